@@ -1,0 +1,64 @@
+# Helpers shared by the project's CMakeLists.txt files.
+
+if(DML_ENABLE_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+if(DML_ENABLE_ASAN)
+  # Debian's LLVM is not instrumented, so container annotations would not match
+  # across the library boundary, and its types carry no vtable information.
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr,function
+                      -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# dml_add_library(NAME source... [DEPENDS ...] [LINK_LIBS ...])
+# A static library of the project; every one sees libMLIR.so.
+function(dml_add_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  llvm_update_compile_flags(${name})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} MLIR LLVM)
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# dml_add_tool(NAME source... [LINK_LIBS ...])
+# An executable that lands in bin/.
+function(dml_add_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  llvm_update_compile_flags(${name})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
+                                           ${CMAKE_BINARY_DIR}/bin)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+endfunction()
+
+# dml_tablegen(TARGET FILE.td (-gen-x FILE.inc)...)
+function(dml_tablegen target td)
+  set(LLVM_TARGET_DEFINITIONS ${td})
+  set(args ${ARGN})
+  while(args)
+    list(POP_FRONT args flags output)
+    separate_arguments(flags)
+    mlir_tablegen(${output} ${flags})
+  endwhile()
+  add_public_tablegen_target(${target})
+endfunction()
+
+# dml_add_doc(FILE.td PAGE flags...)
+# A page of documentation generated from tablegen into docs/generated of the
+# build tree; target dml-doc builds all of them.
+function(dml_add_doc td page)
+  set(LLVM_TARGET_DEFINITIONS ${td})
+  tablegen(MLIR ${page}.md ${ARGN})
+  set(output ${CMAKE_BINARY_DIR}/docs/generated/${page}.md)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_BINARY_DIR}/${page}.md
+            ${output}
+    DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${page}.md)
+  add_custom_target(dml-doc-${page} DEPENDS ${output})
+  add_dependencies(dml-doc dml-doc-${page})
+endfunction()

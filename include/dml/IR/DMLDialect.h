@@ -1,0 +1,54 @@
+//===- DMLDialect.h - The dml dialect and its operations --------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_IR_DMLDIALECT_H
+#define DML_IR_DMLDIALECT_H
+
+#include "dml/IR/DMLEnums.h"
+#include "dml/IR/RuleMessages.h"
+#include "dml/IR/ShapeInference.h"
+#include "dml/Reference/Kernels.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace mlir {
+class PatternRewriter;
+} // namespace mlir
+
+#include "dml/IR/DMLDialect.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dml/IR/DMLAttributes.h.inc"
+
+#include "dml/IR/DMLInterfaces.h.inc"
+
+#define GET_OP_CLASSES
+#include "dml/IR/DMLOps.h.inc"
+
+namespace dml {
+
+/// Attaches the bufferization model of `dml.unpool`.
+void registerBufferizableOpInterfaceExternalModels(
+    mlir::DialectRegistry &registry);
+
+/// The text that verifier and run-time messages share: `'dml.unfold' op `.
+std::string getMessagePrefix(mlir::Operation *op);
+
+/// Number of windows in each spatial dimension of an unfold (F2), as constants
+/// where known and as IR elsewhere.
+llvm::SmallVector<mlir::OpFoldResult> reifyUnfoldBlocks(mlir::OpBuilder &b,
+                                                        UnfoldOp op);
+
+} // namespace dml
+
+#endif // DML_IR_DMLDIALECT_H

@@ -1,0 +1,40 @@
+//===- DMLDialect.td - The dml dialect ---------------------*- tablegen -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_IR_DMLDIALECT_TD
+#define DML_IR_DMLDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def DML_Dialect : Dialect {
+  let name = "dml";
+  let cppNamespace = "::dml";
+  let summary = "DirectML's data-movement operators, exactly";
+  let description = [{
+    Three operators of DirectML with the meaning that
+    [Operators.md](../Operators.md) gives them. They move or drop bits and never
+    compute with them; the labels in messages (`D2`, `F3`, `T6`, …) are the
+    rules of that page.
+
+    The operators live on tensors. `convert-dml-to-linalg` lowers them to the
+    linalg, tensor, scf and arith dialects and to two operations of this dialect
+    that have no counterpart there: `dml.require`, a check that only run time
+    can make, and `dml.unpool`, the destination-style form of max_unpooling.
+
+    A signed and an unsigned tensor of the same width are the same bits;
+    `tensor.bitcast` reinterprets one as the other and costs nothing.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+}
+
+#endif // DML_IR_DMLDIALECT_TD

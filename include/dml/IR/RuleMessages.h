@@ -1,0 +1,79 @@
+//===- RuleMessages.h - The words of broken rules ---------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function for each rule of docs/Operators.md that is checked both by the
+// verifier and at run time, so that both say the same words. Values come as
+// text: a number, or the placeholder `{0}`, `{1}`, … that a run-time check
+// fills in (`fillPlaceholders`).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_IR_RULEMESSAGES_H
+#define DML_IR_RULEMESSAGES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include <cstdint>
+#include <string>
+
+namespace dml {
+
+/// What max_unpooling reports about indices outside its result (rule U3).
+struct OutOfRangeIndices {
+  /// Smallest row-major position in `indices` that holds such an index.
+  uint64_t position;
+  /// The index there.
+  uint64_t index;
+  /// Number of elements of the result.
+  uint64_t bound;
+  /// How many positions hold such an index.
+  uint64_t count;
+};
+
+namespace messages {
+
+/// `<what>: expected <expected>, given <given> [<rule>]`.
+std::string brokenRule(const llvm::Twine &what, const llvm::Twine &expected,
+                       const llvm::Twine &given, llvm::StringRef rule);
+
+/// D2: C is not divisible by B·B.
+std::string channelsNotDivisible(const llvm::Twine &blockArea,
+                                 const llvm::Twine &channels);
+
+/// F3: the dilated window does not fit into the padded input.
+std::string windowDoesNotFit(unsigned spatialDimension,
+                             const llvm::Twine &dilatedWindow,
+                             const llvm::Twine &paddedSize);
+
+/// T2: a size below 1. `tensor` is a name such as `input`.
+std::string sizeBelowOne(llvm::StringRef tensor, unsigned dimension,
+                         const llvm::Twine &size);
+
+/// T2: more than 2^32-1 elements; `sizes` as in `2x3x?`.
+std::string tooManyElements(llvm::StringRef tensor, const llvm::Twine &sizes);
+
+/// T6 and the rule that infers the dimension.
+std::string resultSizeMismatch(unsigned dimension, llvm::StringRef rule,
+                               const llvm::Twine &inferred,
+                               const llvm::Twine &declared);
+
+/// U1: `values` and `indices` differ in a dimension.
+std::string indicesSizeMismatch(unsigned dimension, const llvm::Twine &values,
+                                const llvm::Twine &indices);
+
+/// U3.
+std::string indicesOutOfRange(const OutOfRangeIndices &indices);
+
+/// Replaces `{0}`, `{1}`, … by the values.
+std::string fillPlaceholders(llvm::StringRef message,
+                             llvm::ArrayRef<int64_t> values);
+
+} // namespace messages
+} // namespace dml
+
+#endif // DML_IR_RULEMESSAGES_H

@@ -1,0 +1,91 @@
+//===- MaxUnpoolingOp.cpp - dml.max_unpooling -----------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperatorUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace dml {
+
+void MaxUnpoolingOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getResult(), "unpooled");
+}
+
+void MaxUnpoolingOp::build(OpBuilder &builder, OperationState &state,
+                           Value values, Value indices,
+                           ArrayRef<OpFoldResult> outputSizes) {
+  SmallVector<int64_t> staticSizes;
+  SmallVector<Value> dynamicSizes;
+  dispatchIndexOpFoldResults(outputSizes, dynamicSizes, staticSizes);
+  auto type = RankedTensorType::get(staticSizes,
+                                    getElementTypeOrSelf(values.getType()));
+  build(builder, state, type, values, indices, dynamicSizes);
+}
+
+LogicalResult MaxUnpoolingOp::verify() {
+  RankedTensorType values = getValues().getType();
+  RankedTensorType result = getResult().getType();
+  if (failed(verifySameElementType(*this, "U1", values.getElementType(),
+                                   result.getElementType())))
+    return failure();
+  int64_t dynamicSizes = result.getNumDynamicDims();
+  if (static_cast<int64_t>(getOutputSizes().size()) != dynamicSizes)
+    return emitOpError() << messages::brokenRule(
+               "operands of output_sizes",
+               Twine(dynamicSizes) +
+                   " (one for each dynamic dimension of the result)",
+               Twine(getOutputSizes().size()), "U1");
+  if (llvm::Error error = checkMaxUnpoolingSizes(
+          values.getShape(), getIndices().getType().getShape(),
+          result.getShape()))
+    return emitRuleError(*this, std::move(error));
+  return success();
+}
+
+LogicalResult
+MaxUnpoolingOp::reifyResultShapes(OpBuilder &b,
+                                  ReifiedRankedShapedTypeDims &reified) {
+  reified.push_back(
+      getMixedValues(getResult().getType().getShape(), getOutputSizes(), b));
+  return success();
+}
+
+/// An index out of range fails at run time (U3).
+Speculation::Speculatability MaxUnpoolingOp::getSpeculatability() {
+  return Speculation::NotSpeculatable;
+}
+
+llvm::Expected<Sizes>
+MaxUnpoolingOp::evaluateSizes(ArrayRef<Sizes> operandSizes,
+                              ArrayRef<int64_t> indexOperands) {
+  Sizes result(getResult().getType().getShape());
+  for (int64_t &size : result)
+    if (ShapedType::isDynamic(size)) {
+      size = indexOperands.front();
+      indexOperands = indexOperands.drop_front();
+    }
+  if (llvm::Error error =
+          checkMaxUnpoolingSizes(operandSizes[0], operandSizes[1], result))
+    return std::move(error);
+  return result;
+}
+
+std::optional<OutOfRangeIndices>
+MaxUnpoolingOp::evaluate(ArrayRef<reference::ConstTensorView> operands,
+                         reference::TensorView result) {
+  return reference::maxUnpooling(operands[0], operands[1], result);
+}
+
+OpFoldResult MaxUnpoolingOp::fold(FoldAdaptor adaptor) {
+  return foldThroughReference(*this,
+                              {adaptor.getValues(), adaptor.getIndices()});
+}
+
+} // namespace dml

@@ -1,0 +1,15 @@
+#include "dml/IR/DMLDialect.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+int main(int argc, char **argv) {
+  mlir::registerAllPasses();
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registry.insert<dml::DMLDialect>();
+  dml::registerBufferizableOpInterfaceExternalModels(registry);
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "dml optimizer driver\n", registry));
+}
