@@ -30,20 +30,6 @@ RankedTensorType mergeIntoDeclared(RankedTensorType declared,
   return declared.clone(mergeSizes(*inferred, declared.getShape()));
 }
 
-llvm::Expected<Sizes> inferInDeclaredRank(DepthToSpace1Op op,
-                                          ArrayRef<int64_t> input) {
-  return inferDepthToSpace1Sizes(input, op.getBlockSize());
-}
-
-llvm::Expected<Sizes> inferInDeclaredRank(UnfoldOp op,
-                                          ArrayRef<int64_t> input) {
-  llvm::Expected<Sizes> sizes = inferUnfoldSizes(input, op.getWindow());
-  if (!sizes)
-    return sizes;
-  return padUnfoldRank(*sizes, op.getResult().getType().getShape(),
-                       input.size());
-}
-
 /// Recreates the operation with new operands and result type; a cast gives the
 /// users the type they know.
 template <typename OpT>
@@ -68,7 +54,7 @@ template <typename OpT> struct AbsorbProducerCast : OpRewritePattern<OpT> {
       return failure();
     auto source = llvm::cast<RankedTensorType>(cast.getSource().getType());
     RankedTensorType type = mergeIntoDeclared(
-        op.getType(), inferInDeclaredRank(op, source.getShape()));
+        op.getType(), op.inferResultSizes(source.getShape()));
     if (!type)
       return failure();
     replaceWithType(rewriter, op, cast.getSource(), type);
@@ -84,7 +70,7 @@ template <typename OpT> struct RefineResultType : OpRewritePattern<OpT> {
                                 PatternRewriter &rewriter) const override {
     RankedTensorType type = mergeIntoDeclared(
         op.getType(),
-        inferInDeclaredRank(op, op.getInput().getType().getShape()));
+        op.inferResultSizes(op.getInput().getType().getShape()));
     if (!type || type == op.getType())
       return failure();
     replaceWithType(rewriter, op, op.getInput(), type);
@@ -110,7 +96,7 @@ template <typename OpT> struct AbsorbConsumerCast : OpRewritePattern<OpT> {
       return failure();
     }
     if (!mergeIntoDeclared(
-            type, inferInDeclaredRank(op, op.getInput().getType().getShape())))
+            type, op.inferResultSizes(op.getInput().getType().getShape())))
       return failure();
     auto refined = OpT::create(rewriter, op.getLoc(), TypeRange{type},
                                op->getOperands(), op->getAttrs());

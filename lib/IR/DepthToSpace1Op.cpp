@@ -42,37 +42,38 @@ bool DepthToSpace1Op::isCompatibleReturnTypes(TypeRange inferred,
          getElementTypeOrSelf(inferred[0]) == getElementTypeOrSelf(declared[0]);
 }
 
+llvm::Expected<Sizes> DepthToSpace1Op::inferResultSizes(SizesRef input) {
+  return inferDepthToSpace1Sizes(input, getBlockSize());
+}
+
 LogicalResult DepthToSpace1Op::verify() {
   RankedTensorType input = getInput().getType();
   RankedTensorType result = getResult().getType();
   if (failed(verifySameElementType(*this, "D1", input.getElementType(),
                                    result.getElementType())))
     return failure();
-  llvm::Expected<Sizes> sizes =
-      inferDepthToSpace1Sizes(input.getShape(), getBlockSize());
-  if (!sizes)
-    return emitRuleError(*this, sizes.takeError());
-  if (llvm::Error error = checkTensorSizes("result", result.getShape()))
-    return emitRuleError(*this, std::move(error));
-  if (llvm::Error error = checkDeclaredSizes(*sizes, result.getShape(),
-                                             getDepthToSpace1Rules()))
+  if (llvm::Error error = evaluateSizes(Sizes(input.getShape()), {}).takeError())
     return emitRuleError(*this, std::move(error));
   return success();
 }
 
-LogicalResult
-DepthToSpace1Op::reifyResultShapes(OpBuilder &b,
-                                   ReifiedRankedShapedTypeDims &reified) {
+SmallVector<OpFoldResult> reifyInferredSizes(OpBuilder &b, DepthToSpace1Op op) {
   AffineExpr size = b.getAffineSymbolExpr(0);
-  int64_t block = getBlockSize();
+  int64_t block = op.getBlockSize();
   AffineExpr formulas[] = {size, size.floorDiv(block * block), size * block,
                            size * block};
   SmallVector<OpFoldResult> sizes;
   for (auto [dimension, formula] : llvm::enumerate(formulas))
     sizes.push_back(affine::makeComposedFoldedAffineApply(
-        b, getLoc(), formula,
-        {tensor::getMixedSize(b, getLoc(), getInput(), dimension)}));
-  reified.push_back(preferDeclaredSizes(b, getResult().getType(), sizes));
+        b, op.getLoc(), formula,
+        {tensor::getMixedSize(b, op.getLoc(), op.getInput(), dimension)}));
+  return sizes;
+}
+
+LogicalResult DepthToSpace1Op::reifyResultShapes(
+    OpBuilder &b, ReifiedRankedShapedTypeDims &reified) {
+  reified.push_back(preferDeclaredSizes(b, getResult().getType(),
+                                        reifyInferredSizes(b, *this)));
   return success();
 }
 
@@ -81,7 +82,7 @@ Speculation::Speculatability DepthToSpace1Op::getSpeculatability() {
   ArrayRef<int64_t> input = getInput().getType().getShape();
   if (ShapedType::isDynamic(input[1]))
     return Speculation::NotSpeculatable;
-  Sizes inferred = cantFail(inferDepthToSpace1Sizes(input, getBlockSize()));
+  Sizes inferred = cantFail(inferResultSizes(input));
   return declaresMoreThanInferred(inferred, getResult().getType().getShape())
              ? Speculation::NotSpeculatable
              : Speculation::Speculatable;
@@ -90,12 +91,11 @@ Speculation::Speculatability DepthToSpace1Op::getSpeculatability() {
 llvm::Expected<Sizes>
 DepthToSpace1Op::evaluateSizes(ArrayRef<Sizes> operandSizes,
                                ArrayRef<int64_t>) {
-  llvm::Expected<Sizes> sizes =
-      inferDepthToSpace1Sizes(operandSizes[0], getBlockSize());
+  llvm::Expected<Sizes> sizes = inferResultSizes(operandSizes[0]);
   if (!sizes)
     return sizes;
-  if (llvm::Error error = checkDeclaredSizes(
-          *sizes, getResult().getType().getShape(), getDepthToSpace1Rules()))
+  if (llvm::Error error = checkDepthToSpace1Result(
+          *sizes, getResult().getType().getShape(), getBlockSize()))
     return std::move(error);
   return sizes;
 }

@@ -62,14 +62,19 @@ Error checkTensorSizes(StringRef tensor, SizesRef sizes) {
   return Error::success();
 }
 
-Error checkDeclaredSizes(SizesRef inferred, SizesRef declared,
-                         ArrayRef<StringRef> rules) {
-  for (auto [dimension, sizes] : enumerate(zip_equal(inferred, declared))) {
-    auto [expected, given] = sizes;
-    if (!isDynamic(expected) && !isDynamic(given) && expected != given)
-      return makeError(messages::resultSizeMismatch(
-          dimension, rules[dimension], Twine(expected), Twine(given)));
-  }
+/// T6 for one dimension; where the inferred size is not known, the declared one
+/// must at least be a multiple of `factor`.
+static Error checkDeclaredSize(int64_t dimension, StringRef rule,
+                               int64_t inferred, int64_t declared,
+                               int64_t factor) {
+  if (isDynamic(declared))
+    return Error::success();
+  if (isDynamic(inferred) && declared % factor != 0)
+    return makeError(messages::resultSizeMismatch(
+        dimension, rule, "a multiple of " + Twine(factor), Twine(declared)));
+  if (!isDynamic(inferred) && inferred != declared)
+    return makeError(messages::resultSizeMismatch(
+        dimension, rule, Twine(inferred), Twine(declared)));
   return Error::success();
 }
 
@@ -135,8 +140,18 @@ Expected<Sizes> inferDepthToSpace1Sizes(SizesRef input, int64_t blockSize) {
   return result;
 }
 
-SmallVector<StringRef, 8> getDepthToSpace1Rules() {
-  return SmallVector<StringRef, 8>(4, "D3");
+StringRef getDepthToSpace1Rule(int64_t) { return "D3"; }
+
+Error checkDepthToSpace1Result(SizesRef inferred, SizesRef declared,
+                               int64_t blockSize) {
+  if (Error error = checkTensorSizes("result", declared))
+    return error;
+  for (int64_t i = 0; i < 4; ++i)
+    if (Error error =
+            checkDeclaredSize(i, getDepthToSpace1Rule(i), inferred[i],
+                              declared[i], i >= 2 ? blockSize : 1))
+      return error;
+  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -269,10 +284,21 @@ Expected<Sizes> padUnfoldRank(SizesRef inferred, SizesRef declared,
   return padded;
 }
 
-SmallVector<StringRef, 8> getUnfoldRules(int64_t resultRank) {
-  SmallVector<StringRef, 8> rules(resultRank, "F4");
-  rules.back() = "F2";
-  return rules;
+StringRef getUnfoldRule(int64_t dimension, int64_t resultRank) {
+  return dimension == resultRank - 1 ? "F2" : "F4";
+}
+
+Error checkUnfoldResult(SizesRef inferred, SizesRef declared,
+                        const UnfoldWindow &window) {
+  if (Error error = checkTensorSizes("result", declared))
+    return error;
+  int64_t rank = declared.size();
+  for (int64_t i = 0; i < rank; ++i)
+    if (Error error = checkDeclaredSize(
+            i, getUnfoldRule(i, rank), inferred[i], declared[i],
+            i == rank - 2 ? productOf(window.sizes) : 1))
+      return error;
+  return Error::success();
 }
 
 } // namespace dml

@@ -71,20 +71,11 @@ bool UnfoldOp::isCompatibleReturnTypes(TypeRange inferred, TypeRange declared) {
   return succeeded(verifyCompatibleShape(*padded, to.getShape()));
 }
 
-/// The inferred sizes in the declared rank; checks every rule.
-static llvm::Expected<Sizes> inferDeclaredRank(UnfoldOp op,
-                                               ArrayRef<int64_t> input) {
-  llvm::Expected<Sizes> sizes = inferUnfoldSizes(input, op.getWindow());
+llvm::Expected<Sizes> UnfoldOp::inferResultSizes(SizesRef input) {
+  llvm::Expected<Sizes> sizes = inferUnfoldSizes(input, getWindow());
   if (!sizes)
     return sizes;
-  RankedTensorType result = op.getResult().getType();
-  sizes = padUnfoldRank(*sizes, result.getShape(), input.size());
-  if (!sizes)
-    return sizes;
-  if (llvm::Error error = checkDeclaredSizes(*sizes, result.getShape(),
-                                             getUnfoldRules(result.getRank())))
-    return std::move(error);
-  return sizes;
+  return padUnfoldRank(*sizes, getResult().getType().getShape(), input.size());
 }
 
 LogicalResult UnfoldOp::verify() {
@@ -93,10 +84,7 @@ LogicalResult UnfoldOp::verify() {
   if (failed(verifySameElementType(*this, "", input.getElementType(),
                                    result.getElementType())))
     return failure();
-  if (llvm::Error error =
-          inferDeclaredRank(*this, input.getShape()).takeError())
-    return emitRuleError(*this, std::move(error));
-  if (llvm::Error error = checkTensorSizes("result", result.getShape()))
+  if (llvm::Error error = evaluateSizes(Sizes(input.getShape()), {}).takeError())
     return emitRuleError(*this, std::move(error));
   return success();
 }
@@ -117,22 +105,24 @@ SmallVector<OpFoldResult> reifyUnfoldBlocks(OpBuilder &b, UnfoldOp op) {
   return blocks;
 }
 
+SmallVector<OpFoldResult> reifyInferredSizes(OpBuilder &b, UnfoldOp op) {
+  Location loc = op.getLoc();
+  SmallVector<OpFoldResult> sizes(op.getType().getRank() - 3,
+                                  b.getIndexAttr(1));
+  sizes.push_back(tensor::getMixedSize(b, loc, op.getInput(), 0));
+  sizes.push_back(
+      reifyProduct(b, loc,
+                   {tensor::getMixedSize(b, loc, op.getInput(), 1),
+                    b.getIndexAttr(productOf(op.getWindowSizes()))}));
+  sizes.push_back(reifyProduct(b, loc, reifyUnfoldBlocks(b, op)));
+  return sizes;
+}
+
 LogicalResult
 UnfoldOp::reifyResultShapes(OpBuilder &b,
                             ReifiedRankedShapedTypeDims &reified) {
-  RankedTensorType result = getResult().getType();
-  SmallVector<OpFoldResult> sizes(result.getRank() - 3, b.getIndexAttr(1));
-  sizes.push_back(tensor::getMixedSize(b, getLoc(), getInput(), 0));
-  sizes.push_back(
-      reifyProduct(b, getLoc(),
-                   {tensor::getMixedSize(b, getLoc(), getInput(), 1),
-                    b.getIndexAttr(productOf(getWindowSizes()))}));
-  // The product is needed only where the declared type does not know it.
-  if (ShapedType::isDynamic(result.getShape().back()))
-    sizes.push_back(reifyProduct(b, getLoc(), reifyUnfoldBlocks(b, *this)));
-  else
-    sizes.push_back(b.getIndexAttr(result.getShape().back()));
-  reified.push_back(preferDeclaredSizes(b, result, sizes));
+  reified.push_back(preferDeclaredSizes(b, getResult().getType(),
+                                        reifyInferredSizes(b, *this)));
   return success();
 }
 
@@ -146,7 +136,13 @@ Speculation::Speculatability UnfoldOp::getSpeculatability() {
 
 llvm::Expected<Sizes> UnfoldOp::evaluateSizes(ArrayRef<Sizes> operandSizes,
                                               ArrayRef<int64_t>) {
-  return inferDeclaredRank(*this, operandSizes[0]);
+  llvm::Expected<Sizes> sizes = inferResultSizes(operandSizes[0]);
+  if (!sizes)
+    return sizes;
+  if (llvm::Error error = checkUnfoldResult(
+          *sizes, getResult().getType().getShape(), getWindow()))
+    return std::move(error);
+  return sizes;
 }
 
 std::optional<OutOfRangeIndices>

@@ -1,10 +1,12 @@
 #include "dml/IR/DMLDialect.h"
+#include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
+  dml::registerDMLToLinalgPasses();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -49,6 +49,12 @@ std::string getMessagePrefix(mlir::Operation *op);
 llvm::SmallVector<mlir::OpFoldResult> reifyUnfoldBlocks(mlir::OpBuilder &b,
                                                         UnfoldOp op);
 
+/// The result's sizes as inference gives them, whatever the type declares.
+llvm::SmallVector<mlir::OpFoldResult> reifyInferredSizes(mlir::OpBuilder &b,
+                                                         DepthToSpace1Op op);
+llvm::SmallVector<mlir::OpFoldResult> reifyInferredSizes(mlir::OpBuilder &b,
+                                                         UnfoldOp op);
+
 } // namespace dml
 
 #endif // DML_IR_DMLDIALECT_H

@@ -88,7 +88,10 @@ def DML_DepthToSpace1Op : DML_Operator<"depth_to_space1", [DML_InferTypes]> {
     $input `,` `block_size` `=` $block_size `,` `order` `=` `` $order attr-dict
     `:` functional-type(operands, results)
   }];
-  let extraClassDeclaration = DML_InferTypesDeclaration;
+  let extraClassDeclaration = DML_InferTypesDeclaration # [{
+    /// The result's sizes for an input of these sizes.
+    ::llvm::Expected<::dml::Sizes> inferResultSizes(::dml::SizesRef input);
+  }];
 }
 
 def DML_MaxUnpoolingOp : DML_Operator<"max_unpooling"> {
@@ -182,6 +185,9 @@ def DML_UnfoldOp : DML_Operator<"unfold", [DML_InferTypes]> {
   let extraClassDeclaration = DML_InferTypesDeclaration # [{
     /// The five arrays as the shape functions take them.
     ::dml::UnfoldWindow getWindow();
+
+    /// The result's sizes for an input of these sizes, in the declared rank.
+    ::llvm::Expected<::dml::Sizes> inferResultSizes(::dml::SizesRef input);
   }];
 }
 

@@ -84,14 +84,19 @@ llvm::Expected<Sizes> padUnfoldRank(SizesRef inferred, SizesRef declared,
 llvm::Error checkMaxUnpoolingSizes(SizesRef values, SizesRef indices,
                                    SizesRef result);
 
-/// T6: static sizes agree; `rules` names the rule behind each dimension.
-llvm::Error checkDeclaredSizes(SizesRef inferred, SizesRef declared,
-                               llvm::ArrayRef<llvm::StringRef> rules);
+/// The rule behind each dimension of the operators' results.
+llvm::StringRef getDepthToSpace1Rule(int64_t dimension);
+llvm::StringRef getUnfoldRule(int64_t dimension, int64_t resultRank);
 
-/// The rules behind the dimensions of each operator's result, for
-/// `checkDeclaredSizes`.
-llvm::SmallVector<llvm::StringRef, 8> getDepthToSpace1Rules();
-llvm::SmallVector<llvm::StringRef, 8> getUnfoldRules(int64_t resultRank);
+/// T2, T6 and D3: the declared sizes agree with the inferred ones, and are
+/// multiples of B where those are not known.
+llvm::Error checkDepthToSpace1Result(SizesRef inferred, SizesRef declared,
+                                     int64_t blockSize);
+
+/// T2, T6, F2 and F4: the declared sizes agree with the inferred ones (already
+/// of the same rank), and rows are a multiple of ∏K where C is not known.
+llvm::Error checkUnfoldResult(SizesRef inferred, SizesRef declared,
+                              const UnfoldWindow &window);
 
 /// Whether a declared size is static where the inferred one is not, so that
 /// only run time can check T6.

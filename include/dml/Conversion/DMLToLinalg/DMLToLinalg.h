@@ -1,0 +1,34 @@
+//===- DMLToLinalg.h - dml to linalg ----------------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_CONVERSION_DMLTOLINALG_DMLTOLINALG_H
+#define DML_CONVERSION_DMLTOLINALG_DMLTOLINALG_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir {
+class RewritePatternSet;
+} // namespace mlir
+
+namespace dml {
+
+/// The lowerings of the operators. What they make is signless; a
+/// `tensor.bitcast` stands on either side where the operator was unsigned.
+void populateDMLToLinalgPatterns(mlir::RewritePatternSet &patterns);
+
+/// Turns every unsigned integer type under the operation into the signless one,
+/// in types, attributes and constants, and removes the bitcasts that this
+/// leaves without effect.
+void makeIntegersSignless(mlir::Operation *op);
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "dml/Conversion/DMLToLinalg/Passes.h.inc"
+
+} // namespace dml
+
+#endif // DML_CONVERSION_DMLTOLINALG_DMLTOLINALG_H

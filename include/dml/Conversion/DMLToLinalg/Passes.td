@@ -1,0 +1,68 @@
+//===- Passes.td - dml to linalg ---------------------------*- tablegen -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_CONVERSION_DMLTOLINALG_PASSES_TD
+#define DML_CONVERSION_DMLTOLINALG_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "Lower dml operators to linalg, tensor, scf and arith on tensors";
+  let description = [{
+    Every operator starts from a `tensor.empty` of its result's type and writes
+    through views of it, so that the destination can become the caller's buffer:
+
+    * `depth_to_space1` is `expand_shape`, `transpose`, `collapse_shape`;
+    * `unfold` is a `linalg.generic` over the result whose body reads the input
+      under a guard: padding stays a predicate, no padded copy is made;
+    * `max_unpooling` becomes `dml.unpool`, which has no linalg form.
+
+    `uiN` becomes `iN` everywhere: signatures, block arguments, constants and
+    the operations of other dialects. Floats keep their type. `tensor.bitcast`
+    between signed and unsigned disappears; one between floats and integers
+    becomes `arith.bitcast`.
+
+    What only run time knows (D2, F3, T2, T6, U1) becomes `dml.require`.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32> {
+      %y = dml.depth_to_space1 %x, block_size = 2, order = column_row_depth
+          : (tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32>
+      return %y : tensor<1x2x4x6xui32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<1x8x2x3xi32>) -> tensor<1x2x4x6xi32> {
+      %blocks = tensor.expand_shape %x [[0], [1, 2, 3], [4], [5]]
+          output_shape [1, 2, 2, 2, 2, 3]
+          : tensor<1x8x2x3xi32> into tensor<1x2x2x2x2x3xi32>
+      %empty = tensor.empty() : tensor<1x2x4x6xi32>
+      %dest = tensor.expand_shape %empty [[0], [1], [2, 3], [4, 5]]
+          output_shape [1, 2, 2, 2, 3, 2]
+          : tensor<1x2x4x6xi32> into tensor<1x2x2x2x3x2xi32>
+      %moved = linalg.transpose ins(%blocks : tensor<1x2x2x2x2x3xi32>)
+          outs(%dest : tensor<1x2x2x2x3x2xi32>)
+          permutation = [0, 1, 4, 2, 5, 3]
+      %y = tensor.collapse_shape %moved [[0], [1], [2, 3], [4, 5]]
+          : tensor<1x2x2x2x3x2xi32> into tensor<1x2x4x6xi32>
+      return %y : tensor<1x2x4x6xi32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // DML_CONVERSION_DMLTOLINALG_PASSES_TD

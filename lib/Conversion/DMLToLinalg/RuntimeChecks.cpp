@@ -1,0 +1,202 @@
+//===- RuntimeChecks.cpp - What only run time can check -------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeChecks.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Emits checks in the name of one operation.
+class CheckEmitter {
+public:
+  CheckEmitter(OpBuilder &b, Operation *op)
+      : b(b), op(op), loc(op->getLoc()) {}
+
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  }
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
+  }
+  Value toValue(OpFoldResult size) {
+    return getValueOrCreateConstantIndexOp(b, loc, size);
+  }
+  Value sizeOf(Value tensor, int64_t dimension) {
+    return toValue(tensor::getMixedSize(b, loc, tensor, dimension));
+  }
+
+  void require(Value condition, const Twine &message, ValueRange values) {
+    std::string text =
+        (describeLocation() + getMessagePrefix(op) + message).str();
+    RequireOp::create(b, loc, condition, b.getStringAttr(text), values);
+  }
+
+  /// T2 for the dynamic sizes of an operand.
+  void requireSizesOfAtLeastOne(StringRef name, Value tensor) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    for (int64_t i = 0; i < type.getRank(); ++i)
+      if (type.isDynamicDim(i))
+        requireAtLeastOne(name, i, sizeOf(tensor, i));
+  }
+
+  void requireAtLeastOne(StringRef name, int64_t dimension, Value size) {
+    require(compare(arith::CmpIPredicate::sge, size, constant(1)),
+            messages::sizeBelowOne(name, dimension, "{0}"), size);
+  }
+
+  /// T6: sizes that are declared but not inferred.
+  void requireDeclaredSizes(RankedTensorType declared, SizesRef inferred,
+                            ArrayRef<OpFoldResult> computed,
+                            llvm::function_ref<StringRef(int64_t)> getRule) {
+    for (int64_t i = 0; i < declared.getRank(); ++i) {
+      if (declared.isDynamicDim(i) || !ShapedType::isDynamic(inferred[i]))
+        continue;
+      Value size = toValue(computed[i]);
+      int64_t expected = declared.getDimSize(i);
+      require(compare(arith::CmpIPredicate::eq, size, constant(expected)),
+              messages::resultSizeMismatch(i, getRule(i), "{0}",
+                                           Twine(expected)),
+              size);
+    }
+  }
+
+  /// T2 for the number of elements. Each factor is compared with what is left
+  /// of the limit before it is multiplied in, so that a product that wraps is
+  /// never believed: the condition is false by then.
+  void requireElementCount(StringRef name, ValueRange factors) {
+    Value limit = constant(kMaxUInt32);
+    Value elements = constant(1);
+    Value fits = arith::ConstantIntOp::create(b, loc, 1, 1);
+    std::string sizes;
+    for (auto [i, factor] : llvm::enumerate(factors)) {
+      Value one = constant(1);
+      Value divisor = arith::MaxSIOp::create(b, loc, elements, one);
+      Value left = arith::DivUIOp::create(b, loc, limit, divisor);
+      Value ok = compare(arith::CmpIPredicate::ule, factor, left);
+      fits = arith::AndIOp::create(b, loc, fits, ok);
+      elements = arith::MulIOp::create(b, loc, elements, factor);
+      sizes += (i ? "x{" : "{") + std::to_string(i) + "}";
+    }
+    require(fits, messages::tooManyElements(name, sizes), factors);
+  }
+
+private:
+  std::string describeLocation() {
+    std::string text;
+    op->getLoc()->walk([&](Location nested) {
+      auto file = dyn_cast<FileLineColLoc>(nested);
+      if (!file)
+        return WalkResult::advance();
+      text = (file.getFilename().getValue() + ":" + Twine(file.getLine()) +
+              ":" + Twine(file.getColumn()) + ": ")
+                 .str();
+      return WalkResult::interrupt();
+    });
+    return text;
+  }
+
+  OpBuilder &b;
+  Operation *op;
+  Location loc;
+};
+
+} // namespace
+
+void emitRuntimeChecks(OpBuilder &b, DepthToSpace1Op op) {
+  CheckEmitter emit(b, op);
+  RankedTensorType input = op.getInput().getType();
+  emit.requireSizesOfAtLeastOne("input", op.getInput());
+  if (input.isDynamicDim(1)) {
+    int64_t blockArea = op.getBlockSize() * op.getBlockSize();
+    Value channels = emit.sizeOf(op.getInput(), 1);
+    Value rest = arith::RemUIOp::create(b, op.getLoc(), channels,
+                                        emit.constant(blockArea));
+    emit.require(
+        emit.compare(arith::CmpIPredicate::eq, rest, emit.constant(0)),
+        messages::channelsNotDivisible(Twine(blockArea), "{0}"), channels);
+  }
+
+  Sizes inferred = cantFail(op.inferResultSizes(input.getShape()));
+  if (!declaresMoreThanInferred(inferred, op.getType().getShape()))
+    return;
+  SmallVector<OpFoldResult> computed = reifyInferredSizes(b, op);
+  emit.requireDeclaredSizes(op.getType(), inferred, computed,
+                            getDepthToSpace1Rule);
+}
+
+void emitRuntimeChecks(OpBuilder &b, MaxUnpoolingOp op) {
+  CheckEmitter emit(b, op);
+  RankedTensorType values = op.getValues().getType();
+  RankedTensorType indices = op.getIndices().getType();
+  emit.requireSizesOfAtLeastOne("values", op.getValues());
+  for (int64_t i = 0; i < values.getRank(); ++i) {
+    if (!values.isDynamicDim(i) && !indices.isDynamicDim(i))
+      continue;
+    Value expected = emit.sizeOf(op.getValues(), i);
+    Value given = emit.sizeOf(op.getIndices(), i);
+    emit.require(emit.compare(arith::CmpIPredicate::eq, expected, given),
+                 messages::indicesSizeMismatch(i, "{0}", "{1}"),
+                 {expected, given});
+  }
+
+  if (op.getOutputSizes().empty())
+    return;
+  SmallVector<Value> sizes;
+  auto dynamicSize = op.getOutputSizes().begin();
+  for (int64_t i = 0; i < op.getType().getRank(); ++i) {
+    if (!op.getType().isDynamicDim(i)) {
+      sizes.push_back(emit.constant(op.getType().getDimSize(i)));
+      continue;
+    }
+    sizes.push_back(*dynamicSize++);
+    emit.requireAtLeastOne("result", i, sizes.back());
+  }
+  emit.requireElementCount("result", sizes);
+}
+
+void emitRuntimeChecks(OpBuilder &b, UnfoldOp op) {
+  CheckEmitter emit(b, op);
+  RankedTensorType input = op.getInput().getType();
+  if (input.hasStaticShape())
+    return;
+  UnfoldWindow window = op.getWindow();
+  emit.requireSizesOfAtLeastOne("input", op.getInput());
+  for (unsigned i = 0, e = window.sizes.size(); i < e; ++i) {
+    if (!input.isDynamicDim(i + 2))
+      continue;
+    int64_t padding = window.startPadding[i] + window.endPadding[i];
+    int64_t dilated = getDilatedWindowSize(window, i);
+    Value padded = emit.toValue(affine::makeComposedFoldedAffineApply(
+        b, op.getLoc(), b.getAffineSymbolExpr(0) + padding,
+        {tensor::getMixedSize(b, op.getLoc(), op.getInput(), i + 2)}));
+    emit.require(emit.compare(arith::CmpIPredicate::sge, padded,
+                              emit.constant(dilated)),
+                 messages::windowDoesNotFit(i, Twine(dilated), "{0}"), padded);
+  }
+
+  SmallVector<Value> factors = {emit.sizeOf(op.getInput(), 0),
+                                emit.sizeOf(op.getInput(), 1)};
+  for (int64_t size : window.sizes)
+    factors.push_back(emit.constant(size));
+  for (OpFoldResult blocks : reifyUnfoldBlocks(b, op))
+    factors.push_back(emit.toValue(blocks));
+  emit.requireElementCount("result", factors);
+
+  Sizes inferred = cantFail(op.inferResultSizes(input.getShape()));
+  emit.requireDeclaredSizes(
+      op.getType(), inferred, reifyInferredSizes(b, op), [&](int64_t i) {
+        return getUnfoldRule(i, op.getType().getRank());
+      });
+}
+
+} // namespace dml

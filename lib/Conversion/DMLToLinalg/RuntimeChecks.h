@@ -1,0 +1,24 @@
+//===- RuntimeChecks.h - What only run time can check -----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
+#define DML_LIB_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
+
+#include "dml/IR/DMLDialect.h"
+
+namespace dml {
+
+/// Each emits a `dml.require` for every rule that the types leave open, before
+/// the insertion point, in the words of the verifier. Nothing is emitted for
+/// static operands and results.
+void emitRuntimeChecks(mlir::OpBuilder &b, DepthToSpace1Op op);
+void emitRuntimeChecks(mlir::OpBuilder &b, MaxUnpoolingOp op);
+void emitRuntimeChecks(mlir::OpBuilder &b, UnfoldOp op);
+
+} // namespace dml
+
+#endif // DML_LIB_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
