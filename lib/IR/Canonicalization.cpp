@@ -17,17 +17,34 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// The declared type with what the inferred sizes add to it, or null when they
-/// contradict each other, which stays a run-time error.
-RankedTensorType mergeIntoDeclared(RankedTensorType declared,
-                                   llvm::Expected<Sizes> inferred) {
+llvm::Error checkResult(DepthToSpace1Op op, SizesRef inferred,
+                        SizesRef declared) {
+  return checkDepthToSpace1Result(inferred, declared, op.getBlockSize());
+}
+
+llvm::Error checkResult(UnfoldOp op, SizesRef inferred, SizesRef declared) {
+  return checkUnfoldResult(inferred, declared, op.getWindow());
+}
+
+/// The declared type with what an input of these sizes adds to it, or null when
+/// they contradict each other or add up to a tensor that cannot be (T2), which
+/// stays a run-time error.
+template <typename OpT>
+RankedTensorType mergeIntoDeclared(OpT op, RankedTensorType declared,
+                                   SizesRef input) {
+  llvm::Expected<Sizes> inferred = op.inferResultSizes(input);
   if (!inferred) {
     llvm::consumeError(inferred.takeError());
     return {};
   }
-  if (failed(verifyCompatibleShape(*inferred, declared.getShape())))
+  Sizes merged = mergeSizes(*inferred, declared.getShape());
+  if (llvm::Error error =
+          llvm::joinErrors(checkResult(op, *inferred, declared.getShape()),
+                           checkTensorSizes("result", merged))) {
+    llvm::consumeError(std::move(error));
     return {};
-  return declared.clone(mergeSizes(*inferred, declared.getShape()));
+  }
+  return declared.clone(merged);
 }
 
 /// Recreates the operation with new operands and result type; a cast gives the
@@ -53,8 +70,8 @@ template <typename OpT> struct AbsorbProducerCast : OpRewritePattern<OpT> {
     if (!cast || !tensor::canFoldIntoConsumerOp(cast))
       return failure();
     auto source = llvm::cast<RankedTensorType>(cast.getSource().getType());
-    RankedTensorType type = mergeIntoDeclared(
-        op.getType(), op.inferResultSizes(source.getShape()));
+    RankedTensorType type =
+        mergeIntoDeclared(op, op.getType(), source.getShape());
     if (!type)
       return failure();
     replaceWithType(rewriter, op, cast.getSource(), type);
@@ -68,9 +85,8 @@ template <typename OpT> struct RefineResultType : OpRewritePattern<OpT> {
 
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
-    RankedTensorType type = mergeIntoDeclared(
-        op.getType(),
-        op.inferResultSizes(op.getInput().getType().getShape()));
+    RankedTensorType type =
+        mergeIntoDeclared(op, op.getType(), op.getInput().getType().getShape());
     if (!type || type == op.getType())
       return failure();
     replaceWithType(rewriter, op, op.getInput(), type);
@@ -91,12 +107,7 @@ template <typename OpT> struct AbsorbConsumerCast : OpRewritePattern<OpT> {
     if (!cast || !tensor::canFoldIntoProducerOp(cast))
       return failure();
     auto type = llvm::cast<RankedTensorType>(cast.getType());
-    if (llvm::Error error = checkTensorSizes("result", type.getShape())) {
-      llvm::consumeError(std::move(error));
-      return failure();
-    }
-    if (!mergeIntoDeclared(
-            type, op.inferResultSizes(op.getInput().getType().getShape())))
+    if (!mergeIntoDeclared(op, type, op.getInput().getType().getShape()))
       return failure();
     auto refined = OpT::create(rewriter, op.getLoc(), TypeRange{type},
                                op->getOperands(), op->getAttrs());
@@ -164,9 +175,14 @@ struct AbsorbUnpoolingCasts : OpRewritePattern<MaxUnpoolingOp> {
     auto indices = readThrough(op.getIndices());
     if (values == op.getValues() && indices == op.getIndices())
       return failure();
-    // Sizes that contradict each other stay a run-time error (U1).
-    if (failed(verifyCompatibleShape(values.getType(), indices.getType())))
+    // Sizes that contradict each other (U1), or that no tensor can have (T2),
+    // stay a run-time error.
+    if (llvm::Error error = checkMaxUnpoolingSizes(values.getType().getShape(),
+                                                   indices.getType().getShape(),
+                                                   op.getType().getShape())) {
+      llvm::consumeError(std::move(error));
       return failure();
+    }
     rewriter.modifyOpInPlace(op, [&] {
       op.getValuesMutable().set(values);
       op.getIndicesMutable().set(indices);
@@ -205,10 +221,9 @@ struct FoldConstantOutputSizes : OpRewritePattern<MaxUnpoolingOp> {
       llvm::consumeError(std::move(error));
       return failure();
     }
-    auto refined =
-        MaxUnpoolingOp::create(rewriter, op.getLoc(), op.getType().clone(sizes),
-                               op.getValues(), op.getIndices(), dynamicSizes);
-    rewriter.replaceOpWithNewOp<tensor::CastOp>(op, op.getType(), refined);
+    SmallVector<Value> operands = {op.getValues(), op.getIndices()};
+    llvm::append_range(operands, dynamicSizes);
+    replaceWithType(rewriter, op, operands, op.getType().clone(sizes));
     return success();
   }
 };

@@ -46,6 +46,31 @@ Operation *DMLDialect::materializeConstant(OpBuilder &builder, Attribute value,
 }
 
 //===----------------------------------------------------------------------===//
+// Clauses of depth_to_space1
+//===----------------------------------------------------------------------===//
+
+/// The attribute's own parser would report an unknown order twice.
+static ParseResult parseDepthSpaceOrder(OpAsmParser &parser,
+                                        DepthSpaceOrderAttr &order) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef name;
+  if (parser.parseKeyword(&name))
+    return failure();
+  std::optional<DepthSpaceOrder> value = symbolizeDepthSpaceOrder(name);
+  if (!value)
+    return parser.emitError(loc)
+           << "expected depth_column_row or column_row_depth, given '" << name
+           << "'";
+  order = DepthSpaceOrderAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+static void printDepthSpaceOrder(OpAsmPrinter &printer, Operation *,
+                                 DepthSpaceOrderAttr order) {
+  printer << stringifyDepthSpaceOrder(order.getValue());
+}
+
+//===----------------------------------------------------------------------===//
 // Clauses of unfold
 //===----------------------------------------------------------------------===//
 

@@ -38,7 +38,10 @@ LogicalResult UnpoolOp::verify() {
   if (values.getElementType() != dest.getElementType())
     return emitOpError("expected values of the destination's element type ")
            << dest.getElementType() << ", given " << values.getElementType();
-  return verifyCompatibleShape(values, indices);
+  if (failed(verifyCompatibleShape(values, indices)))
+    return emitOpError("expected indices of the sizes of the values ")
+           << values << ", given " << indices;
+  return success();
 }
 
 Speculation::Speculatability UnpoolOp::getSpeculatability() {

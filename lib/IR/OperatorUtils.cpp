@@ -40,6 +40,20 @@ std::string getMessagePrefix(Operation *op) {
   return ("'" + op->getName().getStringRef() + "' op ").str();
 }
 
+std::string describeLocation(Location location) {
+  std::string text;
+  location->walk([&](Location nested) {
+    auto file = dyn_cast<FileLineColLoc>(nested);
+    if (!file)
+      return WalkResult::advance();
+    text = (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
+            Twine(file.getColumn()) + ": ")
+               .str();
+    return WalkResult::interrupt();
+  });
+  return text;
+}
+
 OpFoldResult reifyProduct(OpBuilder &b, Location loc,
                           ArrayRef<OpFoldResult> factors) {
   AffineExpr product = b.getAffineConstantExpr(1);

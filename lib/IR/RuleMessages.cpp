@@ -74,8 +74,9 @@ std::string fillPlaceholders(StringRef message, ArrayRef<int64_t> values) {
     if (text.size() == message.size())
       break;
     auto [number, tail] = rest.split('}');
+    bool isClosed = number.size() != rest.size();
     size_t index;
-    if (number.getAsInteger(10, index) || index >= values.size()) {
+    if (!isClosed || number.getAsInteger(10, index) || index >= values.size()) {
       result += '{';
       message = rest;
       continue;

@@ -1,3 +1,6 @@
+#include "dml/CodeGen/CPU/Passes.h"
+#include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "mlir/InitAllDialects.h"
@@ -7,6 +10,9 @@
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
   dml::registerDMLToLinalgPasses();
+  dml::registerDMLCodeGenCommonPasses();
+  dml::registerDMLCodeGenCPUPasses();
+  dml::registerCPUPipeline();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -44,6 +44,9 @@ void registerBufferizableOpInterfaceExternalModels(
 /// The text that verifier and run-time messages share: `'dml.unfold' op `.
 std::string getMessagePrefix(mlir::Operation *op);
 
+/// `file.mlir:3:8: `, or nothing where the location knows no file.
+std::string describeLocation(mlir::Location location);
+
 /// Number of windows in each spatial dimension of an unfold (F2), as constants
 /// where known and as IR elsewhere.
 llvm::SmallVector<mlir::OpFoldResult> reifyUnfoldBlocks(mlir::OpBuilder &b,

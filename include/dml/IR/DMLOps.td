@@ -85,7 +85,8 @@ def DML_DepthToSpace1Op : DML_Operator<"depth_to_space1", [DML_InferTypes]> {
     Res<DML_DepthTensor, "`{N, C/B², H·B, W·B}`">:$result
   );
   let assemblyFormat = [{
-    $input `,` `block_size` `=` $block_size `,` `order` `=` `` $order attr-dict
+    $input `,` `block_size` `=` $block_size `,` `order` `=`
+    custom<DepthSpaceOrder>($order) attr-dict
     `:` functional-type(operands, results)
   }];
   let extraClassDeclaration = DML_InferTypesDeclaration # [{

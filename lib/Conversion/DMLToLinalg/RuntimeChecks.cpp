@@ -37,7 +37,7 @@ public:
 
   void require(Value condition, const Twine &message, ValueRange values) {
     std::string text =
-        (describeLocation() + getMessagePrefix(op) + message).str();
+        (describeLocation(loc) + getMessagePrefix(op) + message).str();
     RequireOp::create(b, loc, condition, b.getStringAttr(text), values);
   }
 
@@ -91,20 +91,6 @@ public:
   }
 
 private:
-  std::string describeLocation() {
-    std::string text;
-    op->getLoc()->walk([&](Location nested) {
-      auto file = dyn_cast<FileLineColLoc>(nested);
-      if (!file)
-        return WalkResult::advance();
-      text = (file.getFilename().getValue() + ":" + Twine(file.getLine()) +
-              ":" + Twine(file.getColumn()) + ": ")
-                 .str();
-      return WalkResult::interrupt();
-    });
-    return text;
-  }
-
   OpBuilder &b;
   Operation *op;
   Location loc;

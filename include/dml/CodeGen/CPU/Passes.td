@@ -1,0 +1,202 @@
+//===- Passes.td - Code generation for the CPU -------------*- tablegen -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_CODEGEN_CPU_PASSES_TD
+#define DML_CODEGEN_CPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def CPULowerUnpool : Pass<"dml-cpu-lower-unpool"> {
+  let summary = "Lower dml.unpool on buffers to loops";
+  let description = [{
+    Pooled data is local: the indices of a plane point into the same plane. So
+    each plane of the destination is cleared and filled from its own plane of
+    inputs while it is in the cache, planes in parallel, and every byte is
+    written once to memory. A plane that meets an index outside of it raises a
+    flag; then, and when values and destination do not have the same number of
+    planes, a general path does the work again: every worker owns a range of the
+    destination and takes from all inputs, in order, those that point into it.
+
+    Either way one thread writes a given element, in input order: of equal
+    indices the last wins (U4), whatever the number of threads. The general path
+    also counts the indices that are out of range and reports them (U3).
+
+    Before:
+
+    ```mlir
+    dml.unpool ins(%v, %i : memref<1x4x8x8xf32>, memref<1x4x8x8xi32>)
+               outs(%d : memref<1x4x16x16xf32>)
+    ```
+
+    After (the plane path):
+
+    ```mlir
+    scf.parallel (%plane) = (%c0) to (%c4) step (%c1) {
+      scf.for %f = %c0 to %c256 step %c1 { /* clear the plane */ }
+      %outside = scf.for %k = %c0 to %c64 step %c1
+          iter_args(%seen = %false) -> (i1) { /* write what lies inside */ }
+      memref.store %outside, %flags[%plane] : memref<4xi1>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def CPUDistributeParallelLoops : Pass<"dml-cpu-distribute-parallel-loops"> {
+  let summary = "Tile outermost parallel loops into tasks of whole rows";
+  let description = [{
+    An outermost `scf.parallel` over many dimensions becomes one parallel loop
+    over tasks. A task covers a range of the outer dimensions, flattened; the
+    inner one or two dimensions stay plain loops in output order, which is what
+    LLVM's vectoriser wants. A long innermost dimension is cut into pieces, so
+    that one long row still feeds all cores.
+
+    Before:
+
+    ```mlir
+    scf.parallel (%n, %c, %h, %w) = (%c0, %c0, %c0, %c0)
+        to (%c1, %c64, %c56, %c56) step (%c1, %c1, %c1, %c1) { body }
+    ```
+
+    After:
+
+    ```mlir
+    scf.parallel (%task) = (%c0) to (%c3584) step (%c292) {
+      %end = arith.minui ...
+      scf.for %row = %task to %end step %c1 {
+        // %n, %c, %h from %row by unsigned division
+        scf.for %w = %c0 to %c56 step %c1 { body }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def CPUSplitGuardedLoops : Pass<"dml-cpu-split-guarded-loops"> {
+  let summary = "Split loops where a guard on their index changes";
+  let description = [{
+    A loop whose body branches on `0 <= a*i + b < size` has at most three
+    ranges in which the branch is constant. Each becomes a loop of its own, so a
+    padded row is a run of zeros, a run of copied elements and a run of zeros,
+    without a test in any of them (index-set splitting).
+
+    Before:
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %p = affine.apply affine_map<(d0) -> (d0 - 1)>(%i)
+      %inside = arith.cmpi ult, %p, %size : index
+      %x = scf.if %inside -> (f32) { load at %p } else { zero }
+      memref.store %x, %y[%i] : memref<?xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    scf.for %i = %c0 to %first step %c1 { /* store zero */ }
+    scf.for %i = %first to %last step %c1 { /* copy */ }
+    scf.for %i = %last to %n step %c1 { /* store zero */ }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def CPUOutlineParallelLoops
+    : Pass<"dml-cpu-outline-parallel-loops", "::mlir::ModuleOp"> {
+  let summary = "Turn parallel loops into calls of the runtime's thread pool";
+  let description = [{
+    The body of an outermost one-dimensional `scf.parallel` becomes a function
+    of its index and of a pointer to the values it uses; the loop becomes a call
+    of `dmlParallelFor`, which runs the iterations on all threads and returns
+    when all are done.
+
+    Before:
+
+    ```mlir
+    scf.parallel (%i) = (%begin) to (%end) step (%step) { body(%i, %m) }
+    ```
+
+    After:
+
+    ```mlir
+    %context = llvm.alloca ...  // holds %m
+    %body = func.constant @main_parallel : (index, !llvm.ptr) -> ()
+    func.call @dmlParallelFor(%body, %context, %begin, %end, %step)
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def CPULowerRequire : Pass<"dml-cpu-lower-require", "::mlir::ModuleOp"> {
+  let summary = "Lower dml.require to a report and an early return";
+  let description = [{
+    Needs control flow in branches (after `convert-scf-to-cf`). A failed check
+    calls `dmlReportFailure` and returns; so does a caller of a function that
+    may fail, once the callee has. The results of a function that failed are
+    poison, which the runner never looks at.
+
+    Before:
+
+    ```mlir
+    dml.require %ok, "channels: expected a multiple of 4, given {0} [D2]", %c
+    ```
+
+    After:
+
+    ```mlir
+      cf.cond_br %ok, ^next, ^failed
+    ^failed:
+      func.call @dmlReportFailure(%message, %values, %count)
+      return
+    ^next:
+    ```
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::ub::UBDialect"];
+}
+
+def CPUSetTarget : Pass<"dml-cpu-set-target", "::mlir::ModuleOp"> {
+  let summary = "Attach CPU, features and vector width to LLVM functions";
+  let description = [{
+    Before:
+
+    ```mlir
+    llvm.func @main(...) { ... }
+    ```
+
+    After `dml-cpu-set-target{cpu=znver4 vector-width=512}`:
+
+    ```mlir
+    llvm.func @main(...) attributes {prefer_vector_width = "512",
+        target_cpu = "znver4"} { ... }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"cpu", "cpu", "std::string", /*default=*/"\"\"",
+           "LLVM's name of the CPU; empty: the target's generic one">,
+    Option<"features", "features", "std::string", /*default=*/"\"\"",
+           "LLVM's target features, such as +avx2,+f16c">,
+    Option<"vectorWidth", "vector-width", "unsigned", /*default=*/"0",
+           "Preferred vector width in bits; 0: LLVM's choice for the CPU">
+  ];
+}
+
+#endif // DML_CODEGEN_CPU_PASSES_TD

@@ -1,0 +1,48 @@
+//===- Pipeline.h - From dml to the LLVM dialect ----------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_CODEGEN_CPU_PIPELINE_H
+#define DML_CODEGEN_CPU_PIPELINE_H
+
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir {
+class DialectRegistry;
+class OpPassManager;
+} // namespace mlir
+
+namespace dml {
+
+struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
+  Option<std::string> targetCPU{
+      *this, "target-cpu",
+      llvm::cl::desc("LLVM's name of the CPU; empty: the generic one")};
+  Option<std::string> targetFeatures{
+      *this, "target-features",
+      llvm::cl::desc("LLVM's target features, such as +avx2,+f16c")};
+  Option<unsigned> vectorWidth{
+      *this, "vector-width",
+      llvm::cl::desc("Preferred vector width in bits; 0: LLVM's choice"),
+      llvm::cl::init(0)};
+};
+
+/// From functions that mix dml with func, arith, math, tensor, linalg and scf
+/// to the LLVM dialect, calling the functions of Runtime/CPU/HostFunctions.h.
+/// Statically shaped tensor results become trailing arguments of the public
+/// functions; these get C wrappers (`_mlir_ciface_NAME`).
+void buildCPUPipeline(mlir::OpPassManager &pm,
+                      const CPUPipelineOptions &options);
+
+/// Registers `dml-cpu-pipeline`.
+void registerCPUPipeline();
+
+/// The dialects and interface models that the pipeline needs.
+void registerCPUPipelineDialects(mlir::DialectRegistry &registry);
+
+} // namespace dml
+
+#endif // DML_CODEGEN_CPU_PIPELINE_H

@@ -1,0 +1,75 @@
+//===- Passes.td - Code generation for every target --------*- tablegen -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_CODEGEN_COMMON_PASSES_TD
+#define DML_CODEGEN_COMMON_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ResultsToOutParams : Pass<"dml-results-to-out-params", "::mlir::ModuleOp"> {
+  let summary = "Let callers of public functions own static results";
+  let description = [{
+    After bufferization, every statically shaped memref result of a public
+    function becomes a trailing argument that the caller allocates. Where the
+    result was a fresh allocation, the argument takes its place and nothing is
+    copied; an argument that is returned, a value returned twice, and a constant
+    are copied into theirs. Calls inside the module follow.
+
+    Results of dynamic shape stay results that the caller owns: those that are
+    not fresh allocations of their own are cloned.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
+      %y = memref.alloc() : memref<4xf32>
+      linalg.copy ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+      return %y, %x : memref<4xf32>, memref<4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
+      linalg.copy ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+      memref.copy %x, %z : memref<4xf32> to memref<4xf32>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect",
+                           "::mlir::bufferization::BufferizationDialect"];
+}
+
+def ExpandShapeToReinterpretCast
+    : Pass<"dml-expand-shape-to-reinterpret-cast"> {
+  let summary = "Spell out sizes and strides of packed expand_shapes";
+  let description = [{
+    Rewrites `memref.expand_shape` of a packed buffer to
+    `memref.reinterpret_cast`, where upstream's `expand-strided-metadata` cannot
+    go: it crashes on a group with two dynamic parts (LLVM issue 186830).
+
+    Before:
+
+    ```mlir
+    %e = memref.expand_shape %m [[0, 1]] output_shape [%h, %w]
+        : memref<?xf32> into memref<?x?xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %e = memref.reinterpret_cast %m to offset: [0], sizes: [%h, %w],
+             strides: [%w, 1] : memref<?xf32> to memref<?x?xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+#endif // DML_CODEGEN_COMMON_PASSES_TD

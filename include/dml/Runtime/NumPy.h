@@ -1,0 +1,43 @@
+//===- NumPy.h - The .npy file format ---------------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The format is NumPy's "NPY format": a magic string, a version, the length of
+// a header, the header (a Python dictionary of `descr`, `fortran_order` and
+// `shape`), and the elements.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_RUNTIME_NUMPY_H
+#define DML_RUNTIME_NUMPY_H
+
+#include "dml/Runtime/Tensor.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace dml {
+
+/// The number of bytes that hasNumPyMagic looks at.
+constexpr size_t kNumPyMagicSize = 6;
+
+/// Whether a file with these bytes at its start is a .npy file.
+bool hasNumPyMagic(llvm::StringRef bytes);
+
+/// Reads the contents of a .npy file of version 1, 2 or 3 with the float or
+/// integer elements of T1, in any byte order, in C or Fortran order. The bytes
+/// must be exactly those that the shape needs. `name` is the file's name, for
+/// messages.
+llvm::Expected<Tensor> parseNumPy(llvm::StringRef bytes, llvm::StringRef name);
+
+/// What precedes the elements in a .npy file: version 1, or version 2 where the
+/// header is too long for that. An index is written as an i64.
+std::string getNumPyHeader(const TensorType &type);
+
+/// Writes a .npy file in C order, little-endian.
+void writeNumPy(llvm::raw_ostream &os, const Tensor &tensor);
+
+} // namespace dml
+
+#endif // DML_RUNTIME_NUMPY_H

@@ -1,0 +1,169 @@
+//===- DistributeParallelLoops.cpp - Parallel loops into tasks ------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/CPU/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace dml {
+#define GEN_PASS_DEF_CPUDISTRIBUTEPARALLELLOOPS
+#include "dml/CodeGen/CPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Elements that make a task worth a thread's attention.
+constexpr int64_t kTaskElements = 16384;
+/// Elements of the inner loops that make the division of a row index worth it.
+constexpr int64_t kRowElements = 128;
+
+/// Builds the tasks of one loop.
+class Distributor {
+public:
+  Distributor(RewriterBase &rewriter, scf::ParallelOp loop)
+      : b(rewriter), loop(loop), loc(loop.getLoc()),
+        rank(loop.getNumLoops()), outerRank(chooseOuterRank(loop)) {}
+
+  void run() {
+    Value zero = constant(0), one = constant(1);
+    // A long innermost dimension adds a dimension of pieces to the rows.
+    std::optional<int64_t> last =
+        getConstantIntValue(loop.getUpperBound().back());
+    bool cutLast = outerRank < rank && (!last || *last > kTaskElements);
+    Value piece = constant(kTaskElements);
+    SmallVector<Value> rowSizes(loop.getUpperBound().take_front(outerRank));
+    if (cutLast)
+      rowSizes.push_back(arith::CeilDivUIOp::create(
+          b, loc, loop.getUpperBound().back(), piece));
+    Value rows = product(rowSizes);
+    Value grain = computeGrain(cutLast);
+
+    auto tasks = scf::ParallelOp::create(b, loc, zero, rows, grain);
+    b.setInsertionPointToStart(tasks.getBody());
+    Value begin = tasks.getInductionVars()[0];
+    Value end = arith::MinUIOp::create(
+        b, loc, arith::AddIOp::create(b, loc, begin, grain), rows);
+    auto rowLoop = scf::ForOp::create(b, loc, begin, end, one);
+    b.setInsertionPointToStart(rowLoop.getBody());
+    SmallVector<Value> position =
+        delinearize(rowLoop.getInductionVar(), rowSizes);
+
+    for (unsigned i = outerRank; i < rank; ++i) {
+      Value from = zero, to = loop.getUpperBound()[i];
+      if (cutLast && i + 1 == rank) {
+        from = arith::MulIOp::create(b, loc, position.pop_back_val(), piece);
+        to = arith::MinUIOp::create(
+            b, loc, arith::AddIOp::create(b, loc, from, piece), to);
+      }
+      auto inner = scf::ForOp::create(b, loc, from, to, one);
+      b.setInsertionPointToStart(inner.getBody());
+      if (cutLast && i + 1 < rank)
+        position.insert(position.end() - 1, inner.getInductionVar());
+      else
+        position.push_back(inner.getInductionVar());
+    }
+
+    Block *body = b.getInsertionBlock();
+    b.eraseOp(loop.getBody()->getTerminator());
+    b.inlineBlockBefore(loop.getBody(), body->getTerminator(), position);
+    b.eraseOp(loop);
+  }
+
+private:
+  /// All but the innermost dimensions, as many as make a row.
+  static unsigned chooseOuterRank(scf::ParallelOp loop) {
+    unsigned rank = loop.getNumLoops();
+    if (rank == 1)
+      return 0;
+    int64_t elements = 1;
+    unsigned outer = rank;
+    while (outer > 1 && elements < kRowElements) {
+      --outer;
+      // A dynamic size is guessed to be a row's.
+      elements *= getConstantIntValue(loop.getUpperBound()[outer])
+                      .value_or(kRowElements / 2);
+    }
+    return outer;
+  }
+
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  }
+
+  Value product(ValueRange values) {
+    Value result = constant(1);
+    for (Value value : values)
+      result = arith::MulIOp::create(b, loc, result, value);
+    return result;
+  }
+
+  /// Rows of a task: enough for kTaskElements.
+  Value computeGrain(bool cutLast) {
+    // Nested loops make an element cost an unknown multiple.
+    if (!loop.getBody()->getOps<scf::ForOp>().empty())
+      return constant(1);
+    auto inner = loop.getUpperBound().drop_front(outerRank);
+    Value elements = product(cutLast ? inner.drop_back() : inner);
+    if (cutLast)
+      elements = arith::MulIOp::create(
+          b, loc, elements,
+          arith::MinUIOp::create(b, loc, loop.getUpperBound().back(),
+                                 constant(kTaskElements)));
+    return arith::CeilDivUIOp::create(
+        b, loc, constant(kTaskElements),
+        arith::MaxUIOp::create(b, loc, elements, constant(1)));
+  }
+
+  /// Row-major position of a row.
+  SmallVector<Value> delinearize(Value row, ArrayRef<Value> sizes) {
+    SmallVector<Value> position(sizes.size());
+    for (unsigned i = sizes.size(); i-- > 1;) {
+      position[i] = arith::RemUIOp::create(b, loc, row, sizes[i]);
+      row = arith::DivUIOp::create(b, loc, row, sizes[i]);
+    }
+    if (!sizes.empty())
+      position[0] = row;
+    return position;
+  }
+
+  RewriterBase &b;
+  scf::ParallelOp loop;
+  Location loc;
+  unsigned rank, outerRank;
+};
+
+/// Loops as linalg makes them, whose bounds do not hide a division by zero.
+bool isDistributable(scf::ParallelOp loop) {
+  return loop.getInitVals().empty() &&
+         !loop->getParentOfType<scf::ParallelOp>() &&
+         llvm::all_of(loop.getLowerBound(), isZeroInteger) &&
+         llvm::all_of(loop.getStep(), isOneInteger);
+}
+
+struct CPUDistributeParallelLoopsPass
+    : impl::CPUDistributeParallelLoopsBase<CPUDistributeParallelLoopsPass> {
+  void runOnOperation() override {
+    SmallVector<scf::ParallelOp> loops;
+    getOperation()->walk([&](scf::ParallelOp loop) {
+      if (isDistributable(loop))
+        loops.push_back(loop);
+    });
+    IRRewriter rewriter(&getContext());
+    for (scf::ParallelOp loop : loops) {
+      rewriter.setInsertionPoint(loop);
+      Distributor(rewriter, loop).run();
+    }
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,130 @@
+//===- LowerRequire.cpp - Checks become early returns ---------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostFunctionCalls.h"
+#include "dml/CodeGen/CPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace dml {
+#define GEN_PASS_DEF_CPULOWERREQUIRE
+#include "dml/CodeGen/CPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Functions that hold a check, or call or start one that does.
+llvm::DenseSet<StringAttr> findFallibleFunctions(ModuleOp module) {
+  llvm::DenseSet<StringAttr> fallible;
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (fallible.contains(function.getSymNameAttr()))
+        continue;
+      bool fails = function
+                       .walk([&](Operation *op) {
+                         if (isa<RequireOp>(op))
+                           return WalkResult::interrupt();
+                         for (NamedAttribute attribute : op->getAttrs())
+                           if (auto symbol = dyn_cast<FlatSymbolRefAttr>(
+                                   attribute.getValue()))
+                             if (fallible.contains(symbol.getAttr()))
+                               return WalkResult::interrupt();
+                         return WalkResult::advance();
+                       })
+                       .wasInterrupted();
+      if (!fails)
+        continue;
+      fallible.insert(function.getSymNameAttr());
+      changed = true;
+    }
+  }
+  return fallible;
+}
+
+/// Ends the block before `op` (or after it) with a branch: on to the rest, or
+/// to a new block that returns poison. Leaves the builder at the start of that
+/// block and returns the rest.
+Block *branchToReturn(RewriterBase &rewriter, Location loc, Value proceed,
+                      Block::iterator splitPoint) {
+  Block *block = rewriter.getInsertionBlock();
+  auto function = cast<func::FuncOp>(block->getParentOp());
+  Block *rest = rewriter.splitBlock(block, splitPoint);
+  Block *failed = rewriter.createBlock(&function.getBody());
+  rewriter.setInsertionPointToEnd(block);
+  cf::CondBranchOp::create(rewriter, loc, proceed, rest, failed);
+  rewriter.setInsertionPointToEnd(failed);
+  SmallVector<Value> results;
+  for (Type type : function.getResultTypes())
+    results.push_back(ub::PoisonOp::create(rewriter, loc, type));
+  func::ReturnOp::create(rewriter, loc, results);
+  rewriter.setInsertionPointToStart(failed);
+  return rest;
+}
+
+void lowerRequire(RewriterBase &rewriter, RequireOp op) {
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  branchToReturn(rewriter, loc, op.getCondition(), op->getIterator());
+  callReportFailure(rewriter, loc, op.getMessage(), op.getValues());
+  rewriter.eraseOp(op);
+}
+
+/// Returns when the callee has failed.
+void propagateFailure(RewriterBase &rewriter, func::CallOp call) {
+  Location loc = call.getLoc();
+  rewriter.setInsertionPointAfter(call);
+  Value failed = callHasFailed(rewriter, loc);
+  Value no = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI1Type(), 0);
+  Value proceed = LLVM::ICmpOp::create(
+      rewriter, loc, LLVM::ICmpPredicate::eq, failed, no);
+  branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
+}
+
+struct CPULowerRequirePass : impl::CPULowerRequireBase<CPULowerRequirePass> {
+  void runOnOperation() override {
+    llvm::DenseSet<StringAttr> fallible =
+        findFallibleFunctions(getOperation());
+    SmallVector<RequireOp> checks;
+    SmallVector<func::CallOp> calls;
+    bool startsFallible = false;
+    getOperation().walk([&](Operation *op) {
+      if (auto check = dyn_cast<RequireOp>(op))
+        checks.push_back(check);
+      if (auto body = dyn_cast<func::ConstantOp>(op))
+        startsFallible |= fallible.contains(body.getValueAttr().getAttr());
+    });
+    getOperation().walk([&](func::CallOp call) {
+      if (fallible.contains(call.getCalleeAttr().getAttr()) ||
+          (startsFallible && call.getCallee() == kParallelForName))
+        calls.push_back(call);
+    });
+
+    for (RequireOp check : checks)
+      if (!isa<func::FuncOp>(check->getParentOp())) {
+        check.emitOpError("expected control flow in branches; run "
+                          "convert-scf-to-cf first");
+        return signalPassFailure();
+      }
+    IRRewriter rewriter(&getContext());
+    for (RequireOp check : checks)
+      lowerRequire(rewriter, check);
+    for (func::CallOp call : calls)
+      propagateFailure(rewriter, call);
+  }
+};
+
+} // namespace
+} // namespace dml

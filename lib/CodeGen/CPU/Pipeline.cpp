@@ -1,0 +1,103 @@
+//===- Pipeline.cpp - From dml to the LLVM dialect ------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/CodeGen/CPU/Passes.h"
+#include "dml/CodeGen/Common/Passes.h"
+#include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Tensors to buffers; results become out-params, everything else is freed.
+static void addBufferization(OpPassManager &pm) {
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  options.allowReturnAllocsFromLoops = true;
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
+  pm.addPass(createResultsToOutParams());
+  bufferization::buildBufferDeallocationPipeline(
+      pm, bufferization::BufferDeallocationPipelineOptions());
+  pm.addPass(createConvertBufferizationToMemRefPass());
+}
+
+/// Structured operations to loops, the outermost ones on threads.
+static void addLoops(OpPassManager &pm) {
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createConvertLinalgToParallelLoopsPass());
+  functions.addPass(createForallToParallelLoopPass());
+  functions.addPass(createCPULowerUnpool());
+  functions.addPass(createCPUDistributeParallelLoops());
+  functions.addPass(createCanonicalizerPass());
+  functions.addPass(createCSEPass());
+  functions.addPass(createLoopInvariantCodeMotionPass());
+  functions.addPass(createCPUSplitGuardedLoops());
+  functions.addPass(createCanonicalizerPass());
+  pm.addPass(createCPUOutlineParallelLoops());
+}
+
+static void addLLVM(OpPassManager &pm, const CPUPipelineOptions &options) {
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createExpandShapeToReinterpretCast());
+  functions.addPass(memref::createExpandStridedMetadataPass());
+  functions.addPass(createLowerAffinePass());
+  functions.addPass(arith::createArithExpandOpsPass());
+  functions.addPass(createSCFToControlFlowPass());
+  pm.addPass(createCPULowerRequire());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  FinalizeMemRefToLLVMConversionPassOptions memref;
+  // The runtime's own allocator: aligned, and able to take back what a failed
+  // call leaves behind.
+  memref.useGenericFunctions = true;
+  memref.useAlignedAlloc = true;
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass(memref));
+  pm.addPass(createConvertToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  CPUSetTargetOptions target;
+  target.cpu = options.targetCPU;
+  target.features = options.targetFeatures;
+  target.vectorWidth = options.vectorWidth;
+  pm.addPass(createCPUSetTarget(target));
+}
+
+void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
+  pm.addPass(createConvertDMLToLinalg());
+  pm.addPass(createConvertElementwiseToLinalgPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  addBufferization(pm);
+  addLoops(pm);
+  addLLVM(pm, options);
+}
+
+void registerCPUPipeline() {
+  PassPipelineRegistration<CPUPipelineOptions>(
+      "dml-cpu-pipeline",
+      "Lower functions with dml operators to the LLVM dialect for the CPU",
+      buildCPUPipeline);
+}
+
+} // namespace dml

@@ -1,0 +1,192 @@
+//===- SplitGuardedLoops.cpp - Index-set splitting at guards --------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/CPU/Passes.h"
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+namespace dml {
+#define GEN_PASS_DEF_CPUSPLITGUARDEDLOOPS
+#include "dml/CodeGen/CPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// `0 <= coefficient * i + offset < size`, where i is the loop's index.
+struct AffineGuard {
+  int64_t coefficient;
+  Value offset;
+  Value size;
+};
+
+/// What a branch in the body depends on: guards of the loop's index, and
+/// conditions that the loop does not change.
+struct Guards {
+  SmallVector<AffineGuard> affine;
+  SmallVector<Value> invariant;
+};
+
+/// Constant factor of the loop's index in an affine expression, or nothing if
+/// there is no positive one.
+std::optional<int64_t> getCoefficient(AffineMap map, ValueRange operands,
+                                      Value index) {
+  SmallVector<int64_t> flat;
+  if (failed(getFlattenedAffineExpr(map.getResult(0), map.getNumDims(),
+                                    map.getNumSymbols(), &flat)) ||
+      flat.size() != operands.size() + 1)
+    return std::nullopt;
+  int64_t coefficient = 0;
+  for (auto [operand, factor] : llvm::zip(operands, flat))
+    if (operand == index)
+      coefficient += factor;
+  if (coefficient <= 0)
+    return std::nullopt;
+  return coefficient;
+}
+
+std::optional<AffineGuard> matchAffineGuard(OpBuilder &b, scf::ForOp loop,
+                                            Value condition) {
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  if (!compare || compare.getPredicate() != arith::CmpIPredicate::ult ||
+      !loop.isDefinedOutsideOfLoop(compare.getRhs()))
+    return std::nullopt;
+  auto position = compare.getLhs().getDefiningOp<affine::AffineApplyOp>();
+  Value index = loop.getInductionVar();
+  AffineMap map;
+  SmallVector<Value> operands;
+  if (position) {
+    map = position.getAffineMap();
+    operands.assign(position.getOperands().begin(),
+                    position.getOperands().end());
+  } else if (compare.getLhs() == index) {
+    map = AffineMap::getMultiDimIdentityMap(1, b.getContext());
+    operands = {index};
+  } else {
+    return std::nullopt;
+  }
+  std::optional<int64_t> coefficient = getCoefficient(map, operands, index);
+  if (!coefficient)
+    return std::nullopt;
+  SmallVector<OpFoldResult> atZero;
+  for (Value operand : operands) {
+    if (operand == index)
+      atZero.push_back(b.getIndexAttr(0));
+    else if (loop.isDefinedOutsideOfLoop(operand))
+      atZero.push_back(operand);
+    else
+      return std::nullopt;
+  }
+  Value offset = getValueOrCreateConstantIndexOp(
+      b, loop.getLoc(),
+      affine::makeComposedFoldedAffineApply(b, loop.getLoc(), map, atZero));
+  return AffineGuard{*coefficient, offset, compare.getRhs()};
+}
+
+/// Takes a conjunction apart; fails on a condition that is neither a guard nor
+/// invariant.
+LogicalResult collectGuards(OpBuilder &b, scf::ForOp loop, Value condition,
+                            Guards &guards) {
+  if (loop.isDefinedOutsideOfLoop(condition)) {
+    guards.invariant.push_back(condition);
+    return success();
+  }
+  if (auto conjunction = condition.getDefiningOp<arith::AndIOp>())
+    return success(
+        succeeded(collectGuards(b, loop, conjunction.getLhs(), guards)) &&
+        succeeded(collectGuards(b, loop, conjunction.getRhs(), guards)));
+  std::optional<AffineGuard> guard = matchAffineGuard(b, loop, condition);
+  if (!guard)
+    return failure();
+  guards.affine.push_back(*guard);
+  return success();
+}
+
+/// The part [first, last) of the loop's range in which all guards hold.
+std::pair<Value, Value> computeRange(OpBuilder &b, scf::ForOp loop,
+                                     const Guards &guards) {
+  Location loc = loop.getLoc();
+  Value begin = loop.getLowerBound(), end = loop.getUpperBound();
+  Value first = begin, last = end;
+  AffineExpr offset, size;
+  bindSymbols(b.getContext(), offset, size);
+  auto apply = [&](AffineExpr formula, ArrayRef<OpFoldResult> operands) {
+    return getValueOrCreateConstantIndexOp(
+        b, loc,
+        affine::makeComposedFoldedAffineApply(b, loc, formula, operands));
+  };
+  for (const AffineGuard &guard : guards.affine) {
+    Value from = apply((-offset).ceilDiv(guard.coefficient), {guard.offset});
+    Value to = apply((size - offset).ceilDiv(guard.coefficient),
+                     {guard.offset, guard.size});
+    first = arith::MaxSIOp::create(b, loc, first, from);
+    last = arith::MinSIOp::create(b, loc, last, to);
+  }
+  first = arith::MinSIOp::create(b, loc, first, end);
+  for (Value condition : guards.invariant)
+    first = arith::SelectOp::create(b, loc, condition, first, end);
+  last = arith::MaxSIOp::create(b, loc, last, first);
+  return {first, last};
+}
+
+/// A copy of the loop over part of its range, where the branch is known.
+void cloneRange(OpBuilder &b, scf::ForOp loop, scf::IfOp branch, Value from,
+                Value to, bool condition) {
+  auto copy = scf::ForOp::create(b, loop.getLoc(), from, to, loop.getStep());
+  OpBuilder body = OpBuilder::atBlockBegin(copy.getBody());
+  Value known = arith::ConstantIntOp::create(body, loop.getLoc(), condition, 1);
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), copy.getInductionVar());
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    Operation *cloned = body.clone(op, mapping);
+    if (&op == branch)
+      cast<scf::IfOp>(cloned).getConditionMutable().assign(known);
+  }
+}
+
+LogicalResult splitLoop(scf::ForOp loop) {
+  if (loop.getNumResults() != 0 || !matchPattern(loop.getStep(), m_One()))
+    return failure();
+  OpBuilder b(loop);
+  for (auto branch : loop.getBody()->getOps<scf::IfOp>()) {
+    Guards guards;
+    if (failed(collectGuards(b, loop, branch.getCondition(), guards)))
+      continue;
+    auto [first, last] = computeRange(b, loop, guards);
+    cloneRange(b, loop, branch, loop.getLowerBound(), first, false);
+    cloneRange(b, loop, branch, first, last, true);
+    cloneRange(b, loop, branch, last, loop.getUpperBound(), false);
+    loop.erase();
+    return success();
+  }
+  return failure();
+}
+
+struct CPUSplitGuardedLoopsPass
+    : impl::CPUSplitGuardedLoopsBase<CPUSplitGuardedLoopsPass> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> innermost;
+    getOperation()->walk([&](scf::ForOp loop) {
+      if (loop.getBody()
+              ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+              .wasInterrupted())
+        return;
+      innermost.push_back(loop);
+    });
+    for (scf::ForOp loop : innermost)
+      (void)splitLoop(loop);
+  }
+};
+
+} // namespace
+} // namespace dml
