@@ -62,6 +62,9 @@ public:
   /// As `allocate`, with all bits zero.
   static llvm::Expected<Tensor> allocateZeroed(TensorType type);
 
+  /// Takes over memory that `std::free` frees and that holds the elements.
+  static Tensor adopt(TensorType type, char *memory);
+
   llvm::Expected<Tensor> clone() const;
 
   const TensorType &getType() const { return type; }

@@ -1,0 +1,33 @@
+//===- Evaluator.h - Interpreting functions ---------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs a function operation by operation on host tensors. dml operators go to
+// the reference kernels. Beside them it knows func.call and func.return,
+// tensor.cast, dim, bitcast, empty, collapse_shape, expand_shape and reshape,
+// and constants; any other operation is refused by name.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_REFERENCE_EVALUATOR_H
+#define DML_REFERENCE_EVALUATOR_H
+
+#include "dml/Runtime/Device.h"
+
+namespace dml {
+
+/// Fails where the function, or one that it calls, holds an operation that
+/// `evaluateFunction` does not know.
+llvm::Error checkEvaluable(mlir::func::FuncOp function);
+
+/// Runs the function on inputs that fit its declaration.
+llvm::Expected<RunResult>
+evaluateFunction(mlir::func::FuncOp function,
+                 llvm::ArrayRef<const Tensor *> inputs);
+
+} // namespace dml
+
+#endif // DML_REFERENCE_EVALUATOR_H

@@ -1,0 +1,71 @@
+//===- HostInvocation.h - What a call of generated code shares --*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions that generated code calls (threads, reports, memory) work on
+// the invocation that is current on their thread.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_RUNTIME_CPU_HOSTINVOCATION_H
+#define DML_RUNTIME_CPU_HOSTINVOCATION_H
+
+#include "dml/Runtime/Device.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
+#include <atomic>
+#include <mutex>
+
+namespace dml {
+
+class HostInvocation {
+public:
+  explicit HostInvocation(unsigned numThreads) : numThreads(numThreads) {}
+  /// Frees what generated code allocated and did not free, as it does when a
+  /// check fails.
+  ~HostInvocation();
+
+  /// Calls generated code with this invocation as the current one.
+  void run(llvm::function_ref<void()> call);
+
+  /// The message of the first check that failed.
+  std::optional<std::string> takeFailure() { return std::move(failure); }
+  std::vector<OutOfRangeReport> takeOutOfRange();
+
+  /// Hands a buffer that generated code returned over to the caller. False if
+  /// it did not come from `allocate`.
+  bool release(void *memory);
+
+  //===--------------------------------------------------------------------===//
+  // Called by generated code, from any of its threads
+  //===--------------------------------------------------------------------===//
+
+  unsigned getNumThreads() const { return numThreads; }
+  bool hasFailed() const { return failed.load(std::memory_order_relaxed); }
+  void reportFailure(std::string message);
+  void reportOutOfRange(llvm::StringRef prefix,
+                        const OutOfRangeIndices &indices);
+  void parallelFor(void (*body)(int64_t, void *), void *context, int64_t begin,
+                   int64_t end, int64_t step);
+  /// Null when there is not enough memory, which is a failure as well.
+  void *allocate(size_t alignment, size_t size);
+  void free(void *memory);
+
+private:
+  unsigned numThreads;
+  std::atomic<bool> failed{false};
+  std::mutex mutex;
+  std::optional<std::string> failure;
+  llvm::StringMap<OutOfRangeIndices> outOfRange;
+  llvm::DenseSet<void *> allocations;
+};
+
+/// Name and address of every function that generated code may call.
+llvm::ArrayRef<std::pair<llvm::StringRef, void *>> getHostFunctions();
+
+} // namespace dml
+
+#endif // DML_RUNTIME_CPU_HOSTINVOCATION_H

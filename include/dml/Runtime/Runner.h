@@ -1,0 +1,54 @@
+//===- Runner.h - Compile, run, compare, write ------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_RUNTIME_RUNNER_H
+#define DML_RUNTIME_RUNNER_H
+
+#include "dml/Runtime/Compare.h"
+#include "dml/Runtime/Device.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <vector>
+
+namespace dml {
+
+/// What dml-run is asked to do; docs of each are the flags' of that name.
+struct RunnerOptions {
+  std::string file = "-";
+  std::string function;
+  std::string device = "cpu";
+  DeviceOptions deviceOptions;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+  std::vector<std::string> expectedOutputs;
+  CompareOptions compare;
+  bool refine = true;
+  bool ignoreOutOfRangeIndices = false;
+  int64_t printLimit = 1024;
+  /// Timed repetitions after one warm-up; 0: no timing.
+  unsigned timedRuns = 0;
+};
+
+/// Exit codes of the tools.
+enum class RunnerStatus {
+  Success = 0,
+  /// An output is not as expected.
+  Different = 1,
+  /// Refused or failed; no output was written.
+  Failed = 2
+};
+
+/// Does it. Results go to `out`, what is wrong to `err`.
+RunnerStatus runFunction(const RunnerOptions &options, llvm::raw_ostream &out,
+                         llvm::raw_ostream &err);
+
+/// The dialects and interface models of the programs that devices compile.
+void registerRunnerDialects(mlir::DialectRegistry &registry);
+
+} // namespace dml
+
+#endif // DML_RUNTIME_RUNNER_H

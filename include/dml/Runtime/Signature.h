@@ -1,0 +1,43 @@
+//===- Signature.h - Runtime types of a function ----------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_RUNTIME_SIGNATURE_H
+#define DML_RUNTIME_SIGNATURE_H
+
+#include "dml/Runtime/TensorParser.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace dml {
+
+/// What a function takes and gives.
+struct Signature {
+  llvm::SmallVector<DeclaredType> arguments;
+  llvm::SmallVector<DeclaredType> results;
+};
+
+/// The runtime's view of an MLIR type: a ranked tensor or a scalar of an
+/// element type of T1 or of index.
+std::optional<DeclaredType> getDeclaredType(mlir::Type type);
+
+/// The MLIR type of a value; dynamic sizes stay dynamic.
+mlir::Type getMLIRType(mlir::MLIRContext *context, const DeclaredType &type);
+mlir::Type getMLIRType(mlir::MLIRContext *context, const TensorType &type);
+
+/// Fails on an argument or result that the runtime cannot pass, naming it.
+llvm::Expected<Signature> getSignature(mlir::func::FuncOp function);
+
+/// The function of that name; with an empty name the only public one. Fails
+/// with the names there are.
+llvm::Expected<mlir::func::FuncOp> findFunction(mlir::ModuleOp module,
+                                                llvm::StringRef name);
+
+/// The static type of a result; none where a size is dynamic.
+std::optional<TensorType> getStaticType(const DeclaredType &type);
+
+} // namespace dml
+
+#endif // DML_RUNTIME_SIGNATURE_H

@@ -1,0 +1,304 @@
+//===- CPUDevice.cpp - Compiling for and running on the host --------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemRefDescriptor.h"
+#include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/Runtime/CPU/HostInvocation.h"
+#include "dml/Runtime/Device.h"
+#include "mlir/Analysis/CallGraph.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/Support/Parallel.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/Threading.h"
+#include "llvm/Target/TargetMachine.h"
+#include <cstring>
+#include <mutex>
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// The packed results of a call: a scalar or descriptor, or a struct of several.
+class ResultLayout {
+public:
+  explicit ResultLayout(ArrayRef<DeclaredType> results) {
+    for (const DeclaredType &type : results) {
+      bool isMemRef = !type.isScalar;
+      size_t alignment = isMemRef ? 8 : getByteWidth(type.elementType);
+      size_t size = isMemRef ? MemRefDescriptor::getNumBytes(type.sizes.size())
+                             : alignment;
+      numBytes = llvm::alignTo(numBytes, alignment);
+      offsets.push_back(numBytes);
+      numBytes += size;
+    }
+    // Generated code returns structs through a pointer in front of the
+    // arguments and a lone scalar directly, which the packed call puts last.
+    isScalar = results.size() == 1 && results.front().isScalar;
+  }
+
+  size_t getNumBytes() const { return numBytes; }
+  size_t getOffset(size_t index) const { return offsets[index]; }
+  bool isLoneScalar() const { return isScalar; }
+
+private:
+  SmallVector<size_t> offsets;
+  size_t numBytes = 0;
+  bool isScalar = false;
+};
+
+class CPUExecutable : public Executable {
+public:
+  CPUExecutable(std::unique_ptr<ExecutionEngine> engine,
+                void (*entry)(void **), Signature signature,
+                unsigned numThreads)
+      : engine(std::move(engine)), entry(entry),
+        signature(std::move(signature)), numThreads(numThreads) {}
+
+  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
+    std::vector<std::optional<Tensor>> outputs;
+    if (llvm::Error error = allocateOutputs(result.outputs, outputs))
+      return error;
+    result = RunResult();
+
+    // Descriptors, pointers to them, and pointers to these, as the packed
+    // interface wants it.
+    std::vector<MemRefDescriptor> descriptors;
+    std::vector<void *> pointers;
+    descriptors.reserve(inputs.size() + outputs.size());
+    pointers.reserve(inputs.size() + outputs.size() + 1);
+    std::vector<void *> arguments;
+    auto passBuffer = [&](const Tensor &tensor) {
+      descriptors.emplace_back(tensor.data(), tensor.getSizes());
+      pointers.push_back(descriptors.back().data());
+      arguments.push_back(&pointers.back());
+    };
+
+    SmallVector<DeclaredType> returned;
+    for (auto [type, output] : llvm::zip_equal(signature.results, outputs))
+      if (!output)
+        returned.push_back(type);
+    ResultLayout layout(returned);
+    std::vector<int64_t> results(layout.getNumBytes() / 8 + 1);
+    if (!returned.empty() && !layout.isLoneScalar()) {
+      pointers.push_back(results.data());
+      arguments.push_back(&pointers.back());
+    }
+    for (auto [type, input] : llvm::zip_equal(signature.arguments, inputs)) {
+      if (type.isScalar)
+        arguments.push_back(const_cast<char *>(input->data()));
+      else
+        passBuffer(*input);
+    }
+    for (const std::optional<Tensor> &output : outputs)
+      if (output)
+        passBuffer(*output);
+    if (layout.isLoneScalar())
+      arguments.push_back(results.data());
+
+    HostInvocation invocation(numThreads);
+    invocation.run([&] { entry(arguments.data()); });
+    if (std::optional<std::string> failure = invocation.takeFailure())
+      return llvm::createStringError(*failure);
+
+    result.outOfRange = invocation.takeOutOfRange();
+    size_t next = 0;
+    for (auto [type, output] : llvm::zip_equal(signature.results, outputs)) {
+      if (output) {
+        result.outputs.push_back(std::move(*output));
+        continue;
+      }
+      const char *memory = reinterpret_cast<const char *>(results.data()) +
+                           layout.getOffset(next++);
+      llvm::Expected<Tensor> tensor = takeResult(type, memory, invocation);
+      if (!tensor)
+        return tensor.takeError();
+      result.outputs.push_back(std::move(*tensor));
+    }
+    return llvm::Error::success();
+  }
+
+private:
+  /// Memory for the results of static shape, old outputs reused; nothing for
+  /// those that the function returns.
+  llvm::Error allocateOutputs(std::vector<Tensor> &old,
+                              std::vector<std::optional<Tensor>> &outputs) {
+    for (auto [i, type] : llvm::enumerate(signature.results)) {
+      std::optional<TensorType> known = getStaticType(type);
+      outputs.emplace_back();
+      if (type.isScalar || !known)
+        continue;
+      if (i < old.size() && old[i].getType() == *known) {
+        outputs.back() = std::move(old[i]);
+        continue;
+      }
+      llvm::Expected<Tensor> tensor = Tensor::allocate(*known);
+      if (!tensor)
+        return tensor.takeError();
+      outputs.back() = std::move(*tensor);
+    }
+    return llvm::Error::success();
+  }
+
+  static llvm::Expected<Tensor> takeResult(const DeclaredType &type,
+                                           const char *memory,
+                                           HostInvocation &invocation) {
+    TensorType actual = {type.elementType, type.sizes, type.isScalar};
+    if (type.isScalar) {
+      llvm::Expected<Tensor> tensor = Tensor::allocate(actual);
+      if (tensor)
+        std::memcpy(tensor->data(), memory, tensor->getNumBytes());
+      return tensor;
+    }
+    MemRefView view(memory, type.sizes.size());
+    llvm::copy(view.getSizes(), actual.sizes.begin());
+    if (view.getOffset() == 0 && view.getAligned() == view.getAllocated() &&
+        invocation.release(view.getAllocated()))
+      return Tensor::adopt(actual, view.getAllocated());
+    llvm::Expected<Tensor> tensor = Tensor::allocate(actual);
+    if (tensor)
+      std::memcpy(tensor->data(),
+                  view.getAligned() +
+                      view.getOffset() * getByteWidth(type.elementType),
+                  tensor->getNumBytes());
+    return tensor;
+  }
+
+  std::unique_ptr<ExecutionEngine> engine;
+  void (*entry)(void **);
+  Signature signature;
+  unsigned numThreads;
+};
+
+/// Recursion would need a stack without bound.
+llvm::Error checkNoRecursion(ModuleOp module) {
+  CallGraph graph(module);
+  const CallGraph *constGraph = &graph;
+  for (auto scc = llvm::scc_begin(constGraph); !scc.isAtEnd(); ++scc) {
+    if (!scc.hasCycle())
+      continue;
+    for (CallGraphNode *node : *scc)
+      if (!node->isExternal())
+        if (auto function = dyn_cast<func::FuncOp>(
+                node->getCallableRegion()->getParentOp()))
+          return llvm::createStringError("@" + function.getName() +
+                                         " calls itself; recursion is not "
+                                         "supported");
+  }
+  return llvm::Error::success();
+}
+
+class CPUDevice : public Device {
+public:
+  explicit CPUDevice(const DeviceOptions &options) : options(options) {
+    static std::once_flag once;
+    std::call_once(once, [&] {
+      llvm::InitializeNativeTarget();
+      llvm::InitializeNativeTargetAsmPrinter();
+      llvm::parallel::strategy =
+          llvm::hardware_concurrency(options.numThreads);
+    });
+    if (this->options.numThreads == 0)
+      this->options.numThreads =
+          llvm::hardware_concurrency().compute_thread_count();
+  }
+
+  llvm::Expected<std::unique_ptr<Executable>>
+  compile(func::FuncOp function) override {
+    llvm::Expected<Signature> signature = getSignature(function);
+    if (!signature)
+      return signature.takeError();
+    OwningOpRef<ModuleOp> module(
+        function->getParentOfType<ModuleOp>().clone());
+    if (llvm::Error error = checkNoRecursion(*module))
+      return std::move(error);
+    // Everything but the entry may change its signature or go.
+    for (auto other : module->getOps<func::FuncOp>())
+      if (other.getName() != function.getName())
+        other.setPrivate();
+    module->lookupSymbol<func::FuncOp>(function.getName())
+        ->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
+                  UnitAttr::get(function.getContext()));
+    MLIRContext *context = function.getContext();
+    registerBuiltinDialectTranslation(*context);
+    registerLLVMDialectTranslation(*context);
+    PassManager pm(context);
+    pm.addPass(createSymbolDCEPass());
+    buildCPUPipeline(pm, CPUPipelineOptions());
+    if (failed(pm.run(*module)))
+      return llvm::createStringError("@" + function.getName() +
+                                     " cannot be compiled for the CPU");
+
+    llvm::Expected<std::unique_ptr<ExecutionEngine>> engine =
+        createEngine(*module);
+    if (!engine)
+      return engine.takeError();
+    auto entry = (*engine)->lookupPacked(
+        ("_mlir_ciface_" + function.getName()).str());
+    if (!entry)
+      return entry.takeError();
+    return std::make_unique<CPUExecutable>(std::move(*engine), *entry,
+                                           std::move(*signature),
+                                           options.numThreads);
+  }
+
+private:
+  llvm::Expected<std::unique_ptr<ExecutionEngine>>
+  createEngine(ModuleOp module) const {
+    auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+    if (!builder)
+      return builder.takeError();
+    auto level =
+        llvm::CodeGenOpt::getLevel(static_cast<int>(options.optimizationLevel))
+            .value_or(llvm::CodeGenOptLevel::Aggressive);
+    builder->setCodeGenOptLevel(level);
+    auto forOptimizer = builder->createTargetMachine();
+    if (!forOptimizer)
+      return forOptimizer.takeError();
+    auto forEngine = builder->createTargetMachine();
+    if (!forEngine)
+      return forEngine.takeError();
+
+    auto optimize = makeOptimizingTransformer(
+        options.optimizationLevel, /*sizeLevel=*/0, forOptimizer->get());
+    ExecutionEngineOptions engineOptions;
+    engineOptions.transformer = optimize;
+    engineOptions.jitCodeGenOptLevel = level;
+    engineOptions.enableGDBNotificationListener = false;
+    engineOptions.enablePerfNotificationListener = false;
+    auto engine =
+        ExecutionEngine::create(module, engineOptions, std::move(*forEngine));
+    if (!engine)
+      return engine.takeError();
+    (*engine)->registerSymbols([](llvm::orc::MangleAndInterner mangle) {
+      llvm::orc::SymbolMap symbols;
+      for (auto [name, address] : getHostFunctions())
+        symbols[mangle(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                 llvm::JITSymbolFlags::Exported};
+      return symbols;
+    });
+    return engine;
+  }
+
+  DeviceOptions options;
+};
+
+} // namespace
+
+std::unique_ptr<Device> createCPUDevice(const DeviceOptions &options) {
+  return std::make_unique<CPUDevice>(options);
+}
+
+} // namespace dml

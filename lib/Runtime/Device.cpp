@@ -1,0 +1,22 @@
+//===- Device.cpp - Where functions run -----------------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/Device.h"
+
+namespace dml {
+
+llvm::Expected<std::unique_ptr<Device>>
+openDevice(llvm::StringRef uri, const DeviceOptions &options) {
+  if (uri == "cpu")
+    return createCPUDevice(options);
+  if (uri == "reference")
+    return createReferenceDevice();
+  return llvm::createStringError("unknown device '" + uri +
+                                 "'; there are cpu and reference");
+}
+
+} // namespace dml

@@ -1,0 +1,289 @@
+//===- Runner.cpp - Compile, run, compare, write --------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/Runner.h"
+#include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/Runtime/TensorIO.h"
+#include "dml/Runtime/TensorPrinter.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/SourceMgr.h"
+#include <chrono>
+
+using namespace mlir;
+
+namespace dml {
+
+void registerRunnerDialects(DialectRegistry &registry) {
+  registerCPUPipelineDialects(registry);
+}
+
+namespace {
+
+class Stopwatch {
+public:
+  /// Milliseconds since the last lap.
+  double lap() {
+    auto now = std::chrono::steady_clock::now();
+    std::chrono::duration<double, std::milli> elapsed = now - start;
+    start = now;
+    return elapsed.count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point start =
+      std::chrono::steady_clock::now();
+};
+
+struct Timing {
+  double parse = 0, refine = 0, compile = 0;
+  std::vector<double> runs;
+};
+
+/// Reads `flag` values against declared types; an error names flag, number and
+/// text.
+llvm::Expected<std::vector<Tensor>> parseValues(StringRef flag,
+                                                ArrayRef<std::string> texts,
+                                                ArrayRef<DeclaredType> types,
+                                                StringRef function) {
+  if (texts.size() != types.size()) {
+    std::string declared;
+    for (const DeclaredType &type : types)
+      declared += (declared.empty() ? "" : ", ") + stringify(type);
+    return llvm::createStringError(
+        Twine(flag) + ": expected " + Twine(types.size()) + " value(s) for @" +
+        function + " (" + declared + "), given " + Twine(texts.size()));
+  }
+  std::vector<Tensor> values;
+  for (auto [i, text] : llvm::enumerate(texts)) {
+    llvm::Expected<Tensor> value = parseTensor(text, &types[i]);
+    if (!value)
+      return llvm::createStringError(Twine(flag) + " #" + Twine(i) + " '" +
+                                     text + "': " +
+                                     llvm::toString(value.takeError()));
+    values.push_back(std::move(*value));
+  }
+  return values;
+}
+
+/// One invocation of the tool.
+class Runner {
+public:
+  Runner(const RunnerOptions &options, raw_ostream &out, raw_ostream &err)
+      : options(options), out(out), err(err) {}
+
+  llvm::Expected<RunnerStatus> run();
+
+private:
+  llvm::Expected<OwningOpRef<ModuleOp>> parseModule(MLIRContext &context,
+                                                    llvm::SourceMgr &sources);
+  llvm::Error refineArguments(func::FuncOp function,
+                              ArrayRef<Tensor> inputs);
+  llvm::Error execute(Executable &executable, ArrayRef<Tensor> inputs);
+  llvm::Error checkIndices();
+  bool compareOutputs(ArrayRef<Tensor> expected);
+  llvm::Error writeOutputs(StringRef function);
+  void printTiming(ArrayRef<Tensor> inputs);
+
+  const RunnerOptions &options;
+  raw_ostream &out, &err;
+  RunResult result;
+  Timing timing;
+};
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+Runner::parseModule(MLIRContext &context, llvm::SourceMgr &sources) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> file =
+      openInputFile(options.file, &message);
+  if (!file)
+    return llvm::createStringError(message);
+  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return llvm::createStringError(options.file + " is not a valid module");
+  return module;
+}
+
+llvm::Error Runner::refineArguments(func::FuncOp function, ArrayRef<Tensor> inputs) { return llvm::Error::success(); }
+llvm::Error Runner::execute(Executable &executable, ArrayRef<Tensor> inputs) {
+  std::vector<const Tensor *> pointers;
+  for (const Tensor &input : inputs)
+    pointers.push_back(&input);
+  Stopwatch watch;
+  if (llvm::Error error = executable.run(pointers, result))
+    return error;
+  // The first run touches fresh memory; only a tool asked to time repeats it.
+  double first = watch.lap();
+  for (unsigned i = 0; i < options.timedRuns; ++i) {
+    if (llvm::Error error = executable.run(pointers, result))
+      return error;
+    timing.runs.push_back(watch.lap());
+  }
+  if (timing.runs.empty())
+    timing.runs.push_back(first);
+  return llvm::Error::success();
+}
+
+llvm::Error Runner::checkIndices() {
+  if (result.outOfRange.empty() || options.ignoreOutOfRangeIndices)
+    return llvm::Error::success();
+  std::string text;
+  for (const OutOfRangeReport &report : result.outOfRange)
+    text += (text.empty() ? "" : "\n") + report.prefix +
+            messages::indicesOutOfRange(report.indices);
+  return llvm::createStringError(
+      text + "\n(--out-of-range-indices=ignore drops them)");
+}
+
+bool Runner::compareOutputs(ArrayRef<Tensor> expected) {
+  bool isMatch = true;
+  for (auto [i, tensors] :
+       llvm::enumerate(llvm::zip_equal(expected, result.outputs))) {
+    auto &[expectedTensor, actual] = tensors;
+    Comparison comparison =
+        compareTensors(expectedTensor, actual, options.compare);
+    if (comparison.isMatch())
+      continue;
+    isMatch = false;
+    out << comparison.describe(("result[" + Twine(i) + "]").str()) << "\n";
+  }
+  if (isMatch)
+    out << "all results are as expected\n";
+  return isMatch;
+}
+
+llvm::Error Runner::writeOutputs(StringRef function) {
+  std::vector<TensorOutput> files;
+  bool printed = false;
+  auto print = [&](size_t i) {
+    if (!printed)
+      out << "@" << function << "\n";
+    printed = true;
+    out << "result[" << i << "]:\n";
+    printTensor(out, result.outputs[i], options.printLimit);
+    out << "\n";
+  };
+  for (size_t i = 0; i < result.outputs.size(); ++i) {
+    if (options.outputs.empty()) {
+      if (options.expectedOutputs.empty())
+        print(i);
+      continue;
+    }
+    StringRef target = options.outputs[i];
+    if (target == "-")
+      print(i);
+    else if (target.consume_front("@"))
+      files.push_back({target, &result.outputs[i]});
+  }
+  return writeTensorFiles(files);
+}
+
+void Runner::printTiming(ArrayRef<Tensor> inputs) {
+  std::vector<double> runs = timing.runs;
+  llvm::sort(runs);
+  double median = runs[runs.size() / 2];
+  int64_t bytes = 0;
+  for (const Tensor &input : inputs)
+    bytes += input.getNumBytes();
+  for (const Tensor &output : result.outputs)
+    bytes += output.getNumBytes();
+  out << llvm::format("parse %.2f ms, refine %.2f ms, compile %.2f ms, run "
+                      "%.3f ms (median of %zu), %.2f GB/s of %lld bytes read "
+                      "and written once\n",
+                      timing.parse, timing.refine, timing.compile, median,
+                      runs.size(), bytes / median * 1e-6,
+                      static_cast<long long>(bytes));
+}
+
+llvm::Expected<RunnerStatus> Runner::run() {
+  for (auto [i, target] : llvm::enumerate(options.outputs))
+    if (!target.empty() && target != "-" && target[0] != '@')
+      return llvm::createStringError("--output #" + Twine(i) + " '" + target +
+                                     "': expected '-', '@FILE' or nothing");
+  auto device = openDevice(options.device, options.deviceOptions);
+  if (!device)
+    return llvm::createStringError("--device: " +
+                                   llvm::toString(device.takeError()));
+
+  Stopwatch watch;
+  DialectRegistry registry;
+  registerRunnerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler diagnostics(sources, &context, err);
+  auto module = parseModule(context, sources);
+  if (!module)
+    return module.takeError();
+  auto function = findFunction(**module, options.function);
+  if (!function)
+    return llvm::createStringError("--function: " +
+                                   llvm::toString(function.takeError()));
+  auto signature = getSignature(*function);
+  if (!signature)
+    return signature.takeError();
+  std::string name = function->getName().str();
+  timing.parse = watch.lap();
+
+  if (!options.outputs.empty() &&
+      options.outputs.size() != signature->results.size())
+    return llvm::createStringError(
+        "--output: expected " + Twine(signature->results.size()) +
+        " (one for each result of @" + name + "), given " +
+        Twine(options.outputs.size()));
+  auto inputs =
+      parseValues("--input", options.inputs, signature->arguments, name);
+  if (!inputs)
+    return inputs.takeError();
+  std::vector<Tensor> expected;
+  if (!options.expectedOutputs.empty()) {
+    auto values = parseValues("--expected-output", options.expectedOutputs,
+                              signature->results, name);
+    if (!values)
+      return values.takeError();
+    expected = std::move(*values);
+  }
+
+  watch.lap();
+  if (options.refine && (*device)->wantsRefinedTypes())
+    if (llvm::Error error = refineArguments(*function, *inputs))
+      return std::move(error);
+  timing.refine = watch.lap();
+  auto executable =
+      (*device)->compile((*module)->lookupSymbol<func::FuncOp>(name));
+  if (!executable)
+    return executable.takeError();
+  timing.compile = watch.lap();
+
+  if (llvm::Error error = execute(**executable, *inputs))
+    return std::move(error);
+  if (llvm::Error error = checkIndices())
+    return std::move(error);
+  if (llvm::Error error = writeOutputs(name))
+    return std::move(error);
+  bool isMatch = expected.empty() || compareOutputs(expected);
+  if (options.timedRuns > 0)
+    printTiming(*inputs);
+  return isMatch ? RunnerStatus::Success : RunnerStatus::Different;
+}
+
+} // namespace
+
+RunnerStatus runFunction(const RunnerOptions &options, raw_ostream &out,
+                         raw_ostream &err) {
+  llvm::Expected<RunnerStatus> status = Runner(options, out, err).run();
+  if (status)
+    return *status;
+  err << "dml-run: error: " << llvm::toString(status.takeError()) << "\n";
+  return RunnerStatus::Failed;
+}
+
+} // namespace dml

@@ -1,0 +1,123 @@
+//===- Signature.cpp - Runtime types of a function ------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/Signature.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+
+namespace dml {
+
+static std::string print(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// The spelling of runtime types is MLIR's.
+static std::optional<ElementType> getElementType(Type type) {
+  return symbolizeElementType(print(type));
+}
+
+std::optional<DeclaredType> getDeclaredType(Type type) {
+  DeclaredType declared;
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  declared.isScalar = !tensor;
+  if (tensor) {
+    if (tensor.getEncoding())
+      return std::nullopt;
+    llvm::append_range(declared.sizes, tensor.getShape());
+    type = tensor.getElementType();
+  }
+  std::optional<ElementType> element = getElementType(type);
+  if (!element)
+    return std::nullopt;
+  declared.elementType = *element;
+  return declared;
+}
+
+static Type getMLIRType(MLIRContext *context, ElementType type) {
+  Builder b(context);
+  switch (type) {
+  case ElementType::F64:
+    return b.getF64Type();
+  case ElementType::F32:
+    return b.getF32Type();
+  case ElementType::F16:
+    return b.getF16Type();
+  case ElementType::Index:
+    return b.getIndexType();
+  default:
+    return IntegerType::get(context, getByteWidth(type) * 8,
+                            isUnsignedInteger(type) ? IntegerType::Unsigned
+                                                    : IntegerType::Signless);
+  }
+}
+
+Type getMLIRType(MLIRContext *context, const DeclaredType &type) {
+  Type element = getMLIRType(context, type.elementType);
+  return type.isScalar ? element : RankedTensorType::get(type.sizes, element);
+}
+
+Type getMLIRType(MLIRContext *context, const TensorType &type) {
+  return getMLIRType(context,
+                     DeclaredType{type.elementType, type.sizes, type.isScalar});
+}
+
+llvm::Expected<Signature> getSignature(func::FuncOp function) {
+  Signature signature;
+  auto append = [&](Type type, StringRef what, unsigned index,
+                    SmallVectorImpl<DeclaredType> &types) -> llvm::Error {
+    std::optional<DeclaredType> declared = getDeclaredType(type);
+    if (!declared || (declared->elementType == ElementType::Index &&
+                      !declared->isScalar))
+      return llvm::createStringError(
+          what + " " + Twine(index) + " of @" + function.getName() +
+          ": expected a ranked tensor or scalar of " + listElementTypes() +
+          ", or an index, given " + print(type));
+    types.push_back(*declared);
+    return llvm::Error::success();
+  };
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (llvm::Error error = append(type, "argument", i, signature.arguments))
+      return std::move(error);
+  for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
+    if (llvm::Error error = append(type, "result", i, signature.results))
+      return std::move(error);
+  return signature;
+}
+
+llvm::Expected<func::FuncOp> findFunction(ModuleOp module, StringRef name) {
+  SmallVector<func::FuncOp> candidates;
+  SmallVector<std::string> names;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal() || !function.isPublic())
+      continue;
+    names.push_back(("@" + function.getName()).str());
+    if (name.empty() || function.getName() == name)
+      candidates.push_back(function);
+  }
+  if (candidates.size() == 1)
+    return candidates.front();
+  std::string there = names.empty() ? "the module has no public function"
+                                    : "there are " + llvm::join(names, ", ");
+  if (!name.empty())
+    return llvm::createStringError("no public function @" + name + "; " +
+                                   there);
+  if (names.empty())
+    return llvm::createStringError(there);
+  return llvm::createStringError("several functions to choose from; " + there);
+}
+
+std::optional<TensorType> getStaticType(const DeclaredType &type) {
+  if (llvm::is_contained(type.sizes, kDynamicSize))
+    return std::nullopt;
+  return TensorType{type.elementType, type.sizes, type.isScalar};
+}
+
+} // namespace dml

@@ -1,0 +1,249 @@
+//===- TensorIO.cpp - Tensors in files ------------------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/TensorIO.h"
+#include "dml/Runtime/NumPy.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <array>
+#include <cstring>
+#include <vector>
+
+using namespace dml;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+namespace fs = llvm::sys::fs;
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+static Error cannotRead(StringRef path, std::error_code error) {
+  return createStringError("cannot read '" + path + "': " + error.message());
+}
+
+namespace {
+/// The contents of a file.
+struct FileContents {
+  /// Holds a regular file, mapped where it is large.
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  /// Holds what came from a pipe or device.
+  std::string stream;
+  /// Whether a pipe or device had more than anybody asked for.
+  bool isTruncated = false;
+
+  StringRef getBytes() const {
+    return buffer ? buffer->getBuffer() : StringRef(stream);
+  }
+};
+} // namespace
+
+/// Reads a pipe or device. It may be endless, so unless it starts like a .npy
+/// file this stops behind the elements of `rawType`.
+static Error readStream(fs::file_t file, StringRef path,
+                        const TensorType *rawType, FileContents &contents) {
+  std::string &bytes = contents.stream;
+  uint64_t rawLimit = rawType ? rawType->getNumBytes() : 0;
+  uint64_t limit = std::max<uint64_t>(rawLimit, kNumPyMagicSize);
+  std::array<char, 65536> chunk;
+  while (hasNumPyMagic(bytes) || bytes.size() <= limit) {
+    Expected<size_t> numRead = fs::readNativeFile(file, chunk);
+    if (!numRead)
+      return cannotRead(path, errorToErrorCode(numRead.takeError()));
+    if (*numRead == 0)
+      return Error::success();
+    bytes.append(chunk.data(), *numRead);
+  }
+  contents.isTruncated = true;
+  return Error::success();
+}
+
+static Expected<FileContents> readFile(StringRef path,
+                                       const TensorType *rawType) {
+  Expected<fs::file_t> file = fs::openNativeFileForRead(path);
+  if (!file)
+    return cannotRead(path, errorToErrorCode(file.takeError()));
+  llvm::scope_exit close([&] { fs::closeFile(*file); });
+  fs::file_status status;
+  if (std::error_code error = fs::status(*file, status))
+    return cannotRead(path, error);
+  if (status.type() == fs::file_type::directory_file)
+    return cannotRead(path, std::make_error_code(std::errc::is_a_directory));
+
+  FileContents contents;
+  if (status.type() != fs::file_type::regular_file) {
+    if (Error error = readStream(*file, path, rawType, contents))
+      return error;
+    return contents;
+  }
+  auto buffer = llvm::MemoryBuffer::getOpenFile(
+      *file, path, status.getSize(), /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return cannotRead(path, buffer.getError());
+  contents.buffer = std::move(*buffer);
+  return contents;
+}
+
+static Expected<Tensor> parseRaw(const FileContents &contents, StringRef path,
+                                 const TensorType *type) {
+  if (!type)
+    return createStringError("'" + path +
+                             "' is not a .npy file; say its type before '@', "
+                             "such as 2x3xf32=@" +
+                             path);
+  StringRef bytes = contents.getBytes();
+  if (bytes.size() != static_cast<uint64_t>(type->getNumBytes()))
+    return createStringError(
+        "'" + path + "' is not a .npy file, and " + stringify(*type) +
+        " takes exactly " + Twine(type->getNumBytes()) + " raw bytes: found " +
+        (contents.isTruncated ? "at least " : "") + Twine(bytes.size()));
+  Expected<Tensor> tensor = Tensor::allocate(*type);
+  if (tensor)
+    std::memcpy(tensor->data(), bytes.data(), bytes.size());
+  return tensor;
+}
+
+Expected<Tensor> dml::readTensorFile(StringRef path,
+                                     const TensorType *rawType) {
+  Expected<FileContents> contents = readFile(path, rawType);
+  if (!contents)
+    return contents.takeError();
+  if (hasNumPyMagic(contents->getBytes()))
+    return parseNumPy(contents->getBytes(), path);
+  return parseRaw(*contents, path, rawType);
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static Error cannotWrite(StringRef path, const Twine &reason) {
+  return createStringError("cannot write '" + path + "': " + reason);
+}
+
+/// Writes the tensor to an open file.
+static Error writeContents(int descriptor, const TensorOutput &output) {
+  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/false,
+                          /*unbuffered=*/true);
+  if (output.path.ends_with(".npy"))
+    writeNumPy(os, *output.tensor);
+  else
+    os.write(output.tensor->data(), output.tensor->getNumBytes());
+  std::error_code error = os.error();
+  os.clear_error();
+  return error ? cannotWrite(output.path, error.message()) : Error::success();
+}
+
+namespace {
+/// Writes files under temporary names and renames them all at the end.
+class OutputFiles {
+public:
+  ~OutputFiles() {
+    for (StagedFile &staged : stagedFiles)
+      llvm::consumeError(staged.file.discard());
+  }
+
+  Error write(const TensorOutput &output);
+  /// Gives every file its name.
+  Error commit();
+
+private:
+  struct StagedFile {
+    fs::TempFile file;
+    std::string target;
+    StringRef path;
+  };
+
+  Error writeDirectly(const TensorOutput &output);
+  Error stage(const TensorOutput &output, StringRef target);
+
+  std::vector<StagedFile> stagedFiles;
+  llvm::StringSet<> targets;
+};
+} // namespace
+
+/// The one name of a file that exists or is about to: through symbolic links,
+/// so that a link to a file is no second file, and stays a link.
+static Expected<std::string> resolveTarget(StringRef path) {
+  llvm::SmallString<128> resolved;
+  if (!fs::real_path(path, resolved))
+    return resolved.str().str();
+  StringRef directory = llvm::sys::path::parent_path(path);
+  if (std::error_code error =
+          fs::real_path(directory.empty() ? "." : directory, resolved))
+    return cannotWrite(path, "its directory: " + error.message());
+  llvm::sys::path::append(resolved, llvm::sys::path::filename(path));
+  return resolved.str().str();
+}
+
+Error OutputFiles::write(const TensorOutput &output) {
+  if (output.path.empty())
+    return createStringError("the name of an output file is empty");
+  fs::file_status status;
+  bool exists = !fs::status(output.path, status);
+  if (exists && status.type() == fs::file_type::directory_file)
+    return cannotWrite(output.path, "it is a directory");
+  if (exists && status.type() != fs::file_type::regular_file)
+    return writeDirectly(output);
+
+  Expected<std::string> target = resolveTarget(output.path);
+  if (!target)
+    return target.takeError();
+  if (!targets.insert(*target).second)
+    return cannotWrite(output.path, "another output goes to the same file");
+  return stage(output, *target);
+}
+
+Error OutputFiles::writeDirectly(const TensorOutput &output) {
+  int descriptor;
+  if (std::error_code error = fs::openFileForWrite(
+          output.path, descriptor, fs::CD_OpenExisting, fs::OF_None))
+    return cannotWrite(output.path, error.message());
+  llvm::scope_exit close([&] {
+    fs::file_t file = fs::convertFDToNativeFile(descriptor);
+    fs::closeFile(file);
+  });
+  return writeContents(descriptor, output);
+}
+
+Error OutputFiles::stage(const TensorOutput &output, StringRef target) {
+  llvm::SmallString<128> model = llvm::sys::path::parent_path(target);
+  llvm::sys::path::append(model, ".dml-%%%%%%%%%%.tmp");
+  Expected<fs::TempFile> file = fs::TempFile::create(model);
+  if (!file)
+    return cannotWrite(output.path, toString(file.takeError()));
+  int descriptor = file->FD;
+  stagedFiles.push_back({std::move(*file), target.str(), output.path});
+  return writeContents(descriptor, output);
+}
+
+Error OutputFiles::commit() {
+  while (!stagedFiles.empty()) {
+    StagedFile staged = std::move(stagedFiles.back());
+    stagedFiles.pop_back();
+    if (Error error = staged.file.keep(staged.target))
+      return cannotWrite(staged.path, toString(std::move(error)));
+  }
+  return Error::success();
+}
+
+Error dml::writeTensorFiles(llvm::ArrayRef<TensorOutput> outputs) {
+  OutputFiles files;
+  for (const TensorOutput &output : outputs)
+    if (Error error = files.write(output))
+      return error;
+  return files.commit();
+}

@@ -1,0 +1,124 @@
+//===- dml-run.cpp - Compile and run a function on given values -----------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/Runner.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+
+using namespace llvm;
+
+/// More than any machine has; each one costs a stack.
+constexpr unsigned kMaxThreads = 4096;
+
+enum class Refine { Off, On };
+enum class OutOfRange { Error, Ignore };
+
+/// Constructed after LLVM's own flags are gone, one of which is --threads too.
+struct Flags {
+  cl::OptionCategory category{"dml-run options"};
+  cl::opt<std::string> file{cl::Positional, cl::desc("FILE|-"), cl::init("-"),
+                            cl::cat(category)};
+  cl::opt<std::string> function{
+      "function", cl::value_desc("NAME"), cl::cat(category),
+      cl::desc("Function to run; the only public one by default")};
+  cl::opt<std::string> device{
+      "device", cl::value_desc("URI"), cl::init("cpu"), cl::cat(category),
+      cl::desc("Where to run: cpu (compiled) or reference (interpreted)")};
+  cl::list<std::string> inputs{
+      "input", cl::value_desc("VALUE"), cl::cat(category),
+      cl::desc("An argument, in order: 2x2xf32=1 2 3 4, 2x2xui8=[[1 2][3 4]], "
+               "4xi32=7 (all alike), index=3, @x.npy, 4xf16=@raw.bin, "
+               "4x8xf32=iota, 4x8xf32=random:SEED, 4x8xui32=random:SEED:BOUND, "
+               "1x1x4x4xui32=pooled:SEED:1x1x8x8")};
+  cl::list<std::string> outputs{
+      "output", cl::value_desc("-|@FILE|"), cl::cat(category),
+      cl::desc(
+          "Where a result goes, in order: - prints it, @y.npy and @y.bin "
+          "write a file, nothing discards it; without any, all are printed")};
+  cl::list<std::string> expected{
+      "expected-output", cl::value_desc("VALUE"), cl::cat(category),
+      cl::desc("What a result must be, in order, spelled as an input; "
+               "compared bit for bit")};
+  cl::opt<std::string> tolerance{
+      "tolerance", cl::value_desc("ABS,REL"), cl::cat(category),
+      cl::desc("Let floats differ from --expected-output by ABS + REL*|x|")};
+  cl::opt<Refine> refine{
+      "refine", cl::init(Refine::On), cl::cat(category),
+      cl::desc("Specialise dynamic types to the inputs before compiling"),
+      cl::values(clEnumValN(Refine::On, "on", "compile static code (default)"),
+                 clEnumValN(Refine::Off, "off",
+                            "compile the function as it is written"))};
+  cl::opt<OutOfRange> outOfRange{
+      "out-of-range-indices", cl::init(OutOfRange::Error), cl::cat(category),
+      cl::desc("What an unpooling index outside of the result does"),
+      cl::values(clEnumValN(OutOfRange::Error, "error", "fail (default)"),
+                 clEnumValN(OutOfRange::Ignore, "ignore",
+                            "drop it, as DirectML does"))};
+  cl::opt<unsigned> threads{
+      "threads", cl::init(0), cl::value_desc("N"), cl::cat(category),
+      cl::desc("Threads of the CPU; 0: one for each core")};
+  cl::opt<std::string> timing{
+      "time", cl::ValueOptional, cl::value_desc("N"), cl::cat(category),
+      cl::desc("Time each step, and N runs (10 by default)")};
+  cl::opt<int64_t> printLimit{
+      "print-limit", cl::init(1024), cl::value_desc("N"), cl::cat(category),
+      cl::desc("Elements of a result to print; -1: all")};
+};
+
+static int fail(const Twine &message) {
+  errs() << "dml-run: error: " << message << "\n";
+  return static_cast<int>(dml::RunnerStatus::Failed);
+}
+
+/// `ABS,REL`, both at least 0.
+static bool parseTolerance(StringRef text, dml::Tolerance &tolerance) {
+  auto [absolute, relative] = text.split(',');
+  return !absolute.getAsDouble(tolerance.absolute) &&
+         !relative.getAsDouble(tolerance.relative) && tolerance.absolute >= 0 &&
+         tolerance.relative >= 0;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::ResetCommandLineParser();
+  Flags flags;
+  cl::HideUnrelatedOptions(flags.category);
+  if (!cl::ParseCommandLineOptions(argc, argv,
+                                   "Compiles a function of an MLIR file with "
+                                   "dml operators and runs it\n",
+                                   &errs()))
+    return static_cast<int>(dml::RunnerStatus::Failed);
+
+  dml::RunnerOptions options;
+  options.file = flags.file;
+  options.function = flags.function;
+  options.device = flags.device;
+  options.deviceOptions.numThreads = flags.threads;
+  options.inputs = flags.inputs;
+  options.outputs = flags.outputs;
+  options.expectedOutputs = flags.expected;
+  options.refine = flags.refine == Refine::On;
+  options.ignoreOutOfRangeIndices = flags.outOfRange == OutOfRange::Ignore;
+  options.printLimit = flags.printLimit;
+  if (flags.tolerance.getNumOccurrences() > 0)
+    if (!parseTolerance(flags.tolerance, options.compare.tolerance.emplace()))
+      return fail("--tolerance: expected ABS,REL with numbers of "
+                  "at least 0, given '" +
+                  flags.tolerance + "'");
+  if (flags.threads > kMaxThreads)
+    return fail("--threads: expected at most " + Twine(kMaxThreads) +
+                ", given " + Twine(flags.threads));
+  if (flags.timing.getNumOccurrences() > 0) {
+    options.timedRuns = 10;
+    if (!flags.timing.empty() &&
+        (StringRef(flags.timing).getAsInteger(10, options.timedRuns) ||
+         options.timedRuns == 0))
+      return fail("--time: expected a number of runs of at least 1, given '" +
+                  flags.timing + "'");
+  }
+  return static_cast<int>(dml::runFunction(options, outs(), errs()));
+}

@@ -1,0 +1,225 @@
+//===- TensorIOTest.cpp - Tests of tensors in files -----------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/TensorIO.h"
+#include "TestUtils.h"
+#include "dml/Runtime/NumPy.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "gtest/gtest.h"
+
+using namespace dml;
+using namespace dml::test;
+namespace fs = llvm::sys::fs;
+
+namespace {
+/// Gives every test a folder of its own.
+class TensorIOTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_FALSE(fs::createUniqueDirectory("dml-unittests", directory));
+  }
+  void TearDown() override { fs::remove_directories(directory); }
+
+  std::string getPath(llvm::StringRef name) {
+    llvm::SmallString<128> path = directory;
+    llvm::sys::path::append(path, name);
+    return path.str().str();
+  }
+
+  std::string createFile(llvm::StringRef name, llvm::StringRef contents) {
+    std::error_code error;
+    llvm::raw_fd_ostream os(getPath(name), error);
+    EXPECT_FALSE(error);
+    os << contents;
+    return getPath(name);
+  }
+
+  std::string readBytes(llvm::StringRef name) {
+    auto buffer = llvm::MemoryBuffer::getFile(getPath(name));
+    return buffer ? (*buffer)->getBuffer().str() : "no file";
+  }
+
+  /// The names in the folder, sorted.
+  std::vector<std::string> listFiles() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator it(directory, error), end; it != end;
+         it.increment(error))
+      names.push_back(llvm::sys::path::filename(it->path()).str());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  /// The message with the folder's name left out.
+  std::string shorten(std::string message) {
+    std::string prefix = (directory + "/").str();
+    for (size_t at; (at = message.find(prefix)) != std::string::npos;)
+      message.erase(at, prefix.size());
+    return message;
+  }
+
+  std::string write(llvm::ArrayRef<TensorOutput> outputs) {
+    return shorten(getMessage(writeTensorFiles(outputs)));
+  }
+
+  std::string readValue(const std::string &text,
+                        const DeclaredType *declared = nullptr) {
+    return shorten(reprint(text, declared));
+  }
+
+  llvm::SmallString<128> directory;
+};
+
+using Names = std::vector<std::string>;
+} // namespace
+
+TEST_F(TensorIOTest, WritesBothFormats) {
+  Tensor tensor = makeTensor("2xui16=1 2");
+  std::string npy = getPath("a.npy"), raw = getPath("b.bin");
+  EXPECT_EQ(write({{npy, &tensor}, {raw, &tensor}}), "");
+  EXPECT_EQ(listFiles(), (Names{"a.npy", "b.bin"}));
+  EXPECT_EQ(readBytes("b.bin"), std::string("\x01\0\x02\0", 4));
+  EXPECT_EQ(readValue("@" + npy), "2xui16=[1 2]");
+  EXPECT_EQ(readValue("2xui16=@" + npy), "2xui16=[1 2]");
+  EXPECT_EQ(readValue("2xui16=@" + raw), "2xui16=[1 2]");
+  EXPECT_EQ(readValue("4xi8=@" + raw), "4xi8=[1 0 2 0]");
+}
+
+TEST_F(TensorIOTest, NumPyIsRecognisedByItsContents) {
+  Tensor tensor = makeTensor("2xf32=1 2");
+  std::string npy = getPath("a.npy"), renamed = getPath("a.bin");
+  EXPECT_EQ(write({{npy, &tensor}}), "");
+  ASSERT_FALSE(fs::rename(npy, renamed));
+  EXPECT_EQ(readValue("@" + renamed), "2xf32=[1 2]");
+  // IREE reads the header as elements here.
+  EXPECT_EQ(readValue("34xf32=@" + renamed),
+            "error: 'a.bin': dimension 0: expected 34, given 2 (declared "
+            "34xf32, given 2xf32)");
+  EXPECT_EQ(readValue("2xi32=@" + renamed),
+            "error: 'a.bin': element type: expected i32, given f32 (declared "
+            "2xi32, given 2xf32)");
+  DeclaredType declared = {ElementType::F32, {kDynamicSize, 2}, false};
+  EXPECT_EQ(readValue("@" + renamed, &declared),
+            "error: 'a.bin': rank: expected 2, given 1 (declared ?x2xf32, "
+            "given 2xf32)");
+  declared.sizes = {kDynamicSize};
+  EXPECT_EQ(readValue("@" + renamed, &declared), "2xf32=[1 2]");
+}
+
+TEST_F(TensorIOTest, RankZeroBecomesWhatIsDeclared) {
+  Tensor index = makeTensor("index=-3");
+  std::string path = getPath("a.npy");
+  EXPECT_EQ(write({{path, &index}}), "");
+  DeclaredType declared = {ElementType::Index, {}, /*isScalar=*/true};
+  Tensor scalar = llvm::cantFail(parseTensor("@" + path, &declared));
+  EXPECT_TRUE(scalar.getType().isScalar);
+  EXPECT_EQ(print(scalar), "index=-3");
+  EXPECT_EQ(readValue("index=@" + path), "index=-3");
+  EXPECT_EQ(readValue("@" + path), "i64=-3");
+  declared.elementType = ElementType::F64;
+  EXPECT_EQ(readValue("@" + path, &declared),
+            "error: 'a.npy': element type: expected f64, given i64 (declared "
+            "f64, given i64)");
+}
+
+TEST_F(TensorIOTest, ReadErrors) {
+  std::string raw = createFile("a.bin", "12345");
+  EXPECT_EQ(readValue("@" + raw), "error: 'a.bin' is not a .npy file; say its "
+                                  "type before '@', such as 2x3xf32=@a.bin");
+  EXPECT_EQ(readValue("2xf16=@" + raw),
+            "error: 'a.bin' is not a .npy file, and 2xf16 takes exactly 4 raw "
+            "bytes: found 5");
+  EXPECT_EQ(readValue("3xf16=@" + raw),
+            "error: 'a.bin' is not a .npy file, and 3xf16 takes exactly 6 raw "
+            "bytes: found 5");
+  EXPECT_EQ(readValue("2xf16=@" + getPath("none")),
+            "error: cannot read 'none': No such file or directory");
+  EXPECT_EQ(readValue("2xf16=@"), "error: expected the name of a file after "
+                                  "'@'");
+  std::string parent = directory.str().str();
+  EXPECT_EQ(readValue("2xf16=@" + parent),
+            "error: cannot read '" + parent + "': Is a directory");
+  // Refused by the size of the file, before the memory is taken.
+  EXPECT_EQ(readValue("65535x65535xf64=@" + raw),
+            "error: 'a.bin' is not a .npy file, and 65535x65535xf64 takes "
+            "exactly 34358689800 raw bytes: found 5");
+
+  std::string damaged = createFile("b.npy", "\x93NUMPY");
+  EXPECT_EQ(readValue("@" + damaged),
+            "error: cannot read .npy file 'b.npy': it ends before the version");
+  TensorType empty = makeType("0x2xi8");
+  createFile("c.npy", getNumPyHeader(empty));
+  EXPECT_EQ(readValue("@" + getPath("c.npy")),
+            "error: 'c.npy': dimension 0 of 0x2xi8 has size 0; every size must "
+            "be at least 1 [T2]");
+}
+
+TEST_F(TensorIOTest, Devices) {
+  EXPECT_EQ(readValue("2xf16=@/dev/null"),
+            "error: '/dev/null' is not a .npy file, and 2xf16 takes exactly 4 "
+            "raw bytes: found 0");
+  // Endless.
+  EXPECT_EQ(readValue("2xf16=@/dev/zero"),
+            "error: '/dev/zero' is not a .npy file, and 2xf16 takes exactly 4 "
+            "raw bytes: found at least 65536");
+  EXPECT_EQ(readValue("@/dev/zero"),
+            "error: '/dev/zero' is not a .npy file; say its type before '@', "
+            "such as 2x3xf32=@/dev/zero");
+  Tensor tensor = makeTensor("2xi8=1 2");
+  EXPECT_EQ(write({{"/dev/null", &tensor}, {"/dev/null", &tensor}}), "");
+}
+
+TEST_F(TensorIOTest, ReplacesFiles) {
+  Tensor tensor = makeTensor("2xi8=65 66");
+  std::string path = createFile("a.bin", "previous contents");
+  std::string link = getPath("link.bin");
+  ASSERT_FALSE(fs::create_link(path, link));
+  EXPECT_EQ(write({{link, &tensor}}), "");
+  EXPECT_EQ(readBytes("a.bin"), "AB");
+  EXPECT_TRUE(fs::is_symlink_file(link));
+  EXPECT_EQ(listFiles(), (Names{"a.bin", "link.bin"}));
+}
+
+TEST_F(TensorIOTest, FailureLeavesNothingBehind) {
+  Tensor tensor = makeTensor("2xi8=1 2");
+  std::string first = getPath("a.npy"), missing = getPath("none/b.npy");
+  std::string present = createFile("c.bin", "old");
+  EXPECT_EQ(write({{first, &tensor}, {present, &tensor}, {missing, &tensor}}),
+            "cannot write 'none/b.npy': its directory: No such file or "
+            "directory");
+  EXPECT_EQ(listFiles(), (Names{"c.bin"}));
+  EXPECT_EQ(readBytes("c.bin"), "old");
+
+  EXPECT_EQ(write({{first, &tensor}, {"/dev/full", &tensor}}),
+            "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(listFiles(), (Names{"c.bin"}));
+
+  std::string parent = directory.str().str();
+  EXPECT_EQ(write({{first, &tensor}, {parent, &tensor}}),
+            "cannot write '" + parent + "': it is a directory");
+  EXPECT_EQ(write({{"", &tensor}}), "the name of an output file is empty");
+  EXPECT_EQ(listFiles(), (Names{"c.bin"}));
+}
+
+TEST_F(TensorIOTest, TwoOutputsToOneFile) {
+  Tensor tensor = makeTensor("2xi8=1 2");
+  std::string path = getPath("a.bin"), same = getPath("./a.bin");
+  EXPECT_EQ(write({{path, &tensor}, {same, &tensor}}),
+            "cannot write './a.bin': another output goes to the same file");
+  EXPECT_EQ(listFiles(), Names{});
+
+  createFile("b.bin", "old");
+  std::string target = getPath("b.bin"), link = getPath("link.bin");
+  ASSERT_FALSE(fs::create_link(target, link));
+  EXPECT_EQ(write({{target, &tensor}, {link, &tensor}}),
+            "cannot write 'link.bin': another output goes to the same file");
+  EXPECT_EQ(readBytes("b.bin"), "old");
+}
