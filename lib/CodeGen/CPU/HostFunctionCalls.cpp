@@ -14,85 +14,74 @@ using namespace mlir;
 
 namespace dml {
 
-static ModuleOp getModule(OpBuilder &b) {
-  return b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
-}
-
-static func::CallOp callHostFunction(OpBuilder &b, Location loc, StringRef name,
-                                     TypeRange results, ValueRange operands) {
-  ModuleOp module = getModule(b);
+ValueRange HostFunctionCalls::call(OpBuilder &b, Location loc, StringRef name,
+                                   TypeRange results, ValueRange operands) {
   if (!module.lookupSymbol(name)) {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(module.getBody());
-    auto function = func::FuncOp::create(
-        b, loc, name, b.getFunctionType(operands.getTypes(), results));
-    function.setPrivate();
+    OpBuilder atStart = OpBuilder::atBlockBegin(module.getBody());
+    func::FuncOp::create(
+        atStart, loc, name,
+        b.getFunctionType(operands.getTypes(), results))
+        .setPrivate();
   }
-  return func::CallOp::create(b, loc, name, results, operands);
+  return func::CallOp::create(b, loc, name, results, operands).getResults();
 }
 
-/// Pointer to a constant, zero-terminated string.
-static Value createString(OpBuilder &b, Location loc, StringRef text) {
-  ModuleOp module = getModule(b);
-  std::string name;
-  for (unsigned i = 0;; ++i) {
-    name = "dml_message_" + std::to_string(i);
-    auto global = module.lookupSymbol<LLVM::GlobalOp>(name);
+Value HostFunctionCalls::getString(OpBuilder &b, Location loc, StringRef text) {
+  std::string &name = stringNames[text];
+  if (name.empty()) {
+    unsigned number = stringNames.size();
+    do
+      name = "dml_message_" + std::to_string(number++);
+    while (module.lookupSymbol(name));
     std::string terminated = text.str() + '\0';
-    if (!global) {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(module.getBody());
-      auto type = LLVM::LLVMArrayType::get(b.getI8Type(), terminated.size());
-      LLVM::GlobalOp::create(b, loc, type, /*isConstant=*/true,
-                             LLVM::Linkage::Internal, name,
-                             b.getStringAttr(terminated));
-      break;
-    }
-    if (global.getValueAttr() == b.getStringAttr(terminated))
-      break;
+    OpBuilder atStart = OpBuilder::atBlockBegin(module.getBody());
+    LLVM::GlobalOp::create(
+        atStart, loc,
+        LLVM::LLVMArrayType::get(b.getI8Type(), terminated.size()),
+        /*isConstant=*/true, LLVM::Linkage::Internal, name,
+        b.getStringAttr(terminated));
   }
   return LLVM::AddressOfOp::create(
       b, loc, LLVM::LLVMPointerType::get(b.getContext()), name);
 }
 
-Value callGetNumWorkers(OpBuilder &b, Location loc) {
-  return callHostFunction(b, loc, "dmlGetNumWorkers", b.getIndexType(), {})
-      .getResult(0);
+Value HostFunctionCalls::getNumWorkers(OpBuilder &b, Location loc) {
+  return call(b, loc, "dmlGetNumWorkers", b.getIndexType(), {}).front();
 }
 
-void callReportOutOfRangeIndices(OpBuilder &b, Location loc, StringRef prefix,
-                                 Value position, Value index, Value bound,
-                                 Value count) {
-  callHostFunction(
-      b, loc, "dmlReportOutOfRangeIndices", {},
-      {createString(b, loc, prefix), position, index, bound, count});
+void HostFunctionCalls::reportOutOfRangeIndices(OpBuilder &b, Location loc,
+                                                StringRef prefix,
+                                                Value position, Value index,
+                                                Value bound, Value count) {
+  call(b, loc, "dmlReportOutOfRangeIndices", {},
+       {getString(b, loc, prefix), position, index, bound, count});
 }
 
-void callReportFailure(OpBuilder &b, Location loc, StringRef message,
-                       ValueRange values) {
+void HostFunctionCalls::reportFailure(OpBuilder &b, Location loc,
+                                      StringRef message, ValueRange values) {
   Type pointer = LLVM::LLVMPointerType::get(b.getContext());
   Type i64 = b.getI64Type();
   Value count = LLVM::ConstantOp::create(b, loc, i64, values.size());
   Value array = LLVM::AllocaOp::create(b, loc, pointer, i64, count);
   for (auto [i, value] : llvm::enumerate(values)) {
-    Value slot = LLVM::GEPOp::create(b, loc, pointer, i64, array,
-                                     LLVM::GEPArg(static_cast<int32_t>(i)));
+    Value slot = LLVM::GEPOp::create(
+        b, loc, pointer, i64, array,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
     LLVM::StoreOp::create(b, loc,
                           arith::IndexCastOp::create(b, loc, i64, value), slot);
   }
-  callHostFunction(b, loc, "dmlReportFailure", {},
-                   {createString(b, loc, message), array, count});
+  call(b, loc, "dmlReportFailure", {},
+       {getString(b, loc, message), array, count});
 }
 
-Value callHasFailed(OpBuilder &b, Location loc) {
-  return callHostFunction(b, loc, "dmlHasFailed", b.getI1Type(), {})
-      .getResult(0);
+Value HostFunctionCalls::hasFailed(OpBuilder &b, Location loc) {
+  return call(b, loc, "dmlHasFailed", b.getI1Type(), {}).front();
 }
 
-void callParallelFor(OpBuilder &b, Location loc, Value body, Value context,
-                     Value begin, Value end, Value step) {
-  callHostFunction(b, loc, kParallelForName, {},
-                   {body, context, begin, end, step});
+void HostFunctionCalls::parallelFor(OpBuilder &b, Location loc, Value body,
+                                    Value context, Value begin, Value end,
+                                    Value step) {
+  call(b, loc, kParallelForName, {}, {body, context, begin, end, step});
 }
 
 } // namespace dml

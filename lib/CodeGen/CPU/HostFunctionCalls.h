@@ -15,32 +15,50 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace dml {
 
 constexpr llvm::StringLiteral kParallelForName = "dmlParallelFor";
 
-/// `dmlGetNumWorkers() -> index`.
-mlir::Value callGetNumWorkers(mlir::OpBuilder &b, mlir::Location loc);
+/// Builds calls in one module and declares there what they call.
+class HostFunctionCalls {
+public:
+  explicit HostFunctionCalls(mlir::ModuleOp module) : module(module) {}
 
-/// `dmlReportOutOfRangeIndices(message prefix, position, index, bound, count)`.
-void callReportOutOfRangeIndices(mlir::OpBuilder &b, mlir::Location loc,
-                                 llvm::StringRef prefix, mlir::Value position,
-                                 mlir::Value index, mlir::Value bound,
-                                 mlir::Value count);
+  /// `dmlGetNumWorkers() -> index`.
+  mlir::Value getNumWorkers(mlir::OpBuilder &b, mlir::Location loc);
 
-/// `dmlReportFailure(message, values, number of values)`.
-void callReportFailure(mlir::OpBuilder &b, mlir::Location loc,
-                       llvm::StringRef message, mlir::ValueRange values);
+  /// `dmlReportOutOfRangeIndices(prefix, position, index, bound, count)`.
+  void reportOutOfRangeIndices(mlir::OpBuilder &b, mlir::Location loc,
+                               llvm::StringRef prefix, mlir::Value position,
+                               mlir::Value index, mlir::Value bound,
+                               mlir::Value count);
 
-/// `dmlHasFailed() -> i1`.
-mlir::Value callHasFailed(mlir::OpBuilder &b, mlir::Location loc);
+  /// `dmlReportFailure(message, values, number of values)`.
+  void reportFailure(mlir::OpBuilder &b, mlir::Location loc,
+                     llvm::StringRef message, mlir::ValueRange values);
 
-/// `dmlParallelFor(body, context, begin, end, step)`; `body` is a function of
-/// an index and the context pointer.
-void callParallelFor(mlir::OpBuilder &b, mlir::Location loc, mlir::Value body,
-                     mlir::Value context, mlir::Value begin, mlir::Value end,
-                     mlir::Value step);
+  /// `dmlHasFailed() -> i1`.
+  mlir::Value hasFailed(mlir::OpBuilder &b, mlir::Location loc);
+
+  /// `dmlParallelFor(body, context, begin, end, step)`; `body` is a function
+  /// of an index and the context pointer.
+  void parallelFor(mlir::OpBuilder &b, mlir::Location loc, mlir::Value body,
+                   mlir::Value context, mlir::Value begin, mlir::Value end,
+                   mlir::Value step);
+
+private:
+  mlir::ValueRange call(mlir::OpBuilder &b, mlir::Location loc,
+                        llvm::StringRef name, mlir::TypeRange results,
+                        mlir::ValueRange operands);
+  /// Pointer to a constant, zero-terminated string.
+  mlir::Value getString(mlir::OpBuilder &b, mlir::Location loc,
+                        llvm::StringRef text);
+
+  mlir::ModuleOp module;
+  llvm::StringMap<std::string> stringNames;
+};
 
 } // namespace dml
 

@@ -74,19 +74,21 @@ Block *branchToReturn(RewriterBase &rewriter, Location loc, Value proceed,
   return rest;
 }
 
-void lowerRequire(RewriterBase &rewriter, RequireOp op) {
+void lowerRequire(RewriterBase &rewriter, RequireOp op,
+                  HostFunctionCalls &host) {
   Location loc = op.getLoc();
   rewriter.setInsertionPoint(op);
   branchToReturn(rewriter, loc, op.getCondition(), op->getIterator());
-  callReportFailure(rewriter, loc, op.getMessage(), op.getValues());
+  host.reportFailure(rewriter, loc, op.getMessage(), op.getValues());
   rewriter.eraseOp(op);
 }
 
 /// Returns when the callee has failed.
-void propagateFailure(RewriterBase &rewriter, func::CallOp call) {
+void propagateFailure(RewriterBase &rewriter, func::CallOp call,
+                      HostFunctionCalls &host) {
   Location loc = call.getLoc();
   rewriter.setInsertionPointAfter(call);
-  Value failed = callHasFailed(rewriter, loc);
+  Value failed = host.hasFailed(rewriter, loc);
   Value no = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI1Type(), 0);
   Value proceed = LLVM::ICmpOp::create(
       rewriter, loc, LLVM::ICmpPredicate::eq, failed, no);
@@ -118,11 +120,12 @@ struct CPULowerRequirePass : impl::CPULowerRequireBase<CPULowerRequirePass> {
                           "convert-scf-to-cf first");
         return signalPassFailure();
       }
+    HostFunctionCalls host(getOperation());
     IRRewriter rewriter(&getContext());
     for (RequireOp check : checks)
-      lowerRequire(rewriter, check);
+      lowerRequire(rewriter, check, host);
     for (func::CallOp call : calls)
-      propagateFailure(rewriter, call);
+      propagateFailure(rewriter, call, host);
   }
 };
 

@@ -28,8 +28,8 @@ namespace {
 /// Emits the loops of one operation.
 class UnpoolEmitter {
 public:
-  UnpoolEmitter(RewriterBase &rewriter, UnpoolOp op)
-      : b(rewriter), op(op), loc(op.getLoc()) {}
+  UnpoolEmitter(RewriterBase &rewriter, UnpoolOp op, HostFunctionCalls &host)
+      : b(rewriter), op(op), loc(op.getLoc()), host(host) {}
 
   void run() {
     zero = constant(0);
@@ -208,7 +208,7 @@ private:
   /// Each worker owns a range of the destination and scans all inputs; it also
   /// counts the indices out of range among its share of the inputs.
   void emitGeneral() {
-    Value workers = callGetNumWorkers(b, loc);
+    Value workers = host.getNumWorkers(b, loc);
     Value outputShare = arith::CeilDivUIOp::create(b, loc, numOutputs, workers);
     Value inputShare = arith::CeilDivUIOp::create(b, loc, numInputs, workers);
     parallelForEach(workers, [&](Value worker) {
@@ -245,7 +245,7 @@ private:
         return arith::SelectOp::create(b, loc, inside, found, position)
             .getResult();
       });
-      callReportOutOfRangeIndices(b, loc, getReportPrefix(), first,
+      host.reportOutOfRangeIndices(b, loc, getReportPrefix(), first,
                                   loadIndex(first), numOutputs, count);
       scf::YieldOp::create(b, loc);
     });
@@ -258,6 +258,7 @@ private:
   RewriterBase &b;
   UnpoolOp op;
   Location loc;
+  HostFunctionCalls &host;
   Value zero, one;
   /// Packed, one-dimensional views, and their sizes.
   Value values, indices, dest, numInputs, numOutputs;
@@ -267,14 +268,15 @@ private:
 struct CPULowerUnpoolPass : impl::CPULowerUnpoolBase<CPULowerUnpoolPass> {
   void runOnOperation() override {
     SmallVector<UnpoolOp> ops;
-    getOperation()->walk([&](UnpoolOp op) {
+    getOperation().walk([&](UnpoolOp op) {
       if (isa<MemRefType>(op.getDest().getType()))
         ops.push_back(op);
     });
+    HostFunctionCalls host(getOperation());
     IRRewriter rewriter(&getContext());
     for (UnpoolOp op : ops) {
       rewriter.setInsertionPoint(op);
-      UnpoolEmitter(rewriter, op).run();
+      UnpoolEmitter(rewriter, op, host).run();
       rewriter.eraseOp(op);
     }
   }

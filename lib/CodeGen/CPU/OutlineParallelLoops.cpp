@@ -108,13 +108,14 @@ struct CPUOutlineParallelLoopsPass
     });
     LLVMTypeConverter converter(&getContext());
     SymbolTable symbols(getOperation());
+    HostFunctionCalls host(getOperation());
     for (scf::ParallelOp loop : loops)
-      outline(loop, converter, symbols);
+      outline(loop, converter, symbols, host);
   }
 
   /// A loop that uses a value without LLVM type stays and runs serially.
   static void outline(scf::ParallelOp loop, const LLVMTypeConverter &converter,
-                      SymbolTable &symbols) {
+                      SymbolTable &symbols, HostFunctionCalls &host) {
     Context context(converter, loop);
     if (!context.isPackable())
       return;
@@ -143,7 +144,7 @@ struct CPUOutlineParallelLoopsPass
     Value memory = context.pack(b, loc, parent.front());
     Value function =
         func::ConstantOp::create(b, loc, type, SymbolRefAttr::get(body));
-    callParallelFor(b, loc, function, memory, loop.getLowerBound()[0],
+    host.parallelFor(b, loc, function, memory, loop.getLowerBound()[0],
                     loop.getUpperBound()[0], loop.getStep()[0]);
     loop.erase();
   }

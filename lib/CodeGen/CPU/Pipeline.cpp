@@ -45,10 +45,10 @@ static void addBufferization(OpPassManager &pm) {
 
 /// Structured operations to loops, the outermost ones on threads.
 static void addLoops(OpPassManager &pm) {
+  pm.addPass(createCPULowerUnpool());
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createConvertLinalgToParallelLoopsPass());
   functions.addPass(createForallToParallelLoopPass());
-  functions.addPass(createCPULowerUnpool());
   functions.addPass(createCPUDistributeParallelLoops());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());

@@ -10,7 +10,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-def CPULowerUnpool : Pass<"dml-cpu-lower-unpool"> {
+def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
   let summary = "Lower dml.unpool on buffers to loops";
   let description = [{
     Pooled data is local: the indices of a plane point into the same plane. So
