@@ -47,6 +47,7 @@ static void addBufferization(OpPassManager &pm) {
 static void addLoops(OpPassManager &pm) {
   pm.addPass(createCPULowerUnpool());
   OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createStridedCopyToLinalg());
   functions.addPass(createConvertLinalgToParallelLoopsPass());
   functions.addPass(createForallToParallelLoopPass());
   functions.addPass(createCPUDistributeParallelLoops());
@@ -65,7 +66,7 @@ static void addLLVM(OpPassManager &pm, const CPUPipelineOptions &options) {
   functions.addPass(createLowerAffinePass());
   functions.addPass(arith::createArithExpandOpsPass());
   functions.addPass(createSCFToControlFlowPass());
-  pm.addPass(createCPULowerRequire());
+  pm.addPass(createCPULowerChecks());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   FinalizeMemRefToLLVMConversionPassOptions memref;

@@ -142,13 +142,14 @@ def CPUOutlineParallelLoops
                            "::mlir::scf::SCFDialect"];
 }
 
-def CPULowerRequire : Pass<"dml-cpu-lower-require", "::mlir::ModuleOp"> {
-  let summary = "Lower dml.require to a report and an early return";
+def CPULowerChecks : Pass<"dml-cpu-lower-checks", "::mlir::ModuleOp"> {
+  let summary = "Lower dml.require and failed allocations to an early return";
   let description = [{
     Needs control flow in branches (after `convert-scf-to-cf`). A failed check
     calls `dmlReportFailure` and returns; so does a caller of a function that
-    may fail, once the callee has. The results of a function that failed are
-    poison, which the runner never looks at.
+    may fail, once the callee has, and whoever gets no memory from an allocation
+    (which the allocator has reported). The results of a function that failed
+    are poison, which the runner never looks at.
 
     Before:
 

@@ -72,4 +72,28 @@ def ExpandShapeToReinterpretCast
                            "::mlir::memref::MemRefDialect"];
 }
 
+def StridedCopyToLinalg : Pass<"dml-strided-copy-to-linalg"> {
+  let summary = "Make copies of buffers with gaps structured operations";
+  let description = [{
+    A `memref.copy` between packed buffers becomes a memcpy in LLVM; one of
+    strided buffers would call a library function element by element. As
+    `linalg.copy` it gets the loops of any other operation.
+
+    Before:
+
+    ```mlir
+    memref.copy %from, %to
+        : memref<4x4xf32, strided<[8, 1]>> to memref<4x4xf32>
+    ```
+
+    After:
+
+    ```mlir
+    linalg.copy ins(%from : memref<4x4xf32, strided<[8, 1]>>)
+                outs(%to : memref<4x4xf32>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 #endif // DML_CODEGEN_COMMON_PASSES_TD

@@ -1,4 +1,4 @@
-//===- LowerRequire.cpp - Checks become early returns ---------------------===//
+//===- LowerChecks.cpp - Checks become early returns ----------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,14 +8,16 @@
 #include "HostFunctionCalls.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace dml {
-#define GEN_PASS_DEF_CPULOWERREQUIRE
+#define GEN_PASS_DEF_CPULOWERCHECKS
 #include "dml/CodeGen/CPU/Passes.h.inc"
 } // namespace dml
 
@@ -24,7 +26,7 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Functions that hold a check, or call or start one that does.
+/// Functions that hold a check or an allocation, or call or start one that does.
 llvm::DenseSet<StringAttr> findFallibleFunctions(ModuleOp module) {
   llvm::DenseSet<StringAttr> fallible;
   bool changed = true;
@@ -35,7 +37,7 @@ llvm::DenseSet<StringAttr> findFallibleFunctions(ModuleOp module) {
         continue;
       bool fails = function
                        .walk([&](Operation *op) {
-                         if (isa<RequireOp>(op))
+                         if (isa<RequireOp, memref::AllocOp>(op))
                            return WalkResult::interrupt();
                          for (NamedAttribute attribute : op->getAttrs())
                            if (auto symbol = dyn_cast<FlatSymbolRefAttr>(
@@ -89,22 +91,36 @@ void propagateFailure(RewriterBase &rewriter, func::CallOp call,
   Location loc = call.getLoc();
   rewriter.setInsertionPointAfter(call);
   Value failed = host.hasFailed(rewriter, loc);
-  Value no = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI1Type(), 0);
-  Value proceed = LLVM::ICmpOp::create(
-      rewriter, loc, LLVM::ICmpPredicate::eq, failed, no);
+  Value yes = arith::ConstantIntOp::create(rewriter, loc, 1, 1);
+  Value proceed = arith::XOrIOp::create(rewriter, loc, failed, yes);
   branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
 }
 
-struct CPULowerRequirePass : impl::CPULowerRequireBase<CPULowerRequirePass> {
+/// Returns when there was no memory; the allocator has said so.
+void checkAllocation(RewriterBase &rewriter, memref::AllocOp alloc) {
+  Location loc = alloc.getLoc();
+  rewriter.setInsertionPointAfter(alloc);
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(rewriter, loc, alloc);
+  Value null = arith::ConstantIndexOp::create(rewriter, loc, 0);
+  Value proceed = arith::CmpIOp::create(
+      rewriter, loc, arith::CmpIPredicate::ne, address, null);
+  branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
+}
+
+struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
   void runOnOperation() override {
     llvm::DenseSet<StringAttr> fallible =
         findFallibleFunctions(getOperation());
     SmallVector<RequireOp> checks;
     SmallVector<func::CallOp> calls;
+    SmallVector<memref::AllocOp> allocations;
     bool startsFallible = false;
     getOperation().walk([&](Operation *op) {
       if (auto check = dyn_cast<RequireOp>(op))
         checks.push_back(check);
+      if (auto alloc = dyn_cast<memref::AllocOp>(op))
+        allocations.push_back(alloc);
       if (auto body = dyn_cast<func::ConstantOp>(op))
         startsFallible |= fallible.contains(body.getValueAttr().getAttr());
     });
@@ -114,18 +130,25 @@ struct CPULowerRequirePass : impl::CPULowerRequireBase<CPULowerRequirePass> {
         calls.push_back(call);
     });
 
-    for (RequireOp check : checks)
-      if (!isa<func::FuncOp>(check->getParentOp())) {
-        check.emitOpError("expected control flow in branches; run "
-                          "convert-scf-to-cf first");
-        return signalPassFailure();
-      }
+    auto isInBranches = [](Operation *op) {
+      if (isa<func::FuncOp>(op->getParentOp()))
+        return true;
+      op->emitOpError("expected control flow in branches; run "
+                      "convert-scf-to-cf first");
+      return false;
+    };
+    if (!llvm::all_of(checks, isInBranches) ||
+        !llvm::all_of(calls, isInBranches) ||
+        !llvm::all_of(allocations, isInBranches))
+      return signalPassFailure();
     HostFunctionCalls host(getOperation());
     IRRewriter rewriter(&getContext());
     for (RequireOp check : checks)
       lowerRequire(rewriter, check, host);
     for (func::CallOp call : calls)
       propagateFailure(rewriter, call, host);
+    for (memref::AllocOp alloc : allocations)
+      checkAllocation(rewriter, alloc);
   }
 };
 

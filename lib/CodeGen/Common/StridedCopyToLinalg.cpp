@@ -1,0 +1,50 @@
+//===- StridedCopyToLinalg.cpp - Structured copies ------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/Common/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace dml {
+#define GEN_PASS_DEF_STRIDEDCOPYTOLINALG
+#include "dml/CodeGen/Common/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+struct RewriteStridedCopy : OpRewritePattern<memref::CopyOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::CopyOp op,
+                                PatternRewriter &rewriter) const override {
+    auto isPacked = [](Value buffer) {
+      auto type = dyn_cast<MemRefType>(buffer.getType());
+      return !type || type.getLayout().isIdentity();
+    };
+    if (isPacked(op.getSource()) && isPacked(op.getTarget()))
+      return failure();
+    rewriter.replaceOpWithNewOp<linalg::CopyOp>(op, op.getSource(),
+                                                op.getTarget());
+    return success();
+  }
+};
+
+struct StridedCopyToLinalgPass
+    : impl::StridedCopyToLinalgBase<StridedCopyToLinalgPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<RewriteStridedCopy>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace
+} // namespace dml
