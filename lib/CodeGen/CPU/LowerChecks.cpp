@@ -9,6 +9,7 @@
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -96,6 +97,17 @@ void propagateFailure(RewriterBase &rewriter, func::CallOp call,
   branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
 }
 
+/// Refuses sizes that no tensor has before they reach the allocator.
+RequireOp checkSizes(RewriterBase &rewriter, memref::AllocOp alloc) {
+  rewriter.setInsertionPoint(alloc);
+  SmallVector<Value> sizes;
+  for (OpFoldResult size : alloc.getMixedSizes())
+    sizes.push_back(
+        getValueOrCreateConstantIndexOp(rewriter, alloc.getLoc(), size));
+  return requireElementCount(rewriter, alloc.getLoc(),
+                             describeLocation(alloc.getLoc()), "tensor", sizes);
+}
+
 /// Returns when there was no memory; the allocator has said so.
 void checkAllocation(RewriterBase &rewriter, memref::AllocOp alloc) {
   Location loc = alloc.getLoc();
@@ -143,6 +155,9 @@ struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
       return signalPassFailure();
     HostFunctionCalls host(getOperation());
     IRRewriter rewriter(&getContext());
+    for (memref::AllocOp alloc : allocations)
+      if (!alloc.getDynamicSizes().empty())
+        checks.push_back(checkSizes(rewriter, alloc));
     for (RequireOp check : checks)
       lowerRequire(rewriter, check, host);
     for (func::CallOp call : calls)

@@ -85,7 +85,13 @@ static void addLLVM(OpPassManager &pm, const CPUPipelineOptions &options) {
 }
 
 void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
+  // The operators check themselves; this is for the tensor and linalg
+  // operations around them, and must not see what the operators become.
+  pm.addPass(createConvertElementwiseToLinalgPass());
+  pm.addPass(createGenerateRuntimeVerificationPass());
+  pm.addPass(createAssertToRequire());
   pm.addPass(createConvertDMLToLinalg());
+  // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

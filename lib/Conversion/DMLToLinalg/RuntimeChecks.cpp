@@ -36,9 +36,8 @@ public:
   }
 
   void require(Value condition, const Twine &message, ValueRange values) {
-    std::string text =
-        (describeLocation(loc) + getMessagePrefix(op) + message).str();
-    RequireOp::create(b, loc, condition, b.getStringAttr(text), values);
+    RequireOp::create(b, loc, condition, b.getStringAttr(getPrefix() + message),
+                      values);
   }
 
   /// T2 for the dynamic sizes of an operand.
@@ -70,27 +69,16 @@ public:
     }
   }
 
-  /// T2 for the number of elements. Each factor is compared with what is left
-  /// of the limit before it is multiplied in, so that a product that wraps is
-  /// never believed: the condition is false by then.
+  /// T2 for the number of elements.
   void requireElementCount(StringRef name, ValueRange factors) {
-    Value limit = constant(kMaxUInt32);
-    Value elements = constant(1);
-    Value fits = arith::ConstantIntOp::create(b, loc, 1, 1);
-    std::string sizes;
-    for (auto [i, factor] : llvm::enumerate(factors)) {
-      Value one = constant(1);
-      Value divisor = arith::MaxSIOp::create(b, loc, elements, one);
-      Value left = arith::DivUIOp::create(b, loc, limit, divisor);
-      Value ok = compare(arith::CmpIPredicate::ule, factor, left);
-      fits = arith::AndIOp::create(b, loc, fits, ok);
-      elements = arith::MulIOp::create(b, loc, elements, factor);
-      sizes += (i ? "x{" : "{") + std::to_string(i) + "}";
-    }
-    require(fits, messages::tooManyElements(name, sizes), factors);
+    dml::requireElementCount(b, loc, getPrefix(), name, factors);
   }
 
 private:
+  std::string getPrefix() const {
+    return describeLocation(loc) + getMessagePrefix(op);
+  }
+
   OpBuilder &b;
   Operation *op;
   Location loc;

@@ -222,8 +222,6 @@ public:
       return signature.takeError();
     OwningOpRef<ModuleOp> module(
         function->getParentOfType<ModuleOp>().clone());
-    if (llvm::Error error = checkNoRecursion(*module))
-      return std::move(error);
     // Everything but the entry may change its signature or go.
     for (auto other : module->getOps<func::FuncOp>())
       if (other.getName() != function.getName())
@@ -234,8 +232,12 @@ public:
     MLIRContext *context = function.getContext();
     registerBuiltinDialectTranslation(*context);
     registerLLVMDialectTranslation(*context);
+    PassManager removeOthers(context);
+    removeOthers.addPass(createSymbolDCEPass());
+    (void)removeOthers.run(*module);
+    if (llvm::Error error = checkNoRecursion(*module))
+      return std::move(error);
     PassManager pm(context);
-    pm.addPass(createSymbolDCEPass());
     buildCPUPipeline(pm, CPUPipelineOptions());
     if (failed(pm.run(*module)))
       return llvm::createStringError("@" + function.getName() +

@@ -10,6 +10,27 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AssertToRequire : Pass<"dml-assert-to-require"> {
+  let summary = "Let failed assertions return instead of abort";
+  let description = [{
+    `cf.assert` would abort the process. As `dml.require` its message goes to
+    the runner and the function returns.
+
+    Before:
+
+    ```mlir
+    cf.assert %ok, "index out of bounds"
+    ```
+
+    After:
+
+    ```mlir
+    dml.require %ok, "a.mlir:3:8: index out of bounds"
+    ```
+  }];
+  let dependentDialects = ["::dml::DMLDialect"];
+}
+
 def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
   let summary = "Lower dml.unpool on buffers to loops";
   let description = [{
