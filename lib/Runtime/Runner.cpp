@@ -9,10 +9,10 @@
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/Runtime/TensorIO.h"
 #include "dml/Runtime/TensorPrinter.h"
+#include "dml/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/SourceMgr.h"
@@ -113,7 +113,25 @@ Runner::parseModule(MLIRContext &context, llvm::SourceMgr &sources) {
   return module;
 }
 
-llvm::Error Runner::refineArguments(func::FuncOp function, ArrayRef<Tensor> inputs) { return llvm::Error::success(); }
+llvm::Error Runner::refineArguments(func::FuncOp function,
+                                    ArrayRef<Tensor> inputs) {
+  SmallVector<RefinedArgument> arguments;
+  for (const Tensor &input : inputs) {
+    const TensorType &type = input.getType();
+    RefinedArgument argument;
+    argument.type = getMLIRType(function.getContext(), type);
+    if (type.isScalar && type.elementType == ElementType::Index)
+      argument.value = static_cast<int64_t>(input.getElementBits(0));
+    arguments.push_back(argument);
+  }
+  std::string name = function.getName().str();
+  if (failed(dml::refineArguments(function->getParentOfType<ModuleOp>(), name,
+                                  arguments)))
+    return llvm::createStringError("@" + name +
+                                   " does not accept the given inputs");
+  return llvm::Error::success();
+}
+
 llvm::Error Runner::execute(Executable &executable, ArrayRef<Tensor> inputs) {
   std::vector<const Tensor *> pointers;
   for (const Tensor &input : inputs)
@@ -218,12 +236,13 @@ llvm::Expected<RunnerStatus> Runner::run() {
   DialectRegistry registry;
   registerRunnerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler diagnostics(sources, &context, err);
   auto module = parseModule(context, sources);
   if (!module)
     return module.takeError();
-  auto function = findFunction(**module, options.function);
+  auto function = findEntryFunction(**module, options.function);
   if (!function)
     return llvm::createStringError("--function: " +
                                    llvm::toString(function.takeError()));

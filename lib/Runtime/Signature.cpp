@@ -92,7 +92,7 @@ llvm::Expected<Signature> getSignature(func::FuncOp function) {
   return signature;
 }
 
-llvm::Expected<func::FuncOp> findFunction(ModuleOp module, StringRef name) {
+llvm::Expected<func::FuncOp> findEntryFunction(ModuleOp module, StringRef name) {
   SmallVector<func::FuncOp> candidates;
   SmallVector<std::string> names;
   for (auto function : module.getOps<func::FuncOp>()) {

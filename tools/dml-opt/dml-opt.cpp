@@ -1,23 +1,70 @@
+//===- dml-opt.cpp - Pass pipelines over dml and upstream dialects --------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
-#include "dml/IR/DMLDialect.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
+#include "dml/IR/DMLDialect.h"
+#include "dml/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-int main(int argc, char **argv) {
-  mlir::registerAllPasses();
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+static void registerDMLPasses() {
+  dml::registerDMLTransformsPasses();
   dml::registerDMLToLinalgPasses();
   dml::registerDMLCodeGenCommonPasses();
   dml::registerDMLCodeGenCPUPasses();
   dml::registerCPUPipeline();
-  mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  registry.insert<dml::DMLDialect>();
-  dml::registerBufferizableOpInterfaceExternalModels(registry);
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "dml optimizer driver\n", registry));
+}
+
+/// --help lists hundreds of upstream passes in alphabetical order; this is the
+/// project's own part of them, in the order they are used.
+static std::string describeDMLPasses() {
+  const StringRef names[] = {"dml-cpu-pipeline",
+                             "dml-refine-arguments",
+                             "convert-dml-to-linalg",
+                             "dml-results-to-out-params",
+                             "dml-strided-copy-to-linalg",
+                             "dml-expand-shape-to-reinterpret-cast",
+                             "dml-assert-to-require",
+                             "dml-cpu-lower-unpool",
+                             "dml-cpu-distribute-parallel-loops",
+                             "dml-cpu-split-guarded-loops",
+                             "dml-cpu-outline-parallel-loops",
+                             "dml-cpu-lower-checks",
+                             "dml-cpu-set-target"};
+  std::string text = "\ndml passes and pipelines:\n\n";
+  for (StringRef name : names) {
+    const PassRegistryEntry *entry = PassInfo::lookup(name);
+    if (!entry)
+      entry = PassPipelineInfo::lookup(name);
+    text += llvm::formatv("  --{0,-38} - {1}\n", name,
+                          entry ? entry->getPassDescription() : "");
+  }
+  return text;
+}
+
+int main(int argc, char **argv) {
+  registerAllPasses();
+  registerDMLPasses();
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  dml::registerCPUPipelineDialects(registry);
+  std::string ownPasses = describeDMLPasses();
+  llvm::cl::extrahelp help(ownPasses);
+  return asMainReturnCode(
+      MlirOptMain(argc, argv, "dml optimizer driver\n", registry));
 }
