@@ -52,7 +52,8 @@ LogicalResult DepthToSpace1Op::verify() {
   if (failed(verifySameElementType(*this, "D1", input.getElementType(),
                                    result.getElementType())))
     return failure();
-  if (llvm::Error error = evaluateSizes(Sizes(input.getShape()), {}).takeError())
+  if (llvm::Error error =
+          evaluateSizes(Sizes(input.getShape()), {}).takeError())
     return emitRuleError(*this, std::move(error));
   return success();
 }
@@ -70,8 +71,9 @@ SmallVector<OpFoldResult> reifyInferredSizes(OpBuilder &b, DepthToSpace1Op op) {
   return sizes;
 }
 
-LogicalResult DepthToSpace1Op::reifyResultShapes(
-    OpBuilder &b, ReifiedRankedShapedTypeDims &reified) {
+LogicalResult
+DepthToSpace1Op::reifyResultShapes(OpBuilder &b,
+                                   ReifiedRankedShapedTypeDims &reified) {
   reified.push_back(preferDeclaredSizes(b, getResult().getType(),
                                         reifyInferredSizes(b, *this)));
   return success();

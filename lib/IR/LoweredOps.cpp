@@ -24,7 +24,7 @@ LogicalResult RequireOp::canonicalize(RequireOp op, PatternRewriter &rewriter) {
 }
 
 RequireOp requireElementCount(OpBuilder &b, Location loc, const Twine &prefix,
-                         StringRef tensor, ValueRange sizes) {
+                              StringRef tensor, ValueRange sizes) {
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(b, loc, value);
   };

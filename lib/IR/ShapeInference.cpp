@@ -147,9 +147,8 @@ Error checkDepthToSpace1Result(SizesRef inferred, SizesRef declared,
   if (Error error = checkTensorSizes("result", declared))
     return error;
   for (int64_t i = 0; i < 4; ++i)
-    if (Error error =
-            checkDeclaredSize(i, getDepthToSpace1Rule(i), inferred[i],
-                              declared[i], i >= 2 ? blockSize : 1))
+    if (Error error = checkDeclaredSize(i, getDepthToSpace1Rule(i), inferred[i],
+                                        declared[i], i >= 2 ? blockSize : 1))
       return error;
   return Error::success();
 }

@@ -84,7 +84,8 @@ LogicalResult UnfoldOp::verify() {
   if (failed(verifySameElementType(*this, "", input.getElementType(),
                                    result.getElementType())))
     return failure();
-  if (llvm::Error error = evaluateSizes(Sizes(input.getShape()), {}).takeError())
+  if (llvm::Error error =
+          evaluateSizes(Sizes(input.getShape()), {}).takeError())
     return emitRuleError(*this, std::move(error));
   return success();
 }

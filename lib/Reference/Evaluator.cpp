@@ -114,8 +114,8 @@ bool isEvaluable(Operation *op) {
 llvm::Expected<std::vector<Tensor>>
 Evaluator::call(func::FuncOp function, ArrayRef<const Tensor *> inputs) {
   if (++depth > kMaxCallDepth)
-    return makeError(function, "calls nest more than " + Twine(kMaxCallDepth) +
-                                   " deep");
+    return makeError(function,
+                     "calls nest more than " + Twine(kMaxCallDepth) + " deep");
   Values values;
   for (auto [argument, input] :
        llvm::zip_equal(function.getArguments(), inputs)) {
@@ -168,8 +168,7 @@ llvm::Error Evaluator::evaluateOperator(Operation *op, Values &values) {
   if (!result)
     return result.takeError();
   std::optional<OutOfRangeIndices> indices = reference.evaluate(
-      views,
-      {*resultSizes, getByteWidth(type->elementType), result->data()});
+      views, {*resultSizes, getByteWidth(type->elementType), result->data()});
   if (indices)
     outOfRange.push_back(
         {describeLocation(op->getLoc()) + getMessagePrefix(op), *indices});
@@ -179,8 +178,8 @@ llvm::Error Evaluator::evaluateOperator(Operation *op, Values &values) {
 
 llvm::Error Evaluator::evaluateCall(Operation *op, Values &values) {
   auto call = cast<func::CallOp>(op);
-  auto callee =
-      SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr());
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      op, call.getCalleeAttr());
   std::vector<const Tensor *> inputs;
   for (Value operand : op->getOperands())
     inputs.push_back(&values.find(operand)->second);
@@ -221,8 +220,8 @@ llvm::Error Evaluator::evaluateConstant(Operation *op, Values &values) {
                   result->getNumBytes());
   } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    if (!blob || static_cast<int64_t>(blob->getData().size()) !=
-                     result->getNumBytes())
+    if (!blob ||
+        static_cast<int64_t>(blob->getData().size()) != result->getNumBytes())
       return makeError(op, "resource: expected " +
                                Twine(result->getNumBytes()) + " bytes");
     std::memcpy(result->data(), blob->getData().data(), result->getNumBytes());

@@ -67,8 +67,8 @@ llvm::Expected<std::vector<Tensor>> parseValues(StringRef flag,
     llvm::Expected<Tensor> value = parseTensor(text, &types[i]);
     if (!value)
       return llvm::createStringError(Twine(flag) + " #" + Twine(i) + " '" +
-                                     text + "': " +
-                                     llvm::toString(value.takeError()));
+                                     text +
+                                     "': " + llvm::toString(value.takeError()));
     values.push_back(std::move(*value));
   }
   return values;
@@ -85,8 +85,7 @@ public:
 private:
   llvm::Expected<OwningOpRef<ModuleOp>> parseModule(MLIRContext &context,
                                                     llvm::SourceMgr &sources);
-  llvm::Error refineArguments(func::FuncOp function,
-                              ArrayRef<Tensor> inputs);
+  llvm::Error refineArguments(func::FuncOp function, ArrayRef<Tensor> inputs);
   llvm::Error execute(Executable &executable, ArrayRef<Tensor> inputs);
   llvm::Error checkIndices();
   bool compareOutputs(ArrayRef<Tensor> expected);
@@ -254,10 +253,10 @@ llvm::Expected<RunnerStatus> Runner::run() {
 
   if (!options.outputs.empty() &&
       options.outputs.size() != signature->results.size())
-    return llvm::createStringError(
-        "--output: expected " + Twine(signature->results.size()) +
-        " (one for each result of @" + name + "), given " +
-        Twine(options.outputs.size()));
+    return llvm::createStringError("--output: expected " +
+                                   Twine(signature->results.size()) +
+                                   " (one for each result of @" + name +
+                                   "), given " + Twine(options.outputs.size()));
   auto inputs =
       parseValues("--input", options.inputs, signature->arguments, name);
   if (!inputs)

@@ -74,8 +74,8 @@ llvm::Expected<Signature> getSignature(func::FuncOp function) {
   auto append = [&](Type type, StringRef what, unsigned index,
                     SmallVectorImpl<DeclaredType> &types) -> llvm::Error {
     std::optional<DeclaredType> declared = getDeclaredType(type);
-    if (!declared || (declared->elementType == ElementType::Index &&
-                      !declared->isScalar))
+    if (!declared ||
+        (declared->elementType == ElementType::Index && !declared->isScalar))
       return llvm::createStringError(
           what + " " + Twine(index) + " of @" + function.getName() +
           ": expected a ranked tensor or scalar of " + listElementTypes() +
@@ -92,7 +92,8 @@ llvm::Expected<Signature> getSignature(func::FuncOp function) {
   return signature;
 }
 
-llvm::Expected<func::FuncOp> findEntryFunction(ModuleOp module, StringRef name) {
+llvm::Expected<func::FuncOp> findEntryFunction(ModuleOp module,
+                                               StringRef name) {
   SmallVector<func::FuncOp> candidates;
   SmallVector<std::string> names;
   for (auto function : module.getOps<func::FuncOp>()) {

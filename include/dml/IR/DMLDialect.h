@@ -52,7 +52,7 @@ std::string describeLocation(mlir::Location location);
 /// rule's words, in which `tensor` names the tensor.
 RequireOp requireElementCount(mlir::OpBuilder &b, mlir::Location loc,
                               const llvm::Twine &prefix, llvm::StringRef tensor,
-                         mlir::ValueRange sizes);
+                              mlir::ValueRange sizes);
 
 /// Number of windows in each spatial dimension of an unfold (F2), as constants
 /// where known and as IR elsewhere.

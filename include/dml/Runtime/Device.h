@@ -64,8 +64,8 @@ public:
 
 /// Opens the device that a URI such as `cpu` names. Fails with the devices
 /// there are.
-llvm::Expected<std::unique_ptr<Device>> openDevice(llvm::StringRef uri,
-                                                   const DeviceOptions &options);
+llvm::Expected<std::unique_ptr<Device>>
+openDevice(llvm::StringRef uri, const DeviceOptions &options);
 
 std::unique_ptr<Device> createCPUDevice(const DeviceOptions &options);
 std::unique_ptr<Device> createReferenceDevice();

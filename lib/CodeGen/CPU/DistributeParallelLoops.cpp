@@ -30,8 +30,8 @@ constexpr int64_t kRowElements = 128;
 class Distributor {
 public:
   Distributor(RewriterBase &rewriter, scf::ParallelOp loop)
-      : b(rewriter), loop(loop), loc(loop.getLoc()),
-        rank(loop.getNumLoops()), outerRank(chooseOuterRank(loop)) {}
+      : b(rewriter), loop(loop), loc(loop.getLoc()), rank(loop.getNumLoops()),
+        outerRank(chooseOuterRank(loop)) {}
 
   void run() {
     Value zero = constant(0), one = constant(1);

@@ -18,9 +18,8 @@ ValueRange HostFunctionCalls::call(OpBuilder &b, Location loc, StringRef name,
                                    TypeRange results, ValueRange operands) {
   if (!module.lookupSymbol(name)) {
     OpBuilder atStart = OpBuilder::atBlockBegin(module.getBody());
-    func::FuncOp::create(
-        atStart, loc, name,
-        b.getFunctionType(operands.getTypes(), results))
+    func::FuncOp::create(atStart, loc, name,
+                         b.getFunctionType(operands.getTypes(), results))
         .setPrivate();
   }
   return func::CallOp::create(b, loc, name, results, operands).getResults();
@@ -64,9 +63,9 @@ void HostFunctionCalls::reportFailure(OpBuilder &b, Location loc,
   Value count = LLVM::ConstantOp::create(b, loc, i64, values.size());
   Value array = LLVM::AllocaOp::create(b, loc, pointer, i64, count);
   for (auto [i, value] : llvm::enumerate(values)) {
-    Value slot = LLVM::GEPOp::create(
-        b, loc, pointer, i64, array,
-        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
+    Value slot =
+        LLVM::GEPOp::create(b, loc, pointer, i64, array,
+                            ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
     LLVM::StoreOp::create(b, loc,
                           arith::IndexCastOp::create(b, loc, i64, value), slot);
   }

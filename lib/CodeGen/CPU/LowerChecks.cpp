@@ -27,7 +27,8 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Functions that hold a check or an allocation, or call or start one that does.
+/// Functions that hold a check or an allocation, or call or start one that
+/// does.
 llvm::DenseSet<StringAttr> findFallibleFunctions(ModuleOp module) {
   llvm::DenseSet<StringAttr> fallible;
   bool changed = true;
@@ -115,15 +116,14 @@ void checkAllocation(RewriterBase &rewriter, memref::AllocOp alloc) {
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(rewriter, loc, alloc);
   Value null = arith::ConstantIndexOp::create(rewriter, loc, 0);
-  Value proceed = arith::CmpIOp::create(
-      rewriter, loc, arith::CmpIPredicate::ne, address, null);
+  Value proceed = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ne,
+                                        address, null);
   branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
 }
 
 struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
   void runOnOperation() override {
-    llvm::DenseSet<StringAttr> fallible =
-        findFallibleFunctions(getOperation());
+    llvm::DenseSet<StringAttr> fallible = findFallibleFunctions(getOperation());
     SmallVector<RequireOp> checks;
     SmallVector<func::CallOp> calls;
     SmallVector<memref::AllocOp> allocations;

@@ -52,7 +52,9 @@ public:
         [&](OpBuilder &, Location) {
           scf::YieldOp::create(b, loc, emitPlanes(inputPlanes));
         },
-        [&](OpBuilder &, Location) { scf::YieldOp::create(b, loc, boolean(1)); });
+        [&](OpBuilder &, Location) {
+          scf::YieldOp::create(b, loc, boolean(1));
+        });
     scf::IfOp::create(b, loc, isGeneral.getResult(0),
                       [&](OpBuilder &, Location) {
                         emitGeneral();
@@ -141,10 +143,9 @@ private:
   }
 
   void parallelForEach(Value end, llvm::function_ref<void(Value)> body) {
-    scf::ParallelOp::create(b, loc, zero, end, one,
-                            [&](OpBuilder &, Location, ValueRange i) {
-                              body(i.front());
-                            });
+    scf::ParallelOp::create(
+        b, loc, zero, end, one,
+        [&](OpBuilder &, Location, ValueRange i) { body(i.front()); });
   }
 
   /// An index in the full width it was given in (U3).
@@ -189,8 +190,7 @@ private:
           [&](Value position, Value seen) -> Value {
             Value inside =
                 writeInside(position, loadIndex(position), begin, outputSize);
-            Value isOutside =
-                arith::XOrIOp::create(b, loc, inside, boolean(1));
+            Value isOutside = arith::XOrIOp::create(b, loc, inside, boolean(1));
             return arith::OrIOp::create(b, loc, seen, isOutside);
           });
       Value flag = arith::ExtUIOp::create(b, loc, b.getI8Type(), outside);
@@ -214,8 +214,8 @@ private:
     parallelForEach(workers, [&](Value worker) {
       Value begin = arith::MinUIOp::create(
           b, loc, multiply(worker, outputShare), numOutputs);
-      Value end = arith::MinUIOp::create(b, loc, add(begin, outputShare),
-                                         numOutputs);
+      Value end =
+          arith::MinUIOp::create(b, loc, add(begin, outputShare), numOutputs);
       clear(begin, end);
       Value size = subtract(end, begin);
       forEach(zero, numInputs, [&](Value position) {
@@ -226,8 +226,8 @@ private:
   }
 
   void emitOutOfRangeCount(Value worker, Value share) {
-    Value begin = arith::MinUIOp::create(b, loc, multiply(worker, share),
-                                         numInputs);
+    Value begin =
+        arith::MinUIOp::create(b, loc, multiply(worker, share), numInputs);
     Value end = arith::MinUIOp::create(b, loc, add(begin, share), numInputs);
     Value count = loop(begin, end, zero, [&](Value position, Value seen) {
       Value inside = isBelow(loadIndex(position), numOutputs);
@@ -246,7 +246,7 @@ private:
             .getResult();
       });
       host.reportOutOfRangeIndices(b, loc, getReportPrefix(), first,
-                                  loadIndex(first), numOutputs, count);
+                                   loadIndex(first), numOutputs, count);
       scf::YieldOp::create(b, loc);
     });
   }

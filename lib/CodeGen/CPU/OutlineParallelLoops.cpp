@@ -57,9 +57,9 @@ public:
     Value one = LLVM::ConstantOp::create(atEntry, loc, b.getI64Type(), 1);
     Value memory = LLVM::AllocaOp::create(atEntry, loc, pointer, type, one);
     for (auto [i, value] : llvm::enumerate(values)) {
-      Value field = UnrealizedConversionCastOp::create(
-                        b, loc, type.getBody()[i], value)
-                        .getResult(0);
+      Value field =
+          UnrealizedConversionCastOp::create(b, loc, type.getBody()[i], value)
+              .getResult(0);
       LLVM::StoreOp::create(b, loc, field, getField(b, loc, memory, i));
     }
     return memory;
@@ -145,7 +145,7 @@ struct CPUOutlineParallelLoopsPass
     Value function =
         func::ConstantOp::create(b, loc, type, SymbolRefAttr::get(body));
     host.parallelFor(b, loc, function, memory, loop.getLowerBound()[0],
-                    loop.getUpperBound()[0], loop.getStep()[0]);
+                     loop.getUpperBound()[0], loop.getStep()[0]);
     loop.erase();
   }
 };

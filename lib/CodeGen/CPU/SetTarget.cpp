@@ -29,8 +29,8 @@ struct CPUSetTargetPass : impl::CPUSetTargetBase<CPUSetTargetPass> {
       if (!cpu.empty())
         function.setTargetCpu(cpu);
       if (!features.empty())
-        function.setTargetFeaturesAttr(LLVM::TargetFeaturesAttr::get(
-            &getContext(), StringRef(features)));
+        function.setTargetFeaturesAttr(
+            LLVM::TargetFeaturesAttr::get(&getContext(), StringRef(features)));
       if (vectorWidth != 0)
         function.setPreferVectorWidth(std::to_string(vectorWidth));
     }

@@ -178,7 +178,8 @@ struct CPUSplitGuardedLoopsPass
     SmallVector<scf::ForOp> innermost;
     getOperation()->walk([&](scf::ForOp loop) {
       if (loop.getBody()
-              ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+              ->walk(
+                  [](LoopLikeOpInterface) { return WalkResult::interrupt(); })
               .wasInterrupted())
         return;
       innermost.push_back(loop);

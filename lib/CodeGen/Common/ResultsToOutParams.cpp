@@ -85,8 +85,7 @@ void convertFunction(func::FuncOp function) {
     op.getOperandsMutable().assign(kept);
   });
   auto inputs = function.getFunctionType().getInputs();
-  function.setType(
-      FunctionType::get(function.getContext(), inputs, keptTypes));
+  function.setType(FunctionType::get(function.getContext(), inputs, keptTypes));
   function.removeResAttrsAttr();
 }
 
@@ -97,8 +96,8 @@ void convertCall(func::CallOp call) {
   SmallVector<Type> keptTypes;
   for (Type type : call.getResultTypes()) {
     if (isOutParam(type))
-      operands.push_back(memref::AllocOp::create(b, call.getLoc(),
-                                                 cast<MemRefType>(type)));
+      operands.push_back(
+          memref::AllocOp::create(b, call.getLoc(), cast<MemRefType>(type)));
     else
       keptTypes.push_back(type);
   }

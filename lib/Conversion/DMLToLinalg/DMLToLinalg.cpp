@@ -69,8 +69,8 @@ Value createDestination(OpBuilder &b, Location loc, SizesRef sizes,
 /// with a dynamic part is dynamic itself.
 Value expandShape(OpBuilder &b, Location loc, Value tensor,
                   ArrayRef<OpFoldResult> parts, const Groups &groups) {
-  auto [staticParts, dynamicParts] = decomposeMixedValues(
-      SmallVector<OpFoldResult>(parts));
+  auto [staticParts, dynamicParts] =
+      decomposeMixedValues(SmallVector<OpFoldResult>(parts));
   (void)dynamicParts;
   Sizes source(cast<RankedTensorType>(tensor.getType()).getShape());
   for (auto [size, group] : llvm::zip_equal(source, groups))
@@ -89,7 +89,8 @@ void replaceWithDeclaredType(PatternRewriter &rewriter, Operation *op,
   auto declared = cast<RankedTensorType>(op->getResult(0).getType());
   result = withSizes(rewriter, op->getLoc(), result, declared.getShape());
   if (result.getType() != declared)
-    result = tensor::BitcastOp::create(rewriter, op->getLoc(), declared, result);
+    result =
+        tensor::BitcastOp::create(rewriter, op->getLoc(), declared, result);
   rewriter.replaceOp(op, result);
 }
 
@@ -116,9 +117,8 @@ struct LowerDepthToSpace1 : OpRewritePattern<DepthToSpace1Op> {
       if (!ShapedType::isDynamic(size) && i > 0)
         size = i == 1 ? size * block * block : size / block;
 
-    Value input = withSizes(rewriter, loc,
-                            asSignless(rewriter, loc, op.getInput()),
-                            inputSizes);
+    Value input = withSizes(
+        rewriter, loc, asSignless(rewriter, loc, op.getInput()), inputSizes);
     auto elementType = getElementTypeOrSelf(input.getType());
     SmallVector<OpFoldResult> sizes =
         tensor::getMixedSizes(rewriter, loc, input);
@@ -130,7 +130,7 @@ struct LowerDepthToSpace1 : OpRewritePattern<DepthToSpace1Op> {
 
     // D4: channels are (i, j, c); D5: (c, i, j).
     bool depthFirst = op.getOrder() == DepthSpaceOrder::DepthColumnRow;
-    SmallVector<OpFoldResult> inputParts = {sizes[0], channels, blockAttr,
+    SmallVector<OpFoldResult> inputParts = {sizes[0],  channels, blockAttr,
                                             blockAttr, sizes[2], sizes[3]};
     if (depthFirst)
       inputParts = {sizes[0], blockAttr, blockAttr,
@@ -139,8 +139,8 @@ struct LowerDepthToSpace1 : OpRewritePattern<DepthToSpace1Op> {
                                {{0}, {1, 2, 3}, {4}, {5}});
 
     Groups resultGroups = {{0}, {1}, {2, 3}, {4, 5}};
-    Value empty = createDestination(rewriter, loc, resultSizes, elementType,
-                                    computed);
+    Value empty =
+        createDestination(rewriter, loc, resultSizes, elementType, computed);
     Value dest = expandShape(
         rewriter, loc, empty,
         {sizes[0], channels, sizes[2], blockAttr, sizes[3], blockAttr},
@@ -148,9 +148,9 @@ struct LowerDepthToSpace1 : OpRewritePattern<DepthToSpace1Op> {
     SmallVector<int64_t> permutation = {0, 1, 4, 2, 5, 3};
     if (depthFirst)
       permutation = {0, 3, 4, 1, 5, 2};
-    Value moved = linalg::TransposeOp::create(rewriter, loc, blocks, dest,
-                                              permutation)
-                      ->getResult(0);
+    Value moved =
+        linalg::TransposeOp::create(rewriter, loc, blocks, dest, permutation)
+            ->getResult(0);
     Value result = tensor::CollapseShapeOp::create(
         rewriter, loc, cast<RankedTensorType>(empty.getType()), moved,
         resultGroups);
@@ -173,15 +173,15 @@ struct LowerMaxUnpooling : OpRewritePattern<MaxUnpoolingOp> {
 
     Sizes sizes = mergeSizes(op.getValues().getType().getShape(),
                              op.getIndices().getType().getShape());
-    Value values = withSizes(
-        rewriter, loc, asSignless(rewriter, loc, op.getValues()), sizes);
+    Value values = withSizes(rewriter, loc,
+                             asSignless(rewriter, loc, op.getValues()), sizes);
     Value indices = withSizes(
         rewriter, loc, asSignless(rewriter, loc, op.getIndices()), sizes);
-    Value dest = tensor::EmptyOp::create(
-        rewriter, loc, op.getType().getShape(),
-        getElementTypeOrSelf(values.getType()), op.getOutputSizes());
-    auto unpool = UnpoolOp::create(rewriter, loc, dest.getType(), values,
-                                   indices, dest);
+    Value dest = tensor::EmptyOp::create(rewriter, loc, op.getType().getShape(),
+                                         getElementTypeOrSelf(values.getType()),
+                                         op.getOutputSizes());
+    auto unpool =
+        UnpoolOp::create(rewriter, loc, dest.getType(), values, indices, dest);
     replaceWithDeclaredType(rewriter, op, unpool.getResult());
     return success();
   }
@@ -223,9 +223,8 @@ struct LowerUnfold : OpRewritePattern<UnfoldOp> {
     inputSizes[0] = resultSizes[ones];
     if (!ShapedType::isDynamic(resultSizes[ones + 1]))
       inputSizes[1] = resultSizes[ones + 1] / productOf(op.getWindowSizes());
-    Value input = withSizes(rewriter, loc,
-                            asSignless(rewriter, loc, op.getInput()),
-                            inputSizes);
+    Value input = withSizes(
+        rewriter, loc, asSignless(rewriter, loc, op.getInput()), inputSizes);
 
     // The result seen as {1…, N, C, K_0…, blocks_0…}.
     unsigned spatialRank = op.getWindowSizes().size();
@@ -255,8 +254,8 @@ struct LowerUnfold : OpRewritePattern<UnfoldOp> {
         SmallVector<utils::IteratorType>(destType.getRank(),
                                          utils::IteratorType::parallel),
         [&](OpBuilder &b, Location loc, ValueRange) {
-          linalg::YieldOp::create(b, loc, readGuarded(b, loc, op, input, ones,
-                                                      destType));
+          linalg::YieldOp::create(
+              b, loc, readGuarded(b, loc, op, input, ones, destType));
         });
 
     Sizes collapsed;

@@ -19,8 +19,7 @@ namespace {
 /// Emits checks in the name of one operation.
 class CheckEmitter {
 public:
-  CheckEmitter(OpBuilder &b, Operation *op)
-      : b(b), op(op), loc(op->getLoc()) {}
+  CheckEmitter(OpBuilder &b, Operation *op) : b(b), op(op), loc(op->getLoc()) {}
 
   Value constant(int64_t value) {
     return arith::ConstantIndexOp::create(b, loc, value);
@@ -62,10 +61,10 @@ public:
         continue;
       Value size = toValue(computed[i]);
       int64_t expected = declared.getDimSize(i);
-      require(compare(arith::CmpIPredicate::eq, size, constant(expected)),
-              messages::resultSizeMismatch(i, getRule(i), "{0}",
-                                           Twine(expected)),
-              size);
+      require(
+          compare(arith::CmpIPredicate::eq, size, constant(expected)),
+          messages::resultSizeMismatch(i, getRule(i), "{0}", Twine(expected)),
+          size);
     }
   }
 
@@ -95,9 +94,9 @@ void emitRuntimeChecks(OpBuilder &b, DepthToSpace1Op op) {
     Value channels = emit.sizeOf(op.getInput(), 1);
     Value rest = arith::RemUIOp::create(b, op.getLoc(), channels,
                                         emit.constant(blockArea));
-    emit.require(
-        emit.compare(arith::CmpIPredicate::eq, rest, emit.constant(0)),
-        messages::channelsNotDivisible(Twine(blockArea), "{0}"), channels);
+    emit.require(emit.compare(arith::CmpIPredicate::eq, rest, emit.constant(0)),
+                 messages::channelsNotDivisible(Twine(blockArea), "{0}"),
+                 channels);
   }
 
   Sizes inferred = cantFail(op.inferResultSizes(input.getShape()));
@@ -153,9 +152,9 @@ void emitRuntimeChecks(OpBuilder &b, UnfoldOp op) {
     Value padded = emit.toValue(affine::makeComposedFoldedAffineApply(
         b, op.getLoc(), b.getAffineSymbolExpr(0) + padding,
         {tensor::getMixedSize(b, op.getLoc(), op.getInput(), i + 2)}));
-    emit.require(emit.compare(arith::CmpIPredicate::sge, padded,
-                              emit.constant(dilated)),
-                 messages::windowDoesNotFit(i, Twine(dilated), "{0}"), padded);
+    emit.require(
+        emit.compare(arith::CmpIPredicate::sge, padded, emit.constant(dilated)),
+        messages::windowDoesNotFit(i, Twine(dilated), "{0}"), padded);
   }
 
   SmallVector<Value> factors = {emit.sizeOf(op.getInput(), 0),
@@ -168,9 +167,8 @@ void emitRuntimeChecks(OpBuilder &b, UnfoldOp op) {
 
   Sizes inferred = cantFail(op.inferResultSizes(input.getShape()));
   emit.requireDeclaredSizes(
-      op.getType(), inferred, reifyInferredSizes(b, op), [&](int64_t i) {
-        return getUnfoldRule(i, op.getType().getRank());
-      });
+      op.getType(), inferred, reifyInferredSizes(b, op),
+      [&](int64_t i) { return getUnfoldRule(i, op.getType().getRank()); });
 }
 
 } // namespace dml

@@ -31,7 +31,8 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// The packed results of a call: a scalar or descriptor, or a struct of several.
+/// The packed results of a call: a scalar or descriptor, or a struct of
+/// several.
 class ResultLayout {
 public:
   explicit ResultLayout(ArrayRef<DeclaredType> results) {
@@ -61,9 +62,8 @@ private:
 
 class CPUExecutable : public Executable {
 public:
-  CPUExecutable(std::unique_ptr<ExecutionEngine> engine,
-                void (*entry)(void **), Signature signature,
-                unsigned numThreads)
+  CPUExecutable(std::unique_ptr<ExecutionEngine> engine, void (*entry)(void **),
+                Signature signature, unsigned numThreads)
       : engine(std::move(engine)), entry(entry),
         signature(std::move(signature)), numThreads(numThreads) {}
 
@@ -207,8 +207,7 @@ public:
     std::call_once(once, [&] {
       llvm::InitializeNativeTarget();
       llvm::InitializeNativeTargetAsmPrinter();
-      llvm::parallel::strategy =
-          llvm::hardware_concurrency(options.numThreads);
+      llvm::parallel::strategy = llvm::hardware_concurrency(options.numThreads);
     });
     if (this->options.numThreads == 0)
       this->options.numThreads =
@@ -220,8 +219,7 @@ public:
     llvm::Expected<Signature> signature = getSignature(function);
     if (!signature)
       return signature.takeError();
-    OwningOpRef<ModuleOp> module(
-        function->getParentOfType<ModuleOp>().clone());
+    OwningOpRef<ModuleOp> module(function->getParentOfType<ModuleOp>().clone());
     // Everything but the entry may change its signature or go.
     for (auto other : module->getOps<func::FuncOp>())
       if (other.getName() != function.getName())
@@ -247,13 +245,12 @@ public:
         createEngine(*module);
     if (!engine)
       return engine.takeError();
-    auto entry = (*engine)->lookupPacked(
-        ("_mlir_ciface_" + function.getName()).str());
+    auto entry =
+        (*engine)->lookupPacked(("_mlir_ciface_" + function.getName()).str());
     if (!entry)
       return entry.takeError();
-    return std::make_unique<CPUExecutable>(std::move(*engine), *entry,
-                                           std::move(*signature),
-                                           options.numThreads);
+    return std::make_unique<CPUExecutable>(
+        std::move(*engine), *entry, std::move(*signature), options.numThreads);
   }
 
 private:

@@ -79,9 +79,8 @@ void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,
   };
   if (groups == 1)
     return runGroup(0);
-  llvm::parallelFor(0, groups, [&](size_t group) {
-    run([&] { runGroup(group); });
-  });
+  llvm::parallelFor(0, groups,
+                    [&](size_t group) { run([&] { runGroup(group); }); });
 }
 
 void *HostInvocation::allocate(size_t alignment, size_t size) {

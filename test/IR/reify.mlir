@@ -1,0 +1,176 @@
+// RUN: dml-opt %s --resolve-ranked-shaped-type-result-dims --canonicalize --mlir-print-local-scope | FileCheck %s
+// RUN: dml-opt %s --resolve-shaped-type-result-dims --canonicalize --mlir-print-local-scope | FileCheck %s
+
+// One value for each dimension of the declared result, from the operands alone.
+
+// CHECK-LABEL: func @depth(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x?x?x?xf32>
+// CHECK-DAG:   %[[C0:.+]] = arith.constant 0 : index
+// CHECK-DAG:   %[[C1:.+]] = arith.constant 1 : index
+// CHECK-DAG:   %[[C2:.+]] = arith.constant 2 : index
+// CHECK-DAG:   %[[C3:.+]] = arith.constant 3 : index
+// CHECK-DAG:   %[[N:.+]] = tensor.dim %[[X]], %[[C0]]
+// CHECK-DAG:   %[[XC:.+]] = tensor.dim %[[X]], %[[C1]]
+// CHECK-DAG:   %[[C:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 9)>()[%[[XC]]]
+// CHECK-DAG:   %[[XH:.+]] = tensor.dim %[[X]], %[[C2]]
+// CHECK-DAG:   %[[H:.+]] = affine.apply affine_map<()[s0] -> (s0 * 3)>()[%[[XH]]]
+// CHECK-DAG:   %[[XW:.+]] = tensor.dim %[[X]], %[[C3]]
+// CHECK-DAG:   %[[W:.+]] = affine.apply affine_map<()[s0] -> (s0 * 3)>()[%[[XW]]]
+// CHECK:       return %[[N]], %[[C]], %[[H]], %[[W]]
+func.func @depth(%x: tensor<?x?x?x?xf32>) -> (index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %y = dml.depth_to_space1 %x, block_size = 3, order = depth_column_row
+      : (tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
+  %d0 = tensor.dim %y, %c0 : tensor<?x?x?x?xf32>
+  %d1 = tensor.dim %y, %c1 : tensor<?x?x?x?xf32>
+  %d2 = tensor.dim %y, %c2 : tensor<?x?x?x?xf32>
+  %d3 = tensor.dim %y, %c3 : tensor<?x?x?x?xf32>
+  return %d0, %d1, %d2, %d3 : index, index, index, index
+}
+
+// What the declared type knows is a constant.
+// CHECK-LABEL: func @depth_partly_static(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x8x?x3xf32>
+// CHECK-DAG:   %[[C2:.+]] = arith.constant 2 : index
+// CHECK-DAG:   %[[C5:.+]] = arith.constant 5 : index
+// CHECK-DAG:   %[[C6:.+]] = arith.constant 6 : index
+// CHECK-DAG:   %[[XH:.+]] = tensor.dim %[[X]], %[[C2]]
+// CHECK-DAG:   %[[H:.+]] = affine.apply affine_map<()[s0] -> (s0 * 2)>()[%[[XH]]]
+// CHECK:       return %[[C5]], %[[C2]], %[[H]], %[[C6]]
+func.func @depth_partly_static(%x: tensor<?x8x?x3xf32>) -> (index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %y = dml.depth_to_space1 %x, block_size = 2, order = depth_column_row
+      : (tensor<?x8x?x3xf32>) -> tensor<5x?x?x?xf32>
+  %d0 = tensor.dim %y, %c0 : tensor<5x?x?x?xf32>
+  %d1 = tensor.dim %y, %c1 : tensor<5x?x?x?xf32>
+  %d2 = tensor.dim %y, %c2 : tensor<5x?x?x?xf32>
+  %d3 = tensor.dim %y, %c3 : tensor<5x?x?x?xf32>
+  return %d0, %d1, %d2, %d3 : index, index, index, index
+}
+
+// CHECK-LABEL: func @unpooling(
+// CHECK-SAME:    %[[N:[a-z0-9]+]]: index, %[[W:[a-z0-9]+]]: index
+// CHECK-DAG:   %[[C7:.+]] = arith.constant 7 : index
+// CHECK-DAG:   %[[C9:.+]] = arith.constant 9 : index
+// CHECK:       return %[[N]], %[[C7]], %[[C9]], %[[W]]
+func.func @unpooling(%v: tensor<?x?x?x?xf32>, %i: tensor<?x?x?x?xui32>, %n: index, %w: index) -> (index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %y = dml.max_unpooling %v, %i, output_sizes(%n, %w)
+      : (tensor<?x?x?x?xf32>, tensor<?x?x?x?xui32>) -> tensor<?x7x9x?xf32>
+  %d0 = tensor.dim %y, %c0 : tensor<?x7x9x?xf32>
+  %d1 = tensor.dim %y, %c1 : tensor<?x7x9x?xf32>
+  %d2 = tensor.dim %y, %c2 : tensor<?x7x9x?xf32>
+  %d3 = tensor.dim %y, %c3 : tensor<?x7x9x?xf32>
+  return %d0, %d1, %d2, %d3 : index, index, index, index
+}
+
+// (H+3-5)/2+1 = H/2 windows down, W-5+1 across.
+// CHECK-LABEL: func @unfold(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x?x?x?xf32>
+// CHECK-DAG:   %[[C0:.+]] = arith.constant 0 : index
+// CHECK-DAG:   %[[C1:.+]] = arith.constant 1 : index
+// CHECK-DAG:   %[[C2:.+]] = arith.constant 2 : index
+// CHECK-DAG:   %[[C3:.+]] = arith.constant 3 : index
+// CHECK-DAG:   %[[N:.+]] = tensor.dim %[[X]], %[[C0]]
+// CHECK-DAG:   %[[C:.+]] = tensor.dim %[[X]], %[[C1]]
+// CHECK-DAG:   %[[ROWS:.+]] = affine.apply affine_map<()[s0] -> (s0 * 6)>()[%[[C]]]
+// CHECK-DAG:   %[[H:.+]] = tensor.dim %[[X]], %[[C2]]
+// CHECK-DAG:   %[[W:.+]] = tensor.dim %[[X]], %[[C3]]
+// CHECK-DAG:   %[[L:.+]] = affine.apply affine_map<()[s0, s1] -> ((s0 floordiv 2) * (s1 - 4))>()[%[[H]], %[[W]]]
+// CHECK:       return %[[N]], %[[ROWS]], %[[L]]
+func.func @unfold(%x: tensor<?x?x?x?xf32>) -> (index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %y = dml.unfold %x, window_sizes = [3, 2], strides = [2, 1], dilations = [2, 4], start_padding = [1, 0], end_padding = [2, 0]
+      : (tensor<?x?x?x?xf32>) -> tensor<?x?x?xf32>
+  %d0 = tensor.dim %y, %c0 : tensor<?x?x?xf32>
+  %d1 = tensor.dim %y, %c1 : tensor<?x?x?xf32>
+  %d2 = tensor.dim %y, %c2 : tensor<?x?x?xf32>
+  return %d0, %d1, %d2 : index, index, index
+}
+
+// CHECK-LABEL: func @unfold_leading_ones(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x?x?x?x?xf32>
+// CHECK-DAG:   %[[C0:.+]] = arith.constant 0 : index
+// CHECK-DAG:   %[[C1:.+]] = arith.constant 1 : index
+// CHECK-DAG:   %[[C2:.+]] = arith.constant 2 : index
+// CHECK-DAG:   %[[C3:.+]] = arith.constant 3 : index
+// CHECK-DAG:   %[[C4:.+]] = arith.constant 4 : index
+// CHECK-DAG:   %[[N:.+]] = tensor.dim %[[X]], %[[C0]]
+// CHECK-DAG:   %[[C:.+]] = tensor.dim %[[X]], %[[C1]]
+// CHECK-DAG:   %[[ROWS:.+]] = affine.apply affine_map<()[s0] -> (s0 * 2)>()[%[[C]]]
+// CHECK-DAG:   %[[A:.+]] = tensor.dim %[[X]], %[[C2]]
+// CHECK-DAG:   %[[B:.+]] = tensor.dim %[[X]], %[[C3]]
+// CHECK-DAG:   %[[D:.+]] = tensor.dim %[[X]], %[[C4]]
+// CHECK-DAG:   %[[L:.+]] = affine.apply affine_map<()[s0, s1, s2] -> (((s2 - 1) * s0) * s1)>()[%[[B]], %[[D]], %[[A]]]
+// CHECK:       return %[[C1]], %[[C1]], %[[N]], %[[ROWS]], %[[L]]
+func.func @unfold_leading_ones(%x: tensor<?x?x?x?x?xf32>) -> (index, index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %y = dml.unfold %x, window_sizes = [2, 1, 1]
+      : (tensor<?x?x?x?x?xf32>) -> tensor<1x1x?x?x?xf32>
+  %d0 = tensor.dim %y, %c0 : tensor<1x1x?x?x?xf32>
+  %d1 = tensor.dim %y, %c1 : tensor<1x1x?x?x?xf32>
+  %d2 = tensor.dim %y, %c2 : tensor<1x1x?x?x?xf32>
+  %d3 = tensor.dim %y, %c3 : tensor<1x1x?x?x?xf32>
+  %d4 = tensor.dim %y, %c4 : tensor<1x1x?x?x?xf32>
+  return %d0, %d1, %d2, %d3, %d4 : index, index, index, index, index
+}
+
+// CHECK-LABEL: func @unfold_partly_static(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x2x5x?xf32>
+// CHECK-DAG:   %[[C1:.+]] = arith.constant 1 : index
+// CHECK-DAG:   %[[C3:.+]] = arith.constant 3 : index
+// CHECK-DAG:   %[[C7:.+]] = arith.constant 7 : index
+// CHECK-DAG:   %[[C8:.+]] = arith.constant 8 : index
+// CHECK-DAG:   %[[W:.+]] = tensor.dim %[[X]], %[[C3]]
+// CHECK-DAG:   %[[L:.+]] = affine.apply affine_map<()[s0] -> (s0 * 4 - 4)>()[%[[W]]]
+// CHECK:       return %[[C1]], %[[C7]], %[[C8]], %[[L]]
+func.func @unfold_partly_static(%x: tensor<?x2x5x?xf32>) -> (index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %y = dml.unfold %x, window_sizes = [2, 2]
+      : (tensor<?x2x5x?xf32>) -> tensor<1x7x?x?xf32>
+  %d0 = tensor.dim %y, %c0 : tensor<1x7x?x?xf32>
+  %d1 = tensor.dim %y, %c1 : tensor<1x7x?x?xf32>
+  %d2 = tensor.dim %y, %c2 : tensor<1x7x?x?xf32>
+  %d3 = tensor.dim %y, %c3 : tensor<1x7x?x?xf32>
+  return %d0, %d1, %d2, %d3 : index, index, index, index
+}
+
+// The windows need not be counted where the declared type knows their number.
+// CHECK-LABEL: func @unfold_declared_blocks(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x?x?x?xf32>
+// CHECK-DAG:   %[[C0:.+]] = arith.constant 0 : index
+// CHECK-DAG:   %[[C1:.+]] = arith.constant 1 : index
+// CHECK-DAG:   %[[C12:.+]] = arith.constant 12 : index
+// CHECK-DAG:   %[[N:.+]] = tensor.dim %[[X]], %[[C0]]
+// CHECK-DAG:   %[[C:.+]] = tensor.dim %[[X]], %[[C1]]
+// CHECK-DAG:   %[[ROWS:.+]] = affine.apply affine_map<()[s0] -> (s0 * 4)>()[%[[C]]]
+// CHECK:       return %[[N]], %[[ROWS]], %[[C12]]
+func.func @unfold_declared_blocks(%x: tensor<?x?x?x?xf32>) -> (index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %y = dml.unfold %x, window_sizes = [2, 2]
+      : (tensor<?x?x?x?xf32>) -> tensor<?x?x12xf32>
+  %d0 = tensor.dim %y, %c0 : tensor<?x?x12xf32>
+  %d1 = tensor.dim %y, %c1 : tensor<?x?x12xf32>
+  %d2 = tensor.dim %y, %c2 : tensor<?x?x12xf32>
+  return %d0, %d1, %d2 : index, index, index
+}

@@ -1,0 +1,295 @@
+// RUN: dml-opt %s | dml-opt | FileCheck %s
+// RUN: dml-opt %s --mlir-print-op-generic | dml-opt | FileCheck %s
+// RUN: dml-opt %s --emit-bytecode | dml-opt | FileCheck %s
+// RUN: dml-opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+
+//===----------------------------------------------------------------------===//
+// depth_to_space1
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @depth_column_row(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x8x2x3xui32>
+func.func @depth_column_row(%x: tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32> {
+  // CHECK-NEXT: %depth_to_space = dml.depth_to_space1 %[[X]], block_size = 2, order = depth_column_row : (tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32>
+  // GENERIC: "dml.depth_to_space1"(%{{[a-z0-9]+}}) <{block_size = 2 : i64, order = #dml<depth_space_order depth_column_row>}> : (tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32>
+  %y = dml.depth_to_space1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32>
+  return %y : tensor<1x2x4x6xui32>
+}
+
+// CHECK-LABEL: func @column_row_depth(
+func.func @column_row_depth(%x: tensor<2x27x1x1xf32>) -> tensor<2x3x3x3xf32> {
+  // CHECK-NEXT: dml.depth_to_space1 %{{[a-z0-9]+}}, block_size = 3, order = column_row_depth : (tensor<2x27x1x1xf32>) -> tensor<2x3x3x3xf32>
+  // GENERIC: "dml.depth_to_space1"(%{{[a-z0-9]+}}) <{block_size = 3 : i64, order = #dml<depth_space_order column_row_depth>}>
+  %y = dml.depth_to_space1 %x, block_size = 3, order = column_row_depth
+      : (tensor<2x27x1x1xf32>) -> tensor<2x3x3x3xf32>
+  return %y : tensor<2x3x3x3xf32>
+}
+
+// CHECK-LABEL: func @depth_generic_form(
+func.func @depth_generic_form(%x: tensor<1x4x1x1xi8>) -> tensor<1x1x2x2xi8> {
+  // CHECK-NEXT: dml.depth_to_space1 %{{[a-z0-9]+}}, block_size = 2, order = column_row_depth : (tensor<1x4x1x1xi8>) -> tensor<1x1x2x2xi8>
+  %y = "dml.depth_to_space1"(%x) <{
+    order = #dml<depth_space_order column_row_depth>, block_size = 2 : i64
+  }> : (tensor<1x4x1x1xi8>) -> tensor<1x1x2x2xi8>
+  return %y : tensor<1x1x2x2xi8>
+}
+
+// CHECK-LABEL: func @depth_dynamic(
+func.func @depth_dynamic(%x: tensor<?x?x?x?xf16>) -> tensor<?x?x?x?xf16> {
+  // CHECK-NEXT: dml.depth_to_space1 %{{[a-z0-9]+}}, block_size = 4, order = depth_column_row : (tensor<?x?x?x?xf16>) -> tensor<?x?x?x?xf16>
+  %y = dml.depth_to_space1 %x, block_size = 4, order = depth_column_row
+      : (tensor<?x?x?x?xf16>) -> tensor<?x?x?x?xf16>
+  return %y : tensor<?x?x?x?xf16>
+}
+
+// The declared result may know more than inference, and less.
+// CHECK-LABEL: func @depth_partly_static(
+func.func @depth_partly_static(%x: tensor<?x8x?x3xf64>)
+    -> tensor<5x?x6x6xf64> {
+  // CHECK-NEXT: dml.depth_to_space1 %{{[a-z0-9]+}}, block_size = 2, order = depth_column_row : (tensor<?x8x?x3xf64>) -> tensor<5x?x6x6xf64>
+  %y = dml.depth_to_space1 %x, block_size = 2, order = depth_column_row
+      : (tensor<?x8x?x3xf64>) -> tensor<5x?x6x6xf64>
+  return %y : tensor<5x?x6x6xf64>
+}
+
+// The largest block size there is, and the largest tensor it can make.
+// CHECK-LABEL: func @depth_largest_block(
+func.func @depth_largest_block(%x: tensor<1x4294836225x1x1xi8>)
+    -> tensor<1x1x65535x65535xi8> {
+  // CHECK-NEXT: dml.depth_to_space1 %{{[a-z0-9]+}}, block_size = 65535, order = depth_column_row : (tensor<1x4294836225x1x1xi8>) -> tensor<1x1x65535x65535xi8>
+  %y = dml.depth_to_space1 %x, block_size = 65535, order = depth_column_row
+      : (tensor<1x4294836225x1x1xi8>) -> tensor<1x1x65535x65535xi8>
+  return %y : tensor<1x1x65535x65535xi8>
+}
+
+// CHECK-LABEL: func @depth_attributes(
+func.func @depth_attributes(%x: tensor<1x4x1x1xi8>) -> tensor<1x1x2x2xi8> {
+  // CHECK-NEXT: dml.depth_to_space1 %{{[a-z0-9]+}}, block_size = 2, order = depth_column_row {test.name = "kept"} : (tensor<1x4x1x1xi8>) -> tensor<1x1x2x2xi8>
+  %y = dml.depth_to_space1 %x, block_size = 2, order = depth_column_row
+      {test.name = "kept"} : (tensor<1x4x1x1xi8>) -> tensor<1x1x2x2xi8>
+  return %y : tensor<1x1x2x2xi8>
+}
+
+//===----------------------------------------------------------------------===//
+// max_unpooling
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @unpooling(
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: tensor<1x1x2x2xf32>, %[[I:[a-z0-9]+]]: tensor<1x1x2x2xui32>
+func.func @unpooling(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xui32>)
+    -> tensor<1x1x3x3xf32> {
+  // CHECK-NEXT: %unpooled = dml.max_unpooling %[[V]], %[[I]] : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>) -> tensor<1x1x3x3xf32>
+  // GENERIC: "dml.max_unpooling"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}) : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>) -> tensor<1x1x3x3xf32>
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>) -> tensor<1x1x3x3xf32>
+  return %y : tensor<1x1x3x3xf32>
+}
+
+// The result's batch and channels are the user's too.
+// CHECK-LABEL: func @unpooling_other_channels(
+func.func @unpooling_other_channels(%v: tensor<2x3x2x2xi16>,
+    %i: tensor<2x3x2x2xui64>) -> tensor<5x7x1x9xi16> {
+  // CHECK-NEXT: dml.max_unpooling %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (tensor<2x3x2x2xi16>, tensor<2x3x2x2xui64>) -> tensor<5x7x1x9xi16>
+  %y = dml.max_unpooling %v, %i
+      : (tensor<2x3x2x2xi16>, tensor<2x3x2x2xui64>) -> tensor<5x7x1x9xi16>
+  return %y : tensor<5x7x1x9xi16>
+}
+
+// CHECK-LABEL: func @unpooling_output_sizes(
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: tensor<?x?x?x?xf16>, %[[I:[a-z0-9]+]]: tensor<?x?x?x?xui64>, %[[N:[a-z0-9]+]]: index, %[[W:[a-z0-9]+]]: index
+func.func @unpooling_output_sizes(%v: tensor<?x?x?x?xf16>,
+    %i: tensor<?x?x?x?xui64>, %n: index, %w: index) -> tensor<?x3x4x?xf16> {
+  // CHECK-NEXT: dml.max_unpooling %[[V]], %[[I]], output_sizes(%[[N]], %[[W]]) : (tensor<?x?x?x?xf16>, tensor<?x?x?x?xui64>) -> tensor<?x3x4x?xf16>
+  // GENERIC: "dml.max_unpooling"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}) : (tensor<?x?x?x?xf16>, tensor<?x?x?x?xui64>, index, index) -> tensor<?x3x4x?xf16>
+  %y = dml.max_unpooling %v, %i, output_sizes(%n, %w)
+      : (tensor<?x?x?x?xf16>, tensor<?x?x?x?xui64>) -> tensor<?x3x4x?xf16>
+  return %y : tensor<?x3x4x?xf16>
+}
+
+// Values and indices that may agree do.
+// CHECK-LABEL: func @unpooling_partly_static(
+func.func @unpooling_partly_static(%v: tensor<1x?x2x?xf32>,
+    %i: tensor<?x3x2x?xui32>) -> tensor<1x1x3x3xf32> {
+  // CHECK-NEXT: dml.max_unpooling %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (tensor<1x?x2x?xf32>, tensor<?x3x2x?xui32>) -> tensor<1x1x3x3xf32>
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x?x2x?xf32>, tensor<?x3x2x?xui32>) -> tensor<1x1x3x3xf32>
+  return %y : tensor<1x1x3x3xf32>
+}
+
+// 2^32-1 elements, the most there can be.
+// CHECK-LABEL: func @unpooling_largest_result(
+func.func @unpooling_largest_result(%v: tensor<1x1x2x2xi8>,
+    %i: tensor<1x1x2x2xui64>) -> tensor<65535x1x65537x1xi8> {
+  // CHECK-NEXT: dml.max_unpooling %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : (tensor<1x1x2x2xi8>, tensor<1x1x2x2xui64>) -> tensor<65535x1x65537x1xi8>
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x1x2x2xi8>, tensor<1x1x2x2xui64>) -> tensor<65535x1x65537x1xi8>
+  return %y : tensor<65535x1x65537x1xi8>
+}
+
+// CHECK-LABEL: func @unpooling_attributes(
+func.func @unpooling_attributes(%v: tensor<1x1x2x2xi8>,
+    %i: tensor<1x1x2x2xui64>) -> tensor<1x1x3x3xi8> {
+  // CHECK-NEXT: dml.max_unpooling %{{[a-z0-9]+}}, %{{[a-z0-9]+}} {test.name = "kept"} :
+  %y = dml.max_unpooling %v, %i {test.name = "kept"}
+      : (tensor<1x1x2x2xi8>, tensor<1x1x2x2xui64>) -> tensor<1x1x3x3xi8>
+  return %y : tensor<1x1x3x3xi8>
+}
+
+//===----------------------------------------------------------------------===//
+// unfold
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @unfold(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x2x7x9xf32>
+func.func @unfold(%x: tensor<1x2x7x9xf32>) -> tensor<1x12x16xf32> {
+  // CHECK-NEXT: %unfolded = dml.unfold %[[X]], window_sizes = [3, 2], strides = [2, 3], dilations = [2, 4], start_padding = [1, 2], end_padding = [3, 4] : (tensor<1x2x7x9xf32>) -> tensor<1x12x16xf32>
+  // GENERIC: "dml.unfold"(%{{[a-z0-9]+}}) <{dilations = array<i64: 2, 4>, end_padding = array<i64: 3, 4>, start_padding = array<i64: 1, 2>, strides = array<i64: 2, 3>, window_sizes = array<i64: 3, 2>}> : (tensor<1x2x7x9xf32>) -> tensor<1x12x16xf32>
+  %y = dml.unfold %x, window_sizes = [3, 2], strides = [2, 3],
+           dilations = [2, 4], start_padding = [1, 2], end_padding = [3, 4]
+      : (tensor<1x2x7x9xf32>) -> tensor<1x12x16xf32>
+  return %y : tensor<1x12x16xf32>
+}
+
+// CHECK-LABEL: func @unfold_defaults(
+func.func @unfold_defaults(%x: tensor<1x1x5x5xf32>) -> tensor<1x9x9xf32> {
+  // CHECK-NEXT: dml.unfold %{{[a-z0-9]+}}, window_sizes = [3, 3], strides = [1, 1], dilations = [1, 1], start_padding = [0, 0], end_padding = [0, 0] : (tensor<1x1x5x5xf32>) -> tensor<1x9x9xf32>
+  %y = dml.unfold %x, window_sizes = [3, 3]
+      : (tensor<1x1x5x5xf32>) -> tensor<1x9x9xf32>
+  return %y : tensor<1x9x9xf32>
+}
+
+// CHECK-LABEL: func @unfold_clauses_in_any_order(
+func.func @unfold_clauses_in_any_order(%x: tensor<1x2x7x9xf32>)
+    -> tensor<1x12x16xf32> {
+  // CHECK-NEXT: dml.unfold %{{[a-z0-9]+}}, window_sizes = [3, 2], strides = [2, 3], dilations = [2, 4], start_padding = [1, 2], end_padding = [3, 4] :
+  %y = dml.unfold %x, end_padding = [3, 4], dilations = [2, 4],
+           strides = [2, 3], window_sizes = [3, 2], start_padding = [1, 2]
+      : (tensor<1x2x7x9xf32>) -> tensor<1x12x16xf32>
+  return %y : tensor<1x12x16xf32>
+}
+
+// CHECK-LABEL: func @unfold_some_clauses(
+func.func @unfold_some_clauses(%x: tensor<1x2x7x9xf32>) -> tensor<1x12x28xf32> {
+  // CHECK-NEXT: dml.unfold %{{[a-z0-9]+}}, window_sizes = [3, 2], strides = [1, 2], dilations = [1, 1], start_padding = [0, 0], end_padding = [2, 0] :
+  %y = dml.unfold %x, end_padding = [2, 0], window_sizes = [3, 2],
+           strides = [1, 2]
+      : (tensor<1x2x7x9xf32>) -> tensor<1x12x28xf32>
+  return %y : tensor<1x12x28xf32>
+}
+
+// CHECK-LABEL: func @unfold_generic_form(
+func.func @unfold_generic_form(%x: tensor<1x1x5xf32>) -> tensor<1x2x6xf32> {
+  // CHECK-NEXT: dml.unfold %{{[a-z0-9]+}}, window_sizes = [2], strides = [1], dilations = [1], start_padding = [2], end_padding = [0] : (tensor<1x1x5xf32>) -> tensor<1x2x6xf32>
+  %y = "dml.unfold"(%x) <{
+    window_sizes = array<i64: 2>, strides = array<i64: 1>,
+    dilations = array<i64: 1>, start_padding = array<i64: 2>,
+    end_padding = array<i64: 0>
+  }> : (tensor<1x1x5xf32>) -> tensor<1x2x6xf32>
+  return %y : tensor<1x2x6xf32>
+}
+
+// CHECK-LABEL: func @unfold_six_dimensions(
+func.func @unfold_six_dimensions(%x: tensor<2x3x2x3x2x3x2x3xui8>)
+    -> tensor<2x24x216xui8> {
+  // CHECK-NEXT: dml.unfold %{{[a-z0-9]+}}, window_sizes = [1, 2, 1, 2, 1, 2], strides = [1, 2, 1, 2, 1, 2], dilations = [1, 1, 1, 1, 1, 1], start_padding = [1, 1, 1, 1, 1, 1], end_padding = [0, 0, 0, 0, 0, 0] : (tensor<2x3x2x3x2x3x2x3xui8>) -> tensor<2x24x216xui8>
+  %y = dml.unfold %x, window_sizes = [1, 2, 1, 2, 1, 2],
+           strides = [1, 2, 1, 2, 1, 2], start_padding = [1, 1, 1, 1, 1, 1]
+      : (tensor<2x3x2x3x2x3x2x3xui8>) -> tensor<2x24x216xui8>
+  return %y : tensor<2x24x216xui8>
+}
+
+// CHECK-LABEL: func @unfold_leading_one(
+func.func @unfold_leading_one(%x: tensor<2x1x5x5xf32>) -> tensor<1x2x9x9xf32> {
+  // CHECK-NEXT: dml.unfold {{.*}} : (tensor<2x1x5x5xf32>) -> tensor<1x2x9x9xf32>
+  %y = dml.unfold %x, window_sizes = [3, 3]
+      : (tensor<2x1x5x5xf32>) -> tensor<1x2x9x9xf32>
+  return %y : tensor<1x2x9x9xf32>
+}
+
+// CHECK-LABEL: func @unfold_leading_ones(
+func.func @unfold_leading_ones(%x: tensor<?x?x?x?x?x?x?x?xf32>)
+    -> tensor<1x1x1x1x1x?x?x?xf32> {
+  // CHECK-NEXT: dml.unfold {{.*}} : (tensor<?x?x?x?x?x?x?x?xf32>) -> tensor<1x1x1x1x1x?x?x?xf32>
+  %y = dml.unfold %x, window_sizes = [1, 1, 1, 1, 1, 2]
+      : (tensor<?x?x?x?x?x?x?x?xf32>) -> tensor<1x1x1x1x1x?x?x?xf32>
+  return %y : tensor<1x1x1x1x1x?x?x?xf32>
+}
+
+// CHECK-LABEL: func @unfold_dynamic(
+func.func @unfold_dynamic(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?xf32> {
+  // CHECK-NEXT: dml.unfold {{.*}} : (tensor<?x?x?x?xf32>) -> tensor<?x?x?xf32>
+  %y = dml.unfold %x, window_sizes = [2, 2]
+      : (tensor<?x?x?x?xf32>) -> tensor<?x?x?xf32>
+  return %y : tensor<?x?x?xf32>
+}
+
+// CHECK-LABEL: func @unfold_partly_static(
+func.func @unfold_partly_static(%x: tensor<?x2x5x?xf32>) -> tensor<3x?x8xf32> {
+  // CHECK-NEXT: dml.unfold {{.*}} : (tensor<?x2x5x?xf32>) -> tensor<3x?x8xf32>
+  %y = dml.unfold %x, window_sizes = [2, 2]
+      : (tensor<?x2x5x?xf32>) -> tensor<3x?x8xf32>
+  return %y : tensor<3x?x8xf32>
+}
+
+// Every attribute may be 2^32-1 (A1).
+// CHECK-LABEL: func @unfold_largest_attributes(
+func.func @unfold_largest_attributes(%x: tensor<1x1x1x1xf32>)
+    -> tensor<1x1x9xf32> {
+  // CHECK-NEXT: dml.unfold %{{[a-z0-9]+}}, window_sizes = [1, 1], strides = [4294967295, 4294967295], dilations = [4294967295, 4294967295], start_padding = [4294967295, 4294967295], end_padding = [4294967295, 4294967295] :
+  %y = dml.unfold %x, window_sizes = [1, 1],
+           strides = [4294967295, 4294967295],
+           dilations = [4294967295, 4294967295],
+           start_padding = [4294967295, 4294967295],
+           end_padding = [4294967295, 4294967295]
+      : (tensor<1x1x1x1xf32>) -> tensor<1x1x9xf32>
+  return %y : tensor<1x1x9xf32>
+}
+
+// CHECK-LABEL: func @unfold_attributes(
+func.func @unfold_attributes(%x: tensor<1x1x5xf32>) -> tensor<1x1x5xf32> {
+  // CHECK-NEXT: dml.unfold %{{[a-z0-9]+}}, window_sizes = [1], strides = [1], dilations = [1], start_padding = [0], end_padding = [0] {test.name = "kept"} :
+  %y = dml.unfold %x, window_sizes = [1] {test.name = "kept"}
+      : (tensor<1x1x5xf32>) -> tensor<1x1x5xf32>
+  return %y : tensor<1x1x5xf32>
+}
+
+//===----------------------------------------------------------------------===//
+// require and unpool
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @require(
+// CHECK-SAME:    %[[C:[a-z0-9]+]]: i1, %[[A:[a-z0-9]+]]: index, %[[B:[a-z0-9]+]]: index
+func.func @require(%c: i1, %a: index, %b: index) {
+  // CHECK-NEXT: dml.require %[[C]], "no values"
+  // GENERIC: "dml.require"(%{{[a-z0-9]+}}) <{message = "no values"}> : (i1) -> ()
+  dml.require %c, "no values"
+  // CHECK-NEXT: dml.require %[[C]], "given {1}, then {0} [D2]", %[[A]], %[[B]]
+  // GENERIC: "dml.require"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}) <{message = "given {1}, then {0} [D2]"}> : (i1, index, index) -> ()
+  dml.require %c, "given {1}, then {0} [D2]", %a, %b
+  // CHECK-NEXT: dml.require %[[C]], "quoted \22\\\0A", %[[A]] {test.name = "kept"}
+  dml.require %c, "quoted \"\\\n", %a {test.name = "kept"}
+  return
+}
+
+// CHECK-LABEL: func @unpool_tensors(
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: tensor<1x1x2x2xf64>, %[[I:[a-z0-9]+]]: tensor<1x1x2x2xi64>, %[[D:[a-z0-9]+]]: tensor<1x1x?x3xf64>
+func.func @unpool_tensors(%v: tensor<1x1x2x2xf64>, %i: tensor<1x1x2x2xi64>,
+    %d: tensor<1x1x?x3xf64>) -> tensor<1x1x?x3xf64> {
+  // CHECK-NEXT: dml.unpool ins(%[[V]], %[[I]] : tensor<1x1x2x2xf64>, tensor<1x1x2x2xi64>) outs(%[[D]] : tensor<1x1x?x3xf64>) -> tensor<1x1x?x3xf64>
+  // GENERIC: "dml.unpool"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}) : (tensor<1x1x2x2xf64>, tensor<1x1x2x2xi64>, tensor<1x1x?x3xf64>) -> tensor<1x1x?x3xf64>
+  %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf64>, tensor<1x1x2x2xi64>)
+                  outs(%d : tensor<1x1x?x3xf64>) -> tensor<1x1x?x3xf64>
+  return %y : tensor<1x1x?x3xf64>
+}
+
+// CHECK-LABEL: func @unpool_buffers(
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<1x1x2x2xi32>, %[[I:[a-z0-9]+]]: memref<1x1x2x2xi32>, %[[D:[a-z0-9]+]]: memref<1x1x3x3xi32, strided<[9, 9, 3, 1], offset: ?>>
+func.func @unpool_buffers(%v: memref<1x1x2x2xi32>, %i: memref<1x1x2x2xi32>,
+    %d: memref<1x1x3x3xi32, strided<[9, 9, 3, 1], offset: ?>>) {
+  // CHECK-NEXT: dml.unpool ins(%[[V]], %[[I]] : memref<1x1x2x2xi32>, memref<1x1x2x2xi32>) outs(%[[D]] : memref<1x1x3x3xi32, strided<[9, 9, 3, 1], offset: ?>>){{$}}
+  // GENERIC: "dml.unpool"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}) : (memref<1x1x2x2xi32>, memref<1x1x2x2xi32>, memref<1x1x3x3xi32, strided<[9, 9, 3, 1], offset: ?>>) -> ()
+  dml.unpool ins(%v, %i : memref<1x1x2x2xi32>, memref<1x1x2x2xi32>)
+             outs(%d : memref<1x1x3x3xi32, strided<[9, 9, 3, 1], offset: ?>>)
+  return
+}

@@ -1,0 +1,52 @@
+# The lit suite of the project: what a test is and which tools it may call.
+
+import os
+import sys
+
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+# lit's workers import the format by its module name.
+sys.path.insert(0, os.path.dirname(__file__))
+import dml_lit_format
+
+config.name = "dml"
+config.test_format = dml_lit_format.StrictShTest(not llvm_config.use_lit_shell)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.dml_obj_root, "test")
+
+# A variable of one CHECK-LABEL block must not leak into the next.
+config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
+
+llvm_config.use_default_substitutions()
+config.substitutions.append(("%dml_src_root", config.dml_src_root))
+config.substitutions.append(("%dml_tools_dir", config.dml_tools_dir))
+
+# DML_OPT_CHECK_ROUNDTRIP=1 makes every dml-opt line print its input and parse
+# it again, as text and as bytecode.
+opt_args = []
+if os.environ.get("DML_OPT_CHECK_ROUNDTRIP"):
+    opt_args.append("--verify-roundtrip")
+
+# A tool that is not built leaves its name in the command, and the tests that
+# call it fail.
+llvm_config.add_tool_substitutions(
+    [
+        ToolSubst("dml-opt", extra_args=opt_args, unresolved="fatal"),
+        ToolSubst("dml-run", unresolved="ignore"),
+        ToolSubst("dml-difftest", unresolved="ignore"),
+    ],
+    config.dml_tools_dir,
+)
+llvm_config.add_tool_substitutions(
+    [
+        ToolSubst("count", unresolved="fatal"),
+        ToolSubst("not", unresolved="fatal"),
+        ToolSubst("split-file", unresolved="fatal"),
+        ToolSubst("mlir-opt", unresolved="ignore"),
+        ToolSubst("mlir-translate", unresolved="ignore"),
+    ],
+    config.llvm_tools_dir,
+)

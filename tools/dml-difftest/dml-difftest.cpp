@@ -1,0 +1,111 @@
+//===- dml-difftest.cpp - Random functions against the evaluator ----------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Testing/DifferentialTest.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+
+using namespace llvm;
+
+/// More than any machine has; each one costs a stack.
+constexpr unsigned kMaxThreads = 4096;
+
+enum ExitCode { kEqual = 0, kDifferent = 1, kBadFlags = 2 };
+
+/// Constructed after LLVM's own flags are gone, one of which is --threads too.
+struct Flags {
+  cl::OptionCategory category{"dml-difftest options"};
+  cl::opt<uint64_t> seed{"seed", cl::init(0), cl::value_desc("S"),
+                         cl::cat(category),
+                         cl::desc("What the random numbers start from")};
+  cl::opt<uint64_t> first{
+      "first", cl::init(0), cl::value_desc("K"), cl::cat(category),
+      cl::desc("Number of the first case; the same whatever --cases is")};
+  cl::opt<uint64_t> cases{"cases", cl::init(1000), cl::value_desc("N"),
+                          cl::cat(category), cl::desc("How many cases")};
+  cl::opt<std::string> device{"device", cl::init("cpu"), cl::value_desc("URI"),
+                              cl::cat(category), cl::desc("Where to run")};
+  cl::opt<dml::TestSubject> subject{
+      "operator", cl::cat(category),
+      cl::desc("What to test; everything by default"),
+      cl::values(clEnumValN(dml::TestSubject::DepthToSpace1, "depth_to_space1",
+                            "functions of this operator"),
+                 clEnumValN(dml::TestSubject::MaxUnpooling, "max_unpooling",
+                            "functions of this operator"),
+                 clEnumValN(dml::TestSubject::Unfold, "unfold",
+                            "functions of this operator"),
+                 clEnumValN(dml::TestSubject::Chain, "chain",
+                            "functions of several operators"))};
+  cl::opt<unsigned> threads{
+      "threads", cl::value_desc("N"), cl::cat(category),
+      cl::desc("Threads of the CPU; 0: one for each core; 1, 2 and 5 in turn "
+               "by default")};
+  cl::opt<unsigned> level{
+      "optimization-level", cl::value_desc("0..3"), cl::cat(category),
+      cl::desc("Of the compiled code; mostly 0 by default, to be fast")};
+  cl::opt<unsigned> jobs{"jobs", cl::init(1), cl::value_desc("N"),
+                         cl::cat(category),
+                         cl::desc("Cases to run at the same time")};
+  cl::opt<uint64_t> maxDifferences{"max-differences", cl::init(10),
+                                   cl::value_desc("N"), cl::cat(category),
+                                   cl::desc("Stop after as many")};
+  cl::opt<bool> print{
+      "print", cl::cat(category),
+      cl::desc("Print the cases as shell commands and run none")};
+};
+
+static int fail(const Twine &message) {
+  errs() << "dml-difftest: error: " << message << "\n";
+  return kBadFlags;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::ResetCommandLineParser();
+  Flags flags;
+  cl::HideUnrelatedOptions(flags.category);
+  if (!cl::ParseCommandLineOptions(
+          argc, argv,
+          "Compares a device with the reference evaluator on random functions "
+          "and inputs\n",
+          &errs()))
+    return kBadFlags;
+  if (flags.threads > kMaxThreads)
+    return fail("--threads: expected at most " + Twine(kMaxThreads) +
+                ", given " + Twine(flags.threads));
+  if (flags.level > 3)
+    return fail("--optimization-level: expected 0 to 3, given " +
+                Twine(flags.level));
+  if (flags.jobs < 1 || flags.jobs > kMaxThreads)
+    return fail("--jobs: expected 1 to " + Twine(kMaxThreads) + ", given " +
+                Twine(flags.jobs));
+  if (flags.cases > UINT64_MAX - flags.first)
+    return fail("--first and --cases: expected a sum below 2^64");
+
+  dml::DifferentialTestOptions options;
+  options.seed = flags.seed;
+  options.firstCase = flags.first;
+  options.numCases = flags.cases;
+  options.device = flags.device;
+  if (flags.subject.getNumOccurrences() > 0)
+    options.subject = flags.subject;
+  if (flags.threads.getNumOccurrences() > 0)
+    options.numThreads = flags.threads;
+  if (flags.level.getNumOccurrences() > 0)
+    options.optimizationLevel = flags.level;
+  options.numJobs = flags.jobs;
+  options.maxDifferences = flags.maxDifferences;
+  options.print = flags.print;
+  Expected<dml::DifferentialTestSummary> summary =
+      dml::runDifferentialTest(options, outs());
+  if (!summary)
+    return fail("--device: " + toString(summary.takeError()));
+  if (options.print)
+    return kEqual;
+  summary->print(outs());
+  return summary->different == 0 ? kEqual : kDifferent;
+}
