@@ -24,6 +24,15 @@ llvm_config.use_default_substitutions()
 config.substitutions.append(("%dml_src_root", config.dml_src_root))
 config.substitutions.append(("%dml_tools_dir", config.dml_tools_dir))
 
+# Integration tests run `%run`, which is dml-run on the device, and in the mode,
+# that the suite is asked for: lit --param device=reference --param refine=off.
+config.device = lit_config.params.get("device", "cpu")
+run = ["dml-run", "--device=" + config.device]
+if "refine" in lit_config.params:
+    run.append("--refine=" + lit_config.params["refine"])
+config.substitutions.append(("%run", " ".join(run)))
+config.substitutions.append(("%device", config.device))
+
 # DML_OPT_CHECK_ROUNDTRIP=1 makes every dml-opt line print its input and parse
 # it again, as text and as bytecode.
 opt_args = []
