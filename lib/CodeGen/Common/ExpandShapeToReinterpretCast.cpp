@@ -36,11 +36,10 @@ struct SpellOutPackedExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
     for (int64_t i = static_cast<int64_t>(sizes.size()) - 2; i >= 0; --i)
       strides[i] = affine::makeComposedFoldedAffineApply(
           rewriter, op.getLoc(), product, {strides[i + 1], sizes[i + 1]});
-    // The type that spells the strides out; the packed one is a cast away.
-    Value view = memref::ReinterpretCastOp::create(
-        rewriter, op.getLoc(), op.getSrc(), rewriter.getIndexAttr(0), sizes,
+    // The type stays packed: a copy between packed buffers is a memcpy.
+    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+        op, op.getResultType(), op.getSrc(), rewriter.getIndexAttr(0), sizes,
         strides);
-    rewriter.replaceOpWithNewOp<memref::CastOp>(op, op.getType(), view);
     return success();
   }
 };

@@ -1,0 +1,368 @@
+//===- DifferentialTest.cpp - A device against the evaluator --------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Testing/DifferentialTest.h"
+#include "CaseRunner.h"
+#include "dml/Runtime/Compare.h"
+#include "dml/Runtime/Runner.h"
+#include "dml/Testing/Reproducer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Signals.h"
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <thread>
+
+using namespace mlir;
+
+namespace dml {
+
+static StringRef describe(TestMode mode) {
+  static constexpr llvm::StringLiteral names[kNumTestModes] = {
+      "static", "refined", "dynamic"};
+  return names[static_cast<unsigned>(mode)];
+}
+
+void DifferentialTestSummary::add(const DifferentialTestSummary &other) {
+  equal += other.equal;
+  different += other.different;
+  refused += other.refused;
+  outOfRange += other.outOfRange;
+  for (auto [count, more] : llvm::zip_equal(subjects, other.subjects))
+    count += more;
+  for (auto [count, more] : llvm::zip_equal(modes, other.modes))
+    count += more;
+}
+
+void DifferentialTestSummary::print(raw_ostream &os) const {
+  os << equal + different << " cases: " << equal << " equal, " << different
+     << " different (";
+  for (auto [i, count] : llvm::enumerate(subjects))
+    os << (i ? ", " : "") << stringify(static_cast<TestSubject>(i)) << " "
+       << count;
+  os << "; ";
+  for (auto [i, count] : llvm::enumerate(modes))
+    os << (i ? ", " : "") << describe(static_cast<TestMode>(i)) << " " << count;
+  os << "; refused alike " << refused << ", reported alike " << outOfRange
+     << ")\n";
+}
+
+namespace {
+
+/// What a program is compiled and run with.
+struct Setup {
+  unsigned numThreads;
+  unsigned optimizationLevel;
+
+  bool operator<(const Setup &other) const {
+    return std::tie(numThreads, optimizationLevel) <
+           std::tie(other.numThreads, other.optimizationLevel);
+  }
+};
+
+/// More threads than tasks, and than most machines have cores, included.
+constexpr unsigned kThreadChoices[] = {1, 2, 5};
+/// Optimising takes most of the time of a case.
+constexpr unsigned kLevelChoices[] = {0, 0, 0, 0, 1, 1, 1, 3};
+
+Setup chooseSetup(const DifferentialTestOptions &options,
+                  const ProgramOfCases &program) {
+  constexpr size_t numLevels = std::size(kLevelChoices);
+  uint64_t choice = program.choose(std::size(kThreadChoices) * numLevels);
+  return {
+      options.numThreads.value_or(kThreadChoices[choice / numLevels]),
+      options.optimizationLevel.value_or(kLevelChoices[choice % numLevels])};
+}
+
+llvm::Expected<std::unique_ptr<Device>>
+openDeviceFor(const DifferentialTestOptions &options, const Setup &setup) {
+  DeviceOptions deviceOptions;
+  deviceOptions.numThreads = setup.numThreads;
+  deviceOptions.optimizationLevel = setup.optimizationLevel;
+  return openDevice(options.device, deviceOptions);
+}
+
+//===----------------------------------------------------------------------===//
+// Crashes
+//===----------------------------------------------------------------------===//
+
+/// What the jobs are doing, for the one that ends the process.
+constexpr unsigned kMaxTracedJobs = 64;
+constexpr uint64_t kNoCase = ~uint64_t(0);
+std::atomic<uint64_t> currentCases[kMaxTracedJobs];
+
+void reportCrash(void *) {
+  for (std::atomic<uint64_t> &current : currentCases)
+    if (uint64_t number = current.load(); number != kNoCase)
+      llvm::errs() << "dml-difftest: ended while running case " << number
+                   << "; --first=" << number << " --cases=1 --print shows it\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Comparison
+//===----------------------------------------------------------------------===//
+
+std::string describeReports(ArrayRef<OutOfRangeReport> reports) {
+  std::string text;
+  for (const OutOfRangeReport &report : reports)
+    text += (text.empty() ? "" : "; ") + report.prefix +
+            messages::indicesOutOfRange(report.indices);
+  return text.empty() ? "none" : text;
+}
+
+std::string compareResults(const RunResult &expected, const RunResult &actual) {
+  if (expected.outputs.size() != actual.outputs.size())
+    return "number of results: expected " +
+           std::to_string(expected.outputs.size()) + ", given " +
+           std::to_string(actual.outputs.size());
+  for (auto [i, outputs] :
+       llvm::enumerate(llvm::zip_equal(expected.outputs, actual.outputs))) {
+    auto &[expectedOutput, output] = outputs;
+    Comparison comparison = compareTensors(expectedOutput, output);
+    if (!comparison.isMatch())
+      return comparison.describe(("result[" + Twine(i) + "]").str());
+  }
+  std::string expectedReports = describeReports(expected.outOfRange);
+  std::string reports = describeReports(actual.outOfRange);
+  if (expectedReports != reports)
+    return "reports: expected " + expectedReports + "\n  given " + reports;
+  return "";
+}
+
+/// What differs; empty where nothing does.
+std::string compareOutcomes(TestMode mode, bool breaksRule,
+                            const CaseOutcome &expected,
+                            const CaseOutcome &actual) {
+  if (breaksRule != !expected.result)
+    return breaksRule ? "the evaluator accepts what was made to break a rule"
+                      : "the evaluator refuses what was made to be valid: " +
+                            expected.message;
+  if (!expected.result) {
+    if (actual.result)
+      return "not refused; expected: " + expected.message;
+    // Refinement finds some broken rules first, in words for the compiler.
+    if (mode != TestMode::Refined && actual.message != expected.message)
+      return "message: expected " + expected.message + "\n  given " +
+             actual.message;
+    return "";
+  }
+  if (!actual.result)
+    return (actual.isCompileError ? "not compiled: " : "refused: ") +
+           actual.message;
+  return compareResults(*expected.result, *actual.result);
+}
+
+//===----------------------------------------------------------------------===//
+// Jobs
+//===----------------------------------------------------------------------===//
+
+/// What the jobs share.
+struct SharedState {
+  std::atomic<uint64_t> nextProgram;
+  std::atomic<uint64_t> numReported{0};
+  std::mutex mutex;
+  DifferentialTestSummary summary;
+};
+
+/// One thread's part of the test.
+class Job {
+public:
+  Job(const DifferentialTestOptions &options, unsigned number,
+      SharedState &shared, raw_ostream &out)
+      : options(options), current(currentCases[number % kMaxTracedJobs]),
+        shared(shared), out(out) {}
+
+  void run() {
+    uint64_t end = options.firstCase + options.numCases;
+    while (shared.numReported < options.maxDifferences) {
+      uint64_t number = shared.nextProgram++;
+      uint64_t first = number * kCasesPerProgram;
+      if (first >= end)
+        break;
+      renewContext();
+      runProgram(number, std::max(first, options.firstCase),
+                 std::min(first + kCasesPerProgram, end));
+    }
+    current = kNoCase;
+    std::lock_guard<std::mutex> lock(shared.mutex);
+    shared.summary.add(summary);
+  }
+
+private:
+  /// A context keeps every type and attribute that it has seen.
+  void renewContext() {
+    constexpr unsigned programsPerContext = 64;
+    if (context && ++programsInContext < programsPerContext)
+      return;
+    programsInContext = 0;
+    DialectRegistry registry;
+    registerRunnerDialects(registry);
+    context.emplace(registry, MLIRContext::Threading::DISABLED);
+    context->loadAllAvailableDialects();
+  }
+
+  void runProgram(uint64_t number, uint64_t first, uint64_t end) {
+    current = first;
+    lastDifference.clear();
+    ProgramOfCases program(options.seed, number, options.subject);
+    Setup setup = chooseSetup(options, program);
+    llvm::Expected<std::unique_ptr<CaseRunner>> runner =
+        CaseRunner::create(*context, program.getText());
+    std::string invalid = runner ? "" : llvm::toString(runner.takeError());
+    for (uint64_t i = first; i < end; ++i) {
+      current = i;
+      if (invalid.empty())
+        runCase(**runner, program, setup, i);
+      else
+        reportDifference(program, setup, i, program.makeInputs(i), {}, invalid);
+    }
+  }
+
+  void runCase(CaseRunner &runner, const ProgramOfCases &program,
+               const Setup &setup, uint64_t number) {
+    CaseInputs inputs = program.makeInputs(number);
+    std::vector<const Tensor *> pointers;
+    for (const Tensor &tensor : inputs.tensors)
+      pointers.push_back(&tensor);
+    CaseOutcome expected = runner.runReference(pointers);
+    if (options.print) {
+      reportCase(program, setup, number, inputs, expected, "");
+      return;
+    }
+    Device &device = getDevice(setup);
+    CaseOutcome actual = isRefined(program, setup)
+                             ? runner.runRefined(device, pointers)
+                             : runner.runAsWritten(device, pointers);
+
+    std::string difference =
+        compareOutcomes(program.getMode(), inputs.breaksRule, expected, actual);
+    if (!difference.empty())
+      return reportDifference(program, setup, number, inputs, expected,
+                              difference);
+    count(program);
+    ++summary.equal;
+    summary.refused += !expected.result;
+    summary.outOfRange +=
+        expected.result && !expected.result->outOfRange.empty();
+  }
+
+  bool isRefined(const ProgramOfCases &program, const Setup &setup) {
+    return program.getMode() == TestMode::Refined &&
+           getDevice(setup).wantsRefinedTypes();
+  }
+
+  /// The first device of the process was opened before; others open alike.
+  Device &getDevice(const Setup &setup) {
+    std::unique_ptr<Device> &device = devices[setup];
+    if (!device)
+      device = llvm::cantFail(openDeviceFor(options, setup));
+    return *device;
+  }
+
+  void count(const ProgramOfCases &program) {
+    ++summary.subjects[static_cast<unsigned>(program.getSubject())];
+    ++summary.modes[static_cast<unsigned>(program.getMode())];
+  }
+
+  void reportDifference(const ProgramOfCases &program, const Setup &setup,
+                        uint64_t number, const CaseInputs &inputs,
+                        const CaseOutcome &expected, StringRef difference) {
+    count(program);
+    ++summary.different;
+    // A program that does not compile says so for each of its cases.
+    bool isRepeated = difference == lastDifference;
+    lastDifference = difference.str();
+    if (isRepeated)
+      return;
+    ++shared.numReported;
+    reportCase(program, setup, number, inputs, expected, difference);
+  }
+
+  void reportCase(const ProgramOfCases &program, const Setup &setup,
+                  uint64_t number, const CaseInputs &inputs,
+                  const CaseOutcome &expected, StringRef difference) {
+    std::lock_guard<std::mutex> lock(shared.mutex);
+    out << "# dml-difftest --seed=" << options.seed << " --first=" << number
+        << " --cases=1 --device=" << options.device
+        << " --threads=" << setup.numThreads
+        << " --optimization-level=" << setup.optimizationLevel;
+    if (options.subject)
+      out << " --operator=" << stringify(*options.subject);
+    out << "\n# " << stringify(program.getSubject()) << ", "
+        << describe(program.getMode()) << "\n";
+    printComment(difference);
+    if (!expected.message.empty())
+      printComment("expected: " + expected.message);
+    Reproducer reproducer = {program.getText(),
+                             options.device,
+                             setup.numThreads,
+                             program.getMode() != TestMode::Dynamic,
+                             /*ignoreOutOfRangeIndices=*/false,
+                             inputs.tensors,
+                             {}};
+    if (expected.result) {
+      reproducer.expected = expected.result->outputs;
+      if (!expected.result->outOfRange.empty()) {
+        reproducer.ignoreOutOfRangeIndices = true;
+        printComment("without --out-of-range-indices=ignore: " +
+                     describeReports(expected.result->outOfRange));
+      }
+    }
+    printReproducer(out, reproducer);
+    out << "\n";
+    out.flush();
+  }
+
+  void printComment(const Twine &text) {
+    SmallVector<StringRef> lines;
+    std::string storage = text.str();
+    StringRef(storage).split(lines, '\n', -1, /*KeepEmpty=*/false);
+    for (StringRef line : lines)
+      out << "# " << line << "\n";
+  }
+
+  const DifferentialTestOptions &options;
+  std::atomic<uint64_t> &current;
+  SharedState &shared;
+  raw_ostream &out;
+  DifferentialTestSummary summary;
+  std::optional<MLIRContext> context;
+  unsigned programsInContext = 0;
+  /// The last one of the program.
+  std::string lastDifference;
+  std::map<Setup, std::unique_ptr<Device>> devices;
+};
+
+} // namespace
+
+llvm::Expected<DifferentialTestSummary>
+runDifferentialTest(const DifferentialTestOptions &options, raw_ostream &out) {
+  // The thread pool of the process takes its size from the first device.
+  Setup largest = {
+      options.numThreads.value_or(*llvm::max_element(kThreadChoices)),
+      options.optimizationLevel.value_or(0)};
+  if (llvm::Error error = openDeviceFor(options, largest).takeError())
+    return std::move(error);
+  for (std::atomic<uint64_t> &current : currentCases)
+    current = kNoCase;
+  llvm::sys::AddSignalHandler(reportCrash, nullptr);
+
+  SharedState shared;
+  shared.nextProgram = options.firstCase / kCasesPerProgram;
+  auto runJob = [&](unsigned number) {
+    Job(options, number, shared, out).run();
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < options.numJobs; ++i)
+    threads.emplace_back(runJob, i);
+  runJob(0);
+  for (std::thread &thread : threads)
+    thread.join();
+  return shared.summary;
+}
+
+} // namespace dml

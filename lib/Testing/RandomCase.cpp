@@ -1,0 +1,195 @@
+//===- RandomCase.cpp - Programs and what to run them on ------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Testing/RandomCase.h"
+#include "dml/Testing/RandomOperators.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace dml {
+
+/// How many of a hundred cases with dynamic types break a rule on purpose.
+constexpr unsigned kPercentBroken = 6;
+
+StringRef stringify(TestSubject subject) {
+  static constexpr StringLiteral names[kNumTestSubjects] = {
+      "depth_to_space1", "max_unpooling", "unfold", "chain"};
+  return names[static_cast<unsigned>(subject)];
+}
+
+static TestMode pickMode(Random &random) {
+  static constexpr TestMode modes[] = {TestMode::Static, TestMode::Refined,
+                                       TestMode::Dynamic};
+  return random.pick(ArrayRef(modes));
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+ProgramOfCases::ProgramOfCases(uint64_t seed, uint64_t number,
+                               std::optional<TestSubject> wanted)
+    : seed(seed), random(seed, number), mode(pickMode(random)),
+      program(random, mode, pickMaxElements(random)) {
+  build(wanted);
+}
+
+void ProgramOfCases::build(std::optional<TestSubject> wanted) {
+  choice = random.bits() >> 1;
+  auto drawn = static_cast<TestSubject>(random.between(0, 3));
+  subject = wanted.value_or(drawn);
+  static constexpr ValueId (*builders[kNumTestSubjects])(RandomProgram &) = {
+      addDepthToSpace1Program, addMaxUnpoolingProgram, addUnfoldProgram,
+      addChainProgram};
+  ValueId result = builders[static_cast<unsigned>(subject)](program);
+  program.addResult(result);
+  // An argument that comes straight back.
+  if (random.chance(6))
+    program.addResult(
+        program.addScalarArgument(pickElementType(random), ArgumentRole::Data));
+  if (random.chance(6) && !program.getArguments().empty())
+    program.addResult(random.pick(program.getArguments()).value);
+  text = program.print();
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes of a run
+//===----------------------------------------------------------------------===//
+
+std::vector<RunValue> ProgramOfCases::getBase() const {
+  std::vector<RunValue> values;
+  for (const ProgramValue &value : program.getValues())
+    values.push_back(value.base);
+  return values;
+}
+
+/// A size to stand in for another: related to it, or any.
+static int64_t redrawSize(Random &random, int64_t base, bool breaksRule) {
+  if (breaksRule && random.chance(5))
+    return 0;
+  switch (random.between(0, 4)) {
+  case 0:
+  case 1:
+    return base;
+  case 2:
+    return base * random.between(2, 3);
+  case 3:
+    return std::max<int64_t>(1, base / 2);
+  default:
+    return random.chance(70) ? random.between(1, 9) : pickWidth(random);
+  }
+}
+
+static int64_t redrawOutputSize(Random &random, int64_t base, bool breaksRule) {
+  if (breaksRule && random.chance(40))
+    return random.pick({0, -1, int64_t(1) << 32, int64_t(1) << 40,
+                        int64_t(1) << 62, INT64_MAX, INT64_MIN});
+  return redrawSize(random, base, /*breaksRule=*/false);
+}
+
+/// Values of the arguments that nothing else decides.
+std::vector<RunValue> ProgramOfCases::drawArguments(Random &random,
+                                                    bool breaksRule) const {
+  std::vector<RunValue> values(program.getValues().size());
+  for (const Argument &argument : program.getArguments()) {
+    const ProgramValue &value = program.getValue(argument.value);
+    RunValue &run = values[argument.value];
+    if (argument.role == ArgumentRole::OutputSize)
+      run.index = redrawOutputSize(random, value.base.index, breaksRule);
+    if (argument.role != ArgumentRole::Data)
+      continue;
+    run.sizes = value.base.sizes;
+    for (auto [size, declared] : zip_equal(run.sizes, value.declared))
+      if (declared == kDynamic)
+        size = redrawSize(random, size, breaksRule);
+  }
+  return values;
+}
+
+/// Gives indices other sizes than the values (U1). False where their type does
+/// not let them have any.
+bool ProgramOfCases::breakIndices(Random &random,
+                                  std::vector<RunValue> &values) const {
+  for (const Argument &argument : program.getArguments()) {
+    if (argument.role != ArgumentRole::Indices)
+      continue;
+    SizesRef declared = program.getValue(argument.value).declared;
+    for (auto [size, known] :
+         zip_equal(values[argument.value].sizes, declared)) {
+      if (known != kDynamic || random.chance(50))
+        continue;
+      size += random.chance(50) || size == 1 ? 1 : -1;
+      return program.infer(values) == Outcome::BreaksRule;
+    }
+  }
+  return false;
+}
+
+std::vector<RunValue> ProgramOfCases::drawSizes(Random &random,
+                                                bool &breaksRule) const {
+  constexpr int attempts = 30;
+  constexpr int64_t maxInput = 20000;
+  if (mode == TestMode::Static) {
+    breaksRule = false;
+    return getBase();
+  }
+  Outcome wanted = breaksRule ? Outcome::BreaksRule : Outcome::Valid;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    std::vector<RunValue> values = drawArguments(random, breaksRule);
+    bool isTooLarge = any_of(values, [](const RunValue &value) {
+      return productOf(value.sizes) > maxInput;
+    });
+    if (isTooLarge)
+      continue;
+    Outcome outcome = program.infer(values);
+    if (breaksRule && outcome == Outcome::Valid && breakIndices(random, values))
+      return values;
+    if (outcome == wanted)
+      return values;
+  }
+  breaksRule = false;
+  return getBase();
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+CaseInputs ProgramOfCases::makeInputs(uint64_t caseNumber) const {
+  // Not the stream of any program.
+  Random random(seed + 0x5EED, caseNumber);
+  bool breaksRule = random.chance(kPercentBroken);
+  std::vector<RunValue> values = drawSizes(random, breaksRule);
+  CaseInputs inputs = {{}, breaksRule};
+  for (const Argument &argument : program.getArguments()) {
+    const ProgramValue &value = program.getValue(argument.value);
+    const RunValue &run = values[argument.value];
+    TensorType type = {value.elementType, {}, value.isScalar};
+    // Of a run that breaks a rule before an argument comes into play.
+    bool isUnsized = run.sizes.size() != value.declared.size();
+    append_range(type.sizes, isUnsized ? value.base.sizes : run.sizes);
+    Tensor tensor = cantFail(Tensor::allocateZeroed(type));
+    switch (argument.role) {
+    case ArgumentRole::Data:
+      fillData(random, tensor);
+      break;
+    case ArgumentRole::Indices:
+      fillIndices(random, tensor,
+                  breaksRule ? program.getValue(argument.target).base.sizes
+                             : values[argument.target].sizes);
+      break;
+    case ArgumentRole::OutputSize:
+      tensor.setElementBits(0, run.index);
+      break;
+    }
+    inputs.tensors.push_back(std::move(tensor));
+  }
+  return inputs;
+}
+
+} // namespace dml

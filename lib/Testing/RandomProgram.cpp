@@ -1,0 +1,183 @@
+//===- RandomProgram.cpp - A function put together at random --------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Testing/RandomProgram.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace dml {
+
+std::string spellTensorType(SizesRef declared, ElementType type) {
+  std::string sizes = formatSizes(declared);
+  return "tensor<" + sizes + (sizes.empty() ? "" : "x") +
+         stringify(type).str() + ">";
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+ValueId RandomProgram::addValue(ProgramValue value) {
+  values.push_back(std::move(value));
+  return values.size() - 1;
+}
+
+ValueId RandomProgram::addArgument(ElementType type, SizesRef sizes,
+                                   ArgumentRole role) {
+  ValueId id =
+      addValue({"%a" + std::to_string(arguments.size()), type, declare(sizes),
+                /*isScalar=*/false, RunValue{Sizes(sizes)}});
+  arguments.push_back({id, role});
+  return id;
+}
+
+ValueId RandomProgram::addArgumentLike(ElementType type, ValueId like) {
+  ValueId id =
+      addArgument(type, values[like].base.sizes, ArgumentRole::Indices);
+  steps.push_back(
+      {StepKind::SizedLike, id, "", [=](llvm::ArrayRef<RunValue> runValues) {
+         const RunValue &own = runValues[id];
+         return own.sizes.empty() ? runValues[like] : own;
+       }});
+  return id;
+}
+
+ValueId RandomProgram::addScalarArgument(ElementType type, ArgumentRole role,
+                                         int64_t base) {
+  ValueId id = addValue({"%a" + std::to_string(arguments.size()),
+                         type,
+                         {},
+                         /*isScalar=*/true,
+                         RunValue{{}, base}});
+  arguments.push_back({id, role});
+  return id;
+}
+
+ValueId RandomProgram::addStep(StepKind kind, ElementType type,
+                               SizesRef declared, const std::string &text,
+                               InferFunction infer) {
+  std::vector<RunValue> runValues;
+  for (const ProgramValue &value : values)
+    runValues.push_back(value.base);
+  RunValue base = llvm::cantFail(infer(runValues));
+  ValueId id = addValue({"%v" + std::to_string(steps.size()), type,
+                         Sizes(declared), /*isScalar=*/false, std::move(base)});
+  steps.push_back({kind, id, text, std::move(infer)});
+  return id;
+}
+
+ValueId RandomProgram::addIndexStep(const std::string &text,
+                                    InferFunction infer) {
+  ValueId id = addStep(StepKind::Unchecked, ElementType::Index, {}, text,
+                       std::move(infer));
+  values[id].isScalar = true;
+  return id;
+}
+
+void RandomProgram::outlineLastStep(llvm::ArrayRef<ValueId> operands) {
+  Step &step = steps.back();
+  std::string name = "@helper" + std::to_string(numHelpers++);
+  std::string result = getType(step.result);
+  // The helper's arguments have the names of what it is called with, so that
+  // the text stays as it is.
+  auto join = [&](auto spell) {
+    return llvm::join(llvm::map_range(operands, spell), ", ");
+  };
+  auto getTypeOf = [&](ValueId id) { return getType(id); };
+  auto getName = [&](ValueId id) { return getNameOf(id); };
+  std::string parameters =
+      join([&](ValueId id) { return getNameOf(id) + ": " + getType(id); });
+  helpers += "func.func private " + name + "(" + parameters + ") -> " + result +
+             " {\n  %r = " + step.text + "\n  return %r : " + result + "\n}\n";
+  step.text = "func.call " + name + "(" + join(getName) + ") : (" +
+              join(getTypeOf) + ") -> " + result;
+}
+
+Sizes RandomProgram::declare(SizesRef sizes) {
+  Sizes declared(sizes);
+  if (mode == TestMode::Static)
+    return declared;
+  for (int64_t &size : declared)
+    if (random.chance(50))
+      size = kDynamic;
+  return declared;
+}
+
+void RandomProgram::setTarget(ValueId indices, ValueId target) {
+  for (Argument &argument : arguments)
+    if (argument.value == indices)
+      argument.target = target;
+}
+
+//===----------------------------------------------------------------------===//
+// Looking
+//===----------------------------------------------------------------------===//
+
+std::string RandomProgram::getType(ValueId id) const {
+  const ProgramValue &value = values[id];
+  return value.isScalar ? stringify(value.elementType).str()
+                        : spellTensorType(value.declared, value.elementType);
+}
+
+std::string RandomProgram::print() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << helpers << "func.func @main(";
+  llvm::interleaveComma(arguments, os, [&](const Argument &argument) {
+    os << getNameOf(argument.value) << ": " << getType(argument.value);
+  });
+  std::vector<std::string> names, types;
+  for (ValueId result : results) {
+    names.push_back(getNameOf(result));
+    types.push_back(getType(result));
+  }
+  os << ") -> (" << llvm::join(types, ", ") << ") {\n";
+  for (const Step &step : steps)
+    if (step.kind != StepKind::SizedLike)
+      os << "  " << getNameOf(step.result) << " = " << step.text << "\n";
+  os << "  return " << llvm::join(names, ", ") << " : "
+     << llvm::join(types, ", ") << "\n}\n";
+  return text;
+}
+
+bool RandomProgram::fitsDeclaration(ValueId id,
+                                    const RunValue &runValue) const {
+  SizesRef declared = values[id].declared;
+  return runValue.sizes.size() == declared.size() &&
+         llvm::all_of(llvm::zip_equal(runValue.sizes, declared),
+                      [](auto sizes) {
+                        auto [given, known] = sizes;
+                        return known == kDynamic || known == given;
+                      });
+}
+
+Outcome RandomProgram::infer(llvm::MutableArrayRef<RunValue> runValues) const {
+  for (const Step &step : steps) {
+    bool isOperator = step.kind == StepKind::Operator;
+    Outcome mismatch = isOperator ? Outcome::BreaksRule : Outcome::Undefined;
+    llvm::Expected<RunValue> result = step.infer(runValues);
+    if (!result) {
+      llvm::consumeError(result.takeError());
+      return mismatch;
+    }
+    if (!fitsDeclaration(step.result, *result))
+      return mismatch;
+    // Sizes of an argument may break a rule as long as they are passed.
+    if (step.kind != StepKind::SizedLike) {
+      int64_t elements = 1;
+      for (int64_t size : result->sizes)
+        if (__builtin_mul_overflow(elements, size, &elements) ||
+            elements > maxElements)
+          return Outcome::Undefined;
+    }
+    runValues[step.result] = std::move(*result);
+  }
+  return Outcome::Valid;
+}
+
+} // namespace dml
