@@ -95,7 +95,7 @@ def labels_with_negative_test(files):
     """A function named after the label that expects a message with it.
 
     The verifier's message stands inside the function, as `expected-error`; a
-    run-time message anywhere in the file, as a `CHECK` line.
+    run-time message anywhere in the file, as a line for FileCheck.
     """
     found = set()
     for name, text in files.items():
@@ -104,7 +104,7 @@ def labels_with_negative_test(files):
         checks = [
             label
             for line in text.splitlines()
-            if re.match(r"\s*(//|#).*\bCHECK\S*:", line)
+            if re.match(r"\s*(//|#) (?!RUN:)[A-Z][A-Z0-9-]*:", line)
             for label in labels_of_string(line.replace("\\", ""))
         ]
         for piece in re.split(r"^// -----.*$", text, flags=re.MULTILINE):
@@ -128,7 +128,7 @@ def labels_with_executed_test(files):
     for name, text in files.items():
         if not name.startswith("test/Integration/"):
             continue
-        if not re.search(r"\bRUN:.*\bdml-(run|difftest)\b", text):
+        if not re.search(r"\bRUN:.*(%run|\bdml-(run|difftest))\b", text):
             continue
         found.update(FUNCTION.findall(text))
         file_name = re.match(rf"({LABEL})[-_.]", name.rsplit("/", 1)[-1])

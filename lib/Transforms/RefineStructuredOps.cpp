@@ -1,4 +1,4 @@
-//===- RefineStructuredOps.cpp - Types of elementwise and linalg operations
+//===- RefineStructuredOps.cpp - Types of elementwise and linalg ops ------===//
 //===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
