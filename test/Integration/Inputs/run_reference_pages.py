@@ -1,0 +1,64 @@
+"""Runs every example of docs/examples.json through dml-run.
+
+usage: run_reference_pages.py EXAMPLES DML_RUN [dml-run argument...]
+"""
+
+import json
+import subprocess
+import sys
+
+
+def spell(sizes, dtype):
+    return "x".join(map(str, sizes)) + "x" + dtype
+
+
+def value(sizes, dtype, elements):
+    return spell(sizes, dtype) + "=" + " ".join(map(str, elements))
+
+
+def program(operator, example):
+    """The clauses, and the operands' types and values, of one example."""
+    sizes, dtype = example["sizes"], example["dtype"]
+    if operator == "max_unpooling":
+        index_dtype = example["index_dtype"]
+        operands = [(dtype, example["values"]), (index_dtype, example["indices"])]
+        clauses = ""
+    elif operator == "depth_to_space1":
+        operands = [(dtype, example["input"])]
+        clauses = f", block_size = {example['block_size']}, order = {example['order']}"
+    else:
+        operands = [(dtype, example["input"])]
+        names = ("window_sizes", "strides", "dilations", "start_padding", "end_padding")
+        clauses = "".join(f", {name} = {example[name]}" for name in names)
+
+    types = [f"tensor<{spell(sizes, t)}>" for t, _ in operands]
+    arguments = ", ".join(f"%{i}: {t}" for i, t in enumerate(types))
+    uses = ", ".join(f"%{i}" for i in range(len(types)))
+    result = f"tensor<{spell(example['output_sizes'], dtype)}>"
+    text = f"""
+func.func @main({arguments}) -> {result} {{
+  %y = dml.{operator} {uses}{clauses} : ({", ".join(types)}) -> {result}
+  return %y : {result}
+}}
+"""
+    return text, [value(sizes, t, elements) for t, elements in operands]
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        examples = json.load(file)
+    for operator, of_operator in examples.items():
+        for example in of_operator:
+            text, inputs = program(operator, example)
+            expected = value(
+                example["output_sizes"], example["dtype"], example["output"]
+            )
+            command = sys.argv[2:] + ["-", f"--expected-output={expected}"]
+            command += [f"--input={i}" for i in inputs]
+            done = subprocess.run(command, input=text, text=True, check=False)
+            if done.returncode != 0:
+                sys.exit(f"{operator}: status {done.returncode} for\n{text}")
+            print(operator, "as on its page", flush=True)
+
+
+main()
