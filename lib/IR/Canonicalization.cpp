@@ -104,7 +104,9 @@ template <typename OpT> struct AbsorbConsumerCast : OpRewritePattern<OpT> {
     if (!op.getResult().hasOneUse())
       return failure();
     auto cast = dyn_cast<tensor::CastOp>(*op.getResult().user_begin());
-    if (!cast || !tensor::canFoldIntoProducerOp(cast))
+    // A cast in a branch expects nothing of the other one.
+    if (!cast || cast->getBlock() != op->getBlock() ||
+        !tensor::canFoldIntoProducerOp(cast))
       return failure();
     auto type = llvm::cast<RankedTensorType>(cast.getType());
     if (!mergeIntoDeclared(op, type, op.getInput().getType().getShape()))

@@ -234,8 +234,13 @@ static std::optional<ValueId> addAnyOperator(RandomProgram &program,
   switch (program.getRandom().between(0, 2)) {
   case 0:
     return addDepthToSpace1(program, input);
-  case 1:
-    return addMaxUnpooling(program, input);
+  case 1: {
+    std::optional<ValueId> unpooled = addMaxUnpooling(program, input);
+    // A later step may turn out not to need it, and then nothing is reported.
+    if (unpooled)
+      program.addResult(*unpooled);
+    return unpooled;
+  }
   default:
     return addUnfold(program, input);
   }

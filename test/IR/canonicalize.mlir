@@ -522,3 +522,26 @@ func.func @require(%c: i1, %v: index) {
   dml.require %false, "false {0}", %v
   return
 }
+
+// -----
+
+// A cast in a branch that may not run says nothing of the operator outside.
+// CHECK-LABEL: func @keep_consumer_cast_in_branch
+func.func @keep_consumer_cast_in_branch(%x: tensor<1x?x5x5xf32>, %p: i1)
+    -> tensor<1x18x?xf32> {
+  // CHECK: dml.unfold {{.*}} -> tensor<1x?x9xf32>
+  %u = dml.unfold %x, window_sizes = [3, 3]
+      : (tensor<1x?x5x5xf32>) -> tensor<1x?x?xf32>
+  %empty = arith.constant dense<0.0> : tensor<1x18x9xf32>
+  %other = tensor.cast %empty : tensor<1x18x9xf32> to tensor<1x18x?xf32>
+  // CHECK: scf.if
+  // CHECK: tensor.cast {{.*}} : tensor<1x?x9xf32> to tensor<1x18x
+  %y = scf.if %p -> tensor<1x18x?xf32> {
+    %c = tensor.cast %u : tensor<1x?x?xf32> to tensor<1x18x?xf32>
+    %a = math.absf %c : tensor<1x18x?xf32>
+    scf.yield %a : tensor<1x18x?xf32>
+  } else {
+    scf.yield %other : tensor<1x18x?xf32>
+  }
+  return %y : tensor<1x18x?xf32>
+}

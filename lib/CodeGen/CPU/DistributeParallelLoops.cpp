@@ -7,6 +7,7 @@
 
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
@@ -26,24 +27,32 @@ constexpr int64_t kTaskElements = 16384;
 /// Elements of the inner loops that make the division of a row index worth it.
 constexpr int64_t kRowElements = 128;
 
+bool hasNestedLoops(scf::ParallelOp loop) {
+  return loop.getBody()
+      ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// Builds the tasks of one loop.
 class Distributor {
 public:
   Distributor(RewriterBase &rewriter, scf::ParallelOp loop)
       : b(rewriter), loop(loop), loc(loop.getLoc()), rank(loop.getNumLoops()),
-        outerRank(chooseOuterRank(loop)) {}
+        outerRank(chooseOuterRank(loop)) {
+    for (Value bound : loop.getUpperBound())
+      sizes.push_back(getSize(bound));
+  }
 
   void run() {
     Value zero = constant(0), one = constant(1);
     // A long innermost dimension adds a dimension of pieces to the rows.
-    std::optional<int64_t> last =
-        getConstantIntValue(loop.getUpperBound().back());
+    std::optional<int64_t> last = getConstantIntValue(sizes.back());
     bool cutLast = outerRank < rank && (!last || *last > kTaskElements);
     Value piece = constant(kTaskElements);
-    SmallVector<Value> rowSizes(loop.getUpperBound().take_front(outerRank));
+    SmallVector<Value> rowSizes(ArrayRef(sizes).take_front(outerRank));
     if (cutLast)
-      rowSizes.push_back(arith::CeilDivUIOp::create(
-          b, loc, loop.getUpperBound().back(), piece));
+      rowSizes.push_back(
+          arith::CeilDivUIOp::create(b, loc, sizes.back(), piece));
     Value rows = product(rowSizes);
     Value grain = computeGrain(cutLast);
 
@@ -58,7 +67,7 @@ public:
         delinearize(rowLoop.getInductionVar(), rowSizes);
 
     for (unsigned i = outerRank; i < rank; ++i) {
-      Value from = zero, to = loop.getUpperBound()[i];
+      Value from = zero, to = sizes[i];
       if (cutLast && i + 1 == rank) {
         from = arith::MulIOp::create(b, loc, position.pop_back_val(), piece);
         to = arith::MinUIOp::create(
@@ -82,8 +91,9 @@ private:
   /// All but the innermost dimensions, as many as make a row.
   static unsigned chooseOuterRank(scf::ParallelOp loop) {
     unsigned rank = loop.getNumLoops();
+    // Iterations that loop are worth a task each.
     if (rank == 1)
-      return 0;
+      return hasNestedLoops(loop) ? 1 : 0;
     int64_t elements = 1;
     unsigned outer = rank;
     while (outer > 1 && elements < kRowElements) {
@@ -99,6 +109,15 @@ private:
     return arith::ConstantIndexOp::create(b, loc, value);
   }
 
+  /// The number of iterations up to a bound, which may be negative.
+  Value getSize(Value bound) {
+    if (std::optional<int64_t> known = getConstantIntValue(bound))
+      return *known < 0 ? constant(0) : bound;
+    if (bound.getDefiningOp<memref::DimOp>())
+      return bound;
+    return arith::MaxSIOp::create(b, loc, bound, constant(0));
+  }
+
   Value product(ValueRange values) {
     Value result = constant(1);
     for (Value value : values)
@@ -109,14 +128,14 @@ private:
   /// Rows of a task: enough for kTaskElements.
   Value computeGrain(bool cutLast) {
     // Nested loops make an element cost an unknown multiple.
-    if (!loop.getBody()->getOps<scf::ForOp>().empty())
+    if (hasNestedLoops(loop))
       return constant(1);
-    auto inner = loop.getUpperBound().drop_front(outerRank);
+    ArrayRef<Value> inner = ArrayRef(sizes).drop_front(outerRank);
     Value elements = product(cutLast ? inner.drop_back() : inner);
     if (cutLast)
       elements = arith::MulIOp::create(
           b, loc, elements,
-          arith::MinUIOp::create(b, loc, loop.getUpperBound().back(),
+          arith::MinUIOp::create(b, loc, sizes.back(),
                                  constant(kTaskElements)));
     return arith::CeilDivUIOp::create(
         b, loc, constant(kTaskElements),
@@ -124,13 +143,13 @@ private:
   }
 
   /// Row-major position of a row.
-  SmallVector<Value> delinearize(Value row, ArrayRef<Value> sizes) {
-    SmallVector<Value> position(sizes.size());
-    for (unsigned i = sizes.size(); i-- > 1;) {
-      position[i] = arith::RemUIOp::create(b, loc, row, sizes[i]);
-      row = arith::DivUIOp::create(b, loc, row, sizes[i]);
+  SmallVector<Value> delinearize(Value row, ArrayRef<Value> rowSizes) {
+    SmallVector<Value> position(rowSizes.size());
+    for (unsigned i = rowSizes.size(); i-- > 1;) {
+      position[i] = arith::RemUIOp::create(b, loc, row, rowSizes[i]);
+      row = arith::DivUIOp::create(b, loc, row, rowSizes[i]);
     }
-    if (!sizes.empty())
+    if (!rowSizes.empty())
       position[0] = row;
     return position;
   }
@@ -139,6 +158,8 @@ private:
   scf::ParallelOp loop;
   Location loc;
   unsigned rank, outerRank;
+  /// Iterations of each dimension.
+  SmallVector<Value> sizes;
 };
 
 /// Loops as linalg makes them, whose bounds do not hide a division by zero.

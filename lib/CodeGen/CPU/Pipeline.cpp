@@ -93,7 +93,8 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   pm.addPass(createConvertDMLToLinalg());
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
-  pm.addPass(createCanonicalizerPass());
+  // No canonicalisation on tensors: upstream's gives a loop-carried tensor the
+  // type of its initial value, whether or not the shape changes on the way.
   pm.addPass(createCSEPass());
   addBufferization(pm);
   addLoops(pm);

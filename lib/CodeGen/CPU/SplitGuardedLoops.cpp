@@ -9,6 +9,7 @@
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -112,6 +113,12 @@ LogicalResult collectGuards(OpBuilder &b, scf::ForOp loop, Value condition,
   return success();
 }
 
+bool isKnownNonNegative(Value size) {
+  APInt known;
+  return size.getDefiningOp<memref::DimOp>() ||
+         (matchPattern(size, m_ConstantInt(&known)) && known.isNonNegative());
+}
+
 /// The part [first, last) of the loop's range in which all guards hold.
 std::pair<Value, Value> computeRange(OpBuilder &b, scf::ForOp loop,
                                      const Guards &guards) {
@@ -129,6 +136,13 @@ std::pair<Value, Value> computeRange(OpBuilder &b, scf::ForOp loop,
     Value from = apply((-offset).ceilDiv(guard.coefficient), {guard.offset});
     Value to = apply((size - offset).ceilDiv(guard.coefficient),
                      {guard.offset, guard.size});
+    // The comparison is unsigned: a negative size is above every position.
+    if (!isKnownNonNegative(guard.size)) {
+      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+      Value isHuge = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                           guard.size, zero);
+      to = arith::SelectOp::create(b, loc, isHuge, end, to);
+    }
     first = arith::MaxSIOp::create(b, loc, first, from);
     last = arith::MinSIOp::create(b, loc, last, to);
   }
@@ -155,7 +169,9 @@ void cloneRange(OpBuilder &b, scf::ForOp loop, scf::IfOp branch, Value from,
 }
 
 LogicalResult splitLoop(scf::ForOp loop) {
-  if (loop.getNumResults() != 0 || !matchPattern(loop.getStep(), m_One()))
+  if (loop.getNumResults() != 0 || loop.getUnsignedCmp() ||
+      !loop.getInductionVar().getType().isIndex() ||
+      !matchPattern(loop.getStep(), m_One()))
     return failure();
   OpBuilder b(loop);
   for (auto branch : loop.getBody()->getOps<scf::IfOp>()) {

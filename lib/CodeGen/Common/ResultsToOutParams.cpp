@@ -26,43 +26,49 @@ bool isOutParam(Type type) {
   return memref && memref.hasStaticShape();
 }
 
-/// Whether the value is a buffer of its own that only this return gives away;
-/// a cast that nobody else sees does not change that.
-bool isFreshAllocation(Value value) {
-  auto isReturn = [](Operation *user) { return isa<func::ReturnOp>(user); };
-  if (auto cast = value.getDefiningOp<memref::CastOp>()) {
-    Value source = cast.getSource();
-    return value.hasOneUse() && source.getDefiningOp<memref::AllocOp>() &&
-           llvm::none_of(source.getUsers(), isReturn);
+/// How often a buffer or a cast of it is returned.
+int64_t countReturns(Value buffer) {
+  int64_t count = 0;
+  for (Operation *user : buffer.getUsers()) {
+    if (isa<func::ReturnOp>(user))
+      ++count;
+    else if (auto cast = dyn_cast<memref::CastOp>(user))
+      count += countReturns(cast.getResult());
   }
-  return value.getDefiningOp<memref::AllocOp>() &&
-         llvm::count_if(value.getUsers(), isReturn) == 1;
+  return count;
+}
+
+/// Whether the value is a buffer of its own, or a cast of one, that only this
+/// return gives away.
+bool isFreshAllocation(Value value) {
+  while (auto cast = value.getDefiningOp<memref::CastOp>())
+    value = cast.getSource();
+  return value.getDefiningOp<memref::AllocOp>() && countReturns(value) == 1;
 }
 
 /// Returns the values that stay results; the others go into `outParams`.
 SmallVector<Value> storeResults(OpBuilder &b, func::ReturnOp op,
                                 ArrayRef<BlockArgument> outParams) {
   SmallVector<Value> kept;
-  llvm::SmallPtrSet<Value, 4> seen;
   auto outParam = outParams.begin();
   for (Value value : op.getOperands()) {
-    bool first = seen.insert(value).second;
     if (!isa<MemRefType>(value.getType())) {
       kept.push_back(value);
       continue;
     }
     if (isOutParam(value.getType())) {
       BlockArgument destination = *outParam++;
-      bool isBuiltHere = first && isFreshAllocation(value) &&
-                         value.getDefiningOp<memref::AllocOp>() &&
-                         op->getParentRegion()->hasOneBlock();
-      if (isBuiltHere)
+      auto alloc = value.getDefiningOp<memref::AllocOp>();
+      if (alloc && op->getParentRegion()->hasOneBlock()) {
+        // Returned once more, it is a copy of this argument.
         value.replaceAllUsesWith(destination);
-      else
+        alloc.erase();
+      } else {
         memref::CopyOp::create(b, op.getLoc(), value, destination);
+      }
       continue;
     }
-    kept.push_back(first && isFreshAllocation(value)
+    kept.push_back(isFreshAllocation(value)
                        ? value
                        : bufferization::CloneOp::create(b, op.getLoc(), value));
   }

@@ -25,11 +25,10 @@ struct RewriteStridedCopy : OpRewritePattern<memref::CopyOp> {
 
   LogicalResult matchAndRewrite(memref::CopyOp op,
                                 PatternRewriter &rewriter) const override {
-    auto isPacked = [](Value buffer) {
-      auto type = dyn_cast<MemRefType>(buffer.getType());
-      return !type || type.getLayout().isIdentity();
-    };
-    if (isPacked(op.getSource()) && isPacked(op.getTarget()))
+    auto source = dyn_cast<MemRefType>(op.getSource().getType());
+    auto target = dyn_cast<MemRefType>(op.getTarget().getType());
+    if (!source || !target ||
+        (source.getLayout().isIdentity() && target.getLayout().isIdentity()))
       return failure();
     rewriter.replaceOpWithNewOp<linalg::CopyOp>(op, op.getSource(),
                                                 op.getTarget());

@@ -17,6 +17,10 @@
 // RUN: %run %s --function=shrinking_loop --input=1x16x1x1xi16=iota \
 // RUN:   --input=index=0 --expected-output=1x16x1x1xi16=iota
 
+// RUN: %run %s --function=shrinking_loop_of_static_tensor \
+// RUN:   --input=1x16x1x1xi16=iota --input=index=2 \
+// RUN:   "--expected-output=1x1x4x4xi16=0 4 1 5 8 12 9 13 2 6 3 7 10 14 11 15"
+
 // RUN: %run %s --function=stable_loop "--input=1x4x1x1xi32=1 2 3 4" \
 // RUN:   --input=index=3 "--expected-output=1x1x2x2xi32=4 8 12 16"
 
@@ -98,6 +102,20 @@ func.func @shrinking_loop(%x: tensor<1x?x?x?xi16>, %n: index)
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %y = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x)
+      -> tensor<1x?x?x?xi16> {
+    %u = dml.depth_to_space1 %t, block_size = 2, order = column_row_depth
+        : (tensor<1x?x?x?xi16>) -> tensor<1x?x?x?xi16>
+    scf.yield %u : tensor<1x?x?x?xi16>
+  }
+  return %y : tensor<1x?x?x?xi16>
+}
+
+func.func @shrinking_loop_of_static_tensor(%x: tensor<1x16x1x1xi16>, %n: index)
+    -> tensor<1x?x?x?xi16> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = tensor.cast %x : tensor<1x16x1x1xi16> to tensor<1x?x?x?xi16>
+  %y = scf.for %i = %c0 to %n step %c1 iter_args(%t = %init)
       -> tensor<1x?x?x?xi16> {
     %u = dml.depth_to_space1 %t, block_size = 2, order = column_row_depth
         : (tensor<1x?x?x?xi16>) -> tensor<1x?x?x?xi16>

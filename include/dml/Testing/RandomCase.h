@@ -1,0 +1,83 @@
+//===- RandomCase.h - Programs and what to run them on ----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A case is a program and its inputs. Consecutive cases share a program,
+// because compiling one takes longer than running it. A case depends on the
+// seed, its number and the operator asked for, and on nothing else.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_TESTING_RANDOMCASE_H
+#define DML_TESTING_RANDOMCASE_H
+
+#include "dml/Runtime/Tensor.h"
+#include "dml/Testing/RandomProgram.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <vector>
+
+namespace dml {
+
+/// What a program is mainly about.
+enum class TestSubject { DepthToSpace1, MaxUnpooling, Unfold, Chain };
+constexpr unsigned kNumTestSubjects = 4;
+
+/// The spelling of the command line: `max_unpooling`.
+llvm::StringRef stringify(TestSubject subject);
+
+constexpr uint64_t kCasesPerProgram = 4;
+
+/// The inputs of one case.
+struct CaseInputs {
+  std::vector<Tensor> tensors;
+  /// Whether they break a rule that only run time can check.
+  bool breaksRule;
+};
+
+/// What the cases with the same program share.
+class ProgramOfCases {
+public:
+  /// The program of cases `number * kCasesPerProgram` and following.
+  ProgramOfCases(uint64_t seed, uint64_t number,
+                 std::optional<TestSubject> subject);
+
+  TestSubject getSubject() const { return subject; }
+  TestMode getMode() const { return mode; }
+  /// The module, whose public function is to be run.
+  const std::string &getText() const { return text; }
+  /// A random number below the bound, the same for all cases of the program.
+  uint64_t choose(uint64_t bound) const { return choice % bound; }
+
+  /// The inputs of the case with this number.
+  CaseInputs makeInputs(uint64_t caseNumber) const;
+
+private:
+  void build(std::optional<TestSubject> wanted);
+  std::vector<RunValue> drawSizes(Random &random, bool &breaksRule) const;
+  std::vector<RunValue> drawArguments(Random &random, bool breaksRule) const;
+  bool breakIndices(Random &random, std::vector<RunValue> &values) const;
+  std::vector<RunValue> getBase() const;
+
+  uint64_t seed;
+  Random random;
+  TestSubject subject = TestSubject::Chain;
+  TestMode mode;
+  uint64_t choice = 0;
+  RandomProgram program;
+  std::string text;
+};
+
+/// Fills a tensor with random bits, extreme values among them.
+void fillData(Random &random, Tensor &tensor);
+
+/// Fills a tensor of ui32, ui64, i32 or i64 with offsets into a result of these
+/// sizes, in one of several manners, some of which leave it.
+void fillIndices(Random &random, Tensor &tensor, SizesRef resultSizes);
+
+} // namespace dml
+
+#endif // DML_TESTING_RANDOMCASE_H

@@ -1,0 +1,175 @@
+//===- RandomProgram.h - A function put together at random ------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program is a straight line of steps over numbered values. It is built on
+// concrete sizes, the base, and can be asked what other sizes of its arguments
+// would lead to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_TESTING_RANDOMPROGRAM_H
+#define DML_TESTING_RANDOMPROGRAM_H
+
+#include "dml/IR/ShapeInference.h"
+#include "dml/Runtime/ElementType.h"
+#include "dml/Testing/Random.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dml {
+
+/// How the types of a program relate to those of what it is run on.
+enum class TestMode {
+  /// Static types.
+  Static,
+  /// Dynamic types, refined to the inputs before compiling.
+  Refined,
+  /// Dynamic types, compiled as they are.
+  Dynamic
+};
+constexpr unsigned kNumTestModes = 3;
+
+/// What sizing knows of a value: the sizes of a tensor, or an index.
+struct RunValue {
+  Sizes sizes;
+  int64_t index = 0;
+};
+
+/// The number of a value in its program.
+using ValueId = unsigned;
+
+struct ProgramValue {
+  /// `%a0` for an argument, `%v3` for the result of a step.
+  std::string name;
+  ElementType elementType;
+  /// As the type says, kDynamic where it leaves a size open.
+  Sizes declared;
+  bool isScalar;
+  RunValue base;
+
+  int64_t getRank() const { return static_cast<int64_t>(declared.size()); }
+};
+
+/// What an argument is filled with.
+enum class ArgumentRole {
+  /// Any bits.
+  Data,
+  /// Offsets into the result of an unpooling.
+  Indices,
+  /// A size of the result of an unpooling.
+  OutputSize
+};
+
+struct Argument {
+  ValueId value;
+  ArgumentRole role;
+  /// Of indices: the result that they point into.
+  ValueId target = 0;
+};
+
+enum class StepKind {
+  /// Fails at run time when a rule is broken.
+  Operator,
+  /// Undefined where its sizes do not fit; such runs are not made.
+  Unchecked,
+  /// No operation: an argument gets its sizes from an earlier value.
+  SizedLike
+};
+
+/// The result of a step for these values of the whole program.
+using InferFunction =
+    std::function<llvm::Expected<RunValue>(llvm::ArrayRef<RunValue>)>;
+
+struct Step {
+  StepKind kind;
+  ValueId result;
+  /// Without the result's name: `tensor.cast %a0 : …`.
+  std::string text;
+  InferFunction infer;
+};
+
+/// What a run on given sizes comes to.
+enum class Outcome { Valid, BreaksRule, Undefined };
+
+class RandomProgram {
+public:
+  RandomProgram(Random &random, TestMode mode, int64_t maxElements)
+      : random(random), mode(mode), maxElements(maxElements) {}
+
+  //===--------------------------------------------------------------------===//
+  // Building
+  //===--------------------------------------------------------------------===//
+
+  ValueId addArgument(ElementType type, SizesRef sizes,
+                      ArgumentRole role = ArgumentRole::Data);
+  /// An argument that always has the sizes of `like`, except where a run is to
+  /// break rule U1.
+  ValueId addArgumentLike(ElementType type, ValueId like);
+  ValueId addScalarArgument(ElementType type, ArgumentRole role,
+                            int64_t base = 0);
+
+  /// Any other value; `declared` must hold for the base, which `infer` gives.
+  ValueId addStep(StepKind kind, ElementType type, SizesRef declared,
+                  const std::string &text, InferFunction infer);
+  ValueId addIndexStep(const std::string &text, InferFunction infer);
+
+  /// Moves the last step into a private function; `operands` are its operands.
+  void outlineLastStep(llvm::ArrayRef<ValueId> operands);
+
+  /// Makes each size dynamic or not, by chance; static in static mode.
+  Sizes declare(SizesRef sizes);
+
+  void addResult(ValueId value) { results.push_back(value); }
+  void setTarget(ValueId indices, ValueId target);
+
+  //===--------------------------------------------------------------------===//
+  // Looking
+  //===--------------------------------------------------------------------===//
+
+  Random &getRandom() { return random; }
+  TestMode getMode() const { return mode; }
+  int64_t getMaxElements() const { return maxElements; }
+  llvm::ArrayRef<ProgramValue> getValues() const { return values; }
+  const ProgramValue &getValue(ValueId id) const { return values[id]; }
+  llvm::ArrayRef<Argument> getArguments() const { return arguments; }
+  llvm::ArrayRef<ValueId> getResults() const { return results; }
+  /// `tensor<1x?xf32>`.
+  std::string getType(ValueId id) const;
+  std::string getNameOf(ValueId id) const { return values[id].name; }
+
+  /// The module, with @main as its public function.
+  std::string print() const;
+
+  /// Computes the values of all steps from those of the arguments. An argument
+  /// made by addArgumentLike keeps sizes that it already has.
+  Outcome infer(llvm::MutableArrayRef<RunValue> runValues) const;
+  /// Whether a run may pass the value where it is declared.
+  bool fitsDeclaration(ValueId id, const RunValue &runValue) const;
+
+private:
+  ValueId addValue(ProgramValue value);
+
+  Random &random;
+  TestMode mode;
+  int64_t maxElements;
+  std::vector<ProgramValue> values;
+  std::vector<Argument> arguments;
+  std::vector<Step> steps;
+  std::vector<ValueId> results;
+  std::string helpers;
+  unsigned numHelpers = 0;
+};
+
+/// `tensor<1x?xf32>`.
+std::string spellTensorType(SizesRef declared, ElementType type);
+
+} // namespace dml
+
+#endif // DML_TESTING_RANDOMPROGRAM_H

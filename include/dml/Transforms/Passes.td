@@ -1,0 +1,86 @@
+//===- Passes.td - dml to dml ------------------------------*- tablegen -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_TRANSFORMS_PASSES_TD
+#define DML_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def RefineArguments : Pass<"dml-refine-arguments", "::mlir::ModuleOp"> {
+  let summary = "Specialise a function to the arguments that it is called with";
+  let description = [{
+    Gives the arguments of one function the types of what is passed, inlines
+    the calls of that function, and infers all types anew: of the operators, of
+    linalg, tensor and elementwise operations, of loops and branches, and of
+    the function's results. An index or integer argument whose value is known
+    becomes a constant; it stays in the signature.
+
+    The arguments are spelled as types, `_` for one that stays as it is, and
+    `index=3` or `i64=3` for one of known value.
+
+    A type becomes more static only where that is proven: a tensor that a loop
+    carries keeps those sizes dynamic that change from one iteration to the
+    next, unless the loop is short (16 iterations) and is unrolled for it. A
+    rule that the sizes now break is an error in the operator's own words,
+    where the operator is certain to run; in a branch or loop it stays a
+    run-time error. Where other functions call the specialised one, they get a
+    private copy of the general one.
+
+    Example: `dml-refine-arguments{arguments=tensor<1x8x2x3xui32>,index=2}`
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<?x?x?x?xui32>, %n: index)
+        -> tensor<?x?x?x?xui32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %y = dml.depth_to_space1 %x, block_size = 2, order = column_row_depth
+          : (tensor<?x?x?x?xui32>) -> tensor<?x?x?x?xui32>
+      %z = scf.for %i = %c0 to %n step %c1
+          iter_args(%t = %y) -> tensor<?x?x?x?xui32> {
+        %s = func.call @step(%t)
+            : (tensor<?x?x?x?xui32>) -> tensor<?x?x?x?xui32>
+        scf.yield %s : tensor<?x?x?x?xui32>
+      }
+      return %z : tensor<?x?x?x?xui32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<1x8x2x3xui32>, %n: index)
+        -> tensor<1x2x4x6xui32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %y = dml.depth_to_space1 %x, block_size = 2, order = column_row_depth
+          : (tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32>
+      %z = scf.for %i = %c0 to %c2 step %c1
+          iter_args(%t = %y) -> tensor<1x2x4x6xui32> {
+        // The body of @step, on static types.
+        scf.yield %s : tensor<1x2x4x6xui32>
+      }
+      return %z : tensor<1x2x4x6xui32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", /*default=*/"",
+           "Name of the function; empty means the only public one">,
+    ListOption<"arguments", "arguments", "std::string",
+               "A type, type=value or _ for each argument; none leaves all of "
+               "them as they are">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // DML_TRANSFORMS_PASSES_TD

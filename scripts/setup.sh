@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+#
+# Installs the Debian packages that the project needs and that are missing. Does
+# nothing, and asks no network, when all of them are there.
+#
+#   scripts/setup.sh [--asan]
+#
+# Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+set -euo pipefail
+
+# Package and purpose.
+packages=(
+  "libmlir-22-dev    MLIR's headers and libMLIR.so"
+  "mlir-22-tools     mlir-tblgen, which generates the dialect's C++"
+  "llvm-22-dev       LLVM's headers, CMake files and libLLVM.so"
+  "llvm-22-tools     lit, FileCheck and not, for the tests"
+  "clang-22          the compiler"
+  "lld-22            the linker"
+  "clang-format-22   the check of the sources' format"
+  "cmake             the build system"
+  "ninja-build       the build system"
+  "ccache            makes repeated builds fast"
+  "libgtest-dev      GoogleTest, for the unit tests"
+  "python3           lit and the tests of the documentation"
+)
+
+case "${1-}" in
+"") ;;
+--asan)
+  packages+=("libclang-rt-22-dev  the run-time library of AddressSanitizer")
+  ;;
+*)
+  echo "usage: scripts/setup.sh [--asan]" >&2
+  exit 2
+  ;;
+esac
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  echo "setup: no apt here; the build needs, by their Debian names:" >&2
+  printf '  %s\n' "${packages[@]}" >&2
+  exit 0
+fi
+
+names=("${packages[@]%% *}")
+installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "${names[@]}" \
+  2>/dev/null | sed -n 's/ installed$//p') || true
+
+missing=()
+for package in "${packages[@]}"; do
+  name=${package%% *}
+  if ! grep -qxF -- "$name" <<<"$installed"; then
+    [[ ${#missing[@]} -gt 0 ]] || echo "setup: installing with apt:"
+    echo "  $package"
+    missing+=("$name")
+  fi
+done
+[[ ${#missing[@]} -gt 0 ]] || exit 0
+
+as_root=()
+if [[ $(id -u) -ne 0 ]]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup: neither root nor sudo; please run as root:" >&2
+    echo "  apt-get install --no-install-recommends ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+
+apt_get() {
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq \
+    -o DPkg::Lock::Timeout=300 "$@" </dev/null
+}
+
+# Old package lists, or none, are refreshed once.
+if ! apt_get install --yes --no-install-recommends "${missing[@]}"; then
+  echo "setup: refreshing the package lists and trying again"
+  apt_get update
+  apt_get install --yes --no-install-recommends "${missing[@]}"
+fi
