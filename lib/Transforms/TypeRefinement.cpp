@@ -7,9 +7,12 @@
 
 #include "TypeRefinement.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/Threading.h"
 
 using namespace mlir;
@@ -116,12 +119,22 @@ void declareType(RewriterBase &rewriter, Value value, Type type) {
 
 std::string verifyRetyped(Operation *op, ArrayRef<Type> operandTypes,
                           ArrayRef<Type> resultTypes) {
-  // Block arguments stand for operands of the new types.
-  Block placeholders;
-  for (Type type : operandTypes)
-    placeholders.addArgument(type, op->getLoc());
-  Operation *candidate = op->clone();
-  candidate->setOperands(placeholders.getArguments());
+  // The copy stands in a module of its own, where placeholders give it operands
+  // of the new types, and what its regions use from outside.
+  OwningOpRef<ModuleOp> scratch(ModuleOp::create(op->getLoc()));
+  OpBuilder builder = OpBuilder::atBlockEnd(scratch->getBody());
+  auto createPlaceholders = [&](TypeRange types) {
+    return UnrealizedConversionCastOp::create(builder, op->getLoc(), types,
+                                              ValueRange())
+        .getResults();
+  };
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  IRMapping mapping;
+  mapping.map(captured.getArrayRef(),
+              createPlaceholders(ValueRange(captured.getArrayRef())));
+  Operation *candidate = builder.clone(*op, mapping);
+  candidate->setOperands(createPlaceholders(operandTypes));
   for (auto [result, type] :
        llvm::zip_equal(candidate->getResults(), resultTypes))
     result.setType(type);
@@ -139,7 +152,6 @@ std::string verifyRetyped(Operation *op, ArrayRef<Type> operandTypes,
                                     return success();
                                   });
   bool verifies = succeeded(verify(candidate));
-  candidate->destroy();
   if (!verifies && message.empty())
     message = "does not verify";
   return message;

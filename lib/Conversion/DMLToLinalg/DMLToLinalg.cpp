@@ -48,6 +48,21 @@ Value withSizes(OpBuilder &b, Location loc, Value tensor, SizesRef sizes) {
   return tensor::CastOp::create(b, loc, type.clone(sizes), tensor);
 }
 
+/// Sizes that the types know as attributes, all others as values: one that is
+/// constant but not known to the types may be wrong where a check fails first.
+SmallVector<OpFoldResult> matchKnownSizes(OpBuilder &b, Location loc,
+                                          ArrayRef<OpFoldResult> sizes,
+                                          SizesRef known) {
+  SmallVector<OpFoldResult> matched;
+  for (auto [size, knownSize] : llvm::zip_equal(sizes, known)) {
+    if (ShapedType::isDynamic(knownSize))
+      matched.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
+    else
+      matched.push_back(b.getIndexAttr(knownSize));
+  }
+  return matched;
+}
+
 SmallVector<Value> getDynamicSizes(OpBuilder &b, Location loc,
                                    ArrayRef<OpFoldResult> sizes,
                                    SizesRef staticSizes) {
@@ -103,6 +118,8 @@ struct LowerDepthToSpace1 : OpRewritePattern<DepthToSpace1Op> {
 
   LogicalResult matchAndRewrite(DepthToSpace1Op op,
                                 PatternRewriter &rewriter) const override {
+    if (succeeded(replaceCertainFailure(rewriter, op)))
+      return success();
     Location loc = op.getLoc();
     emitRuntimeChecks(rewriter, op);
 
@@ -120,12 +137,10 @@ struct LowerDepthToSpace1 : OpRewritePattern<DepthToSpace1Op> {
     Value input = withSizes(
         rewriter, loc, asSignless(rewriter, loc, op.getInput()), inputSizes);
     auto elementType = getElementTypeOrSelf(input.getType());
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, input);
-    SmallVector<OpFoldResult> computed = reifyInferredSizes(rewriter, op);
-    for (auto [size, known] : llvm::zip_equal(computed, resultSizes))
-      if (!ShapedType::isDynamic(known))
-        size = rewriter.getIndexAttr(known);
+    SmallVector<OpFoldResult> sizes = matchKnownSizes(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, input), inputSizes);
+    SmallVector<OpFoldResult> computed = matchKnownSizes(
+        rewriter, loc, reifyInferredSizes(rewriter, op), resultSizes);
     OpFoldResult channels = computed[1];
 
     // D4: channels are (i, j, c); D5: (c, i, j).
@@ -168,6 +183,8 @@ struct LowerMaxUnpooling : OpRewritePattern<MaxUnpoolingOp> {
 
   LogicalResult matchAndRewrite(MaxUnpoolingOp op,
                                 PatternRewriter &rewriter) const override {
+    if (succeeded(replaceCertainFailure(rewriter, op)))
+      return success();
     Location loc = op.getLoc();
     emitRuntimeChecks(rewriter, op);
 
@@ -210,6 +227,8 @@ struct LowerUnfold : OpRewritePattern<UnfoldOp> {
 
   LogicalResult matchAndRewrite(UnfoldOp op,
                                 PatternRewriter &rewriter) const override {
+    if (succeeded(replaceCertainFailure(rewriter, op)))
+      return success();
     Location loc = op.getLoc();
     emitRuntimeChecks(rewriter, op);
 
@@ -228,12 +247,16 @@ struct LowerUnfold : OpRewritePattern<UnfoldOp> {
 
     // The result seen as {1…, N, C, K_0…, blocks_0…}.
     unsigned spatialRank = op.getWindowSizes().size();
+    SmallVector<OpFoldResult> sizes = matchKnownSizes(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, input), inputSizes);
     SmallVector<OpFoldResult> parts(ones, rewriter.getIndexAttr(1));
-    parts.push_back(tensor::getMixedSize(rewriter, loc, input, 0));
-    parts.push_back(tensor::getMixedSize(rewriter, loc, input, 1));
+    parts.append({sizes[0], sizes[1]});
     for (int64_t size : op.getWindowSizes())
       parts.push_back(rewriter.getIndexAttr(size));
-    llvm::append_range(parts, reifyUnfoldBlocks(rewriter, op));
+    llvm::append_range(
+        parts, matchKnownSizes(
+                   rewriter, loc, reifyUnfoldBlocks(rewriter, op),
+                   cantFail(inferUnfoldBlocks(inputSizes, op.getWindow()))));
     Groups groups(ones + 3);
     for (int64_t i = 0; i <= ones; ++i)
       groups[i] = {i};

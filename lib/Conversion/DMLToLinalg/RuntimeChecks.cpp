@@ -10,6 +10,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
@@ -169,6 +172,48 @@ void emitRuntimeChecks(OpBuilder &b, UnfoldOp op) {
   emit.requireDeclaredSizes(
       op.getType(), inferred, reifyInferredSizes(b, op),
       [&](int64_t i) { return getUnfoldRule(i, op.getType().getRank()); });
+}
+
+/// The sizes that the tensor's type knows, and its sources' before casts.
+static Sizes getKnownSizes(Value tensor) {
+  Sizes known(cast<RankedTensorType>(tensor.getType()).getShape());
+  while (auto cast = tensor.getDefiningOp<tensor::CastOp>()) {
+    tensor = cast.getSource();
+    auto type = dyn_cast<RankedTensorType>(tensor.getType());
+    if (!type || failed(verifyCompatibleShape(known, type.getShape())))
+      break;
+    known = mergeSizes(known, type.getShape());
+  }
+  return known;
+}
+
+LogicalResult replaceCertainFailure(RewriterBase &rewriter,
+                                    ReferenceOpInterface op) {
+  SmallVector<Sizes> sizes;
+  SmallVector<int64_t> indexOperands;
+  for (Value operand : op->getOperands()) {
+    if (isa<RankedTensorType>(operand.getType()))
+      sizes.push_back(getKnownSizes(operand));
+    else
+      indexOperands.push_back(
+          getConstantIntValue(operand).value_or(ShapedType::kDynamic));
+  }
+  llvm::Expected<Sizes> resultSizes = op.evaluateSizes(sizes, indexOperands);
+  if (resultSizes)
+    return failure();
+
+  Location loc = op->getLoc();
+  rewriter.setInsertionPoint(op);
+  std::string message = describeLocation(loc) + getMessagePrefix(op) +
+                        llvm::toString(resultSizes.takeError());
+  Value never = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
+  RequireOp::create(rewriter, loc, never, rewriter.getStringAttr(message),
+                    ValueRange());
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+  rewriter.replaceOpWithNewOp<tensor::EmptyOp>(
+      op, type, SmallVector<Value>(type.getNumDynamicDims(), one));
+  return success();
 }
 
 } // namespace dml

@@ -10,6 +10,10 @@
 
 #include "dml/IR/DMLDialect.h"
 
+namespace mlir {
+class RewriterBase;
+} // namespace mlir
+
 namespace dml {
 
 /// Each emits a `dml.require` for every rule that the types leave open, before
@@ -18,6 +22,13 @@ namespace dml {
 void emitRuntimeChecks(mlir::OpBuilder &b, DepthToSpace1Op op);
 void emitRuntimeChecks(mlir::OpBuilder &b, MaxUnpoolingOp op);
 void emitRuntimeChecks(mlir::OpBuilder &b, UnfoldOp op);
+
+/// Where operands read through casts already break a rule, the operator can only
+/// fail if it is reached at all (it may stand in a branch): replaces it by a
+/// check that always fails and an empty tensor. Code built on such sizes would
+/// not even verify.
+mlir::LogicalResult replaceCertainFailure(mlir::RewriterBase &rewriter,
+                                          ReferenceOpInterface op);
 
 } // namespace dml
 
