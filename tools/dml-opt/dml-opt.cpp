@@ -39,6 +39,7 @@ static std::string describeDMLPasses() {
                              "dml-strided-copy-to-linalg",
                              "dml-expand-shape-to-reinterpret-cast",
                              "dml-assert-to-require",
+                             "dml-guard-division",
                              "dml-cpu-lower-unpool",
                              "dml-cpu-distribute-parallel-loops",
                              "dml-cpu-split-guarded-loops",

@@ -90,6 +90,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createGenerateRuntimeVerificationPass());
   pm.addPass(createAssertToRequire());
+  pm.addPass(createGuardDivision());
   pm.addPass(createConvertDMLToLinalg());
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());

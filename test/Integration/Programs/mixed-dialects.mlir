@@ -47,6 +47,15 @@
 // RUN: %run %s --function=element --input=4xf32=iota --input=index=3 \
 // RUN:   --expected-output=f32=3
 
+// RUN: not %run %s --function=divide "--input=2xi32=1 2" "--input=2xi32=1 0" \
+// RUN:   2>&1 | FileCheck %s --check-prefix=DIVIDE
+// DIVIDE: 'arith.divsi' op divides by zero
+// RUN: not %run %s --function=divide "--input=2xi32=1 -2147483648" \
+// RUN:   "--input=2xi32=1 -1" 2>&1 | FileCheck %s --check-prefix=OVERFLOW
+// OVERFLOW: 'arith.divsi' op overflows: the smallest integer divided by -1
+// RUN: %run %s --function=divide "--input=2xi32=7 -8" "--input=2xi32=2 -1" \
+// RUN:   "--expected-output=2xi32=3 8"
+
 func.func @convolution(%x: tensor<1x2x2x3xf32>, %w: tensor<1x18xf32>)
     -> tensor<1x6xf32> {
   %columns = dml.unfold %x, window_sizes = [3, 3], start_padding = [1, 1],
@@ -179,6 +188,11 @@ func.func @parallel(%x: tensor<?x1x?x1x1xi32>) -> tensor<?x4xi32> {
     }
   }
   return %y : tensor<?x4xi32>
+}
+
+func.func @divide(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %z = arith.divsi %x, %y : tensor<?xi32>
+  return %z : tensor<?xi32>
 }
 
 func.func @element(%x: tensor<?xf32>, %i: index) -> f32 {

@@ -31,6 +31,30 @@ def AssertToRequire : Pass<"dml-assert-to-require"> {
   let dependentDialects = ["::dml::DMLDialect"];
 }
 
+def GuardDivision : Pass<"dml-guard-division"> {
+  let summary = "Check the divisors of scalar integer divisions";
+  let description = [{
+    A division by zero, or of the smallest signed integer by -1, stops the
+    process on a CPU. Where the divisor is not a harmless constant it is checked
+    first.
+
+    Before:
+
+    ```mlir
+    %q = arith.divui %a, %b : i32
+    ```
+
+    After:
+
+    ```mlir
+    %ok = arith.cmpi ne, %b, %c0 : i32
+    dml.require %ok, "a.mlir:3:8: 'arith.divui' op divides by zero"
+    %q = arith.divui %a, %b : i32
+    ```
+  }];
+  let dependentDialects = ["::dml::DMLDialect", "::mlir::arith::ArithDialect"];
+}
+
 def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
   let summary = "Lower dml.unpool on buffers to loops";
   let description = [{

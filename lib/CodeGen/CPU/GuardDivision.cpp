@@ -1,0 +1,86 @@
+//===- GuardDivision.cpp - Divisions that do not trap ---------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/CPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GUARDDIVISION
+#include "dml/CodeGen/CPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+bool isSignedDivision(Operation *op) {
+  return isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
+             arith::FloorDivSIOp>(op);
+}
+
+bool isDivision(Operation *op) {
+  return isSignedDivision(op) ||
+         isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(op);
+}
+
+/// Whether the divisor may be zero or -1. Elementwise divisions are scalar, in
+/// the body of a linalg operation, by the time this runs.
+bool needsGuard(Operation *op) {
+  if (!isDivision(op) || !op->getResult(0).getType().isIntOrIndex())
+    return false;
+  APInt divisor;
+  return !matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) ||
+         divisor.isZero() || divisor.isAllOnes();
+}
+
+void guard(Operation *op) {
+  OpBuilder b(op);
+  Location loc = op->getLoc();
+  Value dividend = op->getOperand(0), divisor = op->getOperand(1);
+  Type type = divisor.getType();
+  auto constant = [&](const APInt &value) -> Value {
+    return arith::ConstantOp::create(b, loc, type,
+                                     b.getIntegerAttr(type, value));
+  };
+  auto differs = [&](Value value, const APInt &from) -> Value {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, value,
+                                 constant(from));
+  };
+  auto require = [&](Value condition, StringRef what) {
+    RequireOp::create(
+        b, loc, condition,
+        b.getStringAttr(describeLocation(loc) + getMessagePrefix(op) + what),
+        ValueRange());
+  };
+
+  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  require(differs(divisor, APInt::getZero(width)), "divides by zero");
+  if (!isSignedDivision(op))
+    return;
+  Value inRange = arith::OrIOp::create(
+      b, loc, differs(dividend, APInt::getSignedMinValue(width)),
+      differs(divisor, APInt::getAllOnes(width)));
+  require(inRange, "overflows: the smallest integer divided by -1");
+}
+
+struct GuardDivisionPass : impl::GuardDivisionBase<GuardDivisionPass> {
+  void runOnOperation() override {
+    SmallVector<Operation *> divisions;
+    getOperation()->walk([&](Operation *op) {
+      if (needsGuard(op))
+        divisions.push_back(op);
+    });
+    for (Operation *division : divisions)
+      guard(division);
+  }
+};
+
+} // namespace
+} // namespace dml
