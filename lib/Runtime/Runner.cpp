@@ -15,8 +15,10 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Parallel.h"
 #include "llvm/Support/SourceMgr.h"
 #include <chrono>
+#include <cstring>
 
 using namespace mlir;
 
@@ -47,6 +49,37 @@ struct Timing {
   double parse = 0, refine = 0, compile = 0;
   std::vector<double> runs;
 };
+
+double median(std::vector<double> values) {
+  llvm::sort(values);
+  return values[values.size() / 2];
+}
+
+/// Milliseconds that memcpy takes, on all threads, for as many bytes read and
+/// written as `bytes`; nothing when there is no memory for it.
+std::optional<double> timeCopy(int64_t bytes, unsigned runs) {
+  auto allocate = [&] {
+    return Tensor::allocateZeroed({ElementType::I8, {bytes / 2}});
+  };
+  llvm::Expected<Tensor> from = allocate(), to = allocate();
+  if (!from || !to) {
+    llvm::consumeError(from.takeError());
+    llvm::consumeError(to.takeError());
+    return std::nullopt;
+  }
+  int64_t pieces = llvm::parallel::getThreadCount();
+  std::vector<double> times;
+  Stopwatch watch;
+  for (unsigned i = 0; i < runs; ++i) {
+    llvm::parallelFor(0, pieces, [&](size_t piece) {
+      int64_t begin = bytes / 2 * piece / pieces;
+      int64_t end = bytes / 2 * (piece + 1) / pieces;
+      std::memcpy(to->data() + begin, from->data() + begin, end - begin);
+    });
+    times.push_back(watch.lap());
+  }
+  return median(times);
+}
 
 /// Reads `flag` values against declared types; an error names flag, number and
 /// text.
@@ -205,20 +238,21 @@ llvm::Error Runner::writeOutputs(StringRef function) {
 }
 
 void Runner::printTiming(ArrayRef<Tensor> inputs) {
-  std::vector<double> runs = timing.runs;
-  llvm::sort(runs);
-  double median = runs[runs.size() / 2];
   int64_t bytes = 0;
   for (const Tensor &input : inputs)
     bytes += input.getNumBytes();
   for (const Tensor &output : result.outputs)
     bytes += output.getNumBytes();
+  double run = median(timing.runs);
   out << llvm::format("parse %.2f ms, refine %.2f ms, compile %.2f ms, run "
-                      "%.3f ms (median of %zu), %.2f GB/s of %lld bytes read "
-                      "and written once\n",
-                      timing.parse, timing.refine, timing.compile, median,
-                      runs.size(), bytes / median * 1e-6,
-                      static_cast<long long>(bytes));
+                      "%.3f ms (median of %zu)\n",
+                      timing.parse, timing.refine, timing.compile, run,
+                      timing.runs.size());
+  out << llvm::format("%lld bytes read and written once: %.2f GB/s",
+                      static_cast<long long>(bytes), bytes / run * 1e-6);
+  if (std::optional<double> copy = timeCopy(bytes, timing.runs.size()))
+    out << llvm::format(", memcpy %.2f GB/s", bytes / *copy * 1e-6);
+  out << "\n";
 }
 
 llvm::Expected<RunnerStatus> Runner::run() {
