@@ -102,7 +102,7 @@ func.func @unpool_16_bit_indices(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xi16
 // -----
 
 func.func @unpool_unranked_values(%v: memref<*xf32>, %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xf32>) {
-  // expected-error @+1 {{'dml.unpool' op operand #0 must be ranked tensor of any type values or strided memref of any type values, but got 'memref<*xf32>'}}
+  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref, but got 'memref<*xf32>'}}
   dml.unpool ins(%v, %i : memref<*xf32>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x3x3xf32>)
   return
 }
@@ -110,7 +110,7 @@ func.func @unpool_unranked_values(%v: memref<*xf32>, %i: memref<1x1x2x2xi32>, %d
 // -----
 
 func.func @unpool_values_without_strides(%v: memref<1x1x2x2xf32, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 floordiv 2, d3)>>, %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xf32>) {
-  // expected-error @+1 {{'dml.unpool' op operand #0 must be ranked tensor of any type values or strided memref of any type values, but got 'memref<1x1x2x2xf32, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 floordiv 2, d3)>>'}}
+  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref, but got 'memref<1x1x2x2xf32, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 floordiv 2, d3)>>'}}
   dml.unpool ins(%v, %i : memref<1x1x2x2xf32, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 floordiv 2, d3)>>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x3x3xf32>)
   return
 }
@@ -164,5 +164,21 @@ func.func @require_no_message(%c: i1) {
 func.func @require_value_not_an_index(%c: i1, %v: i64) {
   // expected-error @+1 {{'dml.require' op operand #1 must be variadic of index, but got 'i64'}}
   "dml.require"(%c, %v) <{message = "{0}"}> : (i1, i64) -> ()
+  return
+}
+
+// -----
+
+func.func @unpool_of_rank_3(%v: tensor<1x2x2xf32>, %i: tensor<1x2x2xi32>, %d: tensor<1x1x3x3xf32>) {
+  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref, but got 'tensor<1x2x2xf32>'}}
+  %y = dml.unpool ins(%v, %i : tensor<1x2x2xf32>, tensor<1x2x2xi32>) outs(%d : tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32>
+  return
+}
+
+// -----
+
+func.func @unpool_into_rank_0(%v: memref<1x1x2x2xf32>, %i: memref<1x1x2x2xi32>, %d: memref<f32>) {
+  // expected-error @+1 {{'dml.unpool' op operand #2 must be 4-D tensor or strided memref, but got 'memref<f32>'}}
+  dml.unpool ins(%v, %i : memref<1x1x2x2xf32>, memref<1x1x2x2xi32>) outs(%d : memref<f32>)
   return
 }

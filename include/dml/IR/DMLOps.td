@@ -243,10 +243,10 @@ def DML_UnpoolOp : DML_Op<"unpool", [
     ```
   }];
   let arguments = (ins
-    AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef]>:$values,
+    DML_TensorOrBuffer4D:$values,
     AnyTypeOf<[RankedTensorOf<[I64, I32]>, StridedMemRefOf<[I64, I32]>]>
         :$indices,
-    AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef]>:$dest
+    DML_TensorOrBuffer4D:$dest
   );
   let results = (outs Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{

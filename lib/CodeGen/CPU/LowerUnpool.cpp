@@ -182,8 +182,10 @@ private:
   /// Each plane of the destination from its own plane of inputs. Yields whether
   /// some index lies outside of its plane.
   Value emitPlanes(Value planes) {
-    Value inputSize = arith::DivUIOp::create(b, loc, numInputs, planes);
-    Value outputSize = arith::DivUIOp::create(b, loc, numOutputs, planes);
+    // Empty buffers have no planes to divide by.
+    Value divisor = arith::MaxUIOp::create(b, loc, planes, one);
+    Value inputSize = arith::DivUIOp::create(b, loc, numInputs, divisor);
+    Value outputSize = arith::DivUIOp::create(b, loc, numOutputs, divisor);
     auto flagsType = MemRefType::get({ShapedType::kDynamic}, b.getI8Type());
     Value flags = memref::AllocOp::create(b, loc, flagsType, planes);
     parallelForEach(planes, [&](Value plane) {

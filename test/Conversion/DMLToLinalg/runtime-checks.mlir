@@ -33,7 +33,7 @@ func.func @T2_D2_depth_to_space1(%x: tensor<2x?x?x3xf32>)
   // CHECK-DAG:  %[[ZERO:.+]] = arith.constant 0 : index
   // CHECK-DAG:  %[[C:.+]] = tensor.dim %[[X]], %c1
   // CHECK:      %[[C_OK:.+]] = arith.cmpi sge, %[[C]], %[[ONE]]
-  // CHECK-NEXT: dml.require %[[C_OK]], "{{[^ ]*}}runtime-checks.mlir:[[#@LINE+13]]:8: 'dml.depth_to_space1' op dimension 1 of the input: expected at least 1, given {0} [T2]", %[[C]]
+  // CHECK-NEXT: dml.require %[[C_OK]], "{{[^ ]*}}runtime-checks.mlir:[[#@LINE+12]]:8: 'dml.depth_to_space1' op dimension 1 of the input: expected at least 1, given {0} [T2]", %[[C]]
   // CHECK-NEXT: %[[H:.+]] = tensor.dim %[[X]], %c2
   // CHECK-NEXT: %[[H_OK:.+]] = arith.cmpi sge, %[[H]], %[[ONE]]
   // CHECK-NEXT: dml.require %[[H_OK]], "{{[^ ]*}} 'dml.depth_to_space1' op dimension 2 of the input: expected at least 1, given {0} [T2]", %[[H]]
