@@ -8,7 +8,6 @@
 #include "OperatorUtils.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -46,17 +45,7 @@ llvm::Expected<Sizes> DepthToSpace1Op::inferResultSizes(SizesRef input) {
   return inferDepthToSpace1Sizes(input, getBlockSize());
 }
 
-LogicalResult DepthToSpace1Op::verify() {
-  RankedTensorType input = getInput().getType();
-  RankedTensorType result = getResult().getType();
-  if (failed(verifySameElementType(*this, "D1", input.getElementType(),
-                                   result.getElementType())))
-    return failure();
-  if (llvm::Error error =
-          evaluateSizes(Sizes(input.getShape()), {}).takeError())
-    return emitRuleError(*this, std::move(error));
-  return success();
-}
+LogicalResult DepthToSpace1Op::verify() { return verifyOperator(*this, "D1"); }
 
 SmallVector<OpFoldResult> reifyInferredSizes(OpBuilder &b, DepthToSpace1Op op) {
   AffineExpr size = b.getAffineSymbolExpr(0);

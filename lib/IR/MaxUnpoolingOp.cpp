@@ -7,7 +7,6 @@
 
 #include "OperatorUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -30,23 +29,14 @@ void MaxUnpoolingOp::build(OpBuilder &builder, OperationState &state,
 }
 
 LogicalResult MaxUnpoolingOp::verify() {
-  RankedTensorType values = getValues().getType();
-  RankedTensorType result = getResult().getType();
-  if (failed(verifySameElementType(*this, "U1", values.getElementType(),
-                                   result.getElementType())))
-    return failure();
-  int64_t dynamicSizes = result.getNumDynamicDims();
+  int64_t dynamicSizes = getResult().getType().getNumDynamicDims();
   if (static_cast<int64_t>(getOutputSizes().size()) != dynamicSizes)
     return emitOpError() << messages::brokenRule(
                "operands of output_sizes",
                Twine(dynamicSizes) +
                    " (one for each dynamic dimension of the result)",
                Twine(getOutputSizes().size()), "U1");
-  if (llvm::Error error = checkMaxUnpoolingSizes(
-          values.getShape(), getIndices().getType().getShape(),
-          result.getShape()))
-    return emitRuleError(*this, std::move(error));
-  return success();
+  return verifyOperator(*this, "U1");
 }
 
 LogicalResult

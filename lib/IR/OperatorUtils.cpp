@@ -9,14 +9,11 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
 namespace dml {
-
-LogicalResult emitRuleError(Operation *op, llvm::Error error) {
-  return op->emitOpError() << llvm::toString(std::move(error));
-}
 
 LogicalResult emitOptionalRuleError(std::optional<Location> location,
                                     StringRef opName, llvm::Error error) {
@@ -24,16 +21,31 @@ LogicalResult emitOptionalRuleError(std::optional<Location> location,
                            llvm::toString(std::move(error)));
 }
 
-LogicalResult verifySameElementType(Operation *op, StringRef rule,
-                                    Type expected, Type given) {
-  if (expected == given)
-    return success();
-  std::string expectedName, givenName;
-  llvm::raw_string_ostream(expectedName) << expected;
-  llvm::raw_string_ostream(givenName) << given;
-  return op->emitOpError() << messages::brokenRule(
-             "element type of the result", expectedName, givenName,
-             rule.empty() ? "T6" : (rule + ", T6").str());
+static std::string print(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+LogicalResult verifyOperator(ReferenceOpInterface op, StringRef rule) {
+  Type expected = getElementTypeOrSelf(op->getOperand(0).getType());
+  Type given = getElementTypeOrSelf(op->getResult(0).getType());
+  if (expected != given)
+    return op->emitOpError() << messages::brokenRule(
+               "element type of the result", print(expected), print(given),
+               rule.empty() ? "T6" : (rule + ", T6").str());
+
+  SmallVector<Sizes> sizes;
+  SmallVector<int64_t> indexOperands;
+  for (Type type : op->getOperandTypes()) {
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      sizes.emplace_back(tensor.getShape());
+    else
+      indexOperands.push_back(ShapedType::kDynamic);
+  }
+  if (llvm::Error error = op.evaluateSizes(sizes, indexOperands).takeError())
+    return op->emitOpError() << llvm::toString(std::move(error));
+  return success();
 }
 
 std::string getMessagePrefix(Operation *op) {

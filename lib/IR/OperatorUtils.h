@@ -12,19 +12,17 @@
 
 namespace dml {
 
-/// Emits the labelled message on the operation.
-mlir::LogicalResult emitRuleError(mlir::Operation *op, llvm::Error error);
-
-/// Emits it at the location, if there is one, in the name of the operation.
+/// Emits a labelled message at the location, if there is one, in the name of
+/// the operation.
 mlir::LogicalResult
 emitOptionalRuleError(std::optional<mlir::Location> location,
                       llvm::StringRef opName, llvm::Error error);
 
-/// T6 for element types; `rule` is the operator's own rule, or empty.
-mlir::LogicalResult verifySameElementType(mlir::Operation *op,
-                                          llvm::StringRef rule,
-                                          mlir::Type expected,
-                                          mlir::Type given);
+/// Checks that the result has the element type of the first operand and that
+/// the known sizes break no rule; emits the one labelled message. `rule` is
+/// what the operator says of element types beside T6, or empty.
+mlir::LogicalResult verifyOperator(ReferenceOpInterface op,
+                                   llvm::StringRef rule);
 
 /// The given value, or the product of constants and values otherwise.
 mlir::OpFoldResult reifyProduct(mlir::OpBuilder &b, mlir::Location loc,

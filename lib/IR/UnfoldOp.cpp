@@ -78,17 +78,7 @@ llvm::Expected<Sizes> UnfoldOp::inferResultSizes(SizesRef input) {
   return padUnfoldRank(*sizes, getResult().getType().getShape(), input.size());
 }
 
-LogicalResult UnfoldOp::verify() {
-  RankedTensorType input = getInput().getType();
-  RankedTensorType result = getResult().getType();
-  if (failed(verifySameElementType(*this, "", input.getElementType(),
-                                   result.getElementType())))
-    return failure();
-  if (llvm::Error error =
-          evaluateSizes(Sizes(input.getShape()), {}).takeError())
-    return emitRuleError(*this, std::move(error));
-  return success();
-}
+LogicalResult UnfoldOp::verify() { return verifyOperator(*this, ""); }
 
 SmallVector<OpFoldResult> reifyUnfoldBlocks(OpBuilder &b, UnfoldOp op) {
   UnfoldWindow window = op.getWindow();

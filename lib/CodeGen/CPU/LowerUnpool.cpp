@@ -47,10 +47,8 @@ public:
                                             inputPlanes, outputPlanes);
     // Where planes correspond, try them; what meets an index of another plane
     // (or there being none to try) calls for the general path.
-    Value correspond =
-        arith::AndIOp::create(b, loc, sameCount, isBelow(zero, inputPlanes));
     auto isGeneral = scf::IfOp::create(
-        b, loc, correspond,
+        b, loc, sameCount,
         [&](OpBuilder &, Location) {
           scf::YieldOp::create(b, loc, emitPlanes(inputPlanes));
         },
@@ -112,9 +110,6 @@ private:
       all.push_back(i);
     if (rank == 1)
       return packed;
-    if (rank == 0)
-      return memref::ExpandShapeOp::create(b, loc, ArrayRef<int64_t>{1}, packed,
-                                           ArrayRef<ReassociationIndices>());
     return memref::CollapseShapeOp::create(b, loc, packed,
                                            ArrayRef<ReassociationIndices>(all));
   }
