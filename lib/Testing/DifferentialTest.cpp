@@ -11,6 +11,7 @@
 #include "dml/Runtime/Runner.h"
 #include "dml/Testing/Reproducer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/Signals.h"
 #include <atomic>
 #include <map>
@@ -100,7 +101,8 @@ void reportCrash(void *) {
   for (std::atomic<uint64_t> &current : currentCases)
     if (uint64_t number = current.load(); number != kNoCase)
       llvm::errs() << "dml-difftest: ended while running case " << number
-                   << "; --first=" << number << " --cases=1 --print shows it\n";
+                   << "; with the same seed and operator, --first=" << number
+                   << " --cases=1 --print shows it\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -226,9 +228,9 @@ private:
   void runCase(CaseRunner &runner, const ProgramOfCases &program,
                const Setup &setup, uint64_t number) {
     CaseInputs inputs = program.makeInputs(number);
-    std::vector<const Tensor *> pointers;
-    for (const Tensor &tensor : inputs.tensors)
-      pointers.push_back(&tensor);
+    auto pointers = llvm::map_to_vector(
+        inputs.tensors,
+        [](const Tensor &tensor) -> const Tensor * { return &tensor; });
     CaseOutcome expected = runner.runReference(pointers);
     if (options.print) {
       reportCase(program, setup, number, inputs, expected, "");

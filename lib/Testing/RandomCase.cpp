@@ -61,13 +61,6 @@ void ProgramOfCases::build(std::optional<TestSubject> wanted) {
 // Sizes of a run
 //===----------------------------------------------------------------------===//
 
-std::vector<RunValue> ProgramOfCases::getBase() const {
-  std::vector<RunValue> values;
-  for (const ProgramValue &value : program.getValues())
-    values.push_back(value.base);
-  return values;
-}
-
 /// A size to stand in for another: related to it, or any.
 static int64_t redrawSize(Random &random, int64_t base) {
   switch (random.between(0, 4)) {
@@ -136,7 +129,7 @@ std::vector<RunValue> ProgramOfCases::drawSizes(Random &random,
   constexpr int64_t maxInput = 20000;
   if (mode == TestMode::Static) {
     breaksRule = false;
-    return getBase();
+    return program.getBase();
   }
   Outcome wanted = breaksRule ? Outcome::BreaksRule : Outcome::Valid;
   for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -153,7 +146,7 @@ std::vector<RunValue> ProgramOfCases::drawSizes(Random &random,
       return values;
   }
   breaksRule = false;
-  return getBase();
+  return program.getBase();
 }
 
 //===----------------------------------------------------------------------===//

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Testing/RandomOperators.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -267,9 +268,8 @@ std::optional<ValueId> addMaxUnpooling(RandomProgram &program, ValueId values) {
   SmallVector<ValueId> operands = {values, indices};
   append_range(operands, output.operands);
   // The same operand twice would be the same parameter twice.
-  SmallVector<ValueId> distinct = operands;
-  llvm::sort(distinct);
-  if (std::adjacent_find(distinct.begin(), distinct.end()) == distinct.end())
+  if (llvm::SmallDenseSet<ValueId>(llvm::from_range, operands).size() ==
+      operands.size())
     maybeOutline(program, operands);
   return id;
 }

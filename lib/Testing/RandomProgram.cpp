@@ -61,10 +61,7 @@ ValueId RandomProgram::addScalarArgument(ElementType type, ArgumentRole role,
 ValueId RandomProgram::addStep(StepKind kind, ElementType type,
                                SizesRef declared, const std::string &text,
                                InferFunction infer) {
-  std::vector<RunValue> runValues;
-  for (const ProgramValue &value : values)
-    runValues.push_back(value.base);
-  RunValue base = llvm::cantFail(infer(runValues));
+  RunValue base = llvm::cantFail(infer(getBase()));
   ValueId id = addValue({"%v" + std::to_string(steps.size()), type,
                          Sizes(declared), /*isScalar=*/false, std::move(base)});
   steps.push_back({kind, id, text, std::move(infer)});
@@ -122,6 +119,12 @@ std::string RandomProgram::getType(ValueId id) const {
   const ProgramValue &value = values[id];
   return value.isScalar ? stringify(value.elementType).str()
                         : spellTensorType(value.declared, value.elementType);
+}
+
+std::vector<RunValue> RandomProgram::getBase() const {
+  auto bases = llvm::map_range(
+      values, [](const ProgramValue &value) { return value.base; });
+  return {bases.begin(), bases.end()};
 }
 
 std::string RandomProgram::print() const {

@@ -14,7 +14,9 @@ using namespace llvm;
 /// More than any machine has; each one costs a stack.
 constexpr unsigned kMaxThreads = 4096;
 
-enum ExitCode { kEqual = 0, kDifferent = 1, kBadFlags = 2 };
+constexpr int kEqual = 0;
+constexpr int kDifferent = 1;
+constexpr int kBadFlags = 2;
 
 /// Constructed after LLVM's own flags are gone, one of which is --threads too.
 struct Flags {

@@ -60,7 +60,6 @@ private:
   std::vector<RunValue> drawSizes(Random &random, bool &breaksRule) const;
   std::vector<RunValue> drawArguments(Random &random, bool breaksRule) const;
   bool breakIndices(Random &random, std::vector<RunValue> &values) const;
-  std::vector<RunValue> getBase() const;
 
   uint64_t seed;
   Random random;

@@ -144,6 +144,9 @@ public:
   std::string getType(ValueId id) const;
   std::string getNameOf(ValueId id) const { return values[id].name; }
 
+  /// What every value is in the base run.
+  std::vector<RunValue> getBase() const;
+
   /// The module, with @main as its public function.
   std::string print() const;
 

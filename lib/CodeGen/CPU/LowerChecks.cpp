@@ -88,9 +88,9 @@ void lowerRequire(RewriterBase &rewriter, RequireOp op,
 }
 
 /// Returns when the callee has failed.
-void propagateFailure(RewriterBase &rewriter, func::CallOp call,
+void propagateFailure(RewriterBase &rewriter, Operation *call,
                       HostFunctionCalls &host) {
-  Location loc = call.getLoc();
+  Location loc = call->getLoc();
   rewriter.setInsertionPointAfter(call);
   Value failed = host.hasFailed(rewriter, loc);
   Value yes = arith::ConstantIntOp::create(rewriter, loc, 1, 1);
@@ -125,7 +125,7 @@ struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
   void runOnOperation() override {
     llvm::DenseSet<StringAttr> fallible = findFallibleFunctions(getOperation());
     SmallVector<RequireOp> checks;
-    SmallVector<func::CallOp> calls;
+    SmallVector<Operation *> calls;
     SmallVector<memref::AllocOp> allocations;
     bool startsFallible = false;
     getOperation().walk([&](Operation *op) {
@@ -136,10 +136,15 @@ struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
       if (auto body = dyn_cast<func::ConstantOp>(op))
         startsFallible |= fallible.contains(body.getValueAttr().getAttr());
     });
-    getOperation().walk([&](func::CallOp call) {
-      if (fallible.contains(call.getCalleeAttr().getAttr()) ||
-          (startsFallible && call.getCallee() == kParallelForName))
-        calls.push_back(call);
+    // What is called through a function value may be any that has its value
+    // taken.
+    getOperation().walk([&](Operation *op) {
+      auto call = dyn_cast<func::CallOp>(op);
+      bool callsValue = isa<func::CallIndirectOp>(op) ||
+                        (call && call.getCallee() == kParallelForName);
+      if ((call && fallible.contains(call.getCalleeAttr().getAttr())) ||
+          (callsValue && startsFallible))
+        calls.push_back(op);
     });
 
     auto isInBranches = [](Operation *op) {
@@ -160,7 +165,7 @@ struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
         checks.push_back(checkSizes(rewriter, alloc));
     for (RequireOp check : checks)
       lowerRequire(rewriter, check, host);
-    for (func::CallOp call : calls)
+    for (Operation *call : calls)
       propagateFailure(rewriter, call, host);
     for (memref::AllocOp alloc : allocations)
       checkAllocation(rewriter, alloc);

@@ -24,9 +24,9 @@
 // RUN: dml-run %s --refine=off --function=several --input='4xi32=1 2 3 4' --input=index=6 --input=index=-1 --expected-output='6xi32=-1 -1 -1 -1 -1 -1'
 //
 // The size is unsigned: -1 is above every position.
-// RUN: dml-run %s --refine=off --function=size --input=index=4 --input=index=2 --expected-output='4xi32=1 1 0 0'
-// RUN: dml-run %s --refine=off --function=size --input=index=4 --input=index=0 --expected-output='4xi32=0 0 0 0'
-// RUN: dml-run %s --refine=off --function=size --input=index=4 --input=index=-1 --expected-output='4xi32=1 1 1 1'
+// RUN: dml-run %s --refine=off --function=size --input=1xi32=1 --input=index=4 --input=index=2 --expected-output='4xi32=1 1 0 0'
+// RUN: dml-run %s --refine=off --function=size --input=1xi32=1 --input=index=4 --input=index=0 --expected-output='4xi32=0 0 0 0'
+// RUN: dml-run %s --refine=off --function=size --input=1xi32=1 --input=index=4 --input=index=-1 --expected-output='4xi32=1 1 1 1'
 
 func.func @position(%x: tensor<?xi32>, %n: index, %offset: index)
     -> tensor<?xi32> {
@@ -92,18 +92,15 @@ func.func @several(%x: tensor<?xi32>, %n: index, %k: index) -> tensor<?xi32> {
   return %y : tensor<?xi32>
 }
 
-func.func @size(%n: index, %size: index) -> tensor<?xi32> {
+func.func @size(%x: tensor<1xi32>, %n: index, %size: index) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
   %zero = arith.constant 0 : i32
-  %one = arith.constant 1 : i32
   %y = tensor.generate %n {
   ^bb0(%i: index):
     %inside = arith.cmpi ult, %i, %size : index
-    // One branch stores, so that this stays an scf.if.
     %v = scf.if %inside -> i32 {
-      %e = tensor.from_elements %one : tensor<1xi32>
-      %c0 = arith.constant 0 : index
-      %f = tensor.extract %e[%c0] : tensor<1xi32>
-      scf.yield %f : i32
+      %e = tensor.extract %x[%c0] : tensor<1xi32>
+      scf.yield %e : i32
     } else {
       scf.yield %zero : i32
     }

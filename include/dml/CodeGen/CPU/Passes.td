@@ -84,7 +84,8 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
       scf.for %f = %c0 to %c256 step %c1 { /* clear the plane */ }
       %outside = scf.for %k = %c0 to %c64 step %c1
           iter_args(%seen = %false) -> (i1) { /* write what lies inside */ }
-      memref.store %outside, %flags[%plane] : memref<4xi1>
+      %flag = arith.extui %outside : i1 to i8
+      memref.store %flag, %flags[%plane] : memref<?xi8>
     }
     ```
   }];
@@ -99,10 +100,11 @@ def CPUDistributeParallelLoops : Pass<"dml-cpu-distribute-parallel-loops"> {
   let summary = "Tile outermost parallel loops into tasks of whole rows";
   let description = [{
     An outermost `scf.parallel` over many dimensions becomes one parallel loop
-    over tasks. A task covers a range of the outer dimensions, flattened; the
-    inner one or two dimensions stay plain loops in output order, which is what
-    LLVM's vectoriser wants. A long innermost dimension is cut into pieces, so
-    that one long row still feeds all cores.
+    over tasks. A task covers a range of the outer dimensions, flattened; as
+    many inner dimensions as make a row of 128 elements stay plain loops in
+    output order, which is what LLVM's vectoriser wants. A long innermost
+    dimension is cut into pieces, so that one long row still feeds all cores.
+    Iterations that loop themselves are a task each.
 
     Before:
 
@@ -114,11 +116,13 @@ def CPUDistributeParallelLoops : Pass<"dml-cpu-distribute-parallel-loops"> {
     After:
 
     ```mlir
-    scf.parallel (%task) = (%c0) to (%c3584) step (%c292) {
+    scf.parallel (%task) = (%c0) to (%c64) step (%c6) {
       %end = arith.minui ...
       scf.for %row = %task to %end step %c1 {
-        // %n, %c, %h from %row by unsigned division
-        scf.for %w = %c0 to %c56 step %c1 { body }
+        // %n and %c from %row by unsigned division
+        scf.for %h = %c0 to %c56 step %c1 {
+          scf.for %w = %c0 to %c56 step %c1 { body }
+        }
       }
     }
     ```
@@ -206,15 +210,18 @@ def CPULowerChecks : Pass<"dml-cpu-lower-checks", "::mlir::ModuleOp"> {
 
     ```mlir
       cf.cond_br %ok, ^next, ^failed
+    ^next:
+      ...
     ^failed:
       func.call @dmlReportFailure(%message, %values, %count)
       return
-    ^next:
     ```
   }];
-  let dependentDialects = ["::mlir::cf::ControlFlowDialect",
+  let dependentDialects = ["::dml::DMLDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
                            "::mlir::func::FuncDialect",
                            "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::mlir::ub::UBDialect"];
 }
 

@@ -16,8 +16,9 @@ def ResultsToOutParams : Pass<"dml-results-to-out-params", "::mlir::ModuleOp"> {
     After bufferization, every statically shaped memref result of a public
     function becomes a trailing argument that the caller allocates. Where the
     result was a fresh allocation, the argument takes its place and nothing is
-    copied; an argument that is returned, a value returned twice, and a constant
-    are copied into theirs. Calls inside the module follow.
+    copied; an argument that is returned, a value that is returned once more, a
+    view and a constant are copied into theirs, and so is every result of a
+    function of several blocks. Calls inside the module follow.
 
     Results of dynamic shape stay results that the caller owns: those that are
     not fresh allocations of their own are cloned.
