@@ -33,6 +33,10 @@ function(dml_add_tool name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
                                            ${CMAKE_BINARY_DIR}/bin)
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+  if(DML_ENABLE_ASAN)
+    target_sources(${name} PRIVATE
+                   ${PROJECT_SOURCE_DIR}/cmake/AsanDefaultOptions.cpp)
+  endif()
 endfunction()
 
 # dml_tablegen(TARGET FILE.td (-gen-x FILE.inc)...)

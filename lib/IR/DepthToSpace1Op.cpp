@@ -81,7 +81,7 @@ Speculation::Speculatability DepthToSpace1Op::getSpeculatability() {
 
 llvm::Expected<Sizes>
 DepthToSpace1Op::evaluateSizes(ArrayRef<Sizes> operandSizes,
-                               ArrayRef<int64_t>) {
+                               ArrayRef<std::optional<int64_t>>) {
   llvm::Expected<Sizes> sizes = inferResultSizes(operandSizes[0]);
   if (!sizes)
     return sizes;
@@ -99,7 +99,10 @@ DepthToSpace1Op::evaluate(ArrayRef<reference::ConstTensorView> operands,
 }
 
 OpFoldResult DepthToSpace1Op::fold(FoldAdaptor adaptor) {
-  if (getBlockSize() == 1 && getInput().getType() == getResult().getType())
+  // A size of 0 is invalid (T2) and left to the verifier.
+  RankedTensorType type = getInput().getType();
+  if (getBlockSize() == 1 && type == getResult().getType() &&
+      !llvm::is_contained(type.getShape(), 0))
     return getInput();
   return foldThroughReference(*this, adaptor.getOperands());
 }

@@ -54,16 +54,24 @@ Speculation::Speculatability MaxUnpoolingOp::getSpeculatability() {
 
 llvm::Expected<Sizes>
 MaxUnpoolingOp::evaluateSizes(ArrayRef<Sizes> operandSizes,
-                              ArrayRef<int64_t> indexOperands) {
+                              ArrayRef<std::optional<int64_t>> indexOperands) {
   Sizes result(getResult().getType().getShape());
-  for (int64_t &size : result)
-    if (ShapedType::isDynamic(size)) {
-      size = indexOperands.front();
-      indexOperands = indexOperands.drop_front();
-    }
+  std::optional<int64_t> sizeLikeDynamic;
+  for (auto [dimension, size] : llvm::enumerate(result)) {
+    if (!ShapedType::isDynamic(size))
+      continue;
+    size = indexOperands.front().value_or(ShapedType::kDynamic);
+    // A given size of -2^63 is no dynamic one, though it is spelled alike.
+    if (indexOperands.front() == ShapedType::kDynamic)
+      sizeLikeDynamic = dimension;
+    indexOperands = indexOperands.drop_front();
+  }
   if (llvm::Error error =
           checkMaxUnpoolingSizes(operandSizes[0], operandSizes[1], result))
     return std::move(error);
+  if (sizeLikeDynamic)
+    return llvm::createStringError(messages::sizeBelowOne(
+        "result", *sizeLikeDynamic, Twine(ShapedType::kDynamic)));
   return result;
 }
 

@@ -7,6 +7,8 @@
 
 #include "OperatorUtils.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -27,6 +29,36 @@ static std::string print(Type type) {
   return text;
 }
 
+static Sizes getDeclaredSizes(Value tensor) {
+  return Sizes(cast<RankedTensorType>(tensor.getType()).getShape());
+}
+
+static Sizes getSizesBehindCasts(Value tensor) {
+  Sizes known = getDeclaredSizes(tensor);
+  while (auto cast = tensor.getDefiningOp<tensor::CastOp>()) {
+    tensor = cast.getSource();
+    auto type = dyn_cast<RankedTensorType>(tensor.getType());
+    if (!type || failed(verifyCompatibleShape(known, type.getShape())))
+      break;
+    known = mergeSizes(known, type.getShape());
+  }
+  return known;
+}
+
+/// The rule that the operands break by what is known of their sizes.
+static llvm::Error checkSizes(ReferenceOpInterface op,
+                              llvm::function_ref<Sizes(Value)> getKnownSizes) {
+  SmallVector<Sizes> sizes;
+  SmallVector<std::optional<int64_t>> indexOperands;
+  for (Value operand : op->getOperands()) {
+    if (isa<RankedTensorType>(operand.getType()))
+      sizes.push_back(getKnownSizes(operand));
+    else
+      indexOperands.push_back(getConstantIntValue(operand));
+  }
+  return op.evaluateSizes(sizes, indexOperands).takeError();
+}
+
 LogicalResult verifyOperator(ReferenceOpInterface op, StringRef rule) {
   Type expected = getElementTypeOrSelf(op->getOperand(0).getType());
   Type given = getElementTypeOrSelf(op->getResult(0).getType());
@@ -35,17 +67,13 @@ LogicalResult verifyOperator(ReferenceOpInterface op, StringRef rule) {
                "element type of the result", print(expected), print(given),
                rule.empty() ? "T6" : (rule + ", T6").str());
 
-  SmallVector<Sizes> sizes;
-  SmallVector<int64_t> indexOperands;
-  for (Type type : op->getOperandTypes()) {
-    if (auto tensor = dyn_cast<RankedTensorType>(type))
-      sizes.emplace_back(tensor.getShape());
-    else
-      indexOperands.push_back(ShapedType::kDynamic);
-  }
-  if (llvm::Error error = op.evaluateSizes(sizes, indexOperands).takeError())
+  if (llvm::Error error = checkSizes(op, getDeclaredSizes))
     return op->emitOpError() << llvm::toString(std::move(error));
   return success();
+}
+
+llvm::Error checkSizesBehindCasts(ReferenceOpInterface op) {
+  return checkSizes(op, getSizesBehindCasts);
 }
 
 std::string getMessagePrefix(Operation *op) {

@@ -125,8 +125,9 @@ Speculation::Speculatability UnfoldOp::getSpeculatability() {
                                 : Speculation::NotSpeculatable;
 }
 
-llvm::Expected<Sizes> UnfoldOp::evaluateSizes(ArrayRef<Sizes> operandSizes,
-                                              ArrayRef<int64_t>) {
+llvm::Expected<Sizes>
+UnfoldOp::evaluateSizes(ArrayRef<Sizes> operandSizes,
+                        ArrayRef<std::optional<int64_t>>) {
   llvm::Expected<Sizes> sizes = inferResultSizes(operandSizes[0]);
   if (!sizes)
     return sizes;

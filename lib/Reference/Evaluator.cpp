@@ -146,7 +146,7 @@ llvm::Error Evaluator::evaluateOperator(Operation *op, Values &values) {
   auto reference = cast<ReferenceOpInterface>(op);
   SmallVector<Sizes> sizes;
   SmallVector<reference::ConstTensorView> views;
-  SmallVector<int64_t> indexOperands;
+  SmallVector<std::optional<int64_t>> indexOperands;
   for (Value operand : op->getOperands()) {
     const Tensor &tensor = values.find(operand)->second;
     if (tensor.getElementType() == ElementType::Index) {
@@ -170,8 +170,8 @@ llvm::Error Evaluator::evaluateOperator(Operation *op, Values &values) {
   std::optional<OutOfRangeIndices> indices = reference.evaluate(
       views, {*resultSizes, getByteWidth(type->elementType), result->data()});
   if (indices)
-    outOfRange.push_back(
-        {describeLocation(op->getLoc()) + getMessagePrefix(op), *indices});
+    addReport(outOfRange, describeLocation(op->getLoc()) + getMessagePrefix(op),
+              *indices);
   values.try_emplace(op->getResult(0), std::move(*result));
   return llvm::Error::success();
 }

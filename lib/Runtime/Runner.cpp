@@ -7,9 +7,10 @@
 
 #include "dml/Runtime/Runner.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/TensorIO.h"
 #include "dml/Runtime/TensorPrinter.h"
-#include "dml/Transforms/Passes.h"
+#include "dml/Transforms/FindFunction.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -118,8 +119,7 @@ public:
 private:
   llvm::Expected<OwningOpRef<ModuleOp>> parseModule(MLIRContext &context,
                                                     llvm::SourceMgr &sources);
-  llvm::Error refineArguments(func::FuncOp function, ArrayRef<Tensor> inputs);
-  llvm::Error execute(Executable &executable, ArrayRef<Tensor> inputs);
+  llvm::Error execute(Executable &executable, ArrayRef<const Tensor *> inputs);
   llvm::Error checkIndices();
   bool compareOutputs(ArrayRef<Tensor> expected);
   llvm::Error writeOutputs(StringRef function);
@@ -145,36 +145,15 @@ Runner::parseModule(MLIRContext &context, llvm::SourceMgr &sources) {
   return module;
 }
 
-llvm::Error Runner::refineArguments(func::FuncOp function,
-                                    ArrayRef<Tensor> inputs) {
-  SmallVector<RefinedArgument> arguments;
-  for (const Tensor &input : inputs) {
-    const TensorType &type = input.getType();
-    RefinedArgument argument;
-    argument.type = getMLIRType(function.getContext(), type);
-    if (type.isScalar && type.elementType == ElementType::Index)
-      argument.value = static_cast<int64_t>(input.getElementBits(0));
-    arguments.push_back(argument);
-  }
-  std::string name = function.getName().str();
-  if (failed(dml::refineArguments(function->getParentOfType<ModuleOp>(), name,
-                                  arguments)))
-    return llvm::createStringError("@" + name +
-                                   " does not accept the given inputs");
-  return llvm::Error::success();
-}
-
-llvm::Error Runner::execute(Executable &executable, ArrayRef<Tensor> inputs) {
-  std::vector<const Tensor *> pointers;
-  for (const Tensor &input : inputs)
-    pointers.push_back(&input);
+llvm::Error Runner::execute(Executable &executable,
+                            ArrayRef<const Tensor *> inputs) {
   Stopwatch watch;
-  if (llvm::Error error = executable.run(pointers, result))
+  if (llvm::Error error = executable.run(inputs, result))
     return error;
   // The first run touches fresh memory; only a tool asked to time repeats it.
   double first = watch.lap();
   for (unsigned i = 0; i < options.timedRuns; ++i) {
-    if (llvm::Error error = executable.run(pointers, result))
+    if (llvm::Error error = executable.run(inputs, result))
       return error;
     timing.runs.push_back(watch.lap());
   }
@@ -275,7 +254,7 @@ llvm::Expected<RunnerStatus> Runner::run() {
   auto module = parseModule(context, sources);
   if (!module)
     return module.takeError();
-  auto function = findEntryFunction(**module, options.function);
+  auto function = findFunction(**module, options.function);
   if (!function)
     return llvm::createStringError("--function: " +
                                    llvm::toString(function.takeError()));
@@ -304,9 +283,13 @@ llvm::Expected<RunnerStatus> Runner::run() {
     expected = std::move(*values);
   }
 
+  std::vector<const Tensor *> pointers;
+  for (const Tensor &input : *inputs)
+    pointers.push_back(&input);
+
   watch.lap();
   if (options.refine && (*device)->wantsRefinedTypes())
-    if (llvm::Error error = refineArguments(*function, *inputs))
+    if (llvm::Error error = refineToInputs(*function, pointers))
       return std::move(error);
   timing.refine = watch.lap();
   auto executable =
@@ -315,7 +298,7 @@ llvm::Expected<RunnerStatus> Runner::run() {
     return executable.takeError();
   timing.compile = watch.lap();
 
-  if (llvm::Error error = execute(**executable, *inputs))
+  if (llvm::Error error = execute(**executable, pointers))
     return std::move(error);
   if (llvm::Error error = checkIndices())
     return std::move(error);

@@ -7,7 +7,6 @@
 
 #include "dml/Runtime/Signature.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -90,29 +89,6 @@ llvm::Expected<Signature> getSignature(func::FuncOp function) {
     if (llvm::Error error = append(type, "result", i, signature.results))
       return std::move(error);
   return signature;
-}
-
-llvm::Expected<func::FuncOp> findEntryFunction(ModuleOp module,
-                                               StringRef name) {
-  SmallVector<func::FuncOp> candidates;
-  SmallVector<std::string> names;
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (function.isExternal() || !function.isPublic())
-      continue;
-    names.push_back(("@" + function.getName()).str());
-    if (name.empty() || function.getName() == name)
-      candidates.push_back(function);
-  }
-  if (candidates.size() == 1)
-    return candidates.front();
-  std::string there = names.empty() ? "the module has no public function"
-                                    : "there are " + llvm::join(names, ", ");
-  if (!name.empty())
-    return llvm::createStringError("no public function @" + name + "; " +
-                                   there);
-  if (names.empty())
-    return llvm::createStringError(there);
-  return llvm::createStringError("several functions to choose from; " + there);
 }
 
 std::optional<TensorType> getStaticType(const DeclaredType &type) {

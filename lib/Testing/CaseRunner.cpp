@@ -7,7 +7,8 @@
 
 #include "CaseRunner.h"
 #include "dml/Reference/Evaluator.h"
-#include "dml/Transforms/Passes.h"
+#include "dml/Runtime/RefineToInputs.h"
+#include "dml/Transforms/FindFunction.h"
 #include "mlir/Parser/Parser.h"
 #include <cstdlib>
 #include <cstring>
@@ -104,24 +105,6 @@ CaseOutcome runGuarded(Executable &executable, func::FuncOp function,
   return {std::move(result), ""};
 }
 
-/// Gives the function the types of the inputs.
-llvm::Error refine(ModuleOp module, StringRef function,
-                   ArrayRef<const Tensor *> inputs) {
-  SmallVector<RefinedArgument> arguments;
-  for (const Tensor *input : inputs) {
-    const TensorType &type = input->getType();
-    RefinedArgument argument;
-    argument.type = getMLIRType(module.getContext(), type);
-    if (type.isScalar && type.elementType == ElementType::Index)
-      argument.value = static_cast<int64_t>(input->getElementBits(0));
-    arguments.push_back(argument);
-  }
-  if (failed(refineArguments(module, function, arguments)))
-    return llvm::createStringError("@" + function +
-                                   " does not fit the given inputs");
-  return llvm::Error::success();
-}
-
 std::string describeFailure(llvm::Error error, StringRef diagnostics) {
   return llvm::toString(std::move(error)) +
          (diagnostics.empty() ? "" : "\n" + diagnostics.str());
@@ -138,8 +121,7 @@ CaseRunner::create(MLIRContext &context, StringRef text) {
   if (!module)
     return llvm::createStringError("not a valid module: " + diagnostics.text);
   std::unique_ptr<CaseRunner> runner(new CaseRunner(std::move(module)));
-  llvm::Expected<func::FuncOp> function =
-      findEntryFunction(*runner->module, "");
+  llvm::Expected<func::FuncOp> function = findFunction(*runner->module, "");
   if (!function)
     return function.takeError();
   if (llvm::Error error = checkEvaluable(*function))
@@ -175,7 +157,8 @@ CaseOutcome CaseRunner::runRefined(Device &device,
   DiagnosticCollector diagnostics(module->getContext());
   OwningOpRef<ModuleOp> copy = module->clone();
   std::string name = function.getName().str();
-  if (llvm::Error error = refine(*copy, name, inputs))
+  if (llvm::Error error =
+          refineToInputs(copy->lookupSymbol<func::FuncOp>(name), inputs))
     return {std::nullopt, describeFailure(std::move(error), diagnostics.text),
             /*isCompileError=*/true};
   auto refined = copy->lookupSymbol<func::FuncOp>(name);

@@ -15,31 +15,6 @@ using namespace mlir;
 
 namespace dml {
 
-FailureOr<func::FuncOp> findFunction(ModuleOp module, StringRef name) {
-  SmallVector<func::FuncOp> candidates;
-  std::string names;
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (name.empty() ? !function.isPublic() || function.isExternal()
-                     : function.getName() != name)
-      continue;
-    names += (candidates.empty() ? "@" : ", @") + function.getName().str();
-    candidates.push_back(function);
-  }
-  if (candidates.empty()) {
-    if (name.empty())
-      return emitError(module.getLoc(), "no public function to refine");
-    return emitError(module.getLoc(), "no function @") << name << " to refine";
-  }
-  if (candidates.size() > 1)
-    return emitError(module.getLoc(),
-                     "more than one public function to refine: ")
-           << names << "; name one of them";
-  if (candidates.front().isExternal())
-    return emitError(candidates.front().getLoc(), "no body to refine: @")
-           << name << " is only declared";
-  return candidates.front();
-}
-
 /// `argument 1 of @main: `
 static std::string describe(func::FuncOp function, unsigned index) {
   return ("argument " + Twine(index) + " of @" + function.getName() + ": ")

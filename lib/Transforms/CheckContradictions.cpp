@@ -16,27 +16,6 @@ using namespace mlir;
 
 namespace dml {
 
-/// The operator's own inference for what its operands know behind their casts;
-/// canonicalisation leaves a contradiction to run time.
-static LogicalResult checkOperator(ReferenceOpInterface op) {
-  SmallVector<Sizes> operandSizes;
-  SmallVector<int64_t> indexOperands;
-  for (Value operand : op->getOperands()) {
-    if (auto type = dyn_cast<RankedTensorType>(getKnownType(operand))) {
-      operandSizes.push_back(Sizes(type.getShape()));
-      continue;
-    }
-    APInt constant;
-    indexOperands.push_back(matchPattern(operand, m_ConstantInt(&constant))
-                                ? constant.getSExtValue()
-                                : kDynamic);
-  }
-  if (llvm::Error error =
-          op.evaluateSizes(operandSizes, indexOperands).takeError())
-    return op->emitOpError() << llvm::toString(std::move(error));
-  return success();
-}
-
 static void describeOperands(InFlightDiagnostic &diagnostic,
                              ArrayRef<Type> types) {
   Diagnostic &note = diagnostic.attachNote() << "its operands are ";
@@ -66,10 +45,16 @@ LogicalResult checkContradictions(func::FuncOp function) {
   // and stays a run-time error.
   bool isBroken = false;
   for (Operation &op : function.front()) {
-    if (auto dmlOp = dyn_cast<ReferenceOpInterface>(op))
-      isBroken |= failed(checkOperator(dmlOp));
-    else if (isElementwise(&op) || isa<linalg::LinalgOp, tensor::CastOp>(op))
+    if (auto dmlOp = dyn_cast<ReferenceOpInterface>(op)) {
+      llvm::Error error = checkSizesBehindCasts(dmlOp);
+      if (error) {
+        op.emitOpError() << llvm::toString(std::move(error));
+        isBroken = true;
+      }
+    } else if (isElementwise(&op) ||
+               isa<linalg::LinalgOp, tensor::CastOp>(op)) {
       isBroken |= failed(checkVerifier(&op));
+    }
   }
   return failure(isBroken);
 }

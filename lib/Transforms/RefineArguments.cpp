@@ -9,6 +9,7 @@
 #include "LoopAssumptions.h"
 #include "TypeRefinement.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Transforms/FindFunction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -168,8 +169,38 @@ bool isDynamic(func::FuncOp function) {
       .wasInterrupted();
 }
 
-LogicalResult refineFunction(ModuleOp module, func::FuncOp function,
-                             ArrayRef<RefinedArgument> given) {
+struct RefineArgumentsPass : impl::RefineArgumentsBase<RefineArgumentsPass> {
+  using RefineArgumentsBase::RefineArgumentsBase;
+
+  void runOnOperation() override {
+    if (failed(run()))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult run() {
+    llvm::Expected<func::FuncOp> target =
+        findFunction(getOperation(), function);
+    if (!target)
+      return emitError(getOperation().getLoc(),
+                       llvm::toString(target.takeError()));
+    SmallVector<RefinedArgument> given(target->getNumArguments());
+    if (!arguments.empty()) {
+      FailureOr<SmallVector<RefinedArgument>> parsed =
+          parseArguments(*target, arguments);
+      if (failed(parsed))
+        return failure();
+      given = std::move(*parsed);
+    }
+    return refineArguments(*target, given);
+  }
+};
+
+} // namespace
+
+LogicalResult refineArguments(func::FuncOp function,
+                              ArrayRef<RefinedArgument> given) {
+  auto module = function->getParentOfType<ModuleOp>();
   FailureOr<SmallVector<RefinedArgument>> arguments =
       checkArguments(function, given);
   if (failed(arguments))
@@ -188,41 +219,6 @@ LogicalResult refineFunction(ModuleOp module, func::FuncOp function,
   if (changesArguments || !hasCallers)
     refineResults(function);
   return checkContradictions(function);
-}
-
-struct RefineArgumentsPass : impl::RefineArgumentsBase<RefineArgumentsPass> {
-  using RefineArgumentsBase::RefineArgumentsBase;
-
-  void runOnOperation() override {
-    if (failed(run()))
-      signalPassFailure();
-  }
-
-private:
-  LogicalResult run() {
-    FailureOr<func::FuncOp> target = findFunction(getOperation(), function);
-    if (failed(target))
-      return failure();
-    SmallVector<RefinedArgument> given(target->getNumArguments());
-    if (!arguments.empty()) {
-      FailureOr<SmallVector<RefinedArgument>> parsed =
-          parseArguments(*target, arguments);
-      if (failed(parsed))
-        return failure();
-      given = std::move(*parsed);
-    }
-    return refineFunction(getOperation(), *target, given);
-  }
-};
-
-} // namespace
-
-LogicalResult refineArguments(ModuleOp module, StringRef function,
-                              ArrayRef<RefinedArgument> arguments) {
-  FailureOr<func::FuncOp> target = findFunction(module, function);
-  if (failed(target))
-    return failure();
-  return refineFunction(module, *target, arguments);
 }
 
 } // namespace dml

@@ -13,10 +13,6 @@
 
 namespace dml {
 
-/// The function of this name, or the only public one; its body is there.
-mlir::FailureOr<mlir::func::FuncOp> findFunction(mlir::ModuleOp module,
-                                                 llvm::StringRef name);
-
 /// Reads arguments spelled as `type`, `type=value` or `_`.
 mlir::FailureOr<llvm::SmallVector<RefinedArgument>>
 parseArguments(mlir::func::FuncOp function,

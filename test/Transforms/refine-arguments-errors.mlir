@@ -1,14 +1,14 @@
 // RUN: not dml-opt %s --dml-refine-arguments="" 2>&1 | FileCheck %s --check-prefix=AMBIGUOUS
-// AMBIGUOUS: error: more than one public function to refine: @main, @other; name one of them
+// AMBIGUOUS: error: several functions to choose from; there are @main, @other
 //
 // RUN: not dml-opt %s --dml-refine-arguments="function=nobody" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: error: no function @nobody to refine
+// UNKNOWN: error: no function @nobody with a body; there are @main, @other
 //
 // RUN: not dml-opt %s --dml-refine-arguments="function=declared" 2>&1 | FileCheck %s --check-prefix=DECLARED
-// DECLARED: :1: error: no body to refine: @declared is only declared
+// DECLARED: : error: no function @declared with a body; there are @main, @other
 //
 // RUN: echo "module {}" | not dml-opt --dml-refine-arguments 2>&1 | FileCheck %s --check-prefix=NONE
-// NONE: error: no public function to refine
+// NONE: error: the module has no public function
 //
 // RUN: not dml-opt %s --dml-refine-arguments="function=main arguments=_,_" 2>&1 | FileCheck %s --check-prefix=COUNT
 // COUNT: error: arguments of @main: expected 3 as declared by '(tensor<?x8xui32>, index, i8) -> tensor<?x8xui32>', given 2

@@ -41,6 +41,11 @@ namespace dml {
 void registerBufferizableOpInterfaceExternalModels(
     mlir::DialectRegistry &registry);
 
+/// The rule, if any, that an operator's operands break by what casts before
+/// them still knew of their sizes. Canonicalisation leaves such an operator
+/// alone: if it is reached, it fails.
+llvm::Error checkSizesBehindCasts(ReferenceOpInterface op);
+
 /// The text that verifier and run-time messages share: `'dml.unfold' op `.
 std::string getMessagePrefix(mlir::Operation *op);
 

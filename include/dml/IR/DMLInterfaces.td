@@ -19,14 +19,15 @@ def DML_ReferenceOpInterface : OpInterface<"ReferenceOpInterface"> {
   }];
   let methods = [
     InterfaceMethod<[{
-        The result's sizes for operands of these (static) sizes. `indexOperands`
-        holds the values of the operands of type `index`, in order. Fails with
-        the labelled message of the rule that the sizes break; a declared
-        dimension that contradicts them breaks T6.
+        The result's sizes for operands of these sizes, as far as they are
+        known. `indexOperands` holds the values of the operands of type `index`,
+        in order, none where they are not known. Fails with the labelled message
+        of the rule that the sizes break; a declared dimension that contradicts
+        them breaks T6.
       }],
       "::llvm::Expected<::dml::Sizes>", "evaluateSizes",
       (ins "::llvm::ArrayRef<::dml::Sizes>":$operandSizes,
-           "::llvm::ArrayRef<int64_t>":$indexOperands)>,
+           "::llvm::ArrayRef<std::optional<int64_t>>":$indexOperands)>,
     InterfaceMethod<[{
         Computes the result into `result.data`, whose sizes come from
         `evaluateSizes`. Returns the out-of-range indices met (rule U3), if any.

@@ -8,7 +8,7 @@
 #ifndef DML_RUNTIME_DEVICE_H
 #define DML_RUNTIME_DEVICE_H
 
-#include "dml/IR/RuleMessages.h"
+#include "dml/Runtime/OutOfRangeReports.h"
 #include "dml/Runtime/Signature.h"
 #include "dml/Runtime/Tensor.h"
 #include <memory>
@@ -16,16 +16,10 @@
 
 namespace dml {
 
-/// Unpooling indices out of range, met while running (rule U3).
-struct OutOfRangeReport {
-  /// Where, as in `a.mlir:3:8: 'dml.max_unpooling' op `.
-  std::string prefix;
-  OutOfRangeIndices indices;
-};
-
 struct RunResult {
   std::vector<Tensor> outputs;
-  /// One for each operator that met some; their writes were dropped.
+  /// What operators met, in the order in which they ran (U3); these writes were
+  /// dropped.
   std::vector<OutOfRangeReport> outOfRange;
 };
 

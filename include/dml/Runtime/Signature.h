@@ -30,11 +30,6 @@ mlir::Type getMLIRType(mlir::MLIRContext *context, const TensorType &type);
 /// Fails on an argument or result that the runtime cannot pass, naming it.
 llvm::Expected<Signature> getSignature(mlir::func::FuncOp function);
 
-/// The function of that name; with an empty name the only public one. Fails
-/// with the names there are.
-llvm::Expected<mlir::func::FuncOp> findEntryFunction(mlir::ModuleOp module,
-                                                     llvm::StringRef name);
-
 /// The static type of a result; none where a size is dynamic.
 std::optional<TensorType> getStaticType(const DeclaredType &type);
 

@@ -8,7 +8,7 @@
 #ifndef DML_TRANSFORMS_PASSES_H
 #define DML_TRANSFORMS_PASSES_H
 
-#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include <optional>
 
@@ -23,11 +23,10 @@ struct RefinedArgument {
 };
 
 /// Specialises a function to these arguments, one for each that it takes, as
-/// the pass `dml-refine-arguments` does. Without a name it is the only public
-/// function. Errors are emitted; on failure the module is not to be used on.
-/// The dialects that the pass depends on must be loaded.
-mlir::LogicalResult refineArguments(mlir::ModuleOp module,
-                                    llvm::StringRef function,
+/// the pass `dml-refine-arguments` does. Errors are emitted; on failure the
+/// module is not to be used on. The dialects that the pass depends on must be
+/// loaded.
+mlir::LogicalResult refineArguments(mlir::func::FuncOp function,
                                     llvm::ArrayRef<RefinedArgument> arguments);
 
 #define GEN_PASS_DECL

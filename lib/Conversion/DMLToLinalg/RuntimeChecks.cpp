@@ -174,38 +174,33 @@ void emitRuntimeChecks(OpBuilder &b, UnfoldOp op) {
       [&](int64_t i) { return getUnfoldRule(i, op.getType().getRank()); });
 }
 
-/// The sizes that the tensor's type knows, and its sources' before casts.
-static Sizes getKnownSizes(Value tensor) {
-  Sizes known(cast<RankedTensorType>(tensor.getType()).getShape());
-  while (auto cast = tensor.getDefiningOp<tensor::CastOp>()) {
-    tensor = cast.getSource();
-    auto type = dyn_cast<RankedTensorType>(tensor.getType());
-    if (!type || failed(verifyCompatibleShape(known, type.getShape())))
-      break;
-    known = mergeSizes(known, type.getShape());
+void emitRuntimeChecks(OpBuilder &b, tensor::BitcastOp op) {
+  CheckEmitter emit(b, op);
+  auto source = cast<RankedTensorType>(op.getSource().getType());
+  auto result = cast<RankedTensorType>(op.getType());
+  for (int64_t i = 0; i < result.getRank(); ++i) {
+    if (!source.isDynamicDim(i) || result.isDynamicDim(i))
+      continue;
+    Value size = emit.sizeOf(op.getSource(), i);
+    Value declared = emit.constant(result.getDimSize(i));
+    emit.require(
+        emit.compare(arith::CmpIPredicate::eq, size, declared),
+        messages::brokenRule("dimension " + Twine(i) + " of the result", "{0}",
+                             Twine(result.getDimSize(i)), "T6"),
+        size);
   }
-  return known;
 }
 
 LogicalResult replaceCertainFailure(RewriterBase &rewriter,
                                     ReferenceOpInterface op) {
-  SmallVector<Sizes> sizes;
-  SmallVector<int64_t> indexOperands;
-  for (Value operand : op->getOperands()) {
-    if (isa<RankedTensorType>(operand.getType()))
-      sizes.push_back(getKnownSizes(operand));
-    else
-      indexOperands.push_back(
-          getConstantIntValue(operand).value_or(ShapedType::kDynamic));
-  }
-  llvm::Expected<Sizes> resultSizes = op.evaluateSizes(sizes, indexOperands);
-  if (resultSizes)
+  llvm::Error error = checkSizesBehindCasts(op);
+  if (!error)
     return failure();
 
   Location loc = op->getLoc();
   rewriter.setInsertionPoint(op);
   std::string message = describeLocation(loc) + getMessagePrefix(op) +
-                        llvm::toString(resultSizes.takeError());
+                        llvm::toString(std::move(error));
   Value never = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
   RequireOp::create(rewriter, loc, never, rewriter.getStringAttr(message),
                     ValueRange());

@@ -9,6 +9,7 @@
 #define DML_LIB_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
 
 #include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir {
 class RewriterBase;
@@ -22,11 +23,12 @@ namespace dml {
 void emitRuntimeChecks(mlir::OpBuilder &b, DepthToSpace1Op op);
 void emitRuntimeChecks(mlir::OpBuilder &b, MaxUnpoolingOp op);
 void emitRuntimeChecks(mlir::OpBuilder &b, UnfoldOp op);
+void emitRuntimeChecks(mlir::OpBuilder &b, mlir::tensor::BitcastOp op);
 
-/// Where operands read through casts already break a rule, the operator can only
-/// fail if it is reached at all (it may stand in a branch): replaces it by a
-/// check that always fails and an empty tensor. Code built on such sizes would
-/// not even verify.
+/// Where operands read through casts already break a rule, the operator can
+/// only fail if it is reached at all (it may stand in a branch): replaces it by
+/// a check that always fails and an empty tensor. Code built on such sizes
+/// would not even verify.
 mlir::LogicalResult replaceCertainFailure(mlir::RewriterBase &rewriter,
                                           ReferenceOpInterface op);
 

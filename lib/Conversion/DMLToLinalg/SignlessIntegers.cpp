@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RuntimeChecks.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -23,21 +23,23 @@ IntegerType getSignless(IntegerType type) {
 }
 
 /// Between equal types a bitcast is nothing; between floats and integers it is
-/// elementwise, which bufferizes where `tensor.bitcast` does not.
+/// elementwise, which bufferizes where `tensor.bitcast` does not. Sizes that
+/// only one side knows are a cast's business, and checked.
 struct LowerTensorBitcast : OpRewritePattern<tensor::BitcastOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::BitcastOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getSource().getType() == op.getType())
-      rewriter.replaceOp(op, op.getSource());
-    else if (getElementTypeOrSelf(op.getSource().getType()) ==
-             getElementTypeOrSelf(op.getType()))
-      rewriter.replaceOpWithNewOp<tensor::CastOp>(op, op.getType(),
-                                                  op.getSource());
-    else
-      rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, op.getType(),
-                                                    op.getSource());
+    emitRuntimeChecks(rewriter, op);
+    Value result = op.getSource();
+    auto source = cast<RankedTensorType>(result.getType());
+    auto type = cast<RankedTensorType>(op.getType());
+    if (source.getShape() != type.getShape())
+      result = tensor::CastOp::create(
+          rewriter, op.getLoc(), type.clone(source.getElementType()), result);
+    if (source.getElementType() != type.getElementType())
+      result = arith::BitcastOp::create(rewriter, op.getLoc(), type, result);
+    rewriter.replaceOp(op, result);
     return success();
   }
 };

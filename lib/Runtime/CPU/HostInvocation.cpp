@@ -29,17 +29,6 @@ void HostInvocation::run(function_ref<void()> call) {
   call();
 }
 
-std::vector<OutOfRangeReport> HostInvocation::takeOutOfRange() {
-  std::vector<OutOfRangeReport> reports;
-  for (auto &entry : outOfRange)
-    reports.push_back({entry.getKey().str(), entry.getValue()});
-  outOfRange.clear();
-  llvm::sort(reports, [](const OutOfRangeReport &a, const OutOfRangeReport &b) {
-    return a.prefix < b.prefix;
-  });
-  return reports;
-}
-
 bool HostInvocation::release(void *memory) { return allocations.erase(memory); }
 
 void HostInvocation::reportFailure(std::string message) {
@@ -52,15 +41,7 @@ void HostInvocation::reportFailure(std::string message) {
 void HostInvocation::reportOutOfRange(StringRef prefix,
                                       const OutOfRangeIndices &indices) {
   std::lock_guard<std::mutex> lock(mutex);
-  auto [entry, isNew] = outOfRange.try_emplace(prefix, indices);
-  if (isNew)
-    return;
-  // Workers report their shares in any order; the smallest position counts.
-  OutOfRangeIndices &merged = entry->getValue();
-  uint64_t count = merged.count + indices.count;
-  if (indices.position < merged.position)
-    merged = indices;
-  merged.count = count;
+  addReport(outOfRange, prefix, indices);
 }
 
 void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,

@@ -15,7 +15,6 @@
 
 #include "dml/Runtime/Device.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringMap.h"
 #include <atomic>
 #include <mutex>
 
@@ -33,7 +32,9 @@ public:
 
   /// The message of the first check that failed.
   std::optional<std::string> takeFailure() { return std::move(failure); }
-  std::vector<OutOfRangeReport> takeOutOfRange();
+  std::vector<OutOfRangeReport> takeOutOfRange() {
+    return std::move(outOfRange);
+  }
 
   /// Hands a buffer that generated code returned over to the caller. False if
   /// it did not come from `allocate`.
@@ -59,7 +60,7 @@ private:
   std::atomic<bool> failed{false};
   std::mutex mutex;
   std::optional<std::string> failure;
-  llvm::StringMap<OutOfRangeIndices> outOfRange;
+  std::vector<OutOfRangeReport> outOfRange;
   llvm::DenseSet<void *> allocations;
 };
 

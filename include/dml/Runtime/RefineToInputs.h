@@ -1,0 +1,24 @@
+//===- RefineToInputs.h - Specialising to given tensors ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_RUNTIME_REFINETOINPUTS_H
+#define DML_RUNTIME_REFINETOINPUTS_H
+
+#include "dml/Runtime/Tensor.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace dml {
+
+/// Runs `dml-refine-arguments` on the function with the types of the inputs and
+/// the values of those of type index. What does not fit is told to the
+/// context's diagnostic handler; the module is not to be used after a failure.
+llvm::Error refineToInputs(mlir::func::FuncOp function,
+                           llvm::ArrayRef<const Tensor *> inputs);
+
+} // namespace dml
+
+#endif // DML_RUNTIME_REFINETOINPUTS_H

@@ -1,0 +1,24 @@
+//===- FindFunction.h - The function that a user means ----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_TRANSFORMS_FINDFUNCTION_H
+#define DML_TRANSFORMS_FINDFUNCTION_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+
+namespace dml {
+
+/// The function of that name; with an empty name the only public one. It has a
+/// body. Fails with the names there are.
+llvm::Expected<mlir::func::FuncOp> findFunction(mlir::ModuleOp module,
+                                                llvm::StringRef name);
+
+} // namespace dml
+
+#endif // DML_TRANSFORMS_FINDFUNCTION_H

@@ -1,0 +1,34 @@
+//===- RefineToInputs.cpp - Specialising to given tensors -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/RefineToInputs.h"
+#include "dml/Runtime/Signature.h"
+#include "dml/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace dml {
+
+llvm::Error refineToInputs(func::FuncOp function,
+                           ArrayRef<const Tensor *> inputs) {
+  SmallVector<RefinedArgument> arguments;
+  for (const Tensor *input : inputs) {
+    const TensorType &type = input->getType();
+    RefinedArgument argument;
+    argument.type = getMLIRType(function.getContext(), type);
+    if (type.isScalar && type.elementType == ElementType::Index)
+      argument.value = static_cast<int64_t>(input->getElementBits(0));
+    arguments.push_back(argument);
+  }
+  std::string name = function.getName().str();
+  if (failed(refineArguments(function, arguments)))
+    return llvm::createStringError("@" + name +
+                                   " does not accept the given inputs");
+  return llvm::Error::success();
+}
+
+} // namespace dml
