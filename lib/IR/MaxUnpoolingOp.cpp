@@ -56,22 +56,22 @@ llvm::Expected<Sizes>
 MaxUnpoolingOp::evaluateSizes(ArrayRef<Sizes> operandSizes,
                               ArrayRef<std::optional<int64_t>> indexOperands) {
   Sizes result(getResult().getType().getShape());
-  std::optional<int64_t> sizeLikeDynamic;
-  for (auto [dimension, size] : llvm::enumerate(result)) {
-    if (!ShapedType::isDynamic(size))
-      continue;
-    size = indexOperands.front().value_or(ShapedType::kDynamic);
-    // A given size of -2^63 is no dynamic one, though it is spelled alike.
-    if (indexOperands.front() == ShapedType::kDynamic)
-      sizeLikeDynamic = dimension;
-    indexOperands = indexOperands.drop_front();
-  }
   if (llvm::Error error =
           checkMaxUnpoolingSizes(operandSizes[0], operandSizes[1], result))
     return std::move(error);
-  if (sizeLikeDynamic)
-    return llvm::createStringError(messages::sizeBelowOne(
-        "result", *sizeLikeDynamic, Twine(ShapedType::kDynamic)));
+  for (auto [dimension, size] : llvm::enumerate(result)) {
+    if (!ShapedType::isDynamic(size))
+      continue;
+    std::optional<int64_t> given = indexOperands.front();
+    indexOperands = indexOperands.drop_front();
+    // Here and not below, because -2^63 is spelled like a dynamic size.
+    if (given && *given < 1)
+      return llvm::createStringError(
+          messages::sizeBelowOne("result", dimension, Twine(*given)));
+    size = given.value_or(ShapedType::kDynamic);
+  }
+  if (llvm::Error error = checkTensorSizes("result", result))
+    return std::move(error);
   return result;
 }
 

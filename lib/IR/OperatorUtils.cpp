@@ -29,32 +29,33 @@ static std::string print(Type type) {
   return text;
 }
 
-static Sizes getDeclaredSizes(Value tensor) {
-  return Sizes(cast<RankedTensorType>(tensor.getType()).getShape());
-}
+/// What defining operations tell of operands, beside their types.
+enum class Known { Types, TypesBehindCastsAndConstants };
 
-static Sizes getSizesBehindCasts(Value tensor) {
-  Sizes known = getDeclaredSizes(tensor);
+static Sizes getKnownSizes(Value tensor, Known known) {
+  Sizes sizes(cast<RankedTensorType>(tensor.getType()).getShape());
+  if (known == Known::Types)
+    return sizes;
   while (auto cast = tensor.getDefiningOp<tensor::CastOp>()) {
     tensor = cast.getSource();
     auto type = dyn_cast<RankedTensorType>(tensor.getType());
-    if (!type || failed(verifyCompatibleShape(known, type.getShape())))
+    if (!type || failed(verifyCompatibleShape(sizes, type.getShape())))
       break;
-    known = mergeSizes(known, type.getShape());
+    sizes = mergeSizes(sizes, type.getShape());
   }
-  return known;
+  return sizes;
 }
 
-/// The rule that the operands break by what is known of their sizes.
-static llvm::Error checkSizes(ReferenceOpInterface op,
-                              llvm::function_ref<Sizes(Value)> getKnownSizes) {
+/// The rule that the operands break by what is known of them.
+static llvm::Error checkSizes(ReferenceOpInterface op, Known known) {
   SmallVector<Sizes> sizes;
   SmallVector<std::optional<int64_t>> indexOperands;
   for (Value operand : op->getOperands()) {
     if (isa<RankedTensorType>(operand.getType()))
-      sizes.push_back(getKnownSizes(operand));
+      sizes.push_back(getKnownSizes(operand, known));
     else
-      indexOperands.push_back(getConstantIntValue(operand));
+      indexOperands.push_back(
+          known == Known::Types ? std::nullopt : getConstantIntValue(operand));
   }
   return op.evaluateSizes(sizes, indexOperands).takeError();
 }
@@ -67,13 +68,13 @@ LogicalResult verifyOperator(ReferenceOpInterface op, StringRef rule) {
                "element type of the result", print(expected), print(given),
                rule.empty() ? "T6" : (rule + ", T6").str());
 
-  if (llvm::Error error = checkSizes(op, getDeclaredSizes))
+  if (llvm::Error error = checkSizes(op, Known::Types))
     return op->emitOpError() << llvm::toString(std::move(error));
   return success();
 }
 
 llvm::Error checkSizesBehindCasts(ReferenceOpInterface op) {
-  return checkSizes(op, getSizesBehindCasts);
+  return checkSizes(op, Known::TypesBehindCastsAndConstants);
 }
 
 std::string getMessagePrefix(Operation *op) {

@@ -29,8 +29,8 @@ llvm::Expected<func::FuncOp> findFunction(ModuleOp module, StringRef name) {
   std::string there = names.empty() ? "the module has no public function"
                                     : "there are " + llvm::join(names, ", ");
   if (!name.empty())
-    return llvm::createStringError("no function @" + name +
-                                   " with a body; " + there);
+    return llvm::createStringError("no function @" + name + " with a body; " +
+                                   there);
   if (names.empty())
     return llvm::createStringError(there);
   return llvm::createStringError("several functions to choose from; " + there);

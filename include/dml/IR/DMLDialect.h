@@ -42,8 +42,9 @@ void registerBufferizableOpInterfaceExternalModels(
     mlir::DialectRegistry &registry);
 
 /// The rule, if any, that an operator's operands break by what casts before
-/// them still knew of their sizes. Canonicalisation leaves such an operator
-/// alone: if it is reached, it fails.
+/// them still knew of their sizes, and by constant output sizes. The verifier
+/// and canonicalisation leave such an operator alone: if it is reached, it
+/// fails.
 llvm::Error checkSizesBehindCasts(ReferenceOpInterface op);
 
 /// The text that verifier and run-time messages share: `'dml.unfold' op `.
