@@ -200,6 +200,53 @@ llvm::Error checkNoRecursion(ModuleOp module) {
   return llvm::Error::success();
 }
 
+constexpr llvm::StringLiteral kEntryName = "dml_entry";
+
+/// A name that no function of the module has. A program's own could be that of
+/// a library function which generated code calls, such as @exp or @memset.
+std::string chooseName(SymbolTable &symbols) {
+  for (unsigned i = 0;; ++i) {
+    std::string name = "dml_function_" + std::to_string(i);
+    if (!symbols.lookup(name))
+      return name;
+  }
+}
+
+/// A copy of the module with nothing but the function, as kEntryName, and the
+/// functions that it calls, under other names.
+llvm::Expected<OwningOpRef<ModuleOp>> isolate(func::FuncOp function) {
+  OwningOpRef<ModuleOp> module(function->getParentOfType<ModuleOp>().clone());
+  SymbolTable symbols(*module);
+  auto entry = symbols.lookup<func::FuncOp>(function.getName());
+  for (auto other : module->getOps<func::FuncOp>())
+    other.setVisibility(other == entry ? SymbolTable::Visibility::Public
+                                       : SymbolTable::Visibility::Private);
+  PassManager removeOthers(function.getContext());
+  removeOthers.addPass(createSymbolDCEPass());
+  if (failed(removeOthers.run(*module)))
+    return llvm::createStringError("unused functions cannot be removed");
+
+  for (auto other : module->getOps<func::FuncOp>())
+    if (other.isExternal())
+      return llvm::createStringError("@" + other.getName() +
+                                     " is called, but has no body");
+  if (llvm::Error error = checkNoRecursion(*module))
+    return std::move(error);
+
+  SymbolTable remaining(*module);
+  SmallVector<func::FuncOp> functions(module->getOps<func::FuncOp>());
+  for (func::FuncOp other : functions)
+    if (failed(remaining.rename(other, chooseName(remaining))))
+      return llvm::createStringError("@" + other.getName() +
+                                     " cannot be renamed");
+  if (failed(remaining.rename(entry, kEntryName)))
+    return llvm::createStringError("@" + function.getName() +
+                                   " cannot be renamed");
+  entry->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
+                 UnitAttr::get(function.getContext()));
+  return std::move(module);
+}
+
 class CPUDevice : public Device {
 public:
   explicit CPUDevice(const DeviceOptions &options) : options(options) {
@@ -219,34 +266,23 @@ public:
     llvm::Expected<Signature> signature = getSignature(function);
     if (!signature)
       return signature.takeError();
-    OwningOpRef<ModuleOp> module(function->getParentOfType<ModuleOp>().clone());
-    // Everything but the entry may change its signature or go.
-    for (auto other : module->getOps<func::FuncOp>())
-      if (other.getName() != function.getName())
-        other.setPrivate();
-    module->lookupSymbol<func::FuncOp>(function.getName())
-        ->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
-                  UnitAttr::get(function.getContext()));
+    llvm::Expected<OwningOpRef<ModuleOp>> module = isolate(function);
+    if (!module)
+      return module.takeError();
     MLIRContext *context = function.getContext();
     registerBuiltinDialectTranslation(*context);
     registerLLVMDialectTranslation(*context);
-    PassManager removeOthers(context);
-    removeOthers.addPass(createSymbolDCEPass());
-    (void)removeOthers.run(*module);
-    if (llvm::Error error = checkNoRecursion(*module))
-      return std::move(error);
     PassManager pm(context);
     buildCPUPipeline(pm, CPUPipelineOptions());
-    if (failed(pm.run(*module)))
+    if (failed(pm.run(**module)))
       return llvm::createStringError("@" + function.getName() +
                                      " cannot be compiled for the CPU");
 
     llvm::Expected<std::unique_ptr<ExecutionEngine>> engine =
-        createEngine(*module);
+        createEngine(**module);
     if (!engine)
       return engine.takeError();
-    auto entry =
-        (*engine)->lookupPacked(("_mlir_ciface_" + function.getName()).str());
+    auto entry = (*engine)->lookupPacked(("_mlir_ciface_" + kEntryName).str());
     if (!entry)
       return entry.takeError();
     return std::make_unique<CPUExecutable>(
