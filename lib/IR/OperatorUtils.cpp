@@ -77,6 +77,13 @@ llvm::Error checkSizesBehindCasts(ReferenceOpInterface op) {
   return checkSizes(op, Known::TypesBehindCastsAndConstants);
 }
 
+bool isKnownToFail(ReferenceOpInterface op) {
+  llvm::Error error = checkSizesBehindCasts(op);
+  bool fails = static_cast<bool>(error);
+  llvm::consumeError(std::move(error));
+  return fails;
+}
+
 std::string getMessagePrefix(Operation *op) {
   return ("'" + op->getName().getStringRef() + "' op ").str();
 }

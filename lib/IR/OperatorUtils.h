@@ -24,6 +24,10 @@ emitOptionalRuleError(std::optional<mlir::Location> location,
 mlir::LogicalResult verifyOperator(ReferenceOpInterface op,
                                    llvm::StringRef rule);
 
+/// Whether `checkSizesBehindCasts` finds a broken rule, so that the operator
+/// must stay to report it.
+bool isKnownToFail(ReferenceOpInterface op);
+
 /// The given value, or the product of constants and values otherwise.
 mlir::OpFoldResult reifyProduct(mlir::OpBuilder &b, mlir::Location loc,
                                 llvm::ArrayRef<mlir::OpFoldResult> factors);

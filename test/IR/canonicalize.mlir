@@ -545,3 +545,19 @@ func.func @keep_consumer_cast_in_branch(%x: tensor<1x?x5x5xf32>, %p: i1)
   }
   return %y : tensor<1x18x?xf32>
 }
+
+// -----
+
+// What casts hide breaks a rule: the operator stays to say so.
+// CHECK-LABEL: func @keep_operators_known_to_fail
+func.func @keep_operators_known_to_fail(%x: tensor<1x1x0x3xf32>)
+    -> (tensor<1x1x?x3xf32>, tensor<1x1x?xf32>) {
+  %c = tensor.cast %x : tensor<1x1x0x3xf32> to tensor<1x1x?x3xf32>
+  // CHECK: dml.depth_to_space1
+  %y = dml.depth_to_space1 %c, block_size = 1, order = depth_column_row
+      : (tensor<1x1x?x3xf32>) -> tensor<1x1x?x3xf32>
+  // CHECK: dml.unfold
+  %z = dml.unfold %c, window_sizes = [1, 1]
+      : (tensor<1x1x?x3xf32>) -> tensor<1x1x?xf32>
+  return %y, %z : tensor<1x1x?x3xf32>, tensor<1x1x?xf32>
+}
