@@ -51,6 +51,9 @@ struct Timing {
   std::vector<double> runs;
 };
 
+/// Below this a copy would time the threads' waking up.
+constexpr int64_t kMinCopyBytes = 1 << 20;
+
 double median(std::vector<double> values) {
   llvm::sort(values);
   return values[values.size() / 2];
@@ -192,28 +195,26 @@ bool Runner::compareOutputs(ArrayRef<Tensor> expected) {
 
 llvm::Error Runner::writeOutputs(StringRef function) {
   std::vector<TensorOutput> files;
-  bool printed = false;
-  auto print = [&](size_t i) {
-    if (!printed)
-      out << "@" << function << "\n";
-    printed = true;
-    out << "result[" << i << "]:\n";
-    printTensor(out, result.outputs[i], options.printLimit);
-    out << "\n";
-  };
+  std::vector<size_t> printed;
   for (size_t i = 0; i < result.outputs.size(); ++i) {
-    if (options.outputs.empty()) {
-      if (options.expectedOutputs.empty())
-        print(i);
-      continue;
-    }
-    StringRef target = options.outputs[i];
-    if (target == "-")
-      print(i);
+    bool isDefault = options.outputs.empty();
+    StringRef target = isDefault ? "-" : StringRef(options.outputs[i]);
+    if (target == "-" && (!isDefault || options.expectedOutputs.empty()))
+      printed.push_back(i);
     else if (target.consume_front("@"))
       files.push_back({target, &result.outputs[i]});
   }
-  return writeTensorFiles(files);
+  // Files first: nothing is printed when one of them cannot be written.
+  if (llvm::Error error = writeTensorFiles(files))
+    return error;
+  if (!printed.empty())
+    out << "@" << function << "\n";
+  for (size_t i : printed) {
+    out << "result[" << i << "]:\n";
+    printTensor(out, result.outputs[i], options.printLimit);
+    out << "\n";
+  }
+  return llvm::Error::success();
 }
 
 void Runner::printTiming(ArrayRef<Tensor> inputs) {
@@ -229,7 +230,10 @@ void Runner::printTiming(ArrayRef<Tensor> inputs) {
                       timing.runs.size());
   out << llvm::format("%lld bytes read and written once: %.2f GB/s",
                       static_cast<long long>(bytes), bytes / run * 1e-6);
-  if (std::optional<double> copy = timeCopy(bytes, timing.runs.size()))
+  std::optional<double> copy;
+  if (bytes >= kMinCopyBytes)
+    copy = timeCopy(bytes, timing.runs.size());
+  if (copy)
     out << llvm::format(", memcpy %.2f GB/s", bytes / *copy * 1e-6);
   out << "\n";
 }

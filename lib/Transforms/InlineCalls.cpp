@@ -17,7 +17,7 @@ namespace dml {
 
 /// A chain of functions that call each other twice doubles with every link;
 /// calls beyond this many inlined operations stay calls.
-static constexpr int64_t kMostInlinedOperations = 100000;
+static constexpr int64_t kMostInlinedOperations = 5000;
 
 /// Functions that can reach themselves: inlining them never ends.
 static DenseSet<Region *> findRecursive(ModuleOp module) {

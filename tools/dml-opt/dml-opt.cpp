@@ -40,6 +40,7 @@ static std::string describeDMLPasses() {
                              "dml-expand-shape-to-reinterpret-cast",
                              "dml-assert-to-require",
                              "dml-guard-division",
+                             "dml-guard-tensor-ops",
                              "dml-cpu-lower-unpool",
                              "dml-cpu-distribute-parallel-loops",
                              "dml-cpu-split-guarded-loops",

@@ -95,7 +95,7 @@ int main(int argc, char **argv) {
 
   dml::RunnerOptions options;
   options.file = flags.file;
-  options.function = flags.function;
+  options.function = StringRef(flags.function).ltrim('@').str();
   options.device = flags.device;
   options.deviceOptions.numThreads = flags.threads;
   options.inputs = flags.inputs;
@@ -109,6 +109,9 @@ int main(int argc, char **argv) {
       return fail("--tolerance: expected ABS,REL with numbers of "
                   "at least 0, given '" +
                   flags.tolerance + "'");
+  if (flags.printLimit < -1)
+    return fail("--print-limit: expected -1 or more, given " +
+                Twine(flags.printLimit));
   if (flags.threads > kMaxThreads)
     return fail("--threads: expected at most " + Twine(kMaxThreads) +
                 ", given " + Twine(flags.threads));
@@ -120,5 +123,12 @@ int main(int argc, char **argv) {
       return fail("--time: expected a number of runs of at least 1, given '" +
                   flags.timing + "'");
   }
-  return static_cast<int>(dml::runFunction(options, outs(), errs()));
+  dml::RunnerStatus status = dml::runFunction(options, outs(), errs());
+  outs().flush();
+  if (outs().has_error()) {
+    std::error_code error = outs().error();
+    outs().clear_error();
+    return fail("standard output: " + error.message());
+  }
+  return static_cast<int>(status);
 }

@@ -20,6 +20,13 @@ using namespace mlir;
 namespace dml {
 namespace {
 
+/// Upstream's verification puts operation and location around what is wrong,
+/// which stands in a line after a caret.
+StringRef getReason(StringRef message) {
+  auto [before, after] = message.split("\n^ ");
+  return after.empty() ? message : after.split('\n').first;
+}
+
 struct RewriteAssert : OpRewritePattern<cf::AssertOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -27,7 +34,8 @@ struct RewriteAssert : OpRewritePattern<cf::AssertOp> {
                                 PatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<RequireOp>(
         op, op.getArg(),
-        rewriter.getStringAttr(describeLocation(op.getLoc()) + op.getMsg()),
+        rewriter.getStringAttr(describeLocation(op.getLoc()) +
+                               getReason(op.getMsg())),
         ValueRange());
     return success();
   }

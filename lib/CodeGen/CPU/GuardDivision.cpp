@@ -8,6 +8,8 @@
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
 namespace dml {
@@ -22,18 +24,22 @@ namespace {
 
 bool isSignedDivision(Operation *op) {
   return isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
-             arith::FloorDivSIOp>(op);
+             arith::FloorDivSIOp, index::DivSOp, index::RemSOp,
+             index::CeilDivSOp, index::FloorDivSOp>(op);
 }
 
 bool isDivision(Operation *op) {
   return isSignedDivision(op) ||
-         isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(op);
+         isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp, index::DivUOp,
+             index::RemUOp, index::CeilDivUOp>(op);
 }
 
 /// Whether the divisor may be zero or -1. Elementwise divisions are scalar, in
 /// the body of a linalg operation, by the time this runs.
 bool needsGuard(Operation *op) {
-  if (!isDivision(op) || !op->getResult(0).getType().isIntOrIndex())
+  // A check is not allowed inside of an atomic update.
+  if (!isDivision(op) || !op->getResult(0).getType().isIntOrIndex() ||
+      op->getParentOfType<memref::GenericAtomicRMWOp>())
     return false;
   APInt divisor;
   return !matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) ||

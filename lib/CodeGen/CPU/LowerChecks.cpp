@@ -98,6 +98,15 @@ void propagateFailure(RewriterBase &rewriter, Operation *call,
   branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
 }
 
+bool mayExceedElementCount(MemRefType type) {
+  if (!type.hasStaticShape())
+    return true;
+  int64_t left = kMaxUInt32;
+  for (int64_t size : type.getShape())
+    left = size == 0 ? 0 : left / size;
+  return left == 0 && !llvm::is_contained(type.getShape(), 0);
+}
+
 /// Refuses sizes that no tensor has before they reach the allocator.
 RequireOp checkSizes(RewriterBase &rewriter, memref::AllocOp alloc) {
   rewriter.setInsertionPoint(alloc);
@@ -161,7 +170,7 @@ struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
     HostFunctionCalls host(getOperation());
     IRRewriter rewriter(&getContext());
     for (memref::AllocOp alloc : allocations)
-      if (!alloc.getDynamicSizes().empty())
+      if (mayExceedElementCount(alloc.getType()))
         checks.push_back(checkSizes(rewriter, alloc));
     for (RequireOp check : checks)
       lowerRequire(rewriter, check, host);

@@ -87,10 +87,15 @@ static void addLLVM(OpPassManager &pm, const CPUPipelineOptions &options) {
 void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // The operators check themselves; this is for the tensor and linalg
   // operations around them, and must not see what the operators become.
-  pm.addPass(createConvertElementwiseToLinalgPass());
-  pm.addPass(createGenerateRuntimeVerificationPass());
-  pm.addPass(createAssertToRequire());
-  pm.addPass(createGuardDivision());
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  // Bufferization does not see through blocks; affine divisions are arith's.
+  functions.addPass(createLiftControlFlowToSCFPass());
+  functions.addPass(createLowerAffinePass());
+  functions.addPass(createConvertElementwiseToLinalgPass());
+  functions.addPass(createGenerateRuntimeVerificationPass());
+  functions.addPass(createAssertToRequire());
+  functions.addPass(createGuardDivision());
+  functions.addPass(createGuardTensorOps());
   pm.addPass(createConvertDMLToLinalg());
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());

@@ -113,10 +113,13 @@ LogicalResult collectGuards(OpBuilder &b, scf::ForOp loop, Value condition,
   return success();
 }
 
-bool isKnownNonNegative(Value size) {
+/// Beyond every position, and small enough to subtract an offset from.
+constexpr int64_t kHugeSize = int64_t(1) << 61;
+
+bool isOrdinarySize(Value size) {
   APInt known;
   return size.getDefiningOp<memref::DimOp>() ||
-         (matchPattern(size, m_ConstantInt(&known)) && known.isNonNegative());
+         (matchPattern(size, m_ConstantInt(&known)) && known.ule(kHugeSize));
 }
 
 /// The part [first, last) of the loop's range in which all guards hold.
@@ -134,15 +137,13 @@ std::pair<Value, Value> computeRange(OpBuilder &b, scf::ForOp loop,
   };
   for (const AffineGuard &guard : guards.affine) {
     Value from = apply((-offset).ceilDiv(guard.coefficient), {guard.offset});
-    Value to = apply((size - offset).ceilDiv(guard.coefficient),
-                     {guard.offset, guard.size});
     // The comparison is unsigned: a negative size is above every position.
-    if (!isKnownNonNegative(guard.size)) {
-      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-      Value isHuge = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                                           guard.size, zero);
-      to = arith::SelectOp::create(b, loc, isHuge, end, to);
-    }
+    Value bound = guard.size;
+    if (!isOrdinarySize(bound))
+      bound = arith::MinUIOp::create(
+          b, loc, bound, arith::ConstantIndexOp::create(b, loc, kHugeSize));
+    Value to = apply((size - offset).ceilDiv(guard.coefficient),
+                     {guard.offset, bound});
     first = arith::MaxSIOp::create(b, loc, first, from);
     last = arith::MinSIOp::create(b, loc, last, to);
   }

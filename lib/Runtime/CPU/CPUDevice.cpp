@@ -7,9 +7,11 @@
 
 #include "MemRefDescriptor.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/IR/DMLDialect.h"
 #include "dml/Runtime/CPU/HostInvocation.h"
 #include "dml/Runtime/Device.h"
 #include "mlir/Analysis/CallGraph.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -200,16 +202,38 @@ llvm::Error checkNoRecursion(ModuleOp module) {
   return llvm::Error::success();
 }
 
+/// T2 for tensors that never get a size at run time, where it would be checked.
+llvm::Error checkStaticTensors(ModuleOp module) {
+  llvm::Error error = llvm::Error::success();
+  module.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes()) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (!tensor || !tensor.hasStaticShape() || tensor.getRank() > 8 ||
+          llvm::is_contained(tensor.getShape(), 0))
+        continue;
+      if (llvm::Error tooMany = checkTensorSizes("result", tensor.getShape())) {
+        llvm::consumeError(std::move(error));
+        error = llvm::createStringError(describeLocation(op->getLoc()) +
+                                        getMessagePrefix(op) +
+                                        llvm::toString(std::move(tooMany)));
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::advance();
+  });
+  return error;
+}
+
 constexpr llvm::StringLiteral kEntryName = "dml_entry";
 
 /// A name that no function of the module has. A program's own could be that of
 /// a library function which generated code calls, such as @exp or @memset.
-std::string chooseName(SymbolTable &symbols) {
-  for (unsigned i = 0;; ++i) {
-    std::string name = "dml_function_" + std::to_string(i);
-    if (!symbols.lookup(name))
-      return name;
-  }
+std::string chooseName(SymbolTable &symbols, unsigned &counter) {
+  std::string name;
+  do
+    name = "dml_function_" + std::to_string(counter++);
+  while (symbols.lookup(name));
+  return name;
 }
 
 /// A copy of the module with nothing but the function, as kEntryName, and the
@@ -232,16 +256,31 @@ llvm::Expected<OwningOpRef<ModuleOp>> isolate(func::FuncOp function) {
                                      " is called, but has no body");
   if (llvm::Error error = checkNoRecursion(*module))
     return std::move(error);
+  if (llvm::Error error = checkStaticTensors(*module))
+    return std::move(error);
 
   SymbolTable remaining(*module);
   SmallVector<func::FuncOp> functions(module->getOps<func::FuncOp>());
+  unsigned counter = 0;
   for (func::FuncOp other : functions)
-    if (failed(remaining.rename(other, chooseName(remaining))))
+    if (failed(remaining.rename(other, chooseName(remaining, counter))))
       return llvm::createStringError("@" + other.getName() +
                                      " cannot be renamed");
   if (failed(remaining.rename(entry, kEntryName)))
     return llvm::createStringError("@" + function.getName() +
                                    " cannot be renamed");
+  // Attributes may change how a function is called, and what it may do to its
+  // arguments: they are the caller's inputs, which it keeps.
+  for (func::FuncOp other : functions) {
+    other->setDiscardableAttrs(DictionaryAttr::get(other.getContext()));
+    other.removeArgAttrsAttr();
+    other.removeResAttrsAttr();
+  }
+  for (unsigned i = 0; i < entry.getNumArguments(); ++i)
+    if (isa<RankedTensorType>(entry.getArgument(i).getType()))
+      entry.setArgAttr(i,
+                       bufferization::BufferizationDialect::kWritableAttrName,
+                       BoolAttr::get(entry.getContext(), false));
   entry->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
                  UnitAttr::get(function.getContext()));
   return std::move(module);

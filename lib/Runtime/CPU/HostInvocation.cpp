@@ -46,7 +46,7 @@ void HostInvocation::reportOutOfRange(StringRef prefix,
 
 void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,
                                  int64_t begin, int64_t end, int64_t step) {
-  if (begin >= end)
+  if (begin >= end || step <= 0)
     return;
   int64_t tasks = divideCeil(end - begin, step);
   // A few groups for each thread, so that a slow one does not hold up the rest.

@@ -9,7 +9,7 @@ func.func @no_buffer_form(%x: tensor<?x?xf32>) -> tensor<2xindex> {
 
 // -----
 
-// expected-error @+1 {{Only structured control-flow loops are supported}}
+// expected-error @+1 {{op was not bufferized}}
 func.func @loop_of_blocks(%x: tensor<?xf32>, %c: i1) -> tensor<?xf32> {
   cf.br ^bb1(%x : tensor<?xf32>)
 ^bb1(%y: tensor<?xf32>):

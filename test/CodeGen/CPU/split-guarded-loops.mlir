@@ -108,8 +108,7 @@ func.func @several_terms(%c: i1, %k: index, %y: memref<10xf32>, %v: f32) {
 // As an unsigned number a negative size is above every position.
 // CHECK-LABEL: func @size_of_unknown_sign(
 // CHECK-SAME:    %[[N:[a-z0-9]+]]: index
-// CHECK:         %[[HUGE:.+]] = arith.cmpi slt, %[[N]], %c0
-// CHECK-NEXT:    %[[TO:.+]] = arith.select %[[HUGE]], %c10, %[[N]]
+// CHECK:         %[[TO:.+]] = arith.minui %[[N]], %c2305843009213693952
 // CHECK-NEXT:    %[[MIN:.+]] = arith.minsi %[[TO]], %c10
 // CHECK:         scf.for
 func.func @size_of_unknown_sign(%n: index, %y: memref<10xf32>, %v: f32) {

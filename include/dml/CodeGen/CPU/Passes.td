@@ -55,6 +55,34 @@ def GuardDivision : Pass<"dml-guard-division"> {
   let dependentDialects = ["::dml::DMLDialect", "::mlir::arith::ArithDialect"];
 }
 
+def GuardTensorOps : Pass<"dml-guard-tensor-ops"> {
+  let summary = "Check bounds that upstream's run-time verification does not";
+  let description = [{
+    Inserted slices lie inside their destination and have the size of their
+    source; reshapes keep the number of elements; paddings are not negative;
+    `dml.unpool` has an index for each value; steps of loops are positive. What
+    is known to hold folds away.
+
+    Before:
+
+    ```mlir
+    %e = tensor.expand_shape %t [[0, 1]] output_shape [%h, %w]
+        : tensor<?xf32> into tensor<?x?xf32>
+    ```
+
+    After:
+
+    ```mlir
+    dml.require %ok, "a.mlir:3:8: 'tensor.expand_shape' op parts of dimension 0: expected {0}, given {1}", %size, %product
+    %e = tensor.expand_shape %t [[0, 1]] output_shape [%h, %w]
+        : tensor<?xf32> into tensor<?x?xf32>
+    ```
+  }];
+  let dependentDialects = ["::dml::DMLDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
   let summary = "Lower dml.unpool on buffers to loops";
   let description = [{
