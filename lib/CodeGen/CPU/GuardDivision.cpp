@@ -7,6 +7,8 @@
 
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -76,8 +78,39 @@ void guard(Operation *op) {
   require(inRange, "overflows: the smallest integer divided by -1");
 }
 
+/// Whether the map divides by something that is not a constant.
+bool dividesByValue(AffineMap map) {
+  bool divides = false;
+  map.walkExprs([&](AffineExpr expr) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    divides |= binary && !isa<AffineConstantExpr>(binary.getRHS()) &&
+               (expr.getKind() == AffineExprKind::Mod ||
+                expr.getKind() == AffineExprKind::FloorDiv ||
+                expr.getKind() == AffineExprKind::CeilDiv);
+  });
+  return divides;
+}
+
+/// Spells the division out in arith.
+void expand(affine::AffineApplyOp apply) {
+  OpBuilder b(apply);
+  auto values = affine::expandAffineMap(b, apply.getLoc(), apply.getAffineMap(),
+                                        apply.getOperands());
+  if (!values)
+    return;
+  apply.getResult().replaceAllUsesWith(values->front());
+  apply.erase();
+}
+
 struct GuardDivisionPass : impl::GuardDivisionBase<GuardDivisionPass> {
   void runOnOperation() override {
+    SmallVector<affine::AffineApplyOp> applications;
+    getOperation()->walk([&](affine::AffineApplyOp apply) {
+      if (dividesByValue(apply.getAffineMap()))
+        applications.push_back(apply);
+    });
+    for (affine::AffineApplyOp apply : applications)
+      expand(apply);
     SmallVector<Operation *> divisions;
     getOperation()->walk([&](Operation *op) {
       if (needsGuard(op))

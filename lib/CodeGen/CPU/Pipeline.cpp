@@ -88,9 +88,8 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // The operators check themselves; this is for the tensor and linalg
   // operations around them, and must not see what the operators become.
   OpPassManager &functions = pm.nest<func::FuncOp>();
-  // Bufferization does not see through blocks; affine divisions are arith's.
+  // Bufferization does not see through blocks.
   functions.addPass(createLiftControlFlowToSCFPass());
-  functions.addPass(createLowerAffinePass());
   functions.addPass(createConvertElementwiseToLinalgPass());
   functions.addPass(createGenerateRuntimeVerificationPass());
   functions.addPass(createAssertToRequire());

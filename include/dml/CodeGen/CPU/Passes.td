@@ -36,7 +36,7 @@ def GuardDivision : Pass<"dml-guard-division"> {
   let description = [{
     A division by zero, or of the smallest signed integer by -1, stops the
     process on a CPU. Where the divisor is not a harmless constant it is checked
-    first.
+    first: in arith, index and `affine.apply`.
 
     Before:
 
@@ -52,7 +52,8 @@ def GuardDivision : Pass<"dml-guard-division"> {
     %q = arith.divui %a, %b : i32
     ```
   }];
-  let dependentDialects = ["::dml::DMLDialect", "::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::dml::DMLDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 def GuardTensorOps : Pass<"dml-guard-tensor-ops"> {
