@@ -13,12 +13,12 @@ if(DML_ENABLE_ASAN)
 endif()
 
 # dml_add_library(NAME source... [DEPENDS ...] [LINK_LIBS ...])
-# A static library of the project; every one sees libMLIR.so.
+# A static library of the project; every one sees MLIR and LLVM.
 function(dml_add_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   llvm_update_compile_flags(${name})
-  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} MLIR LLVM)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} ${DML_LLVM_LIBS})
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
@@ -32,7 +32,7 @@ function(dml_add_tool name)
   llvm_update_compile_flags(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
                                            ${CMAKE_BINARY_DIR}/bin)
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${DML_LLVM_LIBS})
   if(DML_ENABLE_ASAN)
     target_sources(${name} PRIVATE
                    ${PROJECT_SOURCE_DIR}/cmake/AsanDefaultOptions.cpp)

@@ -3,9 +3,9 @@
 # Sets up, configures and builds. The tools are build/bin/dml-opt, dml-run and
 # dml-difftest.
 #
-#   scripts/build.sh [--preset=release|debug|asan] [ninja argument...]
+#   scripts/build.sh [--preset=release|debug|asan|bundle] [ninja argument...]
 #
-# The presets debug and asan build into build-debug/ and build-asan/.
+# The presets but release build into build-debug/, build-asan/ and build-bundle/.
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,11 +14,10 @@ set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 source scripts/preset.sh
 
-if [[ $preset == asan ]]; then
-  scripts/setup.sh --asan
-else
-  scripts/setup.sh
-fi
+case "$preset" in
+asan | bundle) scripts/setup.sh --"$preset" ;;
+*) scripts/setup.sh ;;
+esac
 
 # Ninja runs CMake again by itself, except for a change of the presets.
 if [[ ! -e $build_dir/build.ninja ||

@@ -20,9 +20,10 @@ esac
 
 case "$preset" in
 release) build_dir=build ;;
-debug | asan) build_dir=build-$preset ;;
+debug | asan | bundle) build_dir=build-$preset ;;
 *)
-  echo "${0##*/}: unknown preset '$preset'; there are release, debug and asan" >&2
+  echo "${0##*/}: unknown preset '$preset'; there are release, debug, asan" \
+    "and bundle" >&2
   exit 2
   ;;
 esac

@@ -3,7 +3,7 @@
 # Installs the Debian packages that the project needs and that are missing. Does
 # nothing, and asks no network, when all of them are there.
 #
-#   scripts/setup.sh [--asan]
+#   scripts/setup.sh [--asan|--bundle]
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,6 +23,11 @@ packages=(
   "ninja-build       the build system"
   "ccache            makes repeated builds fast"
   "libgtest-dev      GoogleTest, for the unit tests"
+  "libvulkan-dev     Vulkan's headers"
+  "libvulkan1        Vulkan's loader, which finds the drivers"
+  "mesa-vulkan-drivers lavapipe, the Vulkan device in software of the tests"
+  "vulkan-validationlayers the check of how the tests use Vulkan"
+  "spirv-tools       the assembler and the validator of SPIR-V"
   "python3           lit and the tests of the documentation"
 )
 
@@ -31,8 +36,15 @@ case "${1-}" in
 --asan)
   packages+=("libclang-rt-22-dev  the run-time library of AddressSanitizer")
   ;;
+--bundle)
+  packages+=(
+    "zlib1g-dev        zlib's static library"
+    "libzstd-dev       zstd's static library"
+    "xz-utils          packs the bundle"
+  )
+  ;;
 *)
-  echo "usage: scripts/setup.sh [--asan]" >&2
+  echo "usage: scripts/setup.sh [--asan|--bundle]" >&2
   exit 2
   ;;
 esac

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -27,6 +28,18 @@ static_assert(dml::kDynamic == ShapedType::kDynamic,
 #include "dml/IR/DMLAttributes.cpp.inc"
 
 namespace dml {
+namespace {
+
+/// Every operation may move to where its function is called.
+struct DMLInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+
+} // namespace
 
 void DMLDialect::initialize() {
   addOperations<
@@ -37,6 +50,7 @@ void DMLDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "dml/IR/DMLAttributes.cpp.inc"
       >();
+  addInterfaces<DMLInlinerInterface>();
   declarePromisedInterface<bufferization::BufferizableOpInterface, UnpoolOp>();
 }
 

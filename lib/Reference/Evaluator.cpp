@@ -348,7 +348,10 @@ llvm::Expected<RunResult> evaluateFunction(func::FuncOp function,
       evaluator.call(function, inputs);
   if (!outputs)
     return outputs.takeError();
-  return RunResult{std::move(*outputs), std::move(evaluator.outOfRange)};
+  RunResult result;
+  result.outputs = std::move(*outputs);
+  result.outOfRange = std::move(evaluator.outOfRange);
+  return result;
 }
 
 } // namespace dml

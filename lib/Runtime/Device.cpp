@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Device.h"
+#include "dml/Runtime/Vulkan/PhysicalDevices.h"
 
 namespace dml {
 
@@ -15,8 +16,11 @@ openDevice(llvm::StringRef uri, const DeviceOptions &options) {
     return createCPUDevice(options);
   if (uri == "reference")
     return createReferenceDevice();
-  return llvm::createStringError("unknown device '" + uri +
-                                 "'; there are cpu and reference");
+  if (isVulkanURI(uri))
+    return createVulkanDevice(uri, options);
+  return llvm::createStringError(
+      "unknown device '" + uri +
+      "'; there are cpu, reference, vulkan, vulkan://INDEX and vulkan://UUID");
 }
 
 } // namespace dml

@@ -6,20 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Runner.h"
+#include "RunTiming.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/TensorIO.h"
 #include "dml/Runtime/TensorPrinter.h"
+#include "dml/Runtime/Vulkan/PhysicalDevices.h"
 #include "dml/Transforms/FindFunction.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/Parallel.h"
 #include "llvm/Support/SourceMgr.h"
-#include <chrono>
-#include <cstring>
 
 using namespace mlir;
 
@@ -27,63 +26,10 @@ namespace dml {
 
 void registerRunnerDialects(DialectRegistry &registry) {
   registerCPUPipelineDialects(registry);
+  registerGPUPipelineDialects(registry);
 }
 
 namespace {
-
-class Stopwatch {
-public:
-  /// Milliseconds since the last lap.
-  double lap() {
-    auto now = std::chrono::steady_clock::now();
-    std::chrono::duration<double, std::milli> elapsed = now - start;
-    start = now;
-    return elapsed.count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point start =
-      std::chrono::steady_clock::now();
-};
-
-struct Timing {
-  double parse = 0, refine = 0, compile = 0;
-  std::vector<double> runs;
-};
-
-/// Below this a copy would time the threads' waking up.
-constexpr int64_t kMinCopyBytes = 1 << 20;
-
-double median(std::vector<double> values) {
-  llvm::sort(values);
-  return values[values.size() / 2];
-}
-
-/// Milliseconds that memcpy takes, on all threads, for as many bytes read and
-/// written as `bytes`; nothing when there is no memory for it.
-std::optional<double> timeCopy(int64_t bytes, unsigned runs) {
-  auto allocate = [&] {
-    return Tensor::allocateZeroed({ElementType::I8, {bytes / 2}});
-  };
-  llvm::Expected<Tensor> from = allocate(), to = allocate();
-  if (!from || !to) {
-    llvm::consumeError(from.takeError());
-    llvm::consumeError(to.takeError());
-    return std::nullopt;
-  }
-  int64_t pieces = llvm::parallel::getThreadCount();
-  std::vector<double> times;
-  Stopwatch watch;
-  for (unsigned i = 0; i < runs; ++i) {
-    llvm::parallelFor(0, pieces, [&](size_t piece) {
-      int64_t begin = bytes / 2 * piece / pieces;
-      int64_t end = bytes / 2 * (piece + 1) / pieces;
-      std::memcpy(to->data() + begin, from->data() + begin, end - begin);
-    });
-    times.push_back(watch.lap());
-  }
-  return median(times);
-}
 
 /// Reads `flag` values against declared types; an error names flag, number and
 /// text.
@@ -126,12 +72,11 @@ private:
   llvm::Error checkIndices();
   bool compareOutputs(ArrayRef<Tensor> expected);
   llvm::Error writeOutputs(StringRef function);
-  void printTiming(ArrayRef<Tensor> inputs);
 
   const RunnerOptions &options;
   raw_ostream &out, &err;
   RunResult result;
-  Timing timing;
+  RunTiming timing;
 };
 
 llvm::Expected<OwningOpRef<ModuleOp>>
@@ -154,14 +99,12 @@ llvm::Error Runner::execute(Executable &executable,
   if (llvm::Error error = executable.run(inputs, result))
     return error;
   // The first run touches fresh memory; only a tool asked to time repeats it.
-  double first = watch.lap();
+  watch.lap();
   for (unsigned i = 0; i < options.timedRuns; ++i) {
     if (llvm::Error error = executable.run(inputs, result))
       return error;
-    timing.runs.push_back(watch.lap());
+    timing.addRun(watch.lap(), result);
   }
-  if (timing.runs.empty())
-    timing.runs.push_back(first);
   return llvm::Error::success();
 }
 
@@ -215,27 +158,6 @@ llvm::Error Runner::writeOutputs(StringRef function) {
     out << "\n";
   }
   return llvm::Error::success();
-}
-
-void Runner::printTiming(ArrayRef<Tensor> inputs) {
-  int64_t bytes = 0;
-  for (const Tensor &input : inputs)
-    bytes += input.getNumBytes();
-  for (const Tensor &output : result.outputs)
-    bytes += output.getNumBytes();
-  double run = median(timing.runs);
-  out << llvm::format("parse %.2f ms, refine %.2f ms, compile %.2f ms, run "
-                      "%.3f ms (median of %zu)\n",
-                      timing.parse, timing.refine, timing.compile, run,
-                      timing.runs.size());
-  out << llvm::format("%lld bytes read and written once: %.2f GB/s",
-                      static_cast<long long>(bytes), bytes / run * 1e-6);
-  std::optional<double> copy;
-  if (bytes >= kMinCopyBytes)
-    copy = timeCopy(bytes, timing.runs.size());
-  if (copy)
-    out << llvm::format(", memcpy %.2f GB/s", bytes / *copy * 1e-6);
-  out << "\n";
 }
 
 llvm::Expected<RunnerStatus> Runner::run() {
@@ -310,11 +232,17 @@ llvm::Expected<RunnerStatus> Runner::run() {
     return std::move(error);
   bool isMatch = expected.empty() || compareOutputs(expected);
   if (options.timedRuns > 0)
-    printTiming(*inputs);
+    timing.print(out, **device, *inputs, result.outputs);
   return isMatch ? RunnerStatus::Success : RunnerStatus::Different;
 }
 
 } // namespace
+
+void listDevices(raw_ostream &out) {
+  out << "cpu: compiled for this machine's processor\n"
+         "reference: interpreted, the yardstick of the others\n";
+  printVulkanDevices(out);
+}
 
 RunnerStatus runFunction(const RunnerOptions &options, raw_ostream &out,
                          raw_ostream &err) {

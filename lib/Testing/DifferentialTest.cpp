@@ -73,6 +73,10 @@ constexpr unsigned kLevelChoices[] = {0, 0, 0, 3};
 
 Setup chooseSetup(const DifferentialTestOptions &options,
                   const ProgramOfCases &program) {
+  // Only code for the CPU depends on these.
+  if (options.device != "cpu")
+    return {options.numThreads.value_or(1),
+            options.optimizationLevel.value_or(0)};
   constexpr size_t numLevels = std::size(kLevelChoices);
   uint64_t choice = program.choose(std::size(kThreadChoices) * numLevels);
   return {
@@ -237,12 +241,13 @@ private:
       return;
     }
     Device &device = getDevice(setup);
-    CaseOutcome actual = isRefined(program, setup)
-                             ? runner.runRefined(device, pointers)
-                             : runner.runAsWritten(device, pointers);
+    CaseOutcome actual =
+        getMode(program) == TestMode::Refined && device.wantsRefinedTypes()
+            ? runner.runRefined(device, pointers)
+            : runner.runAsWritten(device, pointers);
 
     std::string difference =
-        compareOutcomes(program.getMode(), inputs.breaksRule, expected, actual);
+        compareOutcomes(getMode(program), inputs.breaksRule, expected, actual);
     if (!difference.empty())
       return reportDifference(program, setup, number, inputs, expected,
                               difference);
@@ -253,9 +258,12 @@ private:
         expected.result && !expected.result->outOfRange.empty();
   }
 
-  bool isRefined(const ProgramOfCases &program, const Setup &setup) {
-    return program.getMode() == TestMode::Refined &&
-           getDevice(setup).wantsRefinedTypes();
+  /// How the program runs on the device: some take static types only.
+  TestMode getMode(const ProgramOfCases &program) {
+    return program.getMode() == TestMode::Dynamic &&
+                   getDevice(chooseSetup(options, program)).needsStaticTypes()
+               ? TestMode::Refined
+               : program.getMode();
   }
 
   /// The first device of the process was opened before; others open alike.
@@ -268,7 +276,7 @@ private:
 
   void count(const ProgramOfCases &program) {
     ++summary.subjects[static_cast<unsigned>(program.getSubject())];
-    ++summary.modes[static_cast<unsigned>(program.getMode())];
+    ++summary.modes[static_cast<unsigned>(getMode(program))];
   }
 
   void reportDifference(const ProgramOfCases &program, const Setup &setup,
@@ -296,14 +304,14 @@ private:
     if (options.subject)
       out << " --operator=" << stringify(*options.subject);
     out << "\n# " << stringify(program.getSubject()) << ", "
-        << describe(program.getMode()) << "\n";
+        << describe(getMode(program)) << "\n";
     printComment(difference);
     if (!expected.message.empty())
       printComment("expected: " + expected.message);
     Reproducer reproducer = {program.getText(),
                              options.device,
                              setup.numThreads,
-                             program.getMode() != TestMode::Dynamic,
+                             getMode(program) != TestMode::Dynamic,
                              /*ignoreOutOfRangeIndices=*/false,
                              inputs.tensors,
                              {}};

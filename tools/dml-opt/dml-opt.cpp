@@ -8,6 +8,8 @@
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Transforms/Passes.h"
@@ -26,17 +28,20 @@ static void registerDMLPasses() {
   dml::registerDMLToLinalgPasses();
   dml::registerDMLCodeGenCommonPasses();
   dml::registerDMLCodeGenCPUPasses();
+  dml::registerDMLCodeGenGPUPasses();
   dml::registerCPUPipeline();
+  dml::registerGPUPipeline();
 }
 
 /// --help lists hundreds of upstream passes in alphabetical order; this is the
 /// project's own part of them, in the order they are used.
 static std::string describeDMLPasses() {
   const StringRef names[] = {"dml-cpu-pipeline",
+                             "dml-gpu-pipeline",
                              "dml-refine-arguments",
                              "convert-dml-to-linalg",
                              "dml-results-to-out-params",
-                             "dml-strided-copy-to-linalg",
+                             "dml-copy-to-linalg",
                              "dml-expand-shape-to-reinterpret-cast",
                              "dml-assert-to-require",
                              "dml-guard-division",
@@ -46,7 +51,15 @@ static std::string describeDMLPasses() {
                              "dml-cpu-split-guarded-loops",
                              "dml-cpu-outline-parallel-loops",
                              "dml-cpu-lower-checks",
-                             "dml-cpu-set-target"};
+                             "dml-cpu-set-target",
+                             "dml-gpu-lower-tensor-moves",
+                             "dml-gpu-lower-unpool",
+                             "dml-gpu-map-to-threads",
+                             "dml-gpu-pack-words",
+                             "dml-gpu-simplify-indices",
+                             "dml-gpu-bind-buffers",
+                             "dml-gpu-check-support",
+                             "dml-gpu-nest-kernels"};
   std::string text = "\ndml passes and pipelines:\n\n";
   for (StringRef name : names) {
     const PassRegistryEntry *entry = PassInfo::lookup(name);
@@ -65,6 +78,7 @@ int main(int argc, char **argv) {
   registerAllDialects(registry);
   registerAllExtensions(registry);
   dml::registerCPUPipelineDialects(registry);
+  dml::registerGPUPipelineDialects(registry);
   std::string ownPasses = describeDMLPasses();
   llvm::cl::extrahelp help(ownPasses);
   return asMainReturnCode(

@@ -27,7 +27,10 @@ struct Flags {
       cl::desc("Function to run; the only public one by default")};
   cl::opt<std::string> device{
       "device", cl::value_desc("URI"), cl::init("cpu"), cl::cat(category),
-      cl::desc("Where to run: cpu (compiled) or reference (interpreted)")};
+      cl::desc("Where to run: cpu (compiled), reference (interpreted), vulkan, "
+               "vulkan://INDEX or vulkan://UUID")};
+  cl::opt<bool> listDevices{"list-devices", cl::cat(category),
+                            cl::desc("List the devices of this machine")};
   cl::list<std::string> inputs{
       "input", cl::value_desc("VALUE"), cl::cat(category),
       cl::desc("An argument, in order: 2x2xf32=1 2 3 4, 2x2xui8=[[1 2][3 4]], "
@@ -61,6 +64,9 @@ struct Flags {
   cl::opt<unsigned> threads{
       "threads", cl::init(0), cl::value_desc("N"), cl::cat(category),
       cl::desc("Threads of the CPU; 0: one for each core")};
+  cl::opt<std::string> spirvDirectory{
+      "dump-spirv", cl::value_desc("DIR"), cl::cat(category),
+      cl::desc("Write each kernel for Vulkan to DIR/NAME.spv")};
   cl::opt<std::string> timing{
       "time", cl::ValueOptional, cl::value_desc("N"), cl::cat(category),
       cl::desc("Time each step, and N runs (10 by default)")};
@@ -98,6 +104,7 @@ int main(int argc, char **argv) {
   options.function = StringRef(flags.function).ltrim('@').str();
   options.device = flags.device;
   options.deviceOptions.numThreads = flags.threads;
+  options.deviceOptions.spirvDirectory = flags.spirvDirectory;
   options.inputs = flags.inputs;
   options.outputs = flags.outputs;
   options.expectedOutputs = flags.expected;
@@ -123,7 +130,11 @@ int main(int argc, char **argv) {
       return fail("--time: expected a number of runs of at least 1, given '" +
                   flags.timing + "'");
   }
-  dml::RunnerStatus status = dml::runFunction(options, outs(), errs());
+  dml::RunnerStatus status = dml::RunnerStatus::Success;
+  if (flags.listDevices)
+    dml::listDevices(outs());
+  else
+    status = dml::runFunction(options, outs(), errs());
   outs().flush();
   if (outs().has_error()) {
     std::error_code error = outs().error();

@@ -11,11 +11,6 @@
 using namespace dml;
 using namespace dml::test;
 
-// An allocation that fails must return null under AddressSanitizer, too.
-extern "C" const char *__asan_default_options() {
-  return "allocator_may_return_null=1";
-}
-
 TEST(ElementTypeTest, NamesRoundTrip) {
   for (auto type : {ElementType::F64, ElementType::F32, ElementType::F16,
                     ElementType::I64, ElementType::I32, ElementType::I16,

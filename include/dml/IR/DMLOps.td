@@ -16,6 +16,7 @@ include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
 
 class DML_Op<string mnemonic, list<Trait> traits = []>
     : Op<DML_Dialect, mnemonic, traits>;
@@ -260,5 +261,11 @@ def DML_UnpoolOp : DML_Op<"unpool", [
   }];
   let hasVerifier = 1;
 }
+
+//===----------------------------------------------------------------------===//
+// Launch plans
+//===----------------------------------------------------------------------===//
+
+include "dml/IR/DMLLaunchPlanOps.td"
 
 #endif // DML_IR_DMLOPS_TD

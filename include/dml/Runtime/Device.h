@@ -8,20 +8,11 @@
 #ifndef DML_RUNTIME_DEVICE_H
 #define DML_RUNTIME_DEVICE_H
 
-#include "dml/Runtime/OutOfRangeReports.h"
+#include "dml/Runtime/RunResult.h"
 #include "dml/Runtime/Signature.h"
-#include "dml/Runtime/Tensor.h"
 #include <memory>
-#include <vector>
 
 namespace dml {
-
-struct RunResult {
-  std::vector<Tensor> outputs;
-  /// What operators met, in the order in which they ran (U3); these writes were
-  /// dropped.
-  std::vector<OutOfRangeReport> outOfRange;
-};
 
 /// A function compiled for a device.
 class Executable {
@@ -41,6 +32,15 @@ struct DeviceOptions {
   unsigned numThreads = 0;
   /// LLVM's optimisation level, 0 to 3.
   unsigned optimizationLevel = 3;
+  /// Vulkan: where each kernel's SPIR-V is written; nowhere if empty.
+  std::string spirvDirectory;
+};
+
+/// How long a copy within a device's memory takes.
+struct CopyTime {
+  /// What copied, as in `memcpy`.
+  llvm::StringRef method;
+  double milliseconds = 0;
 };
 
 class Device {
@@ -54,6 +54,19 @@ public:
 
   /// Whether it gains from static types.
   virtual bool wantsRefinedTypes() const { return true; }
+  /// Whether it runs nothing else.
+  virtual bool needsStaticTypes() const { return false; }
+
+  /// Which one of several it is, as in `NVIDIA H200 (vulkan://0)`; empty where
+  /// there is only one.
+  virtual std::string describe() const { return ""; }
+
+  /// The median time of so many copies of `numBytes / 2` bytes, which are read
+  /// and written as fast as the device can. None where it cannot be measured.
+  virtual llvm::Expected<std::optional<CopyTime>> timeCopy(int64_t numBytes,
+                                                           unsigned numRuns) {
+    return std::nullopt;
+  }
 };
 
 /// Opens the device that a URI such as `cpu` names. Fails with the devices
@@ -63,6 +76,10 @@ openDevice(llvm::StringRef uri, const DeviceOptions &options);
 
 std::unique_ptr<Device> createCPUDevice(const DeviceOptions &options);
 std::unique_ptr<Device> createReferenceDevice();
+
+/// `vulkan`, `vulkan://INDEX` or `vulkan://UUID`.
+llvm::Expected<std::unique_ptr<Device>>
+createVulkanDevice(llvm::StringRef uri, const DeviceOptions &options);
 
 } // namespace dml
 

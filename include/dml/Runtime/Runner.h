@@ -46,6 +46,10 @@ enum class RunnerStatus {
 RunnerStatus runFunction(const RunnerOptions &options, llvm::raw_ostream &out,
                          llvm::raw_ostream &err);
 
+/// Prints every device that `RunnerOptions::device` can name on this machine;
+/// where there is no Vulkan device, why and how to get one.
+void listDevices(llvm::raw_ostream &out);
+
 /// The dialects and interface models of the programs that devices compile.
 void registerRunnerDialects(mlir::DialectRegistry &registry);
 

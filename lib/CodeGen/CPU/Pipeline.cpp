@@ -47,7 +47,9 @@ static void addBufferization(OpPassManager &pm) {
 static void addLoops(OpPassManager &pm) {
   pm.addPass(createCPULowerUnpool());
   OpPassManager &functions = pm.nest<func::FuncOp>();
-  functions.addPass(createStridedCopyToLinalg());
+  CopyToLinalgOptions copies;
+  copies.stridedOnly = true;
+  functions.addPass(createCopyToLinalg(copies));
   functions.addPass(createConvertLinalgToParallelLoopsPass());
   functions.addPass(createForallToParallelLoopPass());
   functions.addPass(createCPUDistributeParallelLoops());

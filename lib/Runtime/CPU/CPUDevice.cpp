@@ -5,21 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../IsolateFunction.h"
+#include "HostCopy.h"
 #include "MemRefDescriptor.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
-#include "dml/IR/DMLDialect.h"
 #include "dml/Runtime/CPU/HostInvocation.h"
 #include "dml/Runtime/Device.h"
-#include "mlir/Analysis/CallGraph.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Transforms/Passes.h"
-#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/Parallel.h"
 #include "llvm/Support/TargetSelect.h"
@@ -184,108 +181,6 @@ private:
   unsigned numThreads;
 };
 
-/// Recursion would need a stack without bound.
-llvm::Error checkNoRecursion(ModuleOp module) {
-  CallGraph graph(module);
-  const CallGraph *constGraph = &graph;
-  for (auto scc = llvm::scc_begin(constGraph); !scc.isAtEnd(); ++scc) {
-    if (!scc.hasCycle())
-      continue;
-    for (CallGraphNode *node : *scc)
-      if (!node->isExternal())
-        if (auto function = dyn_cast<func::FuncOp>(
-                node->getCallableRegion()->getParentOp()))
-          return llvm::createStringError("@" + function.getName() +
-                                         " calls itself; recursion is not "
-                                         "supported");
-  }
-  return llvm::Error::success();
-}
-
-/// T2 for tensors that never get a size at run time, where it would be checked.
-llvm::Error checkStaticTensors(ModuleOp module) {
-  llvm::Error error = llvm::Error::success();
-  module.walk([&](Operation *op) {
-    for (Type type : op->getResultTypes()) {
-      auto tensor = dyn_cast<RankedTensorType>(type);
-      if (!tensor || !tensor.hasStaticShape() || tensor.getRank() > 8 ||
-          llvm::is_contained(tensor.getShape(), 0))
-        continue;
-      if (llvm::Error tooMany = checkTensorSizes("result", tensor.getShape())) {
-        llvm::consumeError(std::move(error));
-        error = llvm::createStringError(describeLocation(op->getLoc()) +
-                                        getMessagePrefix(op) +
-                                        llvm::toString(std::move(tooMany)));
-        return WalkResult::interrupt();
-      }
-    }
-    return WalkResult::advance();
-  });
-  return error;
-}
-
-constexpr llvm::StringLiteral kEntryName = "dml_entry";
-
-/// A name that no function of the module has. A program's own could be that of
-/// a library function which generated code calls, such as @exp or @memset.
-std::string chooseName(SymbolTable &symbols, unsigned &counter) {
-  std::string name;
-  do
-    name = "dml_function_" + std::to_string(counter++);
-  while (symbols.lookup(name));
-  return name;
-}
-
-/// A copy of the module with nothing but the function, as kEntryName, and the
-/// functions that it calls, under other names.
-llvm::Expected<OwningOpRef<ModuleOp>> isolate(func::FuncOp function) {
-  OwningOpRef<ModuleOp> module(function->getParentOfType<ModuleOp>().clone());
-  SymbolTable symbols(*module);
-  auto entry = symbols.lookup<func::FuncOp>(function.getName());
-  for (auto other : module->getOps<func::FuncOp>())
-    other.setVisibility(other == entry ? SymbolTable::Visibility::Public
-                                       : SymbolTable::Visibility::Private);
-  PassManager removeOthers(function.getContext());
-  removeOthers.addPass(createSymbolDCEPass());
-  if (failed(removeOthers.run(*module)))
-    return llvm::createStringError("unused functions cannot be removed");
-
-  for (auto other : module->getOps<func::FuncOp>())
-    if (other.isExternal())
-      return llvm::createStringError("@" + other.getName() +
-                                     " is called, but has no body");
-  if (llvm::Error error = checkNoRecursion(*module))
-    return std::move(error);
-  if (llvm::Error error = checkStaticTensors(*module))
-    return std::move(error);
-
-  SymbolTable remaining(*module);
-  SmallVector<func::FuncOp> functions(module->getOps<func::FuncOp>());
-  unsigned counter = 0;
-  for (func::FuncOp other : functions)
-    if (failed(remaining.rename(other, chooseName(remaining, counter))))
-      return llvm::createStringError("@" + other.getName() +
-                                     " cannot be renamed");
-  if (failed(remaining.rename(entry, kEntryName)))
-    return llvm::createStringError("@" + function.getName() +
-                                   " cannot be renamed");
-  // Attributes may change how a function is called, and what it may do to its
-  // arguments: they are the caller's inputs, which it keeps.
-  for (func::FuncOp other : functions) {
-    other->setDiscardableAttrs(DictionaryAttr::get(other.getContext()));
-    other.removeArgAttrsAttr();
-    other.removeResAttrsAttr();
-  }
-  for (unsigned i = 0; i < entry.getNumArguments(); ++i)
-    if (isa<RankedTensorType>(entry.getArgument(i).getType()))
-      entry.setArgAttr(i,
-                       bufferization::BufferizationDialect::kWritableAttrName,
-                       BoolAttr::get(entry.getContext(), false));
-  entry->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
-                 UnitAttr::get(function.getContext()));
-  return std::move(module);
-}
-
 class CPUDevice : public Device {
 public:
   explicit CPUDevice(const DeviceOptions &options) : options(options) {
@@ -305,9 +200,13 @@ public:
     llvm::Expected<Signature> signature = getSignature(function);
     if (!signature)
       return signature.takeError();
-    llvm::Expected<OwningOpRef<ModuleOp>> module = isolate(function);
+    llvm::Expected<OwningOpRef<ModuleOp>> module = isolateFunction(function);
     if (!module)
       return module.takeError();
+    (*module)
+        ->lookupSymbol(kEntryName)
+        ->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
+                  UnitAttr::get(function.getContext()));
     MLIRContext *context = function.getContext();
     registerBuiltinDialectTranslation(*context);
     registerLLVMDialectTranslation(*context);
@@ -326,6 +225,14 @@ public:
       return entry.takeError();
     return std::make_unique<CPUExecutable>(
         std::move(*engine), *entry, std::move(*signature), options.numThreads);
+  }
+
+  llvm::Expected<std::optional<CopyTime>> timeCopy(int64_t numBytes,
+                                                   unsigned numRuns) override {
+    std::optional<double> time = timeHostCopy(numBytes, numRuns);
+    if (!time)
+      return std::nullopt;
+    return CopyTime{"memcpy", *time};
   }
 
 private:

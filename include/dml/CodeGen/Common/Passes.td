@@ -73,12 +73,13 @@ def ExpandShapeToReinterpretCast
                            "::mlir::memref::MemRefDialect"];
 }
 
-def StridedCopyToLinalg : Pass<"dml-strided-copy-to-linalg"> {
-  let summary = "Make copies of buffers with gaps structured operations";
+def CopyToLinalg : Pass<"dml-copy-to-linalg"> {
+  let summary = "Make copies of buffers structured operations";
   let description = [{
-    A `memref.copy` between packed buffers becomes a memcpy in LLVM; one of
-    strided buffers would call a library function element by element. As
-    `linalg.copy` it gets the loops of any other operation.
+    As `linalg.copy`, a `memref.copy` gets the loops of any other operation. In
+    LLVM one between packed buffers becomes a memcpy, which is better, and one
+    of strided buffers a call of a library function for each element, which is
+    worse: `strided-only` leaves the former alone. A GPU has neither.
 
     Before:
 
@@ -94,6 +95,10 @@ def StridedCopyToLinalg : Pass<"dml-strided-copy-to-linalg"> {
                 outs(%to : memref<4x4xf32>)
     ```
   }];
+  let options = [
+    Option<"stridedOnly", "strided-only", "bool", "false",
+           "Leave copies between packed buffers alone">
+  ];
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 

@@ -1,4 +1,6 @@
-// RUN: dml-opt %s --dml-strided-copy-to-linalg | FileCheck %s
+// RUN: dml-opt %s --dml-copy-to-linalg=strided-only \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,STRIDED
+// RUN: dml-opt %s --dml-copy-to-linalg | FileCheck %s --check-prefixes=CHECK,ALL
 
 // CHECK-LABEL: func @strided_source(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<4x4xf32, strided<[8, 1]>>, %[[B:[a-z0-9]+]]: memref<4x4xf32>
@@ -28,11 +30,12 @@ func.func @rank_zero_at_an_offset(%a: memref<f32, strided<[], offset: 3>>,
   return
 }
 
-// CHECK-LABEL: func @packed_copy_stays(
+// CHECK-LABEL: func @packed_copy(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<?x4xf32>, %[[B:[a-z0-9]+]]: memref<?x4xf32>
-// CHECK-NEXT:    memref.copy %[[A]], %[[B]]
+// STRIDED-NEXT:  memref.copy %[[A]], %[[B]]
+// ALL-NEXT:      linalg.copy ins(%[[A]] : {{.*}}) outs(%[[B]] : {{.*}})
 // CHECK-NEXT:    return
-func.func @packed_copy_stays(%a: memref<?x4xf32>, %b: memref<?x4xf32>) {
+func.func @packed_copy(%a: memref<?x4xf32>, %b: memref<?x4xf32>) {
   memref.copy %a, %b : memref<?x4xf32> to memref<?x4xf32>
   return
 }

@@ -1,0 +1,306 @@
+//===- Passes.td - Code generation for GPUs ----------------*- tablegen -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_CODEGEN_GPU_PASSES_TD
+#define DML_CODEGEN_GPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+defvar WorkgroupSizeOption =
+    Option<"workgroupSize", "workgroup-size", "int64_t", "128",
+           "Threads of a workgroup">;
+defvar MaxWorkgroupsOption =
+    Option<"maxWorkgroups", "max-workgroups", "int64_t", "65535",
+           "Workgroups that a dimension of a grid may have">;
+
+def GPULowerTensorMoves : Pass<"dml-gpu-lower-tensor-moves"> {
+  let summary = "Lower slices and padding of static tensors to linalg";
+  let description = [{
+    `tensor.pad` with a constant, `tensor.extract_slice`, `tensor.insert_slice`
+    and `tensor.reshape` of static sizes, offsets and strides become structured
+    operations that write each element of their result once: no later step needs
+    to write a part of a buffer, where threads would share words.
+
+    Before:
+
+    ```mlir
+    %p = tensor.pad %x low[1] high[0] {
+    ^bb0(%i: index):
+      tensor.yield %zero : f32
+    } : tensor<4xf32> to tensor<5xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %p = linalg.generic ... outs(%empty : tensor<5xf32>) {
+    ^bb0(%old: f32):
+      %i = linalg.index 0 : index
+      %from = affine.apply affine_map<(d0) -> (d0 - 1)>(%i)
+      %inside = arith.cmpi ult, %from, %c4 : index
+      %e = scf.if %inside -> (f32) {
+        %read = tensor.extract %x[%from] : tensor<4xf32>
+        scf.yield %read : f32
+      } else {
+        scf.yield %zero : f32
+      }
+      linalg.yield %e : f32
+    } -> tensor<5xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
+  let summary = "Lower dml.unpool on buffers to a map of winners";
+  let description = [{
+    A map has a word for each element of the result. Each input enters its
+    position plus 1 at its index with an atomic maximum, so that the last one
+    wins (U4) in whatever order threads run; then every element of the result is
+    written once, with its winner's value or zero (U2). The map's first four
+    words note indices out of range (U3). A map larger than `max-buffer-bytes`
+    is made and used in pieces.
+
+    Before:
+
+    ```mlir
+    dml.unpool ins(%v, %i : memref<1x1x2x2xf32>, memref<1x1x2x2xi32>)
+               outs(%y : memref<1x1x3x3xf32>)
+    ```
+
+    After, views left out:
+
+    ```mlir
+    %map = memref.alloc() : memref<13xi32>
+    linalg.fill ins(%c0 : i32) outs(%map : memref<13xi32>)
+    gpu.launch ... {  // one thread for each index
+      ... memref.atomic_rmw maxu %winner, %map_words[%entry]
+    }
+    gpu.launch ... {  // one thread: the first index out of range, if any
+      ...
+    }
+    dml.report_indices %map[0], bound = 9 : memref<13xi32>
+    linalg.generic ... ins(%map_entries) outs(%y_flat) {
+      ... memref.load %v_flat[%winner_position] where there is a winner
+    }
+    ```
+  }];
+  let options = [
+    WorkgroupSizeOption, MaxWorkgroupsOption,
+    Option<"maxBufferBytes", "max-buffer-bytes", "int64_t", "134217728",
+           "Largest buffer that a kernel may bind">
+  ];
+  let dependentDialects = [
+    "::dml::DMLDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect"
+  ];
+}
+
+def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
+  let summary = "Let each GPU thread compute a vector of a linalg operation";
+  let description = [{
+    Every `linalg.generic` on buffers becomes a `gpu.launch`. A thread computes
+    `vector-bytes` consecutive bytes of the result, consecutive threads
+    consecutive vectors; reductions are loops inside of it. Positions are left
+    as they are: `dml-gpu-pack-words` finds out which of a thread's elements lie
+    side by side. Operations that do not write each element of their result once
+    are refused.
+
+    Before:
+
+    ```mlir
+    linalg.generic {indexing_maps = [#transposed, #identity], ...}
+        ins(%x : memref<8x6xf32>) outs(%y : memref<6x8xf32>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+    }
+    ```
+
+    After, for the first of four elements:
+
+    ```mlir
+    %flat = memref.collapse_shape %y [[0, 1]] : memref<6x8xf32> into memref<48xf32>
+    gpu.launch blocks(...) in (...) threads(...) in (...) {
+      %v = affine.apply affine_map<(d0, d1) -> (d0 * 128 + d1)>(%block, %thread)
+      %below = arith.cmpi ult, %v, %c12 : index
+      scf.if %below {
+        %position = affine.apply affine_map<(d0) -> (d0 * 4)>(%v)
+        %i:2 = affine.delinearize_index %position into (6, 8) : index, index
+        %e0 = memref.load %x[%i#1, %i#0] : memref<8x6xf32>
+        ...
+        %vector = vector.from_elements %e0, %e1, %e2, %e3 : vector<4xf32>
+        vector.store %vector, %flat[%position] : memref<48xf32>, vector<4xf32>
+      }
+      gpu.terminator
+    }
+    ```
+
+    The last vector may reach beyond the result: device buffers are rounded up
+    to 16 bytes.
+  }];
+  let options = [
+    WorkgroupSizeOption, MaxWorkgroupsOption,
+    Option<"vectorBytes", "vector-bytes", "int64_t", "16",
+           "Bytes of the result that a thread writes; a multiple of 16">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def GPUPackWords : Pass<"dml-gpu-pack-words"> {
+  let summary = "Let GPU kernels move 32-bit words instead of elements";
+  let description = [{
+    Inside `gpu.launch`, elements of any type are read as the 32-bit words that
+    hold them, and stored as vectors of four words. Elements whose positions
+    differ by constants are read together: a vector of four or two words where
+    alignment is known and most of it is wanted, words otherwise, shifted where
+    alignment is not known. Elements that are only moved and selected never get
+    a type, so kernels need no 8-, 16- or 64-bit features. Reads behind a guard
+    become reads and a selection; a word outside of its buffer is replaced by
+    the last one.
+
+    Before:
+
+    ```mlir
+    %a = memref.load %x[%i] : memref<64xf16>     // %i = 4 * %v
+    %b = memref.load %x[%i1] : memref<64xf16>    // %i1 = %i + 1
+    ...
+    %vector = vector.from_elements %a, %b, ... : vector<8xf16>
+    vector.store %vector, %y[%p] : memref<128xf16>, vector<8xf16>
+    ```
+
+    After:
+
+    ```mlir
+    %pair = memref.load %x_pairs[%v] : memref<16xvector<2xi32>, ...>
+    %ab = vector.extract %pair[0] : i32 from vector<2xi32>
+    ...
+    %vector = vector.from_elements %ab, ... : vector<4xi32>
+    memref.store %vector, %y_vectors[%v] : memref<16xvector<4xi32>, ...>
+    ```
+  }];
+  let dependentDialects = [
+    "::dml::DMLDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::spirv::SPIRVDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def GPUSimplifyIndices : Pass<"dml-gpu-simplify-indices"> {
+  let summary = "Compute indices of GPU kernels in unsigned 32-bit integers";
+  let description = [{
+    Inside `gpu.launch`, index values that are compared or converted are
+    computed anew from the indices of threads and loops, as sums, unsigned
+    quotients and remainders of 32 bits. What the ranges of these decide is
+    folded.
+
+    Before:
+
+    ```mlir
+    %i:2 = affine.delinearize_index %p into (8, 32) : index, index  // %p = 4 * %v
+    %inside = arith.cmpi ult, %i#1, %c30 : index
+    ```
+
+    After:
+
+    ```mlir
+    %rest = arith.andi %v32, %c7_i32 : i32
+    %column = arith.muli %rest, %c4_i32 : i32
+    %inside = arith.cmpi ult, %column, %c30_i32 : i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def GPUBindBuffers : Pass<"dml-gpu-bind-buffers", "::mlir::ModuleOp"> {
+  let summary = "Turn kernel launches into dispatches of a launch plan";
+  let description = [{
+    After outlining, each buffer that a kernel views gets one binding, kernels
+    get the attributes that the conversion to SPIR-V asks for, and launches
+    become `dml.dispatch`, with a `dml.barrier` where a dispatch needs what
+    others since the last barrier wrote, or writes what they read.
+
+    Before:
+
+    ```mlir
+    gpu.launch_func @k::@k blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)
+        args(%x_words : memref<2048xi32, ...>, %x_vectors : ..., %y_vectors : ...)
+    ```
+
+    After:
+
+    ```mlir
+    dml.dispatch @k::@k workgroups = [4, 1, 1], writes = [1]
+        (%x, %y : memref<2048xf32>, memref<2048xf32>)
+    ```
+  }];
+  let options = [
+    Option<"spirvVersion", "spirv-version", "std::string", [{"v1.3"}],
+           "Newest version of SPIR-V that kernels may need">,
+    ListOption<"capabilities", "capabilities", "std::string",
+               "Optional SPIR-V capabilities of the device, such as Int64">,
+    Option<"maxStorageBuffers", "max-storage-buffers", "uint64_t", "4",
+           "Buffers that a kernel may bind">,
+    Option<"maxBufferBytes", "max-buffer-bytes", "int64_t", "134217728",
+           "Largest buffer that a kernel may bind">,
+    Option<"maxInvocations", "max-invocations", "int64_t", "128",
+           "Threads that a workgroup may have">
+  ];
+  let dependentDialects = ["::dml::DMLDialect", "::mlir::spirv::SPIRVDialect"];
+}
+
+def GPUCheckSupport : Pass<"dml-gpu-check-support", "::mlir::ModuleOp"> {
+  let summary = "Refuse what a launch plan or a kernel cannot hold";
+  let description = [{
+    Fails, naming the operation, unless functions are launch plans (buffers,
+    `dml.dispatch`, `dml.barrier`, `dml.report_indices`, failed `dml.require`)
+    and kernels hold operations that SPIR-V has, on types that the device has.
+    `capabilities` lists the optional ones of Int8, Int16, Int64, Float16 and
+    Float64. Nothing is changed.
+  }];
+  let options = [
+    ListOption<"capabilities", "capabilities", "std::string",
+               "SPIR-V capabilities of the device: Int8, Int16, Int64, Float16, "
+               "Float64">
+  ];
+}
+
+def GPUNestKernels : Pass<"dml-gpu-nest-kernels", "::mlir::ModuleOp"> {
+  let summary = "Put each kernel's spirv.module into its gpu.module";
+  let description = [{
+    The kernels that a launch plan names by `@module::@kernel` are then found
+    where it says, and nothing but SPIR-V is left of them. Floating-point
+    operations are marked `no_contraction`: a product and a sum are rounded
+    each, as on other devices.
+
+    Before:
+
+    ```mlir
+    spirv.module @__spv__k Logical GLSL450 { ... }
+    gpu.module @k { gpu.func @k(...) kernel { ... } }
+    ```
+
+    After:
+
+    ```mlir
+    gpu.module @k {
+      spirv.module @k Logical GLSL450 { ... }
+    }
+    ```
+  }];
+}
+
+#endif // DML_CODEGEN_GPU_PASSES_TD

@@ -1,0 +1,69 @@
+//===- Pipeline.h - From dml to SPIR-V and a launch plan --------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_CODEGEN_GPU_PIPELINE_H
+#define DML_CODEGEN_GPU_PIPELINE_H
+
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir {
+class DialectRegistry;
+class OpPassManager;
+} // namespace mlir
+
+namespace dml {
+
+/// The defaults of the limits are what every Vulkan device has.
+struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
+  Option<int64_t> vectorBytes{
+      *this, "vector-bytes",
+      llvm::cl::desc("Bytes of a result that a thread writes; a multiple of "
+                     "16"),
+      llvm::cl::init(16)};
+  Option<int64_t> workgroupSize{*this, "workgroup-size",
+                                llvm::cl::desc("Threads of a workgroup"),
+                                llvm::cl::init(128)};
+  Option<std::string> spirvVersion{
+      *this, "spirv-version",
+      llvm::cl::desc("Newest version of SPIR-V that kernels may need, such as "
+                     "v1.3"),
+      llvm::cl::init("v1.3")};
+  Option<int64_t> maxInvocations{
+      *this, "max-invocations",
+      llvm::cl::desc("Threads that a workgroup may have"), llvm::cl::init(128)};
+  Option<int64_t> maxWorkgroups{
+      *this, "max-workgroups",
+      llvm::cl::desc("Workgroups that a dimension of a grid may have"),
+      llvm::cl::init(65535)};
+  Option<int64_t> maxStorageBuffers{
+      *this, "max-storage-buffers",
+      llvm::cl::desc("Buffers that a kernel may bind"), llvm::cl::init(4)};
+  Option<int64_t> maxBufferBytes{
+      *this, "max-buffer-bytes",
+      llvm::cl::desc("Largest buffer that a kernel may bind"),
+      llvm::cl::init(int64_t(1) << 27)};
+  ListOption<std::string> capabilities{
+      *this, "capabilities",
+      llvm::cl::desc("SPIR-V capabilities of the device: Int8, Int16, Int64, "
+                     "Float16, Float64")};
+};
+
+/// From statically shaped functions that mix dml with func, arith, math, tensor
+/// and linalg to launch plans: functions of buffers and dml.dispatch, and
+/// gpu.modules that hold the kernels as spirv.modules.
+void buildGPUPipeline(mlir::OpPassManager &pm,
+                      const GPUPipelineOptions &options);
+
+/// Registers `dml-gpu-pipeline`.
+void registerGPUPipeline();
+
+/// The dialects and interface models that the pipeline needs.
+void registerGPUPipelineDialects(mlir::DialectRegistry &registry);
+
+} // namespace dml
+
+#endif // DML_CODEGEN_GPU_PIPELINE_H

@@ -1,0 +1,38 @@
+//===- RunResult.h - What a run of a function gives -------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_RUNTIME_RUNRESULT_H
+#define DML_RUNTIME_RUNRESULT_H
+
+#include "dml/Runtime/OutOfRangeReports.h"
+#include "dml/Runtime/Tensor.h"
+#include <optional>
+#include <vector>
+
+namespace dml {
+
+/// Milliseconds by the clock of a device that has memory of its own.
+struct DeviceTimes {
+  /// From the host's memory to the device's.
+  double upload = 0;
+  double kernels = 0;
+  /// From the device's memory to the host's.
+  double download = 0;
+};
+
+struct RunResult {
+  std::vector<Tensor> outputs;
+  /// What operators met, in the order in which they ran (U3); these writes were
+  /// dropped.
+  std::vector<OutOfRangeReport> outOfRange;
+  /// Where the device measures them.
+  std::optional<DeviceTimes> deviceTimes;
+};
+
+} // namespace dml
+
+#endif // DML_RUNTIME_RUNRESULT_H

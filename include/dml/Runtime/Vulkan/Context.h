@@ -1,0 +1,63 @@
+//===- Context.h - An open Vulkan device ------------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_RUNTIME_VULKAN_CONTEXT_H
+#define DML_RUNTIME_VULKAN_CONTEXT_H
+
+#include "dml/Runtime/Vulkan/PhysicalDevices.h"
+
+namespace dml {
+
+/// A VkDevice with one queue, without extensions and optional features. What is
+/// made on it holds on to it.
+class VulkanContext {
+public:
+  /// Opens the device that a URI names; see chooseVulkanDevice.
+  static llvm::Expected<std::shared_ptr<VulkanContext>>
+  open(llvm::StringRef uri, const VulkanOptions &options = {});
+  ~VulkanContext();
+  VulkanContext(const VulkanContext &) = delete;
+  VulkanContext &operator=(const VulkanContext &) = delete;
+
+  /// As in `NVIDIA H200 (vulkan://0)`.
+  std::string describe() const;
+
+  const VulkanDeviceDescription &getDescription() const { return description; }
+  const VulkanLimits &getLimits() const { return description.limits; }
+  const VulkanFunctions &getFunctions() const {
+    return instance->getFunctions();
+  }
+  VkDevice getDevice() const { return device; }
+  const VkPhysicalDeviceMemoryProperties &getMemory() const { return memory; }
+
+  /// Submits the commands and returns when they are done. On failure nothing is
+  /// running any more. Threads take turns.
+  llvm::Error submitAndWait(VkCommandBuffer commands, VkFence fence);
+
+  /// See VulkanInstance.
+  llvm::Error addMessages(llvm::Error error) {
+    return instance->addMessages(std::move(error));
+  }
+
+private:
+  VulkanContext(std::unique_ptr<VulkanInstance> instance,
+                VulkanDeviceDescription description)
+      : instance(std::move(instance)), description(std::move(description)) {}
+
+  llvm::Error createDevice();
+
+  std::unique_ptr<VulkanInstance> instance;
+  VulkanDeviceDescription description;
+  VkPhysicalDeviceMemoryProperties memory = {};
+  VkDevice device = VK_NULL_HANDLE;
+  VkQueue queue = VK_NULL_HANDLE;
+  std::mutex queueMutex;
+};
+
+} // namespace dml
+
+#endif // DML_RUNTIME_VULKAN_CONTEXT_H

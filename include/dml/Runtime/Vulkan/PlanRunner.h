@@ -1,0 +1,51 @@
+//===- PlanRunner.h - Running launch plans on Vulkan ------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_RUNTIME_VULKAN_PLANRUNNER_H
+#define DML_RUNTIME_VULKAN_PLANRUNNER_H
+
+#include "dml/Runtime/RunResult.h"
+#include "dml/Runtime/Vulkan/Context.h"
+#include "dml/Target/LaunchPlan.h"
+
+namespace dml {
+
+/// A launch plan on a device, ready to run any number of times. One thread at a
+/// time may run it.
+class VulkanPlanRunner {
+public:
+  /// Checks the plan against the device's limits, makes everything that runs
+  /// need, and uploads the constants.
+  static llvm::Expected<std::unique_ptr<VulkanPlanRunner>>
+  create(std::shared_ptr<VulkanContext> context, LaunchPlan plan);
+  ~VulkanPlanRunner();
+
+  /// Uploads the inputs, runs the plan and downloads the results, in one
+  /// submission. Outputs already in `result` are overwritten in place where
+  /// their type fits, and replaced elsewhere. Fails with the plan's failure
+  /// before anything is submitted.
+  llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
+                  llvm::ArrayRef<TensorType> resultTypes, RunResult &result);
+
+private:
+  struct State;
+  explicit VulkanPlanRunner(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state;
+};
+
+/// Milliseconds that a kernel of 16-byte loads and stores takes for as many
+/// bytes read and written as `numBytes`, the median of so many runs after one
+/// more. Its input comes from the host before each run, as a function's does.
+/// None where the device has no timestamps.
+llvm::Expected<std::optional<double>>
+timeVulkanCopy(std::shared_ptr<VulkanContext> context, int64_t numBytes,
+               unsigned numRuns);
+
+} // namespace dml
+
+#endif // DML_RUNTIME_VULKAN_PLANRUNNER_H

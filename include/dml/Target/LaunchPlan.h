@@ -1,0 +1,104 @@
+//===- LaunchPlan.h - A function as kernels and buffers ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a GPU runtime needs to run a function, and nothing of MLIR: buffers,
+// kernels as SPIR-V, and the dispatches in their order. Everything is static.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_TARGET_LAUNCHPLAN_H
+#define DML_TARGET_LAUNCHPLAN_H
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dml {
+
+/// A SPIR-V module with one entry point.
+struct GPUKernel {
+  /// The entry point's name.
+  std::string name;
+  std::vector<uint32_t> spirv;
+  std::array<uint32_t, 3> workgroupSize = {1, 1, 1};
+  /// Storage buffers 0 to numBindings-1 of descriptor set 0.
+  uint32_t numBindings = 0;
+  /// Bytes of workgroup memory.
+  uint32_t workgroupMemory = 0;
+  /// Whether the kernel writes each binding.
+  std::vector<bool> writes;
+};
+
+/// Memory of the device.
+struct PlanBuffer {
+  enum class Kind { Input, Constant, Allocation };
+  Kind kind = Kind::Allocation;
+  /// Input: the number of the function's argument.
+  uint32_t argument = 0;
+  /// Bytes of the contents. The memory itself is rounded up to 16 bytes, which
+  /// kernels may read and write; what is in the rounding is never seen.
+  uint64_t numBytes = 0;
+  /// Constant: the contents.
+  std::vector<char> contents;
+};
+
+struct Dispatch {
+  /// Index into LaunchPlan::kernels.
+  uint32_t kernel = 0;
+  /// Workgroups in x, y and z.
+  std::array<uint32_t, 3> workgroups = {1, 1, 1};
+  /// Indices into LaunchPlan::buffers, one for each binding.
+  std::vector<uint32_t> buffers;
+  /// Whether a barrier must separate it from the dispatches before it since the
+  /// last barrier: it reads what one of these writes, or writes what one reads
+  /// or writes.
+  bool needsBarrier = false;
+};
+
+/// Where kernels report indices out of range (rule U3): four 32-bit words of a
+/// buffer, all zero when there are none. The plan's kernels initialise them.
+struct IndexReport {
+  enum Word {
+    /// How many indices were out of range.
+    Count,
+    /// 2^32-1 minus the smallest position of such an index.
+    ComplementedPosition,
+    /// The index at this position.
+    IndexLow,
+    IndexHigh,
+    NumWords
+  };
+  /// Index into LaunchPlan::buffers.
+  uint32_t buffer = 0;
+  /// In bytes, a multiple of 4.
+  uint64_t offset = 0;
+  /// Number of elements of the unpooling's result.
+  uint64_t bound = 0;
+  /// Where, as in `a.mlir:3:8: 'dml.max_unpooling' op `.
+  std::string prefix;
+};
+
+struct LaunchPlan {
+  std::vector<GPUKernel> kernels;
+  std::vector<PlanBuffer> buffers;
+  std::vector<Dispatch> dispatches;
+  /// The buffer that holds each of the function's results. Several results may
+  /// share one, and it may be an input or a constant.
+  std::vector<uint32_t> results;
+  /// The sizes of each result's tensor.
+  std::vector<std::vector<int64_t>> resultSizes;
+  /// In the order in which the operators ran.
+  std::vector<IndexReport> indexReports;
+  /// A rule that every run breaks: runs fail with this message.
+  std::optional<std::string> failure;
+};
+
+} // namespace dml
+
+#endif // DML_TARGET_LAUNCHPLAN_H

@@ -1,0 +1,129 @@
+//===- CheckSupport.cpp - What a device cannot run ------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUCHECKSUPPORT
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// The Vulkan feature and SPIR-V capability that values of a type need; empty
+/// for none, and nothing where the GPU has no such type at all.
+struct Feature {
+  StringRef capability, vulkanName;
+};
+std::optional<Feature> getFeature(Type type) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    type = vector.getElementType();
+  if (type.isIndex() || type.isF32() || type.isInteger(1) || type.isInteger(32))
+    return Feature{};
+  if (type.isInteger(8))
+    return Feature{"Int8", "shaderInt8"};
+  if (type.isInteger(16))
+    return Feature{"Int16", "shaderInt16"};
+  if (type.isInteger(64))
+    return Feature{"Int64", "shaderInt64"};
+  if (type.isF16())
+    return Feature{"Float16", "shaderFloat16"};
+  if (type.isF64())
+    return Feature{"Float64", "shaderFloat64"};
+  return std::nullopt;
+}
+
+struct GPUCheckSupportPass : impl::GPUCheckSupportBase<GPUCheckSupportPass> {
+  using GPUCheckSupportBase::GPUCheckSupportBase;
+
+  void runOnOperation() override {
+    bool isSupported = true;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (op == function || isPlanOp(op))
+          return WalkResult::advance();
+        isSupported = false;
+        if (isa<RequireOp>(op))
+          op->emitOpError("depends on the contents of tensors, which the GPU "
+                          "does not hand back during a run");
+        else
+          op->emitOpError("is not supported on the GPU");
+        return WalkResult::skip();
+      });
+    for (auto module : getOperation().getOps<gpu::GPUModuleOp>())
+      module.walk([&](gpu::GPUFuncOp kernel) {
+        isSupported &= succeeded(checkKernel(kernel));
+      });
+    if (!isSupported)
+      signalPassFailure();
+  }
+
+private:
+  /// What a launch plan consists of.
+  static bool isPlanOp(Operation *op) {
+    if (auto require = dyn_cast<RequireOp>(op))
+      return matchPattern(require.getCondition(), m_Zero());
+    return isa<memref::AllocOp, memref::DeallocOp, memref::GetGlobalOp,
+               DispatchOp, BarrierOp, ReportIndicesOp, func::ReturnOp>(op) ||
+           isa<ViewLikeOpInterface>(op) ||
+           op->hasTrait<OpTrait::ConstantLike>();
+  }
+
+  LogicalResult checkKernel(gpu::GPUFuncOp kernel) {
+    WalkResult result = kernel.walk([&](Operation *op) {
+      if (op == kernel)
+        return WalkResult::advance();
+      for (Type type : op->getResultTypes())
+        if (failed(checkType(op, type)))
+          return WalkResult::interrupt();
+      for (Type type : op->getOperandTypes())
+        if (failed(checkType(op, type)))
+          return WalkResult::interrupt();
+      if (isa<scf::ForOp, scf::IfOp, scf::YieldOp, scf::WhileOp,
+              scf::ConditionOp, memref::LoadOp, memref::StoreOp,
+              memref::AllocOp, memref::AtomicRMWOp, vector::ExtractOp,
+              vector::FromElementsOp, vector::BitCastOp, vector::BroadcastOp,
+              vector::ShuffleOp, vector::InsertOp>(op) ||
+          isa<arith::ArithDialect, gpu::GPUDialect, math::MathDialect>(
+              op->getDialect()))
+        return WalkResult::advance();
+      op->emitOpError("is not supported on the GPU");
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  LogicalResult checkType(Operation *op, Type type) {
+    if (isa<MemRefType>(type))
+      return success();
+    std::optional<Feature> feature = getFeature(type);
+    if (!feature)
+      return op->emitOpError("computes with ")
+             << type << ", which the GPU does not know";
+    if (feature->capability.empty() ||
+        llvm::is_contained(capabilities, feature->capability))
+      return success();
+    return op->emitOpError("computes with ")
+           << type << ", for which the device needs the feature "
+           << feature->vulkanName;
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,257 @@
+//===- IndexAnalysis.cpp - IR values as index expressions -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IndexAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace dml {
+
+constexpr int64_t kMaxUInt32Value = std::numeric_limits<uint32_t>::max();
+
+Value getRootBuffer(Value view) {
+  return memref::skipViewLikeOps(cast<MemrefValue>(view));
+}
+
+bool isGuard(arith::CmpIOp compare) {
+  APInt bound;
+  if (compare.getPredicate() != arith::CmpIPredicate::ult ||
+      !compare->hasOneUse() ||
+      !matchPattern(compare.getRhs(), m_ConstantInt(&bound)))
+    return false;
+  auto guard = dyn_cast<scf::IfOp>(*compare->user_begin());
+  return guard && !guard.elseBlock() &&
+         llvm::all_of(compare.getLhs().getUsers(), [&](Operation *other) {
+           return other == compare ||
+                  guard.getThenRegion().isAncestor(other->getParentRegion());
+         });
+}
+
+/// The bound of the value's guard.
+static std::optional<int64_t> getGuard(Value value) {
+  for (Operation *user : value.getUsers())
+    if (auto compare = dyn_cast<arith::CmpIOp>(user))
+      if (compare.getLhs() == value && isGuard(compare))
+        return getConstantIntValue(compare.getRhs());
+  return std::nullopt;
+}
+
+IndexRange IndexAnalysis::getVariableRange(Value value) {
+  // Either reading of 32 bits.
+  IndexRange anything = {std::numeric_limits<int32_t>::min(), kMaxUInt32Value};
+  if (std::optional<int64_t> bound = getGuard(value))
+    return {0, *bound - 1};
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument)
+    return anything;
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+    auto lower = getConstantIntValue(loop.getLowerBound());
+    auto upper = getConstantIntValue(loop.getUpperBound());
+    if (argument == loop.getInductionVar() && lower && upper)
+      return {*lower, std::max(*lower, *upper - 1)};
+    return anything;
+  }
+  auto launch = dyn_cast<gpu::LaunchOp>(parent);
+  if (!launch)
+    return anything;
+  auto ids = {launch.getBlockIds().x,  launch.getBlockIds().y,
+              launch.getBlockIds().z,  launch.getThreadIds().x,
+              launch.getThreadIds().y, launch.getThreadIds().z};
+  auto sizes =
+      launch.getOperands().drop_front(launch.getAsyncDependencies().size());
+  for (auto [i, id] : llvm::enumerate(ids))
+    if (id == value)
+      if (auto size = getConstantIntValue(sizes[i]))
+        return {0, *size - 1};
+  return anything;
+}
+
+IndexExpr IndexAnalysis::getVariable(Value value) {
+  IndexExpr variable = exprs.variable(getVariableRange(value));
+  if (!variable.isConstant())
+    variables[variable.terms[0].first] = value;
+  return variable;
+}
+
+IndexExpr IndexAnalysis::getExpr(Value value) {
+  auto it = known.find(value);
+  if (it != known.end())
+    return it->second;
+  std::optional<IndexExpr> expr;
+  // A guarded value is better known than what it is computed from.
+  if (!getGuard(value))
+    expr = expand(value);
+  if (exprs.takeFailure() || !expr)
+    expr = getVariable(value);
+  known[value] = *expr;
+  return *expr;
+}
+
+std::optional<IndexExpr> IndexAnalysis::expandDivision(Value lhs, Value rhs,
+                                                       bool isRemainder) {
+  APInt divisor;
+  if (!matchPattern(rhs, m_ConstantInt(&divisor)) ||
+      !divisor.isStrictlyPositive())
+    return std::nullopt;
+  IndexExpr dividend = getExpr(lhs);
+  // Signed, unsigned and floor division agree only here.
+  if (exprs.getRange(dividend).lo < 0)
+    return std::nullopt;
+  return isRemainder ? exprs.remainder(dividend, divisor.getSExtValue())
+                     : exprs.floorDivide(dividend, divisor.getSExtValue());
+}
+
+std::optional<IndexExpr> IndexAnalysis::expandAffine(AffineExpr expr,
+                                                     unsigned numDims,
+                                                     ValueRange operands) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return IndexExprs::constant(constant.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return getExpr(operands[dim.getPosition()]);
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return getExpr(operands[numDims + symbol.getPosition()]);
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  auto lhs = expandAffine(binary.getLHS(), numDims, operands);
+  auto rhs = expandAffine(binary.getRHS(), numDims, operands);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Add)
+    return exprs.add(*lhs, *rhs);
+  if (!rhs->isConstant())
+    return std::nullopt;
+  int64_t factor = rhs->constant;
+  if (expr.getKind() == AffineExprKind::Mul)
+    return exprs.scale(*lhs, factor);
+  if (factor < 1)
+    return std::nullopt;
+  switch (expr.getKind()) {
+  case AffineExprKind::Mod:
+    return exprs.remainder(*lhs, factor);
+  case AffineExprKind::FloorDiv:
+    return exprs.floorDivide(*lhs, factor);
+  default: // CeilDiv
+    return exprs.floorDivide(exprs.add(*lhs, IndexExprs::constant(factor - 1)),
+                             factor);
+  }
+}
+
+std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return IndexExprs::constant(constant.getSExtValue());
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    return expandAffine(apply.getAffineMap().getResult(0),
+                        apply.getAffineMap().getNumDims(),
+                        apply.getMapOperands());
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op)) {
+    Value source = op->getOperand(0);
+    return source.getType().isInteger(32) || source.getType().isIndex()
+               ? std::optional(getExpr(source))
+               : std::nullopt;
+  }
+  if (auto add = dyn_cast<arith::AddIOp>(op))
+    return exprs.add(getExpr(add.getLhs()), getExpr(add.getRhs()));
+  if (auto subtract = dyn_cast<arith::SubIOp>(op))
+    return exprs.subtract(getExpr(subtract.getLhs()),
+                          getExpr(subtract.getRhs()));
+  if (auto multiply = dyn_cast<arith::MulIOp>(op)) {
+    IndexExpr lhs = getExpr(multiply.getLhs());
+    IndexExpr rhs = getExpr(multiply.getRhs());
+    if (lhs.isConstant())
+      std::swap(lhs, rhs);
+    return rhs.isConstant() ? std::optional(exprs.scale(lhs, rhs.constant))
+                            : std::nullopt;
+  }
+  if (isa<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(op))
+    return expandDivision(op->getOperand(0), op->getOperand(1), false);
+  if (isa<arith::RemUIOp, arith::RemSIOp>(op))
+    return expandDivision(op->getOperand(0), op->getOperand(1), true);
+  if (auto split = dyn_cast<affine::AffineDelinearizeIndexOp>(op)) {
+    if (!split.getDynamicBasis().empty())
+      return std::nullopt;
+    // Result i is what is left after the parts inside of it; the outermost
+    // takes all.
+    IndexExpr rest = getExpr(split.getLinearIndex());
+    auto basis = split.getStaticBasis();
+    size_t result = cast<OpResult>(value).getResultNumber();
+    size_t extra = split.getNumResults() - basis.size();
+    for (size_t i = split.getNumResults() - 1; i > result; --i)
+      rest = exprs.floorDivide(rest, basis[i - extra]);
+    return result == 0 ? rest : exprs.remainder(rest, basis[result - extra]);
+  }
+  return std::nullopt;
+}
+
+IndexExpr IndexAnalysis::getPosition(MemRefType type, ValueRange indices) {
+  auto [strides, offset] = type.getStridesAndOffset();
+  IndexExpr position = IndexExprs::constant(offset);
+  for (auto [index, stride] : llvm::zip_equal(indices, strides))
+    position = exprs.add(position, exprs.scale(getExpr(index), stride));
+  return position;
+}
+
+bool IndexAnalysis::isBelow(const IndexExpr &expr, int64_t size) const {
+  IndexRange range = exprs.getRange(expr);
+  return range.lo >= 0 && range.hi < size;
+}
+
+Value IndexAnalysis::materialize(OpBuilder &b, Location loc,
+                                 const IndexExpr &expr) {
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(
+        b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+  };
+  auto materializeAtom = [&](unsigned index) -> Value {
+    const IndexExprs::Atom atom = exprs.getAtom(index);
+    if (atom.kind == IndexExprs::Atom::Variable) {
+      Value value = variables.lookup(index);
+      if (value.getType().isIndex())
+        value = arith::IndexCastOp::create(b, loc, b.getI32Type(), value);
+      return value;
+    }
+    Value operand = materialize(b, loc, atom.operand);
+    bool isPowerOfTwo = llvm::isPowerOf2_64(atom.divisor);
+    if (atom.kind == IndexExprs::Atom::Quotient)
+      return isPowerOfTwo
+                 ? arith::ShRUIOp::create(b, loc, operand,
+                                          constant(llvm::Log2_64(atom.divisor)))
+                       .getResult()
+                 : arith::DivUIOp::create(b, loc, operand,
+                                          constant(atom.divisor));
+    return isPowerOfTwo ? arith::AndIOp::create(b, loc, operand,
+                                                constant(atom.divisor - 1))
+                              .getResult()
+                        : arith::RemUIOp::create(b, loc, operand,
+                                                 constant(atom.divisor));
+  };
+
+  Value sum;
+  for (auto [atom, factor] : expr.terms) {
+    Value term = materializeAtom(atom);
+    if (factor != 1)
+      term = arith::MulIOp::create(b, loc, term, constant(factor));
+    sum = sum ? arith::AddIOp::create(b, loc, sum, term) : term;
+  }
+  if (!sum)
+    return constant(expr.constant);
+  if (expr.constant != 0)
+    sum = arith::AddIOp::create(b, loc, sum, constant(expr.constant));
+  return sum;
+}
+
+} // namespace dml

@@ -1,0 +1,27 @@
+//===- LaunchBuilder.h - Launches of linear grids ---------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CODEGEN_GPU_LAUNCHBUILDER_H
+#define LIB_CODEGEN_GPU_LAUNCHBUILDER_H
+
+#include "mlir/IR/Builders.h"
+
+namespace dml {
+
+/// Emits a gpu.launch of at least `numThreads` threads in workgroups of
+/// `workgroupSize`, and calls `body` for those below `numThreads` with the
+/// thread's number, an index. More workgroups than `maxWorkgroups` make a
+/// second dimension. Fails where even that does not suffice.
+mlir::LogicalResult buildLinearLaunch(
+    mlir::OpBuilder &b, mlir::Location loc, int64_t numThreads,
+    int64_t workgroupSize, int64_t maxWorkgroups,
+    llvm::function_ref<void(mlir::OpBuilder &, mlir::Location, mlir::Value)>
+        body);
+
+} // namespace dml
+
+#endif // LIB_CODEGEN_GPU_LAUNCHBUILDER_H

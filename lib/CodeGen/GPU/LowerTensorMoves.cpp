@@ -1,0 +1,247 @@
+//===- LowerTensorMoves.cpp - Slices and padding to linalg ----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/GPU/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPULOWERTENSORMOVES
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+using BodyBuilder = function_ref<Value(OpBuilder &, Location, Value)>;
+
+/// A structured operation that computes every element of its destination from
+/// its position; `body` is given the destination's old element.
+Value buildElementwise(OpBuilder &b, Location loc, Value dest,
+                       BodyBuilder body) {
+  auto type = cast<RankedTensorType>(dest.getType());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto op = linalg::GenericOp::create(
+      b, loc, type, ValueRange{}, dest,
+      b.getMultiDimIdentityMap(type.getRank()), iterators,
+      [&](OpBuilder &b, Location loc, ValueRange arguments) {
+        linalg::YieldOp::create(b, loc, body(b, loc, arguments.front()));
+      });
+  return op.getResult(0);
+}
+
+/// The index of a loop, moved.
+Value shiftIndex(OpBuilder &b, Location loc, unsigned loop, int64_t offset) {
+  Value index = linalg::IndexOp::create(b, loc, loop);
+  return affine::AffineApplyOp::create(
+      b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) + offset), index);
+}
+
+Value isBelow(OpBuilder &b, Location loc, Value index, int64_t size) {
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index,
+                               arith::ConstantIndexOp::create(b, loc, size));
+}
+
+Value both(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+  return lhs ? arith::AndIOp::create(b, loc, lhs, rhs).getResult() : rhs;
+}
+
+/// The element where the condition holds, `otherwise` elsewhere. No condition
+/// holds always.
+Value extractIf(OpBuilder &b, Location loc, Value condition, Value tensor,
+                ValueRange position, Value otherwise) {
+  if (!condition)
+    return tensor::ExtractOp::create(b, loc, tensor, position);
+  return scf::IfOp::create(
+             b, loc, condition,
+             [&](OpBuilder &b, Location loc) {
+               Value element =
+                   tensor::ExtractOp::create(b, loc, tensor, position);
+               scf::YieldOp::create(b, loc, element);
+             },
+             [&](OpBuilder &b, Location loc) {
+               scf::YieldOp::create(b, loc, otherwise);
+             })
+      .getResult(0);
+}
+
+bool isStatic(ArrayRef<int64_t> values) {
+  return !llvm::is_contained(values, ShapedType::kDynamic);
+}
+
+struct LowerPad : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override {
+    Value padding = op.getConstantPaddingValue();
+    auto type = op.getResultType();
+    auto source = op.getSourceType();
+    if (!padding || !type.hasStaticShape() || !source.hasStaticShape() ||
+        !isStatic(op.getStaticLow()))
+      return failure();
+    Location loc = op.getLoc();
+    Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                          type.getElementType());
+    rewriter.replaceOp(
+        op, buildElementwise(rewriter, loc, empty,
+                             [&](OpBuilder &b, Location loc, Value) -> Value {
+                               SmallVector<Value> position;
+                               Value inside;
+                               for (int64_t i = 0; i < type.getRank(); ++i) {
+                                 position.push_back(shiftIndex(
+                                     b, loc, i, -op.getStaticLow()[i]));
+                                 inside = both(b, loc, inside,
+                                               isBelow(b, loc, position.back(),
+                                                       source.getDimSize(i)));
+                               }
+                               return extractIf(b, loc, inside, op.getSource(),
+                                                position, padding);
+                             }));
+    return success();
+  }
+};
+
+struct LowerExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getType();
+    if (!type.hasStaticShape() || !isStatic(op.getStaticOffsets()) ||
+        !isStatic(op.getStaticStrides()))
+      return failure();
+    Location loc = op.getLoc();
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                          type.getElementType());
+    rewriter.replaceOp(
+        op, buildElementwise(
+                rewriter, loc, empty,
+                [&](OpBuilder &b, Location loc, Value) -> Value {
+                  SmallVector<Value> position;
+                  unsigned loop = 0;
+                  for (int64_t i = 0; i < op.getSourceType().getRank(); ++i) {
+                    int64_t offset = op.getStaticOffsets()[i];
+                    if (dropped.test(i)) {
+                      position.push_back(
+                          arith::ConstantIndexOp::create(b, loc, offset));
+                      continue;
+                    }
+                    Value index = linalg::IndexOp::create(b, loc, loop++);
+                    position.push_back(affine::AffineApplyOp::create(
+                        b, loc,
+                        AffineMap::get(1, 0,
+                                       b.getAffineDimExpr(0) *
+                                               op.getStaticStrides()[i] +
+                                           offset),
+                        index));
+                  }
+                  return tensor::ExtractOp::create(b, loc, op.getSource(),
+                                                   position);
+                }));
+    return success();
+  }
+};
+
+struct LowerInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getSourceType().hasStaticShape() ||
+        !op.getDestType().hasStaticShape() ||
+        !isStatic(op.getStaticOffsets()) || !isStatic(op.getStaticStrides()) ||
+        !isStatic(op.getStaticSizes()))
+      return failure();
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    rewriter.replaceOp(
+        op,
+        buildElementwise(
+            rewriter, op.getLoc(), op.getDest(),
+            [&](OpBuilder &b, Location loc, Value old) -> Value {
+              SmallVector<Value> position;
+              Value inside;
+              for (int64_t i = 0; i < op.getDestType().getRank(); ++i) {
+                int64_t stride = op.getStaticStrides()[i];
+                int64_t extent = (op.getStaticSizes()[i] - 1) * stride + 1;
+                Value moved = shiftIndex(b, loc, i, -op.getStaticOffsets()[i]);
+                inside = both(b, loc, inside, isBelow(b, loc, moved, extent));
+                if (stride != 1) {
+                  Value step = arith::ConstantIndexOp::create(b, loc, stride);
+                  Value rest = arith::RemUIOp::create(b, loc, moved, step);
+                  inside = both(b, loc, inside, isBelow(b, loc, rest, 1));
+                  moved = arith::DivUIOp::create(b, loc, moved, step);
+                }
+                if (!dropped.test(i))
+                  position.push_back(moved);
+              }
+              return extractIf(b, loc, inside, op.getSource(), position, old);
+            }));
+    return success();
+  }
+};
+
+/// A reshape to a known shape, through one dimension.
+struct LowerReshape : OpRewritePattern<tensor::ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ReshapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!source || !type || !source.hasStaticShape() ||
+        !type.hasStaticShape() ||
+        source.getNumElements() != type.getNumElements())
+      return failure();
+    auto allOf = [](int64_t rank) {
+      SmallVector<ReassociationIndices> groups;
+      if (rank > 0)
+        groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, rank)));
+      return groups;
+    };
+    Value flat = op.getSource();
+    auto flatType = RankedTensorType::get({source.getNumElements()},
+                                          source.getElementType());
+    if (source.getRank() == 0)
+      flat = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), flatType,
+                                           flat, allOf(0));
+    else if (source.getRank() > 1)
+      flat = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), flatType,
+                                             flat, allOf(source.getRank()));
+    if (type.getRank() == 0)
+      flat = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), type, flat,
+                                             allOf(0));
+    else if (type.getRank() > 1)
+      flat = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), type, flat,
+                                           allOf(type.getRank()));
+    rewriter.replaceOp(op, flat);
+    return success();
+  }
+};
+
+struct GPULowerTensorMovesPass
+    : impl::GPULowerTensorMovesBase<GPULowerTensorMovesPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<LowerPad, LowerExtractSlice, LowerInsertSlice, LowerReshape>(
+        &getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace dml

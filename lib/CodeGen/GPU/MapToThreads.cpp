@@ -1,0 +1,315 @@
+//===- MapToThreads.cpp - linalg on buffers to gpu.launch -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferWords.h"
+#include "LaunchBuilder.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUMAPTOTHREADS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Why an operation cannot become a kernel; empty where it can.
+std::string findObstacle(linalg::GenericOp op, int64_t vectorBytes) {
+  if (op.getNumDpsInits() == 0)
+    return "writes nothing";
+  for (Value operand : op->getOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type) {
+      if (operand.getType().isIntOrFloat())
+        continue;
+      return "has an operand that is no buffer";
+    }
+    if (!type.hasStaticShape())
+      return "has a dynamic shape; only static shapes run on the GPU "
+             "(dml-run specialises them to its inputs, dml-refine-arguments to "
+             "given types)";
+    if (!type.getElementType().isIntOrFloat() ||
+        getElementBytes(type.getElementType()) > 8)
+      return "has elements of a type that the GPU does not know";
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (failed(type.getStridesAndOffset(strides, offset)))
+      return "has a buffer without strides";
+  }
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    auto type = dyn_cast<MemRefType>(init.get().getType());
+    if (!type)
+      return "writes no buffer";
+    auto [strides, offset] = type.getStridesAndOffset();
+    int64_t packed = 1;
+    for (int64_t i = type.getRank() - 1; i >= 0; --i) {
+      if (type.getDimSize(i) != 1 && strides[i] != packed)
+        return "writes a part of a buffer";
+      packed *= type.getDimSize(i);
+    }
+    if (offset * getElementBytes(type.getElementType()) % vectorBytes != 0)
+      return "writes a part of a buffer";
+    if (op.getMatchingIndexingMap(&init) != map)
+      return "orders its results differently";
+  }
+  if (!map.isProjectedPermutation() ||
+      map.getNumResults() != op.getNumParallelLoops())
+    return "does not write each element of its result once";
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim) {
+    utils::IteratorType iterator = op.getIteratorTypesArray()[dim];
+    bool isParallel = iterator == utils::IteratorType::parallel;
+    if (!isParallel && iterator != utils::IteratorType::reduction)
+      return "has a loop that is neither parallel nor a reduction";
+    if (isParallel != map.isFunctionOfDim(dim))
+      return "does not write each element of its result once";
+  }
+  return "";
+}
+
+/// One operation. Each thread computes `vectorBytes` of the results that have
+/// the smallest elements, consecutive in memory.
+class ThreadEmitter {
+public:
+  ThreadEmitter(linalg::GenericOp op, int64_t vectorBytes)
+      : op(op), vectorBytes(vectorBytes),
+        dest(cast<MemRefType>(op.getDpsInits().front().getType())) {
+    int64_t smallest = 8;
+    for (Value init : op.getDpsInits())
+      smallest = std::min(
+          smallest, getElementBytes(getElementTypeOrSelf(init.getType())));
+    elementsPerThread = vectorBytes / smallest;
+    loopSizes = op.getStaticLoopRanges();
+    for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+      if (op.getIteratorTypesArray()[dim] == utils::IteratorType::reduction)
+        reductions.push_back(dim);
+  }
+
+  int64_t getNumThreads() const {
+    return llvm::divideCeil(dest.getNumElements(), elementsPerThread);
+  }
+
+  /// The results as 1-D buffers, which the launch captures.
+  void flattenResults(OpBuilder &b, Location loc) {
+    for (Value init : op.getDpsInits()) {
+      auto type = cast<MemRefType>(init.getType());
+      if (type.getRank() == 1) {
+        flat.push_back(init);
+        continue;
+      }
+      SmallVector<ReassociationIndices> groups;
+      if (type.getRank() > 0)
+        groups.push_back(
+            llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
+      if (type.getRank() == 0)
+        flat.push_back(memref::ExpandShapeOp::create(
+            b, loc, ArrayRef<int64_t>{1}, init, groups));
+      else
+        flat.push_back(memref::CollapseShapeOp::create(b, loc, init, groups));
+    }
+  }
+
+  void emit(OpBuilder &b, Location loc, Value thread) {
+    auto dim = b.getAffineDimExpr(0);
+    for (int64_t i = 0; i < elementsPerThread; ++i) {
+      Value position = affine::AffineApplyOp::create(
+          b, loc, AffineMap::get(1, 0, dim * elementsPerThread + i), thread);
+      coordinates.push_back(delinearize(b, loc, position));
+    }
+
+    SmallVector<Value> initial;
+    for (int64_t i = 0; i < elementsPerThread; ++i)
+      for (auto [result, init] : llvm::enumerate(op.getDpsInitsMutable()))
+        initial.push_back(readsResult(result) ? load(b, loc, &init, i)
+                                              : Value());
+    SmallVector<Value> elements = emitReductions(b, loc, initial, reductions);
+
+    for (auto [result, buffer] : llvm::enumerate(flat))
+      storeVectors(b, loc, buffer, thread, elements, result);
+  }
+
+private:
+  bool readsResult(unsigned result) {
+    return !reductions.empty() ||
+           op.payloadUsesValueFromOperand(op.getDpsInitOperand(result));
+  }
+
+  /// The parallel loops' indices for an element of the results.
+  SmallVector<Value> delinearize(OpBuilder &b, Location loc, Value position) {
+    AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+    SmallVector<Value> indices(op.getNumLoops());
+    if (dest.getRank() == 0)
+      return indices;
+    auto parts = affine::AffineDelinearizeIndexOp::create(b, loc, position,
+                                                          dest.getShape());
+    for (auto [expr, index] :
+         llvm::zip_equal(map.getResults(), parts.getResults()))
+      indices[cast<AffineDimExpr>(expr).getPosition()] = index;
+    return indices;
+  }
+
+  Value load(OpBuilder &b, Location loc, OpOperand *operand, int64_t element) {
+    if (!isa<MemRefType>(operand->get().getType()))
+      return operand->get();
+    AffineMap map = op.getMatchingIndexingMap(operand);
+    SmallVector<Value> indices;
+    for (AffineExpr expr : map.getResults()) {
+      if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+        indices.push_back(coordinates[element][dim.getPosition()]);
+        continue;
+      }
+      // Loops that the expression does not use may have no index yet.
+      SmallVector<Value> operands;
+      SmallVector<AffineExpr> dims(map.getNumDims());
+      for (unsigned i = 0; i < map.getNumDims(); ++i) {
+        if (!expr.isFunctionOfDim(i))
+          continue;
+        dims[i] = b.getAffineDimExpr(operands.size());
+        operands.push_back(coordinates[element][i]);
+      }
+      for (AffineExpr &replaced : dims)
+        if (!replaced)
+          replaced = b.getAffineConstantExpr(0);
+      indices.push_back(affine::AffineApplyOp::create(
+          b, loc, AffineMap::get(operands.size(), 0, expr.replaceDims(dims)),
+          operands));
+    }
+    return memref::LoadOp::create(b, loc, operand->get(), indices);
+  }
+
+  /// Loops over the given dimensions around the body of all elements; what the
+  /// body yields for each, element by element.
+  SmallVector<Value> emitReductions(OpBuilder &b, Location loc,
+                                    ArrayRef<Value> initial,
+                                    ArrayRef<unsigned> dims) {
+    if (dims.empty()) {
+      SmallVector<Value> results;
+      for (int64_t i = 0; i < elementsPerThread; ++i)
+        llvm::append_range(
+            results,
+            emitBody(b, loc, i, initial.slice(i * flat.size(), flat.size())));
+      return results;
+    }
+    Value lower = arith::ConstantIndexOp::create(b, loc, 0);
+    Value upper =
+        arith::ConstantIndexOp::create(b, loc, loopSizes[dims.front()]);
+    Value step = arith::ConstantIndexOp::create(b, loc, 1);
+    auto loop = scf::ForOp::create(
+        b, loc, lower, upper, step, initial,
+        [&](OpBuilder &b, Location loc, Value index, ValueRange carried) {
+          for (SmallVector<Value> &indices : coordinates)
+            indices[dims.front()] = index;
+          scf::YieldOp::create(b, loc,
+                               emitReductions(b, loc,
+                                              SmallVector<Value>(carried),
+                                              dims.drop_front()));
+        });
+    return loop.getResults();
+  }
+
+  SmallVector<Value> emitBody(OpBuilder &b, Location loc, int64_t element,
+                              ArrayRef<Value> initial) {
+    IRMapping mapping;
+    Block &body = *op.getBlock();
+    for (OpOperand *input : op.getDpsInputOperands())
+      if (op.payloadUsesValueFromOperand(input))
+        mapping.map(op.getMatchingBlockArgument(input),
+                    load(b, loc, input, element));
+    for (auto [init, value] : llvm::zip_equal(op.getDpsInitsMutable(), initial))
+      if (value)
+        mapping.map(op.getMatchingBlockArgument(&init), value);
+    for (Operation &inner : body.without_terminator()) {
+      if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+        mapping.map(index.getResult(), coordinates[element][index.getDim()]);
+        continue;
+      }
+      Operation *clone = b.clone(inner, mapping);
+      clone->walk([&](linalg::IndexOp index) {
+        index.replaceAllUsesWith(coordinates[element][index.getDim()]);
+        index.erase();
+      });
+    }
+    SmallVector<Value> results;
+    for (Value yielded : body.getTerminator()->getOperands())
+      results.push_back(mapping.lookupOrDefault(yielded));
+    return results;
+  }
+
+  /// A wide element takes several vectors a thread.
+  void storeVectors(OpBuilder &b, Location loc, Value buffer, Value thread,
+                    ArrayRef<Value> elements, unsigned result) {
+    Type type = cast<MemRefType>(buffer.getType()).getElementType();
+    int64_t length = vectorBytes / getElementBytes(type);
+    for (int64_t begin = 0; begin < elementsPerThread; begin += length) {
+      SmallVector<Value> parts;
+      for (int64_t i = begin; i < begin + length; ++i)
+        parts.push_back(elements[i * flat.size() + result]);
+      Value position = affine::AffineApplyOp::create(
+          b, loc,
+          AffineMap::get(1, 0,
+                         b.getAffineDimExpr(0) * elementsPerThread + begin),
+          thread);
+      Value vector = vector::FromElementsOp::create(
+          b, loc, VectorType::get(length, type), parts);
+      vector::StoreOp::create(b, loc, vector, buffer, position);
+    }
+  }
+
+  linalg::GenericOp op;
+  int64_t vectorBytes;
+  MemRefType dest;
+  int64_t elementsPerThread;
+  SmallVector<int64_t> loopSizes;
+  SmallVector<unsigned> reductions;
+  SmallVector<Value> flat;
+  /// For each element of a thread, the loops' indices.
+  SmallVector<SmallVector<Value>> coordinates;
+};
+
+struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
+  using GPUMapToThreadsBase::GPUMapToThreadsBase;
+
+  void runOnOperation() override {
+    SmallVector<linalg::GenericOp> ops;
+    getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
+    for (linalg::GenericOp op : ops) {
+      std::string obstacle = findObstacle(op, vectorBytes);
+      if (!obstacle.empty()) {
+        op.emitOpError(obstacle);
+        return signalPassFailure();
+      }
+      OpBuilder b(op);
+      ThreadEmitter emitter(op, vectorBytes);
+      emitter.flattenResults(b, op.getLoc());
+      if (failed(buildLinearLaunch(
+              b, op.getLoc(), emitter.getNumThreads(), workgroupSize,
+              maxWorkgroups, [&](OpBuilder &b, Location loc, Value thread) {
+                emitter.emit(b, loc, thread);
+              }))) {
+        op.emitOpError("needs more than ")
+            << maxWorkgroups << "x" << maxWorkgroups << " workgroups of "
+            << workgroupSize;
+        return signalPassFailure();
+      }
+      op.erase();
+    }
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,55 @@
+//===- NestKernels.cpp - spirv.modules into their gpu.modules -------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/GPU/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUNESTKERNELS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// What upstream's conversion puts in front of a gpu.module's name.
+constexpr StringLiteral kConvertedPrefix = "__spv__";
+
+/// The operators' users expect a product and a sum to be rounded each, as on
+/// the CPU; a driver may fuse them otherwise.
+void forbidContraction(spirv::ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (isa<spirv::FAddOp, spirv::FSubOp, spirv::FMulOp, spirv::FDivOp>(op))
+      op->setAttr("no_contraction", UnitAttr::get(op->getContext()));
+  });
+}
+
+struct GPUNestKernelsPass : impl::GPUNestKernelsBase<GPUNestKernelsPass> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    for (auto module :
+         llvm::make_early_inc_range(getOperation().getOps<spirv::ModuleOp>())) {
+      StringRef name = module.getName().value_or("");
+      if (!name.consume_front(kConvertedPrefix))
+        continue;
+      auto owner = symbols.lookup<gpu::GPUModuleOp>(name);
+      if (!owner)
+        continue;
+      forbidContraction(module);
+      for (Operation &op : llvm::make_early_inc_range(owner.getOps()))
+        op.erase();
+      module->moveBefore(owner.getBody(), owner.getBody()->end());
+      module.setName(name);
+    }
+  }
+};
+
+} // namespace
+} // namespace dml

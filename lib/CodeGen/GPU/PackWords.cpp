@@ -1,0 +1,181 @@
+//===- PackWords.cpp - Elements in buffers to 32-bit words ----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferWords.h"
+#include "WordComposer.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUPACKWORDS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Whether a buffer holds elements, as opposed to words already.
+bool holdsElements(Value buffer) {
+  return cast<MemRefType>(buffer.getType()).getElementType().isIntOrFloat() &&
+         !buffer.getDefiningOp<ViewWordsOp>();
+}
+
+/// Guarded reads become reads and selections: no position leaves its buffer
+/// once reads are those of words.
+void speculateReads(gpu::LaunchOp launch) {
+  IRRewriter rewriter(launch.getContext());
+  launch.walk([&](scf::IfOp op) {
+    if (op.getNumResults() == 0 || !op.elseBlock())
+      return;
+    auto canHoist = [](Operation &inner) {
+      if (auto load = dyn_cast<memref::LoadOp>(inner))
+        return holdsElements(load.getMemRef());
+      return isPure(&inner) && inner.getNumRegions() == 0;
+    };
+    for (Block *block : {op.thenBlock(), op.elseBlock()})
+      if (!llvm::all_of(block->without_terminator(), canHoist))
+        return;
+    rewriter.setInsertionPoint(op);
+    SmallVector<Value> results;
+    for (auto [then, otherwise] : llvm::zip_equal(op.thenYield().getOperands(),
+                                                  op.elseYield().getOperands()))
+      results.push_back(arith::SelectOp::create(
+          rewriter, op.getLoc(), op.getCondition(), then, otherwise));
+    // The selections stay behind what they select from.
+    Operation *front = results.front().getDefiningOp();
+    for (Block *block : {op.thenBlock(), op.elseBlock()})
+      for (Operation &inner :
+           llvm::make_early_inc_range(block->without_terminator()))
+        rewriter.moveOpBefore(&inner, front);
+    rewriter.replaceOp(op, results);
+  });
+}
+
+class LaunchPacker {
+public:
+  explicit LaunchPacker(gpu::LaunchOp launch)
+      : launch(launch), views(launch), composer(bits) {}
+
+  void run() {
+    speculateReads(launch);
+    launch.walk([&](Block *block) { readWords(*block); });
+    SmallVector<vector::StoreOp> stores;
+    launch.walk([&](vector::StoreOp op) {
+      if (holdsElements(op.getBase()))
+        stores.push_back(op);
+    });
+    for (vector::StoreOp op : stores)
+      storeWords(op);
+    // What is left of the loads is computed with, or dead.
+    SmallVector<memref::LoadOp> loads;
+    launch.walk([&](memref::LoadOp op) {
+      if (bits.count(op.getResult()))
+        loads.push_back(op);
+    });
+    for (memref::LoadOp op : loads) {
+      OpBuilder b(op);
+      op.getResult().replaceAllUsesWith(composer.getTyped(b, op.getResult()));
+      op.erase();
+    }
+    IRRewriter rewriter(launch.getContext());
+    (void)runRegionDCE(rewriter, launch.getBody());
+  }
+
+private:
+  /// Reads the words of all elements that a block loads.
+  void readWords(Block &block) {
+    struct Load {
+      memref::LoadOp op;
+      int64_t constant;
+    };
+    // By buffer, and by the part of the position that varies.
+    using Key = std::pair<void *, IndexExpr>;
+    std::map<Key, SmallVector<Load>> groups;
+    SmallVector<Key> order;
+    for (auto op : block.getOps<memref::LoadOp>()) {
+      if (!holdsElements(op.getMemRef()))
+        continue;
+      IndexExpr position = analysis.getPosition(
+          cast<MemRefType>(op.getMemRef().getType()), op.getIndices());
+      Key key = {getRootBuffer(op.getMemRef()).getAsOpaquePointer(),
+                 position.getTerms()};
+      if (!groups.count(key))
+        order.push_back(key);
+      groups[key].push_back({op, position.constant});
+    }
+    for (const Key &key : order) {
+      ArrayRef<Load> loads = groups[key];
+      memref::LoadOp front = loads.front().op;
+      OpBuilder b(front);
+      WordReader reader(
+          b, front.getLoc(), analysis, views, getRootBuffer(front.getMemRef()),
+          getElementBytes(front.getResult().getType()), key.second);
+      for (const Load &load : loads)
+        reader.request(load.constant);
+      for (Load load : loads)
+        bits[load.op.getResult()] = reader.read(load.constant);
+    }
+  }
+
+  void storeWords(vector::StoreOp op) {
+    OpBuilder b(op);
+    Location loc = op.getLoc();
+    SmallVector<Value> elements;
+    if (auto parts =
+            op.getValueToStore().getDefiningOp<vector::FromElementsOp>())
+      elements = parts.getElements();
+    else
+      elements = vector::ToElementsOp::create(b, loc, op.getValueToStore())
+                     .getElements();
+    SmallVector<Value> words = composer.compose(b, loc, elements);
+
+    auto type = cast<MemRefType>(op.getBase().getType());
+    IndexExpr position =
+        analysis.exprs.scale(analysis.getPosition(type, op.getIndices()),
+                             getElementBytes(type.getElementType()));
+    Value root = getRootBuffer(op.getBase());
+    for (size_t i = 0; i < words.size(); i += 4) {
+      Value vector = vector::FromElementsOp::create(
+          b, loc, VectorType::get(4, b.getI32Type()),
+          ArrayRef<Value>(words).slice(i, 4));
+      IndexExpr unit = analysis.exprs.floorDivide(
+          analysis.exprs.add(position, IndexExprs::constant(i * 4)), 16);
+      Value index = arith::IndexCastOp::create(
+          b, loc, b.getIndexType(), analysis.materialize(b, loc, unit));
+      memref::StoreOp::create(b, loc, vector, views.get(root, 4), index);
+    }
+    op.erase();
+  }
+
+  gpu::LaunchOp launch;
+  IndexAnalysis analysis;
+  WordViews views;
+  DenseMap<Value, ElementBits> bits;
+  WordComposer composer;
+};
+
+struct GPUPackWordsPass : impl::GPUPackWordsBase<GPUPackWordsPass> {
+  void runOnOperation() override {
+    SmallVector<gpu::LaunchOp> launches;
+    getOperation()->walk(
+        [&](gpu::LaunchOp launch) { launches.push_back(launch); });
+    for (gpu::LaunchOp launch : launches)
+      LaunchPacker(launch).run();
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,112 @@
+//===- Pipeline.cpp - From dml to SPIR-V and a launch plan ----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/GPU/Pipeline.h"
+#include "dml/CodeGen/Common/Passes.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
+#include "mlir/Conversion/GPUToSPIRV/GPUToSPIRVPass.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/Dialect/SPIRV/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace dml {
+
+static void addStructuredOps(OpPassManager &pm) {
+  pm.addPass(createInlinerPass());
+  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createConvertElementwiseToLinalgPass());
+  pm.addPass(createConvertDMLToLinalg());
+  // For the bitcasts between floats and integers that the conversion leaves.
+  pm.addPass(createConvertElementwiseToLinalgPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createGPULowerTensorMoves());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+static void addBufferization(OpPassManager &pm) {
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  GPULowerUnpoolOptions unpool;
+  unpool.workgroupSize = options.workgroupSize;
+  unpool.maxWorkgroups = options.maxWorkgroups;
+  unpool.maxBufferBytes = options.maxBufferBytes;
+  functions.addPass(createGPULowerUnpool(unpool));
+  functions.addPass(createCopyToLinalg());
+  functions.addPass(createLinalgGeneralizeNamedOpsPass());
+  GPUMapToThreadsOptions threads;
+  threads.workgroupSize = options.workgroupSize;
+  threads.maxWorkgroups = options.maxWorkgroups;
+  threads.vectorBytes = options.vectorBytes;
+  functions.addPass(createGPUMapToThreads(threads));
+  functions.addPass(createGPUPackWords());
+  functions.addPass(createGPUSimplifyIndices());
+  functions.addPass(createCanonicalizerPass());
+  functions.addPass(createCSEPass());
+}
+
+static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
+  pm.addPass(createGpuLaunchSinkIndexComputationsPass());
+  pm.addPass(createGpuKernelOutliningPass());
+  GPUBindBuffersOptions bind;
+  bind.maxStorageBuffers = options.maxStorageBuffers;
+  bind.maxInvocations = options.maxInvocations;
+  bind.maxBufferBytes = options.maxBufferBytes;
+  bind.spirvVersion = options.spirvVersion;
+  bind.capabilities.assign(options.capabilities.begin(),
+                           options.capabilities.end());
+  pm.addPass(createGPUBindBuffers(bind));
+  pm.addPass(createCanonicalizerPass());
+  GPUCheckSupportOptions check;
+  check.capabilities = bind.capabilities;
+  pm.addPass(createGPUCheckSupport(check));
+}
+
+static void addSPIRV(OpPassManager &pm) {
+  pm.addPass(createConvertGPUToSPIRVPass());
+  OpPassManager &kernels = pm.nest<spirv::ModuleOp>();
+  kernels.addPass(spirv::createSPIRVLowerABIAttributesPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(spirv::createSPIRVUpdateVCEPass());
+  pm.addPass(createGPUNestKernels());
+}
+
+void buildGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
+  addStructuredOps(pm);
+  addBufferization(pm);
+  addThreads(pm, options);
+  addKernels(pm, options);
+  addSPIRV(pm);
+}
+
+void registerGPUPipeline() {
+  PassPipelineRegistration<GPUPipelineOptions>(
+      "dml-gpu-pipeline",
+      "Lower static functions with dml operators to SPIR-V and a launch plan",
+      buildGPUPipeline);
+}
+
+} // namespace dml

@@ -1,0 +1,47 @@
+//===- WordComposer.h - Elements put together to words ----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CODEGEN_GPU_WORDCOMPOSER_H
+#define LIB_CODEGEN_GPU_WORDCOMPOSER_H
+
+#include "BufferWords.h"
+
+namespace dml {
+
+/// Puts elements together to 32-bit words. Elements that are only moved and
+/// selected never exist as values of their own type: their words are moved.
+class WordComposer {
+public:
+  /// `loaded` says where the bits of loaded elements are.
+  explicit WordComposer(const llvm::DenseMap<mlir::Value, ElementBits> &loaded)
+      : loaded(loaded) {}
+
+  /// The words that consecutive elements of one type make up, whole ones.
+  llvm::SmallVector<mlir::Value> compose(mlir::OpBuilder &b, mlir::Location loc,
+                                         mlir::ValueRange elements);
+
+  /// A loaded element as a value of its type, to compute with.
+  mlir::Value getTyped(mlir::OpBuilder &b, mlir::Value element);
+
+private:
+  mlir::Value getWholeWord(mlir::OpBuilder &b, mlir::Location loc,
+                           mlir::Value element, unsigned part);
+  mlir::Value composeWord(mlir::OpBuilder &b, mlir::Location loc,
+                          llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value moveWord(mlir::OpBuilder &b, mlir::Location loc,
+                       llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value selectWord(mlir::OpBuilder &b, mlir::Location loc,
+                         llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value getZeroExtended(mlir::OpBuilder &b, mlir::Location loc,
+                              mlir::Value element);
+
+  const llvm::DenseMap<mlir::Value, ElementBits> &loaded;
+};
+
+} // namespace dml
+
+#endif // LIB_CODEGEN_GPU_WORDCOMPOSER_H

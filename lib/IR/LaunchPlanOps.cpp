@@ -1,0 +1,53 @@
+//===- LaunchPlanOps.cpp - What a GPU runtime carries out -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/IR/DMLDialect.h"
+
+using namespace mlir;
+
+namespace dml {
+
+LogicalResult ViewWordsOp::verify() {
+  auto type = cast<MemRefType>(getWords().getType());
+  Type element = type.getElementType();
+  if (auto vector = dyn_cast<VectorType>(element)) {
+    if (vector.getRank() != 1 ||
+        (vector.getDimSize(0) != 2 && vector.getDimSize(0) != 4))
+      return emitOpError("expected vectors of 2 or 4 words, given ") << vector;
+    element = vector.getElementType();
+  }
+  if (type.getRank() != 1 || !element.isInteger(32))
+    return emitOpError("expected a 1-D view of 32-bit words, given ") << type;
+  return success();
+}
+
+Value ViewWordsOp::getViewSource() { return getBuffer(); }
+
+LogicalResult DispatchOp::verify() {
+  if (getWorkgroups().size() != 3 ||
+      llvm::any_of(getWorkgroups(), [](int64_t count) { return count < 1; }))
+    return emitOpError("expected three counts of at least 1 as workgroups, "
+                       "given [")
+           << getWorkgroups() << "]";
+  for (int64_t binding : getWrites())
+    if (binding < 0 || binding >= static_cast<int64_t>(getBuffers().size()))
+      return emitOpError("expected bindings below ")
+             << getBuffers().size() << " in writes, given " << binding;
+  return success();
+}
+
+void DispatchOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  for (auto [i, operand] : llvm::enumerate(getBuffersMutable())) {
+    effects.emplace_back(MemoryEffects::Read::get(), &operand);
+    if (llvm::is_contained(getWrites(), static_cast<int64_t>(i)))
+      effects.emplace_back(MemoryEffects::Write::get(), &operand);
+  }
+}
+
+} // namespace dml

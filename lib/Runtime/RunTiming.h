@@ -1,0 +1,37 @@
+//===- RunTiming.h - What dml-run --time prints -----------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_RUNTIME_RUNTIMING_H
+#define DML_LIB_RUNTIME_RUNTIMING_H
+
+#include "Stopwatch.h"
+#include "dml/Runtime/Device.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace dml {
+
+/// Milliseconds of each step.
+struct RunTiming {
+  double parse = 0, refine = 0, compile = 0;
+
+  void addRun(double milliseconds, const RunResult &result);
+
+  /// Prints medians, and the bandwidth beside that of a copy, which is timed
+  /// now. There was at least one run.
+  void print(llvm::raw_ostream &os, Device &device,
+             llvm::ArrayRef<Tensor> inputs,
+             llvm::ArrayRef<Tensor> outputs) const;
+
+private:
+  std::vector<double> runs;
+  /// One for each run, or none.
+  std::vector<double> uploads, kernels, downloads;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_RUNTIME_RUNTIMING_H

@@ -1,0 +1,237 @@
+//===- Commands.cpp - Recorded commands and their times -------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace dml;
+using llvm::Error;
+
+/// The points in time between the parts of a run.
+enum Timestamp : uint32_t {
+  RunBegins,
+  UploadEnds,
+  KernelsEnd,
+  DownloadEnds,
+  NumTimestamps
+};
+
+llvm::Expected<VulkanCommands>
+VulkanCommands::create(const VulkanContext &context) {
+  const VulkanFunctions &functions = context.getFunctions();
+  VulkanCommands result;
+
+  VkCommandPoolCreateInfo poolInfo = {};
+  poolInfo.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  poolInfo.queueFamilyIndex = context.getDescription().queueFamily;
+  auto pool =
+      createHandle(context, "a command pool", functions.vkCreateCommandPool,
+                   functions.vkDestroyCommandPool, poolInfo);
+  if (!pool)
+    return pool.takeError();
+  result.pool = std::move(*pool);
+
+  VkFenceCreateInfo fenceInfo = {};
+  fenceInfo.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+  auto fence = createHandle(context, "a fence", functions.vkCreateFence,
+                            functions.vkDestroyFence, fenceInfo);
+  if (!fence)
+    return fence.takeError();
+  result.fence = std::move(*fence);
+
+  if (context.getLimits().timestampBits != 0) {
+    VkQueryPoolCreateInfo queryInfo = {};
+    queryInfo.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+    queryInfo.queryType = VK_QUERY_TYPE_TIMESTAMP;
+    queryInfo.queryCount = NumTimestamps;
+    auto queries =
+        createHandle(context, "timestamps", functions.vkCreateQueryPool,
+                     functions.vkDestroyQueryPool, queryInfo);
+    if (!queries)
+      return queries.takeError();
+    result.queries = std::move(*queries);
+  }
+
+  VkCommandBufferAllocateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  info.commandPool = result.pool.get();
+  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  info.commandBufferCount = 2;
+  VkCommandBuffer buffers[2];
+  VkResult error =
+      functions.vkAllocateCommandBuffers(context.getDevice(), &info, buffers);
+  if (error != VK_SUCCESS)
+    return createVulkanError("command buffers", error);
+  result.constants = buffers[0];
+  result.run = buffers[1];
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Recording
+//===----------------------------------------------------------------------===//
+
+static Error begin(const VulkanContext &context, VkCommandBuffer commands) {
+  VkCommandBufferBeginInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  VkResult result =
+      context.getFunctions().vkBeginCommandBuffer(commands, &info);
+  if (result != VK_SUCCESS)
+    return createVulkanError("recording commands", result);
+  return Error::success();
+}
+
+static Error end(const VulkanContext &context, VkCommandBuffer commands) {
+  VkResult result = context.getFunctions().vkEndCommandBuffer(commands);
+  if (result != VK_SUCCESS)
+    return createVulkanError("recording commands", result);
+  return Error::success();
+}
+
+namespace {
+/// Stages and accesses of one side of a barrier.
+struct BarrierSide {
+  VkPipelineStageFlags stages;
+  VkAccessFlags accesses;
+};
+} // namespace
+
+/// Lets what comes later, on the one side, see what came before on the other.
+static void recordBarrier(const VulkanFunctions &functions,
+                          VkCommandBuffer commands, BarrierSide before,
+                          BarrierSide after) {
+  VkMemoryBarrier barrier = {};
+  barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  barrier.srcAccessMask = before.accesses;
+  barrier.dstAccessMask = after.accesses;
+  functions.vkCmdPipelineBarrier(commands, before.stages, after.stages,
+                                 /*dependencyFlags=*/0, 1, &barrier, 0, nullptr,
+                                 0, nullptr);
+}
+
+constexpr static BarrierSide kKernelsWrite = {
+    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT};
+constexpr static BarrierSide kKernelsAccess = {
+    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+    VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+constexpr static BarrierSide kCopiesWrite = {VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                             VK_ACCESS_TRANSFER_WRITE_BIT};
+constexpr static BarrierSide kCopiesRead = {VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                            VK_ACCESS_TRANSFER_READ_BIT};
+/// A result may be an input or a constant, which is then copied back.
+constexpr static BarrierSide kAllRead = {
+    kKernelsAccess.stages | kCopiesRead.stages,
+    kKernelsAccess.accesses | kCopiesRead.accesses};
+constexpr static BarrierSide kHostReads = {VK_PIPELINE_STAGE_HOST_BIT,
+                                           VK_ACCESS_HOST_READ_BIT};
+
+static void recordUploads(const VulkanFunctions &functions,
+                          VkCommandBuffer commands,
+                          const PlanTransfers &transfers,
+                          const PlanLayout &layout, const VulkanMemory &memory,
+                          const VulkanMemory &staging) {
+  for (const PlanTransfer &transfer : transfers.list) {
+    const MemoryPlacement &place = layout.device.placements[transfer.buffer];
+    VkBufferCopy region = {transfer.staging.offset,
+                           place.offset + transfer.offset, transfer.numBytes};
+    functions.vkCmdCopyBuffer(commands,
+                              staging.getBuffer(transfer.staging.block),
+                              memory.getBuffer(place.block), 1, &region);
+  }
+  if (!transfers.list.empty())
+    recordBarrier(functions, commands, kCopiesWrite, kAllRead);
+}
+
+static void recordDownloads(const VulkanFunctions &functions,
+                            VkCommandBuffer commands, const PlanLayout &layout,
+                            const VulkanMemory &memory,
+                            const VulkanMemory &staging) {
+  // Without downloads, too: the next run's uploads come after these kernels.
+  recordBarrier(
+      functions, commands, kKernelsWrite,
+      {kCopiesRead.stages, kCopiesRead.accesses | kCopiesWrite.accesses});
+  for (const PlanTransfer &transfer : layout.downloads.list) {
+    const MemoryPlacement &place = layout.device.placements[transfer.buffer];
+    VkBufferCopy region = {place.offset + transfer.offset,
+                           transfer.staging.offset, transfer.numBytes};
+    functions.vkCmdCopyBuffer(commands, memory.getBuffer(place.block),
+                              staging.getBuffer(transfer.staging.block), 1,
+                              &region);
+  }
+}
+
+Error VulkanCommands::recordConstants(const VulkanContext &context,
+                                      const PlanLayout &layout,
+                                      const VulkanMemory &memory,
+                                      const VulkanMemory &staging) {
+  if (Error error = begin(context, constants))
+    return error;
+  recordUploads(context.getFunctions(), constants, layout.constants, layout,
+                memory, staging);
+  return end(context, constants);
+}
+
+/// Taken when all commands before it are done.
+void VulkanCommands::writeTimestamp(const VulkanFunctions &functions,
+                                    uint32_t query) const {
+  if (queries.get())
+    functions.vkCmdWriteTimestamp(run, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
+                                  queries.get(), query);
+}
+
+Error VulkanCommands::recordRun(const VulkanContext &context,
+                                const LaunchPlan &plan,
+                                const PlanLayout &layout,
+                                const VulkanMemory &memory,
+                                const VulkanMemory &upload,
+                                const VulkanMemory &download,
+                                const VulkanPipelines &pipelines) {
+  const VulkanFunctions &functions = context.getFunctions();
+  if (Error error = begin(context, run))
+    return error;
+  if (queries.get())
+    functions.vkCmdResetQueryPool(run, queries.get(), 0, NumTimestamps);
+  writeTimestamp(functions, RunBegins);
+  recordUploads(functions, run, layout.uploads, layout, memory, upload);
+  writeTimestamp(functions, UploadEnds);
+  for (size_t i = 0; i < plan.dispatches.size(); ++i) {
+    if (layout.barriers[i])
+      recordBarrier(functions, run, kKernelsWrite, kKernelsAccess);
+    pipelines.recordDispatch(functions, run, plan, i);
+  }
+  writeTimestamp(functions, KernelsEnd);
+  recordDownloads(functions, run, layout, memory, download);
+  writeTimestamp(functions, DownloadEnds);
+  recordBarrier(functions, run, kCopiesWrite, kHostReads);
+  return end(context, run);
+}
+
+//===----------------------------------------------------------------------===//
+// Times
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<std::optional<DeviceTimes>>
+VulkanCommands::readTimes(const VulkanContext &context) const {
+  if (!queries.get())
+    return std::nullopt;
+  uint64_t ticks[NumTimestamps] = {};
+  VkResult result = context.getFunctions().vkGetQueryPoolResults(
+      context.getDevice(), queries.get(), 0, NumTimestamps, sizeof(ticks),
+      ticks, sizeof(ticks[0]), VK_QUERY_RESULT_64_BIT);
+  if (result != VK_SUCCESS)
+    return createVulkanError("reading timestamps", result);
+  // The counter may wrap around in between.
+  const VulkanLimits &limits = context.getLimits();
+  uint64_t mask = llvm::maskTrailingOnes<uint64_t>(limits.timestampBits);
+  auto getMilliseconds = [&](Timestamp from, Timestamp to) {
+    return ((ticks[to] - ticks[from]) & mask) * limits.timestampPeriod * 1e-6;
+  };
+  return DeviceTimes{getMilliseconds(RunBegins, UploadEnds),
+                     getMilliseconds(UploadEnds, KernelsEnd),
+                     getMilliseconds(KernelsEnd, DownloadEnds)};
+}

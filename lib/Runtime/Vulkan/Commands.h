@@ -1,0 +1,58 @@
+//===- Commands.h - Recorded commands and their times -----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_RUNTIME_VULKAN_COMMANDS_H
+#define DML_LIB_RUNTIME_VULKAN_COMMANDS_H
+
+#include "Pipelines.h"
+#include "dml/Runtime/RunResult.h"
+
+namespace dml {
+
+/// The command buffers of a plan, each recorded once.
+class VulkanCommands {
+public:
+  static llvm::Expected<VulkanCommands> create(const VulkanContext &context);
+
+  /// Records the copies of constants to the device. They are submitted once.
+  llvm::Error recordConstants(const VulkanContext &context,
+                              const PlanLayout &layout,
+                              const VulkanMemory &memory,
+                              const VulkanMemory &staging);
+
+  /// Records a run: uploads, dispatches, downloads.
+  llvm::Error recordRun(const VulkanContext &context, const LaunchPlan &plan,
+                        const PlanLayout &layout, const VulkanMemory &memory,
+                        const VulkanMemory &upload,
+                        const VulkanMemory &download,
+                        const VulkanPipelines &pipelines);
+
+  llvm::Error submitConstants(VulkanContext &context) const {
+    return context.submitAndWait(constants, fence.get());
+  }
+  llvm::Error submitRun(VulkanContext &context) const {
+    return context.submitAndWait(run, fence.get());
+  }
+
+  /// The times of the last run.
+  llvm::Expected<std::optional<DeviceTimes>>
+  readTimes(const VulkanContext &context) const;
+
+private:
+  void writeTimestamp(const VulkanFunctions &functions, uint32_t query) const;
+
+  VulkanHandle<VkCommandPool> pool;
+  VulkanHandle<VkFence> fence;
+  /// Null where the device has no timestamps.
+  VulkanHandle<VkQueryPool> queries;
+  VkCommandBuffer constants = VK_NULL_HANDLE;
+  VkCommandBuffer run = VK_NULL_HANDLE;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_RUNTIME_VULKAN_COMMANDS_H

@@ -1,0 +1,93 @@
+//===- Context.cpp - An open Vulkan device --------------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/Vulkan/Context.h"
+
+using namespace dml;
+using llvm::Error;
+
+llvm::Expected<std::shared_ptr<VulkanContext>>
+VulkanContext::open(llvm::StringRef uri, const VulkanOptions &options) {
+  llvm::Expected<std::unique_ptr<VulkanInstance>> instance =
+      VulkanInstance::create(options);
+  if (!instance)
+    return instance.takeError();
+  llvm::Expected<std::vector<VulkanDeviceDescription>> devices =
+      describeVulkanDevices(**instance);
+  if (Error error = (*instance)->addMessages(devices.takeError()))
+    return std::move(error);
+  llvm::Expected<VulkanDeviceDescription> chosen =
+      chooseVulkanDevice(*devices, uri);
+  if (!chosen)
+    return chosen.takeError();
+  std::shared_ptr<VulkanContext> context(
+      new VulkanContext(std::move(*instance), std::move(*chosen)));
+  if (Error error = context->addMessages(context->createDevice()))
+    return std::move(error);
+  return context;
+}
+
+Error VulkanContext::createDevice() {
+  const VulkanFunctions &functions = getFunctions();
+  functions.vkGetPhysicalDeviceMemoryProperties(description.handle, &memory);
+
+  float priority = 1;
+  VkDeviceQueueCreateInfo queueInfo = {};
+  queueInfo.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queueInfo.queueFamilyIndex = description.queueFamily;
+  queueInfo.queueCount = 1;
+  queueInfo.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queueInfo;
+  VkDevice created = VK_NULL_HANDLE;
+  VkResult result =
+      functions.vkCreateDevice(description.handle, &info, nullptr, &created);
+  if (result != VK_SUCCESS)
+    return createVulkanError("opening " + describe(), result);
+  device = created;
+  functions.vkGetDeviceQueue(device, description.queueFamily, 0, &queue);
+  return Error::success();
+}
+
+VulkanContext::~VulkanContext() {
+  if (device)
+    getFunctions().vkDestroyDevice(device, nullptr);
+}
+
+std::string VulkanContext::describe() const {
+  return description.name + " (" + description.getURI() + ")";
+}
+
+Error VulkanContext::submitAndWait(VkCommandBuffer commands, VkFence fence) {
+  const VulkanFunctions &functions = getFunctions();
+  VkResult result = functions.vkResetFences(device, 1, &fence);
+  if (result != VK_SUCCESS)
+    return createVulkanError("running on " + describe(), result);
+
+  VkSubmitInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &commands;
+  {
+    std::lock_guard<std::mutex> lock(queueMutex);
+    result = functions.vkQueueSubmit(queue, 1, &info, fence);
+  }
+  if (result != VK_SUCCESS)
+    return createVulkanError("running on " + describe(), result);
+
+  result = functions.vkWaitForFences(device, 1, &fence, /*waitAll=*/VK_TRUE,
+                                     /*timeout=*/UINT64_MAX);
+  if (result == VK_SUCCESS)
+    return Error::success();
+  // The caller goes on to destroy what the commands use. A lost device counts
+  // as idle.
+  std::lock_guard<std::mutex> lock(queueMutex);
+  functions.vkDeviceWaitIdle(device);
+  return createVulkanError("running on " + describe(), result);
+}

@@ -1,0 +1,85 @@
+//===- CopyTiming.cpp - How fast a device copies --------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/TensorGenerators.h"
+#include "dml/Runtime/Vulkan/PlanRunner.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace dml;
+
+/// CopyKernel.spvasm, assembled.
+static const uint32_t kCopyKernel[] = {
+#include "CopyKernel.inc"
+};
+
+constexpr static uint64_t kVectorBytes = 16;
+constexpr static uint64_t kWorkgroupSize = 128;
+
+/// Copies as many bytes from an input to memory that nothing reads.
+static LaunchPlan createCopyPlan(uint64_t numBytes,
+                                 const VulkanLimits &limits) {
+  LaunchPlan plan;
+  GPUKernel &kernel = plan.kernels.emplace_back();
+  kernel.name = "copy";
+  kernel.spirv.assign(std::begin(kCopyKernel), std::end(kCopyKernel));
+  kernel.workgroupSize = {kWorkgroupSize, 1, 1};
+  kernel.numBindings = 2;
+  kernel.writes = {false, true};
+  PlanBuffer &from = plan.buffers.emplace_back();
+  from.kind = PlanBuffer::Kind::Input;
+  from.numBytes = numBytes;
+  PlanBuffer &to = plan.buffers.emplace_back();
+  to.numBytes = numBytes;
+
+  uint64_t workgroups =
+      llvm::divideCeil(numBytes, kVectorBytes * kWorkgroupSize);
+  uint64_t rows = llvm::divideCeil(workgroups, limits.maxWorkgroups[0]);
+  Dispatch &dispatch = plan.dispatches.emplace_back();
+  dispatch.workgroups = {
+      static_cast<uint32_t>(llvm::divideCeil(workgroups, rows)),
+      static_cast<uint32_t>(rows), 1};
+  dispatch.buffers = {0, 1};
+  return plan;
+}
+
+llvm::Expected<std::optional<double>>
+dml::timeVulkanCopy(std::shared_ptr<VulkanContext> context, int64_t numBytes,
+                    unsigned numRuns) {
+  const VulkanLimits &limits = context->getLimits();
+  if (limits.timestampBits == 0)
+    return std::nullopt;
+  // Half of the bytes are read and half are written. What a binding cannot hold
+  // takes as long again.
+  uint64_t wanted =
+      llvm::alignTo(std::max<uint64_t>(numBytes / 2, 1), kVectorBytes);
+  uint64_t copied = std::min(
+      {wanted, llvm::alignDown(limits.maxStorageBufferRange, kVectorBytes),
+       llvm::alignDown(limits.maxAllocationSize, kVectorBytes)});
+  auto input = Tensor::allocate(
+      {ElementType::I8, {static_cast<int64_t>(copied)}, /*isScalar=*/false});
+  if (!input)
+    return input.takeError();
+  fillRandom(*input, /*seed=*/0);
+  auto runner =
+      VulkanPlanRunner::create(context, createCopyPlan(copied, limits));
+  if (!runner)
+    return runner.takeError();
+
+  std::vector<double> times;
+  RunResult result;
+  for (unsigned i = 0; i < numRuns + 1; ++i) {
+    if (llvm::Error error = (*runner)->run({&*input}, {}, result))
+      return std::move(error);
+    if (i != 0)
+      times.push_back(result.deviceTimes->kernels);
+  }
+  llvm::sort(times);
+  double median = times[times.size() / 2];
+  return median * (static_cast<double>(numBytes) / (2.0 * copied));
+}

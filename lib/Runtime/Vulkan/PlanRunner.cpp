@@ -1,0 +1,281 @@
+//===- PlanRunner.cpp - Running launch plans on Vulkan --------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/Vulkan/PlanRunner.h"
+#include "Commands.h"
+#include "dml/Runtime/Vulkan/PlanChecks.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstring>
+
+using namespace dml;
+using llvm::ArrayRef;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Twine;
+
+struct VulkanPlanRunner::State {
+  State(std::shared_ptr<VulkanContext> context, LaunchPlan plan)
+      : context(std::move(context)), plan(std::move(plan)) {}
+
+  Error initialize();
+  Error run(ArrayRef<const Tensor *> inputs, ArrayRef<TensorType> resultTypes,
+            RunResult &result);
+
+  // Commands go before what they use.
+  std::shared_ptr<VulkanContext> context;
+  LaunchPlan plan;
+  PlanLayout layout;
+  VulkanMemory memory, upload, download;
+  VulkanPipelines pipelines;
+  VulkanCommands commands;
+
+private:
+  llvm::Expected<VulkanMemory> allocateStaging(const PlanTransfers &transfers,
+                                               MemoryUse use) const;
+  std::string describeBlock(uint32_t block) const;
+  Error allocateDevice();
+  Error uploadConstants();
+  Error checkInputs(ArrayRef<const Tensor *> inputs) const;
+  llvm::Expected<std::vector<Tensor>>
+  allocateOutputs(ArrayRef<TensorType> resultTypes,
+                  std::vector<Tensor> &old) const;
+  void readReports(RunResult &result) const;
+};
+
+//===----------------------------------------------------------------------===//
+// Creation
+//===----------------------------------------------------------------------===//
+
+Error VulkanPlanRunner::State::initialize() {
+  // Such a plan need not be complete.
+  if (plan.failure)
+    return Error::success();
+  if (Error error = checkPlan(plan, context->getLimits()))
+    return error;
+  layout = layOutPlan(plan, context->getLimits());
+  if (Error error = allocateDevice())
+    return error;
+  llvm::Expected<VulkanMemory> uploadMemory =
+      allocateStaging(layout.uploads, MemoryUse::Upload);
+  if (!uploadMemory)
+    return uploadMemory.takeError();
+  upload = std::move(*uploadMemory);
+  llvm::Expected<VulkanMemory> downloadMemory =
+      allocateStaging(layout.downloads, MemoryUse::Download);
+  if (!downloadMemory)
+    return downloadMemory.takeError();
+  download = std::move(*downloadMemory);
+
+  llvm::Expected<VulkanPipelines> createdPipelines =
+      VulkanPipelines::create(*context, plan, layout, memory);
+  if (!createdPipelines)
+    return createdPipelines.takeError();
+  pipelines = std::move(*createdPipelines);
+  llvm::Expected<VulkanCommands> createdCommands =
+      VulkanCommands::create(*context);
+  if (!createdCommands)
+    return createdCommands.takeError();
+  commands = std::move(*createdCommands);
+  if (Error error = uploadConstants())
+    return error;
+  if (Error error = commands.recordRun(*context, plan, layout, memory, upload,
+                                       download, pipelines))
+    return error;
+  // The device has them now.
+  for (GPUKernel &kernel : plan.kernels)
+    kernel.spirv = std::vector<uint32_t>();
+  for (PlanBuffer &buffer : plan.buffers)
+    buffer.contents = std::vector<char>();
+  return Error::success();
+}
+
+/// Names the largest buffer of a block.
+std::string VulkanPlanRunner::State::describeBlock(uint32_t block) const {
+  std::optional<uint32_t> largest;
+  unsigned count = 0;
+  for (auto [i, buffer] : llvm::enumerate(plan.buffers)) {
+    if (layout.device.placements[i].block != block)
+      continue;
+    ++count;
+    if (!largest || buffer.numBytes > plan.buffers[*largest].numBytes)
+      largest = i;
+  }
+  std::string text = describeBuffer(plan, *largest) + " of " +
+                     std::to_string(plan.buffers[*largest].numBytes) + " bytes";
+  if (count > 1)
+    text += " and " + std::to_string(count - 1) + " more";
+  return text;
+}
+
+Error VulkanPlanRunner::State::allocateDevice() {
+  uint64_t numBytes = layout.device.getNumBytes();
+  uint64_t heapSize = context->getLimits().heapSize;
+  if (numBytes > heapSize)
+    return createStringError("the function needs " + Twine(numBytes) +
+                             " bytes of device memory; " + context->describe() +
+                             " has " + Twine(heapSize));
+  llvm::Expected<VulkanMemory> allocated = VulkanMemory::allocate(
+      *context, MemoryUse::Device, layout.device.blocks,
+      [this](uint32_t block) { return describeBlock(block); });
+  if (!allocated)
+    return allocated.takeError();
+  memory = std::move(*allocated);
+  return Error::success();
+}
+
+llvm::Expected<VulkanMemory>
+VulkanPlanRunner::State::allocateStaging(const PlanTransfers &transfers,
+                                         MemoryUse use) const {
+  return VulkanMemory::allocate(
+      *context, use, transfers.blocks, [&](uint32_t block) {
+        auto first =
+            llvm::find_if(transfers.list, [&](const PlanTransfer &transfer) {
+              return transfer.staging.block == block;
+            });
+        return describeBuffer(plan, first->buffer);
+      });
+}
+
+Error VulkanPlanRunner::State::uploadConstants() {
+  if (layout.constants.list.empty())
+    return Error::success();
+  llvm::Expected<VulkanMemory> staging =
+      allocateStaging(layout.constants, MemoryUse::Upload);
+  if (!staging)
+    return staging.takeError();
+  for (const PlanTransfer &transfer : layout.constants.list)
+    std::memcpy(staging->getMapped(transfer.staging),
+                plan.buffers[transfer.buffer].contents.data(),
+                transfer.numBytes);
+  if (Error error =
+          commands.recordConstants(*context, layout, memory, *staging))
+    return error;
+  return commands.submitConstants(*context);
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+Error VulkanPlanRunner::State::checkInputs(
+    ArrayRef<const Tensor *> inputs) const {
+  for (const PlanTransfer &transfer : layout.uploads.list) {
+    uint32_t argument = plan.buffers[transfer.buffer].argument;
+    if (argument >= inputs.size())
+      return createStringError("argument " + Twine(argument) +
+                               " is missing; given " + Twine(inputs.size()));
+    uint64_t given = inputs[argument]->getNumBytes();
+    if (given != transfer.numBytes)
+      return createStringError("argument " + Twine(argument) + ": expected " +
+                               Twine(transfer.numBytes) + " bytes, given " +
+                               Twine(given));
+  }
+  return Error::success();
+}
+
+llvm::Expected<std::vector<Tensor>>
+VulkanPlanRunner::State::allocateOutputs(ArrayRef<TensorType> resultTypes,
+                                         std::vector<Tensor> &old) const {
+  if (resultTypes.size() != plan.results.size())
+    return createStringError("expected types of " + Twine(plan.results.size()) +
+                             " results, given " + Twine(resultTypes.size()));
+  std::vector<Tensor> outputs;
+  for (auto [i, type] : llvm::enumerate(resultTypes)) {
+    uint64_t available = plan.buffers[plan.results[i]].numBytes;
+    if (static_cast<uint64_t>(type.getNumBytes()) > available)
+      return createStringError("result " + Twine(i) + ", " + stringify(type) +
+                               ": expected at most " + Twine(available) +
+                               " bytes, given " + Twine(type.getNumBytes()));
+    if (i < old.size() && old[i].getType() == type) {
+      outputs.push_back(std::move(old[i]));
+      continue;
+    }
+    llvm::Expected<Tensor> tensor = Tensor::allocate(type);
+    if (!tensor)
+      return tensor.takeError();
+    outputs.push_back(std::move(*tensor));
+  }
+  return std::move(outputs);
+}
+
+void VulkanPlanRunner::State::readReports(RunResult &result) const {
+  for (auto [report, number] :
+       llvm::zip_equal(plan.indexReports, layout.reports)) {
+    uint32_t words[IndexReport::NumWords];
+    std::memcpy(words,
+                download.getMapped(layout.downloads.list[number].staging),
+                sizeof(words));
+    if (words[IndexReport::Count] == 0)
+      continue;
+    OutOfRangeIndices indices;
+    indices.position = UINT32_MAX - words[IndexReport::ComplementedPosition];
+    indices.index = words[IndexReport::IndexLow] |
+                    uint64_t(words[IndexReport::IndexHigh]) << 32;
+    indices.bound = report.bound;
+    indices.count = words[IndexReport::Count];
+    addReport(result.outOfRange, report.prefix, indices);
+  }
+}
+
+Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
+                                   ArrayRef<TensorType> resultTypes,
+                                   RunResult &result) {
+  if (plan.failure)
+    return createStringError(*plan.failure);
+  if (Error error = checkInputs(inputs))
+    return error;
+  llvm::Expected<std::vector<Tensor>> outputs =
+      allocateOutputs(resultTypes, result.outputs);
+  result = RunResult();
+  if (!outputs)
+    return outputs.takeError();
+
+  for (const PlanTransfer &transfer : layout.uploads.list)
+    std::memcpy(upload.getMapped(transfer.staging),
+                inputs[plan.buffers[transfer.buffer].argument]->data(),
+                transfer.numBytes);
+  if (Error error = commands.submitRun(*context))
+    return error;
+  if (Error error = download.makeVisibleToHost(*context))
+    return error;
+  auto times = commands.readTimes(*context);
+  if (!times)
+    return times.takeError();
+
+  result.deviceTimes = *times;
+  readReports(result);
+  for (auto [output, number] : llvm::zip_equal(*outputs, layout.results))
+    std::memcpy(output.data(),
+                download.getMapped(layout.downloads.list[number].staging),
+                output.getNumBytes());
+  result.outputs = std::move(*outputs);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// VulkanPlanRunner
+//===----------------------------------------------------------------------===//
+
+VulkanPlanRunner::VulkanPlanRunner(std::unique_ptr<State> state)
+    : state(std::move(state)) {}
+VulkanPlanRunner::~VulkanPlanRunner() = default;
+
+llvm::Expected<std::unique_ptr<VulkanPlanRunner>>
+VulkanPlanRunner::create(std::shared_ptr<VulkanContext> context,
+                         LaunchPlan plan) {
+  auto state = std::make_unique<State>(std::move(context), std::move(plan));
+  if (Error error = state->context->addMessages(state->initialize()))
+    return std::move(error);
+  return std::unique_ptr<VulkanPlanRunner>(
+      new VulkanPlanRunner(std::move(state)));
+}
+
+Error VulkanPlanRunner::run(ArrayRef<const Tensor *> inputs,
+                            ArrayRef<TensorType> resultTypes,
+                            RunResult &result) {
+  return state->context->addMessages(state->run(inputs, resultTypes, result));
+}

@@ -1,0 +1,125 @@
+//===- VulkanDevice.cpp - Compiling for and running on Vulkan -------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../IsolateFunction.h"
+#include "dml/CodeGen/GPU/Pipeline.h"
+#include "dml/Runtime/Device.h"
+#include "dml/Runtime/Vulkan/PlanRunner.h"
+#include "dml/Target/SPIRVBinary.h"
+#include "dml/Target/TranslateToLaunchPlan.h"
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+class VulkanExecutable : public Executable {
+public:
+  VulkanExecutable(std::unique_ptr<VulkanPlanRunner> runner,
+                   SmallVector<TensorType> resultTypes)
+      : runner(std::move(runner)), resultTypes(std::move(resultTypes)) {}
+
+  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
+    return runner->run(inputs, resultTypes, result);
+  }
+
+private:
+  std::unique_ptr<VulkanPlanRunner> runner;
+  SmallVector<TensorType> resultTypes;
+};
+
+class VulkanDevice : public Device {
+public:
+  VulkanDevice(std::shared_ptr<VulkanContext> context,
+               const DeviceOptions &options)
+      : context(std::move(context)), options(options) {}
+
+  llvm::Expected<std::unique_ptr<Executable>>
+  compile(func::FuncOp function) override {
+    llvm::Expected<Signature> signature = getSignature(function);
+    if (!signature)
+      return signature.takeError();
+    llvm::Expected<LaunchPlan> plan = compileToPlan(function);
+    if (!plan)
+      return plan.takeError();
+    for (const GPUKernel &kernel : plan->kernels) {
+      // Written first: a kernel that is refused is one to look at.
+      if (!options.spirvDirectory.empty())
+        if (llvm::Error error = writeSPIRVFile(options.spirvDirectory,
+                                               kernel.name, kernel.spirv))
+          return std::move(error);
+      if (llvm::Error error = validateSPIRV(kernel.spirv, kernel.name))
+        return std::move(error);
+    }
+    SmallVector<TensorType> resultTypes;
+    for (auto [type, sizes] :
+         llvm::zip_equal(signature->results, plan->resultSizes))
+      resultTypes.push_back(
+          {type.elementType, {sizes.begin(), sizes.end()}, type.isScalar});
+    auto runner = VulkanPlanRunner::create(context, std::move(*plan));
+    if (!runner)
+      return runner.takeError();
+    return std::make_unique<VulkanExecutable>(std::move(*runner),
+                                              std::move(resultTypes));
+  }
+
+  bool needsStaticTypes() const override { return true; }
+
+  std::string describe() const override { return context->describe(); }
+
+  llvm::Expected<std::optional<CopyTime>> timeCopy(int64_t numBytes,
+                                                   unsigned numRuns) override {
+    auto milliseconds = timeVulkanCopy(context, numBytes, numRuns);
+    if (!milliseconds)
+      return milliseconds.takeError();
+    if (!*milliseconds)
+      return std::nullopt;
+    return CopyTime{"copy kernel", **milliseconds};
+  }
+
+private:
+  llvm::Expected<LaunchPlan> compileToPlan(func::FuncOp function) const {
+    llvm::Expected<OwningOpRef<ModuleOp>> module = isolateFunction(function);
+    if (!module)
+      return module.takeError();
+    const VulkanLimits &limits = context->getLimits();
+    GPUPipelineOptions pipeline;
+    pipeline.maxInvocations = limits.maxWorkgroupInvocations;
+    pipeline.workgroupSize = std::min<int64_t>(
+        pipeline.workgroupSize,
+        std::min(limits.maxWorkgroupInvocations, limits.maxWorkgroupSize[0]));
+    pipeline.maxWorkgroups =
+        std::min(limits.maxWorkgroups[0], limits.maxWorkgroups[1]);
+    pipeline.maxStorageBuffers = limits.maxStorageBuffers;
+    pipeline.maxBufferBytes =
+        std::min(limits.maxStorageBufferRange, limits.maxAllocationSize);
+    PassManager pm(function.getContext());
+    buildGPUPipeline(pm, pipeline);
+    if (failed(pm.run(**module)))
+      return llvm::createStringError("@" + function.getName() +
+                                     " cannot be compiled for Vulkan");
+    return translateToLaunchPlan(
+        (*module)->lookupSymbol<func::FuncOp>(kEntryName));
+  }
+
+  std::shared_ptr<VulkanContext> context;
+  DeviceOptions options;
+};
+
+} // namespace
+
+llvm::Expected<std::unique_ptr<Device>>
+createVulkanDevice(llvm::StringRef uri, const DeviceOptions &options) {
+  llvm::Expected<std::shared_ptr<VulkanContext>> context =
+      VulkanContext::open(uri);
+  if (!context)
+    return context.takeError();
+  return std::make_unique<VulkanDevice>(std::move(*context), options);
+}
+
+} // namespace dml
