@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
-# Sets up, configures and builds. The tools are build/bin/dml-opt, dml-run and
-# dml-difftest.
+# Sets up, configures and builds. The tools are build/bin/dml-opt, dml-run,
+# dml-difftest and dml-benchmark.
 #
 #   scripts/build.sh [--preset=release|debug|asan|bundle] [ninja argument...]
 #

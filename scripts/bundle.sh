@@ -43,9 +43,12 @@ for tool in dml-run dml-difftest; do
   [[ -z $libraries ]] || fail "$tool needs $(xargs <<<"$libraries")"
 done
 
-env -i bin/dml-run examples/max_unpooling.mlir --device=cpu \
-  --input="1x1x2x2xf32=4 4 6 7" --input="1x1x2x2xui32=4 4 7 8" \
-  --expected-output="1x1x3x3xf32=0 0 0 0 4 0 0 6 7"
+env -i bin/dml-run --list-devices
+for device in cpu vulkan; do
+  env -i bin/dml-run examples/max_unpooling.mlir --device="$device" \
+    --input="1x1x2x2xf32=4 4 6 7" --input="1x1x2x2xui32=4 4 7 8" \
+    --expected-output="1x1x3x3xf32=0 0 0 0 4 0 0 6 7"
+done
 # Compiled code finds libgcc's functions.
 env -i bin/dml-run - --input=f64=0.3333 --expected-output=f16=0.3333 <<'MLIR'
 func.func @main(%x: f64) -> f16 {
@@ -54,5 +57,6 @@ func.func @main(%x: f64) -> f16 {
 }
 MLIR
 env -i bin/dml-difftest --cases=50
+env -i bin/dml-difftest --cases=50 --device=vulkan
 
 echo "bundle: $archive, $((bytes / 1024 / 1024)) MiB, runs"

@@ -22,7 +22,7 @@ if [[ $# -eq 0 ]]; then
   build_dir=build
 fi
 
-devices=(cpu reference)
+devices=(cpu reference vulkan)
 failures=0
 
 # show LABEL VALUE: the type, then each row of the tensor on a line of its own.

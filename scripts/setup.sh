@@ -3,7 +3,7 @@
 # Installs the Debian packages that the project needs and that are missing. Does
 # nothing, and asks no network, when all of them are there.
 #
-#   scripts/setup.sh [--asan|--bundle]
+#   scripts/setup.sh [--asan|--bench|--bundle]
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,6 +23,7 @@ packages=(
   "ninja-build       the build system"
   "ccache            makes repeated builds fast"
   "libgtest-dev      GoogleTest, for the unit tests"
+  "libbenchmark-dev  Google Benchmark, for dml-benchmark"
   "libvulkan-dev     Vulkan's headers"
   "libvulkan1        Vulkan's loader, which finds the drivers"
   "mesa-vulkan-drivers lavapipe, the Vulkan device in software of the tests"
@@ -36,6 +37,15 @@ case "${1-}" in
 --asan)
   packages+=("libclang-rt-22-dev  the run-time library of AddressSanitizer")
   ;;
+--bench)
+  packages+=(
+    "python3-torch     PyTorch, to compare with"
+    "python3-matplotlib draws the chart"
+  )
+  # Node.js may well be there from elsewhere, which has npm in the same package.
+  command -v npm >/dev/null ||
+    packages+=("npm               fetches ONNX Runtime, to compare with")
+  ;;
 --bundle)
   packages+=(
     "zlib1g-dev        zlib's static library"
@@ -44,7 +54,7 @@ case "${1-}" in
   )
   ;;
 *)
-  echo "usage: scripts/setup.sh [--asan|--bundle]" >&2
+  echo "usage: scripts/setup.sh [--asan|--bench|--bundle]" >&2
   exit 2
   ;;
 esac

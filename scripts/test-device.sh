@@ -36,8 +36,9 @@ jobs=$(nproc)
 # A GPU that hangs must not hold the test for ever.
 seconds_for_run=120
 seconds_for_seed=7200
-# Of the same program on the same inputs.
-repetitions=50
+# Of the same program on the same inputs: processes, and runs in each.
+repetitions=5
+runs=1000
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 folder=$(mktemp -d)
@@ -153,7 +154,8 @@ MLIR
     >"$folder/$name.log" 2>&1 </dev/null || status=$?
   for ((i = 0; i < repetitions && status == 0; ++i)); do
     "${command[@]}" --device="$device" --expected-output="@$expected" \
-      >"$folder/$name.log" 2>&1 </dev/null || status=$?
+      --output= --time="$runs" >"$folder/$name.log" 2>&1 </dev/null ||
+      status=$?
   done
   report "$name" "$status"
 }

@@ -19,13 +19,17 @@ config.test_exec_root = os.path.join(config.dml_obj_root, "test")
 
 # A variable of one CHECK-LABEL block must not leak into the next.
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
+# Lit hands on little of its own; test/CMakeLists.txt says what this is for.
+config.environment.update(
+    entry.split("=", 1) for entry in config.dml_test_environment.split(";")
+)
 
 llvm_config.use_default_substitutions()
 config.substitutions.append(("%dml_src_root", config.dml_src_root))
 config.substitutions.append(("%dml_tools_dir", config.dml_tools_dir))
 
 # Integration tests run `%run`, which is dml-run on the device, and in the mode,
-# that the suite is asked for: lit --param device=reference --param refine=off.
+# that the suite is asked for: lit --param device=vulkan, --param refine=off.
 config.device = lit_config.params.get("device", "cpu")
 run = ["dml-run", "--device=" + config.device]
 if "refine" in lit_config.params:
@@ -44,6 +48,7 @@ if os.environ.get("DML_OPT_CHECK_ROUNDTRIP"):
 llvm_config.add_tool_substitutions(
     [
         ToolSubst("dml-opt", extra_args=opt_args, unresolved="fatal"),
+        ToolSubst("dml-benchmark", unresolved="ignore"),
         ToolSubst("dml-run", unresolved="ignore"),
         ToolSubst("dml-difftest", unresolved="ignore"),
     ],

@@ -8,8 +8,8 @@
 #ifndef DML_LIB_RUNTIME_RUNTIMING_H
 #define DML_LIB_RUNTIME_RUNTIMING_H
 
-#include "Stopwatch.h"
 #include "dml/Runtime/Device.h"
+#include "dml/Runtime/Stopwatch.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace dml {

@@ -9,6 +9,7 @@
 #include "RunTiming.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
+#include "dml/Runtime/FlagValues.h"
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/TensorIO.h"
 #include "dml/Runtime/TensorPrinter.h"
@@ -31,32 +32,6 @@ void registerRunnerDialects(DialectRegistry &registry) {
 
 namespace {
 
-/// Reads `flag` values against declared types; an error names flag, number and
-/// text.
-llvm::Expected<std::vector<Tensor>> parseValues(StringRef flag,
-                                                ArrayRef<std::string> texts,
-                                                ArrayRef<DeclaredType> types,
-                                                StringRef function) {
-  if (texts.size() != types.size()) {
-    std::string declared;
-    for (const DeclaredType &type : types)
-      declared += (declared.empty() ? "" : ", ") + stringify(type);
-    return llvm::createStringError(
-        Twine(flag) + ": expected " + Twine(types.size()) + " value(s) for @" +
-        function + " (" + declared + "), given " + Twine(texts.size()));
-  }
-  std::vector<Tensor> values;
-  for (auto [i, text] : llvm::enumerate(texts)) {
-    llvm::Expected<Tensor> value = parseTensor(text, &types[i]);
-    if (!value)
-      return llvm::createStringError(Twine(flag) + " #" + Twine(i) + " '" +
-                                     text +
-                                     "': " + llvm::toString(value.takeError()));
-    values.push_back(std::move(*value));
-  }
-  return values;
-}
-
 /// One invocation of the tool.
 class Runner {
 public:
@@ -68,8 +43,10 @@ public:
 private:
   llvm::Expected<OwningOpRef<ModuleOp>> parseModule(MLIRContext &context,
                                                     llvm::SourceMgr &sources);
-  llvm::Error execute(Executable &executable, ArrayRef<const Tensor *> inputs);
+  llvm::Error execute(Executable &executable, ArrayRef<const Tensor *> inputs,
+                      ArrayRef<Tensor> expected);
   llvm::Error checkIndices();
+  bool isAsExpected(ArrayRef<Tensor> expected) const;
   bool compareOutputs(ArrayRef<Tensor> expected);
   llvm::Error writeOutputs(StringRef function);
 
@@ -93,14 +70,15 @@ Runner::parseModule(MLIRContext &context, llvm::SourceMgr &sources) {
   return module;
 }
 
+/// Stops after a run whose results are not the expected ones.
 llvm::Error Runner::execute(Executable &executable,
-                            ArrayRef<const Tensor *> inputs) {
-  Stopwatch watch;
+                            ArrayRef<const Tensor *> inputs,
+                            ArrayRef<Tensor> expected) {
   if (llvm::Error error = executable.run(inputs, result))
     return error;
   // The first run touches fresh memory; only a tool asked to time repeats it.
-  watch.lap();
-  for (unsigned i = 0; i < options.timedRuns; ++i) {
+  for (unsigned i = 0; i < options.timedRuns && isAsExpected(expected); ++i) {
+    Stopwatch watch;
     if (llvm::Error error = executable.run(inputs, result))
       return error;
     timing.addRun(watch.lap(), result);
@@ -117,6 +95,18 @@ llvm::Error Runner::checkIndices() {
             messages::indicesOutOfRange(report.indices);
   return llvm::createStringError(
       text + "\n(--out-of-range-indices=ignore drops them)");
+}
+
+bool Runner::isAsExpected(ArrayRef<Tensor> expected) const {
+  // There is one for each result, or none at all.
+  return expected.empty() ||
+         llvm::all_of(llvm::zip_equal(expected, result.outputs),
+                      [this](const auto &tensors) {
+                        return compareTensors(std::get<0>(tensors),
+                                              std::get<1>(tensors),
+                                              options.compare)
+                            .isMatch();
+                      });
 }
 
 bool Runner::compareOutputs(ArrayRef<Tensor> expected) {
@@ -197,13 +187,13 @@ llvm::Expected<RunnerStatus> Runner::run() {
                                    " (one for each result of @" + name +
                                    "), given " + Twine(options.outputs.size()));
   auto inputs =
-      parseValues("--input", options.inputs, signature->arguments, name);
+      parseFlagValues("--input", options.inputs, signature->arguments, name);
   if (!inputs)
     return inputs.takeError();
   std::vector<Tensor> expected;
   if (!options.expectedOutputs.empty()) {
-    auto values = parseValues("--expected-output", options.expectedOutputs,
-                              signature->results, name);
+    auto values = parseFlagValues("--expected-output", options.expectedOutputs,
+                                  signature->results, name);
     if (!values)
       return values.takeError();
     expected = std::move(*values);
@@ -224,14 +214,14 @@ llvm::Expected<RunnerStatus> Runner::run() {
     return executable.takeError();
   timing.compile = watch.lap();
 
-  if (llvm::Error error = execute(**executable, pointers))
+  if (llvm::Error error = execute(**executable, pointers, expected))
     return std::move(error);
   if (llvm::Error error = checkIndices())
     return std::move(error);
   if (llvm::Error error = writeOutputs(name))
     return std::move(error);
   bool isMatch = expected.empty() || compareOutputs(expected);
-  if (options.timedRuns > 0)
+  if (options.timedRuns > 0 && isMatch)
     timing.print(out, **device, *inputs, result.outputs);
   return isMatch ? RunnerStatus::Success : RunnerStatus::Different;
 }

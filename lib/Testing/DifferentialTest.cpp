@@ -89,6 +89,8 @@ openDeviceFor(const DifferentialTestOptions &options, const Setup &setup) {
   DeviceOptions deviceOptions;
   deviceOptions.numThreads = setup.numThreads;
   deviceOptions.optimizationLevel = setup.optimizationLevel;
+  // The programs hold no arithmetic: what they need any device has.
+  deviceOptions.optionalFeatures = false;
   return openDevice(options.device, deviceOptions);
 }
 
@@ -173,6 +175,11 @@ struct SharedState {
   std::atomic<uint64_t> numReported{0};
   std::mutex mutex;
   DifferentialTestSummary summary;
+  /// Taken while the other one is held.
+  std::mutex devicesMutex;
+  /// Jobs share devices: some drivers take it amiss when the thread that closed
+  /// one ends.
+  std::map<Setup, std::unique_ptr<Device>> devices;
 };
 
 /// One thread's part of the test.
@@ -268,7 +275,8 @@ private:
 
   /// The first device of the process was opened before; others open alike.
   Device &getDevice(const Setup &setup) {
-    std::unique_ptr<Device> &device = devices[setup];
+    std::lock_guard<std::mutex> lock(shared.devicesMutex);
+    std::unique_ptr<Device> &device = shared.devices[setup];
     if (!device)
       device = llvm::cantFail(openDeviceFor(options, setup));
     return *device;
@@ -345,7 +353,6 @@ private:
   unsigned programsInContext = 0;
   /// The last one of the program.
   std::string lastDifference;
-  std::map<Setup, std::unique_ptr<Device>> devices;
 };
 
 } // namespace

@@ -293,3 +293,55 @@ func.func @unpool_buffers(%v: memref<1x1x2x2xi32>, %i: memref<1x1x2x2xi32>,
              outs(%d : memref<1x1x3x3xi32, strided<[9, 9, 3, 1], offset: ?>>)
   return
 }
+
+//===----------------------------------------------------------------------===//
+// Launch plans
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @view_words(
+// CHECK-SAME:    %[[B:[a-z0-9]+]]: memref<3x5xf16>
+func.func @view_words(%b: memref<3x5xf16>) {
+  // CHECK-NEXT: dml.view_words %[[B]] : memref<3x5xf16> to memref<8xi32>{{$}}
+  // GENERIC: "dml.view_words"(%{{[a-z0-9]+}}) : (memref<3x5xf16>) -> memref<8xi32>
+  %0 = dml.view_words %b : memref<3x5xf16> to memref<8xi32>
+  // CHECK-NEXT: dml.view_words %[[B]] : memref<3x5xf16> to memref<4xvector<2xi32>>
+  %1 = dml.view_words %b : memref<3x5xf16> to memref<4xvector<2xi32>>
+  // CHECK-NEXT: dml.view_words %[[B]] {test.name = "kept"} : memref<3x5xf16> to memref<2xvector<4xi32>, 1>
+  %2 = dml.view_words %b {test.name = "kept"}
+      : memref<3x5xf16> to memref<2xvector<4xi32>, 1>
+  return
+}
+
+// CHECK-LABEL: func @dispatch(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<4xf32>, %[[Y:[a-z0-9]+]]: memref<2x2xi8>
+func.func @dispatch(%x: memref<4xf32>, %y: memref<2x2xi8>) {
+  // CHECK-NEXT: dml.dispatch @k::@f workgroups = [4, 3, 1], writes = [1](%[[X]], %[[Y]] : memref<4xf32>, memref<2x2xi8>){{$}}
+  // GENERIC: "dml.dispatch"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}) <{kernel = @k::@f, workgroups = array<i64: 4, 3, 1>, writes = array<i64: 1>}> : (memref<4xf32>, memref<2x2xi8>) -> ()
+  dml.dispatch @k::@f workgroups = [4, 3, 1], writes = [1]
+      (%x, %y : memref<4xf32>, memref<2x2xi8>)
+  // CHECK-NEXT: dml.dispatch @k workgroups = [1, 1, 1], writes = [](%[[X]] : memref<4xf32>) {test.name = "kept"}
+  dml.dispatch @k workgroups = [1, 1, 1], writes = [] (%x : memref<4xf32>)
+      {test.name = "kept"}
+  return
+}
+
+// CHECK-LABEL: func @barrier(
+func.func @barrier() {
+  // CHECK-NEXT: dml.barrier{{$}}
+  // GENERIC: "dml.barrier"() : () -> ()
+  dml.barrier
+  // CHECK-NEXT: dml.barrier {test.name = "kept"}
+  dml.barrier {test.name = "kept"}
+  return
+}
+
+// CHECK-LABEL: func @report_indices(
+// CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<68xi32>
+func.func @report_indices(%m: memref<68xi32>) {
+  // CHECK-NEXT: dml.report_indices %[[M]][64], bound = 4294967295 : memref<68xi32>
+  // GENERIC: "dml.report_indices"(%{{[a-z0-9]+}}) <{bound = 4294967295 : i64, offset = 64 : i64}> : (memref<68xi32>) -> ()
+  dml.report_indices %m[64], bound = 4294967295 : memref<68xi32>
+  // CHECK-NEXT: dml.report_indices %[[M]][0], bound = 1 {test.name = "kept"} : memref<68xi32>
+  dml.report_indices %m[0], bound = 1 {test.name = "kept"} : memref<68xi32>
+  return
+}

@@ -5,14 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dml/Runtime/Device.h"
 #include "dml/Testing/DifferentialTest.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 
 using namespace llvm;
-
-/// More than any machine has; each one costs a stack.
-constexpr unsigned kMaxThreads = 4096;
 
 constexpr int kEqual = 0;
 constexpr int kDifferent = 1;
@@ -29,8 +27,9 @@ struct Flags {
       cl::desc("Number of the first case; the same whatever --cases is")};
   cl::opt<uint64_t> cases{"cases", cl::init(1000), cl::value_desc("N"),
                           cl::cat(category), cl::desc("How many cases")};
-  cl::opt<std::string> device{"device", cl::init("cpu"), cl::value_desc("URI"),
-                              cl::cat(category), cl::desc("Where to run")};
+  cl::opt<std::string> device{
+      "device", cl::init("cpu"), cl::value_desc("URI"), cl::cat(category),
+      cl::desc("Where to run: cpu, vulkan, vulkan://INDEX or vulkan://UUID")};
   cl::opt<dml::TestSubject> subject{
       "operator", cl::cat(category),
       cl::desc("What to test; everything by default"),
@@ -76,15 +75,15 @@ int main(int argc, char **argv) {
           "and inputs\n",
           &errs()))
     return kBadFlags;
-  if (flags.threads > kMaxThreads)
-    return fail("--threads: expected at most " + Twine(kMaxThreads) +
+  if (flags.threads > dml::kMaxThreads)
+    return fail("--threads: expected at most " + Twine(dml::kMaxThreads) +
                 ", given " + Twine(flags.threads));
   if (flags.level > 3)
     return fail("--optimization-level: expected 0 to 3, given " +
                 Twine(flags.level));
-  if (flags.jobs < 1 || flags.jobs > kMaxThreads)
-    return fail("--jobs: expected 1 to " + Twine(kMaxThreads) + ", given " +
-                Twine(flags.jobs));
+  if (flags.jobs < 1 || flags.jobs > dml::kMaxThreads)
+    return fail("--jobs: expected 1 to " + Twine(dml::kMaxThreads) +
+                ", given " + Twine(flags.jobs));
   if (flags.cases > UINT64_MAX - flags.first)
     return fail("--first and --cases: expected a sum below 2^64");
 

@@ -53,6 +53,7 @@ static std::string describeDMLPasses() {
                              "dml-cpu-lower-checks",
                              "dml-cpu-set-target",
                              "dml-gpu-lower-tensor-moves",
+                             "dml-gpu-scalars-to-buffers",
                              "dml-gpu-lower-unpool",
                              "dml-gpu-map-to-threads",
                              "dml-gpu-pack-words",

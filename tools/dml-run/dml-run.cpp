@@ -11,9 +11,6 @@
 
 using namespace llvm;
 
-/// More than any machine has; each one costs a stack.
-constexpr unsigned kMaxThreads = 4096;
-
 enum class Refine { Off, On };
 enum class OutOfRange { Error, Ignore };
 
@@ -45,7 +42,7 @@ struct Flags {
   cl::list<std::string> expected{
       "expected-output", cl::value_desc("VALUE"), cl::cat(category),
       cl::desc("What a result must be, in order, spelled as an input; "
-               "compared bit for bit")};
+               "compared bit for bit, with --time after every run")};
   cl::opt<std::string> tolerance{
       "tolerance", cl::value_desc("ABS,REL"), cl::cat(category),
       cl::desc("Let floats differ from --expected-output by ABS + REL*|x|")};
@@ -119,8 +116,8 @@ int main(int argc, char **argv) {
   if (flags.printLimit < -1)
     return fail("--print-limit: expected -1 or more, given " +
                 Twine(flags.printLimit));
-  if (flags.threads > kMaxThreads)
-    return fail("--threads: expected at most " + Twine(kMaxThreads) +
+  if (flags.threads > dml::kMaxThreads)
+    return fail("--threads: expected at most " + Twine(dml::kMaxThreads) +
                 ", given " + Twine(flags.threads));
   if (flags.timing.getNumOccurrences() > 0) {
     options.timedRuns = 10;

@@ -8,6 +8,7 @@
 #ifndef DML_RUNTIME_DEVICE_H
 #define DML_RUNTIME_DEVICE_H
 
+#include "dml/Runtime/DeviceCopy.h"
 #include "dml/Runtime/RunResult.h"
 #include "dml/Runtime/Signature.h"
 #include <memory>
@@ -27,20 +28,19 @@ public:
                           RunResult &result) = 0;
 };
 
+/// More threads than any machine has; each one costs a stack.
+constexpr unsigned kMaxThreads = 4096;
+
 struct DeviceOptions {
-  /// Threads of the CPU; 0: one for each core.
+  /// Threads of the CPU, at most kMaxThreads; 0: one for each core.
   unsigned numThreads = 0;
   /// LLVM's optimisation level, 0 to 3.
   unsigned optimizationLevel = 3;
   /// Vulkan: where each kernel's SPIR-V is written; nowhere if empty.
   std::string spirvDirectory;
-};
-
-/// How long a copy within a device's memory takes.
-struct CopyTime {
-  /// What copied, as in `memcpy`.
-  llvm::StringRef method;
-  double milliseconds = 0;
+  /// Vulkan: whether kernels may use optional features of the device. The
+  /// operators need none; arithmetic on types other than f32 and i32 does.
+  bool optionalFeatures = true;
 };
 
 class Device {
@@ -61,11 +61,11 @@ public:
   /// there is only one.
   virtual std::string describe() const { return ""; }
 
-  /// The median time of so many copies of `numBytes / 2` bytes, which are read
-  /// and written as fast as the device can. None where it cannot be measured.
-  virtual llvm::Expected<std::optional<CopyTime>> timeCopy(int64_t numBytes,
-                                                           unsigned numRuns) {
-    return std::nullopt;
+  /// A copy that reads and writes `numBytes` in all, half each, and that has
+  /// run once. Null where the device has no such copy or cannot time it.
+  virtual llvm::Expected<std::unique_ptr<DeviceCopy>>
+  createCopy(int64_t numBytes, CopyKind kind) {
+    return nullptr;
   }
 };
 

@@ -29,7 +29,8 @@ struct RunnerOptions {
   bool refine = true;
   bool ignoreOutOfRangeIndices = false;
   int64_t printLimit = 1024;
-  /// Timed repetitions after one warm-up; 0: no timing.
+  /// Timed repetitions after one warm-up, each of which is compared with the
+  /// expected outputs; 0: no timing.
   unsigned timedRuns = 0;
 };
 

@@ -83,7 +83,7 @@ private:
         spirv::symbolizeVersion(spirvVersion);
     if (!version)
       return module.emitError("unknown version of SPIR-V '")
-             << spirvVersion << "'; expected one such as v1.3";
+             << spirvVersion.getValue() << "'; expected one such as v1.3";
     SmallVector<spirv::Capability> allowed = {spirv::Capability::Shader};
     for (const std::string &name : capabilities) {
       std::optional<spirv::Capability> capability =
@@ -129,7 +129,8 @@ private:
     if (buffers.size() > maxStorageBuffers)
       return launch.emitError("a kernel needs ")
              << buffers.size() << " buffers; the device binds "
-             << maxStorageBuffers;
+             << maxStorageBuffers.getValue()
+             << " (maxPerStageDescriptorStorageBuffers)";
 
     for (Value buffer : buffers) {
       auto type = cast<MemRefType>(buffer.getType());
@@ -138,7 +139,8 @@ private:
       if (bytes > maxBufferBytes)
         return launch.emitError("a kernel needs a buffer of ")
                << bytes << " bytes (" << type << "); the device binds "
-               << maxBufferBytes << " at most";
+               << maxBufferBytes.getValue()
+               << " at most (maxStorageBufferRange, maxMemoryAllocationSize)";
     }
 
     auto getSizes = [](gpu::KernelDim3 dims) {
@@ -154,7 +156,9 @@ private:
       invocations *= size;
     if (invocations > maxInvocations)
       return launch.emitError("a kernel needs workgroups of ")
-             << invocations << " threads; the device runs " << maxInvocations;
+             << invocations << " threads; the device runs "
+             << maxInvocations.getValue()
+             << " (maxComputeWorkGroupInvocations)";
     kernel->setAttr(spirv::getEntryPointABIAttrName(),
                     spirv::getEntryPointABIAttr(&getContext(), workgroupSize));
     OpBuilder b(launch);

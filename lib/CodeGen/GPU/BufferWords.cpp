@@ -125,8 +125,52 @@ Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
   return vector::ExtractOp::create(b, loc, vector, OpFoldResult(component));
 }
 
+/// Reads the words as a run if that takes fewer loads than so many.
+bool WordReader::startRun(const IndexExpr &start,
+                          const std::set<int64_t> &words, unsigned numLoads) {
+  runStart = *words.begin();
+  IndexExpr first = analysis.exprs.add(start, IndexExprs::constant(runStart));
+  (void)analysis.exprs.floorDivide(first, kVectorBytes / kWordBytes);
+  if (analysis.exprs.takeFailure() ||
+      WordRun::getNumVectors(first, *words.rbegin() - runStart + 1) >= numLoads)
+    return false;
+  run.emplace(b, loc, analysis, first,
+              [this](const IndexExpr &unit) { return readUnit(unit, 4); });
+  return true;
+}
+
+/// Decides once how the wanted words are read.
+void WordReader::planRun() {
+  if (std::exchange(isPlanned, true) || alignment == kVectorBytes)
+    return;
+  std::set<int64_t> words, loads;
+  if (alignment >= kWordBytes) {
+    for (auto [word, count] : wanted) {
+      words.insert(word);
+      // A pair is one load.
+      loads.insert(llvm::divideFloorSigned(word, alignment / kWordBytes));
+    }
+    IndexExpr start = terms;
+    for (auto &term : start.terms)
+      term.second /= kWordBytes;
+    startRun(start, words, loads.size());
+    return;
+  }
+  IndexExpr whole = analysis.exprs.floorDivide(
+      analysis.exprs.add(terms, IndexExprs::constant(first)), kWordBytes);
+  if (analysis.exprs.takeFailure())
+    return;
+  for (int64_t byte : requests)
+    for (int64_t part : {0, 1})
+      words.insert((byte - first) / kWordBytes + part);
+  startRun(whole, words, words.size());
+}
+
 /// The word at this distance from the terms, which are aligned to words.
 Value WordReader::readWord(int64_t word) {
+  planRun();
+  if (run)
+    return run->get(word - runStart);
   // The widest unit of which more than a half is wanted.
   for (unsigned unitWords : {4u, 2u, 1u}) {
     int64_t unitBytes = unitWords * kWordBytes;
@@ -149,8 +193,12 @@ Value WordReader::readWord(int64_t word) {
     }
     if (unitWords == 1)
       return loaded;
-    return vector::ExtractOp::create(
-        b, loc, loaded, llvm::mod(word, static_cast<int64_t>(unitWords)));
+    // One value for each word: it is compared to see what lies together.
+    Value &extracted = components[word];
+    if (!extracted)
+      extracted = vector::ExtractOp::create(
+          b, loc, loaded, llvm::mod(word, static_cast<int64_t>(unitWords)));
+    return extracted;
   }
   llvm_unreachable("a unit of one word always fits");
 }
@@ -163,7 +211,10 @@ Value WordReader::readShiftedWord(int64_t word) {
     return result;
   IndexExpr start = analysis.exprs.add(terms, IndexExprs::constant(first));
   IndexExpr whole = analysis.exprs.floorDivide(start, kWordBytes);
+  planRun();
   auto readAligned = [&](int64_t offset) {
+    if (run)
+      return run->get(word + offset - runStart);
     Value &loaded = units[word + offset];
     if (!loaded)
       loaded = readUnit(
@@ -197,12 +248,12 @@ ElementBits WordReader::readUnaligned(int64_t constantOffset) {
             static_cast<unsigned>((byte - first) % kWordBytes * 8)};
 
   // An element alone lies in one word: nothing to put together.
-  Value position = analysis.materialize(
-      b, loc, analysis.exprs.add(terms, IndexExprs::constant(byte)));
-  Value index = arith::ShRUIOp::create(b, loc, position, constant(2));
-  int64_t numWords = getNumUnits(root, 1);
-  index = arith::MinUIOp::create(b, loc, index, constant(numWords - 1));
-  IndexExpr inWord = analysis.getExpr(index);
+  IndexExpr at = analysis.exprs.add(terms, IndexExprs::constant(byte));
+  Value position = analysis.materialize(b, loc, at);
+  IndexExpr inWord = analysis.exprs.floorDivide(at, kWordBytes);
+  if (analysis.exprs.takeFailure())
+    inWord =
+        analysis.getExpr(arith::ShRUIOp::create(b, loc, position, constant(2)));
   Value loaded = readUnit(inWord, 1);
   Value shift = arith::ShLIOp::create(
       b, loc, arith::AndIOp::create(b, loc, position, constant(3)),

@@ -9,9 +9,11 @@
 #define LIB_CODEGEN_GPU_BUFFERWORDS_H
 
 #include "IndexAnalysis.h"
+#include "WordRun.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include <map>
+#include <set>
 
 namespace dml {
 
@@ -64,6 +66,9 @@ public:
 
 private:
   mlir::Value readWord(int64_t word);
+  void planRun();
+  bool startRun(const IndexExpr &start, const std::set<int64_t> &words,
+                unsigned numLoads);
   mlir::Value readUnit(const IndexExpr &unit, unsigned unitWords);
   mlir::Value readShiftedWord(int64_t word);
   ElementBits readUnaligned(int64_t constant);
@@ -85,7 +90,12 @@ private:
   /// unaligned, to the terms and `first`.
   std::map<int64_t, unsigned> wanted;
   llvm::SmallVector<int64_t> requests;
-  std::map<int64_t, mlir::Value> units, shifted;
+  /// The words as a run, where that takes fewer loads: from this word on,
+  /// counted as in `wanted`.
+  std::optional<WordRun> run;
+  int64_t runStart = 0;
+  bool isPlanned = false;
+  std::map<int64_t, mlir::Value> units, components, shifted;
 };
 
 } // namespace dml

@@ -85,16 +85,38 @@ private:
            op->hasTrait<OpTrait::ConstantLike>();
   }
 
+  /// Moves bits between words and a type; where they are computed with is what
+  /// a user wants to know.
+  static bool isConversion(Operation *op) {
+    return isa<arith::TruncIOp, arith::ExtUIOp, arith::BitcastOp,
+               arith::SelectOp>(op) ||
+           isa<vector::VectorDialect>(op->getDialect()) ||
+           op->hasTrait<OpTrait::ConstantLike>();
+  }
+
+  LogicalResult checkTypes(Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (failed(checkType(op, type)))
+        return failure();
+    for (Type type : op->getOperandTypes())
+      if (failed(checkType(op, type)))
+        return failure();
+    return success();
+  }
+
   LogicalResult checkKernel(gpu::GPUFuncOp kernel) {
+    for (bool conversions : {false, true}) {
+      WalkResult result = kernel.walk([&](Operation *op) {
+        return isConversion(op) == conversions && failed(checkTypes(op))
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      });
+      if (result.wasInterrupted())
+        return failure();
+    }
     WalkResult result = kernel.walk([&](Operation *op) {
       if (op == kernel)
         return WalkResult::advance();
-      for (Type type : op->getResultTypes())
-        if (failed(checkType(op, type)))
-          return WalkResult::interrupt();
-      for (Type type : op->getOperandTypes())
-        if (failed(checkType(op, type)))
-          return WalkResult::interrupt();
       if (isa<scf::ForOp, scf::IfOp, scf::YieldOp, scf::WhileOp,
               scf::ConditionOp, memref::LoadOp, memref::StoreOp,
               memref::AllocOp, memref::AtomicRMWOp, vector::ExtractOp,

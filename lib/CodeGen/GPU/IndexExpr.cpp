@@ -226,10 +226,17 @@ bool IndexExprs::recombineOnce(IndexExpr &expr) {
       if (other.kind == Atom::Quotient && other.divisor == rest.divisor &&
           other.operand == rest.operand) {
         whole = rest.operand;
-      } else if (other.kind == Atom::Remainder &&
-                 floorDivide(rest.operand, rest.divisor) == other.operand) {
-        // d * ((x / d) % e) + x % d = x % (d * e)
-        whole = remainder(rest.operand, rest.divisor * other.divisor);
+      } else if (other.kind == Atom::Remainder) {
+        // d * ((x / d) % e) + x % d = x % (d * e), where x may have lost a
+        // multiple of d in x % d.
+        IndexExpr lost =
+            subtract(other.operand, floorDivide(rest.operand, rest.divisor));
+        int64_t multiple;
+        if (!lost.isConstant() ||
+            llvm::MulOverflow(lost.constant, rest.divisor, multiple))
+          continue;
+        whole = remainder(add(rest.operand, constant(multiple)),
+                          rest.divisor * other.divisor);
       } else {
         continue;
       }

@@ -15,6 +15,18 @@ using namespace mlir;
 
 namespace dml {
 
+LogicalResult checkLaunchOptions(Operation *op, int64_t workgroupSize,
+                                 int64_t maxWorkgroups) {
+  constexpr int64_t limit = std::numeric_limits<int32_t>::max();
+  for (auto [name, value] :
+       {std::pair<StringRef, int64_t>{"workgroup-size", workgroupSize},
+        {"max-workgroups", maxWorkgroups}})
+    if (value < 1 || value > limit)
+      return op->emitError()
+             << name << ": expected 1 to " << limit << ", given " << value;
+  return success();
+}
+
 LogicalResult
 buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
                   int64_t workgroupSize, int64_t maxWorkgroups,

@@ -12,6 +12,11 @@
 
 namespace dml {
 
+/// Emits an error unless both options are at least 1 and fit 32 bits.
+mlir::LogicalResult checkLaunchOptions(mlir::Operation *op,
+                                       int64_t workgroupSize,
+                                       int64_t maxWorkgroups);
+
 /// Emits a gpu.launch of at least `numThreads` threads in workgroups of
 /// `workgroupSize`, and calls `body` for those below `numThreads` with the
 /// thread's number, an index. More workgroups than `maxWorkgroups` make a

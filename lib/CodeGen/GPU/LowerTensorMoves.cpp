@@ -180,10 +180,14 @@ struct LowerInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
                 Value moved = shiftIndex(b, loc, i, -op.getStaticOffsets()[i]);
                 inside = both(b, loc, inside, isBelow(b, loc, moved, extent));
                 if (stride != 1) {
-                  Value step = arith::ConstantIndexOp::create(b, loc, stride);
-                  Value rest = arith::RemUIOp::create(b, loc, moved, step);
+                  auto apply = [&](AffineExpr expr) -> Value {
+                    return affine::AffineApplyOp::create(
+                        b, loc, AffineMap::get(1, 0, expr), moved);
+                  };
+                  // Floored: what is moved below zero is divided as well.
+                  Value rest = apply(b.getAffineDimExpr(0) % stride);
                   inside = both(b, loc, inside, isBelow(b, loc, rest, 1));
-                  moved = arith::DivUIOp::create(b, loc, moved, step);
+                  moved = apply(b.getAffineDimExpr(0).floorDiv(stride));
                 }
                 if (!dropped.test(i))
                   position.push_back(moved);

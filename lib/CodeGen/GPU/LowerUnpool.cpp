@@ -242,6 +242,9 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
   using GPULowerUnpoolBase::GPULowerUnpoolBase;
 
   void runOnOperation() override {
+    if (failed(
+            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)))
+      return signalPassFailure();
     SmallVector<UnpoolOp> ops;
     getOperation().walk([&](UnpoolOp op) { ops.push_back(op); });
     for (UnpoolOp op : ops) {
@@ -258,8 +261,9 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
                             maxBufferBytes);
       if (failed(emitter.run())) {
         op.emitOpError("has more indices than ")
-            << maxWorkgroups << "x" << maxWorkgroups << " workgroups of "
-            << workgroupSize << " threads";
+            << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()
+            << " workgroups of " << workgroupSize.getValue()
+            << " threads (maxComputeWorkGroupCount)";
         return signalPassFailure();
       }
       op.erase();

@@ -17,6 +17,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUMAPTOTHREADS
@@ -50,6 +52,8 @@ std::string findObstacle(linalg::GenericOp op, int64_t vectorBytes) {
     int64_t offset;
     if (failed(type.getStridesAndOffset(strides, offset)))
       return "has a buffer without strides";
+    if (ShapedType::isDynamic(offset) || ShapedType::isDynamicShape(strides))
+      return "has a part of a buffer whose place only a run knows";
   }
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   for (OpOperand &init : op.getDpsInitsMutable()) {
@@ -266,7 +270,24 @@ private:
           thread);
       Value vector = vector::FromElementsOp::create(
           b, loc, VectorType::get(length, type), parts);
-      vector::StoreOp::create(b, loc, vector, buffer, position);
+      auto store = [&](OpBuilder &b, Location loc) {
+        vector::StoreOp::create(b, loc, vector, buffer, position);
+      };
+      // The last thread has a vector less where the result ends before it.
+      int64_t numThreads =
+          llvm::divideCeil(std::max<int64_t>(dest.getNumElements() - begin, 0),
+                           elementsPerThread);
+      if (numThreads == getNumThreads()) {
+        store(b, loc);
+        continue;
+      }
+      Value isInside = arith::CmpIOp::create(
+          b, loc, arith::CmpIPredicate::ult, thread,
+          arith::ConstantIndexOp::create(b, loc, numThreads));
+      scf::IfOp::create(b, loc, isInside, [&](OpBuilder &b, Location loc) {
+        store(b, loc);
+        scf::YieldOp::create(b, loc);
+      });
     }
   }
 
@@ -281,10 +302,51 @@ private:
   SmallVector<SmallVector<Value>> coordinates;
 };
 
+/// Whether an operation outside of a launch can be moved into it: a scalar
+/// that no kernel changes.
+bool isSinkable(Operation *op) {
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return load.getIndices().empty() &&
+           llvm::all_of(load.getMemRef().getUsers(), [](Operation *user) {
+             return isa<memref::LoadOp, func::ReturnOp>(user);
+           });
+  return isPure(op) && op->getNumRegions() == 0;
+}
+
+/// Computes captured scalars inside of the launch.
+void sinkScalars(gpu::LaunchOp launch) {
+  OpBuilder b(launch.getContext());
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(launch.getBody(), captured);
+    for (Value value : captured) {
+      Operation *op = value.getDefiningOp();
+      if (!op || isa<MemRefType>(value.getType()) || !isSinkable(op))
+        continue;
+      b.setInsertionPointToStart(&launch.getBody().front());
+      Value copy =
+          b.clone(*op)->getResult(cast<OpResult>(value).getResultNumber());
+      replaceAllUsesInRegionWith(value, copy, launch.getBody());
+      changed = true;
+    }
+  }
+}
+
 struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
   using GPUMapToThreadsBase::GPUMapToThreadsBase;
 
   void runOnOperation() override {
+    if (failed(
+            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)))
+      return signalPassFailure();
+    if (vectorBytes < 16 || vectorBytes > 256 || vectorBytes % 16 != 0) {
+      getOperation().emitError(
+          "vector-bytes: expected a multiple of 16 up to 256, given ")
+          << vectorBytes.getValue();
+      return signalPassFailure();
+    }
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {
@@ -302,12 +364,14 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
                 emitter.emit(b, loc, thread);
               }))) {
         op.emitOpError("needs more than ")
-            << maxWorkgroups << "x" << maxWorkgroups << " workgroups of "
-            << workgroupSize;
+            << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()
+            << " workgroups of " << workgroupSize.getValue()
+            << " threads (maxComputeWorkGroupCount)";
         return signalPassFailure();
       }
       op.erase();
     }
+    getOperation().walk([](gpu::LaunchOp launch) { sinkScalars(launch); });
   }
 };
 

@@ -10,8 +10,10 @@
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "mlir/Conversion/GPUToSPIRV/GPUToSPIRVPass.h"
+#include "mlir/Conversion/MathToSPIRV/MathToSPIRVPass.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
@@ -49,6 +51,7 @@ static void addBufferization(OpPassManager &pm) {
 
 static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createGPUScalarsToBuffers());
   GPULowerUnpoolOptions unpool;
   unpool.workgroupSize = options.workgroupSize;
   unpool.maxWorkgroups = options.maxWorkgroups;
@@ -85,6 +88,7 @@ static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
 }
 
 static void addSPIRV(OpPassManager &pm) {
+  pm.nest<gpu::GPUModuleOp>().addPass(createConvertMathToSPIRVPass());
   pm.addPass(createConvertGPUToSPIRVPass());
   OpPassManager &kernels = pm.nest<spirv::ModuleOp>();
   kernels.addPass(spirv::createSPIRVLowerABIAttributesPass());

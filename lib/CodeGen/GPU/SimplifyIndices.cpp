@@ -24,6 +24,16 @@ using namespace mlir;
 namespace dml {
 namespace {
 
+/// Whether an operation computes indices from indices.
+bool isIndexArithmetic(Operation *op) {
+  return op->getNumResults() > 0 &&
+         llvm::all_of(op->getResultTypes(),
+                      [](Type type) { return type.isIndex(); }) &&
+         isa<affine::AffineDialect, arith::ArithDialect>(op->getDialect()) &&
+         !isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) &&
+         !op->hasTrait<OpTrait::ConstantLike>();
+}
+
 bool isUnsignedOrdering(arith::CmpIPredicate predicate) {
   return predicate == arith::CmpIPredicate::ult ||
          predicate == arith::CmpIPredicate::ule ||
@@ -63,9 +73,12 @@ public:
     op.erase();
   }
 
-  /// The value itself, unless its 32 bits could differ.
+  /// Users see 32 bits of the value; what sees more keeps the value.
   void simplifyOperand(OpOperand &operand) {
     IndexExpr expr = analysis.getExpr(operand.get());
+    auto cast = dyn_cast<arith::IndexCastOp>(operand.getOwner());
+    if (cast && cast.getType().getIntOrFloatBitWidth() > 32 && !fits(expr))
+      return;
     OpBuilder b(operand.getOwner());
     Location loc = operand.getOwner()->getLoc();
     operand.set(arith::IndexCastOp::create(b, loc, b.getIndexType(),
@@ -198,13 +211,12 @@ struct GPUSimplifyIndicesPass
           comparisons.push_back(compare);
         return;
       }
-      // What uses an index as a value.
-      if (!isa<memref::LoadOp, memref::StoreOp, arith::IndexCastOp>(op))
+      if (isIndexArithmetic(op))
         return;
       for (OpOperand &operand : op->getOpOperands())
-        if (operand.get().getType().isIndex() &&
-            operand.get().getDefiningOp<affine::AffineApplyOp>())
-          operands.push_back(&operand);
+        if (Operation *source = operand.get().getDefiningOp())
+          if (operand.get().getType().isIndex() && isIndexArithmetic(source))
+            operands.push_back(&operand);
     });
     for (OpOperand *operand : operands)
       simplifier.simplifyOperand(*operand);

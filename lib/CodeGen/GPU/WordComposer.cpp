@@ -230,6 +230,17 @@ Value WordComposer::getZeroExtended(OpBuilder &b, Location loc, Value element) {
           b, loc, select.getCondition(),
           getZeroExtended(b, loc, select.getTrueValue()),
           getZeroExtended(b, loc, select.getFalseValue()));
+  if (element.getType().isF16()) {
+    // Through a pair of halves: a 16-bit integer would be one feature more.
+    Value zero =
+        arith::ConstantOp::create(b, loc, b.getZeroAttr(element.getType()));
+    Value pair = vector::FromElementsOp::create(
+        b, loc, VectorType::get(2, element.getType()),
+        ValueRange{element, zero});
+    Value word = vector::BitCastOp::create(
+        b, loc, VectorType::get(1, b.getI32Type()), pair);
+    return vector::ExtractOp::create(b, loc, word, int64_t(0));
+  }
   return arith::ExtUIOp::create(b, loc, b.getI32Type(),
                                 asInteger(b, loc, element));
 }
@@ -250,6 +261,13 @@ Value WordComposer::getTyped(OpBuilder &b, Value element) {
     integer = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                     getZeroExtended(b, loc, element),
                                     constant(b, loc, 0));
+  } else if (type.isF16()) {
+    Value word = vector::FromElementsOp::create(
+        b, loc, VectorType::get(1, b.getI32Type()), source.words[0]);
+    Value pair =
+        vector::BitCastOp::create(b, loc, VectorType::get(2, type), word);
+    return vector::ExtractOp::create(b, loc, pair,
+                                     int64_t(source.shift / width));
   } else {
     integer = shiftRight(b, loc, source.words[0], source.shift);
     if (width < kWordBits)

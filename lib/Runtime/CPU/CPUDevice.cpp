@@ -227,12 +227,9 @@ public:
         std::move(*engine), *entry, std::move(*signature), options.numThreads);
   }
 
-  llvm::Expected<std::optional<CopyTime>> timeCopy(int64_t numBytes,
-                                                   unsigned numRuns) override {
-    std::optional<double> time = timeHostCopy(numBytes, numRuns);
-    if (!time)
-      return std::nullopt;
-    return CopyTime{"memcpy", *time};
+  llvm::Expected<std::unique_ptr<DeviceCopy>>
+  createCopy(int64_t numBytes, CopyKind kind) override {
+    return createHostCopy(numBytes, kind, options.numThreads);
   }
 
 private:

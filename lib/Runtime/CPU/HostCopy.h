@@ -8,14 +8,15 @@
 #ifndef DML_LIB_RUNTIME_CPU_HOSTCOPY_H
 #define DML_LIB_RUNTIME_CPU_HOSTCOPY_H
 
-#include <cstdint>
-#include <optional>
+#include "dml/Runtime/DeviceCopy.h"
+#include <memory>
 
 namespace dml {
 
-/// Milliseconds that memcpy takes, on all threads, for as many bytes read and
-/// written as `numBytes`; nothing when there is no memory for it.
-std::optional<double> timeHostCopy(int64_t numBytes, unsigned numRuns);
+/// A copy on so many threads that reads and writes `numBytes` in all, and that
+/// has run once. Fails when there is no memory for it.
+llvm::Expected<std::unique_ptr<DeviceCopy>>
+createHostCopy(int64_t numBytes, CopyKind kind, unsigned numThreads);
 
 } // namespace dml
 

@@ -41,8 +41,28 @@ Error VulkanContext::createDevice() {
   queueInfo.queueFamilyIndex = description.queueFamily;
   queueInfo.queueCount = 1;
   queueInfo.pQueuePriorities = &priority;
+  auto isEnabled = [&](llvm::StringRef capability) -> VkBool32 {
+    return llvm::is_contained(getCapabilities(), capability);
+  };
+  VkPhysicalDeviceShaderFloat16Int8FeaturesKHR narrow = {};
+  narrow.sType =
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES_KHR;
+  narrow.shaderInt8 = isEnabled("Int8");
+  narrow.shaderFloat16 = isEnabled("Float16");
+  VkPhysicalDeviceFeatures features = {};
+  features.shaderInt16 = isEnabled("Int16");
+  features.shaderInt64 = isEnabled("Int64");
+  features.shaderFloat64 = isEnabled("Float64");
+  const char *extension = VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME;
+
   VkDeviceCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pEnabledFeatures = &features;
+  if (narrow.shaderInt8 || narrow.shaderFloat16) {
+    info.pNext = &narrow;
+    info.enabledExtensionCount = 1;
+    info.ppEnabledExtensionNames = &extension;
+  }
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queueInfo;
   VkDevice created = VK_NULL_HANDLE;
@@ -53,6 +73,12 @@ Error VulkanContext::createDevice() {
   device = created;
   functions.vkGetDeviceQueue(device, description.queueFamily, 0, &queue);
   return Error::success();
+}
+
+llvm::ArrayRef<std::string> VulkanContext::getCapabilities() const {
+  if (!instance->getOptions().optionalFeatures)
+    return {};
+  return description.capabilities;
 }
 
 VulkanContext::~VulkanContext() {

@@ -7,7 +7,6 @@
 
 #include "dml/Runtime/TensorGenerators.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -48,12 +47,36 @@ static LaunchPlan createCopyPlan(uint64_t numBytes,
   return plan;
 }
 
-llvm::Expected<std::optional<double>>
-dml::timeVulkanCopy(std::shared_ptr<VulkanContext> context, int64_t numBytes,
-                    unsigned numRuns) {
+namespace {
+class VulkanCopy : public DeviceCopy {
+public:
+  VulkanCopy(std::unique_ptr<VulkanPlanRunner> runner, Tensor input,
+             double scale)
+      : runner(std::move(runner)), input(std::move(input)), scale(scale) {}
+
+  llvm::StringRef getMethod() const override { return "copy kernel"; }
+
+  llvm::Expected<double> run() override {
+    if (llvm::Error error = runner->run({&input}, {}, result))
+      return std::move(error);
+    return result.deviceTimes->kernels * scale;
+  }
+
+private:
+  std::unique_ptr<VulkanPlanRunner> runner;
+  Tensor input;
+  RunResult result;
+  /// How often the copied bytes go into the wanted ones.
+  double scale;
+};
+} // namespace
+
+llvm::Expected<std::unique_ptr<DeviceCopy>>
+dml::createVulkanCopy(std::shared_ptr<VulkanContext> context,
+                      int64_t numBytes) {
   const VulkanLimits &limits = context->getLimits();
   if (limits.timestampBits == 0)
-    return std::nullopt;
+    return nullptr;
   // Half of the bytes are read and half are written. What a binding cannot hold
   // takes as long again.
   uint64_t wanted =
@@ -61,8 +84,9 @@ dml::timeVulkanCopy(std::shared_ptr<VulkanContext> context, int64_t numBytes,
   uint64_t copied = std::min(
       {wanted, llvm::alignDown(limits.maxStorageBufferRange, kVectorBytes),
        llvm::alignDown(limits.maxAllocationSize, kVectorBytes)});
-  auto input = Tensor::allocate(
-      {ElementType::I8, {static_cast<int64_t>(copied)}, /*isScalar=*/false});
+  auto input = Tensor::allocate({ElementType::I64,
+                                 {static_cast<int64_t>(copied / 8)},
+                                 /*isScalar=*/false});
   if (!input)
     return input.takeError();
   fillRandom(*input, /*seed=*/0);
@@ -70,16 +94,10 @@ dml::timeVulkanCopy(std::shared_ptr<VulkanContext> context, int64_t numBytes,
       VulkanPlanRunner::create(context, createCopyPlan(copied, limits));
   if (!runner)
     return runner.takeError();
-
-  std::vector<double> times;
-  RunResult result;
-  for (unsigned i = 0; i < numRuns + 1; ++i) {
-    if (llvm::Error error = (*runner)->run({&*input}, {}, result))
-      return std::move(error);
-    if (i != 0)
-      times.push_back(result.deviceTimes->kernels);
-  }
-  llvm::sort(times);
-  double median = times[times.size() / 2];
-  return median * (static_cast<double>(numBytes) / (2.0 * copied));
+  auto copy = std::make_unique<VulkanCopy>(
+      std::move(*runner), std::move(*input),
+      static_cast<double>(numBytes) / (2.0 * copied));
+  if (llvm::Error error = copy->run().takeError())
+    return std::move(error);
+  return std::move(copy);
 }

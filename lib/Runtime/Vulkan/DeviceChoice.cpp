@@ -157,6 +157,10 @@ static void printDevice(llvm::raw_ostream &os,
   printSizes(limits.maxWorkgroupSize);
   os << ", " << limits.maxWorkgroupInvocations << " invocations, "
      << formatBytes(limits.maxWorkgroupMemory) << " of memory\n"
+     << "  computes with: f32, i32";
+  for (StringRef capability : device.capabilities)
+    os << ", " << capability;
+  os << "\n"
      << "  timestamps: ";
   if (limits.timestampBits != 0)
     os << limits.timestampBits << " bits of "

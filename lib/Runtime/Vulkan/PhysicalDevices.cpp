@@ -66,6 +66,7 @@ public:
 private:
   void setLimits(const VkPhysicalDeviceLimits &limits);
   Error describe11();
+  void describeCapabilities(bool hasNarrowTypes);
   void chooseQueueFamily();
   void setHeapSize();
 
@@ -139,11 +140,13 @@ Error Describer::describe11() {
   properties.pNext = &maintenance;
   VkPhysicalDeviceDriverPropertiesKHR driver = {};
   driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES_KHR;
-  bool hasDriver =
-      llvm::any_of(extensions, [](const VkExtensionProperties &extension) {
-        return StringRef(extension.extensionName) ==
-               VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME;
-      });
+  auto hasExtension = [&](StringRef name) {
+    return llvm::any_of(extensions,
+                        [&](const VkExtensionProperties &extension) {
+                          return StringRef(extension.extensionName) == name;
+                        });
+  };
+  bool hasDriver = hasExtension(VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME);
   if (hasDriver)
     id.pNext = &driver;
   functions.vkGetPhysicalDeviceProperties2(handle, &properties);
@@ -155,7 +158,28 @@ Error Describer::describe11() {
     if (driver.driverInfo[0])
       description.driver += std::string(", ") + driver.driverInfo;
   }
+  describeCapabilities(hasExtension(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME));
   return Error::success();
+}
+
+void Describer::describeCapabilities(bool hasNarrowTypes) {
+  VkPhysicalDeviceShaderFloat16Int8FeaturesKHR narrow = {};
+  narrow.sType =
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES_KHR;
+  VkPhysicalDeviceFeatures2 features = {};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  if (hasNarrowTypes)
+    features.pNext = &narrow;
+  functions.vkGetPhysicalDeviceFeatures2(handle, &features);
+  auto add = [&](VkBool32 has, const char *capability) {
+    if (has)
+      description.capabilities.push_back(capability);
+  };
+  add(narrow.shaderInt8, "Int8");
+  add(features.features.shaderInt16, "Int16");
+  add(features.features.shaderInt64, "Int64");
+  add(narrow.shaderFloat16, "Float16");
+  add(features.features.shaderFloat64, "Float64");
 }
 
 /// Any that runs kernels; rather one that can time them.

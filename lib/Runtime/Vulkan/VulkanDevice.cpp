@@ -72,14 +72,11 @@ public:
 
   std::string describe() const override { return context->describe(); }
 
-  llvm::Expected<std::optional<CopyTime>> timeCopy(int64_t numBytes,
-                                                   unsigned numRuns) override {
-    auto milliseconds = timeVulkanCopy(context, numBytes, numRuns);
-    if (!milliseconds)
-      return milliseconds.takeError();
-    if (!*milliseconds)
-      return std::nullopt;
-    return CopyTime{"copy kernel", **milliseconds};
+  llvm::Expected<std::unique_ptr<DeviceCopy>>
+  createCopy(int64_t numBytes, CopyKind kind) override {
+    if (kind != CopyKind::Plain)
+      return nullptr;
+    return createVulkanCopy(context, numBytes);
   }
 
 private:
@@ -87,6 +84,11 @@ private:
     llvm::Expected<OwningOpRef<ModuleOp>> module = isolateFunction(function);
     if (!module)
       return module.takeError();
+    // Kernels are named after the function.
+    auto entry = (*module)->lookupSymbol<func::FuncOp>(kEntryName);
+    if (!(*module)->lookupSymbol(function.getName()))
+      entry.setName(function.getName());
+    std::string name = entry.getName().str();
     const VulkanLimits &limits = context->getLimits();
     GPUPipelineOptions pipeline;
     pipeline.maxInvocations = limits.maxWorkgroupInvocations;
@@ -98,13 +100,13 @@ private:
     pipeline.maxStorageBuffers = limits.maxStorageBuffers;
     pipeline.maxBufferBytes =
         std::min(limits.maxStorageBufferRange, limits.maxAllocationSize);
+    pipeline.capabilities = context->getCapabilities();
     PassManager pm(function.getContext());
     buildGPUPipeline(pm, pipeline);
     if (failed(pm.run(**module)))
       return llvm::createStringError("@" + function.getName() +
                                      " cannot be compiled for Vulkan");
-    return translateToLaunchPlan(
-        (*module)->lookupSymbol<func::FuncOp>(kEntryName));
+    return translateToLaunchPlan((*module)->lookupSymbol<func::FuncOp>(name));
   }
 
   std::shared_ptr<VulkanContext> context;
@@ -115,8 +117,10 @@ private:
 
 llvm::Expected<std::unique_ptr<Device>>
 createVulkanDevice(llvm::StringRef uri, const DeviceOptions &options) {
+  VulkanOptions vulkanOptions;
+  vulkanOptions.optionalFeatures = options.optionalFeatures;
   llvm::Expected<std::shared_ptr<VulkanContext>> context =
-      VulkanContext::open(uri);
+      VulkanContext::open(uri, vulkanOptions);
   if (!context)
     return context.takeError();
   return std::make_unique<VulkanDevice>(std::move(*context), options);

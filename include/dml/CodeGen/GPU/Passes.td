@@ -59,6 +59,36 @@ def GPULowerTensorMoves : Pass<"dml-gpu-lower-tensor-moves"> {
   ];
 }
 
+def GPUScalarsToBuffers
+    : Pass<"dml-gpu-scalars-to-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Pass scalar arguments in buffers";
+  let description = [{
+    Kernels take buffers only. An argument of integer or floating-point type
+    becomes a buffer of rank 0, which its users load; returned, it is the buffer
+    that is returned.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: memref<8xf32>, %s: f32) {
+      linalg.fill ins(%s : f32) outs(%x : memref<8xf32>)
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: memref<8xf32>, %s: memref<f32>) {
+      %0 = memref.load %s[] : memref<f32>
+      linalg.fill ins(%0 : f32) outs(%x : memref<8xf32>)
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
   let summary = "Lower dml.unpool on buffers to a map of winners";
   let description = [{
@@ -144,6 +174,9 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
       gpu.terminator
     }
     ```
+
+    Scalars that are computed outside, from constants and buffers of rank 0 that
+    nothing writes, are computed in each kernel instead.
 
     The last vector may reach beyond the result: device buffers are rounded up
     to 16 bytes.

@@ -28,6 +28,8 @@ public:
 
   const VulkanDeviceDescription &getDescription() const { return description; }
   const VulkanLimits &getLimits() const { return description.limits; }
+  /// The optional capabilities that kernels may use.
+  llvm::ArrayRef<std::string> getCapabilities() const;
   const VulkanFunctions &getFunctions() const {
     return instance->getFunctions();
   }

@@ -70,6 +70,7 @@ namespace dml {
   X(vkFreeMemory)                                                              \
   X(vkGetBufferMemoryRequirements)                                             \
   X(vkGetDeviceQueue)                                                          \
+  X(vkGetPhysicalDeviceFeatures2)                                              \
   X(vkGetPhysicalDeviceMemoryProperties)                                       \
   X(vkGetPhysicalDeviceProperties)                                             \
   X(vkGetPhysicalDeviceProperties2)                                            \

@@ -24,6 +24,9 @@ struct VulkanOptions {
   /// its warnings and errors into an error of the call that caused it. The
   /// environment variable DML_VULKAN_VALIDATION=1 does the same.
   bool validate = false;
+  /// Enables the features behind a device's optional capabilities. The
+  /// operators need none of them.
+  bool optionalFeatures = true;
 
   //===--------------------------------------------------------------------===//
   // For tests

@@ -27,6 +27,9 @@ struct VulkanDeviceDescription {
   /// device of Vulkan 1.0.
   std::string uuid;
   VulkanLimits limits;
+  /// The SPIR-V capabilities of types that kernels may compute with: those of
+  /// Int8, Int16, Int64, Float16 and Float64 that the device has.
+  std::vector<std::string> capabilities;
   /// The queue family that kernels run on.
   uint32_t queueFamily = 0;
   /// Why plans cannot run on it; empty if they can.

@@ -8,6 +8,7 @@
 #ifndef DML_RUNTIME_VULKAN_PLANRUNNER_H
 #define DML_RUNTIME_VULKAN_PLANRUNNER_H
 
+#include "dml/Runtime/DeviceCopy.h"
 #include "dml/Runtime/RunResult.h"
 #include "dml/Runtime/Vulkan/Context.h"
 #include "dml/Target/LaunchPlan.h"
@@ -38,13 +39,11 @@ private:
   std::unique_ptr<State> state;
 };
 
-/// Milliseconds that a kernel of 16-byte loads and stores takes for as many
-/// bytes read and written as `numBytes`, the median of so many runs after one
-/// more. Its input comes from the host before each run, as a function's does.
-/// None where the device has no timestamps.
-llvm::Expected<std::optional<double>>
-timeVulkanCopy(std::shared_ptr<VulkanContext> context, int64_t numBytes,
-               unsigned numRuns);
+/// A kernel of 16-byte loads and stores that reads and writes `numBytes` in
+/// all, and that has run once. Its input comes from the host before each run,
+/// as a function's does. Null where the device has no timestamps.
+llvm::Expected<std::unique_ptr<DeviceCopy>>
+createVulkanCopy(std::shared_ptr<VulkanContext> context, int64_t numBytes);
 
 } // namespace dml
 

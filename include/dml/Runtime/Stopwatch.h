@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_RUNTIME_STOPWATCH_H
-#define DML_LIB_RUNTIME_STOPWATCH_H
+#ifndef DML_RUNTIME_STOPWATCH_H
+#define DML_RUNTIME_STOPWATCH_H
 
 #include "llvm/ADT/STLExtras.h"
 #include <chrono>
@@ -37,4 +37,4 @@ inline double getMedian(std::vector<double> values) {
 
 } // namespace dml
 
-#endif // DML_LIB_RUNTIME_STOPWATCH_H
+#endif // DML_RUNTIME_STOPWATCH_H

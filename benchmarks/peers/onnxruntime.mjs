@@ -1,0 +1,185 @@
+#!/usr/bin/env node
+// Times ONNX Runtime on the CPU on the cases of dml-benchmark, whose names come
+// from
+//
+//   dml-benchmark --suite=operators --benchmark_list_tests
+//
+// on standard input; prints JSON for report.py. Each case is a model of one node
+// whose output goes to a tensor made before. A time includes what a call from
+// JavaScript takes.
+//
+//   onnxruntime.mjs MODULES_DIR [--threads=N] [--runs=N] <NAMES >RESULT.json
+//
+// MODULES_DIR is where `npm install onnxruntime-node` put its node_modules.
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { intsAttribute, makeModel, stringAttribute, intAttribute } from './onnx_model.mjs';
+
+const warmUp = 3;
+const smallBytes = 1 << 20;
+const repeatSmall = 20;
+
+// dml's types, where JavaScript has arrays of them.
+const types = {
+  f64: { onnx: 'float64', array: Float64Array },
+  f32: { onnx: 'float32', array: Float32Array },
+  f16: { onnx: 'float16', array: Uint16Array },
+  i64: { onnx: 'int64', array: BigInt64Array },
+  i8: { onnx: 'int8', array: Int8Array },
+};
+
+const product = (sizes) => sizes.reduce((a, b) => a * b, 1);
+
+// As cases.py does it.
+function parseCase(name) {
+  const [operator, shape, type] = name.split('/');
+  const [sizes, ...options] = (shape ?? '').split('_');
+  const result = { name, operator, type, sizes: sizes.split('x').map(Number) };
+  for (const option of options) {
+    if (option.startsWith('ui')) result.indexType = option;
+    else if (option[0] === 'b') result.block = Number(option.slice(1));
+  }
+  return result;
+}
+
+function depthToSpace(benchmark) {
+  const { sizes: [n, c, h, w], block } = benchmark;
+  const mode = benchmark.operator.endsWith('dcr') ? 'DCR' : 'CRD';
+  return {
+    op: 'DepthToSpace',
+    attributes: [intAttribute('blocksize', block), stringAttribute('mode', mode)],
+    outputSizes: [n, c / block ** 2, h * block, w * block],
+  };
+}
+
+// Indices count within the whole result, as dml's.
+function makeIndices(benchmark) {
+  const [n, c, h, w] = benchmark.sizes;
+  const indices = new BigInt64Array(n * c * h * w);
+  const pick = (bound) => Math.floor(Math.random() * bound);
+  if (benchmark.operator.endsWith('shuffled')) {
+    for (let i = 0; i < indices.length; ++i)
+      indices[i] = BigInt(pick(4 * indices.length));
+    return indices;
+  }
+  let i = 0;
+  for (let plane = 0; plane < n * c; ++plane)
+    for (let y = 0; y < h; ++y)
+      for (let x = 0; x < w; ++x)
+        indices[i++] = BigInt(
+          (plane * 2 * h + 2 * y + pick(2)) * 2 * w + 2 * x + pick(2));
+  return indices;
+}
+
+function maxUnpool(benchmark) {
+  const [n, c, h, w] = benchmark.sizes;
+  return {
+    op: 'MaxUnpool',
+    attributes: [intsAttribute('kernel_shape', [2, 2]), intsAttribute('strides', [2, 2])],
+    indices: makeIndices(benchmark),
+    outputSizes: [n, c, 2 * h, 2 * w],
+  };
+}
+
+// Random bits in numbers that are no NaNs.
+function fillRandom(array) {
+  const isBig = array instanceof BigInt64Array;
+  for (let i = 0; i < array.length; ++i) {
+    const value = Math.floor(Math.random() * 30000);
+    array[i] = isBig ? BigInt(value) : value;
+  }
+  return array;
+}
+
+function countBytes(benchmark, node) {
+  const width = types[benchmark.type].array.BYTES_PER_ELEMENT;
+  const count = product(benchmark.sizes);
+  const indexWidth = { ui32: 4, ui64: 8 }[benchmark.indexType] ?? 0;
+  return (count + product(node.outputSizes)) * width + count * indexWidth;
+}
+
+async function timeCase(ort, benchmark, node, options) {
+  const { onnx, array } = types[benchmark.type];
+  const feeds = {
+    x: new ort.Tensor(onnx, fillRandom(new array(product(benchmark.sizes))), benchmark.sizes),
+  };
+  if (node.indices)
+    feeds.i = new ort.Tensor('int64', node.indices, benchmark.sizes);
+  const fetches = {
+    y: new ort.Tensor(onnx, new array(product(node.outputSizes)), node.outputSizes),
+  };
+  const inputs = [{ name: 'x', type: onnx, sizes: benchmark.sizes }];
+  if (node.indices) inputs.push({ name: 'i', type: 'int64', sizes: benchmark.sizes });
+  const model = makeModel(node.op, node.attributes, inputs,
+    { name: 'y', type: onnx, sizes: node.outputSizes });
+  const session = await ort.InferenceSession.create(model, {
+    intraOpNumThreads: options.threads,
+    logSeverityLevel: 4,
+  });
+  const bytes = countBytes(benchmark, node);
+  const runs = options.runs * (bytes < smallBytes ? repeatSmall : 1);
+  const times = [];
+  for (let i = 0; i < warmUp + runs; ++i) {
+    const start = process.hrtime.bigint();
+    await session.run(feeds, fetches);
+    times.push(Number(process.hrtime.bigint() - start) * 1e-6);
+  }
+  await session.release();
+  const sorted = times.slice(warmUp).sort((a, b) => a - b);
+  const milliseconds = sorted[sorted.length >> 1];
+  return {
+    name: benchmark.name,
+    method: node.op + (node.indices ? ', int64 indices' : ''),
+    bytes,
+    kernel_ms: milliseconds,
+    gbps: (bytes / milliseconds) * 1e-6,
+  };
+}
+
+async function main() {
+  const [folder, ...flags] = process.argv.slice(2);
+  const options = { threads: 0, runs: 15 };
+  for (const flag of flags) {
+    const match = /^--(threads|runs)=(\d+)$/.exec(flag);
+    if (match) options[match[1]] = Number(match[2]);
+  }
+  if (!folder || folder.startsWith('-')) {
+    console.error('usage: onnxruntime.mjs MODULES_DIR [--threads=N] [--runs=N]');
+    process.exit(2);
+  }
+  const ort = createRequire(resolve(folder) + '/')('onnxruntime-node');
+  const results = {
+    context: {
+      peer: `ONNX Runtime ${ort.env.versions.node ?? ort.env.versions.common}`,
+      date: new Date().toISOString(),
+      threads: options.threads,
+    },
+    benchmarks: [],
+    missing: [],
+  };
+  const names = readFileSync(0, 'utf8').split('\n')
+    .map((line) => line.trim().replace(/\/(iterations:\d+|repeats:\d+|manual_time)\b/g, ''))
+    .filter((name) => name.split('/').length === 3);
+  for (const name of names) {
+    const benchmark = parseCase(name);
+    const node = benchmark.block ? depthToSpace(benchmark)
+      : benchmark.indexType ? maxUnpool(benchmark) : null;
+    let reason = 'no such operator';
+    try {
+      if (node) results.benchmarks.push(await timeCase(ort, benchmark, node, options));
+    } catch (error) {
+      reason = String(error.message ?? error).split('\n')[0];
+    }
+    const last = results.benchmarks.at(-1);
+    if (last?.name !== name) results.missing.push({ name, reason });
+    console.error(name, last?.name === name ? `${last.kernel_ms} ms` : reason);
+  }
+  console.log(JSON.stringify(results, null, 1));
+}
+
+await main();

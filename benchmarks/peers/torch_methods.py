@@ -1,0 +1,118 @@
+"""How PyTorch does what the cases of dml-benchmark do, in every way it can.
+
+Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import math
+
+import torch
+import torch.nn.functional as F
+
+TYPES = {
+    "f64": torch.float64,
+    "f32": torch.float32,
+    "f16": torch.float16,
+    "i64": torch.int64,
+    "i8": torch.int8,
+}
+
+
+def make_input(sizes, dtype, device):
+    """Random values, never zeros alone."""
+    if dtype.is_floating_point:
+        return torch.rand(sizes, dtype=torch.float32, device=device).to(dtype)
+    return torch.randint(-128, 128, sizes, dtype=dtype, device=device)
+
+
+def make_indices(case, device):
+    """Into the whole result, as dml's."""
+    n, c, h, w = case.sizes
+    if case.operator.endswith("shuffled"):
+        count = math.prod(case.output_sizes)
+        return torch.randint(0, count, case.sizes, dtype=torch.int64, device=device)
+    return make_plane_indices(case, device) + (
+        torch.arange(n * c, device=device).view(n, c, 1, 1) * (4 * h * w)
+    )
+
+
+def make_plane_indices(case, device):
+    """Into each plane, as max_pool2d makes them."""
+    n, c, h, w = case.sizes
+    row = torch.arange(h, device=device).view(h, 1) * 2
+    column = torch.arange(w, device=device) * 2
+    shape = (n, c, h, w)
+    row = row + torch.randint(0, 2, shape, device=device)
+    column = column + torch.randint(0, 2, shape, device=device)
+    return row * (2 * w) + column
+
+
+def depth_to_space_methods(case, x, out):
+    n, c, h, w = case.sizes
+    b = case.block
+    inner = c // b**2
+    if case.operator.endswith("dcr"):
+        view = x.view(n, b, b, inner, h, w).permute(0, 3, 4, 1, 5, 2)
+        sizes = case.output_sizes
+        yield "permute, reshape", lambda: view.reshape(sizes)
+    else:
+        view = x.view(n, inner, b, b, h, w).permute(0, 1, 4, 2, 5, 3)
+        yield "pixel_shuffle", lambda: F.pixel_shuffle(x, b)
+    out_view = out.view(n, inner, h, b, w, b)
+    yield "permute, copy_", lambda: out_view.copy_(view)
+
+
+def max_unpooling_methods(case, x, out):
+    if case.operator.endswith("pooled") and x.dtype.is_floating_point:
+        planes = make_plane_indices(case, x.device)
+        yield "max_unpool2d, int64 indices", lambda: F.max_unpool2d(x, planes, 2)
+    indices = make_indices(case, x.device).view(-1)
+    flat, values = out.view(-1), x.view(-1)
+    yield "zero_, scatter_, int64 indices", lambda: flat.zero_().scatter_(0, indices, values)
+
+
+def unfold_methods(case, x, out):
+    spatial = case.sizes[2:]
+    if len(spatial) <= 2 and x.dtype.is_floating_point:
+        # One dimension is two, the first of which is 1.
+        pair = [1] if len(spatial) == 1 else []
+        x2 = x.unsqueeze(2) if pair else x
+        k, d, s = ((pair + [value] * 2)[:2] for value in (case.k, case.d, case.s))
+        p = ([0] + [case.p] * 2)[:2] if pair else [case.p] * 2
+        yield "unfold", lambda: F.unfold(x2, k, d, p, s)
+
+    rank, p = len(spatial), case.p
+    padded_sizes = case.sizes[:2] + [size + 2 * p for size in spatial]
+    padded = x
+    if p:
+        padded = x.new_zeros(padded_sizes)
+    inside = padded
+    for dimension, size in enumerate(spatial):
+        inside = inside.narrow(2 + dimension, p, size)
+    strides = padded.stride()
+    view = padded.as_strided(
+        case.sizes[:2] + [case.k] * rank + case.blocks,
+        list(strides[:2])
+        + [stride * case.d for stride in strides[2:]]
+        + [stride * case.s for stride in strides[2:]],
+    )
+    out_view = out.view(view.shape)
+
+    def copy_windows():
+        if p:
+            inside.copy_(x)
+        return out_view.copy_(view)
+
+    yield "as_strided, copy_", copy_windows
+
+
+def get_methods(case, device):
+    """Pairs of a name and a function without arguments."""
+    dtype = TYPES[case.type]
+    x = make_input(case.sizes, dtype, device)
+    out = torch.empty(case.output_sizes, dtype=dtype, device=device)
+    if case.block:
+        return depth_to_space_methods(case, x, out)
+    if case.index_type:
+        return max_unpooling_methods(case, x, out)
+    return unfold_methods(case, x, out)

@@ -1,0 +1,30 @@
+//===- BenchmarkCase.h - What one benchmark runs ----------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_BENCHMARK_BENCHMARKCASE_H
+#define DML_BENCHMARK_BENCHMARKCASE_H
+
+#include <string>
+#include <vector>
+
+namespace dml {
+
+/// A function and its inputs.
+struct BenchmarkCase {
+  /// `operator/shape/type`.
+  std::string name;
+  /// The module, and where it is from, for diagnostics.
+  std::string program, source;
+  /// The function; the only public one if empty.
+  std::string function;
+  /// Spelled as on the command line.
+  std::vector<std::string> inputs;
+};
+
+} // namespace dml
+
+#endif // DML_BENCHMARK_BENCHMARKCASE_H

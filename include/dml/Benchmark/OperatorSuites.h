@@ -1,0 +1,25 @@
+//===- OperatorSuites.h - The operators to benchmark ------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_BENCHMARK_OPERATORSUITES_H
+#define DML_BENCHMARK_OPERATORSUITES_H
+
+#include "dml/Benchmark/BenchmarkCase.h"
+
+namespace dml {
+
+/// Shapes as models have them, in f32, f16, i8 and f64 (for max_unpooling,
+/// which has no f64, i64), and for latency each one also with less than 64 KiB
+/// of inputs and outputs.
+std::vector<BenchmarkCase> makeOperatorSuite();
+
+/// For GPUs: tensors of 256 MiB to 1 GiB, in f32, f16 and i8.
+std::vector<BenchmarkCase> makeGPUOperatorSuite();
+
+} // namespace dml
+
+#endif // DML_BENCHMARK_OPERATORSUITES_H

@@ -1,0 +1,72 @@
+//===- PreparedBenchmark.h - A case, ready to be timed ----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_BENCHMARK_PREPAREDBENCHMARK_H
+#define DML_BENCHMARK_PREPAREDBENCHMARK_H
+
+#include "dml/Benchmark/BenchmarkCase.h"
+#include "dml/Runtime/Device.h"
+
+namespace dml {
+
+struct BenchmarkSettings {
+  /// Compile for the types of the inputs.
+  bool refine = true;
+  /// Compare the first result with the reference evaluator's, unless that takes
+  /// long or does not know the function.
+  bool check = true;
+};
+
+/// Milliseconds of every run; on devices with memory of their own, kernels by
+/// the device's clock.
+struct BenchmarkTimes {
+  std::vector<double> run, upload, kernels, download;
+  /// The bandwidth of each run's kernels, over that of the device's best copy
+  /// and of memcpy, which ran right after it; empty where there is no such
+  /// copy.
+  std::vector<double> shareOfCopy, ratioToMemcpy;
+};
+
+/// A compiled function with its inputs, and copies of as many bytes.
+class PreparedBenchmark {
+public:
+  /// Compiles, runs once and checks the results.
+  static llvm::Expected<std::unique_ptr<PreparedBenchmark>>
+  create(const BenchmarkCase &benchmark, Device &device,
+         const BenchmarkSettings &settings);
+
+  /// Milliseconds, with refinement.
+  double getCompileTime() const { return compileTime; }
+  /// All inputs and all outputs, each counted once.
+  int64_t getNumBytes() const { return numBytes; }
+  bool isChecked() const { return checked; }
+
+  /// Runs the function and the copies in turn.
+  llvm::Error run(BenchmarkTimes &times);
+
+private:
+  PreparedBenchmark();
+  llvm::Error warmUp(mlir::func::FuncOp function);
+  llvm::Error check(mlir::func::FuncOp function);
+  llvm::Error createCopies(Device &device);
+
+  // Before what may refer to it.
+  std::unique_ptr<mlir::MLIRContext> context;
+  std::unique_ptr<Executable> executable;
+  std::vector<Tensor> inputs;
+  std::vector<const Tensor *> inputPointers;
+  RunResult result;
+  /// Null where the device has no such copy.
+  std::unique_ptr<DeviceCopy> bestCopy, plainCopy;
+  double compileTime = 0;
+  int64_t numBytes = 0;
+  bool checked = false;
+};
+
+} // namespace dml
+
+#endif // DML_BENCHMARK_PREPAREDBENCHMARK_H

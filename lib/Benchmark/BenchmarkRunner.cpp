@@ -1,0 +1,147 @@
+//===- BenchmarkRunner.cpp - Cases under Google Benchmark -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Benchmark/BenchmarkRunner.h"
+#include "dml/Runtime/Stopwatch.h"
+#include "llvm/Support/Threading.h"
+#include <benchmark/benchmark.h>
+
+namespace dml {
+namespace {
+
+/// A smaller case is over before a clock has ticked often; it runs more often.
+constexpr int64_t kSmallBytes = 1 << 20;
+constexpr unsigned kRepeatSmall = 100;
+
+/// What the benchmarks of a process share.
+class BenchmarkSession {
+public:
+  BenchmarkSession(Device &device, const BenchmarkRunnerOptions &options)
+      : device(device), settings(options.settings) {}
+
+  /// What Google Benchmark calls for each repetition.
+  void run(benchmark::State &state, const BenchmarkCase &benchmark);
+
+  unsigned getNumFailures() const { return numFailures; }
+
+private:
+  llvm::Error measure(benchmark::State &state, const BenchmarkCase &benchmark);
+
+  Device &device;
+  const BenchmarkSettings &settings;
+  /// Kept for the repetitions of a case; two would need twice the memory.
+  const BenchmarkCase *current = nullptr;
+  std::unique_ptr<PreparedBenchmark> prepared;
+  unsigned numFailures = 0;
+};
+
+void report(benchmark::State &state, const PreparedBenchmark &prepared,
+            const BenchmarkTimes &times) {
+  double kernels = getMedian(times.kernels);
+  state.counters["compile_ms"] = prepared.getCompileTime();
+  state.counters["upload_ms"] = getMedian(times.upload);
+  state.counters["kernel_ms"] = kernels;
+  state.counters["download_ms"] = getMedian(times.download);
+  state.counters["run_ms"] = getMedian(times.run);
+  state.counters["bytes"] = prepared.getNumBytes();
+  state.counters["gbps"] = prepared.getNumBytes() / kernels * 1e-6;
+  if (!times.shareOfCopy.empty())
+    state.counters["share_of_copy"] = getMedian(times.shareOfCopy);
+  if (!times.ratioToMemcpy.empty())
+    state.counters["ratio_to_memcpy"] = getMedian(times.ratioToMemcpy);
+  state.counters["checked"] = prepared.isChecked();
+}
+
+llvm::Error BenchmarkSession::measure(benchmark::State &state,
+                                      const BenchmarkCase &benchmark) {
+  if (current != &benchmark) {
+    current = nullptr;
+    prepared.reset();
+    auto created = PreparedBenchmark::create(benchmark, device, settings);
+    if (!created)
+      return created.takeError();
+    prepared = std::move(*created);
+    current = &benchmark;
+  }
+  unsigned repeat = prepared->getNumBytes() < kSmallBytes ? kRepeatSmall : 1;
+  BenchmarkTimes times;
+  while (state.KeepRunning()) {
+    for (unsigned i = 0; i < repeat; ++i)
+      if (llvm::Error error = prepared->run(times))
+        return error;
+    double sum = 0;
+    for (double time : llvm::ArrayRef(times.kernels).take_back(repeat))
+      sum += time;
+    state.SetIterationTime(sum / repeat * 1e-3);
+  }
+  report(state, *prepared, times);
+  return llvm::Error::success();
+}
+
+void BenchmarkSession::run(benchmark::State &state,
+                           const BenchmarkCase &benchmark) {
+  if (llvm::Error error = measure(state, benchmark)) {
+    ++numFailures;
+    state.SkipWithError(llvm::toString(std::move(error)).c_str());
+  }
+}
+
+/// What a report says of where it is from.
+void addContext(const Device &device, const BenchmarkRunnerOptions &options) {
+  std::string name = device.describe();
+  benchmark::AddCustomContext("device", name.empty() ? options.device : name);
+  unsigned threads = options.deviceOptions.numThreads;
+  if (threads == 0)
+    threads = llvm::hardware_concurrency().compute_thread_count();
+  benchmark::AddCustomContext("threads", std::to_string(threads));
+}
+
+} // namespace
+
+bool isGoogleBenchmarkFlag(llvm::StringRef argument) {
+  return argument.starts_with("--benchmark_");
+}
+
+llvm::Error runBenchmarks(std::vector<BenchmarkCase> cases,
+                          const BenchmarkRunnerOptions &options,
+                          llvm::ArrayRef<std::string> googleBenchmarkFlags) {
+  std::vector<std::string> flags = {"dml-benchmark"};
+  flags.insert(flags.end(), googleBenchmarkFlags.begin(),
+               googleBenchmarkFlags.end());
+  std::vector<char *> arguments;
+  for (std::string &flag : flags)
+    arguments.push_back(flag.data());
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  if (count > 1)
+    return llvm::createStringError(
+        llvm::Twine("Google Benchmark has no flag '") + arguments[1] + "'");
+
+  auto device = openDevice(options.device, options.deviceOptions);
+  if (!device)
+    return llvm::createStringError("--device: " +
+                                   llvm::toString(device.takeError()));
+  addContext(**device, options);
+  BenchmarkSession session(**device, options);
+  for (const BenchmarkCase &benchmark : cases)
+    benchmark::RegisterBenchmark(
+        benchmark.name.c_str(),
+        [&](benchmark::State &state) { session.run(state, benchmark); })
+        ->UseManualTime()
+        ->Iterations(options.numRuns)
+        ->Unit(benchmark::kMillisecond);
+  size_t numChosen = benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  if (numChosen == 0)
+    return llvm::createStringError("no benchmark was run");
+  if (session.getNumFailures() > 0)
+    return llvm::createStringError(llvm::Twine(session.getNumFailures()) +
+                                   " benchmark run(s) failed");
+  return llvm::Error::success();
+}
+
+} // namespace dml

@@ -1,0 +1,196 @@
+//===- PreparedBenchmark.cpp - A case, ready to be timed ------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Benchmark/PreparedBenchmark.h"
+#include "dml/Reference/Evaluator.h"
+#include "dml/Runtime/Compare.h"
+#include "dml/Runtime/FlagValues.h"
+#include "dml/Runtime/RefineToInputs.h"
+#include "dml/Runtime/Runner.h"
+#include "dml/Runtime/Stopwatch.h"
+#include "dml/Transforms/FindFunction.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Of results; the evaluator takes a second or two for as many.
+constexpr static int64_t kMaxCheckedElements = 100'000'000;
+/// What results are before the first run; one that keeps it was not written.
+constexpr static uint64_t kPoison = 0x5A5A5A5A5A5A5A5A;
+
+/// Outputs of the static result types, for a device to overwrite; it replaces
+/// the others.
+static llvm::Expected<std::vector<Tensor>>
+makePoisonedOutputs(func::FuncOp function) {
+  llvm::Expected<Signature> signature = getSignature(function);
+  if (!signature)
+    return signature.takeError();
+  std::vector<Tensor> outputs;
+  for (const DeclaredType &declared : signature->results) {
+    std::optional<TensorType> type = getStaticType(declared);
+    llvm::Expected<Tensor> tensor =
+        Tensor::allocate(type.value_or(TensorType{declared.elementType, {}}));
+    if (!tensor)
+      return tensor.takeError();
+    tensor->fill(kPoison);
+    outputs.push_back(std::move(*tensor));
+  }
+  return std::move(outputs);
+}
+
+PreparedBenchmark::PreparedBenchmark() {
+  DialectRegistry registry;
+  registerRunnerDialects(registry);
+  context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  context->loadAllAvailableDialects();
+}
+
+/// Runs once, which touches fresh memory.
+llvm::Error PreparedBenchmark::warmUp(func::FuncOp function) {
+  auto outputs = makePoisonedOutputs(function);
+  if (!outputs)
+    return outputs.takeError();
+  result.outputs = std::move(*outputs);
+  if (llvm::Error error = executable->run(inputPointers, result))
+    return error;
+  if (result.outOfRange.empty())
+    return llvm::Error::success();
+  const OutOfRangeReport &report = result.outOfRange.front();
+  return llvm::createStringError(report.prefix +
+                                 messages::indicesOutOfRange(report.indices));
+}
+
+/// Compares the results with the evaluator's, where it knows the function.
+llvm::Error PreparedBenchmark::check(func::FuncOp function) {
+  int64_t numElements = 0;
+  for (const Tensor &output : result.outputs)
+    numElements += output.getNumElements();
+  if (numElements > kMaxCheckedElements)
+    return llvm::Error::success();
+  if (llvm::Error error = checkEvaluable(function)) {
+    llvm::consumeError(std::move(error));
+    return llvm::Error::success();
+  }
+  llvm::Expected<RunResult> expected =
+      evaluateFunction(function, inputPointers);
+  if (!expected)
+    return expected.takeError();
+  for (auto [i, tensors] :
+       llvm::enumerate(llvm::zip_equal(expected->outputs, result.outputs))) {
+    Comparison comparison =
+        compareTensors(std::get<0>(tensors), std::get<1>(tensors));
+    if (!comparison.isMatch())
+      return llvm::createStringError(
+          "not what the reference evaluator gives: " +
+          comparison.describe(("result[" + Twine(i) + "]").str()));
+  }
+  checked = true;
+  return llvm::Error::success();
+}
+
+llvm::Error PreparedBenchmark::createCopies(Device &device) {
+  auto plain = device.createCopy(numBytes, CopyKind::Plain);
+  if (!plain)
+    return plain.takeError();
+  plainCopy = std::move(*plain);
+  auto nonTemporal = device.createCopy(numBytes, CopyKind::NonTemporal);
+  if (!nonTemporal)
+    return nonTemporal.takeError();
+  bestCopy = std::move(*nonTemporal);
+  // A device with one copy only is compared with that.
+  if (!bestCopy)
+    std::swap(bestCopy, plainCopy);
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<PreparedBenchmark>>
+PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
+                          const BenchmarkSettings &settings) {
+  std::unique_ptr<PreparedBenchmark> prepared(new PreparedBenchmark());
+  MLIRContext *context = prepared->context.get();
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(benchmark.program, benchmark.source),
+      llvm::SMLoc());
+  SourceMgrDiagnosticHandler diagnostics(sources, context, llvm::errs());
+  auto module = parseSourceFile<ModuleOp>(sources, context);
+  if (!module)
+    return llvm::createStringError(benchmark.source + " is not a valid module");
+  auto function = findFunction(*module, benchmark.function);
+  if (!function)
+    return llvm::createStringError("--function: " +
+                                   llvm::toString(function.takeError()));
+  auto signature = getSignature(*function);
+  if (!signature)
+    return signature.takeError();
+  std::string name = function->getName().str();
+  auto inputs =
+      parseFlagValues("--input", benchmark.inputs, signature->arguments, name);
+  if (!inputs)
+    return inputs.takeError();
+
+  prepared->inputs = std::move(*inputs);
+  for (const Tensor &input : prepared->inputs) {
+    prepared->inputPointers.push_back(&input);
+    prepared->numBytes += input.getNumBytes();
+  }
+  Stopwatch watch;
+  if (settings.refine && device.wantsRefinedTypes())
+    if (llvm::Error error = refineToInputs(*function, prepared->inputPointers))
+      return std::move(error);
+  auto compiled = module->lookupSymbol<func::FuncOp>(name);
+  auto executable = device.compile(compiled);
+  if (!executable)
+    return executable.takeError();
+  prepared->compileTime = watch.lap();
+  prepared->executable = std::move(*executable);
+
+  if (llvm::Error error = prepared->warmUp(compiled))
+    return std::move(error);
+  for (const Tensor &output : prepared->result.outputs)
+    prepared->numBytes += output.getNumBytes();
+  if (settings.check)
+    if (llvm::Error error = prepared->check(compiled))
+      return std::move(error);
+  if (llvm::Error error = prepared->createCopies(device))
+    return std::move(error);
+  return std::move(prepared);
+}
+
+llvm::Error PreparedBenchmark::run(BenchmarkTimes &times) {
+  Stopwatch watch;
+  if (llvm::Error error = executable->run(inputPointers, result))
+    return error;
+  times.run.push_back(watch.lap());
+  DeviceTimes deviceTimes = result.deviceTimes.value_or(
+      DeviceTimes{/*upload=*/0, times.run.back(), /*download=*/0});
+  times.upload.push_back(deviceTimes.upload);
+  times.kernels.push_back(deviceTimes.kernels);
+  times.download.push_back(deviceTimes.download);
+
+  auto addRatio = [&](DeviceCopy *copy,
+                      std::vector<double> &ratios) -> llvm::Error {
+    if (!copy)
+      return llvm::Error::success();
+    llvm::Expected<double> milliseconds = copy->run();
+    if (!milliseconds)
+      return milliseconds.takeError();
+    ratios.push_back(*milliseconds / deviceTimes.kernels);
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = addRatio(bestCopy.get(), times.shareOfCopy))
+    return error;
+  return addRatio(plainCopy.get(), times.ratioToMemcpy);
+}
+
+} // namespace dml

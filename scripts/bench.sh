@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+#
+# Sets up, builds, and times the operators on the CPU, beside a copy and beside
+# PyTorch and ONNX Runtime. Writes what comes of it to
+# benchmarks/results/DATE-cpu/: README.md with the table, chart.png, and the
+# measurements as JSON.
+#
+#   scripts/bench.sh [--quick] [--threads=N] [--output=DIR]
+#
+# --quick takes a few cases and runs only, and does not fetch the peers that are
+# not there. Nothing else should run on the machine meanwhile.
+#
+# Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
+
+quick=
+threads=2
+output=benchmarks/results/$(date +%F)-cpu
+command="scripts/bench.sh $*"
+for argument in "$@"; do
+  case "$argument" in
+  --quick) quick=yes ;;
+  --threads=[1-9]*) threads=${argument#*=} ;;
+  --output=?*) output=${argument#*=} ;;
+  *)
+    echo "usage: scripts/bench.sh [--quick] [--threads=N] [--output=DIR]" >&2
+    exit 2
+    ;;
+  esac
+done
+
+[[ $quick ]] || scripts/setup.sh --bench
+scripts/build.sh dml-benchmark
+
+# Debian's Python is the one that has its packages.
+python=/usr/bin/python3
+modules=build/peers
+runs=15
+filter=.
+if [[ $quick ]]; then
+  runs=3
+  filter='_b2/(f32|i8)/|_ui32/f32/|unfold/.*p1/(f32|i8)/'
+elif command -v npm >/dev/null && [[ ! -d $modules/node_modules ]]; then
+  # Its install script fetches CUDA's libraries, which no CPU needs.
+  npm install --silent --ignore-scripts --prefix "$modules" onnxruntime-node
+fi
+
+mkdir -p -- "$output"
+suite=(build/bin/dml-benchmark --suite=operators "--benchmark_filter=$filter")
+echo "bench: dml-benchmark"
+"${suite[@]}" --threads="$threads" --runs="$runs" --benchmark_out_format=json \
+  --benchmark_out="$output/dml.json" >/dev/null
+"${suite[@]}" --benchmark_list_tests >"$output/names.txt"
+
+# peer NAME COMMAND...: the measurements go to NAME.json, unless it fails.
+peers=()
+peer() {
+  local name=$1
+  shift
+  echo "bench: $name"
+  if "$@" --threads="$threads" --runs="$runs" <"$output/names.txt" \
+    >"$output/$name.json" 2>"$output/$name.log"; then
+    peers+=("$output/$name.json")
+    rm -- "$output/$name.log"
+  else
+    echo "bench: $name failed: $(tail -n 1 "$output/$name.log")" >&2
+    rm -- "$output/$name.json" "$output/$name.log"
+  fi
+}
+if "$python" -c 'import torch' 2>/dev/null; then
+  peer pytorch "$python" benchmarks/peers/torch_cpu.py
+else
+  echo "bench: no PyTorch; Debian's package is python3-torch" >&2
+fi
+if [[ -d $modules/node_modules ]]; then
+  peer onnxruntime node benchmarks/peers/onnxruntime.mjs "$modules"
+else
+  echo "bench: no ONNX Runtime; npm's package is onnxruntime-node" >&2
+fi
+rm -- "$output/names.txt"
+
+machine=$(lscpu | sed -n 's/^Model name: *//p')
+"$python" benchmarks/report.py "$output/dml.json" "${peers[@]}" \
+  --output="$output" --title="Operators on a CPU, $threads threads" \
+  --note="$machine, $(nproc) cores, load $(cut -d ' ' -f 1 /proc/loadavg) at the
+end; $(date -u +%FT%TZ); commit $(git describe --always --dirty --abbrev=12);
+\`$command\`." \
+  --note="GB/s: each input and output of the operator counted once. The copy is
+one with non-temporal stores on the same threads, and ran in turn with the
+operator; medians of $runs runs. The peers ran in processes of their own, one
+after the other; of the ways that PyTorch has to do a case, the fastest counts."
+echo "bench: $output/README.md"

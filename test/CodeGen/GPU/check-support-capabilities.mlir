@@ -1,0 +1,24 @@
+// The device has all of them.
+// RUN: dml-opt %s --dml-gpu-check-support='capabilities=Int8,Int16,Int64,Float16,Float64'
+// Each for itself.
+// RUN: not dml-opt %s --dml-gpu-check-support='capabilities=Int16,Int64,Float16,Float64' 2>&1 | FileCheck %s --check-prefix=INT8
+// RUN: not dml-opt %s --dml-gpu-check-support='capabilities=Int8,Int64,Float16,Float64' 2>&1 | FileCheck %s --check-prefix=INT16
+// RUN: not dml-opt %s --dml-gpu-check-support='capabilities=Int8,Int16,Float16,Float64' 2>&1 | FileCheck %s --check-prefix=INT64
+// RUN: not dml-opt %s --dml-gpu-check-support='capabilities=Int8,Int16,Int64,Float64' 2>&1 | FileCheck %s --check-prefix=FLOAT16
+// RUN: not dml-opt %s --dml-gpu-check-support='capabilities=Int8,Int16,Int64,Float16' 2>&1 | FileCheck %s --check-prefix=FLOAT64
+// INT8:    shaderInt8
+// INT16:   shaderInt16
+// INT64:   shaderInt64
+// FLOAT16: shaderFloat16
+// FLOAT64: shaderFloat64
+
+gpu.module @k {
+  gpu.func @k(%a: i8, %b: i16, %c: i64, %d: f16, %e: f64) kernel {
+    %0 = arith.addi %a, %a : i8
+    %1 = arith.addi %b, %b : i16
+    %2 = arith.addi %c, %c : i64
+    %3 = arith.addf %d, %d : f16
+    %4 = arith.addf %e, %e : f64
+    gpu.return
+  }
+}

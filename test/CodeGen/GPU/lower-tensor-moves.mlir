@@ -1,0 +1,180 @@
+// RUN: dml-opt %s --dml-gpu-lower-tensor-moves | FileCheck %s \
+// RUN:   --implicit-check-not=tensor.reshape
+
+// CHECK-DAG: #[[$ID:.+]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-DAG: #[[$LESS_2:.+]] = affine_map<(d0) -> (d0 - 2)>
+// CHECK-DAG: #[[$LESS_1:.+]] = affine_map<(d0) -> (d0 - 1)>
+// CHECK-DAG: #[[$PLUS_1:.+]] = affine_map<(d0) -> (d0 + 1)>
+// CHECK-DAG: #[[$TWICE:.+]] = affine_map<(d0) -> (d0 * 2)>
+// CHECK-DAG: #[[$TWICE_PLUS_1:.+]] = affine_map<(d0) -> (d0 * 2 + 1)>
+// CHECK-DAG: #[[$MOD_3:.+]] = affine_map<(d0) -> (d0 mod 3)>
+// CHECK-DAG: #[[$THIRD:.+]] = affine_map<(d0) -> (d0 floordiv 3)>
+
+// One comparison for both ends: below zero is a large unsigned number.
+// CHECK-LABEL: func @pad(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<4x5xf32>
+// CHECK-DAG:     %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
+// CHECK:         %[[EMPTY:.+]] = tensor.empty() : tensor<6x8xf32>
+// CHECK-NEXT:    %[[P:.+]] = linalg.generic {indexing_maps = [#[[$ID]]], iterator_types = ["parallel", "parallel"]} outs(%[[EMPTY]] : tensor<6x8xf32>)
+// CHECK-NEXT:    ^bb0(%{{.+}}: f32):
+// CHECK-NEXT:      %[[I:.+]] = linalg.index 0
+// CHECK-NEXT:      %[[ROW:.+]] = affine.apply #[[$LESS_2]](%[[I]])
+// CHECK-NEXT:      %[[IN_ROWS:.+]] = arith.cmpi ult, %[[ROW]], %c4
+// CHECK-NEXT:      %[[J:.+]] = linalg.index 1
+// CHECK-NEXT:      %[[COLUMN:.+]] = affine.apply #[[$LESS_1]](%[[J]])
+// CHECK-NEXT:      %[[IN_COLUMNS:.+]] = arith.cmpi ult, %[[COLUMN]], %c5
+// CHECK-NEXT:      %[[INSIDE:.+]] = arith.andi %[[IN_ROWS]], %[[IN_COLUMNS]]
+// CHECK-NEXT:      %[[E:.+]] = scf.if %[[INSIDE]] -> (f32) {
+// CHECK-NEXT:        %[[READ:.+]] = tensor.extract %[[X]][%[[ROW]], %[[COLUMN]]]
+// CHECK-NEXT:        scf.yield %[[READ]]
+// CHECK-NEXT:      } else {
+// CHECK-NEXT:        scf.yield %[[ZERO]]
+// CHECK-NEXT:      }
+// CHECK-NEXT:      linalg.yield %[[E]]
+// CHECK:         return %[[P]]
+func.func @pad(%x: tensor<4x5xf32>) -> tensor<6x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[2, 1] high[0, 2] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<4x5xf32> to tensor<6x8xf32>
+  return %p : tensor<6x8xf32>
+}
+
+// Padding by less than nothing takes away.
+// CHECK-LABEL: func @crop(
+// CHECK:         linalg.generic
+// CHECK:           affine.apply #[[$PLUS_1]](
+// CHECK:         return %{{.+}} : tensor<3xf32>
+func.func @crop(%x: tensor<5xf32>) -> tensor<3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[-1] high[-1] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<5xf32> to tensor<3xf32>
+  return %p : tensor<3xf32>
+}
+
+// A dropped dimension is a constant index, and no loop.
+// CHECK-LABEL: func @extract_strided_and_dropped(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<8x6x9xi8>
+// CHECK:         linalg.generic {indexing_maps = [#[[$ID]]], iterator_types = ["parallel", "parallel"]} outs(%{{.+}} : tensor<3x4xi8>)
+// CHECK:           %[[I:.+]] = linalg.index 0
+// CHECK-NEXT:      %[[ROW:.+]] = affine.apply #[[$TWICE_PLUS_1]](%[[I]])
+// CHECK-NEXT:      %[[J:.+]] = linalg.index 1
+// CHECK-NEXT:      %[[COLUMN:.+]] = affine.apply #[[$TWICE]](%[[J]])
+// CHECK-NEXT:      %[[E:.+]] = tensor.extract %[[X]][%[[ROW]], %c5, %[[COLUMN]]]
+// CHECK-NEXT:      linalg.yield %[[E]]
+func.func @extract_strided_and_dropped(%x: tensor<8x6x9xi8>) -> tensor<3x4xi8> {
+  %y = tensor.extract_slice %x[1, 5, 0] [3, 1, 4] [2, 1, 2]
+      : tensor<8x6x9xi8> to tensor<3x4xi8>
+  return %y : tensor<3x4xi8>
+}
+
+// In place of the destination: every element is written, the old one where
+// nothing is inserted. Steps between are left out; division rounds down, for
+// what is below zero as well.
+// CHECK-LABEL: func @insert_strided(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<3xf16>, %[[Y:[a-z0-9]+]]: tensor<4x9xf16>
+// CHECK:         linalg.generic {indexing_maps = [#[[$ID]]], iterator_types = ["parallel", "parallel"]} outs(%[[Y]] : tensor<4x9xf16>)
+// CHECK-NEXT:    ^bb0(%[[OLD:.+]]: f16):
+// CHECK:           %[[IN_ROWS:.+]] = arith.cmpi ult, %{{.+}}, %c1
+// CHECK:           %[[MOVED:.+]] = affine.apply #[[$LESS_1]](
+// CHECK-NEXT:      %[[IN_COLUMNS:.+]] = arith.cmpi ult, %[[MOVED]], %c7
+// CHECK-NEXT:      %[[IN_BOTH:.+]] = arith.andi %[[IN_ROWS]], %[[IN_COLUMNS]]
+// CHECK-NEXT:      %[[REST:.+]] = affine.apply #[[$MOD_3]](%[[MOVED]])
+// CHECK-NEXT:      %[[AT_STEP:.+]] = arith.cmpi ult, %[[REST]], %c1
+// CHECK-NEXT:      %[[INSIDE:.+]] = arith.andi %[[IN_BOTH]], %[[AT_STEP]]
+// CHECK-NEXT:      %[[FROM:.+]] = affine.apply #[[$THIRD]](%[[MOVED]])
+// CHECK-NEXT:      %[[E:.+]] = scf.if %[[INSIDE]] -> (f16) {
+// CHECK-NEXT:        %[[READ:.+]] = tensor.extract %[[X]][%[[FROM]]]
+// CHECK-NEXT:        scf.yield %[[READ]]
+// CHECK-NEXT:      } else {
+// CHECK-NEXT:        scf.yield %[[OLD]]
+// CHECK-NEXT:      }
+// CHECK-NEXT:      linalg.yield %[[E]]
+func.func @insert_strided(%x: tensor<3xf16>, %y: tensor<4x9xf16>)
+    -> tensor<4x9xf16> {
+  %z = tensor.insert_slice %x into %y[2, 1] [1, 3] [1, 3]
+      : tensor<3xf16> into tensor<4x9xf16>
+  return %z : tensor<4x9xf16>
+}
+
+// CHECK-LABEL: func @reshape(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<4x6xf64>
+// CHECK-NEXT:    %[[FLAT:.+]] = tensor.collapse_shape %[[X]] {{\[}}[0, 1]] : tensor<4x6xf64> into tensor<24xf64>
+// CHECK-NEXT:    %[[Y:.+]] = tensor.expand_shape %[[FLAT]] {{\[}}[0, 1]] output_shape [3, 8] : tensor<24xf64> into tensor<3x8xf64>
+// CHECK-NEXT:    return %[[Y]]
+func.func @reshape(%x: tensor<4x6xf64>, %shape: tensor<2xindex>)
+    -> tensor<3x8xf64> {
+  %y = tensor.reshape %x(%shape)
+      : (tensor<4x6xf64>, tensor<2xindex>) -> tensor<3x8xf64>
+  return %y : tensor<3x8xf64>
+}
+
+// CHECK-LABEL: func @reshape_to_rank_0(
+// CHECK-NEXT:    %[[FLAT:.+]] = tensor.collapse_shape %{{.+}} {{\[}}[0, 1]] : tensor<1x1xf64> into tensor<1xf64>
+// CHECK-NEXT:    tensor.collapse_shape %[[FLAT]] [] : tensor<1xf64> into tensor<f64>
+func.func @reshape_to_rank_0(%x: tensor<1x1xf64>, %shape: tensor<0xindex>)
+    -> tensor<f64> {
+  %y = tensor.reshape %x(%shape)
+      : (tensor<1x1xf64>, tensor<0xindex>) -> tensor<f64>
+  return %y : tensor<f64>
+}
+
+// CHECK-LABEL: func @reshape_from_rank_0(
+// CHECK-NEXT:    %[[FLAT:.+]] = tensor.expand_shape %{{.+}} [] output_shape [1] : tensor<f64> into tensor<1xf64>
+// CHECK-NEXT:    tensor.expand_shape %[[FLAT]] {{\[}}[0, 1]] output_shape [1, 1] : tensor<1xf64> into tensor<1x1xf64>
+func.func @reshape_from_rank_0(%x: tensor<f64>, %shape: tensor<2xindex>)
+    -> tensor<1x1xf64> {
+  %y = tensor.reshape %x(%shape)
+      : (tensor<f64>, tensor<2xindex>) -> tensor<1x1xf64>
+  return %y : tensor<1x1xf64>
+}
+
+//===----------------------------------------------------------------------===//
+// Left alone
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @dynamic_sizes_stay(
+// CHECK-NOT:     linalg
+// CHECK:         tensor.pad
+// CHECK:         tensor.extract_slice
+// CHECK:         tensor.insert_slice
+// CHECK:         return
+func.func @dynamic_sizes_stay(%x: tensor<?xf32>, %y: tensor<8xf32>, %n: index,
+    %zero: f32) -> (tensor<?xf32>, tensor<?xf32>, tensor<8xf32>) {
+  %p = tensor.pad %x low[1] high[%n] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<?xf32> to tensor<?xf32>
+  %s = tensor.extract_slice %y[0] [%n] [1] : tensor<8xf32> to tensor<?xf32>
+  %z = tensor.insert_slice %s into %y[1] [%n] [1]
+      : tensor<?xf32> into tensor<8xf32>
+  return %p, %s, %z : tensor<?xf32>, tensor<?xf32>, tensor<8xf32>
+}
+
+// CHECK-LABEL: func @dynamic_offsets_stay(
+// CHECK-NOT:     linalg
+// CHECK:         tensor.extract_slice
+// CHECK:         tensor.insert_slice
+// CHECK:         return
+func.func @dynamic_offsets_stay(%x: tensor<8xf32>, %i: index) -> tensor<8xf32> {
+  %s = tensor.extract_slice %x[%i] [2] [1] : tensor<8xf32> to tensor<2xf32>
+  %z = tensor.insert_slice %s into %x[0] [2] [%i]
+      : tensor<2xf32> into tensor<8xf32>
+  return %z : tensor<8xf32>
+}
+
+// CHECK-LABEL: func @computed_padding_stays(
+// CHECK-NOT:     linalg
+// CHECK:         tensor.pad
+// CHECK:         return
+func.func @computed_padding_stays(%x: tensor<3xi32>) -> tensor<4xi32> {
+  %p = tensor.pad %x low[1] high[0] {
+  ^bb0(%i: index):
+    %e = arith.index_cast %i : index to i32
+    tensor.yield %e : i32
+  } : tensor<3xi32> to tensor<4xi32>
+  return %p : tensor<4xi32>
+}

@@ -1,0 +1,30 @@
+// A grid of two dimensions where one is not enough: 10 workgroups of 4 threads,
+// at most 4 in a row, are 3 rows of 4.
+// RUN: dml-opt %s --dml-gpu-map-to-threads='workgroup-size=4 max-workgroups=4' --canonicalize --cse \
+// RUN:   | FileCheck %s
+// RUN: not dml-opt %s --dml-gpu-map-to-threads='workgroup-size=4 max-workgroups=3' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=GRID
+// GRID: 'linalg.generic' op needs more than 3x3 workgroups of 4
+
+// CHECK-LABEL: func @grid(
+// CHECK:         gpu.launch blocks(%[[X:[a-z0-9]+]], %[[Y:[a-z0-9]+]], %{{.+}}) in (%{{.+}} = %c4, %{{.+}} = %c3, %{{.+}} = %c1) threads(%[[T:[a-z0-9]+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %c4, %{{.+}} = %c1, %{{.+}} = %c1) {
+// CHECK-NEXT:      %[[COLUMN:.+]] = arith.index_cast %[[X]]
+// CHECK-NEXT:      %[[BEFORE_COLUMN:.+]] = arith.muli %[[COLUMN]], %c4_i32
+// CHECK-NEXT:      %[[LANE:.+]] = arith.index_cast %[[T]]
+// CHECK-NEXT:      %[[IN_ROW:.+]] = arith.addi %[[BEFORE_COLUMN]], %[[LANE]]
+// CHECK-NEXT:      %[[ROW:.+]] = arith.index_cast %[[Y]]
+// CHECK-NEXT:      %[[BEFORE_ROW:.+]] = arith.muli %[[ROW]], %c16_i32
+// CHECK-NEXT:      %[[NUMBER:.+]] = arith.addi %[[IN_ROW]], %[[BEFORE_ROW]]
+// CHECK-NEXT:      %[[THREAD:.+]] = arith.index_cast %[[NUMBER]]
+// CHECK-NEXT:      %[[BELOW:.+]] = arith.cmpi ult, %[[THREAD]], %c40
+// CHECK-NEXT:      scf.if %[[BELOW]] {
+func.func @grid(%x: memref<160xf32>, %y: memref<160xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>,
+                                   affine_map<(a) -> (a)>],
+      iterator_types = ["parallel"]}
+      ins(%x : memref<160xf32>) outs(%y : memref<160xf32>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}

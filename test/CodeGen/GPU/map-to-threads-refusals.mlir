@@ -1,0 +1,100 @@
+// RUN: dml-opt %s --split-input-file --verify-diagnostics --dml-gpu-map-to-threads
+
+func.func @dynamic_shape(%x: memref<?xf32>, %y: memref<?xf32>) {
+  // expected-error @+1 {{'linalg.generic' op has a dynamic shape; only static shapes run on the GPU (dml-run specialises them to its inputs, dml-refine-arguments to given types)}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<?xf32>) outs(%y : memref<?xf32>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+// Threads would share words.
+func.func @strided_result(%x: memref<4x4xf32>, %y: memref<4x4xf32, strided<[8, 1]>>) {
+  // expected-error @+1 {{'linalg.generic' op writes a part of a buffer}}
+  linalg.generic {indexing_maps = [affine_map<(a, b) -> (a, b)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<4x4xf32>) outs(%y : memref<4x4xf32, strided<[8, 1]>>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+func.func @result_between_vectors(%x: memref<4xf32>, %y: memref<4xf32, strided<[1], offset: 2>>) {
+  // expected-error @+1 {{'linalg.generic' op writes a part of a buffer}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<4xf32>) outs(%y : memref<4xf32, strided<[1], offset: 2>>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+func.func @result_at_any_offset(%x: memref<4xf32>, %y: memref<4xf32, strided<[1], offset: ?>>) {
+  // expected-error @+1 {{'linalg.generic' op has a part of a buffer whose place only a run knows}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<4xf32>) outs(%y : memref<4xf32, strided<[1], offset: ?>>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+func.func @input_of_any_stride(%x: memref<4xf32, strided<[?]>>, %y: memref<4xf32>) {
+  // expected-error @+1 {{'linalg.generic' op has a part of a buffer whose place only a run knows}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<4xf32, strided<[?]>>) outs(%y : memref<4xf32>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+// Each element of the result four times, in no order.
+func.func @written_often(%x: memref<4x3xf32>, %y: memref<3xf32>) {
+  // expected-error @+1 {{'linalg.generic' op does not write each element of its result once}}
+  linalg.generic {indexing_maps = [affine_map<(a, b) -> (a, b)>, affine_map<(a, b) -> (b)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<4x3xf32>) outs(%y : memref<3xf32>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+func.func @orders_differ(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %z: memref<4x4xf32>) {
+  // expected-error @+1 {{'linalg.generic' op orders its results differently}}
+  linalg.generic {indexing_maps = [affine_map<(a, b) -> (a, b)>, affine_map<(a, b) -> (a, b)>, affine_map<(a, b) -> (b, a)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<4x4xf32>) outs(%y, %z : memref<4x4xf32>, memref<4x4xf32>) {
+    ^bb0(%e: f32, %old: f32, %old2: f32):
+      linalg.yield %e, %e : f32, f32
+  }
+  return
+}
+
+// -----
+
+func.func @complex_numbers(%x: memref<4xcomplex<f32>>, %y: memref<4xcomplex<f32>>) {
+  // expected-error @+1 {{'linalg.generic' op has elements of a type that the GPU does not know}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<4xcomplex<f32>>) outs(%y : memref<4xcomplex<f32>>) {
+    ^bb0(%e: complex<f32>, %old: complex<f32>):
+      linalg.yield %e : complex<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @tensors(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'linalg.generic' op has an operand that is no buffer}}
+  %z = linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%y : tensor<4xf32>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  } -> tensor<4xf32>
+  return %z : tensor<4xf32>
+}

@@ -1,0 +1,402 @@
+// RUN: dml-opt %s --dml-gpu-map-to-threads --dml-gpu-pack-words --canonicalize --cse --mlir-print-local-scope \
+// RUN:   | FileCheck %s --implicit-check-not='vector.store'
+
+#id = affine_map<(a) -> (a)>
+#id2 = affine_map<(a, b) -> (a, b)>
+#swapped = affine_map<(a, b) -> (b, a)>
+#right = affine_map<(a, b) -> (a, b + 1)>
+
+//===----------------------------------------------------------------------===//
+// Where alignment is known
+//===----------------------------------------------------------------------===//
+
+// One vector in, one out: no element exists.
+// CHECK-LABEL: func @aligned(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<64xi8>, %[[Y:[a-z0-9]+]]: memref<64xi8>
+// CHECK:         %[[FROM:.+]] = dml.view_words %[[X]] : memref<64xi8> to memref<4xvector<4xi32>, #spirv.storage_class<StorageBuffer>>
+// CHECK:         %[[TO:.+]] = dml.view_words %[[Y]] : memref<64xi8> to memref<4xvector<4xi32>, #spirv.storage_class<StorageBuffer>>
+// CHECK:         gpu.launch {{.*}} threads(%[[V:[a-z0-9]+]],
+// CHECK:           scf.if
+// CHECK-NEXT:        %[[VECTOR:.+]] = memref.load %[[FROM]][%[[V]]]
+// CHECK-NEXT:        memref.store %[[VECTOR]], %[[TO]][%[[V]]]
+// CHECK-NEXT:      }
+func.func @aligned(%x: memref<64xi8>, %y: memref<64xi8>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : memref<64xi8>) outs(%y : memref<64xi8>) {
+    ^bb0(%e: i8, %old: i8):
+      linalg.yield %e : i8
+  }
+  return
+}
+
+// The buffer of 15 halves ends in the middle of its second vector.
+// CHECK-LABEL: func @rounded_up(
+// CHECK:         dml.view_words %{{.+}} : memref<15xf16> to memref<2xvector<4xi32>,
+// CHECK-NOT:     arith.minui
+// CHECK:         memref.store
+func.func @rounded_up(%x: memref<15xf16>, %y: memref<15xf16>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : memref<15xf16>) outs(%y : memref<15xf16>) {
+    ^bb0(%e: f16, %old: f16):
+      linalg.yield %e : f16
+  }
+  return
+}
+
+// depth_to_space of floats: two channels by pairs, their elements alternately.
+// CHECK-LABEL: func @alternate_f32(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<2x64xf32>
+// CHECK:         %[[PAIRS:.+]] = dml.view_words %[[X]] : memref<2x64xf32> to memref<64xvector<2xi32>,
+// CHECK:         %[[A:.+]] = memref.load %[[PAIRS]][%[[V:.+]]]
+// CHECK-DAG:     %[[A0:.+]] = vector.extract %[[A]][0]
+// CHECK-DAG:     %[[A1:.+]] = vector.extract %[[A]][1]
+// CHECK-DAG:     %[[B:.+]] = memref.load %[[PAIRS]]
+// CHECK-DAG:     %[[B0:.+]] = vector.extract %[[B]][0]
+// CHECK-DAG:     %[[B1:.+]] = vector.extract %[[B]][1]
+// CHECK:         vector.from_elements %[[A0]], %[[B0]], %[[A1]], %[[B1]]
+func.func @alternate_f32(%x: memref<2x64xf32>, %y: memref<64x2xf32>) {
+  linalg.generic {indexing_maps = [#swapped, #id2],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<2x64xf32>) outs(%y : memref<64x2xf32>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// Of halves, each word is made of two.
+// CHECK-LABEL: func @alternate_f16(
+// CHECK:         dml.view_words %{{.+}} : memref<2x64xf16> to memref<32xvector<2xi32>,
+// CHECK-DAG:     %[[LOW_A:.+]] = arith.andi %[[A:.+]], %c65535_i32
+// CHECK-DAG:     %[[LOW_B:.+]] = arith.andi %[[B:.+]], %c65535_i32
+// CHECK-DAG:     %[[MOVED_B:.+]] = arith.shli %[[LOW_B]], %c16_i32
+// CHECK-DAG:     %[[FIRST:.+]] = arith.ori %[[LOW_A]], %[[MOVED_B]]
+// CHECK-DAG:     %[[HIGH_A:.+]] = arith.shrui %[[A]], %c16_i32
+// CHECK-DAG:     %[[HIGH_B:.+]] = arith.shrui %[[B]], %c16_i32
+// CHECK-DAG:     %[[MOVED_HIGH:.+]] = arith.shli %[[HIGH_B]], %c16_i32
+// CHECK-DAG:     %[[SECOND:.+]] = arith.ori %[[HIGH_A]], %[[MOVED_HIGH]]
+// CHECK:         vector.from_elements %[[FIRST]], %[[SECOND]],
+func.func @alternate_f16(%x: memref<2x64xf16>, %y: memref<64x2xf16>) {
+  linalg.generic {indexing_maps = [#swapped, #id2],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<2x64xf16>) outs(%y : memref<64x2xf16>) {
+    ^bb0(%e: f16, %old: f16):
+      linalg.yield %e : f16
+  }
+  return
+}
+
+// Of bytes, four; each of eight words is read once, in two vectors.
+// CHECK-LABEL: func @alternate_i8(
+// CHECK:         dml.view_words %{{.+}} : memref<2x64xi8> to memref<16xvector<2xi32>,
+// CHECK-COUNT-2: memref.load
+// CHECK-NOT:     memref.load
+// CHECK:         arith.andi %{{.+}}, %c255_i32
+// CHECK:         memref.store
+func.func @alternate_i8(%x: memref<2x64xi8>, %y: memref<64x2xi8>) {
+  linalg.generic {indexing_maps = [#swapped, #id2],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<2x64xi8>) outs(%y : memref<64x2xi8>) {
+    ^bb0(%e: i8, %old: i8):
+      linalg.yield %e : i8
+  }
+  return
+}
+
+// A byte further on: each word is shifted out of two; the last of five words is
+// read alone.
+// CHECK-LABEL: func @misaligned_by_a_constant(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<65xi8>
+// CHECK-DAG:     %[[VECTORS:.+]] = dml.view_words %[[X]] : memref<65xi8> to memref<5xvector<4xi32>,
+// CHECK-DAG:     %[[WORDS:.+]] = dml.view_words %[[X]] : memref<65xi8> to memref<20xi32,
+// CHECK:         %[[VECTOR:.+]] = memref.load %[[VECTORS]]
+// CHECK-NEXT:    %[[W0:.+]] = vector.extract %[[VECTOR]][0]
+// CHECK-NEXT:    %[[W1:.+]] = vector.extract %[[VECTOR]][1]
+// CHECK-NEXT:    %[[W2:.+]] = vector.extract %[[VECTOR]][2]
+// CHECK-NEXT:    %[[W3:.+]] = vector.extract %[[VECTOR]][3]
+// CHECK:         %[[W4:.+]] = memref.load %[[WORDS]]
+// CHECK-NEXT:    %[[LOW0:.+]] = arith.shrui %[[W0]], %c8_i32
+// CHECK-NEXT:    %[[HIGH0:.+]] = arith.shli %[[W1]], %c24_i32
+// CHECK-NEXT:    %[[R0:.+]] = arith.ori %[[LOW0]], %[[HIGH0]]
+// CHECK-NEXT:    %[[LOW1:.+]] = arith.shrui %[[W1]], %c8_i32
+// CHECK-NEXT:    %[[HIGH1:.+]] = arith.shli %[[W2]], %c24_i32
+// CHECK-NEXT:    %[[R1:.+]] = arith.ori %[[LOW1]], %[[HIGH1]]
+// CHECK-NEXT:    %[[LOW2:.+]] = arith.shrui %[[W2]], %c8_i32
+// CHECK-NEXT:    %[[HIGH2:.+]] = arith.shli %[[W3]], %c24_i32
+// CHECK-NEXT:    %[[R2:.+]] = arith.ori %[[LOW2]], %[[HIGH2]]
+// CHECK-NEXT:    %[[LOW3:.+]] = arith.shrui %[[W3]], %c8_i32
+// CHECK-NEXT:    %[[HIGH3:.+]] = arith.shli %[[W4]], %c24_i32
+// CHECK-NEXT:    %[[R3:.+]] = arith.ori %[[LOW3]], %[[HIGH3]]
+// CHECK-NEXT:    vector.from_elements %[[R0]], %[[R1]], %[[R2]], %[[R3]]
+func.func @misaligned_by_a_constant(%x: memref<65xi8>, %y: memref<64xi8>) {
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a + 1)>, #id],
+      iterator_types = ["parallel"]}
+      ins(%x : memref<65xi8>) outs(%y : memref<64xi8>) {
+    ^bb0(%e: i8, %old: i8):
+      linalg.yield %e : i8
+  }
+  return
+}
+
+// No 64-bit value: two words.
+// CHECK-LABEL: func @two_words(
+// CHECK:         %[[A:.+]] = memref.load %{{.+}} : memref<48xvector<2xi32>,
+// CHECK-NEXT:    %[[A0:.+]] = vector.extract %[[A]][0]
+// CHECK-NEXT:    %[[A1:.+]] = vector.extract %[[A]][1]
+// CHECK:         %[[B:.+]] = memref.load %{{.+}} : memref<48xvector<2xi32>,
+// CHECK-NEXT:    %[[B0:.+]] = vector.extract %[[B]][0]
+// CHECK-NEXT:    %[[B1:.+]] = vector.extract %[[B]][1]
+// CHECK-NEXT:    vector.from_elements %[[A0]], %[[A1]], %[[B0]], %[[B1]] : vector<4xi32>
+func.func @two_words(%x: memref<8x6xi64>, %y: memref<6x8xi64>) {
+  linalg.generic {indexing_maps = [#swapped, #id2],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<8x6xi64>) outs(%y : memref<6x8xi64>) {
+    ^bb0(%e: i64, %old: i64):
+      linalg.yield %e : i64
+  }
+  return
+}
+
+//===----------------------------------------------------------------------===//
+// Where it is not
+//===----------------------------------------------------------------------===//
+
+// Rows of 9 halves begin in either half of any word: five words lie in two
+// vectors, of which only the second may lie outside. Two bits of the start select
+// them, and four words are shifted out of five, by 0 or 16 bits; in two steps,
+// because by 32 is undefined.
+// CHECK-LABEL: func @odd_rows_f16(
+// CHECK:         %[[VECTORS:.+]] = dml.view_words %{{.+}} : memref<16x9xf16> to memref<18xvector<4xi32>,
+// CHECK:         %[[START:.+]] = arith.addi %{{.+}}, %c1_i32
+// CHECK-NEXT:    %[[UNIT:.+]] = arith.shrui %[[START]], %c3_i32
+// CHECK-NEXT:    %[[AT:.+]] = arith.index_cast %[[UNIT]]
+// CHECK-NEXT:    %[[V0:.+]] = memref.load %[[VECTORS]][%[[AT]]]
+// CHECK-DAG:     %[[BIT_1:.+]] = arith.andi %[[WORD:.+]], %c2_i32
+// CHECK-DAG:     %[[BY_2:.+]] = arith.cmpi ne, %[[BIT_1]], %c0_i32
+// CHECK-DAG:     %[[ODD:.+]] = arith.select %[[BY_2]], %{{.+}}, %{{.+}}
+// CHECK-DAG:     %[[EVEN:.+]] = arith.select %[[BY_2]], %{{.+}}, %{{.+}}
+// CHECK-DAG:     %[[BIT_0:.+]] = arith.andi %[[WORD]], %c1_i32
+// CHECK-DAG:     %[[BY_1:.+]] = arith.cmpi ne, %[[BIT_0]], %c0_i32
+// CHECK:         %[[W0:.+]] = arith.select %[[BY_1]], %[[ODD]], %[[EVEN]]
+// CHECK-NEXT:    %[[NEXT:.+]] = arith.addi %[[UNIT]], %c1_i32
+// CHECK-NEXT:    %[[CLAMPED:.+]] = arith.minui %[[NEXT]], %c17_i32
+// CHECK-NEXT:    %[[NEXT_AT:.+]] = arith.index_cast %[[CLAMPED]]
+// CHECK-NEXT:    %[[V1:.+]] = memref.load %[[VECTORS]][%[[NEXT_AT]]]
+// CHECK-NOT:     memref.load
+// CHECK:         %[[W1:.+]] = arith.select %[[BY_1]], %{{.+}}, %[[ODD]]
+// CHECK:         %[[IN_WORD:.+]] = arith.andi %{{.+}}, %c3_i32
+// CHECK-NEXT:    %[[SHIFT:.+]] = arith.shli %[[IN_WORD]], %c3_i32
+// CHECK-NEXT:    %[[ONE:.+]] = arith.shli %[[W1]], %c1_i32
+// CHECK-NEXT:    %[[OTHERS:.+]] = arith.subi %c31_i32, %[[SHIFT]]
+// CHECK-NEXT:    %[[LEFT:.+]] = arith.shli %[[ONE]], %[[OTHERS]]
+// CHECK-NEXT:    %[[RIGHT:.+]] = arith.shrui %[[W0]], %[[SHIFT]]
+// CHECK-NEXT:    %[[R0:.+]] = arith.ori %[[LEFT]], %[[RIGHT]]
+// CHECK:         vector.from_elements %[[R0]],
+func.func @odd_rows_f16(%x: memref<16x9xf16>, %y: memref<16x8xf16>) {
+  linalg.generic {indexing_maps = [#right, #id2],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<16x9xf16>) outs(%y : memref<16x8xf16>) {
+    ^bb0(%e: f16, %old: f16):
+      linalg.yield %e : f16
+  }
+  return
+}
+
+// Two rows of 8 for each thread, each its own start.
+// CHECK-LABEL: func @odd_rows_i8(
+// CHECK:         %[[WORDS:.+]] = dml.view_words %{{.+}} : memref<16x9xi8> to memref<36xi32,
+// CHECK:         arith.muli %{{.+}}, %c18_i32
+// CHECK:         arith.subi %c31_i32,
+// CHECK:         vector.from_elements
+func.func @odd_rows_i8(%x: memref<16x9xi8>, %y: memref<16x8xi8>) {
+  linalg.generic {indexing_maps = [#right, #id2],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<16x9xi8>) outs(%y : memref<16x8xi8>) {
+    ^bb0(%e: i8, %old: i8):
+      linalg.yield %e : i8
+  }
+  return
+}
+
+// Elements far from each other lie in one word each, all within the buffer.
+// CHECK-LABEL: func @each_alone(
+// CHECK:         %[[WORDS:.+]] = dml.view_words %{{.+}} : memref<16x9xi8> to memref<36xi32,
+// CHECK-NOT:     arith.minui
+// CHECK:         %[[V:.+]] = arith.index_cast %{{.+}} : index to i32
+// CHECK-NEXT:    %[[WORD:.+]] = arith.shrui %[[V]], %c2_i32
+// CHECK-NEXT:    %[[AT:.+]] = arith.index_cast %[[WORD]]
+// CHECK-NEXT:    %[[LOADED:.+]] = memref.load %[[WORDS]][%[[AT]]]
+// CHECK-NEXT:    %[[IN_WORD:.+]] = arith.andi %[[V]], %c3_i32
+// CHECK-NEXT:    %[[SHIFT:.+]] = arith.shli %[[IN_WORD]], %c3_i32
+// CHECK-NEXT:    arith.shrui %[[LOADED]], %[[SHIFT]]
+// CHECK-COUNT-15: memref.load %[[WORDS]]
+// CHECK-NOT:     arith.minui
+// CHECK:         memref.store
+func.func @each_alone(%x: memref<16x9xi8>, %y: memref<9x16xi8>) {
+  linalg.generic {indexing_maps = [#swapped, #id2],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<16x9xi8>) outs(%y : memref<9x16xi8>) {
+    ^bb0(%e: i8, %old: i8):
+      linalg.yield %e : i8
+  }
+  return
+}
+
+//===----------------------------------------------------------------------===//
+// Guarded reads
+//===----------------------------------------------------------------------===//
+
+// Zeros behind the end: each element's condition selects its bits of a mask. The
+// read itself is always done, at the last vector where there is none.
+// CHECK-LABEL: func @masked(
+// CHECK:         scf.if
+// CHECK-NOT:     scf.if
+// CHECK:         %[[IN0:.+]] = arith.cmpi ult, %{{.+}}, %c30
+// CHECK:         %[[CLAMPED:.+]] = arith.minui %{{.+}}, %c1_i32
+// CHECK-NEXT:    %[[AT:.+]] = arith.index_cast %[[CLAMPED]]
+// CHECK-NEXT:    %[[VECTOR:.+]] = memref.load %{{.+}}[%[[AT]]] : memref<2xvector<4xi32>,
+// CHECK-NEXT:    %[[WORD:.+]] = vector.extract %[[VECTOR]][0]
+// CHECK:         %[[M0:.+]] = arith.select %[[IN0]], %c255_i32, %c0_i32
+// CHECK-NEXT:    %[[M1:.+]] = arith.select %{{.+}}, %c65280_i32, %c0_i32
+// CHECK-NEXT:    %[[M01:.+]] = arith.ori %[[M0]], %[[M1]]
+// CHECK-NEXT:    %[[M2:.+]] = arith.select %{{.+}}, %c16711680_i32, %c0_i32
+// CHECK-NEXT:    %[[M012:.+]] = arith.ori %[[M01]], %[[M2]]
+// CHECK-NEXT:    %[[M3:.+]] = arith.select %{{.+}}, %c-16777216_i32, %c0_i32
+// CHECK-NEXT:    %[[MASK:.+]] = arith.ori %[[M012]], %[[M3]]
+// CHECK-NEXT:    arith.andi %[[WORD]], %[[MASK]]
+func.func @masked(%x: memref<30xi8>, %y: memref<64xi8>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
+      outs(%y : memref<64xi8>) {
+    ^bb0(%old: i8):
+      %c30 = arith.constant 30 : index
+      %zero = arith.constant 0 : i8
+      %i = linalg.index 0 : index
+      %in = arith.cmpi ult, %i, %c30 : index
+      %e = scf.if %in -> (i8) {
+        %r = memref.load %x[%i] : memref<30xi8>
+        scf.yield %r : i8
+      } else {
+        scf.yield %zero : i8
+      }
+      linalg.yield %e : i8
+  }
+  return
+}
+
+// Another padding than zero is selected word by word, element by element.
+// CHECK-LABEL: func @selected(
+// CHECK:         %[[IN0:.+]] = arith.cmpi ult, %{{.+}}, %c9
+// CHECK:         arith.select %[[IN0]], %{{.+}}, %c1065353216_i32 : i32
+func.func @selected(%x: memref<9xf32>, %y: memref<16xf32>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
+      outs(%y : memref<16xf32>) {
+    ^bb0(%old: f32):
+      %c9 = arith.constant 9 : index
+      %one = arith.constant 1.0 : f32
+      %i = linalg.index 0 : index
+      %in = arith.cmpi ult, %i, %c9 : index
+      %e = scf.if %in -> (f32) {
+        %r = memref.load %x[%i] : memref<9xf32>
+        scf.yield %r : f32
+      } else {
+        scf.yield %one : f32
+      }
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// What has effects, or may trap, stays behind its guard.
+// CHECK-LABEL: func @guarded_division_stays(
+// CHECK:         scf.if
+// CHECK:         scf.if %{{.+}} -> (i32) {
+// CHECK-NEXT:      arith.divsi
+func.func @guarded_division_stays(%x: memref<16xi32>, %y: memref<16xi32>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : memref<16xi32>) outs(%y : memref<16xi32>) {
+    ^bb0(%d: i32, %old: i32):
+      %zero = arith.constant 0 : i32
+      %ten = arith.constant 10 : i32
+      %can = arith.cmpi ne, %d, %zero : i32
+      %e = scf.if %can -> (i32) {
+        %q = arith.divsi %ten, %d : i32
+        scf.yield %q : i32
+      } else {
+        scf.yield %zero : i32
+      }
+      linalg.yield %e : i32
+  }
+  return
+}
+
+//===----------------------------------------------------------------------===//
+// Computed elements, written buffers
+//===----------------------------------------------------------------------===//
+
+// Elements get their type where they are computed with. A buffer that is also
+// written is seen as vectors only.
+// CHECK-LABEL: func @in_place(
+// CHECK-SAME:    %[[Y:[a-z0-9]+]]: memref<64xf32>
+// CHECK:         %[[VIEW:.+]] = dml.view_words %[[Y]] : memref<64xf32> to memref<16xvector<4xi32>,
+// CHECK-NOT:     dml.view_words
+// CHECK:         %[[VECTOR:.+]] = memref.load %[[VIEW]][%[[V:.+]]]
+// CHECK:         %[[WORD:.+]] = vector.extract %[[VECTOR]][0]
+// CHECK:         %[[E:.+]] = arith.bitcast %[[WORD]] : i32 to f32
+// CHECK:         %[[SUM:.+]] = arith.addf %[[E]], %[[E]]
+// CHECK:         %[[BITS:.+]] = arith.bitcast %[[SUM]] : f32 to i32
+// CHECK:         %[[RESULT:.+]] = vector.from_elements %[[BITS]],
+// CHECK-NEXT:    memref.store %[[RESULT]], %[[VIEW]][%[[V]]]
+func.func @in_place(%y: memref<64xf32>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
+      outs(%y : memref<64xf32>) {
+    ^bb0(%old: f32):
+      %s = arith.addf %old, %old : f32
+      linalg.yield %s : f32
+  }
+  return
+}
+
+// A boolean is one bit; the rest of its byte is not copied.
+// CHECK-LABEL: func @booleans(
+// CHECK:         %[[BYTE:.+]] = arith.andi %{{.+}}, %c1_i32
+func.func @booleans(%x: memref<64xi1>, %y: memref<64xi1>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : memref<64xi1>) outs(%y : memref<64xi1>) {
+    ^bb0(%e: i1, %old: i1):
+      linalg.yield %e : i1
+  }
+  return
+}
+
+// A word of a written buffer is a component of a vector.
+// CHECK-LABEL: func @word_of_a_written_buffer(
+// CHECK:         %[[VIEW:.+]] = dml.view_words %{{.+}} to memref<2xvector<4xi32>,
+// CHECK-NOT:     dml.view_words
+// CHECK:         %[[NUMBER:.+]] = arith.index_cast %{{.+}} : index to i32
+// CHECK-NEXT:    %[[UNIT:.+]] = arith.shrui %[[NUMBER]], %c2_i32
+// CHECK-NEXT:    %[[AT:.+]] = arith.index_cast %[[UNIT]]
+// CHECK-NEXT:    %[[VECTOR:.+]] = memref.load %[[VIEW]][%[[AT]]]
+// CHECK-NEXT:    %[[REST:.+]] = arith.andi %[[NUMBER]], %c3_i32
+// CHECK-NEXT:    %[[COMPONENT:.+]] = arith.index_cast %[[REST]]
+// CHECK-NEXT:    vector.extract %[[VECTOR]][%[[COMPONENT]]]
+func.func @word_of_a_written_buffer(%y: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %e = memref.load %y[%tx] : memref<8xf32>
+    %v = vector.from_elements %e, %e, %e, %e : vector<4xf32>
+    vector.store %v, %y[%c0] : memref<8xf32>, vector<4xf32>
+    gpu.terminator
+  }
+  return
+}
+
+// What is no kernel stays.
+// CHECK-LABEL: func @outside_of_a_launch_stays(
+// CHECK-NEXT:    memref.load %{{.+}} : memref<8xf16>
+func.func @outside_of_a_launch_stays(%x: memref<8xf16>, %i: index) -> f16 {
+  %e = memref.load %x[%i] : memref<8xf16>
+  return %e : f16
+}

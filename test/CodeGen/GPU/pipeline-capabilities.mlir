@@ -1,0 +1,38 @@
+// With the device's capabilities, and without them refused.
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Int8,Int16,Int64,Float16,Float64' \
+// RUN:   | FileCheck %s
+// RUN: not dml-opt %s --dml-gpu-pipeline='capabilities=Int8,Int16,Int64,Float64' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=WITHOUT
+// WITHOUT: needs the feature shaderFloat16
+
+// Kernels require what they compute with, and no more.
+// CHECK-LABEL: func @f16(
+// CHECK:         requires #spirv.vce<{{.*}}Float16{{.*}}>
+// CHECK:         spirv.FAdd %{{.+}} : {{.*}}f16
+func.func @f16(%x: tensor<5xf16>) -> tensor<5xf16> {
+  %y = arith.addf %x, %x : tensor<5xf16>
+  return %y : tensor<5xf16>
+}
+
+// CHECK-LABEL: func @f64(
+// CHECK:         requires #spirv.vce<{{.*}}Float64{{.*}}>
+// CHECK:         spirv.FMul %{{.+}} : f64
+func.func @f64(%x: tensor<5xf64>) -> tensor<5xf64> {
+  %y = arith.mulf %x, %x : tensor<5xf64>
+  return %y : tensor<5xf64>
+}
+
+// CHECK-LABEL: func @i64(
+// CHECK:         requires #spirv.vce<{{.*}}Int64{{.*}}>
+// CHECK:         spirv.IAdd %{{.+}} : i64
+func.func @i64(%x: tensor<5xi64>) -> tensor<5xi64> {
+  %y = arith.addi %x, %x : tensor<5xi64>
+  return %y : tensor<5xi64>
+}
+
+// CHECK-LABEL: func @f32(
+// CHECK:         requires #spirv.vce<v1.0, [Shader, Matrix],
+func.func @f32(%x: tensor<5xf32>) -> tensor<5xf32> {
+  %y = arith.addf %x, %x : tensor<5xf32>
+  return %y : tensor<5xf32>
+}

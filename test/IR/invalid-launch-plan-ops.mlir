@@ -1,0 +1,131 @@
+// RUN: dml-opt %s --split-input-file --verify-diagnostics
+
+//===----------------------------------------------------------------------===//
+// view_words
+//===----------------------------------------------------------------------===//
+
+func.func @view_of_three_words(%b: memref<12xf32>) {
+  // expected-error @+1 {{'dml.view_words' op expected vectors of 2 or 4 words, given 'vector<3xi32>'}}
+  %w = dml.view_words %b : memref<12xf32> to memref<4xvector<3xi32>>
+  return
+}
+
+// -----
+
+func.func @view_of_matrices(%b: memref<16xf32>) {
+  // expected-error @+1 {{'dml.view_words' op expected vectors of 2 or 4 words, given 'vector<2x2xi32>'}}
+  %w = dml.view_words %b : memref<16xf32> to memref<4xvector<2x2xi32>>
+  return
+}
+
+// -----
+
+func.func @view_of_rank_2(%b: memref<4x4xf32>) {
+  // expected-error @+1 {{'dml.view_words' op expected a 1-D view of 32-bit words, given 'memref<4x4xi32>'}}
+  %w = dml.view_words %b : memref<4x4xf32> to memref<4x4xi32>
+  return
+}
+
+// -----
+
+func.func @view_of_bytes(%b: memref<4xf32>) {
+  // expected-error @+1 {{'dml.view_words' op expected a 1-D view of 32-bit words, given 'memref<16xi8>'}}
+  %w = dml.view_words %b : memref<4xf32> to memref<16xi8>
+  return
+}
+
+// -----
+
+func.func @view_of_floats(%b: memref<4xi32>) {
+  // expected-error @+1 {{'dml.view_words' op expected a 1-D view of 32-bit words, given 'memref<1xvector<4xf32>>'}}
+  %w = dml.view_words %b : memref<4xi32> to memref<1xvector<4xf32>>
+  return
+}
+
+// -----
+
+func.func @view_of_dynamic_size(%b: memref<4xf32>) {
+  // expected-error @+1 {{'dml.view_words' op result #0 must be statically shaped memref of any type values, but got 'memref<?xi32>'}}
+  %w = dml.view_words %b : memref<4xf32> to memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @view_of_a_dynamic_buffer(%b: memref<?xf32>) {
+  // expected-error @+1 {{'dml.view_words' op operand #0 must be statically shaped memref of any type values, but got 'memref<?xf32>'}}
+  %w = dml.view_words %b : memref<?xf32> to memref<4xi32>
+  return
+}
+
+// -----
+
+//===----------------------------------------------------------------------===//
+// dispatch
+//===----------------------------------------------------------------------===//
+
+func.func @dispatch_two_counts(%x: memref<4xf32>) {
+  // expected-error @+1 {{'dml.dispatch' op expected three counts of at least 1 as workgroups, given [4, 1]}}
+  dml.dispatch @k::@k workgroups = [4, 1], writes = [0] (%x : memref<4xf32>)
+  return
+}
+
+// -----
+
+func.func @dispatch_nothing(%x: memref<4xf32>) {
+  // expected-error @+1 {{'dml.dispatch' op expected three counts of at least 1 as workgroups, given [4, 0, 1]}}
+  dml.dispatch @k::@k workgroups = [4, 0, 1], writes = [0] (%x : memref<4xf32>)
+  return
+}
+
+// -----
+
+func.func @dispatch_writes_no_binding(%x: memref<4xf32>) {
+  // expected-error @+1 {{'dml.dispatch' op expected bindings below 1 in writes, given 1}}
+  dml.dispatch @k::@k workgroups = [1, 1, 1], writes = [0, 1] (%x : memref<4xf32>)
+  return
+}
+
+// -----
+
+func.func @dispatch_writes_below_zero(%x: memref<4xf32>) {
+  // expected-error @+1 {{'dml.dispatch' op expected bindings below 1 in writes, given -1}}
+  dml.dispatch @k::@k workgroups = [1, 1, 1], writes = [-1] (%x : memref<4xf32>)
+  return
+}
+
+// -----
+
+func.func @dispatch_dynamic_buffer(%x: memref<?xf32>) {
+  // expected-error @+1 {{'dml.dispatch' op operand #0 must be variadic of statically shaped memref of any type values, but got 'memref<?xf32>'}}
+  dml.dispatch @k::@k workgroups = [1, 1, 1], writes = [] (%x : memref<?xf32>)
+  return
+}
+
+// -----
+
+func.func @dispatch_tensor(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'dml.dispatch' op operand #0 must be variadic of statically shaped memref of any type values, but got 'tensor<4xf32>'}}
+  "dml.dispatch"(%x) <{kernel = @k, workgroups = array<i64: 1, 1, 1>, writes = array<i64>}> : (tensor<4xf32>) -> ()
+  return
+}
+
+// -----
+
+//===----------------------------------------------------------------------===//
+// report_indices
+//===----------------------------------------------------------------------===//
+
+func.func @report_of_a_dynamic_buffer(%x: memref<?xi32>) {
+  // expected-error @+1 {{'dml.report_indices' op operand #0 must be statically shaped memref of any type values, but got 'memref<?xi32>'}}
+  dml.report_indices %x[0], bound = 9 : memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @report_without_bound(%x: memref<4xi32>) {
+  // expected-error @+1 {{'dml.report_indices' op requires attribute 'bound'}}
+  "dml.report_indices"(%x) <{offset = 0 : i64}> : (memref<4xi32>) -> ()
+  return
+}

@@ -1,0 +1,144 @@
+//===- dml-benchmark.cpp - How fast functions run -------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Benchmark/BenchmarkRunner.h"
+#include "dml/Benchmark/OperatorSuites.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+constexpr int kSuccess = 0;
+constexpr int kFailed = 2;
+
+enum class Suite { Operators, GPUOperators };
+enum class Switch { Off, On };
+
+/// Constructed after LLVM's own flags are gone, one of which is --threads too.
+struct Flags {
+  cl::OptionCategory category{"dml-benchmark options"};
+  cl::opt<std::string> file{cl::Positional, cl::desc("FILE|-"), cl::init("-"),
+                            cl::cat(category)};
+  cl::opt<Suite> suite{
+      "suite", cl::cat(category),
+      cl::desc("What to run instead of a file; --benchmark_filter chooses"),
+      cl::values(clEnumValN(Suite::Operators, "operators",
+                            "the operators, on shapes of models"),
+                 clEnumValN(Suite::GPUOperators, "gpu-operators",
+                            "the operators, on 256 MiB to 1 GiB"))};
+  cl::opt<std::string> function{
+      "function", cl::value_desc("NAME"), cl::cat(category),
+      cl::desc("Function to run; the only public one by default")};
+  cl::opt<std::string> device{
+      "device", cl::value_desc("URI"), cl::init("cpu"), cl::cat(category),
+      cl::desc("Where to run: cpu (compiled), reference (interpreted), vulkan, "
+               "vulkan://INDEX or vulkan://UUID")};
+  cl::list<std::string> inputs{
+      "input", cl::value_desc("VALUE"), cl::cat(category),
+      cl::desc("An argument, in order, spelled as for dml-run")};
+  cl::opt<Switch> refine{
+      "refine", cl::init(Switch::On), cl::cat(category),
+      cl::desc("Specialise dynamic types to the inputs before compiling"),
+      cl::values(clEnumValN(Switch::On, "on", "compile static code (default)"),
+                 clEnumValN(Switch::Off, "off",
+                            "compile the function as it is written"))};
+  cl::opt<Switch> check{
+      "check", cl::init(Switch::On), cl::cat(category),
+      cl::desc("Compare a result with the reference evaluator's"),
+      cl::values(clEnumValN(Switch::On, "on",
+                            "where it knows the function, up to 100 million "
+                            "elements (default)"),
+                 clEnumValN(Switch::Off, "off", "never"))};
+  cl::opt<unsigned> threads{
+      "threads", cl::init(0), cl::value_desc("N"), cl::cat(category),
+      cl::desc("Threads of the CPU; 0: one for each core")};
+  cl::opt<unsigned> runs{"runs", cl::init(15), cl::value_desc("N"),
+                         cl::cat(category),
+                         cl::desc("Timed runs, in turn with copies of as many "
+                                  "bytes; 100 times as many below 1 MiB")};
+};
+
+static int fail(const Twine &message) {
+  errs() << "dml-benchmark: error: " << message << "\n";
+  return kFailed;
+}
+
+/// The case that the flags spell out.
+static Expected<dml::BenchmarkCase> makeCase(const Flags &flags) {
+  std::string message;
+  std::unique_ptr<MemoryBuffer> file =
+      mlir::openInputFile(flags.file, &message);
+  if (!file)
+    return createStringError(message);
+  dml::BenchmarkCase result;
+  result.program = file->getBuffer().str();
+  result.source = file->getBufferIdentifier().str();
+  result.function = StringRef(flags.function).ltrim('@').str();
+  result.name = result.function.empty() ? sys::path::stem(result.source).str()
+                                        : result.function;
+  result.inputs.assign(flags.inputs.begin(), flags.inputs.end());
+  return result;
+}
+
+static Expected<std::vector<dml::BenchmarkCase>> makeCases(const Flags &flags) {
+  if (flags.suite.getNumOccurrences() == 0) {
+    Expected<dml::BenchmarkCase> benchmark = makeCase(flags);
+    if (!benchmark)
+      return benchmark.takeError();
+    return std::vector<dml::BenchmarkCase>{std::move(*benchmark)};
+  }
+  if (flags.file.getNumOccurrences() > 0 || !flags.function.empty() ||
+      !flags.inputs.empty())
+    return createStringError(
+        "--suite: expected no FILE, --function or --input beside it");
+  return flags.suite == Suite::Operators ? dml::makeOperatorSuite()
+                                         : dml::makeGPUOperatorSuite();
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::ResetCommandLineParser();
+  Flags flags;
+  cl::HideUnrelatedOptions(flags.category);
+  std::vector<const char *> own;
+  std::vector<std::string> googleBenchmarkFlags;
+  for (const char *argument : ArrayRef(argv, argc)) {
+    if (dml::isGoogleBenchmarkFlag(argument))
+      googleBenchmarkFlags.push_back(argument);
+    else
+      own.push_back(argument);
+  }
+  if (!cl::ParseCommandLineOptions(
+          own.size(), own.data(),
+          "Times a function of an MLIR file with dml operators, or a suite of "
+          "them, beside copies of as many bytes.\nTakes the flags of Google "
+          "Benchmark too, such as --benchmark_filter=REGEX, "
+          "--benchmark_format=json\nand --benchmark_repetitions=N\n",
+          &errs()))
+    return kFailed;
+  if (flags.threads > dml::kMaxThreads)
+    return fail("--threads: expected at most " + Twine(dml::kMaxThreads) +
+                ", given " + Twine(flags.threads));
+  if (flags.runs == 0)
+    return fail("--runs: expected at least 1, given 0");
+
+  dml::BenchmarkRunnerOptions options;
+  options.device = flags.device;
+  options.deviceOptions.numThreads = flags.threads;
+  options.settings.refine = flags.refine == Switch::On;
+  options.settings.check = flags.check == Switch::On;
+  options.numRuns = flags.runs;
+  Expected<std::vector<dml::BenchmarkCase>> cases = makeCases(flags);
+  if (!cases)
+    return fail(toString(cases.takeError()));
+  if (Error error = dml::runBenchmarks(*cases, options, googleBenchmarkFlags))
+    return fail(toString(std::move(error)));
+  return kSuccess;
+}
