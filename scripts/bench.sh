@@ -5,10 +5,11 @@
 # benchmarks/results/DATE-cpu/: README.md with the table, chart.png, and the
 # measurements as JSON.
 #
-#   scripts/bench.sh [--quick] [--threads=N] [--output=DIR]
+#   scripts/bench.sh [--quick] [--threads=N] [--output=DIR] [--build-dir=DIR]
 #
-# --quick takes a few cases and runs only, and does not fetch the peers that are
-# not there. Nothing else should run on the machine meanwhile.
+# --quick takes a few cases and runs only. With a build folder, such as build,
+# nothing is set up or built, and only the peers that are there are timed. Nothing
+# else should run on the machine meanwhile.
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,6 +18,7 @@ set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
 quick=
+build_dir=
 threads=2
 output=benchmarks/results/$(date +%F)-cpu
 command="scripts/bench.sh $*"
@@ -25,31 +27,37 @@ for argument in "$@"; do
   --quick) quick=yes ;;
   --threads=[1-9]*) threads=${argument#*=} ;;
   --output=?*) output=${argument#*=} ;;
+  --build-dir=?*) build_dir=${argument#*=} ;;
   *)
-    echo "usage: scripts/bench.sh [--quick] [--threads=N] [--output=DIR]" >&2
+    echo "usage: scripts/bench.sh [--quick] [--threads=N] [--output=DIR]" \
+      "[--build-dir=DIR]" >&2
     exit 2
     ;;
   esac
 done
 
-[[ $quick ]] || scripts/setup.sh --bench
-scripts/build.sh dml-benchmark
+if [[ -z $build_dir ]]; then
+  scripts/setup.sh --bench
+  build_dir=build
+  scripts/build.sh dml-benchmark
+  # Its install script fetches CUDA's libraries, which no CPU needs.
+  [[ -d $build_dir/peers/node_modules ]] ||
+    npm install --silent --ignore-scripts --prefix "$build_dir/peers" \
+      onnxruntime-node
+fi
 
 # Debian's Python is the one that has its packages.
 python=/usr/bin/python3
-modules=build/peers
+modules=$build_dir/peers
 runs=15
 filter=.
 if [[ $quick ]]; then
   runs=3
   filter='_b2/(f32|i8)/|_ui32/f32/|unfold/.*p1/(f32|i8)/'
-elif command -v npm >/dev/null && [[ ! -d $modules/node_modules ]]; then
-  # Its install script fetches CUDA's libraries, which no CPU needs.
-  npm install --silent --ignore-scripts --prefix "$modules" onnxruntime-node
 fi
 
 mkdir -p -- "$output"
-suite=(build/bin/dml-benchmark --suite=operators "--benchmark_filter=$filter")
+suite=("$build_dir/bin/dml-benchmark" --suite=operators "--benchmark_filter=$filter")
 echo "bench: dml-benchmark"
 "${suite[@]}" --threads="$threads" --runs="$runs" --benchmark_out_format=json \
   --benchmark_out="$output/dml.json" >/dev/null

@@ -74,12 +74,12 @@ def max_unpooling_methods(case, x, out):
 def unfold_methods(case, x, out):
     spatial = case.sizes[2:]
     if len(spatial) <= 2 and x.dtype.is_floating_point:
-        # One dimension is two, the first of which is 1.
-        pair = [1] if len(spatial) == 1 else []
-        x2 = x.unsqueeze(2) if pair else x
-        k, d, s = ((pair + [value] * 2)[:2] for value in (case.k, case.d, case.s))
-        p = ([0] + [case.p] * 2)[:2] if pair else [case.p] * 2
-        yield "unfold", lambda: F.unfold(x2, k, d, p, s)
+        # One dimension is the second of two.
+        is_flat = len(spatial) == 1
+        planes = x.unsqueeze(2) if is_flat else x
+        first = (1, 1, 0, 1) if is_flat else (case.k, case.d, case.p, case.s)
+        arguments = list(zip(first, (case.k, case.d, case.p, case.s)))
+        yield "unfold", lambda: F.unfold(planes, *arguments)
 
     rank, p = len(spatial), case.p
     padded_sizes = case.sizes[:2] + [size + 2 * p for size in spatial]

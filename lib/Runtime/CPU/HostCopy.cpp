@@ -98,6 +98,11 @@ public:
     return kind == CopyKind::Plain ? "memcpy" : kNonTemporalMethod;
   }
 
+  /// Whether the copy is one.
+  bool isDone() const {
+    return std::memcmp(from.data(), to.data(), numBytes) == 0;
+  }
+
   llvm::Expected<double> run() override {
     Stopwatch watch;
     if (numPieces == 1)
@@ -149,6 +154,7 @@ createHostCopy(int64_t numBytes, CopyKind kind, unsigned numThreads) {
   auto copy = std::make_unique<HostCopy>(std::move(*from), std::move(*to),
                                          copied, kind, numThreads);
   llvm::cantFail(copy->run());
+  assert(copy->isDone() && "bytes were left out");
   return std::move(copy);
 }
 

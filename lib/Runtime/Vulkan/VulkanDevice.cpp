@@ -44,6 +44,14 @@ public:
     llvm::Expected<Signature> signature = getSignature(function);
     if (!signature)
       return signature.takeError();
+    for (auto [i, type] : llvm::enumerate(signature->arguments))
+      if (!type.isScalar && !getStaticType(type))
+        return llvm::createStringError(
+            "@" + function.getName() + ": argument #" + Twine(i) + " is " +
+            stringify(type) +
+            ", and Vulkan devices run static shapes only; dml-run "
+            "specialises a function to its inputs unless --refine=off is "
+            "given, dml-refine-arguments to given types");
     llvm::Expected<LaunchPlan> plan = compileToPlan(function);
     if (!plan)
       return plan.takeError();
