@@ -56,6 +56,12 @@ if [[ $quick ]]; then
   filter='_b2/(f32|i8)/|_ui32/f32/|unfold/.*p1/(f32|i8)/'
 fi
 
+# Threads that wait for each other are slow when they wait for other processes
+# too: a peer's times double and more.
+load=$(cut -d ' ' -f 1 /proc/loadavg)
+if [[ ${load%.*} -ge 1 ]]; then
+  echo "bench: the machine is busy (load $load); the times will not be right" >&2
+fi
 mkdir -p -- "$output"
 suite=("$build_dir/bin/dml-benchmark" --suite=operators "--benchmark_filter=$filter")
 echo "bench: dml-benchmark"
@@ -93,9 +99,8 @@ rm -- "$output/names.txt"
 machine=$(lscpu | sed -n 's/^Model name: *//p')
 "$python" benchmarks/report.py "$output/dml.json" "${peers[@]}" \
   --output="$output" --title="Operators on a CPU, $threads threads" \
-  --note="$machine, $(nproc) cores, load $(cut -d ' ' -f 1 /proc/loadavg) at the
-end; $(date -u +%FT%TZ); commit $(git describe --always --dirty --abbrev=12);
-\`$command\`." \
+  --note="$machine, $(nproc) cores, load $load before; $(date -u +%FT%TZ);
+commit $(git describe --always --dirty --abbrev=12); \`$command\`." \
   --note="GB/s: each input and output of the operator counted once. The copy is
 one with non-temporal stores on the same threads, and ran in turn with the
 operator; medians of $runs runs. The peers ran in processes of their own, one

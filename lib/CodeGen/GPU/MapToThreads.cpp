@@ -86,12 +86,16 @@ std::string findObstacle(linalg::GenericOp op, int64_t vectorBytes) {
   return "";
 }
 
+/// Threads compute one vector rather than leave a device with fewer workgroups.
+constexpr int64_t kMinWorkgroups = 1024;
+
 /// One operation. Each thread computes `vectorBytes` of the results that have
 /// the smallest elements, consecutive in memory.
 class ThreadEmitter {
 public:
-  ThreadEmitter(linalg::GenericOp op, int64_t vectorBytes)
-      : op(op), vectorBytes(vectorBytes),
+  ThreadEmitter(linalg::GenericOp op, int64_t vectorBytes,
+                int64_t workgroupSize, int64_t vectorsPerThread)
+      : op(op), vectorBytes(vectorBytes), workgroupSize(workgroupSize),
         dest(cast<MemRefType>(op.getDpsInits().front().getType())) {
     int64_t smallest = 8;
     for (Value init : op.getDpsInits())
@@ -99,13 +103,18 @@ public:
           smallest, getElementBytes(getElementTypeOrSelf(init.getType())));
     elementsPerThread = vectorBytes / smallest;
     loopSizes = op.getStaticLoopRanges();
+    if (getNumVectors() >= kMinWorkgroups * workgroupSize * vectorsPerThread)
+      this->vectorsPerThread = vectorsPerThread;
     for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
       if (op.getIteratorTypesArray()[dim] == utils::IteratorType::reduction)
         reductions.push_back(dim);
   }
 
   int64_t getNumThreads() const {
-    return llvm::divideCeil(dest.getNumElements(), elementsPerThread);
+    if (vectorsPerThread == 1)
+      return getNumVectors();
+    return llvm::divideCeil(getNumVectors(), workgroupSize * vectorsPerThread) *
+           workgroupSize;
   }
 
   /// The results as 1-D buffers, which the launch captures.
@@ -128,11 +137,63 @@ public:
     }
   }
 
+  /// The vectors of a workgroup are consecutive: thread t of n computes vectors
+  /// t, t + n, … of them.
   void emit(OpBuilder &b, Location loc, Value thread) {
+    if (vectorsPerThread == 1)
+      return emitStores(b, loc, thread, emitVector(b, loc, thread));
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(
+          b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+    };
+    // In 32 bits, for the guards below are kept as they are.
+    Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
+    Value workgroup =
+        arith::DivUIOp::create(b, loc, word, constant(workgroupSize));
+    Value first = arith::AddIOp::create(
+        b, loc, word,
+        arith::MulIOp::create(
+            b, loc, workgroup,
+            constant(workgroupSize * (vectorsPerThread - 1))));
+    SmallVector<Value> vectors;
+    SmallVector<SmallVector<Value>> elements;
+    for (int64_t i = 0; i < vectorsPerThread; ++i) {
+      Value vector =
+          arith::AddIOp::create(b, loc, first, constant(i * workgroupSize));
+      vectors.push_back(
+          arith::IndexCastOp::create(b, loc, b.getIndexType(), vector));
+      elements.push_back(emitVector(b, loc, vectors.back()));
+    }
+    // All reads come first, so that they are under way together.
+    for (auto [vector, parts] : llvm::zip_equal(vectors, elements)) {
+      if (getNumThreads() * vectorsPerThread == getNumVectors()) {
+        emitStores(b, loc, vector, parts);
+        continue;
+      }
+      Value isBelow = arith::CmpIOp::create(
+          b, loc, arith::CmpIPredicate::ult, vector,
+          arith::ConstantIndexOp::create(b, loc, getNumVectors()));
+      scf::IfOp::create(
+          b, loc, isBelow,
+          [&, &vector = vector, &parts = parts](OpBuilder &b, Location loc) {
+            emitStores(b, loc, vector, parts);
+            scf::YieldOp::create(b, loc);
+          });
+    }
+  }
+
+private:
+  int64_t getNumVectors() const {
+    return llvm::divideCeil(dest.getNumElements(), elementsPerThread);
+  }
+
+  /// The elements of a vector of the results, element by element.
+  SmallVector<Value> emitVector(OpBuilder &b, Location loc, Value number) {
+    coordinates.clear();
     auto dim = b.getAffineDimExpr(0);
     for (int64_t i = 0; i < elementsPerThread; ++i) {
       Value position = affine::AffineApplyOp::create(
-          b, loc, AffineMap::get(1, 0, dim * elementsPerThread + i), thread);
+          b, loc, AffineMap::get(1, 0, dim * elementsPerThread + i), number);
       coordinates.push_back(delinearize(b, loc, position));
     }
 
@@ -141,13 +202,15 @@ public:
       for (auto [result, init] : llvm::enumerate(op.getDpsInitsMutable()))
         initial.push_back(readsResult(result) ? load(b, loc, &init, i)
                                               : Value());
-    SmallVector<Value> elements = emitReductions(b, loc, initial, reductions);
-
-    for (auto [result, buffer] : llvm::enumerate(flat))
-      storeVectors(b, loc, buffer, thread, elements, result);
+    return emitReductions(b, loc, initial, reductions);
   }
 
-private:
+  void emitStores(OpBuilder &b, Location loc, Value number,
+                  ArrayRef<Value> elements) {
+    for (auto [result, buffer] : llvm::enumerate(flat))
+      storeVectors(b, loc, buffer, number, elements, result);
+  }
+
   bool readsResult(unsigned result) {
     return !reductions.empty() ||
            op.payloadUsesValueFromOperand(op.getDpsInitOperand(result));
@@ -277,7 +340,7 @@ private:
       int64_t numThreads =
           llvm::divideCeil(std::max<int64_t>(dest.getNumElements() - begin, 0),
                            elementsPerThread);
-      if (numThreads == getNumThreads()) {
+      if (numThreads == getNumVectors()) {
         store(b, loc);
         continue;
       }
@@ -292,7 +355,8 @@ private:
   }
 
   linalg::GenericOp op;
-  int64_t vectorBytes;
+  int64_t vectorBytes, workgroupSize;
+  int64_t vectorsPerThread = 1;
   MemRefType dest;
   int64_t elementsPerThread;
   SmallVector<int64_t> loopSizes;
@@ -347,6 +411,11 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
           << vectorBytes.getValue();
       return signalPassFailure();
     }
+    if (vectorsPerThread < 1 || vectorsPerThread > 16) {
+      getOperation().emitError("vectors-per-thread: expected 1 to 16, given ")
+          << vectorsPerThread.getValue();
+      return signalPassFailure();
+    }
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {
@@ -356,7 +425,7 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
         return signalPassFailure();
       }
       OpBuilder b(op);
-      ThreadEmitter emitter(op, vectorBytes);
+      ThreadEmitter emitter(op, vectorBytes, workgroupSize, vectorsPerThread);
       emitter.flattenResults(b, op.getLoc());
       if (failed(buildLinearLaunch(
               b, op.getLoc(), emitter.getNumThreads(), workgroupSize,

@@ -63,6 +63,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   threads.workgroupSize = options.workgroupSize;
   threads.maxWorkgroups = options.maxWorkgroups;
   threads.vectorBytes = options.vectorBytes;
+  threads.vectorsPerThread = options.vectorsPerThread;
   functions.addPass(createGPUMapToThreads(threads));
   functions.addPass(createGPUPackWords());
   functions.addPass(createGPUSimplifyIndices());

@@ -12,6 +12,7 @@
 #include "llvm/Support/Parallel.h"
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cstring>
 
 namespace dml {

@@ -33,6 +33,14 @@ private:
   SmallVector<TensorType> resultTypes;
 };
 
+/// Where the device allows it. An H200 starts about one workgroup in a
+/// nanosecond: 128 threads that write 16 bytes each come to no more than 2.7
+/// TB/s, 1024 are too few workgroups at a time
+/// (benchmarks/results/2026-11-21-gpu.md).
+constexpr uint32_t kWorkgroupSize = 256;
+/// More reads under way at a time: worth 10 to 15 % on an H200.
+constexpr int64_t kVectorsPerThread = 2;
+
 class VulkanDevice : public Device {
 public:
   VulkanDevice(std::shared_ptr<VulkanContext> context,
@@ -100,9 +108,10 @@ private:
     const VulkanLimits &limits = context->getLimits();
     GPUPipelineOptions pipeline;
     pipeline.maxInvocations = limits.maxWorkgroupInvocations;
-    pipeline.workgroupSize = std::min<int64_t>(
-        pipeline.workgroupSize,
-        std::min(limits.maxWorkgroupInvocations, limits.maxWorkgroupSize[0]));
+    pipeline.workgroupSize =
+        std::min({kWorkgroupSize, limits.maxWorkgroupInvocations,
+                  limits.maxWorkgroupSize[0]});
+    pipeline.vectorsPerThread = kVectorsPerThread;
     pipeline.maxWorkgroups =
         std::min(limits.maxWorkgroups[0], limits.maxWorkgroups[1]);
     pipeline.maxStorageBuffers = limits.maxStorageBuffers;
