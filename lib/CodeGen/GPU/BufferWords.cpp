@@ -17,7 +17,6 @@ using namespace mlir;
 namespace dml {
 
 constexpr int64_t kWordBytes = 4;
-constexpr int64_t kVectorBytes = 16;
 
 int64_t getElementBytes(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);

@@ -17,6 +17,9 @@
 
 namespace dml {
 
+/// What a kernel writes at once, and what device buffers are rounded up to.
+constexpr int64_t kVectorBytes = 16;
+
 /// Bytes of an element in memory; a boolean takes one.
 int64_t getElementBytes(mlir::Type type);
 

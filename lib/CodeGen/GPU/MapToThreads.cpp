@@ -31,7 +31,7 @@ namespace dml {
 namespace {
 
 /// Why an operation cannot become a kernel; empty where it can.
-std::string findObstacle(linalg::GenericOp op, int64_t vectorBytes) {
+std::string findObstacle(linalg::GenericOp op) {
   if (op.getNumDpsInits() == 0)
     return "writes nothing";
   for (Value operand : op->getOperands()) {
@@ -67,7 +67,7 @@ std::string findObstacle(linalg::GenericOp op, int64_t vectorBytes) {
         return "writes a part of a buffer";
       packed *= type.getDimSize(i);
     }
-    if (offset * getElementBytes(type.getElementType()) % vectorBytes != 0)
+    if (offset * getElementBytes(type.getElementType()) % kVectorBytes != 0)
       return "writes a part of a buffer";
     if (op.getMatchingIndexingMap(&init) != map)
       return "orders its results differently";
@@ -95,7 +95,7 @@ class ThreadEmitter {
 public:
   ThreadEmitter(linalg::GenericOp op, int64_t vectorBytes,
                 int64_t workgroupSize, int64_t vectorsPerThread)
-      : op(op), vectorBytes(vectorBytes), workgroupSize(workgroupSize),
+      : op(op), workgroupSize(workgroupSize),
         dest(cast<MemRefType>(op.getDpsInits().front().getType())) {
     int64_t smallest = 8;
     for (Value init : op.getDpsInits())
@@ -317,11 +317,12 @@ private:
     return results;
   }
 
-  /// A wide element takes several vectors a thread.
+  /// In stores of 16 bytes, several where vectors or elements are wide: the
+  /// last one reaches into what a buffer is rounded up to, and no further.
   void storeVectors(OpBuilder &b, Location loc, Value buffer, Value thread,
                     ArrayRef<Value> elements, unsigned result) {
     Type type = cast<MemRefType>(buffer.getType()).getElementType();
-    int64_t length = vectorBytes / getElementBytes(type);
+    int64_t length = kVectorBytes / getElementBytes(type);
     for (int64_t begin = 0; begin < elementsPerThread; begin += length) {
       SmallVector<Value> parts;
       for (int64_t i = begin; i < begin + length; ++i)
@@ -355,7 +356,7 @@ private:
   }
 
   linalg::GenericOp op;
-  int64_t vectorBytes, workgroupSize;
+  int64_t workgroupSize;
   int64_t vectorsPerThread = 1;
   MemRefType dest;
   int64_t elementsPerThread;
@@ -419,7 +420,7 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {
-      std::string obstacle = findObstacle(op, vectorBytes);
+      std::string obstacle = findObstacle(op);
       if (!obstacle.empty()) {
         op.emitOpError(obstacle);
         return signalPassFailure();

@@ -34,9 +34,9 @@
 
 // WIDE-LABEL: func @transposed_input(
 // WIDE:         arith.cmpi ult, %{{.+}}, %c6
-// WIDE-COUNT-2: vector.store
+// WIDE-COUNT-2: vector.store %{{.+}} : memref<48xf32>, vector<4xf32>
 // WIDE-NOT:     vector.store
-// WIDE:         return
+// WIDE:         gpu.terminator
 func.func @transposed_input(%x: memref<8x6xf32>, %y: memref<6x8xf32>) {
   linalg.generic {indexing_maps = [#swapped, #id2],
       iterator_types = ["parallel", "parallel"]}
@@ -68,6 +68,17 @@ func.func @transposed_output(%x: memref<6x8xf32>, %y: memref<8x6xf32>) {
 // CHECK-COUNT-8: memref.load
 // CHECK-NOT:     memref.load
 // CHECK:         vector.store %{{.+}} : memref<100xf16>, vector<8xf16>
+
+// Rounded up to 16 bytes, the buffer ends with the first half of a wide vector.
+// WIDE-LABEL: func @f16(
+// WIDE:         arith.cmpi ult, %[[THREAD:.+]], %c7
+// WIDE:         vector.store %{{.+}} : memref<100xf16>, vector<8xf16>
+// WIDE:         %[[INSIDE:.+]] = arith.cmpi ult, %[[THREAD]], %c6
+// WIDE-NEXT:    scf.if %[[INSIDE]] {
+// WIDE-NEXT:      vector.store %{{.+}} : memref<100xf16>, vector<8xf16>
+// WIDE-NEXT:    }
+// WIDE-NEXT:  }
+// WIDE-NEXT:  gpu.terminator
 func.func @f16(%x: memref<100xf16>, %y: memref<100xf16>) {
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
       ins(%x : memref<100xf16>) outs(%y : memref<100xf16>) {
