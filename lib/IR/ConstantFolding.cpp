@@ -15,10 +15,6 @@ namespace dml {
 /// A constant this small is worth having in the IR instead of the operator.
 constexpr int64_t kMaxFoldedElements = 1024;
 
-static unsigned getElementBytes(ShapedType type) {
-  return type.getElementTypeBitWidth() / 8;
-}
-
 static bool isFoldable(ShapedType type) {
   return type.hasStaticShape() && type.getNumElements() <= kMaxFoldedElements;
 }
@@ -58,9 +54,10 @@ OpFoldResult foldThroughReference(ReferenceOpInterface op,
   SmallVector<reference::ConstTensorView> views;
   for (auto [i, operand] : llvm::enumerate(operands)) {
     auto type = cast<DenseElementsAttr>(operand).getType();
-    views.push_back({sizes[i], getElementBytes(type), bytes[i].data()});
+    views.push_back(
+        {sizes[i], getElementBytes(type.getElementType()), bytes[i].data()});
   }
-  unsigned elementBytes = getElementBytes(resultType);
+  unsigned elementBytes = getElementBytes(resultType.getElementType());
   SmallVector<char> result(resultType.getNumElements() * elementBytes);
   if (op.evaluate(views, {*resultSizes, elementBytes, result.data()}))
     return {};

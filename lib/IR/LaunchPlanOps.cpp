@@ -6,10 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/IR/DMLDialect.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace dml {
+
+unsigned getElementBytes(Type type) {
+  // The runtime passes an index in 64 bits.
+  return type.isIndex() ? 8 : llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+}
+
+int64_t getNumBytes(MemRefType type) {
+  return type.getNumElements() * getElementBytes(type.getElementType());
+}
 
 LogicalResult ViewWordsOp::verify() {
   auto type = cast<MemRefType>(getWords().getType());

@@ -14,7 +14,6 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Target/SPIRV/Serialization.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -25,16 +24,6 @@ llvm::Error createError(Operation *op, const Twine &message) {
   return llvm::createStringError(describeLocation(op->getLoc()) + "'" +
                                  op->getName().getStringRef() + "' op " +
                                  message);
-}
-
-uint64_t getNumBytes(MemRefType type) {
-  return type.getNumElements() *
-         llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-}
-
-/// The runtime passes an index in 64 bits.
-uint64_t getScalarBytes(Type type) {
-  return type.isIndex() ? 8 : llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }
 
 /// Row-major, little-endian; a boolean takes a byte.
@@ -66,7 +55,7 @@ public:
       if (auto type = dyn_cast<MemRefType>(argument.getType()))
         buffer.numBytes = getNumBytes(type);
       else
-        buffer.numBytes = getScalarBytes(argument.getType());
+        buffer.numBytes = getElementBytes(argument.getType());
       addBuffer(argument, std::move(buffer));
     }
     for (Operation &op : function.getBody().front())
@@ -231,7 +220,8 @@ private:
       auto type = cast<MemRefType>(value.getType());
       if (!type.hasStaticShape())
         return createError(op, "returns a tensor of dynamic sizes");
-      if (getNumBytes(type) != plan.buffers[*buffer].numBytes)
+      if (static_cast<uint64_t>(getNumBytes(type)) !=
+          plan.buffers[*buffer].numBytes)
         return createError(op, "returns a part of a buffer");
       plan.results.push_back(*buffer);
       plan.resultSizes.emplace_back(type.getShape().vec());
@@ -250,7 +240,7 @@ private:
                        : cast<IntegerAttr>(attribute).getValue();
       PlanBuffer buffer;
       buffer.kind = PlanBuffer::Kind::Constant;
-      buffer.numBytes = getScalarBytes(value.getType());
+      buffer.numBytes = getElementBytes(value.getType());
       for (uint64_t byte = 0; byte < buffer.numBytes; ++byte)
         buffer.contents.push_back(bits.extractBitsAsZExtValue(
             std::min<uint64_t>(8, bits.getBitWidth() - byte * 8), byte * 8));

@@ -72,6 +72,15 @@ llvm::SmallVector<mlir::OpFoldResult> reifyInferredSizes(mlir::OpBuilder &b,
 llvm::SmallVector<mlir::OpFoldResult> reifyInferredSizes(mlir::OpBuilder &b,
                                                          UnfoldOp op);
 
+/// What device buffers are rounded up to, and what a kernel stores at once.
+constexpr int64_t kVectorBytes = 16;
+
+/// Bytes of an integer, float or index in memory; a boolean takes one.
+unsigned getElementBytes(mlir::Type type);
+
+/// Bytes of the elements of a buffer, which is packed and not rounded up.
+int64_t getNumBytes(mlir::MemRefType type);
+
 } // namespace dml
 
 #endif // DML_IR_DMLDIALECT_H

@@ -134,8 +134,7 @@ private:
 
     for (Value buffer : buffers) {
       auto type = cast<MemRefType>(buffer.getType());
-      int64_t bytes =
-          type.getNumElements() * getElementBytes(type.getElementType());
+      int64_t bytes = getNumBytes(type);
       if (bytes > maxBufferBytes)
         return launch.emitError("a kernel needs a buffer of ")
                << bytes << " bytes (" << type << "); the device binds "

@@ -18,14 +18,8 @@ namespace dml {
 
 constexpr int64_t kWordBytes = 4;
 
-int64_t getElementBytes(Type type) {
-  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-}
-
 int64_t getNumUnits(Value root, unsigned unitWords) {
-  auto type = cast<MemRefType>(root.getType());
-  int64_t bytes =
-      type.getNumElements() * getElementBytes(type.getElementType());
+  int64_t bytes = getNumBytes(cast<MemRefType>(root.getType()));
   return llvm::alignTo(bytes, kVectorBytes) / (unitWords * kWordBytes);
 }
 

@@ -17,12 +17,6 @@
 
 namespace dml {
 
-/// What a kernel writes at once, and what device buffers are rounded up to.
-constexpr int64_t kVectorBytes = 16;
-
-/// Bytes of an element in memory; a boolean takes one.
-int64_t getElementBytes(mlir::Type type);
-
 /// How many units of 1, 2 or 4 words a buffer has, rounded up to 16 bytes.
 int64_t getNumUnits(mlir::Value root, unsigned unitWords);
 

@@ -8,6 +8,7 @@
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -99,7 +100,7 @@ public:
         dest(cast<MemRefType>(op.getDpsInits().front().getType())) {
     int64_t smallest = 8;
     for (Value init : op.getDpsInits())
-      smallest = std::min(
+      smallest = std::min<int64_t>(
           smallest, getElementBytes(getElementTypeOrSelf(init.getType())));
     elementsPerThread = vectorBytes / smallest;
     loopSizes = op.getStaticLoopRanges();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WordComposer.h"
+#include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
