@@ -24,14 +24,29 @@ int64_t getNumBytes(MemRefType type) {
 LogicalResult ViewWordsOp::verify() {
   auto type = cast<MemRefType>(getWords().getType());
   Type element = type.getElementType();
+  int64_t unitBytes = 4;
   if (auto vector = dyn_cast<VectorType>(element)) {
     if (vector.getRank() != 1 ||
         (vector.getDimSize(0) != 2 && vector.getDimSize(0) != 4))
       return emitOpError("expected vectors of 2 or 4 words, given ") << vector;
     element = vector.getElementType();
+    unitBytes *= vector.getDimSize(0);
   }
   if (type.getRank() != 1 || !element.isInteger(32))
     return emitOpError("expected a 1-D view of 32-bit words, given ") << type;
+
+  auto buffer = cast<MemRefType>(getBuffer().getType());
+  if (!buffer.getElementType().isIntOrIndexOrFloat())
+    return emitOpError("expected a buffer of integers, floats or indices, "
+                       "given ")
+           << buffer;
+  int64_t numBytes = getNumBytes(buffer);
+  int64_t numUnits = llvm::alignTo(numBytes, kVectorBytes) / unitBytes;
+  if (type.getNumElements() > numUnits)
+    return emitOpError("expected at most ")
+           << numUnits << " of " << type.getElementType() << " in the "
+           << numBytes << " bytes of " << buffer << ", rounded up to "
+           << kVectorBytes << ", given " << type.getNumElements();
   return success();
 }
 

@@ -60,6 +60,41 @@ func.func @view_of_a_dynamic_buffer(%b: memref<?xf32>) {
 
 // -----
 
+func.func @view_beyond_a_buffer(%b: memref<4xf32>) {
+  // expected-error @+1 {{'dml.view_words' op expected at most 4 of 'i32' in the 16 bytes of 'memref<4xf32>', rounded up to 16, given 5}}
+  %w = dml.view_words %b : memref<4xf32> to memref<5xi32>
+  return
+}
+
+// -----
+
+// Into the rounding, and a vector further.
+func.func @view_beyond_the_rounding(%b: memref<3x5xf16>) {
+  %in = dml.view_words %b : memref<3x5xf16> to memref<4xvector<2xi32>>
+  // expected-error @+1 {{'dml.view_words' op expected at most 4 of 'vector<2xi32>' in the 30 bytes of 'memref<3x5xf16>', rounded up to 16, given 5}}
+  %out = dml.view_words %b : memref<3x5xf16> to memref<5xvector<2xi32>>
+  return
+}
+
+// -----
+
+func.func @view_beyond_booleans(%b: memref<17xi1>) {
+  %in = dml.view_words %b : memref<17xi1> to memref<2xvector<4xi32>>
+  // expected-error @+1 {{'dml.view_words' op expected at most 2 of 'vector<4xi32>' in the 17 bytes of 'memref<17xi1>', rounded up to 16, given 4611686018427387904}}
+  %out = dml.view_words %b : memref<17xi1> to memref<4611686018427387904xvector<4xi32>>
+  return
+}
+
+// -----
+
+func.func @view_of_complex_numbers(%b: memref<2xcomplex<f32>>) {
+  // expected-error @+1 {{'dml.view_words' op expected a buffer of integers, floats or indices, given 'memref<2xcomplex<f32>>'}}
+  %w = dml.view_words %b : memref<2xcomplex<f32>> to memref<4xi32>
+  return
+}
+
+// -----
+
 //===----------------------------------------------------------------------===//
 // dispatch
 //===----------------------------------------------------------------------===//

@@ -12,11 +12,11 @@
 
 def DML_ViewWordsOp : DML_Op<"view_words", [
     NoMemoryEffect, DeclareOpInterfaceMethods<ViewLikeOpInterface>]> {
-  let summary = "a buffer of any element type as 32-bit words";
+  let summary = "a buffer of integers, floats or indices as 32-bit words";
   let description = [{
     The same memory as a 1-D buffer of 32-bit words, or of vectors of two or
-    four of them. Device buffers are rounded up to 16 bytes: the last vector of
-    four may reach into the rounding, whose contents mean nothing.
+    four of them. Device buffers are rounded up to 16 bytes: a view may reach
+    into the rounding, whose contents mean nothing, and no further.
 
     Example:
 
