@@ -31,6 +31,22 @@ using namespace mlir;
 namespace dml {
 namespace {
 
+/// Whether whole vectors that are written to a packed buffer change nothing
+/// beside it in its root: it begins with a vector, and ends with one or with
+/// the root.
+bool ownsVectors(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  int64_t begin = offset * getElementBytes(type.getElementType());
+  int64_t end = begin + getNumBytes(type);
+  if (begin % kVectorBytes != 0)
+    return false;
+  Value root = getRootBuffer(buffer);
+  auto rootType = cast<MemRefType>(root.getType());
+  return end % kVectorBytes == 0 || root == buffer ||
+         (rootType.getLayout().isIdentity() && end == getNumBytes(rootType));
+}
+
 /// Why an operation cannot become a kernel; empty where it can.
 std::string findObstacle(linalg::GenericOp op) {
   if (op.getNumDpsInits() == 0)
@@ -42,7 +58,8 @@ std::string findObstacle(linalg::GenericOp op) {
         continue;
       return "has an operand that is no buffer";
     }
-    if (!type.hasStaticShape())
+    auto root = dyn_cast<MemRefType>(getRootBuffer(operand).getType());
+    if (!type.hasStaticShape() || !root || !root.hasStaticShape())
       return "has a dynamic shape; only static shapes run on the GPU "
              "(dml-run specialises them to its inputs, dml-refine-arguments to "
              "given types)";
@@ -68,7 +85,7 @@ std::string findObstacle(linalg::GenericOp op) {
         return "writes a part of a buffer";
       packed *= type.getDimSize(i);
     }
-    if (offset * getElementBytes(type.getElementType()) % kVectorBytes != 0)
+    if (!ownsVectors(init.get()))
       return "writes a part of a buffer";
     if (op.getMatchingIndexingMap(&init) != map)
       return "orders its results differently";

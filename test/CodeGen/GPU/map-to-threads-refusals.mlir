@@ -34,6 +34,50 @@ func.func @result_between_vectors(%x: memref<4xf32>, %y: memref<4xf32, strided<[
 
 // -----
 
+// The last thread would write the element behind the part as well.
+func.func @part_that_ends_between_vectors(%x: memref<7xf32>, %b: memref<64xf32>) {
+  %y = memref.subview %b[4] [7] [1] : memref<64xf32> to memref<7xf32, strided<[1], offset: 4>>
+  // expected-error @+1 {{'linalg.generic' op writes a part of a buffer}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<7xf32>) outs(%y : memref<7xf32, strided<[1], offset: 4>>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+// Parts that end with a vector, or with their buffer, are none of these.
+func.func @parts_of_whole_vectors(%x: memref<2x4xf32>, %z: memref<7xf32>, %b: memref<11xf32>, %c: memref<64xf32>) {
+  %y = memref.subview %c[4] [8] [1] : memref<64xf32> to memref<8xf32, strided<[1], offset: 4>>
+  %rows = memref.expand_shape %y [[0, 1]] output_shape [2, 4] : memref<8xf32, strided<[1], offset: 4>> into memref<2x4xf32, strided<[4, 1], offset: 4>>
+  linalg.generic {indexing_maps = [affine_map<(a, b) -> (a, b)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<2x4xf32>) outs(%rows : memref<2x4xf32, strided<[4, 1], offset: 4>>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  %end = memref.subview %b[4] [7] [1] : memref<11xf32> to memref<7xf32, strided<[1], offset: 4>>
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%z : memref<7xf32>) outs(%end : memref<7xf32, strided<[1], offset: 4>>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+// How far the vectors may reach is not known.
+func.func @part_of_a_dynamic_buffer(%x: memref<8xf32>, %b: memref<?xf32>) {
+  %y = memref.subview %b[4] [8] [1] : memref<?xf32> to memref<8xf32, strided<[1], offset: 4>>
+  // expected-error @+1 {{'linalg.generic' op has a dynamic shape}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<8xf32>) outs(%y : memref<8xf32, strided<[1], offset: 4>>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
 func.func @result_at_any_offset(%x: memref<4xf32>, %y: memref<4xf32, strided<[1], offset: ?>>) {
   // expected-error @+1 {{'linalg.generic' op has a part of a buffer whose place only a run knows}}
   linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<4xf32>) outs(%y : memref<4xf32, strided<[1], offset: ?>>) {
