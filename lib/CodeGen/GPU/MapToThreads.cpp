@@ -47,31 +47,56 @@ bool ownsVectors(Value buffer) {
          (rootType.getLayout().isIdentity() && end == getNumBytes(rootType));
 }
 
+/// Whether values of a type can be put together to words, and taken out again.
+bool hasWords(Type type) {
+  if (!type.isIntOrFloat())
+    return false;
+  unsigned width = type.getIntOrFloatBitWidth();
+  return type.isInteger(1) || width == 8 || width == 16 || width == 32 ||
+         width == 64;
+}
+
+/// Why a kernel cannot read a buffer; empty where it can.
+std::string findObstacle(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  auto root = dyn_cast<MemRefType>(getRootBuffer(buffer).getType());
+  if (!type.hasStaticShape() || !root || !root.hasStaticShape())
+    return "has a dynamic shape; only static shapes run on the GPU "
+           "(dml-run specialises them to its inputs, dml-refine-arguments to "
+           "given types)";
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return "has a buffer without strides";
+  if (ShapedType::isDynamic(offset) || ShapedType::isDynamicShape(strides))
+    return "has a part of a buffer whose place only a run knows";
+  return "";
+}
+
 /// Why an operation cannot become a kernel; empty where it can.
 std::string findObstacle(linalg::GenericOp op) {
   if (op.getNumDpsInits() == 0)
     return "writes nothing";
-  for (Value operand : op->getOperands()) {
-    auto type = dyn_cast<MemRefType>(operand.getType());
-    if (!type) {
-      if (operand.getType().isIntOrFloat())
-        continue;
+  for (Value operand : op->getOperands())
+    if (!isa<MemRefType>(operand.getType()) &&
+        !operand.getType().isIntOrFloat())
       return "has an operand that is no buffer";
+  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op.getRegion(), used);
+  for (Value value : used) {
+    Type type = value.getType();
+    if (isa<MemRefType>(type))
+      if (std::string obstacle = findObstacle(value); !obstacle.empty())
+        return obstacle;
+    Type element = getElementTypeOrSelf(type);
+    if (!hasWords(element) && !type.isIndex()) {
+      std::string text;
+      llvm::raw_string_ostream(text)
+          << "has values of type '" << element
+          << "'; the GPU moves integers and floats of 8, 16, 32 or 64 bits, "
+             "and booleans";
+      return text;
     }
-    auto root = dyn_cast<MemRefType>(getRootBuffer(operand).getType());
-    if (!type.hasStaticShape() || !root || !root.hasStaticShape())
-      return "has a dynamic shape; only static shapes run on the GPU "
-             "(dml-run specialises them to its inputs, dml-refine-arguments to "
-             "given types)";
-    if (!type.getElementType().isIntOrFloat() ||
-        getElementBytes(type.getElementType()) > 8)
-      return "has elements of a type that the GPU does not know";
-    SmallVector<int64_t> strides;
-    int64_t offset;
-    if (failed(type.getStridesAndOffset(strides, offset)))
-      return "has a buffer without strides";
-    if (ShapedType::isDynamic(offset) || ShapedType::isDynamicShape(strides))
-      return "has a part of a buffer whose place only a run knows";
   }
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   for (OpOperand &init : op.getDpsInitsMutable()) {
@@ -389,7 +414,7 @@ private:
 /// that no kernel changes.
 bool isSinkable(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
-    return load.getIndices().empty() &&
+    return load.getIndices().empty() && hasWords(load.getType()) &&
            llvm::all_of(load.getMemRef().getUsers(), [](Operation *user) {
              return isa<memref::LoadOp, func::ReturnOp>(user);
            });

@@ -124,10 +124,89 @@ func.func @orders_differ(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %z: memref<4x
 // -----
 
 func.func @complex_numbers(%x: memref<4xcomplex<f32>>, %y: memref<4xcomplex<f32>>) {
-  // expected-error @+1 {{'linalg.generic' op has elements of a type that the GPU does not know}}
+  // expected-error @+1 {{'linalg.generic' op has values of type 'complex<f32>'; the GPU moves integers and floats of 8, 16, 32 or 64 bits, and booleans}}
   linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<4xcomplex<f32>>) outs(%y : memref<4xcomplex<f32>>) {
     ^bb0(%e: complex<f32>, %old: complex<f32>):
       linalg.yield %e : complex<f32>
+  }
+  return
+}
+
+// -----
+
+// Three bytes do not divide a word.
+func.func @i24(%x: memref<8xi24>, %y: memref<8xi24>) {
+  // expected-error @+1 {{'linalg.generic' op has values of type 'i24'; the GPU moves integers}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<8xi24>) outs(%y : memref<8xi24>) {
+    ^bb0(%e: i24, %old: i24):
+      linalg.yield %e : i24
+  }
+  return
+}
+
+// -----
+
+// Nor do the bits beyond these mean anything.
+func.func @i12(%x: memref<8xi12>, %y: memref<8xi12>) {
+  // expected-error @+1 {{'linalg.generic' op has values of type 'i12'}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%x : memref<8xi12>) outs(%y : memref<8xi12>) {
+    ^bb0(%e: i12, %old: i12):
+      linalg.yield %e : i12
+  }
+  return
+}
+
+// -----
+
+func.func @scalar_i4(%s: i4, %y: memref<8xi32>) {
+  // expected-error @+1 {{'linalg.generic' op has values of type 'i4'}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> ()>, affine_map<(a) -> (a)>], iterator_types = ["parallel"]} ins(%s : i4) outs(%y : memref<8xi32>) {
+    ^bb0(%e: i4, %old: i32):
+      %w = arith.extui %e : i4 to i32
+      linalg.yield %w : i32
+  }
+  return
+}
+
+// -----
+
+// What the body reads by itself counts as well.
+func.func @table_of_i48(%t: memref<8xi48>, %y: memref<8xi32>) {
+  // expected-error @+1 {{'linalg.generic' op has values of type 'i48'}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>], iterator_types = ["parallel"]} outs(%y : memref<8xi32>) {
+    ^bb0(%old: i32):
+      %i = linalg.index 0 : index
+      %e = memref.load %t[%i] : memref<8xi48>
+      %w = arith.trunci %e : i48 to i32
+      linalg.yield %w : i32
+  }
+  return
+}
+
+// -----
+
+// 64 bits in memory, and 32 in a kernel.
+func.func @table_of_indices(%t: memref<8xindex>, %y: memref<8xi32>) {
+  // expected-error @+1 {{'linalg.generic' op has values of type 'index'}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>], iterator_types = ["parallel"]} outs(%y : memref<8xi32>) {
+    ^bb0(%old: i32):
+      %i = linalg.index 0 : index
+      %e = memref.load %t[%i] : memref<8xindex>
+      %w = arith.index_cast %e : index to i32
+      linalg.yield %w : i32
+  }
+  return
+}
+
+// -----
+
+func.func @table_of_any_stride(%t: memref<8xi32, strided<[?]>>, %y: memref<8xi32>) {
+  // expected-error @+1 {{'linalg.generic' op has a part of a buffer whose place only a run knows}}
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>], iterator_types = ["parallel"]} outs(%y : memref<8xi32>) {
+    ^bb0(%old: i32):
+      %i = linalg.index 0 : index
+      %e = memref.load %t[%i] : memref<8xi32, strided<[?]>>
+      linalg.yield %e : i32
   }
   return
 }
