@@ -410,14 +410,30 @@ private:
   SmallVector<SmallVector<Value>> coordinates;
 };
 
+/// Whether nothing writes a buffer after an operation, through this value or
+/// views of it.
+bool isKeptAfter(Operation *op, Value buffer) {
+  return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
+    if (isa<ViewLikeOpInterface>(user))
+      return llvm::all_of(user->getResults(),
+                          [&](Value view) { return isKeptAfter(op, view); });
+    bool mayWrite = isa<MemoryEffectOpInterface>(user)
+                        ? hasEffect<MemoryEffects::Write>(user, buffer)
+                        : !isa<func::ReturnOp>(user);
+    if (!mayWrite)
+      return true;
+    Operation *writer = op->getBlock()->findAncestorOpInBlock(*user);
+    return writer && writer->isBeforeInBlock(op);
+  });
+}
+
 /// Whether an operation outside of a launch can be moved into it: a scalar
-/// that no kernel changes.
+/// that no kernel changes afterwards.
 bool isSinkable(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return load.getIndices().empty() && hasWords(load.getType()) &&
-           llvm::all_of(load.getMemRef().getUsers(), [](Operation *user) {
-             return isa<memref::LoadOp, func::ReturnOp>(user);
-           });
+           findObstacle(load.getMemRef()).empty() &&
+           isKeptAfter(load, getRootBuffer(load.getMemRef()));
   return isPure(op) && op->getNumRegions() == 0;
 }
 

@@ -62,6 +62,34 @@ func.func @slice_anywhere(%x: tensor<8xf32>, %y: tensor<2xf32>, %i: index)
 
 // -----
 
+// The product overwrites what the scalar was read from.
+func.func @scalar_of_an_overwritten_buffer(%x: tensor<1xf32>)
+    -> (tensor<1xf32>, tensor<4xf32>) {
+  %sum = arith.addf %x, %x : tensor<1xf32>
+  %rank_0 = tensor.collapse_shape %sum [] : tensor<1xf32> into tensor<f32>
+  %scalar = tensor.extract %rank_0[] : tensor<f32>
+  %product = arith.mulf %sum, %sum : tensor<1xf32>
+  %empty = tensor.empty() : tensor<4xf32>
+  // expected-error @+1 {{a kernel needs a value that is only known at run time: 'f32'}}
+  %y = linalg.fill ins(%scalar : f32) outs(%empty : tensor<4xf32>)
+      -> tensor<4xf32>
+  return %product, %y : tensor<1xf32>, tensor<4xf32>
+}
+
+// -----
+
+func.func @scalar_of_any_place(%x: tensor<8xf32>, %i: index) -> tensor<4xf32> {
+  %rank_0 = tensor.extract_slice %x[%i] [1] [1] : tensor<8xf32> to tensor<f32>
+  %scalar = tensor.extract %rank_0[] : tensor<f32>
+  %empty = tensor.empty() : tensor<4xf32>
+  // expected-error @+1 {{a kernel needs a value that is only known at run time: 'f32'}}
+  %y = linalg.fill ins(%scalar : f32) outs(%empty : tensor<4xf32>)
+      -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
 func.func @f16(%x: tensor<4xf16>) -> tensor<4xf16> {
   // expected-error @+1 {{'arith.addf' op computes with 'f16', for which the device needs the feature shaderFloat16}}
   %y = arith.addf %x, %x : tensor<4xf16>

@@ -38,6 +38,10 @@
 // RUN: %run %s --function=one_element --input=1xf32=3 --input=f32=4 \
 // RUN:   --expected-output=1xf32=7 --expected-output=f32=12
 
+// A scalar that a kernel computes and a later one uses.
+// RUN: %run %s --function=sum_everywhere --input=5xi32=iota \
+// RUN:   "--expected-output=4xi32=10" --expected-output=i32=10
+
 // Positions as values.
 // RUN: %run %s --function=positions \
 // RUN:   "--expected-output=3x5xi32=[[0 1 2 3 4][10 11 12 13 14][20 21 22 23 24]]"
@@ -207,6 +211,17 @@ func.func @widths(%x: tensor<5xf32>)
       linalg.yield %sum, %flag : f32, i8
   } -> (tensor<5xf32>, tensor<5xi8>)
   return %y#0, %y#1, %x : tensor<5xf32>, tensor<5xi8>, tensor<5xf32>
+}
+
+func.func @sum_everywhere(%x: tensor<5xi32>) -> (tensor<4xi32>, tensor<i32>) {
+  %zero = arith.constant dense<0> : tensor<i32>
+  %sum = linalg.reduce {arith.addi} ins(%x : tensor<5xi32>)
+      outs(%zero : tensor<i32>) dimensions = [0]
+  %scalar = tensor.extract %sum[] : tensor<i32>
+  %empty = tensor.empty() : tensor<4xi32>
+  %y = linalg.fill ins(%scalar : i32) outs(%empty : tensor<4xi32>)
+      -> tensor<4xi32>
+  return %y, %sum : tensor<4xi32>, tensor<i32>
 }
 
 func.func @widths_moved(%x: tensor<9xi8>, %y: tensor<9xf64>)

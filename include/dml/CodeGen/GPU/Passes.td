@@ -176,7 +176,7 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     ```
 
     Scalars that are computed outside, from constants and buffers of rank 0 that
-    nothing writes, are computed in each kernel instead.
+    nothing writes afterwards, are computed in each kernel instead.
 
     The last vector may reach beyond the result: device buffers are rounded up
     to 16 bytes.
