@@ -59,6 +59,8 @@ struct GPUCheckSupportPass : impl::GPUCheckSupportBase<GPUCheckSupportPass> {
         if (op == function || isPlanOp(op))
           return WalkResult::advance();
         isSupported = false;
+        if (isReadForRefused(op))
+          return WalkResult::advance();
         if (isa<RequireOp>(op))
           op->emitOpError("depends on the contents of tensors, which the GPU "
                           "does not hand back during a run");
@@ -83,6 +85,16 @@ private:
                DispatchOp, BarrierOp, ReportIndicesOp, func::ReturnOp>(op) ||
            isa<ViewLikeOpInterface>(op) ||
            op->hasTrait<OpTrait::ConstantLike>();
+  }
+
+  /// A read of a scalar argument, which dml-gpu-scalars-to-buffers has put in
+  /// front of operations that are refused: only they are the user's.
+  static bool isReadForRefused(Operation *op) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    return load && load.getIndices().empty() &&
+           isa<BlockArgument>(load.getMemRef()) &&
+           llvm::any_of(op->getUsers(),
+                        [](Operation *user) { return !isPlanOp(user); });
   }
 
   /// Moves bits between words and a type; where they are computed with is what

@@ -50,6 +50,18 @@ func.func @not_in_a_plan(%x: memref<4xf32>, %i: index, %c: i1) -> f32 {
 
 // -----
 
+// What only a refused operation reads is not named, and what is returned is.
+func.func @scalar_arguments(%x: memref<f32>, %y: memref<f32>) -> (f32, f32) {
+  %e = memref.load %x[] : memref<f32>
+  // expected-error @+1 {{'arith.negf' op is not supported on the GPU}}
+  %n = arith.negf %e : f32
+  // expected-error @+1 {{'memref.load' op is not supported on the GPU}}
+  %f = memref.load %y[] : memref<f32>
+  return %n, %f : f32, f32
+}
+
+// -----
+
 func.func @contents_of_tensors(%c: i1) {
   // expected-error @+1 {{'dml.require' op depends on the contents of tensors, which the GPU does not hand back during a run}}
   dml.require %c, "no"

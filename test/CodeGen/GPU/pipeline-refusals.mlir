@@ -51,6 +51,51 @@ func.func @branch_on_contents(%x: tensor<4xi32>) -> tensor<4xi32> {
 
 // -----
 
+// Not the reads that the compiler puts in front of it.
+func.func @scalar_arithmetic(%x: f32, %y: f32) -> f32 {
+  // expected-error @+1 {{'arith.addf' op is not supported on the GPU}}
+  %z = arith.addf %x, %y : f32
+  return %z : f32
+}
+
+// -----
+
+// The kernel may use the scalar.
+func.func @scalar_arithmetic_beside_a_kernel(%x: f32) -> (tensor<4xf32>, f32) {
+  %empty = tensor.empty() : tensor<4xf32>
+  %y = linalg.fill ins(%x : f32) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+  // expected-error @+1 {{'arith.mulf' op is not supported on the GPU}}
+  %z = arith.mulf %x, %x : f32
+  return %y, %z : tensor<4xf32>, f32
+}
+
+// -----
+
+func.func @blocks(%c: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'cf.cond_br' op is not supported on the GPU}}
+  cf.cond_br %c, ^double, ^keep
+^double:
+  %y = arith.addf %x, %x : tensor<4xf32>
+  return %y : tensor<4xf32>
+^keep:
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+func.func @branch_on_scalar(%c: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'scf.if' op is not supported on the GPU}}
+  %y = scf.if %c -> tensor<4xf32> {
+    %u = arith.addf %x, %x : tensor<4xf32>
+    scf.yield %u : tensor<4xf32>
+  } else {
+    scf.yield %x : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}
+
+// -----
+
 // Each thread would write where the index says.
 func.func @slice_anywhere(%x: tensor<8xf32>, %y: tensor<2xf32>, %i: index)
     -> tensor<8xf32> {
