@@ -290,6 +290,55 @@ TEST_F(IndexExprTest, Overflow) {
   EXPECT_FALSE(exprs.takeFailure());
 }
 
+TEST_F(IndexExprTest, HugeDivisorsAndFactors) {
+  constexpr int64_t min = std::numeric_limits<int64_t>::min();
+  constexpr int64_t max = std::numeric_limits<int64_t>::max();
+  constexpr int64_t half = int64_t(1) << 62;
+  // The multiple of the divisor that would make this positive does not fit.
+  IndexExpr bit = makeVariable(0, 1);
+  IndexExpr below = plus(exprs.scale(bit, -half - 10), half);
+  (void)exprs.floorDivide(below, max);
+  EXPECT_TRUE(exprs.takeFailure());
+  (void)exprs.remainder(below, max);
+  EXPECT_TRUE(exprs.takeFailure());
+  // Nor does it by itself.
+  (void)exprs.floorDivide(exprs.scale(bit, 1 - max), half + 1);
+  EXPECT_TRUE(exprs.takeFailure());
+  // What is beyond 64 bits has no known quotient.
+  IndexExpr one = makeVariable(1, 2);
+  IndexExpr beyond = exprs.add(exprs.scale(one, half), exprs.scale(bit, half));
+  (void)exprs.floorDivide(exprs.add(beyond, exprs.scale(one, half)), max);
+  EXPECT_TRUE(exprs.takeFailure());
+  EXPECT_EQ(print(exprs.floorDivide(plus(bit, -2), max)), "-1");
+  EXPECT_EQ(print(exprs.remainder(plus(bit, 1), max)), "v0 + 1");
+  EXPECT_FALSE(exprs.takeFailure());
+
+  // The smallest factor has no positive counterpart.
+  IndexExpr v = makeVariable(0, 9);
+  IndexExpr smallest = exprs.scale(v, min);
+  EXPECT_EQ(IndexExprs::getTermAlignment(smallest, 16), 16);
+  EXPECT_EQ(print(exprs.floorDivide(smallest, 2)),
+            print(exprs.scale(v, min / 2)));
+  EXPECT_FALSE(exprs.takeFailure());
+  (void)exprs.floorDivide(smallest, 3);
+  EXPECT_TRUE(exprs.takeFailure());
+  // d * (x / d) + x % d = x, times such a factor.
+  EXPECT_EQ(print(exprs.add(exprs.scale(exprs.floorDivide(v, 2), min),
+                            exprs.scale(exprs.remainder(v, 2), -half))),
+            print(exprs.scale(v, -half)));
+  EXPECT_FALSE(exprs.takeFailure());
+}
+
+TEST_F(IndexExprTest, BoundsStayOutOfRange) {
+  constexpr int64_t min = std::numeric_limits<int64_t>::min();
+  constexpr int64_t max = std::numeric_limits<int64_t>::max();
+  // What is subtracted after the overflow does not bring the bound back.
+  IndexExpr many = exprs.scale(makeVariable(0, 9), max / 2);
+  IndexExpr few = makeVariable(1, 5);
+  EXPECT_EQ(exprs.getRange(exprs.subtract(many, few)).hi, max);
+  EXPECT_EQ(exprs.getRange(exprs.add(exprs.scale(many, -1), few)).lo, min);
+}
+
 //===----------------------------------------------------------------------===//
 // Random expressions
 //===----------------------------------------------------------------------===//

@@ -80,24 +80,35 @@ IndexExpr IndexExprs::scale(const IndexExpr &expr, int64_t factor) {
 }
 
 IndexRange IndexExprs::getRange(const IndexExpr &expr) const {
+  // A bound that is too far out for 64 bits does not come back.
+  auto move = [](int64_t &bound, int64_t term, int64_t outermost) {
+    if (bound != outermost)
+      bound = term == outermost ? outermost : saturatingAdd(bound, term);
+  };
   IndexRange range = {expr.constant, expr.constant};
   for (auto [atom, factor] : expr.terms) {
     int64_t low = saturatingMultiply(atoms[atom].range.lo, factor);
     int64_t high = saturatingMultiply(atoms[atom].range.hi, factor);
-    range.lo = saturatingAdd(range.lo, std::min(low, high));
-    range.hi = saturatingAdd(range.hi, std::max(low, high));
+    move(range.lo, std::min(low, high), kMin);
+    move(range.hi, std::max(low, high), kMax);
   }
   return range;
+}
+
+/// Defined for all factors, unlike std::gcd of signed numbers.
+static int64_t getGCD(int64_t positive, int64_t factor) {
+  return std::gcd(static_cast<uint64_t>(positive), llvm::AbsoluteValue(factor));
 }
 
 int64_t IndexExprs::getTermAlignment(const IndexExpr &expr, int64_t limit) {
   int64_t alignment = limit;
   for (auto [atom, factor] : expr.terms)
-    alignment = std::gcd(alignment, factor);
+    alignment = getGCD(alignment, factor);
   return alignment;
 }
 
-IndexExprs::Split IndexExprs::split(const IndexExpr &expr, int64_t divisor) {
+std::optional<IndexExprs::Split> IndexExprs::split(const IndexExpr &expr,
+                                                   int64_t divisor) {
   Split parts;
   for (auto [atom, factor] : expr.terms) {
     if (factor % divisor == 0)
@@ -107,17 +118,22 @@ IndexExprs::Split IndexExprs::split(const IndexExpr &expr, int64_t divisor) {
   }
   parts.quotient.constant = llvm::divideFloorSigned(expr.constant, divisor);
   parts.rest.constant = llvm::mod(expr.constant, divisor);
+  IndexRange range = getRange(parts.rest);
+  if (range.lo == kMin || range.hi == kMax) {
+    failed = true;
+    return std::nullopt;
+  }
+  if (range.lo >= 0)
+    return parts;
   // A multiple of the divisor makes the rest positive: later code divides as
   // if unsigned.
-  int64_t lo = getRange(parts.rest).lo;
-  if (lo < 0) {
-    if (lo == kMin) {
-      failed = true;
-      return parts;
-    }
-    int64_t shift = llvm::divideCeilSigned(-lo, divisor);
-    parts.rest.constant += shift * divisor;
-    parts.quotient.constant -= shift;
+  int64_t shift = llvm::divideCeilSigned(-range.lo, divisor), moved;
+  if (llvm::MulOverflow(shift, divisor, moved) ||
+      llvm::AddOverflow(parts.rest.constant, moved, parts.rest.constant) ||
+      llvm::SubOverflow(parts.quotient.constant, shift,
+                        parts.quotient.constant)) {
+    failed = true;
+    return std::nullopt;
   }
   return parts;
 }
@@ -141,7 +157,7 @@ IndexExpr IndexExprs::getAtom(Atom::Kind kind, const IndexExpr &operand,
 /// The greatest common divisor of the divisor and all factors.
 static int64_t getCommonDivisor(const IndexExpr &expr, int64_t divisor) {
   for (auto [atom, factor] : expr.terms)
-    divisor = std::gcd(divisor, factor);
+    divisor = getGCD(divisor, factor);
   return divisor;
 }
 
@@ -156,10 +172,15 @@ static IndexExpr divideExactly(IndexExpr expr, int64_t common) {
 IndexExpr IndexExprs::floorDivide(const IndexExpr &expr, int64_t divisor) {
   if (divisor == 1)
     return expr;
-  auto [quotient, rest] = split(expr, divisor);
+  std::optional<Split> parts = split(expr, divisor);
+  if (!parts)
+    return expr;
+  auto &[quotient, rest] = *parts;
   IndexRange range = getRange(rest);
   if (range.lo / divisor == range.hi / divisor) {
-    quotient.constant += range.lo / divisor;
+    if (llvm::AddOverflow(quotient.constant, range.lo / divisor,
+                          quotient.constant))
+      failed = true;
     return quotient;
   }
   int64_t common = getCommonDivisor(rest, divisor);
@@ -188,7 +209,10 @@ IndexExpr IndexExprs::floorDivide(const IndexExpr &expr, int64_t divisor) {
 IndexExpr IndexExprs::remainder(const IndexExpr &expr, int64_t divisor) {
   if (divisor == 1)
     return constant(0);
-  IndexExpr rest = split(expr, divisor).rest;
+  std::optional<Split> parts = split(expr, divisor);
+  if (!parts)
+    return expr;
+  IndexExpr rest = parts->rest;
   IndexRange range = getRange(rest);
   if (range.lo / divisor == range.hi / divisor) {
     rest.constant -= range.lo / divisor * divisor;
@@ -231,17 +255,18 @@ bool IndexExprs::recombineOnce(IndexExpr &expr) {
         // multiple of d in x % d.
         IndexExpr lost =
             subtract(other.operand, floorDivide(rest.operand, rest.divisor));
-        int64_t multiple;
+        int64_t multiple, product;
         if (!lost.isConstant() ||
-            llvm::MulOverflow(lost.constant, rest.divisor, multiple))
+            llvm::MulOverflow(lost.constant, rest.divisor, multiple) ||
+            llvm::MulOverflow(rest.divisor, other.divisor, product))
           continue;
-        whole = remainder(add(rest.operand, constant(multiple)),
-                          rest.divisor * other.divisor);
+        whole = remainder(add(rest.operand, constant(multiple)), product);
       } else {
         continue;
       }
-      addTerm(expr, low, -factor);
-      addTerm(expr, high, -highFactor);
+      llvm::erase_if(expr.terms, [low = low, high = high](const auto &term) {
+        return term.first == low || term.first == high;
+      });
       expr = add(expr, scale(whole, factor));
       return true;
     }

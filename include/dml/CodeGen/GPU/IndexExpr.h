@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -82,11 +83,11 @@ public:
 
 private:
   /// expr = divisor * quotient + rest, with all that divides evenly in the
-  /// quotient and `rest` not negative.
+  /// quotient and `rest` not negative; nothing, and a failure, on overflow.
   struct Split {
     IndexExpr quotient, rest;
   };
-  Split split(const IndexExpr &expr, int64_t divisor);
+  std::optional<Split> split(const IndexExpr &expr, int64_t divisor);
   IndexExpr getAtom(Atom::Kind kind, const IndexExpr &operand, int64_t divisor);
   void recombine(IndexExpr &expr);
   bool recombineOnce(IndexExpr &expr);
