@@ -28,7 +28,8 @@ bool isGuard(arith::CmpIOp compare) {
   APInt bound;
   if (compare.getPredicate() != arith::CmpIPredicate::ult ||
       !compare->hasOneUse() ||
-      !matchPattern(compare.getRhs(), m_ConstantInt(&bound)))
+      !matchPattern(compare.getRhs(), m_ConstantInt(&bound)) ||
+      !bound.isStrictlyPositive())
     return false;
   auto guard = dyn_cast<scf::IfOp>(*compare->user_begin());
   return guard && !guard.elseBlock() &&
@@ -60,7 +61,7 @@ IndexRange IndexAnalysis::getVariableRange(Value value) {
     auto lower = getConstantIntValue(loop.getLowerBound());
     auto upper = getConstantIntValue(loop.getUpperBound());
     if (argument == loop.getInductionVar() && lower && upper)
-      return {*lower, std::max(*lower, *upper - 1)};
+      return {*lower, *upper > *lower ? *upper - 1 : *lower};
     return anything;
   }
   auto launch = dyn_cast<gpu::LaunchOp>(parent);
@@ -113,6 +114,29 @@ std::optional<IndexExpr> IndexAnalysis::expandDivision(Value lhs, Value rhs,
                      : exprs.floorDivide(dividend, divisor.getSExtValue());
 }
 
+std::optional<IndexExpr>
+IndexAnalysis::expandAffineBinary(AffineExprKind kind, const IndexExpr &lhs,
+                                  const IndexExpr &rhs) {
+  if (kind == AffineExprKind::Add)
+    return exprs.add(lhs, rhs);
+  if (!rhs.isConstant())
+    return std::nullopt;
+  int64_t factor = rhs.constant;
+  if (kind == AffineExprKind::Mul)
+    return exprs.scale(lhs, factor);
+  if (factor < 1)
+    return std::nullopt;
+  switch (kind) {
+  case AffineExprKind::Mod:
+    return exprs.remainder(lhs, factor);
+  case AffineExprKind::FloorDiv:
+    return exprs.floorDivide(lhs, factor);
+  default: // CeilDiv
+    return exprs.floorDivide(exprs.add(lhs, IndexExprs::constant(factor - 1)),
+                             factor);
+  }
+}
+
 std::optional<IndexExpr> IndexAnalysis::expandAffine(AffineExpr expr,
                                                      unsigned numDims,
                                                      ValueRange operands) {
@@ -127,24 +151,12 @@ std::optional<IndexExpr> IndexAnalysis::expandAffine(AffineExpr expr,
   auto rhs = expandAffine(binary.getRHS(), numDims, operands);
   if (!lhs || !rhs)
     return std::nullopt;
-  if (expr.getKind() == AffineExprKind::Add)
-    return exprs.add(*lhs, *rhs);
-  if (!rhs->isConstant())
+  std::optional<IndexExpr> result =
+      expandAffineBinary(expr.getKind(), *lhs, *rhs);
+  // Here, because getExpr of the next operand forgets earlier failures.
+  if (exprs.takeFailure())
     return std::nullopt;
-  int64_t factor = rhs->constant;
-  if (expr.getKind() == AffineExprKind::Mul)
-    return exprs.scale(*lhs, factor);
-  if (factor < 1)
-    return std::nullopt;
-  switch (expr.getKind()) {
-  case AffineExprKind::Mod:
-    return exprs.remainder(*lhs, factor);
-  case AffineExprKind::FloorDiv:
-    return exprs.floorDivide(*lhs, factor);
-  default: // CeilDiv
-    return exprs.floorDivide(exprs.add(*lhs, IndexExprs::constant(factor - 1)),
-                             factor);
-  }
+  return result;
 }
 
 std::optional<IndexExpr> IndexAnalysis::expand(Value value) {

@@ -45,6 +45,9 @@ private:
   std::optional<IndexExpr> expand(mlir::Value value);
   std::optional<IndexExpr> expandDivision(mlir::Value lhs, mlir::Value rhs,
                                           bool isRemainder);
+  std::optional<IndexExpr> expandAffineBinary(mlir::AffineExprKind kind,
+                                              const IndexExpr &lhs,
+                                              const IndexExpr &rhs);
   std::optional<IndexExpr> expandAffine(mlir::AffineExpr expr, unsigned numDims,
                                         mlir::ValueRange operands);
   IndexRange getVariableRange(mlir::Value value);

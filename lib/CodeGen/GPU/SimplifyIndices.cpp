@@ -13,6 +13,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUSIMPLIFYINDICES
@@ -103,8 +104,13 @@ private:
       return arith::ConstantIntOp::create(b, loc, 0, 1);
     if (range.lo >= 0 && range.hi < size)
       return arith::ConstantIntOp::create(b, loc, 1, 1);
+    // 64 bits do not hold it either.
+    if (range.lo == std::numeric_limits<int64_t>::min() ||
+        range.hi == std::numeric_limits<int64_t>::max())
+      return {};
     // How much it is above its least value is an unsigned number.
-    if (range.hi - range.lo <= maxWord) {
+    int64_t extent;
+    if (!llvm::SubOverflow(range.hi, range.lo, extent) && extent <= maxWord) {
       Value above = analysis.materialize(
           b, loc, analysis.exprs.add(expr, IndexExprs::constant(-range.lo)));
       Value result = arith::ConstantIntOp::create(b, loc, 1, 1);
@@ -117,24 +123,25 @@ private:
       return result;
     }
     // The largest factor is that of a huge stride, of which there are few.
-    auto largest =
-        *llvm::max_element(expr.terms, [](const auto &lhs, const auto &rhs) {
-          return std::abs(lhs.second) < std::abs(rhs.second);
-        });
+    auto largest = *llvm::max_element(expr.terms, [](const auto &lhs,
+                                                     const auto &rhs) {
+      return llvm::AbsoluteValue(lhs.second) < llvm::AbsoluteValue(rhs.second);
+    });
     IndexExpr atom = {{{largest.first, 1}}, 0};
     IndexRange values = analysis.exprs.getRange(atom);
-    if (values.hi - values.lo >= maxCases || values.lo < 0)
+    if (values.lo < 0 || values.hi - values.lo >= maxCases)
       return {};
     IndexExpr others = analysis.exprs.subtract(
         expr, analysis.exprs.scale(atom, largest.second));
     Value word = analysis.materialize(b, loc, atom);
     Value result = arith::ConstantIntOp::create(b, loc, 0, 1);
     for (int64_t value = values.lo; value <= values.hi; ++value) {
-      Value here =
-          isInside(b, loc,
-                   analysis.exprs.add(
-                       others, IndexExprs::constant(value * largest.second)),
-                   size);
+      IndexExpr rest = analysis.exprs.add(
+          others,
+          analysis.exprs.scale(IndexExprs::constant(value), largest.second));
+      if (analysis.exprs.takeFailure())
+        return {};
+      Value here = isInside(b, loc, rest, size);
       if (!here)
         return {};
       result = arith::OrIOp::create(

@@ -203,3 +203,62 @@ func.func @too_many_steps_stay(%y: memref<128xi32, #words>) {
   }
   return
 }
+
+// A difference of two values, each too far from zero for that of its ends to
+// have 64 bits: both steps of one are decided by those of the other.
+// CHECK-LABEL: func @huge_difference(
+// CHECK:         %[[A:.+]] = arith.index_cast
+// CHECK-COUNT-4: arith.cmpi eq
+// CHECK:         memref.store
+func.func @huge_difference(%y: memref<128xi32, #words>) {
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 2 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %n, %sy = %c1, %sz = %c1) {
+    %size = arith.constant 5 : index
+    %i = affine.apply affine_map<(d0, d1)
+        -> (d0 * 4611686018427387909 - d1 * 4611686018427387909)>(%tx, %bx)
+    %in = arith.cmpi ult, %i, %size : index
+    %e = arith.extui %in : i1 to i32
+    memref.store %e, %y[%tx] : memref<128xi32, #words>
+    gpu.terminator
+  }
+  return
+}
+
+// CHECK-LABEL: func @beyond_64_bits_stays(
+// CHECK:         %[[I:.+]] = affine.apply
+// CHECK-NEXT:    arith.cmpi ult, %[[I]], %c5 : index
+func.func @beyond_64_bits_stays(%y: memref<128xi32, #words>) {
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 3 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %n, %sy = %c1, %sz = %c1) {
+    %size = arith.constant 5 : index
+    %i = affine.apply affine_map<(d0) -> (d0 * 4611686018427387909)>(%tx)
+    %in = arith.cmpi ult, %i, %size : index
+    %e = arith.extui %in : i1 to i32
+    memref.store %e, %y[%tx] : memref<128xi32, #words>
+    gpu.terminator
+  }
+  return
+}
+
+// A quotient that 32 bits do not hold counts as well where another operand is
+// looked at after it.
+// CHECK-LABEL: func @wide_quotient_stays(
+// CHECK:         %[[I:.+]] = affine.apply
+// CHECK-NEXT:    arith.index_cast %[[I]]
+func.func @wide_quotient_stays(%y: memref<128xi32, #words>) {
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %n, %sy = %c1, %sz = %c1) {
+    %i = affine.apply affine_map<(d0, d1)
+        -> ((d0 * 8589934592) floordiv 3 + d1 floordiv 2)>(%tx, %bx)
+    %e = arith.index_cast %i : index to i32
+    memref.store %e, %y[%tx] : memref<128xi32, #words>
+    gpu.terminator
+  }
+  return
+}
