@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferWords.h"
+#include "WordConstant.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
@@ -70,11 +71,6 @@ WordReader::WordReader(OpBuilder &b, Location loc, IndexAnalysis &analysis,
       terms(analysis.exprs.scale(position.getTerms(), elementBytes)),
       alignment(IndexExprs::getTermAlignment(terms, kVectorBytes)) {}
 
-Value WordReader::constant(int64_t value) {
-  return arith::ConstantOp::create(
-      b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
-}
-
 void WordReader::request(int64_t constant) {
   int64_t byte = constant * elementBytes;
   requests.push_back(byte);
@@ -102,7 +98,8 @@ Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
   int64_t numUnits = getNumUnits(root, unitWords);
   Value index = analysis.materialize(b, loc, unit);
   if (!analysis.isBelow(unit, numUnits))
-    index = arith::MinUIOp::create(b, loc, index, constant(numUnits - 1));
+    index =
+        arith::MinUIOp::create(b, loc, index, createWord(b, loc, numUnits - 1));
   auto load = [&](unsigned words, Value i32Index) -> Value {
     return memref::LoadOp::create(b, loc, views.get(root, words),
                                   ValueRange(arith::IndexCastOp::create(
@@ -111,10 +108,11 @@ Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
   if (!views.isWritten(root) || unitWords == 4)
     return load(unitWords, index);
   assert(unitWords == 1 && "a written buffer is read in words or vectors");
-  Value vector = load(4, arith::ShRUIOp::create(b, loc, index, constant(2)));
+  Value vector =
+      load(4, arith::ShRUIOp::create(b, loc, index, createWord(b, loc, 2)));
   Value component = arith::IndexCastOp::create(
       b, loc, b.getIndexType(),
-      arith::AndIOp::create(b, loc, index, constant(3)));
+      arith::AndIOp::create(b, loc, index, createWord(b, loc, 3)));
   return vector::ExtractOp::create(b, loc, vector, OpFoldResult(component));
 }
 
@@ -216,12 +214,12 @@ Value WordReader::readShiftedWord(int64_t word) {
   };
   Value low = readAligned(0), high = readAligned(1);
   Value byte = arith::AndIOp::create(
-      b, loc, analysis.materialize(b, loc, start), constant(3));
-  Value shift = arith::ShLIOp::create(b, loc, byte, constant(3));
+      b, loc, analysis.materialize(b, loc, start), createWord(b, loc, 3));
+  Value shift = arith::ShLIOp::create(b, loc, byte, createWord(b, loc, 3));
   // In two steps: shifting by 32 is undefined.
   Value left = arith::ShLIOp::create(
-      b, loc, arith::ShLIOp::create(b, loc, high, constant(1)),
-      arith::SubIOp::create(b, loc, constant(31), shift));
+      b, loc, arith::ShLIOp::create(b, loc, high, createWord(b, loc, 1)),
+      arith::SubIOp::create(b, loc, createWord(b, loc, 31), shift));
   Value right = arith::ShRUIOp::create(b, loc, low, shift);
   result = arith::OrIOp::create(b, loc, left, right);
   return result;
@@ -245,12 +243,12 @@ ElementBits WordReader::readUnaligned(int64_t constantOffset) {
   Value position = analysis.materialize(b, loc, at);
   IndexExpr inWord = analysis.exprs.floorDivide(at, kWordBytes);
   if (analysis.exprs.takeFailure())
-    inWord =
-        analysis.getExpr(arith::ShRUIOp::create(b, loc, position, constant(2)));
+    inWord = analysis.getExpr(
+        arith::ShRUIOp::create(b, loc, position, createWord(b, loc, 2)));
   Value loaded = readUnit(inWord, 1);
   Value shift = arith::ShLIOp::create(
-      b, loc, arith::AndIOp::create(b, loc, position, constant(3)),
-      constant(3));
+      b, loc, arith::AndIOp::create(b, loc, position, createWord(b, loc, 3)),
+      createWord(b, loc, 3));
   return {{arith::ShRUIOp::create(b, loc, loaded, shift)}, 0};
 }
 

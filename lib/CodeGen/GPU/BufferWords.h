@@ -69,7 +69,6 @@ private:
   mlir::Value readUnit(const IndexExpr &unit, unsigned unitWords);
   mlir::Value readShiftedWord(int64_t word);
   ElementBits readUnaligned(int64_t constant);
-  mlir::Value constant(int64_t value);
 
   mlir::OpBuilder &b;
   mlir::Location loc;

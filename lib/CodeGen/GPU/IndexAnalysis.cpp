@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexAnalysis.h"
+#include "WordConstant.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -224,10 +225,6 @@ bool IndexAnalysis::isBelow(const IndexExpr &expr, int64_t size) const {
 
 Value IndexAnalysis::materialize(OpBuilder &b, Location loc,
                                  const IndexExpr &expr) {
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(
-        b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
-  };
   auto materializeAtom = [&](unsigned index) -> Value {
     const IndexExprs::Atom atom = exprs.getAtom(index);
     if (atom.kind == IndexExprs::Atom::Variable) {
@@ -240,29 +237,31 @@ Value IndexAnalysis::materialize(OpBuilder &b, Location loc,
     bool isPowerOfTwo = llvm::isPowerOf2_64(atom.divisor);
     if (atom.kind == IndexExprs::Atom::Quotient)
       return isPowerOfTwo
-                 ? arith::ShRUIOp::create(b, loc, operand,
-                                          constant(llvm::Log2_64(atom.divisor)))
+                 ? arith::ShRUIOp::create(
+                       b, loc, operand,
+                       createWord(b, loc, llvm::Log2_64(atom.divisor)))
                        .getResult()
                  : arith::DivUIOp::create(b, loc, operand,
-                                          constant(atom.divisor));
-    return isPowerOfTwo ? arith::AndIOp::create(b, loc, operand,
-                                                constant(atom.divisor - 1))
-                              .getResult()
-                        : arith::RemUIOp::create(b, loc, operand,
-                                                 constant(atom.divisor));
+                                          createWord(b, loc, atom.divisor));
+    return isPowerOfTwo
+               ? arith::AndIOp::create(b, loc, operand,
+                                       createWord(b, loc, atom.divisor - 1))
+                     .getResult()
+               : arith::RemUIOp::create(b, loc, operand,
+                                        createWord(b, loc, atom.divisor));
   };
 
   Value sum;
   for (auto [atom, factor] : expr.terms) {
     Value term = materializeAtom(atom);
     if (factor != 1)
-      term = arith::MulIOp::create(b, loc, term, constant(factor));
+      term = arith::MulIOp::create(b, loc, term, createWord(b, loc, factor));
     sum = sum ? arith::AddIOp::create(b, loc, sum, term) : term;
   }
   if (!sum)
-    return constant(expr.constant);
+    return createWord(b, loc, expr.constant);
   if (expr.constant != 0)
-    sum = arith::AddIOp::create(b, loc, sum, constant(expr.constant));
+    sum = arith::AddIOp::create(b, loc, sum, createWord(b, loc, expr.constant));
   return sum;
 }
 

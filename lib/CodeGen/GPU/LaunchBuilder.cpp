@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchBuilder.h"
+#include "WordConstant.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -47,10 +48,7 @@ buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
   b.setInsertionPointToStart(&launch.getBody().front());
   auto multiply = [&](Value id, int64_t factor) -> Value {
     Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), id);
-    return arith::MulIOp::create(
-        b, loc, word,
-        arith::ConstantOp::create(
-            b, loc, b.getI32IntegerAttr(static_cast<int32_t>(factor))));
+    return arith::MulIOp::create(b, loc, word, createWord(b, loc, factor));
   };
   Value number = arith::AddIOp::create(
       b, loc, multiply(launch.getBlockIds().x, workgroupSize),

@@ -7,6 +7,7 @@
 
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
+#include "WordConstant.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Target/LaunchPlan.h"
@@ -59,7 +60,7 @@ public:
       int64_t size = std::min(chunkSize, numOutputs - begin);
       auto mapType = MemRefType::get(kMapOffset + size, b.getI32Type());
       Value map = memref::AllocOp::create(b, loc, mapType);
-      linalg::FillOp::create(b, loc, ValueRange(constant(b, 0)), map);
+      linalg::FillOp::create(b, loc, ValueRange(createWord(b, loc, 0)), map);
       if (failed(emitScatter(map, begin, size)) ||
           (begin == 0 && failed(emitReport(map))))
         return failure();
@@ -69,11 +70,6 @@ public:
   }
 
 private:
-  Value constant(OpBuilder &b, int64_t value) {
-    return arith::ConstantOp::create(
-        b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
-  }
-
   Value asIndex(OpBuilder &b, Value value) {
     return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), value);
   }
@@ -92,8 +88,8 @@ private:
   Value loadIndexWord(OpBuilder &b, Value position, int64_t part) {
     Value word = arith::AddIOp::create(
         b, loc,
-        arith::MulIOp::create(b, loc, position, constant(b, indexWords)),
-        constant(b, part));
+        arith::MulIOp::create(b, loc, position, createWord(b, loc, indexWords)),
+        createWord(b, loc, part));
     return memref::LoadOp::create(b, loc, indices,
                                   ValueRange(asIndex(b, word)));
   }
@@ -115,23 +111,24 @@ private:
               arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
           Value low = loadIndexWord(b, position, 0);
           Value isInside = isBelow(b, low, begin, size);
-          Value isOutside = arith::CmpIOp::create(
-              b, loc, arith::CmpIPredicate::uge, low, constant(b, numOutputs));
+          Value isOutside =
+              arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, low,
+                                    createWord(b, loc, numOutputs));
           if (indexWords == 2) {
             // All 64 bits count: 2^32 + k is out of range, not k (U3).
             Value high = loadIndexWord(b, position, 1);
             Value isSmall = arith::CmpIOp::create(
-                b, loc, arith::CmpIPredicate::eq, high, constant(b, 0));
+                b, loc, arith::CmpIPredicate::eq, high, createWord(b, loc, 0));
             Value isLarge = arith::CmpIOp::create(
-                b, loc, arith::CmpIPredicate::ne, high, constant(b, 0));
+                b, loc, arith::CmpIPredicate::ne, high, createWord(b, loc, 0));
             isInside = arith::AndIOp::create(b, loc, isInside, isSmall);
             isOutside = arith::OrIOp::create(b, loc, isOutside, isLarge);
           }
           scf::IfOp::create(b, loc, isInside, [&](OpBuilder &b, Location) {
             Value entry = arith::AddIOp::create(
-                b, loc, low, constant(b, kMapOffset - begin));
+                b, loc, low, createWord(b, loc, kMapOffset - begin));
             Value winner =
-                arith::AddIOp::create(b, loc, position, constant(b, 1));
+                arith::AddIOp::create(b, loc, position, createWord(b, loc, 1));
             updateAtomically(b, arith::AtomicRMWKind::maxu, winner, words,
                              entry);
             scf::YieldOp::create(b, loc);
@@ -139,48 +136,50 @@ private:
           if (begin > 0)
             return;
           scf::IfOp::create(b, loc, isOutside, [&](OpBuilder &b, Location) {
-            updateAtomically(b, arith::AtomicRMWKind::addi, constant(b, 1),
-                             words, constant(b, IndexReport::Count));
+            updateAtomically(b, arith::AtomicRMWKind::addi,
+                             createWord(b, loc, 1), words,
+                             createWord(b, loc, IndexReport::Count));
             Value complement =
-                arith::XOrIOp::create(b, loc, position, constant(b, -1));
-            updateAtomically(b, arith::AtomicRMWKind::maxu, complement, words,
-                             constant(b, IndexReport::ComplementedPosition));
+                arith::XOrIOp::create(b, loc, position, createWord(b, loc, -1));
+            updateAtomically(
+                b, arith::AtomicRMWKind::maxu, complement, words,
+                createWord(b, loc, IndexReport::ComplementedPosition));
             scf::YieldOp::create(b, loc);
           });
         });
   }
 
   Value isBelow(OpBuilder &b, Value low, int64_t begin, int64_t size) {
-    Value moved = begin == 0
-                      ? low
-                      : arith::SubIOp::create(b, loc, low, constant(b, begin))
-                            .getResult();
+    Value moved = begin == 0 ? low
+                             : arith::SubIOp::create(b, loc, low,
+                                                     createWord(b, loc, begin))
+                                   .getResult();
     return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, moved,
-                                 constant(b, size));
+                                 createWord(b, loc, size));
   }
 
   /// One thread looks up the index at the first offending position.
   LogicalResult emitReport(Value map) {
     Value words = viewWords(map);
     auto read = [&](OpBuilder &b, int64_t word) -> Value {
-      return memref::LoadOp::create(b, loc, words,
-                                    ValueRange(asIndex(b, constant(b, word))));
+      return memref::LoadOp::create(
+          b, loc, words, ValueRange(asIndex(b, createWord(b, loc, word))));
     };
     LogicalResult result = buildLinearLaunch(
         b, loc, 1, workgroupSize, maxWorkgroups,
         [&](OpBuilder &b, Location, Value) {
           Value any = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                             read(b, IndexReport::Count),
-                                            constant(b, 0));
+                                            createWord(b, loc, 0));
           scf::IfOp::create(b, loc, any, [&](OpBuilder &b, Location) {
             Value position = arith::XOrIOp::create(
                 b, loc, read(b, IndexReport::ComplementedPosition),
-                constant(b, -1));
+                createWord(b, loc, -1));
             for (int64_t part = 0; part < indexWords; ++part)
               memref::StoreOp::create(
                   b, loc, loadIndexWord(b, position, part), words,
-                  ValueRange(
-                      asIndex(b, constant(b, IndexReport::IndexLow + part))));
+                  ValueRange(asIndex(
+                      b, createWord(b, loc, IndexReport::IndexLow + part))));
             scf::YieldOp::create(b, loc);
           });
         });
@@ -209,12 +208,12 @@ private:
         [&](OpBuilder &b, Location, ValueRange arguments) {
           Value winner = arguments[0];
           Value isWritten = arith::CmpIOp::create(
-              b, loc, arith::CmpIPredicate::ne, winner, constant(b, 0));
+              b, loc, arith::CmpIPredicate::ne, winner, createWord(b, loc, 0));
           auto element = scf::IfOp::create(
               b, loc, isWritten,
               [&](OpBuilder &b, Location) {
-                Value position =
-                    arith::SubIOp::create(b, loc, winner, constant(b, 1));
+                Value position = arith::SubIOp::create(b, loc, winner,
+                                                       createWord(b, loc, 1));
                 Value value = memref::LoadOp::create(
                     b, loc, values, ValueRange(asIndex(b, position)));
                 scf::YieldOp::create(b, loc, value);

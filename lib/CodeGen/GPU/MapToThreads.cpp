@@ -7,6 +7,7 @@
 
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
+#include "WordConstant.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -185,24 +186,20 @@ public:
   void emit(OpBuilder &b, Location loc, Value thread) {
     if (vectorsPerThread == 1)
       return emitStores(b, loc, thread, emitVector(b, loc, thread));
-    auto constant = [&](int64_t value) -> Value {
-      return arith::ConstantOp::create(
-          b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
-    };
     // In 32 bits, for the guards below are kept as they are.
     Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
     Value workgroup =
-        arith::DivUIOp::create(b, loc, word, constant(workgroupSize));
+        arith::DivUIOp::create(b, loc, word, createWord(b, loc, workgroupSize));
     Value first = arith::AddIOp::create(
         b, loc, word,
         arith::MulIOp::create(
             b, loc, workgroup,
-            constant(workgroupSize * (vectorsPerThread - 1))));
+            createWord(b, loc, workgroupSize * (vectorsPerThread - 1))));
     SmallVector<Value> vectors;
     SmallVector<SmallVector<Value>> elements;
     for (int64_t i = 0; i < vectorsPerThread; ++i) {
-      Value vector =
-          arith::AddIOp::create(b, loc, first, constant(i * workgroupSize));
+      Value vector = arith::AddIOp::create(
+          b, loc, first, createWord(b, loc, i * workgroupSize));
       vectors.push_back(
           arith::IndexCastOp::create(b, loc, b.getIndexType(), vector));
       elements.push_back(emitVector(b, loc, vectors.back()));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexAnalysis.h"
+#include "WordConstant.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -95,9 +96,8 @@ private:
     constexpr int64_t maxCases = 64;
     auto compare = [&](arith::CmpIPredicate predicate, Value value,
                        int64_t bound) -> Value {
-      Value constant = arith::ConstantOp::create(
-          b, loc, b.getI32IntegerAttr(static_cast<int32_t>(bound)));
-      return arith::CmpIOp::create(b, loc, predicate, value, constant);
+      return arith::CmpIOp::create(b, loc, predicate, value,
+                                   createWord(b, loc, bound));
     };
     IndexRange range = analysis.exprs.getRange(expr);
     if (range.hi < 0 || range.lo >= size)

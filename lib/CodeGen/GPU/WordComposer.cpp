@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WordComposer.h"
+#include "WordConstant.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -17,26 +18,22 @@ namespace dml {
 
 constexpr unsigned kWordBits = 32;
 
-static Value constant(OpBuilder &b, Location loc, uint64_t value) {
-  return arith::ConstantOp::create(
-      b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
-}
-
 static Value shiftLeft(OpBuilder &b, Location loc, Value word, unsigned bits) {
-  return bits == 0 ? word
-                   : arith::ShLIOp::create(b, loc, word, constant(b, loc, bits))
-                         .getResult();
+  return bits == 0
+             ? word
+             : arith::ShLIOp::create(b, loc, word, createWord(b, loc, bits))
+                   .getResult();
 }
 
 static Value shiftRight(OpBuilder &b, Location loc, Value word, unsigned bits) {
   return bits == 0
              ? word
-             : arith::ShRUIOp::create(b, loc, word, constant(b, loc, bits))
+             : arith::ShRUIOp::create(b, loc, word, createWord(b, loc, bits))
                    .getResult();
 }
 
 static Value mask(OpBuilder &b, Location loc, Value word, uint32_t bits) {
-  return arith::AndIOp::create(b, loc, word, constant(b, loc, bits));
+  return arith::AndIOp::create(b, loc, word, createWord(b, loc, bits));
 }
 
 /// Bits of an element in memory; a boolean takes a byte.
@@ -97,8 +94,8 @@ Value WordComposer::getWholeWord(OpBuilder &b, Location loc, Value element,
   if (it != loaded.end())
     return it->second.words[part];
   if (std::optional<APInt> bits = getConstantBits(element))
-    return constant(b, loc,
-                    bits->extractBitsAsZExtValue(kWordBits, part * kWordBits));
+    return createWord(
+        b, loc, bits->extractBitsAsZExtValue(kWordBits, part * kWordBits));
   if (auto select = element.getDefiningOp<arith::SelectOp>())
     if (select.getCondition().getType().isInteger(1))
       return arith::SelectOp::create(
@@ -176,8 +173,8 @@ Value WordComposer::selectWord(OpBuilder &b, Location loc,
   Value masks;
   for (auto [i, condition] : llvm::enumerate(conditions)) {
     Value here = arith::SelectOp::create(b, loc, condition,
-                                         constant(b, loc, ones << (i * bits)),
-                                         constant(b, loc, 0));
+                                         createWord(b, loc, ones << (i * bits)),
+                                         createWord(b, loc, 0));
     masks = masks ? arith::OrIOp::create(b, loc, masks, here) : here;
   }
   return arith::AndIOp::create(b, loc, composeWord(b, loc, thens), masks);
@@ -196,7 +193,7 @@ Value WordComposer::composeWord(OpBuilder &b, Location loc,
       known |= static_cast<uint32_t>(value->getZExtValue()) << (i * bits);
   }
   if (isConstant)
-    return constant(b, loc, known);
+    return createWord(b, loc, known);
   if (Value word = moveWord(b, loc, elements))
     return word;
   if (Value word = selectWord(b, loc, elements))
@@ -224,7 +221,7 @@ Value WordComposer::getZeroExtended(OpBuilder &b, Location loc, Value element) {
                : mask(b, loc, low, ones);
   }
   if (std::optional<APInt> value = getConstantBits(element))
-    return constant(b, loc, value->getZExtValue());
+    return createWord(b, loc, value->getZExtValue());
   if (auto select = element.getDefiningOp<arith::SelectOp>())
     if (select.getCondition().getType().isInteger(1))
       return arith::SelectOp::create(
@@ -261,7 +258,7 @@ Value WordComposer::getTyped(OpBuilder &b, Value element) {
   } else if (width == 1) {
     integer = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                     getZeroExtended(b, loc, element),
-                                    constant(b, loc, 0));
+                                    createWord(b, loc, 0));
   } else if (type.isF16()) {
     Value word = vector::FromElementsOp::create(
         b, loc, VectorType::get(1, b.getI32Type()), source.words[0]);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WordRun.h"
+#include "WordConstant.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -48,15 +49,12 @@ Value WordRun::testStartBit(int64_t bit) {
   Value &test = tests[bit];
   if (test)
     return test;
-  auto constant = [&](int32_t value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
-  };
   // What does not change the place in a vector falls away.
   IndexExpr place = analysis.exprs.remainder(start, kVectorWords);
   Value masked = arith::AndIOp::create(
-      b, loc, analysis.materialize(b, loc, place), constant(bit));
+      b, loc, analysis.materialize(b, loc, place), createWord(b, loc, bit));
   test = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, masked,
-                               constant(0));
+                               createWord(b, loc, 0));
   return test;
 }
 

@@ -1,0 +1,25 @@
+//===- WordConstant.h - Constants in 32-bit words ---------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CODEGEN_GPU_WORDCONSTANT_H
+#define LIB_CODEGEN_GPU_WORDCONSTANT_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+
+namespace dml {
+
+/// An i32 with the value modulo 2^32.
+inline mlir::Value createWord(mlir::OpBuilder &b, mlir::Location loc,
+                              int64_t value) {
+  return mlir::arith::ConstantOp::create(
+      b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+}
+
+} // namespace dml
+
+#endif // LIB_CODEGEN_GPU_WORDCONSTANT_H
