@@ -74,6 +74,12 @@ private:
     return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), value);
   }
 
+  Value compare(OpBuilder &b, arith::CmpIPredicate predicate, Value word,
+                int64_t bound) {
+    return arith::CmpIOp::create(b, loc, predicate, word,
+                                 createWord(b, loc, bound));
+  }
+
   Value flatten(Value buffer) {
     return memref::CollapseShapeOp::create(
         b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
@@ -112,15 +118,12 @@ private:
           Value low = loadIndexWord(b, position, 0);
           Value isInside = isBelow(b, low, begin, size);
           Value isOutside =
-              arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, low,
-                                    createWord(b, loc, numOutputs));
+              compare(b, arith::CmpIPredicate::uge, low, numOutputs);
           if (indexWords == 2) {
             // All 64 bits count: 2^32 + k is out of range, not k (U3).
             Value high = loadIndexWord(b, position, 1);
-            Value isSmall = arith::CmpIOp::create(
-                b, loc, arith::CmpIPredicate::eq, high, createWord(b, loc, 0));
-            Value isLarge = arith::CmpIOp::create(
-                b, loc, arith::CmpIPredicate::ne, high, createWord(b, loc, 0));
+            Value isSmall = compare(b, arith::CmpIPredicate::eq, high, 0);
+            Value isLarge = compare(b, arith::CmpIPredicate::ne, high, 0);
             isInside = arith::AndIOp::create(b, loc, isInside, isSmall);
             isOutside = arith::OrIOp::create(b, loc, isOutside, isLarge);
           }
@@ -154,8 +157,7 @@ private:
                              : arith::SubIOp::create(b, loc, low,
                                                      createWord(b, loc, begin))
                                    .getResult();
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, moved,
-                                 createWord(b, loc, size));
+    return compare(b, arith::CmpIPredicate::ult, moved, size);
   }
 
   /// One thread looks up the index at the first offending position.
@@ -168,9 +170,8 @@ private:
     LogicalResult result = buildLinearLaunch(
         b, loc, 1, workgroupSize, maxWorkgroups,
         [&](OpBuilder &b, Location, Value) {
-          Value any = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                            read(b, IndexReport::Count),
-                                            createWord(b, loc, 0));
+          Value any = compare(b, arith::CmpIPredicate::ne,
+                              read(b, IndexReport::Count), 0);
           scf::IfOp::create(b, loc, any, [&](OpBuilder &b, Location) {
             Value position = arith::XOrIOp::create(
                 b, loc, read(b, IndexReport::ComplementedPosition),
@@ -183,8 +184,7 @@ private:
             scf::YieldOp::create(b, loc);
           });
         });
-    auto report = ReportIndicesOp::create(b, loc, map, 0, numOutputs);
-    (void)report;
+    ReportIndicesOp::create(b, loc, map, 0, numOutputs);
     return result;
   }
 
@@ -207,8 +207,7 @@ private:
         ArrayRef<utils::IteratorType>{utils::IteratorType::parallel},
         [&](OpBuilder &b, Location, ValueRange arguments) {
           Value winner = arguments[0];
-          Value isWritten = arith::CmpIOp::create(
-              b, loc, arith::CmpIPredicate::ne, winner, createWord(b, loc, 0));
+          Value isWritten = compare(b, arith::CmpIPredicate::ne, winner, 0);
           auto element = scf::IfOp::create(
               b, loc, isWritten,
               [&](OpBuilder &b, Location) {

@@ -52,16 +52,18 @@ static void addBufferization(OpPassManager &pm) {
 static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createGPUScalarsToBuffers());
+  auto setGrid = [&](auto &pass) {
+    pass.workgroupSize = options.workgroupSize;
+    pass.maxWorkgroups = options.maxWorkgroups;
+  };
   GPULowerUnpoolOptions unpool;
-  unpool.workgroupSize = options.workgroupSize;
-  unpool.maxWorkgroups = options.maxWorkgroups;
+  setGrid(unpool);
   unpool.maxBufferBytes = options.maxBufferBytes;
   functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createCopyToLinalg());
   functions.addPass(createLinalgGeneralizeNamedOpsPass());
   GPUMapToThreadsOptions threads;
-  threads.workgroupSize = options.workgroupSize;
-  threads.maxWorkgroups = options.maxWorkgroups;
+  setGrid(threads);
   threads.vectorBytes = options.vectorBytes;
   threads.vectorsPerThread = options.vectorsPerThread;
   functions.addPass(createGPUMapToThreads(threads));
