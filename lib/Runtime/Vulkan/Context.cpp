@@ -12,20 +12,15 @@ using llvm::Error;
 
 llvm::Expected<std::shared_ptr<VulkanContext>>
 VulkanContext::open(llvm::StringRef uri, const VulkanOptions &options) {
-  llvm::Expected<std::unique_ptr<VulkanInstance>> instance =
-      VulkanInstance::create(options);
-  if (!instance)
-    return instance.takeError();
-  llvm::Expected<std::vector<VulkanDeviceDescription>> devices =
-      describeVulkanDevices(**instance);
-  if (Error error = (*instance)->addMessages(devices.takeError()))
-    return std::move(error);
+  llvm::Expected<VulkanDevices> devices = findVulkanDevices(options);
+  if (!devices)
+    return devices.takeError();
   llvm::Expected<VulkanDeviceDescription> chosen =
-      chooseVulkanDevice(*devices, uri);
+      chooseVulkanDevice(devices->descriptions, uri);
   if (!chosen)
     return chosen.takeError();
   std::shared_ptr<VulkanContext> context(
-      new VulkanContext(std::move(*instance), std::move(*chosen)));
+      new VulkanContext(std::move(devices->instance), std::move(*chosen)));
   if (Error error = context->addMessages(context->createDevice()))
     return std::move(error);
   return context;

@@ -219,8 +219,8 @@ void Describer::setHeapSize() {
   }
 }
 
-llvm::Expected<std::vector<VulkanDeviceDescription>>
-dml::describeVulkanDevices(const VulkanInstance &instance) {
+static llvm::Expected<std::vector<VulkanDeviceDescription>>
+describeDevices(const VulkanInstance &instance) {
   const VulkanFunctions &functions = instance.getFunctions();
   std::vector<VkPhysicalDevice> handles;
   VkResult result =
@@ -244,17 +244,25 @@ dml::describeVulkanDevices(const VulkanInstance &instance) {
   return devices;
 }
 
-llvm::Expected<std::vector<VulkanDeviceDescription>>
-dml::listVulkanDevices(const VulkanOptions &options) {
+llvm::Expected<VulkanDevices>
+dml::findVulkanDevices(const VulkanOptions &options) {
   llvm::Expected<std::unique_ptr<VulkanInstance>> instance =
       VulkanInstance::create(options);
   if (!instance)
     return instance.takeError();
-  llvm::Expected<std::vector<VulkanDeviceDescription>> devices =
-      describeVulkanDevices(**instance);
-  if (Error error = (*instance)->addMessages(devices.takeError()))
+  llvm::Expected<std::vector<VulkanDeviceDescription>> descriptions =
+      describeDevices(**instance);
+  if (Error error = (*instance)->addMessages(descriptions.takeError()))
     return std::move(error);
-  for (VulkanDeviceDescription &device : *devices)
-    device.handle = VK_NULL_HANDLE;
-  return devices;
+  return VulkanDevices{std::move(*instance), std::move(*descriptions)};
+}
+
+llvm::Expected<std::vector<VulkanDeviceDescription>>
+dml::listVulkanDevices(const VulkanOptions &options) {
+  llvm::Expected<VulkanDevices> devices = findVulkanDevices(options);
+  if (!devices)
+    return devices.takeError();
+  for (VulkanDeviceDescription &description : devices->descriptions)
+    description.handle = VK_NULL_HANDLE;
+  return std::move(devices->descriptions);
 }

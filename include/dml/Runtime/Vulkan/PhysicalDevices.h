@@ -41,9 +41,14 @@ struct VulkanDeviceDescription {
   std::string getVersion() const;
 };
 
-/// All devices of the instance, also those that cannot be used.
-llvm::Expected<std::vector<VulkanDeviceDescription>>
-describeVulkanDevices(const VulkanInstance &instance);
+/// An instance and its devices.
+struct VulkanDevices {
+  std::unique_ptr<VulkanInstance> instance;
+  std::vector<VulkanDeviceDescription> descriptions;
+};
+
+/// All devices of a new instance, also those that cannot be used.
+llvm::Expected<VulkanDevices> findVulkanDevices(const VulkanOptions &options);
 
 /// The device that a URI names:
 ///   vulkan, vulkan://   the first of the fastest kind: discrete, then
