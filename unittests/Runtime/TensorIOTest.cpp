@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/TensorIO.h"
+#include "../TemporaryDirectoryTest.h"
 #include "TestUtils.h"
 #include "dml/Runtime/NumPy.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
 
 using namespace dml;
@@ -20,20 +18,8 @@ using namespace dml::test;
 namespace fs = llvm::sys::fs;
 
 namespace {
-/// Gives every test a folder of its own.
-class TensorIOTest : public ::testing::Test {
+class TensorIOTest : public TemporaryDirectoryTest {
 protected:
-  void SetUp() override {
-    ASSERT_FALSE(fs::createUniqueDirectory("dml-unittests", directory));
-  }
-  void TearDown() override { fs::remove_directories(directory); }
-
-  std::string getPath(llvm::StringRef name) {
-    llvm::SmallString<128> path = directory;
-    llvm::sys::path::append(path, name);
-    return path.str().str();
-  }
-
   std::string createFile(llvm::StringRef name, llvm::StringRef contents) {
     std::error_code error;
     llvm::raw_fd_ostream os(getPath(name), error);
@@ -74,8 +60,6 @@ protected:
                         const DeclaredType *declared = nullptr) {
     return shorten(reprint(text, declared));
   }
-
-  llvm::SmallString<128> directory;
 };
 
 using Names = std::vector<std::string>;

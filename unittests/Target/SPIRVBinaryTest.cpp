@@ -6,16 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Target/SPIRVBinary.h"
-#include "llvm/ADT/SmallString.h"
+#include "../TemporaryDirectoryTest.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
 #include <spirv-tools/libspirv.hpp>
 
 using namespace dml;
-namespace fs = llvm::sys::fs;
 
 static std::string getMessage(llvm::Error error) {
   return llvm::toString(std::move(error));
@@ -148,20 +145,8 @@ TEST(SPIRVBinary, disassemblesNothingElse) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Gives every test a folder of its own.
-class SPIRVFileTest : public ::testing::Test {
+class SPIRVFileTest : public test::TemporaryDirectoryTest {
 protected:
-  void SetUp() override {
-    ASSERT_FALSE(fs::createUniqueDirectory("dml-unittests", directory));
-  }
-  void TearDown() override { fs::remove_directories(directory); }
-
-  std::string getPath(llvm::StringRef name) {
-    llvm::SmallString<128> path = directory;
-    llvm::sys::path::append(path, name);
-    return path.str().str();
-  }
-
   std::string write(llvm::StringRef folder, llvm::StringRef name,
                     llvm::ArrayRef<uint32_t> words) {
     return getMessage(writeSPIRVFile(getPath(folder), name, words));
@@ -179,8 +164,6 @@ protected:
       words.push_back(llvm::support::endian::read32le(bytes.data()));
     return words;
   }
-
-  llvm::SmallString<128> directory;
 };
 } // namespace
 
