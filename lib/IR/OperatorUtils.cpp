@@ -102,6 +102,11 @@ std::string describeLocation(Location location) {
   return text;
 }
 
+llvm::Error createError(Operation *op, const Twine &message) {
+  return llvm::createStringError(describeLocation(op->getLoc()) +
+                                 getMessagePrefix(op) + message);
+}
+
 OpFoldResult reifyProduct(OpBuilder &b, Location loc,
                           ArrayRef<OpFoldResult> factors) {
   AffineExpr product = b.getAffineConstantExpr(1);

@@ -46,11 +46,6 @@ private:
   unsigned depth = 0;
 };
 
-llvm::Error makeError(Operation *op, const Twine &message) {
-  return llvm::createStringError(describeLocation(op->getLoc()) +
-                                 getMessagePrefix(op) + message);
-}
-
 int64_t getIndex(const Tensor &scalar) {
   return static_cast<int64_t>(scalar.getElementBits(0));
 }
@@ -60,12 +55,12 @@ llvm::Expected<TensorType> getResultType(Operation *op, SizesRef sizes) {
   std::optional<DeclaredType> declared =
       getDeclaredType(op->getResult(0).getType());
   if (!declared)
-    return makeError(op, "result is not a tensor or scalar of " +
-                             listElementTypes() + ", or an index");
+    return createError(op, "result is not a tensor or scalar of " +
+                               listElementTypes() + ", or an index");
   TensorType type = {declared->elementType, {}, declared->isScalar};
   llvm::append_range(type.sizes, sizes);
   if (llvm::Error error = checkFits(type, *declared))
-    return makeError(op, llvm::toString(std::move(error)) + " [T6]");
+    return createError(op, llvm::toString(std::move(error)) + " [T6]");
   return type;
 }
 
@@ -76,9 +71,9 @@ llvm::Error copyAs(Operation *op, const Tensor &source, SizesRef sizes,
   if (!type)
     return type.takeError();
   if (type->computeNumBytes() != source.getNumBytes())
-    return makeError(op, "elements: expected " +
-                             Twine(source.getNumElements()) + ", given " +
-                             formatSizes(sizes));
+    return createError(op, "elements: expected " +
+                               Twine(source.getNumElements()) + ", given " +
+                               formatSizes(sizes));
   llvm::Expected<Tensor> copy = Tensor::allocate(*type);
   if (!copy)
     return copy.takeError();
@@ -114,8 +109,8 @@ bool isEvaluable(Operation *op) {
 llvm::Expected<std::vector<Tensor>>
 Evaluator::call(func::FuncOp function, ArrayRef<const Tensor *> inputs) {
   if (++depth > kMaxCallDepth)
-    return makeError(function,
-                     "calls nest more than " + Twine(kMaxCallDepth) + " deep");
+    return createError(function, "calls nest more than " +
+                                     Twine(kMaxCallDepth) + " deep");
   Values values;
   for (auto [argument, input] :
        llvm::zip_equal(function.getArguments(), inputs)) {
@@ -160,7 +155,7 @@ llvm::Error Evaluator::evaluateOperator(Operation *op, Values &values) {
   llvm::Expected<Sizes> resultSizes =
       reference.evaluateSizes(sizes, indexOperands);
   if (!resultSizes)
-    return makeError(op, llvm::toString(resultSizes.takeError()));
+    return createError(op, llvm::toString(resultSizes.takeError()));
   llvm::Expected<TensorType> type = getResultType(op, *resultSizes);
   if (!type)
     return type.takeError();
@@ -222,11 +217,11 @@ llvm::Error Evaluator::evaluateConstant(Operation *op, Values &values) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
     if (!blob ||
         static_cast<int64_t>(blob->getData().size()) != result->getNumBytes())
-      return makeError(op, "resource: expected " +
-                               Twine(result->getNumBytes()) + " bytes");
+      return createError(op, "resource: expected " +
+                                 Twine(result->getNumBytes()) + " bytes");
     std::memcpy(result->data(), blob->getData().data(), result->getNumBytes());
   } else {
-    return makeError(op, "constant is neither dense nor a dense resource");
+    return createError(op, "constant is neither dense nor a dense resource");
   }
   values.try_emplace(op->getResult(0), std::move(*result));
   return llvm::Error::success();
@@ -236,9 +231,9 @@ llvm::Error Evaluator::evaluateDim(Operation *op, Values &values) {
   SizesRef sizes = values.find(op->getOperand(0))->second.getSizes();
   int64_t dimension = getIndex(values.find(op->getOperand(1))->second);
   if (dimension < 0 || dimension >= static_cast<int64_t>(sizes.size()))
-    return makeError(op, "dimension: expected less than " +
-                             Twine(sizes.size()) + ", given " +
-                             Twine(dimension));
+    return createError(op, "dimension: expected less than " +
+                               Twine(sizes.size()) + ", given " +
+                               Twine(dimension));
   llvm::Expected<Tensor> result =
       Tensor::allocate({ElementType::Index, {}, /*isScalar=*/true});
   if (!result)
@@ -325,14 +320,14 @@ llvm::Error checkEvaluable(func::FuncOp function) {
     if (!seen.insert(next).second)
       continue;
     if (next.isExternal())
-      return makeError(next, "has no body to evaluate: @" + next.getName());
+      return createError(next, "has no body to evaluate: @" + next.getName());
     if (!next.getBody().hasOneBlock())
-      return makeError(next, "has branches, which the reference evaluator "
-                             "does not know: @" +
-                                 next.getName());
+      return createError(next, "has branches, which the reference evaluator "
+                               "does not know: @" +
+                                   next.getName());
     for (Operation &op : next.front()) {
       if (!isEvaluable(&op))
-        return makeError(&op, "is not known to the reference evaluator");
+        return createError(&op, "is not known to the reference evaluator");
       if (auto call = dyn_cast<func::CallOp>(op))
         worklist.push_back(SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
             call, call.getCalleeAttr()));

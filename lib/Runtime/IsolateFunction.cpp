@@ -47,9 +47,7 @@ llvm::Error checkStaticTensors(ModuleOp module) {
         continue;
       if (llvm::Error tooMany = checkTensorSizes("result", tensor.getShape())) {
         llvm::consumeError(std::move(error));
-        error = llvm::createStringError(describeLocation(op->getLoc()) +
-                                        getMessagePrefix(op) +
-                                        llvm::toString(std::move(tooMany)));
+        error = createError(op, llvm::toString(std::move(tooMany)));
         return WalkResult::interrupt();
       }
     }

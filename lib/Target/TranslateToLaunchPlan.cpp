@@ -20,12 +20,6 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-llvm::Error createError(Operation *op, const Twine &message) {
-  return llvm::createStringError(describeLocation(op->getLoc()) + "'" +
-                                 op->getName().getStringRef() + "' op " +
-                                 message);
-}
-
 /// Row-major, little-endian; a boolean takes a byte.
 std::vector<char> getContents(DenseElementsAttr attribute) {
   std::vector<char> bytes;

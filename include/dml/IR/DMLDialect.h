@@ -54,6 +54,9 @@ std::string getMessagePrefix(mlir::Operation *op);
 /// `file.mlir:3:8: `, or nothing where the location knows no file.
 std::string describeLocation(mlir::Location location);
 
+/// An error that names the operation and its place before the message.
+llvm::Error createError(mlir::Operation *op, const llvm::Twine &message);
+
 /// Emits a `dml.require` that a tensor of these sizes has at most 2^32-1
 /// elements (T2); a negative size fails as well. `prefix` comes before the
 /// rule's words, in which `tensor` names the tensor.
