@@ -13,6 +13,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace dml {
@@ -268,6 +269,8 @@ private:
 };
 
 struct CPULowerUnpoolPass : impl::CPULowerUnpoolBase<CPULowerUnpoolPass> {
+  using Base::Base;
+
   void runOnOperation() override {
     SmallVector<UnpoolOp> ops;
     getOperation().walk([&](UnpoolOp op) {

@@ -44,8 +44,10 @@ static void addBufferization(OpPassManager &pm) {
 }
 
 /// Structured operations to loops, the outermost ones on threads.
-static void addLoops(OpPassManager &pm) {
-  pm.addPass(createCPULowerUnpool());
+static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
+  CPULowerUnpoolOptions unpool;
+  unpool.cacheBytes = options.cacheBytes;
+  pm.addPass(createCPULowerUnpool(unpool));
   OpPassManager &functions = pm.nest<func::FuncOp>();
   CopyToLinalgOptions copies;
   copies.stridedOnly = true;
@@ -104,7 +106,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // type of its initial value, whether or not the shape changes on the way.
   pm.addPass(createCSEPass());
   addBufferization(pm);
-  addLoops(pm);
+  addLoops(pm, options);
   addLLVM(pm, options);
 }
 

@@ -18,6 +18,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Parallel.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/Threading.h"
@@ -181,6 +182,29 @@ private:
   unsigned numThreads;
 };
 
+/// Bytes of the last cache that this machine's first core uses, as Linux tells
+/// it (in KiB or MiB), or a usual size. sysconf adds up those of all sockets.
+int64_t getLastCacheBytes() {
+  int64_t size = 0;
+  for (int level : {2, 3}) {
+    auto file = llvm::MemoryBuffer::getFileAsStream(
+        ("/sys/devices/system/cpu/cpu0/cache/index" + Twine(level) + "/size")
+            .str());
+    if (!file)
+      continue;
+    StringRef text = (*file)->getBuffer().trim();
+    int64_t unit = 1;
+    if (text.consume_back("K"))
+      unit = int64_t(1) << 10;
+    else if (text.consume_back("M"))
+      unit = int64_t(1) << 20;
+    int64_t number;
+    if (!text.getAsInteger(10, number) && number > 0 && number < (1 << 30))
+      size = number * unit;
+  }
+  return size > 0 ? size : int64_t(CPUPipelineOptions().cacheBytes);
+}
+
 class CPUDevice : public Device {
 public:
   explicit CPUDevice(const DeviceOptions &options) : options(options) {
@@ -211,7 +235,9 @@ public:
     registerBuiltinDialectTranslation(*context);
     registerLLVMDialectTranslation(*context);
     PassManager pm(context);
-    buildCPUPipeline(pm, CPUPipelineOptions());
+    CPUPipelineOptions pipeline;
+    pipeline.cacheBytes = getLastCacheBytes();
+    buildCPUPipeline(pm, pipeline);
     if (failed(pm.run(**module)))
       return llvm::createStringError("@" + function.getName() +
                                      " cannot be compiled for the CPU");

@@ -122,7 +122,13 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect",
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect"];
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
+           "Bytes of the CPU's last cache; operations that touch more store "
+           "past it">
+  ];
 }
 
 def CPUDistributeParallelLoops : Pass<"dml-cpu-distribute-parallel-loops"> {

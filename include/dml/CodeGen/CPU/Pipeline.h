@@ -28,6 +28,11 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
       *this, "vector-width",
       llvm::cl::desc("Preferred vector width in bits; 0: LLVM's choice"),
       llvm::cl::init(0)};
+  Option<int64_t> cacheBytes{
+      *this, "cache-bytes",
+      llvm::cl::desc("Bytes of the CPU's last cache; operations that touch more "
+                     "store past it"),
+      llvm::cl::init(32 << 20)};
 };
 
 /// From functions that mix dml with func, arith, math, tensor, linalg and scf
