@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Tensor.h"
+#include "dml/Runtime/AlignedMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -24,8 +25,6 @@ using llvm::Twine;
 // memory of a tensor is copied to and from them as it is.
 static_assert(llvm::endianness::native == llvm::endianness::little,
               "the runtime needs a little-endian host");
-
-constexpr static int64_t kAlignment = 64;
 
 // The bounds of rule T2.
 constexpr static size_t kMaxRank = 8;
@@ -164,14 +163,11 @@ llvm::Expected<Tensor> Tensor::allocate(TensorType type) {
       return createStringError("dimension " + Twine(dimension) +
                                " has negative size " + Twine(size));
   std::optional<int64_t> numBytes = type.computeNumBytes();
-  if (!numBytes || *numBytes > INT64_MAX - kAlignment)
+  if (!numBytes || *numBytes > INT64_MAX - int64_t(kTensorAlignment))
     return createStringError("the byte count of a " + stringify(type) +
                              " tensor overflows 63 bits");
 
-  // aligned_alloc wants a multiple of the alignment; an empty tensor has
-  // memory too, so that its data() is not null.
-  size_t rounded = llvm::alignTo(std::max<int64_t>(*numBytes, 1), kAlignment);
-  auto *memory = static_cast<char *>(std::aligned_alloc(kAlignment, rounded));
+  char *memory = allocateAligned(*numBytes);
   if (!memory)
     return createStringError("cannot allocate " + Twine(*numBytes) +
                              " bytes for a " + stringify(type) + " tensor");

@@ -65,6 +65,9 @@ public:
   /// Takes over memory that `std::free` frees and that holds the elements.
   static Tensor adopt(TensorType type, char *memory);
 
+  /// The reverse: whoever calls this frees the memory.
+  char *releaseMemory() && { return storage.release(); }
+
   llvm::Expected<Tensor> clone() const;
 
   const TensorType &getType() const { return type; }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/CPU/HostInvocation.h"
+#include "dml/Runtime/AlignedMemory.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Parallel.h"
@@ -64,18 +65,27 @@ void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,
                     [&](size_t group) { run([&] { runGroup(group); }); });
 }
 
+void HostInvocation::recycle(Tensor tensor) {
+  recycled.push_back(std::move(tensor));
+}
+
 void *HostInvocation::allocate(size_t alignment, size_t size) {
-  alignment = std::max<size_t>(alignment, 64);
-  size_t rounded = std::max(alignTo(size, alignment), alignment);
-  void *memory =
-      rounded < size ? nullptr : std::aligned_alloc(alignment, rounded);
-  if (!memory) {
-    reportFailure("cannot allocate " + std::to_string(size) +
-                  " bytes for an intermediate tensor");
-    return nullptr;
-  }
   std::lock_guard<std::mutex> lock(mutex);
-  allocations.insert(memory);
+  auto fitting = llvm::find_if(recycled, [&](const Tensor &tensor) {
+    return alignment <= kTensorAlignment &&
+           getAlignedSize(tensor.getNumBytes()) == getAlignedSize(size);
+  });
+  void *memory = nullptr;
+  if (fitting != recycled.end()) {
+    memory = std::move(*fitting).releaseMemory();
+    recycled.erase(fitting);
+  } else if (alignment <= kTensorAlignment) {
+    memory = allocateAligned(size);
+  } else if (size <= SIZE_MAX - alignment) {
+    memory = std::aligned_alloc(alignment, alignTo(size, alignment));
+  }
+  if (memory)
+    allocations.insert(memory);
   return memory;
 }
 
@@ -112,11 +122,17 @@ static void dmlReportOutOfRangeIndices(const char *prefix, uint64_t position,
   current->reportOutOfRange(prefix, {position, index, bound, count});
 }
 
-static void *allocateAligned(size_t alignment, size_t size) {
-  return current->allocate(alignment, size);
+static void *allocateOnBoundary(size_t alignment, size_t size) {
+  void *memory = current->allocate(alignment, size);
+  if (!memory)
+    current->reportFailure("cannot allocate " + std::to_string(size) +
+                           " bytes for an intermediate tensor");
+  return memory;
 }
 
-static void *allocateAny(size_t size) { return current->allocate(64, size); }
+static void *allocateAny(size_t size) {
+  return allocateOnBoundary(kTensorAlignment, size);
+}
 
 static void freeMemory(void *memory) { current->free(memory); }
 
@@ -131,7 +147,7 @@ ArrayRef<std::pair<StringRef, void *>> getHostFunctions() {
       {"dmlReportFailure", address(dmlReportFailure)},
       {"dmlReportOutOfRangeIndices", address(dmlReportOutOfRangeIndices)},
       {"_mlir_memref_to_llvm_alloc", address(allocateAny)},
-      {"_mlir_memref_to_llvm_aligned_alloc", address(allocateAligned)},
+      {"_mlir_memref_to_llvm_aligned_alloc", address(allocateOnBoundary)},
       {"_mlir_memref_to_llvm_free", address(freeMemory)}};
   return functions;
 }

@@ -14,6 +14,7 @@
 #define DML_RUNTIME_CPU_HOSTINVOCATION_H
 
 #include "dml/Runtime/Device.h"
+#include "dml/Runtime/Tensor.h"
 #include "llvm/ADT/DenseSet.h"
 #include <atomic>
 #include <mutex>
@@ -26,6 +27,10 @@ public:
   /// Frees what generated code allocated and did not free, as it does when a
   /// check fails.
   ~HostInvocation();
+
+  /// Lets `allocate` use the tensor's memory again: pages of new memory cost
+  /// more than what is written to them.
+  void recycle(Tensor tensor);
 
   /// Calls generated code with this invocation as the current one.
   void run(llvm::function_ref<void()> call);
@@ -51,7 +56,7 @@ public:
                         const OutOfRangeIndices &indices);
   void parallelFor(void (*body)(int64_t, void *), void *context, int64_t begin,
                    int64_t end, int64_t step);
-  /// Null when there is not enough memory, which is a failure as well.
+  /// Null when there is not enough memory.
   void *allocate(size_t alignment, size_t size);
   void free(void *memory);
 
@@ -62,6 +67,7 @@ private:
   std::optional<std::string> failure;
   std::vector<OutOfRangeReport> outOfRange;
   llvm::DenseSet<void *> allocations;
+  std::vector<Tensor> recycled;
 };
 
 /// Name and address of every function that generated code may call.
