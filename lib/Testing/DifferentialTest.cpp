@@ -58,10 +58,13 @@ namespace {
 struct Setup {
   unsigned numThreads;
   unsigned optimizationLevel;
+  /// Whether all outputs are written past the caches, as large ones are.
+  bool bypassesCache;
 
   bool operator<(const Setup &other) const {
-    return std::tie(numThreads, optimizationLevel) <
-           std::tie(other.numThreads, other.optimizationLevel);
+    return std::tie(numThreads, optimizationLevel, bypassesCache) <
+           std::tie(other.numThreads, other.optimizationLevel,
+                    other.bypassesCache);
   }
 };
 
@@ -76,12 +79,14 @@ Setup chooseSetup(const DifferentialTestOptions &options,
   // Only code for the CPU depends on these.
   if (options.device != "cpu")
     return {options.numThreads.value_or(1),
-            options.optimizationLevel.value_or(0)};
+            options.optimizationLevel.value_or(0), /*bypassesCache=*/false};
   constexpr size_t numLevels = std::size(kLevelChoices);
-  uint64_t choice = program.choose(std::size(kThreadChoices) * numLevels);
-  return {
-      options.numThreads.value_or(kThreadChoices[choice / numLevels]),
-      options.optimizationLevel.value_or(kLevelChoices[choice % numLevels])};
+  constexpr size_t numThreads = std::size(kThreadChoices);
+  uint64_t choice = program.choose(2 * numThreads * numLevels);
+  return {options.numThreads.value_or(
+              kThreadChoices[choice / numLevels % numThreads]),
+          options.optimizationLevel.value_or(kLevelChoices[choice % numLevels]),
+          /*bypassesCache=*/choice / numLevels / numThreads == 1};
 }
 
 llvm::Expected<std::unique_ptr<Device>>
@@ -89,6 +94,8 @@ openDeviceFor(const DifferentialTestOptions &options, const Setup &setup) {
   DeviceOptions deviceOptions;
   deviceOptions.numThreads = setup.numThreads;
   deviceOptions.optimizationLevel = setup.optimizationLevel;
+  if (setup.bypassesCache)
+    deviceOptions.cacheBytes = 0;
   // The programs hold no arithmetic: what they need any device has.
   deviceOptions.optionalFeatures = false;
   return openDevice(options.device, deviceOptions);
@@ -319,6 +326,7 @@ private:
     Reproducer reproducer = {program.getText(),
                              options.device,
                              setup.numThreads,
+                             setup.bypassesCache,
                              getMode(program) != TestMode::Dynamic,
                              /*ignoreOutOfRangeIndices=*/false,
                              inputs.tensors,
@@ -362,7 +370,7 @@ runDifferentialTest(const DifferentialTestOptions &options, raw_ostream &out) {
   // The thread pool of the process takes its size from the first device.
   Setup largest = {
       options.numThreads.value_or(*llvm::max_element(kThreadChoices)),
-      options.optimizationLevel.value_or(0)};
+      options.optimizationLevel.value_or(0), /*bypassesCache=*/false};
   if (llvm::Error error = openDeviceFor(options, largest).takeError())
     return std::move(error);
   for (std::atomic<uint64_t> &current : currentCases)

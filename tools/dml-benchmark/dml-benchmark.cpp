@@ -59,6 +59,10 @@ struct Flags {
   cl::opt<unsigned> threads{
       "threads", cl::init(0), cl::value_desc("N"), cl::cat(category),
       cl::desc("Threads of the CPU; 0: one for each core")};
+  cl::opt<uint32_t> cacheBytes{
+      "cache-bytes", cl::value_desc("N"), cl::cat(category),
+      cl::desc("CPU: operations that touch more bytes write past the caches; a "
+               "quarter of the machine's last cache by default")};
   cl::opt<unsigned> runs{"runs", cl::init(15), cl::value_desc("N"),
                          cl::cat(category),
                          cl::desc("Timed runs, in turn with copies of as many "
@@ -132,6 +136,8 @@ int main(int argc, char **argv) {
   dml::BenchmarkRunnerOptions options;
   options.device = flags.device;
   options.deviceOptions.numThreads = flags.threads;
+  if (flags.cacheBytes.getNumOccurrences() > 0)
+    options.deviceOptions.cacheBytes = flags.cacheBytes;
   options.settings.refine = flags.refine == Switch::On;
   options.settings.check = flags.check == Switch::On;
   options.numRuns = flags.runs;

@@ -58,6 +58,10 @@ struct Flags {
       cl::values(clEnumValN(OutOfRange::Error, "error", "fail (default)"),
                  clEnumValN(OutOfRange::Ignore, "ignore",
                             "drop it, as DirectML does"))};
+  cl::opt<uint32_t> cacheBytes{
+      "cache-bytes", cl::value_desc("N"), cl::cat(category),
+      cl::desc("CPU: operations that touch more bytes write past the caches; a "
+               "quarter of the machine's last cache by default")};
   cl::opt<unsigned> threads{
       "threads", cl::init(0), cl::value_desc("N"), cl::cat(category),
       cl::desc("Threads of the CPU; 0: one for each core")};
@@ -101,6 +105,8 @@ int main(int argc, char **argv) {
   options.function = StringRef(flags.function).ltrim('@').str();
   options.device = flags.device;
   options.deviceOptions.numThreads = flags.threads;
+  if (flags.cacheBytes.getNumOccurrences() > 0)
+    options.deviceOptions.cacheBytes = flags.cacheBytes;
   options.deviceOptions.spirvDirectory = flags.spirvDirectory;
   options.inputs = flags.inputs;
   options.outputs = flags.outputs;

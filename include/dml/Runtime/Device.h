@@ -36,6 +36,9 @@ struct DeviceOptions {
   unsigned numThreads = 0;
   /// LLVM's optimisation level, 0 to 3.
   unsigned optimizationLevel = 3;
+  /// CPU: operations that touch more bytes write past the caches; a quarter of
+  /// this machine's last cache by default.
+  std::optional<int64_t> cacheBytes;
   /// Vulkan: where each kernel's SPIR-V is written; nowhere if empty.
   std::string spirvDirectory;
   /// Vulkan: whether kernels may use optional features of the device. The

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -29,43 +30,33 @@ std::optional<int64_t> getLineElementBytes(Type elementType) {
   }
 }
 
-/// A line of the elements themselves, as memory operations want it.
-static VectorType getMemoryLineType(Type elementType) {
-  return VectorType::get(kLineBytes / *getLineElementBytes(elementType),
-                         elementType);
-}
-
 static Type getBufferElementType(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getElementType();
 }
 
 VectorType getLineType(Type elementType) {
   int64_t bytes = *getLineElementBytes(elementType);
-  return VectorType::get(
-      kLineBytes / bytes,
-      IntegerType::get(elementType.getContext(), 8 * bytes));
-}
-
-Value createZeroLine(OpBuilder &b, Location loc, Type elementType) {
-  return arith::ConstantOp::create(b, loc,
-                                   b.getZeroAttr(getLineType(elementType)));
+  return VectorType::get(kLineBytes / bytes,
+                         IntegerType::get(elementType.getContext(), 8 * bytes));
 }
 
 Value loadLine(OpBuilder &b, Location loc, Value buffer, Value index) {
-  Type elementType = getBufferElementType(buffer);
-  VectorType memoryType = getMemoryLineType(elementType);
-  VectorType type = getLineType(elementType);
-  Value line = vector::LoadOp::create(b, loc, memoryType, buffer, index);
-  if (type == memoryType)
+  return vector::LoadOp::create(
+      b, loc, getLineType(getBufferElementType(buffer)), buffer, index);
+}
+
+Value getLineStart(OpBuilder &b, Location loc, Value line,
+                   int64_t numElements) {
+  int64_t lineElements = cast<VectorType>(line.getType()).getNumElements();
+  int64_t size = llvm::PowerOf2Ceil(std::max<int64_t>(numElements, 1));
+  if (size >= lineElements)
     return line;
-  return vector::BitCastOp::create(b, loc, type, line);
+  return vector::ShuffleOp::create(b, loc, line, line,
+                                   llvm::to_vector(llvm::seq<int64_t>(size)));
 }
 
 void storeLine(OpBuilder &b, Location loc, Value line, Value buffer,
                Value index, LineStore kind) {
-  VectorType memoryType = getMemoryLineType(getBufferElementType(buffer));
-  if (line.getType() != memoryType)
-    line = vector::BitCastOp::create(b, loc, memoryType, line);
   // Without a known alignment a non-temporal store is made of scalar ones.
   llvm::MaybeAlign alignment;
   if (kind != LineStore::Unaligned)
@@ -87,10 +78,10 @@ Value getLinePhase(OpBuilder &b, Location loc, Value buffer) {
   };
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
-  Value inLine = arith::AndIOp::create(b, loc, address, constant(kLineBytes - 1));
+  Value inLine =
+      arith::AndIOp::create(b, loc, address, constant(kLineBytes - 1));
   Value phase = arith::DivUIOp::create(b, loc, inLine, constant(bytes));
-  Value start =
-      arith::AddIOp::create(b, loc, phase, metadata.getOffset());
+  Value start = arith::AddIOp::create(b, loc, phase, metadata.getOffset());
   return arith::AndIOp::create(b, loc, start, constant(kLineBytes / bytes - 1));
 }
 
@@ -105,19 +96,46 @@ Value createFlatView(OpBuilder &b, Location loc, Value buffer) {
     Value last = arith::SubIOp::create(b, loc, size, one);
     extent = arith::AddIOp::create(b, loc, extent,
                                    arith::MulIOp::create(b, loc, last, stride));
-    Value here = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, size,
-                                       zero);
+    Value here =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, size, zero);
     isEmpty = arith::OrIOp::create(b, loc, isEmpty, here);
   }
   extent = arith::SelectOp::create(b, loc, isEmpty, zero, extent);
-  auto flat = MemRefType::get(
-      {ShapedType::kDynamic}, type.getElementType(),
-      StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, {1}),
-      type.getMemorySpace());
-  return memref::ReinterpretCastOp::create(
-      b, loc, flat, metadata.getBaseBuffer(),
+  auto getFlatType = [&](Type elementType) {
+    return MemRefType::get(
+        {ShapedType::kDynamic}, elementType,
+        StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, {1}),
+        type.getMemorySpace());
+  };
+  Value flat = memref::ReinterpretCastOp::create(
+      b, loc, getFlatType(type.getElementType()), metadata.getBaseBuffer(),
       OpFoldResult(metadata.getOffset()), ArrayRef<OpFoldResult>{extent},
       ArrayRef<OpFoldResult>{b.getIndexAttr(1)});
+  Type integer = getLineType(type.getElementType()).getElementType();
+  if (integer == type.getElementType())
+    return flat;
+  // The same in LLVM's dialect, where pointers have no element type.
+  return UnrealizedConversionCastOp::create(b, loc, getFlatType(integer), flat)
+      .getResult(0);
+}
+
+Value getFlatSize(OpBuilder &b, Location loc, Value view) {
+  if (auto cast = view.getDefiningOp<UnrealizedConversionCastOp>())
+    view = cast.getOperand(0);
+  return b.createOrFold<memref::DimOp>(loc, view, 0);
+}
+
+void keepLoopAsWritten(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  LLVM::LoopAnnotationAttr annotation = LLVM::LoopAnnotationAttr::get(
+      context, /*disableNonforced=*/BoolAttr::get(context, true),
+      /*vectorize=*/{}, /*interleave=*/{}, /*unroll=*/{},
+      /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{}, /*pipeline=*/{},
+      /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
+      /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
+      /*parallelAccesses=*/{});
+  // Named as the branch that ends the loop will want it.
+  loop->setAttr("llvm.loop_annotation", annotation);
 }
 
 } // namespace dml

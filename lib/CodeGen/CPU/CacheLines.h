@@ -13,8 +13,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_CACHELINES_H
 #define DML_LIB_CODEGEN_CPU_CACHELINES_H
 
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace dml {
 
@@ -25,15 +24,11 @@ constexpr int64_t kLineBytes = 64;
 /// that have no such width.
 std::optional<int64_t> getLineElementBytes(mlir::Type elementType);
 
-/// A line of integers as wide as the elements.
+/// A line of integers as wide as elements of this type.
 mlir::VectorType getLineType(mlir::Type elementType);
 
-/// A line of zeros, of getLineType.
-mlir::Value createZeroLine(mlir::OpBuilder &b, mlir::Location loc,
-                           mlir::Type elementType);
-
-/// The line of elements that starts at `index` of a one-dimensional buffer, as
-/// getLineType.
+/// The line that starts at `index` of a flat view or other one-dimensional
+/// buffer of integers.
 mlir::Value loadLine(mlir::OpBuilder &b, mlir::Location loc, mlir::Value buffer,
                      mlir::Value index);
 
@@ -47,7 +42,12 @@ enum class LineStore {
   NonTemporal
 };
 
-/// Stores a line of getLineType from `index` on.
+/// The first elements of a line, at least as many as asked for: stores of fewer
+/// bytes seldom lie in two cache lines.
+mlir::Value getLineStart(mlir::OpBuilder &b, mlir::Location loc,
+                         mlir::Value line, int64_t numElements);
+
+/// Stores a line of getLineType from `index` on, or a part of it.
 void storeLine(mlir::OpBuilder &b, mlir::Location loc, mlir::Value line,
                mlir::Value buffer, mlir::Value index, LineStore kind);
 
@@ -59,10 +59,20 @@ void createStoreFence(mlir::OpBuilder &b, mlir::Location loc);
 mlir::Value getLinePhase(mlir::OpBuilder &b, mlir::Location loc,
                          mlir::Value buffer);
 
-/// The elements of a buffer one after the other, with their gaps: from the
-/// buffer's first element to its last one, with strides as they are.
+/// The elements of a buffer one after the other, with what lies between them:
+/// from the buffer's first element to its last one, as integers of their width.
+/// LLVM has no non-temporal stores of some floats.
 mlir::Value createFlatView(mlir::OpBuilder &b, mlir::Location loc,
                            mlir::Value buffer);
+
+/// Elements of a flat view.
+mlir::Value getFlatSize(mlir::OpBuilder &b, mlir::Location loc,
+                        mlir::Value view);
+
+/// Keeps LLVM from rewriting a loop that is already what it should be: as a
+/// call of memcpy, which is too much for a few lines, or in vectors, for a few
+/// elements.
+void keepLoopAsWritten(mlir::scf::ForOp loop);
 
 } // namespace dml
 

@@ -130,6 +130,9 @@ struct CPUOutlineParallelLoopsPass
     auto body = func::FuncOp::create(
         b, loc, (parent.getName() + "_parallel").str(), type);
     body.setPrivate();
+    // Attributes for LLVM, from whoever built the loop.
+    if (Attribute passthrough = loop->getAttr("passthrough"))
+      body->setAttr("passthrough", passthrough);
     symbols.insert(body);
     Block *entry = body.addEntryBlock();
     b.setInsertionPointToStart(entry);

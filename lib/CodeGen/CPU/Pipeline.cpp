@@ -52,6 +52,9 @@ static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
   CopyToLinalgOptions copies;
   copies.stridedOnly = true;
   functions.addPass(createCopyToLinalg(copies));
+  CPULowerDataMovementOptions movement;
+  movement.cacheBytes = options.cacheBytes;
+  functions.addPass(createCPULowerDataMovement(movement));
   functions.addPass(createConvertLinalgToParallelLoopsPass());
   functions.addPass(createForallToParallelLoopPass());
   functions.addPass(createCPUDistributeParallelLoops());
@@ -81,6 +84,7 @@ static void addLLVM(OpPassManager &pm, const CPUPipelineOptions &options) {
   pm.addPass(createFinalizeMemRefToLLVMConversionPass(memref));
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createCPUAnnotateLoops());
   CPUSetTargetOptions target;
   target.cpu = options.targetCPU;
   target.features = options.targetFeatures;

@@ -69,7 +69,9 @@ public:
 
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
     std::vector<std::optional<Tensor>> outputs;
-    if (llvm::Error error = allocateOutputs(result.outputs, outputs))
+    HostInvocation invocation(numThreads);
+    if (llvm::Error error =
+            allocateOutputs(std::move(result.outputs), outputs, invocation))
       return error;
     result = RunResult();
 
@@ -108,7 +110,6 @@ public:
     if (layout.isLoneScalar())
       arguments.push_back(results.data());
 
-    HostInvocation invocation(numThreads);
     invocation.run([&] { entry(arguments.data()); });
     if (std::optional<std::string> failure = invocation.takeFailure())
       return llvm::createStringError(*failure);
@@ -132,14 +133,18 @@ public:
 
 private:
   /// Memory for the results of static shape, old outputs reused; nothing for
-  /// those that the function returns.
-  llvm::Error allocateOutputs(std::vector<Tensor> &old,
-                              std::vector<std::optional<Tensor>> &outputs) {
+  /// those that the function returns, which may reuse what is left.
+  llvm::Error allocateOutputs(std::vector<Tensor> old,
+                              std::vector<std::optional<Tensor>> &outputs,
+                              HostInvocation &invocation) {
     for (auto [i, type] : llvm::enumerate(signature.results)) {
       std::optional<TensorType> known = getStaticType(type);
       outputs.emplace_back();
-      if (type.isScalar || !known)
+      if (type.isScalar || !known) {
+        if (i < old.size())
+          invocation.recycle(std::move(old[i]));
         continue;
+      }
       if (i < old.size() && old[i].getType() == *known) {
         outputs.back() = std::move(old[i]);
         continue;
@@ -236,7 +241,9 @@ public:
     registerLLVMDialectTranslation(*context);
     PassManager pm(context);
     CPUPipelineOptions pipeline;
-    pipeline.cacheBytes = getLastCacheBytes();
+    // What an operation may leave in the last cache for the next one: it is
+    // shared with its inputs and with others' data.
+    pipeline.cacheBytes = options.cacheBytes.value_or(getLastCacheBytes() / 4);
     buildCPUPipeline(pm, pipeline);
     if (failed(pm.run(**module)))
       return llvm::createStringError("@" + function.getName() +

@@ -131,6 +131,65 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
   ];
 }
 
+def CPULowerDataMovement : Pass<"dml-cpu-lower-data-movement"> {
+  let summary = "Lower structured operations that only move to vectors";
+  let description = [{
+    A transposition, a strided copy or a window with padding reads each element
+    of its result from a place that is linear in the loops' indices, or takes a
+    constant where a guard says so. Such an operation is bound by memory if
+    three things hold: it works in vectors, it writes its output in order, and
+    it does not read the output's cache lines only to overwrite them. So
+
+    - the innermost loops become runs of vectors of 64 bytes: neighbours in the
+      source, elements up to 16 apart, or up to 8 sources in turn; padding is a
+      run of its own, before and after;
+    - each task gathers a contiguous range of the output in an array on its
+      stack, where a run's last vector may reach past the run's end, and writes
+      whole cache lines from there;
+    - an operation that touches more than `cache-bytes` writes past the caches.
+
+    Everything else is left to `convert-linalg-to-parallel-loops`.
+
+    Before:
+
+    ```mlir
+    linalg.transpose ins(%x : memref<64x256x2x256xf32>)
+                     outs(%y : memref<64x256x256x2xf32>)
+                     permutation = [0, 1, 3, 2]
+    ```
+
+    After, without what reads the last elements and writes the first ones:
+
+    ```mlir
+    scf.parallel (%first) = (%c0) to (%c16384) step (%c64) {
+      %stage = memref.alloca() {alignment = 64 : i64} : memref<800xf32>
+      scf.for %row = %first to %last step %c1
+          iter_args(%size = %start, %base = %position) -> (index, index) {
+        %a = vector.load %x[%from] : memref<?xf32>, vector<16xf32>
+        %b = vector.load %x[%other] : memref<?xf32>, vector<16xf32>
+        %low = vector.shuffle %a, %b [0, 16, 1, 17, ...]
+        vector.store %low, %stage[%size]
+        // ... and, once the stage holds 1 KiB:
+        scf.for %i = %c0 to %full step %c16 {
+          %line = vector.load %stage[%i]
+          vector.store %line, %y[%to] {nontemporal = true, alignment = 64}
+        }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
+           "Bytes of the CPU's last cache; operations that touch more store "
+           "past it">
+  ];
+}
+
 def CPUDistributeParallelLoops : Pass<"dml-cpu-distribute-parallel-loops"> {
   let summary = "Tile outermost parallel loops into tasks of whole rows";
   let description = [{
@@ -258,6 +317,27 @@ def CPULowerChecks : Pass<"dml-cpu-lower-checks", "::mlir::ModuleOp"> {
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::ub::UBDialect"];
+}
+
+def CPUAnnotateLoops : Pass<"dml-cpu-annotate-loops", "::mlir::ModuleOp"> {
+  let summary = "Make annotations of scf loops those of LLVM's branches";
+  let description = [{
+    `convert-scf-to-cf` carries `llvm.loop_annotation` from a loop to its
+    branches, under a name that the translation to LLVM IR does not read.
+
+    Before:
+
+    ```mlir
+    llvm.br ^bb1(%i : i64) {llvm.loop_annotation = #loop_annotation}
+    ```
+
+    After:
+
+    ```mlir
+    llvm.br ^bb1(%i : i64) {loop_annotation = #loop_annotation}
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def CPUSetTarget : Pass<"dml-cpu-set-target", "::mlir::ModuleOp"> {

@@ -30,8 +30,9 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
       llvm::cl::init(0)};
   Option<int64_t> cacheBytes{
       *this, "cache-bytes",
-      llvm::cl::desc("Bytes of the CPU's last cache; operations that touch more "
-                     "store past it"),
+      llvm::cl::desc(
+          "Bytes of the CPU's last cache; operations that touch more "
+          "store past it"),
       llvm::cl::init(32 << 20)};
 };
 

@@ -1,0 +1,73 @@
+// What computes, has other sources too, writes with gaps, or has no neighbours
+// in its source is left to other passes.
+// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-data-movement))' \
+// RUN:   | FileCheck %s --implicit-check-not=scf.parallel
+
+// CHECK-LABEL: func @computes(
+// CHECK:         linalg.generic
+func.func @computes(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>,
+                                   affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<64x64xf32>) outs(%y : memref<64x64xf32>) {
+  ^bb0(%element: f32, %old: f32):
+    %negative = arith.negf %element : f32
+    linalg.yield %negative : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func @checks(
+// CHECK:         linalg.generic
+func.func @checks(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c64 = arith.constant 64 : index
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<64xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %inside = arith.cmpi ult, %i, %c64 : index
+    dml.require %inside, "outside: {0}", %i
+    %element = memref.load %x[%i] : memref<64xf32>
+    linalg.yield %element : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func @output_with_gaps(
+// CHECK:         linalg.transpose
+func.func @output_with_gaps(%x: memref<64x2xf32>,
+                            %y: memref<2x64xf32, strided<[128, 1]>>) {
+  linalg.transpose ins(%x : memref<64x2xf32>)
+                   outs(%y : memref<2x64xf32, strided<[128, 1]>>)
+                   permutation = [1, 0]
+  return
+}
+
+// CHECK-LABEL: func @far_neighbours(
+// CHECK:         linalg.transpose
+func.func @far_neighbours(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
+  linalg.transpose ins(%x : memref<64x64xf32>) outs(%y : memref<64x64xf32>)
+                   permutation = [1, 0]
+  return
+}
+
+// CHECK-LABEL: func @not_bytes(
+// CHECK:         linalg.transpose
+func.func @not_bytes(%x: memref<64x2x64xi1>, %y: memref<64x64x2xi1>) {
+  linalg.transpose ins(%x : memref<64x2x64xi1>) outs(%y : memref<64x64x2xi1>)
+                   permutation = [0, 2, 1]
+  return
+}
+
+// CHECK-LABEL: func @not_linear(
+// CHECK:         linalg.generic
+func.func @not_linear(%x: memref<64xf32>, %y: memref<64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 2)>,
+                                   affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]}
+      ins(%x : memref<64xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%element: f32, %old: f32):
+    linalg.yield %element : f32
+  }
+  return
+}

@@ -1,0 +1,138 @@
+// What becomes vectors, and of which kind.
+// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-data-movement,canonicalize,cse))' \
+// RUN:   | FileCheck %s
+// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-data-movement{cache-bytes=0},canonicalize,cse))' \
+// RUN:   | FileCheck %s --check-prefix=PAST
+
+// Two sources in turn. Tasks of 64 rows gather in the stage and write lines; the
+// partial line in front of a task's first element is left to its neighbour.
+
+// CHECK-LABEL: func @sources_in_turn(
+// CHECK:         scf.parallel (%[[FIRST:.+]]) = (%c0) to (%c256) step (%c64)
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<800xi32>
+// CHECK:           scf.for
+// CHECK:             %[[A:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
+// CHECK:             memref.prefetch
+// CHECK:             %[[B:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
+// CHECK:             %[[LOW:.+]] = vector.shuffle %[[A]], %[[B]] [0, 16, 1, 17, 2, 18, 3, 19,
+// CHECK:             %[[HIGH:.+]] = vector.shuffle %[[A]], %[[B]] [8, 24, 9, 25,
+// CHECK:             vector.store %[[LOW]], %[[STAGE]][
+// CHECK:             vector.store %[[HIGH]], %[[STAGE]][
+// The very end of the source, one by one.
+// CHECK:           } else {
+// CHECK:             %[[ONE:.+]] = memref.load
+// CHECK:             memref.store %[[ONE]], %[[STAGE]]
+// Once there is enough.
+// CHECK:           scf.if
+// CHECK:             %[[LINE:.+]] = vector.load %[[STAGE]][
+// CHECK-NEXT:        vector.store %[[LINE]], {{.*}} {alignment = 64 : i64}
+// CHECK-NOT:     nontemporal
+
+// PAST-LABEL:  func @sources_in_turn(
+// PAST:          vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// PAST:          llvm.fence seq_cst
+func.func @sources_in_turn(%x: memref<4x64x2x256xf32>,
+                           %y: memref<4x64x256x2xf32>) {
+  linalg.transpose ins(%x : memref<4x64x2x256xf32>)
+                   outs(%y : memref<4x64x256x2xf32>)
+                   permutation = [0, 1, 3, 2]
+  return
+}
+
+// Three sources: of three lines each result takes a third.
+
+// CHECK-LABEL: func @three_sources(
+// CHECK:         vector.shuffle {{.*}} [0, 64, -1, 1, 65, -1, 2,
+// CHECK:         vector.shuffle {{.*}} [0, 1, 64, 3, 4, 65,
+func.func @three_sources(%x: memref<8x3x64xi8>, %y: memref<8x64x3xi8>) {
+  linalg.transpose ins(%x : memref<8x3x64xi8>) outs(%y : memref<8x64x3xi8>)
+                   permutation = [0, 2, 1]
+  return
+}
+
+// Elements two apart, from two lines each.
+
+// CHECK-LABEL: func @stride(
+// CHECK:         vector.shuffle {{.*}} [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30]
+func.func @stride(%x: memref<64x64xf32>, %y: memref<64x32xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, 2 * j)>,
+                                   affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<64x64xf32>) outs(%y : memref<64x32xf32>) {
+  ^bb0(%element: f32, %old: f32):
+    linalg.yield %element : f32
+  }
+  return
+}
+
+// Windows with padding whose rows follow each other in the source as well: 18
+// rows of 56 bytes are one run, of which single elements are then overwritten.
+
+// CHECK-LABEL: func @rows(
+// CHECK:         scf.for %{{.*}} = %c0 to %c56 step %c18
+// CHECK:           vector.load {{.*}} vector<64xi8>
+// CHECK:           scf.for %{{.*}} = {{.*}} step %c56
+// CHECK-NEXT:        arith.addi
+// CHECK-NEXT:        arith.addi
+// CHECK-NEXT:        memref.store %c0_i8
+func.func @rows(%x: memref<16x56x56xi8>, %y: memref<16x3x56x56xi8>) {
+  %c56 = arith.constant 56 : index
+  %zero = arith.constant 0 : i8
+  linalg.generic {indexing_maps = [affine_map<(c, k, h, w) -> (c, k, h, w)>],
+                  iterator_types = ["parallel", "parallel", "parallel",
+                                    "parallel"]}
+      outs(%y : memref<16x3x56x56xi8>) {
+  ^bb0(%old: i8):
+    %c = linalg.index 0 : index
+    %k = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %position = affine.apply affine_map<(d0, d1) -> (d0 + d1 - 1)>(%k, %w)
+    %inside = arith.cmpi ult, %position, %c56 : index
+    %element = scf.if %inside -> i8 {
+      %read = memref.load %x[%c, %h, %position] : memref<16x56x56xi8>
+      scf.yield %read : i8
+    } else {
+      scf.yield %zero : i8
+    }
+    linalg.yield %element : i8
+  }
+  return
+}
+
+// Windows with a stride: their rows are sorted by phase first, and read from
+// there.
+
+// CHECK-LABEL: func @phases(
+// CHECK:           %[[PHASES:.+]] = memref.alloc()
+// CHECK:           vector.store {{.*}}, %[[PHASES]][
+// CHECK:           vector.load %[[PHASES]][
+// CHECK:           memref.dealloc %[[PHASES]]
+func.func @phases(%x: memref<8x64x64xf32>, %y: memref<8x4x4x16x16xf32>) {
+  linalg.generic {indexing_maps = [
+                      affine_map<(c, k, l, h, w) -> (c, 4 * h + k, 4 * w + l)>,
+                      affine_map<(c, k, l, h, w) -> (c, k, l, h, w)>],
+                  iterator_types = ["parallel", "parallel", "parallel",
+                                    "parallel", "parallel"]}
+      ins(%x : memref<8x64x64xf32>) outs(%y : memref<8x4x4x16x16xf32>) {
+  ^bb0(%element: f32, %old: f32):
+    linalg.yield %element : f32
+  }
+  return
+}
+
+// Only run time knows whether the caches are large enough.
+
+// CHECK-LABEL: func @dynamic(
+// CHECK:         %[[PAST:.+]] = arith.cmpi ugt
+// CHECK:         scf.if %[[PAST]]
+// CHECK-NEXT:      scf.for
+// CHECK:             vector.store {{.*}} nontemporal = true
+// CHECK:         } else {
+// CHECK-NEXT:      scf.for
+// CHECK:             vector.store {{.*}} {alignment = 64 : i64}
+func.func @dynamic(%x: memref<?x2x?xi64>, %y: memref<?x?x2xi64>) {
+  linalg.transpose ins(%x : memref<?x2x?xi64>) outs(%y : memref<?x?x2xi64>)
+                   permutation = [0, 2, 1]
+  return
+}
