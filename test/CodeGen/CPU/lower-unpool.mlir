@@ -1,76 +1,155 @@
-// RUN: dml-opt %s --dml-cpu-lower-unpool --canonicalize --cse | FileCheck %s --implicit-check-not='dml.unpool '
+// RUN: dml-opt %s --dml-cpu-lower-unpool=cache-bytes=16777216 --canonicalize --cse \
+// RUN:   | FileCheck %s --implicit-check-not='dml.unpool '
 
 // CHECK: llvm.mlir.global internal constant @[[PREFIX:.+]]("{{[^ ]*}}lower-unpool.mlir:{{[0-9]+}}:3: 'dml.max_unpooling' op \00")
 
-// Four planes of 4 values into four planes of 16. The general path follows when
-// some index lies outside its plane.
-// CHECK-LABEL: func @planes(
-// CHECK-SAME:    %[[V4:[a-z0-9]+]]: memref<1x4x2x2xf32>, %[[I4:[a-z0-9]+]]: memref<1x4x2x2xi32>, %[[D4:[a-z0-9]+]]: memref<2x2x4x4xf32>
-func.func @planes(%v: memref<1x4x2x2xf32>, %i: memref<1x4x2x2xi32>,
+// A small destination is cleared and written on one thread, whatever the planes.
+// Indices are compared in 64 bits (U3).
+// CHECK-LABEL: func @small(
+// CHECK-SAME:    %[[V4:[a-z0-9]+]]: memref<1x4x3x3xf32>, %[[I4:[a-z0-9]+]]: memref<1x4x3x3xi64>, %[[D4:[a-z0-9]+]]: memref<2x2x4x4xf32>
+func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
     %d: memref<2x2x4x4xf32>) {
-  // CHECK-DAG:  %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
-  // CHECK-DAG:  %[[V:.+]] = memref.collapse_shape %[[V4]] {{.*}} into memref<16xf32>
-  // CHECK-DAG:  %[[I:.+]] = memref.collapse_shape %[[I4]] {{.*}} into memref<16xi32>
+  // CHECK-NOT:  memref.alloc
+  // CHECK-NOT:  scf.parallel
+  // CHECK-DAG:  %[[SIZE:.+]] = arith.constant dense<64> : vector<16xindex>
+  // CHECK-DAG:  %[[V:.+]] = memref.collapse_shape %[[V4]] {{.*}} into memref<36xf32>
+  // CHECK-DAG:  %[[I:.+]] = memref.collapse_shape %[[I4]] {{.*}} into memref<36xi64>
   // CHECK-DAG:  %[[D:.+]] = memref.collapse_shape %[[D4]] {{.*}} into memref<64xf32>
-  // CHECK:      %[[FLAGS:.+]] = memref.alloc() : memref<4xi8>
-  // CHECK-NEXT: scf.parallel (%[[PLANE:.+]]) = (%c0) to (%c4) step (%c1) {
-  // CHECK-NEXT:   %[[BEGIN:.+]] = arith.muli %[[PLANE]], %c16
-  // CHECK-NEXT:   %[[END:.+]] = arith.addi %[[BEGIN]], %c16
-  // CHECK-NEXT:   scf.for %[[F:.+]] = %[[BEGIN]] to %[[END]] step %c1 {
-  // CHECK-NEXT:     memref.store %[[ZERO]], %[[D]][%[[F]]]
-  // CHECK-NEXT:   }
-  // CHECK-NEXT:   %[[FIRST:.+]] = arith.muli %[[PLANE]], %c4
-  // CHECK-NEXT:   %[[LAST:.+]] = arith.addi %[[FIRST]], %c4
-  // In input order, so that of equal indices the last wins (U4).
-  // CHECK-NEXT:   %[[OUTSIDE:.+]] = scf.for %[[K:.+]] = %[[FIRST]] to %[[LAST]] step %c1 iter_args(%[[SEEN:.+]] = %false) -> (i1) {
-  // CHECK-NEXT:     %[[NARROW:.+]] = memref.load %[[I]][%[[K]]]
-  // CHECK-NEXT:     %[[INDEX:.+]] = arith.index_castui %[[NARROW]] : i32 to index
-  // CHECK-NEXT:     %[[OFFSET:.+]] = arith.subi %[[INDEX]], %[[BEGIN]]
-  // CHECK-NEXT:     %[[INSIDE:.+]] = arith.cmpi ult, %[[OFFSET]], %c16
-  // CHECK-NEXT:     scf.if %[[INSIDE]] {
-  // CHECK-NEXT:       %[[X:.+]] = memref.load %[[V]][%[[K]]]
-  // CHECK-NEXT:       memref.store %[[X]], %[[D]][%[[INDEX]]]
-  // CHECK:        memref.store %{{.+}}, %[[FLAGS]][%[[PLANE]]]
-  // CHECK:      %[[ANY:.+]] = scf.for %{{.+}} = %c0 to %c4 step %c1 iter_args
-  // CHECK:      memref.dealloc %[[FLAGS]]
-  // CHECK-NEXT: scf.if %[[ANY]] {
-  // CHECK-NEXT:   %[[WORKERS:.+]] = func.call @dmlGetNumWorkers()
-  // CHECK:        scf.parallel (%{{.+}}) = (%c0) to (%[[WORKERS]]) step (%c1) {
-  // CHECK:          func.call @dmlReportOutOfRangeIndices(
-  dml.unpool ins(%v, %i : memref<1x4x2x2xf32>, memref<1x4x2x2xi32>)
+  // CHECK:      scf.for %[[F:.+]] = %c0 to %c64 step %c1 {
+  // CHECK-NEXT:   memref.store %{{.+}}, %[[D]][%[[F]]]
+  // CHECK-NEXT: }
+  // Chunks of 16 indices, then the other 4.
+  // CHECK-NEXT: %[[CLEAN:.+]] = scf.for %[[K:.+]] = %c0 to %c32 step %c16 iter_args
+  // CHECK:        %[[CHUNK:.+]] = vector.load %[[I]][%[[K]]]
+  // CHECK-NEXT:   %[[INDICES:.+]] = arith.index_castui %[[CHUNK]] : vector<16xi64> to vector<16xindex>
+  // CHECK-NEXT:   %[[INSIDE:.+]] = arith.cmpi ult, %[[INDICES]], %[[SIZE]]
+  // CHECK-NEXT:   vector.reduction <and>, %[[INSIDE]]
+  // CHECK:        scf.for
+  // CHECK:          %[[X:.+]] = memref.load %[[V]]
+  // CHECK:          memref.store %[[X]], %[[D]]
+  // CHECK:      scf.for %{{.+}} = %c32 to %c36 step %c1 iter_args(%{{.+}} = %[[CLEAN]]) -> (i1)
+  // CHECK:      func.call @dmlReportOutOfRangeIndices(
+  dml.unpool ins(%v, %i : memref<1x4x3x3xf32>, memref<1x4x3x3xi64>)
              outs(%d : memref<2x2x4x4xf32>)
   return
 }
 
-// Planes that do not correspond are not tried. 64-bit indices are compared in
-// 64 bits (U3).
-// CHECK-LABEL: func @other_plane_count(
-// CHECK-SAME:    %[[V4:[a-z0-9]+]]: memref<1x2x2x2xi8>, %[[I4:[a-z0-9]+]]: memref<1x2x2x2xi64>, %[[D4:[a-z0-9]+]]: memref<3x1x4x4xi8>
-func.func @other_plane_count(%v: memref<1x2x2x2xi8>, %i: memref<1x2x2x2xi64>,
-    %d: memref<3x1x4x4xi8>) {
-  // CHECK-NOT:  memref.alloc
-  // CHECK-DAG:  %[[V:.+]] = memref.collapse_shape %[[V4]]
-  // CHECK-DAG:  %[[I:.+]] = memref.collapse_shape %[[I4]]
+// A destination twice as high and wide: each line of two rows by comparing the
+// indices with those of their blocks. 24 MiB are written past the caches, if
+// lines of the destination are lines of the cache.
+// CHECK-LABEL: func @blocks(
+// CHECK-SAME:    %[[V4:[a-z0-9]+]]: memref<1x16x256x256xf32>, %[[I4:[a-z0-9]+]]: memref<1x16x256x256xi32>, %[[D4:[a-z0-9]+]]: memref<1x16x512x512xf32>
+func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
+    %d: memref<1x16x512x512xf32>) {
+  // CHECK-DAG:  %[[BLOCKS:.+]] = arith.constant dense<[0, 2, 4, 6, 8, 10, 12, 14]> : vector<8xi32>
   // CHECK-DAG:  %[[D:.+]] = memref.collapse_shape %[[D4]]
+  // CHECK:      %[[ADDRESS:.+]] = memref.extract_aligned_pointer_as_index %[[D]]
+  // CHECK:      %[[ALIGNED:.+]] = arith.cmpi eq
+  // CHECK-NEXT: %[[OPEN:.+]] = scf.if %[[ALIGNED]] -> (i1) {
+  // CHECK-NEXT:   %[[FLAG:.+]] = memref.alloc() : memref<1xi32>
+  // CHECK:        scf.parallel (%{{.+}}) = (%c0) to (%c4096) step (%c64) {
+  // CHECK-NEXT:     memref.atomic_rmw ori %c0_i32, %[[FLAG]]
+  // CHECK:          scf.while
+  // CHECK:            scf.for %{{.+}} = %c0 to %c256 step %c8 iter_args
+  // CHECK:              %[[FIRST:.+]] = vector.broadcast %{{.+}} : i32 to vector<8xi32>
+  // CHECK-NEXT:         %[[START:.+]] = arith.addi %[[FIRST]], %[[BLOCKS]]
+  // CHECK-NEXT:         %[[INDICES:.+]] = vector.load
+  // CHECK-NEXT:         %[[DISTANCE:.+]] = arith.subi %[[INDICES]], %[[START]]
+  // CHECK:              %[[LEFT:.+]] = arith.cmpi eq, %[[DISTANCE]], %{{.+}} : vector<8xi32>
+  // CHECK-NEXT:         %[[EVEN:.+]] = arith.select %[[LEFT]]
+  // CHECK-NEXT:         %[[RIGHT:.+]] = arith.cmpi eq, %[[DISTANCE]]
+  // CHECK-NEXT:         %[[ODD:.+]] = arith.select %[[RIGHT]]
+  // CHECK:              vector.interleave %[[EVEN]], %[[ODD]] : vector<8xi32> -> vector<16xi32>
+  // CHECK:              vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true} : memref<4194304xf32>, vector<16xf32>
+  // CHECK:              vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true} : memref<4194304xf32>, vector<16xf32>
+  // CHECK:          llvm.fence seq_cst
+  // CHECK:          memref.atomic_rmw ori %c1_i32, %[[FLAG]]
+  // CHECK:        memref.dealloc %[[FLAG]]
+  // CHECK:      } else {
+  // CHECK-NEXT:   scf.yield %true
+  // CHECK:      scf.if %[[OPEN]] {
+  dml.unpool ins(%v, %i : memref<1x16x256x256xf32>, memref<1x16x256x256xi32>)
+             outs(%d : memref<1x16x512x512xf32>)
+  return
+}
+
+// Other sizes with as many planes: a window slides over each task's planes. What
+// is not local to it goes on to the partition.
+// CHECK-LABEL: func @planes(
+func.func @planes(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
+    %d: memref<4x4x300x300xi8>) {
+  // CHECK:      %[[FLAG:.+]] = memref.alloc() : memref<1xi32>
+  // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%c16) step (%c3) {
+  // CHECK:        %[[STACK:.+]] = llvm.intr.stacksave
+  // CHECK-NEXT:   %[[RING:.+]] = memref.alloca() {alignment = 64 : i64} : memref<16384xi8>
+  // Rows of chunks in the window.
+  // CHECK:        scf.while
+  // CHECK:          scf.while
+  // CHECK:            vector.reduction <and>
+  // CHECK:            scf.for %{{.+}} = %c0 to %c16 step %c1 {
+  // CHECK:              %[[SLOT:.+]] = arith.andi %{{.+}}, %c16383
+  // CHECK-NEXT:         memref.store %{{.+}}, %[[RING]][%[[SLOT]]]
+  // The window moves on by blocks of 16 lines.
+  // CHECK:            vector.reduction <maxui>
+  // CHECK:            scf.for %{{.+}} step %c1024 {
+  // CHECK:              vector.store %{{.+}} {alignment = 64 : i64} : memref<1440000xi8>, vector<64xi8>
+  // A value before the window comes after the lines that went out.
+  // CHECK:              llvm.fence seq_cst
+  // CHECK-NEXT:         %[[LATE:.+]] = memref.load
+  // CHECK-NEXT:         memref.store %[[LATE]], %{{.+}} : memref<1440000xi8>
+  // CHECK:        llvm.intr.stackrestore %[[STACK]]
+  // CHECK:        memref.atomic_rmw ori %c1_i32, %[[FLAG]]
+  // CHECK:      scf.if
+  // CHECK:        scf.parallel
+  dml.unpool ins(%v, %i : memref<4x4x100x100xi8>, memref<4x4x100x100xi32>)
+             outs(%d : memref<4x4x300x300xi8>)
+  return
+}
+
+// Planes that do not correspond are not tried: shares of 65536 inputs, then
+// buckets of 65536 elements.
+// CHECK-LABEL: func @partition(
+func.func @partition(%v: memref<1x2x300x300xi16>, %i: memref<1x2x300x300xi64>,
+    %d: memref<3x1x400x400xi16>) {
+  // CHECK-NOT:  memref<1xi32>
+  // CHECK:      %[[TABLE:.+]] = memref.alloc(%{{.+}}) : memref<?xindex>
+  // CHECK-NEXT: %[[OFFSETS:.+]] = memref.alloc() {alignment = 64 : i64} : memref<180032xi16>
+  // CHECK-NEXT: %[[VALUES:.+]] = memref.alloc() {alignment = 64 : i64} : memref<180032xi16>
+  // CHECK:      scf.parallel (%[[SHARE:.+]]) = (%c0) to (%c3) step (%c1) {
+  // CHECK:        %[[INDEX:.+]] = arith.index_castui %{{.+}} : i64 to index
+  // CHECK-NEXT:   %[[IN_RANGE:.+]] = arith.cmpi ult, %[[INDEX]], %c480000
+  // CHECK:        arith.select %[[IN_RANGE]]
+  // CHECK:        memref.alloca() {alignment = 64 : i64} : memref<65536xi16>
+  // CHECK-NEXT:   memref.alloca() {alignment = 64 : i64} : memref<65536xi16>
+  // CHECK:        func.call @dmlReportOutOfRangeIndices(
+  // CHECK:        vector.store %{{.+}}, %[[OFFSETS]]
+  // CHECK:        vector.store %{{.+}}, %[[VALUES]]
+  // CHECK:      scf.parallel (%[[BUCKET:.+]]) = (%c0) to (%{{.+}}) step (%c1) {
+  // In input order, so that of equal indices the last wins (U4).
+  // CHECK:        scf.for %[[NUMBER:.+]] = %c0 to %c3 step %c1 {
+  // CHECK:          scf.for %[[K:.+]] = %{{.+}} to %{{.+}} step %c1 {
+  // CHECK-NEXT:       %[[NARROW:.+]] = memref.load %[[OFFSETS]][%[[K]]]
+  // CHECK-NEXT:       %[[OFFSET:.+]] = arith.index_castui %[[NARROW]] : i16 to index
+  // CHECK-NEXT:       %[[X:.+]] = memref.load %[[VALUES]][%[[K]]]
+  // CHECK-NEXT:       memref.store %[[X]], %{{.+}}[%[[OFFSET]]]
+  dml.unpool ins(%v, %i : memref<1x2x300x300xi16>, memref<1x2x300x300xi64>)
+             outs(%d : memref<3x1x400x400xi16>)
+  return
+}
+
+// Elements that are no part of a line: every worker scans all inputs.
+// CHECK-LABEL: func @scan(
+func.func @scan(%v: memref<1x1x2x2xi1>, %i: memref<1x1x2x2xi32>,
+    %d: memref<1x1x4x4xi1>) {
   // CHECK:      %[[WORKERS:.+]] = call @dmlGetNumWorkers()
-  // CHECK-NEXT: %[[SHARE:.+]] = arith.ceildivui %c48, %[[WORKERS]]
-  // CHECK-NEXT: %[[INPUTS:.+]] = arith.ceildivui %c8, %[[WORKERS]]
-  // CHECK-NEXT: scf.parallel (%[[WORKER:.+]]) = (%c0) to (%[[WORKERS]]) step (%c1) {
-  // CHECK-NEXT:   %[[AT:.+]] = arith.muli %[[WORKER]], %[[SHARE]]
-  // CHECK-NEXT:   %[[BEGIN:.+]] = arith.minui %[[AT]], %c48
-  // CHECK-NEXT:   %[[NEXT:.+]] = arith.addi %[[BEGIN]], %[[SHARE]]
-  // CHECK-NEXT:   %[[END:.+]] = arith.minui %[[NEXT]], %c48
-  // CHECK-NEXT:   scf.for %{{.+}} = %[[BEGIN]] to %[[END]] step %c1 {
-  // CHECK-NEXT:     memref.store %{{.+}}, %[[D]]
-  // CHECK-NEXT:   }
-  // CHECK-NEXT:   %[[SIZE:.+]] = arith.subi %[[END]], %[[BEGIN]]
-  // CHECK-NEXT:   scf.for %[[K:.+]] = %c0 to %c8 step %c1 {
-  // CHECK-NEXT:     %[[WIDE:.+]] = memref.load %[[I]][%[[K]]] : memref<8xi64>
-  // CHECK-NEXT:     %[[INDEX:.+]] = arith.index_castui %[[WIDE]] : i64 to index
-  // CHECK-NEXT:     %[[OFFSET:.+]] = arith.subi %[[INDEX]], %[[BEGIN]]
-  // CHECK-NEXT:     arith.cmpi ult, %[[OFFSET]], %[[SIZE]]
-  dml.unpool ins(%v, %i : memref<1x2x2x2xi8>, memref<1x2x2x2xi64>)
-             outs(%d : memref<3x1x4x4xi8>)
+  // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%[[WORKERS]]) step (%c1) {
+  // CHECK:        scf.for %[[K:.+]] = %c0 to %c4 step %c1 {
+  // CHECK-NEXT:     %[[NARROW:.+]] = memref.load %{{.+}}[%[[K]]] : memref<4xi32>
+  // CHECK-NEXT:     %[[INDEX:.+]] = arith.index_castui %[[NARROW]] : i32 to index
+  // CHECK-NEXT:     %[[OFFSET:.+]] = arith.subi %[[INDEX]], %{{.+}}
+  // CHECK-NEXT:     arith.cmpi ult, %[[OFFSET]]
+  dml.unpool ins(%v, %i : memref<1x1x2x2xi1>, memref<1x1x2x2xi32>)
+             outs(%d : memref<1x1x4x4xi1>)
   return
 }
 
@@ -96,4 +175,3 @@ func.func @strided_buffers(%v: memref<1x1x2x2xf32, strided<[8, 8, 4, 2]>>,
              outs(%d : memref<1x1x?x4xf32, strided<[?, ?, ?, 1]>>)
   return
 }
-

@@ -87,35 +87,56 @@ def GuardTensorOps : Pass<"dml-guard-tensor-ops"> {
 def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
   let summary = "Lower dml.unpool on buffers to loops";
   let description = [{
-    Pooled data is local: the indices of a plane point into the same plane. So
-    each plane of the destination is cleared and filled from its own plane of
-    inputs while it is in the cache, planes in parallel, and every byte is
-    written once to memory. A plane that meets an index outside of it raises a
-    flag; then, and when values and destination do not have the same number of
-    planes, a general path does the work again: every worker owns a range of the
-    destination and takes from all inputs, in order, those that point into it.
+    Writing zeros and then scattering moves the destination through memory more
+    than once. There are four ways that do not, from the most local indices to
+    any; each gives up early when indices turn out to be less local, and the
+    next one does all of the work again:
 
-    Either way one thread writes a given element, in input order: of equal
-    indices the last wins (U4), whatever the number of threads. The general path
-    also counts the indices that are out of range and reports them (U3).
+    - a destination that stays in the second-level cache is cleared and written
+      by one thread;
+    - where the destination is twice as high and wide, lines of it are made by
+      comparing indices with those of their 2x2 blocks, without scattering;
+    - where planes correspond, values are scattered into a window that slides
+      over the destination, a ring buffer in the first-level cache, and lines
+      leave it whole;
+    - else a stable radix partition orders the inputs by ranges of the
+      destination that fit the second-level cache, which are filled one by one.
+
+    One thread writes a given element, in input order: of equal indices the last
+    wins (U4), whatever the number of threads. The first and the last way count
+    the indices that are out of range and report them (U3); the other two give
+    up when they meet one. Operations that touch more than `cache-bytes` store
+    their lines past the caches. Elements that have no part in a line go
+    another, simple way: every worker scans all inputs.
 
     Before:
 
     ```mlir
-    dml.unpool ins(%v, %i : memref<1x4x8x8xf32>, memref<1x4x8x8xi32>)
-               outs(%d : memref<1x4x16x16xf32>)
+    dml.unpool ins(%v, %i : memref<1x4x256x256xf32>, memref<1x4x256x256xi32>)
+               outs(%d : memref<1x4x512x512xf32>)
     ```
 
-    After (the plane path):
+    After (the blocks; the window and the partition follow in the `scf.if`):
 
     ```mlir
-    scf.parallel (%plane) = (%c0) to (%c4) step (%c1) {
-      scf.for %f = %c0 to %c256 step %c1 { /* clear the plane */ }
-      %outside = scf.for %k = %c0 to %c64 step %c1
-          iter_args(%seen = %false) -> (i1) { /* write what lies inside */ }
-      %flag = arith.extui %outside : i1 to i8
-      memref.store %flag, %flags[%plane] : memref<?xi8>
+    %gave_up = scf.if %lines_are_aligned -> (i1) {
+      scf.parallel (%first) = (%c0) to (%c1024) step (%c64) {
+        // until an index is outside of its block, rows from %first on:
+        scf.for %x = %c0 to %c256 step %c8 ... {
+          %distance = arith.subi %indices, %blocks : vector<8xi32>
+          %left = arith.cmpi eq, %distance, %zero : vector<8xi32>
+          %right = arith.cmpi eq, %distance, %one : vector<8xi32>
+          %even = arith.select %left, %values, %zero
+          %odd = arith.select %right, %values, %zero
+          %line = vector.interleave %even, %odd : vector<8xi32> -> vector<16xi32>
+          vector.store %line, %d[%at] {nontemporal = true, alignment = 64}
+          // the same for the block's second row
+        }
+        memref.atomic_rmw ori %outside, %flag[%c0] : (i32, memref<1xi32>) -> i32
+      }
+      scf.yield %flag_is_raised : i1
     }
+    scf.if %gave_up { ... }
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
