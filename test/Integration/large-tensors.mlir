@@ -21,3 +21,35 @@ func.func @columns(%x: tensor<1x3x501x513xf16>) -> tensor<1x27x257013xf16> {
       : (tensor<1x3x501x513xf16>) -> tensor<1x27x257013xf16>
   return %y : tensor<1x27x257013xf16>
 }
+
+// More than the caches of most machines hold: lines are stored past them.
+// RUN: dml-run %s --device=reference --function=blocks --input=4x16x256x256xf32=random:3 \
+// RUN:   --input=4x16x256x256xui32=pooled:3:4x16x512x512 --output=@%t.blocks.npy
+// RUN: %run %s --function=blocks --input=4x16x256x256xf32=random:3 \
+// RUN:   --input=4x16x256x256xui32=pooled:3:4x16x512x512 \
+// RUN:   --expected-output=@%t.blocks.npy
+// RUN: dml-run %s --device=reference --function=blocks --input=4x16x256x256xf32=random:3 \
+// RUN:   --input=4x16x256x256xui32=random:3:16777216 --output=@%t.shuffled.npy
+// RUN: %run %s --function=blocks --input=4x16x256x256xf32=random:3 \
+// RUN:   --input=4x16x256x256xui32=random:3:16777216 \
+// RUN:   --expected-output=@%t.shuffled.npy
+func.func @blocks(%v: tensor<4x16x256x256xf32>, %i: tensor<4x16x256x256xui32>)
+    -> tensor<4x16x512x512xf32> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<4x16x256x256xf32>, tensor<4x16x256x256xui32>)
+      -> tensor<4x16x512x512xf32>
+  return %y : tensor<4x16x512x512xf32>
+}
+
+// RUN: dml-run %s --device=reference --function=planes --input=3x17x255x257xi16=random:4 \
+// RUN:   --input=3x17x255x257xui64=pooled:4:3x17x513x701 --output=@%t.planes.npy
+// RUN: %run %s --function=planes --input=3x17x255x257xi16=random:4 \
+// RUN:   --input=3x17x255x257xui64=pooled:4:3x17x513x701 \
+// RUN:   --expected-output=@%t.planes.npy
+func.func @planes(%v: tensor<3x17x255x257xi16>, %i: tensor<3x17x255x257xui64>)
+    -> tensor<3x17x513x701xi16> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<3x17x255x257xi16>, tensor<3x17x255x257xui64>)
+      -> tensor<3x17x513x701xi16>
+  return %y : tensor<3x17x513x701xi16>
+}
