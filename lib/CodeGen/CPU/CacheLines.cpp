@@ -40,6 +40,11 @@ VectorType getLineType(Type elementType) {
                          IntegerType::get(elementType.getContext(), 8 * bytes));
 }
 
+Value createZeroLine(OpBuilder &b, Location loc, Type elementType) {
+  return arith::ConstantOp::create(b, loc,
+                                   b.getZeroAttr(getLineType(elementType)));
+}
+
 Value loadLine(OpBuilder &b, Location loc, Value buffer, Value index) {
   return vector::LoadOp::create(
       b, loc, getLineType(getBufferElementType(buffer)), buffer, index);
@@ -85,6 +90,18 @@ Value getLinePhase(OpBuilder &b, Location loc, Value buffer) {
   return arith::AndIOp::create(b, loc, start, constant(kLineBytes / bytes - 1));
 }
 
+Value asIntegers(OpBuilder &b, Location loc, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  Type integer = getLineType(type.getElementType()).getElementType();
+  if (integer == type.getElementType())
+    return buffer;
+  // The same in LLVM's dialect, where pointers have no element type.
+  MemRefType integers = MemRefType::get(
+      type.getShape(), integer, type.getLayout(), type.getMemorySpace());
+  return UnrealizedConversionCastOp::create(b, loc, integers, buffer)
+      .getResult(0);
+}
+
 Value createFlatView(OpBuilder &b, Location loc, Value buffer) {
   auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
   auto type = cast<MemRefType>(buffer.getType());
@@ -101,22 +118,15 @@ Value createFlatView(OpBuilder &b, Location loc, Value buffer) {
     isEmpty = arith::OrIOp::create(b, loc, isEmpty, here);
   }
   extent = arith::SelectOp::create(b, loc, isEmpty, zero, extent);
-  auto getFlatType = [&](Type elementType) {
-    return MemRefType::get(
-        {ShapedType::kDynamic}, elementType,
-        StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, {1}),
-        type.getMemorySpace());
-  };
-  Value flat = memref::ReinterpretCastOp::create(
-      b, loc, getFlatType(type.getElementType()), metadata.getBaseBuffer(),
+  auto flat = MemRefType::get(
+      {ShapedType::kDynamic}, type.getElementType(),
+      StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, {1}),
+      type.getMemorySpace());
+  Value view = memref::ReinterpretCastOp::create(
+      b, loc, flat, metadata.getBaseBuffer(),
       OpFoldResult(metadata.getOffset()), ArrayRef<OpFoldResult>{extent},
       ArrayRef<OpFoldResult>{b.getIndexAttr(1)});
-  Type integer = getLineType(type.getElementType()).getElementType();
-  if (integer == type.getElementType())
-    return flat;
-  // The same in LLVM's dialect, where pointers have no element type.
-  return UnrealizedConversionCastOp::create(b, loc, getFlatType(integer), flat)
-      .getResult(0);
+  return asIntegers(b, loc, view);
 }
 
 Value getFlatSize(OpBuilder &b, Location loc, Value view) {

@@ -27,6 +27,10 @@ std::optional<int64_t> getLineElementBytes(mlir::Type elementType);
 /// A line of integers as wide as elements of this type.
 mlir::VectorType getLineType(mlir::Type elementType);
 
+/// A line of zeros, of getLineType.
+mlir::Value createZeroLine(mlir::OpBuilder &b, mlir::Location loc,
+                           mlir::Type elementType);
+
 /// The line that starts at `index` of a flat view or other one-dimensional
 /// buffer of integers.
 mlir::Value loadLine(mlir::OpBuilder &b, mlir::Location loc, mlir::Value buffer,
@@ -59,9 +63,13 @@ void createStoreFence(mlir::OpBuilder &b, mlir::Location loc);
 mlir::Value getLinePhase(mlir::OpBuilder &b, mlir::Location loc,
                          mlir::Value buffer);
 
-/// The elements of a buffer one after the other, with what lies between them:
-/// from the buffer's first element to its last one, as integers of their width.
+/// The same buffer with integers as wide as its elements, which move in lines:
 /// LLVM has no non-temporal stores of some floats.
+mlir::Value asIntegers(mlir::OpBuilder &b, mlir::Location loc,
+                       mlir::Value buffer);
+
+/// The elements of a buffer one after the other, with what lies between them:
+/// from the buffer's first element to its last one, asIntegers.
 mlir::Value createFlatView(mlir::OpBuilder &b, mlir::Location loc,
                            mlir::Value buffer);
 

@@ -123,13 +123,17 @@ private:
     return packed;
   }
 
+  /// One dimension; of integers where elements move in lines.
   Value flatten(Value packed) {
+    auto type = cast<MemRefType>(packed.getType());
     ReassociationIndices all;
-    int64_t rank = cast<MemRefType>(packed.getType()).getRank();
-    for (int64_t i = 0; i < rank; ++i)
+    for (int64_t i = 0; i < type.getRank(); ++i)
       all.push_back(i);
-    return memref::CollapseShapeOp::create(b, loc, packed,
-                                           ArrayRef<ReassociationIndices>(all));
+    Value flat = memref::CollapseShapeOp::create(
+        b, loc, packed, ArrayRef<ReassociationIndices>(all));
+    if (!getLineElementBytes(type.getElementType()))
+      return flat;
+    return asIntegers(b, loc, flat);
   }
 
   /// Product of all sizes but the last two.

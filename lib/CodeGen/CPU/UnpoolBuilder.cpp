@@ -30,8 +30,8 @@ void UnpoolBuilder::setBuffers(Value newValues, Value newIndices,
   values = newValues;
   indices = newIndices;
   dest = newDest;
-  numInputs = memref::DimOp::create(b, loc, values, 0);
-  numOutputs = memref::DimOp::create(b, loc, dest, 0);
+  numInputs = getFlatSize(b, loc, values);
+  numOutputs = getFlatSize(b, loc, dest);
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,6 +110,7 @@ UnpoolBuilder::forEach(Value begin, Value end, int64_t step, Values inits,
       [&](OpBuilder &, Location, Value i, ValueRange carried) {
         scf::YieldOp::create(b, loc, body(i, carried));
       });
+  keepLoopAsWritten(loop);
   return Values(loop.getResults());
 }
 

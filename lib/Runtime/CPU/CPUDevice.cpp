@@ -70,6 +70,8 @@ public:
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
     std::vector<std::optional<Tensor>> outputs;
     HostInvocation invocation(numThreads);
+    for (HostMemory &memory : std::exchange(intermediates, {}))
+      invocation.recycle(std::move(memory));
     if (llvm::Error error =
             allocateOutputs(std::move(result.outputs), outputs, invocation))
       return error;
@@ -114,6 +116,7 @@ public:
     if (std::optional<std::string> failure = invocation.takeFailure())
       return llvm::createStringError(*failure);
 
+    intermediates = invocation.takeFreed();
     result.outOfRange = invocation.takeOutOfRange();
     size_t next = 0;
     for (auto [type, output] : llvm::zip_equal(signature.results, outputs)) {
@@ -185,6 +188,8 @@ private:
   void (*entry)(void **);
   Signature signature;
   unsigned numThreads;
+  /// Memory of the last run's intermediate tensors, for the next one's.
+  std::vector<HostMemory> intermediates;
 };
 
 /// Bytes of the last cache that this machine's first core uses, as Linux tells

@@ -20,7 +20,7 @@ namespace dml {
 static thread_local HostInvocation *current = nullptr;
 
 HostInvocation::~HostInvocation() {
-  for (void *memory : allocations)
+  for (auto [memory, size] : allocations)
     std::free(memory);
 }
 
@@ -66,35 +66,58 @@ void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,
 }
 
 void HostInvocation::recycle(Tensor tensor) {
-  recycled.push_back(std::move(tensor));
+  size_t size = getAlignedSize(tensor.getNumBytes());
+  std::unique_ptr<char, HostMemory::Free> block(
+      std::move(tensor).releaseMemory());
+  recycled.push_back({std::move(block), size});
 }
 
-void *HostInvocation::allocate(size_t alignment, size_t size) {
+void HostInvocation::recycle(HostMemory memory) {
+  recycled.push_back(std::move(memory));
+}
+
+/// A block of this size from a list of unused ones, if it has one.
+static char *takeFitting(std::vector<HostMemory> &unused, size_t size) {
+  auto fitting = find_if(
+      unused, [&](const HostMemory &memory) { return memory.size == size; });
+  if (fitting == unused.end())
+    return nullptr;
+  char *block = fitting->block.release();
+  unused.erase(fitting);
+  return block;
+}
+
+void *HostInvocation::allocate(size_t alignment, size_t numBytes) {
+  bool isUsual = alignment <= kTensorAlignment;
+  size_t size = getAlignedSize(numBytes);
   std::lock_guard<std::mutex> lock(mutex);
-  auto fitting = llvm::find_if(recycled, [&](const Tensor &tensor) {
-    return alignment <= kTensorAlignment &&
-           getAlignedSize(tensor.getNumBytes()) == getAlignedSize(size);
-  });
-  void *memory = nullptr;
-  if (fitting != recycled.end()) {
-    memory = std::move(*fitting).releaseMemory();
-    recycled.erase(fitting);
-  } else if (alignment <= kTensorAlignment) {
-    memory = allocateAligned(size);
-  } else if (size <= SIZE_MAX - alignment) {
-    memory = std::aligned_alloc(alignment, alignTo(size, alignment));
+  char *memory = nullptr;
+  if (isUsual) {
+    memory = takeFitting(freed, size);
+    if (!memory)
+      memory = takeFitting(recycled, size);
+    if (!memory)
+      memory = allocateAligned(numBytes);
+  } else if (numBytes <= SIZE_MAX - alignment) {
+    memory = static_cast<char *>(
+        std::aligned_alloc(alignment, alignTo(numBytes, alignment)));
   }
   if (memory)
-    allocations.insert(memory);
+    allocations[memory] = isUsual ? size : 0;
   return memory;
 }
 
 void HostInvocation::free(void *memory) {
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    allocations.erase(memory);
-  }
-  std::free(memory);
+  std::lock_guard<std::mutex> lock(mutex);
+  auto allocation = allocations.find(memory);
+  size_t size = allocation == allocations.end() ? 0 : allocation->second;
+  if (allocation != allocations.end())
+    allocations.erase(allocation);
+  if (size == 0)
+    return std::free(memory);
+  freed.push_back(
+      {std::unique_ptr<char, HostMemory::Free>(static_cast<char *>(memory)),
+       size});
 }
 
 //===----------------------------------------------------------------------===//

@@ -124,8 +124,8 @@ func.func @phases(%x: memref<8x64x64xf32>, %y: memref<8x4x4x16x16xf32>) {
 // Only run time knows whether the caches are large enough.
 
 // CHECK-LABEL: func @dynamic(
-// CHECK:         %[[PAST:.+]] = arith.cmpi ugt
-// CHECK:         scf.if %[[PAST]]
+// CHECK:         %[[BYPASSES:.+]] = arith.cmpi ugt
+// CHECK:         scf.if %[[BYPASSES]]
 // CHECK-NEXT:      scf.for
 // CHECK:             vector.store {{.*}} nontemporal = true
 // CHECK:         } else {

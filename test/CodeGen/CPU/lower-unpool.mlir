@@ -12,9 +12,11 @@ func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
   // CHECK-NOT:  memref.alloc
   // CHECK-NOT:  scf.parallel
   // CHECK-DAG:  %[[SIZE:.+]] = arith.constant dense<64> : vector<16xindex>
-  // CHECK-DAG:  %[[V:.+]] = memref.collapse_shape %[[V4]] {{.*}} into memref<36xf32>
+  // CHECK-DAG:  %[[V1:.+]] = memref.collapse_shape %[[V4]] {{.*}} into memref<36xf32>
+  // CHECK-DAG:  %[[V:.+]] = builtin.unrealized_conversion_cast %[[V1]] : memref<36xf32> to memref<36xi32>
   // CHECK-DAG:  %[[I:.+]] = memref.collapse_shape %[[I4]] {{.*}} into memref<36xi64>
-  // CHECK-DAG:  %[[D:.+]] = memref.collapse_shape %[[D4]] {{.*}} into memref<64xf32>
+  // CHECK-DAG:  %[[D1:.+]] = memref.collapse_shape %[[D4]] {{.*}} into memref<64xf32>
+  // CHECK-DAG:  %[[D:.+]] = builtin.unrealized_conversion_cast %[[D1]] : memref<64xf32> to memref<64xi32>
   // CHECK:      scf.for %[[F:.+]] = %c0 to %c64 step %c1 {
   // CHECK-NEXT:   memref.store %{{.+}}, %[[D]][%[[F]]]
   // CHECK-NEXT: }
@@ -42,7 +44,8 @@ func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
 func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
     %d: memref<1x16x512x512xf32>) {
   // CHECK-DAG:  %[[BLOCKS:.+]] = arith.constant dense<[0, 2, 4, 6, 8, 10, 12, 14]> : vector<8xi32>
-  // CHECK-DAG:  %[[D:.+]] = memref.collapse_shape %[[D4]]
+  // CHECK-DAG:  %[[D1:.+]] = memref.collapse_shape %[[D4]]
+  // CHECK-DAG:  %[[D:.+]] = builtin.unrealized_conversion_cast %[[D1]]
   // CHECK:      %[[ADDRESS:.+]] = memref.extract_aligned_pointer_as_index %[[D]]
   // CHECK:      %[[ALIGNED:.+]] = arith.cmpi eq
   // CHECK-NEXT: %[[OPEN:.+]] = scf.if %[[ALIGNED]] -> (i1) {
@@ -60,8 +63,8 @@ func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
   // CHECK-NEXT:         %[[RIGHT:.+]] = arith.cmpi eq, %[[DISTANCE]]
   // CHECK-NEXT:         %[[ODD:.+]] = arith.select %[[RIGHT]]
   // CHECK:              vector.interleave %[[EVEN]], %[[ODD]] : vector<8xi32> -> vector<16xi32>
-  // CHECK:              vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true} : memref<4194304xf32>, vector<16xf32>
-  // CHECK:              vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true} : memref<4194304xf32>, vector<16xf32>
+  // CHECK:              vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true} : memref<4194304xi32>, vector<16xi32>
+  // CHECK:              vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true} : memref<4194304xi32>, vector<16xi32>
   // CHECK:          llvm.fence seq_cst
   // CHECK:          memref.atomic_rmw ori %c1_i32, %[[FLAG]]
   // CHECK:        memref.dealloc %[[FLAG]]

@@ -15,11 +15,21 @@
 
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/Tensor.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include <atomic>
 #include <mutex>
 
 namespace dml {
+
+/// A block from allocateAligned.
+struct HostMemory {
+  struct Free {
+    void operator()(char *memory) const { std::free(memory); }
+  };
+  std::unique_ptr<char, Free> block;
+  /// As getAlignedSize has it.
+  size_t size;
+};
 
 class HostInvocation {
 public:
@@ -28,9 +38,13 @@ public:
   /// check fails.
   ~HostInvocation();
 
-  /// Lets `allocate` use the tensor's memory again: pages of new memory cost
-  /// more than what is written to them.
+  /// Lets `allocate` use memory again: pages of new memory cost more than what
+  /// is written to them.
   void recycle(Tensor tensor);
+  void recycle(HostMemory memory);
+
+  /// What generated code has freed, for the next call.
+  std::vector<HostMemory> takeFreed() { return std::move(freed); }
 
   /// Calls generated code with this invocation as the current one.
   void run(llvm::function_ref<void()> call);
@@ -66,8 +80,9 @@ private:
   std::mutex mutex;
   std::optional<std::string> failure;
   std::vector<OutOfRangeReport> outOfRange;
-  llvm::DenseSet<void *> allocations;
-  std::vector<Tensor> recycled;
+  /// Memory in use and its size.
+  llvm::DenseMap<void *, size_t> allocations;
+  std::vector<HostMemory> recycled, freed;
 };
 
 /// Name and address of every function that generated code may call.
