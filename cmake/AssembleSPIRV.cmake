@@ -8,11 +8,12 @@ function(dml_assemble_spirv source include)
     message(FATAL_ERROR "spirv-as and spirv-val were not found; they are in "
                         "the Debian package spirv-tools")
   endif()
+  get_filename_component(source ${source} ABSOLUTE)
   set(binary ${CMAKE_CURRENT_BINARY_DIR}/${include}.spv)
   add_custom_command(
     OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${include}
     COMMAND ${DML_SPIRV_AS} --target-env vulkan1.1 -o ${binary}
-            ${CMAKE_CURRENT_SOURCE_DIR}/${source}
+            ${source}
     COMMAND ${DML_SPIRV_VAL} --target-env vulkan1.1 ${binary}
     COMMAND ${CMAKE_COMMAND} -DINPUT=${binary}
             -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${include}

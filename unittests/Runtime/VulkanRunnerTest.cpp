@@ -301,21 +301,24 @@ TEST_F(VulkanRunnerTest, NoTimestamps) {
 }
 
 TEST_F(VulkanRunnerTest, CopyTiming) {
-  // Several rows of workgroups, and less than a binding can hold.
-  options.editLimits = [](VulkanLimits &limits) {
-    limits.maxWorkgroups[0] = 100;
-    limits.maxStorageBufferRange = 1000016;
-  };
-  std::shared_ptr<VulkanContext> context = open();
-  ASSERT_TRUE(context);
-  for (int64_t numBytes : {1, 1 << 20, 1 << 22}) {
-    auto copy = createVulkanCopy(context, numBytes);
-    ASSERT_EQ(getMessage(copy.takeError()), "");
-    ASSERT_TRUE(*copy);
-    for (int i = 0; i < 3; ++i) {
-      llvm::Expected<double> time = (*copy)->run();
-      ASSERT_EQ(getMessage(time.takeError()), "");
-      EXPECT_GT(*time, 0);
+  for (uint32_t maxInvocations : {128, 255, 256}) {
+    // Several rows of workgroups, and less than a binding can hold.
+    options.editLimits = [&](VulkanLimits &limits) {
+      limits.maxWorkgroups[0] = 100;
+      limits.maxStorageBufferRange = 1000016;
+      limits.maxWorkgroupInvocations = maxInvocations;
+    };
+    std::shared_ptr<VulkanContext> context = open();
+    ASSERT_TRUE(context);
+    for (int64_t numBytes : {1, 1 << 20, 1 << 22}) {
+      auto copy = createVulkanCopy(context, numBytes);
+      ASSERT_EQ(getMessage(copy.takeError()), "");
+      ASSERT_TRUE(*copy);
+      for (int i = 0; i < 3; ++i) {
+        llvm::Expected<double> time = (*copy)->run();
+        ASSERT_EQ(getMessage(time.takeError()), "");
+        EXPECT_GT(*time, 0);
+      }
     }
   }
 }

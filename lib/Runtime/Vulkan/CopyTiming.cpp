@@ -12,13 +12,16 @@
 
 using namespace dml;
 
-/// CopyKernel.spvasm, assembled.
-static const uint32_t kCopyKernel[] = {
-#include "CopyKernel.inc"
+/// CopyKernel.spvasm.in, assembled for workgroups of 128 and 256 invocations.
+static const uint32_t kCopyKernel128[] = {
+#include "CopyKernel128.inc"
+};
+static const uint32_t kCopyKernel256[] = {
+#include "CopyKernel256.inc"
 };
 
 constexpr static uint64_t kVectorBytes = 16;
-constexpr static uint64_t kWorkgroupSize = 128;
+constexpr static uint64_t kVectorsPerInvocation = 2;
 
 /// Copies as many bytes from an input to memory that nothing reads.
 static LaunchPlan createCopyPlan(uint64_t numBytes,
@@ -26,8 +29,15 @@ static LaunchPlan createCopyPlan(uint64_t numBytes,
   LaunchPlan plan;
   GPUKernel &kernel = plan.kernels.emplace_back();
   kernel.name = "copy";
-  kernel.spirv.assign(std::begin(kCopyKernel), std::end(kCopyKernel));
-  kernel.workgroupSize = {kWorkgroupSize, 1, 1};
+  // Small workgroups start too slowly to keep a fast device busy.
+  bool isLarge = std::min(limits.maxWorkgroupInvocations,
+                          limits.maxWorkgroupSize[0]) >= 256;
+  llvm::ArrayRef<uint32_t> spirv = kCopyKernel128;
+  if (isLarge)
+    spirv = kCopyKernel256;
+  kernel.spirv = spirv.vec();
+  uint32_t workgroupSize = isLarge ? 256 : 128;
+  kernel.workgroupSize = {workgroupSize, 1, 1};
   kernel.numBindings = 2;
   kernel.writes = {false, true};
   PlanBuffer &from = plan.buffers.emplace_back();
@@ -36,8 +46,8 @@ static LaunchPlan createCopyPlan(uint64_t numBytes,
   PlanBuffer &to = plan.buffers.emplace_back();
   to.numBytes = numBytes;
 
-  uint64_t workgroups =
-      llvm::divideCeil(numBytes, kVectorBytes * kWorkgroupSize);
+  uint64_t workgroups = llvm::divideCeil(
+      numBytes, kVectorBytes * kVectorsPerInvocation * workgroupSize);
   uint64_t rows = llvm::divideCeil(workgroups, limits.maxWorkgroups[0]);
   Dispatch &dispatch = plan.dispatches.emplace_back();
   dispatch.workgroups = {
