@@ -35,6 +35,33 @@ MemRefType getWordsType(Value root, unsigned unitWords) {
                          MemRefLayoutAttrInterface(), storage);
 }
 
+Value viewWords(OpBuilder &b, Value buffer, unsigned unitWords) {
+  Value root = getRootBuffer(buffer);
+  return ViewWordsOp::create(b, buffer.getLoc(), getWordsType(root, unitWords),
+                             root);
+}
+
+Value allocateWorkgroupWords(OpBuilder &b, Location loc, int64_t numWords) {
+  auto storage = spirv::StorageClassAttr::get(b.getContext(),
+                                              spirv::StorageClass::Workgroup);
+  auto type = MemRefType::get(numWords, b.getI32Type(),
+                              MemRefLayoutAttrInterface(), storage);
+  return memref::AllocOp::create(b, loc, type);
+}
+
+bool ownsVectors(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  int64_t begin = offset * getElementBytes(type.getElementType());
+  int64_t end = begin + getNumBytes(type);
+  if (begin % kVectorBytes != 0)
+    return false;
+  Value root = getRootBuffer(buffer);
+  auto rootType = cast<MemRefType>(root.getType());
+  return end % kVectorBytes == 0 || root == buffer ||
+         (rootType.getLayout().isIdentity() && end == getNumBytes(rootType));
+}
+
 //===----------------------------------------------------------------------===//
 // WordViews
 //===----------------------------------------------------------------------===//
@@ -54,8 +81,7 @@ Value WordViews::get(Value root, unsigned unitWords) {
   if (view)
     return view;
   OpBuilder b(launch);
-  view = ViewWordsOp::create(b, launch.getLoc(), getWordsType(root, unitWords),
-                             root);
+  view = viewWords(b, root, unitWords);
   return view;
 }
 

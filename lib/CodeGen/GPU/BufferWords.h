@@ -23,6 +23,19 @@ int64_t getNumUnits(mlir::Value root, unsigned unitWords);
 /// The type of a view of a buffer as such units.
 mlir::MemRefType getWordsType(mlir::Value root, unsigned unitWords);
 
+/// A view of all of a buffer as such units.
+mlir::Value viewWords(mlir::OpBuilder &b, mlir::Value buffer,
+                      unsigned unitWords);
+
+/// Allocates words that the threads of a workgroup share, in a launch.
+mlir::Value allocateWorkgroupWords(mlir::OpBuilder &b, mlir::Location loc,
+                                   int64_t numWords);
+
+/// Whether whole vectors that are written to a packed buffer change nothing
+/// beside it in its root: it begins with a vector, and ends with one or with
+/// the root.
+bool ownsVectors(mlir::Value buffer);
+
 /// Where a loaded element's bits are: in one word, from bit `shift` on, or in
 /// two whole words, the low one first.
 struct ElementBits {

@@ -28,24 +28,62 @@ LogicalResult checkLaunchOptions(Operation *op, int64_t workgroupSize,
   return success();
 }
 
-LogicalResult
-buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
-                  int64_t workgroupSize, int64_t maxWorkgroups,
-                  function_ref<void(OpBuilder &, Location, Value)> body) {
-  int64_t workgroups = llvm::divideCeil(numThreads, workgroupSize);
+namespace {
+/// Workgroups in two dimensions.
+struct Grid {
+  int64_t columns, rows;
+};
+} // namespace
+
+static std::optional<Grid> getGrid(int64_t workgroups, int64_t maxWorkgroups) {
   int64_t rows = llvm::divideCeil(workgroups, maxWorkgroups);
   if (rows > maxWorkgroups)
-    return failure();
-  int64_t columns = llvm::divideCeil(workgroups, rows);
+    return std::nullopt;
+  return Grid{static_cast<int64_t>(llvm::divideCeil(workgroups, rows)), rows};
+}
 
+/// Leaves the builder in the launch.
+static gpu::LaunchOp createLaunch(OpBuilder &b, Location loc, Grid grid,
+                                  int64_t workgroupSize) {
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(b, loc, value);
   };
   Value one = constant(1);
-  auto launch = gpu::LaunchOp::create(b, loc, constant(columns), constant(rows),
-                                      one, constant(workgroupSize), one, one);
-  OpBuilder::InsertionGuard guard(b);
+  auto launch =
+      gpu::LaunchOp::create(b, loc, constant(grid.columns), constant(grid.rows),
+                            one, constant(workgroupSize), one, one);
   b.setInsertionPointToStart(&launch.getBody().front());
+  return launch;
+}
+
+/// Calls the body where a number is below the number of those that are wanted,
+/// of so many that there are.
+static void buildIfWanted(OpBuilder &b, Location loc, Value number,
+                          int64_t wanted, int64_t existing,
+                          function_ref<void(OpBuilder &, Location)> body) {
+  if (wanted == existing)
+    return body(b, loc);
+  Value bound = number.getType().isIndex()
+                    ? arith::ConstantIndexOp::create(b, loc, wanted).getResult()
+                    : createWord(b, loc, wanted);
+  Value isBelow =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number, bound);
+  scf::IfOp::create(b, loc, isBelow, [&](OpBuilder &b, Location loc) {
+    body(b, loc);
+    scf::YieldOp::create(b, loc);
+  });
+}
+
+LogicalResult
+buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
+                  int64_t workgroupSize, int64_t maxWorkgroups,
+                  function_ref<void(OpBuilder &, Location, Value)> body) {
+  std::optional<Grid> grid =
+      getGrid(llvm::divideCeil(numThreads, workgroupSize), maxWorkgroups);
+  if (!grid)
+    return failure();
+  OpBuilder::InsertionGuard guard(b);
+  gpu::LaunchOp launch = createLaunch(b, loc, *grid, workgroupSize);
   auto multiply = [&](Value id, int64_t factor) -> Value {
     Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), id);
     return arith::MulIOp::create(b, loc, word, createWord(b, loc, factor));
@@ -53,22 +91,40 @@ buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
   Value number = arith::AddIOp::create(
       b, loc, multiply(launch.getBlockIds().x, workgroupSize),
       multiply(launch.getThreadIds().x, 1));
-  if (rows > 1)
+  if (grid->rows > 1)
     number = arith::AddIOp::create(
         b, loc, number,
-        multiply(launch.getBlockIds().y, columns * workgroupSize));
+        multiply(launch.getBlockIds().y, grid->columns * workgroupSize));
   Value thread = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
-  if (rows * columns * workgroupSize == numThreads) {
-    body(b, loc, thread);
-  } else {
-    Value isBelow = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::ult, thread,
-        arith::ConstantIndexOp::create(b, loc, numThreads));
-    scf::IfOp::create(b, loc, isBelow, [&](OpBuilder &b, Location loc) {
-      body(b, loc, thread);
-      scf::YieldOp::create(b, loc);
-    });
+  buildIfWanted(b, loc, thread, numThreads,
+                grid->rows * grid->columns * workgroupSize,
+                [&](OpBuilder &b, Location loc) { body(b, loc, thread); });
+  gpu::TerminatorOp::create(b, loc);
+  return success();
+}
+
+LogicalResult buildWorkgroupLaunch(
+    OpBuilder &b, Location loc, int64_t numWorkgroups, int64_t workgroupSize,
+    int64_t maxWorkgroups,
+    function_ref<void(OpBuilder &, Location, Value, Value)> body) {
+  std::optional<Grid> grid = getGrid(numWorkgroups, maxWorkgroups);
+  if (!grid)
+    return failure();
+  OpBuilder::InsertionGuard guard(b);
+  gpu::LaunchOp launch = createLaunch(b, loc, *grid, workgroupSize);
+  auto asWord = [&](Value id) -> Value {
+    return arith::IndexCastOp::create(b, loc, b.getI32Type(), id);
+  };
+  Value workgroup = asWord(launch.getBlockIds().x);
+  if (grid->rows > 1) {
+    Value row = arith::MulIOp::create(b, loc, asWord(launch.getBlockIds().y),
+                                      createWord(b, loc, grid->columns));
+    workgroup = arith::AddIOp::create(b, loc, workgroup, row);
   }
+  Value thread = asWord(launch.getThreadIds().x);
+  buildIfWanted(
+      b, loc, workgroup, numWorkgroups, grid->rows * grid->columns,
+      [&](OpBuilder &b, Location loc) { body(b, loc, workgroup, thread); });
   gpu::TerminatorOp::create(b, loc);
   return success();
 }

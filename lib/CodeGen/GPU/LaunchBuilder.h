@@ -27,6 +27,16 @@ mlir::LogicalResult buildLinearLaunch(
     llvm::function_ref<void(mlir::OpBuilder &, mlir::Location, mlir::Value)>
         body);
 
+/// The same for whole workgroups: `body` is called for each thread with the
+/// number of its workgroup and its own number therein, both i32.
+mlir::LogicalResult
+buildWorkgroupLaunch(mlir::OpBuilder &b, mlir::Location loc,
+                     int64_t numWorkgroups, int64_t workgroupSize,
+                     int64_t maxWorkgroups,
+                     llvm::function_ref<void(mlir::OpBuilder &, mlir::Location,
+                                             mlir::Value, mlir::Value)>
+                         body);
+
 } // namespace dml
 
 #endif // LIB_CODEGEN_GPU_LAUNCHBUILDER_H

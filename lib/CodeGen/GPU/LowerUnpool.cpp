@@ -7,11 +7,9 @@
 
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
-#include "WordConstant.h"
+#include "UnpoolTiles.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/Target/LaunchPlan.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -19,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPULOWERUNPOOL
@@ -30,210 +29,252 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// The report's words come first in a map; 16 bytes keep what follows aligned.
-constexpr int64_t kMapOffset = IndexReport::NumWords;
-static_assert(kMapOffset * 4 == 16, "a map's entries start at a vector");
+/// A map starts with a word that says whether it is used; 16 bytes keep what
+/// follows aligned.
+constexpr int64_t kMapOffset = 4;
+
+/// Kernels of the general path loop: where they have nothing to do, it costs no
+/// more than so many workgroups.
+constexpr int64_t kMaxLoopingWorkgroups = 4096;
+
+struct UnpoolLimits {
+  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes;
+};
 
 /// Emits what one dml.unpool becomes.
 class UnpoolEmitter {
 public:
-  UnpoolEmitter(OpBuilder &b, UnpoolOp op, int64_t workgroupSize,
-                int64_t maxWorkgroups, int64_t maxBufferBytes)
-      : b(b), op(op), loc(op.getLoc()), workgroupSize(workgroupSize),
-        maxWorkgroups(maxWorkgroups) {
-    numInputs = cast<MemRefType>(op.getValues().getType()).getNumElements();
-    numOutputs = cast<MemRefType>(op.getDest().getType()).getNumElements();
-    indexWords = cast<MemRefType>(op.getIndices().getType())
-                         .getElementType()
-                         .isInteger(64)
-                     ? 2
-                     : 1;
+  UnpoolEmitter(OpBuilder &b, UnpoolOp op, const UnpoolLimits &limits,
+                Value control)
+      : b(b), op(op), loc(op.getLoc()), limits(limits), control(control),
+        inputs(b, op, control),
+        tiling(UnpoolTiling::choose(
+            cast<MemRefType>(op.getValues().getType()),
+            cast<MemRefType>(op.getDest().getType()),
+            {limits.workgroupSize, limits.maxWorkgroupMemory})) {
     // A chunk starts at a 16-byte vector of elements of any width.
-    int64_t entries = maxBufferBytes / 4 - kMapOffset;
+    int64_t entries = limits.maxBufferBytes / 4 - kMapOffset;
     chunkSize = std::max<int64_t>(entries / 16 * 16, 16);
   }
 
   LogicalResult run() {
+    if (failed(emitTiles()))
+      return failure();
     Value values = flatten(op.getValues()), dest = flatten(op.getDest());
-    indices = viewWords(op.getIndices());
+    int64_t numOutputs = inputs.getNumOutputs();
     for (int64_t begin = 0; begin < numOutputs; begin += chunkSize) {
       int64_t size = std::min(chunkSize, numOutputs - begin);
       auto mapType = MemRefType::get(kMapOffset + size, b.getI32Type());
       Value map = memref::AllocOp::create(b, loc, mapType);
-      linalg::FillOp::create(b, loc, ValueRange(createWord(b, loc, 0)), map);
-      if (failed(emitScatter(map, begin, size)) ||
-          (begin == 0 && failed(emitReport(map))))
+      if (failed(emitFill(map)) || failed(emitScatter(map, begin, size)) ||
+          (begin == 0 && failed(emitReport())) ||
+          failed(emitGather(values, map, dest, begin, size)))
         return failure();
-      emitGather(values, map, dest, begin, size);
     }
     return success();
   }
 
 private:
-  Value asIndex(OpBuilder &b, Value value) {
-    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), value);
-  }
-
-  Value compare(OpBuilder &b, arith::CmpIPredicate predicate, Value word,
-                int64_t bound) {
-    return arith::CmpIOp::create(b, loc, predicate, word,
-                                 createWord(b, loc, bound));
-  }
-
   Value flatten(Value buffer) {
     return memref::CollapseShapeOp::create(
         b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
   }
 
-  Value viewWords(Value buffer) {
-    Value root = getRootBuffer(buffer);
-    return ViewWordsOp::create(b, loc, getWordsType(root, 1), root);
+  /// The control words' initial values, and the path for pooled inputs.
+  LogicalResult emitTiles() {
+    if (!tiling) {
+      linalg::FillOp::create(b, loc, ValueRange(createWord(b, loc, 0)),
+                             control);
+      return success();
+    }
+    if (failed(emitUnpoolSample(b, loc, inputs, *tiling, limits.workgroupSize,
+                                limits.maxWorkgroups)))
+      return failure();
+    return emitUnpoolTiles(b, op, inputs, *tiling, limits.maxWorkgroups);
   }
 
-  /// Word `part` of the index at a position.
-  Value loadIndexWord(OpBuilder &b, Value position, int64_t part) {
-    Value word = arith::AddIOp::create(
-        b, loc,
-        arith::MulIOp::create(b, loc, position, createWord(b, loc, indexWords)),
-        createWord(b, loc, part));
-    return memref::LoadOp::create(b, loc, indices,
-                                  ValueRange(asIndex(b, word)));
+  /// A kernel that calls `body` for each item, a thread for several, where the
+  /// condition holds that `isWanted` computes for each thread.
+  LogicalResult emitLoop(int64_t numItems,
+                         function_ref<Value(WordBuilder &, Value)> isWanted,
+                         function_ref<void(WordBuilder &, Value)> body) {
+    int64_t size = limits.workgroupSize;
+    int64_t workgroups = std::min<int64_t>(llvm::divideCeil(numItems, size),
+                                           kMaxLoopingWorkgroups);
+    return buildWorkgroupLaunch(
+        b, loc, workgroups, size, limits.maxWorkgroups,
+        [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
+          WordBuilder w(b, loc);
+          Value first = w.add(w.multiply(workgroup, size), thread);
+          w.ifThen(isWanted(w, first), [&](WordBuilder &w) {
+            w.forEach(first, w.constant(numItems), workgroups * size, body);
+          });
+        });
   }
 
-  void updateAtomically(OpBuilder &b, arith::AtomicRMWKind kind, Value value,
-                        Value words, Value position) {
-    memref::AtomicRMWOp::create(b, loc, kind, value, words,
-                                ValueRange(asIndex(b, position)));
+  /// Zero everywhere; first, whether the map is used at all.
+  LogicalResult emitFill(Value map) {
+    Value vectors = viewWords(b, map, 4);
+    int64_t numVectors =
+        llvm::divideCeil(cast<MemRefType>(map.getType()).getNumElements(), 4);
+    auto store = [&](WordBuilder &w, Value first, Value position) {
+      OpBuilder &b = w.getBuilder();
+      Value zero = w.constant(0);
+      w.store(vector::FromElementsOp::create(
+                  b, loc, VectorType::get(4, b.getI32Type()),
+                  ValueRange{first, zero, zero, zero}),
+              vectors, position);
+    };
+    return emitLoop(
+        numVectors,
+        [&](WordBuilder &w, Value thread) {
+          Value isUsed = isMapUsed(w);
+          Value isFirst = w.isEqual(thread, 0);
+          w.ifThen(isFirst, [&](WordBuilder &w) {
+            Value used = w.select(isUsed, w.constant(1), w.constant(0));
+            store(w, used, w.constant(0));
+          });
+          return isUsed;
+        },
+        [&](WordBuilder &w, Value i) {
+          w.ifThen(w.isNotEqual(i, 0),
+                   [&](WordBuilder &w) { store(w, w.constant(0), i); });
+        });
+  }
+
+  /// Whether tiles cannot, or could not, find all winners.
+  Value isMapUsed(WordBuilder &w) {
+    if (!tiling)
+      return arith::ConstantIntOp::create(w.getBuilder(), loc, 1, 1);
+    Value stray = w.load(inputs.getControl(), UnpoolControl::Stray);
+    return w.either(isSkippedByTiles(w), w.isNotEqual(stray, 0));
+  }
+
+  Value isSkippedByTiles(WordBuilder &w) {
+    Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
+    return w.isNotEqual(w.mask(hint, Elsewhere), 0);
   }
 
   /// Each input enters its position plus 1 at its index, if that is larger than
   /// what is there: the last input wins (U4), whatever the order of threads.
   LogicalResult emitScatter(Value map, int64_t begin, int64_t size) {
-    Value words = viewWords(map);
-    return buildLinearLaunch(
-        b, loc, numInputs, workgroupSize, maxWorkgroups,
-        [&](OpBuilder &b, Location, Value thread) {
-          Value position =
-              arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
-          Value low = loadIndexWord(b, position, 0);
-          Value isInside = isBelow(b, low, begin, size);
-          Value isOutside =
-              compare(b, arith::CmpIPredicate::uge, low, numOutputs);
-          if (indexWords == 2) {
-            // All 64 bits count: 2^32 + k is out of range, not k (U3).
-            Value high = loadIndexWord(b, position, 1);
-            Value isSmall = compare(b, arith::CmpIPredicate::eq, high, 0);
-            Value isLarge = compare(b, arith::CmpIPredicate::ne, high, 0);
-            isInside = arith::AndIOp::create(b, loc, isInside, isSmall);
-            isOutside = arith::OrIOp::create(b, loc, isOutside, isLarge);
+    Value words = viewWords(b, map, 1);
+    Value isReporting;
+    return emitLoop(
+        inputs.getNumQuads(),
+        [&](WordBuilder &w, Value) {
+          // Tiles have counted already where they were not skipped.
+          isReporting = begin == 0 && tiling ? isSkippedByTiles(w) : Value();
+          return w.isNotEqual(w.load(words, int64_t(0)), 0);
+        },
+        [&](WordBuilder &w, Value quad) {
+          auto indices = inputs.loadQuad(w, quad);
+          for (auto [c, index] : llvm::enumerate(indices)) {
+            Value position = w.add(w.multiply(quad, 4), c);
+            auto isRegarded = [&](Value condition) {
+              Value isBehindEnd = inputs.isBehindEnd(w, position);
+              return isBehindEnd ? w.both(condition, w.negate(isBehindEnd))
+                                 : condition;
+            };
+            Value isInside =
+                inputs.isInside(w, index, w.constant(begin), w.constant(size));
+            w.ifThen(isRegarded(isInside), [&, &index = index](WordBuilder &w) {
+              w.update(arith::AtomicRMWKind::maxu, w.add(position, 1), words,
+                       w.add(index.low, kMapOffset - begin));
+            });
+            if (begin > 0)
+              continue;
+            Value isOutside = isRegarded(inputs.isOutOfRange(w, index));
+            if (isReporting)
+              isOutside = w.both(isOutside, isReporting);
+            w.ifThen(isOutside,
+                     [&](WordBuilder &w) { inputs.emitReport(w, position); });
           }
-          scf::IfOp::create(b, loc, isInside, [&](OpBuilder &b, Location) {
-            Value entry = arith::AddIOp::create(
-                b, loc, low, createWord(b, loc, kMapOffset - begin));
-            Value winner =
-                arith::AddIOp::create(b, loc, position, createWord(b, loc, 1));
-            updateAtomically(b, arith::AtomicRMWKind::maxu, winner, words,
-                             entry);
-            scf::YieldOp::create(b, loc);
-          });
-          if (begin > 0)
-            return;
-          scf::IfOp::create(b, loc, isOutside, [&](OpBuilder &b, Location) {
-            updateAtomically(b, arith::AtomicRMWKind::addi,
-                             createWord(b, loc, 1), words,
-                             createWord(b, loc, IndexReport::Count));
-            Value complement =
-                arith::XOrIOp::create(b, loc, position, createWord(b, loc, -1));
-            updateAtomically(
-                b, arith::AtomicRMWKind::maxu, complement, words,
-                createWord(b, loc, IndexReport::ComplementedPosition));
-            scf::YieldOp::create(b, loc);
-          });
         });
-  }
-
-  Value isBelow(OpBuilder &b, Value low, int64_t begin, int64_t size) {
-    Value moved = begin == 0 ? low
-                             : arith::SubIOp::create(b, loc, low,
-                                                     createWord(b, loc, begin))
-                                   .getResult();
-    return compare(b, arith::CmpIPredicate::ult, moved, size);
   }
 
   /// One thread looks up the index at the first offending position.
-  LogicalResult emitReport(Value map) {
-    Value words = viewWords(map);
-    auto read = [&](OpBuilder &b, int64_t word) -> Value {
-      return memref::LoadOp::create(
-          b, loc, words, ValueRange(asIndex(b, createWord(b, loc, word))));
-    };
+  LogicalResult emitReport() {
     LogicalResult result = buildLinearLaunch(
-        b, loc, 1, workgroupSize, maxWorkgroups,
-        [&](OpBuilder &b, Location, Value) {
-          Value any = compare(b, arith::CmpIPredicate::ne,
-                              read(b, IndexReport::Count), 0);
-          scf::IfOp::create(b, loc, any, [&](OpBuilder &b, Location) {
-            Value position = arith::XOrIOp::create(
-                b, loc, read(b, IndexReport::ComplementedPosition),
-                createWord(b, loc, -1));
-            for (int64_t part = 0; part < indexWords; ++part)
-              memref::StoreOp::create(
-                  b, loc, loadIndexWord(b, position, part), words,
-                  ValueRange(asIndex(
-                      b, createWord(b, loc, IndexReport::IndexLow + part))));
-            scf::YieldOp::create(b, loc);
+        b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,
+        [&](OpBuilder &b, Location loc, Value) {
+          WordBuilder w(b, loc);
+          Value words = inputs.getControl();
+          Value any = w.isNotEqual(w.load(words, IndexReport::Count), 0);
+          w.ifThen(any, [&](WordBuilder &w) {
+            Value position =
+                w.subtract(w.constant(-1),
+                           w.load(words, IndexReport::ComplementedPosition));
+            for (int64_t part = 0; part < inputs.getIndexWords(); ++part)
+              w.store(inputs.loadWord(w, position, part), words,
+                      w.constant(IndexReport::IndexLow + part));
           });
         });
-    ReportIndicesOp::create(b, loc, map, 0, numOutputs);
+    ReportIndicesOp::create(b, loc, control, UnpoolControl::Report,
+                            inputs.getNumOutputs());
     return result;
   }
 
   /// Every element of the chunk: its winner, or zero (U2).
-  void emitGather(Value values, Value map, Value dest, int64_t begin,
-                  int64_t size) {
-    auto slice = [&](Value buffer, int64_t offset) -> Value {
-      return memref::SubViewOp::create(
-          b, loc, buffer, ArrayRef<OpFoldResult>(b.getIndexAttr(offset)),
+  LogicalResult emitGather(Value values, Value map, Value dest, int64_t begin,
+                           int64_t size) {
+    Value words = viewWords(b, map, 1);
+    if (size != inputs.getNumOutputs())
+      dest = memref::SubViewOp::create(
+          b, loc, dest, ArrayRef<OpFoldResult>(b.getIndexAttr(begin)),
           ArrayRef<OpFoldResult>(b.getIndexAttr(size)),
           ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
-    };
-    if (size != numOutputs)
-      dest = slice(dest, begin);
     Type type = cast<MemRefType>(dest.getType()).getElementType();
-    AffineMap identity = b.getMultiDimIdentityMap(1);
-    linalg::GenericOp::create(
-        b, loc, ValueRange(slice(map, kMapOffset)), ValueRange(dest),
-        ArrayRef<AffineMap>{identity, identity},
-        ArrayRef<utils::IteratorType>{utils::IteratorType::parallel},
-        [&](OpBuilder &b, Location, ValueRange arguments) {
-          Value winner = arguments[0];
-          Value isWritten = compare(b, arith::CmpIPredicate::ne, winner, 0);
-          auto element = scf::IfOp::create(
-              b, loc, isWritten,
-              [&](OpBuilder &b, Location) {
-                Value position = arith::SubIOp::create(b, loc, winner,
-                                                       createWord(b, loc, 1));
-                Value value = memref::LoadOp::create(
-                    b, loc, values, ValueRange(asIndex(b, position)));
-                scf::YieldOp::create(b, loc, value);
-              },
-              [&](OpBuilder &b, Location) {
-                Value zero =
-                    arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-                scf::YieldOp::create(b, loc, zero);
-              });
-          linalg::YieldOp::create(b, loc, element.getResults());
+    int64_t length = kVectorBytes / getElementBytes(type);
+    Value winners = memref::SubViewOp::create(
+        b, loc, map, ArrayRef<OpFoldResult>(b.getIndexAttr(kMapOffset)),
+        ArrayRef<OpFoldResult>(b.getIndexAttr(size)),
+        ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
+    return emitLoop(
+        llvm::divideCeil(size, length),
+        [&](WordBuilder &w, Value) {
+          return w.isNotEqual(w.load(words, int64_t(0)), 0);
+        },
+        [&](WordBuilder &w, Value vector) {
+          Value first = w.multiply(vector, length);
+          SmallVector<Value> elements;
+          for (int64_t i = 0; i < length; ++i)
+            elements.push_back(
+                emitElement(w, values, w.load(winners, w.add(first, i))));
+          OpBuilder &b = w.getBuilder();
+          auto vectorType = VectorType::get(length, type);
+          vector::StoreOp::create(
+              b, loc,
+              vector::FromElementsOp::create(b, loc, vectorType, elements),
+              dest, w.asIndex(first));
         });
+  }
+
+  Value emitElement(WordBuilder &w, Value values, Value winner) {
+    auto element = scf::IfOp::create(
+        w.getBuilder(), loc, w.isNotEqual(winner, 0),
+        [&](OpBuilder &b, Location loc) {
+          WordBuilder inner(b, loc);
+          Value value =
+              inner.load(values, inner.subtract(winner, inner.constant(1)));
+          scf::YieldOp::create(b, loc, value);
+        },
+        [&](OpBuilder &b, Location loc) {
+          Type type = cast<MemRefType>(values.getType()).getElementType();
+          Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+          scf::YieldOp::create(b, loc, zero);
+        });
+    return element.getResult(0);
   }
 
   OpBuilder &b;
   UnpoolOp op;
   Location loc;
-  int64_t workgroupSize, maxWorkgroups;
-  int64_t numInputs, numOutputs, chunkSize;
-  /// 32-bit words of an index.
-  int64_t indexWords;
-  Value indices;
+  UnpoolLimits limits;
+  Value control;
+  UnpoolInputs inputs;
+  std::optional<UnpoolTiling> tiling;
+  int64_t chunkSize;
 };
 
 struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
@@ -254,11 +295,20 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
             << operand.getType();
         return signalPassFailure();
       }
+      if (!ownsVectors(op.getDest())) {
+        op.emitOpError("writes a part of a buffer");
+        return signalPassFailure();
+      }
       OpBuilder b(op);
-      UnpoolEmitter emitter(b, op, workgroupSize, maxWorkgroups,
-                            maxBufferBytes);
+      Value control = memref::AllocOp::create(
+          b, op.getLoc(),
+          MemRefType::get(UnpoolControl::NumWords, b.getI32Type()));
+      UnpoolEmitter emitter(
+          b, op,
+          {workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes},
+          control);
       if (failed(emitter.run())) {
-        op.emitOpError("has more indices than ")
+        op.emitOpError("needs more than ")
             << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()
             << " workgroups of " << workgroupSize.getValue()
             << " threads (maxComputeWorkGroupCount)";

@@ -32,22 +32,6 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Whether whole vectors that are written to a packed buffer change nothing
-/// beside it in its root: it begins with a vector, and ends with one or with
-/// the root.
-bool ownsVectors(Value buffer) {
-  auto type = cast<MemRefType>(buffer.getType());
-  auto [strides, offset] = type.getStridesAndOffset();
-  int64_t begin = offset * getElementBytes(type.getElementType());
-  int64_t end = begin + getNumBytes(type);
-  if (begin % kVectorBytes != 0)
-    return false;
-  Value root = getRootBuffer(buffer);
-  auto rootType = cast<MemRefType>(root.getType());
-  return end % kVectorBytes == 0 || root == buffer ||
-         (rootType.getLayout().isIdentity() && end == getNumBytes(rootType));
-}
-
 /// Whether values of a type can be put together to words, and taken out again.
 bool hasWords(Type type) {
   if (!type.isIntOrFloat())

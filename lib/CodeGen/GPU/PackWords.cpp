@@ -27,9 +27,11 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Whether a buffer holds elements, as opposed to words already.
+/// Whether a buffer holds elements, as opposed to words already: views, and the
+/// memory of a workgroup.
 bool holdsElements(Value buffer) {
-  return cast<MemRefType>(buffer.getType()).getElementType().isIntOrFloat() &&
+  auto type = cast<MemRefType>(buffer.getType());
+  return type.getElementType().isIntOrFloat() && !type.getMemorySpace() &&
          !buffer.getDefiningOp<ViewWordsOp>();
 }
 

@@ -59,6 +59,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   GPULowerUnpoolOptions unpool;
   setGrid(unpool);
   unpool.maxBufferBytes = options.maxBufferBytes;
+  unpool.maxWorkgroupMemory = options.maxWorkgroupMemory;
   functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createCopyToLinalg());
   functions.addPass(createLinalgGeneralizeNamedOpsPass());

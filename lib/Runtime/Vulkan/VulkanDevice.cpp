@@ -117,6 +117,7 @@ private:
     pipeline.maxStorageBuffers = limits.maxStorageBuffers;
     pipeline.maxBufferBytes =
         std::min(limits.maxStorageBufferRange, limits.maxAllocationSize);
+    pipeline.maxWorkgroupMemory = limits.maxWorkgroupMemory;
     pipeline.capabilities = context->getCapabilities();
     PassManager pm(function.getContext());
     buildGPUPipeline(pm, pipeline);

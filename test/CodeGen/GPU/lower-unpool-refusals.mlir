@@ -15,3 +15,17 @@ func.func @dynamic(%v: memref<1x1x2x2xf32>, %i: memref<1x1x2x2xi32>,
   dml.unpool ins(%v, %i : memref<1x1x2x2xf32>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x?x3xf32>)
   return
 }
+
+// -----
+
+func.func @part_of_a_vector(%v: memref<1x1x2x2xf32>, %i: memref<1x1x2x2xi32>,
+    %all: memref<1x2x3x3xf32>) {
+  %d = memref.subview %all[0, 0, 0, 0] [1, 1, 3, 3] [1, 1, 1, 1]
+      : memref<1x2x3x3xf32> to memref<1x1x3x3xf32, strided<[18, 9, 3, 1]>>
+  %packed = memref.reinterpret_cast %d to offset: [0], sizes: [1, 1, 3, 3],
+      strides: [9, 9, 3, 1]
+      : memref<1x1x3x3xf32, strided<[18, 9, 3, 1]>> to memref<1x1x3x3xf32>
+  // expected-error @+1 {{'dml.unpool' op writes a part of a buffer}}
+  dml.unpool ins(%v, %i : memref<1x1x2x2xf32>, memref<1x1x2x2xi32>) outs(%packed : memref<1x1x3x3xf32>)
+  return
+}

@@ -55,19 +55,23 @@ func.func @depth_to_space1_f64(%x: tensor<2x8x3x5xf64>)
   return %y : tensor<2x2x6x10xf64>
 }
 
-// The map is filled, scattered into, reported, and gathered from: each kernel
-// waits for the one before.
+// A hint, the tiles, and the general path: each kernel waits for the one before,
+// but for the last two.
 // CHECK-LABEL: func @max_unpooling_f32(
 // CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<1x3x2x2xf32>, %[[I:[a-z0-9]+]]: memref<1x3x2x2xi32>
 // CHECK-DAG:     %[[Y:.+]] = memref.alloc() {{.*}}: memref<1x3x5x5xf32>
-// CHECK-DAG:     %[[MAP:.+]] = memref.alloc() : memref<79xi32>
-// CHECK:         dml.dispatch @{{.+}} writes = [0](%[[MAP]] :
+// CHECK-DAG:     %[[CONTROL:.+]] = memref.alloc() : memref<8xi32>
+// CHECK:         dml.dispatch @{{.+}} writes = [1](%[[I]], %[[CONTROL]] :
 // CHECK-NEXT:    dml.barrier
-// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [1](%[[I]], %[[MAP]] :
+// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [0, 3](%[[CONTROL]], %[[I]], %[[V]], %[[Y]] :
+// CHECK-NEXT:    %[[MAP:.+]] = memref.alloc() : memref<79xi32>
 // CHECK-NEXT:    dml.barrier
-// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [0](%[[MAP]], %[[I]] :
-// CHECK-NEXT:    dml.report_indices %[[MAP]][0], bound = 75
+// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [1](%[[CONTROL]], %[[MAP]] :
 // CHECK-NEXT:    dml.barrier
+// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [0, 1](%[[CONTROL]], %[[MAP]], %[[I]] :
+// CHECK-NEXT:    dml.barrier
+// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [0](%[[CONTROL]], %[[I]] :
+// CHECK-NEXT:    dml.report_indices %[[CONTROL]][0], bound = 75
 // CHECK-NEXT:    dml.dispatch @{{.+}} writes = [2](%[[MAP]], %[[V]], %[[Y]] :
 // CHECK:         return %[[Y]]
 func.func @max_unpooling_f32(%v: tensor<1x3x2x2xf32>,
@@ -78,7 +82,7 @@ func.func @max_unpooling_f32(%v: tensor<1x3x2x2xf32>,
 }
 
 // CHECK-LABEL: func @max_unpooling_i8(
-// CHECK-COUNT-4: dml.dispatch
+// CHECK-COUNT-6: dml.dispatch
 func.func @max_unpooling_i8(%v: tensor<1x3x2x2xi8>, %i: tensor<1x3x2x2xui64>)
     -> tensor<1x3x5x5xi8> {
   %y = dml.max_unpooling %v, %i
@@ -88,7 +92,7 @@ func.func @max_unpooling_i8(%v: tensor<1x3x2x2xi8>, %i: tensor<1x3x2x2xui64>)
 
 // Unpooling of f64 is none of the operator's (U1): i64 has as many bits.
 // CHECK-LABEL: func @max_unpooling_i64(
-// CHECK-COUNT-4: dml.dispatch
+// CHECK-COUNT-6: dml.dispatch
 func.func @max_unpooling_i64(%v: tensor<1x3x2x2xi64>, %i: tensor<1x3x2x2xui32>)
     -> tensor<1x3x5x5xi64> {
   %y = dml.max_unpooling %v, %i

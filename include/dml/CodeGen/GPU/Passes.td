@@ -90,49 +90,74 @@ def GPUScalarsToBuffers
 }
 
 def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
-  let summary = "Lower dml.unpool on buffers to a map of winners";
+  let summary = "Lower dml.unpool on buffers to kernels";
   let description = [{
-    A map has a word for each element of the result. Each input enters its
+    Where planes of inputs and results correspond, the result is cut into tiles
+    and the inputs into bands, as pooling makes them. A workgroup writes a tile,
+    with the winners among the inputs of its band, which it finds in workgroup
+    memory. A kernel before that looks at some inputs, and gives a hint: whether
+    windows overlap, so that tiles have to look at inputs of the neighbouring
+    bands as well, or whether indices point anywhere, so that tiles are no use.
+    An input that points into a tile that does not look at it is noted.
+
+    Then the general path does the whole operation again, with a map in device
+    memory that has a word for each element of the result. Each input enters its
     position plus 1 at its index with an atomic maximum, so that the last one
     wins (U4) in whatever order threads run; then every element of the result is
-    written once, with its winner's value or zero (U2). The map's first four
-    words note indices out of range (U3). A map larger than `max-buffer-bytes`
-    is made and used in pieces.
+    written once, with its winner's value or zero (U2). It is the only path where
+    there are no tiles. A map larger than `max-buffer-bytes` is made and used in
+    pieces.
+
+    Of eight control words the first four note indices out of range (U3).
 
     Before:
 
     ```mlir
     dml.unpool ins(%v, %i : memref<1x1x2x2xf32>, memref<1x1x2x2xi32>)
-               outs(%y : memref<1x1x3x3xf32>)
+               outs(%y : memref<1x1x4x4xf32>)
     ```
 
     After, views left out:
 
     ```mlir
-    %map = memref.alloc() : memref<13xi32>
-    linalg.fill ins(%c0 : i32) outs(%map : memref<13xi32>)
-    gpu.launch ... {  // one thread for each index
+    %control = memref.alloc() : memref<8xi32>
+    gpu.launch ... {  // one workgroup: a hint
+      ... memref.store %hint, %control[%c4]
+    }
+    gpu.launch ... {  // a workgroup for each tile
+      %map = memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
+      ... memref.atomic_rmw maxu %winner, %map[%element]
+      gpu.barrier
+      ... memref.store %vector, %y_vectors[%at]
+    }
+    %map = memref.alloc() : memref<20xi32>
+    gpu.launch ... {  // zeros, if the map is needed
+      ... memref.store %zeros, %map_vectors[%at]
+    }
+    gpu.launch ... {  // each index, if the map is needed
       ... memref.atomic_rmw maxu %winner, %map_words[%entry]
     }
     gpu.launch ... {  // one thread: the first index out of range, if any
       ...
     }
-    dml.report_indices %map[0], bound = 9 : memref<13xi32>
-    linalg.generic ... ins(%map_entries) outs(%y_flat) {
+    dml.report_indices %control[0], bound = 16 : memref<8xi32>
+    gpu.launch ... {  // each vector of the result, if the map is needed
       ... memref.load %v_flat[%winner_position] where there is a winner
     }
     ```
   }];
   let options = [
     WorkgroupSizeOption, MaxWorkgroupsOption,
+    Option<"maxWorkgroupMemory", "max-workgroup-memory", "int64_t", "16384",
+           "Bytes that the threads of a workgroup may share">,
     Option<"maxBufferBytes", "max-buffer-bytes", "int64_t", "134217728",
            "Largest buffer that a kernel may bind">
   ];
   let dependentDialects = [
-    "::dml::DMLDialect", "::mlir::affine::AffineDialect",
-    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect"
+    "::dml::DMLDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::spirv::SPIRVDialect", "::mlir::vector::VectorDialect"
   ];
 }
 

@@ -51,6 +51,10 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       *this, "max-buffer-bytes",
       llvm::cl::desc("Largest buffer that a kernel may bind"),
       llvm::cl::init(int64_t(1) << 27)};
+  Option<int64_t> maxWorkgroupMemory{
+      *this, "max-workgroup-memory",
+      llvm::cl::desc("Bytes that the threads of a workgroup may share"),
+      llvm::cl::init(16384)};
   ListOption<std::string> capabilities{
       *this, "capabilities",
       llvm::cl::desc("SPIR-V capabilities of the device: Int8, Int16, Int64, "

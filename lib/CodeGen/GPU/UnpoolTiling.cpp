@@ -1,0 +1,145 @@
+//===- UnpoolTiling.cpp - Which inputs belong to which outputs ------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnpoolTiling.h"
+#include "dml/IR/DMLDialect.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Elements of a tile that a thread writes, at least; and the threads of a
+/// tile that is not larger than it has to be. Small tiles and small workgroups
+/// hide each other's waiting better than large ones.
+constexpr int64_t kElementsPerThread = 8;
+constexpr int64_t kThreadsPerTile = 128;
+
+/// Both sides of a plane as rows.
+struct Rows {
+  int64_t planes, inputRows, inputWidth, outputRows, outputWidth;
+};
+
+static std::optional<Rows> getRows(MemRefType values, MemRefType dest,
+                                   int64_t maxElements) {
+  ArrayRef<int64_t> in = values.getShape(), out = dest.getShape();
+  int64_t planes = in[0] * in[1];
+  if (planes != out[0] * out[1])
+    return std::nullopt;
+  // Several small planes make a tile: each is a row.
+  if (2 * out[2] * out[3] <= maxElements)
+    return Rows{1, planes, in[2] * in[3], planes, out[2] * out[3]};
+  if (in[2] == 1 && out[2] == 1)
+    return Rows{planes, in[3], 1, out[3], 1};
+  return Rows{planes, in[2], in[3], out[2], out[3]};
+}
+
+int64_t UnpoolTiling::getVectorsPerTile() const {
+  return llvm::divideCeil(outputs.perTile, getVectorLength());
+}
+
+bool UnpoolTiling::isEven() const {
+  return isEven(outputs) && outputs.perTile % getVectorLength() == 0;
+}
+
+bool UnpoolTiling::hasWholeQuads() const {
+  return isEven(inputs) && inputs.perTile % 4 == 0;
+}
+
+int64_t UnpoolTiling::getQuadsPerBand() const {
+  if (inputs.perTile % 4 == 0 && inputs.perPlane % 4 == 0)
+    return inputs.perTile / 4;
+  // The first and the last may hold one input of the band.
+  return (inputs.perTile + 6) / 4;
+}
+
+int64_t UnpoolTiling::getStagedWords() const {
+  // One column more than quads: position 0 is no input.
+  return (getMaxQuads() + 1) * elementBytes;
+}
+
+std::optional<UnpoolTiling>
+UnpoolTiling::choose(MemRefType values, MemRefType dest,
+                     const UnpoolTilingLimits &limits) {
+  UnpoolTiling tiling;
+  tiling.elementBytes = dml::getElementBytes(dest.getElementType());
+  int64_t perThread = std::max(kElementsPerThread, tiling.getVectorLength());
+  int64_t wanted = std::min(kThreadsPerTile, limits.workgroupSize) * perThread;
+  std::optional<Rows> rows = getRows(values, dest, wanted);
+  // Positions are computed in signed and unsigned words.
+  constexpr int64_t maxElements = std::numeric_limits<int32_t>::max() / 2;
+  if (!rows || values.getNumElements() > maxElements ||
+      dest.getNumElements() > maxElements)
+    return std::nullopt;
+
+  tiling.planes = rows->planes;
+  tiling.halo = rows->inputWidth;
+  tiling.inputs.perPlane = rows->inputRows * rows->inputWidth;
+  tiling.outputs.perPlane = rows->outputRows * rows->outputWidth;
+  // The stride of pooling, where it was pooling: rows of the result for one of
+  // the inputs. Padding and what a last window leaves out are less than that.
+  int64_t stride = std::max<int64_t>(
+      1, (2 * rows->outputRows + rows->inputRows) / (2 * rows->inputRows));
+  int64_t bandRows =
+      std::max<int64_t>(1, wanted / (stride * rows->outputWidth));
+  for (; bandRows > 0; bandRows /= 2) {
+    tiling.inputs.perTile = bandRows * rows->inputWidth;
+    tiling.outputs.perTile = bandRows * stride * rows->outputWidth;
+    tiling.tilesPerPlane =
+        std::max(llvm::divideCeil(rows->inputRows, bandRows),
+                 llvm::divideCeil(rows->outputRows, bandRows * stride));
+    // The map has 16 bits for a position beside a narrow value.
+    if (tiling.getMemoryBytes() <= limits.maxWorkgroupMemory &&
+        (tiling.isStaged() || tiling.getMaxQuads() * 4 <= 65535))
+      break;
+  }
+  if (bandRows == 0)
+    return std::nullopt;
+  int64_t threads = llvm::divideCeil(tiling.outputs.perTile, perThread);
+  tiling.workgroupSize = std::clamp<int64_t>(
+      llvm::PowerOf2Ceil(threads), std::min<int64_t>(32, limits.workgroupSize),
+      limits.workgroupSize);
+  return tiling;
+}
+
+Value UnpoolTiling::emitBegin(WordBuilder &w, const Cut &cut,
+                              Value tile) const {
+  if (isEven(cut))
+    return w.multiply(tile, cut.perTile);
+  Value inPlane = tile;
+  if (planes > 1)
+    inPlane = w.remainder(tile, tilesPerPlane);
+  Value begin = w.min(w.multiply(inPlane, cut.perTile), cut.perPlane);
+  if (planes == 1)
+    return begin;
+  Value plane = w.divide(tile, tilesPerPlane);
+  return w.add(w.multiply(plane, cut.perPlane), begin);
+}
+
+Value UnpoolTiling::emitTileBegin(WordBuilder &w, Value tile) const {
+  Value begin = emitBegin(w, outputs, tile);
+  int64_t length = getVectorLength();
+  if (outputs.perTile % length == 0 && outputs.perPlane % length == 0)
+    return begin;
+  // A vector belongs to the tile in which it starts.
+  Value vector = w.divide(w.add(begin, length - 1), length);
+  return w.min(w.multiply(vector, length), getNumOutputs());
+}
+
+Value UnpoolTiling::emitBandBegin(WordBuilder &w, Value band) const {
+  return emitBegin(w, inputs, band);
+}
+
+Value UnpoolTiling::emitBandOf(WordBuilder &w, Value input) const {
+  if (isEven(inputs) || planes == 1)
+    return w.divide(input, inputs.perTile);
+  Value plane = w.divide(input, inputs.perPlane);
+  Value inPlane = w.remainder(input, inputs.perPlane);
+  return w.add(w.multiply(plane, tilesPerPlane),
+               w.divide(inPlane, inputs.perTile));
+}
+
+} // namespace dml

@@ -1,0 +1,153 @@
+//===- WordBuilder.h - Arithmetic on 32-bit words ---------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CODEGEN_GPU_WORDBUILDER_H
+#define LIB_CODEGEN_GPU_WORDBUILDER_H
+
+#include "WordConstant.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace dml {
+
+/// Emits unsigned arithmetic on i32, folding what is constant, and accesses of
+/// buffers at positions that are i32.
+class WordBuilder {
+public:
+  using Value = mlir::Value;
+
+  WordBuilder(mlir::OpBuilder &b, mlir::Location loc) : b(b), loc(loc) {}
+
+  mlir::OpBuilder &getBuilder() { return b; }
+  mlir::Location getLoc() { return loc; }
+
+  Value constant(int64_t value) { return createWord(b, loc, value); }
+
+  Value add(Value lhs, Value rhs) {
+    return emit<mlir::arith::AddIOp>(lhs, rhs);
+  }
+  Value add(Value lhs, int64_t rhs) { return add(lhs, constant(rhs)); }
+  Value subtract(Value lhs, Value rhs) {
+    return emit<mlir::arith::SubIOp>(lhs, rhs);
+  }
+  Value multiply(Value lhs, int64_t rhs) {
+    return emit<mlir::arith::MulIOp>(lhs, constant(rhs));
+  }
+  Value divide(Value lhs, int64_t rhs) {
+    return llvm::isPowerOf2_64(rhs)
+               ? shiftRight(lhs, llvm::Log2_64(rhs))
+               : emit<mlir::arith::DivUIOp>(lhs, constant(rhs));
+  }
+  Value remainder(Value lhs, int64_t rhs) {
+    return llvm::isPowerOf2_64(rhs)
+               ? mask(lhs, rhs - 1)
+               : emit<mlir::arith::RemUIOp>(lhs, constant(rhs));
+  }
+  Value min(Value lhs, int64_t rhs) {
+    return emit<mlir::arith::MinUIOp>(lhs, constant(rhs));
+  }
+  Value min(Value lhs, Value rhs) {
+    return emit<mlir::arith::MinUIOp>(lhs, rhs);
+  }
+  Value max(Value lhs, int64_t rhs) { return max(lhs, constant(rhs)); }
+  Value max(Value lhs, Value rhs) {
+    return emit<mlir::arith::MaxUIOp>(lhs, rhs);
+  }
+  Value mask(Value lhs, int64_t bits) {
+    return emit<mlir::arith::AndIOp>(lhs, constant(bits));
+  }
+  Value shiftLeft(Value lhs, int64_t bits) {
+    return bits == 0 ? lhs : emit<mlir::arith::ShLIOp>(lhs, constant(bits));
+  }
+  Value shiftRight(Value lhs, int64_t bits) {
+    return bits == 0 ? lhs : emit<mlir::arith::ShRUIOp>(lhs, constant(bits));
+  }
+
+  // Of words or conditions.
+  Value both(Value lhs, Value rhs) {
+    return emit<mlir::arith::AndIOp>(lhs, rhs);
+  }
+  Value either(Value lhs, Value rhs) {
+    return emit<mlir::arith::OrIOp>(lhs, rhs);
+  }
+  Value negate(Value condition) {
+    return emit<mlir::arith::XOrIOp>(
+        condition, mlir::arith::ConstantIntOp::create(b, loc, 1, 1));
+  }
+
+  Value isBelow(Value lhs, Value rhs) {
+    return compare(mlir::arith::CmpIPredicate::ult, lhs, rhs);
+  }
+  Value isBelow(Value lhs, int64_t rhs) { return isBelow(lhs, constant(rhs)); }
+  Value isEqual(Value lhs, int64_t rhs) {
+    return compare(mlir::arith::CmpIPredicate::eq, lhs, constant(rhs));
+  }
+  Value isNotEqual(Value lhs, int64_t rhs) {
+    return compare(mlir::arith::CmpIPredicate::ne, lhs, constant(rhs));
+  }
+  Value select(Value condition, Value then, Value otherwise) {
+    return b.createOrFold<mlir::arith::SelectOp>(loc, condition, then,
+                                                 otherwise);
+  }
+
+  Value asIndex(Value word) {
+    return b.createOrFold<mlir::arith::IndexCastUIOp>(loc, b.getIndexType(),
+                                                      word);
+  }
+  Value load(Value buffer, Value position) {
+    return mlir::memref::LoadOp::create(b, loc, buffer,
+                                        mlir::ValueRange(asIndex(position)));
+  }
+  Value load(Value buffer, int64_t position) {
+    return load(buffer, constant(position));
+  }
+  void store(Value value, Value buffer, Value position) {
+    mlir::memref::StoreOp::create(b, loc, value, buffer,
+                                  mlir::ValueRange(asIndex(position)));
+  }
+  void update(mlir::arith::AtomicRMWKind kind, Value value, Value buffer,
+              Value position) {
+    mlir::memref::AtomicRMWOp::create(b, loc, kind, value, buffer,
+                                      mlir::ValueRange(asIndex(position)));
+  }
+
+  void ifThen(Value condition, llvm::function_ref<void(WordBuilder &)> then) {
+    mlir::scf::IfOp::create(b, loc, condition,
+                            [&](mlir::OpBuilder &b, mlir::Location loc) {
+                              WordBuilder inner(b, loc);
+                              then(inner);
+                              mlir::scf::YieldOp::create(b, loc);
+                            });
+  }
+  /// From `first`, in steps, while below `end`; at most 2^31 - 1.
+  void forEach(Value first, Value end, int64_t step,
+               llvm::function_ref<void(WordBuilder &, Value)> body) {
+    mlir::scf::ForOp::create(
+        b, loc, first, end, constant(step), mlir::ValueRange(),
+        [&](mlir::OpBuilder &b, mlir::Location loc, Value i, mlir::ValueRange) {
+          WordBuilder inner(b, loc);
+          body(inner, i);
+          mlir::scf::YieldOp::create(b, loc);
+        });
+  }
+
+private:
+  template <typename Op> Value emit(Value lhs, Value rhs) {
+    return b.createOrFold<Op>(loc, lhs, rhs);
+  }
+  Value compare(mlir::arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return b.createOrFold<mlir::arith::CmpIOp>(loc, predicate, lhs, rhs);
+  }
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+};
+
+} // namespace dml
+
+#endif // LIB_CODEGEN_GPU_WORDBUILDER_H
