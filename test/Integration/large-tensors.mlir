@@ -53,3 +53,47 @@ func.func @planes(%v: tensor<3x17x255x257xi16>, %i: tensor<3x17x255x257xui64>)
       -> tensor<3x17x513x701xi16>
   return %y : tensor<3x17x513x701xi16>
 }
+
+// Windows side by side, through workgroup memory: words,
+// RUN: dml-run %s --device=reference --function=patches_f32 --input=2x3x128x192xf32=random:3 \
+// RUN:   --output=@%t.patches_f32.npy
+// RUN: %run %s --function=patches_f32 --input=2x3x128x192xf32=random:3 \
+// RUN:   --expected-output=@%t.patches_f32.npy
+func.func @patches_f32(%x: tensor<2x3x128x192xf32>) -> tensor<2x768x96xf32> {
+  %y = dml.unfold %x, window_sizes = [16, 16], strides = [16, 16]
+      : (tensor<2x3x128x192xf32>) -> tensor<2x768x96xf32>
+  return %y : tensor<2x768x96xf32>
+}
+
+// halves,
+// RUN: dml-run %s --device=reference --function=patches_f16 --input=1x2x112x448xf16=random:3 \
+// RUN:   --output=@%t.patches_f16.npy
+// RUN: %run %s --function=patches_f16 --input=1x2x112x448xf16=random:3 \
+// RUN:   --expected-output=@%t.patches_f16.npy
+func.func @patches_f16(%x: tensor<1x2x112x448xf16>) -> tensor<1x512x196xf16> {
+  %y = dml.unfold %x, window_sizes = [16, 16], strides = [16, 16]
+      : (tensor<1x2x112x448xf16>) -> tensor<1x512x196xf16>
+  return %y : tensor<1x512x196xf16>
+}
+
+// bytes,
+// RUN: dml-run %s --device=reference --function=patches_i8 --input=2x1x64x512xi8=random:3 \
+// RUN:   --output=@%t.patches_i8.npy
+// RUN: %run %s --function=patches_i8 --input=2x1x64x512xi8=random:3 \
+// RUN:   --expected-output=@%t.patches_i8.npy
+func.func @patches_i8(%x: tensor<2x1x64x512xi8>) -> tensor<2x256x128xi8> {
+  %y = dml.unfold %x, window_sizes = [16, 16], strides = [16, 16]
+      : (tensor<2x1x64x512xi8>) -> tensor<2x256x128xi8>
+  return %y : tensor<2x256x128xi8>
+}
+
+// and pairs of words.
+// RUN: dml-run %s --device=reference --function=patches_f64 --input=1x3x48x40xf64=random:3 \
+// RUN:   --output=@%t.patches_f64.npy
+// RUN: %run %s --function=patches_f64 --input=1x3x48x40xf64=random:3 \
+// RUN:   --expected-output=@%t.patches_f64.npy
+func.func @patches_f64(%x: tensor<1x3x48x40xf64>) -> tensor<1x192x30xf64> {
+  %y = dml.unfold %x, window_sizes = [8, 8], strides = [8, 8]
+      : (tensor<1x3x48x40xf64>) -> tensor<1x192x30xf64>
+  return %y : tensor<1x192x30xf64>
+}

@@ -57,6 +57,7 @@ static std::string describeDMLPasses() {
                              "dml-gpu-lower-tensor-moves",
                              "dml-gpu-scalars-to-buffers",
                              "dml-gpu-lower-unpool",
+                             "dml-gpu-tile-transposes",
                              "dml-gpu-map-to-threads",
                              "dml-gpu-pack-words",
                              "dml-gpu-simplify-indices",

@@ -63,6 +63,10 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createCopyToLinalg());
   functions.addPass(createLinalgGeneralizeNamedOpsPass());
+  GPUTileTransposesOptions transposes;
+  setGrid(transposes);
+  transposes.maxWorkgroupMemory = options.maxWorkgroupMemory;
+  functions.addPass(createGPUTileTransposes(transposes));
   GPUMapToThreadsOptions threads;
   setGrid(threads);
   threads.vectorBytes = options.vectorBytes;

@@ -16,6 +16,9 @@ defvar WorkgroupSizeOption =
 defvar MaxWorkgroupsOption =
     Option<"maxWorkgroups", "max-workgroups", "int64_t", "65535",
            "Workgroups that a dimension of a grid may have">;
+defvar MaxWorkgroupMemoryOption =
+    Option<"maxWorkgroupMemory", "max-workgroup-memory", "int64_t", "16384",
+           "Bytes that the threads of a workgroup may share">;
 
 def GPULowerTensorMoves : Pass<"dml-gpu-lower-tensor-moves"> {
   let summary = "Lower slices and padding of static tensors to linalg";
@@ -148,8 +151,7 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
   }];
   let options = [
     WorkgroupSizeOption, MaxWorkgroupsOption,
-    Option<"maxWorkgroupMemory", "max-workgroup-memory", "int64_t", "16384",
-           "Bytes that the threads of a workgroup may share">,
+    MaxWorkgroupMemoryOption,
     Option<"maxBufferBytes", "max-buffer-bytes", "int64_t", "134217728",
            "Largest buffer that a kernel may bind">
   ];
@@ -158,6 +160,56 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     "::mlir::gpu::GPUDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::spirv::SPIRVDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def GPUTileTransposes
+    : Pass<"dml-gpu-tile-transposes", "::mlir::func::FuncOp"> {
+  let summary = "Lower transposed copies to kernels with workgroup memory";
+  let description = [{
+    A `linalg.generic` that only moves elements, to a packed result, from
+    positions that are linear in its loops, becomes a `gpu.launch` where vectors
+    of 16 bytes can be read along one loop and written along others. A workgroup
+    reads a tile, keeps it in its memory, and writes it the other way round.
+    Other operations are left to `dml-gpu-map-to-threads`, among them those
+    whose result has less than 64 consecutive bytes for each column.
+
+    Before:
+
+    ```mlir
+    linalg.generic {indexing_maps = [#transposed, #identity], ...}
+        ins(%x : memref<64x128xf32>) outs(%y : memref<128x64xf32>) {
+    ^bb0(%e: f32, %old: f32):
+      linalg.yield %e : f32
+    }
+    ```
+
+    After, for one of several vectors:
+
+    ```mlir
+    gpu.launch blocks(%tile, ...) in (...) threads(%thread, ...) in (...) {
+      %tile_words = memref.alloc() : memref<...xi32, #spirv.storage_class<Workgroup>>
+      %columns = memref.load %x_vectors[%from] : memref<2048xvector<4xi32>, ...>
+      %w = vector.extract %columns[0] : i32 from vector<4xi32>
+      memref.store %w, %tile_words[%slot]
+      ...
+      gpu.barrier
+      %first = memref.load %tile_words[%row]
+      ...
+      %rows = vector.from_elements %first, %second, %third, %fourth
+      memref.store %rows, %y_vectors[%to] : memref<2048xvector<4xi32>, ...>
+      gpu.terminator
+    }
+    ```
+  }];
+  let options = [
+    WorkgroupSizeOption, MaxWorkgroupsOption, MaxWorkgroupMemoryOption
+  ];
+  let dependentDialects = [
+    "::dml::DMLDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 

@@ -1,0 +1,189 @@
+//===- LinearCopy.cpp - Copies whose positions are linear -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinearCopy.h"
+#include "BufferWords.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// A constant and a factor for each loop.
+struct LinearForm {
+  SmallVector<int64_t> factors;
+  int64_t constant = 0;
+
+  explicit LinearForm(size_t numLoops) : factors(numLoops) {}
+
+  void add(const LinearForm &other, int64_t factor) {
+    for (auto [sum, term] : llvm::zip_equal(factors, other.factors))
+      sum += term * factor;
+    constant += other.constant * factor;
+  }
+  bool isConstant() const {
+    return llvm::all_of(factors, [](int64_t factor) { return factor == 0; });
+  }
+};
+
+/// An affine expression of forms; nothing where it is not linear.
+std::optional<LinearForm> getForm(AffineExpr expr, ArrayRef<LinearForm> dims,
+                                  ArrayRef<LinearForm> symbols,
+                                  size_t numLoops) {
+  LinearForm form(numLoops);
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    form.constant = constant.getValue();
+    return form;
+  }
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return dims[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return symbols[symbol.getPosition()];
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  auto lhs = getForm(binary.getLHS(), dims, symbols, numLoops);
+  auto rhs = getForm(binary.getRHS(), dims, symbols, numLoops);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Add) {
+    lhs->add(*rhs, 1);
+    return lhs;
+  }
+  if (expr.getKind() != AffineExprKind::Mul || !rhs->isConstant())
+    return std::nullopt;
+  form.add(*lhs, rhs->constant);
+  return form;
+}
+
+/// An index in the operation's body.
+std::optional<LinearForm> getForm(Value value, size_t numLoops) {
+  LinearForm form(numLoops);
+  if (std::optional<int64_t> constant = getConstantIntValue(value)) {
+    form.constant = *constant;
+    return form;
+  }
+  if (auto index = value.getDefiningOp<linalg::IndexOp>()) {
+    form.factors[index.getDim()] = 1;
+    return form;
+  }
+  auto apply = value.getDefiningOp<affine::AffineApplyOp>();
+  if (!apply)
+    return std::nullopt;
+  SmallVector<LinearForm> operands;
+  for (Value operand : apply.getMapOperands()) {
+    std::optional<LinearForm> known = getForm(operand, numLoops);
+    if (!known)
+      return std::nullopt;
+    operands.push_back(*known);
+  }
+  ArrayRef<LinearForm> all(operands);
+  AffineMap map = apply.getAffineMap();
+  return getForm(map.getResult(0), all.take_front(map.getNumDims()),
+                 all.drop_front(map.getNumDims()), numLoops);
+}
+
+struct Source {
+  Value buffer;
+  SmallVector<LinearForm> indices;
+};
+
+/// What the operation yields, where it only reads it.
+std::optional<Source> getSource(linalg::GenericOp op) {
+  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
+  size_t numLoops = op.getNumLoops();
+  Source source;
+  auto add = [&](std::optional<LinearForm> form) {
+    if (form)
+      source.indices.push_back(*form);
+    return form.has_value();
+  };
+  if (auto load = yielded.getDefiningOp<memref::LoadOp>()) {
+    if (load->getBlock() != op.getBlock())
+      return std::nullopt;
+    source.buffer = load.getMemRef();
+    for (Value index : load.getIndices())
+      if (!add(getForm(index, numLoops)))
+        return std::nullopt;
+    return source;
+  }
+  auto argument = dyn_cast<BlockArgument>(yielded);
+  if (!argument || argument.getOwner() != op.getBlock() ||
+      argument.getArgNumber() >= op.getNumDpsInputs())
+    return std::nullopt;
+  OpOperand *operand = op.getDpsInputOperand(argument.getArgNumber());
+  source.buffer = operand->get();
+  if (!isa<MemRefType>(source.buffer.getType()))
+    return std::nullopt;
+  SmallVector<LinearForm> dims(numLoops, LinearForm(numLoops));
+  for (auto [i, dim] : llvm::enumerate(dims))
+    dim.factors[i] = 1;
+  for (AffineExpr expr : op.getMatchingIndexingMap(operand).getResults())
+    if (!add(getForm(expr, dims, {}, numLoops)))
+      return std::nullopt;
+  return source;
+}
+
+/// Leaves out loops of one step and joins those that both sides run through as
+/// one.
+SmallVector<LinearCopy::Loop> simplify(ArrayRef<LinearCopy::Loop> loops) {
+  SmallVector<LinearCopy::Loop> result;
+  for (const LinearCopy::Loop &loop : loops) {
+    if (loop.size == 1)
+      continue;
+    if (!result.empty() &&
+        result.back().sourceStride == loop.size * loop.sourceStride) {
+      result.back() = {result.back().size * loop.size, loop.sourceStride,
+                       loop.destStride};
+      continue;
+    }
+    result.push_back(loop);
+  }
+  return result;
+}
+
+} // namespace
+
+std::optional<LinearCopy> LinearCopy::match(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1 || op.getNumParallelLoops() != op.getNumLoops())
+    return std::nullopt;
+  OpOperand *init = op.getDpsInitOperand(0);
+  auto type = dyn_cast<MemRefType>(init->get().getType());
+  if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
+      !op.getMatchingIndexingMap(init).isIdentity() ||
+      !type.getElementType().isIntOrFloat() || !ownsVectors(init->get()))
+    return std::nullopt;
+  std::optional<Source> source = getSource(op);
+  if (!source || getRootBuffer(source->buffer) == getRootBuffer(init->get()))
+    return std::nullopt;
+  auto sourceType = cast<MemRefType>(source->buffer.getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (sourceType.getElementType() != type.getElementType() ||
+      !sourceType.hasStaticShape() ||
+      failed(sourceType.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamic(offset) || ShapedType::isDynamicShape(strides))
+    return std::nullopt;
+
+  LinearForm position(op.getNumLoops());
+  position.constant = offset;
+  for (auto [index, stride] : llvm::zip_equal(source->indices, strides))
+    position.add(index, stride);
+  SmallVector<Loop> loops;
+  int64_t destStride = type.getNumElements();
+  for (auto [size, factor] :
+       llvm::zip_equal(type.getShape(), position.factors)) {
+    destStride /= size;
+    loops.push_back({size, factor, destStride});
+  }
+  return LinearCopy{source->buffer, init->get(),
+                    dml::getElementBytes(type.getElementType()),
+                    position.constant, simplify(loops)};
+}
+
+} // namespace dml

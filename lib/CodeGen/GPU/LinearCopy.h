@@ -1,0 +1,37 @@
+//===- LinearCopy.h - Copies whose positions are linear ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CODEGEN_GPU_LINEARCOPY_H
+#define LIB_CODEGEN_GPU_LINEARCOPY_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <optional>
+
+namespace dml {
+
+/// An operation that writes each element of a packed buffer, in order, with the
+/// element of another buffer at a position that is linear in its loops.
+struct LinearCopy {
+  /// A loop: how many elements a step moves on either side.
+  struct Loop {
+    int64_t size, sourceStride, destStride;
+  };
+
+  mlir::Value source, dest;
+  int64_t elementBytes;
+  /// Of the source, in elements from the beginning of its root.
+  int64_t sourceOffset;
+  /// By descending stride of the destination. No size is 1, and no two adjacent
+  /// ones could be one.
+  llvm::SmallVector<Loop> loops;
+
+  static std::optional<LinearCopy> match(mlir::linalg::GenericOp op);
+};
+
+} // namespace dml
+
+#endif // LIB_CODEGEN_GPU_LINEARCOPY_H

@@ -1,0 +1,135 @@
+// RUN: dml-opt %s --dml-gpu-tile-transposes=workgroup-size=256 --canonicalize \
+// RUN:   --cse | FileCheck %s
+// RUN: dml-opt %s \
+// RUN:   --dml-gpu-tile-transposes='workgroup-size=256 max-workgroup-memory=4096' \
+// RUN:   | FileCheck %s --check-prefix=SMALL
+
+#id = affine_map<(i, j) -> (i, j)>
+#transposed = affine_map<(i, j) -> (j, i)>
+
+// 32 columns are 128 bytes; 64 rows of them 8 KiB.
+// CHECK-LABEL: func @words(
+// CHECK-SAME:    %[[X4:[a-z0-9]+]]: memref<512x256xf32>, %[[Y4:[a-z0-9]+]]: memref<256x512xf32>
+func.func @words(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
+  // CHECK-DAG:  %[[X:.+]] = dml.view_words %[[X4]] : {{.*}} to memref<32768xvector<4xi32>,
+  // CHECK-DAG:  %[[Y:.+]] = dml.view_words %[[Y4]] : {{.*}} to memref<32768xvector<4xi32>,
+  // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c64, {{.*}} threads(%{{.+}}, %{{.+}}, %{{.+}}) in (%{{.+}} = %c256,
+  // Four times 16 rows and one of padding, each of 32 words and one of padding.
+  // CHECK:        %[[SHARED:.+]] = memref.alloc() : memref<2244xi32, #spirv.storage_class<Workgroup>>
+  // Two vectors for each thread, before the first is needed.
+  // CHECK:        %[[A:.+]] = memref.load %[[X]]
+  // CHECK-NOT:    memref.store
+  // CHECK:        %[[B:.+]] = memref.load %[[X]]
+  // CHECK:        %[[W:.+]] = vector.extract %[[A]][0]
+  // CHECK-NEXT:   %[[AT:.+]] = arith.index_castui
+  // CHECK-NEXT:   memref.store %[[W]], %[[SHARED]][%[[AT]]]
+  // CHECK:        gpu.barrier
+  // CHECK-COUNT-4: memref.load %[[SHARED]]
+  // CHECK:        vector.from_elements
+  // CHECK:        memref.store %{{.+}}, %[[Y]]
+  // CHECK-COUNT-4: memref.load %[[SHARED]]
+  // CHECK:        memref.store %{{.+}}, %[[Y]]
+  // CHECK-NOT:    memref.store
+  // CHECK:      return
+
+  // 16 rows fit 4 KiB.
+  // SMALL-LABEL: func @words(
+  // SMALL:       memref.alloc() : memref<660xi32, #spirv.storage_class<Workgroup>>
+  linalg.generic {indexing_maps = [#transposed, #id],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<512x256xf32>) outs(%y : memref<256x512xf32>) {
+  ^bb0(%e: f32, %old: f32):
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// Windows side by side: a load whose position is linear. A thread reads eight
+// words and writes two vectors, of the lower and of the upper halves.
+// CHECK-LABEL: func @patches(
+func.func @patches(%x: memref<3x64x512xf16>, %y: memref<3x16x16x4x32xf16>) {
+  // 16 columns of two times 8 vectors; rows run through both inner loops.
+  // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c48, {{.*}} threads(%{{.+}}, %{{.+}}, %{{.+}}) in (%{{.+}} = %c128,
+  // CHECK:        memref.alloc() : memref<1224xi32, #spirv.storage_class<Workgroup>>
+  // CHECK:        gpu.barrier
+  // CHECK-COUNT-8: memref.load {{.*}} : memref<1224xi32,
+  // CHECK:        arith.andi %{{.+}}, %c65535_i32
+  // CHECK:        arith.shli %{{.+}}, %c16_i32
+  // CHECK:        memref.store {{.*}} : memref<12288xvector<4xi32>,
+  // CHECK:        memref.store {{.*}} : memref<12288xvector<4xi32>,
+  linalg.generic {indexing_maps = [affine_map<(c, k, l, i, j) -> (c, k, l, i, j)>],
+                  iterator_types = ["parallel", "parallel", "parallel",
+                                    "parallel", "parallel"]}
+      outs(%y : memref<3x16x16x4x32xf16>) {
+  ^bb0(%old: f16):
+    %c = linalg.index 0 : index
+    %k = linalg.index 1 : index
+    %l = linalg.index 2 : index
+    %i = linalg.index 3 : index
+    %j = linalg.index 4 : index
+    %row = affine.apply affine_map<(i, k) -> (i * 16 + k)>(%i, %k)
+    %column = affine.apply affine_map<(j)[l] -> (l + j * 16)>(%j)[%l]
+    %e = memref.load %x[%c, %row, %column] : memref<3x64x512xf16>
+    linalg.yield %e : f16
+  }
+  return
+}
+
+// Left alone:
+
+// rows that are not aligned,
+// CHECK-LABEL: func @odd_rows(
+// CHECK-NOT:     gpu.launch
+func.func @odd_rows(%x: memref<512x254xf32>, %y: memref<254x512xf32>) {
+  linalg.generic {indexing_maps = [#transposed, #id],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<512x254xf32>) outs(%y : memref<254x512xf32>) {
+  ^bb0(%e: f32, %old: f32):
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// runs of 8 bytes, as of two channels that take turns,
+// CHECK-LABEL: func @short_runs(
+// CHECK-NOT:     gpu.launch
+func.func @short_runs(%x: memref<2x256xf32>, %y: memref<256x2xf32>) {
+  linalg.generic {indexing_maps = [#transposed, #id],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<2x256xf32>) outs(%y : memref<256x2xf32>) {
+  ^bb0(%e: f32, %old: f32):
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// windows that overlap: their rows start anywhere in a vector,
+// CHECK-LABEL: func @overlapping(
+// CHECK-NOT:     gpu.launch
+func.func @overlapping(%x: memref<128xf32>, %y: memref<8x61xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(k, j) -> (k, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<8x61xf32>) {
+  ^bb0(%old: f32):
+    %k = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %at = affine.apply affine_map<(k, j) -> (k + j * 2)>(%k, %j)
+    %e = memref.load %x[%at] : memref<128xf32>
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// and what is computed with.
+// CHECK-LABEL: func @sum(
+// CHECK-NOT:     gpu.launch
+func.func @sum(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
+  linalg.generic {indexing_maps = [#transposed, #id],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<512x256xf32>) outs(%y : memref<256x512xf32>) {
+  ^bb0(%e: f32, %old: f32):
+    %s = arith.addf %e, %e : f32
+    linalg.yield %s : f32
+  }
+  return
+}
