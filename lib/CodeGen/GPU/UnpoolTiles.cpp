@@ -110,7 +110,8 @@ private:
   }
 
   /// The same for a number that is known at run time. All threads loop equally
-  /// often.
+  /// often: on lavapipe, those that left a loop before others did were seen to
+  /// write nothing behind the next barrier.
   void share(WordBuilder &w, Value count,
              function_ref<void(WordBuilder &, Value)> body) {
     w.forEach(w.constant(0), count, tiling.getWorkgroupSize(),
