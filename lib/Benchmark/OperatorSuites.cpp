@@ -96,6 +96,22 @@ SuiteShapes getLargeShapes() {
 }
 // clang-format on
 
+/// Rows of odd widths, and of the powers of two beside them: as many elements of
+/// each, in higher planes.
+SuiteShapes getOddWidthShapes() {
+  constexpr int64_t kPlaneElements = 1 << 16;
+  SuiteShapes shapes;
+  for (int64_t width : {1, 2, 3, 4, 16, 17, 255, 256}) {
+    // Even, for strides of 2.
+    int64_t height = kPlaneElements / width / 2 * 2;
+    shapes.depthToSpace.push_back({{1, 64, height, width}, 2});
+    shapes.maxUnpooling.push_back({1, 64, height, width});
+    shapes.unfold.push_back({{1, 32, height, width}, {3, 1, 1}});
+    shapes.unfold.push_back({{1, 32, height, 2 * width}, {3, 2, 1}});
+  }
+  return shapes;
+}
+
 /// Which benchmarks a shape is good for.
 struct SuiteVariants {
   std::vector<ElementType> types, unpoolingTypes, indexTypes;
@@ -154,6 +170,17 @@ std::vector<BenchmarkCase> makeOperatorSuite() {
   SuiteBuilder builder(variants);
   builder.add(getModelShapes());
   builder.add(getSmallShapes());
+  return builder.take();
+}
+
+std::vector<BenchmarkCase> makeOddWidthSuite() {
+  SuiteVariants variants;
+  variants.types = {ElementType::F32, ElementType::F16, ElementType::I8};
+  variants.unpoolingTypes = variants.types;
+  variants.indexTypes = {ElementType::UI32};
+  variants.patterns = {IndexPattern::Pooled};
+  SuiteBuilder builder(variants);
+  builder.add(getOddWidthShapes());
   return builder.take();
 }
 

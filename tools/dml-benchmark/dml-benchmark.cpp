@@ -18,7 +18,7 @@ using namespace llvm;
 constexpr int kSuccess = 0;
 constexpr int kFailed = 2;
 
-enum class Suite { Operators, GPUOperators };
+enum class Suite { Operators, OddWidths, GPUOperators };
 enum class Switch { Off, On };
 
 /// Constructed after LLVM's own flags are gone, one of which is --threads too.
@@ -31,6 +31,8 @@ struct Flags {
       cl::desc("What to run instead of a file; --benchmark_filter chooses"),
       cl::values(clEnumValN(Suite::Operators, "operators",
                             "the operators, on shapes of models"),
+                 clEnumValN(Suite::OddWidths, "odd-widths",
+                            "the operators, on rows of 1 to 256 elements"),
                  clEnumValN(Suite::GPUOperators, "gpu-operators",
                             "the operators, on 256 MiB to 1 GiB"))};
   cl::opt<std::string> function{
@@ -102,8 +104,15 @@ static Expected<std::vector<dml::BenchmarkCase>> makeCases(const Flags &flags) {
       !flags.inputs.empty())
     return createStringError(
         "--suite: expected no FILE, --function or --input beside it");
-  return flags.suite == Suite::Operators ? dml::makeOperatorSuite()
-                                         : dml::makeGPUOperatorSuite();
+  switch (flags.suite) {
+  case Suite::Operators:
+    return dml::makeOperatorSuite();
+  case Suite::OddWidths:
+    return dml::makeOddWidthSuite();
+  case Suite::GPUOperators:
+    return dml::makeGPUOperatorSuite();
+  }
+  llvm_unreachable("no such suite");
 }
 
 int main(int argc, char **argv) {

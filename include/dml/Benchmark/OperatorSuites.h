@@ -17,6 +17,10 @@ namespace dml {
 /// of inputs and outputs.
 std::vector<BenchmarkCase> makeOperatorSuite();
 
+/// Rows of 1, 3, 17 and 255 elements, and of the powers of two beside them, in
+/// f32, f16 and i8.
+std::vector<BenchmarkCase> makeOddWidthSuite();
+
 /// For GPUs: tensors of 256 MiB to 1 GiB, in f32, f16 and i8.
 std::vector<BenchmarkCase> makeGPUOperatorSuite();
 
