@@ -96,8 +96,8 @@ SuiteShapes getLargeShapes() {
 }
 // clang-format on
 
-/// Rows of odd widths, and of the powers of two beside them: as many elements of
-/// each, in higher planes.
+/// Rows of odd widths, and of the powers of two beside them: as many elements
+/// of each, in higher planes.
 SuiteShapes getOddWidthShapes() {
   constexpr int64_t kPlaneElements = 1 << 16;
   SuiteShapes shapes;
