@@ -38,7 +38,7 @@ func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
 
 // A destination twice as high and wide: each line of two rows by comparing the
 // indices with those of their blocks. 24 MiB are written past the caches, if
-// lines of the destination are lines of the cache.
+// the destination starts with a cache line.
 // CHECK-LABEL: func @blocks(
 // CHECK-SAME:    %[[V4:[a-z0-9]+]]: memref<1x16x256x256xf32>, %[[I4:[a-z0-9]+]]: memref<1x16x256x256xi32>, %[[D4:[a-z0-9]+]]: memref<1x16x512x512xf32>
 func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
@@ -57,11 +57,13 @@ func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
   // CHECK:              %[[FIRST:.+]] = vector.broadcast %{{.+}} : i32 to vector<8xi32>
   // CHECK-NEXT:         %[[START:.+]] = arith.addi %[[FIRST]], %[[BLOCKS]]
   // CHECK-NEXT:         %[[INDICES:.+]] = vector.load
+  // CHECK-NEXT:         %[[LOADED:.+]] = vector.load
+  // CHECK-NEXT:         %[[VALUES:.+]] = llvm.freeze %[[LOADED]]
   // CHECK-NEXT:         %[[DISTANCE:.+]] = arith.subi %[[INDICES]], %[[START]]
   // CHECK:              %[[LEFT:.+]] = arith.cmpi eq, %[[DISTANCE]], %{{.+}} : vector<8xi32>
-  // CHECK-NEXT:         %[[EVEN:.+]] = arith.select %[[LEFT]]
+  // CHECK-NEXT:         %[[EVEN:.+]] = arith.select %[[LEFT]], %[[VALUES]]
   // CHECK-NEXT:         %[[RIGHT:.+]] = arith.cmpi eq, %[[DISTANCE]]
-  // CHECK-NEXT:         %[[ODD:.+]] = arith.select %[[RIGHT]]
+  // CHECK-NEXT:         %[[ODD:.+]] = arith.select %[[RIGHT]], %[[VALUES]]
   // CHECK:              vector.interleave %[[EVEN]], %[[ODD]] : vector<8xi32> -> vector<16xi32>
   // CHECK:              vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true} : memref<4194304xi32>, vector<16xi32>
   // CHECK:              vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true} : memref<4194304xi32>, vector<16xi32>
@@ -73,6 +75,35 @@ func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
   // CHECK:      scf.if %[[OPEN]] {
   dml.unpool ins(%v, %i : memref<1x16x256x256xf32>, memref<1x16x256x256xi32>)
              outs(%d : memref<1x16x512x512xf32>)
+  return
+}
+
+// Rows that are no whole number of lines: all of a row's lines, and then the one
+// that it shares with the next. At either end of the inputs, where no half line
+// can be loaded for that, its elements one by one.
+// CHECK-LABEL: func @blocks_across_lines(
+func.func @blocks_across_lines(%v: memref<1x16x256x255xf32>, %i: memref<1x16x256x255xi32>,
+    %d: memref<1x16x512x510xf32>) {
+  // CHECK:      scf.while
+  // CHECK:        scf.for %{{.+}} = %c0 to %c2 step %c1 iter_args
+  // CHECK:          %[[END:.+]] = arith.addi %{{.+}}, %c510
+  // CHECK:          %[[LAST:.+]] = arith.andi %[[END]], %c-16
+  // CHECK:          scf.for %{{.+}} = %{{.+}} to %[[LAST]] step %c16 iter_args
+  // CHECK:            vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true}
+  // CHECK:          %[[IS_SHARED:.+]] = arith.cmpi ult, %[[LAST]], %[[END]]
+  // CHECK:          scf.if %[[IS_SHARED]]
+  // CHECK:            %[[FIRST:.+]] = vector.interleave
+  // CHECK:            %[[SECOND:.+]] = vector.interleave
+  // CHECK:            %[[SHARED:.+]] = arith.select %{{.+}}, %[[FIRST]], %[[SECOND]]
+  // CHECK:            vector.store %[[SHARED]], %{{.+}}[%[[LAST]]] {alignment = 64 : i64, nontemporal = true}
+  // CHECK:          } else {
+  // CHECK:            scf.for %{{.+}} = %[[LAST]] to %[[END]] step %c1
+  // CHECK:              memref.store
+  // CHECK:            scf.for %{{.+}} = %[[END]] to
+  // CHECK:              memref.store
+  // CHECK:      llvm.fence seq_cst
+  dml.unpool ins(%v, %i : memref<1x16x256x255xf32>, memref<1x16x256x255xi32>)
+             outs(%d : memref<1x16x512x510xf32>)
   return
 }
 

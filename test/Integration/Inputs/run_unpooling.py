@@ -81,12 +81,18 @@ func.func @main(%v: {types[0]}, %i: {types[1]}) -> {types[2]} {{
 }}
 """
     command += ["-", f"--input=@{files[0]}", f"--input=@{files[1]}", "--output="]
-    for threads in (1, 4):
+    # On the CPU, past the caches as well.
+    for threads, cache_bytes in ((1, 1 << 30), (4, 1 << 30), (4, 0)):
         ignore = ["--out-of-range-indices=ignore"] if outside else []
-        flags = [f"--threads={threads}", f"--expected-output=@{files[2]}", *ignore]
+        flags = [
+            f"--threads={threads}",
+            f"--cache-bytes={cache_bytes}",
+            f"--expected-output=@{files[2]}",
+            *ignore,
+        ]
         done = subprocess.run(command + flags, input=text, text=True, check=False)
         if done.returncode != 0:
-            sys.exit(f"{name}, {threads} threads: status {done.returncode}")
+            sys.exit(f"{name}, {' '.join(flags[:2])}: status {done.returncode}")
     if outside:
         done = subprocess.run(
             command, input=text, text=True, check=False, stderr=subprocess.PIPE
@@ -143,6 +149,18 @@ def main():
     run("all the same", "f32", "ui32", odd, out_of_odd, [plane] * len(data))
     data = [k % 97 for k in range(len(data))]
     run("few", "f32", "ui32", odd, (1, 1, 300, 301), data)
+    # Blocks in rows that no cache line divides: lines hold the end of one row
+    # and the start of the next. Another index at either end of such a row.
+    across, out_of_across = (1, 3, 129, 127), (1, 3, 258, 254)
+    last = math.prod(across) - 1
+    for position in (0, 126, 127, 200 * 127 - 1, last - 126, last):
+        data = make_local(across, out_of_across, 2)
+        data[position] = data[position - 128] ^ 1
+        run(f"in row {position / 127}", "i64", "ui32", across, out_of_across, data)
+    for dtype, index, width in (("f16", "ui64", 17), ("f32", "ui32", 41)):
+        sizes, output = (1, 5, 901, width), (1, 5, 1802, 2 * width)
+        data = make_local(sizes, output, 2)
+        run(f"blocks of {width} {dtype}", dtype, index, sizes, output, data)
     for width in (1, 3, 17):
         sizes, output = (1, 7, 900, width), (1, 7, 1900, 3 * width)
         data = make_local(sizes, output, 3)

@@ -119,7 +119,7 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
     After (the blocks; the window and the partition follow in the `scf.if`):
 
     ```mlir
-    %gave_up = scf.if %lines_are_aligned -> (i1) {
+    %gave_up = scf.if %starts_with_a_line -> (i1) {
       scf.parallel (%first) = (%c0) to (%c1024) step (%c64) {
         // until an index is outside of its block, rows from %first on:
         scf.for %x = %c0 to %c256 step %c8 ... {
