@@ -367,11 +367,11 @@ private:
 
 llvm::Expected<DifferentialTestSummary>
 runDifferentialTest(const DifferentialTestOptions &options, raw_ostream &out) {
-  // The thread pool of the process takes its size from the first device.
-  Setup largest = {
-      options.numThreads.value_or(*llvm::max_element(kThreadChoices)),
-      options.optimizationLevel.value_or(0), /*bypassesCache=*/false};
-  if (llvm::Error error = openDeviceFor(options, largest).takeError())
+  // A device that cannot be opened is an error here; the jobs expect it to be.
+  Setup setup = {options.numThreads.value_or(1),
+                 options.optimizationLevel.value_or(0),
+                 /*bypassesCache=*/false};
+  if (llvm::Error error = openDeviceFor(options, setup).takeError())
     return std::move(error);
   for (std::atomic<uint64_t> &current : currentCases)
     current = kNoCase;

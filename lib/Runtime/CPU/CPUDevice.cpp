@@ -19,7 +19,6 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Parallel.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Target/TargetMachine.h"
@@ -219,10 +218,9 @@ class CPUDevice : public Device {
 public:
   explicit CPUDevice(const DeviceOptions &options) : options(options) {
     static std::once_flag once;
-    std::call_once(once, [&] {
+    std::call_once(once, [] {
       llvm::InitializeNativeTarget();
       llvm::InitializeNativeTargetAsmPrinter();
-      llvm::parallel::strategy = llvm::hardware_concurrency(options.numThreads);
     });
     if (this->options.numThreads == 0)
       this->options.numThreads =

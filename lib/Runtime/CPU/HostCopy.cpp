@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostCopy.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Stopwatch.h"
 #include "dml/Runtime/TensorGenerators.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/Parallel.h"
 #include <algorithm>
 #include <atomic>
 #include <cassert>
@@ -88,7 +88,7 @@ public:
   HostCopy(Tensor from, Tensor to, int64_t numBytes, CopyKind kind,
            unsigned numThreads)
       : from(std::move(from)), to(std::move(to)), numBytes(numBytes),
-        kind(kind) {
+        kind(kind), numThreads(numThreads) {
     // Distributed as the loops of compiled code are.
     int64_t wanted = llvm::divideCeil(numBytes, kMinPieceBytes);
     numPieces =
@@ -106,10 +106,8 @@ public:
 
   llvm::Expected<double> run() override {
     Stopwatch watch;
-    if (numPieces == 1)
-      copyPiece(0);
-    else
-      llvm::parallelFor(0, numPieces, [&](size_t piece) { copyPiece(piece); });
+    WorkerPool::get().forEach(numPieces, numThreads,
+                              [&](int64_t piece) { copyPiece(piece); });
     return watch.lap();
   }
 
@@ -132,6 +130,7 @@ private:
   Tensor from, to;
   int64_t numBytes;
   CopyKind kind;
+  unsigned numThreads;
   int64_t numPieces;
 };
 

@@ -7,9 +7,9 @@
 
 #include "dml/Runtime/CPU/HostInvocation.h"
 #include "dml/Runtime/AlignedMemory.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/Parallel.h"
 #include <cstdlib>
 
 using namespace llvm;
@@ -59,10 +59,9 @@ void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,
     for (int64_t task = first; task < last && !hasFailed(); ++task)
       body(begin + task * step, context);
   };
-  if (groups == 1)
-    return runGroup(0);
-  llvm::parallelFor(0, groups,
-                    [&](size_t group) { run([&] { runGroup(group); }); });
+  WorkerPool::get().forEach(groups, numThreads, [&](int64_t group) {
+    run([&] { runGroup(group); });
+  });
 }
 
 void HostInvocation::recycle(Tensor tensor) {
