@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IndexBuilder.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -34,11 +35,11 @@ bool hasNestedLoops(scf::ParallelOp loop) {
 }
 
 /// Builds the tasks of one loop.
-class Distributor {
+class Distributor : IndexBuilder {
 public:
   Distributor(RewriterBase &rewriter, scf::ParallelOp loop)
-      : b(rewriter), loop(loop), loc(loop.getLoc()), rank(loop.getNumLoops()),
-        outerRank(chooseOuterRank(loop)) {
+      : IndexBuilder(rewriter, loop.getLoc()), rewriter(rewriter), loop(loop),
+        rank(loop.getNumLoops()), outerRank(chooseOuterRank(loop)) {
     for (Value bound : loop.getUpperBound())
       sizes.push_back(getSize(bound));
   }
@@ -51,16 +52,14 @@ public:
     Value piece = constant(kTaskElements);
     SmallVector<Value> rowSizes(ArrayRef(sizes).take_front(outerRank));
     if (cutLast)
-      rowSizes.push_back(
-          arith::CeilDivUIOp::create(b, loc, sizes.back(), piece));
+      rowSizes.push_back(ceilDivide(sizes.back(), piece));
     Value rows = product(rowSizes);
     Value grain = computeGrain(cutLast);
 
     auto tasks = scf::ParallelOp::create(b, loc, zero, rows, grain);
     b.setInsertionPointToStart(tasks.getBody());
     Value begin = tasks.getInductionVars()[0];
-    Value end = arith::MinUIOp::create(
-        b, loc, arith::AddIOp::create(b, loc, begin, grain), rows);
+    Value end = minimum(add(begin, grain), rows);
     auto rowLoop = scf::ForOp::create(b, loc, begin, end, one);
     b.setInsertionPointToStart(rowLoop.getBody());
     SmallVector<Value> position =
@@ -69,9 +68,8 @@ public:
     for (unsigned i = outerRank; i < rank; ++i) {
       Value from = zero, to = sizes[i];
       if (cutLast && i + 1 == rank) {
-        from = arith::MulIOp::create(b, loc, position.pop_back_val(), piece);
-        to = arith::MinUIOp::create(
-            b, loc, arith::AddIOp::create(b, loc, from, piece), to);
+        from = multiply(position.pop_back_val(), piece);
+        to = minimum(add(from, piece), to);
       }
       auto inner = scf::ForOp::create(b, loc, from, to, one);
       b.setInsertionPointToStart(inner.getBody());
@@ -82,9 +80,9 @@ public:
     }
 
     Block *body = b.getInsertionBlock();
-    b.eraseOp(loop.getBody()->getTerminator());
-    b.inlineBlockBefore(loop.getBody(), body->getTerminator(), position);
-    b.eraseOp(loop);
+    rewriter.eraseOp(loop.getBody()->getTerminator());
+    rewriter.inlineBlockBefore(loop.getBody(), body->getTerminator(), position);
+    rewriter.eraseOp(loop);
   }
 
 private:
@@ -105,24 +103,13 @@ private:
     return outer;
   }
 
-  Value constant(int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
-
   /// The number of iterations up to a bound, which may be negative.
   Value getSize(Value bound) {
     if (std::optional<int64_t> known = getConstantIntValue(bound))
       return *known < 0 ? constant(0) : bound;
     if (bound.getDefiningOp<memref::DimOp>())
       return bound;
-    return arith::MaxSIOp::create(b, loc, bound, constant(0));
-  }
-
-  Value product(ValueRange values) {
-    Value result = constant(1);
-    for (Value value : values)
-      result = arith::MulIOp::create(b, loc, result, value);
-    return result;
+    return signedMaximum(bound, constant(0));
   }
 
   /// Rows of a task: enough for kTaskElements.
@@ -133,30 +120,13 @@ private:
     ArrayRef<Value> inner = ArrayRef(sizes).drop_front(outerRank);
     Value elements = product(cutLast ? inner.drop_back() : inner);
     if (cutLast)
-      elements = arith::MulIOp::create(
-          b, loc, elements,
-          arith::MinUIOp::create(b, loc, sizes.back(),
-                                 constant(kTaskElements)));
-    return arith::CeilDivUIOp::create(
-        b, loc, constant(kTaskElements),
-        arith::MaxUIOp::create(b, loc, elements, constant(1)));
+      elements =
+          multiply(elements, minimum(sizes.back(), constant(kTaskElements)));
+    return ceilDivide(constant(kTaskElements), maximum(elements, constant(1)));
   }
 
-  /// Row-major position of a row.
-  SmallVector<Value> delinearize(Value row, ArrayRef<Value> rowSizes) {
-    SmallVector<Value> position(rowSizes.size());
-    for (unsigned i = rowSizes.size(); i-- > 1;) {
-      position[i] = arith::RemUIOp::create(b, loc, row, rowSizes[i]);
-      row = arith::DivUIOp::create(b, loc, row, rowSizes[i]);
-    }
-    if (!rowSizes.empty())
-      position[0] = row;
-    return position;
-  }
-
-  RewriterBase &b;
+  RewriterBase &rewriter;
   scf::ParallelOp loop;
-  Location loc;
   unsigned rank, outerRank;
   /// Iterations of each dimension.
   SmallVector<Value> sizes;

@@ -7,10 +7,10 @@
 
 #include "LineRuns.h"
 #include "CacheLines.h"
+#include "IndexBuilder.h"
 #include "LineShuffles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -24,10 +24,10 @@ constexpr int64_t kMaxUnrolledLoads = 16;
 /// long. Streams of a few hundred bytes each are too short for the hardware.
 constexpr int64_t kPrefetchDistance = 16;
 
-class PieceEmitter {
+class PieceEmitter : IndexBuilder {
 public:
   PieceEmitter(OpBuilder &b, Location loc, const RunPiece &piece)
-      : b(b), loc(loc), piece(piece),
+      : IndexBuilder(b, loc, Folding::AtOnce), piece(piece),
         elementType(cast<MemRefType>(piece.source.getType()).getElementType()),
         lineElements(getLineType(elementType).getNumElements()) {}
 
@@ -83,30 +83,6 @@ public:
   }
 
 private:
-  Value constant(int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
-  Value add(Value lhs, Value rhs) {
-    return b.createOrFold<arith::AddIOp>(loc, lhs, rhs);
-  }
-  Value subtract(Value lhs, Value rhs) {
-    return b.createOrFold<arith::SubIOp>(loc, lhs, rhs);
-  }
-  Value multiply(Value lhs, Value rhs) {
-    return b.createOrFold<arith::MulIOp>(loc, lhs, rhs);
-  }
-
-  void forEach(Value from, Value to, int64_t step,
-               llvm::function_ref<void(Value)> body) {
-    auto loop =
-        scf::ForOp::create(b, loc, from, to, constant(step), ValueRange{},
-                           [&](OpBuilder &, Location, Value i, ValueRange) {
-                             body(i);
-                             scf::YieldOp::create(b, loc);
-                           });
-    keepLoopAsWritten(loop);
-  }
-
   /// The bits of a constant.
   static APInt getBits(TypedAttr element) {
     if (auto value = dyn_cast<FloatAttr>(element))
@@ -126,9 +102,7 @@ private:
 
   /// Covers [from, to) of the piece and no more.
   void fillExactly(Value line, Value element, Value from, Value to) {
-    Value lines = arith::AndIOp::create(b, loc, subtract(to, from),
-                                        constant(-lineElements));
-    Value rest = add(from, lines);
+    Value rest = add(from, roundDown(subtract(to, from), lineElements));
     fillLines(line, from, rest);
     forEach(rest, to, 1, [&](Value i) {
       memref::StoreOp::create(b, loc, element, piece.stage,
@@ -151,13 +125,9 @@ private:
 
   /// What lies outside in rows that are inside.
   void fillColumns(Value line, Value element, const RunRange &range) {
-    auto isLess = [&](Value lhs, Value rhs) {
-      return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, lhs, rhs);
-    };
-    Value isPadded =
-        arith::OrIOp::create(b, loc, isLess(constant(0), range.firstColumn),
-                             isLess(range.lastColumn, piece.rowLength));
-    scf::IfOp::create(b, loc, isPadded, [&](OpBuilder &, Location) {
+    Value isPadded = either(isSignedBelow(constant(0), range.firstColumn),
+                            isSignedBelow(range.lastColumn, piece.rowLength));
+    ifThen(isPadded, [&] {
       if (piece.maxRows > 1) {
         fillShortColumns(element, range, constant(0), range.firstColumn);
         fillShortColumns(element, range, range.lastColumn, piece.rowLength);
@@ -167,7 +137,6 @@ private:
           fillExactly(line, element, range.lastColumn, piece.rowLength);
         });
       }
-      scf::YieldOp::create(b, loc);
     });
   }
 
@@ -219,11 +188,8 @@ private:
                    llvm::function_ref<void()> emitElements) {
     int64_t maxVectors = llvm::divideCeil(reads.maxCount, lineElements);
     bool isUnrolled = maxVectors * reads.loads <= kMaxUnrolledLoads;
-    Value numElements =
-        isUnrolled ? constant(maxVectors * lineElements)
-                   : arith::AndIOp::create(
-                         b, loc, add(reads.count, constant(lineElements - 1)),
-                         constant(-lineElements));
+    Value numElements = isUnrolled ? constant(maxVectors * lineElements)
+                                   : roundUp(reads.count, lineElements);
     Value span = multiply(numElements, constant(reads.stride));
     if (reads.reach)
       span = add(span, reads.reach);
@@ -237,21 +203,8 @@ private:
     if (piece.hasSlack)
       return emitAllVectors();
     Value extent = getFlatSize(b, loc, piece.source);
-    Value exists =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle, span, extent);
-    Value isInside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ule,
-                                           reads.from, subtract(extent, span));
-    Value canRead = arith::AndIOp::create(b, loc, exists, isInside);
-    scf::IfOp::create(
-        b, loc, canRead,
-        [&](OpBuilder &, Location) {
-          emitAllVectors();
-          scf::YieldOp::create(b, loc);
-        },
-        [&](OpBuilder &, Location) {
-          emitElements();
-          scf::YieldOp::create(b, loc);
-        });
+    ifThenElse(isRangeInside(reads.from, span, extent), emitAllVectors,
+               emitElements);
   }
 
   /// A line of elements `stride` apart, of the lanes that a piece may have.
@@ -265,8 +218,6 @@ private:
     return gatherFromLines(b, loc, lines, stride, lanes);
   }
 
-  OpBuilder &b;
-  Location loc;
   const RunPiece &piece;
   Type elementType;
   int64_t lineElements;

@@ -17,7 +17,7 @@ namespace dml {
 
 LineStage::LineStage(OpBuilder &b, Location loc, Value output, Value phase,
                      Value begin, Value bypassesCache, int64_t slackBytes)
-    : b(b), loc(loc), output(output), begin(begin),
+    : IndexBuilder(b, loc), output(output), begin(begin),
       bypassesCache(bypassesCache) {
   Type elementType = cast<MemRefType>(output.getType()).getElementType();
   elementBytes = *getLineElementBytes(elementType);
@@ -27,93 +27,74 @@ LineStage::LineStage(OpBuilder &b, Location loc, Value output, Value phase,
       b, loc, MemRefType::get({numBytes / elementBytes}, elementType),
       b.getI64IntegerAttr(kLineBytes));
   // The stage has the lines of the output.
-  start.size =
-      arith::AndIOp::create(b, loc, arith::AddIOp::create(b, loc, begin, phase),
-                            constant(lineElements - 1));
-  start.base = arith::SubIOp::create(b, loc, begin, start.size);
+  start.size = both(add(begin, phase), constant(lineElements - 1));
+  start.base = subtract(begin, start.size);
 }
 
-Value LineStage::constant(int64_t value) {
-  return arith::ConstantIndexOp::create(b, loc, value);
-}
-
-Value LineStage::roundDownToLine(Value size) {
-  return arith::AndIOp::create(b, loc, size, constant(-lineElements));
+LineStage::State
+LineStage::emitLoop(State state, Value begin, Value end, int64_t step,
+                    llvm::function_ref<State(Value, State)> body) {
+  auto loop = scf::ForOp::create(
+      b, loc, begin, end, constant(step), ValueRange{state.size, state.base},
+      [&](OpBuilder &, Location, Value i, ValueRange carried) {
+        State next = body(i, {carried[0], carried[1]});
+        scf::YieldOp::create(b, loc, ValueRange{next.size, next.base});
+      });
+  return {loop.getResult(0), loop.getResult(1)};
 }
 
 LineStage::State LineStage::advance(State state, Value numElements) {
-  state.size = arith::AddIOp::create(b, loc, state.size, numElements);
+  state.size = add(state.size, numElements);
   Value isFull =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, state.size,
                             constant(kStageBytes / elementBytes));
-  auto write = scf::IfOp::create(
-      b, loc, isFull,
-      [&](OpBuilder &, Location) {
-        State next = writeLines(state);
-        scf::YieldOp::create(b, loc, ValueRange{next.size, next.base});
+  Values next = ifElse(
+      isFull,
+      [&] {
+        State written = writeLines(state);
+        return Values{written.size, written.base};
       },
-      [&](OpBuilder &, Location) {
-        scf::YieldOp::create(b, loc, ValueRange{state.size, state.base});
-      });
-  return {write.getResult(0), write.getResult(1)};
+      [&] { return Values{state.size, state.base}; });
+  return {next[0], next[1]};
 }
 
 void LineStage::finish(State state) {
   State rest = writeLines(state);
-  Value first = arith::MaxSIOp::create(
-      b, loc, constant(0), arith::SubIOp::create(b, loc, begin, rest.base));
+  Value first = signedMaximum(constant(0), subtract(begin, rest.base));
   copyElements(rest, first, rest.size);
-  scf::IfOp::create(b, loc, bypassesCache, [&](OpBuilder &, Location) {
-    createStoreFence(b, loc);
-    scf::YieldOp::create(b, loc);
-  });
+  ifThen(bypassesCache, [&] { createStoreFence(b, loc); });
 }
 
 /// Writes all whole lines and moves the rest to the front.
 LineStage::State LineStage::writeLines(State state) {
-  Value end = roundDownToLine(state.size);
+  Value end = roundDown(state.size, lineElements);
   // What lies before the task's first element belongs to others.
-  Value before = arith::MaxSIOp::create(
-      b, loc, constant(0), arith::SubIOp::create(b, loc, begin, state.base));
+  Value before = signedMaximum(constant(0), subtract(begin, state.base));
   Value isPartial = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                           before, constant(0));
-  Value firstLine = arith::MinUIOp::create(
-      b, loc, end,
-      arith::SelectOp::create(b, loc, isPartial, constant(lineElements),
-                              constant(0)));
+  Value firstLine =
+      minimum(end, select(isPartial, constant(lineElements), constant(0)));
   copyElements(state, before, firstLine);
 
-  auto writeFrom = [&](LineStore kind) {
-    return [&, kind](OpBuilder &, Location) {
-      auto loop = scf::ForOp::create(
-          b, loc, firstLine, end, constant(lineElements), ValueRange{},
-          [&](OpBuilder &, Location, Value i, ValueRange) {
-            Value to = arith::AddIOp::create(b, loc, state.base, i);
-            storeLine(b, loc, loadLine(b, loc, buffer, i), output, to, kind);
-            scf::YieldOp::create(b, loc);
-          });
-      keepLoopAsWritten(loop);
-      scf::YieldOp::create(b, loc);
-    };
+  auto writeWith = [&](LineStore kind) {
+    forEach(firstLine, end, lineElements, [&](Value i) {
+      Value to = add(state.base, i);
+      storeLine(b, loc, loadLine(b, loc, buffer, i), output, to, kind);
+    });
   };
-  scf::IfOp::create(b, loc, bypassesCache, writeFrom(LineStore::NonTemporal),
-                    writeFrom(LineStore::Aligned));
+  ifThenElse(
+      bypassesCache, [&] { writeWith(LineStore::NonTemporal); },
+      [&] { writeWith(LineStore::Aligned); });
   storeLine(b, loc, loadLine(b, loc, buffer, end), buffer, constant(0),
             LineStore::Aligned);
-  return {arith::SubIOp::create(b, loc, state.size, end),
-          arith::AddIOp::create(b, loc, state.base, end)};
+  return {subtract(state.size, end), add(state.base, end)};
 }
 
 void LineStage::copyElements(State state, Value from, Value to) {
-  auto loop = scf::ForOp::create(
-      b, loc, from, to, constant(1), ValueRange{},
-      [&](OpBuilder &, Location, Value i, ValueRange) {
-        Value element = memref::LoadOp::create(b, loc, buffer, i);
-        Value position = arith::AddIOp::create(b, loc, state.base, i);
-        memref::StoreOp::create(b, loc, element, output, position);
-        scf::YieldOp::create(b, loc);
-      });
-  keepLoopAsWritten(loop);
+  forEach(from, to, 1, [&](Value i) {
+    Value element = memref::LoadOp::create(b, loc, buffer, i);
+    memref::StoreOp::create(b, loc, element, output, add(state.base, i));
+  });
 }
 
 } // namespace dml

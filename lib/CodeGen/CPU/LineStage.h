@@ -15,7 +15,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_LINESTAGE_H
 #define DML_LIB_CODEGEN_CPU_LINESTAGE_H
 
-#include "mlir/IR/Builders.h"
+#include "IndexBuilder.h"
 
 namespace dml {
 
@@ -24,7 +24,7 @@ namespace dml {
 constexpr int64_t kStageBytes = 1024;
 
 /// Builds the code of one task.
-class LineStage {
+class LineStage : IndexBuilder {
 public:
   /// Where the stage stands, carried through the task's loops.
   struct State {
@@ -44,6 +44,10 @@ public:
 
   State getStart() const { return start; }
 
+  /// A loop that the stage's state is carried through.
+  State emitLoop(State state, mlir::Value begin, mlir::Value end, int64_t step,
+                 llvm::function_ref<State(mlir::Value, State)> body);
+
   /// The stage itself; what comes next belongs at `state.size`.
   mlir::Value getBuffer() const { return buffer; }
 
@@ -54,13 +58,9 @@ public:
   void finish(State state);
 
 private:
-  mlir::Value constant(int64_t value);
-  mlir::Value roundDownToLine(mlir::Value size);
   State writeLines(State state);
   void copyElements(State state, mlir::Value from, mlir::Value to);
 
-  mlir::OpBuilder &b;
-  mlir::Location loc;
   mlir::Value output, begin, bypassesCache, buffer;
   int64_t lineElements, elementBytes;
   State start;

@@ -15,12 +15,12 @@
 #ifndef DML_LIB_CODEGEN_CPU_PHASEBUFFER_H
 #define DML_LIB_CODEGEN_CPU_PHASEBUFFER_H
 
-#include "mlir/IR/Builders.h"
+#include "IndexBuilder.h"
 
 namespace dml {
 
 /// Builds the code that fills one.
-class PhaseBuffer {
+class PhaseBuffer : IndexBuilder {
 public:
   /// For rows of `pitch` elements in each phase, `maxPitch` of them if that is
   /// known, of a one-dimensional source.
@@ -43,13 +43,10 @@ public:
   void emitDealloc();
 
 private:
-  mlir::Value constant(int64_t value);
   void copyLines(mlir::Value row, mlir::Value position, mlir::Value distance);
   void copyElements(mlir::Value row, mlir::Value position, mlir::Value first,
                     mlir::Value last);
 
-  mlir::OpBuilder &b;
-  mlir::Location loc;
   mlir::Value source, pitch, phasePitch, buffer;
   int64_t stride, lineElements;
   /// Elements of a phase that are copied at once, and the lines they are in.

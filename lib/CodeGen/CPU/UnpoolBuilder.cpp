@@ -11,7 +11,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -32,110 +31,6 @@ void UnpoolBuilder::setBuffers(Value newValues, Value newIndices,
   dest = newDest;
   numInputs = getFlatSize(b, loc, values);
   numOutputs = getFlatSize(b, loc, dest);
-}
-
-//===----------------------------------------------------------------------===//
-// Index arithmetic
-//===----------------------------------------------------------------------===//
-
-Value UnpoolBuilder::constant(int64_t value) {
-  return arith::ConstantIndexOp::create(b, loc, value);
-}
-Value UnpoolBuilder::boolean(bool value) {
-  return arith::ConstantIntOp::create(b, loc, value, 1);
-}
-Value UnpoolBuilder::add(Value lhs, Value rhs) {
-  return arith::AddIOp::create(b, loc, lhs, rhs);
-}
-Value UnpoolBuilder::subtract(Value lhs, Value rhs) {
-  return arith::SubIOp::create(b, loc, lhs, rhs);
-}
-Value UnpoolBuilder::multiply(Value lhs, Value rhs) {
-  return arith::MulIOp::create(b, loc, lhs, rhs);
-}
-Value UnpoolBuilder::divide(Value lhs, Value rhs) {
-  return arith::DivUIOp::create(b, loc, lhs, rhs);
-}
-Value UnpoolBuilder::ceilDivide(Value lhs, Value rhs) {
-  return arith::CeilDivUIOp::create(b, loc, lhs, rhs);
-}
-Value UnpoolBuilder::minimum(Value lhs, Value rhs) {
-  return arith::MinUIOp::create(b, loc, lhs, rhs);
-}
-Value UnpoolBuilder::signedMinimum(Value lhs, Value rhs) {
-  return arith::MinSIOp::create(b, loc, lhs, rhs);
-}
-Value UnpoolBuilder::signedMaximum(Value lhs, Value rhs) {
-  return arith::MaxSIOp::create(b, loc, lhs, rhs);
-}
-Value UnpoolBuilder::isBelow(Value lhs, Value rhs) {
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, lhs, rhs);
-}
-Value UnpoolBuilder::isSignedBelow(Value lhs, Value rhs) {
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, lhs, rhs);
-}
-Value UnpoolBuilder::both(Value lhs, Value rhs) {
-  return arith::AndIOp::create(b, loc, lhs, rhs);
-}
-Value UnpoolBuilder::invert(Value value) {
-  return arith::XOrIOp::create(b, loc, value, boolean(true));
-}
-Value UnpoolBuilder::select(Value condition, Value ifTrue, Value ifFalse) {
-  return arith::SelectOp::create(b, loc, condition, ifTrue, ifFalse);
-}
-Value UnpoolBuilder::roundDown(Value value, int64_t multiple) {
-  return arith::AndIOp::create(b, loc, value, constant(-multiple));
-}
-Value UnpoolBuilder::roundUp(Value value, int64_t multiple) {
-  return roundDown(add(value, constant(multiple - 1)), multiple);
-}
-
-//===----------------------------------------------------------------------===//
-// Control flow
-//===----------------------------------------------------------------------===//
-
-void UnpoolBuilder::forEach(Value begin, Value end, int64_t step,
-                            llvm::function_ref<void(Value)> body) {
-  forEach(begin, end, step, {}, [&](Value i, ValueRange) {
-    body(i);
-    return Values();
-  });
-}
-
-UnpoolBuilder::Values
-UnpoolBuilder::forEach(Value begin, Value end, int64_t step, Values inits,
-                       llvm::function_ref<Values(Value, ValueRange)> body) {
-  auto loop = scf::ForOp::create(
-      b, loc, begin, end, constant(step), inits,
-      [&](OpBuilder &, Location, Value i, ValueRange carried) {
-        scf::YieldOp::create(b, loc, body(i, carried));
-      });
-  keepLoopAsWritten(loop);
-  return Values(loop.getResults());
-}
-
-void UnpoolBuilder::parallelForEach(Value end, Value step,
-                                    llvm::function_ref<void(Value)> body) {
-  scf::ParallelOp::create(
-      b, loc, constant(0), end, step,
-      [&](OpBuilder &, Location, ValueRange i) { body(i.front()); });
-}
-
-void UnpoolBuilder::ifThen(Value condition, llvm::function_ref<void()> body) {
-  scf::IfOp::create(b, loc, condition, [&](OpBuilder &, Location) {
-    body();
-    scf::YieldOp::create(b, loc);
-  });
-}
-
-UnpoolBuilder::Values
-UnpoolBuilder::ifElse(Value condition, llvm::function_ref<Values()> ifTrue,
-                      llvm::function_ref<Values()> ifFalse) {
-  auto branches = scf::IfOp::create(
-      b, loc, condition,
-      [&](OpBuilder &, Location) { scf::YieldOp::create(b, loc, ifTrue()); },
-      [&](OpBuilder &, Location) { scf::YieldOp::create(b, loc, ifFalse()); });
-  return Values(branches.getResults());
 }
 
 //===----------------------------------------------------------------------===//
@@ -234,16 +129,10 @@ void UnpoolBuilder::copyToDest(Value begin, Value end, Value stage,
   Value firstLine = minimum(roundUp(begin, line), end);
   Value lastLine = signedMaximum(roundDown(end, line), firstLine);
   copyElements(begin, firstLine);
-  ifElse(
+  ifThenElse(
       isNonTemporal,
-      [&] {
-        copyLines(firstLine, lastLine, LineStore::NonTemporal);
-        return Values();
-      },
-      [&] {
-        copyLines(firstLine, lastLine, LineStore::Aligned);
-        return Values();
-      });
+      [&] { copyLines(firstLine, lastLine, LineStore::NonTemporal); },
+      [&] { copyLines(firstLine, lastLine, LineStore::Aligned); });
   copyElements(lastLine, end);
 }
 

@@ -9,60 +9,18 @@
 #define DML_LIB_CODEGEN_CPU_UNPOOLBUILDER_H
 
 #include "HostFunctionCalls.h"
-#include "mlir/IR/Builders.h"
+#include "IndexBuilder.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace dml {
 
 /// Builds the code of one dml.unpool on packed, one-dimensional buffers.
-/// Values and loops are built where `b` stands.
-class UnpoolBuilder {
+class UnpoolBuilder : public IndexBuilder {
 public:
-  using Value = mlir::Value;
-  using Values = llvm::SmallVector<mlir::Value, 2>;
-
   UnpoolBuilder(mlir::OpBuilder &b, mlir::Location loc, HostFunctionCalls &host)
-      : b(b), loc(loc), host(host) {}
+      : IndexBuilder(b, loc), host(host) {}
 
   void setBuffers(Value values, Value indices, Value dest);
-
-  //===--------------------------------------------------------------------===//
-  // Index arithmetic, unsigned unless the name says otherwise
-  //===--------------------------------------------------------------------===//
-
-  Value constant(int64_t value);
-  Value boolean(bool value);
-  Value add(Value lhs, Value rhs);
-  Value subtract(Value lhs, Value rhs);
-  Value multiply(Value lhs, Value rhs);
-  Value divide(Value lhs, Value rhs);
-  Value ceilDivide(Value lhs, Value rhs);
-  Value minimum(Value lhs, Value rhs);
-  Value signedMinimum(Value lhs, Value rhs);
-  Value signedMaximum(Value lhs, Value rhs);
-  Value isBelow(Value lhs, Value rhs);
-  Value isSignedBelow(Value lhs, Value rhs);
-  Value both(Value lhs, Value rhs);
-  Value invert(Value boolean);
-  Value select(Value condition, Value ifTrue, Value ifFalse);
-  /// To a multiple of a power of two.
-  Value roundDown(Value value, int64_t multiple);
-  Value roundUp(Value value, int64_t multiple);
-
-  //===--------------------------------------------------------------------===//
-  // Control flow
-  //===--------------------------------------------------------------------===//
-
-  void forEach(Value begin, Value end, int64_t step,
-               llvm::function_ref<void(Value)> body);
-  /// With values carried along.
-  Values forEach(Value begin, Value end, int64_t step, Values inits,
-                 llvm::function_ref<Values(Value, mlir::ValueRange)> body);
-  void parallelForEach(Value end, Value step,
-                       llvm::function_ref<void(Value)> body);
-  void ifThen(Value condition, llvm::function_ref<void()> body);
-  Values ifElse(Value condition, llvm::function_ref<Values()> ifTrue,
-                llvm::function_ref<Values()> ifFalse);
 
   //===--------------------------------------------------------------------===//
   // Inputs
@@ -109,8 +67,6 @@ public:
   /// The same for bits of the destination, a number of whole lines of zeros.
   Value allocateStage(Value size);
 
-  mlir::OpBuilder &b;
-  mlir::Location loc;
   HostFunctionCalls &host;
   /// Packed, one-dimensional views, and their sizes.
   Value values, indices, dest, numInputs, numOutputs;
