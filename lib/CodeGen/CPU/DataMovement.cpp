@@ -23,6 +23,8 @@ namespace {
 constexpr int64_t kHugeSize = int64_t(1) << 61;
 /// Factors and offsets of positions; sums of a few products with sizes fit.
 constexpr int64_t kHugeFactor = int64_t(1) << 31;
+/// What a dynamic size is taken for.
+constexpr int64_t kGuessedSize = 64;
 
 //===----------------------------------------------------------------------===//
 // Linear forms
@@ -316,6 +318,10 @@ static bool isOneLoop(const MovementLoop &outer, const MovementLoop &inner) {
          *outerStride == *innerStride * *innerSize &&
          llvm::all_of(outer.guardSteps, isZero) &&
          llvm::all_of(inner.guardSteps, isZero);
+}
+
+int64_t MovementLoop::guessSize() const {
+  return getConstantIntValue(size).value_or(kGuessedSize);
 }
 
 MovementNest createMovementNest(OpBuilder &b, Location loc,

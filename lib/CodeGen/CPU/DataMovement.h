@@ -47,6 +47,9 @@ struct MovementLoop {
   mlir::OpFoldResult stride;
   /// What each guard's position gains with each iteration.
   llvm::SmallVector<int64_t> guardSteps;
+
+  /// The size, or what a dynamic one is taken for.
+  int64_t guessSize() const;
 };
 
 /// A data movement as loops over its source's elements, outermost first:

@@ -1,0 +1,45 @@
+//===- MovementDivision.h - Loops to tasks, rows, pieces --------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tasks divide the outer loops of a movement among them. The others make a row
+// of the output; a run that is too long for one thread is cut, and each of its
+// parts is a row. What is gathered at once is a piece of a run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_MOVEMENTDIVISION_H
+#define DML_LIB_CODEGEN_CPU_MOVEMENTDIVISION_H
+
+#include "RunShape.h"
+
+namespace dml {
+
+/// Output of a task that is worth a thread's attention.
+constexpr int64_t kTaskBytes = 128 * 1024;
+/// Output of a part of a run that is too long for one thread, at most.
+constexpr int64_t kRunPartBytes = 32 * 1024;
+
+struct MovementDivision {
+  MovementDivision(llvm::ArrayRef<MovementLoop> loops, const RunShape &shape,
+                   int64_t elementBytes);
+
+  /// The loop whose iterations are a run.
+  unsigned runLoop;
+  /// Iterations of the run's loop in a part of a run that is cut.
+  int64_t partLength;
+  /// Whether one run is work for several threads.
+  bool isRunCut;
+  /// Loops divided among tasks.
+  unsigned numOuter;
+  /// Iterations of the run's loop in a piece: whole rows, or whole lines of
+  /// each source.
+  int64_t pieceLength;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_MOVEMENTDIVISION_H
