@@ -8,11 +8,10 @@
 #include "dml/Benchmark/PreparedBenchmark.h"
 #include "dml/Reference/Evaluator.h"
 #include "dml/Runtime/Compare.h"
-#include "dml/Runtime/FlagValues.h"
+#include "dml/Runtime/FlagFunction.h"
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/Runner.h"
 #include "dml/Runtime/Stopwatch.h"
-#include "dml/Transforms/FindFunction.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -126,16 +125,10 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
   auto module = parseSourceFile<ModuleOp>(sources, context);
   if (!module)
     return llvm::createStringError(benchmark.source + " is not a valid module");
-  auto function = findFunction(*module, benchmark.function);
-  if (!function)
-    return llvm::createStringError("--function: " +
-                                   llvm::toString(function.takeError()));
-  auto signature = getSignature(*function);
-  if (!signature)
-    return signature.takeError();
-  std::string name = function->getName().str();
-  auto inputs =
-      parseFlagValues("--input", benchmark.inputs, signature->arguments, name);
+  auto chosen = findFlagFunction(*module, benchmark.function);
+  if (!chosen)
+    return chosen.takeError();
+  auto inputs = chosen->parseInputs(benchmark.inputs);
   if (!inputs)
     return inputs.takeError();
 
@@ -146,9 +139,10 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
   }
   Stopwatch watch;
   if (settings.refine && device.wantsRefinedTypes())
-    if (llvm::Error error = refineToInputs(*function, prepared->inputPointers))
+    if (llvm::Error error =
+            refineToInputs(chosen->function, prepared->inputPointers))
       return std::move(error);
-  auto compiled = module->lookupSymbol<func::FuncOp>(name);
+  auto compiled = module->lookupSymbol<func::FuncOp>(chosen->name);
   auto executable = device.compile(compiled);
   if (!executable)
     return executable.takeError();

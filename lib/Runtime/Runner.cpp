@@ -9,12 +9,12 @@
 #include "RunTiming.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
+#include "dml/Runtime/FlagFunction.h"
 #include "dml/Runtime/FlagValues.h"
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/TensorIO.h"
 #include "dml/Runtime/TensorPrinter.h"
 #include "dml/Runtime/Vulkan/PhysicalDevices.h"
-#include "dml/Transforms/FindFunction.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -169,30 +169,25 @@ llvm::Expected<RunnerStatus> Runner::run() {
   auto module = parseModule(context, sources);
   if (!module)
     return module.takeError();
-  auto function = findFunction(**module, options.function);
-  if (!function)
-    return llvm::createStringError("--function: " +
-                                   llvm::toString(function.takeError()));
-  auto signature = getSignature(*function);
-  if (!signature)
-    return signature.takeError();
-  std::string name = function->getName().str();
+  auto chosen = findFlagFunction(**module, options.function);
+  if (!chosen)
+    return chosen.takeError();
+  const auto &[function, signature, name] = *chosen;
   timing.parse = watch.lap();
 
   if (!options.outputs.empty() &&
-      options.outputs.size() != signature->results.size())
+      options.outputs.size() != signature.results.size())
     return llvm::createStringError("--output: expected " +
-                                   Twine(signature->results.size()) +
+                                   Twine(signature.results.size()) +
                                    " (one for each result of @" + name +
                                    "), given " + Twine(options.outputs.size()));
-  auto inputs =
-      parseFlagValues("--input", options.inputs, signature->arguments, name);
+  auto inputs = chosen->parseInputs(options.inputs);
   if (!inputs)
     return inputs.takeError();
   std::vector<Tensor> expected;
   if (!options.expectedOutputs.empty()) {
     auto values = parseFlagValues("--expected-output", options.expectedOutputs,
-                                  signature->results, name);
+                                  signature.results, name);
     if (!values)
       return values.takeError();
     expected = std::move(*values);
@@ -204,7 +199,7 @@ llvm::Expected<RunnerStatus> Runner::run() {
 
   watch.lap();
   if (options.refine && (*device)->wantsRefinedTypes())
-    if (llvm::Error error = refineToInputs(*function, pointers))
+    if (llvm::Error error = refineToInputs(function, pointers))
       return std::move(error);
   timing.refine = watch.lap();
   auto executable =

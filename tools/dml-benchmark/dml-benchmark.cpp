@@ -5,27 +5,26 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Common/FunctionFlags.h"
 #include "dml/Benchmark/BenchmarkRunner.h"
 #include "dml/Benchmark/OperatorSuites.h"
 #include "mlir/Support/FileUtilities.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
+using dml::Switch;
 
 constexpr int kSuccess = 0;
 constexpr int kFailed = 2;
 
 enum class Suite { Operators, OddWidths, GPUOperators };
-enum class Switch { Off, On };
 
 /// Constructed after LLVM's own flags are gone, one of which is --threads too.
 struct Flags {
   cl::OptionCategory category{"dml-benchmark options"};
-  cl::opt<std::string> file{cl::Positional, cl::desc("FILE|-"), cl::init("-"),
-                            cl::cat(category)};
+  dml::FunctionFlags common{category};
   cl::opt<Suite> suite{
       "suite", cl::cat(category),
       cl::desc("What to run instead of a file; --benchmark_filter chooses"),
@@ -35,22 +34,6 @@ struct Flags {
                             "the operators, on rows of 1 to 256 elements"),
                  clEnumValN(Suite::GPUOperators, "gpu-operators",
                             "the operators, on 256 MiB to 1 GiB"))};
-  cl::opt<std::string> function{
-      "function", cl::value_desc("NAME"), cl::cat(category),
-      cl::desc("Function to run; the only public one by default")};
-  cl::opt<std::string> device{
-      "device", cl::value_desc("URI"), cl::init("cpu"), cl::cat(category),
-      cl::desc("Where to run: cpu (compiled), reference (interpreted), vulkan, "
-               "vulkan://INDEX or vulkan://UUID")};
-  cl::list<std::string> inputs{
-      "input", cl::value_desc("VALUE"), cl::cat(category),
-      cl::desc("An argument, in order, spelled as for dml-run")};
-  cl::opt<Switch> refine{
-      "refine", cl::init(Switch::On), cl::cat(category),
-      cl::desc("Specialise dynamic types to the inputs before compiling"),
-      cl::values(clEnumValN(Switch::On, "on", "compile static code (default)"),
-                 clEnumValN(Switch::Off, "off",
-                            "compile the function as it is written"))};
   cl::opt<Switch> check{
       "check", cl::init(Switch::On), cl::cat(category),
       cl::desc("Compare a result with the reference evaluator's"),
@@ -58,13 +41,6 @@ struct Flags {
                             "where it knows the function, up to 100 million "
                             "elements (default)"),
                  clEnumValN(Switch::Off, "off", "never"))};
-  cl::opt<unsigned> threads{
-      "threads", cl::init(0), cl::value_desc("N"), cl::cat(category),
-      cl::desc("Threads of the CPU; 0: one for each core")};
-  cl::opt<uint32_t> cacheBytes{
-      "cache-bytes", cl::value_desc("N"), cl::cat(category),
-      cl::desc("CPU: operations that touch more bytes write past the caches; a "
-               "quarter of the machine's last cache by default")};
   cl::opt<unsigned> runs{"runs", cl::init(15), cl::value_desc("N"),
                          cl::cat(category),
                          cl::desc("Timed runs, in turn with copies of as many "
@@ -77,7 +53,7 @@ static int fail(const Twine &message) {
 }
 
 /// The case that the flags spell out.
-static Expected<dml::BenchmarkCase> makeCase(const Flags &flags) {
+static Expected<dml::BenchmarkCase> makeCase(const dml::FunctionFlags &flags) {
   std::string message;
   std::unique_ptr<MemoryBuffer> file =
       mlir::openInputFile(flags.file, &message);
@@ -86,7 +62,7 @@ static Expected<dml::BenchmarkCase> makeCase(const Flags &flags) {
   dml::BenchmarkCase result;
   result.program = file->getBuffer().str();
   result.source = file->getBufferIdentifier().str();
-  result.function = StringRef(flags.function).ltrim('@').str();
+  result.function = flags.getFunction();
   result.name = result.function.empty() ? sys::path::stem(result.source).str()
                                         : result.function;
   result.inputs.assign(flags.inputs.begin(), flags.inputs.end());
@@ -95,13 +71,13 @@ static Expected<dml::BenchmarkCase> makeCase(const Flags &flags) {
 
 static Expected<std::vector<dml::BenchmarkCase>> makeCases(const Flags &flags) {
   if (flags.suite.getNumOccurrences() == 0) {
-    Expected<dml::BenchmarkCase> benchmark = makeCase(flags);
+    Expected<dml::BenchmarkCase> benchmark = makeCase(flags.common);
     if (!benchmark)
       return benchmark.takeError();
     return std::vector<dml::BenchmarkCase>{std::move(*benchmark)};
   }
-  if (flags.file.getNumOccurrences() > 0 || !flags.function.empty() ||
-      !flags.inputs.empty())
+  if (flags.common.file.getNumOccurrences() > 0 ||
+      !flags.common.function.empty() || !flags.common.inputs.empty())
     return createStringError(
         "--suite: expected no FILE, --function or --input beside it");
   switch (flags.suite) {
@@ -136,18 +112,15 @@ int main(int argc, char **argv) {
           "--benchmark_format=json\nand --benchmark_repetitions=N\n",
           &errs()))
     return kFailed;
-  if (flags.threads > dml::kMaxThreads)
-    return fail("--threads: expected at most " + Twine(dml::kMaxThreads) +
-                ", given " + Twine(flags.threads));
+  if (Error error = dml::checkThreads(flags.common.threads))
+    return fail(toString(std::move(error)));
   if (flags.runs == 0)
     return fail("--runs: expected at least 1, given 0");
 
   dml::BenchmarkRunnerOptions options;
-  options.device = flags.device;
-  options.deviceOptions.numThreads = flags.threads;
-  if (flags.cacheBytes.getNumOccurrences() > 0)
-    options.deviceOptions.cacheBytes = flags.cacheBytes;
-  options.settings.refine = flags.refine == Switch::On;
+  options.device = flags.common.device;
+  options.deviceOptions = flags.common.getDeviceOptions();
+  options.settings.refine = flags.common.refine == Switch::On;
   options.settings.check = flags.check == Switch::On;
   options.numRuns = flags.runs;
   Expected<std::vector<dml::BenchmarkCase>> cases = makeCases(flags);

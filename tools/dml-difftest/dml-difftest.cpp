@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Runtime/Device.h"
+#include "../Common/FunctionFlags.h"
 #include "dml/Testing/DifferentialTest.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 
 using namespace llvm;
@@ -75,9 +74,8 @@ int main(int argc, char **argv) {
           "and inputs\n",
           &errs()))
     return kBadFlags;
-  if (flags.threads > dml::kMaxThreads)
-    return fail("--threads: expected at most " + Twine(dml::kMaxThreads) +
-                ", given " + Twine(flags.threads));
+  if (Error error = dml::checkThreads(flags.threads))
+    return fail(toString(std::move(error)));
   if (flags.level > 3)
     return fail("--optimization-level: expected 0 to 3, given " +
                 Twine(flags.level));

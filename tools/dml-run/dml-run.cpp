@@ -5,35 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Common/FunctionFlags.h"
 #include "dml/Runtime/Runner.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 
 using namespace llvm;
 
-enum class Refine { Off, On };
 enum class OutOfRange { Error, Ignore };
 
 /// Constructed after LLVM's own flags are gone, one of which is --threads too.
 struct Flags {
   cl::OptionCategory category{"dml-run options"};
-  cl::opt<std::string> file{cl::Positional, cl::desc("FILE|-"), cl::init("-"),
-                            cl::cat(category)};
-  cl::opt<std::string> function{
-      "function", cl::value_desc("NAME"), cl::cat(category),
-      cl::desc("Function to run; the only public one by default")};
-  cl::opt<std::string> device{
-      "device", cl::value_desc("URI"), cl::init("cpu"), cl::cat(category),
-      cl::desc("Where to run: cpu (compiled), reference (interpreted), vulkan, "
-               "vulkan://INDEX or vulkan://UUID")};
+  dml::FunctionFlags common{category};
   cl::opt<bool> listDevices{"list-devices", cl::cat(category),
                             cl::desc("List the devices of this machine")};
-  cl::list<std::string> inputs{
-      "input", cl::value_desc("VALUE"), cl::cat(category),
-      cl::desc("An argument, in order: 2x2xf32=1 2 3 4, 2x2xui8=[[1 2][3 4]], "
-               "4xi32=7 (all alike), index=3, @x.npy, 4xf16=@raw.bin, "
-               "4x8xf32=iota, 4x8xf32=random:SEED, 4x8xui32=random:SEED:BOUND, "
-               "1x1x4x4xui32=pooled:SEED:1x1x8x8")};
   cl::list<std::string> outputs{
       "output", cl::value_desc("-|@FILE|"), cl::cat(category),
       cl::desc(
@@ -46,25 +31,12 @@ struct Flags {
   cl::opt<std::string> tolerance{
       "tolerance", cl::value_desc("ABS,REL"), cl::cat(category),
       cl::desc("Let floats differ from --expected-output by ABS + REL*|x|")};
-  cl::opt<Refine> refine{
-      "refine", cl::init(Refine::On), cl::cat(category),
-      cl::desc("Specialise dynamic types to the inputs before compiling"),
-      cl::values(clEnumValN(Refine::On, "on", "compile static code (default)"),
-                 clEnumValN(Refine::Off, "off",
-                            "compile the function as it is written"))};
   cl::opt<OutOfRange> outOfRange{
       "out-of-range-indices", cl::init(OutOfRange::Error), cl::cat(category),
       cl::desc("What an unpooling index outside of the result does"),
       cl::values(clEnumValN(OutOfRange::Error, "error", "fail (default)"),
                  clEnumValN(OutOfRange::Ignore, "ignore",
                             "drop it, as DirectML does"))};
-  cl::opt<uint32_t> cacheBytes{
-      "cache-bytes", cl::value_desc("N"), cl::cat(category),
-      cl::desc("CPU: operations that touch more bytes write past the caches; a "
-               "quarter of the machine's last cache by default")};
-  cl::opt<unsigned> threads{
-      "threads", cl::init(0), cl::value_desc("N"), cl::cat(category),
-      cl::desc("Threads of the CPU; 0: one for each core")};
   cl::opt<std::string> spirvDirectory{
       "dump-spirv", cl::value_desc("DIR"), cl::cat(category),
       cl::desc("Write each kernel for Vulkan to DIR/NAME.spv")};
@@ -101,17 +73,15 @@ int main(int argc, char **argv) {
     return static_cast<int>(dml::RunnerStatus::Failed);
 
   dml::RunnerOptions options;
-  options.file = flags.file;
-  options.function = StringRef(flags.function).ltrim('@').str();
-  options.device = flags.device;
-  options.deviceOptions.numThreads = flags.threads;
-  if (flags.cacheBytes.getNumOccurrences() > 0)
-    options.deviceOptions.cacheBytes = flags.cacheBytes;
+  options.file = flags.common.file;
+  options.function = flags.common.getFunction();
+  options.device = flags.common.device;
+  options.deviceOptions = flags.common.getDeviceOptions();
   options.deviceOptions.spirvDirectory = flags.spirvDirectory;
-  options.inputs = flags.inputs;
+  options.inputs = flags.common.inputs;
   options.outputs = flags.outputs;
   options.expectedOutputs = flags.expected;
-  options.refine = flags.refine == Refine::On;
+  options.refine = flags.common.refine == dml::Switch::On;
   options.ignoreOutOfRangeIndices = flags.outOfRange == OutOfRange::Ignore;
   options.printLimit = flags.printLimit;
   if (flags.tolerance.getNumOccurrences() > 0)
@@ -122,9 +92,8 @@ int main(int argc, char **argv) {
   if (flags.printLimit < -1)
     return fail("--print-limit: expected -1 or more, given " +
                 Twine(flags.printLimit));
-  if (flags.threads > dml::kMaxThreads)
-    return fail("--threads: expected at most " + Twine(dml::kMaxThreads) +
-                ", given " + Twine(flags.threads));
+  if (Error error = dml::checkThreads(flags.common.threads))
+    return fail(toString(std::move(error)));
   if (flags.timing.getNumOccurrences() > 0) {
     options.timedRuns = 10;
     if (!flags.timing.empty() &&

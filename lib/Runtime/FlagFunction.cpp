@@ -1,0 +1,33 @@
+//===- FlagFunction.cpp - The function given by a flag --------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/FlagFunction.h"
+#include "dml/Runtime/FlagValues.h"
+#include "dml/Transforms/FindFunction.h"
+
+using namespace mlir;
+
+namespace dml {
+
+llvm::Expected<std::vector<Tensor>>
+FlagFunction::parseInputs(ArrayRef<std::string> texts) const {
+  return parseFlagValues("--input", texts, signature.arguments, name);
+}
+
+llvm::Expected<FlagFunction> findFlagFunction(ModuleOp module, StringRef name) {
+  llvm::Expected<func::FuncOp> function = findFunction(module, name);
+  if (!function)
+    return llvm::createStringError("--function: " +
+                                   llvm::toString(function.takeError()));
+  llvm::Expected<Signature> signature = getSignature(*function);
+  if (!signature)
+    return signature.takeError();
+  return FlagFunction{*function, std::move(*signature),
+                      function->getName().str()};
+}
+
+} // namespace dml

@@ -1,0 +1,84 @@
+//===- FunctionFlags.h - Flags of tools that run functions ------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_TOOLS_COMMON_FUNCTIONFLAGS_H
+#define DML_TOOLS_COMMON_FUNCTIONFLAGS_H
+
+#include "dml/Runtime/Device.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace dml {
+
+enum class Switch { Off, On };
+
+inline llvm::Error checkThreads(unsigned threads) {
+  if (threads <= kMaxThreads)
+    return llvm::Error::success();
+  return llvm::createStringError("--threads: expected at most " +
+                                 llvm::Twine(kMaxThreads) + ", given " +
+                                 llvm::Twine(threads));
+}
+
+/// Which function to run, where and on what. Constructed after LLVM's own flags
+/// are gone, one of which is --threads too.
+struct FunctionFlags {
+  explicit FunctionFlags(llvm::cl::OptionCategory &category)
+      : category(category) {}
+
+  llvm::cl::OptionCategory &category;
+  llvm::cl::opt<std::string> file{llvm::cl::Positional,
+                                  llvm::cl::desc("FILE|-"), llvm::cl::init("-"),
+                                  llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> function{
+      "function", llvm::cl::value_desc("NAME"), llvm::cl::cat(category),
+      llvm::cl::desc("Function to run; the only public one by default")};
+  llvm::cl::opt<std::string> device{
+      "device", llvm::cl::value_desc("URI"), llvm::cl::init("cpu"),
+      llvm::cl::cat(category),
+      llvm::cl::desc("Where to run: cpu (compiled), reference (interpreted), "
+                     "vulkan, vulkan://INDEX or vulkan://UUID")};
+  llvm::cl::list<std::string> inputs{
+      "input", llvm::cl::value_desc("VALUE"), llvm::cl::cat(category),
+      llvm::cl::desc(
+          "An argument, in order: 2x2xf32=1 2 3 4, 2x2xui8=[[1 2][3 4]], "
+          "4xi32=7 (all alike), index=3, @x.npy, 4xf16=@raw.bin, "
+          "4x8xf32=iota, 4x8xf32=random:SEED, 4x8xui32=random:SEED:BOUND, "
+          "1x1x4x4xui32=pooled:SEED:1x1x8x8")};
+  llvm::cl::opt<Switch> refine{
+      "refine", llvm::cl::init(Switch::On), llvm::cl::cat(category),
+      llvm::cl::desc("Specialise dynamic types to the inputs before compiling"),
+      llvm::cl::values(
+          clEnumValN(Switch::On, "on", "compile static code (default)"),
+          clEnumValN(Switch::Off, "off",
+                     "compile the function as it is written"))};
+  llvm::cl::opt<unsigned> threads{
+      "threads", llvm::cl::init(0), llvm::cl::value_desc("N"),
+      llvm::cl::cat(category),
+      llvm::cl::desc("Threads of the CPU; 0: one for each core")};
+  llvm::cl::opt<uint32_t> cacheBytes{
+      "cache-bytes", llvm::cl::value_desc("N"), llvm::cl::cat(category),
+      llvm::cl::desc("CPU: operations that touch more bytes write past the "
+                     "caches; a quarter of the machine's last cache by "
+                     "default")};
+
+  /// Without the sigil that it may be spelled with.
+  std::string getFunction() const {
+    return llvm::StringRef(function).ltrim('@').str();
+  }
+
+  DeviceOptions getDeviceOptions() const {
+    DeviceOptions options;
+    options.numThreads = threads;
+    if (cacheBytes.getNumOccurrences() > 0)
+      options.cacheBytes = cacheBytes;
+    return options;
+  }
+};
+
+} // namespace dml
+
+#endif // DML_TOOLS_COMMON_FUNCTIONFLAGS_H
