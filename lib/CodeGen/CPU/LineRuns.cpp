@@ -54,7 +54,7 @@ public:
     Value reach = multiply(distance, constant(numSources - 1));
     Value ahead = constant(kPrefetchDistance * lineElements);
     emitVectors(
-        {piece.rowLength, piece.maxRowLength, piece.position, reach,
+        {piece.rowLength, piece.maxElements, piece.position, reach,
          /*stride=*/1, /*loads=*/numSources},
         [&](Value i) {
           SmallVector<Value> lines;
@@ -113,12 +113,11 @@ private:
   /// Columns [from, to), one after the other: there are few, of many rows.
   void fillShortColumns(Value element, const RunRange &range, Value from,
                         Value to) {
-    Value begin = multiply(range.firstRow, piece.rowLength);
-    Value end = multiply(range.lastRow, piece.rowLength);
     forEach(from, to, 1, [&](Value column) {
-      forEach(begin, end, piece.maxRowLength, [&](Value row) {
+      forEach(range.firstRow, range.lastRow, 1, [&](Value row) {
+        Value position = add(multiply(row, piece.rowLength), column);
         memref::StoreOp::create(b, loc, element, piece.stage,
-                                add(piece.cursor, add(row, column)));
+                                add(piece.cursor, position));
       });
     });
   }
@@ -128,7 +127,7 @@ private:
     Value isPadded = either(isSignedBelow(constant(0), range.firstColumn),
                             isSignedBelow(range.lastColumn, piece.rowLength));
     ifThen(isPadded, [&] {
-      if (piece.maxRows > 1) {
+      if (piece.hasRows) {
         fillShortColumns(element, range, constant(0), range.firstColumn);
         fillShortColumns(element, range, range.lastColumn, piece.rowLength);
       } else {
@@ -148,8 +147,8 @@ private:
       return add(piece.position, multiply(i, constant(stride)));
     };
     emitVectors(
-        {subtract(end, begin), piece.maxRows * piece.maxRowLength,
-         getSource(begin), /*reach=*/Value(), stride, /*loads=*/stride},
+        {subtract(end, begin), piece.maxElements, getSource(begin),
+         /*reach=*/Value(), stride, /*loads=*/stride},
         [&](Value i) {
           i = add(begin, i);
           store(loadStrided(getSource(i), stride), add(piece.cursor, i));
@@ -211,7 +210,7 @@ private:
   Value loadStrided(Value from, int64_t stride) {
     if (stride == 1)
       return loadLine(b, loc, piece.source, from);
-    int64_t lanes = std::min(piece.maxRows * piece.maxRowLength, lineElements);
+    int64_t lanes = std::min(piece.maxElements, lineElements);
     SmallVector<Value> lines;
     for (int64_t i = 0; i <= (lanes - 1) * stride; i += lineElements)
       lines.push_back(loadLine(b, loc, piece.source, add(from, constant(i))));

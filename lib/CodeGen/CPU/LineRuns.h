@@ -34,10 +34,12 @@ struct RunPiece {
   mlir::Value source, position;
   /// The piece belongs at `cursor`.
   mlir::Value stage, cursor;
-  /// Rows of elements that are neighbours in source and output, and the most
-  /// there can be of both.
+  /// Rows of elements that are neighbours in source and output, and whether
+  /// there may be more than one.
   mlir::Value numRows, rowLength;
-  int64_t maxRows, maxRowLength;
+  bool hasRows;
+  /// The most there can be in all rows.
+  int64_t maxElements;
   /// Whether kPieceSlackBytes can be read past any piece.
   bool hasSlack = false;
 };

@@ -32,10 +32,10 @@ LineStage::LineStage(OpBuilder &b, Location loc, Value output, Value phase,
 }
 
 LineStage::State
-LineStage::emitLoop(State state, Value begin, Value end, int64_t step,
+LineStage::emitLoop(State state, Value begin, Value end, Value step,
                     llvm::function_ref<State(Value, State)> body) {
   auto loop = scf::ForOp::create(
-      b, loc, begin, end, constant(step), ValueRange{state.size, state.base},
+      b, loc, begin, end, step, ValueRange{state.size, state.base},
       [&](OpBuilder &, Location, Value i, ValueRange carried) {
         State next = body(i, {carried[0], carried[1]});
         scf::YieldOp::create(b, loc, ValueRange{next.size, next.base});

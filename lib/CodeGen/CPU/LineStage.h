@@ -45,7 +45,8 @@ public:
   State getStart() const { return start; }
 
   /// A loop that the stage's state is carried through.
-  State emitLoop(State state, mlir::Value begin, mlir::Value end, int64_t step,
+  State emitLoop(State state, mlir::Value begin, mlir::Value end,
+                 mlir::Value step,
                  llvm::function_ref<State(mlir::Value, State)> body);
 
   /// The stage itself; what comes next belongs at `state.size`.

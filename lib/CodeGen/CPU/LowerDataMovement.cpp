@@ -54,7 +54,21 @@ private:
     FailureOr<RunShape> shape = chooseRunShape(nest.loops, *elementBytes);
     if (failed(shape))
       return failure();
-    emitMovementTasks(b, op.getLoc(), *movement, nest, *shape, cacheBytes);
+    std::optional<RunShape> rows = addDynamicRows(*shape, nest.loops);
+    if (!rows) {
+      emitMovementTasks(b, op.getLoc(), *movement, nest, *shape, cacheBytes);
+      return success();
+    }
+    IndexBuilder index(b, op.getLoc());
+    index.ifThenElse(
+        emitHasRows(index, *rows, nest.loops, *elementBytes),
+        [&] {
+          emitMovementTasks(b, op.getLoc(), *movement, nest, *rows, cacheBytes);
+        },
+        [&] {
+          emitMovementTasks(b, op.getLoc(), *movement, nest, *shape,
+                            cacheBytes);
+        });
     return success();
   }
 };

@@ -18,8 +18,8 @@ namespace dml {
 /// Output of the inner loops that makes finding their place worth it.
 constexpr static int64_t kRowBytes = 1024;
 
-static bool isWorkForSeveralThreads(unsigned runLoop, const MovementLoop &run,
-                                    int64_t partLength) {
+static bool isWorkForSeveralThreads(const MovementLoop &run, int64_t partLength,
+                                    unsigned runLoop) {
   std::optional<int64_t> size = getConstantIntValue(run.size);
   return size ? *size > 2 * partLength : runLoop == 0;
 }
@@ -36,22 +36,20 @@ static unsigned countOuterLoops(ArrayRef<MovementLoop> loops, unsigned runLoop,
   return outer;
 }
 
-static int64_t getPieceLength(const RunShape &shape, int64_t elementBytes) {
-  int64_t length = kPieceBytes / elementBytes / shape.getLoopElements();
-  if (shape.rowLength > 1)
-    return length;
-  return llvm::alignDown(length, kLineBytes / elementBytes);
-}
-
 MovementDivision::MovementDivision(ArrayRef<MovementLoop> loops,
                                    const RunShape &shape,
                                    int64_t elementBytes) {
   runLoop = loops.size() - shape.getNumLoops();
-  partLength = kRunPartBytes / elementBytes / shape.getLoopElements();
-  pieceLength = getPieceLength(shape, elementBytes);
+  int64_t loopElements =
+      shape.hasRows ? loops.back().guessSize() : shape.numSources;
+  partElements = kRunPartBytes / elementBytes;
+  pieceElements = shape.numSources *
+                  llvm::alignDown(kPieceBytes / elementBytes / shape.numSources,
+                                  kLineBytes / elementBytes);
   // Windows share the phase buffer that a task fills for them.
   isRunCut = !shape.windowLoop &&
-             isWorkForSeveralThreads(runLoop, loops[runLoop], partLength);
+             isWorkForSeveralThreads(loops[runLoop],
+                                     partElements / loopElements, runLoop);
   if (shape.windowLoop)
     numOuter = *shape.windowLoop;
   else

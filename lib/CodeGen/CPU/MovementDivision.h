@@ -29,15 +29,14 @@ struct MovementDivision {
 
   /// The loop whose iterations are a run.
   unsigned runLoop;
-  /// Iterations of the run's loop in a part of a run that is cut.
-  int64_t partLength;
+  /// Output of a part of a run that is cut.
+  int64_t partElements;
   /// Whether one run is work for several threads.
   bool isRunCut;
   /// Loops divided among tasks.
   unsigned numOuter;
-  /// Iterations of the run's loop in a piece: whole rows, or whole lines of
-  /// each source.
-  int64_t pieceLength;
+  /// Output of a piece, at most: whole lines of each source.
+  int64_t pieceElements;
 };
 
 } // namespace dml

@@ -7,6 +7,7 @@
 
 #include "MovementIndices.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
@@ -51,6 +52,31 @@ void MovementIndices::restrict(Value &first, Value &last, Value start,
   };
   first = signedMaximum(first, countBelow(constant(0)));
   last = signedMinimum(last, countBelow(bound));
+}
+
+Value MovementIndices::getLoopElements(const RunShape &shape) {
+  return shape.hasRows ? sizes.back() : constant(shape.numSources);
+}
+
+std::optional<int64_t>
+MovementIndices::getNumRunElements(const RunShape &shape) const {
+  int64_t elements = 1;
+  for (const MovementLoop &loop : getLoops().take_back(shape.getNumLoops())) {
+    std::optional<int64_t> size = getConstantIntValue(loop.size);
+    if (!size)
+      return std::nullopt;
+    elements *= *size;
+  }
+  return elements;
+}
+
+Value MovementIndices::getLength(int64_t elements, const RunShape &shape) {
+  if (!shape.hasRows)
+    return constant(elements / shape.numSources);
+  if (std::optional<int64_t> length =
+          getConstantIntValue(nest.loops.back().size))
+    return constant(elements / *length);
+  return divide(constant(elements), sizes.back());
 }
 
 } // namespace dml

@@ -10,6 +10,7 @@
 
 #include "DataMovement.h"
 #include "IndexBuilder.h"
+#include "RunShape.h"
 
 namespace dml {
 
@@ -38,6 +39,14 @@ public:
   /// < bound`.
   void restrict(Value &first, Value &last, Value start, int64_t step,
                 Value bound);
+
+  /// Output of an iteration of a run's outer loop.
+  Value getLoopElements(const RunShape &shape);
+  /// The run's iterations that have so many elements of output, or a few less.
+  Value getLength(int64_t elements, const RunShape &shape);
+
+  /// All output of a run, if it is known.
+  std::optional<int64_t> getNumRunElements(const RunShape &shape) const;
 
 private:
   const DataMovement &movement;

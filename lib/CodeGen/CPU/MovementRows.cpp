@@ -13,10 +13,10 @@ using namespace mlir;
 namespace dml {
 
 MovementRows::MovementRows(MovementIndices &indices, const RunShape &shape,
-                           const MovementDivision &division, Value source,
-                           LineStage &stage)
-    : m(indices), shape(shape), division(division), source(source),
-      stage(stage) {
+                           const MovementDivision &division, Value partLength,
+                           Value source, LineStage &stage)
+    : m(indices), shape(shape), division(division), partLength(partLength),
+      source(source), stage(stage) {
   if (shape.windowLoop)
     windows.emplace(indices, shape, source);
 }
@@ -31,8 +31,8 @@ LineStage::State MovementRows::emit(LineStage::State state,
   SmallVector<Value> position(row.take_front(division.numOuter));
   Value begin = m.constant(0), end = m.getSizes()[division.runLoop];
   if (division.isRunCut) {
-    begin = m.multiply(row.back(), m.constant(division.partLength));
-    end = m.signedMinimum(end, m.add(begin, m.constant(division.partLength)));
+    begin = m.multiply(row.back(), partLength);
+    end = m.signedMinimum(end, m.add(begin, partLength));
   }
   return emitLoops(state, position, begin, end);
 }
@@ -46,7 +46,7 @@ LineStage::State MovementRows::emitLoops(LineStage::State state,
     return emitRun(state, position, begin, end);
   if (loop == shape.windowLoop)
     windows->fill(position);
-  return stage.emitLoop(state, m.constant(0), m.getSizes()[loop], 1,
+  return stage.emitLoop(state, m.constant(0), m.getSizes()[loop], m.constant(1),
                         [&](Value i, LineStage::State inner) {
                           position.push_back(i);
                           inner = emitLoops(inner, position, begin, end);
@@ -63,40 +63,45 @@ LineStage::State MovementRows::emitRun(LineStage::State state,
       windows ? windows->getPosition(position) : m.getPosition(position);
   std::optional<RunRange> range = emitRange(position);
 
-  int64_t pieceLength = division.pieceLength;
-  int64_t maxLength = getConstantIntValue(m.getLoops()[division.runLoop].size)
-                          .value_or(pieceLength + 1);
-  if (maxLength <= pieceLength && !division.isRunCut)
-    return emitPiece(state, from, range, begin, end, maxLength);
+  int64_t maxElements = division.pieceElements;
+  std::optional<int64_t> rowLength =
+      getConstantIntValue(m.getLoops().back().size);
+  if (shape.hasRows && rowLength)
+    maxElements -= maxElements % *rowLength;
+  std::optional<int64_t> size = m.getNumRunElements(shape);
+  if (size && *size <= maxElements && !division.isRunCut)
+    return emitPiece(state, from, range, begin, end, *size);
+  Value pieceLength = m.getLength(maxElements, shape);
   return stage.emitLoop(
       state, begin, end, pieceLength, [&](Value i, LineStage::State inner) {
-        Value last = m.signedMinimum(end, m.add(i, m.constant(pieceLength)));
-        return emitPiece(inner, from, range, i, last, pieceLength);
+        Value last = m.signedMinimum(end, m.add(i, pieceLength));
+        return emitPiece(inner, from, range, i, last, maxElements);
       });
 }
 
-/// Iterations [begin, end) of the run that starts at `from`.
+/// Iterations [begin, end) of the run that starts at `from`, which have up to
+/// so many elements.
 LineStage::State MovementRows::emitPiece(LineStage::State state, Value from,
                                          std::optional<RunRange> range,
                                          Value begin, Value end,
-                                         int64_t maxLength) {
+                                         int64_t maxElements) {
   Value length = m.subtract(end, begin);
   int64_t stride = windows ? 1 : shape.stride;
-  int64_t step = stride * shape.rowLength;
+  Value step = m.constant(stride);
+  if (shape.hasRows)
+    step = m.multiply(step, m.getSizes().back());
   RunPiece piece = {windows ? windows->getBuffer() : source,
-                    m.add(from, m.multiply(begin, m.constant(step))),
+                    m.add(from, m.multiply(begin, step)),
                     stage.getBuffer(),
                     state.size,
                     m.constant(1),
                     length,
-                    /*maxRows=*/1,
-                    maxLength,
+                    shape.hasRows,
+                    maxElements / shape.numSources,
                     /*hasSlack=*/windows.has_value()};
-  if (shape.rowLength > 1) {
+  if (shape.hasRows) {
     piece.numRows = length;
-    piece.maxRows = maxLength;
-    piece.rowLength = m.constant(shape.rowLength);
-    piece.maxRowLength = shape.rowLength;
+    piece.rowLength = m.getSizes().back();
   }
   if (shape.numSources > 1) {
     emitInterleavedPiece(m.b, m.loc, piece, shape.numSources,
@@ -106,8 +111,7 @@ LineStage::State MovementRows::emitPiece(LineStage::State state, Value from,
       cutRange(*range, piece, begin);
     emitStridedPiece(m.b, m.loc, piece, stride, range);
   }
-  return stage.advance(state,
-                       m.multiply(length, m.constant(shape.getLoopElements())));
+  return stage.advance(state, m.multiply(length, m.getLoopElements(shape)));
 }
 
 /// What a piece that begins at an iteration has of the range of a run.
@@ -119,7 +123,7 @@ void MovementRows::cutRange(RunRange &range, const RunPiece &piece,
     last =
         m.signedMaximum(m.signedMinimum(m.subtract(last, offset), size), first);
   };
-  bool hasRows = shape.rowLength > 1;
+  bool hasRows = shape.hasRows;
   cut(range.firstRow, range.lastRow, hasRows ? begin : m.constant(0),
       piece.numRows);
   cut(range.firstColumn, range.lastColumn, hasRows ? m.constant(0) : begin,
@@ -131,7 +135,7 @@ std::optional<RunRange> MovementRows::emitRange(ArrayRef<Value> position) {
   if (m.getGuards().empty())
     return std::nullopt;
   Value zero = m.constant(0), numColumns = m.getSizes().back();
-  bool hasRows = shape.rowLength > 1;
+  bool hasRows = shape.hasRows;
   Value numRows = hasRows ? m.getSizes()[division.runLoop] : m.constant(1);
   RunRange range = {zero, numRows, zero, numColumns, m.getOutside()};
   for (auto [g, guard] : llvm::enumerate(m.getGuards())) {

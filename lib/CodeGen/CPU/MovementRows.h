@@ -21,8 +21,8 @@ namespace dml {
 class MovementRows {
 public:
   MovementRows(MovementIndices &indices, const RunShape &shape,
-               const MovementDivision &division, mlir::Value source,
-               LineStage &stage);
+               const MovementDivision &division, mlir::Value partLength,
+               mlir::Value source, LineStage &stage);
 
   /// The row at these indices of the loops that tasks divide and, where runs
   /// are cut, of the run's parts.
@@ -43,14 +43,14 @@ private:
                            Value end);
   LineStage::State emitPiece(LineStage::State state, Value from,
                              std::optional<RunRange> range, Value begin,
-                             Value end, int64_t maxLength);
+                             Value end, int64_t maxElements);
   void cutRange(RunRange &range, const RunPiece &piece, Value begin);
   std::optional<RunRange> emitRange(llvm::ArrayRef<Value> position);
 
   MovementIndices &m;
   const RunShape &shape;
   const MovementDivision &division;
-  Value source;
+  Value partLength, source;
   LineStage &stage;
   /// What a shape with windows reads instead of the source.
   std::optional<WindowRows> windows;

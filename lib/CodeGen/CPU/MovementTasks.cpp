@@ -40,8 +40,9 @@ public:
     rowSizes.assign(m.getSizes().take_front(division.numOuter));
     Value rowElements = m.product(getInnerSizes());
     if (division.isRunCut) {
-      rowSizes.push_back(m.ceilDivide(m.getSizes()[division.runLoop],
-                                      m.constant(division.partLength)));
+      partLength = m.getLength(division.partElements, shape);
+      rowSizes.push_back(
+          m.ceilDivide(m.getSizes()[division.runLoop], partLength));
       rowElements = m.constant(kRunPartBytes / elementBytes);
     }
     Value numRows = m.product(rowSizes);
@@ -77,7 +78,7 @@ private:
     SmallVector<Value> start = m.delinearize(first, rowSizes);
     LineStage stage(m.b, m.loc, output, phase, getOutputPosition(start),
                     bypassesCache, kPieceSlackBytes);
-    MovementRows rows(m, shape, division, source, stage);
+    MovementRows rows(m, shape, division, partLength, source, stage);
 
     SmallVector<Value> inits = {stage.getStart().size, stage.getStart().base};
     llvm::append_range(inits, start);
@@ -119,8 +120,8 @@ private:
     position = m.multiply(position, m.product(getInnerSizes()));
     if (!division.isRunCut)
       return position;
-    int64_t elements = division.partLength * shape.getLoopElements();
-    return m.add(position, m.multiply(row.back(), m.constant(elements)));
+    Value elements = m.multiply(partLength, m.getLoopElements(shape));
+    return m.add(position, m.multiply(row.back(), elements));
   }
 
   MovementIndices m;
@@ -128,6 +129,8 @@ private:
   int64_t elementBytes;
   MovementDivision division;
   Value source, output, phase, bypassesCache;
+  /// Iterations of the run's loop in a part of a run that is cut.
+  Value partLength;
   /// Of the loops that tasks divide and of the parts of a run that is cut.
   SmallVector<Value> rowSizes;
 };

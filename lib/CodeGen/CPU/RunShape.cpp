@@ -7,6 +7,7 @@
 
 #include "RunShape.h"
 #include "LineRuns.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -28,14 +29,19 @@ static bool haveRowsOwnGuards(const MovementLoop &rows,
                        });
 }
 
+/// Elements of the longest rows that a piece has several of.
+static int64_t getMaxRowLength(int64_t elementBytes) {
+  return kPieceBytes / elementBytes / 2;
+}
+
 /// Whether rows make one run, in which columns outside of guards are few.
 static bool isRunOfRows(const MovementLoop &rows, const MovementLoop &columns,
-                        int64_t maxRowLength) {
+                        int64_t elementBytes) {
   std::optional<int64_t> pitch = getConstantIntValue(rows.stride);
   std::optional<int64_t> stride = getConstantIntValue(columns.stride);
   std::optional<int64_t> length = getConstantIntValue(columns.size);
   return pitch && stride && length && *pitch == *stride * *length &&
-         *length > 1 && *length <= maxRowLength &&
+         *length > 1 && *length <= getMaxRowLength(elementBytes) &&
          haveRowsOwnGuards(rows, columns);
 }
 
@@ -81,6 +87,14 @@ static bool isPhaseBufferUseful(ArrayRef<MovementLoop> loops,
   return windowLoop > 0 && bytes <= kMaxPhaseBytes;
 }
 
+/// Whether rows follow each other in a phase buffer: windows that do not
+/// overlap leave no gaps between them.
+static bool areWindowRowsPacked(unsigned windowLoop, int64_t stride,
+                                ArrayRef<MovementLoop> loops) {
+  return windowLoop + 2 < loops.size() &&
+         getLastWindowElement(loops[windowLoop]) < stride;
+}
+
 FailureOr<RunShape> chooseRunShape(ArrayRef<MovementLoop> loops,
                                    int64_t elementBytes) {
   const MovementLoop &inner = loops.back();
@@ -93,21 +107,56 @@ FailureOr<RunShape> chooseRunShape(ArrayRef<MovementLoop> loops,
   std::optional<int64_t> stride = getConstantIntValue(inner.stride);
   if (!stride || *stride < 1 || *stride > kMaxRunStride)
     return failure();
-  int64_t maxRowLength = kPieceBytes / elementBytes / 2;
-  if (outer && isRunOfRows(*outer, inner, maxRowLength))
-    return RunShape{*stride, /*numSources=*/1, /*rowLength=*/*size};
+  if (outer && isRunOfRows(*outer, inner, elementBytes))
+    return RunShape{*stride, /*numSources=*/1, /*hasRows=*/true};
   RunShape shape{*stride};
   if (*stride > 1)
     shape.windowLoop = findWindowLoop(loops);
   if (shape.windowLoop &&
       !isPhaseBufferUseful(loops, *shape.windowLoop, elementBytes))
     shape.windowLoop = std::nullopt;
-  // Windows that do not overlap leave no gaps between rows.
-  if (shape.windowLoop && *shape.windowLoop + 2 < loops.size() && size &&
-      *size > 1 && *size <= maxRowLength &&
-      getLastWindowElement(loops[*shape.windowLoop]) < *stride)
-    shape.rowLength = *size;
+  shape.hasRows = shape.windowLoop && size && *size > 1 &&
+                  *size <= getMaxRowLength(elementBytes) &&
+                  areWindowRowsPacked(*shape.windowLoop, *stride, loops);
   return shape;
+}
+
+std::optional<RunShape> addDynamicRows(const RunShape &shape,
+                                       ArrayRef<MovementLoop> loops) {
+  if (shape.hasRows || shape.numSources > 1 || loops.size() < 2)
+    return std::nullopt;
+  const MovementLoop &rows = loops.end()[-2], &columns = loops.back();
+  RunShape result = shape;
+  result.hasRows = true;
+  if (shape.windowLoop) {
+    if (getConstantIntValue(columns.size) ||
+        !areWindowRowsPacked(*shape.windowLoop, shape.stride, loops))
+      return std::nullopt;
+    return result;
+  }
+  bool isKnown =
+      getConstantIntValue(columns.size) && getConstantIntValue(rows.stride);
+  if (isKnown || !haveRowsOwnGuards(rows, columns))
+    return std::nullopt;
+  return result;
+}
+
+Value emitHasRows(IndexBuilder &b, const RunShape &shape,
+                  ArrayRef<MovementLoop> loops, int64_t elementBytes) {
+  auto getValue = [&](OpFoldResult value) {
+    return getValueOrCreateConstantIndexOp(b.b, b.loc, value);
+  };
+  Value length = getValue(loops.back().size);
+  int64_t maxLength = getMaxRowLength(elementBytes);
+  if (shape.windowLoop)
+    maxLength = std::min(maxLength, kMaxDynamicWindowRow);
+  // From 2 on.
+  Value result =
+      b.isBelow(b.subtract(length, b.constant(2)), b.constant(maxLength - 1));
+  if (shape.windowLoop)
+    return result;
+  Value pitch = b.multiply(length, b.constant(shape.stride));
+  return b.both(result, b.isEqual(getValue(loops.end()[-2].stride), pitch));
 }
 
 } // namespace dml

@@ -9,6 +9,7 @@
 #define DML_LIB_CODEGEN_CPU_RUNSHAPE_H
 
 #include "DataMovement.h"
+#include "IndexBuilder.h"
 
 namespace dml {
 
@@ -18,22 +19,32 @@ struct RunShape {
   int64_t stride = 1;
   /// Sources that take turns, by the innermost loop.
   int64_t numSources = 1;
-  /// Elements of a row, the innermost loop, where rows follow each other in the
-  /// source too, but for guards of the columns.
-  int64_t rowLength = 1;
+  /// Whether the run is of rows, the innermost loop: they follow each other in
+  /// the source too, but for guards of the columns.
+  bool hasRows = false;
   /// The loop over windows whose elements are read from a phase buffer, which
   /// is filled before it.
   std::optional<unsigned> windowLoop = std::nullopt;
 
-  unsigned getNumLoops() const { return getLoopElements() > 1 ? 2 : 1; }
-
-  /// Output of an iteration of the run's outer loop.
-  int64_t getLoopElements() const { return numSources * rowLength; }
+  unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
 };
 
 /// Fails where vectors do not help: far neighbours in both innermost loops.
 mlir::FailureOr<RunShape> chooseRunShape(llvm::ArrayRef<MovementLoop> loops,
                                          int64_t elementBytes);
+
+/// Elements of the longest row of windows in a shape with dynamic rows: short
+/// ones gain most, and are sorted by phase a part of a line at a time.
+constexpr int64_t kMaxDynamicWindowRow = 16;
+
+/// The same run with rows, if dynamic sizes leave open whether it has any.
+std::optional<RunShape> addDynamicRows(const RunShape &shape,
+                                       llvm::ArrayRef<MovementLoop> loops);
+
+/// Whether a run has the rows that its shape says.
+mlir::Value emitHasRows(IndexBuilder &b, const RunShape &shape,
+                        llvm::ArrayRef<MovementLoop> loops,
+                        int64_t elementBytes);
 
 /// The last element of a row that the first block of a shape's windows reads.
 int64_t getLastWindowElement(const MovementLoop &window);

@@ -17,12 +17,14 @@ namespace dml {
 WindowRows::WindowRows(MovementIndices &indices, const RunShape &shape,
                        Value source)
     : m(indices), windowLoop(*shape.windowLoop), stride(shape.stride),
-      phases(createPhaseBuffer(source)) {}
+      phases(createPhaseBuffer(source, shape.hasRows)) {}
 
-PhaseBuffer WindowRows::createPhaseBuffer(Value source) {
+PhaseBuffer WindowRows::createPhaseBuffer(Value source, bool hasRows) {
   int64_t overlap = getLastWindowElement(m.getLoops()[windowLoop]) / stride;
   std::optional<int64_t> maxPitch =
       getConstantIntValue(m.getLoops().back().size);
+  if (!maxPitch && hasRows)
+    maxPitch = kMaxDynamicWindowRow;
   if (maxPitch)
     *maxPitch += overlap;
   Value numRows = m.product(getRowSizes());

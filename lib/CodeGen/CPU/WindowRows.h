@@ -34,7 +34,7 @@ public:
   void emitDealloc() { phases.emitDealloc(); }
 
 private:
-  PhaseBuffer createPhaseBuffer(mlir::Value source);
+  PhaseBuffer createPhaseBuffer(mlir::Value source, bool hasRows);
   llvm::ArrayRef<mlir::Value> getRowSizes() const;
   mlir::Value getRow(llvm::ArrayRef<mlir::Value> rows);
   void fillRows(llvm::SmallVectorImpl<mlir::Value> &position);

@@ -71,10 +71,7 @@ func.func @stride(%x: memref<64x64xf32>, %y: memref<64x32xf32>) {
 // CHECK-LABEL: func @rows(
 // CHECK:         scf.for %{{.*}} = %c0 to %c56 step %c18
 // CHECK:           vector.load {{.*}} vector<64xi8>
-// CHECK:           scf.for %{{.*}} = {{.*}} step %c56
-// CHECK-NEXT:        arith.addi
-// CHECK-NEXT:        arith.addi
-// CHECK-NEXT:        memref.store %c0_i8
+// CHECK:           memref.store %c0_i8
 func.func @rows(%x: memref<16x56x56xi8>, %y: memref<16x3x56x56xi8>) {
   %c56 = arith.constant 56 : index
   %zero = arith.constant 0 : i8
@@ -134,5 +131,31 @@ func.func @phases(%x: memref<8x64x64xf32>, %y: memref<8x4x4x16x16xf32>) {
 func.func @dynamic(%x: memref<?x2x?xi64>, %y: memref<?x?x2xi64>) {
   linalg.transpose ins(%x : memref<?x2x?xi64>) outs(%y : memref<?x?x2xi64>)
                    permutation = [0, 2, 1]
+  return
+}
+
+// Whether rows follow each other in the source as well, and are short enough to
+// be gathered several at a time: only run time knows.
+
+// CHECK-LABEL: func @dynamic_rows(
+// CHECK:         %{{.+}}, %{{.+}}, %{{.+}}:3, %[[STRIDES:.+]]:3 = memref.extract_strided_metadata
+// CHECK:         %[[LENGTH:.+]] = memref.dim %{{.*}}, %c2
+// CHECK:         %[[PAST_TWO:.+]] = arith.subi %[[LENGTH]], %c2
+// CHECK:         %[[IS_SHORT:.+]] = arith.cmpi ult, %[[PAST_TWO]], %c511
+// CHECK:         %[[IS_ONE_RUN:.+]] = arith.cmpi eq, %[[STRIDES]]#1, %[[LENGTH]]
+// CHECK:         %[[HAS_ROWS:.+]] = arith.andi %[[IS_SHORT]], %[[IS_ONE_RUN]]
+// CHECK:         scf.if %[[HAS_ROWS]] {
+// CHECK:           %[[ROWS:.+]] = arith.divui %c1024, %[[LENGTH]]
+// CHECK:           scf.for %{{.*}} = {{.*}} step %[[ROWS]] iter_args
+// CHECK:         } else {
+// CHECK:           scf.for %{{.*}} = {{.*}} step %c1024 iter_args
+func.func @dynamic_rows(%x: memref<16x?x?xi8>, %y: memref<16x?x?xi8>) {
+  linalg.generic {indexing_maps = [affine_map<(c, h, w) -> (c, h + 1, w)>,
+                                   affine_map<(c, h, w) -> (c, h, w)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<16x?x?xi8>) outs(%y : memref<16x?x?xi8>) {
+  ^bb0(%element: i8, %old: i8):
+    linalg.yield %element : i8
+  }
   return
 }

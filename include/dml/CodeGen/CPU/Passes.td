@@ -169,6 +169,8 @@ def CPULowerDataMovement : Pass<"dml-cpu-lower-data-movement"> {
       whole cache lines from there;
     - an operation that touches more than `cache-bytes` writes past the caches.
 
+    Short rows that follow each other in the source as well are gathered several
+    at a time; where sizes are dynamic, the code decides that when it runs.
     Everything else is left to `convert-linalg-to-parallel-loops`.
 
     Before:
