@@ -164,6 +164,7 @@ llvm::Expected<RunnerStatus> Runner::run() {
   DialectRegistry registry;
   registerRunnerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler diagnostics(sources, &context, err);
   auto module = parseModule(context, sources);

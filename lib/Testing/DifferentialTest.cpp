@@ -223,6 +223,7 @@ private:
     DialectRegistry registry;
     registerRunnerDialects(registry);
     context.emplace(registry, MLIRContext::Threading::DISABLED);
+    context->loadAllAvailableDialects();
   }
 
   void runProgram(uint64_t number, uint64_t first, uint64_t end) {
