@@ -142,8 +142,8 @@ func.func @dynamic(%x: memref<?x2x?xi64>, %y: memref<?x?x2xi64>) {
 // CHECK:         %[[LENGTH:.+]] = memref.dim %{{.*}}, %c2
 // CHECK:         %[[PAST_TWO:.+]] = arith.subi %[[LENGTH]], %c2
 // CHECK:         %[[IS_SHORT:.+]] = arith.cmpi ult, %[[PAST_TWO]], %c511
-// CHECK:         %[[IS_ONE_RUN:.+]] = arith.cmpi eq, %[[STRIDES]]#1, %[[LENGTH]]
-// CHECK:         %[[HAS_ROWS:.+]] = arith.andi %[[IS_SHORT]], %[[IS_ONE_RUN]]
+// CHECK:         %[[IS_ONE:.+]] = arith.cmpi eq, %[[STRIDES]]#1, %[[LENGTH]]
+// CHECK:         %[[HAS_ROWS:.+]] = arith.andi %[[IS_SHORT]], %[[IS_ONE]]
 // CHECK:         scf.if %[[HAS_ROWS]] {
 // CHECK:           %[[ROWS:.+]] = arith.divui %c1024, %[[LENGTH]]
 // CHECK:           scf.for %{{.*}} = {{.*}} step %[[ROWS]] iter_args
