@@ -8,6 +8,7 @@
 #include "dml/Reference/Kernels.h"
 #include "dml/IR/DMLEnums.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Parallel.h"
 #include <cstring>
 
 using namespace llvm;
@@ -24,28 +25,44 @@ static bool advance(MutableArrayRef<int64_t> index, SizesRef sizes) {
   return false;
 }
 
+/// Results of fewer elements are computed sooner than threads are woken.
+constexpr static int64_t kParallelElements = 1 << 20;
+
+/// Computes the parts of a result, which have nothing to do with each other;
+/// those of a large one at the same time.
+static void forEachPart(TensorView result, int64_t numParts,
+                        function_ref<void(int64_t)> compute) {
+  if (productOf(result.sizes) > kParallelElements)
+    return parallelFor(0, numParts, compute);
+  for (int64_t part = 0; part < numParts; ++part)
+    compute(part);
+}
+
 void depthToSpace1(ConstTensorView input, TensorView result, int64_t blockSize,
                    DepthSpaceOrder order) {
   int64_t batches = input.sizes[0], channels = input.sizes[1];
   int64_t height = input.sizes[2], width = input.sizes[3];
   int64_t resultChannels = result.sizes[1];
-  char *to = result.data;
-  for (int64_t n = 0; n < batches; ++n)
-    for (int64_t c = 0; c < resultChannels; ++c)
-      for (int64_t y = 0; y < height * blockSize; ++y)
-        for (int64_t x = 0; x < width * blockSize; ++x) {
-          int64_t i = y % blockSize, j = x % blockSize;
-          int64_t channel =
-              order == DepthSpaceOrder::DepthColumnRow
-                  ? (i * blockSize + j) * resultChannels + c       // D4
-                  : c * blockSize * blockSize + i * blockSize + j; // D5
-          int64_t from =
-              ((n * channels + channel) * height + y / blockSize) * width +
-              x / blockSize;
-          std::memcpy(to, input.data + from * input.elementBytes,
-                      input.elementBytes);
-          to += input.elementBytes;
-        }
+  int64_t resultHeight = height * blockSize, resultWidth = width * blockSize;
+  forEachPart(result, batches * resultChannels, [&](int64_t plane) {
+    int64_t n = plane / resultChannels, c = plane % resultChannels;
+    char *to =
+        result.data + plane * resultHeight * resultWidth * input.elementBytes;
+    for (int64_t y = 0; y < resultHeight; ++y)
+      for (int64_t x = 0; x < resultWidth; ++x) {
+        int64_t i = y % blockSize, j = x % blockSize;
+        int64_t channel =
+            order == DepthSpaceOrder::DepthColumnRow
+                ? (i * blockSize + j) * resultChannels + c       // D4
+                : c * blockSize * blockSize + i * blockSize + j; // D5
+        int64_t from =
+            ((n * channels + channel) * height + y / blockSize) * width +
+            x / blockSize;
+        std::memcpy(to, input.data + from * input.elementBytes,
+                    input.elementBytes);
+        to += input.elementBytes;
+      }
+  });
 }
 
 /// The 32- or 64-bit index at a position, never narrowed (U3).
@@ -104,10 +121,11 @@ void unfold(ConstTensorView input, TensorView result,
   int64_t planes = input.sizes[0] * input.sizes[1];
   int64_t planeElements = productOf(spatialSizes);
   Sizes blocks = cantFail(inferUnfoldBlocks(input.sizes, window));
-  char *to = result.data;
+  int64_t resultElements = productOf(window.sizes) * productOf(blocks);
   // Rows are (c, k) and columns b, both row-major, within each n: the result in
   // memory order is n, c, k, b.
-  for (int64_t plane = 0; plane < planes; ++plane) {
+  forEachPart(result, planes, [&](int64_t plane) {
+    char *to = result.data + plane * resultElements * input.elementBytes;
     const char *from = input.data + plane * planeElements * input.elementBytes;
     Sizes element(window.sizes.size(), 0);
     do {
@@ -121,7 +139,7 @@ void unfold(ConstTensorView input, TensorView result,
         to += input.elementBytes;
       } while (advance(block, blocks));
     } while (advance(element, window.sizes));
-  }
+  });
 }
 
 } // namespace dml::reference

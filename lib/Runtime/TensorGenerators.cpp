@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Parallel.h"
 
 using namespace dml;
 using llvm::createStringError;
@@ -33,13 +34,25 @@ static uint64_t scaleToBound(uint64_t random, uint64_t bound) {
   return static_cast<uint64_t>((static_cast<Wide>(random) * bound) >> 64);
 }
 
+/// Fewer elements are filled sooner than threads are woken.
+constexpr static int64_t kElementsOfTask = 1 << 20;
+
 /// Stores `compute(position)` for every element.
 template <typename Element, typename Function>
 static void fillAs(Tensor &tensor, Function compute) {
   auto *elements = reinterpret_cast<Element *>(tensor.data());
   int64_t numElements = tensor.getNumElements();
-  for (int64_t i = 0; i < numElements; ++i)
-    elements[i] = static_cast<Element>(compute(i));
+  auto fillRange = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      elements[i] = static_cast<Element>(compute(i));
+  };
+  if (numElements <= kElementsOfTask)
+    return fillRange(0, numElements);
+  int64_t numTasks = llvm::divideCeil(numElements, kElementsOfTask);
+  llvm::parallelFor(0, numTasks, [&](size_t task) {
+    int64_t begin = static_cast<int64_t>(task) * kElementsOfTask;
+    fillRange(begin, std::min(begin + kElementsOfTask, numElements));
+  });
 }
 
 /// Stores the low bits of `compute(position)` for every element.
@@ -199,8 +212,8 @@ static void fillPooledAs(Tensor &tensor, uint64_t seed,
                          llvm::ArrayRef<int64_t> outputSizes) {
   llvm::ArrayRef<int64_t> sizes = tensor.getSizes();
   auto *elements = reinterpret_cast<Element *>(tensor.data());
-  int64_t i = 0;
-  for (int64_t plane = 0; plane < sizes[0] * sizes[1]; ++plane) {
+  auto fillPlane = [&](int64_t plane) {
+    int64_t i = plane * sizes[2] * sizes[3];
     BlockWalker rows(sizes[2], outputSizes[2]);
     for (int64_t h = 0; h < sizes[2]; ++h, rows.advance()) {
       BlockWalker columns(sizes[3], outputSizes[3]);
@@ -211,7 +224,12 @@ static void fillPooledAs(Tensor &tensor, uint64_t seed,
         elements[i] = (plane * outputSizes[2] + row) * outputSizes[3] + column;
       }
     }
-  }
+  };
+  int64_t numPlanes = sizes[0] * sizes[1];
+  if (tensor.getNumElements() > kElementsOfTask)
+    return llvm::parallelFor(0, numPlanes, fillPlane);
+  for (int64_t plane = 0; plane < numPlanes; ++plane)
+    fillPlane(plane);
 }
 
 Error dml::fillPooled(Tensor &tensor, uint64_t seed,
