@@ -86,8 +86,8 @@ protected:
     };
   }
 
-  /// Opens a device, makes a runner, runs it twice. The message of the first
-  /// step that fails.
+  /// Opens a device, makes a runner, runs it twice, and its kernels alone. The
+  /// message of the first step that fails.
   std::string runAll() {
     auto context = VulkanContext::open("vulkan", options);
     if (!context)
@@ -102,6 +102,8 @@ protected:
               (*runner)->run({&input}, {input.getType()}, result))
         return llvm::toString(std::move(error));
     EXPECT_EQ(result.outputs[0].getElementBits(0), 6u);
+    if (llvm::Error error = (*runner)->rerun().takeError())
+      return llvm::toString(std::move(error));
     return "";
   }
 

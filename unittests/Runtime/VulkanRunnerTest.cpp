@@ -285,14 +285,65 @@ TEST_F(VulkanRunnerTest, SmallBlocks) {
     EXPECT_EQ(getWords(result.outputs[i]), getWords(makeWords(1000, i)));
 }
 
+/// Kernels alone give the same again, and runs can follow.
+TEST_F(VulkanRunnerTest, Rerun) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(4000);
+  uint32_t middle = builder.addAllocation(4000);
+  uint32_t y = builder.addAllocation(4000);
+  builder.addSum({x}, middle, 1);
+  builder.addSum({middle}, y, 2, /*needsBarrier=*/true);
+  builder.plan.results = {y};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  llvm::Expected<std::optional<double>> time = runner->rerun();
+  ASSERT_EQ(getMessage(time.takeError()), "");
+  EXPECT_FALSE(*time) << "nothing is on the device yet";
+  for (uint32_t first : {0, 100}) {
+    Tensor input = makeWords(1000, first);
+    RunResult result;
+    ASSERT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)), "");
+    EXPECT_EQ(getWords(result.outputs[0]),
+              getWords(makeWords(1000, first + 3)));
+    for (int i = 0; i < 2; ++i) {
+      time = runner->rerun();
+      ASSERT_EQ(getMessage(time.takeError()), "");
+      ASSERT_TRUE(*time);
+      EXPECT_GT(**time, 0);
+    }
+  }
+}
+
+/// Running again would take what kernels wrote for the input.
+TEST_F(VulkanRunnerTest, NoRerunOfOverwrittenInputs) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(64);
+  builder.addSum({}, x, 1);
+  builder.plan.results = {x};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  Tensor input = makeWords(16, 0);
+  RunResult result;
+  ASSERT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)), "");
+  auto time = runner->rerun();
+  ASSERT_EQ(getMessage(time.takeError()), "");
+  EXPECT_FALSE(*time);
+}
+
 TEST_F(VulkanRunnerTest, NoTimestamps) {
   options.editLimits = [](VulkanLimits &limits) { limits.timestampBits = 0; };
   PlanBuilder builder;
   uint32_t x = builder.addInput(64);
   builder.plan.results = {x};
   Tensor input = makeWords(16, 0);
-  RunResult result = run(builder.plan, {&input}, {input.getType()});
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  RunResult result;
+  ASSERT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)), "");
   EXPECT_FALSE(result.deviceTimes);
+  auto time = runner->rerun();
+  ASSERT_EQ(getMessage(time.takeError()), "");
+  EXPECT_FALSE(*time);
   std::shared_ptr<VulkanContext> context = open();
   ASSERT_TRUE(context);
   auto copy = createVulkanCopy(context, 1 << 20);

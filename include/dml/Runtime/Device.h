@@ -11,6 +11,7 @@
 #include "dml/Runtime/DeviceCopy.h"
 #include "dml/Runtime/RunResult.h"
 #include "dml/Runtime/Signature.h"
+#include "dml/Target/LaunchPlan.h"
 #include <memory>
 
 namespace dml {
@@ -26,6 +27,11 @@ public:
   /// could check.
   virtual llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
                           RunResult &result) = 0;
+
+  /// Runs again on what the last successful run left in the memory of a device
+  /// that has its own, and leaves the results there. Returns the milliseconds
+  /// by the device's clock, or nothing where that cannot be done.
+  virtual llvm::Expected<std::optional<double>> rerun() { return std::nullopt; }
 };
 
 /// More threads than any machine has; each one costs a stack.
@@ -63,6 +69,13 @@ public:
   /// Which one of several it is, as in `NVIDIA H200 (vulkan://0)`; empty where
   /// there is only one.
   virtual std::string describe() const { return ""; }
+
+  /// What runs a launch plan that was made elsewhere, whose results have these
+  /// types. Null where the device takes no plans.
+  virtual llvm::Expected<std::unique_ptr<Executable>>
+  load(LaunchPlan plan, llvm::ArrayRef<TensorType> resultTypes) {
+    return nullptr;
+  }
 
   /// A copy that reads and writes `numBytes` in all, half each, and that has
   /// run once. Null where the device has no such copy or cannot time it.

@@ -28,7 +28,8 @@ public:
   /// What copies, as in `memcpy`.
   virtual llvm::StringRef getMethod() const = 0;
 
-  /// Copies once and returns the milliseconds that it took.
+  /// Copies once and returns the milliseconds that it took. What is copied is
+  /// on the device.
   virtual llvm::Expected<double> run() = 0;
 };
 

@@ -61,14 +61,15 @@ VulkanCommands::create(const VulkanContext &context) {
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
   info.commandPool = result.pool.get();
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  info.commandBufferCount = 2;
-  VkCommandBuffer buffers[2];
+  info.commandBufferCount = 3;
+  VkCommandBuffer buffers[3];
   VkResult error =
       functions.vkAllocateCommandBuffers(context.getDevice(), &info, buffers);
   if (error != VK_SUCCESS)
     return createVulkanError("command buffers", error);
   result.constants = buffers[0];
   result.run = buffers[1];
+  result.kernels = buffers[2];
   return result;
 }
 
@@ -123,6 +124,12 @@ constexpr static BarrierSide kCopiesWrite = {VK_PIPELINE_STAGE_TRANSFER_BIT,
                                              VK_ACCESS_TRANSFER_WRITE_BIT};
 constexpr static BarrierSide kCopiesRead = {VK_PIPELINE_STAGE_TRANSFER_BIT,
                                             VK_ACCESS_TRANSFER_READ_BIT};
+constexpr static BarrierSide kCopiesAccess = {VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                              VK_ACCESS_TRANSFER_READ_BIT |
+                                                  VK_ACCESS_TRANSFER_WRITE_BIT};
+constexpr static BarrierSide kAllWrite = {
+    kKernelsWrite.stages | kCopiesWrite.stages,
+    kKernelsWrite.accesses | kCopiesWrite.accesses};
 /// A result may be an input or a constant, which is then copied back.
 constexpr static BarrierSide kAllRead = {
     kKernelsAccess.stages | kCopiesRead.stages,
@@ -152,9 +159,7 @@ static void recordDownloads(const VulkanFunctions &functions,
                             const VulkanMemory &memory,
                             const VulkanMemory &staging) {
   // Without downloads, too: the next run's uploads come after these kernels.
-  recordBarrier(
-      functions, commands, kKernelsWrite,
-      {kCopiesRead.stages, kCopiesRead.accesses | kCopiesWrite.accesses});
+  recordBarrier(functions, commands, kKernelsWrite, kCopiesAccess);
   for (const PlanTransfer &transfer : layout.downloads.list) {
     const MemoryPlacement &place = layout.device.placements[transfer.buffer];
     VkBufferCopy region = {place.offset + transfer.offset,
@@ -178,10 +183,44 @@ Error VulkanCommands::recordConstants(const VulkanContext &context,
 
 /// Taken when all commands before it are done.
 void VulkanCommands::writeTimestamp(const VulkanFunctions &functions,
+                                    VkCommandBuffer commands,
                                     uint32_t query) const {
   if (queries.get())
-    functions.vkCmdWriteTimestamp(run, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
-                                  queries.get(), query);
+    functions.vkCmdWriteTimestamp(
+        commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries.get(), query);
+}
+
+void VulkanCommands::recordDispatches(const VulkanFunctions &functions,
+                                      VkCommandBuffer commands,
+                                      const LaunchPlan &plan,
+                                      const PlanLayout &layout,
+                                      const VulkanPipelines &pipelines) const {
+  for (size_t i = 0; i < plan.dispatches.size(); ++i) {
+    if (layout.barriers[i])
+      recordBarrier(functions, commands, kKernelsWrite, kKernelsAccess);
+    pipelines.recordDispatch(functions, commands, plan, i);
+  }
+}
+
+Error VulkanCommands::recordKernels(const VulkanContext &context,
+                                    const LaunchPlan &plan,
+                                    const PlanLayout &layout,
+                                    const VulkanPipelines &pipelines) const {
+  const VulkanFunctions &functions = context.getFunctions();
+  if (Error error = begin(context, kernels))
+    return error;
+  if (queries.get())
+    functions.vkCmdResetQueryPool(kernels, queries.get(), 0, NumTimestamps);
+  // A run came before, or other kernels.
+  recordBarrier(functions, kernels, kAllWrite, kKernelsAccess);
+  writeTimestamp(functions, kernels, RunBegins);
+  writeTimestamp(functions, kernels, UploadEnds);
+  recordDispatches(functions, kernels, plan, layout, pipelines);
+  writeTimestamp(functions, kernels, KernelsEnd);
+  writeTimestamp(functions, kernels, DownloadEnds);
+  // The next run's uploads come after these kernels.
+  recordBarrier(functions, kernels, kKernelsWrite, kCopiesAccess);
+  return end(context, kernels);
 }
 
 Error VulkanCommands::recordRun(const VulkanContext &context,
@@ -196,19 +235,17 @@ Error VulkanCommands::recordRun(const VulkanContext &context,
     return error;
   if (queries.get())
     functions.vkCmdResetQueryPool(run, queries.get(), 0, NumTimestamps);
-  writeTimestamp(functions, RunBegins);
+  writeTimestamp(functions, run, RunBegins);
   recordUploads(functions, run, layout.uploads, layout, memory, upload);
-  writeTimestamp(functions, UploadEnds);
-  for (size_t i = 0; i < plan.dispatches.size(); ++i) {
-    if (layout.barriers[i])
-      recordBarrier(functions, run, kKernelsWrite, kKernelsAccess);
-    pipelines.recordDispatch(functions, run, plan, i);
-  }
-  writeTimestamp(functions, KernelsEnd);
+  writeTimestamp(functions, run, UploadEnds);
+  recordDispatches(functions, run, plan, layout, pipelines);
+  writeTimestamp(functions, run, KernelsEnd);
   recordDownloads(functions, run, layout, memory, download);
-  writeTimestamp(functions, DownloadEnds);
+  writeTimestamp(functions, run, DownloadEnds);
   recordBarrier(functions, run, kCopiesWrite, kHostReads);
-  return end(context, run);
+  if (Error error = end(context, run))
+    return error;
+  return recordKernels(context, plan, layout, pipelines);
 }
 
 //===----------------------------------------------------------------------===//

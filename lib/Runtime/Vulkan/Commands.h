@@ -24,7 +24,8 @@ public:
                               const VulkanMemory &memory,
                               const VulkanMemory &staging);
 
-  /// Records a run: uploads, dispatches, downloads.
+  /// Records a run: uploads, dispatches, downloads. And its dispatches alone,
+  /// for submitKernels.
   llvm::Error recordRun(const VulkanContext &context, const LaunchPlan &plan,
                         const PlanLayout &layout, const VulkanMemory &memory,
                         const VulkanMemory &upload,
@@ -37,13 +38,25 @@ public:
   llvm::Error submitRun(VulkanContext &context) const {
     return context.submitAndWait(run, fence.get());
   }
+  /// After a run: with its inputs, which are on the device still.
+  llvm::Error submitKernels(VulkanContext &context) const {
+    return context.submitAndWait(kernels, fence.get());
+  }
 
-  /// The times of the last run.
+  /// The times of the last run, or of the last kernels alone.
   llvm::Expected<std::optional<DeviceTimes>>
   readTimes(const VulkanContext &context) const;
 
 private:
-  void writeTimestamp(const VulkanFunctions &functions, uint32_t query) const;
+  void writeTimestamp(const VulkanFunctions &functions,
+                      VkCommandBuffer commands, uint32_t query) const;
+  llvm::Error recordKernels(const VulkanContext &context,
+                            const LaunchPlan &plan, const PlanLayout &layout,
+                            const VulkanPipelines &pipelines) const;
+  void recordDispatches(const VulkanFunctions &functions,
+                        VkCommandBuffer commands, const LaunchPlan &plan,
+                        const PlanLayout &layout,
+                        const VulkanPipelines &pipelines) const;
 
   VulkanHandle<VkCommandPool> pool;
   VulkanHandle<VkFence> fence;
@@ -51,6 +64,7 @@ private:
   VulkanHandle<VkQueryPool> queries;
   VkCommandBuffer constants = VK_NULL_HANDLE;
   VkCommandBuffer run = VK_NULL_HANDLE;
+  VkCommandBuffer kernels = VK_NULL_HANDLE;
 };
 
 } // namespace dml

@@ -24,6 +24,7 @@ struct VulkanPlanRunner::State {
   Error initialize();
   Error run(ArrayRef<const Tensor *> inputs, ArrayRef<TensorType> resultTypes,
             RunResult &result);
+  llvm::Expected<std::optional<double>> rerun();
 
   // Commands go before what they use.
   std::shared_ptr<VulkanContext> context;
@@ -44,6 +45,9 @@ private:
   allocateOutputs(ArrayRef<TensorType> resultTypes,
                   std::vector<Tensor> &old) const;
   void readReports(RunResult &result) const;
+  bool writesInputs() const;
+
+  bool hasRun = false;
 };
 
 //===----------------------------------------------------------------------===//
@@ -246,6 +250,7 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
   if (!times)
     return times.takeError();
 
+  hasRun = true;
   result.deviceTimes = *times;
   readReports(result);
   for (auto [output, number] : llvm::zip_equal(*outputs, layout.results))
@@ -254,6 +259,30 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
                 output.getNumBytes());
   result.outputs = std::move(*outputs);
   return Error::success();
+}
+
+bool VulkanPlanRunner::State::writesInputs() const {
+  return llvm::any_of(plan.dispatches, [&](const Dispatch &dispatch) {
+    return llvm::any_of(
+        llvm::zip_equal(plan.kernels[dispatch.kernel].writes, dispatch.buffers),
+        [&](auto binding) {
+          auto [writes, buffer] = binding;
+          return writes && plan.buffers[buffer].kind == PlanBuffer::Kind::Input;
+        });
+  });
+}
+
+llvm::Expected<std::optional<double>> VulkanPlanRunner::State::rerun() {
+  if (!hasRun || writesInputs())
+    return std::nullopt;
+  if (context->getLimits().timestampBits == 0)
+    return std::nullopt;
+  if (Error error = commands.submitKernels(*context))
+    return std::move(error);
+  auto times = commands.readTimes(*context);
+  if (!times)
+    return times.takeError();
+  return (*times)->kernels;
 }
 
 //===----------------------------------------------------------------------===//
@@ -278,4 +307,11 @@ Error VulkanPlanRunner::run(ArrayRef<const Tensor *> inputs,
                             ArrayRef<TensorType> resultTypes,
                             RunResult &result) {
   return state->context->addMessages(state->run(inputs, resultTypes, result));
+}
+
+llvm::Expected<std::optional<double>> VulkanPlanRunner::rerun() {
+  auto time = state->rerun();
+  if (Error error = state->context->addMessages(time.takeError()))
+    return std::move(error);
+  return time;
 }

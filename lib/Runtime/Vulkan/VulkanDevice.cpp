@@ -28,6 +28,10 @@ public:
     return runner->run(inputs, resultTypes, result);
   }
 
+  llvm::Expected<std::optional<double>> rerun() override {
+    return runner->rerun();
+  }
+
 private:
   std::unique_ptr<VulkanPlanRunner> runner;
   SmallVector<TensorType> resultTypes;
@@ -63,25 +67,31 @@ public:
     llvm::Expected<LaunchPlan> plan = compileToPlan(function);
     if (!plan)
       return plan.takeError();
-    for (const GPUKernel &kernel : plan->kernels) {
-      // Written first: a kernel that is refused is one to look at.
-      if (!options.spirvDirectory.empty())
+    // Written first: a kernel that is refused is one to look at.
+    if (!options.spirvDirectory.empty())
+      for (const GPUKernel &kernel : plan->kernels)
         if (llvm::Error error = writeSPIRVFile(options.spirvDirectory,
                                                kernel.name, kernel.spirv))
           return std::move(error);
-      if (llvm::Error error = validateSPIRV(kernel.spirv, kernel.name))
-        return std::move(error);
-    }
     SmallVector<TensorType> resultTypes;
     for (auto [type, sizes] :
          llvm::zip_equal(signature->results, plan->resultSizes))
       resultTypes.push_back(
           {type.elementType, {sizes.begin(), sizes.end()}, type.isScalar});
-    auto runner = VulkanPlanRunner::create(context, std::move(*plan));
+    return load(std::move(*plan), resultTypes);
+  }
+
+  llvm::Expected<std::unique_ptr<Executable>>
+  load(LaunchPlan plan, ArrayRef<TensorType> resultTypes) override {
+    for (const GPUKernel &kernel : plan.kernels)
+      if (llvm::Error error = validateSPIRV(kernel.spirv, kernel.name))
+        return std::move(error);
+    auto runner = VulkanPlanRunner::create(context, std::move(plan));
     if (!runner)
       return runner.takeError();
-    return std::make_unique<VulkanExecutable>(std::move(*runner),
-                                              std::move(resultTypes));
+    return std::make_unique<VulkanExecutable>(
+        std::move(*runner),
+        SmallVector<TensorType>(resultTypes.begin(), resultTypes.end()));
   }
 
   bool needsStaticTypes() const override { return true; }

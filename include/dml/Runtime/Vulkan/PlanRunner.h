@@ -32,6 +32,12 @@ public:
   llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
                   llvm::ArrayRef<TensorType> resultTypes, RunResult &result);
 
+  /// Runs the kernels alone, on what the last successful run left on the
+  /// device. Returns what they took, or nothing where the device has no
+  /// timestamps, there was no such run, or kernels write the inputs; then
+  /// nothing was run.
+  llvm::Expected<std::optional<double>> rerun();
+
 private:
   struct State;
   explicit VulkanPlanRunner(std::unique_ptr<State> state);
@@ -40,8 +46,7 @@ private:
 };
 
 /// A kernel of 16-byte loads and stores that reads and writes `numBytes` in
-/// all, and that has run once. Its input comes from the host before each run,
-/// as a function's does. Null where the device has no timestamps.
+/// all, and that has run once. Null where the device has no timestamps.
 llvm::Expected<std::unique_ptr<DeviceCopy>>
 createVulkanCopy(std::shared_ptr<VulkanContext> context, int64_t numBytes);
 
