@@ -29,6 +29,7 @@ packages=(
   "mesa-vulkan-drivers lavapipe, the Vulkan device in software of the tests"
   "vulkan-validationlayers the check of how the tests use Vulkan"
   "spirv-tools       the assembler and the validator of SPIR-V"
+  "glslang-tools     the compiler of the benchmarks' shaders"
   "python3           lit and the tests of the documentation"
 )
 

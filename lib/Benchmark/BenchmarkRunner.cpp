@@ -13,8 +13,7 @@
 namespace dml {
 namespace {
 
-/// A smaller case is over before a clock has ticked often; it runs more often.
-constexpr int64_t kSmallBytes = 1 << 20;
+/// How often a small case runs for each run of a larger one.
 constexpr unsigned kRepeatSmall = 100;
 
 /// What the benchmarks of a process share.
@@ -53,6 +52,18 @@ void report(benchmark::State &state, const PreparedBenchmark &prepared,
     state.counters["share_of_copy"] = getMedian(times.shareOfCopy);
   if (!times.ratioToMemcpy.empty())
     state.counters["ratio_to_memcpy"] = getMedian(times.ratioToMemcpy);
+  if (!times.launch.empty())
+    state.counters["launch_ms"] = getMedian(times.launch);
+  if (!times.ratioToEmptyKernel.empty())
+    state.counters["ratio_to_empty_kernel"] =
+        getMedian(times.ratioToEmptyKernel);
+  if (!times.handwritten.empty()) {
+    double milliseconds = getMedian(times.handwritten);
+    state.counters["handwritten_ms"] = milliseconds;
+    state.counters["handwritten_gbps"] =
+        prepared.getNumBytes() / milliseconds * 1e-6;
+    state.counters["handwritten_equal"] = *prepared.isHandwrittenEqual();
+  }
   state.counters["checked"] = prepared.isChecked();
 }
 
@@ -67,7 +78,7 @@ llvm::Error BenchmarkSession::measure(benchmark::State &state,
     prepared = std::move(*created);
     current = &benchmark;
   }
-  unsigned repeat = prepared->getNumBytes() < kSmallBytes ? kRepeatSmall : 1;
+  unsigned repeat = prepared->isSmall() ? kRepeatSmall : 1;
   BenchmarkTimes times;
   while (state.KeepRunning()) {
     for (unsigned i = 0; i < repeat; ++i)

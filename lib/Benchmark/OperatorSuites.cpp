@@ -94,6 +94,27 @@ SuiteShapes getLargeShapes() {
     {{1, 16, 32, 64, 64}, {3, 1, 1}},
   }};
 }
+
+/// What a GPU takes hardly longer for than for nothing.
+SuiteShapes getSmallGPUShapes() {
+  return {
+  /*depthToSpace=*/{
+    {{1, 64, 32, 32}, 2},
+    {{1, 64, 32, 32}, 4},
+    {{1, 36, 32, 32}, 3},
+  },
+  /*maxUnpooling=*/{
+    {1, 16, 32, 32},
+  },
+  /*unfold=*/{
+    {{1, 4, 32, 32}, {3, 1, 1}},
+    {{1, 4, 32, 32}, {3, 1, 2, 2}},
+    {{1, 1, 128, 64}, {7, 2, 3}},
+    {{1, 1, 256, 256}, {16, 16}},
+    {{1, 8, 256}, {9, 1, 4}},
+    {{1, 2, 8, 16, 16}, {3, 1, 1}},
+  }};
+}
 // clang-format on
 
 /// Rows of odd widths, and of the powers of two beside them: as many elements
@@ -190,9 +211,11 @@ std::vector<BenchmarkCase> makeGPUOperatorSuite() {
   variants.unpoolingTypes = variants.types;
   variants.indexTypes = {ElementType::UI32};
   variants.patterns = {IndexPattern::Pooled};
-  variants.elementBytes = 4;
   SuiteBuilder builder(variants);
+  variants.elementBytes = 4;
   builder.add(getLargeShapes());
+  variants.elementBytes = 0;
+  builder.add(getSmallGPUShapes());
   return builder.take();
 }
 

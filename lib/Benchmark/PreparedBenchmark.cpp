@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Benchmark/PreparedBenchmark.h"
+#include "Kernels.h"
 #include "dml/Reference/Evaluator.h"
 #include "dml/Runtime/Compare.h"
 #include "dml/Runtime/FlagFunction.h"
@@ -16,13 +17,19 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
+#include <limits>
 
 using namespace mlir;
 
 namespace dml {
 
-/// Of results; the evaluator takes a second or two for as many.
-constexpr static int64_t kMaxCheckedElements = 100'000'000;
+/// What takes less is over before a clock has ticked often.
+constexpr static int64_t kSmallBytes = 1 << 20;
+/// A device that was idle has a low clock, and copies at less than half of its
+/// speed. It has warmed up when it has not become faster by a thirtieth in so
+/// many milliseconds of work: an H200 takes up to 400 to raise its clock.
+constexpr static double kWarmUp = 500;
+constexpr static double kFaster = 29.0 / 30;
 /// What results are before the first run; one that keeps it was not written.
 constexpr static uint64_t kPoison = 0x5A5A5A5A5A5A5A5A;
 
@@ -54,6 +61,8 @@ PreparedBenchmark::PreparedBenchmark() {
   context->loadAllAvailableDialects();
 }
 
+bool PreparedBenchmark::isSmall() const { return numBytes < kSmallBytes; }
+
 /// Runs once, which touches fresh memory.
 llvm::Error PreparedBenchmark::warmUp(func::FuncOp function) {
   auto outputs = makePoisonedOutputs(function);
@@ -71,11 +80,6 @@ llvm::Error PreparedBenchmark::warmUp(func::FuncOp function) {
 
 /// Compares the results with the evaluator's, where it knows the function.
 llvm::Error PreparedBenchmark::check(func::FuncOp function) {
-  int64_t numElements = 0;
-  for (const Tensor &output : result.outputs)
-    numElements += output.getNumElements();
-  if (numElements > kMaxCheckedElements)
-    return llvm::Error::success();
   if (llvm::Error error = checkEvaluable(function)) {
     llvm::consumeError(std::move(error));
     return llvm::Error::success();
@@ -109,6 +113,57 @@ llvm::Error PreparedBenchmark::createCopies(Device &device) {
   // A device with one copy only is compared with that.
   if (!bestCopy)
     std::swap(bestCopy, plainCopy);
+  return llvm::Error::success();
+}
+
+/// To compare the launches of small functions with.
+llvm::Error PreparedBenchmark::createEmptyKernel(Device &device) {
+  if (!runsKernels || !isSmall())
+    return llvm::Error::success();
+  auto loaded = device.load(makeEmptyPlan(), /*resultTypes=*/{});
+  if (!loaded)
+    return loaded.takeError();
+  emptyKernel = std::move(*loaded);
+  if (!emptyKernel)
+    return llvm::Error::success();
+  RunResult unused;
+  return emptyKernel->run({}, unused);
+}
+
+/// Makes what was written by hand ready and compares its results with those of
+/// the compiled function.
+llvm::Error PreparedBenchmark::createHandwritten(Device &device,
+                                                 llvm::StringRef name,
+                                                 llvm::StringRef folder) {
+  auto plan = readHandwrittenPlan(folder, name, inputPointers, result.outputs);
+  if (!plan)
+    return plan.takeError();
+  if (!*plan)
+    return llvm::Error::success();
+  RunResult other;
+  llvm::SmallVector<TensorType> types;
+  for (const Tensor &output : result.outputs) {
+    types.push_back(output.getType());
+    llvm::Expected<Tensor> tensor = Tensor::allocate(output.getType());
+    if (!tensor)
+      return tensor.takeError();
+    tensor->fill(kPoison);
+    other.outputs.push_back(std::move(*tensor));
+  }
+  auto loaded = device.load(std::move(**plan), types);
+  if (!loaded)
+    return loaded.takeError();
+  handwritten = std::move(*loaded);
+  if (!handwritten)
+    return llvm::createStringError(
+        "this device runs no kernels that were written by hand");
+  if (llvm::Error error = handwritten->run(inputPointers, other))
+    return error;
+  handwrittenEqual = llvm::all_of(
+      llvm::zip_equal(result.outputs, other.outputs), [](auto tensors) {
+        auto &[ours, theirs] = tensors;
+        return compareTensors(ours, theirs).isMatch();
+      });
   return llvm::Error::success();
 }
 
@@ -156,12 +211,23 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
   if (settings.check)
     if (llvm::Error error = prepared->check(compiled))
       return std::move(error);
+  llvm::Expected<std::optional<double>> rerun = prepared->executable->rerun();
+  if (!rerun)
+    return rerun.takeError();
+  prepared->runsKernels = rerun->has_value();
+  if (llvm::Error error = prepared->createEmptyKernel(device))
+    return std::move(error);
+  if (prepared->runsKernels && !settings.handwrittenFolder.empty())
+    if (llvm::Error error = prepared->createHandwritten(
+            device, benchmark.name, settings.handwrittenFolder))
+      return std::move(error);
   if (llvm::Error error = prepared->createCopies(device))
     return std::move(error);
   return std::move(prepared);
 }
 
-llvm::Error PreparedBenchmark::run(BenchmarkTimes &times) {
+/// Runs the function as its user does.
+llvm::Error PreparedBenchmark::runWhole(BenchmarkTimes &times) {
   Stopwatch watch;
   if (llvm::Error error = executable->run(inputPointers, result))
     return error;
@@ -169,8 +235,70 @@ llvm::Error PreparedBenchmark::run(BenchmarkTimes &times) {
   DeviceTimes deviceTimes = result.deviceTimes.value_or(
       DeviceTimes{/*upload=*/0, times.run.back(), /*download=*/0});
   times.upload.push_back(deviceTimes.upload);
-  times.kernels.push_back(deviceTimes.kernels);
   times.download.push_back(deviceTimes.download);
+  if (!runsKernels)
+    times.kernels.push_back(deviceTimes.kernels);
+  return llvm::Error::success();
+}
+
+llvm::Error PreparedBenchmark::warmUpKernels() {
+  Stopwatch watch;
+  double fastest = std::numeric_limits<double>::infinity();
+  for (double sinceFastest = 0; sinceFastest < kWarmUp;
+       sinceFastest += watch.lap()) {
+    auto milliseconds = executable->rerun();
+    if (!milliseconds)
+      return milliseconds.takeError();
+    if (**milliseconds >= fastest * kFaster)
+      continue;
+    fastest = **milliseconds;
+    sinceFastest = 0;
+  }
+  return llvm::Error::success();
+}
+
+/// Runs kernels on tensors that are there.
+llvm::Error PreparedBenchmark::runKernels(BenchmarkTimes &times) {
+  auto rerun = [](Executable &kernels, double &launch,
+                  double &milliseconds) -> llvm::Error {
+    Stopwatch watch;
+    auto time = kernels.rerun();
+    launch = watch.lap();
+    if (!time)
+      return time.takeError();
+    milliseconds = **time;
+    return llvm::Error::success();
+  };
+  double launch = 0, milliseconds = 0;
+  if (llvm::Error error = rerun(*executable, launch, milliseconds))
+    return error;
+  times.launch.push_back(launch);
+  times.kernels.push_back(milliseconds);
+  if (emptyKernel) {
+    if (llvm::Error error = rerun(*emptyKernel, launch, milliseconds))
+      return error;
+    times.ratioToEmptyKernel.push_back(times.launch.back() / launch);
+  }
+  if (handwritten) {
+    if (llvm::Error error = rerun(*handwritten, launch, milliseconds))
+      return error;
+    times.handwritten.push_back(milliseconds);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error PreparedBenchmark::run(BenchmarkTimes &times) {
+  // Moving large tensors takes many times as long as what is to be timed.
+  bool isFirst = times.run.empty();
+  if (!runsKernels || isSmall() || isFirst)
+    if (llvm::Error error = runWhole(times))
+      return error;
+  if (runsKernels && isFirst)
+    if (llvm::Error error = warmUpKernels())
+      return error;
+  if (runsKernels)
+    if (llvm::Error error = runKernels(times))
+      return error;
 
   auto addRatio = [&](DeviceCopy *copy,
                       std::vector<double> &ratios) -> llvm::Error {
@@ -179,7 +307,7 @@ llvm::Error PreparedBenchmark::run(BenchmarkTimes &times) {
     llvm::Expected<double> milliseconds = copy->run();
     if (!milliseconds)
       return milliseconds.takeError();
-    ratios.push_back(*milliseconds / deviceTimes.kernels);
+    ratios.push_back(*milliseconds / times.kernels.back());
     return llvm::Error::success();
   };
   if (llvm::Error error = addRatio(bestCopy.get(), times.shareOfCopy))

@@ -37,10 +37,13 @@ struct Flags {
   cl::opt<Switch> check{
       "check", cl::init(Switch::On), cl::cat(category),
       cl::desc("Compare a result with the reference evaluator's"),
-      cl::values(clEnumValN(Switch::On, "on",
-                            "where it knows the function, up to 100 million "
-                            "elements (default)"),
-                 clEnumValN(Switch::Off, "off", "never"))};
+      cl::values(
+          clEnumValN(Switch::On, "on", "where it knows the function (default)"),
+          clEnumValN(Switch::Off, "off", "never"))};
+  cl::opt<std::string> handwritten{
+      "handwritten", cl::value_desc("FOLDER"), cl::cat(category),
+      cl::desc("Vulkan: also run the kernels that "
+               "benchmarks/handwritten/compile.py wrote there")};
   cl::opt<unsigned> runs{"runs", cl::init(15), cl::value_desc("N"),
                          cl::cat(category),
                          cl::desc("Timed runs, in turn with copies of as many "
@@ -122,6 +125,7 @@ int main(int argc, char **argv) {
   options.deviceOptions = flags.common.getDeviceOptions();
   options.settings.refine = flags.common.refine == Switch::On;
   options.settings.check = flags.check == Switch::On;
+  options.settings.handwrittenFolder = flags.handwritten;
   options.numRuns = flags.runs;
   Expected<std::vector<dml::BenchmarkCase>> cases = makeCases(flags);
   if (!cases)

@@ -21,7 +21,8 @@ std::vector<BenchmarkCase> makeOperatorSuite();
 /// f32, f16 and i8.
 std::vector<BenchmarkCase> makeOddWidthSuite();
 
-/// For GPUs: tensors of 256 MiB to 1 GiB, in f32, f16 and i8.
+/// For GPUs: tensors of 256 MiB to 1 GiB, in f32, f16 and i8, and for latency
+/// less than 1 MiB of inputs and outputs.
 std::vector<BenchmarkCase> makeGPUOperatorSuite();
 
 } // namespace dml

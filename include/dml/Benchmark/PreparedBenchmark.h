@@ -16,15 +16,26 @@ namespace dml {
 struct BenchmarkSettings {
   /// Compile for the types of the inputs.
   bool refine = true;
-  /// Compare the first result with the reference evaluator's, unless that takes
-  /// long or does not know the function.
+  /// Compare the first result with the reference evaluator's, unless that does
+  /// not know the function.
   bool check = true;
+  /// Where kernels are that were written by hand; see
+  /// benchmarks/handwritten/compile.py. None if empty.
+  std::string handwrittenFolder;
 };
 
 /// Milliseconds of every run; on devices with memory of their own, kernels by
-/// the device's clock.
+/// the device's clock, and fewer of the runs that move tensors there and back.
 struct BenchmarkTimes {
   std::vector<double> run, upload, kernels, download;
+  /// From submitting kernels to their end, by the host's clock; empty where
+  /// they do not run by themselves.
+  std::vector<double> launch;
+  /// Each launch over that of an empty kernel, which came right after it; empty
+  /// where there is no such kernel, or launching does not matter.
+  std::vector<double> ratioToEmptyKernel;
+  /// Of the kernels that were written by hand; empty where there are none.
+  std::vector<double> handwritten;
   /// The bandwidth of each run's kernels, over that of the device's best copy
   /// and of memcpy, which ran right after it; empty where there is no such
   /// copy.
@@ -44,8 +55,13 @@ public:
   /// All inputs and all outputs, each counted once.
   int64_t getNumBytes() const { return numBytes; }
   bool isChecked() const { return checked; }
+  /// Whether it is latency that matters.
+  bool isSmall() const;
+  /// Whether the kernels that were written by hand give the same bits; nothing
+  /// where there are none.
+  std::optional<bool> isHandwrittenEqual() const { return handwrittenEqual; }
 
-  /// Runs the function and the copies in turn.
+  /// Runs the function and what it is compared with in turn.
   llvm::Error run(BenchmarkTimes &times);
 
 private:
@@ -53,6 +69,12 @@ private:
   llvm::Error warmUp(mlir::func::FuncOp function);
   llvm::Error check(mlir::func::FuncOp function);
   llvm::Error createCopies(Device &device);
+  llvm::Error createEmptyKernel(Device &device);
+  llvm::Error createHandwritten(Device &device, llvm::StringRef name,
+                                llvm::StringRef folder);
+  llvm::Error runWhole(BenchmarkTimes &times);
+  llvm::Error warmUpKernels();
+  llvm::Error runKernels(BenchmarkTimes &times);
 
   // Before what may refer to it.
   std::unique_ptr<mlir::MLIRContext> context;
@@ -60,6 +82,11 @@ private:
   std::vector<Tensor> inputs;
   std::vector<const Tensor *> inputPointers;
   RunResult result;
+  /// Null where there are none.
+  std::unique_ptr<Executable> emptyKernel, handwritten;
+  std::optional<bool> handwrittenEqual;
+  /// Whether kernels run by themselves, on tensors that are there.
+  bool runsKernels = false;
   /// Null where the device has no such copy.
   std::unique_ptr<DeviceCopy> bestCopy, plainCopy;
   double compileTime = 0;

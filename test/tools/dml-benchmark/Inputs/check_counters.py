@@ -27,4 +27,7 @@ for counter in ("upload_ms", "download_ms"):
     assert (line[counter] > 0) == (kind == "device"), line
 assert ("share_of_copy" in line) == (kind != "interpreted"), line
 assert ("ratio_to_memcpy" in line) == (kind == "cpu"), line
+# Its kernels run by themselves, and are compared with one that does nothing.
+for counter in ("launch_ms", "ratio_to_empty_kernel"):
+    assert (line.get(counter, 0) > 0) == (kind == "device"), line
 assert all(line.get(counter, 1) > 0 for counter in ("share_of_copy", "ratio_to_memcpy"))
