@@ -1,5 +1,7 @@
 # Links the tools with the static archives of MLIR, LLVM, libstdc++ and libgcc
-# instead of their shared libraries; glibc stays shared. For DML_LINK_STATIC.
+# instead of their shared libraries; glibc stays shared. For DML_LINK_STATIC. A
+# target whose other libraries need the shared libstdc++ has the property
+# DML_SHARED_LIBSTDCXX, because a process must not have two.
 #
 # Sets DML_LLVM_LIBS. The CMake targets of the archives cannot be used: they link
 # libLLVM.so beside themselves, which would be a second LLVM in the process. So
@@ -58,8 +60,10 @@ add_library(dml-static-llvm INTERFACE)
 target_link_libraries(dml-static-llvm INTERFACE
   ${mlir_archives} ${llvm_archives} ${DML_ZLIB_ARCHIVE} ${DML_ZSTD_ARCHIVE}
   ${visible_libgcc})
+set(is_static $<NOT:$<BOOL:$<TARGET_PROPERTY:DML_SHARED_LIBSTDCXX>>>)
 target_link_options(dml-static-llvm INTERFACE
-  -static-libstdc++ -static-libgcc -Wl,--gc-sections)
+  $<${is_static}:-static-libstdc++> $<${is_static}:-static-libgcc>
+  -Wl,--gc-sections)
 foreach(functions extend* fix* float* pow* trunc* *hf2 *tf[23] *ti[234])
   target_link_options(dml-static-llvm INTERFACE
     "LINKER:--undefined-glob=__${functions}"

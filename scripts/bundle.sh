@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 #
-# Builds build-bundle/dml-VERSION-linux-x86_64.tar.xz: dml-run and dml-difftest
-# with examples, for machines where nothing is installed. Then unpacks it and runs
-# both tools in an empty environment.
+# Builds build-bundle/dml-VERSION-linux-x86_64.tar.xz: dml-run, dml-difftest and
+# dml-benchmark with examples, for machines where nothing is installed. Then unpacks
+# it and runs the tools in an empty environment.
 #
 #   scripts/bundle.sh
 #
@@ -37,11 +37,19 @@ trap 'rm -rf -- "$folder"' EXIT
 tar -xf "$archive" -C "$folder"
 cd -- "$folder"/dml-*
 
+# The libraries of other folders that a tool needs, but for glibc's.
+list_libraries() {
+  ldd "bin/$1" | grep -vF "$PWD/bin/../lib/" | awk '{ print $1 }' |
+    grep -vE '^(linux-vdso\.so\.1|lib[cm]\.so\.6|/.*/ld-linux-.*)$' | xargs
+}
 for tool in dml-run dml-difftest; do
-  libraries=$(ldd "bin/$tool" | awk '{ print $1 }' |
-    grep -vE '^(linux-vdso\.so\.1|lib[cm]\.so\.6|/.*/ld-linux-.*)$') || true
-  [[ -z $libraries ]] || fail "$tool needs $(xargs <<<"$libraries")"
+  libraries=$(list_libraries "$tool") || true
+  [[ -z $libraries ]] || fail "$tool needs $libraries"
 done
+# Google Benchmark, which is shared, needs these.
+libraries=$(list_libraries dml-benchmark) || true
+[[ $libraries == 'libstdc++.so.6 libgcc_s.so.1' ]] ||
+  fail "dml-benchmark needs $libraries"
 
 env -i bin/dml-run --list-devices
 for device in cpu vulkan; do
@@ -58,5 +66,6 @@ func.func @main(%x: f64) -> f16 {
 MLIR
 env -i bin/dml-difftest --cases=50
 env -i bin/dml-difftest --cases=50 --device=vulkan
+env -i PATH="$PATH" ./bench-device.sh --quick --output="$folder/results"
 
 echo "bundle: $archive, $((bytes / 1024 / 1024)) MiB, runs"
