@@ -7,8 +7,8 @@
 
 #include "dml/Reference/Kernels.h"
 #include "dml/IR/DMLEnums.h"
+#include "dml/Runtime/WorkerPool.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Parallel.h"
 #include <cstring>
 
 using namespace llvm;
@@ -32,10 +32,9 @@ constexpr static int64_t kParallelElements = 1 << 20;
 /// those of a large one at the same time.
 static void forEachPart(TensorView result, int64_t numParts,
                         function_ref<void(int64_t)> compute) {
-  if (productOf(result.sizes) > kParallelElements)
-    return parallelFor(0, numParts, compute);
-  for (int64_t part = 0; part < numParts; ++part)
-    compute(part);
+  bool isLarge = productOf(result.sizes) > kParallelElements;
+  WorkerPool::get().forEach(numParts, isLarge ? WorkerPool::getNumCores() : 1,
+                            compute);
 }
 
 void depthToSpace1(ConstTensorView input, TensorView result, int64_t blockSize,

@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/TensorGenerators.h"
+#include "dml/Runtime/WorkerPool.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/Parallel.h"
 
 using namespace dml;
 using llvm::createStringError;
@@ -46,13 +46,12 @@ static void fillAs(Tensor &tensor, Function compute) {
     for (int64_t i = begin; i < end; ++i)
       elements[i] = static_cast<Element>(compute(i));
   };
-  if (numElements <= kElementsOfTask)
-    return fillRange(0, numElements);
   int64_t numTasks = llvm::divideCeil(numElements, kElementsOfTask);
-  llvm::parallelFor(0, numTasks, [&](size_t task) {
-    int64_t begin = static_cast<int64_t>(task) * kElementsOfTask;
-    fillRange(begin, std::min(begin + kElementsOfTask, numElements));
-  });
+  WorkerPool::get().forEach(
+      numTasks, WorkerPool::getNumCores(), [&](int64_t task) {
+        int64_t begin = task * kElementsOfTask;
+        fillRange(begin, std::min(begin + kElementsOfTask, numElements));
+      });
 }
 
 /// Stores the low bits of `compute(position)` for every element.
@@ -226,10 +225,9 @@ static void fillPooledAs(Tensor &tensor, uint64_t seed,
     }
   };
   int64_t numPlanes = sizes[0] * sizes[1];
-  if (tensor.getNumElements() > kElementsOfTask)
-    return llvm::parallelFor(0, numPlanes, fillPlane);
-  for (int64_t plane = 0; plane < numPlanes; ++plane)
-    fillPlane(plane);
+  bool isLarge = tensor.getNumElements() > kElementsOfTask;
+  WorkerPool::get().forEach(numPlanes, isLarge ? WorkerPool::getNumCores() : 1,
+                            fillPlane);
 }
 
 Error dml::fillPooled(Tensor &tensor, uint64_t seed,

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Runtime/CPU/WorkerPool.h"
+#include "dml/Runtime/WorkerPool.h"
 #include "gtest/gtest.h"
 #include <set>
 

@@ -11,6 +11,7 @@
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/Runtime/CPU/HostInvocation.h"
 #include "dml/Runtime/Device.h"
+#include "dml/Runtime/WorkerPool.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -20,7 +21,6 @@
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/Support/Threading.h"
 #include "llvm/Target/TargetMachine.h"
 #include <cstring>
 #include <mutex>
@@ -223,8 +223,7 @@ public:
       llvm::InitializeNativeTargetAsmPrinter();
     });
     if (this->options.numThreads == 0)
-      this->options.numThreads =
-          llvm::hardware_concurrency().compute_thread_count();
+      this->options.numThreads = WorkerPool::getNumCores();
   }
 
   llvm::Expected<std::unique_ptr<Executable>>

@@ -7,7 +7,7 @@
 
 #include "dml/Runtime/CPU/HostInvocation.h"
 #include "dml/Runtime/AlignedMemory.h"
-#include "dml/Runtime/CPU/WorkerPool.h"
+#include "dml/Runtime/WorkerPool.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstdlib>

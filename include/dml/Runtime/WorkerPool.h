@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_RUNTIME_CPU_WORKERPOOL_H
-#define DML_RUNTIME_CPU_WORKERPOOL_H
+#ifndef DML_RUNTIME_WORKERPOOL_H
+#define DML_RUNTIME_WORKERPOOL_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
@@ -28,6 +28,9 @@ class WorkerPool {
 public:
   /// The one of this process; its threads start when they are first needed.
   static WorkerPool &get();
+
+  /// Threads that this process can run at the same time.
+  static unsigned getNumCores();
 
   WorkerPool() = default;
   ~WorkerPool();
@@ -58,4 +61,4 @@ private:
 
 } // namespace dml
 
-#endif // DML_RUNTIME_CPU_WORKERPOOL_H
+#endif // DML_RUNTIME_WORKERPOOL_H

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Runtime/CPU/WorkerPool.h"
+#include "dml/Runtime/WorkerPool.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Threading.h"
 #include <algorithm>
 #include <chrono>
 
@@ -55,6 +56,10 @@ struct WorkerPool::Loop {
 WorkerPool &WorkerPool::get() {
   static WorkerPool pool;
   return pool;
+}
+
+unsigned WorkerPool::getNumCores() {
+  return llvm::hardware_concurrency().compute_thread_count();
 }
 
 WorkerPool::~WorkerPool() {
