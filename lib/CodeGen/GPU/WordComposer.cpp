@@ -198,9 +198,53 @@ Value WordComposer::composeWord(OpBuilder &b, Location loc,
     return word;
   if (Value word = selectWord(b, loc, elements))
     return word;
-  Value word;
+  return mergeParts(b, loc, elements);
+}
+
+/// A word whose elements come from anywhere. What one word gives without being
+/// shifted, or shifted by the same distance, moves at once.
+Value WordComposer::mergeParts(OpBuilder &b, Location loc,
+                               ArrayRef<Value> elements) {
+  struct Part {
+    Value source;
+    /// To the left, in bits.
+    int64_t shift;
+    /// Which bits of the result it gives.
+    uint32_t bits;
+    /// Which bits are not known to be zero once it is shifted.
+    uint32_t mayBeSet;
+  };
+  SmallVector<Part> parts;
+  int64_t width = getStoredBits(elements.front());
   for (auto [i, element] : llvm::enumerate(elements)) {
-    Value here = shiftLeft(b, loc, getZeroExtended(b, loc, element), i * bits);
+    int64_t begin = i * width;
+    uint32_t bits = llvm::maskTrailingOnes<uint32_t>(width) << begin;
+    auto it = loaded.find(element);
+    // A boolean's other bits are not known.
+    if (it == loaded.end() || element.getType().isInteger(1)) {
+      parts.push_back({getZeroExtended(b, loc, element), begin, bits, bits});
+      continue;
+    }
+    Value source = it->second.words[0];
+    int64_t shift = begin - it->second.shift;
+    auto *same = llvm::find_if(parts, [&](const Part &part) {
+      return part.source == source && part.shift == shift;
+    });
+    if (same != parts.end()) {
+      same->bits |= bits;
+      continue;
+    }
+    uint32_t all = ~uint32_t(0);
+    parts.push_back(
+        {source, shift, bits, shift < 0 ? all >> -shift : all << shift});
+  }
+
+  Value word;
+  for (const Part &part : parts) {
+    Value here = part.shift < 0 ? shiftRight(b, loc, part.source, -part.shift)
+                                : shiftLeft(b, loc, part.source, part.shift);
+    if (part.mayBeSet & ~part.bits)
+      here = mask(b, loc, here, part.bits);
     word = word ? arith::OrIOp::create(b, loc, word, here) : here;
   }
   return word;

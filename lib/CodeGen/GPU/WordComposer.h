@@ -36,6 +36,8 @@ private:
                        llvm::ArrayRef<mlir::Value> elements);
   mlir::Value selectWord(mlir::OpBuilder &b, mlir::Location loc,
                          llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value mergeParts(mlir::OpBuilder &b, mlir::Location loc,
+                         llvm::ArrayRef<mlir::Value> elements);
   mlir::Value getZeroExtended(mlir::OpBuilder &b, mlir::Location loc,
                               mlir::Value element);
 

@@ -68,13 +68,11 @@ func.func @alternate_f32(%x: memref<2x64xf32>, %y: memref<64x2xf32>) {
 // CHECK-LABEL: func @alternate_f16(
 // CHECK:         dml.view_words %{{.+}} : memref<2x64xf16> to memref<32xvector<2xi32>,
 // CHECK-DAG:     %[[LOW_A:.+]] = arith.andi %[[A:.+]], %c65535_i32
-// CHECK-DAG:     %[[LOW_B:.+]] = arith.andi %[[B:.+]], %c65535_i32
-// CHECK-DAG:     %[[MOVED_B:.+]] = arith.shli %[[LOW_B]], %c16_i32
+// CHECK-DAG:     %[[MOVED_B:.+]] = arith.shli %[[B:.+]], %c16_i32
 // CHECK-DAG:     %[[FIRST:.+]] = arith.ori %[[LOW_A]], %[[MOVED_B]]
 // CHECK-DAG:     %[[HIGH_A:.+]] = arith.shrui %[[A]], %c16_i32
-// CHECK-DAG:     %[[HIGH_B:.+]] = arith.shrui %[[B]], %c16_i32
-// CHECK-DAG:     %[[MOVED_HIGH:.+]] = arith.shli %[[HIGH_B]], %c16_i32
-// CHECK-DAG:     %[[SECOND:.+]] = arith.ori %[[HIGH_A]], %[[MOVED_HIGH]]
+// CHECK-DAG:     %[[HIGH_B:.+]] = arith.andi %[[B]], %c-65536_i32
+// CHECK-DAG:     %[[SECOND:.+]] = arith.ori %[[HIGH_A]], %[[HIGH_B]]
 // CHECK:         vector.from_elements %[[FIRST]], %[[SECOND]],
 func.func @alternate_f16(%x: memref<2x64xf16>, %y: memref<64x2xf16>) {
   linalg.generic {indexing_maps = [#swapped, #id2],
@@ -91,7 +89,10 @@ func.func @alternate_f16(%x: memref<2x64xf16>, %y: memref<64x2xf16>) {
 // CHECK:         dml.view_words %{{.+}} : memref<2x64xi8> to memref<16xvector<2xi32>,
 // CHECK-COUNT-2: memref.load
 // CHECK-NOT:     memref.load
-// CHECK:         arith.andi %{{.+}}, %c255_i32
+// Word by word: 4 parts, of which 2 are masked, the inner ones moved first.
+// CHECK:         %[[FIRST:.+]] = arith.andi %[[A:.+]], %c255_i32
+// CHECK-NEXT:    %[[UP:.+]] = arith.shli %[[B:.+]], %c8_i32
+// CHECK-NEXT:    %[[SECOND:.+]] = arith.andi %[[UP]], %c65280_i32
 // CHECK:         memref.store
 func.func @alternate_i8(%x: memref<2x64xi8>, %y: memref<64x2xi8>) {
   linalg.generic {indexing_maps = [#swapped, #id2],
@@ -140,17 +141,17 @@ func.func @misaligned_by_a_constant(%x: memref<65xi8>, %y: memref<64xi8>) {
 
 // No 64-bit value: two words.
 // CHECK-LABEL: func @two_words(
-// CHECK:         %[[A:.+]] = memref.load %{{.+}} : memref<48xvector<2xi32>,
+// CHECK:         %[[A:.+]] = memref.load %{{.+}} : memref<136xvector<2xi32>,
 // CHECK-NEXT:    %[[A0:.+]] = vector.extract %[[A]][0]
 // CHECK-NEXT:    %[[A1:.+]] = vector.extract %[[A]][1]
-// CHECK:         %[[B:.+]] = memref.load %{{.+}} : memref<48xvector<2xi32>,
+// CHECK:         %[[B:.+]] = memref.load %{{.+}} : memref<136xvector<2xi32>,
 // CHECK-NEXT:    %[[B0:.+]] = vector.extract %[[B]][0]
 // CHECK-NEXT:    %[[B1:.+]] = vector.extract %[[B]][1]
 // CHECK-NEXT:    vector.from_elements %[[A0]], %[[A1]], %[[B0]], %[[B1]] : vector<4xi32>
-func.func @two_words(%x: memref<8x6xi64>, %y: memref<6x8xi64>) {
+func.func @two_words(%x: memref<8x17xi64>, %y: memref<17x8xi64>) {
   linalg.generic {indexing_maps = [#swapped, #id2],
       iterator_types = ["parallel", "parallel"]}
-      ins(%x : memref<8x6xi64>) outs(%y : memref<6x8xi64>) {
+      ins(%x : memref<8x17xi64>) outs(%y : memref<17x8xi64>) {
     ^bb0(%e: i64, %old: i64):
       linalg.yield %e : i64
   }
@@ -220,7 +221,7 @@ func.func @odd_rows_i8(%x: memref<16x9xi8>, %y: memref<16x8xi8>) {
 
 // Elements far from each other lie in one word each, all within the buffer.
 // CHECK-LABEL: func @each_alone(
-// CHECK:         %[[WORDS:.+]] = dml.view_words %{{.+}} : memref<16x9xi8> to memref<36xi32,
+// CHECK:         %[[WORDS:.+]] = dml.view_words %{{.+}} : memref<16x17xi8> to memref<68xi32,
 // CHECK-NOT:     arith.minui
 // CHECK:         %[[V:.+]] = arith.index_cast %{{.+}} : index to i32
 // CHECK-NEXT:    %[[WORD:.+]] = arith.shrui %[[V]], %c2_i32
@@ -232,10 +233,10 @@ func.func @odd_rows_i8(%x: memref<16x9xi8>, %y: memref<16x8xi8>) {
 // CHECK-COUNT-15: memref.load %[[WORDS]]
 // CHECK-NOT:     arith.minui
 // CHECK:         memref.store
-func.func @each_alone(%x: memref<16x9xi8>, %y: memref<9x16xi8>) {
+func.func @each_alone(%x: memref<16x17xi8>, %y: memref<17x16xi8>) {
   linalg.generic {indexing_maps = [#swapped, #id2],
       iterator_types = ["parallel", "parallel"]}
-      ins(%x : memref<16x9xi8>) outs(%y : memref<9x16xi8>) {
+      ins(%x : memref<16x17xi8>) outs(%y : memref<17x16xi8>) {
     ^bb0(%e: i8, %old: i8):
       linalg.yield %e : i8
   }
