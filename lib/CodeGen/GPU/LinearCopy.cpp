@@ -23,10 +23,16 @@ struct LinearForm {
 
   explicit LinearForm(size_t numLoops) : factors(numLoops) {}
 
+  /// Modulo 2^64, as positions are in the end.
   void add(const LinearForm &other, int64_t factor) {
+    auto accumulate = [factor](int64_t &sum, int64_t term) {
+      int64_t product;
+      llvm::MulOverflow(term, factor, product);
+      llvm::AddOverflow(sum, product, sum);
+    };
     for (auto [sum, term] : llvm::zip_equal(factors, other.factors))
-      sum += term * factor;
-    constant += other.constant * factor;
+      accumulate(sum, term);
+    accumulate(constant, other.constant);
   }
   bool isConstant() const {
     return llvm::all_of(factors, [](int64_t factor) { return factor == 0; });
@@ -88,45 +94,68 @@ std::optional<LinearForm> getForm(Value value, size_t numLoops) {
                  all.drop_front(map.getNumDims()), numLoops);
 }
 
+/// A place of a buffer that an operation reads.
 struct Source {
   Value buffer;
   SmallVector<LinearForm> indices;
+
+  /// In elements from the beginning of the buffer's root, where that is known.
+  std::optional<LinearForm> getPosition(size_t numLoops) const {
+    auto type = cast<MemRefType>(buffer.getType());
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (failed(type.getStridesAndOffset(strides, offset)) ||
+        ShapedType::isDynamic(offset) || ShapedType::isDynamicShape(strides))
+      return std::nullopt;
+    LinearForm position(numLoops);
+    position.constant = offset;
+    for (auto [index, stride] : llvm::zip_equal(indices, strides))
+      position.add(index, stride);
+    return position;
+  }
 };
 
-/// What the operation yields, where it only reads it.
-std::optional<Source> getSource(linalg::GenericOp op) {
-  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
-  size_t numLoops = op.getNumLoops();
-  Source source;
-  auto add = [&](std::optional<LinearForm> form) {
-    if (form)
-      source.indices.push_back(*form);
-    return form.has_value();
-  };
-  if (auto load = yielded.getDefiningOp<memref::LoadOp>()) {
-    if (load->getBlock() != op.getBlock())
+std::optional<Source> getSource(memref::LoadOp load, size_t numLoops) {
+  Source source = {load.getMemRef(), {}};
+  for (Value index : load.getIndices()) {
+    std::optional<LinearForm> form = getForm(index, numLoops);
+    if (!form)
       return std::nullopt;
-    source.buffer = load.getMemRef();
-    for (Value index : load.getIndices())
-      if (!add(getForm(index, numLoops)))
-        return std::nullopt;
-    return source;
+    source.indices.push_back(*form);
   }
+  return source;
+}
+
+std::optional<Source> getSource(OpOperand &operand) {
+  auto op = cast<linalg::GenericOp>(operand.getOwner());
+  size_t numLoops = op.getNumLoops();
+  Source source = {operand.get(), {}};
+  SmallVector<LinearForm> dims(numLoops, LinearForm(numLoops));
+  for (auto [i, dim] : llvm::enumerate(dims))
+    dim.factors[i] = 1;
+  for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
+    std::optional<LinearForm> form = getForm(expr, dims, {}, numLoops);
+    if (!form)
+      return std::nullopt;
+    source.indices.push_back(*form);
+  }
+  return source;
+}
+
+/// What the operation yields, where it only reads it.
+std::optional<Source> getYieldedSource(linalg::GenericOp op) {
+  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
+  if (auto load = yielded.getDefiningOp<memref::LoadOp>())
+    return load->getBlock() == op.getBlock() ? getSource(load, op.getNumLoops())
+                                             : std::nullopt;
   auto argument = dyn_cast<BlockArgument>(yielded);
   if (!argument || argument.getOwner() != op.getBlock() ||
       argument.getArgNumber() >= op.getNumDpsInputs())
     return std::nullopt;
   OpOperand *operand = op.getDpsInputOperand(argument.getArgNumber());
-  source.buffer = operand->get();
-  if (!isa<MemRefType>(source.buffer.getType()))
+  if (!isa<MemRefType>(operand->get().getType()))
     return std::nullopt;
-  SmallVector<LinearForm> dims(numLoops, LinearForm(numLoops));
-  for (auto [i, dim] : llvm::enumerate(dims))
-    dim.factors[i] = 1;
-  for (AffineExpr expr : op.getMatchingIndexingMap(operand).getResults())
-    if (!add(getForm(expr, dims, {}, numLoops)))
-      return std::nullopt;
-  return source;
+  return getSource(*operand);
 }
 
 /// Leaves out loops of one step and joins those that both sides run through as
@@ -149,6 +178,30 @@ SmallVector<LinearCopy::Loop> simplify(ArrayRef<LinearCopy::Loop> loops) {
 
 } // namespace
 
+std::optional<SmallVector<SmallVector<int64_t>>>
+getReadStrides(linalg::GenericOp op) {
+  SmallVector<SmallVector<int64_t>> reads;
+  auto add = [&](std::optional<Source> source) {
+    std::optional<LinearForm> position;
+    if (source)
+      position = source->getPosition(op.getNumLoops());
+    if (position)
+      reads.push_back(position->factors);
+    return position.has_value();
+  };
+  for (OpOperand *operand : op.getDpsInputOperands())
+    if (isa<MemRefType>(operand->get().getType()) &&
+        op.payloadUsesValueFromOperand(operand) && !add(getSource(*operand)))
+      return std::nullopt;
+  auto visit = [&](memref::LoadOp load) {
+    return add(getSource(load, op.getNumLoops())) ? WalkResult::advance()
+                                                  : WalkResult::interrupt();
+  };
+  if (op.getRegion().walk(visit).wasInterrupted())
+    return std::nullopt;
+  return reads;
+}
+
 std::optional<LinearCopy> LinearCopy::match(linalg::GenericOp op) {
   if (op.getNumDpsInits() != 1 || op.getNumParallelLoops() != op.getNumLoops())
     return std::nullopt;
@@ -158,32 +211,25 @@ std::optional<LinearCopy> LinearCopy::match(linalg::GenericOp op) {
       !op.getMatchingIndexingMap(init).isIdentity() ||
       !type.getElementType().isIntOrFloat() || !ownsVectors(init->get()))
     return std::nullopt;
-  std::optional<Source> source = getSource(op);
+  std::optional<Source> source = getYieldedSource(op);
   if (!source || getRootBuffer(source->buffer) == getRootBuffer(init->get()))
     return std::nullopt;
   auto sourceType = cast<MemRefType>(source->buffer.getType());
-  SmallVector<int64_t> strides;
-  int64_t offset;
+  std::optional<LinearForm> position = source->getPosition(op.getNumLoops());
   if (sourceType.getElementType() != type.getElementType() ||
-      !sourceType.hasStaticShape() ||
-      failed(sourceType.getStridesAndOffset(strides, offset)) ||
-      ShapedType::isDynamic(offset) || ShapedType::isDynamicShape(strides))
+      !sourceType.hasStaticShape() || !position)
     return std::nullopt;
 
-  LinearForm position(op.getNumLoops());
-  position.constant = offset;
-  for (auto [index, stride] : llvm::zip_equal(source->indices, strides))
-    position.add(index, stride);
   SmallVector<Loop> loops;
   int64_t destStride = type.getNumElements();
   for (auto [size, factor] :
-       llvm::zip_equal(type.getShape(), position.factors)) {
+       llvm::zip_equal(type.getShape(), position->factors)) {
     destStride /= size;
     loops.push_back({size, factor, destStride});
   }
   return LinearCopy{source->buffer, init->get(),
                     dml::getElementBytes(type.getElementType()),
-                    position.constant, simplify(loops)};
+                    position->constant, simplify(loops)};
 }
 
 } // namespace dml

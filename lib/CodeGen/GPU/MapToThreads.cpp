@@ -7,7 +7,7 @@
 
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
-#include "WordConstant.h"
+#include "ThreadEmitter.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -17,8 +17,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -114,283 +114,6 @@ std::string findObstacle(linalg::GenericOp op) {
   return "";
 }
 
-/// Threads compute one vector rather than leave a device with fewer workgroups.
-constexpr int64_t kMinWorkgroups = 1024;
-
-/// One operation. Each thread computes `vectorBytes` of the results that have
-/// the smallest elements, consecutive in memory.
-class ThreadEmitter {
-public:
-  ThreadEmitter(linalg::GenericOp op, int64_t vectorBytes,
-                int64_t workgroupSize, int64_t vectorsPerThread)
-      : op(op), workgroupSize(workgroupSize),
-        dest(cast<MemRefType>(op.getDpsInits().front().getType())) {
-    int64_t smallest = 8;
-    for (Value init : op.getDpsInits())
-      smallest = std::min<int64_t>(
-          smallest, getElementBytes(getElementTypeOrSelf(init.getType())));
-    elementsPerThread = vectorBytes / smallest;
-    loopSizes = op.getStaticLoopRanges();
-    if (getNumVectors() >= kMinWorkgroups * workgroupSize * vectorsPerThread)
-      this->vectorsPerThread = vectorsPerThread;
-    for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
-      if (op.getIteratorTypesArray()[dim] == utils::IteratorType::reduction)
-        reductions.push_back(dim);
-  }
-
-  int64_t getNumThreads() const {
-    if (vectorsPerThread == 1)
-      return getNumVectors();
-    return llvm::divideCeil(getNumVectors(), workgroupSize * vectorsPerThread) *
-           workgroupSize;
-  }
-
-  /// The results as 1-D buffers, which the launch captures.
-  void flattenResults(OpBuilder &b, Location loc) {
-    for (Value init : op.getDpsInits()) {
-      auto type = cast<MemRefType>(init.getType());
-      if (type.getRank() == 1) {
-        flat.push_back(init);
-        continue;
-      }
-      SmallVector<ReassociationIndices> groups;
-      if (type.getRank() > 0)
-        groups.push_back(
-            llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
-      if (type.getRank() == 0)
-        flat.push_back(memref::ExpandShapeOp::create(
-            b, loc, ArrayRef<int64_t>{1}, init, groups));
-      else
-        flat.push_back(memref::CollapseShapeOp::create(b, loc, init, groups));
-    }
-  }
-
-  /// The vectors of a workgroup are consecutive: thread t of n computes vectors
-  /// t, t + n, … of them.
-  void emit(OpBuilder &b, Location loc, Value thread) {
-    if (vectorsPerThread == 1)
-      return emitStores(b, loc, thread, emitVector(b, loc, thread));
-    // In 32 bits, for the guards below are kept as they are.
-    Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
-    Value workgroup =
-        arith::DivUIOp::create(b, loc, word, createWord(b, loc, workgroupSize));
-    Value first = arith::AddIOp::create(
-        b, loc, word,
-        arith::MulIOp::create(
-            b, loc, workgroup,
-            createWord(b, loc, workgroupSize * (vectorsPerThread - 1))));
-    SmallVector<Value> vectors;
-    SmallVector<SmallVector<Value>> elements;
-    for (int64_t i = 0; i < vectorsPerThread; ++i) {
-      Value vector = arith::AddIOp::create(
-          b, loc, first, createWord(b, loc, i * workgroupSize));
-      vectors.push_back(
-          arith::IndexCastOp::create(b, loc, b.getIndexType(), vector));
-      elements.push_back(emitVector(b, loc, vectors.back()));
-    }
-    // All reads come first, so that they are under way together.
-    for (auto [vector, parts] : llvm::zip_equal(vectors, elements)) {
-      if (getNumThreads() * vectorsPerThread == getNumVectors()) {
-        emitStores(b, loc, vector, parts);
-        continue;
-      }
-      Value isBelow = arith::CmpIOp::create(
-          b, loc, arith::CmpIPredicate::ult, vector,
-          arith::ConstantIndexOp::create(b, loc, getNumVectors()));
-      scf::IfOp::create(
-          b, loc, isBelow,
-          [&, &vector = vector, &parts = parts](OpBuilder &b, Location loc) {
-            emitStores(b, loc, vector, parts);
-            scf::YieldOp::create(b, loc);
-          });
-    }
-  }
-
-private:
-  int64_t getNumVectors() const {
-    return llvm::divideCeil(dest.getNumElements(), elementsPerThread);
-  }
-
-  /// The elements of a vector of the results, element by element.
-  SmallVector<Value> emitVector(OpBuilder &b, Location loc, Value number) {
-    coordinates.clear();
-    auto dim = b.getAffineDimExpr(0);
-    for (int64_t i = 0; i < elementsPerThread; ++i) {
-      Value position = affine::AffineApplyOp::create(
-          b, loc, AffineMap::get(1, 0, dim * elementsPerThread + i), number);
-      coordinates.push_back(delinearize(b, loc, position));
-    }
-
-    SmallVector<Value> initial;
-    for (int64_t i = 0; i < elementsPerThread; ++i)
-      for (auto [result, init] : llvm::enumerate(op.getDpsInitsMutable()))
-        initial.push_back(readsResult(result) ? load(b, loc, &init, i)
-                                              : Value());
-    return emitReductions(b, loc, initial, reductions);
-  }
-
-  void emitStores(OpBuilder &b, Location loc, Value number,
-                  ArrayRef<Value> elements) {
-    for (auto [result, buffer] : llvm::enumerate(flat))
-      storeVectors(b, loc, buffer, number, elements, result);
-  }
-
-  bool readsResult(unsigned result) {
-    return !reductions.empty() ||
-           op.payloadUsesValueFromOperand(op.getDpsInitOperand(result));
-  }
-
-  /// The parallel loops' indices for an element of the results.
-  SmallVector<Value> delinearize(OpBuilder &b, Location loc, Value position) {
-    AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-    SmallVector<Value> indices(op.getNumLoops());
-    if (dest.getRank() == 0)
-      return indices;
-    auto parts = affine::AffineDelinearizeIndexOp::create(b, loc, position,
-                                                          dest.getShape());
-    for (auto [expr, index] :
-         llvm::zip_equal(map.getResults(), parts.getResults()))
-      indices[cast<AffineDimExpr>(expr).getPosition()] = index;
-    return indices;
-  }
-
-  Value load(OpBuilder &b, Location loc, OpOperand *operand, int64_t element) {
-    if (!isa<MemRefType>(operand->get().getType()))
-      return operand->get();
-    AffineMap map = op.getMatchingIndexingMap(operand);
-    SmallVector<Value> indices;
-    for (AffineExpr expr : map.getResults()) {
-      if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-        indices.push_back(coordinates[element][dim.getPosition()]);
-        continue;
-      }
-      // Loops that the expression does not use may have no index yet.
-      SmallVector<Value> operands;
-      SmallVector<AffineExpr> dims(map.getNumDims());
-      for (unsigned i = 0; i < map.getNumDims(); ++i) {
-        if (!expr.isFunctionOfDim(i))
-          continue;
-        dims[i] = b.getAffineDimExpr(operands.size());
-        operands.push_back(coordinates[element][i]);
-      }
-      for (AffineExpr &replaced : dims)
-        if (!replaced)
-          replaced = b.getAffineConstantExpr(0);
-      indices.push_back(affine::AffineApplyOp::create(
-          b, loc, AffineMap::get(operands.size(), 0, expr.replaceDims(dims)),
-          operands));
-    }
-    return memref::LoadOp::create(b, loc, operand->get(), indices);
-  }
-
-  /// Loops over the given dimensions around the body of all elements; what the
-  /// body yields for each, element by element.
-  SmallVector<Value> emitReductions(OpBuilder &b, Location loc,
-                                    ArrayRef<Value> initial,
-                                    ArrayRef<unsigned> dims) {
-    if (dims.empty()) {
-      SmallVector<Value> results;
-      for (int64_t i = 0; i < elementsPerThread; ++i)
-        llvm::append_range(
-            results,
-            emitBody(b, loc, i, initial.slice(i * flat.size(), flat.size())));
-      return results;
-    }
-    Value lower = arith::ConstantIndexOp::create(b, loc, 0);
-    Value upper =
-        arith::ConstantIndexOp::create(b, loc, loopSizes[dims.front()]);
-    Value step = arith::ConstantIndexOp::create(b, loc, 1);
-    auto loop = scf::ForOp::create(
-        b, loc, lower, upper, step, initial,
-        [&](OpBuilder &b, Location loc, Value index, ValueRange carried) {
-          for (SmallVector<Value> &indices : coordinates)
-            indices[dims.front()] = index;
-          scf::YieldOp::create(b, loc,
-                               emitReductions(b, loc,
-                                              SmallVector<Value>(carried),
-                                              dims.drop_front()));
-        });
-    return loop.getResults();
-  }
-
-  SmallVector<Value> emitBody(OpBuilder &b, Location loc, int64_t element,
-                              ArrayRef<Value> initial) {
-    IRMapping mapping;
-    Block &body = *op.getBlock();
-    for (OpOperand *input : op.getDpsInputOperands())
-      if (op.payloadUsesValueFromOperand(input))
-        mapping.map(op.getMatchingBlockArgument(input),
-                    load(b, loc, input, element));
-    for (auto [init, value] : llvm::zip_equal(op.getDpsInitsMutable(), initial))
-      if (value)
-        mapping.map(op.getMatchingBlockArgument(&init), value);
-    for (Operation &inner : body.without_terminator()) {
-      if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
-        mapping.map(index.getResult(), coordinates[element][index.getDim()]);
-        continue;
-      }
-      Operation *clone = b.clone(inner, mapping);
-      clone->walk([&](linalg::IndexOp index) {
-        index.replaceAllUsesWith(coordinates[element][index.getDim()]);
-        index.erase();
-      });
-    }
-    SmallVector<Value> results;
-    for (Value yielded : body.getTerminator()->getOperands())
-      results.push_back(mapping.lookupOrDefault(yielded));
-    return results;
-  }
-
-  /// In stores of 16 bytes, several where vectors or elements are wide: the
-  /// last one reaches into what a buffer is rounded up to, and no further.
-  void storeVectors(OpBuilder &b, Location loc, Value buffer, Value thread,
-                    ArrayRef<Value> elements, unsigned result) {
-    Type type = cast<MemRefType>(buffer.getType()).getElementType();
-    int64_t length = kVectorBytes / getElementBytes(type);
-    for (int64_t begin = 0; begin < elementsPerThread; begin += length) {
-      SmallVector<Value> parts;
-      for (int64_t i = begin; i < begin + length; ++i)
-        parts.push_back(elements[i * flat.size() + result]);
-      Value position = affine::AffineApplyOp::create(
-          b, loc,
-          AffineMap::get(1, 0,
-                         b.getAffineDimExpr(0) * elementsPerThread + begin),
-          thread);
-      Value vector = vector::FromElementsOp::create(
-          b, loc, VectorType::get(length, type), parts);
-      auto store = [&](OpBuilder &b, Location loc) {
-        vector::StoreOp::create(b, loc, vector, buffer, position);
-      };
-      // The last thread has a vector less where the result ends before it.
-      int64_t numThreads =
-          llvm::divideCeil(std::max<int64_t>(dest.getNumElements() - begin, 0),
-                           elementsPerThread);
-      if (numThreads == getNumVectors()) {
-        store(b, loc);
-        continue;
-      }
-      Value isInside = arith::CmpIOp::create(
-          b, loc, arith::CmpIPredicate::ult, thread,
-          arith::ConstantIndexOp::create(b, loc, numThreads));
-      scf::IfOp::create(b, loc, isInside, [&](OpBuilder &b, Location loc) {
-        store(b, loc);
-        scf::YieldOp::create(b, loc);
-      });
-    }
-  }
-
-  linalg::GenericOp op;
-  int64_t workgroupSize;
-  int64_t vectorsPerThread = 1;
-  MemRefType dest;
-  int64_t elementsPerThread;
-  SmallVector<int64_t> loopSizes;
-  SmallVector<unsigned> reductions;
-  SmallVector<Value> flat;
-  /// For each element of a thread, the loops' indices.
-  SmallVector<SmallVector<Value>> coordinates;
-};
-
 /// Whether nothing writes a buffer after an operation, through this value or
 /// views of it.
 bool isKeptAfter(Operation *op, Value buffer) {
@@ -457,6 +180,8 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
           << vectorsPerThread.getValue();
       return signalPassFailure();
     }
+    ThreadOptions options = {vectorBytes, workgroupSize, maxWorkgroups,
+                             maxWorkgroupMemory, vectorsPerThread};
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {
@@ -466,13 +191,8 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
         return signalPassFailure();
       }
       OpBuilder b(op);
-      ThreadEmitter emitter(op, vectorBytes, workgroupSize, vectorsPerThread);
-      emitter.flattenResults(b, op.getLoc());
-      if (failed(buildLinearLaunch(
-              b, op.getLoc(), emitter.getNumThreads(), workgroupSize,
-              maxWorkgroups, [&](OpBuilder &b, Location loc, Value thread) {
-                emitter.emit(b, loc, thread);
-              }))) {
+      ThreadEmitter emitter(op, options);
+      if (failed(emitter.emitLaunch(b, op.getLoc()))) {
         op.emitOpError("needs more than ")
             << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()
             << " workgroups of " << workgroupSize.getValue()

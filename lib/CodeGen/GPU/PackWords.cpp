@@ -81,6 +81,13 @@ public:
     });
     for (vector::StoreOp op : stores)
       storeWords(op);
+    SmallVector<vector::BitCastOp> casts;
+    launch.walk([&](vector::BitCastOp op) {
+      if (isPacking(op))
+        casts.push_back(op);
+    });
+    for (vector::BitCastOp op : casts)
+      packVector(op);
     // What is left of the loads is computed with, or dead.
     SmallVector<memref::LoadOp> loads;
     launch.walk([&](memref::LoadOp op) {
@@ -130,6 +137,25 @@ private:
       for (Load load : loads)
         bits[load.op.getResult()] = reader.read(load.constant);
     }
+  }
+
+  /// Whether elements become a vector of words.
+  static bool isPacking(vector::BitCastOp op) {
+    VectorType type = op.getResultVectorType();
+    return type.getRank() == 1 && type.getDimSize(0) == 4 &&
+           type.getElementType().isInteger(32) &&
+           op.getSource().getDefiningOp<vector::FromElementsOp>();
+  }
+
+  void packVector(vector::BitCastOp op) {
+    OpBuilder b(op);
+    auto parts = op.getSource().getDefiningOp<vector::FromElementsOp>();
+    SmallVector<Value> words =
+        composer.compose(b, op.getLoc(), parts.getElements());
+    op.replaceAllUsesWith(
+        vector::FromElementsOp::create(b, op.getLoc(), op.getType(), words)
+            .getResult());
+    op.erase();
   }
 
   void storeWords(vector::StoreOp op) {

@@ -71,6 +71,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   setGrid(threads);
   threads.vectorBytes = options.vectorBytes;
   threads.vectorsPerThread = options.vectorsPerThread;
+  threads.maxWorkgroupMemory = options.maxWorkgroupMemory;
   functions.addPass(createGPUMapToThreads(threads));
   functions.addPass(createGPUPackWords());
   functions.addPass(createGPUSimplifyIndices());

@@ -8,6 +8,7 @@
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
 #include "LinearCopy.h"
+#include "ThreadShape.h"
 #include "WordBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -119,6 +120,16 @@ TransposeTiling::choose(LinearCopy copy, int64_t maxWorkgroupMemory) {
       return tiling;
   }
   return std::nullopt;
+}
+
+/// Whether threads had better take all columns of a few rows, and transpose
+/// them in registers. Words need no putting together there, and bytes leave a
+/// tile with few threads; halves are faster in tiles.
+bool suitsRegisters(linalg::GenericOp op, int64_t elementBytes) {
+  ThreadShape shape =
+      ThreadShape::choose(op, kVectorBytes / elementBytes, /*maxVectors=*/1);
+  return elementBytes != 2 && shape.repeated &&
+         shape.repeated->steps == op.getStaticLoopRanges()[shape.repeated->dim];
 }
 
 /// One tile: read in vectors of columns, written in vectors of rows.
@@ -305,7 +316,7 @@ struct GPUTileTransposesPass
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {
       std::optional<LinearCopy> copy = LinearCopy::match(op);
-      if (!copy)
+      if (!copy || suitsRegisters(op, copy->elementBytes))
         continue;
       std::optional<TransposeTiling> tiling =
           TransposeTiling::choose(std::move(*copy), maxWorkgroupMemory);

@@ -8,39 +8,39 @@
 #id2 = affine_map<(a, b) -> (a, b)>
 #swapped = affine_map<(a, b) -> (b, a)>
 
-// Four of 48 elements for each of 12 threads of one workgroup.
+// Four of 136 elements for each of 34 threads of one workgroup.
 // CHECK-LABEL: func @transposed_input(
-// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<8x6xf32>, %[[Y:[a-z0-9]+]]: memref<6x8xf32>
-// CHECK:         %[[FLAT:.+]] = memref.collapse_shape %[[Y]] {{\[}}[0, 1]] : memref<6x8xf32> into memref<48xf32>
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<8x17xf32>, %[[Y:[a-z0-9]+]]: memref<17x8xf32>
+// CHECK:         %[[FLAT:.+]] = memref.collapse_shape %[[Y]] {{\[}}[0, 1]] : memref<17x8xf32> into memref<136xf32>
 // CHECK:         gpu.launch {{.*}} threads(%[[THREAD:[a-z0-9]+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %c128, %{{.+}} = %c1, %{{.+}} = %c1) {
-// CHECK-NEXT:      %[[BELOW:.+]] = arith.cmpi ult, %[[THREAD]], %c12
+// CHECK-NEXT:      %[[BELOW:.+]] = arith.cmpi ult, %[[THREAD]], %c34
 // CHECK-NEXT:      scf.if %[[BELOW]] {
 // CHECK-NEXT:        %[[P0:.+]] = affine.apply affine_map<{{.*}} * 4)>{{.*}}[[THREAD]]
-// CHECK-NEXT:        %[[I0:.+]]:2 = affine.delinearize_index %[[P0]] into (6, 8)
+// CHECK-NEXT:        %[[I0:.+]]:2 = affine.delinearize_index %[[P0]] into (17, 8)
 // CHECK-NEXT:        %[[P1:.+]] = affine.apply affine_map<{{.*}} * 4 + 1)>{{.*}}[[THREAD]]
-// CHECK-NEXT:        %[[I1:.+]]:2 = affine.delinearize_index %[[P1]] into (6, 8)
+// CHECK-NEXT:        %[[I1:.+]]:2 = affine.delinearize_index %[[P1]] into (17, 8)
 // CHECK-NEXT:        %[[P2:.+]] = affine.apply affine_map<{{.*}} * 4 + 2)>{{.*}}[[THREAD]]
-// CHECK-NEXT:        %[[I2:.+]]:2 = affine.delinearize_index %[[P2]] into (6, 8)
+// CHECK-NEXT:        %[[I2:.+]]:2 = affine.delinearize_index %[[P2]] into (17, 8)
 // CHECK-NEXT:        %[[P3:.+]] = affine.apply affine_map<{{.*}} * 4 + 3)>{{.*}}[[THREAD]]
-// CHECK-NEXT:        %[[I3:.+]]:2 = affine.delinearize_index %[[P3]] into (6, 8)
+// CHECK-NEXT:        %[[I3:.+]]:2 = affine.delinearize_index %[[P3]] into (17, 8)
 // CHECK-NEXT:        %[[E0:.+]] = memref.load %[[X]][%[[I0]]#1, %[[I0]]#0]
 // CHECK-NEXT:        %[[E1:.+]] = memref.load %[[X]][%[[I1]]#1, %[[I1]]#0]
 // CHECK-NEXT:        %[[E2:.+]] = memref.load %[[X]][%[[I2]]#1, %[[I2]]#0]
 // CHECK-NEXT:        %[[E3:.+]] = memref.load %[[X]][%[[I3]]#1, %[[I3]]#0]
 // CHECK-NEXT:        %[[VECTOR:.+]] = vector.from_elements %[[E0]], %[[E1]], %[[E2]], %[[E3]] : vector<4xf32>
-// CHECK-NEXT:        vector.store %[[VECTOR]], %[[FLAT]][%[[P0]]] : memref<48xf32>, vector<4xf32>
+// CHECK-NEXT:        vector.store %[[VECTOR]], %[[FLAT]][%[[P0]]] : memref<136xf32>, vector<4xf32>
 // CHECK-NEXT:      }
 // CHECK-NEXT:      gpu.terminator
 
 // WIDE-LABEL: func @transposed_input(
-// WIDE:         arith.cmpi ult, %{{.+}}, %c6
-// WIDE-COUNT-2: vector.store %{{.+}} : memref<48xf32>, vector<4xf32>
+// WIDE:         arith.cmpi ult, %{{.+}}, %c17
+// WIDE-COUNT-2: vector.store %{{.+}} : memref<136xf32>, vector<4xf32>
 // WIDE-NOT:     vector.store
 // WIDE:         gpu.terminator
-func.func @transposed_input(%x: memref<8x6xf32>, %y: memref<6x8xf32>) {
+func.func @transposed_input(%x: memref<8x17xf32>, %y: memref<17x8xf32>) {
   linalg.generic {indexing_maps = [#swapped, #id2],
       iterator_types = ["parallel", "parallel"]}
-      ins(%x : memref<8x6xf32>) outs(%y : memref<6x8xf32>) {
+      ins(%x : memref<8x17xf32>) outs(%y : memref<17x8xf32>) {
     ^bb0(%e: f32, %old: f32):
       linalg.yield %e : f32
   }

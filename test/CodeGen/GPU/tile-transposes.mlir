@@ -120,6 +120,21 @@ func.func @overlapping(%x: memref<128xf32>, %y: memref<8x61xf32>) {
   return
 }
 
+// bytes and words of which a thread can hold all columns, unlike halves,
+// CHECK-LABEL: func @patches_of_bytes(
+// CHECK-NOT:     gpu.launch
+// CHECK:         return
+func.func @patches_of_bytes(%x: memref<64x512xi8>, %y: memref<64x16x32xi8>) {
+  linalg.generic {indexing_maps = [affine_map<(i, l, j) -> (i, l + j * 16)>,
+                                   affine_map<(i, l, j) -> (i, l, j)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<64x512xi8>) outs(%y : memref<64x16x32xi8>) {
+  ^bb0(%e: i8, %old: i8):
+    linalg.yield %e : i8
+  }
+  return
+}
+
 // and what is computed with.
 // CHECK-LABEL: func @sum(
 // CHECK-NOT:     gpu.launch

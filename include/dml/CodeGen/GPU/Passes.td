@@ -172,7 +172,9 @@ def GPUTileTransposes
     of 16 bytes can be read along one loop and written along others. A workgroup
     reads a tile, keeps it in its memory, and writes it the other way round.
     Other operations are left to `dml-gpu-map-to-threads`, among them those
-    whose result has less than 64 consecutive bytes for each column.
+    whose result has less than 64 consecutive bytes for each column, and those
+    whose columns are so few that a thread takes all of them, if elements have
+    other than 16 bits.
 
     Before:
 
@@ -223,6 +225,15 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     side by side. Operations that do not write each element of their result once
     are refused.
 
+    Two kinds of operations have threads that compute more than a vector:
+
+    - Where neighbouring steps of a loop read much the same, as windows that
+      overlap do, a thread takes up to 16 steps of that loop.
+    - Where 8- or 16-bit elements of several parts of the source take turns in the
+      result, but not as often as a vector has elements, a thread computes as many
+      consecutive vectors as make whole turns. The threads of a workgroup exchange
+      them through its memory, and write as above.
+
     Before:
 
     ```mlir
@@ -259,7 +270,7 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     to 16 bytes.
   }];
   let options = [
-    WorkgroupSizeOption, MaxWorkgroupsOption,
+    WorkgroupSizeOption, MaxWorkgroupsOption, MaxWorkgroupMemoryOption,
     Option<"vectorBytes", "vector-bytes", "int64_t", "16",
            "Bytes of a vector of the result; a multiple of 16">,
     Option<"vectorsPerThread", "vectors-per-thread", "int64_t", "1",
@@ -267,9 +278,10 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
            "workgroup's size apart">
   ];
   let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+    "::dml::DMLDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::spirv::SPIRVDialect", "::mlir::vector::VectorDialect"
   ];
 }
 
@@ -283,7 +295,8 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     alignment is not known. Elements that are only moved and selected never get
     a type, so kernels need no 8-, 16- or 64-bit features. Reads behind a guard
     become reads and a selection; a word outside of its buffer is replaced by
-    the last one.
+    the last one. A vector of elements that is cast to four words becomes these
+    words.
 
     Before:
 

@@ -1,0 +1,42 @@
+//===- ThreadShape.h - What a thread of an operation computes ---*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CODEGEN_GPU_THREADSHAPE_H
+#define LIB_CODEGEN_GPU_THREADSHAPE_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <optional>
+
+namespace dml {
+
+/// Which elements of its results a thread of a structured operation computes: a
+/// run of consecutive ones, at each of some steps of one more dimension.
+struct ThreadShape {
+  /// A dimension of the results of which a thread takes so many consecutive
+  /// steps, a divisor of its size.
+  struct Repeated {
+    int64_t dim, steps;
+  };
+
+  /// Consecutive elements: those of one vector, or of several.
+  int64_t runElements = 1;
+  /// Whether threads exchange the vectors of their runs before they write.
+  bool isExchanged = false;
+  std::optional<Repeated> repeated;
+
+  /// For vectors of so many elements; an exchange moves `maxVectors` for each
+  /// thread at most.
+  static ThreadShape choose(mlir::linalg::GenericOp op, int64_t vectorElements,
+                            int64_t maxVectors);
+
+  /// How many runs a thread computes.
+  int64_t getNumSteps() const { return repeated ? repeated->steps : 1; }
+};
+
+} // namespace dml
+
+#endif // LIB_CODEGEN_GPU_THREADSHAPE_H
