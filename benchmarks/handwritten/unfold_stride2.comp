@@ -36,13 +36,13 @@ void main() {
   uvec2 even, odd;
   splitWords(loaded.x, loaded.y, even.x, odd.x);
   splitWords(loaded.z, loaded.w, even.y, odd.y);
-  if (column % 2 == 0) {
-    phases[0][row][column / 2 + 1].xy = even;
-    phases[1][row][column / 2 + 1].xy = odd;
-  } else {
-    phases[0][row][column / 2 + 1].zw = even;
-    phases[1][row][column / 2 + 1].zw = odd;
-  }
+  // By components: a store of several would write the whole vector, half of which
+  // is another invocation's.
+  uint at = column / 2 + 1, word = column % 2 * 2;
+  phases[0][row][at][word] = even.x;
+  phases[0][row][at][word + 1] = even.y;
+  phases[1][row][at][word] = odd.x;
+  phases[1][row][at][word + 1] = odd.y;
   if (lane < 4 * ROWS)
     phases[lane & 1][lane >> 2][(lane & 2) == 0 ? 0 : RESULT_ROW + 1] =
         uvec4(0);
@@ -58,7 +58,7 @@ void main() {
     uint phase = uint(offset) & 1;
     uvec4 low = phases[phase][resultRow][first];
     uvec4 high = phases[phase][resultRow][first + 1];
-    uint at = (window + windowColumn) * RESULT_HEIGHT + tile * ROWS + resultRow;
-    y[at * RESULT_ROW + v] = shiftVectors(low, high, uint(begin) & 15);
+    uint rows = (window + windowColumn) * RESULT_HEIGHT;
+    y[(rows + tile * ROWS + resultRow) * RESULT_ROW + v] = shiftVectors(low, high, uint(begin) & 15);
   }
 }
