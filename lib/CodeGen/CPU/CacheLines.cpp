@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheLines.h"
+#include "IndexBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -78,16 +79,13 @@ void createStoreFence(OpBuilder &b, Location loc) {
 Value getLinePhase(OpBuilder &b, Location loc, Value buffer) {
   int64_t bytes = *getLineElementBytes(getBufferElementType(buffer));
   auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
-  auto constant = [&](int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  };
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
-  Value inLine =
-      arith::AndIOp::create(b, loc, address, constant(kLineBytes - 1));
-  Value phase = arith::DivUIOp::create(b, loc, inLine, constant(bytes));
-  Value start = arith::AddIOp::create(b, loc, phase, metadata.getOffset());
-  return arith::AndIOp::create(b, loc, start, constant(kLineBytes / bytes - 1));
+  IndexBuilder i(b, loc);
+  Value inLine = i.both(address, i.constant(kLineBytes - 1));
+  Value phase = i.divide(inLine, i.constant(bytes));
+  Value start = i.add(phase, metadata.getOffset());
+  return i.both(start, i.constant(kLineBytes / bytes - 1));
 }
 
 Value asIntegers(OpBuilder &b, Location loc, Value buffer) {
@@ -105,19 +103,15 @@ Value asIntegers(OpBuilder &b, Location loc, Value buffer) {
 Value createFlatView(OpBuilder &b, Location loc, Value buffer) {
   auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
   auto type = cast<MemRefType>(buffer.getType());
-  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-  Value one = arith::ConstantIndexOp::create(b, loc, 1);
-  Value extent = one, isEmpty = arith::ConstantIntOp::create(b, loc, 0, 1);
+  IndexBuilder i(b, loc);
+  Value zero = i.constant(0), one = i.constant(1);
+  Value extent = one, isEmpty = i.boolean(false);
   for (auto [size, stride] :
        llvm::zip(metadata.getSizes(), metadata.getStrides())) {
-    Value last = arith::SubIOp::create(b, loc, size, one);
-    extent = arith::AddIOp::create(b, loc, extent,
-                                   arith::MulIOp::create(b, loc, last, stride));
-    Value here =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, size, zero);
-    isEmpty = arith::OrIOp::create(b, loc, isEmpty, here);
+    extent = i.add(extent, i.multiply(i.subtract(size, one), stride));
+    isEmpty = i.either(isEmpty, i.isEqual(size, zero));
   }
-  extent = arith::SelectOp::create(b, loc, isEmpty, zero, extent);
+  extent = i.select(isEmpty, zero, extent);
   auto flat = MemRefType::get(
       {ShapedType::kDynamic}, type.getElementType(),
       StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, {1}),
