@@ -9,6 +9,7 @@
 #include "CacheLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -18,10 +19,11 @@ namespace dml {
 // Index arithmetic
 //===----------------------------------------------------------------------===//
 
-template <typename Op> Value IndexBuilder::emit(Value lhs, Value rhs) {
+template <typename Op, typename... Args>
+Value IndexBuilder::emit(Args... args) {
   if (folding == Folding::AtOnce)
-    return b.createOrFold<Op>(loc, lhs, rhs);
-  return Op::create(b, loc, lhs, rhs);
+    return b.createOrFold<Op>(loc, args...);
+  return Op::create(b, loc, args...);
 }
 
 Value IndexBuilder::constant(int64_t value) {
@@ -46,19 +48,19 @@ Value IndexBuilder::product(ValueRange values) {
   return result;
 }
 Value IndexBuilder::divide(Value lhs, Value rhs) {
-  return arith::DivUIOp::create(b, loc, lhs, rhs);
+  return emit<arith::DivUIOp>(lhs, rhs);
 }
 Value IndexBuilder::ceilDivide(Value lhs, Value rhs) {
-  return arith::CeilDivUIOp::create(b, loc, lhs, rhs);
+  return emit<arith::CeilDivUIOp>(lhs, rhs);
 }
 Value IndexBuilder::remainder(Value lhs, Value rhs) {
-  return arith::RemUIOp::create(b, loc, lhs, rhs);
+  return emit<arith::RemUIOp>(lhs, rhs);
 }
 Value IndexBuilder::minimum(Value lhs, Value rhs) {
-  return arith::MinUIOp::create(b, loc, lhs, rhs);
+  return emit<arith::MinUIOp>(lhs, rhs);
 }
 Value IndexBuilder::maximum(Value lhs, Value rhs) {
-  return arith::MaxUIOp::create(b, loc, lhs, rhs);
+  return emit<arith::MaxUIOp>(lhs, rhs);
 }
 Value IndexBuilder::signedMinimum(Value lhs, Value rhs) {
   return emit<arith::MinSIOp>(lhs, rhs);
@@ -67,35 +69,34 @@ Value IndexBuilder::signedMaximum(Value lhs, Value rhs) {
   return emit<arith::MaxSIOp>(lhs, rhs);
 }
 Value IndexBuilder::isEqual(Value lhs, Value rhs) {
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lhs, rhs);
+  return emit<arith::CmpIOp>(arith::CmpIPredicate::eq, lhs, rhs);
 }
 Value IndexBuilder::isBelow(Value lhs, Value rhs) {
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, lhs, rhs);
+  return emit<arith::CmpIOp>(arith::CmpIPredicate::ult, lhs, rhs);
 }
 Value IndexBuilder::isSignedBelow(Value lhs, Value rhs) {
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, lhs, rhs);
+  return emit<arith::CmpIOp>(arith::CmpIPredicate::slt, lhs, rhs);
 }
 Value IndexBuilder::isRangeInside(Value position, Value size, Value extent) {
-  Value exists =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle, size, extent);
-  Value isInside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ule,
-                                         position, subtract(extent, size));
+  Value exists = emit<arith::CmpIOp>(arith::CmpIPredicate::sle, size, extent);
+  Value isInside = emit<arith::CmpIOp>(arith::CmpIPredicate::ule, position,
+                                       subtract(extent, size));
   return both(exists, isInside);
 }
 Value IndexBuilder::both(Value lhs, Value rhs) {
-  return arith::AndIOp::create(b, loc, lhs, rhs);
+  return emit<arith::AndIOp>(lhs, rhs);
 }
 Value IndexBuilder::either(Value lhs, Value rhs) {
-  return arith::OrIOp::create(b, loc, lhs, rhs);
+  return emit<arith::OrIOp>(lhs, rhs);
 }
 Value IndexBuilder::invert(Value value) {
-  return arith::XOrIOp::create(b, loc, value, boolean(true));
+  return emit<arith::XOrIOp>(value, boolean(true));
 }
 Value IndexBuilder::select(Value condition, Value ifTrue, Value ifFalse) {
-  return arith::SelectOp::create(b, loc, condition, ifTrue, ifFalse);
+  return emit<arith::SelectOp>(condition, ifTrue, ifFalse);
 }
 Value IndexBuilder::roundDown(Value value, int64_t multiple) {
-  return arith::AndIOp::create(b, loc, value, constant(-multiple));
+  return emit<arith::AndIOp>(value, constant(-multiple));
 }
 Value IndexBuilder::roundUp(Value value, int64_t multiple) {
   return roundDown(add(value, constant(multiple - 1)), multiple);
@@ -144,7 +145,21 @@ void IndexBuilder::parallelForEach(Value end, Value step,
       [&](OpBuilder &, Location, ValueRange i) { body(i.front()); });
 }
 
+/// What a condition folded to, if it did.
+std::optional<bool> IndexBuilder::getKnown(Value condition) {
+  llvm::APInt value;
+  if (folding != Folding::AtOnce ||
+      !matchPattern(condition, m_ConstantInt(&value)))
+    return std::nullopt;
+  return value.isOne();
+}
+
 void IndexBuilder::ifThen(Value condition, llvm::function_ref<void()> body) {
+  if (std::optional<bool> known = getKnown(condition)) {
+    if (*known)
+      body();
+    return;
+  }
   scf::IfOp::create(b, loc, condition, [&](OpBuilder &, Location) {
     body();
     scf::YieldOp::create(b, loc);
@@ -169,6 +184,8 @@ void IndexBuilder::ifThenElse(Value condition,
 IndexBuilder::Values
 IndexBuilder::ifElse(Value condition, llvm::function_ref<Values()> ifTrue,
                      llvm::function_ref<Values()> ifFalse) {
+  if (std::optional<bool> known = getKnown(condition))
+    return *known ? ifTrue() : ifFalse();
   auto branches = scf::IfOp::create(
       b, loc, condition,
       [&](OpBuilder &, Location) { scf::YieldOp::create(b, loc, ifTrue()); },

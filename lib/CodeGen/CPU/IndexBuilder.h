@@ -12,11 +12,12 @@
 
 namespace dml {
 
-/// What becomes of sums, differences, products and signed bounds of constants.
+/// What becomes of arithmetic on constants, and of branches on them.
 enum class Folding {
   /// The canonicaliser folds them.
   Later,
-  /// They are constants from the start: worth it where most sizes are.
+  /// It is constants from the start, and of a branch only the side taken is
+  /// built: worth it where most sizes are known.
   AtOnce
 };
 
@@ -88,7 +89,8 @@ public:
   mlir::Location loc;
 
 private:
-  template <typename Op> Value emit(Value lhs, Value rhs);
+  template <typename Op, typename... Args> Value emit(Args... args);
+  std::optional<bool> getKnown(Value condition);
 
   Folding folding;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheLines.h"
+#include "OnDemand.h"
 #include "UnpoolBuilder.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -15,6 +16,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace dml {
@@ -35,9 +37,9 @@ constexpr int64_t kDirectBytes = 256 << 10;
 class UnpoolEmitter {
 public:
   UnpoolEmitter(RewriterBase &rewriter, UnpoolOp op, HostFunctionCalls &host,
-                int64_t cacheBytes)
+                SymbolTable &symbols, int64_t cacheBytes)
       : b(rewriter), op(op), loc(op.getLoc()), u(rewriter, loc, host),
-        cacheBytes(cacheBytes) {}
+        cacheBytes(cacheBytes), symbols(symbols) {}
 
   void run() {
     Value dest = pack(op.getDest(), /*copyIn=*/false);
@@ -45,6 +47,9 @@ public:
     Value indices = flatten(pack(op.getIndices(), /*copyIn=*/true));
     u.setBuffers(values, indices, flatten(dest));
     emit();
+    auto caller = op->getParentOfType<func::FuncOp>();
+    if (onDemand && caller)
+      moveToOnDemandFunction(*onDemand.thenBlock(), caller, symbols);
     if (dest != op.getDest())
       memref::CopyOp::create(b, loc, dest, op.getDest());
     for (Value temporary : temporaries)
@@ -59,16 +64,9 @@ private:
       return emitUnpoolScan(u);
     Value destBytes = u.multiply(u.numOutputs, u.constant(*elementBytes));
     Value isSmall = u.isBelow(destBytes, u.constant(kDirectBytes + 1));
-    scf::IfOp::create(
-        b, loc, isSmall,
-        [&](OpBuilder &, Location) {
-          emitUnpoolDirect(u);
-          scf::YieldOp::create(b, loc);
-        },
-        [&](OpBuilder &, Location) {
-          emitLarge(destBytes, *elementBytes);
-          scf::YieldOp::create(b, loc);
-        });
+    u.ifThenElse(
+        isSmall, [&] { emitUnpoolDirect(u); },
+        [&] { emitLarge(destBytes, *elementBytes); });
   }
 
   /// From the most to the least local: blocks, planes, and any indices.
@@ -80,21 +78,19 @@ private:
     u.phase = getLinePhase(b, loc, u.dest);
     u.isNonTemporal = u.isBelow(u.constant(cacheBytes), touched);
 
-    Value width = memref::DimOp::create(b, loc, op.getValues(), 3);
-    Value outputWidth = memref::DimOp::create(b, loc, op.getDest(), 3);
+    Value width = getSize(op.getValues(), 3);
+    Value outputWidth = getSize(op.getDest(), 3);
     Value isOpen = tryIf(canBeUnpoolBlocks(u, width, outputWidth),
                          [&] { return emitUnpoolBlocks(u, width); });
-    u.ifThen(isOpen, [&] {
+    ifGivenUp(isOpen, [&] {
       Value inputPlanes = countPlanes(op.getValues());
       Value outputPlanes = countPlanes(op.getDest());
-      Value sameCount = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                              inputPlanes, outputPlanes);
-      Value isStillOpen = tryIf(sameCount, [&] {
+      Value isStillOpen = tryIf(u.isEqual(inputPlanes, outputPlanes), [&] {
         return emitUnpoolPlanes(
             u, {outputPlanes, u.divide(u.numInputs, outputPlanes),
                 u.divide(u.numOutputs, outputPlanes), getRowSpan()});
       });
-      u.ifThen(isStillOpen, [&] { emitUnpoolPartition(u); });
+      ifGivenUp(isStillOpen, [&] { emitUnpoolPartition(u); });
     });
   }
 
@@ -106,6 +102,18 @@ private:
         [&] { return UnpoolBuilder::Values{u.boolean(true)}; })[0];
   }
 
+  /// The less local ways. Where a more local one may do it all, they are a
+  /// function of their own, which most runs never call.
+  void ifGivenUp(Value isOpen, llvm::function_ref<void()> emit) {
+    if (onDemand || matchPattern(isOpen, m_Constant()))
+      return u.ifThen(isOpen, emit);
+    auto branch = scf::IfOp::create(b, loc, isOpen);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(branch.thenYield());
+    onDemand = branch;
+    emit();
+  }
+
   /// The buffer, or a packed copy of one with gaps.
   Value pack(Value buffer, bool copyIn) {
     auto type = cast<MemRefType>(buffer.getType());
@@ -114,7 +122,7 @@ private:
     SmallVector<Value> sizes;
     for (int64_t i = 0; i < type.getRank(); ++i)
       if (type.isDynamicDim(i))
-        sizes.push_back(memref::DimOp::create(b, loc, buffer, i));
+        sizes.push_back(getSize(buffer, i));
     Value packed = memref::AllocOp::create(
         b, loc, MemRefType::get(type.getShape(), type.getElementType()), sizes);
     temporaries.push_back(packed);
@@ -141,19 +149,19 @@ private:
     Value count = u.constant(1);
     for (int64_t i = 0, e = cast<MemRefType>(buffer.getType()).getRank() - 2;
          i < e; ++i)
-      count = u.multiply(count, memref::DimOp::create(b, loc, buffer, i));
+      count = u.multiply(count, getSize(buffer, i));
     return count;
+  }
+
+  Value getSize(Value buffer, int64_t dimension) {
+    return b.createOrFold<memref::DimOp>(loc, buffer, dimension);
   }
 
   /// A row of inputs comes from as many rows as the pooling's stride, and from
   /// one more where its windows overlap.
   Value getRowSpan() {
-    auto getSize = [&](Value buffer, int64_t dimension) -> Value {
-      return memref::DimOp::create(b, loc, buffer, dimension);
-    };
     // Of inputs without rows, of which there are none.
-    Value inputRows = arith::MaxUIOp::create(b, loc, getSize(op.getValues(), 2),
-                                             u.constant(1));
+    Value inputRows = u.maximum(getSize(op.getValues(), 2), u.constant(1));
     Value rows = u.ceilDivide(getSize(op.getDest(), 2), inputRows);
     return u.multiply(u.add(rows, u.constant(1)), getSize(op.getDest(), 3));
   }
@@ -163,7 +171,10 @@ private:
   Location loc;
   UnpoolBuilder u;
   int64_t cacheBytes;
+  SymbolTable &symbols;
   SmallVector<Value> temporaries;
+  /// What becomes a function once all around it is built.
+  scf::IfOp onDemand;
 };
 
 struct CPULowerUnpoolPass : impl::CPULowerUnpoolBase<CPULowerUnpoolPass> {
@@ -176,10 +187,11 @@ struct CPULowerUnpoolPass : impl::CPULowerUnpoolBase<CPULowerUnpoolPass> {
         ops.push_back(op);
     });
     HostFunctionCalls host(getOperation());
+    SymbolTable symbols(getOperation());
     IRRewriter rewriter(&getContext());
     for (UnpoolOp op : ops) {
       rewriter.setInsertionPoint(op);
-      UnpoolEmitter(rewriter, op, host, cacheBytes).run();
+      UnpoolEmitter(rewriter, op, host, symbols, cacheBytes).run();
       rewriter.eraseOp(op);
     }
   }

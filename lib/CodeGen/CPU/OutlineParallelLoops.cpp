@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostFunctionCalls.h"
+#include "OnDemand.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -130,9 +131,12 @@ struct CPUOutlineParallelLoopsPass
     auto body = func::FuncOp::create(
         b, loc, (parent.getName() + "_parallel").str(), type);
     body.setPrivate();
-    // Attributes for LLVM, from whoever built the loop.
+    // Attributes for LLVM, from whoever built the loop; and a function that is
+    // compiled on demand has its loops with it.
     if (Attribute passthrough = loop->getAttr("passthrough"))
       body->setAttr("passthrough", passthrough);
+    if (isOnDemand(parent))
+      setOnDemand(body);
     symbols.insert(body);
     Block *entry = body.addEntryBlock();
     b.setInsertionPointToStart(entry);

@@ -97,7 +97,7 @@ protected:
       Value isHere = arith::CmpIOp::create(u.b, u.loc, arith::CmpIPredicate::eq,
                                            inputs.distances, splat(position));
       columns.push_back(u.select(isHere, inputs.values, createZeroHalfLine()));
-      areHere = areHere ? either(areHere, isHere) : isHere;
+      areHere = areHere ? u.either(areHere, isHere) : isHere;
     }
     return vector::InterleaveOp::create(u.b, u.loc, columns[0], columns[1]);
   }
@@ -106,10 +106,6 @@ protected:
     auto type = VectorType::get(lanes, u.b.getI1Type());
     return arith::ConstantOp::create(u.b, u.loc,
                                      DenseElementsAttr::get(type, true));
-  }
-
-  Value either(Value lhs, Value rhs) {
-    return arith::OrIOp::create(u.b, u.loc, lhs, rhs);
   }
 
   UnpoolBuilder &u;
@@ -330,7 +326,7 @@ private:
           Value index = u.loadIndex(input);
           Value zero = arith::ConstantOp::create(
               u.b, u.loc, u.b.getZeroAttr(u.getBitsType()));
-          Value isHere = areEqual(index, position);
+          Value isHere = u.isEqual(index, position);
           u.storeToDest(u.select(isHere, u.loadValue(input), zero), position);
 
           Value distance =
@@ -338,33 +334,24 @@ private:
           Value inRow = u.isBelow(distance, u.constant(2));
           Value inNextRow =
               u.isBelow(u.subtract(distance, outputWidth), u.constant(2));
-          return Values{u.both(carried[0], either(inRow, inNextRow))};
+          return Values{u.both(carried[0], u.either(inRow, inNextRow))};
         })[0];
-  }
-
-  Value areEqual(Value lhs, Value rhs) {
-    return arith::CmpIOp::create(u.b, u.loc, arith::CmpIPredicate::eq, lhs,
-                                 rhs);
   }
 };
 
 } // namespace
 
 Value canBeUnpoolBlocks(UnpoolBuilder &u, Value width, Value outputWidth) {
-  auto areEqual = [&](Value lhs, Value rhs) -> Value {
-    return arith::CmpIOp::create(u.b, u.loc, arith::CmpIPredicate::eq, lhs,
-                                 rhs);
-  };
   Value isTwice =
-      u.both(areEqual(outputWidth, u.add(width, width)),
-             areEqual(u.numOutputs, u.multiply(u.numInputs, u.constant(4))));
+      u.both(u.isEqual(outputWidth, u.add(width, width)),
+             u.isEqual(u.numOutputs, u.multiply(u.numInputs, u.constant(4))));
   Value isWide = u.isBelow(u.constant(u.getLineElements() / 2 - 1), width);
   // Distances are compared in 32 bits, all of them for 32-bit indices (U3).
   Value isNarrow = u.isBelow(u.numOutputs, u.constant(int64_t(1) << 32));
   // Non-temporal stores are of whole cache lines, which are made of whole
   // blocks if the destination starts with one: its rows have an even size.
-  Value isStorable = arith::OrIOp::create(u.b, u.loc, u.invert(u.isNonTemporal),
-                                          areEqual(u.phase, u.constant(0)));
+  Value isStorable =
+      u.either(u.invert(u.isNonTemporal), u.isEqual(u.phase, u.constant(0)));
   return u.both(u.both(isTwice, isWide), u.both(isNarrow, isStorable));
 }
 
@@ -372,10 +359,8 @@ Value emitUnpoolBlocks(UnpoolBuilder &u, Value width) {
   Value rows = u.divide(u.numInputs, width);
   Value rowSize = u.multiply(width, u.constant(4));
   Value grain = u.ceilDivide(u.constant(u.getTaskElements()), rowSize);
-  Value pastLine = arith::AndIOp::create(
-      u.b, u.loc, width, u.constant(u.getLineElements() / 2 - 1));
-  Value areRowsLines = arith::CmpIOp::create(
-      u.b, u.loc, arith::CmpIPredicate::eq, pastLine, u.constant(0));
+  Value areRowsLines =
+      u.isEqual(u.roundDown(width, u.getLineElements() / 2), width);
   UnpoolFlag flag(u);
   u.parallelForEach(rows, grain, [&](Value first) {
     u.ifThen(u.invert(flag.isRaised()), [&] {

@@ -18,7 +18,7 @@ namespace dml {
 class UnpoolBuilder : public IndexBuilder {
 public:
   UnpoolBuilder(mlir::OpBuilder &b, mlir::Location loc, HostFunctionCalls &host)
-      : IndexBuilder(b, loc), host(host) {}
+      : IndexBuilder(b, loc, Folding::AtOnce), host(host) {}
 
   void setBuffers(Value values, Value indices, Value dest);
 

@@ -9,19 +9,16 @@
 #include "HostCopy.h"
 #include "MemRefDescriptor.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/Runtime/CPU/HostCode.h"
 #include "dml/Runtime/CPU/HostInvocation.h"
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/WorkerPool.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
 #include <cstring>
 #include <mutex>
 
@@ -61,10 +58,10 @@ private:
 
 class CPUExecutable : public Executable {
 public:
-  CPUExecutable(std::unique_ptr<ExecutionEngine> engine, void (*entry)(void **),
-                Signature signature, unsigned numThreads)
-      : engine(std::move(engine)), entry(entry),
-        signature(std::move(signature)), numThreads(numThreads) {}
+  CPUExecutable(std::unique_ptr<HostCode> code, Signature signature,
+                unsigned numThreads)
+      : code(std::move(code)), signature(std::move(signature)),
+        numThreads(numThreads) {}
 
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
     std::vector<std::optional<Tensor>> outputs;
@@ -111,7 +108,7 @@ public:
     if (layout.isLoneScalar())
       arguments.push_back(results.data());
 
-    invocation.run([&] { entry(arguments.data()); });
+    invocation.run([&] { code->call(arguments.data()); });
     if (std::optional<std::string> failure = invocation.takeFailure())
       return llvm::createStringError(*failure);
 
@@ -183,8 +180,7 @@ private:
     return tensor;
   }
 
-  std::unique_ptr<ExecutionEngine> engine;
-  void (*entry)(void **);
+  std::unique_ptr<HostCode> code;
   Signature signature;
   unsigned numThreads;
   /// Memory of the last run's intermediate tensors, for the next one's.
@@ -251,15 +247,13 @@ public:
       return llvm::createStringError("@" + function.getName() +
                                      " cannot be compiled for the CPU");
 
-    llvm::Expected<std::unique_ptr<ExecutionEngine>> engine =
-        createEngine(**module);
-    if (!engine)
-      return engine.takeError();
-    auto entry = (*engine)->lookupPacked(("_mlir_ciface_" + kEntryName).str());
-    if (!entry)
-      return entry.takeError();
+    auto code =
+        HostCode::compile(**module, ("_mlir_ciface_" + kEntryName).str(),
+                          options.optimizationLevel);
+    if (!code)
+      return code.takeError();
     return std::make_unique<CPUExecutable>(
-        std::move(*engine), *entry, std::move(*signature), options.numThreads);
+        std::move(*code), std::move(*signature), options.numThreads);
   }
 
   llvm::Expected<std::unique_ptr<DeviceCopy>>
@@ -268,43 +262,6 @@ public:
   }
 
 private:
-  llvm::Expected<std::unique_ptr<ExecutionEngine>>
-  createEngine(ModuleOp module) const {
-    auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
-    if (!builder)
-      return builder.takeError();
-    auto level =
-        llvm::CodeGenOpt::getLevel(static_cast<int>(options.optimizationLevel))
-            .value_or(llvm::CodeGenOptLevel::Aggressive);
-    builder->setCodeGenOptLevel(level);
-    auto forOptimizer = builder->createTargetMachine();
-    if (!forOptimizer)
-      return forOptimizer.takeError();
-    auto forEngine = builder->createTargetMachine();
-    if (!forEngine)
-      return forEngine.takeError();
-
-    auto optimize = makeOptimizingTransformer(
-        options.optimizationLevel, /*sizeLevel=*/0, forOptimizer->get());
-    ExecutionEngineOptions engineOptions;
-    engineOptions.transformer = optimize;
-    engineOptions.jitCodeGenOptLevel = level;
-    engineOptions.enableGDBNotificationListener = false;
-    engineOptions.enablePerfNotificationListener = false;
-    auto engine =
-        ExecutionEngine::create(module, engineOptions, std::move(*forEngine));
-    if (!engine)
-      return engine.takeError();
-    (*engine)->registerSymbols([](llvm::orc::MangleAndInterner mangle) {
-      llvm::orc::SymbolMap symbols;
-      for (auto [name, address] : getHostFunctions())
-        symbols[mangle(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
-                                 llvm::JITSymbolFlags::Exported};
-      return symbols;
-    });
-    return engine;
-  }
-
   DeviceOptions options;
 };
 

@@ -10,6 +10,7 @@
 #include "dml/Runtime/WorkerPool.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 
 using namespace llvm;
@@ -157,6 +158,24 @@ static void *allocateAny(size_t size) {
 }
 
 static void freeMemory(void *memory) { current->free(memory); }
+
+constexpr static StringLiteral kMissingFunction =
+    "cannot compile a function when it was first called";
+
+/// Takes any arguments, and leaves them alone.
+static void reportMissingFunction() {
+  current->reportFailure(kMissingFunction.str());
+}
+
+void (*getMissingFunctionHandler())() { return reportMissingFunction; }
+
+void reportCompileError(Error error) {
+  std::string message = toString(std::move(error));
+  if (current)
+    current->reportFailure((kMissingFunction + ": " + message).str());
+  else
+    errs() << "error: " << message << "\n";
+}
 
 ArrayRef<std::pair<StringRef, void *>> getHostFunctions() {
   auto address = [](auto *function) {

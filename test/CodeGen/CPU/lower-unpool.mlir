@@ -38,7 +38,16 @@ func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
 
 // A destination twice as high and wide: each line of two rows by comparing the
 // indices with those of their blocks. 24 MiB are written past the caches, if
-// the destination starts with a cache line.
+// the destination starts with a cache line. The other ways are a function of their
+// own, without another in it.
+// CHECK-LABEL: func private @blocks_rest(
+// CHECK-SAME:    attributes {passthrough = ["dml-on-demand", "noinline"]}
+// CHECK:         memref.alloc() : memref<1xi32>
+// CHECK:         scf.parallel
+// CHECK:         scf.if
+// CHECK:           scf.parallel
+// CHECK:           scf.parallel
+// CHECK-NOT:     call @{{.*}}_rest
 // CHECK-LABEL: func @blocks(
 // CHECK-SAME:    %[[V4:[a-z0-9]+]]: memref<1x16x256x256xf32>, %[[I4:[a-z0-9]+]]: memref<1x16x256x256xi32>, %[[D4:[a-z0-9]+]]: memref<1x16x512x512xf32>
 func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
@@ -73,6 +82,9 @@ func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
   // CHECK:      } else {
   // CHECK-NEXT:   scf.yield %true
   // CHECK:      scf.if %[[OPEN]] {
+  // CHECK-NEXT:   func.call @blocks_rest(
+  // CHECK-NEXT: }
+  // CHECK-NEXT: return
   dml.unpool ins(%v, %i : memref<1x16x256x256xf32>, memref<1x16x256x256xi32>)
              outs(%d : memref<1x16x512x512xf32>)
   return
@@ -108,7 +120,12 @@ func.func @blocks_across_lines(%v: memref<1x16x256x255xf32>, %i: memref<1x16x256
 }
 
 // Other sizes with as many planes: a window slides over each task's planes. What
-// is not local to it goes on to the partition.
+// is not local to it goes on to the partition, a function of its own.
+// CHECK-LABEL: func private @planes_rest(
+// CHECK-SAME:    attributes {passthrough = ["dml-on-demand", "noinline"]}
+// CHECK-NOT:     memref<1xi32>
+// CHECK:         scf.parallel
+// CHECK:         scf.parallel
 // CHECK-LABEL: func @planes(
 func.func @planes(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
     %d: memref<4x4x300x300xi8>) {
@@ -134,14 +151,15 @@ func.func @planes(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
   // CHECK:        llvm.intr.stackrestore %[[STACK]]
   // CHECK:        memref.atomic_rmw ori %c1_i32, %[[FLAG]]
   // CHECK:      scf.if
-  // CHECK:        scf.parallel
+  // CHECK-NEXT:   func.call @planes_rest(
   dml.unpool ins(%v, %i : memref<4x4x100x100xi8>, memref<4x4x100x100xi32>)
              outs(%d : memref<4x4x300x300xi8>)
   return
 }
 
 // Planes that do not correspond are not tried: shares of 65536 inputs, then
-// buckets of 65536 elements.
+// buckets of 65536 elements. It is the first way then, and in its place.
+// CHECK-NOT:   @partition_rest
 // CHECK-LABEL: func @partition(
 func.func @partition(%v: memref<1x2x300x300xi16>, %i: memref<1x2x300x300xi64>,
     %d: memref<3x1x400x400xi16>) {

@@ -109,6 +109,11 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
     their lines past the caches. Elements that have no part in a line go
     another, simple way: every worker scans all inputs.
 
+    Where blocks or planes may do it all, by what is known of the sizes, the ways
+    after the first such one stand in a function of their own with the LLVM
+    attribute `dml-on-demand`: few runs call it, and whoever compiles the module
+    may put it off until one does.
+
     Before:
 
     ```mlir
@@ -116,7 +121,7 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
                outs(%d : memref<1x4x512x512xf32>)
     ```
 
-    After (the blocks; the window and the partition follow in the `scf.if`):
+    After (the blocks; the window and the partition are in `@main_rest`):
 
     ```mlir
     %gave_up = scf.if %starts_with_a_line -> (i1) {
@@ -136,7 +141,9 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
       }
       scf.yield %flag_is_raised : i1
     }
-    scf.if %gave_up { ... }
+    scf.if %gave_up {
+      func.call @main_rest(%v, %i, %d, %phase)
+    }
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -287,7 +294,8 @@ def CPUOutlineParallelLoops
     The body of an outermost one-dimensional `scf.parallel` becomes a function
     of its index and of a pointer to the values it uses; the loop becomes a call
     of `dmlParallelFor`, which runs the iterations on all threads and returns
-    when all are done.
+    when all are done. The body of a function with the LLVM attribute
+    `dml-on-demand` has it as well.
 
     Before:
 

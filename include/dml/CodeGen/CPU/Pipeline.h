@@ -17,6 +17,10 @@ class OpPassManager;
 
 namespace dml {
 
+/// LLVM attribute of functions that few runs call: worth compiling when they
+/// are first called. They refer to no variables but private constants.
+constexpr llvm::StringLiteral kOnDemandAttrName = "dml-on-demand";
+
 struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
   Option<std::string> targetCPU{
       *this, "target-cpu",

@@ -88,6 +88,14 @@ private:
 /// Name and address of every function that generated code may call.
 llvm::ArrayRef<std::pair<llvm::StringRef, void *>> getHostFunctions();
 
+/// What generated code calls, with the same arguments, instead of a function
+/// without result that could not be compiled on demand: makes the call fail.
+void (*getMissingFunctionHandler())();
+
+/// Says why code could not be compiled: as the failure of the call that this
+/// thread is in, or else to standard error.
+void reportCompileError(llvm::Error error);
+
 } // namespace dml
 
 #endif // DML_RUNTIME_CPU_HOSTINVOCATION_H

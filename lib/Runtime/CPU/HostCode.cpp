@@ -1,0 +1,190 @@
+//===- HostCode.cpp - Machine code for the host ---------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/CPU/HostCode.h"
+#include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/Runtime/CPU/HostInvocation.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h"
+#include "llvm/ExecutionEngine/SectionMemoryManager.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace dml {
+
+/// What `call` calls.
+constexpr static StringLiteral kPackedName = "dml_packed_entry";
+
+/// Defines a function of a pointer to the pointers to the arguments of another
+/// function and to its result.
+static void definePackedCall(Module &module, Function &callee) {
+  IRBuilder<> b(module.getContext());
+  Type *pointer = b.getPtrTy();
+  auto *packed =
+      Function::Create(FunctionType::get(b.getVoidTy(), pointer, false),
+                       GlobalValue::ExternalLinkage, kPackedName, module);
+  b.SetInsertPoint(BasicBlock::Create(module.getContext(), "", packed));
+  auto loadPointer = [&](unsigned index) {
+    return b.CreateLoad(
+        pointer, b.CreateConstGEP1_32(pointer, packed->getArg(0), index));
+  };
+  SmallVector<Value *> arguments;
+  for (Argument &argument : callee.args())
+    arguments.push_back(
+        b.CreateLoad(argument.getType(), loadPointer(argument.getArgNo())));
+  CallInst *result = b.CreateCall(&callee, arguments);
+  if (!result->getType()->isVoidTy())
+    b.CreateStore(result, loadPointer(callee.arg_size()));
+  b.CreateRetVoid();
+}
+
+/// Moves the functions that are compiled on demand to a module of their own.
+/// Null if there are none.
+static std::unique_ptr<Module> takeOnDemandFunctions(Module &module) {
+  auto isOnDemand = [](const GlobalValue &value) {
+    auto *function = dyn_cast<Function>(&value);
+    return function && function->hasFnAttribute(kOnDemandAttrName);
+  };
+  if (none_of(module, isOnDemand))
+    return nullptr;
+  ValueToValueMapTy copies;
+  std::unique_ptr<Module> onDemand =
+      CloneModule(module, copies, [&](const GlobalValue *value) {
+        auto *variable = dyn_cast<GlobalVariable>(value);
+        return isOnDemand(*value) || (variable && variable->isConstant() &&
+                                      variable->hasLocalLinkage());
+      });
+  for (Function &function : module)
+    if (isOnDemand(function))
+      function.deleteBody();
+  internalizeModule(*onDemand, [&](const GlobalValue &value) {
+    Function *original = module.getFunction(value.getName());
+    return original && !original->use_empty();
+  });
+  return onDemand;
+}
+
+HostCode::HostCode() = default;
+HostCode::~HostCode() = default;
+
+static Expected<std::unique_ptr<orc::LLLazyJIT>>
+createJIT(orc::JITTargetMachineBuilder builder,
+          std::unique_ptr<TargetMachine> target) {
+  orc::LLLazyJITBuilder jitBuilder;
+  jitBuilder.setJITTargetMachineBuilder(std::move(builder))
+      .setCompileFunctionCreator(
+          [&](orc::JITTargetMachineBuilder)
+              -> Expected<std::unique_ptr<orc::IRCompileLayer::IRCompiler>> {
+            return std::make_unique<orc::TMOwningSimpleCompiler>(
+                std::move(target));
+          })
+      .setObjectLinkingLayerCreator(
+          [](orc::ExecutionSession &session)
+              -> Expected<std::unique_ptr<orc::ObjectLayer>> {
+            return std::make_unique<orc::RTDyldObjectLinkingLayer>(
+                session, [](const MemoryBuffer &) {
+                  return std::make_unique<SectionMemoryManager>();
+                });
+          })
+      // There are no global constructors.
+      .setPlatformSetUp(orc::setUpInactivePlatform)
+      .setLinkProcessSymbolsByDefault(false)
+      .setLazyCompileFailureAddr(
+          orc::ExecutorAddr::fromPtr(getMissingFunctionHandler()));
+  auto jit = jitBuilder.create();
+  if (!jit)
+    return jit.takeError();
+  (*jit)->getExecutionSession().setErrorReporter(reportCompileError);
+  (*jit)->setPartitionFunction(orc::IRPartitionLayer::compileWholeModule);
+
+  // Beside the runtime's functions code may call those of the C library.
+  orc::SymbolMap symbols;
+  for (auto [name, address] : getHostFunctions())
+    symbols[(*jit)->mangleAndIntern(name)] = {
+        orc::ExecutorAddr::fromPtr(address), JITSymbolFlags::Exported};
+  orc::JITDylib &main = (*jit)->getMainJITDylib();
+  if (Error error = main.define(orc::absoluteSymbols(std::move(symbols))))
+    return std::move(error);
+  auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      (*jit)->getDataLayout().getGlobalPrefix());
+  if (!process)
+    return process.takeError();
+  main.addGenerator(std::move(*process));
+  return std::move(*jit);
+}
+
+Expected<std::unique_ptr<HostCode>>
+HostCode::compile(mlir::ModuleOp source, StringRef function,
+                  unsigned optimizationLevel) {
+  auto builder = orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  builder->setCodeGenOptLevel(
+      CodeGenOpt::getLevel(static_cast<int>(optimizationLevel))
+          .value_or(CodeGenOptLevel::Aggressive));
+  auto target = builder->createTargetMachine();
+  if (!target)
+    return target.takeError();
+
+  auto context = std::make_unique<LLVMContext>();
+  std::unique_ptr<Module> module =
+      mlir::translateModuleToLLVMIR(source, *context);
+  Function *callee = module ? module->getFunction(function) : nullptr;
+  if (!callee)
+    return createStringError("cannot be translated to LLVM's IR");
+  module->setTargetTriple((*target)->getTargetTriple());
+  module->setDataLayout((*target)->createDataLayout());
+  definePackedCall(*module, *callee);
+  std::unique_ptr<Module> onDemand = takeOnDemandFunctions(*module);
+  internalizeModule(*module, [](const GlobalValue &value) {
+    return value.getName() == kPackedName;
+  });
+
+  std::unique_ptr<HostCode> code(new HostCode());
+  code->target = target->get();
+  auto jit = createJIT(std::move(*builder), std::move(*target));
+  if (!jit)
+    return jit.takeError();
+  code->jit = std::move(*jit);
+  code->jit->getIRTransformLayer().setTransform(
+      [target = code->target,
+       optimizationLevel](orc::ThreadSafeModule threadSafe,
+                          const orc::MaterializationResponsibility &)
+          -> Expected<orc::ThreadSafeModule> {
+        auto optimize = mlir::makeOptimizingTransformer(
+            optimizationLevel, /*sizeLevel=*/0, target);
+        if (Error error = threadSafe.withModuleDo(
+                [&](Module &module) { return optimize(&module); }))
+          return std::move(error);
+        return std::move(threadSafe);
+      });
+
+  orc::ThreadSafeContext shared(std::move(context));
+  if (Error error = code->jit->addIRModule(
+          orc::ThreadSafeModule(std::move(module), shared)))
+    return std::move(error);
+  if (onDemand)
+    if (Error error = code->jit->addLazyIRModule(
+            orc::ThreadSafeModule(std::move(onDemand), shared)))
+      return std::move(error);
+  auto entry = code->jit->lookup(kPackedName);
+  if (!entry)
+    return entry.takeError();
+  code->entry = entry->toPtr<void (*)(void **)>();
+  return std::move(code);
+}
+
+} // namespace dml
