@@ -19,6 +19,14 @@ namespace dml {
 
 constexpr int64_t kWordBytes = 4;
 
+bool hasWords(Type type) {
+  if (!type.isIntOrFloat())
+    return false;
+  unsigned width = type.getIntOrFloatBitWidth();
+  return type.isInteger(1) || width == 8 || width == 16 || width == 32 ||
+         width == 64;
+}
+
 int64_t getNumUnits(Value root, unsigned unitWords) {
   int64_t bytes = getNumBytes(cast<MemRefType>(root.getType()));
   return llvm::alignTo(bytes, kVectorBytes) / (unitWords * kWordBytes);

@@ -17,6 +17,9 @@
 
 namespace dml {
 
+/// Whether values of a type can be put together to words, and taken out again.
+bool hasWords(mlir::Type type);
+
 /// How many units of 1, 2 or 4 words a buffer has, rounded up to 16 bytes.
 int64_t getNumUnits(mlir::Value root, unsigned unitWords);
 

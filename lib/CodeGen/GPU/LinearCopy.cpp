@@ -209,7 +209,7 @@ std::optional<LinearCopy> LinearCopy::match(linalg::GenericOp op) {
   auto type = dyn_cast<MemRefType>(init->get().getType());
   if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
       !op.getMatchingIndexingMap(init).isIdentity() ||
-      !type.getElementType().isIntOrFloat() || !ownsVectors(init->get()))
+      !hasWords(type.getElementType()) || !ownsVectors(init->get()))
     return std::nullopt;
   std::optional<Source> source = getYieldedSource(op);
   if (!source || getRootBuffer(source->buffer) == getRootBuffer(init->get()))

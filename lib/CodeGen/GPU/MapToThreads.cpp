@@ -32,15 +32,6 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Whether values of a type can be put together to words, and taken out again.
-bool hasWords(Type type) {
-  if (!type.isIntOrFloat())
-    return false;
-  unsigned width = type.getIntOrFloatBitWidth();
-  return type.isInteger(1) || width == 8 || width == 16 || width == 32 ||
-         width == 64;
-}
-
 /// Why a kernel cannot read a buffer; empty where it can.
 std::string findObstacle(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());

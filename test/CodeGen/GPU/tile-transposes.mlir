@@ -135,6 +135,27 @@ func.func @patches_of_bytes(%x: memref<64x512xi8>, %y: memref<64x16x32xi8>) {
   return
 }
 
+// elements that fill no words, or more than two,
+// CHECK-LABEL: func @odd_widths(
+// CHECK-NOT:     gpu.launch
+// CHECK:         return
+func.func @odd_widths(%x: memref<512x256xi24>, %y: memref<256x512xi24>,
+                      %v: memref<512x256xi256>, %w: memref<256x512xi256>) {
+  linalg.generic {indexing_maps = [#transposed, #id],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<512x256xi24>) outs(%y : memref<256x512xi24>) {
+  ^bb0(%e: i24, %old: i24):
+    linalg.yield %e : i24
+  }
+  linalg.generic {indexing_maps = [#transposed, #id],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%v : memref<512x256xi256>) outs(%w : memref<256x512xi256>) {
+  ^bb0(%e: i256, %old: i256):
+    linalg.yield %e : i256
+  }
+  return
+}
+
 // and what is computed with.
 // CHECK-LABEL: func @sum(
 // CHECK-NOT:     gpu.launch
