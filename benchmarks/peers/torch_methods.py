@@ -28,7 +28,7 @@ def make_input(sizes, dtype, device):
 def make_indices(case, device):
     """Into the whole result, as dml's."""
     n, c, h, w = case.sizes
-    if case.operator.endswith("shuffled"):
+    if case.operator.endswith("_shuffled"):
         count = math.prod(case.output_sizes)
         return torch.randint(0, count, case.sizes, dtype=torch.int64, device=device)
     return make_plane_indices(case, device) + (
@@ -37,14 +37,18 @@ def make_indices(case, device):
 
 
 def make_plane_indices(case, device):
-    """Into each plane, as max_pool2d makes them."""
+    """Into each plane: as max_pool2d makes them, or anywhere."""
     n, c, h, w = case.sizes
+    shape = (n, c, h, w)
+    if case.operator.endswith("shuffled_planes"):
+        return torch.randint(0, 4 * h * w, shape, device=device)
+    # Windows of 2, or of 3 that begin one before them.
+    begin, end = (-1, 2) if case.operator.endswith("overlapping") else (0, 2)
     row = torch.arange(h, device=device).view(h, 1) * 2
     column = torch.arange(w, device=device) * 2
-    shape = (n, c, h, w)
-    row = row + torch.randint(0, 2, shape, device=device)
-    column = column + torch.randint(0, 2, shape, device=device)
-    return row * (2 * w) + column
+    row = row + torch.randint(begin, end, shape, device=device)
+    column = column + torch.randint(begin, end, shape, device=device)
+    return row.clamp(min=0) * (2 * w) + column.clamp(min=0)
 
 
 def depth_to_space_methods(case, x, out):
@@ -63,9 +67,12 @@ def depth_to_space_methods(case, x, out):
 
 
 def max_unpooling_methods(case, x, out):
-    if case.operator.endswith("pooled") and x.dtype.is_floating_point:
+    if not case.operator.endswith("_shuffled") and x.dtype.is_floating_point:
         planes = make_plane_indices(case, x.device)
-        yield "max_unpool2d, int64 indices", lambda: F.max_unpool2d(x, planes, 2)
+        size = case.output_sizes[2:]
+        yield "max_unpool2d, int64 indices", lambda: F.max_unpool2d(
+            x, planes, 2, output_size=size
+        )
     indices = make_indices(case, x.device).view(-1)
     flat, values = out.view(-1), x.view(-1)
     yield "zero_, scatter_, int64 indices", lambda: flat.zero_().scatter_(0, indices, values)

@@ -57,6 +57,35 @@ std::string spellArray(SizesRef values) {
   return text + "]";
 }
 
+StringRef stringifyPattern(IndexPattern pattern) {
+  switch (pattern) {
+  case IndexPattern::Pooled:
+    return "pooled";
+  case IndexPattern::Overlapping:
+    return "overlapping";
+  case IndexPattern::ShuffledInPlanes:
+    return "shuffled_planes";
+  case IndexPattern::Shuffled:
+    return "shuffled";
+  }
+  llvm_unreachable("unknown pattern");
+}
+
+/// The generator, for a result of such sizes.
+std::string spellIndices(IndexPattern pattern, SizesRef output) {
+  switch (pattern) {
+  case IndexPattern::Pooled:
+    return "pooled:2:" + formatSizes(output);
+  case IndexPattern::Overlapping:
+    return "pooled:2:" + formatSizes(output) + ":3:2:1";
+  case IndexPattern::ShuffledInPlanes:
+    return "shuffled:2:" + formatSizes(output);
+  case IndexPattern::Shuffled:
+    return "random:2:" + std::to_string(productOf(output));
+  }
+  llvm_unreachable("unknown pattern");
+}
+
 } // namespace
 
 BenchmarkCase makeDepthToSpace1Case(SizesRef input, int64_t blockSize,
@@ -77,9 +106,8 @@ BenchmarkCase makeDepthToSpace1Case(SizesRef input, int64_t blockSize,
 
 BenchmarkCase makeMaxUnpoolingCase(SizesRef values, IndexPattern pattern,
                                    ElementType indexType, ElementType type) {
-  bool isPooled = pattern == IndexPattern::Pooled;
   BenchmarkCase result =
-      makeCase(Twine("max_unpooling_") + (isPooled ? "pooled" : "shuffled"),
+      makeCase(Twine("max_unpooling_") + stringifyPattern(pattern),
                formatSizes(values) + "_" + stringify(indexType), type);
   Sizes output(values);
   output[2] *= 2;
@@ -87,11 +115,9 @@ BenchmarkCase makeMaxUnpoolingCase(SizesRef values, IndexPattern pattern,
   result.program = spellFunction(
       {spellTensorType(values, type), spellTensorType(values, indexType)},
       spellTensorType(output, type), "dml.max_unpooling %0, %1");
-  result.inputs = {
-      spellRandom(values, type),
-      spellType(values, indexType) +
-          (isPooled ? "=pooled:2:" + formatSizes(output)
-                    : "=random:2:" + std::to_string(productOf(output)))};
+  result.inputs = {spellRandom(values, type),
+                   spellType(values, indexType) + "=" +
+                       spellIndices(pattern, output)};
   return result;
 }
 

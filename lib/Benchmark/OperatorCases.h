@@ -24,6 +24,10 @@ BenchmarkCase makeDepthToSpace1Case(SizesRef input, int64_t blockSize,
 enum class IndexPattern {
   /// Each into its own window of 2x2.
   Pooled,
+  /// Into windows of 3x3 with padding 1, two apart.
+  Overlapping,
+  /// Anywhere in its plane.
+  ShuffledInPlanes,
   /// Anywhere.
   Shuffled
 };

@@ -210,7 +210,8 @@ std::vector<BenchmarkCase> makeGPUOperatorSuite() {
   variants.types = {ElementType::F32, ElementType::F16, ElementType::I8};
   variants.unpoolingTypes = variants.types;
   variants.indexTypes = {ElementType::UI32};
-  variants.patterns = {IndexPattern::Pooled};
+  variants.patterns = {IndexPattern::Pooled, IndexPattern::Overlapping,
+                       IndexPattern::ShuffledInPlanes, IndexPattern::Shuffled};
   SuiteBuilder builder(variants);
   variants.elementBytes = 4;
   builder.add(getLargeShapes());

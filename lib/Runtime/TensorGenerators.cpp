@@ -206,16 +206,41 @@ private:
 };
 } // namespace
 
-template <typename Element>
+namespace {
+/// Walks over the parts [i*stride - padding, i*stride - padding + size) of an
+/// output dimension that lie in it.
+class WindowWalker {
+public:
+  WindowWalker(int64_t outputSize, const PoolingWindow &window)
+      : outputSize(outputSize), window(window), start(-window.padding) {}
+
+  void advance() { start += window.stride; }
+
+  uint64_t select(uint32_t random) const {
+    int64_t begin = std::max<int64_t>(start, 0);
+    uint64_t size = std::min(start + window.size, outputSize) - begin;
+    return begin + ((random * size) >> 32);
+  }
+
+private:
+  int64_t outputSize;
+  PoolingWindow window;
+  int64_t start;
+};
+} // namespace
+
+/// `makeWalker` makes one for a dimension.
+template <typename Element, typename MakeWalker>
 static void fillPooledAs(Tensor &tensor, uint64_t seed,
-                         llvm::ArrayRef<int64_t> outputSizes) {
+                         llvm::ArrayRef<int64_t> outputSizes,
+                         const MakeWalker &makeWalker) {
   llvm::ArrayRef<int64_t> sizes = tensor.getSizes();
   auto *elements = reinterpret_cast<Element *>(tensor.data());
   auto fillPlane = [&](int64_t plane) {
     int64_t i = plane * sizes[2] * sizes[3];
-    BlockWalker rows(sizes[2], outputSizes[2]);
+    auto rows = makeWalker(2);
     for (int64_t h = 0; h < sizes[2]; ++h, rows.advance()) {
-      BlockWalker columns(sizes[3], outputSizes[3]);
+      auto columns = makeWalker(3);
       for (int64_t w = 0; w < sizes[3]; ++w, ++i, columns.advance()) {
         uint64_t random = splitMix64(seed, i);
         uint64_t row = rows.select(random >> 32);
@@ -230,14 +255,77 @@ static void fillPooledAs(Tensor &tensor, uint64_t seed,
                             fillPlane);
 }
 
+template <typename MakeWalker>
+static void fillPooledBy(Tensor &tensor, uint64_t seed,
+                         llvm::ArrayRef<int64_t> outputSizes,
+                         const MakeWalker &makeWalker) {
+  if (getByteWidth(tensor.getElementType()) == 4)
+    fillPooledAs<uint32_t>(tensor, seed, outputSizes, makeWalker);
+  else
+    fillPooledAs<uint64_t>(tensor, seed, outputSizes, makeWalker);
+}
+
 Error dml::fillPooled(Tensor &tensor, uint64_t seed,
                       llvm::ArrayRef<int64_t> outputSizes) {
   if (Error error = checkPooled(tensor.getType(), outputSizes))
     return error;
-  if (getByteWidth(tensor.getElementType()) == 4)
-    fillPooledAs<uint32_t>(tensor, seed, outputSizes);
-  else
-    fillPooledAs<uint64_t>(tensor, seed, outputSizes);
+  llvm::ArrayRef<int64_t> sizes = tensor.getSizes();
+  fillPooledBy(tensor, seed, outputSizes, [&](int dimension) {
+    return BlockWalker(sizes[dimension], outputSizes[dimension]);
+  });
+  return Error::success();
+}
+
+/// Whether each window has a part of the output.
+static Error checkWindows(const TensorType &type,
+                          llvm::ArrayRef<int64_t> outputSizes,
+                          const PoolingWindow &window) {
+  // Of which products do not overflow.
+  constexpr int64_t limit = std::numeric_limits<int32_t>::max();
+  auto isBetween = [](int64_t value, int64_t low, int64_t high) {
+    return value >= low && value <= high;
+  };
+  if (!isBetween(window.size, 1, limit) ||
+      !isBetween(window.stride, 1, limit) ||
+      !isBetween(window.padding, 0, window.size - 1))
+    return createStringError("expected a window and a stride of at least 1, "
+                             "and a padding less than the window, given " +
+                             Twine(window.size) + ", " + Twine(window.stride) +
+                             " and " + Twine(window.padding));
+  for (int dimension : {2, 3}) {
+    int64_t last = (type.sizes[dimension] - 1) * window.stride - window.padding;
+    if (last >= outputSizes[dimension])
+      return createStringError("dimension " + Twine(dimension) +
+                               ": the last window begins at " + Twine(last) +
+                               ", behind the " + Twine(outputSizes[dimension]) +
+                               " positions of the output");
+  }
+  return Error::success();
+}
+
+Error dml::fillPooled(Tensor &tensor, uint64_t seed,
+                      llvm::ArrayRef<int64_t> outputSizes,
+                      const PoolingWindow &window) {
+  if (Error error = checkPooled(tensor.getType(), outputSizes))
+    return error;
+  if (Error error = checkWindows(tensor.getType(), outputSizes, window))
+    return error;
+  fillPooledBy(tensor, seed, outputSizes, [&](int dimension) {
+    return WindowWalker(outputSizes[dimension], window);
+  });
+  return Error::success();
+}
+
+Error dml::fillShuffled(Tensor &tensor, uint64_t seed,
+                        llvm::ArrayRef<int64_t> outputSizes) {
+  if (Error error = checkPooled(tensor.getType(), outputSizes))
+    return error;
+  llvm::ArrayRef<int64_t> sizes = tensor.getSizes();
+  uint64_t inputs = sizes[2] * sizes[3];
+  uint64_t outputs = outputSizes[2] * outputSizes[3];
+  fillBits(tensor, [=](uint64_t i) {
+    return i / inputs * outputs + scaleToBound(splitMix64(seed, i), outputs);
+  });
   return Error::success();
 }
 
@@ -276,35 +364,53 @@ static Expected<Tensor> generateBelow(uint64_t seed, StringRef boundText,
   return tensor;
 }
 
-static Expected<Tensor> generatePooled(uint64_t seed, StringRef sizesText,
+/// Fills by `pooled:SEED:NxCxHoxWo`, `pooled:SEED:NxCxHoxWo:K:S:P` or
+/// `shuffled:SEED:NxCxHoxWo`, split at its colons.
+static Expected<Tensor> generatePooled(uint64_t seed,
+                                       llvm::ArrayRef<StringRef> parts,
                                        const TensorType &type) {
-  auto outputSizes = parseSizes(sizesText);
+  auto outputSizes = parseSizes(parts[2]);
   if (!outputSizes)
     return outputSizes.takeError();
+  PoolingWindow window = {};
+  int64_t *windowParts[] = {&window.size, &window.stride, &window.padding};
+  if (parts.size() > 3)
+    for (auto [text, value] : llvm::zip_equal(parts.drop_front(3), windowParts))
+      if (text.getAsInteger(10, *value))
+        return createStringError("'" + text + "' is not a number (in '" +
+                                 llvm::join(parts, ":") + "')");
+  // Checked here already, before there is a tensor.
   if (Error error = checkPooled(type, *outputSizes))
     return error;
   Expected<Tensor> tensor = Tensor::allocate(type);
   if (!tensor)
     return tensor;
-  if (Error error = fillPooled(*tensor, seed, *outputSizes))
+  Error error =
+      parts[0] == "shuffled" ? fillShuffled(*tensor, seed, *outputSizes)
+      : parts.size() > 3     ? fillPooled(*tensor, seed, *outputSizes, window)
+                             : fillPooled(*tensor, seed, *outputSizes);
+  if (error)
     return error;
   return tensor;
 }
 
 Expected<Tensor> dml::generateTensor(StringRef text, const TensorType &type) {
   text = text.rtrim();
-  llvm::SmallVector<StringRef, 3> parts;
+  llvm::SmallVector<StringRef, 6> parts;
   text.split(parts, ':');
   StringRef name = parts[0];
   bool isIota = name == "iota" && parts.size() == 1;
   bool isRandom = name == "random" && parts.size() == 2;
   bool isBelow = name == "random" && parts.size() == 3;
-  bool isPooled = name == "pooled" && parts.size() == 3;
+  bool isPooled =
+      (name == "pooled" && (parts.size() == 3 || parts.size() == 6)) ||
+      (name == "shuffled" && parts.size() == 3);
   if (!isIota && !isRandom && !isBelow && !isPooled)
     return createStringError("'" + text +
                              "' is neither numbers nor a generator; expected "
-                             "iota, random:SEED, random:SEED:BOUND or "
-                             "pooled:SEED:NxCxHxW");
+                             "iota, random:SEED, random:SEED:BOUND, "
+                             "pooled:SEED:NxCxHxW[:WINDOW:STRIDE:PADDING] or "
+                             "shuffled:SEED:NxCxHxW");
 
   Expected<uint64_t> seed = isIota ? 0 : parseUnsigned("seed", parts[1]);
   if (!seed)
@@ -312,7 +418,7 @@ Expected<Tensor> dml::generateTensor(StringRef text, const TensorType &type) {
   if (isBelow)
     return generateBelow(*seed, parts[2], type);
   if (isPooled)
-    return generatePooled(*seed, parts[2], type);
+    return generatePooled(*seed, parts, type);
   Expected<Tensor> tensor = Tensor::allocate(type);
   if (!tensor)
     return tensor;

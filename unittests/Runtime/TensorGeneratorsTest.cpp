@@ -122,6 +122,49 @@ TEST(TensorGeneratorsTest, PooledHasNoDuplicates) {
   EXPECT_EQ(int64_t(indices.size()), tensor.getNumElements());
 }
 
+TEST(TensorGeneratorsTest, PooledStaysInItsWindows) {
+  Tensor tensor = makeTensor("2x3x5x7xui32=pooled:1:2x3x9x13:3:2:1");
+  std::set<int64_t> rows, columns;
+  for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
+    int64_t index = tensor.getElementBits(i);
+    EXPECT_EQ(index / (9 * 13), i / (5 * 7));
+    int64_t row = index / 13 % 9 - i / 7 % 5 * 2,
+            column = index % 13 - i % 7 * 2;
+    rows.insert(row);
+    columns.insert(column);
+  }
+  EXPECT_EQ(rows, (std::set<int64_t>{-1, 0, 1}));
+  EXPECT_EQ(columns, (std::set<int64_t>{-1, 0, 1}));
+  // At the edges, what is left of a window.
+  EXPECT_EQ(reprint("1x1x2x2xui32=pooled:1:1x1x2x2:2:2:1"),
+            "1x1x2x2xui32=[[[[0 1][2 3]]]]");
+}
+
+TEST(TensorGeneratorsTest, ShuffledStaysInItsPlane) {
+  Tensor tensor = makeTensor("2x3x5x7xui64=shuffled:1:2x3x3x3");
+  std::set<int64_t> places;
+  for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
+    int64_t index = tensor.getElementBits(i);
+    EXPECT_EQ(index / 9, i / (5 * 7));
+    places.insert(index % 9);
+  }
+  EXPECT_EQ(places.size(), 9u);
+}
+
+TEST(TensorGeneratorsTest, WindowErrors) {
+  EXPECT_EQ(getMessage(parseTensor("1x1x2x2xi32=pooled:1:1x1x4x4:2:x:0")),
+            "'x' is not a number (in 'pooled:1:1x1x4x4:2:x:0')");
+  for (llvm::StringRef window : {"0:1:0", "2:0:1", "2:1:2", "2:1:-1"})
+    EXPECT_EQ(
+        llvm::StringRef(getMessage(parseTensor("1x1x2x2xi32=pooled:1:1x1x4x4:" +
+                                               window.str())))
+            .take_front(53),
+        "expected a window and a stride of at least 1, and a p");
+  EXPECT_EQ(getMessage(parseTensor("1x1x3x2xi32=pooled:1:1x1x4x4:2:2:0")),
+            "dimension 2: the last window begins at 4, behind the 4 positions "
+            "of the output");
+}
+
 TEST(TensorGeneratorsTest, PooledErrors) {
   EXPECT_EQ(getMessage(parseTensor("1x1x2x2xf32=pooled:1:1x1x4x4")),
             "pooled makes indices of type ui32, ui64, i32 or i64, not f32");

@@ -146,9 +146,11 @@ TEST(TensorParserTest, Generators) {
   EXPECT_EQ(reprint("1x1x1x1xui32=pooled:7:1x1x1x1"), "1x1x1x1xui32=[[[[0]]]]");
   llvm::StringRef expected =
       " is neither numbers nor a generator; expected iota, random:SEED, "
-      "random:SEED:BOUND or pooled:SEED:NxCxHxW";
-  for (llvm::StringRef text : {"abc", "random", "iota:1", "random:1:2:3",
-                               "pooled:1", "pooled:1:2:3", "Iota"})
+      "random:SEED:BOUND, pooled:SEED:NxCxHxW[:WINDOW:STRIDE:PADDING] or "
+      "shuffled:SEED:NxCxHxW";
+  for (llvm::StringRef text :
+       {"abc", "random", "iota:1", "random:1:2:3", "pooled:1", "pooled:1:2:3",
+        "shuffled:1", "shuffled:1:1x1x1x1:3:2:1", "Iota"})
     EXPECT_EQ(reprint(("2xi32=" + text).str()),
               ("error: '" + text + "'" + expected).str());
   EXPECT_EQ(reprint("2xi32=random:-1"), "error: '-1' is not a seed; expected a "

@@ -40,11 +40,28 @@ llvm::Error fillRandomBelow(Tensor &tensor, uint64_t seed, uint64_t bound);
 llvm::Error fillPooled(Tensor &tensor, uint64_t seed,
                        llvm::ArrayRef<int64_t> outputSizes);
 
+/// Windows of a max-pooling, the same in both dimensions.
+struct PoolingWindow {
+  int64_t size, stride, padding;
+};
+
+/// The same for windows that may overlap: those of row h are the rows of the
+/// output in [h*stride - padding, h*stride - padding + size). Fails where there
+/// are none.
+llvm::Error fillPooled(Tensor &tensor, uint64_t seed,
+                       llvm::ArrayRef<int64_t> outputSizes,
+                       const PoolingWindow &window);
+
+/// The same anywhere in the output's plane of the same n and c.
+llvm::Error fillShuffled(Tensor &tensor, uint64_t seed,
+                         llvm::ArrayRef<int64_t> outputSizes);
+
 /// Whether the contents of a value start like the name of a generator.
 bool isGenerator(llvm::StringRef text);
 
-/// Fills a new tensor by `iota`, `random:SEED`, `random:SEED:BOUND` or
-/// `pooled:SEED:NxCxHoxWo`. Seed and bound are decimal or `0x` numbers below
+/// Fills a new tensor by `iota`, `random:SEED`, `random:SEED:BOUND`,
+/// `pooled:SEED:NxCxHoxWo`, the same followed by `:WINDOW:STRIDE:PADDING`, or
+/// `shuffled:SEED:NxCxHoxWo`. Seed and bound are decimal or `0x` numbers below
 /// 2^64.
 llvm::Expected<Tensor> generateTensor(llvm::StringRef text,
                                       const TensorType &type);

@@ -7,6 +7,8 @@
 
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
+#include "UnpoolCells.h"
+#include "UnpoolSample.h"
 #include "UnpoolTiles.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -47,18 +49,20 @@ public:
   UnpoolEmitter(OpBuilder &b, UnpoolOp op, const UnpoolLimits &limits,
                 Value control)
       : b(b), op(op), loc(op.getLoc()), limits(limits), control(control),
-        inputs(b, op, control),
-        tiling(UnpoolTiling::choose(
-            cast<MemRefType>(op.getValues().getType()),
-            cast<MemRefType>(op.getDest().getType()),
-            {limits.workgroupSize, limits.maxWorkgroupMemory})) {
+        inputs(b, op, control) {
+    auto values = cast<MemRefType>(op.getValues().getType());
+    auto dest = cast<MemRefType>(op.getDest().getType());
+    cells = UnpoolCells::choose(values, dest);
+    if (!cells)
+      tiling = UnpoolTiling::choose(
+          values, dest, {limits.workgroupSize, limits.maxWorkgroupMemory});
     // A chunk starts at a 16-byte vector of elements of any width.
     int64_t entries = limits.maxBufferBytes / 4 - kMapOffset;
     chunkSize = std::max<int64_t>(entries / 16 * 16, 16);
   }
 
   LogicalResult run() {
-    if (failed(emitTiles()))
+    if (failed(emitPooled()))
       return failure();
     Value values = flatten(op.getValues()), dest = flatten(op.getDest());
     int64_t numOutputs = inputs.getNumOutputs();
@@ -81,16 +85,31 @@ private:
   }
 
   /// The control words' initial values, and the path for pooled inputs.
-  LogicalResult emitTiles() {
-    if (!tiling) {
-      linalg::FillOp::create(b, loc, ValueRange(createWord(b, loc, 0)),
-                             control);
-      return success();
+  LogicalResult emitPooled() {
+    if (cells) {
+      if (failed(emitSample(
+              [&](WordBuilder &w, Value position, const UnpoolIndex &index) {
+                return cells->emitDirection(w, inputs, position, index);
+              })))
+        return failure();
+      return cells->emitKernel(b, op, inputs, limits.workgroupSize,
+                               limits.maxWorkgroups);
     }
-    if (failed(emitUnpoolSample(b, loc, inputs, *tiling, limits.workgroupSize,
-                                limits.maxWorkgroups)))
-      return failure();
-    return emitUnpoolTiles(b, op, inputs, *tiling, limits.maxWorkgroups);
+    if (tiling) {
+      if (failed(emitSample(
+              [&](WordBuilder &w, Value position, const UnpoolIndex &index) {
+                return emitTileDirection(w, inputs, *tiling, position, index);
+              })))
+        return failure();
+      return emitUnpoolTiles(b, op, inputs, *tiling, limits.maxWorkgroups);
+    }
+    linalg::FillOp::create(b, loc, ValueRange(createWord(b, loc, 0)), control);
+    return success();
+  }
+
+  LogicalResult emitSample(UnpoolDirectionFn emitDirection) {
+    return emitUnpoolSample(b, loc, inputs, limits.workgroupSize,
+                            limits.maxWorkgroups, emitDirection);
   }
 
   /// A kernel that calls `body` for each item, a thread for several, where the
@@ -142,15 +161,15 @@ private:
         });
   }
 
-  /// Whether tiles cannot, or could not, find all winners.
+  /// Whether the path for pooled inputs cannot, or could not, find all winners.
   Value isMapUsed(WordBuilder &w) {
-    if (!tiling)
+    if (!cells && !tiling)
       return arith::ConstantIntOp::create(w.getBuilder(), loc, 1, 1);
     Value stray = w.load(inputs.getControl(), UnpoolControl::Stray);
-    return w.either(isSkippedByTiles(w), w.isNotEqual(stray, 0));
+    return w.either(isElsewhere(w), w.isNotEqual(stray, 0));
   }
 
-  Value isSkippedByTiles(WordBuilder &w) {
+  Value isElsewhere(WordBuilder &w) {
     Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
     return w.isNotEqual(w.mask(hint, Elsewhere), 0);
   }
@@ -164,7 +183,7 @@ private:
         inputs.getNumQuads(),
         [&](WordBuilder &w, Value) {
           // Tiles have counted already where they were not skipped.
-          isReporting = begin == 0 && tiling ? isSkippedByTiles(w) : Value();
+          isReporting = begin == 0 && tiling ? isElsewhere(w) : Value();
           return w.isNotEqual(w.load(words, int64_t(0)), 0);
         },
         [&](WordBuilder &w, Value quad) {
@@ -273,6 +292,8 @@ private:
   UnpoolLimits limits;
   Value control;
   UnpoolInputs inputs;
+  /// One of them at most.
+  std::optional<UnpoolCells> cells;
   std::optional<UnpoolTiling> tiling;
   int64_t chunkSize;
 };

@@ -5,41 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "UnpoolSample.h"
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
-#include "UnpoolTiles.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
 
 namespace dml {
 
-Value emitUnpoolDirection(WordBuilder &w, const UnpoolInputs &inputs,
-                          const UnpoolTiling &tiling, Value tile,
-                          Value position, const UnpoolIndex &index) {
-  Value begin = tiling.emitTileBegin(w, tile);
-  Value end = tiling.emitTileBegin(w, w.add(tile, 1));
-  Value before =
-      tiling.emitTileBegin(w, w.subtract(w.max(tile, 1), w.constant(1)));
-  Value after = tiling.emitTileBegin(w, w.add(tile, 2));
-  Value bandBegin = tiling.emitBandBegin(w, tile);
-  Value bandEnd = tiling.emitBandBegin(w, w.add(tile, 1));
-  Value isNext = inputs.isInside(w, index, end, w.subtract(after, end));
-  Value isBefore = inputs.isInside(w, index, before, w.subtract(begin, before));
-  // The neighbour looks at so many inputs of this band.
-  Value isLast = w.isBelow(w.subtract(bandEnd, position), tiling.getHalo() + 1);
-  Value isFirst = w.isBelow(w.subtract(position, bandBegin), tiling.getHalo());
-  Value direction = w.select(inputs.isOutOfRange(w, index), w.constant(0),
-                             w.constant(Elsewhere));
-  direction =
-      w.select(w.both(isBefore, isFirst), w.constant(LooksAhead), direction);
-  return w.select(w.both(isNext, isLast), w.constant(LooksBack), direction);
-}
-
 LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
                                const UnpoolInputs &inputs,
-                               const UnpoolTiling &tiling,
-                               int64_t workgroupSize, int64_t maxWorkgroups) {
+                               int64_t workgroupSize, int64_t maxWorkgroups,
+                               UnpoolDirectionFn emitDirection) {
   constexpr int64_t samplesPerThread = 4;
   int64_t numInputs = inputs.getNumInputs();
   int64_t numSamples = std::min(samplesPerThread * workgroupSize, numInputs);
@@ -62,15 +40,7 @@ LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
           Value moved = w.remainder(w.multiply(sample, 7919), distance);
           Value position = w.add(w.multiply(sample, distance), moved);
           UnpoolIndex index = inputs.load(w, position);
-          Value tile = tiling.emitBandOf(w, position);
-          Value begin = tiling.emitTileBegin(w, tile);
-          Value size =
-              w.subtract(tiling.emitTileBegin(w, w.add(tile, 1)), begin);
-          Value direction =
-              emitUnpoolDirection(w, inputs, tiling, tile, position, index);
-          directions = w.either(directions,
-                                w.select(inputs.isInside(w, index, begin, size),
-                                         w.constant(0), direction));
+          directions = w.either(directions, emitDirection(w, position, index));
         }
         w.update(arith::AtomicRMWKind::ori, directions, shared, w.constant(0));
         gpu::BarrierOp::create(b, loc);

@@ -14,6 +14,40 @@
 using namespace mlir;
 
 namespace dml {
+/// Where an input points that does not point into its own band's tile.
+static Value emitUnpoolDirection(WordBuilder &w, const UnpoolInputs &inputs,
+                                 const UnpoolTiling &tiling, Value tile,
+                                 Value position, const UnpoolIndex &index) {
+  Value begin = tiling.emitTileBegin(w, tile);
+  Value end = tiling.emitTileBegin(w, w.add(tile, 1));
+  Value before =
+      tiling.emitTileBegin(w, w.subtract(w.max(tile, 1), w.constant(1)));
+  Value after = tiling.emitTileBegin(w, w.add(tile, 2));
+  Value bandBegin = tiling.emitBandBegin(w, tile);
+  Value bandEnd = tiling.emitBandBegin(w, w.add(tile, 1));
+  Value isNext = inputs.isInside(w, index, end, w.subtract(after, end));
+  Value isBefore = inputs.isInside(w, index, before, w.subtract(begin, before));
+  // The neighbour looks at so many inputs of this band.
+  Value isLast = w.isBelow(w.subtract(bandEnd, position), tiling.getHalo() + 1);
+  Value isFirst = w.isBelow(w.subtract(position, bandBegin), tiling.getHalo());
+  Value direction = w.select(inputs.isOutOfRange(w, index), w.constant(0),
+                             w.constant(Elsewhere));
+  direction =
+      w.select(w.both(isBefore, isFirst), w.constant(LooksAhead), direction);
+  return w.select(w.both(isNext, isLast), w.constant(LooksBack), direction);
+}
+
+Value emitTileDirection(WordBuilder &w, const UnpoolInputs &inputs,
+                        const UnpoolTiling &tiling, Value position,
+                        const UnpoolIndex &index) {
+  Value tile = tiling.emitBandOf(w, position);
+  Value begin = tiling.emitTileBegin(w, tile);
+  Value size = w.subtract(tiling.emitTileBegin(w, w.add(tile, 1)), begin);
+  return w.select(
+      inputs.isInside(w, index, begin, size), w.constant(0),
+      emitUnpoolDirection(w, inputs, tiling, tile, position, index));
+}
+
 namespace {
 
 /// Up to so many steps are written out.

@@ -13,19 +13,11 @@
 
 namespace dml {
 
-/// Where an input points that does not point into its own band's tile: a
-/// UnpoolHint, or 0 where it points nowhere.
-mlir::Value emitUnpoolDirection(WordBuilder &w, const UnpoolInputs &inputs,
-                                const UnpoolTiling &tiling, mlir::Value tile,
-                                mlir::Value position, const UnpoolIndex &index);
-
-/// Emits a kernel of one workgroup that looks at a sample of the inputs and
-/// initialises the control words.
-mlir::LogicalResult emitUnpoolSample(mlir::OpBuilder &b, mlir::Location loc,
-                                     const UnpoolInputs &inputs,
-                                     const UnpoolTiling &tiling,
-                                     int64_t workgroupSize,
-                                     int64_t maxWorkgroups);
+/// Where the input at a position points, seen from its band's own tile, as
+/// UnpoolHint bits; nothing is said of those out of range.
+mlir::Value emitTileDirection(WordBuilder &w, const UnpoolInputs &inputs,
+                              const UnpoolTiling &tiling, mlir::Value position,
+                              const UnpoolIndex &index);
 
 /// Emits a kernel of one workgroup a tile that writes the tile: its winners
 /// among the inputs of its own band and, where the hint says so, of its

@@ -69,8 +69,8 @@ UnpoolTiling::choose(MemRefType values, MemRefType dest,
   int64_t perThread = std::max(kElementsPerThread, tiling.getVectorLength());
   int64_t wanted = std::min(kThreadsPerTile, limits.workgroupSize) * perThread;
   std::optional<Rows> rows = getRows(values, dest, wanted);
-  // Positions are computed in signed and unsigned words.
-  constexpr int64_t maxElements = std::numeric_limits<int32_t>::max() / 2;
+  // Positions, and those of some tiles beyond the end, are 32-bit words.
+  constexpr int64_t maxElements = std::numeric_limits<int32_t>::max();
   if (!rows || values.getNumElements() > maxElements ||
       dest.getNumElements() > maxElements)
     return std::nullopt;

@@ -1,5 +1,5 @@
-// Which tiles there are, and what their kernels read, keep in the workgroup's
-// memory, and write.
+// Which tiles there are where cells make no vectors, or are too high, and what
+// their kernels read, keep in the workgroup's memory, and write.
 
 // RUN: dml-opt %s --split-input-file --dml-gpu-lower-unpool=workgroup-size=256 \
 // RUN:   --canonicalize --cse | FileCheck %s
@@ -8,16 +8,15 @@
 // RUN:   | FileCheck %s --check-prefix=SMALL
 
 // A hint, tiles, and the general path.
-// CHECK-LABEL: func @two_rows(
-// CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<1x3x16x256xf32>, %[[I:[a-z0-9]+]]: memref<1x3x16x256xi32>, %[[D:[a-z0-9]+]]: memref<1x3x32x512xf32>
-// 3 planes of 16 rows: three tiles of a row fit the memory with 1024 words of
-// map, but not with the values of three rows beside it.
-// SMALL-LABEL: func @two_rows(
+// CHECK-LABEL: func @high_cells(
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<1x3x6x64xf32>, %[[I:[a-z0-9]+]]: memref<1x3x6x64xi32>, %[[D:[a-z0-9]+]]: memref<1x3x48x128xf32>
+// 3 planes of 6 rows: a tile for each of them, eight rows of the result.
+// SMALL-LABEL: func @high_cells(
 // SMALL-NOT:     storage_class<Workgroup>
-func.func @two_rows(%v: memref<1x3x16x256xf32>, %i: memref<1x3x16x256xi32>,
-    %d: memref<1x3x32x512xf32>) {
+func.func @high_cells(%v: memref<1x3x6x64xf32>, %i: memref<1x3x6x64xi32>,
+    %d: memref<1x3x48x128xf32>) {
   // CHECK-DAG:  %[[WORDS:.+]] = dml.view_words %{{.+}} : memref<8xi32> to memref<8xi32,
-  // CHECK-DAG:  %[[I_QUADS:.+]] = dml.view_words %[[I]] : {{.*}} to memref<3072xvector<4xi32>,
+  // CHECK-DAG:  %[[I_QUADS:.+]] = dml.view_words %[[I]] : {{.*}} to memref<288xvector<4xi32>,
   // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c1, %{{.+}} = %c1, %{{.+}} = %c1) threads({{.*}} = %c256,
   // CHECK:        %[[FOUND:.+]] = memref.alloc() : memref<1xi32, #spirv.storage_class<Workgroup>>
   // CHECK:        gpu.barrier
@@ -27,9 +26,9 @@ func.func @two_rows(%v: memref<1x3x16x256xf32>, %i: memref<1x3x16x256xi32>,
   // CHECK-NEXT:     %[[HINT:.+]] = memref.load %[[FOUND]][%c0]
   // CHECK-NEXT:     memref.store %[[HINT]], %[[WORDS]][%c4]
   // CHECK-NEXT:     memref.store %c0_i32, %[[WORDS]][%c5]
-  // CHECK-DAG:  %[[V_QUADS:.+]] = dml.view_words %[[V]] : {{.*}} to memref<3072xvector<4xi32>,
-  // CHECK-DAG:  %[[VECTORS:.+]] = dml.view_words %[[D]] : {{.*}} to memref<12288xvector<4xi32>,
-  // CHECK:      gpu.launch blocks(%[[B:.+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %c48, %{{.+}} threads(%[[X:.+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %c128,
+  // CHECK-DAG:  %[[V_QUADS:.+]] = dml.view_words %[[V]] : {{.*}} to memref<288xvector<4xi32>,
+  // CHECK-DAG:  %[[VECTORS:.+]] = dml.view_words %[[D]] : {{.*}} to memref<4608xvector<4xi32>,
+  // CHECK:      gpu.launch blocks(%[[B:.+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %c18, %{{.+}} threads(%[[X:.+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %c128,
   // CHECK-DAG:    %[[TILE:.+]] = arith.index_cast %[[B]]
   // CHECK-DAG:    %[[THREAD:.+]] = arith.index_cast %[[X]]
   // CHECK:        %[[HINT:.+]] = memref.load %[[WORDS]][%c4]
@@ -38,14 +37,14 @@ func.func @two_rows(%v: memref<1x3x16x256xf32>, %i: memref<1x3x16x256xi32>,
   // CHECK-NEXT:   scf.if %[[IS_LOCAL]] {
   // CHECK-NEXT:     %[[BEGIN:.+]] = arith.muli %[[TILE]], %c1024_i32
   // CHECK:          %[[MAP:.+]] = memref.alloc() : memref<1024xi32, #spirv.storage_class<Workgroup>>
-  // A row of inputs and two of halo: three times 64 quads.
-  // CHECK-NEXT:     %[[STAGED:.+]] = memref.alloc() : memref<772xi32, #spirv.storage_class<Workgroup>>
+  // A row of inputs and two of halo: three times 16 quads.
+  // CHECK-NEXT:     %[[STAGED:.+]] = memref.alloc() : memref<196xi32, #spirv.storage_class<Workgroup>>
   // CHECK:          %[[INDICES:.+]] = memref.load %[[I_QUADS]]
   // CHECK:          %[[VALUES:.+]] = memref.load %[[V_QUADS]]
   // CHECK-COUNT-8:  memref.store %c0_i32, %[[MAP]]
   // CHECK:          gpu.barrier
-  // 64 quads for 128 threads.
-  // CHECK-NEXT:     %[[HAS_QUAD:.+]] = arith.cmpi ult, %[[THREAD]], %c64_i32
+  // 16 quads for 128 threads.
+  // CHECK-NEXT:     %[[HAS_QUAD:.+]] = arith.cmpi ult, %[[THREAD]], %c16_i32
   // CHECK-NEXT:     scf.if %[[HAS_QUAD]] {
   // CHECK:            memref.store %{{.+}}, %[[STAGED]]
   // CHECK:            %[[IN_TILE:.+]] = arith.subi %{{.+}}, %[[BEGIN]]
@@ -77,22 +76,22 @@ func.func @two_rows(%v: memref<1x3x16x256xf32>, %i: memref<1x3x16x256xi32>,
   // CHECK:      dml.report_indices
   // CHECK:      gpu.launch
   // CHECK:      return
-  dml.unpool ins(%v, %i : memref<1x3x16x256xf32>, memref<1x3x16x256xi32>)
-             outs(%d : memref<1x3x32x512xf32>)
+  dml.unpool ins(%v, %i : memref<1x3x6x64xf32>, memref<1x3x6x64xi32>)
+             outs(%d : memref<1x3x48x128xf32>)
   return
 }
 
 // -----
 
-// Narrow values lie in the map, below the position: no second buffer. Four rows
-// of inputs make 2048 bytes, a vector for each of 128 threads.
+// Narrow values lie in the map, below the position: no second buffer. Six rows
+// of inputs make 1920 bytes, a vector for each of 120 threads.
 // CHECK-LABEL: func @narrow(
 // SMALL-LABEL: func @narrow(
-func.func @narrow(%v: memref<1x1x16x128xi8>, %i: memref<1x1x16x128xi64>,
-    %d: memref<1x1x32x256xi8>) {
+func.func @narrow(%v: memref<1x1x16x32xi8>, %i: memref<1x1x16x32xi64>,
+    %d: memref<1x1x80x64xi8>) {
   // CHECK:      gpu.launch
-  // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c4, %{{.+}} = %c128,
-  // CHECK:          memref.alloc() : memref<2048xi32, #spirv.storage_class<Workgroup>>
+  // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c3, %{{.+}} = %c128,
+  // CHECK:          memref.alloc() : memref<1920xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NOT:      memref.alloc
   // CHECK:          %[[P:.+]] = arith.shli %{{.+}}, %c16_i32
   // CHECK:          %[[E:.+]] = arith.ori %[[P]], %{{.+}}
@@ -101,9 +100,9 @@ func.func @narrow(%v: memref<1x1x16x128xi8>, %i: memref<1x1x16x128xi64>,
 
   // One row of inputs.
   // SMALL:      gpu.launch
-  // SMALL:      memref.alloc() : memref<512xi32, #spirv.storage_class<Workgroup>>
-  dml.unpool ins(%v, %i : memref<1x1x16x128xi8>, memref<1x1x16x128xi64>)
-             outs(%d : memref<1x1x32x256xi8>)
+  // SMALL:      memref.alloc() : memref<320xi32, #spirv.storage_class<Workgroup>>
+  dml.unpool ins(%v, %i : memref<1x1x16x32xi8>, memref<1x1x16x32xi64>)
+             outs(%d : memref<1x1x80x64xi8>)
   return
 }
 
@@ -138,12 +137,12 @@ func.func @line(%v: memref<1x2x1x3000xi64>, %i: memref<1x2x1x3000xi32>,
 
 // -----
 
-// Two rows of 9000 elements exceed 16 KiB.
+// Two rows of 9001 elements exceed 16 KiB.
 // CHECK-LABEL: func @wide_rows(
 // CHECK-NOT:     storage_class<Workgroup>
 func.func @wide_rows(%v: memref<1x1x16x4500xf32>, %i: memref<1x1x16x4500xi32>,
-    %d: memref<1x1x32x9000xf32>) {
+    %d: memref<1x1x32x9001xf32>) {
   dml.unpool ins(%v, %i : memref<1x1x16x4500xf32>, memref<1x1x16x4500xi32>)
-             outs(%d : memref<1x1x32x9000xf32>)
+             outs(%d : memref<1x1x32x9001xf32>)
   return
 }

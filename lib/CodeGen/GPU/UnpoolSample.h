@@ -1,0 +1,29 @@
+//===- UnpoolSample.h - What a sample of indices shows ----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CODEGEN_GPU_UNPOOLSAMPLE_H
+#define LIB_CODEGEN_GPU_UNPOOLSAMPLE_H
+
+#include "UnpoolInputs.h"
+
+namespace dml {
+
+/// Where the input at a position points, as UnpoolHint bits.
+using UnpoolDirectionFn = llvm::function_ref<mlir::Value(
+    WordBuilder &w, mlir::Value position, const UnpoolIndex &index)>;
+
+/// Emits a kernel of one workgroup that looks at a sample of the inputs and
+/// initialises the control words.
+mlir::LogicalResult emitUnpoolSample(mlir::OpBuilder &b, mlir::Location loc,
+                                     const UnpoolInputs &inputs,
+                                     int64_t workgroupSize,
+                                     int64_t maxWorkgroups,
+                                     UnpoolDirectionFn emitDirection);
+
+} // namespace dml
+
+#endif // LIB_CODEGEN_GPU_UNPOOLSAMPLE_H
