@@ -12,6 +12,10 @@
 
 namespace dml {
 
+/// Kernels that may turn out to have nothing to do loop: it costs no more than
+/// so many workgroups.
+constexpr int64_t kMaxLoopingWorkgroups = 4096;
+
 /// Emits an error unless both options are at least 1 and fit 32 bits.
 mlir::LogicalResult checkLaunchOptions(mlir::Operation *op,
                                        int64_t workgroupSize,

@@ -7,6 +7,7 @@
 
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
+#include "UnpoolBins.h"
 #include "UnpoolCells.h"
 #include "UnpoolSample.h"
 #include "UnpoolTiles.h"
@@ -35,10 +36,6 @@ namespace {
 /// follows aligned.
 constexpr int64_t kMapOffset = 4;
 
-/// Kernels of the general path loop: where they have nothing to do, it costs no
-/// more than so many workgroups.
-constexpr int64_t kMaxLoopingWorkgroups = 4096;
-
 struct UnpoolLimits {
   int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes;
 };
@@ -56,13 +53,17 @@ public:
     if (!cells)
       tiling = UnpoolTiling::choose(
           values, dest, {limits.workgroupSize, limits.maxWorkgroupMemory});
+    if (cells || tiling)
+      bins =
+          UnpoolBins::choose(values, dest, limits.workgroupSize,
+                             limits.maxWorkgroupMemory, limits.maxBufferBytes);
     // A chunk starts at a 16-byte vector of elements of any width.
     int64_t entries = limits.maxBufferBytes / 4 - kMapOffset;
     chunkSize = std::max<int64_t>(entries / 16 * 16, 16);
   }
 
   LogicalResult run() {
-    if (failed(emitPooled()))
+    if (failed(emitLocal()))
       return failure();
     Value values = flatten(op.getValues()), dest = flatten(op.getDest());
     int64_t numOutputs = inputs.getNumOutputs();
@@ -84,32 +85,48 @@ private:
         b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
   }
 
-  /// The control words' initial values, and the path for pooled inputs.
-  LogicalResult emitPooled() {
-    if (cells) {
-      if (failed(emitSample(
-              [&](WordBuilder &w, Value position, const UnpoolIndex &index) {
-                return cells->emitDirection(w, inputs, position, index);
-              })))
-        return failure();
-      return cells->emitKernel(b, op, inputs, limits.workgroupSize,
-                               limits.maxWorkgroups);
+  /// The control words' initial values, and the paths for pooled inputs and for
+  /// those that are anywhere in their planes.
+  LogicalResult emitLocal() {
+    if (!cells && !tiling) {
+      linalg::FillOp::create(b, loc, ValueRange(createWord(b, loc, 0)),
+                             control);
+      return success();
     }
-    if (tiling) {
-      if (failed(emitSample(
-              [&](WordBuilder &w, Value position, const UnpoolIndex &index) {
-                return emitTileDirection(w, inputs, *tiling, position, index);
-              })))
-        return failure();
-      return emitUnpoolTiles(b, op, inputs, *tiling, limits.maxWorkgroups);
-    }
-    linalg::FillOp::create(b, loc, ValueRange(createWord(b, loc, 0)), control);
-    return success();
+    Value lists;
+    if (bins)
+      lists = viewWords(
+          b,
+          memref::AllocOp::create(
+              b, loc, MemRefType::get(bins->getNumListWords(), b.getI32Type())),
+          1);
+    if (failed(emitSample(lists)))
+      return failure();
+    if (failed(cells ? cells->emitKernel(b, op, inputs, limits.workgroupSize,
+                                         limits.maxWorkgroups)
+                     : emitUnpoolTiles(b, op, inputs, *tiling,
+                                       limits.maxWorkgroups)))
+      return failure();
+    if (!bins)
+      return success();
+    return bins->emitKernels(b, op, inputs, lists, limits.maxWorkgroups);
   }
 
-  LogicalResult emitSample(UnpoolDirectionFn emitDirection) {
-    return emitUnpoolSample(b, loc, inputs, limits.workgroupSize,
-                            limits.maxWorkgroups, emitDirection);
+  LogicalResult emitSample(Value lists) {
+    return emitUnpoolSample(
+        b, loc, inputs, limits.workgroupSize, limits.maxWorkgroups,
+        [&](WordBuilder &w, Value position, const UnpoolIndex &index) {
+          Value hint =
+              cells ? cells->emitDirection(w, inputs, position, index)
+                    : emitTileDirection(w, inputs, *tiling, position, index);
+          if (!bins)
+            return hint;
+          return w.either(hint, bins->emitHint(w, inputs, position, index));
+        },
+        [&](WordBuilder &w, Value thread, Value hint) {
+          if (bins)
+            bins->emitClear(w, thread, hint, lists, limits.workgroupSize);
+        });
   }
 
   /// A kernel that calls `body` for each item, a thread for several, where the
@@ -161,12 +178,17 @@ private:
         });
   }
 
-  /// Whether the path for pooled inputs cannot, or could not, find all winners.
+  /// Whether the other paths cannot, or could not, find all winners.
   Value isMapUsed(WordBuilder &w) {
     if (!cells && !tiling)
       return arith::ConstantIntOp::create(w.getBuilder(), loc, 1, 1);
     Value stray = w.load(inputs.getControl(), UnpoolControl::Stray);
-    return w.either(isElsewhere(w), w.isNotEqual(stray, 0));
+    Value isLeftOut = isElsewhere(w);
+    if (bins) {
+      Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
+      isLeftOut = w.both(isLeftOut, w.isNotEqual(w.mask(hint, OtherPlane), 0));
+    }
+    return w.either(isLeftOut, w.isNotEqual(stray, 0));
   }
 
   Value isElsewhere(WordBuilder &w) {
@@ -295,6 +317,8 @@ private:
   /// One of them at most.
   std::optional<UnpoolCells> cells;
   std::optional<UnpoolTiling> tiling;
+  /// Beside one of them, if at all.
+  std::optional<UnpoolBins> bins;
   int64_t chunkSize;
 };
 

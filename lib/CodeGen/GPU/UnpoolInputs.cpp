@@ -17,6 +17,8 @@ UnpoolInputs::UnpoolInputs(OpBuilder &b, UnpoolOp op, Value control)
     : numInputs(cast<MemRefType>(op.getValues().getType()).getNumElements()),
       numOutputs(cast<MemRefType>(op.getDest().getType()).getNumElements()) {
   auto type = cast<MemRefType>(op.getIndices().getType());
+  inputWidth = type.getDimSize(3);
+  inputsPerPlane = type.getDimSize(2) * inputWidth;
   indexWords = type.getElementType().isInteger(64) ? 2 : 1;
   words = viewWords(b, op.getIndices(), 1);
   vectors = viewWords(b, op.getIndices(), 4);

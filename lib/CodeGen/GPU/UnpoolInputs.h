@@ -35,7 +35,9 @@ enum UnpoolHint {
   LooksBack = 1,
   /// Into the one before, which has to look ahead.
   LooksAhead = 2,
-  Elsewhere = 4
+  Elsewhere = 4,
+  /// Not even in the plane that is theirs.
+  OtherPlane = 8
 };
 
 /// An index as 32-bit words.
@@ -54,6 +56,9 @@ public:
   int64_t getNumInputs() const { return numInputs; }
   int64_t getNumOutputs() const { return numOutputs; }
   int64_t getNumQuads() const { return llvm::divideCeil(numInputs, 4); }
+  /// Of a row, and of a plane.
+  int64_t getInputWidth() const { return inputWidth; }
+  int64_t getInputsPerPlane() const { return inputsPerPlane; }
   /// 32-bit words of an index.
   int64_t getIndexWords() const { return indexWords; }
   mlir::Value getControl() const { return control; }
@@ -77,7 +82,7 @@ public:
   void emitReport(WordBuilder &w, mlir::Value position) const;
 
 private:
-  int64_t numInputs, numOutputs, indexWords;
+  int64_t numInputs, numOutputs, inputWidth, inputsPerPlane, indexWords;
   mlir::Value words, vectors, control;
 };
 

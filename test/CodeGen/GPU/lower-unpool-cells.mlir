@@ -1,7 +1,9 @@
 // Where cells of the result make vectors: threads compare indices with the
-// positions of their elements, without a map.
+// positions of their elements, without a map. There is too little memory for
+// bins.
 
-// RUN: dml-opt %s --split-input-file --dml-gpu-lower-unpool=workgroup-size=256 \
+// RUN: dml-opt %s --split-input-file \
+// RUN:   --dml-gpu-lower-unpool='workgroup-size=256 max-workgroup-memory=1000' \
 // RUN:   --canonicalize --cse | FileCheck %s --implicit-check-not=gpu.barrier
 
 // CHECK-LABEL: func @two_by_two(

@@ -1,0 +1,119 @@
+// max_unpooling of indices that are anywhere in their planes, where bins of the
+// result fit the memory of a workgroup, checked against the reference.
+
+// Four bins and two blocks of inputs for each plane.
+// RUN: dml-run %s --device=reference --function=U4_even --output=@%t.npy \
+// RUN:   --input=1x3x64x64xf32=random:1 \
+// RUN:   --input=1x3x64x64xui32=shuffled:1:1x3x128x128
+// RUN: %run %s --function=U4_even --time=2 --output= --expected-output=@%t.npy \
+// RUN:   --input=1x3x64x64xf32=random:1 \
+// RUN:   --input=1x3x64x64xui32=shuffled:1:1x3x128x128
+func.func @U4_even(%v: tensor<1x3x64x64xf32>, %i: tensor<1x3x64x64xui32>)
+    -> tensor<1x3x128x128xf32> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x3x64x64xf32>, tensor<1x3x64x64xui32>) -> tensor<1x3x128x128xf32>
+  return %y : tensor<1x3x128x128xf32>
+}
+
+// The last bin, and the last block, are not full.
+// RUN: dml-run %s --device=reference --function=U4_part --output=@%t.npy \
+// RUN:   --input=2x1x40x60xf16=random:1 \
+// RUN:   --input=2x1x40x60xui64=shuffled:1:2x1x80x120
+// RUN: %run %s --function=U4_part --time=2 --output= --expected-output=@%t.npy \
+// RUN:   --input=2x1x40x60xf16=random:1 \
+// RUN:   --input=2x1x40x60xui64=shuffled:1:2x1x80x120
+func.func @U4_part(%v: tensor<2x1x40x60xf16>, %i: tensor<2x1x40x60xui64>)
+    -> tensor<2x1x80x120xf16> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<2x1x40x60xf16>, tensor<2x1x40x60xui64>) -> tensor<2x1x80x120xf16>
+  return %y : tensor<2x1x80x120xf16>
+}
+
+// As many threads as vectors in a bin.
+// RUN: dml-run %s --device=reference --function=U4_bytes --output=@%t.npy \
+// RUN:   --input=1x2x64x96xi8=random:1 \
+// RUN:   --input=1x2x64x96xui32=shuffled:1:1x2x128x192
+// RUN: %run %s --function=U4_bytes --time=2 --output= --expected-output=@%t.npy \
+// RUN:   --input=1x2x64x96xi8=random:1 \
+// RUN:   --input=1x2x64x96xui32=shuffled:1:1x2x128x192
+func.func @U4_bytes(%v: tensor<1x2x64x96xi8>, %i: tensor<1x2x64x96xui32>)
+    -> tensor<1x2x128x192xi8> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x2x64x96xi8>, tensor<1x2x64x96xui32>) -> tensor<1x2x128x192xi8>
+  return %y : tensor<1x2x128x192xi8>
+}
+
+// Eight bytes.
+// RUN: dml-run %s --device=reference --function=U4_wide --output=@%t.npy \
+// RUN:   --input=1x2x32x66xi64=random:1 \
+// RUN:   --input=1x2x32x66xui64=shuffled:1:1x2x64x132
+// RUN: %run %s --function=U4_wide --time=2 --output= --expected-output=@%t.npy \
+// RUN:   --input=1x2x32x66xi64=random:1 \
+// RUN:   --input=1x2x32x66xui64=shuffled:1:1x2x64x132
+func.func @U4_wide(%v: tensor<1x2x32x66xi64>, %i: tensor<1x2x32x66xui64>)
+    -> tensor<1x2x64x132xi64> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x2x32x66xi64>, tensor<1x2x32x66xui64>) -> tensor<1x2x64x132xi64>
+  return %y : tensor<1x2x64x132xi64>
+}
+
+// Where tiles, not cells, are for pooled indices.
+// RUN: dml-run %s --device=reference --function=U4_tiles --output=@%t.npy \
+// RUN:   --input=1x2x40x62xf32=random:1 \
+// RUN:   --input=1x2x40x62xui32=shuffled:1:1x2x80x127
+// RUN: %run %s --function=U4_tiles --time=2 --output= --expected-output=@%t.npy \
+// RUN:   --input=1x2x40x62xf32=random:1 \
+// RUN:   --input=1x2x40x62xui32=shuffled:1:1x2x80x127
+func.func @U4_tiles(%v: tensor<1x2x40x62xf32>, %i: tensor<1x2x40x62xui32>)
+    -> tensor<1x2x80x127xf32> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x2x40x62xf32>, tensor<1x2x40x62xui32>) -> tensor<1x2x80x127xf32>
+  return %y : tensor<1x2x80x127xf32>
+}
+
+// One bin for each plane.
+// RUN: dml-run %s --device=reference --function=U4_small --output=@%t.npy \
+// RUN:   --input=3x7x8x8xf32=random:1 \
+// RUN:   --input=3x7x8x8xui32=shuffled:1:3x7x16x16
+// RUN: %run %s --function=U4_small --time=2 --output= --expected-output=@%t.npy \
+// RUN:   --input=3x7x8x8xf32=random:1 \
+// RUN:   --input=3x7x8x8xui32=shuffled:1:3x7x16x16
+func.func @U4_small(%v: tensor<3x7x8x8xf32>, %i: tensor<3x7x8x8xui32>)
+    -> tensor<3x7x16x16xf32> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<3x7x8x8xf32>, tensor<3x7x8x8xui32>) -> tensor<3x7x16x16xf32>
+  return %y : tensor<3x7x16x16xf32>
+}
+
+// A list that is too short: the general path.
+// RUN: dml-run %s --device=reference --function=U4_full --output=@%t.npy \
+// RUN:   --input=1x1x64x64xf32=random:1 \
+// RUN:   --input=1x1x64x64xui32=random:1:1000
+// RUN: %run %s --function=U4_full --time=2 --output= --expected-output=@%t.npy \
+// RUN:   --input=1x1x64x64xf32=random:1 \
+// RUN:   --input=1x1x64x64xui32=random:1:1000
+func.func @U4_full(%v: tensor<1x1x64x64xf32>, %i: tensor<1x1x64x64xui32>)
+    -> tensor<1x1x128x128xf32> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x1x64x64xf32>, tensor<1x1x64x64xui32>) -> tensor<1x1x128x128xf32>
+  return %y : tensor<1x1x128x128xf32>
+}
+
+// Indices of another plane, and out of range, that the sample does not show.
+// RUN: %python %S/Inputs/make_pooled_indices.py %t.stray.npy 1x2x64x64 2 2 0 128x128 ui32 \
+// RUN:   planes 4097=3
+// RUN: dml-run %s --device=reference --function=U4_stray --output=@%t.npy \
+// RUN:   --input=1x2x64x64xf16=random:1 --input=@%t.stray.npy
+// RUN: %run %s --function=U4_stray --time=2 --output= --expected-output=@%t.npy \
+// RUN:   --input=1x2x64x64xf16=random:1 --input=@%t.stray.npy
+// RUN: %python %S/Inputs/make_pooled_indices.py %t.out.npy 1x2x64x64 2 2 0 128x128 ui32 \
+// RUN:   planes 4001=32768 4097=3 8191=4294967295
+// RUN: not %run %s --function=U4_stray --input=1x2x64x64xf16=random:1 \
+// RUN:   --input=@%t.out.npy 2>&1 | FileCheck %s
+// CHECK: index at position 4001 (the first of 2 out of range): expected less than 32768 (elements of the result), given 32768 [U3]
+func.func @U4_stray(%v: tensor<1x2x64x64xf16>, %i: tensor<1x2x64x64xui32>)
+    -> tensor<1x2x128x128xf16> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x2x64x64xf16>, tensor<1x2x64x64xui32>) -> tensor<1x2x128x128xf16>
+  return %y : tensor<1x2x128x128xf16>
+}
