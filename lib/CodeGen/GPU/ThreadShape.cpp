@@ -17,6 +17,9 @@ namespace {
 
 /// Vectors that a thread holds in registers.
 constexpr int64_t kMaxVectors = 16;
+/// Vectors side by side that neighbouring threads write, at least: 128 bytes,
+/// what memory moves at once.
+constexpr int64_t kMinNeighbours = 8;
 
 /// An operation's reads, by dimensions of its results.
 class ReadPattern {
@@ -111,8 +114,10 @@ std::optional<ThreadShape::Repeated> chooseRepeated(const ReadPattern &pattern,
   int64_t inside = 1;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     int64_t size = pattern.sizes[dim];
-    // Vectors have to end with the dimensions inside.
-    if (size > 1 && inside > 1 && inside % vectorElements == 0 &&
+    // Vectors have to end with the dimensions inside. Fewer of them would leave
+    // those of neighbouring threads apart: each thread has other steps.
+    if (size > 1 && inside % vectorElements == 0 &&
+        inside / vectorElements >= kMinNeighbours &&
         pattern.isShared(dim, vectorElements)) {
       int64_t steps = getLargestDivisor(size, kMaxVectors);
       if (steps == 1)

@@ -39,27 +39,27 @@ func.func @windows(%x: memref<4x36xf32>, %y: memref<4x3x32xf32>) {
 // Two elements apart, bytes of both kinds are used: 37 bytes from 3 before a
 // vector on, for seven vectors. Outside of the source they are zero.
 // WORDS-LABEL: func @strided_bytes(
-// WORDS:         dml.view_words %{{.+}} : memref<4x64xi8> to memref<64xi32,
-// WORDS:         dml.view_words %{{.+}} : memref<4x64xi8> to memref<16xvector<4xi32>,
+// WORDS:         dml.view_words %{{.+}} : memref<4x256xi8> to memref<256xi32,
+// WORDS:         dml.view_words %{{.+}} : memref<4x256xi8> to memref<64xvector<4xi32>,
 // WORDS-COUNT-4: memref.load
 // WORDS-NOT:     memref.load
-// WORDS-COUNT-7: memref.store %{{.+}} : memref<56xvector<4xi32>,
+// WORDS-COUNT-7: memref.store %{{.+}} : memref<224xvector<4xi32>,
 // WORDS-NOT:     memref.store
 // WORDS:         gpu.terminator
-func.func @strided_bytes(%x: memref<4x64xi8>, %y: memref<4x7x32xi8>) {
+func.func @strided_bytes(%x: memref<4x256xi8>, %y: memref<4x7x128xi8>) {
   %zero = arith.constant 0 : i8
-  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
   linalg.generic {indexing_maps = [affine_map<(c, k, i) -> (c, k, i)>],
                   iterator_types = ["parallel", "parallel", "parallel"]}
-      outs(%y : memref<4x7x32xi8>) {
+      outs(%y : memref<4x7x128xi8>) {
   ^bb0(%old: i8):
     %c = linalg.index 0 : index
     %k = linalg.index 1 : index
     %i = linalg.index 2 : index
     %at = affine.apply affine_map<(i, k) -> (i * 2 + k - 3)>(%i, %k)
-    %inside = arith.cmpi ult, %at, %c64 : index
+    %inside = arith.cmpi ult, %at, %c256 : index
     %e = scf.if %inside -> (i8) {
-      %read = memref.load %x[%c, %at] : memref<4x64xi8>
+      %read = memref.load %x[%c, %at] : memref<4x256xi8>
       scf.yield %read : i8
     } else {
       scf.yield %zero : i8
@@ -114,6 +114,22 @@ func.func @far_apart(%x: memref<48xf32>, %y: memref<3x32xf32>) {
                                    affine_map<(k, i) -> (k, i)>],
                   iterator_types = ["parallel", "parallel"]}
       ins(%x : memref<48xf32>) outs(%y : memref<3x32xf32>) {
+  ^bb0(%e: f32, %old: f32):
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// where vectors side by side would be less than 128 bytes, as blocks of four are,
+// CHECK-LABEL: func @blocks(
+// CHECK:         vector.store
+// CHECK-NOT:     vector.store
+// CHECK:         gpu.terminator
+func.func @blocks(%x: memref<4x64xf32>, %y: memref<64x4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(w, j) -> (j, w)>,
+                                   affine_map<(w, j) -> (w, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4x64xf32>) outs(%y : memref<64x4xf32>) {
   ^bb0(%e: f32, %old: f32):
     linalg.yield %e : f32
   }
