@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 /// Containers cross the boundary to LLVM's libraries, which are not
-/// instrumented; and running out of memory is an error the tools report.
+/// instrumented, and so do LLVM's allocators: what our half of one poisons, the
+/// other hands out as it is. And running out of memory is an error the tools
+/// report.
 extern "C" const char *__asan_default_options() {
-  return "detect_container_overflow=0:allocator_may_return_null=1";
+  return "detect_container_overflow=0:allow_user_poisoning=0:"
+         "allocator_may_return_null=1";
 }
 
 /// Takes the place of libc's: nothing is unloaded. What a Vulkan driver keeps
