@@ -246,9 +246,15 @@ def draw_chart(path, title, shares, peers):
     # A panel for each type; integers and floats of a width share one, because no
     # operator has both.
     panels = collections.defaultdict(dict)
+    # Where narrower types have more batches, rows are named without them.
+    types = {name.split("/")[2] for name in shares}
+    rows = {name.rpartition("/")[0] for name in shares}
+    batches_are_alike = len(types) < 3 or len(shares) > len(rows)
     for name, values in shares.items():
         operator, shape, element_type = name.split("/")
         key = {"i64": "f64"}.get(element_type, element_type)
+        if not batches_are_alike:
+            shape = "N" + shape[shape.index("x") :]
         panels[key][f"{operator} {shape}"] = values
     labels = list(dict.fromkeys(label for rows in panels.values() for label in rows))
     series = ["dml", *(peer.name for peer in peers)]
