@@ -7,7 +7,7 @@
 
 #include "dml/Benchmark/BenchmarkRunner.h"
 #include "dml/Runtime/Stopwatch.h"
-#include "llvm/Support/Threading.h"
+#include "dml/Runtime/WorkerPool.h"
 #include <benchmark/benchmark.h>
 
 namespace dml {
@@ -107,7 +107,7 @@ void addContext(const Device &device, const BenchmarkRunnerOptions &options) {
   benchmark::AddCustomContext("device", name.empty() ? options.device : name);
   unsigned threads = options.deviceOptions.numThreads;
   if (threads == 0)
-    threads = llvm::hardware_concurrency().compute_thread_count();
+    threads = WorkerPool::getNumCores();
   benchmark::AddCustomContext("threads", std::to_string(threads));
 }
 

@@ -33,6 +33,13 @@ constexpr static double kFaster = 29.0 / 30;
 /// What results are before the first run; one that keeps it was not written.
 constexpr static uint64_t kPoison = 0x5A5A5A5A5A5A5A5A;
 
+static llvm::Expected<Tensor> makePoisoned(const TensorType &type) {
+  llvm::Expected<Tensor> tensor = Tensor::allocate(type);
+  if (tensor)
+    tensor->fill(kPoison);
+  return tensor;
+}
+
 /// Outputs of the static result types, for a device to overwrite; it replaces
 /// the others.
 static llvm::Expected<std::vector<Tensor>>
@@ -44,10 +51,9 @@ makePoisonedOutputs(func::FuncOp function) {
   for (const DeclaredType &declared : signature->results) {
     std::optional<TensorType> type = getStaticType(declared);
     llvm::Expected<Tensor> tensor =
-        Tensor::allocate(type.value_or(TensorType{declared.elementType, {}}));
+        makePoisoned(type.value_or(TensorType{declared.elementType, {}}));
     if (!tensor)
       return tensor.takeError();
-    tensor->fill(kPoison);
     outputs.push_back(std::move(*tensor));
   }
   return std::move(outputs);
@@ -144,10 +150,9 @@ llvm::Error PreparedBenchmark::createHandwritten(Device &device,
   llvm::SmallVector<TensorType> types;
   for (const Tensor &output : result.outputs) {
     types.push_back(output.getType());
-    llvm::Expected<Tensor> tensor = Tensor::allocate(output.getType());
+    llvm::Expected<Tensor> tensor = makePoisoned(output.getType());
     if (!tensor)
       return tensor.takeError();
-    tensor->fill(kPoison);
     other.outputs.push_back(std::move(*tensor));
   }
   auto loaded = device.load(std::move(**plan), types);

@@ -8,6 +8,7 @@
 #include "ThreadEmitter.h"
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
+#include "WordBuilder.h"
 #include "WordConstant.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -147,18 +148,9 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
 /// the last run.
 void ThreadEmitter::emitExchange(OpBuilder &b, Location loc, Value workgroup,
                                  Value thread) {
-  auto word = [&](int64_t value) { return createWord(b, loc, value); };
-  auto add = [&](Value lhs, Value rhs) -> Value {
-    return arith::AddIOp::create(b, loc, lhs, rhs);
-  };
-  auto multiply = [&](Value lhs, int64_t rhs) -> Value {
-    return arith::MulIOp::create(b, loc, lhs, word(rhs));
-  };
-  auto asIndex = [&](Value value) -> Value {
-    return arith::IndexCastOp::create(b, loc, b.getIndexType(), value);
-  };
+  WordBuilder w(b, loc);
   int64_t size = options.workgroupSize;
-  Value number = asIndex(add(multiply(workgroup, size), thread));
+  Value number = w.asIndex(w.add(w.multiply(workgroup, size), thread));
   Run run = std::move(emitRuns(b, loc, number).front());
 
   int64_t length = kVectorBytes / getElementBytes(dest.getElementType());
@@ -175,8 +167,7 @@ void ThreadEmitter::emitExchange(OpBuilder &b, Location loc, Value workgroup,
         b, loc, VectorType::get(length, dest.getElementType()),
         ArrayRef<Value>(run.elements).slice(i * length, length));
     vector = vector::BitCastOp::create(b, loc, words, vector);
-    memref::StoreOp::create(b, loc, vector, shared,
-                            asIndex(add(multiply(thread, vectors), word(i))));
+    w.store(vector, shared, w.add(w.multiply(thread, vectors), i));
   }
   gpu::BarrierOp::create(b, loc);
 
@@ -184,26 +175,17 @@ void ThreadEmitter::emitExchange(OpBuilder &b, Location loc, Value workgroup,
   Value view = viewWords(outside, flat.front(), 4);
   auto [strides, offset] =
       cast<MemRefType>(flat.front().getType()).getStridesAndOffset();
-  Value begin = add(multiply(workgroup, vectors * size), word(offset / length));
-  int64_t total = getNumRuns() * vectors;
+  Value begin = w.add(w.multiply(workgroup, vectors * size), offset / length);
+  int64_t end = offset / length + getNumRuns() * vectors;
   for (int64_t i = 0; i < vectors; ++i) {
-    Value from = add(thread, word(i * size));
-    Value vector =
-        memref::LoadOp::create(b, loc, shared, ValueRange(asIndex(from)));
-    Value to = add(begin, from);
-    auto store = [&](OpBuilder &b, Location loc) {
-      memref::StoreOp::create(b, loc, vector, view, asIndex(to));
-    };
-    if (getNumRuns() % size == 0) {
-      store(b, loc);
-      continue;
-    }
-    Value isBelow = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, to,
-                                          word(offset / length + total));
-    scf::IfOp::create(b, loc, isBelow, [&](OpBuilder &b, Location loc) {
-      store(b, loc);
-      scf::YieldOp::create(b, loc);
-    });
+    Value from = w.add(thread, i * size);
+    Value vector = w.load(shared, from);
+    Value to = w.add(begin, from);
+    auto store = [&](WordBuilder &w) { w.store(vector, view, to); };
+    if (getNumRuns() % size == 0)
+      store(w);
+    else
+      w.ifThen(w.isBelow(to, end), store);
   }
 }
 

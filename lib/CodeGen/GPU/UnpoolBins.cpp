@@ -98,11 +98,6 @@ void UnpoolBins::emitClear(WordBuilder &w, Value thread, Value hint,
   });
 }
 
-static void emitStray(WordBuilder &w, const UnpoolInputs &inputs) {
-  w.update(arith::AtomicRMWKind::maxu, w.constant(1), inputs.getControl(),
-           w.constant(UnpoolControl::Stray));
-}
-
 /// The kernel that enters inputs into lists. A workgroup sorts a block of them
 /// by bin, in its own memory, and writes what lies side by side there side by
 /// side.
@@ -209,7 +204,7 @@ private:
       areInPlane = areInPlane ? w.both(areInPlane, isInPlane) : isInPlane;
     }
     w.ifThen(w.negate(areInPlane),
-             [&](WordBuilder &w) { emitStray(w, inputs); });
+             [&](WordBuilder &w) { inputs.emitStray(w); });
   }
 
   /// The inputs in all bins before one. All threads loop equally often.
@@ -242,7 +237,7 @@ private:
                              w.shiftLeft(position, kPlaceBits));
       w.store(entry, lists, w.add(bins.emitFirstEntry(w, list), inList));
     });
-    w.ifThen(w.negate(hasRoom), [&](WordBuilder &w) { emitStray(w, inputs); });
+    w.ifThen(w.negate(hasRoom), [&](WordBuilder &w) { inputs.emitStray(w); });
   }
 
   const UnpoolInputs &inputs;

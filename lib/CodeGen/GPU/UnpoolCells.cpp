@@ -333,10 +333,7 @@ private:
       areNear = w.both(areNear, next);
     for (Value high : own.high)
       areNear = w.both(areNear, w.isEqual(high, 0));
-    w.ifThen(w.negate(areNear), [&](WordBuilder &w) {
-      w.update(arith::AtomicRMWKind::maxu, w.constant(1), inputs.getControl(),
-               w.constant(UnpoolControl::Stray));
-    });
+    w.ifThen(w.negate(areNear), [&](WordBuilder &w) { inputs.emitStray(w); });
   }
 
   /// The vector so many rows below the item's first one.

@@ -82,4 +82,9 @@ void UnpoolInputs::emitReport(WordBuilder &w, Value position) const {
            w.constant(IndexReport::ComplementedPosition));
 }
 
+void UnpoolInputs::emitStray(WordBuilder &w) const {
+  w.update(arith::AtomicRMWKind::maxu, w.constant(1), control,
+           w.constant(UnpoolControl::Stray));
+}
+
 } // namespace dml

@@ -23,7 +23,7 @@ struct UnpoolControl {
     Report = 0,
     /// What a sample of the inputs shows: UnpoolHint.
     Hint = IndexReport::NumWords,
-    /// Not 0 if a tile does not look at an input that points into it.
+    /// Not 0 if some input is looked at by nobody who should.
     Stray,
     NumWords = 8
   };
@@ -80,6 +80,8 @@ public:
   mlir::Value isOutOfRange(WordBuilder &w, const UnpoolIndex &index) const;
   /// Notes an index out of range.
   void emitReport(WordBuilder &w, mlir::Value position) const;
+  /// Leaves the whole operation to the general path.
+  void emitStray(WordBuilder &w) const;
 
 private:
   int64_t numInputs, numOutputs, inputWidth, inputsPerPlane, indexWords;

@@ -263,10 +263,8 @@ private:
     Value direction =
         emitUnpoolDirection(w, inputs, tiling, tile, position, index);
     Value missed = w.both(direction, w.subtract(w.constant(-1), hint));
-    w.ifThen(w.isNotEqual(missed, 0), [&](WordBuilder &w) {
-      w.update(arith::AtomicRMWKind::maxu, w.constant(1), inputs.getControl(),
-               w.constant(UnpoolControl::Stray));
-    });
+    w.ifThen(w.isNotEqual(missed, 0),
+             [&](WordBuilder &w) { inputs.emitStray(w); });
   }
 
   /// The inputs of the neighbouring bands that the hint says to look at.
