@@ -8,7 +8,6 @@
 #include "UnpoolCells.h"
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -91,7 +90,9 @@ public:
   CellEmitter(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
               const UnpoolCells &cells)
       : inputs(inputs), cells(cells), groupLength(cells.getGroupLength()),
-        valueWords(groupLength * cells.elementBytes / 4) {
+        valueWords(groupLength * cells.elementBytes / 4),
+        perWord(std::max<int64_t>(1, 4 / cells.elementBytes)),
+        wordsPerElement(std::max<int64_t>(1, cells.elementBytes / 4)) {
     int64_t indexWords = groupLength * inputs.getIndexWords();
     indexUnitWords = std::min<int64_t>(indexWords, 4);
     indices = viewWords(b, op.getIndices(), indexUnitWords);
@@ -103,28 +104,39 @@ public:
   void emit(WordBuilder &w, ArrayRef<Value> numbers, ArrayRef<Value> isWanted) {
     // Before any other load: where inputs are elsewhere, none is wanted.
     Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-    for (int64_t reach : {0, 1, 2, 3})
-      w.ifThen(w.isEqual(hint, reach), [&](WordBuilder &w) {
-        SmallVector<Item> items;
-        for (Value number : numbers)
-          items.push_back(loadItem(w, number));
-        for (auto [item, isItemWanted] : llvm::zip_equal(items, isWanted)) {
-          auto emitHere = [&, &item = item](WordBuilder &w) {
-            emitItem(w, item, reach);
-          };
-          if (isItemWanted)
-            w.ifThen(isItemWanted, emitHere);
-          else
-            emitHere(w);
-        }
-      });
+    w.ifThen(w.isBelow(hint, Elsewhere), [&](WordBuilder &w) {
+      SmallVector<Item> items;
+      for (Value number : numbers)
+        items.push_back(loadItem(w, number));
+      SmallVector<Value> places = getPlaces(w);
+      for (int64_t reach : {0, 1, 2, 3})
+        w.ifThen(w.isEqual(hint, reach), [&](WordBuilder &w) {
+          for (auto [item, isItemWanted] : llvm::zip_equal(items, isWanted)) {
+            auto emitHere = [&, &item = item](WordBuilder &w) {
+              emitItem(w, item, places, reach);
+            };
+            if (isItemWanted)
+              w.ifThen(isItemWanted, emitHere);
+            else
+              emitHere(w);
+          }
+        });
+    });
   }
 
 private:
-  /// Inputs that lie side by side: the low words of their indices, all other
-  /// words of these, and the words of their values.
+  struct Input {
+    /// The low word of its index.
+    Value index;
+    /// Those that hold its value, in a narrow one from bit `shift` on.
+    SmallVector<Value, 2> words;
+    int64_t shift;
+  };
+
+  /// Inputs that lie side by side, and all other words of their indices.
   struct Group {
-    SmallVector<Value> indices, high, values;
+    SmallVector<Input> inputs;
+    SmallVector<Value> high;
   };
 
   /// Vectors of the result, one below the other, and the inputs of their cells.
@@ -138,10 +150,10 @@ private:
     Group own;
   };
 
-  struct Candidate {
-    /// The index, counted from the item's position.
-    Value target;
-    SmallVector<Value, 2> words;
+  /// An input for each word of a result's vector: indices, counted from the
+  /// item's position, and values.
+  struct Candidates {
+    Value targets, words;
   };
 
   Item loadItem(WordBuilder &w, Value number) {
@@ -172,91 +184,130 @@ private:
   }
 
   Group loadGroup(WordBuilder &w, const Item &item, Value row, Value column) {
+    return loadGroup(w, item, row, column, 0, groupLength);
+  }
+
+  /// Of a group, so many inputs from the first one on.
+  Group loadGroup(WordBuilder &w, const Item &item, Value row, Value column,
+                  int64_t first, int64_t count) {
     Value number = w.add(
         w.multiply(w.add(item.firstInputRow, row), cells.getGroupsPerRow()),
         column);
+    int64_t perIndex = inputs.getIndexWords();
+    SmallVector<Value> indexWords =
+        loadWords(w, indices, number, groupLength * perIndex, indexUnitWords,
+                  first * perIndex, count * perIndex);
+    int64_t firstWord = first / perWord * wordsPerElement;
+    SmallVector<Value> words =
+        loadWords(w, values, number, valueWords, valueWords, firstWord,
+                  llvm::divideCeil(count, perWord) * wordsPerElement);
     Group group;
-    int64_t indexWords = groupLength * inputs.getIndexWords();
-    for (auto [i, word] : llvm::enumerate(
-             loadWords(w, indices, number, indexWords, indexUnitWords))) {
-      bool isLow = i % inputs.getIndexWords() == 0;
-      (isLow ? group.indices : group.high).push_back(word);
+    for (int64_t i = 0; i < count; ++i) {
+      Input input;
+      input.index = indexWords[i * perIndex];
+      group.high.append(indexWords.begin() + i * perIndex + 1,
+                        indexWords.begin() + (i + 1) * perIndex);
+      int64_t word = (first + i) / perWord * wordsPerElement - firstWord;
+      input.words.append(words.begin() + word,
+                         words.begin() + word + wordsPerElement);
+      input.shift = (first + i) % perWord * (32 / perWord);
+      group.inputs.push_back(input);
     }
-    group.values = loadWords(w, values, number, valueWords, valueWords);
     return group;
   }
 
+  /// Of a group's words, so many from the first one on.
   SmallVector<Value> loadWords(WordBuilder &w, Value units, Value group,
-                               int64_t numWords, int64_t unitWords) {
+                               int64_t numWords, int64_t unitWords,
+                               int64_t first, int64_t count) {
     SmallVector<Value> words;
     int64_t numUnits = numWords / unitWords;
-    for (int64_t i = 0; i < numUnits; ++i) {
-      Value loaded = w.load(units, w.add(w.multiply(group, numUnits), i));
-      for (int64_t c = 0; c < unitWords; ++c)
-        words.push_back(unitWords == 1
-                            ? loaded
-                            : vector::ExtractOp::create(w.getBuilder(),
-                                                        w.getLoc(), loaded, c));
-    }
-    return words;
-  }
-
-  Candidate getCandidate(WordBuilder &w, const Item &item, const Group &group,
-                         int64_t i) {
-    Candidate candidate;
-    candidate.target = w.subtract(group.indices[i], item.position);
-    int64_t bits = cells.elementBytes * 8;
-    if (bits >= 32) {
-      int64_t count = bits / 32;
-      candidate.words.append(group.values.begin() + i * count,
-                             group.values.begin() + (i + 1) * count);
-      return candidate;
-    }
-    int64_t perWord = 32 / bits;
-    Value word = w.shiftRight(group.values[i / perWord], i % perWord * bits);
-    if ((i + 1) % perWord != 0)
-      word = w.mask(word, (int64_t(1) << bits) - 1);
-    candidate.words.push_back(word);
-    return candidate;
+    for (int64_t i = first / unitWords; i * unitWords < first + count; ++i)
+      words.append(
+          w.split(w.load(units, w.add(w.multiply(group, numUnits), i))));
+    return SmallVector<Value>(
+        ArrayRef<Value>(words).slice(first % unitWords, count));
   }
 
   /// The inputs of a row that may point into the item's cells, in order: those
   /// of the cells before and behind where the hint says so.
-  SmallVector<Candidate> getCandidates(WordBuilder &w, const Item &item,
-                                       Value row, const Group &own,
-                                       int64_t reach) {
-    SmallVector<Candidate> candidates;
-    auto add = [&](const Group &group, int64_t i, Value exists) {
-      Candidate candidate = getCandidate(w, item, group, i);
+  SmallVector<Input> getInputs(WordBuilder &w, const Item &item, Value row,
+                               const Group &own, int64_t reach) {
+    SmallVector<Input> result;
+    auto addIf = [&](Value exists, Value column, int64_t i) {
+      Input input = loadGroup(w, item, row, column, i, 1).inputs.front();
       // No element is this far from the position.
-      if (exists)
-        candidate.target = w.select(exists, candidate.target, w.constant(-1));
-      candidates.push_back(candidate);
+      input.index = w.select(exists, input.index,
+                             w.subtract(item.position, w.constant(1)));
+      result.push_back(input);
     };
     if (reach & LooksBack) {
       Value column = w.subtract(w.max(item.column, 1), w.constant(1));
-      add(loadGroup(w, item, row, clampColumn(w, column)), groupLength - 1,
-          w.isNotEqual(item.column, 0));
+      addIf(w.isNotEqual(item.column, 0), clampColumn(w, column),
+            groupLength - 1);
     }
-    for (int64_t i = 0; i < groupLength; ++i)
-      add(own, i, Value());
+    result.append(own.inputs);
     if (reach & LooksAhead) {
       Value column = w.add(item.column, 1);
-      add(loadGroup(w, item, row, w.min(column, cells.getGroupsPerRow() - 1)),
-          0, w.isBelow(column, cells.getGroupsPerRow()));
+      addIf(w.isBelow(column, cells.getGroupsPerRow()),
+            w.min(column, cells.getGroupsPerRow() - 1), 0);
     }
-    return candidates;
+    return result;
   }
 
-  void emitItem(WordBuilder &w, const Item &item, int64_t reach) {
-    int64_t length = cells.getVectorLength();
-    int64_t wordsPerElement = std::max<int64_t>(1, cells.elementBytes / 4);
+  /// The inputs that words of a result's vector are compared with at a time, of
+  /// those of a row, from the first word's on.
+  Candidates getCandidates(WordBuilder &w, const Item &item,
+                           ArrayRef<Input> inputs, int64_t first) {
+    SmallVector<Value> indices, words;
+    SmallVector<int64_t> shifts;
+    for (int64_t i = 0; i < 4; ++i) {
+      const Input &input = inputs[first + getColumn(i, 0) / cells.cell.width];
+      indices.push_back(input.index);
+      words.push_back(input.words[i % wordsPerElement]);
+      shifts.push_back(input.shift);
+    }
+    Candidates result;
+    result.targets = w.subtract(w.join(indices), w.splat(item.position, 4));
+    result.words = w.join(words);
+    if (perWord > 1)
+      result.words = w.mask(w.shiftRight(result.words, w.constants(shifts)),
+                            (int64_t(1) << (32 / perWord)) - 1);
+    return result;
+  }
+
+  /// The column in its vector of the element that a word of the vector has as
+  /// its part so and so.
+  int64_t getColumn(int64_t word, int64_t part) {
+    return word / wordsPerElement * perWord + part;
+  }
+
+  /// How far the elements are from an item's position: for each row, and each
+  /// part of words, a vector.
+  SmallVector<Value> getPlaces(WordBuilder &w) {
+    SmallVector<Value> places;
+    for (int64_t below = 0; below < cells.cell.rows; ++below)
+      for (int64_t part = 0; part < perWord; ++part) {
+        SmallVector<int64_t> values;
+        for (int64_t i = 0; i < 4; ++i)
+          values.push_back(below * cells.output.width + getColumn(i, part));
+        places.push_back(w.constants(values));
+      }
+    return places;
+  }
+
+  /// Elements of a narrow type are found in parts: the first of each word of
+  /// the result, the second of each, and so on.
+  void emitItem(WordBuilder &w, const Item &item, ArrayRef<Value> places,
+                int64_t reach) {
     int64_t back = reach & LooksBack ? 1 : 0,
             ahead = reach & LooksAhead ? 1 : 0;
     bool hasRows = cells.input.rows > 1;
-    Value zero = w.constant(0);
-    SmallVector<Value> words(cells.cell.rows * length * wordsPerElement, zero);
-    SmallVector<Value> isHit(groupLength);
+    SmallVector<Value> parts(places.size(), w.splat(w.constant(0), 4));
+    // For each input that a part begins with, whether elements are hit by those
+    // that this part is compared with.
+    int64_t numFirst = llvm::divideCeil(perWord, cells.cell.width);
+    SmallVector<Value> isHit(numFirst);
     // Rows, and the inputs of a row, in order: of equal indices the last input
     // wins (U4). At the edge of the plane a row counts twice, which changes
     // nothing.
@@ -270,21 +321,18 @@ private:
       Group other;
       if (step != 0)
         other = loadGroup(w, item, row, clampColumn(w, item.column));
-      SmallVector<Candidate> candidates =
-          getCandidates(w, item, row, step == 0 ? item.own : other, reach);
-      for (int64_t element = 0; element < cells.cell.rows * length; ++element) {
-        int64_t below = element / length, column = element % length;
-        int64_t input = column / cells.cell.width;
-        for (int64_t i = input; i <= input + back + ahead; ++i) {
-          const Candidate &candidate = candidates[i];
-          Value isWinner =
-              w.isEqual(candidate.target, below * cells.output.width + column);
+      SmallVector<Input> inputs =
+          getInputs(w, item, row, step == 0 ? item.own : other, reach);
+      SmallVector<Candidates> candidates;
+      for (int64_t first = 0; first < numFirst + back + ahead; ++first)
+        candidates.push_back(getCandidates(w, item, inputs, first));
+      for (auto [i, part] : llvm::enumerate(parts)) {
+        int64_t first = i % perWord / cells.cell.width;
+        for (int64_t j = first; j <= first + back + ahead; ++j) {
+          Value isWinner = w.isEqual(candidates[j].targets, places[i]);
           if (reach == 0)
-            isHit[i] = isHit[i] ? w.either(isHit[i], isWinner) : isWinner;
-          for (int64_t part = 0; part < wordsPerElement; ++part) {
-            Value &word = words[element * wordsPerElement + part];
-            word = w.select(isWinner, candidate.words[part], word);
-          }
+            isHit[j] = isHit[j] ? w.either(isHit[j], isWinner) : isWinner;
+          part = w.select(isWinner, candidates[j].words, part);
         }
       }
     }
@@ -292,17 +340,27 @@ private:
         cells.output.rows == cells.cell.rows * cells.input.rows &&
         cells.output.width == cells.cell.width * cells.input.width;
     if (reach == 0 && areCellsWhole)
-      emitStray(w, item.own, isHit);
+      emitStray(w, item.own, getHits(w, isHit));
     else
       emitStray(w, item.own, getNear(w, item, back, ahead));
     for (int64_t below = 0; below < cells.cell.rows; ++below)
       emitVector(w, item, below,
-                 ArrayRef<Value>(words).slice(below * length * wordsPerElement,
-                                              length * wordsPerElement));
+                 ArrayRef<Value>(parts).slice(below * perWord, perWord));
+  }
+
+  /// Whether each of the own inputs hits an element.
+  SmallVector<Value> getHits(WordBuilder &w, ArrayRef<Value> isHit) {
+    SmallVector<Value> result(groupLength);
+    for (auto [first, vector] : llvm::enumerate(isHit))
+      for (auto [i, isWordHit] : llvm::enumerate(w.split(vector))) {
+        Value &hit = result[first + getColumn(i, 0) / cells.cell.width];
+        hit = hit ? w.either(hit, isWordHit) : isWordHit;
+      }
+    return result;
   }
 
   /// Whether the inputs of the item's own cells point into these, or into those
-  /// so many before and behind them.
+  /// so many before and behind them; in vectors.
   SmallVector<Value> getNear(WordBuilder &w, const Item &item, int64_t back,
                              int64_t ahead) {
     SmallVector<Value> isNear;
@@ -312,15 +370,25 @@ private:
         w.subtract(clampRow(w, item.row), w.constant(ahead)), cells.cell.rows);
     Value firstColumn =
         w.multiply(clampColumn(w, item.column), cells.getVectorLength());
-    for (int64_t i = 0; i < groupLength; ++i) {
-      Value target = w.subtract(item.own.indices[i], item.firstElement);
+    int64_t count = std::min<int64_t>(groupLength, 4);
+    for (int64_t begin = 0; begin < groupLength; begin += count) {
+      SmallVector<Value> indices;
+      SmallVector<int64_t> columns;
+      for (int64_t i = begin; i < begin + count; ++i) {
+        indices.push_back(item.own.inputs[i].index);
+        columns.push_back((i - ahead) * cells.cell.width);
+      }
+      auto subtract = [&](Value lhs, Value rhs) {
+        return w.subtract(lhs, w.splat(rhs, count));
+      };
+      Value target = subtract(w.join(indices), item.firstElement);
       Value row = w.divide(target, cells.output.width);
       Value column = w.remainder(target, cells.output.width);
-      Value first = w.add(firstColumn, (i - ahead) * cells.cell.width);
       Value isInRows =
-          w.isBelow(w.subtract(row, firstRow), reach * cells.cell.rows);
-      Value isInColumns =
-          w.isBelow(w.subtract(column, first), reach * cells.cell.width);
+          w.isBelow(subtract(row, firstRow), reach * cells.cell.rows);
+      Value isInColumns = w.isBelow(
+          w.subtract(subtract(column, firstColumn), w.constants(columns)),
+          reach * cells.cell.width);
       isNear.push_back(w.both(w.isBelow(target, cells.output.getSize()),
                               w.both(isInRows, isInColumns)));
     }
@@ -331,30 +399,29 @@ private:
     Value areNear = isNear.front();
     for (Value next : isNear.drop_front())
       areNear = w.both(areNear, next);
-    for (Value high : own.high)
+    SmallVector<Value> conditions = w.split(areNear);
+    areNear = conditions.front();
+    for (Value next : ArrayRef<Value>(conditions).drop_front())
+      areNear = w.both(areNear, next);
+    if (!own.high.empty()) {
+      Value high = own.high.front();
+      for (Value next : ArrayRef<Value>(own.high).drop_front())
+        high = w.either(high, next);
       areNear = w.both(areNear, w.isEqual(high, 0));
+    }
     w.ifThen(w.negate(areNear), [&](WordBuilder &w) { inputs.emitStray(w); });
   }
 
   /// The vector so many rows below the item's first one.
   void emitVector(WordBuilder &w, const Item &item, int64_t below,
-                  ArrayRef<Value> elements) {
-    SmallVector<Value> words;
-    int64_t bits = cells.elementBytes * 8;
-    int64_t perWord = std::max<int64_t>(1, 32 / bits);
-    for (int64_t i = 0; i < 4; ++i) {
-      Value word = elements[i * perWord];
-      for (int64_t j = 1; j < perWord; ++j)
-        word = w.either(word, w.shiftLeft(elements[i * perWord + j], j * bits));
-      words.push_back(word);
-    }
+                  ArrayRef<Value> parts) {
+    Value words = parts.front();
+    for (int64_t i = 1; i < perWord; ++i)
+      words = w.either(words, w.shiftLeft(parts[i], i * (32 / perWord)));
     auto store = [&](WordBuilder &w) {
-      OpBuilder &b = w.getBuilder();
       Value number = w.add(w.divide(item.position, cells.getVectorLength()),
                            below * cells.getVectorsPerRow());
-      w.store(vector::FromElementsOp::create(
-                  b, w.getLoc(), VectorType::get(4, b.getI32Type()), words),
-              dest, number);
+      w.store(words, dest, number);
     };
     if (below == 0 || cells.output.rows % cells.cell.rows == 0)
       return store(w);
@@ -364,7 +431,10 @@ private:
 
   const UnpoolInputs &inputs;
   const UnpoolCells &cells;
-  int64_t groupLength, valueWords, indexUnitWords;
+  int64_t groupLength, valueWords;
+  /// Elements in a word, and words of an element: one of them is 1.
+  int64_t perWord, wordsPerElement;
+  int64_t indexUnitWords;
   Value indices, values, dest;
 };
 

@@ -11,12 +11,13 @@
 #include "WordConstant.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace dml {
 
-/// Emits unsigned arithmetic on i32, folding what is constant, and accesses of
-/// buffers at positions that are i32.
+/// Emits unsigned arithmetic on i32 or vectors of them, folding what is
+/// constant, and accesses of buffers at positions that are i32.
 class WordBuilder {
 public:
   using Value = mlir::Value;
@@ -28,25 +29,57 @@ public:
 
   Value constant(int64_t value) { return createWord(b, loc, value); }
 
+  // Vectors of 2 to 4 words or conditions. One of a single word is that word.
+  Value constants(llvm::ArrayRef<int64_t> values) {
+    if (values.size() == 1)
+      return constant(values.front());
+    llvm::SmallVector<int32_t> words(values);
+    return mlir::arith::ConstantOp::create(
+        b, loc,
+        mlir::DenseElementsAttr::get(getVectorType(values.size()),
+                                     llvm::ArrayRef(words)));
+  }
+  Value join(llvm::ArrayRef<Value> words) {
+    if (words.size() == 1)
+      return words.front();
+    return mlir::vector::FromElementsOp::create(
+        b, loc, getVectorType(words.size()), words);
+  }
+  Value splat(Value word, int64_t count) {
+    if (count == 1)
+      return word;
+    return mlir::vector::BroadcastOp::create(b, loc, getVectorType(count),
+                                             word);
+  }
+  llvm::SmallVector<Value> split(Value vector) {
+    auto type = mlir::dyn_cast<mlir::VectorType>(vector.getType());
+    if (!type)
+      return {vector};
+    llvm::SmallVector<Value> words;
+    for (int64_t i = 0; i < type.getDimSize(0); ++i)
+      words.push_back(mlir::vector::ExtractOp::create(b, loc, vector, i));
+    return words;
+  }
+
   Value add(Value lhs, Value rhs) {
     return emit<mlir::arith::AddIOp>(lhs, rhs);
   }
-  Value add(Value lhs, int64_t rhs) { return add(lhs, constant(rhs)); }
+  Value add(Value lhs, int64_t rhs) { return add(lhs, constantLike(lhs, rhs)); }
   Value subtract(Value lhs, Value rhs) {
     return emit<mlir::arith::SubIOp>(lhs, rhs);
   }
   Value multiply(Value lhs, int64_t rhs) {
-    return emit<mlir::arith::MulIOp>(lhs, constant(rhs));
+    return emit<mlir::arith::MulIOp>(lhs, constantLike(lhs, rhs));
   }
   Value divide(Value lhs, int64_t rhs) {
     return llvm::isPowerOf2_64(rhs)
                ? shiftRight(lhs, llvm::Log2_64(rhs))
-               : emit<mlir::arith::DivUIOp>(lhs, constant(rhs));
+               : emit<mlir::arith::DivUIOp>(lhs, constantLike(lhs, rhs));
   }
   Value remainder(Value lhs, int64_t rhs) {
     return llvm::isPowerOf2_64(rhs)
                ? mask(lhs, rhs - 1)
-               : emit<mlir::arith::RemUIOp>(lhs, constant(rhs));
+               : emit<mlir::arith::RemUIOp>(lhs, constantLike(lhs, rhs));
   }
   Value min(Value lhs, int64_t rhs) {
     return emit<mlir::arith::MinUIOp>(lhs, constant(rhs));
@@ -59,13 +92,17 @@ public:
     return emit<mlir::arith::MaxUIOp>(lhs, rhs);
   }
   Value mask(Value lhs, int64_t bits) {
-    return emit<mlir::arith::AndIOp>(lhs, constant(bits));
+    return emit<mlir::arith::AndIOp>(lhs, constantLike(lhs, bits));
   }
   Value shiftLeft(Value lhs, int64_t bits) {
-    return bits == 0 ? lhs : emit<mlir::arith::ShLIOp>(lhs, constant(bits));
+    return bits == 0 ? lhs
+                     : emit<mlir::arith::ShLIOp>(lhs, constantLike(lhs, bits));
   }
   Value shiftRight(Value lhs, int64_t bits) {
-    return bits == 0 ? lhs : emit<mlir::arith::ShRUIOp>(lhs, constant(bits));
+    return bits == 0 ? lhs : shiftRight(lhs, constantLike(lhs, bits));
+  }
+  Value shiftRight(Value lhs, Value bits) {
+    return emit<mlir::arith::ShRUIOp>(lhs, bits);
   }
 
   // Of words or conditions.
@@ -83,12 +120,17 @@ public:
   Value isBelow(Value lhs, Value rhs) {
     return compare(mlir::arith::CmpIPredicate::ult, lhs, rhs);
   }
-  Value isBelow(Value lhs, int64_t rhs) { return isBelow(lhs, constant(rhs)); }
+  Value isBelow(Value lhs, int64_t rhs) {
+    return isBelow(lhs, constantLike(lhs, rhs));
+  }
+  Value isEqual(Value lhs, Value rhs) {
+    return compare(mlir::arith::CmpIPredicate::eq, lhs, rhs);
+  }
   Value isEqual(Value lhs, int64_t rhs) {
-    return compare(mlir::arith::CmpIPredicate::eq, lhs, constant(rhs));
+    return isEqual(lhs, constantLike(lhs, rhs));
   }
   Value isNotEqual(Value lhs, int64_t rhs) {
-    return compare(mlir::arith::CmpIPredicate::ne, lhs, constant(rhs));
+    return compare(mlir::arith::CmpIPredicate::ne, lhs, constantLike(lhs, rhs));
   }
   Value select(Value condition, Value then, Value otherwise) {
     return b.createOrFold<mlir::arith::SelectOp>(loc, condition, then,
@@ -137,6 +179,16 @@ public:
   }
 
 private:
+  mlir::VectorType getVectorType(int64_t count) {
+    return mlir::VectorType::get(count, b.getI32Type());
+  }
+  /// As often as `other` has words.
+  Value constantLike(Value other, int64_t value) {
+    auto type = mlir::dyn_cast<mlir::VectorType>(other.getType());
+    return type ? constants(
+                      llvm::SmallVector<int64_t>(type.getDimSize(0), value))
+                : constant(value);
+  }
   template <typename Op> Value emit(Value lhs, Value rhs) {
     return b.createOrFold<Op>(loc, lhs, rhs);
   }
