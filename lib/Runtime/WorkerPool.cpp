@@ -109,6 +109,26 @@ void WorkerPool::forEach(int64_t count, unsigned numThreads,
     loopLeft.wait(lock, isDone);
 }
 
+llvm::Error
+WorkerPool::tryForEach(int64_t count, unsigned numThreads,
+                       llvm::function_ref<llvm::Error(int64_t)> body) {
+  std::mutex errorMutex;
+  int64_t failing = count;
+  llvm::Error first = llvm::Error::success();
+  forEach(count, numThreads, [&](int64_t i) {
+    llvm::Error error = body(i);
+    if (!error)
+      return;
+    std::lock_guard<std::mutex> lock(errorMutex);
+    if (i < failing) {
+      std::swap(first, error);
+      failing = i;
+    }
+    llvm::consumeError(std::move(error));
+  });
+  return first;
+}
+
 WorkerPool::Loop *WorkerPool::findOpenLoop() {
   auto open = llvm::find_if(loops, [](Loop *loop) { return loop->isOpen(); });
   return open == loops.end() ? nullptr : *open;

@@ -7,6 +7,7 @@
 
 #include "VulkanTestUtils.h"
 #include "llvm/ADT/STLExtras.h"
+#include <atomic>
 
 using namespace dml;
 using namespace dml::test;
@@ -38,7 +39,9 @@ private:
   }
 
   static inline VkResult(VKAPI_PTR *real)(Args...) = nullptr;
-  static inline unsigned calls = 0, failingCall = 0;
+  /// Kernels are created on several threads.
+  static inline std::atomic<unsigned> calls = 0;
+  static inline unsigned failingCall = 0;
   static inline VkResult failure = VK_SUCCESS;
 };
 
@@ -170,6 +173,18 @@ TEST_F(VulkanFailureTest, LoweredLimits) {
   EXPECT_EQ(getCreateMessage(builder.plan),
             "argument 0, as a storage buffer of kernel 'sum2': expected at "
             "most 3999 bytes on this device, given 4000");
+}
+
+/// Of kernels that are created at the same time.
+TEST_F(VulkanFailureTest, FirstKernel) {
+  options.editFunctions = [](VulkanFunctions &functions) {
+    functions.vkCreateComputePipelines =
+        [](VkDevice, VkPipelineCache, uint32_t,
+           const VkComputePipelineCreateInfo *, const VkAllocationCallbacks *,
+           VkPipeline *) { return VK_ERROR_OUT_OF_HOST_MEMORY; };
+  };
+  EXPECT_EQ(getCreateMessage(builder.plan), "kernel 'sum2': out of host memory "
+                                            "(VK_ERROR_OUT_OF_HOST_MEMORY)");
 }
 
 TEST_F(VulkanFailureTest, DeviceLost) {

@@ -57,6 +57,24 @@ TEST(WorkerPool, RunsIterationsAtTheSameTime) {
   }
 }
 
+TEST(WorkerPool, ReturnsTheFirstError) {
+  WorkerPool pool;
+  for (unsigned numThreads : {1, 4}) {
+    std::atomic<int> runs = 0;
+    llvm::Error error =
+        pool.tryForEach(100, numThreads, [&](int64_t i) -> llvm::Error {
+          ++runs;
+          if (i % 10 != 7)
+            return llvm::Error::success();
+          return llvm::createStringError("iteration " + llvm::Twine(i));
+        });
+    EXPECT_EQ(llvm::toString(std::move(error)), "iteration 7");
+    EXPECT_EQ(runs, 100);
+    EXPECT_FALSE(pool.tryForEach(
+        5, numThreads, [](int64_t) { return llvm::Error::success(); }));
+  }
+}
+
 TEST(WorkerPool, RunsLoopsInLoops) {
   WorkerPool pool;
   std::atomic<int> runs = 0;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines.h"
+#include "dml/Runtime/WorkerPool.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace dml;
@@ -16,13 +17,18 @@ llvm::Expected<VulkanPipelines>
 VulkanPipelines::create(const VulkanContext &context, const LaunchPlan &plan,
                         const PlanLayout &layout, const VulkanMemory &memory) {
   VulkanPipelines result;
-  for (const GPUKernel &kernel : plan.kernels) {
+  for (const GPUKernel &kernel : plan.kernels)
     if (result.layouts.count(kernel.numBindings) == 0)
       if (Error error = result.createLayout(context, kernel.numBindings))
         return std::move(error);
-    if (Error error = result.createPipeline(context, kernel))
-      return std::move(error);
-  }
+  // A driver takes up to a tenth of a second for a kernel.
+  result.pipelines.resize(plan.kernels.size());
+  if (Error error = WorkerPool::get().tryForEach(
+          plan.kernels.size(), WorkerPool::getNumCores(), [&](int64_t i) {
+            return result.createPipeline(context, plan.kernels[i],
+                                         result.pipelines[i]);
+          }))
+    return std::move(error);
   if (plan.dispatches.empty())
     return result;
   if (Error error = result.allocateSets(context, plan))
@@ -68,7 +74,8 @@ Error VulkanPipelines::createLayout(const VulkanContext &context,
 }
 
 Error VulkanPipelines::createPipeline(const VulkanContext &context,
-                                      const GPUKernel &kernel) {
+                                      const GPUKernel &kernel,
+                                      VulkanHandle<VkPipeline> &result) const {
   const VulkanFunctions &functions = context.getFunctions();
   std::string what = "kernel '" + kernel.name + "'";
   VkShaderModuleCreateInfo moduleInfo = {};
@@ -86,15 +93,15 @@ Error VulkanPipelines::createPipeline(const VulkanContext &context,
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = module->get();
   info.stage.pName = kernel.name.c_str();
-  info.layout = layouts[kernel.numBindings].pipeline.get();
+  info.layout = layouts.at(kernel.numBindings).pipeline.get();
   VkPipeline pipeline = VK_NULL_HANDLE;
-  VkResult result = functions.vkCreateComputePipelines(
+  VkResult status = functions.vkCreateComputePipelines(
       context.getDevice(), /*pipelineCache=*/VK_NULL_HANDLE, 1, &info, nullptr,
       &pipeline);
-  if (result != VK_SUCCESS)
-    return createVulkanError(what, result);
-  pipelines.emplace_back(context.getDevice(), pipeline,
-                         functions.vkDestroyPipeline);
+  if (status != VK_SUCCESS)
+    return createVulkanError(what, status);
+  result = VulkanHandle<VkPipeline>(context.getDevice(), pipeline,
+                                    functions.vkDestroyPipeline);
   return Error::success();
 }
 

@@ -36,8 +36,10 @@ private:
   };
 
   llvm::Error createLayout(const VulkanContext &context, uint32_t numBindings);
+  /// May run on several threads at once.
   llvm::Error createPipeline(const VulkanContext &context,
-                             const GPUKernel &kernel);
+                             const GPUKernel &kernel,
+                             VulkanHandle<VkPipeline> &result) const;
   llvm::Error allocateSets(const VulkanContext &context,
                            const LaunchPlan &plan);
   void writeSets(const VulkanContext &context, const LaunchPlan &plan,

@@ -9,6 +9,7 @@
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"
+#include "dml/Runtime/WorkerPool.h"
 #include "dml/Target/SPIRVBinary.h"
 #include "dml/Target/TranslateToLaunchPlan.h"
 #include "mlir/Pass/PassManager.h"
@@ -83,9 +84,12 @@ public:
 
   llvm::Expected<std::unique_ptr<Executable>>
   load(LaunchPlan plan, ArrayRef<TensorType> resultTypes) override {
-    for (const GPUKernel &kernel : plan.kernels)
-      if (llvm::Error error = validateSPIRV(kernel.spirv, kernel.name))
-        return std::move(error);
+    if (llvm::Error error = WorkerPool::get().tryForEach(
+            plan.kernels.size(), WorkerPool::getNumCores(), [&](int64_t i) {
+              const GPUKernel &kernel = plan.kernels[i];
+              return validateSPIRV(kernel.spirv, kernel.name);
+            }))
+      return std::move(error);
     auto runner = VulkanPlanRunner::create(context, std::move(plan));
     if (!runner)
       return runner.takeError();
