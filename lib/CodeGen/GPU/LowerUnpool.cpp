@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
@@ -88,11 +87,8 @@ private:
   /// The control words' initial values, and the paths for pooled inputs and for
   /// those that are anywhere in their planes.
   LogicalResult emitLocal() {
-    if (!cells && !tiling) {
-      linalg::FillOp::create(b, loc, ValueRange(createWord(b, loc, 0)),
-                             control);
-      return success();
-    }
+    if (!cells && !tiling)
+      return emitClear();
     Value lists;
     if (bins)
       lists = viewWords(
@@ -110,6 +106,15 @@ private:
     if (!bins)
       return success();
     return bins->emitKernels(b, op, inputs, lists, limits.maxWorkgroups);
+  }
+
+  LogicalResult emitClear() {
+    return buildLinearLaunch(
+        b, loc, UnpoolControl::NumWords, limits.workgroupSize,
+        limits.maxWorkgroups, [&](OpBuilder &b, Location loc, Value word) {
+          memref::StoreOp::create(b, loc, createWord(b, loc, 0),
+                                  inputs.getControl(), word);
+        });
   }
 
   LogicalResult emitSample(Value lists) {

@@ -56,11 +56,6 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
     pass.workgroupSize = options.workgroupSize;
     pass.maxWorkgroups = options.maxWorkgroups;
   };
-  GPULowerUnpoolOptions unpool;
-  setGrid(unpool);
-  unpool.maxBufferBytes = options.maxBufferBytes;
-  unpool.maxWorkgroupMemory = options.maxWorkgroupMemory;
-  functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createCopyToLinalg());
   functions.addPass(createLinalgGeneralizeNamedOpsPass());
   GPUTileTransposesOptions transposes;
@@ -73,6 +68,12 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   threads.vectorsPerThread = options.vectorsPerThread;
   threads.maxWorkgroupMemory = options.maxWorkgroupMemory;
   functions.addPass(createGPUMapToThreads(threads));
+  // Last of those that make kernels: the others would look through its code.
+  GPULowerUnpoolOptions unpool;
+  setGrid(unpool);
+  unpool.maxBufferBytes = options.maxBufferBytes;
+  unpool.maxWorkgroupMemory = options.maxWorkgroupMemory;
+  functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createGPUPackWords());
   functions.addPass(createGPUSimplifyIndices());
   functions.addPass(createCanonicalizerPass());
