@@ -108,12 +108,21 @@ static void addSPIRV(OpPassManager &pm) {
   pm.addPass(createGPUNestKernels());
 }
 
-void buildGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
+void buildGPUBufferPipeline(OpPassManager &pm) {
   addStructuredOps(pm);
   addBufferization(pm);
+}
+
+void buildGPUKernelPipeline(OpPassManager &pm,
+                            const GPUPipelineOptions &options) {
   addThreads(pm, options);
   addKernels(pm, options);
   addSPIRV(pm);
+}
+
+void buildGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
+  buildGPUBufferPipeline(pm);
+  buildGPUKernelPipeline(pm, options);
 }
 
 void registerGPUPipeline() {

@@ -12,6 +12,7 @@
 #include "dml/Runtime/WorkerPool.h"
 #include "dml/Target/SPIRVBinary.h"
 #include "dml/Target/TranslateToLaunchPlan.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
@@ -133,9 +134,16 @@ private:
         std::min(limits.maxStorageBufferRange, limits.maxAllocationSize);
     pipeline.maxWorkgroupMemory = limits.maxWorkgroupMemory;
     pipeline.capabilities = context->getCapabilities();
-    PassManager pm(function.getContext());
-    buildGPUPipeline(pm, pipeline);
-    if (failed(pm.run(**module)))
+    PassManager buffers(function.getContext());
+    buildGPUBufferPipeline(buffers);
+    PassManager kernels(function.getContext());
+    buildGPUKernelPipeline(kernels, pipeline);
+    // After each pass it would take a third of all time. What is made of
+    // tensors is verified that often: upstream's folding may break
+    // contradictory code.
+    kernels.enableVerifier(false);
+    if (failed(buffers.run(**module)) || failed(kernels.run(**module)) ||
+        failed(verify(**module)))
       return llvm::createStringError("@" + function.getName() +
                                      " cannot be compiled for Vulkan");
     return translateToLaunchPlan((*module)->lookupSymbol<func::FuncOp>(name));

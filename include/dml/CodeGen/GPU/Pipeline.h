@@ -67,6 +67,11 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
 void buildGPUPipeline(mlir::OpPassManager &pm,
                       const GPUPipelineOptions &options);
 
+/// Its two halves: to linalg and other operations on buffers, and from these.
+void buildGPUBufferPipeline(mlir::OpPassManager &pm);
+void buildGPUKernelPipeline(mlir::OpPassManager &pm,
+                            const GPUPipelineOptions &options);
+
 /// Registers `dml-gpu-pipeline`.
 void registerGPUPipeline();
 
