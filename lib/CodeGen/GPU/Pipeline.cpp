@@ -101,6 +101,7 @@ static void addSPIRV(OpPassManager &pm) {
   pm.nest<gpu::GPUModuleOp>().addPass(createConvertMathToSPIRVPass());
   pm.addPass(createConvertGPUToSPIRVPass());
   OpPassManager &kernels = pm.nest<spirv::ModuleOp>();
+  kernels.addPass(createGPURelaxAtomics());
   kernels.addPass(spirv::createSPIRVLowerABIAttributesPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());

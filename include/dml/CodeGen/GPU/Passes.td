@@ -404,6 +404,31 @@ def GPUCheckSupport : Pass<"dml-gpu-check-support", "::mlir::ModuleOp"> {
   ];
 }
 
+def GPURelaxAtomics
+    : Pass<"dml-gpu-relax-atomics", "::mlir::spirv::ModuleOp"> {
+  let summary = "Let atomic operations order nothing but themselves";
+  let description = [{
+    Upstream's conversion makes each of them an acquire and a release, for which
+    a device waits until its other accesses are done. No kernel of ours tells by
+    an atomic operation that other memory was written: what other threads wrote
+    is read behind a barrier, or by the next dispatch.
+
+    Before:
+
+    ```mlir
+    %before = spirv.AtomicIAdd <Device> <AcquireRelease> %entry, %one
+        : !spirv.ptr<i32, StorageBuffer>
+    ```
+
+    After:
+
+    ```mlir
+    %before = spirv.AtomicIAdd <Device> <None> %entry, %one
+        : !spirv.ptr<i32, StorageBuffer>
+    ```
+  }];
+}
+
 def GPUNestKernels : Pass<"dml-gpu-nest-kernels", "::mlir::ModuleOp"> {
   let summary = "Put each kernel's spirv.module into its gpu.module";
   let description = [{
