@@ -8,7 +8,6 @@
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
 #include "LinearCopy.h"
-#include "ThreadShape.h"
 #include "WordBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -27,8 +26,9 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Bytes of a tile; those of two vectors for each of 256 threads.
-constexpr int64_t kTileBytes = 8192;
+/// Bytes of a tile: those of 256 vectors. Larger ones wait longer at the
+/// barrier.
+constexpr int64_t kTileBytes = 4096;
 /// Shorter runs of the destination would be parts of what memory moves.
 constexpr int64_t kMinRunBytes = 64;
 /// Runs of the source that are longer than that are no faster.
@@ -120,16 +120,6 @@ TransposeTiling::choose(LinearCopy copy, int64_t maxWorkgroupMemory) {
       return tiling;
   }
   return std::nullopt;
-}
-
-/// Whether threads had better take all columns of a few rows, and transpose
-/// them in registers. Words need no putting together there, and bytes leave a
-/// tile with few threads; halves are faster in tiles.
-bool suitsRegisters(linalg::GenericOp op, int64_t elementBytes) {
-  ThreadShape shape =
-      ThreadShape::choose(op, kVectorBytes / elementBytes, /*maxVectors=*/1);
-  return elementBytes != 2 && shape.repeated &&
-         shape.repeated->steps == op.getStaticLoopRanges()[shape.repeated->dim];
 }
 
 /// One tile: read in vectors of columns, written in vectors of rows.
@@ -316,7 +306,7 @@ struct GPUTileTransposesPass
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {
       std::optional<LinearCopy> copy = LinearCopy::match(op);
-      if (!copy || suitsRegisters(op, copy->elementBytes))
+      if (!copy)
         continue;
       std::optional<TransposeTiling> tiling =
           TransposeTiling::choose(std::move(*copy), maxWorkgroupMemory);

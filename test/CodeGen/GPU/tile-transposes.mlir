@@ -1,21 +1,21 @@
-// RUN: dml-opt %s --dml-gpu-tile-transposes=workgroup-size=256 --canonicalize \
+// RUN: dml-opt %s --dml-gpu-tile-transposes=workgroup-size=128 --canonicalize \
 // RUN:   --cse | FileCheck %s
 // RUN: dml-opt %s \
-// RUN:   --dml-gpu-tile-transposes='workgroup-size=256 max-workgroup-memory=4096' \
+// RUN:   --dml-gpu-tile-transposes='workgroup-size=128 max-workgroup-memory=4096' \
 // RUN:   | FileCheck %s --check-prefix=SMALL
 
 #id = affine_map<(i, j) -> (i, j)>
 #transposed = affine_map<(i, j) -> (j, i)>
 
-// 32 columns are 128 bytes; 64 rows of them 8 KiB.
+// 32 columns are 128 bytes; 32 rows of them 4 KiB.
 // CHECK-LABEL: func @words(
 // CHECK-SAME:    %[[X4:[a-z0-9]+]]: memref<512x256xf32>, %[[Y4:[a-z0-9]+]]: memref<256x512xf32>
 func.func @words(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
   // CHECK-DAG:  %[[X:.+]] = dml.view_words %[[X4]] : {{.*}} to memref<32768xvector<4xi32>,
   // CHECK-DAG:  %[[Y:.+]] = dml.view_words %[[Y4]] : {{.*}} to memref<32768xvector<4xi32>,
-  // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c64, {{.*}} threads(%{{.+}}, %{{.+}}, %{{.+}}) in (%{{.+}} = %c256,
-  // Four times 16 rows and one of padding, each of 32 words and one of padding.
-  // CHECK:        %[[SHARED:.+]] = memref.alloc() : memref<2244xi32, #spirv.storage_class<Workgroup>>
+  // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c128, {{.*}} threads(%{{.+}}, %{{.+}}, %{{.+}}) in (%{{.+}} = %c128,
+  // Four times 8 rows and one of padding, each of 32 words and one of padding.
+  // CHECK:        %[[SHARED:.+]] = memref.alloc() : memref<1188xi32, #spirv.storage_class<Workgroup>>
   // Two vectors for each thread, before the first is needed.
   // CHECK:        %[[A:.+]] = memref.load %[[X]]
   // CHECK-NOT:    memref.store
@@ -75,6 +75,32 @@ func.func @patches(%x: memref<3x64x512xf16>, %y: memref<3x16x16x4x32xf16>) {
   return
 }
 
+// Windows of bytes: a thread reads sixteen words and writes four vectors.
+// CHECK-LABEL: func @patches_of_bytes(
+func.func @patches_of_bytes(%x: memref<3x64x512xi8>, %y: memref<3x16x16x4x32xi8>) {
+  // 16 columns of one vector, and the 128 rows that there are.
+  // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c48, {{.*}} threads(%{{.+}}, %{{.+}}, %{{.+}}) in (%{{.+}} = %c32,
+  // CHECK:        gpu.barrier
+  // CHECK-COUNT-16: memref.load {{.*}} #spirv.storage_class<Workgroup>>
+  // CHECK-COUNT-4: memref.store {{.*}} : memref<6144xvector<4xi32>,
+  linalg.generic {indexing_maps = [affine_map<(c, k, l, i, j) -> (c, k, l, i, j)>],
+                  iterator_types = ["parallel", "parallel", "parallel",
+                                    "parallel", "parallel"]}
+      outs(%y : memref<3x16x16x4x32xi8>) {
+  ^bb0(%old: i8):
+    %c = linalg.index 0 : index
+    %k = linalg.index 1 : index
+    %l = linalg.index 2 : index
+    %i = linalg.index 3 : index
+    %j = linalg.index 4 : index
+    %row = affine.apply affine_map<(i, k) -> (i * 16 + k)>(%i, %k)
+    %column = affine.apply affine_map<(j)[l] -> (l + j * 16)>(%j)[%l]
+    %e = memref.load %x[%c, %row, %column] : memref<3x64x512xi8>
+    linalg.yield %e : i8
+  }
+  return
+}
+
 // Left alone:
 
 // rows that are not aligned,
@@ -116,21 +142,6 @@ func.func @overlapping(%x: memref<128xf32>, %y: memref<8x61xf32>) {
     %at = affine.apply affine_map<(k, j) -> (k + j * 2)>(%k, %j)
     %e = memref.load %x[%at] : memref<128xf32>
     linalg.yield %e : f32
-  }
-  return
-}
-
-// bytes and words of which a thread can hold all columns, unlike halves,
-// CHECK-LABEL: func @patches_of_bytes(
-// CHECK-NOT:     gpu.launch
-// CHECK:         return
-func.func @patches_of_bytes(%x: memref<64x512xi8>, %y: memref<64x16x32xi8>) {
-  linalg.generic {indexing_maps = [affine_map<(i, l, j) -> (i, l + j * 16)>,
-                                   affine_map<(i, l, j) -> (i, l, j)>],
-                  iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%x : memref<64x512xi8>) outs(%y : memref<64x16x32xi8>) {
-  ^bb0(%e: i8, %old: i8):
-    linalg.yield %e : i8
   }
   return
 }

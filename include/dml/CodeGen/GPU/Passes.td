@@ -172,9 +172,7 @@ def GPUTileTransposes
     of 16 bytes can be read along one loop and written along others. A workgroup
     reads a tile, keeps it in its memory, and writes it the other way round.
     Other operations are left to `dml-gpu-map-to-threads`, among them those
-    whose result has less than 64 consecutive bytes for each column, and those
-    whose columns are so few that a thread takes all of them, if elements have
-    other than 16 bits.
+    whose result has less than 64 consecutive bytes for each column.
 
     Before:
 
