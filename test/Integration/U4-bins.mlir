@@ -1,7 +1,7 @@
-// max_unpooling of indices that are anywhere in their planes, where bins of the
-// result fit the memory of a workgroup, checked against the reference.
+// max_unpooling of indices that are anywhere, sorted into lists for bins of the
+// result whose maps fit the memory of a workgroup, checked against the reference.
 
-// Four bins and two blocks of inputs for each plane.
+// Twelve bins and six blocks of inputs.
 // RUN: dml-run %s --device=reference --function=U4_even --output=@%t.npy \
 // RUN:   --input=1x3x64x64xf32=random:1 \
 // RUN:   --input=1x3x64x64xui32=shuffled:1:1x3x128x128
@@ -15,7 +15,7 @@ func.func @U4_even(%v: tensor<1x3x64x64xf32>, %i: tensor<1x3x64x64xui32>)
   return %y : tensor<1x3x128x128xf32>
 }
 
-// The last bin, and the last block, are not full.
+// The last block is not full, nor the last bin.
 // RUN: dml-run %s --device=reference --function=U4_part --output=@%t.npy \
 // RUN:   --input=2x1x40x60xf16=random:1 \
 // RUN:   --input=2x1x40x60xui64=shuffled:1:2x1x80x120
@@ -71,7 +71,7 @@ func.func @U4_tiles(%v: tensor<1x2x40x62xf32>, %i: tensor<1x2x40x62xui32>)
   return %y : tensor<1x2x80x127xf32>
 }
 
-// One bin for each plane.
+// Many planes to a bin.
 // RUN: dml-run %s --device=reference --function=U4_small --output=@%t.npy \
 // RUN:   --input=3x7x8x8xf32=random:1 \
 // RUN:   --input=3x7x8x8xui32=shuffled:1:3x7x16x16
@@ -83,6 +83,73 @@ func.func @U4_small(%v: tensor<3x7x8x8xf32>, %i: tensor<3x7x8x8xui32>)
   %y = dml.max_unpooling %v, %i
       : (tensor<3x7x8x8xf32>, tensor<3x7x8x8xui32>) -> tensor<3x7x16x16xf32>
   return %y : tensor<3x7x16x16xf32>
+}
+
+// More bins than one kernel enters inputs into: anywhere, anywhere in their planes,
+// or all in a few bins, whose lists are too short.
+// RUN: dml-run %s --device=reference --function=U4_buckets --output=@%t.npy \
+// RUN:   --input=13x5x128x128xf32=random:1 \
+// RUN:   --input=13x5x128x128xui32=random:1:4259840
+// RUN: %run %s --function=U4_buckets --time=1 --output= --expected-output=@%t.npy \
+// RUN:   --input=13x5x128x128xf32=random:1 \
+// RUN:   --input=13x5x128x128xui32=random:1:4259840
+// RUN: dml-run %s --device=reference --function=U4_buckets --output=@%t.npy \
+// RUN:   --input=13x5x128x128xf32=random:1 \
+// RUN:   --input=13x5x128x128xui32=shuffled:2:13x5x256x256
+// RUN: %run %s --function=U4_buckets --time=1 --output= --expected-output=@%t.npy \
+// RUN:   --input=13x5x128x128xf32=random:1 \
+// RUN:   --input=13x5x128x128xui32=shuffled:2:13x5x256x256
+// RUN: dml-run %s --device=reference --function=U4_buckets --output=@%t.npy \
+// RUN:   --input=13x5x128x128xf32=random:1 \
+// RUN:   --input=13x5x128x128xui32=random:3:20000
+// RUN: %run %s --function=U4_buckets --time=1 --output= --expected-output=@%t.npy \
+// RUN:   --input=13x5x128x128xf32=random:1 \
+// RUN:   --input=13x5x128x128xui32=random:3:20000
+func.func @U4_buckets(%v: tensor<13x5x128x128xf32>, %i: tensor<13x5x128x128xui32>)
+    -> tensor<13x5x256x256xf32> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<13x5x128x128xf32>, tensor<13x5x128x128xui32>) -> tensor<13x5x256x256xf32>
+  return %y : tensor<13x5x256x256xf32>
+}
+
+// Planes that begin within a bin, and blocks of inputs that begin within a plane.
+// RUN: dml-run %s --device=reference --function=U4_odd_buckets --output=@%t.npy \
+// RUN:   --input=3x5x300x244xi8=random:1 \
+// RUN:   --input=3x5x300x244xui64=random:1:4428000
+// RUN: %run %s --function=U4_odd_buckets --time=1 --output= --expected-output=@%t.npy \
+// RUN:   --input=3x5x300x244xi8=random:1 \
+// RUN:   --input=3x5x300x244xui64=random:1:4428000
+// RUN: dml-run %s --device=reference --function=U4_odd_buckets --output=@%t.npy \
+// RUN:   --input=3x5x300x244xi8=random:1 \
+// RUN:   --input=3x5x300x244xui64=shuffled:2:3x5x600x492
+// RUN: %run %s --function=U4_odd_buckets --time=1 --output= --expected-output=@%t.npy \
+// RUN:   --input=3x5x300x244xi8=random:1 \
+// RUN:   --input=3x5x300x244xui64=shuffled:2:3x5x600x492
+func.func @U4_odd_buckets(%v: tensor<3x5x300x244xi8>, %i: tensor<3x5x300x244xui64>)
+    -> tensor<3x5x600x492xi8> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<3x5x300x244xi8>, tensor<3x5x300x244xui64>) -> tensor<3x5x600x492xi8>
+  return %y : tensor<3x5x600x492xi8>
+}
+
+// Many planes to a bin, and to a block of inputs.
+// RUN: dml-run %s --device=reference --function=U4_buckets_of_planes --output=@%t.npy \
+// RUN:   --input=1040x4x16x16xf16=random:1 \
+// RUN:   --input=1040x4x16x16xui32=random:1:4259840
+// RUN: %run %s --function=U4_buckets_of_planes --time=1 --output= --expected-output=@%t.npy \
+// RUN:   --input=1040x4x16x16xf16=random:1 \
+// RUN:   --input=1040x4x16x16xui32=random:1:4259840
+// RUN: dml-run %s --device=reference --function=U4_buckets_of_planes --output=@%t.npy \
+// RUN:   --input=1040x4x16x16xf16=random:1 \
+// RUN:   --input=1040x4x16x16xui32=shuffled:2:1040x4x32x32
+// RUN: %run %s --function=U4_buckets_of_planes --time=1 --output= --expected-output=@%t.npy \
+// RUN:   --input=1040x4x16x16xf16=random:1 \
+// RUN:   --input=1040x4x16x16xui32=shuffled:2:1040x4x32x32
+func.func @U4_buckets_of_planes(%v: tensor<1040x4x16x16xf16>, %i: tensor<1040x4x16x16xui32>)
+    -> tensor<1040x4x32x32xf16> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1040x4x16x16xf16>, tensor<1040x4x16x16xui32>) -> tensor<1040x4x32x32xf16>
+  return %y : tensor<1040x4x32x32xf16>
 }
 
 // A list that is too short: the general path.

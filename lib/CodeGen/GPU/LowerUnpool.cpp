@@ -7,8 +7,8 @@
 
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
-#include "UnpoolBins.h"
 #include "UnpoolCells.h"
+#include "UnpoolPartition.h"
 #include "UnpoolSample.h"
 #include "UnpoolTiles.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -35,17 +35,11 @@ namespace {
 /// follows aligned.
 constexpr int64_t kMapOffset = 4;
 
-struct UnpoolLimits {
-  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes;
-};
-
 /// Emits what one dml.unpool becomes.
 class UnpoolEmitter {
 public:
-  UnpoolEmitter(OpBuilder &b, UnpoolOp op, const UnpoolLimits &limits,
-                Value control)
-      : b(b), op(op), loc(op.getLoc()), limits(limits), control(control),
-        inputs(b, op, control) {
+  UnpoolEmitter(OpBuilder &b, UnpoolOp op, const UnpoolLimits &limits)
+      : b(b), op(op), loc(op.getLoc()), limits(limits) {
     auto values = cast<MemRefType>(op.getValues().getType());
     auto dest = cast<MemRefType>(op.getDest().getType());
     cells = UnpoolCells::choose(values, dest);
@@ -53,9 +47,12 @@ public:
       tiling = UnpoolTiling::choose(
           values, dest, {limits.workgroupSize, limits.maxWorkgroupMemory});
     if (cells || tiling)
-      bins =
-          UnpoolBins::choose(values, dest, limits.workgroupSize,
-                             limits.maxWorkgroupMemory, limits.maxBufferBytes);
+      partition = UnpoolPartition::choose(values, dest, limits);
+    int64_t numControlWords =
+        partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
+    control = memref::AllocOp::create(
+        b, loc, MemRefType::get(numControlWords, b.getI32Type()));
+    inputs = UnpoolInputs(b, op, control);
     // A chunk starts at a 16-byte vector of elements of any width.
     int64_t entries = limits.maxBufferBytes / 4 - kMapOffset;
     chunkSize = std::max<int64_t>(entries / 16 * 16, 16);
@@ -85,27 +82,20 @@ private:
   }
 
   /// The control words' initial values, and the paths for pooled inputs and for
-  /// those that are anywhere in their planes.
+  /// others that are spread evenly.
   LogicalResult emitLocal() {
     if (!cells && !tiling)
       return emitClear();
-    Value lists;
-    if (bins)
-      lists = viewWords(
-          b,
-          memref::AllocOp::create(
-              b, loc, MemRefType::get(bins->getNumListWords(), b.getI32Type())),
-          1);
-    if (failed(emitSample(lists)))
+    if (partition)
+      partition->allocate(b, loc);
+    if (failed(emitSample()))
       return failure();
     if (failed(cells ? cells->emitKernel(b, op, inputs, limits.workgroupSize,
                                          limits.maxWorkgroups)
                      : emitUnpoolTiles(b, op, inputs, *tiling,
                                        limits.maxWorkgroups)))
       return failure();
-    if (!bins)
-      return success();
-    return bins->emitKernels(b, op, inputs, lists, limits.maxWorkgroups);
+    return partition ? partition->emitKernels(b, op, inputs) : success();
   }
 
   LogicalResult emitClear() {
@@ -117,20 +107,21 @@ private:
         });
   }
 
-  LogicalResult emitSample(Value lists) {
+  LogicalResult emitSample() {
     return emitUnpoolSample(
         b, loc, inputs, limits.workgroupSize, limits.maxWorkgroups,
         [&](WordBuilder &w, Value position, const UnpoolIndex &index) {
           Value hint =
               cells ? cells->emitDirection(w, inputs, position, index)
                     : emitTileDirection(w, inputs, *tiling, position, index);
-          if (!bins)
+          if (!partition)
             return hint;
-          return w.either(hint, bins->emitHint(w, inputs, position, index));
+          return w.either(hint,
+                          partition->emitHint(w, inputs, position, index));
         },
         [&](WordBuilder &w, Value thread, Value hint) {
-          if (bins)
-            bins->emitClear(w, thread, hint, lists, limits.workgroupSize);
+          if (partition)
+            partition->emitClear(w, inputs, thread, hint);
         });
   }
 
@@ -188,12 +179,8 @@ private:
     if (!cells && !tiling)
       return arith::ConstantIntOp::create(w.getBuilder(), loc, 1, 1);
     Value stray = w.load(inputs.getControl(), UnpoolControl::Stray);
-    Value isLeftOut = isElsewhere(w);
-    if (bins) {
-      Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-      isLeftOut = w.both(isLeftOut, w.isNotEqual(w.mask(hint, OtherPlane), 0));
-    }
-    return w.either(isLeftOut, w.isNotEqual(stray, 0));
+    Value isStray = w.isNotEqual(stray, 0);
+    return partition ? isStray : w.either(isElsewhere(w), isStray);
   }
 
   Value isElsewhere(WordBuilder &w) {
@@ -323,7 +310,7 @@ private:
   std::optional<UnpoolCells> cells;
   std::optional<UnpoolTiling> tiling;
   /// Beside one of them, if at all.
-  std::optional<UnpoolBins> bins;
+  std::optional<UnpoolPartition> partition;
   int64_t chunkSize;
 };
 
@@ -350,13 +337,9 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
         return signalPassFailure();
       }
       OpBuilder b(op);
-      Value control = memref::AllocOp::create(
-          b, op.getLoc(),
-          MemRefType::get(UnpoolControl::NumWords, b.getI32Type()));
       UnpoolEmitter emitter(
           b, op,
-          {workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes},
-          control);
+          {workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes});
       if (failed(emitter.run())) {
         op.emitOpError("needs more than ")
             << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()

@@ -1,4 +1,4 @@
-//===- UnpoolBins.h - Unpooling of inputs sorted by place -------*- C++ -*-===//
+//===- UnpoolBins.h - Unpooling of listed inputs ----------------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,61 +8,47 @@
 #ifndef LIB_CODEGEN_GPU_UNPOOLBINS_H
 #define LIB_CODEGEN_GPU_UNPOOLBINS_H
 
-#include "UnpoolInputs.h"
-#include "mlir/IR/BuiltinTypes.h"
-#include <optional>
+#include "UnpoolPartition.h"
 
 namespace dml {
 
-/// A partition of each plane of an unpooling's result into bins, whose maps of
-/// winners fit the memory of a workgroup. Inputs that point anywhere in their
-/// plane are entered into lists, one for each bin; then a workgroup for each
-/// bin finds its winners.
-class UnpoolBins {
+/// Entries that a thread of a bin holds, at most.
+constexpr int64_t kEntriesPerThread = 8;
+
+/// The kernel that writes every element of the result: a workgroup finds the
+/// winners of a bin among the entries of its list.
+class BinEmitter {
 public:
-  /// Nothing where planes do not correspond, are too large, or have vectors in
-  /// common.
-  static std::optional<UnpoolBins>
-  choose(mlir::MemRefType values, mlir::MemRefType dest, int64_t workgroupSize,
-         int64_t maxWorkgroupMemory, int64_t maxBufferBytes);
+  BinEmitter(mlir::OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
+             const UnpoolPartition &partition);
 
-  /// Words of one buffer with the lengths of the lists and the lists: devices
-  /// need not bind more than four to a kernel.
-  int64_t getNumListWords() const {
-    return getNumLists() + getNumLists() * capacity;
-  }
-
-  /// UnpoolHint::OtherPlane for an input that points out of its plane, else 0.
-  mlir::Value emitHint(WordBuilder &w, const UnpoolInputs &inputs,
-                       mlir::Value position, const UnpoolIndex &index) const;
-
-  /// Sets the lengths to 0 where the hint says that inputs are elsewhere in
-  /// their planes; in each thread of so many.
-  void emitClear(WordBuilder &w, mlir::Value thread, mlir::Value hint,
-                 mlir::Value lists, int64_t numThreads) const;
-
-  /// Emits a kernel that enters the inputs into the lists, and one that writes
-  /// every element of the result, where the hint says that inputs are elsewhere
-  /// in their planes. UnpoolControl::Stray says if lists are too short, or an
-  /// input points out of its plane after all.
-  mlir::LogicalResult emitKernels(mlir::OpBuilder &b, UnpoolOp op,
-                                  const UnpoolInputs &inputs, mlir::Value lists,
-                                  int64_t maxWorkgroups) const;
+  void allocate(WordBuilder &w);
+  void emit(WordBuilder &w, mlir::Value bin, mlir::Value thread);
 
 private:
-  friend class ListEmitter;
-  friend class BinEmitter;
+  struct Entry {
+    mlir::Value isHere;
+    /// In the map.
+    mlir::Value place;
+    /// The position plus 1: 0 is no input.
+    mlir::Value winner;
+    llvm::SmallVector<mlir::Value, 2> value;
+  };
 
-  int64_t getNumLists() const { return planes * binsPerPlane; }
-  int64_t getBlocksPerPlane() const;
-  /// Where a list begins.
-  mlir::Value emitFirstEntry(WordBuilder &w, mlir::Value list) const;
+  llvm::SmallVector<Entry, 0> loadEntries(WordBuilder &w, mlir::Value bin,
+                                          mlir::Value thread);
+  void share(WordBuilder &w, int64_t count, mlir::Value thread,
+             llvm::function_ref<void(WordBuilder &, mlir::Value)> body);
+  mlir::Value getMapPosition(WordBuilder &w, mlir::Value place);
+  void emitVector(WordBuilder &w, mlir::Value bin, mlir::Value vector);
 
-  int64_t planes, inputsPerPlane, outputsPerPlane, elementBytes;
-  int64_t binsPerPlane;
-  /// Entries of a list.
-  int64_t capacity;
-  int64_t workgroupSize;
+  const UnpoolInputs &inputs;
+  const UnpoolPartition &partition;
+  int64_t vectorLength, wordsPerElement;
+  mlir::Value dest;
+  /// The winner of each element; then, in as many parts as it has words, its
+  /// value.
+  mlir::Value map;
 };
 
 } // namespace dml

@@ -50,6 +50,7 @@ struct UnpoolIndex {
 /// The buffers of a dml.unpool that every kernel of it may need.
 class UnpoolInputs {
 public:
+  UnpoolInputs() = default;
   /// Views buffers where the builder stands, outside of kernels.
   UnpoolInputs(mlir::OpBuilder &b, UnpoolOp op, mlir::Value control);
 

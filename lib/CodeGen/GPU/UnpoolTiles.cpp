@@ -7,9 +7,9 @@
 
 #include "UnpoolTiles.h"
 #include "BufferWords.h"
+#include "ElementWords.h"
 #include "LaunchBuilder.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -81,7 +81,7 @@ private:
     /// Counted from the first one that the tile may look at.
     Value inTile;
     std::array<UnpoolIndex, 4> indices;
-    SmallVector<Value, 8> values;
+    SmallVector<Value> values;
   };
 
   void emitTile(WordBuilder &w) {
@@ -195,18 +195,7 @@ private:
     quad.number = number;
     quad.inTile = w.add(w.subtract(number, firstQuad), tiling.getHaloQuads());
     quad.indices = inputs.loadQuad(w, number);
-    int64_t numLoads = llvm::divideCeil(elementBytes, 4);
-    for (int64_t i = 0; i < numLoads; ++i) {
-      Value loaded = w.load(values, w.add(w.multiply(number, numLoads), i));
-      auto vector = dyn_cast<VectorType>(loaded.getType());
-      if (!vector) {
-        quad.values.push_back(loaded);
-        continue;
-      }
-      for (int64_t c = 0; c < vector.getNumElements(); ++c)
-        quad.values.push_back(
-            vector::ExtractOp::create(w.getBuilder(), w.getLoc(), loaded, c));
-    }
+    quad.values = loadQuadWords(w, values, number, elementBytes);
     return quad;
   }
 
@@ -251,8 +240,8 @@ private:
     // Plus 1: 0 is no input, and of equal indices the last input wins (U4).
     Value winner = w.add(w.multiply(quad.inTile, 4), input + 1);
     if (!tiling.isStaged())
-      winner =
-          w.either(w.shiftLeft(winner, 16), getNarrowValue(w, quad, input));
+      winner = w.either(w.shiftLeft(winner, 16),
+                        getElement(w, quad.values, input, elementBytes)[0]);
     w.update(arith::AtomicRMWKind::maxu, winner, map,
              getMapPosition(w, w.subtract(index.low, begin)));
   }
@@ -317,14 +306,6 @@ private:
     return w.load(staged, w.add(position, part * pitch));
   }
 
-  /// The bits of a value of 8 or 16 bits.
-  Value getNarrowValue(WordBuilder &w, const Quad &quad, int64_t input) {
-    int64_t perWord = 4 / elementBytes, bits = elementBytes * 8;
-    Value word =
-        w.shiftRight(quad.values[input / perWord], input % perWord * bits);
-    return w.mask(word, (1 << bits) - 1);
-  }
-
   /// Every element of the tile: its winner, or zero (U2).
   void emitVectors(WordBuilder &w) {
     Value firstVector = w.divide(begin, tiling.getVectorLength());
@@ -339,32 +320,18 @@ private:
   }
 
   void emitVector(WordBuilder &w, Value firstVector, Value vector) {
-    SmallVector<Value> entries, words;
-    for (int64_t i = 0; i < tiling.getVectorLength(); ++i)
-      entries.push_back(
-          w.load(map, w.add(vector, i * tiling.getVectorsPerTile())));
-    if (tiling.isStaged()) {
-      for (Value winner : entries)
-        for (int64_t part = 0; part < wordsPerElement; ++part)
-          words.push_back(loadStaged(w, winner, part));
-    } else {
-      int64_t perWord = 4 / elementBytes, bits = elementBytes * 8;
-      for (int64_t i = 0; i < 4; ++i) {
-        Value word;
-        for (int64_t j = 0; j < perWord; ++j) {
-          Value bitsHere = entries[i * perWord + j];
-          if (j + 1 < perWord)
-            bitsHere = w.mask(bitsHere, (1 << bits) - 1);
-          bitsHere = w.shiftLeft(bitsHere, j * bits);
-          word = word ? w.either(word, bitsHere) : bitsHere;
-        }
-        words.push_back(word);
+    SmallVector<Value> elements;
+    for (int64_t i = 0; i < tiling.getVectorLength(); ++i) {
+      Value entry = w.load(map, w.add(vector, i * tiling.getVectorsPerTile()));
+      if (!tiling.isStaged()) {
+        elements.push_back(w.mask(entry, (1 << elementBytes * 8) - 1));
+        continue;
       }
+      for (int64_t part = 0; part < wordsPerElement; ++part)
+        elements.push_back(loadStaged(w, entry, part));
     }
-    OpBuilder &b = w.getBuilder();
-    w.store(vector::FromElementsOp::create(
-                b, w.getLoc(), VectorType::get(4, b.getI32Type()), words),
-            dest, w.add(firstVector, vector));
+    w.store(w.join(packElements(w, elements, elementBytes)), dest,
+            w.add(firstVector, vector));
   }
 
   const UnpoolInputs &inputs;

@@ -152,10 +152,11 @@ public:
     mlir::memref::StoreOp::create(b, loc, value, buffer,
                                   mlir::ValueRange(asIndex(position)));
   }
-  void update(mlir::arith::AtomicRMWKind kind, Value value, Value buffer,
-              Value position) {
-    mlir::memref::AtomicRMWOp::create(b, loc, kind, value, buffer,
-                                      mlir::ValueRange(asIndex(position)));
+  /// Gives what was there before.
+  Value update(mlir::arith::AtomicRMWKind kind, Value value, Value buffer,
+               Value position) {
+    return mlir::memref::AtomicRMWOp::create(
+        b, loc, kind, value, buffer, mlir::ValueRange(asIndex(position)));
   }
 
   void ifThen(Value condition, llvm::function_ref<void(WordBuilder &)> then) {
@@ -165,6 +166,23 @@ public:
                               then(inner);
                               mlir::scf::YieldOp::create(b, loc);
                             });
+  }
+  /// What the one or the other computes: as many values.
+  llvm::SmallVector<Value> choose(
+      Value condition,
+      llvm::function_ref<llvm::SmallVector<Value>(WordBuilder &)> then,
+      llvm::function_ref<llvm::SmallVector<Value>(WordBuilder &)> otherwise) {
+    auto yield = [](llvm::function_ref<llvm::SmallVector<Value>(WordBuilder &)>
+                        compute) {
+      return [=](mlir::OpBuilder &b, mlir::Location loc) {
+        WordBuilder inner(b, loc);
+        mlir::scf::YieldOp::create(b, loc, compute(inner));
+      };
+    };
+    auto results = mlir::scf::IfOp::create(b, loc, condition, yield(then),
+                                           yield(otherwise))
+                       .getResults();
+    return {results.begin(), results.end()};
   }
   /// From `first`, in steps, while below `end`; at most 2^31 - 1.
   void forEach(Value first, Value end, int64_t step,

@@ -101,7 +101,15 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     memory. A kernel before that looks at some inputs, and gives a hint: whether
     windows overlap, so that tiles have to look at inputs of the neighbouring
     bands as well, or whether indices point anywhere, so that tiles are no use.
-    An input that points into a tile that does not look at it is noted.
+    An input that points into a tile that does not look at it is noted. Where
+    vectors of the result are whole cells, each of one input, a thread compares
+    the positions of a few of them with the indices that may point there, and
+    needs no map.
+
+    Inputs that point anywhere are sorted by place, into lists of fixed length
+    for bins of the result; a workgroup for each bin finds its winners. Many bins
+    make buckets, whose lists are filled first. An input that finds its list full
+    is noted.
 
     Then the general path does the whole operation again, with a map in device
     memory that has a word for each element of the result. Each input enters its
@@ -131,6 +139,12 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
       %map = memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
       ... memref.atomic_rmw maxu %winner, %map[%element]
       gpu.barrier
+      ... memref.store %vector, %y_vectors[%at]
+    }
+    gpu.launch ... {  // blocks of inputs, if they point anywhere
+      ... memref.store %entry, %lists[%at]
+    }
+    gpu.launch ... {  // a workgroup for each bin, likewise
       ... memref.store %vector, %y_vectors[%at]
     }
     %map = memref.alloc() : memref<20xi32>
