@@ -62,13 +62,16 @@ int64_t UnpoolPartition::getCapacity(int64_t size) const {
 bool UnpoolPartition::chooseBins() {
   int64_t mapWords = std::min(kMaxMapWords, limits.maxWorkgroupMemory / 4);
   int64_t maxEntries = kEntriesPerThread * limits.workgroupSize;
-  bins.partSize = kMaxMapWords;
-  while (bins.partSize * getWordsPerElement(elementBytes) > mapWords ||
-         getCapacity(bins.partSize) > maxEntries)
-    bins.partSize /= 2;
-  bins.number = llvm::divideCeil(numOutputs, bins.partSize);
-  bins.capacity = getCapacity(bins.partSize);
-  return bins.partSize >= kMinBinSize;
+  for (int64_t size = kMaxMapWords; size >= kMinBinSize; size /= 2) {
+    if (size * getWordsPerElement(elementBytes) > mapWords ||
+        getCapacity(size) > maxEntries)
+      continue;
+    bins.partSize = size;
+    bins.number = llvm::divideCeil(numOutputs, size);
+    bins.capacity = getCapacity(size);
+    return true;
+  }
+  return false;
 }
 
 bool UnpoolPartition::chooseBuckets() {
