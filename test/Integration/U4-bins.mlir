@@ -112,6 +112,29 @@ func.func @U4_buckets(%v: tensor<13x5x128x128xf32>, %i: tensor<13x5x128x128xui32
   return %y : tensor<13x5x256x256xf32>
 }
 
+// Indices of another plane, and out of range, that the sample does not show.
+// RUN: %python %S/Inputs/make_pooled_indices.py %t.stray.npy 13x5x128x128 2 2 0 256x256 ui64 \
+// RUN:   planes 500001=3
+// RUN: dml-run %s --device=reference --function=U4_stray_buckets --output=@%t.npy \
+// RUN:   --input=13x5x128x128xi64=random:1 --input=@%t.stray.npy
+// RUN: %run %s --function=U4_stray_buckets --time=1 --output= --expected-output=@%t.npy \
+// RUN:   --input=13x5x128x128xi64=random:1 --input=@%t.stray.npy
+// RUN: %python %S/Inputs/make_pooled_indices.py %t.out.npy 13x5x128x128 2 2 0 256x256 ui64 \
+// RUN:   planes 700001=4294967296 600001=4259840
+// RUN: not %run %s --function=U4_stray_buckets --input=13x5x128x128xi64=random:1 \
+// RUN:   --input=@%t.out.npy 2>&1 | FileCheck %s --check-prefix=BUCKETS
+// RUN: %python %S/Inputs/make_pooled_indices.py %t.out.npy 13x5x128x128 2 2 0 256x256 ui64 \
+// RUN:   all 700001=4294967296 600001=4259840
+// RUN: not %run %s --function=U4_stray_buckets --input=13x5x128x128xi64=random:1 \
+// RUN:   --input=@%t.out.npy 2>&1 | FileCheck %s --check-prefix=BUCKETS
+// BUCKETS: index at position 600001 (the first of 2 out of range): expected less than 4259840 (elements of the result), given 4259840 [U3]
+func.func @U4_stray_buckets(%v: tensor<13x5x128x128xi64>,
+    %i: tensor<13x5x128x128xui64>) -> tensor<13x5x256x256xi64> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<13x5x128x128xi64>, tensor<13x5x128x128xui64>) -> tensor<13x5x256x256xi64>
+  return %y : tensor<13x5x256x256xi64>
+}
+
 // Planes that begin within a bin, and blocks of inputs that begin within a plane.
 // RUN: dml-run %s --device=reference --function=U4_odd_buckets --output=@%t.npy \
 // RUN:   --input=3x5x300x244xi8=random:1 \

@@ -56,13 +56,14 @@ static std::string describeDMLPasses() {
                              "dml-cpu-set-target",
                              "dml-gpu-lower-tensor-moves",
                              "dml-gpu-scalars-to-buffers",
-                             "dml-gpu-lower-unpool",
                              "dml-gpu-tile-transposes",
                              "dml-gpu-map-to-threads",
+                             "dml-gpu-lower-unpool",
                              "dml-gpu-pack-words",
                              "dml-gpu-simplify-indices",
                              "dml-gpu-bind-buffers",
                              "dml-gpu-check-support",
+                             "dml-gpu-relax-atomics",
                              "dml-gpu-nest-kernels"};
   std::string text = "\ndml passes and pipelines:\n\n";
   for (StringRef name : names) {

@@ -42,8 +42,8 @@ public:
   void forEach(int64_t count, unsigned numThreads,
                llvm::function_ref<void(int64_t)> body);
 
-  /// The same for a body that may fail; returns the error of the first
-  /// iteration that does, as a plain loop would.
+  /// The same for a body that may fail. All iterations run; returns the error
+  /// of the first one that fails, as a plain loop would.
   llvm::Error tryForEach(int64_t count, unsigned numThreads,
                          llvm::function_ref<llvm::Error(int64_t)> body);
 

@@ -15,8 +15,14 @@ SmallVector<Value> loadQuadWords(WordBuilder &w, Value units, Value quad,
                                  int64_t elementBytes) {
   SmallVector<Value> words;
   int64_t numLoads = llvm::divideCeil(elementBytes, 4);
-  for (int64_t i = 0; i < numLoads; ++i)
-    words.append(w.split(w.load(units, w.add(w.multiply(quad, numLoads), i))));
+  int64_t numUnits = cast<MemRefType>(units.getType()).getNumElements();
+  for (int64_t i = 0; i < numLoads; ++i) {
+    Value unit = w.add(w.multiply(quad, numLoads), i);
+    // Buffers end with a unit, but perhaps within a quad.
+    if (numUnits % numLoads != 0)
+      unit = w.min(unit, numUnits - 1);
+    words.append(w.split(w.load(units, unit)));
+  }
   return words;
 }
 

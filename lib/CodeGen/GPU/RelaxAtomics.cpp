@@ -7,6 +7,7 @@
 
 #include "dml/CodeGen/GPU/Passes.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPURELAXATOMICS
@@ -18,21 +19,17 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-template <typename... Ops> void relax(Operation *op) {
-  auto relaxIf = [&](auto atomic) {
-    if (atomic)
-      atomic.setSemantics(spirv::MemorySemantics::None);
-  };
-  (relaxIf(dyn_cast<Ops>(op)), ...);
-}
-
 struct GPURelaxAtomicsPass : impl::GPURelaxAtomicsBase<GPURelaxAtomicsPass> {
   void runOnOperation() override {
-    // What memref.atomic_rmw becomes on integers.
-    getOperation().walk(
-        relax<spirv::AtomicAndOp, spirv::AtomicIAddOp, spirv::AtomicOrOp,
-              spirv::AtomicSMaxOp, spirv::AtomicSMinOp, spirv::AtomicUMaxOp,
-              spirv::AtomicUMinOp, spirv::AtomicXorOp>);
+    getOperation().walk([](Operation *op) {
+      // What memref.atomic_rmw becomes on integers.
+      llvm::TypeSwitch<Operation *>(op)
+          .Case<spirv::AtomicAndOp, spirv::AtomicIAddOp, spirv::AtomicOrOp,
+                spirv::AtomicSMaxOp, spirv::AtomicSMinOp, spirv::AtomicUMaxOp,
+                spirv::AtomicUMinOp, spirv::AtomicXorOp>([](auto atomic) {
+            atomic.setSemantics(spirv::MemorySemantics::None);
+          });
+    });
   }
 };
 

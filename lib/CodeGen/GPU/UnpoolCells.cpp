@@ -7,6 +7,7 @@
 
 #include "UnpoolCells.h"
 #include "BufferWords.h"
+#include "ElementWords.h"
 #include "LaunchBuilder.h"
 
 using namespace mlir;
@@ -92,7 +93,7 @@ public:
       : inputs(inputs), cells(cells), groupLength(cells.getGroupLength()),
         valueWords(groupLength * cells.elementBytes / 4),
         perWord(std::max<int64_t>(1, 4 / cells.elementBytes)),
-        wordsPerElement(std::max<int64_t>(1, cells.elementBytes / 4)) {
+        wordsPerElement(getWordsPerElement(cells.elementBytes)) {
     int64_t indexWords = groupLength * inputs.getIndexWords();
     indexUnitWords = std::min<int64_t>(indexWords, 4);
     indices = viewWords(b, op.getIndices(), indexUnitWords);
@@ -365,7 +366,8 @@ private:
                              int64_t ahead) {
     SmallVector<Value> isNear;
     int64_t reach = 1 + back + ahead;
-    // An input whose element is looked at from the cell before it points there.
+    // Inputs of a row of cells are looked at from rows that are up to `ahead`
+    // before it and `back` behind it.
     Value firstRow = w.multiply(
         w.subtract(clampRow(w, item.row), w.constant(ahead)), cells.cell.rows);
     Value firstColumn =

@@ -232,11 +232,11 @@ void InputDistributor::clearBins(WordBuilder &w, Value block, Value thread) {
   int64_t size = partition.getLimits().workgroupSize;
   int64_t blocks =
       llvm::divideCeil(inputs.getNumInputs(), partition.getBlockSize());
-  w.forEach(w.add(w.multiply(block, size), thread), w.constant(bins.number),
-            blocks * size, [&](WordBuilder &w, Value bin) {
-              w.store(w.constant(0), inputs.getControl(),
-                      w.add(bin, bins.firstLength));
-            });
+  w.share(w.multiply(block, size), thread, w.constant(bins.number),
+          blocks * size, [&](WordBuilder &w, Value bin) {
+            w.store(w.constant(0), inputs.getControl(),
+                    w.add(bin, bins.firstLength));
+          });
 }
 
 void InputDistributor::loadQuad(WordBuilder &w, Value quad, Value firstList,

@@ -26,11 +26,8 @@ public:
                    const UnpoolLists &lists, int64_t numKeys)
       : inputs(inputs), partition(partition), lists(lists), numKeys(numKeys) {}
 
-  /// Words of workgroup memory for so many keys.
-  static int64_t getNumWorkgroupWords(const UnpoolPartition &partition,
-                                      int64_t numKeys) {
-    return 3 * numKeys + partition.getBlockSize();
-  }
+  /// Of workgroup memory, beside one for each input of a block.
+  static constexpr int64_t kWordsPerKey = 3;
   void allocate(WordBuilder &w);
 
 protected:

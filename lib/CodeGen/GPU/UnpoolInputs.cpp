@@ -7,7 +7,7 @@
 
 #include "UnpoolInputs.h"
 #include "BufferWords.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "ElementWords.h"
 
 using namespace mlir;
 
@@ -39,13 +39,7 @@ UnpoolIndex UnpoolInputs::load(WordBuilder &w, Value position) const {
 
 std::array<UnpoolIndex, 4> UnpoolInputs::loadQuad(WordBuilder &w,
                                                   Value quad) const {
-  SmallVector<Value> parts;
-  for (int64_t i = 0; i < indexWords; ++i) {
-    Value vector = w.load(vectors, w.add(w.multiply(quad, indexWords), i));
-    for (int64_t c = 0; c < 4; ++c)
-      parts.push_back(
-          vector::ExtractOp::create(w.getBuilder(), w.getLoc(), vector, c));
-  }
+  SmallVector<Value> parts = loadQuadWords(w, vectors, quad, indexWords * 4);
   std::array<UnpoolIndex, 4> result;
   for (auto [c, index] : llvm::enumerate(result)) {
     index.low = parts[c * indexWords];

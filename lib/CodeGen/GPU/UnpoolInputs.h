@@ -23,7 +23,8 @@ struct UnpoolControl {
     Report = 0,
     /// What a sample of the inputs shows: UnpoolHint.
     Hint = IndexReport::NumWords,
-    /// Not 0 if some input is looked at by nobody who should.
+    /// Not 0 if some input is looked at by nobody who should, or has no room in
+    /// its list.
     Stray,
     NumWords = 8
   };
@@ -36,7 +37,7 @@ enum UnpoolHint {
   /// Into the one before, which has to look ahead.
   LooksAhead = 2,
   Elsewhere = 4,
-  /// Not even in the plane that is theirs.
+  /// Not even in the plane that is theirs; where that makes a difference.
   OtherPlane = 8
 };
 

@@ -25,6 +25,7 @@ constexpr int64_t kMinBinSize = 256;
 
 /// Lists that one kernel fills.
 constexpr int64_t kMaxKeys = 1024;
+constexpr int64_t kKeysPerThread = 8;
 
 /// Lists are as much longer than inputs spread evenly would need.
 constexpr double kSpareFactor = 1.25;
@@ -42,14 +43,19 @@ UnpoolPartition::choose(MemRefType values, MemRefType dest,
   partition.numInputs = values.getNumElements();
   partition.numOutputs = dest.getNumElements();
   partition.elementBytes = dml::getElementBytes(dest.getElementType());
+  partition.inputsPerPlane = values.getDimSize(2) * values.getDimSize(3);
+  partition.outputsPerPlane = dest.getDimSize(2) * dest.getDimSize(3);
   if (partition.numInputs > kMaxElements ||
       partition.numOutputs > kMaxElements ||
       partition.numOutputs * partition.elementBytes % 16 != 0)
     return std::nullopt;
-  if (!partition.chooseBins() || !partition.chooseBuckets() ||
-      !partition.fits(partition.bins) || !partition.fits(partition.buckets))
+  if (!partition.chooseBins() || !partition.chooseBuckets())
     return std::nullopt;
-  partition.chooseLocal(values.getShape(), dest.getShape());
+  partition.layOut();
+  if (!partition.fits(partition.bins) || !partition.fits(partition.buckets))
+    return std::nullopt;
+  if (partition.hasBuckets())
+    partition.chooseLocal();
   return partition;
 }
 
@@ -77,12 +83,16 @@ bool UnpoolPartition::chooseBins() {
 bool UnpoolPartition::chooseBuckets() {
   // As many bins in a bucket as buckets, or half as many.
   int64_t binsPerBucket = 1;
-  if (bins.number > kMaxKeys)
+  if (bins.number > getMaxKeys())
     binsPerBucket <<= llvm::Log2_64_Ceil(bins.number) / 2;
   buckets.partSize = bins.partSize * binsPerBucket;
   buckets.capacity = getCapacity(buckets.partSize);
   buckets.number =
       hasBuckets() ? llvm::divideCeil(numOutputs, buckets.partSize) : 0;
+  return std::max(buckets.number, binsPerBucket) <= getMaxKeys();
+}
+
+void UnpoolPartition::layOut() {
   buckets.firstLength = UnpoolControl::NumWords;
   bins.firstLength = buckets.firstLength + buckets.number;
   auto getBits = [](int64_t count) {
@@ -90,23 +100,16 @@ bool UnpoolPartition::chooseBuckets() {
   };
   entry = UnpoolEntry(getBits(buckets.partSize), getBits(numInputs),
                       elementBytes * 8);
-  int64_t numKeys =
-      std::max(hasBuckets() ? buckets.number : bins.number, binsPerBucket);
-  return hasRoomFor(numKeys);
 }
 
-/// Whether a workgroup can distribute among so many lists.
-bool UnpoolPartition::hasRoomFor(int64_t numKeys) const {
-  return numKeys <= kMaxKeys &&
-         EntryDistributor::getNumWorkgroupWords(*this, numKeys) * 4 <=
-             limits.maxWorkgroupMemory;
+/// Lists among which a workgroup can distribute a block.
+int64_t UnpoolPartition::getMaxKeys() const {
+  int64_t numWords = limits.maxWorkgroupMemory / 4 - getBlockSize();
+  return std::min({kMaxKeys, kKeysPerThread * limits.workgroupSize,
+                   numWords / EntryDistributor::kWordsPerKey});
 }
 
-void UnpoolPartition::chooseLocal(ArrayRef<int64_t> in, ArrayRef<int64_t> out) {
-  if (in[0] * in[1] != out[0] * out[1])
-    return;
-  inputsPerPlane = in[2] * in[3];
-  outputsPerPlane = out[2] * out[3];
+void UnpoolPartition::chooseLocal() {
   // A block may begin and end within a plane, and a plane within a bin.
   int64_t planes = llvm::divideCeil(getBlockSize(), inputsPerPlane);
   if (inputsPerPlane % getBlockSize() != 0)
@@ -114,7 +117,7 @@ void UnpoolPartition::chooseLocal(ArrayRef<int64_t> in, ArrayRef<int64_t> out) {
   int64_t numKeys = llvm::divideCeil(planes * outputsPerPlane, bins.partSize);
   if (outputsPerPlane % bins.partSize != 0)
     ++numKeys;
-  if (hasRoomFor(numKeys))
+  if (numKeys <= getMaxKeys())
     binsPerBlock = numKeys;
 }
 
@@ -242,7 +245,7 @@ LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
   WantedHint wanted = hasLocalInputs() ? kInOtherPlanes : kAnywhere;
   if (hasLocalInputs() &&
       failed(emit(kInPlanes, blocks,
-                  InputDistributor(b, op, inputs, *this, bins, binsPerBlock))))
+                  InputDistributor(b, op, inputs, *this, bins, *binsPerBlock))))
     return failure();
   if (failed(emit(
           wanted, blocks,

@@ -46,8 +46,8 @@ struct UnpoolLists {
 /// buckets of consecutive bins first, unless they stay in their planes.
 class UnpoolPartition {
 public:
-  /// Nothing where the result or the lists are too large, or the result ends
-  /// within a vector.
+  /// Given as many planes of inputs as of results. Nothing where the result or
+  /// the lists are too large, or the result ends within a vector.
   static std::optional<UnpoolPartition> choose(mlir::MemRefType values,
                                                mlir::MemRefType dest,
                                                const UnpoolLimits &limits);
@@ -83,10 +83,9 @@ public:
 
   bool hasBuckets() const { return bins.partSize < buckets.partSize; }
   /// Whether inputs that stay in their planes need no buckets.
-  bool hasLocalInputs() const { return hasBuckets() && binsPerBlock > 0; }
-  /// The bins that the inputs of a block may point into if these stay in their
-  /// planes, at most, and the first one.
-  int64_t getBinsPerBlock() const { return binsPerBlock; }
+  bool hasLocalInputs() const { return binsPerBlock.has_value(); }
+  /// The first of the bins that the inputs of a block may point into if these
+  /// stay in their planes.
   mlir::Value getFirstBin(WordBuilder &w, mlir::Value block) const;
 
   const UnpoolLists &getBins() const { return bins; }
@@ -106,15 +105,17 @@ public:
 private:
   bool chooseBins();
   bool chooseBuckets();
-  void chooseLocal(mlir::ArrayRef<int64_t> in, mlir::ArrayRef<int64_t> out);
-  bool hasRoomFor(int64_t numKeys) const;
+  void layOut();
+  void chooseLocal();
+  int64_t getMaxKeys() const;
   bool fits(const UnpoolLists &lists) const;
   int64_t getCapacity(int64_t size) const;
 
   UnpoolLimits limits;
   int64_t numInputs, numOutputs, elementBytes;
   int64_t inputsPerPlane, outputsPerPlane;
-  int64_t binsPerBlock = 0;
+  /// Where there are buckets that inputs can skip.
+  std::optional<int64_t> binsPerBlock;
   UnpoolLists bins, buckets;
   UnpoolEntry entry;
 };

@@ -59,7 +59,7 @@ public:
   TileEmitter(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
               const UnpoolTiling &tiling)
       : inputs(inputs), tiling(tiling), elementBytes(tiling.getElementBytes()),
-        wordsPerElement(std::max<int64_t>(elementBytes / 4, 1)),
+        wordsPerElement(getWordsPerElement(elementBytes)),
         pitch(tiling.getMaxQuads() + 1) {
     // Four values of a quad are 1, 2, 4 or 8 words.
     values = viewWords(b, op.getValues(), std::min<int64_t>(elementBytes, 4));
@@ -143,17 +143,10 @@ private:
     }
   }
 
-  /// The same for a number that is known at run time. All threads loop equally
-  /// often: on lavapipe, those that left a loop before others did were seen to
-  /// write nothing behind the next barrier.
+  /// The same for a number that is known at run time.
   void share(WordBuilder &w, Value count,
              function_ref<void(WordBuilder &, Value)> body) {
-    w.forEach(w.constant(0), count, tiling.getWorkgroupSize(),
-              [&](WordBuilder &w, Value first) {
-                Value item = w.add(first, thread);
-                w.ifThen(w.isBelow(item, count),
-                         [&](WordBuilder &w) { body(w, item); });
-              });
+    w.share(w.constant(0), thread, count, tiling.getWorkgroupSize(), body);
   }
 
   void emitClear(WordBuilder &w) {

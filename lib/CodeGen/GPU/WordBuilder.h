@@ -184,6 +184,17 @@ public:
                        .getResults();
     return {results.begin(), results.end()};
   }
+  /// For as many threads as `step`, of which each has the numbers behind
+  /// `first` that are its own and further steps away, while below `end`. All
+  /// loop equally often: on lavapipe, those that left a loop before others did
+  /// were seen to write nothing behind the next barrier.
+  void share(Value first, Value thread, Value end, int64_t step,
+             llvm::function_ref<void(WordBuilder &, Value)> body) {
+    forEach(first, end, step, [&](WordBuilder &w, Value begin) {
+      Value i = w.add(begin, thread);
+      w.ifThen(w.isBelow(i, end), [&](WordBuilder &w) { body(w, i); });
+    });
+  }
   /// From `first`, in steps, while below `end`; at most 2^31 - 1.
   void forEach(Value first, Value end, int64_t step,
                llvm::function_ref<void(WordBuilder &, Value)> body) {

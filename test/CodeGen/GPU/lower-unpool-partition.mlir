@@ -4,12 +4,24 @@
 // RUN: dml-opt %s --split-input-file \
 // RUN:   --dml-gpu-lower-unpool='workgroup-size=256 max-workgroup-memory=49152' \
 // RUN:   --canonicalize --cse | FileCheck %s
+// Little memory and few threads: smaller bins.
+// RUN: dml-opt %s --split-input-file \
+// RUN:   --dml-gpu-lower-unpool='workgroup-size=24 max-workgroup-memory=4096' \
+// RUN:   | FileCheck %s --check-prefix=SMALL
 // Every device binds four buffers to a kernel.
 // RUN: dml-opt %s --split-input-file \
 // RUN:   --dml-gpu-pipeline='max-storage-buffers=4 max-workgroup-memory=49152' -o %t
 
 // CHECK-LABEL: func @bins(
 // CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<2x3x64x64xf32>, %[[I:[a-z0-9]+]]: memref<2x3x64x64xi32>, %[[D:[a-z0-9]+]]: memref<2x3x128x128xf32>
+// 384 bins in 24 buckets; 128 for a block of inputs that stay in their planes.
+// SMALL-LABEL: func @bins(
+// SMALL:         memref.alloc() : memref<416xi32>
+// SMALL:         memref.alloc() : memref<128xi32, #spirv.storage_class<Workgroup>>
+// SMALL:         memref.alloc() : memref<192xi32, #spirv.storage_class<Workgroup>>
+// SMALL:         memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
+// SMALL:         memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
+// SMALL:         memref.alloc() : memref<256xi32, #spirv.storage_class<Workgroup>>
 func.func @bins(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
     %d: memref<2x3x128x128xf32>) {
   // 24 bins of 4096 elements, whose lists' lengths follow the control words.
@@ -168,6 +180,19 @@ func.func @wide_values(%v: memref<1x1x64x64xi64>, %i: memref<1x1x64x64xi32>,
     %d: memref<1x1x128x128xi64>) {
   dml.unpool ins(%v, %i : memref<1x1x64x64xi64>, memref<1x1x64x64xi32>)
              outs(%d : memref<1x1x128x128xi64>)
+  return
+}
+
+// -----
+
+// Seven quads of 64-bit values have 13 vectors: the last one is read again.
+// CHECK-LABEL: func @half_a_quad(
+// CHECK:         %[[V:.+]] = dml.view_words %arg0 : {{.*}} to memref<13xvector<4xi32>,
+// CHECK:         arith.minui %{{.+}}, %c12_i32
+func.func @half_a_quad(%v: memref<1x1x5x5xi64>, %i: memref<1x1x5x5xi32>,
+    %d: memref<1x1x10x10xi64>) {
+  dml.unpool ins(%v, %i : memref<1x1x5x5xi64>, memref<1x1x5x5xi32>)
+             outs(%d : memref<1x1x10x10xi64>)
   return
 }
 

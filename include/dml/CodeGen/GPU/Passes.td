@@ -423,7 +423,8 @@ def GPURelaxAtomics
     Upstream's conversion makes each of them an acquire and a release, for which
     a device waits until its other accesses are done. No kernel of ours tells by
     an atomic operation that other memory was written: what other threads wrote
-    is read behind a barrier, or by the next dispatch.
+    to workgroup memory is read behind a barrier, what they wrote to buffers by
+    the next dispatch.
 
     Before:
 
