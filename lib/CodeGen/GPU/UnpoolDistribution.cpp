@@ -100,8 +100,8 @@ SmallVector<Value> EntryDistributor::countItems(WordBuilder &w,
     return w.update(arith::AtomicRMWKind::addi, w.constant(number), sums[0],
                     key);
   };
-  // Inputs that stay in their planes are often of one key, which all threads of
-  // the workgroup then have, and wait for.
+  // Inputs that point near each other often have one key, and all threads of
+  // the workgroup the same one, which they would wait for.
   Value areAlike = items.front().isHere;
   for (const Item &item : items.drop_front())
     areAlike = w.both(
