@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferWords.h"
+#include "WordBuilder.h"
 #include "WordConstant.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -55,6 +56,10 @@ Value allocateWorkgroupWords(OpBuilder &b, Location loc, int64_t numWords) {
   auto type = MemRefType::get(numWords, b.getI32Type(),
                               MemRefLayoutAttrInterface(), storage);
   return memref::AllocOp::create(b, loc, type);
+}
+
+void emitBarrier(WordBuilder &w) {
+  gpu::BarrierOp::create(w.getBuilder(), w.getLoc());
 }
 
 bool ownsVectors(Value buffer) {

@@ -17,6 +17,8 @@
 
 namespace dml {
 
+class WordBuilder;
+
 /// Whether values of a type can be put together to words, and taken out again.
 bool hasWords(mlir::Type type);
 
@@ -33,6 +35,9 @@ mlir::Value viewWords(mlir::OpBuilder &b, mlir::Value buffer,
 /// Allocates words that the threads of a workgroup share, in a launch.
 mlir::Value allocateWorkgroupWords(mlir::OpBuilder &b, mlir::Location loc,
                                    int64_t numWords);
+
+/// Lets the threads of a workgroup see what they wrote to its memory.
+void emitBarrier(WordBuilder &w);
 
 /// Whether whole vectors that are written to a packed buffer change nothing
 /// beside it in its root: it begins with a vector, and ends with one or with

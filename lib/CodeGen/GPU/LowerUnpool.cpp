@@ -44,8 +44,7 @@ public:
     auto dest = cast<MemRefType>(op.getDest().getType());
     cells = UnpoolCells::choose(values, dest);
     if (!cells)
-      tiling = UnpoolTiling::choose(
-          values, dest, {limits.workgroupSize, limits.maxWorkgroupMemory});
+      tiling = UnpoolTiling::choose(values, dest, limits);
     if (cells || tiling)
       partition = UnpoolPartition::choose(values, dest, limits);
     int64_t numControlWords =

@@ -169,7 +169,7 @@ void ThreadEmitter::emitExchange(OpBuilder &b, Location loc, Value workgroup,
     vector = vector::BitCastOp::create(b, loc, words, vector);
     w.store(vector, shared, w.add(w.multiply(thread, vectors), i));
   }
-  gpu::BarrierOp::create(b, loc);
+  emitBarrier(w);
 
   OpBuilder outside(number.getParentRegion()->getParentOfType<gpu::LaunchOp>());
   Value view = viewWords(outside, flat.front(), 4);

@@ -157,7 +157,7 @@ public:
               [&, &vector = vector](WordBuilder &w, Value item) {
                 keep(w, shared, item, vector);
               });
-    gpu::BarrierOp::create(w.getBuilder(), w.getLoc());
+    emitBarrier(w);
     for (int64_t i = 0; i < getNumStores(); i += numThreads)
       ifBelow(w, i, getNumStores(),
               [&](WordBuilder &w, Value item) { storeRows(w, shared, item); });

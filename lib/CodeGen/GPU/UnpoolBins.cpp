@@ -8,7 +8,6 @@
 #include "UnpoolBins.h"
 #include "BufferWords.h"
 #include "ElementWords.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
 
@@ -27,35 +26,32 @@ void BinEmitter::allocate(WordBuilder &w) {
 }
 
 void BinEmitter::emit(WordBuilder &w, Value bin, Value thread) {
-  auto emitBarrier = [&] {
-    gpu::BarrierOp::create(w.getBuilder(), w.getLoc());
-  };
   // All are under way while the map is cleared.
   SmallVector<Entry, 0> entries = loadEntries(w, bin, thread);
   Value zero = w.constant(0);
   share(w, partition.getBins().partSize * wordsPerElement, thread,
         [&](WordBuilder &w, Value i) { w.store(zero, map, i); });
-  emitBarrier();
+  emitBarrier(w);
   // Of equal indices the last input wins (U4), in whatever order they are
   // listed.
   for (const Entry &entry : entries)
     w.ifThen(entry.isHere, [&](WordBuilder &w) {
       w.update(arith::AtomicRMWKind::maxu, entry.winner, map, entry.place);
     });
-  emitBarrier();
+  emitBarrier(w);
   SmallVector<Value> isWinner;
   for (const Entry &entry : entries) {
     Value winner = w.load(map, entry.place);
     isWinner.push_back(w.both(entry.isHere, w.isEqual(winner, entry.winner)));
   }
-  emitBarrier();
+  emitBarrier(w);
   for (auto [entry, isWinner] : llvm::zip_equal(entries, isWinner))
     w.ifThen(isWinner, [&, &entry = entry](WordBuilder &w) {
       for (auto [part, word] : llvm::enumerate(entry.value))
         w.store(word, map,
                 w.add(entry.place, part * partition.getBins().partSize));
     });
-  emitBarrier();
+  emitBarrier(w);
   share(w, partition.getBins().partSize / vectorLength, thread,
         [&](WordBuilder &w, Value vector) { emitVector(w, bin, vector); });
 }
@@ -64,7 +60,7 @@ SmallVector<BinEmitter::Entry, 0>
 BinEmitter::loadEntries(WordBuilder &w, Value bin, Value thread) {
   const UnpoolLists &bins = partition.getBins();
   const UnpoolEntry &format = partition.getEntry();
-  Value length = partition.loadLength(w, inputs, bins, bin);
+  Value length = bins.loadLength(w, inputs, bin);
   Value begin = bins.getFirstEntry(w, bin);
   SmallVector<Entry, 0> entries;
   for (int64_t first = 0; first < bins.capacity;
@@ -117,10 +113,9 @@ void BinEmitter::emitVector(WordBuilder &w, Value bin, Value vector) {
             dest, number);
   };
   // The result ends with a vector.
-  if (partition.getNumOutputs() % partition.getBins().partSize == 0)
+  if (inputs.getNumOutputs() % partition.getBins().partSize == 0)
     return emitHere(w);
-  w.ifThen(w.isBelow(number, partition.getNumOutputs() / vectorLength),
-           emitHere);
+  w.ifThen(w.isBelow(number, inputs.getNumOutputs() / vectorLength), emitHere);
 }
 
 } // namespace dml

@@ -8,7 +8,6 @@
 #include "UnpoolDistribution.h"
 #include "BufferWords.h"
 #include "ElementWords.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
 
@@ -16,10 +15,6 @@ namespace dml {
 
 /// Where an item goes that has no room in its list.
 constexpr int64_t kNowhere = -1;
-
-static void emitBarrier(WordBuilder &w) {
-  gpu::BarrierOp::create(w.getBuilder(), w.getLoc());
-}
 
 //===----------------------------------------------------------------------===//
 // EntryDistributor
@@ -51,7 +46,13 @@ void EntryDistributor::distribute(WordBuilder &w, Value thread, Value firstList,
   for (auto [item, rank] : llvm::zip_equal(items, ranks)) {
     Value key = w.select(item.isHere, item.key, w.constant(0));
     places.push_back(w.add(w.load(begins, key), rank));
-    targets.push_back(getTarget(w, firstList, item, rank, isAnyFull));
+    Value inList = w.add(w.load(befores, key), rank);
+    Value hasRoom = w.isBelow(inList, lists.capacity);
+    Value isFull = w.both(item.isHere, w.negate(hasRoom));
+    isAnyFull = isAnyFull ? w.either(isAnyFull, isFull) : isFull;
+    Value begin = lists.getFirstEntry(w, w.add(firstList, key));
+    targets.push_back(
+        w.select(hasRoom, w.add(begin, inList), w.constant(kNowhere)));
   }
   w.ifThen(isAnyFull, [&](WordBuilder &w) { inputs.emitStray(w); });
   targets = sort(w, thread, items, places, targets);
@@ -171,19 +172,6 @@ void EntryDistributor::placeKeys(WordBuilder &w, Value thread,
   });
 }
 
-/// The number of the entry that an item becomes.
-Value EntryDistributor::getTarget(WordBuilder &w, Value firstList,
-                                  const Item &item, Value rank,
-                                  Value &isAnyFull) {
-  Value key = w.select(item.isHere, item.key, w.constant(0));
-  Value inList = w.add(w.load(befores, key), rank);
-  Value hasRoom = w.isBelow(inList, lists.capacity);
-  Value isFull = w.both(item.isHere, w.negate(hasRoom));
-  isAnyFull = isAnyFull ? w.either(isAnyFull, isFull) : isFull;
-  Value begin = lists.getFirstEntry(w, w.add(firstList, key));
-  return w.select(hasRoom, w.add(begin, inList), w.constant(kNowhere));
-}
-
 /// A word of each item, given those of the thread's own, in the order of their
 /// places: of consecutive ones in consecutive threads.
 SmallVector<Value> EntryDistributor::sort(WordBuilder &w, Value thread,
@@ -221,22 +209,16 @@ void InputDistributor::emit(WordBuilder &w, Value block, Value thread) {
   SmallVector<Item> items;
   for (int64_t i = 0; i < kQuadsPerThread; ++i)
     loadQuad(w, w.add(w.add(firstQuad, thread), i * size), firstList, items);
-  if (&lists == &partition.getBuckets())
-    clearBins(w, block, thread);
+  // The next kernel's lists are empty.
+  if (&lists == &partition.getBuckets()) {
+    const UnpoolLists &bins = partition.getBins();
+    int64_t blocks =
+        llvm::divideCeil(inputs.getNumInputs(), partition.getBlockSize());
+    w.share(w.multiply(block, size), thread, w.constant(bins.number),
+            blocks * size,
+            [&](WordBuilder &w, Value bin) { bins.clear(w, inputs, bin); });
+  }
   distribute(w, thread, firstList, items);
-}
-
-/// The next kernel's lists are empty.
-void InputDistributor::clearBins(WordBuilder &w, Value block, Value thread) {
-  const UnpoolLists &bins = partition.getBins();
-  int64_t size = partition.getLimits().workgroupSize;
-  int64_t blocks =
-      llvm::divideCeil(inputs.getNumInputs(), partition.getBlockSize());
-  w.share(w.multiply(block, size), thread, w.constant(bins.number),
-          blocks * size, [&](WordBuilder &w, Value bin) {
-            w.store(w.constant(0), inputs.getControl(),
-                    w.add(bin, bins.firstLength));
-          });
 }
 
 void InputDistributor::loadQuad(WordBuilder &w, Value quad, Value firstList,
@@ -278,7 +260,7 @@ void BucketDistributor::emit(WordBuilder &w, Value block, Value thread) {
   Value bucket = w.divide(block, partition.getBlocksPerBucket());
   Value inBucket = w.remainder(block, partition.getBlocksPerBucket());
   Value begin = w.multiply(inBucket, partition.getBlockSize());
-  Value length = partition.loadLength(w, inputs, buckets, bucket);
+  Value length = buckets.loadLength(w, inputs, bucket);
   Value first = buckets.getFirstEntry(w, bucket);
   // The same in all threads.
   w.ifThen(w.isBelow(begin, length), [&](WordBuilder &w) {

@@ -53,8 +53,6 @@ private:
   llvm::SmallVector<mlir::Value> countItems(WordBuilder &w,
                                             llvm::ArrayRef<Item> items);
   void placeKeys(WordBuilder &w, mlir::Value thread, mlir::Value firstList);
-  mlir::Value getTarget(WordBuilder &w, mlir::Value firstList, const Item &item,
-                        mlir::Value rank, mlir::Value &isAnyFull);
   llvm::SmallVector<mlir::Value> sort(WordBuilder &w, mlir::Value thread,
                                       llvm::ArrayRef<Item> items,
                                       llvm::ArrayRef<mlir::Value> places,
@@ -82,7 +80,6 @@ public:
 
 private:
   bool isLocal() const { return numKeys < lists.number; }
-  void clearBins(WordBuilder &w, mlir::Value block, mlir::Value thread);
   void loadQuad(WordBuilder &w, mlir::Value quad, mlir::Value firstList,
                 llvm::SmallVectorImpl<Item> &items);
 

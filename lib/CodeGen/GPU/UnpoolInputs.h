@@ -48,6 +48,11 @@ struct UnpoolIndex {
   mlir::Value high;
 };
 
+/// What the kernels may use.
+struct UnpoolLimits {
+  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes;
+};
+
 /// The buffers of a dml.unpool that every kernel of it may need.
 class UnpoolInputs {
 public:

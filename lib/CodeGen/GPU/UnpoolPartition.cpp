@@ -11,7 +11,6 @@
 #include "LaunchBuilder.h"
 #include "UnpoolBins.h"
 #include "UnpoolDistribution.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
 
@@ -146,10 +145,15 @@ void UnpoolPartition::allocate(OpBuilder &b, Location loc) {
   bins.entries = create(bins);
 }
 
-Value UnpoolPartition::loadLength(WordBuilder &w, const UnpoolInputs &inputs,
-                                  const UnpoolLists &lists, Value list) const {
-  Value length = w.load(inputs.getControl(), w.add(list, lists.firstLength));
-  return w.min(length, lists.capacity);
+Value UnpoolLists::loadLength(WordBuilder &w, const UnpoolInputs &inputs,
+                              Value list) const {
+  Value length = w.load(inputs.getControl(), w.add(list, firstLength));
+  return w.min(length, capacity);
+}
+
+void UnpoolLists::clear(WordBuilder &w, const UnpoolInputs &inputs,
+                        Value list) const {
+  w.store(w.constant(0), inputs.getControl(), w.add(list, firstLength));
 }
 
 Value UnpoolPartition::getFirstBin(WordBuilder &w, Value block) const {
@@ -190,11 +194,9 @@ void UnpoolPartition::emitClear(WordBuilder &w, const UnpoolInputs &inputs,
                                 Value thread, Value hint) const {
   auto clear = [&](const UnpoolLists &lists, WantedHint wanted) {
     w.ifThen(wanted.isGiven(w, hint), [&](WordBuilder &w) {
-      w.forEach(thread, w.constant(lists.number), limits.workgroupSize,
-                [&](WordBuilder &w, Value list) {
-                  w.store(w.constant(0), inputs.getControl(),
-                          w.add(list, lists.firstLength));
-                });
+      w.forEach(
+          thread, w.constant(lists.number), limits.workgroupSize,
+          [&](WordBuilder &w, Value list) { lists.clear(w, inputs, list); });
     });
   };
   if (!hasBuckets())
@@ -223,7 +225,7 @@ static LogicalResult emitKernel(OpBuilder &b, Location loc,
                     [&](WordBuilder &w, Value item) {
                       emitter.emit(w, item, thread);
                       // The memory is free for the next one.
-                      gpu::BarrierOp::create(w.getBuilder(), w.getLoc());
+                      emitBarrier(w);
                     });
         });
       });

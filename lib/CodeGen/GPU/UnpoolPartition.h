@@ -15,11 +15,6 @@
 
 namespace dml {
 
-/// What kernels may use.
-struct UnpoolLimits {
-  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes;
-};
-
 /// Lists of entries, each for a part of the result. Their lengths lie behind
 /// the control words.
 struct UnpoolLists {
@@ -37,6 +32,12 @@ struct UnpoolLists {
   mlir::Value getFirstEntry(WordBuilder &w, mlir::Value list) const {
     return w.multiply(list, capacity);
   }
+  /// How many entries a list has; more may have been meant for it.
+  mlir::Value loadLength(WordBuilder &w, const UnpoolInputs &inputs,
+                         mlir::Value list) const;
+  /// Sets the length of a list to 0.
+  void clear(WordBuilder &w, const UnpoolInputs &inputs,
+             mlir::Value list) const;
 };
 
 /// A partition of an unpooling's result into bins, whose maps of winners fit
@@ -65,7 +66,7 @@ public:
   void allocate(mlir::OpBuilder &b, mlir::Location loc);
 
   /// Sets the lengths of the first lists that are filled to 0 where the hint
-  /// says that inputs point anywhere; in each thread of so many.
+  /// says that inputs point anywhere; in each thread of one workgroup.
   void emitClear(WordBuilder &w, const UnpoolInputs &inputs, mlir::Value thread,
                  mlir::Value hint) const;
 
@@ -77,7 +78,6 @@ public:
                                   const UnpoolInputs &inputs) const;
 
   const UnpoolLimits &getLimits() const { return limits; }
-  int64_t getNumOutputs() const { return numOutputs; }
   int64_t getElementBytes() const { return elementBytes; }
   const UnpoolEntry &getEntry() const { return entry; }
 
@@ -91,10 +91,6 @@ public:
   const UnpoolLists &getBins() const { return bins; }
   const UnpoolLists &getBuckets() const { return buckets; }
   int64_t getBinsPerBucket() const { return buckets.partSize / bins.partSize; }
-
-  /// How many entries a list has; more may have been meant for it.
-  mlir::Value loadLength(WordBuilder &w, const UnpoolInputs &inputs,
-                         const UnpoolLists &lists, mlir::Value list) const;
 
   /// What a workgroup distributes together.
   int64_t getBlockSize() const;

@@ -8,7 +8,6 @@
 #include "UnpoolSample.h"
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
 
@@ -59,7 +58,7 @@ LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
         w.ifThen(isFirst, [&](WordBuilder &w) {
           w.store(w.constant(0), shared, w.constant(0));
         });
-        gpu::BarrierOp::create(b, loc);
+        emitBarrier(w);
         Value directions = w.constant(0);
         for (int64_t i = 0; i < kSamplesPerThread; ++i) {
           Value position = getPosition(w, inputs, numSamples,
@@ -73,7 +72,7 @@ LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
           directions = w.either(directions, emitDirection(w, position, index));
         }
         w.update(arith::AtomicRMWKind::ori, directions, shared, w.constant(0));
-        gpu::BarrierOp::create(b, loc);
+        emitBarrier(w);
         Value hint = w.load(shared, int64_t(0));
         w.ifThen(isFirst, [&](WordBuilder &w) {
           for (int64_t i = 0; i < UnpoolControl::NumWords; ++i)

@@ -9,7 +9,6 @@
 #include "BufferWords.h"
 #include "ElementWords.h"
 #include "LaunchBuilder.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
 
@@ -113,7 +112,7 @@ private:
       for (int64_t i = 0; i < steps; ++i)
         band.push_back(loadBandQuad(w, i));
     emitClear(w);
-    gpu::BarrierOp::create(w.getBuilder(), w.getLoc());
+    emitBarrier(w);
     for (auto [i, quad] : llvm::enumerate(band))
       ifInBand(w, i, [&, &quad = quad](WordBuilder &w) {
         enterQuad(w, quad, /*isOwn=*/true);
@@ -123,7 +122,7 @@ private:
         enterQuad(w, loadQuad(w, w.add(firstQuad, i)), /*isOwn=*/true);
       });
     w.ifThen(w.isNotEqual(hint, 0), [&](WordBuilder &w) { emitHalo(w); });
-    gpu::BarrierOp::create(w.getBuilder(), w.getLoc());
+    emitBarrier(w);
     emitVectors(w);
   }
 

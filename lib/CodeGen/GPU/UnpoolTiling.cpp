@@ -61,9 +61,9 @@ int64_t UnpoolTiling::getStagedWords() const {
   return (getMaxQuads() + 1) * elementBytes;
 }
 
-std::optional<UnpoolTiling>
-UnpoolTiling::choose(MemRefType values, MemRefType dest,
-                     const UnpoolTilingLimits &limits) {
+std::optional<UnpoolTiling> UnpoolTiling::choose(MemRefType values,
+                                                 MemRefType dest,
+                                                 const UnpoolLimits &limits) {
   UnpoolTiling tiling;
   tiling.elementBytes = dml::getElementBytes(dest.getElementType());
   int64_t perThread = std::max(kElementsPerThread, tiling.getVectorLength());

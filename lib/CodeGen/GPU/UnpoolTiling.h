@@ -8,17 +8,11 @@
 #ifndef LIB_CODEGEN_GPU_UNPOOLTILING_H
 #define LIB_CODEGEN_GPU_UNPOOLTILING_H
 
-#include "WordBuilder.h"
+#include "UnpoolInputs.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include <optional>
 
 namespace dml {
-
-/// What a kernel may use.
-struct UnpoolTilingLimits {
-  int64_t workgroupSize;
-  int64_t maxWorkgroupMemory;
-};
 
 /// A partition of an unpooling's result into tiles, and of its inputs into as
 /// many bands: where the inputs come from pooling, those of a band point into
@@ -30,7 +24,7 @@ public:
   /// and results do not correspond.
   static std::optional<UnpoolTiling> choose(mlir::MemRefType values,
                                             mlir::MemRefType dest,
-                                            const UnpoolTilingLimits &limits);
+                                            const UnpoolLimits &limits);
 
   int64_t getNumTiles() const { return planes * tilesPerPlane; }
   int64_t getNumInputs() const { return planes * inputs.perPlane; }
