@@ -95,6 +95,25 @@ SuiteShapes getLargeShapes() {
   }};
 }
 
+/// Of like sizes, with rows that are no whole vectors.
+SuiteShapes getLargeOddShapes() {
+  return {
+  /*depthToSpace=*/{
+    {{8, 256, 255, 255}, 2},
+    {{16, 128, 255, 255}, 4},
+    {{16, 144, 223, 223}, 3},
+  },
+  /*maxUnpooling=*/{
+    {16, 64, 255, 255},
+  },
+  /*unfold=*/{
+    {{16, 64, 127, 127}, {3, 1, 1}},
+    {{32, 3, 509, 509}, {7, 2, 3}},
+    {{512, 3, 224, 224}, {16, 16}},
+    {{64, 64, 4095}, {9, 1, 4}},
+  }};
+}
+
 /// What a GPU takes hardly longer for than for nothing.
 SuiteShapes getSmallGPUShapes() {
   return {
@@ -210,11 +229,16 @@ std::vector<BenchmarkCase> makeGPUOperatorSuite() {
   variants.types = {ElementType::F32, ElementType::F16, ElementType::I8};
   variants.unpoolingTypes = variants.types;
   variants.indexTypes = {ElementType::UI32};
-  variants.patterns = {IndexPattern::Pooled, IndexPattern::Overlapping,
-                       IndexPattern::ShuffledInPlanes, IndexPattern::Shuffled};
+  const std::vector<IndexPattern> allPatterns = {
+      IndexPattern::Pooled, IndexPattern::Overlapping,
+      IndexPattern::ShuffledInPlanes, IndexPattern::Shuffled};
   SuiteBuilder builder(variants);
+  variants.patterns = allPatterns;
   variants.elementBytes = 4;
   builder.add(getLargeShapes());
+  variants.patterns = {IndexPattern::Pooled};
+  builder.add(getLargeOddShapes());
+  variants.patterns = allPatterns;
   variants.elementBytes = 0;
   builder.add(getSmallGPUShapes());
   return builder.take();

@@ -18,8 +18,6 @@ using namespace mlir;
 
 namespace dml {
 
-constexpr int64_t kWordBytes = 4;
-
 bool hasWords(Type type) {
   if (!type.isIntOrFloat())
     return false;
@@ -190,9 +188,12 @@ void WordReader::planRun() {
       analysis.exprs.add(terms, IndexExprs::constant(first)), kWordBytes);
   if (analysis.exprs.takeFailure())
     return;
-  for (int64_t byte : requests)
-    for (int64_t part : {0, 1})
-      words.insert((byte - first) / kWordBytes + part);
+  for (int64_t byte : requests) {
+    int64_t word = (byte - first) / kWordBytes;
+    words.insert(word);
+    if (!isAlone(byte))
+      words.insert(word + 1);
+  }
   startRun(whole, words, words.size());
 }
 
@@ -255,36 +256,56 @@ Value WordReader::readShiftedWord(int64_t word) {
   Value byte = arith::AndIOp::create(
       b, loc, analysis.materialize(b, loc, start), createWord(b, loc, 3));
   Value shift = arith::ShLIOp::create(b, loc, byte, createWord(b, loc, 3));
-  // In two steps: shifting by 32 is undefined.
-  Value left = arith::ShLIOp::create(
-      b, loc, arith::ShLIOp::create(b, loc, high, createWord(b, loc, 1)),
-      arith::SubIOp::create(b, loc, createWord(b, loc, 31), shift));
+  // To the left by a multiplication, which other units do than those that
+  // shift. The power is 0 where there is nothing to move: shifting by 32 is
+  // undefined.
+  Value power = arith::ShLIOp::create(
+      b, loc,
+      arith::ShRUIOp::create(b, loc, createWord(b, loc, 1 << 24), shift),
+      createWord(b, loc, 8));
+  Value left = arith::MulIOp::create(b, loc, high, power);
   Value right = arith::ShRUIOp::create(b, loc, low, shift);
-  result = arith::OrIOp::create(b, loc, left, right);
+  result = arith::AddIOp::create(b, loc, left, right);
   return result;
+}
+
+/// Whether the terms and `first` can be told apart into words and bytes.
+bool WordReader::canDivideStart() {
+  (void)analysis.exprs.floorDivide(
+      analysis.exprs.add(terms, IndexExprs::constant(first)), kWordBytes);
+  return !analysis.exprs.takeFailure();
+}
+
+/// Whether the element from this byte on is the only one wanted of its word.
+bool WordReader::isAlone(int64_t byte) {
+  int64_t word = (byte - first) / kWordBytes;
+  return llvm::none_of(requests, [&](int64_t other) {
+    return other != byte && (other - first) / kWordBytes == word;
+  });
 }
 
 ElementBits WordReader::readUnaligned(int64_t constantOffset) {
   int64_t byte = constantOffset * elementBytes;
-  IndexExpr start = analysis.exprs.add(terms, IndexExprs::constant(first));
-  (void)analysis.exprs.floorDivide(start, kWordBytes);
-  bool canDivide = !analysis.exprs.takeFailure();
   int64_t word = (byte - first) / kWordBytes;
-  auto sharesWord = [&](int64_t other) {
-    return other != byte && (other - first) / kWordBytes == word;
-  };
-  if (canDivide && llvm::any_of(requests, sharesWord))
+  bool canDivide = canDivideStart();
+  if (canDivide && !isAlone(byte))
     return {{readShiftedWord(word)},
             static_cast<unsigned>((byte - first) % kWordBytes * 8)};
 
   // An element alone lies in one word: nothing to put together.
   IndexExpr at = analysis.exprs.add(terms, IndexExprs::constant(byte));
   Value position = analysis.materialize(b, loc, at);
-  IndexExpr inWord = analysis.exprs.floorDivide(at, kWordBytes);
-  if (analysis.exprs.takeFailure())
-    inWord = analysis.getExpr(
-        arith::ShRUIOp::create(b, loc, position, createWord(b, loc, 2)));
-  Value loaded = readUnit(inWord, 1);
+  planRun();
+  Value loaded;
+  if (run && (byte - first) % kWordBytes == 0) {
+    loaded = run->get(word - runStart);
+  } else {
+    IndexExpr inWord = analysis.exprs.floorDivide(at, kWordBytes);
+    if (analysis.exprs.takeFailure())
+      inWord = analysis.getExpr(
+          arith::ShRUIOp::create(b, loc, position, createWord(b, loc, 2)));
+    loaded = readUnit(inWord, 1);
+  }
   Value shift = arith::ShLIOp::create(
       b, loc, arith::AndIOp::create(b, loc, position, createWord(b, loc, 3)),
       createWord(b, loc, 3));

@@ -89,6 +89,8 @@ private:
                 unsigned numLoads);
   mlir::Value readUnit(const IndexExpr &unit, unsigned unitWords);
   mlir::Value readShiftedWord(int64_t word);
+  bool canDivideStart();
+  bool isAlone(int64_t byte);
   ElementBits readUnaligned(int64_t constant);
 
   mlir::OpBuilder &b;

@@ -243,12 +243,17 @@ Value IndexAnalysis::materialize(OpBuilder &b, Location loc,
                        .getResult()
                  : arith::DivUIOp::create(b, loc, operand,
                                           createWord(b, loc, atom.divisor));
-    return isPowerOfTwo
-               ? arith::AndIOp::create(b, loc, operand,
-                                       createWord(b, loc, atom.divisor - 1))
-                     .getResult()
-               : arith::RemUIOp::create(b, loc, operand,
-                                        createWord(b, loc, atom.divisor));
+    if (isPowerOfTwo)
+      return arith::AndIOp::create(b, loc, operand,
+                                   createWord(b, loc, atom.divisor - 1));
+    // (x / a) % b is x / a - b * (x / (a * b)): indices of several dimensions
+    // have quotients in common, where a remainder would divide once more.
+    Value quotient =
+        materialize(b, loc, exprs.floorDivide(atom.operand, atom.divisor));
+    return arith::SubIOp::create(
+        b, loc, operand,
+        arith::MulIOp::create(b, loc, quotient,
+                              createWord(b, loc, atom.divisor)));
   };
 
   Value sum;

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferWords.h"
+#include "WordBlender.h"
 #include "WordComposer.h"
+#include "WordConstant.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -69,11 +71,12 @@ void speculateReads(gpu::LaunchOp launch) {
 class LaunchPacker {
 public:
   explicit LaunchPacker(gpu::LaunchOp launch)
-      : launch(launch), views(launch), composer(bits) {}
+      : launch(launch), views(launch), blender(analysis), composer(bits) {}
 
   void run() {
     speculateReads(launch);
     launch.walk([&](Block *block) { readWords(*block); });
+    launch.walk([&](Block *block) { blendWords(*block); });
     SmallVector<vector::StoreOp> stores;
     launch.walk([&](vector::StoreOp op) {
       if (holdsElements(op.getBase()))
@@ -104,12 +107,14 @@ public:
   }
 
 private:
+  /// An element at a distance from others'.
+  struct Load {
+    memref::LoadOp op;
+    int64_t constant;
+  };
+
   /// Reads the words of all elements that a block loads.
   void readWords(Block &block) {
-    struct Load {
-      memref::LoadOp op;
-      int64_t constant;
-    };
     // By buffer, and by the part of the position that varies.
     using Key = std::pair<void *, IndexExpr>;
     std::map<Key, SmallVector<Load>> groups;
@@ -126,16 +131,120 @@ private:
       groups[key].push_back({op, position.constant});
     }
     for (const Key &key : order) {
-      ArrayRef<Load> loads = groups[key];
-      memref::LoadOp front = loads.front().op;
-      OpBuilder b(front);
-      WordReader reader(
-          b, front.getLoc(), analysis, views, getRootBuffer(front.getMemRef()),
-          getElementBytes(front.getResult().getType()), key.second);
-      for (const Load &load : loads)
-        reader.request(load.constant);
-      for (Load load : loads)
-        bits[load.op.getResult()] = reader.read(load.constant);
+      SmallVector<Load> &loads = groups[key];
+      llvm::sort(loads, [](const Load &lhs, const Load &rhs) {
+        return lhs.constant < rhs.constant;
+      });
+      // What lies a vector and more apart has no word in common.
+      for (size_t begin = 0, end = 1; end <= loads.size(); ++end) {
+        int64_t elementBytes =
+            getElementBytes(loads[begin].op.getResult().getType());
+        if (end < loads.size() &&
+            loads[end].constant - loads[end - 1].constant <=
+                kVectorBytes / elementBytes)
+          continue;
+        readWords(ArrayRef(loads).slice(begin, end - begin), key.second);
+        begin = end;
+      }
+    }
+  }
+
+  void readWords(ArrayRef<Load> loads, const IndexExpr &terms) {
+    memref::LoadOp front = loads.front().op;
+    for (const Load &load : loads)
+      if (Operation *op = load.op; op->isBeforeInBlock(front))
+        front = load.op;
+    OpBuilder b(front);
+    WordReader reader(b, front.getLoc(), analysis, views,
+                      getRootBuffer(front.getMemRef()),
+                      getElementBytes(front.getResult().getType()), terms);
+    for (const Load &load : loads)
+      reader.request(load.constant);
+    for (Load load : loads)
+      bits[load.op.getResult()] = reader.read(load.constant);
+  }
+
+  /// Selects between read words by the conditions of all of their elements.
+  /// What comes of it may be selected from again.
+  void blendWords(Block &block) {
+    SmallVector<arith::SelectOp> selects;
+    for (auto op : block.getOps<arith::SelectOp>()) {
+      Type type = op.getType();
+      if (!op.getCondition().getType().isInteger(1) || !hasWords(type) ||
+          type.isInteger(1) || getElementBytes(type) >= kWordBytes)
+        continue;
+      selects.push_back(op);
+      blender.request(op.getCondition());
+    }
+    while (!selects.empty()) {
+      SmallVector<Blend> blends;
+      llvm::erase_if(
+          selects, [&](arith::SelectOp op) { return addToBlend(op, blends); });
+      if (blends.empty())
+        return;
+      for (const Blend &blend : blends)
+        blendWord(blend);
+    }
+  }
+
+  /// Selections of some elements of a word, by their places in it, or of others
+  /// or zeros.
+  struct Blend {
+    Value word;
+    SmallVector<arith::SelectOp, 4> selects;
+    bool hasZeros;
+  };
+
+  bool addToBlend(arith::SelectOp op, SmallVectorImpl<Blend> &blends) {
+    auto then = bits.find(stripBitcasts(op.getTrueValue()));
+    if (then == bits.end())
+      return false;
+    Value otherwise = stripBitcasts(op.getFalseValue());
+    std::optional<APInt> constant = getConstantBits(otherwise);
+    bool isZero = constant && constant->isZero();
+    if (!isZero && !bits.count(otherwise))
+      return false;
+    unsigned elementBits = getElementBytes(op.getType()) * 8;
+    unsigned place = then->second.shift / elementBits;
+    Value word = then->second.words[0];
+    auto *blend = llvm::find_if(blends, [&](const Blend &blend) {
+      return blend.word == word && blend.hasZeros == isZero &&
+             !blend.selects[place];
+    });
+    if (blend == blends.end()) {
+      blend = &blends.emplace_back(Blend{word, {}, isZero});
+      blend->selects.resize(kWordBits / elementBits);
+    }
+    blend->selects[place] = op;
+    return true;
+  }
+
+  void blendWord(const Blend &blend) {
+    SmallVector<arith::SelectOp> selects;
+    SmallVector<Value> conditions, others;
+    for (arith::SelectOp op : blend.selects) {
+      conditions.push_back(op ? op.getCondition() : Value());
+      others.push_back(op ? op.getFalseValue() : Value());
+      if (op)
+        selects.push_back(op);
+    }
+    arith::SelectOp last = *llvm::max_element(
+        selects, [](arith::SelectOp lhs, arith::SelectOp rhs) {
+          return lhs->isBeforeInBlock(rhs);
+        });
+    OpBuilder b(last);
+    Location loc = last.getLoc();
+    Value otherwise;
+    if (!blend.hasZeros)
+      otherwise = composer.composeWord(b, loc, others);
+    unsigned elementBits = kWordBits / blend.selects.size();
+    Value word =
+        blender.blend(b, loc, conditions, elementBits, blend.word, otherwise);
+    unsigned shift = 0;
+    for (arith::SelectOp op : blend.selects) {
+      if (op)
+        bits[op.getResult()] = {{word}, shift};
+      shift += elementBits;
     }
   }
 
@@ -192,6 +301,7 @@ private:
   IndexAnalysis analysis;
   WordViews views;
   DenseMap<Value, ElementBits> bits;
+  WordBlender blender;
   WordComposer composer;
 };
 

@@ -9,7 +9,6 @@
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
 #include "WordBuilder.h"
-#include "WordConstant.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,7 +16,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 
@@ -30,8 +28,7 @@ constexpr int64_t kMaxExchangeThreads = 128;
 
 ThreadEmitter::ThreadEmitter(linalg::GenericOp op, const ThreadOptions &options)
     : op(op), options(options),
-      dest(cast<MemRefType>(op.getDpsInits().front().getType())),
-      loopSizes(op.getStaticLoopRanges()) {
+      dest(cast<MemRefType>(op.getDpsInits().front().getType())) {
   int64_t smallest = 8;
   for (Value init : op.getDpsInits())
     smallest = std::min<int64_t>(
@@ -46,22 +43,37 @@ ThreadEmitter::ThreadEmitter(linalg::GenericOp op, const ThreadOptions &options)
                                                   options.workgroupSize *
                                                   options.vectorsPerThread)
     vectorsPerThread = options.vectorsPerThread;
-  for (AffineExpr expr :
-       op.getMatchingIndexingMap(op.getDpsInitOperand(0)).getResults())
-    destLoops.push_back(cast<AffineDimExpr>(expr).getPosition());
-  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
-    if (op.getIteratorTypesArray()[dim] == utils::IteratorType::reduction)
-      reductions.push_back(dim);
+  // Shorter rows end in so many runs that all threads would have one to
+  // compute.
+  if (shape.rows && shape.rows->getNumElements() >= 2 * shape.runElements) {
+    int64_t ends = llvm::divideCeil(this->options.workgroupSize *
+                                        vectorsPerThread * shape.runElements,
+                                    shape.rows->getNumElements());
+    if (ends <= this->options.workgroupSize)
+      rowEndThreads = ends;
+  }
+  runEmitter.emplace(op, shape);
 }
 
 LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
   flattenResults(b, loc);
-  if (shape.isExchanged)
+  if (shape.isExchanged) {
+    Value resultVectors = viewWords(b, flat.front(), 4);
     return buildWorkgroupLaunch(
         b, loc, llvm::divideCeil(getNumRuns(), options.workgroupSize),
         options.workgroupSize, options.maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
-          emitExchange(b, loc, workgroup, thread);
+          emitExchange(b, loc, workgroup, thread, resultVectors);
+        });
+  }
+  if (rowEndThreads > 0)
+    return buildWorkgroupLaunch(
+        b, loc,
+        llvm::divideCeil(getNumRuns(),
+                         options.workgroupSize * vectorsPerThread),
+        options.workgroupSize, options.maxWorkgroups,
+        [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
+          emitRowThread(b, loc, workgroup, thread);
         });
   return buildLinearLaunch(b, loc, getNumThreads(), options.workgroupSize,
                            options.maxWorkgroups,
@@ -107,7 +119,7 @@ void ThreadEmitter::flattenResults(OpBuilder &b, Location loc) {
 /// t + n, … of them.
 void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
   if (vectorsPerThread == 1)
-    return emitStores(b, loc, thread, emitRuns(b, loc, thread));
+    return emitStores(b, loc, thread, runEmitter->emitRuns(b, loc, thread));
   // In 32 bits, for the guards below are kept as they are.
   int64_t workgroupSize = options.workgroupSize;
   Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
@@ -123,7 +135,7 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
     Value number = arith::AddIOp::create(b, loc, first,
                                          createWord(b, loc, i * workgroupSize));
     number = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
-    runs.emplace_back(number, emitRuns(b, loc, number));
+    runs.emplace_back(number, runEmitter->emitRuns(b, loc, number));
   }
   // All reads come first, so that they are under way together.
   for (auto &[number, parts] : runs) {
@@ -143,16 +155,77 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
   }
 }
 
+/// As emitThread, for runs in rows: first all that end in the row in which they
+/// begin, and then, by a part of the threads, those that do not.
+void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
+                                  Value thread) {
+  WordBuilder w(b, loc);
+  int64_t size = options.workgroupSize;
+  Value first = w.add(w.multiply(workgroup, size * vectorsPerThread), thread);
+  SmallVector<std::pair<Value, Run>> runs;
+  for (int64_t i = 0; i < vectorsPerThread; ++i) {
+    Value number = w.asIndex(w.add(first, i * size));
+    runs.emplace_back(number, runEmitter->emitRunInRow(b, loc, number));
+  }
+  bool isExact = getNumRuns() % (size * vectorsPerThread) == 0;
+  for (auto &[number, run] : runs) {
+    WordBuilder w(b, loc);
+    Value isWanted = run.isWhole;
+    if (!isExact)
+      isWanted = w.both(isWanted, w.isBelow(w.asWord(number), getNumRuns()));
+    w.ifThen(isWanted, [&, &number = number, &run = run](WordBuilder &w) {
+      emitStores(w.getBuilder(), loc, number, run);
+    });
+  }
+  emitRowEnds(b, loc, workgroup, thread,
+              [&](OpBuilder &b, Location loc, Value number, const Run &run) {
+                emitStores(b, loc, number, run);
+              });
+}
+
+/// Computes and stores the runs of a workgroup that go on in another row, one
+/// for each of the first threads.
+void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
+                                Value thread, Store store) {
+  WordBuilder w(b, loc);
+  int64_t numRuns = options.workgroupSize * vectorsPerThread;
+  // In a value of its own, which the guard bounds.
+  Value number = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), thread);
+  Value isWanted = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::ult, number,
+      arith::ConstantIndexOp::create(b, loc, rowEndThreads));
+  w.ifThen(isWanted, [&](WordBuilder &w) {
+    OpBuilder &b = w.getBuilder();
+    auto apply = [&](AffineExpr expr, ValueRange operands) -> Value {
+      return affine::AffineApplyOp::create(
+          b, loc, AffineMap::get(operands.size(), 0, expr), operands);
+    };
+    AffineExpr d0 = b.getAffineDimExpr(0), d1 = b.getAffineDimExpr(1);
+    // The first element of a row, of those that begin behind the workgroup's
+    // first element.
+    int64_t rowElements = shape.rows->getNumElements();
+    AffineExpr row =
+        (d0 * (numRuns * shape.runElements)).floorDiv(rowElements) + 1 + d1;
+    Value begin = apply(row * rowElements, {w.asIndex(workgroup), number});
+    Value run = apply(d0.floorDiv(shape.runElements), begin);
+    Value place = apply(d0 % shape.runElements, begin);
+    Value end = w.min(w.multiply(w.add(workgroup, 1), numRuns), getNumRuns());
+    Value isWanted =
+        w.both(w.isNotEqual(w.asWord(place), 0), w.isBelow(w.asWord(run), end));
+    w.ifThen(isWanted, [&](WordBuilder &w) {
+      store(w.getBuilder(), loc, run,
+            runEmitter->emitRunInRows(w.getBuilder(), loc, run));
+    });
+  });
+}
+
 /// Runs of several vectors go through workgroup memory, so that consecutive
 /// threads write consecutive vectors. All threads take part, also those beyond
 /// the last run.
 void ThreadEmitter::emitExchange(OpBuilder &b, Location loc, Value workgroup,
-                                 Value thread) {
+                                 Value thread, Value resultVectors) {
   WordBuilder w(b, loc);
   int64_t size = options.workgroupSize;
-  Value number = w.asIndex(w.add(w.multiply(workgroup, size), thread));
-  Run run = std::move(emitRuns(b, loc, number).front());
-
   int64_t length = kVectorBytes / getElementBytes(dest.getElementType());
   int64_t vectors = shape.runElements / length;
   auto words = VectorType::get(4, b.getI32Type());
@@ -162,53 +235,47 @@ void ThreadEmitter::emitExchange(OpBuilder &b, Location loc, Value workgroup,
       b, loc,
       MemRefType::get(vectors * size, words, MemRefLayoutAttrInterface(),
                       storage));
-  for (int64_t i = 0; i < vectors; ++i) {
-    Value vector = vector::FromElementsOp::create(
-        b, loc, VectorType::get(length, dest.getElementType()),
-        ArrayRef<Value>(run.elements).slice(i * length, length));
-    vector = vector::BitCastOp::create(b, loc, words, vector);
-    w.store(vector, shared, w.add(w.multiply(thread, vectors), i));
+
+  Value first = w.multiply(workgroup, size);
+  auto storeShared = [&](OpBuilder &b, Location loc, Value number,
+                         const Run &run) {
+    WordBuilder w(b, loc);
+    Value place = w.subtract(w.asWord(number), first);
+    for (int64_t i = 0; i < vectors; ++i) {
+      Value vector = vector::FromElementsOp::create(
+          b, loc, VectorType::get(length, dest.getElementType()),
+          ArrayRef<Value>(run.elements).slice(i * length, length));
+      vector = vector::BitCastOp::create(b, loc, words, vector);
+      w.store(vector, shared, w.add(w.multiply(place, vectors), i));
+    }
+  };
+  Value number = w.asIndex(w.add(first, thread));
+  if (rowEndThreads > 0) {
+    Run run = runEmitter->emitRunInRow(b, loc, number);
+    w.ifThen(run.isWhole, [&](WordBuilder &w) {
+      storeShared(w.getBuilder(), loc, number, run);
+    });
+    emitRowEnds(b, loc, workgroup, thread, storeShared);
+  } else {
+    storeShared(b, loc, number, runEmitter->emitRuns(b, loc, number).front());
   }
   emitBarrier(w);
 
-  OpBuilder outside(number.getParentRegion()->getParentOfType<gpu::LaunchOp>());
-  Value view = viewWords(outside, flat.front(), 4);
   auto [strides, offset] =
       cast<MemRefType>(flat.front().getType()).getStridesAndOffset();
   Value begin = w.add(w.multiply(workgroup, vectors * size), offset / length);
-  int64_t end = offset / length + getNumRuns() * vectors;
+  int64_t end =
+      offset / length + llvm::divideCeil(dest.getNumElements(), length);
   for (int64_t i = 0; i < vectors; ++i) {
     Value from = w.add(thread, i * size);
     Value vector = w.load(shared, from);
     Value to = w.add(begin, from);
-    auto store = [&](WordBuilder &w) { w.store(vector, view, to); };
-    if (getNumRuns() % size == 0)
+    auto store = [&](WordBuilder &w) { w.store(vector, resultVectors, to); };
+    if (dest.getNumElements() % (size * shape.runElements) == 0)
       store(w);
     else
       w.ifThen(w.isBelow(to, end), store);
   }
-}
-
-/// What the thread that takes a number computes at each step.
-SmallVector<ThreadEmitter::Run>
-ThreadEmitter::emitRuns(OpBuilder &b, Location loc, Value number) {
-  SmallVector<Run> runs;
-  for (int64_t step = 0; step < shape.getNumSteps(); ++step) {
-    coordinates.clear();
-    for (int64_t i = 0; i < shape.runElements; ++i)
-      coordinates.push_back(delinearize(b, loc, number, i, step));
-    // Without repetition the threads' numbers follow the results.
-    Value position =
-        shape.repeated
-            ? linearize(b, loc, coordinates.front())
-            : affine::AffineApplyOp::create(
-                  b, loc,
-                  AffineMap::get(1, 0,
-                                 b.getAffineDimExpr(0) * shape.runElements),
-                  number);
-    runs.push_back({position, emitElements(b, loc)});
-  }
-  return runs;
 }
 
 void ThreadEmitter::emitStores(OpBuilder &b, Location loc, Value number,
@@ -216,146 +283,6 @@ void ThreadEmitter::emitStores(OpBuilder &b, Location loc, Value number,
   for (const Run &run : runs)
     for (size_t result = 0; result < flat.size(); ++result)
       storeVectors(b, loc, number, run, result);
-}
-
-bool ThreadEmitter::readsResult(unsigned result) {
-  return !reductions.empty() ||
-         op.payloadUsesValueFromOperand(op.getDpsInitOperand(result));
-}
-
-/// The parallel loops' indices for an element of a run.
-SmallVector<Value> ThreadEmitter::delinearize(OpBuilder &b, Location loc,
-                                              Value number, int64_t element,
-                                              int64_t step) {
-  SmallVector<Value> indices(op.getNumLoops());
-  if (dest.getRank() == 0)
-    return indices;
-  SmallVector<int64_t> basis(dest.getShape());
-  if (shape.repeated)
-    basis[shape.repeated->dim] /= shape.repeated->steps;
-  auto d0 = b.getAffineDimExpr(0);
-  auto apply = [&](AffineExpr expr, Value operand) -> Value {
-    return affine::AffineApplyOp::create(b, loc, AffineMap::get(1, 0, expr),
-                                         operand);
-  };
-  auto parts = affine::AffineDelinearizeIndexOp::create(
-      b, loc, apply(d0 * shape.runElements + element, number), basis);
-  for (auto [loop, index] : llvm::zip_equal(destLoops, parts.getResults()))
-    indices[loop] = index;
-  if (shape.repeated) {
-    Value &index = indices[destLoops[shape.repeated->dim]];
-    index = apply(d0 * shape.repeated->steps + step, index);
-  }
-  return indices;
-}
-
-/// The position in the results of an element with these loops' indices.
-Value ThreadEmitter::linearize(OpBuilder &b, Location loc,
-                               ArrayRef<Value> indices) {
-  AffineExpr position = b.getAffineConstantExpr(0);
-  SmallVector<Value> operands;
-  for (auto [loop, size] : llvm::zip_equal(destLoops, dest.getShape())) {
-    position = position * size + b.getAffineDimExpr(operands.size());
-    operands.push_back(indices[loop]);
-  }
-  return affine::AffineApplyOp::create(
-      b, loc, AffineMap::get(operands.size(), 0, position), operands);
-}
-
-Value ThreadEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
-                          int64_t element) {
-  if (!isa<MemRefType>(operand->get().getType()))
-    return operand->get();
-  AffineMap map = op.getMatchingIndexingMap(operand);
-  SmallVector<Value> indices;
-  for (AffineExpr expr : map.getResults()) {
-    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-      indices.push_back(coordinates[element][dim.getPosition()]);
-      continue;
-    }
-    // Loops that the expression does not use may have no index yet.
-    SmallVector<Value> operands;
-    SmallVector<AffineExpr> dims(map.getNumDims());
-    for (unsigned i = 0; i < map.getNumDims(); ++i) {
-      if (!expr.isFunctionOfDim(i))
-        continue;
-      dims[i] = b.getAffineDimExpr(operands.size());
-      operands.push_back(coordinates[element][i]);
-    }
-    for (AffineExpr &replaced : dims)
-      if (!replaced)
-        replaced = b.getAffineConstantExpr(0);
-    indices.push_back(affine::AffineApplyOp::create(
-        b, loc, AffineMap::get(operands.size(), 0, expr.replaceDims(dims)),
-        operands));
-  }
-  return memref::LoadOp::create(b, loc, operand->get(), indices);
-}
-
-/// The elements of the run at `coordinates`.
-SmallVector<Value> ThreadEmitter::emitElements(OpBuilder &b, Location loc) {
-  SmallVector<Value> initial;
-  for (int64_t i = 0; i < shape.runElements; ++i)
-    for (auto [result, init] : llvm::enumerate(op.getDpsInitsMutable()))
-      initial.push_back(readsResult(result) ? load(b, loc, &init, i) : Value());
-  return emitReductions(b, loc, initial, reductions);
-}
-
-/// Loops over the given dimensions around the body of all elements; what the
-/// body yields for each, element by element.
-SmallVector<Value> ThreadEmitter::emitReductions(OpBuilder &b, Location loc,
-                                                 ArrayRef<Value> initial,
-                                                 ArrayRef<unsigned> dims) {
-  if (dims.empty()) {
-    SmallVector<Value> results;
-    for (int64_t i = 0; i < shape.runElements; ++i)
-      llvm::append_range(
-          results,
-          emitBody(b, loc, i, initial.slice(i * flat.size(), flat.size())));
-    return results;
-  }
-  Value lower = arith::ConstantIndexOp::create(b, loc, 0);
-  Value upper = arith::ConstantIndexOp::create(b, loc, loopSizes[dims.front()]);
-  Value step = arith::ConstantIndexOp::create(b, loc, 1);
-  auto loop = scf::ForOp::create(
-      b, loc, lower, upper, step, initial,
-      [&](OpBuilder &b, Location loc, Value index, ValueRange carried) {
-        for (SmallVector<Value> &indices : coordinates)
-          indices[dims.front()] = index;
-        scf::YieldOp::create(b, loc,
-                             emitReductions(b, loc, SmallVector<Value>(carried),
-                                            dims.drop_front()));
-      });
-  return loop.getResults();
-}
-
-SmallVector<Value> ThreadEmitter::emitBody(OpBuilder &b, Location loc,
-                                           int64_t element,
-                                           ArrayRef<Value> initial) {
-  IRMapping mapping;
-  Block &body = *op.getBlock();
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (op.payloadUsesValueFromOperand(input))
-      mapping.map(op.getMatchingBlockArgument(input),
-                  load(b, loc, input, element));
-  for (auto [init, value] : llvm::zip_equal(op.getDpsInitsMutable(), initial))
-    if (value)
-      mapping.map(op.getMatchingBlockArgument(&init), value);
-  for (Operation &inner : body.without_terminator()) {
-    if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
-      mapping.map(index.getResult(), coordinates[element][index.getDim()]);
-      continue;
-    }
-    Operation *clone = b.clone(inner, mapping);
-    clone->walk([&](linalg::IndexOp index) {
-      index.replaceAllUsesWith(coordinates[element][index.getDim()]);
-      index.erase();
-    });
-  }
-  SmallVector<Value> results;
-  for (Value yielded : body.getTerminator()->getOperands())
-    results.push_back(mapping.lookupOrDefault(yielded));
-  return results;
 }
 
 /// In stores of 16 bytes, several where vectors or elements are wide: the last

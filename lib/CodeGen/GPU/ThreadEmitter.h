@@ -8,8 +8,7 @@
 #ifndef LIB_CODEGEN_GPU_THREADEMITTER_H
 #define LIB_CODEGEN_GPU_THREADEMITTER_H
 
-#include "ThreadShape.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "RunEmitter.h"
 
 namespace dml {
 
@@ -34,52 +33,36 @@ private:
   using Value = mlir::Value;
   using OpBuilder = mlir::OpBuilder;
   using Location = mlir::Location;
-  using Values = llvm::SmallVector<Value>;
 
-  /// What a thread computes at one step of the repeated dimensions.
-  struct Run {
-    /// Of the first element in the results.
-    Value position;
-    /// Element by element, each result's.
-    Values elements;
-  };
+  using Store =
+      llvm::function_ref<void(OpBuilder &, Location, Value, const Run &)>;
 
   int64_t getNumRuns() const;
   int64_t getNumThreads() const;
   void flattenResults(OpBuilder &b, Location loc);
   void emitThread(OpBuilder &b, Location loc, Value thread);
-  void emitExchange(OpBuilder &b, Location loc, Value workgroup, Value thread);
-  llvm::SmallVector<Run> emitRuns(OpBuilder &b, Location loc, Value number);
+  void emitRowThread(OpBuilder &b, Location loc, Value workgroup, Value thread);
+  void emitExchange(OpBuilder &b, Location loc, Value workgroup, Value thread,
+                    Value resultVectors);
   void emitStores(OpBuilder &b, Location loc, Value number,
                   llvm::ArrayRef<Run> runs);
-  bool readsResult(unsigned result);
-  Values delinearize(OpBuilder &b, Location loc, Value number, int64_t element,
-                     int64_t step);
-  Value linearize(OpBuilder &b, Location loc, llvm::ArrayRef<Value> indices);
-  Value load(OpBuilder &b, Location loc, mlir::OpOperand *operand,
-             int64_t element);
-  Values emitElements(OpBuilder &b, Location loc);
-  Values emitReductions(OpBuilder &b, Location loc,
-                        llvm::ArrayRef<Value> initial,
-                        llvm::ArrayRef<unsigned> dims);
-  Values emitBody(OpBuilder &b, Location loc, int64_t element,
-                  llvm::ArrayRef<Value> initial);
+  void emitRowEnds(OpBuilder &b, Location loc, Value workgroup, Value thread,
+                   Store store);
   void storeVectors(OpBuilder &b, Location loc, Value number, const Run &run,
                     unsigned result);
 
   mlir::linalg::GenericOp op;
   ThreadOptions options;
   ThreadShape shape;
+  /// Once the shape is known.
+  std::optional<RunEmitter> runEmitter;
   int64_t vectorsPerThread = 1;
+  /// Of a workgroup, how many compute the runs that go on in another row, and
+  /// nobody else does; 0 where each thread computes its own.
+  int64_t rowEndThreads = 0;
   mlir::MemRefType dest;
-  /// Of each dimension of the results, the loop that runs through it.
-  llvm::SmallVector<unsigned> destLoops;
-  llvm::SmallVector<int64_t> loopSizes;
-  llvm::SmallVector<unsigned> reductions;
   /// The results as 1-D buffers.
-  Values flat;
-  /// For each element of a run, the loops' indices.
-  llvm::SmallVector<Values> coordinates;
+  llvm::SmallVector<Value> flat;
 };
 
 } // namespace dml

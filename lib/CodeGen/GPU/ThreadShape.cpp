@@ -7,6 +7,9 @@
 
 #include "ThreadShape.h"
 #include "LinearCopy.h"
+#include "WordConstant.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -24,7 +27,8 @@ constexpr int64_t kMinNeighbours = 8;
 /// An operation's reads, by dimensions of its results.
 class ReadPattern {
 public:
-  explicit ReadPattern(linalg::GenericOp op) {
+  explicit ReadPattern(linalg::GenericOp op)
+      : hasIndices(op.hasIndexSemantics()) {
     SmallVector<int64_t> loopSizes = op.getStaticLoopRanges();
     SmallVector<unsigned> loops;
     for (AffineExpr expr :
@@ -51,6 +55,26 @@ public:
              getDensestDim(steps, dim + 1) == sizes.size() - 1 &&
              steps[dim] / static_cast<uint64_t>(elements) < steps.back();
     });
+  }
+
+  /// Whether all reads of neighbours along a dimension lie within a vector of
+  /// each other.
+  bool isDense(size_t dim, int64_t elementBytes) const {
+    uint64_t limit = kVectorBytes / elementBytes;
+    return !reads.empty() && llvm::all_of(reads, [&](ArrayRef<uint64_t> steps) {
+      return steps[dim] > 0 && steps[dim] <= limit;
+    });
+  }
+
+  /// Whether all reads go on in the next step of a dimension where those of the
+  /// dimension inside of it end, and nothing else tells the steps apart.
+  bool isContinued(size_t dim) const {
+    uint64_t size = sizes[dim + 1];
+    return !hasIndices && !reads.empty() &&
+           llvm::all_of(reads, [&](ArrayRef<uint64_t> steps) {
+             return steps[dim] / size == steps[dim + 1] &&
+                    steps[dim] % size == 0;
+           });
   }
 
   /// The dimension of the smallest steps, where all reads have the same.
@@ -80,12 +104,14 @@ private:
   }
 
   SmallVector<SmallVector<uint64_t>> reads;
+  /// Whether what is computed depends on the loops' indices as well.
+  bool hasIndices;
 };
 
 /// How many vectors make a run that takes as many elements from each of the
 /// parts of the source that the results interleave.
 int64_t getInterleavedVectors(const ReadPattern &pattern,
-                              int64_t vectorElements) {
+                              int64_t vectorElements, int64_t elementBytes) {
   std::optional<size_t> densest = pattern.getDensestDim();
   if (!densest)
     return 1;
@@ -94,10 +120,44 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
     if (llvm::MulOverflow(parts, size, parts) || parts > vectorElements)
       return 1;
   int64_t vectors = parts / std::gcd(parts, vectorElements);
-  // Runs that go on in another row of the source would gain nothing.
-  return parts * pattern.sizes[*densest] % (vectors * vectorElements) == 0
-             ? vectors
-             : 1;
+  int64_t runElements = vectors * vectorElements;
+  int64_t rowElements = parts * pattern.sizes[*densest];
+  // Runs that go on in more rows of the source would gain nothing.
+  bool isGain =
+      rowElements % runElements == 0 ||
+      (rowElements > runElements && pattern.isDense(*densest, elementBytes));
+  return isGain ? vectors : 1;
+}
+
+/// The rows of which runs of so many elements touch one or two; nothing where
+/// they touch one only.
+std::optional<ThreadShape::Rows> chooseRows(const ReadPattern &pattern,
+                                            int64_t runElements,
+                                            int64_t elementBytes) {
+  int64_t stepElements = 1;
+  for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
+    size_t densest = dim;
+    int64_t numSteps = pattern.sizes[dim];
+    while (dim > 0 && pattern.isContinued(dim - 1))
+      numSteps *= pattern.sizes[--dim];
+    ThreadShape::Rows rows = {dim, numSteps, stepElements};
+    int64_t rowElements = rows.getNumElements();
+    if (rowElements < runElements) {
+      stepElements = rowElements;
+      continue;
+    }
+    bool hasOneRow = llvm::all_of(ArrayRef(pattern.sizes).take_front(dim),
+                                  [](int64_t size) { return size == 1; });
+    if (hasOneRow || rowElements % runElements == 0 ||
+        runElements % stepElements != 0 ||
+        !pattern.isDense(densest, elementBytes))
+      return std::nullopt;
+    // Elements of whole words need not be put together.
+    if (elementBytes >= kWordBytes && stepElements > 1)
+      return std::nullopt;
+    return rows;
+  }
+  return std::nullopt;
 }
 
 /// The largest divisor of a number up to a limit.
@@ -129,6 +189,14 @@ std::optional<ThreadShape::Repeated> chooseRepeated(const ReadPattern &pattern,
   return std::nullopt;
 }
 
+/// Whether indices beyond a dimension's end could keep an operation from
+/// ending.
+bool hasLoops(linalg::GenericOp op) {
+  return op.getRegion()
+      .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 } // namespace
 
 ThreadShape ThreadShape::choose(linalg::GenericOp op, int64_t vectorElements,
@@ -141,17 +209,21 @@ ThreadShape ThreadShape::choose(linalg::GenericOp op, int64_t vectorElements,
   if (llvm::is_contained(pattern.sizes, 0))
     return shape;
   Type element = getElementTypeOrSelf(op.getDpsInits().front().getType());
+  int64_t elementBytes = getElementBytes(element);
   // Elements of whole words need not be put together.
   if (op.getNumDpsInits() == 1 && !element.isInteger(1) &&
-      element.getIntOrFloatBitWidth() < 32) {
-    int64_t vectors = getInterleavedVectors(pattern, vectorElements);
+      elementBytes < kWordBytes) {
+    int64_t vectors =
+        getInterleavedVectors(pattern, vectorElements, elementBytes);
     if (vectors > 1 && vectors <= maxVectors) {
       shape.runElements = vectors * vectorElements;
       shape.isExchanged = true;
-      return shape;
     }
   }
-  shape.repeated = chooseRepeated(pattern, vectorElements);
+  if (!shape.isExchanged)
+    shape.repeated = chooseRepeated(pattern, vectorElements);
+  if (!shape.repeated && !hasLoops(op))
+    shape.rows = chooseRows(pattern, shape.runElements, elementBytes);
   return shape;
 }
 

@@ -22,11 +22,22 @@ struct ThreadShape {
     int64_t dim, steps;
   };
 
+  /// Rows of the results: the dimensions from this one on. All that is read for
+  /// the steps of a row, of so many elements each, lies side by side.
+  struct Rows {
+    size_t firstDim;
+    int64_t numSteps, stepElements;
+
+    int64_t getNumElements() const { return numSteps * stepElements; }
+  };
+
   /// Consecutive elements: those of one vector, or of several.
   int64_t runElements = 1;
   /// Whether threads exchange the vectors of their runs before they write.
   bool isExchanged = false;
   std::optional<Repeated> repeated;
+  /// Where a run may begin in one row of the results and end in the next.
+  std::optional<Rows> rows;
 
   /// For vectors of so many elements; an exchange moves `maxVectors` for each
   /// thread at most.

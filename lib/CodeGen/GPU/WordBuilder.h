@@ -141,6 +141,10 @@ public:
     return b.createOrFold<mlir::arith::IndexCastUIOp>(loc, b.getIndexType(),
                                                       word);
   }
+  Value asWord(Value index) {
+    return b.createOrFold<mlir::arith::IndexCastUIOp>(loc, b.getI32Type(),
+                                                      index);
+  }
   Value load(Value buffer, Value position) {
     return mlir::memref::LoadOp::create(b, loc, buffer,
                                         mlir::ValueRange(asIndex(position)));

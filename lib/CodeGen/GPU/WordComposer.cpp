@@ -16,8 +16,6 @@ using namespace mlir;
 
 namespace dml {
 
-constexpr unsigned kWordBits = 32;
-
 static Value shiftLeft(OpBuilder &b, Location loc, Value word, unsigned bits) {
   return bits == 0
              ? word
@@ -41,14 +39,13 @@ static unsigned getStoredBits(Value element) {
   return getElementBytes(element.getType()) * 8;
 }
 
-/// A bitcast does not change what is stored.
-static Value stripBitcasts(Value element) {
+Value stripBitcasts(Value element) {
   while (auto cast = element.getDefiningOp<arith::BitcastOp>())
     element = cast.getIn();
   return element;
 }
 
-static std::optional<APInt> getConstantBits(Value element) {
+std::optional<APInt> getConstantBits(Value element) {
   Attribute attribute;
   if (!matchPattern(element, m_Constant(&attribute)))
     return std::nullopt;
@@ -82,7 +79,7 @@ SmallVector<Value> WordComposer::compose(OpBuilder &b, Location loc,
   unsigned perWord = kWordBits / bits;
   for (size_t i = 0; i < stripped.size(); i += perWord)
     words.push_back(
-        composeWord(b, loc, ArrayRef<Value>(stripped).slice(i, perWord)));
+        composeWholeWord(b, loc, ArrayRef<Value>(stripped).slice(i, perWord)));
   return words;
 }
 
@@ -161,8 +158,8 @@ Value WordComposer::selectWord(OpBuilder &b, Location loc,
   }
   if (llvm::all_equal(conditions))
     return arith::SelectOp::create(b, loc, conditions.front(),
-                                   composeWord(b, loc, thens),
-                                   composeWord(b, loc, elses));
+                                   composeWholeWord(b, loc, thens),
+                                   composeWholeWord(b, loc, elses));
   if (!llvm::all_of(elses, [](Value value) {
         std::optional<APInt> bits = getConstantBits(value);
         return bits && bits->isZero();
@@ -177,12 +174,22 @@ Value WordComposer::selectWord(OpBuilder &b, Location loc,
                                          createWord(b, loc, 0));
     masks = masks ? arith::OrIOp::create(b, loc, masks, here) : here;
   }
-  return arith::AndIOp::create(b, loc, composeWord(b, loc, thens), masks);
+  return arith::AndIOp::create(b, loc, composeWholeWord(b, loc, thens), masks);
 }
 
-/// The word of several elements, the first in the low bits.
 Value WordComposer::composeWord(OpBuilder &b, Location loc,
                                 ArrayRef<Value> elements) {
+  SmallVector<Value> stripped;
+  for (Value element : elements)
+    stripped.push_back(element ? stripBitcasts(element) : element);
+  return llvm::is_contained(stripped, Value())
+             ? mergeParts(b, loc, stripped)
+             : composeWholeWord(b, loc, stripped);
+}
+
+/// The word of elements that are all there, and no bitcasts.
+Value WordComposer::composeWholeWord(OpBuilder &b, Location loc,
+                                     ArrayRef<Value> elements) {
   unsigned bits = getStoredBits(elements.front());
   uint32_t known = 0;
   bool isConstant = true;
@@ -215,8 +222,10 @@ Value WordComposer::mergeParts(OpBuilder &b, Location loc,
     uint32_t mayBeSet;
   };
   SmallVector<Part> parts;
-  int64_t width = getStoredBits(elements.front());
+  int64_t width = kWordBits / elements.size();
   for (auto [i, element] : llvm::enumerate(elements)) {
+    if (!element)
+      continue;
     int64_t begin = i * width;
     uint32_t bits = llvm::maskTrailingOnes<uint32_t>(width) << begin;
     auto it = loaded.find(element);
@@ -239,11 +248,14 @@ Value WordComposer::mergeParts(OpBuilder &b, Location loc,
         {source, shift, bits, shift < 0 ? all >> -shift : all << shift});
   }
 
+  uint32_t wanted = 0;
+  for (const Part &part : parts)
+    wanted |= part.bits;
   Value word;
   for (const Part &part : parts) {
     Value here = part.shift < 0 ? shiftRight(b, loc, part.source, -part.shift)
                                 : shiftLeft(b, loc, part.source, part.shift);
-    if (part.mayBeSet & ~part.bits)
+    if (part.mayBeSet & wanted & ~part.bits)
       here = mask(b, loc, here, part.bits);
     word = word ? arith::OrIOp::create(b, loc, word, here) : here;
   }

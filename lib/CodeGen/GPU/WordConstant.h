@@ -13,6 +13,9 @@
 
 namespace dml {
 
+constexpr int64_t kWordBytes = 4;
+constexpr unsigned kWordBits = 32;
+
 /// An i32 with the value modulo 2^32.
 inline mlir::Value createWord(mlir::OpBuilder &b, mlir::Location loc,
                               int64_t value) {

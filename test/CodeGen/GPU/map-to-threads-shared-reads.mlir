@@ -88,8 +88,9 @@ func.func @long_windows(%x: memref<71xf32>, %y: memref<40x32xf32>) {
 
 // One vector a thread:
 
-// where rows are no whole vectors,
+// where rows are no whole vectors, one of this or the next row,
 // CHECK-LABEL: func @odd_rows(
+// CHECK:         vector.store
 // CHECK:         vector.store
 // CHECK-NOT:     vector.store
 // CHECK:         gpu.terminator

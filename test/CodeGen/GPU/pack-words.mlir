@@ -164,8 +164,8 @@ func.func @two_words(%x: memref<8x17xi64>, %y: memref<17x8xi64>) {
 
 // Rows of 9 halves begin in either half of any word: five words lie in two
 // vectors, of which only the second may lie outside. Two bits of the start select
-// them, and four words are shifted out of five, by 0 or 16 bits; in two steps,
-// because by 32 is undefined.
+// them, and four words are shifted out of five, by 0 or 16 bits; to the left by
+// multiplications.
 // CHECK-LABEL: func @odd_rows_f16(
 // CHECK:         %[[VECTORS:.+]] = dml.view_words %{{.+}} : memref<16x9xf16> to memref<18xvector<4xi32>,
 // CHECK:         %[[START:.+]] = arith.addi %{{.+}}, %c1_i32
@@ -187,11 +187,11 @@ func.func @two_words(%x: memref<8x17xi64>, %y: memref<17x8xi64>) {
 // CHECK:         %[[W1:.+]] = arith.select %[[BY_1]], %{{.+}}, %[[ODD]]
 // CHECK:         %[[IN_WORD:.+]] = arith.andi %{{.+}}, %c3_i32
 // CHECK-NEXT:    %[[SHIFT:.+]] = arith.shli %[[IN_WORD]], %c3_i32
-// CHECK-NEXT:    %[[ONE:.+]] = arith.shli %[[W1]], %c1_i32
-// CHECK-NEXT:    %[[OTHERS:.+]] = arith.subi %c31_i32, %[[SHIFT]]
-// CHECK-NEXT:    %[[LEFT:.+]] = arith.shli %[[ONE]], %[[OTHERS]]
+// CHECK-NEXT:    %[[POWER_8:.+]] = arith.shrui %c16777216_i32, %[[SHIFT]]
+// CHECK-NEXT:    %[[POWER:.+]] = arith.shli %[[POWER_8]], %c8_i32
+// CHECK-NEXT:    %[[LEFT:.+]] = arith.muli %[[W1]], %[[POWER]]
 // CHECK-NEXT:    %[[RIGHT:.+]] = arith.shrui %[[W0]], %[[SHIFT]]
-// CHECK-NEXT:    %[[R0:.+]] = arith.ori %[[LEFT]], %[[RIGHT]]
+// CHECK-NEXT:    %[[R0:.+]] = arith.addi %[[LEFT]], %[[RIGHT]]
 // CHECK:         vector.from_elements %[[R0]],
 func.func @odd_rows_f16(%x: memref<16x9xf16>, %y: memref<16x8xf16>) {
   linalg.generic {indexing_maps = [#right, #id2],
@@ -205,9 +205,9 @@ func.func @odd_rows_f16(%x: memref<16x9xf16>, %y: memref<16x8xf16>) {
 
 // Two rows of 8 for each thread, each its own start.
 // CHECK-LABEL: func @odd_rows_i8(
-// CHECK:         %[[WORDS:.+]] = dml.view_words %{{.+}} : memref<16x9xi8> to memref<36xi32,
+// CHECK:         %[[VECTORS:.+]] = dml.view_words %{{.+}} : memref<16x9xi8> to memref<9xvector<4xi32>,
 // CHECK:         arith.muli %{{.+}}, %c18_i32
-// CHECK:         arith.subi %c31_i32,
+// CHECK:         arith.shrui %c16777216_i32,
 // CHECK:         vector.from_elements
 func.func @odd_rows_i8(%x: memref<16x9xi8>, %y: memref<16x8xi8>) {
   linalg.generic {indexing_maps = [#right, #id2],
@@ -247,23 +247,26 @@ func.func @each_alone(%x: memref<16x17xi8>, %y: memref<17x16xi8>) {
 // Guarded reads
 //===----------------------------------------------------------------------===//
 
-// Zeros behind the end: each element's condition selects its bits of a mask. The
-// read itself is always done, at the last vector where there is none.
+// Zeros behind the end: the number of elements before it, up to a vector's, is
+// compared with the place of each, in the highest bit of its byte. The read itself
+// is always done, at the last vector where there is none.
 // CHECK-LABEL: func @masked(
 // CHECK:         scf.if
 // CHECK-NOT:     scf.if
-// CHECK:         %[[IN0:.+]] = arith.cmpi ult, %{{.+}}, %c30
-// CHECK:         %[[CLAMPED:.+]] = arith.minui %{{.+}}, %c1_i32
+// CHECK:         %[[LEFT:.+]] = arith.addi %{{.+}}, %c30_i32
+// CHECK-NEXT:    %[[NONE:.+]] = arith.maxsi %[[LEFT]], %c0_i32
+// CHECK-NEXT:    %[[COUNT:.+]] = arith.minsi %[[NONE]], %c16_i32
+// CHECK-NEXT:    %[[COUNTS:.+]] = arith.muli %[[COUNT]], %c16843009_i32
+// CHECK-NEXT:    %[[CLAMPED:.+]] = arith.minui %{{.+}}, %c1_i32
 // CHECK-NEXT:    %[[AT:.+]] = arith.index_cast %[[CLAMPED]]
 // CHECK-NEXT:    %[[VECTOR:.+]] = memref.load %{{.+}}[%[[AT]]] : memref<2xvector<4xi32>,
 // CHECK-NEXT:    %[[WORD:.+]] = vector.extract %[[VECTOR]][0]
-// CHECK:         %[[M0:.+]] = arith.select %[[IN0]], %c255_i32, %c0_i32
-// CHECK-NEXT:    %[[M1:.+]] = arith.select %{{.+}}, %c65280_i32, %c0_i32
-// CHECK-NEXT:    %[[M01:.+]] = arith.ori %[[M0]], %[[M1]]
-// CHECK-NEXT:    %[[M2:.+]] = arith.select %{{.+}}, %c16711680_i32, %c0_i32
-// CHECK-NEXT:    %[[M012:.+]] = arith.ori %[[M01]], %[[M2]]
-// CHECK-NEXT:    %[[M3:.+]] = arith.select %{{.+}}, %c-16777216_i32, %c0_i32
-// CHECK-NEXT:    %[[MASK:.+]] = arith.ori %[[M012]], %[[M3]]
+// 0x80 + count - place - 1, four times.
+// CHECK:         %[[TESTS:.+]] = arith.addi %[[COUNTS]], %c2088599167_i32
+// CHECK-NEXT:    %[[TOPS:.+]] = arith.andi %[[TESTS]], %c-2139062144_i32
+// CHECK-NEXT:    %[[ABOVE:.+]] = arith.shli %[[TOPS]], %c1_i32
+// CHECK-NEXT:    %[[LOWEST:.+]] = arith.shrui %[[TOPS]], %c7_i32
+// CHECK-NEXT:    %[[MASK:.+]] = arith.subi %[[ABOVE]], %[[LOWEST]]
 // CHECK-NEXT:    arith.andi %[[WORD]], %[[MASK]]
 func.func @masked(%x: memref<30xi8>, %y: memref<64xi8>) {
   linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
@@ -279,6 +282,34 @@ func.func @masked(%x: memref<30xi8>, %y: memref<64xi8>) {
       } else {
         scf.yield %zero : i8
       }
+      linalg.yield %e : i8
+  }
+  return
+}
+
+// Conditions that are no such comparisons select their elements' bits of a mask.
+// CHECK-LABEL: func @masked_by_values(
+// CHECK:         %[[M0:.+]] = arith.select %{{.+}}, %c255_i32, %c0_i32
+// CHECK-NEXT:    %[[M1:.+]] = arith.select %{{.+}}, %c65280_i32, %c0_i32
+// CHECK-NEXT:    %[[M01:.+]] = arith.ori %[[M0]], %[[M1]]
+// CHECK-NEXT:    %[[M2:.+]] = arith.select %{{.+}}, %c16711680_i32, %c0_i32
+// CHECK-NEXT:    %[[M012:.+]] = arith.ori %[[M01]], %[[M2]]
+// CHECK-NEXT:    %[[M3:.+]] = arith.select %{{.+}}, %c-16777216_i32, %c0_i32
+// CHECK-NEXT:    %[[MASK:.+]] = arith.ori %[[M012]], %[[M3]]
+// CHECK-NEXT:    %[[THEN:.+]] = arith.andi %{{.+}}, %[[MASK]]
+// CHECK-NEXT:    %[[INVERSE:.+]] = arith.xori %[[MASK]], %c-1_i32
+// CHECK-NEXT:    %[[ELSE:.+]] = arith.andi %{{.+}}, %[[INVERSE]]
+// CHECK-NEXT:    arith.ori %[[THEN]], %[[ELSE]]
+func.func @masked_by_values(%c: memref<64xi32>, %x: memref<64xi8>,
+                            %z: memref<64xi8>, %y: memref<64xi8>) {
+  linalg.generic {indexing_maps = [#id, #id, #id, #id],
+                  iterator_types = ["parallel"]}
+      ins(%c, %x, %z : memref<64xi32>, memref<64xi8>, memref<64xi8>)
+      outs(%y : memref<64xi8>) {
+    ^bb0(%n: i32, %then: i8, %else: i8, %old: i8):
+      %zero = arith.constant 0 : i32
+      %is_zero = arith.cmpi eq, %n, %zero : i32
+      %e = arith.select %is_zero, %then, %else : i8
       linalg.yield %e : i8
   }
   return

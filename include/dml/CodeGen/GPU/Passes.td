@@ -246,6 +246,24 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
       consecutive vectors as make whole turns. The threads of a workgroup exchange
       them through its memory, and write as above.
 
+    Rows of the result that are no whole vectors, such as those of images of odd
+    widths, end within vectors. All threads compute their elements as if rows had
+    no end, because the elements of one row are read as words; where a row ends
+    among them, one of the first threads of the workgroup computes them instead,
+    for both rows, and selects:
+
+    ```mlir
+    %whole = arith.cmpi ult, %last_step, %c31_i32 : i32
+    scf.if %whole {
+      vector.store %vector, %flat[%position] : memref<310xi8>, vector<16xi8>
+    }
+    %ends = arith.cmpi ult, %thread, %c67 : index
+    scf.if %ends {
+      %run = affine.apply affine_map<(d0) -> (d0 floordiv 16)>(%row_begin)
+      ...
+      %e0 = arith.select %is_in_row, %this_row, %next_row : i8
+    ```
+
     Before:
 
     ```mlir
