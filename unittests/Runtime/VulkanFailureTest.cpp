@@ -110,6 +110,8 @@ protected:
     return "";
   }
 
+  void expectRunAfterAFailure();
+
   PlanBuilder builder;
   uint32_t x, y;
 };
@@ -152,13 +154,16 @@ TEST_F(VulkanFailureTest, Memory) {
   fail<&VulkanFunctions::vkAllocateMemory>(VK_ERROR_OUT_OF_HOST_MEMORY, 1);
   EXPECT_EQ(getCreateMessage(builder.plan),
             "4032 bytes of memory for uploads on " + device +
-                " for argument 0: out of host memory "
+                " for a constant (buffer 1): out of host memory "
                 "(VK_ERROR_OUT_OF_HOST_MEMORY)");
-  fail<&VulkanFunctions::vkCreateBuffer>(VK_ERROR_OUT_OF_DEVICE_MEMORY, 2);
-  EXPECT_EQ(getCreateMessage(builder.plan),
-            "4032 bytes of memory for downloads on " + device +
-                " for result 0: out of device memory "
-                "(VK_ERROR_OUT_OF_DEVICE_MEMORY)");
+  fail<&VulkanFunctions::vkAllocateMemory>(VK_ERROR_OUT_OF_HOST_MEMORY, 2);
+  EXPECT_EQ(runAll(), "4032 bytes of memory for uploads on " + device +
+                          " for argument 0: out of host memory "
+                          "(VK_ERROR_OUT_OF_HOST_MEMORY)");
+  fail<&VulkanFunctions::vkCreateBuffer>(VK_ERROR_OUT_OF_DEVICE_MEMORY, 3);
+  EXPECT_EQ(runAll(), "4032 bytes of memory for downloads on " + device +
+                          " for result 0: out of device memory "
+                          "(VK_ERROR_OUT_OF_DEVICE_MEMORY)");
   options.editFunctions = nullptr;
   options.editLimits = [](VulkanLimits &limits) { limits.heapSize = 15999; };
   EXPECT_EQ(getCreateMessage(builder.plan),
@@ -201,9 +206,16 @@ TEST_F(VulkanFailureTest, DeviceLost) {
   }
 }
 
-/// A run that fails leaves the runner usable.
+/// A run that fails leaves the runner usable, also if it is the first one,
+/// which makes what runs need.
 TEST_F(VulkanFailureTest, RunAfterAFailure) {
+  fail<&VulkanFunctions::vkEndCommandBuffer>(VK_ERROR_OUT_OF_HOST_MEMORY, 1);
+  expectRunAfterAFailure();
   fail<&VulkanFunctions::vkWaitForFences>(VK_ERROR_OUT_OF_HOST_MEMORY, 1);
+  expectRunAfterAFailure();
+}
+
+void VulkanFailureTest::expectRunAfterAFailure() {
   auto runner = makeRunner(builder.plan);
   ASSERT_TRUE(runner);
   Tensor input = makeWords(1000, 5);
@@ -286,7 +298,7 @@ TEST_F(VulkanFailureTest, NoSuchMemory) {
   };
   EXPECT_EQ(getCreateMessage(builder.plan),
             "4032 bytes of memory for uploads on " + device +
-                " for argument 0: the device has no such memory");
+                " for a constant (buffer 1): the device has no such memory");
 }
 
 //===----------------------------------------------------------------------===//
@@ -335,7 +347,7 @@ TEST_F(VulkanFailureTest, MissingBarrierIsAnError) {
                         imageBarriers);
         };
   };
-  std::string message = getCreateMessage(builder.plan);
+  std::string message = runAll();
   EXPECT_TRUE(StringRef(message).contains("SYNC-HAZARD-READ_AFTER_WRITE") ||
               StringRef(message).contains("SYNC-HAZARD-READ-AFTER-WRITE"))
       << message;

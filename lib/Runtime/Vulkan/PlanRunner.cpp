@@ -35,6 +35,7 @@ struct VulkanPlanRunner::State {
   VulkanCommands commands;
 
 private:
+  Error prepareRuns();
   llvm::Expected<VulkanMemory> allocateStaging(const PlanTransfers &transfers,
                                                MemoryUse use) const;
   std::string describeBlock(uint32_t block) const;
@@ -47,7 +48,7 @@ private:
   void readReports(RunResult &result) const;
   bool writesInputs() const;
 
-  bool hasRun = false;
+  bool isPrepared = false, hasRun = false;
 };
 
 //===----------------------------------------------------------------------===//
@@ -63,37 +64,43 @@ Error VulkanPlanRunner::State::initialize() {
   layout = layOutPlan(plan, context->getLimits());
   if (Error error = allocateDevice())
     return error;
-  llvm::Expected<VulkanMemory> uploadMemory =
-      allocateStaging(layout.uploads, MemoryUse::Upload);
-  if (!uploadMemory)
-    return uploadMemory.takeError();
-  upload = std::move(*uploadMemory);
-  llvm::Expected<VulkanMemory> downloadMemory =
-      allocateStaging(layout.downloads, MemoryUse::Download);
-  if (!downloadMemory)
-    return downloadMemory.takeError();
-  download = std::move(*downloadMemory);
-
   llvm::Expected<VulkanPipelines> createdPipelines =
       VulkanPipelines::create(*context, plan, layout, memory);
   if (!createdPipelines)
     return createdPipelines.takeError();
   pipelines = std::move(*createdPipelines);
-  llvm::Expected<VulkanCommands> createdCommands =
-      VulkanCommands::create(*context);
-  if (!createdCommands)
-    return createdCommands.takeError();
-  commands = std::move(*createdCommands);
   if (Error error = uploadConstants())
-    return error;
-  if (Error error = commands.recordRun(*context, plan, layout, memory, upload,
-                                       download, pipelines))
     return error;
   // The device has them now.
   for (GPUKernel &kernel : plan.kernels)
     kernel.spirv = std::vector<uint32_t>();
   for (PlanBuffer &buffer : plan.buffers)
     buffer.contents = std::vector<char>();
+  return Error::success();
+}
+
+/// Memory that the host and the device share takes long to allocate, 0.3 s a
+/// gigabyte, and belongs to running, not to compiling.
+Error VulkanPlanRunner::State::prepareRuns() {
+  llvm::Expected<VulkanMemory> uploadMemory =
+      allocateStaging(layout.uploads, MemoryUse::Upload);
+  if (!uploadMemory)
+    return uploadMemory.takeError();
+  llvm::Expected<VulkanMemory> downloadMemory =
+      allocateStaging(layout.downloads, MemoryUse::Download);
+  if (!downloadMemory)
+    return downloadMemory.takeError();
+  llvm::Expected<VulkanCommands> recorded = VulkanCommands::create(*context);
+  if (!recorded)
+    return recorded.takeError();
+  if (Error error =
+          recorded->recordRun(*context, plan, layout, memory, *uploadMemory,
+                              *downloadMemory, pipelines))
+    return error;
+  upload = std::move(*uploadMemory);
+  download = std::move(*downloadMemory);
+  commands = std::move(*recorded);
+  isPrepared = true;
   return Error::success();
 }
 
@@ -151,14 +158,17 @@ Error VulkanPlanRunner::State::uploadConstants() {
       allocateStaging(layout.constants, MemoryUse::Upload);
   if (!staging)
     return staging.takeError();
+  llvm::Expected<VulkanCommands> commands = VulkanCommands::create(*context);
+  if (!commands)
+    return commands.takeError();
   for (const PlanTransfer &transfer : layout.constants.list)
     std::memcpy(staging->getMapped(transfer.staging),
                 plan.buffers[transfer.buffer].contents.data(),
                 transfer.numBytes);
   if (Error error =
-          commands.recordConstants(*context, layout, memory, *staging))
+          commands->recordConstants(*context, layout, memory, *staging))
     return error;
-  return commands.submitConstants(*context);
+  return commands->submitConstants(*context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -237,6 +247,9 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
   result = RunResult();
   if (!outputs)
     return outputs.takeError();
+  if (!isPrepared)
+    if (Error error = prepareRuns())
+      return error;
 
   for (const PlanTransfer &transfer : layout.uploads.list)
     std::memcpy(upload.getMapped(transfer.staging),

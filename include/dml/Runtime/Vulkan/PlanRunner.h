@@ -20,15 +20,17 @@ namespace dml {
 class VulkanPlanRunner {
 public:
   /// Checks the plan against the device's limits, makes everything that runs
-  /// need, and uploads the constants.
+  /// need, but for the memory that inputs and results pass through, and uploads
+  /// the constants.
   static llvm::Expected<std::unique_ptr<VulkanPlanRunner>>
   create(std::shared_ptr<VulkanContext> context, LaunchPlan plan);
   ~VulkanPlanRunner();
 
   /// Uploads the inputs, runs the plan and downloads the results, in one
-  /// submission. Outputs already in `result` are overwritten in place where
-  /// their type fits, and replaced elsewhere. Fails with the plan's failure
-  /// before anything is submitted.
+  /// submission; the first run allocates what they pass through. Outputs
+  /// already in `result` are overwritten in place where their type fits, and
+  /// replaced elsewhere. Fails with the plan's failure before anything is
+  /// submitted.
   llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
                   llvm::ArrayRef<TensorType> resultTypes, RunResult &result);
 
