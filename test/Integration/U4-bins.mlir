@@ -86,7 +86,8 @@ func.func @U4_small(%v: tensor<3x7x8x8xf32>, %i: tensor<3x7x8x8xui32>)
 }
 
 // More bins than one kernel enters inputs into: anywhere, anywhere in their planes,
-// or all in a few bins, whose lists are too short.
+// all in a few bins, whose lists are too short, or pooled from windows that overlap
+// on both sides.
 // RUN: dml-run %s --device=reference --function=U4_buckets --output=@%t.npy \
 // RUN:   --input=13x5x128x128xf32=random:1 \
 // RUN:   --input=13x5x128x128xui32=random:1:4259840
@@ -105,6 +106,12 @@ func.func @U4_small(%v: tensor<3x7x8x8xf32>, %i: tensor<3x7x8x8xui32>)
 // RUN: %run %s --function=U4_buckets --time=1 --output= --expected-output=@%t.npy \
 // RUN:   --input=13x5x128x128xf32=random:1 \
 // RUN:   --input=13x5x128x128xui32=random:3:20000
+// RUN: dml-run %s --device=reference --function=U4_buckets --output=@%t.npy \
+// RUN:   --input=13x5x128x128xf32=random:1 \
+// RUN:   --input=13x5x128x128xui32=pooled:4:13x5x256x256:5:2:2
+// RUN: %run %s --function=U4_buckets --time=1 --output= --expected-output=@%t.npy \
+// RUN:   --input=13x5x128x128xf32=random:1 \
+// RUN:   --input=13x5x128x128xui32=pooled:4:13x5x256x256:5:2:2
 func.func @U4_buckets(%v: tensor<13x5x128x128xf32>, %i: tensor<13x5x128x128xui32>)
     -> tensor<13x5x256x256xf32> {
   %y = dml.max_unpooling %v, %i

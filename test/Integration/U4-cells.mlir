@@ -30,7 +30,7 @@ func.func @U4_back(%v: tensor<2x1x35x60xf16>, %i: tensor<2x1x35x60xui64>)
   return %y : tensor<2x1x71x128xf16>
 }
 
-// Into both.
+// Into both: these are sorted.
 // RUN: dml-run %s --device=reference --function=U4_both --output=@%t.npy \
 // RUN:   --input=1x3x40x32xi8=random:1 \
 // RUN:   --input=1x3x40x32xui32=pooled:1:1x3x80x64:5:2:2
@@ -58,13 +58,19 @@ func.func @U4_high(%v: tensor<1x2x9x8xf16>, %i: tensor<1x2x9x8xui32>)
   return %y : tensor<1x2x36x32xf16>
 }
 
-// Cells of one element, in pairs.
+// Cells of one element, in pairs: windows on both sides, and on one.
 // RUN: dml-run %s --device=reference --function=U4_flat --output=@%t.npy \
 // RUN:   --input=1x2x9x10xi64=random:1 \
 // RUN:   --input=1x2x9x10xui64=pooled:1:1x2x9x10:3:1:1
 // RUN: %run %s --function=U4_flat --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=1x2x9x10xi64=random:1 \
 // RUN:   --input=1x2x9x10xui64=pooled:1:1x2x9x10:3:1:1
+// RUN: dml-run %s --device=reference --function=U4_flat --output=@%t.npy \
+// RUN:   --input=1x2x9x10xi64=random:1 \
+// RUN:   --input=1x2x9x10xui64=pooled:1:1x2x9x10:2:1:0
+// RUN: %run %s --function=U4_flat --time=2 --output= --expected-output=@%t.npy \
+// RUN:   --input=1x2x9x10xi64=random:1 \
+// RUN:   --input=1x2x9x10xui64=pooled:1:1x2x9x10:2:1:0
 func.func @U4_flat(%v: tensor<1x2x9x10xi64>, %i: tensor<1x2x9x10xui64>)
     -> tensor<1x2x9x10xi64> {
   %y = dml.max_unpooling %v, %i

@@ -90,7 +90,8 @@ private:
     if (failed(emitSample()))
       return failure();
     if (failed(cells ? cells->emitKernel(b, op, inputs, limits.workgroupSize,
-                                         limits.maxWorkgroups)
+                                         limits.maxWorkgroups,
+                                         /*areBothSidesElsewhere=*/!!partition)
                      : emitUnpoolTiles(b, op, inputs, *tiling,
                                        limits.maxWorkgroups)))
       return failure();
@@ -117,6 +118,11 @@ private:
             return hint;
           return w.either(hint,
                           partition->emitHint(w, inputs, position, index));
+        },
+        [&](WordBuilder &w, Value directions) {
+          return cells && partition
+                     ? UnpoolCells::emitBothSidesElsewhere(w, directions)
+                     : directions;
         },
         [&](WordBuilder &w, Value thread, Value hint) {
           if (partition)

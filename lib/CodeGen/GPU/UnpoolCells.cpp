@@ -85,12 +85,21 @@ Value UnpoolCells::emitDirection(WordBuilder &w, const UnpoolInputs &inputs,
   return w.select(isNear, near, far);
 }
 
+Value UnpoolCells::emitBothSidesElsewhere(WordBuilder &w, Value directions) {
+  constexpr int64_t bothSides = LooksBack | LooksAhead;
+  Value areBoth = w.isEqual(w.mask(directions, bothSides), bothSides);
+  return w.either(directions,
+                  w.select(areBoth, w.constant(Elsewhere), w.constant(0)));
+}
+
 /// The kernel.
 class CellEmitter {
 public:
   CellEmitter(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
-              const UnpoolCells &cells)
-      : inputs(inputs), cells(cells), groupLength(cells.getGroupLength()),
+              const UnpoolCells &cells, bool areBothSidesElsewhere)
+      : inputs(inputs), cells(cells),
+        areBothSidesElsewhere(areBothSidesElsewhere),
+        groupLength(cells.getGroupLength()),
         valueWords(groupLength * cells.elementBytes / 4),
         perWord(std::max<int64_t>(1, 4 / cells.elementBytes)),
         wordsPerElement(getWordsPerElement(cells.elementBytes)) {
@@ -110,7 +119,10 @@ public:
       for (Value number : numbers)
         items.push_back(loadItem(w, number));
       SmallVector<Value> places = getPlaces(w);
-      for (int64_t reach : {0, 1, 2, 3})
+      SmallVector<int64_t> reaches = {0, LooksBack, LooksAhead};
+      if (!areBothSidesElsewhere)
+        reaches.push_back(LooksBack | LooksAhead);
+      for (int64_t reach : reaches)
         w.ifThen(w.isEqual(hint, reach), [&](WordBuilder &w) {
           for (auto [item, isItemWanted] : llvm::zip_equal(items, isWanted)) {
             auto emitHere = [&, &item = item](WordBuilder &w) {
@@ -433,6 +445,7 @@ private:
 
   const UnpoolInputs &inputs;
   const UnpoolCells &cells;
+  bool areBothSidesElsewhere;
   int64_t groupLength, valueWords;
   /// Elements in a word, and words of an element: one of them is 1.
   int64_t perWord, wordsPerElement;
@@ -443,8 +456,9 @@ private:
 LogicalResult UnpoolCells::emitKernel(OpBuilder &b, UnpoolOp op,
                                       const UnpoolInputs &inputs,
                                       int64_t workgroupSize,
-                                      int64_t maxWorkgroups) const {
-  CellEmitter emitter(b, op, inputs, *this);
+                                      int64_t maxWorkgroups,
+                                      bool areBothSidesElsewhere) const {
+  CellEmitter emitter(b, op, inputs, *this, areBothSidesElsewhere);
   int64_t numItems = getNumItems();
   int64_t itemsPerWorkgroup = kItemsPerThread * workgroupSize;
   return buildWorkgroupLaunch(

@@ -37,11 +37,18 @@ public:
 
   /// Emits a kernel that writes every element of the result if the hint names
   /// the cells in which all inputs point, and says by UnpoolControl::Stray
-  /// whether one does not.
+  /// whether one does not. Where both sides are elsewhere it looks at one side
+  /// at most.
   mlir::LogicalResult emitKernel(mlir::OpBuilder &b, UnpoolOp op,
                                  const UnpoolInputs &inputs,
-                                 int64_t workgroupSize,
-                                 int64_t maxWorkgroups) const;
+                                 int64_t workgroupSize, int64_t maxWorkgroups,
+                                 bool areBothSidesElsewhere) const;
+
+  /// The hint for a kernel that looks at one side at most. Windows that overlap
+  /// on both are rare, and drivers take longer to compile the code for the nine
+  /// inputs that may then be an element's than for all the rest.
+  static mlir::Value emitBothSidesElsewhere(WordBuilder &w,
+                                            mlir::Value directions);
 
 private:
   friend class CellEmitter;

@@ -36,6 +36,7 @@ enum UnpoolHint {
   LooksBack = 1,
   /// Into the one before, which has to look ahead.
   LooksAhead = 2,
+  /// Anywhere else, or so that it counts as such.
   Elsewhere = 4,
   /// Not even in the plane that is theirs; where that makes a difference.
   OtherPlane = 8

@@ -46,7 +46,7 @@ LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
                                const UnpoolInputs &inputs,
                                int64_t workgroupSize, int64_t maxWorkgroups,
                                UnpoolDirectionFn emitDirection,
-                               UnpoolPrepareFn prepare) {
+                               UnpoolHintFn emitHint, UnpoolPrepareFn prepare) {
   int64_t numSamples =
       std::min(kSamplesPerThread * workgroupSize, inputs.getNumInputs());
   return buildWorkgroupLaunch(
@@ -73,7 +73,7 @@ LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
         }
         w.update(arith::AtomicRMWKind::ori, directions, shared, w.constant(0));
         emitBarrier(w);
-        Value hint = w.load(shared, int64_t(0));
+        Value hint = emitHint(w, w.load(shared, int64_t(0)));
         w.ifThen(isFirst, [&](WordBuilder &w) {
           for (int64_t i = 0; i < UnpoolControl::NumWords; ++i)
             w.store(i == UnpoolControl::Hint ? hint : w.constant(0),

@@ -31,10 +31,12 @@ func.func @bins(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // 1344. An entry has 12 bits for the place, 15 for the position, 32 for the value.
   // CHECK:      %[[BUFFER:.+]] = memref.alloc() : memref<64512xi32>
   // CHECK-NEXT: %[[LISTS:.+]] = dml.view_words %[[BUFFER]] : {{.*}} to memref<32256xvector<2xi32>,
-  // The sample, which also clears the lists.
+  // The sample, which also clears the lists. Windows that overlap on both sides
+  // are sorted as well.
   // CHECK:      gpu.launch
   // CHECK:        memref.atomic_rmw ori
-  // CHECK:        %[[HINT:.+]] = memref.load
+  // CHECK:        %[[SEEN:.+]] = memref.load
+  // CHECK:        %[[HINT:.+]] = arith.ori %[[SEEN]], %{{.+}}
   // CHECK:        %[[BITS:.+]] = arith.andi %[[HINT]], %c4_i32
   // CHECK-NEXT:   %[[ANYWHERE:.+]] = arith.cmpi eq, %[[BITS]], %c4_i32
   // CHECK-NEXT:   scf.if %[[ANYWHERE]] {

@@ -106,10 +106,10 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     the positions of a few of them with the indices that may point there, and
     needs no map.
 
-    Inputs that point anywhere are sorted by place, into lists of fixed length
-    for bins of the result; a workgroup for each bin finds its winners. Many bins
-    make buckets, whose lists are filled first. An input that finds its list full
-    is noted.
+    Inputs that point anywhere, and those of cells whose windows overlap on both
+    sides, are sorted by place, into lists of fixed length for bins of the result;
+    a workgroup for each bin finds its winners. Many bins make buckets, whose
+    lists are filled first. An input that finds its list full is noted.
 
     Then the general path does the whole operation again, with a map in device
     memory that has a word for each element of the result. Each input enters its
@@ -327,6 +327,12 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     become reads and a selection; a word outside of its buffer is replaced by
     the last one. A vector of elements that is cast to four words becomes these
     words.
+
+    Narrow elements that are selected keep their places in words, which are
+    blended by masks. Where the conditions compare indices that differ by
+    constants, such as those of consecutive elements with a row's end, the
+    number of elements that are inside is computed once for all words, and
+    compared with the places of a word's elements at once.
 
     Before:
 
