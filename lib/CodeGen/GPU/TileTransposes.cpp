@@ -7,8 +7,8 @@
 
 #include "BufferWords.h"
 #include "LaunchBuilder.h"
-#include "LinearCopy.h"
-#include "WordBuilder.h"
+#include "TileEmitter.h"
+#include "TileRuns.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -31,8 +31,6 @@ namespace {
 constexpr int64_t kTileBytes = 4096;
 /// Shorter runs of the destination would be parts of what memory moves.
 constexpr int64_t kMinRunBytes = 64;
-/// Runs of the source that are longer than that are no faster.
-constexpr int64_t kMaxSourceRunBytes = 128;
 
 /// A copy cut into tiles of `columns` elements that are consecutive in the
 /// source, times `rows` that are consecutive in the destination.
@@ -70,41 +68,19 @@ struct TransposeTiling {
   }
 };
 
-/// The largest divisor of a number that is a multiple of `unit`, and at most
-/// `limit`; 0 if there is none.
-int64_t getLargestPart(int64_t number, int64_t unit, int64_t limit) {
-  for (int64_t part = limit / unit * unit; part > 0; part -= unit)
-    if (number % part == 0)
-      return part;
-  return 0;
-}
-
 std::optional<TransposeTiling>
 TransposeTiling::choose(LinearCopy copy, int64_t maxWorkgroupMemory) {
+  std::optional<size_t> columnLoop = findColumnLoop(copy);
+  if (!columnLoop)
+    return std::nullopt;
   TransposeTiling tiling;
   int64_t length = kVectorBytes / copy.elementBytes;
-  int64_t numElements = 1;
-  auto *column = llvm::find_if(copy.loops, [](const LinearCopy::Loop &loop) {
-    return loop.sourceStride == 1;
-  });
-  // Vectors are read along one loop and written along others.
-  if (column == copy.loops.end() || column + 1 == copy.loops.end() ||
-      copy.sourceOffset % length != 0)
-    return std::nullopt;
-  for (LinearCopy::Loop &loop : copy.loops) {
-    numElements *= loop.size;
-    if (&loop != column &&
-        (loop.sourceStride < 0 || loop.sourceStride % length != 0))
-      return std::nullopt;
-  }
-  if (numElements > std::numeric_limits<int32_t>::max())
-    return std::nullopt;
-  tiling.columns = getLargestPart(column->size, length,
+  tiling.columnLoop = *columnLoop;
+  tiling.columns = getLargestPart(copy.loops[*columnLoop].size, length,
                                   kMaxSourceRunBytes / copy.elementBytes);
   if (tiling.columns == 0)
     return std::nullopt;
 
-  tiling.columnLoop = column - copy.loops.begin();
   tiling.firstRowLoop = copy.loops.size();
   tiling.totalRows = 1;
   int64_t wanted = kTileBytes / copy.elementBytes / tiling.columns;
@@ -122,45 +98,33 @@ TransposeTiling::choose(LinearCopy copy, int64_t maxWorkgroupMemory) {
   return std::nullopt;
 }
 
-/// One tile: read in vectors of columns, written in vectors of rows.
-class TransposeEmitter {
+/// Threads keep rows, and put columns together when they write.
+class TransposeEmitter : public TileEmitter {
 public:
   TransposeEmitter(OpBuilder &b, const TransposeTiling &tiling,
                    int64_t maxThreads)
-      : tiling(tiling), elementBytes(tiling.copy.elementBytes),
-        length(tiling.getVectorLength()),
-        perWord(std::max<int64_t>(4 / elementBytes, 1)),
-        source(viewWords(b, tiling.copy.source, 4)),
-        dest(viewWords(b, tiling.copy.dest, 4)) {
+      : TileEmitter(b, tiling.copy), tiling(tiling) {
     numThreads = std::min(
         maxThreads, static_cast<int64_t>(llvm::PowerOf2Ceil(getNumStores())));
   }
 
-  int64_t getNumThreads() const { return numThreads; }
+  int64_t getNumTiles() const override { return tiling.getNumTiles(); }
 
-  void emit(WordBuilder &w, Value tile, Value thread) {
-    this->thread = thread;
+  void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
     Value shared = allocateWorkgroupWords(w.getBuilder(), w.getLoc(),
                                           tiling.getNumWords());
-    // All reads are under way before the first is needed.
-    int64_t numLoads = tiling.rows * tiling.getColumnVectors();
-    SmallVector<Value> vectors;
-    for (int64_t i = 0; i < numLoads; i += numThreads) {
-      Value item = w.add(thread, i);
-      if (i + numThreads > numLoads)
-        item = w.min(item, numLoads - 1);
-      vectors.push_back(load(w, item));
-    }
-    for (auto [i, vector] : llvm::enumerate(vectors))
-      ifBelow(w, i * numThreads, numLoads,
-              [&, &vector = vector](WordBuilder &w, Value item) {
-                keep(w, shared, item, vector);
-              });
+    transfer(
+        w, thread, tiling.rows * tiling.getColumnVectors(),
+        [&](WordBuilder &w, Value item) -> SmallVector<Value> {
+          return {load(w, item)};
+        },
+        [&](WordBuilder &w, Value item, ArrayRef<Value> vectors) {
+          keep(w, shared, item, vectors.front());
+        });
     emitBarrier(w);
-    for (int64_t i = 0; i < getNumStores(); i += numThreads)
-      ifBelow(w, i, getNumStores(),
-              [&](WordBuilder &w, Value item) { storeRows(w, shared, item); });
+    forEach(w, thread, getNumStores(),
+            [&](WordBuilder &w, Value item) { storeRows(w, shared, item); });
   }
 
 private:
@@ -169,33 +133,16 @@ private:
     return tiling.columns / perWord * tiling.getRowVectors();
   }
 
-  void ifBelow(WordBuilder &w, int64_t first, int64_t end,
-               function_ref<void(WordBuilder &, Value)> body) {
-    Value item = w.add(thread, first);
-    if (first + numThreads <= end)
-      return body(w, item);
-    w.ifThen(w.isBelow(thread, end - first),
-             [&](WordBuilder &w) { body(w, item); });
-  }
-
   /// Where the tile starts, in vectors on both sides.
   void locate(WordBuilder &w, Value tile) {
-    ArrayRef<LinearCopy::Loop> loops = tiling.copy.loops;
-    Value rest = tile;
-    int64_t numTiles = tiling.getNumTiles();
-    auto take = [&](int64_t size) {
-      numTiles /= size;
-      if (numTiles == 1)
-        return std::exchange(rest, w.constant(0));
-      Value index = w.remainder(rest, size);
-      rest = w.divide(rest, size);
-      return index;
-    };
-    Value part = take(tiling.totalRows / tiling.rows);
+    ArrayRef<LinearCopy::Loop> loops = copy.loops;
+    TileNumber number(tile, tiling.getNumTiles());
+    Value part = number.take(w, tiling.totalRows / tiling.rows);
     firstRow = w.multiply(part, tiling.rows);
     destBegin = w.multiply(part, tiling.getRowVectors());
-    sourceBegin = w.constant(tiling.copy.sourceOffset / length);
-    Value columns = take(loops[tiling.columnLoop].size / tiling.columns);
+    sourceBegin = w.constant(copy.sourceOffset / length);
+    Value columns =
+        number.take(w, loops[tiling.columnLoop].size / tiling.columns);
     auto move = [&](Value index, int64_t sourceVectors, int64_t destVectors) {
       sourceBegin = w.add(sourceBegin, w.multiply(index, sourceVectors));
       destBegin = w.add(destBegin, w.multiply(index, destVectors));
@@ -204,25 +151,16 @@ private:
          tiling.columns * loops[tiling.columnLoop].destStride / length);
     for (size_t i = tiling.firstRowLoop; i-- > 0;)
       if (i != tiling.columnLoop)
-        move(take(loops[i].size), loops[i].sourceStride / length,
+        move(number.take(w, loops[i].size), loops[i].sourceStride / length,
              loops[i].destStride / length);
   }
 
   /// The columns of a row lie side by side; so do, often, those of the next.
   Value load(WordBuilder &w, Value item) {
-    Value rest = w.add(firstRow, w.divide(item, tiling.getColumnVectors()));
+    Value row = w.add(firstRow, w.divide(item, tiling.getColumnVectors()));
     Value position =
         w.add(sourceBegin, w.remainder(item, tiling.getColumnVectors()));
-    ArrayRef<LinearCopy::Loop> loops = tiling.copy.loops;
-    for (size_t i = loops.size(); i-- > tiling.firstRowLoop;) {
-      bool isOutermost = i == tiling.firstRowLoop;
-      Value index = isOutermost ? rest : w.remainder(rest, loops[i].size);
-      position =
-          w.add(position, w.multiply(index, loops[i].sourceStride / length));
-      if (!isOutermost)
-        rest = w.divide(rest, loops[i].size);
-    }
-    return w.load(source, position);
+    return w.load(source, moveToRow(w, position, row, tiling.firstRowLoop));
   }
 
   void keep(WordBuilder &w, Value shared, Value item, Value vector) {
@@ -239,7 +177,6 @@ private:
   }
 
   void storeRows(WordBuilder &w, Value shared, Value item) {
-    int64_t wordsPerElement = std::max<int64_t>(elementBytes / 4, 1);
     Value vector = w.remainder(item, tiling.getRowVectors());
     Value column = w.divide(item, tiling.getRowVectors());
     Value position = w.add(w.multiply(vector, tiling.getPitch()),
@@ -252,10 +189,8 @@ private:
             w.add(position,
                   row * tiling.getGroupPitch() * tiling.getPitch() + part)));
     // Elements that share a word change places with those of other rows.
-    for (int64_t bits = elementBytes * 8, step = 1; bits < 32;
-         bits *= 2, step *= 2)
-      exchange(w, words, bits, step);
-    int64_t stride = tiling.copy.loops[tiling.columnLoop].destStride / length;
+    exchangeElements(w, words);
+    int64_t stride = copy.loops[tiling.columnLoop].destStride / length;
     Value at =
         w.add(w.add(destBegin, vector), w.multiply(column, perWord * stride));
     OpBuilder &b = w.getBuilder();
@@ -269,29 +204,8 @@ private:
     }
   }
 
-  /// Of each two words `step` apart, the upper parts of `bits` of the first
-  /// change places with the lower parts of the second.
-  void exchange(WordBuilder &w, SmallVectorImpl<Value> &words, int64_t bits,
-                int64_t step) {
-    int64_t low = bits == 16 ? 0xFFFF : 0x00FF00FF;
-    for (size_t i = 0; i < words.size(); ++i) {
-      if (i / step % 2 == 1)
-        continue;
-      Value first = words[i], second = words[i + step];
-      words[i] =
-          w.either(w.mask(first, low), w.shiftLeft(w.mask(second, low), bits));
-      words[i + step] = w.either(w.mask(w.shiftRight(first, bits), low),
-                                 w.mask(second, ~low));
-    }
-  }
-
-  const TransposeTiling &tiling;
-  int64_t elementBytes, length;
-  /// Elements of a word, or 1.
-  int64_t perWord;
-  int64_t numThreads;
-  Value source, dest;
-  Value thread, firstRow, sourceBegin, destBegin;
+  const TransposeTiling tiling;
+  Value firstRow, sourceBegin, destBegin;
 };
 
 struct GPUTileTransposesPass
@@ -308,22 +222,31 @@ struct GPUTileTransposesPass
       std::optional<LinearCopy> copy = LinearCopy::match(op);
       if (!copy)
         continue;
-      std::optional<TransposeTiling> tiling =
-          TransposeTiling::choose(std::move(*copy), maxWorkgroupMemory);
-      if (!tiling)
-        continue;
       OpBuilder b(op);
-      TransposeEmitter emitter(b, *tiling, workgroupSize);
+      std::unique_ptr<TileEmitter> emitter = createEmitter(b, *copy);
+      if (!emitter)
+        continue;
       // Grids that are too large are refused with the operation's name later.
       if (succeeded(buildWorkgroupLaunch(
-              b, op.getLoc(), tiling->getNumTiles(), emitter.getNumThreads(),
+              b, op.getLoc(), emitter->getNumTiles(), emitter->getNumThreads(),
               maxWorkgroups,
               [&](OpBuilder &b, Location loc, Value tile, Value thread) {
                 WordBuilder w(b, loc);
-                emitter.emit(w, tile, thread);
+                emitter->emit(w, tile, thread);
               })))
         op.erase();
     }
+  }
+
+private:
+  std::unique_ptr<TileEmitter> createEmitter(OpBuilder &b,
+                                             const LinearCopy &copy) {
+    std::optional<TransposeTiling> tiling =
+        TransposeTiling::choose(copy, maxWorkgroupMemory);
+    if (tiling)
+      return std::make_unique<TransposeEmitter>(b, *std::move(tiling),
+                                                workgroupSize);
+    return createRunEmitter(b, copy, workgroupSize, maxWorkgroupMemory);
   }
 };
 

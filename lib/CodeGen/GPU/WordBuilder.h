@@ -95,8 +95,10 @@ public:
     return emit<mlir::arith::AndIOp>(lhs, constantLike(lhs, bits));
   }
   Value shiftLeft(Value lhs, int64_t bits) {
-    return bits == 0 ? lhs
-                     : emit<mlir::arith::ShLIOp>(lhs, constantLike(lhs, bits));
+    return bits == 0 ? lhs : shiftLeft(lhs, constantLike(lhs, bits));
+  }
+  Value shiftLeft(Value lhs, Value bits) {
+    return emit<mlir::arith::ShLIOp>(lhs, bits);
   }
   Value shiftRight(Value lhs, int64_t bits) {
     return bits == 0 ? lhs : shiftRight(lhs, constantLike(lhs, bits));

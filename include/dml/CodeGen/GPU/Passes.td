@@ -188,6 +188,11 @@ def GPUTileTransposes
     Other operations are left to `dml-gpu-map-to-threads`, among them those
     whose result has less than 64 consecutive bytes for each column.
 
+    Where these are no whole vectors, a tile has all rows of its columns, and is
+    consecutive in the result. Columns have at least 32 bytes then, and tiles at
+    most 16 KiB. The threads keep elements in the order that they have there;
+    vectors are read and written in any case.
+
     Before:
 
     ```mlir
@@ -212,6 +217,49 @@ def GPUTileTransposes
       ...
       %rows = vector.from_elements %first, %second, %third, %fourth
       memref.store %rows, %y_vectors[%to] : memref<2048xvector<4xi32>, ...>
+      gpu.terminator
+    }
+    ```
+
+    Before, with 49 rows for each column:
+
+    ```mlir
+    linalg.generic {indexing_maps = [#transposed, #identity], ...}
+        ins(%x : memref<49x128xf16>) outs(%y : memref<128x49xf16>) {
+    ^bb0(%e: f16, %old: f16):
+      linalg.yield %e : f16
+    }
+    ```
+
+    After, for one of the words that two rows make, and for the first word of a
+    vector, which may be in two columns:
+
+    ```mlir
+    gpu.launch blocks(%tile, ...) in (...) threads(%thread, ...) in (...) {
+      %tile_words = memref.alloc() : memref<...xi32, #spirv.storage_class<Workgroup>>
+      %a = memref.load %x_vectors[%from] : memref<784xvector<4xi32>, ...>
+      %b = memref.load %x_vectors[%from_next_row] : memref<784xvector<4xi32>, ...>
+      %a0 = vector.extract %a[0] : i32 from vector<4xi32>
+      %b0 = vector.extract %b[0] : i32 from vector<4xi32>
+      ...
+      %rows = arith.ori %low_of_a0, %low_of_b0_shifted : i32
+      memref.store %rows, %tile_words[%slot]
+      ...
+      gpu.barrier
+      // The last word of a column goes on with the next one.
+      %seam = arith.ori %last, %next_shifted : i32
+      memref.store %seam, %tile_words[%end]
+      ...
+      gpu.barrier
+      %first = memref.load %tile_words[%begin]
+      %second = memref.load %tile_words[%begin_plus_1]
+      %right = arith.shrui %first, %bits : i32
+      %twice = arith.shli %second, %c1 : i32
+      %left = arith.shli %twice, %c31_minus_bits : i32
+      %word = arith.ori %right, %left : i32
+      ...
+      %vector = vector.from_elements %word, ...
+      memref.store %vector, %y_vectors[%to] : memref<784xvector<4xi32>, ...>
       gpu.terminator
     }
     ```
