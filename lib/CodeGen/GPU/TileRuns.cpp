@@ -102,10 +102,10 @@ std::optional<RunTiling> RunTiling::choose(const LinearCopy &copy,
 
 /// Threads read a word's worth of rows, exchange their elements, and keep words
 /// of columns as they lie in the destination.
-class RunEmitter : public TileEmitter {
+class RunTileEmitter : public TileEmitter {
 public:
-  RunEmitter(OpBuilder &b, const LinearCopy &copy, const RunTiling &tiling,
-             int64_t maxThreads)
+  RunTileEmitter(OpBuilder &b, const LinearCopy &copy, const RunTiling &tiling,
+                 int64_t maxThreads)
       : TileEmitter(b, copy), tiling(tiling),
         columnVectors(tiling.columns / length),
         groups(llvm::divideCeil(tiling.rows, perWord)) {
@@ -281,14 +281,14 @@ private:
 
 } // namespace
 
-std::unique_ptr<TileEmitter> createRunEmitter(OpBuilder &b,
-                                              const LinearCopy &copy,
-                                              int64_t maxThreads,
-                                              int64_t maxWorkgroupMemory) {
+std::unique_ptr<TileEmitter> createRunTileEmitter(OpBuilder &b,
+                                                  const LinearCopy &copy,
+                                                  int64_t maxThreads,
+                                                  int64_t maxWorkgroupMemory) {
   std::optional<RunTiling> tiling = RunTiling::choose(copy, maxWorkgroupMemory);
   if (!tiling)
     return nullptr;
-  return std::make_unique<RunEmitter>(b, copy, *tiling, maxThreads);
+  return std::make_unique<RunTileEmitter>(b, copy, *tiling, maxThreads);
 }
 
 } // namespace dml

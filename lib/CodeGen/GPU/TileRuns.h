@@ -16,10 +16,10 @@ namespace dml {
 /// For copies whose columns are no whole vectors in the destination: a tile has
 /// all rows of its columns, so that it is consecutive there. Null where that
 /// does not pay, or does not fit the workgroup's memory.
-std::unique_ptr<TileEmitter> createRunEmitter(mlir::OpBuilder &b,
-                                              const LinearCopy &copy,
-                                              int64_t maxThreads,
-                                              int64_t maxWorkgroupMemory);
+std::unique_ptr<TileEmitter> createRunTileEmitter(mlir::OpBuilder &b,
+                                                  const LinearCopy &copy,
+                                                  int64_t maxThreads,
+                                                  int64_t maxWorkgroupMemory);
 
 } // namespace dml
 

@@ -246,7 +246,7 @@ private:
     if (tiling)
       return std::make_unique<TransposeEmitter>(b, *std::move(tiling),
                                                 workgroupSize);
-    return createRunEmitter(b, copy, workgroupSize, maxWorkgroupMemory);
+    return createRunTileEmitter(b, copy, workgroupSize, maxWorkgroupMemory);
   }
 };
 
