@@ -76,6 +76,10 @@ public:
   void run() {
     speculateReads(launch);
     launch.walk([&](Block *block) { readWords(*block); });
+    launch.walk([&](arith::SelectOp op) {
+      if (isBlendable(op))
+        blender.request(op.getCondition());
+    });
     launch.walk([&](Block *block) { blendWords(*block); });
     SmallVector<vector::StoreOp> stores;
     launch.walk([&](vector::StoreOp op) {
@@ -164,18 +168,20 @@ private:
       bits[load.op.getResult()] = reader.read(load.constant);
   }
 
+  /// Whether the elements that are selected from may be parts of words.
+  static bool isBlendable(arith::SelectOp op) {
+    Type type = op.getType();
+    return op.getCondition().getType().isInteger(1) && hasWords(type) &&
+           !type.isInteger(1) && getElementBytes(type) < kWordBytes;
+  }
+
   /// Selects between read words by the conditions of all of their elements.
   /// What comes of it may be selected from again.
   void blendWords(Block &block) {
     SmallVector<arith::SelectOp> selects;
-    for (auto op : block.getOps<arith::SelectOp>()) {
-      Type type = op.getType();
-      if (!op.getCondition().getType().isInteger(1) || !hasWords(type) ||
-          type.isInteger(1) || getElementBytes(type) >= kWordBytes)
-        continue;
-      selects.push_back(op);
-      blender.request(op.getCondition());
-    }
+    for (auto op : block.getOps<arith::SelectOp>())
+      if (isBlendable(op))
+        selects.push_back(op);
     while (!selects.empty()) {
       SmallVector<Blend> blends;
       llvm::erase_if(

@@ -40,34 +40,57 @@ static Value meet(WordBuilder &w, ArrayRef<Value> conditions) {
   return result;
 }
 
-std::optional<WordBlender::Comparison> WordBlender::match(Value condition) {
+/// A comparison of an index with a constant.
+static std::optional<std::pair<Value, int64_t>> getBounded(Value condition) {
   auto op = condition.getDefiningOp<arith::CmpIOp>();
   APInt bound;
   if (!op || op.getPredicate() != arith::CmpIPredicate::ult ||
       !op.getLhs().getType().isIndex() ||
       !matchPattern(op.getRhs(), m_ConstantInt(&bound)))
     return std::nullopt;
-  IndexExpr expr = analysis.getExpr(op.getLhs());
-  int64_t end = bound.getSExtValue();
-  // Thresholds are computed in 32 bits.
-  constexpr int64_t limit = 1 << 30;
-  IndexRange range = analysis.exprs.getRange(expr);
-  if (end < 0 || end > limit || range.lo < -limit || range.hi > limit ||
-      std::abs(expr.constant) > limit)
-    return std::nullopt;
-  IndexRange constants = {expr.constant, expr.constant};
-  Comparisons all = {op, expr.getTerms(), end, constants, {}};
-  auto it = known.insert({{op->getBlock(), all.terms, end}, all}).first;
-  IndexRange &seen = it->second.range;
-  seen = {std::min(seen.lo, expr.constant), std::max(seen.hi, expr.constant)};
-  return Comparison{&it->second, expr.constant, range.lo < 0, range.hi >= end};
+  return std::pair(op.getLhs(), bound.getSExtValue());
 }
 
 void WordBlender::request(Value condition) {
   SmallVector<Value> parts;
   flatten(condition, parts);
-  for (Value part : parts)
-    (void)match(part);
+  for (Value part : parts) {
+    auto bounded = getBounded(part);
+    if (!bounded)
+      continue;
+    auto [index, bound] = *bounded;
+    IndexExpr expr = analysis.getExpr(index);
+    // Thresholds, which are sums of the four, are computed in 32 bits.
+    constexpr int64_t limit = 1 << 28;
+    IndexRange range = analysis.exprs.getRange(expr);
+    if (bound < 0 || bound > limit || range.lo < -limit || range.hi > limit ||
+        std::abs(expr.constant) > limit)
+      continue;
+    Operation *op = part.getDefiningOp();
+    Comparisons here = {op, bound, {expr.constant, expr.constant}, {}};
+    auto it =
+        known.insert({{op->getBlock(), expr.getTerms(), bound}, here}).first;
+    Comparisons &all = it->second;
+    if (op->isBeforeInBlock(all.front))
+      all.front = op;
+    all.range = {std::min(all.range.lo, expr.constant),
+                 std::max(all.range.hi, expr.constant)};
+  }
+}
+
+std::optional<WordBlender::Comparison> WordBlender::match(Value condition) {
+  auto bounded = getBounded(condition);
+  if (!bounded)
+    return std::nullopt;
+  auto [index, bound] = *bounded;
+  IndexExpr expr = analysis.getExpr(index);
+  auto it = known.find(
+      {condition.getDefiningOp()->getBlock(), expr.getTerms(), bound});
+  if (it == known.end() || expr.constant < it->second.range.lo ||
+      expr.constant > it->second.range.hi)
+    return std::nullopt;
+  IndexRange range = analysis.exprs.getRange(expr);
+  return Comparison{&*it, expr.constant, range.lo < 0, range.hi >= bound};
 }
 
 /// Whether a comparison always holds.
@@ -78,7 +101,9 @@ bool WordBlender::isDecided(Value condition) {
 
 /// How many of the constants make a negative number, or one below the bound:
 /// those that do are the lowest ones.
-Value WordBlender::getThreshold(Comparisons &all, bool isBound, unsigned bits) {
+Value WordBlender::getThreshold(KnownComparisons &comparisons, bool isBound,
+                                unsigned bits) {
+  auto &[key, all] = comparisons;
   Value &threshold = all.thresholds[{bits, isBound}];
   if (threshold)
     return threshold;
@@ -87,7 +112,7 @@ Value WordBlender::getThreshold(Comparisons &all, bool isBound, unsigned bits) {
   WordBuilder w(b, loc);
   IndexExpr count = analysis.exprs.subtract(
       IndexExprs::constant((isBound ? all.bound : 0) - all.range.lo),
-      all.terms);
+      std::get<IndexExpr>(key));
   Value word = analysis.materialize(b, loc, count);
   IndexRange range = analysis.exprs.getRange(count);
   int64_t most = all.range.hi - all.range.lo + 1;
@@ -109,7 +134,7 @@ Value WordBlender::compare(WordBuilder &w, ArrayRef<Conjunction> conditions,
                     }))->size();
   Value result;
   for (size_t part = 0; part < numParts; ++part) {
-    Comparisons *all = nullptr;
+    KnownComparisons *known = nullptr;
     uint32_t places = 0;
     bool mayBeNegative = false, mayReachBound = false;
     for (auto [i, parts] : llvm::enumerate(conditions)) {
@@ -118,25 +143,26 @@ Value WordBlender::compare(WordBuilder &w, ArrayRef<Conjunction> conditions,
       if (parts->size() != numParts)
         return {};
       std::optional<Comparison> here = match((*parts)[part]);
-      if (!here || (all && here->all != all))
+      if (!here || (known && here->known != known))
         return {};
-      all = here->all;
+      known = here->known;
       mayBeNegative |= here->mayBeNegative;
       mayReachBound |= here->mayReachBound;
-      places |= static_cast<uint32_t>(here->constant - all->range.lo)
+      places |= static_cast<uint32_t>(here->constant - known->second.range.lo)
                 << (i * bits);
     }
     // No element borrows from the next one: high + threshold - place - 1 and
     // high + place - threshold lie between 0 and twice `high`.
-    if (all->range.hi - all->range.lo + 1 >= high)
+    IndexRange range = known->second.range;
+    if (range.hi - range.lo + 1 >= high)
       return {};
     SmallVector<Value> tests;
     if (mayReachBound)
-      tests.push_back(w.add(getThreshold(*all, true, bits),
+      tests.push_back(w.add(getThreshold(*known, true, bits),
                             w.constant(repeat(high - 1, bits) - places)));
     if (mayBeNegative)
       tests.push_back(w.subtract(w.constant(repeat(high, bits) + places),
-                                 getThreshold(*all, false, bits)));
+                                 getThreshold(*known, false, bits)));
     for (Value test : tests)
       result = result ? w.both(result, test) : test;
   }

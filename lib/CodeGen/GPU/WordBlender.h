@@ -22,8 +22,7 @@ class WordBlender {
 public:
   explicit WordBlender(IndexAnalysis &analysis) : analysis(analysis) {}
 
-  /// Says, before any `blend`, that elements are selected by a condition. Those
-  /// of a block come in its order.
+  /// Says, before any `blend`, that elements are selected by a condition.
   void request(mlir::Value condition);
 
   /// A word with the elements, of so many bits, of `then` where their condition
@@ -41,15 +40,18 @@ private:
   struct Comparisons {
     /// The first of them, before which thresholds are computed.
     mlir::Operation *front;
-    IndexExpr terms;
     int64_t bound;
     /// Of the constants.
     IndexRange range;
     /// By the bits of an element, and by whether it is that of the bound.
     std::map<std::pair<unsigned, bool>, Value> thresholds;
   };
+  /// By block, terms and bound.
+  using KnownComparisons =
+      std::pair<const std::tuple<mlir::Block *, IndexExpr, int64_t>,
+                Comparisons>;
   struct Comparison {
-    Comparisons *all;
+    KnownComparisons *known;
     int64_t constant;
     /// Whether the terms and the constant may be negative, or reach the bound.
     bool mayBeNegative, mayReachBound;
@@ -60,14 +62,15 @@ private:
 
   std::optional<Comparison> match(Value condition);
   bool isDecided(Value condition);
-  Value getThreshold(Comparisons &all, bool isBound, unsigned bits);
+  Value getThreshold(KnownComparisons &comparisons, bool isBound,
+                     unsigned bits);
   Value compare(WordBuilder &w, llvm::ArrayRef<Conjunction> conditions,
                 unsigned bits);
   Value mask(WordBuilder &w, llvm::ArrayRef<Conjunction> conditions,
              unsigned bits);
 
   IndexAnalysis &analysis;
-  std::map<std::tuple<mlir::Block *, IndexExpr, int64_t>, Comparisons> known;
+  std::map<KnownComparisons::first_type, Comparisons> known;
 };
 
 } // namespace dml
