@@ -207,7 +207,8 @@ std::optional<LinearCopy> LinearCopy::match(linalg::GenericOp op) {
     return std::nullopt;
   OpOperand *init = op.getDpsInitOperand(0);
   auto type = dyn_cast<MemRefType>(init->get().getType());
-  if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
+  if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
+      !type.getLayout().isIdentity() ||
       !op.getMatchingIndexingMap(init).isIdentity() ||
       !hasWords(type.getElementType()) || !ownsVectors(init->get()))
     return std::nullopt;

@@ -91,7 +91,7 @@ private:
       return failure();
     if (failed(cells ? cells->emitKernel(b, op, inputs, limits.workgroupSize,
                                          limits.maxWorkgroups,
-                                         /*areBothSidesElsewhere=*/!!partition)
+                                         /*looksAtOneSide=*/!!partition)
                      : emitUnpoolTiles(b, op, inputs, *tiling,
                                        limits.maxWorkgroups)))
       return failure();

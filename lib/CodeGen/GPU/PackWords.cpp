@@ -175,21 +175,36 @@ private:
            !type.isInteger(1) && getElementBytes(type) < kWordBytes;
   }
 
-  /// Selects between read words by the conditions of all of their elements.
-  /// What comes of it may be selected from again.
+  /// Selects between read words by the conditions of all of their elements, for
+  /// what uses them next: words are made behind the last selection.
   void blendWords(Block &block) {
     SmallVector<arith::SelectOp> selects;
-    for (auto op : block.getOps<arith::SelectOp>())
-      if (isBlendable(op))
-        selects.push_back(op);
-    while (!selects.empty()) {
+    for (Operation &op : block) {
+      if (auto select = dyn_cast<arith::SelectOp>(op)) {
+        if (isBlendable(select))
+          selects.push_back(select);
+        continue;
+      }
+      if (isa<vector::StoreOp, vector::BitCastOp>(op) || op.getNumRegions() > 0)
+        blendWords(std::exchange(selects, {}));
+    }
+    blendWords(selects);
+  }
+
+  /// What comes of a selection may be selected from again.
+  void blendWords(SmallVector<arith::SelectOp> selects) {
+    if (selects.empty())
+      return;
+    OpBuilder b(selects.back().getContext());
+    b.setInsertionPointAfter(selects.back());
+    while (true) {
       SmallVector<Blend> blends;
       llvm::erase_if(
           selects, [&](arith::SelectOp op) { return addToBlend(op, blends); });
       if (blends.empty())
         return;
       for (const Blend &blend : blends)
-        blendWord(blend);
+        blendWord(b, blend);
     }
   }
 
@@ -225,21 +240,13 @@ private:
     return true;
   }
 
-  void blendWord(const Blend &blend) {
-    SmallVector<arith::SelectOp> selects;
+  void blendWord(OpBuilder &b, const Blend &blend) {
     SmallVector<Value> conditions, others;
     for (arith::SelectOp op : blend.selects) {
       conditions.push_back(op ? op.getCondition() : Value());
       others.push_back(op ? op.getFalseValue() : Value());
-      if (op)
-        selects.push_back(op);
     }
-    arith::SelectOp last = *llvm::max_element(
-        selects, [](arith::SelectOp lhs, arith::SelectOp rhs) {
-          return lhs->isBeforeInBlock(rhs);
-        });
-    OpBuilder b(last);
-    Location loc = last.getLoc();
+    Location loc = b.getInsertionPoint()->getLoc();
     Value otherwise;
     if (!blend.hasZeros)
       otherwise = composer.composeWord(b, loc, others);

@@ -33,7 +33,6 @@ static Value scale(OpBuilder &b, Location loc, Value index, int64_t factor) {
       b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) * factor), index);
 }
 
-/// What the thread that takes a number computes at each step.
 SmallVector<Run> RunEmitter::emitRuns(OpBuilder &b, Location loc,
                                       Value number) {
   if (shape.rows)
@@ -53,9 +52,6 @@ SmallVector<Run> RunEmitter::emitRuns(OpBuilder &b, Location loc,
   return runs;
 }
 
-/// A run that is right where it ends in the row in which it begins: elements
-/// are computed as if the row had no end, as they lie side by side and are read
-/// as words.
 Run RunEmitter::emitRunInRow(OpBuilder &b, Location loc, Value number) {
   WordBuilder w(b, loc);
   Value lastStep = setRowCoordinates(b, loc, number, 0).back();
@@ -64,7 +60,6 @@ Run RunEmitter::emitRunInRow(OpBuilder &b, Location loc, Value number) {
           isWhole};
 }
 
-/// A run that may begin in one row and end in the next.
 Run RunEmitter::emitRunInRows(OpBuilder &b, Location loc, Value number) {
   SmallVector<Value> isInRow;
   Value numSteps = arith::ConstantIndexOp::create(b, loc, shape.rows->numSteps);

@@ -260,7 +260,8 @@ private:
     SmallVector<Value> loaded, words;
     for (int64_t i = 0; i < kShiftedWords; ++i)
       loaded.push_back(w.load(shared, getSlot(w, w.add(begin, i))));
-    // In two steps: shifting by 32 is undefined.
+    // In two steps: shifting by 32 is undefined. Multiplying instead would pay
+    // where instructions are what bounds a kernel.
     for (int64_t i = 0; i < kVectorWords; ++i)
       words.push_back(
           w.either(w.shiftRight(loaded[i], bits),

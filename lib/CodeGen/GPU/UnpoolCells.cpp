@@ -96,9 +96,8 @@ Value UnpoolCells::emitBothSidesElsewhere(WordBuilder &w, Value directions) {
 class CellEmitter {
 public:
   CellEmitter(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
-              const UnpoolCells &cells, bool areBothSidesElsewhere)
-      : inputs(inputs), cells(cells),
-        areBothSidesElsewhere(areBothSidesElsewhere),
+              const UnpoolCells &cells, bool looksAtOneSide)
+      : inputs(inputs), cells(cells), looksAtOneSide(looksAtOneSide),
         groupLength(cells.getGroupLength()),
         valueWords(groupLength * cells.elementBytes / 4),
         perWord(std::max<int64_t>(1, 4 / cells.elementBytes)),
@@ -120,7 +119,7 @@ public:
         items.push_back(loadItem(w, number));
       SmallVector<Value> places = getPlaces(w);
       SmallVector<int64_t> reaches = {0, LooksBack, LooksAhead};
-      if (!areBothSidesElsewhere)
+      if (!looksAtOneSide)
         reaches.push_back(LooksBack | LooksAhead);
       for (int64_t reach : reaches)
         w.ifThen(w.isEqual(hint, reach), [&](WordBuilder &w) {
@@ -445,7 +444,7 @@ private:
 
   const UnpoolInputs &inputs;
   const UnpoolCells &cells;
-  bool areBothSidesElsewhere;
+  bool looksAtOneSide;
   int64_t groupLength, valueWords;
   /// Elements in a word, and words of an element: one of them is 1.
   int64_t perWord, wordsPerElement;
@@ -457,8 +456,8 @@ LogicalResult UnpoolCells::emitKernel(OpBuilder &b, UnpoolOp op,
                                       const UnpoolInputs &inputs,
                                       int64_t workgroupSize,
                                       int64_t maxWorkgroups,
-                                      bool areBothSidesElsewhere) const {
-  CellEmitter emitter(b, op, inputs, *this, areBothSidesElsewhere);
+                                      bool looksAtOneSide) const {
+  CellEmitter emitter(b, op, inputs, *this, looksAtOneSide);
   int64_t numItems = getNumItems();
   int64_t itemsPerWorkgroup = kItemsPerThread * workgroupSize;
   return buildWorkgroupLaunch(

@@ -37,12 +37,11 @@ public:
 
   /// Emits a kernel that writes every element of the result if the hint names
   /// the cells in which all inputs point, and says by UnpoolControl::Stray
-  /// whether one does not. Where both sides are elsewhere it looks at one side
-  /// at most.
+  /// whether one does not. It may look at cells on one side at most.
   mlir::LogicalResult emitKernel(mlir::OpBuilder &b, UnpoolOp op,
                                  const UnpoolInputs &inputs,
                                  int64_t workgroupSize, int64_t maxWorkgroups,
-                                 bool areBothSidesElsewhere) const;
+                                 bool looksAtOneSide) const;
 
   /// The hint for a kernel that looks at one side at most. Windows that overlap
   /// on both are rare, and drivers take longer to compile the code for the nine

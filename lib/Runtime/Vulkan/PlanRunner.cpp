@@ -158,17 +158,17 @@ Error VulkanPlanRunner::State::uploadConstants() {
       allocateStaging(layout.constants, MemoryUse::Upload);
   if (!staging)
     return staging.takeError();
-  llvm::Expected<VulkanCommands> commands = VulkanCommands::create(*context);
-  if (!commands)
-    return commands.takeError();
+  llvm::Expected<VulkanCommands> uploading = VulkanCommands::create(*context);
+  if (!uploading)
+    return uploading.takeError();
   for (const PlanTransfer &transfer : layout.constants.list)
     std::memcpy(staging->getMapped(transfer.staging),
                 plan.buffers[transfer.buffer].contents.data(),
                 transfer.numBytes);
   if (Error error =
-          commands->recordConstants(*context, layout, memory, *staging))
+          uploading->recordConstants(*context, layout, memory, *staging))
     return error;
-  return commands->submitConstants(*context);
+  return uploading->submitConstants(*context);
 }
 
 //===----------------------------------------------------------------------===//

@@ -298,7 +298,8 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     widths, end within vectors. All threads compute their elements as if rows had
     no end, because the elements of one row are read as words; where a row ends
     among them, one of the first threads of the workgroup computes them instead,
-    for both rows, and selects:
+    for both rows, and selects. Of rows that are shorter than two vectors every
+    thread computes both. Operations with loops inside are left out.
 
     ```mlir
     %whole = arith.cmpi ult, %last_step, %c31_i32 : i32
