@@ -8,11 +8,12 @@
 # a copy of the folder.
 #
 #   scripts/bench-device.sh [--quick] [--bundle=TARBALL|--build-dir=DIR]
-#     [--device=URI] [--filter=REGEX] [--runs=N] [--check=on|off] [--output=DIR]
+#     [--device=URI] [--suite=NAME] [--filter=REGEX] [--runs=N] [--check=on|off]
+#     [--output=DIR]
 #
 # By default the bundle is the one that the script lies in, or that in
 # build-bundle/; with a build folder, such as build, it is what was built there.
-# The device is `vulkan`; the folder is benchmarks/results/DATE-gpu. --quick takes
+# The device is `vulkan`, the suite dml-benchmark's gpu-operators; the folder is benchmarks/results/DATE-gpu. --quick takes
 # small cases only. $PYTHON is the Python that has PyTorch; python3 by default.
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
@@ -29,6 +30,7 @@ case_seconds=20
 bundle=
 build_dir=
 device=vulkan
+suite_name=gpu-operators
 filter=
 runs=50
 check=on
@@ -40,13 +42,15 @@ for argument in "$@"; do
   --bundle=?*) bundle=${argument#*=} ;;
   --build-dir=?*) build_dir=$(realpath -- "${argument#*=}") ;;
   --device=?*) device=${argument#*=} ;;
+  --suite=?*) suite_name=${argument#*=} ;;
   --filter=?*) filter=${argument#*=} ;;
   --runs=[1-9]*) runs=${argument#*=} ;;
   --check=on | --check=off) check=${argument#*=} ;;
   --output=?*) output=$(realpath -m -- "${argument#*=}") ;;
   *)
     echo "usage: scripts/bench-device.sh [--quick] [--bundle=TARBALL|--build-dir=DIR]" \
-      "[--device=URI] [--filter=REGEX] [--runs=N] [--check=on|off] [--output=DIR]" >&2
+      "[--device=URI] [--suite=NAME] [--filter=REGEX] [--runs=N] [--check=on|off]" \
+      "[--output=DIR]" >&2
     exit 2
     ;;
   esac
@@ -85,7 +89,7 @@ fi
 output=${output:-$PWD/benchmarks/results/$(date +%F)-gpu}
 mkdir -p -- "$output"
 
-suite=("$tools/dml-benchmark" --suite=gpu-operators)
+suite=("$tools/dml-benchmark" --suite="$suite_name")
 "${suite[@]}" --benchmark_list_tests --benchmark_filter="${filter:-.}" \
   >"$folder/names.txt"
 if [[ -n $build_dir ]]; then

@@ -229,18 +229,25 @@ std::vector<BenchmarkCase> makeGPUOperatorSuite() {
   variants.types = {ElementType::F32, ElementType::F16, ElementType::I8};
   variants.unpoolingTypes = variants.types;
   variants.indexTypes = {ElementType::UI32};
-  const std::vector<IndexPattern> allPatterns = {
-      IndexPattern::Pooled, IndexPattern::Overlapping,
-      IndexPattern::ShuffledInPlanes, IndexPattern::Shuffled};
+  variants.patterns = {IndexPattern::Pooled, IndexPattern::Overlapping,
+                       IndexPattern::ShuffledInPlanes, IndexPattern::Shuffled};
   SuiteBuilder builder(variants);
-  variants.patterns = allPatterns;
   variants.elementBytes = 4;
   builder.add(getLargeShapes());
-  variants.patterns = {IndexPattern::Pooled};
-  builder.add(getLargeOddShapes());
-  variants.patterns = allPatterns;
   variants.elementBytes = 0;
   builder.add(getSmallGPUShapes());
+  return builder.take();
+}
+
+std::vector<BenchmarkCase> makeGPUOddWidthSuite() {
+  SuiteVariants variants;
+  variants.types = {ElementType::F32, ElementType::F16, ElementType::I8};
+  variants.unpoolingTypes = variants.types;
+  variants.indexTypes = {ElementType::UI32};
+  variants.patterns = {IndexPattern::Pooled};
+  variants.elementBytes = 4;
+  SuiteBuilder builder(variants);
+  builder.add(getLargeOddShapes());
   return builder.take();
 }
 

@@ -19,7 +19,7 @@ using dml::Switch;
 constexpr int kSuccess = 0;
 constexpr int kFailed = 2;
 
-enum class Suite { Operators, OddWidths, GPUOperators };
+enum class Suite { Operators, OddWidths, GPUOperators, GPUOddWidths };
 
 /// Constructed after LLVM's own flags are gone, one of which is --threads too.
 struct Flags {
@@ -33,7 +33,9 @@ struct Flags {
                  clEnumValN(Suite::OddWidths, "odd-widths",
                             "the operators, on rows of 1 to 256 elements"),
                  clEnumValN(Suite::GPUOperators, "gpu-operators",
-                            "the operators, on 256 MiB to 1 GiB"))};
+                            "the operators, on 256 MiB to 1 GiB"),
+                 clEnumValN(Suite::GPUOddWidths, "gpu-odd-widths",
+                            "the same, with rows that are no whole vectors"))};
   cl::opt<Switch> check{
       "check", cl::init(Switch::On), cl::cat(category),
       cl::desc("Compare a result with the reference evaluator's"),
@@ -90,6 +92,8 @@ static Expected<std::vector<dml::BenchmarkCase>> makeCases(const Flags &flags) {
     return dml::makeOddWidthSuite();
   case Suite::GPUOperators:
     return dml::makeGPUOperatorSuite();
+  case Suite::GPUOddWidths:
+    return dml::makeGPUOddWidthSuite();
   }
   llvm_unreachable("no such suite");
 }

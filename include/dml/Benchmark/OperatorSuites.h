@@ -25,6 +25,9 @@ std::vector<BenchmarkCase> makeOddWidthSuite();
 /// less than 1 MiB of inputs and outputs.
 std::vector<BenchmarkCase> makeGPUOperatorSuite();
 
+/// The larger of these with rows that are no whole vectors.
+std::vector<BenchmarkCase> makeGPUOddWidthSuite();
+
 } // namespace dml
 
 #endif // DML_BENCHMARK_OPERATORSUITES_H
