@@ -213,12 +213,18 @@ std::vector<BenchmarkCase> makeOperatorSuite() {
   return builder.take();
 }
 
-std::vector<BenchmarkCase> makeOddWidthSuite() {
+/// What rows of odd widths are measured with.
+static SuiteVariants getOddWidthVariants() {
   SuiteVariants variants;
   variants.types = {ElementType::F32, ElementType::F16, ElementType::I8};
   variants.unpoolingTypes = variants.types;
   variants.indexTypes = {ElementType::UI32};
   variants.patterns = {IndexPattern::Pooled};
+  return variants;
+}
+
+std::vector<BenchmarkCase> makeOddWidthSuite() {
+  SuiteVariants variants = getOddWidthVariants();
   SuiteBuilder builder(variants);
   builder.add(getOddWidthShapes());
   return builder.take();
@@ -240,11 +246,7 @@ std::vector<BenchmarkCase> makeGPUOperatorSuite() {
 }
 
 std::vector<BenchmarkCase> makeGPUOddWidthSuite() {
-  SuiteVariants variants;
-  variants.types = {ElementType::F32, ElementType::F16, ElementType::I8};
-  variants.unpoolingTypes = variants.types;
-  variants.indexTypes = {ElementType::UI32};
-  variants.patterns = {IndexPattern::Pooled};
+  SuiteVariants variants = getOddWidthVariants();
   variants.elementBytes = 4;
   SuiteBuilder builder(variants);
   builder.add(getLargeOddShapes());

@@ -180,3 +180,16 @@ func.func @sum(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
   }
   return
 }
+
+// Of nothing there are no tiles.
+// CHECK-LABEL: func @nothing(
+// CHECK-NOT:     gpu.launch
+func.func @nothing(%x: memref<0x64xf16>, %y: memref<64x0xf16>) {
+  linalg.generic {indexing_maps = [#transposed, #id],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<0x64xf16>) outs(%y : memref<64x0xf16>) {
+  ^bb0(%e: f16, %old: f16):
+    linalg.yield %e : f16
+  }
+  return
+}
