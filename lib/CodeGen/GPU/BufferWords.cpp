@@ -184,9 +184,8 @@ void WordReader::planRun() {
     startRun(start, words, loads.size());
     return;
   }
-  IndexExpr whole = analysis.exprs.floorDivide(
-      analysis.exprs.add(terms, IndexExprs::constant(first)), kWordBytes);
-  if (analysis.exprs.takeFailure())
+  std::optional<IndexExpr> whole = getFirstWord();
+  if (!whole)
     return;
   for (int64_t byte : requests) {
     int64_t word = (byte - first) / kWordBytes;
@@ -194,7 +193,7 @@ void WordReader::planRun() {
     if (!isAlone(byte))
       words.insert(word + 1);
   }
-  startRun(whole, words, words.size());
+  startRun(*whole, words, words.size());
 }
 
 /// The word at this distance from the terms, which are aligned to words.
@@ -241,7 +240,7 @@ Value WordReader::readShiftedWord(int64_t word) {
   if (result)
     return result;
   IndexExpr start = analysis.exprs.add(terms, IndexExprs::constant(first));
-  IndexExpr whole = analysis.exprs.floorDivide(start, kWordBytes);
+  IndexExpr whole = *getFirstWord();
   planRun();
   auto readAligned = [&](int64_t offset) {
     if (run)
@@ -269,11 +268,13 @@ Value WordReader::readShiftedWord(int64_t word) {
   return result;
 }
 
-/// Whether the terms and `first` can be told apart into words and bytes.
-bool WordReader::canDivideStart() {
-  (void)analysis.exprs.floorDivide(
+/// The word in which the terms and `first` lie, where that can be expressed.
+std::optional<IndexExpr> WordReader::getFirstWord() {
+  IndexExpr word = analysis.exprs.floorDivide(
       analysis.exprs.add(terms, IndexExprs::constant(first)), kWordBytes);
-  return !analysis.exprs.takeFailure();
+  if (analysis.exprs.takeFailure())
+    return std::nullopt;
+  return word;
 }
 
 /// Whether the element from this byte on is the only one wanted of its word.
@@ -287,8 +288,7 @@ bool WordReader::isAlone(int64_t byte) {
 ElementBits WordReader::readUnaligned(int64_t constantOffset) {
   int64_t byte = constantOffset * elementBytes;
   int64_t word = (byte - first) / kWordBytes;
-  bool canDivide = canDivideStart();
-  if (canDivide && !isAlone(byte))
+  if (!isAlone(byte) && getFirstWord())
     return {{readShiftedWord(word)},
             static_cast<unsigned>((byte - first) % kWordBytes * 8)};
 

@@ -89,7 +89,7 @@ private:
                 unsigned numLoads);
   mlir::Value readUnit(const IndexExpr &unit, unsigned unitWords);
   mlir::Value readShiftedWord(int64_t word);
-  bool canDivideStart();
+  std::optional<IndexExpr> getFirstWord();
   bool isAlone(int64_t byte);
   ElementBits readUnaligned(int64_t constant);
 

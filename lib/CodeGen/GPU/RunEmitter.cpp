@@ -39,15 +39,13 @@ SmallVector<Run> RunEmitter::emitRuns(OpBuilder &b, Location loc,
     return {emitRunInRows(b, loc, number)};
   SmallVector<Run> runs;
   for (int64_t step = 0; step < shape.getNumSteps(); ++step) {
-    // Without repetition the threads' numbers follow the results.
-    if (!shape.repeated)
-      runs.push_back({scale(b, loc, number, shape.runElements), {}});
     coordinates.clear();
     for (int64_t i = 0; i < shape.runElements; ++i)
       coordinates.push_back(delinearize(b, loc, number, i, step));
-    if (shape.repeated)
-      runs.push_back({linearize(b, loc, coordinates.front()), {}});
-    runs.back().elements = emitElements(b, loc);
+    // Without repetition the threads' numbers follow the results.
+    Value position = shape.repeated ? linearize(b, loc, coordinates.front())
+                                    : scale(b, loc, number, shape.runElements);
+    runs.push_back({position, emitElements(b, loc)});
   }
   return runs;
 }
