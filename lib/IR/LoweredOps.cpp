@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -20,30 +19,6 @@ LogicalResult RequireOp::canonicalize(RequireOp op, PatternRewriter &rewriter) {
     return failure();
   rewriter.eraseOp(op);
   return success();
-}
-
-RequireOp requireElementCount(OpBuilder &b, Location loc, const Twine &prefix,
-                              StringRef tensor, ValueRange sizes) {
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  };
-  Value limit = constant(kMaxUInt32), elements = constant(1);
-  Value fits = arith::ConstantIntOp::create(b, loc, 1, 1);
-  std::string text;
-  // Each factor is compared with what is left of the limit before it is
-  // multiplied in: by the time a product wraps the condition is false.
-  for (auto [i, size] : llvm::enumerate(sizes)) {
-    Value divisor = arith::MaxSIOp::create(b, loc, elements, constant(1));
-    Value left = arith::DivUIOp::create(b, loc, limit, divisor);
-    Value here =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ule, size, left);
-    fits = arith::AndIOp::create(b, loc, fits, here);
-    elements = arith::MulIOp::create(b, loc, elements, size);
-    text += (i ? "x{" : "{") + std::to_string(i) + "}";
-  }
-  return RequireOp::create(
-      b, loc, fits,
-      b.getStringAttr(prefix + messages::tooManyElements(tensor, text)), sizes);
 }
 
 LogicalResult UnpoolOp::verify() {

@@ -36,26 +36,6 @@ llvm::Error checkNoRecursion(ModuleOp module) {
   return llvm::Error::success();
 }
 
-/// T2 for tensors that never get a size at run time, where it would be checked.
-llvm::Error checkStaticTensors(ModuleOp module) {
-  llvm::Error error = llvm::Error::success();
-  module.walk([&](Operation *op) {
-    for (Type type : op->getResultTypes()) {
-      auto tensor = dyn_cast<RankedTensorType>(type);
-      if (!tensor || !tensor.hasStaticShape() || tensor.getRank() > 8 ||
-          llvm::is_contained(tensor.getShape(), 0))
-        continue;
-      if (llvm::Error tooMany = checkTensorSizes("result", tensor.getShape())) {
-        llvm::consumeError(std::move(error));
-        error = createError(op, llvm::toString(std::move(tooMany)));
-        return WalkResult::interrupt();
-      }
-    }
-    return WalkResult::advance();
-  });
-  return error;
-}
-
 /// A name that no function of the module has. A program's own could be that of
 /// a library function which generated code calls, such as @exp or @memset.
 std::string chooseName(SymbolTable &symbols, unsigned &counter) {
@@ -85,8 +65,6 @@ llvm::Expected<OwningOpRef<ModuleOp>> isolateFunction(func::FuncOp function) {
       return llvm::createStringError("@" + other.getName() +
                                      " is called, but has no body");
   if (llvm::Error error = checkNoRecursion(*module))
-    return std::move(error);
-  if (llvm::Error error = checkStaticTensors(*module))
     return std::move(error);
 
   SymbolTable remaining(*module);

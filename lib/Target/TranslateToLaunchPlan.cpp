@@ -52,9 +52,13 @@ public:
         buffer.numBytes = getElementBytes(argument.getType());
       addBuffer(argument, std::move(buffer));
     }
-    for (Operation &op : function.getBody().front())
+    for (Operation &op : function.getBody().front()) {
       if (llvm::Error error = translate(op))
         return std::move(error);
+      // Nothing behind it is run.
+      if (plan.failure)
+        break;
+    }
     return std::move(plan);
   }
 
@@ -89,6 +93,8 @@ private:
     }
     if (auto report = dyn_cast<ReportIndicesOp>(op))
       return addReport(report);
+    if (auto report = dyn_cast<ReportCheckOp>(op))
+      return addCheck(report);
     if (auto require = dyn_cast<RequireOp>(op))
       return addFailure(require);
     if (auto result = dyn_cast<func::ReturnOp>(op))
@@ -182,6 +188,15 @@ private:
     return llvm::Error::success();
   }
 
+  llvm::Error addCheck(ReportCheckOp op) {
+    llvm::Expected<uint32_t> buffer = getBuffer(op, op.getBuffer());
+    if (!buffer)
+      return buffer.takeError();
+    plan.checks.push_back({*buffer, static_cast<uint64_t>(op.getOffset()) * 4,
+                           op.getMessage().str()});
+    return llvm::Error::success();
+  }
+
   llvm::Error addFailure(RequireOp op) {
     if (!matchPattern(op.getCondition(), m_Zero()))
       return createError(op, "depends on what only a run knows");
@@ -192,9 +207,7 @@ private:
         return createError(op, "reports what only a run knows");
       values.push_back(constant.getSExtValue());
     }
-    // The first one that a run would meet.
-    if (!plan.failure)
-      plan.failure = messages::fillPlaceholders(op.getMessage(), values);
+    plan.failure = messages::fillPlaceholders(op.getMessage(), values);
     return llvm::Error::success();
   }
 

@@ -10,6 +10,7 @@
 #include "TypeRefinement.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Transforms/FindFunction.h"
+#include "dml/Transforms/NormalizeSlices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -113,6 +114,13 @@ void refineResults(func::FuncOp function) {
 // Body
 //===----------------------------------------------------------------------===//
 
+/// Upstream's patterns that may not be used. docs/Rationale.md says why.
+const std::string kUnsoundPatterns[] = {
+    "(anonymous namespace)::TensorCastExtractSlice",
+    "(anonymous namespace)::ForallOpControlOperandsFolder",
+    "(anonymous namespace)::ForallOpReplaceConstantInductionVar",
+    "(anonymous namespace)::ForallOpSingleOrZeroIterationDimsFolder"};
+
 /// Upstream's patterns are taken one by one, for not all of them may be used:
 /// that of scf.for and that of tensor.cast into linalg take sizes for granted
 /// that may not be those of run time.
@@ -122,11 +130,14 @@ FrozenRewritePatternSet getPatterns(MLIRContext *context,
   DepthToSpace1Op::getCanonicalizationPatterns(patterns, context);
   MaxUnpoolingOp::getCanonicalizationPatterns(patterns, context);
   UnfoldOp::getCanonicalizationPatterns(patterns, context);
+  populateFoldScalarPatterns(patterns);
   populateBranchPatterns(patterns);
   populateLoopPatterns(patterns, assumptions);
+  populateNormalizeSlicesPatterns(patterns);
+  populateSlicePatterns(patterns);
   populateStructuredOpPatterns(patterns);
   populateTensorOpPatterns(patterns);
-  return std::move(patterns);
+  return FrozenRewritePatternSet(std::move(patterns), kUnsoundPatterns);
 }
 
 void refineBody(func::FuncOp function) {
@@ -137,8 +148,9 @@ void refineBody(func::FuncOp function) {
   if (assumptions.hasLoops())
     original = function.clone();
   GreedyRewriteConfig config;
-  config.setUseTopDownTraversal().setRegionSimplificationLevel(
-      GreedySimplifyRegionLevel::Disabled);
+  config.setUseTopDownTraversal()
+      .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
+      .enableFolding(false);
   for (unsigned attempt = 1;; ++attempt) {
     // Types are valid after every rewrite, so it does no harm to stop early.
     (void)applyPatternsGreedily(function, patterns, config);

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 
@@ -127,7 +128,9 @@ struct UnrollSizeChangingLoop : OpRewritePattern<scf::ForOp> {
     std::optional<APInt> trips = op.getStaticTripCount();
     std::optional<int64_t> first = getConstantIntValue(op.getLowerBound());
     std::optional<int64_t> step = getConstantIntValue(op.getStep());
-    if (!trips || !first || !step || trips->ugt(kMostIterations))
+    // A run refuses other steps, and loops whose indices overflow.
+    if (!trips || !first || !step || *step < 1 || trips->ugt(kMostIterations) ||
+        !llvm::checkedMulAdd<int64_t>(kMostIterations, *step, *first))
       return failure();
     // Inner loops first, so that nests do not multiply beyond the bound.
     int64_t operations = 0;

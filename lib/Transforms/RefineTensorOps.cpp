@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TypeRefinement.h"
+#include "dml/IR/ShapeInference.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
@@ -23,7 +24,9 @@ using Sizes = SmallVector<int64_t>;
 /// The size as a constant where it is one, and one that a tensor can have.
 int64_t getKnownSize(OpFoldResult size) {
   std::optional<int64_t> constant = getConstantIntValue(size);
-  return constant && *constant >= 0 ? *constant : ShapedType::kDynamic;
+  return constant && *constant >= 0 && *constant <= kMaxUInt32
+             ? *constant
+             : ShapedType::kDynamic;
 }
 
 /// What the declared type and these sizes know together; null when they
@@ -350,10 +353,7 @@ void populateTensorOpPatterns(RewritePatternSet &patterns) {
   tensor::DimOp::getCanonicalizationPatterns(patterns, context);
   tensor::EmptyOp::getCanonicalizationPatterns(patterns, context);
   tensor::ExtractOp::getCanonicalizationPatterns(patterns, context);
-  tensor::ExtractSliceOp::getCanonicalizationPatterns(patterns, context);
   tensor::GenerateOp::getCanonicalizationPatterns(patterns, context);
-  tensor::InsertSliceOp::getCanonicalizationPatterns(patterns, context);
-  tensor::ParallelInsertSliceOp::getCanonicalizationPatterns(patterns, context);
   scf::ForallOp::getCanonicalizationPatterns(patterns, context);
 }
 

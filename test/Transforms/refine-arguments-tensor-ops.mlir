@@ -168,7 +168,7 @@ func.func @gather_and_scatter(%x: tensor<?x6xf32>, %y: tensor<?x?xf32>,
 
 // CHECK-LABEL: func @forall(
 // CHECK-SAME:    -> tensor<8xf32>
-// CHECK:         scf.forall (%{{.+}}) in (8) shared_outs(%{{.+}} = %{{.+}}) -> (tensor<8xf32>)
+// CHECK:         scf.forall (%{{.+}}) in (%c8) shared_outs(%{{.+}} = %{{.+}}) -> (tensor<8xf32>)
 func.func @forall(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %n: index)
     -> tensor<?xf32> {
   %c0 = arith.constant 0 : index

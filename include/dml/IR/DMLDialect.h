@@ -57,13 +57,6 @@ std::string describeLocation(mlir::Location location);
 /// An error that names the operation and its place before the message.
 llvm::Error createError(mlir::Operation *op, const llvm::Twine &message);
 
-/// Emits a `dml.require` that a tensor of these sizes has at most 2^32-1
-/// elements (T2); a negative size fails as well. `prefix` comes before the
-/// rule's words, in which `tensor` names the tensor.
-RequireOp requireElementCount(mlir::OpBuilder &b, mlir::Location loc,
-                              const llvm::Twine &prefix, llvm::StringRef tensor,
-                              mlir::ValueRange sizes);
-
 /// Number of windows in each spatial dimension of an unfold (F2), as constants
 /// where known and as IR elsewhere.
 llvm::SmallVector<mlir::OpFoldResult> reifyUnfoldBlocks(mlir::OpBuilder &b,

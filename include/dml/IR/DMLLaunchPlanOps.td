@@ -96,4 +96,27 @@ def DML_ReportIndicesOp : DML_Op<"report_indices", [
   }];
 }
 
+def DML_ReportCheckOp : DML_Op<"report_check", [MemoryEffects<[MemWrite]>]> {
+  let summary = "a check that kernels made and noted in a buffer";
+  let description = [{
+    Word `offset` of the buffer, which the runner reads after the run, is not
+    zero where the check failed; the run then fails with the message.
+
+    Example:
+
+    ```mlir
+    dml.report_check %status[0], "a.mlir:3:8: 'arith.divsi' op divides by zero"
+        : memref<2xi32>
+    ```
+  }];
+  let arguments = (ins
+    Arg<AnyStaticShapeMemRef, "", [MemRead]>:$buffer,
+    I64Attr:$offset,
+    StrAttr:$message
+  );
+  let assemblyFormat = [{
+    $buffer `[` $offset `]` `,` $message attr-dict `:` type($buffer)
+  }];
+}
+
 #endif // DML_IR_DMLLAUNCHPLANOPS_TD

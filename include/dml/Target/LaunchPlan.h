@@ -84,6 +84,17 @@ struct IndexReport {
   std::string prefix;
 };
 
+/// A check that kernels make: a word of a buffer, not zero where it failed. The
+/// plan's kernels initialise it.
+struct PlanCheck {
+  /// Index into LaunchPlan::buffers.
+  uint32_t buffer = 0;
+  /// In bytes, a multiple of 4.
+  uint64_t offset = 0;
+  /// What a run in which it failed says.
+  std::string message;
+};
+
 struct LaunchPlan {
   std::vector<GPUKernel> kernels;
   std::vector<PlanBuffer> buffers;
@@ -95,6 +106,8 @@ struct LaunchPlan {
   std::vector<std::vector<int64_t>> resultSizes;
   /// In the order in which the operators ran.
   std::vector<IndexReport> indexReports;
+  /// In the order of the program: a run fails with the first message.
+  std::vector<PlanCheck> checks;
   /// A rule that every run breaks: runs fail with this message.
   std::optional<std::string> failure;
 };

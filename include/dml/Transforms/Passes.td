@@ -10,6 +10,36 @@
 
 include "mlir/Pass/PassBase.td"
 
+def NormalizeSlices : Pass<"dml-normalize-slices"> {
+  let summary = "Give slices the rank of what they are taken from";
+  let description = [{
+    A slice may drop dimensions of size 1, and where several are, its type does
+    not say which. Upstream's patterns guess, not always alike, and then read
+    other elements or fail. So a slice keeps the rank, and a reshape of its own
+    drops the dimensions; the same goes for insertions and `memref.subview`.
+    Strides along a dimension of static size 1 become 1, since they select
+    nothing.
+
+    Before:
+
+    ```mlir
+    %s = tensor.extract_slice %t[0, 0, %i] [1, 2, 1] [1, 1, 1]
+        : tensor<1x2x4xi32> to tensor<1x2xi32>
+    ```
+
+    After:
+
+    ```mlir
+    %full = tensor.extract_slice %t[0, 0, %i] [1, 2, 1] [1, 1, 1]
+        : tensor<1x2x4xi32> to tensor<1x2x1xi32>
+    %s = tensor.collapse_shape %full [[0], [1, 2]]
+        : tensor<1x2x1xi32> into tensor<1x2xi32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def RefineArguments : Pass<"dml-refine-arguments", "::mlir::ModuleOp"> {
   let summary = "Specialise a function to the arguments that it is called with";
   let description = [{

@@ -7,6 +7,7 @@
 
 #include "HostFunctionCalls.h"
 #include "dml/CodeGen/CPU/Passes.h"
+#include "dml/IR/CheckBuilder.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -108,14 +109,14 @@ bool mayExceedElementCount(MemRefType type) {
 }
 
 /// Refuses sizes that no tensor has before they reach the allocator.
-RequireOp checkSizes(RewriterBase &rewriter, memref::AllocOp alloc) {
+void checkSizes(RewriterBase &rewriter, memref::AllocOp alloc) {
   rewriter.setInsertionPoint(alloc);
+  CheckBuilder check(rewriter, alloc.getLoc(),
+                     describeLocation(alloc.getLoc()));
   SmallVector<Value> sizes;
   for (OpFoldResult size : alloc.getMixedSizes())
-    sizes.push_back(
-        getValueOrCreateConstantIndexOp(rewriter, alloc.getLoc(), size));
-  return requireElementCount(rewriter, alloc.getLoc(),
-                             describeLocation(alloc.getLoc()), "tensor", sizes);
+    sizes.push_back(check.toValue(size));
+  check.requireElementCount("tensor", sizes);
 }
 
 /// Returns when there was no memory; the allocator has said so.
@@ -133,13 +134,10 @@ void checkAllocation(RewriterBase &rewriter, memref::AllocOp alloc) {
 struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
   void runOnOperation() override {
     llvm::DenseSet<StringAttr> fallible = findFallibleFunctions(getOperation());
-    SmallVector<RequireOp> checks;
     SmallVector<Operation *> calls;
     SmallVector<memref::AllocOp> allocations;
     bool startsFallible = false;
     getOperation().walk([&](Operation *op) {
-      if (auto check = dyn_cast<RequireOp>(op))
-        checks.push_back(check);
       if (auto alloc = dyn_cast<memref::AllocOp>(op))
         allocations.push_back(alloc);
       if (auto body = dyn_cast<func::ConstantOp>(op))
@@ -163,15 +161,17 @@ struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
                       "convert-scf-to-cf first");
       return false;
     };
+    IRRewriter rewriter(&getContext());
+    for (memref::AllocOp alloc : allocations)
+      if (mayExceedElementCount(alloc.getType()))
+        checkSizes(rewriter, alloc);
+    SmallVector<RequireOp> checks;
+    getOperation().walk([&](RequireOp check) { checks.push_back(check); });
     if (!llvm::all_of(checks, isInBranches) ||
         !llvm::all_of(calls, isInBranches) ||
         !llvm::all_of(allocations, isInBranches))
       return signalPassFailure();
     HostFunctionCalls host(getOperation());
-    IRRewriter rewriter(&getContext());
-    for (memref::AllocOp alloc : allocations)
-      if (mayExceedElementCount(alloc.getType()))
-        checks.push_back(checkSizes(rewriter, alloc));
     for (RequireOp check : checks)
       lowerRequire(rewriter, check, host);
     for (Operation *call : calls)

@@ -8,6 +8,7 @@
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/Common/Passes.h"
+#include "dml/CodeGen/Common/RuntimeChecks.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -93,17 +94,11 @@ static void addLLVM(OpPassManager &pm, const CPUPipelineOptions &options) {
 }
 
 void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
-  // The operators check themselves; this is for the tensor and linalg
-  // operations around them, and must not see what the operators become.
-  OpPassManager &functions = pm.nest<func::FuncOp>();
   // Bufferization does not see through blocks.
-  functions.addPass(createLiftControlFlowToSCFPass());
-  functions.addPass(createConvertElementwiseToLinalgPass());
-  functions.addPass(createGenerateRuntimeVerificationPass());
-  functions.addPass(createAssertToRequire());
-  functions.addPass(createGuardDivision());
-  functions.addPass(createGuardTensorOps());
+  pm.nest<func::FuncOp>().addPass(createLiftControlFlowToSCFPass());
+  addRuntimeChecks(pm);
   pm.addPass(createConvertDMLToLinalg());
+  pm.addPass(createPruneAfterFailure());
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
   // No canonicalisation on tensors: upstream's gives a loop-carried tensor the

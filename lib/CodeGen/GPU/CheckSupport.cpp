@@ -82,7 +82,8 @@ private:
     if (auto require = dyn_cast<RequireOp>(op))
       return matchPattern(require.getCondition(), m_Zero());
     return isa<memref::AllocOp, memref::DeallocOp, memref::GetGlobalOp,
-               DispatchOp, BarrierOp, ReportIndicesOp, func::ReturnOp>(op) ||
+               DispatchOp, BarrierOp, ReportCheckOp, ReportIndicesOp,
+               func::ReturnOp>(op) ||
            isa<ViewLikeOpInterface>(op) ||
            op->hasTrait<OpTrait::ConstantLike>();
   }

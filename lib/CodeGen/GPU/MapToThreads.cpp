@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferWords.h"
+#include "KernelObstacles.h"
 #include "LaunchBuilder.h"
 #include "ThreadEmitter.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -19,6 +20,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -31,79 +33,6 @@ using namespace mlir;
 
 namespace dml {
 namespace {
-
-/// Why a kernel cannot read a buffer; empty where it can.
-std::string findObstacle(Value buffer) {
-  auto type = cast<MemRefType>(buffer.getType());
-  auto root = dyn_cast<MemRefType>(getRootBuffer(buffer).getType());
-  if (!type.hasStaticShape() || !root || !root.hasStaticShape())
-    return "has a dynamic shape; only static shapes run on the GPU "
-           "(dml-run specialises them to its inputs, dml-refine-arguments to "
-           "given types)";
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (failed(type.getStridesAndOffset(strides, offset)))
-    return "has a buffer without strides";
-  if (ShapedType::isDynamic(offset) || ShapedType::isDynamicShape(strides))
-    return "has a part of a buffer whose place only a run knows";
-  return "";
-}
-
-/// Why an operation cannot become a kernel; empty where it can.
-std::string findObstacle(linalg::GenericOp op) {
-  if (op.getNumDpsInits() == 0)
-    return "writes nothing";
-  for (Value operand : op->getOperands())
-    if (!isa<MemRefType>(operand.getType()) &&
-        !operand.getType().isIntOrFloat())
-      return "has an operand that is no buffer";
-  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
-  getUsedValuesDefinedAbove(op.getRegion(), used);
-  for (Value value : used) {
-    Type type = value.getType();
-    if (isa<MemRefType>(type))
-      if (std::string obstacle = findObstacle(value); !obstacle.empty())
-        return obstacle;
-    Type element = getElementTypeOrSelf(type);
-    if (!hasWords(element) && !type.isIndex()) {
-      std::string text;
-      llvm::raw_string_ostream(text)
-          << "has values of type '" << element
-          << "'; the GPU moves integers and floats of 8, 16, 32 or 64 bits, "
-             "and booleans";
-      return text;
-    }
-  }
-  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  for (OpOperand &init : op.getDpsInitsMutable()) {
-    auto type = dyn_cast<MemRefType>(init.get().getType());
-    if (!type)
-      return "writes no buffer";
-    auto [strides, offset] = type.getStridesAndOffset();
-    int64_t packed = 1;
-    for (int64_t i = type.getRank() - 1; i >= 0; --i) {
-      if (type.getDimSize(i) != 1 && strides[i] != packed)
-        return "writes a part of a buffer";
-      packed *= type.getDimSize(i);
-    }
-    if (!ownsVectors(init.get()))
-      return "writes a part of a buffer";
-    if (op.getMatchingIndexingMap(&init) != map)
-      return "orders its results differently";
-  }
-  if (!map.isProjectedPermutation() ||
-      map.getNumResults() != op.getNumParallelLoops())
-    return "does not write each element of its result once";
-  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim) {
-    utils::IteratorType iterator = op.getIteratorTypesArray()[dim];
-    bool isParallel = iterator == utils::IteratorType::parallel;
-    if (!isParallel && iterator != utils::IteratorType::reduction)
-      return "has a loop that is neither parallel nor a reduction";
-    if (isParallel != map.isFunctionOfDim(dim))
-      return "does not write each element of its result once";
-  }
-  return "";
-}
 
 /// Whether nothing writes a buffer after an operation, through this value or
 /// views of it.
@@ -123,13 +52,16 @@ bool isKeptAfter(Operation *op, Value buffer) {
 }
 
 /// Whether an operation outside of a launch can be moved into it: a scalar
-/// that no kernel changes afterwards.
+/// that no kernel changes afterwards. A division that traps on a CPU does not
+/// on a GPU.
 bool isSinkable(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
-    return load.getIndices().empty() && hasWords(load.getType()) &&
-           findObstacle(load.getMemRef()).empty() &&
+    return llvm::all_of(
+               load.getIndices(),
+               [](Value index) { return matchPattern(index, m_Constant()); }) &&
+           hasWords(load.getType()) && findObstacle(load.getMemRef()).empty() &&
            isKeptAfter(load, getRootBuffer(load.getMemRef()));
-  return isPure(op) && op->getNumRegions() == 0;
+  return isMemoryEffectFree(op) && op->getNumRegions() == 0;
 }
 
 /// Computes captured scalars inside of the launch.

@@ -7,6 +7,7 @@
 
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
+#include "dml/CodeGen/Common/RuntimeChecks.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "mlir/Conversion/GPUToSPIRV/GPUToSPIRVPass.h"
@@ -27,13 +28,15 @@ using namespace mlir;
 namespace dml {
 
 static void addStructuredOps(OpPassManager &pm) {
-  pm.addPass(createInlinerPass());
+  // Without the simplification that comes with it: checks go first.
+  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
-  pm.addPass(createConvertElementwiseToLinalgPass());
+  addRuntimeChecks(pm);
   pm.addPass(createConvertDMLToLinalg());
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createCanonicalizerPass());
+  pm.addPass(createPruneAfterFailure());
   pm.addPass(createGPULowerTensorMoves());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -58,6 +61,9 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   };
   functions.addPass(createCopyToLinalg());
   functions.addPass(createLinalgGeneralizeNamedOpsPass());
+  GPUOutlineChecksOptions checks;
+  setGrid(checks);
+  functions.addPass(createGPUOutlineChecks(checks));
   GPUTileTransposesOptions transposes;
   setGrid(transposes);
   transposes.maxWorkgroupMemory = options.maxWorkgroupMemory;

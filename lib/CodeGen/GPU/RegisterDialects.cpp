@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Pipeline.h"
+#include "dml/CodeGen/Common/RuntimeChecks.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -41,6 +42,7 @@ void registerGPUPipelineDialects(DialectRegistry &registry) {
               memref::MemRefDialect, scf::SCFDialect, spirv::SPIRVDialect,
               tensor::TensorDialect, ub::UBDialect, vector::VectorDialect>();
 
+  registerRuntimeCheckDialects(registry);
   registerBufferizableOpInterfaceExternalModels(registry);
   arith::registerBufferizableOpInterfaceExternalModels(registry);
   bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(

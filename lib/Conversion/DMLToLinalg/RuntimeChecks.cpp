@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuntimeChecks.h"
+#include "dml/IR/CheckBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -17,28 +17,10 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Emits checks in the name of one operation.
-class CheckEmitter {
+/// Checks that several operators share.
+class CheckEmitter : public CheckBuilder {
 public:
-  CheckEmitter(OpBuilder &b, Operation *op) : b(b), op(op), loc(op->getLoc()) {}
-
-  Value constant(int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
-  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
-  }
-  Value toValue(OpFoldResult size) {
-    return getValueOrCreateConstantIndexOp(b, loc, size);
-  }
-  Value sizeOf(Value tensor, int64_t dimension) {
-    return toValue(tensor::getMixedSize(b, loc, tensor, dimension));
-  }
-
-  void require(Value condition, const Twine &message, ValueRange values) {
-    RequireOp::create(b, loc, condition, b.getStringAttr(getPrefix() + message),
-                      values);
-  }
+  using CheckBuilder::CheckBuilder;
 
   /// T2 for the dynamic sizes of an operand.
   void requireSizesOfAtLeastOne(StringRef name, Value tensor) {
@@ -49,8 +31,8 @@ public:
   }
 
   void requireAtLeastOne(StringRef name, int64_t dimension, Value size) {
-    require(compare(arith::CmpIPredicate::sge, size, constant(1)),
-            messages::sizeBelowOne(name, dimension, "{0}"), size);
+    require(isAtLeast(size, 1), messages::sizeBelowOne(name, dimension, "{0}"),
+            size);
   }
 
   /// T6: sizes that are declared but not inferred.
@@ -63,25 +45,11 @@ public:
       Value size = toValue(computed[i]);
       int64_t expected = declared.getDimSize(i);
       require(
-          compare(arith::CmpIPredicate::eq, size, constant(expected)),
+          equal(size, constant(expected)),
           messages::resultSizeMismatch(i, getRule(i), "{0}", Twine(expected)),
           size);
     }
   }
-
-  /// T2 for the number of elements.
-  void requireElementCount(StringRef name, ValueRange factors) {
-    dml::requireElementCount(b, loc, getPrefix(), name, factors);
-  }
-
-private:
-  std::string getPrefix() const {
-    return describeLocation(loc) + getMessagePrefix(op);
-  }
-
-  OpBuilder &b;
-  Operation *op;
-  Location loc;
 };
 
 } // namespace
@@ -93,9 +61,9 @@ void emitRuntimeChecks(OpBuilder &b, DepthToSpace1Op op) {
   if (input.isDynamicDim(1)) {
     int64_t blockArea = op.getBlockSize() * op.getBlockSize();
     Value channels = emit.sizeOf(op.getInput(), 1);
-    Value rest = arith::RemUIOp::create(b, op.getLoc(), channels,
-                                        emit.constant(blockArea));
-    emit.require(emit.compare(arith::CmpIPredicate::eq, rest, emit.constant(0)),
+    Value rest =
+        emit.create<arith::RemUIOp>(channels, emit.constant(blockArea));
+    emit.require(emit.equal(rest, emit.constant(0)),
                  messages::channelsNotDivisible(Twine(blockArea), "{0}"),
                  channels);
   }
@@ -118,7 +86,7 @@ void emitRuntimeChecks(OpBuilder &b, MaxUnpoolingOp op) {
       continue;
     Value expected = emit.sizeOf(op.getValues(), i);
     Value given = emit.sizeOf(op.getIndices(), i);
-    emit.require(emit.compare(arith::CmpIPredicate::eq, expected, given),
+    emit.require(emit.equal(expected, given),
                  messages::indicesSizeMismatch(i, "{0}", "{1}"),
                  {expected, given});
   }
@@ -153,9 +121,8 @@ void emitRuntimeChecks(OpBuilder &b, UnfoldOp op) {
     Value padded = emit.toValue(affine::makeComposedFoldedAffineApply(
         b, op.getLoc(), b.getAffineSymbolExpr(0) + padding,
         {tensor::getMixedSize(b, op.getLoc(), op.getInput(), i + 2)}));
-    emit.require(
-        emit.compare(arith::CmpIPredicate::sge, padded, emit.constant(dilated)),
-        messages::windowDoesNotFit(i, Twine(dilated), "{0}"), padded);
+    emit.require(emit.isAtLeast(padded, dilated),
+                 messages::windowDoesNotFit(i, Twine(dilated), "{0}"), padded);
   }
 
   SmallVector<Value> factors = {emit.sizeOf(op.getInput(), 0),
@@ -182,7 +149,7 @@ void emitRuntimeChecks(OpBuilder &b, tensor::BitcastOp op) {
     Value size = emit.sizeOf(op.getSource(), i);
     Value declared = emit.constant(result.getDimSize(i));
     emit.require(
-        emit.compare(arith::CmpIPredicate::eq, size, declared),
+        emit.equal(size, declared),
         messages::brokenRule("dimension " + Twine(i) + " of the result", "{0}",
                              Twine(result.getDimSize(i)), "T6"),
         size);

@@ -96,16 +96,17 @@ static Error checkKernel(const GPUKernel &kernel) {
   return Error::success();
 }
 
-static Error checkReport(const LaunchPlan &plan, size_t number) {
-  const IndexReport &report = plan.indexReports[number];
-  std::string name = "index report " + std::to_string(number);
-  if (Error error = checkIndex(plan, name, report.buffer))
+/// Whether the buffer has so many words from an offset on.
+static Error checkWords(const LaunchPlan &plan, const Twine &user,
+                        uint32_t buffer, uint64_t offset, uint64_t numWords) {
+  std::string name = user.str();
+  if (Error error = checkIndex(plan, name, buffer))
     return error;
-  uint64_t numBytes = plan.buffers[report.buffer].numBytes;
-  uint64_t wordBytes = IndexReport::NumWords * sizeof(uint32_t);
-  if (report.offset % sizeof(uint32_t) != 0 || numBytes < wordBytes ||
-      report.offset > numBytes - wordBytes)
-    return createPlanError(name + " is at offset " + Twine(report.offset) +
+  uint64_t numBytes = plan.buffers[buffer].numBytes;
+  uint64_t wordBytes = numWords * sizeof(uint32_t);
+  if (offset % sizeof(uint32_t) != 0 || numBytes < wordBytes ||
+      offset > numBytes - wordBytes)
+    return createPlanError(name + " is at offset " + Twine(offset) +
                            " of a buffer of " + Twine(numBytes) +
                            " bytes; expected a multiple of 4 with " +
                            Twine(wordBytes) + " bytes behind it");
@@ -134,8 +135,14 @@ static Error checkConsistency(const LaunchPlan &plan) {
   for (auto [i, buffer] : llvm::enumerate(plan.results))
     if (Error error = checkIndex(plan, "result " + Twine(i), buffer))
       return error;
-  for (size_t i = 0; i < plan.indexReports.size(); ++i)
-    if (Error error = checkReport(plan, i))
+  for (auto [i, report] : llvm::enumerate(plan.indexReports))
+    if (Error error =
+            checkWords(plan, "index report " + Twine(i), report.buffer,
+                       report.offset, IndexReport::NumWords))
+      return error;
+  for (auto [i, check] : llvm::enumerate(plan.checks))
+    if (Error error = checkWords(plan, "check " + Twine(i), check.buffer,
+                                 check.offset, /*numWords=*/1))
       return error;
   return Error::success();
 }

@@ -86,6 +86,8 @@ void LayoutBuilder::placeBuffers() {
     use(buffer, kEnd, kEnd);
   for (const IndexReport &report : plan.indexReports)
     use(report.buffer, kEnd, kEnd);
+  for (const PlanCheck &check : plan.checks)
+    use(check.buffer, kEnd, kEnd);
 
   uint64_t alignment = std::max(kVectorBytes, limits.storageBufferAlignment);
   layout.device = planMemory(
@@ -119,6 +121,10 @@ void LayoutBuilder::listTransfers() {
                          report.offset,
                          IndexReport::NumWords * sizeof(uint32_t),
                          {}});
+  }
+  for (const PlanCheck &check : plan.checks) {
+    layout.checks.push_back(downloads.size());
+    downloads.push_back({check.buffer, check.offset, sizeof(uint32_t), {}});
   }
   uint64_t maxBlockSize =
       std::min(limits.maxAllocationSize, kPreferredBlockSize);

@@ -45,6 +45,7 @@ private:
   llvm::Expected<std::vector<Tensor>>
   allocateOutputs(ArrayRef<TensorType> resultTypes,
                   std::vector<Tensor> &old) const;
+  Error readChecks() const;
   void readReports(RunResult &result) const;
   bool writesInputs() const;
 
@@ -216,6 +217,18 @@ VulkanPlanRunner::State::allocateOutputs(ArrayRef<TensorType> resultTypes,
   return std::move(outputs);
 }
 
+Error VulkanPlanRunner::State::readChecks() const {
+  for (auto [check, number] : llvm::zip_equal(plan.checks, layout.checks)) {
+    uint32_t word;
+    std::memcpy(&word,
+                download.getMapped(layout.downloads.list[number].staging),
+                sizeof(word));
+    if (word != 0)
+      return createStringError(check.message);
+  }
+  return Error::success();
+}
+
 void VulkanPlanRunner::State::readReports(RunResult &result) const {
   for (auto [report, number] :
        llvm::zip_equal(plan.indexReports, layout.reports)) {
@@ -263,6 +276,8 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
   if (!times)
     return times.takeError();
 
+  if (Error error = readChecks())
+    return error;
   hasRun = true;
   result.deviceTimes = *times;
   readReports(result);

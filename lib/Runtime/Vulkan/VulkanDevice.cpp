@@ -76,6 +76,8 @@ public:
                                                kernel.name, kernel.spirv))
           return std::move(error);
     SmallVector<TensorType> resultTypes;
+    if (plan->failure)
+      return load(std::move(*plan), resultTypes);
     for (auto [type, sizes] :
          llvm::zip_equal(signature->results, plan->resultSizes))
       resultTypes.push_back(

@@ -23,7 +23,7 @@
 // Operations around the operators are checked as well.
 // RUN: not %run %s --function=element --input=4xf32=iota --input=index=4 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ELEMENT
-// ELEMENT: out-of-bounds access
+// ELEMENT: 'tensor.extract' op index of dimension 0: expected at least 0 and less than 4, given 4
 // RUN: %run %s --function=element --input=4xf32=iota --input=index=3 \
 // RUN:   --expected-output=f32=3
 

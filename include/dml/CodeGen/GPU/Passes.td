@@ -92,6 +92,63 @@ def GPUScalarsToBuffers
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def GPUOutlineChecks
+    : Pass<"dml-gpu-outline-checks", "::mlir::func::FuncOp"> {
+  let summary = "Make checks that depend on data in kernels of their own";
+  let description = [{
+    A kernel cannot end a run. A `dml.require` in the body of a `linalg.generic`
+    moves to a kernel before it, in which a thread computes what an element's
+    conditions depend on and sets a word of a status buffer where one does not
+    hold; one outside of such an operation moves to a kernel of one thread. The
+    runner reads the words after the run (`dml.report_check`). The operation
+    itself computes something in any case, and stays inside of its buffers.
+
+    Before:
+
+    ```mlir
+    linalg.generic ... ins(%x, %y : memref<7xi32>, memref<7xi32>)
+        outs(%z : memref<7xi32>) {
+    ^bb0(%a: i32, %b: i32, %old: i32):
+      %ok = arith.cmpi ne, %b, %c0 : i32
+      dml.require %ok, "'arith.divsi' op divides by zero"
+      %q = arith.divsi %a, %b : i32
+      linalg.yield %q : i32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    %status = memref.alloc() : memref<1xi32>
+    gpu.launch ... {  // zeros
+      ... memref.store %c0, %status[%word]
+    }
+    gpu.launch ... {  // a thread for each element
+      %b = memref.load %y[%element] : memref<7xi32>
+      %ok = arith.cmpi ne, %b, %c0 : i32
+      %fails = arith.xori %ok, %true : i1
+      scf.if %fails {
+        memref.store %c1, %status[%c0] : memref<1xi32>
+      }
+    }
+    dml.report_check %status[0], "'arith.divsi' op divides by zero"
+        : memref<1xi32>
+    linalg.generic ... ins(%x, %y : memref<7xi32>, memref<7xi32>)
+        outs(%z : memref<7xi32>) {
+    ^bb0(%a: i32, %b: i32, %old: i32):
+      %q = arith.divsi %a, %b : i32
+      linalg.yield %q : i32
+    }
+    ```
+  }];
+  let options = [WorkgroupSizeOption, MaxWorkgroupsOption];
+  let dependentDialects = [
+    "::dml::DMLDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
 def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
   let summary = "Lower dml.unpool on buffers to kernels";
   let description = [{

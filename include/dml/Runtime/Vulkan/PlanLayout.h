@@ -39,10 +39,11 @@ struct PlanLayout {
   PlanTransfers uploads;
   /// Constants that are used, once for all runs.
   PlanTransfers constants;
-  /// Buffers of results and words of index reports, once for every run.
+  /// Buffers of results, words of index reports and of checks, once for every
+  /// run.
   PlanTransfers downloads;
-  /// The transfer in `downloads` for each result and for each report.
-  std::vector<uint32_t> results, reports;
+  /// The transfer in `downloads` for each result, report and check.
+  std::vector<uint32_t> results, reports, checks;
   /// Whether a barrier precedes each dispatch: where the plan says so, and
   /// where memory changes hands that was accessed since the last one.
   std::vector<bool> barriers;

@@ -39,12 +39,23 @@ func.func @constant_divisors(%a: i32, %x: f32) -> (i32, i32, f32) {
   return %q, %r, %f : i32, i32, f32
 }
 
+// Of a constant divisor only the dividend is left to check.
 // CHECK-LABEL: func @harmful_constant(
-// CHECK:         dml.require {{.*}} 'arith.ceildivsi' op divides by zero"
-// CHECK:         dml.require {{.*}} 'arith.ceildivsi' op overflows
+// CHECK-SAME:    %[[A:[a-z0-9]+]]: i8
+// CHECK:         %[[OK:.+]] = arith.cmpi ne, %[[A]], %{{.+}}
+// CHECK:         dml.require %[[OK]], {{.*}} 'arith.ceildivsi' op overflows
 // CHECK:         arith.ceildivsi
 func.func @harmful_constant(%a: i8) -> i8 {
   %minus = arith.constant -1 : i8
   %q = arith.ceildivsi %a, %minus : i8
+  return %q : i8
+}
+
+// CHECK-LABEL: func @zero(
+// CHECK:         %[[FALSE:.+]] = arith.constant false
+// CHECK:         dml.require %[[FALSE]], {{.*}} 'arith.divui' op divides by zero"
+func.func @zero(%a: i8) -> i8 {
+  %zero = arith.constant 0 : i8
+  %q = arith.divui %a, %zero : i8
   return %q : i8
 }

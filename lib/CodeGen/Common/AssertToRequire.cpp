@@ -5,27 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/CPU/Passes.h"
+#include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace dml {
 #define GEN_PASS_DEF_ASSERTTOREQUIRE
-#include "dml/CodeGen/CPU/Passes.h.inc"
+#include "dml/CodeGen/Common/Passes.h.inc"
 } // namespace dml
 
 using namespace mlir;
 
 namespace dml {
 namespace {
-
-/// Upstream's verification puts operation and location around what is wrong,
-/// which stands in a line after a caret.
-StringRef getReason(StringRef message) {
-  auto [before, after] = message.split("\n^ ");
-  return after.empty() ? message : after.split('\n').first;
-}
 
 struct RewriteAssert : OpRewritePattern<cf::AssertOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -34,8 +27,7 @@ struct RewriteAssert : OpRewritePattern<cf::AssertOp> {
                                 PatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<RequireOp>(
         op, op.getArg(),
-        rewriter.getStringAttr(describeLocation(op.getLoc()) +
-                               getReason(op.getMsg())),
+        rewriter.getStringAttr(describeLocation(op.getLoc()) + op.getMsg()),
         ValueRange());
     return success();
   }

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/CPU/Passes.h"
+#include "dml/CodeGen/Common/Passes.h"
+#include "dml/IR/CheckBuilder.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -16,7 +17,7 @@
 
 namespace dml {
 #define GEN_PASS_DEF_GUARDDIVISION
-#include "dml/CodeGen/CPU/Passes.h.inc"
+#include "dml/CodeGen/Common/Passes.h.inc"
 } // namespace dml
 
 using namespace mlir;
@@ -50,32 +51,22 @@ bool needsGuard(Operation *op) {
 
 void guard(Operation *op) {
   OpBuilder b(op);
-  Location loc = op->getLoc();
+  CheckBuilder check(b, op);
   Value dividend = op->getOperand(0), divisor = op->getOperand(1);
   Type type = divisor.getType();
-  auto constant = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(b, loc, type,
-                                     b.getIntegerAttr(type, value));
-  };
-  auto differs = [&](Value value, const APInt &from) -> Value {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, value,
-                                 constant(from));
-  };
-  auto require = [&](Value condition, StringRef what) {
-    RequireOp::create(
-        b, loc, condition,
-        b.getStringAttr(describeLocation(loc) + getMessagePrefix(op) + what),
-        ValueRange());
+  auto differs = [&](Value value, const APInt &from) {
+    Value constant = arith::ConstantOp::create(b, op->getLoc(), type,
+                                               b.getIntegerAttr(type, from));
+    return check.compare(arith::CmpIPredicate::ne, value, constant);
   };
 
   unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  require(differs(divisor, APInt::getZero(width)), "divides by zero");
-  if (!isSignedDivision(op))
-    return;
-  Value inRange = arith::OrIOp::create(
-      b, loc, differs(dividend, APInt::getSignedMinValue(width)),
-      differs(divisor, APInt::getAllOnes(width)));
-  require(inRange, "overflows: the smallest integer divided by -1");
+  check.require(differs(divisor, APInt::getZero(width)), "divides by zero", {});
+  if (isSignedDivision(op))
+    check.require(
+        check.either(differs(dividend, APInt::getSignedMinValue(width)),
+                     differs(divisor, APInt::getAllOnes(width))),
+        "overflows: the smallest integer divided by -1", {});
 }
 
 /// Whether the map divides by something that is not a constant.

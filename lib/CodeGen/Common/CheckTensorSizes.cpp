@@ -1,0 +1,59 @@
+//===- CheckTensorSizes.cpp - Types of too many elements ------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/Common/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace dml {
+#define GEN_PASS_DEF_CHECKTENSORSIZES
+#include "dml/CodeGen/Common/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+struct CheckTensorSizesPass : impl::CheckTensorSizesBase<CheckTensorSizesPass> {
+  void runOnOperation() override {
+    WalkResult result = getOperation()->walk([&](Operation *op) {
+      for (auto [i, value] : llvm::enumerate(op->getResults()))
+        if (failed(check(op, "result", value.getType())))
+          return WalkResult::interrupt();
+      for (Region &region : op->getRegions())
+        for (BlockArgument argument : region.getArguments())
+          if (failed(check(op, "argument", argument.getType())))
+            return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+
+private:
+  /// An empty tensor counts as if its sizes of 0 were 1: strides are products
+  /// of the others.
+  static LogicalResult check(Operation *op, StringRef name, Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (!shaped || !shaped.hasRank())
+      return success();
+    int64_t elements = 1;
+    for (int64_t size : shaped.getShape()) {
+      if (ShapedType::isDynamic(size) || size == 0)
+        continue;
+      if (size > kMaxUInt32 / elements)
+        return op->emitOpError(
+            messages::tooManyElements(name, formatSizes(shaped.getShape())));
+      elements *= size;
+    }
+    return success();
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,76 @@
+//===- FoldScalars.cpp - Constants among sizes, indices and conditions ----===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TypeRefinement.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Upstream folds a read of constants that are all alike at any position.
+bool readsInside(tensor::ExtractOp op) {
+  auto type = cast<RankedTensorType>(op.getTensor().getType());
+  return llvm::all_of(
+      llvm::zip_equal(op.getIndices(), type.getShape()), [](auto pair) {
+        std::optional<int64_t> index = getConstantIntValue(std::get<0>(pair));
+        return index && *index >= 0 && *index < std::get<1>(pair);
+      });
+}
+
+/// Whether an operation that is folded does what it does otherwise. Most folds
+/// of tensor operations forget what a run refuses: those of slices and paddings
+/// take kDynamic for a size, or a padding of 1 and -1 for none.
+bool isFoldable(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return false;
+  if (auto extract = dyn_cast<tensor::ExtractOp>(op))
+    return readsInside(extract);
+  return isa<tensor::CastOp, tensor::DimOp, tensor::RankOp,
+             ReferenceOpInterface>(op) ||
+         isa<affine::AffineDialect, arith::ArithDialect, index::IndexDialect,
+             math::MathDialect>(op->getDialect());
+}
+
+struct FoldScalar : RewritePattern {
+  explicit FoldScalar(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/3, context) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    if (!op->getDialect() || !isFoldable(op))
+      return failure();
+    SmallVector<Value> results;
+    LogicalResult folded = failure();
+    // Folding may change operands in place.
+    rewriter.startOpModification(op);
+    folded = rewriter.tryFold(op, results);
+    if (failed(folded)) {
+      rewriter.cancelOpModification(op);
+      return failure();
+    }
+    rewriter.finalizeOpModification(op);
+    if (!results.empty())
+      rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+} // namespace
+
+void populateFoldScalarPatterns(RewritePatternSet &patterns) {
+  patterns.add<FoldScalar>(patterns.getContext());
+}
+
+} // namespace dml

@@ -1,0 +1,148 @@
+//===- NormalizeSlices.cpp - Slices of full rank --------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Transforms/NormalizeSlices.h"
+#include "dml/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace dml {
+#define GEN_PASS_DEF_NORMALIZESLICES
+#include "dml/Transforms/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Puts each dropped dimension into the group of the kept one before it, or of
+/// the first one. All are of size 1, so any grouping keeps the elements' order.
+SmallVector<ReassociationIndices>
+groupDimensions(const llvm::SmallBitVector &dropped) {
+  SmallVector<ReassociationIndices> groups;
+  ReassociationIndices leading;
+  for (unsigned i = 0; i < dropped.size(); ++i) {
+    if (!dropped.test(i))
+      groups.emplace_back(std::exchange(leading, {}));
+    (groups.empty() ? leading : groups.back()).push_back(i);
+  }
+  return groups;
+}
+
+/// Of a dimension of one element, every stride selects the same.
+bool normalizeStrides(ArrayRef<int64_t> staticSizes,
+                      MutableArrayRef<OpFoldResult> strides) {
+  bool changed = false;
+  for (auto [size, stride] : llvm::zip_equal(staticSizes, strides)) {
+    if (size != 1 || !isa<Attribute>(stride) || isConstantIntValue(stride, 1))
+      continue;
+    stride = IntegerAttr::get(
+        IndexType::get(cast<Attribute>(stride).getContext()), 1);
+    changed = true;
+  }
+  return changed;
+}
+
+struct NormalizeExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<OpFoldResult> strides = op.getMixedStrides();
+    bool changes = normalizeStrides(op.getStaticSizes(), strides);
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    if (!changes && dropped.none())
+      return failure();
+    Value slice = tensor::ExtractSliceOp::create(
+        rewriter, op.getLoc(), op.getSource(), op.getMixedOffsets(),
+        op.getMixedSizes(), strides);
+    if (dropped.any())
+      slice = tensor::CollapseShapeOp::create(
+          rewriter, op.getLoc(), op.getType(), slice, groupDimensions(dropped));
+    rewriter.replaceOp(op, slice);
+    return success();
+  }
+};
+
+template <typename InsertOpT>
+struct NormalizeInsertSlice : OpRewritePattern<InsertOpT> {
+  using OpRewritePattern<InsertOpT>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(InsertOpT op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<OpFoldResult> strides = op.getMixedStrides();
+    bool changes = normalizeStrides(op.getStaticSizes(), strides);
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    if (!changes && dropped.none())
+      return failure();
+    Value source = op.getSource();
+    if (dropped.any()) {
+      OpBuilder::InsertionGuard guard(rewriter);
+      // Only insertions may stand beside a parallel one.
+      if (isa<tensor::ParallelInsertSliceOp>(op))
+        rewriter.setInsertionPoint(op->getParentOp());
+      auto type = cast<RankedTensorType>(source.getType());
+      auto full = RankedTensorType::get(
+          op.getStaticSizes(), type.getElementType(), type.getEncoding());
+      source = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), full,
+                                             source, groupDimensions(dropped),
+                                             op.getMixedSizes());
+    }
+    rewriter.replaceOpWithNewOp<InsertOpT>(op, source, op.getDest(),
+                                           op.getMixedOffsets(),
+                                           op.getMixedSizes(), strides);
+    return success();
+  }
+};
+
+struct NormalizeSubView : OpRewritePattern<memref::SubViewOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::SubViewOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getType().getRank() == op.getSourceType().getRank())
+      return failure();
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    SmallVector<ReassociationIndices> groups = groupDimensions(dropped);
+    auto full = memref::SubViewOp::create(
+        rewriter, op.getLoc(), op.getSource(), op.getMixedOffsets(),
+        op.getMixedSizes(), op.getMixedStrides());
+    if (!memref::CollapseShapeOp::isGuaranteedCollapsible(full.getType(),
+                                                          groups))
+      return failure();
+    Value view =
+        memref::CollapseShapeOp::create(rewriter, op.getLoc(), full, groups);
+    if (view.getType() != op.getType())
+      view = memref::CastOp::create(rewriter, op.getLoc(), op.getType(), view);
+    rewriter.replaceOp(op, view);
+    return success();
+  }
+};
+
+struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateNormalizeSlicesPatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace
+
+void populateNormalizeSlicesPatterns(RewritePatternSet &patterns) {
+  patterns
+      .add<NormalizeExtractSlice, NormalizeInsertSlice<tensor::InsertSliceOp>,
+           NormalizeInsertSlice<tensor::ParallelInsertSliceOp>,
+           NormalizeSubView>(patterns.getContext());
+}
+
+} // namespace dml
