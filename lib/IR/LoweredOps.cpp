@@ -9,6 +9,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -19,6 +20,13 @@ LogicalResult RequireOp::canonicalize(RequireOp op, PatternRewriter &rewriter) {
     return failure();
   rewriter.eraseOp(op);
   return success();
+}
+
+bool isMovedInBytes(Type type) {
+  if (!type.isIntOrFloat())
+    return false;
+  unsigned width = type.getIntOrFloatBitWidth();
+  return width >= 8 && width <= 64 && llvm::isPowerOf2_32(width);
 }
 
 LogicalResult UnpoolOp::verify() {

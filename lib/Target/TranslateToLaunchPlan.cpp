@@ -11,6 +11,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Target/SPIRV/Serialization.h"
 #include "llvm/ADT/DenseMap.h"
@@ -20,9 +22,20 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Row-major, little-endian; a boolean takes a byte.
-std::vector<char> getContents(DenseElementsAttr attribute) {
+/// Row-major, little-endian; a boolean takes a byte. Nothing where the
+/// attribute does not hold them.
+std::optional<std::vector<char>> getContents(Attribute value) {
   std::vector<char> bytes;
+  if (auto resource = dyn_cast_if_present<DenseResourceElementsAttr>(value)) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob)
+      return std::nullopt;
+    ArrayRef<char> data = blob->getData();
+    return std::vector<char>(data.begin(), data.end());
+  }
+  auto attribute = dyn_cast_if_present<DenseElementsAttr>(value);
+  if (!attribute)
+    return std::nullopt;
   auto append = [&](const APInt &value) {
     for (unsigned bit = 0; bit < value.getBitWidth(); bit += 8)
       bytes.push_back(value.extractBitsAsZExtValue(
@@ -108,15 +121,16 @@ private:
   llvm::Error addConstant(memref::GetGlobalOp op) {
     auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
         op, op.getNameAttr());
-    auto contents =
-        global
-            ? dyn_cast_or_null<DenseElementsAttr>(global.getInitialValueAttr())
-            : DenseElementsAttr();
-    if (!contents)
-      return createError(op, "has no contents that the compiler can read");
+    std::optional<std::vector<char>> contents;
+    if (global)
+      contents = getContents(global.getInitialValueAttr());
+    if (!contents || static_cast<int64_t>(contents->size()) !=
+                         getNumBytes(cast<MemRefType>(op.getType())))
+      return createError(op, "is a constant without contents, or of other "
+                             "sizes than its type says");
     PlanBuffer buffer;
     buffer.kind = PlanBuffer::Kind::Constant;
-    buffer.contents = getContents(contents);
+    buffer.contents = std::move(*contents);
     buffer.numBytes = buffer.contents.size();
     addBuffer(op, std::move(buffer));
     return llvm::Error::success();

@@ -26,6 +26,13 @@ namespace mlir {
 class PatternRewriter;
 } // namespace mlir
 
+namespace dml {
+
+/// Whether a type is an integer or float of 8, 16, 32 or 64 bits.
+bool isMovedInBytes(mlir::Type type);
+
+} // namespace dml
+
 #include "dml/IR/DMLDialect.h.inc"
 
 #define GET_ATTRDEF_CLASSES

@@ -198,6 +198,48 @@ struct LowerInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
   }
 };
 
+struct LowerConcat : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getResultType();
+    auto isStaticInput = [](Value input) {
+      return cast<RankedTensorType>(input.getType()).hasStaticShape();
+    };
+    if (!type.hasStaticShape() || !llvm::all_of(op.getInputs(), isStaticInput))
+      return failure();
+    Location loc = op.getLoc();
+    Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                          type.getElementType());
+    auto joined = static_cast<unsigned>(op.getDim());
+    rewriter.replaceOp(
+        op,
+        buildElementwise(
+            rewriter, loc, empty,
+            [&](OpBuilder &b, Location loc, Value) -> Value {
+              SmallVector<Value> position;
+              for (int64_t i = 0; i < type.getRank(); ++i)
+                position.push_back(linalg::IndexOp::create(b, loc, i));
+              // One of the inputs has the element.
+              Value element = arith::ConstantOp::create(
+                  b, loc, b.getZeroAttr(type.getElementType()));
+              int64_t begin = 0;
+              for (Value input : op.getInputs()) {
+                int64_t size =
+                    cast<RankedTensorType>(input.getType()).getDimSize(joined);
+                position[joined] = shiftIndex(b, loc, joined, -begin);
+                element =
+                    extractIf(b, loc, isBelow(b, loc, position[joined], size),
+                              input, position, element);
+                begin += size;
+              }
+              return element;
+            }));
+    return success();
+  }
+};
+
 /// A reshape to a known shape, through one dimension.
 struct LowerReshape : OpRewritePattern<tensor::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -240,8 +282,8 @@ struct GPULowerTensorMovesPass
     : impl::GPULowerTensorMovesBase<GPULowerTensorMovesPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<LowerPad, LowerExtractSlice, LowerInsertSlice, LowerReshape>(
-        &getContext());
+    patterns.add<LowerConcat, LowerPad, LowerExtractSlice, LowerInsertSlice,
+                 LowerReshape>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -57,6 +57,14 @@ public:
     chunkSize = std::max<int64_t>(entries / 16 * 16, 16);
   }
 
+  /// The least bytes of a buffer that make a map of few enough pieces: each has
+  /// three kernels.
+  int64_t getMinBufferBytes() const {
+    constexpr int64_t maxChunks = 128;
+    int64_t elements = llvm::divideCeil(inputs.getNumOutputs(), maxChunks);
+    return (llvm::alignTo(elements, 16) + kMapOffset) * 4;
+  }
+
   LogicalResult run() {
     if (failed(emitLocal()))
       return failure();
@@ -345,6 +353,12 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
       UnpoolEmitter emitter(
           b, op,
           {workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes});
+      if (maxBufferBytes < emitter.getMinBufferBytes()) {
+        op.emitOpError("expected buffers of at least ")
+            << emitter.getMinBufferBytes() << " bytes for its map, given "
+            << maxBufferBytes.getValue() << " (max-buffer-bytes)";
+        return signalPassFailure();
+      }
       if (failed(emitter.run())) {
         op.emitOpError("needs more than ")
             << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()

@@ -85,6 +85,29 @@ void sinkScalars(gpu::LaunchOp launch) {
   }
 }
 
+bool hasNoElements(Value buffer) {
+  auto type = dyn_cast<MemRefType>(buffer.getType());
+  return type && llvm::is_contained(type.getShape(), 0);
+}
+
+bool writesNoElements(linalg::GenericOp op) {
+  return op.getNumDpsInits() > 0 &&
+         llvm::all_of(op.getDpsInits(), hasNoElements);
+}
+
+/// A read behind a guard that never holds: no buffer has an element for it.
+void replaceReadsOfNothing(gpu::LaunchOp launch) {
+  launch.walk([](memref::LoadOp load) {
+    if (!hasNoElements(load.getMemRef()))
+      return;
+    OpBuilder b(load);
+    load.replaceAllUsesWith(arith::ConstantOp::create(
+                                b, load.getLoc(), b.getZeroAttr(load.getType()))
+                                .getResult());
+    load.erase();
+  });
+}
+
 struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
   using GPUMapToThreadsBase::GPUMapToThreadsBase;
 
@@ -108,6 +131,10 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {
+      if (writesNoElements(op)) {
+        op.erase();
+        continue;
+      }
       std::string obstacle = findObstacle(op);
       if (!obstacle.empty()) {
         op.emitOpError(obstacle);
@@ -124,7 +151,10 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
       }
       op.erase();
     }
-    getOperation().walk([](gpu::LaunchOp launch) { sinkScalars(launch); });
+    getOperation().walk([](gpu::LaunchOp launch) {
+      sinkScalars(launch);
+      replaceReadsOfNothing(launch);
+    });
   }
 };
 

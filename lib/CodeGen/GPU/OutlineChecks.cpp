@@ -87,26 +87,31 @@ private:
 
   /// Makes a kernel of the checks in an operation, or of a check.
   LogicalResult outline(Operation *owner) {
+    SmallVector<RequireOp> original, outlined;
+    owner->walk([&](RequireOp check) { original.push_back(check); });
     OpBuilder b(owner);
     auto structured = dyn_cast<linalg::GenericOp>(owner);
     int64_t numThreads = 1;
     if (structured)
       numThreads = cast<MemRefType>(structured.getDpsInits().front().getType())
                        .getNumElements();
-    LogicalResult built = buildLinearLaunch(
-        b, owner->getLoc(), numThreads, workgroupSize, maxWorkgroups,
-        [&](OpBuilder &b, Location loc, Value thread) {
-          if (structured)
-            RunEmitter(structured, ThreadShape()).emitRuns(b, loc, thread);
-          else
-            b.clone(*owner);
-        });
+    LogicalResult built =
+        numThreads == 0
+            ? success()
+            : buildLinearLaunch(b, owner->getLoc(), numThreads, workgroupSize,
+                                maxWorkgroups,
+                                [&](OpBuilder &b, Location loc, Value thread) {
+                                  if (structured)
+                                    RunEmitter(structured, ThreadShape())
+                                        .emitRuns(b, loc, thread);
+                                  else
+                                    b.clone(*owner);
+                                });
     if (failed(built))
       return failure();
-    SmallVector<RequireOp> outlined, original;
-    owner->getPrevNode()->walk(
-        [&](RequireOp check) { outlined.push_back(check); });
-    owner->walk([&](RequireOp check) { original.push_back(check); });
+    if (numThreads > 0)
+      owner->getPrevNode()->walk(
+          [&](RequireOp check) { outlined.push_back(check); });
     for (RequireOp check : outlined) {
       ReportCheckOp::create(b, check.getLoc(), status, numReported,
                             check.getMessage());

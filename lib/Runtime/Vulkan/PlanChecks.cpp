@@ -122,7 +122,7 @@ static Error checkConsistency(const LaunchPlan &plan) {
       return error;
   for (auto [i, buffer] : llvm::enumerate(plan.buffers)) {
     // Sums of sizes must not overflow before the limits are checked.
-    if (buffer.numBytes == 0 || buffer.numBytes > INT64_MAX)
+    if (buffer.numBytes > INT64_MAX)
       return createPlanError(describeBuffer(plan, i) + " has " +
                              Twine(buffer.numBytes) + " bytes");
     if (buffer.kind == PlanBuffer::Kind::Constant &&

@@ -21,7 +21,8 @@ constexpr static uint64_t kStagingAlignment = 64;
 constexpr static uint64_t kPreferredBlockSize = uint64_t(1) << 30;
 
 uint64_t dml::getPaddedSize(const PlanBuffer &buffer) {
-  return llvm::alignTo(buffer.numBytes, kVectorBytes);
+  // One without elements has a place as well.
+  return llvm::alignTo(std::max<uint64_t>(buffer.numBytes, 1), kVectorBytes);
 }
 
 /// Places the bytes of the transfers in shared memory.
@@ -98,7 +99,7 @@ void LayoutBuilder::placeBuffers() {
 
 void LayoutBuilder::listTransfers() {
   for (auto [i, buffer] : llvm::enumerate(plan.buffers)) {
-    if (requests[i].numBytes == 0)
+    if (requests[i].numBytes == 0 || buffer.numBytes == 0)
       continue;
     PlanTransfer whole = {static_cast<uint32_t>(i), 0, buffer.numBytes, {}};
     if (buffer.kind == PlanBuffer::Kind::Input)
@@ -112,8 +113,10 @@ void LayoutBuilder::listTransfers() {
       return transfer.buffer == buffer;
     });
     layout.results.push_back(found - downloads.begin());
+    // No command copies nothing.
+    uint64_t numBytes = std::max<uint64_t>(plan.buffers[buffer].numBytes, 1);
     if (found == downloads.end())
-      downloads.push_back({buffer, 0, plan.buffers[buffer].numBytes, {}});
+      downloads.push_back({buffer, 0, numBytes, {}});
   }
   for (const IndexReport &report : plan.indexReports) {
     layout.reports.push_back(downloads.size());

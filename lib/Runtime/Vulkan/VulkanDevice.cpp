@@ -14,6 +14,7 @@
 #include "dml/Target/TranslateToLaunchPlan.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -46,6 +47,16 @@ private:
 constexpr uint32_t kWorkgroupSize = 256;
 /// More reads under way at a time: worth 10 to 15 % on an H200.
 constexpr int64_t kVectorsPerThread = 2;
+
+/// Kernels are named after the function. The name also stands in SPIR-V, where
+/// a zero byte ends it, and in the names of files.
+std::string getKernelName(StringRef function) {
+  std::string name = function.str();
+  for (char &c : name)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  return name;
+}
 
 class VulkanDevice : public Device {
 public:
@@ -117,10 +128,10 @@ private:
     llvm::Expected<OwningOpRef<ModuleOp>> module = isolateFunction(function);
     if (!module)
       return module.takeError();
-    // Kernels are named after the function.
     auto entry = (*module)->lookupSymbol<func::FuncOp>(kEntryName);
-    if (!(*module)->lookupSymbol(function.getName()))
-      entry.setName(function.getName());
+    std::string kernelName = getKernelName(function.getName());
+    if (!(*module)->lookupSymbol(kernelName))
+      entry.setName(kernelName);
     std::string name = entry.getName().str();
     const VulkanLimits &limits = context->getLimits();
     GPUPipelineOptions pipeline;
