@@ -25,9 +25,6 @@ constexpr static StringRef kMagic("\x93NUMPY", kNumPyMagicSize);
 constexpr static const char *kElementTypes =
     "f8, f4, f2, i8, i4, i2, i1, u8, u4, u2, u1";
 
-/// NumPy's own bound; more dimensions are no array of anybody.
-constexpr static size_t kMaxNumPyRank = 64;
-
 /// The bytes as they can be shown in a message.
 static std::string escape(StringRef bytes) {
   std::string text;
@@ -43,10 +40,9 @@ static std::string escape(StringRef bytes) {
 namespace {
 /// What a header says.
 struct Header {
-  ElementType elementType = ElementType::F32;
+  TensorType type;
   bool isBigEndian = false;
   bool isFortranOrder = false;
-  llvm::SmallVector<int64_t, 4> sizes;
 };
 
 /// Reads the Python literal `{'descr': '<f4', 'fortran_order': False,
@@ -106,6 +102,8 @@ Expected<Header> HeaderParser::parse() {
   for (StringRef key : {"descr", "fortran_order", "shape"})
     if (!llvm::is_contained(keys, key))
       return createStringError("the header has no key '" + key + "'");
+  if (Error error = checkTensorLimits(header.type))
+    return error;
   return header;
 }
 
@@ -200,7 +198,7 @@ Error HeaderParser::parseElementType() {
     return createStringError(
         "the element type '" + escape(*descr) + "'" + describeKind(code) +
         " is not supported; expected one of " + kElementTypes);
-  header.elementType = *elementType;
+  header.type.elementType = *elementType;
   return Error::success();
 }
 
@@ -226,10 +224,11 @@ Error HeaderParser::parseShape() {
     endsWithComma = consume(",");
   }
   // In Python `(3)` is a number; only `(3,)` is a shape.
-  if (header.sizes.size() == 1 && !endsWithComma)
-    return createStringError("the shape (" + Twine(header.sizes[0]) +
-                             ") is not a tuple; expected (" +
-                             Twine(header.sizes[0]) + ",)");
+  llvm::ArrayRef<int64_t> sizes = header.type.sizes;
+  if (sizes.size() == 1 && !endsWithComma)
+    return createStringError("the shape (" + Twine(sizes[0]) +
+                             ") is not a tuple; expected (" + Twine(sizes[0]) +
+                             ",)");
   return Error::success();
 }
 
@@ -245,10 +244,7 @@ Error HeaderParser::parseSize() {
   int64_t size;
   if (digits.getAsInteger(10, size))
     return createStringError("a size of the shape does not fit 63 bits");
-  if (header.sizes.size() == kMaxNumPyRank)
-    return createStringError("the shape has more than " + Twine(kMaxNumPyRank) +
-                             " dimensions");
-  header.sizes.push_back(size);
+  header.type.sizes.push_back(size);
   return Error::success();
 }
 
@@ -296,23 +292,17 @@ static void copyElements(const Header &header, StringRef data, Tensor &tensor) {
 }
 
 static Expected<Tensor> makeTensor(const Header &header, StringRef data) {
-  TensorType type;
-  type.elementType = header.elementType;
-  type.sizes = header.sizes;
-  std::optional<int64_t> numBytes = type.computeNumBytes();
-  if (!numBytes)
-    return createStringError("the byte count of its shape overflows 63 bits (" +
-                             stringify(type) + ")");
   // Compared before anything is allocated.
-  if (data.size() != static_cast<uint64_t>(*numBytes))
-    return createStringError("expected " + Twine(*numBytes) +
-                             " bytes of elements for " + stringify(type) +
-                             ", found " + Twine(data.size()));
+  int64_t numBytes = header.type.getNumBytes();
+  if (data.size() != static_cast<uint64_t>(numBytes))
+    return createStringError(
+        "expected " + Twine(numBytes) + " bytes of elements for " +
+        stringify(header.type) + ", found " + Twine(data.size()));
 
-  Expected<Tensor> tensor = Tensor::allocate(std::move(type));
+  Expected<Tensor> tensor = Tensor::allocate(header.type);
   if (!tensor)
     return tensor;
-  switch (getByteWidth(header.elementType)) {
+  switch (getByteWidth(header.type.elementType)) {
   case 1:
     copyElements<uint8_t>(header, data, *tensor);
     return tensor;

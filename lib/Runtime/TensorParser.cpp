@@ -345,14 +345,9 @@ static Expected<Tensor> parseFile(StringRef path, const TensorType *spelled,
     if (!tensor)
       return tensor;
   }
-  auto inFile = [&](Error error) {
-    return createStringError("'" + path + "': " + toString(std::move(error)));
-  };
-  if (Error error = checkTensorLimits(tensor->getType()))
-    return inFile(std::move(error));
   if (wanted)
     if (Error error = checkFits(tensor->getType(), *wanted))
-      return inFile(std::move(error));
+      return createStringError("'" + path + "': " + toString(std::move(error)));
   return tensor;
 }
 

@@ -142,8 +142,8 @@ TEST_F(TensorIOTest, ReadErrors) {
   TensorType empty = makeType("0x2xi8");
   createFile("c.npy", getNumPyHeader(empty));
   EXPECT_EQ(readValue("@" + getPath("c.npy")),
-            "error: 'c.npy': dimension 0 of 0x2xi8 has size 0; every size must "
-            "be at least 1 [T2]");
+            "error: cannot read .npy file 'c.npy': dimension 0 of 0x2xi8 has "
+            "size 0; every size must be at least 1 [T2]");
 }
 
 TEST_F(TensorIOTest, Devices) {

@@ -26,9 +26,9 @@ constexpr size_t kNumPyMagicSize = 6;
 bool hasNumPyMagic(llvm::StringRef bytes);
 
 /// Reads the contents of a .npy file of version 1, 2 or 3 with the float or
-/// integer elements of T1, in any byte order, in C or Fortran order. The bytes
-/// must be exactly those that the shape needs. `name` is the file's name, for
-/// messages.
+/// integer elements of T1 and a shape of T2, in any byte order, in C or Fortran
+/// order. The bytes must be exactly those that the shape needs. `name` is the
+/// file's name, for messages.
 llvm::Expected<Tensor> parseNumPy(llvm::StringRef bytes, llvm::StringRef name);
 
 /// What precedes the elements in a .npy file: version 1, or version 2 where the
