@@ -25,6 +25,10 @@ constexpr static StringRef kMagic("\x93NUMPY", kNumPyMagicSize);
 constexpr static const char *kElementTypes =
     "f8, f4, f2, i8, i4, i2, i1, u8, u4, u2, u1";
 
+/// NumPy writes some 100 bytes, and more only for structured element types; the
+/// field could say 4 GiB.
+constexpr static uint64_t kMaxHeaderSize = 1 << 20;
+
 /// The bytes as they can be shown in a message.
 static std::string escape(StringRef bytes) {
   std::string text;
@@ -342,6 +346,10 @@ static Expected<Tensor> parseFile(StringRef bytes) {
   uint64_t length = major == 1 ? llvm::support::endian::read16le(bytes.data())
                                : llvm::support::endian::read32le(bytes.data());
   bytes = bytes.drop_front(lengthSize);
+  if (length > kMaxHeaderSize)
+    return createStringError("its header takes " + Twine(length) +
+                             " bytes; expected at most " +
+                             Twine(kMaxHeaderSize));
   if (length > bytes.size())
     return createStringError("it ends inside the header: expected " +
                              Twine(length) + " bytes, found " +

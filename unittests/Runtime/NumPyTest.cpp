@@ -279,8 +279,20 @@ TEST(NumPyTest, SizeErrors) {
             "it ends before the header's length");
   EXPECT_EQ(read(llvm::StringRef("\x93NUMPY\x01\0\x05\0{", 11)),
             "it ends inside the header: expected 5 bytes, found 1");
-  EXPECT_EQ(read(llvm::StringRef("\x93NUMPY\x02\0\xFF\xFF\xFF\xFF{", 13)),
-            "it ends inside the header: expected 4294967295 bytes, found 1");
+}
+
+TEST(NumPyTest, HeaderLengthIsBounded) {
+  std::string dictionary =
+      "{'descr': '|u1', 'fortran_order': False, 'shape': ()}";
+  dictionary.resize(1 << 20, ' ');
+  EXPECT_EQ(read(makeFile(dictionary, "\x07", 2)), "ui8=7");
+  dictionary += ' ';
+  EXPECT_EQ(read(makeFile(dictionary, "\x07", 2)),
+            "its header takes 1048577 bytes; expected at most 1048576");
+  for (char version : {'\2', '\3'})
+    EXPECT_EQ(read(std::string("\x93NUMPY") + version +
+                   std::string("\0\xFF\xFF\xFF\xFF{", 6)),
+              "its header takes 4294967295 bytes; expected at most 1048576");
 }
 
 // Nothing to check but that every one is an answer and not a crash.
