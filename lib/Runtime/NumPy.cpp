@@ -22,6 +22,8 @@ using llvm::StringRef;
 using llvm::Twine;
 
 constexpr static StringRef kMagic("\x93NUMPY", kNumPyMagicSize);
+/// With the version and the header's length, which takes 4 bytes or 2.
+constexpr static size_t kMaxPrefixSize = kNumPyMagicSize + 2 + 4;
 constexpr static const char *kElementTypes =
     "f8, f4, f2, i8, i4, i2, i1, u8, u4, u2, u1";
 
@@ -295,13 +297,15 @@ static void copyElements(const Header &header, StringRef data, Tensor &tensor) {
     elements[i] = llvm::byteswap(elements[i]);
 }
 
-static Expected<Tensor> makeTensor(const Header &header, StringRef data) {
+static Expected<Tensor> makeTensor(const Header &header, StringRef data,
+                                   bool hasMore) {
   // Compared before anything is allocated.
   int64_t numBytes = header.type.getNumBytes();
   if (data.size() != static_cast<uint64_t>(numBytes))
-    return createStringError(
-        "expected " + Twine(numBytes) + " bytes of elements for " +
-        stringify(header.type) + ", found " + Twine(data.size()));
+    return createStringError("expected " + Twine(numBytes) +
+                             " bytes of elements for " +
+                             stringify(header.type) + ", found " +
+                             (hasMore ? "at least " : "") + Twine(data.size()));
 
   Expected<Tensor> tensor = Tensor::allocate(header.type);
   if (!tensor)
@@ -329,7 +333,9 @@ static Expected<Tensor> makeTensor(const Header &header, StringRef data) {
 
 bool dml::hasNumPyMagic(StringRef bytes) { return bytes.starts_with(kMagic); }
 
-static Expected<Tensor> parseFile(StringRef bytes) {
+/// Splits what precedes the header from `bytes`, and returns the header's
+/// length.
+static Expected<uint64_t> consumePrefix(StringRef &bytes) {
   if (!bytes.consume_front(kMagic))
     return createStringError("it does not start with the magic string");
   if (bytes.size() < 2)
@@ -350,19 +356,46 @@ static Expected<Tensor> parseFile(StringRef bytes) {
     return createStringError("its header takes " + Twine(length) +
                              " bytes; expected at most " +
                              Twine(kMaxHeaderSize));
-  if (length > bytes.size())
-    return createStringError("it ends inside the header: expected " +
-                             Twine(length) + " bytes, found " +
-                             Twine(bytes.size()));
-
-  Expected<Header> header = HeaderParser(bytes.take_front(length)).parse();
-  if (!header)
-    return header.takeError();
-  return makeTensor(*header, bytes.drop_front(length));
+  return length;
 }
 
-Expected<Tensor> dml::parseNumPy(StringRef bytes, StringRef name) {
-  Expected<Tensor> tensor = parseFile(bytes);
+uint64_t dml::getMinNumPySize(StringRef start) {
+  if (start.size() < kMaxPrefixSize)
+    return kMaxPrefixSize;
+  StringRef rest = start;
+  Expected<uint64_t> length = consumePrefix(rest);
+  if (!length) {
+    llvm::consumeError(length.takeError());
+    return 0;
+  }
+  uint64_t headerEnd = start.size() - rest.size() + *length;
+  if (start.size() < headerEnd)
+    return headerEnd;
+  Expected<Header> header = HeaderParser(rest.take_front(*length)).parse();
+  if (!header) {
+    llvm::consumeError(header.takeError());
+    return 0;
+  }
+  return headerEnd + header->type.getNumBytes();
+}
+
+static Expected<Tensor> parseFile(StringRef bytes, bool hasMore) {
+  Expected<uint64_t> length = consumePrefix(bytes);
+  if (!length)
+    return length.takeError();
+  if (*length > bytes.size())
+    return createStringError("it ends inside the header: expected " +
+                             Twine(*length) + " bytes, found " +
+                             Twine(bytes.size()));
+  Expected<Header> header = HeaderParser(bytes.take_front(*length)).parse();
+  if (!header)
+    return header.takeError();
+  return makeTensor(*header, bytes.drop_front(*length), hasMore);
+}
+
+Expected<Tensor> dml::parseNumPy(StringRef bytes, StringRef name,
+                                 bool hasMore) {
+  Expected<Tensor> tensor = parseFile(bytes, hasMore);
   if (tensor)
     return tensor;
   return createStringError("cannot read .npy file '" + name +

@@ -15,7 +15,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include <array>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -36,38 +36,88 @@ static Error cannotRead(StringRef path, std::error_code error) {
 }
 
 namespace {
+/// The bytes that came from a pipe or device.
+class StreamContents {
+public:
+  StringRef getBytes() const { return {memory.get(), size}; }
+
+  /// Reads on until there are more than `limit` bytes; false where the file
+  /// ends before.
+  Expected<bool> readPast(uint64_t limit, fs::file_t file);
+
+private:
+  struct Free {
+    void operator()(char *memory) const { std::free(memory); }
+  };
+
+  /// Doubles the room, up to a bound: what a header promises may never come.
+  bool grow(size_t maxCapacity);
+
+  std::unique_ptr<char, Free> memory;
+  size_t size = 0, capacity = 0;
+};
+
 /// The contents of a file.
 struct FileContents {
   /// Holds a regular file, mapped where it is large.
   std::unique_ptr<llvm::MemoryBuffer> buffer;
-  /// Holds what came from a pipe or device.
-  std::string stream;
+  StreamContents stream;
   /// Whether a pipe or device had more than anybody asked for.
-  bool isTruncated = false;
+  bool hasMore = false;
 
   StringRef getBytes() const {
-    return buffer ? buffer->getBuffer() : StringRef(stream);
+    return buffer ? buffer->getBuffer() : stream.getBytes();
   }
 };
 } // namespace
 
-/// Reads a pipe or device. It may be endless, so unless it starts like a .npy
-/// file this stops behind the elements of `rawType`.
+bool StreamContents::grow(size_t maxCapacity) {
+  constexpr size_t minCapacity = 65536;
+  size_t wanted = std::min(std::max(2 * capacity, minCapacity), maxCapacity);
+  auto *grown = static_cast<char *>(std::realloc(memory.get(), wanted));
+  if (!grown)
+    return false;
+  (void)memory.release();
+  memory.reset(grown);
+  capacity = wanted;
+  return true;
+}
+
+Expected<bool> StreamContents::readPast(uint64_t limit, fs::file_t file) {
+  while (size <= limit) {
+    if (size == capacity && !grow(limit + 1))
+      return llvm::errorCodeToError(
+          std::make_error_code(std::errc::not_enough_memory));
+    Expected<size_t> numRead =
+        fs::readNativeFile(file, {memory.get() + size, capacity - size});
+    if (!numRead)
+      return numRead.takeError();
+    if (*numRead == 0)
+      return false;
+    size += *numRead;
+  }
+  return true;
+}
+
+/// Reads a pipe or device, which may be endless, to one byte behind what the
+/// header of a .npy file or `rawType` asks for.
 static Error readStream(fs::file_t file, StringRef path,
                         const TensorType *rawType, FileContents &contents) {
-  std::string &bytes = contents.stream;
-  uint64_t rawLimit = rawType ? rawType->getNumBytes() : 0;
-  uint64_t limit = std::max<uint64_t>(rawLimit, kNumPyMagicSize);
-  std::array<char, 65536> chunk;
-  while (hasNumPyMagic(bytes) || bytes.size() <= limit) {
-    Expected<size_t> numRead = fs::readNativeFile(file, chunk);
-    if (!numRead)
-      return cannotRead(path, errorToErrorCode(numRead.takeError()));
-    if (*numRead == 0)
+  uint64_t rawSize = rawType ? rawType->getNumBytes() : 0;
+  StreamContents &stream = contents.stream;
+  for (uint64_t limit = kNumPyMagicSize;;) {
+    Expected<bool> isPast = stream.readPast(limit, file);
+    if (!isPast)
+      return cannotRead(path, errorToErrorCode(isPast.takeError()));
+    if (!*isPast)
       return Error::success();
-    bytes.append(chunk.data(), *numRead);
+    StringRef bytes = stream.getBytes();
+    uint64_t next = hasNumPyMagic(bytes) ? getMinNumPySize(bytes) : rawSize;
+    if (next <= limit)
+      break;
+    limit = next;
   }
-  contents.isTruncated = true;
+  contents.hasMore = true;
   return Error::success();
 }
 
@@ -109,7 +159,7 @@ static Expected<Tensor> parseRaw(const FileContents &contents, StringRef path,
     return createStringError(
         "'" + path + "' is not a .npy file, and " + stringify(*type) +
         " takes exactly " + Twine(type->getNumBytes()) + " raw bytes: found " +
-        (contents.isTruncated ? "at least " : "") + Twine(bytes.size()));
+        (contents.hasMore ? "at least " : "") + Twine(bytes.size()));
   Expected<Tensor> tensor = Tensor::allocate(*type);
   if (tensor)
     std::memcpy(tensor->data(), bytes.data(), bytes.size());
@@ -122,7 +172,7 @@ Expected<Tensor> dml::readTensorFile(StringRef path,
   if (!contents)
     return contents.takeError();
   if (hasNumPyMagic(contents->getBytes()))
-    return parseNumPy(contents->getBytes(), path);
+    return parseNumPy(contents->getBytes(), path, contents->hasMore);
   return parseRaw(*contents, path, rawType);
 }
 

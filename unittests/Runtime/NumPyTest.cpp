@@ -295,6 +295,27 @@ TEST(NumPyTest, HeaderLengthIsBounded) {
               "its header takes 4294967295 bytes; expected at most 1048576");
 }
 
+TEST(NumPyTest, SizeIsKnownFromTheHeader) {
+  std::string file = write(makeTensor("2x3xf32=iota"));
+  llvm::StringRef bytes = file;
+  EXPECT_EQ(getMinNumPySize("\x93NUMPY"), 12u);
+  EXPECT_EQ(getMinNumPySize(bytes.take_front(12)), 128u);
+  EXPECT_EQ(getMinNumPySize(bytes.take_front(127)), 128u);
+  EXPECT_EQ(getMinNumPySize(bytes.take_front(128)), 152u);
+  EXPECT_EQ(getMinNumPySize(bytes), 152u);
+  EXPECT_EQ(getMinNumPySize(file + "more"), 152u);
+
+  for (llvm::StringRef refused :
+       {llvm::StringRef("\x93NUMPY\x09\0\x76\0{'", 12),
+        llvm::StringRef("\x93NUMPY\x02\0\xFF\xFF\xFF\xFF", 12)})
+    EXPECT_EQ(getMinNumPySize(refused), 0u);
+  EXPECT_EQ(getMinNumPySize(makeFile("no dictionary", "")), 0u);
+  EXPECT_EQ(getMinNumPySize(makeFile("{'descr': '|u1', 'fortran_order': False, "
+                                     "'shape': (4294967296,)}",
+                                     "")),
+            0u);
+}
+
 // Nothing to check but that every one is an answer and not a crash.
 TEST(NumPyTest, DamagedFiles) {
   std::string file = write(makeTensor("2x3xf32=iota"));

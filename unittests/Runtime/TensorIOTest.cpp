@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
+#include <unistd.h>
 
 using namespace dml;
 using namespace dml::test;
@@ -59,6 +60,32 @@ protected:
   std::string readValue(const std::string &text,
                         const DeclaredType *declared = nullptr) {
     return shorten(reprint(text, declared));
+  }
+
+  /// What a file with these bytes holds.
+  std::string readFile(llvm::StringRef bytes, const std::string &prefix = "") {
+    return readValue(prefix + "@" + createFile("stream", bytes));
+  }
+
+  /// What a pipe with these bytes, which fit its buffer, holds. The message
+  /// says `stream` for its name; `rest` is what was not read.
+  std::string readPipe(llvm::StringRef bytes, const std::string &prefix = "",
+                       std::string *rest = nullptr) {
+    int ends[2];
+    EXPECT_EQ(pipe(ends), 0);
+    EXPECT_EQ(::write(ends[1], bytes.data(), bytes.size()),
+              static_cast<ssize_t>(bytes.size()));
+    close(ends[1]);
+    std::string path = "/dev/fd/" + std::to_string(ends[0]);
+    std::string value = readValue(prefix + "@" + path);
+    for (size_t at; (at = value.find(path)) != std::string::npos;)
+      value.replace(at, path.size(), "stream");
+    char byte;
+    while (::read(ends[0], &byte, 1) == 1)
+      if (rest)
+        *rest += byte;
+    close(ends[0]);
+    return value;
   }
 };
 
@@ -153,12 +180,63 @@ TEST_F(TensorIOTest, Devices) {
   // Endless.
   EXPECT_EQ(readValue("2xf16=@/dev/zero"),
             "error: '/dev/zero' is not a .npy file, and 2xf16 takes exactly 4 "
-            "raw bytes: found at least 65536");
+            "raw bytes: found at least 7");
   EXPECT_EQ(readValue("@/dev/zero"),
             "error: '/dev/zero' is not a .npy file; say its type before '@', "
             "such as 2x3xf32=@/dev/zero");
   Tensor tensor = makeTensor("2xi8=1 2");
   EXPECT_EQ(write({{"/dev/null", &tensor}, {"/dev/null", &tensor}}), "");
+}
+
+TEST_F(TensorIOTest, PipesAreReadToOneByteBehindTheElements) {
+  Tensor tensor = makeTensor("2xi16=1 2");
+  std::string npy = getNumPyHeader(tensor.getType()) +
+                    std::string(tensor.bytes().begin(), tensor.bytes().end());
+  std::string more(1000, 'x'), rest;
+  EXPECT_EQ(readPipe(npy), "2xi16=[1 2]");
+  EXPECT_EQ(readPipe(npy + more, "", &rest),
+            "error: cannot read .npy file 'stream': expected 4 bytes of "
+            "elements for 2xi16, found at least 5");
+  EXPECT_EQ(rest.size(), 999u);
+  EXPECT_EQ(readFile(npy + more),
+            "error: cannot read .npy file 'stream': expected 4 bytes of "
+            "elements for 2xi16, found 1004");
+
+  rest.clear();
+  EXPECT_EQ(readPipe(more, "8xi8=", &rest),
+            "error: 'stream' is not a .npy file, and 8xi8 takes exactly 8 raw "
+            "bytes: found at least 9");
+  EXPECT_EQ(rest.size(), 991u);
+  EXPECT_EQ(readPipe("12345678", "8xi8="), readFile("12345678", "8xi8="));
+}
+
+TEST_F(TensorIOTest, DamagedPipesAreReportedAsFilesAndNotReadOn) {
+  auto readRest = [&](llvm::StringRef start) {
+    std::string bytes = start.str() + std::string(5000, ' '), rest;
+    EXPECT_EQ(readPipe(bytes, "", &rest), readFile(bytes));
+    return rest.size();
+  };
+  EXPECT_EQ(readRest(llvm::StringRef("\x93NUMPY\x07\0", 8)), 4995u);
+  EXPECT_EQ(readRest(llvm::StringRef("\x93NUMPY\x02\0\xFF\xFF\xFF\xFF", 12)),
+            4999u);
+  // A header of 100 bytes that is no dictionary.
+  EXPECT_EQ(readRest(llvm::StringRef("\x93NUMPY\x01\0d\0{", 11)), 4900u);
+  // Elements that do not come take no memory.
+  std::string header = getNumPyHeader(makeType("4294967295xf64"));
+  EXPECT_EQ(readRest(header), 0u);
+  // No tensor is as large.
+  header = getNumPyHeader(makeType("1099511627776xi8"));
+  EXPECT_EQ(readRest(header), 4999u);
+
+  Tensor tensor = makeTensor("2x3xf32=iota");
+  std::string npy = getNumPyHeader(tensor.getType()) +
+                    std::string(tensor.bytes().begin(), tensor.bytes().end());
+  for (size_t size = 0; size < npy.size(); ++size) {
+    llvm::StringRef bytes = llvm::StringRef(npy).take_front(size);
+    std::string message = readPipe(bytes);
+    EXPECT_EQ(llvm::StringRef(message).take_front(7), "error: ");
+    EXPECT_EQ(message, readFile(bytes));
+  }
 }
 
 TEST_F(TensorIOTest, ReplacesFiles) {

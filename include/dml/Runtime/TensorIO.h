@@ -15,7 +15,8 @@ namespace dml {
 /// Reads a file that starts like a .npy file as one, whatever its name; the
 /// result has the type that the file says. Any other file holds exactly the
 /// little-endian elements of `rawType`, and is an error when that is null.
-/// Pipes and devices can be read as well.
+/// Pipes and devices are read to one byte behind the elements at most, and into
+/// memory that grows with what has come.
 llvm::Expected<Tensor> readTensorFile(llvm::StringRef path,
                                       const TensorType *rawType);
 
