@@ -17,6 +17,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <cstring>
+#include <signal.h>
 #include <vector>
 
 using namespace dml;
@@ -198,6 +199,30 @@ static Error writeContents(int descriptor, const TensorOutput &output) {
 }
 
 namespace {
+/// Blocks SIGPIPE in this thread, so that writing to a pipe that nobody reads
+/// fails like any other write. The signal would end the process and leave the
+/// temporary files: InitLLVM of LLVM 22 registers LLVM's signal handlers before
+/// it asks for one of SIGPIPE, and so there is none.
+class PipeSignalBlocker {
+public:
+  PipeSignalBlocker() {
+    sigemptyset(&pipeSignal);
+    sigaddset(&pipeSignal, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipeSignal, &previousMask);
+  }
+  ~PipeSignalBlocker() {
+    sigset_t pending;
+    sigpending(&pending);
+    int signal;
+    if (sigismember(&pending, SIGPIPE))
+      sigwait(&pipeSignal, &signal);
+    pthread_sigmask(SIG_SETMASK, &previousMask, nullptr);
+  }
+
+private:
+  sigset_t pipeSignal, previousMask;
+};
+
 /// Writes files under temporary names and renames them all at the end.
 class OutputFiles {
 public:
@@ -291,6 +316,7 @@ Error OutputFiles::commit() {
 }
 
 Error dml::writeTensorFiles(llvm::ArrayRef<TensorOutput> outputs) {
+  PipeSignalBlocker blocker;
   OutputFiles files;
   for (const TensorOutput &output : outputs)
     if (Error error = files.write(output))

@@ -30,8 +30,9 @@ struct TensorOutput {
 /// little-endian elements. Every file is written under a temporary name beside
 /// its target first, and gets its name when all are complete; a failure or a
 /// signal before that leaves no file behind, and existing ones as they are.
-/// What exists and is no regular file (a pipe, /dev/null) is written directly.
-/// Two outputs to one file are refused.
+/// What exists and is no regular file (a pipe, /dev/null) is written directly;
+/// a pipe that nobody reads any more is a failure and raises no signal. Two
+/// outputs to one file are refused.
 llvm::Error writeTensorFiles(llvm::ArrayRef<TensorOutput> outputs);
 
 } // namespace dml
