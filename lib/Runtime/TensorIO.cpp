@@ -243,7 +243,9 @@ private:
   };
 
   Error writeDirectly(const TensorOutput &output);
-  Error stage(const TensorOutput &output, StringRef target);
+  /// Writes beside the target, which has this status where it exists.
+  Error stage(const TensorOutput &output, StringRef target,
+              const fs::file_status *existing);
 
   std::vector<StagedFile> stagedFiles;
   llvm::StringSet<> targets;
@@ -279,7 +281,7 @@ Error OutputFiles::write(const TensorOutput &output) {
     return target.takeError();
   if (!targets.insert(*target).second)
     return cannotWrite(output.path, "another output goes to the same file");
-  return stage(output, *target);
+  return stage(output, *target, exists ? &status : nullptr);
 }
 
 Error OutputFiles::writeDirectly(const TensorOutput &output) {
@@ -294,14 +296,30 @@ Error OutputFiles::writeDirectly(const TensorOutput &output) {
   return writeContents(descriptor, output);
 }
 
-Error OutputFiles::stage(const TensorOutput &output, StringRef target) {
+/// Gives a file the owner, where that is allowed, and the mode of the one that
+/// it is to replace.
+static std::error_code copyAttributes(const fs::file_status &from,
+                                      int descriptor) {
+  (void)fs::changeFileOwnership(descriptor, from.getUser(), from.getGroup());
+  return fs::setPermissions(descriptor, from.permissions() & fs::all_all);
+}
+
+Error OutputFiles::stage(const TensorOutput &output, StringRef target,
+                         const fs::file_status *existing) {
   llvm::SmallString<128> model = llvm::sys::path::parent_path(target);
   llvm::sys::path::append(model, ".dml-%%%%%%%%%%.tmp");
-  Expected<fs::TempFile> file = fs::TempFile::create(model);
+  // Nobody else may open it before it has the mode of the file it replaces.
+  Expected<fs::TempFile> file =
+      fs::TempFile::create(model, existing ? fs::owner_read | fs::owner_write
+                                           : fs::all_read | fs::all_write);
   if (!file)
     return cannotWrite(output.path, toString(file.takeError()));
   int descriptor = file->FD;
   stagedFiles.push_back({std::move(*file), target.str(), output.path});
+  if (existing)
+    if (std::error_code error = copyAttributes(*existing, descriptor))
+      return cannotWrite(output.path,
+                         "its mode cannot be kept: " + error.message());
   return writeContents(descriptor, output);
 }
 

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace dml;
@@ -248,6 +249,32 @@ TEST_F(TensorIOTest, ReplacesFiles) {
   EXPECT_EQ(readBytes("a.bin"), "AB");
   EXPECT_TRUE(fs::is_symlink_file(link));
   EXPECT_EQ(listFiles(), (Names{"a.bin", "link.bin"}));
+}
+
+TEST_F(TensorIOTest, ReplacedFilesKeepTheirModeAndNewOnesHaveTheMasks) {
+  Tensor tensor = makeTensor("2xi8=65 66");
+  for (int mode : {0600, 0640, 0666, 0444, 0755}) {
+    std::string path = createFile("a.bin", "previous contents");
+    ASSERT_FALSE(fs::setPermissions(path, static_cast<fs::perms>(mode)));
+    // Allowed to root only, who would take the file away from its owner.
+    (void)chown(path.c_str(), 12345, 12345);
+    fs::file_status before, after;
+    ASSERT_FALSE(fs::status(path, before));
+    EXPECT_EQ(write({{path, &tensor}}), "");
+    ASSERT_FALSE(fs::status(path, after));
+    EXPECT_EQ(readBytes("a.bin"), "AB");
+    EXPECT_EQ(after.permissions(), mode);
+    EXPECT_EQ(after.getUser(), before.getUser());
+    EXPECT_EQ(after.getGroup(), before.getGroup());
+    ASSERT_FALSE(fs::remove(path));
+  }
+
+  std::string path = getPath("new.bin");
+  mode_t previousMask = umask(027);
+  EXPECT_EQ(write({{path, &tensor}}), "");
+  umask(previousMask);
+  EXPECT_EQ(*fs::getPermissions(path), 0640);
+  EXPECT_EQ(listFiles(), (Names{"new.bin"}));
 }
 
 TEST_F(TensorIOTest, FailureLeavesNothingBehind) {

@@ -29,7 +29,8 @@ struct TensorOutput {
 /// Writes a .npy file where the path ends in `.npy`, and otherwise the
 /// little-endian elements. Every file is written under a temporary name beside
 /// its target first, and gets its name when all are complete; a failure or a
-/// signal before that leaves no file behind, and existing ones as they are.
+/// signal before that leaves no file behind, and existing ones as they are. A
+/// file that is replaced keeps its mode, and its owner where that is allowed.
 /// What exists and is no regular file (a pipe, /dev/null) is written directly;
 /// a pipe that nobody reads any more is a failure and raises no signal. Two
 /// outputs to one file are refused.
