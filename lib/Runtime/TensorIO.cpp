@@ -17,6 +17,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <signal.h>
 #include <vector>
 
@@ -252,17 +253,39 @@ private:
 };
 } // namespace
 
+/// The name behind a symbolic link to what does not exist yet, or behind
+/// several of them, which are no loop.
+static Expected<std::string> followLinks(StringRef path) {
+  std::filesystem::path name = path.str();
+  std::error_code error;
+  while (std::filesystem::is_symlink(name, error)) {
+    std::filesystem::path target = std::filesystem::read_symlink(name, error);
+    if (error)
+      return cannotWrite(path, error.message());
+    name = name.parent_path() / target;
+  }
+  return name.string();
+}
+
 /// The one name of a file that exists or is about to: through symbolic links,
 /// so that a link to a file is no second file, and stays a link.
-static Expected<std::string> resolveTarget(StringRef path) {
+static Expected<std::string> resolveTarget(StringRef path, bool exists) {
   llvm::SmallString<128> resolved;
-  if (!fs::real_path(path, resolved))
+  if (exists) {
+    if (std::error_code error = fs::real_path(path, resolved))
+      return cannotWrite(path, error.message());
     return resolved.str().str();
-  StringRef directory = llvm::sys::path::parent_path(path);
-  if (std::error_code error =
-          fs::real_path(directory.empty() ? "." : directory, resolved))
-    return cannotWrite(path, "its directory: " + error.message());
-  llvm::sys::path::append(resolved, llvm::sys::path::filename(path));
+  }
+  Expected<std::string> name = followLinks(path);
+  if (!name)
+    return name;
+  StringRef directory = llvm::sys::path::parent_path(*name);
+  if (directory.empty())
+    directory = ".";
+  if (std::error_code error = fs::real_path(directory, resolved))
+    return cannotWrite(path,
+                       "the directory '" + directory + "': " + error.message());
+  llvm::sys::path::append(resolved, llvm::sys::path::filename(*name));
   return resolved.str().str();
 }
 
@@ -270,13 +293,16 @@ Error OutputFiles::write(const TensorOutput &output) {
   if (output.path.empty())
     return createStringError("the name of an output file is empty");
   fs::file_status status;
-  bool exists = !fs::status(output.path, status);
+  std::error_code error = fs::status(output.path, status);
+  if (error && error != std::errc::no_such_file_or_directory)
+    return cannotWrite(output.path, error.message());
+  bool exists = !error;
   if (exists && status.type() == fs::file_type::directory_file)
     return cannotWrite(output.path, "it is a directory");
   if (exists && status.type() != fs::file_type::regular_file)
     return writeDirectly(output);
 
-  Expected<std::string> target = resolveTarget(output.path);
+  Expected<std::string> target = resolveTarget(output.path, exists);
   if (!target)
     return target.takeError();
   if (!targets.insert(*target).second)

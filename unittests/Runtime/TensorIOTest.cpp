@@ -251,6 +251,43 @@ TEST_F(TensorIOTest, ReplacesFiles) {
   EXPECT_EQ(listFiles(), (Names{"a.bin", "link.bin"}));
 }
 
+TEST_F(TensorIOTest, FollowsLinksToFilesThatDoNotExist) {
+  Tensor tensor = makeTensor("2xi8=65 66");
+  std::string folder = getPath("folder");
+  ASSERT_FALSE(fs::create_directory(folder));
+  // A link to a link, a name in the folder of its link, and a whole path.
+  std::string link = getPath("link.bin"), whole = getPath("whole.bin");
+  ASSERT_FALSE(fs::create_link("folder/link.bin", link));
+  ASSERT_FALSE(fs::create_link("../new.bin", getPath("folder/link.bin")));
+  ASSERT_FALSE(fs::create_link(getPath("folder/other.bin"), whole));
+  EXPECT_EQ(write({{link, &tensor}, {whole, &tensor}}), "");
+  EXPECT_EQ(listFiles(), (Names{"folder", "link.bin", "new.bin", "whole.bin"}));
+  EXPECT_TRUE(fs::is_symlink_file(link));
+  EXPECT_TRUE(fs::is_symlink_file(getPath("folder/link.bin")));
+  EXPECT_TRUE(fs::is_symlink_file(whole));
+  EXPECT_EQ(readBytes("new.bin"), "AB");
+  EXPECT_EQ(readBytes("folder/other.bin"), "AB");
+
+  std::string nowhere = getPath("nowhere.bin");
+  ASSERT_FALSE(fs::create_link("none/new.bin", nowhere));
+  EXPECT_EQ(write({{nowhere, &tensor}}),
+            "cannot write 'nowhere.bin': the directory 'none': No such file or "
+            "directory");
+  EXPECT_TRUE(fs::is_symlink_file(nowhere));
+}
+
+TEST_F(TensorIOTest, LoopsOfLinksAreRefused) {
+  Tensor tensor = makeTensor("2xi8=65 66");
+  std::string first = getPath("first.bin"), second = getPath("second.bin");
+  ASSERT_FALSE(fs::create_link("second.bin", first));
+  ASSERT_FALSE(fs::create_link("first.bin", second));
+  EXPECT_EQ(write({{first, &tensor}}),
+            "cannot write 'first.bin': Too many levels of symbolic links");
+  EXPECT_TRUE(fs::is_symlink_file(first));
+  EXPECT_TRUE(fs::is_symlink_file(second));
+  EXPECT_EQ(listFiles(), (Names{"first.bin", "second.bin"}));
+}
+
 TEST_F(TensorIOTest, ReplacedFilesKeepTheirModeAndNewOnesHaveTheMasks) {
   Tensor tensor = makeTensor("2xi8=65 66");
   for (int mode : {0600, 0640, 0666, 0444, 0755}) {
@@ -282,7 +319,7 @@ TEST_F(TensorIOTest, FailureLeavesNothingBehind) {
   std::string first = getPath("a.npy"), missing = getPath("none/b.npy");
   std::string present = createFile("c.bin", "old");
   EXPECT_EQ(write({{first, &tensor}, {present, &tensor}, {missing, &tensor}}),
-            "cannot write 'none/b.npy': its directory: No such file or "
+            "cannot write 'none/b.npy': the directory 'none': No such file or "
             "directory");
   EXPECT_EQ(listFiles(), (Names{"c.bin"}));
   EXPECT_EQ(readBytes("c.bin"), "old");
@@ -311,4 +348,13 @@ TEST_F(TensorIOTest, TwoOutputsToOneFile) {
   EXPECT_EQ(write({{target, &tensor}, {link, &tensor}}),
             "cannot write 'link.bin': another output goes to the same file");
   EXPECT_EQ(readBytes("b.bin"), "old");
+
+  std::string fresh = getPath("new.bin"), dangling = getPath("dangling.bin");
+  ASSERT_FALSE(fs::create_link("new.bin", dangling));
+  EXPECT_EQ(write({{dangling, &tensor}, {fresh, &tensor}}),
+            "cannot write 'new.bin': another output goes to the same file");
+  EXPECT_EQ(write({{fresh, &tensor}, {dangling, &tensor}}),
+            "cannot write 'dangling.bin': another output goes to the same "
+            "file");
+  EXPECT_EQ(listFiles(), (Names{"b.bin", "dangling.bin", "link.bin"}));
 }
