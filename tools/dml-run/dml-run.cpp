@@ -7,6 +7,7 @@
 
 #include "../Common/FunctionFlags.h"
 #include "dml/Runtime/Runner.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/InitLLVM.h"
 
 using namespace llvm;
@@ -63,6 +64,8 @@ static bool parseTolerance(StringRef text, dml::Tolerance &tolerance) {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
+  // LLVM would end a run whose messages cannot be written with 1: different.
+  scope_exit ignoreLostMessages([] { errs().clear_error(); });
   cl::ResetCommandLineParser();
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
