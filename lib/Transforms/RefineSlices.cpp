@@ -46,6 +46,17 @@ struct SliceBounds {
                                   op.getStrides().size();
   }
 
+  /// An empty slice may begin at the end, for a run but not for the verifier.
+  void moveEmptyToStart(Builder &b, RankedTensorType whole) {
+    for (auto [offset, size, extent] :
+         llvm::zip_equal(offsets, sizes, whole.getShape())) {
+      std::optional<int64_t> first = getConstantIntValue(offset);
+      if (isConstantIntValue(size, 0) && first && *first >= 0 &&
+          *first <= extent)
+        offset = b.getIndexAttr(0);
+    }
+  }
+
   /// Whether a slice of this tensor verifies. Upstream's check wraps.
   bool fit(RankedTensorType whole) const {
     for (auto [offset, size, stride] :
@@ -85,6 +96,7 @@ struct RefineExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
                                 PatternRewriter &rewriter) const override {
     auto source = cast<RankedTensorType>(getKnownType(op.getSource()));
     SliceBounds bounds(rewriter, op);
+    bounds.moveEmptyToStart(rewriter, source);
     if ((bounds.areOf(op) && source == op.getSourceType()) ||
         op.getDroppedDims().any() || !bounds.fit(source))
       return failure();
@@ -105,6 +117,7 @@ struct RefineInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
                                 PatternRewriter &rewriter) const override {
     auto dest = cast<RankedTensorType>(getKnownType(op.getDest()));
     SliceBounds bounds(rewriter, op);
+    bounds.moveEmptyToStart(rewriter, dest);
     if ((bounds.areOf(op) && dest == op.getDestType()) ||
         op.getDroppedDims().any() || !bounds.fit(dest))
       return failure();
@@ -128,6 +141,7 @@ struct RefineParallelInsertSlice
   LogicalResult matchAndRewrite(tensor::ParallelInsertSliceOp op,
                                 PatternRewriter &rewriter) const override {
     SliceBounds bounds(rewriter, op);
+    bounds.moveEmptyToStart(rewriter, op.getDestType());
     if (bounds.areOf(op) || op.getDroppedDims().any() ||
         !bounds.fit(op.getDestType()))
       return failure();

@@ -207,9 +207,9 @@ struct RefineConcat : OpRewritePattern<tensor::ConcatOp> {
 // Operations that lose operands with what becomes static
 //===----------------------------------------------------------------------===//
 
-/// A group's sizes are those that are static or constant, and the one that
-/// follows from the number of elements; only a group of known sizes can have a
-/// static source.
+/// A group's sizes are those that are static or constant: one that would follow
+/// from the number of elements may be another in a run, which refuses it then.
+/// Only a group of known sizes can have a static source.
 struct RefineExpand : OpRewritePattern<tensor::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -243,7 +243,6 @@ private:
     for (int64_t i : group)
       sizes.push_back(ShapedType::isDynamic(result[i]) ? getKnownSize(parts[i])
                                                        : result[i]);
-    inferMissingSize(sizes, source);
     std::optional<int64_t> product = getProductOfKnown(sizes);
     bool isKnown = product && !llvm::is_contained(sizes, ShapedType::kDynamic);
     if (!isKnown || (!ShapedType::isDynamic(source) && source != *product)) {

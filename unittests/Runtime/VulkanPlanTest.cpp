@@ -288,7 +288,6 @@ TEST_F(VulkanPlanCheckTest, Contradictions) {
          [&] { plan.dispatches[0].buffers[1] = builder.addConstant({1}); });
   expect("a constant (buffer 3): expected contents of 8 bytes, given 4",
          [&] { plan.buffers[builder.addConstant({1})].numBytes = 8; });
-  expect("result 0 has 0 bytes", [&] { plan.buffers[y].numBytes = 0; });
   expect("argument 0 has 18446744073709551615 bytes",
          [&] { plan.buffers[x].numBytes = UINT64_MAX; });
   expect("result 1 names buffer 7, expected less than 3",
@@ -300,6 +299,13 @@ TEST_F(VulkanPlanCheckTest, Contradictions) {
                " of a buffer of 1000 bytes; expected a multiple of 4 with 16 "
                "bytes behind it",
            [&] { plan.indexReports.push_back({y, offset, 1, ""}); });
+  expect("check 0 names buffer 7, expected less than 3",
+         [&] { plan.checks.push_back({7, 0, ""}); });
+  for (uint64_t offset : {uint64_t(2), uint64_t(1000), UINT64_MAX - 3})
+    expect("check 0 is at offset " + std::to_string(offset) +
+               " of a buffer of 1000 bytes; expected a multiple of 4 with 4 "
+               "bytes behind it",
+           [&] { plan.checks.push_back({y, offset, ""}); });
   expect("kernel 'sum1' has no bindings",
          [&] { plan.kernels[1].numBindings = 0; });
   expect("kernel 'sum1' is not a SPIR-V module",

@@ -181,6 +181,42 @@ TEST_F(VulkanRunnerTest, IndexReports) {
   EXPECT_EQ(result.outOfRange[1].indices.bound, 50u);
 }
 
+/// Of the checks of a plan, the first one whose word is not zero ends the run.
+TEST_F(VulkanRunnerTest, Checks) {
+  PlanBuilder builder;
+  uint32_t words = builder.addInput(4 * 4);
+  uint32_t status = builder.addAllocation(4 * 4);
+  builder.addSum({words}, status, 0);
+  builder.plan.results = {status};
+  builder.plan.checks = {{status, 2 * 4, "first"}, {status, 1 * 4, "second"}};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  auto runOn = [&](llvm::StringRef given) {
+    Tensor input = makeTensor(("4xui32=" + given).str());
+    RunResult result;
+    return getMessage(runner->run({&input}, {makeType("4xui32")}, result));
+  };
+  EXPECT_EQ(runOn("7 0 0 7"), "");
+  EXPECT_EQ(runOn("0 0 3 0"), "first");
+  EXPECT_EQ(runOn("0 1 0 0"), "second");
+  EXPECT_EQ(runOn("0 1 1 0"), "first");
+  EXPECT_EQ(runOn("0 0 0 0"), "");
+}
+
+TEST_F(VulkanRunnerTest, EmptyBuffers) {
+  PlanBuilder builder;
+  uint32_t input = builder.addInput(0);
+  uint32_t constant = builder.addConstant({});
+  uint32_t allocation = builder.addAllocation(0);
+  builder.plan.results = {input, constant, allocation};
+  TensorType empty = makeType("0xui32");
+  Tensor given = llvm::cantFail(Tensor::allocate(empty));
+  RunResult result = run(builder.plan, {&given}, {empty, empty, empty});
+  ASSERT_EQ(result.outputs.size(), 3u);
+  for (const Tensor &output : result.outputs)
+    EXPECT_EQ(print(output), "0xui32=[]");
+}
+
 TEST_F(VulkanRunnerTest, Failure) {
   PlanBuilder builder;
   // Such a plan need not make sense.

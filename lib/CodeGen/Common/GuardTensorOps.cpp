@@ -165,7 +165,7 @@ public:
                               ? std::to_string(type.getDimSize(i))
                           : isInStructuredOp ? "the size"
                                              : "{1}";
-      report(isBelow(index, size),
+      report(isPosition(index, size),
              "index of dimension " + Twine(i) +
                  ": expected at least 0 and less than " + bound,
              {index, size});
@@ -209,12 +209,26 @@ public:
   }
 
 private:
-  Value yes() {
-    return arith::ConstantIntOp::create(b, b.getUnknownLoc(), 1, 1);
+  Value yes() { return getBool(true); }
+  Value no() { return getBool(false); }
+  Value getBool(bool value) {
+    return arith::ConstantIntOp::create(b, b.getUnknownLoc(), value, 1);
   }
 
   Value isSize(Value value) {
     return both({isAtLeast(value, 0), isAtMost(value, kMaxUInt32)});
+  }
+
+  /// An index has 32 bits in a kernel: one of 64 is compared before it is cast.
+  Value isPosition(Value index, Value size) {
+    if (Operation *cast = index.getDefiningOp();
+        isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(cast)) {
+      Value wide = cast->getOperand(0);
+      if (wide.getType().isInteger(64))
+        return isBelow(wide, b.createOrFold<arith::IndexCastOp>(
+                                 wide.getLoc(), wide.getType(), size));
+    }
+    return isBelow(index, size);
   }
 
   /// As `require`, with what is given where it can be reported.
@@ -288,7 +302,7 @@ private:
     constexpr bool isWritten =
         !std::is_same_v<SliceOpT, tensor::ExtractSliceOp>;
     auto type = cast<RankedTensorType>(whole.getType());
-    Value ok = yes();
+    Value ok = yes(), isEmpty = no();
     for (auto [i, mixedOffset, mixedSize, mixedStride] :
          llvm::enumerate(slice.getMixedOffsets(), slice.getMixedSizes(),
                          slice.getMixedStrides())) {
@@ -302,8 +316,11 @@ private:
                   ": expected offset {0}, size {1}, stride {2} inside {3}",
               {offset, size, stride, end});
       ok = both({ok, inside});
+      isEmpty = either(isEmpty, equal(size, constant(0)));
     }
-    replaceUnless(ok, slice.getOffsetsMutable(), 0);
+    // No verifier takes an empty slice that begins at the end.
+    Value hasPlace = both({ok, create<arith::XOrIOp>(isEmpty, yes())});
+    replaceUnless(hasPlace, slice.getOffsetsMutable(), 0);
     replaceUnless(ok, slice.getSizesMutable(), 0);
     replaceUnless(ok, slice.getStridesMutable(), 1);
   }

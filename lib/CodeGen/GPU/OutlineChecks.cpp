@@ -59,6 +59,7 @@ struct GPUOutlineChecksPass : impl::GPUOutlineChecksBase<GPUOutlineChecksPass> {
     });
     if (checks.empty())
       return;
+    numReported = 0;
     createStatus(checks.size());
     for (Operation *owner : owners)
       if (failed(outline(owner))) {

@@ -27,6 +27,13 @@ using namespace mlir;
 
 namespace dml {
 
+/// Canonicalisation of tensors, without the pattern that takes what a loop
+/// carries to have the type of its initial value.
+static void addTensorCanonicalization(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass(
+      GreedyRewriteConfig(), {"(anonymous namespace)::ForOpTensorCastFolder"}));
+}
+
 static void addStructuredOps(OpPassManager &pm) {
   // Without the simplification that comes with it: checks go first.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
@@ -35,10 +42,10 @@ static void addStructuredOps(OpPassManager &pm) {
   pm.addPass(createConvertDMLToLinalg());
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
-  pm.addPass(createCanonicalizerPass());
+  addTensorCanonicalization(pm);
   pm.addPass(createPruneAfterFailure());
   pm.addPass(createGPULowerTensorMoves());
-  pm.addPass(createCanonicalizerPass());
+  addTensorCanonicalization(pm);
   pm.addPass(createCSEPass());
 }
 

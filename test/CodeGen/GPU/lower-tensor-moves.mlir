@@ -178,3 +178,25 @@ func.func @computed_padding_stays(%x: tensor<3xi32>) -> tensor<4xi32> {
   } : tensor<3xi32> to tensor<4xi32>
   return %p : tensor<4xi32>
 }
+
+// An element is that of the one input whose part of the joined dimension it is
+// in.
+// CHECK-LABEL: func @concat(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<2x3xf32>, %[[Y:[a-z0-9]+]]: tensor<4x3xf32>
+// CHECK:         linalg.generic
+// CHECK:           %[[INSIDE:.+]] = arith.cmpi ult, %{{.+}}, %c2
+// CHECK:           %[[FIRST:.+]] = scf.if %[[INSIDE]]
+// CHECK:             tensor.extract %[[X]]
+// CHECK:           } else {
+// CHECK:             scf.yield %cst
+// CHECK:           %[[MOVED:.+]] = affine.apply #{{.+}}(%{{.+}})
+// CHECK:           arith.cmpi ult, %[[MOVED]], %c4
+// CHECK:           scf.if
+// CHECK:             tensor.extract %[[Y]][%[[MOVED]], %{{.+}}]
+// CHECK:           } else {
+// CHECK:             scf.yield %[[FIRST]]
+func.func @concat(%x: tensor<2x3xf32>, %y: tensor<4x3xf32>) -> tensor<6x3xf32> {
+  %z = tensor.concat dim(0) %x, %y
+      : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<6x3xf32>
+  return %z : tensor<6x3xf32>
+}

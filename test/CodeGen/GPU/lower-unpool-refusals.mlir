@@ -1,4 +1,18 @@
-// RUN: dml-opt %s --split-input-file --verify-diagnostics --dml-gpu-lower-unpool
+// RUN: split-file %s %t
+// RUN: dml-opt %t/buffers.mlir --split-input-file --verify-diagnostics --dml-gpu-lower-unpool
+// RUN: dml-opt %t/pieces.mlir --verify-diagnostics --dml-gpu-lower-unpool=max-buffer-bytes=8655
+// RUN: dml-opt %t/pieces.mlir --verify-diagnostics --dml-gpu-lower-unpool=max-buffer-bytes=-1
+
+//--- pieces.mlir
+// A map in thousands of pieces would take longer to compile than anybody waits.
+func.func @pieces(%v: memref<2x16x33x65xf16>, %i: memref<2x16x33x65xi32>,
+    %d: memref<2x16x66x130xf16>) {
+  // expected-error-re @+1 {{'dml.unpool' op expected buffers of at least 8656 bytes for its map, given {{8655|-1}} (max-buffer-bytes)}}
+  dml.unpool ins(%v, %i : memref<2x16x33x65xf16>, memref<2x16x33x65xi32>) outs(%d : memref<2x16x66x130xf16>)
+  return
+}
+
+//--- buffers.mlir
 
 func.func @strided(%v: memref<1x1x2x2xf32, strided<[8, 8, 4, 2]>>,
     %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xf32>) {

@@ -1,0 +1,26 @@
+// RUN: dml-opt %s --split-input-file --verify-diagnostics --dml-check-tensor-sizes
+// RUN: dml-opt %s --split-input-file --verify-diagnostics --dml-cpu-pipeline
+// RUN: dml-opt %s --split-input-file --verify-diagnostics --dml-gpu-pipeline=capabilities=Int8
+
+// A count that wraps to 0.
+func.func @T2_splat(%a: i8) -> tensor<4294967296x4294967296xi8> {
+  // expected-error @+1 {{'tensor.splat' op elements of the result: expected at most 4294967295, given 4294967296x4294967296 [T2]}}
+  %y = tensor.splat %a : tensor<4294967296x4294967296xi8>
+  return %y : tensor<4294967296x4294967296xi8>
+}
+
+// -----
+
+// No elements, but strides that do not fit.
+func.func @T2_empty() -> tensor<0x9223372036854775807xi8> {
+  // expected-error @+1 {{'arith.constant' op elements of the result: expected at most 4294967295, given 0x9223372036854775807 [T2]}}
+  %y = arith.constant dense<1> : tensor<0x9223372036854775807xi8>
+  return %y : tensor<0x9223372036854775807xi8>
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op elements of the argument: expected at most 4294967295, given ?x4294967296 [T2]}}
+func.func @T2_argument(%x: tensor<?x4294967296xi8>) {
+  return
+}

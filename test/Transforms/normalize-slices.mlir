@@ -1,0 +1,83 @@
+// RUN: dml-opt %s --dml-normalize-slices | FileCheck %s
+
+// CHECK-LABEL: func @extract(
+// CHECK-NEXT:    %[[S:.+]] = tensor.extract_slice %{{.+}}[0, 0, %{{.+}}] [1, 2, 1] [1, 1, 1] : tensor<1x2x4xi32> to tensor<1x2x1xi32>
+// CHECK-NEXT:    %[[C:.+]] = tensor.collapse_shape %[[S]] {{\[\[}}0], [1, 2]] : tensor<1x2x1xi32> into tensor<1x2xi32>
+// CHECK-NEXT:    return %[[C]]
+func.func @extract(%x: tensor<1x2x4xi32>, %i: index) -> tensor<1x2xi32> {
+  %a = tensor.extract_slice %x[0, 0, %i] [1, 2, 1] [1, 1, 1]
+      : tensor<1x2x4xi32> to tensor<1x2xi32>
+  return %a : tensor<1x2xi32>
+}
+
+// Leading dimensions go to the first group.
+// CHECK-LABEL: func @leading(
+// CHECK:         tensor.collapse_shape %{{.+}} {{\[\[}}0, 1, 2], [3]] : tensor<1x1x?x4xf16> into tensor<?x4xf16>
+func.func @leading(%x: tensor<2x3x?x4xf16>, %n: index) -> tensor<?x4xf16> {
+  %a = tensor.extract_slice %x[1, 2, 0, 0] [1, 1, %n, 4] [1, 1, 1, 1]
+      : tensor<2x3x?x4xf16> to tensor<?x4xf16>
+  return %a : tensor<?x4xf16>
+}
+
+// CHECK-LABEL: func @to_rank_0(
+// CHECK:         tensor.collapse_shape %{{.+}} [] : tensor<1x1xf32> into tensor<f32>
+func.func @to_rank_0(%x: tensor<2x3xf32>) -> tensor<f32> {
+  %a = tensor.extract_slice %x[1, 2] [1, 1] [1, 1]
+      : tensor<2x3xf32> to tensor<f32>
+  return %a : tensor<f32>
+}
+
+// Along one element, every stride is the same.
+// CHECK-LABEL: func @stride_of_one_element(
+// CHECK-NEXT:    %[[S:.+]] = tensor.extract_slice %{{.+}}[0, 0] [1, 2] [1, 3]
+// CHECK-NEXT:    return %[[S]]
+func.func @stride_of_one_element(%x: tensor<2x4xf32>) -> tensor<1x2xf32> {
+  %a = tensor.extract_slice %x[0, 0] [1, 2] [7, 3]
+      : tensor<2x4xf32> to tensor<1x2xf32>
+  return %a : tensor<1x2xf32>
+}
+
+// CHECK-LABEL: func @insert(
+// CHECK-NEXT:    %[[E:.+]] = tensor.expand_shape %{{.+}} {{\[\[}}0], [1, 2]] output_shape [1, %{{.+}}, 1] : tensor<1x?xi32> into tensor<1x?x1xi32>
+// CHECK-NEXT:    tensor.insert_slice %[[E]] into %{{.+}}[0, 0, %{{.+}}] [1, %{{.+}}, 1] [1, 1, 1] : tensor<1x?x1xi32> into tensor<1x2x4xi32>
+func.func @insert(%x: tensor<1x?xi32>, %d: tensor<1x2x4xi32>, %i: index,
+    %n: index) -> tensor<1x2x4xi32> {
+  %a = tensor.insert_slice %x into %d[0, 0, %i] [1, %n, 1] [1, 1, 1]
+      : tensor<1x?xi32> into tensor<1x2x4xi32>
+  return %a : tensor<1x2x4xi32>
+}
+
+// Only insertions may stand beside one that is parallel.
+// CHECK-LABEL: func @parallel_insert(
+// CHECK:         tensor.expand_shape %{{.+}} {{\[\[}}0, 1]] output_shape [1, 4]
+// CHECK-NEXT:    scf.forall.in_parallel {
+// CHECK-NEXT:      tensor.parallel_insert_slice %{{.+}} into %{{.+}}[%{{.+}}, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<3x4xf32>
+func.func @parallel_insert(%x: tensor<4xf32>, %d: tensor<3x4xf32>)
+    -> tensor<3x4xf32> {
+  %y = scf.forall (%i) in (3) shared_outs(%o = %d) -> tensor<3x4xf32> {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %x into %o[%i, 0] [1, 4] [1, 1]
+          : tensor<4xf32> into tensor<3x4xf32>
+    }
+  }
+  return %y : tensor<3x4xf32>
+}
+
+// CHECK-LABEL: func @subview(
+// CHECK-NEXT:    %[[S:.+]] = memref.subview %{{.+}}[0, 0, 3] [1, 2, 1] [1, 1, 1] : memref<1x2x4xi32> to memref<1x2x1xi32, strided<[8, 4, 1], offset: 3>>
+// CHECK-NEXT:    memref.collapse_shape %[[S]] {{\[\[}}0], [1, 2]]
+func.func @subview(%x: memref<1x2x4xi32>)
+    -> memref<1x2xi32, strided<[8, 4], offset: 3>> {
+  %a = memref.subview %x[0, 0, 3] [1, 2, 1] [1, 1, 1]
+      : memref<1x2x4xi32> to memref<1x2xi32, strided<[8, 4], offset: 3>>
+  return %a : memref<1x2xi32, strided<[8, 4], offset: 3>>
+}
+
+// CHECK-LABEL: func @full_rank(
+// CHECK-NEXT:    %[[S:.+]] = tensor.extract_slice %{{.+}}[1, 0] [2, 4] [2, 1]
+// CHECK-NEXT:    return %[[S]]
+func.func @full_rank(%x: tensor<5x4xf32>) -> tensor<2x4xf32> {
+  %a = tensor.extract_slice %x[1, 0] [2, 4] [2, 1]
+      : tensor<5x4xf32> to tensor<2x4xf32>
+  return %a : tensor<2x4xf32>
+}
