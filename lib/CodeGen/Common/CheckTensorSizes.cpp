@@ -7,7 +7,11 @@
 
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/DMLDialect.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
 
 namespace dml {
 #define GEN_PASS_DEF_CHECKTENSORSIZES
@@ -29,13 +33,32 @@ struct CheckTensorSizesPass : impl::CheckTensorSizesBase<CheckTensorSizesPass> {
         for (BlockArgument argument : region.getArguments())
           if (failed(check(op, "argument", argument.getType())))
             return WalkResult::interrupt();
-      return WalkResult::advance();
+      return WalkResult(checkResource(op));
     });
     if (result.wasInterrupted())
       signalPassFailure();
   }
 
 private:
+  /// Translations to other formats say no more than that something is wrong.
+  static LogicalResult checkResource(Operation *op) {
+    DenseResourceElementsAttr contents;
+    if (!matchPattern(op, m_Constant(&contents)))
+      return success();
+    ShapedType type = contents.getType();
+    if (!type.getElementType().isIntOrIndexOrFloat())
+      return success();
+    AsmResourceBlob *blob = contents.getRawHandle().getBlob();
+    int64_t given = blob ? blob->getData().size() : 0;
+    int64_t expected =
+        type.getNumElements() * getElementBytes(type.getElementType());
+    if (given == expected)
+      return success();
+    return op->emitOpError("resource '")
+           << contents.getRawHandle().getKey() << "': expected " << expected
+           << " bytes, given " << given;
+  }
+
   /// An empty tensor counts as if its sizes of 0 were 1: strides are products
   /// of the others.
   static LogicalResult check(Operation *op, StringRef name, Type type) {

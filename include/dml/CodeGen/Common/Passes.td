@@ -11,11 +11,12 @@
 include "mlir/Pass/PassBase.td"
 
 def CheckTensorSizes : Pass<"dml-check-tensor-sizes"> {
-  let summary = "Refuse types of more elements than a tensor can have";
+  let summary = "Refuse types of too many elements and incomplete constants";
   let description = [{
     The static sizes of tensors, buffers and vectors have a product of at most
     2^32-1 (T2): no later pass multiplies sizes that wrap. A size of 0 counts as
-    1, for strides are products of the other sizes. The IR stays as it is.
+    1, for strides are products of the other sizes. Constants that are resources
+    have the bytes of their type. The IR stays as it is.
 
     ```mlir
     // error: 'tensor.splat' op elements of the result: expected at most
