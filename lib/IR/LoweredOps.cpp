@@ -9,7 +9,6 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -22,11 +21,11 @@ LogicalResult RequireOp::canonicalize(RequireOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-bool isMovedInBytes(Type type) {
+bool isMovable(Type type) {
   if (!type.isIntOrFloat())
     return false;
   unsigned width = type.getIntOrFloatBitWidth();
-  return width >= 8 && width <= 64 && llvm::isPowerOf2_32(width);
+  return width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
 }
 
 LogicalResult UnpoolOp::verify() {

@@ -28,8 +28,8 @@ class PatternRewriter;
 
 namespace dml {
 
-/// Whether a type is an integer or float of 8, 16, 32 or 64 bits.
-bool isMovedInBytes(mlir::Type type);
+/// Whether a type is a boolean, or an integer or float of 8, 16, 32 or 64 bits.
+bool isMovable(mlir::Type type);
 
 } // namespace dml
 

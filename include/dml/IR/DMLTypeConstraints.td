@@ -50,14 +50,13 @@ def DML_UnfoldResult : DML_TensorOf<
     !listconcat([F64, F32, F16], DML_IntegerTypes), DML_AllNames,
     [3, 4, 5, 6, 7, 8], "3-D to 8-D", "F5">;
 
-/// What bufferization turns one into the other. Kernels move whole words or
-/// bytes of them.
+/// What bufferization turns one into the other.
 def DML_TensorOrBuffer4D
     : Type<And<[AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef]>.predicate,
                 HasAnyRankOfPred<[4]>,
-                CPred<"::dml::isMovedInBytes(::llvm::cast<::mlir::ShapedType>("
+                CPred<"::dml::isMovable(::llvm::cast<::mlir::ShapedType>("
                       "$_self).getElementType())">]>,
-           "4-D tensor or strided memref of integers or floats of 8, 16, 32 or "
-           "64 bits", "::mlir::ShapedType">;
+           "4-D tensor or strided memref of integers or floats of 1, 8, 16, "
+           "32 or 64 bits", "::mlir::ShapedType">;
 
 #endif // DML_IR_DMLTYPECONSTRAINTS_TD

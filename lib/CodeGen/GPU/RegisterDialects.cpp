@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/CodeGen/Common/RuntimeChecks.h"
+#include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
