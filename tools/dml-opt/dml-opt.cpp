@@ -46,6 +46,7 @@ static std::string describeDMLPasses() {
                              "dml-normalize-slices",
                              "convert-dml-to-linalg",
                              "dml-prune-after-failure",
+                             "dml-fill-splats",
                              "dml-results-to-out-params",
                              "dml-copy-to-linalg",
                              "dml-expand-shape-to-reinterpret-cast",

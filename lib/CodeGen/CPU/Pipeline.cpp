@@ -7,6 +7,7 @@
 
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/CodeGen/CPU/Passes.h"
+#include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/CodeGen/Common/RuntimeChecks.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
@@ -20,7 +21,6 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -101,6 +101,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   pm.addPass(createPruneAfterFailure());
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
+  pm.addPass(createFillSplats());
   // No canonicalisation on tensors: upstream's gives a loop-carried tensor the
   // type of its initial value, whether or not the shape changes on the way.
   pm.addPass(createCSEPass());
@@ -110,7 +111,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
 }
 
 void registerCPUPipeline() {
-  PassPipelineRegistration<CPUPipelineOptions>(
+  registerModulePipeline<CPUPipelineOptions>(
       "dml-cpu-pipeline",
       "Lower functions with dml operators to the LLVM dialect for the CPU",
       buildCPUPipeline);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Pipeline.h"
+#include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/CodeGen/Common/RuntimeChecks.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -20,7 +21,6 @@
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -46,6 +46,8 @@ static void addStructuredOps(OpPassManager &pm) {
   pm.addPass(createPruneAfterFailure());
   pm.addPass(createGPULowerTensorMoves());
   addTensorCanonicalization(pm);
+  // Canonicalisation makes constants of what is filled with one.
+  pm.addPass(createFillSplats());
   pm.addPass(createCSEPass());
 }
 
@@ -140,7 +142,7 @@ void buildGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
 }
 
 void registerGPUPipeline() {
-  PassPipelineRegistration<GPUPipelineOptions>(
+  registerModulePipeline<GPUPipelineOptions>(
       "dml-gpu-pipeline",
       "Lower static functions with dml operators to SPIR-V and a launch plan",
       buildGPUPipeline);

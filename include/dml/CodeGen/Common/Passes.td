@@ -144,6 +144,33 @@ def PruneAfterFailure : Pass<"dml-prune-after-failure"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def FillSplats : Pass<"dml-fill-splats"> {
+  let summary = "Compute large constants of one value";
+  let description = [{
+    A constant tensor of more than 16 MiB that holds one value everywhere is filled
+    at run time: an executable that contained it would be as large, and may be
+    too large to make.
+
+    Before:
+
+    ```mlir
+    %c = arith.constant dense<7> : tensor<65536x65535xi32>
+    ```
+
+    After:
+
+    ```mlir
+    %value = arith.constant 7 : i32
+    %empty = tensor.empty() : tensor<65536x65535xi32>
+    %c = linalg.fill ins(%value : i32) outs(%empty : tensor<65536x65535xi32>)
+        -> tensor<65536x65535xi32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def ResultsToOutParams : Pass<"dml-results-to-out-params", "::mlir::ModuleOp"> {
   let summary = "Let callers of public functions own static results";
   let description = [{

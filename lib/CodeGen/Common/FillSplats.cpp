@@ -1,0 +1,57 @@
+//===- FillSplats.cpp - Large constants of one value ----------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/Common/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace dml {
+#define GEN_PASS_DEF_FILLSPLATS
+#include "dml/CodeGen/Common/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// What is smaller is made once, with the executable, and not in every run.
+constexpr int64_t kMaxConstantBytes = 16 << 20;
+
+struct FillSplat : OpRewritePattern<arith::ConstantOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::ConstantOp op,
+                                PatternRewriter &rewriter) const override {
+    auto value = dyn_cast<SplatElementsAttr>(op.getValue());
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!value || !type || !type.getElementType().isIntOrIndexOrFloat() ||
+        type.getNumElements() * getElementBytes(type.getElementType()) <=
+            kMaxConstantBytes)
+      return failure();
+    Value scalar = arith::ConstantOp::create(rewriter, op.getLoc(),
+                                             value.getSplatValue<TypedAttr>());
+    Value empty =
+        tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, scalar, empty);
+    return success();
+  }
+};
+
+struct FillSplatsPass : impl::FillSplatsBase<FillSplatsPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<FillSplat>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace
+} // namespace dml
