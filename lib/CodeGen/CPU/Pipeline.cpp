@@ -9,7 +9,7 @@
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
-#include "dml/CodeGen/Common/RuntimeChecks.h"
+#include "dml/CodeGen/Common/RuntimeCheckPipeline.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"

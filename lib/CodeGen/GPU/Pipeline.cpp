@@ -8,7 +8,7 @@
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
-#include "dml/CodeGen/Common/RuntimeChecks.h"
+#include "dml/CodeGen/Common/RuntimeCheckPipeline.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "mlir/Conversion/GPUToSPIRV/GPUToSPIRVPass.h"

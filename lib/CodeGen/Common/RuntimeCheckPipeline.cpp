@@ -1,11 +1,11 @@
-//===- RuntimeChecks.cpp - Checks that every target makes -----------------===//
+//===- RuntimeCheckPipeline.cpp - Checks of every target ------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/Common/RuntimeChecks.h"
+#include "dml/CodeGen/Common/RuntimeCheckPipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"

@@ -1,12 +1,12 @@
-//===- RuntimeChecks.h - Checks that every target makes ---------*- C++ -*-===//
+//===- RuntimeCheckPipeline.h - Checks of every target ----------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_CODEGEN_COMMON_RUNTIMECHECKS_H
-#define DML_CODEGEN_COMMON_RUNTIMECHECKS_H
+#ifndef DML_CODEGEN_COMMON_RUNTIMECHECKPIPELINE_H
+#define DML_CODEGEN_COMMON_RUNTIMECHECKPIPELINE_H
 
 namespace mlir {
 class DialectRegistry;
@@ -26,4 +26,4 @@ void registerRuntimeCheckDialects(mlir::DialectRegistry &registry);
 
 } // namespace dml
 
-#endif // DML_CODEGEN_COMMON_RUNTIMECHECKS_H
+#endif // DML_CODEGEN_COMMON_RUNTIMECHECKPIPELINE_H
