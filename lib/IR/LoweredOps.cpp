@@ -44,6 +44,12 @@ LogicalResult UnpoolOp::verify() {
   if (values.getElementType() != dest.getElementType())
     return emitOpError("expected values of the destination's element type ")
            << dest.getElementType() << ", given " << values.getElementType();
+  for (auto [name, type] : {std::pair<StringRef, ShapedType>{"values", values},
+                            {"indices", indices},
+                            {"destination", dest}})
+    for (auto [dimension, size] : llvm::enumerate(type.getShape()))
+      if (size == 0)
+        return emitOpError(messages::sizeBelowOne(name, dimension, "0"));
   if (failed(verifyCompatibleShape(values, indices)))
     return emitOpError("expected indices of the sizes of the values ")
            << values << ", given " << indices;

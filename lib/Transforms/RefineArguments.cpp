@@ -215,7 +215,7 @@ LogicalResult refineArguments(func::FuncOp function,
   auto module = function->getParentOfType<ModuleOp>();
   FailureOr<SmallVector<RefinedArgument>> arguments =
       checkArguments(function, given);
-  if (failed(arguments))
+  if (failed(arguments) || failed(checkReassociations(module)))
     return failure();
   bool hasCallers = !SymbolTable::symbolKnownUseEmpty(function, module);
   bool changesArguments = isRefined(function, *arguments);

@@ -200,3 +200,21 @@ func.func @unpool_of_vectors(%v: memref<1x1x2x2xvector<4xf32>>,
   dml.unpool ins(%v, %i : memref<1x1x2x2xvector<4xf32>>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x3x3xvector<4xf32>>)
   return
 }
+
+// -----
+
+func.func @T2_unpool_of_nothing(%v: memref<1x1x0x2xf32>,
+    %i: memref<1x1x0x2xi32>, %d: memref<1x1x3x3xf32>) {
+  // expected-error @+1 {{'dml.unpool' op dimension 2 of the values: expected at least 1, given 0 [T2]}}
+  dml.unpool ins(%v, %i : memref<1x1x0x2xf32>, memref<1x1x0x2xi32>) outs(%d : memref<1x1x3x3xf32>)
+  return
+}
+
+// -----
+
+func.func @T2_unpool_into_nothing(%v: memref<1x1x2x2xf32>,
+    %i: memref<1x1x2x2xi32>, %d: memref<1x0x3x3xf32>) {
+  // expected-error @+1 {{'dml.unpool' op dimension 1 of the destination: expected at least 1, given 0 [T2]}}
+  dml.unpool ins(%v, %i : memref<1x1x2x2xf32>, memref<1x1x2x2xi32>) outs(%d : memref<1x0x3x3xf32>)
+  return
+}

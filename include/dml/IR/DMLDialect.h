@@ -75,6 +75,10 @@ llvm::SmallVector<mlir::OpFoldResult> reifyInferredSizes(mlir::OpBuilder &b,
 llvm::SmallVector<mlir::OpFoldResult> reifyInferredSizes(mlir::OpBuilder &b,
                                                          UnfoldOp op);
 
+/// Emits an error at the first reshape whose reassociation names a dimension
+/// that is not there: upstream's verifier reads its entries as 32-bit numbers.
+mlir::LogicalResult checkReassociations(mlir::Operation *root);
+
 /// What device buffers are rounded up to, and what a kernel stores at once.
 constexpr int64_t kVectorBytes = 16;
 

@@ -47,6 +47,9 @@ private:
         getLineElementBytes(destType.getElementType());
     if (!elementBytes)
       return failure();
+    // There is nothing to move.
+    if (llvm::is_contained(destType.getShape(), 0))
+      return success();
     OpBuilder b(op);
     MovementNest nest = createMovementNest(b, op.getLoc(), *movement);
     if (nest.loops.empty())

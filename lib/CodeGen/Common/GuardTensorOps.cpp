@@ -173,6 +173,14 @@ public:
   }
 
   void guardUnpooling(UnpoolOp unpool) {
+    for (auto [name, operand] :
+         {std::pair<StringRef, Value>{"values", unpool.getValues()},
+          {"destination", unpool.getDest()}})
+      for (int64_t i = 0; i < 4; ++i) {
+        Value size = sizeOf(operand, i);
+        require(isAtLeast(size, 1), messages::sizeBelowOne(name, i, "{0}"),
+                size);
+      }
     for (int64_t i = 0; i < 4; ++i)
       requireEqual("dimension " + Twine(i) + " of the indices",
                    sizeOf(unpool.getValues(), i),

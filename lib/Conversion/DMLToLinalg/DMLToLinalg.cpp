@@ -242,6 +242,13 @@ struct LowerUnfold : OpRewritePattern<UnfoldOp> {
     inputSizes[0] = resultSizes[ones];
     if (!ShapedType::isDynamic(resultSizes[ones + 1]))
       inputSizes[1] = resultSizes[ones + 1] / productOf(op.getWindowSizes());
+    // Both together may be too large (T2).
+    llvm::Expected<Sizes> blocks =
+        inferUnfoldBlocks(inputSizes, op.getWindow());
+    if (!blocks) {
+      replaceByFailure(rewriter, op, blocks.takeError());
+      return success();
+    }
     Value input = withSizes(
         rewriter, loc, asSignless(rewriter, loc, op.getInput()), inputSizes);
 
@@ -253,10 +260,9 @@ struct LowerUnfold : OpRewritePattern<UnfoldOp> {
     parts.append({sizes[0], sizes[1]});
     for (int64_t size : op.getWindowSizes())
       parts.push_back(rewriter.getIndexAttr(size));
-    llvm::append_range(
-        parts, matchKnownSizes(
-                   rewriter, loc, reifyUnfoldBlocks(rewriter, op),
-                   cantFail(inferUnfoldBlocks(inputSizes, op.getWindow()))));
+    llvm::append_range(parts, matchKnownSizes(rewriter, loc,
+                                              reifyUnfoldBlocks(rewriter, op),
+                                              *blocks));
     Groups groups(ones + 3);
     for (int64_t i = 0; i <= ones; ++i)
       groups[i] = {i};

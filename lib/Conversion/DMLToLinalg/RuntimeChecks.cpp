@@ -161,7 +161,12 @@ LogicalResult replaceCertainFailure(RewriterBase &rewriter,
   llvm::Error error = checkSizesBehindCasts(op);
   if (!error)
     return failure();
+  replaceByFailure(rewriter, op, std::move(error));
+  return success();
+}
 
+void replaceByFailure(RewriterBase &rewriter, ReferenceOpInterface op,
+                      llvm::Error error) {
   Location loc = op->getLoc();
   rewriter.setInsertionPoint(op);
   std::string message = describeLocation(loc) + getMessagePrefix(op) +
@@ -173,7 +178,6 @@ LogicalResult replaceCertainFailure(RewriterBase &rewriter,
   Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
   rewriter.replaceOpWithNewOp<tensor::EmptyOp>(
       op, type, SmallVector<Value>(type.getNumDynamicDims(), one));
-  return success();
 }
 
 } // namespace dml

@@ -32,6 +32,11 @@ void emitRuntimeChecks(mlir::OpBuilder &b, mlir::tensor::BitcastOp op);
 mlir::LogicalResult replaceCertainFailure(mlir::RewriterBase &rewriter,
                                           ReferenceOpInterface op);
 
+/// Replaces the operator by a check that always fails with this error, and an
+/// empty tensor.
+void replaceByFailure(mlir::RewriterBase &rewriter, ReferenceOpInterface op,
+                      llvm::Error error);
+
 } // namespace dml
 
 #endif // DML_LIB_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H

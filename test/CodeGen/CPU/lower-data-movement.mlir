@@ -159,3 +159,10 @@ func.func @dynamic_rows(%x: memref<16x?x?xi8>, %y: memref<16x?x?xi8>) {
   }
   return
 }
+
+// CHECK-LABEL: func @nothing_to_move(
+// CHECK-NEXT:    return
+func.func @nothing_to_move(%x: memref<16x0x8xi8>, %y: memref<16x0x8xi8>) {
+  linalg.copy ins(%x : memref<16x0x8xi8>) outs(%y : memref<16x0x8xi8>)
+  return
+}

@@ -170,3 +170,16 @@ func.func @T2_output_sizes(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xui32>,
       : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>) -> tensor<2x1x?x3xf32>
   return %y : tensor<2x1x?x3xf32>
 }
+
+// What the input and the declared result know together may be too large.
+// CHECK-LABEL: func @T2_of_both(
+// CHECK:         dml.require {{.*}} dimension 0 of the input
+// CHECK:         dml.require {{.*}} elements of the result
+// CHECK:         dml.require {{.*}} dimension 0 of the result
+// CHECK:         dml.require %false, "{{.*}} 'dml.unfold' op {{.*}} [T2]"
+// CHECK-NEXT:    {{.*}}tensor.empty
+func.func @T2_of_both(%x: tensor<?x65536x2x1xi8>) -> tensor<65536x?x?xi8> {
+  %y = dml.unfold %x, window_sizes = [2, 1]
+      : (tensor<?x65536x2x1xi8>) -> tensor<65536x?x?xi8>
+  return %y : tensor<65536x?x?xi8>
+}
