@@ -88,8 +88,8 @@ class Reducer:
             begin, end = blocks.pop(0)
             lines = split(self.case.files[name])
             if self.try_case(self.with_file(name, lines[:begin] + lines[end:])):
-                blocks = find_blocks(split(self.case.files[name]))
-                blocks = [block for block in blocks if block[1] - block[0] <= end - begin]
+                longer, blocks = end - begin, find_blocks(split(self.case.files[name]))
+                blocks = [block for block in blocks if block[1] - block[0] <= longer]
 
     def reduce(self):
         """The smallest case that was found."""

@@ -1,5 +1,6 @@
 """The cases of each target: what number i of a seed calls which tool with."""
 
+import math
 import random
 import re
 
@@ -69,6 +70,15 @@ def is_runnable(type_):
     if match:
         return bool(ELEMENT.match(match.group(2)))
     return type_ == "index" or bool(ELEMENT.match(type_))
+
+
+def is_slow(types):
+    """Whether an argument of these types takes long to fill, but fits in memory."""
+    for type_ in types:
+        sizes = re.findall(r"\d+(?=x)", type_)
+        if 1 << 24 < math.prod(map(int, sizes)) < 1 << 36:
+            return True
+    return False
 
 
 class Targets:
@@ -179,8 +189,10 @@ class Targets:
     # Cases.
 
     def run_case(self, rng, device, item, text):
-        """dml-run on one of a module's functions."""
-        functions = self.find_functions(text) or self.find_functions(item.generic)
+        """dml-run on one of a module's functions, or of those that it comes from."""
+        functions = self.find_functions(text)
+        if not functions or any(is_slow(types) for _, types in functions):
+            text, functions = item.generic, self.find_functions(item.generic)
         name, types = rng.choice(functions)
         flags = [f"--function={name}", f"--device={device}"]
         flags += [f"--refine={rng.choice(('on', 'off'))}"] if device != "vulkan" else []
