@@ -7,6 +7,7 @@
 
 #include "dml/IR/CheckBuilder.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/IR/TensorOpMessages.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -79,7 +80,7 @@ void CheckBuilder::require(Value condition, const Twine &message,
 
 void CheckBuilder::requireEqual(const Twine &what, Value expected,
                                 Value given) {
-  require(equal(expected, given), what + ": expected {0}, given {1}",
+  require(equal(expected, given), messages::mismatch(what, "{0}", "{1}"),
           {expected, given});
 }
 

@@ -8,6 +8,7 @@
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/CheckBuilder.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/IR/TensorOpMessages.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -61,12 +62,13 @@ void guard(Operation *op) {
   };
 
   unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  check.require(differs(divisor, APInt::getZero(width)), "divides by zero", {});
+  check.require(differs(divisor, APInt::getZero(width)),
+                messages::dividesByZero(), {});
   if (isSignedDivision(op))
     check.require(
         check.either(differs(dividend, APInt::getSignedMinValue(width)),
                      differs(divisor, APInt::getAllOnes(width))),
-        "overflows: the smallest integer divided by -1", {});
+        messages::divisionOverflows(), {});
 }
 
 /// Whether the map divides by something that is not a constant.

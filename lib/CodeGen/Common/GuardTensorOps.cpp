@@ -8,6 +8,7 @@
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/CheckBuilder.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/IR/TensorOpMessages.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -109,10 +110,7 @@ public:
       for (OpFoldResult padding : {before, after}) {
         Value amount = toValue(padding);
         Value fits = isSize(amount);
-        require(fits,
-                "padding of dimension " + Twine(i) + ": expected 0 to " +
-                    Twine(kMaxUInt32) + ", given {0}",
-                amount);
+        require(fits, messages::badPadding(i, "{0}"), amount);
         ok = both({ok, fits});
         size = create<arith::AddIOp>(size, amount);
       }
@@ -165,9 +163,7 @@ public:
                               ? std::to_string(type.getDimSize(i))
                           : isInStructuredOp ? "the size"
                                              : "{1}";
-      report(isPosition(index, size),
-             "index of dimension " + Twine(i) +
-                 ": expected at least 0 and less than " + bound,
+      report(isPosition(index, size), messages::indexOutside(i, bound),
              {index, size});
     }
   }
@@ -244,15 +240,12 @@ private:
     if (isInStructuredOp)
       require(condition, expected, {});
     else
-      require(condition, expected + ", given {0}", values);
+      require(condition, messages::withGiven(expected, "{0}"), values);
   }
 
   Value requireSize(int64_t dimension, Value size) {
     Value ok = isSize(size);
-    require(ok,
-            "dimension " + Twine(dimension) + " of the result: expected 0 to " +
-                Twine(kMaxUInt32) + ", given {0}",
-            size);
+    require(ok, messages::badResultSize(dimension, "{0}"), size);
     return ok;
   }
 
@@ -319,9 +312,7 @@ private:
       Value offset = toValue(mixedOffset), size = toValue(mixedSize);
       Value stride = toValue(mixedStride), end = sizeOf(whole, i);
       Value inside = isInside(offset, size, stride, end, isWritten);
-      require(inside,
-              "slice in dimension " + Twine(i) +
-                  ": expected offset {0}, size {1}, stride {2} inside {3}",
+      require(inside, messages::sliceOutside(i, "{0}", "{1}", "{2}", "{3}"),
               {offset, size, stride, end});
       ok = both({ok, inside});
       isEmpty = either(isEmpty, equal(size, constant(0)));
@@ -350,7 +341,7 @@ private:
       return type.isIndex() ? report(isPositive, text, values)
                             : require(isPositive, text, {});
     };
-    describe("step: expected at least 1", step);
+    describe(messages::stepBelowOne(), step);
     if (isConstantIntValue(step, 1))
       return isPositive;
     Value most = integer(isUnsigned ? APInt::getMaxValue(width)
@@ -360,9 +351,7 @@ private:
         compare(isUnsigned ? Predicate::uge : Predicate::sge, lower, upper),
         compare(isUnsigned ? Predicate::ule : Predicate::sle, upper, most));
     require(either(ends, create<arith::XOrIOp>(isPositive, yes())),
-            "upper bound: expected so small that a step beyond it does not "
-            "overflow",
-            {});
+            messages::upperBoundTooLarge(), {});
     return both({isPositive, ends});
   }
 
