@@ -6,17 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Reference/Evaluator.h"
+#include "Values.h"
 #include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "dml/IR/TensorOpMessages.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/AsmState.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
-#include "llvm/ADT/StringMap.h"
-#include <cstring>
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
 namespace dml {
+
+using reference::Handler;
+using reference::Values;
+
 namespace {
 
 /// Calls may nest this deep; a program that recurses further has no end.
@@ -29,288 +32,244 @@ public:
   std::vector<OutOfRangeReport> outOfRange;
 
 private:
-  friend bool isEvaluable(Operation *op);
-  using Values = llvm::DenseMap<Value, Tensor>;
-  using Handler = llvm::Error (Evaluator::*)(Operation *, Values &);
-  static Handler getHandler(Operation *op);
+  /// Everything but the terminator.
+  llvm::Error evaluateBlock(Block &block, Values &values);
+  llvm::Error evaluateOperation(Operation *op, Values &values);
+  llvm::Error evaluateOperator(ReferenceOpInterface op, Values &values);
+  llvm::Error evaluateCall(func::CallOp call, Values &values);
+  llvm::Error evaluateLoop(scf::ForOp loop, Values &values);
 
-  llvm::Error evaluateOperator(Operation *op, Values &values);
-  llvm::Error evaluateCall(Operation *op, Values &values);
-  llvm::Error evaluateConstant(Operation *op, Values &values);
-  llvm::Error evaluateDim(Operation *op, Values &values);
-  llvm::Error evaluateEmpty(Operation *op, Values &values);
-  llvm::Error evaluateReinterpretation(Operation *op, Values &values);
-  llvm::Error evaluateExpandShape(Operation *op, Values &values);
-  llvm::Error evaluateReshape(Operation *op, Values &values);
+  void findDead(Block &block);
 
   unsigned depth = 0;
+  llvm::SmallPtrSet<Operation *, 4> searched;
+  /// What nothing needs: it is not run and reports nothing (T6).
+  llvm::SmallPtrSet<Operation *, 8> dead;
 };
 
-int64_t getIndex(const Tensor &scalar) {
-  return static_cast<int64_t>(scalar.getElementBits(0));
-}
-
-/// The runtime type of a result, its dynamic sizes filled in.
-llvm::Expected<TensorType> getResultType(Operation *op, SizesRef sizes) {
-  std::optional<DeclaredType> declared =
-      getDeclaredType(op->getResult(0).getType());
-  if (!declared)
-    return createError(op, "result is not a tensor or scalar of " +
-                               listElementTypes() + ", or an index");
-  TensorType type = {declared->elementType, {}, declared->isScalar};
-  llvm::append_range(type.sizes, sizes);
-  if (llvm::Error error = checkFits(type, *declared))
-    return createError(op, llvm::toString(std::move(error)) + " [T6]");
-  return type;
-}
-
-/// The same elements under another type.
-llvm::Error copyAs(Operation *op, const Tensor &source, SizesRef sizes,
-                   llvm::DenseMap<Value, Tensor> &values) {
-  llvm::Expected<TensorType> type = getResultType(op, sizes);
-  if (!type)
-    return type.takeError();
-  if (type->computeNumBytes() != source.getNumBytes())
-    return createError(op, "elements: expected " +
-                               Twine(source.getNumElements()) + ", given " +
-                               formatSizes(sizes));
-  llvm::Expected<Tensor> copy = Tensor::allocate(*type);
-  if (!copy)
-    return copy.takeError();
-  std::memcpy(copy->data(), source.data(), source.getNumBytes());
-  values.try_emplace(op->getResult(0), std::move(*copy));
-  return llvm::Error::success();
-}
-
-Evaluator::Handler Evaluator::getHandler(Operation *op) {
-  if (isa<ReferenceOpInterface>(op))
-    return &Evaluator::evaluateOperator;
-  static const llvm::StringMap<Handler> handlers = {
-      {func::CallOp::getOperationName(), &Evaluator::evaluateCall},
-      {arith::ConstantOp::getOperationName(), &Evaluator::evaluateConstant},
-      {tensor::DimOp::getOperationName(), &Evaluator::evaluateDim},
-      {tensor::EmptyOp::getOperationName(), &Evaluator::evaluateEmpty},
-      {tensor::CastOp::getOperationName(),
-       &Evaluator::evaluateReinterpretation},
-      {tensor::BitcastOp::getOperationName(),
-       &Evaluator::evaluateReinterpretation},
-      {tensor::CollapseShapeOp::getOperationName(),
-       &Evaluator::evaluateExpandShape},
-      {tensor::ExpandShapeOp::getOperationName(),
-       &Evaluator::evaluateExpandShape},
-      {tensor::ReshapeOp::getOperationName(), &Evaluator::evaluateReshape}};
-  return handlers.lookup(op->getName().getStringRef());
+/// For operations on values alone.
+Handler findHandler(Operation *op) {
+  for (auto find : {reference::findShapeHandler, reference::findSliceHandler,
+                    reference::findArithmeticHandler})
+    if (Handler handler = find(op))
+      return handler;
+  return nullptr;
 }
 
 bool isEvaluable(Operation *op) {
-  return isa<func::ReturnOp>(op) || Evaluator::getHandler(op);
+  return isa<func::ReturnOp, func::CallOp, scf::ForOp, scf::YieldOp,
+             ReferenceOpInterface>(op) ||
+         findHandler(op);
 }
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+void Evaluator::findDead(Block &block) {
+  for (Operation &op : llvm::reverse(block)) {
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        findDead(inner);
+    bool isUsed = llvm::any_of(
+        op.getUsers(), [&](Operation *user) { return !dead.contains(user); });
+    if (isUsed || !wouldOpBeTriviallyDead(&op))
+      continue;
+    op.walk([&](Operation *inner) { dead.insert(inner); });
+  }
+}
+
+llvm::Error Evaluator::evaluateBlock(Block &block, Values &values) {
+  for (Operation &op : block) {
+    if (op.hasTrait<OpTrait::IsTerminator>() || dead.contains(&op))
+      continue;
+    if (llvm::Error error = evaluateOperation(&op, values))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Evaluator::evaluateOperation(Operation *op, Values &values) {
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return evaluateCall(call, values);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return evaluateLoop(loop, values);
+  if (auto reference = dyn_cast<ReferenceOpInterface>(op))
+    return evaluateOperator(reference, values);
+  return findHandler(op)(op, values);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
 
 llvm::Expected<std::vector<Tensor>>
 Evaluator::call(func::FuncOp function, ArrayRef<const Tensor *> inputs) {
   if (++depth > kMaxCallDepth)
     return createError(function, "calls nest more than " +
                                      Twine(kMaxCallDepth) + " deep");
+  Block &body = function.front();
+  if (searched.insert(function).second)
+    findDead(body);
   Values values;
   for (auto [argument, input] :
-       llvm::zip_equal(function.getArguments(), inputs)) {
-    llvm::Expected<Tensor> copy = input->clone();
+       llvm::zip_equal(function.getArguments(), inputs))
+    if (llvm::Error error = values.setCopy(argument, *input))
+      return std::move(error);
+  if (llvm::Error error = evaluateBlock(body, values))
+    return std::move(error);
+  std::vector<Tensor> results;
+  for (Value operand : body.getTerminator()->getOperands()) {
+    llvm::Expected<Tensor> copy = values.get(operand).clone();
     if (!copy)
       return copy.takeError();
-    values.try_emplace(argument, std::move(*copy));
-  }
-  std::vector<Tensor> results;
-  for (Operation &op : function.front()) {
-    if (!isa<func::ReturnOp>(op)) {
-      if (llvm::Error error = (this->*getHandler(&op))(&op, values))
-        return std::move(error);
-      continue;
-    }
-    for (Value operand : op.getOperands()) {
-      llvm::Expected<Tensor> copy = values.find(operand)->second.clone();
-      if (!copy)
-        return copy.takeError();
-      results.push_back(std::move(*copy));
-    }
+    results.push_back(std::move(*copy));
   }
   --depth;
   return results;
 }
 
-llvm::Error Evaluator::evaluateOperator(Operation *op, Values &values) {
-  auto reference = cast<ReferenceOpInterface>(op);
+llvm::Error Evaluator::evaluateCall(func::CallOp call, Values &values) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      call, call.getCalleeAttr());
+  std::vector<const Tensor *> inputs;
+  for (Value operand : call.getOperands())
+    inputs.push_back(&values.get(operand));
+  llvm::Expected<std::vector<Tensor>> results = this->call(callee, inputs);
+  if (!results)
+    return results.takeError();
+  for (auto [value, tensor] : llvm::zip_equal(call.getResults(), *results))
+    values.set(value, std::move(tensor));
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+llvm::Error Evaluator::evaluateOperator(ReferenceOpInterface op,
+                                        Values &values) {
   SmallVector<Sizes> sizes;
   SmallVector<reference::ConstTensorView> views;
   SmallVector<std::optional<int64_t>> indexOperands;
   for (Value operand : op->getOperands()) {
-    const Tensor &tensor = values.find(operand)->second;
+    const Tensor &tensor = values.get(operand);
     if (tensor.getElementType() == ElementType::Index) {
-      indexOperands.push_back(getIndex(tensor));
+      indexOperands.push_back(values.getIndex(operand));
       continue;
     }
     sizes.emplace_back(tensor.getSizes());
     views.push_back({tensor.getSizes(), getByteWidth(tensor.getElementType()),
                      tensor.data()});
   }
-  llvm::Expected<Sizes> resultSizes =
-      reference.evaluateSizes(sizes, indexOperands);
+  llvm::Expected<Sizes> resultSizes = op.evaluateSizes(sizes, indexOperands);
   if (!resultSizes)
     return createError(op, llvm::toString(resultSizes.takeError()));
-  llvm::Expected<TensorType> type = getResultType(op, *resultSizes);
-  if (!type)
-    return type.takeError();
-  llvm::Expected<Tensor> result = Tensor::allocate(*type);
+  llvm::Expected<Tensor> result = reference::allocateResult(op, *resultSizes);
   if (!result)
     return result.takeError();
-  std::optional<OutOfRangeIndices> indices = reference.evaluate(
-      views, {*resultSizes, getByteWidth(type->elementType), result->data()});
+  std::optional<OutOfRangeIndices> indices =
+      op.evaluate(views, {*resultSizes, getByteWidth(result->getElementType()),
+                          result->data()});
   if (indices)
     addReport(outOfRange, describeLocation(op->getLoc()) + getMessagePrefix(op),
               *indices);
-  values.try_emplace(op->getResult(0), std::move(*result));
+  values.set(op->getResult(0), std::move(*result));
   return llvm::Error::success();
 }
 
-llvm::Error Evaluator::evaluateCall(Operation *op, Values &values) {
-  auto call = cast<func::CallOp>(op);
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      op, call.getCalleeAttr());
-  std::vector<const Tensor *> inputs;
-  for (Value operand : op->getOperands())
-    inputs.push_back(&values.find(operand)->second);
-  llvm::Expected<std::vector<Tensor>> results = this->call(callee, inputs);
-  if (!results)
-    return results.takeError();
-  for (auto [value, tensor] : llvm::zip_equal(op->getResults(), *results))
-    values.try_emplace(value, std::move(tensor));
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// No index plus the step wraps, so that the loop has an end.
+llvm::Error checkLoop(scf::ForOp loop, const APInt &lower, const APInt &upper,
+                      const APInt &step) {
+  bool isUnsigned = loop.getUnsignedCmp();
+  if (isUnsigned ? step.isZero() : !step.isStrictlyPositive())
+    return createError(loop,
+                       loop.getStep().getType().isIndex()
+                           ? messages::withGiven(messages::stepBelowOne(),
+                                                 Twine(step.getSExtValue()))
+                           : messages::stepBelowOne());
+  if (isUnsigned ? lower.uge(upper) : lower.sge(upper))
+    return llvm::Error::success();
+  bool overflows;
+  if (isUnsigned)
+    (void)(upper - 1).uadd_ov(step, overflows);
+  else
+    (void)(upper - 1).sadd_ov(step, overflows);
+  if (overflows)
+    return createError(loop, messages::upperBoundTooLarge());
   return llvm::Error::success();
 }
 
-/// Little-endian bits of a constant's element.
-uint64_t getBits(Attribute element) {
-  if (auto integer = dyn_cast<IntegerAttr>(element))
-    return integer.getValue().sextOrTrunc(64).getZExtValue();
-  return cast<FloatAttr>(element).getValue().bitcastToAPInt().getZExtValue();
-}
-
-llvm::Error Evaluator::evaluateConstant(Operation *op, Values &values) {
-  Attribute value = cast<arith::ConstantOp>(op).getValue();
-  SizesRef sizes;
-  if (auto shaped = dyn_cast<ShapedType>(op->getResult(0).getType()))
-    sizes = shaped.getShape();
-  llvm::Expected<TensorType> type = getResultType(op, sizes);
-  if (!type)
-    return type.takeError();
-  llvm::Expected<Tensor> result = Tensor::allocate(*type);
-  if (!result)
-    return result.takeError();
-
-  if (type->isScalar) {
-    result->setElementBits(0, getBits(value));
-  } else if (auto dense = dyn_cast<DenseIntOrFPElementsAttr>(value)) {
-    if (dense.isSplat())
-      result->fill(getBits(dense.getSplatValue<Attribute>()));
-    else
-      std::memcpy(result->data(), dense.getRawData().data(),
-                  result->getNumBytes());
-  } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
-    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    if (!blob ||
-        static_cast<int64_t>(blob->getData().size()) != result->getNumBytes())
-      return createError(op, "resource: expected " +
-                                 Twine(result->getNumBytes()) + " bytes");
-    std::memcpy(result->data(), blob->getData().data(), result->getNumBytes());
-  } else {
-    return createError(op, "constant is neither dense nor a dense resource");
-  }
-  values.try_emplace(op->getResult(0), std::move(*result));
-  return llvm::Error::success();
-}
-
-llvm::Error Evaluator::evaluateDim(Operation *op, Values &values) {
-  SizesRef sizes = values.find(op->getOperand(0))->second.getSizes();
-  int64_t dimension = getIndex(values.find(op->getOperand(1))->second);
-  if (dimension < 0 || dimension >= static_cast<int64_t>(sizes.size()))
-    return createError(op, "dimension: expected less than " +
-                               Twine(sizes.size()) + ", given " +
-                               Twine(dimension));
-  llvm::Expected<Tensor> result =
-      Tensor::allocate({ElementType::Index, {}, /*isScalar=*/true});
-  if (!result)
-    return result.takeError();
-  result->setElementBits(0, sizes[dimension]);
-  values.try_emplace(op->getResult(0), std::move(*result));
-  return llvm::Error::success();
-}
-
-/// The sizes of a type, its dynamic ones taken from operands.
-Sizes fillDynamicSizes(Type type, ValueRange dynamic,
-                       const llvm::DenseMap<Value, Tensor> &values) {
-  Sizes sizes(cast<ShapedType>(type).getShape());
-  for (int64_t &size : sizes)
-    if (ShapedType::isDynamic(size)) {
-      size = getIndex(values.find(dynamic.front())->second);
-      dynamic = dynamic.drop_front();
+llvm::Error Evaluator::evaluateLoop(scf::ForOp loop, Values &values) {
+  auto get = [&](Value value) {
+    const Tensor &scalar = values.get(value);
+    return APInt(getByteWidth(scalar.getElementType()) * 8,
+                 scalar.getElementBits(0));
+  };
+  APInt lower = get(loop.getLowerBound()), upper = get(loop.getUpperBound());
+  APInt step = get(loop.getStep());
+  if (llvm::Error error = checkLoop(loop, lower, upper, step))
+    return error;
+  ElementType indexType = values.get(loop.getStep()).getElementType();
+  auto assign = [&](ValueRange to, ValueRange from) -> llvm::Error {
+    // The body may hand back its arguments in another order.
+    std::vector<Tensor> copies;
+    for (Value value : from) {
+      llvm::Expected<Tensor> copy = values.get(value).clone();
+      if (!copy)
+        return copy.takeError();
+      copies.push_back(std::move(*copy));
     }
-  return sizes;
-}
+    for (auto [value, copy] : llvm::zip_equal(to, copies))
+      values.set(value, std::move(copy));
+    return llvm::Error::success();
+  };
 
-llvm::Error Evaluator::evaluateEmpty(Operation *op, Values &values) {
-  Sizes sizes =
-      fillDynamicSizes(op->getResult(0).getType(), op->getOperands(), values);
-  llvm::Expected<TensorType> type = getResultType(op, sizes);
-  if (!type)
-    return type.takeError();
-  llvm::Expected<Tensor> result = Tensor::allocateZeroed(*type);
-  if (!result)
-    return result.takeError();
-  values.try_emplace(op->getResult(0), std::move(*result));
-  return llvm::Error::success();
-}
-
-llvm::Error Evaluator::evaluateReinterpretation(Operation *op, Values &values) {
-  const Tensor &source = values.find(op->getOperand(0))->second;
-  return copyAs(op, source, Sizes(source.getSizes()), values);
-}
-
-/// Both reshapes by reassociation name their sizes statically, or leave them to
-/// operands, or (a collapse) to the source.
-llvm::Error Evaluator::evaluateExpandShape(Operation *op, Values &values) {
-  const Tensor &source = values.find(op->getOperand(0))->second;
-  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
-    Sizes sizes(expand.getStaticOutputShape());
-    ValueRange dynamic = expand.getOutputShape();
-    for (int64_t &size : sizes)
-      if (ShapedType::isDynamic(size)) {
-        size = getIndex(values.find(dynamic.front())->second);
-        dynamic = dynamic.drop_front();
-      }
-    return copyAs(op, source, sizes, values);
+  if (llvm::Error error = assign(loop.getRegionIterArgs(), loop.getInitArgs()))
+    return error;
+  for (APInt i = lower; loop.getUnsignedCmp() ? i.ult(upper) : i.slt(upper);
+       i += step) {
+    llvm::Expected<Tensor> index =
+        Tensor::allocate({indexType, {}, /*isScalar=*/true});
+    if (!index)
+      return index.takeError();
+    index->setElementBits(0, i.getZExtValue());
+    values.set(loop.getInductionVar(), std::move(*index));
+    if (llvm::Error error = evaluateBlock(*loop.getBody(), values))
+      return error;
+    if (llvm::Error error =
+            assign(loop.getRegionIterArgs(), loop.getYieldedValues()))
+      return error;
   }
-  Sizes sizes;
-  for (const ReassociationIndices &group :
-       cast<tensor::CollapseShapeOp>(op).getReassociationIndices()) {
-    Sizes parts;
-    for (int64_t i : group)
-      parts.push_back(source.getSizes()[i]);
-    sizes.push_back(productOf(parts));
-  }
-  return copyAs(op, source, sizes, values);
-}
-
-llvm::Error Evaluator::evaluateReshape(Operation *op, Values &values) {
-  const Tensor &source = values.find(op->getOperand(0))->second;
-  const Tensor &shape = values.find(op->getOperand(1))->second;
-  Sizes sizes;
-  for (int64_t i = 0; i < shape.getNumElements(); ++i) {
-    uint64_t bits = shape.getElementBits(i);
-    unsigned width = getByteWidth(shape.getElementType()) * 8;
-    sizes.push_back(llvm::SignExtend64(bits, width));
-  }
-  return copyAs(op, source, sizes, values);
+  return assign(loop.getResults(), loop.getRegionIterArgs());
 }
 
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// What is known
+//===----------------------------------------------------------------------===//
+
+/// Operations inside of others included, except for what pads, which is looked
+/// at together with the padding.
+static llvm::Error checkEvaluable(Block &block,
+                                  SmallVectorImpl<func::FuncOp> &callees) {
+  for (Operation &op : block) {
+    if (!isEvaluable(&op))
+      return createError(&op, "is not known to the reference evaluator");
+    if (auto call = dyn_cast<func::CallOp>(op))
+      callees.push_back(SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+          call, call.getCalleeAttr()));
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      if (llvm::Error error = checkEvaluable(*loop.getBody(), callees))
+        return error;
+  }
+  return llvm::Error::success();
+}
 
 llvm::Error checkEvaluable(func::FuncOp function) {
   llvm::SmallPtrSet<Operation *, 4> seen;
@@ -325,13 +284,8 @@ llvm::Error checkEvaluable(func::FuncOp function) {
       return createError(next, "has branches, which the reference evaluator "
                                "does not know: @" +
                                    next.getName());
-    for (Operation &op : next.front()) {
-      if (!isEvaluable(&op))
-        return createError(&op, "is not known to the reference evaluator");
-      if (auto call = dyn_cast<func::CallOp>(op))
-        worklist.push_back(SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-            call, call.getCalleeAttr()));
-    }
+    if (llvm::Error error = checkEvaluable(next.front(), worklist))
+      return error;
   }
   return llvm::Error::success();
 }

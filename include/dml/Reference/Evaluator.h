@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs a function operation by operation on host tensors. dml operators go to
-// the reference kernels. Beside them it knows func.call and func.return,
-// tensor.cast, dim, bitcast, empty, collapse_shape, expand_shape and reshape,
-// and constants; any other operation is refused by name.
+// the reference kernels. Beside them it knows func.call and func.return;
+// constants, integer arithmetic and index_cast of arith; scf.for; and of tensor
+// bitcast, cast, collapse_shape, concat, dim, empty, expand_shape, extract,
+// extract_slice, from_elements, insert, insert_slice, pad with a constant,
+// reshape and splat. Any other operation is refused by name. What the compiled
+// code checks at run time is checked here by the same rules.
 //
 //===----------------------------------------------------------------------===//
 

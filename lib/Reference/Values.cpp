@@ -1,0 +1,72 @@
+//===- Values.cpp - What a function computes so far -----------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Values.h"
+#include "dml/IR/DMLDialect.h"
+#include "dml/Runtime/Signature.h"
+
+using namespace mlir;
+
+namespace dml::reference {
+
+Sizes Values::getIndices(ArrayRef<OpFoldResult> values) const {
+  Sizes indices;
+  for (OpFoldResult value : values)
+    indices.push_back(getIndex(value));
+  return indices;
+}
+
+Sizes Values::getIndices(ValueRange values) const {
+  Sizes indices;
+  for (Value value : values)
+    indices.push_back(getIndex(value));
+  return indices;
+}
+
+llvm::Error Values::setCopy(Value value, const Tensor &tensor) {
+  llvm::Expected<Tensor> copy = tensor.clone();
+  if (!copy)
+    return copy.takeError();
+  set(value, std::move(*copy));
+  return llvm::Error::success();
+}
+
+llvm::Expected<Tensor> allocateResult(Operation *op, SizesRef sizes) {
+  std::optional<DeclaredType> declared =
+      getDeclaredType(op->getResult(0).getType());
+  if (!declared)
+    return createError(op, "result is not a tensor or scalar of " +
+                               listElementTypes() + ", or an index");
+  TensorType type = {declared->elementType, {}, declared->isScalar};
+  llvm::append_range(type.sizes, sizes);
+  if (llvm::Error error = checkFits(type, *declared))
+    return createError(op, llvm::toString(std::move(error)) + " [T6]");
+  return Tensor::allocateZeroed(type);
+}
+
+void forEachIndex(SizesRef sizes, llvm::function_ref<void(SizesRef)> function) {
+  if (llvm::is_contained(sizes, 0))
+    return;
+  Sizes index(sizes.size(), 0);
+  while (true) {
+    function(index);
+    auto dimension = static_cast<int64_t>(sizes.size()) - 1;
+    while (dimension >= 0 && ++index[dimension] == sizes[dimension])
+      index[dimension--] = 0;
+    if (dimension < 0)
+      return;
+  }
+}
+
+int64_t positionOf(SizesRef index, SizesRef sizes) {
+  int64_t position = 0;
+  for (auto [i, size] : llvm::zip_equal(index, sizes))
+    position = position * size + i;
+  return position;
+}
+
+} // namespace dml::reference
