@@ -9,6 +9,7 @@
 #include "dml/IR/CheckBuilder.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/TensorOpMessages.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -48,6 +49,8 @@ public:
 
   void guardExtraction(tensor::ExtractSliceOp slice) {
     guardSlice(slice, slice.getSource());
+    if (mayOverlap(slice))
+      copy(slice);
   }
 
   template <typename InsertOpT> void guardInsertion(InsertOpT slice) {
@@ -303,7 +306,7 @@ private:
     constexpr bool isWritten =
         !std::is_same_v<SliceOpT, tensor::ExtractSliceOp>;
     auto type = cast<RankedTensorType>(whole.getType());
-    Value ok = yes(), isEmpty = no();
+    Value ok = yes();
     for (auto [i, mixedOffset, mixedSize, mixedStride] :
          llvm::enumerate(slice.getMixedOffsets(), slice.getMixedSizes(),
                          slice.getMixedStrides())) {
@@ -315,13 +318,51 @@ private:
       require(inside, messages::sliceOutside(i, "{0}", "{1}", "{2}", "{3}"),
               {offset, size, stride, end});
       ok = both({ok, inside});
-      isEmpty = either(isEmpty, equal(size, constant(0)));
     }
-    // No verifier takes an empty slice that begins at the end.
-    Value hasPlace = both({ok, create<arith::XOrIOp>(isEmpty, yes())});
-    replaceUnless(hasPlace, slice.getOffsetsMutable(), 0);
     replaceUnless(ok, slice.getSizesMutable(), 0);
-    replaceUnless(ok, slice.getStridesMutable(), 1);
+    normalizeBounds(slice, ok);
+  }
+
+  /// An empty range begins anywhere, and one of a single element has any
+  /// stride: 0 and 1 do not become constants that upstream's verifiers refuse.
+  template <typename SliceOpT> void normalizeBounds(SliceOpT slice, Value ok) {
+    MutableOperandRange offsets = slice.getOffsetsMutable();
+    MutableOperandRange strides = slice.getStridesMutable();
+    unsigned offset = 0, stride = 0;
+    for (auto [i, size] : llvm::enumerate(slice.getMixedSizes())) {
+      if (slice.isDynamicOffset(i)) {
+        OpOperand &operand = offsets[offset++];
+        Value counts = both({ok, isAtLeast(toValue(size), 1)});
+        operand.set(select(counts, operand.get(), constant(0)));
+      }
+      if (slice.isDynamicStride(i)) {
+        OpOperand &operand = strides[stride++];
+        Value counts = both({ok, isAtLeast(toValue(size), 2)});
+        operand.set(select(counts, operand.get(), constant(1)));
+      }
+    }
+  }
+
+  /// Whether places of the slice may be the same element.
+  static bool mayOverlap(tensor::ExtractSliceOp slice) {
+    return llvm::any_of(
+        llvm::zip_equal(slice.getMixedSizes(), slice.getMixedStrides()),
+        [](auto pair) {
+          std::optional<int64_t> size = getConstantIntValue(std::get<0>(pair));
+          std::optional<int64_t> stride =
+              getConstantIntValue(std::get<1>(pair));
+          return (!size || *size > 1) && (!stride || *stride == 0);
+        });
+  }
+
+  /// Bufferization would write to the slice in place.
+  void copy(tensor::ExtractSliceOp slice) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointAfter(slice);
+    auto copy = bufferization::AllocTensorOp::create(
+        b, slice.getLoc(), slice.getType(), /*dynamicSizes=*/ValueRange(),
+        /*copy=*/slice.getResult());
+    slice.getResult().replaceAllUsesExcept(copy, copy);
   }
 
   /// The index of the last iteration plus the step must not wrap.
