@@ -7,6 +7,7 @@
 
 #include "dml/Transforms/NormalizeSlices.h"
 #include "dml/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -104,6 +105,66 @@ struct NormalizeInsertSlice : OpRewritePattern<InsertOpT> {
   }
 };
 
+bool isEmpty(Value tensor) {
+  return llvm::is_contained(cast<RankedTensorType>(tensor.getType()).getShape(),
+                            0);
+}
+
+/// Bufferization would make a view of no elements at the end of the result,
+/// which does not verify.
+struct DropEmptyParts : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<Value> parts(op.getInputs());
+    llvm::erase_if(parts, [&](Value part) {
+      return cast<RankedTensorType>(part.getType()).getDimSize(op.getDim()) ==
+             0;
+    });
+    if (parts.empty())
+      parts.push_back(op.getInputs().front());
+    if (parts.size() == op.getInputs().size())
+      return failure();
+    // The type may declare more than the other parts tell.
+    auto joined = tensor::ConcatOp::create(rewriter, op.getLoc(), op.getDim(),
+                                           ValueRange(parts));
+    rewriter.replaceOpWithNewOp<tensor::CastOp>(op, op.getType(), joined);
+    return success();
+  }
+};
+
+/// As DropEmptyParts.
+struct NormalizeEmptyPad : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override {
+    Value padding = op.getConstantPaddingValue();
+    if (!isEmpty(op.getSource()) || !padding ||
+        op.getRegion().isAncestor(padding.getParentRegion()))
+      return failure();
+    Location loc = op.getLoc();
+    auto toValue = [&](OpFoldResult size) {
+      return getValueOrCreateConstantIndexOp(rewriter, loc, size);
+    };
+    SmallVector<Value> sizes;
+    for (auto [i, low, high] :
+         llvm::enumerate(op.getMixedLowPad(), op.getMixedHighPad())) {
+      if (!op.getResultType().isDynamicDim(i))
+        continue;
+      Value size =
+          toValue(tensor::getMixedSize(rewriter, loc, op.getSource(), i));
+      for (OpFoldResult amount : {low, high})
+        size = arith::AddIOp::create(rewriter, loc, size, toValue(amount));
+      sizes.push_back(size);
+    }
+    rewriter.replaceOpWithNewOp<tensor::SplatOp>(op, padding,
+                                                 op.getResultType(), sizes);
+    return success();
+  }
+};
+
 struct NormalizeSubView : OpRewritePattern<memref::SubViewOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -132,6 +193,8 @@ struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateNormalizeSlicesPatterns(patterns);
+    // What these no longer need has been checked by now.
+    patterns.add<DropEmptyParts, NormalizeEmptyPad>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
