@@ -25,21 +25,41 @@ struct SpellOutPackedExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
 
   LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.getSrcType().getLayout().isIdentity() ||
-        op.getResultType().hasStaticShape())
+    if (op.getResultType().hasStaticShape())
       return failure();
+    auto [sourceStrides, sourceOffset] = op.getSrcType().getStridesAndOffset();
+    bool isPacked = op.getSrcType().getLayout().isIdentity();
+    memref::ExtractStridedMetadataOp metadata;
+    if (!isPacked)
+      metadata = memref::ExtractStridedMetadataOp::create(rewriter, op.getLoc(),
+                                                          op.getSrc());
+    auto get = [&](int64_t known, auto getValue) -> OpFoldResult {
+      if (ShapedType::isDynamic(known))
+        return OpFoldResult(getValue());
+      return rewriter.getIndexAttr(known);
+    };
     SmallVector<OpFoldResult> sizes = getMixedValues(
         op.getStaticOutputShape(), op.getOutputShape(), rewriter);
-    SmallVector<OpFoldResult> strides(sizes.size(), rewriter.getIndexAttr(1));
+    SmallVector<OpFoldResult> strides(sizes.size());
     AffineExpr product =
         rewriter.getAffineSymbolExpr(0) * rewriter.getAffineSymbolExpr(1);
-    for (int64_t i = static_cast<int64_t>(sizes.size()) - 2; i >= 0; --i)
-      strides[i] = affine::makeComposedFoldedAffineApply(
-          rewriter, op.getLoc(), product, {strides[i + 1], sizes[i + 1]});
+    OpFoldResult stride = rewriter.getIndexAttr(1);
+    SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+    for (int64_t i = static_cast<int64_t>(groups.size()) - 1; i >= 0; --i) {
+      if (!isPacked)
+        stride =
+            get(sourceStrides[i], [&] { return metadata.getStrides()[i]; });
+      for (int64_t part : llvm::reverse(groups[i])) {
+        strides[part] = stride;
+        stride = affine::makeComposedFoldedAffineApply(
+            rewriter, op.getLoc(), product, {stride, sizes[part]});
+      }
+    }
+    OpFoldResult offset =
+        get(sourceOffset, [&] { return metadata.getOffset(); });
     // The type stays packed: a copy between packed buffers is a memcpy.
     rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
-        op, op.getResultType(), op.getSrc(), rewriter.getIndexAttr(0), sizes,
-        strides);
+        op, op.getResultType(), op.getSrc(), offset, sizes, strides);
     return success();
   }
 };
