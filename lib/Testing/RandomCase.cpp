@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Testing/RandomCase.h"
+#include "dml/Testing/RandomLimits.h"
 #include "dml/Testing/RandomOperators.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -15,10 +17,12 @@ namespace dml {
 
 /// How many of a hundred cases with dynamic types break a rule on purpose.
 constexpr unsigned kPercentBroken = 6;
+/// The same for programs that are about what breaks rules.
+constexpr unsigned kPercentBrokenLimits = 35;
 
 StringRef stringify(TestSubject subject) {
   static constexpr StringLiteral names[kNumTestSubjects] = {
-      "depth_to_space1", "max_unpooling", "unfold", "chain"};
+      "depth_to_space1", "max_unpooling", "unfold", "chain", "limits"};
   return names[static_cast<unsigned>(subject)];
 }
 
@@ -45,7 +49,7 @@ void ProgramOfCases::build(std::optional<TestSubject> wanted) {
   subject = wanted.value_or(drawn);
   static constexpr ValueId (*builders[kNumTestSubjects])(RandomProgram &) = {
       addDepthToSpace1Program, addMaxUnpoolingProgram, addUnfoldProgram,
-      addChainProgram};
+      addChainProgram, addLimitsProgram};
   ValueId result = builders[static_cast<unsigned>(subject)](program);
   program.addResult(result);
   // An argument that comes straight back.
@@ -83,20 +87,51 @@ static int64_t redrawOutputSize(Random &random, int64_t base, bool breaksRule) {
   return redrawSize(random, base);
 }
 
+/// Offsets, sizes, divisors and the like: mostly as they were meant to be.
+static int64_t redrawLimit(Random &random, ElementType type, int64_t base,
+                           bool breaksRule) {
+  auto wrap = [](uint64_t bits) { return static_cast<int64_t>(bits); };
+  auto bits = static_cast<uint64_t>(base);
+  int64_t value = base;
+  if (breaksRule && random.chance(55))
+    value = random.pick({-1, 0, wrap(bits + 1), wrap(bits - 1), wrap(-bits),
+                         int64_t(1) << 31, -(int64_t(1) << 31), kMaxUInt32,
+                         int64_t(1) << 32, int64_t(1) << 62, INT64_MAX,
+                         INT64_MAX - 1, INT64_MIN, INT64_MIN + 1});
+  else if (!breaksRule && random.chance(30))
+    value = random.pick({0, 1, wrap(bits - 1), wrap(bits - 1), wrap(bits + 1),
+                         random.between(0, 9)});
+  return SignExtend64(value, getByteWidth(type) * 8);
+}
+
 /// Values of the arguments that nothing else decides.
 std::vector<RunValue> ProgramOfCases::drawArguments(Random &random,
                                                     bool breaksRule) const {
   std::vector<RunValue> values(program.getValues().size());
   // No command passes an empty tensor, but a caller of the library may.
   bool isEmpty = breaksRule && random.chance(3);
+  bool keepsSizes = subject == TestSubject::Limits && random.chance(60);
   for (const Argument &argument : program.getArguments()) {
     const ProgramValue &value = program.getValue(argument.value);
     RunValue &run = values[argument.value];
     if (argument.role == ArgumentRole::OutputSize)
       run.index = redrawOutputSize(random, value.base.index, breaksRule);
+    if (argument.role == ArgumentRole::Limit)
+      run.index =
+          redrawLimit(random, value.elementType, value.base.index, breaksRule);
+    if (argument.role == ArgumentRole::Sized && breaksRule &&
+        random.chance(10)) {
+      run.sizes = value.base.sizes;
+      for (auto [size, declared] : zip_equal(run.sizes, value.declared))
+        if (declared == kDynamic && random.chance(50))
+          size = std::max<int64_t>(0, size + random.pick({-1, 1}));
+    }
     if (argument.role != ArgumentRole::Data)
       continue;
     run.sizes = value.base.sizes;
+    // Where sizes change, scalars that were valid mostly are so no longer.
+    if (keepsSizes)
+      continue;
     for (auto [size, declared] : zip_equal(run.sizes, value.declared))
       if (declared == kDynamic)
         size = isEmpty && random.chance(30) ? 0 : redrawSize(random, size);
@@ -127,7 +162,8 @@ std::vector<RunValue> ProgramOfCases::drawSizes(Random &random,
                                                 bool &breaksRule) const {
   constexpr int attempts = 30;
   constexpr int64_t maxInput = 20000;
-  if (mode == TestMode::Static) {
+  breaksRule |= program.isBroken();
+  if (mode == TestMode::Static && subject != TestSubject::Limits) {
     breaksRule = false;
     return program.getBase();
   }
@@ -145,7 +181,7 @@ std::vector<RunValue> ProgramOfCases::drawSizes(Random &random,
     if (outcome == wanted)
       return values;
   }
-  breaksRule = false;
+  breaksRule = program.isBroken();
   return program.getBase();
 }
 
@@ -156,9 +192,12 @@ std::vector<RunValue> ProgramOfCases::drawSizes(Random &random,
 CaseInputs ProgramOfCases::makeInputs(uint64_t caseNumber) const {
   // Not the stream of any program.
   Random random(seed + 0x5EED, caseNumber);
-  bool breaksRule = random.chance(kPercentBroken);
+  bool breaksRule = random.chance(
+      subject == TestSubject::Limits ? kPercentBrokenLimits : kPercentBroken);
   std::vector<RunValue> values = drawSizes(random, breaksRule);
   CaseInputs inputs = {{}, breaksRule};
+  if (!breaksRule && program.dependsOnData())
+    inputs.breaksRule = std::nullopt;
   for (const Argument &argument : program.getArguments()) {
     const ProgramValue &value = program.getValue(argument.value);
     const RunValue &run = values[argument.value];
@@ -169,6 +208,8 @@ CaseInputs ProgramOfCases::makeInputs(uint64_t caseNumber) const {
     Tensor tensor = cantFail(Tensor::allocateZeroed(type));
     switch (argument.role) {
     case ArgumentRole::Data:
+    case ArgumentRole::Sized:
+    case ArgumentRole::Operand:
       fillData(random, tensor);
       break;
     case ArgumentRole::Indices:
@@ -176,7 +217,11 @@ CaseInputs ProgramOfCases::makeInputs(uint64_t caseNumber) const {
                   breaksRule ? program.getValue(argument.target).base.sizes
                              : values[argument.target].sizes);
       break;
+    case ArgumentRole::Divisor:
+      fillDivisors(random, tensor);
+      break;
     case ArgumentRole::OutputSize:
+    case ArgumentRole::Limit:
       tensor.setElementBits(0, run.index);
       break;
     }

@@ -50,6 +50,23 @@ void fillData(Random &random, Tensor &tensor) {
       tensor.setElementBits(i, random.pick(ArrayRef(extremes)));
 }
 
+/// Divisors that stop a run are as rare as programs are long: one element is
+/// enough.
+void fillDivisors(Random &random, Tensor &tensor) {
+  fillData(random, tensor);
+  int64_t kind = random.between(0, 99);
+  constexpr int64_t percentAny = 8, percentNegativeOnes = 25;
+  if (kind < percentAny)
+    return;
+  bool keepsNegativeOnes = kind < percentAny + percentNegativeOnes;
+  uint64_t ones = maxUIntN(getByteWidth(tensor.getElementType()) * 8);
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
+    uint64_t bits = tensor.getElementBits(i);
+    if (bits == 0 || (bits == ones && !keepsNegativeOnes))
+      tensor.setElementBits(i, 3);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Indices
 //===----------------------------------------------------------------------===//

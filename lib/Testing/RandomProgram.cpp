@@ -47,6 +47,30 @@ ValueId RandomProgram::addArgumentLike(ElementType type, ValueId like) {
   return id;
 }
 
+ValueId RandomProgram::addSizedArgument(
+    ElementType type, SizesRef base, SizesRef declared, ArgumentRole role,
+    std::function<Sizes(llvm::ArrayRef<RunValue>)> infer) {
+  ValueId id =
+      addValue({"%a" + std::to_string(arguments.size()), type, Sizes(declared),
+                /*isScalar=*/false, RunValue{Sizes(base)}});
+  arguments.push_back({id, role});
+  int64_t limit = maxElements;
+  steps.push_back({StepKind::SizedLike, id, "",
+                   [=, base = Sizes(base), declared = Sizes(declared)](
+                       llvm::ArrayRef<RunValue> runValues) {
+                     if (!runValues[id].sizes.empty())
+                       return runValues[id];
+                     Sizes sizes = infer(runValues);
+                     bool fits = llvm::all_of_zip(
+                         sizes, declared, [&](int64_t size, int64_t known) {
+                           return size >= 0 && size <= limit &&
+                                  (known == kDynamic || known == size);
+                         });
+                     return RunValue{fits ? sizes : base};
+                   }});
+  return id;
+}
+
 ValueId RandomProgram::addScalarArgument(ElementType type, ArgumentRole role,
                                          int64_t base) {
   ValueId id = addValue({"%a" + std::to_string(arguments.size()),
@@ -60,20 +84,37 @@ ValueId RandomProgram::addScalarArgument(ElementType type, ArgumentRole role,
 
 ValueId RandomProgram::addStep(StepKind kind, ElementType type,
                                SizesRef declared, const std::string &text,
-                               InferFunction infer) {
-  RunValue base = llvm::cantFail(infer(getBase()));
+                               InferFunction infer, const RunValue *expected) {
+  RunValue base;
+  llvm::Expected<RunValue> inferred = infer(getBase());
+  if (inferred) {
+    base = std::move(*inferred);
+  } else {
+    if (!expected)
+      llvm::cantFail(inferred.takeError());
+    llvm::consumeError(inferred.takeError());
+    broken = true;
+    base = *expected;
+  }
   ValueId id = addValue({"%v" + std::to_string(steps.size()), type,
                          Sizes(declared), /*isScalar=*/false, std::move(base)});
   steps.push_back({kind, id, text, std::move(infer)});
   return id;
 }
 
-ValueId RandomProgram::addIndexStep(const std::string &text,
-                                    InferFunction infer) {
-  ValueId id = addStep(StepKind::Unchecked, ElementType::Index, {}, text,
-                       std::move(infer));
+ValueId RandomProgram::addScalarStep(StepKind kind, ElementType type,
+                                     const std::string &text,
+                                     InferFunction infer) {
+  RunValue expected;
+  ValueId id = addStep(kind, type, {}, text, std::move(infer), &expected);
   values[id].isScalar = true;
   return id;
+}
+
+ValueId RandomProgram::addIndexStep(const std::string &text,
+                                    InferFunction infer) {
+  return addScalarStep(StepKind::Unchecked, ElementType::Index, text,
+                       std::move(infer));
 }
 
 void RandomProgram::outlineLastStep(llvm::ArrayRef<ValueId> operands) {
@@ -168,6 +209,8 @@ Outcome RandomProgram::infer(llvm::MutableArrayRef<RunValue> runValues) const {
       llvm::consumeError(result.takeError());
       return mismatch;
     }
+    if (result->isTooLarge)
+      return Outcome::Undefined;
     if (!fitsDeclaration(step.result, *result))
       return mismatch;
     // Sizes of an argument may break a rule as long as they are passed.

@@ -31,7 +31,7 @@ struct Flags {
       cl::desc("Where to run: cpu, vulkan, vulkan://INDEX or vulkan://UUID")};
   cl::opt<dml::TestSubject> subject{
       "operator", cl::cat(category),
-      cl::desc("What to test; everything by default"),
+      cl::desc("What to test; everything but limits by default"),
       cl::values(clEnumValN(dml::TestSubject::DepthToSpace1, "depth_to_space1",
                             "functions of this operator"),
                  clEnumValN(dml::TestSubject::MaxUnpooling, "max_unpooling",
@@ -39,7 +39,17 @@ struct Flags {
                  clEnumValN(dml::TestSubject::Unfold, "unfold",
                             "functions of this operator"),
                  clEnumValN(dml::TestSubject::Chain, "chain",
-                            "functions of several operators"))};
+                            "functions of several operators"),
+                 clEnumValN(dml::TestSubject::Limits, "limits",
+                            "functions of slices, pads, divisions and loops, "
+                            "at their limits and beyond"))};
+  cl::opt<dml::RefineChoice> refine{
+      "refine", cl::cat(category), cl::init(dml::RefineChoice::Mixed),
+      cl::desc("Whether to compile for the types and sizes of the inputs"),
+      cl::values(clEnumValN(dml::RefineChoice::Mixed, "mixed",
+                            "some functions (default)"),
+                 clEnumValN(dml::RefineChoice::On, "on", "all functions"),
+                 clEnumValN(dml::RefineChoice::Off, "off", "none"))};
   cl::opt<unsigned> threads{
       "threads", cl::value_desc("N"), cl::cat(category),
       cl::desc("Threads of the CPU; 0: one for each core; 1, 2 and 5 in turn "
@@ -90,6 +100,7 @@ int main(int argc, char **argv) {
   options.firstCase = flags.first;
   options.numCases = flags.cases;
   options.device = flags.device;
+  options.refine = flags.refine;
   if (flags.subject.getNumOccurrences() > 0)
     options.subject = flags.subject;
   if (flags.threads.getNumOccurrences() > 0)

@@ -14,6 +14,14 @@
 
 namespace dml {
 
+/// Which programs are compiled for the types and sizes of their inputs.
+enum class RefineChoice {
+  /// Those in refined mode.
+  Mixed,
+  On,
+  Off
+};
+
 /// What dml-difftest is asked to do; docs of each are the flags' of that name.
 struct DifferentialTestOptions {
   uint64_t seed = 0;
@@ -21,6 +29,7 @@ struct DifferentialTestOptions {
   uint64_t numCases = 1000;
   std::optional<TestSubject> subject;
   std::string device = "cpu";
+  RefineChoice refine = RefineChoice::Mixed;
   /// Of the device; chosen for each program if not given.
   std::optional<unsigned> numThreads;
   std::optional<unsigned> optimizationLevel;
@@ -37,6 +46,8 @@ struct DifferentialTestSummary {
   uint64_t equal = 0, different = 0;
   /// Of the equal ones, those that both sides refused.
   uint64_t refused = 0;
+  /// Not run, because the device cannot run such programs.
+  uint64_t skipped = 0;
   /// Of the equal ones, those with indices out of range.
   uint64_t outOfRange = 0;
   std::array<uint64_t, kNumTestSubjects> subjects = {};

@@ -23,8 +23,8 @@
 namespace dml {
 
 /// What a program is mainly about.
-enum class TestSubject { DepthToSpace1, MaxUnpooling, Unfold, Chain };
-constexpr unsigned kNumTestSubjects = 4;
+enum class TestSubject { DepthToSpace1, MaxUnpooling, Unfold, Chain, Limits };
+constexpr unsigned kNumTestSubjects = 5;
 
 /// The spelling of the command line: `max_unpooling`.
 llvm::StringRef stringify(TestSubject subject);
@@ -34,8 +34,9 @@ constexpr uint64_t kCasesPerProgram = 4;
 /// The inputs of one case.
 struct CaseInputs {
   std::vector<Tensor> tensors;
-  /// Whether they break a rule that only run time can check.
-  bool breaksRule;
+  /// Whether they break a rule that only run time can check; nothing where it
+  /// depends on what the tensors contain.
+  std::optional<bool> breaksRule;
 };
 
 /// What the cases with the same program share.
@@ -47,6 +48,8 @@ public:
 
   TestSubject getSubject() const { return subject; }
   TestMode getMode() const { return mode; }
+  /// Whether a launch plan cannot express it.
+  bool needsHost() const { return program.needsHost(); }
   /// The module, whose public function is to be run.
   const std::string &getText() const { return text; }
   /// A random number below the bound, the same for all cases of the program.
@@ -72,6 +75,9 @@ private:
 
 /// Fills a tensor with random bits, extreme values among them.
 void fillData(Random &random, Tensor &tensor);
+
+/// Fills a tensor with random integers, rarely with zeros among them.
+void fillDivisors(Random &random, Tensor &tensor);
 
 /// Fills a tensor of ui32, ui64, i32 or i64 with offsets into a result of these
 /// sizes, in one of several manners, some of which leave it.

@@ -39,7 +39,10 @@ constexpr unsigned kNumTestModes = 3;
 /// What sizing knows of a value: the sizes of a tensor, or an index.
 struct RunValue {
   Sizes sizes;
+  /// Of any integer scalar, sign-extended.
   int64_t index = 0;
+  /// Computing it takes too long for a test.
+  bool isTooLarge = false;
 };
 
 /// The number of a value in its program.
@@ -64,7 +67,17 @@ enum class ArgumentRole {
   /// Offsets into the result of an unpooling.
   Indices,
   /// A size of the result of an unpooling.
-  OutputSize
+  OutputSize,
+  /// A scalar that is drawn at the limits of what is valid, and beyond.
+  Limit,
+  /// Any bits in sizes that follow from earlier values; a run that is to break
+  /// a
+  /// rule may choose others.
+  Sized,
+  /// Any bits in the sizes of an earlier value.
+  Operand,
+  /// As an operand, mostly without zeros.
+  Divisor
 };
 
 struct Argument {
@@ -115,9 +128,21 @@ public:
   ValueId addScalarArgument(ElementType type, ArgumentRole role,
                             int64_t base = 0);
 
+  /// An argument with the sizes that `infer` gives, or its base sizes where
+  /// those are not of the declared type.
+  ValueId
+  addSizedArgument(ElementType type, SizesRef base, SizesRef declared,
+                   ArgumentRole role,
+                   std::function<Sizes(llvm::ArrayRef<RunValue>)> infer);
+
   /// Any other value; `declared` must hold for the base, which `infer` gives.
+  /// Where a constant breaks the step's rule in every run, `expected` stands in
+  /// for the base, as if it did not.
   ValueId addStep(StepKind kind, ElementType type, SizesRef declared,
-                  const std::string &text, InferFunction infer);
+                  const std::string &text, InferFunction infer,
+                  const RunValue *expected = nullptr);
+  ValueId addScalarStep(StepKind kind, ElementType type,
+                        const std::string &text, InferFunction infer);
   ValueId addIndexStep(const std::string &text, InferFunction infer);
 
   /// Moves the last step into a private function; `operands` are its operands.
@@ -128,6 +153,16 @@ public:
 
   void addResult(ValueId value) { results.push_back(value); }
   void setTarget(ValueId indices, ValueId target);
+
+  /// Whether runs may break a rule by what tensors contain.
+  void setDependsOnData() { dataDecides = true; }
+  bool dependsOnData() const { return dataDecides; }
+  /// Whether steps may be added that a launch plan cannot express: loops, and
+  /// scalars that are computed during a run.
+  void setNeedsHost() { hostOnly = true; }
+  bool needsHost() const { return hostOnly; }
+  /// Whether a constant breaks a rule in every run.
+  bool isBroken() const { return broken; }
 
   //===--------------------------------------------------------------------===//
   // Looking
@@ -166,6 +201,7 @@ private:
   std::vector<Argument> arguments;
   std::vector<Step> steps;
   std::vector<ValueId> results;
+  bool dataDecides = false, hostOnly = false, broken = false;
   std::string helpers;
   unsigned numHelpers = 0;
 };
