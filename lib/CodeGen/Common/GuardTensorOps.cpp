@@ -216,10 +216,8 @@ public:
   }
 
 private:
-  Value yes() { return getBool(true); }
-  Value no() { return getBool(false); }
-  Value getBool(bool value) {
-    return arith::ConstantIntOp::create(b, b.getUnknownLoc(), value, 1);
+  Value yes() {
+    return arith::ConstantIntOp::create(b, b.getUnknownLoc(), 1, 1);
   }
 
   Value isSize(Value value) {
