@@ -1,4 +1,4 @@
-//===- ExpandShapeToReinterpretCast.cpp - Spell out packed views ----------===//
+//===- ExpandShapeToReinterpretCast.cpp - Spell out views -----------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-struct SpellOutPackedExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
+struct SpellOutExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
@@ -43,18 +43,21 @@ struct SpellOutPackedExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
     SmallVector<OpFoldResult> strides(sizes.size());
     AffineExpr product =
         rewriter.getAffineSymbolExpr(0) * rewriter.getAffineSymbolExpr(1);
-    OpFoldResult stride = rewriter.getIndexAttr(1);
     SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
-    for (int64_t i = static_cast<int64_t>(groups.size()) - 1; i >= 0; --i) {
-      if (!isPacked)
-        stride =
-            get(sourceStrides[i], [&] { return metadata.getStrides()[i]; });
+    for (int64_t i = static_cast<int64_t>(groups.size()) - 1; i >= 0; --i)
       for (int64_t part : llvm::reverse(groups[i])) {
-        strides[part] = stride;
-        stride = affine::makeComposedFoldedAffineApply(
-            rewriter, op.getLoc(), product, {stride, sizes[part]});
+        bool isLastPart = part == groups[i].back();
+        bool isLast = part + 1 == static_cast<int64_t>(sizes.size());
+        if (isLastPart && !isPacked)
+          strides[part] =
+              get(sourceStrides[i], [&] { return metadata.getStrides()[i]; });
+        else if (isLast)
+          strides[part] = rewriter.getIndexAttr(1);
+        else
+          strides[part] = affine::makeComposedFoldedAffineApply(
+              rewriter, op.getLoc(), product,
+              {strides[part + 1], sizes[part + 1]});
       }
-    }
     OpFoldResult offset =
         get(sourceOffset, [&] { return metadata.getOffset(); });
     // The type stays packed: a copy between packed buffers is a memcpy.
@@ -68,7 +71,7 @@ struct ExpandShapeToReinterpretCastPass
     : impl::ExpandShapeToReinterpretCastBase<ExpandShapeToReinterpretCastPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<SpellOutPackedExpandShape>(&getContext());
+    patterns.add<SpellOutExpandShape>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -39,9 +39,11 @@ func.func @static_shape_stays(%m: memref<12xf32>) -> memref<3x4xf32> {
   return %e : memref<3x4xf32>
 }
 
-// CHECK-LABEL: func @strided_source_stays(
-// CHECK-NEXT:    memref.expand_shape
-func.func @strided_source_stays(%m: memref<?xf32, strided<[2]>>, %h: index)
+// Upstream crashes on a group of two dynamic parts, whatever the strides.
+// CHECK-LABEL: func @strided_source(
+// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [%{{.*}}, 4], strides: [8, 2]
+// CHECK-NOT:     memref.expand_shape
+func.func @strided_source(%m: memref<?xf32, strided<[2]>>, %h: index)
     -> memref<?x4xf32, strided<[8, 2]>> {
   %e = memref.expand_shape %m [[0, 1]] output_shape [%h, 4]
       : memref<?xf32, strided<[2]>> into memref<?x4xf32, strided<[8, 2]>>

@@ -211,9 +211,9 @@ def ResultsToOutParams : Pass<"dml-results-to-out-params", "::mlir::ModuleOp"> {
 
 def ExpandShapeToReinterpretCast
     : Pass<"dml-expand-shape-to-reinterpret-cast"> {
-  let summary = "Spell out sizes and strides of packed expand_shapes";
+  let summary = "Spell out sizes and strides of expand_shapes";
   let description = [{
-    Rewrites `memref.expand_shape` of a packed buffer to
+    Rewrites `memref.expand_shape` of dynamic shape to
     `memref.reinterpret_cast`, where upstream's `expand-strided-metadata` cannot
     go: it crashes on a group with two dynamic parts (LLVM issue 186830).
 
