@@ -52,6 +52,10 @@ std::string upperBoundTooLarge() {
          "overflow";
 }
 
+std::string distanceOverflows() {
+  return "bounds: expected a distance that does not overflow";
+}
+
 std::string dividesByZero() { return "divides by zero"; }
 
 std::string divisionOverflows() {

@@ -201,6 +201,10 @@ llvm::Error checkLoop(scf::ForOp loop, const APInt &lower, const APInt &upper,
     (void)(upper - 1).sadd_ov(step, overflows);
   if (overflows)
     return createError(loop, messages::upperBoundTooLarge());
+  if (!isUnsigned)
+    (void)upper.ssub_ov(lower, overflows);
+  if (overflows)
+    return createError(loop, messages::distanceOverflows());
   return llvm::Error::success();
 }
 
@@ -284,6 +288,9 @@ llvm::Error checkEvaluable(func::FuncOp function) {
       return createError(next, "has branches, which the reference evaluator "
                                "does not know: @" +
                                    next.getName());
+    if (failed(checkReassociations(next)))
+      return llvm::createStringError("@" + next.getName() +
+                                     " cannot be evaluated");
     if (llvm::Error error = checkEvaluable(next.front(), worklist))
       return error;
   }

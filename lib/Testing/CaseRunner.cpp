@@ -23,6 +23,8 @@ constexpr char kUnwritten = '\x5A';
 /// Bytes after a result, more than any vector.
 constexpr size_t kGuardBytes = 256;
 constexpr char kGuard = '\xA5';
+/// What is larger a device allocates itself.
+constexpr int64_t kMaxGuardedBytes = 1 << 28;
 
 /// Collects diagnostics instead of printing them.
 class DiagnosticCollector {
@@ -63,6 +65,9 @@ std::vector<Tensor> makeGuardedOutputs(func::FuncOp function) {
   for (const DeclaredType &declared :
        llvm::cantFail(getSignature(function)).results) {
     std::optional<TensorType> type = getStaticType(declared);
+    // Programs that are to be refused may have results of any size.
+    if (type && type->getNumBytes() > kMaxGuardedBytes)
+      type = std::nullopt;
     outputs.push_back(
         makeGuardedOutput(type.value_or(TensorType{declared.elementType, {}})));
   }

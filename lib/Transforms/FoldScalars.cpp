@@ -10,9 +10,11 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -29,18 +31,30 @@ bool readsInside(tensor::ExtractOp op) {
       });
 }
 
+/// Upstream folds some divisions that overflow.
+bool mayFail(Operation *op) {
+  if (!isa<arith::CeilDivSIOp, arith::DivSIOp, arith::FloorDivSIOp,
+           arith::RemSIOp, index::CeilDivSOp, index::DivSOp, index::FloorDivSOp,
+           index::RemSOp>(op))
+    return false;
+  APInt divisor;
+  return !matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) ||
+         divisor.isAllOnes();
+}
+
 /// Whether an operation that is folded does what it does otherwise. Most folds
 /// of tensor operations forget what a run refuses: those of slices and paddings
 /// take kDynamic for a size, or a padding of 1 and -1 for none.
 bool isFoldable(Operation *op) {
-  if (op->hasTrait<OpTrait::ConstantLike>())
+  if (op->hasTrait<OpTrait::ConstantLike>() || mayFail(op))
     return false;
   if (auto extract = dyn_cast<tensor::ExtractOp>(op))
     return readsInside(extract);
   return isa<tensor::CastOp, tensor::DimOp, tensor::RankOp,
              ReferenceOpInterface>(op) ||
-         isa<affine::AffineDialect, arith::ArithDialect, index::IndexDialect,
-             math::MathDialect>(op->getDialect());
+         isa_and_present<affine::AffineDialect, arith::ArithDialect,
+                         index::IndexDialect, math::MathDialect>(
+             op->getDialect());
 }
 
 struct FoldScalar : RewritePattern {
@@ -49,7 +63,7 @@ struct FoldScalar : RewritePattern {
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    if (!op->getDialect() || !isFoldable(op))
+    if (!isFoldable(op))
       return failure();
     SmallVector<Value> results;
     LogicalResult folded = failure();

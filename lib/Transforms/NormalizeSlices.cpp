@@ -7,12 +7,15 @@
 
 #include "dml/Transforms/NormalizeSlices.h"
 #include "dml/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace dml {
@@ -165,6 +168,43 @@ struct NormalizeEmptyPad : OpRewritePattern<tensor::PadOp> {
   }
 };
 
+/// A tensor without elements is made anew: no verifier takes a view of nothing
+/// where there is nothing.
+struct DropEmptyResult
+    : OpInterfaceRewritePattern<ReifyRankedShapedTypeOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ReifyRankedShapedTypeOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    if (!isa<tensor::ConcatOp, tensor::ExtractSliceOp, tensor::PadOp>(
+            op.getOperation()) ||
+        !isEmpty(op->getResult(0)))
+      return failure();
+    ReifiedRankedShapedTypeDims sizes;
+    if (failed(reifyResultShapes(rewriter, op, sizes)))
+      return failure();
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), sizes.front(),
+                                          type.getElementType());
+    if (empty.getType() != type)
+      empty = tensor::CastOp::create(rewriter, op.getLoc(), type, empty);
+    rewriter.replaceOp(op, empty);
+    return success();
+  }
+};
+
+struct DropEmptyInsertion : OpRewritePattern<tensor::InsertSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isEmpty(op.getSource()))
+      return failure();
+    rewriter.replaceOp(op, op.getDest());
+    return success();
+  }
+};
+
 struct NormalizeSubView : OpRewritePattern<memref::SubViewOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -194,7 +234,9 @@ struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
     RewritePatternSet patterns(&getContext());
     populateNormalizeSlicesPatterns(patterns);
     // What these no longer need has been checked by now.
-    patterns.add<DropEmptyParts, NormalizeEmptyPad>(&getContext());
+    patterns.add<DropEmptyInsertion, DropEmptyParts, NormalizeEmptyPad>(
+        &getContext());
+    patterns.add<DropEmptyResult>(&getContext(), /*benefit=*/2);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

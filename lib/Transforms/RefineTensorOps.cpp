@@ -266,10 +266,13 @@ struct RefinePad : OpRewritePattern<tensor::PadOp> {
   LogicalResult matchAndRewrite(tensor::PadOp op,
                                 PatternRewriter &rewriter) const override {
     auto source = cast<RankedTensorType>(getKnownType(op.getSource()));
-    SmallVector<OpFoldResult> low =
-        foldConstants(rewriter, op.getMixedLowPad());
-    SmallVector<OpFoldResult> high =
-        foldConstants(rewriter, op.getMixedHighPad());
+    SmallVector<OpFoldResult> low = op.getMixedLowPad();
+    SmallVector<OpFoldResult> high = op.getMixedHighPad();
+    // A run refuses it; the builder takes kDynamic for no constant.
+    if (!llvm::all_of(low, mayBePadding) || !llvm::all_of(high, mayBePadding))
+      return failure();
+    low = foldConstants(rewriter, low);
+    high = foldConstants(rewriter, high);
     Sizes sizes;
     for (auto [size, before, after] :
          llvm::zip_equal(source.getShape(), low, high)) {
@@ -291,12 +294,16 @@ struct RefinePad : OpRewritePattern<tensor::PadOp> {
   }
 
 private:
+  static bool mayBePadding(OpFoldResult amount) {
+    std::optional<int64_t> constant = getConstantIntValue(amount);
+    return !constant || (*constant >= 0 && *constant <= kMaxUInt32);
+  }
+
   static SmallVector<OpFoldResult> foldConstants(Builder &builder,
                                                  ArrayRef<OpFoldResult> sizes) {
     return llvm::map_to_vector(sizes, [&](OpFoldResult size) -> OpFoldResult {
-      if (std::optional<int64_t> constant = getConstantIntValue(size))
-        return builder.getIndexAttr(*constant);
-      return size;
+      std::optional<int64_t> constant = getConstantIntValue(size);
+      return constant ? builder.getIndexAttr(*constant) : size;
     });
   }
 

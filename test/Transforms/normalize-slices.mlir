@@ -81,3 +81,26 @@ func.func @full_rank(%x: tensor<5x4xf32>) -> tensor<2x4xf32> {
       : tensor<5x4xf32> to tensor<2x4xf32>
   return %a : tensor<2x4xf32>
 }
+
+// CHECK-LABEL: func @nothing(
+// CHECK-SAME:    %{{[a-z0-9]+}}: tensor<4x8xf32>, %[[D:[a-z0-9]+]]: tensor<4x8xf32>, %[[N:[a-z0-9]+]]: index
+// CHECK:         tensor.empty(%[[N]]) : tensor<0x?xf32>
+// CHECK:         return %[[D]]
+func.func @nothing(%x: tensor<4x8xf32>, %d: tensor<4x8xf32>, %n: index)
+    -> tensor<4x8xf32> {
+  %a = tensor.extract_slice %x[%n, 0] [0, %n] [1, 1]
+      : tensor<4x8xf32> to tensor<0x?xf32>
+  %b = tensor.insert_slice %a into %d[%n, 0] [0, %n] [1, 1]
+      : tensor<0x?xf32> into tensor<4x8xf32>
+  return %b : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: func @concatenation(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<4x?xf32>, %{{[a-z0-9]+}}: tensor<4x0xf32>
+// CHECK:         tensor.concat dim(1) %[[X]], %[[X]]
+func.func @concatenation(%x: tensor<4x?xf32>, %y: tensor<4x0xf32>)
+    -> tensor<4x?xf32> {
+  %z = tensor.concat dim(1) %x, %y, %x
+      : (tensor<4x?xf32>, tensor<4x0xf32>, tensor<4x?xf32>) -> tensor<4x?xf32>
+  return %z : tensor<4x?xf32>
+}

@@ -114,3 +114,29 @@ func.func @read_of_constants(%x: tensor<1x2x4xi32>, %i: index) -> i32 {
   %e = tensor.extract %c[%i] : tensor<2xi32>
   return %e : i32
 }
+
+// -----
+
+// CHECK-LABEL: func @pad_by_argument(
+// INSIDE:        tensor.pad %arg0 low[0, 0, 1] high[0, 0, 1]
+// NO-SIZE:       tensor.pad %arg0 low[0, 0, %{{.+}}] high[0, 0, %{{.+}}]
+func.func @pad_by_argument(%x: tensor<1x2x4xi32>, %n: index)
+    -> tensor<1x2x?xi32> {
+  %c = arith.constant 7 : i32
+  %p = tensor.pad %x low[0, 0, %n] high[0, 0, %n] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %c : i32
+  } : tensor<1x2x4xi32> to tensor<1x2x?xi32>
+  return %p : tensor<1x2x?xi32>
+}
+
+// -----
+
+// Folding of a remainder forgets that the quotient overflows.
+// CHECK-LABEL: func @remainder(
+// CHECK:         arith.remsi
+func.func @remainder(%x: tensor<1x2x4xi32>, %n: index) -> index {
+  %minus = arith.constant -1 : index
+  %r = arith.remsi %n, %minus : index
+  return %r : index
+}

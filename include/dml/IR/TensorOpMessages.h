@@ -37,6 +37,7 @@ std::string badPadding(int64_t dimension, const llvm::Twine &padding);
 std::string indexOutside(int64_t dimension, const llvm::Twine &bound);
 std::string stepBelowOne();
 std::string upperBoundTooLarge();
+std::string distanceOverflows();
 std::string dividesByZero();
 std::string divisionOverflows();
 

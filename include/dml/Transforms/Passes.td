@@ -18,7 +18,9 @@ def NormalizeSlices : Pass<"dml-normalize-slices"> {
     other elements or fail. So a slice keeps the rank, and a reshape of its own
     drops the dimensions; the same goes for insertions and `memref.subview`.
     Strides along a dimension of static size 1 become 1, since they select
-    nothing.
+    nothing. Slices, paddings and concatenations without elements become
+    `tensor.empty`, and take no part in others: no verifier takes a view of
+    nothing at the end of a buffer.
 
     Before:
 
@@ -36,7 +38,9 @@ def NormalizeSlices : Pass<"dml-normalize-slices"> {
         : tensor<1x2x1xi32> into tensor<1x2xi32>
     ```
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect",
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

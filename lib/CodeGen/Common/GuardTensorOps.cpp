@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Iterators.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/RuntimeVerifiableOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -190,6 +191,8 @@ public:
     OpOperand &step = loop.getStepMutable();
     guardSteps(loop.getLowerBound(), loop.getUpperBound(), step,
                loop.getUnsignedCmp());
+    if (!loop.getUnsignedCmp())
+      requireDistance(loop.getLowerBound(), loop.getUpperBound());
   }
 
   void guardLoop(scf::ParallelOp loop) {
@@ -403,11 +406,17 @@ private:
     step.set(select(ok, given, one));
   }
 
-  /// Counts of iterations are differences of the bounds.
+  /// Counts of iterations are differences of the bounds, for upstream as well.
   Value requireDistance(Value lower, Value upper) {
+    APInt least;
+    if (matchPattern(lower, m_ConstantInt(&least)) && !least.isNegative())
+      return yes();
+    Value zero = arith::ConstantOp::create(
+        b, lower.getLoc(), b.getIntegerAttr(lower.getType(), 0));
     Value ok = either(compare(arith::CmpIPredicate::sge, lower, upper),
-                      isAtLeast(create<arith::SubIOp>(upper, lower), 0));
-    require(ok, "bounds: expected a distance that does not overflow", {});
+                      compare(arith::CmpIPredicate::sge,
+                              create<arith::SubIOp>(upper, lower), zero));
+    require(ok, messages::distanceOverflows(), {});
     return ok;
   }
 

@@ -103,7 +103,7 @@ private:
   static bool isConversion(Operation *op) {
     return isa<arith::TruncIOp, arith::ExtUIOp, arith::BitcastOp,
                arith::SelectOp>(op) ||
-           isa<vector::VectorDialect>(op->getDialect()) ||
+           isa_and_present<vector::VectorDialect>(op->getDialect()) ||
            op->hasTrait<OpTrait::ConstantLike>();
   }
 
@@ -129,7 +129,7 @@ private:
           bound.getActiveBits() < 32;
       return compare.getLhs().getType().isIndex() && !isOrderOfSmall;
     }
-    return isa<arith::ArithDialect>(op->getDialect()) &&
+    return isa_and_present<arith::ArithDialect>(op->getDialect()) &&
            !isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) &&
            !op->hasTrait<OpTrait::ConstantLike>() &&
            llvm::any_of(op->getResultTypes(),
@@ -159,8 +159,8 @@ private:
               memref::AllocOp, memref::AtomicRMWOp, vector::ExtractOp,
               vector::FromElementsOp, vector::BitCastOp, vector::BroadcastOp,
               vector::ShuffleOp, vector::InsertOp>(op) ||
-          isa<arith::ArithDialect, gpu::GPUDialect, math::MathDialect>(
-              op->getDialect()))
+          isa_and_present<arith::ArithDialect, gpu::GPUDialect,
+                          math::MathDialect>(op->getDialect()))
         return WalkResult::advance();
       op->emitOpError("is not supported on the GPU");
       return WalkResult::interrupt();

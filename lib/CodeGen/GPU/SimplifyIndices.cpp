@@ -31,7 +31,8 @@ bool isIndexArithmetic(Operation *op) {
   return op->getNumResults() > 0 &&
          llvm::all_of(op->getResultTypes(),
                       [](Type type) { return type.isIndex(); }) &&
-         isa<affine::AffineDialect, arith::ArithDialect>(op->getDialect()) &&
+         isa_and_present<affine::AffineDialect, arith::ArithDialect>(
+             op->getDialect()) &&
          !isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) &&
          !op->hasTrait<OpTrait::ConstantLike>();
 }

@@ -10,7 +10,7 @@
 // CHECK:         dml.require %[[OK:[^,]+]], "{{[^ ]*}}guard-tensor-ops.mlir:[[#@LINE+7]]:8: 'tensor.extract_slice' op slice in dimension 0: expected offset {0}, size {1}, stride {2} inside {3}", %[[O]], %[[N]], %[[S]], %[[DIM]]
 // CHECK-DAG:     %[[O2:.+]] = arith.select %{{.+}}, %[[O]], %c0
 // CHECK-DAG:     %[[N2:.+]] = arith.select %[[OK]], %[[N]], %c0
-// CHECK-DAG:     %[[S2:.+]] = arith.select %[[OK]], %[[S]], %c1
+// CHECK-DAG:     %[[S2:.+]] = arith.select %{{.+}}, %[[S]], %c1
 // CHECK:         tensor.extract_slice %[[X]][%[[O2]]] [%[[N2]]] [%[[S2]]]
 func.func @extract_slice(%x: tensor<?xi8>, %o: index, %n: index, %s: index)
     -> tensor<?xi8> {

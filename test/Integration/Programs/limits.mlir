@@ -46,6 +46,9 @@
 // RUN: not %run %s --function=last_step --input=4xi8=iota 2>&1 | FileCheck %s --check-prefix=LAST
 // LAST: 'scf.for' op upper bound: expected so small that a step beyond it does not overflow
 
+// RUN: not %run %s --function=distance --input=4xi8=iota 2>&1 | FileCheck %s --check-prefix=DISTANCE
+// DISTANCE: 'scf.for' op bounds: expected a distance that does not overflow
+
 // RUN: not %run %s --function=element --input=4xi8=iota --input=4xi8=iota --input=index=4 2>&1 | FileCheck %s --check-prefix=ELEMENT
 // RUN: not %run %s --function=element --input=4xi8=iota --input=4xi8=iota --input=index=-9223372036854775808 2>&1 | FileCheck %s --check-prefix=ELEMENT
 // ELEMENT: 'tensor.extract' op index of dimension 0: expected at least 0 and less than 4, given {{4|-9223372036854775808}}
@@ -116,6 +119,16 @@ func.func @last_step(%x: tensor<4xi8>) -> tensor<4xi8> {
   %most = arith.constant 9223372036854775807 : index
   %s = arith.constant 4611686018427387904 : index
   %u = scf.for %i = %c0 to %most step %s iter_args(%t = %x) -> tensor<4xi8> {
+    %w = arith.addi %t, %t : tensor<4xi8>
+    scf.yield %w : tensor<4xi8>
+  }
+  return %u : tensor<4xi8>
+}
+
+func.func @distance(%x: tensor<4xi8>) -> tensor<4xi8> {
+  %least = arith.constant -9223372036854775808 : index
+  %c2 = arith.constant 2 : index
+  %u = scf.for %i = %least to %c2 step %c2 iter_args(%t = %x) -> tensor<4xi8> {
     %w = arith.addi %t, %t : tensor<4xi8>
     scf.yield %w : tensor<4xi8>
   }
