@@ -134,9 +134,22 @@ func.func @loop(%n: index, %s: index, %x: index) -> index {
   return %r : index
 }
 
-// No step of 1 leaves the range.
+// No step of 1 leaves the range, and no distance from 0 does.
 // CHECK-LABEL: func @loop_of_step_1(
-func.func @loop_of_step_1(%m: index, %n: index, %x: index) -> index {
+// CHECK-NOT:     arith.cmpi
+// CHECK:         scf.for
+func.func @loop_of_step_1(%n: index, %x: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x) -> index {
+    scf.yield %i : index
+  }
+  return %r : index
+}
+
+// CHECK-LABEL: func @loop_from_anywhere(
+// CHECK:         dml.require %{{.+}}, {{.*}} 'scf.for' op bounds: expected a distance that does not overflow"
+func.func @loop_from_anywhere(%m: index, %n: index, %x: index) -> index {
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %m to %n step %c1 iter_args(%t = %x) -> index {
     scf.yield %i : index
