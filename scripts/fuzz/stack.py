@@ -39,7 +39,7 @@ IN_TOOL = re.compile(r"/bin/dml-[a-z]+\+0x|^[\w-]+\.cpp:0")
 # The project's code in a tool, and SPIRV-Tools; all else is upstream's headers.
 NAME_IN_TOOL = re.compile(r"dml::|spv")
 # A program may take what it likes, and so may its inputs.
-RUNNING = re.compile(r"Executable::run$|dml::Tensor::allocate\w*$")
+RUNNING = re.compile(r"Executable::run$|dml::Tensor::\w+$")
 
 
 @dataclasses.dataclass
