@@ -85,16 +85,13 @@ void CheckBuilder::requireEqual(const Twine &what, Value expected,
 }
 
 Value CheckBuilder::requireElementCount(StringRef tensor, ValueRange sizes) {
-  Value limit = constant(kMaxUInt32), one = constant(1), elements = one;
+  Value left = constant(kMaxUInt32), one = constant(1);
   Value fits = arith::ConstantIntOp::create(b, loc, 1, 1);
   std::string text;
-  // Each factor is compared with what is left of the limit before it is
-  // multiplied in: by the time a product wraps the condition is false.
+  // Dividing what is left of the limit by each size in turn cannot wrap.
   for (auto [i, size] : llvm::enumerate(sizes)) {
-    Value left =
-        create<arith::DivUIOp>(limit, create<arith::MaxSIOp>(elements, one));
     fits = both({fits, compare(arith::CmpIPredicate::ule, size, left)});
-    elements = create<arith::MulIOp>(elements, size);
+    left = create<arith::DivUIOp>(left, create<arith::MaxUIOp>(size, one));
     text += (i ? "x{" : "{") + std::to_string(i) + "}";
   }
   require(fits, messages::tooManyElements(tensor, text), sizes);

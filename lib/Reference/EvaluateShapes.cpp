@@ -44,22 +44,6 @@ llvm::Error checkDeclaredSize(Operation *op, int64_t dimension, int64_t size) {
                     size, type.getDimSize(dimension));
 }
 
-/// T2. A product that is 0 leaves the sizes behind it free.
-llvm::Error checkElementCount(Operation *op, SizesRef sizes) {
-  int64_t elements = 1;
-  bool fits = true;
-  std::string text;
-  for (int64_t size : sizes) {
-    text += (text.empty() ? "" : "x") + std::to_string(size);
-    fits = fits && size >= 0 &&
-           size <= kMaxUInt32 / std::max<int64_t>(elements, 1);
-    elements = fits ? elements * size : 0;
-  }
-  if (fits)
-    return llvm::Error::success();
-  return createError(op, messages::tooManyElements("result", text));
-}
-
 //===----------------------------------------------------------------------===//
 // New tensors
 //===----------------------------------------------------------------------===//
@@ -243,6 +227,8 @@ llvm::Error evaluatePad(Operation *op, Values &values) {
     if (llvm::Error error = checkDeclaredSize(op, i, sizes.back()))
       return error;
   }
+  if (llvm::Error error = checkElementCount(op, sizes))
+    return error;
   llvm::Expected<Tensor> result = allocateResult(op, sizes);
   if (!result)
     return result.takeError();
@@ -275,6 +261,8 @@ llvm::Expected<Sizes> getConcatenatedSizes(tensor::ConcatOp concat,
     if (llvm::Error error = checkDeclaredSize(concat, i, size))
       return std::move(error);
   }
+  if (llvm::Error error = checkElementCount(concat, sizes))
+    return std::move(error);
   return sizes;
 }
 

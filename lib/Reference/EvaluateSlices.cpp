@@ -76,6 +76,8 @@ llvm::Error evaluateExtractSlice(Operation *op, Values &values) {
   for (auto [i, size] : llvm::enumerate(slice.sizes))
     if (!dropped.test(i))
       kept.push_back(size);
+  if (llvm::Error error = checkElementCount(op, kept))
+    return error;
   llvm::Expected<Tensor> result = allocateResult(op, kept);
   if (!result)
     return result.takeError();

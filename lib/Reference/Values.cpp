@@ -35,6 +35,20 @@ llvm::Error Values::setCopy(Value value, const Tensor &tensor) {
   return llvm::Error::success();
 }
 
+llvm::Error checkElementCount(Operation *op, SizesRef sizes) {
+  int64_t left = kMaxUInt32;
+  bool fits = true;
+  std::string text;
+  for (int64_t size : sizes) {
+    text += (text.empty() ? "" : "x") + std::to_string(size);
+    fits = fits && size >= 0 && size <= left;
+    left /= std::max<int64_t>(size, 1);
+  }
+  if (fits)
+    return llvm::Error::success();
+  return createError(op, messages::tooManyElements("result", text));
+}
+
 llvm::Expected<Tensor> allocateResult(Operation *op, SizesRef sizes) {
   std::optional<DeclaredType> declared =
       getDeclaredType(op->getResult(0).getType());

@@ -44,6 +44,10 @@ private:
   llvm::DenseMap<mlir::Value, Tensor> tensors;
 };
 
+/// Fails where the result would have too many elements (T2). A size of 0 counts
+/// as 1, as in a type.
+llvm::Error checkElementCount(mlir::Operation *op, SizesRef sizes);
+
 /// Memory for the first result, whose dynamic sizes are given. Fails where its
 /// type declares others.
 llvm::Expected<Tensor> allocateResult(mlir::Operation *op, SizesRef sizes);

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -108,6 +109,33 @@ struct NormalizeInsertSlice : OpRewritePattern<InsertOpT> {
   }
 };
 
+/// Whether neighbours along a dimension of the slice may lie apart by less than
+/// one element: backwards, or in the same place.
+bool mayGoBackwards(tensor::ExtractSliceOp slice) {
+  return llvm::any_of(
+      llvm::zip_equal(slice.getMixedSizes(), slice.getMixedStrides()),
+      [](auto bounds) {
+        auto [mixedSize, mixedStride] = bounds;
+        std::optional<int64_t> size = getConstantIntValue(mixedSize);
+        std::optional<int64_t> stride = getConstantIntValue(mixedStride);
+        return (!size || *size > 1) && (!stride || *stride < 1);
+      });
+}
+
+/// Buffers have strides of at least 1: upstream's lowering takes positions for
+/// unsigned, and bufferization takes the elements of a slice for distinct.
+struct GatherBackwardSlice : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!mayGoBackwards(op))
+      return failure();
+    rewriter.replaceOp(op, gatherSlice(rewriter, op));
+    return success();
+  }
+};
+
 bool isEmpty(Value tensor) {
   return llvm::is_contained(cast<RankedTensorType>(tensor.getType()).getShape(),
                             0);
@@ -137,6 +165,69 @@ struct DropEmptyParts : OpRewritePattern<tensor::ConcatOp> {
   }
 };
 
+/// As DropEmptyParts, where only run time knows which parts are empty. The
+/// result has a static size: a view's begin is compared with no other.
+struct InsertParts : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    auto isDynamic = [&](Value part) {
+      return cast<RankedTensorType>(part.getType()).isDynamicDim(op.getDim());
+    };
+    if (op.getResultType().isDynamicDim(op.getDim()) ||
+        llvm::none_of(op.getInputs(), isDynamic))
+      return failure();
+    Location loc = op.getLoc();
+    ReifiedRankedShapedTypeDims sizes;
+    if (failed(reifyResultShapes(rewriter, op, sizes)))
+      return failure();
+    Value result = tensor::EmptyOp::create(rewriter, loc, sizes.front(),
+                                           op.getResultType().getElementType());
+    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    Value begin = zero;
+    for (Value part : op.getInputs()) {
+      SmallVector<OpFoldResult> offsets(op.getResultType().getRank(),
+                                        rewriter.getIndexAttr(0));
+      SmallVector<OpFoldResult> strides(offsets.size(),
+                                        rewriter.getIndexAttr(1));
+      Value size = tensor::DimOp::create(rewriter, loc, part, op.getDim());
+      Value isEmpty = arith::CmpIOp::create(
+          rewriter, loc, arith::CmpIPredicate::eq, size, zero);
+      offsets[op.getDim()] =
+          arith::SelectOp::create(rewriter, loc, isEmpty, zero, begin)
+              .getResult();
+      result = tensor::InsertSliceOp::create(
+          rewriter, loc, part, result, offsets,
+          tensor::getMixedSizes(rewriter, loc, part), strides);
+      begin = arith::AddIOp::create(rewriter, loc, begin, size);
+    }
+    if (result.getType() != op.getType())
+      result = tensor::CastOp::create(rewriter, loc, op.getType(), result);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+/// Whether the source has no elements: by its type, or since the padding makes
+/// up the declared size.
+bool padsNothing(tensor::PadOp op) {
+  if (isEmpty(op.getSource()))
+    return true;
+  for (auto [source, low, high, result] :
+       llvm::zip_equal(op.getSourceType().getShape(), op.getStaticLow(),
+                       op.getStaticHigh(), op.getResultType().getShape())) {
+    if (!ShapedType::isDynamic(source) || ShapedType::isDynamic(result))
+      continue;
+    int64_t left = result;
+    for (int64_t amount : {low, high})
+      left -= ShapedType::isDynamic(amount) ? 0 : amount;
+    if (left <= 0)
+      return true;
+  }
+  return false;
+}
+
 /// As DropEmptyParts.
 struct NormalizeEmptyPad : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -144,7 +235,7 @@ struct NormalizeEmptyPad : OpRewritePattern<tensor::PadOp> {
   LogicalResult matchAndRewrite(tensor::PadOp op,
                                 PatternRewriter &rewriter) const override {
     Value padding = op.getConstantPaddingValue();
-    if (!isEmpty(op.getSource()) || !padding ||
+    if (!padding || !padsNothing(op) ||
         op.getRegion().isAncestor(padding.getParentRegion()))
       return failure();
     Location loc = op.getLoc();
@@ -234,14 +325,67 @@ struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
     RewritePatternSet patterns(&getContext());
     populateNormalizeSlicesPatterns(patterns);
     // What these no longer need has been checked by now.
-    patterns.add<DropEmptyInsertion, DropEmptyParts, NormalizeEmptyPad>(
-        &getContext());
-    patterns.add<DropEmptyResult>(&getContext(), /*benefit=*/2);
+    patterns.add<DropEmptyInsertion, DropEmptyParts, InsertParts,
+                 NormalizeEmptyPad>(&getContext());
+    patterns.add<GatherBackwardSlice>(&getContext(), /*benefit=*/2);
+    patterns.add<DropEmptyResult>(&getContext(), /*benefit=*/3);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
 
 } // namespace
+
+Value gatherSlice(OpBuilder &b, tensor::ExtractSliceOp slice) {
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
+  SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
+  SmallVector<OpFoldResult> strides = slice.getMixedStrides();
+  SmallVector<OpFoldResult> sizes;
+  for (auto [i, size] : llvm::enumerate(slice.getMixedSizes()))
+    if (!dropped.test(i))
+      sizes.push_back(size);
+  RankedTensorType type = slice.getType();
+  Value empty =
+      tensor::EmptyOp::create(b, slice.getLoc(), sizes, type.getElementType());
+  auto getPosition = [&](OpBuilder &b, Location loc, unsigned dimension,
+                         unsigned loop) -> Value {
+    auto toValue = [&](OpFoldResult value) {
+      return getValueOrCreateConstantIndexOp(b, loc, value);
+    };
+    OpFoldResult offset = offsets[dimension], stride = strides[dimension];
+    if (dropped.test(dimension))
+      return toValue(offset);
+    Value index = linalg::IndexOp::create(b, loc, loop);
+    std::optional<int64_t> first = getConstantIntValue(offset);
+    std::optional<int64_t> step = getConstantIntValue(stride);
+    if (first && step)
+      return affine::AffineApplyOp::create(
+          b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) * *step + *first),
+          index);
+    return arith::AddIOp::create(
+        b, loc, toValue(offset),
+        arith::MulIOp::create(b, loc, index, toValue(stride)));
+  };
+  auto gather = linalg::GenericOp::create(
+      b, slice.getLoc(), empty.getType(), ValueRange(), empty,
+      b.getMultiDimIdentityMap(type.getRank()),
+      SmallVector<utils::IteratorType>(type.getRank(),
+                                       utils::IteratorType::parallel),
+      [&](OpBuilder &b, Location loc, ValueRange) {
+        SmallVector<Value> position;
+        unsigned loop = 0;
+        for (unsigned i = 0; i < dropped.size(); ++i) {
+          position.push_back(getPosition(b, loc, i, loop));
+          loop += !dropped.test(i);
+        }
+        Value element =
+            tensor::ExtractOp::create(b, loc, slice.getSource(), position);
+        linalg::YieldOp::create(b, loc, element);
+      });
+  Value result = gather.getResult(0);
+  if (result.getType() == type)
+    return result;
+  return tensor::CastOp::create(b, slice.getLoc(), type, result);
+}
 
 void populateNormalizeSlicesPatterns(RewritePatternSet &patterns) {
   patterns

@@ -104,3 +104,52 @@ func.func @concatenation(%x: tensor<4x?xf32>, %y: tensor<4x0xf32>)
       : (tensor<4x?xf32>, tensor<4x0xf32>, tensor<4x?xf32>) -> tensor<4x?xf32>
   return %z : tensor<4x?xf32>
 }
+
+// As concatenation, where only run time knows what is empty: a view of nothing
+// begins at 0.
+// CHECK-LABEL: func @concatenation_to_declared_size(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?xf32>, %[[Y:[a-z0-9]+]]: tensor<?xf32>
+// CHECK:         %[[EMPTY:.+]] = tensor.empty() : tensor<3xf32>
+// CHECK:         %[[ONE:.+]] = tensor.insert_slice %[[X]] into %[[EMPTY]]
+// CHECK:         %[[SIZE:.+]] = tensor.dim %[[Y]]
+// CHECK:         %[[NONE:.+]] = arith.cmpi eq, %[[SIZE]], %[[C0:.+]] : index
+// CHECK:         %[[BEGIN:.+]] = arith.select %[[NONE]], %[[C0]], %{{.+}} : index
+// CHECK:         tensor.insert_slice %[[Y]] into %[[ONE]][%[[BEGIN]]]
+func.func @concatenation_to_declared_size(%x: tensor<?xf32>, %y: tensor<?xf32>)
+    -> tensor<3xf32> {
+  %z = tensor.concat dim(0) %x, %y
+      : (tensor<?xf32>, tensor<?xf32>) -> tensor<3xf32>
+  return %z : tensor<3xf32>
+}
+
+// CHECK-LABEL: func @padding_is_all(
+// CHECK-NOT:     tensor.pad
+// CHECK:         tensor.splat %{{.+}} : tensor<4xi8>
+func.func @padding_is_all(%x: tensor<?xi8>, %v: i8) -> tensor<4xi8> {
+  %y = tensor.pad %x low[4] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %v : i8
+  } : tensor<?xi8> to tensor<4xi8>
+  return %y : tensor<4xi8>
+}
+
+// The lowering of buffers takes strides for positive.
+// CHECK-LABEL: func @backwards(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<4x8xi8>, %[[O:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index, %[[S:[a-z0-9]+]]: index
+// CHECK:         tensor.empty(%[[N]]) : tensor<?xi8>
+// CHECK:         linalg.generic
+// CHECK:         %[[I:.+]] = linalg.index 0
+// CHECK:         %[[MOVED:.+]] = arith.muli %[[I]], %[[S]]
+// CHECK:         %[[COLUMN:.+]] = arith.addi %[[O]], %[[MOVED]]
+// CHECK:         tensor.extract %[[X]][%{{.+}}, %[[COLUMN]]]
+// CHECK:         linalg.generic
+// CHECK:         affine.apply #{{.+}}(%{{.+}})
+// CHECK-NOT:     tensor.extract_slice
+func.func @backwards(%x: tensor<4x8xi8>, %o: index, %n: index, %s: index)
+    -> (tensor<?xi8>, tensor<4x8xi8>) {
+  %a = tensor.extract_slice %x[2, %o] [1, %n] [1, %s]
+      : tensor<4x8xi8> to tensor<?xi8>
+  %b = tensor.extract_slice %x[3, 0] [4, 8] [-1, 1]
+      : tensor<4x8xi8> to tensor<4x8xi8>
+  return %a, %b : tensor<?xi8>, tensor<4x8xi8>
+}

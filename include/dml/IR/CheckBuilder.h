@@ -50,8 +50,8 @@ public:
   /// `<what>: expected <expected>, given <given>`.
   void requireEqual(const llvm::Twine &what, mlir::Value expected,
                     mlir::Value given);
-  /// T2: at most 2^32-1 elements; a negative size fails as well. No product
-  /// wraps. Returns the condition.
+  /// T2: at most 2^32-1 elements, a size of 0 counted as 1; a negative size
+  /// fails as well. Nothing wraps. Returns the condition.
   mlir::Value requireElementCount(llvm::StringRef tensor,
                                   mlir::ValueRange sizes);
 

@@ -8,11 +8,13 @@
 #ifndef DML_TRANSFORMS_NORMALIZESLICES_H
 #define DML_TRANSFORMS_NORMALIZESLICES_H
 
-namespace mlir {
-class RewritePatternSet;
-} // namespace mlir
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace dml {
+
+/// Reads each element of a slice in a `linalg.generic` of the slice's sizes,
+/// with any sizes, offsets and strides. Returns a tensor of the slice's type.
+mlir::Value gatherSlice(mlir::OpBuilder &b, mlir::tensor::ExtractSliceOp slice);
 
 /// The rewrites of the pass `dml-normalize-slices`.
 void populateNormalizeSlicesPatterns(mlir::RewritePatternSet &patterns);

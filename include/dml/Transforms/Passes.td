@@ -20,7 +20,8 @@ def NormalizeSlices : Pass<"dml-normalize-slices"> {
     Strides along a dimension of static size 1 become 1, since they select
     nothing. Slices, paddings and concatenations without elements become
     `tensor.empty`, and take no part in others: no verifier takes a view of
-    nothing at the end of a buffer.
+    nothing at the end of a buffer. A slice whose stride may be 0 or below is
+    read element by element: upstream takes a buffer's strides for positive.
 
     Before:
 
@@ -40,6 +41,7 @@ def NormalizeSlices : Pass<"dml-normalize-slices"> {
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
 }

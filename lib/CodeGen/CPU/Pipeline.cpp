@@ -35,6 +35,7 @@ static void addBufferization(OpPassManager &pm) {
       bufferization::LayoutMapOption::IdentityLayoutMap;
   options.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(createViewsToReinterpretCast());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
@@ -69,7 +70,6 @@ static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
 
 static void addLLVM(OpPassManager &pm, const CPUPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
-  functions.addPass(createExpandShapeToReinterpretCast());
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());
   functions.addPass(arith::createArithExpandOpsPass());

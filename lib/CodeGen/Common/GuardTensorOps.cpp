@@ -50,8 +50,6 @@ public:
 
   void guardExtraction(tensor::ExtractSliceOp slice) {
     guardSlice(slice, slice.getSource());
-    if (mayOverlap(slice))
-      copy(slice);
   }
 
   template <typename InsertOpT> void guardInsertion(InsertOpT slice) {
@@ -107,6 +105,7 @@ public:
 
   void guardPadding(tensor::PadOp pad) {
     Value ok = yes();
+    SmallVector<Value> sizes;
     SmallVector<OpFoldResult> low = pad.getMixedLowPad();
     SmallVector<OpFoldResult> high = pad.getMixedHighPad();
     for (auto [i, before, after] : llvm::enumerate(low, high)) {
@@ -118,8 +117,9 @@ public:
         ok = both({ok, fits});
         size = create<arith::AddIOp>(size, amount);
       }
-      requireDeclaredSize(pad.getResultType(), i, size);
+      sizes.push_back(requireDeclaredSize(pad.getResultType(), i, size));
     }
+    ok = both({ok, requireElementCount("result", sizes)});
     replaceUnless(ok, pad.getLowMutable(), 0);
     replaceUnless(ok, pad.getHighMutable(), 0);
   }
@@ -128,6 +128,7 @@ public:
     auto joined = static_cast<int64_t>(concat.getDim());
     RankedTensorType result = concat.getResultType();
     Value first = concat.getInputs().front();
+    SmallVector<Value> sizes;
     for (int64_t i = 0; i < result.getRank(); ++i) {
       Value expected = sizeOf(first, i);
       for (auto [number, input] :
@@ -138,8 +139,9 @@ public:
           requireEqual("dimension " + Twine(i) + " of operand " + Twine(number),
                        expected, sizeOf(input, i));
       }
-      requireDeclaredSize(result, i, expected);
+      sizes.push_back(requireDeclaredSize(result, i, expected));
     }
+    requireElementCount("result", sizes);
   }
 
   /// For operations that make a tensor of any sizes.
@@ -253,11 +255,15 @@ private:
     return ok;
   }
 
-  void requireDeclaredSize(RankedTensorType type, int64_t dimension,
-                           Value size) {
-    if (!type.isDynamicDim(dimension))
-      requireEqual("dimension " + Twine(dimension) + " of the result", size,
-                   constant(type.getDimSize(dimension)));
+  /// Returns the declared size, or else the given one.
+  Value requireDeclaredSize(RankedTensorType type, int64_t dimension,
+                            Value size) {
+    if (type.isDynamicDim(dimension))
+      return size;
+    Value declared = constant(type.getDimSize(dimension));
+    requireEqual("dimension " + Twine(dimension) + " of the result", size,
+                 declared);
+    return declared;
   }
 
   void requireEqualCounts(const Twine &what, StringRef tensor, Value source,
@@ -320,50 +326,60 @@ private:
               {offset, size, stride, end});
       ok = both({ok, inside});
     }
+    if constexpr (!isWritten)
+      if (mayRepeat(slice))
+        ok = both({ok, requireElementCount("result", getKeptSizes(slice))});
     replaceUnless(ok, slice.getSizesMutable(), 0);
-    normalizeBounds(slice, ok);
+    normalizeBounds(slice, type, ok);
+  }
+
+  /// A stride of 0 selects one element any number of times.
+  static bool mayRepeat(tensor::ExtractSliceOp slice) {
+    return llvm::any_of(slice.getMixedStrides(), [](OpFoldResult stride) {
+      std::optional<int64_t> known = getConstantIntValue(stride);
+      return !known || *known == 0;
+    });
+  }
+
+  SmallVector<Value> getKeptSizes(tensor::ExtractSliceOp slice) {
+    llvm::SmallBitVector dropped = slice.getDroppedDims();
+    SmallVector<Value> sizes;
+    for (auto [i, size] : llvm::enumerate(slice.getMixedSizes()))
+      if (!dropped.test(i))
+        sizes.push_back(toValue(size));
+    return sizes;
   }
 
   /// An empty range begins anywhere, and one of a single element has any
   /// stride: 0 and 1 do not become constants that upstream's verifiers refuse.
-  template <typename SliceOpT> void normalizeBounds(SliceOpT slice, Value ok) {
-    MutableOperandRange offsets = slice.getOffsetsMutable();
-    MutableOperandRange strides = slice.getStridesMutable();
-    unsigned offset = 0, stride = 0;
+  template <typename SliceOpT>
+  void normalizeBounds(SliceOpT slice, RankedTensorType whole, Value ok) {
+    SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
+    SmallVector<OpFoldResult> strides = slice.getMixedStrides();
     for (auto [i, size] : llvm::enumerate(slice.getMixedSizes())) {
-      if (slice.isDynamicOffset(i)) {
-        OpOperand &operand = offsets[offset++];
+      // One at the end may turn out to begin an empty range there.
+      if (slice.isDynamicOffset(i) ||
+          (slice.isDynamicSize(i) && whole.isDynamicDim(i))) {
         Value counts = both({ok, isAtLeast(toValue(size), 1)});
-        operand.set(select(counts, operand.get(), constant(0)));
+        offsets[i] = select(counts, toValue(offsets[i]), constant(0));
       }
       if (slice.isDynamicStride(i)) {
-        OpOperand &operand = strides[stride++];
         Value counts = both({ok, isAtLeast(toValue(size), 2)});
-        operand.set(select(counts, operand.get(), constant(1)));
+        strides[i] = select(counts, toValue(strides[i]), constant(1));
       }
     }
-  }
-
-  /// Whether places of the slice may be the same element.
-  static bool mayOverlap(tensor::ExtractSliceOp slice) {
-    return llvm::any_of(
-        llvm::zip_equal(slice.getMixedSizes(), slice.getMixedStrides()),
-        [](auto pair) {
-          std::optional<int64_t> size = getConstantIntValue(std::get<0>(pair));
-          std::optional<int64_t> stride =
-              getConstantIntValue(std::get<1>(pair));
-          return (!size || *size > 1) && (!stride || *stride == 0);
-        });
-  }
-
-  /// Bufferization would write to the slice in place.
-  void copy(tensor::ExtractSliceOp slice) {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointAfter(slice);
-    auto copy = bufferization::AllocTensorOp::create(
-        b, slice.getLoc(), slice.getType(), /*dynamicSizes=*/ValueRange(),
-        /*copy=*/slice.getResult());
-    slice.getResult().replaceAllUsesExcept(copy, copy);
+    auto set = [](ArrayRef<OpFoldResult> bounds, MutableOperandRange operands,
+                  auto setStatic) {
+      SmallVector<int64_t> staticBounds;
+      SmallVector<Value> dynamicBounds;
+      dispatchIndexOpFoldResults(bounds, dynamicBounds, staticBounds);
+      operands.assign(dynamicBounds);
+      setStatic(staticBounds);
+    };
+    set(offsets, slice.getOffsetsMutable(),
+        [&](ArrayRef<int64_t> bounds) { slice.setStaticOffsets(bounds); });
+    set(strides, slice.getStridesMutable(),
+        [&](ArrayRef<int64_t> bounds) { slice.setStaticStrides(bounds); });
   }
 
   /// The index of the last iteration plus the step must not wrap.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Passes.h"
+#include "dml/Transforms/NormalizeSlices.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -123,35 +124,7 @@ struct LowerExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
     if (!type.hasStaticShape() || !isStatic(op.getStaticOffsets()) ||
         !isStatic(op.getStaticStrides()))
       return failure();
-    Location loc = op.getLoc();
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                          type.getElementType());
-    rewriter.replaceOp(
-        op, buildElementwise(
-                rewriter, loc, empty,
-                [&](OpBuilder &b, Location loc, Value) -> Value {
-                  SmallVector<Value> position;
-                  unsigned loop = 0;
-                  for (int64_t i = 0; i < op.getSourceType().getRank(); ++i) {
-                    int64_t offset = op.getStaticOffsets()[i];
-                    if (dropped.test(i)) {
-                      position.push_back(
-                          arith::ConstantIndexOp::create(b, loc, offset));
-                      continue;
-                    }
-                    Value index = linalg::IndexOp::create(b, loc, loop++);
-                    position.push_back(affine::AffineApplyOp::create(
-                        b, loc,
-                        AffineMap::get(1, 0,
-                                       b.getAffineDimExpr(0) *
-                                               op.getStaticStrides()[i] +
-                                           offset),
-                        index));
-                  }
-                  return tensor::ExtractOp::create(b, loc, op.getSource(),
-                                                   position);
-                }));
+    rewriter.replaceOp(op, gatherSlice(rewriter, op));
     return success();
   }
 };

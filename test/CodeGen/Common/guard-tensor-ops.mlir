@@ -7,9 +7,11 @@
 // CHECK-NOT:     arith.muli
 // CHECK:         %[[DIM:.+]] = tensor.dim %[[X]]
 // CHECK:         arith.ori
-// CHECK:         dml.require %[[OK:[^,]+]], "{{[^ ]*}}guard-tensor-ops.mlir:[[#@LINE+7]]:8: 'tensor.extract_slice' op slice in dimension 0: expected offset {0}, size {1}, stride {2} inside {3}", %[[O]], %[[N]], %[[S]], %[[DIM]]
+// CHECK:         dml.require %[[OK:[^,]+]], "{{[^ ]*}}guard-tensor-ops.mlir:[[#@LINE+9]]:8: 'tensor.extract_slice' op slice in dimension 0: expected offset {0}, size {1}, stride {2} inside {3}", %[[O]], %[[N]], %[[S]], %[[DIM]]
+// CHECK:         dml.require %[[T2:[^,]+]], {{.*}} 'tensor.extract_slice' op elements of the result: expected at most 4294967295, given {0} [T2]", %[[N]]
+// CHECK:         %[[BOTH:.+]] = arith.andi %[[OK]], %[[T2]]
 // CHECK-DAG:     %[[O2:.+]] = arith.select %{{.+}}, %[[O]], %c0
-// CHECK-DAG:     %[[N2:.+]] = arith.select %[[OK]], %[[N]], %c0
+// CHECK-DAG:     %[[N2:.+]] = arith.select %[[BOTH]], %[[N]], %c0
 // CHECK-DAG:     %[[S2:.+]] = arith.select %{{.+}}, %[[S]], %c1
 // CHECK:         tensor.extract_slice %[[X]][%[[O2]]] [%[[N2]]] [%[[S2]]]
 func.func @extract_slice(%x: tensor<?xi8>, %o: index, %n: index, %s: index)
@@ -64,9 +66,37 @@ func.func @pad(%x: tensor<4xi8>, %l: index) -> tensor<10xi8> {
   return %u : tensor<10xi8>
 }
 
+// CHECK-LABEL: func @pad_to_any_size(
+// CHECK:         dml.require %{{.+}}, {{.*}} 'tensor.pad' op padding of dimension 0
+// CHECK:         dml.require %{{.+}}, {{.*}} 'tensor.pad' op elements of the result: expected at most 4294967295, given {0} [T2]"
+func.func @pad_to_any_size(%x: tensor<4xi8>, %l: index) -> tensor<?xi8> {
+  %c = arith.constant 0 : i8
+  %u = tensor.pad %x low[%l] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %c : i8
+  } : tensor<4xi8> to tensor<?xi8>
+  return %u : tensor<?xi8>
+}
+
+// An empty slice may begin at the end: a constant offset is one only where
+// there are elements.
+// CHECK-LABEL: func @constant_offset_of_dynamic_size(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x4xi8>, %[[N:[a-z0-9]+]]: index
+// CHECK:         dml.require
+// CHECK:         dml.require
+// CHECK:         %[[OFFSET:.+]] = arith.select %{{.+}}, %c3, %c0
+// CHECK:         tensor.extract_slice %[[X]][%[[OFFSET]], 3] [%{{.+}}, %{{.+}}] [1, 1]
+func.func @constant_offset_of_dynamic_size(%x: tensor<?x4xi8>, %n: index)
+    -> tensor<?x?xi8> {
+  %a = tensor.extract_slice %x[3, 3] [%n, %n] [1, 1]
+      : tensor<?x4xi8> to tensor<?x?xi8>
+  return %a : tensor<?x?xi8>
+}
+
 // CHECK-LABEL: func @concat(
 // CHECK:         dml.require %{{.+}}, {{.*}} 'tensor.concat' op dimension 0 of the result: expected {0}, given {1}"
 // CHECK:         dml.require %{{.+}}, {{.*}} 'tensor.concat' op dimension 1 of operand 1: expected {0}, given {1}"
+// CHECK:         dml.require %{{.+}}, {{.*}} 'tensor.concat' op elements of the result: expected at most 4294967295, given {0}x{1} [T2]", %c4, %{{.+}}
 func.func @concat(%x: tensor<?x?xi8>, %y: tensor<?x?xi8>) -> tensor<4x?xi8> {
   %u = tensor.concat dim(0) %x, %y
       : (tensor<?x?xi8>, tensor<?x?xi8>) -> tensor<4x?xi8>

@@ -20,6 +20,9 @@
 // RUN: not %run %s --function=static_size --input=17xi8=iota --input=index=4611686018427387904 2>&1 | FileCheck %s --check-prefix=STATIC
 // STATIC: 'tensor.extract_slice' op slice in dimension 0: expected offset 0, size 5, stride 4611686018427387904 inside 17
 
+// RUN: not %run %s --function=slice --input=4xi8=iota --input=index=1 --input=index=4294967296 --input=index=0 2>&1 | FileCheck %s --check-prefix=REPEAT
+// REPEAT: 'tensor.extract_slice' op elements of the result: expected at most 4294967295, given 4294967296 [T2]
+
 // RUN: %run %s --function=insert --input=3xi8=7 --input=10xi8=iota --input=index=1 --input=index=3 --input=index=4 "--expected-output=10xi8=0 7 2 3 4 7 6 7 8 7"
 // RUN: not %run %s --function=insert --input=3xi8=7 --input=10xi8=iota --input=index=0 --input=index=3 --input=index=4611686018427387904 2>&1 | FileCheck %s --check-prefix=INSERT
 // RUN: not %run %s --function=insert --input=3xi8=7 --input=10xi8=iota --input=index=0 --input=index=3 --input=index=-9223372036854775808 2>&1 | FileCheck %s --check-prefix=INSERT
@@ -36,6 +39,8 @@
 // RUN: %run %s --function=pad --input=4xi8=iota --input=index=1 "--expected-output=7xi8=9 0 1 2 3 9 9"
 // RUN: not %run %s --function=pad --input=4xi8=iota --input=index=-1 2>&1 | FileCheck %s --check-prefix=PAD
 // PAD: 'tensor.pad' op padding of dimension 0: expected 0 to 4294967295, given -1
+// RUN: not %run %s --function=pad --input=4xi8=iota --input=index=4294967295 2>&1 | FileCheck %s --check-prefix=PAD-COUNT
+// PAD-COUNT: 'tensor.pad' op elements of the result: expected at most 4294967295, given 4294967301 [T2]
 // RUN: not %run %s --function=pad_to_10 --input=4xi8=iota --input=index=8 2>&1 | FileCheck %s --check-prefix=PAD-SIZE
 // PAD-SIZE: 'tensor.pad' op dimension 0 of the result: expected 14, given 10
 // RUN: not %run %s --function=pad_by_nothing --input=4xi8=iota 2>&1 | FileCheck %s --check-prefix=PAD

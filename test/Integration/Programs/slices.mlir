@@ -11,6 +11,7 @@
 // RUN: %run %s --function=slice_of_slice --input=1x5x1xf16=iota "--expected-output=3x1xf16=2 3 4"
 // RUN: %run %s --function=stride_of_one_element --input=1x1xf32=7 --expected-output=1xf32=7
 // RUN: %run %s --function=backwards --input=4xi8=iota "--expected-output=4xi8=3 2 1 0"
+// RUN: %run %s --function=rows_and_columns_backwards --input=3x4xi16=iota --input=index=-1 --input=index=-2 "--expected-output=3x2xi16=11 9 7 5 3 1"
 // RUN: %run %s --function=the_same_element --input=4xi8=iota "--expected-output=3xi8=2 2 2"
 // RUN: %run %s --function=concatenation --input=1x1x8x3xi8=iota --input=1x1x1x3xi8=7 "--expected-output=1x1x9x3xi8=0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 7 7 7"
 // RUN: %run %s --function=nothing --input=4xi8=iota --input=index=4 --input=index=0 "--expected-output=4xi8=0 1 2 3"
@@ -79,6 +80,13 @@ func.func @stride_of_one_element(%x: tensor<1x1xf32>) -> tensor<1xf32> {
 func.func @backwards(%x: tensor<4xi8>) -> tensor<4xi8> {
   %a = tensor.extract_slice %x[3] [4] [-1] : tensor<4xi8> to tensor<4xi8>
   return %a : tensor<4xi8>
+}
+
+func.func @rows_and_columns_backwards(%x: tensor<3x?xi16>, %r: index, %c: index)
+    -> tensor<3x2xi16> {
+  %a = tensor.extract_slice %x[2, 3] [3, 2] [%r, %c]
+      : tensor<3x?xi16> to tensor<3x2xi16>
+  return %a : tensor<3x2xi16>
 }
 
 func.func @the_same_element(%x: tensor<4xi8>) -> tensor<3xi8> {

@@ -209,13 +209,15 @@ def ResultsToOutParams : Pass<"dml-results-to-out-params", "::mlir::ModuleOp"> {
                            "::mlir::bufferization::BufferizationDialect"];
 }
 
-def ExpandShapeToReinterpretCast
-    : Pass<"dml-expand-shape-to-reinterpret-cast"> {
-  let summary = "Spell out sizes and strides of expand_shapes";
+def ViewsToReinterpretCast
+    : Pass<"dml-views-to-reinterpret-cast"> {
+  let summary = "Spell out sizes and strides of dynamic views";
   let description = [{
-    Rewrites `memref.expand_shape` of dynamic shape to
-    `memref.reinterpret_cast`, where upstream's `expand-strided-metadata` cannot
-    go: it crashes on a group with two dynamic parts (LLVM issue 186830).
+    Rewrites `memref.expand_shape` and `memref.subview` of dynamic shape to
+    `memref.reinterpret_cast`. Upstream's `expand-strided-metadata` crashes on a
+    group with two dynamic parts (LLVM issue 186830), and the verifier of
+    `memref.subview` refuses an empty view at the end of a buffer, or of an
+    empty buffer, as soon as folding knows the sizes.
 
     Before:
 

@@ -1,7 +1,7 @@
-// RUN: dml-opt %s --dml-expand-shape-to-reinterpret-cast --mlir-print-local-scope | FileCheck %s
+// RUN: dml-opt %s --dml-views-to-reinterpret-cast --mlir-print-local-scope | FileCheck %s
 //
 // Upstream's pass takes over from here; alone it crashes on @two_dynamic_parts.
-// RUN: dml-opt %s --dml-expand-shape-to-reinterpret-cast --expand-strided-metadata \
+// RUN: dml-opt %s --dml-views-to-reinterpret-cast --expand-strided-metadata \
 // RUN:   | FileCheck %s --check-prefix=EXPANDED --implicit-check-not=memref.expand_shape
 // EXPANDED: func @two_dynamic_parts(
 
@@ -48,4 +48,27 @@ func.func @strided_source(%m: memref<?xf32, strided<[2]>>, %h: index)
   %e = memref.expand_shape %m [[0, 1]] output_shape [%h, 4]
       : memref<?xf32, strided<[2]>> into memref<?x4xf32, strided<[8, 2]>>
   return %e : memref<?x4xf32, strided<[8, 2]>>
+}
+
+// The verifier of a subview refuses an empty one at the end of a buffer.
+// CHECK-LABEL: func @dynamic_subview(
+// CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<4x?xi8>, %[[O:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index
+// CHECK-NEXT:    %{{.+}}, %{{.+}}, %{{.+}}, %[[STRIDES:.+]]:2 = memref.extract_strided_metadata %[[M]]
+// CHECK:         %[[STRIDE:.+]] = affine.apply affine_map<()[s0] -> (s0 * 2)>()[%[[STRIDES]]#0]
+// CHECK:         %[[OFFSET:.+]] = affine.apply affine_map<()[s0, s1] -> (s0 + s1 * 3)>()[%[[O]], %[[STRIDES]]#0]
+// CHECK:         memref.reinterpret_cast %[[M]] to offset: [%[[OFFSET]]], sizes: [%[[N]], 2], strides: [%[[STRIDE]], 1] : memref<4x?xi8> to memref<?x2xi8, strided<[?, 1], offset: ?>>
+func.func @dynamic_subview(%m: memref<4x?xi8>, %o: index, %n: index)
+    -> memref<?x2xi8, strided<[?, 1], offset: ?>> {
+  %v = memref.subview %m[3, %o] [%n, 2] [2, 1]
+      : memref<4x?xi8> to memref<?x2xi8, strided<[?, 1], offset: ?>>
+  return %v : memref<?x2xi8, strided<[?, 1], offset: ?>>
+}
+
+// CHECK-LABEL: func @static_subview_stays(
+// CHECK-NEXT:    memref.subview
+func.func @static_subview_stays(%m: memref<4x8xi8>, %o: index)
+    -> memref<2x8xi8, strided<[8, 1], offset: ?>> {
+  %v = memref.subview %m[%o, 0] [2, 8] [1, 1]
+      : memref<4x8xi8> to memref<2x8xi8, strided<[8, 1], offset: ?>>
+  return %v : memref<2x8xi8, strided<[8, 1], offset: ?>>
 }

@@ -1,0 +1,133 @@
+//===- ViewsToReinterpretCast.cpp - Spell out views -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/Common/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace dml {
+#define GEN_PASS_DEF_VIEWSTOREINTERPRETCAST
+#include "dml/CodeGen/Common/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Strides and offset of a buffer: constants, or values read from it where the
+/// type does not tell them.
+struct Layout {
+  /// That of a packed buffer, without its strides.
+  explicit Layout(Builder &b) : offset(b.getIndexAttr(0)) {}
+
+  Layout(OpBuilder &b, Location loc, Value buffer) {
+    auto type = cast<MemRefType>(buffer.getType());
+    auto [staticStrides, staticOffset] = type.getStridesAndOffset();
+    strides = getAsIndexOpFoldResult(b.getContext(), staticStrides);
+    offset = b.getIndexAttr(staticOffset);
+    if (!ShapedType::isDynamic(staticOffset) &&
+        !ShapedType::isDynamicShape(staticStrides))
+      return;
+    auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
+    if (ShapedType::isDynamic(staticOffset))
+      offset = metadata.getOffset();
+    for (auto [i, stride] : llvm::enumerate(staticStrides))
+      if (ShapedType::isDynamic(stride))
+        strides[i] = metadata.getStrides()[i];
+  }
+
+  SmallVector<OpFoldResult> strides;
+  OpFoldResult offset;
+};
+
+struct SpellOutExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getResultType().hasStaticShape())
+      return failure();
+    bool isPacked = op.getSrcType().getLayout().isIdentity();
+    Layout source = isPacked ? Layout(rewriter)
+                             : Layout(rewriter, op.getLoc(), op.getSrc());
+    SmallVector<OpFoldResult> sizes = getMixedValues(
+        op.getStaticOutputShape(), op.getOutputShape(), rewriter);
+    SmallVector<OpFoldResult> strides(sizes.size());
+    AffineExpr product =
+        rewriter.getAffineSymbolExpr(0) * rewriter.getAffineSymbolExpr(1);
+    SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+    for (int64_t i = static_cast<int64_t>(groups.size()) - 1; i >= 0; --i)
+      for (int64_t part : llvm::reverse(groups[i])) {
+        bool isLastPart = part == groups[i].back();
+        bool isLast = part + 1 == static_cast<int64_t>(sizes.size());
+        if (isLastPart && !isPacked)
+          strides[part] = source.strides[i];
+        else if (isLast)
+          strides[part] = rewriter.getIndexAttr(1);
+        else
+          strides[part] = affine::makeComposedFoldedAffineApply(
+              rewriter, op.getLoc(), product,
+              {strides[part + 1], sizes[part + 1]});
+      }
+    // The type stays packed: a copy between packed buffers is a memcpy.
+    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+        op, op.getResultType(), op.getSrc(), source.offset, sizes, strides);
+    return success();
+  }
+};
+
+struct SpellOutSubView : OpRewritePattern<memref::SubViewOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::SubViewOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getType().hasStaticShape())
+      return failure();
+    Location loc = op.getLoc();
+    Layout source(rewriter, loc, op.getSource());
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    auto [typeStrides, typeOffset] = op.getType().getStridesAndOffset();
+    AffineExpr a = rewriter.getAffineSymbolExpr(0);
+    AffineExpr b = rewriter.getAffineSymbolExpr(1);
+    AffineExpr c = rewriter.getAffineSymbolExpr(2);
+    OpFoldResult offset = source.offset;
+    SmallVector<OpFoldResult> sizes, strides;
+    for (auto [i, start, size, step] : llvm::enumerate(
+             op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides())) {
+      offset = affine::makeComposedFoldedAffineApply(
+          rewriter, loc, a + b * c, {offset, start, source.strides[i]});
+      if (dropped.test(i))
+        continue;
+      int64_t stride = typeStrides[sizes.size()];
+      strides.push_back(
+          ShapedType::isDynamic(stride)
+              ? affine::makeComposedFoldedAffineApply(rewriter, loc, a * b,
+                                                      {step, source.strides[i]})
+              : rewriter.getIndexAttr(stride));
+      sizes.push_back(size);
+    }
+    if (!ShapedType::isDynamic(typeOffset))
+      offset = rewriter.getIndexAttr(typeOffset);
+    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+        op, op.getType(), op.getSource(), offset, sizes, strides);
+    return success();
+  }
+};
+
+struct ViewsToReinterpretCastPass
+    : impl::ViewsToReinterpretCastBase<ViewsToReinterpretCastPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<SpellOutExpandShape, SpellOutSubView>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace
+} // namespace dml
