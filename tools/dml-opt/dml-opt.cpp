@@ -49,7 +49,7 @@ static std::string describeDMLPasses() {
                              "dml-fill-splats",
                              "dml-results-to-out-params",
                              "dml-copy-to-linalg",
-                             "dml-views-to-reinterpret-cast",
+                             "dml-legalize-dynamic-views",
                              "dml-cpu-lower-unpool",
                              "dml-cpu-lower-data-movement",
                              "dml-cpu-distribute-parallel-loops",

@@ -209,15 +209,19 @@ def ResultsToOutParams : Pass<"dml-results-to-out-params", "::mlir::ModuleOp"> {
                            "::mlir::bufferization::BufferizationDialect"];
 }
 
-def ViewsToReinterpretCast
-    : Pass<"dml-views-to-reinterpret-cast"> {
-  let summary = "Spell out sizes and strides of dynamic views";
+def LegalizeDynamicViews
+    : Pass<"dml-legalize-dynamic-views"> {
+  let summary = "Rewrite views of dynamic shape that upstream mishandles";
   let description = [{
     Rewrites `memref.expand_shape` and `memref.subview` of dynamic shape to
     `memref.reinterpret_cast`. Upstream's `expand-strided-metadata` crashes on a
     group with two dynamic parts (LLVM issue 186830), and the verifier of
     `memref.subview` refuses an empty view at the end of a buffer, or of an
     empty buffer, as soon as folding knows the sizes.
+
+    A `memref.cast` of a strided buffer to a packed one of dynamic shape becomes
+    a copy. Bufferization makes such casts where a function returns a slice, and
+    later passes would copy or read it as if it had no gaps.
 
     Before:
 

@@ -1,4 +1,5 @@
-//===- ViewsToReinterpretCast.cpp - Spell out views -----------------===//
+//===- LegalizeDynamicViews.cpp - Views that upstream mishandles
+//-----------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +9,11 @@
 #include "dml/CodeGen/Common/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace dml {
-#define GEN_PASS_DEF_VIEWSTOREINTERPRETCAST
+#define GEN_PASS_DEF_LEGALIZEDYNAMICVIEWS
 #include "dml/CodeGen/Common/Passes.h.inc"
 } // namespace dml
 
@@ -87,7 +89,7 @@ struct SpellOutSubView : OpRewritePattern<memref::SubViewOp> {
 
   LogicalResult matchAndRewrite(memref::SubViewOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getType().hasStaticShape())
+    if (op.getType().hasStaticShape() && op.getSourceType().hasStaticShape())
       return failure();
     Location loc = op.getLoc();
     Layout source(rewriter, loc, op.getSource());
@@ -120,11 +122,37 @@ struct SpellOutSubView : OpRewritePattern<memref::SubViewOp> {
   }
 };
 
-struct ViewsToReinterpretCastPass
-    : impl::ViewsToReinterpretCastBase<ViewsToReinterpretCastPass> {
+/// Bufferization takes a strided buffer of dynamic shape for castable to a
+/// packed one, whose strides are not static either, and returns it so.
+struct CopyToPacked : OpRewritePattern<memref::CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::CastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto from = dyn_cast<MemRefType>(op.getSource().getType());
+    auto to = dyn_cast<MemRefType>(op.getType());
+    if (!from || !to || !to.getLayout().isIdentity() ||
+        from.getLayout().isIdentity() ||
+        memref::isStaticShapeAndContiguousRowMajor(from))
+      return failure();
+    SmallVector<Value> sizes;
+    for (int64_t i = 0; i < to.getRank(); ++i)
+      if (to.isDynamicDim(i))
+        sizes.push_back(
+            memref::DimOp::create(rewriter, op.getLoc(), op.getSource(), i));
+    Value packed = memref::AllocOp::create(rewriter, op.getLoc(), to, sizes);
+    memref::CopyOp::create(rewriter, op.getLoc(), op.getSource(), packed);
+    rewriter.replaceOp(op, packed);
+    return success();
+  }
+};
+
+struct LegalizeDynamicViewsPass
+    : impl::LegalizeDynamicViewsBase<LegalizeDynamicViewsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<SpellOutExpandShape, SpellOutSubView>(&getContext());
+    patterns.add<CopyToPacked, SpellOutExpandShape, SpellOutSubView>(
+        &getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

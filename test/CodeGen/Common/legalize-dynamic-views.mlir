@@ -1,7 +1,7 @@
-// RUN: dml-opt %s --dml-views-to-reinterpret-cast --mlir-print-local-scope | FileCheck %s
+// RUN: dml-opt %s --dml-legalize-dynamic-views --mlir-print-local-scope | FileCheck %s
 //
 // Upstream's pass takes over from here; alone it crashes on @two_dynamic_parts.
-// RUN: dml-opt %s --dml-views-to-reinterpret-cast --expand-strided-metadata \
+// RUN: dml-opt %s --dml-legalize-dynamic-views --expand-strided-metadata \
 // RUN:   | FileCheck %s --check-prefix=EXPANDED --implicit-check-not=memref.expand_shape
 // EXPANDED: func @two_dynamic_parts(
 
@@ -71,4 +71,28 @@ func.func @static_subview_stays(%m: memref<4x8xi8>, %o: index)
   %v = memref.subview %m[%o, 0] [2, 8] [1, 1]
       : memref<4x8xi8> to memref<2x8xi8, strided<[8, 1], offset: ?>>
   return %v : memref<2x8xi8, strided<[8, 1], offset: ?>>
+}
+
+// CHECK-LABEL: func @cast_to_packed(
+// CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<?x?xi8, strided<[4, 1]>>
+// CHECK-DAG:     %[[H:.+]] = memref.dim %[[M]], %c0
+// CHECK-DAG:     %[[W:.+]] = memref.dim %[[M]], %c1
+// CHECK:         %[[P:.+]] = memref.alloc(%[[H]], %[[W]]) : memref<?x?xi8>
+// CHECK:         memref.copy %[[M]], %[[P]]
+// CHECK:         return %[[P]]
+func.func @cast_to_packed(%m: memref<?x?xi8, strided<[4, 1]>>)
+    -> memref<?x?xi8> {
+  %p = memref.cast %m : memref<?x?xi8, strided<[4, 1]>> to memref<?x?xi8>
+  return %p : memref<?x?xi8>
+}
+
+// CHECK-LABEL: func @cast_of_packed_stays(
+// CHECK:         memref.cast
+// CHECK:         memref.cast
+func.func @cast_of_packed_stays(%m: memref<2x4xi8, strided<[4, 1]>>,
+                                %n: memref<?x4xi8>)
+    -> (memref<?x?xi8>, memref<?x?xi8>) {
+  %p = memref.cast %m : memref<2x4xi8, strided<[4, 1]>> to memref<?x?xi8>
+  %q = memref.cast %n : memref<?x4xi8> to memref<?x?xi8>
+  return %p, %q : memref<?x?xi8>, memref<?x?xi8>
 }
