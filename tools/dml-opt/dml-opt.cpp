@@ -68,6 +68,7 @@ static std::string describeDMLPasses() {
                              "dml-gpu-simplify-indices",
                              "dml-gpu-bind-buffers",
                              "dml-gpu-check-support",
+                             "dml-gpu-expand-divisions",
                              "dml-gpu-relax-atomics",
                              "dml-gpu-nest-kernels"};
   std::string text = "\ndml passes and pipelines:\n\n";

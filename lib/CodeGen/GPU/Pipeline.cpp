@@ -113,7 +113,10 @@ static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
 }
 
 static void addSPIRV(OpPassManager &pm) {
-  pm.nest<gpu::GPUModuleOp>().addPass(createConvertMathToSPIRVPass());
+  OpPassManager &modules = pm.nest<gpu::GPUModuleOp>();
+  // What is refused was refused before, by the name that the user gave it.
+  modules.addPass(createGPUExpandDivisions());
+  modules.addPass(createConvertMathToSPIRVPass());
   pm.addPass(createConvertGPUToSPIRVPass());
   OpPassManager &kernels = pm.nest<spirv::ModuleOp>();
   kernels.addPass(createGPURelaxAtomics());

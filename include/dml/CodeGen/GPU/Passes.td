@@ -546,6 +546,31 @@ def GPUCheckSupport : Pass<"dml-gpu-check-support", "::mlir::ModuleOp"> {
   ];
 }
 
+def GPUExpandDivisions : Pass<"dml-gpu-expand-divisions"> {
+  let summary = "Compute remainders and rounded quotients from divisions";
+  let description = [{
+    SPIR-V has neither `arith.ceildivsi`, `arith.ceildivui` nor
+    `arith.floordivsi`, and Vulkan no signed remainder of negative operands.
+    They become divisions that round towards zero, exact for all operands that
+    `dml-guard-division` accepts, the smallest integer included.
+
+    Before:
+
+    ```mlir
+    %r = arith.remsi %a, %b : i32
+    ```
+
+    After:
+
+    ```mlir
+    %q = arith.divsi %a, %b : i32
+    %p = arith.muli %q, %b : i32
+    %r = arith.subi %a, %p : i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def GPURelaxAtomics
     : Pass<"dml-gpu-relax-atomics", "::mlir::spirv::ModuleOp"> {
   let summary = "Let atomic operations order nothing but themselves";
