@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace dml {
@@ -171,6 +172,35 @@ struct LowerInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
   }
 };
 
+/// The scalar at one position that is known, the old elements elsewhere.
+struct LowerInsert : OpRewritePattern<tensor::InsertOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::InsertOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<int64_t> position;
+    for (Value index : op.getIndices()) {
+      std::optional<int64_t> known = getConstantIntValue(index);
+      if (!known || *known < 0)
+        return failure();
+      position.push_back(*known);
+    }
+    auto insert = [&](OpBuilder &b, Location loc, Value old) -> Value {
+      Value matches;
+      for (auto [i, index] : llvm::enumerate(position)) {
+        Value distance = shiftIndex(b, loc, i, -index);
+        matches = both(b, loc, matches, isBelow(b, loc, distance, 1));
+      }
+      if (!matches)
+        return op.getScalar();
+      return arith::SelectOp::create(b, loc, matches, op.getScalar(), old);
+    };
+    rewriter.replaceOp(
+        op, buildElementwise(rewriter, op.getLoc(), op.getDest(), insert));
+    return success();
+  }
+};
+
 struct LowerConcat : OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -255,8 +285,8 @@ struct GPULowerTensorMovesPass
     : impl::GPULowerTensorMovesBase<GPULowerTensorMovesPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<LowerConcat, LowerPad, LowerExtractSlice, LowerInsertSlice,
-                 LowerReshape>(&getContext());
+    patterns.add<LowerConcat, LowerInsert, LowerPad, LowerExtractSlice,
+                 LowerInsertSlice, LowerReshape>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -200,3 +200,47 @@ func.func @concat(%x: tensor<2x3xf32>, %y: tensor<4x3xf32>) -> tensor<6x3xf32> {
       : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<6x3xf32>
   return %z : tensor<6x3xf32>
 }
+
+// CHECK-LABEL: func @insert(
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: f16, %[[X:[a-z0-9]+]]: tensor<4x5xf16>
+// CHECK:         linalg.generic {indexing_maps = [#[[$ID]]], iterator_types = ["parallel", "parallel"]} outs(%[[X]] : tensor<4x5xf16>)
+// CHECK-NEXT:    ^bb0(%[[OLD:.+]]: f16):
+// CHECK-NEXT:      %[[I:.+]] = linalg.index 0
+// CHECK-NEXT:      %[[ROW:.+]] = affine.apply #[[$LESS_2]](%[[I]])
+// CHECK-NEXT:      %[[IS_ROW:.+]] = arith.cmpi ult, %[[ROW]], %c1
+// CHECK-NEXT:      %[[J:.+]] = linalg.index 1
+// CHECK-NEXT:      %[[COLUMN:.+]] = affine.apply #[[$LESS_1]](%[[J]])
+// CHECK-NEXT:      %[[IS_COLUMN:.+]] = arith.cmpi ult, %[[COLUMN]], %c1
+// CHECK-NEXT:      %[[HERE:.+]] = arith.andi %[[IS_ROW]], %[[IS_COLUMN]]
+// CHECK-NEXT:      %[[E:.+]] = arith.select %[[HERE]], %[[V]], %[[OLD]]
+// CHECK-NEXT:      linalg.yield %[[E]]
+func.func @insert(%v: f16, %x: tensor<4x5xf16>) -> tensor<4x5xf16> {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = tensor.insert %v into %x[%c2, %c1] : tensor<4x5xf16>
+  return %z : tensor<4x5xf16>
+}
+
+// CHECK-LABEL: func @insert_the_only_element(
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: i8, %[[X:[a-z0-9]+]]: tensor<i8>
+// CHECK-NEXT:    linalg.generic {{.*}} outs(%[[X]] : tensor<i8>)
+// CHECK-NEXT:    ^bb0(%{{.+}}: i8):
+// CHECK-NEXT:      linalg.yield %[[V]]
+func.func @insert_the_only_element(%v: i8, %x: tensor<i8>) -> tensor<i8> {
+  %z = tensor.insert %v into %x[] : tensor<i8>
+  return %z : tensor<i8>
+}
+
+// CHECK-LABEL: func @insert_anywhere_stays(
+// CHECK-NOT:     linalg
+// CHECK:         tensor.insert
+// CHECK:         tensor.insert
+// CHECK-NOT:     linalg
+// CHECK:         return
+func.func @insert_anywhere_stays(%v: i8, %x: tensor<4xi8>, %i: index)
+    -> tensor<4xi8> {
+  %minus = arith.constant -1 : index
+  %y = tensor.insert %v into %x[%i] : tensor<4xi8>
+  %z = tensor.insert %v into %y[%minus] : tensor<4xi8>
+  return %z : tensor<4xi8>
+}

@@ -23,6 +23,34 @@ func.func @loop_over_tensors(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
 
 // -----
 
+func.func @loop_over_elements(%x: tensor<4xi32>, %v: i32) -> tensor<4xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  // expected-error @+1 {{'scf.for' op is not supported on the GPU}}
+  %y = scf.for %i = %c0 to %c3 step %c1 iter_args(%t = %x) -> tensor<4xi32> {
+    %u = tensor.insert %v into %t[%i] : tensor<4xi32>
+    scf.yield %u : tensor<4xi32>
+  }
+  return %y : tensor<4xi32>
+}
+
+// -----
+
+func.func @loop_at_one_element(%x: tensor<4xi32>, %v: i32) -> tensor<4xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  // expected-error @+1 {{'scf.for' op is not supported on the GPU}}
+  %y = scf.for %i = %c0 to %c3 step %c1 iter_args(%t = %x) -> tensor<4xi32> {
+    %u = tensor.insert %v into %t[%c1] : tensor<4xi32>
+    scf.yield %u : tensor<4xi32>
+  }
+  return %y : tensor<4xi32>
+}
+
+// -----
+
 func.func @element(%x: tensor<4xf32>) -> f32 {
   %c1 = arith.constant 1 : index
   // expected-error @+1 {{'memref.load' op is not supported on the GPU}}

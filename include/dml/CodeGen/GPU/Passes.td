@@ -24,9 +24,10 @@ def GPULowerTensorMoves : Pass<"dml-gpu-lower-tensor-moves"> {
   let summary = "Lower slices and padding of static tensors to linalg";
   let description = [{
     `tensor.pad` with a constant, `tensor.extract_slice`, `tensor.insert_slice`,
-    `tensor.concat` and `tensor.reshape` of static sizes, offsets and strides become structured
-    operations that write each element of their result once: no later step needs
-    to write a part of a buffer, where threads would share words.
+    `tensor.concat` and `tensor.reshape` of static sizes, offsets and strides,
+    and `tensor.insert` at constant positions become structured operations that
+    write each element of their result once: no later step needs to write a part
+    of a buffer, where threads would share words.
 
     Before:
 
