@@ -37,9 +37,12 @@ bool mayFail(Operation *op) {
            arith::RemSIOp, index::CeilDivSOp, index::DivSOp, index::FloorDivSOp,
            index::RemSOp>(op))
     return false;
-  APInt divisor;
-  return !matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) ||
-         divisor.isAllOnes();
+  APInt dividend, divisor;
+  if (!matchPattern(op->getOperand(1), m_ConstantInt(&divisor)))
+    return true;
+  return divisor.isAllOnes() &&
+         (!matchPattern(op->getOperand(0), m_ConstantInt(&dividend)) ||
+          dividend.isMinSignedValue());
 }
 
 /// Whether an operation that is folded does what it does otherwise. Most folds
@@ -81,10 +84,29 @@ struct FoldScalar : RewritePattern {
   }
 };
 
+/// Upstream's fold negates operands, and gives up on the smallest integer.
+struct FoldCeilDiv : OpRewritePattern<arith::CeilDivSIOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::CeilDivSIOp op,
+                                PatternRewriter &rewriter) const override {
+    APInt dividend, divisor;
+    if (mayFail(op) || !matchPattern(op.getLhs(), m_ConstantInt(&dividend)) ||
+        !matchPattern(op.getRhs(), m_ConstantInt(&divisor)) || divisor.isZero())
+      return failure();
+    APInt quotient =
+        llvm::APIntOps::RoundingSDiv(dividend, divisor, APInt::Rounding::UP);
+    Type type = op.getType();
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+        op, type, cast<TypedAttr>(rewriter.getIntegerAttr(type, quotient)));
+    return success();
+  }
+};
+
 } // namespace
 
 void populateFoldScalarPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldScalar>(patterns.getContext());
+  patterns.add<FoldScalar, FoldCeilDiv>(patterns.getContext());
 }
 
 } // namespace dml

@@ -129,14 +129,3 @@ func.func @pad_by_argument(%x: tensor<1x2x4xi32>, %n: index)
   } : tensor<1x2x4xi32> to tensor<1x2x?xi32>
   return %p : tensor<1x2x?xi32>
 }
-
-// -----
-
-// Folding of a remainder forgets that the quotient overflows.
-// CHECK-LABEL: func @remainder(
-// CHECK:         arith.remsi
-func.func @remainder(%x: tensor<1x2x4xi32>, %n: index) -> index {
-  %minus = arith.constant -1 : index
-  %r = arith.remsi %n, %minus : index
-  return %r : index
-}

@@ -44,6 +44,52 @@
 // RUN: not %run %s --function=unsigned_ceiling --input=2xi32=-2147483648 "--input=2xi32=3 0" 2>&1 | FileCheck %s --check-prefix=UNSIGNED
 // UNSIGNED: 'arith.ceildivui' op divides by zero
 
+// Scalars, which are constants on devices that run static programs only.
+// RUN: %run %s --function=scalars --input=index=-9223372036854775808 --input=index=8 \
+// RUN:   --expected-output=index=-1152921504606846976 \
+// RUN:   --expected-output=index=0 \
+// RUN:   --expected-output=index=-1152921504606846976 \
+// RUN:   --expected-output=index=-1152921504606846976 \
+// RUN:   --expected-output=index=1152921504606846976
+// RUN: %run %s --function=scalars --input=index=-9223372036854775808 --input=index=10 \
+// RUN:   --expected-output=index=-922337203685477580 \
+// RUN:   --expected-output=index=-8 \
+// RUN:   --expected-output=index=-922337203685477580 \
+// RUN:   --expected-output=index=-922337203685477581 \
+// RUN:   --expected-output=index=922337203685477581
+// RUN: %run %s --function=scalars --input=index=-9223372036854775808 --input=index=-10 \
+// RUN:   --expected-output=index=922337203685477580 \
+// RUN:   --expected-output=index=-8 \
+// RUN:   --expected-output=index=922337203685477581 \
+// RUN:   --expected-output=index=922337203685477580 \
+// RUN:   --expected-output=index=1
+// RUN: %run %s --function=scalars --input=index=-9223372036854775808 --input=index=1 \
+// RUN:   --expected-output=index=-9223372036854775808 \
+// RUN:   --expected-output=index=0 \
+// RUN:   --expected-output=index=-9223372036854775808 \
+// RUN:   --expected-output=index=-9223372036854775808 \
+// RUN:   --expected-output=index=-9223372036854775808
+// RUN: %run %s --function=scalars --input=index=-9223372036854775808 --input=index=-9223372036854775808 \
+// RUN:   --expected-output=index=1 \
+// RUN:   --expected-output=index=0 \
+// RUN:   --expected-output=index=1 \
+// RUN:   --expected-output=index=1 \
+// RUN:   --expected-output=index=1
+// RUN: %run %s --function=scalars --input=index=7 --input=index=-1 \
+// RUN:   --expected-output=index=-7 \
+// RUN:   --expected-output=index=0 \
+// RUN:   --expected-output=index=-7 \
+// RUN:   --expected-output=index=-7 \
+// RUN:   --expected-output=index=1
+// RUN: %run %s --function=scalars --input=index=9223372036854775807 --input=index=-9223372036854775808 \
+// RUN:   --expected-output=index=0 \
+// RUN:   --expected-output=index=9223372036854775807 \
+// RUN:   --expected-output=index=0 \
+// RUN:   --expected-output=index=-1 \
+// RUN:   --expected-output=index=1
+// RUN: not %run %s --function=scalars --input=index=-9223372036854775808 --input=index=-1 2>&1 | FileCheck %s --check-prefix=SCALARS
+// SCALARS: 'arith.divsi' op overflows: the smallest integer divided by -1
+
 func.func @i8(%x: tensor<11xi8>, %y: tensor<11xi8>)
     -> (tensor<11xi8>, tensor<11xi8>, tensor<11xi8>, tensor<11xi8>, tensor<11xi8>) {
   %quotient = arith.divsi %x, %y : tensor<11xi8>
@@ -106,4 +152,15 @@ func.func @ceiling(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
 func.func @unsigned_ceiling(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
   %z = arith.ceildivui %x, %y : tensor<2xi32>
   return %z : tensor<2xi32>
+}
+
+func.func @scalars(%x: index, %y: index)
+    -> (index, index, index, index, index) {
+  %quotient = arith.divsi %x, %y : index
+  %rest = arith.remsi %x, %y : index
+  %ceiling = arith.ceildivsi %x, %y : index
+  %floor = arith.floordivsi %x, %y : index
+  %unsigned = arith.ceildivui %x, %y : index
+  return %quotient, %rest, %ceiling, %floor, %unsigned
+      : index, index, index, index, index
 }
