@@ -91,8 +91,11 @@ struct LowerPad : OpRewritePattern<tensor::PadOp> {
     Value padding = op.getConstantPaddingValue();
     auto type = op.getResultType();
     auto source = op.getSourceType();
+    // Upstream does not make constants attributes where all sizes are known.
+    std::optional<SmallVector<int64_t>> low =
+        getConstantIntValues(op.getMixedLowPad());
     if (!padding || !type.hasStaticShape() || !source.hasStaticShape() ||
-        !isStatic(op.getStaticLow()))
+        !low || !isStatic(*low))
       return failure();
     Location loc = op.getLoc();
     Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
@@ -103,8 +106,8 @@ struct LowerPad : OpRewritePattern<tensor::PadOp> {
                                SmallVector<Value> position;
                                Value inside;
                                for (int64_t i = 0; i < type.getRank(); ++i) {
-                                 position.push_back(shiftIndex(
-                                     b, loc, i, -op.getStaticLow()[i]));
+                                 position.push_back(
+                                     shiftIndex(b, loc, i, -(*low)[i]));
                                  inside = both(b, loc, inside,
                                                isBelow(b, loc, position.back(),
                                                        source.getDimSize(i)));

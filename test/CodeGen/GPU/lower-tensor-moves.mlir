@@ -201,6 +201,23 @@ func.func @concat(%x: tensor<2x3xf32>, %y: tensor<4x3xf32>) -> tensor<6x3xf32> {
   return %z : tensor<6x3xf32>
 }
 
+// As long as all is known, it need not be part of the operation.
+// CHECK-LABEL: func @pad_by_constants(
+// CHECK:         linalg.generic
+// CHECK:           affine.apply #[[$LESS_2]](
+// CHECK:           scf.if
+// CHECK:         return %{{.+}} : tensor<8xf32>
+func.func @pad_by_constants(%x: tensor<5xf32>) -> tensor<8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %p = tensor.pad %x low[%c2] high[%c1] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<5xf32> to tensor<8xf32>
+  return %p : tensor<8xf32>
+}
+
 // CHECK-LABEL: func @insert(
 // CHECK-SAME:    %[[V:[a-z0-9]+]]: f16, %[[X:[a-z0-9]+]]: tensor<4x5xf16>
 // CHECK:         linalg.generic {indexing_maps = [#[[$ID]]], iterator_types = ["parallel", "parallel"]} outs(%[[X]] : tensor<4x5xf16>)

@@ -43,6 +43,10 @@
 // PAD-COUNT: 'tensor.pad' op elements of the result: expected at most 4294967295, given 4294967301 [T2]
 // RUN: not %run %s --function=pad_to_10 --input=4xi8=iota --input=index=8 2>&1 | FileCheck %s --check-prefix=PAD-SIZE
 // PAD-SIZE: 'tensor.pad' op dimension 0 of the result: expected 14, given 10
+// RUN: %run %s --function=pad_both --input=4xi8=iota --input=index=1 --input=index=5 "--expected-output=10xi8=9 0 1 2 3 9 9 9 9 9"
+// RUN: %run %s --function=pad_both --input=4xi8=iota --input=index=0 --input=index=6 "--expected-output=10xi8=0 1 2 3 9 9 9 9 9 9"
+// RUN: not %run %s --function=pad_both --input=4xi8=iota --input=index=-9223372036854775808 --input=index=9223372036854775807 2>&1 | FileCheck %s --check-prefix=PAD-MIN
+// PAD-MIN: 'tensor.pad' op padding of dimension 0: expected 0 to 4294967295, given -9223372036854775808
 // RUN: not %run %s --function=pad_by_nothing --input=4xi8=iota 2>&1 | FileCheck %s --check-prefix=PAD
 
 // RUN: not %run %s --function=step --input=4xi8=iota --input=index=0 2>&1 | FileCheck %s --check-prefix=STEP
@@ -89,6 +93,15 @@ func.func @pad(%x: tensor<4xi8>, %l: index) -> tensor<?xi8> {
     tensor.yield %c : i8
   } : tensor<4xi8> to tensor<?xi8>
   return %u : tensor<?xi8>
+}
+
+func.func @pad_both(%x: tensor<4xi8>, %l: index, %h: index) -> tensor<10xi8> {
+  %c = arith.constant 9 : i8
+  %u = tensor.pad %x low[%l] high[%h] {
+  ^bb0(%i: index):
+    tensor.yield %c : i8
+  } : tensor<4xi8> to tensor<10xi8>
+  return %u : tensor<10xi8>
 }
 
 func.func @pad_to_10(%x: tensor<4xi8>, %l: index) -> tensor<10xi8> {
