@@ -42,6 +42,9 @@ static void addStructuredOps(OpPassManager &pm) {
   pm.addPass(createConvertDMLToLinalg());
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
+  // Before canonicalisation, which breaks contradictory code, and behind it:
+  // it finds more checks that fail.
+  pm.addPass(createPruneAfterFailure());
   addTensorCanonicalization(pm);
   pm.addPass(createPruneAfterFailure());
   pm.addPass(createGPULowerTensorMoves());

@@ -47,6 +47,8 @@
 // RUN: %run %s --function=pad_both --input=4xi8=iota --input=index=0 --input=index=6 "--expected-output=10xi8=0 1 2 3 9 9 9 9 9 9"
 // RUN: not %run %s --function=pad_both --input=4xi8=iota --input=index=-9223372036854775808 --input=index=9223372036854775807 2>&1 | FileCheck %s --check-prefix=PAD-MIN
 // PAD-MIN: 'tensor.pad' op padding of dimension 0: expected 0 to 4294967295, given -9223372036854775808
+// RUN: not %run %s --function=pad_after_failure --input=2x2xi8=iota --input=index=5 --input=index=2305843009213693951 2>&1 | FileCheck %s --check-prefix=PAD-AFTER
+// PAD-AFTER: 'tensor.insert' op index of dimension 0: expected at least 0 and less than 2, given 5
 // RUN: not %run %s --function=pad_by_nothing --input=4xi8=iota 2>&1 | FileCheck %s --check-prefix=PAD
 
 // RUN: not %run %s --function=step --input=4xi8=iota --input=index=0 2>&1 | FileCheck %s --check-prefix=STEP
@@ -102,6 +104,19 @@ func.func @pad_both(%x: tensor<4xi8>, %l: index, %h: index) -> tensor<10xi8> {
     tensor.yield %c : i8
   } : tensor<4xi8> to tensor<10xi8>
   return %u : tensor<10xi8>
+}
+
+// Whatever folding makes of the second operation, the first one fails.
+func.func @pad_after_failure(%x: tensor<2x?xi8>, %n: index, %h: index)
+    -> tensor<?x4xi8> {
+  %c0 = arith.constant 0 : index
+  %c = arith.constant 9 : i8
+  %t = tensor.insert %c into %x[%n, %c0] : tensor<2x?xi8>
+  %u = tensor.pad %t low[%c0, 1] high[%c0, %h] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %c : i8
+  } : tensor<2x?xi8> to tensor<?x4xi8>
+  return %u : tensor<?x4xi8>
 }
 
 func.func @pad_to_10(%x: tensor<4xi8>, %l: index) -> tensor<10xi8> {
