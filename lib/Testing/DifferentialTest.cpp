@@ -64,11 +64,14 @@ struct Setup {
   unsigned optimizationLevel;
   /// Whether all outputs are written past the caches, as large ones are.
   bool bypassesCache;
+  /// Whether kernels may need what not every device has.
+  bool optionalFeatures;
 
   bool operator<(const Setup &other) const {
-    return std::tie(numThreads, optimizationLevel, bypassesCache) <
+    return std::tie(numThreads, optimizationLevel, bypassesCache,
+                    optionalFeatures) <
            std::tie(other.numThreads, other.optimizationLevel,
-                    other.bypassesCache);
+                    other.bypassesCache, other.optionalFeatures);
   }
 };
 
@@ -78,19 +81,28 @@ constexpr unsigned kThreadChoices[] = {1, 2, 5};
 /// much as at level 0.
 constexpr unsigned kLevelChoices[] = {0, 0, 0, 3};
 
+/// Any device moves elements of each type, and computes with those of 32 bits.
+bool needsOptionalFeatures(const ProgramOfCases &program) {
+  return !llvm::all_of(program.getComputedTypes(), [](ElementType type) {
+    return type == ElementType::I32;
+  });
+}
+
 Setup chooseSetup(const DifferentialTestOptions &options,
                   const ProgramOfCases &program) {
   // Only code for the CPU depends on these.
   if (options.device != "cpu")
     return {options.numThreads.value_or(1),
-            options.optimizationLevel.value_or(0), /*bypassesCache=*/false};
+            options.optimizationLevel.value_or(0), /*bypassesCache=*/false,
+            needsOptionalFeatures(program)};
   constexpr size_t numLevels = std::size(kLevelChoices);
   constexpr size_t numThreads = std::size(kThreadChoices);
   uint64_t choice = program.choose(2 * numThreads * numLevels);
   return {options.numThreads.value_or(
               kThreadChoices[choice / numLevels % numThreads]),
           options.optimizationLevel.value_or(kLevelChoices[choice % numLevels]),
-          /*bypassesCache=*/choice / numLevels / numThreads == 1};
+          /*bypassesCache=*/choice / numLevels / numThreads == 1,
+          /*optionalFeatures=*/false};
 }
 
 llvm::Expected<std::unique_ptr<Device>>
@@ -100,8 +112,7 @@ openDeviceFor(const DifferentialTestOptions &options, const Setup &setup) {
   deviceOptions.optimizationLevel = setup.optimizationLevel;
   if (setup.bypassesCache)
     deviceOptions.cacheBytes = 0;
-  // The programs hold no arithmetic: what they need any device has.
-  deviceOptions.optionalFeatures = false;
+  deviceOptions.optionalFeatures = setup.optionalFeatures;
   return openDevice(options.device, deviceOptions);
 }
 
@@ -246,7 +257,7 @@ private:
     lastDifference.clear();
     ProgramOfCases program(options.seed, number, options.subject);
     Setup setup = chooseSetup(options, program);
-    if (program.needsHost() && getDevice(setup).needsStaticTypes()) {
+    if (!canRun(program, getDevice(setup))) {
       summary.skipped += end - first;
       return;
     }
@@ -260,6 +271,13 @@ private:
       else
         reportDifference(program, setup, i, program.makeInputs(i), {}, invalid);
     }
+  }
+
+  static bool canRun(const ProgramOfCases &program, const Device &device) {
+    return !(program.needsHost() && device.needsStaticTypes()) &&
+           llvm::all_of(program.getComputedTypes(), [&](ElementType type) {
+             return device.computesWith(type);
+           });
   }
 
   void runCase(CaseRunner &runner, const ProgramOfCases &program,
@@ -399,7 +417,7 @@ runDifferentialTest(const DifferentialTestOptions &options, raw_ostream &out) {
   // A device that cannot be opened is an error here; the jobs expect it to be.
   Setup setup = {options.numThreads.value_or(1),
                  options.optimizationLevel.value_or(0),
-                 /*bypassesCache=*/false};
+                 /*bypassesCache=*/false, /*optionalFeatures=*/false};
   if (llvm::Error error = openDeviceFor(options, setup).takeError())
     return std::move(error);
   for (std::atomic<uint64_t> &current : currentCases)

@@ -32,15 +32,11 @@ static std::optional<ElementType> getSignlessType(unsigned byteWidth) {
   return std::nullopt;
 }
 
-/// Those that round up or down have no counterpart on a GPU.
-static StringRef pickDivision(RandomProgram &program) {
+static StringRef pickDivision(Random &random) {
   static constexpr StringLiteral divisions[] = {
       "arith.divsi",     "arith.divui",     "arith.remsi",     "arith.remui",
       "arith.ceildivsi", "arith.ceildivui", "arith.floordivsi"};
-  constexpr size_t numTruncating = 4;
-  ArrayRef<StringLiteral> choices = divisions;
-  return program.getRandom().pick(
-      program.needsHost() ? choices : choices.take_front(numTruncating));
+  return random.pick(ArrayRef(divisions));
 }
 
 static constexpr StringLiteral kOthers[] = {"arith.addi", "arith.subi",
@@ -52,14 +48,12 @@ std::optional<ValueId> addArithmetic(RandomProgram &program, ValueId input) {
   if (program.getValue(input).isScalar || given == ElementType::Index)
     return std::nullopt;
   ElementType type = *getSignlessType(getByteWidth(given));
-  // The other widths are features that a GPU need not have.
-  if (!program.needsHost() && type != ElementType::I32)
-    return std::nullopt;
+  program.addComputedType(type);
   if (type != given)
     input = addBitcast(program, input, type);
   const ProgramValue value = program.getValue(input);
   bool divides = random.chance(70);
-  StringRef operation = divides ? pickDivision(program)
+  StringRef operation = divides ? pickDivision(random)
                                 : StringRef(random.pick(ArrayRef(kOthers)));
   ValueId operand;
   if (is_contained(value.declared, kDynamic) || random.chance(70)) {
@@ -141,7 +135,7 @@ ValueId addScalarDivision(RandomProgram &program) {
   ValueId lhs = addScalar(
       program, type, random.chance(30) ? smallest : random.between(-20, 20));
   ValueId rhs = addScalar(program, type, random.pick({1, 2, 3, -2, 7, -5}));
-  StringRef operation = pickDivision(program);
+  StringRef operation = pickDivision(random);
   std::string text = (operation + " " + program.getNameOf(lhs) + ", " +
                       program.getNameOf(rhs) + " : " + stringify(type))
                          .str();

@@ -223,8 +223,7 @@ static bool isInside(ArrayRef<ValueId> indices, ArrayRef<RunValue> values,
 
 std::optional<ValueId> addInsert(RandomProgram &program, ValueId dest) {
   const ProgramValue value = program.getValue(dest);
-  if (!program.needsHost() || value.isScalar ||
-      is_contained(value.base.sizes, 0))
+  if (value.isScalar || is_contained(value.base.sizes, 0))
     return std::nullopt;
   SmallVector<ValueId> indices = addPosition(program, value.base.sizes);
   ValueId element = addElement(program, value.elementType);

@@ -66,6 +66,9 @@ public:
   /// Whether it runs nothing else.
   virtual bool needsStaticTypes() const { return false; }
 
+  /// Whether it computes with values of the type; it moves those of any.
+  virtual bool computesWith(ElementType type) const { return true; }
+
   /// Which one of several it is, as in `NVIDIA H200 (vulkan://0)`; empty where
   /// there is only one.
   virtual std::string describe() const { return ""; }

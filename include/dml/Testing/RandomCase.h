@@ -50,6 +50,10 @@ public:
   TestMode getMode() const { return mode; }
   /// Whether a launch plan cannot express it.
   bool needsHost() const { return program.needsHost(); }
+  /// Element types that it computes with.
+  llvm::ArrayRef<ElementType> getComputedTypes() const {
+    return program.getComputedTypes();
+  }
   /// The module, whose public function is to be run.
   const std::string &getText() const { return text; }
   /// A random number below the bound, the same for all cases of the program.

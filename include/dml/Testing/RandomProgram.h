@@ -161,6 +161,9 @@ public:
   /// scalars that are computed during a run.
   void setNeedsHost() { hostOnly = true; }
   bool needsHost() const { return hostOnly; }
+  /// Element types that steps compute with, and not only move.
+  void addComputedType(ElementType type) { computedTypes.push_back(type); }
+  llvm::ArrayRef<ElementType> getComputedTypes() const { return computedTypes; }
   /// Whether a constant breaks a rule in every run.
   bool isBroken() const { return broken; }
 
@@ -201,6 +204,7 @@ private:
   std::vector<Argument> arguments;
   std::vector<Step> steps;
   std::vector<ValueId> results;
+  std::vector<ElementType> computedTypes;
   bool dataDecides = false, hostOnly = false, broken = false;
   std::string helpers;
   unsigned numHelpers = 0;

@@ -58,6 +58,27 @@ std::string getKernelName(StringRef function) {
   return name;
 }
 
+/// What arithmetic on a type needs; empty for nothing.
+StringRef getCapabilityOf(ElementType type) {
+  switch (type) {
+  case ElementType::I8:
+  case ElementType::UI8:
+    return "Int8";
+  case ElementType::I16:
+  case ElementType::UI16:
+    return "Int16";
+  case ElementType::I64:
+  case ElementType::UI64:
+    return "Int64";
+  case ElementType::F16:
+    return "Float16";
+  case ElementType::F64:
+    return "Float64";
+  default:
+    return "";
+  }
+}
+
 class VulkanDevice : public Device {
 public:
   VulkanDevice(std::shared_ptr<VulkanContext> context,
@@ -113,6 +134,12 @@ public:
   }
 
   bool needsStaticTypes() const override { return true; }
+
+  bool computesWith(ElementType type) const override {
+    StringRef capability = getCapabilityOf(type);
+    return capability.empty() ||
+           llvm::is_contained(context->getCapabilities(), capability);
+  }
 
   std::string describe() const override { return context->describe(); }
 
