@@ -252,7 +252,11 @@ struct LowerReshape : OpRewritePattern<tensor::ReshapeOp> {
 
   LogicalResult matchAndRewrite(tensor::ReshapeOp op,
                                 PatternRewriter &rewriter) const override {
-    auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+    Value flat = op.getSource();
+    // Canonicalisation leaves it between a slice and its reshape.
+    if (auto cast = flat.getDefiningOp<tensor::CastOp>())
+      flat = cast.getSource();
+    auto source = dyn_cast<RankedTensorType>(flat.getType());
     auto type = dyn_cast<RankedTensorType>(op.getType());
     if (!source || !type || !source.hasStaticShape() ||
         !type.hasStaticShape() ||
@@ -264,7 +268,6 @@ struct LowerReshape : OpRewritePattern<tensor::ReshapeOp> {
         groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, rank)));
       return groups;
     };
-    Value flat = op.getSource();
     auto flatType = RankedTensorType::get({source.getNumElements()},
                                           source.getElementType());
     if (source.getRank() == 0)

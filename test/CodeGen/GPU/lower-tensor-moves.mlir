@@ -201,6 +201,19 @@ func.func @concat(%x: tensor<2x3xf32>, %y: tensor<4x3xf32>) -> tensor<6x3xf32> {
   return %z : tensor<6x3xf32>
 }
 
+// CHECK-LABEL: func @reshape_of_cast(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<2x3xi8>
+// CHECK-NOT:     tensor.cast
+// CHECK:         %[[Z:.+]] = tensor.collapse_shape %[[X]] {{.*}} into tensor<6xi8>
+// CHECK:         return %[[Z]]
+func.func @reshape_of_cast(%x: tensor<2x3xi8>, %shape: tensor<1xindex>)
+    -> tensor<6xi8> {
+  %y = tensor.cast %x : tensor<2x3xi8> to tensor<?x?xi8>
+  %z = tensor.reshape %y(%shape)
+      : (tensor<?x?xi8>, tensor<1xindex>) -> tensor<6xi8>
+  return %z : tensor<6xi8>
+}
+
 // As long as all is known, it need not be part of the operation.
 // CHECK-LABEL: func @pad_by_constants(
 // CHECK:         linalg.generic
