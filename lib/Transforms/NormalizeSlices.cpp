@@ -284,12 +284,47 @@ struct DropEmptyResult
   }
 };
 
+bool hasSizeZero(OffsetSizeAndStrideOpInterface op) {
+  return llvm::any_of(op.getMixedSizes(), [](OpFoldResult size) {
+    return isConstantIntValue(size, 0);
+  });
+}
+
+/// The same where an operand says so: upstream makes no type of it, because the
+/// element in front of the first one would be out of bounds.
+struct DropSliceOfSizeZero : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!hasSizeZero(op))
+      return failure();
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    SmallVector<OpFoldResult> sizes;
+    for (auto [i, size] : llvm::enumerate(op.getMixedSizes())) {
+      if (dropped.test(i))
+        continue;
+      std::optional<int64_t> known = getConstantIntValue(size);
+      sizes.push_back(known && *known >= 0
+                          ? OpFoldResult(rewriter.getIndexAttr(*known))
+                          : size);
+    }
+    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
+                                          op.getType().getElementType());
+    if (empty.getType() != op.getType())
+      empty =
+          tensor::CastOp::create(rewriter, op.getLoc(), op.getType(), empty);
+    rewriter.replaceOp(op, empty);
+    return success();
+  }
+};
+
 struct DropEmptyInsertion : OpRewritePattern<tensor::InsertSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!isEmpty(op.getSource()))
+    if (!isEmpty(op.getSource()) && !hasSizeZero(op))
       return failure();
     rewriter.replaceOp(op, op.getDest());
     return success();
@@ -328,7 +363,8 @@ struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
     patterns.add<DropEmptyInsertion, DropEmptyParts, InsertParts,
                  NormalizeEmptyPad>(&getContext());
     patterns.add<GatherBackwardSlice>(&getContext(), /*benefit=*/2);
-    patterns.add<DropEmptyResult>(&getContext(), /*benefit=*/3);
+    patterns.add<DropEmptyResult, DropSliceOfSizeZero>(&getContext(),
+                                                       /*benefit=*/3);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

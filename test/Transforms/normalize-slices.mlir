@@ -95,6 +95,22 @@ func.func @nothing(%x: tensor<4x8xf32>, %d: tensor<4x8xf32>, %n: index)
   return %b : tensor<4x8xf32>
 }
 
+// CHECK-LABEL: func @nothing_by_operand(
+// CHECK-SAME:    %{{[a-z0-9]+}}: tensor<4x8x2xf32>, %[[D:[a-z0-9]+]]: tensor<4x8xf32>, %[[N:[a-z0-9]+]]: index
+// CHECK:         %[[E:.+]] = tensor.empty(%[[N]]) : tensor<0x?xf32>
+// CHECK:         %[[A:.+]] = tensor.cast %[[E]] : tensor<0x?xf32> to tensor<?x?xf32>
+// CHECK-NOT:     insert_slice
+// CHECK:         return %[[A]], %[[D]]
+func.func @nothing_by_operand(%x: tensor<4x8x2xf32>, %d: tensor<4x8xf32>,
+    %n: index) -> (tensor<?x?xf32>, tensor<4x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = tensor.extract_slice %x[%n, 0, 1] [%c0, %n, 1] [-1, 1, 1]
+      : tensor<4x8x2xf32> to tensor<?x?xf32>
+  %b = tensor.insert_slice %a into %d[%n, 0] [%c0, %n] [-1, 1]
+      : tensor<?x?xf32> into tensor<4x8xf32>
+  return %a, %b : tensor<?x?xf32>, tensor<4x8xf32>
+}
+
 // CHECK-LABEL: func @concatenation(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<4x?xf32>, %{{[a-z0-9]+}}: tensor<4x0xf32>
 // CHECK:         tensor.concat dim(1) %[[X]], %[[X]]

@@ -5,6 +5,8 @@
 // RUN: %run %s --function=slice --input=4xi8=iota --input=index=3 --input=index=4 --input=index=-1 "--expected-output=4xi8=3 2 1 0"
 // RUN: %run %s --function=slice --input=4xi8=iota --input=index=4 --input=index=0 --input=index=7 | FileCheck %s --check-prefix=NOTHING
 // NOTHING: 0xi8=[]
+// RUN: %run %s --function=slice --input=4xi8=iota --input=index=0 --input=index=0 --input=index=-1 | FileCheck %s --check-prefix=NOTHING
+// RUN: %run %s --function=slice_of_nothing --input=1x4xi8=iota | FileCheck %s --check-prefix=NOTHING
 // RUN: not %run %s --function=slice --input=4xi8=iota --input=index=0 --input=index=4 --input=index=-1 2>&1 | FileCheck %s --check-prefix=BACK
 // BACK: 'tensor.extract_slice' op slice in dimension 0: expected offset 0, size 4, stride -1 inside 4
 // RUN: not %run %s --function=slice --input=4xi8=iota --input=index=0 --input=index=5 --input=index=4611686018427387904 2>&1 | FileCheck %s --check-prefix=WRAP
@@ -73,6 +75,14 @@ func.func @slice(%x: tensor<?xi8>, %o: index, %n: index, %s: index)
 func.func @static_size(%x: tensor<?xi8>, %s: index) -> tensor<5xi8> {
   %u = tensor.extract_slice %x[0] [5] [%s] : tensor<?xi8> to tensor<5xi8>
   return %u : tensor<5xi8>
+}
+
+// The dimension that is dropped is not the one that is empty.
+func.func @slice_of_nothing(%x: tensor<1x4xi8>) -> tensor<?xi8> {
+  %c0 = arith.constant 0 : index
+  %u = tensor.extract_slice %x[0, 2] [%c0, 1] [-1, 1]
+      : tensor<1x4xi8> to tensor<?xi8>
+  return %u : tensor<?xi8>
 }
 
 func.func @insert(%x: tensor<?xi8>, %d: tensor<?xi8>, %o: index, %n: index,
