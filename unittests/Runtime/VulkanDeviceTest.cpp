@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VulkanTestUtils.h"
+#include "dml/Runtime/Device.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace dml;
@@ -236,4 +237,27 @@ TEST_F(VulkanDeviceTest, NoComputeQueue) {
   };
   EXPECT_TRUE(StringRef(getMessage(VulkanContext::open("vulkan", options)))
                   .contains("not usable: it runs no compute kernels"));
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// The tests' device, which has all features.
+TEST_F(VulkanDeviceTest, ComputesWithTypesOfItsFeatures) {
+  for (bool optionalFeatures : {false, true}) {
+    DeviceOptions options;
+    options.optionalFeatures = optionalFeatures;
+    auto device = createVulkanDevice("vulkan", options);
+    ASSERT_EQ(getMessage(device.takeError()), "");
+    for (ElementType type :
+         {ElementType::F32, ElementType::I32, ElementType::UI32})
+      EXPECT_TRUE((*device)->computesWith(type)) << stringify(type).str();
+    for (ElementType type :
+         {ElementType::F64, ElementType::F16, ElementType::I64,
+          ElementType::UI64, ElementType::I16, ElementType::UI16,
+          ElementType::I8, ElementType::UI8})
+      EXPECT_EQ((*device)->computesWith(type), optionalFeatures)
+          << stringify(type).str();
+  }
 }
