@@ -136,6 +136,21 @@ private:
                         [](Type type) { return type.isIndex(); });
   }
 
+  /// Booleans are no numbers there; upstream converts some operations on them.
+  static bool isBooleanArithmetic(Operation *op) {
+    if (op->getNumOperands() != 2 ||
+        !getElementTypeOrSelf(op->getOperand(0)).isInteger(1))
+      return false;
+    if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+      using Predicate = arith::CmpIPredicate;
+      return llvm::is_contained(
+          {Predicate::slt, Predicate::sle, Predicate::sgt, Predicate::sge},
+          compare.getPredicate());
+    }
+    return isa_and_present<arith::ArithDialect>(op->getDialect()) &&
+           !isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
+  }
+
   LogicalResult checkKernel(gpu::GPUFuncOp kernel) {
     for (bool conversions : {false, true}) {
       WalkResult result = kernel.walk([&](Operation *op) {
@@ -149,6 +164,12 @@ private:
     WalkResult result = kernel.walk([&](Operation *op) {
       if (op == kernel)
         return WalkResult::advance();
+      if (isBooleanArithmetic(op)) {
+        op->emitOpError("computes with ")
+            << op->getOperand(0).getType()
+            << ", for which the GPU has no arithmetic";
+        return WalkResult::interrupt();
+      }
       if (dependsOnIndexWidth(op)) {
         op->emitOpError("computes with indices that may not fit the 32 bits "
                         "that the GPU has for them");

@@ -147,3 +147,35 @@ gpu.module @operation {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @k {
+  gpu.func @k(%a: i1, %b: i1) kernel {
+    %0 = arith.andi %a, %b : i1
+    %1 = arith.cmpi ult, %a, %b : i1
+    // expected-error @+1 {{'arith.ceildivui' op computes with 'i1', for which the GPU has no arithmetic}}
+    %2 = arith.ceildivui %a, %b : i1
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @k(%a: vector<4xi1>) kernel {
+    // expected-error @+1 {{'arith.addi' op computes with 'vector<4xi1>', for which the GPU has no arithmetic}}
+    %0 = arith.addi %a, %a : vector<4xi1>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @k(%a: i1, %b: i1) kernel {
+    // expected-error @+1 {{'arith.cmpi' op computes with 'i1', for which the GPU has no arithmetic}}
+    %0 = arith.cmpi slt, %a, %b : i1
+    gpu.return
+  }
+}
