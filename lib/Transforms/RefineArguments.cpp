@@ -10,6 +10,7 @@
 #include "TypeRefinement.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Transforms/FindFunction.h"
+#include "dml/Transforms/FoldScalars.h"
 #include "dml/Transforms/NormalizeSlices.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -57,7 +57,6 @@ getTiedResultTypes(mlir::Operation *op,
 bool isElementwise(mlir::Operation *op);
 
 void populateStructuredOpPatterns(mlir::RewritePatternSet &patterns);
-void populateFoldScalarPatterns(mlir::RewritePatternSet &patterns);
 void populateSlicePatterns(mlir::RewritePatternSet &patterns);
 void populateTensorOpPatterns(mlir::RewritePatternSet &patterns);
 void populateBranchPatterns(mlir::RewritePatternSet &patterns);

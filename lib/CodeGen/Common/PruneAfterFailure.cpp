@@ -7,11 +7,13 @@
 
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Transforms/FoldScalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace dml {
 #define GEN_PASS_DEF_PRUNEAFTERFAILURE
@@ -76,6 +78,7 @@ void prune(RequireOp failure) {
 struct PruneAfterFailurePass
     : impl::PruneAfterFailureBase<PruneAfterFailurePass> {
   void runOnOperation() override {
+    foldConditions();
     // Inner blocks first: an outer failure erases them with its own.
     SmallVector<RequireOp> failures;
     getOperation()->walk([&](Block *block) {
@@ -84,6 +87,18 @@ struct PruneAfterFailurePass
     });
     for (RequireOp failure : failures)
       prune(failure);
+  }
+
+private:
+  void foldConditions() {
+    RewritePatternSet patterns(&getContext());
+    populateFoldScalarPatterns(patterns);
+    GreedyRewriteConfig config;
+    config.setUseTopDownTraversal()
+        .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
+        .enableFolding(false);
+    // Conditions are valid after every rewrite, so it may stop early.
+    (void)applyPatternsGreedily(getOperation(), std::move(patterns), config);
   }
 };
 

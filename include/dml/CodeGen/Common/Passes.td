@@ -118,7 +118,7 @@ def PruneAfterFailure : Pass<"dml-prune-after-failure"> {
   let summary = "Remove code behind checks that always fail";
   let description = [{
     A function returns where a check fails. What follows a check of constant
-    false in its block never runs, and may not even lower, because its operands
+    false in its block, once scalars are folded, never runs, and may not even lower, because its operands
     break a rule: it is removed. What the block returns or yields becomes an
     empty tensor, or zero.
 
