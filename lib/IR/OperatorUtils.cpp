@@ -107,21 +107,6 @@ llvm::Error createError(Operation *op, const Twine &message) {
                                  getMessagePrefix(op) + message);
 }
 
-LogicalResult checkReassociations(Operation *root) {
-  WalkResult result = root->walk([](Operation *op) {
-    auto reassociation = op->getAttrOfType<ArrayAttr>("reassociation");
-    if (!reassociation)
-      return WalkResult::advance();
-    for (auto group : reassociation.getAsRange<ArrayAttr>())
-      for (auto dimension : group.getAsRange<IntegerAttr>())
-        if (!dimension.getValue().isIntN(31))
-          return WalkResult(op->emitOpError("reassociation names dimension ")
-                            << dimension.getInt());
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
-
 OpFoldResult reifyProduct(OpBuilder &b, Location loc,
                           ArrayRef<OpFoldResult> factors) {
   AffineExpr product = b.getAffineConstantExpr(1);

@@ -288,7 +288,7 @@ llvm::Error checkEvaluable(func::FuncOp function) {
       return createError(next, "has branches, which the reference evaluator "
                                "does not know: @" +
                                    next.getName());
-    if (failed(checkReassociations(next)))
+    if (failed(checkStaticLists(next)))
       return llvm::createStringError("@" + next.getName() +
                                      " cannot be evaluated");
     if (llvm::Error error = checkEvaluable(next.front(), worklist))

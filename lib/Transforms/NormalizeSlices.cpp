@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Transforms/NormalizeSlices.h"
+#include "dml/IR/DMLDialect.h"
 #include "dml/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -357,6 +358,8 @@ struct NormalizeSubView : OpRewritePattern<memref::SubViewOp> {
 
 struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
   void runOnOperation() override {
+    if (failed(checkStaticLists(getOperation())))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateNormalizeSlicesPatterns(patterns);
     // What these no longer need has been checked by now.

@@ -216,7 +216,7 @@ LogicalResult refineArguments(func::FuncOp function,
   auto module = function->getParentOfType<ModuleOp>();
   FailureOr<SmallVector<RefinedArgument>> arguments =
       checkArguments(function, given);
-  if (failed(arguments) || failed(checkReassociations(module)))
+  if (failed(arguments) || failed(checkStaticLists(module)))
     return failure();
   bool hasCallers = !SymbolTable::symbolKnownUseEmpty(function, module);
   bool changesArguments = isRefined(function, *arguments);

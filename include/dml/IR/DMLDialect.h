@@ -75,9 +75,11 @@ llvm::SmallVector<mlir::OpFoldResult> reifyInferredSizes(mlir::OpBuilder &b,
 llvm::SmallVector<mlir::OpFoldResult> reifyInferredSizes(mlir::OpBuilder &b,
                                                          UnfoldOp op);
 
-/// Emits an error at the first reshape whose reassociation names a dimension
-/// that is not there: upstream's verifier reads its entries as 32-bit numbers.
-mlir::LogicalResult checkReassociations(mlir::Operation *root);
+/// Emits an error at the first operation with a list that upstream's verifier
+/// lets pass and its code trips over: a reassociation with entries of more than
+/// 32 bits, or a tensor.pad whose operands are not as many as the dynamic
+/// entries of its paddings. Goes before whatever reads or folds one of them.
+mlir::LogicalResult checkStaticLists(mlir::Operation *root);
 
 /// What device buffers are rounded up to, and what a kernel stores at once.
 constexpr int64_t kVectorBytes = 16;

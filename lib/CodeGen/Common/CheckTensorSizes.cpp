@@ -35,7 +35,7 @@ struct CheckTensorSizesPass : impl::CheckTensorSizesBase<CheckTensorSizesPass> {
             return WalkResult::interrupt();
       return WalkResult(checkResource(op));
     });
-    if (result.wasInterrupted() || failed(checkReassociations(getOperation())))
+    if (result.wasInterrupted() || failed(checkStaticLists(getOperation())))
       signalPassFailure();
   }
 

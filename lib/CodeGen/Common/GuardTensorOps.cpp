@@ -508,6 +508,8 @@ void guard(OpBuilder &b, Operation *op) {
 
 struct GuardTensorOpsPass : impl::GuardTensorOpsBase<GuardTensorOpsPass> {
   void runOnOperation() override {
+    if (failed(checkStaticLists(getOperation())))
+      return signalPassFailure();
     // What is not needed is not run and reports nothing (T6).
     getOperation()->walk<WalkOrder::PostOrder, ReverseIterator>(
         [](Operation *op) {

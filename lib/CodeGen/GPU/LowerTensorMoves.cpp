@@ -7,6 +7,7 @@
 
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/Transforms/NormalizeSlices.h"
+#include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -290,6 +291,8 @@ struct LowerReshape : OpRewritePattern<tensor::ReshapeOp> {
 struct GPULowerTensorMovesPass
     : impl::GPULowerTensorMovesBase<GPULowerTensorMovesPass> {
   void runOnOperation() override {
+    if (failed(checkStaticLists(getOperation())))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<LowerConcat, LowerInsert, LowerPad, LowerExtractSlice,
                  LowerInsertSlice, LowerReshape>(&getContext());

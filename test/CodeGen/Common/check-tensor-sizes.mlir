@@ -24,13 +24,3 @@ func.func @T2_empty() -> tensor<0x9223372036854775807xi8> {
 func.func @T2_argument(%x: tensor<?x4294967296xi8>) {
   return
 }
-
-// -----
-
-// The verifier takes 2^33 for 0.
-func.func @reassociation(%x: tensor<1x4x4xi8>) -> tensor<1x4x2x2xi8> {
-  // expected-error @+1 {{'tensor.expand_shape' op reassociation names dimension 8589934592}}
-  %y = tensor.expand_shape %x [[8589934592], [1], [2, 3]]
-      output_shape [1, 4, 2, 2] : tensor<1x4x4xi8> into tensor<1x4x2x2xi8>
-  return %y : tensor<1x4x2x2xi8>
-}
