@@ -38,12 +38,28 @@ struct Guards {
   SmallVector<Value> invariant;
 };
 
+/// Upstream's flattening and simplification break on constants below 1: they
+/// have no meaning. Lowering reports them.
+bool hasPositiveDivisors(AffineExpr expr) {
+  bool arePositive = true;
+  expr.walk([&](AffineExpr part) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(part);
+    if (!binary || part.getKind() == AffineExprKind::Add ||
+        part.getKind() == AffineExprKind::Mul)
+      return;
+    auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    arePositive &= !divisor || divisor.getValue() > 0;
+  });
+  return arePositive;
+}
+
 /// Constant factor of the loop's index in an affine expression, or nothing if
 /// there is no positive one.
 std::optional<int64_t> getCoefficient(AffineMap map, ValueRange operands,
                                       Value index) {
   SmallVector<int64_t> flat;
-  if (failed(getFlattenedAffineExpr(map.getResult(0), map.getNumDims(),
+  if (!hasPositiveDivisors(map.getResult(0)) ||
+      failed(getFlattenedAffineExpr(map.getResult(0), map.getNumDims(),
                                     map.getNumSymbols(), &flat)) ||
       flat.size() != operands.size() + 1)
     return std::nullopt;

@@ -84,15 +84,16 @@ bool dividesByValue(AffineMap map) {
   return divides;
 }
 
-/// Spells the division out in arith.
-void expand(affine::AffineApplyOp apply) {
+/// Spells the division out in arith. Reports constant divisors below 1.
+LogicalResult expand(affine::AffineApplyOp apply) {
   OpBuilder b(apply);
   auto values = affine::expandAffineMap(b, apply.getLoc(), apply.getAffineMap(),
                                         apply.getOperands());
   if (!values)
-    return;
+    return failure();
   apply.getResult().replaceAllUsesWith(values->front());
   apply.erase();
+  return success();
 }
 
 struct GuardDivisionPass : impl::GuardDivisionBase<GuardDivisionPass> {
@@ -103,7 +104,8 @@ struct GuardDivisionPass : impl::GuardDivisionBase<GuardDivisionPass> {
         applications.push_back(apply);
     });
     for (affine::AffineApplyOp apply : applications)
-      expand(apply);
+      if (failed(expand(apply)))
+        return signalPassFailure();
     SmallVector<Operation *> divisions;
     getOperation()->walk([&](Operation *op) {
       if (needsGuard(op))

@@ -19,6 +19,61 @@ func.func @guard_with_modulo(%n: index, %s: index, %y: memref<?xf32>, %v: f32) {
   return
 }
 
+// Divisors below 1 mean nothing, but no verifier refuses them.
+// CHECK-LABEL: func @negative_modulus(
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK-NOT:     scf.for
+// CHECK:         return
+func.func @negative_modulus(%n: index, %s: index, %y: memref<?xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = affine.apply affine_map<(d0) -> (d0 mod -3)>(%i)
+    %inside = arith.cmpi ult, %p, %s : index
+    scf.if %inside {
+      memref.store %v, %y[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func @divisor_of_zero(
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK-NOT:     scf.for
+// CHECK:         return
+func.func @divisor_of_zero(%n: index, %s: index, %y: memref<?xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = affine.apply affine_map<(d0) -> (d0 floordiv 0)>(%i)
+    %inside = arith.cmpi ult, %p, %s : index
+    scf.if %inside {
+      memref.store %v, %y[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func @negative_divisor_of_offset(
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK-NOT:     scf.for
+// CHECK:         return
+func.func @negative_divisor_of_offset(%n: index, %s: index, %y: memref<?xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = affine.apply affine_map<(d0)[s0] -> (d0 + (s0 + 5) ceildiv -3)>(%i)[%s]
+    %inside = arith.cmpi ult, %p, %s : index
+    scf.if %inside {
+      memref.store %v, %y[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+
 // CHECK-LABEL: func @falling_position(
 // CHECK:         scf.for
 // CHECK:           scf.if
