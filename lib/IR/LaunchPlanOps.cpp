@@ -12,15 +12,6 @@ using namespace mlir;
 
 namespace dml {
 
-unsigned getElementBytes(Type type) {
-  // The runtime passes an index in 64 bits.
-  return type.isIndex() ? 8 : llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-}
-
-int64_t getNumBytes(MemRefType type) {
-  return type.getNumElements() * getElementBytes(type.getElementType());
-}
-
 LogicalResult ViewWordsOp::verify() {
   auto type = cast<MemRefType>(getWords().getType());
   Type element = type.getElementType();
@@ -40,6 +31,8 @@ LogicalResult ViewWordsOp::verify() {
     return emitOpError("expected a buffer of integers, floats or indices, "
                        "given ")
            << buffer;
+  if (failed(checkByteCount(*this, "buffer", buffer)))
+    return failure();
   int64_t numBytes = getNumBytes(buffer);
   int64_t numUnits = llvm::alignTo(numBytes, kVectorBytes) / unitBytes;
   if (type.getNumElements() > numUnits)

@@ -164,3 +164,11 @@ func.func @report_without_bound(%x: memref<4xi32>) {
   "dml.report_indices"(%x) <{offset = 0 : i64}> : (memref<4xi32>) -> ()
   return
 }
+
+// -----
+
+func.func @T2_buffer(%x: memref<4611686018427387904xf32>) {
+  // expected-error @+1 {{'dml.view_words' op bytes of the buffer: expected at most 34359738368, given memref<4611686018427387904xf32> [T2]}}
+  %w = dml.view_words %x : memref<4611686018427387904xf32> to memref<4xi32>
+  return
+}

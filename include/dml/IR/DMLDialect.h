@@ -87,8 +87,20 @@ constexpr int64_t kVectorBytes = 16;
 /// Bytes of an integer, float or index in memory; a boolean takes one.
 unsigned getElementBytes(mlir::Type type);
 
-/// Bytes of the elements of a buffer, which is packed and not rounded up.
+/// Bytes of the elements of a buffer, which is packed and not rounded up, and
+/// passes `checkByteCount`.
 int64_t getNumBytes(mlir::MemRefType type);
+
+/// Emits an error if a tensor or buffer has more bytes than 2^32-1 elements of
+/// 64 bits (T2), or reaches further from the beginning of its root; sizes,
+/// strides and offsets that are dynamic count as 1. After this, products of its
+/// sizes and bytes do not wrap. Other types pass.
+mlir::LogicalResult checkByteCount(mlir::Operation *op, llvm::StringRef name,
+                                   mlir::Type type);
+
+/// The same for all results and arguments of what is nested in an operation:
+/// passes that count bytes may be run on their own.
+mlir::LogicalResult checkByteCounts(mlir::Operation *root);
 
 } // namespace dml
 

@@ -97,8 +97,9 @@ private:
     while (outer > 1 && elements < kRowElements) {
       --outer;
       // A dynamic size is guessed to be a row's.
-      elements *= getConstantIntValue(loop.getUpperBound()[outer])
-                      .value_or(kRowElements / 2);
+      int64_t size = getConstantIntValue(loop.getUpperBound()[outer])
+                         .value_or(kRowElements / 2);
+      elements *= std::clamp<int64_t>(size, 0, kRowElements);
     }
     return outer;
   }

@@ -62,7 +62,7 @@ struct GPUBindBuffersPass : impl::GPUBindBuffersBase<GPUBindBuffersPass> {
   using GPUBindBuffersBase::GPUBindBuffersBase;
 
   void runOnOperation() override {
-    if (failed(setTarget()))
+    if (failed(setTarget()) || failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       HazardTracker hazards;

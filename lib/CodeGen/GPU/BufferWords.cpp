@@ -108,8 +108,13 @@ WordReader::WordReader(OpBuilder &b, Location loc, IndexAnalysis &analysis,
       terms(analysis.exprs.scale(position.getTerms(), elementBytes)),
       alignment(IndexExprs::getTermAlignment(terms, kVectorBytes)) {}
 
+/// Modulo 2^64, as positions are in the end.
+int64_t WordReader::getByte(int64_t constant) const {
+  return static_cast<int64_t>(static_cast<uint64_t>(constant) * elementBytes);
+}
+
 void WordReader::request(int64_t constant) {
-  int64_t byte = constant * elementBytes;
+  int64_t byte = getByte(constant);
   requests.push_back(byte);
   first = std::min(first, byte);
   if (alignment < kWordBytes)
@@ -122,7 +127,7 @@ ElementBits WordReader::read(int64_t constant) {
   if (alignment < kWordBytes)
     return readUnaligned(constant);
   ElementBits bits;
-  int64_t byte = constant * elementBytes;
+  int64_t byte = getByte(constant);
   for (int64_t part = 0; part < elementBytes; part += kWordBytes)
     bits.words.push_back(
         readWord(llvm::divideFloorSigned(byte + part, kWordBytes)));
@@ -286,7 +291,7 @@ bool WordReader::isAlone(int64_t byte) {
 }
 
 ElementBits WordReader::readUnaligned(int64_t constantOffset) {
-  int64_t byte = constantOffset * elementBytes;
+  int64_t byte = getByte(constantOffset);
   int64_t word = (byte - first) / kWordBytes;
   if (!isAlone(byte) && getFirstWord())
     return {{readShiftedWord(word)},

@@ -83,6 +83,7 @@ public:
   ElementBits read(int64_t constant);
 
 private:
+  int64_t getByte(int64_t constant) const;
   mlir::Value readWord(int64_t word);
   void planRun();
   bool startRun(const IndexExpr &start, const std::set<int64_t> &words,

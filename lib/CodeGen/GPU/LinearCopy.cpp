@@ -165,8 +165,10 @@ SmallVector<LinearCopy::Loop> simplify(ArrayRef<LinearCopy::Loop> loops) {
   for (const LinearCopy::Loop &loop : loops) {
     if (loop.size == 1)
       continue;
+    int64_t inner;
     if (!result.empty() &&
-        result.back().sourceStride == loop.size * loop.sourceStride) {
+        !llvm::MulOverflow(loop.size, loop.sourceStride, inner) &&
+        result.back().sourceStride == inner) {
       result.back() = {result.back().size * loop.size, loop.sourceStride,
                        loop.destStride};
       continue;

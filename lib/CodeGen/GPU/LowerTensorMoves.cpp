@@ -291,7 +291,8 @@ struct LowerReshape : OpRewritePattern<tensor::ReshapeOp> {
 struct GPULowerTensorMovesPass
     : impl::GPULowerTensorMovesBase<GPULowerTensorMovesPass> {
   void runOnOperation() override {
-    if (failed(checkStaticLists(getOperation())))
+    if (failed(checkStaticLists(getOperation())) ||
+        failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<LowerConcat, LowerInsert, LowerPad, LowerExtractSlice,

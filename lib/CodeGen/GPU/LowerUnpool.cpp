@@ -332,7 +332,8 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
 
   void runOnOperation() override {
     if (failed(
-            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)))
+            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
+        failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     SmallVector<UnpoolOp> ops;
     getOperation().walk([&](UnpoolOp op) { ops.push_back(op); });

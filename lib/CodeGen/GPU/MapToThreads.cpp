@@ -113,7 +113,8 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
 
   void runOnOperation() override {
     if (failed(
-            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)))
+            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
+        failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     if (vectorBytes < 16 || vectorBytes > 256 || vectorBytes % 16 != 0) {
       getOperation().emitError(

@@ -41,7 +41,8 @@ struct GPUOutlineChecksPass : impl::GPUOutlineChecksBase<GPUOutlineChecksPass> {
 
   void runOnOperation() override {
     if (failed(
-            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)))
+            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
+        failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     SmallVector<RequireOp> checks;
     SmallVector<Operation *> owners;

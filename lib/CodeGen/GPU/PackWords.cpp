@@ -18,6 +18,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUPACKWORDS
@@ -117,6 +118,17 @@ private:
     int64_t constant;
   };
 
+  /// What lies a vector and more apart has no word in common. Neither has what
+  /// lies outside of every buffer.
+  static bool areNear(int64_t before, int64_t after, int64_t elementBytes) {
+    std::optional<int64_t> first = llvm::checkedMul(before, elementBytes);
+    std::optional<int64_t> last = llvm::checkedMul(after, elementBytes);
+    std::optional<int64_t> distance;
+    if (first && last)
+      distance = llvm::checkedSub(*last, *first);
+    return distance && *distance <= kVectorBytes;
+  }
+
   /// Reads the words of all elements that a block loads.
   void readWords(Block &block) {
     // By buffer, and by the part of the position that varies.
@@ -139,13 +151,11 @@ private:
       llvm::sort(loads, [](const Load &lhs, const Load &rhs) {
         return lhs.constant < rhs.constant;
       });
-      // What lies a vector and more apart has no word in common.
       for (size_t begin = 0, end = 1; end <= loads.size(); ++end) {
         int64_t elementBytes =
             getElementBytes(loads[begin].op.getResult().getType());
         if (end < loads.size() &&
-            loads[end].constant - loads[end - 1].constant <=
-                kVectorBytes / elementBytes)
+            areNear(loads[end - 1].constant, loads[end].constant, elementBytes))
           continue;
         readWords(ArrayRef(loads).slice(begin, end - begin), key.second);
         begin = end;
@@ -320,6 +330,8 @@ private:
 
 struct GPUPackWordsPass : impl::GPUPackWordsBase<GPUPackWordsPass> {
   void runOnOperation() override {
+    if (failed(checkByteCounts(getOperation())))
+      return signalPassFailure();
     SmallVector<gpu::LaunchOp> launches;
     getOperation()->walk(
         [&](gpu::LaunchOp launch) { launches.push_back(launch); });

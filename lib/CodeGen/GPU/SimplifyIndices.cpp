@@ -8,6 +8,7 @@
 #include "IndexAnalysis.h"
 #include "WordConstant.h"
 #include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -202,6 +203,8 @@ private:
 struct GPUSimplifyIndicesPass
     : impl::GPUSimplifyIndicesBase<GPUSimplifyIndicesPass> {
   void runOnOperation() override {
+    if (failed(checkByteCounts(getOperation())))
+      return signalPassFailure();
     SmallVector<gpu::LaunchOp> launches;
     getOperation()->walk(
         [&](gpu::LaunchOp launch) { launches.push_back(launch); });

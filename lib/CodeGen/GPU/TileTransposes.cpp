@@ -214,7 +214,8 @@ struct GPUTileTransposesPass
 
   void runOnOperation() override {
     if (failed(
-            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)))
+            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
+        failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });

@@ -47,6 +47,23 @@ func.func @short_inner_dimensions(%m: memref<700x5x6x5xf32>, %x: f32) {
   return
 }
 
+// So many elements that their count wraps, which makes a row with five times as
+// many no shorter.
+// CHECK-LABEL: func @endless_row(
+// CHECK:         scf.parallel (%{{.+}}) = (%c0) to (%c3500)
+func.func @endless_row(%m: memref<1xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %c6 = arith.constant 2305843009213693952 : index
+  %c700 = arith.constant 700 : index
+  scf.parallel (%a, %b, %c, %d) = (%c0, %c0, %c0, %c0)
+      to (%c700, %c5, %c6, %c5) step (%c1, %c1, %c1, %c1) {
+    memref.store %x, %m[%c0] : memref<1xf32>
+  }
+  return
+}
+
 // A row of 40000 is three pieces, each a task.
 // CHECK-LABEL: func @long_last_dimension(
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c6) step (%c1) {
