@@ -9,6 +9,7 @@
 #include "dml/Runtime/Stopwatch.h"
 #include "dml/Runtime/WorkerPool.h"
 #include <benchmark/benchmark.h>
+#include <iostream>
 
 namespace dml {
 namespace {
@@ -147,6 +148,10 @@ llvm::Error runBenchmarks(std::vector<BenchmarkCase> cases,
         ->Unit(benchmark::kMillisecond);
   size_t numChosen = benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
+  std::cout.flush();
+  if (!std::cout)
+    return llvm::createStringError(
+        "standard output: the results cannot be written");
   if (numChosen == 0)
     return llvm::createStringError("no benchmark was run");
   if (session.getNumFailures() > 0)

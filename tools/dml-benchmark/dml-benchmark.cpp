@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Common/FunctionFlags.h"
+#include "../Common/StandardStreams.h"
 #include "dml/Benchmark/BenchmarkRunner.h"
 #include "dml/Benchmark/OperatorSuites.h"
 #include "mlir/Support/FileUtilities.h"
@@ -100,6 +101,7 @@ static Expected<std::vector<dml::BenchmarkCase>> makeCases(const Flags &flags) {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
+  dml::watchStandardStreams({"dml-benchmark", kFailed});
   cl::ResetCommandLineParser();
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);

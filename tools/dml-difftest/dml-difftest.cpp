@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Common/FunctionFlags.h"
+#include "../Common/StandardStreams.h"
 #include "dml/Testing/DifferentialTest.h"
 #include "llvm/Support/InitLLVM.h"
 
@@ -13,7 +14,7 @@ using namespace llvm;
 
 constexpr int kEqual = 0;
 constexpr int kDifferent = 1;
-constexpr int kBadFlags = 2;
+constexpr int kFailed = 2;
 
 /// Constructed after LLVM's own flags are gone, one of which is --threads too.
 struct Flags {
@@ -70,11 +71,12 @@ struct Flags {
 
 static int fail(const Twine &message) {
   errs() << "dml-difftest: error: " << message << "\n";
-  return kBadFlags;
+  return kFailed;
 }
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
+  dml::watchStandardStreams({"dml-difftest", kFailed});
   cl::ResetCommandLineParser();
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
@@ -83,7 +85,7 @@ int main(int argc, char **argv) {
           "Compares a device with the reference evaluator on random functions "
           "and inputs\n",
           &errs()))
-    return kBadFlags;
+    return kFailed;
   if (Error error = dml::checkThreads(flags.threads))
     return fail(toString(std::move(error)));
   if (flags.level > 3)

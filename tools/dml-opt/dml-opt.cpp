@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Common/StandardStreams.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
@@ -83,6 +84,7 @@ static std::string describeDMLPasses() {
 }
 
 int main(int argc, char **argv) {
+  dml::watchStandardStreams({"dml-opt", EXIT_FAILURE});
   registerAllPasses();
   registerDMLPasses();
   DialectRegistry registry;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Common/FunctionFlags.h"
+#include "../Common/StandardStreams.h"
 #include "dml/Runtime/Runner.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/InitLLVM.h"
 
 using namespace llvm;
@@ -64,8 +64,8 @@ static bool parseTolerance(StringRef text, dml::Tolerance &tolerance) {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
-  // LLVM would end a run whose messages cannot be written with 1: different.
-  scope_exit ignoreLostMessages([] { errs().clear_error(); });
+  dml::watchStandardStreams(
+      {"dml-run", static_cast<int>(dml::RunnerStatus::Failed)});
   cl::ResetCommandLineParser();
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
@@ -110,11 +110,5 @@ int main(int argc, char **argv) {
     dml::listDevices(outs());
   else
     status = dml::runFunction(options, outs(), errs());
-  outs().flush();
-  if (outs().has_error()) {
-    std::error_code error = outs().error();
-    outs().clear_error();
-    return fail("standard output: " + error.message());
-  }
   return static_cast<int>(status);
 }
