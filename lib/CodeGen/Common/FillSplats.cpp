@@ -32,9 +32,12 @@ struct FillSplat : OpRewritePattern<arith::ConstantOp> {
                                 PatternRewriter &rewriter) const override {
     auto value = dyn_cast<SplatElementsAttr>(op.getValue());
     auto type = dyn_cast<RankedTensorType>(op.getType());
-    if (!value || !type || !type.getElementType().isIntOrIndexOrFloat() ||
-        type.getNumElements() * getElementBytes(type.getElementType()) <=
-            kMaxConstantBytes)
+    if (!value || !type || !type.getElementType().isIntOrIndexOrFloat())
+      return failure();
+    int64_t elementBytes = getElementBytes(type.getElementType());
+    // Divided, since the product may wrap.
+    if (type.getNumElements() <=
+        kMaxConstantBytes / std::max<int64_t>(elementBytes, 1))
       return failure();
     Value scalar = arith::ConstantOp::create(rewriter, op.getLoc(),
                                              value.getSplatValue<TypedAttr>());

@@ -18,3 +18,11 @@ func.func @small() -> (tensor<8388608xf16>, tensor<2xf16>, f16) {
   %e = arith.constant 1.5 : f16
   return %c, %d, %e : tensor<8388608xf16>, tensor<2xf16>, f16
 }
+
+// The bytes wrap to 0.
+// CHECK-LABEL: func @huge(
+// CHECK:         linalg.fill
+func.func @huge() -> tensor<2305843009213693952xf64> {
+  %c = arith.constant dense<1.5> : tensor<2305843009213693952xf64>
+  return %c : tensor<2305843009213693952xf64>
+}
