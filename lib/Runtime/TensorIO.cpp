@@ -19,6 +19,7 @@
 #include <cstring>
 #include <filesystem>
 #include <signal.h>
+#include <unistd.h>
 #include <vector>
 
 using namespace dml;
@@ -243,7 +244,7 @@ private:
     StringRef path;
   };
 
-  Error writeDirectly(const TensorOutput &output);
+  Error writeDirectly(const TensorOutput &output, int descriptor);
   /// Writes beside the target, which has this status where it exists.
   Error stage(const TensorOutput &output, StringRef target,
               const fs::file_status *existing);
@@ -265,6 +266,29 @@ static Expected<std::string> followLinks(StringRef path) {
     name = name.parent_path() / target;
   }
   return name.string();
+}
+
+/// The open file of this process that a path leads to, by symbolic links such
+/// as /dev/stdout: an entry of its /proc/self/fd.
+static std::optional<int> getOpenDescriptor(StringRef path) {
+  std::filesystem::path name = path.str();
+  std::error_code error;
+  const auto own = std::filesystem::canonical("/proc/self/fd", error);
+  // Longer chains are those of loops.
+  for (unsigned links = 0; links < 64 && !error; ++links) {
+    std::filesystem::path parent =
+        name.has_parent_path() ? name.parent_path() : ".";
+    parent = std::filesystem::canonical(parent, error);
+    int descriptor;
+    if (!error && parent == own &&
+        !StringRef(name.filename().string()).getAsInteger(10, descriptor))
+      return descriptor;
+    if (!error && !std::filesystem::is_symlink(name, error))
+      return std::nullopt;
+    if (!error)
+      name = parent / std::filesystem::read_symlink(name, error);
+  }
+  return std::nullopt;
 }
 
 /// The one name of a file that exists or is about to: through symbolic links,
@@ -299,8 +323,17 @@ Error OutputFiles::write(const TensorOutput &output) {
   bool exists = !error;
   if (exists && status.type() == fs::file_type::directory_file)
     return cannotWrite(output.path, "it is a directory");
-  if (exists && status.type() != fs::file_type::regular_file)
-    return writeDirectly(output);
+  // What is open is written where it stands: it may have contents, and others
+  // may be writing to it.
+  if (std::optional<int> open = getOpenDescriptor(output.path); exists && open)
+    return writeDirectly(output, dup(*open));
+  if (exists && status.type() != fs::file_type::regular_file) {
+    int descriptor;
+    if (std::error_code error = fs::openFileForWrite(
+            output.path, descriptor, fs::CD_OpenExisting, fs::OF_None))
+      return cannotWrite(output.path, error.message());
+    return writeDirectly(output, descriptor);
+  }
 
   Expected<std::string> target = resolveTarget(output.path, exists);
   if (!target)
@@ -310,11 +343,11 @@ Error OutputFiles::write(const TensorOutput &output) {
   return stage(output, *target, exists ? &status : nullptr);
 }
 
-Error OutputFiles::writeDirectly(const TensorOutput &output) {
-  int descriptor;
-  if (std::error_code error = fs::openFileForWrite(
-          output.path, descriptor, fs::CD_OpenExisting, fs::OF_None))
-    return cannotWrite(output.path, error.message());
+/// Closes the descriptor, which is -1 where there is none for the reason that
+/// `errno` has.
+Error OutputFiles::writeDirectly(const TensorOutput &output, int descriptor) {
+  if (descriptor < 0)
+    return cannotWrite(output.path, llvm::errnoAsErrorCode().message());
   llvm::scope_exit close([&] {
     fs::file_t file = fs::convertFDToNativeFile(descriptor);
     fs::closeFile(file);

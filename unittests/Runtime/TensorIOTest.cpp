@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -249,6 +250,27 @@ TEST_F(TensorIOTest, ReplacesFiles) {
   EXPECT_EQ(readBytes("a.bin"), "AB");
   EXPECT_TRUE(fs::is_symlink_file(link));
   EXPECT_EQ(listFiles(), (Names{"a.bin", "link.bin"}));
+}
+
+TEST_F(TensorIOTest, OpenFilesAreWrittenWhereTheyStand) {
+  Tensor tensor = makeTensor("2xi8=65 66");
+  int file = open(createFile("a.bin", "").c_str(), O_WRONLY);
+  ASSERT_EQ(::write(file, "before ", 7), 7);
+  std::string number = std::to_string(file);
+  std::string own = "/proc/self/fd/" + number, link = getPath("link");
+  ASSERT_FALSE(fs::create_link("/dev/fd/" + number, link));
+  EXPECT_EQ(write({{own, &tensor}, {link, &tensor}}), "");
+  ASSERT_EQ(::write(file, " after", 6), 6);
+  close(file);
+  EXPECT_EQ(readBytes("a.bin"), "before ABAB after");
+  EXPECT_EQ(listFiles(), (Names{"a.bin", "link"}));
+
+  file = open(getPath("a.bin").c_str(), O_RDONLY);
+  own = "/proc/self/fd/" + std::to_string(file);
+  EXPECT_EQ(write({{own, &tensor}}),
+            "cannot write '" + own + "': Bad file descriptor");
+  close(file);
+  EXPECT_EQ(readBytes("a.bin"), "before ABAB after");
 }
 
 TEST_F(TensorIOTest, FollowsLinksToFilesThatDoNotExist) {

@@ -32,7 +32,9 @@ struct TensorOutput {
 /// signal before that leaves no file behind, and existing ones as they are. A
 /// file that is replaced keeps its mode, and its owner where that is allowed.
 /// What exists and is no regular file (a pipe, /dev/null) is written directly;
-/// a pipe that nobody reads any more is a failure and raises no signal.
+/// a pipe that nobody reads any more is a failure and raises no signal. So is
+/// what this process has open (/dev/stdout, /dev/fd/3), whatever it is, from
+/// where it stands on; two outputs may go there.
 /// Symbolic links are followed, also to what does not exist yet. Two outputs to
 /// one file are refused.
 llvm::Error writeTensorFiles(llvm::ArrayRef<TensorOutput> outputs);
