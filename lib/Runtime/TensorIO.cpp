@@ -386,8 +386,12 @@ Error OutputFiles::commit() {
   while (!stagedFiles.empty()) {
     StagedFile staged = std::move(stagedFiles.back());
     stagedFiles.pop_back();
+    std::string temporary = staged.file.TmpName;
     if (Error error = staged.file.keep(staged.target))
       return cannotWrite(staged.path, toString(std::move(error)));
+    // A file that cannot be replaced, as one that is mounted, is copied to, and
+    // LLVM leaves the copy's source.
+    fs::remove(temporary);
   }
   return Error::success();
 }

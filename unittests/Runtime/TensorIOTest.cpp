@@ -12,13 +12,26 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
+#include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace dml;
 using namespace dml::test;
 namespace fs = llvm::sys::fs;
+
+/// What cannot be replaced, as if something were mounted there; all else goes
+/// to the kernel.
+static std::string mountedFile;
+
+extern "C" int rename(const char *from, const char *to) noexcept {
+  if (to != mountedFile)
+    return syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+  errno = EBUSY;
+  return -1;
+}
 
 namespace {
 class TensorIOTest : public TemporaryDirectoryTest {
@@ -250,6 +263,15 @@ TEST_F(TensorIOTest, ReplacesFiles) {
   EXPECT_EQ(readBytes("a.bin"), "AB");
   EXPECT_TRUE(fs::is_symlink_file(link));
   EXPECT_EQ(listFiles(), (Names{"a.bin", "link.bin"}));
+}
+
+TEST_F(TensorIOTest, FilesThatCannotBeReplacedAreWrittenTo) {
+  Tensor tensor = makeTensor("2xi8=65 66");
+  mountedFile = createFile("a.bin", "previous contents");
+  EXPECT_EQ(write({{mountedFile, &tensor}}), "");
+  EXPECT_EQ(readBytes("a.bin"), "AB");
+  EXPECT_EQ(listFiles(), (Names{"a.bin"}));
+  mountedFile.clear();
 }
 
 TEST_F(TensorIOTest, OpenFilesAreWrittenWhereTheyStand) {

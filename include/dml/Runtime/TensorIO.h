@@ -34,9 +34,10 @@ struct TensorOutput {
 /// What exists and is no regular file (a pipe, /dev/null) is written directly;
 /// a pipe that nobody reads any more is a failure and raises no signal. So is
 /// what this process has open (/dev/stdout, /dev/fd/3), whatever it is, from
-/// where it stands on; two outputs may go there.
-/// Symbolic links are followed, also to what does not exist yet. Two outputs to
-/// one file are refused.
+/// where it stands on; two outputs may go there. A file that cannot be
+/// replaced, because something is mounted there, is written to. Symbolic links
+/// are followed, also to what does not exist yet. Two outputs to one file are
+/// refused.
 llvm::Error writeTensorFiles(llvm::ArrayRef<TensorOutput> outputs);
 
 } // namespace dml
