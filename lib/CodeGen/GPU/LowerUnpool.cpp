@@ -339,11 +339,18 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
     getOperation().walk([&](UnpoolOp op) { ops.push_back(op); });
     for (UnpoolOp op : ops) {
       for (Value operand : op->getOperands()) {
+        // A cast may hide that what it views is dynamic.
         auto type = dyn_cast<MemRefType>(operand.getType());
-        if (type && type.hasStaticShape() && type.getLayout().isIdentity())
+        auto root = type
+                        ? dyn_cast<MemRefType>(getRootBuffer(operand).getType())
+                        : MemRefType();
+        bool isStatic = type && type.hasStaticShape();
+        if (isStatic && type.getLayout().isIdentity() && root &&
+            root.hasStaticShape())
           continue;
         op.emitOpError("expected packed buffers of static shape, given ")
-            << operand.getType();
+            << (isStatic && root && !root.hasStaticShape() ? root
+                                                           : operand.getType());
         return signalPassFailure();
       }
       if (!ownsVectors(op.getDest())) {
