@@ -134,6 +134,10 @@ private:
 
     for (Value buffer : buffers) {
       auto type = cast<MemRefType>(buffer.getType());
+      if (!type.hasStaticShape())
+        return launch.emitError("a kernel needs a buffer of static shape, "
+                                "given ")
+               << type;
       int64_t bytes = getNumBytes(type);
       if (bytes > maxBufferBytes)
         return launch.emitError("a kernel needs a buffer of ")
