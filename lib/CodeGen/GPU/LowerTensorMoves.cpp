@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Passes.h"
-#include "dml/Transforms/NormalizeSlices.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Transforms/NormalizeSlices.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
