@@ -51,6 +51,9 @@ struct Flags {
                          cl::cat(category),
                          cl::desc("Timed runs, in turn with copies of as many "
                                   "bytes; 100 times as many below 1 MiB")};
+  cl::opt<bool> print{
+      "print", cl::cat(category),
+      cl::desc("Print the cases as shell commands and run none")};
 };
 
 static int fail(const Twine &message) {
@@ -125,6 +128,10 @@ int main(int argc, char **argv) {
     return fail(toString(std::move(error)));
   if (flags.runs == 0)
     return fail("--runs: expected at least 1, given 0");
+  if (flags.print && !googleBenchmarkFlags.empty())
+    return fail("--print: expected no flag of Google Benchmark beside it, "
+                "given '" +
+                googleBenchmarkFlags.front() + "'");
 
   dml::BenchmarkRunnerOptions options;
   options.device = flags.common.device;
@@ -136,6 +143,11 @@ int main(int argc, char **argv) {
   Expected<std::vector<dml::BenchmarkCase>> cases = makeCases(flags);
   if (!cases)
     return fail(toString(cases.takeError()));
+  if (flags.print) {
+    for (const dml::BenchmarkCase &benchmark : *cases)
+      dml::printBenchmarkCase(outs(), benchmark);
+    return kSuccess;
+  }
   if (Error error = dml::runBenchmarks(*cases, options, googleBenchmarkFlags))
     return fail(toString(std::move(error)));
   return kSuccess;

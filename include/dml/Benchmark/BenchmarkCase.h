@@ -8,6 +8,7 @@
 #ifndef DML_BENCHMARK_BENCHMARKCASE_H
 #define DML_BENCHMARK_BENCHMARKCASE_H
 
+#include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct BenchmarkCase {
   /// Spelled as on the command line.
   std::vector<std::string> inputs;
 };
+
+/// Prints the case as a shell command that dml-run takes, below its name.
+void printBenchmarkCase(llvm::raw_ostream &os, const BenchmarkCase &benchmark);
 
 } // namespace dml
 
