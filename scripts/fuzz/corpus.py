@@ -3,15 +3,14 @@
 import collections
 import dataclasses
 import re
-import shlex
 import subprocess
+
+from test_files import COMMENT, PART, read_run_lines
 
 # What the tests use besides passes, and what would change what a crash means.
 IRRELEVANT_FLAGS = re.compile(
     r"--?(allow-unregistered|split-input-file|verify-|mlir-print|emit-bytecode|o$|o=)"
 )
-COMMENT = re.compile(r"^\s*//.*\n?", re.MULTILINE)
-PART = re.compile(r"^(?:// -----.*|(?://|#)--- .*)\n", re.MULTILINE)
 
 
 @dataclasses.dataclass
@@ -34,19 +33,6 @@ class Corpus:
     @property
     def generic_items(self):
         return [item for item in self.items if item.generic]
-
-
-def read_run_lines(text):
-    """The commands of a test: lists of words."""
-    lines = re.findall(r"RUN:(.*)", text)
-    script = re.sub(r"\\\n", " ", "\n".join(lines))
-    commands = []
-    for line in script.splitlines():
-        try:
-            commands.append(shlex.split(line))
-        except ValueError:
-            continue
-    return commands
 
 
 def read_flags(text):

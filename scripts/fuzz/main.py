@@ -14,13 +14,15 @@ import subprocess
 import sys
 import time
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts" / "common"))
+
 from corpus import read_corpus
 from judge import ADDRESS_BYTES, Judge, is_known, read_known
 from reduce import Reducer, is_text
 from targets import BATCH, OPT_FLAGS, SEPARATOR, Targets
 
 TARGETS = "opt run-cpu run-vulkan run-reference bytecode npy flags".split()
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Of a binary file, when it is printed.
 PRINTED_BYTES = 512
 
