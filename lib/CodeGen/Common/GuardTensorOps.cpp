@@ -45,7 +45,8 @@ public:
     // A kernel of a GPU reports that a check failed, and no values.
     for (Operation *outer = op->getParentOp(); outer;
          outer = outer->getParentOp())
-      isInStructuredOp |= isa<linalg::LinalgOp>(outer);
+      isInStructuredOp |=
+          isa<linalg::LinalgOp, tensor::GenerateOp, tensor::PadOp>(outer);
   }
 
   void guardExtraction(tensor::ExtractSliceOp slice) {
@@ -164,6 +165,8 @@ public:
   void guardPosition(Value tensor, ValueRange indices) {
     auto type = cast<RankedTensorType>(tensor.getType());
     for (auto [i, index] : llvm::enumerate(indices)) {
+      if (isBranchTakenBelow(index, tensor, i))
+        continue;
       Value size = sizeOf(tensor, i);
       std::string bound = !type.isDynamicDim(i)
                               ? std::to_string(type.getDimSize(i))
@@ -239,6 +242,38 @@ private:
                                  wide.getLoc(), wide.getType(), size));
     }
     return isBelow(index, size);
+  }
+
+  /// Whether a branch is only taken, to where the builder stands, where the
+  /// index is less than the size: a program that tests its positions pays once.
+  bool isBranchTakenBelow(Value index, Value tensor, int64_t dimension) {
+    Region *region = b.getInsertionBlock()->getParent();
+    for (; region; region = region->getParentRegion()) {
+      auto branch = dyn_cast<scf::IfOp>(region->getParentOp());
+      if (!branch || region != &branch.getThenRegion())
+        continue;
+      SmallVector<Value> conditions = {branch.getCondition()};
+      while (!conditions.empty()) {
+        Operation *condition = conditions.pop_back_val().getDefiningOp();
+        if (auto both = dyn_cast_if_present<arith::AndIOp>(condition))
+          llvm::append_values(conditions, both.getLhs(), both.getRhs());
+        if (auto compare = dyn_cast_if_present<arith::CmpIOp>(condition);
+            compare && compare.getPredicate() == arith::CmpIPredicate::ult &&
+            compare.getLhs() == index &&
+            isSizeOf(compare.getRhs(), tensor, dimension))
+          return true;
+      }
+    }
+    return false;
+  }
+
+  static bool isSizeOf(Value size, Value tensor, int64_t dimension) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    if (!type.isDynamicDim(dimension))
+      return isConstantIntValue(size, type.getDimSize(dimension));
+    auto dim = size.getDefiningOp<tensor::DimOp>();
+    return dim && dim.getSource() == tensor &&
+           dim.getConstantIndex() == dimension;
   }
 
   /// As `require`, with what is given where it can be reported.

@@ -203,3 +203,64 @@ func.func @cast(%x: tensor<?xi8>) -> tensor<4xi8> {
   %y = tensor.cast %x : tensor<?xi8> to tensor<4xi8>
   return %y : tensor<4xi8>
 }
+
+// A branch that is taken only where the position is inside is check enough.
+// CHECK-LABEL: func @tested_position(
+// CHECK-NOT:     dml.require
+// CHECK:         tensor.extract
+// CHECK:         return
+func.func @tested_position(%x: tensor<?x4xi32>, %i: index, %j: index,
+                           %other: i1) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0 : i32
+  %h = tensor.dim %x, %c0 : tensor<?x4xi32>
+  %row = arith.cmpi ult, %i, %h : index
+  %column = arith.cmpi ult, %j, %c4 : index
+  %inside = arith.andi %row, %column : i1
+  %all = arith.andi %inside, %other : i1
+  %v = scf.if %all -> i32 {
+    %e = tensor.extract %x[%i, %j] : tensor<?x4xi32>
+    scf.yield %e : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  return %v : i32
+}
+
+// Neither the other branch nor a test of another dimension is.
+// CHECK-LABEL: func @position_tested_otherwise(
+// CHECK:         scf.if
+// CHECK:           dml.require %{{.+}}, "{{.*}} index of dimension 0: expected at least 0 and less than {1}, given {0}"
+// CHECK:           tensor.extract
+// CHECK:         } else {
+// CHECK:           dml.require %{{.+}}, "{{.*}} index of dimension 0: expected at least 0 and less than {1}, given {0}"
+// CHECK:           dml.require %{{.+}}, "{{.*}} index of dimension 1: expected at least 0 and less than 4, given {0}"
+// CHECK:           tensor.extract
+func.func @position_tested_otherwise(%x: tensor<?x4xi32>, %i: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %inside = arith.cmpi ult, %i, %c4 : index
+  %v = scf.if %inside -> i32 {
+    %e = tensor.extract %x[%i, %i] : tensor<?x4xi32>
+    scf.yield %e : i32
+  } else {
+    %e = tensor.extract %x[%c0, %i] : tensor<?x4xi32>
+    scf.yield %e : i32
+  }
+  return %v : i32
+}
+
+// A kernel reports no values, and the body of this operation becomes one.
+// CHECK-LABEL: func @position_in_generate(
+// CHECK-COUNT-2: dml.require %{{.+}}, {{.*}} of the result: expected
+// CHECK:         tensor.generate
+// CHECK:           dml.require %{{.+}}, "{{.*}} index of dimension 0: expected at least 0 and less than 4"{{$}}
+func.func @position_in_generate(%x: tensor<4xi32>, %n: index) -> tensor<?xi32> {
+  %y = tensor.generate %n {
+  ^bb0(%i: index):
+    %e = tensor.extract %x[%i] : tensor<4xi32>
+    tensor.yield %e : i32
+  } : tensor<?xi32>
+  return %y : tensor<?xi32>
+}

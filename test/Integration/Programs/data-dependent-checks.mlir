@@ -28,6 +28,10 @@
 // RUN: not %run %s --function=step "--input=2xi32=5 0" 2>&1 | FileCheck %s --check-prefix=STEP
 // STEP: 'scf.for' op step: expected at least 1
 
+// RUN: %run %s --function=generate --input=4xi32=iota --input=index=3 --input=index=1 "--expected-output=3xi32=1 2 3"
+// RUN: not %run %s --function=generate --input=4xi32=iota --input=index=3 --input=index=2 2>&1 | FileCheck %s --check-prefix=GENERATE
+// GENERATE: 'tensor.extract' op index of dimension 0: expected at least 0 and less than
+
 func.func @divide(%x: tensor<7xi32>, %y: tensor<7xi32>) -> tensor<7xi32> {
   %z = arith.divsi %x, %y : tensor<7xi32>
   return %z : tensor<7xi32>
@@ -89,4 +93,14 @@ func.func @step(%x: tensor<2xi32>) -> tensor<2xi32> {
     linalg.yield %n : i32
   } -> tensor<2xi32>
   return %u : tensor<2xi32>
+}
+
+func.func @generate(%x: tensor<?xi32>, %n: index, %k: index) -> tensor<?xi32> {
+  %y = tensor.generate %n {
+  ^bb0(%i: index):
+    %p = arith.addi %i, %k : index
+    %e = tensor.extract %x[%p] : tensor<?xi32>
+    tensor.yield %e : i32
+  } : tensor<?xi32>
+  return %y : tensor<?xi32>
 }
