@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Benchmark/BenchmarkRunner.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Stopwatch.h"
-#include "dml/Runtime/WorkerPool.h"
 #include <benchmark/benchmark.h>
 #include <iostream>
 

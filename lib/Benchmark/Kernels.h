@@ -8,7 +8,7 @@
 #ifndef DML_LIB_BENCHMARK_KERNELS_H
 #define DML_LIB_BENCHMARK_KERNELS_H
 
-#include "dml/Runtime/Tensor.h"
+#include "dml/Runtime/Values/Tensor.h"
 #include "dml/Target/LaunchPlan.h"
 
 namespace dml {

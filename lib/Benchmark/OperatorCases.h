@@ -10,7 +10,7 @@
 
 #include "dml/Benchmark/BenchmarkCase.h"
 #include "dml/IR/ShapeInference.h"
-#include "dml/Runtime/ElementType.h"
+#include "dml/Runtime/Values/ElementType.h"
 
 namespace dml {
 

@@ -7,7 +7,7 @@
 
 #include "dml/Reference/Kernels.h"
 #include "dml/IR/DMLEnums.h"
-#include "dml/Runtime/WorkerPool.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 

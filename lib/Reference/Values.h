@@ -8,7 +8,7 @@
 #ifndef DML_LIB_REFERENCE_VALUES_H
 #define DML_LIB_REFERENCE_VALUES_H
 
-#include "dml/Runtime/Tensor.h"
+#include "dml/Runtime/Values/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Operation.h"
 

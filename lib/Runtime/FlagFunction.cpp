@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/FlagFunction.h"
-#include "dml/Runtime/FlagValues.h"
+#include "dml/Runtime/Values/FlagValues.h"
 #include "dml/Transforms/FindFunction.h"
 
 using namespace mlir;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_RUNTIME_ISOLATEFUNCTION_H
-#define LIB_RUNTIME_ISOLATEFUNCTION_H
+#ifndef DML_LIB_RUNTIME_ISOLATEFUNCTION_H
+#define DML_LIB_RUNTIME_ISOLATEFUNCTION_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -25,4 +25,4 @@ isolateFunction(mlir::func::FuncOp function);
 
 } // namespace dml
 
-#endif // LIB_RUNTIME_ISOLATEFUNCTION_H
+#endif // DML_LIB_RUNTIME_ISOLATEFUNCTION_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Runtime/TensorGenerators.h"
+#include "dml/Runtime/Values/TensorGenerators.h"
 #include "dml/Testing/RandomCase.h"
 #include "llvm/ADT/APFloat.h"
 

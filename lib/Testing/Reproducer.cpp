@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Testing/Reproducer.h"
-#include "dml/Runtime/TensorPrinter.h"
+#include "dml/Runtime/Values/TensorPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Base64.h"
 

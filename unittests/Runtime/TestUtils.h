@@ -8,9 +8,9 @@
 #ifndef DML_UNITTESTS_RUNTIME_TESTUTILS_H
 #define DML_UNITTESTS_RUNTIME_TESTUTILS_H
 
-#include "dml/Runtime/Tensor.h"
-#include "dml/Runtime/TensorParser.h"
-#include "dml/Runtime/TensorPrinter.h"
+#include "dml/Runtime/Values/Tensor.h"
+#include "dml/Runtime/Values/TensorParser.h"
+#include "dml/Runtime/Values/TensorPrinter.h"
 #include "llvm/Support/Error.h"
 #include <string>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Target/SPIRVBinary.h"
-#include "../TemporaryDirectoryTest.h"
+#include "TemporaryDirectoryTest.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"

@@ -9,7 +9,7 @@
 #define DML_RUNTIME_FLAGFUNCTION_H
 
 #include "dml/Runtime/Signature.h"
-#include "dml/Runtime/Tensor.h"
+#include "dml/Runtime/Values/Tensor.h"
 
 namespace dml {
 

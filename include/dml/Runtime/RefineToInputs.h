@@ -8,7 +8,7 @@
 #ifndef DML_RUNTIME_REFINETOINPUTS_H
 #define DML_RUNTIME_REFINETOINPUTS_H
 
-#include "dml/Runtime/Tensor.h"
+#include "dml/Runtime/Values/Tensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace dml {

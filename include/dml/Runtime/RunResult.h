@@ -9,7 +9,7 @@
 #define DML_RUNTIME_RUNRESULT_H
 
 #include "dml/Runtime/OutOfRangeReports.h"
-#include "dml/Runtime/Tensor.h"
+#include "dml/Runtime/Values/Tensor.h"
 #include <optional>
 #include <vector>
 

@@ -8,8 +8,8 @@
 #ifndef DML_RUNTIME_RUNNER_H
 #define DML_RUNTIME_RUNNER_H
 
-#include "dml/Runtime/Compare.h"
 #include "dml/Runtime/Device.h"
+#include "dml/Runtime/Values/Compare.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <vector>

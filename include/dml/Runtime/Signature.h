@@ -8,7 +8,7 @@
 #ifndef DML_RUNTIME_SIGNATURE_H
 #define DML_RUNTIME_SIGNATURE_H
 
-#include "dml/Runtime/TensorParser.h"
+#include "dml/Runtime/Values/TensorParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace dml {

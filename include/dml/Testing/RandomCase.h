@@ -14,7 +14,7 @@
 #ifndef DML_TESTING_RANDOMCASE_H
 #define DML_TESTING_RANDOMCASE_H
 
-#include "dml/Runtime/Tensor.h"
+#include "dml/Runtime/Values/Tensor.h"
 #include "dml/Testing/RandomProgram.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>

@@ -15,7 +15,7 @@
 #define DML_TESTING_RANDOMPROGRAM_H
 
 #include "dml/IR/ShapeInference.h"
-#include "dml/Runtime/ElementType.h"
+#include "dml/Runtime/Values/ElementType.h"
 #include "dml/Testing/Random.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>

@@ -8,7 +8,7 @@
 #ifndef DML_TESTING_REPRODUCER_H
 #define DML_TESTING_REPRODUCER_H
 
-#include "dml/Runtime/Tensor.h"
+#include "dml/Runtime/Values/Tensor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexBuilder.h"
-#include "CacheLines.h"
+#include "CodeGen/CPU/Move/CacheLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"

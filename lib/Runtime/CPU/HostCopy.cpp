@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostCopy.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Stopwatch.h"
-#include "dml/Runtime/TensorGenerators.h"
-#include "dml/Runtime/WorkerPool.h"
+#include "dml/Runtime/Values/TensorGenerators.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <atomic>

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/CPU/HostInvocation.h"
-#include "dml/Runtime/AlignedMemory.h"
-#include "dml/Runtime/WorkerPool.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
+#include "dml/Runtime/Values/AlignedMemory.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"

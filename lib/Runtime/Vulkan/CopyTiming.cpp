@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Runtime/TensorGenerators.h"
+#include "dml/Runtime/Values/TensorGenerators.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

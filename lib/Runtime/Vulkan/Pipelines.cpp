@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines.h"
-#include "dml/Runtime/WorkerPool.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace dml;

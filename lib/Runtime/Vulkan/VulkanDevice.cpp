@@ -7,9 +7,9 @@
 
 #include "../IsolateFunction.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"
-#include "dml/Runtime/WorkerPool.h"
 #include "dml/Target/SPIRVBinary.h"
 #include "dml/Target/TranslateToLaunchPlan.h"
 #include "mlir/IR/Verifier.h"

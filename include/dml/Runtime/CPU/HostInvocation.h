@@ -14,7 +14,7 @@
 #define DML_RUNTIME_CPU_HOSTINVOCATION_H
 
 #include "dml/Runtime/Device.h"
-#include "dml/Runtime/Tensor.h"
+#include "dml/Runtime/Values/Tensor.h"
 #include "llvm/ADT/DenseMap.h"
 #include <atomic>
 #include <mutex>

@@ -1,0 +1,106 @@
+//===- Tensor.h - A tensor or scalar in host memory -------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_RUNTIME_VALUES_TENSOR_H
+#define DML_RUNTIME_VALUES_TENSOR_H
+
+#include "dml/Runtime/Values/ElementType.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace dml {
+
+/// The type of a runtime value: element type and sizes of a tensor, or a
+/// scalar.
+struct TensorType {
+  ElementType elementType = ElementType::F32;
+  llvm::SmallVector<int64_t, 4> sizes;
+  /// A scalar (`f32`), as opposed to a tensor of rank 0 (`tensor<f32>`).
+  bool isScalar = false;
+
+  /// Product of the sizes. The sizes of a Tensor never overflow it.
+  int64_t getNumElements() const;
+  int64_t getNumBytes() const;
+
+  /// The bytes of a tensor of any sizes; none when a size is negative or the
+  /// count overflows 63 bits.
+  std::optional<int64_t> computeNumBytes() const;
+
+  bool operator==(const TensorType &other) const;
+  bool operator!=(const TensorType &other) const { return !(*this == other); }
+};
+
+/// The spelling of the command line: `2x3xf32`, and `f32` for a scalar as well
+/// as for a tensor of rank 0.
+std::string stringify(const TensorType &type);
+
+/// Reads `2x3x4` and nothing else; an empty text has no sizes.
+llvm::Expected<llvm::SmallVector<int64_t, 4>> parseSizes(llvm::StringRef text);
+
+/// Reads what `stringify` writes. A type without sizes is a scalar.
+llvm::Expected<TensorType> parseTensorType(llvm::StringRef text);
+
+/// Fails unless the type obeys rule T2: sizes of at least 1, at most 2^32-1
+/// elements, rank at most 8.
+llvm::Error checkTensorLimits(const TensorType &type);
+
+/// A packed row-major tensor (or scalar) that owns its elements. The memory
+/// starts on a 64-byte boundary. Movable; `clone` copies.
+class Tensor {
+public:
+  /// Uninitialised elements. Fails when a size is negative, when the byte count
+  /// overflows 63 bits, and when there is not enough memory.
+  static llvm::Expected<Tensor> allocate(TensorType type);
+  /// As `allocate`, with all bits zero.
+  static llvm::Expected<Tensor> allocateZeroed(TensorType type);
+
+  /// Takes over memory that `std::free` frees and that holds the elements.
+  static Tensor adopt(TensorType type, char *memory);
+
+  /// The reverse: whoever calls this frees the memory.
+  char *releaseMemory() && { return storage.release(); }
+
+  llvm::Expected<Tensor> clone() const;
+
+  const TensorType &getType() const { return type; }
+  ElementType getElementType() const { return type.elementType; }
+  llvm::ArrayRef<int64_t> getSizes() const { return type.sizes; }
+  int64_t getNumElements() const { return type.getNumElements(); }
+  int64_t getNumBytes() const { return type.getNumBytes(); }
+
+  char *data() { return storage.get(); }
+  const char *data() const { return storage.get(); }
+  llvm::ArrayRef<char> bytes() const {
+    return {data(), static_cast<size_t>(getNumBytes())};
+  }
+
+  /// The bits of the element at a row-major position, zero-extended; and the
+  /// low bits written to it.
+  uint64_t getElementBits(int64_t position) const;
+  void setElementBits(int64_t position, uint64_t bits);
+
+  /// Gives every element the same bits.
+  void fill(uint64_t bits);
+
+private:
+  struct Free {
+    void operator()(char *memory) const;
+  };
+  Tensor(TensorType type, std::unique_ptr<char, Free> storage)
+      : type(std::move(type)), storage(std::move(storage)) {}
+
+  TensorType type;
+  std::unique_ptr<char, Free> storage;
+};
+
+} // namespace dml
+
+#endif // DML_RUNTIME_VALUES_TENSOR_H

@@ -1,0 +1,69 @@
+//===- IndexAnalysis.h - IR values as index expressions ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_ANALYSIS_INDEXANALYSIS_H
+#define DML_LIB_CODEGEN_ANALYSIS_INDEXANALYSIS_H
+
+#include "dml/CodeGen/Analysis/IndexExpr.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+namespace dml {
+
+/// What the index values inside a gpu.launch are: sums, quotients and
+/// remainders of thread and loop indices. The reverse, `materialize`, computes
+/// with unsigned 32-bit integers, modulo 2^32.
+class IndexAnalysis {
+public:
+  /// The expression of a value of type index or i32. What cannot be expressed
+  /// is a variable.
+  IndexExpr getExpr(mlir::Value value);
+
+  /// The position of an element in its buffer, counted in elements from the
+  /// buffer's start.
+  IndexExpr getPosition(mlir::MemRefType type, mlir::ValueRange indices);
+
+  /// An i32 with the expression's value modulo 2^32.
+  mlir::Value materialize(mlir::OpBuilder &b, mlir::Location loc,
+                          const IndexExpr &expr);
+
+  /// Whether every value of the expression lies in [0, size).
+  bool isBelow(const IndexExpr &expr, int64_t size) const;
+
+  IndexExprs exprs;
+
+private:
+  IndexExpr getVariable(mlir::Value value);
+  std::optional<IndexExpr> expand(mlir::Value value);
+  std::optional<IndexExpr> expandDivision(mlir::Value lhs, mlir::Value rhs,
+                                          bool isRemainder);
+  std::optional<IndexExpr> expandAffineBinary(mlir::AffineExprKind kind,
+                                              const IndexExpr &lhs,
+                                              const IndexExpr &rhs);
+  std::optional<IndexExpr> expandAffine(mlir::AffineExpr expr, unsigned numDims,
+                                        mlir::ValueRange operands);
+  IndexRange getVariableRange(mlir::Value value);
+
+  llvm::DenseMap<mlir::Value, IndexExpr> known;
+  /// The value of each variable atom.
+  llvm::DenseMap<unsigned, mlir::Value> variables;
+};
+
+/// Whether a comparison `value < n` (unsigned) with a constant guards all other
+/// uses of the value: where these are reached, it is less than n.
+bool isGuard(mlir::arith::CmpIOp compare);
+
+/// The buffer that a value is a view of.
+mlir::Value getRootBuffer(mlir::Value view);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_ANALYSIS_INDEXANALYSIS_H

@@ -1,0 +1,145 @@
+//===- CacheLines.cpp - Vectors as long as a cache line -------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheLines.h"
+#include "CodeGen/CPU/IndexBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace dml {
+
+std::optional<int64_t> getLineElementBytes(Type elementType) {
+  if (!elementType.isIntOrFloat())
+    return std::nullopt;
+  switch (elementType.getIntOrFloatBitWidth()) {
+  case 8:
+  case 16:
+  case 32:
+  case 64:
+    return elementType.getIntOrFloatBitWidth() / 8;
+  default:
+    return std::nullopt;
+  }
+}
+
+static Type getBufferElementType(Value buffer) {
+  return cast<MemRefType>(buffer.getType()).getElementType();
+}
+
+VectorType getLineType(Type elementType) {
+  int64_t bytes = *getLineElementBytes(elementType);
+  return VectorType::get(kLineBytes / bytes,
+                         IntegerType::get(elementType.getContext(), 8 * bytes));
+}
+
+Value createZeroLine(OpBuilder &b, Location loc, Type elementType) {
+  return arith::ConstantOp::create(b, loc,
+                                   b.getZeroAttr(getLineType(elementType)));
+}
+
+Value loadLine(OpBuilder &b, Location loc, Value buffer, Value index) {
+  return vector::LoadOp::create(
+      b, loc, getLineType(getBufferElementType(buffer)), buffer, index);
+}
+
+Value getLineStart(OpBuilder &b, Location loc, Value line,
+                   int64_t numElements) {
+  int64_t lineElements = cast<VectorType>(line.getType()).getNumElements();
+  int64_t size = llvm::PowerOf2Ceil(std::max<int64_t>(numElements, 1));
+  if (size >= lineElements)
+    return line;
+  return vector::ShuffleOp::create(b, loc, line, line,
+                                   llvm::to_vector(llvm::seq<int64_t>(size)));
+}
+
+void storeLine(OpBuilder &b, Location loc, Value line, Value buffer,
+               Value index, LineStore kind) {
+  // Without a known alignment a non-temporal store is made of scalar ones.
+  llvm::MaybeAlign alignment;
+  if (kind != LineStore::Unaligned)
+    alignment = llvm::Align(kLineBytes);
+  vector::StoreOp::create(b, loc, line, buffer, index,
+                          kind == LineStore::NonTemporal, alignment);
+}
+
+void createStoreFence(OpBuilder &b, Location loc) {
+  // On x86 a release fence is no instruction, and would not order these.
+  LLVM::FenceOp::create(b, loc, LLVM::AtomicOrdering::seq_cst, StringRef());
+}
+
+Value getLinePhase(OpBuilder &b, Location loc, Value buffer) {
+  int64_t bytes = *getLineElementBytes(getBufferElementType(buffer));
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
+  IndexBuilder i(b, loc);
+  Value inLine = i.both(address, i.constant(kLineBytes - 1));
+  Value phase = i.divide(inLine, i.constant(bytes));
+  Value start = i.add(phase, metadata.getOffset());
+  return i.both(start, i.constant(kLineBytes / bytes - 1));
+}
+
+Value asIntegers(OpBuilder &b, Location loc, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  Type integer = getLineType(type.getElementType()).getElementType();
+  if (integer == type.getElementType())
+    return buffer;
+  // The same in LLVM's dialect, where pointers have no element type.
+  MemRefType integers = MemRefType::get(
+      type.getShape(), integer, type.getLayout(), type.getMemorySpace());
+  return UnrealizedConversionCastOp::create(b, loc, integers, buffer)
+      .getResult(0);
+}
+
+Value createFlatView(OpBuilder &b, Location loc, Value buffer) {
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
+  auto type = cast<MemRefType>(buffer.getType());
+  IndexBuilder i(b, loc);
+  Value zero = i.constant(0), one = i.constant(1);
+  Value extent = one, isEmpty = i.boolean(false);
+  for (auto [size, stride] :
+       llvm::zip(metadata.getSizes(), metadata.getStrides())) {
+    extent = i.add(extent, i.multiply(i.subtract(size, one), stride));
+    isEmpty = i.either(isEmpty, i.isEqual(size, zero));
+  }
+  extent = i.select(isEmpty, zero, extent);
+  auto flat = MemRefType::get(
+      {ShapedType::kDynamic}, type.getElementType(),
+      StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, {1}),
+      type.getMemorySpace());
+  Value view = memref::ReinterpretCastOp::create(
+      b, loc, flat, metadata.getBaseBuffer(),
+      OpFoldResult(metadata.getOffset()), ArrayRef<OpFoldResult>{extent},
+      ArrayRef<OpFoldResult>{b.getIndexAttr(1)});
+  return asIntegers(b, loc, view);
+}
+
+Value getFlatSize(OpBuilder &b, Location loc, Value view) {
+  if (auto cast = view.getDefiningOp<UnrealizedConversionCastOp>())
+    view = cast.getOperand(0);
+  return b.createOrFold<memref::DimOp>(loc, view, 0);
+}
+
+void keepLoopAsWritten(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  LLVM::LoopAnnotationAttr annotation = LLVM::LoopAnnotationAttr::get(
+      context, /*disableNonforced=*/BoolAttr::get(context, true),
+      /*vectorize=*/{}, /*interleave=*/{}, /*unroll=*/{},
+      /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{}, /*pipeline=*/{},
+      /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
+      /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
+      /*parallelAccesses=*/{});
+  // Named as the branch that ends the loop will want it.
+  loop->setAttr("llvm.loop_annotation", annotation);
+}
+
+} // namespace dml

@@ -1,0 +1,87 @@
+//===- CacheLines.h - Vectors as long as a cache line -----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Data moves in vectors of one cache line, as integers: the bits of floats stay
+// what they are. LLVM splits the vectors where registers are shorter.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_MOVE_CACHELINES_H
+#define DML_LIB_CODEGEN_CPU_MOVE_CACHELINES_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace dml {
+
+/// Bytes of a cache line.
+constexpr int64_t kLineBytes = 64;
+
+/// Bytes of an element that moves in lines: 1, 2, 4 or 8; nothing for types
+/// that have no such width.
+std::optional<int64_t> getLineElementBytes(mlir::Type elementType);
+
+/// A line of integers as wide as elements of this type.
+mlir::VectorType getLineType(mlir::Type elementType);
+
+/// A line of zeros, of getLineType.
+mlir::Value createZeroLine(mlir::OpBuilder &b, mlir::Location loc,
+                           mlir::Type elementType);
+
+/// The line that starts at `index` of a flat view or other one-dimensional
+/// buffer of integers.
+mlir::Value loadLine(mlir::OpBuilder &b, mlir::Location loc, mlir::Value buffer,
+                     mlir::Value index);
+
+enum class LineStore {
+  /// Anywhere.
+  Unaligned,
+  /// At the start of a cache line.
+  Aligned,
+  /// The same, past the caches; ordered before other threads' reads only by
+  /// createStoreFence.
+  NonTemporal
+};
+
+/// The first elements of a line, at least as many as asked for: stores of fewer
+/// bytes seldom lie in two cache lines.
+mlir::Value getLineStart(mlir::OpBuilder &b, mlir::Location loc,
+                         mlir::Value line, int64_t numElements);
+
+/// Stores a line of getLineType from `index` on, or a part of it.
+void storeLine(mlir::OpBuilder &b, mlir::Location loc, mlir::Value line,
+               mlir::Value buffer, mlir::Value index, LineStore kind);
+
+/// Orders the non-temporal stores of this thread before what follows.
+void createStoreFence(mlir::OpBuilder &b, mlir::Location loc);
+
+/// How many elements of its first cache line lie before the buffer. Addresses
+/// are multiples of the element's size.
+mlir::Value getLinePhase(mlir::OpBuilder &b, mlir::Location loc,
+                         mlir::Value buffer);
+
+/// The same buffer with integers as wide as its elements, which move in lines:
+/// LLVM has no non-temporal stores of some floats.
+mlir::Value asIntegers(mlir::OpBuilder &b, mlir::Location loc,
+                       mlir::Value buffer);
+
+/// The elements of a buffer one after the other, with what lies between them:
+/// from the buffer's first element to its last one, asIntegers.
+mlir::Value createFlatView(mlir::OpBuilder &b, mlir::Location loc,
+                           mlir::Value buffer);
+
+/// Elements of a flat view.
+mlir::Value getFlatSize(mlir::OpBuilder &b, mlir::Location loc,
+                        mlir::Value view);
+
+/// Keeps LLVM from rewriting a loop that is already what it should be: as a
+/// call of memcpy, which is too much for a few lines, or in vectors, for a few
+/// elements.
+void keepLoopAsWritten(mlir::scf::ForOp loop);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_MOVE_CACHELINES_H

@@ -1,0 +1,237 @@
+//===- GatherStrips.cpp - Runs of elements in vectors ---------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GatherStrips.h"
+#include "CacheLines.h"
+#include "CodeGen/CPU/IndexBuilder.h"
+#include "InterleaveLines.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// As many lines are loaded one by one; more are a loop.
+constexpr int64_t kMaxUnrolledLoads = 16;
+/// Lines between a load and what is prefetched: as far ahead as the stage is
+/// long. Streams of a few hundred bytes each are too short for the hardware.
+constexpr int64_t kPrefetchDistance = 16;
+
+class PieceEmitter : IndexBuilder {
+public:
+  PieceEmitter(OpBuilder &b, Location loc, const RunPiece &piece)
+      : IndexBuilder(b, loc, Folding::AtOnce), piece(piece),
+        elementType(cast<MemRefType>(piece.source.getType()).getElementType()),
+        lineElements(getLineType(elementType).getNumElements()) {}
+
+  void emitStrided(int64_t stride, const std::optional<RunRange> &range) {
+    Value zero = constant(0);
+    if (!range)
+      return copyRows(stride, {zero, piece.numRows, zero, piece.rowLength, {}});
+
+    APInt bits = getBits(range->outside);
+    Value outside = arith::ConstantOp::create(
+        b, loc, DenseElementsAttr::get(getLineType(elementType), bits));
+    Value begin = multiply(range->firstRow, piece.rowLength);
+    Value end = multiply(range->lastRow, piece.rowLength);
+    // In this order: lines reach past the end of what they are for.
+    fillLines(outside, zero, begin);
+    copyRows(stride, *range);
+    fillLines(outside, end, multiply(piece.numRows, piece.rowLength));
+    Value element =
+        arith::ConstantOp::create(b, loc, b.getIntegerAttr(elementType, bits));
+    fillColumns(outside, element, *range);
+  }
+
+  void emitInterleaved(int64_t numSources, Value distance) {
+    Value reach = multiply(distance, constant(numSources - 1));
+    Value ahead = constant(kPrefetchDistance * lineElements);
+    emitVectors(
+        {piece.rowLength, piece.maxElements, piece.position, reach,
+         /*stride=*/1, /*loads=*/numSources},
+        [&](Value i) {
+          SmallVector<Value> lines;
+          Value from = add(piece.position, i);
+          for (int64_t j = 0; j < numSources; ++j) {
+            lines.push_back(loadLine(b, loc, piece.source, from));
+            memref::PrefetchOp::create(b, loc, piece.source, add(from, ahead),
+                                       /*isWrite=*/false, /*localityHint=*/3,
+                                       /*isDataCache=*/true);
+            from = add(from, distance);
+          }
+          Value to = add(piece.cursor, multiply(i, constant(numSources)));
+          for (auto [k, line] : llvm::enumerate(interleaveLines(b, loc, lines)))
+            store(line, add(to, constant(k * lineElements)));
+        },
+        [&]() {
+          forEach(constant(0), piece.rowLength, 1, [&](Value i) {
+            Value to = add(piece.cursor, multiply(i, constant(numSources)));
+            Value from = add(piece.position, i);
+            for (int64_t j = 0; j < numSources; ++j) {
+              copyElement(from, add(to, constant(j)));
+              from = add(from, distance);
+            }
+          });
+        });
+  }
+
+private:
+  /// The bits of a constant.
+  static APInt getBits(TypedAttr element) {
+    if (auto value = dyn_cast<FloatAttr>(element))
+      return value.getValue().bitcastToAPInt();
+    return cast<IntegerAttr>(element).getValue();
+  }
+
+  void store(Value line, Value index) {
+    storeLine(b, loc, line, piece.stage, index, LineStore::Unaligned);
+  }
+
+  /// Covers [from, to) of the piece, and maybe what follows.
+  void fillLines(Value line, Value from, Value to) {
+    forEach(from, to, lineElements,
+            [&](Value i) { store(line, add(piece.cursor, i)); });
+  }
+
+  /// Covers [from, to) of the piece and no more.
+  void fillExactly(Value line, Value element, Value from, Value to) {
+    Value rest = add(from, roundDown(subtract(to, from), lineElements));
+    fillLines(line, from, rest);
+    forEach(rest, to, 1, [&](Value i) {
+      memref::StoreOp::create(b, loc, element, piece.stage,
+                              add(piece.cursor, i));
+    });
+  }
+
+  /// Columns [from, to), one after the other: there are few, of many rows.
+  void fillShortColumns(Value element, const RunRange &range, Value from,
+                        Value to) {
+    forEach(from, to, 1, [&](Value column) {
+      forEach(range.firstRow, range.lastRow, 1, [&](Value row) {
+        Value position = add(multiply(row, piece.rowLength), column);
+        memref::StoreOp::create(b, loc, element, piece.stage,
+                                add(piece.cursor, position));
+      });
+    });
+  }
+
+  /// What lies outside in rows that are inside.
+  void fillColumns(Value line, Value element, const RunRange &range) {
+    Value isPadded = either(isSignedBelow(constant(0), range.firstColumn),
+                            isSignedBelow(range.lastColumn, piece.rowLength));
+    ifThen(isPadded, [&] {
+      if (piece.hasRows) {
+        fillShortColumns(element, range, constant(0), range.firstColumn);
+        fillShortColumns(element, range, range.lastColumn, piece.rowLength);
+      } else {
+        forEach(range.firstRow, range.lastRow, 1, [&](Value) {
+          fillExactly(line, element, constant(0), range.firstColumn);
+          fillExactly(line, element, range.lastColumn, piece.rowLength);
+        });
+      }
+    });
+  }
+
+  /// Copies the rows of the range, with what lies between its columns.
+  void copyRows(int64_t stride, const RunRange &range) {
+    Value begin = multiply(range.firstRow, piece.rowLength);
+    Value end = multiply(range.lastRow, piece.rowLength);
+    auto getSource = [&](Value i) {
+      return add(piece.position, multiply(i, constant(stride)));
+    };
+    emitVectors(
+        {subtract(end, begin), piece.maxElements, getSource(begin),
+         /*reach=*/Value(), stride, /*loads=*/stride},
+        [&](Value i) {
+          i = add(begin, i);
+          store(loadStrided(getSource(i), stride), add(piece.cursor, i));
+        },
+        [&]() {
+          forEach(range.firstRow, range.lastRow, 1, [&](Value row) {
+            Value start = multiply(row, piece.rowLength);
+            forEach(add(start, range.firstColumn), add(start, range.lastColumn),
+                    1, [&](Value i) {
+                      copyElement(getSource(i), add(piece.cursor, i));
+                    });
+          });
+        });
+  }
+
+  void copyElement(Value from, Value to) {
+    Value element = memref::LoadOp::create(b, loc, piece.source, from);
+    memref::StoreOp::create(b, loc, element, piece.stage, to);
+  }
+
+  /// What a number of vectors reads.
+  struct VectorReads {
+    /// Elements, and the most there can be.
+    Value count;
+    int64_t maxCount;
+    /// The source's first element, and how much further others begin.
+    Value from, reach;
+    int64_t stride;
+    /// Lines that a vector is made of.
+    int64_t loads;
+  };
+
+  /// Vectors where all that they read is in the source; else single elements.
+  void emitVectors(const VectorReads &reads,
+                   llvm::function_ref<void(Value)> emitVector,
+                   llvm::function_ref<void()> emitElements) {
+    int64_t maxVectors = llvm::divideCeil(reads.maxCount, lineElements);
+    bool isUnrolled = maxVectors * reads.loads <= kMaxUnrolledLoads;
+    Value numElements = isUnrolled ? constant(maxVectors * lineElements)
+                                   : roundUp(reads.count, lineElements);
+    Value span = multiply(numElements, constant(reads.stride));
+    if (reads.reach)
+      span = add(span, reads.reach);
+    auto emitAllVectors = [&] {
+      if (isUnrolled)
+        for (int64_t i = 0; i < maxVectors; ++i)
+          emitVector(constant(i * lineElements));
+      else
+        forEach(constant(0), reads.count, lineElements, emitVector);
+    };
+    if (piece.hasSlack)
+      return emitAllVectors();
+    Value extent = getFlatSize(b, loc, piece.source);
+    ifThenElse(isRangeInside(reads.from, span, extent), emitAllVectors,
+               emitElements);
+  }
+
+  /// A line of elements `stride` apart, of the lanes that a piece may have.
+  Value loadStrided(Value from, int64_t stride) {
+    if (stride == 1)
+      return loadLine(b, loc, piece.source, from);
+    int64_t lanes = std::min(piece.maxElements, lineElements);
+    SmallVector<Value> lines;
+    for (int64_t i = 0; i <= (lanes - 1) * stride; i += lineElements)
+      lines.push_back(loadLine(b, loc, piece.source, add(from, constant(i))));
+    return gatherFromLines(b, loc, lines, stride, lanes);
+  }
+
+  const RunPiece &piece;
+  Type elementType;
+  int64_t lineElements;
+};
+
+} // namespace
+
+void emitStridedPiece(OpBuilder &b, Location loc, const RunPiece &piece,
+                      int64_t stride, const std::optional<RunRange> &range) {
+  PieceEmitter(b, loc, piece).emitStrided(stride, range);
+}
+
+void emitInterleavedPiece(OpBuilder &b, Location loc, const RunPiece &piece,
+                          int64_t numSources, Value distance) {
+  PieceEmitter(b, loc, piece).emitInterleaved(numSources, distance);
+}
+
+} // namespace dml

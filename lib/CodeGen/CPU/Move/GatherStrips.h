@@ -1,0 +1,68 @@
+//===- GatherStrips.h - Runs of elements in vectors -------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What comes next in an output, in vectors of one cache line. The last vector
+// of a run reaches past its end, in the source and in the stage: the stage has
+// the room, and what follows overwrites it. Where the source has none, at its
+// very end, elements are read one by one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_MOVE_GATHERSTRIPS_H
+#define DML_LIB_CODEGEN_CPU_MOVE_GATHERSTRIPS_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+namespace dml {
+
+/// Bytes of the output that are gathered at once.
+constexpr int64_t kPieceBytes = 1024;
+/// Bytes that the vectors of a piece may reach past its end.
+constexpr int64_t kPieceSlackBytes = 2 * kPieceBytes;
+/// A run's vectors take elements so far apart, or of so many sources in turn.
+constexpr int64_t kMaxRunStride = 16;
+constexpr int64_t kMaxRunSources = 8;
+
+/// Where a piece comes from and goes to. Buffers are one-dimensional.
+struct RunPiece {
+  /// Position of the first element.
+  mlir::Value source, position;
+  /// The piece belongs at `cursor`.
+  mlir::Value stage, cursor;
+  /// Rows of elements that are neighbours in source and output, and whether
+  /// there may be more than one.
+  mlir::Value numRows, rowLength;
+  bool hasRows;
+  /// The most there can be in all rows.
+  int64_t maxElements;
+  /// Whether kPieceSlackBytes can be read past any piece.
+  bool hasSlack = false;
+};
+
+/// The rows and, in them, the columns of a piece that lie inside of guards.
+struct RunRange {
+  mlir::Value firstRow, lastRow, firstColumn, lastColumn;
+  /// What all others give.
+  mlir::TypedAttr outside;
+};
+
+/// Gathers elements that are `stride` apart, from one row to the next too.
+/// Positions of elements outside of the range may be invalid.
+void emitStridedPiece(mlir::OpBuilder &b, mlir::Location loc,
+                      const RunPiece &piece, int64_t stride,
+                      const std::optional<RunRange> &range);
+
+/// Gathers the one row of each of `numSources` sources, in turn: neighbouring
+/// sources are `distance` elements apart.
+void emitInterleavedPiece(mlir::OpBuilder &b, mlir::Location loc,
+                          const RunPiece &piece, int64_t numSources,
+                          mlir::Value distance);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_MOVE_GATHERSTRIPS_H

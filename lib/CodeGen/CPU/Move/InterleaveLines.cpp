@@ -1,0 +1,123 @@
+//===- InterleaveLines.cpp - Elements of lines in another order -----------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InterleaveLines.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+constexpr int64_t kPoison = vector::ShuffleOp::kPoisonIndex;
+
+int64_t getLineElements(ValueRange lines) {
+  return cast<VectorType>(lines.front().getType()).getNumElements();
+}
+
+Value shuffle(OpBuilder &b, Location loc, Value lhs, Value rhs,
+              llvm::function_ref<int64_t(int64_t)> getSource) {
+  SmallVector<int64_t> mask;
+  for (int64_t i = 0, e = getLineElements(lhs); i < e; ++i)
+    mask.push_back(getSource(i));
+  return vector::ShuffleOp::create(b, loc, lhs, rhs, mask);
+}
+
+/// One line of elements from any number of lines: element i is that at
+/// `getPosition(i)` of the lines one after the other, if that is not negative.
+Value gather(OpBuilder &b, Location loc, ValueRange lines,
+             llvm::function_ref<int64_t(int64_t)> getPosition) {
+  int64_t lineElements = getLineElements(lines);
+  // Positions in the first two lines are also lanes of a shuffle of both.
+  auto isIn = [&](int64_t position, int64_t numLines) {
+    return 0 <= position && position < numLines * lineElements;
+  };
+  int64_t numFirst = std::min<int64_t>(2, lines.size());
+  Value gathered = shuffle(
+      b, loc, lines.front(), lines[numFirst - 1], [&](int64_t i) -> int64_t {
+        int64_t position = getPosition(i);
+        return isIn(position, numFirst) ? position : kPoison;
+      });
+  for (int64_t number = numFirst, e = lines.size(); number < e; ++number)
+    gathered =
+        shuffle(b, loc, gathered, lines[number], [&](int64_t i) -> int64_t {
+          int64_t position = getPosition(i);
+          if (isIn(position, number))
+            return i;
+          if (!isIn(position, number + 1))
+            return kPoison;
+          return position - (number - 1) * lineElements;
+        });
+  return gathered;
+}
+
+} // namespace
+
+SmallVector<Value> interleaveLines(OpBuilder &b, Location loc,
+                                   ValueRange lines) {
+  int64_t numLines = lines.size(), lineElements = getLineElements(lines);
+  SmallVector<Value> result;
+  if (numLines == 1)
+    return {lines.front()};
+  if (numLines % 2 != 0) {
+    for (int64_t k = 0; k < numLines; ++k)
+      result.push_back(gather(b, loc, lines, [&](int64_t i) {
+        int64_t element = k * lineElements + i;
+        return element % numLines * lineElements + element / numLines;
+      }));
+    return result;
+  }
+  SmallVector<Value> even, odd;
+  for (auto [i, line] : llvm::enumerate(lines))
+    (i % 2 == 0 ? even : odd).push_back(line);
+  for (auto [lhs, rhs] : llvm::zip_equal(interleaveLines(b, loc, even),
+                                         interleaveLines(b, loc, odd)))
+    for (int64_t half : {0, 1})
+      result.push_back(
+          shuffle(b, loc, lhs, rhs, [half = half, lineElements](int64_t i) {
+            return (half * lineElements + i) / 2 + i % 2 * lineElements;
+          }));
+  return result;
+}
+
+SmallVector<Value> deinterleaveLines(OpBuilder &b, Location loc,
+                                     ValueRange lines, int64_t numParts) {
+  int64_t numElements = lines.size() * getLineElements(lines);
+  SmallVector<Value> result(numParts);
+  if (numParts == 1) {
+    result.front() = lines.front();
+    return result;
+  }
+  if (numParts % 2 != 0 || lines.size() == 1) {
+    for (int64_t part = 0; part < numParts; ++part)
+      result[part] = gather(b, loc, lines, [&](int64_t i) {
+        int64_t position = i * numParts + part;
+        return position < numElements ? position : kPoison;
+      });
+    return result;
+  }
+  for (int64_t half : {0, 1}) {
+    SmallVector<Value> halves;
+    for (size_t i = 0; i < lines.size(); i += 2)
+      halves.push_back(gather(
+          b, loc, lines.slice(i, std::min<size_t>(2, lines.size() - i)),
+          [&, half = half](int64_t element) { return 2 * element + half; }));
+    for (auto [i, part] :
+         llvm::enumerate(deinterleaveLines(b, loc, halves, numParts / 2)))
+      result[2 * i + half] = part;
+  }
+  return result;
+}
+
+Value gatherFromLines(OpBuilder &b, Location loc, ValueRange lines,
+                      int64_t stride, int64_t numElements) {
+  return gather(b, loc, lines, [&](int64_t i) {
+    return i < numElements ? i * stride : kPoison;
+  });
+}
+
+} // namespace dml

@@ -1,0 +1,39 @@
+//===- InterleaveLines.h - Elements of lines in another order ---*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each shuffle has two lines as its sources: one instruction where registers
+// are as long as a line.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_MOVE_INTERLEAVELINES_H
+#define DML_LIB_CODEGEN_CPU_MOVE_INTERLEAVELINES_H
+
+#include "mlir/IR/Builders.h"
+
+namespace dml {
+
+/// The elements of all lines in turn, in as many lines.
+llvm::SmallVector<mlir::Value>
+interleaveLines(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange lines);
+
+/// The reverse for `numParts` parts: part p has the elements p, p + numParts, …
+/// of the lines one after the other, of which there are at most `numParts`.
+/// What is past the lines' last element is poison.
+llvm::SmallVector<mlir::Value> deinterleaveLines(mlir::OpBuilder &b,
+                                                 mlir::Location loc,
+                                                 mlir::ValueRange lines,
+                                                 int64_t numParts);
+
+/// The first part only, and of it the first `numElements`.
+mlir::Value gatherFromLines(mlir::OpBuilder &b, mlir::Location loc,
+                            mlir::ValueRange lines, int64_t stride,
+                            int64_t numElements);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_MOVE_INTERLEAVELINES_H

@@ -1,0 +1,146 @@
+//===- MovementTasks.cpp - A movement as parallel tasks -------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MovementTasks.h"
+#include "CacheLines.h"
+#include "GatherStrips.h"
+#include "MovementIndices.h"
+#include "MovementStrips.h"
+#include "TaskTiling.h"
+#include "WriteCombiningBuffer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+class TaskEmitter {
+public:
+  TaskEmitter(OpBuilder &b, Location loc, const DataMovement &movement,
+              const MovementNest &nest, const RunShape &shape)
+      : m(b, loc, movement, nest), shape(shape),
+        elementBytes(*getLineElementBytes(
+            cast<MemRefType>(movement.dest.getType()).getElementType())),
+        division(nest.loops, shape, elementBytes) {
+    source = createFlatView(b, loc, movement.source);
+    output = createFlatView(b, loc, movement.dest);
+    phase = getLinePhase(b, loc, movement.dest);
+  }
+
+  void emit(int64_t cacheBytes) {
+    bypassesCache = emitBypassesCache(cacheBytes);
+
+    // A row is what the inner loops write, or a part of a long run.
+    rowSizes.assign(m.getSizes().take_front(division.numOuter));
+    Value rowElements = m.product(getInnerSizes());
+    if (division.isRunCut) {
+      partLength = m.getLength(division.partElements, shape);
+      rowSizes.push_back(
+          m.ceilDivide(m.getSizes()[division.runLoop], partLength));
+      rowElements = m.constant(kRunPartBytes / elementBytes);
+    }
+    Value numRows = m.product(rowSizes);
+    Value grain = m.ceilDivide(m.constant(kTaskBytes / elementBytes),
+                               m.maximum(rowElements, m.constant(1)));
+    auto tasks =
+        scf::ParallelOp::create(m.b, m.loc, m.constant(0), numRows, grain);
+    // LLVM would make calls of memcpy from loops over a few lines.
+    tasks->setAttr("passthrough", m.b.getStrArrayAttr({"no-builtins"}));
+    OpBuilder::InsertionGuard guard(m.b);
+    m.b.setInsertionPointToStart(tasks.getBody());
+    Value first = tasks.getInductionVars()[0];
+    emitTask(first, m.minimum(m.add(first, grain), numRows));
+  }
+
+private:
+  /// Of the loops that tasks do not divide.
+  ArrayRef<Value> getInnerSizes() const {
+    return m.getSizes().drop_front(division.numOuter);
+  }
+
+  /// Whether what is read and written does not fit in the caches.
+  Value emitBypassesCache(int64_t cacheBytes) {
+    Value read = getFlatSize(m.b, m.loc, source);
+    Value written = getFlatSize(m.b, m.loc, output);
+    return arith::CmpIOp::create(m.b, m.loc, arith::CmpIPredicate::ugt,
+                                 m.add(read, written),
+                                 m.constant(cacheBytes / elementBytes));
+  }
+
+  /// Rows [first, last), which are neighbours in the output.
+  void emitTask(Value first, Value last) {
+    SmallVector<Value> start = m.delinearize(first, rowSizes);
+    LineStage stage(m.b, m.loc, output, phase, getOutputPosition(start),
+                    bypassesCache, kPieceSlackBytes);
+    MovementRows rows(m, shape, division, partLength, source, stage);
+
+    SmallVector<Value> inits = {stage.getStart().size, stage.getStart().base};
+    llvm::append_range(inits, start);
+    auto loop = scf::ForOp::create(
+        m.b, m.loc, first, last, m.constant(1), inits,
+        [&](OpBuilder &, Location, Value, ValueRange carried) {
+          SmallVector<Value> row = llvm::to_vector(carried.drop_front(2));
+          LineStage::State state = rows.emit({carried[0], carried[1]}, row);
+          SmallVector<Value> next = {state.size, state.base};
+          llvm::append_range(next, advance(row));
+          scf::YieldOp::create(m.b, m.loc, next);
+        });
+    stage.finish({loop.getResult(0), loop.getResult(1)});
+    rows.finish();
+  }
+
+  /// The next row's position: divisions would cost more than a short row.
+  SmallVector<Value> advance(ArrayRef<Value> position) {
+    SmallVector<Value> next(position);
+    Value carry = m.constant(1);
+    for (unsigned i = next.size(); i-- > 0;) {
+      Value sum = m.add(next[i], carry);
+      if (i == 0) {
+        next[i] = sum;
+        break;
+      }
+      Value wraps = m.isEqual(sum, rowSizes[i]);
+      next[i] = m.select(wraps, m.constant(0), sum);
+      carry = m.select(wraps, m.constant(1), m.constant(0));
+    }
+    return next;
+  }
+
+  /// The output's element that a row starts at.
+  Value getOutputPosition(ArrayRef<Value> row) {
+    Value position = m.constant(0);
+    for (unsigned i = 0; i < division.numOuter; ++i)
+      position = m.add(m.multiply(position, m.getSizes()[i]), row[i]);
+    position = m.multiply(position, m.product(getInnerSizes()));
+    if (!division.isRunCut)
+      return position;
+    Value elements = m.multiply(partLength, m.getLoopElements(shape));
+    return m.add(position, m.multiply(row.back(), elements));
+  }
+
+  MovementIndices m;
+  const RunShape &shape;
+  int64_t elementBytes;
+  MovementDivision division;
+  Value source, output, phase, bypassesCache;
+  /// Iterations of the run's loop in a part of a run that is cut.
+  Value partLength;
+  /// Of the loops that tasks divide and of the parts of a run that is cut.
+  SmallVector<Value> rowSizes;
+};
+
+} // namespace
+
+void emitMovementTasks(OpBuilder &b, Location loc, const DataMovement &movement,
+                       const MovementNest &nest, const RunShape &shape,
+                       int64_t cacheBytes) {
+  TaskEmitter(b, loc, movement, nest, shape).emit(cacheBytes);
+}
+
+} // namespace dml

@@ -1,0 +1,162 @@
+//===- StripShape.cpp - How innermost loops become vectors ----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StripShape.h"
+#include "GatherStrips.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Elements that the windows of one row reach past its blocks.
+constexpr static int64_t kMaxWindow = 256;
+/// Bytes of a phase buffer that stay in a core's cache beside the rest.
+constexpr static int64_t kMaxPhaseBytes = 256 * 1024;
+
+/// Whether no guard of the columns changes with the rows.
+static bool haveRowsOwnGuards(const MovementLoop &rows,
+                              const MovementLoop &columns) {
+  return llvm::none_of(llvm::zip_equal(rows.guardSteps, columns.guardSteps),
+                       [](auto steps) {
+                         auto [ofRow, ofColumn] = steps;
+                         return ofRow != 0 && ofColumn != 0;
+                       });
+}
+
+/// Elements of the longest rows that a piece has several of.
+static int64_t getMaxRowLength(int64_t elementBytes) {
+  return kPieceBytes / elementBytes / 2;
+}
+
+/// Whether rows make one run, in which columns outside of guards are few.
+static bool isRunOfRows(const MovementLoop &rows, const MovementLoop &columns,
+                        int64_t elementBytes) {
+  std::optional<int64_t> pitch = getConstantIntValue(rows.stride);
+  std::optional<int64_t> stride = getConstantIntValue(columns.stride);
+  std::optional<int64_t> length = getConstantIntValue(columns.size);
+  return pitch && stride && length && *pitch == *stride * *length &&
+         *length > 1 && *length <= getMaxRowLength(elementBytes) &&
+         haveRowsOwnGuards(rows, columns);
+}
+
+int64_t getLastWindowElement(const MovementLoop &window) {
+  return *getConstantIntValue(window.stride) *
+         (*getConstantIntValue(window.size) - 1);
+}
+
+/// The innermost loop whose iterations read the same rows of columns as each
+/// other, `step` elements apart.
+static std::optional<unsigned> findWindowLoop(ArrayRef<MovementLoop> loops) {
+  const MovementLoop &columns = loops.back();
+  int64_t stride = *getConstantIntValue(columns.stride);
+  // Guards of the columns go with the elements.
+  auto isWindow = [&](const MovementLoop &loop) {
+    std::optional<int64_t> step = getConstantIntValue(loop.stride);
+    std::optional<int64_t> size = getConstantIntValue(loop.size);
+    if (!step || !size || *step < 1 || *step * (*size - 1) >= kMaxWindow)
+      return false;
+    return llvm::all_of(llvm::zip_equal(loop.guardSteps, columns.guardSteps),
+                        [&](auto steps) {
+                          auto [ofWindow, ofColumn] = steps;
+                          return ofWindow == (ofColumn == 0 ? 0 : *step) &&
+                                 (ofColumn == 0 || ofColumn == stride);
+                        });
+  };
+  for (unsigned i = loops.size() - 1; i-- > 0;) {
+    if (isWindow(loops[i]))
+      return i;
+    if (!haveRowsOwnGuards(loops[i], columns))
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Whether there are tasks to fill a phase buffer each and it stays in the
+/// cache.
+static bool isPhaseBufferUseful(ArrayRef<MovementLoop> loops,
+                                unsigned windowLoop, int64_t elementBytes) {
+  int64_t bytes = elementBytes * *getConstantIntValue(loops.back().stride);
+  for (const MovementLoop &loop : loops.drop_front(windowLoop + 1))
+    bytes *= loop.guessSize();
+  return windowLoop > 0 && bytes <= kMaxPhaseBytes;
+}
+
+/// Whether rows follow each other in a phase buffer: windows that do not
+/// overlap leave no gaps between them.
+static bool areWindowRowsPacked(unsigned windowLoop, int64_t stride,
+                                ArrayRef<MovementLoop> loops) {
+  return windowLoop + 2 < loops.size() &&
+         getLastWindowElement(loops[windowLoop]) < stride;
+}
+
+FailureOr<RunShape> chooseRunShape(ArrayRef<MovementLoop> loops,
+                                   int64_t elementBytes) {
+  const MovementLoop &inner = loops.back();
+  const MovementLoop *outer = loops.size() > 1 ? &loops.end()[-2] : nullptr;
+  std::optional<int64_t> size = getConstantIntValue(inner.size);
+  if (outer && inner.guardSteps.empty() && isOneInteger(outer->stride) &&
+      !isOneInteger(inner.stride) && size && *size > 1 &&
+      *size <= kMaxRunSources)
+    return RunShape{/*stride=*/1, /*numSources=*/*size};
+  std::optional<int64_t> stride = getConstantIntValue(inner.stride);
+  if (!stride || *stride < 1 || *stride > kMaxRunStride)
+    return failure();
+  if (outer && isRunOfRows(*outer, inner, elementBytes))
+    return RunShape{*stride, /*numSources=*/1, /*hasRows=*/true};
+  RunShape shape{*stride};
+  if (*stride > 1)
+    shape.windowLoop = findWindowLoop(loops);
+  if (shape.windowLoop &&
+      !isPhaseBufferUseful(loops, *shape.windowLoop, elementBytes))
+    shape.windowLoop = std::nullopt;
+  shape.hasRows = shape.windowLoop && size && *size > 1 &&
+                  *size <= getMaxRowLength(elementBytes) &&
+                  areWindowRowsPacked(*shape.windowLoop, *stride, loops);
+  return shape;
+}
+
+std::optional<RunShape> addDynamicRows(const RunShape &shape,
+                                       ArrayRef<MovementLoop> loops) {
+  if (shape.hasRows || shape.numSources > 1 || loops.size() < 2)
+    return std::nullopt;
+  const MovementLoop &rows = loops.end()[-2], &columns = loops.back();
+  RunShape result = shape;
+  result.hasRows = true;
+  if (shape.windowLoop) {
+    if (getConstantIntValue(columns.size) ||
+        !areWindowRowsPacked(*shape.windowLoop, shape.stride, loops))
+      return std::nullopt;
+    return result;
+  }
+  bool isKnown =
+      getConstantIntValue(columns.size) && getConstantIntValue(rows.stride);
+  if (isKnown || !haveRowsOwnGuards(rows, columns))
+    return std::nullopt;
+  return result;
+}
+
+Value emitHasRows(IndexBuilder &b, const RunShape &shape,
+                  ArrayRef<MovementLoop> loops, int64_t elementBytes) {
+  auto getValue = [&](OpFoldResult value) {
+    return getValueOrCreateConstantIndexOp(b.b, b.loc, value);
+  };
+  Value length = getValue(loops.back().size);
+  int64_t maxLength = getMaxRowLength(elementBytes);
+  if (shape.windowLoop)
+    maxLength = std::min(maxLength, kMaxDynamicWindowRow);
+  // From 2 on.
+  Value result =
+      b.isBelow(b.subtract(length, b.constant(2)), b.constant(maxLength - 1));
+  if (shape.windowLoop)
+    return result;
+  Value pitch = b.multiply(length, b.constant(shape.stride));
+  return b.both(result, b.isEqual(getValue(loops.end()[-2].stride), pitch));
+}
+
+} // namespace dml

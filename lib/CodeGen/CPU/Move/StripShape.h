@@ -1,0 +1,54 @@
+//===- StripShape.h - How innermost loops become vectors --------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H
+#define DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H
+
+#include "CodeGen/CPU/IndexBuilder.h"
+#include "DataMovement.h"
+
+namespace dml {
+
+/// How the innermost loops of a movement become vectors.
+struct RunShape {
+  /// Elements between neighbours in one source.
+  int64_t stride = 1;
+  /// Sources that take turns, by the innermost loop.
+  int64_t numSources = 1;
+  /// Whether the run is of rows, the innermost loop: they follow each other in
+  /// the source too, but for guards of the columns.
+  bool hasRows = false;
+  /// The loop over windows whose elements are read from a phase buffer, which
+  /// is filled before it.
+  std::optional<unsigned> windowLoop = std::nullopt;
+
+  unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
+};
+
+/// Fails where vectors do not help: far neighbours in both innermost loops.
+mlir::FailureOr<RunShape> chooseRunShape(llvm::ArrayRef<MovementLoop> loops,
+                                         int64_t elementBytes);
+
+/// Elements of the longest row of windows in a shape with dynamic rows: short
+/// ones gain most, and are sorted by phase a part of a line at a time.
+constexpr int64_t kMaxDynamicWindowRow = 16;
+
+/// The same run with rows, if dynamic sizes leave open whether it has any.
+std::optional<RunShape> addDynamicRows(const RunShape &shape,
+                                       llvm::ArrayRef<MovementLoop> loops);
+
+/// Whether a run has the rows that its shape says.
+mlir::Value emitHasRows(IndexBuilder &b, const RunShape &shape,
+                        llvm::ArrayRef<MovementLoop> loops,
+                        int64_t elementBytes);
+
+/// The last element of a row that the first block of a shape's windows reads.
+int64_t getLastWindowElement(const MovementLoop &window);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H

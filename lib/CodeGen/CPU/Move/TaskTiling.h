@@ -1,0 +1,44 @@
+//===- TaskTiling.h - Loops to tasks, rows, pieces --------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tasks divide the outer loops of a movement among them. The others make a row
+// of the output; a run that is too long for one thread is cut, and each of its
+// parts is a row. What is gathered at once is a piece of a run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_MOVE_TASKTILING_H
+#define DML_LIB_CODEGEN_CPU_MOVE_TASKTILING_H
+
+#include "StripShape.h"
+
+namespace dml {
+
+/// Output of a task that is worth a thread's attention.
+constexpr int64_t kTaskBytes = 128 * 1024;
+/// Output of a part of a run that is too long for one thread, at most.
+constexpr int64_t kRunPartBytes = 32 * 1024;
+
+struct MovementDivision {
+  MovementDivision(llvm::ArrayRef<MovementLoop> loops, const RunShape &shape,
+                   int64_t elementBytes);
+
+  /// The loop whose iterations are a run.
+  unsigned runLoop;
+  /// Output of a part of a run that is cut.
+  int64_t partElements;
+  /// Whether one run is work for several threads.
+  bool isRunCut;
+  /// Loops divided among tasks.
+  unsigned numOuter;
+  /// Output of a piece, at most: whole lines of each source.
+  int64_t pieceElements;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_MOVE_TASKTILING_H

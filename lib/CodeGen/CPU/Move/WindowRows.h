@@ -1,0 +1,51 @@
+//===- WindowRows.h - Rows that a movement's windows read -------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_MOVE_WINDOWROWS_H
+#define DML_LIB_CODEGEN_CPU_MOVE_WINDOWROWS_H
+
+#include "DeinterleaveBuffer.h"
+#include "MovementIndices.h"
+#include "StripShape.h"
+
+namespace dml {
+
+/// Builds the code that copies the rows that windows share to a phase buffer,
+/// and reads them there.
+class WindowRows {
+public:
+  /// Allocates the buffer, for a shape with a loop over windows.
+  WindowRows(MovementIndices &indices, const RunShape &shape,
+             mlir::Value source);
+
+  mlir::Value getBuffer() const { return phases.getBuffer(); }
+
+  /// Where the run at these indices of the loops outside of it begins in the
+  /// buffer, where its elements are neighbours.
+  mlir::Value getPosition(llvm::ArrayRef<mlir::Value> indices);
+
+  /// Copies all rows that the windows of one iteration of the outer loops read.
+  void fill(llvm::ArrayRef<mlir::Value> outer);
+
+  void emitDealloc() { phases.emitDealloc(); }
+
+private:
+  PhaseBuffer createPhaseBuffer(mlir::Value source, bool hasRows);
+  llvm::ArrayRef<mlir::Value> getRowSizes() const;
+  mlir::Value getRow(llvm::ArrayRef<mlir::Value> rows);
+  void fillRows(llvm::SmallVectorImpl<mlir::Value> &position);
+  void fillRow(llvm::ArrayRef<mlir::Value> position);
+
+  MovementIndices &m;
+  unsigned windowLoop;
+  int64_t stride;
+  PhaseBuffer phases;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_MOVE_WINDOWROWS_H

@@ -1,0 +1,72 @@
+//===- WriteCombiningBuffer.h - Output written a line at a time -*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A task that writes a range of a buffer in order gathers it in a small array
+// on its stack and writes it from there in whole cache lines. So runs of any
+// length can be stored with whole vectors that reach past their end, and past
+// the caches.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_MOVE_WRITECOMBININGBUFFER_H
+#define DML_LIB_CODEGEN_CPU_MOVE_WRITECOMBININGBUFFER_H
+
+#include "CodeGen/CPU/IndexBuilder.h"
+
+namespace dml {
+
+/// Bytes gathered before they are written: enough to hide the switch between
+/// gathering and writing, and few enough that neither waits for the other.
+constexpr int64_t kStageBytes = 1024;
+
+/// Builds the code of one task.
+class LineStage : IndexBuilder {
+public:
+  /// Where the stage stands, carried through the task's loops.
+  struct State {
+    /// Elements in the stage.
+    mlir::Value size;
+    /// Position in the output of the stage's first element, a line's first;
+    /// negative if the output starts within a line.
+    mlir::Value base;
+  };
+
+  /// An empty stage for the elements of `output`, one-dimensional and
+  /// contiguous, from `begin` on. `phase` is getLinePhase of the output.
+  /// `slackBytes` may be stored past the end of what is gathered at once.
+  LineStage(mlir::OpBuilder &b, mlir::Location loc, mlir::Value output,
+            mlir::Value phase, mlir::Value begin, mlir::Value bypassesCache,
+            int64_t slackBytes);
+
+  State getStart() const { return start; }
+
+  /// A loop that the stage's state is carried through.
+  State emitLoop(State state, mlir::Value begin, mlir::Value end,
+                 mlir::Value step,
+                 llvm::function_ref<State(mlir::Value, State)> body);
+
+  /// The stage itself; what comes next belongs at `state.size`.
+  mlir::Value getBuffer() const { return buffer; }
+
+  /// After `numElements` more: writes all whole lines, if there are many.
+  State advance(State state, mlir::Value numElements);
+
+  /// Writes what is left and makes all of it visible.
+  void finish(State state);
+
+private:
+  State writeLines(State state);
+  void copyElements(State state, mlir::Value from, mlir::Value to);
+
+  mlir::Value output, begin, bypassesCache, buffer;
+  int64_t lineElements, elementBytes;
+  State start;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_MOVE_WRITECOMBININGBUFFER_H

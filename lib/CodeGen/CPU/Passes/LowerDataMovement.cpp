@@ -1,0 +1,80 @@
+//===- LowerDataMovement.cpp - Moving operations to tasks of runs ---------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/CPU/Move/CacheLines.h"
+#include "CodeGen/CPU/Move/DataMovement.h"
+#include "CodeGen/CPU/Move/MovementTasks.h"
+#include "CodeGen/CPU/Move/StripShape.h"
+#include "dml/CodeGen/CPU/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace dml {
+#define GEN_PASS_DEF_CPULOWERDATAMOVEMENT
+#include "dml/CodeGen/CPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+struct CPULowerDataMovementPass
+    : impl::CPULowerDataMovementBase<CPULowerDataMovementPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    for (linalg::LinalgOp op : ops)
+      if (succeeded(lower(op)))
+        op->erase();
+  }
+
+private:
+  LogicalResult lower(linalg::LinalgOp op) {
+    FailureOr<DataMovement> movement = matchDataMovement(op);
+    if (failed(movement))
+      return failure();
+    auto destType = cast<MemRefType>(movement->dest.getType());
+    std::optional<int64_t> elementBytes =
+        getLineElementBytes(destType.getElementType());
+    if (!elementBytes)
+      return failure();
+    // There is nothing to move.
+    if (llvm::is_contained(destType.getShape(), 0))
+      return success();
+    OpBuilder b(op);
+    MovementNest nest = createMovementNest(b, op.getLoc(), *movement);
+    if (nest.loops.empty())
+      return failure();
+    FailureOr<RunShape> shape = chooseRunShape(nest.loops, *elementBytes);
+    if (failed(shape))
+      return failure();
+    std::optional<RunShape> rows = addDynamicRows(*shape, nest.loops);
+    if (!rows) {
+      emitMovementTasks(b, op.getLoc(), *movement, nest, *shape, cacheBytes);
+      return success();
+    }
+    IndexBuilder index(b, op.getLoc());
+    index.ifThenElse(
+        emitHasRows(index, *rows, nest.loops, *elementBytes),
+        [&] {
+          emitMovementTasks(b, op.getLoc(), *movement, nest, *rows, cacheBytes);
+        },
+        [&] {
+          emitMovementTasks(b, op.getLoc(), *movement, nest, *shape,
+                            cacheBytes);
+        });
+    return success();
+  }
+};
+
+} // namespace
+} // namespace dml

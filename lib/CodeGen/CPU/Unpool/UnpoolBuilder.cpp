@@ -1,0 +1,200 @@
+//===- UnpoolBuilder.cpp - What the ways to unpool share ------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnpoolBuilder.h"
+#include "CodeGen/CPU/Move/CacheLines.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Of the destination; what starting a task costs is little beside it.
+constexpr static int64_t kTaskBytes = 256 << 10;
+
+static Type getElementType(Value buffer) {
+  return cast<MemRefType>(buffer.getType()).getElementType();
+}
+
+void UnpoolBuilder::setBuffers(Value newValues, Value newIndices,
+                               Value newDest) {
+  values = newValues;
+  indices = newIndices;
+  dest = newDest;
+  numInputs = getFlatSize(b, loc, values);
+  numOutputs = getFlatSize(b, loc, dest);
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+Value UnpoolBuilder::loadIndex(Value position) {
+  Value index = memref::LoadOp::create(b, loc, indices, position);
+  return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), index);
+}
+
+Value UnpoolBuilder::loadIndices(Value position) {
+  auto type = VectorType::get(kUnpoolChunk, getElementType(indices));
+  Value narrow = vector::LoadOp::create(b, loc, type, indices, position);
+  return arith::IndexCastUIOp::create(
+      b, loc, VectorType::get(kUnpoolChunk, b.getIndexType()), narrow);
+}
+
+Value UnpoolBuilder::areInside(Value someIndices, Value begin, Value size) {
+  auto splat = [&](Value value) -> Value {
+    return vector::BroadcastOp::create(b, loc, someIndices.getType(), value);
+  };
+  Value inside = isBelow(subtract(someIndices, splat(begin)), splat(size));
+  return vector::ReductionOp::create(b, loc, vector::CombiningKind::AND,
+                                     inside);
+}
+
+Value UnpoolBuilder::loadValue(Value position) {
+  Value value = memref::LoadOp::create(b, loc, values, position);
+  if (value.getType() == getBitsType())
+    return value;
+  return arith::BitcastOp::create(b, loc, getBitsType(), value);
+}
+
+void UnpoolBuilder::reportOutOfRange(Value begin, Value end) {
+  Value zero = constant(0), one = constant(1);
+  Value count =
+      forEach(begin, end, 1, {zero}, [&](Value position, ValueRange seen) {
+        Value inside = isBelow(loadIndex(position), numOutputs);
+        return Values{select(inside, seen[0], add(seen[0], one))};
+      })[0];
+  ifThen(isBelow(zero, count), [&] {
+    // The smallest position: scanned backwards so that it is seen last.
+    Value last = subtract(end, one);
+    Value first =
+        forEach(begin, end, 1, {last}, [&](Value i, ValueRange found) {
+          Value position = subtract(last, subtract(i, begin));
+          Value inside = isBelow(loadIndex(position), numOutputs);
+          return Values{select(inside, found[0], position)};
+        })[0];
+    std::string prefix = describeLocation(loc) + "'dml.max_unpooling' op ";
+    host.reportOutOfRangeIndices(b, loc, prefix, first, loadIndex(first),
+                                 numOutputs, count);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The destination
+//===----------------------------------------------------------------------===//
+
+IntegerType UnpoolBuilder::getBitsType() {
+  return b.getIntegerType(8 * *getLineElementBytes(getElementType(dest)));
+}
+
+int64_t UnpoolBuilder::getLineElements() {
+  return kLineBytes / *getLineElementBytes(getElementType(dest));
+}
+
+int64_t UnpoolBuilder::getTaskElements() {
+  return kTaskBytes / kLineBytes * getLineElements();
+}
+
+void UnpoolBuilder::storeToDest(Value bits, Value position) {
+  Type type = getElementType(dest);
+  if (bits.getType() != type)
+    bits = arith::BitcastOp::create(b, loc, type, bits);
+  memref::StoreOp::create(b, loc, bits, dest, position);
+}
+
+void UnpoolBuilder::copyToDest(Value begin, Value end, Value stage,
+                               llvm::function_ref<Value(Value)> getSlot) {
+  int64_t line = getLineElements();
+  auto copyElements = [&](Value from, Value to) {
+    forEach(from, to, 1, [&](Value position) {
+      Value bits = memref::LoadOp::create(b, loc, stage, getSlot(position));
+      storeToDest(bits, subtract(position, phase));
+    });
+  };
+  auto copyLines = [&](Value from, Value to, LineStore kind) {
+    forEach(from, to, line, [&](Value position) {
+      storeLine(b, loc, loadLine(b, loc, stage, getSlot(position)), dest,
+                subtract(position, phase), kind);
+    });
+  };
+  // Other threads may write the rest of the first and of the last line.
+  Value firstLine = minimum(roundUp(begin, line), end);
+  Value lastLine = signedMaximum(roundDown(end, line), firstLine);
+  copyElements(begin, firstLine);
+  ifThenElse(
+      isNonTemporal,
+      [&] { copyLines(firstLine, lastLine, LineStore::NonTemporal); },
+      [&] { copyLines(firstLine, lastLine, LineStore::Aligned); });
+  copyElements(lastLine, end);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory of a task
+//===----------------------------------------------------------------------===//
+
+void UnpoolBuilder::saveStack() {
+  // Not an alloca scope, which canonicalisation may widen to a loop.
+  stack = LLVM::StackSaveOp::create(b, loc,
+                                    LLVM::LLVMPointerType::get(b.getContext()));
+}
+
+void UnpoolBuilder::restoreStack() {
+  LLVM::StackRestoreOp::create(b, loc, stack);
+}
+
+Value UnpoolBuilder::allocateOnStack(Type elementType, Value size) {
+  return memref::AllocaOp::create(
+      b, loc, MemRefType::get({ShapedType::kDynamic}, elementType), size,
+      b.getI64IntegerAttr(kLineBytes));
+}
+
+Value UnpoolBuilder::allocateStage(Value size) {
+  Value stage = allocateOnStack(getBitsType(), size);
+  Value zeros = createZeroLine(b, loc, getBitsType());
+  forEach(constant(0), size, getLineElements(), [&](Value slot) {
+    storeLine(b, loc, zeros, stage, slot, LineStore::Aligned);
+  });
+  return stage;
+}
+
+//===----------------------------------------------------------------------===//
+// Flags
+//===----------------------------------------------------------------------===//
+
+UnpoolFlag::UnpoolFlag(UnpoolBuilder &u) : u(u) {
+  memory = memref::AllocOp::create(u.b, u.loc,
+                                   MemRefType::get({1}, u.b.getI32Type()));
+  Value lowered = arith::ConstantIntOp::create(u.b, u.loc, 0, 32);
+  memref::StoreOp::create(u.b, u.loc, lowered, memory, u.constant(0));
+}
+
+Value UnpoolFlag::accumulate(int64_t bits) {
+  return memref::AtomicRMWOp::create(
+      u.b, u.loc, arith::AtomicRMWKind::ori,
+      arith::ConstantIntOp::create(u.b, u.loc, bits, 32), memory,
+      u.constant(0));
+}
+
+Value UnpoolFlag::isRaised() {
+  Value lowered = arith::ConstantIntOp::create(u.b, u.loc, 0, 32);
+  return arith::CmpIOp::create(u.b, u.loc, arith::CmpIPredicate::ne,
+                               accumulate(0), lowered);
+}
+
+void UnpoolFlag::raise() { accumulate(1); }
+
+Value UnpoolFlag::finish() {
+  Value result = isRaised();
+  memref::DeallocOp::create(u.b, u.loc, memory);
+  return result;
+}
+
+} // namespace dml

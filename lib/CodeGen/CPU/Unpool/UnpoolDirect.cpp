@@ -1,0 +1,87 @@
+//===- UnpoolDirect.cpp - dml.unpool: clear, then write in order ----------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/CPU/Move/CacheLines.h"
+#include "UnpoolBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+
+namespace dml {
+
+using Values = UnpoolBuilder::Values;
+
+static void clearElements(UnpoolBuilder &u, Value begin, Value end) {
+  Type element = cast<MemRefType>(u.dest.getType()).getElementType();
+  Value zero = arith::ConstantOp::create(u.b, u.loc, u.b.getZeroAttr(element));
+  u.forEach(begin, end, 1, [&](Value position) {
+    memref::StoreOp::create(u.b, u.loc, zero, u.dest, position);
+  });
+}
+
+/// dest[begin + offset] = values[position] if offset < size. The result is
+/// whether that is so.
+static Value writeInside(UnpoolBuilder &u, Value position, Value begin,
+                         Value size) {
+  Value index = u.loadIndex(position);
+  Value inside = u.isBelow(u.subtract(index, begin), size);
+  u.ifThen(inside, [&] {
+    Value value = memref::LoadOp::create(u.b, u.loc, u.values, position);
+    memref::StoreOp::create(u.b, u.loc, value, u.dest, index);
+  });
+  return inside;
+}
+
+void emitUnpoolDirect(UnpoolBuilder &u) {
+  Value zero = u.constant(0);
+  clearElements(u, zero, u.numOutputs);
+  // In input order, so that of equal indices the last wins (U4).
+  auto writeOneByOne = [&](Value from, Value to, Value isClean) {
+    return u.forEach(
+        from, to, 1, {isClean}, [&](Value position, ValueRange carried) {
+          Value inside = writeInside(u, position, zero, u.numOutputs);
+          return Values{u.both(carried[0], inside)};
+        });
+  };
+  Value chunksEnd = u.roundDown(u.numInputs, kUnpoolChunk);
+  Value isClean = u.forEach(
+      zero, chunksEnd, kUnpoolChunk, {u.boolean(true)},
+      [&](Value first, ValueRange carried) {
+        Value end = u.add(first, u.constant(kUnpoolChunk));
+        Value inside = u.areInside(u.loadIndices(first), zero, u.numOutputs);
+        return u.ifElse(
+            inside,
+            [&] {
+              u.forEach(first, end, 1, [&](Value position) {
+                u.storeToDest(u.loadValue(position), u.loadIndex(position));
+              });
+              return Values{carried[0]};
+            },
+            [&] { return writeOneByOne(first, end, carried[0]); });
+      })[0];
+  isClean = writeOneByOne(chunksEnd, u.numInputs, isClean)[0];
+  u.ifThen(u.invert(isClean), [&] { u.reportOutOfRange(zero, u.numInputs); });
+}
+
+void emitUnpoolScan(UnpoolBuilder &u) {
+  Value workers = u.host.getNumWorkers(u.b, u.loc);
+  Value outputShare = u.ceilDivide(u.numOutputs, workers);
+  Value inputShare = u.ceilDivide(u.numInputs, workers);
+  u.parallelForEach(workers, u.constant(1), [&](Value worker) {
+    Value begin = u.minimum(u.multiply(worker, outputShare), u.numOutputs);
+    Value end = u.minimum(u.add(begin, outputShare), u.numOutputs);
+    clearElements(u, begin, end);
+    Value size = u.subtract(end, begin);
+    u.forEach(u.constant(0), u.numInputs, 1,
+              [&](Value position) { writeInside(u, position, begin, size); });
+    Value first = u.minimum(u.multiply(worker, inputShare), u.numInputs);
+    u.reportOutOfRange(first, u.minimum(u.add(first, inputShare), u.numInputs));
+  });
+}
+
+} // namespace dml

@@ -1,0 +1,46 @@
+//===- LaunchBuilder.h - Launches of linear grids ---------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_MOVE_LAUNCHBUILDER_H
+#define DML_LIB_CODEGEN_GPU_MOVE_LAUNCHBUILDER_H
+
+#include "mlir/IR/Builders.h"
+
+namespace dml {
+
+/// Kernels that may turn out to have nothing to do loop: it costs no more than
+/// so many workgroups.
+constexpr int64_t kMaxLoopingWorkgroups = 4096;
+
+/// Emits an error unless both options are at least 1 and fit 32 bits.
+mlir::LogicalResult checkLaunchOptions(mlir::Operation *op,
+                                       int64_t workgroupSize,
+                                       int64_t maxWorkgroups);
+
+/// Emits a gpu.launch of at least `numThreads` threads in workgroups of
+/// `workgroupSize`, and calls `body` for those below `numThreads` with the
+/// thread's number, an index. More workgroups than `maxWorkgroups` make a
+/// second dimension. Fails where even that does not suffice.
+mlir::LogicalResult buildLinearLaunch(
+    mlir::OpBuilder &b, mlir::Location loc, int64_t numThreads,
+    int64_t workgroupSize, int64_t maxWorkgroups,
+    llvm::function_ref<void(mlir::OpBuilder &, mlir::Location, mlir::Value)>
+        body);
+
+/// The same for whole workgroups: `body` is called for each thread with the
+/// number of its workgroup and its own number therein, both i32.
+mlir::LogicalResult
+buildWorkgroupLaunch(mlir::OpBuilder &b, mlir::Location loc,
+                     int64_t numWorkgroups, int64_t workgroupSize,
+                     int64_t maxWorkgroups,
+                     llvm::function_ref<void(mlir::OpBuilder &, mlir::Location,
+                                             mlir::Value, mlir::Value)>
+                         body);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_MOVE_LAUNCHBUILDER_H

@@ -1,0 +1,253 @@
+//===- StripEmitter.cpp - Consecutive elements of a result ----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StripEmitter.h"
+#include "CodeGen/GPU/Words/WordBuilder.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+
+namespace dml {
+
+RunEmitter::RunEmitter(linalg::GenericOp op, const ThreadShape &shape)
+    : op(op), shape(shape),
+      dest(cast<MemRefType>(op.getDpsInits().front().getType())),
+      loopSizes(op.getStaticLoopRanges()) {
+  for (AffineExpr expr :
+       op.getMatchingIndexingMap(op.getDpsInitOperand(0)).getResults())
+    destLoops.push_back(cast<AffineDimExpr>(expr).getPosition());
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+    if (op.getIteratorTypesArray()[dim] == utils::IteratorType::reduction)
+      reductions.push_back(dim);
+}
+
+static Value scale(OpBuilder &b, Location loc, Value index, int64_t factor) {
+  return affine::AffineApplyOp::create(
+      b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) * factor), index);
+}
+
+SmallVector<Run> RunEmitter::emitRuns(OpBuilder &b, Location loc,
+                                      Value number) {
+  if (shape.rows)
+    return {emitRunInRows(b, loc, number)};
+  SmallVector<Run> runs;
+  for (int64_t step = 0; step < shape.getNumSteps(); ++step) {
+    coordinates.clear();
+    for (int64_t i = 0; i < shape.runElements; ++i)
+      coordinates.push_back(delinearize(b, loc, number, i, step));
+    // Without repetition the threads' numbers follow the results.
+    Value position = shape.repeated ? linearize(b, loc, coordinates.front())
+                                    : scale(b, loc, number, shape.runElements);
+    runs.push_back({position, emitElements(b, loc)});
+  }
+  return runs;
+}
+
+Run RunEmitter::emitRunInRow(OpBuilder &b, Location loc, Value number) {
+  WordBuilder w(b, loc);
+  Value lastStep = setRowCoordinates(b, loc, number, 0).back();
+  Value isWhole = w.isBelow(w.asWord(lastStep), shape.rows->numSteps);
+  return {scale(b, loc, number, shape.runElements), emitElements(b, loc),
+          isWhole};
+}
+
+Run RunEmitter::emitRunInRows(OpBuilder &b, Location loc, Value number) {
+  SmallVector<Value> isInRow;
+  Value numSteps = arith::ConstantIndexOp::create(b, loc, shape.rows->numSteps);
+  for (Value step : setRowCoordinates(b, loc, number, 0))
+    isInRow.push_back(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                            step, numSteps));
+  SmallVector<Value> elements = emitElements(b, loc);
+  setRowCoordinates(b, loc, number, 1);
+  for (auto [i, next] : llvm::enumerate(emitElements(b, loc)))
+    elements[i] = arith::SelectOp::create(
+        b, loc, isInRow[i / op.getNumDpsInits()], elements[i], next);
+  return {scale(b, loc, number, shape.runElements), elements};
+}
+
+/// Gives the elements of a run the coordinates that they have in the row in
+/// which the run begins, or in one behind it: indices may lie outside of a row.
+/// Returns the step of the row that each element is in.
+SmallVector<Value> RunEmitter::setRowCoordinates(OpBuilder &b, Location loc,
+                                                 Value number,
+                                                 int64_t rowsBehind) {
+  const ThreadShape::Rows &rows = *shape.rows;
+  int64_t rowElements = rows.getNumElements();
+  AffineExpr begin = b.getAffineDimExpr(0) * shape.runElements;
+  auto apply = [&](AffineExpr expr) -> Value {
+    return affine::AffineApplyOp::create(b, loc, AffineMap::get(1, 0, expr),
+                                         number);
+  };
+  Value row = apply(begin.floorDiv(rowElements) + rowsBehind);
+  auto outer = affine::AffineDelinearizeIndexOp::create(
+      b, loc, row, dest.getShape().take_front(rows.firstDim));
+  coordinates.clear();
+  SmallVector<Value> steps;
+  for (int64_t i = 0; i < shape.runElements; ++i) {
+    SmallVector<Value> &indices =
+        coordinates.emplace_back(op.getNumLoops(), Value());
+    for (auto [dim, index] : llvm::enumerate(outer.getResults()))
+      indices[destLoops[dim]] = index;
+    AffineExpr place = begin % rowElements + i - rowsBehind * rowElements;
+    steps.push_back(apply(place.floorDiv(rows.stepElements)));
+    int64_t inside = rowElements;
+    for (int64_t dim = rows.firstDim; dim < dest.getRank(); ++dim) {
+      inside /= dest.getDimSize(dim);
+      AffineExpr index = place.floorDiv(inside);
+      bool isFirst = dim == static_cast<int64_t>(rows.firstDim);
+      indices[destLoops[dim]] =
+          apply(isFirst ? index : index % dest.getDimSize(dim));
+    }
+  }
+  return steps;
+}
+
+bool RunEmitter::readsResult(unsigned result) {
+  return !reductions.empty() ||
+         op.payloadUsesValueFromOperand(op.getDpsInitOperand(result));
+}
+
+/// The parallel loops' indices for an element of a run.
+SmallVector<Value> RunEmitter::delinearize(OpBuilder &b, Location loc,
+                                           Value number, int64_t element,
+                                           int64_t step) {
+  SmallVector<Value> indices(op.getNumLoops());
+  if (dest.getRank() == 0)
+    return indices;
+  SmallVector<int64_t> basis(dest.getShape());
+  if (shape.repeated)
+    basis[shape.repeated->dim] /= shape.repeated->steps;
+  auto d0 = b.getAffineDimExpr(0);
+  auto apply = [&](AffineExpr expr, Value operand) -> Value {
+    return affine::AffineApplyOp::create(b, loc, AffineMap::get(1, 0, expr),
+                                         operand);
+  };
+  auto parts = affine::AffineDelinearizeIndexOp::create(
+      b, loc, apply(d0 * shape.runElements + element, number), basis);
+  for (auto [loop, index] : llvm::zip_equal(destLoops, parts.getResults()))
+    indices[loop] = index;
+  if (shape.repeated) {
+    Value &index = indices[destLoops[shape.repeated->dim]];
+    index = apply(d0 * shape.repeated->steps + step, index);
+  }
+  return indices;
+}
+
+/// The position in the results of an element with these loops' indices.
+Value RunEmitter::linearize(OpBuilder &b, Location loc,
+                            ArrayRef<Value> indices) {
+  AffineExpr position = b.getAffineConstantExpr(0);
+  SmallVector<Value> operands;
+  for (auto [loop, size] : llvm::zip_equal(destLoops, dest.getShape())) {
+    position = position * size + b.getAffineDimExpr(operands.size());
+    operands.push_back(indices[loop]);
+  }
+  return affine::AffineApplyOp::create(
+      b, loc, AffineMap::get(operands.size(), 0, position), operands);
+}
+
+Value RunEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
+                       int64_t element) {
+  if (!isa<MemRefType>(operand->get().getType()))
+    return operand->get();
+  AffineMap map = op.getMatchingIndexingMap(operand);
+  SmallVector<Value> indices;
+  for (AffineExpr expr : map.getResults()) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      indices.push_back(coordinates[element][dim.getPosition()]);
+      continue;
+    }
+    // Loops that the expression does not use may have no index yet.
+    SmallVector<Value> operands;
+    SmallVector<AffineExpr> dims(map.getNumDims());
+    for (unsigned i = 0; i < map.getNumDims(); ++i) {
+      if (!expr.isFunctionOfDim(i))
+        continue;
+      dims[i] = b.getAffineDimExpr(operands.size());
+      operands.push_back(coordinates[element][i]);
+    }
+    for (AffineExpr &replaced : dims)
+      if (!replaced)
+        replaced = b.getAffineConstantExpr(0);
+    indices.push_back(affine::AffineApplyOp::create(
+        b, loc, AffineMap::get(operands.size(), 0, expr.replaceDims(dims)),
+        operands));
+  }
+  return memref::LoadOp::create(b, loc, operand->get(), indices);
+}
+
+/// The elements of the run at `coordinates`.
+SmallVector<Value> RunEmitter::emitElements(OpBuilder &b, Location loc) {
+  SmallVector<Value> initial;
+  for (int64_t i = 0; i < shape.runElements; ++i)
+    for (auto [result, init] : llvm::enumerate(op.getDpsInitsMutable()))
+      initial.push_back(readsResult(result) ? load(b, loc, &init, i) : Value());
+  return emitReductions(b, loc, initial, reductions);
+}
+
+/// Loops over the given dimensions around the body of all elements; what the
+/// body yields for each, element by element.
+SmallVector<Value> RunEmitter::emitReductions(OpBuilder &b, Location loc,
+                                              ArrayRef<Value> initial,
+                                              ArrayRef<unsigned> dims) {
+  if (dims.empty()) {
+    SmallVector<Value> results;
+    for (int64_t i = 0; i < shape.runElements; ++i)
+      llvm::append_range(results,
+                         emitBody(b, loc, i,
+                                  initial.slice(i * op.getNumDpsInits(),
+                                                op.getNumDpsInits())));
+    return results;
+  }
+  Value lower = arith::ConstantIndexOp::create(b, loc, 0);
+  Value upper = arith::ConstantIndexOp::create(b, loc, loopSizes[dims.front()]);
+  Value step = arith::ConstantIndexOp::create(b, loc, 1);
+  auto loop = scf::ForOp::create(
+      b, loc, lower, upper, step, initial,
+      [&](OpBuilder &b, Location loc, Value index, ValueRange carried) {
+        for (SmallVector<Value> &indices : coordinates)
+          indices[dims.front()] = index;
+        scf::YieldOp::create(b, loc,
+                             emitReductions(b, loc, SmallVector<Value>(carried),
+                                            dims.drop_front()));
+      });
+  return loop.getResults();
+}
+
+SmallVector<Value> RunEmitter::emitBody(OpBuilder &b, Location loc,
+                                        int64_t element,
+                                        ArrayRef<Value> initial) {
+  IRMapping mapping;
+  Block &body = *op.getBlock();
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (op.payloadUsesValueFromOperand(input))
+      mapping.map(op.getMatchingBlockArgument(input),
+                  load(b, loc, input, element));
+  for (auto [init, value] : llvm::zip_equal(op.getDpsInitsMutable(), initial))
+    if (value)
+      mapping.map(op.getMatchingBlockArgument(&init), value);
+  for (Operation &inner : body.without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+      mapping.map(index.getResult(), coordinates[element][index.getDim()]);
+      continue;
+    }
+    Operation *clone = b.clone(inner, mapping);
+    clone->walk([&](linalg::IndexOp index) {
+      index.replaceAllUsesWith(coordinates[element][index.getDim()]);
+      index.erase();
+    });
+  }
+  SmallVector<Value> results;
+  for (Value yielded : body.getTerminator()->getOperands())
+    results.push_back(mapping.lookupOrDefault(yielded));
+  return results;
+}
+
+} // namespace dml

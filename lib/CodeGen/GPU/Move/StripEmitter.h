@@ -1,0 +1,80 @@
+//===- StripEmitter.h - Consecutive elements of a result --------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_MOVE_STRIPEMITTER_H
+#define DML_LIB_CODEGEN_GPU_MOVE_STRIPEMITTER_H
+
+#include "CodeGen/GPU/Schedule/ThreadSchedule.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace dml {
+
+/// Consecutive elements of a structured operation's results.
+struct Run {
+  /// Of the first element in the results.
+  mlir::Value position;
+  /// Element by element, each result's.
+  llvm::SmallVector<mlir::Value> elements;
+  /// Whether the elements are the results'; always where it is nothing.
+  mlir::Value isWhole = {};
+};
+
+/// Emits the body of a structured operation on buffers for the elements of
+/// runs, which have numbers.
+class RunEmitter {
+public:
+  RunEmitter(mlir::linalg::GenericOp op, const ThreadShape &shape);
+
+  /// The runs that the thread that takes a number computes, one for each step.
+  llvm::SmallVector<Run> emitRuns(mlir::OpBuilder &b, mlir::Location loc,
+                                  mlir::Value number);
+
+  // Of a shape with rows:
+
+  /// A run that is right where it ends in the row in which it begins: elements
+  /// are computed as if the row had no end, as they lie side by side and are
+  /// read as words.
+  Run emitRunInRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value number);
+
+  /// A run that may begin in one row and end in the next.
+  Run emitRunInRows(mlir::OpBuilder &b, mlir::Location loc, mlir::Value number);
+
+private:
+  using Value = mlir::Value;
+  using OpBuilder = mlir::OpBuilder;
+  using Location = mlir::Location;
+  using Values = llvm::SmallVector<Value>;
+
+  bool readsResult(unsigned result);
+  Values delinearize(OpBuilder &b, Location loc, Value number, int64_t element,
+                     int64_t step);
+  Values setRowCoordinates(OpBuilder &b, Location loc, Value number,
+                           int64_t rowsBehind);
+  Value linearize(OpBuilder &b, Location loc, llvm::ArrayRef<Value> indices);
+  Value load(OpBuilder &b, Location loc, mlir::OpOperand *operand,
+             int64_t element);
+  Values emitElements(OpBuilder &b, Location loc);
+  Values emitReductions(OpBuilder &b, Location loc,
+                        llvm::ArrayRef<Value> initial,
+                        llvm::ArrayRef<unsigned> dims);
+  Values emitBody(OpBuilder &b, Location loc, int64_t element,
+                  llvm::ArrayRef<Value> initial);
+
+  mlir::linalg::GenericOp op;
+  ThreadShape shape;
+  mlir::MemRefType dest;
+  /// Of each dimension of the results, the loop that runs through it.
+  llvm::SmallVector<unsigned> destLoops;
+  llvm::SmallVector<int64_t> loopSizes;
+  llvm::SmallVector<unsigned> reductions;
+  /// For each element of a run, the loops' indices.
+  llvm::SmallVector<Values> coordinates;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_MOVE_STRIPEMITTER_H

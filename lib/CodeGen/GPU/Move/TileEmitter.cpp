@@ -1,0 +1,131 @@
+//===- TileEmitter.cpp - Copies by way of workgroup memory ----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileEmitter.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "CodeGen/GPU/Words/ElementWords.h"
+#include "dml/IR/DMLDialect.h"
+
+using namespace mlir;
+
+namespace dml {
+
+int64_t getLargestPart(int64_t number, int64_t unit, int64_t limit) {
+  for (int64_t part = limit / unit * unit; part > 0; part -= unit)
+    if (number % part == 0)
+      return part;
+  return 0;
+}
+
+std::optional<size_t> findColumnLoop(const LinearCopy &copy) {
+  int64_t length = kVectorBytes / copy.elementBytes;
+  int64_t numElements = 1;
+  const auto *column =
+      llvm::find_if(copy.loops, [](const LinearCopy::Loop &loop) {
+        return loop.sourceStride == 1;
+      });
+  // Vectors are read along one loop and written along others.
+  if (column == copy.loops.end() || column + 1 == copy.loops.end() ||
+      copy.sourceOffset % length != 0)
+    return std::nullopt;
+  for (const LinearCopy::Loop &loop : copy.loops) {
+    numElements *= loop.size;
+    if (&loop != column &&
+        (loop.sourceStride < 0 || loop.sourceStride % length != 0))
+      return std::nullopt;
+  }
+  if (numElements > std::numeric_limits<int32_t>::max())
+    return std::nullopt;
+  return column - copy.loops.begin();
+}
+
+Value TileNumber::take(WordBuilder &w, int64_t size) {
+  numTiles /= size;
+  if (numTiles == 1)
+    return std::exchange(rest, w.constant(0));
+  Value index = w.remainder(rest, size);
+  rest = w.divide(rest, size);
+  return index;
+}
+
+TileEmitter::TileEmitter(OpBuilder &b, const LinearCopy &copy)
+    : copy(copy), length(kVectorBytes / copy.elementBytes),
+      perWord(std::max<int64_t>(4 / copy.elementBytes, 1)),
+      wordsPerElement(getWordsPerElement(copy.elementBytes)),
+      source(viewWords(b, copy.source, 4)), dest(viewWords(b, copy.dest, 4)) {}
+
+void TileEmitter::ifBelow(WordBuilder &w, Value thread, int64_t first,
+                          int64_t end,
+                          function_ref<void(WordBuilder &, Value)> body) {
+  Value item = w.add(thread, first);
+  if (first + numThreads <= end)
+    return body(w, item);
+  w.ifThen(w.isBelow(thread, end - first),
+           [&](WordBuilder &w) { body(w, item); });
+}
+
+void TileEmitter::forEach(WordBuilder &w, Value thread, int64_t numItems,
+                          function_ref<void(WordBuilder &, Value)> body) {
+  for (int64_t i = 0; i < numItems; i += numThreads)
+    ifBelow(w, thread, i, numItems, body);
+}
+
+void TileEmitter::transfer(
+    WordBuilder &w, Value thread, int64_t numItems,
+    function_ref<SmallVector<Value>(WordBuilder &, Value)> load,
+    function_ref<void(WordBuilder &, Value, ArrayRef<Value>)> keep) {
+  SmallVector<SmallVector<Value>> loaded;
+  for (int64_t i = 0; i < numItems; i += numThreads) {
+    Value item = w.add(thread, i);
+    if (i + numThreads > numItems)
+      item = w.min(item, numItems - 1);
+    loaded.push_back(load(w, item));
+  }
+  for (auto [i, vectors] : llvm::enumerate(loaded))
+    ifBelow(w, thread, i * numThreads, numItems,
+            [&, &vectors = vectors](WordBuilder &w, Value item) {
+              keep(w, item, vectors);
+            });
+}
+
+Value TileEmitter::moveToRow(WordBuilder &w, Value position, Value row,
+                             size_t firstRowLoop) {
+  for (size_t i = copy.loops.size(); i-- > firstRowLoop;) {
+    const LinearCopy::Loop &loop = copy.loops[i];
+    bool isOutermost = i == firstRowLoop;
+    Value index = isOutermost ? row : w.remainder(row, loop.size);
+    position = w.add(position, w.multiply(index, loop.sourceStride / length));
+    if (!isOutermost)
+      row = w.divide(row, loop.size);
+  }
+  return position;
+}
+
+/// Of each two words `step` apart, the upper parts of `bits` of the first
+/// change places with the lower parts of the second.
+static void exchangeParts(WordBuilder &w, SmallVectorImpl<Value> &words,
+                          int64_t bits, int64_t step) {
+  int64_t low = bits == 16 ? 0xFFFF : 0x00FF00FF;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (i / step % 2 == 1)
+      continue;
+    Value first = words[i], second = words[i + step];
+    words[i] =
+        w.either(w.mask(first, low), w.shiftLeft(w.mask(second, low), bits));
+    words[i + step] =
+        w.either(w.mask(w.shiftRight(first, bits), low), w.mask(second, ~low));
+  }
+}
+
+void TileEmitter::exchangeElements(WordBuilder &w,
+                                   SmallVectorImpl<Value> &words) {
+  for (int64_t bits = copy.elementBytes * 8, step = 1; bits < 32;
+       bits *= 2, step *= 2)
+    exchangeParts(w, words, bits, step);
+}
+
+} // namespace dml

@@ -1,0 +1,91 @@
+//===- TileEmitter.h - Copies by way of workgroup memory --------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_MOVE_TILEEMITTER_H
+#define DML_LIB_CODEGEN_GPU_MOVE_TILEEMITTER_H
+
+#include "CodeGen/GPU/Schedule/LinearCopy.h"
+#include "CodeGen/GPU/Words/WordBuilder.h"
+
+namespace dml {
+
+/// Runs of the source that are longer than that are no faster.
+constexpr int64_t kMaxSourceRunBytes = 128;
+
+/// The largest divisor of a number that is a multiple of `unit`, and at most
+/// `limit`; 0 if there is none.
+int64_t getLargestPart(int64_t number, int64_t unit, int64_t limit);
+
+/// The loop that is consecutive in the source, where vectors can be read along
+/// it, whatever the other loops do, and written along others. Positions fit
+/// words.
+std::optional<size_t> findColumnLoop(const LinearCopy &copy);
+
+/// Takes the number of a tile apart, the innermost loop first.
+class TileNumber {
+public:
+  TileNumber(mlir::Value number, int64_t numTiles)
+      : rest(number), numTiles(numTiles) {}
+
+  mlir::Value take(WordBuilder &w, int64_t size);
+
+private:
+  mlir::Value rest;
+  int64_t numTiles;
+};
+
+/// Of a tile of a copy, a workgroup reads vectors of columns, which are
+/// consecutive in the source, keeps them in its memory, and writes vectors of
+/// rows, which are consecutive in the destination.
+class TileEmitter {
+public:
+  using Value = mlir::Value;
+
+  virtual ~TileEmitter() = default;
+
+  virtual int64_t getNumTiles() const = 0;
+  virtual void emit(WordBuilder &w, Value tile, Value thread) = 0;
+  int64_t getNumThreads() const { return numThreads; }
+
+protected:
+  TileEmitter(mlir::OpBuilder &b, const LinearCopy &copy);
+
+  /// Shares items out to all threads. All loads are under way before what the
+  /// first one gave is kept.
+  void transfer(
+      WordBuilder &w, Value thread, int64_t numItems,
+      llvm::function_ref<llvm::SmallVector<Value>(WordBuilder &, Value)> load,
+      llvm::function_ref<void(WordBuilder &, Value, llvm::ArrayRef<Value>)>
+          keep);
+  void forEach(WordBuilder &w, Value thread, int64_t numItems,
+               llvm::function_ref<void(WordBuilder &, Value)> body);
+
+  /// Moves a position in the source, in vectors, to a row: a step of the loops
+  /// from `firstRowLoop` on.
+  Value moveToRow(WordBuilder &w, Value position, Value row,
+                  size_t firstRowLoop);
+
+  /// As many words as they have elements, each of another row, become words of
+  /// one column each. Or some such groups of words.
+  void exchangeElements(WordBuilder &w, llvm::SmallVectorImpl<Value> &words);
+
+  const LinearCopy copy;
+  /// Elements of a vector.
+  const int64_t length;
+  /// Elements of a word, or 1, and words of an element, or 1.
+  const int64_t perWord, wordsPerElement;
+  int64_t numThreads = 0;
+  Value source, dest;
+
+private:
+  void ifBelow(WordBuilder &w, Value thread, int64_t first, int64_t end,
+               llvm::function_ref<void(WordBuilder &, Value)> body);
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_MOVE_TILEEMITTER_H

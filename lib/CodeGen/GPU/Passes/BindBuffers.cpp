@@ -1,0 +1,180 @@
+//===- BindBuffers.cpp - Kernel launches to dispatches --------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUBINDBUFFERS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+bool isWritten(Value buffer) {
+  return llvm::any_of(buffer.getUsers(), [&](Operation *user) {
+    return hasEffect<MemoryEffects::Write>(user, buffer);
+  });
+}
+
+/// Which buffers dispatches since the last barrier read and write.
+class HazardTracker {
+public:
+  /// Whether a dispatch that reads and writes these must wait for those before
+  /// it. It counts as dispatched afterwards, behind a barrier if so.
+  bool add(ArrayRef<Value> buffers, ArrayRef<int64_t> writes) {
+    auto writesBuffer = [&](size_t i) {
+      return llvm::is_contained(writes, static_cast<int64_t>(i));
+    };
+    bool mustWait = false;
+    for (auto [i, buffer] : llvm::enumerate(buffers))
+      mustWait |= written.contains(buffer) ||
+                  (writesBuffer(i) && read.contains(buffer));
+    if (mustWait) {
+      read.clear();
+      written.clear();
+    }
+    for (auto [i, buffer] : llvm::enumerate(buffers))
+      (writesBuffer(i) ? written : read).insert(buffer);
+    return mustWait;
+  }
+
+private:
+  llvm::DenseSet<Value> read, written;
+};
+
+struct GPUBindBuffersPass : impl::GPUBindBuffersBase<GPUBindBuffersPass> {
+  using GPUBindBuffersBase::GPUBindBuffersBase;
+
+  void runOnOperation() override {
+    if (failed(setTarget()) || failed(checkByteCounts(getOperation())))
+      return signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      HazardTracker hazards;
+      SmallVector<gpu::LaunchFuncOp> launches;
+      function.walk(
+          [&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
+      for (gpu::LaunchFuncOp launch : launches)
+        if (failed(bind(launch, hazards)))
+          return signalPassFailure();
+    }
+  }
+
+private:
+  /// Without this on the module the conversion to SPIR-V assumes less.
+  LogicalResult setTarget() {
+    ModuleOp module = getOperation();
+    std::optional<spirv::Version> version =
+        spirv::symbolizeVersion(spirvVersion);
+    if (!version)
+      return module.emitError("unknown version of SPIR-V '")
+             << spirvVersion.getValue() << "'; expected one such as v1.3";
+    SmallVector<spirv::Capability> allowed = {spirv::Capability::Shader};
+    for (const std::string &name : capabilities) {
+      std::optional<spirv::Capability> capability =
+          spirv::symbolizeCapability(name);
+      if (!capability)
+        return module.emitError("unknown capability '") << name << "'";
+      allowed.push_back(*capability);
+    }
+    auto triple = spirv::VerCapExtAttr::get(
+        *version, allowed,
+        {spirv::Extension::SPV_KHR_storage_buffer_storage_class},
+        &getContext());
+    module->setAttr(spirv::getTargetEnvAttrName(),
+                    spirv::TargetEnvAttr::get(
+                        triple, spirv::getDefaultResourceLimits(&getContext()),
+                        spirv::ClientAPI::Vulkan));
+    return success();
+  }
+
+  /// Gives each buffer of a launch one binding, however many views of it the
+  /// kernel takes.
+  LogicalResult bind(gpu::LaunchFuncOp launch, HazardTracker &hazards) {
+    auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
+        launch, launch.getKernelAttr());
+    llvm::SetVector<Value> buffers;
+    SmallVector<int64_t> writes;
+    for (auto [operand, argument] :
+         llvm::zip_equal(launch.getKernelOperands(), kernel.getArguments())) {
+      if (!isa<MemRefType>(operand.getType()))
+        return launch.emitError("a kernel needs a value that is only known at "
+                                "run time: ")
+               << operand.getType();
+      Value root = getRootBuffer(operand);
+      buffers.insert(root);
+      int64_t binding = llvm::find(buffers, root) - buffers.begin();
+      kernel.setArgAttr(argument.getArgNumber(),
+                        spirv::getInterfaceVarABIAttrName(),
+                        spirv::getInterfaceVarABIAttr(0, binding, std::nullopt,
+                                                      &getContext()));
+      if (isWritten(argument) && !llvm::is_contained(writes, binding))
+        writes.push_back(binding);
+    }
+    if (buffers.size() > maxStorageBuffers)
+      return launch.emitError("a kernel needs ")
+             << buffers.size() << " buffers; the device binds "
+             << maxStorageBuffers.getValue()
+             << " (maxPerStageDescriptorStorageBuffers)";
+
+    for (Value buffer : buffers) {
+      auto type = cast<MemRefType>(buffer.getType());
+      if (!type.hasStaticShape())
+        return launch.emitError("a kernel needs a buffer of static shape, "
+                                "given ")
+               << type;
+      int64_t bytes = getNumBytes(type);
+      if (bytes > maxBufferBytes)
+        return launch.emitError("a kernel needs a buffer of ")
+               << bytes << " bytes (" << type << "); the device binds "
+               << maxBufferBytes.getValue()
+               << " at most (maxStorageBufferRange, maxMemoryAllocationSize)";
+    }
+
+    auto getSizes = [](gpu::KernelDim3 dims) {
+      return SmallVector<int64_t>{getConstantIntValue(dims.x).value_or(0),
+                                  getConstantIntValue(dims.y).value_or(0),
+                                  getConstantIntValue(dims.z).value_or(0)};
+    };
+    SmallVector<int32_t> workgroupSize;
+    for (int64_t size : getSizes(launch.getBlockSizeOperandValues()))
+      workgroupSize.push_back(size);
+    int64_t invocations = 1;
+    for (int32_t size : workgroupSize)
+      invocations *= size;
+    if (invocations > maxInvocations)
+      return launch.emitError("a kernel needs workgroups of ")
+             << invocations << " threads; the device runs "
+             << maxInvocations.getValue()
+             << " (maxComputeWorkGroupInvocations)";
+    kernel->setAttr(spirv::getEntryPointABIAttrName(),
+                    spirv::getEntryPointABIAttr(&getContext(), workgroupSize));
+    OpBuilder b(launch);
+    if (hazards.add(buffers.getArrayRef(), writes))
+      BarrierOp::create(b, launch.getLoc());
+    DispatchOp::create(
+        b, launch.getLoc(), launch.getKernelAttr(),
+        b.getDenseI64ArrayAttr(getSizes(launch.getGridSizeOperandValues())),
+        b.getDenseI64ArrayAttr(writes), buffers.getArrayRef());
+    launch.erase();
+    return success();
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,383 @@
+//===- LowerUnpool.cpp - dml.unpool on buffers to a winner map ------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/GPU/Move/LaunchBuilder.h"
+#include "CodeGen/GPU/Unpool/UnpoolCells.h"
+#include "CodeGen/GPU/Unpool/UnpoolPartition.h"
+#include "CodeGen/GPU/Unpool/UnpoolSample.h"
+#include "CodeGen/GPU/Unpool/UnpoolTiles.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPULOWERUNPOOL
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// A map starts with a word that says whether it is used; 16 bytes keep what
+/// follows aligned.
+constexpr int64_t kMapOffset = 4;
+
+/// Emits what one dml.unpool becomes.
+class UnpoolEmitter {
+public:
+  UnpoolEmitter(OpBuilder &b, UnpoolOp op, const UnpoolLimits &limits)
+      : b(b), op(op), loc(op.getLoc()), limits(limits) {
+    auto values = cast<MemRefType>(op.getValues().getType());
+    auto dest = cast<MemRefType>(op.getDest().getType());
+    cells = UnpoolCells::choose(values, dest);
+    if (!cells)
+      tiling = UnpoolTiling::choose(values, dest, limits);
+    if (cells || tiling)
+      partition = UnpoolPartition::choose(values, dest, limits);
+    int64_t numControlWords =
+        partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
+    control = memref::AllocOp::create(
+        b, loc, MemRefType::get(numControlWords, b.getI32Type()));
+    inputs = UnpoolInputs(b, op, control);
+    // A chunk starts at a 16-byte vector of elements of any width.
+    int64_t entries = limits.maxBufferBytes / 4 - kMapOffset;
+    chunkSize = std::max<int64_t>(entries / 16 * 16, 16);
+  }
+
+  /// The least bytes of a buffer that make a map of few enough pieces: each has
+  /// three kernels.
+  int64_t getMinBufferBytes() const {
+    constexpr int64_t maxChunks = 128;
+    int64_t elements = llvm::divideCeil(inputs.getNumOutputs(), maxChunks);
+    return (llvm::alignTo(elements, 16) + kMapOffset) * 4;
+  }
+
+  LogicalResult run() {
+    if (failed(emitLocal()))
+      return failure();
+    Value values = flatten(op.getValues()), dest = flatten(op.getDest());
+    int64_t numOutputs = inputs.getNumOutputs();
+    for (int64_t begin = 0; begin < numOutputs; begin += chunkSize) {
+      int64_t size = std::min(chunkSize, numOutputs - begin);
+      auto mapType = MemRefType::get(kMapOffset + size, b.getI32Type());
+      Value map = memref::AllocOp::create(b, loc, mapType);
+      if (failed(emitFill(map)) || failed(emitScatter(map, begin, size)) ||
+          (begin == 0 && failed(emitReport())) ||
+          failed(emitGather(values, map, dest, begin, size)))
+        return failure();
+    }
+    return success();
+  }
+
+private:
+  Value flatten(Value buffer) {
+    return memref::CollapseShapeOp::create(
+        b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
+  }
+
+  /// The control words' initial values, and the paths for pooled inputs and for
+  /// others that are spread evenly.
+  LogicalResult emitLocal() {
+    if (!cells && !tiling)
+      return emitClear();
+    if (partition)
+      partition->allocate(b, loc);
+    if (failed(emitSample()))
+      return failure();
+    if (failed(cells ? cells->emitKernel(b, op, inputs, limits.workgroupSize,
+                                         limits.maxWorkgroups,
+                                         /*looksAtOneSide=*/!!partition)
+                     : emitUnpoolTiles(b, op, inputs, *tiling,
+                                       limits.maxWorkgroups)))
+      return failure();
+    return partition ? partition->emitKernels(b, op, inputs) : success();
+  }
+
+  LogicalResult emitClear() {
+    return buildLinearLaunch(
+        b, loc, UnpoolControl::NumWords, limits.workgroupSize,
+        limits.maxWorkgroups, [&](OpBuilder &b, Location loc, Value word) {
+          memref::StoreOp::create(b, loc, createWord(b, loc, 0),
+                                  inputs.getControl(), word);
+        });
+  }
+
+  LogicalResult emitSample() {
+    return emitUnpoolSample(
+        b, loc, inputs, limits.workgroupSize, limits.maxWorkgroups,
+        [&](WordBuilder &w, Value position, const UnpoolIndex &index) {
+          Value hint =
+              cells ? cells->emitDirection(w, inputs, position, index)
+                    : emitTileDirection(w, inputs, *tiling, position, index);
+          if (!partition)
+            return hint;
+          return w.either(hint,
+                          partition->emitHint(w, inputs, position, index));
+        },
+        [&](WordBuilder &w, Value directions) {
+          return cells && partition
+                     ? UnpoolCells::emitBothSidesElsewhere(w, directions)
+                     : directions;
+        },
+        [&](WordBuilder &w, Value thread, Value hint) {
+          if (partition)
+            partition->emitClear(w, inputs, thread, hint);
+        });
+  }
+
+  /// A kernel that calls `body` for each item, a thread for several, where the
+  /// condition holds that `isWanted` computes for each thread.
+  LogicalResult emitLoop(int64_t numItems,
+                         function_ref<Value(WordBuilder &, Value)> isWanted,
+                         function_ref<void(WordBuilder &, Value)> body) {
+    int64_t size = limits.workgroupSize;
+    int64_t workgroups = std::min<int64_t>(llvm::divideCeil(numItems, size),
+                                           kMaxLoopingWorkgroups);
+    return buildWorkgroupLaunch(
+        b, loc, workgroups, size, limits.maxWorkgroups,
+        [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
+          WordBuilder w(b, loc);
+          Value first = w.add(w.multiply(workgroup, size), thread);
+          w.ifThen(isWanted(w, first), [&](WordBuilder &w) {
+            w.forEach(first, w.constant(numItems), workgroups * size, body);
+          });
+        });
+  }
+
+  /// Zero everywhere; first, whether the map is used at all.
+  LogicalResult emitFill(Value map) {
+    Value vectors = viewWords(b, map, 4);
+    int64_t numVectors =
+        llvm::divideCeil(cast<MemRefType>(map.getType()).getNumElements(), 4);
+    auto store = [&](WordBuilder &w, Value first, Value position) {
+      OpBuilder &b = w.getBuilder();
+      Value zero = w.constant(0);
+      w.store(vector::FromElementsOp::create(
+                  b, loc, VectorType::get(4, b.getI32Type()),
+                  ValueRange{first, zero, zero, zero}),
+              vectors, position);
+    };
+    return emitLoop(
+        numVectors,
+        [&](WordBuilder &w, Value thread) {
+          Value isUsed = isMapUsed(w);
+          Value isFirst = w.isEqual(thread, 0);
+          w.ifThen(isFirst, [&](WordBuilder &w) {
+            Value used = w.select(isUsed, w.constant(1), w.constant(0));
+            store(w, used, w.constant(0));
+          });
+          return isUsed;
+        },
+        [&](WordBuilder &w, Value i) {
+          w.ifThen(w.isNotEqual(i, 0),
+                   [&](WordBuilder &w) { store(w, w.constant(0), i); });
+        });
+  }
+
+  /// Whether the other paths cannot, or could not, find all winners.
+  Value isMapUsed(WordBuilder &w) {
+    if (!cells && !tiling)
+      return arith::ConstantIntOp::create(w.getBuilder(), loc, 1, 1);
+    Value stray = w.load(inputs.getControl(), UnpoolControl::Stray);
+    Value isStray = w.isNotEqual(stray, 0);
+    return partition ? isStray : w.either(isElsewhere(w), isStray);
+  }
+
+  Value isElsewhere(WordBuilder &w) {
+    Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
+    return w.isNotEqual(w.mask(hint, Elsewhere), 0);
+  }
+
+  /// Each input enters its position plus 1 at its index, if that is larger than
+  /// what is there: the last input wins (U4), whatever the order of threads.
+  LogicalResult emitScatter(Value map, int64_t begin, int64_t size) {
+    Value words = viewWords(b, map, 1);
+    Value isReporting;
+    return emitLoop(
+        inputs.getNumQuads(),
+        [&](WordBuilder &w, Value) {
+          // Tiles have counted already where they were not skipped.
+          isReporting = begin == 0 && tiling ? isElsewhere(w) : Value();
+          return w.isNotEqual(w.load(words, int64_t(0)), 0);
+        },
+        [&](WordBuilder &w, Value quad) {
+          auto indices = inputs.loadQuad(w, quad);
+          for (auto [c, index] : llvm::enumerate(indices)) {
+            Value position = w.add(w.multiply(quad, 4), c);
+            auto isRegarded = [&](Value condition) {
+              Value isBehindEnd = inputs.isBehindEnd(w, position);
+              return isBehindEnd ? w.both(condition, w.negate(isBehindEnd))
+                                 : condition;
+            };
+            Value isInside =
+                inputs.isInside(w, index, w.constant(begin), w.constant(size));
+            w.ifThen(isRegarded(isInside), [&, &index = index](WordBuilder &w) {
+              w.update(arith::AtomicRMWKind::maxu, w.add(position, 1), words,
+                       w.add(index.low, kMapOffset - begin));
+            });
+            if (begin > 0)
+              continue;
+            Value isOutside = isRegarded(inputs.isOutOfRange(w, index));
+            if (isReporting)
+              isOutside = w.both(isOutside, isReporting);
+            w.ifThen(isOutside,
+                     [&](WordBuilder &w) { inputs.emitReport(w, position); });
+          }
+        });
+  }
+
+  /// One thread looks up the index at the first offending position.
+  LogicalResult emitReport() {
+    LogicalResult result = buildLinearLaunch(
+        b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,
+        [&](OpBuilder &b, Location loc, Value) {
+          WordBuilder w(b, loc);
+          Value words = inputs.getControl();
+          Value any = w.isNotEqual(w.load(words, IndexReport::Count), 0);
+          w.ifThen(any, [&](WordBuilder &w) {
+            Value position =
+                w.subtract(w.constant(-1),
+                           w.load(words, IndexReport::ComplementedPosition));
+            for (int64_t part = 0; part < inputs.getIndexWords(); ++part)
+              w.store(inputs.loadWord(w, position, part), words,
+                      w.constant(IndexReport::IndexLow + part));
+          });
+        });
+    ReportIndicesOp::create(b, loc, control, UnpoolControl::Report,
+                            inputs.getNumOutputs());
+    return result;
+  }
+
+  /// Every element of the chunk: its winner, or zero (U2).
+  LogicalResult emitGather(Value values, Value map, Value dest, int64_t begin,
+                           int64_t size) {
+    Value words = viewWords(b, map, 1);
+    if (size != inputs.getNumOutputs())
+      dest = memref::SubViewOp::create(
+          b, loc, dest, ArrayRef<OpFoldResult>(b.getIndexAttr(begin)),
+          ArrayRef<OpFoldResult>(b.getIndexAttr(size)),
+          ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
+    Type type = cast<MemRefType>(dest.getType()).getElementType();
+    int64_t length = kVectorBytes / getElementBytes(type);
+    Value winners = memref::SubViewOp::create(
+        b, loc, map, ArrayRef<OpFoldResult>(b.getIndexAttr(kMapOffset)),
+        ArrayRef<OpFoldResult>(b.getIndexAttr(size)),
+        ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
+    return emitLoop(
+        llvm::divideCeil(size, length),
+        [&](WordBuilder &w, Value) {
+          return w.isNotEqual(w.load(words, int64_t(0)), 0);
+        },
+        [&](WordBuilder &w, Value vector) {
+          Value first = w.multiply(vector, length);
+          SmallVector<Value> elements;
+          for (int64_t i = 0; i < length; ++i)
+            elements.push_back(
+                emitElement(w, values, w.load(winners, w.add(first, i))));
+          OpBuilder &b = w.getBuilder();
+          auto vectorType = VectorType::get(length, type);
+          vector::StoreOp::create(
+              b, loc,
+              vector::FromElementsOp::create(b, loc, vectorType, elements),
+              dest, w.asIndex(first));
+        });
+  }
+
+  Value emitElement(WordBuilder &w, Value values, Value winner) {
+    auto element = scf::IfOp::create(
+        w.getBuilder(), loc, w.isNotEqual(winner, 0),
+        [&](OpBuilder &b, Location loc) {
+          WordBuilder inner(b, loc);
+          Value value =
+              inner.load(values, inner.subtract(winner, inner.constant(1)));
+          scf::YieldOp::create(b, loc, value);
+        },
+        [&](OpBuilder &b, Location loc) {
+          Type type = cast<MemRefType>(values.getType()).getElementType();
+          Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+          scf::YieldOp::create(b, loc, zero);
+        });
+    return element.getResult(0);
+  }
+
+  OpBuilder &b;
+  UnpoolOp op;
+  Location loc;
+  UnpoolLimits limits;
+  Value control;
+  UnpoolInputs inputs;
+  /// One of them at most.
+  std::optional<UnpoolCells> cells;
+  std::optional<UnpoolTiling> tiling;
+  /// Beside one of them, if at all.
+  std::optional<UnpoolPartition> partition;
+  int64_t chunkSize;
+};
+
+struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
+  using GPULowerUnpoolBase::GPULowerUnpoolBase;
+
+  void runOnOperation() override {
+    if (failed(
+            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
+        failed(checkByteCounts(getOperation())))
+      return signalPassFailure();
+    SmallVector<UnpoolOp> ops;
+    getOperation().walk([&](UnpoolOp op) { ops.push_back(op); });
+    for (UnpoolOp op : ops) {
+      for (Value operand : op->getOperands()) {
+        // A cast may hide that what it views is dynamic.
+        auto type = dyn_cast<MemRefType>(operand.getType());
+        auto root = type
+                        ? dyn_cast<MemRefType>(getRootBuffer(operand).getType())
+                        : MemRefType();
+        bool isStatic = type && type.hasStaticShape();
+        if (isStatic && type.getLayout().isIdentity() && root &&
+            root.hasStaticShape())
+          continue;
+        op.emitOpError("expected packed buffers of static shape, given ")
+            << (isStatic && root && !root.hasStaticShape() ? root
+                                                           : operand.getType());
+        return signalPassFailure();
+      }
+      if (!ownsVectors(op.getDest())) {
+        op.emitOpError("writes a part of a buffer");
+        return signalPassFailure();
+      }
+      OpBuilder b(op);
+      UnpoolEmitter emitter(
+          b, op,
+          {workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes});
+      if (maxBufferBytes < emitter.getMinBufferBytes()) {
+        op.emitOpError("expected buffers of at least ")
+            << emitter.getMinBufferBytes() << " bytes for its map, given "
+            << maxBufferBytes.getValue() << " (max-buffer-bytes)";
+        return signalPassFailure();
+      }
+      if (failed(emitter.run())) {
+        op.emitOpError("needs more than ")
+            << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()
+            << " workgroups of " << workgroupSize.getValue()
+            << " threads (maxComputeWorkGroupCount)";
+        return signalPassFailure();
+      }
+      op.erase();
+    }
+  }
+};
+
+} // namespace
+} // namespace dml

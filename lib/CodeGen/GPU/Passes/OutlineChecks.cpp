@@ -1,0 +1,145 @@
+//===- OutlineChecks.cpp - Checks that depend on data ---------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/Analysis/WordConstant.h"
+#include "CodeGen/GPU/Move/LaunchBuilder.h"
+#include "CodeGen/GPU/Move/StripEmitter.h"
+#include "CodeGen/GPU/Schedule/KernelObstacles.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUOUTLINECHECKS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// A kernel reports that a check failed, and no values.
+bool isReportable(RequireOp check) {
+  return check.getValues().empty() &&
+         !matchPattern(check.getCondition(), m_Zero());
+}
+
+struct GPUOutlineChecksPass : impl::GPUOutlineChecksBase<GPUOutlineChecksPass> {
+  using GPUOutlineChecksBase::GPUOutlineChecksBase;
+
+  void runOnOperation() override {
+    if (failed(
+            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
+        failed(checkByteCounts(getOperation())))
+      return signalPassFailure();
+    SmallVector<RequireOp> checks;
+    SmallVector<Operation *> owners;
+    getOperation().walk([&](RequireOp check) {
+      auto owner = check->getParentOfType<linalg::GenericOp>();
+      // What has an obstacle is refused with its description later.
+      bool isOutlined = owner ? findObstacle(owner).empty()
+                              : check->getParentOp() == getOperation();
+      if (!isOutlined || !isReportable(check))
+        return;
+      checks.push_back(check);
+      Operation *outlined = owner ? owner : check.getOperation();
+      if (owners.empty() || owners.back() != outlined)
+        owners.push_back(outlined);
+    });
+    if (checks.empty())
+      return;
+    numReported = 0;
+    createStatus(checks.size());
+    for (Operation *owner : owners)
+      if (failed(outline(owner))) {
+        owner->emitOpError("needs more than ")
+            << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()
+            << " workgroups of " << workgroupSize.getValue()
+            << " threads (maxComputeWorkGroupCount)";
+        return signalPassFailure();
+      }
+  }
+
+private:
+  /// A word for each check, zero at first.
+  void createStatus(int64_t numChecks) {
+    auto b = OpBuilder::atBlockBegin(&getOperation().front());
+    Location loc = getOperation().getLoc();
+    status = memref::AllocOp::create(
+        b, loc, MemRefType::get(numChecks, b.getI32Type()));
+    // One word for each thread fits any grid.
+    (void)buildLinearLaunch(b, loc, numChecks, workgroupSize, maxWorkgroups,
+                            [&](OpBuilder &b, Location loc, Value word) {
+                              memref::StoreOp::create(
+                                  b, loc, createWord(b, loc, 0), status, word);
+                            });
+  }
+
+  /// Makes a kernel of the checks in an operation, or of a check.
+  LogicalResult outline(Operation *owner) {
+    SmallVector<RequireOp> original, outlined;
+    owner->walk([&](RequireOp check) { original.push_back(check); });
+    OpBuilder b(owner);
+    auto structured = dyn_cast<linalg::GenericOp>(owner);
+    int64_t numThreads = 1;
+    if (structured)
+      numThreads = cast<MemRefType>(structured.getDpsInits().front().getType())
+                       .getNumElements();
+    LogicalResult built =
+        numThreads == 0
+            ? success()
+            : buildLinearLaunch(b, owner->getLoc(), numThreads, workgroupSize,
+                                maxWorkgroups,
+                                [&](OpBuilder &b, Location loc, Value thread) {
+                                  if (structured)
+                                    RunEmitter(structured, ThreadShape())
+                                        .emitRuns(b, loc, thread);
+                                  else
+                                    b.clone(*owner);
+                                });
+    if (failed(built))
+      return failure();
+    if (numThreads > 0)
+      owner->getPrevNode()->walk(
+          [&](RequireOp check) { outlined.push_back(check); });
+    for (RequireOp check : outlined) {
+      ReportCheckOp::create(b, check.getLoc(), status, numReported,
+                            check.getMessage());
+      setStatus(check, numReported++);
+    }
+    for (RequireOp check : original)
+      check.erase();
+    return success();
+  }
+
+  void setStatus(RequireOp check, int64_t word) {
+    OpBuilder b(check);
+    Location loc = check.getLoc();
+    Value yes = arith::ConstantIntOp::create(b, loc, 1, 1);
+    Value fails = arith::XOrIOp::create(b, loc, check.getCondition(), yes);
+    scf::IfOp::create(b, loc, fails, [&](OpBuilder &b, Location loc) {
+      Value index = arith::ConstantIndexOp::create(b, loc, word);
+      memref::StoreOp::create(b, loc, createWord(b, loc, 1), status, index);
+      scf::YieldOp::create(b, loc);
+    });
+    check.erase();
+  }
+
+  Value status;
+  int64_t numReported = 0;
+};
+
+} // namespace
+} // namespace dml

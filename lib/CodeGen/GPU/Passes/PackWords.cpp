@@ -1,0 +1,344 @@
+//===- PackWords.cpp - Elements in buffers to 32-bit words ----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/Analysis/WordConstant.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "CodeGen/GPU/Words/WordPacker.h"
+#include "CodeGen/GPU/Words/WordSelector.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUPACKWORDS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Whether a buffer holds elements, as opposed to words already: views, and the
+/// memory of a workgroup.
+bool holdsElements(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  return type.getElementType().isIntOrFloat() && !type.getMemorySpace() &&
+         !buffer.getDefiningOp<ViewWordsOp>();
+}
+
+/// Guarded reads become reads and selections: no position leaves its buffer
+/// once reads are those of words.
+void speculateReads(gpu::LaunchOp launch) {
+  IRRewriter rewriter(launch.getContext());
+  launch.walk([&](scf::IfOp op) {
+    if (op.getNumResults() == 0 || !op.elseBlock())
+      return;
+    auto canHoist = [](Operation &inner) {
+      if (auto load = dyn_cast<memref::LoadOp>(inner))
+        return holdsElements(load.getMemRef());
+      return isPure(&inner) && inner.getNumRegions() == 0;
+    };
+    for (Block *block : {op.thenBlock(), op.elseBlock()})
+      if (!llvm::all_of(block->without_terminator(), canHoist))
+        return;
+    rewriter.setInsertionPoint(op);
+    SmallVector<Value> results;
+    for (auto [then, otherwise] : llvm::zip_equal(op.thenYield().getOperands(),
+                                                  op.elseYield().getOperands()))
+      results.push_back(arith::SelectOp::create(
+          rewriter, op.getLoc(), op.getCondition(), then, otherwise));
+    // The selections stay behind what they select from.
+    Operation *front = results.front().getDefiningOp();
+    for (Block *block : {op.thenBlock(), op.elseBlock()})
+      for (Operation &inner :
+           llvm::make_early_inc_range(block->without_terminator()))
+        rewriter.moveOpBefore(&inner, front);
+    rewriter.replaceOp(op, results);
+  });
+}
+
+class LaunchPacker {
+public:
+  explicit LaunchPacker(gpu::LaunchOp launch)
+      : launch(launch), views(launch), blender(analysis), composer(bits) {}
+
+  void run() {
+    speculateReads(launch);
+    launch.walk([&](Block *block) { readWords(*block); });
+    launch.walk([&](arith::SelectOp op) {
+      if (isBlendable(op))
+        blender.request(op.getCondition());
+    });
+    launch.walk([&](Block *block) { blendWords(*block); });
+    SmallVector<vector::StoreOp> stores;
+    launch.walk([&](vector::StoreOp op) {
+      if (holdsElements(op.getBase()))
+        stores.push_back(op);
+    });
+    for (vector::StoreOp op : stores)
+      storeWords(op);
+    SmallVector<vector::BitCastOp> casts;
+    launch.walk([&](vector::BitCastOp op) {
+      if (isPacking(op))
+        casts.push_back(op);
+    });
+    for (vector::BitCastOp op : casts)
+      packVector(op);
+    // What is left of the loads is computed with, or dead.
+    SmallVector<memref::LoadOp> loads;
+    launch.walk([&](memref::LoadOp op) {
+      if (bits.count(op.getResult()))
+        loads.push_back(op);
+    });
+    for (memref::LoadOp op : loads) {
+      OpBuilder b(op);
+      op.getResult().replaceAllUsesWith(composer.getTyped(b, op.getResult()));
+      op.erase();
+    }
+    IRRewriter rewriter(launch.getContext());
+    (void)runRegionDCE(rewriter, launch.getBody());
+  }
+
+private:
+  /// An element at a distance from others'.
+  struct Load {
+    memref::LoadOp op;
+    int64_t constant;
+  };
+
+  /// What lies a vector and more apart has no word in common. Neither has what
+  /// lies outside of every buffer.
+  static bool areNear(int64_t before, int64_t after, int64_t elementBytes) {
+    std::optional<int64_t> first = llvm::checkedMul(before, elementBytes);
+    std::optional<int64_t> last = llvm::checkedMul(after, elementBytes);
+    std::optional<int64_t> distance;
+    if (first && last)
+      distance = llvm::checkedSub(*last, *first);
+    return distance && *distance <= kVectorBytes;
+  }
+
+  /// Reads the words of all elements that a block loads.
+  void readWords(Block &block) {
+    // By buffer, and by the part of the position that varies.
+    using Key = std::pair<void *, IndexExpr>;
+    std::map<Key, SmallVector<Load>> groups;
+    SmallVector<Key> order;
+    for (auto op : block.getOps<memref::LoadOp>()) {
+      if (!holdsElements(op.getMemRef()))
+        continue;
+      IndexExpr position = analysis.getPosition(
+          cast<MemRefType>(op.getMemRef().getType()), op.getIndices());
+      Key key = {getRootBuffer(op.getMemRef()).getAsOpaquePointer(),
+                 position.getTerms()};
+      if (!groups.count(key))
+        order.push_back(key);
+      groups[key].push_back({op, position.constant});
+    }
+    for (const Key &key : order) {
+      SmallVector<Load> &loads = groups[key];
+      llvm::sort(loads, [](const Load &lhs, const Load &rhs) {
+        return lhs.constant < rhs.constant;
+      });
+      for (size_t begin = 0, end = 1; end <= loads.size(); ++end) {
+        int64_t elementBytes =
+            getElementBytes(loads[begin].op.getResult().getType());
+        if (end < loads.size() &&
+            areNear(loads[end - 1].constant, loads[end].constant, elementBytes))
+          continue;
+        readWords(ArrayRef(loads).slice(begin, end - begin), key.second);
+        begin = end;
+      }
+    }
+  }
+
+  void readWords(ArrayRef<Load> loads, const IndexExpr &terms) {
+    memref::LoadOp front = loads.front().op;
+    for (const Load &load : loads)
+      if (Operation *op = load.op; op->isBeforeInBlock(front))
+        front = load.op;
+    OpBuilder b(front);
+    WordReader reader(b, front.getLoc(), analysis, views,
+                      getRootBuffer(front.getMemRef()),
+                      getElementBytes(front.getResult().getType()), terms);
+    for (const Load &load : loads)
+      reader.request(load.constant);
+    for (Load load : loads)
+      bits[load.op.getResult()] = reader.read(load.constant);
+  }
+
+  /// Whether the elements that are selected from may be parts of words.
+  static bool isBlendable(arith::SelectOp op) {
+    Type type = op.getType();
+    return op.getCondition().getType().isInteger(1) && hasWords(type) &&
+           !type.isInteger(1) && getElementBytes(type) < kWordBytes;
+  }
+
+  /// Selects between read words by the conditions of all of their elements, for
+  /// what uses them next: words are made behind the last selection.
+  void blendWords(Block &block) {
+    SmallVector<arith::SelectOp> selects;
+    for (Operation &op : block) {
+      if (auto select = dyn_cast<arith::SelectOp>(op)) {
+        if (isBlendable(select))
+          selects.push_back(select);
+        continue;
+      }
+      if (isa<vector::StoreOp, vector::BitCastOp>(op) || op.getNumRegions() > 0)
+        blendWords(std::exchange(selects, {}));
+    }
+    blendWords(selects);
+  }
+
+  /// What comes of a selection may be selected from again.
+  void blendWords(SmallVector<arith::SelectOp> selects) {
+    if (selects.empty())
+      return;
+    OpBuilder b(selects.back().getContext());
+    b.setInsertionPointAfter(selects.back());
+    while (true) {
+      SmallVector<Blend> blends;
+      llvm::erase_if(
+          selects, [&](arith::SelectOp op) { return addToBlend(op, blends); });
+      if (blends.empty())
+        return;
+      for (const Blend &blend : blends)
+        blendWord(b, blend);
+    }
+  }
+
+  /// Selections of some elements of a word, by their places in it, or of others
+  /// or zeros.
+  struct Blend {
+    Value word;
+    SmallVector<arith::SelectOp, 4> selects;
+    bool hasZeros;
+  };
+
+  bool addToBlend(arith::SelectOp op, SmallVectorImpl<Blend> &blends) {
+    auto then = bits.find(stripBitcasts(op.getTrueValue()));
+    if (then == bits.end())
+      return false;
+    Value otherwise = stripBitcasts(op.getFalseValue());
+    std::optional<APInt> constant = getConstantBits(otherwise);
+    bool isZero = constant && constant->isZero();
+    if (!isZero && !bits.count(otherwise))
+      return false;
+    unsigned elementBits = getElementBytes(op.getType()) * 8;
+    unsigned place = then->second.shift / elementBits;
+    Value word = then->second.words[0];
+    auto *blend = llvm::find_if(blends, [&](const Blend &blend) {
+      return blend.word == word && blend.hasZeros == isZero &&
+             !blend.selects[place];
+    });
+    if (blend == blends.end()) {
+      blend = &blends.emplace_back(Blend{word, {}, isZero});
+      blend->selects.resize(kWordBits / elementBits);
+    }
+    blend->selects[place] = op;
+    return true;
+  }
+
+  void blendWord(OpBuilder &b, const Blend &blend) {
+    SmallVector<Value> conditions, others;
+    for (arith::SelectOp op : blend.selects) {
+      conditions.push_back(op ? op.getCondition() : Value());
+      others.push_back(op ? op.getFalseValue() : Value());
+    }
+    Location loc = b.getInsertionPoint()->getLoc();
+    Value otherwise;
+    if (!blend.hasZeros)
+      otherwise = composer.composeWord(b, loc, others);
+    unsigned elementBits = kWordBits / blend.selects.size();
+    Value word =
+        blender.blend(b, loc, conditions, elementBits, blend.word, otherwise);
+    unsigned shift = 0;
+    for (arith::SelectOp op : blend.selects) {
+      if (op)
+        bits[op.getResult()] = {{word}, shift};
+      shift += elementBits;
+    }
+  }
+
+  /// Whether elements become a vector of words.
+  static bool isPacking(vector::BitCastOp op) {
+    VectorType type = op.getResultVectorType();
+    return type.getRank() == 1 && type.getDimSize(0) == 4 &&
+           type.getElementType().isInteger(32) &&
+           op.getSource().getDefiningOp<vector::FromElementsOp>();
+  }
+
+  void packVector(vector::BitCastOp op) {
+    OpBuilder b(op);
+    auto parts = op.getSource().getDefiningOp<vector::FromElementsOp>();
+    SmallVector<Value> words =
+        composer.compose(b, op.getLoc(), parts.getElements());
+    op.replaceAllUsesWith(
+        vector::FromElementsOp::create(b, op.getLoc(), op.getType(), words)
+            .getResult());
+    op.erase();
+  }
+
+  void storeWords(vector::StoreOp op) {
+    OpBuilder b(op);
+    Location loc = op.getLoc();
+    SmallVector<Value> elements;
+    if (auto parts =
+            op.getValueToStore().getDefiningOp<vector::FromElementsOp>())
+      elements = parts.getElements();
+    else
+      elements = vector::ToElementsOp::create(b, loc, op.getValueToStore())
+                     .getElements();
+    SmallVector<Value> words = composer.compose(b, loc, elements);
+
+    auto type = cast<MemRefType>(op.getBase().getType());
+    IndexExpr position =
+        analysis.exprs.scale(analysis.getPosition(type, op.getIndices()),
+                             getElementBytes(type.getElementType()));
+    Value root = getRootBuffer(op.getBase());
+    for (size_t i = 0; i < words.size(); i += 4) {
+      Value vector = vector::FromElementsOp::create(
+          b, loc, VectorType::get(4, b.getI32Type()),
+          ArrayRef<Value>(words).slice(i, 4));
+      IndexExpr unit = analysis.exprs.floorDivide(
+          analysis.exprs.add(position, IndexExprs::constant(i * 4)), 16);
+      Value index = arith::IndexCastOp::create(
+          b, loc, b.getIndexType(), analysis.materialize(b, loc, unit));
+      memref::StoreOp::create(b, loc, vector, views.get(root, 4), index);
+    }
+    op.erase();
+  }
+
+  gpu::LaunchOp launch;
+  IndexAnalysis analysis;
+  WordViews views;
+  DenseMap<Value, ElementBits> bits;
+  WordBlender blender;
+  WordComposer composer;
+};
+
+struct GPUPackWordsPass : impl::GPUPackWordsBase<GPUPackWordsPass> {
+  void runOnOperation() override {
+    if (failed(checkByteCounts(getOperation())))
+      return signalPassFailure();
+    SmallVector<gpu::LaunchOp> launches;
+    getOperation()->walk(
+        [&](gpu::LaunchOp launch) { launches.push_back(launch); });
+    for (gpu::LaunchOp launch : launches)
+      LaunchPacker(launch).run();
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,43 @@
+//===- LinearCopy.h - Copies whose positions are linear ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_LINEARCOPY_H
+#define DML_LIB_CODEGEN_GPU_SCHEDULE_LINEARCOPY_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <optional>
+
+namespace dml {
+
+/// How many elements a step of each loop moves what an operation reads of a
+/// buffer, guarded or not: one entry for each place in the operation that
+/// reads. Nothing where one is not linear in the loops.
+std::optional<llvm::SmallVector<llvm::SmallVector<int64_t>>>
+getReadStrides(mlir::linalg::GenericOp op);
+
+/// An operation that writes each element of a packed buffer, in order, with the
+/// element of another buffer at a position that is linear in its loops.
+struct LinearCopy {
+  /// A loop: how many elements a step moves on either side.
+  struct Loop {
+    int64_t size, sourceStride, destStride;
+  };
+
+  mlir::Value source, dest;
+  int64_t elementBytes;
+  /// Of the source, in elements from the beginning of its root.
+  int64_t sourceOffset;
+  /// By descending stride of the destination. No size is 1, and no two adjacent
+  /// ones could be one.
+  llvm::SmallVector<Loop> loops;
+
+  static std::optional<LinearCopy> match(mlir::linalg::GenericOp op);
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_SCHEDULE_LINEARCOPY_H

@@ -1,0 +1,230 @@
+//===- ThreadSchedule.cpp - What a thread of an operation computes --------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadSchedule.h"
+#include "CodeGen/Analysis/WordConstant.h"
+#include "LinearCopy.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Vectors that a thread holds in registers.
+constexpr int64_t kMaxVectors = 16;
+/// Vectors side by side that neighbouring threads write, at least: 128 bytes,
+/// what memory moves at once.
+constexpr int64_t kMinNeighbours = 8;
+
+/// An operation's reads, by dimensions of its results.
+class ReadPattern {
+public:
+  explicit ReadPattern(linalg::GenericOp op)
+      : hasIndices(op.hasIndexSemantics()) {
+    SmallVector<int64_t> loopSizes = op.getStaticLoopRanges();
+    SmallVector<unsigned> loops;
+    for (AffineExpr expr :
+         op.getMatchingIndexingMap(op.getDpsInitOperand(0)).getResults()) {
+      loops.push_back(cast<AffineDimExpr>(expr).getPosition());
+      sizes.push_back(loopSizes[loops.back()]);
+    }
+    std::optional<SmallVector<SmallVector<int64_t>>> strides =
+        getReadStrides(op);
+    if (!strides)
+      return;
+    for (ArrayRef<int64_t> read : *strides) {
+      SmallVector<uint64_t> &steps = reads.emplace_back();
+      for (unsigned loop : loops)
+        steps.push_back(llvm::AbsoluteValue(read[loop]));
+    }
+  }
+
+  /// Whether what so many elements along the innermost dimension read lies
+  /// among each other for neighbouring steps of a dimension.
+  bool isShared(size_t dim, int64_t elements) const {
+    return llvm::any_of(reads, [&](ArrayRef<uint64_t> steps) {
+      return steps[dim] > 0 &&
+             getDensestDim(steps, dim + 1) == sizes.size() - 1 &&
+             steps[dim] / static_cast<uint64_t>(elements) < steps.back();
+    });
+  }
+
+  /// Whether all reads of neighbours along a dimension lie within a vector of
+  /// each other.
+  bool isDense(size_t dim, int64_t elementBytes) const {
+    uint64_t limit = kVectorBytes / elementBytes;
+    return !reads.empty() && llvm::all_of(reads, [&](ArrayRef<uint64_t> steps) {
+      return steps[dim] > 0 && steps[dim] <= limit;
+    });
+  }
+
+  /// Whether all reads go on in the next step of a dimension where those of the
+  /// dimension inside of it end, and nothing else tells the steps apart.
+  bool isContinued(size_t dim) const {
+    uint64_t size = sizes[dim + 1];
+    return !hasIndices && !reads.empty() &&
+           llvm::all_of(reads, [&](ArrayRef<uint64_t> steps) {
+             return steps[dim] / size == steps[dim + 1] &&
+                    steps[dim] % size == 0;
+           });
+  }
+
+  /// The dimension of the smallest steps, where all reads have the same.
+  std::optional<size_t> getDensestDim() const {
+    std::optional<size_t> densest;
+    for (ArrayRef<uint64_t> steps : reads) {
+      std::optional<size_t> here = getDensestDim(steps, 0);
+      if (!here || (densest && densest != here))
+        return std::nullopt;
+      densest = here;
+    }
+    return densest;
+  }
+
+  /// The sizes of the results' dimensions.
+  SmallVector<int64_t> sizes;
+
+private:
+  std::optional<size_t> getDensestDim(ArrayRef<uint64_t> steps,
+                                      size_t first) const {
+    std::optional<size_t> densest;
+    for (size_t dim = first; dim < sizes.size(); ++dim)
+      if (sizes[dim] > 1 && steps[dim] > 0 &&
+          (!densest || steps[dim] < steps[*densest]))
+        densest = dim;
+    return densest;
+  }
+
+  SmallVector<SmallVector<uint64_t>> reads;
+  /// Whether what is computed depends on the loops' indices as well.
+  bool hasIndices;
+};
+
+/// How many vectors make a run that takes as many elements from each of the
+/// parts of the source that the results interleave.
+int64_t getInterleavedVectors(const ReadPattern &pattern,
+                              int64_t vectorElements, int64_t elementBytes) {
+  std::optional<size_t> densest = pattern.getDensestDim();
+  if (!densest)
+    return 1;
+  int64_t parts = 1;
+  for (int64_t size : ArrayRef(pattern.sizes).drop_front(*densest + 1))
+    if (llvm::MulOverflow(parts, size, parts) || parts > vectorElements)
+      return 1;
+  int64_t vectors = parts / std::gcd(parts, vectorElements);
+  int64_t runElements = vectors * vectorElements;
+  int64_t rowElements = parts * pattern.sizes[*densest];
+  // Runs that go on in more rows of the source would gain nothing.
+  bool isGain =
+      rowElements % runElements == 0 ||
+      (rowElements > runElements && pattern.isDense(*densest, elementBytes));
+  return isGain ? vectors : 1;
+}
+
+/// The rows of which runs of so many elements touch one or two; nothing where
+/// they touch one only.
+std::optional<ThreadShape::Rows> chooseRows(const ReadPattern &pattern,
+                                            int64_t runElements,
+                                            int64_t elementBytes) {
+  int64_t stepElements = 1;
+  for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
+    size_t densest = dim;
+    int64_t numSteps = pattern.sizes[dim];
+    while (dim > 0 && pattern.isContinued(dim - 1))
+      numSteps *= pattern.sizes[--dim];
+    ThreadShape::Rows rows = {dim, numSteps, stepElements};
+    int64_t rowElements = rows.getNumElements();
+    if (rowElements < runElements) {
+      stepElements = rowElements;
+      continue;
+    }
+    bool hasOneRow = llvm::all_of(ArrayRef(pattern.sizes).take_front(dim),
+                                  [](int64_t size) { return size == 1; });
+    if (hasOneRow || rowElements % runElements == 0 ||
+        runElements % stepElements != 0 ||
+        !pattern.isDense(densest, elementBytes))
+      return std::nullopt;
+    // Elements of whole words need not be put together.
+    if (elementBytes >= kWordBytes && stepElements > 1)
+      return std::nullopt;
+    return rows;
+  }
+  return std::nullopt;
+}
+
+/// The largest divisor of a number up to a limit.
+int64_t getLargestDivisor(int64_t number, int64_t limit) {
+  int64_t divisor = std::min(number, limit);
+  while (number % divisor != 0)
+    --divisor;
+  return divisor;
+}
+
+/// The innermost dimension whose steps read what a vector reads anyway.
+std::optional<ThreadShape::Repeated> chooseRepeated(const ReadPattern &pattern,
+                                                    int64_t vectorElements) {
+  int64_t inside = 1;
+  for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
+    int64_t size = pattern.sizes[dim];
+    // Vectors have to end with the dimensions inside. Fewer of them would leave
+    // those of neighbouring threads apart: each thread has other steps.
+    if (size > 1 && inside % vectorElements == 0 &&
+        inside / vectorElements >= kMinNeighbours &&
+        pattern.isShared(dim, vectorElements)) {
+      int64_t steps = getLargestDivisor(size, kMaxVectors);
+      if (steps == 1)
+        return std::nullopt;
+      return ThreadShape::Repeated{static_cast<int64_t>(dim), steps};
+    }
+    inside *= size;
+  }
+  return std::nullopt;
+}
+
+/// Whether indices beyond a dimension's end could keep an operation from
+/// ending.
+bool hasLoops(linalg::GenericOp op) {
+  return op.getRegion()
+      .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+} // namespace
+
+ThreadShape ThreadShape::choose(linalg::GenericOp op, int64_t vectorElements,
+                                int64_t maxVectors) {
+  ThreadShape shape;
+  shape.runElements = vectorElements;
+  if (op.getNumParallelLoops() != op.getNumLoops())
+    return shape;
+  ReadPattern pattern(op);
+  if (llvm::is_contained(pattern.sizes, 0))
+    return shape;
+  Type element = getElementTypeOrSelf(op.getDpsInits().front().getType());
+  int64_t elementBytes = getElementBytes(element);
+  // Elements of whole words need not be put together.
+  if (op.getNumDpsInits() == 1 && !element.isInteger(1) &&
+      elementBytes < kWordBytes) {
+    int64_t vectors =
+        getInterleavedVectors(pattern, vectorElements, elementBytes);
+    if (vectors > 1 && vectors <= maxVectors) {
+      shape.runElements = vectors * vectorElements;
+      shape.isExchanged = true;
+    }
+  }
+  if (!shape.isExchanged)
+    shape.repeated = chooseRepeated(pattern, vectorElements);
+  if (!shape.repeated && !hasLoops(op))
+    shape.rows = chooseRows(pattern, shape.runElements, elementBytes);
+  return shape;
+}
+
+} // namespace dml

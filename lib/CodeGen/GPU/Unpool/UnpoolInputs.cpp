@@ -1,0 +1,84 @@
+//===- UnpoolInputs.cpp - Indices and control words of unpooling ----------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnpoolInputs.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "CodeGen/GPU/Words/ElementWords.h"
+
+using namespace mlir;
+
+namespace dml {
+
+UnpoolInputs::UnpoolInputs(OpBuilder &b, UnpoolOp op, Value control)
+    : numInputs(cast<MemRefType>(op.getValues().getType()).getNumElements()),
+      numOutputs(cast<MemRefType>(op.getDest().getType()).getNumElements()) {
+  auto type = cast<MemRefType>(op.getIndices().getType());
+  inputWidth = type.getDimSize(3);
+  inputsPerPlane = type.getDimSize(2) * inputWidth;
+  indexWords = type.getElementType().isInteger(64) ? 2 : 1;
+  words = viewWords(b, op.getIndices(), 1);
+  vectors = viewWords(b, op.getIndices(), 4);
+  this->control = viewWords(b, control, 1);
+}
+
+Value UnpoolInputs::loadWord(WordBuilder &w, Value position,
+                             int64_t part) const {
+  return w.load(words, w.add(w.multiply(position, indexWords), part));
+}
+
+UnpoolIndex UnpoolInputs::load(WordBuilder &w, Value position) const {
+  UnpoolIndex index{loadWord(w, position, 0), {}};
+  if (indexWords == 2)
+    index.high = loadWord(w, position, 1);
+  return index;
+}
+
+std::array<UnpoolIndex, 4> UnpoolInputs::loadQuad(WordBuilder &w,
+                                                  Value quad) const {
+  SmallVector<Value> parts = loadQuadWords(w, vectors, quad, indexWords * 4);
+  std::array<UnpoolIndex, 4> result;
+  for (auto [c, index] : llvm::enumerate(result)) {
+    index.low = parts[c * indexWords];
+    if (indexWords == 2)
+      index.high = parts[c * indexWords + 1];
+  }
+  return result;
+}
+
+Value UnpoolInputs::isBehindEnd(WordBuilder &w, Value position) const {
+  if (numInputs % 4 == 0)
+    return {};
+  return w.negate(w.isBelow(position, numInputs));
+}
+
+Value UnpoolInputs::isInside(WordBuilder &w, const UnpoolIndex &index,
+                             Value begin, Value size) const {
+  Value isInside = w.isBelow(w.subtract(index.low, begin), size);
+  return index.high ? w.both(isInside, w.isEqual(index.high, 0)) : isInside;
+}
+
+Value UnpoolInputs::isOutOfRange(WordBuilder &w,
+                                 const UnpoolIndex &index) const {
+  Value isBehind = w.negate(w.isBelow(index.low, numOutputs));
+  return index.high ? w.either(isBehind, w.isNotEqual(index.high, 0))
+                    : isBehind;
+}
+
+void UnpoolInputs::emitReport(WordBuilder &w, Value position) const {
+  w.update(arith::AtomicRMWKind::addi, w.constant(1), control,
+           w.constant(IndexReport::Count));
+  Value complement = w.subtract(w.constant(-1), position);
+  w.update(arith::AtomicRMWKind::maxu, complement, control,
+           w.constant(IndexReport::ComplementedPosition));
+}
+
+void UnpoolInputs::emitStray(WordBuilder &w) const {
+  w.update(arith::AtomicRMWKind::maxu, w.constant(1), control,
+           w.constant(UnpoolControl::Stray));
+}
+
+} // namespace dml

@@ -1,0 +1,320 @@
+//===- BufferWords.cpp - Reading buffers in 32-bit words ------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferWords.h"
+#include "CodeGen/Analysis/WordConstant.h"
+#include "WordBuilder.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace dml {
+
+bool hasWords(Type type) {
+  if (!type.isIntOrFloat())
+    return false;
+  unsigned width = type.getIntOrFloatBitWidth();
+  return type.isInteger(1) || width == 8 || width == 16 || width == 32 ||
+         width == 64;
+}
+
+int64_t getNumUnits(Value root, unsigned unitWords) {
+  int64_t bytes = getNumBytes(cast<MemRefType>(root.getType()));
+  return llvm::alignTo(bytes, kVectorBytes) / (unitWords * kWordBytes);
+}
+
+MemRefType getWordsType(Value root, unsigned unitWords) {
+  MLIRContext *context = root.getContext();
+  Type unit = IntegerType::get(context, 32);
+  if (unitWords > 1)
+    unit = VectorType::get(unitWords, unit);
+  auto storage =
+      spirv::StorageClassAttr::get(context, spirv::StorageClass::StorageBuffer);
+  return MemRefType::get(getNumUnits(root, unitWords), unit,
+                         MemRefLayoutAttrInterface(), storage);
+}
+
+Value viewWords(OpBuilder &b, Value buffer, unsigned unitWords) {
+  Value root = getRootBuffer(buffer);
+  return ViewWordsOp::create(b, buffer.getLoc(), getWordsType(root, unitWords),
+                             root);
+}
+
+Value allocateWorkgroupWords(OpBuilder &b, Location loc, int64_t numWords) {
+  auto storage = spirv::StorageClassAttr::get(b.getContext(),
+                                              spirv::StorageClass::Workgroup);
+  auto type = MemRefType::get(numWords, b.getI32Type(),
+                              MemRefLayoutAttrInterface(), storage);
+  return memref::AllocOp::create(b, loc, type);
+}
+
+void emitBarrier(WordBuilder &w) {
+  gpu::BarrierOp::create(w.getBuilder(), w.getLoc());
+}
+
+bool ownsVectors(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  int64_t begin = offset * getElementBytes(type.getElementType());
+  int64_t end = begin + getNumBytes(type);
+  if (begin % kVectorBytes != 0)
+    return false;
+  Value root = getRootBuffer(buffer);
+  auto rootType = cast<MemRefType>(root.getType());
+  return end % kVectorBytes == 0 || root == buffer ||
+         (rootType.getLayout().isIdentity() && end == getNumBytes(rootType));
+}
+
+//===----------------------------------------------------------------------===//
+// WordViews
+//===----------------------------------------------------------------------===//
+
+WordViews::WordViews(gpu::LaunchOp launch) : launch(launch) {
+  launch.walk([&](MemoryEffectOpInterface op) {
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    op.getEffects(effects);
+    for (const MemoryEffects::EffectInstance &effect : effects)
+      if (isa<MemoryEffects::Write>(effect.getEffect()) && effect.getValue())
+        written.insert(getRootBuffer(effect.getValue()));
+  });
+}
+
+Value WordViews::get(Value root, unsigned unitWords) {
+  Value &view = views[{root.getAsOpaquePointer(), unitWords}];
+  if (view)
+    return view;
+  OpBuilder b(launch);
+  view = viewWords(b, root, unitWords);
+  return view;
+}
+
+//===----------------------------------------------------------------------===//
+// WordReader
+//===----------------------------------------------------------------------===//
+
+WordReader::WordReader(OpBuilder &b, Location loc, IndexAnalysis &analysis,
+                       WordViews &views, Value root, int64_t elementBytes,
+                       const IndexExpr &position)
+    : b(b), loc(loc), analysis(analysis), views(views), root(root),
+      elementBytes(elementBytes),
+      terms(analysis.exprs.scale(position.getTerms(), elementBytes)),
+      alignment(IndexExprs::getTermAlignment(terms, kVectorBytes)) {}
+
+/// Modulo 2^64, as positions are in the end.
+int64_t WordReader::getByte(int64_t constant) const {
+  return static_cast<int64_t>(static_cast<uint64_t>(constant) * elementBytes);
+}
+
+void WordReader::request(int64_t constant) {
+  int64_t byte = getByte(constant);
+  requests.push_back(byte);
+  first = std::min(first, byte);
+  if (alignment < kWordBytes)
+    return;
+  for (int64_t part = 0; part < elementBytes; part += kWordBytes)
+    ++wanted[llvm::divideFloorSigned(byte + part, kWordBytes)];
+}
+
+ElementBits WordReader::read(int64_t constant) {
+  if (alignment < kWordBytes)
+    return readUnaligned(constant);
+  ElementBits bits;
+  int64_t byte = getByte(constant);
+  for (int64_t part = 0; part < elementBytes; part += kWordBytes)
+    bits.words.push_back(
+        readWord(llvm::divideFloorSigned(byte + part, kWordBytes)));
+  bits.shift = llvm::mod(byte, kWordBytes) * 8;
+  return bits;
+}
+
+/// The unit at a position counted in units.
+Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
+  int64_t numUnits = getNumUnits(root, unitWords);
+  Value index = analysis.materialize(b, loc, unit);
+  if (!analysis.isBelow(unit, numUnits))
+    index =
+        arith::MinUIOp::create(b, loc, index, createWord(b, loc, numUnits - 1));
+  auto load = [&](unsigned words, Value i32Index) -> Value {
+    return memref::LoadOp::create(b, loc, views.get(root, words),
+                                  ValueRange(arith::IndexCastOp::create(
+                                      b, loc, b.getIndexType(), i32Index)));
+  };
+  if (!views.isWritten(root) || unitWords == 4)
+    return load(unitWords, index);
+  assert(unitWords == 1 && "a written buffer is read in words or vectors");
+  Value vector =
+      load(4, arith::ShRUIOp::create(b, loc, index, createWord(b, loc, 2)));
+  Value component = arith::IndexCastOp::create(
+      b, loc, b.getIndexType(),
+      arith::AndIOp::create(b, loc, index, createWord(b, loc, 3)));
+  return vector::ExtractOp::create(b, loc, vector, OpFoldResult(component));
+}
+
+/// Reads the words as a run if that takes fewer loads than so many.
+bool WordReader::startRun(const IndexExpr &start,
+                          const std::set<int64_t> &words, unsigned numLoads) {
+  runStart = *words.begin();
+  IndexExpr first = analysis.exprs.add(start, IndexExprs::constant(runStart));
+  (void)analysis.exprs.floorDivide(first, kVectorBytes / kWordBytes);
+  if (analysis.exprs.takeFailure() ||
+      WordRun::getNumVectors(first, *words.rbegin() - runStart + 1) >= numLoads)
+    return false;
+  run.emplace(b, loc, analysis, first,
+              [this](const IndexExpr &unit) { return readUnit(unit, 4); });
+  return true;
+}
+
+/// Decides once how the wanted words are read.
+void WordReader::planRun() {
+  if (std::exchange(isPlanned, true) || alignment == kVectorBytes)
+    return;
+  std::set<int64_t> words, loads;
+  if (alignment >= kWordBytes) {
+    for (auto [word, count] : wanted) {
+      words.insert(word);
+      // A pair is one load.
+      loads.insert(llvm::divideFloorSigned(word, alignment / kWordBytes));
+    }
+    IndexExpr start = terms;
+    for (auto &term : start.terms)
+      term.second /= kWordBytes;
+    startRun(start, words, loads.size());
+    return;
+  }
+  std::optional<IndexExpr> whole = getFirstWord();
+  if (!whole)
+    return;
+  for (int64_t byte : requests) {
+    int64_t word = (byte - first) / kWordBytes;
+    words.insert(word);
+    if (!isAlone(byte))
+      words.insert(word + 1);
+  }
+  startRun(*whole, words, words.size());
+}
+
+/// The word at this distance from the terms, which are aligned to words.
+Value WordReader::readWord(int64_t word) {
+  planRun();
+  if (run)
+    return run->get(word - runStart);
+  // The widest unit of which more than a half is wanted.
+  for (unsigned unitWords : {4u, 2u, 1u}) {
+    int64_t unitBytes = unitWords * kWordBytes;
+    if (alignment < unitBytes || (unitWords == 2 && views.isWritten(root)))
+      continue;
+    int64_t unit = llvm::divideFloorSigned(word, unitWords);
+    unsigned used = 0;
+    for (unsigned i = 0; i < unitWords; ++i)
+      used += wanted.count(unit * unitWords + i);
+    if (unitWords > 1 && used * 2 <= unitWords)
+      continue;
+    // Words and vectors of the same place are different entries.
+    Value &loaded = units[unit * 8 + unitWords];
+    if (!loaded) {
+      IndexExpr index = terms;
+      for (auto &term : index.terms)
+        term.second /= unitBytes;
+      index.constant = unit;
+      loaded = readUnit(index, unitWords);
+    }
+    if (unitWords == 1)
+      return loaded;
+    // One value for each word: it is compared to see what lies together.
+    Value &extracted = components[word];
+    if (!extracted)
+      extracted = vector::ExtractOp::create(
+          b, loc, loaded, llvm::mod(word, static_cast<int64_t>(unitWords)));
+    return extracted;
+  }
+  llvm_unreachable("a unit of one word always fits");
+}
+
+/// Four bytes from the word's place on, where the terms and `first` may be
+/// anywhere between words.
+Value WordReader::readShiftedWord(int64_t word) {
+  Value &result = shifted[word];
+  if (result)
+    return result;
+  IndexExpr start = analysis.exprs.add(terms, IndexExprs::constant(first));
+  IndexExpr whole = *getFirstWord();
+  planRun();
+  auto readAligned = [&](int64_t offset) {
+    if (run)
+      return run->get(word + offset - runStart);
+    Value &loaded = units[word + offset];
+    if (!loaded)
+      loaded = readUnit(
+          analysis.exprs.add(whole, IndexExprs::constant(word + offset)), 1);
+    return loaded;
+  };
+  Value low = readAligned(0), high = readAligned(1);
+  Value byte = arith::AndIOp::create(
+      b, loc, analysis.materialize(b, loc, start), createWord(b, loc, 3));
+  Value shift = arith::ShLIOp::create(b, loc, byte, createWord(b, loc, 3));
+  // To the left by a multiplication, which other units do than those that
+  // shift. The power is 0 where there is nothing to move: shifting by 32 is
+  // undefined.
+  Value power = arith::ShLIOp::create(
+      b, loc,
+      arith::ShRUIOp::create(b, loc, createWord(b, loc, 1 << 24), shift),
+      createWord(b, loc, 8));
+  Value left = arith::MulIOp::create(b, loc, high, power);
+  Value right = arith::ShRUIOp::create(b, loc, low, shift);
+  result = arith::AddIOp::create(b, loc, left, right);
+  return result;
+}
+
+/// The word in which the terms and `first` lie, where that can be expressed.
+std::optional<IndexExpr> WordReader::getFirstWord() {
+  IndexExpr word = analysis.exprs.floorDivide(
+      analysis.exprs.add(terms, IndexExprs::constant(first)), kWordBytes);
+  if (analysis.exprs.takeFailure())
+    return std::nullopt;
+  return word;
+}
+
+/// Whether the element from this byte on is the only one wanted of its word.
+bool WordReader::isAlone(int64_t byte) {
+  int64_t word = (byte - first) / kWordBytes;
+  return llvm::none_of(requests, [&](int64_t other) {
+    return other != byte && (other - first) / kWordBytes == word;
+  });
+}
+
+ElementBits WordReader::readUnaligned(int64_t constantOffset) {
+  int64_t byte = getByte(constantOffset);
+  int64_t word = (byte - first) / kWordBytes;
+  if (!isAlone(byte) && getFirstWord())
+    return {{readShiftedWord(word)},
+            static_cast<unsigned>((byte - first) % kWordBytes * 8)};
+
+  // An element alone lies in one word: nothing to put together.
+  IndexExpr at = analysis.exprs.add(terms, IndexExprs::constant(byte));
+  Value position = analysis.materialize(b, loc, at);
+  planRun();
+  Value loaded;
+  if (run && (byte - first) % kWordBytes == 0) {
+    loaded = run->get(word - runStart);
+  } else {
+    IndexExpr inWord = analysis.exprs.floorDivide(at, kWordBytes);
+    if (analysis.exprs.takeFailure())
+      inWord = analysis.getExpr(
+          arith::ShRUIOp::create(b, loc, position, createWord(b, loc, 2)));
+    loaded = readUnit(inWord, 1);
+  }
+  Value shift = arith::ShLIOp::create(
+      b, loc, arith::AndIOp::create(b, loc, position, createWord(b, loc, 3)),
+      createWord(b, loc, 3));
+  return {{arith::ShRUIOp::create(b, loc, loaded, shift)}, 0};
+}
+
+} // namespace dml

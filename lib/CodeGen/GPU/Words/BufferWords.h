@@ -1,0 +1,123 @@
+//===- BufferWords.h - Reading buffers in 32-bit words ----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_WORDS_BUFFERWORDS_H
+#define DML_LIB_CODEGEN_GPU_WORDS_BUFFERWORDS_H
+
+#include "CodeGen/Analysis/IndexAnalysis.h"
+#include "RealignedWords.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include <map>
+#include <set>
+
+namespace dml {
+
+class WordBuilder;
+
+/// Whether values of a type can be put together to words, and taken out again.
+bool hasWords(mlir::Type type);
+
+/// How many units of 1, 2 or 4 words a buffer has, rounded up to 16 bytes.
+int64_t getNumUnits(mlir::Value root, unsigned unitWords);
+
+/// The type of a view of a buffer as such units.
+mlir::MemRefType getWordsType(mlir::Value root, unsigned unitWords);
+
+/// A view of all of a buffer as such units.
+mlir::Value viewWords(mlir::OpBuilder &b, mlir::Value buffer,
+                      unsigned unitWords);
+
+/// Allocates words that the threads of a workgroup share, in a launch.
+mlir::Value allocateWorkgroupWords(mlir::OpBuilder &b, mlir::Location loc,
+                                   int64_t numWords);
+
+/// Lets the threads of a workgroup see what they wrote to its memory.
+void emitBarrier(WordBuilder &w);
+
+/// Whether whole vectors that are written to a packed buffer change nothing
+/// beside it in its root: it begins with a vector, and ends with one or with
+/// the root.
+bool ownsVectors(mlir::Value buffer);
+
+/// Where a loaded element's bits are: in one word, from bit `shift` on, or in
+/// two whole words, the low one first.
+struct ElementBits {
+  llvm::SmallVector<mlir::Value, 2> words;
+  unsigned shift = 0;
+};
+
+/// Views of buffers as words, which a launch captures. Buffers that the launch
+/// writes are seen in one way only: views that alias could be read too early.
+class WordViews {
+public:
+  explicit WordViews(mlir::gpu::LaunchOp launch);
+
+  bool isWritten(mlir::Value root) const { return written.contains(root); }
+  /// Units of 1, 2 or 4 words.
+  mlir::Value get(mlir::Value root, unsigned unitWords);
+
+private:
+  mlir::gpu::LaunchOp launch;
+  llvm::DenseSet<mlir::Value> written;
+  std::map<std::pair<void *, unsigned>, mlir::Value> views;
+};
+
+/// Reads the elements that loads of one block want from a buffer whose
+/// positions differ by constants: each word once, in units as wide as alignment
+/// and need allow. A position outside of the buffer gives some bits of it.
+class WordReader {
+public:
+  /// `position` is that of any of the loads, in elements.
+  WordReader(mlir::OpBuilder &b, mlir::Location loc, IndexAnalysis &analysis,
+             WordViews &views, mlir::Value root, int64_t elementBytes,
+             const IndexExpr &position);
+
+  /// Says, before any `read`, that the element at this distance from
+  /// `position`'s terms will be read.
+  void request(int64_t constant);
+  ElementBits read(int64_t constant);
+
+private:
+  int64_t getByte(int64_t constant) const;
+  mlir::Value readWord(int64_t word);
+  void planRun();
+  bool startRun(const IndexExpr &start, const std::set<int64_t> &words,
+                unsigned numLoads);
+  mlir::Value readUnit(const IndexExpr &unit, unsigned unitWords);
+  mlir::Value readShiftedWord(int64_t word);
+  std::optional<IndexExpr> getFirstWord();
+  bool isAlone(int64_t byte);
+  ElementBits readUnaligned(int64_t constant);
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  IndexAnalysis &analysis;
+  WordViews &views;
+  mlir::Value root;
+  int64_t elementBytes;
+  /// Of the position, in bytes.
+  IndexExpr terms;
+  /// A power of two that divides the terms' value, 16 at most.
+  int64_t alignment;
+  /// Unaligned: the smallest constant, in bytes.
+  int64_t first = std::numeric_limits<int64_t>::max();
+  /// How many elements are wanted of each word, relative to the terms or, where
+  /// unaligned, to the terms and `first`.
+  std::map<int64_t, unsigned> wanted;
+  llvm::SmallVector<int64_t> requests;
+  /// The words as a run, where that takes fewer loads: from this word on,
+  /// counted as in `wanted`.
+  std::optional<WordRun> run;
+  int64_t runStart = 0;
+  bool isPlanned = false;
+  std::map<int64_t, mlir::Value> units, components, shifted;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_WORDS_BUFFERWORDS_H

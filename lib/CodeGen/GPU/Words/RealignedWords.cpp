@@ -1,0 +1,81 @@
+//===- RealignedWords.cpp - Words that start anywhere in a vector ---------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RealignedWords.h"
+#include "CodeGen/Analysis/WordConstant.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace dml {
+
+constexpr int64_t kVectorWords = 4;
+
+WordRun::WordRun(OpBuilder &b, Location loc, IndexAnalysis &analysis,
+                 const IndexExpr &start, VectorReader readVector)
+    : b(b), loc(loc), analysis(analysis), start(start),
+      readVector(std::move(readVector)) {}
+
+/// The low bits of a position that are known: their number is the result's
+/// logarithm.
+static int64_t getKnownModulus(const IndexExpr &start) {
+  return IndexExprs::getTermAlignment(start, kVectorWords);
+}
+
+int64_t WordRun::getNumVectors(const IndexExpr &start, int64_t numWords) {
+  int64_t modulus = getKnownModulus(start);
+  int64_t latest = kVectorWords - modulus + llvm::mod(start.constant, modulus);
+  return llvm::divideCeil(latest + numWords, kVectorWords);
+}
+
+Value WordRun::getUnshifted(int64_t word) {
+  Value &vector = vectors[word / kVectorWords];
+  if (!vector)
+    vector = readVector(
+        analysis.exprs.add(analysis.exprs.floorDivide(start, kVectorWords),
+                           IndexExprs::constant(word / kVectorWords)));
+  Value &result = words[word];
+  if (!result)
+    result = vector::ExtractOp::create(b, loc, vector, word % kVectorWords);
+  return result;
+}
+
+Value WordRun::testStartBit(int64_t bit) {
+  Value &test = tests[bit];
+  if (test)
+    return test;
+  // What does not change the place in a vector falls away.
+  IndexExpr place = analysis.exprs.remainder(start, kVectorWords);
+  Value masked = arith::AndIOp::create(
+      b, loc, analysis.materialize(b, loc, place), createWord(b, loc, bit));
+  test = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, masked,
+                               createWord(b, loc, 0));
+  return test;
+}
+
+/// The word at a distance from the first vector, moved by this bit of the
+/// start's place in it and all higher ones.
+Value WordRun::getShifted(int64_t word, int64_t bit) {
+  if (bit == kVectorWords)
+    return getUnshifted(word);
+  Value &result = shifted[{word, bit}];
+  if (result)
+    return result;
+  if (bit < getKnownModulus(start)) {
+    result = getShifted(start.constant & bit ? word + bit : word, 2 * bit);
+    return result;
+  }
+  Value moved = getShifted(word + bit, 2 * bit);
+  Value kept = getShifted(word, 2 * bit);
+  result = arith::SelectOp::create(b, loc, testStartBit(bit), moved, kept);
+  return result;
+}
+
+Value WordRun::get(int64_t word) { return getShifted(word, 1); }
+
+} // namespace dml

@@ -1,0 +1,336 @@
+//===- WordPacker.cpp - Elements put together to words --------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WordPacker.h"
+#include "CodeGen/Analysis/WordConstant.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace dml {
+
+static Value shiftLeft(OpBuilder &b, Location loc, Value word, unsigned bits) {
+  return bits == 0
+             ? word
+             : arith::ShLIOp::create(b, loc, word, createWord(b, loc, bits))
+                   .getResult();
+}
+
+static Value shiftRight(OpBuilder &b, Location loc, Value word, unsigned bits) {
+  return bits == 0
+             ? word
+             : arith::ShRUIOp::create(b, loc, word, createWord(b, loc, bits))
+                   .getResult();
+}
+
+static Value mask(OpBuilder &b, Location loc, Value word, uint32_t bits) {
+  return arith::AndIOp::create(b, loc, word, createWord(b, loc, bits));
+}
+
+/// Bits of an element in memory; a boolean takes a byte.
+static unsigned getStoredBits(Value element) {
+  return getElementBytes(element.getType()) * 8;
+}
+
+Value stripBitcasts(Value element) {
+  while (auto cast = element.getDefiningOp<arith::BitcastOp>())
+    element = cast.getIn();
+  return element;
+}
+
+std::optional<APInt> getConstantBits(Value element) {
+  Attribute attribute;
+  if (!matchPattern(element, m_Constant(&attribute)))
+    return std::nullopt;
+  if (auto integer = dyn_cast<IntegerAttr>(attribute))
+    return integer.getValue();
+  if (auto number = dyn_cast<FloatAttr>(attribute))
+    return number.getValue().bitcastToAPInt();
+  return std::nullopt;
+}
+
+/// A value as an integer of its width.
+static Value asInteger(OpBuilder &b, Location loc, Value value) {
+  if (!isa<FloatType>(value.getType()))
+    return value;
+  return arith::BitcastOp::create(
+      b, loc, b.getIntegerType(value.getType().getIntOrFloatBitWidth()), value);
+}
+
+SmallVector<Value> WordComposer::compose(OpBuilder &b, Location loc,
+                                         ValueRange elements) {
+  SmallVector<Value> stripped, words;
+  for (Value element : elements)
+    stripped.push_back(stripBitcasts(element));
+  unsigned bits = getStoredBits(stripped.front());
+  if (bits >= kWordBits) {
+    for (Value element : stripped)
+      for (unsigned part = 0; part < bits / kWordBits; ++part)
+        words.push_back(getWholeWord(b, loc, element, part));
+    return words;
+  }
+  unsigned perWord = kWordBits / bits;
+  for (size_t i = 0; i < stripped.size(); i += perWord)
+    words.push_back(
+        composeWholeWord(b, loc, ArrayRef<Value>(stripped).slice(i, perWord)));
+  return words;
+}
+
+/// One of the words of an element of 32 or 64 bits.
+Value WordComposer::getWholeWord(OpBuilder &b, Location loc, Value element,
+                                 unsigned part) {
+  element = stripBitcasts(element);
+  auto it = loaded.find(element);
+  if (it != loaded.end())
+    return it->second.words[part];
+  if (std::optional<APInt> bits = getConstantBits(element))
+    return createWord(
+        b, loc, bits->extractBitsAsZExtValue(kWordBits, part * kWordBits));
+  if (auto select = element.getDefiningOp<arith::SelectOp>())
+    if (select.getCondition().getType().isInteger(1))
+      return arith::SelectOp::create(
+          b, loc, select.getCondition(),
+          getWholeWord(b, loc, select.getTrueValue(), part),
+          getWholeWord(b, loc, select.getFalseValue(), part));
+  Value integer = asInteger(b, loc, element);
+  if (getStoredBits(element) == kWordBits)
+    return integer;
+  Value wide = vector::FromElementsOp::create(
+      b, loc, VectorType::get(1, integer.getType()), integer);
+  Value halves = vector::BitCastOp::create(
+      b, loc, VectorType::get(2, b.getI32Type()), wide);
+  return vector::ExtractOp::create(b, loc, halves, part);
+}
+
+/// A word that the elements make up as it is, or shifted out of two.
+Value WordComposer::moveWord(OpBuilder &b, Location loc,
+                             ArrayRef<Value> elements) {
+  unsigned bits = getStoredBits(elements.front());
+  SmallVector<ElementBits> sources;
+  for (Value element : elements) {
+    auto it = loaded.find(element);
+    // A boolean's other bits are not known.
+    if (it == loaded.end() || element.getType().isInteger(1))
+      return {};
+    sources.push_back(it->second);
+  }
+  Value low = sources.front().words[0], high;
+  unsigned shift = sources.front().shift;
+  for (auto [i, source] : llvm::enumerate(sources)) {
+    unsigned position = shift + i * bits;
+    if (source.shift != position % kWordBits)
+      return {};
+    if (position < kWordBits) {
+      if (source.words[0] != low)
+        return {};
+      continue;
+    }
+    if (high && source.words[0] != high)
+      return {};
+    high = source.words[0];
+  }
+  Value word = shiftRight(b, loc, low, shift);
+  if (high)
+    word = arith::OrIOp::create(b, loc, word,
+                                shiftLeft(b, loc, high, kWordBits - shift));
+  return word;
+}
+
+/// Selections of all elements by one condition, or of some elements or zeros.
+Value WordComposer::selectWord(OpBuilder &b, Location loc,
+                               ArrayRef<Value> elements) {
+  SmallVector<arith::SelectOp> selects;
+  SmallVector<Value> conditions, thens, elses;
+  for (Value element : elements) {
+    auto select = element.getDefiningOp<arith::SelectOp>();
+    if (!select || !select.getCondition().getType().isInteger(1))
+      return {};
+    conditions.push_back(select.getCondition());
+    thens.push_back(stripBitcasts(select.getTrueValue()));
+    elses.push_back(stripBitcasts(select.getFalseValue()));
+  }
+  if (llvm::all_equal(conditions))
+    return arith::SelectOp::create(b, loc, conditions.front(),
+                                   composeWholeWord(b, loc, thens),
+                                   composeWholeWord(b, loc, elses));
+  if (!llvm::all_of(elses, [](Value value) {
+        std::optional<APInt> bits = getConstantBits(value);
+        return bits && bits->isZero();
+      }))
+    return {};
+  unsigned bits = getStoredBits(elements.front());
+  uint32_t ones = llvm::maskTrailingOnes<uint32_t>(bits);
+  Value masks;
+  for (auto [i, condition] : llvm::enumerate(conditions)) {
+    Value here = arith::SelectOp::create(b, loc, condition,
+                                         createWord(b, loc, ones << (i * bits)),
+                                         createWord(b, loc, 0));
+    masks = masks ? arith::OrIOp::create(b, loc, masks, here) : here;
+  }
+  return arith::AndIOp::create(b, loc, composeWholeWord(b, loc, thens), masks);
+}
+
+Value WordComposer::composeWord(OpBuilder &b, Location loc,
+                                ArrayRef<Value> elements) {
+  SmallVector<Value> stripped;
+  for (Value element : elements)
+    stripped.push_back(element ? stripBitcasts(element) : element);
+  return llvm::is_contained(stripped, Value())
+             ? mergeParts(b, loc, stripped)
+             : composeWholeWord(b, loc, stripped);
+}
+
+/// The word of elements that are all there, and no bitcasts.
+Value WordComposer::composeWholeWord(OpBuilder &b, Location loc,
+                                     ArrayRef<Value> elements) {
+  unsigned bits = getStoredBits(elements.front());
+  uint32_t known = 0;
+  bool isConstant = true;
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    std::optional<APInt> value = getConstantBits(element);
+    isConstant &= value.has_value();
+    if (value)
+      known |= static_cast<uint32_t>(value->getZExtValue()) << (i * bits);
+  }
+  if (isConstant)
+    return createWord(b, loc, known);
+  if (Value word = moveWord(b, loc, elements))
+    return word;
+  if (Value word = selectWord(b, loc, elements))
+    return word;
+  return mergeParts(b, loc, elements);
+}
+
+/// A word whose elements come from anywhere. What one word gives without being
+/// shifted, or shifted by the same distance, moves at once.
+Value WordComposer::mergeParts(OpBuilder &b, Location loc,
+                               ArrayRef<Value> elements) {
+  struct Part {
+    Value source;
+    /// To the left, in bits.
+    int64_t shift;
+    /// Which bits of the result it gives.
+    uint32_t bits;
+    /// Which bits are not known to be zero once it is shifted.
+    uint32_t mayBeSet;
+  };
+  SmallVector<Part> parts;
+  int64_t width = kWordBits / elements.size();
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    if (!element)
+      continue;
+    int64_t begin = i * width;
+    uint32_t bits = llvm::maskTrailingOnes<uint32_t>(width) << begin;
+    auto it = loaded.find(element);
+    // A boolean's other bits are not known.
+    if (it == loaded.end() || element.getType().isInteger(1)) {
+      parts.push_back({getZeroExtended(b, loc, element), begin, bits, bits});
+      continue;
+    }
+    Value source = it->second.words[0];
+    int64_t shift = begin - it->second.shift;
+    auto *same = llvm::find_if(parts, [&](const Part &part) {
+      return part.source == source && part.shift == shift;
+    });
+    if (same != parts.end()) {
+      same->bits |= bits;
+      continue;
+    }
+    uint32_t all = ~uint32_t(0);
+    parts.push_back(
+        {source, shift, bits, shift < 0 ? all >> -shift : all << shift});
+  }
+
+  uint32_t wanted = 0;
+  for (const Part &part : parts)
+    wanted |= part.bits;
+  Value word;
+  for (const Part &part : parts) {
+    Value here = part.shift < 0 ? shiftRight(b, loc, part.source, -part.shift)
+                                : shiftLeft(b, loc, part.source, part.shift);
+    if (part.mayBeSet & wanted & ~part.bits)
+      here = mask(b, loc, here, part.bits);
+    word = word ? arith::OrIOp::create(b, loc, word, here) : here;
+  }
+  return word;
+}
+
+/// The bits of a narrow element, the rest of the word zero.
+Value WordComposer::getZeroExtended(OpBuilder &b, Location loc, Value element) {
+  element = stripBitcasts(element);
+  unsigned bits = getStoredBits(element);
+  uint32_t ones = llvm::maskTrailingOnes<uint32_t>(
+      element.getType().getIntOrFloatBitWidth());
+  auto it = loaded.find(element);
+  if (it != loaded.end()) {
+    Value low = shiftRight(b, loc, it->second.words[0], it->second.shift);
+    bool isTop = it->second.shift + bits == kWordBits;
+    return isTop && ones == llvm::maskTrailingOnes<uint32_t>(bits)
+               ? low
+               : mask(b, loc, low, ones);
+  }
+  if (std::optional<APInt> value = getConstantBits(element))
+    return createWord(b, loc, value->getZExtValue());
+  if (auto select = element.getDefiningOp<arith::SelectOp>())
+    if (select.getCondition().getType().isInteger(1))
+      return arith::SelectOp::create(
+          b, loc, select.getCondition(),
+          getZeroExtended(b, loc, select.getTrueValue()),
+          getZeroExtended(b, loc, select.getFalseValue()));
+  if (element.getType().isF16()) {
+    // Through a pair of halves: a 16-bit integer would be one feature more.
+    Value zero =
+        arith::ConstantOp::create(b, loc, b.getZeroAttr(element.getType()));
+    Value pair = vector::FromElementsOp::create(
+        b, loc, VectorType::get(2, element.getType()),
+        ValueRange{element, zero});
+    Value word = vector::BitCastOp::create(
+        b, loc, VectorType::get(1, b.getI32Type()), pair);
+    return vector::ExtractOp::create(b, loc, word, int64_t(0));
+  }
+  return arith::ExtUIOp::create(b, loc, b.getI32Type(),
+                                asInteger(b, loc, element));
+}
+
+Value WordComposer::getTyped(OpBuilder &b, Value element) {
+  const ElementBits &source = loaded.find(element)->second;
+  Location loc = element.getLoc();
+  Type type = element.getType();
+  unsigned width = type.getIntOrFloatBitWidth();
+  Value integer;
+  if (width == 2 * kWordBits) {
+    Value halves = vector::FromElementsOp::create(
+        b, loc, VectorType::get(2, b.getI32Type()), source.words);
+    Value whole = vector::BitCastOp::create(
+        b, loc, VectorType::get(1, b.getI64Type()), halves);
+    integer = vector::ExtractOp::create(b, loc, whole, int64_t(0));
+  } else if (width == 1) {
+    integer = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                    getZeroExtended(b, loc, element),
+                                    createWord(b, loc, 0));
+  } else if (type.isF16()) {
+    Value word = vector::FromElementsOp::create(
+        b, loc, VectorType::get(1, b.getI32Type()), source.words[0]);
+    Value pair =
+        vector::BitCastOp::create(b, loc, VectorType::get(2, type), word);
+    return vector::ExtractOp::create(b, loc, pair,
+                                     int64_t(source.shift / width));
+  } else {
+    integer = shiftRight(b, loc, source.words[0], source.shift);
+    if (width < kWordBits)
+      integer =
+          arith::TruncIOp::create(b, loc, b.getIntegerType(width), integer);
+  }
+  return isa<FloatType>(type)
+             ? arith::BitcastOp::create(b, loc, type, integer).getResult()
+             : integer;
+}
+
+} // namespace dml

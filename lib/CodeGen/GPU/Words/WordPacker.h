@@ -1,0 +1,60 @@
+//===- WordPacker.h - Elements put together to words ------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_WORDS_WORDPACKER_H
+#define DML_LIB_CODEGEN_GPU_WORDS_WORDPACKER_H
+
+#include "BufferWords.h"
+
+namespace dml {
+
+/// What a bitcast element is before: what is stored does not change.
+mlir::Value stripBitcasts(mlir::Value element);
+
+/// The bits of an element that is a constant.
+std::optional<llvm::APInt> getConstantBits(mlir::Value element);
+
+/// Puts elements together to 32-bit words. Elements that are only moved and
+/// selected never exist as values of their own type: their words are moved.
+class WordComposer {
+public:
+  /// `loaded` says where the bits of loaded elements are.
+  explicit WordComposer(const llvm::DenseMap<mlir::Value, ElementBits> &loaded)
+      : loaded(loaded) {}
+
+  /// The words that consecutive elements of one type make up, whole ones.
+  llvm::SmallVector<mlir::Value> compose(mlir::OpBuilder &b, mlir::Location loc,
+                                         mlir::ValueRange elements);
+
+  /// The word that consecutive elements of one type make up, the first in the
+  /// low bits. There may be anything in the places of those that are no values.
+  mlir::Value composeWord(mlir::OpBuilder &b, mlir::Location loc,
+                          llvm::ArrayRef<mlir::Value> elements);
+
+  /// A loaded element as a value of its type, to compute with.
+  mlir::Value getTyped(mlir::OpBuilder &b, mlir::Value element);
+
+private:
+  mlir::Value getWholeWord(mlir::OpBuilder &b, mlir::Location loc,
+                           mlir::Value element, unsigned part);
+  mlir::Value composeWholeWord(mlir::OpBuilder &b, mlir::Location loc,
+                               llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value moveWord(mlir::OpBuilder &b, mlir::Location loc,
+                       llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value selectWord(mlir::OpBuilder &b, mlir::Location loc,
+                         llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value mergeParts(mlir::OpBuilder &b, mlir::Location loc,
+                         llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value getZeroExtended(mlir::OpBuilder &b, mlir::Location loc,
+                              mlir::Value element);
+
+  const llvm::DenseMap<mlir::Value, ElementBits> &loaded;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_WORDS_WORDPACKER_H

@@ -1,0 +1,78 @@
+//===- WordSelector.h - Selections of a word's elements ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_WORDS_WORDSELECTOR_H
+#define DML_LIB_CODEGEN_GPU_WORDS_WORDSELECTOR_H
+
+#include "CodeGen/Analysis/IndexAnalysis.h"
+#include <map>
+
+namespace dml {
+
+class WordBuilder;
+
+/// Selects between the elements of two words by a condition for each element.
+/// Comparisons of indices that differ by constants have one threshold, with
+/// which all elements of a word are compared at once.
+class WordBlender {
+public:
+  explicit WordBlender(IndexAnalysis &analysis) : analysis(analysis) {}
+
+  /// Says, before any `blend`, that elements are selected by a condition.
+  void request(mlir::Value condition);
+
+  /// A word with the elements, of so many bits, of `then` where their condition
+  /// holds and of `otherwise`, a word or nothing for zeros, where it does not.
+  /// The first condition is that of the lowest bits; elements without one may
+  /// be either.
+  mlir::Value blend(mlir::OpBuilder &b, mlir::Location loc,
+                    llvm::ArrayRef<mlir::Value> conditions, unsigned bits,
+                    mlir::Value then, mlir::Value otherwise);
+
+private:
+  using Value = mlir::Value;
+
+  /// All comparisons `0 <= terms + constant < bound` of a block.
+  struct Comparisons {
+    /// The first of them, before which thresholds are computed.
+    mlir::Operation *front;
+    int64_t bound;
+    /// Of the constants.
+    IndexRange range;
+    /// By the bits of an element, and by whether it is that of the bound.
+    std::map<std::pair<unsigned, bool>, Value> thresholds;
+  };
+  /// By block, terms and bound.
+  using KnownComparisons =
+      std::pair<const std::tuple<mlir::Block *, IndexExpr, int64_t>,
+                Comparisons>;
+  struct Comparison {
+    KnownComparisons *known;
+    int64_t constant;
+    /// Whether the terms and the constant may be negative, or reach the bound.
+    bool mayBeNegative, mayReachBound;
+  };
+  /// What has to hold for an element to be selected; nothing for those that are
+  /// not wanted at all.
+  using Conjunction = std::optional<llvm::SmallVector<Value, 2>>;
+
+  std::optional<Comparison> match(Value condition);
+  bool isDecided(Value condition);
+  Value getThreshold(KnownComparisons &comparisons, bool isBound,
+                     unsigned bits);
+  Value compare(WordBuilder &w, llvm::ArrayRef<Conjunction> conditions,
+                unsigned bits);
+  Value mask(WordBuilder &w, llvm::ArrayRef<Conjunction> conditions,
+             unsigned bits);
+
+  IndexAnalysis &analysis;
+  std::map<KnownComparisons::first_type, Comparisons> known;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_WORDS_WORDSELECTOR_H

@@ -1,0 +1,120 @@
+//===- Compare.cpp - Comparison of tensors --------------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/Values/Compare.h"
+#include "dml/Runtime/Values/TensorPrinter.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <cstring>
+
+using namespace dml;
+using llvm::StringRef;
+
+/// Every float type of T1 converts to double exactly.
+static double toDouble(ElementType type, uint64_t bits) {
+  llvm::APInt pattern(8 * getByteWidth(type), bits);
+  return llvm::APFloat(getFloatSemantics(type), pattern).convertToDouble();
+}
+
+static bool isWithin(const Tolerance &tolerance, double expected,
+                     double actual) {
+  if (std::isnan(expected) || std::isnan(actual))
+    return std::isnan(expected) && std::isnan(actual);
+  // An infinity would make the allowed difference infinite.
+  if (std::isinf(expected) || std::isinf(actual))
+    return expected == actual;
+  return std::abs(expected - actual) <=
+         tolerance.absolute + tolerance.relative * std::abs(expected);
+}
+
+static llvm::SmallVector<int64_t, 4>
+delinearize(int64_t position, llvm::ArrayRef<int64_t> sizes) {
+  llvm::SmallVector<int64_t, 4> coordinates(sizes.size());
+  for (int64_t d = static_cast<int64_t>(sizes.size()) - 1; d >= 0; --d) {
+    coordinates[d] = position % sizes[d];
+    position /= sizes[d];
+  }
+  return coordinates;
+}
+
+Comparison dml::compareTensors(const Tensor &expected, const Tensor &actual,
+                               const CompareOptions &options) {
+  Comparison comparison;
+  comparison.expectedType = expected.getType();
+  comparison.actualType = actual.getType();
+  // Most tensors are equal in all bits; that is fast to see.
+  if (!comparison.hasSameType() ||
+      std::memcmp(expected.data(), actual.data(), expected.getNumBytes()) == 0)
+    return comparison;
+
+  ElementType type = expected.getElementType();
+  bool hasTolerance = options.tolerance && isFloat(type);
+  for (int64_t i = 0, end = expected.getNumElements(); i < end; ++i) {
+    uint64_t expectedBits = expected.getElementBits(i);
+    uint64_t actualBits = actual.getElementBits(i);
+    if (expectedBits == actualBits)
+      continue;
+    if (hasTolerance &&
+        isWithin(*options.tolerance, toDouble(type, expectedBits),
+                 toDouble(type, actualBits)))
+      continue;
+    if (comparison.numDifferences++ < options.maxDifferences)
+      comparison.firstDifferences.push_back(
+          {delinearize(i, expected.getSizes()), expectedBits, actualBits});
+  }
+  return comparison;
+}
+
+bool Comparison::hasSameType() const {
+  return expectedType.elementType == actualType.elementType &&
+         expectedType.sizes == actualType.sizes;
+}
+
+/// Prints the element; a NaN is printed as its bits, which says what it is only
+/// with the word before it.
+static void printValue(llvm::raw_ostream &os, ElementType type, uint64_t bits) {
+  if (!isFloat(type) || !std::isnan(toDouble(type, bits))) {
+    printElement(os, type, bits);
+    return;
+  }
+  os << "nan (";
+  printElement(os, type, bits);
+  os << ')';
+}
+
+std::string Comparison::describe(StringRef name) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << name << ": ";
+  if (!hasSameType()) {
+    os << "expected " << stringify(expectedType) << ", got "
+       << stringify(actualType);
+    return text;
+  }
+  if (numDifferences == 0) {
+    os << "no element differs";
+    return text;
+  }
+
+  int64_t numElements = expectedType.getNumElements();
+  os << numDifferences << " of " << numElements
+     << (numElements == 1 ? " element differs" : " elements differ");
+  if (firstDifferences.empty())
+    return text;
+  os << "; first differences:";
+  for (const Difference &difference : firstDifferences) {
+    os << "\n  [";
+    llvm::interleaveComma(difference.position, os);
+    os << "]: expected ";
+    printValue(os, expectedType.elementType, difference.expectedBits);
+    os << ", got ";
+    printValue(os, expectedType.elementType, difference.actualBits);
+  }
+  return text;
+}

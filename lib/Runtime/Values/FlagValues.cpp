@@ -1,0 +1,38 @@
+//===- FlagValues.cpp - Values given by flags -----------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/Values/FlagValues.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace dml {
+
+Expected<std::vector<Tensor>> parseFlagValues(StringRef flag,
+                                              ArrayRef<std::string> texts,
+                                              ArrayRef<DeclaredType> types,
+                                              StringRef function) {
+  if (texts.size() != types.size()) {
+    std::string declared;
+    for (const DeclaredType &type : types)
+      declared += (declared.empty() ? "" : ", ") + stringify(type);
+    return createStringError(Twine(flag) + ": expected " + Twine(types.size()) +
+                             " value(s) for @" + function + " (" + declared +
+                             "), given " + Twine(texts.size()));
+  }
+  std::vector<Tensor> values;
+  for (auto [i, text] : enumerate(texts)) {
+    Expected<Tensor> value = parseTensor(text, &types[i]);
+    if (!value)
+      return createStringError(Twine(flag) + " #" + Twine(i) + " '" + text +
+                               "': " + toString(value.takeError()));
+    values.push_back(std::move(*value));
+  }
+  return values;
+}
+
+} // namespace dml

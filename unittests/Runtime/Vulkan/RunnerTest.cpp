@@ -1,0 +1,411 @@
+//===- RunnerTest.cpp - Tests of running launch plans ---------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VulkanTestUtils.h"
+#include <cstring>
+
+using namespace dml;
+using namespace dml::test;
+
+namespace {
+class VulkanRunnerTest : public VulkanTest {
+protected:
+  /// Runs a plan once; the outputs are empty after a failure.
+  RunResult run(const LaunchPlan &plan, llvm::ArrayRef<const Tensor *> inputs,
+                llvm::ArrayRef<TensorType> resultTypes) {
+    RunResult result;
+    if (auto runner = makeRunner(plan))
+      EXPECT_EQ(getMessage(runner->run(inputs, resultTypes, result)), "");
+    return result;
+  }
+};
+} // namespace
+
+TEST_F(VulkanRunnerTest, Copy) {
+  PlanBuilder builder;
+  uint32_t from = builder.addInput(400);
+  uint32_t to = builder.addAllocation(400);
+  builder.addSum({from}, to, 0);
+  builder.plan.results = {to};
+  Tensor input = makeWords(100, 7);
+  RunResult result = run(builder.plan, {&input}, {makeType("100xui32")});
+  ASSERT_EQ(result.outputs.size(), 1u);
+  EXPECT_EQ(getWords(result.outputs[0]), getWords(input));
+  EXPECT_TRUE(result.outOfRange.empty());
+  ASSERT_TRUE(result.deviceTimes);
+  EXPECT_GT(result.deviceTimes->kernels, 0);
+  EXPECT_GT(result.deviceTimes->upload, 0);
+  EXPECT_GT(result.deviceTimes->download, 0);
+  EXPECT_LT(result.deviceTimes->kernels, 60e3);
+}
+
+/// Bytes beside the contents are the runtime's own.
+TEST_F(VulkanRunnerTest, OddSizes) {
+  for (int64_t numBytes : {1, 2, 15, 16, 17, 45, 65536 + 3, (1 << 20) + 1}) {
+    PlanBuilder builder;
+    uint32_t from = builder.addInput(numBytes);
+    uint32_t to = builder.addAllocation(numBytes);
+    builder.addSum({from}, to, 0);
+    builder.plan.results = {to};
+    TensorType type = {ElementType::UI8, {numBytes}, /*isScalar=*/false};
+    Tensor input = llvm::cantFail(Tensor::allocate(type));
+    for (int64_t i = 0; i < numBytes; ++i)
+      input.setElementBits(i, (i * 37 + 11) & 0xFF);
+    RunResult result = run(builder.plan, {&input}, {type});
+    ASSERT_EQ(result.outputs.size(), 1u);
+    EXPECT_EQ(std::memcmp(result.outputs[0].data(), input.data(), numBytes), 0)
+        << numBytes;
+  }
+}
+
+TEST_F(VulkanRunnerTest, ChainWithBarriers) {
+  constexpr int64_t kWords = 20000;
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(4 * kWords);
+  uint32_t y = builder.addInput(4 * kWords);
+  uint32_t last = builder.addAllocation(4 * kWords);
+  builder.addSum({x, y}, last, 1);
+  constexpr unsigned kSteps = 9;
+  for (unsigned i = 0; i < kSteps; ++i) {
+    uint32_t next = builder.addAllocation(4 * kWords);
+    builder.addSum({last, x}, next, 1, /*needsBarrier=*/true);
+    last = next;
+  }
+  builder.plan.results = {last};
+  Tensor a = makeWords(kWords, 5), b = makeWords(kWords, 1000);
+  RunResult result = run(builder.plan, {&a, &b}, {makeType("20000xui32")});
+  ASSERT_EQ(result.outputs.size(), 1u);
+  std::vector<uint32_t> words = getWords(result.outputs[0]);
+  for (uint32_t i = 0; i < kWords; ++i)
+    ASSERT_EQ(words[i], (5 + i) * (kSteps + 1) + 1000 + i + kSteps + 1) << i;
+}
+
+/// Buffers of many sizes, in memory that they share, keep their contents.
+TEST_F(VulkanRunnerTest, SharedMemory) {
+  PlanBuilder builder;
+  uint32_t input = builder.addInput(4096);
+  std::vector<uint32_t> results;
+  uint32_t last = input;
+  for (uint32_t i = 0; i < 40; ++i) {
+    uint32_t next = builder.addAllocation(4 * (32 + (i * 97) % 900));
+    // Words beyond the shorter of two buffers belong to somebody else.
+    builder.addSum({}, next, i, /*needsBarrier=*/false);
+    uint32_t sum = builder.addAllocation(128);
+    builder.addSum({last, next}, sum, 0, /*needsBarrier=*/true);
+    last = sum;
+  }
+  builder.plan.results = {last};
+  Tensor x = makeWords(1024, 3);
+  RunResult result = run(builder.plan, {&x}, {makeType("32xui32")});
+  ASSERT_EQ(result.outputs.size(), 1u);
+  EXPECT_EQ(getWords(result.outputs[0]), getWords(makeWords(32, 3 + 39 * 20)));
+}
+
+TEST_F(VulkanRunnerTest, ResultsShareABuffer) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(64);
+  uint32_t y = builder.addAllocation(64);
+  builder.addSum({x}, y, 100);
+  builder.plan.results = {y, y};
+  Tensor input = makeWords(16, 0);
+  RunResult result =
+      run(builder.plan, {&input}, {makeType("16xui32"), makeType("4x4xf32")});
+  ASSERT_EQ(result.outputs.size(), 2u);
+  EXPECT_EQ(getWords(result.outputs[0]), getWords(makeWords(16, 100)));
+  EXPECT_EQ(getWords(result.outputs[1]), getWords(makeWords(16, 100)));
+  EXPECT_EQ(result.outputs[1].getType(), makeType("4x4xf32"));
+}
+
+TEST_F(VulkanRunnerTest, ResultIsAnInputOrAConstant) {
+  PlanBuilder builder;
+  uint32_t unused = builder.addInput(64);
+  uint32_t x = builder.addInput(12);
+  uint32_t constant = builder.addConstant({11, 22, 33, 44, 55});
+  (void)unused;
+  builder.plan.results = {constant, x, constant};
+  Tensor first = makeWords(16, 0), second = makeWords(3, 70);
+  RunResult result =
+      run(builder.plan, {&first, &second},
+          {makeType("5xui32"), makeType("3xui32"), makeType("5xi32")});
+  ASSERT_EQ(result.outputs.size(), 3u);
+  EXPECT_EQ(print(result.outputs[0]), "5xui32=[11 22 33 44 55]");
+  EXPECT_EQ(print(result.outputs[1]), "3xui32=[70 71 72]");
+  EXPECT_EQ(print(result.outputs[2]), "5xi32=[11 22 33 44 55]");
+}
+
+TEST_F(VulkanRunnerTest, Scalars) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(8);
+  uint32_t y = builder.addAllocation(8);
+  builder.addSum({x}, y, 0);
+  builder.plan.results = {y};
+  Tensor input = makeTensor("f64=1.5");
+  RunResult result = run(builder.plan, {&input}, {makeType("f64")});
+  ASSERT_EQ(result.outputs.size(), 1u);
+  EXPECT_EQ(print(result.outputs[0]), "f64=1.5");
+}
+
+TEST_F(VulkanRunnerTest, NothingToDo) {
+  RunResult result = run(LaunchPlan(), {}, {});
+  EXPECT_TRUE(result.outputs.empty());
+}
+
+TEST_F(VulkanRunnerTest, IndexReports) {
+  PlanBuilder builder;
+  // Count, complemented position, index; before it, words of another kind, as
+  // behind a result.
+  uint32_t words =
+      builder.addConstant({9, 9, 2, UINT32_MAX - 5, 7, 1, 0, 0, 0, 0, 3, //
+                           UINT32_MAX - 4, 8, 0});
+  uint32_t buffer = builder.addAllocation(14 * 4);
+  builder.addSum({words}, buffer, 0);
+  builder.plan.results = {buffer};
+  builder.plan.indexReports = {{buffer, 2 * 4, 100, "a: "},
+                               {buffer, 6 * 4, 100, "none: "},
+                               {buffer, 10 * 4, 50, "b: "}};
+  RunResult result = run(builder.plan, {}, {makeType("2xui32")});
+  ASSERT_EQ(result.outputs.size(), 1u);
+  EXPECT_EQ(print(result.outputs[0]), "2xui32=[9 9]");
+  ASSERT_EQ(result.outOfRange.size(), 2u);
+  EXPECT_EQ(result.outOfRange[0].prefix, "a: ");
+  EXPECT_EQ(result.outOfRange[0].indices.count, 2u);
+  EXPECT_EQ(result.outOfRange[0].indices.position, 5u);
+  EXPECT_EQ(result.outOfRange[0].indices.index, 0x100000007u);
+  EXPECT_EQ(result.outOfRange[0].indices.bound, 100u);
+  EXPECT_EQ(result.outOfRange[1].prefix, "b: ");
+  EXPECT_EQ(result.outOfRange[1].indices.position, 4u);
+  EXPECT_EQ(result.outOfRange[1].indices.bound, 50u);
+}
+
+/// Of the checks of a plan, the first one whose word is not zero ends the run.
+TEST_F(VulkanRunnerTest, Checks) {
+  PlanBuilder builder;
+  uint32_t words = builder.addInput(4 * 4);
+  uint32_t status = builder.addAllocation(4 * 4);
+  builder.addSum({words}, status, 0);
+  builder.plan.results = {status};
+  builder.plan.checks = {{status, 2 * 4, "first"}, {status, 1 * 4, "second"}};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  auto runOn = [&](llvm::StringRef given) {
+    Tensor input = makeTensor(("4xui32=" + given).str());
+    RunResult result;
+    return getMessage(runner->run({&input}, {makeType("4xui32")}, result));
+  };
+  EXPECT_EQ(runOn("7 0 0 7"), "");
+  EXPECT_EQ(runOn("0 0 3 0"), "first");
+  EXPECT_EQ(runOn("0 1 0 0"), "second");
+  EXPECT_EQ(runOn("0 1 1 0"), "first");
+  EXPECT_EQ(runOn("0 0 0 0"), "");
+}
+
+TEST_F(VulkanRunnerTest, EmptyBuffers) {
+  PlanBuilder builder;
+  uint32_t input = builder.addInput(0);
+  uint32_t constant = builder.addConstant({});
+  uint32_t allocation = builder.addAllocation(0);
+  builder.plan.results = {input, constant, allocation};
+  TensorType empty = makeType("0xui32");
+  Tensor given = llvm::cantFail(Tensor::allocate(empty));
+  RunResult result = run(builder.plan, {&given}, {empty, empty, empty});
+  ASSERT_EQ(result.outputs.size(), 3u);
+  for (const Tensor &output : result.outputs)
+    EXPECT_EQ(print(output), "0xui32=[]");
+}
+
+TEST_F(VulkanRunnerTest, Failure) {
+  PlanBuilder builder;
+  // Such a plan need not make sense.
+  builder.plan.results = {17};
+  builder.plan.failure = "a.mlir:1:2: rule [X9]";
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  RunResult result;
+  EXPECT_EQ(getMessage(runner->run({}, {}, result)), "a.mlir:1:2: rule [X9]");
+}
+
+TEST_F(VulkanRunnerTest, ManyRunsReuseOutputs) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(4000);
+  uint32_t constant = builder.addConstant(getWords(makeWords(1000, 10)));
+  uint32_t middle = builder.addAllocation(4000);
+  uint32_t y = builder.addAllocation(4000);
+  builder.addSum({x, constant}, middle, 0);
+  builder.addSum({middle, constant}, y, 1, /*needsBarrier=*/true);
+  builder.plan.results = {y, constant};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  TensorType types[] = {makeType("1000xui32"), makeType("1000xi32")};
+  RunResult result;
+  result.outputs.push_back(makeTensor("2xf32"));
+  const char *memory = nullptr;
+  for (uint32_t i = 0; i < 100; ++i) {
+    Tensor input = makeWords(1000, i);
+    ASSERT_EQ(getMessage(runner->run({&input}, types, result)), "");
+    ASSERT_EQ(result.outputs.size(), 2u);
+    std::vector<uint32_t> words = getWords(result.outputs[0]);
+    for (uint32_t k = 0; k < 1000; ++k)
+      ASSERT_EQ(words[k], i + k + 2 * (10 + k) + 1);
+    if (memory)
+      EXPECT_EQ(result.outputs[0].data(), memory);
+    memory = result.outputs[0].data();
+  }
+}
+
+/// Several runners on one device, one of them gone before.
+TEST_F(VulkanRunnerTest, RunnersShareADevice) {
+  std::shared_ptr<VulkanContext> context = open();
+  ASSERT_TRUE(context);
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(64);
+  uint32_t y = builder.addAllocation(64);
+  builder.addSum({x}, y, 1);
+  builder.plan.results = {y};
+  auto first = VulkanPlanRunner::create(context, builder.plan);
+  auto second = VulkanPlanRunner::create(context, builder.plan);
+  context.reset();
+  ASSERT_EQ(getMessage(first.takeError()), "");
+  ASSERT_EQ(getMessage(second.takeError()), "");
+  first->reset();
+  Tensor input = makeWords(16, 0);
+  RunResult result;
+  EXPECT_EQ(getMessage((*second)->run({&input}, {makeType("16xui32")}, result)),
+            "");
+  EXPECT_EQ(getWords(result.outputs[0]), getWords(makeWords(16, 1)));
+}
+
+TEST_F(VulkanRunnerTest, WrongCalls) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(64);
+  builder.plan.results = {x};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  Tensor input = makeWords(16, 0), shorter = makeWords(15, 0);
+  TensorType type = makeType("16xui32");
+  RunResult result;
+  EXPECT_EQ(getMessage(runner->run({}, {type}, result)),
+            "argument 0 is missing; given 0");
+  EXPECT_EQ(getMessage(runner->run({&shorter}, {type}, result)),
+            "argument 0: expected 64 bytes, given 60");
+  EXPECT_EQ(getMessage(runner->run({&input}, {}, result)),
+            "expected types of 1 results, given 0");
+  EXPECT_EQ(getMessage(runner->run({&input}, {makeType("9xf64")}, result)),
+            "result 0, 9xf64: expected at most 64 bytes, given 72");
+  EXPECT_EQ(getMessage(runner->run({&input}, {type}, result)), "");
+}
+
+/// More than one block of memory, and no memory at all for some of them.
+TEST_F(VulkanRunnerTest, SmallBlocks) {
+  options.editLimits = [](VulkanLimits &limits) {
+    limits.maxAllocationSize = 4096;
+  };
+  PlanBuilder builder;
+  std::vector<const Tensor *> inputs;
+  std::vector<TensorType> types;
+  Tensor input = makeWords(1000, 0);
+  for (uint32_t i = 0; i < 5; ++i) {
+    uint32_t x = builder.addInput(4000);
+    uint32_t y = builder.addAllocation(4000);
+    builder.addSum({x}, y, i);
+    builder.plan.results.push_back(y);
+    inputs.push_back(&input);
+    types.push_back(input.getType());
+  }
+  RunResult result = run(builder.plan, inputs, types);
+  ASSERT_EQ(result.outputs.size(), 5u);
+  for (uint32_t i = 0; i < 5; ++i)
+    EXPECT_EQ(getWords(result.outputs[i]), getWords(makeWords(1000, i)));
+}
+
+/// Kernels alone give the same again, and runs can follow.
+TEST_F(VulkanRunnerTest, Rerun) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(4000);
+  uint32_t middle = builder.addAllocation(4000);
+  uint32_t y = builder.addAllocation(4000);
+  builder.addSum({x}, middle, 1);
+  builder.addSum({middle}, y, 2, /*needsBarrier=*/true);
+  builder.plan.results = {y};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  llvm::Expected<std::optional<double>> time = runner->rerun();
+  ASSERT_EQ(getMessage(time.takeError()), "");
+  EXPECT_FALSE(*time) << "nothing is on the device yet";
+  for (uint32_t first : {0, 100}) {
+    Tensor input = makeWords(1000, first);
+    RunResult result;
+    ASSERT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)), "");
+    EXPECT_EQ(getWords(result.outputs[0]),
+              getWords(makeWords(1000, first + 3)));
+    for (int i = 0; i < 2; ++i) {
+      time = runner->rerun();
+      ASSERT_EQ(getMessage(time.takeError()), "");
+      ASSERT_TRUE(*time);
+      EXPECT_GT(**time, 0);
+    }
+  }
+}
+
+/// Running again would take what kernels wrote for the input.
+TEST_F(VulkanRunnerTest, NoRerunOfOverwrittenInputs) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(64);
+  builder.addSum({}, x, 1);
+  builder.plan.results = {x};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  Tensor input = makeWords(16, 0);
+  RunResult result;
+  ASSERT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)), "");
+  auto time = runner->rerun();
+  ASSERT_EQ(getMessage(time.takeError()), "");
+  EXPECT_FALSE(*time);
+}
+
+TEST_F(VulkanRunnerTest, NoTimestamps) {
+  options.editLimits = [](VulkanLimits &limits) { limits.timestampBits = 0; };
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(64);
+  builder.plan.results = {x};
+  Tensor input = makeWords(16, 0);
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  RunResult result;
+  ASSERT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)), "");
+  EXPECT_FALSE(result.deviceTimes);
+  auto time = runner->rerun();
+  ASSERT_EQ(getMessage(time.takeError()), "");
+  EXPECT_FALSE(*time);
+  std::shared_ptr<VulkanContext> context = open();
+  ASSERT_TRUE(context);
+  auto copy = createVulkanCopy(context, 1 << 20);
+  ASSERT_EQ(getMessage(copy.takeError()), "");
+  EXPECT_FALSE(*copy);
+}
+
+TEST_F(VulkanRunnerTest, CopyTiming) {
+  for (uint32_t maxInvocations : {128, 255, 256}) {
+    // Several rows of workgroups, and less than a binding can hold.
+    options.editLimits = [&](VulkanLimits &limits) {
+      limits.maxWorkgroups[0] = 100;
+      limits.maxStorageBufferRange = 1000016;
+      limits.maxWorkgroupInvocations = maxInvocations;
+    };
+    std::shared_ptr<VulkanContext> context = open();
+    ASSERT_TRUE(context);
+    for (int64_t numBytes : {1, 1 << 20, 1 << 22}) {
+      auto copy = createVulkanCopy(context, numBytes);
+      ASSERT_EQ(getMessage(copy.takeError()), "");
+      ASSERT_TRUE(*copy);
+      for (int i = 0; i < 3; ++i) {
+        llvm::Expected<double> time = (*copy)->run();
+        ASSERT_EQ(getMessage(time.takeError()), "");
+        EXPECT_GT(*time, 0);
+      }
+    }
+  }
+}
