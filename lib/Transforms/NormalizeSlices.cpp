@@ -261,16 +261,19 @@ struct NormalizeEmptyPad : OpRewritePattern<tensor::PadOp> {
 };
 
 /// A tensor without elements is made anew: no verifier takes a view of nothing
-/// where there is nothing.
+/// where there is nothing, and bufferization gives the collapse of an empty
+/// dimension and a dynamic one the wrong type.
 struct DropEmptyResult
     : OpInterfaceRewritePattern<ReifyRankedShapedTypeOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
   LogicalResult matchAndRewrite(ReifyRankedShapedTypeOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    if (!isa<tensor::ConcatOp, tensor::ExtractSliceOp, tensor::PadOp>(
-            op.getOperation()) ||
-        !isEmpty(op->getResult(0)))
+    auto collapse = dyn_cast<tensor::CollapseShapeOp>(op.getOperation());
+    if (!(collapse && isEmpty(collapse.getSrc())) &&
+        !(isa<tensor::ConcatOp, tensor::ExtractSliceOp, tensor::PadOp>(
+              op.getOperation()) &&
+          isEmpty(op->getResult(0))))
       return failure();
     ReifiedRankedShapedTypeDims sizes;
     if (failed(reifyResultShapes(rewriter, op, sizes)))

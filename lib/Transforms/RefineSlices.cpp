@@ -64,7 +64,7 @@ struct SliceBounds {
       std::optional<int64_t> first = getConstantIntValue(offset);
       std::optional<int64_t> count = getConstantIntValue(size);
       std::optional<int64_t> step = getConstantIntValue(stride);
-      if (first && count && step &&
+      if (first && count && step && *count > 0 &&
           !llvm::checkedMulAdd(*count - 1, *step, *first))
         return false;
     }

@@ -169,3 +169,12 @@ func.func @backwards(%x: tensor<4x8xi8>, %o: index, %n: index, %s: index)
       : tensor<4x8xi8> to tensor<4x8xi8>
   return %a, %b : tensor<?xi8>, tensor<4x8xi8>
 }
+
+// CHECK-LABEL: func @collapse_of_nothing(
+// CHECK-NOT:     tensor.collapse_shape
+// CHECK:         tensor.empty(%{{.+}}) : tensor<1x?xf32>
+func.func @collapse_of_nothing(%x: tensor<1x?x0xf32>) -> tensor<1x?xf32> {
+  %y = tensor.collapse_shape %x [[0], [1, 2]]
+      : tensor<1x?x0xf32> into tensor<1x?xf32>
+  return %y : tensor<1x?xf32>
+}
