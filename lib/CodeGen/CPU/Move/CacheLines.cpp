@@ -76,15 +76,15 @@ void createStoreFence(OpBuilder &b, Location loc) {
   LLVM::FenceOp::create(b, loc, LLVM::AtomicOrdering::seq_cst, StringRef());
 }
 
-Value getLinePhase(OpBuilder &b, Location loc, Value buffer) {
+Value getMisalignment(OpBuilder &b, Location loc, Value buffer) {
   int64_t bytes = *getLineElementBytes(getBufferElementType(buffer));
   auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
   IndexBuilder i(b, loc);
   Value inLine = i.both(address, i.constant(kLineBytes - 1));
-  Value phase = i.divide(inLine, i.constant(bytes));
-  Value start = i.add(phase, metadata.getOffset());
+  Value misalignment = i.divide(inLine, i.constant(bytes));
+  Value start = i.add(misalignment, metadata.getOffset());
   return i.both(start, i.constant(kLineBytes / bytes - 1));
 }
 

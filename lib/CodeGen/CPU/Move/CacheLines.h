@@ -60,8 +60,8 @@ void createStoreFence(mlir::OpBuilder &b, mlir::Location loc);
 
 /// How many elements of its first cache line lie before the buffer. Addresses
 /// are multiples of the element's size.
-mlir::Value getLinePhase(mlir::OpBuilder &b, mlir::Location loc,
-                         mlir::Value buffer);
+mlir::Value getMisalignment(mlir::OpBuilder &b, mlir::Location loc,
+                            mlir::Value buffer);
 
 /// The same buffer with integers as wide as its elements, which move in lines:
 /// LLVM has no non-temporal stores of some floats.

@@ -227,7 +227,7 @@ private:
     FailureOr<LinearForm> position = forms.read(compare.getLhs());
     if (failed(position))
       return failure();
-    // Ranges of a run are intervals with ascending positions.
+    // Ranges of a strip are intervals with ascending positions.
     if (llvm::any_of(position->coefficients, [](int64_t c) { return c < 0; }))
       return failure();
     movement.guards.push_back({std::move(*position), compare.getRhs()});

@@ -1,4 +1,4 @@
-//===- DeinterleaveBuffer.cpp - Rows with their strided elements together -===//
+//===- DeinterleaveBuffer.cpp - Rows as deinterleaved parts ---------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,32 +16,33 @@ using namespace mlir;
 
 namespace dml {
 
-PhaseBuffer::PhaseBuffer(OpBuilder &b, Location loc, Value source,
-                         int64_t stride, Value numRows, Value pitch,
-                         std::optional<int64_t> maxPitch)
+DeinterleaveBuffer::DeinterleaveBuffer(OpBuilder &b, Location loc, Value source,
+                                       int64_t stride, Value numRows,
+                                       Value pitch,
+                                       std::optional<int64_t> maxPitch)
     : IndexBuilder(b, loc), source(source), pitch(pitch), stride(stride) {
   Type elementType = cast<MemRefType>(source.getType()).getElementType();
   lineElements = getLineType(elementType).getNumElements();
   maxElements = std::min(maxPitch.value_or(lineElements), lineElements);
   numLines = llvm::divideCeil(maxElements * stride, lineElements);
-  // A row's last line reaches into the next row, or past a phase.
-  phasePitch = add(multiply(numRows, pitch), constant(lineElements));
+  // A row's last line reaches into the next row, or past a part.
+  partPitch = add(multiply(numRows, pitch), constant(lineElements));
   int64_t slack = kPieceSlackBytes / (kLineBytes / lineElements);
-  Value size = add(multiply(phasePitch, constant(stride)), constant(slack));
+  Value size = add(multiply(partPitch, constant(stride)), constant(slack));
   buffer = memref::AllocOp::create(
       b, loc, MemRefType::get({ShapedType::kDynamic}, elementType), size,
       b.getI64IntegerAttr(kLineBytes));
 }
 
-Value PhaseBuffer::getPosition(Value row, Value x) {
-  Value phase = remainder(x, constant(stride));
+Value DeinterleaveBuffer::getPosition(Value row, Value x) {
+  Value part = remainder(x, constant(stride));
   Value number = divide(x, constant(stride));
-  Value begin = add(multiply(phase, phasePitch), multiply(row, pitch));
+  Value begin = add(multiply(part, partPitch), multiply(row, pitch));
   return add(begin, number);
 }
 
-void PhaseBuffer::emitRow(Value row, Value position, Value first, Value last,
-                          Value distance) {
+void DeinterleaveBuffer::emitRow(Value row, Value position, Value first,
+                                 Value last, Value distance) {
   // All lines that a row's vectors read.
   Value numElements =
       multiply(add(pitch, constant(lineElements - 1)), constant(stride));
@@ -52,7 +53,7 @@ void PhaseBuffer::emitRow(Value row, Value position, Value first, Value last,
       [&] { copyElements(row, position, first, last); });
 }
 
-void PhaseBuffer::copyLines(Value row, Value position, Value distance) {
+void DeinterleaveBuffer::copyLines(Value row, Value position, Value distance) {
   Value begin = getPosition(row, constant(0));
   forEach(constant(0), pitch, lineElements, [&](Value i) {
     Value from = add(position, multiply(i, constant(stride)));
@@ -65,16 +66,16 @@ void PhaseBuffer::copyLines(Value row, Value position, Value distance) {
                                  /*isDataCache=*/true);
     }
     Value to = add(begin, i);
-    for (Value phase : deinterleaveLines(b, loc, lines, stride)) {
-      storeLine(b, loc, getLineStart(b, loc, phase, maxElements), buffer, to,
+    for (Value part : deinterleaveLines(b, loc, lines, stride)) {
+      storeLine(b, loc, getLineStart(b, loc, part, maxElements), buffer, to,
                 LineStore::Unaligned);
-      to = add(to, phasePitch);
+      to = add(to, partPitch);
     }
   });
 }
 
-void PhaseBuffer::copyElements(Value row, Value position, Value first,
-                               Value last) {
+void DeinterleaveBuffer::copyElements(Value row, Value position, Value first,
+                                      Value last) {
   forEach(first, last, 1, [&](Value x) {
     Value element =
         memref::LoadOp::create(b, loc, source, ValueRange(add(position, x)));
@@ -82,6 +83,8 @@ void PhaseBuffer::copyElements(Value row, Value position, Value first,
   });
 }
 
-void PhaseBuffer::emitDealloc() { memref::DeallocOp::create(b, loc, buffer); }
+void DeinterleaveBuffer::emitDealloc() {
+  memref::DeallocOp::create(b, loc, buffer);
+}
 
 } // namespace dml

@@ -1,4 +1,4 @@
-//===- PhaseBuffer.h - Rows with their strided elements together *- C++ -*-===//
+//===- DeinterleaveBuffer.h - Rows as deinterleaved parts -------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 // Windows with a stride read each row several times, each time elements that
 // are a stride apart. A copy of the rows in which such elements are neighbours
-// makes plain runs of that: element x of a row is number x / stride of phase
+// makes plain strips of that: element x of a row is number x / stride of part
 // x % stride. The copy stays in the cache.
 //
 //===----------------------------------------------------------------------===//
@@ -20,13 +20,13 @@
 namespace dml {
 
 /// Builds the code that fills one.
-class PhaseBuffer : IndexBuilder {
+class DeinterleaveBuffer : IndexBuilder {
 public:
-  /// For rows of `pitch` elements in each phase, `maxPitch` of them if that is
+  /// For rows of `pitch` elements in each part, `maxPitch` of them if that is
   /// known, of a one-dimensional source.
-  PhaseBuffer(mlir::OpBuilder &b, mlir::Location loc, mlir::Value source,
-              int64_t stride, mlir::Value numRows, mlir::Value pitch,
-              std::optional<int64_t> maxPitch);
+  DeinterleaveBuffer(mlir::OpBuilder &b, mlir::Location loc, mlir::Value source,
+                     int64_t stride, mlir::Value numRows, mlir::Value pitch,
+                     std::optional<int64_t> maxPitch);
 
   /// One-dimensional, with room for vectors that reach past a row.
   mlir::Value getBuffer() const { return buffer; }
@@ -47,9 +47,9 @@ private:
   void copyElements(mlir::Value row, mlir::Value position, mlir::Value first,
                     mlir::Value last);
 
-  mlir::Value source, pitch, phasePitch, buffer;
+  mlir::Value source, pitch, partPitch, buffer;
   int64_t stride, lineElements;
-  /// Elements of a phase that are copied at once, and the lines they are in.
+  /// Elements of a part that are copied at once, and the lines they are in.
   int64_t maxElements, numLines;
 };
 

@@ -1,4 +1,4 @@
-//===- GatherStrips.cpp - Runs of elements in vectors ---------------------===//
+//===- GatherStrips.cpp - Strips of elements in vectors -------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,18 +20,18 @@ namespace {
 
 /// As many lines are loaded one by one; more are a loop.
 constexpr int64_t kMaxUnrolledLoads = 16;
-/// Lines between a load and what is prefetched: as far ahead as the stage is
+/// Lines between a load and what is prefetched: as far ahead as the buffer is
 /// long. Streams of a few hundred bytes each are too short for the hardware.
 constexpr int64_t kPrefetchDistance = 16;
 
 class PieceEmitter : IndexBuilder {
 public:
-  PieceEmitter(OpBuilder &b, Location loc, const RunPiece &piece)
+  PieceEmitter(OpBuilder &b, Location loc, const StripPiece &piece)
       : IndexBuilder(b, loc, Folding::AtOnce), piece(piece),
         elementType(cast<MemRefType>(piece.source.getType()).getElementType()),
         lineElements(getLineType(elementType).getNumElements()) {}
 
-  void emitStrided(int64_t stride, const std::optional<RunRange> &range) {
+  void emitStrided(int64_t stride, const std::optional<StripRange> &range) {
     Value zero = constant(0);
     if (!range)
       return copyRows(stride, {zero, piece.numRows, zero, piece.rowLength, {}});
@@ -91,7 +91,7 @@ private:
   }
 
   void store(Value line, Value index) {
-    storeLine(b, loc, line, piece.stage, index, LineStore::Unaligned);
+    storeLine(b, loc, line, piece.staging, index, LineStore::Unaligned);
   }
 
   /// Covers [from, to) of the piece, and maybe what follows.
@@ -105,25 +105,25 @@ private:
     Value rest = add(from, roundDown(subtract(to, from), lineElements));
     fillLines(line, from, rest);
     forEach(rest, to, 1, [&](Value i) {
-      memref::StoreOp::create(b, loc, element, piece.stage,
+      memref::StoreOp::create(b, loc, element, piece.staging,
                               add(piece.cursor, i));
     });
   }
 
   /// Columns [from, to), one after the other: there are few, of many rows.
-  void fillShortColumns(Value element, const RunRange &range, Value from,
+  void fillShortColumns(Value element, const StripRange &range, Value from,
                         Value to) {
     forEach(from, to, 1, [&](Value column) {
       forEach(range.firstRow, range.lastRow, 1, [&](Value row) {
         Value position = add(multiply(row, piece.rowLength), column);
-        memref::StoreOp::create(b, loc, element, piece.stage,
+        memref::StoreOp::create(b, loc, element, piece.staging,
                                 add(piece.cursor, position));
       });
     });
   }
 
   /// What lies outside in rows that are inside.
-  void fillColumns(Value line, Value element, const RunRange &range) {
+  void fillColumns(Value line, Value element, const StripRange &range) {
     Value isPadded = either(isSignedBelow(constant(0), range.firstColumn),
                             isSignedBelow(range.lastColumn, piece.rowLength));
     ifThen(isPadded, [&] {
@@ -140,7 +140,7 @@ private:
   }
 
   /// Copies the rows of the range, with what lies between its columns.
-  void copyRows(int64_t stride, const RunRange &range) {
+  void copyRows(int64_t stride, const StripRange &range) {
     Value begin = multiply(range.firstRow, piece.rowLength);
     Value end = multiply(range.lastRow, piece.rowLength);
     auto getSource = [&](Value i) {
@@ -166,7 +166,7 @@ private:
 
   void copyElement(Value from, Value to) {
     Value element = memref::LoadOp::create(b, loc, piece.source, from);
-    memref::StoreOp::create(b, loc, element, piece.stage, to);
+    memref::StoreOp::create(b, loc, element, piece.staging, to);
   }
 
   /// What a number of vectors reads.
@@ -217,19 +217,19 @@ private:
     return gatherFromLines(b, loc, lines, stride, lanes);
   }
 
-  const RunPiece &piece;
+  const StripPiece &piece;
   Type elementType;
   int64_t lineElements;
 };
 
 } // namespace
 
-void emitStridedPiece(OpBuilder &b, Location loc, const RunPiece &piece,
-                      int64_t stride, const std::optional<RunRange> &range) {
+void emitStridedPiece(OpBuilder &b, Location loc, const StripPiece &piece,
+                      int64_t stride, const std::optional<StripRange> &range) {
   PieceEmitter(b, loc, piece).emitStrided(stride, range);
 }
 
-void emitInterleavedPiece(OpBuilder &b, Location loc, const RunPiece &piece,
+void emitInterleavedPiece(OpBuilder &b, Location loc, const StripPiece &piece,
                           int64_t numSources, Value distance) {
   PieceEmitter(b, loc, piece).emitInterleaved(numSources, distance);
 }

@@ -1,4 +1,4 @@
-//===- GatherStrips.h - Runs of elements in vectors -------------*- C++ -*-===//
+//===- GatherStrips.h - Strips of elements in vectors -----------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What comes next in an output, in vectors of one cache line. The last vector
-// of a run reaches past its end, in the source and in the stage: the stage has
-// the room, and what follows overwrites it. Where the source has none, at its
-// very end, elements are read one by one.
+// of a strip reaches past its end, in the source and in the buffer, which
+// has the room, and what follows overwrites it. Where the source has none, at
+// its very end, elements are read one by one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +24,16 @@ namespace dml {
 constexpr int64_t kPieceBytes = 1024;
 /// Bytes that the vectors of a piece may reach past its end.
 constexpr int64_t kPieceSlackBytes = 2 * kPieceBytes;
-/// A run's vectors take elements so far apart, or of so many sources in turn.
-constexpr int64_t kMaxRunStride = 16;
-constexpr int64_t kMaxRunSources = 8;
+/// A strip's vectors take elements so far apart, or of so many sources in turn.
+constexpr int64_t kMaxStripStride = 16;
+constexpr int64_t kMaxStripSources = 8;
 
 /// Where a piece comes from and goes to. Buffers are one-dimensional.
-struct RunPiece {
+struct StripPiece {
   /// Position of the first element.
   mlir::Value source, position;
   /// The piece belongs at `cursor`.
-  mlir::Value stage, cursor;
+  mlir::Value staging, cursor;
   /// Rows of elements that are neighbours in source and output, and whether
   /// there may be more than one.
   mlir::Value numRows, rowLength;
@@ -45,7 +45,7 @@ struct RunPiece {
 };
 
 /// The rows and, in them, the columns of a piece that lie inside of guards.
-struct RunRange {
+struct StripRange {
   mlir::Value firstRow, lastRow, firstColumn, lastColumn;
   /// What all others give.
   mlir::TypedAttr outside;
@@ -54,13 +54,13 @@ struct RunRange {
 /// Gathers elements that are `stride` apart, from one row to the next too.
 /// Positions of elements outside of the range may be invalid.
 void emitStridedPiece(mlir::OpBuilder &b, mlir::Location loc,
-                      const RunPiece &piece, int64_t stride,
-                      const std::optional<RunRange> &range);
+                      const StripPiece &piece, int64_t stride,
+                      const std::optional<StripRange> &range);
 
 /// Gathers the one row of each of `numSources` sources, in turn: neighbouring
 /// sources are `distance` elements apart.
 void emitInterleavedPiece(mlir::OpBuilder &b, mlir::Location loc,
-                          const RunPiece &piece, int64_t numSources,
+                          const StripPiece &piece, int64_t numSources,
                           mlir::Value distance);
 
 } // namespace dml

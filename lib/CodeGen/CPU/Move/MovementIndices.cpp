@@ -54,12 +54,12 @@ void MovementIndices::restrict(Value &first, Value &last, Value start,
   last = signedMinimum(last, countBelow(bound));
 }
 
-Value MovementIndices::getLoopElements(const RunShape &shape) {
+Value MovementIndices::getLoopElements(const StripShape &shape) {
   return shape.hasRows ? sizes.back() : constant(shape.numSources);
 }
 
 std::optional<int64_t>
-MovementIndices::getNumRunElements(const RunShape &shape) const {
+MovementIndices::getNumStripElements(const StripShape &shape) const {
   int64_t elements = 1;
   for (const MovementLoop &loop : getLoops().take_back(shape.getNumLoops())) {
     std::optional<int64_t> size = getConstantIntValue(loop.size);
@@ -70,7 +70,7 @@ MovementIndices::getNumRunElements(const RunShape &shape) const {
   return elements;
 }
 
-Value MovementIndices::getLength(int64_t elements, const RunShape &shape) {
+Value MovementIndices::getLength(int64_t elements, const StripShape &shape) {
   if (!shape.hasRows)
     return constant(elements / shape.numSources);
   if (std::optional<int64_t> length =

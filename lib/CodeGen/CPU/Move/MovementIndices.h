@@ -40,13 +40,14 @@ public:
   void restrict(Value &first, Value &last, Value start, int64_t step,
                 Value bound);
 
-  /// Output of an iteration of a run's outer loop.
-  Value getLoopElements(const RunShape &shape);
-  /// The run's iterations that have so many elements of output, or a few less.
-  Value getLength(int64_t elements, const RunShape &shape);
+  /// Output of an iteration of a strip's outer loop.
+  Value getLoopElements(const StripShape &shape);
+  /// The strip's iterations that have so many elements of output, or a few
+  /// less.
+  Value getLength(int64_t elements, const StripShape &shape);
 
-  /// All output of a run, if it is known.
-  std::optional<int64_t> getNumRunElements(const RunShape &shape) const;
+  /// All output of a strip, if it is known.
+  std::optional<int64_t> getNumStripElements(const StripShape &shape) const;
 
 private:
   const DataMovement &movement;

@@ -1,4 +1,4 @@
-//===- MovementStrips.h - Rows of a movement to the stage -------*- C++ -*-===//
+//===- MovementStrips.h - Rows of a movement, strip by strip ----*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,18 +16,18 @@
 
 namespace dml {
 
-/// Builds the rows of one task: gathers their runs in the stage, piece by
+/// Builds the rows of one task: gathers their strips in the buffer, piece by
 /// piece.
-class MovementRows {
+class MovementStrips {
 public:
-  MovementRows(MovementIndices &indices, const RunShape &shape,
-               const MovementDivision &division, mlir::Value partLength,
-               mlir::Value source, LineStage &stage);
+  MovementStrips(MovementIndices &indices, const StripShape &shape,
+                 const TaskTiling &division, mlir::Value partLength,
+                 mlir::Value source, WriteCombiningBuffer &staging);
 
-  /// The row at these indices of the loops that tasks divide and, where runs
-  /// are cut, of the run's parts.
-  LineStage::State emit(LineStage::State state,
-                        llvm::ArrayRef<mlir::Value> row);
+  /// The row at these indices of the loops that tasks divide and, where strips
+  /// are cut, of the strip's parts.
+  WriteCombiningBuffer::State emit(WriteCombiningBuffer::State state,
+                                   llvm::ArrayRef<mlir::Value> row);
 
   /// After the last row: frees what was allocated for all of them.
   void finish();
@@ -35,23 +35,25 @@ public:
 private:
   using Value = mlir::Value;
 
-  LineStage::State emitLoops(LineStage::State state,
-                             llvm::SmallVectorImpl<Value> &position,
-                             Value begin, Value end);
-  LineStage::State emitRun(LineStage::State state,
-                           llvm::ArrayRef<Value> position, Value begin,
-                           Value end);
-  LineStage::State emitPiece(LineStage::State state, Value from,
-                             std::optional<RunRange> range, Value begin,
-                             Value end, int64_t maxElements);
-  void cutRange(RunRange &range, const RunPiece &piece, Value begin);
-  std::optional<RunRange> emitRange(llvm::ArrayRef<Value> position);
+  WriteCombiningBuffer::State emitLoops(WriteCombiningBuffer::State state,
+                                        llvm::SmallVectorImpl<Value> &position,
+                                        Value begin, Value end);
+  WriteCombiningBuffer::State emitStrip(WriteCombiningBuffer::State state,
+                                        llvm::ArrayRef<Value> position,
+                                        Value begin, Value end);
+  WriteCombiningBuffer::State emitPiece(WriteCombiningBuffer::State state,
+                                        Value from,
+                                        std::optional<StripRange> range,
+                                        Value begin, Value end,
+                                        int64_t maxElements);
+  void cutRange(StripRange &range, const StripPiece &piece, Value begin);
+  std::optional<StripRange> emitRange(llvm::ArrayRef<Value> position);
 
   MovementIndices &m;
-  const RunShape &shape;
-  const MovementDivision &division;
+  const StripShape &shape;
+  const TaskTiling &division;
   Value partLength, source;
-  LineStage &stage;
+  WriteCombiningBuffer &staging;
   /// What a shape with windows reads instead of the source.
   std::optional<WindowRows> windows;
 };

@@ -23,30 +23,30 @@ namespace {
 class TaskEmitter {
 public:
   TaskEmitter(OpBuilder &b, Location loc, const DataMovement &movement,
-              const MovementNest &nest, const RunShape &shape)
+              const MovementNest &nest, const StripShape &shape)
       : m(b, loc, movement, nest), shape(shape),
         elementBytes(*getLineElementBytes(
             cast<MemRefType>(movement.dest.getType()).getElementType())),
         division(nest.loops, shape, elementBytes) {
     source = createFlatView(b, loc, movement.source);
     output = createFlatView(b, loc, movement.dest);
-    phase = getLinePhase(b, loc, movement.dest);
+    misalignment = getMisalignment(b, loc, movement.dest);
   }
 
   void emit(int64_t cacheBytes) {
     bypassesCache = emitBypassesCache(cacheBytes);
 
-    // A row is what the inner loops write, or a part of a long run.
+    // A row is what the inner loops write, or a part of a long strip.
     rowSizes.assign(m.getSizes().take_front(division.numOuter));
     Value rowElements = m.product(getInnerSizes());
-    if (division.isRunCut) {
+    if (division.isStripCut) {
       partLength = m.getLength(division.partElements, shape);
       rowSizes.push_back(
-          m.ceilDivide(m.getSizes()[division.runLoop], partLength));
-      rowElements = m.constant(kRunPartBytes / elementBytes);
+          m.ceilDivide(m.getSizes()[division.stripLoop], partLength));
+      rowElements = m.constant(kStripPartBytes / elementBytes);
     }
     Value numRows = m.product(rowSizes);
-    Value grain = m.ceilDivide(m.constant(kTaskBytes / elementBytes),
+    Value grain = m.ceilDivide(m.constant(kMoveTaskBytes / elementBytes),
                                m.maximum(rowElements, m.constant(1)));
     auto tasks =
         scf::ParallelOp::create(m.b, m.loc, m.constant(0), numRows, grain);
@@ -76,22 +76,25 @@ private:
   /// Rows [first, last), which are neighbours in the output.
   void emitTask(Value first, Value last) {
     SmallVector<Value> start = m.delinearize(first, rowSizes);
-    LineStage stage(m.b, m.loc, output, phase, getOutputPosition(start),
-                    bypassesCache, kPieceSlackBytes);
-    MovementRows rows(m, shape, division, partLength, source, stage);
+    WriteCombiningBuffer staging(m.b, m.loc, output, misalignment,
+                                 getOutputPosition(start), bypassesCache,
+                                 kPieceSlackBytes);
+    MovementStrips rows(m, shape, division, partLength, source, staging);
 
-    SmallVector<Value> inits = {stage.getStart().size, stage.getStart().base};
+    SmallVector<Value> inits = {staging.getStart().size,
+                                staging.getStart().base};
     llvm::append_range(inits, start);
     auto loop = scf::ForOp::create(
         m.b, m.loc, first, last, m.constant(1), inits,
         [&](OpBuilder &, Location, Value, ValueRange carried) {
           SmallVector<Value> row = llvm::to_vector(carried.drop_front(2));
-          LineStage::State state = rows.emit({carried[0], carried[1]}, row);
+          WriteCombiningBuffer::State state =
+              rows.emit({carried[0], carried[1]}, row);
           SmallVector<Value> next = {state.size, state.base};
           llvm::append_range(next, advance(row));
           scf::YieldOp::create(m.b, m.loc, next);
         });
-    stage.finish({loop.getResult(0), loop.getResult(1)});
+    staging.finish({loop.getResult(0), loop.getResult(1)});
     rows.finish();
   }
 
@@ -118,27 +121,27 @@ private:
     for (unsigned i = 0; i < division.numOuter; ++i)
       position = m.add(m.multiply(position, m.getSizes()[i]), row[i]);
     position = m.multiply(position, m.product(getInnerSizes()));
-    if (!division.isRunCut)
+    if (!division.isStripCut)
       return position;
     Value elements = m.multiply(partLength, m.getLoopElements(shape));
     return m.add(position, m.multiply(row.back(), elements));
   }
 
   MovementIndices m;
-  const RunShape &shape;
+  const StripShape &shape;
   int64_t elementBytes;
-  MovementDivision division;
-  Value source, output, phase, bypassesCache;
-  /// Iterations of the run's loop in a part of a run that is cut.
+  TaskTiling division;
+  Value source, output, misalignment, bypassesCache;
+  /// Iterations of the strip's loop in a part of a strip that is cut.
   Value partLength;
-  /// Of the loops that tasks divide and of the parts of a run that is cut.
+  /// Of the loops that tasks divide and of the parts of a strip that is cut.
   SmallVector<Value> rowSizes;
 };
 
 } // namespace
 
 void emitMovementTasks(OpBuilder &b, Location loc, const DataMovement &movement,
-                       const MovementNest &nest, const RunShape &shape,
+                       const MovementNest &nest, const StripShape &shape,
                        int64_t cacheBytes) {
   TaskEmitter(b, loc, movement, nest, shape).emit(cacheBytes);
 }

@@ -16,7 +16,7 @@ namespace dml {
 /// each. Movements that touch more than `cacheBytes` write past the caches.
 void emitMovementTasks(mlir::OpBuilder &b, mlir::Location loc,
                        const DataMovement &movement, const MovementNest &nest,
-                       const RunShape &shape, int64_t cacheBytes);
+                       const StripShape &shape, int64_t cacheBytes);
 
 } // namespace dml
 

@@ -16,8 +16,8 @@ namespace dml {
 
 /// Elements that the windows of one row reach past its blocks.
 constexpr static int64_t kMaxWindow = 256;
-/// Bytes of a phase buffer that stay in a core's cache beside the rest.
-constexpr static int64_t kMaxPhaseBytes = 256 * 1024;
+/// Bytes of a misalignment buffer that stay in a core's cache beside the rest.
+constexpr static int64_t kMaxDeinterleavedBytes = 256 * 1024;
 
 /// Whether no guard of the columns changes with the rows.
 static bool haveRowsOwnGuards(const MovementLoop &rows,
@@ -34,9 +34,9 @@ static int64_t getMaxRowLength(int64_t elementBytes) {
   return kPieceBytes / elementBytes / 2;
 }
 
-/// Whether rows make one run, in which columns outside of guards are few.
-static bool isRunOfRows(const MovementLoop &rows, const MovementLoop &columns,
-                        int64_t elementBytes) {
+/// Whether rows make one strip, in which columns outside of guards are few.
+static bool isStripOfRows(const MovementLoop &rows, const MovementLoop &columns,
+                          int64_t elementBytes) {
   std::optional<int64_t> pitch = getConstantIntValue(rows.stride);
   std::optional<int64_t> stride = getConstantIntValue(columns.stride);
   std::optional<int64_t> length = getConstantIntValue(columns.size);
@@ -77,17 +77,17 @@ static std::optional<unsigned> findWindowLoop(ArrayRef<MovementLoop> loops) {
   return std::nullopt;
 }
 
-/// Whether there are tasks to fill a phase buffer each and it stays in the
-/// cache.
-static bool isPhaseBufferUseful(ArrayRef<MovementLoop> loops,
-                                unsigned windowLoop, int64_t elementBytes) {
+/// Whether there are tasks to fill a misalignment buffer each and it stays in
+/// the cache.
+static bool isDeinterleavingUseful(ArrayRef<MovementLoop> loops,
+                                   unsigned windowLoop, int64_t elementBytes) {
   int64_t bytes = elementBytes * *getConstantIntValue(loops.back().stride);
   for (const MovementLoop &loop : loops.drop_front(windowLoop + 1))
     bytes *= loop.guessSize();
-  return windowLoop > 0 && bytes <= kMaxPhaseBytes;
+  return windowLoop > 0 && bytes <= kMaxDeinterleavedBytes;
 }
 
-/// Whether rows follow each other in a phase buffer: windows that do not
+/// Whether rows follow each other in a misalignment buffer: windows that do not
 /// overlap leave no gaps between them.
 static bool areWindowRowsPacked(unsigned windowLoop, int64_t stride,
                                 ArrayRef<MovementLoop> loops) {
@@ -95,25 +95,25 @@ static bool areWindowRowsPacked(unsigned windowLoop, int64_t stride,
          getLastWindowElement(loops[windowLoop]) < stride;
 }
 
-FailureOr<RunShape> chooseRunShape(ArrayRef<MovementLoop> loops,
-                                   int64_t elementBytes) {
+FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
+                                       int64_t elementBytes) {
   const MovementLoop &inner = loops.back();
   const MovementLoop *outer = loops.size() > 1 ? &loops.end()[-2] : nullptr;
   std::optional<int64_t> size = getConstantIntValue(inner.size);
   if (outer && inner.guardSteps.empty() && isOneInteger(outer->stride) &&
       !isOneInteger(inner.stride) && size && *size > 1 &&
-      *size <= kMaxRunSources)
-    return RunShape{/*stride=*/1, /*numSources=*/*size};
+      *size <= kMaxStripSources)
+    return StripShape{/*stride=*/1, /*numSources=*/*size};
   std::optional<int64_t> stride = getConstantIntValue(inner.stride);
-  if (!stride || *stride < 1 || *stride > kMaxRunStride)
+  if (!stride || *stride < 1 || *stride > kMaxStripStride)
     return failure();
-  if (outer && isRunOfRows(*outer, inner, elementBytes))
-    return RunShape{*stride, /*numSources=*/1, /*hasRows=*/true};
-  RunShape shape{*stride};
+  if (outer && isStripOfRows(*outer, inner, elementBytes))
+    return StripShape{*stride, /*numSources=*/1, /*hasRows=*/true};
+  StripShape shape{*stride};
   if (*stride > 1)
     shape.windowLoop = findWindowLoop(loops);
   if (shape.windowLoop &&
-      !isPhaseBufferUseful(loops, *shape.windowLoop, elementBytes))
+      !isDeinterleavingUseful(loops, *shape.windowLoop, elementBytes))
     shape.windowLoop = std::nullopt;
   shape.hasRows = shape.windowLoop && size && *size > 1 &&
                   *size <= getMaxRowLength(elementBytes) &&
@@ -121,12 +121,12 @@ FailureOr<RunShape> chooseRunShape(ArrayRef<MovementLoop> loops,
   return shape;
 }
 
-std::optional<RunShape> addDynamicRows(const RunShape &shape,
-                                       ArrayRef<MovementLoop> loops) {
+std::optional<StripShape> addDynamicRows(const StripShape &shape,
+                                         ArrayRef<MovementLoop> loops) {
   if (shape.hasRows || shape.numSources > 1 || loops.size() < 2)
     return std::nullopt;
   const MovementLoop &rows = loops.end()[-2], &columns = loops.back();
-  RunShape result = shape;
+  StripShape result = shape;
   result.hasRows = true;
   if (shape.windowLoop) {
     if (getConstantIntValue(columns.size) ||
@@ -141,7 +141,7 @@ std::optional<RunShape> addDynamicRows(const RunShape &shape,
   return result;
 }
 
-Value emitHasRows(IndexBuilder &b, const RunShape &shape,
+Value emitHasRows(IndexBuilder &b, const StripShape &shape,
                   ArrayRef<MovementLoop> loops, int64_t elementBytes) {
   auto getValue = [&](OpFoldResult value) {
     return getValueOrCreateConstantIndexOp(b.b, b.loc, value);

@@ -14,35 +14,35 @@
 namespace dml {
 
 /// How the innermost loops of a movement become vectors.
-struct RunShape {
+struct StripShape {
   /// Elements between neighbours in one source.
   int64_t stride = 1;
   /// Sources that take turns, by the innermost loop.
   int64_t numSources = 1;
-  /// Whether the run is of rows, the innermost loop: they follow each other in
-  /// the source too, but for guards of the columns.
+  /// Whether the strip is of rows, the innermost loop: they follow each other
+  /// in the source too, but for guards of the columns.
   bool hasRows = false;
-  /// The loop over windows whose elements are read from a phase buffer, which
-  /// is filled before it.
+  /// The loop over windows whose elements are read from a misalignment buffer,
+  /// which is filled before it.
   std::optional<unsigned> windowLoop = std::nullopt;
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
 };
 
 /// Fails where vectors do not help: far neighbours in both innermost loops.
-mlir::FailureOr<RunShape> chooseRunShape(llvm::ArrayRef<MovementLoop> loops,
-                                         int64_t elementBytes);
+mlir::FailureOr<StripShape> chooseStripShape(llvm::ArrayRef<MovementLoop> loops,
+                                             int64_t elementBytes);
 
 /// Elements of the longest row of windows in a shape with dynamic rows: short
-/// ones gain most, and are sorted by phase a part of a line at a time.
+/// ones gain most, and are sorted by misalignment a part of a line at a time.
 constexpr int64_t kMaxDynamicWindowRow = 16;
 
-/// The same run with rows, if dynamic sizes leave open whether it has any.
-std::optional<RunShape> addDynamicRows(const RunShape &shape,
-                                       llvm::ArrayRef<MovementLoop> loops);
+/// The same strip with rows, if dynamic sizes leave open whether it has any.
+std::optional<StripShape> addDynamicRows(const StripShape &shape,
+                                         llvm::ArrayRef<MovementLoop> loops);
 
-/// Whether a run has the rows that its shape says.
-mlir::Value emitHasRows(IndexBuilder &b, const RunShape &shape,
+/// Whether a strip has the rows that its shape says.
+mlir::Value emitHasRows(IndexBuilder &b, const StripShape &shape,
                         llvm::ArrayRef<MovementLoop> loops,
                         int64_t elementBytes);
 

@@ -18,43 +18,42 @@ namespace dml {
 /// Output of the inner loops that makes finding their place worth it.
 constexpr static int64_t kRowBytes = 1024;
 
-static bool isWorkForSeveralThreads(const MovementLoop &run, int64_t partLength,
-                                    unsigned runLoop) {
-  std::optional<int64_t> size = getConstantIntValue(run.size);
-  return size ? *size > 2 * partLength : runLoop == 0;
+static bool isWorkForSeveralThreads(const MovementLoop &strip,
+                                    int64_t partLength, unsigned stripLoop) {
+  std::optional<int64_t> size = getConstantIntValue(strip.size);
+  return size ? *size > 2 * partLength : stripLoop == 0;
 }
 
 /// As many as leave a row that is long enough.
-static unsigned countOuterLoops(ArrayRef<MovementLoop> loops, unsigned runLoop,
-                                int64_t elementBytes) {
+static unsigned countOuterLoops(ArrayRef<MovementLoop> loops,
+                                unsigned stripLoop, int64_t elementBytes) {
   int64_t bytes = elementBytes;
-  for (const MovementLoop &loop : loops.drop_front(runLoop))
+  for (const MovementLoop &loop : loops.drop_front(stripLoop))
     bytes *= loop.guessSize();
-  unsigned outer = runLoop;
+  unsigned outer = stripLoop;
   while (outer > 1 && bytes < kRowBytes)
     bytes *= loops[--outer].guessSize();
   return outer;
 }
 
-MovementDivision::MovementDivision(ArrayRef<MovementLoop> loops,
-                                   const RunShape &shape,
-                                   int64_t elementBytes) {
-  runLoop = loops.size() - shape.getNumLoops();
+TaskTiling::TaskTiling(ArrayRef<MovementLoop> loops, const StripShape &shape,
+                       int64_t elementBytes) {
+  stripLoop = loops.size() - shape.getNumLoops();
   int64_t loopElements =
       shape.hasRows ? loops.back().guessSize() : shape.numSources;
-  partElements = kRunPartBytes / elementBytes;
+  partElements = kStripPartBytes / elementBytes;
   pieceElements = shape.numSources *
                   llvm::alignDown(kPieceBytes / elementBytes / shape.numSources,
                                   kLineBytes / elementBytes);
-  // Windows share the phase buffer that a task fills for them.
-  isRunCut = !shape.windowLoop &&
-             isWorkForSeveralThreads(loops[runLoop],
-                                     partElements / loopElements, runLoop);
+  // Windows share the misalignment buffer that a task fills for them.
+  isStripCut = !shape.windowLoop &&
+               isWorkForSeveralThreads(loops[stripLoop],
+                                       partElements / loopElements, stripLoop);
   if (shape.windowLoop)
     numOuter = *shape.windowLoop;
   else
-    numOuter =
-        isRunCut ? runLoop : countOuterLoops(loops, runLoop, elementBytes);
+    numOuter = isStripCut ? stripLoop
+                          : countOuterLoops(loops, stripLoop, elementBytes);
 }
 
 } // namespace dml

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Tasks divide the outer loops of a movement among them. The others make a row
-// of the output; a run that is too long for one thread is cut, and each of its
-// parts is a row. What is gathered at once is a piece of a run.
+// of the output; a strip that is too long for one thread is cut, and each of
+// its parts is a row. What is gathered at once is a piece of a strip.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,20 +19,20 @@
 namespace dml {
 
 /// Output of a task that is worth a thread's attention.
-constexpr int64_t kTaskBytes = 128 * 1024;
-/// Output of a part of a run that is too long for one thread, at most.
-constexpr int64_t kRunPartBytes = 32 * 1024;
+constexpr int64_t kMoveTaskBytes = 128 * 1024;
+/// Output of a part of a strip that is too long for one thread, at most.
+constexpr int64_t kStripPartBytes = 32 * 1024;
 
-struct MovementDivision {
-  MovementDivision(llvm::ArrayRef<MovementLoop> loops, const RunShape &shape,
-                   int64_t elementBytes);
+struct TaskTiling {
+  TaskTiling(llvm::ArrayRef<MovementLoop> loops, const StripShape &shape,
+             int64_t elementBytes);
 
-  /// The loop whose iterations are a run.
-  unsigned runLoop;
-  /// Output of a part of a run that is cut.
+  /// The loop whose iterations are a strip.
+  unsigned stripLoop;
+  /// Output of a part of a strip that is cut.
   int64_t partElements;
-  /// Whether one run is work for several threads.
-  bool isRunCut;
+  /// Whether one strip is work for several threads.
+  bool isStripCut;
   /// Loops divided among tasks.
   unsigned numOuter;
   /// Output of a piece, at most: whole lines of each source.

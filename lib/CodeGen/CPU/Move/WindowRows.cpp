@@ -14,12 +14,13 @@ using namespace mlir;
 
 namespace dml {
 
-WindowRows::WindowRows(MovementIndices &indices, const RunShape &shape,
+WindowRows::WindowRows(MovementIndices &indices, const StripShape &shape,
                        Value source)
     : m(indices), windowLoop(*shape.windowLoop), stride(shape.stride),
-      phases(createPhaseBuffer(source, shape.hasRows)) {}
+      deinterleaved(createDeinterleaveBuffer(source, shape.hasRows)) {}
 
-PhaseBuffer WindowRows::createPhaseBuffer(Value source, bool hasRows) {
+DeinterleaveBuffer WindowRows::createDeinterleaveBuffer(Value source,
+                                                        bool hasRows) {
   int64_t overlap = getLastWindowElement(m.getLoops()[windowLoop]) / stride;
   std::optional<int64_t> maxPitch =
       getConstantIntValue(m.getLoops().back().size);
@@ -29,7 +30,8 @@ PhaseBuffer WindowRows::createPhaseBuffer(Value source, bool hasRows) {
     *maxPitch += overlap;
   Value numRows = m.product(getRowSizes());
   Value pitch = m.add(m.getSizes().back(), m.constant(overlap));
-  return PhaseBuffer(m.b, m.loc, source, stride, numRows, pitch, maxPitch);
+  return DeinterleaveBuffer(m.b, m.loc, source, stride, numRows, pitch,
+                            maxPitch);
 }
 
 /// The loops between the windows' and the columns'.
@@ -51,7 +53,7 @@ Value WindowRows::getRow(ArrayRef<Value> rows) {
 
 Value WindowRows::getPosition(ArrayRef<Value> indices) {
   Value row = getRow(indices.drop_front(windowLoop + 1));
-  return phases.getPosition(
+  return deinterleaved.getPosition(
       row, m.multiply(indices[windowLoop], m.getStrides()[windowLoop]));
 }
 
@@ -93,7 +95,7 @@ void WindowRows::fillRow(ArrayRef<Value> position) {
   Value distance = m.getStrides()[windowLoop - 1];
   m.ifThen(exists, [&] {
     Value row = getRow(position.drop_front(windowLoop + 1));
-    phases.emitRow(row, m.getPosition(position), first, last, distance);
+    deinterleaved.emitRow(row, m.getPosition(position), first, last, distance);
   });
 }
 

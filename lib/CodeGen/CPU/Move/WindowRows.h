@@ -14,27 +14,27 @@
 
 namespace dml {
 
-/// Builds the code that copies the rows that windows share to a phase buffer,
+/// Builds the code that copies the rows that windows share to a part buffer,
 /// and reads them there.
 class WindowRows {
 public:
   /// Allocates the buffer, for a shape with a loop over windows.
-  WindowRows(MovementIndices &indices, const RunShape &shape,
+  WindowRows(MovementIndices &indices, const StripShape &shape,
              mlir::Value source);
 
-  mlir::Value getBuffer() const { return phases.getBuffer(); }
+  mlir::Value getBuffer() const { return deinterleaved.getBuffer(); }
 
-  /// Where the run at these indices of the loops outside of it begins in the
+  /// Where the strip at these indices of the loops outside of it begins in the
   /// buffer, where its elements are neighbours.
   mlir::Value getPosition(llvm::ArrayRef<mlir::Value> indices);
 
   /// Copies all rows that the windows of one iteration of the outer loops read.
   void fill(llvm::ArrayRef<mlir::Value> outer);
 
-  void emitDealloc() { phases.emitDealloc(); }
+  void emitDealloc() { deinterleaved.emitDealloc(); }
 
 private:
-  PhaseBuffer createPhaseBuffer(mlir::Value source, bool hasRows);
+  DeinterleaveBuffer createDeinterleaveBuffer(mlir::Value source, bool hasRows);
   llvm::ArrayRef<mlir::Value> getRowSizes() const;
   mlir::Value getRow(llvm::ArrayRef<mlir::Value> rows);
   void fillRows(llvm::SmallVectorImpl<mlir::Value> &position);
@@ -43,7 +43,7 @@ private:
   MovementIndices &m;
   unsigned windowLoop;
   int64_t stride;
-  PhaseBuffer phases;
+  DeinterleaveBuffer deinterleaved;
 };
 
 } // namespace dml

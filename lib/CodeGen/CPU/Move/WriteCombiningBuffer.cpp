@@ -15,25 +15,27 @@ using namespace mlir;
 
 namespace dml {
 
-LineStage::LineStage(OpBuilder &b, Location loc, Value output, Value phase,
-                     Value begin, Value bypassesCache, int64_t slackBytes)
+WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
+                                           Value output, Value misalignment,
+                                           Value begin, Value bypassesCache,
+                                           int64_t slackBytes)
     : IndexBuilder(b, loc), output(output), begin(begin),
       bypassesCache(bypassesCache) {
   Type elementType = cast<MemRefType>(output.getType()).getElementType();
   elementBytes = *getLineElementBytes(elementType);
   lineElements = kLineBytes / elementBytes;
-  int64_t numBytes = kStageBytes + slackBytes + 2 * kLineBytes;
+  int64_t numBytes = kWriteCombiningBytes + slackBytes + 2 * kLineBytes;
   buffer = memref::AllocaOp::create(
       b, loc, MemRefType::get({numBytes / elementBytes}, elementType),
       b.getI64IntegerAttr(kLineBytes));
-  // The stage has the lines of the output.
-  start.size = both(add(begin, phase), constant(lineElements - 1));
+  // The buffer has the lines of the output.
+  start.size = both(add(begin, misalignment), constant(lineElements - 1));
   start.base = subtract(begin, start.size);
 }
 
-LineStage::State
-LineStage::emitLoop(State state, Value begin, Value end, Value step,
-                    llvm::function_ref<State(Value, State)> body) {
+WriteCombiningBuffer::State
+WriteCombiningBuffer::emitLoop(State state, Value begin, Value end, Value step,
+                               llvm::function_ref<State(Value, State)> body) {
   auto loop = scf::ForOp::create(
       b, loc, begin, end, step, ValueRange{state.size, state.base},
       [&](OpBuilder &, Location, Value i, ValueRange carried) {
@@ -43,11 +45,12 @@ LineStage::emitLoop(State state, Value begin, Value end, Value step,
   return {loop.getResult(0), loop.getResult(1)};
 }
 
-LineStage::State LineStage::advance(State state, Value numElements) {
+WriteCombiningBuffer::State WriteCombiningBuffer::advance(State state,
+                                                          Value numElements) {
   state.size = add(state.size, numElements);
   Value isFull =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, state.size,
-                            constant(kStageBytes / elementBytes));
+                            constant(kWriteCombiningBytes / elementBytes));
   Values next = ifElse(
       isFull,
       [&] {
@@ -58,7 +61,7 @@ LineStage::State LineStage::advance(State state, Value numElements) {
   return {next[0], next[1]};
 }
 
-void LineStage::finish(State state) {
+void WriteCombiningBuffer::finish(State state) {
   State rest = writeLines(state);
   Value first = signedMaximum(constant(0), subtract(begin, rest.base));
   copyElements(rest, first, rest.size);
@@ -66,7 +69,7 @@ void LineStage::finish(State state) {
 }
 
 /// Writes all whole lines and moves the rest to the front.
-LineStage::State LineStage::writeLines(State state) {
+WriteCombiningBuffer::State WriteCombiningBuffer::writeLines(State state) {
   Value end = roundDown(state.size, lineElements);
   // What lies before the task's first element belongs to others.
   Value before = signedMaximum(constant(0), subtract(begin, state.base));
@@ -90,7 +93,7 @@ LineStage::State LineStage::writeLines(State state) {
   return {subtract(state.size, end), add(state.base, end)};
 }
 
-void LineStage::copyElements(State state, Value from, Value to) {
+void WriteCombiningBuffer::copyElements(State state, Value from, Value to) {
   forEach(from, to, 1, [&](Value i) {
     Value element = memref::LoadOp::create(b, loc, buffer, i);
     memref::StoreOp::create(b, loc, element, output, add(state.base, i));

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A task that writes a range of a buffer in order gathers it in a small array
-// on its stack and writes it from there in whole cache lines. So runs of any
+// on its stack and writes it from there in whole cache lines. So strips of any
 // length can be stored with whole vectors that reach past their end, and past
 // the caches.
 //
@@ -21,35 +21,37 @@ namespace dml {
 
 /// Bytes gathered before they are written: enough to hide the switch between
 /// gathering and writing, and few enough that neither waits for the other.
-constexpr int64_t kStageBytes = 1024;
+constexpr int64_t kWriteCombiningBytes = 1024;
 
 /// Builds the code of one task.
-class LineStage : IndexBuilder {
+class WriteCombiningBuffer : IndexBuilder {
 public:
-  /// Where the stage stands, carried through the task's loops.
+  /// Where the buffer stands, carried through the task's loops.
   struct State {
-    /// Elements in the stage.
+    /// Elements in the buffer.
     mlir::Value size;
-    /// Position in the output of the stage's first element, a line's first;
+    /// Position in the output of the buffer's first element, a line's first;
     /// negative if the output starts within a line.
     mlir::Value base;
   };
 
-  /// An empty stage for the elements of `output`, one-dimensional and
-  /// contiguous, from `begin` on. `phase` is getLinePhase of the output.
-  /// `slackBytes` may be stored past the end of what is gathered at once.
-  LineStage(mlir::OpBuilder &b, mlir::Location loc, mlir::Value output,
-            mlir::Value phase, mlir::Value begin, mlir::Value bypassesCache,
-            int64_t slackBytes);
+  /// An empty buffer for the elements of `output`, one-dimensional and
+  /// contiguous, from `begin` on. `misalignment` is getMisalignment of the
+  /// output. `slackBytes` may be stored past the end of what is gathered at
+  /// once.
+  WriteCombiningBuffer(mlir::OpBuilder &b, mlir::Location loc,
+                       mlir::Value output, mlir::Value misalignment,
+                       mlir::Value begin, mlir::Value bypassesCache,
+                       int64_t slackBytes);
 
   State getStart() const { return start; }
 
-  /// A loop that the stage's state is carried through.
+  /// A loop that the buffer's state is carried through.
   State emitLoop(State state, mlir::Value begin, mlir::Value end,
                  mlir::Value step,
                  llvm::function_ref<State(mlir::Value, State)> body);
 
-  /// The stage itself; what comes next belongs at `state.size`.
+  /// The buffer itself; what comes next belongs at `state.size`.
   mlir::Value getBuffer() const { return buffer; }
 
   /// After `numElements` more: writes all whole lines, if there are many.

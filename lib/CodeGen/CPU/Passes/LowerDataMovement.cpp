@@ -1,4 +1,4 @@
-//===- LowerDataMovement.cpp - Moving operations to tasks of runs ---------===//
+//===- LowerDataMovement.cpp - Moving operations to tasks of strips -------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -54,10 +54,10 @@ private:
     MovementNest nest = createMovementNest(b, op.getLoc(), *movement);
     if (nest.loops.empty())
       return failure();
-    FailureOr<RunShape> shape = chooseRunShape(nest.loops, *elementBytes);
+    FailureOr<StripShape> shape = chooseStripShape(nest.loops, *elementBytes);
     if (failed(shape))
       return failure();
-    std::optional<RunShape> rows = addDynamicRows(*shape, nest.loops);
+    std::optional<StripShape> rows = addDynamicRows(*shape, nest.loops);
     if (!rows) {
       emitMovementTasks(b, op.getLoc(), *movement, nest, *shape, cacheBytes);
       return success();

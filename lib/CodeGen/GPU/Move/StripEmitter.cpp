@@ -16,7 +16,7 @@ using namespace mlir;
 
 namespace dml {
 
-RunEmitter::RunEmitter(linalg::GenericOp op, const ThreadShape &shape)
+StripEmitter::StripEmitter(linalg::GenericOp op, const ThreadSchedule &shape)
     : op(op), shape(shape),
       dest(cast<MemRefType>(op.getDpsInits().front().getType())),
       loopSizes(op.getStaticLoopRanges()) {
@@ -33,32 +33,33 @@ static Value scale(OpBuilder &b, Location loc, Value index, int64_t factor) {
       b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) * factor), index);
 }
 
-SmallVector<Run> RunEmitter::emitRuns(OpBuilder &b, Location loc,
-                                      Value number) {
+SmallVector<Strip> StripEmitter::emitStrips(OpBuilder &b, Location loc,
+                                            Value number) {
   if (shape.rows)
-    return {emitRunInRows(b, loc, number)};
-  SmallVector<Run> runs;
+    return {emitStripInRows(b, loc, number)};
+  SmallVector<Strip> strips;
   for (int64_t step = 0; step < shape.getNumSteps(); ++step) {
     coordinates.clear();
-    for (int64_t i = 0; i < shape.runElements; ++i)
+    for (int64_t i = 0; i < shape.stripElements; ++i)
       coordinates.push_back(delinearize(b, loc, number, i, step));
     // Without repetition the threads' numbers follow the results.
-    Value position = shape.repeated ? linearize(b, loc, coordinates.front())
-                                    : scale(b, loc, number, shape.runElements);
-    runs.push_back({position, emitElements(b, loc)});
+    Value position = shape.repeated
+                         ? linearize(b, loc, coordinates.front())
+                         : scale(b, loc, number, shape.stripElements);
+    strips.push_back({position, emitElements(b, loc)});
   }
-  return runs;
+  return strips;
 }
 
-Run RunEmitter::emitRunInRow(OpBuilder &b, Location loc, Value number) {
+Strip StripEmitter::emitStripInRow(OpBuilder &b, Location loc, Value number) {
   WordBuilder w(b, loc);
   Value lastStep = setRowCoordinates(b, loc, number, 0).back();
   Value isWhole = w.isBelow(w.asWord(lastStep), shape.rows->numSteps);
-  return {scale(b, loc, number, shape.runElements), emitElements(b, loc),
+  return {scale(b, loc, number, shape.stripElements), emitElements(b, loc),
           isWhole};
 }
 
-Run RunEmitter::emitRunInRows(OpBuilder &b, Location loc, Value number) {
+Strip StripEmitter::emitStripInRows(OpBuilder &b, Location loc, Value number) {
   SmallVector<Value> isInRow;
   Value numSteps = arith::ConstantIndexOp::create(b, loc, shape.rows->numSteps);
   for (Value step : setRowCoordinates(b, loc, number, 0))
@@ -69,18 +70,18 @@ Run RunEmitter::emitRunInRows(OpBuilder &b, Location loc, Value number) {
   for (auto [i, next] : llvm::enumerate(emitElements(b, loc)))
     elements[i] = arith::SelectOp::create(
         b, loc, isInRow[i / op.getNumDpsInits()], elements[i], next);
-  return {scale(b, loc, number, shape.runElements), elements};
+  return {scale(b, loc, number, shape.stripElements), elements};
 }
 
-/// Gives the elements of a run the coordinates that they have in the row in
-/// which the run begins, or in one behind it: indices may lie outside of a row.
-/// Returns the step of the row that each element is in.
-SmallVector<Value> RunEmitter::setRowCoordinates(OpBuilder &b, Location loc,
-                                                 Value number,
-                                                 int64_t rowsBehind) {
-  const ThreadShape::Rows &rows = *shape.rows;
+/// Gives the elements of a strip the coordinates that they have in the row in
+/// which the strip begins, or in one behind it: indices may lie outside of a
+/// row. Returns the step of the row that each element is in.
+SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
+                                                   Value number,
+                                                   int64_t rowsBehind) {
+  const ThreadSchedule::Rows &rows = *shape.rows;
   int64_t rowElements = rows.getNumElements();
-  AffineExpr begin = b.getAffineDimExpr(0) * shape.runElements;
+  AffineExpr begin = b.getAffineDimExpr(0) * shape.stripElements;
   auto apply = [&](AffineExpr expr) -> Value {
     return affine::AffineApplyOp::create(b, loc, AffineMap::get(1, 0, expr),
                                          number);
@@ -90,7 +91,7 @@ SmallVector<Value> RunEmitter::setRowCoordinates(OpBuilder &b, Location loc,
       b, loc, row, dest.getShape().take_front(rows.firstDim));
   coordinates.clear();
   SmallVector<Value> steps;
-  for (int64_t i = 0; i < shape.runElements; ++i) {
+  for (int64_t i = 0; i < shape.stripElements; ++i) {
     SmallVector<Value> &indices =
         coordinates.emplace_back(op.getNumLoops(), Value());
     for (auto [dim, index] : llvm::enumerate(outer.getResults()))
@@ -109,15 +110,15 @@ SmallVector<Value> RunEmitter::setRowCoordinates(OpBuilder &b, Location loc,
   return steps;
 }
 
-bool RunEmitter::readsResult(unsigned result) {
+bool StripEmitter::readsResult(unsigned result) {
   return !reductions.empty() ||
          op.payloadUsesValueFromOperand(op.getDpsInitOperand(result));
 }
 
-/// The parallel loops' indices for an element of a run.
-SmallVector<Value> RunEmitter::delinearize(OpBuilder &b, Location loc,
-                                           Value number, int64_t element,
-                                           int64_t step) {
+/// The parallel loops' indices for an element of a strip.
+SmallVector<Value> StripEmitter::delinearize(OpBuilder &b, Location loc,
+                                             Value number, int64_t element,
+                                             int64_t step) {
   SmallVector<Value> indices(op.getNumLoops());
   if (dest.getRank() == 0)
     return indices;
@@ -130,7 +131,7 @@ SmallVector<Value> RunEmitter::delinearize(OpBuilder &b, Location loc,
                                          operand);
   };
   auto parts = affine::AffineDelinearizeIndexOp::create(
-      b, loc, apply(d0 * shape.runElements + element, number), basis);
+      b, loc, apply(d0 * shape.stripElements + element, number), basis);
   for (auto [loop, index] : llvm::zip_equal(destLoops, parts.getResults()))
     indices[loop] = index;
   if (shape.repeated) {
@@ -141,8 +142,8 @@ SmallVector<Value> RunEmitter::delinearize(OpBuilder &b, Location loc,
 }
 
 /// The position in the results of an element with these loops' indices.
-Value RunEmitter::linearize(OpBuilder &b, Location loc,
-                            ArrayRef<Value> indices) {
+Value StripEmitter::linearize(OpBuilder &b, Location loc,
+                              ArrayRef<Value> indices) {
   AffineExpr position = b.getAffineConstantExpr(0);
   SmallVector<Value> operands;
   for (auto [loop, size] : llvm::zip_equal(destLoops, dest.getShape())) {
@@ -153,8 +154,8 @@ Value RunEmitter::linearize(OpBuilder &b, Location loc,
       b, loc, AffineMap::get(operands.size(), 0, position), operands);
 }
 
-Value RunEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
-                       int64_t element) {
+Value StripEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
+                         int64_t element) {
   if (!isa<MemRefType>(operand->get().getType()))
     return operand->get();
   AffineMap map = op.getMatchingIndexingMap(operand);
@@ -183,10 +184,10 @@ Value RunEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
   return memref::LoadOp::create(b, loc, operand->get(), indices);
 }
 
-/// The elements of the run at `coordinates`.
-SmallVector<Value> RunEmitter::emitElements(OpBuilder &b, Location loc) {
+/// The elements of the strip at `coordinates`.
+SmallVector<Value> StripEmitter::emitElements(OpBuilder &b, Location loc) {
   SmallVector<Value> initial;
-  for (int64_t i = 0; i < shape.runElements; ++i)
+  for (int64_t i = 0; i < shape.stripElements; ++i)
     for (auto [result, init] : llvm::enumerate(op.getDpsInitsMutable()))
       initial.push_back(readsResult(result) ? load(b, loc, &init, i) : Value());
   return emitReductions(b, loc, initial, reductions);
@@ -194,12 +195,12 @@ SmallVector<Value> RunEmitter::emitElements(OpBuilder &b, Location loc) {
 
 /// Loops over the given dimensions around the body of all elements; what the
 /// body yields for each, element by element.
-SmallVector<Value> RunEmitter::emitReductions(OpBuilder &b, Location loc,
-                                              ArrayRef<Value> initial,
-                                              ArrayRef<unsigned> dims) {
+SmallVector<Value> StripEmitter::emitReductions(OpBuilder &b, Location loc,
+                                                ArrayRef<Value> initial,
+                                                ArrayRef<unsigned> dims) {
   if (dims.empty()) {
     SmallVector<Value> results;
-    for (int64_t i = 0; i < shape.runElements; ++i)
+    for (int64_t i = 0; i < shape.stripElements; ++i)
       llvm::append_range(results,
                          emitBody(b, loc, i,
                                   initial.slice(i * op.getNumDpsInits(),
@@ -221,9 +222,9 @@ SmallVector<Value> RunEmitter::emitReductions(OpBuilder &b, Location loc,
   return loop.getResults();
 }
 
-SmallVector<Value> RunEmitter::emitBody(OpBuilder &b, Location loc,
-                                        int64_t element,
-                                        ArrayRef<Value> initial) {
+SmallVector<Value> StripEmitter::emitBody(OpBuilder &b, Location loc,
+                                          int64_t element,
+                                          ArrayRef<Value> initial) {
   IRMapping mapping;
   Block &body = *op.getBlock();
   for (OpOperand *input : op.getDpsInputOperands())

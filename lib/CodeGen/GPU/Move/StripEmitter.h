@@ -14,7 +14,7 @@
 namespace dml {
 
 /// Consecutive elements of a structured operation's results.
-struct Run {
+struct Strip {
   /// Of the first element in the results.
   mlir::Value position;
   /// Element by element, each result's.
@@ -24,24 +24,27 @@ struct Run {
 };
 
 /// Emits the body of a structured operation on buffers for the elements of
-/// runs, which have numbers.
-class RunEmitter {
+/// strips, which have numbers.
+class StripEmitter {
 public:
-  RunEmitter(mlir::linalg::GenericOp op, const ThreadShape &shape);
+  StripEmitter(mlir::linalg::GenericOp op, const ThreadSchedule &shape);
 
-  /// The runs that the thread that takes a number computes, one for each step.
-  llvm::SmallVector<Run> emitRuns(mlir::OpBuilder &b, mlir::Location loc,
-                                  mlir::Value number);
+  /// The strips that the thread that takes a number computes, one for each
+  /// step.
+  llvm::SmallVector<Strip> emitStrips(mlir::OpBuilder &b, mlir::Location loc,
+                                      mlir::Value number);
 
   // Of a shape with rows:
 
-  /// A run that is right where it ends in the row in which it begins: elements
-  /// are computed as if the row had no end, as they lie side by side and are
-  /// read as words.
-  Run emitRunInRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value number);
+  /// A strip that is right where it ends in the row in which it begins:
+  /// elements are computed as if the row had no end, as they lie side by side
+  /// and are read as words.
+  Strip emitStripInRow(mlir::OpBuilder &b, mlir::Location loc,
+                       mlir::Value number);
 
-  /// A run that may begin in one row and end in the next.
-  Run emitRunInRows(mlir::OpBuilder &b, mlir::Location loc, mlir::Value number);
+  /// A strip that may begin in one row and end in the next.
+  Strip emitStripInRows(mlir::OpBuilder &b, mlir::Location loc,
+                        mlir::Value number);
 
 private:
   using Value = mlir::Value;
@@ -65,13 +68,13 @@ private:
                   llvm::ArrayRef<Value> initial);
 
   mlir::linalg::GenericOp op;
-  ThreadShape shape;
+  ThreadSchedule shape;
   mlir::MemRefType dest;
   /// Of each dimension of the results, the loop that runs through it.
   llvm::SmallVector<unsigned> destLoops;
   llvm::SmallVector<int64_t> loopSizes;
   llvm::SmallVector<unsigned> reductions;
-  /// For each element of a run, the loops' indices.
+  /// For each element of a strip, the loops' indices.
   llvm::SmallVector<Values> coordinates;
 };
 

@@ -24,7 +24,7 @@ namespace dml {
 /// Threads compute one vector rather than leave a device with fewer workgroups.
 constexpr int64_t kMinWorkgroups = 1024;
 /// Threads that wait for each other; more wait longer.
-constexpr int64_t kMaxExchangeThreads = 128;
+constexpr int64_t kMaxTransposeThreads = 128;
 
 ThreadEmitter::ThreadEmitter(linalg::GenericOp op, const ThreadOptions &options)
     : op(op), options(options),
@@ -33,43 +33,43 @@ ThreadEmitter::ThreadEmitter(linalg::GenericOp op, const ThreadOptions &options)
   for (Value init : op.getDpsInits())
     smallest = std::min<int64_t>(
         smallest, getElementBytes(getElementTypeOrSelf(init.getType())));
-  int64_t exchangeSize = std::min(options.workgroupSize, kMaxExchangeThreads);
-  shape = ThreadShape::choose(op, options.vectorBytes / smallest,
-                              options.maxWorkgroupMemory /
-                                  (exchangeSize * options.vectorBytes));
-  if (shape.isExchanged)
-    this->options.workgroupSize = exchangeSize;
-  else if (!shape.repeated && getNumRuns() >= kMinWorkgroups *
-                                                  options.workgroupSize *
-                                                  options.vectorsPerThread)
+  int64_t transposeSize = std::min(options.workgroupSize, kMaxTransposeThreads);
+  shape = ThreadSchedule::choose(op, options.vectorBytes / smallest,
+                                 options.maxWorkgroupMemory /
+                                     (transposeSize * options.vectorBytes));
+  if (shape.isTransposed)
+    this->options.workgroupSize = transposeSize;
+  else if (!shape.repeated && getNumStrips() >= kMinWorkgroups *
+                                                    options.workgroupSize *
+                                                    options.vectorsPerThread)
     vectorsPerThread = options.vectorsPerThread;
-  // Shorter rows end in so many runs that all threads would have one to
+  // Shorter rows end in so many strips that all threads would have one to
   // compute.
-  if (shape.rows && shape.rows->getNumElements() >= 2 * shape.runElements) {
+  if (shape.rows && shape.rows->getNumElements() >= 2 * shape.stripElements) {
     int64_t ends = llvm::divideCeil(this->options.workgroupSize *
-                                        vectorsPerThread * shape.runElements,
+                                        vectorsPerThread * shape.stripElements,
                                     shape.rows->getNumElements());
     if (ends <= this->options.workgroupSize)
       rowEndThreads = ends;
   }
-  runEmitter.emplace(op, shape);
+  stripEmitter.emplace(op, shape);
 }
 
 LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
   flattenResults(b, loc);
-  if (shape.isExchanged) {
+  if (shape.isTransposed) {
     Value resultVectors = viewWords(b, flat.front(), 4);
     return buildWorkgroupLaunch(
-        b, loc, llvm::divideCeil(getNumRuns(), options.workgroupSize),
+        b, loc, llvm::divideCeil(getNumStrips(), options.workgroupSize),
         options.workgroupSize, options.maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
-          emitExchange(b, loc, workgroup, thread, resultVectors);
+          emitTransposed(b, loc, workgroup, thread, resultVectors);
         });
   }
   if (rowEndThreads > 0)
     return buildWorkgroupLaunch(
         b, loc,
-        llvm::divideCeil(getNumRuns(),
+        llvm::divideCeil(getNumStrips(),
                          options.workgroupSize * vectorsPerThread),
         options.workgroupSize, options.maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
@@ -83,15 +83,15 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
 }
 
 /// At each step of the repeated dimension.
-int64_t ThreadEmitter::getNumRuns() const {
+int64_t ThreadEmitter::getNumStrips() const {
   return llvm::divideCeil(dest.getNumElements() / shape.getNumSteps(),
-                          shape.runElements);
+                          shape.stripElements);
 }
 
 int64_t ThreadEmitter::getNumThreads() const {
   if (vectorsPerThread == 1)
-    return getNumRuns();
-  return llvm::divideCeil(getNumRuns(),
+    return getNumStrips();
+  return llvm::divideCeil(getNumStrips(),
                           options.workgroupSize * vectorsPerThread) *
          options.workgroupSize;
 }
@@ -115,11 +115,11 @@ void ThreadEmitter::flattenResults(OpBuilder &b, Location loc) {
   }
 }
 
-/// The runs of a workgroup are consecutive: thread t of n computes runs t,
+/// The strips of a workgroup are consecutive: thread t of n computes strips t,
 /// t + n, … of them.
 void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
   if (vectorsPerThread == 1)
-    return emitStores(b, loc, thread, runEmitter->emitRuns(b, loc, thread));
+    return emitStores(b, loc, thread, stripEmitter->emitStrips(b, loc, thread));
   // In 32 bits, for the guards below are kept as they are.
   int64_t workgroupSize = options.workgroupSize;
   Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
@@ -130,22 +130,22 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
       arith::MulIOp::create(
           b, loc, workgroup,
           createWord(b, loc, workgroupSize * (vectorsPerThread - 1))));
-  SmallVector<std::pair<Value, SmallVector<Run>>> runs;
+  SmallVector<std::pair<Value, SmallVector<Strip>>> strips;
   for (int64_t i = 0; i < vectorsPerThread; ++i) {
     Value number = arith::AddIOp::create(b, loc, first,
                                          createWord(b, loc, i * workgroupSize));
     number = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
-    runs.emplace_back(number, runEmitter->emitRuns(b, loc, number));
+    strips.emplace_back(number, stripEmitter->emitStrips(b, loc, number));
   }
   // All reads come first, so that they are under way together.
-  for (auto &[number, parts] : runs) {
-    if (getNumThreads() * vectorsPerThread == getNumRuns()) {
+  for (auto &[number, parts] : strips) {
+    if (getNumThreads() * vectorsPerThread == getNumStrips()) {
       emitStores(b, loc, number, parts);
       continue;
     }
     Value isBelow = arith::CmpIOp::create(
         b, loc, arith::CmpIPredicate::ult, number,
-        arith::ConstantIndexOp::create(b, loc, getNumRuns()));
+        arith::ConstantIndexOp::create(b, loc, getNumStrips()));
     scf::IfOp::create(
         b, loc, isBelow,
         [&, &number = number, &parts = parts](OpBuilder &b, Location loc) {
@@ -155,40 +155,39 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
   }
 }
 
-/// As emitThread, for runs in rows: first all that end in the row in which they
-/// begin, and then, by a part of the threads, those that do not.
+/// As emitThread, for strips in rows: first all that end in the row in which
+/// they begin, and then, by a part of the threads, those that do not.
 void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
                                   Value thread) {
   WordBuilder w(b, loc);
   int64_t size = options.workgroupSize;
   Value first = w.add(w.multiply(workgroup, size * vectorsPerThread), thread);
-  SmallVector<std::pair<Value, Run>> runs;
+  SmallVector<std::pair<Value, Strip>> strips;
   for (int64_t i = 0; i < vectorsPerThread; ++i) {
     Value number = w.asIndex(w.add(first, i * size));
-    runs.emplace_back(number, runEmitter->emitRunInRow(b, loc, number));
+    strips.emplace_back(number, stripEmitter->emitStripInRow(b, loc, number));
   }
-  bool isExact = getNumRuns() % (size * vectorsPerThread) == 0;
-  for (auto &[number, run] : runs) {
+  bool isExact = getNumStrips() % (size * vectorsPerThread) == 0;
+  for (auto &[number, strip] : strips) {
     WordBuilder w(b, loc);
-    Value isWanted = run.isWhole;
+    Value isWanted = strip.isWhole;
     if (!isExact)
-      isWanted = w.both(isWanted, w.isBelow(w.asWord(number), getNumRuns()));
-    w.ifThen(isWanted, [&, &number = number, &run = run](WordBuilder &w) {
-      emitStores(w.getBuilder(), loc, number, run);
+      isWanted = w.both(isWanted, w.isBelow(w.asWord(number), getNumStrips()));
+    w.ifThen(isWanted, [&, &number = number, &strip = strip](WordBuilder &w) {
+      emitStores(w.getBuilder(), loc, number, strip);
     });
   }
   emitRowEnds(b, loc, workgroup, thread,
-              [&](OpBuilder &b, Location loc, Value number, const Run &run) {
-                emitStores(b, loc, number, run);
-              });
+              [&](OpBuilder &b, Location loc, Value number,
+                  const Strip &strip) { emitStores(b, loc, number, strip); });
 }
 
-/// Computes and stores the runs of a workgroup that go on in another row, one
+/// Computes and stores the strips of a workgroup that go on in another row, one
 /// for each of the first threads.
 void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
                                 Value thread, Store store) {
   WordBuilder w(b, loc);
-  int64_t numRuns = options.workgroupSize * vectorsPerThread;
+  int64_t numStrips = options.workgroupSize * vectorsPerThread;
   // In a value of its own, which the guard bounds.
   Value number = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), thread);
   Value isWanted = arith::CmpIOp::create(
@@ -205,29 +204,30 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
     // first element.
     int64_t rowElements = shape.rows->getNumElements();
     AffineExpr row =
-        (d0 * (numRuns * shape.runElements)).floorDiv(rowElements) + 1 + d1;
+        (d0 * (numStrips * shape.stripElements)).floorDiv(rowElements) + 1 + d1;
     Value begin = apply(row * rowElements, {w.asIndex(workgroup), number});
-    Value run = apply(d0.floorDiv(shape.runElements), begin);
-    Value place = apply(d0 % shape.runElements, begin);
-    Value end = w.min(w.multiply(w.add(workgroup, 1), numRuns), getNumRuns());
-    Value isWanted =
-        w.both(w.isNotEqual(w.asWord(place), 0), w.isBelow(w.asWord(run), end));
+    Value strip = apply(d0.floorDiv(shape.stripElements), begin);
+    Value place = apply(d0 % shape.stripElements, begin);
+    Value end =
+        w.min(w.multiply(w.add(workgroup, 1), numStrips), getNumStrips());
+    Value isWanted = w.both(w.isNotEqual(w.asWord(place), 0),
+                            w.isBelow(w.asWord(strip), end));
     w.ifThen(isWanted, [&](WordBuilder &w) {
-      store(w.getBuilder(), loc, run,
-            runEmitter->emitRunInRows(w.getBuilder(), loc, run));
+      store(w.getBuilder(), loc, strip,
+            stripEmitter->emitStripInRows(w.getBuilder(), loc, strip));
     });
   });
 }
 
-/// Runs of several vectors go through workgroup memory, so that consecutive
+/// Strips of several vectors go through workgroup memory, so that consecutive
 /// threads write consecutive vectors. All threads take part, also those beyond
-/// the last run.
-void ThreadEmitter::emitExchange(OpBuilder &b, Location loc, Value workgroup,
-                                 Value thread, Value resultVectors) {
+/// the last strip.
+void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
+                                   Value thread, Value resultVectors) {
   WordBuilder w(b, loc);
   int64_t size = options.workgroupSize;
   int64_t length = kVectorBytes / getElementBytes(dest.getElementType());
-  int64_t vectors = shape.runElements / length;
+  int64_t vectors = shape.stripElements / length;
   auto words = VectorType::get(4, b.getI32Type());
   auto storage = spirv::StorageClassAttr::get(b.getContext(),
                                               spirv::StorageClass::Workgroup);
@@ -238,26 +238,27 @@ void ThreadEmitter::emitExchange(OpBuilder &b, Location loc, Value workgroup,
 
   Value first = w.multiply(workgroup, size);
   auto storeShared = [&](OpBuilder &b, Location loc, Value number,
-                         const Run &run) {
+                         const Strip &strip) {
     WordBuilder w(b, loc);
     Value place = w.subtract(w.asWord(number), first);
     for (int64_t i = 0; i < vectors; ++i) {
       Value vector = vector::FromElementsOp::create(
           b, loc, VectorType::get(length, dest.getElementType()),
-          ArrayRef<Value>(run.elements).slice(i * length, length));
+          ArrayRef<Value>(strip.elements).slice(i * length, length));
       vector = vector::BitCastOp::create(b, loc, words, vector);
       w.store(vector, shared, w.add(w.multiply(place, vectors), i));
     }
   };
   Value number = w.asIndex(w.add(first, thread));
   if (rowEndThreads > 0) {
-    Run run = runEmitter->emitRunInRow(b, loc, number);
-    w.ifThen(run.isWhole, [&](WordBuilder &w) {
-      storeShared(w.getBuilder(), loc, number, run);
+    Strip strip = stripEmitter->emitStripInRow(b, loc, number);
+    w.ifThen(strip.isWhole, [&](WordBuilder &w) {
+      storeShared(w.getBuilder(), loc, number, strip);
     });
     emitRowEnds(b, loc, workgroup, thread, storeShared);
   } else {
-    storeShared(b, loc, number, runEmitter->emitRuns(b, loc, number).front());
+    storeShared(b, loc, number,
+                stripEmitter->emitStrips(b, loc, number).front());
   }
   emitBarrier(w);
 
@@ -271,7 +272,7 @@ void ThreadEmitter::emitExchange(OpBuilder &b, Location loc, Value workgroup,
     Value vector = w.load(shared, from);
     Value to = w.add(begin, from);
     auto store = [&](WordBuilder &w) { w.store(vector, resultVectors, to); };
-    if (dest.getNumElements() % (size * shape.runElements) == 0)
+    if (dest.getNumElements() % (size * shape.stripElements) == 0)
       store(w);
     else
       w.ifThen(w.isBelow(to, end), store);
@@ -279,24 +280,24 @@ void ThreadEmitter::emitExchange(OpBuilder &b, Location loc, Value workgroup,
 }
 
 void ThreadEmitter::emitStores(OpBuilder &b, Location loc, Value number,
-                               ArrayRef<Run> runs) {
-  for (const Run &run : runs)
+                               ArrayRef<Strip> strips) {
+  for (const Strip &strip : strips)
     for (size_t result = 0; result < flat.size(); ++result)
-      storeVectors(b, loc, number, run, result);
+      storeVectors(b, loc, number, strip, result);
 }
 
 /// In stores of 16 bytes, several where vectors or elements are wide: the last
 /// one reaches into what a buffer is rounded up to, and no further.
 void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, Value number,
-                                 const Run &run, unsigned result) {
+                                 const Strip &strip, unsigned result) {
   Value buffer = flat[result];
   Type type = cast<MemRefType>(buffer.getType()).getElementType();
   int64_t length = kVectorBytes / getElementBytes(type);
-  for (int64_t begin = 0; begin < shape.runElements; begin += length) {
+  for (int64_t begin = 0; begin < shape.stripElements; begin += length) {
     SmallVector<Value> parts;
     for (int64_t i = begin; i < begin + length; ++i)
-      parts.push_back(run.elements[i * flat.size() + result]);
-    Value position = run.position;
+      parts.push_back(strip.elements[i * flat.size() + result]);
+    Value position = strip.position;
     if (begin > 0)
       position = affine::AffineApplyOp::create(
           b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) + begin),
@@ -308,15 +309,15 @@ void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, Value number,
     };
     // The last thread has a vector less where the result ends before it.
     int64_t elements = dest.getNumElements() / shape.getNumSteps();
-    int64_t numRuns = llvm::divideCeil(std::max<int64_t>(elements - begin, 0),
-                                       shape.runElements);
-    if (numRuns == getNumRuns()) {
+    int64_t numStrips = llvm::divideCeil(std::max<int64_t>(elements - begin, 0),
+                                         shape.stripElements);
+    if (numStrips == getNumStrips()) {
       store(b, loc);
       continue;
     }
-    Value isInside =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number,
-                              arith::ConstantIndexOp::create(b, loc, numRuns));
+    Value isInside = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::ult, number,
+        arith::ConstantIndexOp::create(b, loc, numStrips));
     scf::IfOp::create(b, loc, isInside, [&](OpBuilder &b, Location loc) {
       store(b, loc);
       scf::YieldOp::create(b, loc);

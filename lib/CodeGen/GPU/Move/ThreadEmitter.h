@@ -35,29 +35,29 @@ private:
   using Location = mlir::Location;
 
   using Store =
-      llvm::function_ref<void(OpBuilder &, Location, Value, const Run &)>;
+      llvm::function_ref<void(OpBuilder &, Location, Value, const Strip &)>;
 
-  int64_t getNumRuns() const;
+  int64_t getNumStrips() const;
   int64_t getNumThreads() const;
   void flattenResults(OpBuilder &b, Location loc);
   void emitThread(OpBuilder &b, Location loc, Value thread);
   void emitRowThread(OpBuilder &b, Location loc, Value workgroup, Value thread);
-  void emitExchange(OpBuilder &b, Location loc, Value workgroup, Value thread,
-                    Value resultVectors);
+  void emitTransposed(OpBuilder &b, Location loc, Value workgroup, Value thread,
+                      Value resultVectors);
   void emitStores(OpBuilder &b, Location loc, Value number,
-                  llvm::ArrayRef<Run> runs);
+                  llvm::ArrayRef<Strip> strips);
   void emitRowEnds(OpBuilder &b, Location loc, Value workgroup, Value thread,
                    Store store);
-  void storeVectors(OpBuilder &b, Location loc, Value number, const Run &run,
-                    unsigned result);
+  void storeVectors(OpBuilder &b, Location loc, Value number,
+                    const Strip &strip, unsigned result);
 
   mlir::linalg::GenericOp op;
   ThreadOptions options;
-  ThreadShape shape;
+  ThreadSchedule shape;
   /// Once the shape is known.
-  std::optional<RunEmitter> runEmitter;
+  std::optional<StripEmitter> stripEmitter;
   int64_t vectorsPerThread = 1;
-  /// Of a workgroup, how many compute the runs that go on in another row, and
+  /// Of a workgroup, how many compute the strips that go on in another row, and
   /// nobody else does; 0 where each thread computes its own.
   int64_t rowEndThreads = 0;
   mlir::MemRefType dest;

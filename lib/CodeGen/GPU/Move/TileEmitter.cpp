@@ -107,8 +107,8 @@ Value TileEmitter::moveToRow(WordBuilder &w, Value position, Value row,
 
 /// Of each two words `step` apart, the upper parts of `bits` of the first
 /// change places with the lower parts of the second.
-static void exchangeParts(WordBuilder &w, SmallVectorImpl<Value> &words,
-                          int64_t bits, int64_t step) {
+static void transposeParts(WordBuilder &w, SmallVectorImpl<Value> &words,
+                           int64_t bits, int64_t step) {
   int64_t low = bits == 16 ? 0xFFFF : 0x00FF00FF;
   for (size_t i = 0; i < words.size(); ++i) {
     if (i / step % 2 == 1)
@@ -121,11 +121,11 @@ static void exchangeParts(WordBuilder &w, SmallVectorImpl<Value> &words,
   }
 }
 
-void TileEmitter::exchangeElements(WordBuilder &w,
-                                   SmallVectorImpl<Value> &words) {
+void TileEmitter::transposeElements(WordBuilder &w,
+                                    SmallVectorImpl<Value> &words) {
   for (int64_t bits = copy.elementBytes * 8, step = 1; bits < 32;
        bits *= 2, step *= 2)
-    exchangeParts(w, words, bits, step);
+    transposeParts(w, words, bits, step);
 }
 
 } // namespace dml

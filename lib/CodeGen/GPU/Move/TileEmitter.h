@@ -13,8 +13,8 @@
 
 namespace dml {
 
-/// Runs of the source that are longer than that are no faster.
-constexpr int64_t kMaxSourceRunBytes = 128;
+/// Strips of the source that are longer than that are no faster.
+constexpr int64_t kMaxSourceStripBytes = 128;
 
 /// The largest divisor of a number that is a multiple of `unit`, and at most
 /// `limit`; 0 if there is none.
@@ -71,7 +71,7 @@ protected:
 
   /// As many words as they have elements, each of another row, become words of
   /// one column each. Or some such groups of words.
-  void exchangeElements(WordBuilder &w, llvm::SmallVectorImpl<Value> &words);
+  void transposeElements(WordBuilder &w, llvm::SmallVectorImpl<Value> &words);
 
   const LinearCopy copy;
   /// Elements of a vector.

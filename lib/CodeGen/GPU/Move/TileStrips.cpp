@@ -1,4 +1,4 @@
-//===- TileStrips.cpp - Tiles of whole runs -------------------------------===//
+//===- TileStrips.cpp - Tiles of whole strips -----------------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,15 +23,16 @@ constexpr int64_t kWideTileBytes = 8192;
 constexpr int64_t kMaxTileBytes = 16384;
 /// What memory moves at least.
 constexpr int64_t kSectorBytes = 32;
-/// Shorter runs are vectors of few columns, which the general way writes well.
-constexpr int64_t kMinRunBytes = kSectorBytes;
+/// Shorter strips are vectors of few columns, which the general way writes
+/// well.
+constexpr int64_t kMinStripBytes = kSectorBytes;
 /// Fewer threads are parts of what devices run together.
 constexpr int64_t kMinThreads = 64;
 /// Words of a vector, and of one that starts anywhere in its first word.
 constexpr int64_t kVectorWords = 4, kShiftedWords = 5;
 
 /// A copy cut into tiles that are consecutive in the destination.
-struct RunTiling {
+struct StripTiling {
   /// The loop that is consecutive in the source.
   size_t columnLoop;
   /// Steps of all loops inside of it.
@@ -42,8 +43,8 @@ struct RunTiling {
   int64_t steps;
   int64_t elementBytes;
 
-  static std::optional<RunTiling> choose(const LinearCopy &copy,
-                                         int64_t maxWorkgroupMemory);
+  static std::optional<StripTiling> choose(const LinearCopy &copy,
+                                           int64_t maxWorkgroupMemory);
 
   int64_t getNumColumns() const { return columns * steps; }
   int64_t getNumElements() const { return rows * getNumColumns(); }
@@ -65,24 +66,24 @@ struct RunTiling {
   }
 };
 
-std::optional<RunTiling> RunTiling::choose(const LinearCopy &copy,
-                                           int64_t maxWorkgroupMemory) {
+std::optional<StripTiling> StripTiling::choose(const LinearCopy &copy,
+                                               int64_t maxWorkgroupMemory) {
   std::optional<size_t> columnLoop = findColumnLoop(copy);
   if (!columnLoop)
     return std::nullopt;
-  RunTiling tiling = {*columnLoop, 1, 0, 1, copy.elementBytes};
+  StripTiling tiling = {*columnLoop, 1, 0, 1, copy.elementBytes};
   ArrayRef<LinearCopy::Loop> loops = copy.loops;
   for (const LinearCopy::Loop &loop : loops.drop_front(*columnLoop + 1))
     tiling.rows *= loop.size;
-  int64_t runBytes = tiling.rows * copy.elementBytes;
-  if (runBytes < kMinRunBytes || runBytes % kVectorBytes == 0)
+  int64_t stripBytes = tiling.rows * copy.elementBytes;
+  if (stripBytes < kMinStripBytes || stripBytes % kVectorBytes == 0)
     return std::nullopt;
 
   int64_t numColumns = loops[*columnLoop].size;
   int64_t wanted =
-      std::max(kWideTileBytes / runBytes * copy.elementBytes, kSectorBytes);
+      std::max(kWideTileBytes / stripBytes * copy.elementBytes, kSectorBytes);
   for (int64_t sourceBytes :
-       {std::min(wanted, kMaxSourceRunBytes), kVectorBytes}) {
+       {std::min(wanted, kMaxSourceStripBytes), kVectorBytes}) {
     tiling.columns =
         getLargestPart(numColumns, kVectorBytes / copy.elementBytes,
                        sourceBytes / copy.elementBytes);
@@ -102,10 +103,10 @@ std::optional<RunTiling> RunTiling::choose(const LinearCopy &copy,
 
 /// Threads read a word's worth of rows, exchange their elements, and keep words
 /// of columns as they lie in the destination.
-class RunTileEmitter : public TileEmitter {
+class StripTileEmitter : public TileEmitter {
 public:
-  RunTileEmitter(OpBuilder &b, const LinearCopy &copy, const RunTiling &tiling,
-                 int64_t maxThreads)
+  StripTileEmitter(OpBuilder &b, const LinearCopy &copy,
+                   const StripTiling &tiling, int64_t maxThreads)
       : TileEmitter(b, copy), tiling(tiling),
         columnVectors(tiling.columns / length),
         groups(llvm::divideCeil(tiling.rows, perWord)) {
@@ -208,22 +209,22 @@ private:
       for (Value vector : vectors)
         words.push_back(
             vector::ExtractOp::create(w.getBuilder(), w.getLoc(), vector, i));
-      exchangeElements(w, words);
+      transposeElements(w, words);
       for (auto [element, word] : llvm::enumerate(words)) {
         int64_t column = i * perWord / wordsPerElement + element;
         w.store(word, shared,
-                getSlot(w, w.add(begin, column * tiling.getPitch() +
-                                            i % wordsPerElement)));
+                getSharedPosition(w, w.add(begin, column * tiling.getPitch() +
+                                                      i % wordsPerElement)));
       }
     }
   }
 
   /// Moves a column's last elements, which are the upper ones of a full word,
   /// to where they belong, and the next column's first ones behind them. Those
-  /// are in full words, which no thread changes meanwhile: runs of at least 32
-  /// bytes have eight of them.
+  /// are in full words, which no thread changes meanwhile: strips of at least
+  /// 32 bytes have eight of them.
   void closeSeam(WordBuilder &w, Value column) {
-    static_assert(kMinRunBytes >= kShiftedWords * 4);
+    static_assert(kMinStripBytes >= kShiftedWords * 4);
     int64_t bits =
         tiling.rows * copy.elementBytes * 8 - tiling.getFullWords() * 32;
     // Behind the last column, no element is wanted.
@@ -231,21 +232,21 @@ private:
                             tiling.getPitch());
     Value seam =
         w.add(w.multiply(column, tiling.getPitch()), tiling.getFullWords());
-    Value last = w.load(shared, getSlot(w, seam));
+    Value last = w.load(shared, getSharedPosition(w, seam));
     for (int64_t i = 0; i < kShiftedWords; ++i) {
-      Value word = w.load(shared, getSlot(w, w.add(next, i)));
+      Value word = w.load(shared, getSharedPosition(w, w.add(next, i)));
       w.store(w.either(w.shiftRight(last, 32 - bits), w.shiftLeft(word, bits)),
-              shared, getSlot(w, w.add(seam, i)));
+              shared, getSharedPosition(w, w.add(seam, i)));
       last = word;
     }
   }
 
   /// All words of a vector lie between two gaps.
   SmallVector<Value> readAligned(WordBuilder &w, Value vector) {
-    Value slot = getSlot(w, w.multiply(vector, kVectorWords));
+    Value position = getSharedPosition(w, w.multiply(vector, kVectorWords));
     SmallVector<Value> words;
     for (int64_t i = 0; i < kVectorWords; ++i)
-      words.push_back(w.load(shared, w.add(slot, i)));
+      words.push_back(w.load(shared, w.add(position, i)));
     return words;
   }
 
@@ -259,7 +260,7 @@ private:
     Value rest = w.subtract(w.constant(31), bits);
     SmallVector<Value> loaded, words;
     for (int64_t i = 0; i < kShiftedWords; ++i)
-      loaded.push_back(w.load(shared, getSlot(w, w.add(begin, i))));
+      loaded.push_back(w.load(shared, getSharedPosition(w, w.add(begin, i))));
     // In two steps: shifting by 32 is undefined. Multiplying instead would pay
     // where instructions are what bounds a kernel.
     for (int64_t i = 0; i < kVectorWords; ++i)
@@ -270,11 +271,11 @@ private:
   }
 
   /// Where a word is, with the gaps.
-  Value getSlot(WordBuilder &w, Value word) {
+  Value getSharedPosition(WordBuilder &w, Value word) {
     return w.add(word, w.shiftRight(word, 5));
   }
 
-  const RunTiling tiling;
+  const StripTiling tiling;
   /// Vectors of a row, and words' worths of rows.
   const int64_t columnVectors, groups;
   Value shared, sourceBegin, destBegin;
@@ -282,14 +283,14 @@ private:
 
 } // namespace
 
-std::unique_ptr<TileEmitter> createRunTileEmitter(OpBuilder &b,
-                                                  const LinearCopy &copy,
-                                                  int64_t maxThreads,
-                                                  int64_t maxWorkgroupMemory) {
-  std::optional<RunTiling> tiling = RunTiling::choose(copy, maxWorkgroupMemory);
+std::unique_ptr<TileEmitter>
+createStripTileEmitter(OpBuilder &b, const LinearCopy &copy, int64_t maxThreads,
+                       int64_t maxWorkgroupMemory) {
+  std::optional<StripTiling> tiling =
+      StripTiling::choose(copy, maxWorkgroupMemory);
   if (!tiling)
     return nullptr;
-  return std::make_unique<RunTileEmitter>(b, copy, *tiling, maxThreads);
+  return std::make_unique<StripTileEmitter>(b, copy, *tiling, maxThreads);
 }
 
 } // namespace dml

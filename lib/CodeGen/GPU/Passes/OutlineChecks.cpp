@@ -104,8 +104,8 @@ private:
                                 maxWorkgroups,
                                 [&](OpBuilder &b, Location loc, Value thread) {
                                   if (structured)
-                                    RunEmitter(structured, ThreadShape())
-                                        .emitRuns(b, loc, thread);
+                                    StripEmitter(structured, ThreadSchedule())
+                                        .emitStrips(b, loc, thread);
                                   else
                                     b.clone(*owner);
                                 });

@@ -72,16 +72,16 @@ void speculateReads(gpu::LaunchOp launch) {
 class LaunchPacker {
 public:
   explicit LaunchPacker(gpu::LaunchOp launch)
-      : launch(launch), views(launch), blender(analysis), composer(bits) {}
+      : launch(launch), views(launch), selector(analysis), packer(bits) {}
 
   void run() {
     speculateReads(launch);
     launch.walk([&](Block *block) { readWords(*block); });
     launch.walk([&](arith::SelectOp op) {
-      if (isBlendable(op))
-        blender.request(op.getCondition());
+      if (isSelectable(op))
+        selector.request(op.getCondition());
     });
-    launch.walk([&](Block *block) { blendWords(*block); });
+    launch.walk([&](Block *block) { selectElementWords(*block); });
     SmallVector<vector::StoreOp> stores;
     launch.walk([&](vector::StoreOp op) {
       if (holdsElements(op.getBase()))
@@ -104,7 +104,7 @@ public:
     });
     for (memref::LoadOp op : loads) {
       OpBuilder b(op);
-      op.getResult().replaceAllUsesWith(composer.getTyped(b, op.getResult()));
+      op.getResult().replaceAllUsesWith(packer.getTyped(b, op.getResult()));
       op.erase();
     }
     IRRewriter rewriter(launch.getContext());
@@ -179,7 +179,7 @@ private:
   }
 
   /// Whether the elements that are selected from may be parts of words.
-  static bool isBlendable(arith::SelectOp op) {
+  static bool isSelectable(arith::SelectOp op) {
     Type type = op.getType();
     return op.getCondition().getType().isInteger(1) && hasWords(type) &&
            !type.isInteger(1) && getElementBytes(type) < kWordBytes;
@@ -187,46 +187,48 @@ private:
 
   /// Selects between read words by the conditions of all of their elements, for
   /// what uses them next: words are made behind the last selection.
-  void blendWords(Block &block) {
+  void selectElementWords(Block &block) {
     SmallVector<arith::SelectOp> selects;
     for (Operation &op : block) {
       if (auto select = dyn_cast<arith::SelectOp>(op)) {
-        if (isBlendable(select))
+        if (isSelectable(select))
           selects.push_back(select);
         continue;
       }
       if (isa<vector::StoreOp, vector::BitCastOp>(op) || op.getNumRegions() > 0)
-        blendWords(std::exchange(selects, {}));
+        selectElementWords(std::exchange(selects, {}));
     }
-    blendWords(selects);
+    selectElementWords(selects);
   }
 
   /// What comes of a selection may be selected from again.
-  void blendWords(SmallVector<arith::SelectOp> selects) {
+  void selectElementWords(SmallVector<arith::SelectOp> selects) {
     if (selects.empty())
       return;
     OpBuilder b(selects.back().getContext());
     b.setInsertionPointAfter(selects.back());
     while (true) {
-      SmallVector<Blend> blends;
-      llvm::erase_if(
-          selects, [&](arith::SelectOp op) { return addToBlend(op, blends); });
-      if (blends.empty())
+      SmallVector<Selection> selections;
+      llvm::erase_if(selects, [&](arith::SelectOp op) {
+        return addToSelection(op, selections);
+      });
+      if (selections.empty())
         return;
-      for (const Blend &blend : blends)
-        blendWord(b, blend);
+      for (const Selection &selection : selections)
+        selectElements(b, selection);
     }
   }
 
   /// Selections of some elements of a word, by their places in it, or of others
   /// or zeros.
-  struct Blend {
+  struct Selection {
     Value word;
     SmallVector<arith::SelectOp, 4> selects;
     bool hasZeros;
   };
 
-  bool addToBlend(arith::SelectOp op, SmallVectorImpl<Blend> &blends) {
+  bool addToSelection(arith::SelectOp op,
+                      SmallVectorImpl<Selection> &selections) {
     auto then = bits.find(stripBitcasts(op.getTrueValue()));
     if (then == bits.end())
       return false;
@@ -238,33 +240,34 @@ private:
     unsigned elementBits = getElementBytes(op.getType()) * 8;
     unsigned place = then->second.shift / elementBits;
     Value word = then->second.words[0];
-    auto *blend = llvm::find_if(blends, [&](const Blend &blend) {
-      return blend.word == word && blend.hasZeros == isZero &&
-             !blend.selects[place];
-    });
-    if (blend == blends.end()) {
-      blend = &blends.emplace_back(Blend{word, {}, isZero});
-      blend->selects.resize(kWordBits / elementBits);
+    auto *selection =
+        llvm::find_if(selections, [&](const Selection &selection) {
+          return selection.word == word && selection.hasZeros == isZero &&
+                 !selection.selects[place];
+        });
+    if (selection == selections.end()) {
+      selection = &selections.emplace_back(Selection{word, {}, isZero});
+      selection->selects.resize(kWordBits / elementBits);
     }
-    blend->selects[place] = op;
+    selection->selects[place] = op;
     return true;
   }
 
-  void blendWord(OpBuilder &b, const Blend &blend) {
+  void selectElements(OpBuilder &b, const Selection &selection) {
     SmallVector<Value> conditions, others;
-    for (arith::SelectOp op : blend.selects) {
+    for (arith::SelectOp op : selection.selects) {
       conditions.push_back(op ? op.getCondition() : Value());
       others.push_back(op ? op.getFalseValue() : Value());
     }
     Location loc = b.getInsertionPoint()->getLoc();
     Value otherwise;
-    if (!blend.hasZeros)
-      otherwise = composer.composeWord(b, loc, others);
-    unsigned elementBits = kWordBits / blend.selects.size();
-    Value word =
-        blender.blend(b, loc, conditions, elementBits, blend.word, otherwise);
+    if (!selection.hasZeros)
+      otherwise = packer.packWord(b, loc, others);
+    unsigned elementBits = kWordBits / selection.selects.size();
+    Value word = selector.select(b, loc, conditions, elementBits,
+                                 selection.word, otherwise);
     unsigned shift = 0;
-    for (arith::SelectOp op : blend.selects) {
+    for (arith::SelectOp op : selection.selects) {
       if (op)
         bits[op.getResult()] = {{word}, shift};
       shift += elementBits;
@@ -282,8 +285,7 @@ private:
   void packVector(vector::BitCastOp op) {
     OpBuilder b(op);
     auto parts = op.getSource().getDefiningOp<vector::FromElementsOp>();
-    SmallVector<Value> words =
-        composer.compose(b, op.getLoc(), parts.getElements());
+    SmallVector<Value> words = packer.pack(b, op.getLoc(), parts.getElements());
     op.replaceAllUsesWith(
         vector::FromElementsOp::create(b, op.getLoc(), op.getType(), words)
             .getResult());
@@ -300,7 +302,7 @@ private:
     else
       elements = vector::ToElementsOp::create(b, loc, op.getValueToStore())
                      .getElements();
-    SmallVector<Value> words = composer.compose(b, loc, elements);
+    SmallVector<Value> words = packer.pack(b, loc, elements);
 
     auto type = cast<MemRefType>(op.getBase().getType());
     IndexExpr position =
@@ -324,8 +326,8 @@ private:
   IndexAnalysis analysis;
   WordViews views;
   DenseMap<Value, ElementBits> bits;
-  WordBlender blender;
-  WordComposer composer;
+  WordSelector selector;
+  WordPacker packer;
 };
 
 struct GPUPackWordsPass : impl::GPUPackWordsBase<GPUPackWordsPass> {

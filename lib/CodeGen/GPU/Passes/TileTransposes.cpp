@@ -29,8 +29,8 @@ namespace {
 /// Bytes of a tile: those of 256 vectors. Larger ones wait longer at the
 /// barrier.
 constexpr int64_t kTileBytes = 4096;
-/// Shorter runs of the destination would be parts of what memory moves.
-constexpr int64_t kMinRunBytes = 64;
+/// Shorter strips of the destination would be parts of what memory moves.
+constexpr int64_t kMinStripBytes = 64;
 
 /// A copy cut into tiles of `columns` elements that are consecutive in the
 /// source, times `rows` that are consecutive in the destination.
@@ -77,7 +77,7 @@ TransposeTiling::choose(LinearCopy copy, int64_t maxWorkgroupMemory) {
   int64_t length = kVectorBytes / copy.elementBytes;
   tiling.columnLoop = *columnLoop;
   tiling.columns = getLargestPart(copy.loops[*columnLoop].size, length,
-                                  kMaxSourceRunBytes / copy.elementBytes);
+                                  kMaxSourceStripBytes / copy.elementBytes);
   if (tiling.columns == 0)
     return std::nullopt;
 
@@ -90,7 +90,7 @@ TransposeTiling::choose(LinearCopy copy, int64_t maxWorkgroupMemory) {
   tiling.copy = std::move(copy);
   for (; wanted >= length; wanted /= 2) {
     tiling.rows = getLargestPart(tiling.totalRows, length, wanted);
-    if (tiling.rows * tiling.copy.elementBytes < kMinRunBytes)
+    if (tiling.rows * tiling.copy.elementBytes < kMinStripBytes)
       return std::nullopt;
     if (tiling.getNumWords() * 4 <= maxWorkgroupMemory)
       return tiling;
@@ -166,11 +166,11 @@ private:
   void keep(WordBuilder &w, Value shared, Value item, Value vector) {
     Value row = w.divide(item, tiling.getColumnVectors());
     Value column = w.remainder(item, tiling.getColumnVectors());
-    Value slot =
+    Value sharedRow =
         w.add(w.multiply(w.remainder(row, length), tiling.getGroupPitch()),
               w.divide(row, length));
     Value position =
-        w.add(w.multiply(slot, tiling.getPitch()), w.multiply(column, 4));
+        w.add(w.multiply(sharedRow, tiling.getPitch()), w.multiply(column, 4));
     for (int64_t i = 0; i < 4; ++i)
       w.store(vector::ExtractOp::create(w.getBuilder(), w.getLoc(), vector, i),
               shared, w.add(position, i));
@@ -189,7 +189,7 @@ private:
             w.add(position,
                   row * tiling.getGroupPitch() * tiling.getPitch() + part)));
     // Elements that share a word change places with those of other rows.
-    exchangeElements(w, words);
+    transposeElements(w, words);
     int64_t stride = copy.loops[tiling.columnLoop].destStride / length;
     Value at =
         w.add(w.add(destBegin, vector), w.multiply(column, perWord * stride));
@@ -247,7 +247,7 @@ private:
     if (tiling)
       return std::make_unique<TransposeEmitter>(b, *std::move(tiling),
                                                 workgroupSize);
-    return createRunTileEmitter(b, copy, workgroupSize, maxWorkgroupMemory);
+    return createStripTileEmitter(b, copy, workgroupSize, maxWorkgroupMemory);
   }
 };
 

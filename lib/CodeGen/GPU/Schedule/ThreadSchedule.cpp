@@ -108,7 +108,7 @@ private:
   bool hasIndices;
 };
 
-/// How many vectors make a run that takes as many elements from each of the
+/// How many vectors make a strip that takes as many elements from each of the
 /// parts of the source that the results interleave.
 int64_t getInterleavedVectors(const ReadPattern &pattern,
                               int64_t vectorElements, int64_t elementBytes) {
@@ -120,36 +120,36 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
     if (llvm::MulOverflow(parts, size, parts) || parts > vectorElements)
       return 1;
   int64_t vectors = parts / std::gcd(parts, vectorElements);
-  int64_t runElements = vectors * vectorElements;
+  int64_t stripElements = vectors * vectorElements;
   int64_t rowElements = parts * pattern.sizes[*densest];
-  // Runs that go on in more rows of the source would gain nothing.
+  // Strips that go on in more rows of the source would gain nothing.
   bool isGain =
-      rowElements % runElements == 0 ||
-      (rowElements > runElements && pattern.isDense(*densest, elementBytes));
+      rowElements % stripElements == 0 ||
+      (rowElements > stripElements && pattern.isDense(*densest, elementBytes));
   return isGain ? vectors : 1;
 }
 
-/// The rows of which runs of so many elements touch one or two; nothing where
+/// The rows of which strips of so many elements touch one or two; nothing where
 /// they touch one only.
-std::optional<ThreadShape::Rows> chooseRows(const ReadPattern &pattern,
-                                            int64_t runElements,
-                                            int64_t elementBytes) {
+std::optional<ThreadSchedule::Rows> chooseRows(const ReadPattern &pattern,
+                                               int64_t stripElements,
+                                               int64_t elementBytes) {
   int64_t stepElements = 1;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     size_t densest = dim;
     int64_t numSteps = pattern.sizes[dim];
     while (dim > 0 && pattern.isContinued(dim - 1))
       numSteps *= pattern.sizes[--dim];
-    ThreadShape::Rows rows = {dim, numSteps, stepElements};
+    ThreadSchedule::Rows rows = {dim, numSteps, stepElements};
     int64_t rowElements = rows.getNumElements();
-    if (rowElements < runElements) {
+    if (rowElements < stripElements) {
       stepElements = rowElements;
       continue;
     }
     bool hasOneRow = llvm::all_of(ArrayRef(pattern.sizes).take_front(dim),
                                   [](int64_t size) { return size == 1; });
-    if (hasOneRow || rowElements % runElements == 0 ||
-        runElements % stepElements != 0 ||
+    if (hasOneRow || rowElements % stripElements == 0 ||
+        stripElements % stepElements != 0 ||
         !pattern.isDense(densest, elementBytes))
       return std::nullopt;
     // Elements of whole words need not be put together.
@@ -169,8 +169,8 @@ int64_t getLargestDivisor(int64_t number, int64_t limit) {
 }
 
 /// The innermost dimension whose steps read what a vector reads anyway.
-std::optional<ThreadShape::Repeated> chooseRepeated(const ReadPattern &pattern,
-                                                    int64_t vectorElements) {
+std::optional<ThreadSchedule::Repeated>
+chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
   int64_t inside = 1;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     int64_t size = pattern.sizes[dim];
@@ -182,7 +182,7 @@ std::optional<ThreadShape::Repeated> chooseRepeated(const ReadPattern &pattern,
       int64_t steps = getLargestDivisor(size, kMaxVectors);
       if (steps == 1)
         return std::nullopt;
-      return ThreadShape::Repeated{static_cast<int64_t>(dim), steps};
+      return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};
     }
     inside *= size;
   }
@@ -199,10 +199,11 @@ bool hasLoops(linalg::GenericOp op) {
 
 } // namespace
 
-ThreadShape ThreadShape::choose(linalg::GenericOp op, int64_t vectorElements,
-                                int64_t maxVectors) {
-  ThreadShape shape;
-  shape.runElements = vectorElements;
+ThreadSchedule ThreadSchedule::choose(linalg::GenericOp op,
+                                      int64_t vectorElements,
+                                      int64_t maxVectors) {
+  ThreadSchedule shape;
+  shape.stripElements = vectorElements;
   if (op.getNumParallelLoops() != op.getNumLoops())
     return shape;
   ReadPattern pattern(op);
@@ -216,14 +217,14 @@ ThreadShape ThreadShape::choose(linalg::GenericOp op, int64_t vectorElements,
     int64_t vectors =
         getInterleavedVectors(pattern, vectorElements, elementBytes);
     if (vectors > 1 && vectors <= maxVectors) {
-      shape.runElements = vectors * vectorElements;
-      shape.isExchanged = true;
+      shape.stripElements = vectors * vectorElements;
+      shape.isTransposed = true;
     }
   }
-  if (!shape.isExchanged)
+  if (!shape.isTransposed)
     shape.repeated = chooseRepeated(pattern, vectorElements);
   if (!shape.repeated && !hasLoops(op))
-    shape.rows = chooseRows(pattern, shape.runElements, elementBytes);
+    shape.rows = chooseRows(pattern, shape.stripElements, elementBytes);
   return shape;
 }
 

@@ -14,8 +14,8 @@
 namespace dml {
 
 /// Which elements of its results a thread of a structured operation computes: a
-/// run of consecutive ones, at each of some steps of one more dimension.
-struct ThreadShape {
+/// strip of consecutive ones, at each of some steps of one more dimension.
+struct ThreadSchedule {
   /// A dimension of the results of which a thread takes so many consecutive
   /// steps, a divisor of its size.
   struct Repeated {
@@ -32,19 +32,19 @@ struct ThreadShape {
   };
 
   /// Consecutive elements: those of one vector, or of several.
-  int64_t runElements = 1;
-  /// Whether threads exchange the vectors of their runs before they write.
-  bool isExchanged = false;
+  int64_t stripElements = 1;
+  /// Whether threads exchange the vectors of their strips before they write.
+  bool isTransposed = false;
   std::optional<Repeated> repeated;
-  /// Where a run may begin in one row of the results and end in the next.
+  /// Where a strip may begin in one row of the results and end in the next.
   std::optional<Rows> rows;
 
   /// For vectors of so many elements; an exchange moves `maxVectors` for each
   /// thread at most.
-  static ThreadShape choose(mlir::linalg::GenericOp op, int64_t vectorElements,
-                            int64_t maxVectors);
+  static ThreadSchedule choose(mlir::linalg::GenericOp op,
+                               int64_t vectorElements, int64_t maxVectors);
 
-  /// How many runs a thread computes.
+  /// How many strips a thread computes.
   int64_t getNumSteps() const { return repeated ? repeated->steps : 1; }
 };
 

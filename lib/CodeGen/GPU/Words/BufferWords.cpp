@@ -158,22 +158,26 @@ Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
   return vector::ExtractOp::create(b, loc, vector, OpFoldResult(component));
 }
 
-/// Reads the words as a run if that takes fewer loads than so many.
-bool WordReader::startRun(const IndexExpr &start,
-                          const std::set<int64_t> &words, unsigned numLoads) {
-  runStart = *words.begin();
-  IndexExpr first = analysis.exprs.add(start, IndexExprs::constant(runStart));
+/// Reads the words as a realigned if that takes fewer loads than so many.
+bool WordReader::startRealigned(const IndexExpr &start,
+                                const std::set<int64_t> &words,
+                                unsigned numLoads) {
+  realignedStart = *words.begin();
+  IndexExpr first =
+      analysis.exprs.add(start, IndexExprs::constant(realignedStart));
   (void)analysis.exprs.floorDivide(first, kVectorBytes / kWordBytes);
   if (analysis.exprs.takeFailure() ||
-      WordRun::getNumVectors(first, *words.rbegin() - runStart + 1) >= numLoads)
+      RealignedWords::getNumVectors(first, *words.rbegin() - realignedStart +
+                                               1) >= numLoads)
     return false;
-  run.emplace(b, loc, analysis, first,
-              [this](const IndexExpr &unit) { return readUnit(unit, 4); });
+  realigned.emplace(b, loc, analysis, first, [this](const IndexExpr &unit) {
+    return readUnit(unit, 4);
+  });
   return true;
 }
 
 /// Decides once how the wanted words are read.
-void WordReader::planRun() {
+void WordReader::planRealigned() {
   if (std::exchange(isPlanned, true) || alignment == kVectorBytes)
     return;
   std::set<int64_t> words, loads;
@@ -186,7 +190,7 @@ void WordReader::planRun() {
     IndexExpr start = terms;
     for (auto &term : start.terms)
       term.second /= kWordBytes;
-    startRun(start, words, loads.size());
+    startRealigned(start, words, loads.size());
     return;
   }
   std::optional<IndexExpr> whole = getFirstWord();
@@ -198,14 +202,14 @@ void WordReader::planRun() {
     if (!isAlone(byte))
       words.insert(word + 1);
   }
-  startRun(*whole, words, words.size());
+  startRealigned(*whole, words, words.size());
 }
 
 /// The word at this distance from the terms, which are aligned to words.
 Value WordReader::readWord(int64_t word) {
-  planRun();
-  if (run)
-    return run->get(word - runStart);
+  planRealigned();
+  if (realigned)
+    return realigned->get(word - realignedStart);
   // The widest unit of which more than a half is wanted.
   for (unsigned unitWords : {4u, 2u, 1u}) {
     int64_t unitBytes = unitWords * kWordBytes;
@@ -246,10 +250,10 @@ Value WordReader::readShiftedWord(int64_t word) {
     return result;
   IndexExpr start = analysis.exprs.add(terms, IndexExprs::constant(first));
   IndexExpr whole = *getFirstWord();
-  planRun();
+  planRealigned();
   auto readAligned = [&](int64_t offset) {
-    if (run)
-      return run->get(word + offset - runStart);
+    if (realigned)
+      return realigned->get(word + offset - realignedStart);
     Value &loaded = units[word + offset];
     if (!loaded)
       loaded = readUnit(
@@ -300,10 +304,10 @@ ElementBits WordReader::readUnaligned(int64_t constantOffset) {
   // An element alone lies in one word: nothing to put together.
   IndexExpr at = analysis.exprs.add(terms, IndexExprs::constant(byte));
   Value position = analysis.materialize(b, loc, at);
-  planRun();
+  planRealigned();
   Value loaded;
-  if (run && (byte - first) % kWordBytes == 0) {
-    loaded = run->get(word - runStart);
+  if (realigned && (byte - first) % kWordBytes == 0) {
+    loaded = realigned->get(word - realignedStart);
   } else {
     IndexExpr inWord = analysis.exprs.floorDivide(at, kWordBytes);
     if (analysis.exprs.takeFailure())

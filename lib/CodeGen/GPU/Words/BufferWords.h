@@ -85,9 +85,9 @@ public:
 private:
   int64_t getByte(int64_t constant) const;
   mlir::Value readWord(int64_t word);
-  void planRun();
-  bool startRun(const IndexExpr &start, const std::set<int64_t> &words,
-                unsigned numLoads);
+  void planRealigned();
+  bool startRealigned(const IndexExpr &start, const std::set<int64_t> &words,
+                      unsigned numLoads);
   mlir::Value readUnit(const IndexExpr &unit, unsigned unitWords);
   mlir::Value readShiftedWord(int64_t word);
   std::optional<IndexExpr> getFirstWord();
@@ -110,10 +110,10 @@ private:
   /// unaligned, to the terms and `first`.
   std::map<int64_t, unsigned> wanted;
   llvm::SmallVector<int64_t> requests;
-  /// The words as a run, where that takes fewer loads: from this word on,
+  /// The words as a realigned, where that takes fewer loads: from this word on,
   /// counted as in `wanted`.
-  std::optional<WordRun> run;
-  int64_t runStart = 0;
+  std::optional<RealignedWords> realigned;
+  int64_t realignedStart = 0;
   bool isPlanned = false;
   std::map<int64_t, mlir::Value> units, components, shifted;
 };

@@ -16,8 +16,9 @@ namespace dml {
 
 constexpr int64_t kVectorWords = 4;
 
-WordRun::WordRun(OpBuilder &b, Location loc, IndexAnalysis &analysis,
-                 const IndexExpr &start, VectorReader readVector)
+RealignedWords::RealignedWords(OpBuilder &b, Location loc,
+                               IndexAnalysis &analysis, const IndexExpr &start,
+                               VectorReader readVector)
     : b(b), loc(loc), analysis(analysis), start(start),
       readVector(std::move(readVector)) {}
 
@@ -27,13 +28,14 @@ static int64_t getKnownModulus(const IndexExpr &start) {
   return IndexExprs::getTermAlignment(start, kVectorWords);
 }
 
-int64_t WordRun::getNumVectors(const IndexExpr &start, int64_t numWords) {
+int64_t RealignedWords::getNumVectors(const IndexExpr &start,
+                                      int64_t numWords) {
   int64_t modulus = getKnownModulus(start);
   int64_t latest = kVectorWords - modulus + llvm::mod(start.constant, modulus);
   return llvm::divideCeil(latest + numWords, kVectorWords);
 }
 
-Value WordRun::getUnshifted(int64_t word) {
+Value RealignedWords::getUnshifted(int64_t word) {
   Value &vector = vectors[word / kVectorWords];
   if (!vector)
     vector = readVector(
@@ -45,7 +47,7 @@ Value WordRun::getUnshifted(int64_t word) {
   return result;
 }
 
-Value WordRun::testStartBit(int64_t bit) {
+Value RealignedWords::testStartBit(int64_t bit) {
   Value &test = tests[bit];
   if (test)
     return test;
@@ -60,7 +62,7 @@ Value WordRun::testStartBit(int64_t bit) {
 
 /// The word at a distance from the first vector, moved by this bit of the
 /// start's place in it and all higher ones.
-Value WordRun::getShifted(int64_t word, int64_t bit) {
+Value RealignedWords::getShifted(int64_t word, int64_t bit) {
   if (bit == kVectorWords)
     return getUnshifted(word);
   Value &result = shifted[{word, bit}];
@@ -76,6 +78,6 @@ Value WordRun::getShifted(int64_t word, int64_t bit) {
   return result;
 }
 
-Value WordRun::get(int64_t word) { return getShifted(word, 1); }
+Value RealignedWords::get(int64_t word) { return getShifted(word, 1); }
 
 } // namespace dml

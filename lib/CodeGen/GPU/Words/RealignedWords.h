@@ -17,14 +17,15 @@ namespace dml {
 /// vector: whole vectors are read, and words moved into place by selections.
 /// Lanes that read vectors touch a cache line once where lanes that read words
 /// touch it several times.
-class WordRun {
+class RealignedWords {
 public:
   using VectorReader = std::function<mlir::Value(const IndexExpr &)>;
 
   /// `start` counts words; `readVector` reads the vector at a position counted
   /// in vectors.
-  WordRun(mlir::OpBuilder &b, mlir::Location loc, IndexAnalysis &analysis,
-          const IndexExpr &start, VectorReader readVector);
+  RealignedWords(mlir::OpBuilder &b, mlir::Location loc,
+                 IndexAnalysis &analysis, const IndexExpr &start,
+                 VectorReader readVector);
 
   /// The vectors that hold so many words from `start` on, wherever it lies.
   static int64_t getNumVectors(const IndexExpr &start, int64_t numWords);

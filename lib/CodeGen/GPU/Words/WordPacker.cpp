@@ -64,8 +64,8 @@ static Value asInteger(OpBuilder &b, Location loc, Value value) {
       b, loc, b.getIntegerType(value.getType().getIntOrFloatBitWidth()), value);
 }
 
-SmallVector<Value> WordComposer::compose(OpBuilder &b, Location loc,
-                                         ValueRange elements) {
+SmallVector<Value> WordPacker::pack(OpBuilder &b, Location loc,
+                                    ValueRange elements) {
   SmallVector<Value> stripped, words;
   for (Value element : elements)
     stripped.push_back(stripBitcasts(element));
@@ -79,13 +79,13 @@ SmallVector<Value> WordComposer::compose(OpBuilder &b, Location loc,
   unsigned perWord = kWordBits / bits;
   for (size_t i = 0; i < stripped.size(); i += perWord)
     words.push_back(
-        composeWholeWord(b, loc, ArrayRef<Value>(stripped).slice(i, perWord)));
+        packWholeWord(b, loc, ArrayRef<Value>(stripped).slice(i, perWord)));
   return words;
 }
 
 /// One of the words of an element of 32 or 64 bits.
-Value WordComposer::getWholeWord(OpBuilder &b, Location loc, Value element,
-                                 unsigned part) {
+Value WordPacker::getWholeWord(OpBuilder &b, Location loc, Value element,
+                               unsigned part) {
   element = stripBitcasts(element);
   auto it = loaded.find(element);
   if (it != loaded.end())
@@ -110,8 +110,8 @@ Value WordComposer::getWholeWord(OpBuilder &b, Location loc, Value element,
 }
 
 /// A word that the elements make up as it is, or shifted out of two.
-Value WordComposer::moveWord(OpBuilder &b, Location loc,
-                             ArrayRef<Value> elements) {
+Value WordPacker::moveWord(OpBuilder &b, Location loc,
+                           ArrayRef<Value> elements) {
   unsigned bits = getStoredBits(elements.front());
   SmallVector<ElementBits> sources;
   for (Value element : elements) {
@@ -144,8 +144,8 @@ Value WordComposer::moveWord(OpBuilder &b, Location loc,
 }
 
 /// Selections of all elements by one condition, or of some elements or zeros.
-Value WordComposer::selectWord(OpBuilder &b, Location loc,
-                               ArrayRef<Value> elements) {
+Value WordPacker::selectWord(OpBuilder &b, Location loc,
+                             ArrayRef<Value> elements) {
   SmallVector<arith::SelectOp> selects;
   SmallVector<Value> conditions, thens, elses;
   for (Value element : elements) {
@@ -158,8 +158,8 @@ Value WordComposer::selectWord(OpBuilder &b, Location loc,
   }
   if (llvm::all_equal(conditions))
     return arith::SelectOp::create(b, loc, conditions.front(),
-                                   composeWholeWord(b, loc, thens),
-                                   composeWholeWord(b, loc, elses));
+                                   packWholeWord(b, loc, thens),
+                                   packWholeWord(b, loc, elses));
   if (!llvm::all_of(elses, [](Value value) {
         std::optional<APInt> bits = getConstantBits(value);
         return bits && bits->isZero();
@@ -174,22 +174,22 @@ Value WordComposer::selectWord(OpBuilder &b, Location loc,
                                          createWord(b, loc, 0));
     masks = masks ? arith::OrIOp::create(b, loc, masks, here) : here;
   }
-  return arith::AndIOp::create(b, loc, composeWholeWord(b, loc, thens), masks);
+  return arith::AndIOp::create(b, loc, packWholeWord(b, loc, thens), masks);
 }
 
-Value WordComposer::composeWord(OpBuilder &b, Location loc,
-                                ArrayRef<Value> elements) {
+Value WordPacker::packWord(OpBuilder &b, Location loc,
+                           ArrayRef<Value> elements) {
   SmallVector<Value> stripped;
   for (Value element : elements)
     stripped.push_back(element ? stripBitcasts(element) : element);
   return llvm::is_contained(stripped, Value())
              ? mergeParts(b, loc, stripped)
-             : composeWholeWord(b, loc, stripped);
+             : packWholeWord(b, loc, stripped);
 }
 
 /// The word of elements that are all there, and no bitcasts.
-Value WordComposer::composeWholeWord(OpBuilder &b, Location loc,
-                                     ArrayRef<Value> elements) {
+Value WordPacker::packWholeWord(OpBuilder &b, Location loc,
+                                ArrayRef<Value> elements) {
   unsigned bits = getStoredBits(elements.front());
   uint32_t known = 0;
   bool isConstant = true;
@@ -210,8 +210,8 @@ Value WordComposer::composeWholeWord(OpBuilder &b, Location loc,
 
 /// A word whose elements come from anywhere. What one word gives without being
 /// shifted, or shifted by the same distance, moves at once.
-Value WordComposer::mergeParts(OpBuilder &b, Location loc,
-                               ArrayRef<Value> elements) {
+Value WordPacker::mergeParts(OpBuilder &b, Location loc,
+                             ArrayRef<Value> elements) {
   struct Part {
     Value source;
     /// To the left, in bits.
@@ -263,7 +263,7 @@ Value WordComposer::mergeParts(OpBuilder &b, Location loc,
 }
 
 /// The bits of a narrow element, the rest of the word zero.
-Value WordComposer::getZeroExtended(OpBuilder &b, Location loc, Value element) {
+Value WordPacker::getZeroExtended(OpBuilder &b, Location loc, Value element) {
   element = stripBitcasts(element);
   unsigned bits = getStoredBits(element);
   uint32_t ones = llvm::maskTrailingOnes<uint32_t>(
@@ -299,7 +299,7 @@ Value WordComposer::getZeroExtended(OpBuilder &b, Location loc, Value element) {
                                 asInteger(b, loc, element));
 }
 
-Value WordComposer::getTyped(OpBuilder &b, Value element) {
+Value WordPacker::getTyped(OpBuilder &b, Value element) {
   const ElementBits &source = loaded.find(element)->second;
   Location loc = element.getLoc();
   Type type = element.getType();

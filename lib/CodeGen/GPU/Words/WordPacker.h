@@ -20,20 +20,20 @@ std::optional<llvm::APInt> getConstantBits(mlir::Value element);
 
 /// Puts elements together to 32-bit words. Elements that are only moved and
 /// selected never exist as values of their own type: their words are moved.
-class WordComposer {
+class WordPacker {
 public:
   /// `loaded` says where the bits of loaded elements are.
-  explicit WordComposer(const llvm::DenseMap<mlir::Value, ElementBits> &loaded)
+  explicit WordPacker(const llvm::DenseMap<mlir::Value, ElementBits> &loaded)
       : loaded(loaded) {}
 
   /// The words that consecutive elements of one type make up, whole ones.
-  llvm::SmallVector<mlir::Value> compose(mlir::OpBuilder &b, mlir::Location loc,
-                                         mlir::ValueRange elements);
+  llvm::SmallVector<mlir::Value> pack(mlir::OpBuilder &b, mlir::Location loc,
+                                      mlir::ValueRange elements);
 
   /// The word that consecutive elements of one type make up, the first in the
   /// low bits. There may be anything in the places of those that are no values.
-  mlir::Value composeWord(mlir::OpBuilder &b, mlir::Location loc,
-                          llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value packWord(mlir::OpBuilder &b, mlir::Location loc,
+                       llvm::ArrayRef<mlir::Value> elements);
 
   /// A loaded element as a value of its type, to compute with.
   mlir::Value getTyped(mlir::OpBuilder &b, mlir::Value element);
@@ -41,8 +41,8 @@ public:
 private:
   mlir::Value getWholeWord(mlir::OpBuilder &b, mlir::Location loc,
                            mlir::Value element, unsigned part);
-  mlir::Value composeWholeWord(mlir::OpBuilder &b, mlir::Location loc,
-                               llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value packWholeWord(mlir::OpBuilder &b, mlir::Location loc,
+                            llvm::ArrayRef<mlir::Value> elements);
   mlir::Value moveWord(mlir::OpBuilder &b, mlir::Location loc,
                        llvm::ArrayRef<mlir::Value> elements);
   mlir::Value selectWord(mlir::OpBuilder &b, mlir::Location loc,

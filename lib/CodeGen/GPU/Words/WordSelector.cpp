@@ -51,7 +51,7 @@ static std::optional<std::pair<Value, int64_t>> getBounded(Value condition) {
   return std::pair(op.getLhs(), bound.getSExtValue());
 }
 
-void WordBlender::request(Value condition) {
+void WordSelector::request(Value condition) {
   SmallVector<Value> parts;
   flatten(condition, parts);
   for (Value part : parts) {
@@ -78,7 +78,7 @@ void WordBlender::request(Value condition) {
   }
 }
 
-std::optional<WordBlender::Comparison> WordBlender::match(Value condition) {
+std::optional<WordSelector::Comparison> WordSelector::match(Value condition) {
   auto bounded = getBounded(condition);
   if (!bounded)
     return std::nullopt;
@@ -94,15 +94,15 @@ std::optional<WordBlender::Comparison> WordBlender::match(Value condition) {
 }
 
 /// Whether a comparison always holds.
-bool WordBlender::isDecided(Value condition) {
+bool WordSelector::isDecided(Value condition) {
   std::optional<Comparison> comparison = match(condition);
   return comparison && !comparison->mayBeNegative && !comparison->mayReachBound;
 }
 
 /// How many of the constants make a negative number, or one below the bound:
 /// those that do are the lowest ones.
-Value WordBlender::getThreshold(KnownComparisons &comparisons, bool isBound,
-                                unsigned bits) {
+Value WordSelector::getThreshold(KnownComparisons &comparisons, bool isBound,
+                                 unsigned bits) {
   auto &[key, all] = comparisons;
   Value &threshold = all.thresholds[{bits, isBound}];
   if (threshold)
@@ -126,8 +126,8 @@ Value WordBlender::getThreshold(KnownComparisons &comparisons, bool isBound,
 
 /// The results of comparisons in the highest bits of the elements, the other
 /// bits anything; nothing where they do not share thresholds.
-Value WordBlender::compare(WordBuilder &w, ArrayRef<Conjunction> conditions,
-                           unsigned bits) {
+Value WordSelector::compare(WordBuilder &w, ArrayRef<Conjunction> conditions,
+                            unsigned bits) {
   uint32_t high = uint32_t(1) << (bits - 1);
   size_t numParts = (*llvm::find_if(conditions, [](const Conjunction &parts) {
                       return parts.has_value();
@@ -170,8 +170,8 @@ Value WordBlender::compare(WordBuilder &w, ArrayRef<Conjunction> conditions,
 }
 
 /// Ones in the elements whose conditions hold; nothing where all always do.
-Value WordBlender::mask(WordBuilder &w, ArrayRef<Conjunction> conditions,
-                        unsigned bits) {
+Value WordSelector::mask(WordBuilder &w, ArrayRef<Conjunction> conditions,
+                         unsigned bits) {
   SmallVector<Conjunction> undecided(conditions);
   for (Conjunction &parts : undecided)
     if (parts)
@@ -205,8 +205,9 @@ Value WordBlender::mask(WordBuilder &w, ArrayRef<Conjunction> conditions,
   return always ? w.either(mask, w.constant(always)) : mask;
 }
 
-Value WordBlender::blend(OpBuilder &b, Location loc, ArrayRef<Value> conditions,
-                         unsigned bits, Value then, Value otherwise) {
+Value WordSelector::select(OpBuilder &b, Location loc,
+                           ArrayRef<Value> conditions, unsigned bits,
+                           Value then, Value otherwise) {
   SmallVector<Conjunction> conjunctions;
   // What all elements have in common is left to a selection of the word.
   Conjunction common;

@@ -18,20 +18,20 @@ class WordBuilder;
 /// Selects between the elements of two words by a condition for each element.
 /// Comparisons of indices that differ by constants have one threshold, with
 /// which all elements of a word are compared at once.
-class WordBlender {
+class WordSelector {
 public:
-  explicit WordBlender(IndexAnalysis &analysis) : analysis(analysis) {}
+  explicit WordSelector(IndexAnalysis &analysis) : analysis(analysis) {}
 
-  /// Says, before any `blend`, that elements are selected by a condition.
+  /// Says, before any `select`, that elements are selected by a condition.
   void request(mlir::Value condition);
 
   /// A word with the elements, of so many bits, of `then` where their condition
   /// holds and of `otherwise`, a word or nothing for zeros, where it does not.
   /// The first condition is that of the lowest bits; elements without one may
   /// be either.
-  mlir::Value blend(mlir::OpBuilder &b, mlir::Location loc,
-                    llvm::ArrayRef<mlir::Value> conditions, unsigned bits,
-                    mlir::Value then, mlir::Value otherwise);
+  mlir::Value select(mlir::OpBuilder &b, mlir::Location loc,
+                     llvm::ArrayRef<mlir::Value> conditions, unsigned bits,
+                     mlir::Value then, mlir::Value otherwise);
 
 private:
   using Value = mlir::Value;
