@@ -44,12 +44,25 @@ static LogicalResult checkPaddings(tensor::PadOp pad) {
       succeeded(check("static_high", pad.getStaticHigh(), pad.getHigh())));
 }
 
+/// The verifier's comparison wraps.
+static LogicalResult checkDimension(tensor::ConcatOp concat) {
+  auto dimension = static_cast<int64_t>(concat.getDim());
+  int64_t rank = concat.getResultType().getRank();
+  if (dimension >= 0 && dimension < rank)
+    return success();
+  return concat.emitOpError("dimension ")
+         << dimension << ": expected 0 to " << rank - 1;
+}
+
 LogicalResult checkStaticLists(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
     if (failed(checkReassociation(op)))
       return WalkResult::interrupt();
-    auto pad = dyn_cast<tensor::PadOp>(op);
-    return WalkResult(pad ? checkPaddings(pad) : success());
+    if (auto pad = dyn_cast<tensor::PadOp>(op))
+      return WalkResult(checkPaddings(pad));
+    if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+      return WalkResult(checkDimension(concat));
+    return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }

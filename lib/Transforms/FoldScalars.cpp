@@ -31,8 +31,28 @@ bool readsInside(tensor::ExtractOp op) {
       });
 }
 
-/// Upstream folds some divisions that overflow.
+/// The map with those of its operands that are constants.
+AffineMap replaceConstants(AffineMap map, ValueRange operands) {
+  MLIRContext *context = map.getContext();
+  SmallVector<AffineExpr> dims, symbols;
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    bool isDim = i < map.getNumDims();
+    unsigned number = isDim ? i : i - map.getNumDims();
+    std::optional<int64_t> constant = getConstantIntValue(operand);
+    AffineExpr expr = constant ? getAffineConstantExpr(*constant, context)
+                      : isDim  ? getAffineDimExpr(number, context)
+                               : getAffineSymbolExpr(number, context);
+    (isDim ? dims : symbols).push_back(expr);
+  }
+  return map.replaceDimsAndSymbols(dims, symbols, dims.size(), symbols.size());
+}
+
+/// Upstream folds some divisions that overflow, and those of affine maps by
+/// zero to poison.
 bool mayFail(Operation *op) {
+  if (isa<affine::AffineApplyOp, affine::AffineMaxOp, affine::AffineMinOp>(op))
+    return mayDivideByZero(replaceConstants(
+        cast<AffineMapAttr>(op->getAttr("map")).getValue(), op->getOperands()));
   if (!isa<arith::CeilDivSIOp, arith::DivSIOp, arith::FloorDivSIOp,
            arith::RemSIOp, index::CeilDivSOp, index::DivSOp, index::FloorDivSOp,
            index::RemSOp>(op))
@@ -104,6 +124,20 @@ struct FoldCeilDiv : OpRewritePattern<arith::CeilDivSIOp> {
 };
 
 } // namespace
+
+bool mayDivideByZero(AffineMap map) {
+  bool mayFail = false;
+  map.walkExprs([&](AffineExpr expr) {
+    if (expr.getKind() != AffineExprKind::Mod &&
+        expr.getKind() != AffineExprKind::FloorDiv &&
+        expr.getKind() != AffineExprKind::CeilDiv)
+      return;
+    auto divisor =
+        dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
+    mayFail |= !divisor || divisor.getValue() < 1;
+  });
+  return mayFail;
+}
 
 void populateFoldScalarPatterns(RewritePatternSet &patterns) {
   patterns.add<FoldScalar, FoldCeilDiv>(patterns.getContext());

@@ -9,10 +9,14 @@
 #define DML_TRANSFORMS_FOLDSCALARS_H
 
 namespace mlir {
+class AffineMap;
 class RewritePatternSet;
 } // namespace mlir
 
 namespace dml {
+
+/// Whether a map divides by anything but a constant above 0.
+bool mayDivideByZero(mlir::AffineMap map);
 
 /// Folds arithmetic, sizes of tensors and casts, but nothing that a run might
 /// refuse: not, for example, a division by zero or a read out of bounds. To be

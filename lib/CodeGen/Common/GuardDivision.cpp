@@ -9,12 +9,14 @@
 #include "dml/IR/CheckBuilder.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/TensorOpMessages.h"
+#include "dml/Transforms/FoldScalars.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GUARDDIVISION
@@ -71,41 +73,38 @@ void guard(Operation *op) {
         messages::divisionOverflows(), {});
 }
 
-/// Whether the map divides by something that is not a constant.
-bool dividesByValue(AffineMap map) {
-  bool divides = false;
-  map.walkExprs([&](AffineExpr expr) {
-    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-    divides |= binary && !isa<AffineConstantExpr>(binary.getRHS()) &&
-               (expr.getKind() == AffineExprKind::Mod ||
-                expr.getKind() == AffineExprKind::FloorDiv ||
-                expr.getKind() == AffineExprKind::CeilDiv);
-  });
-  return divides;
-}
-
-/// Spells the division out in arith. Reports constant divisors below 1.
-LogicalResult expand(affine::AffineApplyOp apply) {
-  OpBuilder b(apply);
-  auto values = affine::expandAffineMap(b, apply.getLoc(), apply.getAffineMap(),
-                                        apply.getOperands());
+/// Spells the map of an affine.apply, min or max out in arith. Reports constant
+/// divisors below 1.
+template <typename AffineOpT> LogicalResult expand(AffineOpT op) {
+  OpBuilder b(op);
+  auto values = affine::expandAffineMap(b, op.getLoc(), op.getAffineMap(),
+                                        op->getOperands());
   if (!values)
     return failure();
-  apply.getResult().replaceAllUsesWith(values->front());
-  apply.erase();
+  Value result = values->front();
+  for (Value value : llvm::drop_begin(*values))
+    if constexpr (std::is_same_v<AffineOpT, affine::AffineMinOp>)
+      result = arith::MinSIOp::create(b, op.getLoc(), result, value);
+    else
+      result = arith::MaxSIOp::create(b, op.getLoc(), result, value);
+  op.getResult().replaceAllUsesWith(result);
+  op.erase();
   return success();
 }
 
 struct GuardDivisionPass : impl::GuardDivisionBase<GuardDivisionPass> {
   void runOnOperation() override {
-    SmallVector<affine::AffineApplyOp> applications;
-    getOperation()->walk([&](affine::AffineApplyOp apply) {
-      if (dividesByValue(apply.getAffineMap()))
-        applications.push_back(apply);
+    WalkResult result = getOperation()->walk([](Operation *op) {
+      return llvm::TypeSwitch<Operation *, WalkResult>(op)
+          .Case<affine::AffineApplyOp, affine::AffineMaxOp,
+                affine::AffineMinOp>([](auto op) {
+            return mayDivideByZero(op.getAffineMap()) ? WalkResult(expand(op))
+                                                      : WalkResult::advance();
+          })
+          .Default(WalkResult::advance());
     });
-    for (affine::AffineApplyOp apply : applications)
-      if (failed(expand(apply)))
-        return signalPassFailure();
+    if (result.wasInterrupted())
+      return signalPassFailure();
     SmallVector<Operation *> divisions;
     getOperation()->walk([&](Operation *op) {
       if (needsGuard(op))

@@ -24,3 +24,12 @@ func.func @T2_empty() -> tensor<0x9223372036854775807xi8> {
 func.func @T2_argument(%x: tensor<?x4294967296xi8>) {
   return
 }
+
+// -----
+
+"func.func"() <{function_type = (tensor<?xf32>) -> tensor<?xf32>, sym_name = "dimension_of_concat"}> ({
+^bb0(%x: tensor<?xf32>):
+  // expected-error @below {{'tensor.concat' op dimension -9223372036854775808: expected 0 to 0}}
+  %0 = "tensor.concat"(%x, %x) <{dim = -9223372036854775808 : i64}> : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  "func.return"(%0) : (tensor<?xf32>) -> ()
+}) : () -> ()

@@ -59,3 +59,13 @@ func.func @zero(%a: i8) -> i8 {
   %q = arith.divui %a, %zero : i8
   return %q : i8
 }
+
+// CHECK-LABEL: func @affine_min(
+// CHECK-NOT:     affine.min
+// CHECK:         dml.require %{{.+}}, {{.*}} divides by zero"
+// CHECK:         dml.require %{{.+}}, {{.*}} overflows
+// CHECK:         arith.minsi
+func.func @affine_min(%n: index, %m: index) -> index {
+  %a = affine.min affine_map<(d0)[s0] -> (d0 floordiv s0, 7)>(%n)[%m]
+  return %a : index
+}
