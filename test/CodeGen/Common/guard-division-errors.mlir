@@ -1,5 +1,5 @@
-// RUN: dml-opt %s --verify-diagnostics --dml-guard-division
-// RUN: dml-opt %s --verify-diagnostics --dml-cpu-pipeline
+// RUN: dml-opt %s --verify-diagnostics --split-input-file --dml-guard-division
+// RUN: dml-opt %s --verify-diagnostics --split-input-file --dml-cpu-pipeline
 
 func.func @negative_modulus(%n: index, %s: index) -> index {
   // expected-error @+1 {{modulo by non-positive value is not supported}}
