@@ -8,6 +8,7 @@
 #include "../Common/StandardStreams.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/CodeGen/Analysis/Passes.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
@@ -27,6 +28,7 @@ using namespace mlir;
 static void registerDMLPasses() {
   dml::registerDMLTransformsPasses();
   dml::registerDMLToLinalgPasses();
+  dml::registerDMLCodeGenAnalysisPasses();
   dml::registerDMLCodeGenCommonPasses();
   dml::registerDMLCodeGenCPUPasses();
   dml::registerDMLCodeGenGPUPasses();
@@ -51,6 +53,7 @@ static std::string describeDMLPasses() {
                              "dml-results-to-out-params",
                              "dml-copy-to-linalg",
                              "dml-legalize-dynamic-views",
+                             "dml-print-access-nests",
                              "dml-cpu-lower-unpool",
                              "dml-cpu-lower-data-movement",
                              "dml-cpu-distribute-parallel-loops",

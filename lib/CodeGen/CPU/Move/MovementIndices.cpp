@@ -6,42 +6,76 @@
 //===----------------------------------------------------------------------===//
 
 #include "MovementIndices.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 
 namespace dml {
 
+/// The sum of the strides, each multiplied by what `getFactor` gives for the
+/// index of its dimension.
+static OpFoldResult
+sumStrides(OpBuilder &b, Location loc, const Access &access,
+           ArrayRef<OpFoldResult> strides,
+           llvm::function_ref<int64_t(const LinearForm &)> getFactor) {
+  AffineExpr sum, term;
+  bindSymbols(b.getContext(), sum, term);
+  OpFoldResult total = b.getIndexAttr(0);
+  for (auto [index, stride] : llvm::zip_equal(access.indices, strides))
+    total = affine::makeComposedFoldedAffineApply(
+        b, loc, sum + term * getFactor(index), {total, stride});
+  return total;
+}
+
 MovementIndices::MovementIndices(OpBuilder &b, Location loc,
-                                 const DataMovement &movement,
-                                 const MovementNest &nest)
-    : IndexBuilder(b, loc, Folding::AtOnce), movement(movement), nest(nest) {
-  for (const MovementLoop &loop : nest.loops) {
-    sizes.push_back(getValueOrCreateConstantIndexOp(b, loc, loop.size));
-    strides.push_back(getValueOrCreateConstantIndexOp(b, loc, loop.stride));
-  }
+                                 const AccessNest &nest)
+    : IndexBuilder(b, loc, Folding::AtOnce), nest(nest),
+      loops(getMovementLoops(nest)) {
+  const Access &read = nest.reads.front();
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, getSource());
+  SmallVector<OpFoldResult> bufferStrides =
+      metadata.getConstifiedMixedStrides();
+  auto toValue = [&](OpFoldResult value) {
+    return getValueOrCreateConstantIndexOp(b, loc, value);
+  };
+  for (const NestLoop &loop : nest.loops)
+    sizes.push_back(ShapedType::isDynamic(loop.size)
+                        ? memref::DimOp::create(b, loc, getDest(), loop.number)
+                        : constant(loop.size));
+  offset = toValue(
+      sumStrides(b, loc, read, bufferStrides,
+                 [](const LinearForm &index) { return index.constant; }));
+  for (const NestLoop &loop : nest.loops)
+    strides.push_back(toValue(
+        sumStrides(b, loc, read, bufferStrides, [&](const LinearForm &index) {
+          return index.factors[loop.number];
+        })));
+  for (const Predicate &predicate : read.predicates)
+    bounds.push_back(toValue(predicate.bound));
 }
 
 Value MovementIndices::getPosition(ArrayRef<Value> indices) {
-  Value position = nest.offset;
+  Value position = offset;
   for (auto [i, index] : llvm::enumerate(indices))
     position = add(position, multiply(index, strides[i]));
   return position;
 }
 
-Value MovementIndices::getGuardPosition(unsigned guard,
-                                        ArrayRef<Value> indices) {
-  Value position = constant(movement.guards[guard].position.constant);
+Value MovementIndices::getPredicatePosition(unsigned predicate,
+                                            ArrayRef<Value> indices) {
+  Value position =
+      constant(nest.reads.front().predicates[predicate].position.constant);
   for (auto [i, index] : llvm::enumerate(indices))
-    position = add(position,
-                   multiply(index, constant(nest.loops[i].guardSteps[guard])));
+    position =
+        add(position,
+            multiply(index, constant(loops[i].predicateSteps[predicate])));
   return position;
 }
 
-Value MovementIndices::isInside(unsigned guard, ArrayRef<Value> indices) {
-  return isBelow(getGuardPosition(guard, indices),
-                 movement.guards[guard].bound);
+Value MovementIndices::holds(unsigned predicate, ArrayRef<Value> indices) {
+  return isBelow(getPredicatePosition(predicate, indices), bounds[predicate]);
 }
 
 void MovementIndices::restrict(Value &first, Value &last, Value start,
@@ -62,10 +96,9 @@ std::optional<int64_t>
 MovementIndices::getNumStripElements(const StripShape &shape) const {
   int64_t elements = 1;
   for (const MovementLoop &loop : getLoops().take_back(shape.getNumLoops())) {
-    std::optional<int64_t> size = getConstantIntValue(loop.size);
-    if (!size)
+    if (!loop.size)
       return std::nullopt;
-    elements *= *size;
+    elements *= *loop.size;
   }
   return elements;
 }
@@ -73,8 +106,7 @@ MovementIndices::getNumStripElements(const StripShape &shape) const {
 Value MovementIndices::getLength(int64_t elements, const StripShape &shape) {
   if (!shape.hasRows)
     return constant(elements / shape.numSources);
-  if (std::optional<int64_t> length =
-          getConstantIntValue(nest.loops.back().size))
+  if (std::optional<int64_t> length = loops.back().size)
     return constant(elements / *length);
   return divide(constant(elements), sizes.back());
 }

@@ -9,22 +9,27 @@
 #define DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTINDICES_H
 
 #include "CodeGen/CPU/IndexBuilder.h"
-#include "DataMovement.h"
+#include "Movement.h"
 #include "StripShape.h"
 
 namespace dml {
 
-/// Builds positions in the source and in the guards of a movement, from indices
-/// of its outermost loops; further inside, loops are at their first iteration.
+/// Builds positions in the source and in the predicates of a movement, from
+/// indices of its outermost loops; further inside, loops are at their first
+/// iteration.
 class MovementIndices : public IndexBuilder {
 public:
+  /// Reads sizes and strides that are not known from the buffers.
   MovementIndices(mlir::OpBuilder &b, mlir::Location loc,
-                  const DataMovement &movement, const MovementNest &nest);
+                  const AccessNest &nest);
 
-  llvm::ArrayRef<MovementLoop> getLoops() const { return nest.loops; }
-  llvm::ArrayRef<MovementGuard> getGuards() const { return movement.guards; }
-  /// What lies outside of the guards.
-  mlir::TypedAttr getOutside() const { return movement.outside; }
+  Value getSource() const { return nest.reads.front().buffer; }
+  Value getDest() const { return nest.writes.front().buffer; }
+  llvm::ArrayRef<MovementLoop> getLoops() const { return loops; }
+  /// Of all predicates.
+  llvm::ArrayRef<Value> getBounds() const { return bounds; }
+  /// The element where a predicate fails.
+  mlir::TypedAttr getOtherwise() const { return nest.otherwise; }
 
   /// Of all loops.
   llvm::ArrayRef<Value> getSizes() const { return sizes; }
@@ -32,11 +37,10 @@ public:
 
   /// The source's element.
   Value getPosition(llvm::ArrayRef<Value> indices);
-  Value getGuardPosition(unsigned guard, llvm::ArrayRef<Value> indices);
-  Value isInside(unsigned guard, llvm::ArrayRef<Value> indices);
+  Value getPredicatePosition(unsigned predicate, llvm::ArrayRef<Value> indices);
+  Value holds(unsigned predicate, llvm::ArrayRef<Value> indices);
 
-  /// Takes from [first, last) what is outside of a guard `0 <= start + step * i
-  /// < bound`.
+  /// Takes from [first, last) where `0 <= start + step * i < bound` fails.
   void restrict(Value &first, Value &last, Value start, int64_t step,
                 Value bound);
 
@@ -50,9 +54,11 @@ public:
   std::optional<int64_t> getNumStripElements(const StripShape &shape) const;
 
 private:
-  const DataMovement &movement;
-  const MovementNest &nest;
-  llvm::SmallVector<Value> sizes, strides;
+  const AccessNest &nest;
+  llvm::SmallVector<MovementLoop> loops;
+  llvm::SmallVector<Value> sizes, strides, bounds;
+  /// The source's element of the first iteration.
+  Value offset;
 };
 
 } // namespace dml

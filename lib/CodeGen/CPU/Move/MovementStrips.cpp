@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "MovementStrips.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
@@ -67,8 +66,7 @@ MovementStrips::emitStrip(WriteCombiningBuffer::State state,
   std::optional<StripRange> range = emitRange(position);
 
   int64_t maxElements = division.pieceElements;
-  std::optional<int64_t> rowLength =
-      getConstantIntValue(m.getLoops().back().size);
+  std::optional<int64_t> rowLength = m.getLoops().back().size;
   if (shape.hasRows && rowLength)
     maxElements -= maxElements % *rowLength;
   std::optional<int64_t> size = m.getNumStripElements(shape);
@@ -134,27 +132,26 @@ void MovementStrips::cutRange(StripRange &range, const StripPiece &piece,
       piece.rowLength);
 }
 
-/// The iterations of a strip that lie inside of all guards.
+/// The iterations of a strip that lie inside of all predicates.
 std::optional<StripRange> MovementStrips::emitRange(ArrayRef<Value> position) {
-  if (m.getGuards().empty())
+  if (m.getBounds().empty())
     return std::nullopt;
   Value zero = m.constant(0), numColumns = m.getSizes().back();
   bool hasRows = shape.hasRows;
   Value numRows = hasRows ? m.getSizes()[division.stripLoop] : m.constant(1);
-  StripRange range = {zero, numRows, zero, numColumns, m.getOutside()};
-  for (auto [g, guard] : llvm::enumerate(m.getGuards())) {
-    Value start = m.getGuardPosition(g, position);
-    int64_t ofColumn = m.getLoops().back().guardSteps[g];
+  StripRange range = {zero, numRows, zero, numColumns, m.getOtherwise()};
+  for (auto [p, bound] : llvm::enumerate(m.getBounds())) {
+    Value start = m.getPredicatePosition(p, position);
+    int64_t ofColumn = m.getLoops().back().predicateSteps[p];
     int64_t ofRow =
-        hasRows ? m.getLoops()[division.stripLoop].guardSteps[g] : 0;
+        hasRows ? m.getLoops()[division.stripLoop].predicateSteps[p] : 0;
     if (ofColumn != 0)
-      m.restrict(range.firstColumn, range.lastColumn, start, ofColumn,
-                 guard.bound);
+      m.restrict(range.firstColumn, range.lastColumn, start, ofColumn, bound);
     else if (ofRow != 0)
-      m.restrict(range.firstRow, range.lastRow, start, ofRow, guard.bound);
+      m.restrict(range.firstRow, range.lastRow, start, ofRow, bound);
     else
       range.firstRow =
-          m.select(m.isBelow(start, guard.bound), range.firstRow, numRows);
+          m.select(m.isBelow(start, bound), range.firstRow, numRows);
   }
   return range;
 }

@@ -22,15 +22,14 @@ namespace {
 
 class TaskEmitter {
 public:
-  TaskEmitter(OpBuilder &b, Location loc, const DataMovement &movement,
-              const MovementNest &nest, const StripShape &shape)
-      : m(b, loc, movement, nest), shape(shape),
+  TaskEmitter(MovementIndices &indices, const StripShape &shape)
+      : m(indices), shape(shape),
         elementBytes(*getLineElementBytes(
-            cast<MemRefType>(movement.dest.getType()).getElementType())),
-        division(nest.loops, shape, elementBytes) {
-    source = createFlatView(b, loc, movement.source);
-    output = createFlatView(b, loc, movement.dest);
-    misalignment = getMisalignment(b, loc, movement.dest);
+            cast<MemRefType>(m.getDest().getType()).getElementType())),
+        division(m.getLoops(), shape, elementBytes) {
+    source = createFlatView(m.b, m.loc, m.getSource());
+    output = createFlatView(m.b, m.loc, m.getDest());
+    misalignment = getMisalignment(m.b, m.loc, m.getDest());
   }
 
   void emit(int64_t cacheBytes) {
@@ -127,7 +126,7 @@ private:
     return m.add(position, m.multiply(row.back(), elements));
   }
 
-  MovementIndices m;
+  MovementIndices &m;
   const StripShape &shape;
   int64_t elementBytes;
   TaskTiling division;
@@ -140,10 +139,9 @@ private:
 
 } // namespace
 
-void emitMovementTasks(OpBuilder &b, Location loc, const DataMovement &movement,
-                       const MovementNest &nest, const StripShape &shape,
+void emitMovementTasks(MovementIndices &indices, const StripShape &shape,
                        int64_t cacheBytes) {
-  TaskEmitter(b, loc, movement, nest, shape).emit(cacheBytes);
+  TaskEmitter(indices, shape).emit(cacheBytes);
 }
 
 } // namespace dml

@@ -8,15 +8,14 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 #define DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 
-#include "StripShape.h"
+#include "MovementIndices.h"
 
 namespace dml {
 
 /// Builds a parallel loop whose tasks write neighbouring rows of the output
 /// each. Movements that touch more than `cacheBytes` write past the caches.
-void emitMovementTasks(mlir::OpBuilder &b, mlir::Location loc,
-                       const DataMovement &movement, const MovementNest &nest,
-                       const StripShape &shape, int64_t cacheBytes);
+void emitMovementTasks(MovementIndices &indices, const StripShape &shape,
+                       int64_t cacheBytes);
 
 } // namespace dml
 

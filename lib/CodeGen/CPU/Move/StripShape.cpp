@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StripShape.h"
+#include "MovementIndices.h"
 #include "GatherStrips.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -16,17 +17,19 @@ namespace dml {
 
 /// Elements that the windows of one row reach past its blocks.
 constexpr static int64_t kMaxWindow = 256;
-/// Bytes of a misalignment buffer that stay in a core's cache beside the rest.
+/// Bytes of a deinterleaving buffer that stay in a core's cache beside the
+/// rest.
 constexpr static int64_t kMaxDeinterleavedBytes = 256 * 1024;
 
-/// Whether no guard of the columns changes with the rows.
-static bool haveRowsOwnGuards(const MovementLoop &rows,
-                              const MovementLoop &columns) {
-  return llvm::none_of(llvm::zip_equal(rows.guardSteps, columns.guardSteps),
-                       [](auto steps) {
-                         auto [ofRow, ofColumn] = steps;
-                         return ofRow != 0 && ofColumn != 0;
-                       });
+/// Whether no predicate of the columns changes with the rows.
+static bool haveRowsOwnPredicates(const MovementLoop &rows,
+                                  const MovementLoop &columns) {
+  return llvm::none_of(
+      llvm::zip_equal(rows.predicateSteps, columns.predicateSteps),
+      [](auto steps) {
+        auto [ofRow, ofColumn] = steps;
+        return ofRow != 0 && ofColumn != 0;
+      });
 }
 
 /// Elements of the longest rows that a piece has several of.
@@ -34,61 +37,61 @@ static int64_t getMaxRowLength(int64_t elementBytes) {
   return kPieceBytes / elementBytes / 2;
 }
 
-/// Whether rows make one strip, in which columns outside of guards are few.
+/// Whether rows make one strip, in which columns outside of predicates are few.
 static bool isStripOfRows(const MovementLoop &rows, const MovementLoop &columns,
                           int64_t elementBytes) {
-  std::optional<int64_t> pitch = getConstantIntValue(rows.stride);
-  std::optional<int64_t> stride = getConstantIntValue(columns.stride);
-  std::optional<int64_t> length = getConstantIntValue(columns.size);
+  std::optional<int64_t> pitch = rows.stride;
+  std::optional<int64_t> stride = columns.stride;
+  std::optional<int64_t> length = columns.size;
   return pitch && stride && length && *pitch == *stride * *length &&
          *length > 1 && *length <= getMaxRowLength(elementBytes) &&
-         haveRowsOwnGuards(rows, columns);
+         haveRowsOwnPredicates(rows, columns);
 }
 
 int64_t getLastWindowElement(const MovementLoop &window) {
-  return *getConstantIntValue(window.stride) *
-         (*getConstantIntValue(window.size) - 1);
+  return *window.stride * (*window.size - 1);
 }
 
 /// The innermost loop whose iterations read the same rows of columns as each
 /// other, `step` elements apart.
 static std::optional<unsigned> findWindowLoop(ArrayRef<MovementLoop> loops) {
   const MovementLoop &columns = loops.back();
-  int64_t stride = *getConstantIntValue(columns.stride);
-  // Guards of the columns go with the elements.
+  int64_t stride = *columns.stride;
+  // Predicates of the columns go with the elements.
   auto isWindow = [&](const MovementLoop &loop) {
-    std::optional<int64_t> step = getConstantIntValue(loop.stride);
-    std::optional<int64_t> size = getConstantIntValue(loop.size);
+    std::optional<int64_t> step = loop.stride;
+    std::optional<int64_t> size = loop.size;
     if (!step || !size || *step < 1 || *step * (*size - 1) >= kMaxWindow)
       return false;
-    return llvm::all_of(llvm::zip_equal(loop.guardSteps, columns.guardSteps),
-                        [&](auto steps) {
-                          auto [ofWindow, ofColumn] = steps;
-                          return ofWindow == (ofColumn == 0 ? 0 : *step) &&
-                                 (ofColumn == 0 || ofColumn == stride);
-                        });
+    return llvm::all_of(
+        llvm::zip_equal(loop.predicateSteps, columns.predicateSteps),
+        [&](auto steps) {
+          auto [ofWindow, ofColumn] = steps;
+          return ofWindow == (ofColumn == 0 ? 0 : *step) &&
+                 (ofColumn == 0 || ofColumn == stride);
+        });
   };
   for (unsigned i = loops.size() - 1; i-- > 0;) {
     if (isWindow(loops[i]))
       return i;
-    if (!haveRowsOwnGuards(loops[i], columns))
+    if (!haveRowsOwnPredicates(loops[i], columns))
       return std::nullopt;
   }
   return std::nullopt;
 }
 
-/// Whether there are tasks to fill a misalignment buffer each and it stays in
+/// Whether there are tasks to fill a deinterleaving buffer each and it stays in
 /// the cache.
 static bool isDeinterleavingUseful(ArrayRef<MovementLoop> loops,
                                    unsigned windowLoop, int64_t elementBytes) {
-  int64_t bytes = elementBytes * *getConstantIntValue(loops.back().stride);
+  int64_t bytes = elementBytes * *loops.back().stride;
   for (const MovementLoop &loop : loops.drop_front(windowLoop + 1))
     bytes *= loop.guessSize();
   return windowLoop > 0 && bytes <= kMaxDeinterleavedBytes;
 }
 
-/// Whether rows follow each other in a misalignment buffer: windows that do not
-/// overlap leave no gaps between them.
+/// Whether rows follow each other in a deinterleaving buffer: windows that do
+/// not overlap leave no gaps between them.
 static bool areWindowRowsPacked(unsigned windowLoop, int64_t stride,
                                 ArrayRef<MovementLoop> loops) {
   return windowLoop + 2 < loops.size() &&
@@ -99,12 +102,11 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
                                        int64_t elementBytes) {
   const MovementLoop &inner = loops.back();
   const MovementLoop *outer = loops.size() > 1 ? &loops.end()[-2] : nullptr;
-  std::optional<int64_t> size = getConstantIntValue(inner.size);
-  if (outer && inner.guardSteps.empty() && isOneInteger(outer->stride) &&
-      !isOneInteger(inner.stride) && size && *size > 1 &&
-      *size <= kMaxStripSources)
+  std::optional<int64_t> size = inner.size;
+  if (outer && inner.predicateSteps.empty() && outer->stride == 1 &&
+      inner.stride != 1 && size && *size > 1 && *size <= kMaxStripSources)
     return StripShape{/*stride=*/1, /*numSources=*/*size};
-  std::optional<int64_t> stride = getConstantIntValue(inner.stride);
+  std::optional<int64_t> stride = inner.stride;
   if (!stride || *stride < 1 || *stride > kMaxStripStride)
     return failure();
   if (outer && isStripOfRows(*outer, inner, elementBytes))
@@ -129,24 +131,20 @@ std::optional<StripShape> addDynamicRows(const StripShape &shape,
   StripShape result = shape;
   result.hasRows = true;
   if (shape.windowLoop) {
-    if (getConstantIntValue(columns.size) ||
+    if (columns.size ||
         !areWindowRowsPacked(*shape.windowLoop, shape.stride, loops))
       return std::nullopt;
     return result;
   }
-  bool isKnown =
-      getConstantIntValue(columns.size) && getConstantIntValue(rows.stride);
-  if (isKnown || !haveRowsOwnGuards(rows, columns))
+  bool isKnown = columns.size && rows.stride;
+  if (isKnown || !haveRowsOwnPredicates(rows, columns))
     return std::nullopt;
   return result;
 }
 
-Value emitHasRows(IndexBuilder &b, const StripShape &shape,
-                  ArrayRef<MovementLoop> loops, int64_t elementBytes) {
-  auto getValue = [&](OpFoldResult value) {
-    return getValueOrCreateConstantIndexOp(b.b, b.loc, value);
-  };
-  Value length = getValue(loops.back().size);
+Value emitHasRows(MovementIndices &b, const StripShape &shape,
+                  int64_t elementBytes) {
+  Value length = b.getSizes().back();
   int64_t maxLength = getMaxRowLength(elementBytes);
   if (shape.windowLoop)
     maxLength = std::min(maxLength, kMaxDynamicWindowRow);
@@ -156,7 +154,7 @@ Value emitHasRows(IndexBuilder &b, const StripShape &shape,
   if (shape.windowLoop)
     return result;
   Value pitch = b.multiply(length, b.constant(shape.stride));
-  return b.both(result, b.isEqual(getValue(loops.end()[-2].stride), pitch));
+  return b.both(result, b.isEqual(b.getStrides().end()[-2], pitch));
 }
 
 } // namespace dml

@@ -9,9 +9,11 @@
 #define DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H
 
 #include "CodeGen/CPU/IndexBuilder.h"
-#include "DataMovement.h"
+#include "Movement.h"
 
 namespace dml {
+
+class MovementIndices;
 
 /// How the innermost loops of a movement become vectors.
 struct StripShape {
@@ -20,7 +22,7 @@ struct StripShape {
   /// Sources that take turns, by the innermost loop.
   int64_t numSources = 1;
   /// Whether the strip is of rows, the innermost loop: they follow each other
-  /// in the source too, but for guards of the columns.
+  /// in the source too, but for predicates of the columns.
   bool hasRows = false;
   /// The loop over windows whose elements are read from a misalignment buffer,
   /// which is filled before it.
@@ -42,8 +44,7 @@ std::optional<StripShape> addDynamicRows(const StripShape &shape,
                                          llvm::ArrayRef<MovementLoop> loops);
 
 /// Whether a strip has the rows that its shape says.
-mlir::Value emitHasRows(IndexBuilder &b, const StripShape &shape,
-                        llvm::ArrayRef<MovementLoop> loops,
+mlir::Value emitHasRows(MovementIndices &b, const StripShape &shape,
                         int64_t elementBytes);
 
 /// The last element of a row that the first block of a shape's windows reads.

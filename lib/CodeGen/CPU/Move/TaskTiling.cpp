@@ -8,7 +8,6 @@
 #include "TaskTiling.h"
 #include "CacheLines.h"
 #include "GatherStrips.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -20,8 +19,7 @@ constexpr static int64_t kRowBytes = 1024;
 
 static bool isWorkForSeveralThreads(const MovementLoop &strip,
                                     int64_t partLength, unsigned stripLoop) {
-  std::optional<int64_t> size = getConstantIntValue(strip.size);
-  return size ? *size > 2 * partLength : stripLoop == 0;
+  return strip.size ? *strip.size > 2 * partLength : stripLoop == 0;
 }
 
 /// As many as leave a row that is long enough.
@@ -45,7 +43,7 @@ TaskTiling::TaskTiling(ArrayRef<MovementLoop> loops, const StripShape &shape,
   pieceElements = shape.numSources *
                   llvm::alignDown(kPieceBytes / elementBytes / shape.numSources,
                                   kLineBytes / elementBytes);
-  // Windows share the misalignment buffer that a task fills for them.
+  // Windows share the deinterleaving buffer that a task fills for them.
   isStripCut = !shape.windowLoop &&
                isWorkForSeveralThreads(loops[stripLoop],
                                        partElements / loopElements, stripLoop);

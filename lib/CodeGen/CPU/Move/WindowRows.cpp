@@ -8,7 +8,6 @@
 #include "WindowRows.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
@@ -22,8 +21,7 @@ WindowRows::WindowRows(MovementIndices &indices, const StripShape &shape,
 DeinterleaveBuffer WindowRows::createDeinterleaveBuffer(Value source,
                                                         bool hasRows) {
   int64_t overlap = getLastWindowElement(m.getLoops()[windowLoop]) / stride;
-  std::optional<int64_t> maxPitch =
-      getConstantIntValue(m.getLoops().back().size);
+  std::optional<int64_t> maxPitch = m.getLoops().back().size;
   if (!maxPitch && hasRows)
     maxPitch = kMaxDynamicWindowRow;
   if (maxPitch)
@@ -84,13 +82,13 @@ void WindowRows::fillRow(ArrayRef<Value> position) {
   Value last = m.add(m.multiply(m.getSizes().back(), m.constant(stride)),
                      m.constant(lastOfWindow - stride + 1));
   Value exists = m.boolean(true);
-  for (auto [g, guard] : llvm::enumerate(m.getGuards())) {
-    if (m.getLoops().back().guardSteps[g] != 0)
-      m.restrict(first, last, m.getGuardPosition(g, position), /*step=*/1,
-                 guard.bound);
+  for (auto [p, bound] : llvm::enumerate(m.getBounds())) {
+    if (m.getLoops().back().predicateSteps[p] != 0)
+      m.restrict(first, last, m.getPredicatePosition(p, position), /*step=*/1,
+                 bound);
     else
-      exists = m.b.createOrFold<arith::AndIOp>(m.loc, exists,
-                                               m.isInside(g, position));
+      exists =
+          m.b.createOrFold<arith::AndIOp>(m.loc, exists, m.holds(p, position));
   }
   Value distance = m.getStrides()[windowLoop - 1];
   m.ifThen(exists, [&] {

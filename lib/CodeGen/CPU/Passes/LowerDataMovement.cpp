@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Move/CacheLines.h"
-#include "CodeGen/CPU/Move/DataMovement.h"
 #include "CodeGen/CPU/Move/MovementTasks.h"
-#include "CodeGen/CPU/Move/StripShape.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -39,10 +37,10 @@ struct CPULowerDataMovementPass
 
 private:
   LogicalResult lower(linalg::LinalgOp op) {
-    FailureOr<DataMovement> movement = matchDataMovement(op);
-    if (failed(movement))
+    FailureOr<AccessNest> nest = matchMovement(op);
+    if (failed(nest))
       return failure();
-    auto destType = cast<MemRefType>(movement->dest.getType());
+    auto destType = cast<MemRefType>(nest->writes.front().buffer.getType());
     std::optional<int64_t> elementBytes =
         getLineElementBytes(destType.getElementType());
     if (!elementBytes)
@@ -50,28 +48,23 @@ private:
     // There is nothing to move.
     if (llvm::is_contained(destType.getShape(), 0))
       return success();
-    OpBuilder b(op);
-    MovementNest nest = createMovementNest(b, op.getLoc(), *movement);
-    if (nest.loops.empty())
+    SmallVector<MovementLoop> loops = getMovementLoops(*nest);
+    if (loops.empty())
       return failure();
-    FailureOr<StripShape> shape = chooseStripShape(nest.loops, *elementBytes);
+    FailureOr<StripShape> shape = chooseStripShape(loops, *elementBytes);
     if (failed(shape))
       return failure();
-    std::optional<StripShape> rows = addDynamicRows(*shape, nest.loops);
+    OpBuilder b(op);
+    MovementIndices indices(b, op.getLoc(), *nest);
+    std::optional<StripShape> rows = addDynamicRows(*shape, loops);
     if (!rows) {
-      emitMovementTasks(b, op.getLoc(), *movement, nest, *shape, cacheBytes);
+      emitMovementTasks(indices, *shape, cacheBytes);
       return success();
     }
-    IndexBuilder index(b, op.getLoc());
-    index.ifThenElse(
-        emitHasRows(index, *rows, nest.loops, *elementBytes),
-        [&] {
-          emitMovementTasks(b, op.getLoc(), *movement, nest, *rows, cacheBytes);
-        },
-        [&] {
-          emitMovementTasks(b, op.getLoc(), *movement, nest, *shape,
-                            cacheBytes);
-        });
+    indices.ifThenElse(
+        emitHasRows(indices, *rows, *elementBytes),
+        [&] { emitMovementTasks(indices, *rows, cacheBytes); },
+        [&] { emitMovementTasks(indices, *shape, cacheBytes); });
     return success();
   }
 };

@@ -1,0 +1,93 @@
+//===- AccessNest.h - What structured operations access ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A structured operation on buffers as data: its loops, where each of its
+// accesses lies for given iterations, and under which predicates it is read.
+// Both devices choose their schedules from it, and emit code for it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_CODEGEN_ANALYSIS_ACCESSNEST_H
+#define DML_CODEGEN_ANALYSIS_ACCESSNEST_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <vector>
+
+namespace dml {
+
+/// A linear function of loops: a factor for each, and a constant.
+struct LinearForm {
+  LinearForm() = default;
+  explicit LinearForm(unsigned numLoops, int64_t constant = 0)
+      : factors(numLoops, 0), constant(constant) {}
+
+  bool isConstant() const;
+
+  llvm::SmallVector<int64_t> factors;
+  int64_t constant = 0;
+};
+
+/// One loop. Entries are kDynamic where only a run knows them.
+struct NestLoop {
+  /// Iterations.
+  int64_t size;
+  bool isReduction;
+  /// The operation's loop; of several that are merged the innermost.
+  unsigned number;
+};
+
+/// `0 <= position < bound`.
+struct Predicate {
+  /// Over the nest's loops.
+  LinearForm position;
+  /// A constant or of type index, defined outside of the operation.
+  mlir::OpFoldResult bound;
+};
+
+/// Where an operation reads or writes a buffer.
+struct Access {
+  mlir::Value buffer;
+  /// Of each dimension of the buffer, over the operation's loops.
+  llvm::SmallVector<LinearForm> indices;
+  /// Elements between neighbours along each of the nest's loops, and from the
+  /// start of the buffer's allocation to the first iteration's element. Entries
+  /// are kDynamic where only a run knows them.
+  llvm::SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  /// Whether the elements follow each other without gaps in the order of the
+  /// loops, dynamic ones too.
+  bool isPacked = false;
+  /// All must hold for the element to be read.
+  llvm::SmallVector<Predicate> predicates;
+  /// Whether it is also read under conditions that predicates cannot express.
+  bool hasOtherConditions = false;
+};
+
+struct AccessNest {
+  /// Outermost first.
+  llvm::SmallVector<NestLoop> loops;
+  std::vector<Access> reads, writes;
+  /// Whether the one result is what the one read gives, unchanged, or
+  /// `otherwise` where a predicate fails.
+  bool isMove = false;
+  mlir::TypedAttr otherwise;
+
+  /// Describes an operation. Fails where an access is not linear in its loops
+  /// or its buffer has no strides.
+  static mlir::FailureOr<AccessNest> create(mlir::linalg::LinalgOp op);
+
+  /// The same without loops of one iteration, and with neighbouring parallel
+  /// loops as one where every access allows it and no predicate sees them.
+  AccessNest mergeLoops() const;
+
+  /// One line for the loops and one for each access, then what is computed.
+  void print(llvm::raw_ostream &os) const;
+};
+
+} // namespace dml
+
+#endif // DML_CODEGEN_ANALYSIS_ACCESSNEST_H

@@ -1,0 +1,340 @@
+//===- AccessNest.cpp - What a structured operation reads and writes ------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/Analysis/AccessNest.h"
+#include "LinearFormReader.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// The sum of `index * stride`: kDynamic where an unknown stride counts,
+/// nothing where it does not fit.
+std::optional<int64_t> addScaled(int64_t sum, int64_t index, int64_t stride) {
+  if (index == 0 || ShapedType::isDynamic(sum))
+    return sum;
+  if (ShapedType::isDynamic(stride))
+    return ShapedType::kDynamic;
+  return llvm::checkedMulAdd(index, stride, sum);
+}
+
+/// Fills in strides and offset from the indices. The nest's loops are the
+/// operation's.
+LogicalResult locate(Access &access, unsigned numLoops) {
+  auto type = cast<MemRefType>(access.buffer.getType());
+  SmallVector<int64_t> strides;
+  if (failed(type.getStridesAndOffset(strides, access.offset)))
+    return failure();
+  access.strides.assign(numLoops, 0);
+  for (auto [index, stride] : llvm::zip_equal(access.indices, strides)) {
+    std::optional<int64_t> offset =
+        addScaled(access.offset, index.constant, stride);
+    if (!offset)
+      return failure();
+    access.offset = *offset;
+    for (auto [step, factor] : llvm::zip_equal(access.strides, index.factors)) {
+      std::optional<int64_t> sum = addScaled(step, factor, stride);
+      if (!sum)
+        return failure();
+      step = *sum;
+    }
+  }
+  return success();
+}
+
+class NestBuilder {
+public:
+  explicit NestBuilder(linalg::LinalgOp op) : op(op), forms(op.getNumLoops()) {}
+
+  FailureOr<AccessNest> build() {
+    for (auto [i, size, type] :
+         llvm::enumerate(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+      nest.loops.push_back({size, type == utils::IteratorType::reduction,
+                            static_cast<unsigned>(i)});
+    for (OpOperand *operand : op.getDpsInputOperands())
+      if (isa<MemRefType>(operand->get().getType()) &&
+          op.payloadUsesValueFromOperand(operand) &&
+          failed(addOperand(*operand, nest.reads)))
+        return failure();
+    for (OpOperand &operand : op.getDpsInitsMutable())
+      if (isa<MemRefType>(operand.get().getType()) &&
+          failed(addOperand(operand, nest.writes)))
+        return failure();
+    auto visit = [&](memref::LoadOp load) { return WalkResult(addLoad(load)); };
+    if (op->getRegion(0).walk(visit).wasInterrupted())
+      return failure();
+    nest.isMove = isMove();
+    return std::move(nest);
+  }
+
+private:
+  LogicalResult addOperand(OpOperand &operand, std::vector<Access> &accesses) {
+    Access access;
+    access.buffer = operand.get();
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (AffineExpr expr : map.getResults()) {
+      std::optional<LinearForm> form = forms.read(expr);
+      if (!form)
+        return failure();
+      access.indices.push_back(std::move(*form));
+    }
+    access.isPacked =
+        map.isIdentity() &&
+        cast<MemRefType>(access.buffer.getType()).getLayout().isIdentity();
+    return add(std::move(access), accesses);
+  }
+
+  LogicalResult addLoad(memref::LoadOp load) {
+    Access access;
+    access.buffer = load.getMemRef();
+    if (op->isAncestor(access.buffer.getParentBlock()->getParentOp()))
+      return failure();
+    for (Value index : load.getIndices()) {
+      std::optional<LinearForm> form = forms.read(index);
+      if (!form)
+        return failure();
+      access.indices.push_back(std::move(*form));
+    }
+    for (Operation *parent = load->getParentOp(); parent != op;
+         parent = parent->getParentOp()) {
+      auto branch = dyn_cast<scf::IfOp>(parent);
+      if (branch && branch.getThenRegion().isAncestor(load->getParentRegion()))
+        addConditions(branch.getCondition(), access);
+      else
+        access.hasOtherConditions = true;
+    }
+    return add(std::move(access), nest.reads);
+  }
+
+  LogicalResult add(Access access, std::vector<Access> &accesses) {
+    if (failed(locate(access, op.getNumLoops())))
+      return failure();
+    accesses.push_back(std::move(access));
+    return success();
+  }
+
+  void addConditions(Value condition, Access &access) {
+    if (auto both = condition.getDefiningOp<arith::AndIOp>()) {
+      addConditions(both.getLhs(), access);
+      addConditions(both.getRhs(), access);
+      return;
+    }
+    auto compare = condition.getDefiningOp<arith::CmpIOp>();
+    if (!compare || compare.getPredicate() != arith::CmpIPredicate::ult ||
+        !compare.getLhs().getType().isIndex()) {
+      access.hasOtherConditions = true;
+      return;
+    }
+    std::optional<LinearForm> position = forms.read(compare.getLhs());
+    OpFoldResult bound = getAsOpFoldResult(compare.getRhs());
+    auto value = dyn_cast<Value>(bound);
+    if (!position ||
+        (value && op->isAncestor(value.getParentBlock()->getParentOp()))) {
+      access.hasOtherConditions = true;
+      return;
+    }
+    access.predicates.push_back({std::move(*position), bound});
+  }
+
+  /// Whether the operation yields what it reads, and does nothing else.
+  bool isMove() {
+    if (nest.reads.size() != 1 || nest.writes.size() != 1 ||
+        nest.reads.front().hasOtherConditions ||
+        op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
+      return false;
+    Operation *yield = op.getBlock()->getTerminator();
+    // Branches and loads that make up what is yielded.
+    unsigned numUsed = 0;
+    if (!isRead(yield->getOperand(0), numUsed))
+      return false;
+    unsigned numEffects = 0;
+    op.getBlock()->walk([&](Operation *inner) {
+      if (isa<scf::IfOp, memref::LoadOp>(inner) ||
+          (!isPure(inner) && !inner->hasTrait<OpTrait::IsTerminator>()))
+        ++numEffects;
+    });
+    return numEffects == numUsed;
+  }
+
+  bool isRead(Value value, unsigned &numUsed) {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return argument.getOwner() == op.getBlock() &&
+             isa<MemRefType>(
+                 op.getMatchingOpOperand(argument)->get().getType());
+    ++numUsed;
+    if (value.getDefiningOp<memref::LoadOp>())
+      return true;
+    auto branch = value.getDefiningOp<scf::IfOp>();
+    if (!branch || branch.getNumResults() != 1 ||
+        branch.getElseRegion().empty())
+      return false;
+    ++numUsed;
+    return branch.thenYield().getOperand(0).getDefiningOp<memref::LoadOp>() &&
+           matchPattern(branch.elseYield().getOperand(0),
+                        m_Constant(&nest.otherwise));
+  }
+
+  linalg::LinalgOp op;
+  LinearFormReader forms;
+  AccessNest nest;
+};
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Whether an access moves through two neighbouring loops as through one.
+bool isOneLoop(const AccessNest &nest, const Access &access, unsigned outer,
+               unsigned inner) {
+  auto sees = [&](const Predicate &predicate) {
+    return predicate.position.factors[outer] != 0 ||
+           predicate.position.factors[inner] != 0;
+  };
+  if (llvm::any_of(access.predicates, sees))
+    return false;
+  if (access.isPacked)
+    return true;
+  int64_t outerStride = access.strides[outer];
+  int64_t innerStride = access.strides[inner];
+  return !ShapedType::isDynamic(outerStride) &&
+         !ShapedType::isDynamic(innerStride) &&
+         llvm::checkedMul(innerStride, nest.loops[inner].size) == outerStride;
+}
+
+bool canMerge(const AccessNest &nest, unsigned outer, unsigned inner) {
+  const NestLoop &first = nest.loops[outer], &second = nest.loops[inner];
+  return !first.isReduction && !second.isReduction &&
+         !ShapedType::isDynamic(first.size) &&
+         !ShapedType::isDynamic(second.size) &&
+         llvm::all_of(llvm::concat<const Access>(nest.reads, nest.writes),
+                      [&](const Access &access) {
+                        return isOneLoop(nest, access, outer, inner);
+                      });
+}
+
+template <typename T>
+void keep(SmallVector<T> &entries, ArrayRef<unsigned> kept) {
+  SmallVector<T> result;
+  for (unsigned i : kept)
+    result.push_back(entries[i]);
+  entries = std::move(result);
+}
+
+} // namespace
+
+bool LinearForm::isConstant() const {
+  return llvm::all_of(factors, [](int64_t factor) { return factor == 0; });
+}
+
+FailureOr<AccessNest> AccessNest::create(linalg::LinalgOp op) {
+  return NestBuilder(op).build();
+}
+
+AccessNest AccessNest::mergeLoops() const {
+  AccessNest merged = *this;
+  SmallVector<unsigned> kept;
+  for (unsigned i = 0; i < loops.size(); ++i) {
+    if (loops[i].size == 1)
+      continue;
+    if (!kept.empty() && canMerge(merged, kept.back(), i)) {
+      merged.loops[i].size *= merged.loops[kept.back()].size;
+      kept.back() = i;
+      continue;
+    }
+    kept.push_back(i);
+  }
+  keep(merged.loops, kept);
+  for (Access &access : llvm::concat<Access>(merged.reads, merged.writes)) {
+    keep(access.strides, kept);
+    for (Predicate &predicate : access.predicates)
+      keep(predicate.position.factors, kept);
+  }
+  return merged;
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+static void printNumber(llvm::raw_ostream &os, int64_t number) {
+  if (ShapedType::isDynamic(number))
+    os << '?';
+  else
+    os << number;
+}
+
+/// A sum of the loops i0, i1, … by their factors.
+static void printForm(llvm::raw_ostream &os, ArrayRef<int64_t> factors,
+                      int64_t constant) {
+  bool isFirst = true;
+  for (auto [i, factor] : llvm::enumerate(factors)) {
+    if (factor == 0)
+      continue;
+    os << (isFirst ? "" : " + ");
+    isFirst = false;
+    if (factor != 1) {
+      printNumber(os, factor);
+      os << " * ";
+    }
+    os << 'i' << i;
+  }
+  if (!isFirst && constant == 0)
+    return;
+  os << (isFirst ? "" : " + ");
+  printNumber(os, constant);
+}
+
+static void printAccess(llvm::raw_ostream &os, StringRef kind,
+                        const Access &access) {
+  os << "  " << kind << ' ' << access.buffer.getType() << " at ";
+  printForm(os, access.strides, access.offset);
+  for (auto [i, predicate] : llvm::enumerate(access.predicates)) {
+    os << (i == 0 ? " where 0 <= " : " and 0 <= ");
+    printForm(os, predicate.position.factors, predicate.position.constant);
+    os << " < ";
+    if (std::optional<int64_t> bound = getConstantIntValue(predicate.bound))
+      os << *bound;
+    else
+      os << '?';
+  }
+  if (access.hasOtherConditions)
+    os << " under other conditions";
+  os << '\n';
+}
+
+void AccessNest::print(llvm::raw_ostream &os) const {
+  os << "  loops";
+  for (auto [i, loop] : llvm::enumerate(loops)) {
+    os << (i == 0 ? " i" : ", i") << i << " < ";
+    printNumber(os, loop.size);
+    if (loop.isReduction)
+      os << " (reduction)";
+  }
+  os << '\n';
+  for (const Access &read : reads)
+    printAccess(os, "read", read);
+  for (const Access &write : writes)
+    printAccess(os, "write", write);
+  os << (isMove ? "  moves" : "  computes");
+  if (otherwise)
+    os << ", otherwise " << otherwise;
+  os << '\n';
+}
+
+} // namespace dml

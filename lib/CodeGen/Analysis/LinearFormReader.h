@@ -1,0 +1,38 @@
+//===- LinearFormReader.h - Index arithmetic of one operation ---*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_ANALYSIS_LINEARFORMREADER_H
+#define DML_LIB_CODEGEN_ANALYSIS_LINEARFORMREADER_H
+
+#include "dml/CodeGen/Analysis/AccessNest.h"
+
+namespace dml {
+
+/// Reads the index arithmetic in the body of one structured operation as linear
+/// forms of its loops. Gives nothing where it is not linear, or where a factor
+/// or the constant has more than 31 bits: sums of a few products of forms and
+/// sizes then fit in 64 bits.
+class LinearFormReader {
+public:
+  explicit LinearFormReader(unsigned numLoops) : numLoops(numLoops) {}
+
+  std::optional<LinearForm> read(mlir::Value index) const;
+  /// Of an indexing map, whose dimensions are the loops.
+  std::optional<LinearForm> read(mlir::AffineExpr expr) const;
+
+private:
+  std::optional<LinearForm> read(mlir::AffineExpr expr,
+                                 llvm::ArrayRef<LinearForm> dims,
+                                 llvm::ArrayRef<LinearForm> symbols) const;
+  LinearForm getLoop(unsigned loop) const;
+
+  unsigned numLoops;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_ANALYSIS_LINEARFORMREADER_H

@@ -1,0 +1,130 @@
+// RUN: dml-opt %s --dml-print-access-nests -o /dev/null | FileCheck %s
+// RUN: dml-opt %s --dml-print-access-nests=merged -o /dev/null | FileCheck %s --check-prefix=MERGED
+
+// CHECK-LABEL:  linalg.transpose in @transpose
+// CHECK-NEXT:     loops i0 < 3, i1 < 5, i2 < 4
+// CHECK-NEXT:     read memref<5x4x3xi8> at i0 + 12 * i1 + 3 * i2
+// CHECK-NEXT:     write memref<3x5x4xi8> at 20 * i0 + 4 * i1 + i2
+// CHECK-NEXT:     moves
+// MERGED-LABEL: linalg.transpose in @transpose
+// MERGED-NEXT:    loops i0 < 3, i1 < 20
+// MERGED-NEXT:    read memref<5x4x3xi8> at i0 + 3 * i1
+// MERGED-NEXT:    write memref<3x5x4xi8> at 20 * i0 + i1
+func.func @transpose(%x: memref<5x4x3xi8>, %y: memref<3x5x4xi8>) {
+  linalg.transpose ins(%x : memref<5x4x3xi8>) outs(%y : memref<3x5x4xi8>)
+      permutation = [2, 0, 1]
+  return
+}
+
+// Only a run knows sizes and strides; what is packed can be merged all the
+// same, if the sizes are known.
+// CHECK-LABEL:  linalg.copy in @dynamic
+// CHECK-NEXT:     loops i0 < 2, i1 < 1, i2 < ?
+// CHECK-NEXT:     read memref<2x1x?xf32, strided<[?, ?, 1], offset: ?>> at ? * i0 + ? * i1 + i2 + ?
+// CHECK-NEXT:     write memref<2x1x?xf32> at ? * i0 + ? * i1 + i2
+// MERGED-LABEL: linalg.copy in @dynamic
+// MERGED-NEXT:    loops i0 < 2, i1 < ?
+// MERGED-NEXT:    read memref<2x1x?xf32, strided<[?, ?, 1], offset: ?>> at ? * i0 + i1 + ?
+func.func @dynamic(%x: memref<2x1x?xf32, strided<[?, ?, 1], offset: ?>>,
+                   %y: memref<2x1x?xf32>) {
+  linalg.copy ins(%x : memref<2x1x?xf32, strided<[?, ?, 1], offset: ?>>)
+              outs(%y : memref<2x1x?xf32>)
+  return
+}
+
+// A window with padding: loops that a predicate sees stay apart.
+// CHECK-LABEL:  linalg.generic in @window
+// CHECK-NEXT:     loops i0 < 4, i1 < 2, i2 < 8
+// CHECK-NEXT:     read memref<4x16xf32> at 16 * i0 + 8 * i1 + i2 + -1 where 0 <= 8 * i1 + i2 + -1 < 16 and 0 <= i0 < ?
+// CHECK-NEXT:     write memref<4x2x8xf32> at 16 * i0 + 8 * i1 + i2
+// CHECK-NEXT:     moves, otherwise 0.000000e+00 : f32
+// MERGED-LABEL: linalg.generic in @window
+// MERGED-NEXT:    loops i0 < 4, i1 < 2, i2 < 8
+func.func @window(%x: memref<4x16xf32>, %y: memref<4x2x8xf32>, %n: index) {
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {
+      indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      outs(%y : memref<4x2x8xf32>) {
+  ^bb0(%out: f32):
+    %row = linalg.index 0 : index
+    %k = linalg.index 1 : index
+    %i = linalg.index 2 : index
+    %j = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1 - 1)>(%k, %i)
+    %column = arith.cmpi ult, %j, %c16 : index
+    %line = arith.cmpi ult, %row, %n : index
+    %inside = arith.andi %column, %line : i1
+    %e = scf.if %inside -> f32 {
+      %v = memref.load %x[%row, %j] : memref<4x16xf32>
+      scf.yield %v : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// CHECK-LABEL:  linalg.generic in @row_sums
+// CHECK-NEXT:     loops i0 < 4, i1 < 8 (reduction)
+// CHECK-NEXT:     read memref<4x8xf32, strided<[16, 2], offset: 5>> at 16 * i0 + 2 * i1 + 5
+// CHECK-NEXT:     write memref<4xf32> at i0
+// CHECK-NEXT:     computes
+func.func @row_sums(%x: memref<4x8xf32, strided<[16, 2], offset: 5>>,
+                    %y: memref<4xf32>) {
+  linalg.generic {
+      indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>,
+                       affine_map<(d0, d1) -> (d0)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<4x8xf32, strided<[16, 2], offset: 5>>)
+      outs(%y : memref<4xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %next = arith.addf %sum, %in : f32
+    linalg.yield %next : f32
+  }
+  return
+}
+
+// A position that is data is no linear function of the loops.
+// CHECK-LABEL:  linalg.generic in @gather
+// CHECK-NEXT:     is not linear in its loops
+func.func @gather(%x: memref<8xf32>, %i: memref<4xindex>, %y: memref<4xf32>) {
+  linalg.generic {
+      indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+      iterator_types = ["parallel"]}
+      ins(%i : memref<4xindex>) outs(%y : memref<4xf32>) {
+  ^bb0(%in: index, %out: f32):
+    %e = memref.load %x[%in] : memref<8xf32>
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// What is read under other conditions is described, but it is no move.
+// CHECK-LABEL:  linalg.generic in @otherwise
+// CHECK-NEXT:     loops i0 < 4
+// CHECK-NEXT:     read memref<4xf32> at i0
+// CHECK-NEXT:     read memref<8xf32> at 2 * i0 under other conditions
+// CHECK-NEXT:     write memref<4xf32> at i0
+// CHECK-NEXT:     computes
+func.func @otherwise(%x: memref<8xf32>, %c: memref<4xf32>, %y: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {
+      indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+      iterator_types = ["parallel"]}
+      ins(%c : memref<4xf32>) outs(%y : memref<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %i = linalg.index 0 : index
+    %j = affine.apply affine_map<(d0) -> (d0 * 2)>(%i)
+    %positive = arith.cmpf ogt, %in, %zero : f32
+    %e = scf.if %positive -> f32 {
+      %v = memref.load %x[%j] : memref<8xf32>
+      scf.yield %v : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %e : f32
+  }
+  return
+}
