@@ -12,6 +12,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -69,16 +70,18 @@ public:
                             static_cast<unsigned>(i)});
     for (OpOperand *operand : op.getDpsInputOperands())
       if (isa<MemRefType>(operand->get().getType()) &&
-          op.payloadUsesValueFromOperand(operand) &&
-          failed(addOperand(*operand, nest.reads)))
-        return failure();
+          op.payloadUsesValueFromOperand(operand))
+        nest.hasOtherReads |= failed(addOperand(*operand, nest.reads));
     for (OpOperand &operand : op.getDpsInitsMutable())
       if (isa<MemRefType>(operand.get().getType()) &&
           failed(addOperand(operand, nest.writes)))
         return failure();
-    auto visit = [&](memref::LoadOp load) { return WalkResult(addLoad(load)); };
-    if (op->getRegion(0).walk(visit).wasInterrupted())
-      return failure();
+    op->getRegion(0).walk([&](Operation *inner) {
+      if (auto load = dyn_cast<memref::LoadOp>(inner))
+        nest.hasOtherReads |= failed(addLoad(load));
+      nest.usesIndices |= isa<linalg::IndexOp>(inner);
+      nest.hasInnerLoops |= isa<LoopLikeOpInterface>(inner);
+    });
     nest.isMove = isMove();
     return std::move(nest);
   }
@@ -123,6 +126,7 @@ private:
   }
 
   LogicalResult add(Access access, std::vector<Access> &accesses) {
+    access.elementType = getElementTypeOrSelf(access.buffer.getType());
     if (failed(locate(access, op.getNumLoops())))
       return failure();
     accesses.push_back(std::move(access));
@@ -154,8 +158,8 @@ private:
 
   /// Whether the operation yields what it reads, and does nothing else.
   bool isMove() {
-    if (nest.reads.size() != 1 || nest.writes.size() != 1 ||
-        nest.reads.front().hasOtherConditions ||
+    if (nest.hasOtherReads || nest.reads.size() != 1 ||
+        nest.writes.size() != 1 || nest.reads.front().hasOtherConditions ||
         op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
       return false;
     Operation *yield = op.getBlock()->getTerminator();
@@ -329,6 +333,8 @@ void AccessNest::print(llvm::raw_ostream &os) const {
   os << '\n';
   for (const Access &read : reads)
     printAccess(os, "read", read);
+  if (hasOtherReads)
+    os << "  reads elsewhere\n";
   for (const Access &write : writes)
     printAccess(os, "write", write);
   os << (isMove ? "  moves" : "  computes");

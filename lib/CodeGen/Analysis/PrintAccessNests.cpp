@@ -39,7 +39,7 @@ private:
     os << '\n';
     FailureOr<AccessNest> nest = AccessNest::create(op);
     if (failed(nest))
-      os << "  is not linear in its loops\n";
+      os << "  writes a buffer without strides\n";
     else if (merged)
       nest->mergeLoops().print(os);
     else

@@ -88,7 +88,11 @@ func.func @row_sums(%x: memref<4x8xf32, strided<[16, 2], offset: 5>>,
 
 // A position that is data is no linear function of the loops.
 // CHECK-LABEL:  linalg.generic in @gather
-// CHECK-NEXT:     is not linear in its loops
+// CHECK-NEXT:     loops i0 < 4
+// CHECK-NEXT:     read memref<4xindex> at i0
+// CHECK-NEXT:     reads elsewhere
+// CHECK-NEXT:     write memref<4xf32> at i0
+// CHECK-NEXT:     computes
 func.func @gather(%x: memref<8xf32>, %i: memref<4xindex>, %y: memref<4xf32>) {
   linalg.generic {
       indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],

@@ -51,6 +51,7 @@ struct Predicate {
 /// Where an operation reads or writes a buffer.
 struct Access {
   mlir::Value buffer;
+  mlir::Type elementType;
   /// Of each dimension of the buffer, over the operation's loops.
   llvm::SmallVector<LinearForm> indices;
   /// Elements between neighbours along each of the nest's loops, and from the
@@ -71,13 +72,19 @@ struct AccessNest {
   /// Outermost first.
   llvm::SmallVector<NestLoop> loops;
   std::vector<Access> reads, writes;
+  /// Whether it also reads where no linear function of the loops says, or where
+  /// a buffer has no strides.
+  bool hasOtherReads = false;
+  /// Whether the body uses the loops' indices, in positions or otherwise.
+  bool usesIndices = false;
+  /// Whether the body has loops of its own.
+  bool hasInnerLoops = false;
   /// Whether the one result is what the one read gives, unchanged, or
   /// `otherwise` where a predicate fails.
   bool isMove = false;
   mlir::TypedAttr otherwise;
 
-  /// Describes an operation. Fails where an access is not linear in its loops
-  /// or its buffer has no strides.
+  /// Describes an operation. Fails where it writes to a buffer without strides.
   static mlir::FailureOr<AccessNest> create(mlir::linalg::LinalgOp op);
 
   /// The same without loops of one iteration, and with neighbouring parallel

@@ -21,62 +21,35 @@ using namespace mlir;
 
 namespace dml {
 
-/// Threads compute one vector rather than leave a device with fewer workgroups.
-constexpr int64_t kMinWorkgroups = 1024;
-/// Threads that wait for each other; more wait longer.
-constexpr int64_t kMaxTransposeThreads = 128;
-
-ThreadEmitter::ThreadEmitter(linalg::GenericOp op, const ThreadOptions &options)
-    : op(op), options(options),
-      dest(cast<MemRefType>(op.getDpsInits().front().getType())) {
-  int64_t smallest = 8;
-  for (Value init : op.getDpsInits())
-    smallest = std::min<int64_t>(
-        smallest, getElementBytes(getElementTypeOrSelf(init.getType())));
-  int64_t transposeSize = std::min(options.workgroupSize, kMaxTransposeThreads);
-  shape = ThreadSchedule::choose(op, options.vectorBytes / smallest,
-                                 options.maxWorkgroupMemory /
-                                     (transposeSize * options.vectorBytes));
-  if (shape.isTransposed)
-    this->options.workgroupSize = transposeSize;
-  else if (!shape.repeated && getNumStrips() >= kMinWorkgroups *
-                                                    options.workgroupSize *
-                                                    options.vectorsPerThread)
-    vectorsPerThread = options.vectorsPerThread;
-  // Shorter rows end in so many strips that all threads would have one to
-  // compute.
-  if (shape.rows && shape.rows->getNumElements() >= 2 * shape.stripElements) {
-    int64_t ends = llvm::divideCeil(this->options.workgroupSize *
-                                        vectorsPerThread * shape.stripElements,
-                                    shape.rows->getNumElements());
-    if (ends <= this->options.workgroupSize)
-      rowEndThreads = ends;
-  }
-  stripEmitter.emplace(op, shape);
-}
+ThreadEmitter::ThreadEmitter(linalg::GenericOp op,
+                             const ThreadSchedule &schedule,
+                             int64_t maxWorkgroups)
+    : op(op), shape(schedule), maxWorkgroups(maxWorkgroups),
+      stripEmitter(op, schedule),
+      dest(cast<MemRefType>(op.getDpsInits().front().getType())) {}
 
 LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
   flattenResults(b, loc);
   if (shape.isTransposed) {
     Value resultVectors = viewWords(b, flat.front(), 4);
     return buildWorkgroupLaunch(
-        b, loc, llvm::divideCeil(getNumStrips(), options.workgroupSize),
-        options.workgroupSize, options.maxWorkgroups,
+        b, loc, llvm::divideCeil(getNumStrips(), shape.workgroupSize),
+        shape.workgroupSize, maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
           emitTransposed(b, loc, workgroup, thread, resultVectors);
         });
   }
-  if (rowEndThreads > 0)
+  if (shape.rowEndThreads > 0)
     return buildWorkgroupLaunch(
         b, loc,
         llvm::divideCeil(getNumStrips(),
-                         options.workgroupSize * vectorsPerThread),
-        options.workgroupSize, options.maxWorkgroups,
+                         shape.workgroupSize * shape.stripsPerThread),
+        shape.workgroupSize, maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
           emitRowThread(b, loc, workgroup, thread);
         });
-  return buildLinearLaunch(b, loc, getNumThreads(), options.workgroupSize,
-                           options.maxWorkgroups,
+  return buildLinearLaunch(b, loc, getNumThreads(), shape.workgroupSize,
+                           maxWorkgroups,
                            [&](OpBuilder &b, Location loc, Value thread) {
                              emitThread(b, loc, thread);
                            });
@@ -89,11 +62,11 @@ int64_t ThreadEmitter::getNumStrips() const {
 }
 
 int64_t ThreadEmitter::getNumThreads() const {
-  if (vectorsPerThread == 1)
+  if (shape.stripsPerThread == 1)
     return getNumStrips();
   return llvm::divideCeil(getNumStrips(),
-                          options.workgroupSize * vectorsPerThread) *
-         options.workgroupSize;
+                          shape.workgroupSize * shape.stripsPerThread) *
+         shape.workgroupSize;
 }
 
 /// The results as 1-D buffers, which the launch captures.
@@ -118,10 +91,10 @@ void ThreadEmitter::flattenResults(OpBuilder &b, Location loc) {
 /// The strips of a workgroup are consecutive: thread t of n computes strips t,
 /// t + n, … of them.
 void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
-  if (vectorsPerThread == 1)
-    return emitStores(b, loc, thread, stripEmitter->emitStrips(b, loc, thread));
+  if (shape.stripsPerThread == 1)
+    return emitStores(b, loc, thread, stripEmitter.emitStrips(b, loc, thread));
   // In 32 bits, for the guards below are kept as they are.
-  int64_t workgroupSize = options.workgroupSize;
+  int64_t workgroupSize = shape.workgroupSize;
   Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
   Value workgroup =
       arith::DivUIOp::create(b, loc, word, createWord(b, loc, workgroupSize));
@@ -129,17 +102,17 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
       b, loc, word,
       arith::MulIOp::create(
           b, loc, workgroup,
-          createWord(b, loc, workgroupSize * (vectorsPerThread - 1))));
+          createWord(b, loc, workgroupSize * (shape.stripsPerThread - 1))));
   SmallVector<std::pair<Value, SmallVector<Strip>>> strips;
-  for (int64_t i = 0; i < vectorsPerThread; ++i) {
+  for (int64_t i = 0; i < shape.stripsPerThread; ++i) {
     Value number = arith::AddIOp::create(b, loc, first,
                                          createWord(b, loc, i * workgroupSize));
     number = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
-    strips.emplace_back(number, stripEmitter->emitStrips(b, loc, number));
+    strips.emplace_back(number, stripEmitter.emitStrips(b, loc, number));
   }
   // All reads come first, so that they are under way together.
   for (auto &[number, parts] : strips) {
-    if (getNumThreads() * vectorsPerThread == getNumStrips()) {
+    if (getNumThreads() * shape.stripsPerThread == getNumStrips()) {
       emitStores(b, loc, number, parts);
       continue;
     }
@@ -160,14 +133,15 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
 void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
                                   Value thread) {
   WordBuilder w(b, loc);
-  int64_t size = options.workgroupSize;
-  Value first = w.add(w.multiply(workgroup, size * vectorsPerThread), thread);
+  int64_t size = shape.workgroupSize;
+  Value first =
+      w.add(w.multiply(workgroup, size * shape.stripsPerThread), thread);
   SmallVector<std::pair<Value, Strip>> strips;
-  for (int64_t i = 0; i < vectorsPerThread; ++i) {
+  for (int64_t i = 0; i < shape.stripsPerThread; ++i) {
     Value number = w.asIndex(w.add(first, i * size));
-    strips.emplace_back(number, stripEmitter->emitStripInRow(b, loc, number));
+    strips.emplace_back(number, stripEmitter.emitStripInRow(b, loc, number));
   }
-  bool isExact = getNumStrips() % (size * vectorsPerThread) == 0;
+  bool isExact = getNumStrips() % (size * shape.stripsPerThread) == 0;
   for (auto &[number, strip] : strips) {
     WordBuilder w(b, loc);
     Value isWanted = strip.isWhole;
@@ -187,12 +161,12 @@ void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
 void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
                                 Value thread, Store store) {
   WordBuilder w(b, loc);
-  int64_t numStrips = options.workgroupSize * vectorsPerThread;
+  int64_t numStrips = shape.workgroupSize * shape.stripsPerThread;
   // In a value of its own, which the guard bounds.
   Value number = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), thread);
   Value isWanted = arith::CmpIOp::create(
       b, loc, arith::CmpIPredicate::ult, number,
-      arith::ConstantIndexOp::create(b, loc, rowEndThreads));
+      arith::ConstantIndexOp::create(b, loc, shape.rowEndThreads));
   w.ifThen(isWanted, [&](WordBuilder &w) {
     OpBuilder &b = w.getBuilder();
     auto apply = [&](AffineExpr expr, ValueRange operands) -> Value {
@@ -214,7 +188,7 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
                             w.isBelow(w.asWord(strip), end));
     w.ifThen(isWanted, [&](WordBuilder &w) {
       store(w.getBuilder(), loc, strip,
-            stripEmitter->emitStripInRows(w.getBuilder(), loc, strip));
+            stripEmitter.emitStripInRows(w.getBuilder(), loc, strip));
     });
   });
 }
@@ -225,7 +199,7 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
 void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
                                    Value thread, Value resultVectors) {
   WordBuilder w(b, loc);
-  int64_t size = options.workgroupSize;
+  int64_t size = shape.workgroupSize;
   int64_t length = kVectorBytes / getElementBytes(dest.getElementType());
   int64_t vectors = shape.stripElements / length;
   auto words = VectorType::get(4, b.getI32Type());
@@ -250,15 +224,15 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
     }
   };
   Value number = w.asIndex(w.add(first, thread));
-  if (rowEndThreads > 0) {
-    Strip strip = stripEmitter->emitStripInRow(b, loc, number);
+  if (shape.rowEndThreads > 0) {
+    Strip strip = stripEmitter.emitStripInRow(b, loc, number);
     w.ifThen(strip.isWhole, [&](WordBuilder &w) {
       storeShared(w.getBuilder(), loc, number, strip);
     });
     emitRowEnds(b, loc, workgroup, thread, storeShared);
   } else {
     storeShared(b, loc, number,
-                stripEmitter->emitStrips(b, loc, number).front());
+                stripEmitter.emitStrips(b, loc, number).front());
   }
   emitBarrier(w);
 

@@ -12,19 +12,11 @@
 
 namespace dml {
 
-/// Options of kernels of structured operations.
-struct ThreadOptions {
-  /// Of the results that have the smallest elements.
-  int64_t vectorBytes;
-  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory;
-  /// A workgroup's size apart, where an operation has many.
-  int64_t vectorsPerThread;
-};
-
 /// Emits the launch of one operation on buffers.
 class ThreadEmitter {
 public:
-  ThreadEmitter(mlir::linalg::GenericOp op, const ThreadOptions &options);
+  ThreadEmitter(mlir::linalg::GenericOp op, const ThreadSchedule &schedule,
+                int64_t maxWorkgroups);
 
   /// Fails where the grid would be too large.
   mlir::LogicalResult emitLaunch(mlir::OpBuilder &b, mlir::Location loc);
@@ -52,14 +44,9 @@ private:
                     const Strip &strip, unsigned result);
 
   mlir::linalg::GenericOp op;
-  ThreadOptions options;
   ThreadSchedule shape;
-  /// Once the shape is known.
-  std::optional<StripEmitter> stripEmitter;
-  int64_t vectorsPerThread = 1;
-  /// Of a workgroup, how many compute the strips that go on in another row, and
-  /// nobody else does; 0 where each thread computes its own.
-  int64_t rowEndThreads = 0;
+  int64_t maxWorkgroups;
+  StripEmitter stripEmitter;
   mlir::MemRefType dest;
   /// The results as 1-D buffers.
   llvm::SmallVector<Value> flat;

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -108,6 +109,17 @@ void replaceReadsOfNothing(gpu::LaunchOp launch) {
   });
 }
 
+/// As a remark: --remarks-filter=dml-schedule.
+void reportSchedule(linalg::GenericOp op, const ThreadSchedule &schedule) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  schedule.print(os);
+  remark::analysis(
+      op.getLoc(),
+      remark::RemarkOpts::name("ThreadSchedule").category("dml-schedule"))
+      << text;
+}
+
 struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
   using GPUMapToThreadsBase::GPUMapToThreadsBase;
 
@@ -141,8 +153,16 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
         op.emitOpError(obstacle);
         return signalPassFailure();
       }
+      FailureOr<AccessNest> nest =
+          AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+      if (failed(nest)) {
+        op.emitOpError("writes a buffer without strides");
+        return signalPassFailure();
+      }
+      ThreadSchedule schedule = ThreadSchedule::choose(*nest, options);
+      reportSchedule(op, schedule);
       OpBuilder b(op);
-      ThreadEmitter emitter(op, options);
+      ThreadEmitter emitter(op, schedule, maxWorkgroups);
       if (failed(emitter.emitLaunch(b, op.getLoc()))) {
         op.emitOpError("needs more than ")
             << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()

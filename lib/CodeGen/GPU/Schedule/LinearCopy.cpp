@@ -19,18 +19,6 @@ static bool isStatic(const Access &access) {
          !ShapedType::isDynamicShape(access.strides);
 }
 
-std::optional<SmallVector<SmallVector<int64_t>>>
-getReadStrides(linalg::GenericOp op) {
-  FailureOr<AccessNest> nest =
-      AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
-  if (failed(nest) || !llvm::all_of(nest->reads, isStatic))
-    return std::nullopt;
-  SmallVector<SmallVector<int64_t>> reads;
-  for (const Access &read : nest->reads)
-    reads.push_back(read.strides);
-  return reads;
-}
-
 std::optional<LinearCopy> LinearCopy::match(linalg::GenericOp op) {
   if (op.getNumDpsInits() != 1 || op.getNumParallelLoops() != op.getNumLoops())
     return std::nullopt;

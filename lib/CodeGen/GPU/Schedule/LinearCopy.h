@@ -13,12 +13,6 @@
 
 namespace dml {
 
-/// How many elements a step of each loop moves what an operation reads of a
-/// buffer, guarded or not: one entry for each place in the operation that
-/// reads. Nothing where one is not linear in the loops.
-std::optional<llvm::SmallVector<llvm::SmallVector<int64_t>>>
-getReadStrides(mlir::linalg::GenericOp op);
-
 /// An operation that writes each element of a packed buffer, in order, with the
 /// element of another buffer at a position that is linear in its loops.
 struct LinearCopy {

@@ -7,9 +7,7 @@
 
 #include "ThreadSchedule.h"
 #include "CodeGen/Analysis/WordConstant.h"
-#include "LinearCopy.h"
 #include "dml/IR/DMLDialect.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -23,27 +21,36 @@ constexpr int64_t kMaxVectors = 16;
 /// Vectors side by side that neighbouring threads write, at least: 128 bytes,
 /// what memory moves at once.
 constexpr int64_t kMinNeighbours = 8;
+/// Threads compute one vector rather than leave a device with fewer workgroups.
+constexpr int64_t kMinWorkgroups = 1024;
+/// Threads that wait for each other in a transpose; more wait longer.
+constexpr int64_t kMaxTransposeThreads = 128;
+
+/// The loops that run through the dimensions of the results.
+SmallVector<unsigned> getResultLoops(const AccessNest &nest) {
+  SmallVector<unsigned> loops;
+  for (const LinearForm &index : nest.writes.front().indices)
+    loops.push_back(llvm::find(index.factors, 1) - index.factors.begin());
+  return loops;
+}
 
 /// An operation's reads, by dimensions of its results.
 class ReadPattern {
 public:
-  explicit ReadPattern(linalg::GenericOp op)
-      : hasIndices(op.hasIndexSemantics()) {
-    SmallVector<int64_t> loopSizes = op.getStaticLoopRanges();
-    SmallVector<unsigned> loops;
-    for (AffineExpr expr :
-         op.getMatchingIndexingMap(op.getDpsInitOperand(0)).getResults()) {
-      loops.push_back(cast<AffineDimExpr>(expr).getPosition());
-      sizes.push_back(loopSizes[loops.back()]);
-    }
-    std::optional<SmallVector<SmallVector<int64_t>>> strides =
-        getReadStrides(op);
-    if (!strides)
+  explicit ReadPattern(const AccessNest &nest) : usesIndices(nest.usesIndices) {
+    SmallVector<unsigned> loops = getResultLoops(nest);
+    for (unsigned loop : loops)
+      sizes.push_back(nest.loops[loop].size);
+    auto isDynamic = [](const Access &read) {
+      return ShapedType::isDynamic(read.offset) ||
+             ShapedType::isDynamicShape(read.strides);
+    };
+    if (nest.hasOtherReads || llvm::any_of(nest.reads, isDynamic))
       return;
-    for (ArrayRef<int64_t> read : *strides) {
+    for (const Access &read : nest.reads) {
       SmallVector<uint64_t> &steps = reads.emplace_back();
       for (unsigned loop : loops)
-        steps.push_back(llvm::AbsoluteValue(read[loop]));
+        steps.push_back(llvm::AbsoluteValue(read.strides[loop]));
     }
   }
 
@@ -70,7 +77,7 @@ public:
   /// dimension inside of it end, and nothing else tells the steps apart.
   bool isContinued(size_t dim) const {
     uint64_t size = sizes[dim + 1];
-    return !hasIndices && !reads.empty() &&
+    return !usesIndices && !reads.empty() &&
            llvm::all_of(reads, [&](ArrayRef<uint64_t> steps) {
              return steps[dim] / size == steps[dim + 1] &&
                     steps[dim] % size == 0;
@@ -105,7 +112,7 @@ private:
 
   SmallVector<SmallVector<uint64_t>> reads;
   /// Whether what is computed depends on the loops' indices as well.
-  bool hasIndices;
+  bool usesIndices;
 };
 
 /// How many vectors make a strip that takes as many elements from each of the
@@ -189,43 +196,89 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
   return std::nullopt;
 }
 
-/// Whether indices beyond a dimension's end could keep an operation from
-/// ending.
-bool hasLoops(linalg::GenericOp op) {
-  return op.getRegion()
-      .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 } // namespace
 
-ThreadSchedule ThreadSchedule::choose(linalg::GenericOp op,
-                                      int64_t vectorElements,
-                                      int64_t maxVectors) {
-  ThreadSchedule shape;
-  shape.stripElements = vectorElements;
-  if (op.getNumParallelLoops() != op.getNumLoops())
-    return shape;
-  ReadPattern pattern(op);
-  if (llvm::is_contained(pattern.sizes, 0))
-    return shape;
-  Type element = getElementTypeOrSelf(op.getDpsInits().front().getType());
+/// Threads that compute all strips of a workgroup that go on in another row; 0
+/// where there would be too many of them.
+static int64_t countRowEndThreads(const ThreadSchedule &schedule) {
+  // Shorter rows end in so many strips that all threads would have one to
+  // compute.
+  if (!schedule.rows ||
+      schedule.rows->getNumElements() < 2 * schedule.stripElements)
+    return 0;
+  int64_t ends =
+      llvm::divideCeil(schedule.workgroupSize * schedule.stripsPerThread *
+                           schedule.stripElements,
+                       schedule.rows->getNumElements());
+  return ends <= schedule.workgroupSize ? ends : 0;
+}
+
+/// Which elements a thread computes; nothing else of the schedule is set.
+static ThreadSchedule chooseStrips(const AccessNest &nest,
+                                   const ReadPattern &pattern,
+                                   int64_t vectorElements, int64_t maxVectors) {
+  ThreadSchedule schedule;
+  schedule.stripElements = vectorElements;
+  auto isReduction = [](const NestLoop &loop) { return loop.isReduction; };
+  if (llvm::any_of(nest.loops, isReduction) ||
+      llvm::is_contained(pattern.sizes, 0))
+    return schedule;
+  Type element = nest.writes.front().elementType;
   int64_t elementBytes = getElementBytes(element);
   // Elements of whole words need not be put together.
-  if (op.getNumDpsInits() == 1 && !element.isInteger(1) &&
+  if (nest.writes.size() == 1 && !element.isInteger(1) &&
       elementBytes < kWordBytes) {
     int64_t vectors =
         getInterleavedVectors(pattern, vectorElements, elementBytes);
     if (vectors > 1 && vectors <= maxVectors) {
-      shape.stripElements = vectors * vectorElements;
-      shape.isTransposed = true;
+      schedule.stripElements = vectors * vectorElements;
+      schedule.isTransposed = true;
     }
   }
-  if (!shape.isTransposed)
-    shape.repeated = chooseRepeated(pattern, vectorElements);
-  if (!shape.repeated && !hasLoops(op))
-    shape.rows = chooseRows(pattern, shape.stripElements, elementBytes);
-  return shape;
+  if (!schedule.isTransposed)
+    schedule.repeated = chooseRepeated(pattern, vectorElements);
+  // Indices beyond a row's end could keep a loop of the body from ending.
+  if (!schedule.repeated && !nest.hasInnerLoops)
+    schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes);
+  return schedule;
+}
+
+ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
+                                      const ThreadOptions &options) {
+  int64_t smallest = 8;
+  for (const Access &write : nest.writes)
+    smallest = std::min<int64_t>(smallest, getElementBytes(write.elementType));
+  int64_t transposeSize = std::min(options.workgroupSize, kMaxTransposeThreads);
+  ReadPattern pattern(nest);
+  ThreadSchedule schedule = chooseStrips(
+      nest, pattern, options.vectorBytes / smallest,
+      options.maxWorkgroupMemory / (transposeSize * options.vectorBytes));
+  schedule.workgroupSize =
+      schedule.isTransposed ? transposeSize : options.workgroupSize;
+  int64_t numElements = 1;
+  for (int64_t size : pattern.sizes)
+    numElements *= size;
+  int64_t numStrips = llvm::divideCeil(numElements / schedule.getNumSteps(),
+                                       schedule.stripElements);
+  if (!schedule.isTransposed && !schedule.repeated &&
+      numStrips >=
+          kMinWorkgroups * options.workgroupSize * options.vectorsPerThread)
+    schedule.stripsPerThread = options.vectorsPerThread;
+  schedule.rowEndThreads = countRowEndThreads(schedule);
+  return schedule;
+}
+
+void ThreadSchedule::print(llvm::raw_ostream &os) const {
+  os << "strips of " << stripElements << " elements";
+  if (repeated)
+    os << " at " << repeated->steps << " steps of dimension " << repeated->dim;
+  if (rows)
+    os << ", rows of " << rows->getNumElements() << " elements";
+  if (rowEndThreads > 0)
+    os << " whose ends " << rowEndThreads << " threads compute";
+  if (isTransposed)
+    os << ", transposed in workgroup memory";
+  os << ", " << stripsPerThread << " a thread, workgroups of " << workgroupSize;
 }
 
 } // namespace dml

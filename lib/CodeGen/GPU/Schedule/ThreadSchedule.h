@@ -8,10 +8,21 @@
 #ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_THREADSCHEDULE_H
 #define DML_LIB_CODEGEN_GPU_SCHEDULE_THREADSCHEDULE_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
 #include <optional>
 
 namespace dml {
+
+/// What kernels of structured operations may use.
+struct ThreadOptions {
+  /// Bytes of a vector of the result with the smallest elements.
+  int64_t vectorBytes;
+  /// Threads of a workgroup, workgroups of a dimension of the grid, and bytes
+  /// that a workgroup's threads share.
+  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory;
+  /// Vectors of a thread, a workgroup apart, where an operation has many.
+  int64_t vectorsPerThread;
+};
 
 /// Which elements of its results a thread of a structured operation computes: a
 /// strip of consecutive ones, at each of some steps of one more dimension.
@@ -33,19 +44,30 @@ struct ThreadSchedule {
 
   /// Consecutive elements: those of one vector, or of several.
   int64_t stripElements = 1;
-  /// Whether threads exchange the vectors of their strips before they write.
+  /// Whether the vectors of a workgroup's strips are transposed through its
+  /// memory before they are written.
   bool isTransposed = false;
   std::optional<Repeated> repeated;
   /// Where a strip may begin in one row of the results and end in the next.
   std::optional<Rows> rows;
 
-  /// For vectors of so many elements; an exchange moves `maxVectors` for each
-  /// thread at most.
-  static ThreadSchedule choose(mlir::linalg::GenericOp op,
-                               int64_t vectorElements, int64_t maxVectors);
+  /// Threads of a workgroup.
+  int64_t workgroupSize = 1;
+  /// Strips of a thread, a workgroup apart, at each step.
+  int64_t stripsPerThread = 1;
+  /// Threads of a workgroup that compute all of its strips that go on in
+  /// another row; 0 where each thread computes its own.
+  int64_t rowEndThreads = 0;
 
-  /// How many strips a thread computes.
+  /// Chooses from the nest alone.
+  static ThreadSchedule choose(const AccessNest &nest,
+                               const ThreadOptions &options);
+
+  /// Steps of the repeated dimension that a thread takes.
   int64_t getNumSteps() const { return repeated ? repeated->steps : 1; }
+
+  /// As one line, for remarks.
+  void print(llvm::raw_ostream &os) const;
 };
 
 } // namespace dml
