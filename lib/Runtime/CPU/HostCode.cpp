@@ -51,30 +51,30 @@ static void definePackedCall(Module &module, Function &callee) {
   b.CreateRetVoid();
 }
 
-/// Moves the functions that are compiled on demand to a module of their own.
-/// Null if there are none.
-static std::unique_ptr<Module> takeOnDemandFunctions(Module &module) {
-  auto isOnDemand = [](const GlobalValue &value) {
+/// Moves the cold functions to a module of their own, which is compiled lazily.
+/// Returns null if there are none.
+static std::unique_ptr<Module> takeColdFunctions(Module &module) {
+  auto isCold = [](const GlobalValue &value) {
     auto *function = dyn_cast<Function>(&value);
-    return function && function->hasFnAttribute(kOnDemandAttrName);
+    return function && function->hasFnAttribute(kColdFunctionAttrName);
   };
-  if (none_of(module, isOnDemand))
+  if (none_of(module, isCold))
     return nullptr;
   ValueToValueMapTy copies;
-  std::unique_ptr<Module> onDemand =
+  std::unique_ptr<Module> coldModule =
       CloneModule(module, copies, [&](const GlobalValue *value) {
         auto *variable = dyn_cast<GlobalVariable>(value);
-        return isOnDemand(*value) || (variable && variable->isConstant() &&
-                                      variable->hasLocalLinkage());
+        return isCold(*value) || (variable && variable->isConstant() &&
+                                  variable->hasLocalLinkage());
       });
   for (Function &function : module)
-    if (isOnDemand(function))
+    if (isCold(function))
       function.deleteBody();
-  internalizeModule(*onDemand, [&](const GlobalValue &value) {
+  internalizeModule(*coldModule, [&](const GlobalValue &value) {
     Function *original = module.getFunction(value.getName());
     return original && !original->use_empty();
   });
-  return onDemand;
+  return coldModule;
 }
 
 HostCode::HostCode() = default;
@@ -148,7 +148,7 @@ HostCode::compile(mlir::ModuleOp source, StringRef function,
   module->setTargetTriple((*target)->getTargetTriple());
   module->setDataLayout((*target)->createDataLayout());
   definePackedCall(*module, *callee);
-  std::unique_ptr<Module> onDemand = takeOnDemandFunctions(*module);
+  std::unique_ptr<Module> coldModule = takeColdFunctions(*module);
   internalizeModule(*module, [](const GlobalValue &value) {
     return value.getName() == kPackedName;
   });
@@ -176,9 +176,9 @@ HostCode::compile(mlir::ModuleOp source, StringRef function,
   if (Error error = code->jit->addIRModule(
           orc::ThreadSafeModule(std::move(module), shared)))
     return std::move(error);
-  if (onDemand)
+  if (coldModule)
     if (Error error = code->jit->addLazyIRModule(
-            orc::ThreadSafeModule(std::move(onDemand), shared)))
+            orc::ThreadSafeModule(std::move(coldModule), shared)))
       return std::move(error);
   auto entry = code->jit->lookup(kPackedName);
   if (!entry)

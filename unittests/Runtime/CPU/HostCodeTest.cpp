@@ -53,7 +53,7 @@ protected:
   std::string failure;
 };
 
-constexpr llvm::StringLiteral kOnDemand = R"(
+constexpr llvm::StringLiteral kColdModule = R"(
   llvm.mlir.global internal constant @factors(dense<[3, 5]> : tensor<2xi64>)
       : !llvm.array<2 x i64>
   llvm.func @main(%x: i64) -> i64 {
@@ -78,8 +78,8 @@ constexpr llvm::StringLiteral kOnDemand = R"(
   }
 )";
 
-TEST_F(HostCodeTest, OnDemand) {
-  auto code = compile((kOnDemand + R"(
+TEST_F(HostCodeTest, ColdFunctions) {
+  auto code = compile((kColdModule + R"(
     llvm.func @scale(%x: i64) -> i64
         attributes {passthrough = ["dml-on-demand", "noinline"]} {
       %factors = llvm.mlir.addressof @factors : !llvm.ptr
@@ -99,8 +99,8 @@ TEST_F(HostCodeTest, OnDemand) {
 }
 
 /// Each thread calls first.
-TEST_F(HostCodeTest, OnDemandOnManyThreads) {
-  auto code = compile((kOnDemand + R"(
+TEST_F(HostCodeTest, ColdFunctionsOnManyThreads) {
+  auto code = compile((kColdModule + R"(
     llvm.func @scale(%x: i64) -> i64
         attributes {passthrough = ["dml-on-demand"]} {
       %three = llvm.mlir.constant(3 : i64) : i64
@@ -126,9 +126,9 @@ TEST_F(HostCodeTest, OnDemandOnManyThreads) {
 }
 
 /// What cannot be compiled fails when it is called, each time, and not before.
-TEST_F(HostCodeTest, OnDemandFailure) {
+TEST_F(HostCodeTest, ColdFunctionFailure) {
   auto code = compile(
-      (kOnDemand + "llvm.func @scale(i64) -> i64 // is nowhere\n").str());
+      (kColdModule + "llvm.func @scale(i64) -> i64 // is nowhere\n").str());
   ASSERT_TRUE(code);
   EXPECT_EQ(call(*code, 1), 1);
   EXPECT_EQ(failure, "");

@@ -15,30 +15,32 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
   let description = [{
     Writing zeros and then scattering moves the destination through memory more
     than once. There are four ways that do not, from the most local indices to
-    any; each gives up early when indices turn out to be less local, and the
-    next one does all of the work again:
+    any. A way that meets less local indices gives up early, and the operation
+    falls back to the next one, which does all of the work again:
 
-    - a destination that stays in the second-level cache is cleared and written
-      by one thread;
-    - where the destination is twice as high and wide, lines of it are made by
-      comparing indices with those of their 2x2 blocks, without scattering;
-    - where planes correspond, values are scattered into a window that slides
-      over the destination, a ring buffer in the first-level cache, and lines
-      leave it whole;
-    - else a stable radix partition orders the inputs by ranges of the
-      destination that fit the second-level cache, which are filled one by one.
+    - One thread clears and writes a destination that stays in the second-level
+      cache.
+    - Where the destination is twice as high and wide as the inputs, comparisons
+      of indices make whole cache lines of it from its 2x2 cells, without a
+      scattered write. A cell is the outputs of one pooling window.
+    - Where planes correspond, values scatter into a ring buffer in the
+      first-level cache, which moves over the destination. Lines leave it whole.
+    - A stable radix partition sorts chunks of inputs by bucket of the
+      destination, then fills the buckets one by one. Chunks and buckets fit the
+      second-level cache.
 
     One thread writes a given element, in input order: of equal indices the last
     wins (U4), whatever the number of threads. The first and the last way count
     the indices that are out of range and report them (U3); the other two give
     up when they meet one. Operations that touch more than `cache-bytes` store
-    their lines past the caches. Elements that have no part in a line go
-    another, simple way: every worker scans all inputs.
+    their lines past the caches. Elements that do not move in cache lines are
+    written owner-computes: each worker owns a range of the destination and reads
+    all inputs.
 
-    Where blocks or planes may do it all, by what is known of the sizes, the ways
-    after the first such one stand in a function of their own with the LLVM
-    attribute `dml-on-demand`: few runs call it, and whoever compiles the module
-    may put it off until one does.
+    Behind the first of the cells and planes ways that the sizes allow, the other
+    ways are a cold function, `NAME_rest`, with the LLVM attribute
+    `dml-on-demand`. Few executions call it, so the compiler of the module may
+    compile it on first call.
 
     Before:
 
@@ -47,21 +49,21 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
                outs(%d : memref<1x4x512x512xf32>)
     ```
 
-    After (the blocks; the window and the partition are in `@main_rest`):
+    After (the cells; the planes and the partition are in `@main_rest`):
 
     ```mlir
     %gave_up = scf.if %starts_with_a_line -> (i1) {
       scf.parallel (%first) = (%c0) to (%c1024) step (%c64) {
-        // until an index is outside of its block, rows from %first on:
+        // rows from %first on, until an index is outside of its cell:
         scf.for %x = %c0 to %c256 step %c8 ... {
-          %distance = arith.subi %indices, %blocks : vector<8xi32>
+          %distance = arith.subi %indices, %cells : vector<8xi32>
           %left = arith.cmpi eq, %distance, %zero : vector<8xi32>
           %right = arith.cmpi eq, %distance, %one : vector<8xi32>
           %even = arith.select %left, %values, %zero
           %odd = arith.select %right, %values, %zero
           %line = vector.interleave %even, %odd : vector<8xi32> -> vector<16xi32>
           vector.store %line, %d[%at] {nontemporal = true, alignment = 64}
-          // the same for the block's second row
+          // the same for the second row of the cells
         }
         memref.atomic_rmw ori %outside, %flag[%c0] : (i32, memref<1xi32>) -> i32
       }
@@ -220,8 +222,8 @@ def CPUOutlineParallelLoops
     The body of an outermost one-dimensional `scf.parallel` becomes a function
     of its index and of a pointer to the values it uses; the loop becomes a call
     of `dmlParallelFor`, which runs the iterations on all threads and returns
-    when all are done. The body of a function with the LLVM attribute
-    `dml-on-demand` has it as well.
+    when all are done. The loop bodies of a cold function, which has the LLVM
+    attribute `dml-on-demand`, have it as well.
 
     Before:
 

@@ -17,9 +17,10 @@ class OpPassManager;
 
 namespace dml {
 
-/// LLVM attribute of functions that few runs call: worth compiling when they
-/// are first called. They refer to no variables but private constants.
-constexpr llvm::StringLiteral kOnDemandAttrName = "dml-on-demand";
+/// The LLVM attribute of cold functions, which few executions call: the runtime
+/// compiles them on first call. They must refer to no variables but private
+/// constants.
+constexpr llvm::StringLiteral kColdFunctionAttrName = "dml-on-demand";
 
 struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
   Option<std::string> targetCPU{

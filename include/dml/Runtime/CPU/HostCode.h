@@ -22,8 +22,8 @@ class LLLazyJIT;
 namespace dml {
 
 /// A function of a module in the LLVM dialect, as machine code. It may call
-/// getHostFunctions. Functions with kOnDemandAttrName are compiled, all of them
-/// together, when one is first called; from any thread.
+/// getHostFunctions. The first call of a cold function, which has
+/// kColdFunctionAttrName, compiles all of them; any thread may make it.
 class HostCode {
 public:
   /// LLVM's optimisation level is 0 to 3.

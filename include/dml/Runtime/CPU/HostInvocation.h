@@ -88,8 +88,9 @@ private:
 /// Name and address of every function that generated code may call.
 llvm::ArrayRef<std::pair<llvm::StringRef, void *>> getHostFunctions();
 
-/// What generated code calls, with the same arguments, instead of a function
-/// without result that could not be compiled on demand: makes the call fail.
+/// Generated code calls this handler, with the same arguments, instead of a
+/// cold function without result that could not be compiled. It makes the call
+/// fail.
 void (*getMissingFunctionHandler())();
 
 /// Says why code could not be compiled: as the failure of the call that this

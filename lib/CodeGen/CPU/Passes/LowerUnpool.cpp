@@ -4,6 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The pass chooses among the ways to unpool that the folder Unpool implements:
+// by sizes, and at run time where sizes are dynamic. A way that meets indices
+// that are less local than it needs reports so, and the code falls back to the
+// next way, which does the whole operation again.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/Unpool/ColdFunctions.h"
@@ -29,27 +36,30 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Destinations up to so many bytes stay in the second-level cache, and waking
-/// a thread takes longer than writing them.
+/// The largest destination, in bytes, that one thread writes directly: it stays
+/// in the second-level cache, and writing it takes less time than waking a
+/// thread.
 constexpr int64_t kDirectBytes = 256 << 10;
 
-/// Chooses among the ways to unpool, at run time where sizes are dynamic.
-class UnpoolEmitter {
+/// Lowers one dml.unpool.
+class CPUUnpoolLowering {
 public:
-  UnpoolEmitter(RewriterBase &rewriter, UnpoolOp op, HostFunctionCalls &host,
-                SymbolTable &symbols, int64_t cacheBytes)
+  CPUUnpoolLowering(RewriterBase &rewriter, UnpoolOp op,
+                    HostFunctionCalls &host, SymbolTable &symbols,
+                    int64_t cacheBytes)
       : b(rewriter), op(op), loc(op.getLoc()), u(rewriter, loc, host),
         cacheBytes(cacheBytes), symbols(symbols) {}
 
-  void run() {
+  void lower() {
     Value dest = pack(op.getDest(), /*copyIn=*/false);
     Value values = flatten(pack(op.getValues(), /*copyIn=*/true));
     Value indices = flatten(pack(op.getIndices(), /*copyIn=*/true));
     u.setBuffers(values, indices, flatten(dest));
     emit();
     auto caller = op->getParentOfType<func::FuncOp>();
-    if (onDemand && caller)
-      moveToOnDemandFunction(*onDemand.thenBlock(), caller, symbols);
+    // The branch becomes a function once all that it uses exists.
+    if (coldBranch && caller)
+      moveToColdFunction(*coldBranch.thenBlock(), caller, symbols);
     if (dest != op.getDest())
       memref::CopyOp::create(b, loc, dest, op.getDest());
     for (Value temporary : temporaries)
@@ -61,7 +71,7 @@ private:
     std::optional<int64_t> elementBytes = getLineElementBytes(
         cast<MemRefType>(op.getDest().getType()).getElementType());
     if (!elementBytes)
-      return emitUnpoolScan(u);
+      return emitUnpoolOwnerComputes(u);
     Value destBytes = u.multiply(u.numOutputs, u.constant(*elementBytes));
     Value isSmall = u.isBelow(destBytes, u.constant(kDirectBytes + 1));
     u.ifThenElse(
@@ -69,7 +79,8 @@ private:
         [&] { emitLarge(destBytes, *elementBytes); });
   }
 
-  /// From the most to the least local: blocks, planes, and any indices.
+  /// Emits the ways for large destinations, which need ever less local indices:
+  /// cells, planes, partition.
   void emitLarge(Value destBytes, int64_t elementBytes) {
     Type indexType = cast<MemRefType>(u.indices.getType()).getElementType();
     int64_t inputBytes = elementBytes + indexType.getIntOrFloatBitWidth() / 8;
@@ -80,41 +91,44 @@ private:
 
     Value width = getSize(op.getValues(), 3);
     Value outputWidth = getSize(op.getDest(), 3);
-    Value isOpen = tryIf(canBeUnpoolBlocks(u, width, outputWidth),
-                         [&] { return emitUnpoolBlocks(u, width); });
-    ifGivenUp(isOpen, [&] {
+    Value needsFallback = emitIf(canUnpoolCells(u, width, outputWidth),
+                                 [&] { return emitUnpoolCells(u, width); });
+    emitFallback(needsFallback, [&] {
       Value inputPlanes = countPlanes(op.getValues());
       Value outputPlanes = countPlanes(op.getDest());
-      Value isStillOpen = tryIf(u.isEqual(inputPlanes, outputPlanes), [&] {
-        return emitUnpoolPlanes(
-            u, {outputPlanes, u.divide(u.numInputs, outputPlanes),
-                u.divide(u.numOutputs, outputPlanes), getRowSpan()});
-      });
-      ifGivenUp(isStillOpen, [&] { emitUnpoolPartition(u); });
+      Value stillNeedsFallback =
+          emitIf(u.isEqual(inputPlanes, outputPlanes), [&] {
+            return emitUnpoolPlanes(
+                u, {outputPlanes, u.divide(u.numInputs, outputPlanes),
+                    u.divide(u.numOutputs, outputPlanes), getRowSpan()});
+          });
+      emitFallback(stillNeedsFallback, [&] { emitUnpoolPartition(u); });
     });
   }
 
-  /// Yields whether the operation is still to be done: it does not meet the
-  /// condition of a way to do it, or that way gave up.
-  Value tryIf(Value condition, llvm::function_ref<Value()> emit) {
+  /// Emits a way under its condition. Returns an i1: whether the operation
+  /// needs a fallback, because the condition is false or the way gave up.
+  Value emitIf(Value condition, llvm::function_ref<Value()> emit) {
     return u.ifElse(
         condition, [&] { return UnpoolBuilder::Values{emit()}; },
         [&] { return UnpoolBuilder::Values{u.boolean(true)}; })[0];
   }
 
-  /// The less local ways. Where a more local one may do it all, they are a
-  /// function of their own, which most runs never call.
-  void ifGivenUp(Value isOpen, llvm::function_ref<void()> emit) {
-    if (onDemand || matchPattern(isOpen, m_Constant()))
-      return u.ifThen(isOpen, emit);
-    auto branch = scf::IfOp::create(b, loc, isOpen);
+  /// Emits the remaining ways under the condition that the operation needs
+  /// them. Behind the first way that may suffice they become a cold function,
+  /// as most executions never call them.
+  void emitFallback(Value needsFallback, llvm::function_ref<void()> emit) {
+    if (coldBranch || matchPattern(needsFallback, m_Constant()))
+      return u.ifThen(needsFallback, emit);
+    auto branch = scf::IfOp::create(b, loc, needsFallback);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPoint(branch.thenYield());
-    onDemand = branch;
+    coldBranch = branch;
     emit();
   }
 
-  /// The buffer, or a packed copy of one with gaps.
+  /// Returns the buffer if it has the identity layout, else a packed temporary,
+  /// which holds a copy of the buffer if `copyIn`.
   Value pack(Value buffer, bool copyIn) {
     auto type = cast<MemRefType>(buffer.getType());
     if (type.getLayout().isIdentity())
@@ -131,7 +145,8 @@ private:
     return packed;
   }
 
-  /// One dimension; of integers where elements move in lines.
+  /// Collapses a packed buffer to one dimension. Elements that move in cache
+  /// lines become integers as wide.
   Value flatten(Value packed) {
     auto type = cast<MemRefType>(packed.getType());
     ReassociationIndices all;
@@ -144,7 +159,7 @@ private:
     return asIntegers(b, loc, flat);
   }
 
-  /// Product of all sizes but the last two.
+  /// Returns the product of all sizes but the last two.
   Value countPlanes(Value buffer) {
     Value count = u.constant(1);
     for (int64_t i = 0, e = cast<MemRefType>(buffer.getType()).getRank() - 2;
@@ -157,10 +172,10 @@ private:
     return b.createOrFold<memref::DimOp>(loc, buffer, dimension);
   }
 
-  /// A row of inputs comes from as many rows as the pooling's stride, and from
-  /// one more where its windows overlap.
+  /// Returns how many outputs a row of pooled inputs points into: as many rows
+  /// as the stride of pooling, and one more where pooling windows overlap.
   Value getRowSpan() {
-    // Of inputs without rows, of which there are none.
+    // Without inputs there may be no rows, and a division by 0.
     Value inputRows = u.maximum(getSize(op.getValues(), 2), u.constant(1));
     Value rows = u.ceilDivide(getSize(op.getDest(), 2), inputRows);
     return u.multiply(u.add(rows, u.constant(1)), getSize(op.getDest(), 3));
@@ -173,8 +188,8 @@ private:
   int64_t cacheBytes;
   SymbolTable &symbols;
   SmallVector<Value> temporaries;
-  /// What becomes a function once all around it is built.
-  scf::IfOp onDemand;
+  /// The outermost fallback, if it is to be a cold function.
+  scf::IfOp coldBranch;
 };
 
 struct CPULowerUnpoolPass : impl::CPULowerUnpoolBase<CPULowerUnpoolPass> {
@@ -191,7 +206,7 @@ struct CPULowerUnpoolPass : impl::CPULowerUnpoolBase<CPULowerUnpoolPass> {
     IRRewriter rewriter(&getContext());
     for (UnpoolOp op : ops) {
       rewriter.setInsertionPoint(op);
-      UnpoolEmitter(rewriter, op, host, symbols, cacheBytes).run();
+      CPUUnpoolLowering(rewriter, op, host, symbols, cacheBytes).lower();
       rewriter.eraseOp(op);
     }
   }

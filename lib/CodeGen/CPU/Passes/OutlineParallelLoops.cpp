@@ -131,12 +131,12 @@ struct CPUOutlineParallelLoopsPass
     auto body = func::FuncOp::create(
         b, loc, (parent.getName() + "_parallel").str(), type);
     body.setPrivate();
-    // Attributes for LLVM, from whoever built the loop; and a function that is
-    // compiled on demand has its loops with it.
+    // The loop's builder may have given it LLVM attributes. The loops of a cold
+    // function are cold as well.
     if (Attribute passthrough = loop->getAttr("passthrough"))
       body->setAttr("passthrough", passthrough);
-    if (isOnDemand(parent))
-      setOnDemand(body);
+    if (isColdFunction(parent))
+      setColdFunction(body);
     symbols.insert(body);
     Block *entry = body.addEntryBlock();
     b.setInsertionPointToStart(entry);

@@ -1,4 +1,4 @@
-//===- ColdFunctions.cpp - Functions that few runs call -------------------===//
+//===- ColdFunctions.cpp - Functions compiled on first call ---------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@ using namespace mlir;
 
 namespace dml {
 
-/// Attributes of this name become LLVM's.
+/// The discardable attribute whose strings become LLVM function attributes.
 constexpr static StringLiteral kPassthroughName = "passthrough";
 
 static SmallVector<Attribute> getLLVMAttributes(func::FuncOp function) {
@@ -21,28 +21,28 @@ static SmallVector<Attribute> getLLVMAttributes(func::FuncOp function) {
   return attributes ? llvm::to_vector(attributes) : SmallVector<Attribute>();
 }
 
-bool isOnDemand(func::FuncOp function) {
+bool isColdFunction(func::FuncOp function) {
   return llvm::is_contained(
       getLLVMAttributes(function),
-      StringAttr::get(function.getContext(), kOnDemandAttrName));
+      StringAttr::get(function.getContext(), kColdFunctionAttrName));
 }
 
-void setOnDemand(func::FuncOp function) {
+void setColdFunction(func::FuncOp function) {
   Builder b(function.getContext());
   SmallVector<Attribute> attributes = getLLVMAttributes(function);
-  attributes.push_back(b.getStringAttr(kOnDemandAttrName));
+  attributes.push_back(b.getStringAttr(kColdFunctionAttrName));
   attributes.push_back(b.getStringAttr("noinline"));
   function->setAttr(kPassthroughName, b.getArrayAttr(attributes));
 }
 
-void moveToOnDemandFunction(Block &block, func::FuncOp caller,
-                            SymbolTable &symbols) {
+void moveToColdFunction(Block &block, func::FuncOp caller,
+                        SymbolTable &symbols) {
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(*block.getParent(), used);
   SmallVector<Operation *> constants;
   SmallVector<Value> arguments;
   for (Value value : used) {
-    // Constants are worth more inside.
+    // Clones of constants, unlike arguments, fold in the function.
     Operation *definition = value.getDefiningOp();
     if (definition && definition->hasTrait<OpTrait::ConstantLike>())
       constants.push_back(definition);
@@ -56,7 +56,7 @@ void moveToOnDemandFunction(Block &block, func::FuncOp caller,
       b, loc, (caller.getName() + "_rest").str(),
       b.getFunctionType(TypeRange(ValueRange(arguments)), {}));
   function.setPrivate();
-  setOnDemand(function);
+  setColdFunction(function);
   symbols.insert(function);
   Block *entry = function.addEntryBlock();
   entry->getOperations().splice(entry->end(), block.getOperations(),

@@ -1,7 +1,12 @@
-//===- ColdFunctions.h - Functions that few runs call -----------*- C++ -*-===//
+//===- ColdFunctions.h - Functions compiled on first call -------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A cold function is one that few executions call. The runtime compiles it on
+// its first call, which keeps the compile time of the others short.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,15 +18,15 @@
 
 namespace dml {
 
-/// Whether a function has kOnDemandAttrName.
-bool isOnDemand(mlir::func::FuncOp function);
-/// Adds it, and keeps LLVM from inlining the function.
-void setOnDemand(mlir::func::FuncOp function);
+/// Returns whether a function has kColdFunctionAttrName.
+bool isColdFunction(mlir::func::FuncOp function);
+/// Adds kColdFunctionAttrName, and keeps LLVM from inlining the function.
+void setColdFunction(mlir::func::FuncOp function);
 
-/// Moves all of a block but its terminator, which yields nothing, to a function
-/// beside the caller and calls that.
-void moveToOnDemandFunction(mlir::Block &block, mlir::func::FuncOp caller,
-                            mlir::SymbolTable &symbols);
+/// Moves the operations of a block to a new cold function beside the caller,
+/// and calls that instead. The block's terminator stays and must yield nothing.
+void moveToColdFunction(mlir::Block &block, mlir::func::FuncOp caller,
+                        mlir::SymbolTable &symbols);
 
 } // namespace dml
 

@@ -1,4 +1,4 @@
-//===- UnpoolBuilder.cpp - What the ways to unpool share ------------------===//
+//===- UnpoolBuilder.cpp - Builder of CPU unpooling code ------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,8 +17,9 @@ using namespace mlir;
 
 namespace dml {
 
-/// Of the destination; what starting a task costs is little beside it.
-constexpr static int64_t kTaskBytes = 256 << 10;
+/// The bytes of the destination that a task writes at least: starting the task
+/// takes little time beside that.
+constexpr static int64_t kUnpoolTaskBytes = 256 << 10;
 
 static Type getElementType(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getElementType();
@@ -43,10 +44,10 @@ Value UnpoolBuilder::loadIndex(Value position) {
 }
 
 Value UnpoolBuilder::loadIndices(Value position) {
-  auto type = VectorType::get(kUnpoolChunk, getElementType(indices));
+  auto type = VectorType::get(kUnpoolVectorLength, getElementType(indices));
   Value narrow = vector::LoadOp::create(b, loc, type, indices, position);
   return arith::IndexCastUIOp::create(
-      b, loc, VectorType::get(kUnpoolChunk, b.getIndexType()), narrow);
+      b, loc, VectorType::get(kUnpoolVectorLength, b.getIndexType()), narrow);
 }
 
 Value UnpoolBuilder::areInside(Value someIndices, Value begin, Value size) {
@@ -73,7 +74,7 @@ void UnpoolBuilder::reportOutOfRange(Value begin, Value end) {
         return Values{select(inside, seen[0], add(seen[0], one))};
       })[0];
   ifThen(isBelow(zero, count), [&] {
-    // The smallest position: scanned backwards so that it is seen last.
+    // The loop goes backwards, so that it ends with the smallest position.
     Value last = subtract(end, one);
     Value first =
         forEach(begin, end, 1, {last}, [&](Value i, ValueRange found) {
@@ -100,7 +101,7 @@ int64_t UnpoolBuilder::getLineElements() {
 }
 
 int64_t UnpoolBuilder::getTaskElements() {
-  return kTaskBytes / kLineBytes * getLineElements();
+  return kUnpoolTaskBytes / kLineBytes * getLineElements();
 }
 
 void UnpoolBuilder::storeToDest(Value bits, Value position) {
@@ -110,22 +111,24 @@ void UnpoolBuilder::storeToDest(Value bits, Value position) {
   memref::StoreOp::create(b, loc, bits, dest, position);
 }
 
-void UnpoolBuilder::copyToDest(Value begin, Value end, Value stage,
-                               llvm::function_ref<Value(Value)> getSlot) {
+void UnpoolBuilder::copyToDest(
+    Value begin, Value end, Value stage,
+    llvm::function_ref<Value(Value)> getStagePosition) {
   int64_t line = getLineElements();
   auto copyElements = [&](Value from, Value to) {
     forEach(from, to, 1, [&](Value position) {
-      Value bits = memref::LoadOp::create(b, loc, stage, getSlot(position));
+      Value bits =
+          memref::LoadOp::create(b, loc, stage, getStagePosition(position));
       storeToDest(bits, subtract(position, phase));
     });
   };
   auto copyLines = [&](Value from, Value to, LineStore kind) {
     forEach(from, to, line, [&](Value position) {
-      storeLine(b, loc, loadLine(b, loc, stage, getSlot(position)), dest,
-                subtract(position, phase), kind);
+      storeLine(b, loc, loadLine(b, loc, stage, getStagePosition(position)),
+                dest, subtract(position, phase), kind);
     });
   };
-  // Other threads may write the rest of the first and of the last line.
+  // Other threads may write the other elements of the first and last line.
   Value firstLine = minimum(roundUp(begin, line), end);
   Value lastLine = signedMaximum(roundDown(end, line), firstLine);
   copyElements(begin, firstLine);
@@ -141,7 +144,7 @@ void UnpoolBuilder::copyToDest(Value begin, Value end, Value stage,
 //===----------------------------------------------------------------------===//
 
 void UnpoolBuilder::saveStack() {
-  // Not an alloca scope, which canonicalisation may widen to a loop.
+  // Canonicalisation may widen an alloca scope to a whole loop.
   stack = LLVM::StackSaveOp::create(b, loc,
                                     LLVM::LLVMPointerType::get(b.getContext()));
 }
@@ -159,8 +162,8 @@ Value UnpoolBuilder::allocateOnStack(Type elementType, Value size) {
 Value UnpoolBuilder::allocateStage(Value size) {
   Value stage = allocateOnStack(getBitsType(), size);
   Value zeros = createZeroLine(b, loc, getBitsType());
-  forEach(constant(0), size, getLineElements(), [&](Value slot) {
-    storeLine(b, loc, zeros, stage, slot, LineStore::Aligned);
+  forEach(constant(0), size, getLineElements(), [&](Value position) {
+    storeLine(b, loc, zeros, stage, position, LineStore::Aligned);
   });
   return stage;
 }

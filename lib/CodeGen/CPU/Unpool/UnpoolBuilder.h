@@ -1,7 +1,12 @@
-//===- UnpoolBuilder.h - What the ways to unpool share ----------*- C++ -*-===//
+//===- UnpoolBuilder.h - Builder of CPU unpooling code ----------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// UnpoolBuilder loads inputs, stores outputs and reports bad indices. The ways
+// to unpool, which are the functions at the end, build their loops with it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,123 +19,143 @@
 
 namespace dml {
 
-/// Builds the code of one dml.unpool on packed, one-dimensional buffers.
+/// Builds the code of one dml.unpool on packed, one-dimensional buffers. Sizes
+/// and positions are `index` values that count elements.
+///
+/// The builder uses two kinds of position in the destination. An index, as the
+/// inputs have it, counts from the first element. A line position counts from
+/// the start of the cache line that holds the first element: it is the index
+/// plus `phase`.
 class UnpoolBuilder : public IndexBuilder {
 public:
   UnpoolBuilder(mlir::OpBuilder &b, mlir::Location loc, HostFunctionCalls &host)
       : IndexBuilder(b, loc, Folding::AtOnce), host(host) {}
 
+  /// Sets the buffers, of type memref<?xT>, and their sizes.
   void setBuffers(Value values, Value indices, Value dest);
 
   //===--------------------------------------------------------------------===//
   // Inputs
   //===--------------------------------------------------------------------===//
 
-  /// An index in the full width it was given in (U3).
+  /// Loads the index of one input, zero-extended: no bit is dropped (U3).
   Value loadIndex(Value position);
-  /// As many indices as the loops check at once.
+  /// Loads the indices of kUnpoolVectorLength inputs as a vector.
   Value loadIndices(Value position);
-  /// Whether all of these indices are in begin <= index < begin + size.
+  /// Returns whether all indices of a vector are in [begin, begin + size).
   Value areInside(Value indices, Value begin, Value size);
-  /// The bits of a value, as an integer.
+  /// Loads the value of one input as an integer of getBitsType.
   Value loadValue(Value position);
 
-  /// Counts and reports the indices out of range among some of the inputs (U3).
+  /// Counts the inputs in [begin, end) whose index is out of range, and reports
+  /// the first of them to the runtime (U3).
   void reportOutOfRange(Value begin, Value end);
 
   //===--------------------------------------------------------------------===//
   // The destination, for elements that getLineElementBytes knows
   //===--------------------------------------------------------------------===//
 
-  /// An integer as wide as the elements.
+  /// Returns the integer type as wide as an element.
   mlir::IntegerType getBitsType();
+  /// Returns the elements of a cache line.
   int64_t getLineElements();
-  /// Of a task that is worth starting.
+  /// Returns the elements of the destination that a task writes at least.
   int64_t getTaskElements();
+  /// Stores an integer of getBitsType at an index.
   void storeToDest(Value bits, Value position);
 
-  /// Writes part of a staging buffer of bits to the destination. `begin` and
-  /// `end` are line positions, that is with `phase` added, `getSlot` tells
-  /// where one is in the buffer; lines are contiguous there.
+  /// Copies the line positions [begin, end) from a staging buffer of
+  /// getBitsType to the destination, whole cache lines at a time where
+  /// possible. `getStagePosition` maps a line position to a position in the
+  /// staging buffer and must keep the elements of a line adjacent.
   void copyToDest(Value begin, Value end, Value stage,
-                  llvm::function_ref<Value(Value)> getSlot);
+                  llvm::function_ref<Value(Value)> getStagePosition);
 
   //===--------------------------------------------------------------------===//
   // Memory of a task, on its stack
   //===--------------------------------------------------------------------===//
 
-  /// What is allocated from here on lasts until the stack is restored.
+  /// Allocations after saveStack live until restoreStack.
   void saveStack();
   void restoreStack();
-  /// Starts at a cache line.
+  /// Allocates `size` elements, aligned to a cache line.
   Value allocateOnStack(mlir::Type elementType, Value size);
-  /// The same for bits of the destination, a number of whole lines of zeros.
+  /// Allocates `size` zeros of getBitsType, aligned to a cache line. `size`
+  /// must be a multiple of getLineElements.
   Value allocateStage(Value size);
 
   HostFunctionCalls &host;
-  /// Packed, one-dimensional views, and their sizes.
+  /// The buffers, and the number of inputs and of outputs.
   Value values, indices, dest, numInputs, numOutputs;
-  /// Elements of the destination's first cache line that lie before it.
+  /// The number of elements between the start of the destination's first cache
+  /// line and the destination.
   Value phase;
-  /// Whether the operation is large enough to be written past the caches.
+  /// An i1: whether lines are stored past the caches, because the operation
+  /// touches more memory than they hold.
   Value isNonTemporal;
 
 private:
+  /// What saveStack returned.
   Value stack;
 };
 
-/// A flag that all tasks of a loop see and may raise, so that none does useless
-/// work for long.
+/// A flag in memory that the tasks of a parallel loop share. A task raises it
+/// to make the others stop early.
 class UnpoolFlag {
 public:
   using Value = mlir::Value;
 
-  /// A lowered one.
+  /// Allocates the flag, lowered.
   explicit UnpoolFlag(UnpoolBuilder &u);
+  /// Loads the flag, as an i1.
   Value isRaised();
   void raise();
-  /// After the loop: frees the flag. Yields whether it is raised.
+  /// Frees the flag after the loop, and returns whether it is raised.
   Value finish();
 
 private:
+  /// Ors `bits` into the flag atomically, and returns the value before.
   Value accumulate(int64_t bits);
 
   UnpoolBuilder &u;
   Value memory;
 };
 
-/// Inputs whose indices are checked at once.
-constexpr int64_t kUnpoolChunk = 16;
+/// The number of inputs whose indices are checked with one vector comparison.
+constexpr int64_t kUnpoolVectorLength = 16;
 
-/// On one thread: clear all, then write in order. For small destinations.
+/// Clears the destination, then writes the inputs in order, on one thread. For
+/// small destinations.
 void emitUnpoolDirect(UnpoolBuilder &u);
 
-/// Each worker owns a range of the destination and scans all inputs. For any
-/// element type.
-void emitUnpoolScan(UnpoolBuilder &u);
+/// Owner-computes: each worker owns a range of the destination, reads all
+/// inputs and writes those that point into its range. For any element type.
+void emitUnpoolOwnerComputes(UnpoolBuilder &u);
 
-/// Whether pooling of 2x2 blocks may have made the indices, where rows are as
-/// wide.
-mlir::Value canBeUnpoolBlocks(UnpoolBuilder &u, mlir::Value width,
-                              mlir::Value outputWidth);
+/// Returns an i1: whether the sizes are those of 2x2 pooling with stride 2.
+/// `width` and `outputWidth` are the widths of an input row and an output row.
+mlir::Value canUnpoolCells(UnpoolBuilder &u, mlir::Value width,
+                           mlir::Value outputWidth);
 
-/// Each block of 2x2 elements from its own input, if canBeUnpoolBlocks. The
-/// result is whether that gave up: some index lies outside of its block.
-mlir::Value emitUnpoolBlocks(UnpoolBuilder &u, mlir::Value width);
+/// Makes each 2x2 cell of the destination from its own input. Requires
+/// canUnpoolCells. Returns an i1: whether the caller must fall back, because
+/// some index lies outside of its cell.
+mlir::Value emitUnpoolCells(UnpoolBuilder &u, mlir::Value width);
 
-/// Sizes of the planes of inputs and of the destination.
+/// The number of planes, and the elements of a plane of inputs and of outputs.
 struct UnpoolPlanes {
   mlir::Value count, inputSize, outputSize;
-  /// Elements of the destination that one row of pooled inputs points into.
+  /// The elements of the destination that one row of pooled inputs points into.
   mlir::Value rowSpan;
 };
 
-/// Each plane of the destination from its own plane of inputs. The result is
-/// whether that gave up: some index lies outside of its plane, or indices jump
-/// about too much.
+/// Fills each plane of the destination from its own plane of inputs. Returns an
+/// i1: whether the caller must fall back, because some index lies outside of
+/// its plane, or too many indices point far back.
 mlir::Value emitUnpoolPlanes(UnpoolBuilder &u, const UnpoolPlanes &planes);
 
-/// Any indices: partitions the inputs into ranges of the destination first.
+/// Partitions the inputs into buckets of the destination, then fills the
+/// buckets. For any indices.
 void emitUnpoolPartition(UnpoolBuilder &u);
 
 } // namespace dml

@@ -1,15 +1,16 @@
-//===- UnpoolCells.cpp - dml.unpool: undoes pooling of 2x2 blocks ---------===//
+//===- UnpoolCells.cpp - Unpooling of 2x2 cells on the CPU ----------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the destination is twice as high and twice as wide, pooling of 2x2
-// blocks made the indices, most likely: each lies in the block of its own
-// input. Then two rows of the destination are made of one row of inputs by
-// comparisons, without a scattered write: every line is written once, whole.
-// The comparisons show as well if some index lies elsewhere.
+// A cell is the outputs of one pooling window. Where the destination is twice
+// as high and twice as wide as the inputs, 2x2 pooling probably made the
+// indices, and each lies in the cell of its own input. Comparisons of indices
+// then make two rows of the destination from one row of inputs. Every cache
+// line is written once, and no write is scattered. The comparisons also find an
+// index outside of its cell, which makes the caller fall back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,18 +30,19 @@ namespace {
 
 using Values = UnpoolBuilder::Values;
 
-/// Makes lines of the destination of inputs, half a line at a time.
-class BlockLines {
+/// Makes cache lines of the destination from vectors of inputs. A vector has
+/// half as many inputs as a line has elements.
+class CellLines {
 public:
-  /// `width` is that of a row of inputs.
-  BlockLines(UnpoolBuilder &u, Value width)
+  /// `width` is the number of inputs in a row.
+  CellLines(UnpoolBuilder &u, Value width)
       : u(u), width(width), outputWidth(u.add(width, width)),
         lanes(u.getLineElements() / 2),
         indexType(cast<MemRefType>(u.indices.getType()).getElementType()) {}
-  virtual ~BlockLines() = default;
+  virtual ~CellLines() = default;
 
-  /// Rows of inputs, as long as all indices lie in their blocks. Yields whether
-  /// that was to the end.
+  /// Fills the cells of the input rows [first, last), and stops at a row that
+  /// has an index outside of its cell. Returns whether there was none.
   Value fill(Value first, Value last) {
     Values inits = {first, u.boolean(true)};
     SmallVector<Type> types(ValueRange(inits).getTypes());
@@ -51,53 +53,55 @@ public:
           scf::ConditionOp::create(u.b, u.loc, goesOn, carried);
         },
         [&](OpBuilder &, Location, ValueRange carried) {
-          Value allInBlocks = vector::ReductionOp::create(
+          Value allInCells = vector::ReductionOp::create(
               u.b, u.loc, vector::CombiningKind::AND, fillRow(carried[0]));
           Value next = u.add(carried[0], u.constant(1));
-          scf::YieldOp::create(u.b, u.loc, ValueRange{next, allInBlocks});
+          scf::YieldOp::create(u.b, u.loc, ValueRange{next, allInCells});
         });
     return loop.getResult(1);
   }
 
 protected:
-  /// What a row of inputs writes. Yields, lane by lane, whether all its indices
-  /// lie in their blocks.
+  /// Fills the cells of a row of inputs. Returns a vector of i1: in each lane,
+  /// whether the indices of that lane all lie in their cells.
   virtual Value fillRow(Value row) = 0;
 
-  /// Half a line of inputs.
+  /// A vector of `lanes` inputs.
   struct Inputs {
     Value values;
-    /// Where in its block an index lies, as a distance from the block's start.
+    /// The distance from the start of an input's cell to its index, in 32 bits.
     Value distances;
   };
 
-  /// The inputs from a position on, the first of whose blocks starts at `block`
-  /// in the destination.
-  Inputs loadInputs(Value position, Value block) {
+  /// Loads the inputs that start at a position. The cell of the first one
+  /// starts at the index `cell`.
+  Inputs loadInputs(Value position, Value cell) {
     SmallVector<Attribute> starts;
     for (int64_t i = 0; i < lanes; ++i)
       starts.push_back(u.b.getIntegerAttr(indexType, 2 * i));
     auto type = VectorType::get(lanes, indexType);
-    Value blocks = arith::ConstantOp::create(
+    Value cells = arith::ConstantOp::create(
         u.b, u.loc, DenseElementsAttr::get(type, starts));
-    blocks = u.add(blocks, splat(arith::IndexCastUIOp::create(
-                               u.b, u.loc, indexType, block)));
+    cells =
+        u.add(cells,
+              splat(arith::IndexCastUIOp::create(u.b, u.loc, indexType, cell)));
     Value indices =
         vector::LoadOp::create(u.b, u.loc, type, u.indices, position);
-    return {loadValues(position), narrow(u.subtract(indices, blocks))};
+    return {loadValues(position), narrow(u.subtract(indices, cells))};
   }
 
-  /// The line of what lies `row` elements after the blocks' starts. `areHere`
-  /// gets the inputs that are in it.
-  Value createLine(const Inputs &inputs, Value row, Value &areHere) {
+  /// Makes the line that lies `row` elements after the starts of the cells.
+  /// Sets the lanes of `areHit` whose inputs are in that line, and keeps the
+  /// others.
+  Value createLine(const Inputs &inputs, Value row, Value &areHit) {
     SmallVector<Value, 2> columns;
     for (int64_t column : {0, 1}) {
       Value position = arith::IndexCastUIOp::create(
           u.b, u.loc, u.b.getI32Type(), u.add(row, u.constant(column)));
-      Value isHere = arith::CmpIOp::create(u.b, u.loc, arith::CmpIPredicate::eq,
-                                           inputs.distances, splat(position));
-      columns.push_back(u.select(isHere, inputs.values, createZeroHalfLine()));
-      areHere = areHere ? u.either(areHere, isHere) : isHere;
+      Value isHit = arith::CmpIOp::create(u.b, u.loc, arith::CmpIPredicate::eq,
+                                          inputs.distances, splat(position));
+      columns.push_back(u.select(isHit, inputs.values, createZeroHalfLine()));
+      areHit = areHit ? u.either(areHit, isHit) : isHit;
     }
     return vector::InterleaveOp::create(u.b, u.loc, columns[0], columns[1]);
   }
@@ -119,20 +123,21 @@ private:
     return vector::BroadcastOp::create(u.b, u.loc, type, scalar);
   }
 
-  /// As bits.
+  /// Loads values as integers of getBitsType.
   Value loadValues(Value position) {
     Type element = cast<MemRefType>(u.values.getType()).getElementType();
     Value loaded = vector::LoadOp::create(
         u.b, u.loc, VectorType::get(lanes, element), u.values, position);
     if (loaded.getType() != getHalfLineType())
       loaded = vector::BitCastOp::create(u.b, u.loc, getHalfLineType(), loaded);
-    // Keeps LLVM from loading only what the comparisons select: such loads take
-    // three times as long when they span two cache lines.
+    // The freeze keeps LLVM from making this a masked load of the selected
+    // values, which takes three times as long when it spans two cache lines.
     return LLVM::FreezeOp::create(u.b, u.loc, loaded);
   }
 
-  /// Distances in 32 bits, those that need more as the largest number, which is
-  /// none in a block. As many lanes again fit a register.
+  /// Truncates distances to 32 bits, so that twice as many lanes fit a
+  /// register. Larger ones become the largest number, which lies outside of
+  /// every cell.
   Value narrow(Value distance) {
     if (indexType.isInteger(32))
       return distance;
@@ -155,54 +160,55 @@ private:
   }
 };
 
-/// Lines that start with a row: two of them, one in each row, from the same
-/// inputs.
-class LinesOfRows : public BlockLines {
+/// Makes lines that start at multiples of their length from the row start. Each
+/// vector of inputs makes one line in each of two rows.
+class LinesOfRows : public CellLines {
 public:
   LinesOfRows(UnpoolBuilder &u, Value width, LineStore kind)
-      : BlockLines(u, width), kind(kind) {}
+      : CellLines(u, width), kind(kind) {}
 
 private:
   Value fillRow(Value row) override {
     Value inputs = u.multiply(row, width);
     Value outputs = u.multiply(inputs, u.constant(4));
-    Value lastChunk = u.subtract(width, u.constant(lanes));
+    Value lastVector = u.subtract(width, u.constant(lanes));
     return u.forEach(u.constant(0), width, lanes, {createAllLanes()},
                      [&](Value column, ValueRange carried) {
-                       // The last chunk may overlap the one before it.
-                       Value at = u.minimum(column, lastChunk);
-                       Value inBlocks = fillLines(
-                           u.add(inputs, at), u.add(outputs, u.add(at, at)));
-                       return Values{u.both(carried[0], inBlocks)};
+                       // The last vector may overlap the one before it.
+                       Value at = u.minimum(column, lastVector);
+                       Value inCells = fillLines(u.add(inputs, at),
+                                                 u.add(outputs, u.add(at, at)));
+                       return Values{u.both(carried[0], inCells)};
                      })[0];
   }
 
   Value fillLines(Value inputs, Value outputs) {
     Inputs loaded = loadInputs(inputs, outputs);
-    Value inBlocks;
+    Value inCells;
     for (Value row : {u.constant(0), outputWidth}) {
-      Value line = createLine(loaded, row, inBlocks);
+      Value line = createLine(loaded, row, inCells);
       storeLine(u.b, u.loc, line, u.dest, u.add(outputs, row), kind);
     }
-    return inBlocks;
+    return inCells;
   }
 
   LineStore kind;
 };
 
-/// Cache lines of a destination that starts with one and whose rows are no
-/// whole number of them. A line that holds the end of a row and the start of
-/// the next is written with the former.
-class LinesAcrossRows : public BlockLines {
+/// Makes aligned cache lines where rows are not a multiple of a line. The
+/// destination must start at a cache line. A line that holds the end of a row
+/// and the start of the next is written with the first of the two rows.
+class LinesAcrossRows : public CellLines {
 public:
-  using BlockLines::BlockLines;
+  using CellLines::CellLines;
 
 private:
-  /// One of the two rows of the destination that a row of inputs belongs to.
+  /// One of the two rows of the destination that hold the cells of a row of
+  /// inputs.
   struct OutputRow {
-    /// First inputs of the row of inputs, and the start of the first block.
-    Value inputs, blocks;
-    /// Elements from a block's start to this row, and to the other one.
+    /// The position of the first input, and the index where its cell starts.
+    Value inputs, cells;
+    /// The distances from the start of a cell to this row and to the other row.
     Value distance, otherDistance;
   };
 
@@ -224,17 +230,17 @@ private:
   }
 
   Value fillOutputRow(const OutputRow &row, const OutputRow &next,
-                      Value inBlocks) {
+                      Value inCells) {
     int64_t line = u.getLineElements();
-    Value begin = u.add(row.blocks, row.distance);
+    Value begin = u.add(row.cells, row.distance);
     Value end = u.add(begin, outputWidth);
     Value lastLine = u.roundDown(end, line);
-    auto store = [&](RowLine made, Value at, Value inBlocks) {
+    auto store = [&](RowLine made, Value at, Value inCells) {
       storeLine(u.b, u.loc, made.line, u.dest, at, LineStore::NonTemporal);
-      return Values{u.both(inBlocks, made.inBlocks)};
+      return Values{u.both(inCells, made.inCells)};
     };
-    inBlocks =
-        u.forEach(u.roundUp(begin, line), lastLine, line, {inBlocks},
+    inCells =
+        u.forEach(u.roundUp(begin, line), lastLine, line, {inCells},
                   [&](Value at, ValueRange carried) {
                     Value column = halve(u.subtract(at, begin));
                     return store(createRowLine(row, column), at, carried[0]);
@@ -247,19 +253,20 @@ private:
               canLoadShared(row, next, numHere),
               [&] {
                 return store(createSharedLine(row, next, numHere), lastLine,
-                             inBlocks);
+                             inCells);
               },
               [&] {
-                Value areHere = fillElements(row, lastLine, end);
-                Value rest =
+                Value areInCells = fillElements(row, lastLine, end);
+                Value lineEnd =
                     u.minimum(u.add(lastLine, u.constant(line)), u.numOutputs);
-                Value areNext = fillElements(next, end, rest);
+                Value areNextInCells = fillElements(next, end, lineEnd);
                 Value all = vector::BroadcastOp::create(
-                    u.b, u.loc, inBlocks.getType(), u.both(areHere, areNext));
-                return Values{u.both(inBlocks, all)};
+                    u.b, u.loc, inCells.getType(),
+                    u.both(areInCells, areNextInCells));
+                return Values{u.both(inCells, all)};
               });
         },
-        [&] { return Values{inBlocks}; })[0];
+        [&] { return Values{inCells}; })[0];
   }
 
   Value halve(Value value) {
@@ -267,21 +274,22 @@ private:
   }
 
   struct RowLine {
-    Value line, inBlocks;
+    Value line, inCells;
   };
 
-  /// From a row's column of inputs on.
+  /// Makes the line whose first element is of the cell at a column of inputs.
   RowLine createRowLine(const OutputRow &row, Value column) {
     Inputs inputs = loadInputs(u.add(row.inputs, column),
-                               u.add(row.blocks, u.add(column, column)));
+                               u.add(row.cells, u.add(column, column)));
     RowLine result;
-    result.line = createLine(inputs, row.distance, result.inBlocks);
-    createLine(inputs, row.otherDistance, result.inBlocks);
+    result.line = createLine(inputs, row.distance, result.inCells);
+    createLine(inputs, row.otherDistance, result.inCells);
     return result;
   }
 
-  /// Whether the half lines of inputs that a shared line is made of, one that
-  /// reaches past the end of a row and one that starts before the next, exist.
+  /// Returns whether the two vectors of inputs that createSharedLine loads lie
+  /// within the buffer: one reaches past the end of its row, the other one
+  /// starts before its row.
   Value canLoadShared(const OutputRow &row, const OutputRow &next,
                       Value numHere) {
     Value lastEnd =
@@ -292,18 +300,19 @@ private:
     return u.both(hasNext, u.both(endsInside, startsInside));
   }
 
-  /// The last `numHere` inputs of a row, and then the next row's.
+  /// Makes the line that holds the last `numHere` cells of a row and the first
+  /// cells of the next row.
   RowLine createSharedLine(const OutputRow &row, const OutputRow &next,
                            Value numHere) {
     RowLine first = createRowLine(row, u.subtract(width, numHere));
     RowLine second = createRowLine(next, u.subtract(u.constant(0), numHere));
-    Value areHere = createMask(lanes, numHere);
+    Value isFirstInput = createMask(lanes, numHere);
     Value isFirst = createMask(2 * lanes, u.add(numHere, numHere));
     return {u.select(isFirst, first.line, second.line),
-            u.select(areHere, first.inBlocks, second.inBlocks)};
+            u.select(isFirstInput, first.inCells, second.inCells)};
   }
 
-  /// Of so many lanes, those below `end`.
+  /// Makes a mask of `numLanes` lanes in which the lanes below `end` are set.
   Value createMask(int64_t numLanes, Value end) {
     auto numbers = llvm::to_vector(llvm::seq<int32_t>(0, numLanes));
     Value lane =
@@ -314,10 +323,10 @@ private:
         lane, vector::BroadcastOp::create(u.b, u.loc, lane.getType(), bound));
   }
 
-  /// Elements [from, to) of a row, one after the other. Yields whether their
-  /// inputs' indices lie in their blocks.
+  /// Writes the elements [from, to) of a row one by one. Returns an i1: whether
+  /// the indices of their inputs lie in their cells.
   Value fillElements(const OutputRow &row, Value from, Value to) {
-    Value begin = u.add(row.blocks, row.distance);
+    Value begin = u.add(row.cells, row.distance);
     return u.forEach(
         from, to, 1, {u.boolean(true)},
         [&](Value position, ValueRange carried) {
@@ -326,11 +335,11 @@ private:
           Value index = u.loadIndex(input);
           Value zero = arith::ConstantOp::create(
               u.b, u.loc, u.b.getZeroAttr(u.getBitsType()));
-          Value isHere = u.isEqual(index, position);
-          u.storeToDest(u.select(isHere, u.loadValue(input), zero), position);
+          Value isHit = u.isEqual(index, position);
+          u.storeToDest(u.select(isHit, u.loadValue(input), zero), position);
 
           Value distance =
-              u.subtract(index, u.add(row.blocks, u.add(column, column)));
+              u.subtract(index, u.add(row.cells, u.add(column, column)));
           Value inRow = u.isBelow(distance, u.constant(2));
           Value inNextRow =
               u.isBelow(u.subtract(distance, outputWidth), u.constant(2));
@@ -341,21 +350,22 @@ private:
 
 } // namespace
 
-Value canBeUnpoolBlocks(UnpoolBuilder &u, Value width, Value outputWidth) {
+Value canUnpoolCells(UnpoolBuilder &u, Value width, Value outputWidth) {
   Value isTwice =
       u.both(u.isEqual(outputWidth, u.add(width, width)),
              u.isEqual(u.numOutputs, u.multiply(u.numInputs, u.constant(4))));
   Value isWide = u.isBelow(u.constant(u.getLineElements() / 2 - 1), width);
-  // Distances are compared in 32 bits, all of them for 32-bit indices (U3).
+  // Distances are compared in 32 bits. An index out of range must not look like
+  // one in its cell (U3).
   Value isNarrow = u.isBelow(u.numOutputs, u.constant(int64_t(1) << 32));
-  // Non-temporal stores are of whole cache lines, which are made of whole
-  // blocks if the destination starts with one: its rows have an even size.
+  // Non-temporal stores write aligned cache lines. If the destination starts at
+  // a cache line, whole cells make every line, as rows have an even size.
   Value isStorable =
       u.either(u.invert(u.isNonTemporal), u.isEqual(u.phase, u.constant(0)));
   return u.both(u.both(isTwice, isWide), u.both(isNarrow, isStorable));
 }
 
-Value emitUnpoolBlocks(UnpoolBuilder &u, Value width) {
+Value emitUnpoolCells(UnpoolBuilder &u, Value width) {
   Value rows = u.divide(u.numInputs, width);
   Value rowSize = u.multiply(width, u.constant(4));
   Value grain = u.ceilDivide(u.constant(u.getTaskElements()), rowSize);

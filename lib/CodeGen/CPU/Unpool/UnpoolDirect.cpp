@@ -1,7 +1,13 @@
-//===- UnpoolDirect.cpp - dml.unpool: clear, then write in order ----------===//
+//===- UnpoolDirect.cpp - Unpooling without reordering on the CPU ---------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two ways that need nothing but the inputs and the destination: one thread
+// clears the destination and writes the inputs in order; or each worker does so
+// for the range of the destination that it owns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +30,8 @@ static void clearElements(UnpoolBuilder &u, Value begin, Value end) {
   });
 }
 
-/// dest[begin + offset] = values[position] if offset < size. The result is
-/// whether that is so.
+/// Writes an input to the destination if its index is in [begin, begin + size).
+/// Returns whether it is.
 static Value writeInside(UnpoolBuilder &u, Value position, Value begin,
                          Value size) {
   Value index = u.loadIndex(position);
@@ -40,7 +46,7 @@ static Value writeInside(UnpoolBuilder &u, Value position, Value begin,
 void emitUnpoolDirect(UnpoolBuilder &u) {
   Value zero = u.constant(0);
   clearElements(u, zero, u.numOutputs);
-  // In input order, so that of equal indices the last wins (U4).
+  // Inputs are written in order: of equal indices the last wins (U4).
   auto writeOneByOne = [&](Value from, Value to, Value isClean) {
     return u.forEach(
         from, to, 1, {isClean}, [&](Value position, ValueRange carried) {
@@ -48,11 +54,11 @@ void emitUnpoolDirect(UnpoolBuilder &u) {
           return Values{u.both(carried[0], inside)};
         });
   };
-  Value chunksEnd = u.roundDown(u.numInputs, kUnpoolChunk);
+  Value vectorsEnd = u.roundDown(u.numInputs, kUnpoolVectorLength);
   Value isClean = u.forEach(
-      zero, chunksEnd, kUnpoolChunk, {u.boolean(true)},
+      zero, vectorsEnd, kUnpoolVectorLength, {u.boolean(true)},
       [&](Value first, ValueRange carried) {
-        Value end = u.add(first, u.constant(kUnpoolChunk));
+        Value end = u.add(first, u.constant(kUnpoolVectorLength));
         Value inside = u.areInside(u.loadIndices(first), zero, u.numOutputs);
         return u.ifElse(
             inside,
@@ -64,23 +70,24 @@ void emitUnpoolDirect(UnpoolBuilder &u) {
             },
             [&] { return writeOneByOne(first, end, carried[0]); });
       })[0];
-  isClean = writeOneByOne(chunksEnd, u.numInputs, isClean)[0];
+  isClean = writeOneByOne(vectorsEnd, u.numInputs, isClean)[0];
   u.ifThen(u.invert(isClean), [&] { u.reportOutOfRange(zero, u.numInputs); });
 }
 
-void emitUnpoolScan(UnpoolBuilder &u) {
+void emitUnpoolOwnerComputes(UnpoolBuilder &u) {
   Value workers = u.host.getNumWorkers(u.b, u.loc);
-  Value outputShare = u.ceilDivide(u.numOutputs, workers);
-  Value inputShare = u.ceilDivide(u.numInputs, workers);
+  Value outputsPerWorker = u.ceilDivide(u.numOutputs, workers);
+  Value inputsPerWorker = u.ceilDivide(u.numInputs, workers);
   u.parallelForEach(workers, u.constant(1), [&](Value worker) {
-    Value begin = u.minimum(u.multiply(worker, outputShare), u.numOutputs);
-    Value end = u.minimum(u.add(begin, outputShare), u.numOutputs);
+    Value begin = u.minimum(u.multiply(worker, outputsPerWorker), u.numOutputs);
+    Value end = u.minimum(u.add(begin, outputsPerWorker), u.numOutputs);
     clearElements(u, begin, end);
     Value size = u.subtract(end, begin);
     u.forEach(u.constant(0), u.numInputs, 1,
               [&](Value position) { writeInside(u, position, begin, size); });
-    Value first = u.minimum(u.multiply(worker, inputShare), u.numInputs);
-    u.reportOutOfRange(first, u.minimum(u.add(first, inputShare), u.numInputs));
+    Value first = u.minimum(u.multiply(worker, inputsPerWorker), u.numInputs);
+    u.reportOutOfRange(first,
+                       u.minimum(u.add(first, inputsPerWorker), u.numInputs));
   });
 }
 

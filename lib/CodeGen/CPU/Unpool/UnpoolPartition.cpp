@@ -1,15 +1,16 @@
-//===- UnpoolPartition.cpp - dml.unpool: inputs by destination ------------===//
+//===- UnpoolPartition.cpp - Unpooling by radix partition on the CPU ------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A stable radix partition. The destination is cut into buckets, and the inputs
-// into shares, that fit the second-level cache. First every share is ordered by
-// bucket, as records of an offset in the bucket and a value; then every bucket
-// takes its records, share by share, so in input order. Scattered writes stay
-// in the cache; memory is read and written from end to end.
+// A stable radix partition of the inputs by destination. The destination is cut
+// into buckets and the inputs into chunks, both of a size that fits the
+// second-level cache. A counting sort first orders every chunk by bucket, as
+// pairs of an offset in the bucket and a value. Every bucket is then filled
+// from its pairs in each chunk, in input order. Scattered writes stay in the
+// cache, and other memory accesses are sequential.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,65 +27,72 @@ namespace {
 
 using Values = UnpoolBuilder::Values;
 
-/// Half of a second-level cache, for a bucket and for the records of a share.
-constexpr int64_t kStageBytes = 512 << 10;
-/// Of the offset in a bucket. Fewer bytes are worth more than larger buckets.
+/// The bytes of a bucket, and of the pairs of a chunk: half of a second-level
+/// cache.
+constexpr int64_t kUnpoolStageBytes = 512 << 10;
+/// The bits of an offset in a bucket. Larger buckets would need more bytes a
+/// pair, which costs more than it saves.
 constexpr int64_t kOffsetBits = 16;
-/// More inputs are no better, and few shares keep few threads busy.
-constexpr int64_t kMaxShare = 64 << 10;
+/// The most inputs of a chunk. Larger chunks are not faster, and too few of
+/// them leave threads without work.
+constexpr int64_t kMaxChunkSize = 64 << 10;
 
-/// Offsets in a bucket, and values.
-struct RecordArrays {
+/// The buffers of a sequence of pairs: offsets in a bucket, of kOffsetBits, and
+/// values, of getBitsType.
+struct PairArrays {
   Value offsets, values;
 };
 
-class Records {
+/// Allocates and accesses pairs, and knows the sizes of buckets and chunks.
+class PairStorage {
 public:
-  Records(UnpoolBuilder &u) : u(u), valueType(u.getBitsType()) {}
+  PairStorage(UnpoolBuilder &u) : u(u), valueType(u.getBitsType()) {}
 
-  /// On the heap, for `size` records and the rest of the last line.
-  RecordArrays allocate(Value size) {
+  /// Allocates `size` pairs on the heap, and one more cache line, as `copy`
+  /// writes whole lines.
+  PairArrays allocate(Value size) {
     auto create = [&](Type type) -> Value {
       return memref::AllocOp::create(
           u.b, u.loc, MemRefType::get({ShapedType::kDynamic}, type),
-          u.add(size, u.constant(getLineRecords(type))),
+          u.add(size, u.constant(getPairsPerLine(type))),
           u.b.getI64IntegerAttr(kLineBytes));
     };
     return {create(getOffsetType()), create(valueType)};
   }
 
-  void free(RecordArrays arrays) {
+  void free(PairArrays arrays) {
     memref::DeallocOp::create(u.b, u.loc, arrays.offsets);
     memref::DeallocOp::create(u.b, u.loc, arrays.values);
   }
 
-  /// For the records of a share.
-  RecordArrays allocateOnStack() {
-    Value size = u.constant(getShare());
+  /// Allocates the pairs of a chunk on the stack.
+  PairArrays allocateOnStack() {
+    Value size = u.constant(getChunkSize());
     return {u.allocateOnStack(getOffsetType(), size),
             u.allocateOnStack(valueType, size)};
   }
 
-  int64_t getBucketElements() const {
-    return std::min<int64_t>(8 * kStageBytes / valueType.getWidth(),
+  /// Returns the elements of the destination in a bucket, a power of two.
+  int64_t getBucketSize() const {
+    return std::min<int64_t>(8 * kUnpoolStageBytes / valueType.getWidth(),
                              int64_t(1) << kOffsetBits);
   }
 
-  /// Inputs of a share.
-  int64_t getShare() const {
+  /// Returns the inputs of a chunk, a power of two.
+  int64_t getChunkSize() const {
     int64_t bits = kOffsetBits + valueType.getWidth();
-    return std::min<int64_t>(llvm::bit_floor<uint64_t>(8 * kStageBytes / bits),
-                             kMaxShare);
+    return std::min<int64_t>(
+        llvm::bit_floor<uint64_t>(8 * kUnpoolStageBytes / bits), kMaxChunkSize);
   }
 
-  void store(RecordArrays arrays, Value position, Value offset, Value value) {
+  void store(PairArrays arrays, Value position, Value offset, Value value) {
     offset = arith::IndexCastUIOp::create(u.b, u.loc, getOffsetType(), offset);
     memref::StoreOp::create(u.b, u.loc, offset, arrays.offsets, position);
     memref::StoreOp::create(u.b, u.loc, value, arrays.values, position);
   }
 
-  /// The offset and the value.
-  std::pair<Value, Value> load(RecordArrays arrays, Value position) {
+  /// Loads the offset, as an `index`, and the value.
+  std::pair<Value, Value> load(PairArrays arrays, Value position) {
     Value offset = memref::LoadOp::create(u.b, u.loc, arrays.offsets, position);
     offset =
         arith::IndexCastUIOp::create(u.b, u.loc, u.b.getIndexType(), offset);
@@ -92,9 +100,9 @@ public:
             memref::LoadOp::create(u.b, u.loc, arrays.values, position)};
   }
 
-  /// The first `count` records to where the share that begins at `begin` has
-  /// its place.
-  void copy(RecordArrays from, RecordArrays to, Value begin, Value count) {
+  /// Copies `count` pairs from the start of `from` to the chunk of `to` that
+  /// starts at `begin`, in whole cache lines.
+  void copy(PairArrays from, PairArrays to, Value begin, Value count) {
     copyLines(from.offsets, to.offsets, begin, count, getOffsetType());
     copyLines(from.values, to.values, begin, count, valueType);
   }
@@ -102,7 +110,7 @@ public:
 private:
   void copyLines(Value from, Value to, Value begin, Value count, Type type) {
     auto copyAs = [&](LineStore kind) {
-      u.forEach(u.constant(0), count, getLineRecords(type), [&](Value at) {
+      u.forEach(u.constant(0), count, getPairsPerLine(type), [&](Value at) {
         storeLine(u.b, u.loc, loadLine(u.b, u.loc, from, at), to,
                   u.add(begin, at), kind);
       });
@@ -114,7 +122,7 @@ private:
   }
 
   Type getOffsetType() const { return u.b.getIntegerType(kOffsetBits); }
-  static int64_t getLineRecords(Type type) {
+  static int64_t getPairsPerLine(Type type) {
     return 8 * kLineBytes / type.getIntOrFloatBitWidth();
   }
 
@@ -122,71 +130,74 @@ private:
   IntegerType valueType;
 };
 
+/// Emits the sort of the chunks and the loop over the buckets.
 class PartitionEmitter {
 public:
   PartitionEmitter(UnpoolBuilder &u)
-      : u(u), records(u), bucketElements(records.getBucketElements()),
-        share(records.getShare()) {
+      : u(u), pairs(u), bucketSize(pairs.getBucketSize()),
+        chunkSize(pairs.getChunkSize()) {
     numBuckets =
-        u.ceilDivide(u.add(u.numOutputs, u.phase), u.constant(bucketElements));
-    numShares = u.ceilDivide(u.numInputs, u.constant(share));
-    // Zero, and where each bucket ends in the share. One more bucket takes the
-    // inputs whose index is out of range. Rows share no lines, nor pairs of
-    // lines, which cores fetch together.
+        u.ceilDivide(u.add(u.numOutputs, u.phase), u.constant(bucketSize));
+    numChunks = u.ceilDivide(u.numInputs, u.constant(chunkSize));
+    // A chunk's row holds 0 and the end of each bucket among the chunk's pairs.
+    // One more bucket takes the inputs whose index is out of range. The rows of
+    // different threads are a multiple of two cache lines apart, as cores fetch
+    // pairs of lines.
     rowSize = u.roundUp(u.add(numBuckets, u.constant(2)),
                         2 * kLineBytes / sizeof(int64_t));
   }
 
-  void run() {
+  void emit() {
     auto type = MemRefType::get({ShapedType::kDynamic}, u.b.getIndexType());
-    table = memref::AllocOp::create(u.b, u.loc, type,
-                                    u.multiply(numShares, rowSize));
-    ordered = records.allocate(u.numInputs);
-    u.parallelForEach(numShares, u.constant(1),
-                      [&](Value number) { orderShare(number); });
+    scans = memref::AllocOp::create(u.b, u.loc, type,
+                                    u.multiply(numChunks, rowSize));
+    sorted = pairs.allocate(u.numInputs);
+    u.parallelForEach(numChunks, u.constant(1),
+                      [&](Value number) { sortChunk(number); });
     u.parallelForEach(numBuckets, u.constant(1),
                       [&](Value bucket) { fillBucket(bucket); });
-    records.free(ordered);
-    memref::DeallocOp::create(u.b, u.loc, table);
+    pairs.free(sorted);
+    memref::DeallocOp::create(u.b, u.loc, scans);
   }
 
 private:
   Value load(Value position) {
-    return memref::LoadOp::create(u.b, u.loc, table, position);
+    return memref::LoadOp::create(u.b, u.loc, scans, position);
   }
   void store(Value value, Value position) {
-    memref::StoreOp::create(u.b, u.loc, value, table, position);
+    memref::StoreOp::create(u.b, u.loc, value, scans, position);
   }
 
-  void orderShare(Value number) {
-    Value begin = u.multiply(number, u.constant(share));
-    Value end = u.minimum(u.add(begin, u.constant(share)), u.numInputs);
+  void sortChunk(Value number) {
+    Value begin = u.multiply(number, u.constant(chunkSize));
+    Value end = u.minimum(u.add(begin, u.constant(chunkSize)), u.numInputs);
     Value row = u.multiply(number, rowSize);
     Value ends = u.add(row, u.constant(1));
-    Value isClean = countRecords(begin, end, row);
+    Value isClean = countPairs(begin, end, row);
     u.saveStack();
-    RecordArrays stage = records.allocateOnStack();
+    PairArrays stage = pairs.allocateOnStack();
     u.ifElse(
         isClean,
         [&] {
-          storeRecords(begin, end, ends, stage,
-                       [&](Value index) { return getBucketInRange(index); });
+          storePairs(begin, end, ends, stage,
+                     [&](Value index) { return getBucketInRange(index); });
           return Values();
         },
         [&] {
-          storeRecords(begin, end, ends, stage,
-                       [&](Value index) { return getBucket(index); });
+          storePairs(begin, end, ends, stage,
+                     [&](Value index) { return getBucket(index); });
           u.reportOutOfRange(begin, end);
           return Values();
         });
-    records.copy(stage, ordered, begin, u.subtract(end, begin));
+    pairs.copy(stage, sorted, begin, u.subtract(end, begin));
     u.ifThen(u.isNonTemporal, [&] { createStoreFence(u.b, u.loc); });
     u.restoreStack();
   }
 
-  /// Sets a row of the table to where each bucket begins, one to the right.
-  /// Yields whether all indices are in range.
-  Value countRecords(Value begin, Value end, Value row) {
+  /// Counts the pairs of each bucket, and turns the counts into an exclusive
+  /// scan, in which entry `ends + i` is where bucket i starts. Returns an i1:
+  /// whether all indices are in range.
+  Value countPairs(Value begin, Value end, Value row) {
     Value zero = u.constant(0), one = u.constant(1);
     Value ends = u.add(row, one);
     Value rowEnd = u.add(u.add(ends, numBuckets), one);
@@ -204,27 +215,28 @@ private:
     return isClean;
   }
 
-  /// Moves the beginnings of the buckets on to their ends.
-  void storeRecords(Value begin, Value end, Value ends, RecordArrays stage,
-                    llvm::function_ref<Value(Value)> chooseBucket) {
+  /// Stores the inputs as pairs, sorted by bucket. Each one advances entry
+  /// `ends + i` of its bucket i, which thus becomes the end of the bucket.
+  void storePairs(Value begin, Value end, Value ends, PairArrays stage,
+                  llvm::function_ref<Value(Value)> chooseBucket) {
     u.forEach(begin, end, 1, [&](Value i) {
       Value index = u.loadIndex(i);
       Value at = u.add(ends, chooseBucket(index));
       Value position = load(at);
       store(u.add(position, u.constant(1)), at);
       Value offset = arith::AndIOp::create(u.b, u.loc, u.add(index, u.phase),
-                                           u.constant(bucketElements - 1));
-      records.store(stage, position, offset, u.loadValue(i));
+                                           u.constant(bucketSize - 1));
+      pairs.store(stage, position, offset, u.loadValue(i));
     });
   }
 
   Value getBucketInRange(Value index) {
     return arith::ShRUIOp::create(u.b, u.loc, u.add(index, u.phase),
-                                  u.constant(llvm::Log2_64(bucketElements)));
+                                  u.constant(llvm::Log2_64(bucketSize)));
   }
 
-  /// The one after the last for an index out of range, which is compared in
-  /// full width (U3).
+  /// Returns the bucket of an index, or numBuckets if it is out of range. All
+  /// bits of the index are compared (U3).
   Value getBucket(Value index) {
     return u.select(u.isBelow(index, u.numOutputs), getBucketInRange(index),
                     numBuckets);
@@ -232,20 +244,21 @@ private:
 
   void fillBucket(Value bucket) {
     u.saveStack();
-    Value stage = u.allocateStage(u.constant(bucketElements));
-    // In input order, so that of equal indices the last wins (U4).
-    u.forEach(u.constant(0), numShares, 1, [&](Value number) {
+    Value stage = u.allocateStage(u.constant(bucketSize));
+    // Chunks and their pairs are in input order: of equal indices the last wins
+    // (U4).
+    u.forEach(u.constant(0), numChunks, 1, [&](Value number) {
       Value at = u.add(u.multiply(number, rowSize), bucket);
-      Value shareBegin = u.multiply(number, u.constant(share));
-      Value begin = u.add(shareBegin, load(at));
-      Value end = u.add(shareBegin, load(u.add(at, u.constant(1))));
+      Value chunkBegin = u.multiply(number, u.constant(chunkSize));
+      Value begin = u.add(chunkBegin, load(at));
+      Value end = u.add(chunkBegin, load(u.add(at, u.constant(1))));
       u.forEach(begin, end, 1, [&](Value i) {
-        auto [offset, value] = records.load(ordered, i);
+        auto [offset, value] = pairs.load(sorted, i);
         memref::StoreOp::create(u.b, u.loc, value, stage, offset);
       });
     });
-    Value begin = u.multiply(bucket, u.constant(bucketElements));
-    Value end = u.minimum(u.add(begin, u.constant(bucketElements)),
+    Value begin = u.multiply(bucket, u.constant(bucketSize));
+    Value end = u.minimum(u.add(begin, u.constant(bucketSize)),
                           u.add(u.numOutputs, u.phase));
     u.copyToDest(u.signedMaximum(begin, u.phase), end, stage,
                  [&](Value position) { return u.subtract(position, begin); });
@@ -254,14 +267,20 @@ private:
   }
 
   UnpoolBuilder &u;
-  Records records;
-  RecordArrays ordered;
-  int64_t bucketElements, share;
-  Value numBuckets, numShares, rowSize, table;
+  PairStorage pairs;
+  /// The pairs of all inputs; those of a chunk are sorted by bucket.
+  PairArrays sorted;
+  /// The elements of a bucket, and the inputs of a chunk.
+  int64_t bucketSize, chunkSize;
+  Value numBuckets, numChunks;
+  /// The entries from one row of `scans` to the next.
+  Value rowSize;
+  /// A row for each chunk: 0, then the scan of the chunk's histogram.
+  Value scans;
 };
 
 } // namespace
 
-void emitUnpoolPartition(UnpoolBuilder &u) { PartitionEmitter(u).run(); }
+void emitUnpoolPartition(UnpoolBuilder &u) { PartitionEmitter(u).emit(); }
 
 } // namespace dml

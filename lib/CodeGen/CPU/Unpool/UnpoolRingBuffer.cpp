@@ -1,4 +1,4 @@
-//===- UnpoolRingBuffer.cpp - A window that slides over the output --------===//
+//===- UnpoolRingBuffer.cpp - Ring buffer over the destination ------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,69 +14,72 @@ using namespace mlir;
 
 namespace dml {
 
-/// A third of a first-level cache, beside inputs that stream through it.
-constexpr static int64_t kMinWindowBytes = 16 << 10;
-/// For images so wide that a row leaves that cache; still on the stack.
-constexpr static int64_t kMaxWindowBytes = 256 << 10;
-/// Lines written at once: fewer would interleave more reads with the writes,
-/// more would overrun the buffers that combine writes.
-constexpr static int64_t kBlockLines = 16;
+/// The smallest ring: a third of a first-level cache, which inputs stream
+/// through as well.
+constexpr static int64_t kMinRingBytes = 16 << 10;
+/// The largest ring, for rows that do not fit that cache. It must fit the
+/// stack.
+constexpr static int64_t kMaxRingBytes = 256 << 10;
+/// The cache lines written at once. With fewer, reads would come between the
+/// writes more often; more would overflow the CPU's write-combining buffers.
+constexpr static int64_t kFlushLines = 16;
 
-UnpoolWindow::UnpoolWindow(UnpoolBuilder &u, Value size, Value begin, Value end)
+UnpoolRingBuffer::UnpoolRingBuffer(UnpoolBuilder &u, Value size, Value begin,
+                                   Value end)
     : u(u), size(size), begin(begin), end(end) {
-  start = u.roundDown(begin, getBlockElements());
+  start = u.roundDown(begin, getFlushElements());
   u.saveStack();
-  ring = u.allocateStage(size);
+  memory = u.allocateStage(size);
 }
 
-Value UnpoolWindow::chooseSize(UnpoolBuilder &u, Value span) {
+Value UnpoolRingBuffer::chooseSize(UnpoolBuilder &u, Value span) {
   int64_t elementBytes = kLineBytes / u.getLineElements();
-  Value size = u.constant(kMinWindowBytes / elementBytes);
-  for (int64_t bytes = kMinWindowBytes; bytes < kMaxWindowBytes; bytes *= 2) {
-    // A block is on its way out.
-    Value room = u.constant((bytes - kBlockLines * kLineBytes) / elementBytes);
+  Value size = u.constant(kMinRingBytes / elementBytes);
+  for (int64_t bytes = kMinRingBytes; bytes < kMaxRingBytes; bytes *= 2) {
+    // The lines that are written next no longer take part.
+    Value room = u.constant((bytes - kFlushLines * kLineBytes) / elementBytes);
     size = u.select(u.isBelow(room, span), u.constant(2 * bytes / elementBytes),
                     size);
   }
   return size;
 }
 
-int64_t UnpoolWindow::getBlockElements() {
-  return kBlockLines * u.getLineElements();
+int64_t UnpoolRingBuffer::getFlushElements() {
+  return kFlushLines * u.getLineElements();
 }
 
-Value UnpoolWindow::getSlot(Value position) {
+Value UnpoolRingBuffer::getRingPosition(Value position) {
   Value mask = u.subtract(size, u.constant(1));
   return arith::AndIOp::create(u.b, u.loc, position, mask);
 }
 
-void UnpoolWindow::store(Value bits, Value position) {
-  memref::StoreOp::create(u.b, u.loc, bits, ring, getSlot(position));
+void UnpoolRingBuffer::store(Value bits, Value position) {
+  memref::StoreOp::create(u.b, u.loc, bits, memory, getRingPosition(position));
 }
 
-void UnpoolWindow::flushBlock(Value windowBegin) {
-  Value blockEnd = u.add(windowBegin, u.constant(getBlockElements()));
-  u.copyToDest(u.signedMaximum(windowBegin, begin),
-               u.signedMinimum(blockEnd, end), ring,
-               [&](Value position) { return getSlot(position); });
+void UnpoolRingBuffer::flush(Value ringBegin) {
+  Value flushEnd = u.add(ringBegin, u.constant(getFlushElements()));
+  u.copyToDest(u.signedMaximum(ringBegin, begin),
+               u.signedMinimum(flushEnd, end), memory,
+               [&](Value position) { return getRingPosition(position); });
   Value zeros = createZeroLine(u.b, u.loc, u.getBitsType());
-  u.forEach(windowBegin, blockEnd, u.getLineElements(), [&](Value position) {
-    storeLine(u.b, u.loc, zeros, ring, getSlot(position), LineStore::Aligned);
+  u.forEach(ringBegin, flushEnd, u.getLineElements(), [&](Value position) {
+    storeLine(u.b, u.loc, zeros, memory, getRingPosition(position),
+              LineStore::Aligned);
   });
 }
 
-Value UnpoolWindow::advance(Value windowBegin, Value position) {
-  int64_t block = getBlockElements();
+Value UnpoolRingBuffer::advance(Value ringBegin, Value position) {
+  int64_t flushSize = getFlushElements();
   Value one = u.constant(1);
-  Value next = u.roundUp(u.add(u.subtract(position, size), one), block);
-  next = u.signedMaximum(next, windowBegin);
-  u.forEach(windowBegin, next, block, [&](Value at) { flushBlock(at); });
+  Value next = u.roundUp(u.add(u.subtract(position, size), one), flushSize);
+  next = u.signedMaximum(next, ringBegin);
+  u.forEach(ringBegin, next, flushSize, [&](Value at) { flush(at); });
   return next;
 }
 
-void UnpoolWindow::finish(Value windowBegin) {
-  u.forEach(windowBegin, end, getBlockElements(),
-            [&](Value at) { flushBlock(at); });
+void UnpoolRingBuffer::finish(Value ringBegin) {
+  u.forEach(ringBegin, end, getFlushElements(), [&](Value at) { flush(at); });
   u.restoreStack();
 }
 

@@ -1,18 +1,14 @@
-//===- UnpoolRingBuffer.h - A window that slides over the output *- C++ -*-===//
+//===- UnpoolRingBuffer.h - Ring buffer over the destination ----*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A task fills a contiguous part of the destination. Where inputs are local,
-// what they write at any time lies in a window that slides over it. The window
-// is a ring buffer in the first-level cache; what it leaves behind is final and
-// goes to the destination in whole cache lines.
-//
-// All positions here are line positions, that is, they count from the start of
-// the destination's first cache line. A line of the ring is a line of the
-// destination.
+// A task fills a contiguous range of the destination in nearly ascending order.
+// A ring buffer in the first-level cache holds the part that inputs still point
+// into. It moves forward over the destination; what it leaves behind is final
+// and is written in whole cache lines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,38 +19,45 @@
 
 namespace dml {
 
-class UnpoolWindow {
+/// A ring buffer of `size` elements. It holds the line positions
+/// [ringBegin, ringBegin + size) of the destination, and zeros where nothing
+/// was stored. The caller carries `ringBegin`, which grows, through its loops.
+/// Cache lines of the ring are cache lines of the destination.
+class UnpoolRingBuffer {
 public:
   using Value = mlir::Value;
 
-  /// A window of `size` elements, a power of two, over begin <= position < end.
-  UnpoolWindow(UnpoolBuilder &u, Value size, Value begin, Value end);
+  /// Allocates a ring buffer for the line positions [begin, end). `size` counts
+  /// elements and is a power of two, as chooseSize returns it.
+  UnpoolRingBuffer(UnpoolBuilder &u, Value size, Value begin, Value end);
 
-  /// A size for windows in which inputs `span` apart are local.
+  /// Returns a size, in elements, that holds `span` elements where one of the
+  /// largest size does.
   static Value chooseSize(UnpoolBuilder &u, Value span);
 
-  /// Where the window is at first. Where it is later is the caller's to carry.
+  /// Returns the first `ringBegin`.
   Value getStart() const { return start; }
   Value getSize() const { return size; }
 
-  /// Moves the window on, if need be, so that it holds the position. The result
-  /// is where it is then.
-  Value advance(Value windowBegin, Value position);
+  /// Moves the ring forward until it holds a line position, if that lies after
+  /// it. Returns the new `ringBegin`.
+  Value advance(Value ringBegin, Value position);
 
-  /// Writes to a position inside the window.
+  /// Stores an integer of getBitsType at a line position that the ring holds.
   void store(Value bits, Value position);
 
-  /// Writes out what is left, and frees the window.
-  void finish(Value windowBegin);
+  /// Writes what the ring holds to the destination, and frees the ring.
+  void finish(Value ringBegin);
 
 private:
-  Value getSlot(Value position);
-  int64_t getBlockElements();
-  /// Writes the first block of the window to the destination and clears it.
-  void flushBlock(Value windowBegin);
+  Value getRingPosition(Value position);
+  /// Returns how many elements are written to the destination at once.
+  int64_t getFlushElements();
+  /// Writes the first getFlushElements of the ring and clears them.
+  void flush(Value ringBegin);
 
   UnpoolBuilder &u;
-  Value size, begin, end, start, ring;
+  Value size, begin, end, start, memory;
 };
 
 } // namespace dml
