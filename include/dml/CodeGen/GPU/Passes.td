@@ -153,31 +153,37 @@ def GPUOutlineChecks
 def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
   let summary = "Lower dml.unpool on buffers to kernels";
   let description = [{
-    Where planes of inputs and results correspond, the result is cut into tiles
-    and the inputs into bands, as pooling makes them. A workgroup writes a tile,
-    with the winners among the inputs of its band, which it finds in workgroup
-    memory. A kernel before that looks at some inputs, and gives a hint: whether
-    windows overlap, so that tiles have to look at inputs of the neighbouring
-    bands as well, or whether indices point anywhere, so that tiles are no use.
-    An input that points into a tile that does not look at it is noted. Where
-    vectors of the result are whole cells, each of one input, a thread compares
-    the positions of a few of them with the indices that may point there, and
-    needs no map.
+    The operation becomes a sequence of kernels, all of which are launched. What
+    they find in the indices, which control words pass on, decides on the device
+    which of them have work to do.
 
-    Inputs that point anywhere, and those of cells whose windows overlap on both
-    sides, are sorted by place, into lists of fixed length for bins of the result;
-    a workgroup for each bin finds its winners. Many bins make buckets, whose
-    lists are filled first. An input that finds its list full is noted.
+    A sample of the indices comes first. It gives a hint: whether the inputs come
+    from pooling, whether its windows overlap, so that kernels need a halo of
+    neighbouring inputs, or whether the indices are scattered.
 
-    Then the general path does the whole operation again, with a map in device
-    memory that has a word for each element of the result. Each input enters its
-    position plus 1 at its index with an atomic maximum, so that the last one
-    wins (U4) in whatever order threads run; then every element of the result is
-    written once, with its winner's value or zero (U2). It is the only path where
-    there are no tiles. A map larger than `max-buffer-bytes` is made and used in
-    pieces.
+    Kernels for pooled inputs need as many planes of inputs as of results. They
+    are owner-computes. Where vectors of the result are whole cells, the outputs
+    of a pooling window each, a thread compares the positions of its elements with
+    the few indices that may point there. Otherwise the result is cut into tiles
+    and the inputs into bands: a workgroup finds the winners of a tile in workgroup
+    memory, among the inputs of its band and of the halos.
 
-    Of eight control words the first four note indices out of range (U3).
+    A radix partition handles scattered inputs, and those of cells that need a
+    halo on both sides. A counting sort appends the inputs, as pairs of index and
+    value, to the lists of buckets of the result, which have a fixed length. Then a
+    workgroup for each bucket finds its winners. Many buckets are grouped into
+    coarse buckets, into which inputs are partitioned first.
+
+    The fallback does the whole operation again if a kernel missed an input,
+    because it points beyond the halos or finds its bucket full. It uses a winner
+    map in device memory with a word for each element of the result. Each input
+    enters its position plus 1 at its index with an atomic maximum, so that the
+    last one wins (U4) in whatever order threads execute. Then every element of the
+    result is written once, with its winner's value or zero (U2). Where there are
+    neither tiles nor cells, this is the only path. A map larger than
+    `max-buffer-bytes` is made and used in pieces.
+
+    The first four of the eight control words report indices out of range (U3).
 
     Before:
 
@@ -190,7 +196,7 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
 
     ```mlir
     %control = memref.alloc() : memref<8xi32>
-    gpu.launch ... {  // one workgroup: a hint
+    gpu.launch ... {  // one workgroup: the hint
       ... memref.store %hint, %control[%c4]
     }
     gpu.launch ... {  // a workgroup for each tile
@@ -199,14 +205,14 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
       gpu.barrier
       ... memref.store %vector, %y_vectors[%at]
     }
-    gpu.launch ... {  // blocks of inputs, if they point anywhere
-      ... memref.store %entry, %lists[%at]
+    gpu.launch ... {  // chunks of inputs, if they are scattered
+      ... memref.store %pair, %buckets[%at]
     }
-    gpu.launch ... {  // a workgroup for each bin, likewise
+    gpu.launch ... {  // a workgroup for each bucket, likewise
       ... memref.store %vector, %y_vectors[%at]
     }
     %map = memref.alloc() : memref<20xi32>
-    gpu.launch ... {  // zeros, if the map is needed
+    gpu.launch ... {  // zeros, if the fallback is needed
       ... memref.store %zeros, %map_vectors[%at]
     }
     gpu.launch ... {  // each index, if the map is needed

@@ -1,7 +1,14 @@
-//===- LowerUnpool.cpp - dml.unpool on buffers to a winner map ------------===//
+//===- LowerUnpool.cpp - dml.unpool on buffers to kernels -----------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass emits the kernels of the folder Unpool: a sample, then cells or
+// tiles for pooled inputs, then a radix partition for scattered ones. It adds
+// the fallback itself, with a winner map in device memory. All of them are
+// launched; the control words say on the device which of them have work to do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,14 +38,14 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// A map starts with a word that says whether it is used; 16 bytes keep what
-/// follows aligned.
-constexpr int64_t kMapOffset = 4;
+/// The words before a winner map. The first one says whether the map is used;
+/// the others align the map to 16 bytes.
+constexpr int64_t kMapHeaderWords = 4;
 
-/// Emits what one dml.unpool becomes.
-class UnpoolEmitter {
+/// Lowers one dml.unpool.
+class GPUUnpoolLowering {
 public:
-  UnpoolEmitter(OpBuilder &b, UnpoolOp op, const UnpoolLimits &limits)
+  GPUUnpoolLowering(OpBuilder &b, UnpoolOp op, const UnpoolLimits &limits)
       : b(b), op(op), loc(op.getLoc()), limits(limits) {
     auto values = cast<MemRefType>(op.getValues().getType());
     auto dest = cast<MemRefType>(op.getDest().getType());
@@ -52,27 +59,28 @@ public:
     control = memref::AllocOp::create(
         b, loc, MemRefType::get(numControlWords, b.getI32Type()));
     inputs = UnpoolInputs(b, op, control);
-    // A chunk starts at a 16-byte vector of elements of any width.
-    int64_t entries = limits.maxBufferBytes / 4 - kMapOffset;
-    chunkSize = std::max<int64_t>(entries / 16 * 16, 16);
+    // A piece starts at a 16-byte vector of elements of any width.
+    int64_t maxWinners = limits.maxBufferBytes / 4 - kMapHeaderWords;
+    maxPieceSize = std::max<int64_t>(maxWinners / 16 * 16, 16);
   }
 
-  /// The least bytes of a buffer that make a map of few enough pieces: each has
-  /// three kernels.
+  /// Returns the bytes of a buffer that limit the pieces of the winner map to
+  /// maxPieces, as each piece needs three kernels.
   int64_t getMinBufferBytes() const {
-    constexpr int64_t maxChunks = 128;
-    int64_t elements = llvm::divideCeil(inputs.getNumOutputs(), maxChunks);
-    return (llvm::alignTo(elements, 16) + kMapOffset) * 4;
+    constexpr int64_t maxPieces = 128;
+    int64_t elements = llvm::divideCeil(inputs.getNumOutputs(), maxPieces);
+    return (llvm::alignTo(elements, 16) + kMapHeaderWords) * 4;
   }
 
-  LogicalResult run() {
+  /// Emits all kernels. Fails if a launch needs too many workgroups.
+  LogicalResult emit() {
     if (failed(emitLocal()))
       return failure();
     Value values = flatten(op.getValues()), dest = flatten(op.getDest());
     int64_t numOutputs = inputs.getNumOutputs();
-    for (int64_t begin = 0; begin < numOutputs; begin += chunkSize) {
-      int64_t size = std::min(chunkSize, numOutputs - begin);
-      auto mapType = MemRefType::get(kMapOffset + size, b.getI32Type());
+    for (int64_t begin = 0; begin < numOutputs; begin += maxPieceSize) {
+      int64_t size = std::min(maxPieceSize, numOutputs - begin);
+      auto mapType = MemRefType::get(kMapHeaderWords + size, b.getI32Type());
       Value map = memref::AllocOp::create(b, loc, mapType);
       if (failed(emitFill(map)) || failed(emitScatter(map, begin, size)) ||
           (begin == 0 && failed(emitReport())) ||
@@ -88,8 +96,8 @@ private:
         b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
   }
 
-  /// The control words' initial values, and the paths for pooled inputs and for
-  /// others that are spread evenly.
+  /// Emits the kernels before the fallback: they initialise the control words,
+  /// and unpool inputs that are pooled or evenly scattered.
   LogicalResult emitLocal() {
     if (!cells && !tiling)
       return emitClear();
@@ -99,7 +107,7 @@ private:
       return failure();
     if (failed(cells ? cells->emitKernel(b, op, inputs, limits.workgroupSize,
                                          limits.maxWorkgroups,
-                                         /*looksAtOneSide=*/!!partition)
+                                         /*isHaloOneSided=*/!!partition)
                      : emitUnpoolTiles(b, op, inputs, *tiling,
                                        limits.maxWorkgroups)))
       return failure();
@@ -120,17 +128,17 @@ private:
         b, loc, inputs, limits.workgroupSize, limits.maxWorkgroups,
         [&](WordBuilder &w, Value position, const UnpoolIndex &index) {
           Value hint =
-              cells ? cells->emitDirection(w, inputs, position, index)
-                    : emitTileDirection(w, inputs, *tiling, position, index);
+              cells ? cells->emitInputHint(w, inputs, position, index)
+                    : emitTileInputHint(w, inputs, *tiling, position, index);
           if (!partition)
             return hint;
           return w.either(hint,
-                          partition->emitHint(w, inputs, position, index));
+                          partition->emitInputHint(w, inputs, position, index));
         },
-        [&](WordBuilder &w, Value directions) {
+        [&](WordBuilder &w, Value hints) {
           return cells && partition
-                     ? UnpoolCells::emitBothSidesElsewhere(w, directions)
-                     : directions;
+                     ? UnpoolCells::treatBothHalosAsScattered(w, hints)
+                     : hints;
         },
         [&](WordBuilder &w, Value thread, Value hint) {
           if (partition)
@@ -138,8 +146,8 @@ private:
         });
   }
 
-  /// A kernel that calls `body` for each item, a thread for several, where the
-  /// condition holds that `isWanted` computes for each thread.
+  /// Emits a kernel whose threads loop over `numItems` items if the condition
+  /// holds that `isWanted` computes from the thread's number.
   LogicalResult emitLoop(int64_t numItems,
                          function_ref<Value(WordBuilder &, Value)> isWanted,
                          function_ref<void(WordBuilder &, Value)> body) {
@@ -157,7 +165,8 @@ private:
         });
   }
 
-  /// Zero everywhere; first, whether the map is used at all.
+  /// Emits a kernel that clears a winner map, and sets the word that says
+  /// whether it is used.
   LogicalResult emitFill(Value map) {
     Value vectors = viewWords(b, map, 4);
     int64_t numVectors =
@@ -187,50 +196,53 @@ private:
         });
   }
 
-  /// Whether the other paths cannot, or could not, find all winners.
+  /// Returns whether the fallback is needed: the kernels before it do not
+  /// apply, or they missed an input.
   Value isMapUsed(WordBuilder &w) {
     if (!cells && !tiling)
       return arith::ConstantIntOp::create(w.getBuilder(), loc, 1, 1);
-    Value stray = w.load(inputs.getControl(), UnpoolControl::Stray);
-    Value isStray = w.isNotEqual(stray, 0);
-    return partition ? isStray : w.either(isElsewhere(w), isStray);
+    Value flag = w.load(inputs.getControl(), UnpoolControl::Fallback);
+    Value needsFallback = w.isNotEqual(flag, 0);
+    return partition ? needsFallback : w.either(isScattered(w), needsFallback);
   }
 
-  Value isElsewhere(WordBuilder &w) {
+  Value isScattered(WordBuilder &w) {
     Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-    return w.isNotEqual(w.mask(hint, Elsewhere), 0);
+    return w.isNotEqual(w.mask(hint, Scattered), 0);
   }
 
-  /// Each input enters its position plus 1 at its index, if that is larger than
-  /// what is there: the last input wins (U4), whatever the order of threads.
+  /// Emits a kernel that enters each input into the winner map: the maximum of
+  /// the positions plus 1 at an index. The last input wins (U4), whatever the
+  /// order of threads.
   LogicalResult emitScatter(Value map, int64_t begin, int64_t size) {
     Value words = viewWords(b, map, 1);
     Value isReporting;
     return emitLoop(
         inputs.getNumQuads(),
         [&](WordBuilder &w, Value) {
-          // Tiles have counted already where they were not skipped.
-          isReporting = begin == 0 && tiling ? isElsewhere(w) : Value();
+          // Tiles reported the indices out of range, unless inputs are
+          // scattered.
+          isReporting = begin == 0 && tiling ? isScattered(w) : Value();
           return w.isNotEqual(w.load(words, int64_t(0)), 0);
         },
         [&](WordBuilder &w, Value quad) {
           auto indices = inputs.loadQuad(w, quad);
           for (auto [c, index] : llvm::enumerate(indices)) {
             Value position = w.add(w.multiply(quad, 4), c);
-            auto isRegarded = [&](Value condition) {
+            auto andIsInput = [&](Value condition) {
               Value isBehindEnd = inputs.isBehindEnd(w, position);
               return isBehindEnd ? w.both(condition, w.negate(isBehindEnd))
                                  : condition;
             };
             Value isInside =
                 inputs.isInside(w, index, w.constant(begin), w.constant(size));
-            w.ifThen(isRegarded(isInside), [&, &index = index](WordBuilder &w) {
+            w.ifThen(andIsInput(isInside), [&, &index = index](WordBuilder &w) {
               w.update(arith::AtomicRMWKind::maxu, w.add(position, 1), words,
-                       w.add(index.low, kMapOffset - begin));
+                       w.add(index.low, kMapHeaderWords - begin));
             });
             if (begin > 0)
               continue;
-            Value isOutside = isRegarded(inputs.isOutOfRange(w, index));
+            Value isOutside = andIsInput(inputs.isOutOfRange(w, index));
             if (isReporting)
               isOutside = w.both(isOutside, isReporting);
             w.ifThen(isOutside,
@@ -239,7 +251,8 @@ private:
         });
   }
 
-  /// One thread looks up the index at the first offending position.
+  /// Emits a kernel of one thread that adds the index at the first position out
+  /// of range to the report.
   LogicalResult emitReport() {
     LogicalResult result = buildLinearLaunch(
         b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,
@@ -261,7 +274,8 @@ private:
     return result;
   }
 
-  /// Every element of the chunk: its winner, or zero (U2).
+  /// Emits a kernel that writes every element of a piece: its winner's value or
+  /// zero (U2).
   LogicalResult emitGather(Value values, Value map, Value dest, int64_t begin,
                            int64_t size) {
     Value words = viewWords(b, map, 1);
@@ -273,7 +287,7 @@ private:
     Type type = cast<MemRefType>(dest.getType()).getElementType();
     int64_t length = kVectorBytes / getElementBytes(type);
     Value winners = memref::SubViewOp::create(
-        b, loc, map, ArrayRef<OpFoldResult>(b.getIndexAttr(kMapOffset)),
+        b, loc, map, ArrayRef<OpFoldResult>(b.getIndexAttr(kMapHeaderWords)),
         ArrayRef<OpFoldResult>(b.getIndexAttr(size)),
         ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
     return emitLoop(
@@ -319,12 +333,13 @@ private:
   UnpoolLimits limits;
   Value control;
   UnpoolInputs inputs;
-  /// One of them at most.
+  /// The plan for pooled inputs: at most one of the two is set.
   std::optional<UnpoolCells> cells;
   std::optional<UnpoolTiling> tiling;
-  /// Beside one of them, if at all.
+  /// The plan for scattered inputs, set only if one of the above is.
   std::optional<UnpoolPartition> partition;
-  int64_t chunkSize;
+  /// The most elements of a piece of the winner map.
+  int64_t maxPieceSize;
 };
 
 struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
@@ -339,7 +354,7 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
     getOperation().walk([&](UnpoolOp op) { ops.push_back(op); });
     for (UnpoolOp op : ops) {
       for (Value operand : op->getOperands()) {
-        // A cast may hide that what it views is dynamic.
+        // A cast may hide that the buffer it views is dynamic.
         auto type = dyn_cast<MemRefType>(operand.getType());
         auto root = type
                         ? dyn_cast<MemRefType>(getRootBuffer(operand).getType())
@@ -358,7 +373,7 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
         return signalPassFailure();
       }
       OpBuilder b(op);
-      UnpoolEmitter emitter(
+      GPUUnpoolLowering emitter(
           b, op,
           {workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes});
       if (maxBufferBytes < emitter.getMinBufferBytes()) {
@@ -367,7 +382,7 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
             << maxBufferBytes.getValue() << " (max-buffer-bytes)";
         return signalPassFailure();
       }
-      if (failed(emitter.run())) {
+      if (failed(emitter.emit())) {
         op.emitOpError("needs more than ")
             << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()
             << " workgroups of " << workgroupSize.getValue()

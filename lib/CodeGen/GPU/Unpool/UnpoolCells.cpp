@@ -1,7 +1,14 @@
-//===- UnpoolCells.cpp - Unpooling without a map of winners ---------------===//
+//===- UnpoolCells.cpp - Unpooling cell by cell in registers --------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thread loads the inputs of its cells, and of the halos that the hint names.
+// For each element it selects the value of the last input whose index is the
+// element's position. Elements and indices are compared in vectors of four
+// words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,11 +21,11 @@ using namespace mlir;
 
 namespace dml {
 
-/// Rows of a cell: a thread has a vector of each.
+/// The most rows of a cell; a thread holds a vector of each.
 constexpr int64_t kMaxCellRows = 4;
 
-/// What each thread has of the rows of cells, a workgroup's size apart: their
-/// loads are under way together.
+/// The items of a thread, whose loads are under way together. Their numbers are
+/// the workgroup's size apart.
 constexpr int64_t kItemsPerThread = 2;
 
 std::optional<UnpoolCells> UnpoolCells::choose(MemRefType values,
@@ -35,25 +42,26 @@ std::optional<UnpoolCells> UnpoolCells::choose(MemRefType values,
   cells.elementBytes = getElementBytes(dest.getElementType());
   cells.input = {in[2], in[3]};
   cells.output = {out[2], out[3]};
-  // Padding and what a last window leaves out are less than the stride.
+  // Rounding is right, as padding and what a last window leaves out are less
+  // than the stride.
   auto getStride = [](int64_t in, int64_t out) {
     return std::max<int64_t>(1, (2 * out + in) / (2 * in));
   };
   cells.cell = {getStride(in[2], out[2]), getStride(in[3], out[3])};
-  // A group of values has whole words, of which a load takes up to four.
+  // The values of a group must be whole words, at most four.
   int64_t length = cells.getVectorLength();
   if (cells.cell.rows > kMaxCellRows || cells.cell.width > 4 ||
       length % cells.cell.width != 0 || cells.output.width % length != 0 ||
       cells.input.width % cells.getGroupLength() != 0)
     return std::nullopt;
-  // Each input has its cell, if only a part of it.
+  // Each input must have a cell, or a part of one, within the plane.
   if (cells.getRowsOfCells() < cells.input.rows ||
       cells.getVectorsPerRow() < cells.getGroupsPerRow())
     return std::nullopt;
   return cells;
 }
 
-Value UnpoolCells::emitDirection(WordBuilder &w, const UnpoolInputs &inputs,
+Value UnpoolCells::emitInputHint(WordBuilder &w, const UnpoolInputs &inputs,
                                  Value position,
                                  const UnpoolIndex &index) const {
   int64_t inputsPerPlane = input.rows * input.width;
@@ -62,7 +70,7 @@ Value UnpoolCells::emitDirection(WordBuilder &w, const UnpoolInputs &inputs,
   Value inPlane = w.remainder(position, inputsPerPlane);
   Value begin = w.multiply(plane, outputsPerPlane);
   Value target = w.subtract(index.low, begin);
-  // Cells from the one before the input's own.
+  // The distance in cells, counted from the cell before the input's own.
   auto getDistance = [&](Value target, int64_t cellSize, Value own) {
     return w.subtract(w.add(w.divide(target, cellSize), 1), own);
   };
@@ -73,31 +81,31 @@ Value UnpoolCells::emitDirection(WordBuilder &w, const UnpoolInputs &inputs,
   auto select = [&](Value condition, int64_t hint) {
     return w.select(condition, w.constant(hint), w.constant(0));
   };
-  Value isNear =
+  Value isInReach =
       w.both(inputs.isInside(w, index, begin, w.constant(outputsPerPlane)),
              w.both(w.isBelow(rows, 3), w.isBelow(columns, 3)));
   Value isBefore = w.either(w.isEqual(rows, 0), w.isEqual(columns, 0));
   Value isNext = w.either(w.isEqual(rows, 2), w.isEqual(columns, 2));
   Value near =
-      w.either(select(isBefore, LooksAhead), select(isNext, LooksBack));
+      w.either(select(isBefore, HaloAfter), select(isNext, HaloBefore));
   Value far = w.select(inputs.isOutOfRange(w, index), w.constant(0),
-                       w.constant(Elsewhere));
-  return w.select(isNear, near, far);
+                       w.constant(Scattered));
+  return w.select(isInReach, near, far);
 }
 
-Value UnpoolCells::emitBothSidesElsewhere(WordBuilder &w, Value directions) {
-  constexpr int64_t bothSides = LooksBack | LooksAhead;
-  Value areBoth = w.isEqual(w.mask(directions, bothSides), bothSides);
-  return w.either(directions,
-                  w.select(areBoth, w.constant(Elsewhere), w.constant(0)));
+Value UnpoolCells::treatBothHalosAsScattered(WordBuilder &w, Value hints) {
+  constexpr int64_t bothSides = HaloBefore | HaloAfter;
+  Value areBoth = w.isEqual(w.mask(hints, bothSides), bothSides);
+  return w.either(hints,
+                  w.select(areBoth, w.constant(Scattered), w.constant(0)));
 }
 
-/// The kernel.
-class CellEmitter {
+/// The kernel code that computes the items of a thread.
+class UnpoolCells::KernelEmitter {
 public:
-  CellEmitter(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
-              const UnpoolCells &cells, bool looksAtOneSide)
-      : inputs(inputs), cells(cells), looksAtOneSide(looksAtOneSide),
+  KernelEmitter(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
+                const UnpoolCells &cells, bool isHaloOneSided)
+      : inputs(inputs), cells(cells), isHaloOneSided(isHaloOneSided),
         groupLength(cells.getGroupLength()),
         valueWords(groupLength * cells.elementBytes / 4),
         perWord(std::max<int64_t>(1, 4 / cells.elementBytes)),
@@ -109,23 +117,24 @@ public:
     dest = viewWords(b, op.getDest(), 4);
   }
 
-  /// `isWanted` is nothing for items that every thread has.
+  /// Emits the items of these numbers. `isWanted` is the condition under which
+  /// the thread has an item, null where every thread has it.
   void emit(WordBuilder &w, ArrayRef<Value> numbers, ArrayRef<Value> isWanted) {
-    // Before any other load: where inputs are elsewhere, none is wanted.
+    // The hint comes before any other load: scattered inputs need none of them.
     Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-    w.ifThen(w.isBelow(hint, Elsewhere), [&](WordBuilder &w) {
+    w.ifThen(w.isBelow(hint, Scattered), [&](WordBuilder &w) {
       SmallVector<Item> items;
       for (Value number : numbers)
         items.push_back(loadItem(w, number));
-      SmallVector<Value> places = getPlaces(w);
-      SmallVector<int64_t> reaches = {0, LooksBack, LooksAhead};
-      if (!looksAtOneSide)
-        reaches.push_back(LooksBack | LooksAhead);
-      for (int64_t reach : reaches)
-        w.ifThen(w.isEqual(hint, reach), [&](WordBuilder &w) {
+      SmallVector<Value> offsets = getOffsets(w);
+      SmallVector<int64_t> halos = {0, HaloBefore, HaloAfter};
+      if (!isHaloOneSided)
+        halos.push_back(HaloBefore | HaloAfter);
+      for (int64_t halo : halos)
+        w.ifThen(w.isEqual(hint, halo), [&](WordBuilder &w) {
           for (auto [item, isItemWanted] : llvm::zip_equal(items, isWanted)) {
             auto emitHere = [&, &item = item](WordBuilder &w) {
-              emitItem(w, item, places, reach);
+              emitItem(w, item, offsets, halo);
             };
             if (isItemWanted)
               w.ifThen(isItemWanted, emitHere);
@@ -138,32 +147,33 @@ public:
 
 private:
   struct Input {
-    /// The low word of its index.
+    /// The low word of the index.
     Value index;
-    /// Those that hold its value, in a narrow one from bit `shift` on.
+    /// The words of the value. A narrow one starts at bit `shift`.
     SmallVector<Value, 2> words;
     int64_t shift;
   };
 
-  /// Inputs that lie side by side, and all other words of their indices.
+  /// Adjacent inputs, and the high words of all their indices.
   struct Group {
     SmallVector<Input> inputs;
     SmallVector<Value> high;
   };
 
   /// Vectors of the result, one below the other, and the inputs of their cells.
+  /// All numbers are words.
   struct Item {
-    /// In the plane: the row of cells, and the column of vectors.
+    /// The row of cells and the column of vectors, in the plane.
     Value row, column;
-    /// The plane's first row of inputs, and its first element.
+    /// The first row of inputs and the first element of the plane.
     Value firstInputRow, firstElement;
-    /// The position of the first vector's first element.
+    /// The position of the first element of the first vector.
     Value position;
     Group own;
   };
 
-  /// An input for each word of a result's vector: indices, counted from the
-  /// item's position, and values.
+  /// An input for each word of a vector of the result: four indices, counted
+  /// from the item's position, and four values.
   struct Candidates {
     Value targets, words;
   };
@@ -185,7 +195,8 @@ private:
     return item;
   }
 
-  /// Where there are more cells than inputs, those without one have the last.
+  /// Each clamps the number of a cell to the last one that has inputs: the
+  /// result may have more cells than there are inputs.
   Value clampRow(WordBuilder &w, Value row) {
     bool isEven = cells.getRowsOfCells() == cells.input.rows;
     return isEven ? row : w.min(row, cells.input.rows - 1);
@@ -199,7 +210,7 @@ private:
     return loadGroup(w, item, row, column, 0, groupLength);
   }
 
-  /// Of a group, so many inputs from the first one on.
+  /// Loads `count` inputs of a group, from number `first` on.
   Group loadGroup(WordBuilder &w, const Item &item, Value row, Value column,
                   int64_t first, int64_t count) {
     Value number = w.add(
@@ -228,7 +239,8 @@ private:
     return group;
   }
 
-  /// Of a group's words, so many from the first one on.
+  /// Loads `count` of the `numWords` words of a group, from number `first` on.
+  /// A unit of the view has `unitWords` words.
   SmallVector<Value> loadWords(WordBuilder &w, Value units, Value group,
                                int64_t numWords, int64_t unitWords,
                                int64_t first, int64_t count) {
@@ -241,25 +253,26 @@ private:
         ArrayRef<Value>(words).slice(first % unitWords, count));
   }
 
-  /// The inputs of a row that may point into the item's cells, in order: those
-  /// of the cells before and behind where the hint says so.
+  /// Returns the inputs of a row that may point into the item's cells, in
+  /// order: the group's own, and one of the cell before and after it where
+  /// `halo` says so.
   SmallVector<Input> getInputs(WordBuilder &w, const Item &item, Value row,
-                               const Group &own, int64_t reach) {
+                               const Group &own, int64_t halo) {
     SmallVector<Input> result;
     auto addIf = [&](Value exists, Value column, int64_t i) {
       Input input = loadGroup(w, item, row, column, i, 1).inputs.front();
-      // No element is this far from the position.
+      // The index of a missing input matches no element of the item.
       input.index = w.select(exists, input.index,
                              w.subtract(item.position, w.constant(1)));
       result.push_back(input);
     };
-    if (reach & LooksBack) {
+    if (halo & HaloBefore) {
       Value column = w.subtract(w.max(item.column, 1), w.constant(1));
       addIf(w.isNotEqual(item.column, 0), clampColumn(w, column),
             groupLength - 1);
     }
     result.append(own.inputs);
-    if (reach & LooksAhead) {
+    if (halo & HaloAfter) {
       Value column = w.add(item.column, 1);
       addIf(w.isBelow(column, cells.getGroupsPerRow()),
             w.min(column, cells.getGroupsPerRow() - 1), 0);
@@ -267,8 +280,8 @@ private:
     return result;
   }
 
-  /// The inputs that words of a result's vector are compared with at a time, of
-  /// those of a row, from the first word's on.
+  /// Returns the inputs with which the words of a vector are compared at a
+  /// time. The first word is compared with input number `first` of a row.
   Candidates getCandidates(WordBuilder &w, const Item &item,
                            ArrayRef<Input> inputs, int64_t first) {
     SmallVector<Value> indices, words;
@@ -288,42 +301,43 @@ private:
     return result;
   }
 
-  /// The column in its vector of the element that a word of the vector has as
-  /// its part so and so.
+  /// Returns the column of an element in its vector: the element is part `part`
+  /// of word `word`.
   int64_t getColumn(int64_t word, int64_t part) {
     return word / wordsPerElement * perWord + part;
   }
 
-  /// How far the elements are from an item's position: for each row, and each
-  /// part of words, a vector.
-  SmallVector<Value> getPlaces(WordBuilder &w) {
-    SmallVector<Value> places;
+  /// Returns the distances of the elements from an item's position: a vector
+  /// for each row, and each part of the words.
+  SmallVector<Value> getOffsets(WordBuilder &w) {
+    SmallVector<Value> offsets;
     for (int64_t below = 0; below < cells.cell.rows; ++below)
       for (int64_t part = 0; part < perWord; ++part) {
         SmallVector<int64_t> values;
         for (int64_t i = 0; i < 4; ++i)
           values.push_back(below * cells.output.width + getColumn(i, part));
-        places.push_back(w.constants(values));
+        offsets.push_back(w.constants(values));
       }
-    return places;
+    return offsets;
   }
 
-  /// Elements of a narrow type are found in parts: the first of each word of
-  /// the result, the second of each, and so on.
-  void emitItem(WordBuilder &w, const Item &item, ArrayRef<Value> places,
-                int64_t reach) {
-    int64_t back = reach & LooksBack ? 1 : 0,
-            ahead = reach & LooksAhead ? 1 : 0;
+  /// Computes and writes an item. Elements of a narrow type are computed in
+  /// parts: the first ones of all words of the result, then the second ones,
+  /// and so on.
+  void emitItem(WordBuilder &w, const Item &item, ArrayRef<Value> offsets,
+                int64_t halo) {
+    int64_t before = halo & HaloBefore ? 1 : 0,
+            after = halo & HaloAfter ? 1 : 0;
     bool hasRows = cells.input.rows > 1;
-    SmallVector<Value> parts(places.size(), w.splat(w.constant(0), 4));
-    // For each input that a part begins with, whether elements are hit by those
-    // that this part is compared with.
+    SmallVector<Value> parts(offsets.size(), w.splat(w.constant(0), 4));
+    // For each input that a part may begin with, a vector of conditions:
+    // whether the inputs that this part is compared with hit an element.
     int64_t numFirst = llvm::divideCeil(perWord, cells.cell.width);
     SmallVector<Value> isHit(numFirst);
-    // Rows, and the inputs of a row, in order: of equal indices the last input
-    // wins (U4). At the edge of the plane a row counts twice, which changes
-    // nothing.
-    for (int64_t step = hasRows ? -back : 0; step <= (hasRows ? ahead : 0);
+    // The rows, and the inputs of a row, come in order: of equal indices the
+    // last input wins (U4). At the edge of the plane a row comes twice, which
+    // changes nothing.
+    for (int64_t step = hasRows ? -before : 0; step <= (hasRows ? after : 0);
          ++step) {
       Value row = clampRow(w, item.row);
       if (step < 0)
@@ -334,15 +348,15 @@ private:
       if (step != 0)
         other = loadGroup(w, item, row, clampColumn(w, item.column));
       SmallVector<Input> inputs =
-          getInputs(w, item, row, step == 0 ? item.own : other, reach);
+          getInputs(w, item, row, step == 0 ? item.own : other, halo);
       SmallVector<Candidates> candidates;
-      for (int64_t first = 0; first < numFirst + back + ahead; ++first)
+      for (int64_t first = 0; first < numFirst + before + after; ++first)
         candidates.push_back(getCandidates(w, item, inputs, first));
       for (auto [i, part] : llvm::enumerate(parts)) {
         int64_t first = i % perWord / cells.cell.width;
-        for (int64_t j = first; j <= first + back + ahead; ++j) {
-          Value isWinner = w.isEqual(candidates[j].targets, places[i]);
-          if (reach == 0)
+        for (int64_t j = first; j <= first + before + after; ++j) {
+          Value isWinner = w.isEqual(candidates[j].targets, offsets[i]);
+          if (halo == 0)
             isHit[j] = isHit[j] ? w.either(isHit[j], isWinner) : isWinner;
           part = w.select(isWinner, candidates[j].words, part);
         }
@@ -351,16 +365,16 @@ private:
     bool areCellsWhole =
         cells.output.rows == cells.cell.rows * cells.input.rows &&
         cells.output.width == cells.cell.width * cells.input.width;
-    if (reach == 0 && areCellsWhole)
-      emitStray(w, item.own, getHits(w, isHit));
+    if (halo == 0 && areCellsWhole)
+      emitFallback(w, item.own, getHits(w, isHit));
     else
-      emitStray(w, item.own, getNear(w, item, back, ahead));
+      emitFallback(w, item.own, getInReach(w, item, before, after));
     for (int64_t below = 0; below < cells.cell.rows; ++below)
       emitVector(w, item, below,
                  ArrayRef<Value>(parts).slice(below * perWord, perWord));
   }
 
-  /// Whether each of the own inputs hits an element.
+  /// Returns, for each of the item's own inputs, whether it hits an element.
   SmallVector<Value> getHits(WordBuilder &w, ArrayRef<Value> isHit) {
     SmallVector<Value> result(groupLength);
     for (auto [first, vector] : llvm::enumerate(isHit))
@@ -371,16 +385,16 @@ private:
     return result;
   }
 
-  /// Whether the inputs of the item's own cells point into these, or into those
-  /// so many before and behind them; in vectors.
-  SmallVector<Value> getNear(WordBuilder &w, const Item &item, int64_t back,
-                             int64_t ahead) {
-    SmallVector<Value> isNear;
-    int64_t reach = 1 + back + ahead;
-    // Inputs of a row of cells are looked at from rows that are up to `ahead`
-    // before it and `back` behind it.
+  /// Returns whether the item's own inputs point into their cells, or into the
+  /// cells that have them in their halo: `after` cells before them, and
+  /// `before` cells behind them. The conditions are in vectors of up to four.
+  SmallVector<Value> getInReach(WordBuilder &w, const Item &item,
+                                int64_t before, int64_t after) {
+    SmallVector<Value> isInReach;
+    int64_t numCells = 1 + before + after;
+    // The first row and column of elements that an input may point into.
     Value firstRow = w.multiply(
-        w.subtract(clampRow(w, item.row), w.constant(ahead)), cells.cell.rows);
+        w.subtract(clampRow(w, item.row), w.constant(after)), cells.cell.rows);
     Value firstColumn =
         w.multiply(clampColumn(w, item.column), cells.getVectorLength());
     int64_t count = std::min<int64_t>(groupLength, 4);
@@ -389,7 +403,7 @@ private:
       SmallVector<int64_t> columns;
       for (int64_t i = begin; i < begin + count; ++i) {
         indices.push_back(item.own.inputs[i].index);
-        columns.push_back((i - ahead) * cells.cell.width);
+        columns.push_back((i - after) * cells.cell.width);
       }
       auto subtract = [&](Value lhs, Value rhs) {
         return w.subtract(lhs, w.splat(rhs, count));
@@ -398,34 +412,38 @@ private:
       Value row = w.divide(target, cells.output.width);
       Value column = w.remainder(target, cells.output.width);
       Value isInRows =
-          w.isBelow(subtract(row, firstRow), reach * cells.cell.rows);
+          w.isBelow(subtract(row, firstRow), numCells * cells.cell.rows);
       Value isInColumns = w.isBelow(
           w.subtract(subtract(column, firstColumn), w.constants(columns)),
-          reach * cells.cell.width);
-      isNear.push_back(w.both(w.isBelow(target, cells.output.getSize()),
-                              w.both(isInRows, isInColumns)));
+          numCells * cells.cell.width);
+      isInReach.push_back(w.both(w.isBelow(target, cells.output.getSize()),
+                                 w.both(isInRows, isInColumns)));
     }
-    return isNear;
+    return isInReach;
   }
 
-  void emitStray(WordBuilder &w, const Group &own, ArrayRef<Value> isNear) {
-    Value areNear = isNear.front();
-    for (Value next : isNear.drop_front())
-      areNear = w.both(areNear, next);
-    SmallVector<Value> conditions = w.split(areNear);
-    areNear = conditions.front();
+  /// Sets UnpoolControl::Fallback unless all conditions hold and all high words
+  /// of the indices are 0.
+  void emitFallback(WordBuilder &w, const Group &own,
+                    ArrayRef<Value> isInReach) {
+    Value areInReach = isInReach.front();
+    for (Value next : isInReach.drop_front())
+      areInReach = w.both(areInReach, next);
+    SmallVector<Value> conditions = w.split(areInReach);
+    areInReach = conditions.front();
     for (Value next : ArrayRef<Value>(conditions).drop_front())
-      areNear = w.both(areNear, next);
+      areInReach = w.both(areInReach, next);
     if (!own.high.empty()) {
       Value high = own.high.front();
       for (Value next : ArrayRef<Value>(own.high).drop_front())
         high = w.either(high, next);
-      areNear = w.both(areNear, w.isEqual(high, 0));
+      areInReach = w.both(areInReach, w.isEqual(high, 0));
     }
-    w.ifThen(w.negate(areNear), [&](WordBuilder &w) { inputs.emitStray(w); });
+    w.ifThen(w.negate(areInReach),
+             [&](WordBuilder &w) { inputs.emitFallback(w); });
   }
 
-  /// The vector so many rows below the item's first one.
+  /// Writes the vector that is `below` rows under the item's first one.
   void emitVector(WordBuilder &w, const Item &item, int64_t below,
                   ArrayRef<Value> parts) {
     Value words = parts.front();
@@ -444,10 +462,12 @@ private:
 
   const UnpoolInputs &inputs;
   const UnpoolCells &cells;
-  bool looksAtOneSide;
+  bool isHaloOneSided;
+  /// The inputs of a group, and the words of their values.
   int64_t groupLength, valueWords;
-  /// Elements in a word, and words of an element: one of them is 1.
+  /// The elements of a word and the words of an element, one of which is 1.
   int64_t perWord, wordsPerElement;
+  /// The words that a load of indices takes.
   int64_t indexUnitWords;
   Value indices, values, dest;
 };
@@ -456,8 +476,8 @@ LogicalResult UnpoolCells::emitKernel(OpBuilder &b, UnpoolOp op,
                                       const UnpoolInputs &inputs,
                                       int64_t workgroupSize,
                                       int64_t maxWorkgroups,
-                                      bool looksAtOneSide) const {
-  CellEmitter emitter(b, op, inputs, *this, looksAtOneSide);
+                                      bool isHaloOneSided) const {
+  KernelEmitter emitter(b, op, inputs, *this, isHaloOneSided);
   int64_t numItems = getNumItems();
   int64_t itemsPerWorkgroup = kItemsPerThread * workgroupSize;
   return buildWorkgroupLaunch(

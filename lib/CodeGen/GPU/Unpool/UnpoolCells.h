@@ -1,7 +1,13 @@
-//===- UnpoolCells.h - Unpooling without a map of winners -------*- C++ -*-===//
+//===- UnpoolCells.h - Unpooling cell by cell in registers ------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The kernel for local inputs where a vector of the result is whole cells. It
+// is owner-computes: each thread writes its own vectors, and reads the few
+// inputs that may point into them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,45 +20,52 @@
 
 namespace dml {
 
-/// A partition of an unpooling's result into cells, one for each input, as
-/// large as the stride of pooling. Where the inputs come from pooling, each
-/// points into its own cell or, where windows overlap, into one beside it: an
-/// element of the result can have few winners, and a thread compares its
-/// elements' positions with the indices of all of them.
+/// Cuts the planes of the result into cells, one for each input. A cell is as
+/// large as the stride of pooling, so it is the outputs of one pooling window,
+/// or of the part of it that no other window covers. Pooled inputs point into
+/// their own cell or, where windows overlap, into one beside it. Few inputs can
+/// thus be the winner of an element, and a thread compares their indices with
+/// the positions of its elements; it needs no winner map.
 ///
-/// Inputs of a row are read in groups, those whose cells make a vector of 16
-/// bytes of the result.
+/// A group is the adjacent inputs of a row whose cells make a 16-byte vector of
+/// the result. An item is what a thread computes at a time: the vectors of one
+/// column of vectors in one row of cells.
 class UnpoolCells {
 public:
-  /// Nothing where vectors of the result are no whole cells, or where planes of
-  /// inputs and results do not correspond.
+  /// Chooses the size of cells. Returns nothing if vectors of the result would
+  /// not be whole cells, if cells are too large, or if inputs and results
+  /// differ in their number of planes.
   static std::optional<UnpoolCells> choose(mlir::MemRefType values,
                                            mlir::MemRefType dest);
 
-  /// Where an input points, seen from its own cell, as UnpoolHint bits; nothing
-  /// is said of those out of range.
-  mlir::Value emitDirection(WordBuilder &w, const UnpoolInputs &inputs,
+  /// Returns the UnpoolHint bits of the input at a position, as a word: what
+  /// the cell that it points into needs. Returns 0 if its index is out of
+  /// range.
+  mlir::Value emitInputHint(WordBuilder &w, const UnpoolInputs &inputs,
                             mlir::Value position,
                             const UnpoolIndex &index) const;
 
-  /// Emits a kernel that writes every element of the result if the hint names
-  /// the cells in which all inputs point, and says by UnpoolControl::Stray
-  /// whether one does not. It may look at cells on one side at most.
+  /// Emits a kernel that writes every element of the result from the inputs of
+  /// its cell and of the halos that the hint names. The kernel does nothing if
+  /// the hint says that inputs are scattered, and sets UnpoolControl::Fallback
+  /// if it missed an input. If `isHaloOneSided`, it supports one halo at a
+  /// time. Fails if the launch needs too many workgroups.
   mlir::LogicalResult emitKernel(mlir::OpBuilder &b, UnpoolOp op,
                                  const UnpoolInputs &inputs,
                                  int64_t workgroupSize, int64_t maxWorkgroups,
-                                 bool looksAtOneSide) const;
+                                 bool isHaloOneSided) const;
 
-  /// The hint for a kernel that looks at one side at most. Windows that overlap
-  /// on both are rare, and drivers take longer to compile the code for the nine
-  /// inputs that may then be an element's than for all the rest.
-  static mlir::Value emitBothSidesElsewhere(WordBuilder &w,
-                                            mlir::Value directions);
+  /// Adapts the hint to a kernel with `isHaloOneSided`: both halos together
+  /// count as scattered. Inputs that need both are rare, and drivers take
+  /// longer to compile the code for the nine inputs that each element then has
+  /// than all the other code.
+  static mlir::Value treatBothHalosAsScattered(WordBuilder &w,
+                                               mlir::Value hints);
 
 private:
-  friend class CellEmitter;
+  class KernelEmitter;
 
-  /// Of inputs and results.
+  /// The size of a plane or of a cell, in elements.
   struct Plane {
     int64_t rows, width;
     int64_t getSize() const { return rows * width; }
@@ -65,11 +78,12 @@ private:
   }
   int64_t getGroupLength() const { return getVectorLength() / cell.width; }
   int64_t getGroupsPerRow() const { return input.width / getGroupLength(); }
-  /// A vector of the row of cells, for each plane.
+  /// Returns the items of all planes.
   int64_t getNumItems() const {
     return planes * getRowsOfCells() * getVectorsPerRow();
   }
 
+  /// The number of planes, and the bytes of an element.
   int64_t planes, elementBytes;
   Plane input, output, cell;
 };

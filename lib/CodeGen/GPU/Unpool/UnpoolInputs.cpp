@@ -1,4 +1,4 @@
-//===- UnpoolInputs.cpp - Indices and control words of unpooling ----------===//
+//===- UnpoolInputs.cpp - Inputs and control words of unpooling -----------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -76,9 +76,9 @@ void UnpoolInputs::emitReport(WordBuilder &w, Value position) const {
            w.constant(IndexReport::ComplementedPosition));
 }
 
-void UnpoolInputs::emitStray(WordBuilder &w) const {
+void UnpoolInputs::emitFallback(WordBuilder &w) const {
   w.update(arith::AtomicRMWKind::maxu, w.constant(1), control,
-           w.constant(UnpoolControl::Stray));
+           w.constant(UnpoolControl::Fallback));
 }
 
 } // namespace dml

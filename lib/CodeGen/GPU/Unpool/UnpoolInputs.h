@@ -1,7 +1,13 @@
-//===- UnpoolInputs.h - Indices and control words of unpooling --*- C++ -*-===//
+//===- UnpoolInputs.h - Inputs and control words of unpooling ---*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every kernel of an unpooling reads indices through UnpoolInputs, and tells
+// the others through the control words what it found: which inputs need halos,
+// which are scattered, whether one was missed, which are out of range.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,81 +21,93 @@
 
 namespace dml {
 
-/// The words through which the kernels of an unpooling tell each other, and the
-/// host, what they found.
+/// The control words: a small buffer through which the kernels of an unpooling
+/// tell each other and the host what they found.
 struct UnpoolControl {
   enum Word {
-    /// The words of an IndexReport.
+    /// The first of the words of an IndexReport.
     Report = 0,
-    /// What a sample of the inputs shows: UnpoolHint.
+    /// The UnpoolHint bits that a sample of the inputs shows.
     Hint = IndexReport::NumWords,
-    /// Not 0 if some input is looked at by nobody who should, or has no room in
-    /// its list.
-    Stray,
+    /// Not 0 if the fallback must do the whole operation again, because some
+    /// input was missed: no thread read it that should have, its bucket had no
+    /// room, or its index is out of range.
+    Fallback,
     NumWords = 8
   };
 };
 
-/// Where inputs point that do not point into the tile of their own band.
+/// What inputs need that do not point into their own tile (UnpoolTiling) or
+/// cell (UnpoolCells). The bits of several inputs are combined by `or`.
 enum UnpoolHint {
-  /// Into the next one, which has to look back.
-  LooksBack = 1,
-  /// Into the one before, which has to look ahead.
-  LooksAhead = 2,
-  /// Anywhere else, or so that it counts as such.
-  Elsewhere = 4,
-  /// Not even in the plane that is theirs; where that makes a difference.
+  /// Some inputs point into the next tile: it needs a halo of the inputs before
+  /// its own.
+  HaloBefore = 1,
+  /// Some inputs point into the tile before: it needs a halo of the inputs
+  /// after
+  /// its own.
+  HaloAfter = 2,
+  /// Some inputs point farther, or the kernels do not support the halos needed:
+  /// tiles and cells are of no use.
+  Scattered = 4,
+  /// Some inputs point out of their plane. Set only where the partition skips
+  /// the coarse buckets otherwise.
   OtherPlane = 8
 };
 
-/// An index as 32-bit words.
+/// An index as one or two 32-bit words.
 struct UnpoolIndex {
   mlir::Value low;
-  /// Nothing for indices of 32 bits.
+  /// Null for indices of 32 bits.
   mlir::Value high;
 };
 
-/// What the kernels may use.
+/// The limits of the device: threads of a workgroup, workgroups of a launch in
+/// each dimension, bytes of workgroup memory and bytes of a buffer.
 struct UnpoolLimits {
   int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes;
 };
 
-/// The buffers of a dml.unpool that every kernel of it may need.
+/// The indices and the control words of a dml.unpool, viewed as 32-bit words.
+/// Positions, of inputs, are words. A quad is four inputs, the first of which
+/// is at a multiple of 4.
 class UnpoolInputs {
 public:
   UnpoolInputs() = default;
-  /// Views buffers where the builder stands, outside of kernels.
+  /// Views the buffers, outside of kernels. `control` is a buffer of i32.
   UnpoolInputs(mlir::OpBuilder &b, UnpoolOp op, mlir::Value control);
 
   int64_t getNumInputs() const { return numInputs; }
   int64_t getNumOutputs() const { return numOutputs; }
   int64_t getNumQuads() const { return llvm::divideCeil(numInputs, 4); }
-  /// Of a row, and of a plane.
+  /// Return the inputs of a row, and of a plane.
   int64_t getInputWidth() const { return inputWidth; }
   int64_t getInputsPerPlane() const { return inputsPerPlane; }
-  /// 32-bit words of an index.
+  /// Returns the 32-bit words of an index, 1 or 2.
   int64_t getIndexWords() const { return indexWords; }
   mlir::Value getControl() const { return control; }
 
-  /// A word of the index at a position.
+  /// Loads a word of the index at a position: part 0 is the low word.
   mlir::Value loadWord(WordBuilder &w, mlir::Value position,
                        int64_t part) const;
   UnpoolIndex load(WordBuilder &w, mlir::Value position) const;
-  /// The indices of inputs 4 * quad to 4 * quad + 3, of which the last may be
-  /// behind the end.
+  /// Loads the indices of the inputs 4 * quad to 4 * quad + 3. Those past the
+  /// last input are undefined.
   std::array<UnpoolIndex, 4> loadQuad(WordBuilder &w, mlir::Value quad) const;
-  /// Whether an input of a quad is none; nothing where every quad is full.
+  /// Returns whether a position of a quad is past the last input; null where
+  /// every quad is full.
   mlir::Value isBehindEnd(WordBuilder &w, mlir::Value position) const;
 
-  /// Whether an index is in [begin, begin + size).
+  /// Returns whether an index is in [begin, begin + size).
   mlir::Value isInside(WordBuilder &w, const UnpoolIndex &index,
                        mlir::Value begin, mlir::Value size) const;
-  /// All 64 bits count: 2^32 + k is out of range, not k (U3).
+  /// Returns whether an index is out of range. All 64 bits count: 2^32 + k is
+  /// out of range, though its low word is k (U3).
   mlir::Value isOutOfRange(WordBuilder &w, const UnpoolIndex &index) const;
-  /// Notes an index out of range.
+  /// Adds the input at a position to the report of indices out of range.
   void emitReport(WordBuilder &w, mlir::Value position) const;
-  /// Leaves the whole operation to the general path.
-  void emitStray(WordBuilder &w) const;
+  /// Sets UnpoolControl::Fallback.
+  void emitFallback(WordBuilder &w) const;
 
 private:
   int64_t numInputs, numOutputs, inputWidth, inputsPerPlane, indexWords;

@@ -1,4 +1,4 @@
-//===- UnpoolPair.cpp - An input of unpooling in a list -------------------===//
+//===- UnpoolPair.cpp - Index and value of an input, packed ---------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,25 +11,25 @@ using namespace mlir;
 
 namespace dml {
 
-UnpoolEntry::UnpoolEntry(int64_t placeBits, int64_t positionBits,
-                         int64_t valueBits) {
-  // First, so that no whole word is shifted.
+UnpoolPair::UnpoolPair(int64_t offsetBits, int64_t positionBits,
+                       int64_t valueBits) {
+  // Whole words come first, so that they need no shift.
   for (; valueBits >= 32; valueBits -= 32)
     value.push_back(append(32));
-  place = append(placeBits);
+  offset = append(offsetBits);
   position = append(positionBits);
   if (valueBits > 0)
     value.push_back(append(valueBits));
 }
 
-UnpoolEntry::Field UnpoolEntry::append(int64_t width) {
+UnpoolPair::Field UnpoolPair::append(int64_t width) {
   Field field{numBits, width};
   numBits += width;
   return field;
 }
 
-SmallVector<Value> UnpoolEntry::pack(WordBuilder &w, Value place,
-                                     Value position, ValueRange value) const {
+SmallVector<Value> UnpoolPair::pack(WordBuilder &w, Value offset,
+                                    Value position, ValueRange value) const {
   SmallVector<Value> words(getNumUsedWords(), w.constant(0));
   auto insert = [&](Field field, Value bits) {
     Value *word = &words[field.begin / 32];
@@ -40,12 +40,12 @@ SmallVector<Value> UnpoolEntry::pack(WordBuilder &w, Value place,
   };
   for (auto [field, bits] : llvm::zip_equal(this->value, value))
     insert(field, bits);
-  insert(this->place, place);
+  insert(this->offset, offset);
   insert(this->position, position);
   return words;
 }
 
-/// `begin` and `width` are those of a field.
+/// Extracts the bits [begin, begin + width) of a pair.
 static Value extract(WordBuilder &w, ValueRange words, int64_t begin,
                      int64_t width) {
   int64_t word = begin / 32, shift = begin % 32;
@@ -57,16 +57,16 @@ static Value extract(WordBuilder &w, ValueRange words, int64_t begin,
   return w.mask(bits, (int64_t(1) << width) - 1);
 }
 
-Value UnpoolEntry::getPlace(WordBuilder &w, ValueRange words) const {
-  return extract(w, words, place.begin, place.width);
+Value UnpoolPair::getOffset(WordBuilder &w, ValueRange words) const {
+  return extract(w, words, offset.begin, offset.width);
 }
 
-Value UnpoolEntry::getPosition(WordBuilder &w, ValueRange words) const {
+Value UnpoolPair::getPosition(WordBuilder &w, ValueRange words) const {
   return extract(w, words, position.begin, position.width);
 }
 
-SmallVector<Value, 2> UnpoolEntry::getValue(WordBuilder &w,
-                                            ValueRange words) const {
+SmallVector<Value, 2> UnpoolPair::getValue(WordBuilder &w,
+                                           ValueRange words) const {
   SmallVector<Value, 2> result;
   for (const Field &field : value)
     result.push_back(extract(w, words, field.begin, field.width));

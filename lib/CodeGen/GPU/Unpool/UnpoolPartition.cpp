@@ -1,4 +1,4 @@
-//===- UnpoolPartition.cpp - Unpooling of inputs sorted by place ----------===//
+//===- UnpoolPartition.cpp - Unpooling by radix partition -----------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "CodeGen/GPU/Words/ElementWords.h"
-#include "UnpoolBuckets.h"
+#include "UnpoolBucketWriter.h"
 #include "UnpoolRadixPartition.h"
 
 using namespace mlir;
@@ -18,17 +18,20 @@ namespace dml {
 
 constexpr int64_t kMaxElements = std::numeric_limits<int32_t>::max();
 
-/// Words of a bin's map: 16 KiB, which every device has.
+/// The most words of a fine bucket in workgroup memory: 16 KiB, which every
+/// device has.
 constexpr int64_t kMaxMapWords = 4096;
-constexpr int64_t kMinBinSize = 256;
+/// The fewest elements of a fine bucket.
+constexpr int64_t kMinBucketSize = 256;
 
-/// Lists that one kernel fills.
-constexpr int64_t kMaxKeys = 1024;
-constexpr int64_t kKeysPerThread = 8;
+/// The most buckets that one kernel fills, and the most that a thread handles.
+constexpr int64_t kMaxBuckets = 1024;
+constexpr int64_t kBucketsPerThread = 8;
 
-/// Lists are as much longer than inputs spread evenly would need.
+/// A bucket has room for this many times the pairs that evenly spread inputs
+/// need, and for kSparePairs more.
 constexpr double kSpareFactor = 1.25;
-constexpr int64_t kSpareEntries = 64;
+constexpr int64_t kSparePairs = 64;
 
 //===----------------------------------------------------------------------===//
 // Choice
@@ -48,84 +51,84 @@ UnpoolPartition::choose(MemRefType values, MemRefType dest,
       partition.numOutputs > kMaxElements ||
       partition.numOutputs * partition.elementBytes % 16 != 0)
     return std::nullopt;
-  if (!partition.chooseBins() || !partition.chooseBuckets())
+  if (!partition.chooseFineBuckets() || !partition.chooseCoarseBuckets())
     return std::nullopt;
   partition.layOut();
-  if (!partition.fits(partition.bins) || !partition.fits(partition.buckets))
+  if (!partition.fits(partition.fine) || !partition.fits(partition.coarse))
     return std::nullopt;
-  if (partition.hasBuckets())
-    partition.chooseLocal();
+  if (partition.hasCoarseBuckets())
+    partition.chooseBucketsPerChunk();
   return partition;
 }
 
-/// Entries of a list for so many elements of the result.
+/// Returns the pairs for which a bucket of `size` elements has room.
 int64_t UnpoolPartition::getCapacity(int64_t size) const {
   double even = static_cast<double>(numInputs) * size / numOutputs;
-  return std::min<int64_t>(numInputs, kSpareFactor * even + kSpareEntries);
+  return std::min<int64_t>(numInputs, kSpareFactor * even + kSparePairs);
 }
 
-bool UnpoolPartition::chooseBins() {
+bool UnpoolPartition::chooseFineBuckets() {
   int64_t mapWords = std::min(kMaxMapWords, limits.maxWorkgroupMemory / 4);
-  int64_t maxEntries = kEntriesPerThread * limits.workgroupSize;
-  for (int64_t size = kMaxMapWords; size >= kMinBinSize; size /= 2) {
+  int64_t maxPairs = kPairsPerThread * limits.workgroupSize;
+  for (int64_t size = kMaxMapWords; size >= kMinBucketSize; size /= 2) {
     if (size * getWordsPerElement(elementBytes) > mapWords ||
-        getCapacity(size) > maxEntries)
+        getCapacity(size) > maxPairs)
       continue;
-    bins.partSize = size;
-    bins.number = llvm::divideCeil(numOutputs, size);
-    bins.capacity = getCapacity(size);
+    fine.size = size;
+    fine.numBuckets = llvm::divideCeil(numOutputs, size);
+    fine.capacity = getCapacity(size);
     return true;
   }
   return false;
 }
 
-bool UnpoolPartition::chooseBuckets() {
-  // As many bins in a bucket as buckets, or half as many.
-  int64_t binsPerBucket = 1;
-  if (bins.number > getMaxKeys())
-    binsPerBucket <<= llvm::Log2_64_Ceil(bins.number) / 2;
-  buckets.partSize = bins.partSize * binsPerBucket;
-  buckets.capacity = getCapacity(buckets.partSize);
-  buckets.number =
-      hasBuckets() ? llvm::divideCeil(numOutputs, buckets.partSize) : 0;
-  return std::max(buckets.number, binsPerBucket) <= getMaxKeys();
+bool UnpoolPartition::chooseCoarseBuckets() {
+  // A coarse bucket has as many fine buckets as there are coarse ones, or half
+  // as many.
+  int64_t finePerCoarse = 1;
+  if (fine.numBuckets > getMaxBuckets())
+    finePerCoarse <<= llvm::Log2_64_Ceil(fine.numBuckets) / 2;
+  coarse.size = fine.size * finePerCoarse;
+  coarse.capacity = getCapacity(coarse.size);
+  coarse.numBuckets =
+      hasCoarseBuckets() ? llvm::divideCeil(numOutputs, coarse.size) : 0;
+  return std::max(coarse.numBuckets, finePerCoarse) <= getMaxBuckets();
 }
 
 void UnpoolPartition::layOut() {
-  buckets.firstLength = UnpoolControl::NumWords;
-  bins.firstLength = buckets.firstLength + buckets.number;
+  coarse.firstCountWord = UnpoolControl::NumWords;
+  fine.firstCountWord = coarse.firstCountWord + coarse.numBuckets;
   auto getBits = [](int64_t count) {
     return std::max(1u, llvm::Log2_64_Ceil(count));
   };
-  entry = UnpoolEntry(getBits(buckets.partSize), getBits(numInputs),
-                      elementBytes * 8);
+  pair = UnpoolPair(getBits(coarse.size), getBits(numInputs), elementBytes * 8);
 }
 
-/// Lists among which a workgroup can distribute a block.
-int64_t UnpoolPartition::getMaxKeys() const {
-  int64_t numWords = limits.maxWorkgroupMemory / 4 - getBlockSize();
-  return std::min({kMaxKeys, kKeysPerThread * limits.workgroupSize,
-                   numWords / EntryDistributor::kWordsPerKey});
+/// Returns the most buckets into which a workgroup can partition a chunk.
+int64_t UnpoolPartition::getMaxBuckets() const {
+  int64_t numWords = limits.maxWorkgroupMemory / 4 - getChunkSize();
+  return std::min({kMaxBuckets, kBucketsPerThread * limits.workgroupSize,
+                   numWords / UnpoolRadixPartition::kWordsPerBucket});
 }
 
-void UnpoolPartition::chooseLocal() {
-  // A block may begin and end within a plane, and a plane within a bin.
-  int64_t planes = llvm::divideCeil(getBlockSize(), inputsPerPlane);
-  if (inputsPerPlane % getBlockSize() != 0)
+void UnpoolPartition::chooseBucketsPerChunk() {
+  // A chunk may begin and end within a plane, and a plane within a bucket.
+  int64_t planes = llvm::divideCeil(getChunkSize(), inputsPerPlane);
+  if (inputsPerPlane % getChunkSize() != 0)
     ++planes;
-  int64_t numKeys = llvm::divideCeil(planes * outputsPerPlane, bins.partSize);
-  if (outputsPerPlane % bins.partSize != 0)
-    ++numKeys;
-  if (numKeys <= getMaxKeys())
-    binsPerBlock = numKeys;
+  int64_t numBuckets = llvm::divideCeil(planes * outputsPerPlane, fine.size);
+  if (outputsPerPlane % fine.size != 0)
+    ++numBuckets;
+  if (numBuckets <= getMaxBuckets())
+    bucketsPerChunk = numBuckets;
 }
 
-bool UnpoolPartition::fits(const UnpoolLists &lists) const {
+bool UnpoolPartition::fits(const UnpoolBuckets &buckets) const {
   int64_t maxWords = std::min(kMaxElements, limits.maxBufferBytes / 4);
-  return lists.number * lists.capacity * entry.getNumWords() <= maxWords;
+  return buckets.numBuckets * buckets.capacity * pair.getNumWords() <= maxWords;
 }
 
-int64_t UnpoolPartition::getBlockSize() const {
+int64_t UnpoolPartition::getChunkSize() const {
   return limits.workgroupSize * kQuadsPerThread * 4;
 }
 
@@ -134,37 +137,27 @@ int64_t UnpoolPartition::getBlockSize() const {
 //===----------------------------------------------------------------------===//
 
 void UnpoolPartition::allocate(OpBuilder &b, Location loc) {
-  auto create = [&](const UnpoolLists &lists) {
-    int64_t numWords = lists.number * lists.capacity * entry.getNumWords();
+  auto create = [&](const UnpoolBuckets &buckets) {
+    int64_t numWords =
+        buckets.numBuckets * buckets.capacity * pair.getNumWords();
     auto type = MemRefType::get(numWords, b.getI32Type());
     return viewWords(b, memref::AllocOp::create(b, loc, type),
-                     entry.getNumWords());
+                     pair.getNumWords());
   };
-  if (hasBuckets())
-    buckets.entries = create(buckets);
-  bins.entries = create(bins);
+  if (hasCoarseBuckets())
+    coarse.pairs = create(coarse);
+  fine.pairs = create(fine);
 }
 
-Value UnpoolLists::loadLength(WordBuilder &w, const UnpoolInputs &inputs,
-                              Value list) const {
-  Value length = w.load(inputs.getControl(), w.add(list, firstLength));
-  return w.min(length, capacity);
+Value UnpoolPartition::getFirstBucket(WordBuilder &w, Value chunk) const {
+  Value plane = w.divide(w.multiply(chunk, getChunkSize()), inputsPerPlane);
+  return w.divide(w.multiply(plane, outputsPerPlane), fine.size);
 }
 
-void UnpoolLists::clear(WordBuilder &w, const UnpoolInputs &inputs,
-                        Value list) const {
-  w.store(w.constant(0), inputs.getControl(), w.add(list, firstLength));
-}
-
-Value UnpoolPartition::getFirstBin(WordBuilder &w, Value block) const {
-  Value plane = w.divide(w.multiply(block, getBlockSize()), inputsPerPlane);
-  return w.divide(w.multiply(plane, outputsPerPlane), bins.partSize);
-}
-
-Value UnpoolPartition::emitHint(WordBuilder &w, const UnpoolInputs &inputs,
-                                Value position,
-                                const UnpoolIndex &index) const {
-  if (!hasLocalInputs())
+Value UnpoolPartition::emitInputHint(WordBuilder &w, const UnpoolInputs &inputs,
+                                     Value position,
+                                     const UnpoolIndex &index) const {
+  if (!canSkipCoarseBuckets())
     return w.constant(0);
   Value plane = w.divide(position, inputsPerPlane);
   Value isInPlane =
@@ -175,44 +168,47 @@ Value UnpoolPartition::emitHint(WordBuilder &w, const UnpoolInputs &inputs,
 }
 
 namespace {
-/// What a hint must say: those of some bits that are set.
-struct WantedHint {
+/// A condition of the hint: which of its `bits` are `set`.
+struct HintCondition {
   int64_t bits, set;
 
-  Value isGiven(WordBuilder &w, Value hint) const {
+  Value holds(WordBuilder &w, Value hint) const {
     return w.isEqual(w.mask(hint, bits), set);
   }
 };
 } // namespace
 
-constexpr WantedHint kAnywhere = {Elsewhere, Elsewhere};
-constexpr WantedHint kInPlanes = {Elsewhere | OtherPlane, Elsewhere};
-constexpr WantedHint kInOtherPlanes = {Elsewhere | OtherPlane,
-                                       Elsewhere | OtherPlane};
+constexpr HintCondition kScattered = {Scattered, Scattered};
+constexpr HintCondition kScatteredInPlanes = {Scattered | OtherPlane,
+                                              Scattered};
+constexpr HintCondition kScatteredAcrossPlanes = {Scattered | OtherPlane,
+                                                  Scattered | OtherPlane};
 
 void UnpoolPartition::emitClear(WordBuilder &w, const UnpoolInputs &inputs,
                                 Value thread, Value hint) const {
-  auto clear = [&](const UnpoolLists &lists, WantedHint wanted) {
-    w.ifThen(wanted.isGiven(w, hint), [&](WordBuilder &w) {
-      w.forEach(
-          thread, w.constant(lists.number), limits.workgroupSize,
-          [&](WordBuilder &w, Value list) { lists.clear(w, inputs, list); });
+  auto clear = [&](const UnpoolBuckets &buckets, HintCondition condition) {
+    w.ifThen(condition.holds(w, hint), [&](WordBuilder &w) {
+      w.forEach(thread, w.constant(buckets.numBuckets), limits.workgroupSize,
+                [&](WordBuilder &w, Value bucket) {
+                  buckets.clear(w, inputs, bucket);
+                });
     });
   };
-  if (!hasBuckets())
-    return clear(bins, kAnywhere);
-  clear(buckets, hasLocalInputs() ? kInOtherPlanes : kAnywhere);
-  if (hasLocalInputs())
-    clear(bins, kInPlanes);
+  if (!hasCoarseBuckets())
+    return clear(fine, kScattered);
+  clear(coarse, canSkipCoarseBuckets() ? kScatteredAcrossPlanes : kScattered);
+  if (canSkipCoarseBuckets())
+    clear(fine, kScatteredInPlanes);
 }
 
-/// Emits a kernel of workgroups that loop over so many items where the hint
-/// says so: having nothing to do takes microseconds.
+/// Emits a kernel in which workgroups loop over `numItems` items if the hint
+/// satisfies the condition. The number of workgroups is limited: a launch
+/// without work then takes microseconds.
 template <typename Emitter>
-static LogicalResult emitKernel(OpBuilder &b, Location loc,
-                                const UnpoolLimits &limits,
-                                const UnpoolInputs &inputs, WantedHint wanted,
-                                int64_t numItems, Emitter &&emitter) {
+static LogicalResult
+emitKernel(OpBuilder &b, Location loc, const UnpoolLimits &limits,
+           const UnpoolInputs &inputs, HintCondition condition,
+           int64_t numItems, Emitter &&emitter) {
   int64_t workgroups = std::min(numItems, kMaxLoopingWorkgroups);
   return buildWorkgroupLaunch(
       b, loc, workgroups, limits.workgroupSize, limits.maxWorkgroups,
@@ -220,11 +216,11 @@ static LogicalResult emitKernel(OpBuilder &b, Location loc,
         WordBuilder w(b, loc);
         emitter.allocate(w);
         Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-        w.ifThen(wanted.isGiven(w, hint), [&](WordBuilder &w) {
+        w.ifThen(condition.holds(w, hint), [&](WordBuilder &w) {
           w.forEach(workgroup, w.constant(numItems), workgroups,
                     [&](WordBuilder &w, Value item) {
                       emitter.emit(w, item, thread);
-                      // The memory is free for the next one.
+                      // The next item uses the same workgroup memory.
                       emitBarrier(w);
                     });
         });
@@ -234,28 +230,33 @@ static LogicalResult emitKernel(OpBuilder &b, Location loc,
 LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
                                            const UnpoolInputs &inputs) const {
   Location loc = op.getLoc();
-  auto emit = [&](WantedHint wanted, int64_t numItems, auto &&emitter) {
-    return emitKernel(b, loc, limits, inputs, wanted, numItems, emitter);
+  auto emit = [&](HintCondition condition, int64_t numItems, auto &&emitter) {
+    return emitKernel(b, loc, limits, inputs, condition, numItems, emitter);
   };
-  int64_t blocks = llvm::divideCeil(numInputs, getBlockSize());
-  if (!hasBuckets()) {
-    if (failed(emit(kAnywhere, blocks,
-                    InputDistributor(b, op, inputs, *this, bins, bins.number))))
+  int64_t chunks = llvm::divideCeil(numInputs, getChunkSize());
+  if (!hasCoarseBuckets()) {
+    if (failed(
+            emit(kScattered, chunks,
+                 InputPartition(b, op, inputs, *this, fine, fine.numBuckets))))
       return failure();
-    return emit(kAnywhere, bins.number, BinEmitter(b, op, inputs, *this));
+    return emit(kScattered, fine.numBuckets,
+                UnpoolBucketWriter(b, op, inputs, *this));
   }
-  WantedHint wanted = hasLocalInputs() ? kInOtherPlanes : kAnywhere;
-  if (hasLocalInputs() &&
-      failed(emit(kInPlanes, blocks,
-                  InputDistributor(b, op, inputs, *this, bins, *binsPerBlock))))
+  HintCondition condition =
+      canSkipCoarseBuckets() ? kScatteredAcrossPlanes : kScattered;
+  if (canSkipCoarseBuckets() &&
+      failed(
+          emit(kScatteredInPlanes, chunks,
+               InputPartition(b, op, inputs, *this, fine, *bucketsPerChunk))))
     return failure();
   if (failed(emit(
-          wanted, blocks,
-          InputDistributor(b, op, inputs, *this, buckets, buckets.number))) ||
-      failed(emit(wanted, buckets.number * getBlocksPerBucket(),
-                  BucketDistributor(inputs, *this))))
+          condition, chunks,
+          InputPartition(b, op, inputs, *this, coarse, coarse.numBuckets))) ||
+      failed(emit(condition, coarse.numBuckets * getChunksPerCoarseBucket(),
+                  CoarseBucketPartition(inputs, *this))))
     return failure();
-  return emit(kAnywhere, bins.number, BinEmitter(b, op, inputs, *this));
+  return emit(kScattered, fine.numBuckets,
+              UnpoolBucketWriter(b, op, inputs, *this));
 }
 
 } // namespace dml

@@ -1,119 +1,113 @@
-//===- UnpoolPartition.h - Unpooling of inputs sorted by place --*- C++ -*-===//
+//===- UnpoolPartition.h - Unpooling by radix partition ---------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Inputs whose indices are scattered are sorted by bucket of the result, in one
+// or two passes of UnpoolRadixPartition.h. Then a workgroup for each bucket
+// finds its winners in workgroup memory, in UnpoolBucketWriter.h. This file
+// chooses the sizes and emits the kernels in order.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLPARTITION_H
 #define DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLPARTITION_H
 
-#include "UnpoolInputs.h"
+#include "UnpoolBuckets.h"
 #include "UnpoolPair.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include <optional>
 
 namespace dml {
 
-/// Lists of entries, each for a part of the result. Their lengths lie behind
-/// the control words.
-struct UnpoolLists {
-  int64_t number;
-  /// Elements of the result for each list.
-  int64_t partSize;
-  /// Entries for which a list has room.
-  int64_t capacity;
-  /// The word that is the first list's length.
-  int64_t firstLength;
-  /// A unit for each entry.
-  mlir::Value entries;
-
-  /// Where the entries of a list begin.
-  mlir::Value getFirstEntry(WordBuilder &w, mlir::Value list) const {
-    return w.multiply(list, capacity);
-  }
-  /// How many entries a list has; more may have been meant for it.
-  mlir::Value loadLength(WordBuilder &w, const UnpoolInputs &inputs,
-                         mlir::Value list) const;
-  /// Sets the length of a list to 0.
-  void clear(WordBuilder &w, const UnpoolInputs &inputs,
-             mlir::Value list) const;
-};
-
-/// A partition of an unpooling's result into bins, whose maps of winners fit
-/// the memory of a workgroup, for inputs that point anywhere. Inputs are
-/// entered into lists, one for each bin; then a workgroup for each bin finds
-/// its winners. Where there are many bins, inputs are entered into lists for
-/// buckets of consecutive bins first, unless they stay in their planes.
+/// The plan of a radix partition. The result is cut into fine buckets, each of
+/// which fits the memory of a workgroup. If there are more of them than one
+/// kernel can sort into, consecutive fine buckets form a coarse bucket: one
+/// kernel partitions the inputs into coarse buckets, and another one each
+/// coarse bucket into fine ones. Inputs that stay in their planes skip the
+/// first, where a chunk of them can point into few enough fine buckets.
+///
+/// A chunk is the inputs that a workgroup sorts together.
 class UnpoolPartition {
 public:
-  /// Given as many planes of inputs as of results. Nothing where the result or
-  /// the lists are too large, or the result ends within a vector.
+  /// Chooses a plan for as many planes of inputs as of results. Returns nothing
+  /// where the lists of the buckets exceed the limits, or the result ends
+  /// within a 16-byte vector.
   static std::optional<UnpoolPartition> choose(mlir::MemRefType values,
                                                mlir::MemRefType dest,
                                                const UnpoolLimits &limits);
 
-  /// The control words, and the lengths of all lists.
+  /// Returns the number of control words, with the counts of all buckets.
   int64_t getNumControlWords() const {
-    return UnpoolControl::NumWords + buckets.number + bins.number;
+    return UnpoolControl::NumWords + coarse.numBuckets + fine.numBuckets;
   }
-  /// UnpoolHint::OtherPlane for an input that points out of its plane, if that
-  /// makes a difference.
-  mlir::Value emitHint(WordBuilder &w, const UnpoolInputs &inputs,
-                       mlir::Value position, const UnpoolIndex &index) const;
+  /// Returns UnpoolHint::OtherPlane, as a word, for an input that points out of
+  /// its plane; 0 otherwise and where inputs cannot skip the coarse buckets.
+  mlir::Value emitInputHint(WordBuilder &w, const UnpoolInputs &inputs,
+                            mlir::Value position,
+                            const UnpoolIndex &index) const;
 
-  /// Allocates the lists where the builder stands, outside of kernels.
+  /// Allocates the lists of the buckets, outside of kernels.
   void allocate(mlir::OpBuilder &b, mlir::Location loc);
 
-  /// Sets the lengths of the first lists that are filled to 0 where the hint
-  /// says that inputs point anywhere; in each thread of one workgroup.
+  /// Clears the buckets that are filled first, where the hint says that inputs
+  /// are scattered. All threads of one workgroup must call this code.
   void emitClear(WordBuilder &w, const UnpoolInputs &inputs, mlir::Value thread,
                  mlir::Value hint) const;
 
-  /// Emits the kernels that fill the lists, and one that writes every element
-  /// of the result, where the hint says that inputs point anywhere.
-  /// UnpoolControl::Stray says whether a list is too short, or an input points
-  /// out of the result.
+  /// Emits the kernels that fill the buckets, and one that writes every element
+  /// of the result. They do nothing unless the hint says that inputs are
+  /// scattered. They set UnpoolControl::Fallback if a bucket has too little
+  /// room or an index is out of range. Fails if a launch needs too many
+  /// workgroups.
   mlir::LogicalResult emitKernels(mlir::OpBuilder &b, UnpoolOp op,
                                   const UnpoolInputs &inputs) const;
 
   const UnpoolLimits &getLimits() const { return limits; }
   int64_t getElementBytes() const { return elementBytes; }
-  const UnpoolEntry &getEntry() const { return entry; }
+  /// Returns the layout of a pair in any bucket. Its offset counts from the
+  /// start of the coarse bucket, or of the fine one if there are no coarse
+  /// ones.
+  const UnpoolPair &getPair() const { return pair; }
 
-  bool hasBuckets() const { return bins.partSize < buckets.partSize; }
-  /// Whether inputs that stay in their planes need no buckets.
-  bool hasLocalInputs() const { return binsPerBlock.has_value(); }
-  /// The first of the bins that the inputs of a block may point into if these
-  /// stay in their planes.
-  mlir::Value getFirstBin(WordBuilder &w, mlir::Value block) const;
+  bool hasCoarseBuckets() const { return fine.size < coarse.size; }
+  /// Returns whether inputs that stay in their planes skip the coarse buckets.
+  bool canSkipCoarseBuckets() const { return bucketsPerChunk.has_value(); }
+  /// Returns the first of the fine buckets that the inputs of a chunk may point
+  /// into if they stay in their planes, as a word.
+  mlir::Value getFirstBucket(WordBuilder &w, mlir::Value chunk) const;
 
-  const UnpoolLists &getBins() const { return bins; }
-  const UnpoolLists &getBuckets() const { return buckets; }
-  int64_t getBinsPerBucket() const { return buckets.partSize / bins.partSize; }
+  const UnpoolBuckets &getFineBuckets() const { return fine; }
+  const UnpoolBuckets &getCoarseBuckets() const { return coarse; }
+  int64_t getFinePerCoarse() const { return coarse.size / fine.size; }
 
-  /// What a workgroup distributes together.
-  int64_t getBlockSize() const;
-  int64_t getBlocksPerBucket() const {
-    return llvm::divideCeil(buckets.capacity, getBlockSize());
+  /// Returns the inputs of a chunk.
+  int64_t getChunkSize() const;
+  /// Returns the chunks that the pairs of a coarse bucket make, at most.
+  int64_t getChunksPerCoarseBucket() const {
+    return llvm::divideCeil(coarse.capacity, getChunkSize());
   }
 
 private:
-  bool chooseBins();
-  bool chooseBuckets();
+  bool chooseFineBuckets();
+  bool chooseCoarseBuckets();
   void layOut();
-  void chooseLocal();
-  int64_t getMaxKeys() const;
-  bool fits(const UnpoolLists &lists) const;
+  void chooseBucketsPerChunk();
+  int64_t getMaxBuckets() const;
+  bool fits(const UnpoolBuckets &buckets) const;
   int64_t getCapacity(int64_t size) const;
 
   UnpoolLimits limits;
   int64_t numInputs, numOutputs, elementBytes;
   int64_t inputsPerPlane, outputsPerPlane;
-  /// Where there are buckets that inputs can skip.
-  std::optional<int64_t> binsPerBlock;
-  UnpoolLists bins, buckets;
-  UnpoolEntry entry;
+  /// The fine buckets that a chunk may point into if its inputs stay in their
+  /// planes; set if there are coarse buckets that these inputs skip.
+  std::optional<int64_t> bucketsPerChunk;
+  /// `coarse.size` is `fine.size` where there are no coarse buckets.
+  UnpoolBuckets fine, coarse;
+  UnpoolPair pair;
 };
 
 } // namespace dml

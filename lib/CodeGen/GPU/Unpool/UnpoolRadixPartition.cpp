@@ -1,4 +1,4 @@
-//===- UnpoolRadixPartition.cpp - Entering inputs into lists --------------===//
+//===- UnpoolRadixPartition.cpp - Partition of inputs into buckets --------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,117 +13,119 @@ using namespace mlir;
 
 namespace dml {
 
-/// Where an item goes that has no room in its list.
-constexpr int64_t kNowhere = -1;
+/// The target of a pair for which its bucket has no room.
+constexpr int64_t kNoTarget = -1;
 
 //===----------------------------------------------------------------------===//
-// EntryDistributor
+// UnpoolRadixPartition
 //===----------------------------------------------------------------------===//
 
-void EntryDistributor::allocate(WordBuilder &w) {
+void UnpoolRadixPartition::allocate(WordBuilder &w) {
   auto allocate = [&](int64_t numWords) {
     return allocateWorkgroupWords(w.getBuilder(), w.getLoc(), numWords);
   };
   for (Value &sum : sums)
-    sum = allocate(numKeys);
-  befores = allocate(numKeys);
-  sorted = allocate(partition.getBlockSize());
+    sum = allocate(numBuckets);
+  previousCounts = allocate(numBuckets);
+  sorted = allocate(partition.getChunkSize());
 }
 
-void EntryDistributor::distribute(WordBuilder &w, Value thread, Value firstList,
-                                  ArrayRef<Item> items) {
-  forEachKey(w, thread, [&](WordBuilder &w, Value key) {
-    w.store(w.constant(0), sums[0], key);
+void UnpoolRadixPartition::emitPartition(WordBuilder &w, Value thread,
+                                         Value firstBucket,
+                                         ArrayRef<Pair> pairs) {
+  forEachBucket(w, thread, [&](WordBuilder &w, Value bucket) {
+    w.store(w.constant(0), sums[0], bucket);
   });
   emitBarrier(w);
-  SmallVector<Value> ranks = countItems(w, items);
+  SmallVector<Value> ranks = countPairs(w, pairs);
   emitBarrier(w);
-  placeKeys(w, thread, firstList);
+  scanCounts(w, thread, firstBucket);
   emitBarrier(w);
 
   Value isAnyFull;
-  SmallVector<Value> places, targets;
-  for (auto [item, rank] : llvm::zip_equal(items, ranks)) {
-    Value key = w.select(item.isHere, item.key, w.constant(0));
-    places.push_back(w.add(w.load(begins, key), rank));
-    Value inList = w.add(w.load(befores, key), rank);
-    Value hasRoom = w.isBelow(inList, lists.capacity);
-    Value isFull = w.both(item.isHere, w.negate(hasRoom));
+  SmallVector<Value> positions, targets;
+  for (auto [pair, rank] : llvm::zip_equal(pairs, ranks)) {
+    Value bucket = w.select(pair.isPresent, pair.bucket, w.constant(0));
+    positions.push_back(w.add(w.load(begins, bucket), rank));
+    Value inBucket = w.add(w.load(previousCounts, bucket), rank);
+    Value hasRoom = w.isBelow(inBucket, buckets.capacity);
+    Value isFull = w.both(pair.isPresent, w.negate(hasRoom));
     isAnyFull = isAnyFull ? w.either(isAnyFull, isFull) : isFull;
-    Value begin = lists.getFirstEntry(w, w.add(firstList, key));
+    Value begin = buckets.getFirstPair(w, w.add(firstBucket, bucket));
     targets.push_back(
-        w.select(hasRoom, w.add(begin, inList), w.constant(kNowhere)));
+        w.select(hasRoom, w.add(begin, inBucket), w.constant(kNoTarget)));
   }
-  w.ifThen(isAnyFull, [&](WordBuilder &w) { inputs.emitStray(w); });
-  targets = sort(w, thread, items, places, targets);
+  w.ifThen(isAnyFull, [&](WordBuilder &w) { inputs.emitFallback(w); });
+  targets = reorder(w, thread, pairs, positions, targets);
   SmallVector<SmallVector<Value>> words;
-  for (int64_t part = 0; part < partition.getEntry().getNumUsedWords();
-       ++part) {
-    SmallVector<Value> here;
-    for (const Item &item : items)
-      here.push_back(item.words[part]);
-    words.push_back(sort(w, thread, items, places, here));
+  for (int64_t part = 0; part < partition.getPair().getNumUsedWords(); ++part) {
+    SmallVector<Value> own;
+    for (const Pair &pair : pairs)
+      own.push_back(pair.words[part]);
+    words.push_back(reorder(w, thread, pairs, positions, own));
   }
 
-  Value total = w.load(ends, numKeys - 1);
+  Value total = w.load(ends, numBuckets - 1);
   for (auto [i, target] : llvm::enumerate(targets)) {
-    Value place = w.add(thread, i * partition.getLimits().workgroupSize);
+    Value position = w.add(thread, i * partition.getLimits().workgroupSize);
     Value isWanted =
-        w.both(w.isBelow(place, total), w.isNotEqual(target, kNowhere));
-    SmallVector<Value> unit(partition.getEntry().getNumWords(), w.constant(0));
+        w.both(w.isBelow(position, total), w.isNotEqual(target, kNoTarget));
+    SmallVector<Value> unit(partition.getPair().getNumWords(), w.constant(0));
     for (auto [part, sorted] : llvm::enumerate(words))
       unit[part] = sorted[i];
     w.ifThen(isWanted, [&, &target = target](WordBuilder &w) {
-      w.store(w.join(unit), lists.entries, target);
+      w.store(w.join(unit), buckets.pairs, target);
     });
   }
 }
 
-/// The keys of a thread.
-void EntryDistributor::forEachKey(
+/// Calls `body` for the buckets of a thread.
+void UnpoolRadixPartition::forEachBucket(
     WordBuilder &w, Value thread,
     function_ref<void(WordBuilder &, Value)> body) {
   int64_t size = partition.getLimits().workgroupSize;
-  for (int64_t first = 0; first < numKeys; first += size) {
-    Value key = w.add(thread, first);
-    if (first + size <= numKeys)
-      body(w, key);
+  for (int64_t first = 0; first < numBuckets; first += size) {
+    Value bucket = w.add(thread, first);
+    if (first + size <= numBuckets)
+      body(w, bucket);
     else
-      w.ifThen(w.isBelow(key, numKeys), [&](WordBuilder &w) { body(w, key); });
+      w.ifThen(w.isBelow(bucket, numBuckets),
+               [&](WordBuilder &w) { body(w, bucket); });
   }
 }
 
-/// Counts the items of each key, and gives their ranks among those: in any
-/// order, as the winner does not depend on it.
-SmallVector<Value> EntryDistributor::countItems(WordBuilder &w,
-                                                ArrayRef<Item> items) {
-  auto count = [&](WordBuilder &w, Value key, int64_t number) {
+/// Computes the histogram in `sums[0]`. Returns the rank of each pair among
+/// those of its bucket. Ranks are in no order, as winners do not depend on it.
+SmallVector<Value> UnpoolRadixPartition::countPairs(WordBuilder &w,
+                                                    ArrayRef<Pair> pairs) {
+  auto count = [&](WordBuilder &w, Value bucket, int64_t number) {
     return w.update(arith::AtomicRMWKind::addi, w.constant(number), sums[0],
-                    key);
+                    bucket);
   };
-  // Inputs that point near each other often have one key, and all threads of
-  // the workgroup the same one, which they would wait for.
-  Value areAlike = items.front().isHere;
-  for (const Item &item : items.drop_front())
-    areAlike = w.both(
-        areAlike, w.both(item.isHere, w.isEqual(item.key, items.front().key)));
+  // Often all pairs of a workgroup are of one bucket. Threads would wait for
+  // each other's atomic additions, so a thread then adds all its pairs at once.
+  Value isOneBucket = pairs.front().isPresent;
+  for (const Pair &pair : pairs.drop_front())
+    isOneBucket = w.both(
+        isOneBucket,
+        w.both(pair.isPresent, w.isEqual(pair.bucket, pairs.front().bucket)));
   return w.choose(
-      areAlike,
+      isOneBucket,
       [&](WordBuilder &w) {
-        Value first = count(w, items.front().key, items.size());
+        Value first = count(w, pairs.front().bucket, pairs.size());
         SmallVector<Value> ranks;
-        for (size_t i = 0; i < items.size(); ++i)
+        for (size_t i = 0; i < pairs.size(); ++i)
           ranks.push_back(w.add(first, i));
         return ranks;
       },
       [&](WordBuilder &w) {
         SmallVector<Value> ranks;
-        for (const Item &item : items)
+        for (const Pair &pair : pairs)
           ranks.push_back(w.choose(
-                               item.isHere,
+                               pair.isPresent,
                                [&](WordBuilder &w) {
                                  return SmallVector<Value>{
-                                     count(w, item.key, 1)};
+                                     count(w, pair.bucket, 1)};
                                },
                                [&](WordBuilder &w) {
                                  return SmallVector<Value>{w.constant(0)};
@@ -133,57 +135,61 @@ SmallVector<Value> EntryDistributor::countItems(WordBuilder &w,
       });
 }
 
-/// Where the items of each key begin among the sorted ones, and how many
-/// entries their list has already: it is longer by this block's from now on.
-void EntryDistributor::placeKeys(WordBuilder &w, Value thread,
-                                 Value firstList) {
+/// Scans the histogram into `ends` and `begins`. Adds the chunk's pairs to the
+/// counts of the buckets, and sets `previousCounts` to the counts before.
+void UnpoolRadixPartition::scanCounts(WordBuilder &w, Value thread,
+                                      Value firstBucket) {
   int64_t size = partition.getLimits().workgroupSize;
   Value from = sums[0], to = sums[1];
   SmallVector<Value> counts, upTo;
-  for (int64_t first = 0; first < numKeys; first += size)
-    counts.push_back(w.load(from, w.min(w.add(thread, first), numKeys - 1)));
+  for (int64_t first = 0; first < numBuckets; first += size)
+    counts.push_back(w.load(from, w.min(w.add(thread, first), numBuckets - 1)));
   upTo = counts;
-  // Sums of 2, 4, 8, ... keys. All threads pass each barrier.
-  for (int64_t distance = 1; distance < numKeys; distance *= 2) {
+  // The steps compute sums of 2, 4, 8, ... buckets. All threads must reach each
+  // barrier.
+  for (int64_t distance = 1; distance < numBuckets; distance *= 2) {
     for (auto [i, sum] : llvm::enumerate(upTo)) {
-      Value key = w.min(w.add(thread, i * size), numKeys - 1);
-      Value before =
-          w.load(from, w.subtract(w.max(key, distance), w.constant(distance)));
-      sum =
-          w.add(sum, w.select(w.isBelow(key, distance), w.constant(0), before));
+      Value bucket = w.min(w.add(thread, i * size), numBuckets - 1);
+      Value before = w.load(
+          from, w.subtract(w.max(bucket, distance), w.constant(distance)));
+      sum = w.add(sum,
+                  w.select(w.isBelow(bucket, distance), w.constant(0), before));
     }
-    forEachKey(w, thread, [&, i = 0](WordBuilder &w, Value key) mutable {
-      w.store(upTo[i++], to, key);
+    forEachBucket(w, thread, [&, i = 0](WordBuilder &w, Value bucket) mutable {
+      w.store(upTo[i++], to, bucket);
     });
     emitBarrier(w);
     std::swap(from, to);
   }
   ends = from;
   begins = to;
-  forEachKey(w, thread, [&, i = 0](WordBuilder &w, Value key) mutable {
+  forEachBucket(w, thread, [&, i = 0](WordBuilder &w, Value bucket) mutable {
     Value count = counts[i];
-    w.store(w.subtract(upTo[i++], count), begins, key);
+    w.store(w.subtract(upTo[i++], count), begins, bucket);
     w.ifThen(w.isNotEqual(count, 0), [&](WordBuilder &w) {
-      Value length = w.add(w.add(firstList, key), lists.firstLength);
+      Value countWord =
+          w.add(w.add(firstBucket, bucket), buckets.firstCountWord);
       Value before = w.update(arith::AtomicRMWKind::addi, count,
-                              inputs.getControl(), length);
-      w.store(before, befores, key);
+                              inputs.getControl(), countWord);
+      w.store(before, previousCounts, bucket);
     });
   });
 }
 
-/// A word of each item, given those of the thread's own, in the order of their
-/// places: of consecutive ones in consecutive threads.
-SmallVector<Value> EntryDistributor::sort(WordBuilder &w, Value thread,
-                                          ArrayRef<Item> items,
-                                          ArrayRef<Value> places,
-                                          ArrayRef<Value> words) {
-  for (size_t i = 0; i < items.size(); ++i)
-    w.ifThen(items[i].isHere,
-             [&](WordBuilder &w) { w.store(words[i], sorted, places[i]); });
+/// Sorts one word of each pair. Takes the words of the thread's own pairs and
+/// their sorted positions. Returns the words at the positions `thread`,
+/// `thread` + workgroup size, and so on: consecutive threads get consecutive
+/// words.
+SmallVector<Value> UnpoolRadixPartition::reorder(WordBuilder &w, Value thread,
+                                                 ArrayRef<Pair> pairs,
+                                                 ArrayRef<Value> positions,
+                                                 ArrayRef<Value> words) {
+  for (size_t i = 0; i < pairs.size(); ++i)
+    w.ifThen(pairs[i].isPresent,
+             [&](WordBuilder &w) { w.store(words[i], sorted, positions[i]); });
   emitBarrier(w);
   SmallVector<Value> result;
-  for (size_t i = 0; i < items.size(); ++i)
+  for (size_t i = 0; i < pairs.size(); ++i)
     result.push_back(
         w.load(sorted, w.add(thread, i * partition.getLimits().workgroupSize)));
   emitBarrier(w);
@@ -191,94 +197,97 @@ SmallVector<Value> EntryDistributor::sort(WordBuilder &w, Value thread,
 }
 
 //===----------------------------------------------------------------------===//
-// InputDistributor
+// InputPartition
 //===----------------------------------------------------------------------===//
 
-InputDistributor::InputDistributor(OpBuilder &b, UnpoolOp op,
-                                   const UnpoolInputs &inputs,
-                                   const UnpoolPartition &partition,
-                                   const UnpoolLists &lists, int64_t numKeys)
-    : EntryDistributor(inputs, partition, lists, numKeys),
+InputPartition::InputPartition(OpBuilder &b, UnpoolOp op,
+                               const UnpoolInputs &inputs,
+                               const UnpoolPartition &partition,
+                               const UnpoolBuckets &buckets, int64_t numBuckets)
+    : UnpoolRadixPartition(inputs, partition, buckets, numBuckets),
       values(viewWords(b, op.getValues(),
                        std::min<int64_t>(partition.getElementBytes(), 4))) {}
 
-void InputDistributor::emit(WordBuilder &w, Value block, Value thread) {
+void InputPartition::emit(WordBuilder &w, Value chunk, Value thread) {
   int64_t size = partition.getLimits().workgroupSize;
-  Value firstList = isLocal() ? partition.getFirstBin(w, block) : w.constant(0);
-  Value firstQuad = w.multiply(block, size * kQuadsPerThread);
-  SmallVector<Item> items;
+  Value firstBucket =
+      isLocal() ? partition.getFirstBucket(w, chunk) : w.constant(0);
+  Value firstQuad = w.multiply(chunk, size * kQuadsPerThread);
+  SmallVector<Pair> pairs;
   for (int64_t i = 0; i < kQuadsPerThread; ++i)
-    loadQuad(w, w.add(w.add(firstQuad, thread), i * size), firstList, items);
-  // The next kernel's lists are empty.
-  if (&lists == &partition.getBuckets()) {
-    const UnpoolLists &bins = partition.getBins();
-    int64_t blocks =
-        llvm::divideCeil(inputs.getNumInputs(), partition.getBlockSize());
-    w.share(w.multiply(block, size), thread, w.constant(bins.number),
-            blocks * size,
-            [&](WordBuilder &w, Value bin) { bins.clear(w, inputs, bin); });
+    loadQuad(w, w.add(w.add(firstQuad, thread), i * size), firstBucket, pairs);
+  // The next kernel fills the fine buckets.
+  if (&buckets == &partition.getCoarseBuckets()) {
+    const UnpoolBuckets &fine = partition.getFineBuckets();
+    int64_t chunks =
+        llvm::divideCeil(inputs.getNumInputs(), partition.getChunkSize());
+    w.share(w.multiply(chunk, size), thread, w.constant(fine.numBuckets),
+            chunks * size, [&](WordBuilder &w, Value bucket) {
+              fine.clear(w, inputs, bucket);
+            });
   }
-  distribute(w, thread, firstList, items);
+  emitPartition(w, thread, firstBucket, pairs);
 }
 
-void InputDistributor::loadQuad(WordBuilder &w, Value quad, Value firstList,
-                                SmallVectorImpl<Item> &items) {
-  bool areBlocksFull = inputs.getNumInputs() % partition.getBlockSize() == 0;
-  Value number = areBlocksFull ? quad : w.min(quad, inputs.getNumQuads() - 1);
+void InputPartition::loadQuad(WordBuilder &w, Value quad, Value firstBucket,
+                              SmallVectorImpl<Pair> &pairs) {
+  bool areChunksFull = inputs.getNumInputs() % partition.getChunkSize() == 0;
+  Value number = areChunksFull ? quad : w.min(quad, inputs.getNumQuads() - 1);
   auto indices = inputs.loadQuad(w, number);
   SmallVector<Value> words =
       loadQuadWords(w, values, number, partition.getElementBytes());
-  Value isAnyStray;
+  Value isAnyOutside;
   for (auto [c, index] : llvm::enumerate(indices)) {
     Value position = w.add(w.multiply(quad, 4), c);
-    Item item;
-    item.key = w.subtract(w.divide(index.low, lists.partSize), firstList);
-    Value isStray = inputs.isOutOfRange(w, index);
+    Pair pair;
+    pair.bucket = w.subtract(w.divide(index.low, buckets.size), firstBucket);
+    Value isOutside = inputs.isOutOfRange(w, index);
     if (isLocal())
-      isStray = w.either(isStray, w.negate(w.isBelow(item.key, numKeys)));
-    item.isHere = w.negate(isStray);
-    if (!areBlocksFull) {
+      isOutside =
+          w.either(isOutside, w.negate(w.isBelow(pair.bucket, numBuckets)));
+    pair.isPresent = w.negate(isOutside);
+    if (!areChunksFull) {
       Value exists = w.isBelow(position, inputs.getNumInputs());
-      item.isHere = w.both(item.isHere, exists);
-      isStray = w.both(isStray, exists);
+      pair.isPresent = w.both(pair.isPresent, exists);
+      isOutside = w.both(isOutside, exists);
     }
-    isAnyStray = isAnyStray ? w.either(isAnyStray, isStray) : isStray;
-    item.words = partition.getEntry().pack(
-        w, w.remainder(index.low, partition.getBuckets().partSize), position,
+    isAnyOutside = isAnyOutside ? w.either(isAnyOutside, isOutside) : isOutside;
+    pair.words = partition.getPair().pack(
+        w, w.remainder(index.low, partition.getCoarseBuckets().size), position,
         getElement(w, words, c, partition.getElementBytes()));
-    items.push_back(std::move(item));
+    pairs.push_back(std::move(pair));
   }
-  w.ifThen(isAnyStray, [&](WordBuilder &w) { inputs.emitStray(w); });
+  w.ifThen(isAnyOutside, [&](WordBuilder &w) { inputs.emitFallback(w); });
 }
 
 //===----------------------------------------------------------------------===//
-// BucketDistributor
+// CoarseBucketPartition
 //===----------------------------------------------------------------------===//
 
-void BucketDistributor::emit(WordBuilder &w, Value block, Value thread) {
-  const UnpoolLists &buckets = partition.getBuckets();
-  Value bucket = w.divide(block, partition.getBlocksPerBucket());
-  Value inBucket = w.remainder(block, partition.getBlocksPerBucket());
-  Value begin = w.multiply(inBucket, partition.getBlockSize());
-  Value length = buckets.loadLength(w, inputs, bucket);
-  Value first = buckets.getFirstEntry(w, bucket);
-  // The same in all threads.
-  w.ifThen(w.isBelow(begin, length), [&](WordBuilder &w) {
-    SmallVector<Item> items;
+void CoarseBucketPartition::emit(WordBuilder &w, Value chunk, Value thread) {
+  const UnpoolBuckets &coarse = partition.getCoarseBuckets();
+  Value bucket = w.divide(chunk, partition.getChunksPerCoarseBucket());
+  Value inBucket = w.remainder(chunk, partition.getChunksPerCoarseBucket());
+  Value begin = w.multiply(inBucket, partition.getChunkSize());
+  Value count = coarse.loadCount(w, inputs, bucket);
+  Value first = coarse.getFirstPair(w, bucket);
+  // The condition is the same in all threads, so that they all reach barriers.
+  w.ifThen(w.isBelow(begin, count), [&](WordBuilder &w) {
+    SmallVector<Pair> pairs;
     for (int64_t i = 0; i < kQuadsPerThread * 4; ++i) {
       Value number =
           w.add(w.add(begin, thread), i * partition.getLimits().workgroupSize);
-      Item item;
-      item.isHere = w.isBelow(number, length);
-      // Behind the end, any that is there.
-      number = w.select(item.isHere, number, begin);
-      item.words = w.split(w.load(buckets.entries, w.add(first, number)));
-      item.key = w.divide(partition.getEntry().getPlace(w, item.words),
-                          partition.getBins().partSize);
-      items.push_back(std::move(item));
+      Pair pair;
+      pair.isPresent = w.isBelow(number, count);
+      // A thread without a pair loads one that exists.
+      number = w.select(pair.isPresent, number, begin);
+      pair.words = w.split(w.load(coarse.pairs, w.add(first, number)));
+      pair.bucket = w.divide(partition.getPair().getOffset(w, pair.words),
+                             partition.getFineBuckets().size);
+      pairs.push_back(std::move(pair));
     }
-    Value firstBin = w.multiply(bucket, partition.getBinsPerBucket());
-    distribute(w, thread, firstBin, items);
+    Value firstFine = w.multiply(bucket, partition.getFinePerCoarse());
+    emitPartition(w, thread, firstFine, pairs);
   });
 }
 

@@ -1,4 +1,4 @@
-//===- UnpoolSample.cpp - What a sample of indices shows ------------------===//
+//===- UnpoolSample.cpp - Hint from a sample of the indices ---------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,16 +13,19 @@ using namespace mlir;
 
 namespace dml {
 
-/// Of which one is in the last row of a plane, and one in the last column.
+/// The inputs that a thread reads. One of them is in the last row of a plane,
+/// and one in the last column.
 constexpr int64_t kSamplesPerThread = 6;
 constexpr int64_t kLastRowSample = 4;
 constexpr int64_t kLastColumnSample = 5;
 
+/// Returns the position of a sample. Samples are spread evenly.
 static Value getPosition(WordBuilder &w, const UnpoolInputs &inputs,
                          int64_t numSamples, Value sample) {
   int64_t distance = inputs.getNumInputs() / numSamples;
   sample = w.min(sample, numSamples - 1);
-  // Columns and rows of all kinds: a prime number moves them along.
+  // A prime number shifts each sample, so that they lie in different columns
+  // and rows whatever the sizes.
   Value moved = w.remainder(w.multiply(sample, 7919), distance);
   return w.add(w.multiply(sample, distance), moved);
 }
@@ -45,8 +48,9 @@ static Value moveToLastColumn(WordBuilder &w, const UnpoolInputs &inputs,
 LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
                                const UnpoolInputs &inputs,
                                int64_t workgroupSize, int64_t maxWorkgroups,
-                               UnpoolDirectionFn emitDirection,
-                               UnpoolHintFn emitHint, UnpoolPrepareFn prepare) {
+                               UnpoolInputHintFn emitInputHint,
+                               UnpoolCombineHintsFn combineHints,
+                               UnpoolPrepareFn prepare) {
   int64_t numSamples =
       std::min(kSamplesPerThread * workgroupSize, inputs.getNumInputs());
   return buildWorkgroupLaunch(
@@ -59,21 +63,21 @@ LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
           w.store(w.constant(0), shared, w.constant(0));
         });
         emitBarrier(w);
-        Value directions = w.constant(0);
+        Value hints = w.constant(0);
         for (int64_t i = 0; i < kSamplesPerThread; ++i) {
           Value position = getPosition(w, inputs, numSamples,
                                        w.add(thread, i * workgroupSize));
-          // Windows at the edges may be larger, or cut off.
+          // Pooling windows at the edges may be larger, or cut off.
           if (i == kLastRowSample)
             position = moveToLastRow(w, inputs, position);
           if (i == kLastColumnSample)
             position = moveToLastColumn(w, inputs, position);
           UnpoolIndex index = inputs.load(w, position);
-          directions = w.either(directions, emitDirection(w, position, index));
+          hints = w.either(hints, emitInputHint(w, position, index));
         }
-        w.update(arith::AtomicRMWKind::ori, directions, shared, w.constant(0));
+        w.update(arith::AtomicRMWKind::ori, hints, shared, w.constant(0));
         emitBarrier(w);
-        Value hint = emitHint(w, w.load(shared, int64_t(0)));
+        Value hint = combineHints(w, w.load(shared, int64_t(0)));
         w.ifThen(isFirst, [&](WordBuilder &w) {
           for (int64_t i = 0; i < UnpoolControl::NumWords; ++i)
             w.store(i == UnpoolControl::Hint ? hint : w.constant(0),

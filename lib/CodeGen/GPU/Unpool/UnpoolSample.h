@@ -1,7 +1,13 @@
-//===- UnpoolSample.h - What a sample of indices shows ----------*- C++ -*-===//
+//===- UnpoolSample.h - Hint from a sample of the indices -------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first kernel of an unpooling decides on the device which of the others
+// have work to do: it reads the indices of some inputs and writes a hint for
+// all kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,25 +18,26 @@
 
 namespace dml {
 
-/// Where the input at a position points, as UnpoolHint bits.
-using UnpoolDirectionFn = llvm::function_ref<mlir::Value(
+/// Returns the UnpoolHint bits of the input at a position, as a word.
+using UnpoolInputHintFn = llvm::function_ref<mlir::Value(
     WordBuilder &w, mlir::Value position, const UnpoolIndex &index)>;
 
-/// The hint, given the bits of all inputs of the sample.
-using UnpoolHintFn =
-    llvm::function_ref<mlir::Value(WordBuilder &w, mlir::Value directions)>;
+/// Returns the hint, given the combined bits of all inputs of the sample.
+using UnpoolCombineHintsFn =
+    llvm::function_ref<mlir::Value(WordBuilder &w, mlir::Value hints)>;
 
-/// What a thread does for what comes next, where it knows the hint.
+/// Emits what each thread prepares for the next kernels, given the hint.
 using UnpoolPrepareFn = llvm::function_ref<void(
     WordBuilder &w, mlir::Value thread, mlir::Value hint)>;
 
-/// Emits a kernel of one workgroup that looks at a sample of the inputs and
-/// initialises the control words.
+/// Emits the first kernel. Its one workgroup reads a sample of the inputs and
+/// initialises the control words: the hint, and zeros. Fails if a workgroup is
+/// more than a launch may have.
 mlir::LogicalResult
 emitUnpoolSample(mlir::OpBuilder &b, mlir::Location loc,
                  const UnpoolInputs &inputs, int64_t workgroupSize,
-                 int64_t maxWorkgroups, UnpoolDirectionFn emitDirection,
-                 UnpoolHintFn emitHint, UnpoolPrepareFn prepare);
+                 int64_t maxWorkgroups, UnpoolInputHintFn emitInputHint,
+                 UnpoolCombineHintsFn combineHints, UnpoolPrepareFn prepare);
 
 } // namespace dml
 

@@ -1,7 +1,14 @@
-//===- UnpoolTiles.cpp - Unpooling in workgroup memory --------------------===//
+//===- UnpoolTiles.cpp - Unpooling of tiles in workgroup memory -----------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A workgroup clears the winner map of its tile in workgroup memory, enters the
+// inputs of its band with an atomic maximum, then those of the halos, and
+// writes the tile in 16-byte vectors. Values of 4 and more bytes are staged in
+// workgroup memory; narrower ones are part of the map's words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +20,12 @@
 using namespace mlir;
 
 namespace dml {
-/// Where an input points that does not point into its own band's tile.
-static Value emitUnpoolDirection(WordBuilder &w, const UnpoolInputs &inputs,
-                                 const UnpoolTiling &tiling, Value tile,
-                                 Value position, const UnpoolIndex &index) {
+
+/// Returns the UnpoolHint bits of an input that does not point into its own
+/// tile.
+static Value emitNeighbourHint(WordBuilder &w, const UnpoolInputs &inputs,
+                               const UnpoolTiling &tiling, Value tile,
+                               Value position, const UnpoolIndex &index) {
   Value begin = tiling.emitTileBegin(w, tile);
   Value end = tiling.emitTileBegin(w, w.add(tile, 1));
   Value before =
@@ -26,41 +35,41 @@ static Value emitUnpoolDirection(WordBuilder &w, const UnpoolInputs &inputs,
   Value bandEnd = tiling.emitBandBegin(w, w.add(tile, 1));
   Value isNext = inputs.isInside(w, index, end, w.subtract(after, end));
   Value isBefore = inputs.isInside(w, index, before, w.subtract(begin, before));
-  // The neighbour looks at so many inputs of this band.
+  // The halo of the next tile is the last inputs of this band, and the halo of
+  // the one before is the first ones.
   Value isLast = w.isBelow(w.subtract(bandEnd, position), tiling.getHalo() + 1);
   Value isFirst = w.isBelow(w.subtract(position, bandBegin), tiling.getHalo());
-  Value direction = w.select(inputs.isOutOfRange(w, index), w.constant(0),
-                             w.constant(Elsewhere));
-  direction =
-      w.select(w.both(isBefore, isFirst), w.constant(LooksAhead), direction);
-  return w.select(w.both(isNext, isLast), w.constant(LooksBack), direction);
+  Value inputHint = w.select(inputs.isOutOfRange(w, index), w.constant(0),
+                             w.constant(Scattered));
+  inputHint =
+      w.select(w.both(isBefore, isFirst), w.constant(HaloAfter), inputHint);
+  return w.select(w.both(isNext, isLast), w.constant(HaloBefore), inputHint);
 }
 
-Value emitTileDirection(WordBuilder &w, const UnpoolInputs &inputs,
+Value emitTileInputHint(WordBuilder &w, const UnpoolInputs &inputs,
                         const UnpoolTiling &tiling, Value position,
                         const UnpoolIndex &index) {
   Value tile = tiling.emitBandOf(w, position);
   Value begin = tiling.emitTileBegin(w, tile);
   Value size = w.subtract(tiling.emitTileBegin(w, w.add(tile, 1)), begin);
-  return w.select(
-      inputs.isInside(w, index, begin, size), w.constant(0),
-      emitUnpoolDirection(w, inputs, tiling, tile, position, index));
+  return w.select(inputs.isInside(w, index, begin, size), w.constant(0),
+                  emitNeighbourHint(w, inputs, tiling, tile, position, index));
 }
 
 namespace {
 
-/// Up to so many steps are written out.
+/// The most steps of a loop that are unrolled.
 constexpr int64_t kMaxUnrolled = 16;
 
-/// The kernel that writes the tiles.
-class TileEmitter {
+/// The kernel code that writes a tile.
+class UnpoolTileEmitter {
 public:
-  TileEmitter(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
-              const UnpoolTiling &tiling)
+  UnpoolTileEmitter(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
+                    const UnpoolTiling &tiling)
       : inputs(inputs), tiling(tiling), elementBytes(tiling.getElementBytes()),
         wordsPerElement(getWordsPerElement(elementBytes)),
         pitch(tiling.getMaxQuads() + 1) {
-    // Four values of a quad are 1, 2, 4 or 8 words.
+    // The four values of a quad are 1, 2, 4 or 8 words; a load takes up to 4.
     values = viewWords(b, op.getValues(), std::min<int64_t>(elementBytes, 4));
     dest = viewWords(b, op.getDest(), 4);
   }
@@ -69,15 +78,15 @@ public:
     this->tile = tile;
     this->thread = thread;
     hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-    Value isElsewhere = w.isNotEqual(w.mask(hint, Elsewhere), 0);
-    w.ifThen(w.negate(isElsewhere), [&](WordBuilder &w) { emitTile(w); });
+    Value isScattered = w.isNotEqual(w.mask(hint, Scattered), 0);
+    w.ifThen(w.negate(isScattered), [&](WordBuilder &w) { emitTile(w); });
   }
 
 private:
-  /// What one thread reads at once.
+  /// A quad of inputs that a thread has loaded.
   struct Quad {
     Value number;
-    /// Counted from the first one that the tile may look at.
+    /// The number, counted from the first quad of the tile and its halos.
     Value inTile;
     std::array<UnpoolIndex, 4> indices;
     SmallVector<Value> values;
@@ -104,7 +113,7 @@ private:
       staged = allocateWorkgroupWords(w.getBuilder(), w.getLoc(),
                                       tiling.getStagedWords());
 
-    // The band is under way while the map is cleared.
+    // The loads of the band are under way while the map is cleared.
     int64_t steps =
         llvm::divideCeil(tiling.getQuadsPerBand(), tiling.getWorkgroupSize());
     SmallVector<Quad> band;
@@ -118,7 +127,7 @@ private:
         enterQuad(w, quad, /*isOwn=*/true);
       });
     if (band.empty())
-      share(w, numQuads, [&](WordBuilder &w, Value i) {
+      forEachItem(w, numQuads, [&](WordBuilder &w, Value i) {
         enterQuad(w, loadQuad(w, w.add(firstQuad, i)), /*isOwn=*/true);
       });
     w.ifThen(w.isNotEqual(hint, 0), [&](WordBuilder &w) { emitHalo(w); });
@@ -126,12 +135,12 @@ private:
     emitVectors(w);
   }
 
-  /// Calls for each of so many items that a thread of the workgroup has.
-  void share(WordBuilder &w, int64_t count,
-             function_ref<void(WordBuilder &, Value)> body) {
+  /// Calls `body` for the items below `count` that are the thread's.
+  void forEachItem(WordBuilder &w, int64_t count,
+                   function_ref<void(WordBuilder &, Value)> body) {
     int64_t threads = tiling.getWorkgroupSize();
     if (llvm::divideCeil(count, threads) > kMaxUnrolled)
-      return share(w, w.constant(count), body);
+      return forEachItem(w, w.constant(count), body);
     for (int64_t first = 0; first < count; first += threads) {
       Value item = w.add(thread, first);
       if (first + threads <= count)
@@ -142,17 +151,17 @@ private:
     }
   }
 
-  /// The same for a number that is known at run time.
-  void share(WordBuilder &w, Value count,
-             function_ref<void(WordBuilder &, Value)> body) {
+  /// Does the same for a count that is known at run time only.
+  void forEachItem(WordBuilder &w, Value count,
+                   function_ref<void(WordBuilder &, Value)> body) {
     w.share(w.constant(0), thread, count, tiling.getWorkgroupSize(), body);
   }
 
   void emitClear(WordBuilder &w) {
     Value zero = w.constant(0);
-    share(w, tiling.getMapWords(),
-          [&](WordBuilder &w, Value i) { w.store(zero, map, i); });
-    // What position 0, no input, has for a value.
+    forEachItem(w, tiling.getMapWords(),
+                [&](WordBuilder &w, Value i) { w.store(zero, map, i); });
+    // Winner 0 stands for no input, and its value is 0.
     if (tiling.isStaged())
       w.ifThen(w.isEqual(thread, 0), [&](WordBuilder &w) {
         for (int64_t part = 0; part < wordsPerElement; ++part)
@@ -160,7 +169,7 @@ private:
       });
   }
 
-  /// The thread's quad of a step, or any where it has none.
+  /// Loads the thread's quad of a step, or any quad if it has none.
   Quad loadBandQuad(WordBuilder &w, int64_t step) {
     Value number =
         w.add(w.add(firstQuad, thread), step * tiling.getWorkgroupSize());
@@ -191,45 +200,46 @@ private:
     return quad;
   }
 
-  /// Enters the inputs that point into the tile, and sees to it that those of
-  /// its own band that do not are looked at by another tile.
+  /// Enters the inputs of a quad that point into the tile. For inputs of the
+  /// tile's own band that do not, checks that another tile reads them.
   void enterQuad(WordBuilder &w, const Quad &quad, bool isOwn) {
-    SmallVector<Value> positions, elsewhere;
-    Value anyElsewhere;
+    SmallVector<Value> positions, outside;
+    Value anyOutside;
     for (int64_t c = 0; c < 4; ++c) {
       const UnpoolIndex &index = quad.indices[c];
       Value position = w.add(w.multiply(quad.number, 4), c);
       if (tiling.isStaged())
         stage(w, quad, c);
       Value isHere = inputs.isInside(w, index, begin, size);
-      Value isElsewhere = w.negate(isHere);
+      Value isOutside = w.negate(isHere);
       if (Value isBehindEnd = inputs.isBehindEnd(w, position)) {
         isHere = w.both(isHere, w.negate(isBehindEnd));
-        isElsewhere = w.both(isElsewhere, w.negate(isBehindEnd));
+        isOutside = w.both(isOutside, w.negate(isBehindEnd));
       }
       w.ifThen(isHere, [&](WordBuilder &w) { enterWinner(w, quad, c, index); });
       if (!tiling.hasWholeQuads())
-        isElsewhere = w.both(
-            isElsewhere, w.isBelow(w.subtract(position, bandBegin), bandSize));
+        isOutside = w.both(
+            isOutside, w.isBelow(w.subtract(position, bandBegin), bandSize));
       positions.push_back(position);
-      elsewhere.push_back(isElsewhere);
-      anyElsewhere =
-          anyElsewhere ? w.either(anyElsewhere, isElsewhere) : isElsewhere;
+      outside.push_back(isOutside);
+      anyOutside = anyOutside ? w.either(anyOutside, isOutside) : isOutside;
     }
     if (!isOwn)
       return;
-    // One branch for the four: pooled inputs do not take it.
-    w.ifThen(anyElsewhere, [&](WordBuilder &w) {
+    // One branch for the four inputs suffices: few quads of pooled inputs take
+    // it.
+    w.ifThen(anyOutside, [&](WordBuilder &w) {
       for (int64_t c = 0; c < 4; ++c)
-        w.ifThen(elsewhere[c], [&](WordBuilder &w) {
-          emitElsewhere(w, positions[c], quad.indices[c]);
+        w.ifThen(outside[c], [&](WordBuilder &w) {
+          checkNeighbour(w, positions[c], quad.indices[c]);
         });
     });
   }
 
   void enterWinner(WordBuilder &w, const Quad &quad, int64_t input,
                    const UnpoolIndex &index) {
-    // Plus 1: 0 is no input, and of equal indices the last input wins (U4).
+    // The winner is the number of the input plus 1, as 0 stands for no input.
+    // Of equal indices the last input wins (U4).
     Value winner = w.add(w.multiply(quad.inTile, 4), input + 1);
     if (!tiling.isStaged())
       winner = w.either(w.shiftLeft(winner, 16),
@@ -238,43 +248,46 @@ private:
              getMapPosition(w, w.subtract(index.low, begin)));
   }
 
-  void emitElsewhere(WordBuilder &w, Value position, const UnpoolIndex &index) {
+  void checkNeighbour(WordBuilder &w, Value position,
+                      const UnpoolIndex &index) {
     w.ifThen(inputs.isOutOfRange(w, index),
              [&](WordBuilder &w) { inputs.emitReport(w, position); });
-    Value direction =
-        emitUnpoolDirection(w, inputs, tiling, tile, position, index);
-    Value missed = w.both(direction, w.subtract(w.constant(-1), hint));
+    Value inputHint =
+        emitNeighbourHint(w, inputs, tiling, tile, position, index);
+    Value missed = w.both(inputHint, w.subtract(w.constant(-1), hint));
     w.ifThen(w.isNotEqual(missed, 0),
-             [&](WordBuilder &w) { inputs.emitStray(w); });
+             [&](WordBuilder &w) { inputs.emitFallback(w); });
   }
 
-  /// The inputs of the neighbouring bands that the hint says to look at.
+  /// Enters the inputs of the halos that the hint names.
   void emitHalo(WordBuilder &w) {
     Value zero = w.constant(0);
-    Value isBack = w.isNotEqual(w.mask(hint, LooksBack), 0);
-    Value isAhead = w.isNotEqual(w.mask(hint, LooksAhead), 0);
-    Value inputsBack = w.min(bandBegin, tiling.getHalo());
-    Value back = w.select(
-        isBack,
-        w.subtract(firstQuad, w.divide(w.subtract(bandBegin, inputsBack), 4)),
+    Value hasHaloBefore = w.isNotEqual(w.mask(hint, HaloBefore), 0);
+    Value hasHaloAfter = w.isNotEqual(w.mask(hint, HaloAfter), 0);
+    Value inputsBefore = w.min(bandBegin, tiling.getHalo());
+    Value quadsBefore = w.select(
+        hasHaloBefore,
+        w.subtract(firstQuad, w.divide(w.subtract(bandBegin, inputsBefore), 4)),
         zero);
     Value end = w.add(firstQuad, numQuads);
     Value bandEnd = w.add(bandBegin, bandSize);
-    Value aheadEnd =
+    Value haloEnd =
         w.min(w.add(bandEnd, tiling.getHalo()), inputs.getNumInputs());
-    Value ahead = w.select(
-        isAhead, w.subtract(w.max(w.divide(w.add(aheadEnd, 3), 4), end), end),
-        zero);
-    share(w, w.add(back, ahead), [&](WordBuilder &w, Value i) {
-      Value behind = w.subtract(i, back);
-      Value number = w.select(w.isBelow(i, back), w.add(firstQuad, behind),
-                              w.add(end, behind));
-      enterQuad(w, loadQuad(w, number), /*isOwn=*/false);
-    });
+    Value quadsAfter = w.select(
+        hasHaloAfter,
+        w.subtract(w.max(w.divide(w.add(haloEnd, 3), 4), end), end), zero);
+    forEachItem(w, w.add(quadsBefore, quadsAfter),
+                [&](WordBuilder &w, Value i) {
+                  Value distance = w.subtract(i, quadsBefore);
+                  Value number = w.select(w.isBelow(i, quadsBefore),
+                                          w.add(firstQuad, distance),
+                                          w.add(end, distance));
+                  enterQuad(w, loadQuad(w, number), /*isOwn=*/false);
+                });
   }
 
-  /// Threads write consecutive vectors, and read words that are consecutive as
-  /// well: the same element of each vector.
+  /// The first elements of all vectors come first in the map, then all second
+  /// elements: threads that write consecutive vectors read consecutive words.
   Value getMapPosition(WordBuilder &w, Value element) {
     int64_t length = tiling.getVectorLength();
     return w.add(
@@ -282,7 +295,8 @@ private:
         w.divide(element, length));
   }
 
-  /// Input `winner` - 1 lies in the column of its quad.
+  /// Stores the value of an input. The value of winner w is in row w % 4 and
+  /// column w / 4.
   void stage(WordBuilder &w, const Quad &quad, int64_t input) {
     int64_t row = (input + 1) % 4;
     Value column = w.add(quad.inTile, (input + 1) / 4);
@@ -298,29 +312,30 @@ private:
     return w.load(staged, w.add(position, part * pitch));
   }
 
-  /// Every element of the tile: its winner, or zero (U2).
+  /// Writes every element of the tile: its winner's value or zero (U2).
   void emitVectors(WordBuilder &w) {
     Value firstVector = w.divide(begin, tiling.getVectorLength());
     Value numVectors = w.divide(w.add(size, tiling.getVectorLength() - 1),
                                 tiling.getVectorLength());
-    share(w, tiling.getVectorsPerTile(), [&](WordBuilder &w, Value vector) {
-      if (tiling.isEven())
-        return emitVector(w, firstVector, vector);
-      w.ifThen(w.isBelow(vector, numVectors),
-               [&](WordBuilder &w) { emitVector(w, firstVector, vector); });
-    });
+    forEachItem(
+        w, tiling.getVectorsPerTile(), [&](WordBuilder &w, Value vector) {
+          if (tiling.isEven())
+            return emitVector(w, firstVector, vector);
+          w.ifThen(w.isBelow(vector, numVectors),
+                   [&](WordBuilder &w) { emitVector(w, firstVector, vector); });
+        });
   }
 
   void emitVector(WordBuilder &w, Value firstVector, Value vector) {
     SmallVector<Value> elements;
     for (int64_t i = 0; i < tiling.getVectorLength(); ++i) {
-      Value entry = w.load(map, w.add(vector, i * tiling.getVectorsPerTile()));
+      Value winner = w.load(map, w.add(vector, i * tiling.getVectorsPerTile()));
       if (!tiling.isStaged()) {
-        elements.push_back(w.mask(entry, (1 << elementBytes * 8) - 1));
+        elements.push_back(w.mask(winner, (1 << elementBytes * 8) - 1));
         continue;
       }
       for (int64_t part = 0; part < wordsPerElement; ++part)
-        elements.push_back(loadStaged(w, entry, part));
+        elements.push_back(loadStaged(w, winner, part));
     }
     w.store(w.join(packElements(w, elements, elementBytes)), dest,
             w.add(firstVector, vector));
@@ -329,8 +344,8 @@ private:
   const UnpoolInputs &inputs;
   const UnpoolTiling &tiling;
   int64_t elementBytes, wordsPerElement;
-  /// Words from one row of staged values to the next: an input's row is its
-  /// place in its quad, its column the quad.
+  /// The words from one row of staged values to the next: a column for each
+  /// quad, and one for winner 0.
   int64_t pitch;
   Value values, dest;
   Value tile, thread, hint;
@@ -344,7 +359,7 @@ LogicalResult emitUnpoolTiles(OpBuilder &b, UnpoolOp op,
                               const UnpoolInputs &inputs,
                               const UnpoolTiling &tiling,
                               int64_t maxWorkgroups) {
-  TileEmitter emitter(b, op, inputs, tiling);
+  UnpoolTileEmitter emitter(b, op, inputs, tiling);
   return buildWorkgroupLaunch(
       b, op.getLoc(), tiling.getNumTiles(), tiling.getWorkgroupSize(),
       maxWorkgroups, [&](OpBuilder &b, Location loc, Value tile, Value thread) {

@@ -1,4 +1,4 @@
-//===- UnpoolTiling.cpp - Which inputs belong to which outputs ------------===//
+//===- UnpoolTiling.cpp - Tiles of outputs and bands of inputs ------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,29 +12,32 @@ using namespace mlir;
 
 namespace dml {
 
-/// Elements of a tile that a thread writes, at least; and the threads of a
-/// tile that is not larger than it has to be. Small tiles and small workgroups
-/// hide each other's waiting better than large ones.
+/// The fewest elements of a tile that a thread writes, and the threads that a
+/// tile aims at. Many small workgroups hide each other's memory latency better
+/// than few large ones.
 constexpr int64_t kElementsPerThread = 8;
 constexpr int64_t kThreadsPerTile = 128;
 
-/// Both sides of a plane as rows.
-struct Rows {
+namespace {
+/// The inputs and results as planes of rows.
+struct PlaneRows {
   int64_t planes, inputRows, inputWidth, outputRows, outputWidth;
 };
+} // namespace
 
-static std::optional<Rows> getRows(MemRefType values, MemRefType dest,
-                                   int64_t maxElements) {
+/// Returns nothing if inputs and results differ in their number of planes.
+static std::optional<PlaneRows> getPlaneRows(MemRefType values, MemRefType dest,
+                                             int64_t maxElements) {
   ArrayRef<int64_t> in = values.getShape(), out = dest.getShape();
   int64_t planes = in[0] * in[1];
   if (planes != out[0] * out[1])
     return std::nullopt;
-  // Several small planes make a tile: each is a row.
+  // Several small planes make a tile, so that each of them counts as a row.
   if (2 * out[2] * out[3] <= maxElements)
-    return Rows{1, planes, in[2] * in[3], planes, out[2] * out[3]};
+    return PlaneRows{1, planes, in[2] * in[3], planes, out[2] * out[3]};
   if (in[2] == 1 && out[2] == 1)
-    return Rows{planes, in[3], 1, out[3], 1};
-  return Rows{planes, in[2], in[3], out[2], out[3]};
+    return PlaneRows{planes, in[3], 1, out[3], 1};
+  return PlaneRows{planes, in[2], in[3], out[2], out[3]};
 }
 
 int64_t UnpoolTiling::getVectorsPerTile() const {
@@ -52,12 +55,12 @@ bool UnpoolTiling::hasWholeQuads() const {
 int64_t UnpoolTiling::getQuadsPerBand() const {
   if (inputs.perTile % 4 == 0 && inputs.perPlane % 4 == 0)
     return inputs.perTile / 4;
-  // The first and the last may hold one input of the band.
+  // The first and the last quad may have a single input of the band.
   return (inputs.perTile + 6) / 4;
 }
 
 int64_t UnpoolTiling::getStagedWords() const {
-  // One column more than quads: position 0 is no input.
+  // Winner 0, which is no input, needs one column more.
   return (getMaxQuads() + 1) * elementBytes;
 }
 
@@ -68,8 +71,8 @@ std::optional<UnpoolTiling> UnpoolTiling::choose(MemRefType values,
   tiling.elementBytes = dml::getElementBytes(dest.getElementType());
   int64_t perThread = std::max(kElementsPerThread, tiling.getVectorLength());
   int64_t wanted = std::min(kThreadsPerTile, limits.workgroupSize) * perThread;
-  std::optional<Rows> rows = getRows(values, dest, wanted);
-  // Positions, and those of some tiles beyond the end, are 32-bit words.
+  std::optional<PlaneRows> rows = getPlaneRows(values, dest, wanted);
+  // Positions must fit 32-bit words, even some tiles past the end.
   constexpr int64_t maxElements = std::numeric_limits<int32_t>::max();
   if (!rows || values.getNumElements() > maxElements ||
       dest.getNumElements() > maxElements)
@@ -79,8 +82,9 @@ std::optional<UnpoolTiling> UnpoolTiling::choose(MemRefType values,
   tiling.halo = rows->inputWidth;
   tiling.inputs.perPlane = rows->inputRows * rows->inputWidth;
   tiling.outputs.perPlane = rows->outputRows * rows->outputWidth;
-  // The stride of pooling, where it was pooling: rows of the result for one of
-  // the inputs. Padding and what a last window leaves out are less than that.
+  // If pooling made the indices, its stride is the number of result rows for a
+  // row of inputs, rounded: padding, and what a last window leaves out, are
+  // less than a stride in all.
   int64_t stride = std::max<int64_t>(
       1, (2 * rows->outputRows + rows->inputRows) / (2 * rows->inputRows));
   int64_t bandRows =
@@ -91,7 +95,7 @@ std::optional<UnpoolTiling> UnpoolTiling::choose(MemRefType values,
     tiling.tilesPerPlane =
         std::max(llvm::divideCeil(rows->inputRows, bandRows),
                  llvm::divideCeil(rows->outputRows, bandRows * stride));
-    // The map has 16 bits for a position beside a narrow value.
+    // A map word has 16 bits for the winner beside a narrow value.
     if (tiling.getMemoryBytes() <= limits.maxWorkgroupMemory &&
         (tiling.isStaged() || tiling.getMaxQuads() * 4 <= 65535))
       break;
