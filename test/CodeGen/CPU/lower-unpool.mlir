@@ -3,7 +3,7 @@
 
 // CHECK: llvm.mlir.global internal constant @[[PREFIX:.+]]("{{[^ ]*}}lower-unpool.mlir:{{[0-9]+}}:3: 'dml.max_unpooling' op \00")
 
-// A small destination is cleared and written on one thread, whatever the planes.
+// One thread clears and writes a small destination, whatever the planes.
 // Indices are compared in 64 bits (U3).
 // CHECK-LABEL: func @small(
 // CHECK-SAME:    %[[V4:[a-z0-9]+]]: memref<1x4x3x3xf32>, %[[I4:[a-z0-9]+]]: memref<1x4x3x3xi64>, %[[D4:[a-z0-9]+]]: memref<2x2x4x4xf32>
@@ -36,21 +36,21 @@ func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
   return
 }
 
-// A destination twice as high and wide: each line of two rows by comparing the
-// indices with those of their blocks. 24 MiB are written past the caches, if
-// the destination starts with a cache line. The other ways are a function of their
-// own, without another in it.
-// CHECK-LABEL: func private @blocks_rest(
-// CHECK-SAME:    attributes {passthrough = ["dml-on-demand", "noinline"]}
+// A destination twice as high and wide: comparisons of indices with their cells make
+// the lines of two rows. 24 MiB are written past the caches, if the destination
+// starts at a cache line. The other ways are a cold function, which has no other in
+// it.
+// CHECK-LABEL: func private @cells_fallback(
+// CHECK-SAME:    attributes {passthrough = ["dml-cold", "noinline"]}
 // CHECK:         memref.alloc() : memref<1xi32>
 // CHECK:         scf.parallel
 // CHECK:         scf.if
 // CHECK:           scf.parallel
 // CHECK:           scf.parallel
-// CHECK-NOT:     call @{{.*}}_rest
-// CHECK-LABEL: func @blocks(
+// CHECK-NOT:     call @{{.*}}_fallback
+// CHECK-LABEL: func @cells(
 // CHECK-SAME:    %[[V4:[a-z0-9]+]]: memref<1x16x256x256xf32>, %[[I4:[a-z0-9]+]]: memref<1x16x256x256xi32>, %[[D4:[a-z0-9]+]]: memref<1x16x512x512xf32>
-func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
+func.func @cells(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
     %d: memref<1x16x512x512xf32>) {
   // CHECK-DAG:  %[[BLOCKS:.+]] = arith.constant dense<[0, 2, 4, 6, 8, 10, 12, 14]> : vector<8xi32>
   // CHECK-DAG:  %[[D1:.+]] = memref.collapse_shape %[[D4]]
@@ -82,7 +82,7 @@ func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
   // CHECK:      } else {
   // CHECK-NEXT:   scf.yield %true
   // CHECK:      scf.if %[[OPEN]] {
-  // CHECK-NEXT:   func.call @blocks_rest(
+  // CHECK-NEXT:   func.call @cells_fallback(
   // CHECK-NEXT: }
   // CHECK-NEXT: return
   dml.unpool ins(%v, %i : memref<1x16x256x256xf32>, memref<1x16x256x256xi32>)
@@ -90,11 +90,11 @@ func.func @blocks(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
   return
 }
 
-// Rows that are no whole number of lines: all of a row's lines, and then the one
-// that it shares with the next. At either end of the inputs, where no half line
-// can be loaded for that, its elements one by one.
-// CHECK-LABEL: func @blocks_across_lines(
-func.func @blocks_across_lines(%v: memref<1x16x256x255xf32>, %i: memref<1x16x256x255xi32>,
+// Rows that are no whole number of lines: all of a row's lines, then the line that
+// holds the end of the row and the start of the next. Its elements are written one
+// by one at either end of the inputs, where a vector of inputs would reach out.
+// CHECK-LABEL: func @cells_across_lines(
+func.func @cells_across_lines(%v: memref<1x16x256x255xf32>, %i: memref<1x16x256x255xi32>,
     %d: memref<1x16x512x510xf32>) {
   // CHECK:      scf.while
   // CHECK:        scf.for %{{.+}} = %c0 to %c2 step %c1 iter_args
@@ -119,10 +119,10 @@ func.func @blocks_across_lines(%v: memref<1x16x256x255xf32>, %i: memref<1x16x256
   return
 }
 
-// Other sizes with as many planes: a window slides over each task's planes. What
-// is not local to it goes on to the partition, a function of its own.
-// CHECK-LABEL: func private @planes_rest(
-// CHECK-SAME:    attributes {passthrough = ["dml-on-demand", "noinline"]}
+// Other sizes with as many planes: a ring buffer moves over each task's planes. The
+// fallback is the partition, a cold function.
+// CHECK-LABEL: func private @planes_fallback(
+// CHECK-SAME:    attributes {passthrough = ["dml-cold", "noinline"]}
 // CHECK-NOT:     memref<1xi32>
 // CHECK:         scf.parallel
 // CHECK:         scf.parallel
@@ -133,33 +133,33 @@ func.func @planes(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
   // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%c16) step (%c3) {
   // CHECK:        %[[STACK:.+]] = llvm.intr.stacksave
   // CHECK-NEXT:   %[[RING:.+]] = memref.alloca() {alignment = 64 : i64} : memref<16384xi8>
-  // Rows of chunks in the window.
+  // Vectors of inputs that lie in the ring.
   // CHECK:        scf.while
   // CHECK:          scf.while
   // CHECK:            vector.reduction <and>
   // CHECK:            scf.for %{{.+}} = %c0 to %c16 step %c1 {
   // CHECK:              %[[SLOT:.+]] = arith.andi %{{.+}}, %c16383
   // CHECK-NEXT:         memref.store %{{.+}}, %[[RING]][%[[SLOT]]]
-  // The window moves on by blocks of 16 lines.
+  // The ring moves forward by 16 lines at a time.
   // CHECK:            vector.reduction <maxui>
   // CHECK:            scf.for %{{.+}} step %c1024 {
   // CHECK:              vector.store %{{.+}} {alignment = 64 : i64} : memref<1440000xi8>, vector<64xi8>
-  // A value before the window comes after the lines that went out.
+  // A value before the ring is written after the lines that left it.
   // CHECK:              llvm.fence seq_cst
   // CHECK-NEXT:         %[[LATE:.+]] = memref.load
   // CHECK-NEXT:         memref.store %[[LATE]], %{{.+}} : memref<1440000xi8>
   // CHECK:        llvm.intr.stackrestore %[[STACK]]
   // CHECK:        memref.atomic_rmw ori %c1_i32, %[[FLAG]]
   // CHECK:      scf.if
-  // CHECK-NEXT:   func.call @planes_rest(
+  // CHECK-NEXT:   func.call @planes_fallback(
   dml.unpool ins(%v, %i : memref<4x4x100x100xi8>, memref<4x4x100x100xi32>)
              outs(%d : memref<4x4x300x300xi8>)
   return
 }
 
-// Planes that do not correspond are not tried: shares of 65536 inputs, then
-// buckets of 65536 elements. It is the first way then, and in its place.
-// CHECK-NOT:   @partition_rest
+// Planes that do not correspond are not tried: chunks of 65536 inputs, then buckets
+// of 65536 elements. The partition is the first way then, so it is no cold function.
+// CHECK-NOT:   @partition_fallback
 // CHECK-LABEL: func @partition(
 func.func @partition(%v: memref<1x2x300x300xi16>, %i: memref<1x2x300x300xi64>,
     %d: memref<3x1x400x400xi16>) {
@@ -167,7 +167,7 @@ func.func @partition(%v: memref<1x2x300x300xi16>, %i: memref<1x2x300x300xi64>,
   // CHECK:      %[[TABLE:.+]] = memref.alloc(%{{.+}}) : memref<?xindex>
   // CHECK-NEXT: %[[OFFSETS:.+]] = memref.alloc() {alignment = 64 : i64} : memref<180032xi16>
   // CHECK-NEXT: %[[VALUES:.+]] = memref.alloc() {alignment = 64 : i64} : memref<180032xi16>
-  // CHECK:      scf.parallel (%[[SHARE:.+]]) = (%c0) to (%c3) step (%c1) {
+  // CHECK:      scf.parallel (%[[CHUNK:.+]]) = (%c0) to (%c3) step (%c1) {
   // CHECK:        %[[INDEX:.+]] = arith.index_castui %{{.+}} : i64 to index
   // CHECK-NEXT:   %[[IN_RANGE:.+]] = arith.cmpi ult, %[[INDEX]], %c480000
   // CHECK:        arith.select %[[IN_RANGE]]
@@ -177,7 +177,7 @@ func.func @partition(%v: memref<1x2x300x300xi16>, %i: memref<1x2x300x300xi64>,
   // CHECK:        vector.store %{{.+}}, %[[OFFSETS]]
   // CHECK:        vector.store %{{.+}}, %[[VALUES]]
   // CHECK:      scf.parallel (%[[BUCKET:.+]]) = (%c0) to (%{{.+}}) step (%c1) {
-  // In input order, so that of equal indices the last wins (U4).
+  // Chunks are in input order: of equal indices the last wins (U4).
   // CHECK:        scf.for %[[NUMBER:.+]] = %c0 to %c3 step %c1 {
   // CHECK:          scf.for %[[K:.+]] = %{{.+}} to %{{.+}} step %c1 {
   // CHECK-NEXT:       %[[NARROW:.+]] = memref.load %[[OFFSETS]][%[[K]]]
@@ -189,9 +189,10 @@ func.func @partition(%v: memref<1x2x300x300xi16>, %i: memref<1x2x300x300xi64>,
   return
 }
 
-// Elements that are no part of a line: every worker scans all inputs.
-// CHECK-LABEL: func @scan(
-func.func @scan(%v: memref<1x1x2x2xi1>, %i: memref<1x1x2x2xi32>,
+// Elements that do not move in cache lines are written owner-computes: every worker
+// reads all inputs.
+// CHECK-LABEL: func @owner_computes(
+func.func @owner_computes(%v: memref<1x1x2x2xi1>, %i: memref<1x1x2x2xi32>,
     %d: memref<1x1x4x4xi1>) {
   // CHECK:      %[[WORKERS:.+]] = call @dmlGetNumWorkers()
   // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%[[WORKERS]]) step (%c1) {
@@ -205,7 +206,7 @@ func.func @scan(%v: memref<1x1x2x2xi1>, %i: memref<1x1x2x2xi32>,
   return
 }
 
-// Buffers with gaps are packed first; the destination is copied back, not in.
+// Buffers with gaps are packed first. The destination is copied back, but not in.
 // CHECK-LABEL: func @strided_buffers(
 // CHECK-SAME:    %[[V4:[a-z0-9]+]]: memref<1x1x2x2xf32, strided<[8, 8, 4, 2]>>, %[[I4:[a-z0-9]+]]: memref<1x1x2x2xi32>, %[[D4:[a-z0-9]+]]: memref<1x1x?x4xf32, strided<[?, ?, ?, 1]>>
 func.func @strided_buffers(%v: memref<1x1x2x2xf32, strided<[8, 8, 4, 2]>>,

@@ -113,12 +113,12 @@ func.func @value_without_an_llvm_type_stays(%a: index, %b: index,
   return
 }
 
-// A function that is compiled on demand has its loops with it.
-// CHECK-LABEL: func private @on_demand_parallel(
-// CHECK-SAME:    attributes {passthrough = ["dml-on-demand", "noinline"]}
-// CHECK-LABEL: func private @on_demand(
-func.func private @on_demand(%m: memref<?xf32>, %a: index, %x: f32)
-    attributes {passthrough = ["dml-on-demand"]} {
+// The loops of a cold function are cold as well.
+// CHECK-LABEL: func private @cold_parallel(
+// CHECK-SAME:    attributes {passthrough = ["dml-cold", "noinline"]}
+// CHECK-LABEL: func private @cold(
+func.func private @cold(%m: memref<?xf32>, %a: index, %x: f32)
+    attributes {passthrough = ["dml-cold"]} {
   scf.parallel (%i) = (%a) to (%a) step (%a) {
     memref.store %x, %m[%i] : memref<?xf32>
   }

@@ -63,14 +63,14 @@ constexpr llvm::StringLiteral kColdModule = R"(
     %is_many = llvm.icmp "ugt" %x, %one : i64
     llvm.cond_br %is_many, ^many, ^done
   ^many:
-    llvm.call @rest(%slot) : (!llvm.ptr) -> ()
+    llvm.call @cold(%slot) : (!llvm.ptr) -> ()
     llvm.br ^done
   ^done:
     %y = llvm.load %slot : !llvm.ptr -> i64
     llvm.return %y : i64
   }
-  llvm.func @rest(%slot: !llvm.ptr)
-      attributes {passthrough = ["dml-on-demand"]} {
+  llvm.func @cold(%slot: !llvm.ptr)
+      attributes {passthrough = ["dml-cold"]} {
     %x = llvm.load %slot : !llvm.ptr -> i64
     %y = llvm.call @scale(%x) : (i64) -> i64
     llvm.store %y, %slot : i64, !llvm.ptr
@@ -81,7 +81,7 @@ constexpr llvm::StringLiteral kColdModule = R"(
 TEST_F(HostCodeTest, ColdFunctions) {
   auto code = compile((kColdModule + R"(
     llvm.func @scale(%x: i64) -> i64
-        attributes {passthrough = ["dml-on-demand", "noinline"]} {
+        attributes {passthrough = ["dml-cold", "noinline"]} {
       %factors = llvm.mlir.addressof @factors : !llvm.ptr
       %last = llvm.getelementptr %factors[0, 1]
           : (!llvm.ptr) -> !llvm.ptr, !llvm.array<2 x i64>
@@ -102,7 +102,7 @@ TEST_F(HostCodeTest, ColdFunctions) {
 TEST_F(HostCodeTest, ColdFunctionsOnManyThreads) {
   auto code = compile((kColdModule + R"(
     llvm.func @scale(%x: i64) -> i64
-        attributes {passthrough = ["dml-on-demand"]} {
+        attributes {passthrough = ["dml-cold"]} {
       %three = llvm.mlir.constant(3 : i64) : i64
       %y = llvm.mul %x, %three : i64
       llvm.return %y : i64

@@ -38,8 +38,8 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
     all inputs.
 
     Behind the first of the cells and planes ways that the sizes allow, the other
-    ways are a cold function, `NAME_rest`, with the LLVM attribute
-    `dml-on-demand`. Few executions call it, so the compiler of the module may
+    ways are a cold function, `NAME_fallback`, with the LLVM attribute
+    `dml-cold`. Few executions call it, so the compiler of the module may
     compile it on first call.
 
     Before:
@@ -49,7 +49,7 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
                outs(%d : memref<1x4x512x512xf32>)
     ```
 
-    After (the cells; the planes and the partition are in `@main_rest`):
+    After (the cells; the planes and the partition are in `@main_fallback`):
 
     ```mlir
     %gave_up = scf.if %starts_with_a_line -> (i1) {
@@ -70,7 +70,7 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
       scf.yield %flag_is_raised : i1
     }
     scf.if %gave_up {
-      func.call @main_rest(%v, %i, %d, %phase)
+      func.call @main_fallback(%v, %i, %d, %phase)
     }
     ```
   }];
@@ -223,7 +223,7 @@ def CPUOutlineParallelLoops
     of its index and of a pointer to the values it uses; the loop becomes a call
     of `dmlParallelFor`, which runs the iterations on all threads and returns
     when all are done. The loop bodies of a cold function, which has the LLVM
-    attribute `dml-on-demand`, have it as well.
+    attribute `dml-cold`, have it as well.
 
     Before:
 

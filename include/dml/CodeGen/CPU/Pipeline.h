@@ -20,7 +20,7 @@ namespace dml {
 /// The LLVM attribute of cold functions, which few executions call: the runtime
 /// compiles them on first call. They must refer to no variables but private
 /// constants.
-constexpr llvm::StringLiteral kColdFunctionAttrName = "dml-on-demand";
+constexpr llvm::StringLiteral kColdFunctionAttrName = "dml-cold";
 
 struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
   Option<std::string> targetCPU{

@@ -53,7 +53,7 @@ void moveToColdFunction(Block &block, func::FuncOp caller,
   OpBuilder b(caller);
   Location loc = block.getParentOp()->getLoc();
   auto function = func::FuncOp::create(
-      b, loc, (caller.getName() + "_rest").str(),
+      b, loc, (caller.getName() + "_fallback").str(),
       b.getFunctionType(TypeRange(ValueRange(arguments)), {}));
   function.setPrivate();
   setColdFunction(function);

@@ -24,7 +24,8 @@ bool isColdFunction(mlir::func::FuncOp function);
 void setColdFunction(mlir::func::FuncOp function);
 
 /// Moves the operations of a block to a new cold function beside the caller,
-/// and calls that instead. The block's terminator stays and must yield nothing.
+/// NAME_fallback for a caller NAME, and calls that instead. The block's
+/// terminator stays and must yield nothing.
 void moveToColdFunction(mlir::Block &block, mlir::func::FuncOp caller,
                         mlir::SymbolTable &symbols);
 

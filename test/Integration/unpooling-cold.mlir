@@ -1,5 +1,5 @@
-// The ways of max_unpooling that are compiled when they are first needed: by one
-// of several operators, in later runs, on several threads, and with reports.
+// The ways of max_unpooling in cold functions, which are compiled on first call: by one
+// of several operators, in later executions, on several threads, and with reports.
 
 // Pooled data first, which needs no other way; the second operator's is shuffled.
 // RUN: dml-run %s --function=three --device=reference --output=@%t.a.npy --output=@%t.b.npy --output=@%t.c.npy \
@@ -8,7 +8,7 @@
 // RUN:   --input=1x4x64x68xf32=random:1 --input=1x4x64x68xui32=pooled:2:1x4x128x136 --input=1x4x64x68xui32=random:3:69632 \
 // RUN:   --expected-output=@%t.a.npy --expected-output=@%t.b.npy --expected-output=@%t.c.npy
 
-// The same for sizes that only a run tells, where code is as written.
+// The same for sizes that are known at run time only, where code is as written.
 // RUN: %run %s --function=dynamic --time=3 --output= \
 // RUN:   --input=1x4x64x68xf32=random:1 --input=1x4x64x68xui32=random:3:69632 \
 // RUN:   --expected-output=@%t.b.npy
@@ -17,8 +17,8 @@
 // RUN: not %run %s --function=three --output= --output= --output= \
 // RUN:   --input=1x4x64x68xf32=random:1 --input=1x4x64x68xui32=pooled:2:1x4x128x136 --input=1x4x64x68xui32=70000 \
 // RUN:   2>&1 | FileCheck %s --check-prefix=REPORTS
-// REPORTS:      on-demand.mlir:[[#LINE:]]:8: 'dml.max_unpooling' op index at position 0 (the first of 17408 out of range): expected less than 69632 (elements of the result), given 70000 [U3]
-// REPORTS-NEXT: on-demand.mlir:[[#LINE+2]]:8: 'dml.max_unpooling' op index at position 0 (the first of 17408 out of range): expected less than 69696 (elements of the result), given 70000 [U3]
+// REPORTS:      cold.mlir:[[#LINE:]]:8: 'dml.max_unpooling' op index at position 0 (the first of 17408 out of range): expected less than 69632 (elements of the result), given 70000 [U3]
+// REPORTS-NEXT: cold.mlir:[[#LINE+2]]:8: 'dml.max_unpooling' op index at position 0 (the first of 17408 out of range): expected less than 69696 (elements of the result), given 70000 [U3]
 // REPORTS-NOT:  [U3]
 
 func.func @three(%v: tensor<1x4x64x68xf32>, %pooled: tensor<1x4x64x68xui32>,
