@@ -1,7 +1,7 @@
 // max_unpooling of pooled indices where cells make vectors, checked against the
 // reference, with several runs of one compiled function.
 
-// Windows that reach into the cells before: these look ahead.
+// Windows that reach into the cells before, which need a halo of the inputs after.
 // RUN: dml-run %s --device=reference --function=U4_ahead --output=@%t.npy \
 // RUN:   --input=1x2x36x64xf32=random:1 \
 // RUN:   --input=1x2x36x64xui32=pooled:1:1x2x72x128:3:2:1

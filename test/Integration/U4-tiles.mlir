@@ -92,14 +92,14 @@ func.func @U4_line(%v: tensor<1x2x1x3001xui16>,
   return %y : tensor<1x2x1x3002xui16>
 }
 
-// An index that no tile looks at, between others and the same as one of them.
-// RUN: %python %S/Inputs/make_pooled_indices.py %t.stray.npy 1x2x36x64 2 2 0 72x128 ui32 4001=3
-// RUN: dml-run %s --device=reference --function=U4_stray --output=@%t.stray.out.npy \
-// RUN:   --input=1x2x36x64xf32=random:1 --input=@%t.stray.npy
-// RUN: %run %s --function=U4_stray --time=2 --output= \
-// RUN:   --input=1x2x36x64xf32=random:1 --input=@%t.stray.npy \
-// RUN:   --expected-output=@%t.stray.out.npy
-func.func @U4_stray(%v: tensor<1x2x36x64xf32>,
+// An input that all tiles miss, between others and with the index of one of them.
+// RUN: %python %S/Inputs/make_pooled_indices.py %t.missed.npy 1x2x36x64 2 2 0 72x128 ui32 4001=3
+// RUN: dml-run %s --device=reference --function=U4_missed --output=@%t.missed.out.npy \
+// RUN:   --input=1x2x36x64xf32=random:1 --input=@%t.missed.npy
+// RUN: %run %s --function=U4_missed --time=2 --output= \
+// RUN:   --input=1x2x36x64xf32=random:1 --input=@%t.missed.npy \
+// RUN:   --expected-output=@%t.missed.out.npy
+func.func @U4_missed(%v: tensor<1x2x36x64xf32>,
     %i: tensor<1x2x36x64xui32>) -> tensor<1x2x72x128xf32> {
   %y = dml.max_unpooling %v, %i
       : (tensor<1x2x36x64xf32>, tensor<1x2x36x64xui32>)

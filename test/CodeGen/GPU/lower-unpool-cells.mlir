@@ -1,6 +1,6 @@
 // Where cells of the result make vectors: threads compare indices with the
 // positions of their elements, without a map. There is too little memory for
-// bins.
+// buckets.
 
 // RUN: dml-opt %s --split-input-file \
 // RUN:   --dml-gpu-lower-unpool='workgroup-size=256 max-workgroup-memory=1000' \
@@ -11,7 +11,7 @@
 func.func @two_by_two(%v: memref<2x3x16x256xf32>, %i: memref<2x3x16x256xi32>,
     %d: memref<2x3x32x512xf32>) {
   // CHECK-DAG:  %[[ZEROS:.+]] = arith.constant dense<0> : vector<4xi32>
-  // CHECK-DAG:  %[[PLACES:.+]] = arith.constant dense<[0, 1, 2, 3]>
+  // CHECK-DAG:  %[[OFFSETS:.+]] = arith.constant dense<[0, 1, 2, 3]>
   // CHECK-DAG:  %[[PLACES_BELOW:.+]] = arith.constant dense<[512, 513, 514, 515]>
   // CHECK-DAG:  %[[SIZE:.+]] = arith.constant dense<16384> : vector<2xi32>
   // CHECK-DAG:  %[[FOUR:.+]] = arith.constant dense<4> : vector<2xi32>
@@ -31,7 +31,7 @@ func.func @two_by_two(%v: memref<2x3x16x256xf32>, %i: memref<2x3x16x256xi32>,
   // CHECK:        %[[HINT:.+]] = memref.load %[[WORDS]][%c4]
   // CHECK-NEXT:   %[[IS_NEAR:.+]] = arith.cmpi ult, %[[HINT]], %c4_i32
   // CHECK-NEXT:   scf.if %[[IS_NEAR]] {
-  // Both pairs are under way before one is looked at.
+  // Both pairs are loaded before one is used.
   // CHECK:          %[[PAIR:.+]] = memref.load %[[I_PAIRS]]
   // CHECK-NEXT:     %[[A:.+]] = vector.extract %[[PAIR]][0]
   // CHECK-NEXT:     %[[B:.+]] = vector.extract %[[PAIR]][1]
@@ -46,7 +46,7 @@ func.func @two_by_two(%v: memref<2x3x16x256xf32>, %i: memref<2x3x16x256xi32>,
   // CHECK-NEXT:       %[[FIRST:.+]] = vector.broadcast
   // CHECK-NEXT:       %[[AT:.+]] = arith.subi %[[INDICES]], %[[FIRST]]
   // CHECK-NEXT:       %[[VALUES:.+]] = vector.from_elements %[[VALUE_A]], %[[VALUE_A]], %[[VALUE_B]], %[[VALUE_B]]
-  // CHECK-NEXT:       %[[IS_ABOVE:.+]] = arith.cmpi eq, %[[AT]], %[[PLACES]]
+  // CHECK-NEXT:       %[[IS_ABOVE:.+]] = arith.cmpi eq, %[[AT]], %[[OFFSETS]]
   // CHECK-NEXT:       %[[ABOVE:.+]] = arith.select %[[IS_ABOVE]], %[[VALUES]], %[[ZEROS]]
   // CHECK-NEXT:       %[[IS_BELOW:.+]] = arith.cmpi eq, %[[AT]], %[[PLACES_BELOW]]
   // CHECK-NEXT:       %[[IS_HIT:.+]] = arith.ori %[[IS_ABOVE]], %[[IS_BELOW]]
@@ -59,15 +59,15 @@ func.func @two_by_two(%v: memref<2x3x16x256xf32>, %i: memref<2x3x16x256xi32>,
   // CHECK-NEXT:       %[[IS_A_HERE:.+]] = arith.ori %[[HIT_0]], %[[HIT_1]]
   // CHECK-NEXT:       %[[IS_B_HERE:.+]] = arith.ori %[[HIT_2]], %[[HIT_3]]
   // CHECK-NEXT:       %[[ARE_HERE:.+]] = arith.andi %[[IS_A_HERE]], %[[IS_B_HERE]] : i1
-  // CHECK-NEXT:       %[[STRAYS:.+]] = arith.xori %[[ARE_HERE]], %true
-  // CHECK-NEXT:       scf.if %[[STRAYS]] {
+  // CHECK-NEXT:       %[[IS_MISSED:.+]] = arith.xori %[[ARE_HERE]], %true
+  // CHECK-NEXT:       scf.if %[[IS_MISSED]] {
   // CHECK-NEXT:         memref.atomic_rmw maxu %c1_i32, %[[WORDS]][%c5]
   // CHECK:            memref.store %[[ABOVE]], %[[VECTORS]]
   // CHECK:            memref.store %[[BELOW]], %[[VECTORS]]
   // CHECK-COUNT-2:    memref.store %{{.+}}, %[[VECTORS]]
   // CHECK-NOT:        memref.store
-  // Windows that reach into the next cell: a row before the own one, and in
-  // each the last input of the pair before, if there is one.
+  // A halo before: the row of inputs before the own one, and in each row the last
+  // input of the pair before, if there is one.
   // CHECK:          arith.cmpi eq, %[[HINT]], %c1_i32
   // CHECK-NEXT:     scf.if
   // CHECK:            %[[PAIR:.+]] = memref.load %[[I_PAIRS]]
@@ -92,7 +92,7 @@ func.func @two_by_two(%v: memref<2x3x16x256xf32>, %i: memref<2x3x16x256xi32>,
   // CHECK-NEXT:     scf.if
   // CHECK:            arith.cmpi ult, %{{.+}}, %[[SIX]] : vector<2xi32>
   // CHECK:            arith.cmpi ult, %{{.+}}, %[[SIX]] : vector<2xi32>
-  // The general path, and no tiles before it: its kernels have no memory.
+  // The fallback, and no tiles before it: its kernels have no workgroup memory.
   // CHECK:      gpu.launch
   // CHECK-NOT:    storage_class<Workgroup>
   // CHECK:        memref.load %[[WORDS]][%c5]
@@ -114,9 +114,9 @@ func.func @narrow(%v: memref<1x2x8x64xi8>, %i: memref<1x2x8x64xi64>,
   // CHECK-DAG:  %[[EIGHT:.+]] = arith.constant dense<8> : vector<4xi32>
   // CHECK-DAG:  %[[EVEN_BYTES:.+]] = arith.constant dense<[0, 16, 0, 16]>
   // CHECK-DAG:  %[[ODD_BYTES:.+]] = arith.constant dense<[8, 24, 8, 24]>
-  // CHECK-DAG:  %[[FIRST_PLACES:.+]] = arith.constant dense<[0, 4, 8, 12]>
-  // CHECK-DAG:  %[[SECOND_PLACES:.+]] = arith.constant dense<[1, 5, 9, 13]>
-  // CHECK-DAG:  %[[LAST_PLACES:.+]] = arith.constant dense<[131, 135, 139, 143]>
+  // CHECK-DAG:  %[[FIRST_OFFSETS:.+]] = arith.constant dense<[0, 4, 8, 12]>
+  // CHECK-DAG:  %[[SECOND_OFFSETS:.+]] = arith.constant dense<[1, 5, 9, 13]>
+  // CHECK-DAG:  %[[LAST_OFFSETS:.+]] = arith.constant dense<[131, 135, 139, 143]>
   // CHECK-DAG:  %[[I_QUADS:.+]] = dml.view_words %[[I]] : {{.*}} to memref<512xvector<4xi32>,
   // CHECK:      gpu.barrier
   // CHECK:      gpu.barrier
@@ -133,12 +133,12 @@ func.func @narrow(%v: memref<1x2x8x64xi8>, %i: memref<1x2x8x64xi64>,
   // CHECK-NEXT:   %[[EVEN:.+]] = arith.andi %[[MOVED]], %[[BYTE]]
   // CHECK:        %[[MOVED:.+]] = arith.shrui %[[WORDS]], %[[ODD_BYTES]]
   // CHECK-NEXT:   %[[ODD:.+]] = arith.andi %[[MOVED]], %[[BYTE]]
-  // CHECK-NEXT:   %[[IS_FIRST:.+]] = arith.cmpi eq, %[[AT_EVEN:.+]], %[[FIRST_PLACES]]
+  // CHECK-NEXT:   %[[IS_FIRST:.+]] = arith.cmpi eq, %[[AT_EVEN:.+]], %[[FIRST_OFFSETS]]
   // CHECK-NEXT:   %[[FIRST:.+]] = arith.select %[[IS_FIRST]], %[[EVEN]], %{{.+}}
-  // CHECK-NEXT:   %[[IS_SECOND:.+]] = arith.cmpi eq, %[[AT_EVEN]], %[[SECOND_PLACES]]
+  // CHECK-NEXT:   %[[IS_SECOND:.+]] = arith.cmpi eq, %[[AT_EVEN]], %[[SECOND_OFFSETS]]
   // CHECK:        %[[SECOND:.+]] = arith.select %[[IS_SECOND]], %[[EVEN]], %{{.+}}
   // CHECK:        arith.select %{{.+}}, %[[ODD]],
-  // CHECK:        arith.cmpi eq, %{{.+}}, %[[LAST_PLACES]]
+  // CHECK:        arith.cmpi eq, %{{.+}}, %[[LAST_OFFSETS]]
   // CHECK:        %[[HIGH:.+]] = arith.cmpi eq, %{{.+}}, %c0_i32 : i32
   // CHECK-NEXT:   arith.andi %{{.+}}, %[[HIGH]]
   // CHECK:        %[[MOVED:.+]] = arith.shli %[[SECOND]], %[[EIGHT]]
@@ -163,7 +163,8 @@ func.func @more_cells(%v: memref<1x2x7x62xf32>, %i: memref<1x2x7x62xi32>,
   // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c1, {{.*}} threads({{.*}} = %c256,
   // CHECK:          %[[ROW:.+]] = arith.minui %{{.+}}, %c6_i32
   // CHECK:          %[[COLUMN:.+]] = arith.minui %{{.+}}, %c30_i32
-  // An input is checked by its place, not by whether an element is equal.
+  // An input is checked by the cell it points into, not by whether an element is
+  // equal.
   // CHECK:          arith.cmpi ult, %{{.+}}, %[[SIZE]] : vector<2xi32>
   // CHECK:          memref.store
   // CHECK:          %[[EXISTS:.+]] = arith.cmpi ult, %{{.+}}, %c15_i32

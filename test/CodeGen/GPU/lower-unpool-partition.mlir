@@ -1,10 +1,10 @@
-// Inputs that point anywhere: kernels that sort them by place, into the lists of
-// bins of the result, and one that writes the bins.
+// Scattered inputs: kernels that partition them into the lists of buckets of the
+// result, and one that writes the buckets.
 
 // RUN: dml-opt %s --split-input-file \
 // RUN:   --dml-gpu-lower-unpool='workgroup-size=256 max-workgroup-memory=49152' \
 // RUN:   --canonicalize --cse | FileCheck %s
-// Little memory and few threads: smaller bins.
+// Little memory and few threads: smaller buckets.
 // RUN: dml-opt %s --split-input-file \
 // RUN:   --dml-gpu-lower-unpool='workgroup-size=24 max-workgroup-memory=4096' \
 // RUN:   | FileCheck %s --check-prefix=SMALL
@@ -12,74 +12,75 @@
 // RUN: dml-opt %s --split-input-file \
 // RUN:   --dml-gpu-pipeline='max-storage-buffers=4 max-workgroup-memory=49152' -o %t
 
-// CHECK-LABEL: func @bins(
+// CHECK-LABEL: func @buckets(
 // CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<2x3x64x64xf32>, %[[I:[a-z0-9]+]]: memref<2x3x64x64xi32>, %[[D:[a-z0-9]+]]: memref<2x3x128x128xf32>
-// 384 bins in 24 buckets; 128 for a block of inputs that stay in their planes.
-// SMALL-LABEL: func @bins(
+// 384 fine buckets in 24 coarse ones; 128 for a chunk of inputs that stay in their
+// planes.
+// SMALL-LABEL: func @buckets(
 // SMALL:         memref.alloc() : memref<416xi32>
 // SMALL:         memref.alloc() : memref<128xi32, #spirv.storage_class<Workgroup>>
 // SMALL:         memref.alloc() : memref<192xi32, #spirv.storage_class<Workgroup>>
 // SMALL:         memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
 // SMALL:         memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
 // SMALL:         memref.alloc() : memref<256xi32, #spirv.storage_class<Workgroup>>
-func.func @bins(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
+func.func @buckets(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
     %d: memref<2x3x128x128xf32>) {
-  // 24 bins of 4096 elements, whose lists' lengths follow the control words.
+  // 24 buckets of 4096 elements, whose counts follow the control words.
   // CHECK-DAG:  %[[WORDS:.+]] = dml.view_words %{{.+}} : memref<32xi32> to memref<32xi32,
   // CHECK-DAG:  %[[I_QUADS:.+]] = dml.view_words %[[I]] : {{.*}} to memref<6144xvector<4xi32>,
-  // The lists are a quarter longer than inputs spread evenly need, and 64 entries:
-  // 1344. An entry has 12 bits for the place, 15 for the position, 32 for the value.
+  // A list has room for a quarter more pairs than evenly spread inputs need, and 64:
+  // 1344. A pair has 12 bits for the offset, 15 for the position, 32 for the value.
   // CHECK:      %[[BUFFER:.+]] = memref.alloc() : memref<64512xi32>
-  // CHECK-NEXT: %[[LISTS:.+]] = dml.view_words %[[BUFFER]] : {{.*}} to memref<32256xvector<2xi32>,
-  // The sample, which also clears the lists. Windows that overlap on both sides
-  // are sorted as well.
+  // CHECK-NEXT: %[[PAIRS:.+]] = dml.view_words %[[BUFFER]] : {{.*}} to memref<32256xvector<2xi32>,
+  // The sample, which also clears the buckets. Inputs that need halos on both sides
+  // count as scattered.
   // CHECK:      gpu.launch
   // CHECK:        memref.atomic_rmw ori
   // CHECK:        %[[SEEN:.+]] = memref.load
   // CHECK:        %[[HINT:.+]] = arith.ori %[[SEEN]], %{{.+}}
   // CHECK:        %[[BITS:.+]] = arith.andi %[[HINT]], %c4_i32
-  // CHECK-NEXT:   %[[ANYWHERE:.+]] = arith.cmpi eq, %[[BITS]], %c4_i32
-  // CHECK-NEXT:   scf.if %[[ANYWHERE]] {
+  // CHECK-NEXT:   %[[SCATTERED:.+]] = arith.cmpi eq, %[[BITS]], %c4_i32
+  // CHECK-NEXT:   scf.if %[[SCATTERED]] {
   // CHECK-NEXT:     scf.for %{{.+}} to %c24_i32 step %c256_i32
   // CHECK:            memref.store %c0_i32, %[[WORDS]]
   // CHECK:      %[[VECTORS:.+]] = dml.view_words %[[D]] : {{.*}} to memref<24576xvector<4xi32>,
   // CHECK:      gpu.launch
-  // Blocks of 2048 inputs.
+  // Chunks of 2048 inputs.
   // CHECK:      %[[V_QUADS:.+]] = dml.view_words %[[V]] : {{.*}} to memref<6144xvector<4xi32>,
   // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c12, {{.*}} threads({{.*}} = %c256,
   // CHECK:        %[[SUMS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NEXT:   %[[OTHER_SUMS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
-  // CHECK-NEXT:   %[[BEFORES:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
+  // CHECK-NEXT:   %[[PREVIOUS_COUNTS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NEXT:   %[[SORTED:.+]] = memref.alloc() : memref<2048xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NEXT:   %[[HINT:.+]] = memref.load %[[WORDS]][%c4]
   // CHECK-NEXT:   %[[BITS:.+]] = arith.andi %[[HINT]], %c4_i32
-  // CHECK-NEXT:   %[[ANYWHERE:.+]] = arith.cmpi eq, %[[BITS]], %c4_i32
-  // CHECK-NEXT:   scf.if %[[ANYWHERE]] {
+  // CHECK-NEXT:   %[[SCATTERED:.+]] = arith.cmpi eq, %[[BITS]], %c4_i32
+  // CHECK-NEXT:   scf.if %[[SCATTERED]] {
   // CHECK-NEXT:     scf.for
   // CHECK:            memref.load %[[I_QUADS]]
   // CHECK:            memref.load %[[V_QUADS]]
-  // CHECK:            %[[BIN:.+]] = arith.shrui %[[INDEX:.+]], %c12_i32
-  // CHECK-NEXT:       %[[IS_STRAY:.+]] = arith.cmpi uge, %[[INDEX]], %c98304_i32
-  // CHECK:            %[[PLACE:.+]] = arith.andi %[[INDEX]], %c4095_i32
+  // CHECK:            %[[BUCKET:.+]] = arith.shrui %[[INDEX:.+]], %c12_i32
+  // CHECK-NEXT:       %[[IS_OUTSIDE:.+]] = arith.cmpi uge, %[[INDEX]], %c98304_i32
+  // CHECK:            %[[OFFSET:.+]] = arith.andi %[[INDEX]], %c4095_i32
   // CHECK-NEXT:       %[[POSITION:.+]] = arith.shli %{{.+}}, %c12_i32
-  // CHECK-NEXT:       arith.ori %[[PLACE]], %[[POSITION]]
+  // CHECK-NEXT:       arith.ori %[[OFFSET]], %[[POSITION]]
   // CHECK:            memref.atomic_rmw maxu %c1_i32, %[[WORDS]][%c5]
   // CHECK:            memref.store %c0_i32, %[[SUMS]]
   // CHECK:            gpu.barrier
-  // Ranks: of eight inputs of one bin at once, or of each.
+  // Ranks: of eight inputs of one bucket at once, or of each.
   // CHECK:            scf.if %{{.+}} -> (i32, i32, i32, i32, i32, i32, i32, i32) {
   // CHECK:              memref.atomic_rmw addi %c8_i32, %[[SUMS]]
   // CHECK-COUNT-8:      memref.atomic_rmw addi %c1_i32, %[[SUMS]]
   // CHECK:            gpu.barrier
-  // Sums over 2, 4, 8, 16 and 32 bins.
+  // The scan: sums over 2, 4, 8, 16 and 32 buckets.
   // CHECK-COUNT-5:    gpu.barrier
   // CHECK:            %[[BEFORE:.+]] = memref.atomic_rmw addi %{{.+}}, %[[WORDS]]
-  // CHECK-NEXT:       memref.store %[[BEFORE]], %[[BEFORES]]
+  // CHECK-NEXT:       memref.store %[[BEFORE]], %[[PREVIOUS_COUNTS]]
   // CHECK:            gpu.barrier
-  // Whether a list is too short.
+  // Whether a bucket has no room.
   // CHECK:            arith.cmpi ult, %{{.+}}, %c1344_i32
   // CHECK:            memref.atomic_rmw maxu %c1_i32, %[[WORDS]][%c5]
-  // The targets and both words of entries pass through the memory.
+  // The targets and both words of pairs pass through workgroup memory.
   // CHECK-COUNT-8:    memref.store %{{.+}}, %[[SORTED]]
   // CHECK:            gpu.barrier
   // CHECK-COUNT-8:    memref.load %[[SORTED]]
@@ -88,15 +89,15 @@ func.func @bins(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // CHECK-COUNT-8:    memref.load %[[SORTED]]
   // CHECK-COUNT-8:    memref.store %{{.+}}, %[[SORTED]]
   // CHECK-COUNT-8:    memref.load %[[SORTED]]
-  // CHECK-COUNT-8:    memref.store %{{.+}}, %[[LISTS]]
+  // CHECK-COUNT-8:    memref.store %{{.+}}, %[[PAIRS]]
   // CHECK:            gpu.barrier
-  // A workgroup for each bin; a thread holds up to six entries.
+  // A workgroup for each bucket; a thread holds up to six pairs.
   // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c24, {{.*}} threads({{.*}} = %c256,
   // CHECK:        %[[MAP:.+]] = memref.alloc() : memref<4096xi32, #spirv.storage_class<Workgroup>>
   // CHECK:          scf.for
   // CHECK:          %[[LENGTH:.+]] = memref.load %[[WORDS]]
   // CHECK-NEXT:     arith.minui %[[LENGTH]], %c1344_i32
-  // CHECK-COUNT-6:  memref.load %[[LISTS]]
+  // CHECK-COUNT-6:  memref.load %[[PAIRS]]
   // CHECK:          memref.store %c0_i32, %[[MAP]]
   // CHECK:          gpu.barrier
   // CHECK-COUNT-6:  memref.atomic_rmw maxu %{{.+}}, %[[MAP]]
@@ -110,10 +111,10 @@ func.func @bins(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // CHECK:          %[[VECTOR:.+]] = vector.from_elements
   // CHECK:          memref.store %[[VECTOR]], %[[VECTORS]]
   // CHECK:          gpu.barrier
-  // The general path if something went astray.
+  // The fallback, if an input was missed.
   // CHECK:      gpu.launch
   // CHECK:        %[[STRAY:.+]] = memref.load %[[WORDS]][%c5]
-  // CHECK-NEXT:   %[[IS_STRAY:.+]] = arith.cmpi ne, %[[STRAY]], %c0_i32
+  // CHECK-NEXT:   %[[IS_OUTSIDE:.+]] = arith.cmpi ne, %[[STRAY]], %c0_i32
   dml.unpool ins(%v, %i : memref<2x3x64x64xf32>, memref<2x3x64x64xi32>)
              outs(%d : memref<2x3x128x128xf32>)
   return
@@ -121,16 +122,16 @@ func.func @bins(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
 
 // -----
 
-// 1040 bins are more than one kernel distributes to: 32 in each of 33 buckets.
-// CHECK-LABEL: func @buckets(
-func.func @buckets(%v: memref<13x5x128x128xf16>, %i: memref<13x5x128x128xi32>,
+// 1040 fine buckets are more than one kernel fills: 32 in each of 33 coarse ones.
+// CHECK-LABEL: func @coarse_buckets(
+func.func @coarse_buckets(%v: memref<13x5x128x128xf16>, %i: memref<13x5x128x128xi32>,
     %d: memref<13x5x256x256xf16>) {
-  // Lengths of 33 and 1040 lists, behind 8 words.
+  // Counts of 33 and 1040 buckets, after 8 words.
   // CHECK-DAG:  %[[WORDS:.+]] = dml.view_words %{{.+}} : memref<1081xi32> to
-  // 17 bits for the place in a bucket, 21 for the position, 16 for the value.
-  // CHECK:      %[[BUCKETS:.+]] = dml.view_words %{{.+}} : memref<2707584xi32> to memref<1353792xvector<2xi32>,
-  // CHECK:      %[[BINS:.+]] = dml.view_words %{{.+}} : memref<2795520xi32> to memref<1397760xvector<2xi32>,
-  // The sample clears the buckets' lists, or the bins' for inputs that stay in
+  // 17 bits for the offset in a coarse bucket, 21 for the position, 16 for the value.
+  // CHECK:      %[[COARSE:.+]] = dml.view_words %{{.+}} : memref<2707584xi32> to memref<1353792xvector<2xi32>,
+  // CHECK:      %[[FINE:.+]] = dml.view_words %{{.+}} : memref<2795520xi32> to memref<1397760xvector<2xi32>,
+  // The sample clears the coarse buckets, or the fine ones for inputs that stay in
   // their planes.
   // CHECK:      gpu.launch
   // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c12_i32
@@ -141,30 +142,30 @@ func.func @buckets(%v: memref<13x5x128x128xf16>, %i: memref<13x5x128x128xi32>,
   // CHECK:        scf.if %[[IS_OWN]] {
   // CHECK:          scf.for %{{.+}} to %c1040_i32
   // CHECK:      gpu.launch
-  // In their planes: a block of inputs has the 16 bins of one plane.
+  // Scattered in their planes: a chunk of inputs has the 16 buckets of one plane.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
   // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c12_i32
   // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c4_i32
   // CHECK:        arith.cmpi ult, %{{.+}}, %c16_i32
-  // CHECK:        memref.store %{{.+}}, %[[BINS]]
-  // Anywhere: to the buckets.
+  // CHECK:        memref.store %{{.+}}, %[[FINE]]
+  // Scattered across planes: into the coarse buckets.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<33xi32, #spirv.storage_class<Workgroup>>
   // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c12_i32
   // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c12_i32
-  // CHECK:        memref.store %{{.+}}, %[[BUCKETS]]
-  // And from each bucket to its bins.
+  // CHECK:        memref.store %{{.+}}, %[[COARSE]]
+  // And from each coarse bucket into its fine ones.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<32xi32, #spirv.storage_class<Workgroup>>
   // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c12_i32
   // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c12_i32
-  // CHECK-COUNT-8: memref.load %[[BUCKETS]]
-  // CHECK:        memref.store %{{.+}}, %[[BINS]]
+  // CHECK-COUNT-8: memref.load %[[COARSE]]
+  // CHECK:        memref.store %{{.+}}, %[[FINE]]
   // CHECK:      gpu.launch
   // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c4_i32
   // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c4_i32
-  // CHECK:        memref.load %[[BINS]]
+  // CHECK:        memref.load %[[FINE]]
   dml.unpool ins(%v, %i : memref<13x5x128x128xf16>, memref<13x5x128x128xi32>)
              outs(%d : memref<13x5x256x256xf16>)
   return
@@ -172,8 +173,8 @@ func.func @buckets(%v: memref<13x5x128x128xf16>, %i: memref<13x5x128x128xi32>,
 
 // -----
 
-// Values of 64 bits: bins of half as many elements, whose maps have two words
-// for each.
+// Values of 64 bits: buckets of half as many elements, with two words of workgroup
+// memory for each.
 // CHECK-LABEL: func @wide_values(
 // CHECK:         dml.view_words %{{.+}} to memref<{{[0-9]+}}xvector<4xi32>,
 // CHECK:         gpu.launch {{.*}} in (%{{.+}} = %c8, {{.*}} threads({{.*}} = %c256,
@@ -200,7 +201,7 @@ func.func @half_a_quad(%v: memref<1x1x5x5xi64>, %i: memref<1x1x5x5xi32>,
 
 // -----
 
-// A result that ends within a vector has no bins.
+// A result that ends within a vector has no buckets.
 // CHECK-LABEL: func @odd_end(
 // CHECK-NOT:     memref.alloc() : memref<4096xi32, #spirv.storage_class<Workgroup>>
 func.func @odd_end(%v: memref<1x1x64x64xf32>, %i: memref<1x1x64x64xi32>,

@@ -9,7 +9,7 @@
 // RUN:   --dml-gpu-lower-unpool='workgroup-size=256 max-workgroup-memory=3000' \
 // RUN:   | FileCheck %s --check-prefix=SMALL
 
-// A hint, tiles, and the general path.
+// A hint, tiles, and the fallback.
 // CHECK-LABEL: func @high_cells(
 // CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<1x3x6x64xf32>, %[[I:[a-z0-9]+]]: memref<1x3x6x64xi32>, %[[D:[a-z0-9]+]]: memref<1x3x48x128xf32>
 // 3 planes of 6 rows: a tile for each of them, eight rows of the result.
@@ -56,10 +56,10 @@ func.func @high_cells(%v: memref<1x3x6x64xf32>, %i: memref<1x3x6x64xi32>,
   // CHECK:              %[[R:.+]] = arith.andi %[[IN_TILE]], %c3_i32
   // CHECK-NEXT:         %[[ROW:.+]] = arith.muli %[[R]], %c256_i32
   // CHECK-NEXT:         %[[N:.+]] = arith.shrui %[[IN_TILE]], %c2_i32
-  // CHECK-NEXT:         %[[ENTRY:.+]] = arith.addi %[[ROW]], %[[N]]
-  // CHECK-NEXT:         %[[AT:.+]] = arith.index_castui %[[ENTRY]]
+  // CHECK-NEXT:         %[[MAP_WORD:.+]] = arith.addi %[[ROW]], %[[N]]
+  // CHECK-NEXT:         %[[AT:.+]] = arith.index_castui %[[MAP_WORD]]
   // CHECK-NEXT:         memref.atomic_rmw maxu %{{.+}}, %[[MAP]][%[[AT]]]
-  // Out of range (U3), or where no tile looks.
+  // Out of range (U3), or missed by all tiles.
   // CHECK:              memref.atomic_rmw addi %c1_i32, %[[WORDS]][%c0]
   // CHECK:              memref.atomic_rmw maxu %c1_i32, %[[WORDS]][%c5]
   // The halo.
@@ -71,9 +71,9 @@ func.func @high_cells(%v: memref<1x3x6x64xf32>, %i: memref<1x3x6x64xi32>,
   // Two vectors for each thread.
   // CHECK-COUNT-2:  memref.store %{{.+}}, %[[VECTORS]]
   // CHECK-NOT:      memref.store %{{.+}}, %[[VECTORS]]
-  // The general path, if the hint says so or an input was not looked at.
+  // The fallback, if the hint says so or an input was missed.
   // CHECK:      gpu.launch
-  // CHECK:        %[[STRAY:.+]] = memref.load %[[WORDS]][%c5]
+  // CHECK:        %[[MISSED:.+]] = memref.load %[[WORDS]][%c5]
   // CHECK:        %[[HINT:.+]] = memref.load %[[WORDS]][%c4]
   // CHECK:      dml.report_indices
   // CHECK:      gpu.launch

@@ -1,10 +1,10 @@
-// The general path, alone where planes do not correspond.
+// The fallback, alone where planes do not correspond.
 
 // RUN: dml-opt %s --dml-gpu-lower-unpool --canonicalize --cse \
 // RUN:   | FileCheck %s --implicit-check-not='dml.unpool '
 // A map of 4 + 16 words at most: 25 elements take two.
 // RUN: dml-opt %s --dml-gpu-lower-unpool=max-buffer-bytes=80 --canonicalize --cse \
-// RUN:   | FileCheck %s --check-prefix=CHUNKS
+// RUN:   | FileCheck %s --check-prefix=PIECES
 // RUN: not dml-opt %s --dml-gpu-lower-unpool='workgroup-size=2 max-workgroups=1' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=GRID
 // GRID: 'dml.unpool' op needs more than 1x1 workgroups of 2 threads
@@ -31,9 +31,9 @@ func.func @indices_of_32_bits(%v: memref<1x2x1x2xf32>,
   // CHECK:          memref.store %[[USED:.+]], %[[VECTORS]][%c0]
   // CHECK:        scf.for %[[AT:.+]] = %[[THREAD]] to %c8_i32 step %c128_i32 : i32 {
   // CHECK:            memref.store %[[ZEROS:.+]], %[[VECTORS]]
-  // CHECK:      %[[ENTRIES:.+]] = dml.view_words %[[MAP]] : memref<29xi32> to memref<32xi32,
+  // CHECK:      %[[MAP_WORDS:.+]] = dml.view_words %[[MAP]] : memref<29xi32> to memref<32xi32,
   // CHECK-NEXT: gpu.launch
-  // CHECK:        %[[USED:.+]] = memref.load %[[ENTRIES]][%c0]
+  // CHECK:        %[[USED:.+]] = memref.load %[[MAP_WORDS]][%c0]
   // CHECK-NEXT:   %[[IS_USED:.+]] = arith.cmpi ne, %[[USED]], %c0_i32
   // CHECK-NEXT:   scf.if %[[IS_USED]] {
   // CHECK-NEXT:     scf.for %[[QUAD:.+]] = %{{.+}} to %c1_i32 step %c128_i32 : i32 {
@@ -45,9 +45,9 @@ func.func @indices_of_32_bits(%v: memref<1x2x1x2xf32>,
   // The position plus 1, so that the last input wins (U4) and zero is no input.
   // CHECK-NEXT:       scf.if %[[IS_INSIDE]] {
   // CHECK-NEXT:         %[[WINNER:.+]] = arith.addi %[[POSITION]], %c1_i32
-  // CHECK-NEXT:         %[[ENTRY:.+]] = arith.addi %[[INDEX]], %c4_i32
-  // CHECK-NEXT:         %[[ENTRY_AT:.+]] = arith.index_castui %[[ENTRY]]
-  // CHECK-NEXT:         memref.atomic_rmw maxu %[[WINNER]], %[[ENTRIES]][%[[ENTRY_AT]]]
+  // CHECK-NEXT:         %[[MAP_WORD:.+]] = arith.addi %[[INDEX]], %c4_i32
+  // CHECK-NEXT:         %[[MAP_WORD_AT:.+]] = arith.index_castui %[[MAP_WORD]]
+  // CHECK-NEXT:         memref.atomic_rmw maxu %[[WINNER]], %[[MAP_WORDS]][%[[MAP_WORD_AT]]]
   // CHECK-NEXT:       }
   // The first position has the largest complement (U3).
   // CHECK-NEXT:       %[[IS_OUTSIDE:.+]] = arith.cmpi uge, %[[INDEX]], %c25_i32
@@ -55,7 +55,7 @@ func.func @indices_of_32_bits(%v: memref<1x2x1x2xf32>,
   // CHECK-NEXT:         memref.atomic_rmw addi %c1_i32, %[[WORDS]][%c0]
   // CHECK-NEXT:         %[[COMPLEMENT:.+]] = arith.subi %c-1_i32, %[[POSITION]]
   // CHECK-NEXT:         memref.atomic_rmw maxu %[[COMPLEMENT]], %[[WORDS]][%c1]
-  // One thread looks up the index there.
+  // One thread loads the index there.
   // CHECK:      gpu.launch {{.*}} threads(%[[X:.+]], %{{.+}}, %{{.+}}) in
   // CHECK:        arith.cmpi ult, %[[X]], %c1
   // CHECK:          %[[COUNT:.+]] = memref.load %[[WORDS]][%c0]
@@ -71,7 +71,7 @@ func.func @indices_of_32_bits(%v: memref<1x2x1x2xf32>,
   // Every element: its winner's value or zero (U2).
   // CHECK-NEXT: %[[WINNERS:.+]] = memref.subview %[[MAP]][4] [25] [1]
   // CHECK-NEXT: gpu.launch
-  // CHECK:        memref.load %[[ENTRIES]][%c0]
+  // CHECK:        memref.load %[[MAP_WORDS]][%c0]
   // CHECK:          scf.for %{{.+}} to %c7_i32
   // CHECK:            %[[WINNER:.+]] = memref.load %[[WINNERS]]
   // CHECK-NEXT:       %[[ANY:.+]] = arith.cmpi ne, %[[WINNER]], %c0_i32
@@ -85,34 +85,34 @@ func.func @indices_of_32_bits(%v: memref<1x2x1x2xf32>,
   // CHECK:            %[[VECTOR:.+]] = vector.from_elements %[[E]],
   // CHECK-NEXT:       vector.store %[[VECTOR]], %[[D]]
 
-  // CHUNKS-LABEL: func @indices_of_32_bits(
-  // CHUNKS:       %[[CONTROL:.+]] = memref.alloc() : memref<8xi32>
-  // CHUNKS:       %[[MAP:.+]] = memref.alloc() : memref<20xi32>
-  // CHUNKS:       gpu.launch
-  // CHUNKS:       gpu.launch
-  // CHUNKS:         arith.cmpi ult, %{{.+}}, %c16_i32
-  // An index is out of range where it is in no chunk, which the first one finds.
-  // CHUNKS:         arith.cmpi uge, %{{.+}}, %c25_i32
-  // CHUNKS:       gpu.launch
-  // CHUNKS:       dml.report_indices %[[CONTROL]][0], bound = 25
-  // CHUNKS:       %[[PART:.+]] = memref.subview %{{.+}}[0] [16] [1] : memref<25xf32>
-  // CHUNKS:       gpu.launch
-  // CHUNKS:         vector.store %{{.+}}, %[[PART]]
-  // CHUNKS:       %[[OTHER:.+]] = memref.alloc() : memref<13xi32>
-  // CHUNKS:       gpu.launch
-  // CHUNKS:       %[[WORDS:.+]] = dml.view_words %[[OTHER]] : memref<13xi32> to memref<16xi32,
-  // CHUNKS:       gpu.launch
-  // CHUNKS:         %[[MOVED:.+]] = arith.subi %[[INDEX:.+]], %c16_i32
-  // CHUNKS-NEXT:    %[[INSIDE:.+]] = arith.cmpi ult, %[[MOVED]], %c9_i32
-  // CHUNKS-NEXT:    scf.if %[[INSIDE]] {
-  // CHUNKS:           %[[ENTRY:.+]] = arith.addi %[[INDEX]], %c-12_i32
-  // CHUNKS:           memref.atomic_rmw maxu %{{.+}}, %[[WORDS]]
-  // CHUNKS-NOT:     memref.atomic_rmw addi
-  // CHUNKS-NOT:   dml.report_indices
-  // CHUNKS:       %[[PART:.+]] = memref.subview %{{.+}}[16] [9] [1] : memref<25xf32>
-  // CHUNKS:       gpu.launch
-  // CHUNKS:         vector.store %{{.+}}, %[[PART]]
-  // CHUNKS:       return
+  // PIECES-LABEL: func @indices_of_32_bits(
+  // PIECES:       %[[CONTROL:.+]] = memref.alloc() : memref<8xi32>
+  // PIECES:       %[[MAP:.+]] = memref.alloc() : memref<20xi32>
+  // PIECES:       gpu.launch
+  // PIECES:       gpu.launch
+  // PIECES:         arith.cmpi ult, %{{.+}}, %c16_i32
+  // An index is out of range where it is in no piece, which the first one finds.
+  // PIECES:         arith.cmpi uge, %{{.+}}, %c25_i32
+  // PIECES:       gpu.launch
+  // PIECES:       dml.report_indices %[[CONTROL]][0], bound = 25
+  // PIECES:       %[[PART:.+]] = memref.subview %{{.+}}[0] [16] [1] : memref<25xf32>
+  // PIECES:       gpu.launch
+  // PIECES:         vector.store %{{.+}}, %[[PART]]
+  // PIECES:       %[[OTHER:.+]] = memref.alloc() : memref<13xi32>
+  // PIECES:       gpu.launch
+  // PIECES:       %[[WORDS:.+]] = dml.view_words %[[OTHER]] : memref<13xi32> to memref<16xi32,
+  // PIECES:       gpu.launch
+  // PIECES:         %[[MOVED:.+]] = arith.subi %[[INDEX:.+]], %c16_i32
+  // PIECES-NEXT:    %[[INSIDE:.+]] = arith.cmpi ult, %[[MOVED]], %c9_i32
+  // PIECES-NEXT:    scf.if %[[INSIDE]] {
+  // PIECES:           %[[MAP_WORD:.+]] = arith.addi %[[INDEX]], %c-12_i32
+  // PIECES:           memref.atomic_rmw maxu %{{.+}}, %[[WORDS]]
+  // PIECES-NOT:     memref.atomic_rmw addi
+  // PIECES-NOT:   dml.report_indices
+  // PIECES:       %[[PART:.+]] = memref.subview %{{.+}}[16] [9] [1] : memref<25xf32>
+  // PIECES:       gpu.launch
+  // PIECES:         vector.store %{{.+}}, %[[PART]]
+  // PIECES:       return
   dml.unpool ins(%v, %i : memref<1x2x1x2xf32>, memref<1x2x1x2xi32>)
              outs(%d : memref<1x1x5x5xf32>)
   return
