@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A thread loads the inputs of its cells, and of the halos that the hint names.
-// For each element it selects the value of the last input whose index is the
-// element's position. Elements and indices are compared in vectors of four
-// words.
+// For each element it selects the value of the last input that points there.
+// Positions and indices are compared in vectors of four words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -254,8 +253,7 @@ private:
   }
 
   /// Returns the inputs of a row that may point into the item's cells, in
-  /// order: the group's own, and one of the cell before and after it where
-  /// `halo` says so.
+  /// order: the own ones, and those before and after them that `halo` names.
   SmallVector<Input> getInputs(WordBuilder &w, const Item &item, Value row,
                                const Group &own, int64_t halo) {
     SmallVector<Input> result;
@@ -321,9 +319,8 @@ private:
     return offsets;
   }
 
-  /// Computes and writes an item. Elements of a narrow type are computed in
-  /// parts: the first ones of all words of the result, then the second ones,
-  /// and so on.
+  /// Computes and writes an item. Narrow elements are computed in parts: the
+  /// first ones of all words of the result, then the second ones, and so on.
   void emitItem(WordBuilder &w, const Item &item, ArrayRef<Value> offsets,
                 int64_t halo) {
     int64_t before = halo & HaloBefore ? 1 : 0,
@@ -334,9 +331,8 @@ private:
     // whether the inputs that this part is compared with hit an element.
     int64_t numFirst = llvm::divideCeil(perWord, cells.cell.width);
     SmallVector<Value> isHit(numFirst);
-    // The rows, and the inputs of a row, come in order: of equal indices the
-    // last input wins (U4). At the edge of the plane a row comes twice, which
-    // changes nothing.
+    // Inputs come in order: of equal indices the last one wins (U4). At the
+    // edge of the plane a row comes twice, which changes nothing.
     for (int64_t step = hasRows ? -before : 0; step <= (hasRows ? after : 0);
          ++step) {
       Value row = clampRow(w, item.row);
