@@ -86,7 +86,7 @@ private:
     int64_t inputBytes = elementBytes + indexType.getIntOrFloatBitWidth() / 8;
     Value touched =
         u.add(destBytes, u.multiply(u.numInputs, u.constant(inputBytes)));
-    u.phase = getMisalignment(b, loc, u.dest);
+    u.misalignment = getMisalignment(b, loc, u.dest);
     u.isNonTemporal = u.isBelow(u.constant(cacheBytes), touched);
 
     Value width = getSize(op.getValues(), 3);

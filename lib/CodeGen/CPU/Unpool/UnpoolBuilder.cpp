@@ -119,13 +119,13 @@ void UnpoolBuilder::copyToDest(
     forEach(from, to, 1, [&](Value position) {
       Value bits =
           memref::LoadOp::create(b, loc, stage, getStagePosition(position));
-      storeToDest(bits, subtract(position, phase));
+      storeToDest(bits, subtract(position, misalignment));
     });
   };
   auto copyLines = [&](Value from, Value to, LineStore kind) {
     forEach(from, to, line, [&](Value position) {
       storeLine(b, loc, loadLine(b, loc, stage, getStagePosition(position)),
-                dest, subtract(position, phase), kind);
+                dest, subtract(position, misalignment), kind);
     });
   };
   // Other threads may write the other elements of the first and last line.

@@ -25,7 +25,7 @@ namespace dml {
 /// The builder uses two kinds of position in the destination. An index, as the
 /// inputs have it, counts from the first element. A line position counts from
 /// the start of the cache line that holds the first element: it is the index
-/// plus `phase`.
+/// plus `misalignment`.
 class UnpoolBuilder : public IndexBuilder {
 public:
   UnpoolBuilder(mlir::OpBuilder &b, mlir::Location loc, HostFunctionCalls &host)
@@ -89,7 +89,7 @@ public:
   Value values, indices, dest, numInputs, numOutputs;
   /// The number of elements between the start of the destination's first cache
   /// line and the destination.
-  Value phase;
+  Value misalignment;
   /// An i1: whether lines are stored past the caches, because the operation
   /// touches more memory than they hold.
   Value isNonTemporal;

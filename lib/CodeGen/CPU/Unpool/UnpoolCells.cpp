@@ -360,8 +360,8 @@ Value canUnpoolCells(UnpoolBuilder &u, Value width, Value outputWidth) {
   Value isNarrow = u.isBelow(u.numOutputs, u.constant(int64_t(1) << 32));
   // Non-temporal stores write aligned cache lines. If the destination starts at
   // a cache line, whole cells make every line, as rows have an even size.
-  Value isStorable =
-      u.either(u.invert(u.isNonTemporal), u.isEqual(u.phase, u.constant(0)));
+  Value isStorable = u.either(u.invert(u.isNonTemporal),
+                              u.isEqual(u.misalignment, u.constant(0)));
   return u.both(u.both(isTwice, isWide), u.both(isNarrow, isStorable));
 }
 

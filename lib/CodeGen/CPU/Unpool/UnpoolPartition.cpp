@@ -136,8 +136,8 @@ public:
   PartitionEmitter(UnpoolBuilder &u)
       : u(u), pairs(u), bucketSize(pairs.getBucketSize()),
         chunkSize(pairs.getChunkSize()) {
-    numBuckets =
-        u.ceilDivide(u.add(u.numOutputs, u.phase), u.constant(bucketSize));
+    numBuckets = u.ceilDivide(u.add(u.numOutputs, u.misalignment),
+                              u.constant(bucketSize));
     numChunks = u.ceilDivide(u.numInputs, u.constant(chunkSize));
     // A chunk's row holds 0 and the end of each bucket among the chunk's pairs.
     // One more bucket takes the inputs whose index is out of range. The rows of
@@ -224,14 +224,14 @@ private:
       Value at = u.add(ends, chooseBucket(index));
       Value position = load(at);
       store(u.add(position, u.constant(1)), at);
-      Value offset = arith::AndIOp::create(u.b, u.loc, u.add(index, u.phase),
-                                           u.constant(bucketSize - 1));
+      Value offset = arith::AndIOp::create(
+          u.b, u.loc, u.add(index, u.misalignment), u.constant(bucketSize - 1));
       pairs.store(stage, position, offset, u.loadValue(i));
     });
   }
 
   Value getBucketInRange(Value index) {
-    return arith::ShRUIOp::create(u.b, u.loc, u.add(index, u.phase),
+    return arith::ShRUIOp::create(u.b, u.loc, u.add(index, u.misalignment),
                                   u.constant(llvm::Log2_64(bucketSize)));
   }
 
@@ -259,8 +259,8 @@ private:
     });
     Value begin = u.multiply(bucket, u.constant(bucketSize));
     Value end = u.minimum(u.add(begin, u.constant(bucketSize)),
-                          u.add(u.numOutputs, u.phase));
-    u.copyToDest(u.signedMaximum(begin, u.phase), end, stage,
+                          u.add(u.numOutputs, u.misalignment));
+    u.copyToDest(u.signedMaximum(begin, u.misalignment), end, stage,
                  [&](Value position) { return u.subtract(position, begin); });
     u.ifThen(u.isNonTemporal, [&] { createStoreFence(u.b, u.loc); });
     u.restoreStack();

@@ -61,14 +61,14 @@ public:
 private:
   /// Returns the line position where a plane starts.
   Value getPlaneBegin(Value plane) {
-    return u.add(u.multiply(plane, planes.outputSize), u.phase);
+    return u.add(u.multiply(plane, planes.outputSize), u.misalignment);
   }
 
   Values fillPlane(Value plane, Values state) {
     Value begin = u.multiply(plane, planes.inputSize);
     Value end = u.add(begin, planes.inputSize);
     planeIndex = u.multiply(plane, planes.outputSize);
-    planeBegin = u.add(planeIndex, u.phase);
+    planeBegin = u.add(planeIndex, u.misalignment);
     planeEnd = u.add(planeBegin, planes.outputSize);
     Value length = u.constant(kUnpoolVectorLength);
     return u.ifElse(
@@ -139,7 +139,7 @@ private:
           Value first = getVectorBegin(carried[0], end);
           u.forEach(u.constant(0), length, 1, [&](Value i) {
             Value at = u.add(first, i);
-            ring.store(u.loadValue(at), u.add(u.loadIndex(at), u.phase));
+            ring.store(u.loadValue(at), u.add(u.loadIndex(at), u.misalignment));
           });
           scf::YieldOp::create(u.b, u.loc, u.add(carried[0], length));
         });
@@ -168,7 +168,7 @@ private:
   /// and their number.
   std::pair<Value, Value> getIndicesInRing(Value ringBegin) {
     Value begin = u.signedMaximum(ringBegin, planeBegin);
-    return {u.subtract(begin, u.phase), getSizeFrom(begin, ringBegin)};
+    return {u.subtract(begin, u.misalignment), getSizeFrom(begin, ringBegin)};
   }
 
   /// Returns the number of line positions from `begin` to the end of the ring
@@ -188,7 +188,7 @@ private:
         [&] {
           Value last = vector::ReductionOp::create(
               u.b, u.loc, vector::CombiningKind::MAXUI, indices);
-          Value moved = ring.advance(ringBegin, u.add(last, u.phase));
+          Value moved = ring.advance(ringBegin, u.add(last, u.misalignment));
           auto [begin, size] = getIndicesInRing(moved);
           return Values{moved, u.areInside(indices, begin, size)};
         },
@@ -214,7 +214,7 @@ private:
   /// Writes an input that lies in the plane and not after the ring. Returns the
   /// number of misses.
   Value fillOne(Value i, Value index, Value ringBegin, Value misses) {
-    Value position = u.add(index, u.phase);
+    Value position = u.add(index, u.misalignment);
     return u.ifElse(
         u.isBelow(position, ringBegin),
         [&] {
