@@ -5,37 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/Analysis/AccessNest.h"
+#include "CodeGen/TestNests.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 using namespace dml;
 using namespace mlir;
+using dml::test::makeNest;
 using testing::ElementsAre;
 
 namespace {
 
 constexpr int64_t kDynamic = ShapedType::kDynamic;
-
-/// A nest of parallel loops that writes a packed buffer and reads at these
-/// strides.
-AccessNest makeNest(ArrayRef<int64_t> sizes, ArrayRef<int64_t> readStrides) {
-  AccessNest nest;
-  Access read, write;
-  read.strides.assign(readStrides.begin(), readStrides.end());
-  write.isPacked = true;
-  int64_t stride = 1;
-  for (int64_t size : llvm::reverse(sizes)) {
-    write.strides.insert(write.strides.begin(), stride);
-    stride *= size;
-  }
-  for (auto [i, size] : llvm::enumerate(sizes))
-    nest.loops.push_back(
-        {size, /*isReduction=*/false, static_cast<unsigned>(i)});
-  nest.reads.push_back(read);
-  nest.writes.push_back(write);
-  return nest;
-}
 
 SmallVector<int64_t> getSizes(const AccessNest &nest) {
   return llvm::map_to_vector(nest.loops,

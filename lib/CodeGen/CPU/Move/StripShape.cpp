@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "StripShape.h"
-#include "MovementIndices.h"
 #include "GatherStrips.h"
+#include "MovementIndices.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -96,6 +96,17 @@ static bool areWindowRowsPacked(unsigned windowLoop, int64_t stride,
                                 ArrayRef<MovementLoop> loops) {
   return windowLoop + 2 < loops.size() &&
          getLastWindowElement(loops[windowLoop]) < stride;
+}
+
+void StripShape::print(llvm::raw_ostream &os) const {
+  if (numSources > 1)
+    os << "strips that interleave " << numSources << " sources";
+  else
+    os << "strips of elements " << stride << " apart";
+  if (hasRows)
+    os << ", of several rows";
+  if (windowLoop)
+    os << ", from rows deinterleaved before loop " << *windowLoop;
 }
 
 FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,

@@ -24,11 +24,14 @@ struct StripShape {
   /// Whether the strip is of rows, the innermost loop: they follow each other
   /// in the source too, but for predicates of the columns.
   bool hasRows = false;
-  /// The loop over windows whose elements are read from a misalignment buffer,
+  /// The loop over windows whose elements are read from a deinterleaving buffer,
   /// which is filled before it.
   std::optional<unsigned> windowLoop = std::nullopt;
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
+
+  /// As one line, for remarks.
+  void print(llvm::raw_ostream &os) const;
 };
 
 /// Fails where vectors do not help: far neighbours in both innermost loops.
@@ -36,7 +39,7 @@ mlir::FailureOr<StripShape> chooseStripShape(llvm::ArrayRef<MovementLoop> loops,
                                              int64_t elementBytes);
 
 /// Elements of the longest row of windows in a shape with dynamic rows: short
-/// ones gain most, and are sorted by misalignment a part of a line at a time.
+/// ones gain most, and are deinterleaved a part of a line at a time.
 constexpr int64_t kMaxDynamicWindowRow = 16;
 
 /// The same strip with rows, if dynamic sizes leave open whether it has any.

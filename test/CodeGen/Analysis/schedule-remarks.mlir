@@ -1,0 +1,29 @@
+// The schedule that is chosen for each operation, as a remark.
+
+// RUN: dml-opt %s --dml-gpu-pipeline --remarks-filter=dml-schedule --remark-format=emitRemark \
+// RUN:   -o /dev/null 2>&1 | FileCheck %s
+// RUN: dml-opt %s --dml-cpu-pipeline --remarks-filter=dml-schedule --remark-format=emitRemark \
+// RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU
+
+// CHECK: schedule-remarks.mlir:[[#@LINE+4]]:8: remark: [Analysis] ThreadSchedule | Category:dml-schedule | Remark="strips of 16 elements
+// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: [Analysis] StripShape | Category:dml-schedule | Remark="strips of elements 1 apart"
+func.func @windows(%x: tensor<1x8x16x16xi8>)
+    -> tensor<1x72x196xi8> {
+  %y = dml.unfold %x, window_sizes = [3, 3]
+      : (tensor<1x8x16x16xi8>) -> tensor<1x72x196xi8>
+  return %y : tensor<1x72x196xi8>
+}
+
+// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips of 16 elements, rows of 47 elements whose ends 44 threads compute, 1 a thread, workgroups of 128"
+func.func @rows_of_47(%x: tensor<64x64xi8>) -> tensor<64x47xi8> {
+  %y = tensor.extract_slice %x[0, 5] [64, 47] [1, 1]
+      : tensor<64x64xi8> to tensor<64x47xi8>
+  return %y : tensor<64x47xi8>
+}
+
+// CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips that interleave 3 sources"
+func.func @blocks_of_3(%x: tensor<1x9x5x3xf32>) -> tensor<1x1x15x9xf32> {
+  %y = dml.depth_to_space1 %x, block_size = 3, order = depth_column_row
+      : (tensor<1x9x5x3xf32>) -> tensor<1x1x15x9xf32>
+  return %y : tensor<1x1x15x9xf32>
+}

@@ -1,0 +1,106 @@
+//===- StripShapeTest.cpp - Tests of choosing vectors of movements --------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/CPU/Move/StripShape.h"
+#include "CodeGen/TestNests.h"
+#include "gtest/gtest.h"
+
+using namespace dml;
+using namespace mlir;
+using dml::test::makeNest;
+
+namespace {
+
+constexpr int64_t kDynamic = ShapedType::kDynamic;
+
+FailureOr<StripShape> choose(const AccessNest &nest, int64_t elementBytes = 4) {
+  return chooseStripShape(getMovementLoops(nest.mergeLoops()), elementBytes);
+}
+
+/// Of the first read: `factor` a step of each loop.
+void addPredicate(AccessNest &nest, ArrayRef<int64_t> factors, int64_t bound) {
+  static MLIRContext context;
+  Predicate predicate;
+  predicate.position.factors.assign(factors.begin(), factors.end());
+  predicate.bound = IntegerAttr::get(IndexType::get(&context), bound);
+  nest.reads.front().predicates.push_back(predicate);
+}
+
+TEST(StripShape, ACopyIsOneStrip) {
+  FailureOr<StripShape> shape = choose(makeNest({64, 64}, {64, 1}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->stride, 1);
+  EXPECT_EQ(shape->numSources, 1);
+  EXPECT_FALSE(shape->hasRows);
+  EXPECT_FALSE(shape->windowLoop);
+}
+
+TEST(StripShape, NearNeighboursAreStrided) {
+  FailureOr<StripShape> shape = choose(makeNest({100, 100}, {1000, 3}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->stride, 3);
+}
+
+TEST(StripShape, FarNeighboursTakeTurnsAsSources) {
+  FailureOr<StripShape> shape = choose(makeNest({512, 4}, {1, 512}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->numSources, 4);
+  EXPECT_EQ(shape->getNumLoops(), 2u);
+  // Too many sources, too far apart for vectors.
+  EXPECT_TRUE(failed(choose(makeNest({512, 64}, {1, 512}))));
+  // Backwards.
+  EXPECT_TRUE(failed(choose(makeNest({512}, {-1}))));
+}
+
+TEST(StripShape, ShortRowsThatFollowEachOtherAreOneStrip) {
+  AccessNest nest = makeNest({50, 8}, {8, 1});
+  addPredicate(nest, {0, 1}, 7);
+  FailureOr<StripShape> shape = choose(nest);
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_TRUE(shape->hasRows);
+  AccessNest apart = makeNest({50, 8}, {9, 1});
+  addPredicate(apart, {0, 1}, 7);
+  EXPECT_FALSE(choose(apart)->hasRows);
+}
+
+TEST(StripShape, RowsWhosePredicatesMoveWithTheColumnsStayApart) {
+  AccessNest nest = makeNest({50, 8}, {8, 1});
+  addPredicate(nest, {8, 1}, 300);
+  EXPECT_FALSE(choose(nest)->hasRows);
+}
+
+TEST(StripShape, StridedWindowsReadDeinterleavedRows) {
+  // Planes, windows of 3 elements, rows, columns 2 apart.
+  FailureOr<StripShape> shape =
+      choose(makeNest({16, 3, 50, 50}, {10302, 1, 204, 2}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->windowLoop, 1u);
+  EXPECT_EQ(shape->stride, 2);
+}
+
+TEST(StripShape, DynamicSizesLeaveOpenWhetherThereAreRows) {
+  AccessNest nest = makeNest({50, kDynamic}, {kDynamic, 1});
+  FailureOr<StripShape> shape = choose(nest);
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_FALSE(shape->hasRows);
+  std::optional<StripShape> rows =
+      addDynamicRows(*shape, getMovementLoops(nest.mergeLoops()));
+  ASSERT_TRUE(rows);
+  EXPECT_TRUE(rows->hasRows);
+  AccessNest known = makeNest({50, 8}, {9, 1});
+  EXPECT_FALSE(addDynamicRows(*choose(known), getMovementLoops(known)));
+}
+
+TEST(StripShape, PrintsWhatIsChosen) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  choose(makeNest({16, 3, 50, 50}, {10302, 1, 204, 2}))->print(os);
+  EXPECT_EQ(text, "strips of elements 2 apart, from rows deinterleaved before "
+                  "loop 1");
+}
+
+} // namespace

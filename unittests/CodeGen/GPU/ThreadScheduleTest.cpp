@@ -1,0 +1,122 @@
+//===- ThreadScheduleTest.cpp - Tests of choosing threads' work -----------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/GPU/Schedule/ThreadSchedule.h"
+#include "CodeGen/TestNests.h"
+#include "mlir/IR/Builders.h"
+#include "gtest/gtest.h"
+
+using namespace dml;
+using namespace mlir;
+using dml::test::makeNest;
+
+namespace {
+
+class ThreadScheduleTest : public testing::Test {
+protected:
+  ThreadSchedule choose(const AccessNest &nest) {
+    return ThreadSchedule::choose(nest, options);
+  }
+
+  MLIRContext context;
+  Builder b{&context};
+  Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type();
+  ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
+                           /*maxWorkgroups=*/65535,
+                           /*maxWorkgroupMemory=*/48 * 1024,
+                           /*vectorsPerThread=*/2};
+};
+
+TEST_F(ThreadScheduleTest, ACopyTakesVectors) {
+  ThreadSchedule floats = choose(makeNest({64, 64}, {64, 1}, f32));
+  EXPECT_EQ(floats.stripElements, 4);
+  EXPECT_FALSE(floats.isTransposed || floats.repeated || floats.rows);
+  EXPECT_EQ(floats.stripsPerThread, 1);
+  EXPECT_EQ(floats.workgroupSize, 128);
+  EXPECT_EQ(choose(makeNest({64, 64}, {64, 1}, i8)).stripElements, 16);
+}
+
+TEST_F(ThreadScheduleTest, ManyVectorsGiveThreadsSeveral) {
+  // 1024 workgroups of 128 threads with 2 vectors of 4 elements each.
+  EXPECT_EQ(choose(makeNest({1024 * 128 * 8}, {1}, f32)).stripsPerThread, 2);
+  EXPECT_EQ(choose(makeNest({1024 * 128 * 8 - 4}, {1}, f32)).stripsPerThread,
+            1);
+}
+
+TEST_F(ThreadScheduleTest, RowsThatVectorsCrossAreComputedAsRows) {
+  // Rows of 47 bytes from rows of 64.
+  ThreadSchedule schedule = choose(makeNest({64, 47}, {64, 1}, i8));
+  ASSERT_TRUE(schedule.rows);
+  EXPECT_EQ(schedule.rows->firstDim, 1u);
+  EXPECT_EQ(schedule.rows->getNumElements(), 47);
+  // 2048 bytes of a workgroup end 44 rows, begun or whole.
+  EXPECT_EQ(schedule.rowEndThreads, 44);
+  EXPECT_FALSE(choose(makeNest({64, 48}, {64, 1}, i8)).rows);
+}
+
+TEST_F(ThreadScheduleTest, RowsAreNotComputedPastTheirEndWithLoopsInside) {
+  AccessNest nest = makeNest({64, 47}, {64, 1}, i8);
+  nest.hasInnerLoops = true;
+  EXPECT_FALSE(choose(nest).rows);
+}
+
+TEST_F(ThreadScheduleTest, WindowsThatShareVectorsAreStepsOfOneThread) {
+  // Three windows, one element apart, along rows of 64 floats.
+  ThreadSchedule schedule = choose(makeNest({8, 3, 64}, {66, 1, 1}, f32));
+  ASSERT_TRUE(schedule.repeated);
+  EXPECT_EQ(schedule.repeated->dim, 1);
+  EXPECT_EQ(schedule.repeated->steps, 3);
+  EXPECT_EQ(schedule.getNumSteps(), 3);
+  // Too few vectors side by side.
+  EXPECT_FALSE(choose(makeNest({8, 3, 16}, {18, 1, 1}, f32)).repeated);
+}
+
+TEST_F(ThreadScheduleTest, InterleavedBytesAreTransposed) {
+  // Four parts, which results interleave.
+  ThreadSchedule schedule = choose(makeNest({64, 256, 3}, {256, 1, 16384}, i8));
+  EXPECT_TRUE(schedule.isTransposed);
+  EXPECT_EQ(schedule.stripElements, 48);
+  EXPECT_EQ(schedule.workgroupSize, 128);
+  // Whole words need not be put together.
+  EXPECT_FALSE(
+      choose(makeNest({64, 256, 3}, {256, 1, 16384}, f32)).isTransposed);
+  options.maxWorkgroupMemory = 1024;
+  EXPECT_FALSE(
+      choose(makeNest({64, 256, 3}, {256, 1, 16384}, i8)).isTransposed);
+}
+
+TEST_F(ThreadScheduleTest, PositionsThatAreDataGivePlainVectors) {
+  AccessNest nest = makeNest({64, 47}, {64, 1}, i8);
+  nest.hasOtherReads = true;
+  ThreadSchedule schedule = choose(nest);
+  EXPECT_EQ(schedule.stripElements, 16);
+  EXPECT_FALSE(schedule.isTransposed || schedule.repeated || schedule.rows);
+}
+
+TEST_F(ThreadScheduleTest, ReductionsGivePlainVectors) {
+  AccessNest nest = makeNest({64, 47}, {64, 1}, i8);
+  nest.loops[1].isReduction = true;
+  nest.writes[0].indices.pop_back();
+  EXPECT_FALSE(choose(nest).rows);
+}
+
+TEST_F(ThreadScheduleTest, SmallestElementsDecideOnVectors) {
+  AccessNest nest = makeNest({64, 64}, {64, 1}, f32);
+  nest.writes.push_back(nest.writes.front());
+  nest.writes.back().elementType = f16;
+  EXPECT_EQ(choose(nest).stripElements, 8);
+}
+
+TEST_F(ThreadScheduleTest, PrintsWhatIsChosen) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  choose(makeNest({64, 47}, {64, 1}, i8)).print(os);
+  EXPECT_EQ(text, "strips of 16 elements, rows of 47 elements whose ends 44 "
+                  "threads compute, 1 a thread, workgroups of 128");
+}
+
+} // namespace
