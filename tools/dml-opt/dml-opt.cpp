@@ -6,14 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Common/StandardStreams.h"
+#include "dml/CodeGen/Analysis/Passes.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
-#include "dml/CodeGen/Analysis/Passes.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Transforms/Checks/Passes.h"
 #include "dml/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -27,6 +28,7 @@ using namespace mlir;
 
 static void registerDMLPasses() {
   dml::registerDMLTransformsPasses();
+  dml::registerDMLChecksPasses();
   dml::registerDMLToLinalgPasses();
   dml::registerDMLCodeGenAnalysisPasses();
   dml::registerDMLCodeGenCommonPasses();

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/CPU/Pipeline.h"
-#include "dml/CodeGen/Common/RuntimeCheckPipeline.h"
+#include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/Common/RuntimeCheckPipeline.h"
+#include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_CODEGEN_COMMON_RUNTIMECHECKPIPELINE_H
-#define DML_CODEGEN_COMMON_RUNTIMECHECKPIPELINE_H
+#ifndef DML_TRANSFORMS_CHECKS_RUNTIMECHECKPIPELINE_H
+#define DML_TRANSFORMS_CHECKS_RUNTIMECHECKPIPELINE_H
 
 namespace mlir {
 class DialectRegistry;
@@ -26,4 +26,4 @@ void registerRuntimeCheckDialects(mlir::DialectRegistry &registry);
 
 } // namespace dml
 
-#endif // DML_CODEGEN_COMMON_RUNTIMECHECKPIPELINE_H
+#endif // DML_TRANSFORMS_CHECKS_RUNTIMECHECKPIPELINE_H

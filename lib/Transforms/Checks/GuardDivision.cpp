@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/CheckBuilder.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/TensorOpMessages.h"
+#include "dml/Transforms/Checks/Passes.h"
 #include "dml/Transforms/FoldScalars.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -20,7 +20,7 @@
 
 namespace dml {
 #define GEN_PASS_DEF_GUARDDIVISION
-#include "dml/CodeGen/Common/Passes.h.inc"
+#include "dml/Transforms/Checks/Passes.h.inc"
 } // namespace dml
 
 using namespace mlir;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Transforms/Checks/Passes.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -15,7 +15,7 @@
 
 namespace dml {
 #define GEN_PASS_DEF_CHECKTENSORSIZES
-#include "dml/CodeGen/Common/Passes.h.inc"
+#include "dml/Transforms/Checks/Passes.h.inc"
 } // namespace dml
 
 using namespace mlir;

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Transforms/Checks/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace dml {
 #define GEN_PASS_DEF_ASSERTTOREQUIRE
-#include "dml/CodeGen/Common/Passes.h.inc"
+#include "dml/Transforms/Checks/Passes.h.inc"
 } // namespace dml
 
 using namespace mlir;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Transforms/Checks/Passes.h"
 #include "dml/Transforms/FoldScalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -17,7 +17,7 @@
 
 namespace dml {
 #define GEN_PASS_DEF_PRUNEAFTERFAILURE
-#include "dml/CodeGen/Common/Passes.h.inc"
+#include "dml/Transforms/Checks/Passes.h.inc"
 } // namespace dml
 
 using namespace mlir;

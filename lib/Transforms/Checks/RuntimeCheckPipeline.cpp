@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/CodeGen/Common/RuntimeCheckPipeline.h"
-#include "dml/CodeGen/Common/Passes.h"
+#include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
+#include "dml/Transforms/Checks/Passes.h"
 #include "dml/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"

@@ -1,0 +1,21 @@
+//===- Passes.h - Run-time checks -------------------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_TRANSFORMS_CHECKS_PASSES_H
+#define DML_TRANSFORMS_CHECKS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace dml {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "dml/Transforms/Checks/Passes.h.inc"
+
+} // namespace dml
+
+#endif // DML_TRANSFORMS_CHECKS_PASSES_H
