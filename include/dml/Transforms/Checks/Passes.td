@@ -110,7 +110,6 @@ def GuardTensorOps : Pass<"dml-guard-tensor-ops"> {
     ```
   }];
   let dependentDialects = ["::dml::DMLDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::bufferization::BufferizationDialect",
                            "::mlir::cf::ControlFlowDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::tensor::TensorDialect"];
