@@ -39,6 +39,22 @@ function(dml_add_tool name)
   endif()
 endfunction()
 
+# dml_operator_files(VARIABLE PREFIX SUFFIX)
+# PREFIX<Name>SUFFIX.cpp for each operator of Operators.def, which is read again
+# when it changes.
+function(dml_operator_files variable prefix suffix)
+  set(list ${PROJECT_SOURCE_DIR}/include/dml/IR/Operators.def)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} operators REGEX "^DML_OPERATOR\\(")
+  set(files)
+  foreach(operator ${operators})
+    string(REGEX REPLACE "^DML_OPERATOR\\(([A-Za-z0-9]+),.*" "\\1" name
+                         "${operator}")
+    list(APPEND files ${prefix}${name}${suffix}.cpp)
+  endforeach()
+  set(${variable} ${files} PARENT_SCOPE)
+endfunction()
+
 # dml_tablegen(TARGET FILE.td (-gen-x FILE.inc)...)
 function(dml_tablegen target td)
   set(LLVM_TARGET_DEFINITIONS ${td})

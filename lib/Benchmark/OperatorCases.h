@@ -9,7 +9,8 @@
 #define DML_LIB_BENCHMARK_OPERATORCASES_H
 
 #include "dml/Benchmark/BenchmarkCase.h"
-#include "dml/IR/ShapeInference.h"
+#include "dml/IR/DepthToSpace1Sizes.h"
+#include "dml/IR/UnfoldSizes.h"
 #include "dml/Runtime/Values/ElementType.h"
 
 namespace dml {

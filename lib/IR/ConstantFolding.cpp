@@ -29,39 +29,83 @@ static SmallVector<char> getPackedBytes(DenseElementsAttr constant) {
   return bytes;
 }
 
-OpFoldResult foldThroughReference(ReferenceOpInterface op,
-                                  ArrayRef<Attribute> operands) {
-  auto resultType = cast<RankedTensorType>(op->getResult(0).getType());
-  if (!isFoldable(resultType))
-    return {};
+/// The bytes of one tensor, and what is in them.
+struct PackedTensor {
+  Sizes sizes;
+  ElementType elementType;
+  SmallVector<char> bytes;
+};
 
-  SmallVector<SmallVector<char>> bytes;
-  SmallVector<Sizes> sizes;
+static ElementType getElementType(ShapedType type) {
+  std::string name;
+  llvm::raw_string_ostream(name) << type.getElementType();
+  // Operators take no others (T1).
+  return *symbolizeElementType(name);
+}
+
+/// The operands as packed bytes; nothing when one is not a small constant.
+static std::optional<std::vector<PackedTensor>>
+packConstants(ArrayRef<Attribute> operands) {
+  std::vector<PackedTensor> tensors;
   for (Attribute operand : operands) {
     auto constant = dyn_cast_if_present<DenseIntOrFPElementsAttr>(operand);
     if (!constant || !isFoldable(constant.getType()))
-      return {};
-    bytes.push_back(getPackedBytes(constant));
-    sizes.emplace_back(constant.getType().getShape());
+      return std::nullopt;
+    tensors.push_back({Sizes(constant.getType().getShape()),
+                       getElementType(constant.getType()),
+                       getPackedBytes(constant)});
   }
+  return tensors;
+}
 
-  llvm::Expected<Sizes> resultSizes = op.evaluateSizes(sizes, {});
+LogicalResult foldThroughReference(OperatorInterface op,
+                                   ArrayRef<Attribute> operands,
+                                   SmallVectorImpl<OpFoldResult> &results) {
+  SmallVector<RankedTensorType> types;
+  for (Type type : op->getResultTypes())
+    types.push_back(cast<RankedTensorType>(type));
+  if (!llvm::all_of(types, isFoldable))
+    return failure();
+  std::optional<std::vector<PackedTensor>> constants = packConstants(operands);
+  if (!constants)
+    return failure();
+  SmallVector<Sizes> sizes;
+  SmallVector<reference::ConstTensorView> operandViews;
+  for (const PackedTensor &constant : *constants) {
+    sizes.push_back(constant.sizes);
+    operandViews.push_back(
+        {constant.sizes, constant.elementType, constant.bytes.data()});
+  }
+  llvm::Expected<SizesOfResults> resultSizes = evaluateSizes(op, {sizes, {}});
   if (!resultSizes) {
     llvm::consumeError(resultSizes.takeError());
-    return {};
+    return failure();
   }
 
-  SmallVector<reference::ConstTensorView> views;
-  for (auto [i, operand] : llvm::enumerate(operands)) {
-    auto type = cast<DenseElementsAttr>(operand).getType();
-    views.push_back(
-        {sizes[i], getElementBytes(type.getElementType()), bytes[i].data()});
+  std::vector<PackedTensor> computed;
+  SmallVector<reference::TensorView> resultViews;
+  for (auto [type, resultSize] : llvm::zip_equal(types, *resultSizes)) {
+    ElementType element = getElementType(type);
+    computed.push_back(
+        {resultSize, element,
+         SmallVector<char>(type.getNumElements() * getByteWidth(element))});
   }
-  unsigned elementBytes = getElementBytes(resultType.getElementType());
-  SmallVector<char> result(resultType.getNumElements() * elementBytes);
-  if (op.evaluate(views, {*resultSizes, elementBytes, result.data()}))
+  for (PackedTensor &result : computed)
+    resultViews.push_back(
+        {result.sizes, result.elementType, result.bytes.data()});
+  if (op.evaluate(operandViews, resultViews))
+    return failure();
+  for (auto [type, result] : llvm::zip_equal(types, computed))
+    results.push_back(DenseElementsAttr::getFromRawBuffer(type, result.bytes));
+  return success();
+}
+
+OpFoldResult foldThroughReference(OperatorInterface op,
+                                  ArrayRef<Attribute> operands) {
+  SmallVector<OpFoldResult> results;
+  if (failed(foldThroughReference(op, operands, results)))
     return {};
-  return DenseElementsAttr::getFromRawBuffer(resultType, result);
+  return results.front();
 }
 
 } // namespace dml

@@ -5,14 +5,92 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CastPatterns.h"
 #include "OperatorUtils.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "dml/IR/DepthToSpace1Sizes.h"
+#include "dml/Reference/DepthToSpace1.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
 namespace dml {
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+llvm::Error checkBlockSize(int64_t blockSize) {
+  if (llvm::Error error = checkUInt32("block_size", blockSize))
+    return error;
+  if (blockSize > kMaxBlockSize)
+    return llvm::createStringError(
+        messages::brokenRule("block_size", "at most " + Twine(kMaxBlockSize),
+                             Twine(blockSize), "A1"));
+  if (blockSize < 1)
+    return llvm::createStringError(
+        messages::brokenRule("block_size", "at least 1", Twine(0), "D2"));
+  return llvm::Error::success();
+}
+
+SizeFunction getDepthToSpace1Sizes(int64_t blockSize) {
+  SizeFunction function;
+  function.requireOperand("input", 0);
+  if (!function.require(checkBlockSize(blockSize)))
+    return function;
+  int64_t blockArea = blockSize * blockSize;
+  auto size = [](unsigned i) { return SizeExpr::operandSize(0, i); };
+  function.requireMultipleOf(
+      size(1), blockArea,
+      messages::brokenRule("channels (dimension 1 of the input)",
+                           "a multiple of block_size * block_size = " +
+                               Twine(blockArea),
+                           "{0}", "D2"));
+  // The products stay below 2^48: a size is below 2^32, a block size below
+  // 2^16.
+  function.addResult("result", {{size(0), "D3"},
+                                {size(1).floorDiv(blockArea), "D3"},
+                                {size(2) * blockSize, "D3"},
+                                {size(3) * blockSize, "D3"}});
+  return function;
+}
+
+llvm::Expected<Sizes> inferDepthToSpace1Sizes(SizesRef input,
+                                              int64_t blockSize) {
+  return inferOnlyResult(getDepthToSpace1Sizes(blockSize), input);
+}
+
+SizeFunction DepthToSpace1Op::getSizeFunction() {
+  return getDepthToSpace1Sizes(getBlockSize());
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// The attribute's own parser would report an unknown order twice.
+ParseResult DepthToSpace1Op::parseDepthSpaceOrder(OpAsmParser &parser,
+                                                  DepthSpaceOrderAttr &order) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef name;
+  if (parser.parseKeyword(&name))
+    return failure();
+  std::optional<DepthSpaceOrder> value = symbolizeDepthSpaceOrder(name);
+  if (!value)
+    return parser.emitError(loc)
+           << "expected depth_column_row or column_row_depth, given '" << name
+           << "'";
+  order = DepthSpaceOrderAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+void DepthToSpace1Op::printDepthSpaceOrder(OpAsmPrinter &printer, Operation *,
+                                           DepthSpaceOrderAttr order) {
+  printer << stringifyDepthSpaceOrder(order.getValue());
+}
+
+//===----------------------------------------------------------------------===//
+// Definition
+//===----------------------------------------------------------------------===//
 
 void DepthToSpace1Op::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getResult(), "depth_to_space");
@@ -41,60 +119,22 @@ bool DepthToSpace1Op::isCompatibleReturnTypes(TypeRange inferred,
          getElementTypeOrSelf(inferred[0]) == getElementTypeOrSelf(declared[0]);
 }
 
-llvm::Expected<Sizes> DepthToSpace1Op::inferResultSizes(SizesRef input) {
-  return inferDepthToSpace1Sizes(input, getBlockSize());
-}
-
 LogicalResult DepthToSpace1Op::verify() { return verifyOperator(*this, "D1"); }
-
-SmallVector<OpFoldResult> reifyInferredSizes(OpBuilder &b, DepthToSpace1Op op) {
-  AffineExpr size = b.getAffineSymbolExpr(0);
-  int64_t block = op.getBlockSize();
-  AffineExpr formulas[] = {size, size.floorDiv(block * block), size * block,
-                           size * block};
-  SmallVector<OpFoldResult> sizes;
-  for (auto [dimension, formula] : llvm::enumerate(formulas))
-    sizes.push_back(affine::makeComposedFoldedAffineApply(
-        b, op.getLoc(), formula,
-        {tensor::getMixedSize(b, op.getLoc(), op.getInput(), dimension)}));
-  return sizes;
-}
-
-LogicalResult
-DepthToSpace1Op::reifyResultShapes(OpBuilder &b,
-                                   ReifiedRankedShapedTypeDims &reified) {
-  reified.push_back(preferDeclaredSizes(b, getResult().getType(),
-                                        reifyInferredSizes(b, *this)));
-  return success();
-}
 
 /// Not where only run time can check D2 or T6.
 Speculation::Speculatability DepthToSpace1Op::getSpeculatability() {
-  ArrayRef<int64_t> input = getInput().getType().getShape();
-  if (ShapedType::isDynamic(input[1]))
+  if (getInput().getType().isDynamicDim(1))
     return Speculation::NotSpeculatable;
-  Sizes inferred = cantFail(inferResultSizes(input));
-  return declaresMoreThanInferred(inferred, getResult().getType().getShape())
+  Sizes inferred = cantFail(inferTypeSizes(*this)).front();
+  return declaresMoreThanInferred(inferred, getType().getShape())
              ? Speculation::NotSpeculatable
              : Speculation::Speculatable;
 }
 
-llvm::Expected<Sizes>
-DepthToSpace1Op::evaluateSizes(ArrayRef<Sizes> operandSizes,
-                               ArrayRef<std::optional<int64_t>>) {
-  llvm::Expected<Sizes> sizes = inferResultSizes(operandSizes[0]);
-  if (!sizes)
-    return sizes;
-  if (llvm::Error error = checkDepthToSpace1Result(
-          *sizes, getResult().getType().getShape(), getBlockSize()))
-    return std::move(error);
-  return sizes;
-}
-
 std::optional<OutOfRangeIndices>
 DepthToSpace1Op::evaluate(ArrayRef<reference::ConstTensorView> operands,
-                          reference::TensorView result) {
-  reference::depthToSpace1(operands[0], result, getBlockSize(), getOrder());
+                          ArrayRef<reference::TensorView> results) {
+  reference::depthToSpace1(operands[0], results[0], getBlockSize(), getOrder());
   return std::nullopt;
 }
 
@@ -103,6 +143,11 @@ OpFoldResult DepthToSpace1Op::fold(FoldAdaptor adaptor) {
       !isKnownToFail(*this))
     return getInput();
   return foldThroughReference(*this, adaptor.getOperands());
+}
+
+void DepthToSpace1Op::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                  MLIRContext *context) {
+  populateCastPatterns<DepthToSpace1Op>(patterns);
 }
 
 } // namespace dml

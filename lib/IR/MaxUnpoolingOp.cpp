@@ -5,13 +5,64 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CastPatterns.h"
 #include "OperatorUtils.h"
+#include "dml/IR/MaxUnpoolingSizes.h"
+#include "dml/Reference/MaxUnpooling.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
 namespace dml {
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+SizeFunction getMaxUnpoolingSizes(SizesRef declared) {
+  SizeFunction function;
+  function.requireOperand("values", 0);
+  function.requireImpliedOperand("indices", 1);
+  for (unsigned i = 0; i < 4; ++i)
+    function.requireEqual(
+        SizeExpr::operandSize(0, i), SizeExpr::operandSize(1, i),
+        messages::brokenRule("dimension " + Twine(i) + " of the indices",
+                             "{0} as in the values", "{1}", "U1"));
+  if (!function.require(checkTensorSizes("result", declared)))
+    return function;
+
+  std::vector<SizeExpr> sizes;
+  std::vector<ResultSize> dimensions;
+  unsigned numOperands = 0;
+  for (auto [i, size] : llvm::enumerate(declared)) {
+    sizes.push_back(size);
+    if (ShapedType::isDynamic(size)) {
+      sizes.back() = SizeExpr::indexOperand(numOperands++);
+      function.requireAtLeast(sizes.back(), 1,
+                              messages::sizeBelowOne("result", i, "{0}"));
+    }
+    dimensions.push_back({sizes.back(), "U1"});
+  }
+  function.requireElementCount("result", sizes);
+  function.addResult("result", std::move(dimensions));
+  return function;
+}
+
+llvm::Error checkMaxUnpoolingSizes(SizesRef values, SizesRef indices,
+                                   SizesRef declared) {
+  return checkRules(getMaxUnpoolingSizes(declared),
+                    {{Sizes(values), Sizes(indices)}, {}});
+}
+
+SizeFunction MaxUnpoolingOp::getSizeFunction() {
+  return getMaxUnpoolingSizes(getType().getShape());
+}
+
+//===----------------------------------------------------------------------===//
+// Definition
+//===----------------------------------------------------------------------===//
 
 void MaxUnpoolingOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getResult(), "unpooled");
@@ -39,51 +90,103 @@ LogicalResult MaxUnpoolingOp::verify() {
   return verifyOperator(*this, "U1");
 }
 
-LogicalResult
-MaxUnpoolingOp::reifyResultShapes(OpBuilder &b,
-                                  ReifiedRankedShapedTypeDims &reified) {
-  reified.push_back(
-      getMixedValues(getResult().getType().getShape(), getOutputSizes(), b));
-  return success();
-}
-
 /// An index out of range fails at run time (U3).
 Speculation::Speculatability MaxUnpoolingOp::getSpeculatability() {
   return Speculation::NotSpeculatable;
 }
 
-llvm::Expected<Sizes>
-MaxUnpoolingOp::evaluateSizes(ArrayRef<Sizes> operandSizes,
-                              ArrayRef<std::optional<int64_t>> indexOperands) {
-  Sizes result(getResult().getType().getShape());
-  if (llvm::Error error =
-          checkMaxUnpoolingSizes(operandSizes[0], operandSizes[1], result))
-    return std::move(error);
-  for (auto [dimension, size] : llvm::enumerate(result)) {
-    if (!ShapedType::isDynamic(size))
-      continue;
-    std::optional<int64_t> given = indexOperands.front();
-    indexOperands = indexOperands.drop_front();
-    // Here and not below, because -2^63 is spelled like a dynamic size.
-    if (given && *given < 1)
-      return llvm::createStringError(
-          messages::sizeBelowOne("result", dimension, Twine(*given)));
-    size = given.value_or(ShapedType::kDynamic);
-  }
-  if (llvm::Error error = checkTensorSizes("result", result))
-    return std::move(error);
-  return result;
-}
-
 std::optional<OutOfRangeIndices>
 MaxUnpoolingOp::evaluate(ArrayRef<reference::ConstTensorView> operands,
-                         reference::TensorView result) {
-  return reference::maxUnpooling(operands[0], operands[1], result);
+                         ArrayRef<reference::TensorView> results) {
+  return reference::maxUnpooling(operands[0], operands[1], results[0]);
 }
 
 OpFoldResult MaxUnpoolingOp::fold(FoldAdaptor adaptor) {
   return foldThroughReference(*this,
                               {adaptor.getValues(), adaptor.getIndices()});
+}
+
+//===----------------------------------------------------------------------===//
+// Canonical form
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Values and indices read through casts that only forget sizes.
+struct AbsorbUnpoolingCasts : OpRewritePattern<MaxUnpoolingOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MaxUnpoolingOp op,
+                                PatternRewriter &rewriter) const override {
+    auto readThrough = [](Value operand) {
+      auto cast = operand.getDefiningOp<tensor::CastOp>();
+      return cast && tensor::canFoldIntoConsumerOp(cast)
+                 ? llvm::cast<TypedValue<RankedTensorType>>(cast.getSource())
+                 : llvm::cast<TypedValue<RankedTensorType>>(operand);
+    };
+    auto values = readThrough(op.getValues());
+    auto indices = readThrough(op.getIndices());
+    if (values == op.getValues() && indices == op.getIndices())
+      return failure();
+    // Sizes that contradict each other (U1), or that no tensor can have (T2),
+    // stay a run-time error.
+    if (llvm::Error error = checkMaxUnpoolingSizes(values.getType().getShape(),
+                                                   indices.getType().getShape(),
+                                                   op.getType().getShape())) {
+      llvm::consumeError(std::move(error));
+      return failure();
+    }
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getValuesMutable().set(values);
+      op.getIndicesMutable().set(indices);
+    });
+    return success();
+  }
+};
+
+/// Constant output sizes become static sizes of the result.
+struct FoldConstantOutputSizes : OpRewritePattern<MaxUnpoolingOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MaxUnpoolingOp op,
+                                PatternRewriter &rewriter) const override {
+    Sizes sizes(op.getType().getShape());
+    SmallVector<Value> dynamicSizes;
+    auto operand = op.getOutputSizes().begin();
+    for (int64_t &size : sizes) {
+      if (!ShapedType::isDynamic(size))
+        continue;
+      Value given = *operand++;
+      APInt constant;
+      if (matchPattern(given, m_ConstantInt(&constant)))
+        size = constant.getSExtValue();
+      else
+        dynamicSizes.push_back(given);
+    }
+    if (dynamicSizes.size() == op.getOutputSizes().size())
+      return failure();
+    // A size that no tensor can have stays a run-time error (T2).
+    if (llvm::is_contained(sizes, ShapedType::kDynamic) &&
+        llvm::count(sizes, ShapedType::kDynamic) !=
+            static_cast<int64_t>(dynamicSizes.size()))
+      return failure();
+    if (llvm::Error error = checkTensorSizes("result", sizes)) {
+      llvm::consumeError(std::move(error));
+      return failure();
+    }
+    SmallVector<Value> operands = {op.getValues(), op.getIndices()};
+    llvm::append_range(operands, dynamicSizes);
+    replaceWithTypes(rewriter, op, operands,
+                     TypeRange{op.getType().clone(sizes)});
+    return success();
+  }
+};
+
+} // namespace
+
+void MaxUnpoolingOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                 MLIRContext *context) {
+  patterns.add<AbsorbUnpoolingCasts, FoldConstantOutputSizes>(context);
 }
 
 } // namespace dml

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperatorUtils.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -47,7 +46,7 @@ static Sizes getKnownSizes(Value tensor, Known known) {
 }
 
 /// The rule that the operands break by what is known of them.
-static llvm::Error checkSizes(ReferenceOpInterface op, Known known) {
+static llvm::Error checkSizes(OperatorInterface op, Known known) {
   SmallVector<Sizes> sizes;
   SmallVector<std::optional<int64_t>> indexOperands;
   for (Value operand : op->getOperands()) {
@@ -57,10 +56,10 @@ static llvm::Error checkSizes(ReferenceOpInterface op, Known known) {
       indexOperands.push_back(
           known == Known::Types ? std::nullopt : getConstantIntValue(operand));
   }
-  return op.evaluateSizes(sizes, indexOperands).takeError();
+  return evaluateSizes(op, {sizes, indexOperands}).takeError();
 }
 
-LogicalResult verifyOperator(ReferenceOpInterface op, StringRef rule) {
+LogicalResult verifyOperator(OperatorInterface op, StringRef rule) {
   Type expected = getElementTypeOrSelf(op->getOperand(0).getType());
   Type given = getElementTypeOrSelf(op->getResult(0).getType());
   if (expected != given)
@@ -73,11 +72,11 @@ LogicalResult verifyOperator(ReferenceOpInterface op, StringRef rule) {
   return success();
 }
 
-llvm::Error checkSizesBehindCasts(ReferenceOpInterface op) {
+llvm::Error checkSizesBehindCasts(OperatorInterface op) {
   return checkSizes(op, Known::TypesBehindCastsAndConstants);
 }
 
-bool isKnownToFail(ReferenceOpInterface op) {
+bool isKnownToFail(OperatorInterface op) {
   llvm::Error error = checkSizesBehindCasts(op);
   bool fails = static_cast<bool>(error);
   llvm::consumeError(std::move(error));
@@ -105,24 +104,6 @@ std::string describeLocation(Location location) {
 llvm::Error createError(Operation *op, const Twine &message) {
   return llvm::createStringError(describeLocation(op->getLoc()) +
                                  getMessagePrefix(op) + message);
-}
-
-OpFoldResult reifyProduct(OpBuilder &b, Location loc,
-                          ArrayRef<OpFoldResult> factors) {
-  AffineExpr product = b.getAffineConstantExpr(1);
-  for (unsigned i = 0, e = factors.size(); i < e; ++i)
-    product = product * b.getAffineSymbolExpr(i);
-  return affine::makeComposedFoldedAffineApply(b, loc, product, factors);
-}
-
-SmallVector<OpFoldResult> preferDeclaredSizes(OpBuilder &b,
-                                              RankedTensorType declared,
-                                              ArrayRef<OpFoldResult> computed) {
-  SmallVector<OpFoldResult> sizes(computed);
-  for (auto [size, known] : llvm::zip_equal(sizes, declared.getShape()))
-    if (!ShapedType::isDynamic(known))
-      size = b.getIndexAttr(known);
-  return sizes;
 }
 
 } // namespace dml

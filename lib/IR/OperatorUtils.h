@@ -8,7 +8,7 @@
 #ifndef DML_LIB_IR_OPERATORUTILS_H
 #define DML_LIB_IR_OPERATORUTILS_H
 
-#include "dml/IR/DMLDialect.h"
+#include "dml/IR/Operators.h"
 
 namespace dml {
 
@@ -18,32 +18,42 @@ mlir::LogicalResult
 emitOptionalRuleError(std::optional<mlir::Location> location,
                       llvm::StringRef opName, llvm::Error error);
 
-/// Checks that the result has the element type of the first operand and that
-/// the known sizes break no rule; emits the one labelled message. `rule` is
-/// what the operator says of element types beside T6, or empty.
-mlir::LogicalResult verifyOperator(ReferenceOpInterface op,
-                                   llvm::StringRef rule);
+/// Checks that the first result has the element type of the first operand and
+/// that the known sizes break no rule; emits the one labelled message. `rule`
+/// is what the operator says of element types beside T6, or empty.
+mlir::LogicalResult verifyOperator(OperatorInterface op, llvm::StringRef rule);
 
 /// Whether `checkSizesBehindCasts` finds a broken rule, so that the operator
 /// must stay to report it.
-bool isKnownToFail(ReferenceOpInterface op);
+bool isKnownToFail(OperatorInterface op);
 
-/// The given value, or the product of constants and values otherwise.
-mlir::OpFoldResult reifyProduct(mlir::OpBuilder &b, mlir::Location loc,
-                                llvm::ArrayRef<mlir::OpFoldResult> factors);
+/// The sizes of the results as they follow from the operands' types.
+llvm::Expected<SizesOfResults> inferTypeSizes(OperatorInterface op);
 
-/// Replaces what the declared type knows by constants; `computed` gives the
-/// other dimensions.
-llvm::SmallVector<mlir::OpFoldResult>
-preferDeclaredSizes(mlir::OpBuilder &b, mlir::RankedTensorType declared,
-                    llvm::ArrayRef<mlir::OpFoldResult> computed);
+/// The declared types with what an input of these sizes adds to them. Fails
+/// when they contradict each other or add up to a tensor that cannot be (T2),
+/// which stays a run-time error.
+mlir::FailureOr<llvm::SmallVector<mlir::Type>>
+mergeIntoDeclared(OperatorInterface op, mlir::TypeRange declared,
+                  SizesRef input);
 
-/// Computes an operator with constant operands through the reference kernels;
-/// null when an operand is not constant, a size is dynamic, an index is out of
+/// The sizes of all results: constants where the types know them.
+mlir::LogicalResult
+reifyDeclaredSizes(mlir::OpBuilder &b, OperatorInterface op,
+                   mlir::ReifiedRankedShapedTypeDims &reified);
+
+/// Computes an operator with constant operands through the reference kernels.
+/// Fails when an operand is not constant, a size is dynamic, an index is out of
 /// range (which must be reported at run time, U3), or a tensor is too big to be
 /// worth it.
+mlir::LogicalResult
+foldThroughReference(OperatorInterface op,
+                     llvm::ArrayRef<mlir::Attribute> operands,
+                     llvm::SmallVectorImpl<mlir::OpFoldResult> &results);
+
+/// The same for an operator of one result; null instead of a failure.
 mlir::OpFoldResult
-foldThroughReference(ReferenceOpInterface op,
+foldThroughReference(OperatorInterface op,
                      llvm::ArrayRef<mlir::Attribute> operands);
 
 } // namespace dml

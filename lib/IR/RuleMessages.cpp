@@ -19,22 +19,6 @@ std::string brokenRule(const Twine &what, const Twine &expected,
       .str();
 }
 
-std::string channelsNotDivisible(const Twine &blockArea,
-                                 const Twine &channels) {
-  return brokenRule("channels (dimension 1 of the input)",
-                    "a multiple of block_size * block_size = " + blockArea,
-                    channels, "D2");
-}
-
-std::string windowDoesNotFit(unsigned spatialDimension,
-                             const Twine &dilatedWindow,
-                             const Twine &paddedSize) {
-  return brokenRule("padded size of dimension " + Twine(spatialDimension + 2) +
-                        " of the input",
-                    "at least " + dilatedWindow + " (the dilated window)",
-                    paddedSize, "F3");
-}
-
 std::string sizeBelowOne(StringRef tensor, unsigned dimension,
                          const Twine &size) {
   return brokenRule("dimension " + Twine(dimension) + " of the " + tensor,
@@ -46,16 +30,11 @@ std::string tooManyElements(StringRef tensor, const Twine &sizes) {
                     sizes, "T2");
 }
 
-std::string resultSizeMismatch(unsigned dimension, StringRef rule,
-                               const Twine &inferred, const Twine &declared) {
-  return brokenRule("dimension " + Twine(dimension) + " of the result",
+std::string resultSizeMismatch(StringRef result, unsigned dimension,
+                               StringRef rule, const Twine &inferred,
+                               const Twine &declared) {
+  return brokenRule("dimension " + Twine(dimension) + " of the " + result,
                     inferred, declared, (rule + ", T6").str());
-}
-
-std::string indicesSizeMismatch(unsigned dimension, const Twine &values,
-                                const Twine &indices) {
-  return brokenRule("dimension " + Twine(dimension) + " of the indices",
-                    values + " as in the values", indices, "U1");
 }
 
 std::string indicesOutOfRange(const OutOfRangeIndices &indices) {

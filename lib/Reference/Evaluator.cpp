@@ -7,7 +7,7 @@
 
 #include "dml/Reference/Evaluator.h"
 #include "Values.h"
-#include "dml/IR/DMLDialect.h"
+#include "dml/IR/Operators.h"
 #include "dml/IR/TensorOpMessages.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -35,7 +35,7 @@ private:
   /// Everything but the terminator.
   llvm::Error evaluateBlock(Block &block, Values &values);
   llvm::Error evaluateOperation(Operation *op, Values &values);
-  llvm::Error evaluateOperator(ReferenceOpInterface op, Values &values);
+  llvm::Error evaluateOperator(OperatorInterface op, Values &values);
   llvm::Error evaluateCall(func::CallOp call, Values &values);
   llvm::Error evaluateLoop(scf::ForOp loop, Values &values);
 
@@ -58,7 +58,7 @@ Handler findHandler(Operation *op) {
 
 bool isEvaluable(Operation *op) {
   return isa<func::ReturnOp, func::CallOp, scf::ForOp, scf::YieldOp,
-             ReferenceOpInterface>(op) ||
+             OperatorInterface>(op) ||
          findHandler(op);
 }
 
@@ -94,7 +94,7 @@ llvm::Error Evaluator::evaluateOperation(Operation *op, Values &values) {
     return evaluateCall(call, values);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return evaluateLoop(loop, values);
-  if (auto reference = dyn_cast<ReferenceOpInterface>(op))
+  if (auto reference = dyn_cast<OperatorInterface>(op))
     return evaluateOperator(reference, values);
   return findHandler(op)(op, values);
 }
@@ -147,8 +147,7 @@ llvm::Error Evaluator::evaluateCall(func::CallOp call, Values &values) {
 // Operators
 //===----------------------------------------------------------------------===//
 
-llvm::Error Evaluator::evaluateOperator(ReferenceOpInterface op,
-                                        Values &values) {
+llvm::Error Evaluator::evaluateOperator(OperatorInterface op, Values &values) {
   SmallVector<Sizes> sizes;
   SmallVector<reference::ConstTensorView> views;
   SmallVector<std::optional<int64_t>> indexOperands;
@@ -159,22 +158,28 @@ llvm::Error Evaluator::evaluateOperator(ReferenceOpInterface op,
       continue;
     }
     sizes.emplace_back(tensor.getSizes());
-    views.push_back({tensor.getSizes(), getByteWidth(tensor.getElementType()),
-                     tensor.data()});
+    views.push_back(
+        {tensor.getSizes(), tensor.getElementType(), tensor.data()});
   }
-  llvm::Expected<Sizes> resultSizes = op.evaluateSizes(sizes, indexOperands);
+  llvm::Expected<SizesOfResults> resultSizes =
+      evaluateSizes(op, {sizes, indexOperands});
   if (!resultSizes)
     return createError(op, llvm::toString(resultSizes.takeError()));
-  llvm::Expected<Tensor> result = reference::allocateResult(op, *resultSizes);
-  if (!result)
-    return result.takeError();
-  std::optional<OutOfRangeIndices> indices =
-      op.evaluate(views, {*resultSizes, getByteWidth(result->getElementType()),
-                          result->data()});
-  if (indices)
+  std::vector<Tensor> results;
+  SmallVector<reference::TensorView> resultViews;
+  for (auto [result, size] : llvm::zip_equal(op->getResults(), *resultSizes)) {
+    llvm::Expected<Tensor> tensor = reference::allocateResult(result, size);
+    if (!tensor)
+      return tensor.takeError();
+    resultViews.push_back({size, tensor->getElementType(), tensor->data()});
+    results.push_back(std::move(*tensor));
+  }
+  if (std::optional<OutOfRangeIndices> indices =
+          op.evaluate(views, resultViews))
     addReport(outOfRange, describeLocation(op->getLoc()) + getMessagePrefix(op),
               *indices);
-  values.set(op->getResult(0), std::move(*result));
+  for (auto [result, tensor] : llvm::zip_equal(op->getResults(), results))
+    values.set(result, std::move(tensor));
   return llvm::Error::success();
 }
 

@@ -49,9 +49,9 @@ llvm::Error checkElementCount(Operation *op, SizesRef sizes) {
   return createError(op, messages::tooManyElements("result", text));
 }
 
-llvm::Expected<Tensor> allocateResult(Operation *op, SizesRef sizes) {
-  std::optional<DeclaredType> declared =
-      getDeclaredType(op->getResult(0).getType());
+llvm::Expected<Tensor> allocateResult(OpResult result, SizesRef sizes) {
+  Operation *op = result.getOwner();
+  std::optional<DeclaredType> declared = getDeclaredType(result.getType());
   if (!declared)
     return createError(op, "result is not a tensor or scalar of " +
                                listElementTypes() + ", or an index");
@@ -60,6 +60,10 @@ llvm::Expected<Tensor> allocateResult(Operation *op, SizesRef sizes) {
   if (llvm::Error error = checkFits(type, *declared))
     return createError(op, llvm::toString(std::move(error)) + " [T6]");
   return Tensor::allocateZeroed(type);
+}
+
+llvm::Expected<Tensor> allocateResult(Operation *op, SizesRef sizes) {
+  return allocateResult(op->getResult(0), sizes);
 }
 
 void forEachIndex(SizesRef sizes, llvm::function_ref<void(SizesRef)> function) {

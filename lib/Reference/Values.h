@@ -48,8 +48,9 @@ private:
 /// as 1, as in a type.
 llvm::Error checkElementCount(mlir::Operation *op, SizesRef sizes);
 
-/// Memory for the first result, whose dynamic sizes are given. Fails where its
-/// type declares others.
+/// Memory for a result of these sizes. Fails where its type declares others.
+llvm::Expected<Tensor> allocateResult(mlir::OpResult result, SizesRef sizes);
+/// The same for the only result.
 llvm::Expected<Tensor> allocateResult(mlir::Operation *op, SizesRef sizes);
 
 /// Calls the function with each index of a tensor in row-major order.

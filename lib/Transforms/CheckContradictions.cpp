@@ -7,7 +7,7 @@
 
 #include "RefineArguments.h"
 #include "TypeRefinement.h"
-#include "dml/IR/DMLDialect.h"
+#include "dml/IR/Operators.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -44,7 +44,7 @@ LogicalResult checkContradictions(func::FuncOp function) {
   // and stays a run-time error.
   bool isBroken = false;
   for (Operation &op : function.front()) {
-    if (auto dmlOp = dyn_cast<ReferenceOpInterface>(op)) {
+    if (auto dmlOp = dyn_cast<OperatorInterface>(op)) {
       llvm::Error error = checkSizesBehindCasts(dmlOp);
       if (error) {
         op.emitOpError() << llvm::toString(std::move(error));

@@ -73,8 +73,8 @@ bool isFoldable(Operation *op) {
     return false;
   if (auto extract = dyn_cast<tensor::ExtractOp>(op))
     return readsInside(extract);
-  return isa<tensor::CastOp, tensor::DimOp, tensor::RankOp,
-             ReferenceOpInterface>(op) ||
+  return isa<tensor::CastOp, tensor::DimOp, tensor::RankOp, OperatorInterface>(
+             op) ||
          isa_and_present<affine::AffineDialect, arith::ArithDialect,
                          index::IndexDialect, math::MathDialect>(
              op->getDialect());

@@ -8,7 +8,7 @@
 #include "RefineArguments.h"
 #include "LoopAssumptions.h"
 #include "TypeRefinement.h"
-#include "dml/IR/DMLDialect.h"
+#include "dml/IR/Operators.h"
 #include "dml/Transforms/FindFunction.h"
 #include "dml/Transforms/FoldScalars.h"
 #include "dml/Transforms/NormalizeSlices.h"
@@ -128,9 +128,7 @@ const std::string kUnsoundPatterns[] = {
 FrozenRewritePatternSet getPatterns(MLIRContext *context,
                                     const LoopAssumptions &assumptions) {
   RewritePatternSet patterns(context);
-  DepthToSpace1Op::getCanonicalizationPatterns(patterns, context);
-  MaxUnpoolingOp::getCanonicalizationPatterns(patterns, context);
-  UnfoldOp::getCanonicalizationPatterns(patterns, context);
+  populateOperatorPatterns(patterns);
   populateFoldScalarPatterns(patterns);
   populateBranchPatterns(patterns);
   populateLoopPatterns(patterns, assumptions);

@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/IR/ShapeInference.h"
+#include "dml/IR/DepthToSpace1Sizes.h"
+#include "dml/IR/MaxUnpoolingSizes.h"
 #include "dml/IR/RuleMessages.h"
+#include "dml/IR/UnfoldSizes.h"
 #include "gtest/gtest.h"
 
 using namespace dml;
@@ -28,6 +30,21 @@ std::string messageOf(Error error) {
 /// The sizes as text, or the message.
 std::string textOf(Expected<Sizes> sizes) {
   return sizes ? formatSizes(*sizes) : messageOf(sizes.takeError());
+}
+
+/// What the only result of a function says of declared sizes.
+std::string checkResult(const SizeFunction &function, SizesRef inferred,
+                        SizesRef declared) {
+  return messageOf(
+      checkDeclaredSizes(function.getResults().front(), inferred, declared));
+}
+
+/// The rules of the only result's dimensions.
+std::string rulesOf(const SizeFunction &function) {
+  std::string text;
+  for (const ResultSize &size : function.getResults().front().dimensions)
+    text += (text.empty() ? "" : " ") + size.rule.str();
+  return text;
 }
 
 /// The arrays of an unfold, with the defaults of the operation.
@@ -181,26 +198,25 @@ TEST(DepthToSpace1Test, T2) {
 }
 
 TEST(DepthToSpace1Test, Result) {
-  EXPECT_EQ(messageOf(checkDepthToSpace1Result({1, 2, 4, 6}, {1, 2, 4, 6}, 2)),
+  EXPECT_EQ(checkResult(getDepthToSpace1Sizes(2), {1, 2, 4, 6}, {1, 2, 4, 6}),
             "");
-  EXPECT_EQ(messageOf(checkDepthToSpace1Result({D, 2, D, 6}, {9, D, 4, D}, 2)),
+  EXPECT_EQ(checkResult(getDepthToSpace1Sizes(2), {D, 2, D, 6}, {9, D, 4, D}),
             "");
-  EXPECT_EQ(messageOf(checkDepthToSpace1Result({1, 2, 4, 6}, {1, 3, 4, 7}, 2)),
+  EXPECT_EQ(checkResult(getDepthToSpace1Sizes(2), {1, 2, 4, 6}, {1, 3, 4, 7}),
             "dimension 1 of the result: expected 2, given 3 [D3, T6]");
-  EXPECT_EQ(messageOf(checkDepthToSpace1Result({D, D, D, D}, {D, D, D, 7}, 2)),
+  EXPECT_EQ(checkResult(getDepthToSpace1Sizes(2), {D, D, D, D}, {D, D, D, 7}),
             "dimension 3 of the result: expected a multiple of 2, given 7 [D3, "
             "T6]");
   // Batch and channels may be any.
-  EXPECT_EQ(messageOf(checkDepthToSpace1Result({D, D, D, D}, {7, 7, D, D}, 2)),
+  EXPECT_EQ(checkResult(getDepthToSpace1Sizes(2), {D, D, D, D}, {7, 7, D, D}),
             "");
-  EXPECT_EQ(messageOf(checkDepthToSpace1Result({D, D, D, D}, {D, D, 0, D}, 2)),
+  EXPECT_EQ(checkResult(getDepthToSpace1Sizes(2), {D, D, D, D}, {D, D, 0, D}),
             "dimension 2 of the result: expected at least 1, given 0 [T2]");
-  EXPECT_EQ(messageOf(checkDepthToSpace1Result({D, D, D, D},
-                                               {D, 65536, 65536, D}, 2)),
-            "elements of the result: expected at most 4294967295, given "
-            "?x65536x65536x? [T2]");
-  for (int64_t dimension = 0; dimension < 4; ++dimension)
-    EXPECT_EQ(getDepthToSpace1Rule(dimension), "D3");
+  EXPECT_EQ(
+      checkResult(getDepthToSpace1Sizes(2), {D, D, D, D}, {D, 65536, 65536, D}),
+      "elements of the result: expected at most 4294967295, given "
+      "?x65536x65536x? [T2]");
+  EXPECT_EQ(rulesOf(getDepthToSpace1Sizes(2)), "D3 D3 D3 D3");
 }
 
 //===----------------------------------------------------------------------===//
@@ -442,31 +458,32 @@ TEST(UnfoldTest, F5Rank) {
 
 TEST(UnfoldTest, Result) {
   Window window({3, 3});
-  EXPECT_EQ(messageOf(checkUnfoldResult({2, 18, 15}, {2, 18, 15}, window)), "");
-  EXPECT_EQ(messageOf(checkUnfoldResult({D, D, 15}, {2, 18, D}, window)), "");
-  EXPECT_EQ(messageOf(checkUnfoldResult({2, 18, 15}, {1, 18, 15}, window)),
+  auto check = [&](SizesRef inferred, SizesRef declared) {
+    return checkResult(getUnfoldSizes(4, window, declared), inferred, declared);
+  };
+  EXPECT_EQ(check({2, 18, 15}, {2, 18, 15}), "");
+  EXPECT_EQ(check({D, D, 15}, {2, 18, D}), "");
+  EXPECT_EQ(check({2, 18, 15}, {1, 18, 15}),
             "dimension 0 of the result: expected 2, given 1 [F4, T6]");
-  EXPECT_EQ(messageOf(checkUnfoldResult({2, 18, 15}, {2, 18, 16}, window)),
+  EXPECT_EQ(check({2, 18, 15}, {2, 18, 16}),
             "dimension 2 of the result: expected 15, given 16 [F2, T6]");
-  EXPECT_EQ(messageOf(checkUnfoldResult({D, D, D}, {7, 10, 7}, window)),
+  EXPECT_EQ(check({D, D, D}, {7, 10, 7}),
             "dimension 1 of the result: expected a multiple of 9, given 10 "
             "[F4, T6]");
-  EXPECT_EQ(messageOf(checkUnfoldResult({1, D, D, D}, {1, 7, 10, 7}, window)),
+  EXPECT_EQ(check({1, D, D, D}, {1, 7, 10, 7}),
             "dimension 2 of the result: expected a multiple of 9, given 10 "
             "[F4, T6]");
-  EXPECT_EQ(messageOf(checkUnfoldResult({D, D, D}, {D, D, 0}, window)),
+  EXPECT_EQ(check({D, D, D}, {D, D, 0}),
             "dimension 2 of the result: expected at least 1, given 0 [T2]");
-  EXPECT_EQ(messageOf(checkUnfoldResult({D, D, D}, {65536, D, 65536}, window)),
+  EXPECT_EQ(check({D, D, D}, {65536, D, 65536}),
             "elements of the result: expected at most 4294967295, given "
             "65536x?x65536 [T2]");
 }
 
 TEST(UnfoldTest, Rules) {
-  EXPECT_EQ(getUnfoldRule(0, 3), "F4");
-  EXPECT_EQ(getUnfoldRule(1, 3), "F4");
-  EXPECT_EQ(getUnfoldRule(2, 3), "F2");
-  EXPECT_EQ(getUnfoldRule(2, 4), "F4");
-  EXPECT_EQ(getUnfoldRule(3, 4), "F2");
+  EXPECT_EQ(rulesOf(getUnfoldSizes(3, Window({2}))), "F4 F4 F2");
+  Window window({3, 3});
+  EXPECT_EQ(rulesOf(getUnfoldSizes(4, window, Sizes(4, 1))), "F4 F4 F4 F2");
 }
 
 //===----------------------------------------------------------------------===//
@@ -483,10 +500,9 @@ TEST(MessagesTest, U3IndicesOutOfRange) {
 }
 
 TEST(MessagesTest, PlaceholdersAsSizes) {
-  EXPECT_EQ(messages::channelsNotDivisible("4", "{0}"),
-            "channels (dimension 1 of the input): expected a multiple of "
-            "block_size * block_size = 4, given {0} [D2]");
-  EXPECT_EQ(messages::resultSizeMismatch(1, "F4", "{0}", "{1}"),
+  EXPECT_EQ(messages::sizeBelowOne("input", 1, "{0}"),
+            "dimension 1 of the input: expected at least 1, given {0} [T2]");
+  EXPECT_EQ(messages::resultSizeMismatch("result", 1, "F4", "{0}", "{1}"),
             "dimension 1 of the result: expected {0}, given {1} [F4, T6]");
 }
 

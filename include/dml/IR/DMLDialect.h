@@ -10,8 +10,8 @@
 
 #include "dml/IR/DMLEnums.h"
 #include "dml/IR/RuleMessages.h"
-#include "dml/IR/ShapeInference.h"
-#include "dml/Reference/Kernels.h"
+#include "dml/IR/SizeFunction.h"
+#include "dml/Reference/TensorView.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -49,12 +49,6 @@ namespace dml {
 void registerBufferizableOpInterfaceExternalModels(
     mlir::DialectRegistry &registry);
 
-/// The rule, if any, that an operator's operands break by what casts before
-/// them still knew of their sizes, and by constant output sizes. The verifier
-/// and canonicalisation leave such an operator alone: if it is reached, it
-/// fails.
-llvm::Error checkSizesBehindCasts(ReferenceOpInterface op);
-
 /// The text that verifier and run-time messages share: `'dml.unfold' op `.
 std::string getMessagePrefix(mlir::Operation *op);
 
@@ -63,17 +57,6 @@ std::string describeLocation(mlir::Location location);
 
 /// An error that names the operation and its place before the message.
 llvm::Error createError(mlir::Operation *op, const llvm::Twine &message);
-
-/// Number of windows in each spatial dimension of an unfold (F2), as constants
-/// where known and as IR elsewhere.
-llvm::SmallVector<mlir::OpFoldResult> reifyUnfoldBlocks(mlir::OpBuilder &b,
-                                                        UnfoldOp op);
-
-/// The result's sizes as inference gives them, whatever the type declares.
-llvm::SmallVector<mlir::OpFoldResult> reifyInferredSizes(mlir::OpBuilder &b,
-                                                         DepthToSpace1Op op);
-llvm::SmallVector<mlir::OpFoldResult> reifyInferredSizes(mlir::OpBuilder &b,
-                                                         UnfoldOp op);
 
 /// Emits an error at the first operation with a list that upstream's verifier
 /// lets pass and its code trips over: a reassociation with entries of more than

@@ -10,31 +10,29 @@
 
 include "mlir/IR/OpBase.td"
 
-def DML_ReferenceOpInterface : OpInterface<"ReferenceOpInterface"> {
+def DML_OperatorInterface : OpInterface<"OperatorInterface"> {
   let cppNamespace = "::dml";
   let description = [{
-    An operator of one tensor result that the reference kernels can compute on
-    packed row-major bytes. The constant folder and the reference evaluator use
-    it; it knows nothing of the lowerings.
+    An operator of the specification: its operands are tensors and values of
+    type `index`, its results are tensors. What it says here is all that the
+    verifier, type refinement, run-time checks, the constant folder and the
+    reference evaluator need; it knows nothing of the lowerings.
   }];
   let methods = [
     InterfaceMethod<[{
-        The result's sizes for operands of these sizes, as far as they are
-        known. `indexOperands` holds the values of the operands of type `index`,
-        in order, none where they are not known. Fails with the labelled message
-        of the rule that the sizes break; a declared dimension that contradicts
-        them breaks T6.
+        The sizes of the results and the rules of the operands' sizes, as the
+        attributes and the declared results make them.
       }],
-      "::llvm::Expected<::dml::Sizes>", "evaluateSizes",
-      (ins "::llvm::ArrayRef<::dml::Sizes>":$operandSizes,
-           "::llvm::ArrayRef<std::optional<int64_t>>":$indexOperands)>,
+      "::dml::SizeFunction", "getSizeFunction">,
     InterfaceMethod<[{
-        Computes the result into `result.data`, whose sizes come from
-        `evaluateSizes`. Returns the out-of-range indices met (rule U3), if any.
+        Computes the results, as docs/Operators.md says, from packed row-major
+        operands, the values of type `index` left out. The sizes of both obey
+        the size function. Returns the out-of-range indices met (rule U3), if
+        any.
       }],
       "::std::optional<::dml::OutOfRangeIndices>", "evaluate",
       (ins "::llvm::ArrayRef<::dml::reference::ConstTensorView>":$operands,
-           "::dml::reference::TensorView":$result)>
+           "::llvm::ArrayRef<::dml::reference::TensorView>":$results)>
   ];
 }
 

@@ -34,13 +34,20 @@ class DML_Operator<string mnemonic, list<Trait> traits = []>
                           DeclareOpInterfaceMethods<
                               ReifyRankedShapedTypeOpInterface,
                               ["reifyResultShapes"]>,
-                          DeclareOpInterfaceMethods<DML_ReferenceOpInterface>,
+                          DeclareOpInterfaceMethods<DML_OperatorInterface>,
                           DeclareOpInterfaceMethods<OpAsmOpInterface,
                                                     ["getAsmResultNames"]>],
                          traits)> {
   let hasFolder = 1;
   let hasVerifier = 1;
   let hasCanonicalizer = 1;
+  let extraClassDefinition = [{
+    ::llvm::LogicalResult $cppClass::reifyResultShapes(
+        ::mlir::OpBuilder &builder,
+        ::mlir::ReifiedRankedShapedTypeDims &reified) {
+      return ::dml::reifyDeclaredSizes(builder, *this, reified);
+    }
+  }];
 }
 
 /// The declared result may know more or less than the inferred one.
@@ -91,8 +98,12 @@ def DML_DepthToSpace1Op : DML_Operator<"depth_to_space1", [DML_InferTypes]> {
     `:` functional-type(operands, results)
   }];
   let extraClassDeclaration = DML_InferTypesDeclaration # [{
-    /// The result's sizes for an input of these sizes.
-    ::llvm::Expected<::dml::Sizes> inferResultSizes(::dml::SizesRef input);
+    static ::mlir::ParseResult
+    parseDepthSpaceOrder(::mlir::OpAsmParser &parser,
+                         ::dml::DepthSpaceOrderAttr &order);
+    static void printDepthSpaceOrder(::mlir::OpAsmPrinter &printer,
+                                     ::mlir::Operation *op,
+                                     ::dml::DepthSpaceOrderAttr order);
   }];
 }
 
@@ -185,11 +196,23 @@ def DML_UnfoldOp : DML_Operator<"unfold", [DML_InferTypes]> {
     attr-dict `:` functional-type(operands, results)
   }];
   let extraClassDeclaration = DML_InferTypesDeclaration # [{
-    /// The five arrays as the shape functions take them.
-    ::dml::UnfoldWindow getWindow();
+    /// The five arrays as the shape functions take them (UnfoldSizes.h).
+    struct UnfoldWindow getWindow();
 
-    /// The result's sizes for an input of these sizes, in the declared rank.
-    ::llvm::Expected<::dml::Sizes> inferResultSizes(::dml::SizesRef input);
+    static ::mlir::ParseResult
+    parseUnfoldClauses(::mlir::OpAsmParser &parser,
+                       ::mlir::DenseI64ArrayAttr &windowSizes,
+                       ::mlir::DenseI64ArrayAttr &strides,
+                       ::mlir::DenseI64ArrayAttr &dilations,
+                       ::mlir::DenseI64ArrayAttr &startPadding,
+                       ::mlir::DenseI64ArrayAttr &endPadding);
+    static void printUnfoldClauses(::mlir::OpAsmPrinter &printer,
+                                   ::mlir::Operation *op,
+                                   ::mlir::DenseI64ArrayAttr windowSizes,
+                                   ::mlir::DenseI64ArrayAttr strides,
+                                   ::mlir::DenseI64ArrayAttr dilations,
+                                   ::mlir::DenseI64ArrayAttr startPadding,
+                                   ::mlir::DenseI64ArrayAttr endPadding);
   }];
 }
 

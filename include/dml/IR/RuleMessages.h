@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One function for each rule of docs/Operators.md that is checked both by the
-// verifier and at run time, so that both say the same words. Values come as
-// text: a number, or the placeholder `{0}`, `{1}`, … that a run-time check
-// fills in (`fillPlaceholders`).
+// One function for each rule of docs/Operators.md that several places check, so
+// that all say the same words. Values come as text: a number, or the
+// placeholder `{0}`, `{1}`, … that a run-time check fills in
+// (`fillPlaceholders`). A rule of one operator has its words in the operator's
+// size function, which is the only place to check it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,15 +42,6 @@ namespace messages {
 std::string brokenRule(const llvm::Twine &what, const llvm::Twine &expected,
                        const llvm::Twine &given, llvm::StringRef rule);
 
-/// D2: C is not divisible by B·B.
-std::string channelsNotDivisible(const llvm::Twine &blockArea,
-                                 const llvm::Twine &channels);
-
-/// F3: the dilated window does not fit into the padded input.
-std::string windowDoesNotFit(unsigned spatialDimension,
-                             const llvm::Twine &dilatedWindow,
-                             const llvm::Twine &paddedSize);
-
 /// T2: a size below 1. `tensor` is a name such as `input`.
 std::string sizeBelowOne(llvm::StringRef tensor, unsigned dimension,
                          const llvm::Twine &size);
@@ -57,14 +49,12 @@ std::string sizeBelowOne(llvm::StringRef tensor, unsigned dimension,
 /// T2: more than 2^32-1 elements; `sizes` as in `2x3x?`.
 std::string tooManyElements(llvm::StringRef tensor, const llvm::Twine &sizes);
 
-/// T6 and the rule that infers the dimension.
-std::string resultSizeMismatch(unsigned dimension, llvm::StringRef rule,
+/// T6 and the rule that infers the dimension. `result` is a name such as
+/// `result`.
+std::string resultSizeMismatch(llvm::StringRef result, unsigned dimension,
+                               llvm::StringRef rule,
                                const llvm::Twine &inferred,
                                const llvm::Twine &declared);
-
-/// U1: `values` and `indices` differ in a dimension.
-std::string indicesSizeMismatch(unsigned dimension, const llvm::Twine &values,
-                                const llvm::Twine &indices);
 
 /// U3.
 std::string indicesOutOfRange(const OutOfRangeIndices &indices);

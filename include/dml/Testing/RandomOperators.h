@@ -8,6 +8,9 @@
 #ifndef DML_TESTING_RANDOMOPERATORS_H
 #define DML_TESTING_RANDOMOPERATORS_H
 
+#include "dml/IR/DepthToSpace1Sizes.h"
+#include "dml/IR/MaxUnpoolingSizes.h"
+#include "dml/IR/UnfoldSizes.h"
 #include "dml/Testing/RandomProgram.h"
 
 namespace dml {

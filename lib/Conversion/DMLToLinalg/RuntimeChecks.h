@@ -8,7 +8,7 @@
 #ifndef DML_LIB_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
 #define DML_LIB_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
 
-#include "dml/IR/DMLDialect.h"
+#include "dml/IR/Operators.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir {
@@ -17,24 +17,24 @@ class RewriterBase;
 
 namespace dml {
 
-/// Each emits a `dml.require` for every rule that the types leave open, before
-/// the insertion point, in the words of the verifier. Nothing is emitted for
-/// static operands and results.
-void emitRuntimeChecks(mlir::OpBuilder &b, DepthToSpace1Op op);
-void emitRuntimeChecks(mlir::OpBuilder &b, MaxUnpoolingOp op);
-void emitRuntimeChecks(mlir::OpBuilder &b, UnfoldOp op);
+/// Emits a `dml.require` for every rule that the types leave open, at the
+/// insertion point, in the words of the verifier. Nothing is emitted for static
+/// operands and results.
+void emitSizeChecks(mlir::OpBuilder &b, OperatorInterface op);
+
+/// The same for T6 of a bitcast.
 void emitRuntimeChecks(mlir::OpBuilder &b, mlir::tensor::BitcastOp op);
 
 /// Where operands read through casts already break a rule, the operator can
 /// only fail if it is reached at all (it may stand in a branch): replaces it by
-/// a check that always fails and an empty tensor. Code built on such sizes
-/// would not even verify.
+/// a check that always fails and empty tensors. Code built on such sizes would
+/// not even verify.
 mlir::LogicalResult replaceCertainFailure(mlir::RewriterBase &rewriter,
-                                          ReferenceOpInterface op);
+                                          OperatorInterface op);
 
-/// Replaces the operator by a check that always fails with this error, and an
-/// empty tensor.
-void replaceByFailure(mlir::RewriterBase &rewriter, ReferenceOpInterface op,
+/// Replaces the operator by a check that always fails with this error, and
+/// empty tensors.
+void replaceByFailure(mlir::RewriterBase &rewriter, OperatorInterface op,
                       llvm::Error error);
 
 } // namespace dml

@@ -1,0 +1,30 @@
+//===- DepthToSpace1Sizes.h - Sizes of depth_to_space1 ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_IR_DEPTHTOSPACE1SIZES_H
+#define DML_IR_DEPTHTOSPACE1SIZES_H
+
+#include "dml/IR/SizeFunction.h"
+
+namespace dml {
+
+/// Largest block size (A1): its square is below 2^32.
+constexpr int64_t kMaxBlockSize = 65535;
+
+/// A1 and D2 for the attribute alone.
+llvm::Error checkBlockSize(int64_t blockSize);
+
+/// `{N, C/B², H·B, W·B}` of `{N, C, H, W}` (D3); A1, D2, T2.
+SizeFunction getDepthToSpace1Sizes(int64_t blockSize);
+
+/// The same for an input of these sizes.
+llvm::Expected<Sizes> inferDepthToSpace1Sizes(SizesRef input,
+                                              int64_t blockSize);
+
+} // namespace dml
+
+#endif // DML_IR_DEPTHTOSPACE1SIZES_H

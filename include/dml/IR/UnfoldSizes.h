@@ -1,0 +1,52 @@
+//===- UnfoldSizes.h - Sizes of unfold -------------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_IR_UNFOLDSIZES_H
+#define DML_IR_UNFOLDSIZES_H
+
+#include "dml/IR/SizeFunction.h"
+
+namespace dml {
+
+/// The arrays of an unfold, one entry for each spatial dimension.
+struct UnfoldWindow {
+  SizesRef sizes;
+  SizesRef strides;
+  SizesRef dilations;
+  SizesRef startPadding;
+  SizesRef endPadding;
+};
+
+/// A1, F1 and F3 for the arrays alone, for an input of this rank.
+llvm::Error checkUnfoldWindow(const UnfoldWindow &window, int64_t inputRank);
+
+/// dilation·(K-1)+1 of a checked window.
+int64_t getDilatedWindowSize(const UnfoldWindow &window, unsigned dimension);
+
+/// Number of windows in each spatial dimension (F2), for a checked window.
+std::vector<SizeExpr> getUnfoldBlocks(const UnfoldWindow &window);
+
+/// `{N, C·∏K, L}` (F2, F4); A1, F1, F3, T2. With the sizes that the result is
+/// declared with also F5: as many leading ones as they ask for.
+SizeFunction getUnfoldSizes(int64_t inputRank, const UnfoldWindow &window,
+                            std::optional<SizesRef> declared = std::nullopt);
+
+/// For an input of these sizes, the number of windows in each spatial dimension
+/// and `{N, C·∏K, L}`.
+llvm::Expected<Sizes> inferUnfoldBlocks(SizesRef input,
+                                        const UnfoldWindow &window);
+llvm::Expected<Sizes> inferUnfoldSizes(SizesRef input,
+                                       const UnfoldWindow &window);
+
+/// F5: the inferred sizes with as many leading ones as the declared rank asks
+/// for.
+llvm::Expected<Sizes> padUnfoldRank(SizesRef inferred, SizesRef declared,
+                                    int64_t inputRank);
+
+} // namespace dml
+
+#endif // DML_IR_UNFOLDSIZES_H

@@ -1,0 +1,22 @@
+//===- MaxUnpooling.h - max_unpooling in plain loops ------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_REFERENCE_MAXUNPOOLING_H
+#define DML_REFERENCE_MAXUNPOOLING_H
+
+#include "dml/Reference/TensorView.h"
+
+namespace dml::reference {
+
+/// U2, U4; reports U3. Indices are unsigned, 4 or 8 bytes wide.
+std::optional<OutOfRangeIndices> maxUnpooling(ConstTensorView values,
+                                              ConstTensorView indices,
+                                              TensorView result);
+
+} // namespace dml::reference
+
+#endif // DML_REFERENCE_MAXUNPOOLING_H

@@ -1,0 +1,84 @@
+//===- OperatorLowering.cpp - Lowering one operator -----------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperatorLowering.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+namespace dml {
+
+Sizes getKnownResultSizes(OperatorInterface op, unsigned result) {
+  SizesOfResults inferred = cantFail(inferResultSizes(op, getOperandSizes(op)));
+  auto type = cast<RankedTensorType>(op->getResult(result).getType());
+  return mergeSizes(inferred[result], type.getShape());
+}
+
+Value asSignless(OpBuilder &b, Location loc, Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  auto element = dyn_cast<IntegerType>(type.getElementType());
+  if (!element || element.isSignless())
+    return tensor;
+  return tensor::BitcastOp::create(
+      b, loc, type.clone(b.getIntegerType(element.getWidth())), tensor);
+}
+
+Value withSizes(OpBuilder &b, Location loc, Value tensor, SizesRef sizes) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (type.getShape() == sizes)
+    return tensor;
+  return tensor::CastOp::create(b, loc, type.clone(sizes), tensor);
+}
+
+SmallVector<OpFoldResult> matchKnownSizes(OpBuilder &b, Location loc,
+                                          ArrayRef<OpFoldResult> sizes,
+                                          SizesRef known) {
+  SmallVector<OpFoldResult> matched;
+  for (auto [size, knownSize] : llvm::zip_equal(sizes, known)) {
+    if (ShapedType::isDynamic(knownSize))
+      matched.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
+    else
+      matched.push_back(b.getIndexAttr(knownSize));
+  }
+  return matched;
+}
+
+static SmallVector<Value> getDynamicSizes(OpBuilder &b, Location loc,
+                                          ArrayRef<OpFoldResult> sizes,
+                                          SizesRef staticSizes) {
+  SmallVector<Value> values;
+  for (auto [size, known] : llvm::zip_equal(sizes, staticSizes))
+    if (ShapedType::isDynamic(known))
+      values.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
+  return values;
+}
+
+Value createDestination(OpBuilder &b, Location loc, SizesRef sizes,
+                        Type elementType, ArrayRef<OpFoldResult> dynamic) {
+  return tensor::EmptyOp::create(b, loc, sizes, elementType,
+                                 getDynamicSizes(b, loc, dynamic, sizes));
+}
+
+Value expandShape(OpBuilder &b, Location loc, Value tensor,
+                  ArrayRef<OpFoldResult> parts, const Groups &groups) {
+  auto [staticParts, dynamicParts] =
+      decomposeMixedValues(SmallVector<OpFoldResult>(parts));
+  (void)dynamicParts;
+  Sizes source(cast<RankedTensorType>(tensor.getType()).getShape());
+  for (auto [size, group] : llvm::zip_equal(source, groups))
+    if (llvm::any_of(group, [&, &statics = staticParts](int64_t i) {
+          return ShapedType::isDynamic(statics[i]);
+        }))
+      size = ShapedType::kDynamic;
+  Value cast = withSizes(b, loc, tensor, source);
+  auto type = llvm::cast<RankedTensorType>(tensor.getType()).clone(staticParts);
+  return tensor::ExpandShapeOp::create(b, loc, type, cast, groups, parts);
+}
+
+} // namespace dml

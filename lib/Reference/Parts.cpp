@@ -1,0 +1,23 @@
+//===- Parts.cpp - Results computed part by part --------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parts.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
+
+namespace dml::reference {
+
+/// Results of fewer elements are computed sooner than threads are woken.
+constexpr static int64_t kParallelElements = 1 << 20;
+
+void forEachPart(TensorView result, int64_t numParts,
+                 llvm::function_ref<void(int64_t)> compute) {
+  bool isLarge = productOf(result.sizes) > kParallelElements;
+  WorkerPool::get().forEach(numParts, isLarge ? WorkerPool::getNumCores() : 1,
+                            compute);
+}
+
+} // namespace dml::reference

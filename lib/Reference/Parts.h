@@ -1,0 +1,23 @@
+//===- Parts.h - Results computed part by part ------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_REFERENCE_PARTS_H
+#define DML_LIB_REFERENCE_PARTS_H
+
+#include "dml/Reference/TensorView.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace dml::reference {
+
+/// Computes the parts of a result, which have nothing to do with each other;
+/// those of a large one at the same time.
+void forEachPart(TensorView result, int64_t numParts,
+                 llvm::function_ref<void(int64_t)> compute);
+
+} // namespace dml::reference
+
+#endif // DML_LIB_REFERENCE_PARTS_H
