@@ -102,7 +102,7 @@ func.func @T2_element_count_without_overflow(%x: tensor<?x?x8xf32>)
   // CHECK:      dml.require {{.*}} dimension 0 of the input: {{.*}} [T2]", %[[N:.+]]{{$}}
   // CHECK:      dml.require {{.*}} dimension 1 of the input: {{.*}} [T2]", %[[C:.+]]{{$}}
   // CHECK-NEXT: %[[N_FITS:.+]] = arith.cmpi ule, %[[N]], %[[LIMIT]]
-  // CHECK-NEXT: %[[DIVISOR:.+]] = arith.maxsi %[[N]], %c1
+  // CHECK-NEXT: %[[DIVISOR:.+]] = arith.maxui %[[N]], %c1
   // CHECK-NEXT: %[[LEFT:.+]] = arith.divui %[[LIMIT]], %[[DIVISOR]]
   // CHECK-NEXT: %[[C_FITS:.+]] = arith.cmpi ule, %[[C]], %[[LEFT]]
   // CHECK-NEXT: %[[BOTH:.+]] = arith.andi %[[N_FITS]], %[[C_FITS]]
