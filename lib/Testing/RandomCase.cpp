@@ -22,7 +22,9 @@ constexpr unsigned kPercentBrokenLimits = 35;
 
 StringRef stringify(TestSubject subject) {
   static constexpr StringLiteral names[kNumTestSubjects] = {
-      "depth_to_space1", "max_unpooling", "unfold", "chain", "limits"};
+#define DML_OPERATOR(Name, mnemonic) #mnemonic,
+#include "dml/IR/Operators.def"
+      "chain", "limits"};
   return names[static_cast<unsigned>(subject)];
 }
 
@@ -43,15 +45,25 @@ ProgramOfCases::ProgramOfCases(uint64_t seed, uint64_t number,
   build(wanted);
 }
 
+/// What the program is to return.
+static StepResults addProgram(RandomProgram &program, TestSubject subject) {
+  switch (subject) {
+  case TestSubject::Chain:
+    return {addChainProgram(program)};
+  case TestSubject::Limits:
+    return {addLimitsProgram(program)};
+  default:
+    return addOperatorProgram(program, static_cast<unsigned>(subject));
+  }
+}
+
 void ProgramOfCases::build(std::optional<TestSubject> wanted) {
   choice = random.bits() >> 1;
-  auto drawn = static_cast<TestSubject>(random.between(0, 3));
+  // Of the operators and chains.
+  auto drawn = static_cast<TestSubject>(random.between(0, kNumOperators));
   subject = wanted.value_or(drawn);
-  static constexpr ValueId (*builders[kNumTestSubjects])(RandomProgram &) = {
-      addDepthToSpace1Program, addMaxUnpoolingProgram, addUnfoldProgram,
-      addChainProgram, addLimitsProgram};
-  ValueId result = builders[static_cast<unsigned>(subject)](program);
-  program.addResult(result);
+  for (ValueId result : addProgram(program, subject))
+    program.addResult(result);
   // An argument that comes straight back.
   if (random.chance(6))
     program.addResult(

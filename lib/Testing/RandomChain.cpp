@@ -229,21 +229,10 @@ static ValueId addFirstValue(RandomProgram &program) {
   return addSource(program, pickElementType(random), sizes);
 }
 
-static std::optional<ValueId> addAnyOperator(RandomProgram &program,
-                                             ValueId input) {
-  switch (program.getRandom().between(0, 2)) {
-  case 0:
-    return addDepthToSpace1(program, input);
-  case 1: {
-    std::optional<ValueId> unpooled = addMaxUnpooling(program, input);
-    // A later step may turn out not to need it, and then nothing is reported.
-    if (unpooled)
-      program.addResult(*unpooled);
-    return unpooled;
-  }
-  default:
-    return addUnfold(program, input);
-  }
+static std::optional<StepResults> addAnyOperator(RandomProgram &program,
+                                                 ValueId input) {
+  auto number = program.getRandom().between(0, kNumOperators - 1);
+  return addOperator(program, number, input);
 }
 
 static std::optional<ValueId> addAnyView(RandomProgram &program,
@@ -272,19 +261,20 @@ ValueId addChainProgram(RandomProgram &program) {
     ValueId input =
         random.chance(80) ? current : random.pick(ArrayRef(tensors));
     bool isOperator = random.chance(65);
-    std::optional<ValueId> next = isOperator ? addAnyOperator(program, input)
-                                             : addAnyView(program, input);
+    std::optional<StepResults> next =
+        isOperator ? addAnyOperator(program, input)
+                   : toResults(addAnyView(program, input));
     if (!next)
       continue;
     operators -= isOperator;
     used.insert(input);
-    current = *next;
-    tensors.push_back(current);
+    current = next->front();
+    append_range(tensors, *next);
   }
   // All that nothing uses: a compiler removes it, and with it what it reports.
   // Of the others some, and perhaps the last one twice.
-  for (ValueId tensor : ArrayRef(tensors).drop_back())
-    if (!used.contains(tensor) || random.chance(15))
+  for (ValueId tensor : tensors)
+    if (tensor != current && (!used.contains(tensor) || random.chance(15)))
       program.addResult(tensor);
   if (random.chance(8))
     program.addResult(current);

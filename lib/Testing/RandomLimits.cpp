@@ -148,61 +148,54 @@ static ValueId addFirstValue(RandomProgram &program) {
 }
 
 /// The operators and views of chains, which take no empty tensor.
-static std::optional<ValueId> addChainStep(RandomProgram &program,
-                                           ValueId input) {
+static std::optional<StepResults> addChainStep(RandomProgram &program,
+                                               ValueId input) {
   if (is_contained(program.getValue(input).base.sizes, 0))
     return std::nullopt;
-  switch (program.getRandom().between(0, 6)) {
+  int64_t number = program.getRandom().between(0, kNumOperators + 3);
+  if (number < kNumOperators)
+    return addOperator(program, number, input);
+  switch (number - kNumOperators) {
   case 0:
-    return addDepthToSpace1(program, input);
-  case 1: {
-    std::optional<ValueId> unpooled = addMaxUnpooling(program, input);
-    if (unpooled)
-      program.addResult(*unpooled);
-    return unpooled;
-  }
+    return toResults(addExpandShape(program, input));
+  case 1:
+    return toResults(addCollapseShape(program, input));
   case 2:
-    return addUnfold(program, input);
-  case 3:
-    return addExpandShape(program, input);
-  case 4:
-    return addCollapseShape(program, input);
-  case 5:
-    return addRandomBitcast(program, input);
+    return toResults(addRandomBitcast(program, input));
   default:
-    return addCast(program, input);
+    return toResults(addCast(program, input));
   }
 }
 
-static std::optional<ValueId> addTensorStep(RandomProgram &program,
-                                            ValueId input) {
+static std::optional<StepResults> addTensorStep(RandomProgram &program,
+                                                ValueId input) {
   switch (program.getRandom().between(0, 15)) {
   case 0:
   case 1:
   case 2:
-    return addExtractSlice(program, input);
+    return toResults(addExtractSlice(program, input));
   case 3:
   case 4:
-    return addInsertSlice(program, input);
+    return toResults(addInsertSlice(program, input));
   case 5:
-    return addInsert(program, input);
+    return toResults(addInsert(program, input));
   case 6:
   case 7:
-    return addPad(program, input);
+    return toResults(addPad(program, input));
   case 8:
-    return addConcat(program, input);
+    return toResults(addConcat(program, input));
   case 9:
-    return addCheckedExpand(program, input);
+    return toResults(addCheckedExpand(program, input));
   case 10:
-    return addReshape(program, input);
+    return toResults(addReshape(program, input));
   case 11:
-    return addCheckedCast(program, input);
+    return toResults(addCheckedCast(program, input));
   case 12:
   case 13:
-    return addArithmetic(program, input);
+    return toResults(addArithmetic(program, input));
   case 14:
     if (program.needsHost())
-      return addLoop(program, input);
+      return toResults(addLoop(program, input));
     return addChainStep(program, input);
   default:
     return addChainStep(program, input);
@@ -239,16 +232,16 @@ ValueId addLimitsProgram(RandomProgram &program) {
       addOther(program, input);
       continue;
     }
-    std::optional<ValueId> next = addTensorStep(program, input);
+    std::optional<StepResults> next = addTensorStep(program, input);
     if (!next)
       continue;
     --steps;
     used.insert(input);
-    current = *next;
-    tensors.push_back(current);
+    current = next->front();
+    append_range(tensors, *next);
   }
-  for (ValueId tensor : ArrayRef(tensors).drop_back())
-    if (!used.contains(tensor) || random.chance(15))
+  for (ValueId tensor : tensors)
+    if (tensor != current && (!used.contains(tensor) || random.chance(15)))
       program.addResult(tensor);
   return current;
 }

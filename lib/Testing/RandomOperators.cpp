@@ -1,4 +1,4 @@
-//===- RandomOperators.cpp - depth_to_space1 and max_unpooling ------------===//
+//===- RandomOperators.cpp - Random steps of operators --------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Testing/RandomOperators.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -65,226 +62,32 @@ ValueId addSource(RandomProgram &program, ElementType type, SizesRef sizes) {
   return program.addArgument(type, sizes);
 }
 
-/// As part of a program, an operator may stand in a function of its own.
-static void maybeOutline(RandomProgram &program, ArrayRef<ValueId> operands) {
+void maybeOutline(RandomProgram &program, ArrayRef<ValueId> operands) {
   if (program.getRandom().chance(8))
     program.outlineLastStep(operands);
 }
 
 //===----------------------------------------------------------------------===//
-// depth_to_space1
+// Any operator
 //===----------------------------------------------------------------------===//
 
-static ValueId addDepthToSpace1(RandomProgram &program, ValueId input,
-                                int64_t blockSize) {
-  Random &random = program.getRandom();
-  ElementType type = program.getValue(input).elementType;
-  auto infer = [=](ArrayRef<RunValue> values) -> Expected<RunValue> {
-    Expected<Sizes> sizes =
-        inferDepthToSpace1Sizes(values[input].sizes, blockSize);
-    if (!sizes)
-      return sizes.takeError();
-    return RunValue{*sizes};
+std::optional<StepResults> addOperator(RandomProgram &program, unsigned number,
+                                       ValueId input) {
+  using AddFunction = std::optional<StepResults> (*)(RandomProgram &, ValueId);
+  static constexpr AddFunction functions[] = {
+#define DML_OPERATOR(Name, mnemonic) add##Name,
+#include "dml/IR/Operators.def"
   };
-  Sizes result = cantFail(
-      inferDepthToSpace1Sizes(program.getValue(input).base.sizes, blockSize));
-  Sizes declared = program.declare(result);
-  std::string text =
-      "dml.depth_to_space1 " + program.getNameOf(input) +
-      ", block_size = " + std::to_string(blockSize) + ", order = " +
-      (random.chance(50) ? "depth_column_row" : "column_row_depth") + " : (" +
-      program.getType(input) + ") -> " + spellTensorType(declared, type);
-  ValueId id = program.addStep(StepKind::Operator, type, declared, text, infer);
-  maybeOutline(program, input);
-  return id;
+  return functions[number](program, input);
 }
 
-std::optional<ValueId> addDepthToSpace1(RandomProgram &program, ValueId input) {
-  const ProgramValue &value = program.getValue(input);
-  if (value.isScalar || value.getRank() != 4)
-    return std::nullopt;
-  // The largest block that divides the channels, or any.
-  int64_t channels = value.base.sizes[1];
-  SmallVector<int64_t> blocks;
-  for (int64_t block = 1; block <= 5; ++block)
-    if (channels % (block * block) == 0)
-      blocks.push_back(block);
-  return addDepthToSpace1(program, input,
-                          program.getRandom().chance(70)
-                              ? blocks.back()
-                              : program.getRandom().pick(ArrayRef(blocks)));
-}
-
-ValueId addDepthToSpace1Program(RandomProgram &program) {
-  Random &random = program.getRandom();
-  int64_t block = random.pick({1, 2, 2, 2, 3, 3, 4, 5});
-  int64_t channels = random.between(1, 6);
-  // Equal ones hide wrong reshapes.
-  if (channels == block)
-    channels += random.chance(90);
-  Sizes sizes = {random.between(1, 3), channels, pickSize(random),
-                 pickWidth(random)};
-  shrinkTo(random, program.getMaxElements() / (block * block), sizes);
-  sizes[1] *= block * block;
-  ValueId input = addSource(program, pickElementType(random), sizes);
-  return addDepthToSpace1(program, input, block);
-}
-
-//===----------------------------------------------------------------------===//
-// max_unpooling
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// The sizes of an unpooling's result while they are put together.
-struct OutputSizes {
-  Sizes declared;
-  Sizes base;
-  /// The operands for the dynamic ones, and their values.
-  SmallVector<ValueId> operands;
-};
-
-} // namespace
-
-/// An operand of `output_sizes`: an argument, a constant, or a dimension of
-/// another tensor, whose size it then takes over.
-static ValueId addOutputSize(RandomProgram &program, int64_t &size) {
-  Random &random = program.getRandom();
-  if (random.chance(60))
-    return program.addScalarArgument(ElementType::Index,
-                                     ArgumentRole::OutputSize, size);
-  if (random.chance(70)) {
-    int64_t constant = size;
-    return program.addIndexStep(
-        "arith.constant " + std::to_string(constant) + " : index",
-        [=](ArrayRef<RunValue>) { return RunValue{{}, constant}; });
-  }
-  // The first tensor of the program is always there.
-  ValueId tensor = 0;
-  unsigned dimension =
-      random.between(0, program.getValue(tensor).getRank() - 1);
-  ValueId number = program.addIndexStep(
-      "arith.constant " + std::to_string(dimension) + " : index",
-      [=](ArrayRef<RunValue>) { return RunValue{{}, dimension}; });
-  size = program.getValue(tensor).base.sizes[dimension];
-  return program.addIndexStep(
-      "tensor.dim " + program.getNameOf(tensor) + ", " +
-          program.getNameOf(number) + " : " + program.getType(tensor),
-      [=](ArrayRef<RunValue> values) {
-        return RunValue{{}, values[tensor].sizes[dimension]};
-      });
-}
-
-static Sizes chooseOutputSizes(Random &random, SizesRef values,
-                               int64_t maxElements) {
-  Sizes sizes;
-  switch (random.between(0, 3)) {
-  case 0: // As pooling made it: the same planes, larger.
-  case 1:
-    sizes = {values[0], values[1], values[2] * random.between(1, 3),
-             values[3] * random.between(1, 3)};
-    break;
-  case 2: // As many planes, cut differently.
-    sizes = {1, values[0] * values[1], pickSize(random), pickWidth(random)};
-    if (random.chance(50))
-      std::swap(sizes[0], sizes[1]);
-    break;
-  default:
-    sizes = {random.between(1, 3), random.between(1, 5), pickSize(random),
-             pickWidth(random)};
-  }
-  // The planes stay if that is enough.
-  int64_t planes = sizes[0] * sizes[1];
-  if (planes <= maxElements)
-    shrinkTo(random, maxElements / planes,
-             MutableArrayRef(sizes).drop_front(2));
-  else
-    shrinkTo(random, maxElements, sizes);
-  return sizes;
-}
-
-/// An operand of ui32 or ui64, perhaps reinterpreted.
-static std::pair<ValueId, ValueId> addIndices(RandomProgram &program,
-                                              ValueId values) {
-  Random &random = program.getRandom();
-  bool isWide = random.chance(50);
-  ElementType type = isWide ? ElementType::UI64 : ElementType::UI32;
-  if (random.chance(85)) {
-    ValueId argument = program.addArgumentLike(type, values);
-    return {argument, argument};
-  }
-  ValueId argument = program.addArgumentLike(
-      isWide ? ElementType::I64 : ElementType::I32, values);
-  return {argument, addBitcast(program, argument, type)};
-}
-
-std::optional<ValueId> addMaxUnpooling(RandomProgram &program, ValueId values) {
-  Random &random = program.getRandom();
-  const ProgramValue &value = program.getValue(values);
-  ElementType type = value.elementType;
-  if (value.isScalar || value.getRank() != 4 || type == ElementType::F64)
-    return std::nullopt;
-  auto [argument, indices] = addIndices(program, values);
-
-  OutputSizes output;
-  output.base =
-      chooseOutputSizes(random, program.getValue(values).base.sizes,
-                        std::max<int64_t>(program.getMaxElements(), 64));
-  output.declared = program.declare(output.base);
-  for (auto [size, declared] : zip_equal(output.base, output.declared))
-    if (declared == kDynamic)
-      output.operands.push_back(addOutputSize(program, size));
-  // Sizes taken over may be too large together.
-  if (productOf(output.base) > program.getMaxElements() * 8)
-    return std::nullopt;
-
-  auto infer = [=, indices = indices](
-                   ArrayRef<RunValue> runValues) -> Expected<RunValue> {
-    Sizes sizes = output.declared;
-    ArrayRef<ValueId> operands = output.operands;
-    for (int64_t &size : sizes)
-      if (size == kDynamic) {
-        size = runValues[operands.front()].index;
-        operands = operands.drop_front();
-      }
-    if (Error error = checkMaxUnpoolingSizes(runValues[values].sizes,
-                                             runValues[indices].sizes, sizes))
-      return std::move(error);
-    return RunValue{sizes};
+StepResults addOperatorProgram(RandomProgram &program, unsigned number) {
+  using AddFunction = StepResults (*)(RandomProgram &);
+  static constexpr AddFunction functions[] = {
+#define DML_OPERATOR(Name, mnemonic) add##Name##Program,
+#include "dml/IR/Operators.def"
   };
-  std::string text = "dml.max_unpooling " + program.getNameOf(values) + ", " +
-                     program.getNameOf(indices);
-  if (!output.operands.empty())
-    text += ", output_sizes(" +
-            join(map_range(output.operands,
-                           [&](ValueId id) { return program.getNameOf(id); }),
-                 ", ") +
-            ")";
-  text += " : (" + program.getType(values) + ", " + program.getType(indices) +
-          ") -> " + spellTensorType(output.declared, type);
-  ValueId id =
-      program.addStep(StepKind::Operator, type, output.declared, text, infer);
-  program.setTarget(argument, id);
-  SmallVector<ValueId> operands = {values, indices};
-  append_range(operands, output.operands);
-  // The same operand twice would be the same parameter twice.
-  if (llvm::SmallDenseSet<ValueId>(llvm::from_range, operands).size() ==
-      operands.size())
-    maybeOutline(program, operands);
-  return id;
-}
-
-ValueId addMaxUnpoolingProgram(RandomProgram &program) {
-  Random &random = program.getRandom();
-  Sizes sizes = {random.between(1, 3), random.between(1, 4), pickSize(random),
-                 pickWidth(random)};
-  shrinkTo(random, program.getMaxElements(), sizes);
-  ValueId values =
-      addSource(program, pickElementType(random, /*forUnpooling=*/true), sizes);
-  // Sizes taken from other tensors may turn out too large.
-  while (true)
-    if (std::optional<ValueId> result = addMaxUnpooling(program, values))
-      return *result;
+  return functions[number](program);
 }
 
 } // namespace dml

@@ -36,14 +36,27 @@ ValueId RandomProgram::addArgument(ElementType type, SizesRef sizes,
   return id;
 }
 
+/// The function of one result as one of several.
+static InferAllFunction inferAll(InferFunction infer) {
+  return [=](llvm::ArrayRef<RunValue> runValues)
+             -> llvm::Expected<std::vector<RunValue>> {
+    llvm::Expected<RunValue> result = infer(runValues);
+    if (!result)
+      return result.takeError();
+    return std::vector<RunValue>{std::move(*result)};
+  };
+}
+
 ValueId RandomProgram::addArgumentLike(ElementType type, ValueId like) {
   ValueId id =
       addArgument(type, values[like].base.sizes, ArgumentRole::Indices);
-  steps.push_back(
-      {StepKind::SizedLike, id, "", [=](llvm::ArrayRef<RunValue> runValues) {
-         const RunValue &own = runValues[id];
-         return own.sizes.empty() ? runValues[like] : own;
-       }});
+  steps.push_back({StepKind::SizedLike,
+                   {id},
+                   "",
+                   inferAll([=](llvm::ArrayRef<RunValue> runValues) {
+                     const RunValue &own = runValues[id];
+                     return own.sizes.empty() ? runValues[like] : own;
+                   })});
   return id;
 }
 
@@ -55,9 +68,11 @@ ValueId RandomProgram::addSizedArgument(
                 /*isScalar=*/false, RunValue{Sizes(base)}});
   arguments.push_back({id, role});
   int64_t limit = maxElements;
-  steps.push_back({StepKind::SizedLike, id, "",
-                   [=, base = Sizes(base), declared = Sizes(declared)](
-                       llvm::ArrayRef<RunValue> runValues) {
+  steps.push_back({StepKind::SizedLike,
+                   {id},
+                   "",
+                   inferAll([=, base = Sizes(base), declared = Sizes(declared)](
+                                llvm::ArrayRef<RunValue> runValues) {
                      if (!runValues[id].sizes.empty())
                        return runValues[id];
                      Sizes sizes = infer(runValues);
@@ -67,7 +82,7 @@ ValueId RandomProgram::addSizedArgument(
                                   (known == kDynamic || known == size);
                          });
                      return RunValue{fits ? sizes : base};
-                   }});
+                   })});
   return id;
 }
 
@@ -85,21 +100,37 @@ ValueId RandomProgram::addScalarArgument(ElementType type, ArgumentRole role,
 ValueId RandomProgram::addStep(StepKind kind, ElementType type,
                                SizesRef declared, const std::string &text,
                                InferFunction infer, const RunValue *expected) {
-  RunValue base;
-  llvm::Expected<RunValue> inferred = infer(getBase());
+  return addStep(
+             kind, {{type, Sizes(declared)}}, text, inferAll(std::move(infer)),
+             expected ? llvm::ArrayRef(*expected) : llvm::ArrayRef<RunValue>())
+      .front();
+}
+
+llvm::SmallVector<ValueId, 1>
+RandomProgram::addStep(StepKind kind, llvm::ArrayRef<DeclaredResult> declared,
+                       const std::string &text, InferAllFunction infer,
+                       llvm::ArrayRef<RunValue> expected) {
+  std::vector<RunValue> bases;
+  llvm::Expected<std::vector<RunValue>> inferred = infer(getBase());
   if (inferred) {
-    base = std::move(*inferred);
+    bases = std::move(*inferred);
   } else {
-    if (!expected)
+    if (expected.empty())
       llvm::cantFail(inferred.takeError());
     llvm::consumeError(inferred.takeError());
     broken = true;
-    base = *expected;
+    bases = expected.vec();
   }
-  ValueId id = addValue({"%v" + std::to_string(steps.size()), type,
-                         Sizes(declared), /*isScalar=*/false, std::move(base)});
-  steps.push_back({kind, id, text, std::move(infer)});
-  return id;
+  llvm::SmallVector<ValueId, 1> results;
+  for (auto [i, result, base] : llvm::enumerate(declared, bases)) {
+    std::string name = "%v" + std::to_string(steps.size());
+    if (declared.size() > 1)
+      name += "_" + std::to_string(i);
+    results.push_back(addValue({name, result.elementType, result.sizes,
+                                /*isScalar=*/false, std::move(base)}));
+  }
+  steps.push_back({kind, results, text, std::move(infer)});
+  return results;
 }
 
 ValueId RandomProgram::addScalarStep(StepKind kind, ElementType type,
@@ -120,20 +151,26 @@ ValueId RandomProgram::addIndexStep(const std::string &text,
 void RandomProgram::outlineLastStep(llvm::ArrayRef<ValueId> operands) {
   Step &step = steps.back();
   std::string name = "@helper" + std::to_string(numHelpers++);
-  std::string result = getType(step.result);
   // The helper's arguments have the names of what it is called with, so that
   // the text stays as it is.
-  auto join = [&](auto spell) {
-    return llvm::join(llvm::map_range(operands, spell), ", ");
+  auto join = [](llvm::ArrayRef<ValueId> ids, auto spell) {
+    return llvm::join(llvm::map_range(ids, spell), ", ");
   };
   auto getTypeOf = [&](ValueId id) { return getType(id); };
   auto getName = [&](ValueId id) { return getNameOf(id); };
-  std::string parameters =
-      join([&](ValueId id) { return getNameOf(id) + ": " + getType(id); });
+  std::string parameters = join(
+      operands, [&](ValueId id) { return getNameOf(id) + ": " + getType(id); });
+  std::string names = "%r", types = join(step.results, getTypeOf);
+  std::string result = types;
+  if (step.results.size() > 1) {
+    names = join(step.results, getName);
+    result = "(" + types + ")";
+  }
   helpers += "func.func private " + name + "(" + parameters + ") -> " + result +
-             " {\n  %r = " + step.text + "\n  return %r : " + result + "\n}\n";
-  step.text = "func.call " + name + "(" + join(getName) + ") : (" +
-              join(getTypeOf) + ") -> " + result;
+             " {\n  " + names + " = " + step.text + "\n  return " + names +
+             " : " + types + "\n}\n";
+  step.text = "func.call " + name + "(" + join(operands, getName) + ") : (" +
+              join(operands, getTypeOf) + ") -> " + result;
 }
 
 Sizes RandomProgram::declare(SizesRef sizes) {
@@ -183,7 +220,12 @@ std::string RandomProgram::print() const {
   os << ") -> (" << llvm::join(types, ", ") << ") {\n";
   for (const Step &step : steps)
     if (step.kind != StepKind::SizedLike)
-      os << "  " << getNameOf(step.result) << " = " << step.text << "\n";
+      os << "  "
+         << llvm::join(
+                llvm::map_range(step.results,
+                                [&](ValueId id) { return getNameOf(id); }),
+                ", ")
+         << " = " << step.text << "\n";
   os << "  return " << llvm::join(names, ", ") << " : "
      << llvm::join(types, ", ") << "\n}\n";
   return text;
@@ -200,28 +242,34 @@ bool RandomProgram::fitsDeclaration(ValueId id,
                       });
 }
 
+bool RandomProgram::isSmall(SizesRef sizes) const {
+  int64_t elements = 1;
+  for (int64_t size : sizes)
+    if (__builtin_mul_overflow(elements, size, &elements) ||
+        elements > maxElements)
+      return false;
+  return true;
+}
+
 Outcome RandomProgram::infer(llvm::MutableArrayRef<RunValue> runValues) const {
   for (const Step &step : steps) {
     bool isOperator = step.kind == StepKind::Operator;
     Outcome mismatch = isOperator ? Outcome::BreaksRule : Outcome::Undefined;
-    llvm::Expected<RunValue> result = step.infer(runValues);
-    if (!result) {
-      llvm::consumeError(result.takeError());
+    llvm::Expected<std::vector<RunValue>> results = step.infer(runValues);
+    if (!results) {
+      llvm::consumeError(results.takeError());
       return mismatch;
     }
-    if (result->isTooLarge)
-      return Outcome::Undefined;
-    if (!fitsDeclaration(step.result, *result))
-      return mismatch;
-    // Sizes of an argument may break a rule as long as they are passed.
-    if (step.kind != StepKind::SizedLike) {
-      int64_t elements = 1;
-      for (int64_t size : result->sizes)
-        if (__builtin_mul_overflow(elements, size, &elements) ||
-            elements > maxElements)
-          return Outcome::Undefined;
+    for (auto [id, result] : llvm::zip_equal(step.results, *results)) {
+      if (result.isTooLarge)
+        return Outcome::Undefined;
+      if (!fitsDeclaration(id, result))
+        return mismatch;
+      // Sizes of an argument may break a rule as long as they are passed.
+      if (step.kind != StepKind::SizedLike && !isSmall(result.sizes))
+        return Outcome::Undefined;
+      runValues[id] = std::move(result);
     }
-    runValues[step.result] = std::move(*result);
   }
   return Outcome::Valid;
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dml/IR/UnfoldSizes.h"
 #include "dml/Testing/RandomOperators.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -112,14 +113,13 @@ ValueId addUnfold(RandomProgram &program, ValueId input,
       spellClause(random, "end_padding", window.endPadding, 0) + " : (" +
       program.getType(input) + ") -> " + spellTensorType(declared, type);
   ValueId id = program.addStep(StepKind::Operator, type, declared, text, infer);
-  if (random.chance(8))
-    program.outlineLastStep(input);
+  maybeOutline(program, input);
   return id;
 }
 
 } // namespace
 
-std::optional<ValueId> addUnfold(RandomProgram &program, ValueId input) {
+std::optional<StepResults> addUnfold(RandomProgram &program, ValueId input) {
   const ProgramValue &value = program.getValue(input);
   if (value.isScalar || value.getRank() < 3)
     return std::nullopt;
@@ -127,10 +127,10 @@ std::optional<ValueId> addUnfold(RandomProgram &program, ValueId input) {
       program.getRandom(), value.base.sizes, program.getMaxElements());
   if (!window)
     return std::nullopt;
-  return addUnfold(program, input, *window);
+  return StepResults{addUnfold(program, input, *window)};
 }
 
-ValueId addUnfoldProgram(RandomProgram &program) {
+StepResults addUnfoldProgram(RandomProgram &program) {
   Random &random = program.getRandom();
   int64_t rank = random.pick({1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 4, 5, 6});
   Sizes sizes = {random.between(1, 3), random.between(1, 4)};
@@ -147,7 +147,7 @@ ValueId addUnfoldProgram(RandomProgram &program) {
     maxElements += maxElements / 2;
   }
   ValueId input = addSource(program, pickElementType(random), sizes);
-  return addUnfold(program, input, *window);
+  return {addUnfold(program, input, *window)};
 }
 
 } // namespace dml

@@ -33,17 +33,15 @@ struct Flags {
   cl::opt<dml::TestSubject> subject{
       "operator", cl::cat(category),
       cl::desc("What to test; everything but limits by default"),
-      cl::values(clEnumValN(dml::TestSubject::DepthToSpace1, "depth_to_space1",
-                            "functions of this operator"),
-                 clEnumValN(dml::TestSubject::MaxUnpooling, "max_unpooling",
-                            "functions of this operator"),
-                 clEnumValN(dml::TestSubject::Unfold, "unfold",
-                            "functions of this operator"),
-                 clEnumValN(dml::TestSubject::Chain, "chain",
-                            "functions of several operators"),
-                 clEnumValN(dml::TestSubject::Limits, "limits",
-                            "functions of slices, pads, divisions and loops, "
-                            "at their limits and beyond"))};
+      cl::values(
+#define DML_OPERATOR(Name, mnemonic)                                           \
+  clEnumValN(dml::TestSubject::Name, #mnemonic, "functions of this operator"),
+#include "dml/IR/Operators.def"
+          clEnumValN(dml::TestSubject::Chain, "chain",
+                     "functions of several operators"),
+          clEnumValN(dml::TestSubject::Limits, "limits",
+                     "functions of slices, pads, divisions and loops, "
+                     "at their limits and beyond"))};
   cl::opt<dml::RefineChoice> refine{
       "refine", cl::cat(category), cl::init(dml::RefineChoice::Mixed),
       cl::desc("Whether to compile for the types and sizes of the inputs"),

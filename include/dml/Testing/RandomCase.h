@@ -22,9 +22,16 @@
 
 namespace dml {
 
-/// What a program is mainly about.
-enum class TestSubject { DepthToSpace1, MaxUnpooling, Unfold, Chain, Limits };
-constexpr unsigned kNumTestSubjects = 5;
+/// What a program is mainly about: one of the operators, in their order, or
+/// something else.
+enum class TestSubject {
+#define DML_OPERATOR(Name, mnemonic) Name,
+#include "dml/IR/Operators.def"
+  Chain,
+  Limits
+};
+constexpr unsigned kNumTestSubjects =
+    static_cast<unsigned>(TestSubject::Limits) + 1;
 
 /// The spelling of the command line: `max_unpooling`.
 llvm::StringRef stringify(TestSubject subject);

@@ -8,20 +8,30 @@
 #ifndef DML_TESTING_RANDOMOPERATORS_H
 #define DML_TESTING_RANDOMOPERATORS_H
 
-#include "dml/IR/DepthToSpace1Sizes.h"
-#include "dml/IR/MaxUnpoolingSizes.h"
-#include "dml/IR/UnfoldSizes.h"
+#include "dml/IR/Operators.h"
 #include "dml/Testing/RandomProgram.h"
 
 namespace dml {
 
+/// The values that a step adds, one for each result of its operation.
+using StepResults = llvm::SmallVector<ValueId, 1>;
+
+/// For a step of one result.
+inline std::optional<StepResults> toResults(std::optional<ValueId> value) {
+  return value ? std::optional(StepResults{*value}) : std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
-// Operators, on an input of their own
+// Programs
 //===----------------------------------------------------------------------===//
 
-ValueId addDepthToSpace1Program(RandomProgram &program);
-ValueId addMaxUnpoolingProgram(RandomProgram &program);
-ValueId addUnfoldProgram(RandomProgram &program);
+/// Of each operator, on an input of its own.
+#define DML_OPERATOR(Name, mnemonic)                                           \
+  StepResults add##Name##Program(RandomProgram &program);
+#include "dml/IR/Operators.def"
+/// Of the operator with this place in Operators.def.
+StepResults addOperatorProgram(RandomProgram &program, unsigned number);
+
 /// Two to four operators with reshapes, casts and constants between them.
 ValueId addChainProgram(RandomProgram &program);
 
@@ -29,9 +39,18 @@ ValueId addChainProgram(RandomProgram &program);
 // Steps on a value that is there; nothing where they do not apply to it
 //===----------------------------------------------------------------------===//
 
-std::optional<ValueId> addDepthToSpace1(RandomProgram &program, ValueId input);
-std::optional<ValueId> addMaxUnpooling(RandomProgram &program, ValueId values);
-std::optional<ValueId> addUnfold(RandomProgram &program, ValueId input);
+/// Each operator. One that reports at run time also returns its results from
+/// the program: what nothing needs reports nothing (T6).
+#define DML_OPERATOR(Name, mnemonic)                                           \
+  std::optional<StepResults> add##Name(RandomProgram &program, ValueId input);
+#include "dml/IR/Operators.def"
+/// The operator with this place in Operators.def.
+std::optional<StepResults> addOperator(RandomProgram &program, unsigned number,
+                                       ValueId input);
+
+/// As part of a program, an operator may stand in a function of its own: moves
+/// the last step there, by chance.
+void maybeOutline(RandomProgram &program, llvm::ArrayRef<ValueId> operands);
 
 /// The same bits as another type of the same width.
 ValueId addBitcast(RandomProgram &program, ValueId input, ElementType type);

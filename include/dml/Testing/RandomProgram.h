@@ -100,12 +100,22 @@ enum class StepKind {
 using InferFunction =
     std::function<llvm::Expected<RunValue>(llvm::ArrayRef<RunValue>)>;
 
+/// The same for several results, in order.
+using InferAllFunction = std::function<llvm::Expected<std::vector<RunValue>>(
+    llvm::ArrayRef<RunValue>)>;
+
 struct Step {
   StepKind kind;
-  ValueId result;
-  /// Without the result's name: `tensor.cast %a0 : …`.
+  llvm::SmallVector<ValueId, 1> results;
+  /// Without the results' names: `tensor.cast %a0 : …`.
   std::string text;
-  InferFunction infer;
+  InferAllFunction infer;
+};
+
+/// The type of a step's result; `sizes` must hold for the base.
+struct DeclaredResult {
+  ElementType elementType;
+  Sizes sizes;
 };
 
 /// What a run on given sizes comes to.
@@ -141,6 +151,12 @@ public:
   ValueId addStep(StepKind kind, ElementType type, SizesRef declared,
                   const std::string &text, InferFunction infer,
                   const RunValue *expected = nullptr);
+  /// The same for a step of several results.
+  llvm::SmallVector<ValueId, 1> addStep(StepKind kind,
+                                        llvm::ArrayRef<DeclaredResult> declared,
+                                        const std::string &text,
+                                        InferAllFunction infer,
+                                        llvm::ArrayRef<RunValue> expected = {});
   ValueId addScalarStep(StepKind kind, ElementType type,
                         const std::string &text, InferFunction infer);
   ValueId addIndexStep(const std::string &text, InferFunction infer);
@@ -196,6 +212,8 @@ public:
 
 private:
   ValueId addValue(ProgramValue value);
+  /// Whether a run may compute a tensor of these sizes.
+  bool isSmall(SizesRef sizes) const;
 
   Random &random;
   TestMode mode;

@@ -1,0 +1,184 @@
+//===- RandomMaxUnpooling.cpp - max_unpooling -----------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/IR/MaxUnpoolingSizes.h"
+#include "dml/Testing/RandomOperators.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace dml {
+
+namespace {
+
+/// The sizes of an unpooling's result while they are put together.
+struct OutputSizes {
+  Sizes declared;
+  Sizes base;
+  /// The operands for the dynamic ones, and their values.
+  SmallVector<ValueId> operands;
+};
+
+} // namespace
+
+/// An operand of `output_sizes`: an argument, a constant, or a dimension of
+/// another tensor, whose size it then takes over.
+static ValueId addOutputSize(RandomProgram &program, int64_t &size) {
+  Random &random = program.getRandom();
+  if (random.chance(60))
+    return program.addScalarArgument(ElementType::Index,
+                                     ArgumentRole::OutputSize, size);
+  if (random.chance(70)) {
+    int64_t constant = size;
+    return program.addIndexStep(
+        "arith.constant " + std::to_string(constant) + " : index",
+        [=](ArrayRef<RunValue>) { return RunValue{{}, constant}; });
+  }
+  // The first tensor of the program is always there.
+  ValueId tensor = 0;
+  unsigned dimension =
+      random.between(0, program.getValue(tensor).getRank() - 1);
+  ValueId number = program.addIndexStep(
+      "arith.constant " + std::to_string(dimension) + " : index",
+      [=](ArrayRef<RunValue>) { return RunValue{{}, dimension}; });
+  size = program.getValue(tensor).base.sizes[dimension];
+  return program.addIndexStep(
+      "tensor.dim " + program.getNameOf(tensor) + ", " +
+          program.getNameOf(number) + " : " + program.getType(tensor),
+      [=](ArrayRef<RunValue> values) {
+        return RunValue{{}, values[tensor].sizes[dimension]};
+      });
+}
+
+static Sizes chooseOutputSizes(Random &random, SizesRef values,
+                               int64_t maxElements) {
+  Sizes sizes;
+  switch (random.between(0, 3)) {
+  case 0: // As pooling made it: the same planes, larger.
+  case 1:
+    sizes = {values[0], values[1], values[2] * random.between(1, 3),
+             values[3] * random.between(1, 3)};
+    break;
+  case 2: // As many planes, cut differently.
+    sizes = {1, values[0] * values[1], pickSize(random), pickWidth(random)};
+    if (random.chance(50))
+      std::swap(sizes[0], sizes[1]);
+    break;
+  default:
+    sizes = {random.between(1, 3), random.between(1, 5), pickSize(random),
+             pickWidth(random)};
+  }
+  // The planes stay if that is enough.
+  int64_t planes = sizes[0] * sizes[1];
+  if (planes <= maxElements)
+    shrinkTo(random, maxElements / planes,
+             MutableArrayRef(sizes).drop_front(2));
+  else
+    shrinkTo(random, maxElements, sizes);
+  return sizes;
+}
+
+/// An operand of ui32 or ui64, perhaps reinterpreted.
+static std::pair<ValueId, ValueId> addIndices(RandomProgram &program,
+                                              ValueId values) {
+  Random &random = program.getRandom();
+  bool isWide = random.chance(50);
+  ElementType type = isWide ? ElementType::UI64 : ElementType::UI32;
+  if (random.chance(85)) {
+    ValueId argument = program.addArgumentLike(type, values);
+    return {argument, argument};
+  }
+  ValueId argument = program.addArgumentLike(
+      isWide ? ElementType::I64 : ElementType::I32, values);
+  return {argument, addBitcast(program, argument, type)};
+}
+
+/// Nothing where the result would be too large, or the values are no values of
+/// an unpooling.
+static std::optional<ValueId> addUnpooling(RandomProgram &program,
+                                           ValueId values) {
+  Random &random = program.getRandom();
+  const ProgramValue &value = program.getValue(values);
+  ElementType type = value.elementType;
+  if (value.isScalar || value.getRank() != 4 || type == ElementType::F64)
+    return std::nullopt;
+  auto [argument, indices] = addIndices(program, values);
+
+  OutputSizes output;
+  output.base =
+      chooseOutputSizes(random, program.getValue(values).base.sizes,
+                        std::max<int64_t>(program.getMaxElements(), 64));
+  output.declared = program.declare(output.base);
+  for (auto [size, declared] : zip_equal(output.base, output.declared))
+    if (declared == kDynamic)
+      output.operands.push_back(addOutputSize(program, size));
+  // Sizes taken over may be too large together.
+  if (productOf(output.base) > program.getMaxElements() * 8)
+    return std::nullopt;
+
+  auto infer = [=, indices = indices](
+                   ArrayRef<RunValue> runValues) -> Expected<RunValue> {
+    Sizes sizes = output.declared;
+    ArrayRef<ValueId> operands = output.operands;
+    for (int64_t &size : sizes)
+      if (size == kDynamic) {
+        size = runValues[operands.front()].index;
+        operands = operands.drop_front();
+      }
+    if (Error error = checkMaxUnpoolingSizes(runValues[values].sizes,
+                                             runValues[indices].sizes, sizes))
+      return std::move(error);
+    return RunValue{sizes};
+  };
+  std::string text = "dml.max_unpooling " + program.getNameOf(values) + ", " +
+                     program.getNameOf(indices);
+  if (!output.operands.empty())
+    text += ", output_sizes(" +
+            join(map_range(output.operands,
+                           [&](ValueId id) { return program.getNameOf(id); }),
+                 ", ") +
+            ")";
+  text += " : (" + program.getType(values) + ", " + program.getType(indices) +
+          ") -> " + spellTensorType(output.declared, type);
+  ValueId id =
+      program.addStep(StepKind::Operator, type, output.declared, text, infer);
+  program.setTarget(argument, id);
+  SmallVector<ValueId> operands = {values, indices};
+  append_range(operands, output.operands);
+  // The same operand twice would be the same parameter twice.
+  if (llvm::SmallDenseSet<ValueId>(llvm::from_range, operands).size() ==
+      operands.size())
+    maybeOutline(program, operands);
+  return id;
+}
+
+std::optional<StepResults> addMaxUnpooling(RandomProgram &program,
+                                           ValueId values) {
+  std::optional<ValueId> result = addUnpooling(program, values);
+  if (!result)
+    return std::nullopt;
+  // A later step may turn out not to need it, and then nothing is reported.
+  program.addResult(*result);
+  return StepResults{*result};
+}
+
+StepResults addMaxUnpoolingProgram(RandomProgram &program) {
+  Random &random = program.getRandom();
+  Sizes sizes = {random.between(1, 3), random.between(1, 4), pickSize(random),
+                 pickWidth(random)};
+  shrinkTo(random, program.getMaxElements(), sizes);
+  ValueId values =
+      addSource(program, pickElementType(random, /*forUnpooling=*/true), sizes);
+  // Sizes taken from other tensors may turn out too large.
+  while (true)
+    if (std::optional<ValueId> result = addUnpooling(program, values))
+      return {*result};
+}
+
+} // namespace dml
