@@ -4,52 +4,86 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Each operator has a file with its cases; this is what they share.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_BENCHMARK_OPERATORCASES_H
 #define DML_LIB_BENCHMARK_OPERATORCASES_H
 
 #include "dml/Benchmark/BenchmarkCase.h"
-#include "dml/IR/DepthToSpace1Sizes.h"
-#include "dml/IR/UnfoldSizes.h"
+#include "dml/IR/ShapeInference.h"
 #include "dml/Runtime/Values/ElementType.h"
+#include "llvm/ADT/Twine.h"
 
 namespace dml {
 
-enum class PixelOrder { DepthColumnRow, ColumnRowDepth };
+/// The suites of OperatorSuites.h.
+enum class Suite { Operators, OddWidths, GPUOperators, GPUOddWidths };
 
-/// `depth_to_space1_dcr/1x256x256x256_b2/f32`.
-BenchmarkCase makeDepthToSpace1Case(SizesRef input, int64_t blockSize,
-                                    PixelOrder order, ElementType type);
-
-/// Where the values of an unpooling go.
-enum class IndexPattern {
-  /// Each into its own window of 2x2.
-  Pooled,
-  /// Into windows of 3x3 with padding 1, two apart.
-  Overlapping,
-  /// Anywhere in its plane.
-  ShuffledInPlanes,
-  /// Anywhere.
-  Shuffled
+/// What the shapes of a part of a suite are for.
+enum class ShapeClass {
+  /// As models have them.
+  Model,
+  /// The same, cut down.
+  Small,
+  /// Of 256 MiB to 1 GiB in f32; narrower types have as many more batches.
+  Large,
+  /// Of like sizes, with rows that are no whole vectors.
+  LargeOdd,
+  /// What a GPU takes hardly longer for than for nothing.
+  SmallGPU,
+  /// Rows of odd widths, and of the powers of two beside them: as many elements
+  /// of each, in higher planes.
+  OddWidths
 };
 
-/// To a result of twice the height and width:
-/// `max_unpooling_pooled/1x64x256x256_ui32/f32`.
-BenchmarkCase makeMaxUnpoolingCase(SizesRef values, IndexPattern pattern,
-                                   ElementType indexType, ElementType type);
+/// The cases of one suite with shapes of one class, of all operators.
+struct SuitePart {
+  Suite suite;
+  ShapeClass shapes;
+  std::vector<ElementType> types;
+  /// Of the element type that the shapes are for; 0: for all.
+  unsigned elementBytes = 0;
 
-/// A window that is the same in all spatial dimensions.
-struct WindowShape {
-  int64_t size;
-  int64_t stride = 1;
-  /// At either side.
-  int64_t padding = 0;
-  int64_t dilation = 1;
+  /// More batches, where narrower elements would make fewer bytes.
+  Sizes scale(SizesRef sizes, ElementType type) const;
 };
 
-/// `unfold/8x3x224x224_k7_s2_p3/f32`.
-BenchmarkCase makeUnfoldCase(SizesRef input, const WindowShape &window,
-                             ElementType type);
+/// The cases of each operator, in an order of its own.
+#define DML_OPERATOR(Name, mnemonic)                                           \
+  std::vector<BenchmarkCase> make##Name##Cases(const SuitePart &part);
+#include "dml/IR/Operators.def"
+
+/// The widths of ShapeClass::OddWidths, and the even height that goes with one.
+constexpr int64_t kOddWidths[] = {1, 2, 3, 4, 16, 17, 255, 256};
+constexpr int64_t getOddWidthHeight(int64_t width) {
+  constexpr int64_t planeElements = 1 << 16;
+  return planeElements / width / 2 * 2;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// `2x3xf32`.
+std::string spellType(SizesRef sizes, ElementType type);
+/// `tensor<2x3xf32>`.
+std::string spellTensor(SizesRef sizes, ElementType type);
+/// `2x3xf32=random:1`: all bits random, so that nothing is known of them.
+std::string spellRandom(SizesRef sizes, ElementType type);
+/// `[3, 3]`.
+std::string spellArray(SizesRef values);
+
+/// A case without program and inputs, named `op/shape/type`.
+BenchmarkCase makeCase(const llvm::Twine &op, const llvm::Twine &shape,
+                       ElementType type);
+
+/// A function that is one operation.
+std::string spellFunction(llvm::ArrayRef<std::string> argumentTypes,
+                          const std::string &resultType,
+                          const std::string &operation);
 
 } // namespace dml
 

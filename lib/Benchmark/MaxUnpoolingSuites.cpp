@@ -1,0 +1,152 @@
+//===- MaxUnpoolingSuites.cpp - Benchmarks of max_unpooling ---------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperatorCases.h"
+
+using namespace llvm;
+
+namespace dml {
+namespace {
+
+/// Where the values of an unpooling go.
+enum class IndexPattern {
+  /// Each into its own window of 2x2.
+  Pooled,
+  /// Into windows of 3x3 with padding 1, two apart.
+  Overlapping,
+  /// Anywhere in its plane.
+  ShuffledInPlanes,
+  /// Anywhere.
+  Shuffled
+};
+
+/// What is measured beside shapes.
+struct Variants {
+  std::vector<ElementType> indexTypes;
+  std::vector<IndexPattern> patterns;
+};
+
+} // namespace
+
+static Variants getVariants(Suite suite) {
+  switch (suite) {
+  case Suite::Operators:
+    return {{ElementType::UI32, ElementType::UI64},
+            {IndexPattern::Pooled, IndexPattern::Shuffled}};
+  case Suite::OddWidths:
+  case Suite::GPUOddWidths:
+    return {{ElementType::UI32}, {IndexPattern::Pooled}};
+  case Suite::GPUOperators:
+    return {{ElementType::UI32},
+            {IndexPattern::Pooled, IndexPattern::Overlapping,
+             IndexPattern::ShuffledInPlanes, IndexPattern::Shuffled}};
+  }
+  llvm_unreachable("unknown suite");
+}
+
+// clang-format off
+static std::vector<Sizes> getShapes(ShapeClass shapes) {
+  switch (shapes) {
+  case ShapeClass::Model:
+    return {
+      {1, 64, 256, 256},
+      {16, 256, 32, 32},
+    };
+  case ShapeClass::Small:
+    return {
+      {1, 4, 16, 16},
+      {4, 16, 4, 4},
+    };
+  case ShapeClass::Large:
+    return {
+      {16, 64, 256, 256},
+    };
+  case ShapeClass::LargeOdd:
+    return {
+      {16, 64, 255, 255},
+    };
+  case ShapeClass::SmallGPU:
+    return {
+      {1, 16, 32, 32},
+    };
+  case ShapeClass::OddWidths:
+    break;
+  }
+  std::vector<Sizes> odd;
+  for (int64_t width : kOddWidths) {
+    int64_t height = getOddWidthHeight(width);
+    odd.push_back({1, 64, height, width});
+  }
+  return odd;
+}
+// clang-format on
+
+static StringRef stringifyPattern(IndexPattern pattern) {
+  switch (pattern) {
+  case IndexPattern::Pooled:
+    return "pooled";
+  case IndexPattern::Overlapping:
+    return "overlapping";
+  case IndexPattern::ShuffledInPlanes:
+    return "shuffled_planes";
+  case IndexPattern::Shuffled:
+    return "shuffled";
+  }
+  llvm_unreachable("unknown pattern");
+}
+
+/// The generator, for a result of such sizes.
+static std::string spellIndices(IndexPattern pattern, SizesRef output) {
+  switch (pattern) {
+  case IndexPattern::Pooled:
+    return "pooled:2:" + formatSizes(output);
+  case IndexPattern::Overlapping:
+    return "pooled:2:" + formatSizes(output) + ":3:2:1";
+  case IndexPattern::ShuffledInPlanes:
+    return "shuffled:2:" + formatSizes(output);
+  case IndexPattern::Shuffled:
+    return "random:2:" + std::to_string(productOf(output));
+  }
+  llvm_unreachable("unknown pattern");
+}
+
+/// To a result of twice the height and width:
+/// `max_unpooling_pooled/1x64x256x256_ui32/f32`.
+static BenchmarkCase makeOneCase(SizesRef values, IndexPattern pattern,
+                                 ElementType indexType, ElementType type) {
+  BenchmarkCase result =
+      makeCase(Twine("max_unpooling_") + stringifyPattern(pattern),
+               formatSizes(values) + "_" + stringify(indexType), type);
+  Sizes output(values);
+  output[2] *= 2;
+  output[3] *= 2;
+  result.program =
+      spellFunction({spellTensor(values, type), spellTensor(values, indexType)},
+                    spellTensor(output, type), "dml.max_unpooling %0, %1");
+  result.inputs = {spellRandom(values, type),
+                   spellType(values, indexType) + "=" +
+                       spellIndices(pattern, output)};
+  return result;
+}
+
+std::vector<BenchmarkCase> makeMaxUnpoolingCases(const SuitePart &part) {
+  Variants variants = getVariants(part.suite);
+  std::vector<BenchmarkCase> cases;
+  for (const Sizes &sizes : getShapes(part.shapes))
+    for (IndexPattern pattern : variants.patterns)
+      for (ElementType indexType : variants.indexTypes)
+        for (ElementType type : part.types) {
+          // U1 has no f64.
+          if (type == ElementType::F64)
+            type = ElementType::I64;
+          cases.push_back(
+              makeOneCase(part.scale(sizes, type), pattern, indexType, type));
+        }
+  return cases;
+}
+
+} // namespace dml
