@@ -26,7 +26,7 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     between signed and unsigned disappears; one between floats and integers
     becomes `arith.bitcast`.
 
-    What only run time knows (D2, F3, T2, T6, U1) becomes `dml.require`.
+    What only run time knows of sizes becomes `dml.require`.
 
     Before:
 
