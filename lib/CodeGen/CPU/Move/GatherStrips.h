@@ -44,7 +44,7 @@ struct StripPiece {
   bool hasSlack = false;
 };
 
-/// The rows and, in them, the columns of a piece that lie inside of guards.
+/// The rows and, in them, the columns of a piece where all predicates hold.
 struct StripRange {
   mlir::Value firstRow, lastRow, firstColumn, lastColumn;
   /// What all others give.

@@ -13,7 +13,8 @@
 namespace dml {
 
 /// Builds a parallel loop whose tasks write neighbouring rows of the output
-/// each. Movements that touch more than `cacheBytes` write past the caches.
+/// each. Movements that touch more than `cacheBytes` write past the caches:
+/// a plain store would read its cache line first.
 void emitMovementTasks(MovementIndices &indices, const StripShape &shape,
                        int64_t cacheBytes);
 

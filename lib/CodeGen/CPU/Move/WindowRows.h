@@ -14,8 +14,8 @@
 
 namespace dml {
 
-/// Builds the code that copies the rows that windows share to a part buffer,
-/// and reads them there.
+/// Builds the code that copies the rows that windows share to a
+/// deinterleaving buffer, and reads them there.
 class WindowRows {
 public:
   /// Allocates the buffer, for a shape with a loop over windows.

@@ -20,7 +20,8 @@
 namespace dml {
 
 /// Bytes gathered before they are written: enough to hide the switch between
-/// gathering and writing, and few enough that neither waits for the other.
+/// gathering and writing, and few enough that loads seldom wait for the stores
+/// to drain. 256 bytes to 2 KiB are alike; 4 KiB are a fifth slower.
 constexpr int64_t kWriteCombiningBytes = 1024;
 
 /// Builds the code of one task.

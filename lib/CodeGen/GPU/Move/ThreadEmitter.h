@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Emits the kernel that ThreadSchedule.h describes. A strip that ends in
+// another row is computed from both rows, and masks select between their words.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_GPU_MOVE_THREADEMITTER_H
 #define DML_LIB_CODEGEN_GPU_MOVE_THREADEMITTER_H

@@ -4,6 +4,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A copy that reads along one loop what it writes along another goes through
+// tiles in workgroup memory. Loads and stores have 16 bytes, and lanes are
+// consecutive on both sides.
+//
+// - Columns are the loop that is consecutive in the source, up to 128 bytes of
+//   it, in whole vectors. Rows are the innermost loops of the destination
+//   inside of that, as many of them as make a tile of 4 KiB. Both divide what
+//   there is, so no tile is cut off. Larger tiles wait longer at the barrier;
+//   smaller ones have too few threads for bytes.
+// - Rows of a tile have at least 64 bytes in the destination. Other operations
+//   are left to TileStrips.h, or to dml-gpu-map-to-threads: depth_to_space1
+//   with small blocks among them.
+// - A row of the tile is padded by a word, and rows lie in the order in which
+//   lanes read them: the first elements of all vectors, a gap of one row, then
+//   all second elements. Reads of workgroup memory have no bank conflicts,
+//   writes have conflicts of two to four.
+// - A thread takes a word of each row of a vector and, for narrow elements,
+//   writes 2 or 4 vectors, after it has transposed their elements with masks
+//   and shifts. So narrow elements take as many reads of workgroup memory for a
+//   byte written as elements of 32 bits do.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Move/TileEmitter.h"

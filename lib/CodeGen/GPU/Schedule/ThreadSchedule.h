@@ -4,6 +4,48 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A thread computes at least one 16-byte vector of the result. It computes more
+// where its reads then have constant distances, or are shared by several
+// vectors. The schedule follows from the strides of the reads alone; predicates
+// do not matter.
+//
+// Windows: neighbouring steps of a window loop read nearly the same elements.
+// - The repeated dimension is the innermost one whose steps move a read by less
+//   than what a vector along the innermost dimension reads.
+// - The dimensions inside of it must be whole vectors, at least 128 bytes of
+//   them. With fewer, neighbouring threads would write parts of what memory
+//   moves at once.
+// - A thread takes all steps, or the largest divisor of their number up to 16,
+//   and one vector at each. A large prime number of steps is not repeated.
+//
+// Interleaved parts: narrow elements that several parts of the source provide
+// in turn, such as the channels of depth_to_space1, make a strip of several
+// vectors.
+// - The parts are the dimensions inside of the one with the smallest steps in
+//   the source. A strip has parts / gcd(parts, elements of a vector) vectors,
+//   so that it takes as many elements from each part.
+// - Vectors of neighbouring threads would lie apart, and stores so apart take
+//   twice as long. So the vectors are transposed through workgroup memory
+//   first. Their number is odd, so there are no bank conflicts.
+// - Workgroups have at most 128 threads, because more of them wait longer at
+//   the barrier.
+// - Elements of 32 bits and more are words already, and are not interleaved.
+//
+// Rows that end within vectors, as images of odd widths have:
+// - A row is as many of the innermost dimensions as a strip fits into, if all
+//   that is read for neighbours in it lies within 16 bytes. For elements of 32
+//   bits and more, one part of the source must make a whole row.
+// - Threads compute a strip as if the row had no end. Positions are then a
+//   number plus constants, and the source is read in vectors.
+// - Rows of two strips and more: the first threads of a workgroup compute all
+//   of its strips that go on in another row, after their own. Only one strip in
+//   several does, and otherwise all threads would pay for it. Of shorter rows
+//   each thread computes both.
+// - Operations with a repeated dimension have no rows, nor has a body with
+//   loops: indices past the end of a row could keep such a loop from ending.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_THREADSCHEDULE_H
 #define DML_LIB_CODEGEN_GPU_SCHEDULE_THREADSCHEDULE_H

@@ -10,6 +10,25 @@
 // finds its winners in workgroup memory, in UnpoolBucketWriter.h. This file
 // chooses the sizes and emits the kernels in order.
 //
+// - A fine bucket has 4096 elements, or half as many where they have 64 bits:
+//   its winner map has 16 KiB, which every device has. It has fewer where
+//   inputs are so dense that the pairs of a bucket would exceed the registers
+//   of its threads.
+// - A pair has the value as well as offset and position: reading the value
+//   later would be one more access at random.
+// - Ranks in a chunk come from atomics on its histogram, in any order, and the
+//   lists have no order either. The writer takes the maximum of the positions,
+//   which does not depend on it.
+// - Up to 1024 fine buckets, one kernel sorts into all of them. Beyond that, a
+//   coarse bucket has as many fine buckets as there are coarse ones, or half as
+//   many.
+// - A list has room for a quarter more than evenly spread inputs need, and 64
+//   pairs. If one is too short, or an index is out of range, the fallback does
+//   the whole operation, and counts the indices.
+// - Lists and the winner map of the fallback share memory, as they are used one
+//   after the other.
+// - Workgroups loop, so that kernels without work take microseconds.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLPARTITION_H

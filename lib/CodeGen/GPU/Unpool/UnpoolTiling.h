@@ -9,6 +9,27 @@
 // workgroup writes, which inputs it reads, and how much workgroup memory that
 // takes.
 //
+// - The stride of pooling is the number of rows of the result for a row of
+//   inputs, rounded: padding, and what a last window leaves out, are less than
+//   that. A band of n rows of inputs belongs to a tile of n times as many rows
+//   of the result.
+// - A tile has as many rows as make 8 elements a thread, or a vector where that
+//   is more, for 128 threads, and at least those of one row of inputs. Larger
+//   tiles are slower: fewer workgroups hide each other's memory latency. Tiles
+//   of wide rows get more threads, up to the limit of a workgroup.
+// - Where two planes of the result fit into that size, planes count as rows,
+//   and several of them make a tile.
+// - The number of rows is halved until the winner map and the staged values fit
+//   the workgroup's memory. The map has a word for each element of the result.
+//   Values of 8 and 16 bits lie in the map's words, below the position, which
+//   limits a band to 65535 inputs; wider ones lie beside the map, with those of
+//   the halos.
+// - The words of the map are ordered so that lanes read consecutive ones: the
+//   first elements of all vectors, then all second ones. Staged values are
+//   ordered the same way, in quads.
+// - A thread loads its quads of the band before the map is cleared, so that the
+//   loads are under way meanwhile.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLTILING_H

@@ -4,6 +4,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Selections of several elements in a word by masks (SWAR). Of the elements of
+// a strip, those in the first row are the first n; of those inside the padding,
+// a range is. So n is computed once, and multiplied into each byte or half of a
+// word. For bytes, 128 + n - place - 1 then has its highest bit set where the
+// element at `place` is one of the first n: one addition compares all elements
+// of the word, and a few operations make masks of these bits. Padding has two
+// such thresholds, and the end of the row a third.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_GPU_WORDS_WORDSELECTOR_H
 #define DML_LIB_CODEGEN_GPU_WORDS_WORDSELECTOR_H
