@@ -24,8 +24,8 @@ struct StripShape {
   /// Whether the strip is of rows, the innermost loop: they follow each other
   /// in the source too, but for predicates of the columns.
   bool hasRows = false;
-  /// The loop over windows whose elements are read from a deinterleaving buffer,
-  /// which is filled before it.
+  /// The loop over windows whose elements are read from a deinterleaving
+  /// buffer, which is filled before it.
   std::optional<unsigned> windowLoop = std::nullopt;
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
