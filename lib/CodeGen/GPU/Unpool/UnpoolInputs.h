@@ -44,8 +44,7 @@ enum UnpoolHint {
   /// its own.
   HaloBefore = 1,
   /// Some inputs point into the tile before: it needs a halo of the inputs
-  /// after
-  /// its own.
+  /// after its own.
   HaloAfter = 2,
   /// Some inputs point farther, or the kernels do not support the halos needed:
   /// tiles and cells are of no use.
