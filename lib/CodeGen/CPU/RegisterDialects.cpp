@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/CPU/Pipeline.h"
-#include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"

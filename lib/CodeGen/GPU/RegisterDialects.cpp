@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
