@@ -82,10 +82,10 @@ Value getMisalignment(OpBuilder &b, Location loc, Value buffer) {
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
   IndexBuilder i(b, loc);
-  Value inLine = i.both(address, i.constant(kLineBytes - 1));
+  Value inLine = i.both(address, kLineBytes - 1);
   Value misalignment = i.divide(inLine, i.constant(bytes));
   Value start = i.add(misalignment, metadata.getOffset());
-  return i.both(start, i.constant(kLineBytes / bytes - 1));
+  return i.both(start, kLineBytes / bytes - 1);
 }
 
 Value asIntegers(OpBuilder &b, Location loc, Value buffer) {

@@ -26,9 +26,9 @@ DeinterleaveBuffer::DeinterleaveBuffer(OpBuilder &b, Location loc, Value source,
   maxElements = std::min(maxPitch.value_or(lineElements), lineElements);
   numLines = llvm::divideCeil(maxElements * stride, lineElements);
   // A row's last line reaches into the next row, or past a part.
-  partPitch = add(multiply(numRows, pitch), constant(lineElements));
+  partPitch = add(multiply(numRows, pitch), lineElements);
   int64_t slack = kPieceSlackBytes / (kLineBytes / lineElements);
-  Value size = add(multiply(partPitch, constant(stride)), constant(slack));
+  Value size = add(multiply(partPitch, stride), slack);
   buffer = memref::AllocOp::create(
       b, loc, MemRefType::get({ShapedType::kDynamic}, elementType), size,
       b.getI64IntegerAttr(kLineBytes));
@@ -44,10 +44,9 @@ Value DeinterleaveBuffer::getPosition(Value row, Value x) {
 void DeinterleaveBuffer::emitRow(Value row, Value position, Value first,
                                  Value last, Value distance) {
   // All lines that a row's vectors read.
-  Value numElements =
-      multiply(add(pitch, constant(lineElements - 1)), constant(stride));
+  Value numElements = multiply(add(pitch, lineElements - 1), stride);
   Value extent = getFlatSize(b, loc, source);
-  ifThenElse(
+  ifElse(
       isRangeInside(position, numElements, extent),
       [&] { copyLines(row, position, distance); },
       [&] { copyElements(row, position, first, last); });
@@ -56,10 +55,10 @@ void DeinterleaveBuffer::emitRow(Value row, Value position, Value first,
 void DeinterleaveBuffer::copyLines(Value row, Value position, Value distance) {
   Value begin = getPosition(row, constant(0));
   forEach(constant(0), pitch, lineElements, [&](Value i) {
-    Value from = add(position, multiply(i, constant(stride)));
+    Value from = add(position, multiply(i, stride));
     SmallVector<Value> lines;
     for (int64_t k = 0; k < numLines; ++k) {
-      Value at = add(from, constant(k * lineElements));
+      Value at = add(from, k * lineElements);
       lines.push_back(loadLine(b, loc, source, at));
       memref::PrefetchOp::create(b, loc, source, add(at, distance),
                                  /*isWrite=*/false, /*localityHint=*/3,

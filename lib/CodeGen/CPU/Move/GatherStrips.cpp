@@ -51,7 +51,7 @@ public:
   }
 
   void emitInterleaved(int64_t numSources, Value distance) {
-    Value reach = multiply(distance, constant(numSources - 1));
+    Value reach = multiply(distance, numSources - 1);
     Value ahead = constant(kPrefetchDistance * lineElements);
     emitVectors(
         {piece.rowLength, piece.maxElements, piece.position, reach,
@@ -66,16 +66,16 @@ public:
                                        /*isDataCache=*/true);
             from = add(from, distance);
           }
-          Value to = add(piece.cursor, multiply(i, constant(numSources)));
+          Value to = add(piece.cursor, multiply(i, numSources));
           for (auto [k, line] : llvm::enumerate(interleaveLines(b, loc, lines)))
-            store(line, add(to, constant(k * lineElements)));
+            store(line, add(to, k * lineElements));
         },
         [&]() {
           forEach(constant(0), piece.rowLength, 1, [&](Value i) {
-            Value to = add(piece.cursor, multiply(i, constant(numSources)));
+            Value to = add(piece.cursor, multiply(i, numSources));
             Value from = add(piece.position, i);
             for (int64_t j = 0; j < numSources; ++j) {
-              copyElement(from, add(to, constant(j)));
+              copyElement(from, add(to, j));
               from = add(from, distance);
             }
           });
@@ -144,7 +144,7 @@ private:
     Value begin = multiply(range.firstRow, piece.rowLength);
     Value end = multiply(range.lastRow, piece.rowLength);
     auto getSource = [&](Value i) {
-      return add(piece.position, multiply(i, constant(stride)));
+      return add(piece.position, multiply(i, stride));
     };
     emitVectors(
         {subtract(end, begin), piece.maxElements, getSource(begin),
@@ -189,7 +189,7 @@ private:
     bool isUnrolled = maxVectors * reads.loads <= kMaxUnrolledLoads;
     Value numElements = isUnrolled ? constant(maxVectors * lineElements)
                                    : roundUp(reads.count, lineElements);
-    Value span = multiply(numElements, constant(reads.stride));
+    Value span = multiply(numElements, reads.stride);
     if (reads.reach)
       span = add(span, reads.reach);
     auto emitAllVectors = [&] {
@@ -202,8 +202,8 @@ private:
     if (piece.hasSlack)
       return emitAllVectors();
     Value extent = getFlatSize(b, loc, piece.source);
-    ifThenElse(isRangeInside(reads.from, span, extent), emitAllVectors,
-               emitElements);
+    ifElse(isRangeInside(reads.from, span, extent), emitAllVectors,
+           emitElements);
   }
 
   /// A line of elements `stride` apart, of the lanes that a piece may have.
@@ -213,7 +213,7 @@ private:
     int64_t lanes = std::min(piece.maxElements, lineElements);
     SmallVector<Value> lines;
     for (int64_t i = 0; i <= (lanes - 1) * stride; i += lineElements)
-      lines.push_back(loadLine(b, loc, piece.source, add(from, constant(i))));
+      lines.push_back(loadLine(b, loc, piece.source, add(from, i)));
     return gatherFromLines(b, loc, lines, stride, lanes);
   }
 

@@ -69,8 +69,7 @@ Value MovementIndices::getPredicatePosition(unsigned predicate,
       constant(nest.reads.front().predicates[predicate].position.constant);
   for (auto [i, index] : llvm::enumerate(indices))
     position =
-        add(position,
-            multiply(index, constant(loops[i].predicateSteps[predicate])));
+        add(position, multiply(index, loops[i].predicateSteps[predicate]));
   return position;
 }
 
@@ -82,7 +81,7 @@ void MovementIndices::restrict(Value &first, Value &last, Value start,
                                int64_t step, Value bound) {
   auto countBelow = [&](Value limit) -> Value {
     Value distance = signedMaximum(subtract(limit, start), constant(0));
-    return divide(add(distance, constant(step - 1)), constant(step));
+    return divide(add(distance, step - 1), constant(step));
   };
   first = signedMaximum(first, countBelow(constant(0)));
   last = signedMinimum(last, countBelow(bound));

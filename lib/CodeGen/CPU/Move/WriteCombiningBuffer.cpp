@@ -29,7 +29,7 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
       b, loc, MemRefType::get({numBytes / elementBytes}, elementType),
       b.getI64IntegerAttr(kLineBytes));
   // The buffer has the lines of the output.
-  start.size = both(add(begin, misalignment), constant(lineElements - 1));
+  start.size = both(add(begin, misalignment), lineElements - 1);
   start.base = subtract(begin, start.size);
 }
 
@@ -75,8 +75,7 @@ WriteCombiningBuffer::State WriteCombiningBuffer::writeLines(State state) {
   Value before = signedMaximum(constant(0), subtract(begin, state.base));
   Value isPartial = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                           before, constant(0));
-  Value firstLine =
-      minimum(end, select(isPartial, constant(lineElements), constant(0)));
+  Value firstLine = minimum(end, select(isPartial, constant(lineElements), 0));
   copyElements(state, before, firstLine);
 
   auto writeWith = [&](LineStore kind) {
@@ -85,7 +84,7 @@ WriteCombiningBuffer::State WriteCombiningBuffer::writeLines(State state) {
       storeLine(b, loc, loadLine(b, loc, buffer, i), output, to, kind);
     });
   };
-  ifThenElse(
+  ifElse(
       bypassesCache, [&] { writeWith(LineStore::NonTemporal); },
       [&] { writeWith(LineStore::Aligned); });
   storeLine(b, loc, loadLine(b, loc, buffer, end), buffer, constant(0),

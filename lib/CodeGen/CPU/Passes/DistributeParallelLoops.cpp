@@ -121,9 +121,8 @@ private:
     ArrayRef<Value> inner = ArrayRef(sizes).drop_front(outerRank);
     Value elements = product(cutLast ? inner.drop_back() : inner);
     if (cutLast)
-      elements =
-          multiply(elements, minimum(sizes.back(), constant(kTaskElements)));
-    return ceilDivide(constant(kTaskElements), maximum(elements, constant(1)));
+      elements = multiply(elements, minimum(sizes.back(), kTaskElements));
+    return ceilDivide(constant(kTaskElements), maximum(elements, 1));
   }
 
   RewriterBase &rewriter;

@@ -74,7 +74,7 @@ private:
       emitMovementTasks(indices, *shape, cacheBytes);
       return success();
     }
-    indices.ifThenElse(
+    indices.ifElse(
         emitHasRows(indices, *rows, *elementBytes),
         [&] { emitMovementTasks(indices, *rows, cacheBytes); },
         [&] { emitMovementTasks(indices, *shape, cacheBytes); });

@@ -72,9 +72,9 @@ private:
         cast<MemRefType>(op.getDest().getType()).getElementType());
     if (!elementBytes)
       return emitUnpoolOwnerComputes(u);
-    Value destBytes = u.multiply(u.numOutputs, u.constant(*elementBytes));
-    Value isSmall = u.isBelow(destBytes, u.constant(kDirectBytes + 1));
-    u.ifThenElse(
+    Value destBytes = u.multiply(u.numOutputs, *elementBytes);
+    Value isSmall = u.isBelow(destBytes, kDirectBytes + 1);
+    u.ifElse(
         isSmall, [&] { emitUnpoolDirect(u); },
         [&] { emitLarge(destBytes, *elementBytes); });
   }
@@ -84,8 +84,7 @@ private:
   void emitLarge(Value destBytes, int64_t elementBytes) {
     Type indexType = cast<MemRefType>(u.indices.getType()).getElementType();
     int64_t inputBytes = elementBytes + indexType.getIntOrFloatBitWidth() / 8;
-    Value touched =
-        u.add(destBytes, u.multiply(u.numInputs, u.constant(inputBytes)));
+    Value touched = u.add(destBytes, u.multiply(u.numInputs, inputBytes));
     u.misalignment = getMisalignment(b, loc, u.dest);
     u.isNonTemporal = u.isBelow(u.constant(cacheBytes), touched);
 
@@ -109,9 +108,7 @@ private:
   /// Emits a way under its condition. Returns an i1: whether the operation
   /// needs a fallback, because the condition is false or the way gave up.
   Value emitIf(Value condition, llvm::function_ref<Value()> emit) {
-    return u.ifElse(
-        condition, [&] { return UnpoolBuilder::Values{emit()}; },
-        [&] { return UnpoolBuilder::Values{u.boolean(true)}; })[0];
+    return u.ifElse(condition, emit, [&] { return u.boolean(true); });
   }
 
   /// Emits the remaining ways under the condition that the operation needs
@@ -176,9 +173,9 @@ private:
   /// as the stride of pooling, and one more where pooling windows overlap.
   Value getRowSpan() {
     // Without inputs there may be no rows, and a division by 0.
-    Value inputRows = u.maximum(getSize(op.getValues(), 2), u.constant(1));
+    Value inputRows = u.maximum(getSize(op.getValues(), 2), 1);
     Value rows = u.ceilDivide(getSize(op.getDest(), 2), inputRows);
-    return u.multiply(u.add(rows, u.constant(1)), getSize(op.getDest(), 3));
+    return u.multiply(u.add(rows, 1), getSize(op.getDest(), 3));
   }
 
   RewriterBase &b;

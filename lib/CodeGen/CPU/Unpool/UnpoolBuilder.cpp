@@ -132,7 +132,7 @@ void UnpoolBuilder::copyToDest(
   Value firstLine = minimum(roundUp(begin, line), end);
   Value lastLine = signedMaximum(roundDown(end, line), firstLine);
   copyElements(begin, firstLine);
-  ifThenElse(
+  ifElse(
       isNonTemporal,
       [&] { copyLines(firstLine, lastLine, LineStore::NonTemporal); },
       [&] { copyLines(firstLine, lastLine, LineStore::Aligned); });

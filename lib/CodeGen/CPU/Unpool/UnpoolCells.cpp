@@ -55,7 +55,7 @@ public:
         [&](OpBuilder &, Location, ValueRange carried) {
           Value allInCells = vector::ReductionOp::create(
               u.b, u.loc, vector::CombiningKind::AND, fillRow(carried[0]));
-          Value next = u.add(carried[0], u.constant(1));
+          Value next = u.add(carried[0], 1);
           scf::YieldOp::create(u.b, u.loc, ValueRange{next, allInCells});
         });
     return loop.getResult(1);
@@ -97,7 +97,7 @@ protected:
     SmallVector<Value, 2> columns;
     for (int64_t column : {0, 1}) {
       Value position = arith::IndexCastUIOp::create(
-          u.b, u.loc, u.b.getI32Type(), u.add(row, u.constant(column)));
+          u.b, u.loc, u.b.getI32Type(), u.add(row, column));
       Value isHit = arith::CmpIOp::create(u.b, u.loc, arith::CmpIPredicate::eq,
                                           inputs.distances, splat(position));
       columns.push_back(u.select(isHit, inputs.values, createZeroHalfLine()));
@@ -142,9 +142,7 @@ private:
     if (indexType.isInteger(32))
       return distance;
     auto type = cast<VectorType>(distance.getType());
-    auto max = DenseElementsAttr::get(
-        type, u.b.getIntegerAttr(indexType, llvm::maxUIntN(32)));
-    distance = u.minimum(distance, arith::ConstantOp::create(u.b, u.loc, max));
+    distance = u.minimum(distance, llvm::maxUIntN(32));
     return arith::TruncIOp::create(
         u.b, u.loc, VectorType::get(type.getShape(), u.b.getI32Type()),
         distance);
@@ -170,8 +168,8 @@ public:
 private:
   Value fillRow(Value row) override {
     Value inputs = u.multiply(row, width);
-    Value outputs = u.multiply(inputs, u.constant(4));
-    Value lastVector = u.subtract(width, u.constant(lanes));
+    Value outputs = u.multiply(inputs, 4);
+    Value lastVector = u.subtract(width, lanes);
     return u.forEach(u.constant(0), width, lanes, {createAllLanes()},
                      [&](Value column, ValueRange carried) {
                        // The last vector may overlap the one before it.
@@ -214,12 +212,12 @@ private:
 
   OutputRow getOutputRow(Value inputRow, Value distance) {
     Value inputs = u.multiply(inputRow, width);
-    return {inputs, u.multiply(inputs, u.constant(4)), distance,
+    return {inputs, u.multiply(inputs, 4), distance,
             u.subtract(outputWidth, distance)};
   }
 
   Value fillRow(Value row) override {
-    return u.forEach(u.constant(0), u.constant(2), 1, {createAllLanes()},
+    return u.forEach(u.constant(0), 2, 1, {createAllLanes()},
                      [&](Value number, ValueRange carried) {
                        Value distance = u.multiply(number, outputWidth);
                        OutputRow here = getOutputRow(row, distance);
@@ -257,8 +255,7 @@ private:
               },
               [&] {
                 Value areInCells = fillElements(row, lastLine, end);
-                Value lineEnd =
-                    u.minimum(u.add(lastLine, u.constant(line)), u.numOutputs);
+                Value lineEnd = u.minimum(u.add(lastLine, line), u.numOutputs);
                 Value areNextInCells = fillElements(next, end, lineEnd);
                 Value all = vector::BroadcastOp::create(
                     u.b, u.loc, inCells.getType(),
@@ -292,10 +289,9 @@ private:
   /// starts before its row.
   Value canLoadShared(const OutputRow &row, const OutputRow &next,
                       Value numHere) {
-    Value lastEnd =
-        u.add(u.add(row.inputs, u.subtract(width, numHere)), u.constant(lanes));
-    Value endsInside = u.invert(u.isBelow(u.numInputs, lastEnd));
-    Value startsInside = u.invert(u.isBelow(next.inputs, numHere));
+    Value lastEnd = u.add(u.add(row.inputs, u.subtract(width, numHere)), lanes);
+    Value endsInside = u.negate(u.isBelow(u.numInputs, lastEnd));
+    Value startsInside = u.negate(u.isBelow(next.inputs, numHere));
     Value hasNext = u.isBelow(next.inputs, u.numInputs);
     return u.both(hasNext, u.both(endsInside, startsInside));
   }
@@ -319,8 +315,8 @@ private:
         arith::ConstantOp::create(u.b, u.loc, u.b.getI32VectorAttr(numbers));
     Value bound =
         arith::IndexCastUIOp::create(u.b, u.loc, u.b.getI32Type(), end);
-    return u.isBelow(
-        lane, vector::BroadcastOp::create(u.b, u.loc, lane.getType(), bound));
+    bound = vector::BroadcastOp::create(u.b, u.loc, lane.getType(), bound);
+    return u.isBelow(lane, bound);
   }
 
   /// Writes the elements [from, to) of a row one by one. Returns an i1: whether
@@ -340,9 +336,8 @@ private:
 
           Value distance =
               u.subtract(index, u.add(row.cells, u.add(column, column)));
-          Value inRow = u.isBelow(distance, u.constant(2));
-          Value inNextRow =
-              u.isBelow(u.subtract(distance, outputWidth), u.constant(2));
+          Value inRow = u.isBelow(distance, 2);
+          Value inNextRow = u.isBelow(u.subtract(distance, outputWidth), 2);
           return Values{u.both(carried[0], u.either(inRow, inNextRow))};
         })[0];
   }
@@ -351,51 +346,50 @@ private:
 } // namespace
 
 Value canUnpoolCells(UnpoolBuilder &u, Value width, Value outputWidth) {
-  Value isTwice =
-      u.both(u.isEqual(outputWidth, u.add(width, width)),
-             u.isEqual(u.numOutputs, u.multiply(u.numInputs, u.constant(4))));
+  Value isTwice = u.both(u.isEqual(outputWidth, u.add(width, width)),
+                         u.isEqual(u.numOutputs, u.multiply(u.numInputs, 4)));
   Value isWide = u.isBelow(u.constant(u.getLineElements() / 2 - 1), width);
   // Distances are compared in 32 bits. An index out of range must not look like
   // one in its cell (U3).
-  Value isNarrow = u.isBelow(u.numOutputs, u.constant(int64_t(1) << 32));
+  Value isNarrow = u.isBelow(u.numOutputs, int64_t(1) << 32);
   // Non-temporal stores write aligned cache lines. If the destination starts at
   // a cache line, whole cells make every line, as rows have an even size.
-  Value isStorable = u.either(u.invert(u.isNonTemporal),
-                              u.isEqual(u.misalignment, u.constant(0)));
+  Value isStorable =
+      u.either(u.negate(u.isNonTemporal), u.isEqual(u.misalignment, 0));
   return u.both(u.both(isTwice, isWide), u.both(isNarrow, isStorable));
 }
 
 Value emitUnpoolCells(UnpoolBuilder &u, Value width) {
   Value rows = u.divide(u.numInputs, width);
-  Value rowSize = u.multiply(width, u.constant(4));
+  Value rowSize = u.multiply(width, 4);
   Value grain = u.ceilDivide(u.constant(u.getTaskElements()), rowSize);
   Value areRowsLines =
       u.isEqual(u.roundDown(width, u.getLineElements() / 2), width);
   UnpoolFlag flag(u);
   u.parallelForEach(rows, grain, [&](Value first) {
-    u.ifThen(u.invert(flag.isRaised()), [&] {
+    u.ifThen(u.negate(flag.isRaised()), [&] {
       Value last = u.minimum(u.add(first, grain), rows);
       Value isDone = u.ifElse(
           u.isNonTemporal,
           [&] {
-            Values result = u.ifElse(
+            Value result = u.ifElse(
                 areRowsLines,
                 [&] {
                   LinesOfRows lines(u, width, LineStore::NonTemporal);
-                  return Values{lines.fill(first, last)};
+                  return lines.fill(first, last);
                 },
                 [&] {
                   LinesAcrossRows lines(u, width);
-                  return Values{lines.fill(first, last)};
+                  return lines.fill(first, last);
                 });
             createStoreFence(u.b, u.loc);
             return result;
           },
           [&] {
             LinesOfRows lines(u, width, LineStore::Unaligned);
-            return Values{lines.fill(first, last)};
-          })[0];
-      u.ifThen(u.invert(isDone), [&] { flag.raise(); });
+            return lines.fill(first, last);
+          });
+      u.ifThen(u.negate(isDone), [&] { flag.raise(); });
     });
   });
   return flag.finish();

@@ -58,7 +58,7 @@ void emitUnpoolDirect(UnpoolBuilder &u) {
   Value isClean = u.forEach(
       zero, vectorsEnd, kUnpoolVectorLength, {u.boolean(true)},
       [&](Value first, ValueRange carried) {
-        Value end = u.add(first, u.constant(kUnpoolVectorLength));
+        Value end = u.add(first, kUnpoolVectorLength);
         Value inside = u.areInside(u.loadIndices(first), zero, u.numOutputs);
         return u.ifElse(
             inside,
@@ -71,7 +71,7 @@ void emitUnpoolDirect(UnpoolBuilder &u) {
             [&] { return writeOneByOne(first, end, carried[0]); });
       })[0];
   isClean = writeOneByOne(vectorsEnd, u.numInputs, isClean)[0];
-  u.ifThen(u.invert(isClean), [&] { u.reportOutOfRange(zero, u.numInputs); });
+  u.ifThen(u.negate(isClean), [&] { u.reportOutOfRange(zero, u.numInputs); });
 }
 
 void emitUnpoolOwnerComputes(UnpoolBuilder &u) {

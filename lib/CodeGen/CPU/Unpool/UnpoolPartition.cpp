@@ -54,7 +54,7 @@ public:
     auto create = [&](Type type) -> Value {
       return memref::AllocOp::create(
           u.b, u.loc, MemRefType::get({ShapedType::kDynamic}, type),
-          u.add(size, u.constant(getPairsPerLine(type))),
+          u.add(size, getPairsPerLine(type)),
           u.b.getI64IntegerAttr(kLineBytes));
     };
     return {create(getOffsetType()), create(valueType)};
@@ -114,11 +114,10 @@ private:
         storeLine(u.b, u.loc, loadLine(u.b, u.loc, from, at), to,
                   u.add(begin, at), kind);
       });
-      return Values();
     };
     u.ifElse(
-        u.isNonTemporal, [&] { return copyAs(LineStore::NonTemporal); },
-        [&] { return copyAs(LineStore::Aligned); });
+        u.isNonTemporal, [&] { copyAs(LineStore::NonTemporal); },
+        [&] { copyAs(LineStore::Aligned); });
   }
 
   Type getOffsetType() const { return u.b.getIntegerType(kOffsetBits); }
@@ -143,8 +142,7 @@ public:
     // One more bucket takes the inputs whose index is out of range. The rows of
     // different threads are a multiple of two cache lines apart, as cores fetch
     // pairs of lines.
-    rowSize = u.roundUp(u.add(numBuckets, u.constant(2)),
-                        2 * kLineBytes / sizeof(int64_t));
+    rowSize = u.roundUp(u.add(numBuckets, 2), 2 * kLineBytes / sizeof(int64_t));
   }
 
   void emit() {
@@ -169,10 +167,10 @@ private:
   }
 
   void sortChunk(Value number) {
-    Value begin = u.multiply(number, u.constant(chunkSize));
-    Value end = u.minimum(u.add(begin, u.constant(chunkSize)), u.numInputs);
+    Value begin = u.multiply(number, chunkSize);
+    Value end = u.minimum(u.add(begin, chunkSize), u.numInputs);
     Value row = u.multiply(number, rowSize);
-    Value ends = u.add(row, u.constant(1));
+    Value ends = u.add(row, 1);
     Value isClean = countPairs(begin, end, row);
     u.saveStack();
     PairArrays stage = pairs.allocateOnStack();
@@ -181,13 +179,11 @@ private:
         [&] {
           storePairs(begin, end, ends, stage,
                      [&](Value index) { return getBucketInRange(index); });
-          return Values();
         },
         [&] {
           storePairs(begin, end, ends, stage,
                      [&](Value index) { return getBucket(index); });
           u.reportOutOfRange(begin, end);
-          return Values();
         });
     pairs.copy(stage, sorted, begin, u.subtract(end, begin));
     u.ifThen(u.isNonTemporal, [&] { createStoreFence(u.b, u.loc); });
@@ -223,7 +219,7 @@ private:
       Value index = u.loadIndex(i);
       Value at = u.add(ends, chooseBucket(index));
       Value position = load(at);
-      store(u.add(position, u.constant(1)), at);
+      store(u.add(position, 1), at);
       Value offset = arith::AndIOp::create(
           u.b, u.loc, u.add(index, u.misalignment), u.constant(bucketSize - 1));
       pairs.store(stage, position, offset, u.loadValue(i));
@@ -249,16 +245,16 @@ private:
     // (U4).
     u.forEach(u.constant(0), numChunks, 1, [&](Value number) {
       Value at = u.add(u.multiply(number, rowSize), bucket);
-      Value chunkBegin = u.multiply(number, u.constant(chunkSize));
+      Value chunkBegin = u.multiply(number, chunkSize);
       Value begin = u.add(chunkBegin, load(at));
-      Value end = u.add(chunkBegin, load(u.add(at, u.constant(1))));
+      Value end = u.add(chunkBegin, load(u.add(at, 1)));
       u.forEach(begin, end, 1, [&](Value i) {
         auto [offset, value] = pairs.load(sorted, i);
         memref::StoreOp::create(u.b, u.loc, value, stage, offset);
       });
     });
-    Value begin = u.multiply(bucket, u.constant(bucketSize));
-    Value end = u.minimum(u.add(begin, u.constant(bucketSize)),
+    Value begin = u.multiply(bucket, bucketSize);
+    Value end = u.minimum(u.add(begin, bucketSize),
                           u.add(u.numOutputs, u.misalignment));
     u.copyToDest(u.signedMaximum(begin, u.misalignment), end, stage,
                  [&](Value position) { return u.subtract(position, begin); });

@@ -43,8 +43,7 @@ public:
       : u(u), planes(planes), first(first), last(last),
         ring(u, ringSize, getPlaneBegin(first), getPlaneBegin(last)) {
     Value inputs = u.multiply(u.subtract(last, first), planes.inputSize);
-    limit = u.add(u.divide(inputs, u.constant(kInputsPerMiss)),
-                  u.constant(kMinMisses));
+    limit = u.add(u.divide(inputs, u.constant(kInputsPerMiss)), kMinMisses);
   }
 
   /// Returns an i1: whether the task gave up.
@@ -80,7 +79,7 @@ private:
   /// Fills a plane with fewer inputs than a vector. Moves the ring to the end
   /// of the plane first, so that no index lies after the ring.
   Values fillSmallPlane(Value begin, Value end, Values state) {
-    Value lastPosition = u.subtract(planeEnd, u.constant(1));
+    Value lastPosition = u.subtract(planeEnd, 1);
     Value moved = ring.advance(state[0], lastPosition);
     return fillOneByOne(begin, end, {moved, state[1]});
   }
@@ -93,7 +92,7 @@ private:
         u.b, u.loc, types, inits,
         [&](OpBuilder &, Location, ValueRange carried) {
           Value goesOn = u.both(u.isBelow(carried[0], end),
-                                u.invert(u.isBelow(limit, carried[2])));
+                                u.negate(u.isBelow(limit, carried[2])));
           scf::ConditionOp::create(u.b, u.loc, goesOn, carried);
         },
         [&](OpBuilder &, Location, ValueRange carried) {
@@ -112,8 +111,7 @@ private:
   /// Returns where the vector at a position starts. The last vector may overlap
   /// the one before: the same values written again in order change nothing.
   Value getVectorBegin(Value position, Value end) {
-    return u.minimum(position,
-                     u.subtract(end, u.constant(kUnpoolVectorLength)));
+    return u.minimum(position, u.subtract(end, kUnpoolVectorLength));
   }
 
   /// Stores vectors of inputs while all their indices are in the ring. Returns
@@ -127,10 +125,9 @@ private:
               u.isBelow(carried[0], end),
               [&] {
                 Value indices = u.loadIndices(getVectorBegin(carried[0], end));
-                return Values{
-                    u.areInside(indices, inRing.first, inRing.second)};
+                return u.areInside(indices, inRing.first, inRing.second);
               },
-              [&] { return Values{u.boolean(false)}; })[0];
+              [&] { return u.boolean(false); });
           scf::ConditionOp::create(u.b, u.loc, isInRing, carried);
         },
         [&](OpBuilder &, Location, ValueRange carried) {
@@ -206,7 +203,7 @@ private:
           return u.ifElse(
               isReachable,
               [&] { return Values{fillOne(i, index, state[0], carried[0])}; },
-              [&] { return Values{u.add(limit, u.constant(1))}; });
+              [&] { return Values{u.add(limit, 1)}; });
         })[0];
     return {state[0], count};
   }
@@ -222,12 +219,12 @@ private:
           // written past the caches. It overwrites an earlier input (U4).
           createStoreFence(u.b, u.loc);
           u.storeToDest(u.loadValue(i), index);
-          return Values{u.add(misses, u.constant(1))};
+          return u.add(misses, 1);
         },
         [&] {
           ring.store(u.loadValue(i), position);
-          return Values{misses};
-        })[0];
+          return misses;
+        });
   }
 
   UnpoolBuilder &u;
@@ -249,7 +246,7 @@ Value emitUnpoolPlanes(UnpoolBuilder &u, const UnpoolPlanes &planes) {
       u.ceilDivide(u.constant(u.getTaskElements()), planes.outputSize);
   UnpoolFlag flag(u);
   u.parallelForEach(planes.count, grain, [&](Value first) {
-    u.ifThen(u.invert(flag.isRaised()), [&] {
+    u.ifThen(u.negate(flag.isRaised()), [&] {
       Value last = u.minimum(u.add(first, grain), planes.count);
       Value gaveUp = PlaneTask(u, planes, ringSize, first, last).emit();
       u.ifThen(gaveUp, [&] { flag.raise(); });

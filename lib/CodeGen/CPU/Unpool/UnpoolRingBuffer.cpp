@@ -49,7 +49,7 @@ int64_t UnpoolRingBuffer::getFlushElements() {
 }
 
 Value UnpoolRingBuffer::getRingPosition(Value position) {
-  Value mask = u.subtract(size, u.constant(1));
+  Value mask = u.subtract(size, 1);
   return arith::AndIOp::create(u.b, u.loc, position, mask);
 }
 
@@ -58,7 +58,7 @@ void UnpoolRingBuffer::store(Value bits, Value position) {
 }
 
 void UnpoolRingBuffer::flush(Value ringBegin) {
-  Value flushEnd = u.add(ringBegin, u.constant(getFlushElements()));
+  Value flushEnd = u.add(ringBegin, getFlushElements());
   u.copyToDest(u.signedMaximum(ringBegin, begin),
                u.signedMinimum(flushEnd, end), memory,
                [&](Value position) { return getRingPosition(position); });

@@ -147,8 +147,8 @@ void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
     Value isWanted = strip.isWhole;
     if (!isExact)
       isWanted = w.both(isWanted, w.isBelow(w.asWord(number), getNumStrips()));
-    w.ifThen(isWanted, [&, &number = number, &strip = strip](WordBuilder &w) {
-      emitStores(w.getBuilder(), loc, number, strip);
+    w.ifThen(isWanted, [&, &number = number, &strip = strip] {
+      emitStores(b, loc, number, strip);
     });
   }
   emitRowEnds(b, loc, workgroup, thread,
@@ -167,8 +167,7 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
   Value isWanted = arith::CmpIOp::create(
       b, loc, arith::CmpIPredicate::ult, number,
       arith::ConstantIndexOp::create(b, loc, shape.rowEndThreads));
-  w.ifThen(isWanted, [&](WordBuilder &w) {
-    OpBuilder &b = w.getBuilder();
+  w.ifThen(isWanted, [&] {
     auto apply = [&](AffineExpr expr, ValueRange operands) -> Value {
       return affine::AffineApplyOp::create(
           b, loc, AffineMap::get(operands.size(), 0, expr), operands);
@@ -183,12 +182,11 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
     Value strip = apply(d0.floorDiv(shape.stripElements), begin);
     Value place = apply(d0 % shape.stripElements, begin);
     Value end =
-        w.min(w.multiply(w.add(workgroup, 1), numStrips), getNumStrips());
+        w.minimum(w.multiply(w.add(workgroup, 1), numStrips), getNumStrips());
     Value isWanted = w.both(w.isNotEqual(w.asWord(place), 0),
                             w.isBelow(w.asWord(strip), end));
-    w.ifThen(isWanted, [&](WordBuilder &w) {
-      store(w.getBuilder(), loc, strip,
-            stripEmitter.emitStripInRows(w.getBuilder(), loc, strip));
+    w.ifThen(isWanted, [&] {
+      store(b, loc, strip, stripEmitter.emitStripInRows(b, loc, strip));
     });
   });
 }
@@ -226,9 +224,7 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
   Value number = w.asIndex(w.add(first, thread));
   if (shape.rowEndThreads > 0) {
     Strip strip = stripEmitter.emitStripInRow(b, loc, number);
-    w.ifThen(strip.isWhole, [&](WordBuilder &w) {
-      storeShared(w.getBuilder(), loc, number, strip);
-    });
+    w.ifThen(strip.isWhole, [&] { storeShared(b, loc, number, strip); });
     emitRowEnds(b, loc, workgroup, thread, storeShared);
   } else {
     storeShared(b, loc, number,
@@ -245,9 +241,9 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
     Value from = w.add(thread, i * size);
     Value vector = w.load(shared, from);
     Value to = w.add(begin, from);
-    auto store = [&](WordBuilder &w) { w.store(vector, resultVectors, to); };
+    auto store = [&] { w.store(vector, resultVectors, to); };
     if (dest.getNumElements() % (size * shape.stripElements) == 0)
-      store(w);
+      store();
     else
       w.ifThen(w.isBelow(to, end), store);
   }

@@ -59,37 +59,32 @@ TileEmitter::TileEmitter(OpBuilder &b, const LinearCopy &copy)
       source(viewWords(b, copy.source, 4)), dest(viewWords(b, copy.dest, 4)) {}
 
 void TileEmitter::ifBelow(WordBuilder &w, Value thread, int64_t first,
-                          int64_t end,
-                          function_ref<void(WordBuilder &, Value)> body) {
+                          int64_t end, function_ref<void(Value)> body) {
   Value item = w.add(thread, first);
   if (first + numThreads <= end)
-    return body(w, item);
-  w.ifThen(w.isBelow(thread, end - first),
-           [&](WordBuilder &w) { body(w, item); });
+    return body(item);
+  w.ifThen(w.isBelow(thread, end - first), [&] { body(item); });
 }
 
 void TileEmitter::forEach(WordBuilder &w, Value thread, int64_t numItems,
-                          function_ref<void(WordBuilder &, Value)> body) {
+                          function_ref<void(Value)> body) {
   for (int64_t i = 0; i < numItems; i += numThreads)
     ifBelow(w, thread, i, numItems, body);
 }
 
-void TileEmitter::transfer(
-    WordBuilder &w, Value thread, int64_t numItems,
-    function_ref<SmallVector<Value>(WordBuilder &, Value)> load,
-    function_ref<void(WordBuilder &, Value, ArrayRef<Value>)> keep) {
+void TileEmitter::transfer(WordBuilder &w, Value thread, int64_t numItems,
+                           function_ref<SmallVector<Value>(Value)> load,
+                           function_ref<void(Value, ArrayRef<Value>)> keep) {
   SmallVector<SmallVector<Value>> loaded;
   for (int64_t i = 0; i < numItems; i += numThreads) {
     Value item = w.add(thread, i);
     if (i + numThreads > numItems)
-      item = w.min(item, numItems - 1);
-    loaded.push_back(load(w, item));
+      item = w.minimum(item, numItems - 1);
+    loaded.push_back(load(item));
   }
   for (auto [i, vectors] : llvm::enumerate(loaded))
     ifBelow(w, thread, i * numThreads, numItems,
-            [&, &vectors = vectors](WordBuilder &w, Value item) {
-              keep(w, item, vectors);
-            });
+            [&, &vectors = vectors](Value item) { keep(item, vectors); });
 }
 
 Value TileEmitter::moveToRow(WordBuilder &w, Value position, Value row,

@@ -56,13 +56,11 @@ protected:
 
   /// Shares items out to all threads. All loads are under way before what the
   /// first one gave is kept.
-  void transfer(
-      WordBuilder &w, Value thread, int64_t numItems,
-      llvm::function_ref<llvm::SmallVector<Value>(WordBuilder &, Value)> load,
-      llvm::function_ref<void(WordBuilder &, Value, llvm::ArrayRef<Value>)>
-          keep);
+  void transfer(WordBuilder &w, Value thread, int64_t numItems,
+                llvm::function_ref<llvm::SmallVector<Value>(Value)> load,
+                llvm::function_ref<void(Value, llvm::ArrayRef<Value>)> keep);
   void forEach(WordBuilder &w, Value thread, int64_t numItems,
-               llvm::function_ref<void(WordBuilder &, Value)> body);
+               llvm::function_ref<void(Value)> body);
 
   /// Moves a position in the source, in vectors, to a row: a step of the loops
   /// from `firstRowLoop` on.
@@ -83,7 +81,7 @@ protected:
 
 private:
   void ifBelow(WordBuilder &w, Value thread, int64_t first, int64_t end,
-               llvm::function_ref<void(WordBuilder &, Value)> body);
+               llvm::function_ref<void(Value)> body);
 };
 
 } // namespace dml

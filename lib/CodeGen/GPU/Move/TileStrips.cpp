@@ -124,27 +124,21 @@ public:
 
   void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
-    shared = allocateWorkgroupWords(w.getBuilder(), w.getLoc(),
-                                    tiling.getNumWords());
+    shared = allocateWorkgroupWords(w, tiling.getNumWords());
     transfer(
-        w, thread, getNumLoads(),
-        [&](WordBuilder &w, Value item) { return load(w, item); },
-        [&](WordBuilder &w, Value item, ArrayRef<Value> vectors) {
-          keep(w, item, vectors);
-        });
+        w, thread, getNumLoads(), [&](Value item) { return load(w, item); },
+        [&](Value item, ArrayRef<Value> vectors) { keep(w, item, vectors); });
     emitBarrier(w);
     if (tiling.hasSeams()) {
       forEach(w, thread, tiling.getNumColumns(),
-              [&](WordBuilder &w, Value column) { closeSeam(w, column); });
+              [&](Value column) { closeSeam(w, column); });
       emitBarrier(w);
     }
-    forEach(w, thread, tiling.getNumElements() / length,
-            [&](WordBuilder &w, Value vector) {
-              SmallVector<Value> words = tiling.hasSeams()
-                                             ? readShifted(w, vector)
-                                             : readAligned(w, vector);
-              w.store(w.join(words), dest, w.add(destBegin, vector));
-            });
+    forEach(w, thread, tiling.getNumElements() / length, [&](Value vector) {
+      SmallVector<Value> words =
+          tiling.hasSeams() ? readShifted(w, vector) : readAligned(w, vector);
+      w.store(w.join(words), dest, w.add(destBegin, vector));
+    });
   }
 
 private:
@@ -190,7 +184,7 @@ private:
                      copy.loops[tiling.columnLoop - 1].sourceStride / length));
     Value row = w.multiply(group, perWord);
     if (tiling.hasSeams())
-      row = w.min(row, tiling.rows - perWord);
+      row = w.minimum(row, tiling.rows - perWord);
     SmallVector<Value> vectors;
     for (int64_t i = 0; i < perWord; ++i)
       vectors.push_back(w.load(
@@ -207,8 +201,7 @@ private:
     for (int64_t i = 0; i < kVectorWords; ++i) {
       SmallVector<Value> words;
       for (Value vector : vectors)
-        words.push_back(
-            vector::ExtractOp::create(w.getBuilder(), w.getLoc(), vector, i));
+        words.push_back(vector::ExtractOp::create(w.b, w.loc, vector, i));
       transposeElements(w, words);
       for (auto [element, word] : llvm::enumerate(words)) {
         int64_t column = i * perWord / wordsPerElement + element;
@@ -228,8 +221,9 @@ private:
     int64_t bits =
         tiling.rows * copy.elementBytes * 8 - tiling.getFullWords() * 32;
     // Behind the last column, no element is wanted.
-    Value next = w.multiply(w.min(w.add(column, 1), tiling.getNumColumns() - 1),
-                            tiling.getPitch());
+    Value next =
+        w.multiply(w.minimum(w.add(column, 1), tiling.getNumColumns() - 1),
+                   tiling.getPitch());
     Value seam =
         w.add(w.multiply(column, tiling.getPitch()), tiling.getFullWords());
     Value last = w.load(shared, getSharedPosition(w, seam));

@@ -159,8 +159,9 @@ private:
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
           WordBuilder w(b, loc);
           Value first = w.add(w.multiply(workgroup, size), thread);
-          w.ifThen(isWanted(w, first), [&](WordBuilder &w) {
-            w.forEach(first, w.constant(numItems), workgroups * size, body);
+          w.ifThen(isWanted(w, first), [&] {
+            w.forEach(first, numItems, workgroups * size,
+                      [&](Value item) { body(w, item); });
           });
         });
   }
@@ -172,27 +173,22 @@ private:
     int64_t numVectors =
         llvm::divideCeil(cast<MemRefType>(map.getType()).getNumElements(), 4);
     auto store = [&](WordBuilder &w, Value first, Value position) {
-      OpBuilder &b = w.getBuilder();
       Value zero = w.constant(0);
-      w.store(vector::FromElementsOp::create(
-                  b, loc, VectorType::get(4, b.getI32Type()),
-                  ValueRange{first, zero, zero, zero}),
-              vectors, position);
+      w.store(w.join({first, zero, zero, zero}), vectors, position);
     };
     return emitLoop(
         numVectors,
         [&](WordBuilder &w, Value thread) {
           Value isUsed = isMapUsed(w);
           Value isFirst = w.isEqual(thread, 0);
-          w.ifThen(isFirst, [&](WordBuilder &w) {
-            Value used = w.select(isUsed, w.constant(1), w.constant(0));
+          w.ifThen(isFirst, [&] {
+            Value used = w.select(isUsed, w.constant(1), 0);
             store(w, used, w.constant(0));
           });
           return isUsed;
         },
         [&](WordBuilder &w, Value i) {
-          w.ifThen(w.isNotEqual(i, 0),
-                   [&](WordBuilder &w) { store(w, w.constant(0), i); });
+          w.ifThen(w.isNotEqual(i, 0), [&] { store(w, w.constant(0), i); });
         });
   }
 
@@ -200,7 +196,7 @@ private:
   /// apply, or they missed an input.
   Value isMapUsed(WordBuilder &w) {
     if (!cells && !tiling)
-      return arith::ConstantIntOp::create(w.getBuilder(), loc, 1, 1);
+      return w.boolean(true);
     Value flag = w.load(inputs.getControl(), UnpoolControl::Fallback);
     Value needsFallback = w.isNotEqual(flag, 0);
     return partition ? needsFallback : w.either(isScattered(w), needsFallback);
@@ -236,7 +232,7 @@ private:
             };
             Value isInside =
                 inputs.isInside(w, index, w.constant(begin), w.constant(size));
-            w.ifThen(andIsInput(isInside), [&, &index = index](WordBuilder &w) {
+            w.ifThen(andIsInput(isInside), [&, &index = index] {
               w.update(arith::AtomicRMWKind::maxu, w.add(position, 1), words,
                        w.add(index.low, kMapHeaderWords - begin));
             });
@@ -245,8 +241,7 @@ private:
             Value isOutside = andIsInput(inputs.isOutOfRange(w, index));
             if (isReporting)
               isOutside = w.both(isOutside, isReporting);
-            w.ifThen(isOutside,
-                     [&](WordBuilder &w) { inputs.emitReport(w, position); });
+            w.ifThen(isOutside, [&] { inputs.emitReport(w, position); });
           }
         });
   }
@@ -260,7 +255,7 @@ private:
           WordBuilder w(b, loc);
           Value words = inputs.getControl();
           Value any = w.isNotEqual(w.load(words, IndexReport::Count), 0);
-          w.ifThen(any, [&](WordBuilder &w) {
+          w.ifThen(any, [&] {
             Value position =
                 w.subtract(w.constant(-1),
                            w.load(words, IndexReport::ComplementedPosition));
@@ -301,7 +296,7 @@ private:
           for (int64_t i = 0; i < length; ++i)
             elements.push_back(
                 emitElement(w, values, w.load(winners, w.add(first, i))));
-          OpBuilder &b = w.getBuilder();
+          OpBuilder &b = w.b;
           auto vectorType = VectorType::get(length, type);
           vector::StoreOp::create(
               b, loc,
@@ -311,20 +306,13 @@ private:
   }
 
   Value emitElement(WordBuilder &w, Value values, Value winner) {
-    auto element = scf::IfOp::create(
-        w.getBuilder(), loc, w.isNotEqual(winner, 0),
-        [&](OpBuilder &b, Location loc) {
-          WordBuilder inner(b, loc);
-          Value value =
-              inner.load(values, inner.subtract(winner, inner.constant(1)));
-          scf::YieldOp::create(b, loc, value);
-        },
-        [&](OpBuilder &b, Location loc) {
-          Type type = cast<MemRefType>(values.getType()).getElementType();
-          Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-          scf::YieldOp::create(b, loc, zero);
+    Type type = cast<MemRefType>(values.getType()).getElementType();
+    return w.ifElse(
+        w.isNotEqual(winner, 0),
+        [&] { return w.load(values, w.subtract(winner, 1)); },
+        [&] {
+          return arith::ConstantOp::create(w.b, loc, w.b.getZeroAttr(type));
         });
-    return element.getResult(0);
   }
 
   OpBuilder &b;

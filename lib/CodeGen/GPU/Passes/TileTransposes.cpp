@@ -135,19 +135,16 @@ public:
 
   void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
-    Value shared = allocateWorkgroupWords(w.getBuilder(), w.getLoc(),
-                                          tiling.getNumWords());
+    Value shared = allocateWorkgroupWords(w, tiling.getNumWords());
     transfer(
         w, thread, tiling.rows * tiling.getColumnVectors(),
-        [&](WordBuilder &w, Value item) -> SmallVector<Value> {
-          return {load(w, item)};
-        },
-        [&](WordBuilder &w, Value item, ArrayRef<Value> vectors) {
+        [&](Value item) -> SmallVector<Value> { return {load(w, item)}; },
+        [&](Value item, ArrayRef<Value> vectors) {
           keep(w, shared, item, vectors.front());
         });
     emitBarrier(w);
     forEach(w, thread, getNumStores(),
-            [&](WordBuilder &w, Value item) { storeRows(w, shared, item); });
+            [&](Value item) { storeRows(w, shared, item); });
   }
 
 private:
@@ -195,8 +192,8 @@ private:
     Value position =
         w.add(w.multiply(sharedRow, tiling.getPitch()), w.multiply(column, 4));
     for (int64_t i = 0; i < 4; ++i)
-      w.store(vector::ExtractOp::create(w.getBuilder(), w.getLoc(), vector, i),
-              shared, w.add(position, i));
+      w.store(vector::ExtractOp::create(w.b, w.loc, vector, i), shared,
+              w.add(position, i));
   }
 
   void storeRows(WordBuilder &w, Value shared, Value item) {
@@ -216,14 +213,11 @@ private:
     int64_t stride = copy.loops[tiling.columnLoop].destStride / length;
     Value at =
         w.add(w.add(destBegin, vector), w.multiply(column, perWord * stride));
-    OpBuilder &b = w.getBuilder();
     for (int64_t element = 0; element < perWord; ++element) {
       SmallVector<Value> parts;
       for (size_t i = element; i < words.size(); i += perWord)
         parts.push_back(words[i]);
-      w.store(vector::FromElementsOp::create(
-                  b, w.getLoc(), VectorType::get(4, b.getI32Type()), parts),
-              dest, w.add(at, element * stride));
+      w.store(w.join(parts), dest, w.add(at, element * stride));
     }
   }
 

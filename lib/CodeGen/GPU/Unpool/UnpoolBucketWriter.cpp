@@ -23,9 +23,8 @@ UnpoolBucketWriter::UnpoolBucketWriter(OpBuilder &b, UnpoolOp op,
       dest(viewWords(b, op.getDest(), 4)) {}
 
 void UnpoolBucketWriter::allocate(WordBuilder &w) {
-  map =
-      allocateWorkgroupWords(w.getBuilder(), w.getLoc(),
-                             partition.getFineBuckets().size * wordsPerElement);
+  map = allocateWorkgroupWords(w, partition.getFineBuckets().size *
+                                      wordsPerElement);
 }
 
 void UnpoolBucketWriter::emit(WordBuilder &w, Value bucket, Value thread) {
@@ -33,11 +32,11 @@ void UnpoolBucketWriter::emit(WordBuilder &w, Value bucket, Value thread) {
   SmallVector<Pair, 0> pairs = loadPairs(w, bucket, thread);
   Value zero = w.constant(0);
   forEachItem(w, partition.getFineBuckets().size * wordsPerElement, thread,
-              [&](WordBuilder &w, Value i) { w.store(zero, map, i); });
+              [&](Value i) { w.store(zero, map, i); });
   emitBarrier(w);
   // Of equal indices the last input wins (U4), whatever the order of the pairs.
   for (const Pair &pair : pairs)
-    w.ifThen(pair.isPresent, [&](WordBuilder &w) {
+    w.ifThen(pair.isPresent, [&] {
       w.update(arith::AtomicRMWKind::maxu, pair.winner, map, pair.mapPosition);
     });
   emitBarrier(w);
@@ -48,16 +47,15 @@ void UnpoolBucketWriter::emit(WordBuilder &w, Value bucket, Value thread) {
   }
   emitBarrier(w);
   for (auto [pair, isWinner] : llvm::zip_equal(pairs, isWinner))
-    w.ifThen(isWinner, [&, &pair = pair](WordBuilder &w) {
+    w.ifThen(isWinner, [&, &pair = pair] {
       for (auto [part, word] : llvm::enumerate(pair.value))
         w.store(
             word, map,
             w.add(pair.mapPosition, part * partition.getFineBuckets().size));
     });
   emitBarrier(w);
-  forEachItem(
-      w, partition.getFineBuckets().size / vectorLength, thread,
-      [&](WordBuilder &w, Value vector) { emitVector(w, bucket, vector); });
+  forEachItem(w, partition.getFineBuckets().size / vectorLength, thread,
+              [&](Value vector) { emitVector(w, bucket, vector); });
 }
 
 SmallVector<UnpoolBucketWriter::Pair, 0>
@@ -73,7 +71,7 @@ UnpoolBucketWriter::loadPairs(WordBuilder &w, Value bucket, Value thread) {
     Pair pair;
     pair.isPresent = w.isBelow(i, count);
     // A thread without a pair loads the first one, which is always allocated.
-    Value number = w.add(begin, w.select(pair.isPresent, i, w.constant(0)));
+    Value number = w.add(begin, w.select(pair.isPresent, i, 0));
     SmallVector<Value> words = w.split(w.load(buckets.pairs, number));
     pair.mapPosition =
         getMapPosition(w, w.remainder(format.getOffset(w, words),
@@ -85,17 +83,16 @@ UnpoolBucketWriter::loadPairs(WordBuilder &w, Value bucket, Value thread) {
   return pairs;
 }
 
-void UnpoolBucketWriter::forEachItem(
-    WordBuilder &w, int64_t count, Value thread,
-    function_ref<void(WordBuilder &, Value)> body) {
+void UnpoolBucketWriter::forEachItem(WordBuilder &w, int64_t count,
+                                     Value thread,
+                                     function_ref<void(Value)> body) {
   int64_t size = partition.getLimits().workgroupSize;
-  w.forEach(
-      w.constant(0), w.constant(count), size, [&](WordBuilder &w, Value first) {
-        Value i = w.add(first, thread);
-        if (count % size == 0)
-          return body(w, i);
-        w.ifThen(w.isBelow(i, count), [&](WordBuilder &w) { body(w, i); });
-      });
+  w.forEach(w.constant(0), count, size, [&](Value first) {
+    Value i = w.add(first, thread);
+    if (count % size == 0)
+      return body(i);
+    w.ifThen(w.isBelow(i, count), [&] { body(i); });
+  });
 }
 
 /// The first elements of all vectors come first in the map, then all second
@@ -110,7 +107,7 @@ void UnpoolBucketWriter::emitVector(WordBuilder &w, Value bucket,
                                     Value vector) {
   int64_t numVectors = partition.getFineBuckets().size / vectorLength;
   Value number = w.add(w.multiply(bucket, numVectors), vector);
-  auto emitHere = [&](WordBuilder &w) {
+  auto emitHere = [&] {
     SmallVector<Value> elements;
     for (int64_t i = 0; i < vectorLength; ++i)
       for (int64_t part = 0; part < wordsPerElement; ++part)
@@ -122,7 +119,7 @@ void UnpoolBucketWriter::emitVector(WordBuilder &w, Value bucket,
   };
   // The result is a whole number of vectors, but maybe not of buckets.
   if (inputs.getNumOutputs() % partition.getFineBuckets().size == 0)
-    return emitHere(w);
+    return emitHere();
   w.ifThen(w.isBelow(number, inputs.getNumOutputs() / vectorLength), emitHere);
 }
 

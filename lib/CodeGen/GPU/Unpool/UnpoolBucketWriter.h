@@ -51,7 +51,7 @@ private:
                                        mlir::Value thread);
   /// Calls `body` for the items below `count` that are the thread's.
   void forEachItem(WordBuilder &w, int64_t count, mlir::Value thread,
-                   llvm::function_ref<void(WordBuilder &, mlir::Value)> body);
+                   llvm::function_ref<void(mlir::Value)> body);
   mlir::Value getMapPosition(WordBuilder &w, mlir::Value element);
   void emitVector(WordBuilder &w, mlir::Value bucket, mlir::Value vector);
 

@@ -14,7 +14,7 @@ namespace dml {
 Value UnpoolBuckets::loadCount(WordBuilder &w, const UnpoolInputs &inputs,
                                Value bucket) const {
   Value count = w.load(inputs.getControl(), w.add(bucket, firstCountWord));
-  return w.min(count, capacity);
+  return w.minimum(count, capacity);
 }
 
 void UnpoolBuckets::clear(WordBuilder &w, const UnpoolInputs &inputs,

@@ -78,7 +78,7 @@ Value UnpoolCells::emitInputHint(WordBuilder &w, const UnpoolInputs &inputs,
   Value columns = getDistance(w.remainder(target, output.width), cell.width,
                               w.remainder(inPlane, input.width));
   auto select = [&](Value condition, int64_t hint) {
-    return w.select(condition, w.constant(hint), w.constant(0));
+    return w.select(condition, w.constant(hint), 0);
   };
   Value isInReach =
       w.both(inputs.isInside(w, index, begin, w.constant(outputsPerPlane)),
@@ -87,16 +87,14 @@ Value UnpoolCells::emitInputHint(WordBuilder &w, const UnpoolInputs &inputs,
   Value isNext = w.either(w.isEqual(rows, 2), w.isEqual(columns, 2));
   Value near =
       w.either(select(isBefore, HaloAfter), select(isNext, HaloBefore));
-  Value far = w.select(inputs.isOutOfRange(w, index), w.constant(0),
-                       w.constant(Scattered));
+  Value far = w.select(inputs.isOutOfRange(w, index), w.constant(0), Scattered);
   return w.select(isInReach, near, far);
 }
 
 Value UnpoolCells::treatBothHalosAsScattered(WordBuilder &w, Value hints) {
   constexpr int64_t bothSides = HaloBefore | HaloAfter;
   Value areBoth = w.isEqual(w.mask(hints, bothSides), bothSides);
-  return w.either(hints,
-                  w.select(areBoth, w.constant(Scattered), w.constant(0)));
+  return w.either(hints, w.select(areBoth, w.constant(Scattered), 0));
 }
 
 /// The kernel code that computes the items of a thread.
@@ -121,7 +119,7 @@ public:
   void emit(WordBuilder &w, ArrayRef<Value> numbers, ArrayRef<Value> isWanted) {
     // The hint comes before any other load: scattered inputs need none of them.
     Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-    w.ifThen(w.isBelow(hint, Scattered), [&](WordBuilder &w) {
+    w.ifThen(w.isBelow(hint, Scattered), [&] {
       SmallVector<Item> items;
       for (Value number : numbers)
         items.push_back(loadItem(w, number));
@@ -130,15 +128,15 @@ public:
       if (!isHaloOneSided)
         halos.push_back(HaloBefore | HaloAfter);
       for (int64_t halo : halos)
-        w.ifThen(w.isEqual(hint, halo), [&](WordBuilder &w) {
+        w.ifThen(w.isEqual(hint, halo), [&] {
           for (auto [item, isItemWanted] : llvm::zip_equal(items, isWanted)) {
-            auto emitHere = [&, &item = item](WordBuilder &w) {
+            auto emitHere = [&, &item = item] {
               emitItem(w, item, offsets, halo);
             };
             if (isItemWanted)
               w.ifThen(isItemWanted, emitHere);
             else
-              emitHere(w);
+              emitHere();
           }
         });
     });
@@ -198,11 +196,11 @@ private:
   /// result may have more cells than there are inputs.
   Value clampRow(WordBuilder &w, Value row) {
     bool isEven = cells.getRowsOfCells() == cells.input.rows;
-    return isEven ? row : w.min(row, cells.input.rows - 1);
+    return isEven ? row : w.minimum(row, cells.input.rows - 1);
   }
   Value clampColumn(WordBuilder &w, Value column) {
     bool isEven = cells.getVectorsPerRow() == cells.getGroupsPerRow();
-    return isEven ? column : w.min(column, cells.getGroupsPerRow() - 1);
+    return isEven ? column : w.minimum(column, cells.getGroupsPerRow() - 1);
   }
 
   Group loadGroup(WordBuilder &w, const Item &item, Value row, Value column) {
@@ -260,12 +258,11 @@ private:
     auto addIf = [&](Value exists, Value column, int64_t i) {
       Input input = loadGroup(w, item, row, column, i, 1).inputs.front();
       // The index of a missing input matches no element of the item.
-      input.index = w.select(exists, input.index,
-                             w.subtract(item.position, w.constant(1)));
+      input.index = w.select(exists, input.index, w.subtract(item.position, 1));
       result.push_back(input);
     };
     if (halo & HaloBefore) {
-      Value column = w.subtract(w.max(item.column, 1), w.constant(1));
+      Value column = w.subtract(w.maximum(item.column, 1), 1);
       addIf(w.isNotEqual(item.column, 0), clampColumn(w, column),
             groupLength - 1);
     }
@@ -273,7 +270,7 @@ private:
     if (halo & HaloAfter) {
       Value column = w.add(item.column, 1);
       addIf(w.isBelow(column, cells.getGroupsPerRow()),
-            w.min(column, cells.getGroupsPerRow() - 1), 0);
+            w.minimum(column, cells.getGroupsPerRow() - 1), 0);
     }
     return result;
   }
@@ -337,9 +334,9 @@ private:
          ++step) {
       Value row = clampRow(w, item.row);
       if (step < 0)
-        row = clampRow(w, w.subtract(w.max(item.row, 1), w.constant(1)));
+        row = clampRow(w, w.subtract(w.maximum(item.row, 1), 1));
       else if (step > 0)
-        row = w.min(w.add(item.row, 1), cells.input.rows - 1);
+        row = w.minimum(w.add(item.row, 1), cells.input.rows - 1);
       Group other;
       if (step != 0)
         other = loadGroup(w, item, row, clampColumn(w, item.column));
@@ -389,8 +386,8 @@ private:
     SmallVector<Value> isInReach;
     int64_t numCells = 1 + before + after;
     // The first row and column of elements that an input may point into.
-    Value firstRow = w.multiply(
-        w.subtract(clampRow(w, item.row), w.constant(after)), cells.cell.rows);
+    Value firstRow =
+        w.multiply(w.subtract(clampRow(w, item.row), after), cells.cell.rows);
     Value firstColumn =
         w.multiply(clampColumn(w, item.column), cells.getVectorLength());
     int64_t count = std::min<int64_t>(groupLength, 4);
@@ -435,8 +432,7 @@ private:
         high = w.either(high, next);
       areInReach = w.both(areInReach, w.isEqual(high, 0));
     }
-    w.ifThen(w.negate(areInReach),
-             [&](WordBuilder &w) { inputs.emitFallback(w); });
+    w.ifThen(w.negate(areInReach), [&] { inputs.emitFallback(w); });
   }
 
   /// Writes the vector that is `below` rows under the item's first one.
@@ -445,13 +441,13 @@ private:
     Value words = parts.front();
     for (int64_t i = 1; i < perWord; ++i)
       words = w.either(words, w.shiftLeft(parts[i], i * (32 / perWord)));
-    auto store = [&](WordBuilder &w) {
+    auto store = [&] {
       Value number = w.add(w.divide(item.position, cells.getVectorLength()),
                            below * cells.getVectorsPerRow());
       w.store(words, dest, number);
     };
     if (below == 0 || cells.output.rows % cells.cell.rows == 0)
-      return store(w);
+      return store();
     Value row = w.add(w.multiply(item.row, cells.cell.rows), below);
     w.ifThen(w.isBelow(row, cells.output.rows), store);
   }
@@ -487,7 +483,7 @@ LogicalResult UnpoolCells::emitKernel(OpBuilder &b, UnpoolOp op,
           Value number = w.add(first, i * workgroupSize);
           if (numItems % itemsPerWorkgroup != 0) {
             isWanted[i] = w.isBelow(number, numItems);
-            number = w.min(number, numItems - 1);
+            number = w.minimum(number, numItems - 1);
           }
           numbers.push_back(number);
         }

@@ -164,7 +164,7 @@ Value UnpoolPartition::emitInputHint(WordBuilder &w, const UnpoolInputs &inputs,
       inputs.isInside(w, index, w.multiply(plane, outputsPerPlane),
                       w.constant(outputsPerPlane));
   return w.select(w.either(isInPlane, inputs.isOutOfRange(w, index)),
-                  w.constant(0), w.constant(OtherPlane));
+                  w.constant(0), OtherPlane);
 }
 
 namespace {
@@ -187,11 +187,9 @@ constexpr HintCondition kScatteredAcrossPlanes = {Scattered | OtherPlane,
 void UnpoolPartition::emitClear(WordBuilder &w, const UnpoolInputs &inputs,
                                 Value thread, Value hint) const {
   auto clear = [&](const UnpoolBuckets &buckets, HintCondition condition) {
-    w.ifThen(condition.holds(w, hint), [&](WordBuilder &w) {
-      w.forEach(thread, w.constant(buckets.numBuckets), limits.workgroupSize,
-                [&](WordBuilder &w, Value bucket) {
-                  buckets.clear(w, inputs, bucket);
-                });
+    w.ifThen(condition.holds(w, hint), [&] {
+      w.forEach(thread, buckets.numBuckets, limits.workgroupSize,
+                [&](Value bucket) { buckets.clear(w, inputs, bucket); });
     });
   };
   if (!hasCoarseBuckets())
@@ -216,13 +214,12 @@ emitKernel(OpBuilder &b, Location loc, const UnpoolLimits &limits,
         WordBuilder w(b, loc);
         emitter.allocate(w);
         Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-        w.ifThen(condition.holds(w, hint), [&](WordBuilder &w) {
-          w.forEach(workgroup, w.constant(numItems), workgroups,
-                    [&](WordBuilder &w, Value item) {
-                      emitter.emit(w, item, thread);
-                      // The next item uses the same workgroup memory.
-                      emitBarrier(w);
-                    });
+        w.ifThen(condition.holds(w, hint), [&] {
+          w.forEach(workgroup, numItems, workgroups, [&](Value item) {
+            emitter.emit(w, item, thread);
+            // The next item uses the same workgroup memory.
+            emitBarrier(w);
+          });
         });
       });
 }

@@ -22,7 +22,7 @@ constexpr int64_t kNoTarget = -1;
 
 void UnpoolRadixPartition::allocate(WordBuilder &w) {
   auto allocate = [&](int64_t numWords) {
-    return allocateWorkgroupWords(w.getBuilder(), w.getLoc(), numWords);
+    return allocateWorkgroupWords(w, numWords);
   };
   for (Value &sum : sums)
     sum = allocate(numBuckets);
@@ -33,9 +33,8 @@ void UnpoolRadixPartition::allocate(WordBuilder &w) {
 void UnpoolRadixPartition::emitPartition(WordBuilder &w, Value thread,
                                          Value firstBucket,
                                          ArrayRef<Pair> pairs) {
-  forEachBucket(w, thread, [&](WordBuilder &w, Value bucket) {
-    w.store(w.constant(0), sums[0], bucket);
-  });
+  forEachBucket(w, thread,
+                [&](Value bucket) { w.store(w.constant(0), sums[0], bucket); });
   emitBarrier(w);
   SmallVector<Value> ranks = countPairs(w, pairs);
   emitBarrier(w);
@@ -45,17 +44,16 @@ void UnpoolRadixPartition::emitPartition(WordBuilder &w, Value thread,
   Value isAnyFull;
   SmallVector<Value> positions, targets;
   for (auto [pair, rank] : llvm::zip_equal(pairs, ranks)) {
-    Value bucket = w.select(pair.isPresent, pair.bucket, w.constant(0));
+    Value bucket = w.select(pair.isPresent, pair.bucket, 0);
     positions.push_back(w.add(w.load(begins, bucket), rank));
     Value inBucket = w.add(w.load(previousCounts, bucket), rank);
     Value hasRoom = w.isBelow(inBucket, buckets.capacity);
     Value isFull = w.both(pair.isPresent, w.negate(hasRoom));
     isAnyFull = isAnyFull ? w.either(isAnyFull, isFull) : isFull;
     Value begin = buckets.getFirstPair(w, w.add(firstBucket, bucket));
-    targets.push_back(
-        w.select(hasRoom, w.add(begin, inBucket), w.constant(kNoTarget)));
+    targets.push_back(w.select(hasRoom, w.add(begin, inBucket), kNoTarget));
   }
-  w.ifThen(isAnyFull, [&](WordBuilder &w) { inputs.emitFallback(w); });
+  w.ifThen(isAnyFull, [&] { inputs.emitFallback(w); });
   targets = reorder(w, thread, pairs, positions, targets);
   SmallVector<SmallVector<Value>> words;
   for (int64_t part = 0; part < partition.getPair().getNumUsedWords(); ++part) {
@@ -73,24 +71,22 @@ void UnpoolRadixPartition::emitPartition(WordBuilder &w, Value thread,
     SmallVector<Value> unit(partition.getPair().getNumWords(), w.constant(0));
     for (auto [part, sorted] : llvm::enumerate(words))
       unit[part] = sorted[i];
-    w.ifThen(isWanted, [&, &target = target](WordBuilder &w) {
+    w.ifThen(isWanted, [&, &target = target] {
       w.store(w.join(unit), buckets.pairs, target);
     });
   }
 }
 
 /// Calls `body` for the buckets of a thread.
-void UnpoolRadixPartition::forEachBucket(
-    WordBuilder &w, Value thread,
-    function_ref<void(WordBuilder &, Value)> body) {
+void UnpoolRadixPartition::forEachBucket(WordBuilder &w, Value thread,
+                                         function_ref<void(Value)> body) {
   int64_t size = partition.getLimits().workgroupSize;
   for (int64_t first = 0; first < numBuckets; first += size) {
     Value bucket = w.add(thread, first);
     if (first + size <= numBuckets)
-      body(w, bucket);
+      body(bucket);
     else
-      w.ifThen(w.isBelow(bucket, numBuckets),
-               [&](WordBuilder &w) { body(w, bucket); });
+      w.ifThen(w.isBelow(bucket, numBuckets), [&] { body(bucket); });
   }
 }
 
@@ -98,7 +94,7 @@ void UnpoolRadixPartition::forEachBucket(
 /// those of its bucket. Ranks are in no order, as winners do not depend on it.
 SmallVector<Value> UnpoolRadixPartition::countPairs(WordBuilder &w,
                                                     ArrayRef<Pair> pairs) {
-  auto count = [&](WordBuilder &w, Value bucket, int64_t number) {
+  auto count = [&](Value bucket, int64_t number) {
     return w.update(arith::AtomicRMWKind::addi, w.constant(number), sums[0],
                     bucket);
   };
@@ -109,28 +105,21 @@ SmallVector<Value> UnpoolRadixPartition::countPairs(WordBuilder &w,
     isOneBucket = w.both(
         isOneBucket,
         w.both(pair.isPresent, w.isEqual(pair.bucket, pairs.front().bucket)));
-  return w.choose(
+  return w.ifElse(
       isOneBucket,
-      [&](WordBuilder &w) {
-        Value first = count(w, pairs.front().bucket, pairs.size());
+      [&] {
+        Value first = count(pairs.front().bucket, pairs.size());
         SmallVector<Value> ranks;
         for (size_t i = 0; i < pairs.size(); ++i)
           ranks.push_back(w.add(first, i));
         return ranks;
       },
-      [&](WordBuilder &w) {
+      [&] {
         SmallVector<Value> ranks;
         for (const Pair &pair : pairs)
-          ranks.push_back(w.choose(
-                               pair.isPresent,
-                               [&](WordBuilder &w) {
-                                 return SmallVector<Value>{
-                                     count(w, pair.bucket, 1)};
-                               },
-                               [&](WordBuilder &w) {
-                                 return SmallVector<Value>{w.constant(0)};
-                               })
-                              .front());
+          ranks.push_back(w.ifElse(
+              pair.isPresent, [&] { return count(pair.bucket, 1); },
+              [&] { return w.constant(0); }));
         return ranks;
       });
 }
@@ -143,19 +132,20 @@ void UnpoolRadixPartition::scanCounts(WordBuilder &w, Value thread,
   Value from = sums[0], to = sums[1];
   SmallVector<Value> counts, upTo;
   for (int64_t first = 0; first < numBuckets; first += size)
-    counts.push_back(w.load(from, w.min(w.add(thread, first), numBuckets - 1)));
+    counts.push_back(
+        w.load(from, w.minimum(w.add(thread, first), numBuckets - 1)));
   upTo = counts;
   // The steps compute sums of 2, 4, 8, ... buckets. All threads must reach each
   // barrier.
   for (int64_t distance = 1; distance < numBuckets; distance *= 2) {
     for (auto [i, sum] : llvm::enumerate(upTo)) {
-      Value bucket = w.min(w.add(thread, i * size), numBuckets - 1);
-      Value before = w.load(
-          from, w.subtract(w.max(bucket, distance), w.constant(distance)));
+      Value bucket = w.minimum(w.add(thread, i * size), numBuckets - 1);
+      Value before =
+          w.load(from, w.subtract(w.maximum(bucket, distance), distance));
       sum = w.add(sum,
                   w.select(w.isBelow(bucket, distance), w.constant(0), before));
     }
-    forEachBucket(w, thread, [&, i = 0](WordBuilder &w, Value bucket) mutable {
+    forEachBucket(w, thread, [&, i = 0](Value bucket) mutable {
       w.store(upTo[i++], to, bucket);
     });
     emitBarrier(w);
@@ -163,10 +153,10 @@ void UnpoolRadixPartition::scanCounts(WordBuilder &w, Value thread,
   }
   ends = from;
   begins = to;
-  forEachBucket(w, thread, [&, i = 0](WordBuilder &w, Value bucket) mutable {
+  forEachBucket(w, thread, [&, i = 0](Value bucket) mutable {
     Value count = counts[i];
     w.store(w.subtract(upTo[i++], count), begins, bucket);
-    w.ifThen(w.isNotEqual(count, 0), [&](WordBuilder &w) {
+    w.ifThen(w.isNotEqual(count, 0), [&] {
       Value countWord =
           w.add(w.add(firstBucket, bucket), buckets.firstCountWord);
       Value before = w.update(arith::AtomicRMWKind::addi, count,
@@ -186,7 +176,7 @@ SmallVector<Value> UnpoolRadixPartition::reorder(WordBuilder &w, Value thread,
                                                  ArrayRef<Value> words) {
   for (size_t i = 0; i < pairs.size(); ++i)
     w.ifThen(pairs[i].isPresent,
-             [&](WordBuilder &w) { w.store(words[i], sorted, positions[i]); });
+             [&] { w.store(words[i], sorted, positions[i]); });
   emitBarrier(w);
   SmallVector<Value> result;
   for (size_t i = 0; i < pairs.size(); ++i)
@@ -221,10 +211,9 @@ void InputPartition::emit(WordBuilder &w, Value chunk, Value thread) {
     const UnpoolBuckets &fine = partition.getFineBuckets();
     int64_t chunks =
         llvm::divideCeil(inputs.getNumInputs(), partition.getChunkSize());
-    w.share(w.multiply(chunk, size), thread, w.constant(fine.numBuckets),
-            chunks * size, [&](WordBuilder &w, Value bucket) {
-              fine.clear(w, inputs, bucket);
-            });
+    w.forEachOfThread(w.multiply(chunk, size), thread, fine.numBuckets,
+                      chunks * size,
+                      [&](Value bucket) { fine.clear(w, inputs, bucket); });
   }
   emitPartition(w, thread, firstBucket, pairs);
 }
@@ -232,7 +221,8 @@ void InputPartition::emit(WordBuilder &w, Value chunk, Value thread) {
 void InputPartition::loadQuad(WordBuilder &w, Value quad, Value firstBucket,
                               SmallVectorImpl<Pair> &pairs) {
   bool areChunksFull = inputs.getNumInputs() % partition.getChunkSize() == 0;
-  Value number = areChunksFull ? quad : w.min(quad, inputs.getNumQuads() - 1);
+  Value number =
+      areChunksFull ? quad : w.minimum(quad, inputs.getNumQuads() - 1);
   auto indices = inputs.loadQuad(w, number);
   SmallVector<Value> words =
       loadQuadWords(w, values, number, partition.getElementBytes());
@@ -257,7 +247,7 @@ void InputPartition::loadQuad(WordBuilder &w, Value quad, Value firstBucket,
         getElement(w, words, c, partition.getElementBytes()));
     pairs.push_back(std::move(pair));
   }
-  w.ifThen(isAnyOutside, [&](WordBuilder &w) { inputs.emitFallback(w); });
+  w.ifThen(isAnyOutside, [&] { inputs.emitFallback(w); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -272,7 +262,7 @@ void CoarseBucketPartition::emit(WordBuilder &w, Value chunk, Value thread) {
   Value count = coarse.loadCount(w, inputs, bucket);
   Value first = coarse.getFirstPair(w, bucket);
   // The condition is the same in all threads, so that they all reach barriers.
-  w.ifThen(w.isBelow(begin, count), [&](WordBuilder &w) {
+  w.ifThen(w.isBelow(begin, count), [&] {
     SmallVector<Pair> pairs;
     for (int64_t i = 0; i < kQuadsPerThread * 4; ++i) {
       Value number =

@@ -62,7 +62,7 @@ protected:
 
 private:
   void forEachBucket(WordBuilder &w, mlir::Value thread,
-                     llvm::function_ref<void(WordBuilder &, mlir::Value)> body);
+                     llvm::function_ref<void(mlir::Value)> body);
   llvm::SmallVector<mlir::Value> countPairs(WordBuilder &w,
                                             llvm::ArrayRef<Pair> pairs);
   void scanCounts(WordBuilder &w, mlir::Value thread, mlir::Value firstBucket);

@@ -23,7 +23,7 @@ constexpr int64_t kLastColumnSample = 5;
 static Value getPosition(WordBuilder &w, const UnpoolInputs &inputs,
                          int64_t numSamples, Value sample) {
   int64_t distance = inputs.getNumInputs() / numSamples;
-  sample = w.min(sample, numSamples - 1);
+  sample = w.minimum(sample, numSamples - 1);
   // A prime number shifts each sample, so that they lie in different columns
   // and rows whatever the sizes.
   Value moved = w.remainder(w.multiply(sample, 7919), distance);
@@ -35,7 +35,7 @@ static Value moveToLastRow(WordBuilder &w, const UnpoolInputs &inputs,
   Value plane = w.divide(position, inputs.getInputsPerPlane());
   Value end = w.multiply(w.add(plane, 1), inputs.getInputsPerPlane());
   Value column = w.remainder(position, inputs.getInputWidth());
-  return w.add(w.subtract(end, w.constant(inputs.getInputWidth())), column);
+  return w.add(w.subtract(end, inputs.getInputWidth()), column);
 }
 
 static Value moveToLastColumn(WordBuilder &w, const UnpoolInputs &inputs,
@@ -57,11 +57,10 @@ LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
       b, loc, 1, workgroupSize, maxWorkgroups,
       [&](OpBuilder &b, Location loc, Value, Value thread) {
         WordBuilder w(b, loc);
-        Value shared = allocateWorkgroupWords(b, loc, 1);
+        Value shared = allocateWorkgroupWords(w, 1);
         Value isFirst = w.isEqual(thread, 0);
-        w.ifThen(isFirst, [&](WordBuilder &w) {
-          w.store(w.constant(0), shared, w.constant(0));
-        });
+        w.ifThen(isFirst,
+                 [&] { w.store(w.constant(0), shared, w.constant(0)); });
         emitBarrier(w);
         Value hints = w.constant(0);
         for (int64_t i = 0; i < kSamplesPerThread; ++i) {
@@ -78,7 +77,7 @@ LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
         w.update(arith::AtomicRMWKind::ori, hints, shared, w.constant(0));
         emitBarrier(w);
         Value hint = combineHints(w, w.load(shared, int64_t(0)));
-        w.ifThen(isFirst, [&](WordBuilder &w) {
+        w.ifThen(isFirst, [&] {
           for (int64_t i = 0; i < UnpoolControl::NumWords; ++i)
             w.store(i == UnpoolControl::Hint ? hint : w.constant(0),
                     inputs.getControl(), w.constant(i));

@@ -28,8 +28,7 @@ static Value emitNeighbourHint(WordBuilder &w, const UnpoolInputs &inputs,
                                Value position, const UnpoolIndex &index) {
   Value begin = tiling.emitTileBegin(w, tile);
   Value end = tiling.emitTileBegin(w, w.add(tile, 1));
-  Value before =
-      tiling.emitTileBegin(w, w.subtract(w.max(tile, 1), w.constant(1)));
+  Value before = tiling.emitTileBegin(w, w.subtract(w.maximum(tile, 1), 1));
   Value after = tiling.emitTileBegin(w, w.add(tile, 2));
   Value bandBegin = tiling.emitBandBegin(w, tile);
   Value bandEnd = tiling.emitBandBegin(w, w.add(tile, 1));
@@ -39,8 +38,8 @@ static Value emitNeighbourHint(WordBuilder &w, const UnpoolInputs &inputs,
   // the one before is the first ones.
   Value isLast = w.isBelow(w.subtract(bandEnd, position), tiling.getHalo() + 1);
   Value isFirst = w.isBelow(w.subtract(position, bandBegin), tiling.getHalo());
-  Value inputHint = w.select(inputs.isOutOfRange(w, index), w.constant(0),
-                             w.constant(Scattered));
+  Value inputHint =
+      w.select(inputs.isOutOfRange(w, index), w.constant(0), Scattered);
   inputHint =
       w.select(w.both(isBefore, isFirst), w.constant(HaloAfter), inputHint);
   return w.select(w.both(isNext, isLast), w.constant(HaloBefore), inputHint);
@@ -79,7 +78,7 @@ public:
     this->thread = thread;
     hint = w.load(inputs.getControl(), UnpoolControl::Hint);
     Value isScattered = w.isNotEqual(w.mask(hint, Scattered), 0);
-    w.ifThen(w.negate(isScattered), [&](WordBuilder &w) { emitTile(w); });
+    w.ifThen(w.negate(isScattered), [&] { emitTile(w); });
   }
 
 private:
@@ -107,11 +106,9 @@ private:
       numQuads = w.subtract(w.divide(w.add(w.add(bandBegin, bandSize), 3), 4),
                             firstQuad);
     }
-    map = allocateWorkgroupWords(w.getBuilder(), w.getLoc(),
-                                 tiling.getMapWords());
+    map = allocateWorkgroupWords(w, tiling.getMapWords());
     if (tiling.isStaged())
-      staged = allocateWorkgroupWords(w.getBuilder(), w.getLoc(),
-                                      tiling.getStagedWords());
+      staged = allocateWorkgroupWords(w, tiling.getStagedWords());
 
     // The loads of the band are under way while the map is cleared.
     int64_t steps =
@@ -123,47 +120,45 @@ private:
     emitClear(w);
     emitBarrier(w);
     for (auto [i, quad] : llvm::enumerate(band))
-      ifInBand(w, i, [&, &quad = quad](WordBuilder &w) {
-        enterQuad(w, quad, /*isOwn=*/true);
-      });
+      ifInBand(w, i, [&, &quad = quad] { enterQuad(w, quad, /*isOwn=*/true); });
     if (band.empty())
-      forEachItem(w, numQuads, [&](WordBuilder &w, Value i) {
+      forEachItem(w, numQuads, [&](Value i) {
         enterQuad(w, loadQuad(w, w.add(firstQuad, i)), /*isOwn=*/true);
       });
-    w.ifThen(w.isNotEqual(hint, 0), [&](WordBuilder &w) { emitHalo(w); });
+    w.ifThen(w.isNotEqual(hint, 0), [&] { emitHalo(w); });
     emitBarrier(w);
     emitVectors(w);
   }
 
   /// Calls `body` for the items below `count` that are the thread's.
   void forEachItem(WordBuilder &w, int64_t count,
-                   function_ref<void(WordBuilder &, Value)> body) {
+                   function_ref<void(Value)> body) {
     int64_t threads = tiling.getWorkgroupSize();
     if (llvm::divideCeil(count, threads) > kMaxUnrolled)
       return forEachItem(w, w.constant(count), body);
     for (int64_t first = 0; first < count; first += threads) {
       Value item = w.add(thread, first);
       if (first + threads <= count)
-        body(w, item);
+        body(item);
       else
-        w.ifThen(w.isBelow(thread, count - first),
-                 [&](WordBuilder &w) { body(w, item); });
+        w.ifThen(w.isBelow(thread, count - first), [&] { body(item); });
     }
   }
 
   /// Does the same for a count that is known at run time only.
   void forEachItem(WordBuilder &w, Value count,
-                   function_ref<void(WordBuilder &, Value)> body) {
-    w.share(w.constant(0), thread, count, tiling.getWorkgroupSize(), body);
+                   function_ref<void(Value)> body) {
+    w.forEachOfThread(w.constant(0), thread, count, tiling.getWorkgroupSize(),
+                      body);
   }
 
   void emitClear(WordBuilder &w) {
     Value zero = w.constant(0);
     forEachItem(w, tiling.getMapWords(),
-                [&](WordBuilder &w, Value i) { w.store(zero, map, i); });
+                [&](Value i) { w.store(zero, map, i); });
     // Winner 0 stands for no input, and its value is 0.
     if (tiling.isStaged())
-      w.ifThen(w.isEqual(thread, 0), [&](WordBuilder &w) {
+      w.ifThen(w.isEqual(thread, 0), [&] {
         for (int64_t part = 0; part < wordsPerElement; ++part)
           w.store(zero, staged, w.constant(part * pitch));
       });
@@ -174,7 +169,7 @@ private:
     Value number =
         w.add(w.add(firstQuad, thread), step * tiling.getWorkgroupSize());
     if (!isAlwaysInBand(step))
-      number = w.min(number, inputs.getNumQuads() - 1);
+      number = w.minimum(number, inputs.getNumQuads() - 1);
     return loadQuad(w, number);
   }
 
@@ -183,10 +178,9 @@ private:
            (step + 1) * tiling.getWorkgroupSize() <= tiling.getQuadsPerBand();
   }
 
-  void ifInBand(WordBuilder &w, int64_t step,
-                function_ref<void(WordBuilder &)> body) {
+  void ifInBand(WordBuilder &w, int64_t step, function_ref<void()> body) {
     if (isAlwaysInBand(step))
-      return body(w);
+      return body();
     Value i = w.add(thread, step * tiling.getWorkgroupSize());
     w.ifThen(w.isBelow(i, numQuads), body);
   }
@@ -216,7 +210,7 @@ private:
         isHere = w.both(isHere, w.negate(isBehindEnd));
         isOutside = w.both(isOutside, w.negate(isBehindEnd));
       }
-      w.ifThen(isHere, [&](WordBuilder &w) { enterWinner(w, quad, c, index); });
+      w.ifThen(isHere, [&] { enterWinner(w, quad, c, index); });
       if (!tiling.hasWholeQuads())
         isOutside = w.both(
             isOutside, w.isBelow(w.subtract(position, bandBegin), bandSize));
@@ -228,11 +222,10 @@ private:
       return;
     // One branch for the four inputs suffices: few quads of pooled inputs take
     // it.
-    w.ifThen(anyOutside, [&](WordBuilder &w) {
+    w.ifThen(anyOutside, [&] {
       for (int64_t c = 0; c < 4; ++c)
-        w.ifThen(outside[c], [&](WordBuilder &w) {
-          checkNeighbour(w, positions[c], quad.indices[c]);
-        });
+        w.ifThen(outside[c],
+                 [&] { checkNeighbour(w, positions[c], quad.indices[c]); });
     });
   }
 
@@ -251,12 +244,11 @@ private:
   void checkNeighbour(WordBuilder &w, Value position,
                       const UnpoolIndex &index) {
     w.ifThen(inputs.isOutOfRange(w, index),
-             [&](WordBuilder &w) { inputs.emitReport(w, position); });
+             [&] { inputs.emitReport(w, position); });
     Value inputHint =
         emitNeighbourHint(w, inputs, tiling, tile, position, index);
     Value missed = w.both(inputHint, w.subtract(w.constant(-1), hint));
-    w.ifThen(w.isNotEqual(missed, 0),
-             [&](WordBuilder &w) { inputs.emitFallback(w); });
+    w.ifThen(w.isNotEqual(missed, 0), [&] { inputs.emitFallback(w); });
   }
 
   /// Enters the inputs of the halos that the hint names.
@@ -264,7 +256,7 @@ private:
     Value zero = w.constant(0);
     Value hasHaloBefore = w.isNotEqual(w.mask(hint, HaloBefore), 0);
     Value hasHaloAfter = w.isNotEqual(w.mask(hint, HaloAfter), 0);
-    Value inputsBefore = w.min(bandBegin, tiling.getHalo());
+    Value inputsBefore = w.minimum(bandBegin, tiling.getHalo());
     Value quadsBefore = w.select(
         hasHaloBefore,
         w.subtract(firstQuad, w.divide(w.subtract(bandBegin, inputsBefore), 4)),
@@ -272,18 +264,16 @@ private:
     Value end = w.add(firstQuad, numQuads);
     Value bandEnd = w.add(bandBegin, bandSize);
     Value haloEnd =
-        w.min(w.add(bandEnd, tiling.getHalo()), inputs.getNumInputs());
+        w.minimum(w.add(bandEnd, tiling.getHalo()), inputs.getNumInputs());
     Value quadsAfter = w.select(
         hasHaloAfter,
-        w.subtract(w.max(w.divide(w.add(haloEnd, 3), 4), end), end), zero);
-    forEachItem(w, w.add(quadsBefore, quadsAfter),
-                [&](WordBuilder &w, Value i) {
-                  Value distance = w.subtract(i, quadsBefore);
-                  Value number = w.select(w.isBelow(i, quadsBefore),
-                                          w.add(firstQuad, distance),
-                                          w.add(end, distance));
-                  enterQuad(w, loadQuad(w, number), /*isOwn=*/false);
-                });
+        w.subtract(w.maximum(w.divide(w.add(haloEnd, 3), 4), end), end), zero);
+    forEachItem(w, w.add(quadsBefore, quadsAfter), [&](Value i) {
+      Value distance = w.subtract(i, quadsBefore);
+      Value number = w.select(w.isBelow(i, quadsBefore),
+                              w.add(firstQuad, distance), w.add(end, distance));
+      enterQuad(w, loadQuad(w, number), /*isOwn=*/false);
+    });
   }
 
   /// The first elements of all vectors come first in the map, then all second
@@ -317,13 +307,12 @@ private:
     Value firstVector = w.divide(begin, tiling.getVectorLength());
     Value numVectors = w.divide(w.add(size, tiling.getVectorLength() - 1),
                                 tiling.getVectorLength());
-    forEachItem(
-        w, tiling.getVectorsPerTile(), [&](WordBuilder &w, Value vector) {
-          if (tiling.isEven())
-            return emitVector(w, firstVector, vector);
-          w.ifThen(w.isBelow(vector, numVectors),
-                   [&](WordBuilder &w) { emitVector(w, firstVector, vector); });
-        });
+    forEachItem(w, tiling.getVectorsPerTile(), [&](Value vector) {
+      if (tiling.isEven())
+        return emitVector(w, firstVector, vector);
+      w.ifThen(w.isBelow(vector, numVectors),
+               [&] { emitVector(w, firstVector, vector); });
+    });
   }
 
   void emitVector(WordBuilder &w, Value firstVector, Value vector) {

@@ -116,7 +116,7 @@ Value UnpoolTiling::emitBegin(WordBuilder &w, const Cut &cut,
   Value inPlane = tile;
   if (planes > 1)
     inPlane = w.remainder(tile, tilesPerPlane);
-  Value begin = w.min(w.multiply(inPlane, cut.perTile), cut.perPlane);
+  Value begin = w.minimum(w.multiply(inPlane, cut.perTile), cut.perPlane);
   if (planes == 1)
     return begin;
   Value plane = w.divide(tile, tilesPerPlane);
@@ -130,7 +130,7 @@ Value UnpoolTiling::emitTileBegin(WordBuilder &w, Value tile) const {
     return begin;
   // A vector belongs to the tile in which it starts.
   Value vector = w.divide(w.add(begin, length - 1), length);
-  return w.min(w.multiply(vector, length), getNumOutputs());
+  return w.minimum(w.multiply(vector, length), getNumOutputs());
 }
 
 Value UnpoolTiling::emitBandBegin(WordBuilder &w, Value band) const {

@@ -48,17 +48,15 @@ Value viewWords(OpBuilder &b, Value buffer, unsigned unitWords) {
                              root);
 }
 
-Value allocateWorkgroupWords(OpBuilder &b, Location loc, int64_t numWords) {
-  auto storage = spirv::StorageClassAttr::get(b.getContext(),
+Value allocateWorkgroupWords(WordBuilder &w, int64_t numWords) {
+  auto storage = spirv::StorageClassAttr::get(w.b.getContext(),
                                               spirv::StorageClass::Workgroup);
-  auto type = MemRefType::get(numWords, b.getI32Type(),
+  auto type = MemRefType::get(numWords, w.b.getI32Type(),
                               MemRefLayoutAttrInterface(), storage);
-  return memref::AllocOp::create(b, loc, type);
+  return memref::AllocOp::create(w.b, w.loc, type);
 }
 
-void emitBarrier(WordBuilder &w) {
-  gpu::BarrierOp::create(w.getBuilder(), w.getLoc());
-}
+void emitBarrier(WordBuilder &w) { gpu::BarrierOp::create(w.b, w.loc); }
 
 bool ownsVectors(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());

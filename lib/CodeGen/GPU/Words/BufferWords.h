@@ -33,8 +33,7 @@ mlir::Value viewWords(mlir::OpBuilder &b, mlir::Value buffer,
                       unsigned unitWords);
 
 /// Allocates words that the threads of a workgroup share, in a launch.
-mlir::Value allocateWorkgroupWords(mlir::OpBuilder &b, mlir::Location loc,
-                                   int64_t numWords);
+mlir::Value allocateWorkgroupWords(WordBuilder &w, int64_t numWords);
 
 /// Lets the threads of a workgroup see what they wrote to its memory.
 void emitBarrier(WordBuilder &w);

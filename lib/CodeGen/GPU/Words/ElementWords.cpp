@@ -20,7 +20,7 @@ SmallVector<Value> loadQuadWords(WordBuilder &w, Value units, Value quad,
     Value unit = w.add(w.multiply(quad, numLoads), i);
     // Buffers end with a unit, but perhaps within a quad.
     if (numUnits % numLoads != 0)
-      unit = w.min(unit, numUnits - 1);
+      unit = w.minimum(unit, numUnits - 1);
     words.append(w.split(w.load(units, unit)));
   }
   return words;

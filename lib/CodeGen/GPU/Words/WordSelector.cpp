@@ -159,7 +159,7 @@ Value WordSelector::compare(WordBuilder &w, ArrayRef<Conjunction> conditions,
     SmallVector<Value> tests;
     if (mayReachBound)
       tests.push_back(w.add(getThreshold(*known, true, bits),
-                            w.constant(repeat(high - 1, bits) - places)));
+                            repeat(high - 1, bits) - places));
     if (mayBeNegative)
       tests.push_back(w.subtract(w.constant(repeat(high, bits) + places),
                                  getThreshold(*known, false, bits)));
@@ -199,10 +199,10 @@ Value WordSelector::mask(WordBuilder &w, ArrayRef<Conjunction> conditions,
       always |= here;
       continue;
     }
-    Value selected = w.select(meet(w, *parts), w.constant(here), w.constant(0));
+    Value selected = w.select(meet(w, *parts), w.constant(here), 0);
     mask = mask ? w.either(mask, selected) : selected;
   }
-  return always ? w.either(mask, w.constant(always)) : mask;
+  return always ? w.either(mask, always) : mask;
 }
 
 Value WordSelector::select(OpBuilder &b, Location loc,

@@ -1,0 +1,127 @@
+//===- ScalarBuilder.h - Arithmetic, branches, loops ------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_COMMON_SCALARBUILDER_H
+#define DML_LIB_CODEGEN_COMMON_SCALARBUILDER_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+
+namespace dml {
+
+/// When arithmetic on constants, and branches on them, are folded.
+enum class Folding {
+  /// By the canonicaliser.
+  Later,
+  /// While they are built; of a branch on a constant, only the side taken is
+  /// built. Worth it where most sizes are known.
+  AtOnce
+};
+
+/// Builds unsigned arithmetic, branches and loops where `b` stands. The bodies
+/// of branches and loops are built with the same builder: its insertion point
+/// is in the region while their functions run, and behind the operation after.
+///
+/// Values are of type index, of integer types or vectors of these; both sides
+/// of an operation are of one type. Results wrap around. Division by zero is
+/// undefined.
+class ScalarBuilder {
+public:
+  using Value = mlir::Value;
+  using Values = llvm::SmallVector<Value, 2>;
+
+  /// A value, or a constant of the type of the other operand, modulo 2^width.
+  struct Operand {
+    Operand(Value value) : value(value) {}
+    Operand(int64_t constant) : constant(constant) {}
+    Value value;
+    int64_t constant = 0;
+  };
+
+  ScalarBuilder(mlir::OpBuilder &b, mlir::Location loc, Folding folding)
+      : b(b), loc(loc), folding(folding) {}
+  virtual ~ScalarBuilder() = default;
+
+  Value boolean(bool value);
+  /// A constant of the type of `other`; of a vector, every element is `value`.
+  Value constantLike(Value other, int64_t value);
+
+  Value add(Value lhs, Operand rhs);
+  Value subtract(Value lhs, Operand rhs);
+  Value multiply(Value lhs, Operand rhs);
+  /// A shift, where `rhs` is a constant power of two.
+  Value divide(Value lhs, Operand rhs);
+  /// A mask, where `rhs` is a constant power of two.
+  Value remainder(Value lhs, Operand rhs);
+  Value minimum(Value lhs, Operand rhs);
+  Value maximum(Value lhs, Operand rhs);
+  /// Shifts by less than the width: zeros come in.
+  Value shiftLeft(Value lhs, Operand bits);
+  Value shiftRight(Value lhs, Operand bits);
+
+  Value isEqual(Value lhs, Operand rhs);
+  Value isNotEqual(Value lhs, Operand rhs);
+  Value isBelow(Value lhs, Operand rhs);
+  /// The bitwise and, of conditions or of numbers.
+  Value both(Value lhs, Operand rhs);
+  /// The bitwise or, of conditions or of numbers.
+  Value either(Value lhs, Operand rhs);
+  /// The opposite of a condition.
+  Value negate(Value condition);
+  Value select(Value condition, Value ifTrue, Operand ifFalse);
+
+  void ifThen(Value condition, llvm::function_ref<void()> body);
+  /// Returns what the side taken returns: nothing, a Value or Values. Both
+  /// sides return as many, of equal types.
+  template <typename IfTrue, typename IfFalse>
+  auto ifElse(Value condition, IfTrue &&ifTrue, IfFalse &&ifFalse) {
+    using Result = decltype(ifTrue());
+    if constexpr (std::is_void_v<Result>)
+      branch(
+          condition, [&] { return ifTrue(), Values(); },
+          [&] { return ifFalse(), Values(); });
+    else if constexpr (std::is_convertible_v<Result, Value>)
+      return branch(
+          condition, [&] { return Values{ifTrue()}; },
+          [&] { return Values{ifFalse()}; })[0];
+    else
+      return branch(condition, ifTrue, ifFalse);
+  }
+  /// Loops from `begin` while below `end`. Both are compared as signed numbers,
+  /// and `end` plus `step` must not exceed the largest one.
+  void forEach(Value begin, Operand end, int64_t step,
+               llvm::function_ref<void(Value)> body);
+  /// The same with values carried from each iteration to the next. Returns the
+  /// last ones.
+  Values forEach(Value begin, Operand end, int64_t step, Values inits,
+                 llvm::function_ref<Values(Value, mlir::ValueRange)> body);
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+
+protected:
+  template <typename Op, typename... Args> Value emit(Args... args) {
+    if (folding == Folding::AtOnce)
+      return b.createOrFold<Op>(loc, args...);
+    return Op::create(b, loc, args...);
+  }
+
+  /// Is called for each loop of forEach.
+  virtual void annotateLoop(mlir::scf::ForOp) {}
+
+private:
+  Value resolve(Value lhs, Operand rhs);
+  Values branch(Value condition, llvm::function_ref<Values()> ifTrue,
+                llvm::function_ref<Values()> ifFalse);
+  std::optional<bool> getKnown(Value condition);
+
+  Folding folding;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_COMMON_SCALARBUILDER_H
