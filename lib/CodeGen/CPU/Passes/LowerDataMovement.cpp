@@ -7,12 +7,12 @@
 
 #include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/Move/MovementTasks.h"
+#include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Remarks.h"
 
 namespace dml {
 #define GEN_PASS_DEF_CPULOWERDATAMOVEMENT
@@ -23,17 +23,6 @@ using namespace mlir;
 
 namespace dml {
 namespace {
-
-/// As a remark: --remarks-filter=dml-schedule.
-void reportSchedule(linalg::LinalgOp op, const StripShape &shape) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  shape.print(os);
-  remark::analysis(
-      op.getLoc(),
-      remark::RemarkOpts::name("StripShape").category("dml-schedule"))
-      << text;
-}
 
 struct CPULowerDataMovementPass
     : impl::CPULowerDataMovementBase<CPULowerDataMovementPass> {
@@ -66,7 +55,7 @@ private:
     FailureOr<StripShape> shape = chooseStripShape(loops, *elementBytes);
     if (failed(shape))
       return failure();
-    reportSchedule(op, *shape);
+    remarkSchedule(op.getLoc(), "StripShape", *shape);
     OpBuilder b(op);
     MovementIndices indices(b, op.getLoc(), *nest);
     std::optional<StripShape> rows = addDynamicRows(*shape, loops);

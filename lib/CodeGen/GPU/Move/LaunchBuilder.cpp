@@ -28,6 +28,13 @@ LogicalResult checkLaunchOptions(Operation *op, int64_t workgroupSize,
   return success();
 }
 
+void emitGridError(Operation *op, int64_t workgroupSize,
+                   int64_t maxWorkgroups) {
+  op->emitOpError("needs more than ")
+      << maxWorkgroups << "x" << maxWorkgroups << " workgroups of "
+      << workgroupSize << " threads (maxComputeWorkGroupCount)";
+}
+
 namespace {
 /// Workgroups in two dimensions.
 struct Grid {

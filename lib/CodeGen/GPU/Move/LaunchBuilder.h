@@ -21,6 +21,11 @@ mlir::LogicalResult checkLaunchOptions(mlir::Operation *op,
                                        int64_t workgroupSize,
                                        int64_t maxWorkgroups);
 
+/// Says that an operation needs more threads than a grid of `maxWorkgroups` in
+/// each of two dimensions has.
+void emitGridError(mlir::Operation *op, int64_t workgroupSize,
+                   int64_t maxWorkgroups);
+
 /// Emits a gpu.launch of at least `numThreads` threads in workgroups of
 /// `workgroupSize`, and calls `body` for those below `numThreads` with the
 /// thread's number, an index. More workgroups than `maxWorkgroups` make a

@@ -371,10 +371,7 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
         return signalPassFailure();
       }
       if (failed(emitter.emit())) {
-        op.emitOpError("needs more than ")
-            << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()
-            << " workgroups of " << workgroupSize.getValue()
-            << " threads (maxComputeWorkGroupCount)";
+        emitGridError(op, workgroupSize, maxWorkgroups);
         return signalPassFailure();
       }
       op.erase();

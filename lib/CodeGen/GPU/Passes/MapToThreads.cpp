@@ -9,6 +9,7 @@
 #include "CodeGen/GPU/Move/ThreadEmitter.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
+#include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -21,7 +22,6 @@
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -109,17 +109,6 @@ void replaceReadsOfNothing(gpu::LaunchOp launch) {
   });
 }
 
-/// As a remark: --remarks-filter=dml-schedule.
-void reportSchedule(linalg::GenericOp op, const ThreadSchedule &schedule) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  schedule.print(os);
-  remark::analysis(
-      op.getLoc(),
-      remark::RemarkOpts::name("ThreadSchedule").category("dml-schedule"))
-      << text;
-}
-
 struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
   using GPUMapToThreadsBase::GPUMapToThreadsBase;
 
@@ -160,14 +149,11 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
         return signalPassFailure();
       }
       ThreadSchedule schedule = ThreadSchedule::choose(*nest, options);
-      reportSchedule(op, schedule);
+      remarkSchedule(op.getLoc(), "ThreadSchedule", schedule);
       OpBuilder b(op);
       ThreadEmitter emitter(op, schedule, maxWorkgroups);
       if (failed(emitter.emitLaunch(b, op.getLoc()))) {
-        op.emitOpError("needs more than ")
-            << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()
-            << " workgroups of " << workgroupSize.getValue()
-            << " threads (maxComputeWorkGroupCount)";
+        emitGridError(op, workgroupSize, maxWorkgroups);
         return signalPassFailure();
       }
       op.erase();

@@ -64,10 +64,7 @@ struct GPUOutlineChecksPass : impl::GPUOutlineChecksBase<GPUOutlineChecksPass> {
     createStatus(checks.size());
     for (Operation *owner : owners)
       if (failed(outline(owner))) {
-        owner->emitOpError("needs more than ")
-            << maxWorkgroups.getValue() << "x" << maxWorkgroups.getValue()
-            << " workgroups of " << workgroupSize.getValue()
-            << " threads (maxComputeWorkGroupCount)";
+        emitGridError(owner, workgroupSize, maxWorkgroups);
         return signalPassFailure();
       }
   }
