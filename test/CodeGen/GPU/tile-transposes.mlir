@@ -193,3 +193,25 @@ func.func @nothing(%x: memref<0x64xf16>, %y: memref<64x0xf16>) {
   }
   return
 }
+
+// Only a run knows where the copy begins in its buffer.
+// CHECK-LABEL: func @dynamic_offset(
+// CHECK-NOT:     gpu.launch
+// CHECK:         linalg.generic
+func.func @dynamic_offset(%x: memref<64x64xi8>, %y: memref<4096xi8>, %o: index) {
+  %v = memref.subview %y[%o] [1024] [1]
+      : memref<4096xi8> to memref<1024xi8, strided<[1], offset: ?>>
+  %w = memref.expand_shape %v [[0, 1]] output_shape [32, 32]
+      : memref<1024xi8, strided<[1], offset: ?>> into memref<32x32xi8, strided<[32, 1], offset: ?>>
+  %s = memref.subview %x[0, 0] [32, 32] [1, 1]
+      : memref<64x64xi8> to memref<32x32xi8, strided<[64, 1]>>
+  linalg.generic {
+      indexing_maps = [affine_map<(a, b) -> (b, a)>, affine_map<(a, b) -> (a, b)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%s : memref<32x32xi8, strided<[64, 1]>>)
+      outs(%w : memref<32x32xi8, strided<[32, 1], offset: ?>>) {
+  ^bb0(%in: i8, %out: i8):
+    linalg.yield %in : i8
+  }
+  return
+}

@@ -61,6 +61,8 @@ void emitBarrier(WordBuilder &w) { gpu::BarrierOp::create(w.b, w.loc); }
 bool ownsVectors(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   auto [strides, offset] = type.getStridesAndOffset();
+  if (!type.hasStaticShape() || ShapedType::isDynamic(offset))
+    return false;
   int64_t begin = offset * getElementBytes(type.getElementType());
   int64_t end = begin + getNumBytes(type);
   if (begin % kVectorBytes != 0)
