@@ -92,20 +92,19 @@ llvm::Error evaluateExtractSlice(Operation *op, Values &values) {
 
 llvm::Error checkSourceSizes(tensor::InsertSliceOp insert, SizesRef source,
                              SizesRef slice) {
-  if (source.size() != slice.size()) {
-    // Dimensions of one element are missing.
-    int64_t expected = productOf(slice), given = productOf(source);
-    return expected == given
-               ? llvm::Error::success()
-               : createError(insert,
-                             messages::mismatch("elements of the source",
-                                                Twine(expected), Twine(given)));
-  }
-  for (auto [i, given, expected] : llvm::enumerate(source, slice))
+  llvm::SmallBitVector dropped = insert.getDroppedDims();
+  size_t dimension = 0;
+  for (auto [i, expected] : llvm::enumerate(slice)) {
+    if (dropped.test(i))
+      continue;
+    int64_t given = source[dimension];
     if (given != expected)
       return createError(
-          insert, messages::mismatch("dimension " + Twine(i) + " of the source",
-                                     Twine(expected), Twine(given)));
+          insert,
+          messages::mismatch("dimension " + Twine(dimension) + " of the source",
+                             Twine(expected), Twine(given)));
+    ++dimension;
+  }
   return llvm::Error::success();
 }
 

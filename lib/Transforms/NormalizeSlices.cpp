@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Transforms/NormalizeSlices.h"
+#include "TypeRefinement.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -79,6 +80,24 @@ struct NormalizeExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
+/// Whether a size is known to be another than the source has. The run refuses
+/// that, in the words for the insertion.
+template <typename InsertOpT>
+bool contradictsSource(InsertOpT op, const llvm::SmallBitVector &dropped) {
+  ArrayRef<int64_t> source =
+      cast<RankedTensorType>(getKnownType(op.getSource())).getShape();
+  for (auto [i, size] : llvm::enumerate(op.getMixedSizes())) {
+    if (dropped.test(i))
+      continue;
+    std::optional<int64_t> known = getConstantIntValue(size);
+    if (known && !ShapedType::isDynamic(source.front()) &&
+        *known != source.front())
+      return true;
+    source = source.drop_front();
+  }
+  return false;
+}
+
 template <typename InsertOpT>
 struct NormalizeInsertSlice : OpRewritePattern<InsertOpT> {
   using OpRewritePattern<InsertOpT>::OpRewritePattern;
@@ -91,6 +110,8 @@ struct NormalizeInsertSlice : OpRewritePattern<InsertOpT> {
     if (!changes && dropped.none())
       return failure();
     Value source = op.getSource();
+    if (contradictsSource(op, dropped))
+      return failure();
     if (dropped.any()) {
       OpBuilder::InsertionGuard guard(rewriter);
       // Only insertions may stand beside a parallel one.
@@ -229,15 +250,13 @@ bool padsNothing(tensor::PadOp op) {
   return false;
 }
 
-/// As DropEmptyParts.
+/// As DropEmptyParts: all elements are padding.
 struct NormalizeEmptyPad : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::PadOp op,
                                 PatternRewriter &rewriter) const override {
-    Value padding = op.getConstantPaddingValue();
-    if (!padding || !padsNothing(op) ||
-        op.getRegion().isAncestor(padding.getParentRegion()))
+    if (!padsNothing(op))
       return failure();
     Location loc = op.getLoc();
     auto toValue = [&](OpFoldResult size) {
@@ -254,6 +273,17 @@ struct NormalizeEmptyPad : OpRewritePattern<tensor::PadOp> {
         size = arith::AddIOp::create(rewriter, loc, size, toValue(amount));
       sizes.push_back(size);
     }
+    Value padding = op.getConstantPaddingValue();
+    if (!padding) {
+      auto generate =
+          tensor::GenerateOp::create(rewriter, loc, op.getResultType(), sizes);
+      rewriter.inlineRegionBefore(op.getRegion(), generate.getBody(),
+                                  generate.getBody().begin());
+      rewriter.replaceOp(op, generate);
+      return success();
+    }
+    if (op.getRegion().isAncestor(padding.getParentRegion()))
+      padding = rewriter.clone(*padding.getDefiningOp())->getResult(0);
     rewriter.replaceOpWithNewOp<tensor::SplatOp>(op, padding,
                                                  op.getResultType(), sizes);
     return success();

@@ -178,3 +178,29 @@ func.func @collapse_of_nothing(%x: tensor<1x?x0xf32>) -> tensor<1x?xf32> {
       : tensor<1x?x0xf32> into tensor<1x?xf32>
   return %y : tensor<1x?xf32>
 }
+
+// CHECK-LABEL: func @constant_padding_of_nothing(
+// CHECK:         %[[V:.+]] = arith.constant 7 : i8
+// CHECK:         tensor.splat %[[V]] : tensor<2x4xi8>
+func.func @constant_padding_of_nothing(%x: tensor<0x4xi8>) -> tensor<2x4xi8> {
+  %y = tensor.pad %x low[2, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    %v = arith.constant 7 : i8
+    tensor.yield %v : i8
+  } : tensor<0x4xi8> to tensor<2x4xi8>
+  return %y : tensor<2x4xi8>
+}
+
+// CHECK-LABEL: func @computed_padding_of_nothing(
+// CHECK:         tensor.generate
+// CHECK:           arith.index_cast
+// CHECK:         } : tensor<2x4xi32>
+func.func @computed_padding_of_nothing(%x: tensor<0x4xi32>)
+    -> tensor<2x4xi32> {
+  %y = tensor.pad %x low[2, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    %v = arith.index_cast %i : index to i32
+    tensor.yield %v : i32
+  } : tensor<0x4xi32> to tensor<2x4xi32>
+  return %y : tensor<2x4xi32>
+}

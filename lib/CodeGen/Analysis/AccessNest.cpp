@@ -61,7 +61,7 @@ LogicalResult locate(Access &access, unsigned numLoops) {
 
 class NestBuilder {
 public:
-  explicit NestBuilder(linalg::LinalgOp op) : op(op), forms(op.getNumLoops()) {}
+  explicit NestBuilder(linalg::LinalgOp op) : op(op), forms(op) {}
 
   FailureOr<AccessNest> build() {
     for (auto [i, size, type] :
@@ -122,6 +122,7 @@ private:
       else
         access.hasOtherConditions = true;
     }
+    lastLoad = load;
     return add(std::move(access), nest.reads);
   }
 
@@ -163,7 +164,7 @@ private:
         op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
       return false;
     Operation *yield = op.getBlock()->getTerminator();
-    // Branches and loads that make up what is yielded.
+    // Operations scf.if and memref.load that produce the yielded value.
     unsigned numUsed = 0;
     if (!isRead(yield->getOperand(0), numUsed))
       return false;
@@ -181,15 +182,20 @@ private:
       return argument.getOwner() == op.getBlock() &&
              isa<MemRefType>(
                  op.getMatchingOpOperand(argument)->get().getType());
+    // There is one read: if a load is it, this one.
+    auto isLoad = [&](Value value, Block *block) {
+      auto load = value.getDefiningOp<memref::LoadOp>();
+      return load && load == lastLoad && load->getBlock() == block;
+    };
     ++numUsed;
-    if (value.getDefiningOp<memref::LoadOp>())
+    if (isLoad(value, op.getBlock()))
       return true;
     auto branch = value.getDefiningOp<scf::IfOp>();
     if (!branch || branch.getNumResults() != 1 ||
         branch.getElseRegion().empty())
       return false;
     ++numUsed;
-    return branch.thenYield().getOperand(0).getDefiningOp<memref::LoadOp>() &&
+    return isLoad(branch.thenYield().getOperand(0), branch.thenBlock()) &&
            matchPattern(branch.elseYield().getOperand(0),
                         m_Constant(&nest.otherwise));
   }
@@ -197,6 +203,8 @@ private:
   linalg::LinalgOp op;
   LinearFormReader forms;
   AccessNest nest;
+  /// Of the loads in the body.
+  memref::LoadOp lastLoad;
 };
 
 //===----------------------------------------------------------------------===//

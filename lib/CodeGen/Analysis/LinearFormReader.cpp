@@ -48,8 +48,11 @@ LinearForm LinearFormReader::getLoop(unsigned loop) const {
 std::optional<LinearForm> LinearFormReader::read(Value index) const {
   if (std::optional<int64_t> constant = getConstantIntValue(index))
     return checkSize(LinearForm(numLoops, *constant));
-  if (auto loop = index.getDefiningOp<linalg::IndexOp>())
+  if (auto loop = index.getDefiningOp<linalg::IndexOp>()) {
+    if (loop->getParentOfType<linalg::LinalgOp>() != op)
+      return std::nullopt;
     return getLoop(loop.getDim());
+  }
   auto apply = index.getDefiningOp<affine::AffineApplyOp>();
   if (!apply)
     return std::nullopt;

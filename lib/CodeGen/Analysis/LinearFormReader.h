@@ -18,7 +18,8 @@ namespace dml {
 /// sizes then fit in 64 bits.
 class LinearFormReader {
 public:
-  explicit LinearFormReader(unsigned numLoops) : numLoops(numLoops) {}
+  explicit LinearFormReader(mlir::linalg::LinalgOp op)
+      : op(op), numLoops(op.getNumLoops()) {}
 
   std::optional<LinearForm> read(mlir::Value index) const;
   /// Of an indexing map, whose dimensions are the loops.
@@ -30,6 +31,7 @@ private:
                                  llvm::ArrayRef<LinearForm> symbols) const;
   LinearForm getLoop(unsigned loop) const;
 
+  mlir::linalg::LinalgOp op;
   unsigned numLoops;
 };
 

@@ -21,14 +21,16 @@ void TensorOpGuard::guardExtraction(tensor::ExtractSliceOp slice) {
 template <typename InsertOpT>
 void TensorOpGuard::guardInsertion(InsertOpT slice) {
   guardSlice(slice, slice.getDest());
-  auto sourceType = cast<RankedTensorType>(slice.getSource().getType());
-  SmallVector<OpFoldResult> sizes = slice.getMixedSizes();
-  if (sourceType.getRank() != static_cast<int64_t>(sizes.size()))
-    return requireEqualCounts("elements of the source", "slice",
-                              slice.getSource(), sizes);
-  for (int64_t i = 0; i < sourceType.getRank(); ++i)
-    requireEqual("dimension " + Twine(i) + " of the source", toValue(sizes[i]),
-                 sizeOf(slice.getSource(), i));
+  // Dropped dimensions have the static size 1.
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
+  int64_t dimension = 0;
+  for (auto [i, size] : llvm::enumerate(slice.getMixedSizes())) {
+    if (dropped.test(i))
+      continue;
+    requireEqual("dimension " + Twine(dimension) + " of the source",
+                 toValue(size), sizeOf(slice.getSource(), dimension));
+    ++dimension;
+  }
 }
 
 void TensorOpGuard::guardPadding(tensor::PadOp pad) {

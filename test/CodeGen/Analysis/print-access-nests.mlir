@@ -132,3 +132,41 @@ func.func @otherwise(%x: memref<8xf32>, %c: memref<4xf32>, %y: memref<4xf32>) {
   }
   return
 }
+
+// What is yielded is not the element that is read under the predicate.
+// CHECK-LABEL:  linalg.generic in @yields_another_element
+// CHECK:          read memref<8xf32> at i0
+// CHECK:          computes
+func.func @yields_another_element(%x: memref<8xf32>, %y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %first = memref.load %x[%c0] : memref<8xf32>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<4xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %v = memref.load %x[%i] : memref<8xf32>
+    linalg.yield %first : f32
+  }
+  return
+}
+
+// The index is that of the inner operation.
+// CHECK-LABEL:  linalg.generic in @nested
+// CHECK:          reads elsewhere
+// CHECK:          computes
+func.func @nested(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<2x4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<4xf32>) {
+  ^bb0(%out: f32):
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
+                    iterator_types = ["parallel", "parallel"]}
+        outs(%z : memref<2x4xf32>) {
+    ^bb0(%inner: f32):
+      %i = linalg.index 1 : index
+      %v = memref.load %x[%i] : memref<4xf32>
+      linalg.yield %v : f32
+    }
+    linalg.yield %out : f32
+  }
+  return
+}

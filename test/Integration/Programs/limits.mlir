@@ -33,6 +33,10 @@
 // RUN: not %run %s --function=insert --input=3xi8=7 --input=10xi8=iota --input=index=0 --input=index=2 --input=index=1 2>&1 | FileCheck %s --check-prefix=SOURCE
 // SOURCE: 'tensor.insert_slice' op dimension 0 of the source: expected 2, given 3
 
+// RUN: %run %s --function=insert_plane --input=2x3xi8=iota --input=2x3x3xi8=9 --input=index=2 --input=index=3 "--expected-output=2x3x3xi8=9 9 9 9 9 9 9 9 9 0 1 2 3 4 5 9 9 9"
+// RUN: not %run %s --function=insert_plane --input=2x3xi8=iota --input=2x3x3xi8=9 --input=index=3 --input=index=2 2>&1 | FileCheck %s --check-prefix=PLANE
+// PLANE: 'tensor.insert_slice' op dimension 0 of the source: expected 3, given 2
+
 // RUN: not %run %s --function=expand --input=4xi8=1 --input=index=-2 --input=index=-2 2>&1 | FileCheck %s --check-prefix=EXPAND
 // EXPAND: 'tensor.expand_shape' op dimension 0 of the result: expected 0 to 4294967295, given -2
 // RUN: not %run %s --function=expand --input=4xi8=1 --input=index=2 --input=index=-9223372036854775808 2>&1 | FileCheck %s --check-prefix=EXPAND-MIN
@@ -184,4 +188,11 @@ func.func @element(%x: tensor<4xi8>, %y: tensor<4xi8>, %i: index)
   %e = tensor.splat %u : tensor<4xi8>
   %z = arith.xori %e, %y : tensor<4xi8>
   return %z : tensor<4xi8>
+}
+
+func.func @insert_plane(%x: tensor<?x?xi8>, %d: tensor<2x3x3xi8>, %a: index,
+                        %b: index) -> tensor<2x3x3xi8> {
+  %r = tensor.insert_slice %x into %d[1, 0, 0] [1, %a, %b] [1, 1, 1]
+      : tensor<?x?xi8> into tensor<2x3x3xi8>
+  return %r : tensor<2x3x3xi8>
 }

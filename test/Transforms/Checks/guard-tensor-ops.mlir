@@ -264,3 +264,19 @@ func.func @position_in_generate(%x: tensor<4xi32>, %n: index) -> tensor<?xi32> {
   } : tensor<?xi32>
   return %y : tensor<?xi32>
 }
+
+// Each kept dimension is compared: as many elements in another shape are not
+// the same.
+// CHECK-LABEL: func @insert_of_reduced_rank(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x?xi8>, %{{[a-z0-9]+}}: tensor<2x4x4xi8>, %[[A:[a-z0-9]+]]: index, %[[B:[a-z0-9]+]]: index
+// CHECK-COUNT-2: dml.require %{{.+}}, {{.*}} slice in dimension
+// CHECK:         %[[H:.+]] = tensor.dim %[[X]], %c0
+// CHECK:         dml.require %{{.+}}, {{.*}} 'tensor.insert_slice' op dimension 0 of the source: expected {0}, given {1}", %{{.+}}, %[[H]]
+// CHECK:         %[[W:.+]] = tensor.dim %[[X]], %c1
+// CHECK:         dml.require %{{.+}}, {{.*}} 'tensor.insert_slice' op dimension 1 of the source: expected {0}, given {1}", %{{.+}}, %[[W]]
+func.func @insert_of_reduced_rank(%x: tensor<?x?xi8>, %d: tensor<2x4x4xi8>,
+                                  %a: index, %b: index) -> tensor<2x4x4xi8> {
+  %r = tensor.insert_slice %x into %d[1, 0, 0] [1, %a, %b] [1, 1, 1]
+      : tensor<?x?xi8> into tensor<2x4x4xi8>
+  return %r : tensor<2x4x4xi8>
+}

@@ -52,6 +52,11 @@ TEST(StripShape, FarNeighboursTakeTurnsAsSources) {
   EXPECT_EQ(shape->getNumLoops(), 2u);
   // Too many sources, too far apart for vectors.
   EXPECT_TRUE(failed(choose(makeNest({512, 64}, {1, 512}))));
+  // Sources in descending order would be read past their end.
+  AccessNest descending = makeNest({512, 4}, {1, -512});
+  descending.reads[0].indices.push_back(LinearForm(2));
+  descending.reads[0].indices[0].factors = {1, -512};
+  EXPECT_TRUE(failed(choose(descending)));
   // Backwards.
   EXPECT_TRUE(failed(choose(makeNest({512}, {-1}))));
 }

@@ -58,6 +58,8 @@ SmallVector<MovementLoop> getMovementLoops(const AccessNest &nest) {
     MovementLoop &result = loops.emplace_back();
     result.size = ifKnown(loop.size);
     result.stride = ifKnown(read.strides[i]);
+    for (const LinearForm &index : read.indices)
+      result.goesBackwards |= index.factors[loop.number] < 0;
     for (const Predicate &predicate : read.predicates)
       result.predicateSteps.push_back(predicate.position.factors[i]);
   }

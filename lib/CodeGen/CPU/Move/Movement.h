@@ -23,6 +23,8 @@ struct MovementLoop {
   std::optional<int64_t> size;
   /// Elements of the source between neighbours, if they are known.
   std::optional<int64_t> stride;
+  /// Whether an index of the source gets smaller with each iteration.
+  bool goesBackwards = false;
   /// What each predicate's position gains with each iteration.
   llvm::SmallVector<int64_t> predicateSteps;
 

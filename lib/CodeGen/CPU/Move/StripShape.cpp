@@ -115,7 +115,8 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   const MovementLoop *outer = loops.size() > 1 ? &loops.end()[-2] : nullptr;
   std::optional<int64_t> size = inner.size;
   if (outer && inner.predicateSteps.empty() && outer->stride == 1 &&
-      inner.stride != 1 && size && *size > 1 && *size <= kMaxStripSources)
+      inner.stride != 1 && !inner.goesBackwards && size && *size > 1 &&
+      *size <= kMaxStripSources)
     return StripShape{/*stride=*/1, /*numSources=*/*size};
   std::optional<int64_t> stride = inner.stride;
   if (!stride || *stride < 1 || *stride > kMaxStripStride)

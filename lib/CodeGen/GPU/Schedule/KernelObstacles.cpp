@@ -33,6 +33,9 @@ std::string findObstacle(Value buffer) {
 std::string findObstacle(linalg::GenericOp op) {
   if (op.getNumDpsInits() == 0)
     return "writes nothing";
+  auto isStructured = [](linalg::LinalgOp) { return WalkResult::interrupt(); };
+  if (op.getRegion().walk(isStructured).wasInterrupted())
+    return "has another structured operation in its body";
   for (Value operand : op->getOperands())
     if (!isa<MemRefType>(operand.getType()) &&
         !operand.getType().isIntOrFloat())
