@@ -23,9 +23,9 @@ inline AccessNest makeNest(llvm::ArrayRef<int64_t> sizes,
   read.elementType = write.elementType = elementType;
   read.strides.assign(readStrides.begin(), readStrides.end());
   write.isPacked = true;
-  int64_t stride = 1;
+  uint64_t stride = 1;
   for (int64_t size : llvm::reverse(sizes)) {
-    write.strides.insert(write.strides.begin(), stride);
+    write.strides.insert(write.strides.begin(), static_cast<int64_t>(stride));
     stride *= size;
   }
   for (auto [i, size] : llvm::enumerate(sizes)) {

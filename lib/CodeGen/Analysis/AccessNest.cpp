@@ -234,6 +234,7 @@ bool canMerge(const AccessNest &nest, unsigned outer, unsigned inner) {
   return !first.isReduction && !second.isReduction &&
          !ShapedType::isDynamic(first.size) &&
          !ShapedType::isDynamic(second.size) &&
+         llvm::checkedMul(first.size, second.size) &&
          llvm::all_of(llvm::concat<const Access>(nest.reads, nest.writes),
                       [&](const Access &access) {
                         return isOneLoop(nest, access, outer, inner);

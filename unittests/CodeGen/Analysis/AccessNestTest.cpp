@@ -72,6 +72,12 @@ TEST(AccessNest, MergesRepeatedReads) {
   EXPECT_THAT(getSizes(merged), ElementsAre(12, 5));
 }
 
+TEST(AccessNest, KeepsLoopsWhoseIterationsOverflow) {
+  int64_t huge = int64_t(1) << 62;
+  AccessNest merged = makeNest({2, 2, huge}, {0, 0, 0}).mergeLoops();
+  EXPECT_THAT(getSizes(merged), ElementsAre(4, huge));
+}
+
 TEST(AccessNest, ComparesStridesThatOverflow) {
   int64_t huge = int64_t(1) << 62;
   AccessNest merged = makeNest({4, 4}, {0, huge}).mergeLoops();

@@ -16,8 +16,8 @@ using namespace mlir;
 
 namespace dml {
 
-StripEmitter::StripEmitter(linalg::GenericOp op, const ThreadSchedule &shape)
-    : op(op), shape(shape),
+StripEmitter::StripEmitter(linalg::GenericOp op, const ThreadSchedule &schedule)
+    : op(op), schedule(schedule),
       dest(cast<MemRefType>(op.getDpsInits().front().getType())),
       loopSizes(op.getStaticLoopRanges()) {
   for (AffineExpr expr :
@@ -35,17 +35,17 @@ static Value scale(OpBuilder &b, Location loc, Value index, int64_t factor) {
 
 SmallVector<Strip> StripEmitter::emitStrips(OpBuilder &b, Location loc,
                                             Value number) {
-  if (shape.rows)
+  if (schedule.rows)
     return {emitStripInRows(b, loc, number)};
   SmallVector<Strip> strips;
-  for (int64_t step = 0; step < shape.getNumSteps(); ++step) {
+  for (int64_t step = 0; step < schedule.getNumSteps(); ++step) {
     coordinates.clear();
-    for (int64_t i = 0; i < shape.stripElements; ++i)
+    for (int64_t i = 0; i < schedule.stripElements; ++i)
       coordinates.push_back(delinearize(b, loc, number, i, step));
     // Without repetition the threads' numbers follow the results.
-    Value position = shape.repeated
+    Value position = schedule.repeated
                          ? linearize(b, loc, coordinates.front())
-                         : scale(b, loc, number, shape.stripElements);
+                         : scale(b, loc, number, schedule.stripElements);
     strips.push_back({position, emitElements(b, loc)});
   }
   return strips;
@@ -54,14 +54,15 @@ SmallVector<Strip> StripEmitter::emitStrips(OpBuilder &b, Location loc,
 Strip StripEmitter::emitStripInRow(OpBuilder &b, Location loc, Value number) {
   WordBuilder w(b, loc);
   Value lastStep = setRowCoordinates(b, loc, number, 0).back();
-  Value isWhole = w.isBelow(w.asWord(lastStep), shape.rows->numSteps);
-  return {scale(b, loc, number, shape.stripElements), emitElements(b, loc),
+  Value isWhole = w.isBelow(w.asWord(lastStep), schedule.rows->numSteps);
+  return {scale(b, loc, number, schedule.stripElements), emitElements(b, loc),
           isWhole};
 }
 
 Strip StripEmitter::emitStripInRows(OpBuilder &b, Location loc, Value number) {
   SmallVector<Value> isInRow;
-  Value numSteps = arith::ConstantIndexOp::create(b, loc, shape.rows->numSteps);
+  Value numSteps =
+      arith::ConstantIndexOp::create(b, loc, schedule.rows->numSteps);
   for (Value step : setRowCoordinates(b, loc, number, 0))
     isInRow.push_back(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
                                             step, numSteps));
@@ -70,7 +71,7 @@ Strip StripEmitter::emitStripInRows(OpBuilder &b, Location loc, Value number) {
   for (auto [i, next] : llvm::enumerate(emitElements(b, loc)))
     elements[i] = arith::SelectOp::create(
         b, loc, isInRow[i / op.getNumDpsInits()], elements[i], next);
-  return {scale(b, loc, number, shape.stripElements), elements};
+  return {scale(b, loc, number, schedule.stripElements), elements};
 }
 
 /// Gives the elements of a strip the coordinates that they have in the row in
@@ -79,9 +80,9 @@ Strip StripEmitter::emitStripInRows(OpBuilder &b, Location loc, Value number) {
 SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
                                                    Value number,
                                                    int64_t rowsBehind) {
-  const ThreadSchedule::Rows &rows = *shape.rows;
+  const ThreadSchedule::Rows &rows = *schedule.rows;
   int64_t rowElements = rows.getNumElements();
-  AffineExpr begin = b.getAffineDimExpr(0) * shape.stripElements;
+  AffineExpr begin = b.getAffineDimExpr(0) * schedule.stripElements;
   auto apply = [&](AffineExpr expr) -> Value {
     return affine::AffineApplyOp::create(b, loc, AffineMap::get(1, 0, expr),
                                          number);
@@ -91,7 +92,7 @@ SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
       b, loc, row, dest.getShape().take_front(rows.firstDim));
   coordinates.clear();
   SmallVector<Value> steps;
-  for (int64_t i = 0; i < shape.stripElements; ++i) {
+  for (int64_t i = 0; i < schedule.stripElements; ++i) {
     SmallVector<Value> &indices =
         coordinates.emplace_back(op.getNumLoops(), Value());
     for (auto [dim, index] : llvm::enumerate(outer.getResults()))
@@ -123,20 +124,20 @@ SmallVector<Value> StripEmitter::delinearize(OpBuilder &b, Location loc,
   if (dest.getRank() == 0)
     return indices;
   SmallVector<int64_t> basis(dest.getShape());
-  if (shape.repeated)
-    basis[shape.repeated->dim] /= shape.repeated->steps;
+  if (schedule.repeated)
+    basis[schedule.repeated->dim] /= schedule.repeated->steps;
   auto d0 = b.getAffineDimExpr(0);
   auto apply = [&](AffineExpr expr, Value operand) -> Value {
     return affine::AffineApplyOp::create(b, loc, AffineMap::get(1, 0, expr),
                                          operand);
   };
   auto parts = affine::AffineDelinearizeIndexOp::create(
-      b, loc, apply(d0 * shape.stripElements + element, number), basis);
+      b, loc, apply(d0 * schedule.stripElements + element, number), basis);
   for (auto [loop, index] : llvm::zip_equal(destLoops, parts.getResults()))
     indices[loop] = index;
-  if (shape.repeated) {
-    Value &index = indices[destLoops[shape.repeated->dim]];
-    index = apply(d0 * shape.repeated->steps + step, index);
+  if (schedule.repeated) {
+    Value &index = indices[destLoops[schedule.repeated->dim]];
+    index = apply(d0 * schedule.repeated->steps + step, index);
   }
   return indices;
 }
@@ -187,7 +188,7 @@ Value StripEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
 /// The elements of the strip at `coordinates`.
 SmallVector<Value> StripEmitter::emitElements(OpBuilder &b, Location loc) {
   SmallVector<Value> initial;
-  for (int64_t i = 0; i < shape.stripElements; ++i)
+  for (int64_t i = 0; i < schedule.stripElements; ++i)
     for (auto [result, init] : llvm::enumerate(op.getDpsInitsMutable()))
       initial.push_back(readsResult(result) ? load(b, loc, &init, i) : Value());
   return emitReductions(b, loc, initial, reductions);
@@ -200,7 +201,7 @@ SmallVector<Value> StripEmitter::emitReductions(OpBuilder &b, Location loc,
                                                 ArrayRef<unsigned> dims) {
   if (dims.empty()) {
     SmallVector<Value> results;
-    for (int64_t i = 0; i < shape.stripElements; ++i)
+    for (int64_t i = 0; i < schedule.stripElements; ++i)
       llvm::append_range(results,
                          emitBody(b, loc, i,
                                   initial.slice(i * op.getNumDpsInits(),

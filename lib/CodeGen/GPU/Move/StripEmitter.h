@@ -27,7 +27,7 @@ struct Strip {
 /// strips, which have numbers.
 class StripEmitter {
 public:
-  StripEmitter(mlir::linalg::GenericOp op, const ThreadSchedule &shape);
+  StripEmitter(mlir::linalg::GenericOp op, const ThreadSchedule &schedule);
 
   /// The strips that the thread that takes a number computes, one for each
   /// step.
@@ -68,7 +68,7 @@ private:
                   llvm::ArrayRef<Value> initial);
 
   mlir::linalg::GenericOp op;
-  ThreadSchedule shape;
+  ThreadSchedule schedule;
   mlir::MemRefType dest;
   /// Of each dimension of the results, the loop that runs through it.
   llvm::SmallVector<unsigned> destLoops;

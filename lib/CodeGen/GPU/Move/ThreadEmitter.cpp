@@ -24,31 +24,31 @@ namespace dml {
 ThreadEmitter::ThreadEmitter(linalg::GenericOp op,
                              const ThreadSchedule &schedule,
                              int64_t maxWorkgroups)
-    : op(op), shape(schedule), maxWorkgroups(maxWorkgroups),
+    : op(op), schedule(schedule), maxWorkgroups(maxWorkgroups),
       stripEmitter(op, schedule),
       dest(cast<MemRefType>(op.getDpsInits().front().getType())) {}
 
 LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
   flattenResults(b, loc);
-  if (shape.isTransposed) {
+  if (schedule.isTransposed) {
     Value resultVectors = viewWords(b, flat.front(), 4);
     return buildWorkgroupLaunch(
-        b, loc, llvm::divideCeil(getNumStrips(), shape.workgroupSize),
-        shape.workgroupSize, maxWorkgroups,
+        b, loc, llvm::divideCeil(getNumStrips(), schedule.workgroupSize),
+        schedule.workgroupSize, maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
           emitTransposed(b, loc, workgroup, thread, resultVectors);
         });
   }
-  if (shape.rowEndThreads > 0)
+  if (schedule.rowEndThreads > 0)
     return buildWorkgroupLaunch(
         b, loc,
         llvm::divideCeil(getNumStrips(),
-                         shape.workgroupSize * shape.stripsPerThread),
-        shape.workgroupSize, maxWorkgroups,
+                         schedule.workgroupSize * schedule.stripsPerThread),
+        schedule.workgroupSize, maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
           emitRowThread(b, loc, workgroup, thread);
         });
-  return buildLinearLaunch(b, loc, getNumThreads(), shape.workgroupSize,
+  return buildLinearLaunch(b, loc, getNumThreads(), schedule.workgroupSize,
                            maxWorkgroups,
                            [&](OpBuilder &b, Location loc, Value thread) {
                              emitThread(b, loc, thread);
@@ -57,16 +57,16 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
 
 /// At each step of the repeated dimension.
 int64_t ThreadEmitter::getNumStrips() const {
-  return llvm::divideCeil(dest.getNumElements() / shape.getNumSteps(),
-                          shape.stripElements);
+  return llvm::divideCeil(dest.getNumElements() / schedule.getNumSteps(),
+                          schedule.stripElements);
 }
 
 int64_t ThreadEmitter::getNumThreads() const {
-  if (shape.stripsPerThread == 1)
+  if (schedule.stripsPerThread == 1)
     return getNumStrips();
   return llvm::divideCeil(getNumStrips(),
-                          shape.workgroupSize * shape.stripsPerThread) *
-         shape.workgroupSize;
+                          schedule.workgroupSize * schedule.stripsPerThread) *
+         schedule.workgroupSize;
 }
 
 /// The results as 1-D buffers, which the launch captures.
@@ -91,10 +91,10 @@ void ThreadEmitter::flattenResults(OpBuilder &b, Location loc) {
 /// The strips of a workgroup are consecutive: thread t of n computes strips t,
 /// t + n, … of them.
 void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
-  if (shape.stripsPerThread == 1)
+  if (schedule.stripsPerThread == 1)
     return emitStores(b, loc, thread, stripEmitter.emitStrips(b, loc, thread));
   // In 32 bits, for the guards below are kept as they are.
-  int64_t workgroupSize = shape.workgroupSize;
+  int64_t workgroupSize = schedule.workgroupSize;
   Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
   Value workgroup =
       arith::DivUIOp::create(b, loc, word, createWord(b, loc, workgroupSize));
@@ -102,9 +102,9 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
       b, loc, word,
       arith::MulIOp::create(
           b, loc, workgroup,
-          createWord(b, loc, workgroupSize * (shape.stripsPerThread - 1))));
+          createWord(b, loc, workgroupSize * (schedule.stripsPerThread - 1))));
   SmallVector<std::pair<Value, SmallVector<Strip>>> strips;
-  for (int64_t i = 0; i < shape.stripsPerThread; ++i) {
+  for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
     Value number = arith::AddIOp::create(b, loc, first,
                                          createWord(b, loc, i * workgroupSize));
     number = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
@@ -112,7 +112,7 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
   }
   // All reads come first, so that they are under way together.
   for (auto &[number, parts] : strips) {
-    if (getNumThreads() * shape.stripsPerThread == getNumStrips()) {
+    if (getNumThreads() * schedule.stripsPerThread == getNumStrips()) {
       emitStores(b, loc, number, parts);
       continue;
     }
@@ -133,15 +133,15 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
 void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
                                   Value thread) {
   WordBuilder w(b, loc);
-  int64_t size = shape.workgroupSize;
+  int64_t size = schedule.workgroupSize;
   Value first =
-      w.add(w.multiply(workgroup, size * shape.stripsPerThread), thread);
+      w.add(w.multiply(workgroup, size * schedule.stripsPerThread), thread);
   SmallVector<std::pair<Value, Strip>> strips;
-  for (int64_t i = 0; i < shape.stripsPerThread; ++i) {
+  for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
     Value number = w.asIndex(w.add(first, i * size));
     strips.emplace_back(number, stripEmitter.emitStripInRow(b, loc, number));
   }
-  bool isExact = getNumStrips() % (size * shape.stripsPerThread) == 0;
+  bool isExact = getNumStrips() % (size * schedule.stripsPerThread) == 0;
   for (auto &[number, strip] : strips) {
     WordBuilder w(b, loc);
     Value isWanted = strip.isWhole;
@@ -161,12 +161,12 @@ void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
 void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
                                 Value thread, Store store) {
   WordBuilder w(b, loc);
-  int64_t numStrips = shape.workgroupSize * shape.stripsPerThread;
+  int64_t numStrips = schedule.workgroupSize * schedule.stripsPerThread;
   // In a value of its own, which the guard bounds.
   Value number = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), thread);
   Value isWanted = arith::CmpIOp::create(
       b, loc, arith::CmpIPredicate::ult, number,
-      arith::ConstantIndexOp::create(b, loc, shape.rowEndThreads));
+      arith::ConstantIndexOp::create(b, loc, schedule.rowEndThreads));
   w.ifThen(isWanted, [&] {
     auto apply = [&](AffineExpr expr, ValueRange operands) -> Value {
       return affine::AffineApplyOp::create(
@@ -175,12 +175,13 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
     AffineExpr d0 = b.getAffineDimExpr(0), d1 = b.getAffineDimExpr(1);
     // The first element of a row, of those that begin behind the workgroup's
     // first element.
-    int64_t rowElements = shape.rows->getNumElements();
+    int64_t rowElements = schedule.rows->getNumElements();
     AffineExpr row =
-        (d0 * (numStrips * shape.stripElements)).floorDiv(rowElements) + 1 + d1;
+        (d0 * (numStrips * schedule.stripElements)).floorDiv(rowElements) + 1 +
+        d1;
     Value begin = apply(row * rowElements, {w.asIndex(workgroup), number});
-    Value strip = apply(d0.floorDiv(shape.stripElements), begin);
-    Value place = apply(d0 % shape.stripElements, begin);
+    Value strip = apply(d0.floorDiv(schedule.stripElements), begin);
+    Value place = apply(d0 % schedule.stripElements, begin);
     Value end =
         w.minimum(w.multiply(w.add(workgroup, 1), numStrips), getNumStrips());
     Value isWanted = w.both(w.isNotEqual(w.asWord(place), 0),
@@ -197,9 +198,9 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
 void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
                                    Value thread, Value resultVectors) {
   WordBuilder w(b, loc);
-  int64_t size = shape.workgroupSize;
+  int64_t size = schedule.workgroupSize;
   int64_t length = kVectorBytes / getElementBytes(dest.getElementType());
-  int64_t vectors = shape.stripElements / length;
+  int64_t vectors = schedule.stripElements / length;
   auto words = VectorType::get(4, b.getI32Type());
   auto storage = spirv::StorageClassAttr::get(b.getContext(),
                                               spirv::StorageClass::Workgroup);
@@ -222,7 +223,7 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
     }
   };
   Value number = w.asIndex(w.add(first, thread));
-  if (shape.rowEndThreads > 0) {
+  if (schedule.rowEndThreads > 0) {
     Strip strip = stripEmitter.emitStripInRow(b, loc, number);
     w.ifThen(strip.isWhole, [&] { storeShared(b, loc, number, strip); });
     emitRowEnds(b, loc, workgroup, thread, storeShared);
@@ -242,7 +243,7 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
     Value vector = w.load(shared, from);
     Value to = w.add(begin, from);
     auto store = [&] { w.store(vector, resultVectors, to); };
-    if (dest.getNumElements() % (size * shape.stripElements) == 0)
+    if (dest.getNumElements() % (size * schedule.stripElements) == 0)
       store();
     else
       w.ifThen(w.isBelow(to, end), store);
@@ -263,7 +264,7 @@ void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, Value number,
   Value buffer = flat[result];
   Type type = cast<MemRefType>(buffer.getType()).getElementType();
   int64_t length = kVectorBytes / getElementBytes(type);
-  for (int64_t begin = 0; begin < shape.stripElements; begin += length) {
+  for (int64_t begin = 0; begin < schedule.stripElements; begin += length) {
     SmallVector<Value> parts;
     for (int64_t i = begin; i < begin + length; ++i)
       parts.push_back(strip.elements[i * flat.size() + result]);
@@ -278,9 +279,9 @@ void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, Value number,
       vector::StoreOp::create(b, loc, vector, buffer, position);
     };
     // The last thread has a vector less where the result ends before it.
-    int64_t elements = dest.getNumElements() / shape.getNumSteps();
+    int64_t elements = dest.getNumElements() / schedule.getNumSteps();
     int64_t numStrips = llvm::divideCeil(std::max<int64_t>(elements - begin, 0),
-                                         shape.stripElements);
+                                         schedule.stripElements);
     if (numStrips == getNumStrips()) {
       store(b, loc);
       continue;

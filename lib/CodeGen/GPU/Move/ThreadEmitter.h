@@ -49,7 +49,7 @@ private:
                     const Strip &strip, unsigned result);
 
   mlir::linalg::GenericOp op;
-  ThreadSchedule shape;
+  ThreadSchedule schedule;
   int64_t maxWorkgroups;
   StripEmitter stripEmitter;
   mlir::MemRefType dest;
