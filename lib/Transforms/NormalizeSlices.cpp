@@ -395,7 +395,7 @@ struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateNormalizeSlicesPatterns(patterns);
-    // What these no longer need has been checked by now.
+    // These drop operations, whose checks have been emitted by now.
     patterns.add<DropEmptyInsertion, DropEmptyParts, InsertParts,
                  NormalizeEmptyPad>(&getContext());
     patterns.add<GatherBackwardSlice>(&getContext(), /*benefit=*/2);

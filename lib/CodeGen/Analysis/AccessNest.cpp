@@ -35,8 +35,8 @@ std::optional<int64_t> addScaled(int64_t sum, int64_t index, int64_t stride) {
   return llvm::checkedMulAdd(index, stride, sum);
 }
 
-/// Fills in strides and offset from the indices. The nest's loops are the
-/// operation's.
+/// Fills in strides and offset from the indices, over the operation's loops:
+/// before they are merged.
 LogicalResult locate(Access &access, unsigned numLoops) {
   auto type = cast<MemRefType>(access.buffer.getType());
   SmallVector<int64_t> strides;

@@ -145,7 +145,7 @@ void TensorOpGuard::normalizeBounds(SliceOpT slice, RankedTensorType whole,
   SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
   SmallVector<OpFoldResult> strides = slice.getMixedStrides();
   for (auto [i, size] : llvm::enumerate(slice.getMixedSizes())) {
-    // One at the end may turn out to begin an empty range there.
+    // An empty slice may begin at the end, where no constant offset may.
     if (slice.isDynamicOffset(i) ||
         (slice.isDynamicSize(i) && whole.isDynamicDim(i))) {
       Value counts = both({ok, isAtLeast(toValue(size), 1)});

@@ -72,8 +72,8 @@ struct AccessNest {
   /// Outermost first.
   llvm::SmallVector<NestLoop> loops;
   std::vector<Access> reads, writes;
-  /// Whether it also reads where no linear function of the loops says, or where
-  /// a buffer has no strides.
+  /// Whether some read is missing: its position is not linear in the loops, or
+  /// its buffer has no strides.
   bool hasOtherReads = false;
   /// Whether the body uses the loops' indices, in positions or otherwise.
   bool usesIndices = false;

@@ -15,7 +15,7 @@ using namespace mlir;
 
 namespace dml {
 
-/// Elements that the windows of one row reach past its blocks.
+/// Elements that a window spans, at most.
 constexpr static int64_t kMaxWindow = 256;
 /// Bytes of a deinterleaving buffer that stay in a core's cache beside the
 /// rest.
@@ -37,7 +37,7 @@ static int64_t getMaxRowLength(int64_t elementBytes) {
   return kPieceBytes / elementBytes / 2;
 }
 
-/// Whether rows make one strip, in which columns outside of predicates are few.
+/// Whether rows are short and lie end to end, so that they make one strip.
 static bool isStripOfRows(const MovementLoop &rows, const MovementLoop &columns,
                           int64_t elementBytes) {
   std::optional<int64_t> pitch = rows.stride;
@@ -57,7 +57,8 @@ int64_t getLastWindowElement(const MovementLoop &window) {
 static std::optional<unsigned> findWindowLoop(ArrayRef<MovementLoop> loops) {
   const MovementLoop &columns = loops.back();
   int64_t stride = *columns.stride;
-  // Predicates of the columns go with the elements.
+  // A predicate of the columns must move with the source's position: it is
+  // applied when rows are deinterleaved.
   auto isWindow = [&](const MovementLoop &loop) {
     std::optional<int64_t> step = loop.stride;
     std::optional<int64_t> size = loop.size;

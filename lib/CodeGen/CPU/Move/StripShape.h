@@ -21,8 +21,9 @@ struct StripShape {
   int64_t stride = 1;
   /// Sources that take turns, by the innermost loop.
   int64_t numSources = 1;
-  /// Whether the strip is of rows, the innermost loop: they follow each other
-  /// in the source too, but for predicates of the columns.
+  /// Whether a strip covers several rows, which the innermost loop runs
+  /// through: they lie end to end in the source too. Predicates may cut
+  /// columns.
   bool hasRows = false;
   /// The loop over windows whose elements are read from a deinterleaving
   /// buffer, which is filled before it.
