@@ -53,14 +53,14 @@ Error checkTensorSizes(StringRef tensor, SizesRef sizes) {
 }
 
 Error checkElementCount(StringRef tensor, SizesRef sizes) {
-  // A dynamic size is at least 1, so the static ones alone bound the count.
-  int64_t elements = 1;
+  // Dividing what is left of the limit by each size in turn cannot wrap.
+  int64_t left = kMaxUInt32;
   for (int64_t size : sizes) {
     if (isDynamic(size))
       continue;
-    if (size > kMaxUInt32 / elements)
+    if (size < 0 || size > left)
       return makeError(messages::tooManyElements(tensor, formatSizes(sizes)));
-    elements *= size;
+    left /= std::max<int64_t>(size, 1);
   }
   return Error::success();
 }

@@ -36,17 +36,9 @@ llvm::Error Values::setCopy(Value value, const Tensor &tensor) {
 }
 
 llvm::Error checkElementCount(Operation *op, SizesRef sizes) {
-  int64_t left = kMaxUInt32;
-  bool fits = true;
-  std::string text;
-  for (int64_t size : sizes) {
-    text += (text.empty() ? "" : "x") + std::to_string(size);
-    fits = fits && size >= 0 && size <= left;
-    left /= std::max<int64_t>(size, 1);
-  }
-  if (fits)
-    return llvm::Error::success();
-  return createError(op, messages::tooManyElements("result", text));
+  if (llvm::Error error = dml::checkElementCount("result", sizes))
+    return createError(op, llvm::toString(std::move(error)));
+  return llvm::Error::success();
 }
 
 llvm::Expected<Tensor> allocateResult(OpResult result, SizesRef sizes) {

@@ -18,6 +18,12 @@ static bool isTensor(const ProgramValue &value, int64_t minRank = 1) {
   return !value.isScalar && value.getRank() >= minRank;
 }
 
+/// Whether a tensor can have these sizes (T2); one of 0 counts as 1.
+static bool canBeSizes(SizesRef sizes) {
+  return all_of(sizes, [](int64_t size) { return size >= 0; }) &&
+         !errorToBool(checkElementCount("result", sizes));
+}
+
 /// The size itself, now and then, where a type may leave it open.
 static int64_t maybeDeclare(Random &random, int64_t declared, int64_t base) {
   return declared == kDynamic && random.chance(20) ? base : declared;
@@ -152,14 +158,10 @@ std::optional<ValueId> addSplat(RandomProgram &program, ValueId input) {
                      " : " + spellTensorType(declared, type);
   auto infer = [=](ArrayRef<RunValue> values) -> Expected<RunValue> {
     Sizes result;
-    int64_t elements = 1;
-    for (const MixedIndex &size : sizes) {
+    for (const MixedIndex &size : sizes)
       result.push_back(size.get(values));
-      if (result.back() < 0 ||
-          result.back() > kMaxUInt32 / std::max<int64_t>(1, elements))
-        return breakRule();
-      elements *= result.back();
-    }
+    if (!canBeSizes(result))
+      return breakRule();
     return RunValue{result};
   };
   return addSized(program, type, declared, expected, text, infer);
@@ -218,16 +220,12 @@ std::optional<ValueId> addCheckedExpand(RandomProgram &program, ValueId input) {
   auto infer = [=](ArrayRef<RunValue> values) -> Expected<RunValue> {
     Sizes sizes;
     for (auto [group, whole] : zip_equal(groups, values[input].sizes)) {
-      int64_t product = 1;
-      for (const MixedIndex &part : group) {
-        sizes.push_back(part.get(values));
-        if (sizes.back() < 0 || sizes.back() > kMaxUInt32 ||
-            sizes.back() > kMaxUInt32 / std::max<int64_t>(1, product))
-          return breakRule();
-        product *= sizes.back();
-      }
-      if (product != whole)
+      Sizes parts;
+      for (const MixedIndex &part : group)
+        parts.push_back(part.get(values));
+      if (!canBeSizes(parts) || productOf(parts) != whole)
         return breakRule();
+      append_range(sizes, parts);
     }
     return RunValue{sizes};
   };
@@ -268,15 +266,10 @@ std::optional<ValueId> addReshape(RandomProgram &program, ValueId input) {
                      ") -> " + spellTensorType(declared, value.elementType);
   auto infer = [=](ArrayRef<RunValue> values) -> Expected<RunValue> {
     Sizes sizes;
-    int64_t elements = 1;
-    for (ValueId operand : operands) {
+    for (ValueId operand : operands)
       sizes.push_back(values[operand].index);
-      if (sizes.back() < 0 || sizes.back() > kMaxUInt32 ||
-          sizes.back() > kMaxUInt32 / std::max<int64_t>(1, elements))
-        return breakRule();
-      elements *= sizes.back();
-    }
-    if (elements != productOf(values[input].sizes))
+    if (!canBeSizes(sizes) ||
+        productOf(sizes) != productOf(values[input].sizes))
       return breakRule();
     return RunValue{sizes};
   };

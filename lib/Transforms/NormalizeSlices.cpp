@@ -224,9 +224,7 @@ struct InsertParts : OpRewritePattern<tensor::ConcatOp> {
           tensor::getMixedSizes(rewriter, loc, part), strides);
       begin = arith::AddIOp::create(rewriter, loc, begin, size);
     }
-    if (result.getType() != op.getType())
-      result = tensor::CastOp::create(rewriter, loc, op.getType(), result);
-    rewriter.replaceOp(op, result);
+    rewriter.replaceOp(op, castTo(rewriter, result, op.getType()));
     return success();
   }
 };
@@ -301,8 +299,7 @@ struct DropEmptyResult
                                 PatternRewriter &rewriter) const override {
     auto collapse = dyn_cast<tensor::CollapseShapeOp>(op.getOperation());
     if (!(collapse && isEmpty(collapse.getSrc())) &&
-        !(isa<tensor::ConcatOp, tensor::ExtractSliceOp, tensor::PadOp>(
-              op.getOperation()) &&
+        !(isa<tensor::ConcatOp, tensor::PadOp>(op.getOperation()) &&
           isEmpty(op->getResult(0))))
       return failure();
     ReifiedRankedShapedTypeDims sizes;
@@ -311,9 +308,7 @@ struct DropEmptyResult
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), sizes.front(),
                                           type.getElementType());
-    if (empty.getType() != type)
-      empty = tensor::CastOp::create(rewriter, op.getLoc(), type, empty);
-    rewriter.replaceOp(op, empty);
+    rewriter.replaceOp(op, castTo(rewriter, empty, type));
     return success();
   }
 };
@@ -345,10 +340,7 @@ struct DropSliceOfSizeZero : OpRewritePattern<tensor::ExtractSliceOp> {
     }
     Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
                                           op.getType().getElementType());
-    if (empty.getType() != op.getType())
-      empty =
-          tensor::CastOp::create(rewriter, op.getLoc(), op.getType(), empty);
-    rewriter.replaceOp(op, empty);
+    rewriter.replaceOp(op, castTo(rewriter, empty, op.getType()));
     return success();
   }
 };
@@ -453,10 +445,7 @@ Value gatherSlice(OpBuilder &b, tensor::ExtractSliceOp slice) {
             tensor::ExtractOp::create(b, loc, slice.getSource(), position);
         linalg::YieldOp::create(b, loc, element);
       });
-  Value result = gather.getResult(0);
-  if (result.getType() == type)
-    return result;
-  return tensor::CastOp::create(b, slice.getLoc(), type, result);
+  return castTo(b, gather.getResult(0), type);
 }
 
 void populateNormalizeSlicesPatterns(RewritePatternSet &patterns) {

@@ -46,7 +46,8 @@ int64_t productOf(SizesRef sizes);
 /// in messages.
 llvm::Error checkTensorSizes(llvm::StringRef tensor, SizesRef sizes);
 
-/// T2 for as many elements as the product of the sizes, each at least 1.
+/// T2 for as many elements as the product of the sizes. One of 0 counts as 1,
+/// and one that is not known as well.
 llvm::Error checkElementCount(llvm::StringRef tensor, SizesRef sizes);
 
 /// A1 for the value of an attribute, which `name` stands for in messages.

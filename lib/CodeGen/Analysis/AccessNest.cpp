@@ -25,8 +25,8 @@ namespace {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The sum of `index * stride`: kDynamic where an unknown stride counts,
-/// nothing where it does not fit.
+/// `sum + index * stride`: kDynamic if the stride is unknown and the index is
+/// not 0, nothing if it overflows.
 std::optional<int64_t> addScaled(int64_t sum, int64_t index, int64_t stride) {
   if (index == 0 || ShapedType::isDynamic(sum))
     return sum;

@@ -65,15 +65,8 @@ private:
     auto shaped = dyn_cast<ShapedType>(type);
     if (!shaped || !shaped.hasRank())
       return success();
-    int64_t elements = 1;
-    for (int64_t size : shaped.getShape()) {
-      if (ShapedType::isDynamic(size) || size == 0)
-        continue;
-      if (size > kMaxUInt32 / elements)
-        return op->emitOpError(
-            messages::tooManyElements(name, formatSizes(shaped.getShape())));
-      elements *= size;
-    }
+    if (llvm::Error error = checkElementCount(name, shaped.getShape()))
+      return op->emitOpError(llvm::toString(std::move(error)));
     return success();
   }
 };
