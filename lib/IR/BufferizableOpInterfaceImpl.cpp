@@ -16,10 +16,12 @@ namespace {
 
 struct UnpoolOpInterface
     : DstBufferizableOpInterfaceExternalModel<UnpoolOpInterface, UnpoolOp> {
-  /// All of the destination is overwritten; what it held is never read.
+  /// All of the destination is overwritten, unless the condition is 0: only
+  /// then what it held matters.
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
-    return !cast<UnpoolOp>(op).isDpsInit(&operand);
+    auto unpool = cast<UnpoolOp>(op);
+    return !unpool.isDpsInit(&operand) || unpool.getCondition();
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,

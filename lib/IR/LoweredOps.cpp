@@ -33,8 +33,10 @@ LogicalResult UnpoolOp::verify() {
   auto indices = cast<ShapedType>(getIndices().getType());
   auto dest = cast<ShapedType>(getDest().getType());
   bool onTensors = isa<RankedTensorType>(dest);
-  if (isa<RankedTensorType>(values) != onTensors ||
-      isa<RankedTensorType>(indices) != onTensors)
+  auto isOnTensors = [](Value operand) {
+    return isa<RankedTensorType>(operand.getType());
+  };
+  if (!llvm::all_equal(llvm::map_range(getOperands(), isOnTensors)))
     return emitOpError("expected all operands on tensors or all on buffers");
   if (onTensors != (getNumResults() == 1))
     return emitOpError("expected a result on tensors and none on buffers");
@@ -65,7 +67,7 @@ void UnpoolOp::getEffects(
         &effects) {
   if (isa<RankedTensorType>(getDest().getType()))
     return;
-  for (OpOperand *operand : {&getValuesMutable(), &getIndicesMutable()})
+  for (OpOperand *operand : getDpsInputOperands())
     effects.emplace_back(MemoryEffects::Read::get(), operand);
   effects.emplace_back(MemoryEffects::Write::get(), &getDestMutable());
 }

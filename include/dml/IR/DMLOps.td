@@ -257,12 +257,17 @@ def DML_UnpoolOp : DML_Op<"unpool", [
     destination are dropped and reported at run time (U3).
 
     On tensors the result is the new value of the destination; on buffers there
-    is no result. The destination's old contents are never read.
+    is no result. The destination's old contents are never read, unless there is
+    a condition, of one element: where it is 0, the destination stays as it is
+    and no index is reported.
 
     Example:
 
     ```mlir
     %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>)
+                    outs(%d : tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32>
+    %z = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>)
+                    if(%c : tensor<i32>)
                     outs(%d : tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32>
     ```
   }];
@@ -270,11 +275,14 @@ def DML_UnpoolOp : DML_Op<"unpool", [
     DML_TensorOrBuffer4D:$values,
     AnyTypeOf<[RankedTensorOf<[I64, I32]>, StridedMemRefOf<[I64, I32]>]>
         :$indices,
+    Optional<AnyTypeOf<[0DTensorOf<[I32]>, StridedMemRefRankOf<[I32], [0]>]>>
+        :$condition,
     DML_TensorOrBuffer4D:$dest
   );
   let results = (outs Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{
     `ins` `(` $values `,` $indices `:` type($values) `,` type($indices) `)`
+    (`if` `(` $condition^ `:` type($condition) `)`)?
     `outs` `(` $dest `:` type($dest) `)` attr-dict (`->` type($result)^)?
   }];
   let extraClassDeclaration = [{

@@ -14,6 +14,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -43,7 +44,14 @@ LogicalResult locate(Access &access, unsigned numLoops) {
   if (failed(type.getStridesAndOffset(strides, access.offset)))
     return failure();
   access.strides.assign(numLoops, 0);
+  access.divisions.assign(numLoops, LoopDivision());
+  SmallVector<int64_t> factors(numLoops, 0);
   for (auto [index, stride] : llvm::zip_equal(access.indices, strides)) {
+    if (!mergeDivisions(factors, access.divisions, index.factors,
+                        index.divisions))
+      return failure();
+    for (auto [used, factor] : llvm::zip_equal(factors, index.factors))
+      used |= factor;
     std::optional<int64_t> offset =
         addScaled(access.offset, index.constant, stride);
     if (!offset)
@@ -56,6 +64,10 @@ LogicalResult locate(Access &access, unsigned numLoops) {
       step = *sum;
     }
   }
+  if (llvm::all_of(access.divisions, [](const LoopDivision &division) {
+        return division.divisor == 1;
+      }))
+    access.divisions.clear();
   return success();
 }
 
@@ -82,14 +94,27 @@ public:
       nest.usesIndices |= isa<linalg::IndexOp>(inner);
       nest.hasInnerLoops |= isa<LoopLikeOpInterface>(inner);
     });
+    for (auto [i, loop] : llvm::enumerate(nest.loops))
+      loop.isReduction &=
+          !llvm::all_of(nest.writes, [i = i](const Access &write) {
+            return write.combiner || isIndexedBy(write, i);
+          });
     nest.isMove = isMove();
     return std::move(nest);
   }
 
 private:
+  static bool isIndexedBy(const Access &access, unsigned loop) {
+    return llvm::any_of(access.indices, [&](const LinearForm &index) {
+      return index.factors[loop] != 0;
+    });
+  }
+
   LogicalResult addOperand(OpOperand &operand, std::vector<Access> &accesses) {
     Access access;
     access.buffer = operand.get();
+    if (op.isDpsInit(&operand))
+      access.combiner = matchCombiner(operand);
     AffineMap map = op.getMatchingIndexingMap(&operand);
     for (AffineExpr expr : map.getResults()) {
       std::optional<LinearForm> form = forms.read(expr);
@@ -101,6 +126,26 @@ private:
         map.isIdentity() &&
         cast<MemRefType>(access.buffer.getType()).getLayout().isIdentity();
     return add(std::move(access), accesses);
+  }
+
+  std::optional<arith::AtomicRMWKind> matchCombiner(OpOperand &init) {
+    BlockArgument argument = op.getMatchingBlockArgument(&init);
+    Value yielded = op.getMatchingYieldValue(&init)->get();
+    Operation *combiner = yielded.getDefiningOp();
+    if (!argument.getType().isInteger(32) || !argument.hasOneUse() ||
+        !combiner || *argument.user_begin() != combiner ||
+        !op.getMatchingIndexingMap(&init).getResults().empty())
+      return std::nullopt;
+    using Kind = arith::AtomicRMWKind;
+    return llvm::TypeSwitch<Operation *, std::optional<Kind>>(combiner)
+        .Case([](arith::OrIOp) { return Kind::ori; })
+        .Case([](arith::AndIOp) { return Kind::andi; })
+        .Case([](arith::AddIOp) { return Kind::addi; })
+        .Case([](arith::MaxUIOp) { return Kind::maxu; })
+        .Case([](arith::MinUIOp) { return Kind::minu; })
+        .Case([](arith::MaxSIOp) { return Kind::maxs; })
+        .Case([](arith::MinSIOp) { return Kind::mins; })
+        .Default(std::nullopt);
   }
 
   LogicalResult addLoad(memref::LoadOp load) {
@@ -161,6 +206,7 @@ private:
   bool isMove() {
     if (nest.hasOtherReads || nest.reads.size() != 1 ||
         nest.writes.size() != 1 || nest.reads.front().hasOtherConditions ||
+        dividesLoops(nest.reads.front()) ||
         op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
       return false;
     Operation *yield = op.getBlock()->getTerminator();
@@ -175,6 +221,16 @@ private:
         ++numEffects;
     });
     return numEffects == numUsed;
+  }
+
+  static bool dividesLoops(const Access &access) {
+    return !access.divisions.empty() ||
+           llvm::any_of(access.predicates, [](const Predicate &predicate) {
+             return llvm::any_of(predicate.position.divisions,
+                                 [](const LoopDivision &division) {
+                                   return division.divisor != 1;
+                                 });
+           });
   }
 
   bool isRead(Value value, unsigned &numUsed) {
@@ -218,7 +274,8 @@ bool isOneLoop(const AccessNest &nest, const Access &access, unsigned outer,
     return predicate.position.factors[outer] != 0 ||
            predicate.position.factors[inner] != 0;
   };
-  if (llvm::any_of(access.predicates, sees))
+  if (llvm::any_of(access.predicates, sees) || access.isDivided(outer) ||
+      access.isDivided(inner))
     return false;
   if (access.isPacked)
     return true;
@@ -259,6 +316,22 @@ FailureOr<AccessNest> AccessNest::create(linalg::LinalgOp op) {
   return NestBuilder(op).build();
 }
 
+SmallVector<unsigned> AccessNest::getResultLoops() const {
+  const Access &write = getMainWrite();
+  if (write.combiner)
+    return llvm::to_vector(llvm::seq<unsigned>(0, loops.size()));
+  SmallVector<unsigned> result;
+  for (const LinearForm &index : write.indices)
+    result.push_back(llvm::find(index.factors, 1) - index.factors.begin());
+  return result;
+}
+
+const Access &AccessNest::getMainWrite() const {
+  auto it = llvm::find_if(writes,
+                          [](const Access &write) { return !write.combiner; });
+  return it == writes.end() ? writes.front() : *it;
+}
+
 AccessNest AccessNest::mergeLoops() const {
   AccessNest merged = *this;
   SmallVector<unsigned> kept;
@@ -275,8 +348,12 @@ AccessNest AccessNest::mergeLoops() const {
   keep(merged.loops, kept);
   for (Access &access : llvm::concat<Access>(merged.reads, merged.writes)) {
     keep(access.strides, kept);
-    for (Predicate &predicate : access.predicates)
+    if (!access.divisions.empty())
+      keep(access.divisions, kept);
+    for (Predicate &predicate : access.predicates) {
       keep(predicate.position.factors, kept);
+      keep(predicate.position.divisions, kept);
+    }
   }
   return merged;
 }
@@ -292,9 +369,9 @@ static void printNumber(llvm::raw_ostream &os, int64_t number) {
     os << number;
 }
 
-/// A sum of the loops i0, i1, … by their factors.
+/// A sum of the loops i0, i1, … or their quotients by their factors.
 static void printForm(llvm::raw_ostream &os, ArrayRef<int64_t> factors,
-                      int64_t constant) {
+                      ArrayRef<LoopDivision> divisions, int64_t constant) {
   bool isFirst = true;
   for (auto [i, factor] : llvm::enumerate(factors)) {
     if (factor == 0)
@@ -305,7 +382,15 @@ static void printForm(llvm::raw_ostream &os, ArrayRef<int64_t> factors,
       printNumber(os, factor);
       os << " * ";
     }
-    os << 'i' << i;
+    LoopDivision division = divisions.empty() ? LoopDivision() : divisions[i];
+    if (division.divisor == 1) {
+      os << 'i' << i;
+      continue;
+    }
+    os << "((i" << i;
+    if (division.shift != 0)
+      os << " + " << division.shift;
+    os << ") floordiv " << division.divisor << ')';
   }
   if (!isFirst && constant == 0)
     return;
@@ -316,10 +401,11 @@ static void printForm(llvm::raw_ostream &os, ArrayRef<int64_t> factors,
 static void printAccess(llvm::raw_ostream &os, StringRef kind,
                         const Access &access) {
   os << "  " << kind << ' ' << access.buffer.getType() << " at ";
-  printForm(os, access.strides, access.offset);
+  printForm(os, access.strides, access.divisions, access.offset);
   for (auto [i, predicate] : llvm::enumerate(access.predicates)) {
     os << (i == 0 ? " where 0 <= " : " and 0 <= ");
-    printForm(os, predicate.position.factors, predicate.position.constant);
+    printForm(os, predicate.position.factors, predicate.position.divisions,
+              predicate.position.constant);
     os << " < ";
     if (std::optional<int64_t> bound = getConstantIntValue(predicate.bound))
       os << *bound;
@@ -328,6 +414,8 @@ static void printAccess(llvm::raw_ostream &os, StringRef kind,
   }
   if (access.hasOtherConditions)
     os << " under other conditions";
+  if (access.combiner)
+    os << " combined by " << arith::stringifyAtomicRMWKind(*access.combiner);
   os << '\n';
 }
 

@@ -25,11 +25,42 @@ static std::optional<LinearForm> checkSize(LinearForm form) {
   return form;
 }
 
-static LinearForm add(LinearForm lhs, const LinearForm &rhs) {
+bool mergeDivisions(ArrayRef<int64_t> factors,
+                    MutableArrayRef<LoopDivision> divisions,
+                    ArrayRef<int64_t> otherFactors,
+                    ArrayRef<LoopDivision> others) {
+  for (size_t i = 0; i < factors.size(); ++i) {
+    if (otherFactors[i] == 0)
+      continue;
+    if (factors[i] != 0 && !(divisions[i] == others[i]))
+      return false;
+    divisions[i] = others[i];
+  }
+  return true;
+}
+
+static std::optional<LinearForm> add(LinearForm lhs, const LinearForm &rhs) {
+  if (!mergeDivisions(lhs.factors, lhs.divisions, rhs.factors, rhs.divisions))
+    return std::nullopt;
   for (auto [sum, term] : llvm::zip_equal(lhs.factors, rhs.factors))
     sum += term;
   lhs.constant += rhs.constant;
-  return lhs;
+  return checkSize(std::move(lhs));
+}
+
+/// Of one loop plus a constant.
+static std::optional<LinearForm> floorDivide(const LinearForm &form,
+                                             int64_t divisor) {
+  unsigned loop = llvm::find(form.factors, 1) - form.factors.begin();
+  unsigned numUsed =
+      llvm::count_if(form.factors, [](int64_t factor) { return factor != 0; });
+  if (divisor < 1 || numUsed != 1 || loop == form.factors.size() ||
+      form.divisions[loop].divisor != 1)
+    return std::nullopt;
+  LinearForm quotient = form;
+  quotient.constant = 0;
+  quotient.divisions[loop] = {form.constant, divisor};
+  return quotient;
 }
 
 static LinearForm multiply(LinearForm form, int64_t number) {
@@ -90,7 +121,9 @@ LinearFormReader::read(AffineExpr expr, ArrayRef<LinearForm> dims,
   if (!lhs || !rhs)
     return std::nullopt;
   if (expr.getKind() == AffineExprKind::Add)
-    return checkSize(add(std::move(*lhs), *rhs));
+    return add(std::move(*lhs), *rhs);
+  if (expr.getKind() == AffineExprKind::FloorDiv && rhs->isConstant())
+    return floorDivide(*lhs, rhs->constant);
   if (expr.getKind() == AffineExprKind::Mul && rhs->isConstant())
     return checkSize(multiply(std::move(*lhs), rhs->constant));
   return std::nullopt;

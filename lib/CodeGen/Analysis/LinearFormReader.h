@@ -13,8 +13,8 @@
 namespace dml {
 
 /// Reads the index arithmetic in the body of one structured operation as linear
-/// forms of its loops. Gives nothing where it is not linear, or where a factor
-/// or the constant has more than 31 bits: sums of a few products of forms and
+/// forms of its loops. Gives nothing where it is none, or where a factor or the
+/// constant has more than 31 bits: sums of a few products of forms and
 /// sizes then fit in 64 bits.
 class LinearFormReader {
 public:
@@ -34,6 +34,13 @@ private:
   mlir::linalg::LinalgOp op;
   unsigned numLoops;
 };
+
+/// Takes over how `others` divides loops, where their factors are not 0.
+/// Returns false where both divide a loop in different ways.
+bool mergeDivisions(llvm::ArrayRef<int64_t> factors,
+                    llvm::MutableArrayRef<LoopDivision> divisions,
+                    llvm::ArrayRef<int64_t> otherFactors,
+                    llvm::ArrayRef<LoopDivision> others);
 
 } // namespace dml
 

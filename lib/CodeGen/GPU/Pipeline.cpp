@@ -48,6 +48,7 @@ static void addStructuredOps(OpPassManager &pm) {
   pm.addPass(createPruneAfterFailure());
   addTensorCanonicalization(pm);
   pm.addPass(createPruneAfterFailure());
+  pm.addPass(createConvertPooledUnpoolToLinalg());
   pm.addPass(createGPULowerTensorMoves());
   addTensorCanonicalization(pm);
   // Canonicalisation makes constants of what is filled with one.
@@ -68,6 +69,7 @@ static void addBufferization(OpPassManager &pm) {
 static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createGPUScalarsToBuffers());
+  functions.addPass(createGPUGatherFlags());
   auto setGrid = [&](auto &pass) {
     pass.workgroupSize = options.workgroupSize;
     pass.maxWorkgroups = options.maxWorkgroups;
@@ -87,6 +89,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   threads.vectorsPerThread = options.vectorsPerThread;
   threads.maxWorkgroupMemory = options.maxWorkgroupMemory;
   functions.addPass(createGPUMapToThreads(threads));
+  functions.addPass(createGPUSinkIntoLaunches());
   // Last of those that make kernels: the others would look through its code.
   GPULowerUnpoolOptions unpool;
   setGrid(unpool);

@@ -23,7 +23,8 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
   Value dest = tensor::EmptyOp::create(b, loc, op.getType().getShape(),
                                        getElementTypeOrSelf(values.getType()),
                                        op.getOutputSizes());
-  auto unpool = UnpoolOp::create(b, loc, dest.getType(), values, indices, dest);
+  auto unpool = UnpoolOp::create(b, loc, dest.getType(), values, indices,
+                                 /*condition=*/Value(), dest);
   return SmallVector<Value>{unpool.getResult()};
 }
 

@@ -14,20 +14,32 @@
 #ifndef DML_CODEGEN_ANALYSIS_ACCESSNEST_H
 #define DML_CODEGEN_ANALYSIS_ACCESSNEST_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include <vector>
 
 namespace dml {
 
-/// A linear function of loops: a factor for each, and a constant.
+/// How a loop enters a linear form: as `(loop + shift) floordiv divisor`.
+struct LoopDivision {
+  int64_t shift = 0, divisor = 1;
+
+  bool operator==(const LoopDivision &other) const {
+    return shift == other.shift && divisor == other.divisor;
+  }
+};
+
+/// A linear function of loops, or of their quotients: a factor for each, and a
+/// constant.
 struct LinearForm {
   LinearForm() = default;
   explicit LinearForm(unsigned numLoops, int64_t constant = 0)
-      : factors(numLoops, 0), constant(constant) {}
+      : factors(numLoops, 0), divisions(numLoops), constant(constant) {}
 
   bool isConstant() const;
 
   llvm::SmallVector<int64_t> factors;
+  llvm::SmallVector<LoopDivision> divisions;
   int64_t constant = 0;
 };
 
@@ -35,6 +47,8 @@ struct LinearForm {
 struct NestLoop {
   /// Iterations.
   int64_t size;
+  /// Whether iterations write the same element of a result that is not made by
+  /// a combiner.
   bool isReduction;
   /// The operation's loop; of several that are merged the innermost.
   unsigned number;
@@ -59,6 +73,8 @@ struct Access {
   /// are kDynamic where only a run knows them.
   llvm::SmallVector<int64_t> strides;
   int64_t offset = 0;
+  /// By loop of the nest. Empty where no loop is divided.
+  llvm::SmallVector<LoopDivision> divisions;
   /// Whether the elements follow each other without gaps in the order of the
   /// loops, dynamic ones too.
   bool isPacked = false;
@@ -66,6 +82,14 @@ struct Access {
   llvm::SmallVector<Predicate> predicates;
   /// Whether it is also read under conditions that predicates cannot express.
   bool hasOtherConditions = false;
+  /// Of a 32-bit integer that all iterations write: how it is made of what they
+  /// compute and of what it was, in any order.
+  std::optional<mlir::arith::AtomicRMWKind> combiner;
+
+  /// Whether steps of a loop move it only every few iterations.
+  bool isDivided(unsigned loop) const {
+    return !divisions.empty() && divisions[loop].divisor != 1;
+  }
 };
 
 struct AccessNest {
@@ -90,6 +114,13 @@ struct AccessNest {
   /// The same without loops of one iteration, and with neighbouring parallel
   /// loops as one where every access allows it and no predicate sees them.
   AccessNest mergeLoops() const;
+
+  /// The loops that run through the dimensions of the results without a
+  /// combiner; all loops where there are none.
+  llvm::SmallVector<unsigned> getResultLoops() const;
+
+  /// The first result without a combiner, or the first.
+  const Access &getMainWrite() const;
 
   /// One line for the loops and one for each access, then what is computed.
   void print(llvm::raw_ostream &os) const;

@@ -93,6 +93,42 @@ def GPUScalarsToBuffers
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def GPUGatherFlags : Pass<"dml-gpu-gather-flags", "::mlir::func::FuncOp"> {
+  let summary = "Keep 32-bit flags that start as constants in one buffer";
+  let description = [{
+    Each such flag would take a kernel to initialise it, and a binding of every
+    kernel that looks at it.
+
+    Before:
+
+    ```mlir
+    %a = memref.alloc() : memref<i32>
+    linalg.fill ins(%c0 : i32) outs(%a : memref<i32>)
+    %b = memref.alloc() : memref<i32>
+    linalg.fill ins(%c1 : i32) outs(%b : memref<i32>)
+    ```
+
+    After:
+
+    ```mlir
+    %all = memref.alloc() : memref<2xi32>
+    %words = dml.view_words %all : ...
+    gpu.launch ... {  // one thread
+      memref.store %c0, %words[%c0_0]
+      memref.store %c1, %words[%c1_0]
+    }
+    %a = memref.subview %all[0] [1] [1] : memref<2xi32> to memref<i32, strided<[]>>
+    %b = memref.subview %all[1] [1] [1]
+        : memref<2xi32> to memref<i32, strided<[], offset: 1>>
+    ```
+  }];
+  let dependentDialects = [
+    "::dml::DMLDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::spirv::SPIRVDialect"
+  ];
+}
+
 def GPUOutlineChecks
     : Pass<"dml-gpu-outline-checks", "::mlir::func::FuncOp"> {
   let summary = "Make checks that depend on data in kernels of their own";
@@ -150,6 +186,47 @@ def GPUOutlineChecks
   ];
 }
 
+def GPUSinkIntoLaunches
+    : Pass<"dml-gpu-sink-into-launches", "::mlir::func::FuncOp"> {
+  let summary = "Move scalars and branches around kernels into them";
+  let description = [{
+    The host decides nothing about kernels: all of them are launched. A branch
+    around kernels becomes a branch of their threads, and a scalar that is read
+    from a buffer or computed outside of a kernel is read or computed in it, if
+    no kernel changes what it is made of meanwhile.
+
+    Before:
+
+    ```mlir
+    %a = memref.load %flag[] : memref<i32>
+    %is_zero = arith.cmpi eq, %a, %c0 : i32
+    scf.if %is_zero {
+      gpu.launch ... {
+        memref.store %x, %y[%thread] : memref<8xf32>
+        gpu.terminator
+      }
+    }
+    ```
+
+    After:
+
+    ```mlir
+    gpu.launch ... {
+      %a = memref.load %flag[] : memref<i32>
+      %is_zero = arith.cmpi eq, %a, %c0 : i32
+      scf.if %is_zero {
+        memref.store %x, %y[%thread] : memref<8xf32>
+      }
+      gpu.terminator
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
   let summary = "Lower dml.unpool on buffers to kernels";
   let description = [{
@@ -157,30 +234,21 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     they find in the indices, which control words pass on, decides on the device
     which of them have work to do.
 
-    A sample of the indices comes first. It gives a hint: whether the inputs come
-    from pooling, whether its windows overlap, so that kernels need a halo of
-    neighbouring inputs, or whether the indices are scattered.
+    The first one looks at the condition, if there is one, and at a sample of
+    the indices, which shows whether inputs stay in their planes.
 
-    Kernels for pooled inputs need as many planes of inputs as of results. They
-    are owner-computes. Where vectors of the result are whole cells, the outputs
-    of a pooling window each, a thread compares the positions of its elements with
-    the few indices that may point there. Otherwise the result is cut into tiles
-    and the inputs into bands: a workgroup finds the winners of a tile in workgroup
-    memory, among the inputs of its band and of the halos.
+    A radix partition follows. A counting sort appends the inputs, as pairs of
+    index and value, to the lists of buckets of the result, which have a fixed
+    length. Then a workgroup for each bucket finds its winners. Many buckets are
+    grouped into coarse buckets, into which inputs are partitioned first, unless
+    they stay in their planes.
 
-    A radix partition handles scattered inputs, and those of cells that need a
-    halo on both sides. A counting sort appends the inputs, as pairs of index and
-    value, to the lists of buckets of the result, which have a fixed length. Then a
-    workgroup for each bucket finds its winners. Many buckets are grouped into
-    coarse buckets, into which inputs are partitioned first.
-
-    The fallback does the whole operation again if a kernel missed an input,
-    because it points beyond the halos or finds its bucket full. It uses a winner
+    The fallback does the whole operation again if an input found its bucket full
+    or is out of range, and it does small operations at once. It uses a winner
     map in device memory with a word for each element of the result. Each input
     enters its position plus 1 at its index with an atomic maximum, so that the
     last one wins (U4) in whatever order threads execute. Then every element of the
-    result is written once, with its winner's value or zero (U2). Where there are
-    neither tiles nor cells, this is the only path. A map larger than
+    result is written once, with its winner's value or zero (U2). A map larger than
     `max-buffer-bytes` is made and used in pieces.
 
     The first four of the eight control words report indices out of range (U3).
@@ -199,13 +267,7 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     gpu.launch ... {  // one workgroup: the hint
       ... memref.store %hint, %control[%c4]
     }
-    gpu.launch ... {  // a workgroup for each tile
-      %map = memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
-      ... memref.atomic_rmw maxu %winner, %map[%element]
-      gpu.barrier
-      ... memref.store %vector, %y_vectors[%at]
-    }
-    gpu.launch ... {  // chunks of inputs, if they are scattered
+    gpu.launch ... {  // chunks of inputs, if wanted
       ... memref.store %pair, %buckets[%at]
     }
     gpu.launch ... {  // a workgroup for each bucket, likewise

@@ -65,4 +65,61 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
   ];
 }
 
+def ConvertPooledUnpoolToLinalg : Pass<"convert-pooled-unpool-to-linalg"> {
+  let summary = "Give dml.unpool of pooled data a linalg form";
+  let description = [{
+    Data that max pooling made points near where it came from. So an element of
+    the result looks at the few inputs that may point to it, and takes the value
+    of the last one that does: a `linalg.generic` over the result, which writes
+    each element once, in order.
+
+    The sizes of values and result suggest the stride of pooling. Two such
+    operations are made, for windows that do not overlap and for windows that
+    overlap on one side. A sample of the indices chooses between them at run
+    time. Each also finds out whether an input points out of reach; the general
+    `dml.unpool` then does it all again, and reports indices out of range (U3).
+
+    Functions of dynamic shape, and sizes that suggest no pooling, keep
+    `dml.unpool` alone.
+
+    Before:
+
+    ```mlir
+    %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>)
+                    outs(%d : tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
+    ```
+
+    After, in short:
+
+    ```mlir
+    %hint, %missed0 = linalg.generic ins(%sampled) outs(%zero, %zero) {…}
+    %bits = tensor.extract %hint[] : tensor<i32>
+    %near = arith.cmpi eq, %bits, %c0 : i32
+    %y0, %missed1 = scf.if %near -> (tensor<1x4x4xf32>, tensor<i32>) {
+      %r, %m = linalg.generic outs(%dest, %missed0) {
+        %h = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%row)
+        %w = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%column)
+        %pointer = tensor.extract %i[%plane, %h, %w]
+        %here = arith.cmpi eq, %pointer, %position
+        %value = scf.if %here { tensor.extract %v[%plane, %h, %w] } else { %zero }
+        …
+        linalg.yield %value, %isMissed : f32, i32
+      }
+      scf.yield %r, %m
+    } else {
+      scf.yield %dest, %missed0
+    }
+    …
+    %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>)
+                    if(%missed2 : tensor<i32>)
+                    outs(%y1 : tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 #endif // DML_CONVERSION_DMLTOLINALG_PASSES_TD

@@ -16,16 +16,21 @@ using namespace mlir;
 
 namespace dml {
 
-StripEmitter::StripEmitter(linalg::GenericOp op, const ThreadSchedule &schedule)
-    : op(op), schedule(schedule),
-      dest(cast<MemRefType>(op.getDpsInits().front().getType())),
-      loopSizes(op.getStaticLoopRanges()) {
-  for (AffineExpr expr :
-       op.getMatchingIndexingMap(op.getDpsInitOperand(0)).getResults())
-    destLoops.push_back(cast<AffineDimExpr>(expr).getPosition());
-  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
-    if (op.getIteratorTypesArray()[dim] == utils::IteratorType::reduction)
-      reductions.push_back(dim);
+StripEmitter::StripEmitter(linalg::GenericOp op, const AccessNest &nest,
+                           const ThreadSchedule &schedule)
+    : op(op), nest(nest), schedule(schedule), destLoops(nest.getResultLoops()) {
+  for (unsigned loop : destLoops)
+    destSizes.push_back(nest.loops[loop].size);
+  for (auto [i, loop] : llvm::enumerate(nest.loops))
+    if (loop.isReduction)
+      reductions.push_back(i);
+}
+
+int64_t StripEmitter::getNumElements() const {
+  int64_t product = 1;
+  for (int64_t size : destSizes)
+    product *= size;
+  return product;
 }
 
 static Value scale(OpBuilder &b, Location loc, Value index, int64_t factor) {
@@ -89,7 +94,7 @@ SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
   };
   Value row = apply(begin.floorDiv(rowElements) + rowsBehind);
   auto outer = affine::AffineDelinearizeIndexOp::create(
-      b, loc, row, dest.getShape().take_front(rows.firstDim));
+      b, loc, row, ArrayRef(destSizes).take_front(rows.firstDim));
   coordinates.clear();
   SmallVector<Value> steps;
   for (int64_t i = 0; i < schedule.stripElements; ++i) {
@@ -100,20 +105,26 @@ SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
     AffineExpr place = begin % rowElements + i - rowsBehind * rowElements;
     steps.push_back(apply(place.floorDiv(rows.stepElements)));
     int64_t inside = rowElements;
-    for (int64_t dim = rows.firstDim; dim < dest.getRank(); ++dim) {
-      inside /= dest.getDimSize(dim);
+    for (size_t dim = rows.firstDim; dim < destSizes.size(); ++dim) {
+      inside /= destSizes[dim];
       AffineExpr index = place.floorDiv(inside);
-      bool isFirst = dim == static_cast<int64_t>(rows.firstDim);
-      indices[destLoops[dim]] =
-          apply(isFirst ? index : index % dest.getDimSize(dim));
+      bool isFirst = dim == rows.firstDim;
+      indices[destLoops[dim]] = apply(isFirst ? index : index % destSizes[dim]);
     }
   }
   return steps;
 }
 
-bool StripEmitter::readsResult(unsigned result) {
-  return !reductions.empty() ||
-         op.payloadUsesValueFromOperand(op.getDpsInitOperand(result));
+/// What the body sees of a result before it; null where it does not look.
+Value StripEmitter::getInitial(OpBuilder &b, Location loc, unsigned result,
+                               int64_t element) {
+  const Access &write = nest.writes[result];
+  if (write.combiner)
+    return arith::getIdentityValue(*write.combiner, write.elementType, b, loc);
+  OpOperand &init = op.getDpsInitsMutable()[result];
+  if (reductions.empty() && !op.payloadUsesValueFromOperand(&init))
+    return {};
+  return load(b, loc, &init, element);
 }
 
 /// The parallel loops' indices for an element of a strip.
@@ -121,9 +132,9 @@ SmallVector<Value> StripEmitter::delinearize(OpBuilder &b, Location loc,
                                              Value number, int64_t element,
                                              int64_t step) {
   SmallVector<Value> indices(op.getNumLoops());
-  if (dest.getRank() == 0)
+  if (destSizes.empty())
     return indices;
-  SmallVector<int64_t> basis(dest.getShape());
+  SmallVector<int64_t> basis(destSizes);
   if (schedule.repeated)
     basis[schedule.repeated->dim] /= schedule.repeated->steps;
   auto d0 = b.getAffineDimExpr(0);
@@ -147,7 +158,7 @@ Value StripEmitter::linearize(OpBuilder &b, Location loc,
                               ArrayRef<Value> indices) {
   AffineExpr position = b.getAffineConstantExpr(0);
   SmallVector<Value> operands;
-  for (auto [loop, size] : llvm::zip_equal(destLoops, dest.getShape())) {
+  for (auto [loop, size] : llvm::zip_equal(destLoops, destSizes)) {
     position = position * size + b.getAffineDimExpr(operands.size());
     operands.push_back(indices[loop]);
   }
@@ -189,8 +200,8 @@ Value StripEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
 SmallVector<Value> StripEmitter::emitElements(OpBuilder &b, Location loc) {
   SmallVector<Value> initial;
   for (int64_t i = 0; i < schedule.stripElements; ++i)
-    for (auto [result, init] : llvm::enumerate(op.getDpsInitsMutable()))
-      initial.push_back(readsResult(result) ? load(b, loc, &init, i) : Value());
+    for (unsigned result = 0; result < op.getNumDpsInits(); ++result)
+      initial.push_back(getInitial(b, loc, result, i));
   return emitReductions(b, loc, initial, reductions);
 }
 
@@ -209,7 +220,8 @@ SmallVector<Value> StripEmitter::emitReductions(OpBuilder &b, Location loc,
     return results;
   }
   Value lower = arith::ConstantIndexOp::create(b, loc, 0);
-  Value upper = arith::ConstantIndexOp::create(b, loc, loopSizes[dims.front()]);
+  Value upper =
+      arith::ConstantIndexOp::create(b, loc, nest.loops[dims.front()].size);
   Value step = arith::ConstantIndexOp::create(b, loc, 1);
   auto loop = scf::ForOp::create(
       b, loc, lower, upper, step, initial,

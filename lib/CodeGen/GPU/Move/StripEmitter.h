@@ -27,7 +27,11 @@ struct Strip {
 /// strips, which have numbers.
 class StripEmitter {
 public:
-  StripEmitter(mlir::linalg::GenericOp op, const ThreadSchedule &schedule);
+  StripEmitter(mlir::linalg::GenericOp op, const AccessNest &nest,
+               const ThreadSchedule &schedule);
+
+  /// Elements of each result without a combiner.
+  int64_t getNumElements() const;
 
   /// The strips that the thread that takes a number computes, one for each
   /// step.
@@ -52,7 +56,8 @@ private:
   using Location = mlir::Location;
   using Values = llvm::SmallVector<Value>;
 
-  bool readsResult(unsigned result);
+  Value getInitial(OpBuilder &b, Location loc, unsigned result,
+                   int64_t element);
   Values delinearize(OpBuilder &b, Location loc, Value number, int64_t element,
                      int64_t step);
   Values setRowCoordinates(OpBuilder &b, Location loc, Value number,
@@ -68,11 +73,11 @@ private:
                   llvm::ArrayRef<Value> initial);
 
   mlir::linalg::GenericOp op;
+  const AccessNest &nest;
   ThreadSchedule schedule;
-  mlir::MemRefType dest;
   /// Of each dimension of the results, the loop that runs through it.
   llvm::SmallVector<unsigned> destLoops;
-  llvm::SmallVector<int64_t> loopSizes;
+  llvm::SmallVector<int64_t> destSizes;
   llvm::SmallVector<unsigned> reductions;
   /// For each element of a strip, the loops' indices.
   llvm::SmallVector<Values> coordinates;

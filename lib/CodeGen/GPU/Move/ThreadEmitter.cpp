@@ -21,12 +21,12 @@ using namespace mlir;
 
 namespace dml {
 
-ThreadEmitter::ThreadEmitter(linalg::GenericOp op,
+ThreadEmitter::ThreadEmitter(linalg::GenericOp op, const AccessNest &nest,
                              const ThreadSchedule &schedule,
                              int64_t maxWorkgroups)
-    : op(op), schedule(schedule), maxWorkgroups(maxWorkgroups),
-      stripEmitter(op, schedule),
-      dest(cast<MemRefType>(op.getDpsInits().front().getType())) {}
+    : op(op), nest(nest), schedule(schedule), maxWorkgroups(maxWorkgroups),
+      stripEmitter(op, nest, schedule),
+      numElements(stripEmitter.getNumElements()) {}
 
 LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
   flattenResults(b, loc);
@@ -57,7 +57,7 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
 
 /// At each step of the repeated dimension.
 int64_t ThreadEmitter::getNumStrips() const {
-  return llvm::divideCeil(dest.getNumElements() / schedule.getNumSteps(),
+  return llvm::divideCeil(numElements / schedule.getNumSteps(),
                           schedule.stripElements);
 }
 
@@ -71,8 +71,12 @@ int64_t ThreadEmitter::getNumThreads() const {
 
 /// The results as 1-D buffers, which the launch captures.
 void ThreadEmitter::flattenResults(OpBuilder &b, Location loc) {
-  for (Value init : op.getDpsInits()) {
+  for (auto [init, write] : llvm::zip_equal(op.getDpsInits(), nest.writes)) {
     auto type = cast<MemRefType>(init.getType());
+    if (write.combiner) {
+      flat.push_back(init);
+      continue;
+    }
     if (type.getRank() == 1) {
       flat.push_back(init);
       continue;
@@ -199,7 +203,8 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
                                    Value thread, Value resultVectors) {
   WordBuilder w(b, loc);
   int64_t size = schedule.workgroupSize;
-  int64_t length = kVectorBytes / getElementBytes(dest.getElementType());
+  Type type = nest.getMainWrite().elementType;
+  int64_t length = kVectorBytes / getElementBytes(type);
   int64_t vectors = schedule.stripElements / length;
   auto words = VectorType::get(4, b.getI32Type());
   auto storage = spirv::StorageClassAttr::get(b.getContext(),
@@ -216,7 +221,7 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
     Value place = w.subtract(w.asWord(number), first);
     for (int64_t i = 0; i < vectors; ++i) {
       Value vector = vector::FromElementsOp::create(
-          b, loc, VectorType::get(length, dest.getElementType()),
+          b, loc, VectorType::get(length, type),
           ArrayRef<Value>(strip.elements).slice(i * length, length));
       vector = vector::BitCastOp::create(b, loc, words, vector);
       w.store(vector, shared, w.add(w.multiply(place, vectors), i));
@@ -236,14 +241,13 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
   auto [strides, offset] =
       cast<MemRefType>(flat.front().getType()).getStridesAndOffset();
   Value begin = w.add(w.multiply(workgroup, vectors * size), offset / length);
-  int64_t end =
-      offset / length + llvm::divideCeil(dest.getNumElements(), length);
+  int64_t end = offset / length + llvm::divideCeil(numElements, length);
   for (int64_t i = 0; i < vectors; ++i) {
     Value from = w.add(thread, i * size);
     Value vector = w.load(shared, from);
     Value to = w.add(begin, from);
     auto store = [&] { w.store(vector, resultVectors, to); };
-    if (dest.getNumElements() % (size * schedule.stripElements) == 0)
+    if (numElements % (size * schedule.stripElements) == 0)
       store();
     else
       w.ifThen(w.isBelow(to, end), store);
@@ -254,7 +258,32 @@ void ThreadEmitter::emitStores(OpBuilder &b, Location loc, Value number,
                                ArrayRef<Strip> strips) {
   for (const Strip &strip : strips)
     for (size_t result = 0; result < flat.size(); ++result)
-      storeVectors(b, loc, number, strip, result);
+      if (nest.writes[result].combiner)
+        combine(b, loc, strip, result);
+      else
+        storeVectors(b, loc, number, strip, result);
+}
+
+/// Combines what a strip's elements give with the result, which few of them
+/// change.
+void ThreadEmitter::combine(OpBuilder &b, Location loc, const Strip &strip,
+                            unsigned result) {
+  WordBuilder w(b, loc);
+  const Access &write = nest.writes[result];
+  arith::AtomicRMWKind kind = *write.combiner;
+  Value identity = arith::getIdentityValue(kind, write.elementType, b, loc);
+  Value sum;
+  for (int64_t i = 0; i < schedule.stripElements; ++i) {
+    Value element = strip.elements[i * flat.size() + result];
+    if (numElements % schedule.stripElements != 0)
+      element =
+          w.select(w.isBelow(w.add(w.asWord(strip.position), i), numElements),
+                   element, identity);
+    sum = sum ? arith::getReductionOp(kind, b, loc, sum, element) : element;
+  }
+  w.ifThen(w.isNotEqual(sum, identity), [&] {
+    memref::AtomicRMWOp::create(b, loc, kind, sum, flat[result], ValueRange());
+  });
 }
 
 /// In stores of 16 bytes, several where vectors or elements are wide: the last
@@ -279,7 +308,7 @@ void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, Value number,
       vector::StoreOp::create(b, loc, vector, buffer, position);
     };
     // The last thread has a vector less where the result ends before it.
-    int64_t elements = dest.getNumElements() / schedule.getNumSteps();
+    int64_t elements = numElements / schedule.getNumSteps();
     int64_t numStrips = llvm::divideCeil(std::max<int64_t>(elements - begin, 0),
                                          schedule.stripElements);
     if (numStrips == getNumStrips()) {

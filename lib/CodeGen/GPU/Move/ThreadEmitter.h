@@ -20,8 +20,8 @@ namespace dml {
 /// Emits the launch of one operation on buffers.
 class ThreadEmitter {
 public:
-  ThreadEmitter(mlir::linalg::GenericOp op, const ThreadSchedule &schedule,
-                int64_t maxWorkgroups);
+  ThreadEmitter(mlir::linalg::GenericOp op, const AccessNest &nest,
+                const ThreadSchedule &schedule, int64_t maxWorkgroups);
 
   /// Fails where the grid would be too large.
   mlir::LogicalResult emitLaunch(mlir::OpBuilder &b, mlir::Location loc);
@@ -47,13 +47,15 @@ private:
                    Store store);
   void storeVectors(OpBuilder &b, Location loc, Value number,
                     const Strip &strip, unsigned result);
+  void combine(OpBuilder &b, Location loc, const Strip &strip, unsigned result);
 
   mlir::linalg::GenericOp op;
+  const AccessNest &nest;
   ThreadSchedule schedule;
   int64_t maxWorkgroups;
   StripEmitter stripEmitter;
-  mlir::MemRefType dest;
-  /// The results as 1-D buffers.
+  int64_t numElements;
+  /// The results as 1-D buffers; those with a combiner as they are.
   llvm::SmallVector<Value> flat;
 };
 

@@ -5,18 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass emits the kernels of the folder Unpool: a sample, then cells or
-// tiles for pooled inputs, then a radix partition for scattered ones. It adds
-// the fallback itself, with a winner map in device memory. All of them are
-// launched; the control words say on the device which of them have work to do.
+// The pass emits the kernels of the folder Unpool: a sample, then a radix
+// partition. It adds the fallback itself, with a winner map in device memory.
+// All of them are launched; the control words say on the device which of them
+// have work to do.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
-#include "CodeGen/GPU/Unpool/UnpoolCells.h"
+#include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Unpool/UnpoolPartition.h"
 #include "CodeGen/GPU/Unpool/UnpoolSample.h"
-#include "CodeGen/GPU/Unpool/UnpoolTiles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -42,6 +41,9 @@ namespace {
 /// the others align the map to 16 bytes.
 constexpr int64_t kMapHeaderWords = 4;
 
+/// Elements of a result whose winner map stays in a second-level cache.
+constexpr int64_t kMaxCachedElements = int64_t(1) << 16;
+
 /// Lowers one dml.unpool.
 class GPUUnpoolLowering {
 public:
@@ -49,10 +51,7 @@ public:
       : b(b), op(op), loc(op.getLoc()), limits(limits) {
     auto values = cast<MemRefType>(op.getValues().getType());
     auto dest = cast<MemRefType>(op.getDest().getType());
-    cells = UnpoolCells::choose(values, dest);
-    if (!cells)
-      tiling = UnpoolTiling::choose(values, dest, limits);
-    if (cells || tiling)
+    if (isLarge(dest))
       partition = UnpoolPartition::choose(values, dest, limits);
     int64_t numControlWords =
         partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
@@ -74,7 +73,10 @@ public:
 
   /// Emits all kernels. Fails if a launch needs too many workgroups.
   LogicalResult emit() {
-    if (failed(emitLocal()))
+    if (partition)
+      partition->allocate(b, loc);
+    if (failed(emitUnpoolSample(b, loc, inputs, partition, limits)) ||
+        (partition && failed(partition->emitKernels(b, op, inputs))))
       return failure();
     Value values = flatten(op.getValues()), dest = flatten(op.getDest());
     int64_t numOutputs = inputs.getNumOutputs();
@@ -91,59 +93,15 @@ public:
   }
 
 private:
+  /// Whether a winner map would not stay in the second-level cache: it takes
+  /// fewer kernels than a partition.
+  static bool isLarge(MemRefType dest) {
+    return dest.getNumElements() > kMaxCachedElements;
+  }
+
   Value flatten(Value buffer) {
     return memref::CollapseShapeOp::create(
         b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
-  }
-
-  /// Emits the kernels before the fallback: they initialise the control words,
-  /// and unpool inputs that are pooled or evenly scattered.
-  LogicalResult emitLocal() {
-    if (!cells && !tiling)
-      return emitClear();
-    if (partition)
-      partition->allocate(b, loc);
-    if (failed(emitSample()))
-      return failure();
-    if (failed(cells ? cells->emitKernel(b, op, inputs, limits.workgroupSize,
-                                         limits.maxWorkgroups,
-                                         /*isHaloOneSided=*/!!partition)
-                     : emitUnpoolTiles(b, op, inputs, *tiling,
-                                       limits.maxWorkgroups)))
-      return failure();
-    return partition ? partition->emitKernels(b, op, inputs) : success();
-  }
-
-  LogicalResult emitClear() {
-    return buildLinearLaunch(
-        b, loc, UnpoolControl::NumWords, limits.workgroupSize,
-        limits.maxWorkgroups, [&](OpBuilder &b, Location loc, Value word) {
-          memref::StoreOp::create(b, loc, createWord(b, loc, 0),
-                                  inputs.getControl(), word);
-        });
-  }
-
-  LogicalResult emitSample() {
-    return emitUnpoolSample(
-        b, loc, inputs, limits.workgroupSize, limits.maxWorkgroups,
-        [&](WordBuilder &w, Value position, const UnpoolIndex &index) {
-          Value hint =
-              cells ? cells->emitInputHint(w, inputs, position, index)
-                    : emitTileInputHint(w, inputs, *tiling, position, index);
-          if (!partition)
-            return hint;
-          return w.either(hint,
-                          partition->emitInputHint(w, inputs, position, index));
-        },
-        [&](WordBuilder &w, Value hints) {
-          return cells && partition
-                     ? UnpoolCells::treatBothHalosAsScattered(w, hints)
-                     : hints;
-        },
-        [&](WordBuilder &w, Value thread, Value hint) {
-          if (partition)
-            partition->emitClear(w, inputs, thread, hint);
-        });
   }
 
   /// Emits a kernel whose threads loop over `numItems` items if the condition
@@ -192,19 +150,13 @@ private:
         });
   }
 
-  /// Returns whether the fallback is needed: the kernels before it do not
-  /// apply, or they missed an input.
+  /// Returns whether the fallback is needed: there is no partition, or it
+  /// missed an input.
   Value isMapUsed(WordBuilder &w) {
-    if (!cells && !tiling)
-      return w.boolean(true);
-    Value flag = w.load(inputs.getControl(), UnpoolControl::Fallback);
-    Value needsFallback = w.isNotEqual(flag, 0);
-    return partition ? needsFallback : w.either(isScattered(w), needsFallback);
-  }
-
-  Value isScattered(WordBuilder &w) {
-    Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-    return w.isNotEqual(w.mask(hint, Scattered), 0);
+    return w.isNotEqual(
+        w.load(inputs.getControl(),
+               partition ? UnpoolControl::Fallback : UnpoolControl::Hint),
+        0);
   }
 
   /// Emits a kernel that enters each input into the winner map: the maximum of
@@ -212,13 +164,9 @@ private:
   /// order of threads.
   LogicalResult emitScatter(Value map, int64_t begin, int64_t size) {
     Value words = viewWords(b, map, 1);
-    Value isReporting;
     return emitLoop(
         inputs.getNumQuads(),
         [&](WordBuilder &w, Value) {
-          // Tiles reported the indices out of range, unless inputs are
-          // scattered.
-          isReporting = begin == 0 && tiling ? isScattered(w) : Value();
           return w.isNotEqual(w.load(words, int64_t(0)), 0);
         },
         [&](WordBuilder &w, Value quad) {
@@ -239,8 +187,6 @@ private:
             if (begin > 0)
               continue;
             Value isOutside = andIsInput(inputs.isOutOfRange(w, index));
-            if (isReporting)
-              isOutside = w.both(isOutside, isReporting);
             w.ifThen(isOutside, [&] { inputs.emitReport(w, position); });
           }
         });
@@ -321,10 +267,6 @@ private:
   UnpoolLimits limits;
   Value control;
   UnpoolInputs inputs;
-  /// The plan for pooled inputs: at most one of the two is set.
-  std::optional<UnpoolCells> cells;
-  std::optional<UnpoolTiling> tiling;
-  /// The plan for scattered inputs, set only if one of the above is.
   std::optional<UnpoolPartition> partition;
   /// The most elements of a piece of the winner map.
   int64_t maxPieceSize;
@@ -341,7 +283,14 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
     SmallVector<UnpoolOp> ops;
     getOperation().walk([&](UnpoolOp op) { ops.push_back(op); });
     for (UnpoolOp op : ops) {
-      for (Value operand : op->getOperands()) {
+      if (Value condition = op.getCondition())
+        if (std::string obstacle = findObstacle(condition); !obstacle.empty()) {
+          op.emitOpError(obstacle);
+          return signalPassFailure();
+        }
+      SmallVector<Value> packed = {op.getValues(), op.getIndices(),
+                                   op.getDest()};
+      for (Value operand : packed) {
         // A cast may hide that the buffer it views is dynamic.
         auto type = dyn_cast<MemRefType>(operand.getType());
         auto root = type

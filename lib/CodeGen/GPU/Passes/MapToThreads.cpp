@@ -35,78 +35,16 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Whether nothing writes a buffer after an operation, through this value or
-/// views of it.
-bool isKeptAfter(Operation *op, Value buffer) {
-  return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
-    if (isa<ViewLikeOpInterface>(user))
-      return llvm::all_of(user->getResults(),
-                          [&](Value view) { return isKeptAfter(op, view); });
-    bool mayWrite = isa<MemoryEffectOpInterface>(user)
-                        ? hasEffect<MemoryEffects::Write>(user, buffer)
-                        : !isa<func::ReturnOp>(user);
-    if (!mayWrite)
-      return true;
-    Operation *writer = op->getBlock()->findAncestorOpInBlock(*user);
-    return writer && writer->isBeforeInBlock(op);
-  });
-}
-
-/// Whether an operation outside of a launch can be moved into it: a scalar
-/// that no kernel changes afterwards. A division that traps on a CPU does not
-/// on a GPU.
-bool isSinkable(Operation *op) {
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return llvm::all_of(
-               load.getIndices(),
-               [](Value index) { return matchPattern(index, m_Constant()); }) &&
-           hasWords(load.getType()) && findObstacle(load.getMemRef()).empty() &&
-           isKeptAfter(load, getRootBuffer(load.getMemRef()));
-  return isMemoryEffectFree(op) && op->getNumRegions() == 0;
-}
-
-/// Computes captured scalars inside of the launch.
-void sinkScalars(gpu::LaunchOp launch) {
-  OpBuilder b(launch.getContext());
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(launch.getBody(), captured);
-    for (Value value : captured) {
-      Operation *op = value.getDefiningOp();
-      if (!op || isa<MemRefType>(value.getType()) || !isSinkable(op))
-        continue;
-      b.setInsertionPointToStart(&launch.getBody().front());
-      Value copy =
-          b.clone(*op)->getResult(cast<OpResult>(value).getResultNumber());
-      replaceAllUsesInRegionWith(value, copy, launch.getBody());
-      changed = true;
-    }
-  }
-}
-
 bool hasNoElements(Value buffer) {
   auto type = dyn_cast<MemRefType>(buffer.getType());
   return type && llvm::is_contained(type.getShape(), 0);
 }
 
-bool writesNoElements(linalg::GenericOp op) {
-  return op.getNumDpsInits() > 0 &&
-         llvm::all_of(op.getDpsInits(), hasNoElements);
-}
-
-/// A read behind a guard that never holds: no buffer has an element for it.
-void replaceReadsOfNothing(gpu::LaunchOp launch) {
-  launch.walk([](memref::LoadOp load) {
-    if (!hasNoElements(load.getMemRef()))
-      return;
-    OpBuilder b(load);
-    load.replaceAllUsesWith(arith::ConstantOp::create(
-                                b, load.getLoc(), b.getZeroAttr(load.getType()))
-                                .getResult());
-    load.erase();
-  });
+/// Whether an operation only combines what it computes with what its results
+/// were, and has no iterations.
+bool combinesNothing(const AccessNest &nest) {
+  auto isEmpty = [](const NestLoop &loop) { return loop.size == 0; };
+  return nest.getMainWrite().combiner && llvm::any_of(nest.loops, isEmpty);
 }
 
 struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
@@ -133,7 +71,8 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {
-      if (writesNoElements(op)) {
+      if (op.getNumDpsInits() > 0 &&
+          llvm::all_of(op.getDpsInits(), hasNoElements)) {
         op.erase();
         continue;
       }
@@ -144,24 +83,20 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
       }
       FailureOr<AccessNest> nest =
           AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
-      if (failed(nest)) {
-        op.emitOpError("writes a buffer without strides");
-        return signalPassFailure();
+      if (combinesNothing(*nest)) {
+        op.erase();
+        continue;
       }
       ThreadSchedule schedule = ThreadSchedule::choose(*nest, options);
       remarkSchedule(op.getLoc(), "ThreadSchedule", schedule);
       OpBuilder b(op);
-      ThreadEmitter emitter(op, schedule, maxWorkgroups);
+      ThreadEmitter emitter(op, *nest, schedule, maxWorkgroups);
       if (failed(emitter.emitLaunch(b, op.getLoc()))) {
         emitGridError(op, workgroupSize, maxWorkgroups);
         return signalPassFailure();
       }
       op.erase();
     }
-    getOperation().walk([](gpu::LaunchOp launch) {
-      sinkScalars(launch);
-      replaceReadsOfNothing(launch);
-    });
   }
 };
 

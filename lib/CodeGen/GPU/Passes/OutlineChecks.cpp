@@ -91,18 +91,22 @@ private:
     OpBuilder b(owner);
     auto structured = dyn_cast<linalg::GenericOp>(owner);
     int64_t numThreads = 1;
-    if (structured)
-      numThreads = cast<MemRefType>(structured.getDpsInits().front().getType())
-                       .getNumElements();
+    std::optional<AccessNest> nest;
+    std::optional<StripEmitter> emitter;
+    if (structured) {
+      // Operations without a nest are left alone.
+      nest = *AccessNest::create(cast<linalg::LinalgOp>(owner));
+      emitter.emplace(structured, *nest, ThreadSchedule());
+      numThreads = emitter->getNumElements();
+    }
     LogicalResult built =
         numThreads == 0
             ? success()
             : buildLinearLaunch(b, owner->getLoc(), numThreads, workgroupSize,
                                 maxWorkgroups,
                                 [&](OpBuilder &b, Location loc, Value thread) {
-                                  if (structured)
-                                    StripEmitter(structured, ThreadSchedule())
-                                        .emitStrips(b, loc, thread);
+                                  if (emitter)
+                                    emitter->emitStrips(b, loc, thread);
                                   else
                                     b.clone(*owner);
                                 });

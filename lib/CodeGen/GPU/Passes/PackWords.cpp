@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -89,6 +90,13 @@ public:
     });
     for (vector::StoreOp op : stores)
       storeWords(op);
+    SmallVector<memref::AtomicRMWOp> updates;
+    launch.walk([&](memref::AtomicRMWOp op) {
+      if (holdsElements(op.getMemref()) && op.getType().isInteger(32))
+        updates.push_back(op);
+    });
+    for (memref::AtomicRMWOp op : updates)
+      updateWord(op);
     SmallVector<vector::BitCastOp> casts;
     launch.walk([&](vector::BitCastOp op) {
       if (isPacking(op))
@@ -96,6 +104,10 @@ public:
     });
     for (vector::BitCastOp op : casts)
       packVector(op);
+    SmallVector<arith::TruncIOp> truncations;
+    launch.walk([&](arith::TruncIOp op) { truncations.push_back(op); });
+    for (arith::TruncIOp op : truncations)
+      takeWord(op);
     // What is left of the loads is computed with, or dead.
     SmallVector<memref::LoadOp> loads;
     launch.walk([&](memref::LoadOp op) {
@@ -319,6 +331,38 @@ private:
           b, loc, b.getIndexType(), analysis.materialize(b, loc, unit));
       memref::StoreOp::create(b, loc, vector, views.get(root, 4), index);
     }
+    op.erase();
+  }
+
+  /// One of the words of a loaded 64-bit integer, without a 64-bit integer.
+  void takeWord(arith::TruncIOp op) {
+    Value whole = op.getIn();
+    unsigned part = 0;
+    APInt distance;
+    if (auto shift = whole.getDefiningOp<arith::ShRUIOp>();
+        shift && matchPattern(shift.getRhs(), m_ConstantInt(&distance)) &&
+        distance == kWordBits) {
+      whole = shift.getLhs();
+      part = 1;
+    }
+    if (!op.getType().isInteger(kWordBits) ||
+        !whole.getType().isInteger(2 * kWordBits))
+      return;
+    OpBuilder b(op);
+    op.replaceAllUsesWith(packer.getWord(b, op.getLoc(), whole, part));
+    op.erase();
+  }
+
+  void updateWord(memref::AtomicRMWOp op) {
+    OpBuilder b(op);
+    Location loc = op.getLoc();
+    IndexExpr position = analysis.getPosition(
+        cast<MemRefType>(op.getMemref().getType()), op.getIndices());
+    Value index = arith::IndexCastOp::create(
+        b, loc, b.getIndexType(), analysis.materialize(b, loc, position));
+    op.getResult().replaceAllUsesWith(memref::AtomicRMWOp::create(
+        b, loc, op.getKind(), op.getValue(),
+        views.get(getRootBuffer(op.getMemref()), 1), index));
     op.erase();
   }
 

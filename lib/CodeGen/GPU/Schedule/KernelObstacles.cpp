@@ -7,6 +7,7 @@
 
 #include "KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -27,6 +28,47 @@ std::string findObstacle(Value buffer) {
     return "has a buffer without strides";
   if (ShapedType::isDynamic(offset) || ShapedType::isDynamicShape(strides))
     return "has a part of a buffer whose place only a run knows";
+  return "";
+}
+
+/// Why kernels cannot write the results of an operation that reads what they
+/// can read; empty where they can.
+static std::string findWriteObstacle(linalg::GenericOp op) {
+  for (Value init : op.getDpsInits())
+    if (!isa<MemRefType>(init.getType()))
+      return "writes no buffer";
+  FailureOr<AccessNest> nest =
+      AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+  if (failed(nest))
+    return "writes a buffer without strides";
+  AffineMap map;
+  for (auto [init, write] :
+       llvm::zip_equal(op.getDpsInitsMutable(), nest->writes)) {
+    if (write.combiner)
+      continue;
+    auto type = cast<MemRefType>(init.get().getType());
+    auto [strides, offset] = type.getStridesAndOffset();
+    int64_t packed = 1;
+    for (int64_t i = type.getRank() - 1; i >= 0; --i) {
+      if (type.getDimSize(i) != 1 && strides[i] != packed)
+        return "writes a part of a buffer";
+      packed *= type.getDimSize(i);
+    }
+    if (!ownsVectors(init.get()))
+      return "writes a part of a buffer";
+    if (map && op.getMatchingIndexingMap(&init) != map)
+      return "orders its results differently";
+    map = op.getMatchingIndexingMap(&init);
+  }
+  if (map && !map.isProjectedPermutation())
+    return "does not write each element of its result once";
+  for (auto [i, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
+    if (iterator != utils::IteratorType::parallel &&
+        iterator != utils::IteratorType::reduction)
+      return "has a loop that is neither parallel nor a reduction";
+    if (map && nest->loops[i].isReduction == map.isFunctionOfDim(i))
+      return "does not write each element of its result once";
+  }
   return "";
 }
 
@@ -57,35 +99,7 @@ std::string findObstacle(linalg::GenericOp op) {
       return text;
     }
   }
-  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  for (OpOperand &init : op.getDpsInitsMutable()) {
-    auto type = dyn_cast<MemRefType>(init.get().getType());
-    if (!type)
-      return "writes no buffer";
-    auto [strides, offset] = type.getStridesAndOffset();
-    int64_t packed = 1;
-    for (int64_t i = type.getRank() - 1; i >= 0; --i) {
-      if (type.getDimSize(i) != 1 && strides[i] != packed)
-        return "writes a part of a buffer";
-      packed *= type.getDimSize(i);
-    }
-    if (!ownsVectors(init.get()))
-      return "writes a part of a buffer";
-    if (op.getMatchingIndexingMap(&init) != map)
-      return "orders its results differently";
-  }
-  if (!map.isProjectedPermutation() ||
-      map.getNumResults() != op.getNumParallelLoops())
-    return "does not write each element of its result once";
-  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim) {
-    utils::IteratorType iterator = op.getIteratorTypesArray()[dim];
-    bool isParallel = iterator == utils::IteratorType::parallel;
-    if (!isParallel && iterator != utils::IteratorType::reduction)
-      return "has a loop that is neither parallel nor a reduction";
-    if (isParallel != map.isFunctionOfDim(dim))
-      return "does not write each element of its result once";
-  }
-  return "";
+  return findWriteObstacle(op);
 }
 
 } // namespace dml

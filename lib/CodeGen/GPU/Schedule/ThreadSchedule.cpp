@@ -26,19 +26,11 @@ constexpr int64_t kMinWorkgroups = 1024;
 /// Threads that wait for each other in a transpose; more wait longer.
 constexpr int64_t kMaxTransposeThreads = 128;
 
-/// The loops that run through the dimensions of the results.
-SmallVector<unsigned> getResultLoops(const AccessNest &nest) {
-  SmallVector<unsigned> loops;
-  for (const LinearForm &index : nest.writes.front().indices)
-    loops.push_back(llvm::find(index.factors, 1) - index.factors.begin());
-  return loops;
-}
-
 /// An operation's reads, by dimensions of its results.
 class ReadPattern {
 public:
   explicit ReadPattern(const AccessNest &nest) : usesIndices(nest.usesIndices) {
-    SmallVector<unsigned> loops = getResultLoops(nest);
+    SmallVector<unsigned> loops = nest.getResultLoops();
     for (unsigned loop : loops)
       sizes.push_back(nest.loops[loop].size);
     auto isDynamic = [](const Access &read) {
@@ -51,6 +43,9 @@ public:
       SmallVector<uint64_t> &steps = reads.emplace_back();
       for (unsigned loop : loops)
         steps.push_back(llvm::AbsoluteValue(read.strides[loop]));
+      for (auto [dim, loop] : llvm::enumerate(loops))
+        if (read.isDivided(loop))
+          dividedDims.insert(dim);
     }
   }
 
@@ -77,7 +72,8 @@ public:
   /// dimension inside of it end, and nothing else tells the steps apart.
   bool isContinued(size_t dim) const {
     uint64_t size = sizes[dim + 1];
-    return !usesIndices && !reads.empty() &&
+    return !usesIndices && !reads.empty() && !dividedDims.contains(dim) &&
+           !dividedDims.contains(dim + 1) &&
            llvm::all_of(reads, [&](ArrayRef<uint64_t> steps) {
              return steps[dim] / size == steps[dim + 1] &&
                     steps[dim] % size == 0;
@@ -111,6 +107,8 @@ private:
   }
 
   SmallVector<SmallVector<uint64_t>> reads;
+  /// Dimensions along which some read moves only every few steps.
+  llvm::SmallDenseSet<size_t> dividedDims;
   /// Whether what is computed depends on the loops' indices as well.
   bool usesIndices;
 };
@@ -223,7 +221,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   if (llvm::any_of(nest.loops, isReduction) ||
       llvm::is_contained(pattern.sizes, 0))
     return schedule;
-  Type element = nest.writes.front().elementType;
+  Type element = nest.getMainWrite().elementType;
   int64_t elementBytes = getElementBytes(element);
   // Elements of whole words need not be put together.
   if (nest.writes.size() == 1 && !element.isInteger(1) &&
@@ -245,9 +243,11 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
 
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
-  int64_t smallest = 8;
+  int64_t smallest = getElementBytes(nest.getMainWrite().elementType);
   for (const Access &write : nest.writes)
-    smallest = std::min<int64_t>(smallest, getElementBytes(write.elementType));
+    if (!write.combiner)
+      smallest =
+          std::min<int64_t>(smallest, getElementBytes(write.elementType));
   int64_t transposeSize = std::min(options.workgroupSize, kMaxTransposeThreads);
   ReadPattern pattern(nest);
   ThreadSchedule schedule = chooseStrips(

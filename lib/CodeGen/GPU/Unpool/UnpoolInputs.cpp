@@ -17,12 +17,21 @@ UnpoolInputs::UnpoolInputs(OpBuilder &b, UnpoolOp op, Value control)
     : numInputs(cast<MemRefType>(op.getValues().getType()).getNumElements()),
       numOutputs(cast<MemRefType>(op.getDest().getType()).getNumElements()) {
   auto type = cast<MemRefType>(op.getIndices().getType());
-  inputWidth = type.getDimSize(3);
-  inputsPerPlane = type.getDimSize(2) * inputWidth;
   indexWords = type.getElementType().isInteger(64) ? 2 : 1;
   words = viewWords(b, op.getIndices(), 1);
   vectors = viewWords(b, op.getIndices(), 4);
   this->control = viewWords(b, control, 1);
+  if (!op.getCondition())
+    return;
+  condition = viewWords(b, op.getCondition(), 1);
+  conditionPlace = cast<MemRefType>(op.getCondition().getType())
+                       .getStridesAndOffset()
+                       .second;
+}
+
+Value UnpoolInputs::loadIsWanted(WordBuilder &w) const {
+  return condition ? w.isNotEqual(w.load(condition, conditionPlace), 0)
+                   : w.boolean(true);
 }
 
 Value UnpoolInputs::loadWord(WordBuilder &w, Value position,

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every kernel of an unpooling reads indices through UnpoolInputs, and tells
-// the others through the control words what it found: which inputs need halos,
-// which are scattered, whether one was missed, which are out of range.
+// the others through the control words what it found: whether inputs stay in
+// their planes, whether one was missed, which are out of range.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,31 +27,22 @@ struct UnpoolControl {
   enum Word {
     /// The first of the words of an IndexReport.
     Report = 0,
-    /// The UnpoolHint bits that a sample of the inputs shows.
+    /// UnpoolHint bits, in part from a sample of the inputs.
     Hint = IndexReport::NumWords,
     /// Not 0 if the fallback must do the whole operation again, because some
-    /// input was missed: no thread read it that should have, its bucket had no
-    /// room, or its index is out of range.
+    /// input was missed: its bucket had no room, or its index is out of range.
     Fallback,
     NumWords = 8
   };
 };
 
-/// What inputs need that do not point into their own tile (UnpoolTiling) or
-/// cell (UnpoolCells). The bits of several inputs are combined by `or`.
+/// What the kernels of an unpooling have to do.
 enum UnpoolHint {
-  /// Some inputs point into the next tile: it needs a halo of the inputs before
-  /// its own.
-  HaloBefore = 1,
-  /// Some inputs point into the tile before: it needs a halo of the inputs
-  /// after its own.
-  HaloAfter = 2,
-  /// Some inputs point farther, or the kernels do not support the halos needed:
-  /// tiles and cells are of no use.
-  Scattered = 4,
+  /// The operation is wanted: it has no condition, or one that is not 0.
+  Wanted = 1,
   /// Some inputs point out of their plane. Set only where the partition skips
   /// the coarse buckets otherwise.
-  OtherPlane = 8
+  OtherPlane = 2
 };
 
 /// An index as one or two 32-bit words.
@@ -79,12 +70,11 @@ public:
   int64_t getNumInputs() const { return numInputs; }
   int64_t getNumOutputs() const { return numOutputs; }
   int64_t getNumQuads() const { return llvm::divideCeil(numInputs, 4); }
-  /// Return the inputs of a row, and of a plane.
-  int64_t getInputWidth() const { return inputWidth; }
-  int64_t getInputsPerPlane() const { return inputsPerPlane; }
   /// Returns the 32-bit words of an index, 1 or 2.
   int64_t getIndexWords() const { return indexWords; }
   mlir::Value getControl() const { return control; }
+  /// Loads whether the operation is wanted, an i1.
+  mlir::Value loadIsWanted(WordBuilder &w) const;
 
   /// Loads a word of the index at a position: part 0 is the low word.
   mlir::Value loadWord(WordBuilder &w, mlir::Value position,
@@ -109,8 +99,11 @@ public:
   void emitFallback(WordBuilder &w) const;
 
 private:
-  int64_t numInputs, numOutputs, inputWidth, inputsPerPlane, indexWords;
+  int64_t numInputs, numOutputs, indexWords;
   mlir::Value words, vectors, control;
+  /// A view of the condition's buffer, and its place there; null without one.
+  mlir::Value condition;
+  int64_t conditionPlace = 0;
 };
 
 } // namespace dml

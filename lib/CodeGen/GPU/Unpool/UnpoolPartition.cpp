@@ -178,11 +178,10 @@ struct HintCondition {
 };
 } // namespace
 
-constexpr HintCondition kScattered = {Scattered, Scattered};
-constexpr HintCondition kScatteredInPlanes = {Scattered | OtherPlane,
-                                              Scattered};
-constexpr HintCondition kScatteredAcrossPlanes = {Scattered | OtherPlane,
-                                                  Scattered | OtherPlane};
+constexpr HintCondition kWanted = {Wanted, Wanted};
+constexpr HintCondition kWantedInPlanes = {Wanted | OtherPlane, Wanted};
+constexpr HintCondition kWantedAcrossPlanes = {Wanted | OtherPlane,
+                                               Wanted | OtherPlane};
 
 void UnpoolPartition::emitClear(WordBuilder &w, const UnpoolInputs &inputs,
                                 Value thread, Value hint) const {
@@ -193,10 +192,10 @@ void UnpoolPartition::emitClear(WordBuilder &w, const UnpoolInputs &inputs,
     });
   };
   if (!hasCoarseBuckets())
-    return clear(fine, kScattered);
-  clear(coarse, canSkipCoarseBuckets() ? kScatteredAcrossPlanes : kScattered);
+    return clear(fine, kWanted);
+  clear(coarse, canSkipCoarseBuckets() ? kWantedAcrossPlanes : kWanted);
   if (canSkipCoarseBuckets())
-    clear(fine, kScatteredInPlanes);
+    clear(fine, kWantedInPlanes);
 }
 
 /// Emits a kernel in which workgroups loop over `numItems` items if the hint
@@ -233,17 +232,17 @@ LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
   int64_t chunks = llvm::divideCeil(numInputs, getChunkSize());
   if (!hasCoarseBuckets()) {
     if (failed(
-            emit(kScattered, chunks,
+            emit(kWanted, chunks,
                  InputPartition(b, op, inputs, *this, fine, fine.numBuckets))))
       return failure();
-    return emit(kScattered, fine.numBuckets,
+    return emit(kWanted, fine.numBuckets,
                 UnpoolBucketWriter(b, op, inputs, *this));
   }
   HintCondition condition =
-      canSkipCoarseBuckets() ? kScatteredAcrossPlanes : kScattered;
+      canSkipCoarseBuckets() ? kWantedAcrossPlanes : kWanted;
   if (canSkipCoarseBuckets() &&
       failed(
-          emit(kScatteredInPlanes, chunks,
+          emit(kWantedInPlanes, chunks,
                InputPartition(b, op, inputs, *this, fine, *bucketsPerChunk))))
     return failure();
   if (failed(emit(
@@ -252,7 +251,7 @@ LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
       failed(emit(condition, coarse.numBuckets * getChunksPerCoarseBucket(),
                   CoarseBucketPartition(inputs, *this))))
     return failure();
-  return emit(kScattered, fine.numBuckets,
+  return emit(kWanted, fine.numBuckets,
               UnpoolBucketWriter(b, op, inputs, *this));
 }
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inputs whose indices are scattered are sorted by bucket of the result, in one
-// or two passes of UnpoolRadixPartition.h. Then a workgroup for each bucket
-// finds its winners in workgroup memory, in UnpoolBucketWriter.h. This file
-// chooses the sizes and emits the kernels in order.
+// Inputs are sorted by bucket of the result, in one or two passes of
+// UnpoolRadixPartition.h. Then a workgroup for each bucket finds its winners in
+// workgroup memory, in UnpoolBucketWriter.h. This file chooses the sizes and
+// emits the kernels in order.
 //
 // - A fine bucket has 4096 elements, or half as many where they have 64 bits:
 //   its winner map has 16 KiB, which every device has. It has fewer where
@@ -71,16 +71,15 @@ public:
   /// Allocates the lists of the buckets, outside of kernels.
   void allocate(mlir::OpBuilder &b, mlir::Location loc);
 
-  /// Clears the buckets that are filled first, where the hint says that inputs
-  /// are scattered. All threads of one workgroup must call this code.
+  /// Clears the buckets that are filled first, if the operation is wanted. All
+  /// threads of one workgroup must call this code.
   void emitClear(WordBuilder &w, const UnpoolInputs &inputs, mlir::Value thread,
                  mlir::Value hint) const;
 
   /// Emits the kernels that fill the buckets, and one that writes every element
-  /// of the result. They do nothing unless the hint says that inputs are
-  /// scattered. They set UnpoolControl::Fallback if a bucket has too little
-  /// room or an index is out of range. Fails if a launch needs too many
-  /// workgroups.
+  /// of the result. They do nothing unless the operation is wanted. They set
+  /// UnpoolControl::Fallback if a bucket has too little room or an index is out
+  /// of range. Fails if a launch needs too many workgroups.
   mlir::LogicalResult emitKernels(mlir::OpBuilder &b, UnpoolOp op,
                                   const UnpoolInputs &inputs) const;
 

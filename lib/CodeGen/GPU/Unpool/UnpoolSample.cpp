@@ -13,11 +13,8 @@ using namespace mlir;
 
 namespace dml {
 
-/// The inputs that a thread reads. One of them is in the last row of a plane,
-/// and one in the last column.
-constexpr int64_t kSamplesPerThread = 6;
-constexpr int64_t kLastRowSample = 4;
-constexpr int64_t kLastColumnSample = 5;
+/// The inputs that a thread reads.
+constexpr int64_t kSamplesPerThread = 4;
 
 /// Returns the position of a sample. Samples are spread evenly.
 static Value getPosition(WordBuilder &w, const UnpoolInputs &inputs,
@@ -30,59 +27,48 @@ static Value getPosition(WordBuilder &w, const UnpoolInputs &inputs,
   return w.add(w.multiply(sample, distance), moved);
 }
 
-static Value moveToLastRow(WordBuilder &w, const UnpoolInputs &inputs,
-                           Value position) {
-  Value plane = w.divide(position, inputs.getInputsPerPlane());
-  Value end = w.multiply(w.add(plane, 1), inputs.getInputsPerPlane());
-  Value column = w.remainder(position, inputs.getInputWidth());
-  return w.add(w.subtract(end, inputs.getInputWidth()), column);
-}
-
-static Value moveToLastColumn(WordBuilder &w, const UnpoolInputs &inputs,
-                              Value position) {
-  Value row = w.divide(position, inputs.getInputWidth());
-  return w.add(w.multiply(row, inputs.getInputWidth()),
-               inputs.getInputWidth() - 1);
+/// Combines the bits that the samples of all threads of a workgroup show.
+static Value sampleInputs(WordBuilder &w, const UnpoolInputs &inputs,
+                          const UnpoolPartition &partition, Value thread,
+                          int64_t workgroupSize) {
+  int64_t numSamples =
+      std::min(kSamplesPerThread * workgroupSize, inputs.getNumInputs());
+  Value shared = allocateWorkgroupWords(w, 1);
+  w.ifThen(w.isEqual(thread, 0),
+           [&] { w.store(w.constant(0), shared, w.constant(0)); });
+  emitBarrier(w);
+  Value bits = w.constant(0);
+  for (int64_t i = 0; i < kSamplesPerThread; ++i) {
+    Value position =
+        getPosition(w, inputs, numSamples, w.add(thread, i * workgroupSize));
+    bits = w.either(bits, partition.emitInputHint(w, inputs, position,
+                                                  inputs.load(w, position)));
+  }
+  w.update(arith::AtomicRMWKind::ori, bits, shared, w.constant(0));
+  emitBarrier(w);
+  return w.load(shared, int64_t(0));
 }
 
 LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
                                const UnpoolInputs &inputs,
-                               int64_t workgroupSize, int64_t maxWorkgroups,
-                               UnpoolInputHintFn emitInputHint,
-                               UnpoolCombineHintsFn combineHints,
-                               UnpoolPrepareFn prepare) {
-  int64_t numSamples =
-      std::min(kSamplesPerThread * workgroupSize, inputs.getNumInputs());
+                               const std::optional<UnpoolPartition> &partition,
+                               const UnpoolLimits &limits) {
   return buildWorkgroupLaunch(
-      b, loc, 1, workgroupSize, maxWorkgroups,
+      b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,
       [&](OpBuilder &b, Location loc, Value, Value thread) {
         WordBuilder w(b, loc);
-        Value shared = allocateWorkgroupWords(w, 1);
-        Value isFirst = w.isEqual(thread, 0);
-        w.ifThen(isFirst,
-                 [&] { w.store(w.constant(0), shared, w.constant(0)); });
-        emitBarrier(w);
-        Value hints = w.constant(0);
-        for (int64_t i = 0; i < kSamplesPerThread; ++i) {
-          Value position = getPosition(w, inputs, numSamples,
-                                       w.add(thread, i * workgroupSize));
-          // Pooling windows at the edges may be larger, or cut off.
-          if (i == kLastRowSample)
-            position = moveToLastRow(w, inputs, position);
-          if (i == kLastColumnSample)
-            position = moveToLastColumn(w, inputs, position);
-          UnpoolIndex index = inputs.load(w, position);
-          hints = w.either(hints, emitInputHint(w, position, index));
-        }
-        w.update(arith::AtomicRMWKind::ori, hints, shared, w.constant(0));
-        emitBarrier(w);
-        Value hint = combineHints(w, w.load(shared, int64_t(0)));
-        w.ifThen(isFirst, [&] {
+        Value hint = w.constant(Wanted);
+        if (partition && partition->canSkipCoarseBuckets())
+          hint = w.either(hint, sampleInputs(w, inputs, *partition, thread,
+                                             limits.workgroupSize));
+        hint = w.select(inputs.loadIsWanted(w), hint, 0);
+        w.ifThen(w.isEqual(thread, 0), [&] {
           for (int64_t i = 0; i < UnpoolControl::NumWords; ++i)
             w.store(i == UnpoolControl::Hint ? hint : w.constant(0),
                     inputs.getControl(), w.constant(i));
         });
-        prepare(w, thread, hint);
+        if (partition)
+          partition->emitClear(w, inputs, thread, hint);
       });
 }
 

@@ -6,38 +6,26 @@
 //===----------------------------------------------------------------------===//
 //
 // The first kernel of an unpooling decides on the device which of the others
-// have work to do: it reads the indices of some inputs and writes a hint for
-// all kernels.
+// have work to do: it looks at the condition and at the indices of some inputs,
+// and writes a hint for all kernels.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLSAMPLE_H
 #define DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLSAMPLE_H
 
-#include "UnpoolInputs.h"
+#include "UnpoolPartition.h"
 
 namespace dml {
 
-/// Returns the UnpoolHint bits of the input at a position, as a word.
-using UnpoolInputHintFn = llvm::function_ref<mlir::Value(
-    WordBuilder &w, mlir::Value position, const UnpoolIndex &index)>;
-
-/// Returns the hint, given the combined bits of all inputs of the sample.
-using UnpoolCombineHintsFn =
-    llvm::function_ref<mlir::Value(WordBuilder &w, mlir::Value hints)>;
-
-/// Emits what each thread prepares for the next kernels, given the hint.
-using UnpoolPrepareFn = llvm::function_ref<void(
-    WordBuilder &w, mlir::Value thread, mlir::Value hint)>;
-
-/// Emits the first kernel. Its one workgroup reads a sample of the inputs and
-/// initialises the control words: the hint, and zeros. Fails if a workgroup is
-/// more than a launch may have.
+/// Emits the first kernel. Its one workgroup initialises the control words, the
+/// hint and zeros, and prepares the partition, if there is one. Fails if a
+/// workgroup is more than a launch may have.
 mlir::LogicalResult
 emitUnpoolSample(mlir::OpBuilder &b, mlir::Location loc,
-                 const UnpoolInputs &inputs, int64_t workgroupSize,
-                 int64_t maxWorkgroups, UnpoolInputHintFn emitInputHint,
-                 UnpoolCombineHintsFn combineHints, UnpoolPrepareFn prepare);
+                 const UnpoolInputs &inputs,
+                 const std::optional<UnpoolPartition> &partition,
+                 const UnpoolLimits &limits);
 
 } // namespace dml
 

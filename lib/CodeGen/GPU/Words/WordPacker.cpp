@@ -73,7 +73,7 @@ SmallVector<Value> WordPacker::pack(OpBuilder &b, Location loc,
   if (bits >= kWordBits) {
     for (Value element : stripped)
       for (unsigned part = 0; part < bits / kWordBits; ++part)
-        words.push_back(getWholeWord(b, loc, element, part));
+        words.push_back(getWord(b, loc, element, part));
     return words;
   }
   unsigned perWord = kWordBits / bits;
@@ -83,9 +83,8 @@ SmallVector<Value> WordPacker::pack(OpBuilder &b, Location loc,
   return words;
 }
 
-/// One of the words of an element of 32 or 64 bits.
-Value WordPacker::getWholeWord(OpBuilder &b, Location loc, Value element,
-                               unsigned part) {
+Value WordPacker::getWord(OpBuilder &b, Location loc, Value element,
+                          unsigned part) {
   element = stripBitcasts(element);
   auto it = loaded.find(element);
   if (it != loaded.end())
@@ -97,8 +96,8 @@ Value WordPacker::getWholeWord(OpBuilder &b, Location loc, Value element,
     if (select.getCondition().getType().isInteger(1))
       return arith::SelectOp::create(
           b, loc, select.getCondition(),
-          getWholeWord(b, loc, select.getTrueValue(), part),
-          getWholeWord(b, loc, select.getFalseValue(), part));
+          getWord(b, loc, select.getTrueValue(), part),
+          getWord(b, loc, select.getFalseValue(), part));
   Value integer = asInteger(b, loc, element);
   if (getStoredBits(element) == kWordBits)
     return integer;

@@ -35,12 +35,14 @@ public:
   mlir::Value packWord(mlir::OpBuilder &b, mlir::Location loc,
                        llvm::ArrayRef<mlir::Value> elements);
 
+  /// A word of an element of 32 or 64 bits; part 0 is the low one.
+  mlir::Value getWord(mlir::OpBuilder &b, mlir::Location loc,
+                      mlir::Value element, unsigned part);
+
   /// A loaded element as a value of its type, to compute with.
   mlir::Value getTyped(mlir::OpBuilder &b, mlir::Value element);
 
 private:
-  mlir::Value getWholeWord(mlir::OpBuilder &b, mlir::Location loc,
-                           mlir::Value element, unsigned part);
   mlir::Value packWholeWord(mlir::OpBuilder &b, mlir::Location loc,
                             llvm::ArrayRef<mlir::Value> elements);
   mlir::Value moveWord(mlir::OpBuilder &b, mlir::Location loc,

@@ -1,0 +1,99 @@
+//===- GatherFlags.cpp - Flags in one buffer ------------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/GPU/Move/LaunchBuilder.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "CodeGen/GPU/Words/WordBuilder.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/IR/Matchers.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUGATHERFLAGS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// A 32-bit integer that is filled with a constant before all else.
+struct Flag {
+  memref::AllocOp alloc;
+  linalg::FillOp fill;
+  int64_t value;
+};
+
+std::optional<Flag> matchFlag(memref::AllocOp alloc) {
+  if (alloc.getType() !=
+      MemRefType::get({}, IntegerType::get(alloc.getContext(), 32)))
+    return std::nullopt;
+  for (Operation *user : alloc->getUsers()) {
+    auto fill = dyn_cast<linalg::FillOp>(user);
+    APInt value;
+    if (!fill || fill->getBlock() != alloc->getBlock() ||
+        !matchPattern(fill.getInputs()[0], m_ConstantInt(&value)))
+      continue;
+    bool isFirst = llvm::all_of(alloc->getUsers(), [&](Operation *other) {
+      Operation *ancestor = fill->getBlock()->findAncestorOpInBlock(*other);
+      return ancestor && (ancestor == fill || fill->isBeforeInBlock(ancestor));
+    });
+    if (isFirst)
+      return Flag{alloc, fill, value.getSExtValue()};
+  }
+  return std::nullopt;
+}
+
+struct GPUGatherFlagsPass : impl::GPUGatherFlagsBase<GPUGatherFlagsPass> {
+  void runOnOperation() override {
+    for (Block &block : getOperation().getBody()) {
+      SmallVector<Flag> flags;
+      for (auto alloc : block.getOps<memref::AllocOp>())
+        if (std::optional<Flag> flag = matchFlag(alloc))
+          flags.push_back(*flag);
+      if (flags.size() > 1)
+        gather(flags);
+    }
+  }
+
+  static void gather(MutableArrayRef<Flag> flags) {
+    OpBuilder b(flags.front().alloc);
+    Location loc = flags.front().alloc.getLoc();
+    Value all = memref::AllocOp::create(
+        b, loc, MemRefType::get(flags.size(), b.getI32Type()));
+    Value words = viewWords(b, all, 1);
+    LogicalResult hasLaunch = buildLinearLaunch(
+        b, loc, 1, 1, 1, [&](OpBuilder &b, Location loc, Value) {
+          WordBuilder w(b, loc);
+          for (auto [i, flag] : llvm::enumerate(flags))
+            w.store(w.constant(flag.value), words, w.constant(i));
+        });
+    assert(succeeded(hasLaunch) && "one thread fits every grid");
+    (void)hasLaunch;
+    for (auto &&[i, flag] : llvm::enumerate(flags)) {
+      auto type = MemRefType::get(
+          {}, b.getI32Type(),
+          StridedLayoutAttr::get(b.getContext(), i, ArrayRef<int64_t>()));
+      Value word = memref::SubViewOp::create(
+          b, loc, type, all, ArrayRef<OpFoldResult>(b.getIndexAttr(i)),
+          ArrayRef<OpFoldResult>(b.getIndexAttr(1)),
+          ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
+      flag.fill.erase();
+      flag.alloc.replaceAllUsesWith(word);
+    }
+    for (Flag &flag : flags)
+      flag.alloc.erase();
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,177 @@
+//===- SinkIntoLaunches.cpp - Scalars and branches into kernels -----------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/GPU/Schedule/KernelObstacles.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUSINKINTOLAUNCHES
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Whether a branch does nothing but launch kernels, beside what can always be
+/// done.
+bool onlyLaunches(scf::IfOp branch) {
+  auto isSafe = [](Operation &op) {
+    return isa<gpu::LaunchOp, memref::AllocOp>(op) ||
+           (isMemoryEffectFree(&op) && op.getNumRegions() == 0);
+  };
+  return branch.getNumResults() == 0 &&
+         llvm::all_of(branch->getRegions(), [&](Region &region) {
+           return region.empty() ||
+                  llvm::all_of(region.front().without_terminator(), isSafe);
+         });
+}
+
+/// Lets the threads of a launch do their work under a condition only. What they
+/// share is allocated in any case.
+void addCondition(gpu::LaunchOp launch, Value condition) {
+  Block &body = launch.getBody().front();
+  OpBuilder b(body.getTerminator());
+  auto branch = scf::IfOp::create(b, launch.getLoc(), condition);
+  for (Operation &op : llvm::make_early_inc_range(body))
+    if (!isa<memref::AllocOp, gpu::TerminatorOp>(op) && &op != branch)
+      op.moveBefore(branch.thenYield());
+}
+
+/// Launches the kernels of both sides in any case: their threads branch.
+void sinkBranch(scf::IfOp branch) {
+  OpBuilder b(branch);
+  for (Region &region : branch->getRegions()) {
+    if (region.empty())
+      continue;
+    Value condition = branch.getCondition();
+    if (&region == &branch.getElseRegion()) {
+      Value yes = arith::ConstantIntOp::create(b, branch.getLoc(), 1, 1);
+      condition = arith::XOrIOp::create(b, branch.getLoc(), condition, yes);
+    }
+    for (Operation &op :
+         llvm::make_early_inc_range(region.front().without_terminator())) {
+      if (auto launch = dyn_cast<gpu::LaunchOp>(op))
+        addCondition(launch, condition);
+      op.moveBefore(branch);
+    }
+  }
+  branch.erase();
+}
+
+/// The place of the only element of a slice of a buffer, if it has one only.
+std::optional<int64_t> getOnlyPlace(Value view, Value root) {
+  auto slice = view.getDefiningOp<memref::SubViewOp>();
+  if (!slice || slice.getSource() != root ||
+      !slice.getType().hasStaticShape() ||
+      slice.getType().getNumElements() != 1)
+    return std::nullopt;
+  auto [strides, offset] = slice.getType().getStridesAndOffset();
+  if (ShapedType::isDynamic(offset))
+    return std::nullopt;
+  return offset;
+}
+
+/// Whether nothing writes the element of a buffer that an operation reads
+/// afterwards, through this value or views of it.
+bool isKeptAfter(memref::LoadOp op, Value buffer) {
+  std::optional<int64_t> place = getOnlyPlace(op.getMemRef(), buffer);
+  return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
+    if (isa<ViewLikeOpInterface>(user))
+      return llvm::all_of(user->getResults(), [&](Value view) {
+        std::optional<int64_t> other = getOnlyPlace(view, buffer);
+        bool isOther = place && other && *place != *other;
+        return isOther || isKeptAfter(op, view);
+      });
+    bool mayWrite = isa<MemoryEffectOpInterface>(user)
+                        ? hasEffect<MemoryEffects::Write>(user, buffer)
+                        : !isa<func::ReturnOp>(user);
+    if (!mayWrite)
+      return true;
+    Operation *writer = op->getBlock()->findAncestorOpInBlock(*user);
+    return writer && writer->isBeforeInBlock(op);
+  });
+}
+
+/// Whether an operation outside of a launch can be moved into it: a scalar
+/// that no kernel changes afterwards. A division that traps on a CPU does not
+/// on a GPU.
+bool isSinkable(Operation *op) {
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return llvm::all_of(
+               load.getIndices(),
+               [](Value index) { return matchPattern(index, m_Constant()); }) &&
+           hasWords(load.getType()) && findObstacle(load.getMemRef()).empty() &&
+           isKeptAfter(load, getRootBuffer(load.getMemRef()));
+  return isMemoryEffectFree(op) && op->getNumRegions() == 0;
+}
+
+/// Computes captured scalars inside of the launch.
+void sinkScalars(gpu::LaunchOp launch) {
+  OpBuilder b(launch.getContext());
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(launch.getBody(), captured);
+    for (Value value : captured) {
+      Operation *op = value.getDefiningOp();
+      if (!op || isa<MemRefType>(value.getType()) || !isSinkable(op))
+        continue;
+      b.setInsertionPointToStart(&launch.getBody().front());
+      Value copy =
+          b.clone(*op)->getResult(cast<OpResult>(value).getResultNumber());
+      replaceAllUsesInRegionWith(value, copy, launch.getBody());
+      changed = true;
+    }
+  }
+}
+
+/// A read behind a guard that never holds: no buffer has an element for it.
+void replaceReadsOfNothing(gpu::LaunchOp launch) {
+  launch.walk([](memref::LoadOp load) {
+    if (!llvm::is_contained(load.getMemRefType().getShape(), 0))
+      return;
+    OpBuilder b(load);
+    load.replaceAllUsesWith(arith::ConstantOp::create(
+                                b, load.getLoc(), b.getZeroAttr(load.getType()))
+                                .getResult());
+    load.erase();
+  });
+}
+
+struct GPUSinkIntoLaunchesPass
+    : impl::GPUSinkIntoLaunchesBase<GPUSinkIntoLaunchesPass> {
+  void runOnOperation() override {
+    SmallVector<scf::IfOp> branches;
+    // Inner ones first.
+    getOperation().walk([&](scf::IfOp branch) {
+      if (!branch->getParentOfType<gpu::LaunchOp>())
+        branches.push_back(branch);
+    });
+    for (scf::IfOp branch : branches)
+      if (onlyLaunches(branch))
+        sinkBranch(branch);
+    getOperation().walk([](gpu::LaunchOp launch) {
+      sinkScalars(launch);
+      replaceReadsOfNothing(launch);
+    });
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,62 @@
+//===- PoolGeometry.cpp - Pooling that sizes suggest ----------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PoolGeometry.h"
+#include "mlir/IR/BuiltinTypeInterfaces.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Elements of a plane: sums of a few positions then fit in 32 bits.
+constexpr int64_t kMaxPlaneElements = int64_t(1) << 30;
+
+std::optional<PoolAxis> PoolAxis::guess(int64_t inputs, int64_t outputs) {
+  // Padding, and what the last window leaves out, are less than a stride in
+  // all.
+  int64_t stride = std::max<int64_t>(1, (2 * outputs + inputs) / (2 * inputs));
+  if ((inputs - 1) * stride >= outputs)
+    return std::nullopt;
+  return PoolAxis{inputs, outputs, stride};
+}
+
+PoolReach PoolAxis::getOverlap() const {
+  if (inputs == 1)
+    return getCell();
+  if (stride == 1)
+    return {-1, 1};
+  int64_t outputsOfLast = outputs - (inputs - 1) * stride;
+  if (outputsOfLast <= stride)
+    return {1 - stride, stride - 1};
+  return {0, 2 * stride - 2};
+}
+
+int64_t PoolAxis::getCandidateShift(PoolReach reach, int64_t number) const {
+  // The first one rounded up, all others counted down from the last one.
+  if (number == 0)
+    return stride - 1 - reach.last;
+  return -reach.first - (getNumCandidates(reach) - 1 - number) * stride;
+}
+
+std::optional<PoolGeometry> PoolGeometry::guess(ArrayRef<int64_t> values,
+                                                ArrayRef<int64_t> result) {
+  if (ShapedType::isDynamicShape(values) || ShapedType::isDynamicShape(result))
+    return std::nullopt;
+  std::optional<int64_t> planes = llvm::checkedMul(values[0], values[1]);
+  if (!planes || planes != llvm::checkedMul(result[0], result[1]) ||
+      std::max(values[2], values[3]) > kMaxPlaneElements ||
+      result[2] > kMaxPlaneElements / result[3])
+    return std::nullopt;
+  std::optional<PoolAxis> rows = PoolAxis::guess(values[2], result[2]);
+  std::optional<PoolAxis> columns = PoolAxis::guess(values[3], result[3]);
+  if (!rows || !columns)
+    return std::nullopt;
+  return PoolGeometry{*planes, *rows, *columns};
+}
+
+} // namespace dml

@@ -1,0 +1,67 @@
+//===- PoolGeometry.h - Pooling that sizes suggest --------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// max_unpooling is given indices, not the pooling that made them. This is the
+// one place that guesses it, from the sizes. A wrong guess costs time only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
+#define DML_LIB_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
+
+#include "mlir/Support/LLVM.h"
+#include <optional>
+
+namespace dml {
+
+/// Where an input may point along an axis: from its home plus `first` to its
+/// home plus `last`, both included. Its home is the output at the input's
+/// position times the stride.
+struct PoolReach {
+  int64_t first, last;
+
+  int64_t getSize() const { return last - first + 1; }
+};
+
+/// Rows or columns of pooled planes.
+struct PoolAxis {
+  /// What the sizes suggest; nothing if some input then has no home.
+  static std::optional<PoolAxis> guess(int64_t inputs, int64_t outputs);
+
+  int64_t inputs, outputs, stride;
+
+  /// The reach of windows that do not overlap.
+  PoolReach getCell() const { return {0, stride - 1}; }
+  /// The reach of windows that overlap their neighbours on one side: the one
+  /// before if the windows are padded, which leaves fewer outputs behind the
+  /// last home, and the one after otherwise.
+  PoolReach getOverlap() const;
+
+  /// How many inputs may point to an output, for a reach.
+  int64_t getNumCandidates(PoolReach reach) const {
+    return (reach.last - reach.first) / stride + 1;
+  }
+  /// Candidate `number` of `output`, in ascending order, as
+  /// `(output + shift) floordiv stride`. Returns the shift. The first two may
+  /// be the same input.
+  int64_t getCandidateShift(PoolReach reach, int64_t number) const;
+};
+
+/// The pooling of each plane, and how many planes there are.
+struct PoolGeometry {
+  /// Takes the shapes of values and result, both of rank 4. Nothing where they
+  /// suggest no pooling, or a plane has more than 2^30 elements.
+  static std::optional<PoolGeometry> guess(llvm::ArrayRef<int64_t> values,
+                                           llvm::ArrayRef<int64_t> result);
+
+  int64_t planes;
+  PoolAxis rows, columns;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H

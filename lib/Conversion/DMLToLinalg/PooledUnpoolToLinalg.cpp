@@ -1,0 +1,379 @@
+//===- PooledUnpoolToLinalg.cpp - dml.unpool of pooled data to linalg -----===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PoolGeometry.h"
+#include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace dml {
+#define GEN_PASS_DEF_CONVERTPOOLEDUNPOOLTOLINALG
+#include "dml/Conversion/DMLToLinalg/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Inputs that a sample reads along each dimension, at most.
+constexpr int64_t kSamplesPerDimension = 16;
+
+/// Where inputs may point along both axes.
+struct PlaneReach {
+  PoolReach rows, columns;
+};
+
+/// Builds code for one element of a structured operation.
+class ElementBuilder {
+public:
+  ElementBuilder(OpBuilder &b, Location loc, const PoolGeometry &geometry)
+      : b(b), loc(loc), rows(geometry.rows), columns(geometry.columns) {}
+
+  Value index(int64_t dimension) {
+    return linalg::IndexOp::create(b, loc, dimension);
+  }
+  Value apply(AffineExpr expr, ValueRange operands) {
+    return affine::AffineApplyOp::create(
+        b, loc, AffineMap::get(operands.size(), 0, expr), operands);
+  }
+  Value word(int64_t value) {
+    return arith::ConstantIntOp::create(b, loc, b.getI32Type(),
+                                        static_cast<int32_t>(value));
+  }
+  Value asWord(Value index) {
+    return arith::IndexCastUIOp::create(b, loc, b.getI32Type(), index);
+  }
+  Value both(Value lhs, Value rhs) {
+    return lhs ? arith::AndIOp::create(b, loc, lhs, rhs) : rhs;
+  }
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
+  }
+
+  /// The low and, of 64 bits, the high word of an index (U3: all bits count).
+  std::pair<Value, Value> splitIndex(Value pointer) {
+    if (pointer.getType().isInteger(32))
+      return {pointer, Value()};
+    Value bits = arith::ConstantIntOp::create(b, loc, pointer.getType(), 32);
+    Value high = arith::ShRUIOp::create(b, loc, pointer, bits);
+    return {arith::TruncIOp::create(b, loc, b.getI32Type(), pointer),
+            arith::TruncIOp::create(b, loc, b.getI32Type(), high)};
+  }
+  Value pointsTo(Value pointer, Value position) {
+    auto [low, high] = splitIndex(pointer);
+    Value matches = compare(arith::CmpIPredicate::eq, low, position);
+    return high
+               ? both(matches, compare(arith::CmpIPredicate::eq, high, word(0)))
+               : matches;
+  }
+
+  /// Whether an input points to where its reach allows. `plane` and its home's
+  /// row and column are indices.
+  Value isInReach(Value pointer, Value plane, Value row, Value column,
+                  const PlaneReach &reach) {
+    auto [low, high] = splitIndex(pointer);
+    Value width = word(columns.outputs);
+    Value globalRow = arith::DivUIOp::create(b, loc, low, width);
+    Value itsColumn = arith::SubIOp::create(
+        b, loc, low, arith::MulIOp::create(b, loc, globalRow, width));
+    AffineExpr d0 = b.getAffineDimExpr(0);
+    Value itsRow = arith::SubIOp::create(
+        b, loc, globalRow, asWord(apply(d0 * rows.outputs, plane)));
+    auto isBelow = [&](Value value, int64_t bound) {
+      return compare(arith::CmpIPredicate::ult, value, word(bound));
+    };
+    auto isNear = [&](Value itself, Value home, PoolReach reach) {
+      Value distance = arith::SubIOp::create(
+          b, loc, itself, asWord(apply(d0 + reach.first, home)));
+      return isBelow(distance, reach.getSize());
+    };
+    Value result = isBelow(itsRow, rows.outputs);
+    result = both(result, isNear(itsRow, row, reach.rows));
+    result = both(result, isNear(itsColumn, column, reach.columns));
+    return high ? both(result, compare(arith::CmpIPredicate::eq, high, word(0)))
+                : result;
+  }
+
+  Value select(Value condition, int64_t ifTrue, int64_t ifFalse) {
+    return arith::SelectOp::create(b, loc, condition, word(ifTrue),
+                                   word(ifFalse));
+  }
+
+  /// `(output + shift) floordiv stride`, and whether it is an input; null where
+  /// it always is.
+  std::pair<Value, Value> getInput(Value output, const PoolAxis &axis,
+                                   int64_t shift) {
+    Value input =
+        apply((b.getAffineDimExpr(0) + shift).floorDiv(axis.stride), output);
+    if (shift >= 0 && (axis.outputs - 1 + shift) / axis.stride < axis.inputs)
+      return {input, Value()};
+    Value size = arith::ConstantIndexOp::create(b, loc, axis.inputs);
+    return {input, compare(arith::CmpIPredicate::ult, input, size)};
+  }
+
+  OpBuilder &b;
+  Location loc;
+  const PoolAxis rows, columns;
+};
+
+/// Rewrites one dml.unpool on tensors.
+class PooledUnpool {
+public:
+  PooledUnpool(RewriterBase &rewriter, UnpoolOp op,
+               const PoolGeometry &geometry)
+      : b(rewriter), op(op), loc(op.getLoc()), geometry(geometry),
+        values(collapse(op.getValues())), indices(collapse(op.getIndices())) {}
+
+  /// The new value of the destination.
+  Value rewrite() {
+    SmallVector<PlaneReach> reaches = {
+        {geometry.rows.getCell(), geometry.columns.getCell()},
+        {geometry.rows.getOverlap(), geometry.columns.getOverlap()}};
+    auto [hint, missed] = sample(reaches);
+    Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
+    Value dest = collapse(op.getDest());
+    for (size_t i = 0; i < reaches.size(); ++i) {
+      // Those before are too small for the sample, and this one is not.
+      int64_t all = (int64_t(1) << reaches.size()) - 1;
+      Value isChosen = arith::CmpIOp::create(
+          b, loc, arith::CmpIPredicate::eq, bits,
+          arith::ConstantIntOp::create(b, loc, b.getI32Type(), all >> i << i));
+      auto choice = scf::IfOp::create(
+          b, loc, isChosen,
+          [&, missed = missed](OpBuilder &b, Location loc) {
+            scf::YieldOp::create(b, loc, unpool(b, reaches[i], dest, missed));
+          },
+          [&, missed = missed](OpBuilder &b, Location loc) {
+            scf::YieldOp::create(b, loc, ValueRange{dest, missed});
+          });
+      dest = choice.getResult(0);
+      missed = choice.getResult(1);
+    }
+    auto type = cast<RankedTensorType>(op.getDest().getType());
+    Value whole = tensor::ExpandShapeOp::create(b, loc, type, dest, kGroups);
+    return UnpoolOp::create(b, loc, type, op.getValues(), op.getIndices(),
+                            missed, whole)
+        .getResult();
+  }
+
+private:
+  const SmallVector<ReassociationIndices> kGroups = {{0, 1}, {2}, {3}};
+
+  Value collapse(Value tensor) {
+    return tensor::CollapseShapeOp::create(b, loc, tensor, kGroups);
+  }
+
+  Value createWord(int64_t value) {
+    Value empty =
+        tensor::EmptyOp::create(b, loc, ArrayRef<int64_t>(), b.getI32Type());
+    Value constant =
+        arith::ConstantIntOp::create(b, loc, b.getI32Type(), value);
+    return linalg::FillOp::create(b, loc, constant, empty).getResult(0);
+  }
+
+  /// Bit i of the first result: all inputs of a sample point within reach i.
+  /// The second is 1 if some points out of all.
+  std::pair<Value, Value> sample(ArrayRef<PlaneReach> reaches) {
+    SmallVector<int64_t> offsets, sizes, strides;
+    for (int64_t size : cast<ShapedType>(indices.getType()).getShape()) {
+      // The last of each dimension is among them: windows at the edges may be
+      // larger.
+      int64_t stride = std::max<int64_t>(
+          1, llvm::divideCeil(size - 1, kSamplesPerDimension - 1));
+      sizes.push_back((size - 1) / stride + 1);
+      strides.push_back(stride);
+      offsets.push_back((size - 1) % stride);
+    }
+    // Its sizes are all that is read of it.
+    Value sampled = tensor::EmptyOp::create(b, loc, sizes, b.getI1Type());
+    int64_t allBits = (int64_t(1) << reaches.size()) - 1;
+    Value hint = createWord(allBits), missed = createWord(0);
+    AffineMap identity = b.getMultiDimIdentityMap(3);
+    AffineMap scalar = AffineMap::get(3, 0, b.getContext());
+    auto generic = linalg::GenericOp::create(
+        b, loc, {hint.getType(), missed.getType()}, sampled,
+        ValueRange{hint, missed}, {identity, scalar, scalar},
+        SmallVector<utils::IteratorType>(3, utils::IteratorType::reduction),
+        [&](OpBuilder &b, Location loc, ValueRange arguments) {
+          ElementBuilder e(b, loc, geometry);
+          auto locate = [&](int64_t dimension, int64_t factor) {
+            AffineExpr input =
+                b.getAffineDimExpr(0) * strides[dimension] + offsets[dimension];
+            return e.apply(input * factor, e.index(dimension));
+          };
+          SmallVector<Value> input = {locate(0, 1), locate(1, 1), locate(2, 1)};
+          Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
+          Value row = locate(1, geometry.rows.stride),
+                column = locate(2, geometry.columns.stride);
+          Value bits, isInLast;
+          for (auto [i, reach] : llvm::enumerate(reaches)) {
+            isInLast = e.isInReach(pointer, input[0], row, column, reach);
+            bits = e.both(
+                bits, e.select(isInLast, allBits, allBits ^ (int64_t(1) << i)));
+          }
+          bits = arith::AndIOp::create(b, loc, arguments[1], bits);
+          Value isMissed = arith::OrIOp::create(b, loc, arguments[2],
+                                                e.select(isInLast, 0, 1));
+          linalg::YieldOp::create(b, loc, ValueRange{bits, isMissed});
+        });
+    return {generic.getResult(0), generic.getResult(1)};
+  }
+
+  /// The destination, where every element looks at the inputs that may point to
+  /// it; and whether an input points out of reach.
+  SmallVector<Value> unpool(OpBuilder &b, const PlaneReach &reach, Value dest,
+                            Value missed) {
+    AffineMap identity = b.getMultiDimIdentityMap(3);
+    AffineMap scalar = AffineMap::get(3, 0, b.getContext());
+    auto generic = linalg::GenericOp::create(
+        b, loc, {dest.getType(), missed.getType()}, ValueRange(),
+        ValueRange{dest, missed}, {identity, scalar},
+        SmallVector<utils::IteratorType>(3, utils::IteratorType::reduction),
+        [&](OpBuilder &b, Location loc, ValueRange arguments) {
+          ElementBuilder e(b, loc, geometry);
+          Value isMissed =
+              arith::OrIOp::create(b, loc, arguments[1], findMissed(e, reach));
+          linalg::YieldOp::create(b, loc,
+                                  ValueRange{findWinner(e, reach), isMissed});
+        });
+    return generic.getResults();
+  }
+
+  /// The value of the last candidate that points to the element (U4), or zero
+  /// (U2).
+  Value findWinner(ElementBuilder &e, const PlaneReach &reach) {
+    OpBuilder &b = e.b;
+    Value plane = e.index(0), row = e.index(1), column = e.index(2);
+    AffineExpr d0, d1, d2;
+    bindDims(b.getContext(), d0, d1, d2);
+    Value position =
+        e.asWord(e.apply((d0 * e.rows.outputs + d1) * e.columns.outputs + d2,
+                         {plane, row, column}));
+    Type type = cast<ShapedType>(values.getType()).getElementType();
+    Value winner = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+    for (int64_t i = 0; i < e.rows.getNumCandidates(reach.rows); ++i)
+      for (int64_t j = 0; j < e.columns.getNumCandidates(reach.columns); ++j) {
+        auto [h, isRow] =
+            e.getInput(row, e.rows, e.rows.getCandidateShift(reach.rows, i));
+        auto [w, isColumn] = e.getInput(
+            column, e.columns, e.columns.getCandidateShift(reach.columns, j));
+        Value isInput = isRow;
+        if (isColumn)
+          isInput = e.both(isInput, isColumn);
+        SmallVector<Value> input = {plane, h, w};
+        Value pointer = readPointer(e, input, isInput);
+        winner =
+            scf::IfOp::create(
+                b, loc, e.pointsTo(pointer, position),
+                [&](OpBuilder &b, Location loc) {
+                  scf::YieldOp::create(b, loc,
+                                       ValueRange(tensor::ExtractOp::create(
+                                           b, loc, values, input)));
+                },
+                [&](OpBuilder &b, Location loc) {
+                  scf::YieldOp::create(b, loc, winner);
+                })
+                .getResult(0);
+      }
+    return winner;
+  }
+
+  /// The index at an input; of what is no input, one that is out of range.
+  Value readPointer(ElementBuilder &e, ValueRange input, Value isInput) {
+    auto read = [&](OpBuilder &b, Location loc) -> Value {
+      return tensor::ExtractOp::create(b, loc, indices, input);
+    };
+    if (!isInput)
+      return read(e.b, loc);
+    Type type = cast<ShapedType>(indices.getType()).getElementType();
+    return scf::IfOp::create(
+               e.b, loc, isInput,
+               [&](OpBuilder &b, Location loc) {
+                 scf::YieldOp::create(b, loc, read(b, loc));
+               },
+               [&](OpBuilder &b, Location loc) {
+                 Value none = arith::ConstantIntOp::create(b, loc, type, -1);
+                 scf::YieldOp::create(b, loc, none);
+               })
+        .getResult(0);
+  }
+
+  /// 1 if the element is the home of an input that points out of reach.
+  Value findMissed(ElementBuilder &e, const PlaneReach &reach) {
+    OpBuilder &b = e.b;
+    Value plane = e.index(0), row = e.index(1), column = e.index(2);
+    Value isHome;
+    SmallVector<Value> input = {plane};
+    for (auto [output, axis] : {std::pair{row, e.rows}, {column, e.columns}}) {
+      auto [position, isInput] = e.getInput(output, axis, 0);
+      input.push_back(position);
+      if (isInput)
+        isHome = e.both(isHome, isInput);
+      if (axis.stride == 1)
+        continue;
+      Value place = e.apply(b.getAffineDimExpr(0) % axis.stride, output);
+      Value isFirst = e.compare(arith::CmpIPredicate::eq, place,
+                                arith::ConstantIndexOp::create(b, loc, 0));
+      isHome = e.both(isHome, isFirst);
+    }
+    auto test = [&](OpBuilder &b, Location loc) -> Value {
+      ElementBuilder inner(b, loc, geometry);
+      Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
+      return inner.select(inner.isInReach(pointer, plane, row, column, reach),
+                          0, 1);
+    };
+    if (!isHome)
+      return test(b, loc);
+    return scf::IfOp::create(
+               b, loc, isHome,
+               [&](OpBuilder &b, Location loc) {
+                 scf::YieldOp::create(b, loc, test(b, loc));
+               },
+               [&](OpBuilder &b, Location loc) {
+                 Value none =
+                     arith::ConstantIntOp::create(b, loc, b.getI32Type(), 0);
+                 scf::YieldOp::create(b, loc, none);
+               })
+        .getResult(0);
+  }
+
+  RewriterBase &b;
+  UnpoolOp op;
+  Location loc;
+  const PoolGeometry geometry;
+  /// Of three dimensions: planes, rows, columns.
+  Value values, indices;
+};
+
+struct ConvertPooledUnpoolToLinalgPass
+    : impl::ConvertPooledUnpoolToLinalgBase<ConvertPooledUnpoolToLinalgPass> {
+  void runOnOperation() override {
+    SmallVector<UnpoolOp> ops;
+    getOperation()->walk([&](UnpoolOp op) {
+      if (isa<RankedTensorType>(op.getDest().getType()) && !op.getCondition())
+        ops.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (UnpoolOp op : ops) {
+      std::optional<PoolGeometry> geometry =
+          PoolGeometry::guess(op.getValues().getType().getShape(),
+                              op.getDest().getType().getShape());
+      if (!geometry)
+        continue;
+      rewriter.setInsertionPoint(op);
+      rewriter.replaceOp(op, PooledUnpool(rewriter, op, *geometry).rewrite());
+    }
+  }
+};
+
+} // namespace
+} // namespace dml
