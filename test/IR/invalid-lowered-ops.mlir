@@ -126,8 +126,24 @@ func.func @unpool_result_is_a_scalar(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2
 // -----
 
 func.func @unpool_two_operands(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xi32>) {
-  // expected-error @+1 {{'dml.unpool' op expected 3 operands, but found 2}}
+  // expected-error @+1 {{'dml.unpool' op expected 3 or more operands, but found 2}}
   %y = "dml.unpool"(%v, %i) : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>) -> tensor<1x1x3x3xf32>
+  return
+}
+
+// -----
+
+func.func @unpool_condition_is_no_flag(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xi32>, %c: tensor<1xi32>, %d: tensor<1x1x3x3xf32>) {
+  // expected-error @+1 {{'dml.unpool' op operand #2 must be 0D tensor of 32-bit signless integer values or 0D memref of 32-bit signless integer values}}
+  %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>) if(%c : tensor<1xi32>) outs(%d : tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32>
+  return
+}
+
+// -----
+
+func.func @unpool_condition_on_a_buffer(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xi32>, %c: memref<i32>, %d: tensor<1x1x3x3xf32>) {
+  // expected-error @+1 {{'dml.unpool' op expected all operands on tensors or all on buffers}}
+  %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>) if(%c : memref<i32>) outs(%d : tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32>
   return
 }
 

@@ -10,6 +10,7 @@
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -172,9 +173,10 @@ private:
     return tensor::CollapseShapeOp::create(b, loc, tensor, kGroups);
   }
 
-  Value createWord(int64_t value) {
-    Value empty =
-        tensor::EmptyOp::create(b, loc, ArrayRef<int64_t>(), b.getI32Type());
+  /// A flag of its own: equal empty tensors would be merged, and copied then.
+  Value createFlag(int64_t value) {
+    Value empty = bufferization::AllocTensorOp::create(
+        b, loc, RankedTensorType::get({}, b.getI32Type()), ValueRange());
     Value constant =
         arith::ConstantIntOp::create(b, loc, b.getI32Type(), value);
     return linalg::FillOp::create(b, loc, constant, empty).getResult(0);
@@ -196,7 +198,7 @@ private:
     // Its sizes are all that is read of it.
     Value sampled = tensor::EmptyOp::create(b, loc, sizes, b.getI1Type());
     int64_t allBits = (int64_t(1) << reaches.size()) - 1;
-    Value hint = createWord(allBits), missed = createWord(0);
+    Value hint = createFlag(allBits), missed = createFlag(0);
     AffineMap identity = b.getMultiDimIdentityMap(3);
     AffineMap scalar = AffineMap::get(3, 0, b.getContext());
     auto generic = linalg::GenericOp::create(

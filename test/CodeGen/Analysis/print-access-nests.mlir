@@ -170,3 +170,53 @@ func.func @nested(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<2x4xf32>) {
   }
   return
 }
+
+// Windows of two elements have the same source; all elements make one number, in any
+// order, beside what each writes.
+// CHECK-LABEL:  linalg.generic in @divided_and_combined
+// CHECK-NEXT:     loops i0 < 4, i1 < 6
+// CHECK-NEXT:     read memref<4x4xi32> at 4 * i0 + ((i1 + 1) floordiv 2) where 0 <= ((i1 + 1) floordiv 2) < 4
+// CHECK-NEXT:     write memref<4x6xi32> at 6 * i0 + i1
+// CHECK-NEXT:     write memref<i32> at 0 combined by ori
+// CHECK-NEXT:     computes
+func.func @divided_and_combined(%x: memref<4x4xi32>, %y: memref<4x6xi32>,
+    %n: memref<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c4 = arith.constant 4 : index
+  linalg.generic {
+      indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>,
+                       affine_map<(d0, d1) -> ()>],
+      iterator_types = ["reduction", "reduction"]}
+      outs(%y, %n : memref<4x6xi32>, memref<i32>) {
+  ^bb0(%out: i32, %all: i32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %h = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 2)>(%j)
+    %inside = arith.cmpi ult, %h, %c4 : index
+    %e = scf.if %inside -> i32 {
+      %v = memref.load %x[%i, %h] : memref<4x4xi32>
+      scf.yield %v : i32
+    } else {
+      scf.yield %c0 : i32
+    }
+    %or = arith.ori %all, %e : i32
+    linalg.yield %e, %or : i32, i32
+  }
+  return
+}
+
+// Positions that divide a loop in two ways are no forms.
+// CHECK-LABEL:  linalg.generic in @divided_twice
+// CHECK:          reads elsewhere
+func.func @divided_twice(%x: memref<4x4xi32>, %y: memref<8xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<8xi32>) {
+  ^bb0(%out: i32):
+    %i = linalg.index 0 : index
+    %h = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%i)
+    %w = affine.apply affine_map<(d0) -> (d0 floordiv 3)>(%i)
+    %v = memref.load %x[%h, %w] : memref<4x4xi32>
+    linalg.yield %v : i32
+  }
+  return
+}

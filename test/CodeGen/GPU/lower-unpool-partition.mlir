@@ -1,4 +1,4 @@
-// Scattered inputs: kernels that partition them into the lists of buckets of the
+// Large results: kernels that partition the inputs into the lists of buckets of the
 // result, and one that writes the buckets.
 
 // RUN: dml-opt %s --split-input-file \
@@ -32,19 +32,11 @@ func.func @buckets(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // 1344. A pair has 12 bits for the offset, 15 for the position, 32 for the value.
   // CHECK:      %[[BUFFER:.+]] = memref.alloc() : memref<64512xi32>
   // CHECK-NEXT: %[[PAIRS:.+]] = dml.view_words %[[BUFFER]] : {{.*}} to memref<32256xvector<2xi32>,
-  // The sample, which also clears the buckets. Inputs that need halos on both sides
-  // count as scattered.
+  // The first kernel clears the buckets.
   // CHECK:      gpu.launch
-  // CHECK:        memref.atomic_rmw ori
-  // CHECK:        %[[SEEN:.+]] = memref.load
-  // CHECK:        %[[HINT:.+]] = arith.ori %[[SEEN]], %{{.+}}
-  // CHECK:        %[[BITS:.+]] = arith.andi %[[HINT]], %c4_i32
-  // CHECK-NEXT:   %[[SCATTERED:.+]] = arith.cmpi eq, %[[BITS]], %c4_i32
-  // CHECK-NEXT:   scf.if %[[SCATTERED]] {
-  // CHECK-NEXT:     scf.for %{{.+}} to %c24_i32 step %c256_i32
-  // CHECK:            memref.store %c0_i32, %[[WORDS]]
-  // CHECK:      %[[VECTORS:.+]] = dml.view_words %[[D]] : {{.*}} to memref<24576xvector<4xi32>,
-  // CHECK:      gpu.launch
+  // CHECK:        memref.store %c1_i32, %[[WORDS]][%c4]
+  // CHECK:        scf.for %{{.+}} to %c24_i32 step %c256_i32
+  // CHECK:          memref.store %c0_i32, %[[WORDS]]
   // Chunks of 2048 inputs.
   // CHECK:      %[[V_QUADS:.+]] = dml.view_words %[[V]] : {{.*}} to memref<6144xvector<4xi32>,
   // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c12, {{.*}} threads({{.*}} = %c256,
@@ -53,9 +45,9 @@ func.func @buckets(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // CHECK-NEXT:   %[[PREVIOUS_COUNTS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NEXT:   %[[SORTED:.+]] = memref.alloc() : memref<2048xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NEXT:   %[[HINT:.+]] = memref.load %[[WORDS]][%c4]
-  // CHECK-NEXT:   %[[BITS:.+]] = arith.andi %[[HINT]], %c4_i32
-  // CHECK-NEXT:   %[[SCATTERED:.+]] = arith.cmpi eq, %[[BITS]], %c4_i32
-  // CHECK-NEXT:   scf.if %[[SCATTERED]] {
+  // CHECK-NEXT:   %[[BITS:.+]] = arith.andi %[[HINT]], %c1_i32
+  // CHECK-NEXT:   %[[WANTED:.+]] = arith.cmpi eq, %[[BITS]], %c1_i32
+  // CHECK-NEXT:   scf.if %[[WANTED]] {
   // CHECK-NEXT:     scf.for
   // CHECK:            memref.load %[[I_QUADS]]
   // CHECK:            memref.load %[[V_QUADS]]
@@ -109,7 +101,7 @@ func.func @buckets(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // CHECK:          gpu.barrier
   // CHECK-COUNT-4:  memref.load %[[MAP]]
   // CHECK:          %[[VECTOR:.+]] = vector.from_elements
-  // CHECK:          memref.store %[[VECTOR]], %[[VECTORS]]
+  // CHECK:          memref.store %[[VECTOR]], %{{.+}} : memref<24576xvector<4xi32>,
   // CHECK:          gpu.barrier
   // The fallback, if an input was missed.
   // CHECK:      gpu.launch
@@ -134,37 +126,36 @@ func.func @coarse_buckets(%v: memref<13x5x128x128xf16>, %i: memref<13x5x128x128x
   // The sample clears the coarse buckets, or the fine ones for inputs that stay in
   // their planes.
   // CHECK:      gpu.launch
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c12_i32
-  // CHECK:        %[[IS_OTHER:.+]] = arith.cmpi eq, %[[BITS]], %c12_i32
+  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c3_i32
+  // CHECK:        %[[IS_OTHER:.+]] = arith.cmpi eq, %[[BITS]], %c3_i32
   // CHECK:        scf.if %[[IS_OTHER]] {
   // CHECK:          scf.for %{{.+}} to %c33_i32
-  // CHECK:        %[[IS_OWN:.+]] = arith.cmpi eq, %[[BITS]], %c4_i32
+  // CHECK:        %[[IS_OWN:.+]] = arith.cmpi eq, %[[BITS]], %c1_i32
   // CHECK:        scf.if %[[IS_OWN]] {
   // CHECK:          scf.for %{{.+}} to %c1040_i32
-  // CHECK:      gpu.launch
-  // Scattered in their planes: a chunk of inputs has the 16 buckets of one plane.
+  // Inputs in their planes: a chunk of inputs has the 16 buckets of one plane.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c12_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c4_i32
+  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c3_i32
+  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c1_i32
   // CHECK:        arith.cmpi ult, %{{.+}}, %c16_i32
   // CHECK:        memref.store %{{.+}}, %[[FINE]]
-  // Scattered across planes: into the coarse buckets.
+  // Across planes: into the coarse buckets.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<33xi32, #spirv.storage_class<Workgroup>>
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c12_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c12_i32
+  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c3_i32
+  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c3_i32
   // CHECK:        memref.store %{{.+}}, %[[COARSE]]
   // And from each coarse bucket into its fine ones.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<32xi32, #spirv.storage_class<Workgroup>>
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c12_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c12_i32
+  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c3_i32
+  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c3_i32
   // CHECK-COUNT-8: memref.load %[[COARSE]]
   // CHECK:        memref.store %{{.+}}, %[[FINE]]
   // CHECK:      gpu.launch
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c4_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c4_i32
+  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c1_i32
+  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c1_i32
   // CHECK:        memref.load %[[FINE]]
   dml.unpool ins(%v, %i : memref<13x5x128x128xf16>, memref<13x5x128x128xi32>)
              outs(%d : memref<13x5x256x256xf16>)
@@ -177,12 +168,12 @@ func.func @coarse_buckets(%v: memref<13x5x128x128xf16>, %i: memref<13x5x128x128x
 // memory for each.
 // CHECK-LABEL: func @wide_values(
 // CHECK:         dml.view_words %{{.+}} to memref<{{[0-9]+}}xvector<4xi32>,
-// CHECK:         gpu.launch {{.*}} in (%{{.+}} = %c8, {{.*}} threads({{.*}} = %c256,
+// CHECK:         gpu.launch {{.*}} in (%{{.+}} = %c{{.+}}, {{.*}} threads({{.*}} = %c256,
 // CHECK:           memref.alloc() : memref<4096xi32, #spirv.storage_class<Workgroup>>
-func.func @wide_values(%v: memref<1x1x64x64xi64>, %i: memref<1x1x64x64xi32>,
-    %d: memref<1x1x128x128xi64>) {
-  dml.unpool ins(%v, %i : memref<1x1x64x64xi64>, memref<1x1x64x64xi32>)
-             outs(%d : memref<1x1x128x128xi64>)
+func.func @wide_values(%v: memref<1x1x128x128xi64>, %i: memref<1x1x128x128xi32>,
+    %d: memref<1x1x512x512xi64>) {
+  dml.unpool ins(%v, %i : memref<1x1x128x128xi64>, memref<1x1x128x128xi32>)
+             outs(%d : memref<1x1x512x512xi64>)
   return
 }
 
@@ -193,9 +184,9 @@ func.func @wide_values(%v: memref<1x1x64x64xi64>, %i: memref<1x1x64x64xi32>,
 // CHECK:         %[[V:.+]] = dml.view_words %arg0 : {{.*}} to memref<13xvector<4xi32>,
 // CHECK:         arith.minui %{{.+}}, %c12_i32
 func.func @half_a_quad(%v: memref<1x1x5x5xi64>, %i: memref<1x1x5x5xi32>,
-    %d: memref<1x1x10x10xi64>) {
+    %d: memref<1x1x512x512xi64>) {
   dml.unpool ins(%v, %i : memref<1x1x5x5xi64>, memref<1x1x5x5xi32>)
-             outs(%d : memref<1x1x10x10xi64>)
+             outs(%d : memref<1x1x512x512xi64>)
   return
 }
 
@@ -205,8 +196,8 @@ func.func @half_a_quad(%v: memref<1x1x5x5xi64>, %i: memref<1x1x5x5xi32>,
 // CHECK-LABEL: func @odd_end(
 // CHECK-NOT:     memref.alloc() : memref<4096xi32, #spirv.storage_class<Workgroup>>
 func.func @odd_end(%v: memref<1x1x64x64xf32>, %i: memref<1x1x64x64xi32>,
-    %d: memref<1x1x127x127xf32>) {
+    %d: memref<1x1x511x511xf32>) {
   dml.unpool ins(%v, %i : memref<1x1x64x64xf32>, memref<1x1x64x64xi32>)
-             outs(%d : memref<1x1x127x127xf32>)
+             outs(%d : memref<1x1x511x511xf32>)
   return
 }

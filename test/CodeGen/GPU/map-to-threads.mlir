@@ -155,13 +155,15 @@ func.func @matmul(%x: memref<3x5xf32>, %w: memref<5x6xf32>,
   return
 }
 
+// Integers combine in any order: each thread adds what its elements give.
 // CHECK-LABEL: func @everything_to_rank_0(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<3x5xi32>, %[[Y:[a-z0-9]+]]: memref<i32>
-// CHECK:         %[[FLAT:.+]] = memref.expand_shape %[[Y]] [] output_shape [1] : memref<i32> into memref<1xi32>
-// CHECK:         scf.for %[[A:.+]] = %c0 to %c3
-// CHECK:           scf.for %[[B:.+]] = %c0 to %c5
-// CHECK:             memref.load %[[X]][%[[A]], %[[B]]]
-// CHECK:         vector.store %{{.+}}, %[[FLAT]][
+// CHECK-NOT:     scf.for
+// CHECK-COUNT-4: memref.load %[[X]]
+// The last strip has three elements.
+// CHECK:         arith.cmpi ult, %{{.+}}, %c15_i32
+// CHECK:         scf.if
+// CHECK-NEXT:      memref.atomic_rmw addi %{{.+}}, %[[Y]][]
 func.func @everything_to_rank_0(%x: memref<3x5xi32>, %y: memref<i32>) {
   linalg.generic {indexing_maps = [#id2, affine_map<(a, b) -> ()>],
       iterator_types = ["reduction", "reduction"]}
@@ -169,6 +171,46 @@ func.func @everything_to_rank_0(%x: memref<3x5xi32>, %y: memref<i32>) {
     ^bb0(%e: i32, %old: i32):
       %s = arith.addi %old, %e : i32
       linalg.yield %s : i32
+  }
+  return
+}
+
+// Sums of floats depend on their order: one thread adds them up.
+// CHECK-LABEL: func @float_sum_to_rank_0(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<3x5xf32>, %[[Y:[a-z0-9]+]]: memref<f32>
+// CHECK:         %[[FLAT:.+]] = memref.expand_shape %[[Y]] [] output_shape [1] : memref<f32> into memref<1xf32>
+// CHECK:         scf.for %[[A:.+]] = %c0 to %c3
+// CHECK:           scf.for %[[B:.+]] = %c0 to %c5
+// CHECK:             memref.load %[[X]][%[[A]], %[[B]]]
+// CHECK:         vector.store %{{.+}}, %[[FLAT]][
+func.func @float_sum_to_rank_0(%x: memref<3x5xf32>, %y: memref<f32>) {
+  linalg.generic {indexing_maps = [#id2, affine_map<(a, b) -> ()>],
+      iterator_types = ["reduction", "reduction"]}
+      ins(%x : memref<3x5xf32>) outs(%y : memref<f32>) {
+    ^bb0(%e: f32, %old: f32):
+      %s = arith.addf %old, %e : f32
+      linalg.yield %s : f32
+  }
+  return
+}
+
+// An element of each result, and one that all elements add to.
+// CHECK-LABEL: func @result_and_sum(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<8xi32>, %[[Y:[a-z0-9]+]]: memref<8xi32>, %[[N:[a-z0-9]+]]: memref<i32>
+// CHECK-NOT:     scf.for
+// CHECK:         vector.store %{{.+}}, %[[Y]]
+// CHECK:         memref.atomic_rmw maxu %{{.+}}, %[[N]][]
+func.func @result_and_sum(%x: memref<8xi32>, %y: memref<8xi32>,
+    %n: memref<i32>) {
+  linalg.generic {indexing_maps = [affine_map<(a) -> (a)>,
+                                   affine_map<(a) -> (a)>,
+                                   affine_map<(a) -> ()>],
+      iterator_types = ["reduction"]}
+      ins(%x : memref<8xi32>) outs(%y, %n : memref<8xi32>, memref<i32>) {
+    ^bb0(%e: i32, %old: i32, %most: i32):
+      %s = arith.addi %e, %e : i32
+      %m = arith.maxui %most, %e : i32
+      linalg.yield %s, %m : i32, i32
   }
   return
 }

@@ -111,19 +111,6 @@ func.func @blocks(%c: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-func.func @branch_on_scalar(%c: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{'scf.if' op is not supported on the GPU}}
-  %y = scf.if %c -> tensor<4xf32> {
-    %u = arith.addf %x, %x : tensor<4xf32>
-    scf.yield %u : tensor<4xf32>
-  } else {
-    scf.yield %x : tensor<4xf32>
-  }
-  return %y : tensor<4xf32>
-}
-
-// -----
-
 // Each thread would write where the index says.
 func.func @slice_anywhere(%x: tensor<8xf32>, %y: tensor<2xf32>, %i: index)
     -> tensor<8xf32> {

@@ -107,3 +107,18 @@ func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
   %y = arith.addf %x, %x : tensor<4xf32>
   return %y : tensor<4xf32>
 }
+
+// The threads branch.
+// CHECK-LABEL: func @branch_on_scalar(
+// CHECK:         dml.dispatch
+// CHECK-NOT:     scf.if
+// CHECK:         return
+func.func @branch_on_scalar(%c: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = scf.if %c -> tensor<4xf32> {
+    %u = arith.addf %x, %x : tensor<4xf32>
+    scf.yield %u : tensor<4xf32>
+  } else {
+    scf.yield %x : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}

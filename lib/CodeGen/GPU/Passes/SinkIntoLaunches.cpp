@@ -27,52 +27,6 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Whether a branch does nothing but launch kernels, beside what can always be
-/// done.
-bool onlyLaunches(scf::IfOp branch) {
-  auto isSafe = [](Operation &op) {
-    return isa<gpu::LaunchOp, memref::AllocOp>(op) ||
-           (isMemoryEffectFree(&op) && op.getNumRegions() == 0);
-  };
-  return branch.getNumResults() == 0 &&
-         llvm::all_of(branch->getRegions(), [&](Region &region) {
-           return region.empty() ||
-                  llvm::all_of(region.front().without_terminator(), isSafe);
-         });
-}
-
-/// Lets the threads of a launch do their work under a condition only. What they
-/// share is allocated in any case.
-void addCondition(gpu::LaunchOp launch, Value condition) {
-  Block &body = launch.getBody().front();
-  OpBuilder b(body.getTerminator());
-  auto branch = scf::IfOp::create(b, launch.getLoc(), condition);
-  for (Operation &op : llvm::make_early_inc_range(body))
-    if (!isa<memref::AllocOp, gpu::TerminatorOp>(op) && &op != branch)
-      op.moveBefore(branch.thenYield());
-}
-
-/// Launches the kernels of both sides in any case: their threads branch.
-void sinkBranch(scf::IfOp branch) {
-  OpBuilder b(branch);
-  for (Region &region : branch->getRegions()) {
-    if (region.empty())
-      continue;
-    Value condition = branch.getCondition();
-    if (&region == &branch.getElseRegion()) {
-      Value yes = arith::ConstantIntOp::create(b, branch.getLoc(), 1, 1);
-      condition = arith::XOrIOp::create(b, branch.getLoc(), condition, yes);
-    }
-    for (Operation &op :
-         llvm::make_early_inc_range(region.front().without_terminator())) {
-      if (auto launch = dyn_cast<gpu::LaunchOp>(op))
-        addCondition(launch, condition);
-      op.moveBefore(branch);
-    }
-  }
-  branch.erase();
-}
-
 /// The place of the only element of a slice of a buffer, if it has one only.
 std::optional<int64_t> getOnlyPlace(Value view, Value root) {
   auto slice = view.getDefiningOp<memref::SubViewOp>();
@@ -118,6 +72,61 @@ bool isSinkable(Operation *op) {
            hasWords(load.getType()) && findObstacle(load.getMemRef()).empty() &&
            isKeptAfter(load, getRootBuffer(load.getMemRef()));
   return isMemoryEffectFree(op) && op->getNumRegions() == 0;
+}
+
+/// Whether a scalar can be computed in any launch.
+bool canSink(Value scalar) {
+  Operation *op = scalar.getDefiningOp();
+  return op && isSinkable(op) &&
+         llvm::all_of(op->getOperands(), [](Value operand) {
+           return isa<MemRefType>(operand.getType()) || canSink(operand);
+         });
+}
+
+/// Whether kernels can look at a branch's condition, and it does nothing but
+/// launch kernels, beside what can always be done.
+bool onlyLaunches(scf::IfOp branch) {
+  auto isSafe = [](Operation &op) {
+    return isa<gpu::LaunchOp, memref::AllocOp>(op) ||
+           (isMemoryEffectFree(&op) && op.getNumRegions() == 0);
+  };
+  return branch.getNumResults() == 0 && canSink(branch.getCondition()) &&
+         llvm::all_of(branch->getRegions(), [&](Region &region) {
+           return region.empty() ||
+                  llvm::all_of(region.front().without_terminator(), isSafe);
+         });
+}
+
+/// Lets the threads of a launch do their work under a condition only. What they
+/// share is allocated in any case.
+void addCondition(gpu::LaunchOp launch, Value condition) {
+  Block &body = launch.getBody().front();
+  OpBuilder b(body.getTerminator());
+  auto branch = scf::IfOp::create(b, launch.getLoc(), condition);
+  for (Operation &op : llvm::make_early_inc_range(body))
+    if (!isa<memref::AllocOp, gpu::TerminatorOp>(op) && &op != branch)
+      op.moveBefore(branch.thenYield());
+}
+
+/// Launches the kernels of both sides in any case: their threads branch.
+void sinkBranch(scf::IfOp branch) {
+  OpBuilder b(branch);
+  for (Region &region : branch->getRegions()) {
+    if (region.empty())
+      continue;
+    Value condition = branch.getCondition();
+    if (&region == &branch.getElseRegion()) {
+      Value yes = arith::ConstantIntOp::create(b, branch.getLoc(), 1, 1);
+      condition = arith::XOrIOp::create(b, branch.getLoc(), condition, yes);
+    }
+    for (Operation &op :
+         llvm::make_early_inc_range(region.front().without_terminator())) {
+      if (auto launch = dyn_cast<gpu::LaunchOp>(op))
+        addCondition(launch, condition);
+      op.moveBefore(branch);
+    }
+  }
+  branch.erase();
 }
 
 /// Computes captured scalars inside of the launch.

@@ -1,0 +1,48 @@
+// RUN: dml-opt %s --allow-unregistered-dialect --dml-gpu-gather-flags \
+// RUN:   --split-input-file | FileCheck %s
+
+// CHECK-LABEL: func @two_flags(
+// CHECK:         %[[ALL:.+]] = memref.alloc() : memref<2xi32>
+// CHECK-NEXT:    %[[WORDS:.+]] = dml.view_words %[[ALL]] : memref<2xi32> to memref<4xi32,
+// CHECK:         gpu.launch
+// CHECK-DAG:       %[[SEVEN:.+]] = arith.constant 7 : i32
+// CHECK-DAG:       %[[ZERO:.+]] = arith.constant 0 : i32
+// CHECK-DAG:       memref.store %[[ZERO]], %[[WORDS]]
+// CHECK-DAG:       memref.store %[[SEVEN]], %[[WORDS]]
+// CHECK:         %[[A:.+]] = memref.subview %[[ALL]][0] [1] [1] : memref<2xi32> to memref<i32, strided<[]>>
+// CHECK-NEXT:    %[[B:.+]] = memref.subview %[[ALL]][1] [1] [1] : memref<2xi32> to memref<i32, strided<[], offset: 1>>
+// CHECK-NOT:     linalg.fill
+// CHECK:         "test.use"(%[[A]], %[[B]])
+func.func @two_flags() {
+  %zero = arith.constant 0 : i32
+  %seven = arith.constant 7 : i32
+  %a = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%a : memref<i32>)
+  %b = memref.alloc() : memref<i32>
+  linalg.fill ins(%seven : i32) outs(%b : memref<i32>)
+  "test.use"(%a, %b) : (memref<i32>, memref<i32>) -> ()
+  return
+}
+
+// -----
+
+// One flag, one that is used before it is filled, one that is filled with what only
+// a run knows, and one of another type.
+// CHECK-LABEL: func @no_flags(
+// CHECK-NOT:     memref.subview
+// CHECK-COUNT-4: linalg.fill
+func.func @no_flags(%n: i32, %f: f32) {
+  %zero = arith.constant 0 : i32
+  %a = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%a : memref<i32>)
+  %b = memref.alloc() : memref<i32>
+  "test.use"(%b) : (memref<i32>) -> ()
+  linalg.fill ins(%zero : i32) outs(%b : memref<i32>)
+  %c = memref.alloc() : memref<i32>
+  linalg.fill ins(%n : i32) outs(%c : memref<i32>)
+  %d = memref.alloc() : memref<f32>
+  linalg.fill ins(%f : f32) outs(%d : memref<f32>)
+  "test.use"(%a, %b, %c, %d)
+      : (memref<i32>, memref<i32>, memref<i32>, memref<f32>) -> ()
+  return
+}

@@ -1,0 +1,107 @@
+// RUN: dml-opt %s --convert-pooled-unpool-to-linalg --canonicalize --cse | FileCheck %s
+
+// CHECK-DAG: #[[$HALF:.+]] = affine_map<()[s0] -> (s0 floordiv 2)>
+// CHECK-DAG: #[[$HALF_UP:.+]] = affine_map<()[s0] -> ((s0 + 1) floordiv 2)>
+
+// CHECK-LABEL: func @windows_of_2(
+// CHECK-SAME:    %[[V4:[a-z0-9]+]]: tensor<1x3x4x8xf32>, %[[I4:[a-z0-9]+]]: tensor<1x3x4x8xi32>, %[[D4:[a-z0-9]+]]: tensor<1x3x8x16xf32>
+func.func @windows_of_2(%v: tensor<1x3x4x8xf32>, %i: tensor<1x3x4x8xi32>,
+    %d: tensor<1x3x8x16xf32>) -> tensor<1x3x8x16xf32> {
+  // CHECK-DAG:  %[[V:.+]] = tensor.collapse_shape %[[V4]]
+  // CHECK-DAG:  %[[I:.+]] = tensor.collapse_shape %[[I4]]
+  // The sample looks at 3x4x8 inputs, whether each reach suffices (bits 1 and 2).
+  // CHECK:      %[[SAMPLE:.+]]:2 = linalg.generic {{.*}} ins(%{{.+}} : tensor<3x4x8xi1>)
+  // CHECK-SAME:     outs(%{{.+}}, %{{.+}} : tensor<i32>, tensor<i32>)
+  // CHECK:        arith.andi
+  // CHECK:        arith.ori
+  // CHECK:      %[[BITS:.+]] = tensor.extract %[[SAMPLE]]#0[]
+  // CHECK:      %[[D:.+]] = tensor.collapse_shape %[[D4]]
+  // CHECK:      %[[IS_CELL:.+]] = arith.cmpi eq, %[[BITS]], %c3_i32
+  // CHECK:      %[[CELLS:.+]]:2 = scf.if %[[IS_CELL]]
+  // Windows that do not overlap: one input may point to an element.
+  // CHECK:        linalg.generic {{.*}} outs(%[[D]], %[[SAMPLE]]#1 : tensor<3x8x16xf32>, tensor<i32>)
+  // CHECK-DAG:      %[[H:.+]] = affine.apply #[[$HALF]]()[%{{.+}}]
+  // CHECK-DAG:      %[[W:.+]] = affine.apply #[[$HALF]]()[%{{.+}}]
+  // CHECK:          tensor.extract %[[I]]
+  // CHECK:          %[[WINNER:.+]] = scf.if %{{.+}} -> (f32) {
+  // CHECK-NEXT:       %[[VALUE:.+]] = tensor.extract %[[V]]
+  // CHECK-NEXT:       scf.yield %[[VALUE]]
+  // CHECK-NEXT:     } else {
+  // CHECK-NEXT:       scf.yield %cst
+  // CHECK-NEXT:     }
+  // CHECK-NEXT:     linalg.yield %[[WINNER]], %{{.+}} : f32, i32
+  // CHECK:        scf.yield %[[D]], %[[SAMPLE]]#1
+  // CHECK:      %[[IS_OVERLAP:.+]] = arith.cmpi eq, %[[BITS]], %c2_i32
+  // CHECK:      %[[OVERLAP:.+]]:2 = scf.if %[[IS_OVERLAP]]
+  // Padded windows of 3: four inputs, the last of which wins (U4).
+  // CHECK:        linalg.generic {{.*}} outs(%[[CELLS]]#0, %[[CELLS]]#1 :
+  // CHECK:          affine.apply #[[$HALF_UP]]
+  // CHECK-COUNT-4:  tensor.extract %[[V]]
+  // CHECK:      %[[WHOLE:.+]] = tensor.expand_shape %[[OVERLAP]]#0
+  // CHECK:      %[[Y:.+]] = dml.unpool ins(%[[V4]], %[[I4]] : {{.*}}) if(%[[OVERLAP]]#1 : tensor<i32>) outs(%[[WHOLE]] : tensor<1x3x8x16xf32>)
+  // CHECK:      return %[[Y]]
+  %y = dml.unpool ins(%v, %i : tensor<1x3x4x8xf32>, tensor<1x3x4x8xi32>)
+                  outs(%d : tensor<1x3x8x16xf32>) -> tensor<1x3x8x16xf32>
+  return %y : tensor<1x3x8x16xf32>
+}
+
+// Both words of a 64-bit index count (U3).
+// CHECK-LABEL: func @indices_of_64_bits(
+// CHECK:         scf.if
+// CHECK:           %[[POINTER:.+]] = tensor.extract
+// CHECK:           %[[HIGH:.+]] = arith.shrui %[[POINTER]], %c32_i64
+func.func @indices_of_64_bits(%v: tensor<1x1x2x2xi8>, %i: tensor<1x1x2x2xi64>,
+    %d: tensor<1x1x4x4xi8>) -> tensor<1x1x4x4xi8> {
+  %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xi8>, tensor<1x1x2x2xi64>)
+                  outs(%d : tensor<1x1x4x4xi8>) -> tensor<1x1x4x4xi8>
+  return %y : tensor<1x1x4x4xi8>
+}
+
+// As many planes, however they are divided among N and C.
+// CHECK-LABEL: func @planes_in_other_dimensions(
+// CHECK:         scf.if
+func.func @planes_in_other_dimensions(%v: tensor<2x3x2x2xi8>,
+    %i: tensor<2x3x2x2xi32>, %d: tensor<6x1x4x4xi8>) -> tensor<6x1x4x4xi8> {
+  %y = dml.unpool ins(%v, %i : tensor<2x3x2x2xi8>, tensor<2x3x2x2xi32>)
+                  outs(%d : tensor<6x1x4x4xi8>) -> tensor<6x1x4x4xi8>
+  return %y : tensor<6x1x4x4xi8>
+}
+
+// Sizes that suggest no pooling: fewer planes, fewer rows, a dynamic size. And an
+// operation that has a condition already.
+// CHECK-LABEL: func @fewer_planes(
+// CHECK-NOT:     linalg.generic
+func.func @fewer_planes(%v: tensor<1x3x2x2xi8>, %i: tensor<1x3x2x2xi32>,
+    %d: tensor<1x1x8x8xi8>) -> tensor<1x1x8x8xi8> {
+  %y = dml.unpool ins(%v, %i : tensor<1x3x2x2xi8>, tensor<1x3x2x2xi32>)
+                  outs(%d : tensor<1x1x8x8xi8>) -> tensor<1x1x8x8xi8>
+  return %y : tensor<1x1x8x8xi8>
+}
+
+// CHECK-LABEL: func @fewer_rows(
+// CHECK-NOT:     linalg.generic
+func.func @fewer_rows(%v: tensor<1x1x4x2xi8>, %i: tensor<1x1x4x2xi32>,
+    %d: tensor<1x1x3x8xi8>) -> tensor<1x1x3x8xi8> {
+  %y = dml.unpool ins(%v, %i : tensor<1x1x4x2xi8>, tensor<1x1x4x2xi32>)
+                  outs(%d : tensor<1x1x3x8xi8>) -> tensor<1x1x3x8xi8>
+  return %y : tensor<1x1x3x8xi8>
+}
+
+// CHECK-LABEL: func @dynamic(
+// CHECK-NOT:     linalg.generic
+func.func @dynamic(%v: tensor<1x1x?x2xi8>, %i: tensor<1x1x?x2xi32>,
+    %d: tensor<1x1x8x4xi8>) -> tensor<1x1x8x4xi8> {
+  %y = dml.unpool ins(%v, %i : tensor<1x1x?x2xi8>, tensor<1x1x?x2xi32>)
+                  outs(%d : tensor<1x1x8x4xi8>) -> tensor<1x1x8x4xi8>
+  return %y : tensor<1x1x8x4xi8>
+}
+
+// CHECK-LABEL: func @conditional(
+// CHECK-NOT:     linalg.generic
+func.func @conditional(%v: tensor<1x1x2x2xi8>, %i: tensor<1x1x2x2xi32>,
+    %c: tensor<i32>, %d: tensor<1x1x4x4xi8>) -> tensor<1x1x4x4xi8> {
+  %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xi8>, tensor<1x1x2x2xi32>)
+                  if(%c : tensor<i32>)
+                  outs(%d : tensor<1x1x4x4xi8>) -> tensor<1x1x4x4xi8>
+  return %y : tensor<1x1x4x4xi8>
+}
