@@ -28,6 +28,9 @@ namespace {
 /// Inputs that a sample reads along each dimension, at most.
 constexpr int64_t kSamplesPerDimension = 16;
 
+/// The reaches that are tried: of windows that overlap, and that do not.
+constexpr int64_t kNumReaches = 2;
+
 /// Where inputs may point along both axes.
 struct PlaneReach {
   PoolReach rows, columns;
@@ -136,38 +139,46 @@ public:
 
   /// The new value of the destination.
   Value rewrite() {
-    SmallVector<PlaneReach> reaches = {
-        {geometry.rows.getCell(), geometry.columns.getCell()},
-        {geometry.rows.getOverlap(), geometry.columns.getOverlap()}};
+    std::array<PlaneReach, kNumReaches> reaches = {
+        {{geometry.rows.getCell(), geometry.columns.getCell()},
+         {geometry.rows.getOverlap(), geometry.columns.getOverlap()}}};
     auto [hint, missed] = sample(reaches);
     Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
-    Value dest = collapse(op.getDest());
-    for (size_t i = 0; i < reaches.size(); ++i) {
-      // Those before are too small for the sample, and this one is not.
-      int64_t all = (int64_t(1) << reaches.size()) - 1;
-      Value isChosen = arith::CmpIOp::create(
-          b, loc, arith::CmpIPredicate::eq, bits,
-          arith::ConstantIntOp::create(b, loc, b.getI32Type(), all >> i << i));
-      auto choice = scf::IfOp::create(
-          b, loc, isChosen,
-          [&, missed = missed](OpBuilder &b, Location loc) {
-            scf::YieldOp::create(b, loc, unpool(b, reaches[i], dest, missed));
-          },
-          [&, missed = missed](OpBuilder &b, Location loc) {
-            scf::YieldOp::create(b, loc, ValueRange{dest, missed});
-          });
-      dest = choice.getResult(0);
-      missed = choice.getResult(1);
-    }
+    SmallVector<Value> results =
+        choose(bits, reaches, {collapse(op.getDest()), missed});
     auto type = cast<RankedTensorType>(op.getDest().getType());
-    Value whole = tensor::ExpandShapeOp::create(b, loc, type, dest, kGroups);
+    Value whole =
+        tensor::ExpandShapeOp::create(b, loc, type, results[0], kGroups);
     return UnpoolOp::create(b, loc, type, op.getValues(), op.getIndices(),
-                            missed, whole)
+                            results[1], whole)
         .getResult();
   }
 
 private:
   const SmallVector<ReassociationIndices> kGroups = {{0, 1}, {2}, {3}};
+
+  /// The destination and whether an input was missed, by the first reach that
+  /// suffices for the sample; as they are if none does.
+  SmallVector<Value> choose(Value bits, ArrayRef<PlaneReach> reaches,
+                            ArrayRef<Value> results) {
+    if (reaches.empty())
+      return SmallVector<Value>(results);
+    // All larger reaches suffice as well.
+    int64_t number = kNumReaches - reaches.size();
+    int64_t wanted = (1 << kNumReaches) - (1 << number);
+    Value isChosen = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::eq, bits,
+        arith::ConstantIntOp::create(b, loc, b.getI32Type(), wanted));
+    auto branch = scf::IfOp::create(b, loc, ValueRange(results).getTypes(),
+                                    isChosen, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    scf::YieldOp::create(b, loc,
+                         unpool(reaches.front(), results[0], results[1]));
+    b.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(b, loc, choose(bits, reaches.drop_front(), results));
+    return branch.getResults();
+  }
 
   Value collapse(Value tensor) {
     return tensor::CollapseShapeOp::create(b, loc, tensor, kGroups);
@@ -197,7 +208,7 @@ private:
     }
     // Its sizes are all that is read of it.
     Value sampled = tensor::EmptyOp::create(b, loc, sizes, b.getI1Type());
-    int64_t allBits = (int64_t(1) << reaches.size()) - 1;
+    constexpr int64_t allBits = (1 << kNumReaches) - 1;
     Value hint = createFlag(allBits), missed = createFlag(0);
     AffineMap identity = b.getMultiDimIdentityMap(3);
     AffineMap scalar = AffineMap::get(3, 0, b.getContext());
@@ -232,8 +243,7 @@ private:
 
   /// The destination, where every element looks at the inputs that may point to
   /// it; and whether an input points out of reach.
-  SmallVector<Value> unpool(OpBuilder &b, const PlaneReach &reach, Value dest,
-                            Value missed) {
+  SmallVector<Value> unpool(const PlaneReach &reach, Value dest, Value missed) {
     AffineMap identity = b.getMultiDimIdentityMap(3);
     AffineMap scalar = AffineMap::get(3, 0, b.getContext());
     auto generic = linalg::GenericOp::create(
