@@ -54,11 +54,6 @@ IndexRange IndexAnalysis::getVariableRange(Value value) {
   IndexRange anything = {std::numeric_limits<int32_t>::min(), kMaxUInt32Value};
   if (std::optional<int64_t> bound = getGuard(value))
     return {0, *bound - 1};
-  if (auto select = value.getDefiningOp<arith::SelectOp>()) {
-    IndexRange then = exprs.getRange(getExpr(select.getTrueValue()));
-    IndexRange otherwise = exprs.getRange(getExpr(select.getFalseValue()));
-    return {std::min(then.lo, otherwise.lo), std::max(then.hi, otherwise.hi)};
-  }
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
     return anything;

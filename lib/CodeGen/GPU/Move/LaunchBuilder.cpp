@@ -81,40 +81,61 @@ static void buildIfWanted(OpBuilder &b, Location loc, Value number,
   });
 }
 
+/// Calls the body for the numbers of all workgroups, i32, of which fewer may
+/// exist: each then loops.
+static void
+forEachWorkgroup(OpBuilder &b, Location loc, Value first, int64_t existing,
+                 int64_t wanted,
+                 function_ref<void(OpBuilder &, Location, Value)> body) {
+  int64_t steps = llvm::divideCeil(wanted, existing);
+  auto guarded = [&](OpBuilder &b, Location loc, Value number) {
+    buildIfWanted(b, loc, number, wanted, steps * existing,
+                  [&](OpBuilder &b, Location loc) { body(b, loc, number); });
+  };
+  if (steps == 1)
+    return guarded(b, loc, first);
+  auto constant = [&](int64_t value) -> Value {
+    return createWord(b, loc, value);
+  };
+  scf::ForOp::create(
+      b, loc, constant(0), constant(steps), constant(1), ValueRange(),
+      [&](OpBuilder &b, Location loc, Value step, ValueRange) {
+        Value before = arith::MulIOp::create(b, loc, step, constant(existing));
+        guarded(b, loc, arith::AddIOp::create(b, loc, before, first));
+        scf::YieldOp::create(b, loc);
+      });
+}
+
 LogicalResult
 buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
                   int64_t workgroupSize, int64_t maxWorkgroups,
-                  function_ref<void(OpBuilder &, Location, Value)> body) {
-  std::optional<Grid> grid =
-      getGrid(llvm::divideCeil(numThreads, workgroupSize), maxWorkgroups);
-  if (!grid)
-    return failure();
-  OpBuilder::InsertionGuard guard(b);
-  gpu::LaunchOp launch = createLaunch(b, loc, *grid, workgroupSize);
-  auto multiply = [&](Value id, int64_t factor) -> Value {
-    Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), id);
-    return arith::MulIOp::create(b, loc, word, createWord(b, loc, factor));
-  };
-  Value number = arith::AddIOp::create(
-      b, loc, multiply(launch.getBlockIds().x, workgroupSize),
-      multiply(launch.getThreadIds().x, 1));
-  if (grid->rows > 1)
-    number = arith::AddIOp::create(
-        b, loc, number,
-        multiply(launch.getBlockIds().y, grid->columns * workgroupSize));
-  Value thread = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
-  buildIfWanted(b, loc, thread, numThreads,
-                grid->rows * grid->columns * workgroupSize,
-                [&](OpBuilder &b, Location loc) { body(b, loc, thread); });
-  gpu::TerminatorOp::create(b, loc);
-  return success();
+                  function_ref<void(OpBuilder &, Location, Value)> body,
+                  bool mayBeIdle) {
+  int64_t numWorkgroups = llvm::divideCeil(numThreads, workgroupSize);
+  return buildWorkgroupLaunch(
+      b, loc, numWorkgroups, workgroupSize, maxWorkgroups,
+      [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
+        Value first = arith::MulIOp::create(b, loc, workgroup,
+                                            createWord(b, loc, workgroupSize));
+        Value number = arith::IndexCastOp::create(
+            b, loc, b.getIndexType(),
+            arith::AddIOp::create(b, loc, first, thread));
+        buildIfWanted(
+            b, loc, number, numThreads, numWorkgroups * workgroupSize,
+            [&](OpBuilder &b, Location loc) { body(b, loc, number); });
+      },
+      mayBeIdle);
 }
 
 LogicalResult buildWorkgroupLaunch(
     OpBuilder &b, Location loc, int64_t numWorkgroups, int64_t workgroupSize,
     int64_t maxWorkgroups,
-    function_ref<void(OpBuilder &, Location, Value, Value)> body) {
-  std::optional<Grid> grid = getGrid(numWorkgroups, maxWorkgroups);
+    function_ref<void(OpBuilder &, Location, Value, Value)> body,
+    bool mayBeIdle) {
+  std::optional<Grid> grid =
+      getGrid(mayBeIdle ? std::min(numWorkgroups, kMaxLoopingWorkgroups)
+                        : numWorkgroups,
+              maxWorkgroups);
   if (!grid)
     return failure();
   OpBuilder::InsertionGuard guard(b);
@@ -129,9 +150,10 @@ LogicalResult buildWorkgroupLaunch(
     workgroup = arith::AddIOp::create(b, loc, workgroup, row);
   }
   Value thread = asWord(launch.getThreadIds().x);
-  buildIfWanted(
-      b, loc, workgroup, numWorkgroups, grid->rows * grid->columns,
-      [&](OpBuilder &b, Location loc) { body(b, loc, workgroup, thread); });
+  forEachWorkgroup(b, loc, workgroup, grid->rows * grid->columns, numWorkgroups,
+                   [&](OpBuilder &b, Location loc, Value number) {
+                     body(b, loc, number, thread);
+                   });
   gpu::TerminatorOp::create(b, loc);
   return success();
 }

@@ -29,12 +29,14 @@ void emitGridError(mlir::Operation *op, int64_t workgroupSize,
 /// Emits a gpu.launch of at least `numThreads` threads in workgroups of
 /// `workgroupSize`, and calls `body` for those below `numThreads` with the
 /// thread's number, an index. More workgroups than `maxWorkgroups` make a
-/// second dimension. Fails where even that does not suffice.
+/// second dimension. Fails where even that does not suffice. If the kernel may
+/// be idle, fewer threads loop, and have several numbers each.
 mlir::LogicalResult buildLinearLaunch(
     mlir::OpBuilder &b, mlir::Location loc, int64_t numThreads,
     int64_t workgroupSize, int64_t maxWorkgroups,
     llvm::function_ref<void(mlir::OpBuilder &, mlir::Location, mlir::Value)>
-        body);
+        body,
+    bool mayBeIdle = false);
 
 /// The same for whole workgroups: `body` is called for each thread with the
 /// number of its workgroup and its own number therein, both i32.
@@ -44,7 +46,8 @@ buildWorkgroupLaunch(mlir::OpBuilder &b, mlir::Location loc,
                      int64_t maxWorkgroups,
                      llvm::function_ref<void(mlir::OpBuilder &, mlir::Location,
                                              mlir::Value, mlir::Value)>
-                         body);
+                         body,
+                     bool mayBeIdle = false);
 
 } // namespace dml
 

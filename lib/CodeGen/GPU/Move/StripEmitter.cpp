@@ -65,11 +65,6 @@ Strip StripEmitter::emitStripInRow(OpBuilder &b, Location loc, Value number) {
 }
 
 Strip StripEmitter::emitStripInRows(OpBuilder &b, Location loc, Value number) {
-  if (schedule.selectsRows) {
-    selectRowCoordinates(b, loc, number);
-    return {scale(b, loc, number, schedule.stripElements),
-            emitElements(b, loc)};
-  }
   SmallVector<Value> isInRow;
   Value numSteps =
       arith::ConstantIndexOp::create(b, loc, schedule.rows->numSteps);
@@ -118,47 +113,6 @@ SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
     }
   }
   return steps;
-}
-
-/// Gives the elements of a strip their coordinates, in the row in which the
-/// strip begins or in the next.
-void StripEmitter::selectRowCoordinates(OpBuilder &b, Location loc,
-                                        Value number) {
-  const ThreadSchedule::Rows &rows = *schedule.rows;
-  int64_t rowElements = rows.getNumElements();
-  AffineExpr begin = b.getAffineDimExpr(0) * schedule.stripElements;
-  auto apply = [&](AffineExpr expr) -> Value {
-    return affine::AffineApplyOp::create(b, loc, AffineMap::get(1, 0, expr),
-                                         number);
-  };
-  auto split = [&](Value index, ArrayRef<int64_t> sizes) {
-    return affine::AffineDelinearizeIndexOp::create(b, loc, index, sizes)
-        .getResults();
-  };
-  ArrayRef<int64_t> sizes = destSizes;
-  ValueRange row = split(apply(begin.floorDiv(rowElements)),
-                         sizes.take_front(rows.firstDim));
-  ValueRange next = split(apply(begin.floorDiv(rowElements) + 1),
-                          sizes.take_front(rows.firstDim));
-  // In 32 bits, which is what the GPU has for indices.
-  WordBuilder w(b, loc);
-  coordinates.clear();
-  for (int64_t i = 0; i < schedule.stripElements; ++i) {
-    SmallVector<Value> &indices =
-        coordinates.emplace_back(op.getNumLoops(), Value());
-    Value place = w.asWord(apply(begin % rowElements + i));
-    Value isInRow = w.isBelow(place, rowElements);
-    auto select = [&](Value here, Value behind) {
-      return i == 0 ? here : w.select(isInRow, here, behind);
-    };
-    for (auto [dim, here, behind] : llvm::enumerate(row, next))
-      indices[destLoops[dim]] =
-          w.asIndex(select(w.asWord(here), w.asWord(behind)));
-    place = select(place, w.subtract(place, rowElements));
-    for (auto [dim, index] : llvm::enumerate(
-             split(w.asIndex(place), sizes.drop_front(rows.firstDim))))
-      indices[destLoops[rows.firstDim + dim]] = index;
-  }
 }
 
 /// What the body sees of a result before it; null where it does not look.

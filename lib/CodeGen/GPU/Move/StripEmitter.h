@@ -62,7 +62,6 @@ private:
                      int64_t step);
   Values setRowCoordinates(OpBuilder &b, Location loc, Value number,
                            int64_t rowsBehind);
-  void selectRowCoordinates(OpBuilder &b, Location loc, Value number);
   Value linearize(OpBuilder &b, Location loc, llvm::ArrayRef<Value> indices);
   Value load(OpBuilder &b, Location loc, mlir::OpOperand *operand,
              int64_t element);

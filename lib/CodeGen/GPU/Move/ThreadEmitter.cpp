@@ -39,6 +39,8 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
           emitTransposed(b, loc, workgroup, thread, resultVectors);
         });
   }
+  // Data decides whether the operation has anything to do.
+  bool mayBeIdle = op->getParentOfType<scf::IfOp>() != nullptr;
   if (schedule.rowEndThreads > 0)
     return buildWorkgroupLaunch(
         b, loc,
@@ -47,12 +49,14 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
         schedule.workgroupSize, maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
           emitRowThread(b, loc, workgroup, thread);
-        });
-  return buildLinearLaunch(b, loc, getNumThreads(), schedule.workgroupSize,
-                           maxWorkgroups,
-                           [&](OpBuilder &b, Location loc, Value thread) {
-                             emitThread(b, loc, thread);
-                           });
+        },
+        mayBeIdle);
+  return buildLinearLaunch(
+      b, loc, getNumThreads(), schedule.workgroupSize, maxWorkgroups,
+      [&](OpBuilder &b, Location loc, Value thread) {
+        emitThread(b, loc, thread);
+      },
+      mayBeIdle);
 }
 
 /// At each step of the repeated dimension.

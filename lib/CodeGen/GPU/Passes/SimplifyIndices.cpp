@@ -47,10 +47,6 @@ bool isUnsignedOrdering(arith::CmpIPredicate predicate) {
 
 class IndexSimplifier {
 public:
-  /// Looks at a value before others that it depends on are replaced: what
-  /// replaces them is known less well.
-  void look(Value value) { (void)analysis.getExpr(value); }
-
   void simplify(arith::CmpIOp op) {
     IndexExpr lhs = analysis.getExpr(op.getLhs());
     IndexExpr rhs = analysis.getExpr(op.getRhs());
@@ -233,11 +229,6 @@ struct GPUSimplifyIndicesPass
           if (operand.get().getType().isIndex() && isIndexArithmetic(source))
             operands.push_back(&operand);
     });
-    for (OpOperand *operand : operands)
-      simplifier.look(operand->get());
-    for (arith::CmpIOp op : comparisons)
-      for (Value side : op->getOperands())
-        simplifier.look(side);
     for (OpOperand *operand : operands)
       simplifier.simplifyOperand(*operand);
     for (arith::CmpIOp op : comparisons)

@@ -13,7 +13,6 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -98,71 +97,34 @@ bool onlyLaunches(scf::IfOp branch) {
          });
 }
 
-/// Moves what the threads of a launch do to a block of this or another launch.
-/// What they share is allocated in any case.
-void moveWork(gpu::LaunchOp from, gpu::LaunchOp to, Block *block) {
-  Block &body = from.getBody().front();
-  for (auto [id, other] :
-       llvm::zip_equal(body.getArguments(), to.getBody().getArguments()))
-    if (id != other)
-      id.replaceAllUsesWith(other);
-  for (Operation &op : llvm::make_early_inc_range(body.without_terminator())) {
-    if (isa<memref::AllocOp>(op))
-      op.moveBefore(&to.getBody().front().front());
-    else if (&op != block->getParentOp())
-      op.moveBefore(block->getTerminator());
-  }
+/// Lets the threads of a launch do their work under a condition only. What they
+/// share is allocated in any case.
+void addCondition(gpu::LaunchOp launch, Value condition) {
+  Block &body = launch.getBody().front();
+  OpBuilder b(body.getTerminator());
+  auto branch = scf::IfOp::create(b, launch.getLoc(), condition);
+  for (Operation &op : llvm::make_early_inc_range(body))
+    if (!isa<memref::AllocOp, gpu::TerminatorOp>(op) && &op != branch)
+      op.moveBefore(branch.thenYield());
 }
 
-gpu::LaunchOp getOnlyLaunch(Region &region) {
-  auto launches = llvm::to_vector(region.getOps<gpu::LaunchOp>());
-  return launches.size() == 1 ? launches.front() : gpu::LaunchOp();
-}
-
-bool haveEqualSizes(gpu::LaunchOp lhs, gpu::LaunchOp rhs) {
-  return llvm::equal(lhs.getOperands(), rhs.getOperands(),
-                     [](Value lhs, Value rhs) {
-                       std::optional<int64_t> size = getConstantIntValue(lhs);
-                       return size && size == getConstantIntValue(rhs);
-                     });
-}
-
-/// Launches the kernels of both sides in any case: their threads branch. One on
-/// each side, with as many threads, become one kernel.
+/// Launches the kernels of both sides in any case: their threads branch.
 void sinkBranch(scf::IfOp branch) {
-  Location loc = branch.getLoc();
-  auto create = [&](gpu::LaunchOp launch, Value condition, bool hasElse) {
-    OpBuilder b(launch.getBody().front().getTerminator());
-    return scf::IfOp::create(b, loc, condition, hasElse);
-  };
-  gpu::LaunchOp then = getOnlyLaunch(branch.getThenRegion());
-  gpu::LaunchOp otherwise = getOnlyLaunch(branch.getElseRegion());
-  bool isOne = then && otherwise && haveEqualSizes(then, otherwise);
   for (Region &region : branch->getRegions()) {
     if (region.empty())
       continue;
     Value condition = branch.getCondition();
-    if (&region == &branch.getElseRegion() && !isOne) {
+    if (&region == &branch.getElseRegion()) {
       OpBuilder b(branch);
-      Value yes = arith::ConstantIntOp::create(b, loc, 1, 1);
-      condition = arith::XOrIOp::create(b, loc, condition, yes);
+      Value yes = arith::ConstantIntOp::create(b, branch.getLoc(), 1, 1);
+      condition = arith::XOrIOp::create(b, branch.getLoc(), condition, yes);
     }
     for (Operation &op :
          llvm::make_early_inc_range(region.front().without_terminator())) {
-      auto launch = dyn_cast<gpu::LaunchOp>(op);
-      if (launch && isOne)
-        continue;
-      if (launch)
-        moveWork(launch, launch,
-                 create(launch, condition, /*hasElse=*/false).thenBlock());
+      if (auto launch = dyn_cast<gpu::LaunchOp>(op))
+        addCondition(launch, condition);
       op.moveBefore(branch);
     }
-  }
-  if (isOne) {
-    then->moveBefore(branch);
-    scf::IfOp inner = create(then, branch.getCondition(), /*hasElse=*/true);
-    moveWork(then, then, inner.thenBlock());
-    moveWork(otherwise, then, inner.elseBlock());
   }
   branch.erase();
 }

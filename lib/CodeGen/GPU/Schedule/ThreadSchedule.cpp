@@ -68,8 +68,6 @@ public:
     });
   }
 
-  bool hasDividedDims() const { return !dividedDims.empty(); }
-
   /// Whether all reads go on in the next step of a dimension where those of the
   /// dimension inside of it end, and nothing else tells the steps apart.
   bool isContinued(size_t dim) const {
@@ -137,12 +135,10 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
 }
 
 /// The rows of which strips of so many elements touch one or two; nothing where
-/// they touch one only. What is read of a row lies side by side, unless
-/// elements select their rows.
+/// they touch one only.
 std::optional<ThreadSchedule::Rows> chooseRows(const ReadPattern &pattern,
                                                int64_t stripElements,
-                                               int64_t elementBytes,
-                                               bool selectsRows) {
+                                               int64_t elementBytes) {
   int64_t stepElements = 1;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     size_t densest = dim;
@@ -157,11 +153,8 @@ std::optional<ThreadSchedule::Rows> chooseRows(const ReadPattern &pattern,
     }
     bool hasOneRow = llvm::all_of(ArrayRef(pattern.sizes).take_front(dim),
                                   [](int64_t size) { return size == 1; });
-    if (hasOneRow || rowElements % stripElements == 0)
-      return std::nullopt;
-    if (selectsRows)
-      return rows;
-    if (stripElements % stepElements != 0 ||
+    if (hasOneRow || rowElements % stripElements == 0 ||
+        stripElements % stepElements != 0 ||
         !pattern.isDense(densest, elementBytes))
       return std::nullopt;
     // Elements of whole words need not be put together.
@@ -208,7 +201,7 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
 static int64_t countRowEndThreads(const ThreadSchedule &schedule) {
   // Shorter rows end in so many strips that all threads would have one to
   // compute.
-  if (!schedule.rows || schedule.selectsRows ||
+  if (!schedule.rows ||
       schedule.rows->getNumElements() < 2 * schedule.stripElements)
     return 0;
   int64_t ends =
@@ -243,11 +236,8 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   if (!schedule.isTransposed)
     schedule.repeated = chooseRepeated(pattern, vectorElements);
   // Indices beyond a row's end could keep a loop of the body from ending.
-  if (schedule.repeated || nest.hasInnerLoops)
-    return schedule;
-  schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes,
-                             pattern.hasDividedDims());
-  schedule.selectsRows = schedule.rows && pattern.hasDividedDims();
+  if (!schedule.repeated && !nest.hasInnerLoops)
+    schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes);
   return schedule;
 }
 
@@ -284,8 +274,6 @@ void ThreadSchedule::print(llvm::raw_ostream &os) const {
     os << " at " << repeated->steps << " steps of dimension " << repeated->dim;
   if (rows)
     os << ", rows of " << rows->getNumElements() << " elements";
-  if (selectsRows)
-    os << " that elements select";
   if (rowEndThreads > 0)
     os << " whose ends " << rowEndThreads << " threads compute";
   if (isTransposed)

@@ -42,9 +42,6 @@
 //   of its strips that go on in another row, after their own. Only one strip in
 //   several does, and otherwise all threads would pay for it. Of shorter rows
 //   each thread computes both.
-// - Where reads move only every few steps, such as those of unpooling,
-// positions
-//   differ by no constants anyway: each element selects its own row's position.
 // - Operations with a repeated dimension have no rows, nor has a body with
 //   loops: indices past the end of a row could keep such a loop from ending.
 //
@@ -95,9 +92,6 @@ struct ThreadSchedule {
   std::optional<Repeated> repeated;
   /// Where a strip may begin in one row of the results and end in the next.
   std::optional<Rows> rows;
-  /// Whether each element has the position of its own row, instead of being
-  /// computed for both rows.
-  bool selectsRows = false;
 
   /// Threads of a workgroup.
   int64_t workgroupSize = 1;
