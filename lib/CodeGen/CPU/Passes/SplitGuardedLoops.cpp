@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/CPU/Passes.h"
-#include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace dml {
 #define GEN_PASS_DEF_CPUSPLITGUARDEDLOOPS
@@ -38,38 +38,25 @@ struct Guards {
   SmallVector<Value> invariant;
 };
 
-/// Upstream's flattening and simplification break on constants below 1: they
-/// have no meaning. Lowering reports them.
-bool hasPositiveDivisors(AffineExpr expr) {
-  bool arePositive = true;
-  expr.walk([&](AffineExpr part) {
-    auto binary = dyn_cast<AffineBinaryOpExpr>(part);
-    if (!binary || part.getKind() == AffineExprKind::Add ||
-        part.getKind() == AffineExprKind::Mul)
-      return;
-    auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-    arePositive &= !divisor || divisor.getValue() > 0;
-  });
-  return arePositive;
-}
-
 /// Constant factor of the loop's index in an affine expression, or nothing if
-/// there is no positive one.
-std::optional<int64_t> getCoefficient(AffineMap map, ValueRange operands,
-                                      Value index) {
-  SmallVector<int64_t> flat;
-  if (!hasPositiveDivisors(map.getResult(0)) ||
-      failed(getFlattenedAffineExpr(map.getResult(0), map.getNumDims(),
-                                    map.getNumSymbols(), &flat)) ||
-      flat.size() != operands.size() + 1)
-    return std::nullopt;
-  int64_t coefficient = 0;
-  for (auto [operand, factor] : llvm::zip(operands, flat))
-    if (operand == index)
-      coefficient += factor;
-  if (coefficient <= 0)
-    return std::nullopt;
-  return coefficient;
+/// the expression divides.
+std::optional<int64_t> getCoefficient(AffineExpr expr, unsigned numDims,
+                                      ValueRange operands, Value index) {
+  if (isa<AffineConstantExpr>(expr))
+    return 0;
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return operands[dim.getPosition()] == index;
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return operands[numDims + symbol.getPosition()] == index;
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  auto lhs = getCoefficient(binary.getLHS(), numDims, operands, index);
+  auto rhs = getCoefficient(binary.getRHS(), numDims, operands, index);
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (lhs && rhs && expr.getKind() == AffineExprKind::Add)
+    return llvm::checkedAdd(*lhs, *rhs);
+  if (lhs && factor && expr.getKind() == AffineExprKind::Mul)
+    return llvm::checkedMul(*lhs, factor.getValue());
+  return std::nullopt;
 }
 
 std::optional<AffineGuard> matchAffineGuard(OpBuilder &b, scf::ForOp loop,
@@ -78,22 +65,16 @@ std::optional<AffineGuard> matchAffineGuard(OpBuilder &b, scf::ForOp loop,
   if (!compare || compare.getPredicate() != arith::CmpIPredicate::ult ||
       !loop.isDefinedOutsideOfLoop(compare.getRhs()))
     return std::nullopt;
-  auto position = compare.getLhs().getDefiningOp<affine::AffineApplyOp>();
   Value index = loop.getInductionVar();
-  AffineMap map;
-  SmallVector<Value> operands;
-  if (position) {
+  AffineMap map = b.getMultiDimIdentityMap(1);
+  SmallVector<Value> operands = {compare.getLhs()};
+  if (auto position = operands[0].getDefiningOp<affine::AffineApplyOp>()) {
     map = position.getAffineMap();
-    operands.assign(position.getOperands().begin(),
-                    position.getOperands().end());
-  } else if (compare.getLhs() == index) {
-    map = AffineMap::getMultiDimIdentityMap(1, b.getContext());
-    operands = {index};
-  } else {
-    return std::nullopt;
+    operands = llvm::to_vector(position.getOperands());
   }
-  std::optional<int64_t> coefficient = getCoefficient(map, operands, index);
-  if (!coefficient)
+  std::optional<int64_t> coefficient =
+      getCoefficient(map.getResult(0), map.getNumDims(), operands, index);
+  if (!coefficient || *coefficient <= 0)
     return std::nullopt;
   SmallVector<OpFoldResult> atZero;
   for (Value operand : operands) {
