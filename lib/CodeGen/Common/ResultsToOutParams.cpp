@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Upstream's buffer-results-to-out-params makes dynamic results out-params too,
+// whose sizes no caller knows, and crashes on a buffer that is returned twice.
+//
+//===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/Common/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
