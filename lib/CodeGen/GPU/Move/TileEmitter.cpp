@@ -8,40 +8,10 @@
 #include "TileEmitter.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "CodeGen/GPU/Words/ElementWords.h"
-#include "dml/IR/DMLDialect.h"
 
 using namespace mlir;
 
 namespace dml {
-
-int64_t getLargestPart(int64_t number, int64_t unit, int64_t limit) {
-  for (int64_t part = limit / unit * unit; part > 0; part -= unit)
-    if (number % part == 0)
-      return part;
-  return 0;
-}
-
-std::optional<size_t> findColumnLoop(const LinearCopy &copy) {
-  int64_t length = kVectorBytes / copy.elementBytes;
-  int64_t numElements = 1;
-  const auto *column =
-      llvm::find_if(copy.loops, [](const LinearCopy::Loop &loop) {
-        return loop.sourceStride == 1;
-      });
-  // Vectors are read along one loop and written along others.
-  if (column == copy.loops.end() || column + 1 == copy.loops.end() ||
-      copy.sourceOffset % length != 0)
-    return std::nullopt;
-  for (const LinearCopy::Loop &loop : copy.loops) {
-    numElements *= loop.size;
-    if (&loop != column &&
-        (loop.sourceStride < 0 || loop.sourceStride % length != 0))
-      return std::nullopt;
-  }
-  if (numElements > std::numeric_limits<int32_t>::max())
-    return std::nullopt;
-  return column - copy.loops.begin();
-}
 
 Value TileNumber::take(WordBuilder &w, int64_t size) {
   numTiles /= size;
@@ -52,10 +22,12 @@ Value TileNumber::take(WordBuilder &w, int64_t size) {
   return index;
 }
 
-TileEmitter::TileEmitter(OpBuilder &b, const LinearCopy &copy)
-    : copy(copy), length(kVectorBytes / copy.elementBytes),
-      perWord(std::max<int64_t>(4 / copy.elementBytes, 1)),
+TileEmitter::TileEmitter(OpBuilder &b, const LinearCopy &copy,
+                         const Tiling &tiling)
+    : copy(copy), length(tiling.getVectorLength()),
+      perWord(tiling.getWordLength()),
       wordsPerElement(getWordsPerElement(copy.elementBytes)),
+      numTiles(tiling.numTiles), numThreads(tiling.numThreads),
       source(viewWords(b, copy.source, 4)), dest(viewWords(b, copy.dest, 4)) {}
 
 void TileEmitter::ifBelow(WordBuilder &w, Value thread, int64_t first,

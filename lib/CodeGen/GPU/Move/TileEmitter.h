@@ -8,22 +8,10 @@
 #ifndef DML_LIB_CODEGEN_GPU_MOVE_TILEEMITTER_H
 #define DML_LIB_CODEGEN_GPU_MOVE_TILEEMITTER_H
 
-#include "CodeGen/GPU/Schedule/LinearCopy.h"
+#include "CodeGen/GPU/Schedule/TileSchedule.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
 
 namespace dml {
-
-/// Strips of the source that are longer than that are no faster.
-constexpr int64_t kMaxSourceStripBytes = 128;
-
-/// The largest divisor of a number that is a multiple of `unit`, and at most
-/// `limit`; 0 if there is none.
-int64_t getLargestPart(int64_t number, int64_t unit, int64_t limit);
-
-/// The loop that is consecutive in the source, where vectors can be read along
-/// it, whatever the other loops do, and written along others. Positions fit
-/// words.
-std::optional<size_t> findColumnLoop(const LinearCopy &copy);
 
 /// Takes the number of a tile apart, the innermost loop first.
 class TileNumber {
@@ -47,12 +35,10 @@ public:
 
   virtual ~TileEmitter() = default;
 
-  virtual int64_t getNumTiles() const = 0;
   virtual void emit(WordBuilder &w, Value tile, Value thread) = 0;
-  int64_t getNumThreads() const { return numThreads; }
 
 protected:
-  TileEmitter(mlir::OpBuilder &b, const LinearCopy &copy);
+  TileEmitter(mlir::OpBuilder &b, const LinearCopy &copy, const Tiling &tiling);
 
   /// Shares items out to all threads. All loads are under way before what the
   /// first one gave is kept.
@@ -76,7 +62,7 @@ protected:
   const int64_t length;
   /// Elements of a word, or 1, and words of an element, or 1.
   const int64_t perWord, wordsPerElement;
-  int64_t numThreads = 0;
+  const int64_t numTiles, numThreads;
   Value source, dest;
 
 private:

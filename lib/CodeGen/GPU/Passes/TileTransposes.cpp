@@ -5,18 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A copy that reads along one loop what it writes along another goes through
-// tiles in workgroup memory. Loads and stores have 16 bytes, and lanes are
-// consecutive on both sides.
+// TileSchedule.h says which copies go through tiles in workgroup memory. Where
+// rows are whole vectors of the destination, loads and stores have 16 bytes,
+// and lanes are consecutive on both sides; other tiles are those of
+// TileStrips.h.
 //
-// - Columns are the loop that is consecutive in the source, up to 128 bytes of
-//   it, in whole vectors. Rows are the innermost loops of the destination
-//   inside of that, as many of them as make a tile of 4 KiB. Both divide what
-//   there is, so no tile is cut off. Larger tiles wait longer at the barrier;
-//   smaller ones have too few threads for bytes.
-// - Rows of a tile have at least 64 bytes in the destination. Other operations
-//   are left to TileStrips.h, or to dml-gpu-map-to-threads: depth_to_space1
-//   with small blocks among them.
 // - A row of the tile is padded by a word, and rows lie in the order in which
 //   lanes read them: the first elements of all vectors, a gap of one row, then
 //   all second elements. Reads of workgroup memory have no bank conflicts,
@@ -32,6 +25,7 @@
 #include "CodeGen/GPU/Move/TileEmitter.h"
 #include "CodeGen/GPU/Move/TileStrips.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
+#include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -49,89 +43,12 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Bytes of a tile: those of 256 vectors. Larger ones wait longer at the
-/// barrier.
-constexpr int64_t kTileBytes = 4096;
-/// Shorter strips of the destination would be parts of what memory moves.
-constexpr int64_t kMinStripBytes = 64;
-
-/// A copy cut into tiles of `columns` elements that are consecutive in the
-/// source, times `rows` that are consecutive in the destination.
-struct TransposeTiling {
-  LinearCopy copy;
-  /// The loop that is consecutive in the source.
-  size_t columnLoop;
-  /// The first of the innermost loops that make up the rows.
-  size_t firstRowLoop;
-  /// How many rows there are where no other loop moves.
-  int64_t totalRows;
-  int64_t columns, rows;
-
-  static std::optional<TransposeTiling> choose(LinearCopy copy,
-                                               int64_t maxWorkgroupMemory);
-
-  int64_t getVectorLength() const { return kVectorBytes / copy.elementBytes; }
-  int64_t getColumnVectors() const { return columns / getVectorLength(); }
-  int64_t getRowVectors() const { return rows / getVectorLength(); }
-  int64_t getColumnWords() const { return columns * copy.elementBytes / 4; }
-  /// Words between two rows: an odd number, or almost, keeps lanes that read
-  /// one word of each row off each other's banks.
-  int64_t getPitch() const { return getColumnWords() + 1; }
-  /// Rows lie in the order in which threads read them: all vectors' first
-  /// elements, then a gap, then all second elements.
-  int64_t getGroupPitch() const { return getRowVectors() + 1; }
-  int64_t getNumWords() const {
-    return getVectorLength() * getGroupPitch() * getPitch();
-  }
-  int64_t getNumTiles() const {
-    int64_t elements = 1;
-    for (const LinearCopy::Loop &loop : copy.loops)
-      elements *= loop.size;
-    return elements / (rows * columns);
-  }
-};
-
-std::optional<TransposeTiling>
-TransposeTiling::choose(LinearCopy copy, int64_t maxWorkgroupMemory) {
-  std::optional<size_t> columnLoop = findColumnLoop(copy);
-  if (!columnLoop)
-    return std::nullopt;
-  TransposeTiling tiling;
-  int64_t length = kVectorBytes / copy.elementBytes;
-  tiling.columnLoop = *columnLoop;
-  tiling.columns = getLargestPart(copy.loops[*columnLoop].size, length,
-                                  kMaxSourceStripBytes / copy.elementBytes);
-  if (tiling.columns == 0)
-    return std::nullopt;
-
-  tiling.firstRowLoop = copy.loops.size();
-  tiling.totalRows = 1;
-  int64_t wanted = kTileBytes / copy.elementBytes / tiling.columns;
-  while (tiling.firstRowLoop - 1 > tiling.columnLoop &&
-         tiling.totalRows < wanted)
-    tiling.totalRows *= copy.loops[--tiling.firstRowLoop].size;
-  tiling.copy = std::move(copy);
-  for (; wanted >= length; wanted /= 2) {
-    tiling.rows = getLargestPart(tiling.totalRows, length, wanted);
-    if (tiling.rows * tiling.copy.elementBytes < kMinStripBytes)
-      return std::nullopt;
-    if (tiling.getNumWords() * 4 <= maxWorkgroupMemory)
-      return tiling;
-  }
-  return std::nullopt;
-}
-
 /// Threads keep rows, and put columns together when they write.
 class TransposeEmitter : public TileEmitter {
 public:
-  TransposeEmitter(OpBuilder &b, const TransposeTiling &tiling,
-                   int64_t maxThreads)
-      : TileEmitter(b, tiling.copy), tiling(tiling) {
-    numThreads = std::min(
-        maxThreads, static_cast<int64_t>(llvm::PowerOf2Ceil(getNumStores())));
-  }
-
-  int64_t getNumTiles() const override { return tiling.getNumTiles(); }
+  TransposeEmitter(OpBuilder &b, const LinearCopy &copy,
+                   const TransposeTiling &tiling)
+      : TileEmitter(b, copy, tiling), tiling(tiling) {}
 
   void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
@@ -143,20 +60,15 @@ public:
           keep(w, shared, item, vectors.front());
         });
     emitBarrier(w);
-    forEach(w, thread, getNumStores(),
+    forEach(w, thread, tiling.getNumStores(),
             [&](Value item) { storeRows(w, shared, item); });
   }
 
 private:
-  /// A thread takes the rows' words: a vector for each element of a word.
-  int64_t getNumStores() const {
-    return tiling.columns / perWord * tiling.getRowVectors();
-  }
-
   /// Where the tile starts, in vectors on both sides.
   void locate(WordBuilder &w, Value tile) {
     ArrayRef<LinearCopy::Loop> loops = copy.loops;
-    TileNumber number(tile, tiling.getNumTiles());
+    TileNumber number(tile, numTiles);
     Value part = number.take(w, tiling.totalRows / tiling.rows);
     firstRow = w.multiply(part, tiling.rows);
     destBegin = w.multiply(part, tiling.getRowVectors());
@@ -241,30 +153,30 @@ struct GPUTileTransposesPass
       if (!copy)
         continue;
       OpBuilder b(op);
-      std::unique_ptr<TileEmitter> emitter = createEmitter(b, *copy);
-      if (!emitter)
-        continue;
-      // Grids that are too large are refused with the operation's name later.
-      if (succeeded(buildWorkgroupLaunch(
-              b, op.getLoc(), emitter->getNumTiles(), emitter->getNumThreads(),
-              maxWorkgroups,
-              [&](OpBuilder &b, Location loc, Value tile, Value thread) {
-                WordBuilder w(b, loc);
-                emitter->emit(w, tile, thread);
-              })))
-        op.erase();
+      TileLimits limits = {workgroupSize, maxWorkgroupMemory};
+      if (auto tiling = TransposeTiling::choose(*copy, limits))
+        lower(op, "TransposeTiling", *tiling,
+              std::make_unique<TransposeEmitter>(b, *copy, *tiling));
+      else if (auto tiling = StripTiling::choose(*copy, limits))
+        lower(op, "StripTiling", *tiling,
+              createStripTileEmitter(b, *copy, *tiling));
     }
   }
 
 private:
-  std::unique_ptr<TileEmitter> createEmitter(OpBuilder &b,
-                                             const LinearCopy &copy) {
-    std::optional<TransposeTiling> tiling =
-        TransposeTiling::choose(copy, maxWorkgroupMemory);
-    if (tiling)
-      return std::make_unique<TransposeEmitter>(b, *std::move(tiling),
-                                                workgroupSize);
-    return createStripTileEmitter(b, copy, workgroupSize, maxWorkgroupMemory);
+  template <typename TilingT>
+  void lower(linalg::GenericOp op, StringRef name, const TilingT &tiling,
+             std::unique_ptr<TileEmitter> emitter) {
+    remarkSchedule(op.getLoc(), name, tiling);
+    OpBuilder b(op);
+    // Grids that are too large are refused with the operation's name later.
+    if (succeeded(buildWorkgroupLaunch(
+            b, op.getLoc(), tiling.numTiles, tiling.numThreads, maxWorkgroups,
+            [&](OpBuilder &b, Location loc, Value tile, Value thread) {
+              WordBuilder w(b, loc);
+              emitter->emit(w, tile, thread);
+            })))
+      op.erase();
   }
 };
 

@@ -7,7 +7,6 @@
 
 #include "LinearCopy.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "dml/CodeGen/Analysis/AccessNest.h"
 #include "dml/IR/DMLDialect.h"
 
 using namespace mlir;
@@ -17,6 +16,16 @@ namespace dml {
 static bool isStatic(const Access &access) {
   return !ShapedType::isDynamic(access.offset) &&
          !ShapedType::isDynamicShape(access.strides);
+}
+
+LinearCopy LinearCopy::describe(const AccessNest &nest, int64_t elementBytes) {
+  AccessNest merged = nest.mergeLoops();
+  const Access &read = merged.reads.front(), &write = merged.writes.front();
+  LinearCopy copy = {read.buffer, write.buffer, elementBytes, read.offset, {}};
+  for (auto [loop, sourceStride, destStride] :
+       llvm::zip_equal(merged.loops, read.strides, write.strides))
+    copy.loops.push_back({loop.size, sourceStride, destStride});
+  return copy;
 }
 
 std::optional<LinearCopy> LinearCopy::match(linalg::GenericOp op) {
@@ -39,15 +48,7 @@ std::optional<LinearCopy> LinearCopy::match(linalg::GenericOp op) {
       getRootBuffer(read.buffer) == getRootBuffer(dest))
     return std::nullopt;
 
-  AccessNest merged = nest->mergeLoops();
-  SmallVector<Loop> loops;
-  for (auto [loop, sourceStride, destStride] :
-       llvm::zip_equal(merged.loops, merged.reads.front().strides,
-                       merged.writes.front().strides))
-    loops.push_back({loop.size, sourceStride, destStride});
-  return LinearCopy{read.buffer, dest,
-                    dml::getElementBytes(type.getElementType()), read.offset,
-                    loops};
+  return describe(*nest, dml::getElementBytes(type.getElementType()));
 }
 
 } // namespace dml

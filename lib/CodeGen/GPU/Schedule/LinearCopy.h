@@ -8,7 +8,7 @@
 #ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_LINEARCOPY_H
 #define DML_LIB_CODEGEN_GPU_SCHEDULE_LINEARCOPY_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
 #include <optional>
 
 namespace dml {
@@ -29,6 +29,15 @@ struct LinearCopy {
   /// ones could be one.
   llvm::SmallVector<Loop> loops;
 
+  int64_t getNumElements() const {
+    int64_t elements = 1;
+    for (const Loop &loop : loops)
+      elements *= loop.size;
+    return elements;
+  }
+
+  /// Of a nest that is such a copy.
+  static LinearCopy describe(const AccessNest &nest, int64_t elementBytes);
   static std::optional<LinearCopy> match(mlir::linalg::GenericOp op);
 };
 

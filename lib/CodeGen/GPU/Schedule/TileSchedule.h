@@ -1,0 +1,139 @@
+//===- TileSchedule.h - Tiles of transposed copies --------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A copy that reads along one loop what it writes along another goes through
+// tiles in workgroup memory. Columns are the loop that is consecutive in the
+// source, rows the loops inside of that. Both are read and written in vectors.
+//
+// Where rows in the destination are whole vectors:
+// - A tile has up to 128 bytes of columns, in whole vectors, and as many rows
+//   as make 4 KiB. Both divide what there is, so no tile is cut off. Larger
+//   tiles wait longer at the barrier; smaller ones have too few threads for
+//   bytes.
+// - Rows of a tile have at least 64 bytes in the destination.
+//
+// Where they are no whole vectors, such as the 196 windows of 16x16 in an image
+// of 224x224:
+// - A tile has all rows of its columns, so it is consecutive in the
+//   destination. It is whole vectors there, because its columns are whole
+//   vectors of the source.
+// - A tile has as many columns as make 8 KiB, up to 128 bytes of the source but
+//   at least 32, which is what memory moves. Where that exceeds 16 KiB it has
+//   16 bytes of columns. If all columns make less than 4 KiB, the next steps of
+//   the loop around them join, up to 4 KiB.
+// - Rows have at least 32 bytes in the destination.
+//
+// Other copies are left to dml-gpu-map-to-threads: depth_to_space1 with small
+// blocks among them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_TILESCHEDULE_H
+#define DML_LIB_CODEGEN_GPU_SCHEDULE_TILESCHEDULE_H
+
+#include "LinearCopy.h"
+
+namespace dml {
+
+/// What a workgroup of tiles may use: threads, and bytes of its memory.
+struct TileLimits {
+  int64_t workgroupSize, maxWorkgroupMemory;
+};
+
+/// A tile: some rows, of some columns.
+struct Tiling {
+  /// The loop that is consecutive in the source.
+  size_t columnLoop = 0;
+  /// How many are side by side in the destination, and in the source.
+  int64_t rows = 1, columns = 0;
+  int64_t elementBytes = 0;
+  int64_t numTiles = 0;
+  /// Threads of a workgroup.
+  int64_t numThreads = 0;
+
+  /// Elements of a vector, and of a word, or 1.
+  int64_t getVectorLength() const;
+  int64_t getWordLength() const;
+  /// Vectors of a row in the source.
+  int64_t getColumnVectors() const { return columns / getVectorLength(); }
+};
+
+/// Tiles whose rows are whole vectors of the destination.
+struct TransposeTiling : Tiling {
+  /// The first of the innermost loops that make up the rows.
+  size_t firstRowLoop = 0;
+  /// How many rows there are where no other loop moves.
+  int64_t totalRows = 1;
+
+  /// Chooses from sizes and strides alone; nothing where that does not pay, or
+  /// does not fit the workgroup's memory.
+  static std::optional<TransposeTiling> choose(const LinearCopy &copy,
+                                               const TileLimits &limits);
+
+  int64_t getRowVectors() const { return rows / getVectorLength(); }
+  /// Items of work: a vector for each element of a word.
+  int64_t getNumStores() const {
+    return columns / getWordLength() * getRowVectors();
+  }
+  /// Words between two rows: an odd number, or almost, keeps lanes that read
+  /// one word of each row off each other's banks.
+  int64_t getPitch() const { return columns * elementBytes / 4 + 1; }
+  /// Rows lie in the order in which threads read them: all vectors' first
+  /// elements, then a gap, then all second elements.
+  int64_t getGroupPitch() const { return getRowVectors() + 1; }
+  /// Of workgroup memory.
+  int64_t getNumWords() const {
+    return getVectorLength() * getGroupPitch() * getPitch();
+  }
+
+  /// As one line, for remarks.
+  void print(llvm::raw_ostream &os) const;
+};
+
+/// Tiles that have all rows, which are no whole vectors of the destination.
+struct StripTiling : Tiling {
+  /// Words of a vector that starts anywhere in its first word.
+  static constexpr int64_t kShiftedWords = 5;
+
+  /// Of the loop around the columns, where a tile has all of these.
+  int64_t steps = 1;
+
+  /// As for TransposeTiling.
+  static std::optional<StripTiling> choose(const LinearCopy &copy,
+                                           const TileLimits &limits);
+
+  int64_t getNumColumns() const { return columns * steps; }
+  int64_t getNumElements() const { return rows * getNumColumns(); }
+  int64_t getNumBytes() const { return getNumElements() * elementBytes; }
+  /// Words' worths of rows.
+  int64_t getNumGroups() const;
+  int64_t getNumLoads() const {
+    return steps * getNumGroups() * getColumnVectors();
+  }
+  /// Whether the last word of a column has elements of the next one, too.
+  bool hasSeams() const { return rows * elementBytes % 4 != 0; }
+  /// Words that are full of a column's elements.
+  int64_t getFullWords() const { return rows * elementBytes / 4; }
+  /// Words between two columns. Behind seams, a column goes on with the next
+  /// one, as far as a vector reaches that starts at its last element.
+  int64_t getPitch() const {
+    return getFullWords() + (hasSeams() ? kShiftedWords : 0);
+  }
+  /// Of workgroup memory, with a gap of one behind each 32, so that lanes that
+  /// are vectors apart stay off each other's banks.
+  int64_t getNumWords() const {
+    int64_t last = getNumColumns() * getPitch() - 1;
+    return last + last / 32 + 1;
+  }
+
+  /// As one line, for remarks.
+  void print(llvm::raw_ostream &os) const;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_SCHEDULE_TILESCHEDULE_H

@@ -1,0 +1,131 @@
+//===- TileScheduleTest.cpp - Tests of choosing tiles ---------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/GPU/Schedule/TileSchedule.h"
+#include "CodeGen/TestNests.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace dml;
+using namespace mlir;
+using dml::test::makeNest;
+
+namespace {
+
+/// Loops of sizes, outermost first, that read at these strides.
+LinearCopy makeCopy(ArrayRef<int64_t> sizes, ArrayRef<int64_t> sourceStrides,
+                    int64_t elementBytes) {
+  return LinearCopy::describe(makeNest(sizes, sourceStrides), elementBytes);
+}
+
+template <typename TilingT> std::string print(const TilingT &tiling) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  tiling.print(os);
+  return text;
+}
+
+constexpr TileLimits limits = {/*workgroupSize=*/256,
+                               /*maxWorkgroupMemory=*/48 * 1024};
+
+TEST(TileSchedule, TransposesTakeRowsThatAreWholeVectors) {
+  auto tiling =
+      TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->columnLoop, 0u);
+  // 128 bytes of the source; 4 KiB altogether.
+  EXPECT_EQ(tiling->columns, 32);
+  EXPECT_EQ(tiling->rows, 32);
+  EXPECT_EQ(tiling->totalRows, 64);
+  EXPECT_EQ(tiling->numTiles, 8);
+  // 32 columns times 8 vectors.
+  EXPECT_EQ(tiling->numThreads, 256);
+  EXPECT_EQ(print(*tiling),
+            "tiles of 32 of 64 rows and 32 columns, workgroups of 256");
+  EXPECT_FALSE(StripTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits));
+}
+
+TEST(TileSchedule, TransposesShrinkToTheWorkgroupsMemory) {
+  // A word behind each row, and a row behind each fourth of them.
+  auto full = TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits);
+  ASSERT_TRUE(full);
+  EXPECT_EQ(full->getNumWords(), 4 * 9 * 33);
+  auto half = TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4),
+                                      {256, 4 * 4 * 9 * 33 - 1});
+  ASSERT_TRUE(half);
+  EXPECT_EQ(half->rows, 16);
+  EXPECT_EQ(half->numTiles, 16);
+  // Rows of 32 bytes would be parts of what memory moves.
+  EXPECT_FALSE(
+      TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4), {256, 2048}));
+}
+
+TEST(TileSchedule, RowsAreStepsOfSeveralLoops) {
+  auto tiling =
+      TransposeTiling::choose(makeCopy({16, 14, 16}, {1, 4096, 16}, 4), limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->firstRowLoop, 1u);
+  EXPECT_EQ(tiling->totalRows, 14 * 16);
+  // The largest divisor of 224 up to 64 that is whole vectors.
+  EXPECT_EQ(tiling->rows, 56);
+}
+
+TEST(TileSchedule, StripsTakeAllRows) {
+  // 196 windows of 16x16 halves in an image of 224x224.
+  LinearCopy copy = makeCopy({16, 16, 14, 14}, {224, 1, 3584, 16}, 2);
+  EXPECT_FALSE(TransposeTiling::choose(copy, limits));
+  auto tiling = StripTiling::choose(copy, limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->rows, 196);
+  EXPECT_EQ(tiling->columns, 16);
+  EXPECT_EQ(tiling->steps, 1);
+  EXPECT_EQ(tiling->numTiles, 16);
+  EXPECT_FALSE(tiling->hasSeams());
+  EXPECT_EQ(print(*tiling),
+            "tiles of all 196 rows and 16 columns, workgroups of 256");
+  // 4 KiB hold 8 columns.
+  auto small = StripTiling::choose(copy, {256, 4096});
+  ASSERT_TRUE(small);
+  EXPECT_EQ(small->columns, 8);
+}
+
+TEST(TileSchedule, ShortStripsJoinSteps) {
+  // 49 windows of 8x16 bytes: 784 bytes of columns, five times in 4 KiB, of
+  // which four divide the eight steps.
+  auto tiling =
+      StripTiling::choose(makeCopy({8, 16, 49}, {112, 1, 16}, 1), limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->steps, 4);
+  EXPECT_TRUE(tiling->hasSeams());
+  // Twelve full words and five more, and a gap behind each 32.
+  EXPECT_EQ(tiling->getPitch(), 17);
+  EXPECT_EQ(tiling->getNumWords(), 64 * 17 + (64 * 17 - 1) / 32);
+  EXPECT_EQ(print(*tiling),
+            "tiles of all 49 rows and 16 columns at 4 steps, workgroups of 64");
+}
+
+TEST(TileSchedule, OtherCopiesHaveNoTiles) {
+  auto hasTiles = [](const LinearCopy &copy) {
+    return TransposeTiling::choose(copy, limits) ||
+           StripTiling::choose(copy, limits);
+  };
+  // Consecutive on both sides.
+  EXPECT_FALSE(hasTiles(makeCopy({64, 64}, {128, 1}, 4)));
+  // Rows of the source start within vectors.
+  EXPECT_FALSE(hasTiles(makeCopy({128, 64}, {1, 129}, 4)));
+  EXPECT_FALSE(hasTiles(makeCopy({128, 64}, {1, -128}, 4)));
+  // Columns are no whole vectors.
+  EXPECT_FALSE(hasTiles(makeCopy({126, 64}, {1, 128}, 4)));
+  // Blocks of two: rows of the destination are short.
+  EXPECT_FALSE(hasTiles(makeCopy({64, 128, 2}, {128, 1, 8192}, 4)));
+  LinearCopy copy = makeCopy({128, 64}, {1, 128}, 4);
+  EXPECT_TRUE(hasTiles(copy));
+  copy.sourceOffset = 2;
+  EXPECT_FALSE(hasTiles(copy));
+}
+
+} // namespace
