@@ -6,10 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchBuilder.h"
-#include "CodeGen/Analysis/WordConstant.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "CodeGen/GPU/Words/WordBuilder.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -63,47 +61,33 @@ static gpu::LaunchOp createLaunch(OpBuilder &b, Location loc, Grid grid,
   return launch;
 }
 
-/// Calls the body where a number is below the number of those that are wanted,
-/// of so many that there are.
-static void buildIfWanted(OpBuilder &b, Location loc, Value number,
-                          int64_t wanted, int64_t existing,
-                          function_ref<void(OpBuilder &, Location)> body) {
-  if (wanted == existing)
-    return body(b, loc);
-  Value bound = number.getType().isIndex()
-                    ? arith::ConstantIndexOp::create(b, loc, wanted).getResult()
-                    : createWord(b, loc, wanted);
-  Value isBelow =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number, bound);
-  scf::IfOp::create(b, loc, isBelow, [&](OpBuilder &b, Location loc) {
-    body(b, loc);
-    scf::YieldOp::create(b, loc);
-  });
+static Value asWord(WordBuilder &w, Value id) {
+  return arith::IndexCastOp::create(w.b, w.loc, w.b.getI32Type(), id);
 }
 
-/// Calls the body for the numbers of all workgroups, i32, of which fewer may
-/// exist: each then loops.
-static void
-forEachWorkgroup(OpBuilder &b, Location loc, Value first, int64_t existing,
-                 int64_t wanted,
-                 function_ref<void(OpBuilder &, Location, Value)> body) {
+/// Calls the body where a number is below the number of those that are wanted,
+/// of so many that there are.
+static void buildIfWanted(WordBuilder &w, Value number, int64_t wanted,
+                          int64_t existing, function_ref<void()> body) {
+  if (wanted == existing)
+    return body();
+  w.ifThen(w.isBelow(number, wanted), body);
+}
+
+/// Calls the body for the numbers of all workgroups, of which fewer may exist:
+/// each then loops.
+static void forEachWorkgroup(WordBuilder &w, Value first, int64_t existing,
+                             int64_t wanted, function_ref<void(Value)> body) {
   int64_t steps = llvm::divideCeil(wanted, existing);
-  auto guarded = [&](OpBuilder &b, Location loc, Value number) {
-    buildIfWanted(b, loc, number, wanted, steps * existing,
-                  [&](OpBuilder &b, Location loc) { body(b, loc, number); });
+  auto guarded = [&](Value number) {
+    buildIfWanted(w, number, wanted, steps * existing, [&] { body(number); });
   };
   if (steps == 1)
-    return guarded(b, loc, first);
-  auto constant = [&](int64_t value) -> Value {
-    return createWord(b, loc, value);
-  };
-  scf::ForOp::create(
-      b, loc, constant(0), constant(steps), constant(1), ValueRange(),
-      [&](OpBuilder &b, Location loc, Value step, ValueRange) {
-        Value before = arith::MulIOp::create(b, loc, step, constant(existing));
-        guarded(b, loc, arith::AddIOp::create(b, loc, before, first));
-        scf::YieldOp::create(b, loc);
-      });
+    return guarded(first);
+  // The range of the step is known, so that of the number is.
+  w.forEach(w.constant(0), steps, 1, [&](Value step) {
+    guarded(w.add(w.multiply(step, existing), first));
+  });
 }
 
 LogicalResult
@@ -115,14 +99,12 @@ buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
   return buildWorkgroupLaunch(
       b, loc, numWorkgroups, workgroupSize, maxWorkgroups,
       [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
-        Value first = arith::MulIOp::create(b, loc, workgroup,
-                                            createWord(b, loc, workgroupSize));
+        WordBuilder w(b, loc);
         Value number = arith::IndexCastOp::create(
             b, loc, b.getIndexType(),
-            arith::AddIOp::create(b, loc, first, thread));
-        buildIfWanted(
-            b, loc, number, numThreads, numWorkgroups * workgroupSize,
-            [&](OpBuilder &b, Location loc) { body(b, loc, number); });
+            w.add(w.multiply(workgroup, workgroupSize), thread));
+        buildIfWanted(w, number, numThreads, numWorkgroups * workgroupSize,
+                      [&] { body(b, loc, number); });
       },
       mayBeIdle);
 }
@@ -140,20 +122,14 @@ LogicalResult buildWorkgroupLaunch(
     return failure();
   OpBuilder::InsertionGuard guard(b);
   gpu::LaunchOp launch = createLaunch(b, loc, *grid, workgroupSize);
-  auto asWord = [&](Value id) -> Value {
-    return arith::IndexCastOp::create(b, loc, b.getI32Type(), id);
-  };
-  Value workgroup = asWord(launch.getBlockIds().x);
-  if (grid->rows > 1) {
-    Value row = arith::MulIOp::create(b, loc, asWord(launch.getBlockIds().y),
-                                      createWord(b, loc, grid->columns));
-    workgroup = arith::AddIOp::create(b, loc, workgroup, row);
-  }
-  Value thread = asWord(launch.getThreadIds().x);
-  forEachWorkgroup(b, loc, workgroup, grid->rows * grid->columns, numWorkgroups,
-                   [&](OpBuilder &b, Location loc, Value number) {
-                     body(b, loc, number, thread);
-                   });
+  WordBuilder w(b, loc);
+  Value workgroup = asWord(w, launch.getBlockIds().x);
+  if (grid->rows > 1)
+    workgroup = w.add(workgroup, w.multiply(asWord(w, launch.getBlockIds().y),
+                                            grid->columns));
+  Value thread = asWord(w, launch.getThreadIds().x);
+  forEachWorkgroup(w, workgroup, grid->rows * grid->columns, numWorkgroups,
+                   [&](Value number) { body(b, loc, number, thread); });
   gpu::TerminatorOp::create(b, loc);
   return success();
 }

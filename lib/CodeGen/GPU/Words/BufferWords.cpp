@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferWords.h"
-#include "CodeGen/Analysis/WordConstant.h"
-#include "WordBuilder.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
@@ -103,7 +101,7 @@ Value WordViews::get(Value root, unsigned unitWords) {
 WordReader::WordReader(OpBuilder &b, Location loc, IndexAnalysis &analysis,
                        WordViews &views, Value root, int64_t elementBytes,
                        const IndexExpr &position)
-    : b(b), loc(loc), analysis(analysis), views(views), root(root),
+    : w(b, loc), analysis(analysis), views(views), root(root),
       elementBytes(elementBytes),
       terms(analysis.exprs.scale(position.getTerms(), elementBytes)),
       alignment(IndexExprs::getTermAlignment(terms, kVectorBytes)) {}
@@ -138,24 +136,23 @@ ElementBits WordReader::read(int64_t constant) {
 /// The unit at a position counted in units.
 Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
   int64_t numUnits = getNumUnits(root, unitWords);
-  Value index = analysis.materialize(b, loc, unit);
+  Value index = analysis.materialize(w.b, w.loc, unit);
   if (!analysis.isBelow(unit, numUnits))
-    index =
-        arith::MinUIOp::create(b, loc, index, createWord(b, loc, numUnits - 1));
-  auto load = [&](unsigned words, Value i32Index) -> Value {
-    return memref::LoadOp::create(b, loc, views.get(root, words),
-                                  ValueRange(arith::IndexCastOp::create(
-                                      b, loc, b.getIndexType(), i32Index)));
+    index = w.minimum(index, numUnits - 1);
+  // A signed cast, which folds with the one that the index came from.
+  auto asIndex = [&](Value word) -> Value {
+    return arith::IndexCastOp::create(w.b, w.loc, w.b.getIndexType(), word);
+  };
+  auto load = [&](unsigned words, Value at) -> Value {
+    return memref::LoadOp::create(w.b, w.loc, views.get(root, words),
+                                  ValueRange(asIndex(at)));
   };
   if (!views.isWritten(root) || unitWords == 4)
     return load(unitWords, index);
   assert(unitWords == 1 && "a written buffer is read in words or vectors");
-  Value vector =
-      load(4, arith::ShRUIOp::create(b, loc, index, createWord(b, loc, 2)));
-  Value component = arith::IndexCastOp::create(
-      b, loc, b.getIndexType(),
-      arith::AndIOp::create(b, loc, index, createWord(b, loc, 3)));
-  return vector::ExtractOp::create(b, loc, vector, OpFoldResult(component));
+  Value vector = load(4, w.shiftRight(index, 2));
+  Value component = asIndex(w.mask(index, 3));
+  return vector::ExtractOp::create(w.b, w.loc, vector, OpFoldResult(component));
 }
 
 /// Reads the words as a realigned if that takes fewer loads than so many.
@@ -170,7 +167,7 @@ bool WordReader::startRealigned(const IndexExpr &start,
       RealignedWords::getNumVectors(first, *words.rbegin() - realignedStart +
                                                1) >= numLoads)
     return false;
-  realigned.emplace(b, loc, analysis, first, [this](const IndexExpr &unit) {
+  realigned.emplace(w.b, w.loc, analysis, first, [this](const IndexExpr &unit) {
     return readUnit(unit, 4);
   });
   return true;
@@ -236,7 +233,7 @@ Value WordReader::readWord(int64_t word) {
     Value &extracted = components[word];
     if (!extracted)
       extracted = vector::ExtractOp::create(
-          b, loc, loaded, llvm::mod(word, static_cast<int64_t>(unitWords)));
+          w.b, w.loc, loaded, llvm::mod(word, static_cast<int64_t>(unitWords)));
     return extracted;
   }
   llvm_unreachable("a unit of one word always fits");
@@ -261,19 +258,14 @@ Value WordReader::readShiftedWord(int64_t word) {
     return loaded;
   };
   Value low = readAligned(0), high = readAligned(1);
-  Value byte = arith::AndIOp::create(
-      b, loc, analysis.materialize(b, loc, start), createWord(b, loc, 3));
-  Value shift = arith::ShLIOp::create(b, loc, byte, createWord(b, loc, 3));
+  Value byte = w.mask(analysis.materialize(w.b, w.loc, start), 3);
+  Value shift = w.shiftLeft(byte, 3);
   // To the left by a multiplication, which other units do than those that
   // shift. The power is 0 where there is nothing to move: shifting by 32 is
   // undefined.
-  Value power = arith::ShLIOp::create(
-      b, loc,
-      arith::ShRUIOp::create(b, loc, createWord(b, loc, 1 << 24), shift),
-      createWord(b, loc, 8));
-  Value left = arith::MulIOp::create(b, loc, high, power);
-  Value right = arith::ShRUIOp::create(b, loc, low, shift);
-  result = arith::AddIOp::create(b, loc, left, right);
+  Value power = w.shiftLeft(w.shiftRight(w.constant(1 << 24), shift), 8);
+  Value left = w.multiply(high, power);
+  result = w.add(left, w.shiftRight(low, shift));
   return result;
 }
 
@@ -303,7 +295,7 @@ ElementBits WordReader::readUnaligned(int64_t constantOffset) {
 
   // An element alone lies in one word: nothing to put together.
   IndexExpr at = analysis.exprs.add(terms, IndexExprs::constant(byte));
-  Value position = analysis.materialize(b, loc, at);
+  Value position = analysis.materialize(w.b, w.loc, at);
   planRealigned();
   Value loaded;
   if (realigned && (byte - first) % kWordBytes == 0) {
@@ -311,14 +303,11 @@ ElementBits WordReader::readUnaligned(int64_t constantOffset) {
   } else {
     IndexExpr inWord = analysis.exprs.floorDivide(at, kWordBytes);
     if (analysis.exprs.takeFailure())
-      inWord = analysis.getExpr(
-          arith::ShRUIOp::create(b, loc, position, createWord(b, loc, 2)));
+      inWord = analysis.getExpr(w.shiftRight(position, 2));
     loaded = readUnit(inWord, 1);
   }
-  Value shift = arith::ShLIOp::create(
-      b, loc, arith::AndIOp::create(b, loc, position, createWord(b, loc, 3)),
-      createWord(b, loc, 3));
-  return {{arith::ShRUIOp::create(b, loc, loaded, shift)}, 0};
+  Value shift = w.shiftLeft(w.mask(position, 3), 3);
+  return {{w.shiftRight(loaded, shift)}, 0};
 }
 
 } // namespace dml

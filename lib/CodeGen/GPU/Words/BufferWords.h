@@ -17,8 +17,6 @@
 
 namespace dml {
 
-class WordBuilder;
-
 /// Whether values of a type can be put together to words, and taken out again.
 bool hasWords(mlir::Type type);
 
@@ -93,8 +91,7 @@ private:
   bool isAlone(int64_t byte);
   ElementBits readUnaligned(int64_t constant);
 
-  mlir::OpBuilder &b;
-  mlir::Location loc;
+  WordBuilder w;
   IndexAnalysis &analysis;
   WordViews &views;
   mlir::Value root;

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RealignedWords.h"
-#include "CodeGen/Analysis/WordConstant.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -19,7 +17,7 @@ constexpr int64_t kVectorWords = 4;
 RealignedWords::RealignedWords(OpBuilder &b, Location loc,
                                IndexAnalysis &analysis, const IndexExpr &start,
                                VectorReader readVector)
-    : b(b), loc(loc), analysis(analysis), start(start),
+    : w(b, loc), analysis(analysis), start(start),
       readVector(std::move(readVector)) {}
 
 /// The low bits of a position that are known: their number is the result's
@@ -43,7 +41,7 @@ Value RealignedWords::getUnshifted(int64_t word) {
                            IndexExprs::constant(word / kVectorWords)));
   Value &result = words[word];
   if (!result)
-    result = vector::ExtractOp::create(b, loc, vector, word % kVectorWords);
+    result = vector::ExtractOp::create(w.b, w.loc, vector, word % kVectorWords);
   return result;
 }
 
@@ -53,10 +51,7 @@ Value RealignedWords::testStartBit(int64_t bit) {
     return test;
   // What does not change the place in a vector falls away.
   IndexExpr place = analysis.exprs.remainder(start, kVectorWords);
-  Value masked = arith::AndIOp::create(
-      b, loc, analysis.materialize(b, loc, place), createWord(b, loc, bit));
-  test = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, masked,
-                               createWord(b, loc, 0));
+  test = w.isNotEqual(w.mask(analysis.materialize(w.b, w.loc, place), bit), 0);
   return test;
 }
 
@@ -74,7 +69,7 @@ Value RealignedWords::getShifted(int64_t word, int64_t bit) {
   }
   Value moved = getShifted(word + bit, 2 * bit);
   Value kept = getShifted(word, 2 * bit);
-  result = arith::SelectOp::create(b, loc, testStartBit(bit), moved, kept);
+  result = w.select(testStartBit(bit), moved, kept);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #define DML_LIB_CODEGEN_GPU_WORDS_REALIGNEDWORDS_H
 
 #include "CodeGen/Analysis/IndexAnalysis.h"
+#include "WordBuilder.h"
 #include <map>
 
 namespace dml {
@@ -38,8 +39,7 @@ private:
   mlir::Value getShifted(int64_t word, int64_t bit);
   mlir::Value testStartBit(int64_t bit);
 
-  mlir::OpBuilder &b;
-  mlir::Location loc;
+  WordBuilder w;
   IndexAnalysis &analysis;
   IndexExpr start;
   VectorReader readVector;

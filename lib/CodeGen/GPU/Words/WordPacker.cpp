@@ -6,33 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "WordPacker.h"
-#include "CodeGen/Analysis/WordConstant.h"
+#include "WordBuilder.h"
 #include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
 namespace dml {
-
-static Value shiftLeft(OpBuilder &b, Location loc, Value word, unsigned bits) {
-  return bits == 0
-             ? word
-             : arith::ShLIOp::create(b, loc, word, createWord(b, loc, bits))
-                   .getResult();
-}
-
-static Value shiftRight(OpBuilder &b, Location loc, Value word, unsigned bits) {
-  return bits == 0
-             ? word
-             : arith::ShRUIOp::create(b, loc, word, createWord(b, loc, bits))
-                   .getResult();
-}
-
-static Value mask(OpBuilder &b, Location loc, Value word, uint32_t bits) {
-  return arith::AndIOp::create(b, loc, word, createWord(b, loc, bits));
-}
 
 /// Bits of an element in memory; a boolean takes a byte.
 static unsigned getStoredBits(Value element) {
@@ -57,15 +37,17 @@ std::optional<APInt> getConstantBits(Value element) {
 }
 
 /// A value as an integer of its width.
-static Value asInteger(OpBuilder &b, Location loc, Value value) {
+static Value asInteger(WordBuilder &w, Value value) {
   if (!isa<FloatType>(value.getType()))
     return value;
   return arith::BitcastOp::create(
-      b, loc, b.getIntegerType(value.getType().getIntOrFloatBitWidth()), value);
+      w.b, w.loc, w.b.getIntegerType(value.getType().getIntOrFloatBitWidth()),
+      value);
 }
 
 SmallVector<Value> WordPacker::pack(OpBuilder &b, Location loc,
                                     ValueRange elements) {
+  WordBuilder w(b, loc);
   SmallVector<Value> stripped, words;
   for (Value element : elements)
     stripped.push_back(stripBitcasts(element));
@@ -79,38 +61,37 @@ SmallVector<Value> WordPacker::pack(OpBuilder &b, Location loc,
   unsigned perWord = kWordBits / bits;
   for (size_t i = 0; i < stripped.size(); i += perWord)
     words.push_back(
-        packWholeWord(b, loc, ArrayRef<Value>(stripped).slice(i, perWord)));
+        packWholeWord(w, ArrayRef<Value>(stripped).slice(i, perWord)));
   return words;
 }
 
 Value WordPacker::getWord(OpBuilder &b, Location loc, Value element,
                           unsigned part) {
+  WordBuilder w(b, loc);
   element = stripBitcasts(element);
   auto it = loaded.find(element);
   if (it != loaded.end())
     return it->second.words[part];
   if (std::optional<APInt> bits = getConstantBits(element))
-    return createWord(
-        b, loc, bits->extractBitsAsZExtValue(kWordBits, part * kWordBits));
+    return w.constant(
+        bits->extractBitsAsZExtValue(kWordBits, part * kWordBits));
   if (auto select = element.getDefiningOp<arith::SelectOp>())
     if (select.getCondition().getType().isInteger(1))
-      return arith::SelectOp::create(
-          b, loc, select.getCondition(),
-          getWord(b, loc, select.getTrueValue(), part),
-          getWord(b, loc, select.getFalseValue(), part));
-  Value integer = asInteger(b, loc, element);
+      return w.select(select.getCondition(),
+                      getWord(b, loc, select.getTrueValue(), part),
+                      getWord(b, loc, select.getFalseValue(), part));
+  Value integer = asInteger(w, element);
   if (getStoredBits(element) == kWordBits)
     return integer;
   Value wide = vector::FromElementsOp::create(
-      b, loc, VectorType::get(1, integer.getType()), integer);
+      w.b, w.loc, VectorType::get(1, integer.getType()), integer);
   Value halves = vector::BitCastOp::create(
-      b, loc, VectorType::get(2, b.getI32Type()), wide);
-  return vector::ExtractOp::create(b, loc, halves, part);
+      w.b, w.loc, VectorType::get(2, w.b.getI32Type()), wide);
+  return vector::ExtractOp::create(w.b, w.loc, halves, part);
 }
 
 /// A word that the elements make up as it is, or shifted out of two.
-Value WordPacker::moveWord(OpBuilder &b, Location loc,
-                           ArrayRef<Value> elements) {
+Value WordPacker::moveWord(WordBuilder &w, ArrayRef<Value> elements) {
   unsigned bits = getStoredBits(elements.front());
   SmallVector<ElementBits> sources;
   for (Value element : elements) {
@@ -135,16 +116,14 @@ Value WordPacker::moveWord(OpBuilder &b, Location loc,
       return {};
     high = source.words[0];
   }
-  Value word = shiftRight(b, loc, low, shift);
+  Value word = w.shiftRight(low, shift);
   if (high)
-    word = arith::OrIOp::create(b, loc, word,
-                                shiftLeft(b, loc, high, kWordBits - shift));
+    word = w.either(word, w.shiftLeft(high, kWordBits - shift));
   return word;
 }
 
 /// Selections of all elements by one condition, or of some elements or zeros.
-Value WordPacker::selectWord(OpBuilder &b, Location loc,
-                             ArrayRef<Value> elements) {
+Value WordPacker::selectWord(WordBuilder &w, ArrayRef<Value> elements) {
   SmallVector<arith::SelectOp> selects;
   SmallVector<Value> conditions, thens, elses;
   for (Value element : elements) {
@@ -156,9 +135,8 @@ Value WordPacker::selectWord(OpBuilder &b, Location loc,
     elses.push_back(stripBitcasts(select.getFalseValue()));
   }
   if (llvm::all_equal(conditions))
-    return arith::SelectOp::create(b, loc, conditions.front(),
-                                   packWholeWord(b, loc, thens),
-                                   packWholeWord(b, loc, elses));
+    return w.select(conditions.front(), packWholeWord(w, thens),
+                    packWholeWord(w, elses));
   if (!llvm::all_of(elses, [](Value value) {
         std::optional<APInt> bits = getConstantBits(value);
         return bits && bits->isZero();
@@ -168,27 +146,25 @@ Value WordPacker::selectWord(OpBuilder &b, Location loc,
   uint32_t ones = llvm::maskTrailingOnes<uint32_t>(bits);
   Value masks;
   for (auto [i, condition] : llvm::enumerate(conditions)) {
-    Value here = arith::SelectOp::create(b, loc, condition,
-                                         createWord(b, loc, ones << (i * bits)),
-                                         createWord(b, loc, 0));
-    masks = masks ? arith::OrIOp::create(b, loc, masks, here) : here;
+    Value here =
+        w.select(condition, w.constant(ones << (i * bits)), w.constant(0));
+    masks = masks ? w.either(masks, here) : here;
   }
-  return arith::AndIOp::create(b, loc, packWholeWord(b, loc, thens), masks);
+  return w.both(packWholeWord(w, thens), masks);
 }
 
 Value WordPacker::packWord(OpBuilder &b, Location loc,
                            ArrayRef<Value> elements) {
+  WordBuilder w(b, loc);
   SmallVector<Value> stripped;
   for (Value element : elements)
     stripped.push_back(element ? stripBitcasts(element) : element);
-  return llvm::is_contained(stripped, Value())
-             ? mergeParts(b, loc, stripped)
-             : packWholeWord(b, loc, stripped);
+  return llvm::is_contained(stripped, Value()) ? mergeParts(w, stripped)
+                                               : packWholeWord(w, stripped);
 }
 
 /// The word of elements that are all there, and no bitcasts.
-Value WordPacker::packWholeWord(OpBuilder &b, Location loc,
-                                ArrayRef<Value> elements) {
+Value WordPacker::packWholeWord(WordBuilder &w, ArrayRef<Value> elements) {
   unsigned bits = getStoredBits(elements.front());
   uint32_t known = 0;
   bool isConstant = true;
@@ -199,18 +175,17 @@ Value WordPacker::packWholeWord(OpBuilder &b, Location loc,
       known |= static_cast<uint32_t>(value->getZExtValue()) << (i * bits);
   }
   if (isConstant)
-    return createWord(b, loc, known);
-  if (Value word = moveWord(b, loc, elements))
+    return w.constant(known);
+  if (Value word = moveWord(w, elements))
     return word;
-  if (Value word = selectWord(b, loc, elements))
+  if (Value word = selectWord(w, elements))
     return word;
-  return mergeParts(b, loc, elements);
+  return mergeParts(w, elements);
 }
 
 /// A word whose elements come from anywhere. What one word gives without being
 /// shifted, or shifted by the same distance, moves at once.
-Value WordPacker::mergeParts(OpBuilder &b, Location loc,
-                             ArrayRef<Value> elements) {
+Value WordPacker::mergeParts(WordBuilder &w, ArrayRef<Value> elements) {
   struct Part {
     Value source;
     /// To the left, in bits.
@@ -230,7 +205,7 @@ Value WordPacker::mergeParts(OpBuilder &b, Location loc,
     auto it = loaded.find(element);
     // A boolean's other bits are not known.
     if (it == loaded.end() || element.getType().isInteger(1)) {
-      parts.push_back({getZeroExtended(b, loc, element), begin, bits, bits});
+      parts.push_back({getZeroExtended(w, element), begin, bits, bits});
       continue;
     }
     Value source = it->second.words[0];
@@ -252,83 +227,80 @@ Value WordPacker::mergeParts(OpBuilder &b, Location loc,
     wanted |= part.bits;
   Value word;
   for (const Part &part : parts) {
-    Value here = part.shift < 0 ? shiftRight(b, loc, part.source, -part.shift)
-                                : shiftLeft(b, loc, part.source, part.shift);
+    Value here = part.shift < 0 ? w.shiftRight(part.source, -part.shift)
+                                : w.shiftLeft(part.source, part.shift);
     if (part.mayBeSet & wanted & ~part.bits)
-      here = mask(b, loc, here, part.bits);
-    word = word ? arith::OrIOp::create(b, loc, word, here) : here;
+      here = w.mask(here, part.bits);
+    word = word ? w.either(word, here) : here;
   }
   return word;
 }
 
 /// The bits of a narrow element, the rest of the word zero.
-Value WordPacker::getZeroExtended(OpBuilder &b, Location loc, Value element) {
+Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
   element = stripBitcasts(element);
   unsigned bits = getStoredBits(element);
   uint32_t ones = llvm::maskTrailingOnes<uint32_t>(
       element.getType().getIntOrFloatBitWidth());
   auto it = loaded.find(element);
   if (it != loaded.end()) {
-    Value low = shiftRight(b, loc, it->second.words[0], it->second.shift);
+    Value low = w.shiftRight(it->second.words[0], it->second.shift);
     bool isTop = it->second.shift + bits == kWordBits;
     return isTop && ones == llvm::maskTrailingOnes<uint32_t>(bits)
                ? low
-               : mask(b, loc, low, ones);
+               : w.mask(low, ones);
   }
   if (std::optional<APInt> value = getConstantBits(element))
-    return createWord(b, loc, value->getZExtValue());
+    return w.constant(value->getZExtValue());
   if (auto select = element.getDefiningOp<arith::SelectOp>())
     if (select.getCondition().getType().isInteger(1))
-      return arith::SelectOp::create(
-          b, loc, select.getCondition(),
-          getZeroExtended(b, loc, select.getTrueValue()),
-          getZeroExtended(b, loc, select.getFalseValue()));
+      return w.select(select.getCondition(),
+                      getZeroExtended(w, select.getTrueValue()),
+                      getZeroExtended(w, select.getFalseValue()));
   if (element.getType().isF16()) {
     // Through a pair of halves: a 16-bit integer would be one feature more.
-    Value zero =
-        arith::ConstantOp::create(b, loc, b.getZeroAttr(element.getType()));
+    Value zero = arith::ConstantOp::create(w.b, w.loc,
+                                           w.b.getZeroAttr(element.getType()));
     Value pair = vector::FromElementsOp::create(
-        b, loc, VectorType::get(2, element.getType()),
+        w.b, w.loc, VectorType::get(2, element.getType()),
         ValueRange{element, zero});
     Value word = vector::BitCastOp::create(
-        b, loc, VectorType::get(1, b.getI32Type()), pair);
-    return vector::ExtractOp::create(b, loc, word, int64_t(0));
+        w.b, w.loc, VectorType::get(1, w.b.getI32Type()), pair);
+    return vector::ExtractOp::create(w.b, w.loc, word, int64_t(0));
   }
-  return arith::ExtUIOp::create(b, loc, b.getI32Type(),
-                                asInteger(b, loc, element));
+  return arith::ExtUIOp::create(w.b, w.loc, w.b.getI32Type(),
+                                asInteger(w, element));
 }
 
 Value WordPacker::getTyped(OpBuilder &b, Value element) {
   const ElementBits &source = loaded.find(element)->second;
-  Location loc = element.getLoc();
+  WordBuilder w(b, element.getLoc());
   Type type = element.getType();
   unsigned width = type.getIntOrFloatBitWidth();
   Value integer;
   if (width == 2 * kWordBits) {
     Value halves = vector::FromElementsOp::create(
-        b, loc, VectorType::get(2, b.getI32Type()), source.words);
+        w.b, w.loc, VectorType::get(2, w.b.getI32Type()), source.words);
     Value whole = vector::BitCastOp::create(
-        b, loc, VectorType::get(1, b.getI64Type()), halves);
-    integer = vector::ExtractOp::create(b, loc, whole, int64_t(0));
+        w.b, w.loc, VectorType::get(1, w.b.getI64Type()), halves);
+    integer = vector::ExtractOp::create(w.b, w.loc, whole, int64_t(0));
   } else if (width == 1) {
-    integer = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                    getZeroExtended(b, loc, element),
-                                    createWord(b, loc, 0));
+    integer = w.isNotEqual(getZeroExtended(w, element), 0);
   } else if (type.isF16()) {
     Value word = vector::FromElementsOp::create(
-        b, loc, VectorType::get(1, b.getI32Type()), source.words[0]);
+        w.b, w.loc, VectorType::get(1, w.b.getI32Type()), source.words[0]);
     Value pair =
-        vector::BitCastOp::create(b, loc, VectorType::get(2, type), word);
-    return vector::ExtractOp::create(b, loc, pair,
+        vector::BitCastOp::create(w.b, w.loc, VectorType::get(2, type), word);
+    return vector::ExtractOp::create(w.b, w.loc, pair,
                                      int64_t(source.shift / width));
   } else {
-    integer = shiftRight(b, loc, source.words[0], source.shift);
+    integer = w.shiftRight(source.words[0], source.shift);
     if (width < kWordBits)
-      integer =
-          arith::TruncIOp::create(b, loc, b.getIntegerType(width), integer);
+      integer = arith::TruncIOp::create(w.b, w.loc, w.b.getIntegerType(width),
+                                        integer);
   }
   return isa<FloatType>(type)
-             ? arith::BitcastOp::create(b, loc, type, integer).getResult()
+             ? arith::BitcastOp::create(w.b, w.loc, type, integer).getResult()
              : integer;
 }
 

@@ -43,16 +43,12 @@ public:
   mlir::Value getTyped(mlir::OpBuilder &b, mlir::Value element);
 
 private:
-  mlir::Value packWholeWord(mlir::OpBuilder &b, mlir::Location loc,
+  mlir::Value packWholeWord(WordBuilder &w,
                             llvm::ArrayRef<mlir::Value> elements);
-  mlir::Value moveWord(mlir::OpBuilder &b, mlir::Location loc,
-                       llvm::ArrayRef<mlir::Value> elements);
-  mlir::Value selectWord(mlir::OpBuilder &b, mlir::Location loc,
-                         llvm::ArrayRef<mlir::Value> elements);
-  mlir::Value mergeParts(mlir::OpBuilder &b, mlir::Location loc,
-                         llvm::ArrayRef<mlir::Value> elements);
-  mlir::Value getZeroExtended(mlir::OpBuilder &b, mlir::Location loc,
-                              mlir::Value element);
+  mlir::Value moveWord(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value selectWord(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value mergeParts(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
+  mlir::Value getZeroExtended(WordBuilder &w, mlir::Value element);
 
   const llvm::DenseMap<mlir::Value, ElementBits> &loaded;
 };
