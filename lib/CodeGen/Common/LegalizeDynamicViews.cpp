@@ -21,32 +21,6 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Strides and offset of a buffer: constants, or values read from it where the
-/// type does not tell them.
-struct Layout {
-  /// That of a packed buffer, without its strides.
-  explicit Layout(Builder &b) : offset(b.getIndexAttr(0)) {}
-
-  Layout(OpBuilder &b, Location loc, Value buffer) {
-    auto type = cast<MemRefType>(buffer.getType());
-    auto [staticStrides, staticOffset] = type.getStridesAndOffset();
-    strides = getAsIndexOpFoldResult(b.getContext(), staticStrides);
-    offset = b.getIndexAttr(staticOffset);
-    if (!ShapedType::isDynamic(staticOffset) &&
-        !ShapedType::isDynamicShape(staticStrides))
-      return;
-    auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
-    if (ShapedType::isDynamic(staticOffset))
-      offset = metadata.getOffset();
-    for (auto [i, stride] : llvm::enumerate(staticStrides))
-      if (ShapedType::isDynamic(stride))
-        strides[i] = metadata.getStrides()[i];
-  }
-
-  SmallVector<OpFoldResult> strides;
-  OpFoldResult offset;
-};
-
 struct SpellOutExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -55,8 +29,14 @@ struct SpellOutExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
     if (op.getResultType().hasStaticShape())
       return failure();
     bool isPacked = op.getSrcType().getLayout().isIdentity();
-    Layout source = isPacked ? Layout(rewriter)
-                             : Layout(rewriter, op.getLoc(), op.getSrc());
+    OpFoldResult offset = rewriter.getIndexAttr(0);
+    SmallVector<OpFoldResult> sourceStrides;
+    if (!isPacked) {
+      auto source = memref::ExtractStridedMetadataOp::create(
+          rewriter, op.getLoc(), op.getSrc());
+      offset = source.getConstifiedMixedOffset();
+      sourceStrides = source.getConstifiedMixedStrides();
+    }
     SmallVector<OpFoldResult> sizes = getMixedValues(
         op.getStaticOutputShape(), op.getOutputShape(), rewriter);
     SmallVector<OpFoldResult> strides(sizes.size());
@@ -68,7 +48,7 @@ struct SpellOutExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
         bool isLastPart = part == groups[i].back();
         bool isLast = part + 1 == static_cast<int64_t>(sizes.size());
         if (isLastPart && !isPacked)
-          strides[part] = source.strides[i];
+          strides[part] = sourceStrides[i];
         else if (isLast)
           strides[part] = rewriter.getIndexAttr(1);
         else
@@ -78,7 +58,7 @@ struct SpellOutExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
       }
     // The type stays packed: a copy between packed buffers is a memcpy.
     rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
-        op, op.getResultType(), op.getSrc(), source.offset, sizes, strides);
+        op, op.getResultType(), op.getSrc(), offset, sizes, strides);
     return success();
   }
 };
@@ -91,25 +71,28 @@ struct SpellOutSubView : OpRewritePattern<memref::SubViewOp> {
     if (op.getType().hasStaticShape() && op.getSourceType().hasStaticShape())
       return failure();
     Location loc = op.getLoc();
-    Layout source(rewriter, loc, op.getSource());
+    auto source =
+        memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSource());
+    SmallVector<OpFoldResult> sourceStrides =
+        source.getConstifiedMixedStrides();
     llvm::SmallBitVector dropped = op.getDroppedDims();
     auto [typeStrides, typeOffset] = op.getType().getStridesAndOffset();
     AffineExpr a = rewriter.getAffineSymbolExpr(0);
     AffineExpr b = rewriter.getAffineSymbolExpr(1);
     AffineExpr c = rewriter.getAffineSymbolExpr(2);
-    OpFoldResult offset = source.offset;
+    OpFoldResult offset = source.getConstifiedMixedOffset();
     SmallVector<OpFoldResult> sizes, strides;
     for (auto [i, start, size, step] : llvm::enumerate(
              op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides())) {
       offset = affine::makeComposedFoldedAffineApply(
-          rewriter, loc, a + b * c, {offset, start, source.strides[i]});
+          rewriter, loc, a + b * c, {offset, start, sourceStrides[i]});
       if (dropped.test(i))
         continue;
       int64_t stride = typeStrides[sizes.size()];
       strides.push_back(
           ShapedType::isDynamic(stride)
               ? affine::makeComposedFoldedAffineApply(rewriter, loc, a * b,
-                                                      {step, source.strides[i]})
+                                                      {step, sourceStrides[i]})
               : rewriter.getIndexAttr(stride));
       sizes.push_back(size);
     }
