@@ -263,26 +263,24 @@ struct LowerReshape : OpRewritePattern<tensor::ReshapeOp> {
         !type.hasStaticShape() ||
         source.getNumElements() != type.getNumElements())
       return failure();
-    auto allOf = [](int64_t rank) {
+    // To or from a tensor of rank 1.
+    auto regroup = [&](Value from, RankedTensorType to) -> Value {
+      int64_t rank = cast<RankedTensorType>(from.getType()).getRank();
       SmallVector<ReassociationIndices> groups;
-      if (rank > 0)
-        groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, rank)));
-      return groups;
+      if (rank > 0 && to.getRank() > 0)
+        groups.push_back(
+            llvm::to_vector(llvm::seq(std::max(rank, to.getRank()))));
+      if (rank < to.getRank())
+        return tensor::ExpandShapeOp::create(rewriter, op.getLoc(), to, from,
+                                             groups);
+      if (rank > to.getRank())
+        return tensor::CollapseShapeOp::create(rewriter, op.getLoc(), to, from,
+                                               groups);
+      return from;
     };
     auto flatType = RankedTensorType::get({source.getNumElements()},
                                           source.getElementType());
-    if (source.getRank() == 0)
-      flat = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), flatType,
-                                           flat, allOf(0));
-    else if (source.getRank() > 1)
-      flat = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), flatType,
-                                             flat, allOf(source.getRank()));
-    if (type.getRank() == 0)
-      flat = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), type, flat,
-                                             allOf(0));
-    else if (type.getRank() > 1)
-      flat = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), type, flat,
-                                           allOf(type.getRank()));
+    flat = regroup(regroup(flat, flatType), type);
     rewriter.replaceOp(op, flat);
     return success();
   }
