@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Analysis/IndexAnalysis.h"
-#include "CodeGen/Analysis/WordConstant.h"
+#include "CodeGen/GPU/Words/WordBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -14,6 +14,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/Utils/InferIntRangeCommon.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -38,13 +39,6 @@ bool isIndexArithmetic(Operation *op) {
          !op->hasTrait<OpTrait::ConstantLike>();
 }
 
-bool isUnsignedOrdering(arith::CmpIPredicate predicate) {
-  return predicate == arith::CmpIPredicate::ult ||
-         predicate == arith::CmpIPredicate::ule ||
-         predicate == arith::CmpIPredicate::ugt ||
-         predicate == arith::CmpIPredicate::uge;
-}
-
 class IndexSimplifier {
 public:
   void simplify(arith::CmpIOp op) {
@@ -59,7 +53,8 @@ public:
     }
     if (op.getPredicate() == arith::CmpIPredicate::ult && rhs.isConstant() &&
         rhs.constant >= 0 && !fits(lhs)) {
-      if (Value result = isInside(b, op.getLoc(), lhs, rhs.constant)) {
+      WordBuilder w(b, op.getLoc());
+      if (Value result = isInside(w, lhs, rhs.constant)) {
         op.getResult().replaceAllUsesWith(result);
         op.erase();
       }
@@ -92,20 +87,14 @@ public:
 private:
   /// `0 <= expr < size` where 32 bits do not hold the expression; nothing where
   /// that would take too many comparisons.
-  Value isInside(OpBuilder &b, Location loc, const IndexExpr &expr,
-                 int64_t size) {
+  Value isInside(WordBuilder &w, const IndexExpr &expr, int64_t size) {
     constexpr int64_t maxWord = std::numeric_limits<uint32_t>::max();
     constexpr int64_t maxCases = 64;
-    auto compare = [&](arith::CmpIPredicate predicate, Value value,
-                       int64_t bound) -> Value {
-      return arith::CmpIOp::create(b, loc, predicate, value,
-                                   createWord(b, loc, bound));
-    };
     IndexRange range = analysis.exprs.getRange(expr);
     if (range.hi < 0 || range.lo >= size)
-      return arith::ConstantIntOp::create(b, loc, 0, 1);
+      return w.boolean(false);
     if (range.lo >= 0 && range.hi < size)
-      return arith::ConstantIntOp::create(b, loc, 1, 1);
+      return w.boolean(true);
     // 64 bits do not hold it either.
     if (range.lo == std::numeric_limits<int64_t>::min() ||
         range.hi == std::numeric_limits<int64_t>::max())
@@ -114,14 +103,13 @@ private:
     int64_t extent;
     if (!llvm::SubOverflow(range.hi, range.lo, extent) && extent <= maxWord) {
       Value above = analysis.materialize(
-          b, loc, analysis.exprs.add(expr, IndexExprs::constant(-range.lo)));
-      Value result = arith::ConstantIntOp::create(b, loc, 1, 1);
+          w.b, w.loc,
+          analysis.exprs.add(expr, IndexExprs::constant(-range.lo)));
+      Value result = w.boolean(true);
       if (range.lo < 0)
-        result = compare(arith::CmpIPredicate::uge, above, -range.lo);
+        result = w.negate(w.isBelow(above, -range.lo));
       if (range.hi >= size)
-        result = arith::AndIOp::create(
-            b, loc, result,
-            compare(arith::CmpIPredicate::ult, above, size - range.lo));
+        result = w.both(result, w.isBelow(above, size - range.lo));
       return result;
     }
     // The largest factor is that of a huge stride, of which there are few.
@@ -135,21 +123,18 @@ private:
       return {};
     IndexExpr others = analysis.exprs.subtract(
         expr, analysis.exprs.scale(atom, largest.second));
-    Value word = analysis.materialize(b, loc, atom);
-    Value result = arith::ConstantIntOp::create(b, loc, 0, 1);
+    Value word = analysis.materialize(w.b, w.loc, atom);
+    Value result = w.boolean(false);
     for (int64_t value = values.lo; value <= values.hi; ++value) {
       IndexExpr rest = analysis.exprs.add(
           others,
           analysis.exprs.scale(IndexExprs::constant(value), largest.second));
       if (analysis.exprs.takeFailure())
         return {};
-      Value here = isInside(b, loc, rest, size);
+      Value here = isInside(w, rest, size);
       if (!here)
         return {};
-      result = arith::OrIOp::create(
-          b, loc, result,
-          arith::AndIOp::create(
-              b, loc, compare(arith::CmpIPredicate::eq, word, value), here));
+      result = w.either(result, w.both(w.isEqual(word, value), here));
     }
     return result;
   }
@@ -162,39 +147,17 @@ private:
 
   std::optional<bool> decide(arith::CmpIPredicate predicate,
                              const IndexExpr &lhs, const IndexExpr &rhs) {
-    IndexRange left = analysis.exprs.getRange(lhs);
-    IndexRange right = analysis.exprs.getRange(rhs);
-    bool isNatural = left.lo >= 0 && right.lo >= 0;
-    // As unsigned numbers, negative ones are larger than all sizes.
-    if (predicate == arith::CmpIPredicate::ult && left.hi < 0 && right.lo >= 0)
-      return false;
-    if (isUnsignedOrdering(predicate) && !isNatural)
-      return std::nullopt;
-    switch (predicate) {
-    case arith::CmpIPredicate::ult:
-    case arith::CmpIPredicate::slt:
-      return order(left.hi < right.lo, left.lo >= right.hi);
-    case arith::CmpIPredicate::ule:
-    case arith::CmpIPredicate::sle:
-      return order(left.hi <= right.lo, left.lo > right.hi);
-    case arith::CmpIPredicate::ugt:
-    case arith::CmpIPredicate::sgt:
-      return order(left.lo > right.hi, left.hi <= right.lo);
-    case arith::CmpIPredicate::uge:
-    case arith::CmpIPredicate::sge:
-      return order(left.lo >= right.hi, left.hi < right.lo);
-    case arith::CmpIPredicate::eq:
-      return order(lhs == rhs, left.hi < right.lo || left.lo > right.hi);
-    case arith::CmpIPredicate::ne:
-      return order(left.hi < right.lo || left.lo > right.hi, lhs == rhs);
-    }
-    return std::nullopt;
-  }
-
-  static std::optional<bool> order(bool isTrue, bool isFalse) {
-    if (isTrue || isFalse)
-      return isTrue;
-    return std::nullopt;
+    bool isEquality = predicate == arith::CmpIPredicate::eq;
+    if (lhs == rhs && (isEquality || predicate == arith::CmpIPredicate::ne))
+      return isEquality;
+    auto getRange = [&](const IndexExpr &expr) {
+      auto [lo, hi] = analysis.exprs.getRange(expr);
+      return ConstantIntRanges::fromSigned(APInt(64, lo, /*isSigned=*/true),
+                                           APInt(64, hi, /*isSigned=*/true));
+    };
+    return intrange::evaluatePred(
+        static_cast<intrange::CmpPredicate>(predicate), getRange(lhs),
+        getRange(rhs));
   }
 
   IndexAnalysis analysis;
