@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/CPU/IndexBuilder.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -122,32 +122,31 @@ bool isOrdinarySize(Value size) {
 /// The part [first, last) of the loop's range in which all guards hold.
 std::pair<Value, Value> computeRange(OpBuilder &b, scf::ForOp loop,
                                      const Guards &guards) {
-  Location loc = loop.getLoc();
+  IndexBuilder i(b, loop.getLoc());
   Value begin = loop.getLowerBound(), end = loop.getUpperBound();
   Value first = begin, last = end;
   AffineExpr offset, size;
   bindSymbols(b.getContext(), offset, size);
   auto apply = [&](AffineExpr formula, ArrayRef<OpFoldResult> operands) {
     return getValueOrCreateConstantIndexOp(
-        b, loc,
-        affine::makeComposedFoldedAffineApply(b, loc, formula, operands));
+        b, i.loc,
+        affine::makeComposedFoldedAffineApply(b, i.loc, formula, operands));
   };
   for (const AffineGuard &guard : guards.affine) {
     Value from = apply((-offset).ceilDiv(guard.coefficient), {guard.offset});
     // The comparison is unsigned: a negative size is above every position.
     Value bound = guard.size;
     if (!isOrdinarySize(bound))
-      bound = arith::MinUIOp::create(
-          b, loc, bound, arith::ConstantIndexOp::create(b, loc, kHugeSize));
+      bound = i.minimum(bound, kHugeSize);
     Value to = apply((size - offset).ceilDiv(guard.coefficient),
                      {guard.offset, bound});
-    first = arith::MaxSIOp::create(b, loc, first, from);
-    last = arith::MinSIOp::create(b, loc, last, to);
+    first = i.signedMaximum(first, from);
+    last = i.signedMinimum(last, to);
   }
-  first = arith::MinSIOp::create(b, loc, first, end);
+  first = i.signedMinimum(first, end);
   for (Value condition : guards.invariant)
-    first = arith::SelectOp::create(b, loc, condition, first, end);
-  last = arith::MaxSIOp::create(b, loc, last, first);
+    first = i.select(condition, first, end);
+  last = i.signedMaximum(last, first);
   return {first, last};
 }
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Analysis/WordConstant.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Move/StripEmitter.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
+#include "CodeGen/GPU/Words/WordBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -17,7 +17,6 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 namespace dml {
@@ -127,14 +126,9 @@ private:
 
   void setStatus(RequireOp check, int64_t word) {
     OpBuilder b(check);
-    Location loc = check.getLoc();
-    Value yes = arith::ConstantIntOp::create(b, loc, 1, 1);
-    Value fails = arith::XOrIOp::create(b, loc, check.getCondition(), yes);
-    scf::IfOp::create(b, loc, fails, [&](OpBuilder &b, Location loc) {
-      Value index = arith::ConstantIndexOp::create(b, loc, word);
-      memref::StoreOp::create(b, loc, createWord(b, loc, 1), status, index);
-      scf::YieldOp::create(b, loc);
-    });
+    WordBuilder w(b, check.getLoc());
+    w.ifThen(w.negate(check.getCondition()),
+             [&] { w.store(w.constant(1), status, w.constant(word)); });
     check.erase();
   }
 
