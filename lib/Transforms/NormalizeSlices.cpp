@@ -328,16 +328,11 @@ struct DropSliceOfSizeZero : OpRewritePattern<tensor::ExtractSliceOp> {
                                 PatternRewriter &rewriter) const override {
     if (!hasSizeZero(op))
       return failure();
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    SmallVector<OpFoldResult> sizes;
-    for (auto [i, size] : llvm::enumerate(op.getMixedSizes())) {
-      if (dropped.test(i))
-        continue;
-      std::optional<int64_t> known = getConstantIntValue(size);
-      sizes.push_back(known && *known >= 0
-                          ? OpFoldResult(rewriter.getIndexAttr(*known))
-                          : size);
-    }
+    SmallVector<OpFoldResult> sizes = getKeptSizes(op);
+    for (OpFoldResult &size : sizes)
+      if (std::optional<int64_t> known = getConstantIntValue(size))
+        if (*known >= 0)
+          size = rewriter.getIndexAttr(*known);
     Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
                                           op.getType().getElementType());
     rewriter.replaceOp(op, castTo(rewriter, empty, op.getType()));
@@ -399,17 +394,22 @@ struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
 
 } // namespace
 
-Value gatherSlice(OpBuilder &b, tensor::ExtractSliceOp slice) {
+SmallVector<OpFoldResult> getKeptSizes(tensor::ExtractSliceOp slice) {
   llvm::SmallBitVector dropped = slice.getDroppedDims();
-  SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
-  SmallVector<OpFoldResult> strides = slice.getMixedStrides();
   SmallVector<OpFoldResult> sizes;
   for (auto [i, size] : llvm::enumerate(slice.getMixedSizes()))
     if (!dropped.test(i))
       sizes.push_back(size);
+  return sizes;
+}
+
+Value gatherSlice(OpBuilder &b, tensor::ExtractSliceOp slice) {
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
+  SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
+  SmallVector<OpFoldResult> strides = slice.getMixedStrides();
   RankedTensorType type = slice.getType();
-  Value empty =
-      tensor::EmptyOp::create(b, slice.getLoc(), sizes, type.getElementType());
+  Value empty = tensor::EmptyOp::create(b, slice.getLoc(), getKeptSizes(slice),
+                                        type.getElementType());
   auto getPosition = [&](OpBuilder &b, Location loc, unsigned dimension,
                          unsigned loop) -> Value {
     auto toValue = [&](OpFoldResult value) {

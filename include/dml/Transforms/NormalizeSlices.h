@@ -12,6 +12,10 @@
 
 namespace dml {
 
+/// The sizes of the dimensions that a slice does not drop.
+llvm::SmallVector<mlir::OpFoldResult>
+getKeptSizes(mlir::tensor::ExtractSliceOp slice);
+
 /// Reads each element of a slice in a `linalg.generic` of the slice's sizes,
 /// with any sizes, offsets and strides. Returns a tensor of the slice's type.
 mlir::Value gatherSlice(mlir::OpBuilder &b, mlir::tensor::ExtractSliceOp slice);

@@ -7,6 +7,7 @@
 
 #include "TensorOpGuard.h"
 #include "dml/IR/TensorOpMessages.h"
+#include "dml/Transforms/NormalizeSlices.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -117,8 +118,12 @@ void TensorOpGuard::guardSlice(SliceOpT slice, Value whole) {
     ok = both({ok, inside});
   }
   if constexpr (!isWritten)
-    if (mayRepeat(slice))
-      ok = both({ok, requireElementCount("result", getKeptSizes(slice))});
+    if (mayRepeat(slice)) {
+      SmallVector<Value> sizes =
+          llvm::map_to_vector(getKeptSizes(slice),
+                              [&](OpFoldResult size) { return toValue(size); });
+      ok = both({ok, requireElementCount("result", sizes)});
+    }
   replaceUnless(ok, slice.getSizesMutable(), 0);
   normalizeBounds(slice, type, ok);
 }
@@ -128,15 +133,6 @@ bool TensorOpGuard::mayRepeat(tensor::ExtractSliceOp slice) {
     std::optional<int64_t> known = getConstantIntValue(stride);
     return !known || *known == 0;
   });
-}
-
-SmallVector<Value> TensorOpGuard::getKeptSizes(tensor::ExtractSliceOp slice) {
-  llvm::SmallBitVector dropped = slice.getDroppedDims();
-  SmallVector<Value> sizes;
-  for (auto [i, size] : llvm::enumerate(slice.getMixedSizes()))
-    if (!dropped.test(i))
-      sizes.push_back(toValue(size));
-  return sizes;
 }
 
 template <typename SliceOpT>

@@ -66,7 +66,6 @@ private:
   template <typename SliceOpT> void guardSlice(SliceOpT slice, Value whole);
   /// A stride of 0 selects one element any number of times.
   static bool mayRepeat(mlir::tensor::ExtractSliceOp slice);
-  llvm::SmallVector<Value> getKeptSizes(mlir::tensor::ExtractSliceOp slice);
   /// An empty range begins anywhere, and one of a single element has any
   /// stride: 0 and 1 do not become constants that upstream's verifiers refuse.
   template <typename SliceOpT>
