@@ -84,6 +84,45 @@ bool isStatic(ArrayRef<int64_t> values) {
   return !llvm::is_contained(values, ShapedType::kDynamic);
 }
 
+/// A tensor at a place in a destination. Dimensions of size 1 of the place may
+/// be dropped in the tensor.
+struct Insertion {
+  Value source, dest;
+  ArrayRef<int64_t> offsets, sizes, strides;
+  llvm::SmallBitVector dropped;
+};
+
+/// The destination with the tensor at its place, and `otherwise` elsewhere, or
+/// the old elements.
+Value insert(OpBuilder &b, Location loc, const Insertion &op,
+             Value otherwise = {}) {
+  return buildElementwise(
+      b, loc, op.dest, [&](OpBuilder &b, Location loc, Value old) -> Value {
+        SmallVector<Value> position;
+        Value inside;
+        for (auto [i, offset, size, stride] :
+             llvm::enumerate(op.offsets, op.sizes, op.strides)) {
+          Value moved = shiftIndex(b, loc, i, -offset);
+          inside = both(b, loc, inside,
+                        isBelow(b, loc, moved, (size - 1) * stride + 1));
+          if (stride != 1) {
+            auto apply = [&](AffineExpr expr) -> Value {
+              return affine::AffineApplyOp::create(
+                  b, loc, AffineMap::get(1, 0, expr), moved);
+            };
+            // Floored: what is moved below zero is divided as well.
+            Value rest = apply(b.getAffineDimExpr(0) % stride);
+            inside = both(b, loc, inside, isBelow(b, loc, rest, 1));
+            moved = apply(b.getAffineDimExpr(0).floorDiv(stride));
+          }
+          if (!op.dropped.test(i))
+            position.push_back(moved);
+        }
+        return extractIf(b, loc, inside, op.source, position,
+                         otherwise ? otherwise : old);
+      });
+}
+
 struct LowerPad : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -101,21 +140,12 @@ struct LowerPad : OpRewritePattern<tensor::PadOp> {
     Location loc = op.getLoc();
     Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                           type.getElementType());
-    rewriter.replaceOp(
-        op, buildElementwise(rewriter, loc, empty,
-                             [&](OpBuilder &b, Location loc, Value) -> Value {
-                               SmallVector<Value> position;
-                               Value inside;
-                               for (int64_t i = 0; i < type.getRank(); ++i) {
-                                 position.push_back(
-                                     shiftIndex(b, loc, i, -(*low)[i]));
-                                 inside = both(b, loc, inside,
-                                               isBelow(b, loc, position.back(),
-                                                       source.getDimSize(i)));
-                               }
-                               return extractIf(b, loc, inside, op.getSource(),
-                                                position, padding);
-                             }));
+    SmallVector<int64_t> strides(type.getRank(), 1);
+    llvm::SmallBitVector dropped(type.getRank());
+    rewriter.replaceOp(op, insert(rewriter, loc,
+                                  {op.getSource(), empty, *low,
+                                   source.getShape(), strides, dropped},
+                                  padding));
     return success();
   }
 };
@@ -144,34 +174,11 @@ struct LowerInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
         !isStatic(op.getStaticOffsets()) || !isStatic(op.getStaticStrides()) ||
         !isStatic(op.getStaticSizes()))
       return failure();
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    rewriter.replaceOp(
-        op,
-        buildElementwise(
-            rewriter, op.getLoc(), op.getDest(),
-            [&](OpBuilder &b, Location loc, Value old) -> Value {
-              SmallVector<Value> position;
-              Value inside;
-              for (int64_t i = 0; i < op.getDestType().getRank(); ++i) {
-                int64_t stride = op.getStaticStrides()[i];
-                int64_t extent = (op.getStaticSizes()[i] - 1) * stride + 1;
-                Value moved = shiftIndex(b, loc, i, -op.getStaticOffsets()[i]);
-                inside = both(b, loc, inside, isBelow(b, loc, moved, extent));
-                if (stride != 1) {
-                  auto apply = [&](AffineExpr expr) -> Value {
-                    return affine::AffineApplyOp::create(
-                        b, loc, AffineMap::get(1, 0, expr), moved);
-                  };
-                  // Floored: what is moved below zero is divided as well.
-                  Value rest = apply(b.getAffineDimExpr(0) % stride);
-                  inside = both(b, loc, inside, isBelow(b, loc, rest, 1));
-                  moved = apply(b.getAffineDimExpr(0).floorDiv(stride));
-                }
-                if (!dropped.test(i))
-                  position.push_back(moved);
-              }
-              return extractIf(b, loc, inside, op.getSource(), position, old);
-            }));
+    rewriter.replaceOp(op,
+                       insert(rewriter, op.getLoc(),
+                              {op.getSource(), op.getDest(),
+                               op.getStaticOffsets(), op.getStaticSizes(),
+                               op.getStaticStrides(), op.getDroppedDims()}));
     return success();
   }
 };
