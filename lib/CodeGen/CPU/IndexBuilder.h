@@ -30,7 +30,7 @@ public:
   /// Whether [position, position + size) is a part of [0, extent). Sizes are at
   /// most 2^63 - 1, positions may be any.
   Value isRangeInside(Value position, Value size, Value extent);
-  /// To a multiple of a power of two.
+  /// Rounds to a multiple of `multiple`, a power of two.
   Value roundDown(Value value, int64_t multiple);
   Value roundUp(Value value, int64_t multiple);
   /// The row-major position of an element of an array of these sizes.

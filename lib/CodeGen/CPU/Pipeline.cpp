@@ -103,7 +103,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createFillSplats());
-  // No canonicalisation on tensors: upstream's gives a loop-carried tensor the
+  // Tensors are not canonicalised: upstream gives a loop-carried tensor the
   // type of its initial value, whether or not the shape changes on the way.
   pm.addPass(createCSEPass());
   addBufferization(pm);

@@ -22,7 +22,7 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// What is smaller is made once, with the executable, and not in every run.
+/// Smaller constants are made once, with the executable, and not in every run.
 constexpr int64_t kMaxConstantBytes = 16 << 20;
 
 struct FillSplat : OpRewritePattern<arith::ConstantOp> {

@@ -104,8 +104,8 @@ struct SpellOutSubView : OpRewritePattern<memref::SubViewOp> {
   }
 };
 
-/// Bufferization takes a strided buffer of dynamic shape for castable to a
-/// packed one, whose strides are not static either, and returns it so.
+/// Bufferization returns a strided buffer of dynamic shape through a cast to a
+/// packed one, because the strides of neither are static.
 struct CopyToPacked : OpRewritePattern<memref::CastOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -63,7 +63,7 @@ Value getLineStart(OpBuilder &b, Location loc, Value line,
 
 void storeLine(OpBuilder &b, Location loc, Value line, Value buffer,
                Value index, LineStore kind) {
-  // Without a known alignment a non-temporal store is made of scalar ones.
+  // LLVM splits non-temporal stores of unknown alignment into scalar ones.
   llvm::MaybeAlign alignment;
   if (kind != LineStore::Unaligned)
     alignment = llvm::Align(kLineBytes);
@@ -72,7 +72,7 @@ void storeLine(OpBuilder &b, Location loc, Value line, Value buffer,
 }
 
 void createStoreFence(OpBuilder &b, Location loc) {
-  // On x86 a release fence is no instruction, and would not order these.
+  // A release fence is no instruction on x86, and does not order these.
   LLVM::FenceOp::create(b, loc, LLVM::AtomicOrdering::seq_cst, StringRef());
 }
 

@@ -58,8 +58,8 @@ void storeLine(mlir::OpBuilder &b, mlir::Location loc, mlir::Value line,
 /// Orders the non-temporal stores of this thread before what follows.
 void createStoreFence(mlir::OpBuilder &b, mlir::Location loc);
 
-/// How many elements of its first cache line lie before the buffer. Addresses
-/// are multiples of the element's size.
+/// The elements between the start of the buffer's first cache line and the
+/// buffer. Addresses are multiples of the element's size.
 mlir::Value getMisalignment(mlir::OpBuilder &b, mlir::Location loc,
                             mlir::Value buffer);
 

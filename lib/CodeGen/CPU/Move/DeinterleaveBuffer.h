@@ -31,7 +31,7 @@ public:
   /// One-dimensional, with room for vectors that reach past a row.
   mlir::Value getBuffer() const { return buffer; }
 
-  /// Where the elements x, x + stride, … of a row begin.
+  /// The place of the first of a row's elements x, x + stride, ….
   mlir::Value getPosition(mlir::Value row, mlir::Value x);
 
   /// Copies a row whose element 0 is at `position` of the source. Only

@@ -18,7 +18,7 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// As many lines are loaded one by one; more are a loop.
+/// Up to so many lines are loaded without a loop.
 constexpr int64_t kMaxUnrolledLoads = 16;
 /// Lines between a load and what is prefetched: as far ahead as the buffer is
 /// long. Streams of a few hundred bytes each are too short for the hardware.
@@ -41,7 +41,7 @@ public:
         b, loc, DenseElementsAttr::get(getLineType(elementType), bits));
     Value begin = multiply(range->firstRow, piece.rowLength);
     Value end = multiply(range->lastRow, piece.rowLength);
-    // In this order: lines reach past the end of what they are for.
+    // The order matters: lines reach past the end of the part that they fill.
     fillLines(outside, zero, begin);
     copyRows(stride, *range);
     fillLines(outside, end, multiply(piece.numRows, piece.rowLength));
@@ -122,7 +122,7 @@ private:
     });
   }
 
-  /// What lies outside in rows that are inside.
+  /// Fills the columns outside of the range, in its rows.
   void fillColumns(Value line, Value element, const StripRange &range) {
     Value isPadded = either(isSignedBelow(constant(0), range.firstColumn),
                             isSignedBelow(range.lastColumn, piece.rowLength));
@@ -169,19 +169,19 @@ private:
     memref::StoreOp::create(b, loc, element, piece.staging, to);
   }
 
-  /// What a number of vectors reads.
+  /// The elements that a sequence of vectors reads.
   struct VectorReads {
     /// Elements, and the most there can be.
     Value count;
     int64_t maxCount;
-    /// The source's first element, and how much further others begin.
+    /// The source's first element, and the distance to the last source's.
     Value from, reach;
     int64_t stride;
     /// Lines that a vector is made of.
     int64_t loads;
   };
 
-  /// Vectors where all that they read is in the source; else single elements.
+  /// Emits vectors where all that they read is in the source, else elements.
   void emitVectors(const VectorReads &reads,
                    llvm::function_ref<void(Value)> emitVector,
                    llvm::function_ref<void()> emitElements) {
@@ -206,7 +206,7 @@ private:
            emitElements);
   }
 
-  /// A line of elements `stride` apart, of the lanes that a piece may have.
+  /// Loads a line of elements `stride` apart, in the lanes that a piece uses.
   Value loadStrided(Value from, int64_t stride) {
     if (stride == 1)
       return loadLine(b, loc, piece.source, from);

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What comes next in an output, in vectors of one cache line. The last vector
-// of a strip reaches past its end, in the source and in the buffer, which
-// has the room, and what follows overwrites it. Where the source has none, at
-// its very end, elements are read one by one.
+// Gathers the next elements of an output in vectors of one cache line. The last
+// vector of a strip reaches past its end in the source and in the buffer. The
+// buffer has room for that, and the next strip overwrites it. At the very end
+// of the source, elements are read one by one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +24,12 @@ namespace dml {
 constexpr int64_t kPieceBytes = 1024;
 /// Bytes that the vectors of a piece may reach past its end.
 constexpr int64_t kPieceSlackBytes = 2 * kPieceBytes;
-/// A strip's vectors take elements so far apart, or of so many sources in turn.
+/// The largest stride of a strip's elements, and the most sources that a strip
+/// interleaves.
 constexpr int64_t kMaxStripStride = 16;
 constexpr int64_t kMaxStripSources = 8;
 
-/// Where a piece comes from and goes to. Buffers are one-dimensional.
+/// A piece's place in the source and in the buffer, both one-dimensional.
 struct StripPiece {
   /// Position of the first element.
   mlir::Value source, position;
@@ -38,7 +39,7 @@ struct StripPiece {
   /// there may be more than one.
   mlir::Value numRows, rowLength;
   bool hasRows;
-  /// The most there can be in all rows.
+  /// An upper bound of the elements of all rows.
   int64_t maxElements;
   /// Whether kPieceSlackBytes can be read past any piece.
   bool hasSlack = false;
@@ -47,7 +48,7 @@ struct StripPiece {
 /// The rows and, in them, the columns of a piece where all predicates hold.
 struct StripRange {
   mlir::Value firstRow, lastRow, firstColumn, lastColumn;
-  /// What all others give.
+  /// The value of all other elements.
   mlir::TypedAttr outside;
 };
 

@@ -23,7 +23,7 @@ interleaveLines(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange lines);
 
 /// The reverse for `numParts` parts: part p has the elements p, p + numParts, …
 /// of the lines one after the other, of which there are at most `numParts`.
-/// What is past the lines' last element is poison.
+/// Elements past the lines' last one are poison.
 llvm::SmallVector<mlir::Value> deinterleaveLines(mlir::OpBuilder &b,
                                                  mlir::Location loc,
                                                  mlir::ValueRange lines,

@@ -15,11 +15,11 @@ namespace dml {
 
 /// Beyond every size, and small enough to add positions to.
 static constexpr int64_t kHugeSize = int64_t(1) << 61;
-/// What a dynamic size is taken for.
+/// The guess for a dynamic size.
 static constexpr int64_t kGuessedSize = 64;
 
-/// Whether the iterations inside of a predicate are an interval, of which
-/// nothing overflows.
+/// Whether the iterations where a predicate holds are an interval, and
+/// computing its bounds cannot overflow.
 static bool hasInterval(const Predicate &predicate) {
   if (llvm::any_of(predicate.position.factors,
                    [](int64_t factor) { return factor < 0; }))

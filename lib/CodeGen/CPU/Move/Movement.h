@@ -25,10 +25,10 @@ struct MovementLoop {
   std::optional<int64_t> stride;
   /// Whether an index of the source gets smaller with each iteration.
   bool goesBackwards = false;
-  /// What each predicate's position gains with each iteration.
+  /// The step of each predicate's position from one iteration to the next.
   llvm::SmallVector<int64_t> predicateSteps;
 
-  /// The size, or what a dynamic one is taken for.
+  /// The size, or a guess where it is dynamic.
   int64_t guessSize() const;
 };
 

@@ -26,28 +26,27 @@ public:
   Value getSource() const { return nest.reads.front().buffer; }
   Value getDest() const { return nest.writes.front().buffer; }
   llvm::ArrayRef<MovementLoop> getLoops() const { return loops; }
-  /// Of all predicates.
+  /// The bounds of all predicates.
   llvm::ArrayRef<Value> getBounds() const { return bounds; }
   /// The element where a predicate fails.
   mlir::TypedAttr getOtherwise() const { return nest.otherwise; }
 
-  /// Of all loops.
+  /// The sizes, and the source's strides, of all loops.
   llvm::ArrayRef<Value> getSizes() const { return sizes; }
   llvm::ArrayRef<Value> getStrides() const { return strides; }
 
-  /// The source's element.
+  /// The element of the source at these indices.
   Value getPosition(llvm::ArrayRef<Value> indices);
   Value getPredicatePosition(unsigned predicate, llvm::ArrayRef<Value> indices);
   Value holds(unsigned predicate, llvm::ArrayRef<Value> indices);
 
-  /// Takes from [first, last) where `0 <= start + step * i < bound` fails.
+  /// Narrows [first, last) to the i with `0 <= start + step * i < bound`.
   void restrict(Value &first, Value &last, Value start, int64_t step,
                 Value bound);
 
   /// Output of an iteration of a strip's outer loop.
   Value getLoopElements(const StripShape &shape);
-  /// The strip's iterations that have so many elements of output, or a few
-  /// less.
+  /// The most iterations of a strip with at most so many elements of output.
   Value getLength(int64_t elements, const StripShape &shape);
 
   /// All output of a strip, if it is known.

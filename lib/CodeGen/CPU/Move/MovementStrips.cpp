@@ -116,7 +116,7 @@ MovementStrips::emitPiece(WriteCombiningBuffer::State state, Value from,
   return staging.advance(state, m.multiply(length, m.getLoopElements(shape)));
 }
 
-/// What a piece that begins at an iteration has of the range of a strip.
+/// Cuts the range of a strip to a piece that begins at an iteration.
 void MovementStrips::cutRange(StripRange &range, const StripPiece &piece,
                               Value begin) {
   auto cut = [&](Value &first, Value &last, Value offset, Value size) {

@@ -54,7 +54,7 @@ private:
   const TaskTiling &division;
   Value partLength, source;
   WriteCombiningBuffer &staging;
-  /// What a shape with windows reads instead of the source.
+  /// The rows that a shape with windows reads instead of the source.
   std::optional<WindowRows> windows;
 };
 

@@ -58,7 +58,7 @@ public:
   }
 
 private:
-  /// Of the loops that tasks do not divide.
+  /// The sizes of the loops that tasks do not divide.
   ArrayRef<Value> getInnerSizes() const {
     return m.getSizes().drop_front(division.numOuter);
   }
@@ -133,7 +133,7 @@ private:
   Value source, output, misalignment, bypassesCache;
   /// Iterations of the strip's loop in a part of a strip that is cut.
   Value partLength;
-  /// Of the loops that tasks divide and of the parts of a strip that is cut.
+  /// The sizes of the loops that tasks divide, and of the parts of a cut strip.
   SmallVector<Value> rowSizes;
 };
 

@@ -18,7 +18,7 @@
 
 namespace dml {
 
-/// Output of a task that is worth a thread's attention.
+/// The output of a task, at least: less is not worth waking a thread.
 constexpr int64_t kMoveTaskBytes = 128 * 1024;
 /// Output of a part of a strip that is too long for one thread, at most.
 constexpr int64_t kStripPartBytes = 32 * 1024;

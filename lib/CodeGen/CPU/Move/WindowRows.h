@@ -24,8 +24,8 @@ public:
 
   mlir::Value getBuffer() const { return deinterleaved.getBuffer(); }
 
-  /// Where the strip at these indices of the loops outside of it begins in the
-  /// buffer, where its elements are neighbours.
+  /// The first element, in the buffer, of the strip at these indices of the
+  /// loops outside of it. The strip's elements are neighbours there.
   mlir::Value getPosition(llvm::ArrayRef<mlir::Value> indices);
 
   /// Copies all rows that the windows of one iteration of the outer loops read.

@@ -71,7 +71,7 @@ void WriteCombiningBuffer::finish(State state) {
 /// Writes all whole lines and moves the rest to the front.
 WriteCombiningBuffer::State WriteCombiningBuffer::writeLines(State state) {
   Value end = roundDown(state.size, lineElements);
-  // What lies before the task's first element belongs to others.
+  // Elements before the task's first one belong to other tasks.
   Value before = signedMaximum(constant(0), subtract(begin, state.base));
   Value isPartial = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                           before, constant(0));

@@ -27,7 +27,7 @@ constexpr int64_t kWriteCombiningBytes = 1024;
 /// Builds the code of one task.
 class WriteCombiningBuffer : IndexBuilder {
 public:
-  /// Where the buffer stands, carried through the task's loops.
+  /// The buffer's fill and place, carried through the task's loops.
   struct State {
     /// Elements in the buffer.
     mlir::Value size;
@@ -52,10 +52,10 @@ public:
                  mlir::Value step,
                  llvm::function_ref<State(mlir::Value, State)> body);
 
-  /// The buffer itself; what comes next belongs at `state.size`.
+  /// The buffer itself; the next element belongs at `state.size`.
   mlir::Value getBuffer() const { return buffer; }
 
-  /// After `numElements` more: writes all whole lines, if there are many.
+  /// Counts `numElements` more, and writes all whole lines if there are many.
   State advance(State state, mlir::Value numElements);
 
   /// Writes what is left and makes all of it visible.

@@ -23,9 +23,10 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Elements that make a task worth a thread's attention.
+/// The elements of a task, at least: fewer are not worth waking a thread.
 constexpr int64_t kTaskElements = 16384;
-/// Elements of the inner loops that make the division of a row index worth it.
+/// The elements of the inner loops, at least: the division of a row's index
+/// takes little time beside them.
 constexpr int64_t kRowElements = 128;
 
 bool hasNestedLoops(scf::ParallelOp loop) {
@@ -115,7 +116,7 @@ private:
 
   /// Rows of a task: enough for kTaskElements.
   Value computeGrain(bool cutLast) {
-    // Nested loops make an element cost an unknown multiple.
+    // An element with nested loops costs an unknown multiple of others.
     if (hasNestedLoops(loop))
       return constant(1);
     ArrayRef<Value> inner = ArrayRef(sizes).drop_front(outerRank);
@@ -132,7 +133,7 @@ private:
   SmallVector<Value> sizes;
 };
 
-/// Loops as linalg makes them, whose bounds do not hide a division by zero.
+/// Whether a loop is one that linalg makes: from 0, in steps of 1.
 bool isDistributable(scf::ParallelOp loop) {
   return loop.getInitVals().empty() &&
          !loop->getParentOfType<scf::ParallelOp>() &&

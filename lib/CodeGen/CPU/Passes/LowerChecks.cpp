@@ -143,8 +143,7 @@ struct CPULowerChecksPass : impl::CPULowerChecksBase<CPULowerChecksPass> {
       if (auto body = dyn_cast<func::ConstantOp>(op))
         startsFallible |= fallible.contains(body.getValueAttr().getAttr());
     });
-    // What is called through a function value may be any that has its value
-    // taken.
+    // An indirect call may call any function whose value is taken.
     getOperation().walk([&](Operation *op) {
       auto call = dyn_cast<func::CallOp>(op);
       bool callsValue = isa<func::CallIndirectOp>(op) ||

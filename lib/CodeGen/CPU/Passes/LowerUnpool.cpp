@@ -172,7 +172,7 @@ private:
   /// Returns how many outputs a row of pooled inputs points into: as many rows
   /// as the stride of pooling, and one more where pooling windows overlap.
   Value getRowSpan() {
-    // Without inputs there may be no rows, and a division by 0.
+    // There may be no rows where there are no inputs: do not divide by 0.
     Value inputRows = u.maximum(getSize(op.getValues(), 2), 1);
     Value rows = u.ceilDivide(getSize(op.getDest(), 2), inputRows);
     return u.multiply(u.add(rows, 1), getSize(op.getDest(), 3));

@@ -31,7 +31,7 @@ struct AffineGuard {
   Value size;
 };
 
-/// What a branch in the body depends on: guards of the loop's index, and
+/// The conditions of a branch in the body: guards of the loop's index, and
 /// conditions that the loop does not change.
 struct Guards {
   SmallVector<AffineGuard> affine;

@@ -65,8 +65,8 @@ static Value asWord(WordBuilder &w, Value id) {
   return arith::IndexCastOp::create(w.b, w.loc, w.b.getI32Type(), id);
 }
 
-/// Calls the body where a number is below the number of those that are wanted,
-/// of so many that there are.
+/// Calls the body where a number is below `wanted`; it is below `existing` in
+/// any case.
 static void buildIfWanted(WordBuilder &w, Value number, int64_t wanted,
                           int64_t existing, function_ref<void()> body) {
   if (wanted == existing)

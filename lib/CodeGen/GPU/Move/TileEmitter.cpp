@@ -72,8 +72,8 @@ Value TileEmitter::moveToRow(WordBuilder &w, Value position, Value row,
   return position;
 }
 
-/// Of each two words `step` apart, the upper parts of `bits` of the first
-/// change places with the lower parts of the second.
+/// Swaps, in each two words `step` apart, the upper parts of `bits` bits of the
+/// first with the lower parts of the second.
 static void transposeParts(WordBuilder &w, SmallVectorImpl<Value> &words,
                            int64_t bits, int64_t step) {
   int64_t low = bits == 16 ? 0xFFFF : 0x00FF00FF;

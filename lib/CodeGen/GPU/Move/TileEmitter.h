@@ -26,7 +26,7 @@ private:
   int64_t numTiles;
 };
 
-/// Of a tile of a copy, a workgroup reads vectors of columns, which are
+/// Emits the copy of a tile: a workgroup reads vectors of columns, which are
 /// consecutive in the source, keeps them in its memory, and writes vectors of
 /// rows, which are consecutive in the destination.
 class TileEmitter {
@@ -40,8 +40,8 @@ public:
 protected:
   TileEmitter(mlir::OpBuilder &b, const LinearCopy &copy, const Tiling &tiling);
 
-  /// Shares items out to all threads. All loads are under way before what the
-  /// first one gave is kept.
+  /// Divides items among all threads. All loads start before the first result
+  /// is kept.
   void transfer(WordBuilder &w, Value thread, int64_t numItems,
                 llvm::function_ref<llvm::SmallVector<Value>(Value)> load,
                 llvm::function_ref<void(Value, llvm::ArrayRef<Value>)> keep);
@@ -53,8 +53,8 @@ protected:
   Value moveToRow(WordBuilder &w, Value position, Value row,
                   size_t firstRowLoop);
 
-  /// As many words as they have elements, each of another row, become words of
-  /// one column each. Or some such groups of words.
+  /// Transposes groups of as many words as a word has elements: words of one
+  /// row each become words of one column each.
   void transposeElements(WordBuilder &w, llvm::SmallVectorImpl<Value> &words);
 
   const LinearCopy copy;

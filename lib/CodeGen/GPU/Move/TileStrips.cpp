@@ -15,8 +15,8 @@ namespace {
 
 constexpr int64_t kVectorWords = 4, kShiftedWords = StripTiling::kShiftedWords;
 
-/// Threads read a word's worth of rows, exchange their elements, and keep words
-/// of columns as they lie in the destination.
+/// Threads read as many rows as a word has elements, transpose the elements,
+/// and keep words of columns as they lie in the destination.
 class StripTileEmitter : public TileEmitter {
 public:
   StripTileEmitter(OpBuilder &b, const LinearCopy &copy,
@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  /// Where the tile starts, in vectors on both sides.
+  /// Computes the tile's start, in vectors of source and destination.
   void locate(WordBuilder &w, Value tile) {
     ArrayRef<LinearCopy::Loop> loops = copy.loops;
     destBegin = w.multiply(tile, tiling.getNumElements() / length);
@@ -121,7 +121,7 @@ private:
   void closeSeam(WordBuilder &w, Value column) {
     int64_t bits =
         tiling.rows * copy.elementBytes * 8 - tiling.getFullWords() * 32;
-    // Behind the last column, no element is wanted.
+    // No element behind the last column is stored.
     Value next =
         w.multiply(w.minimum(w.add(column, 1), tiling.getNumColumns() - 1),
                    tiling.getPitch());
@@ -156,8 +156,8 @@ private:
     SmallVector<Value> loaded, words;
     for (int64_t i = 0; i < kShiftedWords; ++i)
       loaded.push_back(w.load(shared, getSharedPosition(w, w.add(begin, i))));
-    // In two steps: shifting by 32 is undefined. Multiplying instead would pay
-    // where instructions are what bounds a kernel.
+    // Shifting by 32 is undefined, so the shift takes two steps. A
+    // multiplication would pay where instructions bound a kernel.
     for (int64_t i = 0; i < kVectorWords; ++i)
       words.push_back(
           w.either(w.shiftRight(loaded[i], bits),
@@ -165,13 +165,13 @@ private:
     return words;
   }
 
-  /// Where a word is, with the gaps.
+  /// The position of a word, with the gaps.
   Value getSharedPosition(WordBuilder &w, Value word) {
     return w.add(word, w.shiftRight(word, 5));
   }
 
   const StripTiling tiling;
-  /// Vectors of a row, and words' worths of rows.
+  /// Vectors of a row, and groups of as many rows as a word has elements.
   const int64_t columnVectors, groups;
   Value shared, sourceBegin, destBegin;
 };

@@ -76,7 +76,7 @@ struct GPUBindBuffersPass : impl::GPUBindBuffersBase<GPUBindBuffersPass> {
   }
 
 private:
-  /// Without this on the module the conversion to SPIR-V assumes less.
+  /// Tells the conversion to SPIR-V what the device supports.
   LogicalResult setTarget() {
     ModuleOp module = getOperation();
     std::optional<spirv::Version> version =

@@ -77,7 +77,7 @@ struct GPUCheckSupportPass : impl::GPUCheckSupportBase<GPUCheckSupportPass> {
   }
 
 private:
-  /// What a launch plan consists of.
+  /// Whether an operation is part of a launch plan.
   static bool isPlanOp(Operation *op) {
     if (auto require = dyn_cast<RequireOp>(op))
       return matchPattern(require.getCondition(), m_Zero());
@@ -98,8 +98,8 @@ private:
                         [](Operation *user) { return !isPlanOp(user); });
   }
 
-  /// Moves bits between words and a type; where they are computed with is what
-  /// a user wants to know.
+  /// Whether an operation only moves bits between words and a type. Errors name
+  /// the operations that compute instead.
   static bool isConversion(Operation *op) {
     return isa<arith::TruncIOp, arith::ExtUIOp, arith::BitcastOp,
                arith::SelectOp>(op) ||

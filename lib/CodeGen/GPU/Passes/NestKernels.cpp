@@ -19,7 +19,7 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// What upstream's conversion puts in front of a gpu.module's name.
+/// The prefix that upstream's conversion gives a gpu.module's name.
 constexpr StringLiteral kConvertedPrefix = "__spv__";
 
 /// The operators' users expect a product and a sum to be rounded each, as on

@@ -47,7 +47,7 @@ struct GPUOutlineChecksPass : impl::GPUOutlineChecksBase<GPUOutlineChecksPass> {
     SmallVector<Operation *> owners;
     getOperation().walk([&](RequireOp check) {
       auto owner = check->getParentOfType<linalg::GenericOp>();
-      // What has an obstacle is refused with its description later.
+      // Operations with an obstacle are refused with its description later.
       bool isOutlined = owner ? findObstacle(owner).empty()
                               : check->getParentOp() == getOperation();
       if (!isOutlined || !isReportable(check))

@@ -65,7 +65,7 @@ public:
   }
 
 private:
-  /// Where the tile starts, in vectors on both sides.
+  /// Computes the tile's start, in vectors of source and destination.
   void locate(WordBuilder &w, Value tile) {
     ArrayRef<LinearCopy::Loop> loops = copy.loops;
     TileNumber number(tile, numTiles);

@@ -23,10 +23,10 @@ struct LinearCopy {
 
   mlir::Value source, dest;
   int64_t elementBytes;
-  /// Of the source, in elements from the beginning of its root.
+  /// Elements from the beginning of the source's root to the source.
   int64_t sourceOffset;
-  /// By descending stride of the destination. No size is 1, and no two adjacent
-  /// ones could be one.
+  /// Sorted by descending stride of the destination. No size is 1, and no two
+  /// adjacent loops could be one.
   llvm::SmallVector<Loop> loops;
 
   int64_t getNumElements() const {
@@ -36,7 +36,7 @@ struct LinearCopy {
     return elements;
   }
 
-  /// Of a nest that is such a copy.
+  /// Describes a nest that is such a copy.
   static LinearCopy describe(const AccessNest &nest, int64_t elementBytes);
   static std::optional<LinearCopy> match(mlir::linalg::GenericOp op);
 };

@@ -23,7 +23,7 @@ constexpr static int64_t kWideTileBytes = 8192;
 constexpr static int64_t kMaxTileBytes = 16384;
 /// Strips of the source that are longer than that are no faster.
 constexpr static int64_t kMaxSourceStripBytes = 128;
-/// What memory moves at least.
+/// The least that memory moves.
 constexpr static int64_t kSectorBytes = 32;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;

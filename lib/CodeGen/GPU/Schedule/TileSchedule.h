@@ -39,7 +39,7 @@
 
 namespace dml {
 
-/// What a workgroup of tiles may use: threads, and bytes of its memory.
+/// Threads and bytes of memory that a workgroup may use.
 struct TileLimits {
   int64_t workgroupSize, maxWorkgroupMemory;
 };
@@ -85,7 +85,7 @@ struct TransposeTiling : Tiling {
   /// Rows lie in the order in which threads read them: all vectors' first
   /// elements, then a gap, then all second elements.
   int64_t getGroupPitch() const { return getRowVectors() + 1; }
-  /// Of workgroup memory.
+  /// Words of workgroup memory.
   int64_t getNumWords() const {
     return getVectorLength() * getGroupPitch() * getPitch();
   }
@@ -99,7 +99,8 @@ struct StripTiling : Tiling {
   /// Words of a vector that starts anywhere in its first word.
   static constexpr int64_t kShiftedWords = 5;
 
-  /// Of the loop around the columns, where a tile has all of these.
+  /// Steps of the loop around the columns; more than 1 where a tile has all
+  /// columns.
   int64_t steps = 1;
 
   /// As for TransposeTiling.
@@ -109,7 +110,7 @@ struct StripTiling : Tiling {
   int64_t getNumColumns() const { return columns * steps; }
   int64_t getNumElements() const { return rows * getNumColumns(); }
   int64_t getNumBytes() const { return getNumElements() * elementBytes; }
-  /// Words' worths of rows.
+  /// Groups of as many rows as a word has elements.
   int64_t getNumGroups() const;
   int64_t getNumLoads() const {
     return steps * getNumGroups() * getColumnVectors();
@@ -123,8 +124,8 @@ struct StripTiling : Tiling {
   int64_t getPitch() const {
     return getFullWords() + (hasSeams() ? kShiftedWords : 0);
   }
-  /// Of workgroup memory, with a gap of one behind each 32, so that lanes that
-  /// are vectors apart stay off each other's banks.
+  /// Words of workgroup memory, with a gap of one behind each 32, so that lanes
+  /// that are vectors apart stay off each other's banks.
   int64_t getNumWords() const {
     int64_t last = getNumColumns() * getPitch() - 1;
     return last + last / 32 + 1;

@@ -41,8 +41,8 @@ void emitBarrier(WordBuilder &w);
 /// the root.
 bool ownsVectors(mlir::Value buffer);
 
-/// Where a loaded element's bits are: in one word, from bit `shift` on, or in
-/// two whole words, the low one first.
+/// The place of a loaded element's bits: one word, from bit `shift` on, or two
+/// whole words, the low one first.
 struct ElementBits {
   llvm::SmallVector<mlir::Value, 2> words;
   unsigned shift = 0;
@@ -96,7 +96,7 @@ private:
   WordViews &views;
   mlir::Value root;
   int64_t elementBytes;
-  /// Of the position, in bytes.
+  /// The position's terms, in bytes.
   IndexExpr terms;
   /// A power of two that divides the terms' value, 16 at most.
   int64_t alignment;

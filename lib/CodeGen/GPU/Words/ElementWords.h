@@ -18,8 +18,8 @@ inline int64_t getWordsPerElement(int64_t elementBytes) {
 }
 
 /// The words of quad number `quad` of a buffer of elements, of `units` that are
-/// as large as four elements, or 16 bytes where these are larger. Of the last
-/// quad, elements behind the end are any that are there.
+/// as large as four elements, or 16 bytes where these are larger. Elements
+/// behind the end of the last quad have any value.
 llvm::SmallVector<mlir::Value> loadQuadWords(WordBuilder &w, mlir::Value units,
                                              mlir::Value quad,
                                              int64_t elementBytes);

@@ -49,7 +49,7 @@ Value RealignedWords::testStartBit(int64_t bit) {
   Value &test = tests[bit];
   if (test)
     return test;
-  // What does not change the place in a vector falls away.
+  // The remainder drops terms that do not change the place in a vector.
   IndexExpr place = analysis.exprs.remainder(start, kVectorWords);
   test = w.isNotEqual(w.mask(analysis.materialize(w.b, w.loc, place), bit), 0);
   return test;

@@ -90,7 +90,7 @@ Value WordPacker::getWord(OpBuilder &b, Location loc, Value element,
   return vector::ExtractOp::create(w.b, w.loc, halves, part);
 }
 
-/// A word that the elements make up as it is, or shifted out of two.
+/// The word that holds all elements in order, or a word shifted out of two.
 Value WordPacker::moveWord(WordBuilder &w, ArrayRef<Value> elements) {
   unsigned bits = getStoredBits(elements.front());
   SmallVector<ElementBits> sources;
@@ -183,16 +183,16 @@ Value WordPacker::packWholeWord(WordBuilder &w, ArrayRef<Value> elements) {
   return mergeParts(w, elements);
 }
 
-/// A word whose elements come from anywhere. What one word gives without being
-/// shifted, or shifted by the same distance, moves at once.
+/// A word whose elements come from anywhere. Elements of one source that are
+/// shifted by the same distance move together.
 Value WordPacker::mergeParts(WordBuilder &w, ArrayRef<Value> elements) {
   struct Part {
     Value source;
-    /// To the left, in bits.
+    /// Bits by which the source is shifted to the left.
     int64_t shift;
-    /// Which bits of the result it gives.
+    /// The bits of the result that it provides.
     uint32_t bits;
-    /// Which bits are not known to be zero once it is shifted.
+    /// The bits that may be set once it is shifted.
     uint32_t mayBeSet;
   };
   SmallVector<Part> parts;

@@ -12,7 +12,7 @@
 
 namespace dml {
 
-/// What a bitcast element is before: what is stored does not change.
+/// The element before its bitcasts, which do not change its bits.
 mlir::Value stripBitcasts(mlir::Value element);
 
 /// The bits of an element that is a constant.

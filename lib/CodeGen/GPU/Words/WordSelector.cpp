@@ -13,7 +13,7 @@ using namespace mlir;
 
 namespace dml {
 
-/// What has to hold for a condition to hold.
+/// Appends the terms of a conjunction.
 static void flatten(Value condition, SmallVectorImpl<Value> &parts) {
   if (auto both = condition.getDefiningOp<arith::AndIOp>()) {
     flatten(both.getLhs(), parts);
@@ -209,7 +209,7 @@ Value WordSelector::select(OpBuilder &b, Location loc,
                            ArrayRef<Value> conditions, unsigned bits,
                            Value then, Value otherwise) {
   SmallVector<Conjunction> conjunctions;
-  // What all elements have in common is left to a selection of the word.
+  // Terms that all elements have in common select the word as a whole.
   Conjunction common;
   for (Value condition : conditions) {
     Conjunction &parts = conjunctions.emplace_back();

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Selections of several elements in a word by masks (SWAR). Of the elements of
-// a strip, those in the first row are the first n; of those inside the padding,
-// a range is. So n is computed once, and multiplied into each byte or half of a
-// word. For bytes, 128 + n - place - 1 then has its highest bit set where the
-// element at `place` is one of the first n: one addition compares all elements
-// of the word, and a few operations make masks of these bits. Padding has two
-// such thresholds, and the end of the row a third.
+// Selections of several elements in a word by masks (SWAR). The elements of a
+// strip that lie in the first row are the first n; those that lie inside of the
+// padding are a range. So n is computed once, and multiplied into each byte or
+// half of a word. For bytes, 128 + n - place - 1 then has its highest bit set
+// where the element at `place` is one of the first n: one addition compares all
+// elements of the word, and a few operations make masks of these bits. Padding
+// has two such thresholds, and the end of the row a third.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,12 +51,12 @@ private:
     /// The first of them, before which thresholds are computed.
     mlir::Operation *front;
     int64_t bound;
-    /// Of the constants.
+    /// The least and the largest constant.
     IndexRange range;
-    /// By the bits of an element, and by whether it is that of the bound.
+    /// Thresholds, by the bits of an element and whether they are the bound's.
     std::map<std::pair<unsigned, bool>, Value> thresholds;
   };
-  /// By block, terms and bound.
+  /// A block, terms and a bound, and their comparisons.
   using KnownComparisons =
       std::pair<const std::tuple<mlir::Block *, IndexExpr, int64_t>,
                 Comparisons>;
@@ -66,8 +66,8 @@ private:
     /// Whether the terms and the constant may be negative, or reach the bound.
     bool mayBeNegative, mayReachBound;
   };
-  /// What has to hold for an element to be selected; nothing for those that are
-  /// not wanted at all.
+  /// The terms under which an element is selected; nothing for elements that
+  /// are not used.
   using Conjunction = std::optional<llvm::SmallVector<Value, 2>>;
 
   std::optional<Comparison> match(Value condition);
