@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/Common/ScalarBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Transforms/NormalizeSlices.h"
@@ -12,7 +13,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -27,7 +27,7 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-using BodyBuilder = function_ref<Value(OpBuilder &, Location, Value)>;
+using BodyBuilder = function_ref<Value(ScalarBuilder &, Value)>;
 
 /// A structured operation that computes every element of its destination from
 /// its position; `body` is given the destination's old element.
@@ -40,44 +40,35 @@ Value buildElementwise(OpBuilder &b, Location loc, Value dest,
       b, loc, type, ValueRange{}, dest,
       b.getMultiDimIdentityMap(type.getRank()), iterators,
       [&](OpBuilder &b, Location loc, ValueRange arguments) {
-        linalg::YieldOp::create(b, loc, body(b, loc, arguments.front()));
+        ScalarBuilder s(b, loc, Folding::Later);
+        linalg::YieldOp::create(b, loc, body(s, arguments.front()));
       });
   return op.getResult(0);
 }
 
 /// The index of a loop, moved.
-Value shiftIndex(OpBuilder &b, Location loc, unsigned loop, int64_t offset) {
-  Value index = linalg::IndexOp::create(b, loc, loop);
+Value shiftIndex(ScalarBuilder &s, unsigned loop, int64_t offset) {
+  Value index = linalg::IndexOp::create(s.b, s.loc, loop);
   return affine::AffineApplyOp::create(
-      b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) + offset), index);
+      s.b, s.loc, AffineMap::get(1, 0, s.b.getAffineDimExpr(0) + offset),
+      index);
 }
 
-Value isBelow(OpBuilder &b, Location loc, Value index, int64_t size) {
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index,
-                               arith::ConstantIndexOp::create(b, loc, size));
-}
-
-Value both(OpBuilder &b, Location loc, Value lhs, Value rhs) {
-  return lhs ? arith::AndIOp::create(b, loc, lhs, rhs).getResult() : rhs;
+/// The conjunction with one more condition, or that one.
+Value both(ScalarBuilder &s, Value lhs, Value rhs) {
+  return lhs ? s.both(lhs, rhs) : rhs;
 }
 
 /// The element where the condition holds, `otherwise` elsewhere. No condition
 /// holds always.
-Value extractIf(OpBuilder &b, Location loc, Value condition, Value tensor,
+Value extractIf(ScalarBuilder &s, Value condition, Value tensor,
                 ValueRange position, Value otherwise) {
+  auto extract = [&]() -> Value {
+    return tensor::ExtractOp::create(s.b, s.loc, tensor, position);
+  };
   if (!condition)
-    return tensor::ExtractOp::create(b, loc, tensor, position);
-  return scf::IfOp::create(
-             b, loc, condition,
-             [&](OpBuilder &b, Location loc) {
-               Value element =
-                   tensor::ExtractOp::create(b, loc, tensor, position);
-               scf::YieldOp::create(b, loc, element);
-             },
-             [&](OpBuilder &b, Location loc) {
-               scf::YieldOp::create(b, loc, otherwise);
-             })
-      .getResult(0);
+    return extract();
+  return s.ifElse(condition, extract, [&] { return otherwise; });
 }
 
 bool isStatic(ArrayRef<int64_t> values) {
@@ -97,28 +88,27 @@ struct Insertion {
 Value insert(OpBuilder &b, Location loc, const Insertion &op,
              Value otherwise = {}) {
   return buildElementwise(
-      b, loc, op.dest, [&](OpBuilder &b, Location loc, Value old) -> Value {
+      b, loc, op.dest, [&](ScalarBuilder &s, Value old) -> Value {
         SmallVector<Value> position;
         Value inside;
         for (auto [i, offset, size, stride] :
              llvm::enumerate(op.offsets, op.sizes, op.strides)) {
-          Value moved = shiftIndex(b, loc, i, -offset);
-          inside = both(b, loc, inside,
-                        isBelow(b, loc, moved, (size - 1) * stride + 1));
+          Value moved = shiftIndex(s, i, -offset);
+          inside = both(s, inside, s.isBelow(moved, (size - 1) * stride + 1));
           if (stride != 1) {
             auto apply = [&](AffineExpr expr) -> Value {
               return affine::AffineApplyOp::create(
-                  b, loc, AffineMap::get(1, 0, expr), moved);
+                  s.b, s.loc, AffineMap::get(1, 0, expr), moved);
             };
             // Floored: what is moved below zero is divided as well.
-            Value rest = apply(b.getAffineDimExpr(0) % stride);
-            inside = both(b, loc, inside, isBelow(b, loc, rest, 1));
-            moved = apply(b.getAffineDimExpr(0).floorDiv(stride));
+            Value rest = apply(s.b.getAffineDimExpr(0) % stride);
+            inside = both(s, inside, s.isBelow(rest, 1));
+            moved = apply(s.b.getAffineDimExpr(0).floorDiv(stride));
           }
           if (!op.dropped.test(i))
             position.push_back(moved);
         }
-        return extractIf(b, loc, inside, op.source, position,
+        return extractIf(s, inside, op.source, position,
                          otherwise ? otherwise : old);
       });
 }
@@ -196,15 +186,15 @@ struct LowerInsert : OpRewritePattern<tensor::InsertOp> {
         return failure();
       position.push_back(*known);
     }
-    auto insert = [&](OpBuilder &b, Location loc, Value old) -> Value {
+    auto insert = [&](ScalarBuilder &s, Value old) -> Value {
       Value matches;
       for (auto [i, index] : llvm::enumerate(position)) {
-        Value distance = shiftIndex(b, loc, i, -index);
-        matches = both(b, loc, matches, isBelow(b, loc, distance, 1));
+        Value distance = shiftIndex(s, i, -index);
+        matches = both(s, matches, s.isBelow(distance, 1));
       }
       if (!matches)
         return op.getScalar();
-      return arith::SelectOp::create(b, loc, matches, op.getScalar(), old);
+      return s.select(matches, op.getScalar(), old);
     };
     rewriter.replaceOp(
         op, buildElementwise(rewriter, op.getLoc(), op.getDest(), insert));
@@ -230,22 +220,20 @@ struct LowerConcat : OpRewritePattern<tensor::ConcatOp> {
     rewriter.replaceOp(
         op,
         buildElementwise(
-            rewriter, loc, empty,
-            [&](OpBuilder &b, Location loc, Value) -> Value {
+            rewriter, loc, empty, [&](ScalarBuilder &s, Value) -> Value {
               SmallVector<Value> position;
               for (int64_t i = 0; i < type.getRank(); ++i)
-                position.push_back(linalg::IndexOp::create(b, loc, i));
+                position.push_back(linalg::IndexOp::create(s.b, s.loc, i));
               // One of the inputs has the element.
               Value element = arith::ConstantOp::create(
-                  b, loc, b.getZeroAttr(type.getElementType()));
+                  s.b, s.loc, s.b.getZeroAttr(type.getElementType()));
               int64_t begin = 0;
               for (Value input : op.getInputs()) {
                 int64_t size =
                     cast<RankedTensorType>(input.getType()).getDimSize(joined);
-                position[joined] = shiftIndex(b, loc, joined, -begin);
-                element =
-                    extractIf(b, loc, isBelow(b, loc, position[joined], size),
-                              input, position, element);
+                position[joined] = shiftIndex(s, joined, -begin);
+                element = extractIf(s, s.isBelow(position[joined], size), input,
+                                    position, element);
                 begin += size;
               }
               return element;
