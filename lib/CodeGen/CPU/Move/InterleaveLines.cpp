@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Shuffles give lines at once. `vector.interleave` gives vectors of two lines,
+// and the conversion to LLVM that the pipeline uses cannot cut these.
+//
+//===----------------------------------------------------------------------===//
 
 #include "InterleaveLines.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
