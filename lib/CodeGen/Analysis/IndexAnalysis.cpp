@@ -76,7 +76,7 @@ IndexRange IndexAnalysis::getVariableRange(Value value) {
   for (auto [i, id] : llvm::enumerate(ids))
     if (id == value)
       if (auto size = getConstantIntValue(sizes[i]))
-        return {0, *size - 1};
+        return {0, std::max<int64_t>(*size, 1) - 1};
   return anything;
 }
 
@@ -212,10 +212,21 @@ std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
 
 IndexExpr IndexAnalysis::getPosition(MemRefType type, ValueRange indices) {
   auto [strides, offset] = type.getStridesAndOffset();
+  (void)exprs.takeFailure();
+  // First, because getExpr forgets earlier failures.
+  SmallVector<IndexExpr> steps;
+  for (Value index : indices)
+    steps.push_back(getExpr(index));
   IndexExpr position = IndexExprs::constant(offset);
-  for (auto [index, stride] : llvm::zip_equal(indices, strides))
-    position = exprs.add(position, exprs.scale(getExpr(index), stride));
+  for (auto [step, stride] : llvm::zip_equal(steps, strides))
+    position = exprs.add(position, exprs.scale(step, stride));
   return position;
+}
+
+IndexExpr IndexAnalysis::getUnknown(Value word) {
+  IndexExpr variable = exprs.variable({0, kMaxUInt32Value});
+  variables[variable.terms[0].first] = word;
+  return variable;
 }
 
 bool IndexAnalysis::isBelow(const IndexExpr &expr, int64_t size) const {

@@ -28,8 +28,11 @@ public:
   IndexExpr getExpr(mlir::Value value);
 
   /// The position of an element in its buffer, counted in elements from the
-  /// buffer's start.
+  /// buffer's start. Fails, as `exprs` does, if it overflows.
   IndexExpr getPosition(mlir::MemRefType type, mlir::ValueRange indices);
+
+  /// An i32, read as an unsigned number, whatever it is computed from.
+  IndexExpr getUnknown(mlir::Value word);
 
   /// An i32 with the expression's value modulo 2^32.
   mlir::Value materialize(mlir::OpBuilder &b, mlir::Location loc,

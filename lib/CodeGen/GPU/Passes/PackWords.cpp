@@ -19,7 +19,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUPACKWORDS
@@ -124,21 +124,28 @@ public:
   }
 
 private:
-  /// An element at a distance from others'.
+  /// An element so many bytes from others.
   struct Load {
     memref::LoadOp op;
-    int64_t constant;
+    int64_t byte;
   };
 
-  /// What lies a vector and more apart has no word in common. Neither has what
-  /// lies outside of every buffer.
-  static bool areNear(int64_t before, int64_t after, int64_t elementBytes) {
-    std::optional<int64_t> first = llvm::checkedMul(before, elementBytes);
-    std::optional<int64_t> last = llvm::checkedMul(after, elementBytes);
-    std::optional<int64_t> distance;
-    if (first && last)
-      distance = llvm::checkedSub(*last, *first);
-    return distance && *distance <= kVectorBytes;
+  /// The position of an element of a buffer, in bytes. Its constant is small
+  /// enough for sums and multiples of it.
+  IndexExpr getBytes(Operation *op, Value buffer, ValueRange indices) {
+    auto type = cast<MemRefType>(buffer.getType());
+    int64_t elementBytes = getElementBytes(type.getElementType());
+    IndexExpr position = analysis.getPosition(type, indices);
+    IndexExpr bytes = analysis.exprs.scale(position, elementBytes);
+    // Further than any buffer is long.
+    constexpr uint64_t limit = uint64_t(1) << 48;
+    if (!analysis.exprs.takeFailure() &&
+        llvm::AbsoluteValue(bytes.constant) <= limit)
+      return bytes;
+    // Expressions overflow modulo 2^64, which leaves the lowest 32 bits right.
+    OpBuilder b(op);
+    Value word = analysis.materialize(b, op->getLoc(), position);
+    return analysis.exprs.scale(analysis.getUnknown(word), elementBytes);
   }
 
   /// Reads the words of all elements that a block loads.
@@ -150,8 +157,7 @@ private:
     for (auto op : block.getOps<memref::LoadOp>()) {
       if (!holdsElements(op.getMemRef()))
         continue;
-      IndexExpr position = analysis.getPosition(
-          cast<MemRefType>(op.getMemRef().getType()), op.getIndices());
+      IndexExpr position = getBytes(op, op.getMemRef(), op.getIndices());
       Key key = {getRootBuffer(op.getMemRef()).getAsOpaquePointer(),
                  position.getTerms()};
       if (!groups.count(key))
@@ -161,13 +167,12 @@ private:
     for (const Key &key : order) {
       SmallVector<Load> &loads = groups[key];
       llvm::sort(loads, [](const Load &lhs, const Load &rhs) {
-        return lhs.constant < rhs.constant;
+        return lhs.byte < rhs.byte;
       });
       for (size_t begin = 0, end = 1; end <= loads.size(); ++end) {
-        int64_t elementBytes =
-            getElementBytes(loads[begin].op.getResult().getType());
+        // What lies a vector and more apart has no word in common.
         if (end < loads.size() &&
-            areNear(loads[end - 1].constant, loads[end].constant, elementBytes))
+            loads[end].byte - loads[end - 1].byte <= kVectorBytes)
           continue;
         readWords(ArrayRef(loads).slice(begin, end - begin), key.second);
         begin = end;
@@ -185,9 +190,9 @@ private:
                       getRootBuffer(front.getMemRef()),
                       getElementBytes(front.getResult().getType()), terms);
     for (const Load &load : loads)
-      reader.request(load.constant);
+      reader.request(load.byte);
     for (Load load : loads)
-      bits[load.op.getResult()] = reader.read(load.constant);
+      bits[load.op.getResult()] = reader.read(load.byte);
   }
 
   /// Whether the elements that are selected from may be parts of words.
@@ -316,17 +321,18 @@ private:
                      .getElements();
     SmallVector<Value> words = packer.pack(b, loc, elements);
 
-    auto type = cast<MemRefType>(op.getBase().getType());
-    IndexExpr position =
-        analysis.exprs.scale(analysis.getPosition(type, op.getIndices()),
-                             getElementBytes(type.getElementType()));
+    IndexExpr bytes = getBytes(op, op.getBase(), op.getIndices());
+    IndexExpr begin = analysis.exprs.floorDivide(bytes, kVectorBytes);
+    if (analysis.exprs.takeFailure())
+      begin = analysis.exprs.floorDivide(
+          analysis.getUnknown(analysis.materialize(b, loc, bytes)),
+          kVectorBytes);
     Value root = getRootBuffer(op.getBase());
     for (size_t i = 0; i < words.size(); i += 4) {
       Value vector = vector::FromElementsOp::create(
           b, loc, VectorType::get(4, b.getI32Type()),
           ArrayRef<Value>(words).slice(i, 4));
-      IndexExpr unit = analysis.exprs.floorDivide(
-          analysis.exprs.add(position, IndexExprs::constant(i * 4)), 16);
+      IndexExpr unit = analysis.exprs.add(begin, IndexExprs::constant(i / 4));
       Value index = arith::IndexCastOp::create(
           b, loc, b.getIndexType(), analysis.materialize(b, loc, unit));
       memref::StoreOp::create(b, loc, vector, views.get(root, 4), index);

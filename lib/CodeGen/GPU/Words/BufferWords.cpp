@@ -102,17 +102,10 @@ WordReader::WordReader(OpBuilder &b, Location loc, IndexAnalysis &analysis,
                        WordViews &views, Value root, int64_t elementBytes,
                        const IndexExpr &position)
     : w(b, loc), analysis(analysis), views(views), root(root),
-      elementBytes(elementBytes),
-      terms(analysis.exprs.scale(position.getTerms(), elementBytes)),
+      elementBytes(elementBytes), terms(position.getTerms()),
       alignment(IndexExprs::getTermAlignment(terms, kVectorBytes)) {}
 
-/// Modulo 2^64, as positions are in the end.
-int64_t WordReader::getByte(int64_t constant) const {
-  return static_cast<int64_t>(static_cast<uint64_t>(constant) * elementBytes);
-}
-
-void WordReader::request(int64_t constant) {
-  int64_t byte = getByte(constant);
+void WordReader::request(int64_t byte) {
   requests.push_back(byte);
   first = std::min(first, byte);
   if (alignment < kWordBytes)
@@ -121,11 +114,10 @@ void WordReader::request(int64_t constant) {
     ++wanted[llvm::divideFloorSigned(byte + part, kWordBytes)];
 }
 
-ElementBits WordReader::read(int64_t constant) {
+ElementBits WordReader::read(int64_t byte) {
   if (alignment < kWordBytes)
-    return readUnaligned(constant);
+    return readUnaligned(byte);
   ElementBits bits;
-  int64_t byte = getByte(constant);
   for (int64_t part = 0; part < elementBytes; part += kWordBytes)
     bits.words.push_back(
         readWord(llvm::divideFloorSigned(byte + part, kWordBytes)));
@@ -286,8 +278,7 @@ bool WordReader::isAlone(int64_t byte) {
   });
 }
 
-ElementBits WordReader::readUnaligned(int64_t constantOffset) {
-  int64_t byte = getByte(constantOffset);
+ElementBits WordReader::readUnaligned(int64_t byte) {
   int64_t word = (byte - first) / kWordBytes;
   if (!isAlone(byte) && getFirstWord())
     return {{readShiftedWord(word)},

@@ -67,20 +67,20 @@ private:
 /// Reads the elements that loads of one block want from a buffer whose
 /// positions differ by constants: each word once, in units as wide as alignment
 /// and need allow. A position outside of the buffer gives some bits of it.
+/// Sums of the constants, which count bytes, must not overflow.
 class WordReader {
 public:
-  /// `position` is that of any of the loads, in elements.
+  /// `position` is that of any of the loads, in bytes.
   WordReader(mlir::OpBuilder &b, mlir::Location loc, IndexAnalysis &analysis,
              WordViews &views, mlir::Value root, int64_t elementBytes,
              const IndexExpr &position);
 
-  /// Says, before any `read`, that the element at this distance from
-  /// `position`'s terms will be read.
-  void request(int64_t constant);
-  ElementBits read(int64_t constant);
+  /// Says, before any `read`, that the element so many bytes from `position`'s
+  /// terms will be read.
+  void request(int64_t byte);
+  ElementBits read(int64_t byte);
 
 private:
-  int64_t getByte(int64_t constant) const;
   mlir::Value readWord(int64_t word);
   void planRealigned();
   bool startRealigned(const IndexExpr &start, const std::set<int64_t> &words,
@@ -89,14 +89,14 @@ private:
   mlir::Value readShiftedWord(int64_t word);
   std::optional<IndexExpr> getFirstWord();
   bool isAlone(int64_t byte);
-  ElementBits readUnaligned(int64_t constant);
+  ElementBits readUnaligned(int64_t byte);
 
   WordBuilder w;
   IndexAnalysis &analysis;
   WordViews &views;
   mlir::Value root;
   int64_t elementBytes;
-  /// The position's terms, in bytes.
+  /// Of the position.
   IndexExpr terms;
   /// A power of two that divides the terms' value, 16 at most.
   int64_t alignment;

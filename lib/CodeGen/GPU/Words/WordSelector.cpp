@@ -8,6 +8,7 @@
 #include "WordSelector.h"
 #include "WordBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -64,7 +65,7 @@ void WordSelector::request(Value condition) {
     constexpr int64_t limit = 1 << 28;
     IndexRange range = analysis.exprs.getRange(expr);
     if (bound < 0 || bound > limit || range.lo < -limit || range.hi > limit ||
-        std::abs(expr.constant) > limit)
+        llvm::AbsoluteValue(expr.constant) > uint64_t(limit))
       continue;
     Operation *op = part.getDefiningOp();
     Comparisons here = {op, bound, {expr.constant, expr.constant}, {}};
