@@ -70,8 +70,8 @@ constexpr int64_t kVectorBytes = 16;
 /// Bytes of an integer, float or index in memory; a boolean takes one.
 unsigned getElementBytes(mlir::Type type);
 
-/// Bytes of the elements of a buffer, which is packed and not rounded up, and
-/// passes `checkByteCount`.
+/// Bytes of the elements of a buffer, which has a static shape, is packed and
+/// not rounded up, and passes `checkByteCount`.
 int64_t getNumBytes(mlir::MemRefType type);
 
 /// Emits an error if a tensor or buffer has more bytes than 2^32-1 elements of

@@ -501,7 +501,8 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     a type, so kernels need no 8-, 16- or 64-bit features. Reads behind a guard
     become reads and a selection; a word outside of its buffer is replaced by
     the last one. A vector of elements that is cast to four words becomes these
-    words.
+    words. Buffers of dynamic shapes, views whose place only a run knows, and
+    stores of other than whole vectors are refused.
 
     Narrow elements that are selected keep their places in words, which are
     blended by masks. Where the conditions compare indices that differ by

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Analysis/WordConstant.h"
+#include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "CodeGen/GPU/Words/WordPacker.h"
 #include "CodeGen/GPU/Words/WordSelector.h"
@@ -31,12 +32,49 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Whether a buffer holds elements, as opposed to words already: views, and the
-/// memory of a workgroup.
+/// Whether a buffer holds elements that words can be made of, as opposed to
+/// words already: views, and the memory of a workgroup.
 bool holdsElements(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
-  return type.getElementType().isIntOrFloat() && !type.getMemorySpace() &&
+  return hasWords(type.getElementType()) && !type.getMemorySpace() &&
          !buffer.getDefiningOp<ViewWordsOp>();
+}
+
+/// Emits an error if words cannot be made of an access.
+LogicalResult checkAccess(Operation *op, Value buffer) {
+  std::string obstacle = findObstacle(buffer);
+  if (!obstacle.empty())
+    return op->emitOpError(obstacle);
+  Value root = getRootBuffer(buffer);
+  if (getElementTypeOrSelf(root.getType()) !=
+      getElementTypeOrSelf(buffer.getType()))
+    return op->emitOpError("has a view of other elements than its buffer's: ")
+           << buffer.getType() << " of " << root.getType();
+  auto store = dyn_cast<vector::StoreOp>(op);
+  if (!store)
+    return success();
+  VectorType type = store.getVectorType();
+  if (type.getRank() != 1 || type.isScalable() ||
+      type.getNumElements() * getElementBytes(type.getElementType()) %
+              kVectorBytes !=
+          0)
+    return op->emitOpError("expected whole vectors of ")
+           << kVectorBytes << " bytes in one dimension, given " << type;
+  return success();
+}
+
+LogicalResult checkAccesses(gpu::LaunchOp launch) {
+  WalkResult result = launch.walk([](Operation *op) {
+    Value buffer;
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      buffer = load.getMemRef();
+    else if (auto store = dyn_cast<vector::StoreOp>(op))
+      buffer = store.getBase();
+    return buffer && holdsElements(buffer) && failed(checkAccess(op, buffer))
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// Guarded reads become reads and selections: no position leaves its buffer
@@ -294,8 +332,10 @@ private:
   /// Whether elements become a vector of words.
   static bool isPacking(vector::BitCastOp op) {
     VectorType type = op.getResultVectorType();
+    Type source = op.getSourceVectorType().getElementType();
     return type.getRank() == 1 && type.getDimSize(0) == 4 &&
-           type.getElementType().isInteger(32) &&
+           type.getElementType().isInteger(32) && hasWords(source) &&
+           !source.isInteger(1) &&
            op.getSource().getDefiningOp<vector::FromElementsOp>();
   }
 
@@ -387,8 +427,11 @@ struct GPUPackWordsPass : impl::GPUPackWordsBase<GPUPackWordsPass> {
     SmallVector<gpu::LaunchOp> launches;
     getOperation()->walk(
         [&](gpu::LaunchOp launch) { launches.push_back(launch); });
-    for (gpu::LaunchOp launch : launches)
+    for (gpu::LaunchOp launch : launches) {
+      if (failed(checkAccesses(launch)))
+        return signalPassFailure();
       LaunchPacker(launch).run();
+    }
   }
 };
 

@@ -58,15 +58,18 @@ void emitBarrier(WordBuilder &w) { gpu::BarrierOp::create(w.b, w.loc); }
 
 bool ownsVectors(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
-  auto [strides, offset] = type.getStridesAndOffset();
-  if (!type.hasStaticShape() || ShapedType::isDynamic(offset))
+  Value root = getRootBuffer(buffer);
+  auto rootType = dyn_cast<MemRefType>(root.getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!type.hasStaticShape() || !rootType || !rootType.hasStaticShape() ||
+      failed(type.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamic(offset))
     return false;
   int64_t begin = offset * getElementBytes(type.getElementType());
   int64_t end = begin + getNumBytes(type);
   if (begin % kVectorBytes != 0)
     return false;
-  Value root = getRootBuffer(buffer);
-  auto rootType = cast<MemRefType>(root.getType());
   return end % kVectorBytes == 0 || root == buffer ||
          (rootType.getLayout().isIdentity() && end == getNumBytes(rootType));
 }
