@@ -48,6 +48,11 @@ private:
     ShapedType type = contents.getType();
     if (!type.getElementType().isIntOrIndexOrFloat())
       return success();
+    // Upstream parses one, unlike other constants.
+    if (!type.hasStaticShape())
+      return op->emitOpError("resource '")
+             << contents.getRawHandle().getKey()
+             << "': expected a static shape, given " << type;
     AsmResourceBlob *blob = contents.getRawHandle().getBlob();
     int64_t given = blob ? blob->getData().size() : 0;
     int64_t expected =

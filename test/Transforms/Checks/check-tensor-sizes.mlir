@@ -27,6 +27,14 @@ func.func @T2_argument(%x: tensor<?x4294967296xi8>) {
 
 // -----
 
+func.func @resource_of_any_size() -> tensor<?xi32> {
+  // expected-error @below {{'arith.constant' op resource 'none': expected a static shape, given 'tensor<?xi32>'}}
+  %0 = "arith.constant"() <{value = dense_resource<none> : tensor<?xi32>}> : () -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
+// -----
+
 "func.func"() <{function_type = (tensor<?xf32>) -> tensor<?xf32>, sym_name = "dimension_of_concat"}> ({
 ^bb0(%x: tensor<?xf32>):
   // expected-error @below {{'tensor.concat' op dimension -9223372036854775808: expected 0 to 0}}
