@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUBINDBUFFERS
@@ -103,11 +104,52 @@ private:
     return success();
   }
 
+  /// Upstream does not verify launches in loops and branches.
+  static FailureOr<gpu::GPUFuncOp> getKernel(gpu::LaunchFuncOp launch) {
+    auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
+        launch, launch.getKernelAttr());
+    if (!kernel)
+      return launch.emitError("a launch names a gpu.func, given ")
+             << launch.getKernelAttr();
+    if (!llvm::equal(launch.getKernelOperands().getTypes(),
+                     kernel.getArgumentTypes()))
+      return launch.emitError("a launch has operands of the kernel's types: "
+                              "expected (")
+             << kernel.getArgumentTypes() << "), given ("
+             << launch.getKernelOperands().getTypes() << ")";
+    if (launch.getAsyncToken() || !launch.getAsyncDependencies().empty() ||
+        launch.hasClusterSize() || launch.getDynamicSharedMemorySize())
+      return launch.emitError("a launch is not asynchronous, and has neither "
+                              "clusters nor dynamic memory");
+    return kernel;
+  }
+
+  using Sizes = SmallVector<int64_t, 3>;
+
+  static FailureOr<Sizes> getSizes(gpu::LaunchFuncOp launch,
+                                   gpu::KernelDim3 dims) {
+    constexpr int64_t limit = std::numeric_limits<int32_t>::max();
+    Sizes sizes;
+    for (Value dim : {dims.x, dims.y, dims.z}) {
+      std::optional<int64_t> size = getConstantIntValue(dim);
+      if (!size)
+        return launch.emitError("a launch has sizes that are only known at run "
+                                "time");
+      if (*size < 1 || *size > limit)
+        return launch.emitError("a launch has sizes from 1 to ")
+               << limit << ", given " << *size;
+      sizes.push_back(*size);
+    }
+    return sizes;
+  }
+
   /// Gives each buffer of a launch one binding, however many views of it the
   /// kernel takes.
   LogicalResult bind(gpu::LaunchFuncOp launch, HazardTracker &hazards) {
-    auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
-        launch, launch.getKernelAttr());
+    FailureOr<gpu::GPUFuncOp> found = getKernel(launch);
+    if (failed(found))
+      return failure();
+    gpu::GPUFuncOp kernel = *found;
     llvm::SetVector<Value> buffers;
     SmallVector<int64_t> writes;
     for (auto [operand, argument] :
@@ -133,10 +175,14 @@ private:
              << " (maxPerStageDescriptorStorageBuffers)";
 
     for (Value buffer : buffers) {
-      auto type = cast<MemRefType>(buffer.getType());
-      if (!type.hasStaticShape())
+      auto type = dyn_cast<MemRefType>(buffer.getType());
+      if (!type || !type.hasStaticShape())
         return launch.emitError("a kernel needs a buffer of static shape, "
                                 "given ")
+               << buffer.getType();
+      if (!type.getElementType().isIntOrIndexOrFloat())
+        return launch.emitError("a kernel needs a buffer of integers, floats "
+                                "or indices, given ")
                << type;
       int64_t bytes = getNumBytes(type);
       if (bytes > maxBufferBytes)
@@ -146,31 +192,29 @@ private:
                << " at most (maxStorageBufferRange, maxMemoryAllocationSize)";
     }
 
-    auto getSizes = [](gpu::KernelDim3 dims) {
-      return SmallVector<int64_t>{getConstantIntValue(dims.x).value_or(0),
-                                  getConstantIntValue(dims.y).value_or(0),
-                                  getConstantIntValue(dims.z).value_or(0)};
-    };
-    SmallVector<int32_t> workgroupSize;
-    for (int64_t size : getSizes(launch.getBlockSizeOperandValues()))
-      workgroupSize.push_back(size);
-    int64_t invocations = 1;
-    for (int32_t size : workgroupSize)
-      invocations *= size;
-    if (invocations > maxInvocations)
+    FailureOr<Sizes> workgroups =
+        getSizes(launch, launch.getGridSizeOperandValues());
+    FailureOr<Sizes> threads =
+        getSizes(launch, launch.getBlockSizeOperandValues());
+    if (failed(workgroups) || failed(threads))
+      return failure();
+    uint64_t invocations = 1;
+    for (int64_t size : *threads)
+      invocations = llvm::SaturatingMultiply<uint64_t>(invocations, size);
+    if (maxInvocations < 0 || invocations > uint64_t(maxInvocations))
       return launch.emitError("a kernel needs workgroups of ")
              << invocations << " threads; the device runs "
              << maxInvocations.getValue()
              << " (maxComputeWorkGroupInvocations)";
     kernel->setAttr(spirv::getEntryPointABIAttrName(),
-                    spirv::getEntryPointABIAttr(&getContext(), workgroupSize));
+                    spirv::getEntryPointABIAttr(
+                        &getContext(), llvm::to_vector_of<int32_t>(*threads)));
     OpBuilder b(launch);
     if (hazards.add(buffers.getArrayRef(), writes))
       BarrierOp::create(b, launch.getLoc());
-    DispatchOp::create(
-        b, launch.getLoc(), launch.getKernelAttr(),
-        b.getDenseI64ArrayAttr(getSizes(launch.getGridSizeOperandValues())),
-        b.getDenseI64ArrayAttr(writes), buffers.getArrayRef());
+    DispatchOp::create(b, launch.getLoc(), launch.getKernelAttr(),
+                       b.getDenseI64ArrayAttr(*workgroups),
+                       b.getDenseI64ArrayAttr(writes), buffers.getArrayRef());
     launch.erase();
     return success();
   }
