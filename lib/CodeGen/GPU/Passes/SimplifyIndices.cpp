@@ -54,6 +54,7 @@ public:
     if (op.getPredicate() == arith::CmpIPredicate::ult && rhs.isConstant() &&
         rhs.constant >= 0 && !fits(lhs)) {
       WordBuilder w(b, op.getLoc());
+      casesLeft = kMaxCases;
       if (Value result = isInside(w, lhs, rhs.constant)) {
         op.getResult().replaceAllUsesWith(result);
         op.erase();
@@ -119,8 +120,9 @@ private:
     });
     IndexExpr atom = {{{largest.first, 1}}, 0};
     IndexRange values = analysis.exprs.getRange(atom);
-    if (values.lo < 0 || values.hi - values.lo >= maxCases)
+    if (values.lo < 0 || values.hi - values.lo >= std::min(maxCases, casesLeft))
       return {};
+    casesLeft -= values.hi - values.lo + 1;
     IndexExpr others = analysis.exprs.subtract(
         expr, analysis.exprs.scale(atom, largest.second));
     Value word = analysis.materialize(w.b, w.loc, atom);
@@ -160,7 +162,13 @@ private:
         getRange(rhs));
   }
 
+  /// Values of indices with huge strides, for each of which the rest is
+  /// compared on its own.
+  static constexpr int64_t kMaxCases = 1024;
+
   IndexAnalysis analysis;
+  /// Of the comparison that is simplified.
+  int64_t casesLeft = 0;
 };
 
 struct GPUSimplifyIndicesPass
