@@ -7,15 +7,25 @@
 
 #include "LinearCopy.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
+#include "KernelObstacles.h"
 #include "dml/IR/DMLDialect.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 
 namespace dml {
 
-static bool isStatic(const Access &access) {
-  return !ShapedType::isDynamic(access.offset) &&
-         !ShapedType::isDynamicShape(access.strides);
+/// Whether a copy reads only positions that its source's root has.
+static bool isInside(const LinearCopy &copy) {
+  std::optional<int64_t> first = copy.sourceOffset, last = first;
+  for (const LinearCopy::Loop &loop : copy.loops) {
+    std::optional<int64_t> &end = loop.sourceStride < 0 ? first : last;
+    end = llvm::checkedMulAdd(loop.size - 1, loop.sourceStride, *end);
+    if (!end)
+      return false;
+  }
+  auto type = cast<MemRefType>(getRootBuffer(copy.source).getType());
+  return *first >= 0 && *last < type.getNumElements();
 }
 
 LinearCopy LinearCopy::describe(const AccessNest &nest, int64_t elementBytes) {
@@ -41,14 +51,16 @@ std::optional<LinearCopy> LinearCopy::match(linalg::GenericOp op) {
   if (failed(nest) || !nest->isMove || !nest->writes.front().isPacked)
     return std::nullopt;
   const Access &read = nest->reads.front();
-  auto sourceType = cast<MemRefType>(read.buffer.getType());
-  if (!read.predicates.empty() || !isStatic(read) ||
-      sourceType.getElementType() != type.getElementType() ||
-      !sourceType.hasStaticShape() ||
+  if (!read.predicates.empty() || !findObstacle(read.buffer).empty() ||
+      read.elementType != type.getElementType() ||
       getRootBuffer(read.buffer) == getRootBuffer(dest))
     return std::nullopt;
 
-  return describe(*nest, dml::getElementBytes(type.getElementType()));
+  LinearCopy copy =
+      describe(*nest, dml::getElementBytes(type.getElementType()));
+  if (!isInside(copy))
+    return std::nullopt;
+  return copy;
 }
 
 } // namespace dml

@@ -14,7 +14,8 @@
 namespace dml {
 
 /// An operation that writes each element of a packed buffer, in order, with the
-/// element of another buffer at a position that is linear in its loops.
+/// element of another buffer at a position that is linear in its loops, and
+/// inside of that buffer.
 struct LinearCopy {
   /// A loop: how many elements a step moves on either side.
   struct Loop {
