@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 
@@ -93,11 +94,11 @@ Value MovementIndices::getLoopElements(const StripShape &shape) {
 
 std::optional<int64_t>
 MovementIndices::getNumStripElements(const StripShape &shape) const {
-  int64_t elements = 1;
+  std::optional<int64_t> elements = 1;
   for (const MovementLoop &loop : getLoops().take_back(shape.getNumLoops())) {
-    if (!loop.size)
+    if (!elements || !loop.size)
       return std::nullopt;
-    elements *= *loop.size;
+    elements = llvm::checkedMul(*elements, *loop.size);
   }
   return elements;
 }

@@ -10,6 +10,7 @@
 #include "MovementIndices.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -19,7 +20,7 @@ namespace dml {
 constexpr static int64_t kMaxWindow = 256;
 /// Bytes of a deinterleaving buffer that stay in a core's cache beside the
 /// rest.
-constexpr static int64_t kMaxDeinterleavedBytes = 256 * 1024;
+constexpr static uint64_t kMaxDeinterleavedBytes = 256 * 1024;
 
 /// Whether no predicate of the columns changes with the rows.
 static bool haveRowsOwnPredicates(const MovementLoop &rows,
@@ -43,9 +44,9 @@ static bool isStripOfRows(const MovementLoop &rows, const MovementLoop &columns,
   std::optional<int64_t> pitch = rows.stride;
   std::optional<int64_t> stride = columns.stride;
   std::optional<int64_t> length = columns.size;
-  return pitch && stride && length && *pitch == *stride * *length &&
-         *length > 1 && *length <= getMaxRowLength(elementBytes) &&
-         haveRowsOwnPredicates(rows, columns);
+  return pitch && stride && length && *length > 1 &&
+         *length <= getMaxRowLength(elementBytes) &&
+         *pitch == *stride * *length && haveRowsOwnPredicates(rows, columns);
 }
 
 int64_t getLastWindowElement(const MovementLoop &window) {
@@ -62,7 +63,8 @@ static std::optional<unsigned> findWindowLoop(ArrayRef<MovementLoop> loops) {
   auto isWindow = [&](const MovementLoop &loop) {
     std::optional<int64_t> step = loop.stride;
     std::optional<int64_t> size = loop.size;
-    if (!step || !size || *step < 1 || *step * (*size - 1) >= kMaxWindow)
+    if (!step || !size || *step < 1 || *step >= kMaxWindow ||
+        *size > kMaxWindow || *step * (*size - 1) >= kMaxWindow)
       return false;
     return llvm::all_of(
         llvm::zip_equal(loop.predicateSteps, columns.predicateSteps),
@@ -85,9 +87,9 @@ static std::optional<unsigned> findWindowLoop(ArrayRef<MovementLoop> loops) {
 /// the cache.
 static bool isDeinterleavingUseful(ArrayRef<MovementLoop> loops,
                                    unsigned windowLoop, int64_t elementBytes) {
-  int64_t bytes = elementBytes * *loops.back().stride;
+  uint64_t bytes = elementBytes * *loops.back().stride;
   for (const MovementLoop &loop : loops.drop_front(windowLoop + 1))
-    bytes *= loop.guessSize();
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
   return windowLoop > 0 && bytes <= kMaxDeinterleavedBytes;
 }
 

@@ -15,7 +15,7 @@ using namespace mlir;
 namespace dml {
 
 /// Output of the inner loops that makes finding their place worth it.
-constexpr static int64_t kRowBytes = 1024;
+constexpr static uint64_t kRowBytes = 1024;
 
 static bool isWorkForSeveralThreads(const MovementLoop &strip,
                                     int64_t partLength, unsigned stripLoop) {
@@ -25,12 +25,14 @@ static bool isWorkForSeveralThreads(const MovementLoop &strip,
 /// As many as leave a row that is long enough.
 static unsigned countOuterLoops(ArrayRef<MovementLoop> loops,
                                 unsigned stripLoop, int64_t elementBytes) {
-  int64_t bytes = elementBytes;
-  for (const MovementLoop &loop : loops.drop_front(stripLoop))
-    bytes *= loop.guessSize();
+  uint64_t bytes = elementBytes;
+  auto multiply = [&](const MovementLoop &loop) {
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
+  };
+  llvm::for_each(loops.drop_front(stripLoop), multiply);
   unsigned outer = stripLoop;
   while (outer > 1 && bytes < kRowBytes)
-    bytes *= loops[--outer].guessSize();
+    multiply(loops[--outer]);
   return outer;
 }
 
