@@ -201,3 +201,23 @@ func.func @integer_loop(%n: i32, %s: i32, %y: memref<?xf32>, %v: f32) {
   }
   return
 }
+
+// The index has the factor 2^63 in the position.
+// CHECK-LABEL: func @huge_factor(
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK-NOT:     scf.for
+// CHECK:         return
+func.func @huge_factor(%n: index, %s: index, %y: memref<?xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = affine.apply affine_map<(d0, d1)
+        -> (d0 * 4611686018427387904 + d1 * 4611686018427387904)>(%i, %i)
+    %inside = arith.cmpi ult, %p, %s : index
+    scf.if %inside {
+      memref.store %v, %y[%i] : memref<?xf32>
+    }
+  }
+  return
+}
