@@ -111,12 +111,13 @@ struct FoldCeilDiv : OpRewritePattern<arith::CeilDivSIOp> {
   LogicalResult matchAndRewrite(arith::CeilDivSIOp op,
                                 PatternRewriter &rewriter) const override {
     APInt dividend, divisor;
-    if (mayFail(op) || !matchPattern(op.getLhs(), m_ConstantInt(&dividend)) ||
+    Type type = op.getType();
+    if (!type.isIntOrIndex() || mayFail(op) ||
+        !matchPattern(op.getLhs(), m_ConstantInt(&dividend)) ||
         !matchPattern(op.getRhs(), m_ConstantInt(&divisor)) || divisor.isZero())
       return failure();
     APInt quotient =
         llvm::APIntOps::RoundingSDiv(dividend, divisor, APInt::Rounding::UP);
-    Type type = op.getType();
     rewriter.replaceOpWithNewOp<arith::ConstantOp>(
         op, type, cast<TypedAttr>(rewriter.getIntegerAttr(type, quotient)));
     return success();

@@ -84,3 +84,15 @@ func.func @ceiling_by_smallest(%n: index) -> index {
   %c = arith.ceildivsi %n, %smallest : index
   return %c : index
 }
+
+// -----
+
+// Of tensors, only upstream folds them.
+// CHECK-LABEL: func @tensors(
+// CHECK:         arith.ceildivsi %{{.+}}, %{{.+}} : tensor<4xi32>
+func.func @tensors(%n: index) -> tensor<4xi32> {
+  %x = arith.constant dense<-2147483648> : tensor<4xi32>
+  %y = arith.constant dense<3> : tensor<4xi32>
+  %r = arith.ceildivsi %x, %y : tensor<4xi32>
+  return %r : tensor<4xi32>
+}
