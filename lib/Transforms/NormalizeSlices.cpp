@@ -20,6 +20,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace dml {
 #define GEN_PASS_DEF_NORMALIZESLICES
@@ -239,10 +240,12 @@ bool padsNothing(tensor::PadOp op) {
                        op.getStaticHigh(), op.getResultType().getShape())) {
     if (!ShapedType::isDynamic(source) || ShapedType::isDynamic(result))
       continue;
-    int64_t left = result;
+    std::optional<int64_t> left = result;
     for (int64_t amount : {low, high})
-      left -= ShapedType::isDynamic(amount) ? 0 : amount;
-    if (left <= 0)
+      if (left && !ShapedType::isDynamic(amount))
+        left = llvm::checkedSub(*left, amount);
+    // No source leaves what does not fit 64 bits.
+    if (left.value_or(0) <= 0)
       return true;
   }
   return false;

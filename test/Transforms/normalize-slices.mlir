@@ -204,3 +204,14 @@ func.func @computed_padding_of_nothing(%x: tensor<0x4xi32>)
   } : tensor<0x4xi32> to tensor<2x4xi32>
   return %y : tensor<2x4xi32>
 }
+
+// No source has as many elements as this cuts off.
+// CHECK-LABEL: func @pad_by_less_than_nothing(
+// CHECK:         tensor.splat %{{.+}} : tensor<5xi8>
+func.func @pad_by_less_than_nothing(%x: tensor<?xi8>, %z: i8) -> tensor<5xi8> {
+  %r = tensor.pad %x low[-9223372036854775807] high[-9223372036854775807] {
+  ^bb0(%i: index):
+    tensor.yield %z : i8
+  } : tensor<?xi8> to tensor<5xi8>
+  return %r : tensor<5xi8>
+}
