@@ -23,6 +23,8 @@ static int64_t getName(Operation *loop) {
 LoopAssumptions::LoopAssumptions(func::FuncOp function) {
   Builder builder(function.getContext());
   function.walk([&](Operation *op) {
+    // One that the input brings along says nothing.
+    op->removeDiscardableAttr(kAssumedFor);
     if (isa<scf::ForOp, scf::WhileOp>(op))
       op->setAttr(kLoopName, builder.getI64IntegerAttr(loopCount++));
   });

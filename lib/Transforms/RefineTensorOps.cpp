@@ -123,12 +123,18 @@ struct RefineReshape : RefineFromSource<tensor::ReshapeOp, RefineReshape> {
     auto shape = cast<RankedTensorType>(op.getShape().getType());
     if (!shape.hasStaticShape())
       return failure();
+    // It is the rank of a result that declares none.
+    constexpr int64_t maxRank = 1024;
+    if (shape.getDimSize(0) > maxRank)
+      return failure();
     Sizes sizes(shape.getDimSize(0), ShapedType::kDynamic);
     DenseIntElementsAttr constant;
     if (matchPattern(op.getShape(), m_Constant(&constant))) {
       for (auto [size, value] :
            llvm::zip_equal(sizes, constant.getValues<APInt>()))
-        size = value.isNegative() ? ShapedType::kDynamic : value.getSExtValue();
+        size = value.isNegative() || value.getActiveBits() > 32
+                   ? ShapedType::kDynamic
+                   : static_cast<int64_t>(value.getZExtValue());
     } else if (auto elements =
                    op.getShape().getDefiningOp<tensor::FromElementsOp>()) {
       for (auto [size, value] : llvm::zip_equal(sizes, elements.getElements()))
@@ -188,7 +194,8 @@ struct RefineConcat : OpRewritePattern<tensor::ConcatOp> {
       if (ShapedType::isDynamic(sizes[dimension]) || ShapedType::isDynamic(sum))
         sum = ShapedType::kDynamic;
       else
-        sum += sizes[dimension];
+        sum = llvm::checkedAdd(sum, sizes[dimension])
+                  .value_or(ShapedType::kDynamic);
       sizes[dimension] = ShapedType::kDynamic;
       common = mergeSizes(common, sizes);
       if (!common)
