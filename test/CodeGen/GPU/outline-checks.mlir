@@ -107,3 +107,31 @@ func.func @of_no_elements(%x: memref<0x7xi32>, %z: memref<0x7xi32>) {
   }
   return
 }
+
+// Of the checks in an operation, too.
+// CHECK-LABEL: func @left_in_operation(
+// CHECK:         %[[STATUS:.+]] = memref.alloc() : memref<1xi32>
+// CHECK-COUNT-2: gpu.launch
+// CHECK-NOT:       dml.require
+// CHECK:         dml.report_check %[[STATUS]][0], "zero" : memref<1xi32>
+// CHECK-NOT:     dml.report_check
+// CHECK:         linalg.generic
+// CHECK:           dml.require %{{.+}}, "given {0}", %{{.+}}
+// CHECK-NEXT:      dml.require %false, "always"
+// CHECK-NEXT:      linalg.yield
+func.func @left_in_operation(%n: index, %x: memref<7x3xi32>,
+    %z: memref<7x3xi32>) {
+  %c0 = arith.constant 0 : i32
+  %false = arith.constant false
+  linalg.generic {indexing_maps = [#id, #id],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<7x3xi32>) outs(%z : memref<7x3xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %ok = arith.cmpi ne, %a, %c0 : i32
+    dml.require %ok, "given {0}", %n
+    dml.require %ok, "zero"
+    dml.require %false, "always"
+    linalg.yield %a : i32
+  }
+  return
+}

@@ -83,10 +83,14 @@ private:
                             });
   }
 
-  /// Makes a kernel of the checks in an operation, or of a check.
+  /// Makes a kernel of the checks in an operation, or of a check. Those that
+  /// cannot be reported stay in the operation only.
   LogicalResult outline(Operation *owner) {
     SmallVector<RequireOp> original, outlined;
-    owner->walk([&](RequireOp check) { original.push_back(check); });
+    owner->walk([&](RequireOp check) {
+      if (isReportable(check))
+        original.push_back(check);
+    });
     OpBuilder b(owner);
     auto structured = dyn_cast<linalg::GenericOp>(owner);
     int64_t numThreads = 1;
@@ -115,6 +119,10 @@ private:
       owner->getPrevNode()->walk(
           [&](RequireOp check) { outlined.push_back(check); });
     for (RequireOp check : outlined) {
+      if (!isReportable(check)) {
+        check.erase();
+        continue;
+      }
       ReportCheckOp::create(b, check.getLoc(), status, numReported,
                             check.getMessage());
       setStatus(check, numReported++);
