@@ -274,3 +274,13 @@ func.func @insert_anywhere_stays(%v: i8, %x: tensor<4xi8>, %i: index)
   %z = tensor.insert %v into %y[%minus] : tensor<4xi8>
   return %z : tensor<4xi8>
 }
+
+// The last position, 4 * 2^62 + 2, is inside for upstream's verifier.
+// CHECK-LABEL: func @insert_beyond_all_positions(
+// CHECK:         tensor.insert_slice
+func.func @insert_beyond_all_positions(%s: tensor<5xf32>, %d: tensor<8xf32>)
+    -> tensor<8xf32> {
+  %r = tensor.insert_slice %s into %d[2] [5] [4611686018427387904]
+      : tensor<5xf32> into tensor<8xf32>
+  return %r : tensor<8xf32>
+}

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPULOWERTENSORMOVES
@@ -164,6 +165,11 @@ struct LowerInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
         !isStatic(op.getStaticOffsets()) || !isStatic(op.getStaticStrides()) ||
         !isStatic(op.getStaticSizes()))
       return failure();
+    // From the first to behind the last element; upstream's check wraps.
+    for (auto [size, stride] :
+         llvm::zip_equal(op.getStaticSizes(), op.getStaticStrides()))
+      if (!llvm::checkedMulAdd<int64_t>(size - 1, stride, 1))
+        return failure();
     rewriter.replaceOp(op,
                        insert(rewriter, op.getLoc(),
                               {op.getSource(), op.getDest(),
