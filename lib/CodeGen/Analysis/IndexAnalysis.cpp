@@ -61,7 +61,8 @@ IndexRange IndexAnalysis::getVariableRange(Value value) {
   if (auto loop = dyn_cast<scf::ForOp>(parent)) {
     auto lower = getConstantIntValue(loop.getLowerBound());
     auto upper = getConstantIntValue(loop.getUpperBound());
-    if (argument == loop.getInductionVar() && lower && upper)
+    bool isSigned = !loop.getUnsignedCmp() || (lower >= 0 && upper >= 0);
+    if (argument == loop.getInductionVar() && lower && upper && isSigned)
       return {*lower, *upper > *lower ? *upper - 1 : *lower};
     return anything;
   }

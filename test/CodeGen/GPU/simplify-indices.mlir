@@ -262,3 +262,28 @@ func.func @wide_quotient_stays(%y: memref<128xi32, #words>) {
   }
   return
 }
+
+// Of unsigned bounds, -1 is the largest.
+// CHECK-LABEL: func @unsigned_loop(
+// CHECK:         scf.for unsigned %[[I:.+]] =
+// CHECK:           %[[P:.+]] = arith.addi %[[I]], %c1 : index
+// CHECK:           %[[INSIDE:.+]] = arith.cmpi ult, %[[P]], %c64 : index
+// CHECK:           arith.extui %[[INSIDE]]
+func.func @unsigned_loop(%y: memref<128xi32, #words>) {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %step = arith.constant 1073741824 : index
+    %end = arith.constant -1 : index
+    scf.for unsigned %i = %c0 to %end step %step {
+      %p = arith.addi %i, %c1 : index
+      %inside = arith.cmpi ult, %p, %c64 : index
+      %e = arith.extui %inside : i1 to i32
+      memref.store %e, %y[%tx] : memref<128xi32, #words>
+    }
+    gpu.terminator
+  }
+  return
+}
