@@ -33,7 +33,7 @@ RequireOp findCertainFailure(Block &block) {
 }
 
 bool hasPlaceholder(Type type) {
-  return isa<RankedTensorType>(type) || type.isIntOrIndexOrFloat();
+  return isa<RankedTensorType>(type) || type.isSignlessIntOrIndexOrFloat();
 }
 
 /// A value that is never read; a tensor has no elements where it may.

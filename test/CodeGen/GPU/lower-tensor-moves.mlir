@@ -284,3 +284,13 @@ func.func @insert_beyond_all_positions(%s: tensor<5xf32>, %d: tensor<8xf32>)
       : tensor<5xf32> into tensor<8xf32>
   return %r : tensor<8xf32>
 }
+
+// CHECK-LABEL: func @concat_of_numbers_without_arithmetic(
+// CHECK:         tensor.concat
+func.func @concat_of_numbers_without_arithmetic(%x: tensor<4xcomplex<f32>>,
+    %y: tensor<3xcomplex<f32>>) -> tensor<7xcomplex<f32>> {
+  %r = tensor.concat dim(0) %x, %y
+      : (tensor<4xcomplex<f32>>, tensor<3xcomplex<f32>>)
+        -> tensor<7xcomplex<f32>>
+  return %r : tensor<7xcomplex<f32>>
+}

@@ -59,3 +59,14 @@ func.func @unknown(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
   %y = arith.addf %x, %x : tensor<4xf32>
   return %y : tensor<4xf32>
 }
+
+// Nothing stands for a number that no constant has.
+// CHECK-LABEL: func @signed(
+// CHECK:         dml.require
+// CHECK-NEXT:    tensor.extract
+func.func @signed(%x: tensor<4xsi8>, %i: index) -> si8 {
+  %false = arith.constant false
+  dml.require %false, "never"
+  %e = tensor.extract %x[%i] : tensor<4xsi8>
+  return %e : si8
+}

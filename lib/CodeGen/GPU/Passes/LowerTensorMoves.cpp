@@ -217,7 +217,10 @@ struct LowerConcat : OpRewritePattern<tensor::ConcatOp> {
     auto isStaticInput = [](Value input) {
       return cast<RankedTensorType>(input.getType()).hasStaticShape();
     };
-    if (!type.hasStaticShape() || !llvm::all_of(op.getInputs(), isStaticInput))
+    // No kernel computes with elements of other types.
+    if (!type.hasStaticShape() ||
+        !llvm::all_of(op.getInputs(), isStaticInput) ||
+        !type.getElementType().isSignlessIntOrIndexOrFloat())
       return failure();
     Location loc = op.getLoc();
     Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),

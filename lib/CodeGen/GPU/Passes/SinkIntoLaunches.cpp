@@ -153,7 +153,8 @@ void sinkScalars(gpu::LaunchOp launch) {
 /// A read behind a guard that never holds: no buffer has an element for it.
 void replaceReadsOfNothing(gpu::LaunchOp launch) {
   launch.walk([](memref::LoadOp load) {
-    if (!llvm::is_contained(load.getMemRefType().getShape(), 0))
+    if (!llvm::is_contained(load.getMemRefType().getShape(), 0) ||
+        !load.getType().isSignlessIntOrIndexOrFloat())
       return;
     OpBuilder b(load);
     load.replaceAllUsesWith(arith::ConstantOp::create(
