@@ -11,7 +11,7 @@ module attributes {gpu.container_module} {
   // CHECK-NEXT:     spirv.FDiv %{{.+}} {no_contraction} : f32
   // CHECK-NEXT:     spirv.FNegate %{{[^{]+}} : f32
   // CHECK-NEXT:     spirv.IAdd %{{[^{]+}} : i32
-  // CHECK-NOT:  gpu.func
+  // CHECK-NOT:  {{gpu.func|arith}}
   spirv.module @__spv__k Logical GLSL450 {
     spirv.func @k(%a: f32, %i: i32) "None" {
       %0 = spirv.FMul %a, %a : f32
@@ -24,6 +24,8 @@ module attributes {gpu.container_module} {
     }
   }
   gpu.module @k {
+    %unused = arith.constant 1 : i32
+    %user = arith.addi %unused, %unused : i32
     gpu.func @k(%a: f32) kernel {
       gpu.return
     }

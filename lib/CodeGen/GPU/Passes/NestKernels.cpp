@@ -43,8 +43,7 @@ struct GPUNestKernelsPass : impl::GPUNestKernelsBase<GPUNestKernelsPass> {
       if (!owner)
         continue;
       forbidContraction(module);
-      for (Operation &op : llvm::make_early_inc_range(owner.getOps()))
-        op.erase();
+      owner.getBody()->clear();
       module->moveBefore(owner.getBody(), owner.getBody()->end());
       module.setName(name);
     }
