@@ -22,7 +22,7 @@ LogicalResult RequireOp::canonicalize(RequireOp op, PatternRewriter &rewriter) {
 }
 
 bool isMovable(Type type) {
-  if (!type.isIntOrFloat())
+  if (!type.isSignlessIntOrFloat())
     return false;
   unsigned width = type.getIntOrFloatBitWidth();
   return width == 1 || width == 8 || width == 16 || width == 32 || width == 64;

@@ -28,7 +28,7 @@ class PatternRewriter;
 
 namespace dml {
 
-/// Whether a type is a boolean, or an integer or float of 8, 16, 32 or 64 bits.
+/// Whether a type is a signless integer or float of 1, 8, 16, 32 or 64 bits.
 bool isMovable(mlir::Type type);
 
 } // namespace dml

@@ -56,7 +56,7 @@ def DML_TensorOrBuffer4D
                 HasAnyRankOfPred<[4]>,
                 CPred<"::dml::isMovable(::llvm::cast<::mlir::ShapedType>("
                       "$_self).getElementType())">]>,
-           "4-D tensor or strided memref of integers or floats of 1, 8, 16, "
-           "32 or 64 bits", "::mlir::ShapedType">;
+           "4-D tensor or strided memref of signless integers or floats of 1, 8, "
+           "16, 32 or 64 bits", "::mlir::ShapedType">;
 
 #endif // DML_IR_DMLTYPECONSTRAINTS_TD
