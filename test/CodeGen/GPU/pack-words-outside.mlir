@@ -64,8 +64,7 @@ func.func @last_byte(%x: memref<4xf64>, %y: memref<4xf64>) {
 // The step wraps to 0, and the position is not: it is clamped.
 // CHECK-LABEL: func @step_wraps(
 // CHECK:         gpu.launch
-// CHECK:           %[[P:.+]] = arith.muli %{{.+}}, %{{.+}} : i32
-// CHECK:           %[[C:.+]] = arith.minui %[[P]], %{{.+}} : i32
+// CHECK:           %[[C:.+]] = arith.minui %{{.+}}, %c31_i32 : i32
 // CHECK:           %[[I:.+]] = arith.index_cast %[[C]] : i32 to index
 // CHECK:           memref.load %{{.+}}[%[[I]]] : memref<32xi32
 func.func @step_wraps(%x: memref<4x8xf32>, %y: memref<4xf32>) {

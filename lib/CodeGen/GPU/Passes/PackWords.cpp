@@ -168,22 +168,36 @@ private:
     int64_t byte;
   };
 
+  /// The lowest 32 bits of a position.
+  Value computePosition(OpBuilder &b, Location loc, MemRefType type,
+                        ValueRange indices) {
+    auto [strides, offset] = type.getStridesAndOffset();
+    Value position = createWord(b, loc, offset);
+    for (auto [index, stride] : llvm::zip_equal(indices, strides)) {
+      Value word = analysis.materialize(b, loc, analysis.getExpr(index));
+      Value step =
+          arith::MulIOp::create(b, loc, word, createWord(b, loc, stride));
+      position = arith::AddIOp::create(b, loc, position, step);
+    }
+    return position;
+  }
+
   /// The position of an element of a buffer, in bytes. Its constant is small
   /// enough for sums and multiples of it.
   IndexExpr getBytes(Operation *op, Value buffer, ValueRange indices) {
     auto type = cast<MemRefType>(buffer.getType());
     int64_t elementBytes = getElementBytes(type.getElementType());
-    IndexExpr position = analysis.getPosition(type, indices);
-    IndexExpr bytes = analysis.exprs.scale(position, elementBytes);
+    IndexExpr bytes =
+        analysis.exprs.scale(analysis.getPosition(type, indices), elementBytes);
     // Further than any buffer is long.
     constexpr uint64_t limit = uint64_t(1) << 48;
     if (!analysis.exprs.takeFailure() &&
         llvm::AbsoluteValue(bytes.constant) <= limit)
       return bytes;
-    // Expressions overflow modulo 2^64, which leaves the lowest 32 bits right.
     OpBuilder b(op);
-    Value word = analysis.materialize(b, op->getLoc(), position);
-    return analysis.exprs.scale(analysis.getUnknown(word), elementBytes);
+    return analysis.exprs.scale(
+        analysis.getUnknown(computePosition(b, op->getLoc(), type, indices)),
+        elementBytes);
   }
 
   /// Reads the words of all elements that a block loads.
