@@ -27,6 +27,20 @@ func.func @unranked_root(%x: memref<*xf32>, %v: vector<4xf32>) {
 
 // -----
 
+func.func @atomic_update(%x: memref<?xi32>, %v: i32) {
+  %c1 = arith.constant 1 : index
+  %y = memref.cast %x : memref<?xi32> to memref<16xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    // expected-error @+1 {{'memref.atomic_rmw' op has a dynamic shape; only static shapes run on the GPU}}
+    %a = memref.atomic_rmw maxu %v, %y[%tx] : (i32, memref<16xi32>) -> i32
+    gpu.terminator
+  }
+  return
+}
+
+// -----
+
 func.func @any_offset(%x: memref<16xf32, strided<[1], offset: ?>>) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)

@@ -70,6 +70,8 @@ LogicalResult checkAccesses(gpu::LaunchOp launch) {
       buffer = load.getMemRef();
     else if (auto store = dyn_cast<vector::StoreOp>(op))
       buffer = store.getBase();
+    else if (auto update = dyn_cast<memref::AtomicRMWOp>(op))
+      buffer = update.getMemref();
     return buffer && holdsElements(buffer) && failed(checkAccess(op, buffer))
                ? WalkResult::interrupt()
                : WalkResult::advance();
@@ -416,10 +418,12 @@ private:
   void updateWord(memref::AtomicRMWOp op) {
     OpBuilder b(op);
     Location loc = op.getLoc();
-    IndexExpr position = analysis.getPosition(
-        cast<MemRefType>(op.getMemref().getType()), op.getIndices());
-    Value index = arith::IndexCastOp::create(
-        b, loc, b.getIndexType(), analysis.materialize(b, loc, position));
+    auto type = cast<MemRefType>(op.getMemref().getType());
+    IndexExpr position = analysis.getPosition(type, op.getIndices());
+    Value word = analysis.exprs.takeFailure()
+                     ? computePosition(b, loc, type, op.getIndices())
+                     : analysis.materialize(b, loc, position);
+    Value index = arith::IndexCastOp::create(b, loc, b.getIndexType(), word);
     op.getResult().replaceAllUsesWith(memref::AtomicRMWOp::create(
         b, loc, op.getKind(), op.getValue(),
         views.get(getRootBuffer(op.getMemref()), 1), index));
