@@ -89,3 +89,23 @@ func.func @other_flag_is_written(%flags: memref<2xi32>, %n: i32) {
   }
   return
 }
+
+// -----
+
+// CHECK-LABEL: func @several_blocks(
+// CHECK:         scf.if
+// CHECK:           gpu.launch
+func.func @several_blocks(%flag: memref<i1>, %y: memref<4xf32>, %e: f32) {
+  %c1 = arith.constant 1 : index
+  %condition = memref.load %flag[] : memref<i1>
+  scf.if %condition {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+        threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+      cf.br ^next
+    ^next:
+      memref.store %e, %y[%tx] : memref<4xf32>
+      gpu.terminator
+    }
+  }
+  return
+}

@@ -87,7 +87,9 @@ bool canSink(Value scalar) {
 /// launch kernels, beside what can always be done.
 bool onlyLaunches(scf::IfOp branch) {
   auto isSafe = [](Operation &op) {
-    return isa<gpu::LaunchOp, memref::AllocOp>(op) ||
+    if (auto launch = dyn_cast<gpu::LaunchOp>(op))
+      return launch.getBody().hasOneBlock();
+    return isa<memref::AllocOp>(op) ||
            (isMemoryEffectFree(&op) && op.getNumRegions() == 0);
   };
   return branch.getNumResults() == 0 && canSink(branch.getCondition()) &&
