@@ -46,3 +46,25 @@ func.func @no_flags(%n: i32, %f: f32) {
       : (memref<i32>, memref<i32>, memref<i32>, memref<f32>) -> ()
   return
 }
+
+// -----
+
+// What is returned, viewed or selected keeps its type.
+// CHECK-LABEL: func @passed_on(
+// CHECK-NOT:     memref.subview
+// CHECK-COUNT-4: linalg.fill
+// CHECK-NOT:     memref.subview
+func.func @passed_on(%condition: i1) -> (memref<i32>, memref<1xi32>, memref<i32>) {
+  %zero = arith.constant 0 : i32
+  %a = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%a : memref<i32>)
+  %b = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%b : memref<i32>)
+  %row = memref.expand_shape %b [] output_shape [1] : memref<i32> into memref<1xi32>
+  %c = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%c : memref<i32>)
+  %d = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%d : memref<i32>)
+  %e = arith.select %condition, %c, %d : memref<i32>
+  return %a, %row, %e : memref<i32>, memref<1xi32>, memref<i32>
+}

@@ -15,6 +15,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUGATHERFLAGS
@@ -33,9 +35,17 @@ struct Flag {
   int64_t value;
 };
 
+/// Whether an operation passes a buffer on, where its type must stay as it is.
+bool passesOn(Operation *user) {
+  return user->hasTrait<OpTrait::IsTerminator>() ||
+         isa<arith::SelectOp, CallOpInterface, LoopLikeOpInterface,
+             memref::DeallocOp, ViewLikeOpInterface>(user);
+}
+
 std::optional<Flag> matchFlag(memref::AllocOp alloc) {
   if (alloc.getType() !=
-      MemRefType::get({}, IntegerType::get(alloc.getContext(), 32)))
+          MemRefType::get({}, IntegerType::get(alloc.getContext(), 32)) ||
+      llvm::any_of(alloc->getUsers(), passesOn))
     return std::nullopt;
   for (Operation *user : alloc->getUsers()) {
     auto fill = dyn_cast<linalg::FillOp>(user);
