@@ -7,6 +7,7 @@
 
 #include "dml/IR/DMLDialect.h"
 #include "dml/Transforms/Checks/Passes.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -33,7 +34,8 @@ struct CheckTensorSizesPass : impl::CheckTensorSizesBase<CheckTensorSizesPass> {
         for (BlockArgument argument : region.getArguments())
           if (failed(check(op, "argument", argument.getType())))
             return WalkResult::interrupt();
-      return WalkResult(checkResource(op));
+      return WalkResult(
+          success(succeeded(checkResource(op)) && succeeded(checkReshape(op))));
     });
     if (result.wasInterrupted() || failed(checkStaticLists(getOperation())))
       signalPassFailure();
@@ -62,6 +64,20 @@ private:
     return op->emitOpError("resource '")
            << contents.getRawHandle().getKey() << "': expected " << expected
            << " bytes, given " << given;
+  }
+
+  /// Upstream's lowering of buffers trips over a result without a rank, where
+  /// the shape says which it has.
+  static LogicalResult checkReshape(Operation *op) {
+    auto reshape = dyn_cast<tensor::ReshapeOp>(op);
+    if (!reshape || isa<RankedTensorType>(reshape.getType()))
+      return success();
+    auto shape = cast<RankedTensorType>(reshape.getShape().getType());
+    if (!shape.hasStaticShape())
+      return success();
+    return op->emitOpError("result: expected rank ")
+           << shape.getDimSize(0) << " as its shape says, given "
+           << reshape.getType();
   }
 
   /// An empty tensor counts as if its sizes of 0 were 1: strides are products

@@ -27,6 +27,15 @@ func.func @T2_argument(%x: tensor<?x4294967296xi8>) {
 
 // -----
 
+func.func @rank_of_reshape(%x: tensor<256xi8>, %s: tensor<2xi32>) -> tensor<?x?xi8> {
+  // expected-error @below {{'tensor.reshape' op result: expected rank 2 as its shape says, given 'tensor<*xi8>'}}
+  %r = tensor.reshape %x(%s) : (tensor<256xi8>, tensor<2xi32>) -> tensor<*xi8>
+  %y = tensor.cast %r : tensor<*xi8> to tensor<?x?xi8>
+  return %y : tensor<?x?xi8>
+}
+
+// -----
+
 func.func @resource_of_any_size() -> tensor<?xi32> {
   // expected-error @below {{'arith.constant' op resource 'none': expected a static shape, given 'tensor<?xi32>'}}
   %0 = "arith.constant"() <{value = dense_resource<none> : tensor<?xi32>}> : () -> tensor<?xi32>

@@ -17,8 +17,8 @@ def CheckTensorSizes : Pass<"dml-check-tensor-sizes"> {
     2^32-1 (T2): no later pass multiplies sizes that wrap. A size of 0 counts as
     1, for strides are products of the other sizes. Constants that are resources
     have the bytes of their type. A reassociation names dimensions that there
-    are, and a tensor.pad has an operand for each of its dynamic paddings. The
-    IR stays as it is.
+    are, a tensor.pad has an operand for each of its dynamic paddings, and a
+    tensor.reshape by a shape of static size has a rank. The IR stays as it is.
 
     ```mlir
     // error: 'tensor.splat' op elements of the result: expected at most
