@@ -25,8 +25,9 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Inputs that a sample reads along each dimension, at most.
-constexpr int64_t kSamplesPerDimension = 16;
+/// Inputs that a sample reads along each dimension, at most: one workgroup reads
+/// it on a GPU.
+constexpr int64_t kSamplesPerDimension = 8;
 
 /// The reaches that are tried: of windows that overlap, and that do not.
 constexpr int64_t kNumReaches = 2;

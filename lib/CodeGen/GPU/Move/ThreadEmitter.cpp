@@ -28,6 +28,16 @@ ThreadEmitter::ThreadEmitter(linalg::GenericOp op, const AccessNest &nest,
       stripEmitter(op, nest, schedule),
       numElements(stripEmitter.getNumElements()) {}
 
+/// Whether data decides that an operation is carried out, and is not expected
+/// to: it stands on the other side of a branch.
+static bool isUnlikely(Operation *op) {
+  for (auto branch = op->getParentOfType<scf::IfOp>(); branch;
+       branch = branch->getParentOfType<scf::IfOp>())
+    if (branch.getElseRegion().isAncestor(op->getParentRegion()))
+      return true;
+  return false;
+}
+
 LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
   flattenResults(b, loc);
   if (schedule.isTransposed) {
@@ -39,8 +49,7 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
           emitTransposed(b, loc, workgroup, thread, resultVectors);
         });
   }
-  // Data decides whether the operation has anything to do.
-  bool mayBeIdle = op->getParentOfType<scf::IfOp>() != nullptr;
+  bool mayBeIdle = isUnlikely(op);
   if (schedule.rowEndThreads > 0)
     return buildWorkgroupLaunch(
         b, loc,

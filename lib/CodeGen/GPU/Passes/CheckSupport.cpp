@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
@@ -176,10 +177,10 @@ private:
         return WalkResult::interrupt();
       }
       if (isa<scf::ForOp, scf::IfOp, scf::YieldOp, scf::WhileOp,
-              scf::ConditionOp, memref::LoadOp, memref::StoreOp,
-              memref::AllocOp, memref::AtomicRMWOp, vector::ExtractOp,
-              vector::FromElementsOp, vector::BitCastOp, vector::BroadcastOp,
-              vector::ShuffleOp, vector::InsertOp>(op) ||
+              spirv::ControlBarrierOp, scf::ConditionOp, memref::LoadOp,
+              memref::StoreOp, memref::AllocOp, memref::AtomicRMWOp,
+              vector::ExtractOp, vector::FromElementsOp, vector::BitCastOp,
+              vector::BroadcastOp, vector::ShuffleOp, vector::InsertOp>(op) ||
           isa_and_present<arith::ArithDialect, gpu::GPUDialect,
                           math::MathDialect>(op->getDialect()))
         return WalkResult::advance();

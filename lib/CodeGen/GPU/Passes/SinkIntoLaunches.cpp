@@ -13,6 +13,8 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -131,6 +133,81 @@ void sinkBranch(scf::IfOp branch) {
   branch.erase();
 }
 
+/// The threads of a launch of one workgroup; nothing where there are more.
+std::optional<int64_t> getOnlyWorkgroupSize(gpu::LaunchOp launch) {
+  int64_t numThreads = 1;
+  for (auto [i, size] : llvm::enumerate(launch.getOperands())) {
+    std::optional<int64_t> known = getConstantIntValue(size);
+    bool isGridSize = i < 3;
+    if (!known || (*known != 1 && (isGridSize || i > 3)))
+      return std::nullopt;
+    numThreads *= *known;
+  }
+  return numThreads;
+}
+
+/// The buffers that a launch fills with constants; nothing if it does anything
+/// else.
+std::optional<llvm::SetVector<Value>> getConstantBuffers(gpu::LaunchOp launch) {
+  llvm::SetVector<Value> roots;
+  for (Operation &op : launch.getBody().front().without_terminator()) {
+    auto store = dyn_cast<memref::StoreOp>(op);
+    if (store && matchPattern(store.getValueToStore(), m_Constant()))
+      roots.insert(getRootBuffer(store.getMemRef()));
+    else if (!op.hasTrait<OpTrait::ConstantLike>())
+      return std::nullopt;
+  }
+  return roots;
+}
+
+bool onlyUpdates(gpu::LaunchOp launch, const llvm::SetVector<Value> &roots) {
+  auto isOtherAccess = [&](Operation *op) {
+    bool sees = llvm::any_of(op->getOperands(), [&](Value operand) {
+      return isa<MemRefType>(operand.getType()) &&
+             roots.contains(getRootBuffer(operand));
+    });
+    return sees && !isa<memref::AtomicRMWOp>(op) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+  };
+  return !launch.getBody().walk(isOtherAccess).wasInterrupted();
+}
+
+/// Lets the one workgroup of a launch first store the constants that the launch
+/// before stores, and that it only updates.
+void joinWithPrevious(gpu::LaunchOp launch) {
+  Operation *before = launch->getPrevNode();
+  while (before && isMemoryEffectFree(before) && before->getNumRegions() == 0)
+    before = before->getPrevNode();
+  auto previous = dyn_cast_or_null<gpu::LaunchOp>(before);
+  if (!previous || !previous.getBody().hasOneBlock() ||
+      !launch.getBody().hasOneBlock())
+    return;
+  std::optional<llvm::SetVector<Value>> roots = getConstantBuffers(previous);
+  std::optional<int64_t> size = getOnlyWorkgroupSize(launch);
+  std::optional<int64_t> previousSize = getOnlyWorkgroupSize(previous);
+  if (!roots || !onlyUpdates(launch, *roots) || !size || !previousSize ||
+      *size < *previousSize)
+    return;
+  Block &body = launch.getBody().front(), &added = previous.getBody().front();
+  for (auto [id, other] :
+       llvm::zip_equal(added.getArguments(), body.getArguments()))
+    id.replaceAllUsesWith(other);
+  Location loc = launch.getLoc();
+  auto b = OpBuilder::atBlockBegin(&body);
+  Value isWanted = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::ult, launch.getThreadIds().x,
+      arith::ConstantIndexOp::create(b, loc, *previousSize));
+  auto branch = scf::IfOp::create(b, loc, isWanted);
+  for (Operation &op : llvm::make_early_inc_range(added.without_terminator()))
+    op.moveBefore(branch.thenYield());
+  // Buffers, too, are as all threads left them.
+  using Semantics = spirv::MemorySemantics;
+  spirv::ControlBarrierOp::create(
+      b, loc, spirv::Scope::Workgroup, spirv::Scope::Workgroup,
+      Semantics::AcquireRelease | Semantics::UniformMemory);
+  previous.erase();
+}
+
 /// Computes captured scalars inside of the launch.
 void sinkScalars(gpu::LaunchOp launch) {
   OpBuilder b(launch.getContext());
@@ -178,6 +255,11 @@ struct GPUSinkIntoLaunchesPass
     for (scf::IfOp branch : branches)
       if (onlyLaunches(branch))
         sinkBranch(branch);
+    SmallVector<gpu::LaunchOp> launches;
+    getOperation().walk(
+        [&](gpu::LaunchOp launch) { launches.push_back(launch); });
+    for (gpu::LaunchOp launch : launches)
+      joinWithPrevious(launch);
     getOperation().walk([](gpu::LaunchOp launch) {
       sinkScalars(launch);
       replaceReadsOfNothing(launch);
