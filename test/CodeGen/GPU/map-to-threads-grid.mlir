@@ -8,16 +8,14 @@
 
 // CHECK-LABEL: func @grid(
 // CHECK:         gpu.launch blocks(%[[X:[a-z0-9]+]], %[[Y:[a-z0-9]+]], %{{.+}}) in (%{{.+}} = %c4, %{{.+}} = %c3, %{{.+}} = %c1) threads(%[[T:[a-z0-9]+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %c4, %{{.+}} = %c1, %{{.+}} = %c1) {
-// CHECK-NEXT:      %[[COLUMN:.+]] = arith.index_cast %[[X]]
-// CHECK-NEXT:      %[[BEFORE_COLUMN:.+]] = arith.muli %[[COLUMN]], %c4_i32
-// CHECK-NEXT:      %[[LANE:.+]] = arith.index_cast %[[T]]
-// CHECK-NEXT:      %[[IN_ROW:.+]] = arith.addi %[[BEFORE_COLUMN]], %[[LANE]]
-// CHECK-NEXT:      %[[ROW:.+]] = arith.index_cast %[[Y]]
-// CHECK-NEXT:      %[[BEFORE_ROW:.+]] = arith.muli %[[ROW]], %c16_i32
-// CHECK-NEXT:      %[[NUMBER:.+]] = arith.addi %[[IN_ROW]], %[[BEFORE_ROW]]
-// CHECK-NEXT:      %[[THREAD:.+]] = arith.index_cast %[[NUMBER]]
-// CHECK-NEXT:      %[[BELOW:.+]] = arith.cmpi ult, %[[THREAD]], %c40
+// CHECK-DAG:       %[[COLUMN:.+]] = arith.index_cast %[[X]]
+// CHECK-DAG:       %[[ROW:.+]] = arith.index_cast %[[Y]]
+// CHECK-DAG:       %[[BEFORE:.+]] = arith.muli %[[ROW]], %c4_i32
+// CHECK:           %[[WORKGROUP:.+]] = arith.addi %[[COLUMN]], %[[BEFORE]]
+// CHECK:           %[[BELOW:.+]] = arith.cmpi ult, %[[WORKGROUP]], %c10_i32
 // CHECK-NEXT:      scf.if %[[BELOW]] {
+// CHECK-NEXT:        %[[FIRST:.+]] = arith.muli %[[WORKGROUP]], %c4_i32
+// CHECK-NEXT:        arith.addi %[[FIRST]], %{{.+}}
 func.func @grid(%x: memref<160xf32>, %y: memref<160xf32>) {
   linalg.generic {indexing_maps = [affine_map<(a) -> (a)>,
                                    affine_map<(a) -> (a)>],
