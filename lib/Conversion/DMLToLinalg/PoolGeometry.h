@@ -36,6 +36,11 @@ struct PoolAxis {
 
   /// The reach of windows that do not overlap.
   PoolReach getCell() const { return {0, stride - 1}; }
+  bool isCell(PoolReach reach) const {
+    return reach.first == 0 && reach.last == stride - 1;
+  }
+  /// Whether all outputs of the last cell exist.
+  bool hasWholeCells() const { return inputs * stride <= outputs; }
   /// The reach of windows that overlap their neighbours on one side: the one
   /// before if the windows are padded, which leaves fewer outputs behind the
   /// last home, and the one after otherwise.

@@ -25,12 +25,15 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Inputs that a sample reads along each dimension, at most: one workgroup reads
-/// it on a GPU.
+/// Inputs that a sample reads along each dimension, at most: one workgroup
+/// reads it on a GPU.
 constexpr int64_t kSamplesPerDimension = 8;
 
 /// The reaches that are tried: of windows that overlap, and that do not.
 constexpr int64_t kNumReaches = 2;
+
+/// Rows of a cell that are compared one by one, at most.
+constexpr int64_t kMaxComparedRows = 4;
 
 /// Where inputs may point along both axes.
 struct PlaneReach {
@@ -104,6 +107,32 @@ public:
     Value result = isBelow(itsRow, rows.outputs);
     result = both(result, isNear(itsRow, row, reach.rows));
     result = both(result, isNear(itsColumn, column, reach.columns));
+    return high ? both(result, compare(arith::CmpIPredicate::eq, high, word(0)))
+                : result;
+  }
+
+  /// The place in the result of an element of a plane.
+  Value getPosition(Value plane, Value row, Value column) {
+    AffineExpr d0, d1, d2;
+    bindDims(b.getContext(), d0, d1, d2);
+    return asWord(apply((d0 * rows.outputs + d1) * columns.outputs + d2,
+                        {plane, row, column}));
+  }
+
+  /// Whether an input points into its cell, all of which is in its plane, row
+  /// by row: of few rows that takes less than finding the row that it points
+  /// to.
+  Value isInCell(Value pointer, Value home) {
+    auto [low, high] = splitIndex(pointer);
+    Value distance = arith::SubIOp::create(b, loc, low, home);
+    Value result;
+    for (int64_t row = 0; row < rows.stride; ++row) {
+      Value inRow =
+          arith::SubIOp::create(b, loc, distance, word(row * columns.outputs));
+      Value here =
+          compare(arith::CmpIPredicate::ult, inRow, word(columns.stride));
+      result = result ? arith::OrIOp::create(b, loc, result, here) : here;
+    }
     return high ? both(result, compare(arith::CmpIPredicate::eq, high, word(0)))
                 : result;
   }
@@ -338,11 +367,18 @@ private:
                                 arith::ConstantIndexOp::create(b, loc, 0));
       isHome = e.both(isHome, isFirst);
     }
+    bool hasShortTest = e.rows.isCell(reach.rows) &&
+                        e.columns.isCell(reach.columns) &&
+                        e.rows.hasWholeCells() && e.columns.hasWholeCells() &&
+                        e.rows.stride <= kMaxComparedRows;
     auto test = [&](OpBuilder &b, Location loc) -> Value {
       ElementBuilder inner(b, loc, geometry);
       Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
-      return inner.select(inner.isInReach(pointer, plane, row, column, reach),
-                          0, 1);
+      Value isInReach =
+          hasShortTest
+              ? inner.isInCell(pointer, inner.getPosition(plane, row, column))
+              : inner.isInReach(pointer, plane, row, column, reach);
+      return inner.select(isInReach, 0, 1);
     };
     if (!isHome)
       return test(b, loc);
