@@ -51,6 +51,15 @@ LogicalResult DispatchOp::verify() {
     return emitOpError("expected three counts of at least 1 as workgroups, "
                        "given [")
            << getWorkgroups() << "]";
+  if (!getGrid() != !getGridOffset())
+    return emitOpError("expected the offset of a grid with its buffer");
+  if (getGrid()) {
+    int64_t numWords = cast<MemRefType>(getGrid().getType()).getNumElements();
+    if (numWords < 3 || static_cast<int64_t>(*getGridOffset()) > numWords - 3)
+      return emitOpError("expected three words of ")
+             << getGrid().getType() << " as a grid, given the offset "
+             << *getGridOffset();
+  }
   for (int64_t binding : getWrites())
     if (binding < 0 || binding >= static_cast<int64_t>(getBuffers().size()))
       return emitOpError("expected bindings below ")
@@ -61,6 +70,8 @@ LogicalResult DispatchOp::verify() {
 void DispatchOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
+  if (getGrid())
+    effects.emplace_back(MemoryEffects::Read::get(), &getGridMutable()[0]);
   for (auto [i, operand] : llvm::enumerate(getBuffersMutable())) {
     effects.emplace_back(MemoryEffects::Read::get(), &operand);
     if (llvm::is_contained(getWrites(), static_cast<int64_t>(i)))

@@ -100,8 +100,9 @@ private:
       return addConstant(constant);
     if (auto dispatch = dyn_cast<DispatchOp>(op))
       return addDispatch(dispatch);
-    if (isa<BarrierOp>(op)) {
+    if (auto barrier = dyn_cast<BarrierOp>(op)) {
       behindBarrier = true;
+      behindGridBarrier |= barrier.getGrids();
       return llvm::Error::success();
     }
     if (auto report = dyn_cast<ReportIndicesOp>(op))
@@ -149,7 +150,14 @@ private:
         return buffer.takeError();
       dispatch.buffers.push_back(*buffer);
     }
+    if (op.getGrid()) {
+      llvm::Expected<uint32_t> grid = getBuffer(op, op.getGrid());
+      if (!grid)
+        return grid.takeError();
+      dispatch.grid = {*grid, *op.getGridOffset() * sizeof(uint32_t)};
+    }
     dispatch.needsBarrier = std::exchange(behindBarrier, false);
+    dispatch.needsGridBarrier = std::exchange(behindGridBarrier, false);
     plan.dispatches.push_back(std::move(dispatch));
     return llvm::Error::success();
   }
@@ -276,6 +284,7 @@ private:
   LaunchPlan plan;
   llvm::DenseMap<Value, uint32_t> numbers;
   bool behindBarrier = false;
+  bool behindGridBarrier = false;
 };
 
 } // namespace

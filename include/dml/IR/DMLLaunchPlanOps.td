@@ -32,17 +32,25 @@ def DML_ViewWordsOp : DML_Op<"view_words", [
 }
 
 def DML_DispatchOp : DML_Op<"dispatch",
-    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+    [AttrSizedOperandSegments,
+     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "runs a kernel on the device";
   let description = [{
     Runs a kernel on a grid of workgroups; buffer i is its binding i. `writes`
     lists the bindings that the kernel writes. Dispatches may overlap, up to the
     next `dml.barrier`.
 
+    With `from`, the grid is what three words of a buffer hold, from the given one
+    on: no more workgroups than `workgroups`, or none. A `dml.barrier grids` must
+    stand between the dispatch that writes them and this one.
+
     Example:
 
     ```mlir
     dml.dispatch @copy::@copy workgroups = [4, 1, 1], writes = [1]
+        (%x, %y : memref<512x4xf32>, memref<512x4xf32>)
+    dml.dispatch @copy::@copy workgroups = [4, 1, 1], writes = [1]
+        from %grids[3] : memref<6xi32>
         (%x, %y : memref<512x4xf32>, memref<512x4xf32>)
     ```
   }];
@@ -50,13 +58,38 @@ def DML_DispatchOp : DML_Op<"dispatch",
     SymbolRefAttr:$kernel,
     DenseI64ArrayAttr:$workgroups,
     DenseI64ArrayAttr:$writes,
+    Optional<StaticShapeMemRefOf<[I32]>>:$grid,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>:$gridOffset,
     Variadic<AnyStaticShapeMemRef>:$buffers
   );
   let assemblyFormat = [{
     $kernel `workgroups` `=` $workgroups `,` `writes` `=` $writes
+    (`from` $grid^ `[` $gridOffset `]` `:` type($grid))?
     `(` $buffers `:` type($buffers) `)` attr-dict
   }];
   let hasVerifier = 1;
+}
+
+def DML_LaunchGridOp : DML_Op<"launch_grid", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "says in a kernel where its grid comes from";
+  let description = [{
+    The three words from `offset` on hold how many workgroups the kernel is
+    launched with, instead of the launch. `dml-gpu-bind-buffers` makes it the
+    `from` of the dispatch.
+
+    Example:
+
+    ```mlir
+    gpu.launch ... {
+      dml.launch_grid %grids[3] : memref<6xi32>
+    ```
+  }];
+  let arguments = (ins
+    StaticShapeMemRefOf<[I32]>:$grid,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$offset
+  );
+  let assemblyFormat = "$grid `[` $offset `]` `:` type($grid) attr-dict";
 }
 
 def DML_BarrierOp : DML_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
@@ -66,9 +99,13 @@ def DML_BarrierOp : DML_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
 
     ```mlir
     dml.barrier
+    dml.barrier grids
     ```
+
+    With `grids`, also the grids that dispatches take from buffers.
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins UnitAttr:$grids);
+  let assemblyFormat = "(`grids` $grids^)? attr-dict";
 }
 
 def DML_ReportIndicesOp : DML_Op<"report_indices", [

@@ -48,17 +48,38 @@ struct PlanBuffer {
   std::vector<char> contents;
 };
 
+/// Three 32-bit words of a buffer.
+struct PlanGrid {
+  /// Index into LaunchPlan::buffers.
+  uint32_t buffer = 0;
+  /// In bytes, a multiple of 4.
+  uint64_t offset = 0;
+};
+
 struct Dispatch {
   /// Index into LaunchPlan::kernels.
   uint32_t kernel = 0;
   /// Workgroups in x, y and z.
   std::array<uint32_t, 3> workgroups = {1, 1, 1};
+  /// Where kernels wrote how many workgroups there are instead: `workgroups`,
+  /// or none.
+  std::optional<PlanGrid> grid;
   /// Indices into LaunchPlan::buffers, one for each binding.
   std::vector<uint32_t> buffers;
   /// Whether a barrier must separate it from the dispatches before it since the
   /// last barrier: it reads what one of these writes, or writes what one reads
   /// or writes.
   bool needsBarrier = false;
+  /// Whether that barrier must also let grids see what kernels wrote.
+  bool needsGridBarrier = false;
+
+  /// All buffers that it accesses.
+  std::vector<uint32_t> getAccessed() const {
+    std::vector<uint32_t> accessed = buffers;
+    if (grid)
+      accessed.push_back(grid->buffer);
+    return accessed;
+  }
 };
 
 /// Where kernels report indices out of range (rule U3): four 32-bit words of a

@@ -89,13 +89,13 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   threads.vectorsPerThread = options.vectorsPerThread;
   threads.maxWorkgroupMemory = options.maxWorkgroupMemory;
   functions.addPass(createGPUMapToThreads(threads));
-  functions.addPass(createGPUSinkIntoLaunches());
   // Last of those that make kernels: the others would look through its code.
   GPULowerUnpoolOptions unpool;
   setGrid(unpool);
   unpool.maxBufferBytes = options.maxBufferBytes;
   unpool.maxWorkgroupMemory = options.maxWorkgroupMemory;
   functions.addPass(createGPULowerUnpool(unpool));
+  functions.addPass(createGPUSinkIntoLaunches());
   functions.addPass(createGPUPackWords());
   functions.addPass(createGPUSimplifyIndices());
   functions.addPass(createCanonicalizerPass());

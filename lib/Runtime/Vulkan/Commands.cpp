@@ -120,6 +120,10 @@ constexpr static BarrierSide kKernelsWrite = {
 constexpr static BarrierSide kKernelsAccess = {
     VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
     VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+constexpr static BarrierSide kKernelsAndGridsAccess = {
+    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
+    VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
+        VK_ACCESS_INDIRECT_COMMAND_READ_BIT};
 constexpr static BarrierSide kCopiesWrite = {VK_PIPELINE_STAGE_TRANSFER_BIT,
                                              VK_ACCESS_TRANSFER_WRITE_BIT};
 constexpr static BarrierSide kCopiesRead = {VK_PIPELINE_STAGE_TRANSFER_BIT,
@@ -197,7 +201,9 @@ void VulkanCommands::recordDispatches(const VulkanFunctions &functions,
                                       const VulkanPipelines &pipelines) const {
   for (size_t i = 0; i < plan.dispatches.size(); ++i) {
     if (layout.barriers[i])
-      recordBarrier(functions, commands, kKernelsWrite, kKernelsAccess);
+      recordBarrier(functions, commands, kKernelsWrite,
+                    plan.dispatches[i].needsGridBarrier ? kKernelsAndGridsAccess
+                                                        : kKernelsAccess);
     pipelines.recordDispatch(functions, commands, plan, i);
   }
 }

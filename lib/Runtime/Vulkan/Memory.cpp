@@ -44,6 +44,7 @@ static VkBufferUsageFlags getUsage(MemoryUse use) {
   switch (use) {
   case MemoryUse::Device:
     return VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+           VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
            VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   case MemoryUse::Upload:
     return VK_BUFFER_USAGE_TRANSFER_SRC_BIT;

@@ -34,6 +34,7 @@ VulkanPipelines::create(const VulkanContext &context, const LaunchPlan &plan,
   if (Error error = result.allocateSets(context, plan))
     return std::move(error);
   result.writeSets(context, plan, layout, memory);
+  result.locateGrids(plan, layout, memory);
   return result;
 }
 
@@ -164,6 +165,20 @@ void VulkanPipelines::writeSets(const VulkanContext &context,
   }
 }
 
+void VulkanPipelines::locateGrids(const LaunchPlan &plan,
+                                  const PlanLayout &layout,
+                                  const VulkanMemory &memory) {
+  for (const Dispatch &dispatch : plan.dispatches) {
+    auto &[buffer, offset] = grids.emplace_back(VK_NULL_HANDLE, 0);
+    if (!dispatch.grid)
+      continue;
+    const MemoryPlacement &place =
+        layout.device.placements[dispatch.grid->buffer];
+    buffer = memory.getBuffer(place.block);
+    offset = place.offset + dispatch.grid->offset;
+  }
+}
+
 void VulkanPipelines::recordDispatch(const VulkanFunctions &functions,
                                      VkCommandBuffer commands,
                                      const LaunchPlan &plan,
@@ -175,6 +190,8 @@ void VulkanPipelines::recordDispatch(const VulkanFunctions &functions,
   functions.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
                                     layout.pipeline.get(), /*firstSet=*/0, 1,
                                     &sets[number], 0, nullptr);
+  if (auto [buffer, offset] = grids[number]; buffer)
+    return functions.vkCmdDispatchIndirect(commands, buffer, offset);
   functions.vkCmdDispatch(commands, dispatch.workgroups[0],
                           dispatch.workgroups[1], dispatch.workgroups[2]);
 }

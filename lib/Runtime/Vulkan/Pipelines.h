@@ -44,11 +44,15 @@ private:
                            const LaunchPlan &plan);
   void writeSets(const VulkanContext &context, const LaunchPlan &plan,
                  const PlanLayout &layout, const VulkanMemory &memory) const;
+  void locateGrids(const LaunchPlan &plan, const PlanLayout &layout,
+                   const VulkanMemory &memory);
 
   std::map<uint32_t, Layout> layouts;
   std::vector<VulkanHandle<VkPipeline>> pipelines;
   VulkanHandle<VkDescriptorPool> pool;
   std::vector<VkDescriptorSet> sets;
+  /// Of each dispatch, where its grid is; null where the plan knows it.
+  std::vector<std::pair<VkBuffer, VkDeviceSize>> grids;
 };
 
 } // namespace dml

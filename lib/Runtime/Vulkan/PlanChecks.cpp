@@ -55,6 +55,23 @@ static Error checkIndex(const LaunchPlan &plan, const Twine &user,
                          ", expected less than " + Twine(plan.buffers.size()));
 }
 
+/// Whether the buffer has so many words from an offset on.
+static Error checkWords(const LaunchPlan &plan, const Twine &user,
+                        uint32_t buffer, uint64_t offset, uint64_t numWords) {
+  std::string name = user.str();
+  if (Error error = checkIndex(plan, name, buffer))
+    return error;
+  uint64_t numBytes = plan.buffers[buffer].numBytes;
+  uint64_t wordBytes = numWords * sizeof(uint32_t);
+  if (offset % sizeof(uint32_t) != 0 || numBytes < wordBytes ||
+      offset > numBytes - wordBytes)
+    return createPlanError(name + " is at offset " + Twine(offset) +
+                           " of a buffer of " + Twine(numBytes) +
+                           " bytes; expected a multiple of 4 with " +
+                           Twine(wordBytes) + " bytes behind it");
+  return Error::success();
+}
+
 static Error checkDispatch(const LaunchPlan &plan, size_t number) {
   const Dispatch &dispatch = plan.dispatches[number];
   std::string name = "dispatch " + std::to_string(number);
@@ -79,6 +96,9 @@ static Error checkDispatch(const LaunchPlan &plan, size_t number) {
       return createPlanError(name + " of kernel '" + kernel.name + "' writes " +
                              describeBuffer(plan, buffer));
   }
+  if (dispatch.grid)
+    return checkWords(plan, "the grid of " + name, dispatch.grid->buffer,
+                      dispatch.grid->offset, 3);
   return Error::success();
 }
 
@@ -93,23 +113,6 @@ static Error checkKernel(const GPUKernel &kernel) {
     return createPlanError(name + ": expected SPIR-V 1.3 or earlier, given " +
                            Twine(kernel.spirv[1] >> 16 & 0xFF) + "." +
                            Twine(kernel.spirv[1] >> 8 & 0xFF));
-  return Error::success();
-}
-
-/// Whether the buffer has so many words from an offset on.
-static Error checkWords(const LaunchPlan &plan, const Twine &user,
-                        uint32_t buffer, uint64_t offset, uint64_t numWords) {
-  std::string name = user.str();
-  if (Error error = checkIndex(plan, name, buffer))
-    return error;
-  uint64_t numBytes = plan.buffers[buffer].numBytes;
-  uint64_t wordBytes = numWords * sizeof(uint32_t);
-  if (offset % sizeof(uint32_t) != 0 || numBytes < wordBytes ||
-      offset > numBytes - wordBytes)
-    return createPlanError(name + " is at offset " + Twine(offset) +
-                           " of a buffer of " + Twine(numBytes) +
-                           " bytes; expected a multiple of 4 with " +
-                           Twine(wordBytes) + " bytes behind it");
   return Error::success();
 }
 

@@ -81,7 +81,7 @@ void LayoutBuilder::placeBuffers() {
     request.last = isAllocation ? std::max(request.last, last) : kEnd;
   };
   for (auto [i, dispatch] : llvm::enumerate(plan.dispatches))
-    for (uint32_t buffer : dispatch.buffers)
+    for (uint32_t buffer : dispatch.getAccessed())
       use(buffer, i, i);
   for (uint32_t buffer : plan.results)
     use(buffer, kEnd, kEnd);
@@ -150,7 +150,7 @@ void LayoutBuilder::placeBarriers() {
   // that another buffer had before.
   std::vector<uint32_t> accessed;
   for (const Dispatch &dispatch : plan.dispatches) {
-    bool isReused = llvm::any_of(dispatch.buffers, [&](uint32_t buffer) {
+    bool isReused = llvm::any_of(dispatch.getAccessed(), [&](uint32_t buffer) {
       return llvm::any_of(accessed, [&](uint32_t other) {
         return other != buffer && share(other, buffer);
       });
@@ -159,7 +159,7 @@ void LayoutBuilder::placeBarriers() {
     layout.barriers.push_back(needsBarrier);
     if (needsBarrier)
       accessed.clear();
-    for (uint32_t buffer : dispatch.buffers)
+    for (uint32_t buffer : dispatch.getAccessed())
       if (!llvm::is_contained(accessed, buffer))
         accessed.push_back(buffer);
   }

@@ -188,12 +188,15 @@ def GPUOutlineChecks
 
 def GPUSinkIntoLaunches
     : Pass<"dml-gpu-sink-into-launches", "::mlir::func::FuncOp"> {
-  let summary = "Move scalars and branches around kernels into them";
+  let summary = "Let the device decide about branches and scalars around kernels";
   let description = [{
-    The host decides nothing about kernels: all of them are launched. A branch
-    around kernels becomes a branch of their threads, and a scalar that is read
-    from a buffer or computed outside of a kernel is read or computed in it, if
-    no kernel changes what it is made of meanwhile.
+    The host decides nothing about kernels. A branch around kernels becomes a
+    kernel of one thread that writes their grids, which are empty on the side that
+    is not taken: that costs less than threads that look at the condition
+    themselves. A scalar that is read from a buffer or computed outside of a kernel
+    is read or computed in it, if no kernel changes what it is made of meanwhile.
+    Constants that a kernel stores before another one of one workgroup updates them
+    are stored by that one.
 
     Before:
 
@@ -201,7 +204,7 @@ def GPUSinkIntoLaunches
     %a = memref.load %flag[] : memref<i32>
     %is_zero = arith.cmpi eq, %a, %c0 : i32
     scf.if %is_zero {
-      gpu.launch ... {
+      gpu.launch ... in (%gx = %c8, %gy = %c1, %gz = %c1) ... {
         memref.store %x, %y[%thread] : memref<8xf32>
         gpu.terminator
       }
@@ -211,19 +214,26 @@ def GPUSinkIntoLaunches
     After:
 
     ```mlir
-    gpu.launch ... {
+    %grids = memref.alloc() : memref<3xi32>
+    gpu.launch ... {  // one thread
       %a = memref.load %flag[] : memref<i32>
       %is_zero = arith.cmpi eq, %a, %c0 : i32
-      scf.if %is_zero {
-        memref.store %x, %y[%thread] : memref<8xf32>
-      }
+      %width = arith.select %is_zero, %c8_i32, %c0_i32 : i32
+      memref.store %width, %words[%c0]
+      ...
+      gpu.terminator
+    }
+    gpu.launch ... in (%gx = %c8, %gy = %c1, %gz = %c1) ... {
+      dml.launch_grid %grids[0] : memref<3xi32>
+      memref.store %x, %y[%thread] : memref<8xf32>
       gpu.terminator
     }
     ```
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"
+    "::dml::DMLDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect"
   ];
 }
 
@@ -234,8 +244,8 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     they find in the indices, which control words pass on, decides on the device
     which of them have work to do.
 
-    The first one looks at the condition, if there is one, and at a sample of
-    the indices, which shows whether inputs stay in their planes.
+    The first one looks at a sample of the indices, which shows whether inputs
+    stay in their planes. Under a condition, all of them stand in a branch.
 
     A radix partition follows. A counting sort appends the inputs, as pairs of
     index and value, to the lists of buckets of the result, which have a fixed
@@ -267,7 +277,7 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     gpu.launch ... {  // one workgroup: the hint
       ... memref.store %hint, %control[%c4]
     }
-    gpu.launch ... {  // chunks of inputs, if wanted
+    gpu.launch ... {  // chunks of inputs
       ... memref.store %pair, %buckets[%at]
     }
     gpu.launch ... {  // a workgroup for each bucket, likewise

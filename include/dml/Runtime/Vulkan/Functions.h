@@ -39,6 +39,7 @@ namespace dml {
   X(vkCmdBindPipeline)                                                         \
   X(vkCmdCopyBuffer)                                                           \
   X(vkCmdDispatch)                                                             \
+  X(vkCmdDispatchIndirect)                                                     \
   X(vkCmdPipelineBarrier)                                                      \
   X(vkCmdResetQueryPool)                                                       \
   X(vkCmdWriteTimestamp)                                                       \

@@ -74,27 +74,10 @@ static void buildIfWanted(WordBuilder &w, Value number, int64_t wanted,
   w.ifThen(w.isBelow(number, wanted), body);
 }
 
-/// Calls the body for the numbers of all workgroups, of which fewer may exist:
-/// each then loops.
-static void forEachWorkgroup(WordBuilder &w, Value first, int64_t existing,
-                             int64_t wanted, function_ref<void(Value)> body) {
-  int64_t steps = llvm::divideCeil(wanted, existing);
-  auto guarded = [&](Value number) {
-    buildIfWanted(w, number, wanted, steps * existing, [&] { body(number); });
-  };
-  if (steps == 1)
-    return guarded(first);
-  // The range of the step is known, so that of the number is.
-  w.forEach(w.constant(0), steps, 1, [&](Value step) {
-    guarded(w.add(w.multiply(step, existing), first));
-  });
-}
-
 LogicalResult
 buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
                   int64_t workgroupSize, int64_t maxWorkgroups,
-                  function_ref<void(OpBuilder &, Location, Value)> body,
-                  bool mayBeIdle) {
+                  function_ref<void(OpBuilder &, Location, Value)> body) {
   int64_t numWorkgroups = llvm::divideCeil(numThreads, workgroupSize);
   return buildWorkgroupLaunch(
       b, loc, numWorkgroups, workgroupSize, maxWorkgroups,
@@ -105,19 +88,14 @@ buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
             w.add(w.multiply(workgroup, workgroupSize), thread));
         buildIfWanted(w, number, numThreads, numWorkgroups * workgroupSize,
                       [&] { body(b, loc, number); });
-      },
-      mayBeIdle);
+      });
 }
 
 LogicalResult buildWorkgroupLaunch(
     OpBuilder &b, Location loc, int64_t numWorkgroups, int64_t workgroupSize,
     int64_t maxWorkgroups,
-    function_ref<void(OpBuilder &, Location, Value, Value)> body,
-    bool mayBeIdle) {
-  std::optional<Grid> grid =
-      getGrid(mayBeIdle ? std::min(numWorkgroups, kMaxLoopingWorkgroups)
-                        : numWorkgroups,
-              maxWorkgroups);
+    function_ref<void(OpBuilder &, Location, Value, Value)> body) {
+  std::optional<Grid> grid = getGrid(numWorkgroups, maxWorkgroups);
   if (!grid)
     return failure();
   OpBuilder::InsertionGuard guard(b);
@@ -128,8 +106,8 @@ LogicalResult buildWorkgroupLaunch(
     workgroup = w.add(workgroup, w.multiply(asWord(w, launch.getBlockIds().y),
                                             grid->columns));
   Value thread = asWord(w, launch.getThreadIds().x);
-  forEachWorkgroup(w, workgroup, grid->rows * grid->columns, numWorkgroups,
-                   [&](Value number) { body(b, loc, number, thread); });
+  buildIfWanted(w, workgroup, numWorkgroups, grid->rows * grid->columns,
+                [&] { body(b, loc, workgroup, thread); });
   gpu::TerminatorOp::create(b, loc);
   return success();
 }

@@ -29,14 +29,12 @@ void emitGridError(mlir::Operation *op, int64_t workgroupSize,
 /// Emits a gpu.launch of at least `numThreads` threads in workgroups of
 /// `workgroupSize`, and calls `body` for those below `numThreads` with the
 /// thread's number, an index. More workgroups than `maxWorkgroups` make a
-/// second dimension. Fails where even that does not suffice. If the kernel may
-/// be idle, fewer threads loop, and have several numbers each.
+/// second dimension. Fails where even that does not suffice.
 mlir::LogicalResult buildLinearLaunch(
     mlir::OpBuilder &b, mlir::Location loc, int64_t numThreads,
     int64_t workgroupSize, int64_t maxWorkgroups,
     llvm::function_ref<void(mlir::OpBuilder &, mlir::Location, mlir::Value)>
-        body,
-    bool mayBeIdle = false);
+        body);
 
 /// The same for whole workgroups: `body` is called for each thread with the
 /// number of its workgroup and its own number therein, both i32.
@@ -46,8 +44,7 @@ buildWorkgroupLaunch(mlir::OpBuilder &b, mlir::Location loc,
                      int64_t maxWorkgroups,
                      llvm::function_ref<void(mlir::OpBuilder &, mlir::Location,
                                              mlir::Value, mlir::Value)>
-                         body,
-                     bool mayBeIdle = false);
+                         body);
 
 } // namespace dml
 

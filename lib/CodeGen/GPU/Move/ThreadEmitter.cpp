@@ -28,16 +28,6 @@ ThreadEmitter::ThreadEmitter(linalg::GenericOp op, const AccessNest &nest,
       stripEmitter(op, nest, schedule),
       numElements(stripEmitter.getNumElements()) {}
 
-/// Whether data decides that an operation is carried out, and is not expected
-/// to: it stands on the other side of a branch.
-static bool isUnlikely(Operation *op) {
-  for (auto branch = op->getParentOfType<scf::IfOp>(); branch;
-       branch = branch->getParentOfType<scf::IfOp>())
-    if (branch.getElseRegion().isAncestor(op->getParentRegion()))
-      return true;
-  return false;
-}
-
 LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
   flattenResults(b, loc);
   if (schedule.isTransposed) {
@@ -49,7 +39,6 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
           emitTransposed(b, loc, workgroup, thread, resultVectors);
         });
   }
-  bool mayBeIdle = isUnlikely(op);
   if (schedule.rowEndThreads > 0)
     return buildWorkgroupLaunch(
         b, loc,
@@ -58,14 +47,12 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
         schedule.workgroupSize, maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
           emitRowThread(b, loc, workgroup, thread);
-        },
-        mayBeIdle);
-  return buildLinearLaunch(
-      b, loc, getNumThreads(), schedule.workgroupSize, maxWorkgroups,
-      [&](OpBuilder &b, Location loc, Value thread) {
-        emitThread(b, loc, thread);
-      },
-      mayBeIdle);
+        });
+  return buildLinearLaunch(b, loc, getNumThreads(), schedule.workgroupSize,
+                           maxWorkgroups,
+                           [&](OpBuilder &b, Location loc, Value thread) {
+                             emitThread(b, loc, thread);
+                           });
 }
 
 /// At each step of the repeated dimension.

@@ -33,12 +33,16 @@ bool isWritten(Value buffer) {
   });
 }
 
+/// What a dispatch must wait for.
+enum class Hazard { None, Kernels, Grid };
+
 /// Which buffers dispatches since the last barrier read and write.
 class HazardTracker {
 public:
-  /// Whether a dispatch that reads and writes these must wait for those before
-  /// it. It counts as dispatched afterwards, behind a barrier if so.
-  bool add(ArrayRef<Value> buffers, ArrayRef<int64_t> writes) {
+  /// What a dispatch that reads and writes these, and takes its grid from a
+  /// buffer or is given null, must wait for. It counts as dispatched
+  /// afterwards, behind a barrier for that.
+  Hazard add(ArrayRef<Value> buffers, ArrayRef<int64_t> writes, Value grid) {
     auto writesBuffer = [&](size_t i) {
       return llvm::is_contained(writes, static_cast<int64_t>(i));
     };
@@ -46,17 +50,27 @@ public:
     for (auto [i, buffer] : llvm::enumerate(buffers))
       mustWait |= written.contains(buffer) ||
                   (writesBuffer(i) && read.contains(buffer));
-    if (mustWait) {
+    bool needsGrid = grid && unseenByGrids.contains(grid);
+    if (mustWait || needsGrid) {
       read.clear();
       written.clear();
     }
-    for (auto [i, buffer] : llvm::enumerate(buffers))
+    if (needsGrid)
+      unseenByGrids.clear();
+    if (grid)
+      read.insert(grid);
+    for (auto [i, buffer] : llvm::enumerate(buffers)) {
       (writesBuffer(i) ? written : read).insert(buffer);
-    return mustWait;
+      if (writesBuffer(i))
+        unseenByGrids.insert(buffer);
+    }
+    return needsGrid ? Hazard::Grid : mustWait ? Hazard::Kernels : Hazard::None;
   }
 
 private:
   llvm::DenseSet<Value> read, written;
+  /// What was written since the last barrier that lets grids see it.
+  llvm::DenseSet<Value> unseenByGrids;
 };
 
 struct GPUBindBuffersPass : impl::GPUBindBuffersBase<GPUBindBuffersPass> {
@@ -152,8 +166,22 @@ private:
     gpu::GPUFuncOp kernel = *found;
     llvm::SetVector<Value> buffers;
     SmallVector<int64_t> writes;
+    Value grid;
+    IntegerAttr gridOffset;
+    SmallVector<Value> operands(launch.getKernelOperands());
+    for (auto op : llvm::make_early_inc_range(kernel.getOps<LaunchGridOp>())) {
+      auto argument = dyn_cast<BlockArgument>(op.getGrid());
+      if (grid || !argument || !argument.hasOneUse())
+        return op.emitOpError("expected one buffer of the launch as a grid");
+      grid = getRootBuffer(operands[argument.getArgNumber()]);
+      gridOffset = op.getOffsetAttr();
+      op.erase();
+      operands.erase(operands.begin() + argument.getArgNumber());
+      if (failed(kernel.eraseArgument(argument.getArgNumber())))
+        return failure();
+    }
     for (auto [operand, argument] :
-         llvm::zip_equal(launch.getKernelOperands(), kernel.getArguments())) {
+         llvm::zip_equal(operands, kernel.getArguments())) {
       if (!isa<MemRefType>(operand.getType()))
         return launch.emitError("a kernel needs a value that is only known at "
                                 "run time: ")
@@ -210,11 +238,14 @@ private:
                     spirv::getEntryPointABIAttr(
                         &getContext(), llvm::to_vector_of<int32_t>(*threads)));
     OpBuilder b(launch);
-    if (hazards.add(buffers.getArrayRef(), writes))
-      BarrierOp::create(b, launch.getLoc());
+    Hazard hazard = hazards.add(buffers.getArrayRef(), writes, grid);
+    if (hazard != Hazard::None)
+      BarrierOp::create(b, launch.getLoc(),
+                        /*grids=*/hazard == Hazard::Grid);
     DispatchOp::create(b, launch.getLoc(), launch.getKernelAttr(),
                        b.getDenseI64ArrayAttr(*workgroups),
-                       b.getDenseI64ArrayAttr(writes), buffers.getArrayRef());
+                       b.getDenseI64ArrayAttr(writes), grid, gridOffset,
+                       buffers.getArrayRef());
     launch.erase();
     return success();
   }

@@ -55,8 +55,10 @@ public:
       partition = UnpoolPartition::choose(values, dest, limits);
     int64_t numControlWords =
         partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
+    OpBuilder atStart = OpBuilder::atBlockBegin(op->getBlock());
     control = memref::AllocOp::create(
-        b, loc, MemRefType::get(numControlWords, b.getI32Type()));
+        op.getCondition() ? atStart : b, loc,
+        MemRefType::get(numControlWords, b.getI32Type()));
     inputs = UnpoolInputs(b, op, control);
     // A piece starts at a 16-byte vector of elements of any width.
     int64_t maxWinners = limits.maxBufferBytes / 4 - kMapHeaderWords;
@@ -73,6 +75,53 @@ public:
 
   /// Emits all kernels. Fails if a launch needs too many workgroups.
   LogicalResult emit() {
+    LogicalResult result = success();
+    if (op.getCondition())
+      emitIfWanted([&] { result = emitKernels(); });
+    else
+      result = emitKernels();
+    ReportIndicesOp::create(b, loc, control, UnpoolControl::Report,
+                            inputs.getNumOutputs());
+    return result;
+  }
+
+private:
+  /// Whether a winner map would not stay in the second-level cache: it takes
+  /// fewer kernels than a partition.
+  static bool isLarge(MemRefType dest) {
+    return dest.getNumElements() > kMaxCachedElements;
+  }
+
+  Value flatten(Value buffer) {
+    return memref::CollapseShapeOp::create(
+        b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
+  }
+
+  /// Emits kernels under the operation's condition, and before all else one
+  /// that says that no index is out of range.
+  void emitIfWanted(function_ref<void()> emit) {
+    OpBuilder atStart(b.getContext());
+    atStart.setInsertionPointAfterValue(control);
+    Value words = viewWords(atStart, control, 1);
+    // One thread fits every grid.
+    (void)buildLinearLaunch(
+        atStart, loc, 1, 1, 1, [&](OpBuilder &b, Location loc, Value) {
+          WordBuilder w(b, loc);
+          for (int64_t i = 0; i < IndexReport::NumWords; ++i)
+            w.store(w.constant(0), words,
+                    w.constant(UnpoolControl::Report + i));
+        });
+    Value flag =
+        memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
+    Value isWanted = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                           flag, createWord(b, loc, 0));
+    auto branch = scf::IfOp::create(b, loc, isWanted);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(branch.thenYield());
+    emit();
+  }
+
+  LogicalResult emitKernels() {
     if (partition)
       partition->allocate(b, loc);
     if (failed(emitUnpoolSample(b, loc, inputs, partition, limits)) ||
@@ -90,18 +139,6 @@ public:
         return failure();
     }
     return success();
-  }
-
-private:
-  /// Whether a winner map would not stay in the second-level cache: it takes
-  /// fewer kernels than a partition.
-  static bool isLarge(MemRefType dest) {
-    return dest.getNumElements() > kMaxCachedElements;
-  }
-
-  Value flatten(Value buffer) {
-    return memref::CollapseShapeOp::create(
-        b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
   }
 
   /// Emits a kernel whose threads loop over `numItems` items if the condition
@@ -153,10 +190,10 @@ private:
   /// Returns whether the fallback is needed: there is no partition, or it
   /// missed an input.
   Value isMapUsed(WordBuilder &w) {
-    return w.isNotEqual(
-        w.load(inputs.getControl(),
-               partition ? UnpoolControl::Fallback : UnpoolControl::Hint),
-        0);
+    if (!partition)
+      return w.boolean(true);
+    return w.isNotEqual(w.load(inputs.getControl(), UnpoolControl::Fallback),
+                        0);
   }
 
   /// Emits a kernel that enters each input into the winner map: the maximum of
@@ -195,7 +232,7 @@ private:
   /// Emits a kernel of one thread that adds the index at the first position out
   /// of range to the report.
   LogicalResult emitReport() {
-    LogicalResult result = buildLinearLaunch(
+    return buildLinearLaunch(
         b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value) {
           WordBuilder w(b, loc);
@@ -210,9 +247,6 @@ private:
                       w.constant(IndexReport::IndexLow + part));
           });
         });
-    ReportIndicesOp::create(b, loc, control, UnpoolControl::Report,
-                            inputs.getNumOutputs());
-    return result;
   }
 
   /// Emits a kernel that writes every element of a piece: its winner's value or

@@ -5,14 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
+#include "CodeGen/GPU/Words/WordBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -86,11 +90,13 @@ bool canSink(Value scalar) {
 }
 
 /// Whether kernels can look at a branch's condition, and it does nothing but
-/// launch kernels, beside what can always be done.
+/// launch kernels, beside what can always be done, and branch likewise.
 bool onlyLaunches(scf::IfOp branch) {
   auto isSafe = [](Operation &op) {
     if (auto launch = dyn_cast<gpu::LaunchOp>(op))
       return launch.getBody().hasOneBlock();
+    if (auto inner = dyn_cast<scf::IfOp>(op))
+      return onlyLaunches(inner);
     return isa<memref::AllocOp>(op) ||
            (isMemoryEffectFree(&op) && op.getNumRegions() == 0);
   };
@@ -101,36 +107,83 @@ bool onlyLaunches(scf::IfOp branch) {
          });
 }
 
-/// Lets the threads of a launch do their work under a condition only. What they
-/// share is allocated in any case.
-void addCondition(gpu::LaunchOp launch, Value condition) {
-  Block &body = launch.getBody().front();
-  OpBuilder b(body.getTerminator());
-  auto branch = scf::IfOp::create(b, launch.getLoc(), condition);
-  for (Operation &op : llvm::make_early_inc_range(body))
-    if (!isa<memref::AllocOp, gpu::TerminatorOp>(op) && &op != branch)
-      op.moveBefore(branch.thenYield());
-}
+/// A launch, and what must hold for it to have any threads.
+struct ConditionalLaunch {
+  gpu::LaunchOp launch;
+  SmallVector<Value> conditions;
+};
 
-/// Launches the kernels of both sides in any case: their threads branch.
-void sinkBranch(scf::IfOp branch) {
+/// Moves what a branch does in front of `end`: all but the launches in front of
+/// `front`, which is before it. Lists the launches.
+void unnest(scf::IfOp branch, Operation *front, Operation *end,
+            const SmallVector<Value> &outer,
+            SmallVectorImpl<ConditionalLaunch> &launches) {
   for (Region &region : branch->getRegions()) {
     if (region.empty())
       continue;
-    Value condition = branch.getCondition();
+    SmallVector<Value> conditions = outer;
+    conditions.push_back(branch.getCondition());
     if (&region == &branch.getElseRegion()) {
-      OpBuilder b(branch);
+      OpBuilder b(front);
       Value yes = arith::ConstantIntOp::create(b, branch.getLoc(), 1, 1);
-      condition = arith::XOrIOp::create(b, branch.getLoc(), condition, yes);
+      conditions.back() =
+          arith::XOrIOp::create(b, branch.getLoc(), conditions.back(), yes);
     }
     for (Operation &op :
          llvm::make_early_inc_range(region.front().without_terminator())) {
-      if (auto launch = dyn_cast<gpu::LaunchOp>(op))
-        addCondition(launch, condition);
-      op.moveBefore(branch);
+      if (auto inner = dyn_cast<scf::IfOp>(op)) {
+        unnest(inner, front, end, conditions, launches);
+        continue;
+      }
+      auto launch = dyn_cast<gpu::LaunchOp>(op);
+      op.moveBefore(launch ? end : front);
+      if (launch)
+        launches.push_back({launch, conditions});
     }
   }
   branch.erase();
+}
+
+/// Launches the kernels of all sides in any case, with grids that a kernel
+/// before them writes: those of sides that are not taken are empty.
+void sinkBranch(scf::IfOp branch) {
+  Location loc = branch.getLoc();
+  OpBuilder b(branch);
+  Operation *front = arith::ConstantIndexOp::create(b, loc, 0);
+  Operation *end = arith::ConstantIndexOp::create(b, loc, 0);
+  SmallVector<ConditionalLaunch> launches;
+  unnest(branch, front, end, {}, launches);
+  b.setInsertionPoint(front);
+  Value grids, words;
+  if (!launches.empty()) {
+    auto type = MemRefType::get(3 * launches.size(), b.getI32Type());
+    grids = memref::AllocOp::create(b, loc, type);
+    words = viewWords(b, grids, 1);
+    // One thread fits every grid.
+    (void)buildLinearLaunch(
+        b, loc, 1, 1, 1, [&](OpBuilder &b, Location loc, Value) {
+          WordBuilder w(b, loc);
+          int64_t word = 0;
+          for (ConditionalLaunch &conditional : launches) {
+            Value isTaken = conditional.conditions.front();
+            for (Value condition :
+                 ArrayRef(conditional.conditions).drop_front())
+              isTaken = w.both(isTaken, condition);
+            gpu::KernelDim3 sizes =
+                conditional.launch.getGridSizeOperandValues();
+            for (Value size : {sizes.x, sizes.y, sizes.z})
+              w.store(
+                  w.select(isTaken, w.constant(*getConstantIntValue(size)), 0),
+                  words, w.constant(word++));
+          }
+        });
+  }
+  front->erase();
+  end->erase();
+  for (auto &&[i, conditional] : llvm::enumerate(launches)) {
+    auto b = OpBuilder::atBlockBegin(&conditional.launch.getBody().front());
+    LaunchGridOp::create(b, loc, grids, 3 * i);
+  }
 }
 
 /// The threads of a launch of one workgroup; nothing where there are more.
@@ -246,15 +299,10 @@ void replaceReadsOfNothing(gpu::LaunchOp launch) {
 struct GPUSinkIntoLaunchesPass
     : impl::GPUSinkIntoLaunchesBase<GPUSinkIntoLaunchesPass> {
   void runOnOperation() override {
-    SmallVector<scf::IfOp> branches;
-    // Inner ones first.
-    getOperation().walk([&](scf::IfOp branch) {
-      if (!branch->getParentOfType<gpu::LaunchOp>())
-        branches.push_back(branch);
-    });
-    for (scf::IfOp branch : branches)
-      if (onlyLaunches(branch))
-        sinkBranch(branch);
+    for (Block &block : getOperation().getBody())
+      for (auto branch : llvm::make_early_inc_range(block.getOps<scf::IfOp>()))
+        if (onlyLaunches(branch))
+          sinkBranch(branch);
     SmallVector<gpu::LaunchOp> launches;
     getOperation().walk(
         [&](gpu::LaunchOp launch) { launches.push_back(launch); });

@@ -21,17 +21,6 @@ UnpoolInputs::UnpoolInputs(OpBuilder &b, UnpoolOp op, Value control)
   words = viewWords(b, op.getIndices(), 1);
   vectors = viewWords(b, op.getIndices(), 4);
   this->control = viewWords(b, control, 1);
-  if (!op.getCondition())
-    return;
-  condition = viewWords(b, op.getCondition(), 1);
-  conditionPlace = cast<MemRefType>(op.getCondition().getType())
-                       .getStridesAndOffset()
-                       .second;
-}
-
-Value UnpoolInputs::loadIsWanted(WordBuilder &w) const {
-  return condition ? w.isNotEqual(w.load(condition, conditionPlace), 0)
-                   : w.boolean(true);
 }
 
 Value UnpoolInputs::loadWord(WordBuilder &w, Value position,

@@ -27,7 +27,7 @@ struct UnpoolControl {
   enum Word {
     /// The first of the words of an IndexReport.
     Report = 0,
-    /// UnpoolHint bits, in part from a sample of the inputs.
+    /// UnpoolHint bits.
     Hint = IndexReport::NumWords,
     /// Not 0 if the fallback must do the whole operation again, because some
     /// input was missed: its bucket had no room, or its index is out of range.
@@ -36,13 +36,11 @@ struct UnpoolControl {
   };
 };
 
-/// What the kernels of an unpooling have to do.
+/// What a sample of the inputs shows.
 enum UnpoolHint {
-  /// The operation is wanted: it has no condition, or one that is not 0.
-  Wanted = 1,
   /// Some inputs point out of their plane. Set only where the partition skips
   /// the coarse buckets otherwise.
-  OtherPlane = 2
+  OtherPlane = 1
 };
 
 /// An index as one or two 32-bit words.
@@ -73,8 +71,6 @@ public:
   /// Returns the 32-bit words of an index, 1 or 2.
   int64_t getIndexWords() const { return indexWords; }
   mlir::Value getControl() const { return control; }
-  /// Loads whether the operation is wanted, an i1.
-  mlir::Value loadIsWanted(WordBuilder &w) const;
 
   /// Loads a word of the index at a position: part 0 is the low word.
   mlir::Value loadWord(WordBuilder &w, mlir::Value position,
@@ -101,9 +97,6 @@ public:
 private:
   int64_t numInputs, numOutputs, indexWords;
   mlir::Value words, vectors, control;
-  /// A view of the condition's buffer, and its place there; null without one.
-  mlir::Value condition;
-  int64_t conditionPlace = 0;
 };
 
 } // namespace dml

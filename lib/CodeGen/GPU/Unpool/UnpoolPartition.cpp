@@ -178,10 +178,9 @@ struct HintCondition {
 };
 } // namespace
 
-constexpr HintCondition kWanted = {Wanted, Wanted};
-constexpr HintCondition kWantedInPlanes = {Wanted | OtherPlane, Wanted};
-constexpr HintCondition kWantedAcrossPlanes = {Wanted | OtherPlane,
-                                               Wanted | OtherPlane};
+constexpr HintCondition kAlways = {0, 0};
+constexpr HintCondition kInPlanes = {OtherPlane, 0};
+constexpr HintCondition kAcrossPlanes = {OtherPlane, OtherPlane};
 
 void UnpoolPartition::emitClear(WordBuilder &w, const UnpoolInputs &inputs,
                                 Value thread, Value hint) const {
@@ -192,10 +191,10 @@ void UnpoolPartition::emitClear(WordBuilder &w, const UnpoolInputs &inputs,
     });
   };
   if (!hasCoarseBuckets())
-    return clear(fine, kWanted);
-  clear(coarse, canSkipCoarseBuckets() ? kWantedAcrossPlanes : kWanted);
+    return clear(fine, kAlways);
+  clear(coarse, canSkipCoarseBuckets() ? kAcrossPlanes : kAlways);
   if (canSkipCoarseBuckets())
-    clear(fine, kWantedInPlanes);
+    clear(fine, kInPlanes);
 }
 
 /// Emits a kernel in which workgroups loop over `numItems` items if the hint
@@ -232,17 +231,16 @@ LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
   int64_t chunks = llvm::divideCeil(numInputs, getChunkSize());
   if (!hasCoarseBuckets()) {
     if (failed(
-            emit(kWanted, chunks,
+            emit(kAlways, chunks,
                  InputPartition(b, op, inputs, *this, fine, fine.numBuckets))))
       return failure();
-    return emit(kWanted, fine.numBuckets,
+    return emit(kAlways, fine.numBuckets,
                 UnpoolBucketWriter(b, op, inputs, *this));
   }
-  HintCondition condition =
-      canSkipCoarseBuckets() ? kWantedAcrossPlanes : kWanted;
+  HintCondition condition = canSkipCoarseBuckets() ? kAcrossPlanes : kAlways;
   if (canSkipCoarseBuckets() &&
       failed(
-          emit(kWantedInPlanes, chunks,
+          emit(kInPlanes, chunks,
                InputPartition(b, op, inputs, *this, fine, *bucketsPerChunk))))
     return failure();
   if (failed(emit(
@@ -251,7 +249,7 @@ LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
       failed(emit(condition, coarse.numBuckets * getChunksPerCoarseBucket(),
                   CoarseBucketPartition(inputs, *this))))
     return failure();
-  return emit(kWanted, fine.numBuckets,
+  return emit(kAlways, fine.numBuckets,
               UnpoolBucketWriter(b, op, inputs, *this));
 }
 

@@ -71,13 +71,13 @@ public:
   /// Allocates the lists of the buckets, outside of kernels.
   void allocate(mlir::OpBuilder &b, mlir::Location loc);
 
-  /// Clears the buckets that are filled first, if the operation is wanted. All
+  /// Clears the buckets that are filled first. All
   /// threads of one workgroup must call this code.
   void emitClear(WordBuilder &w, const UnpoolInputs &inputs, mlir::Value thread,
                  mlir::Value hint) const;
 
   /// Emits the kernels that fill the buckets, and one that writes every element
-  /// of the result. They do nothing unless the operation is wanted. They set
+  /// of the result. They set
   /// UnpoolControl::Fallback if a bucket has too little room or an index is out
   /// of range. Fails if a launch needs too many workgroups.
   mlir::LogicalResult emitKernels(mlir::OpBuilder &b, UnpoolOp op,

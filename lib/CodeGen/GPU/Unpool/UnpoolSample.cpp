@@ -57,11 +57,10 @@ LogicalResult emitUnpoolSample(OpBuilder &b, Location loc,
       b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,
       [&](OpBuilder &b, Location loc, Value, Value thread) {
         WordBuilder w(b, loc);
-        Value hint = w.constant(Wanted);
+        Value hint = w.constant(0);
         if (partition && partition->canSkipCoarseBuckets())
-          hint = w.either(hint, sampleInputs(w, inputs, *partition, thread,
-                                             limits.workgroupSize));
-        hint = w.select(inputs.loadIsWanted(w), hint, 0);
+          hint =
+              sampleInputs(w, inputs, *partition, thread, limits.workgroupSize);
         w.ifThen(w.isEqual(thread, 0), [&] {
           for (int64_t i = 0; i < UnpoolControl::NumWords; ++i)
             w.store(i == UnpoolControl::Hint ? hint : w.constant(0),

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The first kernel of an unpooling decides on the device which of the others
-// have work to do: it looks at the condition and at the indices of some inputs,
-// and writes a hint for all kernels.
+// have work to do: it looks at the indices of some inputs, and writes a hint
+// for all kernels.
 //
 //===----------------------------------------------------------------------===//
 
