@@ -111,12 +111,14 @@ public:
                 : result;
   }
 
-  /// The place in the result of an element of a plane.
-  Value getPosition(Value plane, Value row, Value column) {
+  /// The place in the result of an element at a plane, row and column.
+  AffineExpr getPlace() {
     AffineExpr d0, d1, d2;
     bindDims(b.getContext(), d0, d1, d2);
-    return asWord(apply((d0 * rows.outputs + d1) * columns.outputs + d2,
-                        {plane, row, column}));
+    return (d0 * rows.outputs + d1) * columns.outputs + d2;
+  }
+  Value getPosition(ValueRange element) {
+    return asWord(apply(getPlace(), element));
   }
 
   /// Whether an input points into its cell, all of which is in its plane, row
@@ -349,41 +351,48 @@ private:
         .getResult(0);
   }
 
-  /// 1 if the element is the home of an input that points out of reach.
+  /// 1 if the element checks an input, and that points out of reach. Each input
+  /// is checked: by one element of each row of its cell where all cells are
+  /// whole, which one following from the element's place in the result, and by
+  /// its home elsewhere.
   Value findMissed(ElementBuilder &e, const PlaneReach &reach) {
     OpBuilder &b = e.b;
     Value plane = e.index(0), row = e.index(1), column = e.index(2);
-    Value isHome;
-    SmallVector<Value> input = {plane};
+    bool hasWholeCells = e.rows.hasWholeCells() && e.columns.hasWholeCells();
+    Value isChecking;
+    auto require = [&](AffineExpr expr, ValueRange operands) {
+      Value value = e.apply(expr, operands);
+      Value isZero = e.compare(arith::CmpIPredicate::eq, value,
+                               arith::ConstantIndexOp::create(b, loc, 0));
+      isChecking = e.both(isChecking, isZero);
+    };
+    if (hasWholeCells)
+      require(e.getPlace() % e.columns.stride, {plane, row, column});
+    SmallVector<Value> input = {plane}, home = {plane};
+    AffineExpr d0 = b.getAffineDimExpr(0);
     for (auto [output, axis] : {std::pair{row, e.rows}, {column, e.columns}}) {
       auto [position, isInput] = e.getInput(output, axis, 0);
       input.push_back(position);
+      home.push_back(e.apply(d0 * axis.stride, position));
       if (isInput)
-        isHome = e.both(isHome, isInput);
-      if (axis.stride == 1)
-        continue;
-      Value place = e.apply(b.getAffineDimExpr(0) % axis.stride, output);
-      Value isFirst = e.compare(arith::CmpIPredicate::eq, place,
-                                arith::ConstantIndexOp::create(b, loc, 0));
-      isHome = e.both(isHome, isFirst);
+        isChecking = e.both(isChecking, isInput);
+      if (!hasWholeCells)
+        require(d0 % axis.stride, output);
     }
-    bool hasShortTest = e.rows.isCell(reach.rows) &&
+    bool hasShortTest = hasWholeCells && e.rows.isCell(reach.rows) &&
                         e.columns.isCell(reach.columns) &&
-                        e.rows.hasWholeCells() && e.columns.hasWholeCells() &&
                         e.rows.stride <= kMaxComparedRows;
     auto test = [&](OpBuilder &b, Location loc) -> Value {
       ElementBuilder inner(b, loc, geometry);
       Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
       Value isInReach =
           hasShortTest
-              ? inner.isInCell(pointer, inner.getPosition(plane, row, column))
-              : inner.isInReach(pointer, plane, row, column, reach);
+              ? inner.isInCell(pointer, inner.getPosition(home))
+              : inner.isInReach(pointer, plane, home[1], home[2], reach);
       return inner.select(isInReach, 0, 1);
     };
-    if (!isHome)
-      return test(b, loc);
     return scf::IfOp::create(
-               b, loc, isHome,
+               b, loc, isChecking,
                [&](OpBuilder &b, Location loc) {
                  scf::YieldOp::create(b, loc, test(b, loc));
                },

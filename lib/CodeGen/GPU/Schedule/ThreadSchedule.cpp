@@ -23,6 +23,9 @@ constexpr int64_t kMaxVectors = 16;
 constexpr int64_t kMinNeighbours = 8;
 /// Threads compute one vector rather than leave a device with fewer workgroups.
 constexpr int64_t kMinWorkgroups = 1024;
+/// Elements of a strip of which a thread computes several strips: of more, the
+/// code gets long, and takes many registers.
+constexpr int64_t kMaxElementsOfTwoStrips = 4;
 /// Threads that wait for each other in a transpose; more wait longer.
 constexpr int64_t kMaxTransposeThreads = 128;
 
@@ -260,7 +263,9 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
     numElements *= size;
   int64_t numStrips = llvm::divideCeil(numElements / schedule.getNumSteps(),
                                        schedule.stripElements);
-  if (!schedule.isTransposed && !schedule.repeated &&
+  bool hasLongCode =
+      !nest.isMove && schedule.stripElements > kMaxElementsOfTwoStrips;
+  if (!schedule.isTransposed && !schedule.repeated && !hasLongCode &&
       numStrips >=
           kMinWorkgroups * options.workgroupSize * options.vectorsPerThread)
     schedule.stripsPerThread = options.vectorsPerThread;
