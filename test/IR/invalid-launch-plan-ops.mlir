@@ -141,7 +141,7 @@ func.func @dispatch_dynamic_buffer(%x: memref<?xf32>) {
 
 func.func @dispatch_tensor(%x: tensor<4xf32>) {
   // expected-error @+1 {{'dml.dispatch' op operand #0 must be variadic of statically shaped memref of any type values, but got 'tensor<4xf32>'}}
-  "dml.dispatch"(%x) <{kernel = @k, workgroups = array<i64: 1, 1, 1>, writes = array<i64>}> : (tensor<4xf32>) -> ()
+  "dml.dispatch"(%x) <{kernel = @k, operandSegmentSizes = array<i32: 0, 1>, workgroups = array<i64: 1, 1, 1>, writes = array<i64>}> : (tensor<4xf32>) -> ()
   return
 }
 
@@ -170,5 +170,29 @@ func.func @report_without_bound(%x: memref<4xi32>) {
 func.func @T2_buffer(%x: memref<4611686018427387904xf32>) {
   // expected-error @+1 {{'dml.view_words' op bytes of the buffer: expected at most 34359738368, given memref<4611686018427387904xf32> [T2]}}
   %w = dml.view_words %x : memref<4611686018427387904xf32> to memref<4xi32>
+  return
+}
+
+// -----
+
+func.func @grid_behind_its_buffer(%x: memref<4xf32>, %g: memref<6xi32>) {
+  // expected-error @+1 {{'dml.dispatch' op expected three words of 'memref<6xi32>' as a grid, given the offset 4}}
+  dml.dispatch @k workgroups = [1, 1, 1], writes = [0] from %g[4] : memref<6xi32> (%x : memref<4xf32>)
+  return
+}
+
+// -----
+
+func.func @grid_of_too_few_words(%x: memref<4xf32>, %g: memref<2xi32>) {
+  // expected-error @+1 {{'dml.dispatch' op expected three words of 'memref<2xi32>' as a grid, given the offset 0}}
+  dml.dispatch @k workgroups = [1, 1, 1], writes = [0] from %g[0] : memref<2xi32> (%x : memref<4xf32>)
+  return
+}
+
+// -----
+
+func.func @grid_without_an_offset(%x: memref<4xf32>, %g: memref<3xi32>) {
+  // expected-error @+1 {{'dml.dispatch' op expected the offset of a grid with its buffer}}
+  "dml.dispatch"(%g, %x) <{kernel = @k, operandSegmentSizes = array<i32: 1, 1>, workgroups = array<i64: 1, 1, 1>, writes = array<i64>}> : (memref<3xi32>, memref<4xf32>) -> ()
   return
 }

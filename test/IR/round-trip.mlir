@@ -316,12 +316,25 @@ func.func @view_words(%b: memref<3x5xf16>) {
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<4xf32>, %[[Y:[a-z0-9]+]]: memref<2x2xi8>
 func.func @dispatch(%x: memref<4xf32>, %y: memref<2x2xi8>) {
   // CHECK-NEXT: dml.dispatch @k::@f workgroups = [4, 3, 1], writes = [1](%[[X]], %[[Y]] : memref<4xf32>, memref<2x2xi8>){{$}}
-  // GENERIC: "dml.dispatch"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}) <{kernel = @k::@f, workgroups = array<i64: 4, 3, 1>, writes = array<i64: 1>}> : (memref<4xf32>, memref<2x2xi8>) -> ()
+  // GENERIC: "dml.dispatch"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}) <{kernel = @k::@f, operandSegmentSizes = array<i32: 0, 2>, workgroups = array<i64: 4, 3, 1>, writes = array<i64: 1>}> : (memref<4xf32>, memref<2x2xi8>) -> ()
   dml.dispatch @k::@f workgroups = [4, 3, 1], writes = [1]
       (%x, %y : memref<4xf32>, memref<2x2xi8>)
   // CHECK-NEXT: dml.dispatch @k workgroups = [1, 1, 1], writes = [](%[[X]] : memref<4xf32>) {test.name = "kept"}
   dml.dispatch @k workgroups = [1, 1, 1], writes = [] (%x : memref<4xf32>)
       {test.name = "kept"}
+  return
+}
+
+// CHECK-LABEL: func @dispatch_on_grid(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<4xf32>, %[[G:[a-z0-9]+]]: memref<6xi32>
+func.func @dispatch_on_grid(%x: memref<4xf32>, %g: memref<6xi32>) {
+  // CHECK-NEXT: dml.launch_grid %[[G]][0] : memref<6xi32>
+  dml.launch_grid %g[0] : memref<6xi32>
+  // CHECK-NEXT: dml.barrier grids
+  dml.barrier grids
+  // CHECK-NEXT: dml.dispatch @k workgroups = [4, 3, 1], writes = [0] from %[[G]][3] : memref<6xi32>(%[[X]] : memref<4xf32>)
+  dml.dispatch @k workgroups = [4, 3, 1], writes = [0]
+      from %g[3] : memref<6xi32> (%x : memref<4xf32>)
   return
 }
 

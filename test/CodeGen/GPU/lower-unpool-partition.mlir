@@ -34,7 +34,7 @@ func.func @buckets(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // CHECK-NEXT: %[[PAIRS:.+]] = dml.view_words %[[BUFFER]] : {{.*}} to memref<32256xvector<2xi32>,
   // The first kernel clears the buckets.
   // CHECK:      gpu.launch
-  // CHECK:        memref.store %c1_i32, %[[WORDS]][%c4]
+  // CHECK:        memref.store %c0_i32, %[[WORDS]][%c4]
   // CHECK:        scf.for %{{.+}} to %c24_i32 step %c256_i32
   // CHECK:          memref.store %c0_i32, %[[WORDS]]
   // Chunks of 2048 inputs.
@@ -44,11 +44,7 @@ func.func @buckets(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // CHECK-NEXT:   %[[OTHER_SUMS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NEXT:   %[[PREVIOUS_COUNTS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NEXT:   %[[SORTED:.+]] = memref.alloc() : memref<2048xi32, #spirv.storage_class<Workgroup>>
-  // CHECK-NEXT:   %[[HINT:.+]] = memref.load %[[WORDS]][%c4]
-  // CHECK-NEXT:   %[[BITS:.+]] = arith.andi %[[HINT]], %c1_i32
-  // CHECK-NEXT:   %[[WANTED:.+]] = arith.cmpi eq, %[[BITS]], %c1_i32
-  // CHECK-NEXT:   scf.if %[[WANTED]] {
-  // CHECK-NEXT:     scf.for
+  // CHECK:          scf.for
   // CHECK:            memref.load %[[I_QUADS]]
   // CHECK:            memref.load %[[V_QUADS]]
   // CHECK:            %[[BUCKET:.+]] = arith.shrui %[[INDEX:.+]], %c12_i32
@@ -126,36 +122,34 @@ func.func @coarse_buckets(%v: memref<13x5x128x128xf16>, %i: memref<13x5x128x128x
   // The sample clears the coarse buckets, or the fine ones for inputs that stay in
   // their planes.
   // CHECK:      gpu.launch
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c3_i32
-  // CHECK:        %[[IS_OTHER:.+]] = arith.cmpi eq, %[[BITS]], %c3_i32
+  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c1_i32
+  // CHECK:        %[[IS_OTHER:.+]] = arith.cmpi eq, %[[BITS]], %c1_i32
   // CHECK:        scf.if %[[IS_OTHER]] {
   // CHECK:          scf.for %{{.+}} to %c33_i32
-  // CHECK:        %[[IS_OWN:.+]] = arith.cmpi eq, %[[BITS]], %c1_i32
+  // CHECK:        %[[IS_OWN:.+]] = arith.cmpi eq, %[[BITS]], %c0_i32
   // CHECK:        scf.if %[[IS_OWN]] {
   // CHECK:          scf.for %{{.+}} to %c1040_i32
   // Inputs in their planes: a chunk of inputs has the 16 buckets of one plane.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c3_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c1_i32
+  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c1_i32
+  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c0_i32
   // CHECK:        arith.cmpi ult, %{{.+}}, %c16_i32
   // CHECK:        memref.store %{{.+}}, %[[FINE]]
   // Across planes: into the coarse buckets.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<33xi32, #spirv.storage_class<Workgroup>>
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c3_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c3_i32
+  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c1_i32
+  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c1_i32
   // CHECK:        memref.store %{{.+}}, %[[COARSE]]
   // And from each coarse bucket into its fine ones.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<32xi32, #spirv.storage_class<Workgroup>>
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c3_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c3_i32
+  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c1_i32
+  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c1_i32
   // CHECK-COUNT-8: memref.load %[[COARSE]]
   // CHECK:        memref.store %{{.+}}, %[[FINE]]
   // CHECK:      gpu.launch
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c1_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c1_i32
   // CHECK:        memref.load %[[FINE]]
   dml.unpool ins(%v, %i : memref<13x5x128x128xf16>, memref<13x5x128x128xi32>)
              outs(%d : memref<13x5x256x256xf16>)

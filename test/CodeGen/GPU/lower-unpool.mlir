@@ -17,10 +17,10 @@ func.func @indices_of_32_bits(%v: memref<1x2x1x2xf32>,
   // CHECK-DAG:  %[[I:.+]] = dml.view_words %[[I4]] : memref<1x2x1x2xi32> to memref<4xi32,
   // CHECK-DAG:  %[[I_QUADS:.+]] = dml.view_words %[[I4]] : memref<1x2x1x2xi32> to memref<1xvector<4xi32>,
   // CHECK-DAG:  %[[WORDS:.+]] = dml.view_words %[[CONTROL]] : memref<8xi32> to memref<8xi32,
-  // The first kernel: zeros, but for the hint that the operation is wanted.
+  // The first kernel: zeros.
   // CHECK:      gpu.launch
   // CHECK:        memref.store %c0_i32, %[[WORDS]][%c3]
-  // CHECK-NEXT:   memref.store %c1_i32, %[[WORDS]][%c4]
+  // CHECK-NEXT:   memref.store %c0_i32, %[[WORDS]][%c4]
   // CHECK-NEXT:   memref.store %c0_i32, %[[WORDS]][%c5]
   // CHECK-DAG:  %[[V:.+]] = memref.collapse_shape %[[V4]] {{.*}} into memref<4xf32>
   // CHECK-DAG:  %[[D:.+]] = memref.collapse_shape %[[D4]] {{.*}} into memref<25xf32>
@@ -68,9 +68,8 @@ func.func @indices_of_32_bits(%v: memref<1x2x1x2xf32>,
   // CHECK-NEXT:       %[[INDEX:.+]] = memref.load %[[I]][%[[FIRST_AT]]]
   // CHECK-NEXT:       memref.store %[[INDEX]], %[[WORDS]][%c2]
   // CHECK-NEXT:     }
-  // CHECK:      dml.report_indices %[[CONTROL]][0], bound = 25 : memref<8xi32>
   // Every element: its winner's value or zero (U2).
-  // CHECK-NEXT: %[[WINNERS:.+]] = memref.subview %[[MAP]][4] [25] [1]
+  // CHECK:      %[[WINNERS:.+]] = memref.subview %[[MAP]][4] [25] [1]
   // CHECK-NEXT: gpu.launch
   // CHECK:        memref.load %[[MAP_WORDS]][%c0]
   // CHECK:          scf.for %{{.+}} to %c7_i32
@@ -85,6 +84,7 @@ func.func @indices_of_32_bits(%v: memref<1x2x1x2xf32>,
   // CHECK-NEXT:         scf.yield %cst
   // CHECK:            %[[VECTOR:.+]] = vector.from_elements %[[E]],
   // CHECK-NEXT:       vector.store %[[VECTOR]], %[[D]]
+  // CHECK:      dml.report_indices %[[CONTROL]][0], bound = 25 : memref<8xi32>
 
   // PIECES-LABEL: func @indices_of_32_bits(
   // PIECES:       %[[CONTROL:.+]] = memref.alloc() : memref<8xi32>
@@ -95,7 +95,6 @@ func.func @indices_of_32_bits(%v: memref<1x2x1x2xf32>,
   // An index is out of range where it is in no piece, which the first one finds.
   // PIECES:         arith.cmpi uge, %{{.+}}, %c25_i32
   // PIECES:       gpu.launch
-  // PIECES:       dml.report_indices %[[CONTROL]][0], bound = 25
   // PIECES:       %[[PART:.+]] = memref.subview %{{.+}}[0] [16] [1] : memref<25xf32>
   // PIECES:       gpu.launch
   // PIECES:         vector.store %{{.+}}, %[[PART]]
@@ -109,10 +108,10 @@ func.func @indices_of_32_bits(%v: memref<1x2x1x2xf32>,
   // PIECES:           %[[MAP_WORD:.+]] = arith.addi %[[INDEX]], %c-12_i32
   // PIECES:           memref.atomic_rmw maxu %{{.+}}, %[[WORDS]]
   // PIECES-NOT:     memref.atomic_rmw addi
-  // PIECES-NOT:   dml.report_indices
   // PIECES:       %[[PART:.+]] = memref.subview %{{.+}}[16] [9] [1] : memref<25xf32>
   // PIECES:       gpu.launch
   // PIECES:         vector.store %{{.+}}, %[[PART]]
+  // PIECES:       dml.report_indices %[[CONTROL]][0], bound = 25
   // PIECES:       return
   dml.unpool ins(%v, %i : memref<1x2x1x2xf32>, memref<1x2x1x2xi32>)
              outs(%d : memref<1x1x5x5xf32>)
@@ -151,5 +150,25 @@ func.func @indices_of_64_bits(%v: memref<1x2x1x3xi8>, %i: memref<1x2x1x3xi64>,
   // CHECK:      dml.report_indices %{{.+}}[0], bound = 9
   dml.unpool ins(%v, %i : memref<1x2x1x3xi8>, memref<1x2x1x3xi64>)
              outs(%d : memref<1x1x3x3xi8>)
+  return
+}
+
+// Under a condition: a branch, and words that say first that no index is out of
+// range.
+// CHECK-LABEL: func @conditional(
+// CHECK-SAME:    %[[C:[a-z0-9]+]]: memref<i32>
+// CHECK-NEXT:    %{{.+}} = arith.constant
+// CHECK:         %[[CONTROL:.+]] = memref.alloc() : memref<8xi32>
+// CHECK:         gpu.launch
+// CHECK-COUNT-4: memref.store %c0_i32
+// CHECK:         %[[FLAG:.+]] = memref.load %[[C]][]
+// CHECK:         %[[WANTED:.+]] = arith.cmpi ne, %[[FLAG]], %c0_i32
+// CHECK:         scf.if %[[WANTED]] {
+// CHECK-COUNT-5:   gpu.launch
+// CHECK:         dml.report_indices %[[CONTROL]][0], bound = 9 : memref<8xi32>
+func.func @conditional(%c: memref<i32>, %v: memref<1x1x2x2xf32>,
+    %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xf32>) {
+  dml.unpool ins(%v, %i : memref<1x1x2x2xf32>, memref<1x1x2x2xi32>)
+             if(%c : memref<i32>) outs(%d : memref<1x1x3x3xf32>)
   return
 }

@@ -55,30 +55,27 @@ func.func @depth_to_space1_f64(%x: tensor<2x8x3x5xf64>)
   return %y : tensor<2x2x6x10xf64>
 }
 
-// A sample of the indices, which sets flags, both pooled forms, which may report that they
-// missed an input, and the general operation, which has nothing to do unless one did.
+// A sample of the indices, which sets flags, chooses between the two pooled forms by
+// their grids. They may report that they missed an input; the general operation has
+// empty grids unless one did.
 // CHECK-LABEL: func @max_unpooling_f32(
 // CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<1x3x2x2xf32>, %[[I:[a-z0-9]+]]: memref<1x3x2x2xi32>
 // CHECK-DAG:     %[[Y:.+]] = memref.alloc() {{.*}}: memref<1x3x5x5xf32>
+// CHECK-DAG:     %[[CONTROL:.+]] = memref.alloc() : memref<8xi32>
 // CHECK-DAG:     %[[FLAGS:.+]] = memref.alloc() : memref<2xi32>
 // CHECK:         dml.dispatch @{{.+}} writes = [0](%[[FLAGS]], %[[I]] :
+// CHECK:         dml.barrier
+// CHECK:         dml.dispatch @{{.+}} writes = [1](%[[FLAGS]], %[[FORMS:.+]] : memref<2xi32>, memref<6xi32>)
+// CHECK-NEXT:    dml.barrier grids
+// CHECK-NEXT:    dml.dispatch @{{.+}} from %[[FORMS]][0] : memref<6xi32>(%[[I]], %[[V]], %[[Y]], %[[FLAGS]] :
 // CHECK-NEXT:    dml.barrier
-// CHECK-NEXT:    dml.dispatch @{{.+}}(%[[FLAGS]], %[[I]], %[[V]], %[[Y]] :
-// CHECK-NEXT:    dml.barrier
-// CHECK-NEXT:    dml.dispatch @{{.+}}(%[[FLAGS]], %[[I]], %[[V]], %[[Y]] :
-// CHECK-NEXT:    %[[CONTROL:.+]] = memref.alloc() : memref<8xi32>
-// CHECK-NEXT:    dml.barrier
-// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [1](%[[FLAGS]], %[[CONTROL]] :
-// CHECK-NEXT:    %[[MAP:.+]] = memref.alloc() : memref<79xi32>
-// CHECK-NEXT:    dml.barrier
-// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [1](%[[CONTROL]], %[[MAP]] :
-// CHECK-NEXT:    dml.barrier
-// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [0, 2](%[[MAP]], %[[I]], %[[CONTROL]] :
-// CHECK-NEXT:    dml.barrier
-// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [0](%[[CONTROL]], %[[I]] :
+// CHECK-NEXT:    dml.dispatch @{{.+}} from %[[FORMS]][3] : memref<6xi32>(%[[I]], %[[V]], %[[Y]], %[[FLAGS]] :
+// CHECK:         dml.barrier
+// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [1](%[[FLAGS]], %[[GRIDS:.+]] : memref<2xi32>,
+// CHECK-NEXT:    dml.barrier grids
+// CHECK-COUNT-5: dml.dispatch @{{.+}} from %[[GRIDS]]
 // CHECK-NEXT:    dml.report_indices %[[CONTROL]][0], bound = 75
-// CHECK-NEXT:    dml.dispatch @{{.+}} writes = [2](%[[MAP]], %[[V]], %[[Y]] :
-// CHECK:         return %[[Y]]
+// CHECK-NEXT:    return %[[Y]]
 func.func @max_unpooling_f32(%v: tensor<1x3x2x2xf32>,
     %i: tensor<1x3x2x2xui32>) -> tensor<1x3x5x5xf32> {
   %y = dml.max_unpooling %v, %i
@@ -87,7 +84,7 @@ func.func @max_unpooling_f32(%v: tensor<1x3x2x2xf32>,
 }
 
 // CHECK-LABEL: func @max_unpooling_i8(
-// CHECK-COUNT-8: dml.dispatch
+// CHECK-COUNT-10: dml.dispatch
 func.func @max_unpooling_i8(%v: tensor<1x3x2x2xi8>, %i: tensor<1x3x2x2xui64>)
     -> tensor<1x3x5x5xi8> {
   %y = dml.max_unpooling %v, %i
@@ -97,7 +94,7 @@ func.func @max_unpooling_i8(%v: tensor<1x3x2x2xi8>, %i: tensor<1x3x2x2xui64>)
 
 // Unpooling of f64 is none of the operator's (U1): i64 has as many bits.
 // CHECK-LABEL: func @max_unpooling_i64(
-// CHECK-COUNT-8: dml.dispatch
+// CHECK-COUNT-10: dml.dispatch
 func.func @max_unpooling_i64(%v: tensor<1x3x2x2xi64>, %i: tensor<1x3x2x2xui32>)
     -> tensor<1x3x5x5xi64> {
   %y = dml.max_unpooling %v, %i

@@ -4,28 +4,28 @@
 // CHECK-LABEL: func @branch_on_flag(
 // CHECK-SAME:    %[[FLAG:[a-z0-9]+]]: memref<i32>, %[[Y:[a-z0-9]+]]: memref<8xf32>
 // CHECK-NOT:     scf.if
-// CHECK:         gpu.launch
-// CHECK:           %[[A:.+]] = memref.load %[[FLAG]][]
-// CHECK:           %[[IS_ZERO:.+]] = arith.cmpi eq, %[[A]],
-// CHECK:           scf.if %[[IS_ZERO]] {
-// CHECK-NEXT:        memref.store %{{.+}}, %[[Y]]
+// CHECK:         %[[GRIDS:.+]] = memref.alloc() : memref<6xi32>
 // CHECK:         gpu.launch
 // CHECK:           %[[A:.+]] = memref.load %[[FLAG]][]
 // CHECK:           %[[IS_ZERO:.+]] = arith.cmpi eq, %[[A]],
 // CHECK:           %[[OTHERWISE:.+]] = arith.xori %[[IS_ZERO]],
-// What threads share is allocated in any case.
-// CHECK:           %[[SHARED:.+]] = memref.alloc()
-// CHECK:           scf.if %[[OTHERWISE]] {
-// CHECK-NEXT:        memref.store %{{.+}}, %[[SHARED]]
+// CHECK:           arith.select %{{.+}}, %c2_i32{{.*}}, %c0_i32
+// CHECK:           arith.select %{{.+}}, %c1_i32{{.*}}, %c0_i32
+// CHECK:         gpu.launch
+// CHECK-NEXT:      dml.launch_grid %[[GRIDS]][0] : memref<6xi32>
+// CHECK-NEXT:      memref.store %{{.+}}, %[[Y]]
+// CHECK:         gpu.launch
+// CHECK-NEXT:      dml.launch_grid %[[GRIDS]][3] : memref<6xi32>
 // CHECK-NOT:     scf.if
 func.func @branch_on_flag(%flag: memref<i32>, %y: memref<8xf32>, %x: f32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
   %eight = arith.constant 8 : index
   %a = memref.load %flag[] : memref<i32>
   %is_zero = arith.cmpi eq, %a, %zero : i32
   scf.if %is_zero {
-    gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %two, %gy = %one, %gz = %one)
         threads(%tx, %ty, %tz) in (%sx = %eight, %sy = %one, %sz = %one) {
       memref.store %x, %y[%tx] : memref<8xf32>
       gpu.terminator
@@ -71,7 +71,9 @@ func.func @flag_is_overwritten(%flag: memref<i32>, %n: i32) {
 // CHECK-NOT:     scf.if
 // CHECK:         gpu.launch
 // CHECK:           memref.load
-// CHECK:           scf.if
+// CHECK:         gpu.launch
+// CHECK-NEXT:      dml.launch_grid
+// CHECK-NOT:     scf.if
 func.func @other_flag_is_written(%flags: memref<2xi32>, %n: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : index
@@ -106,6 +108,57 @@ func.func @several_blocks(%flag: memref<i1>, %y: memref<4xf32>, %e: f32) {
       memref.store %e, %y[%tx] : memref<4xf32>
       gpu.terminator
     }
+  }
+  return
+}
+
+// -----
+
+// The workgroup that updates flags first stores what they start from.
+// CHECK-LABEL: func @flags_are_started(
+// CHECK:         gpu.launch
+// CHECK-NOT:     gpu.launch
+// CHECK:           %[[IS_FIRST:.+]] = arith.cmpi ult, %{{.+}}, %c1
+// CHECK-NEXT:      scf.if %[[IS_FIRST]] {
+// CHECK:             memref.store
+// CHECK:           spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|UniformMemory>
+// CHECK:           memref.atomic_rmw ori
+func.func @flags_are_started(%flag: memref<i32>, %n: i32) {
+  %one = arith.constant 1 : index
+  %eight = arith.constant 8 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+      threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
+    %zero = arith.constant 0 : i32
+    memref.store %zero, %flag[] : memref<i32>
+    gpu.terminator
+  }
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+      threads(%tx, %ty, %tz) in (%sx = %eight, %sy = %one, %sz = %one) {
+    %old = memref.atomic_rmw ori %n, %flag[] : (i32, memref<i32>) -> i32
+    gpu.terminator
+  }
+  return
+}
+
+// -----
+
+// One that reads them may not: the launch before it stays.
+// CHECK-LABEL: func @flags_are_read(
+// CHECK-COUNT-2: gpu.launch
+func.func @flags_are_read(%flag: memref<i32>, %y: memref<8xi32>) {
+  %one = arith.constant 1 : index
+  %eight = arith.constant 8 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+      threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
+    %zero = arith.constant 0 : i32
+    memref.store %zero, %flag[] : memref<i32>
+    gpu.terminator
+  }
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+      threads(%tx, %ty, %tz) in (%sx = %eight, %sy = %one, %sz = %one) {
+    %value = memref.load %flag[] : memref<i32>
+    memref.store %value, %y[%tx] : memref<8xi32>
+    gpu.terminator
   }
   return
 }

@@ -65,7 +65,7 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
   ];
 }
 
-def ConvertPooledUnpoolToLinalg : Pass<"convert-pooled-unpool-to-linalg"> {
+def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
   let summary = "Give dml.unpool of pooled data a linalg form";
   let description = [{
     Data that max pooling made points near where it came from. So an element of
