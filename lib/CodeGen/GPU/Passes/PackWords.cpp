@@ -8,7 +8,6 @@
 #include "CodeGen/Analysis/WordConstant.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "CodeGen/GPU/Words/ElementReads.h"
 #include "CodeGen/GPU/Words/WordPacker.h"
 #include "CodeGen/GPU/Words/WordSelector.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -32,6 +31,14 @@ using namespace mlir;
 
 namespace dml {
 namespace {
+
+/// Whether a buffer holds elements that words can be made of, as opposed to
+/// words already: views, and the memory of a workgroup.
+bool holdsElements(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  return hasWords(type.getElementType()) && !type.getMemorySpace() &&
+         !buffer.getDefiningOp<ViewWordsOp>();
+}
 
 /// Emits an error if words cannot be made of an access.
 LogicalResult checkAccess(Operation *op, Value buffer) {
@@ -72,13 +79,44 @@ LogicalResult checkAccesses(gpu::LaunchOp launch) {
   return failure(result.wasInterrupted());
 }
 
+/// Guarded reads become reads and selections: no position leaves its buffer
+/// once reads are those of words.
+void speculateReads(gpu::LaunchOp launch) {
+  IRRewriter rewriter(launch.getContext());
+  launch.walk([&](scf::IfOp op) {
+    if (op.getNumResults() == 0 || !op.elseBlock())
+      return;
+    auto canHoist = [](Operation &inner) {
+      if (auto load = dyn_cast<memref::LoadOp>(inner))
+        return holdsElements(load.getMemRef());
+      return isPure(&inner) && inner.getNumRegions() == 0;
+    };
+    for (Block *block : {op.thenBlock(), op.elseBlock()})
+      if (!llvm::all_of(block->without_terminator(), canHoist))
+        return;
+    rewriter.setInsertionPoint(op);
+    SmallVector<Value> results;
+    for (auto [then, otherwise] : llvm::zip_equal(op.thenYield().getOperands(),
+                                                  op.elseYield().getOperands()))
+      results.push_back(arith::SelectOp::create(
+          rewriter, op.getLoc(), op.getCondition(), then, otherwise));
+    // The selections stay behind what they select from.
+    Operation *front = results.front().getDefiningOp();
+    for (Block *block : {op.thenBlock(), op.elseBlock()})
+      for (Operation &inner :
+           llvm::make_early_inc_range(block->without_terminator()))
+        rewriter.moveOpBefore(&inner, front);
+    rewriter.replaceOp(op, results);
+  });
+}
+
 class LaunchPacker {
 public:
   explicit LaunchPacker(gpu::LaunchOp launch)
       : launch(launch), views(launch), selector(analysis), packer(bits) {}
 
   void run() {
-    simplifyReads(launch, views);
+    speculateReads(launch);
     launch.walk([&](Block *block) { readWords(*block); });
     launch.walk([&](arith::SelectOp op) {
       if (isSelectable(op))
