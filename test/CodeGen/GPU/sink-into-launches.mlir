@@ -162,3 +162,53 @@ func.func @flags_are_read(%flag: memref<i32>, %y: memref<8xi32>) {
   }
   return
 }
+
+// -----
+
+// Nor may one that may have no threads.
+// CHECK-LABEL: func @flags_are_updated_under_a_condition(
+// CHECK-COUNT-3: gpu.launch
+func.func @flags_are_updated_under_a_condition(%c: memref<i32>,
+    %flag: memref<i32>, %n: i32) {
+  %none = arith.constant 0 : i32
+  %one = arith.constant 1 : index
+  %eight = arith.constant 8 : index
+  %a = memref.load %c[] : memref<i32>
+  %is_taken = arith.cmpi ne, %a, %none : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+      threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
+    %zero = arith.constant 0 : i32
+    memref.store %zero, %flag[] : memref<i32>
+    gpu.terminator
+  }
+  scf.if %is_taken {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+        threads(%tx, %ty, %tz) in (%sx = %eight, %sy = %one, %sz = %one) {
+      %old = memref.atomic_rmw ori %n, %flag[] : (i32, memref<i32>) -> i32
+      gpu.terminator
+    }
+  }
+  return
+}
+
+// -----
+
+// A grid that only a run knows stays with the host, and is refused later.
+// CHECK-LABEL: func @unknown_grid(
+// CHECK:         scf.if
+// CHECK-NEXT:      gpu.launch
+func.func @unknown_grid(%c: memref<i32>, %y: memref<8xi32>, %size: index,
+    %n: i32) {
+  %none = arith.constant 0 : i32
+  %one = arith.constant 1 : index
+  %a = memref.load %c[] : memref<i32>
+  %is_taken = arith.cmpi ne, %a, %none : i32
+  scf.if %is_taken {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %size, %gy = %one, %gz = %one)
+        threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
+      memref.store %n, %y[%bx] : memref<8xi32>
+      gpu.terminator
+    }
+  }
+  return
+}

@@ -89,12 +89,22 @@ bool canSink(Value scalar) {
          });
 }
 
+/// Whether the grid is constant, and its sizes are words.
+bool hasKnownGrid(gpu::LaunchOp launch) {
+  gpu::KernelDim3 sizes = launch.getGridSizeOperandValues();
+  return llvm::all_of(
+      ArrayRef<Value>{sizes.x, sizes.y, sizes.z}, [](Value size) {
+        std::optional<int64_t> known = getConstantIntValue(size);
+        return known && *known >= 1 && llvm::isUInt<32>(*known);
+      });
+}
+
 /// Whether kernels can look at a branch's condition, and it does nothing but
 /// launch kernels, beside what can always be done, and branch likewise.
 bool onlyLaunches(scf::IfOp branch) {
   auto isSafe = [](Operation &op) {
     if (auto launch = dyn_cast<gpu::LaunchOp>(op))
-      return launch.getBody().hasOneBlock();
+      return launch.getBody().hasOneBlock() && hasKnownGrid(launch);
     if (auto inner = dyn_cast<scf::IfOp>(op))
       return onlyLaunches(inner);
     return isa<memref::AllocOp>(op) ||
@@ -186,17 +196,15 @@ void sinkBranch(scf::IfOp branch) {
   }
 }
 
-/// The threads of a launch of one workgroup; nothing where there are more.
+/// The threads of a launch of one workgroup, which follow each other in one
+/// dimension; nothing where there are more.
 std::optional<int64_t> getOnlyWorkgroupSize(gpu::LaunchOp launch) {
-  int64_t numThreads = 1;
-  for (auto [i, size] : llvm::enumerate(launch.getOperands())) {
-    std::optional<int64_t> known = getConstantIntValue(size);
-    bool isGridSize = i < 3;
-    if (!known || (*known != 1 && (isGridSize || i > 3)))
+  gpu::KernelDim3 grid = launch.getGridSizeOperandValues();
+  gpu::KernelDim3 block = launch.getBlockSizeOperandValues();
+  for (Value size : {grid.x, grid.y, grid.z, block.y, block.z})
+    if (getConstantIntValue(size) != 1)
       return std::nullopt;
-    numThreads *= *known;
-  }
-  return numThreads;
+  return getConstantIntValue(block.x);
 }
 
 /// The buffers that a launch fills with constants; nothing if it does anything
@@ -225,6 +233,16 @@ bool onlyUpdates(gpu::LaunchOp launch, const llvm::SetVector<Value> &roots) {
   return !launch.getBody().walk(isOtherAccess).wasInterrupted();
 }
 
+/// Whether a launch is one block, runs in any case, and neither waits for
+/// others nor has memory of its own.
+bool isPlain(gpu::LaunchOp launch) {
+  return launch.getBody().hasOneBlock() && launch->getNumResults() == 0 &&
+         launch.getAsyncDependencies().empty() &&
+         launch.getNumWorkgroupAttributions() == 0 &&
+         launch.getPrivateAttributions().empty() &&
+         launch.getBody().getOps<LaunchGridOp>().empty();
+}
+
 /// Lets the one workgroup of a launch first store the constants that the launch
 /// before stores, and that it only updates.
 void joinWithPrevious(gpu::LaunchOp launch) {
@@ -232,8 +250,7 @@ void joinWithPrevious(gpu::LaunchOp launch) {
   while (before && isMemoryEffectFree(before) && before->getNumRegions() == 0)
     before = before->getPrevNode();
   auto previous = dyn_cast_or_null<gpu::LaunchOp>(before);
-  if (!previous || !previous.getBody().hasOneBlock() ||
-      !launch.getBody().hasOneBlock())
+  if (!previous || !isPlain(previous) || !isPlain(launch))
     return;
   std::optional<llvm::SetVector<Value>> roots = getConstantBuffers(previous);
   std::optional<int64_t> size = getOnlyWorkgroupSize(launch);
