@@ -128,12 +128,24 @@ private:
     return add(std::move(access), accesses);
   }
 
+  /// Whether all iterations have numbers of 31 bits.
+  bool hasCountableLoops() {
+    std::optional<int64_t> count = 1;
+    for (const NestLoop &loop : nest.loops)
+      if (count)
+        count = ShapedType::isDynamic(loop.size)
+                    ? std::nullopt
+                    : llvm::checkedMul(*count, loop.size);
+    return count && *count <= std::numeric_limits<int32_t>::max();
+  }
+
   std::optional<arith::AtomicRMWKind> matchCombiner(OpOperand &init) {
     BlockArgument argument = op.getMatchingBlockArgument(&init);
     Value yielded = op.getMatchingYieldValue(&init)->get();
     Operation *combiner = yielded.getDefiningOp();
-    if (!argument.getType().isInteger(32) || !argument.hasOneUse() ||
-        !combiner || *argument.user_begin() != combiner ||
+    if (!hasCountableLoops() || !argument.getType().isInteger(32) ||
+        !argument.hasOneUse() || !combiner ||
+        *argument.user_begin() != combiner ||
         !op.getMatchingIndexingMap(&init).getResults().empty())
       return std::nullopt;
     using Kind = arith::AtomicRMWKind;

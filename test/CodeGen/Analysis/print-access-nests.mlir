@@ -220,3 +220,24 @@ func.func @divided_twice(%x: memref<4x4xi32>, %y: memref<8xi32>) {
   }
   return
 }
+
+// More iterations than have numbers: one after the other.
+// CHECK-LABEL:  linalg.generic in @too_many_to_combine
+// CHECK-NEXT:     loops i0 < 65536 (reduction), i1 < 65536 (reduction)
+// CHECK:          write memref<i32> at 0{{$}}
+func.func @too_many_to_combine(%x: memref<65536xi32>, %y: memref<65536xi32>,
+    %n: memref<i32>) {
+  linalg.generic {
+      indexing_maps = [affine_map<(d0, d1) -> (d0)>,
+                       affine_map<(d0, d1) -> (d1)>,
+                       affine_map<(d0, d1) -> ()>],
+      iterator_types = ["reduction", "reduction"]}
+      ins(%x, %y : memref<65536xi32>, memref<65536xi32>)
+      outs(%n : memref<i32>) {
+  ^bb0(%a: i32, %b: i32, %all: i32):
+    %c = arith.xori %a, %b : i32
+    %or = arith.ori %all, %c : i32
+    linalg.yield %or : i32
+  }
+  return
+}

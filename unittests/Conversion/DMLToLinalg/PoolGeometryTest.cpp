@@ -1,0 +1,83 @@
+//===- PoolGeometryTest.cpp - Pooling that sizes suggest ------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/DMLToLinalg/PoolGeometry.h"
+#include "mlir/IR/BuiltinTypeInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+#include "gtest/gtest.h"
+#include <set>
+
+using namespace dml;
+
+namespace {
+
+TEST(PoolGeometryTest, GuessesTheStride) {
+  auto getStride = [](int64_t inputs, int64_t outputs) {
+    return PoolAxis::guess(inputs, outputs)->stride;
+  };
+  EXPECT_EQ(getStride(128, 256), 2); // Windows of 2.
+  EXPECT_EQ(getStride(56, 113), 2);  // An output that no window reaches.
+  EXPECT_EQ(getStride(38, 75), 2);   // Windows of 3, padded by 1.
+  EXPECT_EQ(getStride(7, 16), 2);    // Windows of 3.
+  EXPECT_EQ(getStride(67, 270), 4);
+  EXPECT_EQ(getStride(5, 5), 1);
+  EXPECT_EQ(getStride(1, 9), 9);
+}
+
+TEST(PoolGeometryTest, EveryInputHasAHome) {
+  for (int64_t inputs = 1; inputs <= 40; ++inputs)
+    for (int64_t outputs = 1; outputs <= 130; ++outputs)
+      if (auto axis = PoolAxis::guess(inputs, outputs))
+        EXPECT_LT((inputs - 1) * axis->stride, outputs);
+  EXPECT_FALSE(PoolAxis::guess(4, 3));
+}
+
+/// Whether the candidates of each output are all inputs that reach it, in
+/// ascending order.
+void checkCandidates(const PoolAxis &axis, PoolReach reach) {
+  for (int64_t output = 0; output < axis.outputs; ++output) {
+    std::set<int64_t> candidates;
+    int64_t last = std::numeric_limits<int64_t>::min();
+    for (int64_t i = 0; i < axis.getNumCandidates(reach); ++i) {
+      int64_t input = llvm::divideFloorSigned(
+          output + axis.getCandidateShift(reach, i), axis.stride);
+      EXPECT_GE(input, last);
+      last = input;
+      candidates.insert(input);
+    }
+    for (int64_t input = 0; input < axis.inputs; ++input) {
+      int64_t distance = output - input * axis.stride;
+      if (distance >= reach.first && distance <= reach.last)
+        EXPECT_TRUE(candidates.count(input))
+            << input << " of " << axis.inputs << " reaches " << output << " of "
+            << axis.outputs;
+    }
+  }
+}
+
+TEST(PoolGeometryTest, CandidatesAreWhatReachesAnOutput) {
+  for (int64_t inputs = 1; inputs <= 12; ++inputs)
+    for (int64_t outputs = 1; outputs <= 60; ++outputs)
+      if (auto axis = PoolAxis::guess(inputs, outputs)) {
+        checkCandidates(*axis, axis->getCell());
+        checkCandidates(*axis, axis->getOverlap());
+      }
+}
+
+TEST(PoolGeometryTest, RefusesOtherSizes) {
+  constexpr int64_t dynamic = mlir::ShapedType::kDynamic;
+  EXPECT_TRUE(PoolGeometry::guess({2, 3, 4, 4}, {6, 1, 8, 8}));
+  EXPECT_FALSE(PoolGeometry::guess({2, 3, 4, 4}, {2, 2, 8, 8}));
+  EXPECT_FALSE(PoolGeometry::guess({2, 3, dynamic, 4}, {2, 3, 8, 8}));
+  // Planes and positions that overflow.
+  int64_t huge = int64_t(1) << 40;
+  EXPECT_FALSE(PoolGeometry::guess({huge, huge, 1, 1}, {huge, huge, 1, 1}));
+  EXPECT_FALSE(PoolGeometry::guess({1, 1, huge, 1}, {1, 1, huge, 1}));
+  EXPECT_FALSE(PoolGeometry::guess({1, 1, 1, 1}, {1, 1, huge, huge}));
+}
+
+} // namespace
