@@ -63,6 +63,20 @@ struct PoolGeometry {
   static std::optional<PoolGeometry> guess(llvm::ArrayRef<int64_t> values,
                                            llvm::ArrayRef<int64_t> result);
 
+  /// Whether each input but the corners has an element in its cell whose place
+  /// in the result is a multiple of the columns' stride. A row of a whole cell
+  /// has one. With a stride of 2, in rows of odd length, one of two
+  /// neighbouring rows has one in the last column, and so has the first of them
+  /// in even planes and in planes of even size.
+  bool checksByPlace() const {
+    return (rows.hasWholeCells() && columns.hasWholeCells()) ||
+           (rows.stride == 2 && columns.stride == 2);
+  }
+  /// Whether the last inputs of planes are left out.
+  bool leavesCorners() const {
+    return checksByPlace() && !rows.hasWholeCells() && !columns.hasWholeCells();
+  }
+
   int64_t planes;
   PoolAxis rows, columns;
 };

@@ -289,7 +289,36 @@ private:
           linalg::YieldOp::create(b, loc,
                                   ValueRange{findWinner(e, reach), isMissed});
         });
-    return generic.getResults();
+    if (!geometry.leavesCorners())
+      return generic.getResults();
+    return {generic.getResult(0), checkCorners(reach, generic.getResult(1))};
+  }
+
+  /// Checks the last input of each plane.
+  Value checkCorners(const PlaneReach &reach, Value missed) {
+    Value planes = tensor::EmptyOp::create(
+        b, loc, ArrayRef<int64_t>(geometry.planes), b.getI1Type());
+    auto generic = linalg::GenericOp::create(
+        b, loc, missed.getType(), planes, missed,
+        {b.getMultiDimIdentityMap(1), AffineMap::get(1, 0, b.getContext())},
+        SmallVector<utils::IteratorType>(1, utils::IteratorType::reduction),
+        [&](OpBuilder &b, Location loc, ValueRange arguments) {
+          ElementBuilder e(b, loc, geometry);
+          auto constant = [&](int64_t value) -> Value {
+            return arith::ConstantIndexOp::create(b, loc, value);
+          };
+          int64_t row = e.rows.inputs - 1, column = e.columns.inputs - 1;
+          SmallVector<Value> input = {e.index(0), constant(row),
+                                      constant(column)};
+          Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
+          Value isInReach =
+              e.isInReach(pointer, input[0], constant(row * e.rows.stride),
+                          constant(column * e.columns.stride), reach);
+          Value isMissed = arith::OrIOp::create(b, loc, arguments[1],
+                                                e.select(isInReach, 0, 1));
+          linalg::YieldOp::create(b, loc, isMissed);
+        });
+    return generic.getResult(0);
   }
 
   /// The value of the last candidate that points to the element (U4), or zero
@@ -352,13 +381,13 @@ private:
   }
 
   /// 1 if the element checks an input, and that points out of reach. Each input
-  /// is checked: by one element of each row of its cell where all cells are
-  /// whole, which one following from the element's place in the result, and by
-  /// its home elsewhere.
+  /// is checked: by elements of its cell whose place in the result is a
+  /// multiple of the stride, where that suffices, because which elements of a
+  /// vector these are is known; and by its home elsewhere.
   Value findMissed(ElementBuilder &e, const PlaneReach &reach) {
     OpBuilder &b = e.b;
     Value plane = e.index(0), row = e.index(1), column = e.index(2);
-    bool hasWholeCells = e.rows.hasWholeCells() && e.columns.hasWholeCells();
+    bool checksByPlace = geometry.checksByPlace();
     Value isChecking;
     auto require = [&](AffineExpr expr, ValueRange operands) {
       Value value = e.apply(expr, operands);
@@ -366,7 +395,7 @@ private:
                                arith::ConstantIndexOp::create(b, loc, 0));
       isChecking = e.both(isChecking, isZero);
     };
-    if (hasWholeCells)
+    if (checksByPlace)
       require(e.getPlace() % e.columns.stride, {plane, row, column});
     SmallVector<Value> input = {plane}, home = {plane};
     AffineExpr d0 = b.getAffineDimExpr(0);
@@ -376,10 +405,11 @@ private:
       home.push_back(e.apply(d0 * axis.stride, position));
       if (isInput)
         isChecking = e.both(isChecking, isInput);
-      if (!hasWholeCells)
+      if (!checksByPlace)
         require(d0 % axis.stride, output);
     }
-    bool hasShortTest = hasWholeCells && e.rows.isCell(reach.rows) &&
+    bool hasShortTest = e.rows.hasWholeCells() && e.columns.hasWholeCells() &&
+                        e.rows.isCell(reach.rows) &&
                         e.columns.isCell(reach.columns) &&
                         e.rows.stride <= kMaxComparedRows;
     auto test = [&](OpBuilder &b, Location loc) -> Value {

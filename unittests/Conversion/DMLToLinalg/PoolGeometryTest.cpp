@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
+#include <array>
 #include <set>
 
 using namespace dml;
@@ -66,6 +67,33 @@ TEST(PoolGeometryTest, CandidatesAreWhatReachesAnOutput) {
         checkCandidates(*axis, axis->getCell());
         checkCandidates(*axis, axis->getOverlap());
       }
+}
+
+TEST(PoolGeometryTest, EveryInputIsCheckedByPlace) {
+  for (int64_t h = 1; h <= 5; ++h)
+    for (int64_t w = 1; w <= 5; ++w)
+      for (int64_t height = h; height <= 3 * h + 2; ++height)
+        for (int64_t width = w; width <= 3 * w + 2; ++width) {
+          auto geometry =
+              PoolGeometry::guess({1, 3, h, w}, {1, 3, height, width});
+          if (!geometry || !geometry->checksByPlace())
+            continue;
+          const PoolAxis &rows = geometry->rows, &columns = geometry->columns;
+          std::set<std::array<int64_t, 3>> checked;
+          for (int64_t place = 0; place < 3 * height * width; ++place)
+            if (place % columns.stride == 0)
+              checked.insert({place / width / height,
+                              place / width % height / rows.stride,
+                              place % width / columns.stride});
+          for (int64_t plane = 0; plane < 3; ++plane)
+            for (int64_t row = 0; row < h; ++row)
+              for (int64_t column = 0; column < w; ++column) {
+                bool isCorner = row == h - 1 && column == w - 1;
+                if (!isCorner || !geometry->leavesCorners())
+                  EXPECT_TRUE(checked.count({plane, row, column}))
+                      << h << "x" << w << " to " << height << "x" << width;
+              }
+        }
 }
 
 TEST(PoolGeometryTest, RefusesOtherSizes) {
