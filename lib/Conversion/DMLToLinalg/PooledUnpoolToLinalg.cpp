@@ -40,6 +40,11 @@ struct PlaneReach {
   PoolReach rows, columns;
 };
 
+/// Inputs at regular distances, by dimension.
+struct InputGrid {
+  SmallVector<int64_t> offsets, sizes, strides;
+};
+
 /// Builds code for one element of a structured operation.
 class ElementBuilder {
 public:
@@ -60,8 +65,25 @@ public:
   Value asWord(Value index) {
     return arith::IndexCastUIOp::create(b, loc, b.getI32Type(), index);
   }
+  /// Either of them may be null.
   Value both(Value lhs, Value rhs) {
-    return lhs ? arith::AndIOp::create(b, loc, lhs, rhs) : rhs;
+    if (!lhs || !rhs)
+      return lhs ? lhs : rhs;
+    return arith::AndIOp::create(b, loc, lhs, rhs);
+  }
+  Value either(Value lhs, Value rhs) {
+    return lhs ? arith::OrIOp::create(b, loc, lhs, rhs) : rhs;
+  }
+  /// A branch with one result.
+  Value ifElse(Value condition, function_ref<Value()> ifTrue,
+               function_ref<Value()> ifFalse) {
+    auto build = [](function_ref<Value()> side) {
+      return [=](OpBuilder &b, Location loc) {
+        scf::YieldOp::create(b, loc, side());
+      };
+    };
+    return scf::IfOp::create(b, loc, condition, build(ifTrue), build(ifFalse))
+        .getResult(0);
   }
   Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
@@ -76,12 +98,14 @@ public:
     return {arith::TruncIOp::create(b, loc, b.getI32Type(), pointer),
             arith::TruncIOp::create(b, loc, b.getI32Type(), high)};
   }
+  /// Whether the high word of an index, if it has one, is 0.
+  Value isNarrow(Value high) {
+    return high ? compare(arith::CmpIPredicate::eq, high, word(0)) : Value();
+  }
   Value pointsTo(Value pointer, Value position) {
     auto [low, high] = splitIndex(pointer);
-    Value matches = compare(arith::CmpIPredicate::eq, low, position);
-    return high
-               ? both(matches, compare(arith::CmpIPredicate::eq, high, word(0)))
-               : matches;
+    return both(compare(arith::CmpIPredicate::eq, low, position),
+                isNarrow(high));
   }
 
   /// Whether an input points to where its reach allows. `plane` and its home's
@@ -107,8 +131,7 @@ public:
     Value result = isBelow(itsRow, rows.outputs);
     result = both(result, isNear(itsRow, row, reach.rows));
     result = both(result, isNear(itsColumn, column, reach.columns));
-    return high ? both(result, compare(arith::CmpIPredicate::eq, high, word(0)))
-                : result;
+    return both(result, isNarrow(high));
   }
 
   /// The place in the result of an element at a plane, row and column.
@@ -131,12 +154,10 @@ public:
     for (int64_t row = 0; row < rows.stride; ++row) {
       Value inRow =
           arith::SubIOp::create(b, loc, distance, word(row * columns.outputs));
-      Value here =
-          compare(arith::CmpIPredicate::ult, inRow, word(columns.stride));
-      result = result ? arith::OrIOp::create(b, loc, result, here) : here;
+      result = either(result, compare(arith::CmpIPredicate::ult, inRow,
+                                      word(columns.stride)));
     }
-    return high ? both(result, compare(arith::CmpIPredicate::eq, high, word(0)))
-                : result;
+    return both(result, isNarrow(high));
   }
 
   Value select(Value condition, int64_t ifTrue, int64_t ifFalse) {
@@ -225,52 +246,74 @@ private:
     return linalg::FillOp::create(b, loc, constant, empty).getResult(0);
   }
 
-  /// Bit i of the first result: all inputs of a sample point within reach i.
-  /// The second is 1 if some points out of all.
-  std::pair<Value, Value> sample(ArrayRef<PlaneReach> reaches) {
-    SmallVector<int64_t> offsets, sizes, strides;
-    for (int64_t size : cast<ShapedType>(indices.getType()).getShape()) {
-      // The last of each dimension is among them: windows at the edges may be
-      // larger.
-      int64_t stride = std::max<int64_t>(
-          1, llvm::divideCeil(size - 1, kSamplesPerDimension - 1));
-      sizes.push_back((size - 1) / stride + 1);
-      strides.push_back(stride);
-      offsets.push_back((size - 1) % stride);
-    }
-    // Its sizes are all that is read of it.
-    Value sampled = tensor::EmptyOp::create(b, loc, sizes, b.getI1Type());
-    constexpr int64_t allBits = (1 << kNumReaches) - 1;
-    Value hint = createFlag(allBits), missed = createFlag(0);
-    AffineMap identity = b.getMultiDimIdentityMap(3);
-    AffineMap scalar = AffineMap::get(3, 0, b.getContext());
+  /// Combines flags with what `check` makes of them and of whether each input
+  /// of a grid points within a reach.
+  SmallVector<Value> checkInputs(
+      const InputGrid &grid, ArrayRef<Value> flags,
+      function_ref<SmallVector<Value>(ElementBuilder &,
+                                      function_ref<Value(const PlaneReach &)>,
+                                      ValueRange)>
+          check) {
+    // Its sizes are all that is read of it. It stands in front of the flags: a
+    // kernel starts and updates flags only if nothing is allocated in between.
+    OpBuilder front(b.getContext());
+    front.setInsertionPointAfterValue(indices);
+    Value shape =
+        tensor::EmptyOp::create(front, loc, grid.sizes, b.getI1Type());
+    SmallVector<AffineMap> maps(flags.size() + 1,
+                                AffineMap::get(3, 0, b.getContext()));
+    maps.front() = b.getMultiDimIdentityMap(3);
     auto generic = linalg::GenericOp::create(
-        b, loc, {hint.getType(), missed.getType()}, sampled,
-        ValueRange{hint, missed}, {identity, scalar, scalar},
+        b, loc, ValueRange(flags).getTypes(), shape, flags, maps,
         SmallVector<utils::IteratorType>(3, utils::IteratorType::reduction),
         [&](OpBuilder &b, Location loc, ValueRange arguments) {
           ElementBuilder e(b, loc, geometry);
           auto locate = [&](int64_t dimension, int64_t factor) {
-            AffineExpr input =
-                b.getAffineDimExpr(0) * strides[dimension] + offsets[dimension];
+            AffineExpr input = b.getAffineDimExpr(0) * grid.strides[dimension] +
+                               grid.offsets[dimension];
             return e.apply(input * factor, e.index(dimension));
           };
           SmallVector<Value> input = {locate(0, 1), locate(1, 1), locate(2, 1)};
           Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
           Value row = locate(1, geometry.rows.stride),
                 column = locate(2, geometry.columns.stride);
+          auto isInReach = [&](const PlaneReach &reach) {
+            return e.isInReach(pointer, input[0], row, column, reach);
+          };
+          linalg::YieldOp::create(b, loc,
+                                  check(e, isInReach, arguments.drop_front()));
+        });
+    return generic.getResults();
+  }
+
+  /// Bit i of the first result: all inputs of a sample point within reach i.
+  /// The second is 1 if some point out of all.
+  std::pair<Value, Value> sample(ArrayRef<PlaneReach> reaches) {
+    InputGrid grid;
+    for (int64_t size : cast<ShapedType>(indices.getType()).getShape()) {
+      // The last of each dimension is among them: windows at the edges may be
+      // larger.
+      int64_t stride = std::max<int64_t>(
+          1, llvm::divideCeil(size - 1, kSamplesPerDimension - 1));
+      grid.sizes.push_back((size - 1) / stride + 1);
+      grid.strides.push_back(stride);
+      grid.offsets.push_back((size - 1) % stride);
+    }
+    constexpr int64_t allBits = (1 << kNumReaches) - 1;
+    SmallVector<Value> flags = checkInputs(
+        grid, {createFlag(allBits), createFlag(0)},
+        [&](ElementBuilder &e, auto isInReach, ValueRange flags) {
           Value bits, isInLast;
           for (auto [i, reach] : llvm::enumerate(reaches)) {
-            isInLast = e.isInReach(pointer, input[0], row, column, reach);
+            isInLast = isInReach(reach);
             bits = e.both(
                 bits, e.select(isInLast, allBits, allBits ^ (int64_t(1) << i)));
           }
-          bits = arith::AndIOp::create(b, loc, arguments[1], bits);
-          Value isMissed = arith::OrIOp::create(b, loc, arguments[2],
-                                                e.select(isInLast, 0, 1));
-          linalg::YieldOp::create(b, loc, ValueRange{bits, isMissed});
+          return SmallVector<Value>{
+              e.both(flags[0], bits),
+              e.either(flags[1], e.select(isInLast, 0, 1))};
         });
-    return {generic.getResult(0), generic.getResult(1)};
+    return {flags[0], flags[1]};
   }
 
   /// The destination, where every element looks at the inputs that may point to
@@ -284,8 +327,7 @@ private:
         SmallVector<utils::IteratorType>(3, utils::IteratorType::reduction),
         [&](OpBuilder &b, Location loc, ValueRange arguments) {
           ElementBuilder e(b, loc, geometry);
-          Value isMissed =
-              arith::OrIOp::create(b, loc, arguments[1], findMissed(e, reach));
+          Value isMissed = e.either(arguments[1], findMissed(e, reach));
           linalg::YieldOp::create(b, loc,
                                   ValueRange{findWinner(e, reach), isMissed});
         });
@@ -296,29 +338,17 @@ private:
 
   /// Checks the last input of each plane.
   Value checkCorners(const PlaneReach &reach, Value missed) {
-    Value planes = tensor::EmptyOp::create(
-        b, loc, ArrayRef<int64_t>(geometry.planes), b.getI1Type());
-    auto generic = linalg::GenericOp::create(
-        b, loc, missed.getType(), planes, missed,
-        {b.getMultiDimIdentityMap(1), AffineMap::get(1, 0, b.getContext())},
-        SmallVector<utils::IteratorType>(1, utils::IteratorType::reduction),
-        [&](OpBuilder &b, Location loc, ValueRange arguments) {
-          ElementBuilder e(b, loc, geometry);
-          auto constant = [&](int64_t value) -> Value {
-            return arith::ConstantIndexOp::create(b, loc, value);
-          };
-          int64_t row = e.rows.inputs - 1, column = e.columns.inputs - 1;
-          SmallVector<Value> input = {e.index(0), constant(row),
-                                      constant(column)};
-          Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
-          Value isInReach =
-              e.isInReach(pointer, input[0], constant(row * e.rows.stride),
-                          constant(column * e.columns.stride), reach);
-          Value isMissed = arith::OrIOp::create(b, loc, arguments[1],
-                                                e.select(isInReach, 0, 1));
-          linalg::YieldOp::create(b, loc, isMissed);
-        });
-    return generic.getResult(0);
+    InputGrid corners = {
+        {0, geometry.rows.inputs - 1, geometry.columns.inputs - 1},
+        {geometry.planes, 1, 1},
+        {1, 1, 1}};
+    return checkInputs(
+               corners, missed,
+               [&](ElementBuilder &e, auto isInReach, ValueRange flags) {
+                 return SmallVector<Value>{
+                     e.either(flags[0], e.select(isInReach(reach), 0, 1))};
+               })
+        .front();
   }
 
   /// The value of the last candidate that points to the element (U4), or zero
@@ -326,11 +356,7 @@ private:
   Value findWinner(ElementBuilder &e, const PlaneReach &reach) {
     OpBuilder &b = e.b;
     Value plane = e.index(0), row = e.index(1), column = e.index(2);
-    AffineExpr d0, d1, d2;
-    bindDims(b.getContext(), d0, d1, d2);
-    Value position =
-        e.asWord(e.apply((d0 * e.rows.outputs + d1) * e.columns.outputs + d2,
-                         {plane, row, column}));
+    Value position = e.getPosition({plane, row, column});
     Type type = cast<ShapedType>(values.getType()).getElementType();
     Value winner = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
     for (int64_t i = 0; i < e.rows.getNumCandidates(reach.rows); ++i)
@@ -339,45 +365,29 @@ private:
             e.getInput(row, e.rows, e.rows.getCandidateShift(reach.rows, i));
         auto [w, isColumn] = e.getInput(
             column, e.columns, e.columns.getCandidateShift(reach.columns, j));
-        Value isInput = isRow;
-        if (isColumn)
-          isInput = e.both(isInput, isColumn);
         SmallVector<Value> input = {plane, h, w};
-        Value pointer = readPointer(e, input, isInput);
-        winner =
-            scf::IfOp::create(
-                b, loc, e.pointsTo(pointer, position),
-                [&](OpBuilder &b, Location loc) {
-                  scf::YieldOp::create(b, loc,
-                                       ValueRange(tensor::ExtractOp::create(
-                                           b, loc, values, input)));
-                },
-                [&](OpBuilder &b, Location loc) {
-                  scf::YieldOp::create(b, loc, winner);
-                })
-                .getResult(0);
+        Value pointer = readPointer(e, input, e.both(isRow, isColumn));
+        winner = e.ifElse(
+            e.pointsTo(pointer, position),
+            [&]() -> Value {
+              return tensor::ExtractOp::create(b, loc, values, input);
+            },
+            [&] { return winner; });
       }
     return winner;
   }
 
   /// The index at an input; of what is no input, one that is out of range.
   Value readPointer(ElementBuilder &e, ValueRange input, Value isInput) {
-    auto read = [&](OpBuilder &b, Location loc) -> Value {
-      return tensor::ExtractOp::create(b, loc, indices, input);
+    auto read = [&]() -> Value {
+      return tensor::ExtractOp::create(e.b, loc, indices, input);
     };
     if (!isInput)
-      return read(e.b, loc);
+      return read();
     Type type = cast<ShapedType>(indices.getType()).getElementType();
-    return scf::IfOp::create(
-               e.b, loc, isInput,
-               [&](OpBuilder &b, Location loc) {
-                 scf::YieldOp::create(b, loc, read(b, loc));
-               },
-               [&](OpBuilder &b, Location loc) {
-                 Value none = arith::ConstantIntOp::create(b, loc, type, -1);
-                 scf::YieldOp::create(b, loc, none);
-               })
-        .getResult(0);
+    return e.ifElse(isInput, read, [&]() -> Value {
+      return arith::ConstantIntOp::create(e.b, loc, type, -1);
+    });
   }
 
   /// 1 if the element checks an input, and that points out of reach. Each input
@@ -403,8 +413,7 @@ private:
       auto [position, isInput] = e.getInput(output, axis, 0);
       input.push_back(position);
       home.push_back(e.apply(d0 * axis.stride, position));
-      if (isInput)
-        isChecking = e.both(isChecking, isInput);
+      isChecking = e.both(isChecking, isInput);
       if (!checksByPlace)
         require(d0 % axis.stride, output);
     }
@@ -412,26 +421,14 @@ private:
                         e.rows.isCell(reach.rows) &&
                         e.columns.isCell(reach.columns) &&
                         e.rows.stride <= kMaxComparedRows;
-    auto test = [&](OpBuilder &b, Location loc) -> Value {
-      ElementBuilder inner(b, loc, geometry);
+    auto test = [&] {
       Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
       Value isInReach =
-          hasShortTest
-              ? inner.isInCell(pointer, inner.getPosition(home))
-              : inner.isInReach(pointer, plane, home[1], home[2], reach);
-      return inner.select(isInReach, 0, 1);
+          hasShortTest ? e.isInCell(pointer, e.getPosition(home))
+                       : e.isInReach(pointer, plane, home[1], home[2], reach);
+      return e.select(isInReach, 0, 1);
     };
-    return scf::IfOp::create(
-               b, loc, isChecking,
-               [&](OpBuilder &b, Location loc) {
-                 scf::YieldOp::create(b, loc, test(b, loc));
-               },
-               [&](OpBuilder &b, Location loc) {
-                 Value none =
-                     arith::ConstantIntOp::create(b, loc, b.getI32Type(), 0);
-                 scf::YieldOp::create(b, loc, none);
-               })
-        .getResult(0);
+    return e.ifElse(isChecking, test, [&] { return e.word(0); });
   }
 
   RewriterBase &b;
