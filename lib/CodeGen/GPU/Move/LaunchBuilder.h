@@ -12,6 +12,8 @@
 
 namespace dml {
 
+class WordBuilder;
+
 /// Kernels that may turn out to have nothing to do loop: it costs no more than
 /// so many workgroups.
 constexpr int64_t kMaxLoopingWorkgroups = 4096;
@@ -36,8 +38,13 @@ mlir::LogicalResult buildLinearLaunch(
     llvm::function_ref<void(mlir::OpBuilder &, mlir::Location, mlir::Value)>
         body);
 
-/// The same for whole workgroups: `body` is called for each thread with the
-/// number of its workgroup and its own number therein, both i32.
+/// Emits a gpu.launch of one thread, which fits every grid.
+void buildThreadLaunch(mlir::OpBuilder &b, mlir::Location loc,
+                       llvm::function_ref<void(WordBuilder &)> body);
+
+/// The same as buildLinearLaunch for whole workgroups: `body` is called for
+/// each thread with the number of its workgroup and its own number therein,
+/// both i32.
 mlir::LogicalResult
 buildWorkgroupLaunch(mlir::OpBuilder &b, mlir::Location loc,
                      int64_t numWorkgroups, int64_t workgroupSize,

@@ -81,14 +81,10 @@ struct GPUGatherFlagsPass : impl::GPUGatherFlagsBase<GPUGatherFlagsPass> {
     Value all = memref::AllocOp::create(
         b, loc, MemRefType::get(flags.size(), b.getI32Type()));
     Value words = viewWords(b, all, 1);
-    LogicalResult hasLaunch = buildLinearLaunch(
-        b, loc, 1, 1, 1, [&](OpBuilder &b, Location loc, Value) {
-          WordBuilder w(b, loc);
-          for (auto [i, flag] : llvm::enumerate(flags))
-            w.store(w.constant(flag.value), words, w.constant(i));
-        });
-    assert(succeeded(hasLaunch) && "one thread fits every grid");
-    (void)hasLaunch;
+    buildThreadLaunch(b, loc, [&](WordBuilder &w) {
+      for (auto [i, flag] : llvm::enumerate(flags))
+        w.store(w.constant(flag.value), words, w.constant(i));
+    });
     for (auto &&[i, flag] : llvm::enumerate(flags)) {
       auto type = MemRefType::get(
           {}, b.getI32Type(),

@@ -103,14 +103,10 @@ private:
     OpBuilder atStart(b.getContext());
     atStart.setInsertionPointAfterValue(control);
     Value words = viewWords(atStart, control, 1);
-    // One thread fits every grid.
-    (void)buildLinearLaunch(
-        atStart, loc, 1, 1, 1, [&](OpBuilder &b, Location loc, Value) {
-          WordBuilder w(b, loc);
-          for (int64_t i = 0; i < IndexReport::NumWords; ++i)
-            w.store(w.constant(0), words,
-                    w.constant(UnpoolControl::Report + i));
-        });
+    buildThreadLaunch(atStart, loc, [&](WordBuilder &w) {
+      for (int64_t i = 0; i < IndexReport::NumWords; ++i)
+        w.store(w.constant(0), words, w.constant(UnpoolControl::Report + i));
+    });
     Value flag =
         memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
     Value isWanted = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,

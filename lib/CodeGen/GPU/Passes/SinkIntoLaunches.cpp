@@ -163,33 +163,26 @@ void sinkBranch(scf::IfOp branch) {
   Operation *end = arith::ConstantIndexOp::create(b, loc, 0);
   SmallVector<ConditionalLaunch> launches;
   unnest(branch, front, end, {}, launches);
-  b.setInsertionPoint(front);
-  Value grids, words;
-  if (!launches.empty()) {
-    auto type = MemRefType::get(3 * launches.size(), b.getI32Type());
-    grids = memref::AllocOp::create(b, loc, type);
-    words = viewWords(b, grids, 1);
-    // One thread fits every grid.
-    (void)buildLinearLaunch(
-        b, loc, 1, 1, 1, [&](OpBuilder &b, Location loc, Value) {
-          WordBuilder w(b, loc);
-          int64_t word = 0;
-          for (ConditionalLaunch &conditional : launches) {
-            Value isTaken = conditional.conditions.front();
-            for (Value condition :
-                 ArrayRef(conditional.conditions).drop_front())
-              isTaken = w.both(isTaken, condition);
-            gpu::KernelDim3 sizes =
-                conditional.launch.getGridSizeOperandValues();
-            for (Value size : {sizes.x, sizes.y, sizes.z})
-              w.store(
-                  w.select(isTaken, w.constant(*getConstantIntValue(size)), 0),
-                  words, w.constant(word++));
-          }
-        });
-  }
   front->erase();
   end->erase();
+  if (launches.empty())
+    return;
+  b.setInsertionPoint(launches.front().launch);
+  auto type = MemRefType::get(3 * launches.size(), b.getI32Type());
+  Value grids = memref::AllocOp::create(b, loc, type);
+  Value words = viewWords(b, grids, 1);
+  buildThreadLaunch(b, loc, [&](WordBuilder &w) {
+    int64_t word = 0;
+    for (ConditionalLaunch &conditional : launches) {
+      Value isTaken = conditional.conditions.front();
+      for (Value condition : ArrayRef(conditional.conditions).drop_front())
+        isTaken = w.both(isTaken, condition);
+      gpu::KernelDim3 sizes = conditional.launch.getGridSizeOperandValues();
+      for (Value size : {sizes.x, sizes.y, sizes.z})
+        w.store(w.select(isTaken, w.constant(*getConstantIntValue(size)), 0),
+                words, w.constant(word++));
+    }
+  });
   for (auto &&[i, conditional] : llvm::enumerate(launches)) {
     auto b = OpBuilder::atBlockBegin(&conditional.launch.getBody().front());
     LaunchGridOp::create(b, loc, grids, 3 * i);
