@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PoolGeometry.h"
+#include "dml/IR/ShapeInference.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -50,7 +51,8 @@ std::optional<PoolGeometry> PoolGeometry::guess(ArrayRef<int64_t> values,
   std::optional<int64_t> planes = llvm::checkedMul(values[0], values[1]);
   if (!planes || planes != llvm::checkedMul(result[0], result[1]) ||
       std::max(values[2], values[3]) > kMaxPlaneElements ||
-      result[2] > kMaxPlaneElements / result[3])
+      result[2] > kMaxPlaneElements / result[3] ||
+      *planes > kMaxUInt32 / (result[2] * result[3]))
     return std::nullopt;
   std::optional<PoolAxis> rows = PoolAxis::guess(values[2], result[2]);
   std::optional<PoolAxis> columns = PoolAxis::guess(values[3], result[3]);

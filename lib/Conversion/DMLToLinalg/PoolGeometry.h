@@ -59,20 +59,22 @@ struct PoolAxis {
 /// The pooling of each plane, and how many planes there are.
 struct PoolGeometry {
   /// Takes the shapes of values and result, both of rank 4. Nothing where they
-  /// suggest no pooling, or a plane has more than 2^30 elements.
+  /// suggest no pooling, a plane has more than 2^30 elements, or the result has
+  /// more than a tensor may have (T2): places are counted in 32 bits.
   static std::optional<PoolGeometry> guess(llvm::ArrayRef<int64_t> values,
                                            llvm::ArrayRef<int64_t> result);
 
-  /// Whether each input but the corners has an element in its cell whose place
-  /// in the result is a multiple of the columns' stride. A row of a whole cell
-  /// has one. With a stride of 2, in rows of odd length, one of two
-  /// neighbouring rows has one in the last column, and so has the first of them
-  /// in even planes and in planes of even size.
+  /// Whether each input, perhaps without the corners, has an element in its
+  /// cell whose place in the result is a multiple of the columns' stride. Each
+  /// row of a whole cell has one. With a stride of 2, a cell cut to one column
+  /// has one in one of its two rows, and a cell cut to one row has one among
+  /// its columns; only a corner, cut to one element, may have none.
   bool checksByPlace() const {
     return (rows.hasWholeCells() && columns.hasWholeCells()) ||
            (rows.stride == 2 && columns.stride == 2);
   }
-  /// Whether the last inputs of planes are left out.
+  /// Whether the corners, the last input of each plane, may have no such
+  /// element.
   bool leavesCorners() const {
     return checksByPlace() && !rows.hasWholeCells() && !columns.hasWholeCells();
   }

@@ -106,6 +106,9 @@ TEST(PoolGeometryTest, RefusesOtherSizes) {
   EXPECT_FALSE(PoolGeometry::guess({huge, huge, 1, 1}, {huge, huge, 1, 1}));
   EXPECT_FALSE(PoolGeometry::guess({1, 1, huge, 1}, {1, 1, huge, 1}));
   EXPECT_FALSE(PoolGeometry::guess({1, 1, 1, 1}, {1, 1, huge, huge}));
+  // More elements than a tensor may have (T2).
+  EXPECT_TRUE(PoolGeometry::guess({1, 3, 1, 1}, {1, 3, 1 << 15, 1 << 15}));
+  EXPECT_FALSE(PoolGeometry::guess({1, 4, 1, 1}, {1, 4, 1 << 15, 1 << 15}));
 }
 
 } // namespace
