@@ -221,7 +221,7 @@ func.func @divided_twice(%x: memref<4x4xi32>, %y: memref<8xi32>) {
   return
 }
 
-// More iterations than have numbers: one after the other.
+// Iterations whose number has more than 31 bits run one after the other.
 // CHECK-LABEL:  linalg.generic in @too_many_to_combine
 // CHECK-NEXT:     loops i0 < 65536 (reduction), i1 < 65536 (reduction)
 // CHECK:          write memref<i32> at 0{{$}}
