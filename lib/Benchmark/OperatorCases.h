@@ -51,7 +51,7 @@ struct SuitePart {
   Sizes scale(SizesRef sizes, ElementType type) const;
 };
 
-/// The cases of each operator, in an order of its own.
+/// Each function returns the benchmark cases of one operator.
 #define DML_OPERATOR(Name, mnemonic)                                           \
   std::vector<BenchmarkCase> make##Name##Cases(const SuitePart &part);
 #include "dml/IR/Operators.def"

@@ -106,7 +106,8 @@ struct SizeRule {
   std::vector<SizeExpr> values = {};
   int64_t bound = 0;
   unsigned tensor = 0;
-  /// Another rule implies it for sizes that only run time knows.
+  /// Whether the run-time checks leave this rule out, because another rule that
+  /// they check implies it.
   bool isImplied = false;
 };
 

@@ -17,8 +17,8 @@ namespace dml {
 enum class Folding {
   /// By the canonicaliser.
   Later,
-  /// While they are built; of a branch on a constant, only the side taken is
-  /// built. Worth it where most sizes are known.
+  /// While they are built. A branch on a constant builds only the side that is
+  /// taken. This pays where most sizes are known.
   AtOnce
 };
 

@@ -17,8 +17,8 @@ class RewriterBase;
 
 namespace dml {
 
-/// Emits a `dml.require` for every rule that the types leave open, at the
-/// insertion point, in the words of the verifier. Nothing is emitted for static
+/// Emits a `dml.require` at the insertion point for every rule that the types
+/// leave open. Its message is the verifier's. Nothing is emitted for static
 /// operands and results.
 void emitSizeChecks(mlir::OpBuilder &b, OperatorInterface op);
 

@@ -58,8 +58,9 @@ void storeLine(mlir::OpBuilder &b, mlir::Location loc, mlir::Value line,
 /// Orders the non-temporal stores of this thread before what follows.
 void createStoreFence(mlir::OpBuilder &b, mlir::Location loc);
 
-/// The elements between the start of the buffer's first cache line and the
-/// buffer. Addresses are multiples of the element's size.
+/// Returns how many elements lie between the start of the cache line that the
+/// buffer begins in and the buffer. The buffer's address is a multiple of the
+/// element's size.
 mlir::Value getMisalignment(mlir::OpBuilder &b, mlir::Location loc,
                             mlir::Value buffer);
 

@@ -171,7 +171,8 @@ private:
   }
 
   const StripTiling tiling;
-  /// Vectors of a row, and groups of as many rows as a word has elements.
+  /// The number of vectors in a row, and the number of groups of rows. A group
+  /// has one row for each element of a word.
   const int64_t columnVectors, groups;
   Value shared, sourceBegin, destBegin;
 };

@@ -84,8 +84,8 @@ struct Insertion {
   llvm::SmallBitVector dropped;
 };
 
-/// The destination with the tensor at its place, and `otherwise` elsewhere, or
-/// the old elements.
+/// Builds the destination with the tensor inserted. The elements around it are
+/// `otherwise` if given, and the destination's old elements if not.
 Value insert(OpBuilder &b, Location loc, const Insertion &op,
              Value otherwise = {}) {
   return buildElementwise(

@@ -27,7 +27,8 @@
 //   so that it takes as many elements from each part.
 // - Vectors of neighbouring threads would lie apart, and stores so apart take
 //   twice as long. So the vectors are transposed through workgroup memory
-//   first. Their number is odd, so there are no bank conflicts.
+//   first. A strip has an odd number of vectors, so that threads of a
+//   subgroup access different banks.
 // - Workgroups have at most 128 threads, because more of them wait longer at
 //   the barrier.
 // - Elements of 32 bits and more are words already, and are not interleaved.

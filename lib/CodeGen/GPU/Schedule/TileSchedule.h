@@ -39,7 +39,8 @@
 
 namespace dml {
 
-/// Threads and bytes of memory that a workgroup may use.
+/// The limits of the device: threads of a workgroup, and bytes of workgroup
+/// memory.
 struct TileLimits {
   int64_t workgroupSize, maxWorkgroupMemory;
 };

@@ -27,7 +27,8 @@
 //   the whole operation, and counts the indices.
 // - Lists and the winner map of the fallback share memory, as they are used one
 //   after the other.
-// - Workgroups loop, so that kernels without work take microseconds.
+// - The number of workgroups is limited and each loops over its share of the
+//   work, so that a kernel without work takes only microseconds.
 //
 //===----------------------------------------------------------------------===//
 
