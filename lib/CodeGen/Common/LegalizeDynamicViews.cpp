@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace dml {
@@ -20,6 +21,24 @@ using namespace mlir;
 
 namespace dml {
 namespace {
+
+/// Replaces the source of a view. Constants that equal kDynamic become 0:
+/// upstream takes them for dynamic, and crashes. No view of a buffer has such a
+/// size or stride.
+void reinterpret(PatternRewriter &rewriter, Operation *view, MemRefType type,
+                 Value source, OpFoldResult offset,
+                 SmallVectorImpl<OpFoldResult> &sizes,
+                 SmallVectorImpl<OpFoldResult> &strides) {
+  auto replaceMarker = [&](OpFoldResult &value) {
+    if (isConstantIntValue(value, ShapedType::kDynamic))
+      value = rewriter.getIndexAttr(0);
+  };
+  replaceMarker(offset);
+  llvm::for_each(sizes, replaceMarker);
+  llvm::for_each(strides, replaceMarker);
+  rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+      view, type, source, offset, sizes, strides);
+}
 
 struct SpellOutExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -57,8 +76,8 @@ struct SpellOutExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
               {strides[part + 1], sizes[part + 1]});
       }
     // The type stays packed: a copy between packed buffers is a memcpy.
-    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
-        op, op.getResultType(), op.getSrc(), offset, sizes, strides);
+    reinterpret(rewriter, op, op.getResultType(), op.getSrc(), offset, sizes,
+                strides);
     return success();
   }
 };
@@ -98,8 +117,8 @@ struct SpellOutSubView : OpRewritePattern<memref::SubViewOp> {
     }
     if (!ShapedType::isDynamic(typeOffset))
       offset = rewriter.getIndexAttr(typeOffset);
-    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
-        op, op.getType(), op.getSource(), offset, sizes, strides);
+    reinterpret(rewriter, op, op.getType(), op.getSource(), offset, sizes,
+                strides);
     return success();
   }
 };

@@ -64,6 +64,18 @@ func.func @dynamic_subview(%m: memref<4x?xi8>, %o: index, %n: index)
   return %v : memref<?x2xi8, strided<[?, 1], offset: ?>>
 }
 
+// Upstream crashes on reinterpret_cast with the constant that stands for a
+// dynamic size.
+// CHECK-LABEL: func @constant_equals_kDynamic(
+// CHECK:         memref.reinterpret_cast {{.*}} sizes: [0, {{.*}}], strides: [{{.*}}, 1]
+func.func @constant_equals_kDynamic(%m: memref<?xi8>, %n: index)
+    -> memref<?x?xi8> {
+  %least = arith.constant -9223372036854775808 : index
+  %e = memref.expand_shape %m [[0, 1]] output_shape [%least, %n]
+      : memref<?xi8> into memref<?x?xi8>
+  return %e : memref<?x?xi8>
+}
+
 // CHECK-LABEL: func @static_subview_stays(
 // CHECK-NEXT:    memref.subview
 func.func @static_subview_stays(%m: memref<4x8xi8>, %o: index)
