@@ -248,11 +248,12 @@ func.func @window(%x: memref<9xi32>, %y: memref<4x3xi32>) {
 // CHECK-SAME:    %{{[a-z0-9]+}}: memref<5xf32>, %[[Y:[a-z0-9]+]]: memref<5xf32>, %[[Z:[a-z0-9]+]]: memref<5xi8>
 // CHECK:         scf.if
 // CHECK-COUNT-2:   vector.store %{{.+}}, %[[Y]][%{{.+}}] : memref<5xf32>, vector<4xf32>
-// CHECK:           %[[NONE:.+]] = arith.cmpi ult, %{{.+}}, %c0
-// CHECK-NEXT:      scf.if %[[NONE]] {
+// CHECK:           %[[IN_2:.+]] = arith.cmpi ult, %{{.+}}, %c5_i32
+// CHECK-NEXT:      scf.if %[[IN_2]] {
 // CHECK-NEXT:        vector.store %{{.+}}, %[[Y]]
 // CHECK-NEXT:      }
-// CHECK:           scf.if %[[NONE]] {
+// CHECK:           %[[IN_3:.+]] = arith.cmpi ult, %{{.+}}, %c5_i32
+// CHECK-NEXT:      scf.if %[[IN_3]] {
 // CHECK-NEXT:        vector.store %{{.+}}, %[[Y]]
 // CHECK-NEXT:      }
 // CHECK-NOT:       scf.if
@@ -270,14 +271,15 @@ func.func @two_widths(%x: memref<5xf32>, %y: memref<5xf32>, %z: memref<5xi8>) {
 // The last of five threads has two vectors less than the others.
 // CHECK-LABEL: func @two_widths_and_threads(
 // CHECK-SAME:    %{{[a-z0-9]+}}: memref<72xf32>, %[[Y:[a-z0-9]+]]: memref<72xf32>, %[[Z:[a-z0-9]+]]: memref<72xi8>
-// CHECK:         %[[BELOW:.+]] = arith.cmpi ult, %[[THREAD:.+]], %c5
+// CHECK:         %[[BELOW:.+]] = arith.cmpi ult, %{{.+}}, %c5
 // CHECK-NEXT:    scf.if %[[BELOW]] {
 // CHECK-COUNT-2:   vector.store %{{.+}}, %[[Y]]
-// CHECK:           %[[IN_2:.+]] = arith.cmpi ult, %[[THREAD]], %c4
+// CHECK:           %[[IN_2:.+]] = arith.cmpi ult, %{{.+}}, %c72_i32
 // CHECK-NEXT:      scf.if %[[IN_2]] {
 // CHECK-NEXT:        vector.store %{{.+}}, %[[Y]]
 // CHECK-NEXT:      }
-// CHECK:           scf.if %[[IN_2]] {
+// CHECK:           %[[IN_3:.+]] = arith.cmpi ult, %{{.+}}, %c72_i32
+// CHECK-NEXT:      scf.if %[[IN_3]] {
 // CHECK-NEXT:        vector.store %{{.+}}, %[[Y]]
 // CHECK-NEXT:      }
 // CHECK:           vector.store %{{.+}}, %[[Z]]

@@ -46,7 +46,8 @@ SmallVector<Strip> StripEmitter::emitStrips(OpBuilder &b, Location loc,
   for (int64_t step = 0; step < schedule.getNumSteps(); ++step) {
     coordinates.clear();
     for (int64_t i = 0; i < schedule.stripElements; ++i)
-      coordinates.push_back(delinearize(b, loc, number, i, step));
+      coordinates.push_back(
+          delinearize(b, loc, number, schedule.stripElements, i, step));
     // Without repetition the threads' numbers follow the results.
     Value position = schedule.repeated
                          ? linearize(b, loc, coordinates.front())
@@ -54,6 +55,14 @@ SmallVector<Strip> StripEmitter::emitStrips(OpBuilder &b, Location loc,
     strips.push_back({position, emitElements(b, loc)});
   }
   return strips;
+}
+
+Strip StripEmitter::emitElementsAt(OpBuilder &b, Location loc, Value position,
+                                   int64_t count) {
+  coordinates.clear();
+  for (int64_t i = 0; i < count; ++i)
+    coordinates.push_back(delinearize(b, loc, position, /*factor=*/1, i, 0));
+  return {position, emitElements(b, loc)};
 }
 
 Strip StripEmitter::emitStripInRow(OpBuilder &b, Location loc, Value number) {
@@ -127,10 +136,11 @@ Value StripEmitter::getInitial(OpBuilder &b, Location loc, unsigned result,
   return load(b, loc, &init, element);
 }
 
-/// The parallel loops' indices for an element of a strip.
+/// The parallel loops' indices of the element `number * factor + element` at a
+/// step of the repeated dimension.
 SmallVector<Value> StripEmitter::delinearize(OpBuilder &b, Location loc,
-                                             Value number, int64_t element,
-                                             int64_t step) {
+                                             Value number, int64_t factor,
+                                             int64_t element, int64_t step) {
   SmallVector<Value> indices(op.getNumLoops());
   if (destSizes.empty())
     return indices;
@@ -143,7 +153,7 @@ SmallVector<Value> StripEmitter::delinearize(OpBuilder &b, Location loc,
                                          operand);
   };
   auto parts = affine::AffineDelinearizeIndexOp::create(
-      b, loc, apply(d0 * schedule.stripElements + element, number), basis);
+      b, loc, apply(d0 * factor + element, number), basis);
   for (auto [loop, index] : llvm::zip_equal(destLoops, parts.getResults()))
     indices[loop] = index;
   if (schedule.repeated) {
@@ -199,7 +209,7 @@ Value StripEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
 /// The elements of the strip at `coordinates`.
 SmallVector<Value> StripEmitter::emitElements(OpBuilder &b, Location loc) {
   SmallVector<Value> initial;
-  for (int64_t i = 0; i < schedule.stripElements; ++i)
+  for (size_t i = 0; i < coordinates.size(); ++i)
     for (unsigned result = 0; result < op.getNumDpsInits(); ++result)
       initial.push_back(getInitial(b, loc, result, i));
   return emitReductions(b, loc, initial, reductions);
@@ -212,7 +222,7 @@ SmallVector<Value> StripEmitter::emitReductions(OpBuilder &b, Location loc,
                                                 ArrayRef<unsigned> dims) {
   if (dims.empty()) {
     SmallVector<Value> results;
-    for (int64_t i = 0; i < schedule.stripElements; ++i)
+    for (size_t i = 0; i < coordinates.size(); ++i)
       llvm::append_range(results,
                          emitBody(b, loc, i,
                                   initial.slice(i * op.getNumDpsInits(),

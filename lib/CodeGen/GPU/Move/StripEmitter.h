@@ -38,6 +38,10 @@ public:
   llvm::SmallVector<Strip> emitStrips(mlir::OpBuilder &b, mlir::Location loc,
                                       mlir::Value number);
 
+  /// Consecutive elements from a position of the results on.
+  Strip emitElementsAt(mlir::OpBuilder &b, mlir::Location loc,
+                       mlir::Value position, int64_t count);
+
   // Of a shape with rows:
 
   /// A strip that is right where it ends in the row in which it begins:
@@ -58,8 +62,8 @@ private:
 
   Value getInitial(OpBuilder &b, Location loc, unsigned result,
                    int64_t element);
-  Values delinearize(OpBuilder &b, Location loc, Value number, int64_t element,
-                     int64_t step);
+  Values delinearize(OpBuilder &b, Location loc, Value number, int64_t factor,
+                     int64_t element, int64_t step);
   Values setRowCoordinates(OpBuilder &b, Location loc, Value number,
                            int64_t rowsBehind);
   Value linearize(OpBuilder &b, Location loc, llvm::ArrayRef<Value> indices);

@@ -96,7 +96,7 @@ void ThreadEmitter::flattenResults(OpBuilder &b, Location loc) {
 /// t + n, … of them.
 void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
   if (schedule.stripsPerThread == 1)
-    return emitStores(b, loc, thread, stripEmitter.emitStrips(b, loc, thread));
+    return emitStores(b, loc, stripEmitter.emitStrips(b, loc, thread));
   // In 32 bits, for the guards below are kept as they are.
   int64_t workgroupSize = schedule.workgroupSize;
   Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
@@ -117,18 +117,17 @@ void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
   // All reads come first, so that they are under way together.
   for (auto &[number, parts] : strips) {
     if (getNumThreads() * schedule.stripsPerThread == getNumStrips()) {
-      emitStores(b, loc, number, parts);
+      emitStores(b, loc, parts);
       continue;
     }
     Value isBelow = arith::CmpIOp::create(
         b, loc, arith::CmpIPredicate::ult, number,
         arith::ConstantIndexOp::create(b, loc, getNumStrips()));
-    scf::IfOp::create(
-        b, loc, isBelow,
-        [&, &number = number, &parts = parts](OpBuilder &b, Location loc) {
-          emitStores(b, loc, number, parts);
-          scf::YieldOp::create(b, loc);
-        });
+    scf::IfOp::create(b, loc, isBelow,
+                      [&, &parts = parts](OpBuilder &b, Location loc) {
+                        emitStores(b, loc, parts);
+                        scf::YieldOp::create(b, loc);
+                      });
   }
 }
 
@@ -151,21 +150,21 @@ void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
     Value isWanted = strip.isWhole;
     if (!isExact)
       isWanted = w.both(isWanted, w.isBelow(w.asWord(number), getNumStrips()));
-    w.ifThen(isWanted, [&, &number = number, &strip = strip] {
-      emitStores(b, loc, number, strip);
-    });
+    w.ifThen(isWanted, [&, &strip = strip] { emitStores(b, loc, strip); });
   }
   emitRowEnds(b, loc, workgroup, thread,
-              [&](OpBuilder &b, Location loc, Value number,
-                  const Strip &strip) { emitStores(b, loc, number, strip); });
+              [&](OpBuilder &b, Location loc, const Strip &strip) {
+                emitStores(b, loc, strip);
+              });
 }
 
-/// Computes and stores the strips of a workgroup that go on in another row, one
-/// for each of the first threads.
+/// Computes and stores the strips of a workgroup that go on in another row: the
+/// first threads compute a part of one each.
 void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
                                 Value thread, Store store) {
   WordBuilder w(b, loc);
   int64_t numStrips = schedule.workgroupSize * schedule.stripsPerThread;
+  int64_t numParts = schedule.stripElements / schedule.rowEndElements;
   // In a value of its own, which the guard bounds.
   Value number = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), thread);
   Value isWanted = arith::CmpIOp::create(
@@ -182,7 +181,7 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
     int64_t rowElements = schedule.rows->getNumElements();
     AffineExpr row =
         (d0 * (numStrips * schedule.stripElements)).floorDiv(rowElements) + 1 +
-        d1;
+        d1.floorDiv(numParts);
     Value begin = apply(row * rowElements, {w.asIndex(workgroup), number});
     Value strip = apply(d0.floorDiv(schedule.stripElements), begin);
     Value place = apply(d0 % schedule.stripElements, begin);
@@ -191,7 +190,14 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
     Value isWanted = w.both(w.isNotEqual(w.asWord(place), 0),
                             w.isBelow(w.asWord(strip), end));
     w.ifThen(isWanted, [&] {
-      store(b, loc, strip, stripEmitter.emitStripInRows(b, loc, strip));
+      if (numParts == 1)
+        return store(b, loc, stripEmitter.emitStripInRows(b, loc, strip));
+      Value first = apply(d0 * schedule.stripElements +
+                              (d1 % numParts) * schedule.rowEndElements,
+                          {strip, number});
+      store(
+          b, loc,
+          stripEmitter.emitElementsAt(b, loc, first, schedule.rowEndElements));
     });
   });
 }
@@ -215,9 +221,13 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
                       storage));
 
   Value first = w.multiply(workgroup, size);
-  auto storeShared = [&](OpBuilder &b, Location loc, Value number,
-                         const Strip &strip) {
+  auto storeShared = [&](OpBuilder &b, Location loc, const Strip &strip) {
     WordBuilder w(b, loc);
+    Value number = affine::AffineApplyOp::create(
+        b, loc,
+        AffineMap::get(1, 0,
+                       b.getAffineDimExpr(0).floorDiv(schedule.stripElements)),
+        strip.position);
     Value place = w.subtract(w.asWord(number), first);
     for (int64_t i = 0; i < vectors; ++i) {
       Value vector = vector::FromElementsOp::create(
@@ -230,11 +240,10 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
   Value number = w.asIndex(w.add(first, thread));
   if (schedule.rowEndThreads > 0) {
     Strip strip = stripEmitter.emitStripInRow(b, loc, number);
-    w.ifThen(strip.isWhole, [&] { storeShared(b, loc, number, strip); });
+    w.ifThen(strip.isWhole, [&] { storeShared(b, loc, strip); });
     emitRowEnds(b, loc, workgroup, thread, storeShared);
   } else {
-    storeShared(b, loc, number,
-                stripEmitter.emitStrips(b, loc, number).front());
+    storeShared(b, loc, stripEmitter.emitStrips(b, loc, number).front());
   }
   emitBarrier(w);
 
@@ -254,14 +263,14 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
   }
 }
 
-void ThreadEmitter::emitStores(OpBuilder &b, Location loc, Value number,
+void ThreadEmitter::emitStores(OpBuilder &b, Location loc,
                                ArrayRef<Strip> strips) {
   for (const Strip &strip : strips)
     for (size_t result = 0; result < flat.size(); ++result)
       if (nest.writes[result].combiner)
         combine(b, loc, strip, result);
       else
-        storeVectors(b, loc, number, strip, result);
+        storeVectors(b, loc, strip, result);
 }
 
 /// Combines what a strip's elements give with the result, which few of them
@@ -273,7 +282,7 @@ void ThreadEmitter::combine(OpBuilder &b, Location loc, const Strip &strip,
   arith::AtomicRMWKind kind = *write.combiner;
   Value identity = arith::getIdentityValue(kind, write.elementType, b, loc);
   Value sum;
-  for (int64_t i = 0; i < schedule.stripElements; ++i) {
+  for (size_t i = 0; i < strip.elements.size() / flat.size(); ++i) {
     Value element = strip.elements[i * flat.size() + result];
     if (numElements % schedule.stripElements != 0)
       element =
@@ -287,13 +296,16 @@ void ThreadEmitter::combine(OpBuilder &b, Location loc, const Strip &strip,
 }
 
 /// In stores of 16 bytes, several where vectors or elements are wide: the last
-/// one reaches into what a buffer is rounded up to, and no further.
-void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, Value number,
-                                 const Strip &strip, unsigned result) {
+/// one reaches into what a buffer is rounded up to, and no further. Parts of a
+/// strip may be one word.
+void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, const Strip &strip,
+                                 unsigned result) {
+  WordBuilder w(b, loc);
   Value buffer = flat[result];
   Type type = cast<MemRefType>(buffer.getType()).getElementType();
-  int64_t length = kVectorBytes / getElementBytes(type);
-  for (int64_t begin = 0; begin < schedule.stripElements; begin += length) {
+  int64_t count = strip.elements.size() / flat.size();
+  int64_t length = std::min(count, kVectorBytes / getElementBytes(type));
+  for (int64_t begin = 0; begin < count; begin += length) {
     SmallVector<Value> parts;
     for (int64_t i = begin; i < begin + length; ++i)
       parts.push_back(strip.elements[i * flat.size() + result]);
@@ -304,24 +316,15 @@ void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, Value number,
           position);
     Value vector = vector::FromElementsOp::create(
         b, loc, VectorType::get(length, type), parts);
-    auto store = [&](OpBuilder &b, Location loc) {
+    auto store = [&] {
       vector::StoreOp::create(b, loc, vector, buffer, position);
     };
-    // The last thread has a vector less where the result ends before it.
-    int64_t elements = numElements / schedule.getNumSteps();
-    int64_t numStrips = llvm::divideCeil(std::max<int64_t>(elements - begin, 0),
-                                         schedule.stripElements);
-    if (numStrips == getNumStrips()) {
-      store(b, loc);
-      continue;
-    }
-    Value isInside = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::ult, number,
-        arith::ConstantIndexOp::create(b, loc, numStrips));
-    scf::IfOp::create(b, loc, isInside, [&](OpBuilder &b, Location loc) {
-      store(b, loc);
-      scf::YieldOp::create(b, loc);
-    });
+    // The last strip has a vector less where the result ends before it.
+    int64_t elementsOfLast = numElements % count;
+    if (elementsOfLast == 0 || elementsOfLast > begin)
+      store();
+    else
+      w.ifThen(w.isBelow(w.asWord(position), numElements), store);
   }
 }
 

@@ -31,8 +31,7 @@ private:
   using OpBuilder = mlir::OpBuilder;
   using Location = mlir::Location;
 
-  using Store =
-      llvm::function_ref<void(OpBuilder &, Location, Value, const Strip &)>;
+  using Store = llvm::function_ref<void(OpBuilder &, Location, const Strip &)>;
 
   int64_t getNumStrips() const;
   int64_t getNumThreads() const;
@@ -41,12 +40,11 @@ private:
   void emitRowThread(OpBuilder &b, Location loc, Value workgroup, Value thread);
   void emitTransposed(OpBuilder &b, Location loc, Value workgroup, Value thread,
                       Value resultVectors);
-  void emitStores(OpBuilder &b, Location loc, Value number,
-                  llvm::ArrayRef<Strip> strips);
+  void emitStores(OpBuilder &b, Location loc, llvm::ArrayRef<Strip> strips);
   void emitRowEnds(OpBuilder &b, Location loc, Value workgroup, Value thread,
                    Store store);
-  void storeVectors(OpBuilder &b, Location loc, Value number,
-                    const Strip &strip, unsigned result);
+  void storeVectors(OpBuilder &b, Location loc, const Strip &strip,
+                    unsigned result);
   void combine(OpBuilder &b, Location loc, const Strip &strip, unsigned result);
 
   mlir::linalg::GenericOp op;

@@ -54,11 +54,11 @@ LogicalResult checkAccess(Operation *op, Value buffer) {
   if (!store)
     return success();
   VectorType type = store.getVectorType();
+  int64_t bytes =
+      type.getNumElements() * getElementBytes(type.getElementType());
   if (type.getRank() != 1 || type.isScalable() ||
-      type.getNumElements() * getElementBytes(type.getElementType()) %
-              kVectorBytes !=
-          0)
-    return op->emitOpError("expected whole vectors of ")
+      (bytes % kVectorBytes != 0 && bytes != kWordBytes))
+    return op->emitOpError("expected one word or whole vectors of ")
            << kVectorBytes << " bytes in one dimension, given " << type;
   return success();
 }
@@ -377,21 +377,24 @@ private:
                      .getElements();
     SmallVector<Value> words = packer.pack(b, loc, elements);
 
+    // The units that are stored.
+    int64_t unitWords = words.size() == 1 ? 1 : 4;
     IndexExpr bytes = getBytes(op, op.getBase(), op.getIndices());
-    IndexExpr begin = analysis.exprs.floorDivide(bytes, kVectorBytes);
+    IndexExpr begin = analysis.exprs.floorDivide(bytes, unitWords * kWordBytes);
     if (analysis.exprs.takeFailure())
       begin = analysis.exprs.floorDivide(
           analysis.getUnknown(analysis.materialize(b, loc, bytes)),
-          kVectorBytes);
+          unitWords * kWordBytes);
     Value root = getRootBuffer(op.getBase());
-    for (size_t i = 0; i < words.size(); i += 4) {
-      Value vector = vector::FromElementsOp::create(
-          b, loc, VectorType::get(4, b.getI32Type()),
-          ArrayRef<Value>(words).slice(i, 4));
-      IndexExpr unit = analysis.exprs.add(begin, IndexExprs::constant(i / 4));
+    for (size_t i = 0; i < words.size(); i += unitWords) {
+      Value stored =
+          WordBuilder(b, loc).join(ArrayRef<Value>(words).slice(i, unitWords));
+      IndexExpr unit =
+          analysis.exprs.add(begin, IndexExprs::constant(i / unitWords));
       Value index = arith::IndexCastOp::create(
           b, loc, b.getIndexType(), analysis.materialize(b, loc, unit));
-      memref::StoreOp::create(b, loc, vector, views.get(root, 4), index);
+      memref::StoreOp::create(b, loc, stored, views.get(root, unitWords),
+                              index);
     }
     op.erase();
   }

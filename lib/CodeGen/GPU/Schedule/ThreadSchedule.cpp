@@ -199,19 +199,33 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
 
 } // namespace
 
-/// Threads that compute all strips of a workgroup that go on in another row; 0
-/// where there would be too many of them.
-static int64_t countRowEndThreads(const ThreadSchedule &schedule) {
+/// Chooses who computes a workgroup's strips that go on in another row.
+static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
   // Shorter rows end in so many strips that all threads would have one to
   // compute.
   if (!schedule.rows ||
       schedule.rows->getNumElements() < 2 * schedule.stripElements)
-    return 0;
+    return;
   int64_t ends =
       llvm::divideCeil(schedule.workgroupSize * schedule.stripsPerThread *
                            schedule.stripElements,
                        schedule.rows->getNumElements());
-  return ends <= schedule.workgroupSize ? ends : 0;
+  auto tryElements = [&](int64_t elements) {
+    int64_t threads = ends * (schedule.stripElements / elements);
+    if (threads > schedule.workgroupSize)
+      return;
+    schedule.rowEndThreads = threads;
+    schedule.rowEndElements = elements;
+  };
+  tryElements(schedule.stripElements);
+  auto hasCombiner = [](const Access &write) {
+    return write.combiner.has_value();
+  };
+  int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
+  if (!schedule.isTransposed && elementBytes <= kWordBytes &&
+      llvm::count_if(nest.writes, hasCombiner) + 1 ==
+          static_cast<int64_t>(nest.writes.size()))
+    tryElements(kWordBytes / elementBytes);
 }
 
 /// Which elements a thread computes; nothing else of the schedule is set.
@@ -269,7 +283,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       numStrips >=
           kMinWorkgroups * options.workgroupSize * options.vectorsPerThread)
     schedule.stripsPerThread = options.vectorsPerThread;
-  schedule.rowEndThreads = countRowEndThreads(schedule);
+  chooseRowEnds(nest, schedule);
   return schedule;
 }
 

@@ -41,7 +41,8 @@
 //   number plus constants, and the source is read in vectors.
 // - Rows of two strips and more: the first threads of a workgroup compute all
 //   of its strips that go on in another row, after their own. Only one strip in
-//   several does, and otherwise all threads would pay for it. Of shorter rows
+//   several does, and otherwise all threads would pay for it. Each of them
+//   computes a word, element by element: that is little code. Of shorter rows
 //   each thread computes both.
 // - Operations with a repeated dimension have no rows, nor has a body with
 //   loops: indices past the end of a row could keep such a loop from ending.
@@ -99,8 +100,9 @@ struct ThreadSchedule {
   /// Strips of a thread, a workgroup apart, at each step.
   int64_t stripsPerThread = 1;
   /// Threads of a workgroup that compute all of its strips that go on in
-  /// another row; 0 where each thread computes its own.
-  int64_t rowEndThreads = 0;
+  /// another row, and elements of a strip that each of them computes; 0 where
+  /// each thread computes its own.
+  int64_t rowEndThreads = 0, rowEndElements = 0;
 
   /// Chooses from the nest alone.
   static ThreadSchedule choose(const AccessNest &nest,
