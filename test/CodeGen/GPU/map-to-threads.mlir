@@ -73,7 +73,7 @@ func.func @transposed_output(%x: memref<6x8xf32>, %y: memref<8x6xf32>) {
 // WIDE-LABEL: func @f16(
 // WIDE:         arith.cmpi ult, %[[THREAD:.+]], %c7
 // WIDE:         vector.store %{{.+}} : memref<100xf16>, vector<8xf16>
-// WIDE:         %[[INSIDE:.+]] = arith.cmpi ult, %[[THREAD]], %c6
+// WIDE:         %[[INSIDE:.+]] = arith.cmpi ult, %{{.+}}, %c100_i32
 // WIDE-NEXT:    scf.if %[[INSIDE]] {
 // WIDE-NEXT:      vector.store %{{.+}} : memref<100xf16>, vector<8xf16>
 // WIDE-NEXT:    }

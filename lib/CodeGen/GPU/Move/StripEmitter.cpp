@@ -33,6 +33,18 @@ int64_t StripEmitter::getNumElements() const {
   return product;
 }
 
+int64_t StripEmitter::getGroupsOfDim() const {
+  return llvm::divideCeil(getSizeOutsideOfRows(), schedule.rows->groupRows);
+}
+
+int64_t StripEmitter::getNumGroups() const {
+  int64_t product = getGroupsOfDim();
+  for (int64_t size :
+       ArrayRef(destSizes).take_front(schedule.rows->firstDim - 1))
+    product *= size;
+  return product;
+}
+
 static Value scale(OpBuilder &b, Location loc, Value index, int64_t factor) {
   return affine::AffineApplyOp::create(
       b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) * factor), index);
@@ -65,12 +77,61 @@ Strip StripEmitter::emitElementsAt(OpBuilder &b, Location loc, Value position,
   return {position, emitElements(b, loc)};
 }
 
-Strip StripEmitter::emitStripInRow(OpBuilder &b, Location loc, Value number) {
+SmallVector<Strip> StripEmitter::emitStripsInRow(OpBuilder &b, Location loc,
+                                                 Value number) {
+  if (schedule.rows->groupRows > 1)
+    return emitGroup(b, loc, number);
   WordBuilder w(b, loc);
   Value lastStep = setRowCoordinates(b, loc, number, 0).back();
   Value isWhole = w.isBelow(w.asWord(lastStep), schedule.rows->numSteps);
-  return {scale(b, loc, number, schedule.stripElements), emitElements(b, loc),
-          isWhole};
+  return {{scale(b, loc, number, schedule.stripElements), emitElements(b, loc),
+           isWhole}};
+}
+
+/// A strip of each row of a group. The number counts groups, and strips in
+/// them.
+SmallVector<Strip> StripEmitter::emitGroup(OpBuilder &b, Location loc,
+                                           Value number) {
+  WordBuilder w(b, loc);
+  const ThreadSchedule::Rows &rows = *schedule.rows;
+  int64_t rowElements = rows.getNumElements();
+  int64_t dimSize = getSizeOutsideOfRows();
+  auto apply = [&](AffineExpr expr, ValueRange operands) -> Value {
+    return affine::AffineApplyOp::create(
+        b, loc, AffineMap::get(operands.size(), 0, expr), operands);
+  };
+  AffineExpr d0, d1, d2;
+  bindDims(b.getContext(), d0, d1, d2);
+  int64_t threads = schedule.getThreadsPerGroup();
+  Value group = apply(d0.floorDiv(threads), number);
+  Value thread = apply(d0 % threads, number);
+  Value planes = apply(d0.floorDiv(getGroupsOfDim()), group);
+  Value step = apply((d0 % getGroupsOfDim()) * rows.groupRows, group);
+  Value firstRow = apply(d0 * dimSize + d1, {planes, step});
+  Value firstStrip =
+      apply((d0 * rowElements).floorDiv(schedule.stripElements), firstRow);
+  SmallVector<Value> outer =
+      affine::AffineDelinearizeIndexOp::create(
+          b, loc, planes, ArrayRef(destSizes).take_front(rows.firstDim - 1))
+          .getResults();
+  outer.push_back(Value());
+  SmallVector<Strip> strips;
+  for (int64_t row = 0; row < rows.groupRows; ++row) {
+    AffineExpr position =
+        (d0 + d1 + schedule.getStripsToRow(row)) * schedule.stripElements;
+    AffineExpr begin = position - (d2 + row) * rowElements;
+    SmallVector<Value> operands = {firstStrip, thread, firstRow};
+    outer.back() = apply(d0 + row, step);
+    setRowCoordinates(b, loc, outer, begin, operands);
+    // Unsigned: it may begin before the row.
+    Value isWhole = w.isBelow(w.asWord(apply(begin, operands)),
+                              rowElements - schedule.stripElements + 1);
+    if (dimSize % rows.groupRows > 0 && row >= dimSize % rows.groupRows)
+      isWhole = w.both(isWhole, w.isBelow(w.asWord(outer.back()), dimSize));
+    strips.push_back({apply(position, ValueRange(operands).take_front(2)),
+                      emitElements(b, loc), isWhole});
+  }
+  return strips;
 }
 
 Strip StripEmitter::emitStripInRows(OpBuilder &b, Location loc, Value number) {
@@ -89,31 +150,46 @@ Strip StripEmitter::emitStripInRows(OpBuilder &b, Location loc, Value number) {
 }
 
 /// Gives the elements of a strip the coordinates that they have in the row in
-/// which the strip begins, or in one behind it: indices may lie outside of a
-/// row. Returns the step of the row that each element is in.
+/// which the strip begins, or in one behind it.
 SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
                                                    Value number,
                                                    int64_t rowsBehind) {
   const ThreadSchedule::Rows &rows = *schedule.rows;
   int64_t rowElements = rows.getNumElements();
   AffineExpr begin = b.getAffineDimExpr(0) * schedule.stripElements;
-  auto apply = [&](AffineExpr expr) -> Value {
-    return affine::AffineApplyOp::create(b, loc, AffineMap::get(1, 0, expr),
-                                         number);
-  };
-  Value row = apply(begin.floorDiv(rowElements) + rowsBehind);
+  Value row = affine::AffineApplyOp::create(
+      b, loc, AffineMap::get(1, 0, begin.floorDiv(rowElements) + rowsBehind),
+      number);
   auto outer = affine::AffineDelinearizeIndexOp::create(
       b, loc, row, ArrayRef(destSizes).take_front(rows.firstDim));
+  return setRowCoordinates(b, loc, outer.getResults(),
+                           begin % rowElements - rowsBehind * rowElements,
+                           number);
+}
+
+/// Gives the elements of a strip coordinates in a row, given by the indices of
+/// the dimensions outside of it. The strip begins at an element of the row, or
+/// outside of it: indices may then be too large, or negative. Returns the step
+/// of the row that each element is in.
+SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
+                                                   ValueRange outer,
+                                                   AffineExpr begin,
+                                                   ValueRange operands) {
+  const ThreadSchedule::Rows &rows = *schedule.rows;
+  auto apply = [&](AffineExpr expr) -> Value {
+    return affine::AffineApplyOp::create(
+        b, loc, AffineMap::get(operands.size(), 0, expr), operands);
+  };
   coordinates.clear();
   SmallVector<Value> steps;
   for (int64_t i = 0; i < schedule.stripElements; ++i) {
     SmallVector<Value> &indices =
         coordinates.emplace_back(op.getNumLoops(), Value());
-    for (auto [dim, index] : llvm::enumerate(outer.getResults()))
+    for (auto [dim, index] : llvm::enumerate(outer))
       indices[destLoops[dim]] = index;
-    AffineExpr place = begin % rowElements + i - rowsBehind * rowElements;
+    AffineExpr place = begin + i;
     steps.push_back(apply(place.floorDiv(rows.stepElements)));
-    int64_t inside = rowElements;
+    int64_t inside = rows.getNumElements();
     for (size_t dim = rows.firstDim; dim < destSizes.size(); ++dim) {
       inside /= destSizes[dim];
       AffineExpr index = place.floorDiv(inside);

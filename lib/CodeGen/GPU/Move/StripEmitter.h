@@ -32,7 +32,6 @@ public:
 
   /// Elements of each result without a combiner.
   int64_t getNumElements() const;
-
   /// The strips that the thread that takes a number computes, one for each
   /// step.
   llvm::SmallVector<Strip> emitStrips(mlir::OpBuilder &b, mlir::Location loc,
@@ -44,15 +43,23 @@ public:
 
   // Of a shape with rows:
 
-  /// A strip that is right where it ends in the row in which it begins:
-  /// elements are computed as if the row had no end, as they lie side by side
-  /// and are read as words.
-  Strip emitStripInRow(mlir::OpBuilder &b, mlir::Location loc,
-                       mlir::Value number);
+  /// The strips of a thread that are right where they end in the row in which
+  /// they begin: elements are computed as if the row had no end, as they lie
+  /// side by side and are read as words.
+  llvm::SmallVector<Strip>
+  emitStripsInRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value number);
 
   /// A strip that may begin in one row and end in the next.
   Strip emitStripInRows(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value number);
+
+  /// The size of the dimension outside of the rows, groups of rows along it,
+  /// and in all.
+  int64_t getSizeOutsideOfRows() const {
+    return destSizes[schedule.rows->firstDim - 1];
+  }
+  int64_t getGroupsOfDim() const;
+  int64_t getNumGroups() const;
 
 private:
   using Value = mlir::Value;
@@ -64,8 +71,11 @@ private:
                    int64_t element);
   Values delinearize(OpBuilder &b, Location loc, Value number, int64_t factor,
                      int64_t element, int64_t step);
+  llvm::SmallVector<Strip> emitGroup(OpBuilder &b, Location loc, Value number);
   Values setRowCoordinates(OpBuilder &b, Location loc, Value number,
                            int64_t rowsBehind);
+  Values setRowCoordinates(OpBuilder &b, Location loc, mlir::ValueRange outer,
+                           mlir::AffineExpr begin, mlir::ValueRange operands);
   Value linearize(OpBuilder &b, Location loc, llvm::ArrayRef<Value> indices);
   Value load(OpBuilder &b, Location loc, mlir::OpOperand *operand,
              int64_t element);

@@ -42,7 +42,7 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
   if (schedule.rowEndThreads > 0)
     return buildWorkgroupLaunch(
         b, loc,
-        llvm::divideCeil(getNumStrips(),
+        llvm::divideCeil(getNumRowThreads(),
                          schedule.workgroupSize * schedule.stripsPerThread),
         schedule.workgroupSize, maxWorkgroups,
         [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
@@ -59,6 +59,13 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
 int64_t ThreadEmitter::getNumStrips() const {
   return llvm::divideCeil(numElements / schedule.getNumSteps(),
                           schedule.stripElements);
+}
+
+/// Numbers of the strips in rows, or of those in all rows of groups.
+int64_t ThreadEmitter::getNumRowThreads() const {
+  if (schedule.rows->groupRows == 1)
+    return getNumStrips();
+  return stripEmitter.getNumGroups() * schedule.getThreadsPerGroup();
 }
 
 int64_t ThreadEmitter::getNumThreads() const {
@@ -142,14 +149,16 @@ void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
   SmallVector<std::pair<Value, Strip>> strips;
   for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
     Value number = w.asIndex(w.add(first, i * size));
-    strips.emplace_back(number, stripEmitter.emitStripInRow(b, loc, number));
+    for (Strip &strip : stripEmitter.emitStripsInRow(b, loc, number))
+      strips.emplace_back(number, std::move(strip));
   }
-  bool isExact = getNumStrips() % (size * schedule.stripsPerThread) == 0;
+  bool isExact = getNumRowThreads() % (size * schedule.stripsPerThread) == 0;
   for (auto &[number, strip] : strips) {
     WordBuilder w(b, loc);
     Value isWanted = strip.isWhole;
     if (!isExact)
-      isWanted = w.both(isWanted, w.isBelow(w.asWord(number), getNumStrips()));
+      isWanted =
+          w.both(isWanted, w.isBelow(w.asWord(number), getNumRowThreads()));
     w.ifThen(isWanted, [&, &strip = strip] { emitStores(b, loc, strip); });
   }
   emitRowEnds(b, loc, workgroup, thread,
@@ -163,7 +172,6 @@ void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
 void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
                                 Value thread, Store store) {
   WordBuilder w(b, loc);
-  int64_t numStrips = schedule.workgroupSize * schedule.stripsPerThread;
   int64_t numParts = schedule.stripElements / schedule.rowEndElements;
   // In a value of its own, which the guard bounds.
   Value number = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), thread);
@@ -176,19 +184,15 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
           b, loc, AffineMap::get(operands.size(), 0, expr), operands);
     };
     AffineExpr d0 = b.getAffineDimExpr(0), d1 = b.getAffineDimExpr(1);
-    // The first element of a row, of those that begin behind the workgroup's
-    // first element.
     int64_t rowElements = schedule.rows->getNumElements();
-    AffineExpr row =
-        (d0 * (numStrips * schedule.stripElements)).floorDiv(rowElements) + 1 +
-        d1.floorDiv(numParts);
-    Value begin = apply(row * rowElements, {w.asIndex(workgroup), number});
+    Value row = apply(getFirstRow(d0) + d1.floorDiv(numParts),
+                      {w.asIndex(workgroup), number});
+    Value begin = apply(d0 * rowElements, row);
     Value strip = apply(d0.floorDiv(schedule.stripElements), begin);
     Value place = apply(d0 % schedule.stripElements, begin);
-    Value end =
-        w.minimum(w.multiply(w.add(workgroup, 1), numStrips), getNumStrips());
-    Value isWanted = w.both(w.isNotEqual(w.asWord(place), 0),
-                            w.isBelow(w.asWord(strip), end));
+    Value isWanted =
+        w.both(w.isNotEqual(w.asWord(place), 0),
+               isBeforeNextWorkgroup(w, workgroup, w.asWord(strip), row));
     w.ifThen(isWanted, [&] {
       if (numParts == 1)
         return store(b, loc, stripEmitter.emitStripInRows(b, loc, strip));
@@ -200,6 +204,41 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
           stripEmitter.emitElementsAt(b, loc, first, schedule.rowEndElements));
     });
   });
+}
+
+/// The first row that begins behind a workgroup's first element.
+AffineExpr ThreadEmitter::getFirstRow(AffineExpr workgroup) {
+  const ThreadSchedule::Rows &rows = *schedule.rows;
+  AffineExpr number =
+      workgroup * (schedule.workgroupSize * schedule.stripsPerThread);
+  if (rows.groupRows == 1)
+    return (number * schedule.stripElements).floorDiv(rows.getNumElements()) +
+           1;
+  int64_t threads = schedule.getThreadsPerGroup();
+  int64_t groups = stripEmitter.getGroupsOfDim();
+  AffineExpr group = (number + (threads - 1)).floorDiv(threads);
+  return group.floorDiv(groups) * stripEmitter.getSizeOutsideOfRows() +
+         (group % groups) * rows.groupRows + 1;
+}
+
+/// Whether a row begins before, or with, what the next workgroup computes: the
+/// next one's first strip, or its first group.
+Value ThreadEmitter::isBeforeNextWorkgroup(WordBuilder &w, Value workgroup,
+                                           Value strip, Value row) {
+  int64_t numbers = schedule.workgroupSize * schedule.stripsPerThread;
+  Value next = w.multiply(w.add(workgroup, 1), numbers);
+  if (schedule.rows->groupRows == 1)
+    return w.isBelow(strip, w.minimum(next, getNumStrips()));
+  int64_t threads = schedule.getThreadsPerGroup();
+  Value group = w.minimum(w.divide(w.add(next, threads - 1), threads),
+                          stripEmitter.getNumGroups());
+  Value planes = w.divide(group, stripEmitter.getGroupsOfDim());
+  Value step = w.multiply(
+      w.subtract(group, w.multiply(planes, stripEmitter.getGroupsOfDim())),
+      schedule.rows->groupRows);
+  Value end =
+      w.add(w.multiply(planes, stripEmitter.getSizeOutsideOfRows()), step);
+  return w.isBelow(w.asWord(row), w.add(end, 1));
 }
 
 /// Strips of several vectors go through workgroup memory, so that consecutive
@@ -239,7 +278,7 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
   };
   Value number = w.asIndex(w.add(first, thread));
   if (schedule.rowEndThreads > 0) {
-    Strip strip = stripEmitter.emitStripInRow(b, loc, number);
+    Strip strip = stripEmitter.emitStripsInRow(b, loc, number).front();
     w.ifThen(strip.isWhole, [&] { storeShared(b, loc, strip); });
     emitRowEnds(b, loc, workgroup, thread, storeShared);
   } else {

@@ -17,6 +17,8 @@
 
 namespace dml {
 
+class WordBuilder;
+
 /// Emits the launch of one operation on buffers.
 class ThreadEmitter {
 public:
@@ -34,6 +36,7 @@ private:
   using Store = llvm::function_ref<void(OpBuilder &, Location, const Strip &)>;
 
   int64_t getNumStrips() const;
+  int64_t getNumRowThreads() const;
   int64_t getNumThreads() const;
   void flattenResults(OpBuilder &b, Location loc);
   void emitThread(OpBuilder &b, Location loc, Value thread);
@@ -41,6 +44,9 @@ private:
   void emitTransposed(OpBuilder &b, Location loc, Value workgroup, Value thread,
                       Value resultVectors);
   void emitStores(OpBuilder &b, Location loc, llvm::ArrayRef<Strip> strips);
+  mlir::AffineExpr getFirstRow(mlir::AffineExpr workgroup);
+  Value isBeforeNextWorkgroup(WordBuilder &w, Value workgroup, Value strip,
+                              Value row);
   void emitRowEnds(OpBuilder &b, Location loc, Value workgroup, Value thread,
                    Store store);
   void storeVectors(OpBuilder &b, Location loc, const Strip &strip,

@@ -26,6 +26,8 @@ constexpr int64_t kMinWorkgroups = 1024;
 /// Elements of a strip of which a thread computes several strips: of more, the
 /// code gets long, and takes many registers.
 constexpr int64_t kMaxElementsOfTwoStrips = 4;
+/// Elements that a thread computes of a group of rows.
+constexpr int64_t kMaxGroupElements = 64;
 /// Threads that wait for each other in a transpose; more wait longer.
 constexpr int64_t kMaxTransposeThreads = 128;
 
@@ -48,8 +50,17 @@ public:
         steps.push_back(llvm::AbsoluteValue(read.strides[loop]));
       for (auto [dim, loop] : llvm::enumerate(loops))
         if (read.isDivided(loop))
-          dividedDims.insert(dim);
+          divisors[dim].insert(read.divisions[loop].divisor);
     }
+  }
+
+  /// How many steps of a dimension have one quotient; 1 where no read divides
+  /// it, or several do differently.
+  int64_t getDivisor(size_t dim) const {
+    auto found = divisors.find(dim);
+    return found == divisors.end() || found->second.size() != 1
+               ? 1
+               : *found->second.begin();
   }
 
   /// Whether what so many elements along the innermost dimension read lies
@@ -75,8 +86,8 @@ public:
   /// dimension inside of it end, and nothing else tells the steps apart.
   bool isContinued(size_t dim) const {
     uint64_t size = sizes[dim + 1];
-    return !usesIndices && !reads.empty() && !dividedDims.contains(dim) &&
-           !dividedDims.contains(dim + 1) &&
+    return !usesIndices && !reads.empty() && !divisors.contains(dim) &&
+           !divisors.contains(dim + 1) &&
            llvm::all_of(reads, [&](ArrayRef<uint64_t> steps) {
              return steps[dim] / size == steps[dim + 1] &&
                     steps[dim] % size == 0;
@@ -110,8 +121,8 @@ private:
   }
 
   SmallVector<SmallVector<uint64_t>> reads;
-  /// Dimensions along which some read moves only every few steps.
-  llvm::SmallDenseSet<size_t> dividedDims;
+  /// Of dimensions along which some read moves only every few steps.
+  llvm::SmallDenseMap<size_t, llvm::SmallDenseSet<int64_t>> divisors;
   /// Whether what is computed depends on the loops' indices as well.
   bool usesIndices;
 };
@@ -163,6 +174,10 @@ std::optional<ThreadSchedule::Rows> chooseRows(const ReadPattern &pattern,
     // Elements of whole words need not be put together.
     if (elementBytes >= kWordBytes && stepElements > 1)
       return std::nullopt;
+    int64_t divisor = dim > 0 ? pattern.getDivisor(dim - 1) : 1;
+    if (rowElements >= 2 * stripElements &&
+        divisor * stripElements <= kMaxGroupElements)
+      rows.groupRows = divisor;
     return rows;
   }
   return std::nullopt;
@@ -206,10 +221,13 @@ static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
   if (!schedule.rows ||
       schedule.rows->getNumElements() < 2 * schedule.stripElements)
     return;
+  int64_t groupRows = schedule.rows->groupRows;
+  int64_t numbers = schedule.workgroupSize * schedule.stripsPerThread;
   int64_t ends =
-      llvm::divideCeil(schedule.workgroupSize * schedule.stripsPerThread *
-                           schedule.stripElements,
-                       schedule.rows->getNumElements());
+      groupRows > 1
+          ? llvm::divideCeil(numbers, schedule.getThreadsPerGroup()) * groupRows
+          : llvm::divideCeil(numbers * schedule.stripElements,
+                             schedule.rows->getNumElements());
   auto tryElements = [&](int64_t elements) {
     int64_t threads = ends * (schedule.stripElements / elements);
     if (threads > schedule.workgroupSize)
@@ -255,6 +273,8 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   // Indices beyond a row's end could keep a loop of the body from ending.
   if (!schedule.repeated && !nest.hasInnerLoops)
     schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes);
+  if (schedule.isTransposed && schedule.rows)
+    schedule.rows->groupRows = 1;
   return schedule;
 }
 
@@ -279,12 +299,32 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                        schedule.stripElements);
   bool hasLongCode =
       !nest.isMove && schedule.stripElements > kMaxElementsOfTwoStrips;
+  bool hasGroups = schedule.rows && schedule.rows->groupRows > 1;
   if (!schedule.isTransposed && !schedule.repeated && !hasLongCode &&
+      !hasGroups &&
       numStrips >=
           kMinWorkgroups * options.workgroupSize * options.vectorsPerThread)
     schedule.stripsPerThread = options.vectorsPerThread;
   chooseRowEnds(nest, schedule);
+  if (schedule.rowEndThreads == 0 && schedule.rows)
+    schedule.rows->groupRows = 1;
   return schedule;
+}
+
+int64_t ThreadSchedule::getStripsToRow(int64_t row) const {
+  return (row * rows->getNumElements() + stripElements / 2) / stripElements;
+}
+
+int64_t ThreadSchedule::getThreadsPerGroup() const {
+  // The first strip of each row begins at most so many elements before the row,
+  // and the last one so many before its end.
+  int64_t rowElements = rows->getNumElements();
+  int64_t before = stripElements - std::gcd(stripElements, rowElements);
+  int64_t earliest = 0;
+  for (int64_t row = 1; row < rows->groupRows; ++row)
+    earliest = std::max(earliest, row * rowElements -
+                                      getStripsToRow(row) * stripElements);
+  return (rowElements - stripElements + before + earliest) / stripElements + 1;
 }
 
 void ThreadSchedule::print(llvm::raw_ostream &os) const {
@@ -293,6 +333,8 @@ void ThreadSchedule::print(llvm::raw_ostream &os) const {
     os << " at " << repeated->steps << " steps of dimension " << repeated->dim;
   if (rows)
     os << ", rows of " << rows->getNumElements() << " elements";
+  if (rows && rows->groupRows > 1)
+    os << ", " << rows->groupRows << " a thread";
   if (rowEndThreads > 0)
     os << " whose ends " << rowEndThreads << " threads compute";
   if (isTransposed)

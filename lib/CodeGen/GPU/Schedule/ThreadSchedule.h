@@ -44,6 +44,9 @@
 //   several does, and otherwise all threads would pay for it. Each of them
 //   computes a word, element by element: that is little code. Of shorter rows
 //   each thread computes both.
+// - Where a read divides the dimension outside of the rows, as unpooling does,
+//   the rows of one quotient are a group. A thread computes a strip of each,
+//   which share what they read, and know the remainder.
 // - Operations with a repeated dimension have no rows, nor has a body with
 //   loops: indices past the end of a row could keep such a loop from ending.
 //
@@ -82,6 +85,10 @@ struct ThreadSchedule {
   struct Rows {
     size_t firstDim;
     int64_t numSteps, stepElements;
+    /// Rows of a group: steps of the dimension outside of the rows that read
+    /// the same elements, because a read divides it. The dimension may end
+    /// within a group.
+    int64_t groupRows = 1;
 
     int64_t getNumElements() const { return numSteps * stepElements; }
   };
@@ -107,6 +114,14 @@ struct ThreadSchedule {
   /// Chooses from the nest alone.
   static ThreadSchedule choose(const AccessNest &nest,
                                const ThreadOptions &options);
+
+  /// With groups of rows, a thread takes a strip of each row of a group: the
+  /// one so many strips behind the one that holds the group's first element, or
+  /// this row's counterpart of it. Returns how many threads that takes, for any
+  /// group.
+  int64_t getThreadsPerGroup() const;
+  /// The strips from a group's first row to another one, about.
+  int64_t getStripsToRow(int64_t row) const;
 
   /// Steps of the repeated dimension that a thread takes.
   int64_t getNumSteps() const { return repeated ? repeated->steps : 1; }
