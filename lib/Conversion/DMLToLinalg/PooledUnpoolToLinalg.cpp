@@ -407,6 +407,8 @@ private:
     };
     if (checksByPlace)
       require(e.getPlace() % e.columns.stride, {plane, row, column});
+    if (checksByPlace && !geometry.leavesCorners())
+      require(b.getAffineDimExpr(0) % e.rows.stride, row);
     SmallVector<Value> input = {plane}, home = {plane};
     AffineExpr d0 = b.getAffineDimExpr(0);
     for (auto [output, axis] : {std::pair{row, e.rows}, {column, e.columns}}) {

@@ -9,7 +9,9 @@
 #include "CodeGen/Analysis/WordConstant.h"
 #include "dml/IR/DMLDialect.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
 #include <numeric>
+#include <set>
 
 using namespace mlir;
 
@@ -50,17 +52,25 @@ public:
         steps.push_back(llvm::AbsoluteValue(read.strides[loop]));
       for (auto [dim, loop] : llvm::enumerate(loops))
         if (read.isDivided(loop))
-          divisors[dim].insert(read.divisions[loop].divisor);
+          divisions[dim].insert(
+              {read.divisions[loop].divisor, read.divisions[loop].shift});
     }
   }
 
   /// How many steps of a dimension have one quotient; 1 where no read divides
-  /// it, or several do differently.
+  /// it, or several do by different numbers.
   int64_t getDivisor(size_t dim) const {
-    auto found = divisors.find(dim);
-    return found == divisors.end() || found->second.size() != 1
-               ? 1
-               : *found->second.begin();
+    auto found = divisions.find(dim);
+    if (found == divisions.end() ||
+        found->second.begin()->first != found->second.rbegin()->first)
+      return 1;
+    return found->second.begin()->first;
+  }
+
+  /// Whether reads divide a dimension by one number after different shifts:
+  /// some of them are the same where the remainder is known.
+  bool hasOverlap(size_t dim) const {
+    return getDivisor(dim) > 1 && divisions.find(dim)->second.size() > 1;
   }
 
   /// Whether what so many elements along the innermost dimension read lies
@@ -86,8 +96,8 @@ public:
   /// dimension inside of it end, and nothing else tells the steps apart.
   bool isContinued(size_t dim) const {
     uint64_t size = sizes[dim + 1];
-    return !usesIndices && !reads.empty() && !divisors.contains(dim) &&
-           !divisors.contains(dim + 1) &&
+    return !usesIndices && !reads.empty() && !divisions.count(dim) &&
+           !divisions.count(dim + 1) &&
            llvm::all_of(reads, [&](ArrayRef<uint64_t> steps) {
              return steps[dim] / size == steps[dim + 1] &&
                     steps[dim] % size == 0;
@@ -121,8 +131,9 @@ private:
   }
 
   SmallVector<SmallVector<uint64_t>> reads;
-  /// Of dimensions along which some read moves only every few steps.
-  llvm::SmallDenseMap<size_t, llvm::SmallDenseSet<int64_t>> divisors;
+  /// The divisors and shifts of dimensions along which some read moves only
+  /// every few steps.
+  std::map<size_t, std::set<std::pair<int64_t, int64_t>>> divisions;
   /// Whether what is computed depends on the loops' indices as well.
   bool usesIndices;
 };
@@ -146,6 +157,28 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
       rowElements % stripElements == 0 ||
       (rowElements > stripElements && pattern.isDense(*densest, elementBytes));
   return isGain ? vectors : 1;
+}
+
+/// How many rows make a group: more than one only where what a strip reads then
+/// becomes simpler.
+int64_t chooseGroupRows(const ReadPattern &pattern,
+                        const ThreadSchedule::Rows &rows,
+                        int64_t stripElements) {
+  if (rows.firstDim == 0)
+    return 1;
+  size_t outside = rows.firstDim - 1;
+  int64_t groupRows = pattern.getDivisor(outside);
+  if (groupRows * stripElements > kMaxGroupElements)
+    return 1;
+  // The remainder by which strips begin, if the innermost dimension is divided
+  // too: the same for all groups, but not for all rows.
+  int64_t divisor = pattern.getDivisor(pattern.sizes.size() - 1);
+  int64_t rowRemainder = rows.getNumElements() % divisor;
+  bool knowsRemainder =
+      std::gcd(rows.getNumElements(), stripElements) % divisor != 0 &&
+      stripElements % divisor == 0 && rowRemainder * groupRows % divisor == 0 &&
+      rowRemainder * (pattern.sizes[outside] % divisor) % divisor == 0;
+  return knowsRemainder || pattern.hasOverlap(outside) ? groupRows : 1;
 }
 
 /// The rows of which strips of so many elements touch one or two; nothing where
@@ -174,10 +207,8 @@ std::optional<ThreadSchedule::Rows> chooseRows(const ReadPattern &pattern,
     // Elements of whole words need not be put together.
     if (elementBytes >= kWordBytes && stepElements > 1)
       return std::nullopt;
-    int64_t divisor = dim > 0 ? pattern.getDivisor(dim - 1) : 1;
-    if (rowElements >= 2 * stripElements &&
-        divisor * stripElements <= kMaxGroupElements)
-      rows.groupRows = divisor;
+    if (rowElements >= 2 * stripElements)
+      rows.groupRows = chooseGroupRows(pattern, rows, stripElements);
     return rows;
   }
   return std::nullopt;
@@ -193,16 +224,20 @@ int64_t getLargestDivisor(int64_t number, int64_t limit) {
 
 /// The innermost dimension whose steps read what a vector reads anyway.
 std::optional<ThreadSchedule::Repeated>
-chooseRepeated(const ReadPattern &pattern, int64_t vectorElements) {
+chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
+               int64_t elementBytes) {
   int64_t inside = 1;
   for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
     int64_t size = pattern.sizes[dim];
     // Vectors have to end with the dimensions inside. Fewer of them would leave
     // those of neighbouring threads apart: each thread has other steps.
+    int64_t divisor = pattern.getDivisor(dim);
+    bool isDivided =
+        divisor > 1 && size % divisor == 0 && elementBytes < kWordBytes;
     if (size > 1 && inside % vectorElements == 0 &&
         inside / vectorElements >= kMinNeighbours &&
-        pattern.isShared(dim, vectorElements)) {
-      int64_t steps = getLargestDivisor(size, kMaxVectors);
+        (isDivided || pattern.isShared(dim, vectorElements))) {
+      int64_t steps = getLargestDivisor(size, isDivided ? divisor : kMaxVectors);
       if (steps == 1)
         return std::nullopt;
       return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};
@@ -269,7 +304,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
     }
   }
   if (!schedule.isTransposed)
-    schedule.repeated = chooseRepeated(pattern, vectorElements);
+    schedule.repeated = chooseRepeated(pattern, vectorElements, elementBytes);
   // Indices beyond a row's end could keep a loop of the body from ending.
   if (!schedule.repeated && !nest.hasInnerLoops)
     schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes);
