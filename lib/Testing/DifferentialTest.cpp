@@ -62,7 +62,7 @@ namespace {
 struct Setup {
   unsigned numThreads;
   unsigned optimizationLevel;
-  /// Whether all outputs are written past the caches, as large ones are.
+  /// Whether outputs are made as those are that no cache holds.
   bool bypassesCache;
   /// Whether kernels may need what not every device has.
   bool optionalFeatures;
@@ -90,10 +90,11 @@ bool needsOptionalFeatures(const ProgramOfCases &program) {
 
 Setup chooseSetup(const DifferentialTestOptions &options,
                   const ProgramOfCases &program) {
-  // Only code for the CPU depends on these.
+  // Only code for the CPU depends on threads and levels.
   if (options.device != "cpu")
     return {options.numThreads.value_or(1),
-            options.optimizationLevel.value_or(0), /*bypassesCache=*/false,
+            options.optimizationLevel.value_or(0),
+            /*bypassesCache=*/program.choose(4) > 0,
             needsOptionalFeatures(program)};
   constexpr size_t numLevels = std::size(kLevelChoices);
   constexpr size_t numThreads = std::size(kThreadChoices);

@@ -5,7 +5,7 @@
 // RUN: dml-run %s --device=reference --function=U4_even --output=@%t.npy \
 // RUN:   --input=1x3x64x64xf32=random:1 \
 // RUN:   --input=1x3x64x64xui32=shuffled:1:1x3x128x128
-// RUN: %run %s --function=U4_even --time=2 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_even --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=1x3x64x64xf32=random:1 \
 // RUN:   --input=1x3x64x64xui32=shuffled:1:1x3x128x128
 func.func @U4_even(%v: tensor<1x3x64x64xf32>, %i: tensor<1x3x64x64xui32>)
@@ -19,7 +19,7 @@ func.func @U4_even(%v: tensor<1x3x64x64xf32>, %i: tensor<1x3x64x64xui32>)
 // RUN: dml-run %s --device=reference --function=U4_part --output=@%t.npy \
 // RUN:   --input=2x1x40x60xf16=random:1 \
 // RUN:   --input=2x1x40x60xui64=shuffled:1:2x1x80x120
-// RUN: %run %s --function=U4_part --time=2 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_part --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=2x1x40x60xf16=random:1 \
 // RUN:   --input=2x1x40x60xui64=shuffled:1:2x1x80x120
 func.func @U4_part(%v: tensor<2x1x40x60xf16>, %i: tensor<2x1x40x60xui64>)
@@ -33,7 +33,7 @@ func.func @U4_part(%v: tensor<2x1x40x60xf16>, %i: tensor<2x1x40x60xui64>)
 // RUN: dml-run %s --device=reference --function=U4_bytes --output=@%t.npy \
 // RUN:   --input=1x2x64x96xi8=random:1 \
 // RUN:   --input=1x2x64x96xui32=shuffled:1:1x2x128x192
-// RUN: %run %s --function=U4_bytes --time=2 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_bytes --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=1x2x64x96xi8=random:1 \
 // RUN:   --input=1x2x64x96xui32=shuffled:1:1x2x128x192
 func.func @U4_bytes(%v: tensor<1x2x64x96xi8>, %i: tensor<1x2x64x96xui32>)
@@ -47,7 +47,7 @@ func.func @U4_bytes(%v: tensor<1x2x64x96xi8>, %i: tensor<1x2x64x96xui32>)
 // RUN: dml-run %s --device=reference --function=U4_wide --output=@%t.npy \
 // RUN:   --input=1x2x32x66xi64=random:1 \
 // RUN:   --input=1x2x32x66xui64=shuffled:1:1x2x64x132
-// RUN: %run %s --function=U4_wide --time=2 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_wide --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=1x2x32x66xi64=random:1 \
 // RUN:   --input=1x2x32x66xui64=shuffled:1:1x2x64x132
 func.func @U4_wide(%v: tensor<1x2x32x66xi64>, %i: tensor<1x2x32x66xui64>)
@@ -57,11 +57,11 @@ func.func @U4_wide(%v: tensor<1x2x32x66xi64>, %i: tensor<1x2x32x66xui64>)
   return %y : tensor<1x2x64x132xi64>
 }
 
-// Where tiles, not cells, are for pooled indices.
+// A width that is no multiple of the stride.
 // RUN: dml-run %s --device=reference --function=U4_tiles --output=@%t.npy \
 // RUN:   --input=1x2x40x62xf32=random:1 \
 // RUN:   --input=1x2x40x62xui32=shuffled:1:1x2x80x127
-// RUN: %run %s --function=U4_tiles --time=2 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_tiles --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=1x2x40x62xf32=random:1 \
 // RUN:   --input=1x2x40x62xui32=shuffled:1:1x2x80x127
 func.func @U4_tiles(%v: tensor<1x2x40x62xf32>, %i: tensor<1x2x40x62xui32>)
@@ -75,7 +75,7 @@ func.func @U4_tiles(%v: tensor<1x2x40x62xf32>, %i: tensor<1x2x40x62xui32>)
 // RUN: dml-run %s --device=reference --function=U4_small --output=@%t.npy \
 // RUN:   --input=3x7x8x8xf32=random:1 \
 // RUN:   --input=3x7x8x8xui32=shuffled:1:3x7x16x16
-// RUN: %run %s --function=U4_small --time=2 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_small --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=3x7x8x8xf32=random:1 \
 // RUN:   --input=3x7x8x8xui32=shuffled:1:3x7x16x16
 func.func @U4_small(%v: tensor<3x7x8x8xf32>, %i: tensor<3x7x8x8xui32>)
@@ -91,25 +91,25 @@ func.func @U4_small(%v: tensor<3x7x8x8xf32>, %i: tensor<3x7x8x8xui32>)
 // RUN: dml-run %s --device=reference --function=U4_coarse --output=@%t.npy \
 // RUN:   --input=13x5x128x128xf32=random:1 \
 // RUN:   --input=13x5x128x128xui32=random:1:4259840
-// RUN: %run %s --function=U4_coarse --time=1 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_coarse --time=1 --output= --expected-output=@%t.npy \
 // RUN:   --input=13x5x128x128xf32=random:1 \
 // RUN:   --input=13x5x128x128xui32=random:1:4259840
 // RUN: dml-run %s --device=reference --function=U4_coarse --output=@%t.npy \
 // RUN:   --input=13x5x128x128xf32=random:1 \
 // RUN:   --input=13x5x128x128xui32=shuffled:2:13x5x256x256
-// RUN: %run %s --function=U4_coarse --time=1 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_coarse --time=1 --output= --expected-output=@%t.npy \
 // RUN:   --input=13x5x128x128xf32=random:1 \
 // RUN:   --input=13x5x128x128xui32=shuffled:2:13x5x256x256
 // RUN: dml-run %s --device=reference --function=U4_coarse --output=@%t.npy \
 // RUN:   --input=13x5x128x128xf32=random:1 \
 // RUN:   --input=13x5x128x128xui32=random:3:20000
-// RUN: %run %s --function=U4_coarse --time=1 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_coarse --time=1 --output= --expected-output=@%t.npy \
 // RUN:   --input=13x5x128x128xf32=random:1 \
 // RUN:   --input=13x5x128x128xui32=random:3:20000
 // RUN: dml-run %s --device=reference --function=U4_coarse --output=@%t.npy \
 // RUN:   --input=13x5x128x128xf32=random:1 \
 // RUN:   --input=13x5x128x128xui32=pooled:4:13x5x256x256:5:2:2
-// RUN: %run %s --function=U4_coarse --time=1 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_coarse --time=1 --output= --expected-output=@%t.npy \
 // RUN:   --input=13x5x128x128xf32=random:1 \
 // RUN:   --input=13x5x128x128xui32=pooled:4:13x5x256x256:5:2:2
 func.func @U4_coarse(%v: tensor<13x5x128x128xf32>, %i: tensor<13x5x128x128xui32>)
@@ -124,15 +124,15 @@ func.func @U4_coarse(%v: tensor<13x5x128x128xf32>, %i: tensor<13x5x128x128xui32>
 // RUN:   planes 500001=3
 // RUN: dml-run %s --device=reference --function=U4_missed_coarse --output=@%t.npy \
 // RUN:   --input=13x5x128x128xi64=random:1 --input=@%t.missed.npy
-// RUN: %run %s --function=U4_missed_coarse --time=1 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_missed_coarse --time=1 --output= --expected-output=@%t.npy \
 // RUN:   --input=13x5x128x128xi64=random:1 --input=@%t.missed.npy
 // RUN: %python %S/Inputs/make_pooled_indices.py %t.out.npy 13x5x128x128 2 2 0 256x256 ui64 \
 // RUN:   planes 700001=4294967296 600001=4259840
-// RUN: not %run %s --function=U4_missed_coarse --input=13x5x128x128xi64=random:1 \
+// RUN: not %run %s --cache-bytes=0 --function=U4_missed_coarse --input=13x5x128x128xi64=random:1 \
 // RUN:   --input=@%t.out.npy 2>&1 | FileCheck %s --check-prefix=BUCKETS
 // RUN: %python %S/Inputs/make_pooled_indices.py %t.out.npy 13x5x128x128 2 2 0 256x256 ui64 \
 // RUN:   all 700001=4294967296 600001=4259840
-// RUN: not %run %s --function=U4_missed_coarse --input=13x5x128x128xi64=random:1 \
+// RUN: not %run %s --cache-bytes=0 --function=U4_missed_coarse --input=13x5x128x128xi64=random:1 \
 // RUN:   --input=@%t.out.npy 2>&1 | FileCheck %s --check-prefix=BUCKETS
 // BUCKETS: index at position 600001 (the first of 2 out of range): expected less than 4259840 (elements of the result), given 4259840 [U3]
 func.func @U4_missed_coarse(%v: tensor<13x5x128x128xi64>,
@@ -146,13 +146,13 @@ func.func @U4_missed_coarse(%v: tensor<13x5x128x128xi64>,
 // RUN: dml-run %s --device=reference --function=U4_odd_coarse --output=@%t.npy \
 // RUN:   --input=3x5x300x244xi8=random:1 \
 // RUN:   --input=3x5x300x244xui64=random:1:4428000
-// RUN: %run %s --function=U4_odd_coarse --time=1 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_odd_coarse --time=1 --output= --expected-output=@%t.npy \
 // RUN:   --input=3x5x300x244xi8=random:1 \
 // RUN:   --input=3x5x300x244xui64=random:1:4428000
 // RUN: dml-run %s --device=reference --function=U4_odd_coarse --output=@%t.npy \
 // RUN:   --input=3x5x300x244xi8=random:1 \
 // RUN:   --input=3x5x300x244xui64=shuffled:2:3x5x600x492
-// RUN: %run %s --function=U4_odd_coarse --time=1 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_odd_coarse --time=1 --output= --expected-output=@%t.npy \
 // RUN:   --input=3x5x300x244xi8=random:1 \
 // RUN:   --input=3x5x300x244xui64=shuffled:2:3x5x600x492
 func.func @U4_odd_coarse(%v: tensor<3x5x300x244xi8>, %i: tensor<3x5x300x244xui64>)
@@ -166,13 +166,13 @@ func.func @U4_odd_coarse(%v: tensor<3x5x300x244xi8>, %i: tensor<3x5x300x244xui64
 // RUN: dml-run %s --device=reference --function=U4_coarse_of_planes --output=@%t.npy \
 // RUN:   --input=1040x4x16x16xf16=random:1 \
 // RUN:   --input=1040x4x16x16xui32=random:1:4259840
-// RUN: %run %s --function=U4_coarse_of_planes --time=1 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_coarse_of_planes --time=1 --output= --expected-output=@%t.npy \
 // RUN:   --input=1040x4x16x16xf16=random:1 \
 // RUN:   --input=1040x4x16x16xui32=random:1:4259840
 // RUN: dml-run %s --device=reference --function=U4_coarse_of_planes --output=@%t.npy \
 // RUN:   --input=1040x4x16x16xf16=random:1 \
 // RUN:   --input=1040x4x16x16xui32=shuffled:2:1040x4x32x32
-// RUN: %run %s --function=U4_coarse_of_planes --time=1 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_coarse_of_planes --time=1 --output= --expected-output=@%t.npy \
 // RUN:   --input=1040x4x16x16xf16=random:1 \
 // RUN:   --input=1040x4x16x16xui32=shuffled:2:1040x4x32x32
 func.func @U4_coarse_of_planes(%v: tensor<1040x4x16x16xf16>, %i: tensor<1040x4x16x16xui32>)
@@ -186,7 +186,7 @@ func.func @U4_coarse_of_planes(%v: tensor<1040x4x16x16xf16>, %i: tensor<1040x4x1
 // RUN: dml-run %s --device=reference --function=U4_full --output=@%t.npy \
 // RUN:   --input=1x1x64x64xf32=random:1 \
 // RUN:   --input=1x1x64x64xui32=random:1:1000
-// RUN: %run %s --function=U4_full --time=2 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_full --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=1x1x64x64xf32=random:1 \
 // RUN:   --input=1x1x64x64xui32=random:1:1000
 func.func @U4_full(%v: tensor<1x1x64x64xf32>, %i: tensor<1x1x64x64xui32>)
@@ -201,11 +201,11 @@ func.func @U4_full(%v: tensor<1x1x64x64xf32>, %i: tensor<1x1x64x64xui32>)
 // RUN:   planes 4097=3
 // RUN: dml-run %s --device=reference --function=U4_missed --output=@%t.npy \
 // RUN:   --input=1x2x64x64xf16=random:1 --input=@%t.missed.npy
-// RUN: %run %s --function=U4_missed --time=2 --output= --expected-output=@%t.npy \
+// RUN: %run %s --cache-bytes=0 --function=U4_missed --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=1x2x64x64xf16=random:1 --input=@%t.missed.npy
 // RUN: %python %S/Inputs/make_pooled_indices.py %t.out.npy 1x2x64x64 2 2 0 128x128 ui32 \
 // RUN:   planes 4001=32768 4097=3 8191=4294967295
-// RUN: not %run %s --function=U4_missed --input=1x2x64x64xf16=random:1 \
+// RUN: not %run %s --cache-bytes=0 --function=U4_missed --input=1x2x64x64xf16=random:1 \
 // RUN:   --input=@%t.out.npy 2>&1 | FileCheck %s
 // CHECK: index at position 4001 (the first of 2 out of range): expected less than 32768 (elements of the result), given 32768 [U3]
 func.func @U4_missed(%v: tensor<1x2x64x64xf16>, %i: tensor<1x2x64x64xui32>)

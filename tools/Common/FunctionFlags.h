@@ -61,9 +61,11 @@ struct FunctionFlags {
       llvm::cl::desc("Threads of the CPU; 0: one for each core")};
   llvm::cl::opt<uint32_t> cacheBytes{
       "cache-bytes", llvm::cl::value_desc("N"), llvm::cl::cat(category),
-      llvm::cl::desc("CPU: operations that touch more bytes write past the "
-                     "caches; a quarter of the machine's last cache by "
-                     "default")};
+      llvm::cl::desc(
+          "What a cache holds. CPU: operations that touch more bytes "
+          "write past the caches; a quarter of the machine's last "
+          "cache by default. Vulkan: max_unpooling partitions "
+          "results of more than a quarter as many elements")};
 
   /// Without the sigil that it may be spelled with.
   std::string getFunction() const {

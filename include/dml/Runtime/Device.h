@@ -43,7 +43,8 @@ struct DeviceOptions {
   /// LLVM's optimisation level, 0 to 3.
   unsigned optimizationLevel = 3;
   /// CPU: operations that touch more bytes write past the caches; a quarter of
-  /// this machine's last cache by default.
+  /// this machine's last cache by default. Vulkan: bytes of an unpooling's
+  /// winner map that the device's cache holds; larger ones are avoided.
   std::optional<int64_t> cacheBytes;
   /// Vulkan: where each kernel's SPIR-V is written; nowhere if empty.
   std::string spirvDirectory;

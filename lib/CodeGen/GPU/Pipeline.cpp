@@ -35,7 +35,8 @@ static void addTensorCanonicalization(OpPassManager &pm) {
       GreedyRewriteConfig(), {"(anonymous namespace)::ForOpTensorCastFolder"}));
 }
 
-static void addStructuredOps(OpPassManager &pm) {
+static void addStructuredOps(OpPassManager &pm,
+                             const GPUPipelineOptions &options) {
   // Without the simplification that comes with it: checks go first.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
@@ -48,7 +49,9 @@ static void addStructuredOps(OpPassManager &pm) {
   pm.addPass(createPruneAfterFailure());
   addTensorCanonicalization(pm);
   pm.addPass(createPruneAfterFailure());
-  pm.addPass(createConvertPooledUnpoolToLinalg());
+  ConvertPooledUnpoolToLinalgOptions pooled;
+  pooled.cacheBytes = options.cacheBytes;
+  pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   pm.addPass(createGPULowerTensorMoves());
   addTensorCanonicalization(pm);
   // Canonicalisation makes constants of what is filled with one.
@@ -94,6 +97,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   setGrid(unpool);
   unpool.maxBufferBytes = options.maxBufferBytes;
   unpool.maxWorkgroupMemory = options.maxWorkgroupMemory;
+  unpool.cacheBytes = options.cacheBytes;
   functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createGPUSinkIntoLaunches());
   functions.addPass(createGPUPackWords());
@@ -134,8 +138,9 @@ static void addSPIRV(OpPassManager &pm) {
   pm.addPass(createGPUNestKernels());
 }
 
-void buildGPUBufferPipeline(OpPassManager &pm) {
-  addStructuredOps(pm);
+void buildGPUBufferPipeline(OpPassManager &pm,
+                            const GPUPipelineOptions &options) {
+  addStructuredOps(pm, options);
   addBufferization(pm);
 }
 
@@ -147,7 +152,7 @@ void buildGPUKernelPipeline(OpPassManager &pm,
 }
 
 void buildGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
-  buildGPUBufferPipeline(pm);
+  buildGPUBufferPipeline(pm, options);
   buildGPUKernelPipeline(pm, options);
 }
 

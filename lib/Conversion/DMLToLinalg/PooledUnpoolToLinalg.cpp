@@ -443,6 +443,8 @@ private:
 
 struct ConvertPooledUnpoolToLinalgPass
     : impl::ConvertPooledUnpoolToLinalgBase<ConvertPooledUnpoolToLinalgPass> {
+  using ConvertPooledUnpoolToLinalgBase::ConvertPooledUnpoolToLinalgBase;
+
   void runOnOperation() override {
     SmallVector<UnpoolOp> ops;
     getOperation()->walk([&](UnpoolOp op) {
@@ -454,7 +456,10 @@ struct ConvertPooledUnpoolToLinalgPass
       std::optional<PoolGeometry> geometry =
           PoolGeometry::guess(op.getValues().getType().getShape(),
                               op.getDest().getType().getShape());
-      if (!geometry)
+      // Its number of elements fits in 32 bits.
+      if (!geometry ||
+          4 * cast<ShapedType>(op.getDest().getType()).getNumElements() <=
+              cacheBytes)
         continue;
       rewriter.setInsertionPoint(op);
       rewriter.replaceOp(op, PooledUnpool(rewriter, op, *geometry).rewrite());

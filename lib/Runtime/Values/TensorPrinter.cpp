@@ -13,6 +13,8 @@
 #include "llvm/Support/MathExtras.h"
 #include <array>
 #include <charconv>
+#include <string>
+#include <vector>
 
 using namespace dml;
 
@@ -82,7 +84,8 @@ static void printDecimal(llvm::raw_ostream &os, llvm::StringRef scientific) {
      << digits.str().drop_front(integerDigits);
 }
 
-static void printFloat(llvm::raw_ostream &os, ElementType type, uint64_t bits) {
+static void formatFloat(llvm::raw_ostream &os, ElementType type,
+                        uint64_t bits) {
   unsigned bitWidth = 8 * getByteWidth(type);
   llvm::APFloat value(getFloatSemantics(type), llvm::APInt(bitWidth, bits));
   if (value.isNaN()) {
@@ -102,6 +105,19 @@ static void printFloat(llvm::raw_ostream &os, ElementType type, uint64_t bits) {
   default:
     return printDecimal(os, toShortestHalf(value, buffer));
   }
+}
+
+static void printFloat(llvm::raw_ostream &os, ElementType type, uint64_t bits) {
+  if (type != ElementType::F16)
+    return formatFloat(os, type, bits);
+  // Texts of halves are found by trial, so each is kept.
+  static thread_local std::vector<std::string> texts(1 << 16);
+  std::string &text = texts[bits];
+  if (text.empty()) {
+    llvm::raw_string_ostream stream(text);
+    formatFloat(stream, type, bits);
+  }
+  os << text;
 }
 
 void dml::printElement(llvm::raw_ostream &os, ElementType type, uint64_t bits) {

@@ -174,8 +174,10 @@ private:
         std::min(limits.maxStorageBufferRange, limits.maxAllocationSize);
     pipeline.maxWorkgroupMemory = limits.maxWorkgroupMemory;
     pipeline.capabilities = context->getCapabilities();
+    if (options.cacheBytes)
+      pipeline.cacheBytes = *options.cacheBytes;
     PassManager buffers(function.getContext());
-    buildGPUBufferPipeline(buffers);
+    buildGPUBufferPipeline(buffers, pipeline);
     PassManager kernels(function.getContext());
     buildGPUKernelPipeline(kernels, pipeline);
     // After each pass it would take a third of all time. What is made of

@@ -1,7 +1,7 @@
 // The operators compile for any Vulkan device: kernels need no optional
 // capability, at most four buffers, and workgroups of at most 128 threads.
 
-// RUN: dml-opt %s --dml-gpu-pipeline -o %t
+// RUN: dml-opt %s --dml-gpu-pipeline=cache-bytes=0 -o %t
 // RUN: FileCheck %s --input-file=%t
 // RUN: FileCheck %s --check-prefix=MINIMUM --input-file=%t
 // Nothing but Shader, which implies Matrix; no binding 4 or above; no type that
@@ -14,7 +14,7 @@
 // MINIMUM-NOT: unrealized_conversion_cast
 
 // As many again, as the limits demand.
-// RUN: dml-opt %s --dml-gpu-pipeline='workgroup-size=32 max-workgroups=65535 max-storage-buffers=4 max-invocations=32 max-buffer-bytes=134217728' \
+// RUN: dml-opt %s --dml-gpu-pipeline='workgroup-size=32 max-workgroups=65535 max-storage-buffers=4 max-invocations=32 max-buffer-bytes=134217728 cache-bytes=0' \
 // RUN:   | FileCheck %s --check-prefix=SMALL --implicit-check-not='"LocalSize", 128'
 // SMALL-COUNT-9: "LocalSize", 32, 1, 1
 

@@ -299,12 +299,12 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     }
     ```
   }];
-  let options = [
-    WorkgroupSizeOption, MaxWorkgroupsOption,
-    MaxWorkgroupMemoryOption,
-    Option<"maxBufferBytes", "max-buffer-bytes", "int64_t", "134217728",
-           "Largest buffer that a kernel may bind">
-  ];
+  let options = [WorkgroupSizeOption, MaxWorkgroupsOption,
+                 MaxWorkgroupMemoryOption,
+                 Option<"cacheBytes", "cache-bytes", "int64_t", "262144",
+                        "Bytes of a winner map that the device's cache holds">,
+                 Option<"maxBufferBytes", "max-buffer-bytes", "int64_t",
+                        "134217728", "Largest buffer that a kernel may bind">];
   let dependentDialects = [
     "::dml::DMLDialect", "::mlir::arith::ArithDialect",
     "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",

@@ -51,6 +51,10 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       *this, "max-buffer-bytes",
       llvm::cl::desc("Largest buffer that a kernel may bind"),
       llvm::cl::init(int64_t(1) << 27)};
+  Option<int64_t> cacheBytes{
+      *this, "cache-bytes",
+      llvm::cl::desc("Bytes of a winner map that the device's cache holds"),
+      llvm::cl::init(int64_t(1) << 18)};
   Option<int64_t> maxWorkgroupMemory{
       *this, "max-workgroup-memory",
       llvm::cl::desc("Bytes that the threads of a workgroup may share"),
@@ -68,7 +72,8 @@ void buildGPUPipeline(mlir::OpPassManager &pm,
                       const GPUPipelineOptions &options);
 
 /// Its two halves: to linalg and other operations on buffers, and from these.
-void buildGPUBufferPipeline(mlir::OpPassManager &pm);
+void buildGPUBufferPipeline(mlir::OpPassManager &pm,
+                            const GPUPipelineOptions &options);
 void buildGPUKernelPipeline(mlir::OpPassManager &pm,
                             const GPUPipelineOptions &options);
 

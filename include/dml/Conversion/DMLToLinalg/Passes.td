@@ -80,7 +80,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     `dml.unpool` then does it all again, and reports indices out of range (U3).
 
     Functions of dynamic shape, and sizes that suggest no pooling, keep
-    `dml.unpool` alone.
+    `dml.unpool` alone. So do results whose winner map, 4 bytes an element, fits
+    in `cache-bytes`: the general operation then takes fewer kernels.
 
     Before:
 
@@ -115,6 +116,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
                     outs(%y1 : tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
     ```
   }];
+  let options = [Option<"cacheBytes", "cache-bytes", "int64_t", "262144",
+                        "Bytes of a winner map that the device's cache holds">];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",

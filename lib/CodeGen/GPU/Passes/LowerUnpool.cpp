@@ -41,9 +41,6 @@ namespace {
 /// the others align the map to 16 bytes.
 constexpr int64_t kMapHeaderWords = 4;
 
-/// Elements of a result whose winner map stays in a second-level cache.
-constexpr int64_t kMaxCachedElements = int64_t(1) << 16;
-
 /// Lowers one dml.unpool.
 class GPUUnpoolLowering {
 public:
@@ -51,7 +48,8 @@ public:
       : b(b), op(op), loc(op.getLoc()), limits(limits) {
     auto values = cast<MemRefType>(op.getValues().getType());
     auto dest = cast<MemRefType>(op.getDest().getType());
-    if (isLarge(dest))
+    // A winner map in the device's cache takes fewer kernels than a partition.
+    if (dest.getNumElements() * kWordBytes > limits.cacheBytes)
       partition = UnpoolPartition::choose(values, dest, limits);
     int64_t numControlWords =
         partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
@@ -86,12 +84,6 @@ public:
   }
 
 private:
-  /// Whether a winner map would not stay in the second-level cache: it takes
-  /// fewer kernels than a partition.
-  static bool isLarge(MemRefType dest) {
-    return dest.getNumElements() > kMaxCachedElements;
-  }
-
   Value flatten(Value buffer) {
     return memref::CollapseShapeOp::create(
         b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
@@ -340,9 +332,10 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
         return signalPassFailure();
       }
       OpBuilder b(op);
-      GPUUnpoolLowering emitter(
-          b, op,
-          {workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes});
+      GPUUnpoolLowering emitter(b, op,
+                                {workgroupSize, maxWorkgroups,
+                                 maxWorkgroupMemory, maxBufferBytes,
+                                 cacheBytes});
       if (maxBufferBytes < emitter.getMinBufferBytes()) {
         op.emitOpError("expected buffers of at least ")
             << emitter.getMinBufferBytes() << " bytes for its map, given "

@@ -53,7 +53,8 @@ struct UnpoolIndex {
 /// The limits of the device: threads of a workgroup, workgroups of a launch in
 /// each dimension, bytes of workgroup memory and bytes of a buffer.
 struct UnpoolLimits {
-  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes;
+  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes,
+      cacheBytes;
 };
 
 /// The indices and the control words of a dml.unpool, viewed as 32-bit words.
