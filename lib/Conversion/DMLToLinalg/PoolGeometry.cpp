@@ -58,6 +58,12 @@ std::optional<PoolGeometry> PoolGeometry::guess(ArrayRef<int64_t> values,
   std::optional<PoolAxis> columns = PoolAxis::guess(values[3], result[3]);
   if (!rows || !columns)
     return std::nullopt;
+  int64_t rowsOfReach = std::min(
+      std::max(rows->getCell().getSize(), rows->getOverlap().getSize()),
+      rows->outputs);
+  if (rows->outputs > 1 &&
+      rowsOfReach > kFractions / columns->outputs / columns->outputs)
+    return std::nullopt;
   return PoolGeometry{*planes, *rows, *columns};
 }
 

@@ -18,6 +18,9 @@
 
 namespace dml {
 
+/// What PoolAxis::getFractionFactor makes of an axis.
+constexpr int64_t kFractions = int64_t(1) << 31;
+
 /// Where an input may point along an axis: from its home plus `first` to its
 /// home plus `last`, both included. Its home is the output at the input's
 /// position times the stride.
@@ -46,6 +49,11 @@ struct PoolAxis {
   /// last home, and the one after otherwise.
   PoolReach getOverlap() const;
 
+  /// A number slightly above kFractions / outputs. The position of an element
+  /// in a few rows of so many outputs, times this number, modulo kFractions,
+  /// is the element's column times this number, and a rest that is smaller.
+  int64_t getFractionFactor() const { return kFractions / outputs + 1; }
+
   /// How many inputs may point to an output, for a reach.
   int64_t getNumCandidates(PoolReach reach) const {
     return (reach.last - reach.first) / stride + 1;
@@ -59,8 +67,9 @@ struct PoolAxis {
 /// The pooling of each plane, and how many planes there are.
 struct PoolGeometry {
   /// Takes the shapes of values and result, both of rank 4. Nothing where they
-  /// suggest no pooling, a plane has more than 2^30 elements, or the result has
-  /// more than a tensor may have (T2): places are counted in 32 bits.
+  /// suggest no pooling, a plane has more than 2^30 elements, the result has
+  /// more than a tensor may have (T2), as places are counted in 32 bits, or the
+  /// rows of a reach times the square of the columns are more than kFractions.
   static std::optional<PoolGeometry> guess(llvm::ArrayRef<int64_t> values,
                                            llvm::ArrayRef<int64_t> result);
 

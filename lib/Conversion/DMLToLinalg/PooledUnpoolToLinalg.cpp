@@ -113,24 +113,41 @@ public:
   Value isInReach(Value pointer, Value plane, Value row, Value column,
                   const PlaneReach &reach) {
     auto [low, high] = splitIndex(pointer);
-    Value width = word(columns.outputs);
-    Value globalRow = arith::DivUIOp::create(b, loc, low, width);
-    Value itsColumn = arith::SubIOp::create(
-        b, loc, low, arith::MulIOp::create(b, loc, globalRow, width));
     AffineExpr d0 = b.getAffineDimExpr(0);
-    Value itsRow = arith::SubIOp::create(
-        b, loc, globalRow, asWord(apply(d0 * rows.outputs, plane)));
+    auto subtract = [&](Value lhs, Value rhs) -> Value {
+      return arith::SubIOp::create(b, loc, lhs, rhs);
+    };
+    auto multiply = [&](Value lhs, int64_t rhs) -> Value {
+      return arith::MulIOp::create(b, loc, lhs, word(rhs));
+    };
     auto isBelow = [&](Value value, int64_t bound) {
       return compare(arith::CmpIPredicate::ult, value, word(bound));
     };
-    auto isNear = [&](Value itself, Value home, PoolReach reach) {
-      Value distance = arith::SubIOp::create(
-          b, loc, itself, asWord(apply(d0 + reach.first, home)));
-      return isBelow(distance, reach.getSize());
-    };
-    Value result = isBelow(itsRow, rows.outputs);
-    result = both(result, isNear(itsRow, row, reach.rows));
-    result = both(result, isNear(itsColumn, column, reach.columns));
+    // The rows of the reach that are in the plane.
+    Value firstRow = arith::MaxSIOp::create(
+        b, loc, asWord(apply(d0 + reach.rows.first, row)), word(0));
+    Value endRow = arith::MinSIOp::create(
+        b, loc, asWord(apply(d0 + (reach.rows.last + 1), row)),
+        word(rows.outputs));
+    Value distance = subtract(
+        subtract(low,
+                 asWord(apply(d0 * (rows.outputs * columns.outputs), plane))),
+        multiply(firstRow, columns.outputs));
+    Value result =
+        compare(arith::CmpIPredicate::ult, distance,
+                multiply(subtract(endRow, firstRow), columns.outputs));
+    // What an element's column gives is compared. A column outside of the plane
+    // is not taken for one of the next row: 32 bits hold both of them.
+    int64_t factor = 1;
+    if (rows.outputs > 1) {
+      factor = columns.getFractionFactor();
+      distance = arith::AndIOp::create(b, loc, multiply(distance, factor),
+                                       word(kFractions - 1));
+    }
+    Value firstColumn = asWord(apply(d0 + reach.columns.first, column));
+    Value fromFirst = subtract(distance, multiply(firstColumn, factor));
+    int64_t bound = std::min(reach.columns.getSize() * factor, kFractions);
+    result = both(result, isBelow(fromFirst, bound));
     return both(result, isNarrow(high));
   }
 

@@ -54,7 +54,11 @@ def sprinkle(indices, every, make_index):
     return indices
 
 
-def run(name, dtype, index_dtype, sizes, output, indices):
+# Threads, and bytes of a cache: on the CPU, past the caches as well.
+MODES = ((1, 1 << 30), (4, 1 << 30), (4, 0))
+
+
+def run(name, dtype, index_dtype, sizes, output, indices, modes=MODES):
     count, bound = math.prod(sizes), math.prod(output)
     _, code, width = TYPES[dtype]
     # No float's bits are those of a NaN; zero is what nothing was written to.
@@ -81,8 +85,7 @@ func.func @main(%v: {types[0]}, %i: {types[1]}) -> {types[2]} {{
 }}
 """
     command += ["-", f"--input=@{files[0]}", f"--input=@{files[1]}", "--output="]
-    # On the CPU, past the caches as well.
-    for threads, cache_bytes in ((1, 1 << 30), (4, 1 << 30), (4, 0)):
+    for threads, cache_bytes in modes:
         ignore = ["--out-of-range-indices=ignore"] if outside else []
         flags = [
             f"--threads={threads}",
@@ -176,4 +179,5 @@ def main():
     run("shuffled, out of range", "f32", "ui32", odd, out_of_odd, data)
 
 
-main()
+if __name__ == "__main__":
+    main()
