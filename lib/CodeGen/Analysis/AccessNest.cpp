@@ -328,6 +328,13 @@ FailureOr<AccessNest> AccessNest::create(linalg::LinalgOp op) {
   return NestBuilder(op).build();
 }
 
+int64_t AccessNest::getNumIterations() const {
+  int64_t product = 1;
+  for (const NestLoop &loop : loops)
+    product *= loop.size;
+  return product;
+}
+
 SmallVector<unsigned> AccessNest::getResultLoops() const {
   const Access &write = getMainWrite();
   if (write.combiner)

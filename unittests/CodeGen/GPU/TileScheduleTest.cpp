@@ -7,6 +7,7 @@
 
 #include "CodeGen/GPU/Schedule/TileSchedule.h"
 #include "CodeGen/TestNests.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -16,11 +17,17 @@ using dml::test::makeNest;
 
 namespace {
 
-/// Loops of sizes, outermost first, that read at these strides.
-LinearCopy makeCopy(ArrayRef<int64_t> sizes, ArrayRef<int64_t> sourceStrides,
-                    int64_t elementBytes) {
-  return LinearCopy::describe(makeNest(sizes, sourceStrides), elementBytes);
-}
+class TileScheduleTest : public testing::Test {
+protected:
+  /// Loops of sizes, outermost first, that read at these strides.
+  AccessNest makeCopy(ArrayRef<int64_t> sizes, ArrayRef<int64_t> sourceStrides,
+                      unsigned elementBytes) {
+    return makeNest(sizes, sourceStrides,
+                    IntegerType::get(&context, 8 * elementBytes));
+  }
+
+  MLIRContext context;
+};
 
 template <typename TilingT> std::string print(const TilingT &tiling) {
   std::string text;
@@ -32,7 +39,7 @@ template <typename TilingT> std::string print(const TilingT &tiling) {
 constexpr TileLimits limits = {/*workgroupSize=*/256,
                                /*maxWorkgroupMemory=*/48 * 1024};
 
-TEST(TileSchedule, TransposesTakeRowsThatAreWholeVectors) {
+TEST_F(TileScheduleTest, TransposesTakeRowsThatAreWholeVectors) {
   auto tiling =
       TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits);
   ASSERT_TRUE(tiling);
@@ -49,7 +56,7 @@ TEST(TileSchedule, TransposesTakeRowsThatAreWholeVectors) {
   EXPECT_FALSE(StripTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits));
 }
 
-TEST(TileSchedule, TransposesShrinkToTheWorkgroupsMemory) {
+TEST_F(TileScheduleTest, TransposesShrinkToTheWorkgroupsMemory) {
   // A word behind each row, and a row behind each fourth of them.
   auto full = TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits);
   ASSERT_TRUE(full);
@@ -64,7 +71,7 @@ TEST(TileSchedule, TransposesShrinkToTheWorkgroupsMemory) {
       TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4), {256, 2048}));
 }
 
-TEST(TileSchedule, RowsAreStepsOfSeveralLoops) {
+TEST_F(TileScheduleTest, RowsAreStepsOfSeveralLoops) {
   auto tiling =
       TransposeTiling::choose(makeCopy({16, 14, 16}, {1, 4096, 16}, 4), limits);
   ASSERT_TRUE(tiling);
@@ -74,9 +81,9 @@ TEST(TileSchedule, RowsAreStepsOfSeveralLoops) {
   EXPECT_EQ(tiling->rows, 56);
 }
 
-TEST(TileSchedule, StripsTakeAllRows) {
+TEST_F(TileScheduleTest, StripsTakeAllRows) {
   // 196 windows of 16x16 halves in an image of 224x224.
-  LinearCopy copy = makeCopy({16, 16, 14, 14}, {224, 1, 3584, 16}, 2);
+  AccessNest copy = makeCopy({16, 16, 14, 14}, {224, 1, 3584, 16}, 2);
   EXPECT_FALSE(TransposeTiling::choose(copy, limits));
   auto tiling = StripTiling::choose(copy, limits);
   ASSERT_TRUE(tiling);
@@ -93,7 +100,7 @@ TEST(TileSchedule, StripsTakeAllRows) {
   EXPECT_EQ(small->columns, 8);
 }
 
-TEST(TileSchedule, ShortStripsJoinSteps) {
+TEST_F(TileScheduleTest, ShortStripsJoinSteps) {
   // 49 windows of 8x16 bytes: 784 bytes of columns, five times in 4 KiB, of
   // which four divide the eight steps.
   auto tiling =
@@ -108,8 +115,8 @@ TEST(TileSchedule, ShortStripsJoinSteps) {
             "tiles of all 49 rows and 16 columns at 4 steps, workgroups of 64");
 }
 
-TEST(TileSchedule, OtherCopiesHaveNoTiles) {
-  auto hasTiles = [](const LinearCopy &copy) {
+TEST_F(TileScheduleTest, OtherCopiesHaveNoTiles) {
+  auto hasTiles = [](const AccessNest &copy) {
     return TransposeTiling::choose(copy, limits) ||
            StripTiling::choose(copy, limits);
   };
@@ -122,9 +129,9 @@ TEST(TileSchedule, OtherCopiesHaveNoTiles) {
   EXPECT_FALSE(hasTiles(makeCopy({126, 64}, {1, 128}, 4)));
   // Blocks of two: rows of the destination are short.
   EXPECT_FALSE(hasTiles(makeCopy({64, 128, 2}, {128, 1, 8192}, 4)));
-  LinearCopy copy = makeCopy({128, 64}, {1, 128}, 4);
+  AccessNest copy = makeCopy({128, 64}, {1, 128}, 4);
   EXPECT_TRUE(hasTiles(copy));
-  copy.sourceOffset = 2;
+  copy.reads.front().offset = 2;
   EXPECT_FALSE(hasTiles(copy));
 }
 

@@ -115,6 +115,9 @@ struct AccessNest {
   /// loops as one where every access allows it and no predicate sees them.
   AccessNest mergeLoops() const;
 
+  /// How often the body runs, if all loops are of static size.
+  int64_t getNumIterations() const;
+
   /// The loops that run through the dimensions of the results without a
   /// combiner; all loops where there are none.
   llvm::SmallVector<unsigned> getResultLoops() const;

@@ -22,13 +22,17 @@ Value TileNumber::take(WordBuilder &w, int64_t size) {
   return index;
 }
 
-TileEmitter::TileEmitter(OpBuilder &b, const LinearCopy &copy,
+TileEmitter::TileEmitter(OpBuilder &b, const AccessNest &nest,
                          const Tiling &tiling)
-    : copy(copy), length(tiling.getVectorLength()),
+    : loops(nest.loops), sourceStrides(nest.reads.front().strides),
+      destStrides(nest.writes.front().strides),
+      sourceOffset(nest.reads.front().offset),
+      elementBytes(tiling.elementBytes), length(tiling.getVectorLength()),
       perWord(tiling.getWordLength()),
-      wordsPerElement(getWordsPerElement(copy.elementBytes)),
+      wordsPerElement(getWordsPerElement(tiling.elementBytes)),
       numTiles(tiling.numTiles), numThreads(tiling.numThreads),
-      source(viewWords(b, copy.source, 4)), dest(viewWords(b, copy.dest, 4)) {}
+      source(viewWords(b, nest.reads.front().buffer, 4)),
+      dest(viewWords(b, nest.writes.front().buffer, 4)) {}
 
 void TileEmitter::ifBelow(WordBuilder &w, Value thread, int64_t first,
                           int64_t end, function_ref<void(Value)> body) {
@@ -61,13 +65,12 @@ void TileEmitter::transfer(WordBuilder &w, Value thread, int64_t numItems,
 
 Value TileEmitter::moveToRow(WordBuilder &w, Value position, Value row,
                              size_t firstRowLoop) {
-  for (size_t i = copy.loops.size(); i-- > firstRowLoop;) {
-    const LinearCopy::Loop &loop = copy.loops[i];
+  for (size_t i = loops.size(); i-- > firstRowLoop;) {
     bool isOutermost = i == firstRowLoop;
-    Value index = isOutermost ? row : w.remainder(row, loop.size);
-    position = w.add(position, w.multiply(index, loop.sourceStride / length));
+    Value index = isOutermost ? row : w.remainder(row, loops[i].size);
+    position = w.add(position, w.multiply(index, sourceStrides[i] / length));
     if (!isOutermost)
-      row = w.divide(row, loop.size);
+      row = w.divide(row, loops[i].size);
   }
   return position;
 }
@@ -90,7 +93,7 @@ static void transposeParts(WordBuilder &w, SmallVectorImpl<Value> &words,
 
 void TileEmitter::transposeElements(WordBuilder &w,
                                     SmallVectorImpl<Value> &words) {
-  for (int64_t bits = copy.elementBytes * 8, step = 1; bits < 32;
+  for (int64_t bits = elementBytes * 8, step = 1; bits < 32;
        bits *= 2, step *= 2)
     transposeParts(w, words, bits, step);
 }

@@ -38,7 +38,7 @@ public:
   virtual void emit(WordBuilder &w, Value tile, Value thread) = 0;
 
 protected:
-  TileEmitter(mlir::OpBuilder &b, const LinearCopy &copy, const Tiling &tiling);
+  TileEmitter(mlir::OpBuilder &b, const AccessNest &nest, const Tiling &tiling);
 
   /// Divides items among all threads. All loads start before the first result
   /// is kept.
@@ -57,7 +57,11 @@ protected:
   /// row each become words of one column each.
   void transposeElements(WordBuilder &w, llvm::SmallVectorImpl<Value> &words);
 
-  const LinearCopy copy;
+  const llvm::SmallVector<NestLoop> loops;
+  /// Of the loops, in elements, and where the source begins in its allocation.
+  const llvm::SmallVector<int64_t> sourceStrides, destStrides;
+  const int64_t sourceOffset;
+  const int64_t elementBytes;
   /// Elements of a vector.
   const int64_t length;
   /// Elements of a word, or 1, and words of an element, or 1.

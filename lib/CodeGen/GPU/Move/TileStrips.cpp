@@ -19,9 +19,9 @@ constexpr int64_t kVectorWords = 4, kShiftedWords = StripTiling::kShiftedWords;
 /// and keep words of columns as they lie in the destination.
 class StripTileEmitter : public TileEmitter {
 public:
-  StripTileEmitter(OpBuilder &b, const LinearCopy &copy,
+  StripTileEmitter(OpBuilder &b, const AccessNest &nest,
                    const StripTiling &tiling)
-      : TileEmitter(b, copy, tiling), tiling(tiling),
+      : TileEmitter(b, nest, tiling), tiling(tiling),
         columnVectors(tiling.getColumnVectors()),
         groups(tiling.getNumGroups()) {}
 
@@ -48,9 +48,8 @@ public:
 private:
   /// Computes the tile's start, in vectors of source and destination.
   void locate(WordBuilder &w, Value tile) {
-    ArrayRef<LinearCopy::Loop> loops = copy.loops;
     destBegin = w.multiply(tile, tiling.getNumElements() / length);
-    sourceBegin = w.constant(copy.sourceOffset / length);
+    sourceBegin = w.constant(sourceOffset / length);
     TileNumber number(tile, numTiles);
     auto move = [&](int64_t size, int64_t sourceVectors) {
       sourceBegin =
@@ -59,7 +58,7 @@ private:
     move(loops[tiling.columnLoop].size / tiling.columns, columnVectors);
     for (size_t i = tiling.columnLoop; i-- > 0;) {
       int64_t steps = i + 1 == tiling.columnLoop ? tiling.steps : 1;
-      move(loops[i].size / steps, steps * loops[i].sourceStride / length);
+      move(loops[i].size / steps, steps * sourceStrides[i] / length);
     }
   }
 
@@ -80,10 +79,9 @@ private:
     auto [columnVector, group, step] = split(w, item);
     Value begin = w.add(sourceBegin, columnVector);
     if (tiling.steps > 1)
-      begin = w.add(
-          begin,
-          w.multiply(step,
-                     copy.loops[tiling.columnLoop - 1].sourceStride / length));
+      begin =
+          w.add(begin, w.multiply(step, sourceStrides[tiling.columnLoop - 1] /
+                                            length));
     Value row = w.multiply(group, perWord);
     if (tiling.hasSeams())
       row = w.minimum(row, tiling.rows - perWord);
@@ -119,8 +117,7 @@ private:
   /// are in full words, which no thread changes meanwhile: strips of at least
   /// 32 bytes have eight of them.
   void closeSeam(WordBuilder &w, Value column) {
-    int64_t bits =
-        tiling.rows * copy.elementBytes * 8 - tiling.getFullWords() * 32;
+    int64_t bits = tiling.rows * elementBytes * 8 - tiling.getFullWords() * 32;
     // No element behind the last column is stored.
     Value next =
         w.multiply(w.minimum(w.add(column, 1), tiling.getNumColumns() - 1),
@@ -151,7 +148,7 @@ private:
     Value row = w.subtract(element, w.multiply(column, tiling.rows));
     Value begin =
         w.add(w.multiply(column, tiling.getPitch()), w.divide(row, perWord));
-    Value bits = w.multiply(w.remainder(row, perWord), copy.elementBytes * 8);
+    Value bits = w.multiply(w.remainder(row, perWord), elementBytes * 8);
     Value rest = w.subtract(w.constant(31), bits);
     SmallVector<Value> loaded, words;
     for (int64_t i = 0; i < kShiftedWords; ++i)
@@ -180,9 +177,9 @@ private:
 } // namespace
 
 std::unique_ptr<TileEmitter> createStripTileEmitter(OpBuilder &b,
-                                                    const LinearCopy &copy,
+                                                    const AccessNest &nest,
                                                     const StripTiling &tiling) {
-  return std::make_unique<StripTileEmitter>(b, copy, tiling);
+  return std::make_unique<StripTileEmitter>(b, nest, tiling);
 }
 
 } // namespace dml

@@ -29,7 +29,7 @@
 namespace dml {
 
 std::unique_ptr<TileEmitter> createStripTileEmitter(mlir::OpBuilder &b,
-                                                    const LinearCopy &copy,
+                                                    const AccessNest &nest,
                                                     const StripTiling &tiling);
 
 } // namespace dml

@@ -24,6 +24,7 @@
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Move/TileEmitter.h"
 #include "CodeGen/GPU/Move/TileStrips.h"
+#include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -32,6 +33,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUTILETRANSPOSES
@@ -43,12 +45,52 @@ using namespace mlir;
 namespace dml {
 namespace {
 
+/// Whether a copy reads only positions that its source's root has.
+bool isInside(const AccessNest &nest) {
+  const Access &read = nest.reads.front();
+  std::optional<int64_t> first = read.offset, last = first;
+  for (auto [loop, stride] : llvm::zip_equal(nest.loops, read.strides)) {
+    std::optional<int64_t> &end = stride < 0 ? first : last;
+    end = llvm::checkedMulAdd(loop.size - 1, stride, *end);
+    if (!end)
+      return false;
+  }
+  auto type = cast<MemRefType>(getRootBuffer(read.buffer).getType());
+  return *first >= 0 && *last < type.getNumElements();
+}
+
+/// Describes an operation that writes each element of a packed buffer, in
+/// order, with the element of another buffer at a position that is linear in
+/// the loops. No two neighbouring loops could be one.
+std::optional<AccessNest> matchLinearCopy(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1 || op.getNumParallelLoops() != op.getNumLoops())
+    return std::nullopt;
+  Value dest = op.getDpsInits().front();
+  auto type = dyn_cast<MemRefType>(dest.getType());
+  if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
+      !hasWords(type.getElementType()) || !ownsVectors(dest))
+    return std::nullopt;
+  FailureOr<AccessNest> nest =
+      AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+  if (failed(nest) || !nest->isMove || !nest->writes.front().isPacked)
+    return std::nullopt;
+  const Access &read = nest->reads.front();
+  if (!read.predicates.empty() || !findObstacle(read.buffer).empty() ||
+      read.elementType != type.getElementType() ||
+      getRootBuffer(read.buffer) == getRootBuffer(dest))
+    return std::nullopt;
+  AccessNest merged = nest->mergeLoops();
+  if (!isInside(merged))
+    return std::nullopt;
+  return merged;
+}
+
 /// Threads keep rows, and put columns together when they write.
 class TransposeEmitter : public TileEmitter {
 public:
-  TransposeEmitter(OpBuilder &b, const LinearCopy &copy,
+  TransposeEmitter(OpBuilder &b, const AccessNest &nest,
                    const TransposeTiling &tiling)
-      : TileEmitter(b, copy, tiling), tiling(tiling) {}
+      : TileEmitter(b, nest, tiling), tiling(tiling) {}
 
   void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
@@ -67,12 +109,11 @@ public:
 private:
   /// Computes the tile's start, in vectors of source and destination.
   void locate(WordBuilder &w, Value tile) {
-    ArrayRef<LinearCopy::Loop> loops = copy.loops;
     TileNumber number(tile, numTiles);
     Value part = number.take(w, tiling.totalRows / tiling.rows);
     firstRow = w.multiply(part, tiling.rows);
     destBegin = w.multiply(part, tiling.getRowVectors());
-    sourceBegin = w.constant(copy.sourceOffset / length);
+    sourceBegin = w.constant(sourceOffset / length);
     Value columns =
         number.take(w, loops[tiling.columnLoop].size / tiling.columns);
     auto move = [&](Value index, int64_t sourceVectors, int64_t destVectors) {
@@ -80,11 +121,11 @@ private:
       destBegin = w.add(destBegin, w.multiply(index, destVectors));
     };
     move(columns, tiling.getColumnVectors(),
-         tiling.columns * loops[tiling.columnLoop].destStride / length);
+         tiling.columns * destStrides[tiling.columnLoop] / length);
     for (size_t i = tiling.firstRowLoop; i-- > 0;)
       if (i != tiling.columnLoop)
-        move(number.take(w, loops[i].size), loops[i].sourceStride / length,
-             loops[i].destStride / length);
+        move(number.take(w, loops[i].size), sourceStrides[i] / length,
+             destStrides[i] / length);
   }
 
   /// The columns of a row lie side by side; so do, often, those of the next.
@@ -122,7 +163,7 @@ private:
                   row * tiling.getGroupPitch() * tiling.getPitch() + part)));
     // Elements that share a word change places with those of other rows.
     transposeElements(w, words);
-    int64_t stride = copy.loops[tiling.columnLoop].destStride / length;
+    int64_t stride = destStrides[tiling.columnLoop] / length;
     Value at =
         w.add(w.add(destBegin, vector), w.multiply(column, perWord * stride));
     for (int64_t element = 0; element < perWord; ++element) {
@@ -149,17 +190,17 @@ struct GPUTileTransposesPass
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {
-      std::optional<LinearCopy> copy = LinearCopy::match(op);
-      if (!copy)
+      std::optional<AccessNest> nest = matchLinearCopy(op);
+      if (!nest)
         continue;
       OpBuilder b(op);
       TileLimits limits = {workgroupSize, maxWorkgroupMemory};
-      if (auto tiling = TransposeTiling::choose(*copy, limits))
+      if (auto tiling = TransposeTiling::choose(*nest, limits))
         lower(op, "TransposeTiling", *tiling,
-              std::make_unique<TransposeEmitter>(b, *copy, *tiling));
-      else if (auto tiling = StripTiling::choose(*copy, limits))
+              std::make_unique<TransposeEmitter>(b, *nest, *tiling));
+      else if (auto tiling = StripTiling::choose(*nest, limits))
         lower(op, "StripTiling", *tiling,
-              createStripTileEmitter(b, *copy, *tiling));
+              createStripTileEmitter(b, *nest, *tiling));
     }
   }
 

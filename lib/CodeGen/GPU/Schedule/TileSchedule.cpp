@@ -57,49 +57,46 @@ static int64_t getLargestPart(int64_t number, int64_t unit, int64_t limit) {
 /// The loop that is consecutive in the source, where vectors can be read along
 /// it, whatever the other loops do, and written along others. Positions fit
 /// words.
-static std::optional<size_t> findColumnLoop(const LinearCopy &copy) {
-  int64_t length = kVectorBytes / copy.elementBytes;
-  const auto *column =
-      llvm::find_if(copy.loops, [](const LinearCopy::Loop &loop) {
-        return loop.sourceStride == 1;
-      });
-  if (column == copy.loops.end() || column + 1 == copy.loops.end() ||
-      copy.sourceOffset % length != 0 ||
-      copy.getNumElements() > std::numeric_limits<int32_t>::max())
+static std::optional<size_t> findColumnLoop(const AccessNest &nest) {
+  const Access &read = nest.reads.front();
+  int64_t length = kVectorBytes / getElementBytes(read.elementType);
+  const int64_t *column = llvm::find(read.strides, 1);
+  if (column == read.strides.end() || column + 1 == read.strides.end() ||
+      read.offset % length != 0 ||
+      nest.getNumIterations() > std::numeric_limits<int32_t>::max())
     return std::nullopt;
-  for (const LinearCopy::Loop &loop : copy.loops)
-    if (&loop != column &&
-        (loop.sourceStride < 0 || loop.sourceStride % length != 0))
+  for (const int64_t &stride : read.strides)
+    if (&stride != column && (stride < 0 || stride % length != 0))
       return std::nullopt;
-  return column - copy.loops.begin();
+  return column - read.strides.begin();
 }
 
 std::optional<TransposeTiling>
-TransposeTiling::choose(const LinearCopy &copy, const TileLimits &limits) {
-  std::optional<size_t> columnLoop = findColumnLoop(copy);
+TransposeTiling::choose(const AccessNest &nest, const TileLimits &limits) {
+  std::optional<size_t> columnLoop = findColumnLoop(nest);
   if (!columnLoop)
     return std::nullopt;
   TransposeTiling tiling;
   tiling.columnLoop = *columnLoop;
-  tiling.elementBytes = copy.elementBytes;
+  tiling.elementBytes = getElementBytes(nest.reads.front().elementType);
   int64_t length = tiling.getVectorLength();
-  tiling.columns = getLargestPart(copy.loops[*columnLoop].size, length,
-                                  kMaxSourceStripBytes / copy.elementBytes);
+  tiling.columns = getLargestPart(nest.loops[*columnLoop].size, length,
+                                  kMaxSourceStripBytes / tiling.elementBytes);
   if (tiling.columns == 0)
     return std::nullopt;
 
-  tiling.firstRowLoop = copy.loops.size();
-  int64_t wanted = kTileBytes / copy.elementBytes / tiling.columns;
+  tiling.firstRowLoop = nest.loops.size();
+  int64_t wanted = kTileBytes / tiling.elementBytes / tiling.columns;
   while (tiling.firstRowLoop - 1 > tiling.columnLoop &&
          tiling.totalRows < wanted)
-    tiling.totalRows *= copy.loops[--tiling.firstRowLoop].size;
+    tiling.totalRows *= nest.loops[--tiling.firstRowLoop].size;
   for (; wanted >= length; wanted /= 2) {
     tiling.rows = getLargestPart(tiling.totalRows, length, wanted);
     if (tiling.rows * tiling.elementBytes < kMinRowBytes)
       return std::nullopt;
     if (tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
       continue;
-    tiling.numTiles = copy.getNumElements() / (tiling.rows * tiling.columns);
+    tiling.numTiles = nest.getNumIterations() / (tiling.rows * tiling.columns);
     tiling.numThreads = std::min<int64_t>(
         limits.workgroupSize, llvm::PowerOf2Ceil(tiling.getNumStores()));
     return tiling;
@@ -112,28 +109,28 @@ void TransposeTiling::print(llvm::raw_ostream &os) const {
      << " columns, workgroups of " << numThreads;
 }
 
-std::optional<StripTiling> StripTiling::choose(const LinearCopy &copy,
+std::optional<StripTiling> StripTiling::choose(const AccessNest &nest,
                                                const TileLimits &limits) {
-  std::optional<size_t> columnLoop = findColumnLoop(copy);
+  std::optional<size_t> columnLoop = findColumnLoop(nest);
   if (!columnLoop)
     return std::nullopt;
   StripTiling tiling;
   tiling.columnLoop = *columnLoop;
-  tiling.elementBytes = copy.elementBytes;
-  ArrayRef<LinearCopy::Loop> loops = copy.loops;
-  for (const LinearCopy::Loop &loop : loops.drop_front(*columnLoop + 1))
+  tiling.elementBytes = getElementBytes(nest.reads.front().elementType);
+  ArrayRef<NestLoop> loops = nest.loops;
+  for (const NestLoop &loop : loops.drop_front(*columnLoop + 1))
     tiling.rows *= loop.size;
-  int64_t stripBytes = tiling.rows * copy.elementBytes;
+  int64_t stripBytes = tiling.rows * tiling.elementBytes;
   if (stripBytes < kMinStripBytes || stripBytes % kVectorBytes == 0)
     return std::nullopt;
 
   int64_t numColumns = loops[*columnLoop].size;
   int64_t wanted =
-      std::max(kWideTileBytes / stripBytes * copy.elementBytes, kSectorBytes);
+      std::max(kWideTileBytes / stripBytes * tiling.elementBytes, kSectorBytes);
   for (int64_t sourceBytes :
        {std::min(wanted, kMaxSourceStripBytes), kVectorBytes}) {
     tiling.columns = getLargestPart(numColumns, tiling.getVectorLength(),
-                                    sourceBytes / copy.elementBytes);
+                                    sourceBytes / tiling.elementBytes);
     if (tiling.columns == 0)
       return std::nullopt;
     tiling.steps = 1;
@@ -144,7 +141,7 @@ std::optional<StripTiling> StripTiling::choose(const LinearCopy &copy,
     if (tiling.getNumBytes() > kMaxTileBytes ||
         tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
       continue;
-    tiling.numTiles = copy.getNumElements() / tiling.getNumElements();
+    tiling.numTiles = nest.getNumIterations() / tiling.getNumElements();
     tiling.numThreads = std::min<int64_t>(
         limits.workgroupSize,
         std::max<int64_t>(llvm::PowerOf2Ceil(tiling.getNumLoads()),

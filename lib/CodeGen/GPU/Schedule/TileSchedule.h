@@ -35,7 +35,8 @@
 #ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_TILESCHEDULE_H
 #define DML_LIB_CODEGEN_GPU_SCHEDULE_TILESCHEDULE_H
 
-#include "LinearCopy.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
+#include <optional>
 
 namespace dml {
 
@@ -72,7 +73,7 @@ struct TransposeTiling : Tiling {
 
   /// Chooses from sizes and strides alone; nothing where that does not pay, or
   /// does not fit the workgroup's memory.
-  static std::optional<TransposeTiling> choose(const LinearCopy &copy,
+  static std::optional<TransposeTiling> choose(const AccessNest &nest,
                                                const TileLimits &limits);
 
   int64_t getRowVectors() const { return rows / getVectorLength(); }
@@ -105,7 +106,7 @@ struct StripTiling : Tiling {
   int64_t steps = 1;
 
   /// As for TransposeTiling.
-  static std::optional<StripTiling> choose(const LinearCopy &copy,
+  static std::optional<StripTiling> choose(const AccessNest &nest,
                                            const TileLimits &limits);
 
   int64_t getNumColumns() const { return columns * steps; }
