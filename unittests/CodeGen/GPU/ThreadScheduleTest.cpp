@@ -55,7 +55,45 @@ TEST_F(ThreadScheduleTest, RowsThatVectorsCrossAreComputedAsRows) {
   EXPECT_EQ(schedule.rows->getNumElements(), 47);
   // 2048 bytes of a workgroup end 44 rows, begun or whole.
   EXPECT_EQ(schedule.rowEndThreads, 44);
+  EXPECT_EQ(schedule.rowEndElements, 16);
   EXPECT_FALSE(choose(makeNest({64, 48}, {64, 1}, i8)).rows);
+}
+
+TEST_F(ThreadScheduleTest, RowEndsAreComputedWordByWord) {
+  // 1024 halves of a workgroup end 8 rows of 131, in vectors of 4 words.
+  ThreadSchedule schedule = choose(makeNest({64, 131}, {256, 1}, f16));
+  EXPECT_EQ(schedule.rowEndThreads, 8 * 4);
+  EXPECT_EQ(schedule.rowEndElements, 2);
+  // 22 rows of 47 would take 88 threads of 64.
+  options.workgroupSize = 64;
+  EXPECT_EQ(choose(makeNest({64, 47}, {64, 1}, f16)).rowEndElements, 2);
+  options.workgroupSize = 16;
+  EXPECT_EQ(choose(makeNest({64, 17}, {32, 1}, f16)).rowEndElements, 8);
+}
+
+TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
+  // Pairs of rows read the same row, of which pairs of elements read the same
+  // element.
+  auto makeHalved = [&](int64_t rows, int64_t columns, int64_t rowShift) {
+    AccessNest nest = makeNest({rows, columns}, {columns, 1}, i8);
+    nest.usesIndices = true;
+    nest.reads.front().divisions = {{0, 2}, {0, 2}};
+    nest.reads.push_back(nest.reads.front());
+    nest.reads.back().divisions[0].shift = rowShift;
+    return nest;
+  };
+  // The rows of a pair begin at an even element.
+  ThreadSchedule schedule = choose(makeHalved(64, 113, 0));
+  ASSERT_TRUE(schedule.rows);
+  EXPECT_EQ(schedule.rows->groupRows, 2);
+  // The second row's first vector begins a byte before the row, the first row's
+  // up to 15.
+  EXPECT_EQ(schedule.getStripsToRow(1), 7);
+  EXPECT_EQ(schedule.getThreadsPerGroup(), 8);
+  // Which of two neighbours is even stays open, and one row is read.
+  EXPECT_EQ(choose(makeHalved(63, 113, 0)).rows->groupRows, 1);
+  // Two rows are read, of which one is enough for an even row.
+  EXPECT_EQ(choose(makeHalved(63, 113, 1)).rows->groupRows, 2);
 }
 
 TEST_F(ThreadScheduleTest, RowsAreNotComputedPastTheirEndWithLoopsInside) {

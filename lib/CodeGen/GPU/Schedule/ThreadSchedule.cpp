@@ -275,7 +275,9 @@ static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
     return write.combiner.has_value();
   };
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
-  if (!schedule.isTransposed && elementBytes <= kWordBytes &&
+  // Moved bytes are read as words in strips; one by one takes as long.
+  bool isMoveOfBytes = nest.isMove && elementBytes == 1;
+  if (!schedule.isTransposed && !isMoveOfBytes && elementBytes <= kWordBytes &&
       llvm::count_if(nest.writes, hasCombiner) + 1 ==
           static_cast<int64_t>(nest.writes.size()))
     tryElements(kWordBytes / elementBytes);
