@@ -115,12 +115,11 @@ struct ThreadSchedule {
   static ThreadSchedule choose(const AccessNest &nest,
                                const ThreadOptions &options);
 
-  /// With groups of rows, a thread takes a strip of each row of a group: the
-  /// one so many strips behind the one that holds the group's first element, or
-  /// this row's counterpart of it. Returns how many threads that takes, for any
-  /// group.
+  /// How many threads every group of rows needs. Thread t takes strip t,
+  /// counted from the one that holds the group's first element, and of each
+  /// further row the strip getStripsToRow(row) behind that one.
   int64_t getThreadsPerGroup() const;
-  /// The strips from a group's first row to another one, about.
+  /// The strips from a group's first row to another, rounded.
   int64_t getStripsToRow(int64_t row) const;
 
   /// Steps of the repeated dimension that a thread takes.
