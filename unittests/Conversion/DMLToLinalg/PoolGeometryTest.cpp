@@ -107,8 +107,12 @@ TEST(PoolGeometryTest, RefusesOtherSizes) {
   EXPECT_FALSE(PoolGeometry::guess({1, 1, huge, 1}, {1, 1, huge, 1}));
   EXPECT_FALSE(PoolGeometry::guess({1, 1, 1, 1}, {1, 1, huge, huge}));
   // More elements than a tensor may have (T2).
-  EXPECT_TRUE(PoolGeometry::guess({1, 3, 1, 1}, {1, 3, 1 << 15, 1 << 15}));
-  EXPECT_FALSE(PoolGeometry::guess({1, 4, 1, 1}, {1, 4, 1 << 15, 1 << 15}));
+  constexpr int64_t half = 1 << 13, size = 1 << 14;
+  EXPECT_TRUE(PoolGeometry::guess({1, 15, half, half}, {1, 15, size, size}));
+  EXPECT_FALSE(PoolGeometry::guess({1, 16, half, half}, {1, 16, size, size}));
+  // Rows so long that a factor does not tell columns apart; one has no need to.
+  EXPECT_FALSE(PoolGeometry::guess({1, 1, 8, size}, {1, 1, 16, 2 * size}));
+  EXPECT_TRUE(PoolGeometry::guess({1, 1, 1, size}, {1, 1, 1, 2 * size}));
 }
 
 } // namespace

@@ -237,7 +237,8 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
     if (size > 1 && inside % vectorElements == 0 &&
         inside / vectorElements >= kMinNeighbours &&
         (isDivided || pattern.isShared(dim, vectorElements))) {
-      int64_t steps = getLargestDivisor(size, isDivided ? divisor : kMaxVectors);
+      int64_t steps =
+          getLargestDivisor(size, isDivided ? divisor : kMaxVectors);
       if (steps == 1)
         return std::nullopt;
       return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};
