@@ -96,6 +96,18 @@ TEST(PoolGeometryTest, EveryInputIsCheckedByPlace) {
         }
 }
 
+TEST(PoolGeometryTest, FractionsTellColumnsApart) {
+  for (int64_t outputs : {2, 3, 7, 64, 255, 256, 1000, 15000}) {
+    PoolAxis axis = {outputs, outputs, 1};
+    int64_t factor = axis.getFractionFactor();
+    int64_t rows =
+        std::min<int64_t>(kFractions / outputs / outputs, 1'000'000 / outputs);
+    for (int64_t position = 0; position < rows * outputs; ++position)
+      ASSERT_EQ(position * factor % kFractions / factor, position % outputs)
+          << position << " in rows of " << outputs;
+  }
+}
+
 TEST(PoolGeometryTest, RefusesOtherSizes) {
   constexpr int64_t dynamic = mlir::ShapedType::kDynamic;
   EXPECT_TRUE(PoolGeometry::guess({2, 3, 4, 4}, {6, 1, 8, 8}));
