@@ -82,6 +82,13 @@ struct PoolGeometry {
     return (rows.hasWholeCells() && columns.hasWholeCells()) ||
            (rows.stride == 2 && columns.stride == 2);
   }
+  /// Whether such an element is in the first row of each cell. In cells cut to
+  /// one column, the last, the first rows all have it if planes have an even
+  /// number of rows; otherwise those of every other plane do not.
+  bool checksInFirstRow() const {
+    return checksByPlace() &&
+           (columns.hasWholeCells() || rows.outputs % columns.stride == 0);
+  }
   /// Whether the corners, the last input of each plane, may have no such
   /// element.
   bool leavesCorners() const {

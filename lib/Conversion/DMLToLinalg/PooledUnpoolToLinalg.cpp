@@ -137,7 +137,8 @@ public:
         compare(arith::CmpIPredicate::ult, distance,
                 multiply(subtract(endRow, firstRow), columns.outputs));
     // What an element's column gives is compared. A column outside of the plane
-    // is not taken for one of the next row: 32 bits hold both of them.
+    // is not taken for one of the next row: 32 bits hold both of them. Rows
+    // shorter than the reach may be rejected.
     int64_t factor = 1;
     if (rows.outputs > 1) {
       factor = columns.getFractionFactor();
@@ -410,7 +411,8 @@ private:
   /// 1 if the element checks an input, and that points out of reach. Each input
   /// is checked: by elements of its cell whose place in the result is a
   /// multiple of the stride, where that suffices, because which elements of a
-  /// vector these are is known; and by its home elsewhere.
+  /// vector these are is known; and by its home elsewhere. Only the first row
+  /// of a cell checks where that suffices.
   Value findMissed(ElementBuilder &e, const PlaneReach &reach) {
     OpBuilder &b = e.b;
     Value plane = e.index(0), row = e.index(1), column = e.index(2);
@@ -424,7 +426,7 @@ private:
     };
     if (checksByPlace)
       require(e.getPlace() % e.columns.stride, {plane, row, column});
-    if (checksByPlace && !geometry.leavesCorners())
+    if (geometry.checksInFirstRow())
       require(b.getAffineDimExpr(0) % e.rows.stride, row);
     SmallVector<Value> input = {plane}, home = {plane};
     AffineExpr d0 = b.getAffineDimExpr(0);

@@ -74,16 +74,17 @@ TEST_F(ThreadScheduleTest, RowEndsAreComputedWordByWord) {
 TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
   // Pairs of rows read the same row, of which pairs of elements read the same
   // element.
-  auto makeHalved = [&](int64_t rows, int64_t columns, int64_t rowShift) {
+  auto makeDivided = [&](int64_t rows, int64_t columns, int64_t rowShift,
+                         int64_t divisor = 2) {
     AccessNest nest = makeNest({rows, columns}, {columns, 1}, i8);
     nest.usesIndices = true;
-    nest.reads.front().divisions = {{0, 2}, {0, 2}};
+    nest.reads.front().divisions = {{0, divisor}, {0, divisor}};
     nest.reads.push_back(nest.reads.front());
     nest.reads.back().divisions[0].shift = rowShift;
     return nest;
   };
   // The rows of a pair begin at an even element.
-  ThreadSchedule schedule = choose(makeHalved(64, 113, 0));
+  ThreadSchedule schedule = choose(makeDivided(64, 113, 0));
   ASSERT_TRUE(schedule.rows);
   EXPECT_EQ(schedule.rows->groupRows, 2);
   // The second row's first vector begins a byte before the row, the first row's
@@ -91,9 +92,13 @@ TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
   EXPECT_EQ(schedule.getStripsToRow(1), 7);
   EXPECT_EQ(schedule.getThreadsPerGroup(), 8);
   // Which of two neighbours is even stays open, and one row is read.
-  EXPECT_EQ(choose(makeHalved(63, 113, 0)).rows->groupRows, 1);
+  EXPECT_EQ(choose(makeDivided(63, 113, 0)).rows->groupRows, 1);
   // Two rows are read, of which one is enough for an even row.
-  EXPECT_EQ(choose(makeHalved(63, 113, 1)).rows->groupRows, 2);
+  EXPECT_EQ(choose(makeDivided(63, 113, 1)).rows->groupRows, 2);
+  // Three threads for a group of four rows have too many ends.
+  ThreadSchedule few = choose(makeDivided(64, 33, 1, 4));
+  EXPECT_EQ(few.rows->groupRows, 1);
+  EXPECT_EQ(few.rowEndThreads, 63);
 }
 
 TEST_F(ThreadScheduleTest, RowsAreNotComputedPastTheirEndWithLoopsInside) {

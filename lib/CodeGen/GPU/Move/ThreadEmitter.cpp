@@ -175,10 +175,10 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
   int64_t numParts = schedule.stripElements / schedule.rowEndElements;
   // In a value of its own, which the guard bounds.
   Value number = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), thread);
-  Value isWanted = arith::CmpIOp::create(
+  Value hasPart = arith::CmpIOp::create(
       b, loc, arith::CmpIPredicate::ult, number,
       arith::ConstantIndexOp::create(b, loc, schedule.rowEndThreads));
-  w.ifThen(isWanted, [&] {
+  w.ifThen(hasPart, [&] {
     auto apply = [&](AffineExpr expr, ValueRange operands) -> Value {
       return affine::AffineApplyOp::create(
           b, loc, AffineMap::get(operands.size(), 0, expr), operands);
@@ -190,10 +190,10 @@ void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
     Value begin = apply(d0 * rowElements, row);
     Value strip = apply(d0.floorDiv(schedule.stripElements), begin);
     Value place = apply(d0 % schedule.stripElements, begin);
-    Value isWanted =
+    Value crossesRow =
         w.both(w.isNotEqual(w.asWord(place), 0),
                isBeforeNextWorkgroup(w, workgroup, w.asWord(strip), row));
-    w.ifThen(isWanted, [&] {
+    w.ifThen(crossesRow, [&] {
       if (numParts == 1)
         return store(b, loc, stripEmitter.emitStripInRows(b, loc, strip));
       Value first = apply(d0 * schedule.stripElements +
@@ -227,8 +227,14 @@ Value ThreadEmitter::isBeforeNextWorkgroup(WordBuilder &w, Value workgroup,
                                            Value strip, Value row) {
   int64_t numbers = schedule.workgroupSize * schedule.stripsPerThread;
   Value next = w.multiply(w.add(workgroup, 1), numbers);
-  if (schedule.rows->groupRows == 1)
-    return w.isBelow(strip, w.minimum(next, getNumStrips()));
+  if (schedule.rows->groupRows == 1) {
+    Value isBefore = w.isBelow(strip, w.minimum(next, getNumStrips()));
+    if (numElements + numbers * schedule.stripElements <= kMaxUInt32)
+      return isBefore;
+    // Rows behind the last one may begin behind what words count.
+    int64_t numRows = numElements / schedule.rows->getNumElements();
+    return w.both(isBefore, w.isBelow(w.asWord(row), numRows + 1));
+  }
   int64_t threads = schedule.getThreadsPerGroup();
   Value group = w.minimum(w.divide(w.add(next, threads - 1), threads),
                           stripEmitter.getNumGroups());

@@ -207,8 +207,6 @@ std::optional<ThreadSchedule::Rows> chooseRows(const ReadPattern &pattern,
     // Elements of whole words need not be put together.
     if (elementBytes >= kWordBytes && stepElements > 1)
       return std::nullopt;
-    if (rowElements >= 2 * stripElements)
-      rows.groupRows = chooseGroupRows(pattern, rows, stripElements);
     return rows;
   }
   return std::nullopt;
@@ -252,6 +250,7 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
 
 /// Chooses who computes a workgroup's strips that go on in another row.
 static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
+  schedule.rowEndThreads = 0;
   // Shorter rows end in so many strips that all threads would have one to
   // compute.
   if (!schedule.rows ||
@@ -311,8 +310,6 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   // Indices beyond a row's end could keep a loop of the body from ending.
   if (!schedule.repeated && !nest.hasInnerLoops)
     schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes);
-  if (schedule.isTransposed && schedule.rows)
-    schedule.rows->groupRows = 1;
   return schedule;
 }
 
@@ -330,6 +327,14 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes));
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
+  if (schedule.rows && !schedule.isTransposed) {
+    schedule.rows->groupRows =
+        chooseGroupRows(pattern, *schedule.rows, schedule.stripElements);
+    chooseRowEnds(nest, schedule);
+    if (schedule.rows->groupRows > 1 && schedule.rowEndThreads > 0)
+      return schedule;
+    schedule.rows->groupRows = 1;
+  }
   int64_t numElements = 1;
   for (int64_t size : pattern.sizes)
     numElements *= size;
@@ -337,15 +342,11 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                        schedule.stripElements);
   bool hasLongCode =
       !nest.isMove && schedule.stripElements > kMaxElementsOfTwoStrips;
-  bool hasGroups = schedule.rows && schedule.rows->groupRows > 1;
   if (!schedule.isTransposed && !schedule.repeated && !hasLongCode &&
-      !hasGroups &&
       numStrips >=
           kMinWorkgroups * options.workgroupSize * options.vectorsPerThread)
     schedule.stripsPerThread = options.vectorsPerThread;
   chooseRowEnds(nest, schedule);
-  if (schedule.rowEndThreads == 0 && schedule.rows)
-    schedule.rows->groupRows = 1;
   return schedule;
 }
 
