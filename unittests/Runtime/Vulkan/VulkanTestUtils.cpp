@@ -215,8 +215,8 @@ uint32_t PlanBuilder::addConstant(llvm::ArrayRef<uint32_t> words) {
   PlanBuffer &buffer = plan.buffers.emplace_back();
   buffer.kind = PlanBuffer::Kind::Constant;
   buffer.numBytes = words.size() * sizeof(uint32_t);
-  buffer.contents.resize(buffer.numBytes);
-  std::memcpy(buffer.contents.data(), words.data(), buffer.numBytes);
+  const auto *bytes = reinterpret_cast<const char *>(words.data());
+  buffer.contents.assign(bytes, bytes + buffer.numBytes);
   return plan.buffers.size() - 1;
 }
 
