@@ -23,11 +23,11 @@ struct Range {
 /// Whether the range lies in a dimension of this size.
 bool isInside(const Range &range, int64_t whole, bool isWritten) {
   auto [offset, size, stride] = range;
-  if (size == 0)
-    return offset >= 0 && offset <= whole;
+  if (size <= 0)
+    return size == 0 && offset >= 0 && offset <= whole;
   std::optional<int64_t> last = checkedMulAdd(size - 1, stride, offset);
-  return size > 0 && offset >= 0 && offset < whole && last && *last >= 0 &&
-         *last < whole && (!isWritten || size == 1 || stride > 0);
+  return offset >= 0 && offset < whole && last && *last >= 0 && *last < whole &&
+         (!isWritten || size == 1 || stride > 0);
 }
 
 Range pickRange(Random &random, int64_t whole, bool isWritten) {
