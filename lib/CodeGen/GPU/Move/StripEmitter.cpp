@@ -45,9 +45,14 @@ int64_t StripEmitter::getNumGroups() const {
   return product;
 }
 
-static Value scale(OpBuilder &b, Location loc, Value index, int64_t factor) {
+static Value apply(OpBuilder &b, Location loc, AffineExpr expr,
+                   ValueRange operands) {
   return affine::AffineApplyOp::create(
-      b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) * factor), index);
+      b, loc, AffineMap::get(operands.size(), 0, expr), operands);
+}
+
+static Value scale(OpBuilder &b, Location loc, Value index, int64_t factor) {
+  return apply(b, loc, b.getAffineDimExpr(0) * factor, index);
 }
 
 SmallVector<Strip> StripEmitter::emitStrips(OpBuilder &b, Location loc,
@@ -96,20 +101,16 @@ SmallVector<Strip> StripEmitter::emitGroup(OpBuilder &b, Location loc,
   const ThreadSchedule::Rows &rows = *schedule.rows;
   int64_t rowElements = rows.getNumElements();
   int64_t dimSize = getSizeOutsideOfRows();
-  auto apply = [&](AffineExpr expr, ValueRange operands) -> Value {
-    return affine::AffineApplyOp::create(
-        b, loc, AffineMap::get(operands.size(), 0, expr), operands);
-  };
   AffineExpr d0, d1, d2;
   bindDims(b.getContext(), d0, d1, d2);
   int64_t threads = schedule.getThreadsPerGroup();
-  Value group = apply(d0.floorDiv(threads), number);
-  Value thread = apply(d0 % threads, number);
-  Value planes = apply(d0.floorDiv(getGroupsOfDim()), group);
-  Value step = apply((d0 % getGroupsOfDim()) * rows.groupRows, group);
-  Value firstRow = apply(d0 * dimSize + d1, {planes, step});
-  Value firstStrip =
-      apply((d0 * rowElements).floorDiv(schedule.stripElements), firstRow);
+  Value group = apply(b, loc, d0.floorDiv(threads), number);
+  Value thread = apply(b, loc, d0 % threads, number);
+  Value planes = apply(b, loc, d0.floorDiv(getGroupsOfDim()), group);
+  Value step = apply(b, loc, (d0 % getGroupsOfDim()) * rows.groupRows, group);
+  Value firstRow = apply(b, loc, d0 * dimSize + d1, {planes, step});
+  Value firstStrip = apply(
+      b, loc, (d0 * rowElements).floorDiv(schedule.stripElements), firstRow);
   SmallVector<Value> outer =
       affine::AffineDelinearizeIndexOp::create(
           b, loc, planes, ArrayRef(destSizes).take_front(rows.firstDim - 1))
@@ -121,15 +122,16 @@ SmallVector<Strip> StripEmitter::emitGroup(OpBuilder &b, Location loc,
         (d0 + d1 + schedule.getStripsToRow(row)) * schedule.stripElements;
     AffineExpr begin = position - (d2 + row) * rowElements;
     SmallVector<Value> operands = {firstStrip, thread, firstRow};
-    outer.back() = apply(d0 + row, step);
+    outer.back() = apply(b, loc, d0 + row, step);
     setRowCoordinates(b, loc, outer, begin, operands);
     // Unsigned: it may begin before the row.
-    Value isWhole = w.isBelow(w.asWord(apply(begin, operands)),
+    Value isWhole = w.isBelow(w.asWord(apply(b, loc, begin, operands)),
                               rowElements - schedule.stripElements + 1);
     if (dimSize % rows.groupRows > 0 && row >= dimSize % rows.groupRows)
       isWhole = w.both(isWhole, w.isBelow(w.asWord(outer.back()), dimSize));
-    strips.push_back({apply(position, ValueRange(operands).take_front(2)),
-                      emitElements(b, loc), isWhole});
+    strips.push_back(
+        {apply(b, loc, position, ValueRange(operands).take_front(2)),
+         emitElements(b, loc), isWhole});
   }
   return strips;
 }
@@ -149,17 +151,15 @@ Strip StripEmitter::emitStripInRows(OpBuilder &b, Location loc, Value number) {
   return {scale(b, loc, number, schedule.stripElements), elements};
 }
 
-/// Gives the elements of a strip the coordinates that they have in the row in
-/// which the strip begins, or in one behind it.
+/// Sets the coordinates of a strip's elements as if all of them were in the row
+/// in which the strip begins, or in the next one.
 SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
                                                    Value number,
                                                    int64_t rowsBehind) {
   const ThreadSchedule::Rows &rows = *schedule.rows;
   int64_t rowElements = rows.getNumElements();
   AffineExpr begin = b.getAffineDimExpr(0) * schedule.stripElements;
-  Value row = affine::AffineApplyOp::create(
-      b, loc, AffineMap::get(1, 0, begin.floorDiv(rowElements) + rowsBehind),
-      number);
+  Value row = apply(b, loc, begin.floorDiv(rowElements) + rowsBehind, number);
   auto outer = affine::AffineDelinearizeIndexOp::create(
       b, loc, row, ArrayRef(destSizes).take_front(rows.firstDim));
   return setRowCoordinates(b, loc, outer.getResults(),
@@ -167,19 +167,15 @@ SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
                            number);
 }
 
-/// Gives the elements of a strip coordinates in a row, given by the indices of
-/// the dimensions outside of it. The strip begins at an element of the row, or
-/// outside of it: indices may then be too large, or negative. Returns the step
-/// of the row that each element is in.
+/// Sets the coordinates of a strip's elements in a row, which the indices of
+/// the dimensions outside of it give. `begin` is the strip's first element in
+/// the row. It may lie outside of the row; indices are then too large or
+/// negative. Returns the step of the row that each element is in.
 SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
                                                    ValueRange outer,
                                                    AffineExpr begin,
                                                    ValueRange operands) {
   const ThreadSchedule::Rows &rows = *schedule.rows;
-  auto apply = [&](AffineExpr expr) -> Value {
-    return affine::AffineApplyOp::create(
-        b, loc, AffineMap::get(operands.size(), 0, expr), operands);
-  };
   coordinates.clear();
   SmallVector<Value> steps;
   for (int64_t i = 0; i < schedule.stripElements; ++i) {
@@ -188,13 +184,14 @@ SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
     for (auto [dim, index] : llvm::enumerate(outer))
       indices[destLoops[dim]] = index;
     AffineExpr place = begin + i;
-    steps.push_back(apply(place.floorDiv(rows.stepElements)));
+    steps.push_back(apply(b, loc, place.floorDiv(rows.stepElements), operands));
     int64_t inside = rows.getNumElements();
     for (size_t dim = rows.firstDim; dim < destSizes.size(); ++dim) {
       inside /= destSizes[dim];
       AffineExpr index = place.floorDiv(inside);
       bool isFirst = dim == rows.firstDim;
-      indices[destLoops[dim]] = apply(isFirst ? index : index % destSizes[dim]);
+      indices[destLoops[dim]] =
+          apply(b, loc, isFirst ? index : index % destSizes[dim], operands);
     }
   }
   return steps;
@@ -224,17 +221,13 @@ SmallVector<Value> StripEmitter::delinearize(OpBuilder &b, Location loc,
   if (schedule.repeated)
     basis[schedule.repeated->dim] /= schedule.repeated->steps;
   auto d0 = b.getAffineDimExpr(0);
-  auto apply = [&](AffineExpr expr, Value operand) -> Value {
-    return affine::AffineApplyOp::create(b, loc, AffineMap::get(1, 0, expr),
-                                         operand);
-  };
   auto parts = affine::AffineDelinearizeIndexOp::create(
-      b, loc, apply(d0 * factor + element, number), basis);
+      b, loc, apply(b, loc, d0 * factor + element, number), basis);
   for (auto [loop, index] : llvm::zip_equal(destLoops, parts.getResults()))
     indices[loop] = index;
   if (schedule.repeated) {
     Value &index = indices[destLoops[schedule.repeated->dim]];
-    index = apply(d0 * schedule.repeated->steps + step, index);
+    index = apply(b, loc, d0 * schedule.repeated->steps + step, index);
   }
   return indices;
 }
