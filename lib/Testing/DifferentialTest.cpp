@@ -62,7 +62,7 @@ namespace {
 struct Setup {
   unsigned numThreads;
   unsigned optimizationLevel;
-  /// Whether outputs are made as those are that no cache holds.
+  /// Whether outputs are written as if no cache could hold them.
   bool bypassesCache;
   /// Whether kernels may need what not every device has.
   bool optionalFeatures;

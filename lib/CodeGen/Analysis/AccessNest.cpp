@@ -128,7 +128,7 @@ private:
     return add(std::move(access), accesses);
   }
 
-  /// Whether all iterations have numbers of 31 bits.
+  /// Whether the number of iterations fits in 31 bits.
   bool hasCountableLoops() {
     std::optional<int64_t> count = 1;
     for (const NestLoop &loop : nest.loops)

@@ -22,9 +22,9 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Replaces the source of a view. Constants that equal kDynamic become 0:
-/// upstream takes them for dynamic, and crashes. No view of a buffer has such a
-/// size or stride.
+/// Replaces a view by a memref.reinterpret_cast. A constant that equals
+/// kDynamic becomes 0, because upstream takes it for a dynamic size and
+/// crashes. No valid view has such a size or stride.
 void reinterpret(PatternRewriter &rewriter, Operation *view, MemRefType type,
                  Value source, OpFoldResult offset,
                  SmallVectorImpl<OpFoldResult> &sizes,

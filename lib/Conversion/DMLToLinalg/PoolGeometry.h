@@ -18,7 +18,8 @@
 
 namespace dml {
 
-/// What PoolAxis::getFractionFactor makes of an axis.
+/// The range that PoolAxis::getFractionFactor spreads the columns of a row
+/// over.
 constexpr int64_t kFractions = int64_t(1) << 31;
 
 /// Where an input may point along an axis: from its home plus `first` to its

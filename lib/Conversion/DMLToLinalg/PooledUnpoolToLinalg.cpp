@@ -136,9 +136,10 @@ public:
     Value result =
         compare(arith::CmpIPredicate::ult, distance,
                 multiply(subtract(endRow, firstRow), columns.outputs));
-    // What an element's column gives is compared. A column outside of the plane
-    // is not taken for one of the next row: 32 bits hold both of them. Rows
-    // shorter than the reach may be rejected.
+    // Columns are compared as fractions of 31 bits. A column outside of the
+    // plane needs the 32nd bit, so it is not mistaken for one of the next row.
+    // Valid columns may be rejected if rows are shorter than the reach, which
+    // costs time only.
     int64_t factor = 1;
     if (rows.outputs > 1) {
       factor = columns.getFractionFactor();
@@ -309,8 +310,8 @@ private:
   std::pair<Value, Value> sample(ArrayRef<PlaneReach> reaches) {
     InputGrid grid;
     for (int64_t size : cast<ShapedType>(indices.getType()).getShape()) {
-      // The last of each dimension is among them: windows at the edges may be
-      // larger.
+      // The sample includes the last input of each dimension, because windows
+      // at the edges may be larger.
       int64_t stride = std::max<int64_t>(
           1, llvm::divideCeil(size - 1, kSamplesPerDimension - 1));
       grid.sizes.push_back((size - 1) / stride + 1);
@@ -475,7 +476,8 @@ struct ConvertPooledUnpoolToLinalgPass
       std::optional<PoolGeometry> geometry =
           PoolGeometry::guess(op.getValues().getType().getShape(),
                               op.getDest().getType().getShape());
-      // Its number of elements fits in 32 bits.
+      // The product does not overflow: a pooled result has fewer than 2^32
+      // elements.
       if (!geometry ||
           4 * cast<ShapedType>(op.getDest().getType()).getNumElements() <=
               cacheBytes)

@@ -64,9 +64,10 @@ TEST_F(ThreadScheduleTest, RowEndsAreComputedWordByWord) {
   ThreadSchedule schedule = choose(makeNest({64, 131}, {256, 1}, f16));
   EXPECT_EQ(schedule.rowEndThreads, 8 * 4);
   EXPECT_EQ(schedule.rowEndElements, 2);
-  // 22 rows of 47 would take 88 threads of 64.
+  // 512 halves end 11 rows of 47: 44 of 64 threads.
   options.workgroupSize = 64;
   EXPECT_EQ(choose(makeNest({64, 47}, {64, 1}, f16)).rowEndElements, 2);
+  // 128 halves end 8 rows of 17, of more words than 16 threads can take.
   options.workgroupSize = 16;
   EXPECT_EQ(choose(makeNest({64, 17}, {32, 1}, f16)).rowEndElements, 8);
 }

@@ -43,9 +43,9 @@ public:
 
   // Of a shape with rows:
 
-  /// The strips of a thread that are right where they end in the row in which
-  /// they begin: elements are computed as if the row had no end, as they lie
-  /// side by side and are read as words.
+  /// The strips of a thread, computed as if rows had no end: their elements are
+  /// then read as words. A strip is right if it ends in the row in which it
+  /// begins, as `isWhole` says.
   llvm::SmallVector<Strip>
   emitStripsInRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value number);
 

@@ -61,7 +61,8 @@ int64_t ThreadEmitter::getNumStrips() const {
                           schedule.stripElements);
 }
 
-/// Numbers of the strips in rows, or of those in all rows of groups.
+/// The threads that are needed: one for each strip, or, with groups, one for
+/// each strip of all rows of a group.
 int64_t ThreadEmitter::getNumRowThreads() const {
   if (schedule.rows->groupRows == 1)
     return getNumStrips();
@@ -364,7 +365,7 @@ void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, const Strip &strip,
     auto store = [&] {
       vector::StoreOp::create(b, loc, vector, buffer, position);
     };
-    // The last strip has a vector less where the result ends before it.
+    // The result may end before the last vectors of the last strip.
     int64_t elementsOfLast = numElements % count;
     if (elementsOfLast == 0 || elementsOfLast > begin)
       store();

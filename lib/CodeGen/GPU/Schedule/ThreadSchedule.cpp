@@ -25,10 +25,10 @@ constexpr int64_t kMaxVectors = 16;
 constexpr int64_t kMinNeighbours = 8;
 /// Threads compute one vector rather than leave a device with fewer workgroups.
 constexpr int64_t kMinWorkgroups = 1024;
-/// Elements of a strip of which a thread computes several strips: of more, the
-/// code gets long, and takes many registers.
+/// A thread computes several strips only if each has at most this many
+/// elements. With more, the code gets long and uses many registers.
 constexpr int64_t kMaxElementsOfTwoStrips = 4;
-/// Elements that a thread computes of a group of rows.
+/// The most elements of a group of rows that a thread computes.
 constexpr int64_t kMaxGroupElements = 64;
 /// Threads that wait for each other in a transpose; more wait longer.
 constexpr int64_t kMaxTransposeThreads = 128;
@@ -67,8 +67,9 @@ public:
     return found->second.begin()->first;
   }
 
-  /// Whether reads divide a dimension by one number after different shifts:
-  /// some of them are the same where the remainder is known.
+  /// Whether reads divide a dimension's index by the same number after
+  /// different shifts. Some of these reads are the same once the remainder is
+  /// known.
   bool hasOverlap(size_t dim) const {
     return getDivisor(dim) > 1 && divisions.find(dim)->second.size() > 1;
   }
@@ -159,8 +160,8 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
   return isGain ? vectors : 1;
 }
 
-/// How many rows make a group: more than one only where what a strip reads then
-/// becomes simpler.
+/// Returns how many rows form a group. It is more than one only if that makes a
+/// strip's reads simpler.
 int64_t chooseGroupRows(const ReadPattern &pattern,
                         const ThreadSchedule::Rows &rows,
                         int64_t stripElements) {
@@ -275,7 +276,8 @@ static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
     return write.combiner.has_value();
   };
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
-  // Moved bytes are read as words in strips; one by one takes as long.
+  // Strips of moved bytes are read as words. More threads that read single
+  // bytes take as long.
   bool isMoveOfBytes = nest.isMove && elementBytes == 1;
   if (!schedule.isTransposed && !isMoveOfBytes && elementBytes <= kWordBytes &&
       llvm::count_if(nest.writes, hasCombiner) + 1 ==

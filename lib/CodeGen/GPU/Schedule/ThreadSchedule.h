@@ -44,9 +44,9 @@
 //   several does, and otherwise all threads would pay for it. Each of them
 //   computes a word, element by element: that is little code. Of shorter rows
 //   each thread computes both.
-// - Where a read divides the dimension outside of the rows, as unpooling does,
-//   the rows of one quotient are a group. A thread computes a strip of each,
-//   which share what they read, and know the remainder.
+// - Unpooling divides the index of the dimension outside of the rows. Rows of
+//   the same quotient form a group. A thread computes a strip of each row of a
+//   group: the strips share their reads, and each has a constant remainder.
 // - Operations with a repeated dimension have no rows, nor has a body with
 //   loops: indices past the end of a row could keep such a loop from ending.
 //
@@ -85,9 +85,9 @@ struct ThreadSchedule {
   struct Rows {
     size_t firstDim;
     int64_t numSteps, stepElements;
-    /// Rows of a group: steps of the dimension outside of the rows that read
-    /// the same elements, because a read divides it. The dimension may end
-    /// within a group.
+    /// The number of rows in a group. They are steps of the dimension outside
+    /// of the rows, and read the same elements, because reads divide its index.
+    /// The last group of the dimension may have fewer rows.
     int64_t groupRows = 1;
 
     int64_t getNumElements() const { return numSteps * stepElements; }
@@ -106,10 +106,12 @@ struct ThreadSchedule {
   int64_t workgroupSize = 1;
   /// Strips of a thread, a workgroup apart, at each step.
   int64_t stripsPerThread = 1;
-  /// Threads of a workgroup that compute all of its strips that go on in
-  /// another row, and elements of a strip that each of them computes; 0 where
-  /// each thread computes its own.
-  int64_t rowEndThreads = 0, rowEndElements = 0;
+  /// The number of threads of a workgroup that compute its strips that go on in
+  /// another row; 0 if each thread computes its own.
+  int64_t rowEndThreads = 0;
+  /// The number of elements that each of these threads computes: a strip, or a
+  /// word of one.
+  int64_t rowEndElements = 0;
 
   /// Chooses from the nest alone.
   static ThreadSchedule choose(const AccessNest &nest,

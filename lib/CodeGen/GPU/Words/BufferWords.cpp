@@ -255,9 +255,9 @@ Value WordReader::readShiftedWord(int64_t word) {
   Value low = readAligned(0), high = readAligned(1);
   Value byte = w.mask(analysis.materialize(w.b, w.loc, start), 3);
   Value shift = w.shiftLeft(byte, 3);
-  // The shift to the left is a multiplication, because other units of a GPU do
-  // it than shifts to the right. The power is 0 where nothing moves: a shift by
-  // 32 is undefined.
+  // A GPU multiplies and shifts in different units, so the shift to the left is
+  // a multiplication. The power is 0 where nothing moves, because a shift by 32
+  // is undefined.
   Value power = w.shiftLeft(w.shiftRight(w.constant(1 << 24), shift), 8);
   Value left = w.multiply(high, power);
   result = w.add(left, w.shiftRight(low, shift));
