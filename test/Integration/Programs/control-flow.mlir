@@ -36,6 +36,9 @@
 // RUN: %run %s --function=divide "--input=2xi32=7 -8" "--input=2xi32=2 -1" \
 // RUN:   "--expected-output=2xi32=3 8"
 
+// A task's memory is free again after each of many iterations.
+// RUN: %run %s --function=long_loop --input=16x16xi32=iota --expected-output=16x16xi32=iota
+
 func.func private @add_shuffled(%sum: tensor<1x?x?x?xi32>,
     %x: tensor<1x?x?x?xi32>) -> tensor<1x?x?x?xi32> {
   %y = dml.depth_to_space1 %x, block_size = 2, order = column_row_depth
@@ -101,4 +104,17 @@ func.func @divide(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
 func.func @element(%x: tensor<?xf32>, %i: index) -> f32 {
   %y = tensor.extract %x[%i] : tensor<?xf32>
   return %y : f32
+}
+
+func.func @long_loop(%x: tensor<16x16xi32>) -> tensor<16x16xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 20000 : index
+  %y = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (tensor<16x16xi32>) {
+    %e = tensor.empty() : tensor<16x16xi32>
+    %t = linalg.transpose ins(%a : tensor<16x16xi32>)
+        outs(%e : tensor<16x16xi32>) permutation = [1, 0]
+    scf.yield %t : tensor<16x16xi32>
+  }
+  return %y : tensor<16x16xi32>
 }

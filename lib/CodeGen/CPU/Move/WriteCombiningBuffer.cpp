@@ -8,6 +8,7 @@
 #include "WriteCombiningBuffer.h"
 #include "CacheLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -25,6 +26,9 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
   elementBytes = *getLineElementBytes(elementType);
   lineElements = kLineBytes / elementBytes;
   int64_t numBytes = kWriteCombiningBytes + slackBytes + 2 * kLineBytes;
+  // A loop of one task is none, and may stand in a loop of the program.
+  stack = LLVM::StackSaveOp::create(b, loc,
+                                    LLVM::LLVMPointerType::get(b.getContext()));
   buffer = memref::AllocaOp::create(
       b, loc, MemRefType::get({numBytes / elementBytes}, elementType),
       b.getI64IntegerAttr(kLineBytes));
@@ -66,6 +70,7 @@ void WriteCombiningBuffer::finish(State state) {
   Value first = signedMaximum(constant(0), subtract(begin, rest.base));
   copyElements(rest, first, rest.size);
   ifThen(bypassesCache, [&] { createStoreFence(b, loc); });
+  LLVM::StackRestoreOp::create(b, loc, stack);
 }
 
 /// Writes all whole lines and moves the rest to the front.

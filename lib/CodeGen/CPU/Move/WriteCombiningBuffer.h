@@ -58,14 +58,14 @@ public:
   /// Counts `numElements` more, and writes all whole lines if there are many.
   State advance(State state, mlir::Value numElements);
 
-  /// Writes what is left and makes all of it visible.
+  /// Writes what is left, makes all of it visible and frees the buffer.
   void finish(State state);
 
 private:
   State writeLines(State state);
   void copyElements(State state, mlir::Value from, mlir::Value to);
 
-  mlir::Value output, begin, bypassesCache, buffer;
+  mlir::Value output, begin, bypassesCache, stack, buffer;
   int64_t lineElements, elementBytes;
   State start;
 };
