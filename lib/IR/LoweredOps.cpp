@@ -21,13 +21,6 @@ LogicalResult RequireOp::canonicalize(RequireOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-bool isMovable(Type type) {
-  if (!type.isSignlessIntOrFloat())
-    return false;
-  unsigned width = type.getIntOrFloatBitWidth();
-  return width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
-}
-
 LogicalResult UnpoolOp::verify() {
   auto values = cast<ShapedType>(getValues().getType());
   auto indices = cast<ShapedType>(getIndices().getType());

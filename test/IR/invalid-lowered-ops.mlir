@@ -102,7 +102,7 @@ func.func @unpool_16_bit_indices(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xi16
 // -----
 
 func.func @unpool_unranked_values(%v: memref<*xf32>, %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xf32>) {
-  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of signless integers or floats of 1, 8, 16, 32 or 64 bits, but got 'memref<*xf32>'}}
+  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of f32, f16, i64, i32, i16 or i8, but got 'memref<*xf32>'}}
   dml.unpool ins(%v, %i : memref<*xf32>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x3x3xf32>)
   return
 }
@@ -110,7 +110,7 @@ func.func @unpool_unranked_values(%v: memref<*xf32>, %i: memref<1x1x2x2xi32>, %d
 // -----
 
 func.func @unpool_values_without_strides(%v: memref<1x1x2x2xf32, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 floordiv 2, d3)>>, %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xf32>) {
-  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of signless integers or floats of 1, 8, 16, 32 or 64 bits, but got 'memref<1x1x2x2xf32, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 floordiv 2, d3)>>'}}
+  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of f32, f16, i64, i32, i16 or i8, but got 'memref<1x1x2x2xf32, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 floordiv 2, d3)>>'}}
   dml.unpool ins(%v, %i : memref<1x1x2x2xf32, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 floordiv 2, d3)>>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x3x3xf32>)
   return
 }
@@ -186,7 +186,7 @@ func.func @require_value_not_an_index(%c: i1, %v: i64) {
 // -----
 
 func.func @unpool_of_rank_3(%v: tensor<1x2x2xf32>, %i: tensor<1x2x2xi32>, %d: tensor<1x1x3x3xf32>) {
-  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of signless integers or floats of 1, 8, 16, 32 or 64 bits, but got 'tensor<1x2x2xf32>'}}
+  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of f32, f16, i64, i32, i16 or i8, but got 'tensor<1x2x2xf32>'}}
   %y = dml.unpool ins(%v, %i : tensor<1x2x2xf32>, tensor<1x2x2xi32>) outs(%d : tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32>
   return
 }
@@ -194,7 +194,7 @@ func.func @unpool_of_rank_3(%v: tensor<1x2x2xf32>, %i: tensor<1x2x2xi32>, %d: te
 // -----
 
 func.func @unpool_into_rank_0(%v: memref<1x1x2x2xf32>, %i: memref<1x1x2x2xi32>, %d: memref<f32>) {
-  // expected-error @+1 {{'dml.unpool' op operand #2 must be 4-D tensor or strided memref of signless integers or floats of 1, 8, 16, 32 or 64 bits, but got 'memref<f32>'}}
+  // expected-error @+1 {{'dml.unpool' op operand #2 must be 4-D tensor or strided memref of f32, f16, i64, i32, i16 or i8, but got 'memref<f32>'}}
   dml.unpool ins(%v, %i : memref<1x1x2x2xf32>, memref<1x1x2x2xi32>) outs(%d : memref<f32>)
   return
 }
@@ -203,7 +203,7 @@ func.func @unpool_into_rank_0(%v: memref<1x1x2x2xf32>, %i: memref<1x1x2x2xi32>, 
 
 func.func @unpool_of_no_bits(%v: memref<1x1x2x2xi0>, %i: memref<1x1x2x2xi32>,
     %d: memref<1x1x3x3xi0>) {
-  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of signless integers or floats of 1, 8, 16, 32 or 64 bits, but got 'memref<1x1x2x2xi0>'}}
+  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of f32, f16, i64, i32, i16 or i8, but got 'memref<1x1x2x2xi0>'}}
   dml.unpool ins(%v, %i : memref<1x1x2x2xi0>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x3x3xi0>)
   return
 }
@@ -212,7 +212,7 @@ func.func @unpool_of_no_bits(%v: memref<1x1x2x2xi0>, %i: memref<1x1x2x2xi32>,
 
 func.func @unpool_of_vectors(%v: memref<1x1x2x2xvector<4xf32>>,
     %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xvector<4xf32>>) {
-  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of signless integers or floats of 1, 8, 16, 32 or 64 bits, but got 'memref<1x1x2x2xvector<4xf32>>'}}
+  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of f32, f16, i64, i32, i16 or i8, but got 'memref<1x1x2x2xvector<4xf32>>'}}
   dml.unpool ins(%v, %i : memref<1x1x2x2xvector<4xf32>>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x3x3xvector<4xf32>>)
   return
 }
@@ -238,7 +238,7 @@ func.func @T2_unpool_into_nothing(%v: memref<1x1x2x2xf32>,
 // -----
 
 func.func @unpool_signed(%v: memref<1x1x2x2xsi8>, %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xsi8>) {
-  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of signless integers or floats of 1, 8, 16, 32 or 64 bits, but got 'memref<1x1x2x2xsi8>'}}
+  // expected-error @+1 {{'dml.unpool' op operand #0 must be 4-D tensor or strided memref of f32, f16, i64, i32, i16 or i8, but got 'memref<1x1x2x2xsi8>'}}
   dml.unpool ins(%v, %i : memref<1x1x2x2xsi8>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x3x3xsi8>)
   return
 }

@@ -273,14 +273,14 @@ func.func @require(%c: i1, %a: index, %b: index) {
 }
 
 // CHECK-LABEL: func @unpool_tensors(
-// CHECK-SAME:    %[[V:[a-z0-9]+]]: tensor<1x1x2x2xf64>, %[[I:[a-z0-9]+]]: tensor<1x1x2x2xi64>, %[[D:[a-z0-9]+]]: tensor<1x1x?x3xf64>
-func.func @unpool_tensors(%v: tensor<1x1x2x2xf64>, %i: tensor<1x1x2x2xi64>,
-    %d: tensor<1x1x?x3xf64>) -> tensor<1x1x?x3xf64> {
-  // CHECK-NEXT: dml.unpool ins(%[[V]], %[[I]] : tensor<1x1x2x2xf64>, tensor<1x1x2x2xi64>) outs(%[[D]] : tensor<1x1x?x3xf64>) -> tensor<1x1x?x3xf64>
-  // GENERIC: "dml.unpool"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}) : (tensor<1x1x2x2xf64>, tensor<1x1x2x2xi64>, tensor<1x1x?x3xf64>) -> tensor<1x1x?x3xf64>
-  %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf64>, tensor<1x1x2x2xi64>)
-                  outs(%d : tensor<1x1x?x3xf64>) -> tensor<1x1x?x3xf64>
-  return %y : tensor<1x1x?x3xf64>
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: tensor<1x1x2x2xf16>, %[[I:[a-z0-9]+]]: tensor<1x1x2x2xi64>, %[[D:[a-z0-9]+]]: tensor<1x1x?x3xf16>
+func.func @unpool_tensors(%v: tensor<1x1x2x2xf16>, %i: tensor<1x1x2x2xi64>,
+    %d: tensor<1x1x?x3xf16>) -> tensor<1x1x?x3xf16> {
+  // CHECK-NEXT: dml.unpool ins(%[[V]], %[[I]] : tensor<1x1x2x2xf16>, tensor<1x1x2x2xi64>) outs(%[[D]] : tensor<1x1x?x3xf16>) -> tensor<1x1x?x3xf16>
+  // GENERIC: "dml.unpool"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}) : (tensor<1x1x2x2xf16>, tensor<1x1x2x2xi64>, tensor<1x1x?x3xf16>) -> tensor<1x1x?x3xf16>
+  %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf16>, tensor<1x1x2x2xi64>)
+                  outs(%d : tensor<1x1x?x3xf16>) -> tensor<1x1x?x3xf16>
+  return %y : tensor<1x1x?x3xf16>
 }
 
 // CHECK-LABEL: func @unpool_buffers(

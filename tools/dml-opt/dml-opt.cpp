@@ -59,6 +59,7 @@ static std::string describeDMLPasses() {
                              "dml-print-access-nests",
                              "dml-cpu-lower-unpool",
                              "dml-cpu-lower-data-movement",
+                             "dml-cpu-stream-results",
                              "dml-cpu-distribute-parallel-loops",
                              "dml-cpu-split-guarded-loops",
                              "dml-cpu-outline-parallel-loops",

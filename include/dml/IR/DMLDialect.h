@@ -26,13 +26,6 @@ namespace mlir {
 class PatternRewriter;
 } // namespace mlir
 
-namespace dml {
-
-/// Whether a type is a signless integer or float of 1, 8, 16, 32 or 64 bits.
-bool isMovable(mlir::Type type);
-
-} // namespace dml
-
 #include "dml/IR/DMLDialect.h.inc"
 
 #define GET_ATTRDEF_CLASSES

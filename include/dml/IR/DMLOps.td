@@ -272,12 +272,12 @@ def DML_UnpoolOp : DML_Op<"unpool", [
     ```
   }];
   let arguments = (ins
-    DML_TensorOrBuffer4D:$values,
+    DML_UnpoolTensorOrBuffer:$values,
     AnyTypeOf<[RankedTensorOf<[I64, I32]>, StridedMemRefOf<[I64, I32]>]>
         :$indices,
     Optional<AnyTypeOf<[0DTensorOf<[I32]>, StridedMemRefRankOf<[I32], [0]>]>>
         :$condition,
-    DML_TensorOrBuffer4D:$dest
+    DML_UnpoolTensorOrBuffer:$dest
   );
   let results = (outs Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{

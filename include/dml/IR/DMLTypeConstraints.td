@@ -50,13 +50,15 @@ def DML_UnfoldResult : DML_TensorOf<
     !listconcat([F64, F32, F16], DML_IntegerTypes), DML_AllNames,
     [3, 4, 5, 6, 7, 8], "3-D to 8-D", "F5">;
 
-/// What bufferization turns one into the other.
-def DML_TensorOrBuffer4D
-    : Type<And<[AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef]>.predicate,
-                HasAnyRankOfPred<[4]>,
-                CPred<"::dml::isMovable(::llvm::cast<::mlir::ShapedType>("
-                      "$_self).getElementType())">]>,
-           "4-D tensor or strided memref of signless integers or floats of 1, 8, "
-           "16, 32 or 64 bits", "::mlir::ShapedType">;
+defvar DML_UnpoolElements = [F32, F16, I64, I32, I16, I8];
+
+/// What bufferization turns one into the other, with the elements of
+/// DML_UnpoolingTensor, signless.
+def DML_UnpoolTensorOrBuffer
+    : Type<And<[AnyTypeOf<[RankedTensorOf<DML_UnpoolElements>,
+                           StridedMemRefOf<DML_UnpoolElements>]>.predicate,
+                HasAnyRankOfPred<[4]>]>,
+           "4-D tensor or strided memref of f32, f16, i64, i32, i16 or i8",
+           "::mlir::ShapedType">;
 
 #endif // DML_IR_DMLTYPECONSTRAINTS_TD

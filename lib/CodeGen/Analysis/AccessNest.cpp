@@ -211,7 +211,7 @@ private:
       access.hasOtherConditions = true;
       return;
     }
-    access.predicates.push_back({std::move(*position), bound});
+    access.predicates.push_back({std::move(*position), bound, condition});
   }
 
   /// Whether the operation yields what it reads, and does nothing else.

@@ -44,10 +44,6 @@ Value HostFunctionCalls::getString(OpBuilder &b, Location loc, StringRef text) {
       b, loc, LLVM::LLVMPointerType::get(b.getContext()), name);
 }
 
-Value HostFunctionCalls::getNumWorkers(OpBuilder &b, Location loc) {
-  return call(b, loc, "dmlGetNumWorkers", b.getIndexType(), {}).front();
-}
-
 void HostFunctionCalls::reportOutOfRangeIndices(OpBuilder &b, Location loc,
                                                 StringRef prefix,
                                                 Value position, Value index,

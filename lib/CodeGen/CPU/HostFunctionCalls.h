@@ -26,9 +26,6 @@ class HostFunctionCalls {
 public:
   explicit HostFunctionCalls(mlir::ModuleOp module) : module(module) {}
 
-  /// `dmlGetNumWorkers() -> index`.
-  mlir::Value getNumWorkers(mlir::OpBuilder &b, mlir::Location loc);
-
   /// `dmlReportOutOfRangeIndices(prefix, position, index, bound, count)`.
   void reportOutOfRangeIndices(mlir::OpBuilder &b, mlir::Location loc,
                                llvm::StringRef prefix, mlir::Value position,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/CPU/Pipeline.h"
+#include "CodeGen/CPU/Move/StreamSchedule.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
@@ -58,6 +59,9 @@ static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
   CPULowerDataMovementOptions movement;
   movement.cacheBytes = options.cacheBytes;
   functions.addPass(createCPULowerDataMovement(movement));
+  CPUStreamResultsOptions streams;
+  streams.cacheBytes = options.cacheBytes;
+  functions.addPass(createCPUStreamResults(streams));
   functions.addPass(createConvertLinalgToParallelLoopsPass());
   functions.addPass(createForallToParallelLoopPass());
   functions.addPass(createCPUDistributeParallelLoops());
@@ -100,6 +104,13 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   addRuntimeChecks(pm);
   pm.addPass(createConvertDMLToLinalg());
   pm.addPass(createPruneAfterFailure());
+  ConvertPooledUnpoolToLinalgOptions pooled;
+  // Smaller results are written by one thread.
+  pooled.cacheBytes = std::min<int64_t>(pooled.cacheBytes, options.cacheBytes);
+  pooled.checkByPlace = false;
+  pooled.maxStride = kMaxStreamUnrolling;
+  pooled.minColumns = kMinStreamIterations;
+  pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createFillSplats());

@@ -74,16 +74,17 @@ public:
   Value either(Value lhs, Value rhs) {
     return lhs ? arith::OrIOp::create(b, loc, lhs, rhs) : rhs;
   }
-  /// A branch with one result.
-  Value ifElse(Value condition, function_ref<Value()> ifTrue,
-               function_ref<Value()> ifFalse) {
-    auto build = [](function_ref<Value()> side) {
+  /// A branch. Its results are what the side taken returns.
+  SmallVector<Value> ifElse(Value condition,
+                            function_ref<SmallVector<Value>()> ifTrue,
+                            function_ref<SmallVector<Value>()> ifFalse) {
+    auto build = [](function_ref<SmallVector<Value>()> side) {
       return [=](OpBuilder &b, Location loc) {
         scf::YieldOp::create(b, loc, side());
       };
     };
     return scf::IfOp::create(b, loc, condition, build(ifTrue), build(ifFalse))
-        .getResult(0);
+        .getResults();
   }
   Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
@@ -205,9 +206,12 @@ public:
 class PooledUnpool {
 public:
   PooledUnpool(RewriterBase &rewriter, UnpoolOp op,
-               const PoolGeometry &geometry)
+               const PoolGeometry &geometry, bool checkByPlace)
       : b(rewriter), op(op), loc(op.getLoc()), geometry(geometry),
-        values(collapse(op.getValues())), indices(collapse(op.getIndices())) {}
+        checksByPlace(checkByPlace && geometry.checksByPlace()),
+        values(collapse(op.getValues())), indices(collapse(op.getIndices())),
+        flatValues(flatten(op.getValues())),
+        flatIndices(flatten(op.getIndices())) {}
 
   /// The new value of the destination.
   Value rewrite() {
@@ -254,6 +258,11 @@ private:
 
   Value collapse(Value tensor) {
     return tensor::CollapseShapeOp::create(b, loc, tensor, kGroups);
+  }
+
+  Value flatten(Value tensor) {
+    return tensor::CollapseShapeOp::create(
+        b, loc, tensor, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
   }
 
   /// A flag of its own: equal empty tensors would be merged, and copied then.
@@ -350,7 +359,7 @@ private:
           linalg::YieldOp::create(b, loc,
                                   ValueRange{findWinner(e, reach), isMissed});
         });
-    if (!geometry.leavesCorners())
+    if (!checksByPlace || !geometry.leavesCorners())
       return generic.getResults();
     return {generic.getResult(0), checkCorners(reach, generic.getResult(1))};
   }
@@ -380,33 +389,58 @@ private:
     Value winner = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
     for (int64_t i = 0; i < e.rows.getNumCandidates(reach.rows); ++i)
       for (int64_t j = 0; j < e.columns.getNumCandidates(reach.columns); ++j) {
-        auto [h, isRow] =
-            e.getInput(row, e.rows, e.rows.getCandidateShift(reach.rows, i));
-        auto [w, isColumn] = e.getInput(
-            column, e.columns, e.columns.getCandidateShift(reach.columns, j));
-        SmallVector<Value> input = {plane, h, w};
-        Value pointer = readPointer(e, input, e.both(isRow, isColumn));
-        winner = e.ifElse(
-            e.pointsTo(pointer, position),
-            [&]() -> Value {
-              return tensor::ExtractOp::create(b, loc, values, input);
-            },
-            [&] { return winner; });
+        auto [pointer, value] =
+            readCandidate(e, e.rows.getCandidateShift(reach.rows, i),
+                          e.columns.getCandidateShift(reach.columns, j));
+        winner = arith::SelectOp::create(b, loc, e.pointsTo(pointer, position),
+                                         value, winner);
       }
     return winner;
   }
 
-  /// The index at an input; of what is no input, one that is out of range.
-  Value readPointer(ElementBuilder &e, ValueRange input, Value isInput) {
-    auto read = [&]() -> Value {
-      return tensor::ExtractOp::create(e.b, loc, indices, input);
+  /// The index and the value of a candidate of the element. Beside a row's ends
+  /// it is an input of another row, still in ascending order: if it points to
+  /// the element, that is in its reach, or it is missed. Beside the ends of all
+  /// inputs, the index is one out of range.
+  std::pair<Value, Value> readCandidate(ElementBuilder &e, int64_t rowShift,
+                                        int64_t columnShift) {
+    OpBuilder &b = e.b;
+    AffineExpr d0, d1, d2;
+    bindDims(b.getContext(), d0, d1, d2);
+    const PoolAxis &rows = e.rows, &columns = e.columns;
+    AffineExpr h = (d1 + rowShift).floorDiv(rows.stride);
+    AffineExpr w = (d2 + columnShift).floorDiv(columns.stride);
+    Value position = e.apply((d0 * rows.inputs + h) * columns.inputs + w,
+                             {e.index(0), e.index(1), e.index(2)});
+    auto read = [&]() -> SmallVector<Value> {
+      return {tensor::ExtractOp::create(b, loc, flatIndices, position),
+              tensor::ExtractOp::create(b, loc, flatValues, position)};
     };
-    if (!isInput)
-      return read();
-    Type type = cast<ShapedType>(indices.getType()).getElementType();
-    return e.ifElse(isInput, read, [&]() -> Value {
-      return arith::ConstantIntOp::create(e.b, loc, type, -1);
-    });
+    auto readNothing = [&]() -> SmallVector<Value> {
+      Type index = cast<ShapedType>(indices.getType()).getElementType();
+      Type value = cast<ShapedType>(values.getType()).getElementType();
+      return {arith::ConstantIntOp::create(b, loc, index, -1),
+              arith::ConstantOp::create(b, loc, b.getZeroAttr(value))};
+    };
+    auto divide = [](int64_t output, int64_t shift, int64_t stride) {
+      return llvm::divideFloorSigned(output + shift, stride);
+    };
+    int64_t size = cast<ShapedType>(flatIndices.getType()).getNumElements();
+    int64_t first = divide(0, rowShift, rows.stride) * columns.inputs +
+                    divide(0, columnShift, columns.stride);
+    int64_t last = ((geometry.planes - 1) * rows.inputs +
+                    divide(rows.outputs - 1, rowShift, rows.stride)) *
+                       columns.inputs +
+                   divide(columns.outputs - 1, columnShift, columns.stride);
+    SmallVector<Value> results;
+    if (first >= 0 && last < size) {
+      results = read();
+    } else {
+      Value bound = arith::ConstantIndexOp::create(b, loc, size);
+      results = e.ifElse(e.compare(arith::CmpIPredicate::ult, position, bound),
+                         read, readNothing);
+    }
+    return {results[0], results[1]};
   }
 
   /// 1 if the element checks an input, and that points out of reach. Each input
@@ -417,7 +451,6 @@ private:
   Value findMissed(ElementBuilder &e, const PlaneReach &reach) {
     OpBuilder &b = e.b;
     Value plane = e.index(0), row = e.index(1), column = e.index(2);
-    bool checksByPlace = geometry.checksByPlace();
     Value isChecking;
     auto require = [&](AffineExpr expr, ValueRange operands) {
       Value value = e.apply(expr, operands);
@@ -427,7 +460,7 @@ private:
     };
     if (checksByPlace)
       require(e.getPlace() % e.columns.stride, {plane, row, column});
-    if (geometry.checksInFirstRow())
+    if (checksByPlace && geometry.checksInFirstRow())
       require(b.getAffineDimExpr(0) % e.rows.stride, row);
     SmallVector<Value> input = {plane}, home = {plane};
     AffineExpr d0 = b.getAffineDimExpr(0);
@@ -443,22 +476,28 @@ private:
                         e.rows.isCell(reach.rows) &&
                         e.columns.isCell(reach.columns) &&
                         e.rows.stride <= kMaxComparedRows;
-    auto test = [&] {
+    auto test = [&]() -> SmallVector<Value> {
       Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
       Value isInReach =
           hasShortTest ? e.isInCell(pointer, e.getPosition(home))
                        : e.isInReach(pointer, plane, home[1], home[2], reach);
-      return e.select(isInReach, 0, 1);
+      return {e.select(isInReach, 0, 1)};
     };
-    return e.ifElse(isChecking, test, [&] { return e.word(0); });
+    auto skip = [&]() -> SmallVector<Value> { return {e.word(0)}; };
+    return e.ifElse(isChecking, test, skip).front();
   }
 
   RewriterBase &b;
   UnpoolOp op;
   Location loc;
   const PoolGeometry geometry;
+  /// Whether inputs are checked by elements whose place in the result is a
+  /// multiple of the columns' stride. Else by the elements at their homes.
+  bool checksByPlace;
   /// Of three dimensions: planes, rows, columns.
   Value values, indices;
+  /// Of one.
+  Value flatValues, flatIndices;
 };
 
 struct ConvertPooledUnpoolToLinalgPass
@@ -479,11 +518,14 @@ struct ConvertPooledUnpoolToLinalgPass
       // The product does not overflow: a pooled result has fewer than 2^32
       // elements.
       if (!geometry ||
+          (maxStride > 0 && geometry->columns.stride > maxStride) ||
+          geometry->columns.inputs < minColumns ||
           4 * cast<ShapedType>(op.getDest().getType()).getNumElements() <=
               cacheBytes)
         continue;
       rewriter.setInsertionPoint(op);
-      rewriter.replaceOp(op, PooledUnpool(rewriter, op, *geometry).rewrite());
+      rewriter.replaceOp(
+          op, PooledUnpool(rewriter, op, *geometry, checkByPlace).rewrite());
     }
   }
 };

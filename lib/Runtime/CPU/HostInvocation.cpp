@@ -124,8 +124,6 @@ void HostInvocation::free(void *memory) {
 // Functions that generated code calls
 //===----------------------------------------------------------------------===//
 
-static int64_t dmlGetNumWorkers() { return current->getNumThreads(); }
-
 static void dmlParallelFor(void (*body)(int64_t, void *), void *context,
                            int64_t begin, int64_t end, int64_t step) {
   current->parallelFor(body, context, begin, end, step);
@@ -182,7 +180,6 @@ ArrayRef<std::pair<StringRef, void *>> getHostFunctions() {
     return reinterpret_cast<void *>(function);
   };
   static const std::pair<StringRef, void *> functions[] = {
-      {"dmlGetNumWorkers", address(dmlGetNumWorkers)},
       {"dmlHasFailed", address(dmlHasFailed)},
       {"dmlParallelFor", address(dmlParallelFor)},
       {"dmlReportFailure", address(dmlReportFailure)},

@@ -21,7 +21,7 @@ func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
   // CHECK-NEXT:   memref.store %{{.+}}, %[[D]][%[[F]]]
   // CHECK-NEXT: }
   // Chunks of 16 indices, then the other 4.
-  // CHECK-NEXT: %[[CLEAN:.+]] = scf.for %[[K:.+]] = %c0 to %c32 step %c16 iter_args
+  // CHECK-NEXT: %[[WRITTEN:.+]] = scf.for %[[K:.+]] = %c0 to %c32 step %c16 iter_args
   // CHECK:        %[[CHUNK:.+]] = vector.load %[[I]][%[[K]]]
   // CHECK-NEXT:   %[[INDICES:.+]] = arith.index_castui %[[CHUNK]] : vector<16xi64> to vector<16xindex>
   // CHECK-NEXT:   %[[INSIDE:.+]] = arith.cmpi ult, %[[INDICES]], %[[SIZE]]
@@ -29,136 +29,62 @@ func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
   // CHECK:        scf.for
   // CHECK:          %[[X:.+]] = memref.load %[[V]]
   // CHECK:          memref.store %[[X]], %[[D]]
-  // CHECK:      scf.for %{{.+}} = %c32 to %c36 step %c1 iter_args(%{{.+}} = %[[CLEAN]]) -> (i1)
+  // CHECK:      scf.for %{{.+}} = %c32 to %c36 step %c1 iter_args(%{{.+}} = %[[WRITTEN]]) -> (index)
   // CHECK:      func.call @dmlReportOutOfRangeIndices(
   dml.unpool ins(%v, %i : memref<1x4x3x3xf32>, memref<1x4x3x3xi64>)
              outs(%d : memref<2x2x4x4xf32>)
   return
 }
 
-// A destination twice as high and wide: comparisons of indices with their cells make
-// the lines of two rows. 24 MiB are written past the caches, if the destination
-// starts at a cache line. The other ways are a cold function, which has no other in
-// it.
-// CHECK-LABEL: func private @cells_fallback(
+// A condition, which forms for pooled data set: what it guards is a cold function.
+// CHECK-LABEL: func private @condition_fallback(
 // CHECK-SAME:    attributes {passthrough = ["dml-cold", "noinline"]}
-// CHECK:         memref.alloc() : memref<1xi32>
+// CHECK:         memref.alloc
 // CHECK:         scf.parallel
-// CHECK:         scf.if
-// CHECK:           scf.parallel
-// CHECK:           scf.parallel
-// CHECK-NOT:     call @{{.*}}_fallback
-// CHECK-LABEL: func @cells(
-// CHECK-SAME:    %[[V4:[a-z0-9]+]]: memref<1x16x256x256xf32>, %[[I4:[a-z0-9]+]]: memref<1x16x256x256xi32>, %[[D4:[a-z0-9]+]]: memref<1x16x512x512xf32>
-func.func @cells(%v: memref<1x16x256x256xf32>, %i: memref<1x16x256x256xi32>,
-    %d: memref<1x16x512x512xf32>) {
-  // CHECK-DAG:  %[[BLOCKS:.+]] = arith.constant dense<[0, 2, 4, 6, 8, 10, 12, 14]> : vector<8xi32>
-  // CHECK-DAG:  %[[D1:.+]] = memref.collapse_shape %[[D4]]
-  // CHECK-DAG:  %[[D:.+]] = builtin.unrealized_conversion_cast %[[D1]]
-  // CHECK:      %[[ADDRESS:.+]] = memref.extract_aligned_pointer_as_index %[[D]]
-  // CHECK:      %[[ALIGNED:.+]] = arith.cmpi eq
-  // CHECK-NEXT: %[[OPEN:.+]] = scf.if %[[ALIGNED]] -> (i1) {
-  // CHECK-NEXT:   %[[FLAG:.+]] = memref.alloc() : memref<1xi32>
-  // CHECK:        scf.parallel (%{{.+}}) = (%c0) to (%c4096) step (%c64) {
-  // CHECK-NEXT:     memref.atomic_rmw ori %c0_i32, %[[FLAG]]
-  // CHECK:          scf.while
-  // CHECK:            scf.for %{{.+}} = %c0 to %c256 step %c8 iter_args
-  // CHECK:              %[[FIRST:.+]] = vector.broadcast %{{.+}} : i32 to vector<8xi32>
-  // CHECK-NEXT:         %[[START:.+]] = arith.addi %[[FIRST]], %[[BLOCKS]]
-  // CHECK-NEXT:         %[[INDICES:.+]] = vector.load
-  // CHECK-NEXT:         %[[LOADED:.+]] = vector.load
-  // CHECK-NEXT:         %[[VALUES:.+]] = llvm.freeze %[[LOADED]]
-  // CHECK-NEXT:         %[[DISTANCE:.+]] = arith.subi %[[INDICES]], %[[START]]
-  // CHECK:              %[[LEFT:.+]] = arith.cmpi eq, %[[DISTANCE]], %{{.+}} : vector<8xi32>
-  // CHECK-NEXT:         %[[EVEN:.+]] = arith.select %[[LEFT]], %[[VALUES]]
-  // CHECK-NEXT:         %[[RIGHT:.+]] = arith.cmpi eq, %[[DISTANCE]]
-  // CHECK-NEXT:         %[[ODD:.+]] = arith.select %[[RIGHT]], %[[VALUES]]
-  // CHECK:              vector.interleave %[[EVEN]], %[[ODD]] : vector<8xi32> -> vector<16xi32>
-  // CHECK:              vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true} : memref<4194304xi32>, vector<16xi32>
-  // CHECK:              vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true} : memref<4194304xi32>, vector<16xi32>
-  // CHECK:          llvm.fence seq_cst
-  // CHECK:          memref.atomic_rmw ori %c1_i32, %[[FLAG]]
-  // CHECK:        memref.dealloc %[[FLAG]]
-  // CHECK:      } else {
-  // CHECK-NEXT:   scf.yield %true
-  // CHECK:      scf.if %[[OPEN]] {
-  // CHECK-NEXT:   func.call @cells_fallback(
+// CHECK:         scf.parallel
+// CHECK-LABEL: func @condition(
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<1x16x256x256xf32>, %[[I:[a-z0-9]+]]: memref<1x16x256x256xi32>, %[[D:[a-z0-9]+]]: memref<1x16x512x512xf32>, %[[M:[a-z0-9]+]]: memref<i32>
+func.func @condition(%v: memref<1x16x256x256xf32>,
+    %i: memref<1x16x256x256xi32>, %d: memref<1x16x512x512xf32>,
+    %missed: memref<i32>) {
+  // CHECK-NEXT: %[[ZERO:.+]] = arith.constant 0 : i32
+  // CHECK-NEXT: %[[FLAG:.+]] = memref.load %[[M]][]
+  // CHECK-NEXT: %[[WANTED:.+]] = arith.cmpi ne, %[[FLAG]], %[[ZERO]]
+  // CHECK-NEXT: scf.if %[[WANTED]] {
+  // CHECK-NEXT:   func.call @condition_fallback(
   // CHECK-NEXT: }
   // CHECK-NEXT: return
   dml.unpool ins(%v, %i : memref<1x16x256x256xf32>, memref<1x16x256x256xi32>)
+             if(%missed : memref<i32>)
              outs(%d : memref<1x16x512x512xf32>)
   return
 }
 
-// Rows that are no whole number of lines: all of a row's lines, then the line that
-// holds the end of the row and the start of the next. Its elements are written one
-// by one at either end of the inputs, where a vector of inputs would reach out.
-// CHECK-LABEL: func @cells_across_lines(
-func.func @cells_across_lines(%v: memref<1x16x256x255xf32>, %i: memref<1x16x256x255xi32>,
-    %d: memref<1x16x512x510xf32>) {
-  // CHECK:      scf.while
-  // CHECK:        scf.for %{{.+}} = %c0 to %c2 step %c1 iter_args
-  // CHECK:          %[[END:.+]] = arith.addi %{{.+}}, %c510
-  // CHECK:          %[[LAST:.+]] = arith.andi %[[END]], %c-16
-  // CHECK:          scf.for %{{.+}} = %{{.+}} to %[[LAST]] step %c16 iter_args
-  // CHECK:            vector.store %{{.+}} {alignment = 64 : i64, nontemporal = true}
-  // CHECK:          %[[IS_SHARED:.+]] = arith.cmpi ult, %[[LAST]], %[[END]]
-  // CHECK:          scf.if %[[IS_SHARED]]
-  // CHECK:            %[[FIRST:.+]] = vector.interleave
-  // CHECK:            %[[SECOND:.+]] = vector.interleave
-  // CHECK:            %[[SHARED:.+]] = arith.select %{{.+}}, %[[FIRST]], %[[SECOND]]
-  // CHECK:            vector.store %[[SHARED]], %{{.+}}[%[[LAST]]] {alignment = 64 : i64, nontemporal = true}
-  // CHECK:          } else {
-  // CHECK:            scf.for %{{.+}} = %[[LAST]] to %[[END]] step %c1
-  // CHECK:              memref.store
-  // CHECK:            scf.for %{{.+}} = %[[END]] to
-  // CHECK:              memref.store
-  // CHECK:      llvm.fence seq_cst
-  dml.unpool ins(%v, %i : memref<1x16x256x255xf32>, memref<1x16x256x255xi32>)
-             outs(%d : memref<1x16x512x510xf32>)
-  return
-}
-
-// Other sizes with as many planes: a ring buffer moves over each task's planes. The
-// fallback is the partition, a cold function.
-// CHECK-LABEL: func private @planes_fallback(
-// CHECK-SAME:    attributes {passthrough = ["dml-cold", "noinline"]}
-// CHECK-NOT:     memref<1xi32>
-// CHECK:         scf.parallel
-// CHECK:         scf.parallel
-// CHECK-LABEL: func @planes(
-func.func @planes(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
+// As many planes: blocks of 50 input rows are filled on the stack of their task, while
+// no task has met many indices elsewhere. All inputs must have been written then.
+// CHECK-LABEL: func @blocks(
+func.func @blocks(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
     %d: memref<4x4x300x300xi8>) {
-  // CHECK:      %[[FLAG:.+]] = memref.alloc() : memref<1xi32>
-  // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%c16) step (%c3) {
-  // CHECK:        %[[STACK:.+]] = llvm.intr.stacksave
-  // CHECK-NEXT:   %[[RING:.+]] = memref.alloca() {alignment = 64 : i64} : memref<16384xi8>
-  // Vectors of inputs that lie in the ring.
-  // CHECK:        scf.while
-  // CHECK:          scf.while
-  // CHECK:            vector.reduction <and>
-  // CHECK:            scf.for %{{.+}} = %c0 to %c16 step %c1 {
-  // CHECK:              %[[SLOT:.+]] = arith.andi %{{.+}}, %c16383
-  // CHECK-NEXT:         memref.store %{{.+}}, %[[RING]][%[[SLOT]]]
-  // The ring moves forward by 16 lines at a time.
-  // CHECK:            vector.reduction <maxui>
-  // CHECK:            scf.for %{{.+}} step %c1024 {
-  // CHECK:              vector.store %{{.+}} {alignment = 64 : i64} : memref<1440000xi8>, vector<64xi8>
-  // A value before the ring is written after the lines that left it.
-  // CHECK:              llvm.fence seq_cst
-  // CHECK-NEXT:         %[[LATE:.+]] = memref.load
-  // CHECK-NEXT:         memref.store %[[LATE]], %{{.+}} : memref<1440000xi8>
-  // CHECK:        llvm.intr.stackrestore %[[STACK]]
-  // CHECK:        memref.atomic_rmw ori %c1_i32, %[[FLAG]]
-  // CHECK:      scf.if
-  // CHECK-NEXT:   func.call @planes_fallback(
+  // CHECK-DAG:  %[[INPUTS:.+]] = arith.constant 160000 : i64
+  // CHECK:      %[[COUNTER:.+]] = memref.alloc() : memref<i64>
+  // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%c32) step (%c6) {
+  // CHECK-NEXT:   memref.atomic_rmw addi %c0_i64, %[[COUNTER]][]
+  // CHECK:        %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<45376xi8>
+  // CHECK:        vector.reduction <and>
+  // CHECK:        scf.for %{{.+}} step %c1 {
+  // CHECK:          memref.store %{{.+}}, %[[STAGE]]
+  // CHECK:        vector.store {{.*}} {alignment = 64 : i64} : memref<1440000xi8>, vector<64xi8>
+  // CHECK:        memref.atomic_rmw addi %{{.+}}, %[[COUNTER]][]
+  // CHECK:      %[[COUNT:.+]] = memref.load %[[COUNTER]][]
+  // CHECK:      %[[MISSED:.+]] = arith.cmpi ne, %[[COUNT]], %[[INPUTS]]
+  // CHECK-NEXT: scf.if %[[MISSED]] {
+  // CHECK:        memref.alloc(%{{.+}}) : memref<?xindex>
   dml.unpool ins(%v, %i : memref<4x4x100x100xi8>, memref<4x4x100x100xi32>)
              outs(%d : memref<4x4x300x300xi8>)
   return
 }
 
-// Planes that do not correspond are not tried: chunks of 65536 inputs, then buckets
-// of 65536 elements. The partition is the first way then, so it is no cold function.
+// Chunks of 65536 inputs, then buckets of 65536 elements.
 // CHECK-NOT:   @partition_fallback
 // CHECK-LABEL: func @partition(
 func.func @partition(%v: memref<1x2x300x300xi16>, %i: memref<1x2x300x300xi64>,
@@ -186,23 +112,6 @@ func.func @partition(%v: memref<1x2x300x300xi16>, %i: memref<1x2x300x300xi64>,
   // CHECK-NEXT:       memref.store %[[X]], %{{.+}}[%[[OFFSET]]]
   dml.unpool ins(%v, %i : memref<1x2x300x300xi16>, memref<1x2x300x300xi64>)
              outs(%d : memref<3x1x400x400xi16>)
-  return
-}
-
-// Elements that do not move in cache lines are written owner-computes: every worker
-// reads all inputs.
-// CHECK-LABEL: func @owner_computes(
-func.func @owner_computes(%v: memref<1x1x2x2xi1>, %i: memref<1x1x2x2xi32>,
-    %d: memref<1x1x4x4xi1>) {
-  // CHECK:      %[[WORKERS:.+]] = call @dmlGetNumWorkers()
-  // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%[[WORKERS]]) step (%c1) {
-  // CHECK:        scf.for %[[K:.+]] = %c0 to %c4 step %c1 {
-  // CHECK-NEXT:     %[[NARROW:.+]] = memref.load %{{.+}}[%[[K]]] : memref<4xi32>
-  // CHECK-NEXT:     %[[INDEX:.+]] = arith.index_castui %[[NARROW]] : i32 to index
-  // CHECK-NEXT:     %[[OFFSET:.+]] = arith.subi %[[INDEX]], %{{.+}}
-  // CHECK-NEXT:     arith.cmpi ult, %[[OFFSET]]
-  dml.unpool ins(%v, %i : memref<1x1x2x2xi1>, memref<1x1x2x2xi32>)
-             outs(%d : memref<1x1x4x4xi1>)
   return
 }
 

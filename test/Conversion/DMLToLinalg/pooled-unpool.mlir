@@ -1,14 +1,30 @@
 // RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg=cache-bytes=0 --canonicalize --cse | FileCheck %s
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 max-stride=1' \
+// RUN:   | FileCheck %s --check-prefix=STRIDE-1 --implicit-check-not=linalg.generic
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 check-by-place=false' \
+// RUN:   --canonicalize --cse | FileCheck %s --check-prefix=HOME
 
-// CHECK-DAG: #[[$HALF:.+]] = affine_map<()[s0] -> (s0 floordiv 2)>
-// CHECK-DAG: #[[$HALF_UP:.+]] = affine_map<()[s0] -> ((s0 + 1) floordiv 2)>
+// Inputs are checked by the elements at their homes, in even rows and columns.
+// HOME-DAG: #[[$PARITY:.+]] = affine_map<()[s0] -> (s0 mod 2)>
+// HOME-LABEL: func @windows_of_2(
+// HOME:         outs({{.*}} : tensor<3x8x16xf32>, tensor<i32>)
+// HOME-DAG:       %[[ROW:.+]] = linalg.index 1
+// HOME-DAG:       %[[COLUMN:.+]] = linalg.index 2
+// HOME-DAG:       affine.apply #[[$PARITY]]()[%[[ROW]]]
+// HOME-DAG:       affine.apply #[[$PARITY]]()[%[[COLUMN]]]
+
+// STRIDE-1-LABEL: func @windows_of_2(
+// STRIDE-1:         dml.unpool
+
+// CHECK-DAG: #[[$CELL:.+]] = affine_map<()[s0, s1, s2] -> (s0 * 32 + (s1 floordiv 2) * 8 + s2 floordiv 2)>
+// CHECK-DAG: #[[$NEXT:.+]] = affine_map<()[s0, s1, s2] -> (s0 * 32 + ((s1 + 1) floordiv 2) * 8 + (s2 + 1) floordiv 2)>
 
 // CHECK-LABEL: func @windows_of_2(
 // CHECK-SAME:    %[[V4:[a-z0-9]+]]: tensor<1x3x4x8xf32>, %[[I4:[a-z0-9]+]]: tensor<1x3x4x8xi32>, %[[D4:[a-z0-9]+]]: tensor<1x3x8x16xf32>
 func.func @windows_of_2(%v: tensor<1x3x4x8xf32>, %i: tensor<1x3x4x8xi32>,
     %d: tensor<1x3x8x16xf32>) -> tensor<1x3x8x16xf32> {
-  // CHECK-DAG:  %[[V:.+]] = tensor.collapse_shape %[[V4]]
-  // CHECK-DAG:  %[[I:.+]] = tensor.collapse_shape %[[I4]]
+  // CHECK-DAG:  %[[V:.+]] = tensor.collapse_shape %[[V4]] {{.*}} into tensor<96xf32>
+  // CHECK-DAG:  %[[I:.+]] = tensor.collapse_shape %[[I4]] {{.*}} into tensor<96xi32>
   // The sample looks at 3x4x8 inputs, whether each reach suffices (bits 1 and 2).
   // CHECK:      %[[SAMPLE:.+]]:2 = linalg.generic {{.*}} ins(%{{.+}} : tensor<3x4x8xi1>)
   // CHECK-SAME:     outs(%{{.+}}, %{{.+}} : tensor<i32>, tensor<i32>)
@@ -20,22 +36,25 @@ func.func @windows_of_2(%v: tensor<1x3x4x8xf32>, %i: tensor<1x3x4x8xi32>,
   // CHECK:      %[[CELLS:.+]]:2 = scf.if %[[IS_CELL]]
   // Windows that do not overlap: one input may point to an element.
   // CHECK:        linalg.generic {{.*}} outs(%[[D]], %[[SAMPLE]]#1 : tensor<3x8x16xf32>, tensor<i32>)
-  // CHECK-DAG:      %[[H:.+]] = affine.apply #[[$HALF]]()[%{{.+}}]
-  // CHECK-DAG:      %[[W:.+]] = affine.apply #[[$HALF]]()[%{{.+}}]
-  // CHECK:          tensor.extract %[[I]]
-  // CHECK:          %[[WINNER:.+]] = scf.if %{{.+}} -> (f32) {
-  // CHECK-NEXT:       %[[VALUE:.+]] = tensor.extract %[[V]]
-  // CHECK-NEXT:       scf.yield %[[VALUE]]
-  // CHECK-NEXT:     } else {
-  // CHECK-NEXT:       scf.yield %cst
-  // CHECK-NEXT:     }
-  // CHECK-NEXT:     linalg.yield %[[WINNER]], %{{.+}} : f32, i32
+  // CHECK:          %[[INPUT:.+]] = affine.apply #[[$CELL]]()
+  // CHECK-NEXT:     %[[POINTER:.+]] = tensor.extract %[[I]][%[[INPUT]]]
+  // CHECK-NEXT:     %[[VALUE:.+]] = tensor.extract %[[V]][%[[INPUT]]]
+  // CHECK-NEXT:     %[[HERE:.+]] = arith.cmpi eq, %[[POINTER]]
+  // CHECK-NEXT:     %[[WINNER:.+]] = arith.select %[[HERE]], %[[VALUE]], %cst
+  // CHECK:          linalg.yield %[[WINNER]], %{{.+}} : f32, i32
   // CHECK:      } else {
   // CHECK:        %[[OVERLAP:.+]]:2 = scf.if %{{.+}} ->
-  // Padded windows of 3: four inputs, the last of which wins (U4).
+  // Padded windows of 3: four inputs, the last of which wins (U4). The last one of
+  // the last row and column is behind all inputs.
   // CHECK:        linalg.generic {{.*}} outs(%[[D]], %[[SAMPLE]]#1 :
-  // CHECK:          affine.apply #[[$HALF_UP]]
-  // CHECK-COUNT-4:  tensor.extract %[[V]]
+  // CHECK-COUNT-3:  tensor.extract %[[V]]
+  // CHECK:          %[[INPUT:.+]] = affine.apply #[[$NEXT]]()
+  // CHECK-NEXT:     %[[EXISTS:.+]] = arith.cmpi ult, %[[INPUT]], %c96
+  // CHECK-NEXT:     %[[READ:.+]]:2 = scf.if %[[EXISTS]] -> (i32, f32) {
+  // CHECK:            tensor.extract %[[I]][%[[INPUT]]]
+  // CHECK:            tensor.extract %[[V]][%[[INPUT]]]
+  // CHECK:          } else {
+  // CHECK-NEXT:       scf.yield %c-1_i32, %cst
   // Neither: the general operation has to do it.
   // CHECK:          scf.yield %[[D]], %[[SAMPLE]]#1
   // CHECK:        scf.yield %[[OVERLAP]]#0, %[[OVERLAP]]#1

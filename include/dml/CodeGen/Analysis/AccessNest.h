@@ -60,6 +60,8 @@ struct Predicate {
   LinearForm position;
   /// A constant or of type index, defined outside of the operation.
   mlir::OpFoldResult bound;
+  /// The comparison in the operation's body.
+  mlir::Value condition;
 };
 
 /// Where an operation reads or writes a buffer.

@@ -14,63 +14,52 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
   let summary = "Lower dml.unpool on buffers to loops";
   let description = [{
     Writing zeros and then scattering moves the destination through memory more
-    than once. There are four ways that do not, from the most local indices to
-    any. A way that meets less local indices gives up early, and the operation
-    falls back to the next one, which does all of the work again:
+    than once. There are three ways that do not:
 
     - One thread clears and writes a destination that stays in the second-level
       cache.
-    - Where the destination is twice as high and wide as the inputs, comparisons
-      of indices make whole cache lines of it from its 2x2 cells, without a
-      scattered write. A cell is the outputs of one pooling window.
-    - Where planes correspond, values scatter into a ring buffer in the
-      first-level cache, which moves over the destination. Lines leave it whole.
+    - Where planes correspond, tasks fill blocks of rows on their stack, from the
+      rows of inputs at the same place and one more at either side. Lines leave
+      it whole. An index in another block makes the next way do it all again.
     - A stable radix partition sorts chunks of inputs by bucket of the
       destination, then fills the buckets one by one. Chunks and buckets fit the
       second-level cache.
 
     One thread writes a given element, in input order: of equal indices the last
-    wins (U4), whatever the number of threads. The first and the last way count
-    the indices that are out of range and report them (U3); the other two give
-    up when they meet one. Operations that touch more than `cache-bytes` store
-    their lines past the caches. Elements that do not move in cache lines are
-    written owner-computes: each worker owns a range of the destination and reads
-    all inputs.
+    wins (U4), whatever the number of threads. Indices that are out of range are
+    counted and reported (U3). Operations that touch more than `cache-bytes`
+    store their lines past the caches. Elements that do not move in cache lines
+    are written owner-computes: each worker owns a range of the destination and
+    reads all inputs.
 
-    Behind the first of the cells and planes ways that the sizes allow, the other
-    ways are a cold function, `NAME_fallback`, with the LLVM attribute
-    `dml-cold`. Few executions call it, so the compiler of the module may
-    compile it on first call.
+    An operation with a condition, which `convert-dml-pooled-unpool-to-linalg`
+    makes for indices that its forms do not handle, becomes a cold function,
+    `NAME_fallback`, with the LLVM attribute `dml-cold`. Few executions call it,
+    so the compiler of the module may compile it on first call.
 
     Before:
 
     ```mlir
     dml.unpool ins(%v, %i : memref<1x4x256x256xf32>, memref<1x4x256x256xi32>)
+               if(%missed : memref<i32>)
                outs(%d : memref<1x4x512x512xf32>)
     ```
 
-    After (the cells; the planes and the partition are in `@main_fallback`):
+    After:
 
     ```mlir
-    %gave_up = scf.if %starts_with_a_line -> (i1) {
-      scf.parallel (%first) = (%c0) to (%c1024) step (%c64) {
-        // rows from %first on, until an index is outside of its cell:
-        scf.for %x = %c0 to %c256 step %c8 ... {
-          %distance = arith.subi %indices, %cells : vector<8xi32>
-          %left = arith.cmpi eq, %distance, %zero : vector<8xi32>
-          %right = arith.cmpi eq, %distance, %one : vector<8xi32>
-          %even = arith.select %left, %values, %zero
-          %odd = arith.select %right, %values, %zero
-          %line = vector.interleave %even, %odd : vector<8xi32> -> vector<16xi32>
-          vector.store %line, %d[%at] {nontemporal = true, alignment = 64}
-          // the same for the second row of the cells
-        }
-        memref.atomic_rmw ori %outside, %flag[%c0] : (i32, memref<1xi32>) -> i32
-      }
-      scf.yield %flag_is_raised : i1
+    %0 = memref.load %missed[] : memref<i32>
+    %1 = arith.cmpi ne, %0, %c0_i32 : i32
+    scf.if %1 {
+      func.call @main_fallback(%d, %v, %i)
     }
-    scf.if %gave_up {
-      func.call @main_fallback(%v, %i, %d, %phase)
+    // in @main_fallback, the partition:
+    scf.parallel (%chunk) = (%c0) to (%c4) step (%c1) {
+      // A counting sort of 65536 inputs by bucket.
+    }
+    scf.parallel (%bucket) = (%c0) to (%buckets) step (%c1) {
+      // A bucket is filled on the stack, from its inputs in each chunk, and
+      // copied to %d in whole cache lines.
     }
     ```
   }];
@@ -144,6 +133,72 @@ def CPULowerDataMovement : Pass<"dml-cpu-lower-data-movement"> {
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
            "Bytes of the CPU's last cache; operations that touch more store "
+           "past it">
+  ];
+}
+
+def CPUStreamResults : Pass<"dml-cpu-stream-results"> {
+  let summary = "Lower operations that compute a packed result to streams";
+  let description = [{
+    An operation on buffers of static shape that writes one packed result in
+    order, each element once, becomes tasks of neighbouring rows. A task computes
+    strips of its rows in an array on its stack, in loops that LLVM makes vectors
+    of, and writes whole cache lines from there. That is done where
+
+    - the operation touches more than `cache-bytes`: the lines are written past
+      the caches, which would otherwise read them first;
+    - it reads at divided positions, as the forms of `max_unpooling` do. An
+      iteration then computes as many elements as the divisor says, so that
+      positions are linear in its number.
+
+    Predicates that restrict elements of a row hold in its interior, which is a
+    loop without them. What precedes and follows is computed one by one, as are
+    rows that a predicate excludes. Results of combiners, such as the flag for
+    inputs that were missed, are combined for each task and then once in memory.
+
+    Everything else is left to `convert-linalg-to-parallel-loops`.
+
+    Before:
+
+    ```mlir
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
+        iterator_types = ["parallel", "parallel"]}
+        outs(%y : memref<512x512xf32>) {
+    ^bb0(%old: f32):
+      %row = linalg.index 0 : index
+      %column = linalg.index 1 : index
+      %half = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%column)
+      %v = memref.load %x[%row, %half] : memref<512x256xf32>
+      linalg.yield %v : f32
+    }
+    ```
+
+    After, in short:
+
+    ```mlir
+    scf.parallel (%first) = (%c0) to (%c512) step (%c64) {
+      %buffer = memref.alloca() {alignment = 64 : i64} : memref<1312xi32>
+      scf.for %row = %first to %last step %c1
+          iter_args(%size = %start, %base = %position) -> (index, index) {
+        scf.for %i = %c0 to %c256 step %c1 {
+          %v = memref.load %x[%row, %i]
+          memref.store %v, %buffer[%at]      // element 2 * %i, as an i32
+          memref.store %v, %buffer[%next]    // element 2 * %i + 1
+        }
+        // whole cache lines of the buffer to %y
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
+           "Bytes of the CPU's last cache; operations that touch more write "
            "past it">
   ];
 }

@@ -81,7 +81,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
 
     Functions of dynamic shape, and sizes that suggest no pooling, keep
     `dml.unpool` alone. So do results whose winner map, 4 bytes an element, fits
-    in `cache-bytes`: the general operation then takes fewer kernels.
+    in `cache-bytes`: the general operation then takes fewer kernels. Strides of
+    more than `max-stride` leave it few inputs to write, and rows of less than
+    `min-columns` inputs are no work for vectors.
 
     Before:
 
@@ -98,11 +100,14 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     %near = arith.cmpi eq, %bits, %c0 : i32
     %y0, %missed1 = scf.if %near -> (tensor<1x4x4xf32>, tensor<i32>) {
       %r, %m = linalg.generic outs(%dest, %missed0) {
-        %h = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%row)
-        %w = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%column)
-        %pointer = tensor.extract %i[%plane, %h, %w]
+        // 4 inputs a plane, 2 a row.
+        %input = affine.apply affine_map<(d0, d1, d2)
+            -> (d0 * 4 + (d1 floordiv 2) * 2 + d2 floordiv 2)>
+            (%plane, %row, %column)
+        %pointer = tensor.extract %indices[%input] : tensor<4xi32>
+        %candidate = tensor.extract %values[%input] : tensor<4xf32>
         %here = arith.cmpi eq, %pointer, %position
-        %value = scf.if %here { tensor.extract %v[%plane, %h, %w] } else { %zero }
+        %value = arith.select %here, %candidate, %zero
         …
         linalg.yield %value, %isMissed : f32, i32
       }
@@ -116,8 +121,17 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
                     outs(%y1 : tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
     ```
   }];
-  let options = [Option<"cacheBytes", "cache-bytes", "int64_t", "262144",
-                        "Bytes of a winner map that the device's cache holds">];
+  let options = [
+    Option<"cacheBytes", "cache-bytes", "int64_t", "262144",
+           "Bytes of a winner map that the device's cache holds">,
+    Option<"checkByPlace", "check-by-place", "bool", "true",
+           "Inputs are checked by elements at multiples of the stride, not of "
+           "the stride in each row">,
+    Option<"maxStride", "max-stride", "int64_t", "0",
+           "The largest stride of columns, if it is not 0">,
+    Option<"minColumns", "min-columns", "int64_t", "1",
+           "The fewest inputs of a row">
+  ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",

@@ -63,7 +63,6 @@ public:
   // Called by generated code, from any of its threads
   //===--------------------------------------------------------------------===//
 
-  unsigned getNumThreads() const { return numThreads; }
   bool hasFailed() const { return failed.load(std::memory_order_relaxed); }
   void reportFailure(std::string message);
   void reportOutOfRange(llvm::StringRef prefix,

@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass chooses among the ways to unpool that the folder Unpool implements:
-// by sizes, and at run time where sizes are dynamic. A way that meets indices
-// that are less local than it needs reports so, and the code falls back to the
-// next way, which does the whole operation again.
+// by sizes, and at run time where sizes are dynamic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +21,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace dml {
@@ -51,77 +48,57 @@ public:
         cacheBytes(cacheBytes), symbols(symbols) {}
 
   void lower() {
+    if (!op.getCondition())
+      return emitAll();
+    // Few executions find indices that the forms for pooled data do not handle.
+    Value condition =
+        memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
+    auto branch = scf::IfOp::create(b, loc, u.isNotEqual(condition, 0));
+    b.setInsertionPoint(branch.thenYield());
+    emitAll();
+    if (auto caller = op->getParentOfType<func::FuncOp>())
+      moveToColdFunction(*branch.thenBlock(), caller, symbols);
+  }
+
+private:
+  void emitAll() {
     Value dest = pack(op.getDest(), /*copyIn=*/false);
     Value values = flatten(pack(op.getValues(), /*copyIn=*/true));
     Value indices = flatten(pack(op.getIndices(), /*copyIn=*/true));
     u.setBuffers(values, indices, flatten(dest));
     emit();
-    auto caller = op->getParentOfType<func::FuncOp>();
-    // The branch becomes a function once all that it uses exists.
-    if (coldBranch && caller)
-      moveToColdFunction(*coldBranch.thenBlock(), caller, symbols);
     if (dest != op.getDest())
       memref::CopyOp::create(b, loc, dest, op.getDest());
     for (Value temporary : temporaries)
       memref::DeallocOp::create(b, loc, temporary);
   }
 
-private:
   void emit() {
-    std::optional<int64_t> elementBytes = getLineElementBytes(
-        cast<MemRefType>(op.getDest().getType()).getElementType());
-    if (!elementBytes)
-      return emitUnpoolOwnerComputes(u);
-    Value destBytes = u.multiply(u.numOutputs, *elementBytes);
-    Value isSmall = u.isBelow(destBytes, kDirectBytes + 1);
+    int64_t elementBytes = kLineBytes / u.getLineElements();
+    Value destBytes = u.multiply(u.numOutputs, elementBytes);
     u.ifElse(
-        isSmall, [&] { emitUnpoolDirect(u); },
-        [&] { emitLarge(destBytes, *elementBytes); });
+        u.isBelow(destBytes, std::min(kDirectBytes, cacheBytes) + 1),
+        [&] { emitUnpoolDirect(u); },
+        [&] { emitLarge(destBytes, elementBytes); });
   }
 
-  /// Emits the ways for large destinations, which need ever less local indices:
-  /// cells, planes, partition.
+  /// Emits the ways for large destinations: blocks if planes correspond, and
+  /// the partition if that does not suffice.
   void emitLarge(Value destBytes, int64_t elementBytes) {
-    Type indexType = cast<MemRefType>(u.indices.getType()).getElementType();
-    int64_t inputBytes = elementBytes + indexType.getIntOrFloatBitWidth() / 8;
+    Type index = cast<MemRefType>(u.indices.getType()).getElementType();
+    int64_t inputBytes = elementBytes + index.getIntOrFloatBitWidth() / 8;
     Value touched = u.add(destBytes, u.multiply(u.numInputs, inputBytes));
     u.misalignment = getMisalignment(b, loc, u.dest);
     u.isNonTemporal = u.isBelow(u.constant(cacheBytes), touched);
-
-    Value width = getSize(op.getValues(), 3);
-    Value outputWidth = getSize(op.getDest(), 3);
-    Value needsFallback = emitIf(canUnpoolCells(u, width, outputWidth),
-                                 [&] { return emitUnpoolCells(u, width); });
-    emitFallback(needsFallback, [&] {
-      Value inputPlanes = countPlanes(op.getValues());
-      Value outputPlanes = countPlanes(op.getDest());
-      Value stillNeedsFallback =
-          emitIf(u.isEqual(inputPlanes, outputPlanes), [&] {
-            return emitUnpoolPlanes(
-                u, {outputPlanes, u.divide(u.numInputs, outputPlanes),
-                    u.divide(u.numOutputs, outputPlanes), getRowSpan()});
-          });
-      emitFallback(stillNeedsFallback, [&] { emitUnpoolPartition(u); });
-    });
-  }
-
-  /// Emits a way under its condition. Returns an i1: whether the operation
-  /// needs a fallback, because the condition is false or the way gave up.
-  Value emitIf(Value condition, llvm::function_ref<Value()> emit) {
-    return u.ifElse(condition, emit, [&] { return u.boolean(true); });
-  }
-
-  /// Emits the remaining ways under the condition that the operation needs
-  /// them. Behind the first way that may suffice they become a cold function,
-  /// as most executions never call them.
-  void emitFallback(Value needsFallback, llvm::function_ref<void()> emit) {
-    if (coldBranch || matchPattern(needsFallback, m_Constant()))
-      return u.ifThen(needsFallback, emit);
-    auto branch = scf::IfOp::create(b, loc, needsFallback);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPoint(branch.thenYield());
-    coldBranch = branch;
-    emit();
+    UnpoolPlanes planes = {countPlanes(op.getDest()),
+                           getSize(op.getValues(), 2),
+                           getSize(op.getValues(), 3), getSize(op.getDest(), 2),
+                           getSize(op.getDest(), 3)};
+    Value isLeft = u.ifElse(
+        u.isEqual(countPlanes(op.getValues()), planes.count),
+        [&] { return emitUnpoolBlocks(u, planes); },
+        [&] { return u.boolean(true); });
+    u.ifThen(isLeft, [&] { emitUnpoolPartition(u); });
   }
 
   /// Returns the buffer if it has the identity layout, else a packed temporary,
@@ -142,8 +119,8 @@ private:
     return packed;
   }
 
-  /// Collapses a packed buffer to one dimension. Elements that move in cache
-  /// lines become integers as wide.
+  /// Collapses a packed buffer to one dimension, of integers as wide as its
+  /// elements.
   Value flatten(Value packed) {
     auto type = cast<MemRefType>(packed.getType());
     ReassociationIndices all;
@@ -151,31 +128,15 @@ private:
       all.push_back(i);
     Value flat = memref::CollapseShapeOp::create(
         b, loc, packed, ArrayRef<ReassociationIndices>(all));
-    if (!getLineElementBytes(type.getElementType()))
-      return flat;
     return asIntegers(b, loc, flat);
   }
 
-  /// Returns the product of all sizes but the last two.
   Value countPlanes(Value buffer) {
-    Value count = u.constant(1);
-    for (int64_t i = 0, e = cast<MemRefType>(buffer.getType()).getRank() - 2;
-         i < e; ++i)
-      count = u.multiply(count, getSize(buffer, i));
-    return count;
+    return u.multiply(getSize(buffer, 0), getSize(buffer, 1));
   }
 
   Value getSize(Value buffer, int64_t dimension) {
     return b.createOrFold<memref::DimOp>(loc, buffer, dimension);
-  }
-
-  /// Returns how many outputs a row of pooled inputs points into: as many rows
-  /// as the stride of pooling, and one more where pooling windows overlap.
-  Value getRowSpan() {
-    // There may be no rows where there are no inputs: do not divide by 0.
-    Value inputRows = u.maximum(getSize(op.getValues(), 2), 1);
-    Value rows = u.ceilDivide(getSize(op.getDest(), 2), inputRows);
-    return u.multiply(u.add(rows, 1), getSize(op.getDest(), 3));
   }
 
   RewriterBase &b;
@@ -185,8 +146,6 @@ private:
   int64_t cacheBytes;
   SymbolTable &symbols;
   SmallVector<Value> temporaries;
-  /// The outermost fallback, if it is to be a cold function.
-  scf::IfOp coldBranch;
 };
 
 struct CPULowerUnpoolPass : impl::CPULowerUnpoolBase<CPULowerUnpoolPass> {

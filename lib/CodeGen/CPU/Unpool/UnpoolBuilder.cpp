@@ -17,10 +17,6 @@ using namespace mlir;
 
 namespace dml {
 
-/// The bytes of the destination that a task writes at least: starting the task
-/// takes little time beside that.
-constexpr static int64_t kUnpoolTaskBytes = 256 << 10;
-
 static Type getElementType(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getElementType();
 }
@@ -60,10 +56,7 @@ Value UnpoolBuilder::areInside(Value someIndices, Value begin, Value size) {
 }
 
 Value UnpoolBuilder::loadValue(Value position) {
-  Value value = memref::LoadOp::create(b, loc, values, position);
-  if (value.getType() == getBitsType())
-    return value;
-  return arith::BitcastOp::create(b, loc, getBitsType(), value);
+  return memref::LoadOp::create(b, loc, values, position);
 }
 
 void UnpoolBuilder::reportOutOfRange(Value begin, Value end) {
@@ -93,21 +86,14 @@ void UnpoolBuilder::reportOutOfRange(Value begin, Value end) {
 //===----------------------------------------------------------------------===//
 
 IntegerType UnpoolBuilder::getBitsType() {
-  return b.getIntegerType(8 * *getLineElementBytes(getElementType(dest)));
+  return cast<IntegerType>(getElementType(dest));
 }
 
 int64_t UnpoolBuilder::getLineElements() {
   return kLineBytes / *getLineElementBytes(getElementType(dest));
 }
 
-int64_t UnpoolBuilder::getTaskElements() {
-  return kUnpoolTaskBytes / kLineBytes * getLineElements();
-}
-
 void UnpoolBuilder::storeToDest(Value bits, Value position) {
-  Type type = getElementType(dest);
-  if (bits.getType() != type)
-    bits = arith::BitcastOp::create(b, loc, type, bits);
   memref::StoreOp::create(b, loc, bits, dest, position);
 }
 
@@ -161,43 +147,15 @@ Value UnpoolBuilder::allocateOnStack(Type elementType, Value size) {
 
 Value UnpoolBuilder::allocateStage(Value size) {
   Value stage = allocateOnStack(getBitsType(), size);
+  clear(stage, size);
+  return stage;
+}
+
+void UnpoolBuilder::clear(Value stage, Value size) {
   Value zeros = createZeroLine(b, loc, getBitsType());
   forEach(constant(0), size, getLineElements(), [&](Value position) {
     storeLine(b, loc, zeros, stage, position, LineStore::Aligned);
   });
-  return stage;
-}
-
-//===----------------------------------------------------------------------===//
-// Flags
-//===----------------------------------------------------------------------===//
-
-UnpoolFlag::UnpoolFlag(UnpoolBuilder &u) : u(u) {
-  memory = memref::AllocOp::create(u.b, u.loc,
-                                   MemRefType::get({1}, u.b.getI32Type()));
-  Value lowered = arith::ConstantIntOp::create(u.b, u.loc, 0, 32);
-  memref::StoreOp::create(u.b, u.loc, lowered, memory, u.constant(0));
-}
-
-Value UnpoolFlag::accumulate(int64_t bits) {
-  return memref::AtomicRMWOp::create(
-      u.b, u.loc, arith::AtomicRMWKind::ori,
-      arith::ConstantIntOp::create(u.b, u.loc, bits, 32), memory,
-      u.constant(0));
-}
-
-Value UnpoolFlag::isRaised() {
-  Value lowered = arith::ConstantIntOp::create(u.b, u.loc, 0, 32);
-  return arith::CmpIOp::create(u.b, u.loc, arith::CmpIPredicate::ne,
-                               accumulate(0), lowered);
-}
-
-void UnpoolFlag::raise() { accumulate(1); }
-
-Value UnpoolFlag::finish() {
-  Value result = isRaised();
-  memref::DeallocOp::create(u.b, u.loc, memory);
-  return result;
 }
 
 } // namespace dml

@@ -31,7 +31,8 @@ public:
   UnpoolBuilder(mlir::OpBuilder &b, mlir::Location loc, HostFunctionCalls &host)
       : IndexBuilder(b, loc, Folding::AtOnce), host(host) {}
 
-  /// Sets the buffers, of type memref<?xT>, and their sizes.
+  /// Sets the buffers, of type memref<?xT> or static, and their sizes. Values
+  /// are integers as wide as the elements.
   void setBuffers(Value values, Value indices, Value dest);
 
   //===--------------------------------------------------------------------===//
@@ -44,7 +45,7 @@ public:
   Value loadIndices(Value position);
   /// Returns whether all indices of a vector are in [begin, begin + size).
   Value areInside(Value indices, Value begin, Value size);
-  /// Loads the value of one input as an integer of getBitsType.
+  /// Loads the value of one input.
   Value loadValue(Value position);
 
   /// Counts the inputs in [begin, end) whose index is out of range, and reports
@@ -52,16 +53,14 @@ public:
   void reportOutOfRange(Value begin, Value end);
 
   //===--------------------------------------------------------------------===//
-  // The destination, for elements that getLineElementBytes knows
+  // The destination
   //===--------------------------------------------------------------------===//
 
-  /// Returns the integer type as wide as an element.
+  /// Returns the type of values.
   mlir::IntegerType getBitsType();
   /// Returns the elements of a cache line.
   int64_t getLineElements();
-  /// Returns the elements of the destination that a task writes at least.
-  int64_t getTaskElements();
-  /// Stores an integer of getBitsType at an index.
+  /// Stores a value at an index.
   void storeToDest(Value bits, Value position);
 
   /// Copies the line positions [begin, end) from a staging buffer of
@@ -83,6 +82,8 @@ public:
   /// Allocates `size` zeros of getBitsType, aligned to a cache line. `size`
   /// must be a multiple of getLineElements.
   Value allocateStage(Value size);
+  /// Fills such an allocation with zeros.
+  void clear(Value stage, Value size);
 
   HostFunctionCalls &host;
   /// The buffers, and the number of inputs and of outputs.
@@ -99,28 +100,6 @@ private:
   Value stack;
 };
 
-/// A flag in memory that the tasks of a parallel loop share. A task raises it
-/// to make the others stop early.
-class UnpoolFlag {
-public:
-  using Value = mlir::Value;
-
-  /// Allocates the flag, lowered.
-  explicit UnpoolFlag(UnpoolBuilder &u);
-  /// Loads the flag, as an i1.
-  Value isRaised();
-  void raise();
-  /// Frees the flag after the loop, and returns whether it is raised.
-  Value finish();
-
-private:
-  /// Ors `bits` into the flag atomically, and returns the value before.
-  Value accumulate(int64_t bits);
-
-  UnpoolBuilder &u;
-  Value memory;
-};
-
 /// The number of inputs whose indices are checked with one vector comparison.
 constexpr int64_t kUnpoolVectorLength = 16;
 
@@ -128,31 +107,15 @@ constexpr int64_t kUnpoolVectorLength = 16;
 /// small destinations.
 void emitUnpoolDirect(UnpoolBuilder &u);
 
-/// Owner-computes: each worker owns a range of the destination, reads all
-/// inputs and writes those that point into its range. For any element type.
-void emitUnpoolOwnerComputes(UnpoolBuilder &u);
-
-/// Returns an i1: whether the sizes are those of 2x2 pooling with stride 2.
-/// `width` and `outputWidth` are the widths of an input row and an output row.
-mlir::Value canUnpoolCells(UnpoolBuilder &u, mlir::Value width,
-                           mlir::Value outputWidth);
-
-/// Makes each 2x2 cell of the destination from its own input. Requires
-/// canUnpoolCells. Returns an i1: whether the caller must fall back, because
-/// some index lies outside of its cell.
-mlir::Value emitUnpoolCells(UnpoolBuilder &u, mlir::Value width);
-
-/// The number of planes, and the elements of a plane of inputs and of outputs.
+/// How many planes inputs and destination have, and the sizes of these.
 struct UnpoolPlanes {
-  mlir::Value count, inputSize, outputSize;
-  /// The elements of the destination that one row of pooled inputs points into.
-  mlir::Value rowSpan;
+  mlir::Value count, inputRows, inputColumns, outputRows, outputColumns;
 };
 
-/// Fills each plane of the destination from its own plane of inputs. Returns an
-/// i1: whether the caller must fall back, because some index lies outside of
-/// its plane, or too many indices point far back.
-mlir::Value emitUnpoolPlanes(UnpoolBuilder &u, const UnpoolPlanes &planes);
+/// Fills blocks of rows of the destination, from rows of inputs at the same
+/// place of the plane. Returns an i1: whether the caller must fall back,
+/// because an index lies in another block, or rows are too long.
+mlir::Value emitUnpoolBlocks(UnpoolBuilder &u, const UnpoolPlanes &planes);
 
 /// Partitions the inputs into buckets of the destination, then fills the
 /// buckets. For any indices.

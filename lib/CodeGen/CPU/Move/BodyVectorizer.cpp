@@ -1,0 +1,283 @@
+//===- BodyVectorizer.cpp - The body of an operation in vectors -----------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyVectorizer.h"
+#include "CacheLines.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace dml {
+
+FailureOr<SmallVector<Value>>
+BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known) {
+  Location loc = op.getLoc();
+  mapping = known;
+  exprs.clear();
+  variables.clear();
+  loops.clear();
+  AffineExpr iteration = addVariable(iterations.first);
+  for (Value index : iterations.outer)
+    loops.push_back(addVariable(index));
+  loops.push_back(iteration * iterations.step + iterations.offset);
+
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    BlockArgument argument = op.getMatchingBlockArgument(operand);
+    if (argument.use_empty())
+      continue;
+    Value value = operand->get();
+    if (isa<MemRefType>(value.getType())) {
+      SmallVector<AffineExpr> indices;
+      for (AffineExpr expr : op.getMatchingIndexingMap(operand).getResults())
+        indices.push_back(expr.replaceDims(loops));
+      FailureOr<Value> loaded = emitLoad(loc, value, indices);
+      if (failed(loaded))
+        return failure();
+      value = *loaded;
+    }
+    mapping.map(argument, value);
+  }
+  if (failed(emitBlock(*op.getBlock())))
+    return failure();
+  SmallVector<Value> results;
+  for (Value yielded : op.getBlock()->getTerminator()->getOperands()) {
+    results.push_back(lookup(loc, yielded));
+    if (!results.back())
+      return failure();
+  }
+  return results;
+}
+
+LogicalResult BodyVectorizer::emitBlock(Block &block) {
+  for (Operation &inner : block.without_terminator())
+    if (failed(emitOp(inner)))
+      return failure();
+  return success();
+}
+
+LogicalResult BodyVectorizer::emitOp(Operation &inner) {
+  if (inner.getNumResults() == 1 && mapping.contains(inner.getResult(0)))
+    return success();
+  return llvm::TypeSwitch<Operation *, LogicalResult>(&inner)
+      .Case([&](linalg::IndexOp index) {
+        exprs[index] = loops[index.getDim()];
+        return success();
+      })
+      .Case([&](affine::AffineApplyOp apply) {
+        SmallVector<AffineExpr> operands =
+            llvm::map_to_vector(apply.getOperands(), [&](Value operand) {
+              return getExpr(operand);
+            });
+        unsigned numDims = apply.getAffineMap().getNumDims();
+        exprs[apply] = apply.getAffineMap().getResult(0).replaceDimsAndSymbols(
+            ArrayRef(operands).take_front(numDims),
+            ArrayRef(operands).drop_front(numDims));
+        return success();
+      })
+      .Case([&](memref::LoadOp load) {
+        FailureOr<Value> loaded =
+            emitLoad(load.getLoc(), load.getMemRef(),
+                     llvm::map_to_vector(load.getIndices(), [&](Value index) {
+                       return getExpr(index);
+                     }));
+        if (succeeded(loaded))
+          mapping.map(load.getResult(), *loaded);
+        return success(succeeded(loaded));
+      })
+      .Case([&](scf::IfOp branch) { return emitBranch(branch); })
+      .Case<arith::IndexCastOp, arith::IndexCastUIOp>(
+          [&](auto cast) { return emitCast(*cast); })
+      .Default([&](Operation *) { return emitElementwise(inner); });
+}
+
+LogicalResult BodyVectorizer::emitElementwise(Operation &inner) {
+  bool isConstant = inner.hasTrait<OpTrait::ConstantLike>();
+  if (inner.getNumResults() != 1 || inner.getNumRegions() != 0 ||
+      !isPure(&inner) ||
+      !(isConstant || OpTrait::hasElementwiseMappableTraits(&inner)))
+    return failure();
+  SmallVector<Value> operands;
+  bool isVector = false;
+  for (Value operand : inner.getOperands()) {
+    operands.push_back(lookup(inner.getLoc(), operand));
+    if (!operands.back())
+      return failure();
+    isVector |= isa<VectorType>(operands.back().getType());
+  }
+  // Lanes share indices, or have them as expressions.
+  if (isVector && inner.getResult(0).getType().isIndex())
+    return failure();
+  Operation *copy = inner.clone();
+  if (isVector) {
+    for (Value &operand : operands)
+      operand = broadcast(inner.getLoc(), operand);
+    copy->getResult(0).setType(getVectorType(inner.getResult(0).getType()));
+  }
+  copy->setOperands(operands);
+  b.insert(copy);
+  SmallVector<Value> folded;
+  Value result = copy->getResult(0);
+  if (!isConstant && succeeded(b.tryFold(copy, folded)) && !folded.empty()) {
+    result = folded.front();
+    copy->erase();
+  }
+  mapping.map(inner.getResult(0), result);
+  return success();
+}
+
+/// An index as an integer.
+LogicalResult BodyVectorizer::emitCast(Operation &cast) {
+  if (!cast.getOperand(0).getType().isIndex())
+    return emitElementwise(cast);
+  AffineExpr expr = getExpr(cast.getOperand(0));
+  std::optional<int64_t> step = getStep(expr);
+  auto type = dyn_cast<IntegerType>(cast.getResult(0).getType());
+  if (!step || !type)
+    return failure();
+  IRMapping operand;
+  operand.map(cast.getOperand(0), materialize(cast.getLoc(), expr));
+  Value value = b.clone(cast, operand)->getResult(0);
+  if (*step != 0) {
+    SmallVector<APInt> distances;
+    for (int64_t i = 0; i < length; ++i)
+      distances.push_back(APInt(64, i * *step).sextOrTrunc(type.getWidth()));
+    auto vectorType = VectorType::get(length, type);
+    Value distance = arith::ConstantOp::create(
+        b, cast.getLoc(), DenseElementsAttr::get(vectorType, distances));
+    value = arith::AddIOp::create(b, cast.getLoc(),
+                                  broadcast(cast.getLoc(), value), distance);
+  }
+  mapping.map(cast.getResult(0), value);
+  return success();
+}
+
+LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
+  Location loc = branch.getLoc();
+  Value condition = lookup(loc, branch.getCondition());
+  if (isa<VectorType>(condition.getType()) || branch.getNumResults() == 0)
+    return failure();
+  auto emitSide = [&](Block *side) -> FailureOr<SmallVector<Value>> {
+    if (failed(emitBlock(*side)))
+      return failure();
+    SmallVector<Value> results;
+    for (Value yielded : side->getTerminator()->getOperands()) {
+      if (!yielded.getType().isIntOrFloat())
+        return failure();
+      results.push_back(lookup(loc, yielded));
+    }
+    return results;
+  };
+  APInt known;
+  if (matchPattern(condition, m_ConstantInt(&known))) {
+    FailureOr<SmallVector<Value>> results =
+        emitSide(known.isZero() ? branch.elseBlock() : branch.thenBlock());
+    if (failed(results))
+      return failure();
+    mapping.map(branch.getResults(), *results);
+    return success();
+  }
+  SmallVector<Type> types = llvm::map_to_vector(
+      branch.getResultTypes(), [&](Type type) { return getVectorType(type); });
+  auto copy = scf::IfOp::create(b, loc, types, condition, /*addThenBlock=*/true,
+                                /*addElseBlock=*/true);
+  for (auto [from, to] : {std::pair(branch.thenBlock(), copy.thenBlock()),
+                          {branch.elseBlock(), copy.elseBlock()}}) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(to);
+    FailureOr<SmallVector<Value>> results = emitSide(from);
+    if (failed(results))
+      return failure();
+    for (Value &result : *results)
+      result = broadcast(loc, result);
+    scf::YieldOp::create(b, loc, *results);
+  }
+  mapping.map(branch.getResults(), copy.getResults());
+  return success();
+}
+
+/// Of neighbours as a vector, of one element for all lanes as a scalar.
+FailureOr<Value> BodyVectorizer::emitLoad(Location loc, Value buffer,
+                                          ArrayRef<AffineExpr> indices) {
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<Value> first;
+  int64_t lastStep = 0;
+  for (auto [i, expr] : llvm::enumerate(indices)) {
+    std::optional<int64_t> step = getStep(expr);
+    if (!step || (*step != 0 && i + 1 < indices.size()))
+      return failure();
+    lastStep = *step;
+    first.push_back(materialize(loc, expr));
+  }
+  if (lastStep == 0)
+    return Value(memref::LoadOp::create(b, loc, buffer, first));
+  if (lastStep != 1 || !type.isLastDimUnitStride() ||
+      !getLineElementBytes(type.getElementType()))
+    return failure();
+  return Value(vector::LoadOp::create(
+      b, loc, VectorType::get(length, type.getElementType()), buffer, first));
+}
+
+AffineExpr BodyVectorizer::getExpr(Value index) {
+  if (auto it = exprs.find(index); it != exprs.end())
+    return it->second;
+  IntegerAttr known;
+  if (matchPattern(index, m_Constant(&known)))
+    return b.getAffineConstantExpr(known.getInt());
+  return exprs[index] = addVariable(mapping.lookupOrDefault(index));
+}
+
+AffineExpr BodyVectorizer::addVariable(Value index) {
+  variables.push_back(index);
+  return b.getAffineDimExpr(variables.size() - 1);
+}
+
+std::optional<int64_t> BodyVectorizer::getStep(AffineExpr expr) {
+  if (length == 1)
+    return 0;
+  AffineExpr iteration = b.getAffineDimExpr(0);
+  AffineExpr difference = simplifyAffineExpr(
+      expr.replace(iteration, iteration + 1) - expr, variables.size(), 0);
+  if (auto constant = dyn_cast<AffineConstantExpr>(difference))
+    return constant.getValue();
+  return std::nullopt;
+}
+
+Value BodyVectorizer::materialize(Location loc, AffineExpr expr) {
+  AffineMap map = AffineMap::get(variables.size(), 0,
+                                 simplifyAffineExpr(expr, variables.size(), 0));
+  return getValueOrCreateConstantIndexOp(
+      b, loc,
+      affine::makeComposedFoldedAffineApply(b, loc, map,
+                                            getAsOpFoldResult(variables)));
+}
+
+Value BodyVectorizer::lookup(Location loc, Value value) {
+  if (!value.getType().isIndex() || mapping.contains(value))
+    return mapping.lookupOrDefault(value);
+  AffineExpr expr = getExpr(value);
+  if (getStep(expr) != 0)
+    return Value();
+  return materialize(loc, expr);
+}
+
+Type BodyVectorizer::getVectorType(Type scalar) {
+  return length == 1 ? scalar : VectorType::get(length, scalar);
+}
+
+Value BodyVectorizer::broadcast(Location loc, Value value) {
+  if (length == 1 || isa<VectorType>(value.getType()))
+    return value;
+  return vector::BroadcastOp::create(b, loc, getVectorType(value.getType()),
+                                     value);
+}
+
+} // namespace dml

@@ -1,0 +1,80 @@
+//===- BodyVectorizer.h - The body of an operation in vectors ---*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_MOVE_BODYVECTORIZER_H
+#define DML_LIB_CODEGEN_CPU_MOVE_BODYVECTORIZER_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace dml {
+
+/// Iterations of a structured operation on buffers: of the outer loops those
+/// given, of the innermost loop `step * (first + lane) + offset`.
+struct BodyIterations {
+  llvm::ArrayRef<mlir::Value> outer;
+  mlir::Value first;
+  int64_t step, offset;
+};
+
+/// Builds the body of a structured operation for the iterations of a vector.
+/// What all of them share stays scalar, as all is if the length is 1. Indices
+/// are affine expressions of the number of the iteration: their steps say which
+/// loads are of neighbours.
+class BodyVectorizer {
+public:
+  BodyVectorizer(mlir::OpBuilder &b, mlir::linalg::LinalgOp op, int64_t length)
+      : b(b), op(op), length(length) {}
+
+  /// Builds the body. `mapping` has the arguments of results that it uses, and
+  /// values that are known. Returns what it yields, as vectors or scalars.
+  /// Fails where lanes branch apart, read what is neither shared nor
+  /// neighbours, or need an operation that is not elementwise.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  emit(const BodyIterations &iterations, const mlir::IRMapping &known);
+
+  /// The value as a vector, if the length is not 1.
+  mlir::Value broadcast(mlir::Location loc, mlir::Value value);
+
+private:
+  using Value = mlir::Value;
+
+  mlir::LogicalResult emitBlock(mlir::Block &block);
+  mlir::LogicalResult emitOp(mlir::Operation &inner);
+  mlir::LogicalResult emitElementwise(mlir::Operation &inner);
+  mlir::LogicalResult emitCast(mlir::Operation &cast);
+  mlir::LogicalResult emitBranch(mlir::scf::IfOp branch);
+  mlir::FailureOr<Value> emitLoad(mlir::Location loc, Value buffer,
+                                  llvm::ArrayRef<mlir::AffineExpr> indices);
+
+  /// The expression of an index.
+  mlir::AffineExpr getExpr(Value index);
+  mlir::AffineExpr addVariable(Value index);
+  /// What it grows by from lane to lane, if that is a constant.
+  std::optional<int64_t> getStep(mlir::AffineExpr expr);
+  /// The index of the first lane.
+  Value materialize(mlir::Location loc, mlir::AffineExpr expr);
+  /// A value of the body as it is for these iterations. Null if it is an index
+  /// that is not shared.
+  Value lookup(mlir::Location loc, Value value);
+  mlir::Type getVectorType(mlir::Type scalar);
+
+  mlir::OpBuilder &b;
+  mlir::linalg::LinalgOp op;
+  int64_t length;
+  mlir::IRMapping mapping;
+  llvm::DenseMap<Value, mlir::AffineExpr> exprs;
+  /// The values of the dimensions of expressions.
+  llvm::SmallVector<Value> variables;
+  /// The expressions of the operation's loops.
+  llvm::SmallVector<mlir::AffineExpr> loops;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_MOVE_BODYVECTORIZER_H

@@ -1,0 +1,181 @@
+//===- StreamSchedule.cpp - How computed results become tasks -------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StreamSchedule.h"
+#include "CacheLines.h"
+#include "TaskTiling.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace dml {
+
+/// Output that is computed before it is written: loops of vectors take little
+/// time to start beside that, and it stays in the first-level cache.
+constexpr static int64_t kStripBytes = 4096;
+/// The most iterations of a vector.
+constexpr static int64_t kMaxVectorLength = 16;
+
+void StreamSchedule::print(llvm::raw_ostream &os) const {
+  os << "vectors of " << vectorLength << " times " << unrolling << " elements";
+  if (overruns)
+    os << ", longer than rows";
+  os << ", without predicates in [" << interiorBegin << ", " << interiorEnd
+     << ")";
+  if (gathersLines)
+    os << ", in strips of " << stripElements;
+  if (bypassesCache)
+    os << ", written past the caches";
+}
+
+bool dependsOnRow(const Predicate &predicate) {
+  return llvm::any_of(ArrayRef(predicate.position.factors).drop_back(),
+                      [](int64_t factor) { return factor != 0; });
+}
+
+SmallVector<Predicate> getPredicates(const AccessNest &nest) {
+  SmallVector<Predicate> predicates;
+  for (const Access &read : nest.reads)
+    llvm::append_range(predicates, read.predicates);
+  return predicates;
+}
+
+Predicate getBounds(const Access &read) {
+  LinearForm position(read.strides.size(), read.offset);
+  position.factors = read.strides;
+  if (!read.divisions.empty())
+    position.divisions = read.divisions;
+  auto type = cast<MemRefType>(read.buffer.getType());
+  Builder b(type.getContext());
+  return {position, b.getIndexAttr(type.getNumElements()), Value()};
+}
+
+/// Whether getBounds says where a read is, and it ascends along rows.
+static bool hasBounds(const Access &read) {
+  auto type = cast<MemRefType>(read.buffer.getType());
+  return type.hasStaticShape() && type.getLayout().isIdentity() &&
+         read.strides.back() >= 0;
+}
+
+/// Narrows [begin, end) to where a predicate on elements holds. Fails where
+/// that is not known.
+static LogicalResult restrict(const Predicate &predicate, int64_t &begin,
+                              int64_t &end) {
+  std::optional<int64_t> bound = getConstantIntValue(predicate.bound);
+  const LinearForm &position = predicate.position;
+  int64_t factor = position.factors.back();
+  LoopDivision division = position.divisions.back();
+  if (!bound || *bound > std::numeric_limits<int32_t>::max() || factor < 0)
+    return failure();
+  if (factor == 0) {
+    if (position.constant < 0 || position.constant >= *bound)
+      end = begin;
+    return success();
+  }
+  auto getFirst = [&](int64_t limit) {
+    return llvm::divideCeilSigned(limit - position.constant, factor) *
+               division.divisor -
+           division.shift;
+  };
+  begin = std::max(begin, getFirst(0));
+  end = std::min(end, getFirst(std::max<int64_t>(*bound, 0)));
+  return success();
+}
+
+/// The part of a row in which no predicate fails that depends on its elements
+/// only; empty where that is not known, or where positions descend.
+static std::pair<int64_t, int64_t> findInterior(const AccessNest &nest,
+                                                int64_t unrolling) {
+  int64_t begin = 0, end = nest.loops.back().size;
+  for (const Predicate &predicate : getPredicates(nest)) {
+    if (dependsOnRow(predicate) ? predicate.position.factors.back() < 0
+                                : failed(restrict(predicate, begin, end)))
+      return {0, 0};
+  }
+  begin = llvm::alignTo(begin, unrolling);
+  end = std::max<int64_t>(end / unrolling * unrolling, begin);
+  return {begin, end};
+}
+
+/// Whether each element of one packed result is written once, and combiners do
+/// not mind to see an element twice, as overlapping vectors do.
+static bool isStream(const AccessNest &nest) {
+  int64_t numResults = 0;
+  for (const Access &write : nest.writes) {
+    numResults += !write.combiner;
+    if (write.combiner == arith::AtomicRMWKind::addi)
+      return false;
+  }
+  return !nest.isMove && !nest.loops.empty() && numResults == 1 &&
+         nest.getMainWrite().isPacked &&
+         llvm::none_of(nest.loops, [](const NestLoop &loop) {
+           return ShapedType::isDynamic(loop.size) || loop.size == 0 ||
+                  loop.isReduction;
+         });
+}
+
+FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
+                                               int64_t cacheBytes) {
+  std::optional<int64_t> elementBytes =
+      isStream(nest) ? getLineElementBytes(nest.getMainWrite().elementType)
+                     : std::nullopt;
+  if (!elementBytes)
+    return failure();
+  StreamSchedule schedule;
+  int64_t width = nest.loops.back().size;
+  bool isDivided = false;
+  uint64_t bytes = *elementBytes * nest.getNumIterations();
+  for (const Access &read : nest.reads) {
+    auto type = cast<MemRefType>(read.buffer.getType());
+    if (type.hasStaticShape())
+      bytes += type.getNumElements() *
+               llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    isDivided |= !read.divisions.empty();
+    if (read.divisions.empty())
+      continue;
+    int64_t common =
+        std::lcm(schedule.unrolling, read.divisions.back().divisor);
+    if (common <= std::min(kMaxStreamUnrolling, width))
+      schedule.unrolling = common;
+  }
+  schedule.bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
+  if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache)
+    return failure();
+
+  std::tie(schedule.interiorBegin, schedule.interiorEnd) =
+      findInterior(nest, schedule.unrolling);
+  int64_t iterations =
+      (schedule.interiorEnd - schedule.interiorBegin) / schedule.unrolling;
+  auto gathersLines = [&](int64_t length) {
+    return schedule.bypassesCache || length * *elementBytes < kLineBytes;
+  };
+  int64_t above = llvm::PowerOf2Ceil(std::max<int64_t>(iterations, 1));
+  schedule.overruns = above > iterations && above <= kMaxVectorLength &&
+                      schedule.interiorBegin == 0 &&
+                      schedule.interiorEnd == width && gathersLines(above) &&
+                      llvm::all_of(nest.reads, hasBounds);
+  schedule.vectorLength = schedule.overruns
+                              ? above
+                              : llvm::bit_floor<uint64_t>(std::clamp<int64_t>(
+                                    iterations, 1, kMaxVectorLength));
+  schedule.gathersLines = gathersLines(schedule.vectorLength);
+
+  int64_t vector = kMaxVectorLength * schedule.unrolling;
+  auto cut = [&](int64_t bytes) {
+    return std::min<int64_t>(width,
+                             llvm::alignTo(bytes / *elementBytes, vector));
+  };
+  schedule.stripElements = cut(kStripBytes);
+  schedule.partElements = cut(kStripPartBytes);
+  schedule.grain =
+      llvm::divideCeil(kMoveTaskBytes / *elementBytes, schedule.partElements);
+  return schedule;
+}
+
+} // namespace dml

@@ -1,0 +1,68 @@
+//===- StreamSchedule.h - How computed results become tasks -----*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_MOVE_STREAMSCHEDULE_H
+#define DML_LIB_CODEGEN_CPU_MOVE_STREAMSCHEDULE_H
+
+#include "dml/CodeGen/Analysis/AccessNest.h"
+
+namespace dml {
+
+/// The most elements of an iteration.
+constexpr int64_t kMaxStreamUnrolling = 8;
+/// The fewest iterations of a row that are worth it.
+constexpr int64_t kMinStreamIterations = 4;
+
+/// How an operation that computes one packed result becomes tasks of rows. A
+/// row is the innermost loop. Sizes count elements of the result.
+struct StreamSchedule {
+  /// Elements of an iteration: a multiple of all divisors of the innermost
+  /// loop, so that divided positions are linear in the iteration's number.
+  int64_t unrolling = 1;
+  /// The part of a row in which all predicates hold that depend on its elements
+  /// only. Multiples of `unrolling`.
+  int64_t interiorBegin = 0, interiorEnd = 0;
+  /// Iterations of a vector.
+  int64_t vectorLength = 1;
+  /// Whether the one vector of a row is longer than the row. What is computed
+  /// behind the row's end is overwritten by the next row.
+  bool overruns = false;
+  /// Elements of a strip, which is computed before it is written, and of a part
+  /// of a row that is work for several threads. The last ones of a row have up
+  /// to twice as many.
+  int64_t stripElements = 0, partElements = 0;
+  /// Rows or parts of rows in a task.
+  int64_t grain = 1;
+  /// Whether lines are written past the caches.
+  bool bypassesCache = false;
+  /// Whether strips are gathered in a buffer and written in whole lines: if
+  /// they bypass the caches, or if vectors are shorter than lines.
+  bool gathersLines = false;
+
+  /// As one line, for remarks.
+  void print(llvm::raw_ostream &os) const;
+};
+
+/// Chooses the schedule of an operation on a CPU with so large a last cache.
+/// Fails where the operation does not write one packed result of static shape,
+/// each element once; and where LLVM's loops do as well: where what is accessed
+/// fits in the cache, no position is divided, and there is no other result.
+mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
+                                                     int64_t cacheBytes);
+
+/// The predicates of all reads.
+llvm::SmallVector<Predicate> getPredicates(const AccessNest &nest);
+
+/// Whether a predicate depends on other loops than the innermost one.
+bool dependsOnRow(const Predicate &predicate);
+
+/// That a read is in its buffer, which has static shape and is packed.
+Predicate getBounds(const Access &read);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_MOVE_STREAMSCHEDULE_H

@@ -1,0 +1,152 @@
+//===- StreamScheduleTest.cpp - Tests of choosing tasks of results --------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/CPU/Move/StreamSchedule.h"
+#include "CodeGen/TestNests.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "gtest/gtest.h"
+
+using namespace dml;
+using namespace mlir;
+using dml::test::makeNest;
+
+namespace {
+
+constexpr int64_t kCacheBytes = 8 << 20;
+
+class StreamScheduleTest : public testing::Test {
+protected:
+  ~StreamScheduleTest() override {
+    for (Operation *op : llvm::reverse(buffers))
+      op->destroy();
+  }
+
+  /// A nest that computes rows and reads every `divisor`-th element of others.
+  AccessNest makeDivided(int64_t rows, int64_t width, int64_t divisor,
+                         Type type) {
+    int64_t readWidth = llvm::divideCeil(width, divisor);
+    AccessNest nest = makeNest({rows, width}, {readWidth, 1}, type);
+    nest.isMove = false;
+    Access &read = nest.reads.front();
+    if (divisor > 1)
+      read.divisions = {LoopDivision(), {/*shift=*/0, divisor}};
+    auto memref = MemRefType::get({rows, readWidth}, type);
+    buffers.push_back(UnrealizedConversionCastOp::create(
+        b, b.getUnknownLoc(), TypeRange(memref), ValueRange()));
+    read.buffer = buffers.back()->getResult(0);
+    return nest;
+  }
+
+  /// `0 <= row * ofRow + element + constant < bound`.
+  void addPredicate(AccessNest &nest, int64_t ofRow, int64_t constant,
+                    int64_t bound) {
+    LinearForm position(2, constant);
+    position.factors = {ofRow, 1};
+    nest.reads.front().predicates.push_back(
+        {position, b.getIndexAttr(bound), Value()});
+  }
+
+  MLIRContext context;
+  OpBuilder b{&context};
+  Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type();
+  SmallVector<Operation *> buffers;
+};
+
+TEST_F(StreamScheduleTest, WhatFitsTheCacheIsLeftToLLVM) {
+  AccessNest nest = makeDivided(1024, 1024, 1, f32);
+  EXPECT_TRUE(failed(chooseStreamSchedule(nest, 8 << 20)));
+  FailureOr<StreamSchedule> schedule =
+      chooseStreamSchedule(nest, (8 << 20) - 1);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_TRUE(schedule->bypassesCache && schedule->gathersLines);
+  EXPECT_EQ(schedule->unrolling, 1);
+  EXPECT_EQ(schedule->vectorLength, 16);
+  // 128 KiB are a task, in rows of 4 KiB.
+  EXPECT_EQ(schedule->stripElements, 1024);
+  EXPECT_EQ(schedule->grain, 32);
+}
+
+TEST_F(StreamScheduleTest, AnIterationComputesAsManyElementsAsTheDivisor) {
+  FailureOr<StreamSchedule> schedule =
+      chooseStreamSchedule(makeDivided(64, 100, 3, f32), kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->unrolling, 3);
+  // One element of a row is not of a whole iteration.
+  EXPECT_EQ(schedule->interiorEnd, 99);
+  // Vectors of 16 floats are lines.
+  EXPECT_EQ(schedule->vectorLength, 16);
+  EXPECT_FALSE(schedule->gathersLines);
+  schedule = chooseStreamSchedule(makeDivided(64, 100, 2, i8), kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_TRUE(schedule->gathersLines);
+  EXPECT_FALSE(schedule->bypassesCache);
+}
+
+TEST_F(StreamScheduleTest, LargeDivisorsAreNotUnrolled) {
+  FailureOr<StreamSchedule> schedule =
+      chooseStreamSchedule(makeDivided(64, 90, 9, f32), kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->unrolling, 1);
+}
+
+TEST_F(StreamScheduleTest, TheVectorOfAShortRowMayOverrunIt) {
+  FailureOr<StreamSchedule> schedule =
+      chooseStreamSchedule(makeDivided(64, 14, 2, f32), kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_TRUE(schedule->overruns);
+  EXPECT_EQ(schedule->vectorLength, 8);
+  // A vector of 16 floats would be written in place, into the next row.
+  schedule = chooseStreamSchedule(makeDivided(64, 18, 2, f32), kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_FALSE(schedule->overruns);
+  EXPECT_EQ(schedule->vectorLength, 8);
+  // The last element, computed by itself, would come too late.
+  schedule = chooseStreamSchedule(makeDivided(64, 15, 2, f32), kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_FALSE(schedule->overruns);
+  EXPECT_EQ(schedule->vectorLength, 4);
+}
+
+TEST_F(StreamScheduleTest, PredicatesOnElementsLeaveTheInterior) {
+  AccessNest nest = makeDivided(64, 200, 2, f16);
+  addPredicate(nest, 0, -3, 190);
+  FailureOr<StreamSchedule> schedule = chooseStreamSchedule(nest, kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->interiorBegin, 4);
+  EXPECT_EQ(schedule->interiorEnd, 192);
+  // One that depends on the row as well holds for it whole or not.
+  nest = makeDivided(64, 200, 2, f16);
+  addPredicate(nest, 200, -3, 12000);
+  schedule = chooseStreamSchedule(nest, kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->interiorBegin, 0);
+  EXPECT_EQ(schedule->interiorEnd, 200);
+}
+
+TEST_F(StreamScheduleTest, LongRowsAreCutIntoParts) {
+  FailureOr<StreamSchedule> schedule =
+      chooseStreamSchedule(makeDivided(1, 100000, 2, f32), kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->partElements, 8192);
+  EXPECT_EQ(schedule->stripElements, 1024);
+  EXPECT_EQ(schedule->grain, 4);
+}
+
+TEST_F(StreamScheduleTest, SumsAreNotComputedTwice) {
+  AccessNest nest = makeDivided(64, 200, 2, f32);
+  Access count;
+  count.elementType = b.getI32Type();
+  count.strides = {0, 0};
+  count.combiner = arith::AtomicRMWKind::ori;
+  nest.writes.push_back(count);
+  EXPECT_TRUE(succeeded(chooseStreamSchedule(nest, kCacheBytes)));
+  nest.writes.back().combiner = arith::AtomicRMWKind::addi;
+  EXPECT_TRUE(failed(chooseStreamSchedule(nest, kCacheBytes)));
+}
+
+} // namespace
