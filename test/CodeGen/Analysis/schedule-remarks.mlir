@@ -41,3 +41,19 @@ func.func @patches_of_7_rows(%x: tensor<1x3x112x112xf32>) -> tensor<1x768x49xf32
       : (tensor<1x3x112x112xf32>) -> tensor<1x768x49xf32>
   return %y : tensor<1x768x49xf32>
 }
+
+// CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 4 elements at 14 steps of dimension 3, 1 a thread, workgroups of 128"
+// CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips of elements 14 apart, of several rows, from rows deinterleaved before loop 2"
+func.func @patches_of_14(%x: tensor<1x3x224x224xf32>) -> tensor<1x588x256xf32> {
+  %y = dml.unfold %x, window_sizes = [14, 14], strides = [14, 14]
+      : (tensor<1x3x224x224xf32>) -> tensor<1x588x256xf32>
+  return %y : tensor<1x588x256xf32>
+}
+
+// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 16 times 2 elements, without predicates in [0, 256)"
+func.func @pooled(%v: tensor<1x4x128x128xf32>, %i: tensor<1x4x128x128xui32>)
+    -> tensor<1x4x256x256xf32> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x4x128x128xf32>, tensor<1x4x128x128xui32>) -> tensor<1x4x256x256xf32>
+  return %y : tensor<1x4x256x256xf32>
+}

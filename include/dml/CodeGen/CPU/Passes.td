@@ -28,9 +28,7 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
     One thread writes a given element, in input order: of equal indices the last
     wins (U4), whatever the number of threads. Indices that are out of range are
     counted and reported (U3). Operations that touch more than `cache-bytes`
-    store their lines past the caches. Elements that do not move in cache lines
-    are written owner-computes: each worker owns a range of the destination and
-    reads all inputs.
+    store their lines past the caches.
 
     An operation with a condition, which `convert-dml-pooled-unpool-to-linalg`
     makes for indices that its forms do not handle, becomes a cold function,
@@ -71,8 +69,8 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect"];
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
-           "Bytes of the CPU's last cache; operations that touch more store "
-           "past it">
+           "Bytes that may stay in the caches; operations that touch more "
+           "store past them">
   ];
 }
 
@@ -132,8 +130,8 @@ def CPULowerDataMovement : Pass<"dml-cpu-lower-data-movement"> {
                            "::mlir::vector::VectorDialect"];
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
-           "Bytes of the CPU's last cache; operations that touch more store "
-           "past it">
+           "Bytes that may stay in the caches; operations that touch more "
+           "store past them">
   ];
 }
 
@@ -142,14 +140,16 @@ def CPUStreamResults : Pass<"dml-cpu-stream-results"> {
   let description = [{
     An operation on buffers of static shape that writes one packed result in
     order, each element once, becomes tasks of neighbouring rows. A task computes
-    strips of its rows in an array on its stack, in loops that LLVM makes vectors
-    of, and writes whole cache lines from there. That is done where
+    strips of its rows in vectors. They are gathered in an array on its stack and
+    leave it in whole cache lines, where these bypass the caches or vectors are
+    shorter than lines; else they are stored in place. That is done where
 
     - the operation touches more than `cache-bytes`: the lines are written past
       the caches, which would otherwise read them first;
     - it reads at divided positions, as the forms of `max_unpooling` do. An
       iteration then computes as many elements as the divisor says, so that
-      positions are linear in its number.
+      positions are linear in its number;
+    - it has a second result that is combined of all elements.
 
     Predicates that restrict elements of a row hold in its interior, which is a
     loop without them. What precedes and follows is computed one by one, as are
@@ -177,15 +177,16 @@ def CPUStreamResults : Pass<"dml-cpu-stream-results"> {
 
     ```mlir
     scf.parallel (%first) = (%c0) to (%c512) step (%c64) {
-      %buffer = memref.alloca() {alignment = 64 : i64} : memref<1312xi32>
+      %buffer = memref.alloca(...) {alignment = 64 : i64} : memref<?xi32>
       scf.for %row = %first to %last step %c1
           iter_args(%size = %start, %base = %position) -> (index, index) {
-        scf.for %i = %c0 to %c256 step %c1 {
-          %v = memref.load %x[%row, %i]
-          memref.store %v, %buffer[%at]      // element 2 * %i, as an i32
-          memref.store %v, %buffer[%next]    // element 2 * %i + 1
+        scf.for %i = %c0 to %c256 step %c16 {
+          %v = vector.load %x[%row, %i] : memref<512x256xf32>, vector<16xf32>
+          // Elements 2 * %i to 2 * %i + 31: each of %v twice, as integers.
+          vector.store %low, %buffer[%at] : memref<?xi32>, vector<16xi32>
+          vector.store %high, %buffer[%next] : memref<?xi32>, vector<16xi32>
         }
-        // whole cache lines of the buffer to %y
+        // Whole cache lines of the buffer to %y.
       }
     }
     ```
@@ -198,8 +199,8 @@ def CPUStreamResults : Pass<"dml-cpu-stream-results"> {
                            "::mlir::vector::VectorDialect"];
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
-           "Bytes of the CPU's last cache; operations that touch more write "
-           "past it">
+           "Bytes that may stay in the caches; operations that touch more "
+           "write past them">
   ];
 }
 

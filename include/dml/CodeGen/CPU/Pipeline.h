@@ -36,8 +36,8 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
   Option<int64_t> cacheBytes{
       *this, "cache-bytes",
       llvm::cl::desc(
-          "Bytes of the CPU's last cache; operations that touch more "
-          "store past it"),
+          "Bytes that may stay in the caches; operations that touch more "
+          "store past them"),
       llvm::cl::init(32 << 20)};
 };
 

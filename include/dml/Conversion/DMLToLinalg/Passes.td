@@ -19,7 +19,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     * `depth_to_space1` is `expand_shape`, `transpose`, `collapse_shape`;
     * `unfold` is a `linalg.generic` over the result whose body reads the input
       under a guard: padding stays a predicate, no padded copy is made;
-    * `max_unpooling` becomes `dml.unpool`, which has no linalg form.
+    * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
+      `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg
+      form.
 
     `uiN` becomes `iN` everywhere: signatures, block arguments, constants and
     the operations of other dialects. Floats keep their type. `tensor.bitcast`

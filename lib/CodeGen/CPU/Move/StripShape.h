@@ -4,6 +4,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The rules, in this order:
+// - Up to 8 steps of the innermost loop, outside of which neighbours are
+//   neighbours in the source too, take turns as sources: depth_to_space1.
+// - Elements up to 16 apart are gathered from as many lines. Rows that continue
+//   each other in the source make one strip.
+// - Where a loop outside of it reads the same rows at other positions, as
+//   windows with a stride do, rows are first deinterleaved into a buffer, if
+//   that fits in 256 KiB. Rows of windows that do not overlap lie end to end
+//   there, so that several make a strip: 14x14 patches.
+// - Otherwise the operation is left to LLVM's loops.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H
 #define DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H

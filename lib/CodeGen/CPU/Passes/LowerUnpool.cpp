@@ -89,7 +89,7 @@ private:
     int64_t inputBytes = elementBytes + index.getIntOrFloatBitWidth() / 8;
     Value touched = u.add(destBytes, u.multiply(u.numInputs, inputBytes));
     u.misalignment = getMisalignment(b, loc, u.dest);
-    u.isNonTemporal = u.isBelow(u.constant(cacheBytes), touched);
+    u.bypassesCache = u.isBelow(u.constant(cacheBytes), touched);
     UnpoolPlanes planes = {countPlanes(op.getDest()),
                            getSize(op.getValues(), 2),
                            getSize(op.getValues(), 3), getSize(op.getDest(), 2),

@@ -119,7 +119,7 @@ void UnpoolBuilder::copyToDest(
   Value lastLine = signedMaximum(roundDown(end, line), firstLine);
   copyElements(begin, firstLine);
   ifElse(
-      isNonTemporal,
+      bypassesCache,
       [&] { copyLines(firstLine, lastLine, LineStore::NonTemporal); },
       [&] { copyLines(firstLine, lastLine, LineStore::Aligned); });
   copyElements(lastLine, end);

@@ -93,7 +93,7 @@ public:
   Value misalignment;
   /// An i1: whether lines are stored past the caches, because the operation
   /// touches more memory than they hold.
-  Value isNonTemporal;
+  Value bypassesCache;
 
 private:
   /// What saveStack returned.

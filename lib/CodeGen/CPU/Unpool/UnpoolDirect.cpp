@@ -140,7 +140,7 @@ private:
                                 return Values{u.add(carried[0], count),
                                               u.add(carried[1], read)};
                               });
-    u.ifThen(u.isNonTemporal, [&] { createStoreFence(u.b, u.loc); });
+    u.ifThen(u.bypassesCache, [&] { createStoreFence(u.b, u.loc); });
     u.restoreStack();
     return {counts[0], counts[1]};
   }

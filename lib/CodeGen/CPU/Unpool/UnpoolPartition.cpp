@@ -116,7 +116,7 @@ private:
       });
     };
     u.ifElse(
-        u.isNonTemporal, [&] { copyAs(LineStore::NonTemporal); },
+        u.bypassesCache, [&] { copyAs(LineStore::NonTemporal); },
         [&] { copyAs(LineStore::Aligned); });
   }
 
@@ -186,7 +186,7 @@ private:
           u.reportOutOfRange(begin, end);
         });
     pairs.copy(stage, sorted, begin, u.subtract(end, begin));
-    u.ifThen(u.isNonTemporal, [&] { createStoreFence(u.b, u.loc); });
+    u.ifThen(u.bypassesCache, [&] { createStoreFence(u.b, u.loc); });
     u.restoreStack();
   }
 
@@ -258,7 +258,7 @@ private:
                           u.add(u.numOutputs, u.misalignment));
     u.copyToDest(u.signedMaximum(begin, u.misalignment), end, stage,
                  [&](Value position) { return u.subtract(position, begin); });
-    u.ifThen(u.isNonTemporal, [&] { createStoreFence(u.b, u.loc); });
+    u.ifThen(u.bypassesCache, [&] { createStoreFence(u.b, u.loc); });
     u.restoreStack();
   }
 
