@@ -145,7 +145,7 @@ private:
     Operation *combiner = yielded.getDefiningOp();
     if (!hasCountableLoops() || !argument.getType().isInteger(32) ||
         !argument.hasOneUse() || !combiner ||
-        *argument.user_begin() != combiner ||
+        *argument.user_begin() != combiner || !yielded.hasOneUse() ||
         !op.getMatchingIndexingMap(&init).getResults().empty())
       return std::nullopt;
     using Kind = arith::AtomicRMWKind;

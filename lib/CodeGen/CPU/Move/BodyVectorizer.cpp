@@ -9,6 +9,7 @@
 #include "CacheLines.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
@@ -99,11 +100,19 @@ LogicalResult BodyVectorizer::emitOp(Operation &inner) {
       .Default([&](Operation *) { return emitElementwise(inner); });
 }
 
+static bool isDivision(Operation &op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
+}
+
 LogicalResult BodyVectorizer::emitElementwise(Operation &inner) {
   bool isConstant = inner.hasTrait<OpTrait::ConstantLike>();
+  auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
   if (inner.getNumResults() != 1 || inner.getNumRegions() != 0 ||
       !isPure(&inner) ||
-      !(isConstant || OpTrait::hasElementwiseMappableTraits(&inner)))
+      !(isConstant || OpTrait::hasElementwiseMappableTraits(&inner)) ||
+      !llvm::all_of(inner.getResultTypes(), isScalar) ||
+      !llvm::all_of(inner.getOperandTypes(), isScalar))
     return failure();
   SmallVector<Value> operands;
   bool isVector = false;
@@ -113,8 +122,10 @@ LogicalResult BodyVectorizer::emitElementwise(Operation &inner) {
       return failure();
     isVector |= isa<VectorType>(operands.back().getType());
   }
-  // Lanes share indices, or have them as expressions.
-  if (isVector && inner.getResult(0).getType().isIndex())
+  // Lanes share indices, or have them as expressions. Lanes behind the end of a
+  // row may divide by zero. LLVM has powers of one exponent only.
+  if (isVector && (inner.getResult(0).getType().isIndex() ||
+                   isDivision(inner) || isa<math::FPowIOp>(inner)))
     return failure();
   Operation *copy = inner.clone();
   if (isVector) {
@@ -141,7 +152,8 @@ LogicalResult BodyVectorizer::emitCast(Operation &cast) {
   AffineExpr expr = getExpr(cast.getOperand(0));
   std::optional<int64_t> step = getStep(expr);
   auto type = dyn_cast<IntegerType>(cast.getResult(0).getType());
-  if (!step || !type)
+  // Lanes of more bits than an index would not wrap around as it does.
+  if (!step || !type || (*step != 0 && type.getWidth() > 64))
     return failure();
   IRMapping operand;
   operand.map(cast.getOperand(0), materialize(cast.getLoc(), expr));
@@ -163,17 +175,16 @@ LogicalResult BodyVectorizer::emitCast(Operation &cast) {
 LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
   Location loc = branch.getLoc();
   Value condition = lookup(loc, branch.getCondition());
-  if (isa<VectorType>(condition.getType()) || branch.getNumResults() == 0)
+  if (isa<VectorType>(condition.getType()) || branch.getNumResults() == 0 ||
+      !llvm::all_of(branch.getResultTypes(),
+                    [](Type type) { return type.isIntOrFloat(); }))
     return failure();
   auto emitSide = [&](Block *side) -> FailureOr<SmallVector<Value>> {
     if (failed(emitBlock(*side)))
       return failure();
     SmallVector<Value> results;
-    for (Value yielded : side->getTerminator()->getOperands()) {
-      if (!yielded.getType().isIntOrFloat())
-        return failure();
+    for (Value yielded : side->getTerminator()->getOperands())
       results.push_back(lookup(loc, yielded));
-    }
     return results;
   };
   APInt known;
@@ -208,6 +219,8 @@ LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
 FailureOr<Value> BodyVectorizer::emitLoad(Location loc, Value buffer,
                                           ArrayRef<AffineExpr> indices) {
   auto type = cast<MemRefType>(buffer.getType());
+  if (!type.getElementType().isIntOrIndexOrFloat())
+    return failure();
   SmallVector<Value> first;
   int64_t lastStep = 0;
   for (auto [i, expr] : llvm::enumerate(indices)) {

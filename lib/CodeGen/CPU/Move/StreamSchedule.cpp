@@ -9,6 +9,7 @@
 #include "CacheLines.h"
 #include "TaskTiling.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -131,11 +132,13 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   int64_t width = nest.loops.back().size;
   bool isDivided = false;
   uint64_t bytes = *elementBytes * nest.getNumIterations();
+  llvm::SmallPtrSet<void *, 4> counted;
   for (const Access &read : nest.reads) {
     auto type = cast<MemRefType>(read.buffer.getType());
-    if (type.hasStaticShape())
-      bytes += type.getNumElements() *
-               llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    std::optional<int64_t> readBytes = getLineElementBytes(read.elementType);
+    if (type.hasStaticShape() && readBytes &&
+        counted.insert(read.buffer.getAsOpaquePointer()).second)
+      bytes += type.getNumElements() * *readBytes;
     isDivided |= !read.divisions.empty();
     if (read.divisions.empty())
       continue;
@@ -159,11 +162,15 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   schedule.overruns = above > iterations && above <= kMaxVectorLength &&
                       schedule.interiorBegin == 0 &&
                       schedule.interiorEnd == width && gathersLines(above) &&
+                      !nest.hasOtherReads &&
                       llvm::all_of(nest.reads, hasBounds);
   schedule.vectorLength = schedule.overruns
                               ? above
                               : llvm::bit_floor<uint64_t>(std::clamp<int64_t>(
                                     iterations, 1, kMaxVectorLength));
+  // Loops of LLVM would have a combiner in one task.
+  if (schedule.vectorLength < kMinStreamIterations && nest.writes.size() == 1)
+    return failure();
   schedule.gathersLines = gathersLines(schedule.vectorLength);
 
   int64_t vector = kMaxVectorLength * schedule.unrolling;

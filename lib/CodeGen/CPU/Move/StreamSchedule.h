@@ -14,8 +14,8 @@ namespace dml {
 
 /// The most elements of an iteration.
 constexpr int64_t kMaxStreamUnrolling = 8;
-/// The fewest iterations of a row that are worth it: the pipeline gives shorter
-/// rows of max_unpooling no linalg form.
+/// The fewest iterations of a vector. The pipeline gives shorter rows of
+/// max_unpooling no linalg form.
 constexpr int64_t kMinStreamIterations = 4;
 
 /// How an operation that computes one packed result becomes tasks of rows. A

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/Analysis/IndexAnalysis.h"
 #include "CodeGen/CPU/Move/BodyVectorizer.h"
 #include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/Move/InterleaveLines.h"
@@ -29,7 +30,7 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// The most vectors of a row that need no loop.
+/// Up to so many vectors of a row are emitted without a loop.
 constexpr int64_t kMaxUnrolledVectors = 4;
 
 /// Builds the tasks of one operation.
@@ -147,20 +148,21 @@ private:
   /// `last`. Positions ascend.
   Value holds(const Predicate &predicate, int64_t last) {
     Value bound = getValueOrCreateConstantIndexOp(b, loc, predicate.bound);
-    Value first = isBelow(getPosition(predicate, 0), bound);
+    Value first = isBelow(evaluate(predicate.position, 0), bound);
     if (predicate.position.factors.back() == 0)
       return first;
-    return both(first, isBelow(getPosition(predicate, last), bound));
+    return both(first, isBelow(evaluate(predicate.position, last), bound));
   }
 
-  Value getPosition(const Predicate &predicate, int64_t element) {
+  /// A form at an element of the current row.
+  Value evaluate(const LinearForm &form, int64_t element) {
     SmallVector<AffineExpr> loops;
     for (unsigned i = 0; i < indices.size(); ++i)
       loops.push_back(b.getAffineDimExpr(i));
     loops.push_back(b.getAffineConstantExpr(element));
-    AffineExpr sum = b.getAffineConstantExpr(predicate.position.constant);
-    for (auto [loop, division, factor] : llvm::zip_equal(
-             loops, predicate.position.divisions, predicate.position.factors))
+    AffineExpr sum = b.getAffineConstantExpr(form.constant);
+    for (auto [loop, division, factor] :
+         llvm::zip_equal(loops, form.divisions, form.factors))
       sum = sum + (loop + division.shift).floorDiv(division.divisor) * factor;
     return affine::makeComposedAffineApply(
         b, loc, AffineMap::get(indices.size(), 0, sum),
@@ -183,8 +185,8 @@ private:
           int64_t vector = schedule.vectorLength * schedule.unrolling;
           if (!schedule.overruns)
             last = select(isBelow(subtract(last, first), vector), first, last);
-          Values vectors = emitVectors(first, last, shift, combined);
-          return emitElements(begin, first, last, end, shift, vectors);
+          Values next = emitVectors(first, last, shift, combined);
+          return emitElements(begin, first, last, end, shift, next);
         },
         [&] { return emitElements(begin, end, end, end, shift, combined); });
     if (!buffer)
@@ -345,6 +347,22 @@ struct CPUStreamResultsPass : impl::CPUStreamResultsBase<CPUStreamResultsPass> {
   }
 
 private:
+  /// Whether the body reads the buffer that it writes: overlapping vectors
+  /// would read what they have written.
+  static bool readsResult(linalg::LinalgOp op, Value result) {
+    Value root = getRootBuffer(result);
+    auto isResult = [&](Value buffer) {
+      return isa<MemRefType>(buffer.getType()) && getRootBuffer(buffer) == root;
+    };
+    return llvm::any_of(op.getDpsInputs(), isResult) ||
+           op->getRegion(0)
+               .walk([&](memref::LoadOp load) {
+                 return isResult(load.getMemRef()) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+               })
+               .wasInterrupted();
+  }
+
   LogicalResult lower(linalg::LinalgOp op) {
     if (!op.hasPureBufferSemantics() ||
         llvm::any_of(op.getDpsInits(), [](Value init) {
@@ -362,11 +380,14 @@ private:
          llvm::zip_equal(nest->writes, op.getDpsInitsMutable()))
       if (!write.combiner && op.payloadUsesValueFromOperand(&init))
         return failure();
-    remarkSchedule(op.getLoc(), "StreamSchedule", *schedule);
+    if (readsResult(op, nest->getMainWrite().buffer))
+      return failure();
     Operation *before = op->getPrevNode();
     OpBuilder b(op);
-    if (succeeded(StreamEmitter(b, op, *nest, *schedule).emit()))
+    if (succeeded(StreamEmitter(b, op, *nest, *schedule).emit())) {
+      remarkSchedule(op.getLoc(), "StreamSchedule", *schedule);
       return success();
+    }
     while (op->getPrevNode() != before)
       op->getPrevNode()->erase();
     return failure();

@@ -1,0 +1,103 @@
+// What vectors that overlap, or that are longer than a row, must not do.
+
+// A program that adds in place: each element once.
+// RUN: dml-run %s --function=in_place --input=4x20xf32=0 --input=2x20xf32=1 \
+// RUN:   --expected-output=4x20xf32=1
+
+// A running maximum is no combiner: elements see what came before them.
+// RUN: dml-run %s --function=running_maximum \
+// RUN:   "--input=2x20xi32=9 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1" \
+// RUN:   --expected-output=2x20xi32=9 --expected-output=i32=9
+
+// Tensors of type index have no width.
+// RUN: dml-run %s --function=index_operand --input=640x32xf32=1 --input=index=0 \
+// RUN:   --expected-output=640x32xf32=1
+
+// LLVM has powers of one exponent only.
+// RUN: dml-run %s --function=power --cache-bytes=0 --input=64x32xf32=2 \
+// RUN:   --expected-output=64x32xf32=8
+
+// An index wraps around at 64 bits.
+// RUN: dml-run %s --function=wide_index --cache-bytes=0 --input=4x20xi64=2 \
+// RUN:   --expected-output=4x20xi64=0
+
+// A read that the nest leaves out may be of the last row.
+// RUN: dml-opt %s --dml-cpu-pipeline=cache-bytes=0 --mlir-print-ir-after=dml-cpu-stream-results \
+// RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAST-ROW
+// LAST-ROW-LABEL: func @rows_modulo_3(
+// LAST-ROW-NOT:     vector<16xf64>
+// LAST-ROW:         vector.load {{.*}} memref<3x9xf64>, vector<8xf64>
+// LAST-ROW-NOT:     vector<16xf64>
+
+func.func @in_place(%a: tensor<4x20xf32>, %x: tensor<2x20xf32>) -> tensor<4x20xf32> {
+  %t = arith.addf %a, %a : tensor<4x20xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>,affine_map<(d0, d1) -> (d0 floordiv 2, d1)>,affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    ins(%t, %x : tensor<4x20xf32>, tensor<2x20xf32>) outs(%t : tensor<4x20xf32>) {
+  ^bb0(%i: f32, %v : f32, %o: f32):
+    %y = arith.addf %i, %v : f32
+    linalg.yield %y : f32
+  } -> tensor<4x20xf32>
+  return %r : tensor<4x20xf32>
+}
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#s = affine_map<(d0, d1) -> ()>
+func.func @running_maximum(%a: tensor<2x20xi32>) -> (tensor<2x20xi32>, tensor<i32>) {
+  %c0 = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<2x20xi32>
+  %fe = tensor.empty() : tensor<i32>
+  %fl = linalg.fill ins(%c0 : i32) outs(%fe : tensor<i32>) -> tensor<i32>
+  %r:2 = linalg.generic {indexing_maps = [#id, #id, #s], iterator_types = ["reduction", "reduction"]}
+    ins(%a : tensor<2x20xi32>) outs(%e, %fl : tensor<2x20xi32>, tensor<i32>) {
+  ^bb0(%v: i32, %o: i32, %f: i32):
+    %g = arith.maxui %f, %v : i32
+    linalg.yield %g, %g : i32, i32
+  } -> (tensor<2x20xi32>, tensor<i32>)
+  return %r#0, %r#1 : tensor<2x20xi32>, tensor<i32>
+}
+
+func.func @index_operand(%x: tensor<640x32xf32>, %n: index) -> tensor<640x32xf32> {
+  %p = tensor.generate { ^bb0(%i : index): 
+     %d = arith.minsi %i, %n : index
+     tensor.yield %d : index } : tensor<640xindex>
+  %e = tensor.empty() : tensor<640x32xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0,d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p, %x : tensor<640xindex>, tensor<640x32xf32>) outs(%e : tensor<640x32xf32>) {
+  ^bb0(%i: index, %v: f32, %o: f32):
+    %k = arith.index_cast %i : index to i32
+    %w = arith.sitofp %k : i32 to f32
+    %z = arith.addf %v, %w : f32
+    linalg.yield %z : f32
+  } -> tensor<640x32xf32>
+  return %r : tensor<640x32xf32>
+}
+
+func.func @power(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
+  %c = arith.constant dense<3> : tensor<64x32xi32>
+  %y = math.fpowi %x, %c : tensor<64x32xf32>, tensor<64x32xi32>
+  return %y : tensor<64x32xf32>
+}
+
+func.func @wide_index(%x: tensor<4x20xi64>) -> tensor<4x20xi64> {
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x20xi64>) outs(%x : tensor<4x20xi64>) {
+  ^bb0(%a: i64, %o: i64):
+    %c = linalg.index 1 : index
+    %m = affine.apply affine_map<(d0) -> (d0 - 3)>(%c)
+    %k = arith.index_castui %m : index to i128
+    %s = arith.constant 64 : i128
+    %h = arith.shrui %k, %s : i128
+    %z = arith.trunci %h : i128 to i64
+    linalg.yield %z : i64
+  } -> tensor<4x20xi64>
+  return %r : tensor<4x20xi64>
+}
+
+func.func @rows_modulo_3(%x: tensor<3x9xf64>) -> tensor<6x9xf64> {
+  %e = tensor.empty() : tensor<6x9xf64>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 mod 3, d1)>,affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} 
+   ins(%x : tensor<3x9xf64>) outs(%e : tensor<6x9xf64>) {
+  ^bb0(%w: f64, %o: f64):
+    %z = arith.addf %w, %w : f64
+    linalg.yield %z : f64
+  } -> tensor<6x9xf64>
+  return %r : tensor<6x9xf64>
+}
