@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/IR/DMLDialect.h"
+#include "BlockOperators.h"
 #include "OperatorUtils.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockOperators.h"
 #include "CastPatterns.h"
 #include "OperatorUtils.h"
 #include "dml/IR/DepthToSpace1Sizes.h"
@@ -19,23 +20,10 @@ namespace dml {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-llvm::Error checkBlockSize(int64_t blockSize) {
-  if (llvm::Error error = checkUInt32("block_size", blockSize))
-    return error;
-  if (blockSize > kMaxBlockSize)
-    return llvm::createStringError(
-        messages::brokenRule("block_size", "at most " + Twine(kMaxBlockSize),
-                             Twine(blockSize), "A1"));
-  if (blockSize < 1)
-    return llvm::createStringError(
-        messages::brokenRule("block_size", "at least 1", Twine(0), "D2"));
-  return llvm::Error::success();
-}
-
 SizeFunction getDepthToSpace1Sizes(int64_t blockSize) {
   SizeFunction function;
   function.requireOperand("input", 0);
-  if (!function.require(checkBlockSize(blockSize)))
+  if (!function.require(checkBlockSize(blockSize, "D2")))
     return function;
   int64_t blockArea = blockSize * blockSize;
   auto size = [](unsigned i) { return SizeExpr::operandSize(0, i); };
@@ -61,31 +49,6 @@ llvm::Expected<Sizes> inferDepthToSpace1Sizes(SizesRef input,
 
 SizeFunction DepthToSpace1Op::getSizeFunction() {
   return getDepthToSpace1Sizes(getBlockSize());
-}
-
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
-
-/// The attribute's own parser would report an unknown order twice.
-ParseResult DepthToSpace1Op::parseDepthSpaceOrder(OpAsmParser &parser,
-                                                  DepthSpaceOrderAttr &order) {
-  SMLoc loc = parser.getCurrentLocation();
-  StringRef name;
-  if (parser.parseKeyword(&name))
-    return failure();
-  std::optional<DepthSpaceOrder> value = symbolizeDepthSpaceOrder(name);
-  if (!value)
-    return parser.emitError(loc)
-           << "expected depth_column_row or column_row_depth, given '" << name
-           << "'";
-  order = DepthSpaceOrderAttr::get(parser.getContext(), *value);
-  return success();
-}
-
-void DepthToSpace1Op::printDepthSpaceOrder(OpAsmPrinter &printer, Operation *,
-                                           DepthSpaceOrderAttr order) {
-  printer << stringifyDepthSpaceOrder(order.getValue());
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,6 +111,8 @@ OpFoldResult DepthToSpace1Op::fold(FoldAdaptor adaptor) {
 void DepthToSpace1Op::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                   MLIRContext *context) {
   populateCastPatterns<DepthToSpace1Op>(patterns);
+  // D6.
+  patterns.add<CancelInverse<DepthToSpace1Op, SpaceToDepth1Op>>(context);
 }
 
 } // namespace dml

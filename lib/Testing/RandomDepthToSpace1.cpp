@@ -5,35 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockOperators.h"
 #include "dml/IR/DepthToSpace1Sizes.h"
-#include "dml/Testing/RandomOperators.h"
-
-using namespace llvm;
 
 namespace dml {
 
 static ValueId addDepthToSpace1(RandomProgram &program, ValueId input,
                                 int64_t blockSize) {
-  Random &random = program.getRandom();
-  ElementType type = program.getValue(input).elementType;
-  auto infer = [=](ArrayRef<RunValue> values) -> Expected<RunValue> {
-    Expected<Sizes> sizes =
-        inferDepthToSpace1Sizes(values[input].sizes, blockSize);
-    if (!sizes)
-      return sizes.takeError();
-    return RunValue{*sizes};
-  };
-  Sizes result = cantFail(
-      inferDepthToSpace1Sizes(program.getValue(input).base.sizes, blockSize));
-  Sizes declared = program.declare(result);
-  std::string text =
-      "dml.depth_to_space1 " + program.getNameOf(input) +
-      ", block_size = " + std::to_string(blockSize) + ", order = " +
-      (random.chance(50) ? "depth_column_row" : "column_row_depth") + " : (" +
-      program.getType(input) + ") -> " + spellTensorType(declared, type);
-  ValueId id = program.addStep(StepKind::Operator, type, declared, text, infer);
-  maybeOutline(program, input);
-  return id;
+  return addBlockOperator(program, "depth_to_space1", input, blockSize,
+                          inferDepthToSpace1Sizes);
 }
 
 std::optional<StepResults> addDepthToSpace1(RandomProgram &program,
@@ -41,15 +21,9 @@ std::optional<StepResults> addDepthToSpace1(RandomProgram &program,
   const ProgramValue &value = program.getValue(input);
   if (value.isScalar || value.getRank() != 4)
     return std::nullopt;
-  // The largest block that divides the channels, or any.
   int64_t channels = value.base.sizes[1];
-  SmallVector<int64_t> blocks;
-  for (int64_t block = 1; block <= 5; ++block)
-    if (channels % (block * block) == 0)
-      blocks.push_back(block);
-  int64_t block = program.getRandom().chance(70)
-                      ? blocks.back()
-                      : program.getRandom().pick(ArrayRef(blocks));
+  int64_t block = pickBlockSize(
+      program, [&](int64_t block) { return channels % (block * block) == 0; });
   return StepResults{addDepthToSpace1(program, input, block)};
 }
 

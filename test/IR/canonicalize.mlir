@@ -561,3 +561,62 @@ func.func @keep_operators_known_to_fail(%x: tensor<1x1x0x3xf32>)
       : (tensor<1x1x?x3xf32>) -> tensor<1x1x?xf32>
   return %y, %z : tensor<1x1x?x3xf32>, tensor<1x1x?xf32>
 }
+
+//===----------------------------------------------------------------------===//
+// Inverse operators (D6)
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @D6_space_to_depth_of_depth_to_space(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x8x?x3xf16>
+func.func @D6_space_to_depth_of_depth_to_space(%x: tensor<?x8x?x3xf16>)
+    -> tensor<?x8x?x3xf16> {
+  // CHECK-NEXT: return %[[X]]
+  %y = dml.depth_to_space1 %x, block_size = 2, order = column_row_depth
+      : (tensor<?x8x?x3xf16>) -> tensor<?x2x?x6xf16>
+  %z = dml.space_to_depth1 %y, block_size = 2, order = column_row_depth
+      : (tensor<?x2x?x6xf16>) -> tensor<?x8x?x3xf16>
+  return %z : tensor<?x8x?x3xf16>
+}
+
+// CHECK-LABEL: func @D6_depth_to_space_of_space_to_depth(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x2x4x6xi8>
+func.func @D6_depth_to_space_of_space_to_depth(%x: tensor<?x2x4x6xi8>)
+    -> tensor<?x2x4x6xi8> {
+  // CHECK-NEXT: return %[[X]]
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<?x2x4x6xi8>) -> tensor<?x8x2x3xi8>
+  %z = dml.depth_to_space1 %y, block_size = 2, order = depth_column_row
+      : (tensor<?x8x2x3xi8>) -> tensor<?x2x4x6xi8>
+  return %z : tensor<?x2x4x6xi8>
+}
+
+// Another order, another block size; and channels that only a run can check (D2).
+// CHECK-LABEL: func @D6_other_order(
+// CHECK-COUNT-2: dml.
+func.func @D6_other_order(%x: tensor<1x8x2x3xf16>) -> tensor<1x8x2x3xf16> {
+  %y = dml.depth_to_space1 %x, block_size = 2, order = column_row_depth
+      : (tensor<1x8x2x3xf16>) -> tensor<1x2x4x6xf16>
+  %z = dml.space_to_depth1 %y, block_size = 2, order = depth_column_row
+      : (tensor<1x2x4x6xf16>) -> tensor<1x8x2x3xf16>
+  return %z : tensor<1x8x2x3xf16>
+}
+
+// CHECK-LABEL: func @D6_other_block_size(
+// CHECK-COUNT-2: dml.
+func.func @D6_other_block_size(%x: tensor<1x16x3x3xf16>) -> tensor<1x9x4x4xf16> {
+  %y = dml.depth_to_space1 %x, block_size = 4, order = column_row_depth
+      : (tensor<1x16x3x3xf16>) -> tensor<1x1x12x12xf16>
+  %z = dml.space_to_depth1 %y, block_size = 3, order = column_row_depth
+      : (tensor<1x1x12x12xf16>) -> tensor<1x9x4x4xf16>
+  return %z : tensor<1x9x4x4xf16>
+}
+
+// CHECK-LABEL: func @D6_channels_of_a_run(
+// CHECK-COUNT-2: dml.
+func.func @D6_channels_of_a_run(%x: tensor<1x?x2x3xf16>) -> tensor<1x?x2x3xf16> {
+  %y = dml.depth_to_space1 %x, block_size = 2, order = column_row_depth
+      : (tensor<1x?x2x3xf16>) -> tensor<1x?x4x6xf16>
+  %z = dml.space_to_depth1 %y, block_size = 2, order = column_row_depth
+      : (tensor<1x?x4x6xf16>) -> tensor<1x?x2x3xf16>
+  return %z : tensor<1x?x2x3xf16>
+}

@@ -75,7 +75,7 @@ func.func @A1_block_size_of_dynamic_input(%x: tensor<?x?x?x?xf32>) {
 
 func.func @A1_block_size_missing(%x: tensor<1x8x2x3xf32>) {
   // expected-error @+1 {{'dml.depth_to_space1' op requires attribute 'block_size'}}
-  %y = "dml.depth_to_space1"(%x) <{order = #dml<depth_space_order depth_column_row>}> : (tensor<1x8x2x3xf32>) -> tensor<1x2x4x6xf32>
+  %y = "dml.depth_to_space1"(%x) <{order = #dml.depth_space_order<depth_column_row>}> : (tensor<1x8x2x3xf32>) -> tensor<1x2x4x6xf32>
   return
 }
 
@@ -83,7 +83,7 @@ func.func @A1_block_size_missing(%x: tensor<1x8x2x3xf32>) {
 
 func.func @A1_block_size_of_32_bits(%x: tensor<1x8x2x3xf32>) {
   // expected-error @+1 {{'dml.depth_to_space1' op attribute 'block_size' failed to satisfy constraint: 64-bit signless integer attribute}}
-  %y = "dml.depth_to_space1"(%x) <{block_size = 2 : i32, order = #dml<depth_space_order depth_column_row>}> : (tensor<1x8x2x3xf32>) -> tensor<1x2x4x6xf32>
+  %y = "dml.depth_to_space1"(%x) <{block_size = 2 : i32, order = #dml.depth_space_order<depth_column_row>}> : (tensor<1x8x2x3xf32>) -> tensor<1x2x4x6xf32>
   return
 }
 
@@ -323,7 +323,7 @@ func.func @D1_signedness_differs(%x: tensor<1x8x2x3xi32>) {
 
 func.func @D1_no_operand() {
   // expected-error @+1 {{'dml.depth_to_space1' op requires a single operand}}
-  %y = "dml.depth_to_space1"() <{block_size = 2 : i64, order = #dml<depth_space_order depth_column_row>}> : () -> tensor<1x2x4x6xf32>
+  %y = "dml.depth_to_space1"() <{block_size = 2 : i64, order = #dml.depth_space_order<depth_column_row>}> : () -> tensor<1x2x4x6xf32>
   return
 }
 
@@ -331,7 +331,7 @@ func.func @D1_no_operand() {
 
 func.func @D1_two_operands(%x: tensor<1x8x2x3xf32>) {
   // expected-error @+1 {{'dml.depth_to_space1' op requires a single operand}}
-  %y = "dml.depth_to_space1"(%x, %x) <{block_size = 2 : i64, order = #dml<depth_space_order depth_column_row>}> : (tensor<1x8x2x3xf32>, tensor<1x8x2x3xf32>) -> tensor<1x2x4x6xf32>
+  %y = "dml.depth_to_space1"(%x, %x) <{block_size = 2 : i64, order = #dml.depth_space_order<depth_column_row>}> : (tensor<1x8x2x3xf32>, tensor<1x8x2x3xf32>) -> tensor<1x2x4x6xf32>
   return
 }
 
@@ -339,7 +339,7 @@ func.func @D1_two_operands(%x: tensor<1x8x2x3xf32>) {
 
 func.func @D1_no_result(%x: tensor<1x8x2x3xf32>) {
   // expected-error @+1 {{'dml.depth_to_space1' op requires one result}}
-  "dml.depth_to_space1"(%x) <{block_size = 2 : i64, order = #dml<depth_space_order depth_column_row>}> : (tensor<1x8x2x3xf32>) -> ()
+  "dml.depth_to_space1"(%x) <{block_size = 2 : i64, order = #dml.depth_space_order<depth_column_row>}> : (tensor<1x8x2x3xf32>) -> ()
   return
 }
 
@@ -347,7 +347,7 @@ func.func @D1_no_result(%x: tensor<1x8x2x3xf32>) {
 
 func.func @D1_two_results(%x: tensor<1x8x2x3xf32>) {
   // expected-error @+1 {{'dml.depth_to_space1' op requires one result}}
-  %y:2 = "dml.depth_to_space1"(%x) <{block_size = 2 : i64, order = #dml<depth_space_order depth_column_row>}> : (tensor<1x8x2x3xf32>) -> (tensor<1x2x4x6xf32>, tensor<1x2x4x6xf32>)
+  %y:2 = "dml.depth_to_space1"(%x) <{block_size = 2 : i64, order = #dml.depth_space_order<depth_column_row>}> : (tensor<1x8x2x3xf32>) -> (tensor<1x2x4x6xf32>, tensor<1x2x4x6xf32>)
   return
 }
 

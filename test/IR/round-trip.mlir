@@ -11,7 +11,7 @@
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x8x2x3xui32>
 func.func @depth_column_row(%x: tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32> {
   // CHECK-NEXT: %depth_to_space = dml.depth_to_space1 %[[X]], block_size = 2, order = depth_column_row : (tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32>
-  // GENERIC: "dml.depth_to_space1"(%{{[a-z0-9]+}}) <{block_size = 2 : i64, order = #dml<depth_space_order depth_column_row>}> : (tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32>
+  // GENERIC: "dml.depth_to_space1"(%{{[a-z0-9]+}}) <{block_size = 2 : i64, order = #dml.depth_space_order<depth_column_row>}> : (tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32>
   %y = dml.depth_to_space1 %x, block_size = 2, order = depth_column_row
       : (tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32>
   return %y : tensor<1x2x4x6xui32>
@@ -20,7 +20,7 @@ func.func @depth_column_row(%x: tensor<1x8x2x3xui32>) -> tensor<1x2x4x6xui32> {
 // CHECK-LABEL: func @column_row_depth(
 func.func @column_row_depth(%x: tensor<2x27x1x1xf32>) -> tensor<2x3x3x3xf32> {
   // CHECK-NEXT: dml.depth_to_space1 %{{[a-z0-9]+}}, block_size = 3, order = column_row_depth : (tensor<2x27x1x1xf32>) -> tensor<2x3x3x3xf32>
-  // GENERIC: "dml.depth_to_space1"(%{{[a-z0-9]+}}) <{block_size = 3 : i64, order = #dml<depth_space_order column_row_depth>}>
+  // GENERIC: "dml.depth_to_space1"(%{{[a-z0-9]+}}) <{block_size = 3 : i64, order = #dml.depth_space_order<column_row_depth>}>
   %y = dml.depth_to_space1 %x, block_size = 3, order = column_row_depth
       : (tensor<2x27x1x1xf32>) -> tensor<2x3x3x3xf32>
   return %y : tensor<2x3x3x3xf32>
@@ -30,7 +30,7 @@ func.func @column_row_depth(%x: tensor<2x27x1x1xf32>) -> tensor<2x3x3x3xf32> {
 func.func @depth_generic_form(%x: tensor<1x4x1x1xi8>) -> tensor<1x1x2x2xi8> {
   // CHECK-NEXT: dml.depth_to_space1 %{{[a-z0-9]+}}, block_size = 2, order = column_row_depth : (tensor<1x4x1x1xi8>) -> tensor<1x1x2x2xi8>
   %y = "dml.depth_to_space1"(%x) <{
-    order = #dml<depth_space_order column_row_depth>, block_size = 2 : i64
+    order = #dml.depth_space_order<column_row_depth>, block_size = 2 : i64
   }> : (tensor<1x4x1x1xi8>) -> tensor<1x1x2x2xi8>
   return %y : tensor<1x1x2x2xi8>
 }

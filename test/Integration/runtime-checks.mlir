@@ -5,6 +5,10 @@
 // RUN:   | FileCheck %s --check-prefix=D2
 // D2: runtime-checks.mlir:[[#]]:8: {{(error: )?}}'dml.depth_to_space1' op channels (dimension 1 of the input): expected a multiple of block_size * block_size = 4, given 7 [D2]
 
+// RUN: not %run %s --function=S2_height --input=1x1x7x4xf32=iota 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=S2
+// S2: 'dml.space_to_depth1' op height (dimension 2 of the input): expected a multiple of block_size = 2, given 7 [S2]
+
 // RUN: not %run %s --function=T6_depth_to_space1 --input=1x4x3x2xf32=iota 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=T6-D3
 // T6-D3: 'dml.depth_to_space1' op dimension 2 of the result: expected 6, given 4 [D3, T6]
@@ -44,6 +48,12 @@
 
 func.func @D2_channels(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
   %y = dml.depth_to_space1 %x, block_size = 2, order = depth_column_row
+      : (tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
+  return %y : tensor<?x?x?x?xf32>
+}
+
+func.func @S2_height(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
       : (tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
   return %y : tensor<?x?x?x?xf32>
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dml/IR/BlockSize.h"
 #include "dml/IR/DepthToSpace1Sizes.h"
 #include "dml/IR/MaxUnpoolingSizes.h"
 #include "dml/IR/RuleMessages.h"
@@ -139,28 +140,28 @@ TEST(SizesTest, Merge) {
 //===----------------------------------------------------------------------===//
 
 TEST(DepthToSpace1Test, BlockSize) {
-  EXPECT_EQ(messageOf(checkBlockSize(1)), "");
-  EXPECT_EQ(messageOf(checkBlockSize(65535)), "");
+  EXPECT_EQ(messageOf(checkBlockSize(1, "D2")), "");
+  EXPECT_EQ(messageOf(checkBlockSize(65535, "D2")), "");
 }
 
 TEST(DepthToSpace1Test, D2BlockSizeZero) {
-  EXPECT_EQ(messageOf(checkBlockSize(0)),
+  EXPECT_EQ(messageOf(checkBlockSize(0, "D2")),
             "block_size: expected at least 1, given 0 [D2]");
 }
 
 TEST(DepthToSpace1Test, A1BlockSize) {
-  EXPECT_EQ(messageOf(checkBlockSize(-1)),
+  EXPECT_EQ(messageOf(checkBlockSize(-1, "D2")),
             "block_size: expected 0 to 4294967295, given -1 [A1]");
-  EXPECT_EQ(messageOf(checkBlockSize(65536)),
+  EXPECT_EQ(messageOf(checkBlockSize(65536, "D2")),
             "block_size: expected at most 65535, given 65536 [A1]");
-  EXPECT_EQ(messageOf(checkBlockSize(kMax)),
+  EXPECT_EQ(messageOf(checkBlockSize(kMax, "D2")),
             "block_size: expected at most 65535, given 4294967295 [A1]");
-  EXPECT_EQ(messageOf(checkBlockSize(kMax + 1)),
+  EXPECT_EQ(messageOf(checkBlockSize(kMax + 1, "D2")),
             "block_size: expected 0 to 4294967295, given 4294967296 [A1]");
-  EXPECT_EQ(messageOf(checkBlockSize(kMost)),
+  EXPECT_EQ(messageOf(checkBlockSize(kMost, "D2")),
             "block_size: expected 0 to 4294967295, given 9223372036854775807 "
             "[A1]");
-  EXPECT_EQ(messageOf(checkBlockSize(D)),
+  EXPECT_EQ(messageOf(checkBlockSize(D, "D2")),
             "block_size: expected 0 to 4294967295, given -9223372036854775808 "
             "[A1]");
 }

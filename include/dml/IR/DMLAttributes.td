@@ -25,6 +25,7 @@ def DML_DepthSpaceOrderAttr
     `DML_DEPTH_SPACE_ORDER`: `depth_column_row` (0, rule D4, ONNX's DCR) or
     `column_row_depth` (1, rule D5, ONNX's CRD and PyTorch's pixel shuffle).
   }];
+  let assemblyFormat = "`<` $value `>`";
 }
 
 #endif // DML_IR_DMLATTRIBUTES_TD

@@ -97,14 +97,7 @@ def DML_DepthToSpace1Op : DML_Operator<"depth_to_space1", [DML_InferTypes]> {
     custom<DepthSpaceOrder>($order) attr-dict
     `:` functional-type(operands, results)
   }];
-  let extraClassDeclaration = DML_InferTypesDeclaration # [{
-    static ::mlir::ParseResult
-    parseDepthSpaceOrder(::mlir::OpAsmParser &parser,
-                         ::dml::DepthSpaceOrderAttr &order);
-    static void printDepthSpaceOrder(::mlir::OpAsmPrinter &printer,
-                                     ::mlir::Operation *op,
-                                     ::dml::DepthSpaceOrderAttr order);
-  }];
+  let extraClassDeclaration = DML_InferTypesDeclaration;
 }
 
 def DML_MaxUnpoolingOp : DML_Operator<"max_unpooling"> {
@@ -214,6 +207,47 @@ def DML_UnfoldOp : DML_Operator<"unfold", [DML_InferTypes]> {
                                    ::mlir::DenseI64ArrayAttr startPadding,
                                    ::mlir::DenseI64ArrayAttr endPadding);
   }];
+}
+
+def DML_SpaceToDepth1Op : DML_Operator<"space_to_depth1", [DML_InferTypes]> {
+  let summary = "moves blocks of the spatial dimensions into channels";
+  let description = [{
+    `DML_OPERATOR_SPACE_TO_DEPTH1`: a `{N, C, H, W}` tensor becomes
+    `{N, C·B², H/B, W/B}` for the block size B (rules S1 to S4). It is the
+    inverse of `dml.depth_to_space1` with the same block size and order (D6).
+    With 0 <= i, j < B, the order `depth_column_row` means
+
+    ```
+    result[n, (i*B+j)*C + c, h, w] = input[n, c, h*B+i, w*B+j]
+    ```
+
+    and `column_row_depth`
+
+    ```
+    result[n, c*B*B + i*B + j, h, w] = input[n, c, h*B+i, w*B+j]
+    ```
+
+    Example:
+
+    ```mlir
+    %y = dml.space_to_depth1 %x, block_size = 2, order = column_row_depth
+        : (tensor<1x1x4x4xf32>) -> tensor<1x4x2x2xf32>
+    ```
+  }];
+  let arguments = (ins
+    Arg<DML_SpaceTensor, "`{N, C, H, W}`">:$input,
+    I64Attr:$block_size,
+    DML_DepthSpaceOrderAttr:$order
+  );
+  let results = (outs
+    Res<DML_SpaceTensor, "`{N, C·B², H/B, W/B}`">:$result
+  );
+  let assemblyFormat = [{
+    $input `,` `block_size` `=` $block_size `,` `order` `=`
+    custom<DepthSpaceOrder>($order) attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = DML_InferTypesDeclaration;
 }
 
 //===----------------------------------------------------------------------===//

@@ -33,6 +33,10 @@ def DML_DepthTensor : DML_TensorOf<
     !listconcat([F64, F32, F16], DML_IntegerTypes), DML_AllNames, [4], "4-D",
     "D1">;
 
+def DML_SpaceTensor : DML_TensorOf<
+    !listconcat([F64, F32, F16], DML_IntegerTypes), DML_AllNames, [4], "4-D",
+    "S1">;
+
 def DML_UnpoolingTensor : DML_TensorOf<
     !listconcat([F32, F16], DML_IntegerTypes),
     "f32, f16, i64, i32, i16, i8, ui64, ui32, ui16 or ui8 (no f64)", [4], "4-D",

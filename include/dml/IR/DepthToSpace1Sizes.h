@@ -12,12 +12,6 @@
 
 namespace dml {
 
-/// Largest block size (A1): its square is below 2^32.
-constexpr int64_t kMaxBlockSize = 65535;
-
-/// A1 and D2 for the attribute alone.
-llvm::Error checkBlockSize(int64_t blockSize);
-
 /// `{N, C/B², H·B, W·B}` of `{N, C, H, W}` (D3); A1, D2, T2.
 SizeFunction getDepthToSpace1Sizes(int64_t blockSize);
 

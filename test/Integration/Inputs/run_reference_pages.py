@@ -23,7 +23,7 @@ def program(operator, example):
         index_dtype = example["index_dtype"]
         operands = [(dtype, example["values"]), (index_dtype, example["indices"])]
         clauses = ""
-    elif operator == "depth_to_space1":
+    elif operator in ("depth_to_space1", "space_to_depth1"):
         operands = [(dtype, example["input"])]
         clauses = f", block_size = {example['block_size']}, order = {example['order']}"
     else:

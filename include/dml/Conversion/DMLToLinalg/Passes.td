@@ -16,7 +16,8 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     Every operator starts from a `tensor.empty` of its result's type and writes
     through views of it, so that the destination can become the caller's buffer:
 
-    * `depth_to_space1` is `expand_shape`, `transpose`, `collapse_shape`;
+    * `depth_to_space1` and `space_to_depth1` are `expand_shape`, `transpose`,
+      `collapse_shape`;
     * `unfold` is a `linalg.generic` over the result whose body reads the input
       under a guard: padding stays a predicate, no padded copy is made;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;

@@ -1,0 +1,60 @@
+//===- BlockOperators.cpp - depth_to_space1 and its inverse ---------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockOperators.h"
+#include "dml/IR/RuleMessages.h"
+#include "dml/IR/ShapeInference.h"
+
+using namespace mlir;
+
+namespace dml {
+
+llvm::Error checkBlockSize(int64_t blockSize, StringRef rule) {
+  if (llvm::Error error = checkUInt32("block_size", blockSize))
+    return error;
+  if (blockSize > kMaxBlockSize)
+    return llvm::createStringError(
+        messages::brokenRule("block_size", "at most " + Twine(kMaxBlockSize),
+                             Twine(blockSize), "A1"));
+  if (blockSize < 1)
+    return llvm::createStringError(
+        messages::brokenRule("block_size", "at least 1", Twine(0), rule));
+  return llvm::Error::success();
+}
+
+ParseResult parseDepthSpaceOrder(OpAsmParser &parser,
+                                 DepthSpaceOrderAttr &order) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  std::string given;
+  APInt number;
+  if (succeeded(parser.parseOptionalKeyword(&keyword))) {
+    given = keyword.str();
+  } else if (OptionalParseResult parsed = parser.parseOptionalInteger(number);
+             parsed.has_value()) {
+    if (failed(*parsed))
+      return failure();
+    given = llvm::toString(number, 10, /*Signed=*/true);
+  } else {
+    return parser.emitError(loc,
+                            "expected depth_column_row or column_row_depth");
+  }
+  std::optional<DepthSpaceOrder> value = symbolizeDepthSpaceOrder(given);
+  if (!value)
+    return parser.emitError(loc)
+           << "expected depth_column_row or column_row_depth, given '" << given
+           << "'";
+  order = DepthSpaceOrderAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+void printDepthSpaceOrder(OpAsmPrinter &printer, Operation *,
+                          DepthSpaceOrderAttr order) {
+  printer << stringifyDepthSpaceOrder(order.getValue());
+}
+
+} // namespace dml
