@@ -14,6 +14,7 @@
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/IR/FeatureLevels.h"
 #include "dml/Transforms/Checks/Passes.h"
 #include "dml/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
@@ -39,10 +40,11 @@ static void registerDMLPasses() {
 }
 
 /// --help lists hundreds of upstream passes in alphabetical order; this is the
-/// project's own part of them, in the order they are used.
-static std::string describeDMLPasses() {
+/// project's own part of them, in the order they are used, after its flags.
+static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
   const StringRef names[] = {"dml-cpu-pipeline",
                              "dml-gpu-pipeline",
+                             "dml-verify-feature-level",
                              "dml-refine-arguments",
                              "dml-check-tensor-sizes",
                              "dml-guard-tensor-ops",
@@ -81,7 +83,9 @@ static std::string describeDMLPasses() {
                              "dml-gpu-expand-divisions",
                              "dml-gpu-relax-atomics",
                              "dml-gpu-nest-kernels"};
-  std::string text = "\ndml passes and pipelines:\n\n";
+  std::string text = llvm::formatv("\ndml flags:\n\n  --{0,-38} - {1}\n"
+                                   "\ndml passes and pipelines:\n\n",
+                                   listOperators.ArgStr, listOperators.HelpStr);
   for (StringRef name : names) {
     const PassRegistryEntry *entry = PassInfo::lookup(name);
     if (!entry)
@@ -101,8 +105,18 @@ int main(int argc, char **argv) {
   registerAllExtensions(registry);
   dml::registerCPUPipelineDialects(registry);
   dml::registerGPUPipelineDialects(registry);
-  std::string ownPasses = describeDMLPasses();
+  llvm::cl::opt<bool> listOperators(
+      "dml-list-operators",
+      llvm::cl::desc("Print the operators with the types that they have from "
+                     "which feature level on"));
+  std::string ownPasses = describeDMLPasses(listOperators);
   llvm::cl::extrahelp help(ownPasses);
+  auto [inputFile, outputFile] = registerAndParseCLIOptions(
+      argc, argv, "dml optimizer driver\n", registry);
+  if (listOperators) {
+    dml::printOperatorTable(llvm::outs());
+    return EXIT_SUCCESS;
+  }
   return asMainReturnCode(
-      MlirOptMain(argc, argv, "dml optimizer driver\n", registry));
+      MlirOptMain(argc, argv, inputFile, outputFile, registry));
 }

@@ -8,6 +8,7 @@
 #ifndef DML_TRANSFORMS_PASSES_H
 #define DML_TRANSFORMS_PASSES_H
 
+#include "dml/IR/FeatureLevels.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include <optional>
@@ -28,6 +29,11 @@ struct RefinedArgument {
 /// loaded.
 mlir::LogicalResult refineArguments(mlir::func::FuncOp function,
                                     llvm::ArrayRef<RefinedArgument> arguments);
+
+/// Emits an error at each operator of the function, and of those that it calls,
+/// that breaks L1 or L2 at this level.
+mlir::LogicalResult verifyFeatureLevel(mlir::func::FuncOp function,
+                                       FeatureLevel level);
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

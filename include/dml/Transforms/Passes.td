@@ -119,4 +119,49 @@ def RefineArguments : Pass<"dml-refine-arguments", "::mlir::ModuleOp"> {
   ];
 }
 
+def VerifyFeatureLevel : Pass<"dml-verify-feature-level"> {
+  let summary = "Refuse what a feature level of DirectML does not have";
+  let description = [{
+    The verifiers check the highest feature level. This pass checks a lower one:
+    each operator is there from its first level on (L1), and has the element
+    types, and types of indices, of the level (L2). `--dml-list-operators` prints
+    all of them. What other dialects do is not looked at, and neither are the
+    forms that operators are lowered to, so the pass goes first.
+
+    Example: `dml-verify-feature-level{level=3_0}`
+
+    Before:
+
+    ```mlir
+    %a = dml.max_unpooling %v, %i
+        : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>) -> tensor<1x1x3x3xf32>
+    ```
+
+    After, the same:
+
+    ```mlir
+    %a = dml.max_unpooling %v, %i
+        : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>) -> tensor<1x1x3x3xf32>
+    ```
+
+    Refused:
+
+    ```mlir
+    // error: 'dml.depth_to_space1' op element type f64 is of feature level 5_0
+    //     and later, asked for 3_0 [L2]
+    %b = dml.depth_to_space1 %x, block_size = 2, order = depth_column_row
+        : (tensor<1x4x1x1xf64>) -> tensor<1x1x2x2xf64>
+    // error: 'dml.unfold' op is of feature level 6_4 and later, asked for
+    //     3_0 [L1]
+    %c = dml.unfold %y, window_sizes = [2]
+        : (tensor<1x1x4xf32>) -> tensor<1x2x3xf32>
+    ```
+  }];
+  let options = [
+    Option<"level", "level", "::dml::FeatureLevel",
+           /*default=*/"::dml::kHighestFeatureLevel",
+           "A feature level such as 3_0; the highest by default">
+  ];
+}
+
 #endif // DML_TRANSFORMS_PASSES_TD
