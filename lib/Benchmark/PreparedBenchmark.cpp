@@ -188,6 +188,8 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
   auto chosen = findFlagFunction(*module, benchmark.function);
   if (!chosen)
     return chosen.takeError();
+  if (llvm::Error error = chosen->checkFeatureLevel(settings.featureLevel))
+    return std::move(error);
   auto inputs = chosen->parseInputs(benchmark.inputs);
   if (!inputs)
     return inputs.takeError();

@@ -8,10 +8,18 @@
 #include "dml/Runtime/FlagFunction.h"
 #include "dml/Runtime/Values/FlagValues.h"
 #include "dml/Transforms/FindFunction.h"
+#include "dml/Transforms/Passes.h"
 
 using namespace mlir;
 
 namespace dml {
+
+llvm::Error FlagFunction::checkFeatureLevel(FeatureLevel level) const {
+  if (succeeded(verifyFeatureLevel(function, level)))
+    return llvm::Error::success();
+  return llvm::createStringError("--feature-level: @" + name +
+                                 " uses what is not in " + stringify(level));
+}
 
 llvm::Expected<std::vector<Tensor>>
 FlagFunction::parseInputs(ArrayRef<std::string> texts) const {

@@ -173,6 +173,8 @@ llvm::Expected<RunnerStatus> Runner::run() {
   auto chosen = findFlagFunction(**module, options.function);
   if (!chosen)
     return chosen.takeError();
+  if (llvm::Error error = chosen->checkFeatureLevel(options.featureLevel))
+    return std::move(error);
   const auto &[function, signature, name] = *chosen;
   timing.parse = watch.lap();
 

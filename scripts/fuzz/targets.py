@@ -50,6 +50,7 @@ RUN_FLAGS = {
     "device": "cpu reference vulkan vulkan:// vulkan://0 vulkan://1 vulkan://-1 "
     "vulkan://4294967296 vulkan://99999999999999999999 vulkan://0-0-0-0-0 gpu".split()
     + ["", "vulkan://" + "0" * 5000],
+    "feature-level": "1_0 2_0 2_1 3_0 5_0 6_3 6_4 6_5 3.0 x".split() + [""],
     "refine": ["on", "off", ""],
     "out-of-range-indices": ["error", "ignore", ""],
     "output": ["", "-", "@y.npy", "@y.bin", "@", "@none/y.npy", "@.", "y.npy"],

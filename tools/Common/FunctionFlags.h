@@ -8,6 +8,7 @@
 #ifndef DML_TOOLS_COMMON_FUNCTIONFLAGS_H
 #define DML_TOOLS_COMMON_FUNCTIONFLAGS_H
 
+#include "dml/IR/FeatureLevels.h"
 #include "dml/Runtime/Device.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -48,6 +49,12 @@ struct FunctionFlags {
           "4xi32=7 (all alike), index=3, @x.npy, 4xf16=@raw.bin, "
           "4x8xf32=iota, 4x8xf32=random:SEED, 4x8xui32=random:SEED:BOUND, "
           "1x1x4x4xui32=pooled:SEED:1x1x8x8")};
+  llvm::cl::opt<FeatureLevel> featureLevel{
+      "feature-level", llvm::cl::value_desc("LEVEL"),
+      llvm::cl::init(kHighestFeatureLevel), llvm::cl::cat(category),
+      llvm::cl::desc("Refuse operators and types that DirectML has only from a "
+                     "later feature level on, such as 3_0; the highest by "
+                     "default")};
   llvm::cl::opt<Switch> refine{
       "refine", llvm::cl::init(Switch::On), llvm::cl::cat(category),
       llvm::cl::desc("Specialise dynamic types to the inputs before compiling"),

@@ -136,6 +136,7 @@ int main(int argc, char **argv) {
   dml::BenchmarkRunnerOptions options;
   options.device = flags.common.device;
   options.deviceOptions = flags.common.getDeviceOptions();
+  options.settings.featureLevel = flags.common.featureLevel;
   options.settings.refine = flags.common.refine == Switch::On;
   options.settings.check = flags.check == Switch::On;
   options.settings.handwrittenFolder = flags.handwritten;

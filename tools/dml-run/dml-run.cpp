@@ -84,6 +84,7 @@ int main(int argc, char **argv) {
   options.inputs = flags.common.inputs;
   options.outputs = flags.outputs;
   options.expectedOutputs = flags.expected;
+  options.featureLevel = flags.common.featureLevel;
   options.refine = flags.common.refine == dml::Switch::On;
   options.ignoreOutOfRangeIndices = flags.outOfRange == OutOfRange::Ignore;
   options.printLimit = flags.printLimit;

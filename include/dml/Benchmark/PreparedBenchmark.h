@@ -9,11 +9,14 @@
 #define DML_BENCHMARK_PREPAREDBENCHMARK_H
 
 #include "dml/Benchmark/BenchmarkCase.h"
+#include "dml/IR/FeatureLevels.h"
 #include "dml/Runtime/Device.h"
 
 namespace dml {
 
 struct BenchmarkSettings {
+  /// What functions may use.
+  FeatureLevel featureLevel = kHighestFeatureLevel;
   /// Compile for the types of the inputs.
   bool refine = true;
   /// Compare the first result with the reference evaluator's, unless that does

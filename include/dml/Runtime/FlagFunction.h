@@ -8,6 +8,7 @@
 #ifndef DML_RUNTIME_FLAGFUNCTION_H
 #define DML_RUNTIME_FLAGFUNCTION_H
 
+#include "dml/IR/FeatureLevels.h"
 #include "dml/Runtime/Signature.h"
 #include "dml/Runtime/Values/Tensor.h"
 
@@ -18,6 +19,11 @@ struct FlagFunction {
   mlir::func::FuncOp function;
   Signature signature;
   std::string name;
+
+  /// Fails where this function, or one that it calls, has an operator that
+  /// breaks L1 or L2 at the level of `--feature-level`. The operators are told
+  /// to the context's diagnostic handler.
+  llvm::Error checkFeatureLevel(FeatureLevel level) const;
 
   /// Reads the values of `--input`.
   llvm::Expected<std::vector<Tensor>>

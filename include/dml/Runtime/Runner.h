@@ -8,6 +8,7 @@
 #ifndef DML_RUNTIME_RUNNER_H
 #define DML_RUNTIME_RUNNER_H
 
+#include "dml/IR/FeatureLevels.h"
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/Values/Compare.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,6 +27,7 @@ struct RunnerOptions {
   std::vector<std::string> outputs;
   std::vector<std::string> expectedOutputs;
   CompareOptions compare;
+  FeatureLevel featureLevel = kHighestFeatureLevel;
   bool refine = true;
   bool ignoreOutOfRangeIndices = false;
   int64_t printLimit = 1024;
