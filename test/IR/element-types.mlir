@@ -269,3 +269,91 @@ func.func @unfold_ui8(%x: tensor<1x1x3xui8>) -> tensor<1x2x2xui8> {
   return %y : tensor<1x2x2xui8>
 }
 
+
+// CHECK-LABEL: func @space_to_depth_f64(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xf64>) -> tensor<1x4x1x1xf64>
+func.func @space_to_depth_f64(%x: tensor<1x1x2x2xf64>) -> tensor<1x4x1x1xf64> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xf64>) -> tensor<1x4x1x1xf64>
+  return %y : tensor<1x4x1x1xf64>
+}
+
+// CHECK-LABEL: func @space_to_depth_f32(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xf32>) -> tensor<1x4x1x1xf32>
+func.func @space_to_depth_f32(%x: tensor<1x1x2x2xf32>) -> tensor<1x4x1x1xf32> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xf32>) -> tensor<1x4x1x1xf32>
+  return %y : tensor<1x4x1x1xf32>
+}
+
+// CHECK-LABEL: func @space_to_depth_f16(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xf16>) -> tensor<1x4x1x1xf16>
+func.func @space_to_depth_f16(%x: tensor<1x1x2x2xf16>) -> tensor<1x4x1x1xf16> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xf16>) -> tensor<1x4x1x1xf16>
+  return %y : tensor<1x4x1x1xf16>
+}
+
+// CHECK-LABEL: func @space_to_depth_i64(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xi64>) -> tensor<1x4x1x1xi64>
+func.func @space_to_depth_i64(%x: tensor<1x1x2x2xi64>) -> tensor<1x4x1x1xi64> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xi64>) -> tensor<1x4x1x1xi64>
+  return %y : tensor<1x4x1x1xi64>
+}
+
+// CHECK-LABEL: func @space_to_depth_i32(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xi32>) -> tensor<1x4x1x1xi32>
+func.func @space_to_depth_i32(%x: tensor<1x1x2x2xi32>) -> tensor<1x4x1x1xi32> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xi32>) -> tensor<1x4x1x1xi32>
+  return %y : tensor<1x4x1x1xi32>
+}
+
+// CHECK-LABEL: func @space_to_depth_i16(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xi16>) -> tensor<1x4x1x1xi16>
+func.func @space_to_depth_i16(%x: tensor<1x1x2x2xi16>) -> tensor<1x4x1x1xi16> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xi16>) -> tensor<1x4x1x1xi16>
+  return %y : tensor<1x4x1x1xi16>
+}
+
+// CHECK-LABEL: func @space_to_depth_i8(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xi8>) -> tensor<1x4x1x1xi8>
+func.func @space_to_depth_i8(%x: tensor<1x1x2x2xi8>) -> tensor<1x4x1x1xi8> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xi8>) -> tensor<1x4x1x1xi8>
+  return %y : tensor<1x4x1x1xi8>
+}
+
+// CHECK-LABEL: func @space_to_depth_ui64(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xui64>) -> tensor<1x4x1x1xui64>
+func.func @space_to_depth_ui64(%x: tensor<1x1x2x2xui64>) -> tensor<1x4x1x1xui64> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xui64>) -> tensor<1x4x1x1xui64>
+  return %y : tensor<1x4x1x1xui64>
+}
+
+// CHECK-LABEL: func @space_to_depth_ui32(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xui32>) -> tensor<1x4x1x1xui32>
+func.func @space_to_depth_ui32(%x: tensor<1x1x2x2xui32>) -> tensor<1x4x1x1xui32> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xui32>) -> tensor<1x4x1x1xui32>
+  return %y : tensor<1x4x1x1xui32>
+}
+
+// CHECK-LABEL: func @space_to_depth_ui16(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xui16>) -> tensor<1x4x1x1xui16>
+func.func @space_to_depth_ui16(%x: tensor<1x1x2x2xui16>) -> tensor<1x4x1x1xui16> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xui16>) -> tensor<1x4x1x1xui16>
+  return %y : tensor<1x4x1x1xui16>
+}
+
+// CHECK-LABEL: func @space_to_depth_ui8(
+// CHECK-NEXT: dml.space_to_depth1 {{.*}} : (tensor<1x1x2x2xui8>) -> tensor<1x4x1x1xui8>
+func.func @space_to_depth_ui8(%x: tensor<1x1x2x2xui8>) -> tensor<1x4x1x1xui8> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x2x2xui8>) -> tensor<1x4x1x1xui8>
+  return %y : tensor<1x4x1x1xui8>
+}

@@ -27,8 +27,8 @@
 //   the loop around them join, up to 4 KiB.
 // - Rows have at least 32 bytes in the destination.
 //
-// In both cases all other strides in the source are whole vectors: windows of 14
-// floats have no tiles.
+// In both cases all other strides in the source are whole vectors: windows of
+// 14 floats have no tiles.
 //
 // Other copies are left to dml-gpu-map-to-threads: depth_to_space1 with small
 // blocks among them.
