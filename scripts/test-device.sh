@@ -99,6 +99,10 @@ run_examples() {
       "examples/depth_to_space1_$name.mlir" --device="$device" \
       --input=@examples/depth_to_space1_input.npy \
       --expected-output="@examples/depth_to_space1_${name}_expected.npy"
+    run "example-space_to_depth1_$name" bin/dml-run \
+      "examples/space_to_depth1_$name.mlir" --device="$device" \
+      --input="@examples/depth_to_space1_${name}_expected.npy" \
+      --expected-output=@examples/depth_to_space1_input.npy
   done
   run example-max_unpooling bin/dml-run examples/max_unpooling.mlir \
     --device="$device" \
