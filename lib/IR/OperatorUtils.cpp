@@ -65,7 +65,7 @@ LogicalResult verifyOperator(OperatorInterface op, StringRef rule) {
   if (expected != given)
     return op->emitOpError() << messages::brokenRule(
                "element type of the result", print(expected), print(given),
-               rule.empty() ? "T6" : (rule + ", T6").str());
+               (rule + ", T6").str());
 
   if (llvm::Error error = checkSizes(op, Known::Types))
     return op->emitOpError() << llvm::toString(std::move(error));

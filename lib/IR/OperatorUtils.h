@@ -20,7 +20,7 @@ emitOptionalRuleError(std::optional<mlir::Location> location,
 
 /// Checks that the first result has the element type of the first operand and
 /// that the known sizes break no rule; emits the one labelled message. `rule`
-/// is what the operator says of element types beside T6, or empty.
+/// is what the operator says of element types beside T6.
 mlir::LogicalResult verifyOperator(OperatorInterface op, llvm::StringRef rule);
 
 /// Whether `checkSizesBehindCasts` finds a broken rule, so that the operator

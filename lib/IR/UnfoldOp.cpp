@@ -311,7 +311,7 @@ bool UnfoldOp::isCompatibleReturnTypes(TypeRange inferred, TypeRange declared) {
   return succeeded(verifyCompatibleShape(*padded, to.getShape()));
 }
 
-LogicalResult UnfoldOp::verify() { return verifyOperator(*this, ""); }
+LogicalResult UnfoldOp::verify() { return verifyOperator(*this, "F1"); }
 
 /// Not where only run time can check F3, T6, or T2 of the result, which is
 /// larger than the input.

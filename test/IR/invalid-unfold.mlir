@@ -377,16 +377,16 @@ func.func @F4_rows_no_multiple_of_the_window(%x: tensor<?x?x?x?xf32>) {
 // T6: a static mismatch
 //===----------------------------------------------------------------------===//
 
-func.func @T6_element_types_differ(%x: tensor<1x1x5x5xf32>) {
-  // expected-error @+1 {{'dml.unfold' op element type of the result: expected f32, given f16 [T6]}}
+func.func @F1_element_types_differ(%x: tensor<1x1x5x5xf32>) {
+  // expected-error @+1 {{'dml.unfold' op element type of the result: expected f32, given f16 [F1, T6]}}
   %y = dml.unfold %x, window_sizes = [3, 3] : (tensor<1x1x5x5xf32>) -> tensor<1x9x9xf16>
   return
 }
 
 // -----
 
-func.func @T6_signedness_differs(%x: tensor<1x1x5x5xui8>) {
-  // expected-error @+1 {{'dml.unfold' op element type of the result: expected ui8, given i8 [T6]}}
+func.func @F1_signedness_differs(%x: tensor<1x1x5x5xui8>) {
+  // expected-error @+1 {{'dml.unfold' op element type of the result: expected ui8, given i8 [F1, T6]}}
   %y = dml.unfold %x, window_sizes = [3, 3] : (tensor<1x1x5x5xui8>) -> tensor<1x9x9xi8>
   return
 }
