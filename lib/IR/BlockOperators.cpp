@@ -8,6 +8,7 @@
 #include "BlockOperators.h"
 #include "dml/IR/RuleMessages.h"
 #include "dml/IR/ShapeInference.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
@@ -24,6 +25,20 @@ llvm::Error checkBlockSize(int64_t blockSize, StringRef rule) {
     return llvm::createStringError(
         messages::brokenRule("block_size", "at least 1", Twine(0), rule));
   return llvm::Error::success();
+}
+
+bool areBlockTypesCompatible(TypeRange inferred, TypeRange declared) {
+  return succeeded(verifyCompatibleShapes(inferred, declared)) &&
+         getElementTypeOrSelf(inferred[0]) == getElementTypeOrSelf(declared[0]);
+}
+
+Speculation::Speculatability
+getSpeculatabilityOfDeclaration(OperatorInterface op) {
+  Sizes inferred = cantFail(inferTypeSizes(op)).front();
+  auto declared = cast<RankedTensorType>(op->getResult(0).getType());
+  return declaresMoreThanInferred(inferred, declared.getShape())
+             ? Speculation::NotSpeculatable
+             : Speculation::Speculatable;
 }
 
 ParseResult parseDepthSpaceOrder(OpAsmParser &parser,

@@ -8,8 +8,8 @@
 #ifndef DML_LIB_IR_BLOCKOPERATORS_H
 #define DML_LIB_IR_BLOCKOPERATORS_H
 
+#include "OperatorUtils.h"
 #include "dml/IR/BlockSize.h"
-#include "dml/IR/Operators.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -21,6 +21,47 @@ mlir::ParseResult parseDepthSpaceOrder(mlir::OpAsmParser &parser,
                                        DepthSpaceOrderAttr &order);
 void printDepthSpaceOrder(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                           DepthSpaceOrderAttr order);
+
+using InferBlockSizes = llvm::Expected<Sizes> (*)(SizesRef input,
+                                                  int64_t blockSize);
+
+/// The result's type of an operator on 4-D tensors.
+template <typename OpT>
+mlir::LogicalResult inferBlockTypes(std::optional<mlir::Location> location,
+                                    typename OpT::Adaptor adaptor,
+                                    InferBlockSizes inferSizes,
+                                    llvm::SmallVectorImpl<mlir::Type> &types) {
+  auto input =
+      llvm::dyn_cast<mlir::RankedTensorType>(adaptor.getInput().getType());
+  if (!input || input.getRank() != 4)
+    return mlir::failure();
+  llvm::Expected<Sizes> sizes =
+      inferSizes(input.getShape(), adaptor.getBlockSize());
+  if (!sizes)
+    return emitOptionalRuleError(location, OpT::getOperationName(),
+                                 sizes.takeError());
+  types.push_back(mlir::RankedTensorType::get(*sizes, input.getElementType()));
+  return mlir::success();
+}
+
+/// Blocks of one element move nothing.
+template <typename OpT>
+mlir::OpFoldResult foldBlocks(OpT op,
+                              llvm::ArrayRef<mlir::Attribute> operands) {
+  if (op.getBlockSize() == 1 &&
+      op.getInput().getType() == op.getResult().getType() && !isKnownToFail(op))
+    return op.getInput();
+  return foldThroughReference(op, operands);
+}
+
+/// Whether types agree in the element type and in the sizes that both know.
+bool areBlockTypesCompatible(mlir::TypeRange inferred,
+                             mlir::TypeRange declared);
+
+/// Whether an operator whose rules the types obey cannot fail: it declares no
+/// size that only a run can check.
+mlir::Speculation::Speculatability
+getSpeculatabilityOfDeclaration(OperatorInterface op);
 
 /// Removes an operator behind its inverse of the same block size and order,
 /// unless one of them may have to report something at run time.

@@ -7,10 +7,8 @@
 
 #include "BlockOperators.h"
 #include "CastPatterns.h"
-#include "OperatorUtils.h"
 #include "dml/IR/DepthToSpace1Sizes.h"
 #include "dml/Reference/DepthToSpace1.h"
-#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
@@ -63,23 +61,14 @@ LogicalResult DepthToSpace1Op::inferReturnTypes(
     MLIRContext *context, std::optional<Location> location, ValueRange operands,
     DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
     SmallVectorImpl<Type> &types) {
-  Adaptor adaptor(operands, attributes, properties, regions);
-  auto input = dyn_cast<RankedTensorType>(adaptor.getInput().getType());
-  if (!input || input.getRank() != 4)
-    return failure();
-  llvm::Expected<Sizes> sizes =
-      inferDepthToSpace1Sizes(input.getShape(), adaptor.getBlockSize());
-  if (!sizes)
-    return emitOptionalRuleError(location, getOperationName(),
-                                 sizes.takeError());
-  types.push_back(RankedTensorType::get(*sizes, input.getElementType()));
-  return success();
+  return inferBlockTypes<DepthToSpace1Op>(
+      location, Adaptor(operands, attributes, properties, regions),
+      inferDepthToSpace1Sizes, types);
 }
 
 bool DepthToSpace1Op::isCompatibleReturnTypes(TypeRange inferred,
                                               TypeRange declared) {
-  return succeeded(verifyCompatibleShapes(inferred, declared)) &&
-         getElementTypeOrSelf(inferred[0]) == getElementTypeOrSelf(declared[0]);
+  return areBlockTypesCompatible(inferred, declared);
 }
 
 LogicalResult DepthToSpace1Op::verify() { return verifyOperator(*this, "D1"); }
@@ -88,10 +77,7 @@ LogicalResult DepthToSpace1Op::verify() { return verifyOperator(*this, "D1"); }
 Speculation::Speculatability DepthToSpace1Op::getSpeculatability() {
   if (getInput().getType().isDynamicDim(1))
     return Speculation::NotSpeculatable;
-  Sizes inferred = cantFail(inferTypeSizes(*this)).front();
-  return declaresMoreThanInferred(inferred, getType().getShape())
-             ? Speculation::NotSpeculatable
-             : Speculation::Speculatable;
+  return getSpeculatabilityOfDeclaration(*this);
 }
 
 std::optional<OutOfRangeIndices>
@@ -102,10 +88,7 @@ DepthToSpace1Op::evaluate(ArrayRef<reference::ConstTensorView> operands,
 }
 
 OpFoldResult DepthToSpace1Op::fold(FoldAdaptor adaptor) {
-  if (getBlockSize() == 1 && getInput().getType() == getResult().getType() &&
-      !isKnownToFail(*this))
-    return getInput();
-  return foldThroughReference(*this, adaptor.getOperands());
+  return foldBlocks(*this, adaptor.getOperands());
 }
 
 void DepthToSpace1Op::getCanonicalizationPatterns(RewritePatternSet &patterns,

@@ -7,10 +7,8 @@
 
 #include "BlockOperators.h"
 #include "CastPatterns.h"
-#include "OperatorUtils.h"
 #include "dml/IR/SpaceToDepth1Sizes.h"
 #include "dml/Reference/SpaceToDepth1.h"
-#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
@@ -67,23 +65,14 @@ LogicalResult SpaceToDepth1Op::inferReturnTypes(
     MLIRContext *context, std::optional<Location> location, ValueRange operands,
     DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
     SmallVectorImpl<Type> &types) {
-  Adaptor adaptor(operands, attributes, properties, regions);
-  auto input = dyn_cast<RankedTensorType>(adaptor.getInput().getType());
-  if (!input || input.getRank() != 4)
-    return failure();
-  llvm::Expected<Sizes> sizes =
-      inferSpaceToDepth1Sizes(input.getShape(), adaptor.getBlockSize());
-  if (!sizes)
-    return emitOptionalRuleError(location, getOperationName(),
-                                 sizes.takeError());
-  types.push_back(RankedTensorType::get(*sizes, input.getElementType()));
-  return success();
+  return inferBlockTypes<SpaceToDepth1Op>(
+      location, Adaptor(operands, attributes, properties, regions),
+      inferSpaceToDepth1Sizes, types);
 }
 
 bool SpaceToDepth1Op::isCompatibleReturnTypes(TypeRange inferred,
                                               TypeRange declared) {
-  return succeeded(verifyCompatibleShapes(inferred, declared)) &&
-         getElementTypeOrSelf(inferred[0]) == getElementTypeOrSelf(declared[0]);
+  return areBlockTypesCompatible(inferred, declared);
 }
 
 LogicalResult SpaceToDepth1Op::verify() { return verifyOperator(*this, "S1"); }
@@ -93,10 +82,7 @@ Speculation::Speculatability SpaceToDepth1Op::getSpeculatability() {
   if (getInput().getType().isDynamicDim(2) ||
       getInput().getType().isDynamicDim(3))
     return Speculation::NotSpeculatable;
-  Sizes inferred = cantFail(inferTypeSizes(*this)).front();
-  return declaresMoreThanInferred(inferred, getType().getShape())
-             ? Speculation::NotSpeculatable
-             : Speculation::Speculatable;
+  return getSpeculatabilityOfDeclaration(*this);
 }
 
 std::optional<OutOfRangeIndices>
@@ -107,10 +93,7 @@ SpaceToDepth1Op::evaluate(ArrayRef<reference::ConstTensorView> operands,
 }
 
 OpFoldResult SpaceToDepth1Op::fold(FoldAdaptor adaptor) {
-  if (getBlockSize() == 1 && getInput().getType() == getResult().getType() &&
-      !isKnownToFail(*this))
-    return getInput();
-  return foldThroughReference(*this, adaptor.getOperands());
+  return foldBlocks(*this, adaptor.getOperands());
 }
 
 void SpaceToDepth1Op::getCanonicalizationPatterns(RewritePatternSet &patterns,

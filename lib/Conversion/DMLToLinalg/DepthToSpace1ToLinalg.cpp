@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperatorLowering.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -26,7 +25,6 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
 
   Value input =
       withSizes(b, loc, asSignless(b, loc, op.getInput()), inputSizes);
-  auto elementType = getElementTypeOrSelf(input.getType());
   SmallVector<OpFoldResult> sizes =
       matchKnownSizes(b, loc, tensor::getMixedSizes(b, loc, input), inputSizes);
   SmallVector<OpFoldResult> computed =
@@ -34,27 +32,18 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
   OpFoldResult channels = computed[1];
 
   // D4: channels are (i, j, c); D5: (c, i, j).
-  bool depthFirst = op.getOrder() == DepthSpaceOrder::DepthColumnRow;
-  SmallVector<OpFoldResult> inputParts = {sizes[0],  channels, blockAttr,
-                                          blockAttr, sizes[2], sizes[3]};
-  if (depthFirst)
-    inputParts = {sizes[0], blockAttr, blockAttr, channels, sizes[2], sizes[3]};
-  Value blocks =
-      expandShape(b, loc, input, inputParts, {{0}, {1, 2, 3}, {4}, {5}});
-
-  Groups resultGroups = {{0}, {1}, {2, 3}, {4, 5}};
-  Value empty = createDestination(b, loc, resultSizes, elementType, computed);
-  Value dest = expandShape(
-      b, loc, empty,
+  Transposition transposition = {
+      {sizes[0], channels, blockAttr, blockAttr, sizes[2], sizes[3]},
       {sizes[0], channels, sizes[2], blockAttr, sizes[3], blockAttr},
-      resultGroups);
-  SmallVector<int64_t> permutation = {0, 1, 4, 2, 5, 3};
-  if (depthFirst)
-    permutation = {0, 3, 4, 1, 5, 2};
-  Value moved = linalg::TransposeOp::create(b, loc, blocks, dest, permutation)
-                    ->getResult(0);
-  Value result = tensor::CollapseShapeOp::create(
-      b, loc, cast<RankedTensorType>(empty.getType()), moved, resultGroups);
+      {{0}, {1, 2, 3}, {4}, {5}},
+      {{0}, {1}, {2, 3}, {4, 5}},
+      {0, 1, 4, 2, 5, 3}};
+  if (op.getOrder() == DepthSpaceOrder::DepthColumnRow) {
+    transposition.inputParts = {sizes[0], blockAttr, blockAttr,
+                                channels, sizes[2],  sizes[3]};
+    transposition.permutation = {0, 3, 4, 1, 5, 2};
+  }
+  Value result = transpose(b, loc, input, resultSizes, computed, transposition);
   return SmallVector<Value>{result};
 }
 

@@ -7,6 +7,7 @@
 
 #include "OperatorLowering.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -79,6 +80,18 @@ Value expandShape(OpBuilder &b, Location loc, Value tensor,
   Value cast = withSizes(b, loc, tensor, source);
   auto type = llvm::cast<RankedTensorType>(tensor.getType()).clone(staticParts);
   return tensor::ExpandShapeOp::create(b, loc, type, cast, groups, parts);
+}
+
+Value transpose(OpBuilder &b, Location loc, Value input, SizesRef resultSizes,
+                ArrayRef<OpFoldResult> computed, const Transposition &t) {
+  Value parts = expandShape(b, loc, input, t.inputParts, t.inputGroups);
+  Value empty = createDestination(
+      b, loc, resultSizes, getElementTypeOrSelf(input.getType()), computed);
+  Value dest = expandShape(b, loc, empty, t.resultParts, t.resultGroups);
+  Value moved = linalg::TransposeOp::create(b, loc, parts, dest, t.permutation)
+                    ->getResult(0);
+  return tensor::CollapseShapeOp::create(
+      b, loc, cast<RankedTensorType>(empty.getType()), moved, t.resultGroups);
 }
 
 } // namespace dml

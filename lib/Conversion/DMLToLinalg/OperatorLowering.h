@@ -60,6 +60,21 @@ mlir::Value expandShape(mlir::OpBuilder &b, mlir::Location loc,
                         llvm::ArrayRef<mlir::OpFoldResult> parts,
                         const Groups &groups);
 
+/// How one view of a tensor becomes another by exchanging dimensions.
+struct Transposition {
+  /// The parts that the dimensions of input and result are split into.
+  llvm::SmallVector<mlir::OpFoldResult> inputParts, resultParts;
+  Groups inputGroups, resultGroups;
+  /// Of the input's parts, for each of the result's.
+  llvm::SmallVector<int64_t> permutation;
+};
+
+/// Moves a tensor into a new destination of these sizes.
+mlir::Value transpose(mlir::OpBuilder &b, mlir::Location loc, mlir::Value input,
+                      SizesRef resultSizes,
+                      llvm::ArrayRef<mlir::OpFoldResult> computed,
+                      const Transposition &transposition);
+
 } // namespace dml
 
 #endif // DML_LIB_CONVERSION_DMLTOLINALG_OPERATORLOWERING_H

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperatorLowering.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -26,32 +25,24 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
 
   Value input =
       withSizes(b, loc, asSignless(b, loc, op.getInput()), inputSizes);
-  auto elementType = getElementTypeOrSelf(input.getType());
   SmallVector<OpFoldResult> sizes =
       matchKnownSizes(b, loc, tensor::getMixedSizes(b, loc, input), inputSizes);
   SmallVector<OpFoldResult> computed =
       matchKnownSizes(b, loc, reifyInferredSizes(b, op, 0), resultSizes);
   OpFoldResult height = computed[2], width = computed[3];
-  Value blocks = expandShape(
-      b, loc, input, {sizes[0], sizes[1], height, blockAttr, width, blockAttr},
-      {{0}, {1}, {2, 3}, {4, 5}});
-
   // S4: channels are (i, j, c) or (c, i, j).
-  bool depthFirst = op.getOrder() == DepthSpaceOrder::DepthColumnRow;
-  SmallVector<OpFoldResult> resultParts = {sizes[0],  sizes[1], blockAttr,
-                                           blockAttr, height,   width};
-  SmallVector<int64_t> permutation = {0, 1, 3, 5, 2, 4};
-  if (depthFirst) {
-    resultParts = {sizes[0], blockAttr, blockAttr, sizes[1], height, width};
-    permutation = {0, 3, 5, 1, 2, 4};
+  Transposition transposition = {
+      {sizes[0], sizes[1], height, blockAttr, width, blockAttr},
+      {sizes[0], sizes[1], blockAttr, blockAttr, height, width},
+      {{0}, {1}, {2, 3}, {4, 5}},
+      {{0}, {1, 2, 3}, {4}, {5}},
+      {0, 1, 3, 5, 2, 4}};
+  if (op.getOrder() == DepthSpaceOrder::DepthColumnRow) {
+    transposition.resultParts = {sizes[0], blockAttr, blockAttr,
+                                 sizes[1], height,    width};
+    transposition.permutation = {0, 3, 5, 1, 2, 4};
   }
-  Groups resultGroups = {{0}, {1, 2, 3}, {4}, {5}};
-  Value empty = createDestination(b, loc, resultSizes, elementType, computed);
-  Value dest = expandShape(b, loc, empty, resultParts, resultGroups);
-  Value moved = linalg::TransposeOp::create(b, loc, blocks, dest, permutation)
-                    ->getResult(0);
-  Value result = tensor::CollapseShapeOp::create(
-      b, loc, cast<RankedTensorType>(empty.getType()), moved, resultGroups);
+  Value result = transpose(b, loc, input, resultSizes, computed, transposition);
   return SmallVector<Value>{result};
 }
 
