@@ -407,10 +407,9 @@ private:
     OpBuilder &b = e.b;
     AffineExpr d0, d1, d2;
     bindDims(b.getContext(), d0, d1, d2);
-    const PoolAxis &rows = e.rows, &columns = e.columns;
-    AffineExpr h = (d1 + rowShift).floorDiv(rows.stride);
-    AffineExpr w = (d2 + columnShift).floorDiv(columns.stride);
-    Value position = e.apply((d0 * rows.inputs + h) * columns.inputs + w,
+    AffineExpr h = (d1 + rowShift).floorDiv(e.rows.stride);
+    AffineExpr w = (d2 + columnShift).floorDiv(e.columns.stride);
+    Value position = e.apply((d0 * e.rows.inputs + h) * e.columns.inputs + w,
                              {e.index(0), e.index(1), e.index(2)});
     auto read = [&]() -> SmallVector<Value> {
       return {tensor::ExtractOp::create(b, loc, flatIndices, position),
@@ -422,25 +421,32 @@ private:
       return {arith::ConstantIntOp::create(b, loc, index, -1),
               arith::ConstantOp::create(b, loc, b.getZeroAttr(value))};
     };
-    auto divide = [](int64_t output, int64_t shift, int64_t stride) {
-      return llvm::divideFloorSigned(output + shift, stride);
-    };
-    int64_t size = cast<ShapedType>(flatIndices.getType()).getNumElements();
-    int64_t first = divide(0, rowShift, rows.stride) * columns.inputs +
-                    divide(0, columnShift, columns.stride);
-    int64_t last = ((geometry.planes - 1) * rows.inputs +
-                    divide(rows.outputs - 1, rowShift, rows.stride)) *
-                       columns.inputs +
-                   divide(columns.outputs - 1, columnShift, columns.stride);
     SmallVector<Value> results;
-    if (first >= 0 && last < size) {
+    if (areAllInputs(rowShift, columnShift)) {
       results = read();
     } else {
+      int64_t size = cast<ShapedType>(flatIndices.getType()).getNumElements();
       Value bound = arith::ConstantIndexOp::create(b, loc, size);
       results = e.ifElse(e.compare(arith::CmpIPredicate::ult, position, bound),
                          read, readNothing);
     }
     return {results[0], results[1]};
+  }
+
+  /// Whether the candidate with these shifts is an input for all elements:
+  /// those of the first and of the last one are the first and last of all.
+  bool areAllInputs(int64_t rowShift, int64_t columnShift) {
+    auto getInput = [&](int64_t plane, int64_t row, int64_t column) {
+      const PoolAxis &rows = geometry.rows, &columns = geometry.columns;
+      return (plane * rows.inputs +
+              llvm::divideFloorSigned(row + rowShift, rows.stride)) *
+                 columns.inputs +
+             llvm::divideFloorSigned(column + columnShift, columns.stride);
+    };
+    int64_t size = cast<ShapedType>(flatIndices.getType()).getNumElements();
+    return getInput(0, 0, 0) >= 0 &&
+           getInput(geometry.planes - 1, geometry.rows.outputs - 1,
+                    geometry.columns.outputs - 1) < size;
   }
 
   /// 1 if the element checks an input, and that points out of reach. Each input
