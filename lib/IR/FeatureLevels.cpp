@@ -239,8 +239,9 @@ static LogicalResult checkFeatureLevelOf(OpTy op, ArrayRef<Row> rows,
                        op->getOperand(0).getType(), asked)))
     return failure();
   if constexpr (hasIndices<OpTy>)
-    return checkType(op, rows, &Row::indices, "index",
-                     op.getIndices().getType(), asked);
+    if (Value indices = op.getIndices())
+      return checkType(op, rows, &Row::indices, "index", indices.getType(),
+                       asked);
   return success();
 }
 

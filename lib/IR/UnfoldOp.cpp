@@ -20,17 +20,18 @@ namespace dml {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// F3: the dilated window does not fit into the padded input.
+/// The dilated window does not fit into the padded input (F3).
 static std::string describeMisfit(unsigned spatialDimension,
                                   const Twine &dilatedWindow,
-                                  const Twine &paddedSize) {
+                                  const Twine &paddedSize, StringRef rule) {
   return messages::brokenRule(
       "padded size of dimension " + Twine(spatialDimension + 2) +
           " of the input",
-      "at least " + dilatedWindow + " (the dilated window)", paddedSize, "F3");
+      "at least " + dilatedWindow + " (the dilated window)", paddedSize, rule);
 }
 
-llvm::Error checkUnfoldWindow(const UnfoldWindow &window, int64_t inputRank) {
+llvm::Error checkUnfoldWindow(const UnfoldWindow &window, int64_t inputRank,
+                              const WindowRules &rules) {
   struct Clause {
     StringRef name;
     SizesRef entries;
@@ -42,22 +43,25 @@ llvm::Error checkUnfoldWindow(const UnfoldWindow &window, int64_t inputRank) {
                             {"start_padding", window.startPadding, 0},
                             {"end_padding", window.endPadding, 0}};
   int64_t spatialRank = inputRank - 2;
-  if (spatialRank < 1 || spatialRank > 6)
+  if (spatialRank < rules.leastRank || spatialRank > rules.mostRank)
     return llvm::createStringError(messages::brokenRule(
-        "rank of the input", "3 to 8", Twine(inputRank), "F1"));
+        "rank of the input",
+        Twine(rules.leastRank + 2) + " to " + Twine(rules.mostRank + 2),
+        Twine(inputRank), rules.rank));
   for (const Clause &clause : clauses) {
     if (static_cast<int64_t>(clause.entries.size()) != spatialRank)
       return llvm::createStringError(messages::brokenRule(
           clause.name + " entries",
           Twine(spatialRank) + " (one for each spatial dimension)",
-          Twine(clause.entries.size()), "F3"));
+          Twine(clause.entries.size()), rules.window));
     for (auto [index, entry] : llvm::enumerate(clause.entries)) {
       std::string name = (clause.name + "[" + Twine(index) + "]").str();
       if (llvm::Error error = checkUInt32(name, entry))
         return error;
       if (entry < clause.least)
-        return llvm::createStringError(messages::brokenRule(
-            name, "at least " + Twine(clause.least), Twine(entry), "F3"));
+        return llvm::createStringError(
+            messages::brokenRule(name, "at least " + Twine(clause.least),
+                                 Twine(entry), rules.window));
     }
   }
   // A padded input is shorter than 3 * 2^32, so a dilated window beyond 63 bits
@@ -69,7 +73,8 @@ llvm::Error checkUnfoldWindow(const UnfoldWindow &window, int64_t inputRank) {
           i,
           Twine(window.dilations[i]) + "*(" + Twine(window.sizes[i]) + "-1)+1",
           "at most " + Twine(kMaxUInt32) + "+" + Twine(window.startPadding[i]) +
-              "+" + Twine(window.endPadding[i])));
+              "+" + Twine(window.endPadding[i]),
+          rules.window));
   return llvm::Error::success();
 }
 
@@ -93,17 +98,16 @@ std::vector<SizeExpr> getUnfoldBlocks(const UnfoldWindow &window) {
   return blocks;
 }
 
-/// What the number of blocks takes for granted: A1, F1, F3, T2 of the input.
-/// False where the window breaks a rule.
-static bool requireFit(SizeFunction &function, int64_t inputRank,
-                       const UnfoldWindow &window) {
+bool requireFit(SizeFunction &function, int64_t inputRank,
+                const UnfoldWindow &window, const WindowRules &rules) {
   function.requireOperand("input", 0);
-  if (!function.require(checkUnfoldWindow(window, inputRank)))
+  if (!function.require(checkUnfoldWindow(window, inputRank, rules)))
     return false;
   for (unsigned i = 0, e = window.sizes.size(); i < e; ++i) {
     int64_t dilated = getDilatedWindowSize(window, i);
-    function.requireAtLeast(getPaddedSize(window, i), dilated,
-                            describeMisfit(i, Twine(dilated), "{0}"));
+    function.requireAtLeast(
+        getPaddedSize(window, i), dilated,
+        describeMisfit(i, Twine(dilated), "{0}", rules.window));
   }
   return true;
 }

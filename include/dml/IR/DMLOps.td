@@ -250,6 +250,73 @@ def DML_SpaceToDepth1Op : DML_Operator<"space_to_depth1", [DML_InferTypes]> {
   let extraClassDeclaration = DML_InferTypesDeclaration;
 }
 
+def DML_MaxPooling2Op : DML_Operator<"max_pooling2"> {
+  let summary = "takes the largest element of sliding windows";
+  let description = [{
+    `DML_OPERATOR_MAX_POOLING2` in 2 or 3 spatial dimensions: a
+    `{N, C, S_0 … S_{d-1}}` tensor becomes `{N, C, b_0 … b_{d-1}}`, where b is
+    the number of windows in each dimension, as unfold counts them (rules M1 to
+    M6):
+
+    ```
+    values[n, c, b]  = the largest of input[n, c, b*stride + k*dilation - start]
+    indices[n, c, b] = where that is in the whole input, row-major
+    ```
+
+    over the positions k of the window that lie inside the input. Of equal
+    elements the first counts, -0.0 equals +0.0 (M4), and a NaN is larger than
+    every number (M5). A window with no position inside gives the type's lowest
+    value and an index of all ones (M6).
+
+    The indices are optional, and what `dml.max_unpooling` takes. The clauses
+    and their defaults are those of `dml.unfold`.
+
+    Example:
+
+    ```mlir
+    %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2], strides = [2, 2],
+                 dilations = [1, 1], start_padding = [0, 0], end_padding = [0, 0]
+        : (tensor<1x1x4x4xf32>) -> (tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>)
+    ```
+  }];
+  let arguments = (ins
+    Arg<DML_PoolingTensor, "`{N, C, S_0 … S_{d-1}}`">:$input,
+    DenseI64ArrayAttr:$window_sizes,
+    DenseI64ArrayAttr:$strides,
+    DenseI64ArrayAttr:$dilations,
+    DenseI64ArrayAttr:$start_padding,
+    DenseI64ArrayAttr:$end_padding
+  );
+  let results = (outs
+    Res<DML_PoolingTensor, "`{N, C, b_0 … b_{d-1}}`">:$values,
+    Res<Optional<DML_PoolingIndices>, "of the sizes of `values`">:$indices
+  );
+  let assemblyFormat = [{
+    $input `` custom<WindowClauses>($window_sizes, $strides, $dilations,
+                                    $start_padding, $end_padding)
+    attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = [{
+    /// The five arrays as the shape functions take them (UnfoldSizes.h).
+    struct UnfoldWindow getWindow();
+
+    static ::mlir::ParseResult
+    parseWindowClauses(::mlir::OpAsmParser &parser,
+                       ::mlir::DenseI64ArrayAttr &windowSizes,
+                       ::mlir::DenseI64ArrayAttr &strides,
+                       ::mlir::DenseI64ArrayAttr &dilations,
+                       ::mlir::DenseI64ArrayAttr &startPadding,
+                       ::mlir::DenseI64ArrayAttr &endPadding);
+    static void printWindowClauses(::mlir::OpAsmPrinter &printer,
+                                   ::mlir::Operation *op,
+                                   ::mlir::DenseI64ArrayAttr windowSizes,
+                                   ::mlir::DenseI64ArrayAttr strides,
+                                   ::mlir::DenseI64ArrayAttr dilations,
+                                   ::mlir::DenseI64ArrayAttr startPadding,
+                                   ::mlir::DenseI64ArrayAttr endPadding);
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Lowered forms
 //===----------------------------------------------------------------------===//

@@ -54,6 +54,14 @@ def DML_UnfoldResult : DML_TensorOf<
     !listconcat([F64, F32, F16], DML_IntegerTypes), DML_AllNames,
     [3, 4, 5, 6, 7, 8], "3-D to 8-D", "F5">;
 
+def DML_PoolingTensor : DML_TensorOf<
+    !listconcat([F32, F16], DML_IntegerTypes),
+    "f32, f16, i64, i32, i16, i8, ui64, ui32, ui16 or ui8 (no f64)", [4, 5],
+    "4-D or 5-D", "M1">;
+
+def DML_PoolingIndices : DML_TensorOf<
+    [UI64, UI32], "ui64 or ui32", [4, 5], "4-D or 5-D", "M1">;
+
 defvar DML_UnpoolElements = [F32, F16, I64, I32, I16, I8];
 
 /// What bufferization turns one into the other, with the elements of

@@ -12,7 +12,7 @@
 
 namespace dml {
 
-/// The arrays of an unfold, one entry for each spatial dimension.
+/// The arrays of an unfold or a pooling, one entry for each spatial dimension.
 struct UnfoldWindow {
   SizesRef sizes;
   SizesRef strides;
@@ -21,8 +21,24 @@ struct UnfoldWindow {
   SizesRef endPadding;
 };
 
-/// A1, F1 and F3 for the arrays alone, for an input of this rank.
-llvm::Error checkUnfoldWindow(const UnfoldWindow &window, int64_t inputRank);
+/// How many spatial dimensions an operator takes, and the rules that say so and
+/// what its windows are.
+struct WindowRules {
+  int64_t leastRank, mostRank;
+  llvm::StringLiteral rank, window;
+};
+constexpr WindowRules kUnfoldRules = {1, 6, "F1", "F3"};
+
+/// A1, F1 and F3, or the like of another operator, for the arrays alone, for an
+/// input of this rank.
+llvm::Error checkUnfoldWindow(const UnfoldWindow &window, int64_t inputRank,
+                              const WindowRules &rules = kUnfoldRules);
+
+/// What the number of blocks takes for granted: A1, T2 of the input, and these
+/// rules. False where the window breaks one.
+bool requireFit(SizeFunction &function, int64_t inputRank,
+                const UnfoldWindow &window,
+                const WindowRules &rules = kUnfoldRules);
 
 /// dilation·(K-1)+1 of a checked window.
 int64_t getDilatedWindowSize(const UnfoldWindow &window, unsigned dimension);

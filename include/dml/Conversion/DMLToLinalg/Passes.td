@@ -20,6 +20,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       `collapse_shape`;
     * `unfold` is a `linalg.generic` over the result whose body reads the input
       under a guard: padding stays a predicate, no padded copy is made;
+    * `max_pooling2` is a `linalg.generic` over the result whose body compares
+      the elements of a window as integers made of their bits; the elements of a
+      large window are loops of their own;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg
       form.

@@ -1,0 +1,24 @@
+//===- MaxPooling2.h - max_pooling2 in plain loops --------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_REFERENCE_MAXPOOLING2_H
+#define DML_REFERENCE_MAXPOOLING2_H
+
+#include "dml/IR/UnfoldSizes.h"
+#include "dml/Reference/TensorView.h"
+
+namespace dml::reference {
+
+/// M3 to M6, for packed tensors of the sizes that getMaxPooling2Sizes says.
+/// Indices are unsigned, 4 or 8 bytes wide; none are written where there are
+/// none.
+void maxPooling2(ConstTensorView input, TensorView values,
+                 std::optional<TensorView> indices, const UnfoldWindow &window);
+
+} // namespace dml::reference
+
+#endif // DML_REFERENCE_MAXPOOLING2_H

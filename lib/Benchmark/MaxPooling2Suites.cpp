@@ -1,0 +1,111 @@
+//===- MaxPooling2Suites.cpp - Benchmarks of max_pooling2 -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperatorCases.h"
+#include "dml/IR/MaxPooling2Sizes.h"
+
+using namespace llvm;
+
+namespace dml {
+namespace {
+
+/// A window that is the same in all spatial dimensions.
+struct Shape {
+  Sizes input;
+  int64_t size;
+  int64_t stride;
+  /// At either side.
+  int64_t padding = 0;
+};
+
+} // namespace
+
+// clang-format off
+static std::vector<Shape> getShapes(ShapeClass shapes) {
+  switch (shapes) {
+  case ShapeClass::Model:
+    return {
+      {{16, 64, 112, 112}, 2, 2},
+      {{16, 64, 112, 112}, 3, 2, 1},
+      {{1, 16, 32, 64, 64}, 2, 2},
+    };
+  case ShapeClass::Small:
+    return {
+      {{1, 4, 12, 12}, 2, 2},
+      {{1, 4, 12, 12}, 3, 2, 1},
+      {{1, 2, 6, 8, 8}, 2, 2},
+      {{1, 2, 16, 16}, 7, 1, 3},
+    };
+  case ShapeClass::Large:
+    return {
+      {{64, 64, 256, 256}, 2, 2},
+      {{64, 64, 256, 256}, 3, 2, 1},
+    };
+  case ShapeClass::LargeOdd:
+    return {
+      {{64, 64, 255, 255}, 3, 2, 1},
+    };
+  case ShapeClass::SmallGPU:
+    return {
+      {{1, 4, 64, 64}, 2, 2},
+      {{1, 4, 32, 32}, 3, 2, 1},
+    };
+  case ShapeClass::OddWidths:
+    break;
+  }
+  std::vector<Shape> odd;
+  for (int64_t width : kOddWidths)
+    odd.push_back({{1, 32, getOddWidthHeight(width), 2 * width}, 2, 2});
+  return odd;
+}
+// clang-format on
+
+/// `max_pooling2/16x64x112x112_k3_s2_p1/f32`, and `…_indices` with them.
+static BenchmarkCase makeOneCase(SizesRef input, const Shape &window,
+                                 ElementType type, bool withIndices) {
+  std::string shape = formatSizes(input) + "_k" + std::to_string(window.size) +
+                      "_s" + std::to_string(window.stride);
+  if (window.padding != 0)
+    shape += "_p" + std::to_string(window.padding);
+  if (withIndices)
+    shape += "_indices";
+  BenchmarkCase result = makeCase("max_pooling2", shape, type);
+
+  size_t rank = input.size() - 2;
+  Sizes sizes(rank, window.size), strides(rank, window.stride),
+      dilations(rank, 1), padding(rank, window.padding);
+  Sizes output = cantFail(inferMaxPooling2Sizes(
+      input, {sizes, strides, dilations, padding, padding}));
+  std::string from = spellTensor(input, type), to = spellTensor(output, type);
+  std::string types =
+      withIndices ? to + ", " + spellTensor(output, ElementType::UI32) : to;
+  result.program =
+      "func.func @main(%0: " + from + ") -> (" + types + ") {\n  %result" +
+      (withIndices ? ":2" : "") +
+      " = dml.max_pooling2 %0, window_sizes = " + spellArray(sizes) +
+      ", strides = " + spellArray(strides) +
+      ", start_padding = " + spellArray(padding) +
+      ", end_padding = " + spellArray(padding) + " : (" + from + ") -> (" +
+      types + ")\n  return " +
+      (withIndices ? "%result#0, %result#1" : "%result") + " : " + types +
+      "\n}\n";
+  result.inputs = {spellRandom(input, type)};
+  return result;
+}
+
+std::vector<BenchmarkCase> makeMaxPooling2Cases(const SuitePart &part) {
+  std::vector<BenchmarkCase> cases;
+  for (const Shape &shape : getShapes(part.shapes))
+    for (ElementType type : part.types)
+      if (type != ElementType::F64)
+        for (bool withIndices : {false, true})
+          cases.push_back(makeOneCase(part.scale(shape.input, type), shape,
+                                      type, withIndices));
+  return cases;
+}
+
+} // namespace dml

@@ -1,0 +1,386 @@
+//===- MaxPooling2ToLinalg.cpp - max_pooling2 to linalg -------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperatorLowering.h"
+#include "dml/IR/MaxPooling2Sizes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Windows of at most this many elements are written out in the body; larger
+/// ones are loops around it.
+constexpr int64_t kMaxWrittenOut = 32;
+
+/// Elements are compared as integers, and come out as the bits that they are
+/// (M3). In the body they are words: of 32 bits, zero-extended, or of 64.
+class Elements {
+public:
+  explicit Elements(Type type)
+      : width(type.getIntOrFloatBitWidth()), isFloat(isa<FloatType>(type)),
+        isUnsigned(type.isUnsignedInteger()), wordWidth(width == 64 ? 64 : 32) {
+    if (auto floatType = dyn_cast<FloatType>(type))
+      infinity = APFloat::getInf(floatType.getFloatSemantics())
+                     .bitcastToAPInt()
+                     .zext(wordWidth);
+  }
+
+  IntegerType getBitsType(OpBuilder &b) const {
+    return b.getIntegerType(width);
+  }
+
+  Value constant(OpBuilder &b, Location loc, const APInt &value) const {
+    return arith::ConstantOp::create(
+        b, loc, b.getIntegerAttr(b.getIntegerType(wordWidth), value));
+  }
+
+  /// -infinity, or the smallest integer (M6).
+  APInt getLowest() const {
+    if (isUnsigned)
+      return APInt::getZero(wordWidth);
+    APInt sign = APInt::getOneBitSet(wordWidth, width - 1);
+    return isFloat ? sign | infinity : sign;
+  }
+
+  Value toWord(OpBuilder &b, Location loc, Value bits) const {
+    if (width == wordWidth)
+      return bits;
+    return arith::ExtUIOp::create(b, loc, b.getIntegerType(wordWidth), bits);
+  }
+  Value toBits(OpBuilder &b, Location loc, Value word) const {
+    if (width == wordWidth)
+      return word;
+    return arith::TruncIOp::create(b, loc, getBitsType(b), word);
+  }
+
+  /// A signed integer that orders elements: larger ones have larger keys, equal
+  /// ones the same.
+  Value getKey(OpBuilder &b, Location loc, Value word) const {
+    if (isFloat)
+      return getFloatKey(b, loc, word);
+    APInt sign = APInt::getSignMask(wordWidth);
+    if (isUnsigned)
+      return width == wordWidth
+                 ? arith::XOrIOp::create(b, loc, word, constant(b, loc, sign))
+                 : word;
+    if (width == wordWidth)
+      return word;
+    return arith::ShLIOp::create(
+        b, loc, word, constant(b, loc, APInt(wordWidth, wordWidth - width)));
+  }
+
+private:
+  /// The magnitude with the number's sign, which makes one zero of two (M4);
+  /// every NaN has the largest key (M5).
+  Value getFloatKey(OpBuilder &b, Location loc, Value word) const {
+    Value mask = constant(b, loc, APInt::getLowBitsSet(wordWidth, width - 1));
+    Value magnitude = arith::AndIOp::create(b, loc, word, mask);
+    Value isNegative =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, word, mask);
+    Value negated = arith::SubIOp::create(
+        b, loc, constant(b, loc, APInt::getZero(wordWidth)), magnitude);
+    Value number =
+        arith::SelectOp::create(b, loc, isNegative, negated, magnitude);
+    Value isNaN = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
+                                        magnitude, constant(b, loc, infinity));
+    Value most = constant(b, loc, APInt::getSignedMaxValue(wordWidth));
+    return arith::SelectOp::create(b, loc, isNaN, most, number);
+  }
+
+  unsigned width;
+  bool isFloat, isUnsigned;
+  unsigned wordWidth;
+  APInt infinity;
+};
+
+/// The largest element so far, as a word, and its index, if that is asked for.
+/// The window is gone through from its last element to its first, so that one
+/// that is equal replaces it (M4).
+struct Largest {
+  Value word, index;
+};
+
+/// The body over the result: one window of a block.
+class WindowBody {
+public:
+  WindowBody(MaxPooling2Op op, Value input, SizesRef blocks, Type indexType)
+      : window(op.getWindow()), input(input), blocks(blocks),
+        elements(getElementTypeOrSelf(op.getInput().getType())),
+        indexType(indexType) {}
+
+  Largest getNone(OpBuilder &b, Location loc) const {
+    Largest none = {elements.constant(b, loc, elements.getLowest()), Value()};
+    if (indexType)
+      none.index = arith::ConstantOp::create(
+          b, loc,
+          b.getIntegerAttr(
+              indexType, APInt::getAllOnes(indexType.getIntOrFloatBitWidth())));
+    return none;
+  }
+
+  /// All elements, one after the other.
+  Largest writeOut(OpBuilder &b, Location loc) const {
+    Largest largest = getNone(b, loc);
+    Sizes element(window.sizes);
+    for (int64_t &last : element)
+      --last;
+    while (true) {
+      SmallVector<OpFoldResult> position;
+      for (int64_t i : element)
+        position.push_back(b.getIndexAttr(i));
+      largest = visit(b, loc, position, largest);
+      unsigned i = element.size();
+      while (i > 0 && element[i - 1] == 0) {
+        element[i - 1] = window.sizes[i - 1] - 1;
+        --i;
+      }
+      if (i == 0)
+        return largest;
+      --element[i - 1];
+    }
+  }
+
+  /// The element that the loops behind those of the result are at.
+  Largest visitLoops(OpBuilder &b, Location loc, Largest largest) const {
+    SmallVector<OpFoldResult> position;
+    for (auto [i, size] : llvm::enumerate(window.sizes)) {
+      Value index = linalg::IndexOp::create(b, loc, 2 + blocks.size() + i);
+      position.push_back(
+          affine::AffineApplyOp::create(
+              b, loc, b.getAffineConstantExpr(size - 1) - b.getAffineDimExpr(0),
+              index)
+              .getResult());
+    }
+    return visit(b, loc, position, largest);
+  }
+
+  const Elements &getElements() const { return elements; }
+
+private:
+  /// Whether the window's element at `position` lies outside for some block;
+  /// `element` is null where it is any of them.
+  bool reachesPadding(unsigned i, std::optional<int64_t> element) const {
+    int64_t size = cast<RankedTensorType>(input.getType()).getDimSize(i + 2);
+    int64_t dilated = window.dilations[i];
+    int64_t first = element.value_or(0) * dilated - window.startPadding[i];
+    if (first < 0 || ShapedType::isDynamic(size) ||
+        ShapedType::isDynamic(blocks[i]))
+      return true;
+    int64_t last = element.value_or(window.sizes[i] - 1) * dilated -
+                   window.startPadding[i] + (blocks[i] - 1) * window.strides[i];
+    return last >= size;
+  }
+
+  /// Takes the window's element at this position into account.
+  Largest visit(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element,
+                Largest largest) const {
+    SmallVector<Value> place = {linalg::IndexOp::create(b, loc, 0),
+                                linalg::IndexOp::create(b, loc, 1)};
+    Value inside;
+    for (unsigned i = 0; i < blocks.size(); ++i) {
+      AffineExpr formula = b.getAffineDimExpr(0) * window.strides[i] +
+                           b.getAffineDimExpr(1) * window.dilations[i] -
+                           window.startPadding[i];
+      place.push_back(getValueOrCreateConstantIndexOp(
+          b, loc,
+          affine::makeComposedFoldedAffineApply(
+              b, loc, AffineMap::get(2, 0, formula),
+              {linalg::IndexOp::create(b, loc, 2 + i).getResult(),
+               element[i]})));
+      if (!reachesPadding(i, getConstantIntValue(element[i])))
+        continue;
+      // Unsigned: a negative position is large.
+      Value size = getValueOrCreateConstantIndexOp(
+          b, loc, tensor::getMixedSize(b, loc, input, i + 2));
+      Value here = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                         place.back(), size);
+      inside = inside ? arith::AndIOp::create(b, loc, inside, here) : here;
+    }
+
+    Value word = read(b, loc, place, inside);
+    // Outside, the lowest value may replace its like, but no index.
+    Value isLarger = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::sge, elements.getKey(b, loc, word),
+        elements.getKey(b, loc, largest.word));
+    Largest result;
+    result.word = arith::SelectOp::create(b, loc, isLarger, word, largest.word);
+    if (indexType) {
+      if (inside)
+        isLarger = arith::AndIOp::create(b, loc, isLarger, inside);
+      result.index = arith::SelectOp::create(
+          b, loc, isLarger, getIndex(b, loc, place), largest.index);
+    }
+    return result;
+  }
+
+  /// The element there, or the lowest value outside.
+  Value read(OpBuilder &b, Location loc, ArrayRef<Value> place,
+             Value inside) const {
+    auto load = [&](OpBuilder &b, Location loc) {
+      Value bits = tensor::ExtractOp::create(b, loc, input, place);
+      return elements.toWord(b, loc, bits);
+    };
+    if (!inside)
+      return load(b, loc);
+    return scf::IfOp::create(
+               b, loc, inside,
+               [&](OpBuilder &b, Location loc) {
+                 scf::YieldOp::create(b, loc, load(b, loc));
+               },
+               [&](OpBuilder &b, Location loc) {
+                 scf::YieldOp::create(
+                     b, loc, elements.constant(b, loc, elements.getLowest()));
+               })
+        .getResult(0);
+  }
+
+  /// Where that is in the whole input (M4).
+  Value getIndex(OpBuilder &b, Location loc, ArrayRef<Value> place) const {
+    AffineExpr position = b.getAffineDimExpr(0);
+    SmallVector<OpFoldResult> operands = {place[0]};
+    for (unsigned i = 1; i < place.size(); ++i) {
+      position =
+          position * b.getAffineSymbolExpr(i - 1) + b.getAffineDimExpr(i);
+      operands.push_back(place[i]);
+    }
+    for (unsigned i = 1; i < place.size(); ++i)
+      operands.push_back(tensor::getMixedSize(b, loc, input, i));
+    OpFoldResult index = affine::makeComposedFoldedAffineApply(
+        b, loc, AffineMap::get(place.size(), place.size() - 1, position),
+        operands);
+    return arith::IndexCastUIOp::create(
+        b, loc, indexType, getValueOrCreateConstantIndexOp(b, loc, index));
+  }
+
+  UnfoldWindow window;
+  Value input;
+  SizesRef blocks;
+  Elements elements;
+  Type indexType;
+};
+
+/// What is known of the sizes of the values and the indices, which are the
+/// same. Fails where both are declared differently (T6).
+llvm::Expected<Sizes> mergeResultSizes(MaxPooling2Op op) {
+  Sizes sizes = getKnownResultSizes(op, 0);
+  if (!op.getIndices())
+    return sizes;
+  SizeFunction function = op.getSizeFunction();
+  if (llvm::Error error = checkDeclaredSizes(function.getResults()[1], sizes,
+                                             getKnownResultSizes(op, 1)))
+    return std::move(error);
+  return mergeSizes(sizes, getKnownResultSizes(op, 1));
+}
+
+bool isWrittenOut(const UnfoldWindow &window) {
+  int64_t elements = 1;
+  for (int64_t size : window.sizes) {
+    if (size > kMaxWrittenOut)
+      return false;
+    elements *= size;
+  }
+  return elements <= kMaxWrittenOut;
+}
+
+/// One operation over the blocks, and over the elements of large windows.
+SmallVector<Value> emitPooling(OpBuilder &b, Location loc,
+                               const UnfoldWindow &window,
+                               const WindowBody &body,
+                               SmallVector<Value> dests) {
+  unsigned rank = window.sizes.size() + 2, numLoops = rank;
+  bool hasLoops = !isWrittenOut(window);
+  SmallVector<Value> shapes;
+  SmallVector<AffineMap> maps;
+  auto yield = [&](OpBuilder &b, Location loc, const Largest &largest) {
+    SmallVector<Value> results = {
+        body.getElements().toBits(b, loc, largest.word)};
+    if (largest.index)
+      results.push_back(largest.index);
+    linalg::YieldOp::create(b, loc, results);
+  };
+  if (hasLoops) {
+    numLoops += window.sizes.size();
+    Largest none = body.getNone(b, loc);
+    SmallVector<Value> initial = {body.getElements().toBits(b, loc, none.word)};
+    if (none.index)
+      initial.push_back(none.index);
+    for (auto [dest, value] : llvm::zip_equal(dests, initial))
+      dest = linalg::FillOp::create(b, loc, value, dest).getResult(0);
+    // Nothing reads them: they say how far the loops go.
+    for (auto [i, size] : llvm::enumerate(window.sizes)) {
+      shapes.push_back(
+          tensor::EmptyOp::create(b, loc, SizesRef(size), b.getI8Type()));
+      maps.push_back(AffineMap::get(numLoops, 0, b.getAffineDimExpr(rank + i)));
+    }
+  }
+  maps.append(dests.size(),
+              AffineMap::getMultiDimIdentityMap(numLoops, b.getContext())
+                  .getMajorSubMap(rank));
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  iterators.resize(numLoops, utils::IteratorType::reduction);
+  auto generic = linalg::GenericOp::create(
+      b, loc, TypeRange(ValueRange(dests)), shapes, dests, maps, iterators,
+      [&](OpBuilder &b, Location loc, ValueRange arguments) {
+        if (!hasLoops)
+          return yield(b, loc, body.writeOut(b, loc));
+        ValueRange state = arguments.drop_front(shapes.size());
+        Largest largest = {body.getElements().toWord(b, loc, state[0]),
+                           state.size() > 1 ? state[1] : Value()};
+        yield(b, loc, body.visitLoops(b, loc, largest));
+      });
+  return SmallVector<Value>(generic.getResults());
+}
+
+} // namespace
+
+llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
+                                                 MaxPooling2Op op) {
+  Location loc = op.getLoc();
+  UnfoldWindow window = op.getWindow();
+  llvm::Expected<Sizes> declared = mergeResultSizes(op);
+  if (!declared)
+    return declared.takeError();
+  // What the declared results know of N and C, the input knows too.
+  Sizes inputSizes(op.getInput().getType().getShape());
+  inputSizes[0] = (*declared)[0];
+  inputSizes[1] = (*declared)[1];
+  // Both together may be too large (T2).
+  llvm::Expected<Sizes> inferred = inferMaxPooling2Sizes(inputSizes, window);
+  if (!inferred)
+    return inferred.takeError();
+  Sizes sizes = mergeSizes(*inferred, *declared);
+  SmallVector<OpFoldResult> computed = reifyInferredSizes(b, op, 0);
+
+  auto bitsType =
+      b.getIntegerType(op.getInput().getType().getElementTypeBitWidth());
+  Value input = op.getInput();
+  if (op.getInput().getType().getElementType() != bitsType)
+    input = tensor::BitcastOp::create(
+        b, loc, op.getInput().getType().clone(bitsType), input);
+  input = withSizes(b, loc, input, inputSizes);
+  SmallVector<Type> types = {bitsType};
+  if (op.getIndices())
+    types.push_back(
+        b.getIntegerType(op.getIndices().getType().getElementTypeBitWidth()));
+  SizesRef blocks = SizesRef(sizes).drop_front(2);
+  WindowBody body(op, input, blocks, types.size() > 1 ? types[1] : Type());
+
+  SmallVector<Value> dests;
+  for (Type type : types)
+    dests.push_back(createDestination(b, loc, sizes, type, computed));
+  return emitPooling(b, loc, window, body, dests);
+}
+
+} // namespace dml

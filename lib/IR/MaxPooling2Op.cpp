@@ -1,0 +1,150 @@
+//===- MaxPooling2Op.cpp - dml.max_pooling2 -------------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CastPatterns.h"
+#include "OperatorUtils.h"
+#include "dml/IR/MaxPooling2Sizes.h"
+#include "dml/Reference/MaxPooling2.h"
+
+using namespace mlir;
+
+namespace dml {
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+constexpr WindowRules kMaxPooling2Rules = {2, 3, "M1", "M2"};
+
+SizeFunction getMaxPooling2Sizes(int64_t inputRank, const UnfoldWindow &window,
+                                 bool withIndices) {
+  SizeFunction function;
+  if (!requireFit(function, inputRank, window, kMaxPooling2Rules))
+    return function;
+  std::vector<SizeExpr> sizes = {SizeExpr::operandSize(0, 0),
+                                 SizeExpr::operandSize(0, 1)};
+  llvm::append_range(sizes, getUnfoldBlocks(window));
+  function.requireElementCount("values", sizes);
+
+  std::vector<ResultSize> dimensions;
+  for (const SizeExpr &size : sizes)
+    dimensions.push_back({size, "M2"});
+  function.addResult("values", dimensions);
+  if (withIndices)
+    function.addResult("indices", dimensions);
+  return function;
+}
+
+llvm::Expected<Sizes> inferMaxPooling2Sizes(SizesRef input,
+                                            const UnfoldWindow &window) {
+  return inferOnlyResult(
+      getMaxPooling2Sizes(input.size(), window, /*withIndices=*/false), input);
+}
+
+UnfoldWindow MaxPooling2Op::getWindow() {
+  return {getWindowSizes(), getStrides(), getDilations(), getStartPadding(),
+          getEndPadding()};
+}
+
+SizeFunction MaxPooling2Op::getSizeFunction() {
+  return getMaxPooling2Sizes(getInput().getType().getRank(), getWindow(),
+                             getIndices() != nullptr);
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+ParseResult MaxPooling2Op::parseWindowClauses(OpAsmParser &parser,
+                                              DenseI64ArrayAttr &windowSizes,
+                                              DenseI64ArrayAttr &strides,
+                                              DenseI64ArrayAttr &dilations,
+                                              DenseI64ArrayAttr &startPadding,
+                                              DenseI64ArrayAttr &endPadding) {
+  return UnfoldOp::parseUnfoldClauses(parser, windowSizes, strides, dilations,
+                                      startPadding, endPadding);
+}
+
+void MaxPooling2Op::printWindowClauses(OpAsmPrinter &printer, Operation *op,
+                                       DenseI64ArrayAttr windowSizes,
+                                       DenseI64ArrayAttr strides,
+                                       DenseI64ArrayAttr dilations,
+                                       DenseI64ArrayAttr startPadding,
+                                       DenseI64ArrayAttr endPadding) {
+  UnfoldOp::printUnfoldClauses(printer, op, windowSizes, strides, dilations,
+                               startPadding, endPadding);
+}
+
+//===----------------------------------------------------------------------===//
+// Definition
+//===----------------------------------------------------------------------===//
+
+void MaxPooling2Op::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getValues(), "pooled");
+  if (getIndices())
+    setName(getIndices(), "indices");
+}
+
+LogicalResult MaxPooling2Op::verify() { return verifyOperator(*this, "M1"); }
+
+/// Not where only run time can check M2, T6, or T2 of the values, which may be
+/// larger than the input.
+Speculation::Speculatability MaxPooling2Op::getSpeculatability() {
+  return getInput().getType().hasStaticShape() ? Speculation::Speculatable
+                                               : Speculation::NotSpeculatable;
+}
+
+std::optional<OutOfRangeIndices>
+MaxPooling2Op::evaluate(ArrayRef<reference::ConstTensorView> operands,
+                        ArrayRef<reference::TensorView> results) {
+  std::optional<reference::TensorView> indices;
+  if (results.size() > 1)
+    indices = results[1];
+  reference::maxPooling2(operands[0], results[0], indices, getWindow());
+  return std::nullopt;
+}
+
+LogicalResult MaxPooling2Op::fold(FoldAdaptor adaptor,
+                                  SmallVectorImpl<OpFoldResult> &results) {
+  return foldThroughReference(*this, adaptor.getOperands(), results);
+}
+
+//===----------------------------------------------------------------------===//
+// Canonical form
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Indices that nothing reads are not computed. They stay where their type may
+/// break a rule (T6) that the values' type does not.
+struct DropUnusedIndices : OpRewritePattern<MaxPooling2Op> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MaxPooling2Op op,
+                                PatternRewriter &rewriter) const override {
+    TypedValue<RankedTensorType> indices = op.getIndices();
+    if (!indices || !indices.use_empty() ||
+        indices.getType().getShape() != op.getValues().getType().getShape())
+      return failure();
+    auto pooled =
+        MaxPooling2Op::create(rewriter, op.getLoc(), op.getValues().getType(),
+                              op->getOperands(), op->getAttrs());
+    rewriter.replaceAllUsesWith(op.getValues(), pooled.getValues());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void MaxPooling2Op::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                MLIRContext *context) {
+  populateCastPatterns<MaxPooling2Op>(patterns);
+  patterns.add<DropUnusedIndices>(context);
+}
+
+} // namespace dml
