@@ -16,6 +16,14 @@ def value(sizes, dtype, elements):
     return spell(sizes, dtype) + "=" + " ".join(map(str, elements))
 
 
+def outputs(operator, example):
+    """The types and elements of the results."""
+    of_results = [(example["dtype"], example["output"])]
+    if operator == "max_pooling2":
+        of_results.append((example["index_dtype"], example["indices"]))
+    return of_results
+
+
 def program(operator, example):
     """The clauses, and the operands' types and values, of one example."""
     sizes, dtype = example["sizes"], example["dtype"]
@@ -34,14 +42,17 @@ def program(operator, example):
     types = [f"tensor<{spell(sizes, t)}>" for t, _ in operands]
     arguments = ", ".join(f"%{i}: {t}" for i, t in enumerate(types))
     uses = ", ".join(f"%{i}" for i in range(len(types)))
-    result = f"tensor<{spell(example['output_sizes'], dtype)}>"
+    sizes = example["output_sizes"]
+    results = [f"tensor<{spell(sizes, t)}>" for t, _ in outputs(operator, example)]
+    result = f"({', '.join(results)})"
+    names = ", ".join(f"%r{i}" for i in range(len(results)))
     text = f"""
 func.func @main({arguments}) -> {result} {{
-  %y = dml.{operator} {uses}{clauses} : ({", ".join(types)}) -> {result}
-  return %y : {result}
+  {names} = dml.{operator} {uses}{clauses} : ({", ".join(types)}) -> {result}
+  return {names} : {", ".join(results)}
 }}
 """
-    return text, [value(sizes, t, elements) for t, elements in operands]
+    return text, [value(example["sizes"], t, elements) for t, elements in operands]
 
 
 def main():
@@ -50,10 +61,10 @@ def main():
     for operator, of_operator in examples.items():
         for example in of_operator:
             text, inputs = program(operator, example)
-            expected = value(
-                example["output_sizes"], example["dtype"], example["output"]
-            )
-            command = sys.argv[2:] + ["-", f"--expected-output={expected}"]
+            command = sys.argv[2:] + ["-"]
+            for dtype, elements in outputs(operator, example):
+                expected = value(example["output_sizes"], dtype, elements)
+                command.append(f"--expected-output={expected}")
             command += [f"--input={i}" for i in inputs]
             done = subprocess.run(command, input=text, text=True, check=False)
             if done.returncode != 0:

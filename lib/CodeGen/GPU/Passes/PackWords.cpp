@@ -148,6 +148,17 @@ public:
     launch.walk([&](arith::TruncIOp op) { truncations.push_back(op); });
     for (arith::TruncIOp op : truncations)
       takeWord(op);
+    SmallVector<arith::ExtUIOp> extensions;
+    launch.walk([&](arith::ExtUIOp op) {
+      if (op.getType().isInteger(kWordBits) && bits.count(op.getIn()) &&
+          !op.getIn().getType().isInteger(1))
+        extensions.push_back(op);
+    });
+    for (arith::ExtUIOp op : extensions) {
+      OpBuilder b(op);
+      op.replaceAllUsesWith(packer.getWidened(b, op.getIn()));
+      op.erase();
+    }
     // What is left of the loads is computed with, or dead.
     SmallVector<memref::LoadOp> loads;
     launch.walk([&](memref::LoadOp op) {

@@ -268,8 +268,17 @@ Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
         w.b, w.loc, VectorType::get(1, w.b.getI32Type()), pair);
     return vector::ExtractOp::create(w.b, w.loc, word, int64_t(0));
   }
+  // What a word was narrowed to, without the narrow type.
+  if (auto narrowed = element.getDefiningOp<arith::TruncIOp>())
+    if (narrowed.getIn().getType().isInteger(kWordBits))
+      return w.mask(narrowed.getIn(), ones);
   return arith::ExtUIOp::create(w.b, w.loc, w.b.getI32Type(),
                                 asInteger(w, element));
+}
+
+Value WordPacker::getWidened(OpBuilder &b, Value element) {
+  WordBuilder w(b, element.getLoc());
+  return getZeroExtended(w, element);
 }
 
 Value WordPacker::getTyped(OpBuilder &b, Value element) {

@@ -42,6 +42,9 @@ public:
   /// A loaded element as a value of its type, to compute with.
   mlir::Value getTyped(mlir::OpBuilder &b, mlir::Value element);
 
+  /// An element of 8 or 16 bits in a word, the rest of it zero.
+  mlir::Value getWidened(mlir::OpBuilder &b, mlir::Value element);
+
 private:
   mlir::Value packWholeWord(WordBuilder &w,
                             llvm::ArrayRef<mlir::Value> elements);
