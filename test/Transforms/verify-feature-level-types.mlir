@@ -132,6 +132,20 @@ func.func @L1_space_to_depth1_ui8(%x: tensor<1x1x2x2xui8>) {
   return
 }
 
+func.func @L1_max_pooling2_f32(%x: tensor<1x1x2x2xf32>) {
+  // expected-error @+1 {{'dml.max_pooling2' op is of feature level 2_1 and later, asked for 2_0 [L1]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xf32>) -> (tensor<1x1x1x1xf32>, tensor<1x1x1x1xui32>)
+  return
+}
+
+func.func @L1_max_pooling2_f16(%x: tensor<1x1x2x2xf16>) {
+  // expected-error @+1 {{'dml.max_pooling2' op is of feature level 2_1 and later, asked for 2_0 [L1]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xf16>) -> (tensor<1x1x1x1xf16>, tensor<1x1x1x1xui32>)
+  return
+}
+
 //--- 3_0.mlir
 
 func.func @L1_max_unpooling_f32_ui32(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xui32>) {
@@ -145,6 +159,20 @@ func.func @L1_max_unpooling_f16_ui32(%v: tensor<1x1x2x2xf16>, %i: tensor<1x1x2x2
   // expected-error @+1 {{'dml.max_unpooling' op is of feature level 3_0 and later, asked for 2_1 [L1]}}
   %y = dml.max_unpooling %v, %i
       : (tensor<1x1x2x2xf16>, tensor<1x1x2x2xui32>) -> tensor<1x1x3x3xf16>
+  return
+}
+
+func.func @L2_max_pooling2_i8(%x: tensor<1x1x2x2xi8>) {
+  // expected-error @+1 {{'dml.max_pooling2' op element type i8 is of feature level 3_0 and later, asked for 2_1 [L2]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xi8>) -> (tensor<1x1x1x1xi8>, tensor<1x1x1x1xui32>)
+  return
+}
+
+func.func @L2_max_pooling2_ui8(%x: tensor<1x1x2x2xui8>) {
+  // expected-error @+1 {{'dml.max_pooling2' op element type ui8 is of feature level 3_0 and later, asked for 2_1 [L2]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xui8>) -> (tensor<1x1x1x1xui8>, tensor<1x1x1x1xui32>)
   return
 }
 
@@ -267,6 +295,55 @@ func.func @L2_space_to_depth1_ui64(%x: tensor<1x1x2x2xui64>) {
   // expected-error @+1 {{'dml.space_to_depth1' op element type ui64 is of feature level 5_0 and later, asked for 4_1 [L2]}}
   %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
       : (tensor<1x1x2x2xui64>) -> tensor<1x4x1x1xui64>
+  return
+}
+
+func.func @L2_max_pooling2_i64(%x: tensor<1x1x2x2xi64>) {
+  // expected-error @+1 {{'dml.max_pooling2' op element type i64 is of feature level 5_0 and later, asked for 4_1 [L2]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xi64>) -> (tensor<1x1x1x1xi64>, tensor<1x1x1x1xui32>)
+  return
+}
+
+func.func @L2_max_pooling2_i32(%x: tensor<1x1x2x2xi32>) {
+  // expected-error @+1 {{'dml.max_pooling2' op element type i32 is of feature level 5_0 and later, asked for 4_1 [L2]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xi32>) -> (tensor<1x1x1x1xi32>, tensor<1x1x1x1xui32>)
+  return
+}
+
+func.func @L2_max_pooling2_i16(%x: tensor<1x1x2x2xi16>) {
+  // expected-error @+1 {{'dml.max_pooling2' op element type i16 is of feature level 5_0 and later, asked for 4_1 [L2]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xi16>) -> (tensor<1x1x1x1xi16>, tensor<1x1x1x1xui32>)
+  return
+}
+
+func.func @L2_max_pooling2_ui64(%x: tensor<1x1x2x2xui64>) {
+  // expected-error @+1 {{'dml.max_pooling2' op element type ui64 is of feature level 5_0 and later, asked for 4_1 [L2]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xui64>) -> (tensor<1x1x1x1xui64>, tensor<1x1x1x1xui32>)
+  return
+}
+
+func.func @L2_max_pooling2_ui32(%x: tensor<1x1x2x2xui32>) {
+  // expected-error @+1 {{'dml.max_pooling2' op element type ui32 is of feature level 5_0 and later, asked for 4_1 [L2]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xui32>) -> (tensor<1x1x1x1xui32>, tensor<1x1x1x1xui32>)
+  return
+}
+
+func.func @L2_max_pooling2_ui16(%x: tensor<1x1x2x2xui16>) {
+  // expected-error @+1 {{'dml.max_pooling2' op element type ui16 is of feature level 5_0 and later, asked for 4_1 [L2]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xui16>) -> (tensor<1x1x1x1xui16>, tensor<1x1x1x1xui32>)
+  return
+}
+
+func.func @L2_max_pooling2_index_ui64(%x: tensor<1x1x2x2xf32>) {
+  // expected-error @+1 {{'dml.max_pooling2' op index type ui64 is of feature level 5_0 and later, asked for 4_1 [L2]}}
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xf32>) -> (tensor<1x1x1x1xf32>, tensor<1x1x1x1xui64>)
   return
 }
 
