@@ -5,7 +5,7 @@
 // CHECK-LABEL: func @small_window(
 // CHECK-SAME:    %[[X:.+]]: tensor<1x1x4x4xf32>
 func.func @small_window(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>) {
-  // CHECK:     tensor.bitcast %[[X]] : tensor<1x1x4x4xf32> to tensor<1x1x4x4xi32>
+  // CHECK:     arith.bitcast %[[X]] : tensor<1x1x4x4xf32> to tensor<1x1x4x4xi32>
   // CHECK:     linalg.generic
   // CHECK-NOT: reduction
   // CHECK-NOT: cmpf

@@ -44,7 +44,7 @@ def program(operator, example):
     uses = ", ".join(f"%{i}" for i in range(len(types)))
     sizes = example["output_sizes"]
     results = [f"tensor<{spell(sizes, t)}>" for t, _ in outputs(operator, example)]
-    result = f"({', '.join(results)})"
+    result = f"({', '.join(results)})" if len(results) > 1 else results[0]
     names = ", ".join(f"%r{i}" for i in range(len(results)))
     text = f"""
 func.func @main({arguments}) -> {result} {{
