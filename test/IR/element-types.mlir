@@ -357,3 +357,83 @@ func.func @space_to_depth_ui8(%x: tensor<1x1x2x2xui8>) -> tensor<1x4x1x1xui8> {
       : (tensor<1x1x2x2xui8>) -> tensor<1x4x1x1xui8>
   return %y : tensor<1x4x1x1xui8>
 }
+
+// CHECK-LABEL: func @max_pooling_f32(
+// CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<1x1x2x2xf32>) -> (tensor<1x1x1x1xf32>, tensor<1x1x1x1xui64>)
+func.func @max_pooling_f32(%x: tensor<1x1x2x2xf32>) -> tensor<1x1x1x1xf32> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xf32>) -> (tensor<1x1x1x1xf32>, tensor<1x1x1x1xui64>)
+  return %v : tensor<1x1x1x1xf32>
+}
+
+// CHECK-LABEL: func @max_pooling_f16(
+// CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<1x1x2x2xf16>) -> (tensor<1x1x1x1xf16>, tensor<1x1x1x1xui32>)
+func.func @max_pooling_f16(%x: tensor<1x1x2x2xf16>) -> tensor<1x1x1x1xf16> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xf16>) -> (tensor<1x1x1x1xf16>, tensor<1x1x1x1xui32>)
+  return %v : tensor<1x1x1x1xf16>
+}
+
+// CHECK-LABEL: func @max_pooling_i64(
+// CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<1x1x2x2xi64>) -> (tensor<1x1x1x1xi64>, tensor<1x1x1x1xui32>)
+func.func @max_pooling_i64(%x: tensor<1x1x2x2xi64>) -> tensor<1x1x1x1xi64> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xi64>) -> (tensor<1x1x1x1xi64>, tensor<1x1x1x1xui32>)
+  return %v : tensor<1x1x1x1xi64>
+}
+
+// CHECK-LABEL: func @max_pooling_i32(
+// CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<1x1x2x2xi32>) -> (tensor<1x1x1x1xi32>, tensor<1x1x1x1xui32>)
+func.func @max_pooling_i32(%x: tensor<1x1x2x2xi32>) -> tensor<1x1x1x1xi32> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xi32>) -> (tensor<1x1x1x1xi32>, tensor<1x1x1x1xui32>)
+  return %v : tensor<1x1x1x1xi32>
+}
+
+// CHECK-LABEL: func @max_pooling_i16(
+// CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<1x1x2x2xi16>) -> (tensor<1x1x1x1xi16>, tensor<1x1x1x1xui32>)
+func.func @max_pooling_i16(%x: tensor<1x1x2x2xi16>) -> tensor<1x1x1x1xi16> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xi16>) -> (tensor<1x1x1x1xi16>, tensor<1x1x1x1xui32>)
+  return %v : tensor<1x1x1x1xi16>
+}
+
+// CHECK-LABEL: func @max_pooling_i8(
+// CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<1x1x2x2xi8>) -> (tensor<1x1x1x1xi8>, tensor<1x1x1x1xui32>)
+func.func @max_pooling_i8(%x: tensor<1x1x2x2xi8>) -> tensor<1x1x1x1xi8> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xi8>) -> (tensor<1x1x1x1xi8>, tensor<1x1x1x1xui32>)
+  return %v : tensor<1x1x1x1xi8>
+}
+
+// CHECK-LABEL: func @max_pooling_ui64(
+// CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<1x1x2x2xui64>) -> (tensor<1x1x1x1xui64>, tensor<1x1x1x1xui64>)
+func.func @max_pooling_ui64(%x: tensor<1x1x2x2xui64>) -> tensor<1x1x1x1xui64> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xui64>) -> (tensor<1x1x1x1xui64>, tensor<1x1x1x1xui64>)
+  return %v : tensor<1x1x1x1xui64>
+}
+
+// CHECK-LABEL: func @max_pooling_ui32(
+// CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<1x1x2x2xui32>) -> (tensor<1x1x1x1xui32>, tensor<1x1x1x1xui32>)
+func.func @max_pooling_ui32(%x: tensor<1x1x2x2xui32>) -> tensor<1x1x1x1xui32> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xui32>) -> (tensor<1x1x1x1xui32>, tensor<1x1x1x1xui32>)
+  return %v : tensor<1x1x1x1xui32>
+}
+
+// CHECK-LABEL: func @max_pooling_ui16(
+// CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<1x1x2x2xui16>) -> (tensor<1x1x1x1xui16>, tensor<1x1x1x1xui32>)
+func.func @max_pooling_ui16(%x: tensor<1x1x2x2xui16>) -> tensor<1x1x1x1xui16> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xui16>) -> (tensor<1x1x1x1xui16>, tensor<1x1x1x1xui32>)
+  return %v : tensor<1x1x1x1xui16>
+}
+
+// CHECK-LABEL: func @max_pooling_ui8(
+// CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<1x1x2x2xui8>) -> (tensor<1x1x1x1xui8>, tensor<1x1x1x1xui32>)
+func.func @max_pooling_ui8(%x: tensor<1x1x2x2xui8>) -> tensor<1x1x1x1xui8> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x2x2xui8>) -> (tensor<1x1x1x1xui8>, tensor<1x1x1x1xui32>)
+  return %v : tensor<1x1x1x1xui8>
+}

@@ -293,7 +293,8 @@ bool isWrittenOut(const UnfoldWindow &window) {
   return elements <= kMaxWrittenOut;
 }
 
-/// One operation over the blocks, and over the elements of large windows.
+/// One operation over the blocks, and over the elements of large windows; those
+/// leave words in place of bits.
 SmallVector<Value> emitPooling(OpBuilder &b, Location loc,
                                const UnfoldWindow &window,
                                const WindowBody &body,
@@ -304,7 +305,8 @@ SmallVector<Value> emitPooling(OpBuilder &b, Location loc,
   SmallVector<AffineMap> maps;
   auto yield = [&](OpBuilder &b, Location loc, const Largest &largest) {
     SmallVector<Value> results = {
-        body.getElements().toBits(b, loc, largest.word)};
+        hasLoops ? largest.word
+                 : body.getElements().toBits(b, loc, largest.word)};
     if (largest.index)
       results.push_back(largest.index);
     linalg::YieldOp::create(b, loc, results);
@@ -312,7 +314,7 @@ SmallVector<Value> emitPooling(OpBuilder &b, Location loc,
   if (hasLoops) {
     numLoops += window.sizes.size();
     Largest none = body.getNone(b, loc);
-    SmallVector<Value> initial = {body.getElements().toBits(b, loc, none.word)};
+    SmallVector<Value> initial = {none.word};
     if (none.index)
       initial.push_back(none.index);
     for (auto [dest, value] : llvm::zip_equal(dests, initial))
@@ -336,8 +338,7 @@ SmallVector<Value> emitPooling(OpBuilder &b, Location loc,
         if (!hasLoops)
           return yield(b, loc, body.writeOut(b, loc));
         ValueRange state = arguments.drop_front(shapes.size());
-        Largest largest = {body.getElements().toWord(b, loc, state[0]),
-                           state.size() > 1 ? state[1] : Value()};
+        Largest largest = {state[0], state.size() > 1 ? state[1] : Value()};
         yield(b, loc, body.visitLoops(b, loc, largest));
       });
   return SmallVector<Value>(generic.getResults());
@@ -370,7 +371,10 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
     input = tensor::BitcastOp::create(
         b, loc, op.getInput().getType().clone(bitsType), input);
   input = withSizes(b, loc, input, inputSizes);
+  // Loops carry words, so that a device need not compute with narrow types.
   SmallVector<Type> types = {bitsType};
+  if (!isWrittenOut(window) && bitsType.getWidth() < 32)
+    types.front() = b.getI32Type();
   if (op.getIndices())
     types.push_back(
         b.getIntegerType(op.getIndices().getType().getElementTypeBitWidth()));
@@ -380,7 +384,13 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
   SmallVector<Value> dests;
   for (Type type : types)
     dests.push_back(createDestination(b, loc, sizes, type, computed));
-  return emitPooling(b, loc, window, body, dests);
+  SmallVector<Value> results = emitPooling(b, loc, window, body, dests);
+  if (types.front() != bitsType)
+    results.front() = arith::TruncIOp::create(
+        b, loc,
+        cast<RankedTensorType>(results.front().getType()).clone(bitsType),
+        results.front());
+  return results;
 }
 
 } // namespace dml
