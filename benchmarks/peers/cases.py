@@ -22,11 +22,13 @@ class Case:
     operator: str
     sizes: list
     type: str
-    # Of depth_to_space1.
+    # Of depth_to_space1 and space_to_depth1.
     block: int = 0
     # Of max_unpooling.
     index_type: str = ""
-    # Of unfold: window, stride, padding at either side, dilation.
+    # Of max_pooling2: whether it gives indices, of ui32.
+    indices: bool = False
+    # Of unfold and max_pooling2: window, stride, padding at either side, dilation.
     k: int = 0
     s: int = 1
     p: int = 0
@@ -35,6 +37,10 @@ class Case:
     @property
     def output_sizes(self):
         n, c, *spatial = self.sizes
+        if self.operator.startswith("space_to_depth1"):
+            return [n, c * self.block**2] + [size // self.block for size in spatial]
+        if self.operator == "max_pooling2":
+            return [n, c] + self.blocks
         if self.block:
             return [n, c // self.block**2] + [size * self.block for size in spatial]
         if self.index_type:
@@ -43,7 +49,7 @@ class Case:
 
     @property
     def blocks(self):
-        """The windows of an unfold in each spatial dimension."""
+        """The windows in each spatial dimension."""
         reach = self.d * (self.k - 1) + 1
         return [(x + 2 * self.p - reach) // self.s + 1 for x in self.sizes[2:]]
 
@@ -55,6 +61,8 @@ class Case:
         total = (count + math.prod(self.output_sizes)) * width
         if self.index_type:
             total += count * ELEMENT_BYTES[self.index_type]
+        if self.indices:
+            total += math.prod(self.output_sizes) * ELEMENT_BYTES["ui32"]
         return total
 
 
@@ -74,6 +82,8 @@ def parse_case(name):
     for option in options:
         if option.startswith("ui"):
             case.index_type = option
+        elif option == "indices":
+            case.indices = True
         elif option[0] == "b":
             case.block = int(option[1:])
         else:

@@ -66,6 +66,29 @@ def depth_to_space_methods(case, x, out):
     yield "permute, copy_", lambda: out_view.copy_(view)
 
 
+def space_to_depth_methods(case, x, out):
+    n, c, h, w = case.sizes
+    b = case.block
+    blocks = x.view(n, c, h // b, b, w // b, b)
+    if case.operator.endswith("dcr"):
+        view = blocks.permute(0, 3, 5, 1, 2, 4)
+        sizes = case.output_sizes
+        yield "permute, reshape", lambda: view.reshape(sizes)
+    else:
+        view = blocks.permute(0, 1, 3, 5, 2, 4)
+        yield "pixel_unshuffle", lambda: F.pixel_unshuffle(x, b)
+    out_view = out.view(view.shape)
+    yield "permute, copy_", lambda: out_view.copy_(view)
+
+
+def max_pooling_methods(case, x, out):
+    if len(case.sizes) != 4 or not x.dtype.is_floating_point:
+        return
+    yield "max_pool2d", lambda: F.max_pool2d(
+        x, case.k, case.s, case.p, case.d, return_indices=case.indices
+    )
+
+
 def max_unpooling_methods(case, x, out):
     if not case.operator.endswith("_shuffled") and x.dtype.is_floating_point:
         planes = make_plane_indices(case, x.device)
@@ -118,6 +141,10 @@ def get_methods(case, device):
     dtype = TYPES[case.type]
     x = make_input(case.sizes, dtype, device)
     out = torch.empty(case.output_sizes, dtype=dtype, device=device)
+    if case.operator.startswith("space_to_depth1"):
+        return space_to_depth_methods(case, x, out)
+    if case.operator == "max_pooling2":
+        return max_pooling_methods(case, x, out)
     if case.block:
         return depth_to_space_methods(case, x, out)
     if case.index_type:
