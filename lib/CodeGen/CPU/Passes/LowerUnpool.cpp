@@ -95,7 +95,8 @@ private:
                            getSize(op.getValues(), 3), getSize(op.getDest(), 2),
                            getSize(op.getDest(), 3)};
     Value isLeft = u.ifElse(
-        u.isEqual(countPlanes(op.getValues()), planes.count),
+        u.both(u.isEqual(countPlanes(op.getValues()), planes.count),
+               u.isBelow(u.constant(0), u.numInputs)),
         [&] { return emitUnpoolBlocks(u, planes); },
         [&] { return u.boolean(true); });
     u.ifThen(isLeft, [&] { emitUnpoolPartition(u); });

@@ -74,20 +74,21 @@ Value writeInputs(UnpoolBuilder &u, Value first, Value last,
   return writeOneByOne(vectorsEnd, last, count);
 }
 
-/// Fills blocks of rows on a thread's stack, each from its own rows of inputs
-/// and one more at either side.
+/// Fills blocks of rows on a thread's stack. A block reads the rows of inputs
+/// at its place of the plane, and one more at either side. There are inputs.
 class BlockEmitter {
 public:
   BlockEmitter(UnpoolBuilder &u, const UnpoolPlanes &planes)
       : u(u), planes(planes), line(u.getLineElements()) {
     int64_t elements = kBlockBytes / kLineBytes * line;
     Value planeSize = u.multiply(planes.outputRows, planes.outputColumns);
-    blocks = u.minimum(u.maximum(u.divide(planeSize, elements), 1),
-                       u.maximum(planes.inputRows, 1));
-    rows = u.ceilDivide(planes.inputRows, blocks);
-    Value outputRows = u.add(u.ceilDivide(u.multiply(rows, planes.outputRows),
-                                          u.maximum(planes.inputRows, 1)),
-                             1);
+    Value inputRows = planes.inputRows;
+    Value wanted =
+        u.minimum(u.maximum(u.divide(planeSize, elements), 1), inputRows);
+    rows = u.ceilDivide(inputRows, wanted);
+    blocks = u.ceilDivide(inputRows, rows);
+    Value outputRows =
+        u.add(u.ceilDivide(u.multiply(rows, planes.outputRows), inputRows), 1);
     blockSize = u.multiply(outputRows, planes.outputColumns);
     stageSize = u.roundUp(u.add(blockSize, line - 1), line);
   }
@@ -109,12 +110,13 @@ public:
       return arith::IndexCastOp::create(u.b, u.loc, u.b.getI64Type(), value);
     };
     Value none = arith::ConstantIntOp::create(u.b, u.loc, 0, 64);
-    // Added by tasks of which most inputs point elsewhere, for others to stop.
+    // Tasks of which most inputs point elsewhere add this, for others to stop:
+    // more than all inputs (T2), and little enough to add once a thread.
     Value givenUp =
-        arith::ConstantIntOp::create(u.b, u.loc, int64_t(1) << 62, 64);
+        arith::ConstantIntOp::create(u.b, u.loc, int64_t(1) << 40, 64);
     memref::StoreOp::create(u.b, u.loc, none, counter);
-    Value grain = u.ceilDivide(u.constant(kTaskBytes / kLineBytes * line),
-                               u.maximum(blockSize, 1));
+    Value grain =
+        u.ceilDivide(u.constant(kTaskBytes / kLineBytes * line), blockSize);
     Value numBlocks = u.multiply(planes.count, blocks);
     u.parallelForEach(numBlocks, grain, [&](Value first) {
       u.ifThen(u.isBelow(addToCounter(none), givenUp), [&] {
@@ -149,7 +151,6 @@ private:
     Value plane = u.divide(block, blocks);
     Value firstRow = u.multiply(u.remainder(block, blocks), rows);
     Value inputRows = planes.inputRows;
-    firstRow = u.minimum(firstRow, inputRows);
     Value lastRow = u.minimum(u.add(firstRow, rows), inputRows);
     auto getOutput = [&](Value row) {
       Value outputRow = u.divide(u.multiply(row, planes.outputRows), inputRows);
@@ -180,7 +181,7 @@ private:
   int64_t line;
   /// Blocks of a plane, and the rows of inputs of a block.
   Value blocks, rows;
-  /// The most elements of a block, and with what its first line begins with.
+  /// The most elements of a block, and of the cache lines that it lies in.
   Value blockSize, stageSize;
 };
 
