@@ -47,7 +47,9 @@ struct AbsorbProducerCast : mlir::OpRewritePattern<OpT> {
         mergeIntoDeclared(op, op->getResultTypes(), source.getShape());
     if (mlir::failed(types))
       return mlir::failure();
-    replaceWithTypes(rewriter, op, cast.getSource(), *types);
+    llvm::SmallVector<mlir::Value> operands(op->getOperands());
+    operands.front() = cast.getSource();
+    replaceWithTypes(rewriter, op, operands, *types);
     return mlir::success();
   }
 };
@@ -62,7 +64,7 @@ template <typename OpT> struct RefineResultTypes : mlir::OpRewritePattern<OpT> {
         op, op->getResultTypes(), op.getInput().getType().getShape());
     if (mlir::failed(types) || llvm::equal(*types, op->getResultTypes()))
       return mlir::failure();
-    replaceWithTypes(rewriter, op, op.getInput(), *types);
+    replaceWithTypes(rewriter, op, op->getOperands(), *types);
     return mlir::success();
   }
 };

@@ -8,6 +8,7 @@
 #include "dml/IR/DMLDialect.h"
 #include "BlockOperators.h"
 #include "OperatorUtils.h"
+#include "WindowClauses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"

@@ -18,16 +18,20 @@ namespace dml {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-constexpr WindowRules kMaxPooling2Rules = {2, 3, "M1", "M2"};
+constexpr WindowRules kMaxPooling2Rules = {2, 3, "M1", "M2", "input"};
 
 SizeFunction getMaxPooling2Sizes(int64_t inputRank, const UnfoldWindow &window,
                                  bool withIndices) {
   SizeFunction function;
-  if (!requireFit(function, inputRank, window, kMaxPooling2Rules))
+  function.requireOperand("input", 0);
+  std::vector<SizeExpr> spatial = getSpatialOperandSizes(inputRank);
+  if (!function.require(
+          checkUnfoldWindow(window, inputRank, kMaxPooling2Rules)))
     return function;
+  requireFit(function, spatial, window, kMaxPooling2Rules);
   std::vector<SizeExpr> sizes = {SizeExpr::operandSize(0, 0),
                                  SizeExpr::operandSize(0, 1)};
-  llvm::append_range(sizes, getUnfoldBlocks(window));
+  llvm::append_range(sizes, getWindowBlocks(spatial, window));
   function.requireElementCount("values", sizes);
 
   std::vector<ResultSize> dimensions;
@@ -53,30 +57,6 @@ UnfoldWindow MaxPooling2Op::getWindow() {
 SizeFunction MaxPooling2Op::getSizeFunction() {
   return getMaxPooling2Sizes(getInput().getType().getRank(), getWindow(),
                              getIndices() != nullptr);
-}
-
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
-
-ParseResult MaxPooling2Op::parseWindowClauses(OpAsmParser &parser,
-                                              DenseI64ArrayAttr &windowSizes,
-                                              DenseI64ArrayAttr &strides,
-                                              DenseI64ArrayAttr &dilations,
-                                              DenseI64ArrayAttr &startPadding,
-                                              DenseI64ArrayAttr &endPadding) {
-  return UnfoldOp::parseUnfoldClauses(parser, windowSizes, strides, dilations,
-                                      startPadding, endPadding);
-}
-
-void MaxPooling2Op::printWindowClauses(OpAsmPrinter &printer, Operation *op,
-                                       DenseI64ArrayAttr windowSizes,
-                                       DenseI64ArrayAttr strides,
-                                       DenseI64ArrayAttr dilations,
-                                       DenseI64ArrayAttr startPadding,
-                                       DenseI64ArrayAttr endPadding) {
-  UnfoldOp::printUnfoldClauses(printer, op, windowSizes, strides, dilations,
-                               startPadding, endPadding);
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CastPatterns.h"
 #include "OperatorUtils.h"
+#include "OutputSizes.h"
 #include "dml/IR/MaxUnpoolingSizes.h"
 #include "dml/Reference/MaxUnpooling.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -80,13 +79,8 @@ void MaxUnpoolingOp::build(OpBuilder &builder, OperationState &state,
 }
 
 LogicalResult MaxUnpoolingOp::verify() {
-  int64_t dynamicSizes = getResult().getType().getNumDynamicDims();
-  if (static_cast<int64_t>(getOutputSizes().size()) != dynamicSizes)
-    return emitOpError() << messages::brokenRule(
-               "operands of output_sizes",
-               Twine(dynamicSizes) +
-                   " (one for each dynamic dimension of the result)",
-               Twine(getOutputSizes().size()), "U1");
+  if (failed(verifyOutputSizes(*this, /*numInferred=*/0, "dimension", "U1")))
+    return failure();
   return verifyOperator(*this, "U1");
 }
 
@@ -144,49 +138,13 @@ struct AbsorbUnpoolingCasts : OpRewritePattern<MaxUnpoolingOp> {
   }
 };
 
-/// Constant output sizes become static sizes of the result.
-struct FoldConstantOutputSizes : OpRewritePattern<MaxUnpoolingOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(MaxUnpoolingOp op,
-                                PatternRewriter &rewriter) const override {
-    Sizes sizes(op.getType().getShape());
-    SmallVector<Value> dynamicSizes;
-    auto operand = op.getOutputSizes().begin();
-    for (int64_t &size : sizes) {
-      if (!ShapedType::isDynamic(size))
-        continue;
-      Value given = *operand++;
-      APInt constant;
-      if (matchPattern(given, m_ConstantInt(&constant)))
-        size = constant.getSExtValue();
-      else
-        dynamicSizes.push_back(given);
-    }
-    if (dynamicSizes.size() == op.getOutputSizes().size())
-      return failure();
-    // A size that no tensor can have stays a run-time error (T2).
-    if (llvm::is_contained(sizes, ShapedType::kDynamic) &&
-        llvm::count(sizes, ShapedType::kDynamic) !=
-            static_cast<int64_t>(dynamicSizes.size()))
-      return failure();
-    if (llvm::Error error = checkTensorSizes("result", sizes)) {
-      llvm::consumeError(std::move(error));
-      return failure();
-    }
-    SmallVector<Value> operands = {op.getValues(), op.getIndices()};
-    llvm::append_range(operands, dynamicSizes);
-    replaceWithTypes(rewriter, op, operands,
-                     TypeRange{op.getType().clone(sizes)});
-    return success();
-  }
-};
-
 } // namespace
 
 void MaxUnpoolingOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                  MLIRContext *context) {
-  patterns.add<AbsorbUnpoolingCasts, FoldConstantOutputSizes>(context);
+  patterns.add<AbsorbUnpoolingCasts>(context);
+  patterns.add<FoldConstantOutputSizes<MaxUnpoolingOp>>(context,
+                                                        /*numInferred=*/0);
 }
 
 } // namespace dml

@@ -95,16 +95,6 @@ static std::optional<int64_t> findLargest(ConstTensorView input, int64_t plane,
   return largest;
 }
 
-/// Steps `index` through `sizes` in row-major order; false after the last.
-static bool advance(llvm::MutableArrayRef<int64_t> index, SizesRef sizes) {
-  for (size_t i = sizes.size(); i-- > 0;) {
-    if (++index[i] < sizes[i])
-      return true;
-    index[i] = 0;
-  }
-  return false;
-}
-
 void maxPooling2(ConstTensorView input, TensorView values,
                  std::optional<TensorView> indices,
                  const UnfoldWindow &window) {

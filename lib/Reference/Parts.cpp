@@ -20,4 +20,13 @@ void forEachPart(TensorView result, int64_t numParts,
                             compute);
 }
 
+bool advance(llvm::MutableArrayRef<int64_t> index, SizesRef sizes) {
+  for (size_t i = sizes.size(); i-- > 0;) {
+    if (++index[i] < sizes[i])
+      return true;
+    index[i] = 0;
+  }
+  return false;
+}
+
 } // namespace dml::reference

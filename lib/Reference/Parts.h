@@ -18,6 +18,9 @@ namespace dml::reference {
 void forEachPart(TensorView result, int64_t numParts,
                  llvm::function_ref<void(int64_t)> compute);
 
+/// Steps `index` through `sizes` in row-major order; false after the last.
+bool advance(llvm::MutableArrayRef<int64_t> index, SizesRef sizes);
+
 } // namespace dml::reference
 
 #endif // DML_LIB_REFERENCE_PARTS_H

@@ -11,16 +11,6 @@
 
 namespace dml::reference {
 
-/// Steps `index` through `sizes` in row-major order; false after the last.
-static bool advance(llvm::MutableArrayRef<int64_t> index, SizesRef sizes) {
-  for (size_t i = sizes.size(); i-- > 0;) {
-    if (++index[i] < sizes[i])
-      return true;
-    index[i] = 0;
-  }
-  return false;
-}
-
 /// Row-major offset of window element `k` of block `b` in one plane of the
 /// input, or nothing where that lies in the padding (F4).
 static std::optional<int64_t> locate(SizesRef block, SizesRef element,

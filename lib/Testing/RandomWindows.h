@@ -8,7 +8,7 @@
 #ifndef DML_LIB_TESTING_RANDOMWINDOWS_H
 #define DML_LIB_TESTING_RANDOMWINDOWS_H
 
-#include "dml/IR/UnfoldSizes.h"
+#include "dml/IR/WindowSizes.h"
 #include "dml/Testing/Random.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 

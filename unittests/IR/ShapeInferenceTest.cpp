@@ -265,31 +265,34 @@ TEST(MaxUnpoolingTest, T2) {
 //===----------------------------------------------------------------------===//
 
 TEST(UnfoldTest, Window) {
-  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({3}), 3)), "");
-  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({1, 2, 3, 4, 5, 6}), 8)), "");
+  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({3}), 3, kUnfoldRules)), "");
+  EXPECT_EQ(
+      messageOf(checkUnfoldWindow(Window({1, 2, 3, 4, 5, 6}), 8, kUnfoldRules)),
+      "");
   Window largest({1, 1});
   largest.strides = largest.dilations = largest.start =
       largest.end = {kMax, kMax};
-  EXPECT_EQ(messageOf(checkUnfoldWindow(largest, 4)), "");
+  EXPECT_EQ(messageOf(checkUnfoldWindow(largest, 4, kUnfoldRules)), "");
 }
 
 TEST(UnfoldTest, F1Rank) {
-  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({}), 2)),
+  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({}), 2, kUnfoldRules)),
             "rank of the input: expected 3 to 8, given 2 [F1]");
-  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({1, 1, 1, 1, 1, 1, 1}), 9)),
+  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({1, 1, 1, 1, 1, 1, 1}), 9,
+                                        kUnfoldRules)),
             "rank of the input: expected 3 to 8, given 9 [F1]");
-  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({}), 0)),
+  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({}), 0, kUnfoldRules)),
             "rank of the input: expected 3 to 8, given 0 [F1]");
 }
 
 TEST(UnfoldTest, F3Entries) {
-  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({3}), 4)),
+  EXPECT_EQ(messageOf(checkUnfoldWindow(Window({3}), 4, kUnfoldRules)),
             "window_sizes entries: expected 2 (one for each spatial "
             "dimension), given 1 [F3]");
   auto withEntries = [](Sizes Window::*array) {
     Window window({3, 3});
     (window.*array).push_back(1);
-    return messageOf(checkUnfoldWindow(window, 4));
+    return messageOf(checkUnfoldWindow(window, 4, kUnfoldRules));
   };
   const char *rest =
       " entries: expected 2 (one for each spatial dimension), given 3 [F3]";
@@ -304,7 +307,7 @@ TEST(UnfoldTest, A1AndF3Values) {
   auto with = [](Sizes Window::*array, int64_t entry) {
     Window window({1, 1});
     (window.*array)[1] = entry;
-    return messageOf(checkUnfoldWindow(window, 4));
+    return messageOf(checkUnfoldWindow(window, 4, kUnfoldRules));
   };
   struct Clause {
     Sizes Window::*array;
@@ -342,7 +345,7 @@ TEST(UnfoldTest, DilatedWindow) {
 TEST(UnfoldTest, F3DilatedWindowNear63Bits) {
   Window window({2323823090});
   window.dilations = {3969050463};
-  EXPECT_EQ(messageOf(checkUnfoldWindow(window, 3)), "");
+  EXPECT_EQ(messageOf(checkUnfoldWindow(window, 3, kUnfoldRules)), "");
   EXPECT_EQ(getDilatedWindowSize(window, 0), 9223371107325540208);
   EXPECT_EQ(textOf(inferUnfoldBlocks({1, 1, 5}, window)),
             "padded size of dimension 2 of the input: expected at least "
@@ -350,10 +353,10 @@ TEST(UnfoldTest, F3DilatedWindowNear63Bits) {
   EXPECT_EQ(textOf(inferUnfoldBlocks({1, 1, D}, window)), "?");
 
   window.sizes = {2323823324};
-  EXPECT_EQ(messageOf(checkUnfoldWindow(window, 3)), "");
+  EXPECT_EQ(messageOf(checkUnfoldWindow(window, 3, kUnfoldRules)), "");
   EXPECT_EQ(getDilatedWindowSize(window, 0), 9223372036083348550);
   window.sizes = {2323823325};
-  EXPECT_EQ(messageOf(checkUnfoldWindow(window, 3)),
+  EXPECT_EQ(messageOf(checkUnfoldWindow(window, 3, kUnfoldRules)),
             "padded size of dimension 2 of the input: expected at least "
             "3969050463*(2323823325-1)+1 (the dilated window), given at most "
             "4294967295+0+0 [F3]");
@@ -363,12 +366,12 @@ TEST(UnfoldTest, F3DilatedWindowAt63Bits) {
   // 2^32 * 2^31 cannot be written with UINTs; (2^32-1) * 2^31 + 1 < 2^63 can.
   Window window({2147483649});
   window.dilations = {kMax};
-  EXPECT_EQ(messageOf(checkUnfoldWindow(window, 3)), "");
+  EXPECT_EQ(messageOf(checkUnfoldWindow(window, 3, kUnfoldRules)), "");
   EXPECT_EQ(getDilatedWindowSize(window, 0), 9223372034707292161);
   window.sizes = {2147483650};
   window.start = {1};
   window.end = {2};
-  EXPECT_EQ(messageOf(checkUnfoldWindow(window, 3)),
+  EXPECT_EQ(messageOf(checkUnfoldWindow(window, 3, kUnfoldRules)),
             "padded size of dimension 2 of the input: expected at least "
             "4294967295*(2147483650-1)+1 (the dilated window), given at most "
             "4294967295+1+2 [F3]");

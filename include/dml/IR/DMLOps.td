@@ -60,6 +60,18 @@ defvar DML_InferTypesDeclaration = [{
                                         ::mlir::TypeRange declared);
 }];
 
+/// The clauses of an operator with windows.
+defvar DML_Window = (ins
+  DenseI64ArrayAttr:$window_sizes,
+  DenseI64ArrayAttr:$strides,
+  DenseI64ArrayAttr:$dilations,
+  DenseI64ArrayAttr:$start_padding,
+  DenseI64ArrayAttr:$end_padding);
+defvar DML_GetWindow = [{
+    /// The five arrays as the shape functions take them (WindowSizes.h).
+    struct UnfoldWindow getWindow();
+}];
+
 def DML_DepthToSpace1Op : DML_Operator<"depth_to_space1", [DML_InferTypes]> {
   let summary = "moves blocks of channels into the spatial dimensions";
   let description = [{
@@ -166,14 +178,8 @@ def DML_UnfoldOp : DML_Operator<"unfold", [DML_InferTypes]> {
         : (tensor<1x1x5x5xf32>) -> tensor<1x9x15xf32>
     ```
   }];
-  let arguments = (ins
-    Arg<DML_UnfoldInput, "`{N, C, S_0 … S_{d-1}}`">:$input,
-    DenseI64ArrayAttr:$window_sizes,
-    DenseI64ArrayAttr:$strides,
-    DenseI64ArrayAttr:$dilations,
-    DenseI64ArrayAttr:$start_padding,
-    DenseI64ArrayAttr:$end_padding
-  );
+  let arguments = !con(
+    (ins Arg<DML_UnfoldInput, "`{N, C, S_0 … S_{d-1}}`">:$input), DML_Window);
   let results = (outs Res<DML_UnfoldResult, "`{N, C·∏K, L}`">:$result);
   let builders = [
     OpBuilder<(ins "::mlir::Value":$input,
@@ -184,29 +190,11 @@ def DML_UnfoldOp : DML_Operator<"unfold", [DML_InferTypes]> {
                    CArg<"::llvm::ArrayRef<int64_t>", "{}">:$endPadding)>
   ];
   let assemblyFormat = [{
-    $input `` custom<UnfoldClauses>($window_sizes, $strides, $dilations,
+    $input `` custom<WindowClauses>($window_sizes, $strides, $dilations,
                                     $start_padding, $end_padding)
     attr-dict `:` functional-type(operands, results)
   }];
-  let extraClassDeclaration = DML_InferTypesDeclaration # [{
-    /// The five arrays as the shape functions take them (UnfoldSizes.h).
-    struct UnfoldWindow getWindow();
-
-    static ::mlir::ParseResult
-    parseUnfoldClauses(::mlir::OpAsmParser &parser,
-                       ::mlir::DenseI64ArrayAttr &windowSizes,
-                       ::mlir::DenseI64ArrayAttr &strides,
-                       ::mlir::DenseI64ArrayAttr &dilations,
-                       ::mlir::DenseI64ArrayAttr &startPadding,
-                       ::mlir::DenseI64ArrayAttr &endPadding);
-    static void printUnfoldClauses(::mlir::OpAsmPrinter &printer,
-                                   ::mlir::Operation *op,
-                                   ::mlir::DenseI64ArrayAttr windowSizes,
-                                   ::mlir::DenseI64ArrayAttr strides,
-                                   ::mlir::DenseI64ArrayAttr dilations,
-                                   ::mlir::DenseI64ArrayAttr startPadding,
-                                   ::mlir::DenseI64ArrayAttr endPadding);
-  }];
+  let extraClassDeclaration = !strconcat(DML_InferTypesDeclaration, DML_GetWindow);
 }
 
 def DML_SpaceToDepth1Op : DML_Operator<"space_to_depth1", [DML_InferTypes]> {
@@ -279,14 +267,8 @@ def DML_MaxPooling2Op : DML_Operator<"max_pooling2"> {
         : (tensor<1x1x4x4xf32>) -> (tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>)
     ```
   }];
-  let arguments = (ins
-    Arg<DML_PoolingTensor, "`{N, C, S_0 … S_{d-1}}`">:$input,
-    DenseI64ArrayAttr:$window_sizes,
-    DenseI64ArrayAttr:$strides,
-    DenseI64ArrayAttr:$dilations,
-    DenseI64ArrayAttr:$start_padding,
-    DenseI64ArrayAttr:$end_padding
-  );
+  let arguments = !con(
+    (ins Arg<DML_PoolingTensor, "`{N, C, S_0 … S_{d-1}}`">:$input), DML_Window);
   let results = (outs
     Res<DML_PoolingTensor, "`{N, C, b_0 … b_{d-1}}`">:$values,
     Res<Optional<DML_PoolingIndices>, "of the sizes of `values`">:$indices
@@ -296,25 +278,7 @@ def DML_MaxPooling2Op : DML_Operator<"max_pooling2"> {
                                     $start_padding, $end_padding)
     attr-dict `:` functional-type(operands, results)
   }];
-  let extraClassDeclaration = [{
-    /// The five arrays as the shape functions take them (UnfoldSizes.h).
-    struct UnfoldWindow getWindow();
-
-    static ::mlir::ParseResult
-    parseWindowClauses(::mlir::OpAsmParser &parser,
-                       ::mlir::DenseI64ArrayAttr &windowSizes,
-                       ::mlir::DenseI64ArrayAttr &strides,
-                       ::mlir::DenseI64ArrayAttr &dilations,
-                       ::mlir::DenseI64ArrayAttr &startPadding,
-                       ::mlir::DenseI64ArrayAttr &endPadding);
-    static void printWindowClauses(::mlir::OpAsmPrinter &printer,
-                                   ::mlir::Operation *op,
-                                   ::mlir::DenseI64ArrayAttr windowSizes,
-                                   ::mlir::DenseI64ArrayAttr strides,
-                                   ::mlir::DenseI64ArrayAttr dilations,
-                                   ::mlir::DenseI64ArrayAttr startPadding,
-                                   ::mlir::DenseI64ArrayAttr endPadding);
-  }];
+  let extraClassDeclaration = DML_GetWindow;
 }
 
 //===----------------------------------------------------------------------===//

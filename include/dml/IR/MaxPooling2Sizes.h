@@ -8,7 +8,7 @@
 #ifndef DML_IR_MAXPOOLING2SIZES_H
 #define DML_IR_MAXPOOLING2SIZES_H
 
-#include "dml/IR/UnfoldSizes.h"
+#include "dml/IR/WindowSizes.h"
 
 namespace dml {
 

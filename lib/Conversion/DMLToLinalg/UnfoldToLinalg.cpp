@@ -102,9 +102,13 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, UnfoldOp op) {
   for (int64_t size : op.getWindowSizes())
     parts.push_back(b.getIndexAttr(size));
   llvm::append_range(
-      parts, matchKnownSizes(b, loc,
-                             reifySizes(b, op, getUnfoldBlocks(op.getWindow())),
-                             *blocks));
+      parts,
+      matchKnownSizes(b, loc,
+                      reifySizes(b, op,
+                                 getWindowBlocks(getSpatialOperandSizes(
+                                                     inputType.getRank()),
+                                                 op.getWindow())),
+                      *blocks));
   Groups groups(ones + 3);
   for (int64_t i = 0; i <= ones; ++i)
     groups[i] = {i};
