@@ -6,26 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperatorCases.h"
+#include "WindowShapes.h"
 #include "dml/IR/MaxPooling2Sizes.h"
 
 using namespace llvm;
 
 namespace dml {
-namespace {
-
-/// A window that is the same in all spatial dimensions.
-struct Shape {
-  Sizes input;
-  int64_t size;
-  int64_t stride;
-  /// At either side.
-  int64_t padding = 0;
-};
-
-} // namespace
-
 // clang-format off
-static std::vector<Shape> getShapes(ShapeClass shapes) {
+static std::vector<WindowShape> getShapes(ShapeClass shapes) {
   switch (shapes) {
   case ShapeClass::Model:
     return {
@@ -57,7 +45,7 @@ static std::vector<Shape> getShapes(ShapeClass shapes) {
   case ShapeClass::OddWidths:
     break;
   }
-  std::vector<Shape> odd;
+  std::vector<WindowShape> odd;
   for (int64_t width : kOddWidths)
     odd.push_back({{1, 32, getOddWidthHeight(width), 2 * width}, 2, 2});
   return odd;
@@ -65,45 +53,32 @@ static std::vector<Shape> getShapes(ShapeClass shapes) {
 // clang-format on
 
 /// `max_pooling2/16x64x112x112_k3_s2_p1/f32`, and `…_indices` with them.
-static BenchmarkCase makeOneCase(SizesRef input, const Shape &window,
+static BenchmarkCase makeOneCase(SizesRef input, const WindowShape &shape,
                                  ElementType type, bool withIndices) {
-  std::string shape = formatSizes(input) + "_k" + std::to_string(window.size) +
-                      "_s" + std::to_string(window.stride);
-  if (window.padding != 0)
-    shape += "_p" + std::to_string(window.padding);
-  if (withIndices)
-    shape += "_indices";
-  BenchmarkCase result = makeCase("max_pooling2", shape, type);
-
-  size_t rank = input.size() - 2;
-  Sizes sizes(rank, window.size), strides(rank, window.stride),
-      dilations(rank, 1), padding(rank, window.padding);
-  Sizes output = cantFail(inferMaxPooling2Sizes(
-      input, {sizes, strides, dilations, padding, padding}));
+  BenchmarkCase result =
+      makeCase("max_pooling2",
+               shape.spell(input) + (withIndices ? "_indices" : ""), type);
+  Sizes output = cantFail(shape.infer(input, inferMaxPooling2Sizes));
   std::string from = spellTensor(input, type), to = spellTensor(output, type);
   std::string types =
       withIndices ? to + ", " + spellTensor(output, ElementType::UI32) : to;
-  result.program =
-      "func.func @main(%0: " + from + ") -> (" + types + ") {\n  %result" +
-      (withIndices ? ":2" : "") +
-      " = dml.max_pooling2 %0, window_sizes = " + spellArray(sizes) +
-      ", strides = " + spellArray(strides) +
-      ", start_padding = " + spellArray(padding) +
-      ", end_padding = " + spellArray(padding) + " : (" + from + ") -> (" +
-      types + ")\n  return " +
-      (withIndices ? "%result#0, %result#1" : "%result") + " : " + types +
-      "\n}\n";
+  result.program = "func.func @main(%0: " + from + ") -> (" + types +
+                   ") {\n  %result" + (withIndices ? ":2" : "") +
+                   " = dml.max_pooling2 %0" + shape.spellClauses() + " : (" +
+                   from + ") -> (" + types + ")\n  return " +
+                   (withIndices ? "%result#0, %result#1" : "%result") + " : " +
+                   types + "\n}\n";
   result.inputs = {spellRandom(input, type)};
   return result;
 }
 
 std::vector<BenchmarkCase> makeMaxPooling2Cases(const SuitePart &part) {
   std::vector<BenchmarkCase> cases;
-  for (const Shape &shape : getShapes(part.shapes))
+  for (const WindowShape &shape : getShapes(part.shapes))
     for (ElementType type : part.types)
       if (type != ElementType::F64)
         for (bool withIndices : {false, true})
-          cases.push_back(makeOneCase(part.scale(shape.input, type), shape,
+          cases.push_back(makeOneCase(part.scale(shape.sizes, type), shape,
                                       type, withIndices));
   return cases;
 }

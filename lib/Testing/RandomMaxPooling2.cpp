@@ -29,10 +29,6 @@ StepResults addPooling(RandomProgram &program, ValueId input,
     declared.push_back(
         {random.chance(50) ? ElementType::UI64 : ElementType::UI32,
          program.declare(sizes)});
-  // 64-bit elements are compared, and such indices computed, in 64 bits.
-  for (const DeclaredResult &result : declared)
-    if (getByteWidth(result.elementType) == 8)
-      program.addComputedType(ElementType::I64);
   std::string types;
   for (const DeclaredResult &result : declared)
     types += (types.empty() ? "" : ", ") +

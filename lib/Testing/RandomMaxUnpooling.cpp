@@ -5,56 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RandomOutputSizes.h"
 #include "dml/IR/MaxUnpoolingSizes.h"
-#include "dml/Testing/RandomOperators.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace dml {
-
-namespace {
-
-/// The sizes of an unpooling's result while they are put together.
-struct OutputSizes {
-  Sizes declared;
-  Sizes base;
-  /// The operands for the dynamic ones, and their values.
-  SmallVector<ValueId> operands;
-};
-
-} // namespace
-
-/// An operand of `output_sizes`: an argument, a constant, or a dimension of
-/// another tensor, whose size it then takes over.
-static ValueId addOutputSize(RandomProgram &program, int64_t &size) {
-  Random &random = program.getRandom();
-  if (random.chance(60))
-    return program.addScalarArgument(ElementType::Index,
-                                     ArgumentRole::OutputSize, size);
-  if (random.chance(70)) {
-    int64_t constant = size;
-    return program.addIndexStep(
-        "arith.constant " + std::to_string(constant) + " : index",
-        [=](ArrayRef<RunValue>) { return RunValue{{}, constant}; });
-  }
-  // The first tensor of the program is always there.
-  ValueId tensor = 0;
-  unsigned dimension =
-      random.between(0, program.getValue(tensor).getRank() - 1);
-  ValueId number = program.addIndexStep(
-      "arith.constant " + std::to_string(dimension) + " : index",
-      [=](ArrayRef<RunValue>) { return RunValue{{}, dimension}; });
-  size = program.getValue(tensor).base.sizes[dimension];
-  return program.addIndexStep(
-      "tensor.dim " + program.getNameOf(tensor) + ", " +
-          program.getNameOf(number) + " : " + program.getType(tensor),
-      [=](ArrayRef<RunValue> values) {
-        return RunValue{{}, values[tensor].sizes[dimension]};
-      });
-}
 
 static Sizes chooseOutputSizes(Random &random, SizesRef values,
                                int64_t maxElements) {
@@ -110,51 +67,31 @@ static std::optional<ValueId> addUnpooling(RandomProgram &program,
     return std::nullopt;
   auto [argument, indices] = addIndices(program, values);
 
-  OutputSizes output;
-  output.base =
+  OutputSizes output(
+      program,
       chooseOutputSizes(random, program.getValue(values).base.sizes,
-                        std::max<int64_t>(program.getMaxElements(), 64));
-  output.declared = program.declare(output.base);
-  for (auto [size, declared] : zip_equal(output.base, output.declared))
-    if (declared == kDynamic)
-      output.operands.push_back(addOutputSize(program, size));
+                        std::max<int64_t>(program.getMaxElements(), 64)),
+      /*numInferred=*/0, /*isFree=*/true);
   // Sizes taken over may be too large together.
   if (productOf(output.base) > program.getMaxElements() * 8)
     return std::nullopt;
 
   auto infer = [=, indices = indices](
                    ArrayRef<RunValue> runValues) -> Expected<RunValue> {
-    Sizes sizes = output.declared;
-    ArrayRef<ValueId> operands = output.operands;
-    for (int64_t &size : sizes)
-      if (size == kDynamic) {
-        size = runValues[operands.front()].index;
-        operands = operands.drop_front();
-      }
+    Sizes sizes = output.evaluate(runValues);
     if (Error error = checkMaxUnpoolingSizes(runValues[values].sizes,
                                              runValues[indices].sizes, sizes))
       return std::move(error);
     return RunValue{sizes};
   };
   std::string text = "dml.max_unpooling " + program.getNameOf(values) + ", " +
-                     program.getNameOf(indices);
-  if (!output.operands.empty())
-    text += ", output_sizes(" +
-            join(map_range(output.operands,
-                           [&](ValueId id) { return program.getNameOf(id); }),
-                 ", ") +
-            ")";
+                     program.getNameOf(indices) + output.spell(program);
   text += " : (" + program.getType(values) + ", " + program.getType(indices) +
           ") -> " + spellTensorType(output.declared, type);
   ValueId id =
       program.addStep(StepKind::Operator, type, output.declared, text, infer);
   program.setTarget(argument, id);
-  SmallVector<ValueId> operands = {values, indices};
-  append_range(operands, output.operands);
-  // The same operand twice would be the same parameter twice.
-  if (llvm::SmallDenseSet<ValueId>(llvm::from_range, operands).size() ==
-      operands.size())
-    maybeOutline(program, operands);
+  output.maybeOutline(program, {values, indices});
   return id;
 }
 

@@ -281,6 +281,60 @@ def DML_MaxPooling2Op : DML_Operator<"max_pooling2"> {
   let extraClassDeclaration = DML_GetWindow;
 }
 
+def DML_FoldOp : DML_Operator<"fold"> {
+  let summary = "sums overlapping windows";
+  let description = [{
+    `DML_OPERATOR_FOLD` (col2im in 1 to 6 spatial dimensions), the gradient of
+    unfold: a `{N, C·∏K, L}` tensor of L windows becomes
+    `{N, C, S_0 … S_{d-1}}` (rules O1 to O5). Each element is the sum of those
+    that unfold would have copied from there:
+
+    ```
+    result[n, c, s] = sum of input[n, c*∏K + r(k), l(b)]
+                      where b*stride + k*dilation - start = s
+    ```
+
+    with r row-major over the window and l row-major over the blocks, and zero
+    where there is none. Addends are summed in ascending r (O4): `f32` and `f64`
+    round after each addition, `f16` is summed in f32 and rounded once, and
+    integers wrap. A NaN comes out as the quiet NaN.
+
+    The spatial sizes are the user's: the result's type gives the static ones,
+    `output_sizes` one operand for each dynamic one, in order. The input may
+    have leading sizes of 1 up to the result's rank. The other clauses and their
+    defaults are those of `dml.unfold`.
+
+    Example:
+
+    ```mlir
+    %z = dml.fold %w, window_sizes = [3, 3], strides = [1, 1],
+             dilations = [1, 1], start_padding = [1, 1], end_padding = [1, 1]
+        : (tensor<1x9x16xf32>) -> tensor<1x1x4x4xf32>
+    ```
+  }];
+  let arguments = !con(
+    (ins Arg<DML_FoldTensor, "`{N, C·∏K, L}`">:$input), DML_Window,
+    (ins Arg<Variadic<Index>,
+             "one for each dynamic spatial dimension of the result">
+         :$output_sizes));
+  let results = (outs Res<DML_FoldTensor, "`{N, C, S_0 … S_{d-1}}`">:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$spatialSizes,
+                   "::llvm::ArrayRef<int64_t>":$windowSizes,
+                   CArg<"::llvm::ArrayRef<int64_t>", "{}">:$strides,
+                   CArg<"::llvm::ArrayRef<int64_t>", "{}">:$dilations,
+                   CArg<"::llvm::ArrayRef<int64_t>", "{}">:$startPadding,
+                   CArg<"::llvm::ArrayRef<int64_t>", "{}">:$endPadding)>
+  ];
+  let assemblyFormat = [{
+    $input `` custom<FoldClauses>($window_sizes, $strides, $dilations,
+                                  $start_padding, $end_padding, $output_sizes)
+    attr-dict `:` `(` type($input) `)` `->` type($result)
+  }];
+  let extraClassDeclaration = DML_GetWindow;
+}
+
 //===----------------------------------------------------------------------===//
 // Lowered forms
 //===----------------------------------------------------------------------===//

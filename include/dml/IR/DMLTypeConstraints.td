@@ -54,6 +54,10 @@ def DML_UnfoldResult : DML_TensorOf<
     !listconcat([F64, F32, F16], DML_IntegerTypes), DML_AllNames,
     [3, 4, 5, 6, 7, 8], "3-D to 8-D", "F5">;
 
+def DML_FoldTensor : DML_TensorOf<
+    !listconcat([F64, F32, F16], DML_IntegerTypes), DML_AllNames,
+    [3, 4, 5, 6, 7, 8], "3-D to 8-D", "O1">;
+
 def DML_PoolingTensor : DML_TensorOf<
     !listconcat([F32, F16], DML_IntegerTypes),
     "f32, f16, i64, i32, i16, i8, ui64, ui32, ui16 or ui8 (no f64)", [4, 5],

@@ -118,6 +118,8 @@ static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
                            options.capabilities.end());
   pm.addPass(createGPUBindBuffers(bind));
   pm.addPass(createCanonicalizerPass());
+  if (!llvm::is_contained(options.capabilities, "Int64"))
+    pm.nest<gpu::GPUModuleOp>().addPass(createGPUEmulateWideIntegers());
   GPUCheckSupportOptions check;
   check.capabilities = bind.capabilities;
   pm.addPass(createGPUCheckSupport(check));

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OperatorLowering.h"
+#include "WindowReduction.h"
 #include "dml/IR/MaxPooling2Sizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -18,10 +18,6 @@ using namespace mlir;
 
 namespace dml {
 namespace {
-
-/// Windows of at most this many elements are written out in the body; larger
-/// ones are loops around it.
-constexpr int64_t kMaxWrittenOut = 32;
 
 /// Elements are compared as integers, and come out as the bits that they are
 /// (M3). In the body they are words: of 32 bits, zero-extended, or of 64.
@@ -107,65 +103,35 @@ private:
 /// The largest element so far, as a word, and its index, if that is asked for.
 /// The window is gone through from its last element to its first, so that one
 /// that is equal replaces it (M4).
-struct Largest {
-  Value word, index;
-};
-
-/// The body over the result: one window of a block.
-class WindowBody {
+class LargestOfWindow : public WindowReduction {
 public:
-  WindowBody(MaxPooling2Op op, Value input, SizesRef blocks, Type indexType)
+  LargestOfWindow(MaxPooling2Op op, Value input, SizesRef blocks,
+                  Type indexType)
       : window(op.getWindow()), input(input), blocks(blocks),
         elements(getElementTypeOrSelf(op.getInput().getType())),
         indexType(indexType) {}
 
-  Largest getNone(OpBuilder &b, Location loc) const {
-    Largest none = {elements.constant(b, loc, elements.getLowest()), Value()};
+  SmallVector<TypedAttr> getInitial() override {
+    Builder b(input.getContext());
+    APInt lowest = elements.getLowest();
+    SmallVector<TypedAttr> initial = {
+        b.getIntegerAttr(b.getIntegerType(lowest.getBitWidth()), lowest)};
     if (indexType)
-      none.index = arith::ConstantOp::create(
-          b, loc,
-          b.getIntegerAttr(
-              indexType, APInt::getAllOnes(indexType.getIntOrFloatBitWidth())));
-    return none;
+      initial.push_back(b.getIntegerAttr(
+          indexType, APInt::getAllOnes(indexType.getIntOrFloatBitWidth())));
+    return initial;
   }
 
-  /// All elements, one after the other.
-  Largest writeOut(OpBuilder &b, Location loc) const {
-    Largest largest = getNone(b, loc);
-    Sizes element(window.sizes);
-    for (int64_t &last : element)
-      --last;
-    while (true) {
-      SmallVector<OpFoldResult> position;
-      for (int64_t i : element)
-        position.push_back(b.getIndexAttr(i));
-      largest = visit(b, loc, position, largest);
-      unsigned i = element.size();
-      while (i > 0 && element[i - 1] == 0) {
-        element[i - 1] = window.sizes[i - 1] - 1;
-        --i;
-      }
-      if (i == 0)
-        return largest;
-      --element[i - 1];
-    }
-  }
+  SmallVector<Value> visit(OpBuilder &b, Location loc,
+                           ArrayRef<OpFoldResult> element,
+                           ValueRange largest) override;
 
-  /// The element that the loops behind those of the result are at.
-  Largest visitLoops(OpBuilder &b, Location loc, Largest largest) const {
-    SmallVector<OpFoldResult> position;
-    for (auto [i, size] : llvm::enumerate(window.sizes)) {
-      Value index = linalg::IndexOp::create(b, loc, 2 + blocks.size() + i);
-      position.push_back(
-          affine::AffineApplyOp::create(
-              b, loc, b.getAffineConstantExpr(size - 1) - b.getAffineDimExpr(0),
-              index)
-              .getResult());
-    }
-    return visit(b, loc, position, largest);
+  SmallVector<Value> finish(OpBuilder &b, Location loc,
+                            ValueRange largest) override {
+    SmallVector<Value> results(largest);
+    results.front() = elements.toBits(b, loc, largest.front());
+    return results;
   }
-
-  const Elements &getElements() const { return elements; }
 
 private:
   /// Whether the window's element at `position` lies outside for some block;
@@ -180,48 +146,6 @@ private:
     int64_t last = element.value_or(window.sizes[i] - 1) * dilated -
                    window.startPadding[i] + (blocks[i] - 1) * window.strides[i];
     return last >= size;
-  }
-
-  /// Takes the window's element at this position into account.
-  Largest visit(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element,
-                Largest largest) const {
-    SmallVector<Value> place = {linalg::IndexOp::create(b, loc, 0),
-                                linalg::IndexOp::create(b, loc, 1)};
-    Value inside;
-    for (unsigned i = 0; i < blocks.size(); ++i) {
-      AffineExpr formula = b.getAffineDimExpr(0) * window.strides[i] +
-                           b.getAffineDimExpr(1) * window.dilations[i] -
-                           window.startPadding[i];
-      place.push_back(getValueOrCreateConstantIndexOp(
-          b, loc,
-          affine::makeComposedFoldedAffineApply(
-              b, loc, AffineMap::get(2, 0, formula),
-              {linalg::IndexOp::create(b, loc, 2 + i).getResult(),
-               element[i]})));
-      if (!reachesPadding(i, getConstantIntValue(element[i])))
-        continue;
-      // Unsigned: a negative position is large.
-      Value size = getValueOrCreateConstantIndexOp(
-          b, loc, tensor::getMixedSize(b, loc, input, i + 2));
-      Value here = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                         place.back(), size);
-      inside = inside ? arith::AndIOp::create(b, loc, inside, here) : here;
-    }
-
-    Value word = read(b, loc, place, inside);
-    // Outside, the lowest value may replace its like, but no index.
-    Value isLarger = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::sge, elements.getKey(b, loc, word),
-        elements.getKey(b, loc, largest.word));
-    Largest result;
-    result.word = arith::SelectOp::create(b, loc, isLarger, word, largest.word);
-    if (indexType) {
-      if (inside)
-        isLarger = arith::AndIOp::create(b, loc, isLarger, inside);
-      result.index = arith::SelectOp::create(
-          b, loc, isLarger, getIndex(b, loc, place), largest.index);
-    }
-    return result;
   }
 
   /// The element there, or the lowest value outside.
@@ -270,8 +194,49 @@ private:
   Type indexType;
 };
 
+SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
+                                          ArrayRef<OpFoldResult> element,
+                                          ValueRange largest) {
+  SmallVector<Value> place = {linalg::IndexOp::create(b, loc, 0),
+                              linalg::IndexOp::create(b, loc, 1)};
+  Value inside;
+  for (unsigned i = 0; i < blocks.size(); ++i) {
+    AffineExpr formula = b.getAffineDimExpr(0) * window.strides[i] +
+                         b.getAffineDimExpr(1) * window.dilations[i] -
+                         window.startPadding[i];
+    place.push_back(getValueOrCreateConstantIndexOp(
+        b, loc,
+        affine::makeComposedFoldedAffineApply(
+            b, loc, AffineMap::get(2, 0, formula),
+            {linalg::IndexOp::create(b, loc, 2 + i).getResult(), element[i]})));
+    if (!reachesPadding(i, getConstantIntValue(element[i])))
+      continue;
+    // Unsigned: a negative position is large.
+    Value size = getValueOrCreateConstantIndexOp(
+        b, loc, tensor::getMixedSize(b, loc, input, i + 2));
+    Value here = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                       place.back(), size);
+    inside = inside ? arith::AndIOp::create(b, loc, inside, here) : here;
+  }
+
+  Value word = read(b, loc, place, inside);
+  // Outside, the lowest value may replace its like, but no index.
+  Value isLarger = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::sge, elements.getKey(b, loc, word),
+      elements.getKey(b, loc, largest.front()));
+  SmallVector<Value> state = {
+      arith::SelectOp::create(b, loc, isLarger, word, largest.front())};
+  if (indexType) {
+    if (inside)
+      isLarger = arith::AndIOp::create(b, loc, isLarger, inside);
+    state.push_back(arith::SelectOp::create(
+        b, loc, isLarger, getIndex(b, loc, place), largest.back()));
+  }
+  return state;
+}
+
 /// What is known of the sizes of the values and the indices, which are the
-/// same. Fails where both are declared differently (T6).
+/// same. Fails where the two contradict each other (T6).
 llvm::Expected<Sizes> mergeResultSizes(MaxPooling2Op op) {
   Sizes sizes = getKnownResultSizes(op, 0);
   if (!op.getIndices())
@@ -281,67 +246,6 @@ llvm::Expected<Sizes> mergeResultSizes(MaxPooling2Op op) {
                                              getKnownResultSizes(op, 1)))
     return std::move(error);
   return mergeSizes(sizes, getKnownResultSizes(op, 1));
-}
-
-bool isWrittenOut(const UnfoldWindow &window) {
-  int64_t elements = 1;
-  for (int64_t size : window.sizes) {
-    if (size > kMaxWrittenOut)
-      return false;
-    elements *= size;
-  }
-  return elements <= kMaxWrittenOut;
-}
-
-/// One operation over the blocks, and over the elements of large windows; those
-/// leave words in place of bits.
-SmallVector<Value> emitPooling(OpBuilder &b, Location loc,
-                               const UnfoldWindow &window,
-                               const WindowBody &body,
-                               SmallVector<Value> dests) {
-  unsigned rank = window.sizes.size() + 2, numLoops = rank;
-  bool hasLoops = !isWrittenOut(window);
-  SmallVector<Value> shapes;
-  SmallVector<AffineMap> maps;
-  auto yield = [&](OpBuilder &b, Location loc, const Largest &largest) {
-    SmallVector<Value> results = {
-        hasLoops ? largest.word
-                 : body.getElements().toBits(b, loc, largest.word)};
-    if (largest.index)
-      results.push_back(largest.index);
-    linalg::YieldOp::create(b, loc, results);
-  };
-  if (hasLoops) {
-    numLoops += window.sizes.size();
-    Largest none = body.getNone(b, loc);
-    SmallVector<Value> initial = {none.word};
-    if (none.index)
-      initial.push_back(none.index);
-    for (auto [dest, value] : llvm::zip_equal(dests, initial))
-      dest = linalg::FillOp::create(b, loc, value, dest).getResult(0);
-    // Nothing reads them: they say how far the loops go.
-    for (auto [i, size] : llvm::enumerate(window.sizes)) {
-      shapes.push_back(
-          tensor::EmptyOp::create(b, loc, SizesRef(size), b.getI8Type()));
-      maps.push_back(AffineMap::get(numLoops, 0, b.getAffineDimExpr(rank + i)));
-    }
-  }
-  maps.append(dests.size(),
-              AffineMap::getMultiDimIdentityMap(numLoops, b.getContext())
-                  .getMajorSubMap(rank));
-  SmallVector<utils::IteratorType> iterators(rank,
-                                             utils::IteratorType::parallel);
-  iterators.resize(numLoops, utils::IteratorType::reduction);
-  auto generic = linalg::GenericOp::create(
-      b, loc, TypeRange(ValueRange(dests)), shapes, dests, maps, iterators,
-      [&](OpBuilder &b, Location loc, ValueRange arguments) {
-        if (!hasLoops)
-          return yield(b, loc, body.writeOut(b, loc));
-        ValueRange state = arguments.drop_front(shapes.size());
-        Largest largest = {state[0], state.size() > 1 ? state[1] : Value()};
-        yield(b, loc, body.visitLoops(b, loc, largest));
-      });
-  return SmallVector<Value>(generic.getResults());
 }
 
 } // namespace
@@ -371,26 +275,15 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
     input = tensor::BitcastOp::create(
         b, loc, op.getInput().getType().clone(bitsType), input);
   input = withSizes(b, loc, input, inputSizes);
-  // Loops carry words, so that a device need not compute with narrow types.
   SmallVector<Type> types = {bitsType};
-  if (!isWrittenOut(window) && bitsType.getWidth() < 32)
-    types.front() = b.getI32Type();
   if (op.getIndices())
     types.push_back(
         b.getIntegerType(op.getIndices().getType().getElementTypeBitWidth()));
   SizesRef blocks = SizesRef(sizes).drop_front(2);
-  WindowBody body(op, input, blocks, types.size() > 1 ? types[1] : Type());
-
-  SmallVector<Value> dests;
-  for (Type type : types)
-    dests.push_back(createDestination(b, loc, sizes, type, computed));
-  SmallVector<Value> results = emitPooling(b, loc, window, body, dests);
-  if (types.front() != bitsType)
-    results.front() = arith::TruncIOp::create(
-        b, loc,
-        cast<RankedTensorType>(results.front().getType()).clone(bitsType),
-        results.front());
-  return results;
+  LargestOfWindow largest(op, input, blocks,
+                          types.size() > 1 ? types[1] : Type());
+  return emitWindowReduction(b, loc, window.sizes, WindowOrder::Descending,
+                             largest, sizes, computed, types);
 }
 
 } // namespace dml

@@ -626,6 +626,35 @@ def GPUCheckSupport : Pass<"dml-gpu-check-support", "::mlir::ModuleOp"> {
   ];
 }
 
+def GPUEmulateWideIntegers
+    : Pass<"dml-gpu-emulate-wide-integers", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Compute 64-bit integers as pairs of words";
+  let description = [{
+    A device may have no 64-bit integers. Kernels add, compare, shift and select
+    them as vectors of two words then, with upstream's patterns. A kernel that
+    also does something else with them, such as a division, stays as it is, and
+    is refused by `dml-gpu-check-support`.
+
+    Before:
+
+    ```mlir
+    %sum = arith.addi %a, %b : i64
+    ```
+
+    After:
+
+    ```mlir
+    %low, %carry = arith.addui_extended %a0, %b0 : i32, i1
+    %one = arith.extui %carry : i1 to i32
+    %high0 = arith.addi %a1, %b1 : i32
+    %high = arith.addi %high0, %one : i32
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def GPUExpandDivisions : Pass<"dml-gpu-expand-divisions"> {
   let summary = "Compute remainders and rounded quotients from divisions";
   let description = [{

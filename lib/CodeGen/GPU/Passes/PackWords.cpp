@@ -277,10 +277,19 @@ private:
           selects.push_back(select);
         continue;
       }
-      if (isa<vector::StoreOp, vector::BitCastOp>(op) || op.getNumRegions() > 0)
+      if (isa<vector::StoreOp, vector::BitCastOp>(op) ||
+          op.getNumRegions() > 0 || isWidened(op, selects))
         selectElementWords(std::exchange(selects, {}));
     }
     selectElementWords(selects);
+  }
+
+  /// Whether an operation widens what one of the selections gives.
+  static bool isWidened(Operation &op, ArrayRef<arith::SelectOp> selects) {
+    auto widening = dyn_cast<arith::ExtUIOp>(op);
+    return widening &&
+           llvm::is_contained(selects, stripBitcasts(widening.getIn())
+                                           .getDefiningOp<arith::SelectOp>());
   }
 
   /// What comes of a selection may be selected from again.

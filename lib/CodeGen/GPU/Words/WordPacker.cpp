@@ -80,14 +80,22 @@ Value WordPacker::getWord(OpBuilder &b, Location loc, Value element,
       return w.select(select.getCondition(),
                       getWord(b, loc, select.getTrueValue(), part),
                       getWord(b, loc, select.getFalseValue(), part));
-  Value integer = asInteger(w, element);
   if (getStoredBits(element) == kWordBits)
-    return integer;
-  Value wide = vector::FromElementsOp::create(
-      w.b, w.loc, VectorType::get(1, integer.getType()), integer);
-  Value halves = vector::BitCastOp::create(
-      w.b, w.loc, VectorType::get(2, w.b.getI32Type()), wide);
-  return vector::ExtractOp::create(w.b, w.loc, halves, part);
+    return asInteger(w, element);
+  if (element.getType().isF64()) {
+    // Without a 64-bit integer, which would be one feature more.
+    Value wide = vector::FromElementsOp::create(
+        w.b, w.loc, VectorType::get(1, element.getType()), element);
+    Value halves = vector::BitCastOp::create(
+        w.b, w.loc, VectorType::get(2, w.b.getI32Type()), wide);
+    return vector::ExtractOp::create(w.b, w.loc, halves, part);
+  }
+  if (part > 0) {
+    Value distance = arith::ConstantIntOp::create(w.b, w.loc, element.getType(),
+                                                  part * kWordBits);
+    element = arith::ShRUIOp::create(w.b, w.loc, element, distance);
+  }
+  return arith::TruncIOp::create(w.b, w.loc, w.b.getI32Type(), element);
 }
 
 /// The word that holds all elements in order, or a word shifted out of two.
@@ -287,12 +295,21 @@ Value WordPacker::getTyped(OpBuilder &b, Value element) {
   Type type = element.getType();
   unsigned width = type.getIntOrFloatBitWidth();
   Value integer;
-  if (width == 2 * kWordBits) {
+  if (type.isF64()) {
     Value halves = vector::FromElementsOp::create(
         w.b, w.loc, VectorType::get(2, w.b.getI32Type()), source.words);
-    Value whole = vector::BitCastOp::create(
-        w.b, w.loc, VectorType::get(1, w.b.getI64Type()), halves);
-    integer = vector::ExtractOp::create(w.b, w.loc, whole, int64_t(0));
+    Value whole =
+        vector::BitCastOp::create(w.b, w.loc, VectorType::get(1, type), halves);
+    return vector::ExtractOp::create(w.b, w.loc, whole, int64_t(0));
+  }
+  if (width == 2 * kWordBits) {
+    auto extend = [&](Value word) {
+      return arith::ExtUIOp::create(w.b, w.loc, type, word);
+    };
+    Value distance = arith::ConstantIntOp::create(w.b, w.loc, type, kWordBits);
+    Value high =
+        arith::ShLIOp::create(w.b, w.loc, extend(source.words[1]), distance);
+    integer = arith::OrIOp::create(w.b, w.loc, extend(source.words[0]), high);
   } else if (width == 1) {
     integer = w.isNotEqual(getZeroExtended(w, element), 0);
   } else if (type.isF16()) {

@@ -1,0 +1,21 @@
+//===- Fold.h - fold in plain loops ----------------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_REFERENCE_FOLD_H
+#define DML_REFERENCE_FOLD_H
+
+#include "dml/IR/WindowSizes.h"
+#include "dml/Reference/TensorView.h"
+
+namespace dml::reference {
+
+/// O3 and O4; the sizes obey the size function.
+void fold(ConstTensorView input, TensorView result, const UnfoldWindow &window);
+
+} // namespace dml::reference
+
+#endif // DML_REFERENCE_FOLD_H

@@ -1,0 +1,85 @@
+//===- EmulateWideIntegers.cpp - 64-bit integers in two words -------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/GPU/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/WideIntEmulationConverter.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUEMULATEWIDEINTEGERS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+bool hasWideIntegers(Operation *op) {
+  auto isWide = [](Type type) {
+    return getElementTypeOrSelf(type).isInteger(64);
+  };
+  return llvm::any_of(op->getResultTypes(), isWide) ||
+         llvm::any_of(op->getOperandTypes(), isWide);
+}
+
+/// Whether two words can do what an operation does with 64 bits.
+bool canEmulate(Operation *op) {
+  auto isVector = [](Type type) { return isa<VectorType>(type); };
+  if (llvm::any_of(op->getResultTypes(), isVector) ||
+      llvm::any_of(op->getOperandTypes(), isVector))
+    return false;
+  return isa<arith::ConstantOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
+             arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::ShLIOp,
+             arith::ShRUIOp, arith::ShRSIOp, arith::MinUIOp, arith::MinSIOp,
+             arith::MaxUIOp, arith::MaxSIOp, arith::CmpIOp, arith::SelectOp,
+             arith::ExtUIOp, arith::ExtSIOp, arith::TruncIOp,
+             arith::IndexCastOp, arith::IndexCastUIOp, scf::IfOp, scf::ForOp,
+             scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op);
+}
+
+/// Whether a kernel has 64-bit integers, all of which words can stand for.
+bool needsEmulation(gpu::GPUFuncOp kernel) {
+  bool found = false;
+  WalkResult result = kernel.walk([&](Operation *op) {
+    if (!hasWideIntegers(op))
+      return WalkResult::advance();
+    found = true;
+    return canEmulate(op) ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return found && !result.wasInterrupted();
+}
+
+struct GPUEmulateWideIntegersPass
+    : impl::GPUEmulateWideIntegersBase<GPUEmulateWideIntegersPass> {
+  void runOnOperation() override {
+    arith::WideIntEmulationConverter converter(
+        /*widestIntSupportedByTarget=*/32);
+    RewritePatternSet patterns(&getContext());
+    arith::populateArithWideIntEmulationPatterns(converter, patterns);
+    ConversionTarget target(getContext());
+    target.markUnknownOpDynamicallyLegal(
+        [](Operation *op) { return !hasWideIntegers(op); });
+    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                         target);
+    FrozenRewritePatternSet frozen(std::move(patterns));
+    getOperation().walk([&](gpu::GPUFuncOp kernel) {
+      if (needsEmulation(kernel) &&
+          failed(applyPartialConversion(kernel, target, frozen)))
+        signalPassFailure();
+    });
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,154 @@
+//===- Addends.cpp - Elements as fold sums them ---------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Addends.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// f16 and f32 in integer arithmetic and such of f32 as is exact on every
+/// device: none of its operands or results is a denormal.
+class HalfConversion {
+public:
+  HalfConversion(OpBuilder &b, Location loc) : b(b), loc(loc) {}
+
+  /// f32 of the 16 bits of an f16.
+  Value widen(Value half) {
+    Value word = create<arith::ExtUIOp>(b.getI32Type(), half);
+    Value sign = create<arith::ShLIOp>(both(word, 0x8000), constant(16));
+    Value magnitude = both(word, 0x7fff);
+    Value shifted = create<arith::ShLIOp>(magnitude, constant(13));
+    // The exponent is rebased; that of infinities and NaNs becomes f32's.
+    Value rebased = create<arith::AddIOp>(
+        shifted,
+        select(isBelow(magnitude, 0x7c00), constant(uint32_t(127 - 15) << 23),
+               constant(uint32_t(255 - 31) << 23)));
+    Value denormal = create<arith::MulFOp>(
+        create<arith::UIToFPOp>(b.getF32Type(), magnitude),
+        asFloat(constant(uint32_t(127 - 24) << 23)));
+    Value bits = select(isBelow(magnitude, 0x400), asBits(denormal), rebased);
+    return asFloat(create<arith::OrIOp>(bits, sign));
+  }
+
+  /// The 16 bits of an f32 that is rounded to nearest even; those of the quiet
+  /// NaN for any NaN.
+  Value round(Value number) {
+    Value bits = asBits(number);
+    Value sign = both(create<arith::ShRUIOp>(bits, constant(16)), 0x8000);
+    Value magnitude = both(bits, 0x7fffffff);
+    Value odd = both(create<arith::ShRUIOp>(magnitude, constant(13)), 1);
+    Value rounded =
+        create<arith::AddIOp>(create<arith::AddIOp>(magnitude, odd),
+                              constant(0xfff - (uint32_t(127 - 15) << 23)));
+    Value normal = create<arith::ShRUIOp>(rounded, constant(13));
+    normal = create<arith::MinUIOp>(normal, constant(0x7c00));
+    // The unit in the last place of 0.5 is that of f16's denormals.
+    Value half = constant(uint32_t(126) << 23);
+    Value denormal = create<arith::SubIOp>(
+        asBits(create<arith::AddFOp>(asFloat(magnitude), asFloat(half))), half);
+    Value least = constant(uint32_t(127 - 14) << 23);
+    Value isDenormal =
+        create<arith::CmpIOp>(arith::CmpIPredicate::ult, magnitude, least);
+    Value result =
+        create<arith::OrIOp>(select(isDenormal, denormal, normal), sign);
+    Value isNaN = create<arith::CmpIOp>(arith::CmpIPredicate::ugt, magnitude,
+                                        constant(uint32_t(255) << 23));
+    result = select(isNaN, constant(0x7e00), result);
+    return create<arith::TruncIOp>(b.getI16Type(), result);
+  }
+
+private:
+  template <typename OpT, typename... Args> Value create(Args &&...args) {
+    return OpT::create(b, loc, std::forward<Args>(args)...);
+  }
+  Value constant(uint32_t value) {
+    return create<arith::ConstantOp>(
+        b.getI32IntegerAttr(static_cast<int32_t>(value)));
+  }
+  Value both(Value value, uint32_t mask) {
+    return create<arith::AndIOp>(value, constant(mask));
+  }
+  Value isBelow(Value value, uint32_t bound) {
+    return create<arith::CmpIOp>(arith::CmpIPredicate::ult, value,
+                                 constant(bound));
+  }
+  Value select(Value condition, Value then, Value otherwise) {
+    return create<arith::SelectOp>(condition, then, otherwise);
+  }
+  Value asFloat(Value bits) {
+    return create<arith::BitcastOp>(b.getF32Type(), bits);
+  }
+  Value asBits(Value number) {
+    return create<arith::BitcastOp>(b.getI32Type(), number);
+  }
+
+  OpBuilder &b;
+  Location loc;
+};
+
+} // namespace
+
+Type Addends::getStorageType(Type signless) {
+  return signless.isF16() ? Builder(signless.getContext()).getI16Type()
+                          : signless;
+}
+
+Addends::Addends(Type type) : type(type) {
+  Builder b(type.getContext());
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (type.isF16())
+    sumType = b.getF32Type();
+  else if (isa<FloatType>(type))
+    sumType = type;
+  else
+    sumType = b.getIntegerType(std::max(width, 32u));
+  if (isa<IntegerType>(type))
+    this->type = b.getIntegerType(width);
+}
+
+TypedAttr Addends::getNeutral() const {
+  Builder b(sumType.getContext());
+  if (auto floatType = dyn_cast<FloatType>(sumType))
+    return b.getFloatAttr(
+        sumType, APFloat::getZero(floatType.getFloatSemantics(), true));
+  return b.getZeroAttr(sumType);
+}
+
+Value Addends::toAddend(OpBuilder &b, Location loc, Value element) const {
+  if (type.isF16())
+    return HalfConversion(b, loc).widen(element);
+  if (type == sumType)
+    return element;
+  return arith::ExtUIOp::create(b, loc, sumType, element);
+}
+
+Value Addends::add(OpBuilder &b, Location loc, Value sum, Value addend) const {
+  if (isFloat())
+    return arith::AddFOp::create(b, loc, sum, addend);
+  return arith::AddIOp::create(b, loc, sum, addend);
+}
+
+Value Addends::toElement(OpBuilder &b, Location loc, Value sum) const {
+  if (type.isF16())
+    return HalfConversion(b, loc).round(sum);
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    Value isNaN =
+        arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, sum, sum);
+    Value quietNaN = arith::ConstantOp::create(
+        b, loc,
+        b.getFloatAttr(type, APFloat::getQNaN(floatType.getFloatSemantics())));
+    return arith::SelectOp::create(b, loc, isNaN, quietNaN, sum);
+  }
+  if (type == sumType)
+    return sum;
+  return arith::TruncIOp::create(b, loc, type, sum);
+}
+
+} // namespace dml

@@ -1,0 +1,321 @@
+//===- FoldToLinalg.cpp - fold to linalg ----------------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Addends.h"
+#include "WindowReduction.h"
+#include "dml/IR/FoldSizes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Which elements of a window may be at a position of one spatial dimension,
+/// and in which block each is then. With t the position in the padded
+/// dimension, block·stride + k·dilation = t. Elements whose blocks cannot be
+/// told apart by a division are candidates all the same, and tested.
+struct Candidates {
+  Candidates(int64_t windowSize, int64_t stride, int64_t dilation);
+
+  /// k and the block of candidate number `j`, over t as dimension 0 and j as
+  /// symbol 0.
+  AffineExpr getElement(Builder &b) const;
+  AffineExpr getBlock(Builder &b) const;
+  /// What is zero where the block is a whole number; null where it always is.
+  AffineExpr getRemainder(Builder &b) const;
+
+  int64_t windowSize, stride, dilation;
+  /// The elements that one position can have lie `step` apart, and their blocks
+  /// `blockStep`. A step of 0 stands for elements of which each is tested.
+  int64_t step, blockStep, divisor;
+  int64_t count;
+};
+
+Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation)
+    : windowSize(windowSize), stride(stride), dilation(dilation) {
+  divisor = std::gcd(stride, dilation);
+  step = stride / divisor;
+  blockStep = dilation / divisor;
+  // Otherwise the first element would take a multiplication modulo the step.
+  if (step != 1 && blockStep != 1)
+    step = 0;
+  count = step == 0 ? windowSize : (windowSize + step - 1) / step;
+}
+
+AffineExpr Candidates::getElement(Builder &b) const {
+  AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
+  return step == 0 ? j : t.floorDiv(divisor) % step + j * step;
+}
+
+AffineExpr Candidates::getBlock(Builder &b) const {
+  AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
+  return step == 0 ? (t - j * dilation).floorDiv(stride)
+                   : t.floorDiv(divisor).floorDiv(step) - j * blockStep;
+}
+
+AffineExpr Candidates::getRemainder(Builder &b) const {
+  AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
+  if (step == 0)
+    return (t - j * dilation) % stride;
+  return divisor == 1 ? AffineExpr() : t % divisor;
+}
+
+/// The sum of the elements that the windows have at a position of the result.
+class SumOfWindows : public WindowReduction {
+public:
+  /// `input` is `{1…, N, C, K_0…, blocks_0…}`, its first dimensions `ones` in
+  /// number.
+  SumOfWindows(FoldOp op, Value input, int64_t ones, SizesRef spatialSizes)
+      : window(op.getWindow()), input(input), ones(ones),
+        spatialSizes(spatialSizes),
+        addends(op.getInput().getType().getElementType()) {
+    for (unsigned i = 0; i < window.sizes.size(); ++i) {
+      candidates.emplace_back(window.sizes[i], window.strides[i],
+                              window.dilations[i]);
+      counts.push_back(candidates.back().count);
+    }
+  }
+
+  /// How many elements one position can have, in each dimension.
+  SizesRef getCounts() const { return counts; }
+
+  /// The sum, and for floats whether it has an addend: a sum begins with its
+  /// first addend (O4), and not with zero, but is zero without one (O3).
+  SmallVector<TypedAttr> getInitial() override {
+    Builder b(input.getContext());
+    SmallVector<TypedAttr> initial = {addends.getNeutral()};
+    if (addends.isFloat())
+      initial.push_back(b.getI32IntegerAttr(0));
+    return initial;
+  }
+
+  SmallVector<Value> visit(OpBuilder &b, Location loc,
+                           ArrayRef<OpFoldResult> element,
+                           ValueRange state) override {
+    Position at = locate(b, loc, element);
+    SmallVector<Value> next = {
+        addends.add(b, loc, state.front(), read(b, loc, at))};
+    if (addends.isFloat()) {
+      Value one = arith::ConstantIntOp::create(b, loc, 1, 32);
+      Value here = at.isInside ? arith::ExtUIOp::create(b, loc, b.getI32Type(),
+                                                        at.isInside)
+                                     .getResult()
+                               : one;
+      next.push_back(arith::OrIOp::create(b, loc, state.back(), here));
+    }
+    return next;
+  }
+
+  SmallVector<Value> finish(OpBuilder &b, Location loc,
+                            ValueRange state) override {
+    Value sum = state.front();
+    if (addends.isFloat()) {
+      Value none = arith::ConstantIntOp::create(b, loc, 0, 32);
+      Value isSum = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                          state.back(), none);
+      Value zero =
+          arith::ConstantOp::create(b, loc, b.getZeroAttr(sum.getType()));
+      sum = arith::SelectOp::create(b, loc, isSum, sum, zero);
+    }
+    return {addends.toElement(b, loc, sum)};
+  }
+
+private:
+  struct Position {
+    SmallVector<Value> indices;
+    /// Null where it always is.
+    Value isInside;
+  };
+
+  Position locate(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element) {
+    Position at;
+    if (ones > 0)
+      at.indices.assign(ones, arith::ConstantIndexOp::create(b, loc, 0));
+    for (int64_t i : {0, 1})
+      at.indices.push_back(linalg::IndexOp::create(b, loc, i));
+    SmallVector<Value> blocks;
+    for (unsigned i = 0; i < window.sizes.size(); ++i)
+      locateIn(b, loc, i, element[i], at, blocks);
+    llvm::append_range(at.indices, blocks);
+    return at;
+  }
+
+  /// One spatial dimension: adds the element's index and its block's, and to
+  /// the condition.
+  void locateIn(OpBuilder &b, Location loc, unsigned i, OpFoldResult number,
+                Position &at, SmallVector<Value> &blocks) {
+    AffineExpr t = b.getAffineDimExpr(0) + window.startPadding[i];
+    Value index = linalg::IndexOp::create(b, loc, i + 2);
+    auto compute = [&](AffineExpr formula) {
+      AffineExpr shifted = formula.replaceDims(t);
+      return getValueOrCreateConstantIndexOp(
+          b, loc,
+          affine::makeComposedFoldedAffineApply(
+              b, loc, AffineMap::get(1, 1, shifted), {index, number}));
+    };
+    auto require = [&](arith::CmpIPredicate predicate, Value value,
+                       Value bound) {
+      Value here = arith::CmpIOp::create(b, loc, predicate, value, bound);
+      at.isInside =
+          at.isInside ? arith::AndIOp::create(b, loc, at.isInside, here) : here;
+    };
+    const Candidates &c = candidates[i];
+    at.indices.push_back(compute(c.getElement(b)));
+    blocks.push_back(compute(c.getBlock(b)));
+    std::optional<int64_t> j = getConstantIntValue(number);
+    if (AffineExpr remainder = c.getRemainder(b))
+      require(arith::CmpIPredicate::eq, compute(remainder),
+              arith::ConstantIndexOp::create(b, loc, 0));
+    if (mayLeaveWindow(c, j))
+      require(arith::CmpIPredicate::ult, at.indices.back(),
+              arith::ConstantIndexOp::create(b, loc, c.windowSize));
+    // Unsigned: a negative block is large.
+    if (mayLeaveBlocks(i, j))
+      require(arith::CmpIPredicate::ult, blocks.back(),
+              getValueOrCreateConstantIndexOp(
+                  b, loc,
+                  tensor::getMixedSize(b, loc, input, getBlockDimension(i))));
+  }
+
+  unsigned getBlockDimension(unsigned i) const {
+    return ones + 2 + window.sizes.size() + i;
+  }
+
+  /// Whether candidate `j`, or any, may lie behind the window's last element.
+  static bool mayLeaveWindow(const Candidates &c, std::optional<int64_t> j) {
+    int64_t last = j.value_or(c.count - 1);
+    return c.step > 1 && last * c.step + c.step - 1 >= c.windowSize;
+  }
+
+  /// Whether the block of candidate `j`, or of any, may not be there.
+  bool mayLeaveBlocks(unsigned i, std::optional<int64_t> j) const {
+    const Candidates &c = candidates[i];
+    int64_t blocks = cast<RankedTensorType>(input.getType())
+                         .getDimSize(getBlockDimension(i));
+    if (c.step == 0 || ShapedType::isDynamic(blocks) ||
+        ShapedType::isDynamic(spatialSizes[i]))
+      return true;
+    int64_t first = window.startPadding[i] / c.divisor / c.step;
+    int64_t last =
+        (spatialSizes[i] - 1 + window.startPadding[i]) / c.divisor / c.step;
+    return first - j.value_or(c.count - 1) * c.blockStep < 0 ||
+           last - j.value_or(0) * c.blockStep >= blocks;
+  }
+
+  /// The addend there; what changes no sum where there is none.
+  Value read(OpBuilder &b, Location loc, const Position &at) {
+    auto load = [&](OpBuilder &b, Location loc) {
+      return addends.toAddend(
+          b, loc, tensor::ExtractOp::create(b, loc, input, at.indices));
+    };
+    if (!at.isInside)
+      return load(b, loc);
+    return scf::IfOp::create(
+               b, loc, at.isInside,
+               [&](OpBuilder &b, Location loc) {
+                 scf::YieldOp::create(b, loc, load(b, loc));
+               },
+               [&](OpBuilder &b, Location loc) {
+                 Value neutral =
+                     arith::ConstantOp::create(b, loc, addends.getNeutral());
+                 scf::YieldOp::create(b, loc, neutral);
+               })
+        .getResult(0);
+  }
+
+  UnfoldWindow window;
+  Value input;
+  int64_t ones;
+  SizesRef spatialSizes;
+  Addends addends;
+  SmallVector<Candidates> candidates;
+  Sizes counts;
+};
+
+/// The input seen as `{1…, N, C, K_0…, blocks_0…}`. What is known of the
+/// result, `sizes`, and of the blocks, the input knows too.
+llvm::Expected<Value> splitWindows(OpBuilder &b, FoldOp op, SizesRef sizes) {
+  Location loc = op.getLoc();
+  UnfoldWindow window = op.getWindow();
+  Sizes inputSizes(op.getInput().getType().getShape());
+  int64_t ones = inputSizes.size() - 3;
+  Sizes blocks =
+      evaluate(getWindowBlocks(getFoldSpatialSizes(sizes), window), {{}, {}});
+  // Both together may be too large (T2).
+  Sizes factors = {sizes[0], sizes[1]};
+  llvm::append_range(factors, window.sizes);
+  llvm::append_range(factors, blocks);
+  if (llvm::Error error = checkElementCount("input", factors))
+    return std::move(error);
+  auto learn = [&](int64_t &size, int64_t known) {
+    if (ShapedType::isDynamic(size))
+      size = known;
+  };
+  learn(inputSizes[ones], sizes[0]);
+  if (!ShapedType::isDynamic(sizes[1]))
+    learn(inputSizes[ones + 1], sizes[1] * productOf(window.sizes));
+  learn(inputSizes[ones + 2], productOf(blocks));
+  Value input =
+      withSizes(b, loc, asSignless(b, loc, op.getInput()), inputSizes);
+
+  SmallVector<OpFoldResult> computed = reifyInferredSizes(b, op, 0);
+  Sizes knownParts(ones, 1);
+  SmallVector<OpFoldResult> parts(ones, b.getIndexAttr(1));
+  knownParts.append({inputSizes[ones], sizes[1]});
+  parts.append({computed[0], computed[1]});
+  for (int64_t size : window.sizes) {
+    knownParts.push_back(size);
+    parts.push_back(b.getIndexAttr(size));
+  }
+  llvm::append_range(knownParts, blocks);
+  llvm::append_range(
+      parts,
+      reifySizes(b, op,
+                 getWindowBlocks(getFoldSpatialSizes(op.getType().getShape()),
+                                 window)));
+  Groups groups(ones + 3);
+  for (int64_t i = 0; i <= ones; ++i)
+    groups[i] = {i};
+  int64_t firstBlock = ones + 2 + window.sizes.size();
+  for (int64_t i = ones + 1; i < firstBlock; ++i)
+    groups[ones + 1].push_back(i);
+  for (int64_t i = firstBlock, e = parts.size(); i < e; ++i)
+    groups[ones + 2].push_back(i);
+  return expandShape(b, loc, input, matchKnownSizes(b, loc, parts, knownParts),
+                     groups);
+}
+
+} // namespace
+
+llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, FoldOp op) {
+  Location loc = op.getLoc();
+  Sizes sizes = getKnownResultSizes(op, 0);
+  llvm::Expected<Value> windows = splitWindows(b, op, sizes);
+  if (!windows)
+    return windows.takeError();
+  Type elementType = Addends::getStorageType(
+      cast<RankedTensorType>(windows->getType()).getElementType());
+  int64_t ones = op.getInput().getType().getRank() - 3;
+  Value input = *windows;
+  if (elementType != getElementTypeOrSelf(input.getType()))
+    input = tensor::BitcastOp::create(
+        b, loc, cast<RankedTensorType>(input.getType()).clone(elementType),
+        input);
+  SumOfWindows sum(op, input, ones, SizesRef(sizes).drop_front(2));
+  SmallVector<OpFoldResult> computed = reifyInferredSizes(b, op, 0);
+  return emitWindowReduction(b, loc, sum.getCounts(), WindowOrder::Ascending,
+                             sum, sizes, computed, elementType);
+}
+
+} // namespace dml

@@ -1,0 +1,168 @@
+//===- WindowReduction.cpp - One value from many of a window --------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WindowReduction.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Windows of at most this many elements are written out in the body.
+constexpr int64_t kMaxWrittenOut = 32;
+
+bool isWrittenOut(SizesRef window) {
+  int64_t elements = 1;
+  for (int64_t size : window) {
+    if (size > kMaxWrittenOut)
+      return false;
+    elements *= size;
+  }
+  return elements <= kMaxWrittenOut;
+}
+
+class ReductionEmitter {
+public:
+  ReductionEmitter(OpBuilder &b, Location loc, SizesRef window,
+                   WindowOrder order, WindowReduction &reduction,
+                   SizesRef sizes, ArrayRef<OpFoldResult> computed)
+      : b(b), loc(loc), window(window), order(order), reduction(reduction),
+        sizes(sizes), computed(computed) {}
+
+  SmallVector<Value> emit(TypeRange types) {
+    if (isWrittenOut(window))
+      return emitGeneric(ValueRange(), createDestinations(types),
+                         [&](OpBuilder &b, Location loc, ValueRange) {
+                           return reduction.finish(b, loc, writeOut(b, loc));
+                         });
+    SmallVector<Value> state = emitLoops();
+    return emitGeneric(state, createDestinations(types),
+                       [&](OpBuilder &b, Location loc, ValueRange arguments) {
+                         return reduction.finish(
+                             b, loc, arguments.take_front(state.size()));
+                       });
+  }
+
+private:
+  using Body =
+      function_ref<SmallVector<Value>(OpBuilder &, Location, ValueRange)>;
+
+  SmallVector<Value> createDestinations(TypeRange types) {
+    return llvm::map_to_vector(types, [&](Type type) {
+      return createDestination(b, loc, sizes, type, computed);
+    });
+  }
+
+  SmallVector<Value> emitGeneric(ValueRange inputs, ArrayRef<Value> dests,
+                                 Body body) {
+    AffineMap identity = b.getMultiDimIdentityMap(sizes.size());
+    SmallVector<AffineMap> maps(inputs.size() + dests.size(), identity);
+    return emitGeneric(inputs, dests, maps, 0, body);
+  }
+
+  SmallVector<Value> emitGeneric(ValueRange inputs, ArrayRef<Value> dests,
+                                 ArrayRef<AffineMap> maps,
+                                 unsigned numReductions, Body body) {
+    SmallVector<utils::IteratorType> iterators(sizes.size(),
+                                               utils::IteratorType::parallel);
+    iterators.append(numReductions, utils::IteratorType::reduction);
+    auto generic = linalg::GenericOp::create(
+        b, loc, TypeRange(ValueRange(dests)), inputs, dests, maps, iterators,
+        [&](OpBuilder &b, Location loc, ValueRange arguments) {
+          linalg::YieldOp::create(b, loc, body(b, loc, arguments));
+        });
+    return SmallVector<Value>(generic.getResults());
+  }
+
+  /// All elements, one after the other.
+  SmallVector<Value> writeOut(OpBuilder &b, Location loc) {
+    SmallVector<Value> state;
+    for (TypedAttr initial : reduction.getInitial())
+      state.push_back(arith::ConstantOp::create(b, loc, initial));
+    Sizes element(window.size(), 0);
+    for (int64_t left = productOf(window); left > 0; --left) {
+      SmallVector<OpFoldResult> place;
+      for (auto [i, size] : llvm::zip_equal(element, window))
+        place.push_back(
+            b.getIndexAttr(order == WindowOrder::Ascending ? i : size - 1 - i));
+      state = reduction.visit(b, loc, place, state);
+      for (unsigned i = window.size(); i-- > 0;) {
+        if (++element[i] < window[i])
+          break;
+        element[i] = 0;
+      }
+    }
+    return state;
+  }
+
+  /// The state after the last element. Other operands than the results say how
+  /// far the loops go; nothing reads them.
+  SmallVector<Value> emitLoops() {
+    unsigned rank = sizes.size(), numLoops = rank + window.size();
+    SmallVector<Value> shapes, dests;
+    SmallVector<AffineMap> maps;
+    for (auto [i, size] : llvm::enumerate(window)) {
+      shapes.push_back(
+          tensor::EmptyOp::create(b, loc, SizesRef(size), b.getI8Type()));
+      maps.push_back(AffineMap::get(numLoops, 0, b.getAffineDimExpr(rank + i)));
+    }
+    for (TypedAttr initial : reduction.getInitial()) {
+      Value value = arith::ConstantOp::create(b, loc, initial);
+      Value dest =
+          createDestination(b, loc, sizes, initial.getType(), computed);
+      dests.push_back(linalg::FillOp::create(b, loc, value, dest).getResult(0));
+    }
+    maps.append(dests.size(),
+                AffineMap::getMultiDimIdentityMap(numLoops, b.getContext())
+                    .getMajorSubMap(rank));
+    return emitGeneric(shapes, dests, maps, window.size(),
+                       [&](OpBuilder &b, Location loc, ValueRange arguments) {
+                         return reduction.visit(
+                             b, loc, getLoopElement(b, loc),
+                             arguments.drop_front(shapes.size()));
+                       });
+  }
+
+  SmallVector<OpFoldResult> getLoopElement(OpBuilder &b, Location loc) {
+    SmallVector<OpFoldResult> element;
+    for (auto [i, size] : llvm::enumerate(window)) {
+      Value index = linalg::IndexOp::create(b, loc, sizes.size() + i);
+      if (order == WindowOrder::Descending)
+        index = affine::AffineApplyOp::create(
+            b, loc, b.getAffineConstantExpr(size - 1) - b.getAffineDimExpr(0),
+            index);
+      element.push_back(index);
+    }
+    return element;
+  }
+
+  OpBuilder &b;
+  Location loc;
+  SizesRef window;
+  WindowOrder order;
+  WindowReduction &reduction;
+  SizesRef sizes;
+  ArrayRef<OpFoldResult> computed;
+};
+
+} // namespace
+
+SmallVector<Value> emitWindowReduction(OpBuilder &b, Location loc,
+                                       SizesRef window, WindowOrder order,
+                                       WindowReduction &reduction,
+                                       SizesRef sizes,
+                                       ArrayRef<OpFoldResult> computed,
+                                       TypeRange types) {
+  return ReductionEmitter(b, loc, window, order, reduction, sizes, computed)
+      .emit(types);
+}
+
+} // namespace dml
