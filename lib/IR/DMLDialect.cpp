@@ -9,12 +9,14 @@
 #include "BlockOperators.h"
 #include "OperatorUtils.h"
 #include "WindowClauses.h"
+#include "dml/IR/Strides.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -59,6 +61,53 @@ void DMLDialect::initialize() {
 Operation *DMLDialect::materializeConstant(OpBuilder &builder, Attribute value,
                                            Type type, Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+/// T3 and T4 for `dml.strides`, the only attribute of arguments and results.
+static LogicalResult verifyStrides(Operation *op, const Twine &what, Type type,
+                                   NamedAttribute attribute, StridedUse use) {
+  auto error = [&] {
+    return op->emitOpError()
+           << what << ": '" << attribute.getName().getValue() << "' ";
+  };
+  if (attribute.getName() != kStridesAttrName)
+    return error() << "is not an attribute of arguments or results";
+  auto strides = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!strides)
+    return error() << "expected strides such as array<i64: 8, 4, 1>, given "
+                   << attribute.getValue() << " [T3]";
+  if (!shaped || !shaped.hasRank() || !shaped.getElementType().isIntOrFloat())
+    return error() << "expected a ranked tensor, given " << type << " [T3]";
+  if (llvm::Error broken =
+          checkStrides(what.str(), shaped.getShape(), strides,
+                       getElementBytes(shaped.getElementType()), use))
+    return op->emitOpError() << llvm::toString(std::move(broken));
+  return success();
+}
+
+LogicalResult DMLDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                   unsigned index,
+                                                   NamedAttribute attribute) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return op->emitOpError("is no function, and cannot have '")
+           << attribute.getName().getValue() << "'";
+  return verifyStrides(op, "argument " + Twine(index),
+                       function.getArgumentTypes()[index], attribute,
+                       StridedUse::Read);
+}
+
+LogicalResult
+DMLDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned index,
+                                        NamedAttribute attribute) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return op->emitOpError("is no function, and cannot have '")
+           << attribute.getName().getValue() << "'";
+  return verifyStrides(op, "result " + Twine(index),
+                       function.getResultTypes()[index], attribute,
+                       StridedUse::Written);
 }
 
 } // namespace dml

@@ -15,10 +15,9 @@ def DML_Dialect : Dialect {
   let cppNamespace = "::dml";
   let summary = "DirectML's data-movement operators, exactly";
   let description = [{
-    Three operators of DirectML with the meaning that
-    [Operators.md](../Operators.md) gives them. They move or drop bits and never
-    compute with them; the labels in messages (`D2`, `F3`, `T6`, …) are the
-    rules of that page.
+    Operators of DirectML with the meaning that [Operators.md](../Operators.md)
+    gives them; the labels in messages (`D2`, `F3`, `T6`, …) are the rules of
+    that page.
 
     The operators live on tensors. `convert-dml-to-linalg` lowers them to the
     linalg, tensor, scf and arith dialects and to two operations of this dialect
@@ -27,6 +26,15 @@ def DML_Dialect : Dialect {
 
     A signed and an unsigned tensor of the same width are the same bits;
     `tensor.bitcast` reinterprets one as the other and costs nothing.
+
+    An argument or result of a public function may be a strided buffer (T3): its
+    attribute `dml.strides` has a stride for each dimension, in elements.
+
+    ```mlir
+    func.func @main(%x: tensor<1x8x4x4xf32>
+                        {dml.strides = array<i64: 128, 1, 32, 8>})
+        -> (tensor<1x2x8x8xf32> {dml.strides = array<i64: 128, 1, 16, 2>})
+    ```
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect",
@@ -35,6 +43,8 @@ def DML_Dialect : Dialect {
   ];
   let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
 }
 
 #endif // DML_IR_DMLDIALECT_TD

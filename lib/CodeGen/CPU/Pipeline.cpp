@@ -40,6 +40,7 @@ static void addBufferization(OpPassManager &pm) {
   pm.addPass(createLegalizeDynamicViews());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createLowerStrides());
   pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
   pm.addPass(createResultsToOutParams());
   bufferization::buildBufferDeallocationPipeline(

@@ -67,6 +67,8 @@ static void addBufferization(OpPassManager &pm) {
   pm.addPass(bufferization::createOneShotBufferizePass(options));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createLowerStrides());
+  pm.addPass(createCanonicalizerPass());
 }
 
 static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {

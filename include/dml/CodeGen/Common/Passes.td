@@ -37,6 +37,51 @@ def FillSplats : Pass<"dml-fill-splats"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
+  let summary = "Read and write strided arguments and results in place";
+  let description = [{
+    After bufferization, an argument or result with `dml.strides` (T3) becomes
+    its storage: a memref of one dimension from the first element to the last,
+    gaps included. Views of it take the place of the packed buffer, and the
+    operations read and write the storage. Where it is packed but for the order
+    of its dimensions, as NHWC data is, they get it in that order, and only
+    their indexing maps know of the strides.
+
+    An operation that takes no such buffer, such as `dml.unpool`, gets a packed
+    copy. Dynamic sizes are refused.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: memref<1x8x4x4xf32>
+                        {dml.strides = array<i64: 128, 1, 32, 8>})
+        -> memref<1x8x4x4xf32> {
+      %y = memref.alloc() : memref<1x8x4x4xf32>
+      linalg.copy ins(%x : memref<1x8x4x4xf32>) outs(%y : memref<1x8x4x4xf32>)
+      return %y : memref<1x8x4x4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: memref<128xf32>) -> memref<1x8x4x4xf32> {
+      %nhwc = memref.reinterpret_cast %x to offset: [0], sizes: [1, 4, 4, 8],
+                  strides: [128, 32, 8, 1]
+          : memref<128xf32> to memref<1x4x4x8xf32>
+      %y = memref.alloc() : memref<1x8x4x4xf32>
+      linalg.generic {indexing_maps = [
+          affine_map<(n, c, h, w) -> (n, h, w, c)>,
+          affine_map<(n, c, h, w) -> (n, c, h, w)>], ...}
+          ins(%nhwc : memref<1x4x4x8xf32>) outs(%y : memref<1x8x4x4xf32>) ...
+      return %y : memref<1x8x4x4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect",
+                           "::mlir::linalg::LinalgDialect"];
+}
+
 def ResultsToOutParams : Pass<"dml-results-to-out-params", "::mlir::ModuleOp"> {
   let summary = "Let callers of public functions own static results";
   let description = [{

@@ -1,0 +1,51 @@
+//===- Strides.h - Where the elements of a tensor lie -----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A caller's tensor may be strided (T3): the attribute `dml.strides` of a
+// function's argument or result has one stride for each dimension, in elements.
+// Free of MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_IR_STRIDES_H
+#define DML_IR_STRIDES_H
+
+#include "dml/IR/ShapeInference.h"
+#include <optional>
+
+namespace dml {
+
+constexpr llvm::StringLiteral kStridesAttrName = "dml.strides";
+
+/// Whether elements are only read, or written too.
+enum class StridedUse { Read, Written };
+
+/// T3 and T4. `tensor` names it in messages. Sizes that are not known are left
+/// out.
+llvm::Error checkStrides(llvm::StringRef tensor, SizesRef sizes,
+                         SizesRef strides, unsigned elementBytes,
+                         StridedUse use);
+
+/// dot(sizes-1, strides)+1 for checked strides: the elements from the first one
+/// to the last, gaps included.
+int64_t getStorageElements(SizesRef sizes, SizesRef strides);
+
+/// T4 for checked strides.
+int64_t getStorageBytes(SizesRef sizes, SizesRef strides,
+                        unsigned elementBytes);
+
+/// Those of a packed row-major tensor, for known sizes.
+Sizes getPackedStrides(SizesRef sizes);
+
+/// The dimensions of more than one element, outermost first, if a packed tensor
+/// that has them in this order holds all elements at the same places.
+std::optional<llvm::SmallVector<unsigned>> getPackedOrder(SizesRef sizes,
+                                                          SizesRef strides);
+
+} // namespace dml
+
+#endif // DML_IR_STRIDES_H

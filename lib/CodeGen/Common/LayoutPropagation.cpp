@@ -1,0 +1,186 @@
+//===- LayoutPropagation.cpp - A buffer of other strides ------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutPropagation.h"
+#include "dml/IR/Strides.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+/// The type that a view has of a source of this type; null where it cannot be
+/// a view of it.
+MemRefType inferViewType(Operation *view, MemRefType source) {
+  if (auto expand = dyn_cast<memref::ExpandShapeOp>(view)) {
+    FailureOr<MemRefType> type = memref::ExpandShapeOp::computeExpandedType(
+        source, expand.getResultType().getShape(),
+        expand.getReassociationIndices());
+    return succeeded(type) ? *type : MemRefType();
+  }
+  if (auto collapse = dyn_cast<memref::CollapseShapeOp>(view)) {
+    SmallVector<ReassociationIndices> groups =
+        collapse.getReassociationIndices();
+    return memref::CollapseShapeOp::isGuaranteedCollapsible(source, groups)
+               ? memref::CollapseShapeOp::computeCollapsedType(source, groups)
+               : MemRefType();
+  }
+  if (auto subview = dyn_cast<memref::SubViewOp>(view))
+    return memref::SubViewOp::inferRankReducedResultType(
+        subview.getType().getShape(), source, subview.getMixedOffsets(),
+        subview.getMixedSizes(), subview.getMixedStrides());
+  return {};
+}
+
+/// Whether something can use a buffer of these strides in place of one that is
+/// packed.
+bool acceptsLayout(OpOperand &use, MemRefType type, LayoutUse allowed) {
+  Operation *op = use.getOwner();
+  if (MemRefType view = inferViewType(op, type))
+    return llvm::all_of(op->getUses(), [&](OpOperand &use) {
+      return acceptsLayout(use, view, allowed);
+    });
+  bool isWritten = allowed == LayoutUse::Written;
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return isWritten;
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    return isWritten || &use == &copy.getSourceMutable();
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return isWritten || structured.isDpsInput(&use);
+  return isa<memref::LoadOp, memref::DimOp, memref::DeallocOp>(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Structured operations
+//===----------------------------------------------------------------------===//
+
+/// The same elements in the order in which they lie, and which dimension each
+/// of its dimensions was.
+struct PackedView {
+  Value buffer;
+  SmallVector<unsigned> dimensions;
+};
+
+std::optional<PackedView> createPackedView(OpBuilder &b, Location loc,
+                                           Value strided) {
+  auto type = cast<MemRefType>(strided.getType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  if (offset != 0 || !type.hasStaticShape())
+    return std::nullopt;
+  auto order = getPackedOrder(type.getShape(), strides);
+  if (!order)
+    return std::nullopt;
+  PackedView view;
+  for (auto [i, size] : llvm::enumerate(type.getShape()))
+    if (size == 1)
+      view.dimensions.push_back(i);
+  llvm::append_range(view.dimensions, *order);
+  Sizes sizes;
+  for (unsigned i : view.dimensions)
+    sizes.push_back(type.getDimSize(i));
+  view.buffer = memref::ReinterpretCastOp::create(
+      b, loc, MemRefType::get(sizes, type.getElementType()), strided,
+      /*offset=*/0, sizes, getPackedStrides(sizes));
+  return view;
+}
+
+/// Gives an operation its loops in the order in which its only result lies, if
+/// it is parallel.
+void orderLoopsByResult(RewriterBase &rewriter, linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() > 0)
+    return;
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (!map.isPermutation() || map.isIdentity())
+    return;
+  SmallVector<unsigned> order;
+  for (AffineExpr result : map.getResults())
+    order.push_back(cast<AffineDimExpr>(result).getPosition());
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::GenericOp> ordered =
+      linalg::interchangeGenericOp(rewriter, op, order);
+  if (succeeded(ordered) && *ordered != op)
+    rewriter.eraseOp(op);
+}
+
+void replaceOperand(RewriterBase &rewriter, linalg::LinalgOp op,
+                    OpOperand &operand, Value buffer) {
+  rewriter.setInsertionPoint(op);
+  std::optional<PackedView> view =
+      createPackedView(rewriter, op.getLoc(), buffer);
+  // Of what is the same everywhere, the order does not matter.
+  if (!view || isa<linalg::FillOp>(op)) {
+    operand.set(view ? view->buffer : buffer);
+    return;
+  }
+  unsigned number = operand.getOperandNumber();
+  bool isInit = op.isDpsInit(&operand);
+  operand.set(buffer);
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic) {
+    FailureOr<linalg::GenericOp> made = linalg::generalizeNamedOp(rewriter, op);
+    if (failed(made))
+      return;
+    generic = *made;
+  }
+  SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
+  SmallVector<AffineExpr> results;
+  for (unsigned i : view->dimensions)
+    results.push_back(maps[number].getResult(i));
+  maps[number] = AffineMap::get(maps[number].getNumDims(), 0, results,
+                                rewriter.getContext());
+  rewriter.modifyOpInPlace(generic, [&] {
+    generic->setOperand(number, view->buffer);
+    generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+  });
+  if (isInit)
+    orderLoopsByResult(rewriter, generic);
+}
+
+//===----------------------------------------------------------------------===//
+// All users
+//===----------------------------------------------------------------------===//
+
+void replaceUses(RewriterBase &rewriter, Value from, Value to) {
+  auto type = cast<MemRefType>(to.getType());
+  while (!from.use_empty()) {
+    OpOperand &use = *from.use_begin();
+    Operation *op = use.getOwner();
+    if (MemRefType viewType = inferViewType(op, type)) {
+      rewriter.setInsertionPoint(op);
+      Operation *view = rewriter.clone(*op);
+      view->setOperand(use.getOperandNumber(), to);
+      view->getResult(0).setType(viewType);
+      replaceUses(rewriter, op->getResult(0), view->getResult(0));
+      rewriter.eraseOp(op);
+    } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+      replaceOperand(rewriter, structured, use, to);
+    } else {
+      use.set(to);
+    }
+  }
+}
+
+} // namespace
+
+LogicalResult propagateLayout(Value from, Value to, LayoutUse use) {
+  auto type = cast<MemRefType>(to.getType());
+  for (OpOperand &user : from.getUses())
+    if (!acceptsLayout(user, type, use))
+      return failure();
+  IRRewriter rewriter(from.getContext());
+  replaceUses(rewriter, from, to);
+  return success();
+}
+
+} // namespace dml

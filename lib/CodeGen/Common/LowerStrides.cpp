@@ -1,0 +1,151 @@
+//===- LowerStrides.cpp - Strided tensors at a function's boundary --------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutPropagation.h"
+#include "dml/CodeGen/Common/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "dml/IR/Strides.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace dml {
+#define GEN_PASS_DEF_LOWERSTRIDES
+#include "dml/CodeGen/Common/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+MemRefType getStorageType(MemRefType type, SizesRef strides) {
+  return MemRefType::get(getStorageElements(type.getShape(), strides),
+                         type.getElementType());
+}
+
+Value viewStorage(OpBuilder &b, Location loc, Value storage, MemRefType type,
+                  SizesRef strides) {
+  auto layout = StridedLayoutAttr::get(b.getContext(), 0, strides);
+  return memref::ReinterpretCastOp::create(
+      b, loc, MemRefType::get(type.getShape(), type.getElementType(), layout),
+      storage, /*offset=*/0, type.getShape(), strides);
+}
+
+/// Takes the attribute of an argument or result away, if it has one.
+template <typename RemoveFunction>
+DenseI64ArrayAttr takeStrides(DictionaryAttr attributes,
+                              RemoveFunction remove) {
+  if (!attributes)
+    return {};
+  auto strides = attributes.getAs<DenseI64ArrayAttr>(kStridesAttrName);
+  if (strides)
+    remove();
+  return strides;
+}
+
+class FunctionLowering {
+public:
+  explicit FunctionLowering(func::FuncOp function) : function(function) {}
+
+  LogicalResult run() {
+    for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+      auto strides = takeStrides(function.getArgAttrDict(i), [&] {
+        function.removeArgAttr(i, kStridesAttrName);
+      });
+      if (strides && failed(lowerArgument(i, strides)))
+        return failure();
+    }
+    for (unsigned i = 0; i < function.getNumResults(); ++i) {
+      auto strides = takeStrides(function.getResultAttrDict(i), [&] {
+        function.removeResultAttr(
+            i, StringAttr::get(function.getContext(), kStridesAttrName));
+      });
+      if (strides && failed(lowerResult(i, strides)))
+        return failure();
+    }
+    return success();
+  }
+
+private:
+  LogicalResult checkStatic(const Twine &what, Type type) {
+    if (cast<MemRefType>(type).hasStaticShape())
+      return success();
+    return function.emitOpError()
+           << what
+           << " has strides and dynamic sizes; dml-run specialises them to its "
+              "inputs, dml-refine-arguments to given types [T3]";
+  }
+
+  LogicalResult lowerArgument(unsigned i, SizesRef strides) {
+    BlockArgument argument = function.getArgument(i);
+    if (failed(checkStatic("argument " + Twine(i), argument.getType())))
+      return failure();
+    auto type = cast<MemRefType>(argument.getType());
+    Location loc = argument.getLoc();
+    (void)function.insertArgument(i, getStorageType(type, strides),
+                                  function.getArgAttrDict(i), loc);
+    OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
+    Value view = viewStorage(b, loc, function.getArgument(i), type, strides);
+    // What cannot read it there reads a copy.
+    if (failed(propagateLayout(argument, view, LayoutUse::Read))) {
+      Value packed = memref::AllocOp::create(b, loc, type);
+      memref::CopyOp::create(b, loc, view, packed);
+      argument.replaceAllUsesWith(packed);
+    }
+    return function.eraseArgument(i + 1);
+  }
+
+  LogicalResult lowerResult(unsigned i, SizesRef strides) {
+    if (failed(checkStatic("result " + Twine(i), function.getResultTypes()[i])))
+      return failure();
+    auto type = cast<MemRefType>(function.getResultTypes()[i]);
+    function.walk([&](func::ReturnOp op) {
+      OpOperand &operand = op->getOpOperand(i);
+      Value result = operand.get();
+      Location loc = op.getLoc();
+      auto alloc = result.getDefiningOp<memref::AllocOp>();
+      // Its storage takes the place of a buffer that only this return gives
+      // away; any other is copied there.
+      bool isOwn = alloc && function.getBody().hasOneBlock() &&
+                   llvm::count(op.getOperands(), result) == 1;
+      OpBuilder b(op);
+      if (isOwn)
+        b.setInsertionPoint(alloc);
+      Value storage =
+          memref::AllocOp::create(b, loc, getStorageType(type, strides));
+      Value view = viewStorage(b, loc, storage, type, strides);
+      operand.set(storage);
+      if (isOwn &&
+          succeeded(propagateLayout(result, view, LayoutUse::Written))) {
+        alloc.erase();
+        return;
+      }
+      b.setInsertionPoint(op);
+      view.getDefiningOp()->moveBefore(op);
+      memref::CopyOp::create(b, loc, result, view);
+    });
+    SmallVector<Type> types(function.getResultTypes());
+    types[i] = getStorageType(type, strides);
+    function.setType(FunctionType::get(function.getContext(),
+                                       function.getArgumentTypes(), types));
+    return success();
+  }
+
+  func::FuncOp function;
+};
+
+struct LowerStridesPass : impl::LowerStridesBase<LowerStridesPass> {
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal() && failed(FunctionLowering(function).run()))
+        return signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace dml
