@@ -40,10 +40,7 @@ if [[ -z $build_dir ]]; then
   scripts/setup.sh --bench
   build_dir=build
   scripts/build.sh dml-benchmark
-  # Its install script fetches CUDA's libraries, which no CPU needs.
-  [[ -d $build_dir/peers/node_modules ]] ||
-    npm install --silent --ignore-scripts --prefix "$build_dir/peers" \
-      onnxruntime-node
+  scripts/install-peers.sh "$build_dir"
 fi
 
 # Debian's Python is the one that has its packages.

@@ -3,7 +3,7 @@
 # Installs the Debian packages that the project needs and that are missing. Does
 # nothing, and asks no network, when all of them are there.
 #
-#   scripts/setup.sh [--asan|--bench|--bundle]
+#   scripts/setup.sh [--asan|--bench|--bundle|--peers]
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,11 +38,10 @@ case "${1-}" in
 --asan)
   packages+=("libclang-rt-22-dev  the run-time library of AddressSanitizer")
   ;;
---bench)
-  packages+=(
-    "python3-torch     PyTorch, to compare with"
-    "python3-matplotlib draws the chart"
-  )
+--bench | --peers)
+  packages+=("python3-torch     PyTorch, to compare with")
+  [[ $1 == --peers ]] ||
+    packages+=("python3-matplotlib draws the chart")
   # Node.js may well be there from elsewhere, which has npm in the same package.
   command -v npm >/dev/null ||
     packages+=("npm               fetches ONNX Runtime, to compare with")
@@ -55,7 +54,7 @@ case "${1-}" in
   )
   ;;
 *)
-  echo "usage: scripts/setup.sh [--asan|--bench|--bundle]" >&2
+  echo "usage: scripts/setup.sh [--asan|--bench|--bundle|--peers]" >&2
   exit 2
   ;;
 esac
