@@ -5,9 +5,10 @@
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-const elementTypes = { float32: 1, int8: 3, int64: 7, float16: 10, float64: 11 };
+const elementTypes = {
+  float32: 1, uint8: 2, int8: 3, int64: 7, float16: 10, float64: 11,
+};
 const irVersion = 8;
-const opset = 13;
 
 // A field is a list of bytes; messages are fields one after the other.
 function varint(value) {
@@ -30,19 +31,19 @@ export const intsAttribute = (name, values) =>
   attribute(name, values.flatMap((value) => integer(8, value)), 7);
 
 // ValueInfoProto: name 1, type 2; TypeProto.tensor_type 1: elem_type 1, shape 2;
-// TensorShapeProto.dim 1: dim_value 1.
+// TensorShapeProto.dim 1: dim_value 1. Without sizes there is no shape.
 function valueInfo({ name, type, sizes }) {
-  const shape = sizes.flatMap((size) => bytes(1, integer(1, size)));
-  const tensor = [...integer(1, elementTypes[type]), ...bytes(2, shape)];
+  const shape = sizes?.flatMap((size) => bytes(1, integer(1, size)));
+  const tensor = [...integer(1, elementTypes[type]), ...(shape ? bytes(2, shape) : [])];
   return [...string(1, name), ...bytes(2, bytes(1, tensor))];
 }
 
 /// The bytes of a model that applies `op` to the inputs.
-export function makeModel(op, attributes, inputs, output) {
+export function makeModel(op, attributes, inputs, outputs, opset = 13) {
   // NodeProto: input 1, output 2, op_type 4, attribute 5.
   const node = [
     ...inputs.flatMap(({ name }) => string(1, name)),
-    ...string(2, output.name),
+    ...outputs.flatMap(({ name }) => string(2, name)),
     ...string(4, op),
     ...attributes.flatMap((contents) => bytes(5, contents)),
   ];
@@ -51,7 +52,7 @@ export function makeModel(op, attributes, inputs, output) {
     ...bytes(1, node),
     ...string(2, op),
     ...inputs.flatMap((input) => bytes(11, valueInfo(input))),
-    ...bytes(12, valueInfo(output)),
+    ...outputs.flatMap((output) => bytes(12, valueInfo(output))),
   ];
   // ModelProto: ir_version 1, graph 7, opset_import 8, whose version is 2.
   return Uint8Array.from([

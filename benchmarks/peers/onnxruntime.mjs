@@ -130,7 +130,7 @@ async function timeCase(ort, benchmark, node, options) {
   const inputs = [{ name: 'x', type: onnx, sizes: benchmark.sizes }];
   if (node.indices) inputs.push({ name: 'i', type: 'int64', sizes: benchmark.sizes });
   const model = makeModel(node.op, node.attributes, inputs,
-    { name: 'y', type: onnx, sizes: node.outputSizes });
+    [{ name: 'y', type: onnx, sizes: node.outputSizes }]);
   const folder = mkdtempSync(join(tmpdir(), 'dml-onnxruntime-'));
   const bytes = countBytes(benchmark, node);
   const runs = options.runs * (bytes < smallBytes ? repeatSmall : 1);
