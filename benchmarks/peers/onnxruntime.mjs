@@ -40,10 +40,14 @@ const product = (sizes) => sizes.reduce((a, b) => a * b, 1);
 function parseCase(name) {
   const [operator, shape, type] = name.split('/');
   const [sizes, ...options] = (shape ?? '').split('_');
-  const result = { name, operator, type, sizes: sizes.split('x').map(Number) };
+  const result = {
+    name, operator, type, sizes: sizes.split('x').map(Number), k: 0, s: 1, p: 0, d: 1,
+  };
   for (const option of options) {
     if (option.startsWith('ui')) result.indexType = option;
+    else if (option === 'indices') result.givesIndices = true;
     else if (option[0] === 'b') result.block = Number(option.slice(1));
+    else result[option[0]] = Number(option.slice(1));
   }
   return result;
 }
@@ -55,6 +59,34 @@ function depthToSpace(benchmark) {
     op: 'DepthToSpace',
     attributes: [intAttribute('blocksize', block), stringAttribute('mode', mode)],
     outputSizes: [n, c / block ** 2, h * block, w * block],
+  };
+}
+
+// It has one order.
+function spaceToDepth(benchmark) {
+  const { operator, sizes: [n, c, h, w], block } = benchmark;
+  if (!operator.endsWith('dcr')) return null;
+  return {
+    op: 'SpaceToDepth',
+    attributes: [intAttribute('blocksize', block)],
+    outputSizes: [n, c * block ** 2, h / block, w / block],
+  };
+}
+
+function maxPool(benchmark) {
+  const { sizes: [n, c, ...spatial], k, s, p, d } = benchmark;
+  const each = (value) => spatial.map(() => value);
+  const blocks = spatial.map((size) => Math.floor((size + 2 * p - d * (k - 1) - 1) / s) + 1);
+  return {
+    op: 'MaxPool',
+    attributes: [
+      intsAttribute('kernel_shape', each(k)),
+      intsAttribute('strides', each(s)),
+      intsAttribute('pads', [...each(p), ...each(p)]),
+      intsAttribute('dilations', each(d)),
+    ],
+    outputSizes: [n, c, ...blocks],
+    givesIndices: benchmark.givesIndices,
   };
 }
 
@@ -87,6 +119,14 @@ function maxUnpool(benchmark) {
   };
 }
 
+// By how the operators' names begin.
+const nodes = {
+  depth_to_space1: depthToSpace,
+  space_to_depth1: spaceToDepth,
+  max_pooling2: maxPool,
+  max_unpooling: maxUnpool,
+};
+
 // Random bits in numbers that are no NaNs.
 function fillRandom(array) {
   const isBig = array instanceof BigInt64Array;
@@ -101,7 +141,10 @@ function countBytes(benchmark, node) {
   const width = types[benchmark.type].array.BYTES_PER_ELEMENT;
   const count = product(benchmark.sizes);
   const indexWidth = { ui32: 4, ui64: 8 }[benchmark.indexType] ?? 0;
-  return (count + product(node.outputSizes)) * width + count * indexWidth;
+  const results = product(node.outputSizes);
+  // Of max_pooling2 in ui32, as cases.py has them.
+  const given = node.givesIndices ? results * 4 : 0;
+  return (count + results) * width + count * indexWidth + given;
 }
 
 // The milliseconds of each run, from the profile in the folder: of the node and
@@ -129,8 +172,13 @@ async function timeCase(ort, benchmark, node, options) {
   };
   const inputs = [{ name: 'x', type: onnx, sizes: benchmark.sizes }];
   if (node.indices) inputs.push({ name: 'i', type: 'int64', sizes: benchmark.sizes });
-  const model = makeModel(node.op, node.attributes, inputs,
-    [{ name: 'y', type: onnx, sizes: node.outputSizes }]);
+  const outputs = [{ name: 'y', type: onnx, sizes: node.outputSizes }];
+  if (node.givesIndices) {
+    const { outputSizes: sizes } = node;
+    outputs.push({ name: 'indices', type: 'int64', sizes });
+    fetches.indices = new ort.Tensor('int64', new BigInt64Array(product(sizes)), sizes);
+  }
+  const model = makeModel(node.op, node.attributes, inputs, outputs);
   const folder = mkdtempSync(join(tmpdir(), 'dml-onnxruntime-'));
   const bytes = countBytes(benchmark, node);
   const runs = options.runs * (bytes < smallBytes ? repeatSmall : 1);
@@ -160,7 +208,7 @@ async function timeCase(ort, benchmark, node, options) {
   const milliseconds = Math.max(times[times.length >> 1], 0.001);
   return {
     name: benchmark.name,
-    method: node.op + (node.indices ? ', int64 indices' : ''),
+    method: node.op + (node.indices || node.givesIndices ? ', int64 indices' : ''),
     bytes,
     kernel_ms: milliseconds,
     gbps: (bytes / milliseconds) * 1e-6,
@@ -193,8 +241,10 @@ async function main() {
     .filter((name) => name.split('/').length === 3);
   for (const name of names) {
     const benchmark = parseCase(name);
-    const node = benchmark.block ? depthToSpace(benchmark)
-      : benchmark.indexType ? maxUnpool(benchmark) : null;
+    const [makeNode] = Object.entries(nodes)
+      .filter(([operator]) => benchmark.operator.startsWith(operator))
+      .map(([, make]) => make);
+    const node = makeNode?.(benchmark);
     let reason = 'no such operator';
     try {
       if (node) results.benchmarks.push(await timeCase(ort, benchmark, node, options));
