@@ -20,6 +20,7 @@ ELEMENT_BYTES = {"f64": 8, "i64": 8, "ui64": 8, "f32": 4, "ui32": 4, "f16": 2, "
 class Case:
     name: str
     operator: str
+    # Of fold, the result's.
     sizes: list
     type: str
     # Of depth_to_space1 and space_to_depth1.
@@ -28,7 +29,7 @@ class Case:
     index_type: str = ""
     # Of max_pooling2: whether it gives indices, of ui32.
     indices: bool = False
-    # Of unfold and max_pooling2: window, stride, padding at either side, dilation.
+    # Of unfold, fold and max_pooling2: window, stride, padding at either side, dilation.
     k: int = 0
     s: int = 1
     p: int = 0

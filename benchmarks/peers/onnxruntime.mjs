@@ -73,10 +73,15 @@ function spaceToDepth(benchmark) {
   };
 }
 
+// The windows in each spatial dimension.
+function countBlocks({ sizes, k, s, p, d }) {
+  return sizes.slice(2)
+    .map((size) => Math.floor((size + 2 * p - d * (k - 1) - 1) / s) + 1);
+}
+
 function maxPool(benchmark) {
   const { sizes: [n, c, ...spatial], k, s, p, d } = benchmark;
   const each = (value) => spatial.map(() => value);
-  const blocks = spatial.map((size) => Math.floor((size + 2 * p - d * (k - 1) - 1) / s) + 1);
   return {
     op: 'MaxPool',
     attributes: [
@@ -85,8 +90,26 @@ function maxPool(benchmark) {
       intsAttribute('pads', [...each(p), ...each(p)]),
       intsAttribute('dilations', each(d)),
     ],
-    outputSizes: [n, c, ...blocks],
+    outputSizes: [n, c, ...countBlocks(benchmark)],
     givesIndices: benchmark.givesIndices,
+  };
+}
+
+// The case's sizes are those of the result, as dml-benchmark has them.
+function col2Im(benchmark) {
+  const { sizes: [n, c, ...spatial], k, s, p, d } = benchmark;
+  const each = (value) => spatial.map(() => value);
+  return {
+    op: 'Col2Im',
+    opset: 18,
+    attributes: [
+      intsAttribute('strides', each(s)),
+      intsAttribute('pads', [...each(p), ...each(p)]),
+      intsAttribute('dilations', each(d)),
+    ],
+    sizes: [n, c * k ** spatial.length, product(countBlocks(benchmark))],
+    lists: { image: spatial, block: each(k) },
+    outputSizes: benchmark.sizes,
   };
 }
 
@@ -125,6 +148,7 @@ const nodes = {
   space_to_depth1: spaceToDepth,
   max_pooling2: maxPool,
   max_unpooling: maxUnpool,
+  fold: col2Im,
 };
 
 // Random bits in numbers that are no NaNs.
@@ -139,7 +163,7 @@ function fillRandom(array) {
 
 function countBytes(benchmark, node) {
   const width = types[benchmark.type].array.BYTES_PER_ELEMENT;
-  const count = product(benchmark.sizes);
+  const count = product(node.sizes ?? benchmark.sizes);
   const indexWidth = { ui32: 4, ui64: 8 }[benchmark.indexType] ?? 0;
   const results = product(node.outputSizes);
   // Of max_pooling2 in ui32, as cases.py has them.
@@ -162,23 +186,26 @@ function readProfile(folder, numRuns) {
 
 async function timeCase(ort, benchmark, node, options) {
   const { onnx, array } = types[benchmark.type];
-  const feeds = {
-    x: new ort.Tensor(onnx, fillRandom(new array(product(benchmark.sizes))), benchmark.sizes),
-  };
+  const sizes = node.sizes ?? benchmark.sizes;
+  const feeds = { x: new ort.Tensor(onnx, fillRandom(new array(product(sizes))), sizes) };
   if (node.indices)
     feeds.i = new ort.Tensor('int64', node.indices, benchmark.sizes);
   const fetches = {
     y: new ort.Tensor(onnx, new array(product(node.outputSizes)), node.outputSizes),
   };
-  const inputs = [{ name: 'x', type: onnx, sizes: benchmark.sizes }];
+  const inputs = [{ name: 'x', type: onnx, sizes }];
   if (node.indices) inputs.push({ name: 'i', type: 'int64', sizes: benchmark.sizes });
+  for (const [name, values] of Object.entries(node.lists ?? {})) {
+    inputs.push({ name, type: 'int64', sizes: [values.length] });
+    feeds[name] = new ort.Tensor('int64', values.map(BigInt), [values.length]);
+  }
   const outputs = [{ name: 'y', type: onnx, sizes: node.outputSizes }];
   if (node.givesIndices) {
-    const { outputSizes: sizes } = node;
-    outputs.push({ name: 'indices', type: 'int64', sizes });
-    fetches.indices = new ort.Tensor('int64', new BigInt64Array(product(sizes)), sizes);
+    const shape = node.outputSizes;
+    outputs.push({ name: 'indices', type: 'int64', sizes: shape });
+    fetches.indices = new ort.Tensor('int64', new BigInt64Array(product(shape)), shape);
   }
-  const model = makeModel(node.op, node.attributes, inputs, outputs);
+  const model = makeModel(node.op, node.attributes, inputs, outputs, node.opset);
   const folder = mkdtempSync(join(tmpdir(), 'dml-onnxruntime-'));
   const bytes = countBytes(benchmark, node);
   const runs = options.runs * (bytes < smallBytes ? repeatSmall : 1);

@@ -136,9 +136,25 @@ def unfold_methods(case, x, out):
     yield "as_strided, copy_", copy_windows
 
 
+def fold_methods(case, dtype, device):
+    """The case's sizes are those of the result, as dml-benchmark has them."""
+    spatial = case.sizes[2:]
+    if len(spatial) > 2 or not dtype.is_floating_point:
+        return
+    columns = make_input(case.output_sizes, dtype, device)
+    # One dimension is the second of two.
+    is_flat = len(spatial) == 1
+    sizes = [1, *spatial] if is_flat else spatial
+    first = (1, 1, 0, 1) if is_flat else (case.k, case.d, case.p, case.s)
+    arguments = list(zip(first, (case.k, case.d, case.p, case.s)))
+    yield "fold", lambda: F.fold(columns, sizes, *arguments)
+
+
 def get_methods(case, device):
     """Pairs of a name and a function without arguments."""
     dtype = TYPES[case.type]
+    if case.operator == "fold":
+        return fold_methods(case, dtype, device)
     x = make_input(case.sizes, dtype, device)
     out = torch.empty(case.output_sizes, dtype=dtype, device=device)
     if case.operator.startswith("space_to_depth1"):
