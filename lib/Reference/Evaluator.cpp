@@ -304,9 +304,23 @@ llvm::Error checkEvaluable(func::FuncOp function) {
 
 llvm::Expected<RunResult> evaluateFunction(func::FuncOp function,
                                            ArrayRef<const Tensor *> inputs) {
+  // Values are packed; inputs may be of any layout.
+  std::vector<Tensor> copies;
+  SmallVector<const Tensor *> packed(inputs);
+  copies.reserve(inputs.size());
+  for (const Tensor *&input : packed) {
+    if (!input->getType().isStrided())
+      continue;
+    llvm::Expected<Tensor> copy =
+        Tensor::allocate(input->getType().getPacked());
+    if (!copy)
+      return copy.takeError();
+    copy->copyElementsFrom(*input);
+    input = &copies.emplace_back(std::move(*copy));
+  }
   Evaluator evaluator;
   llvm::Expected<std::vector<Tensor>> outputs =
-      evaluator.call(function, inputs);
+      evaluator.call(function, packed);
   if (!outputs)
     return outputs.takeError();
   RunResult result;

@@ -7,6 +7,7 @@
 
 #include "IsolateFunction.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/IR/Strides.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Pass/PassManager.h"
@@ -79,11 +80,23 @@ llvm::Expected<OwningOpRef<ModuleOp>> isolateFunction(func::FuncOp function) {
                                    " cannot be renamed");
   // Attributes may change how a function is called, and what it may do to its
   // arguments: they are the caller's inputs, which it keeps.
+  SmallVector<Attribute> argumentStrides, resultStrides;
+  for (unsigned i = 0; i < entry.getNumArguments(); ++i)
+    argumentStrides.push_back(entry.getArgAttr(i, kStridesAttrName));
+  for (unsigned i = 0; i < entry.getNumResults(); ++i)
+    resultStrides.push_back(entry.getResultAttr(i, kStridesAttrName));
   for (func::FuncOp other : functions) {
     other->setDiscardableAttrs(DictionaryAttr::get(other.getContext()));
     other.removeArgAttrsAttr();
     other.removeResAttrsAttr();
   }
+  // Where the elements of the caller's tensors lie is the entry's to know.
+  for (auto [i, strides] : llvm::enumerate(argumentStrides))
+    if (strides)
+      entry.setArgAttr(i, kStridesAttrName, strides);
+  for (auto [i, strides] : llvm::enumerate(resultStrides))
+    if (strides)
+      entry.setResultAttr(i, kStridesAttrName, strides);
   for (unsigned i = 0; i < entry.getNumArguments(); ++i)
     if (isa<RankedTensorType>(entry.getArgument(i).getType()))
       entry.setArgAttr(i,

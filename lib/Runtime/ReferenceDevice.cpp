@@ -17,19 +17,44 @@ class ReferenceExecutable : public Executable {
 public:
   explicit ReferenceExecutable(func::FuncOp function)
       : module(function->getParentOfType<ModuleOp>().clone()),
-        function(module->lookupSymbol<func::FuncOp>(function.getName())) {}
+        function(module->lookupSymbol<func::FuncOp>(function.getName())),
+        results(llvm::cantFail(getSignature(this->function)).results) {}
 
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
     llvm::Expected<RunResult> evaluated = evaluateFunction(function, inputs);
     if (!evaluated)
       return evaluated.takeError();
+    std::vector<Tensor> old = std::move(result.outputs);
     result = std::move(*evaluated);
+    for (auto [i, type] : llvm::enumerate(results))
+      if (llvm::Error error = layOut(result.outputs[i], type,
+                                     i < old.size() ? &old[i] : nullptr))
+        return error;
     return llvm::Error::success();
   }
 
 private:
+  /// Gives a packed result its strides, in the memory that it had before if
+  /// there is such: its gaps stay as they are.
+  static llvm::Error layOut(Tensor &output, const DeclaredType &type,
+                            Tensor *old) {
+    TensorType wanted = output.getType().withStrides(type.strides);
+    if (old && wanted.isStrided() && old->getType() == wanted) {
+      old->copyElementsFrom(output);
+      output = std::move(*old);
+      return llvm::Error::success();
+    }
+    llvm::Expected<Tensor> converted =
+        Tensor::convert(std::move(output), wanted);
+    if (!converted)
+      return converted.takeError();
+    output = std::move(*converted);
+    return llvm::Error::success();
+  }
+
   OwningOpRef<ModuleOp> module;
   func::FuncOp function;
+  SmallVector<DeclaredType> results;
 };
 
 class ReferenceDevice : public Device {

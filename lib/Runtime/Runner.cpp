@@ -19,6 +19,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -49,6 +50,7 @@ private:
   bool isAsExpected(ArrayRef<Tensor> expected) const;
   bool compareOutputs(ArrayRef<Tensor> expected);
   llvm::Error writeOutputs(StringRef function);
+  llvm::Error readGaps(ArrayRef<DeclaredType> results);
 
   const RunnerOptions &options;
   raw_ostream &out, &err;
@@ -126,6 +128,34 @@ bool Runner::compareOutputs(ArrayRef<Tensor> expected) {
   return isMatch;
 }
 
+/// A raw file that a result with gaps replaces keeps what stands in them.
+llvm::Error Runner::readGaps(ArrayRef<DeclaredType> results) {
+  auto isRaw = [](StringRef target) {
+    return target.starts_with("@") && !target.ends_with(".npy");
+  };
+  std::vector<Tensor> outputs;
+  for (auto [i, declared] : llvm::enumerate(results)) {
+    std::optional<TensorType> type = getStaticType(declared);
+    StringRef path =
+        options.outputs.empty() ? "" : StringRef(options.outputs[i]);
+    uint64_t size;
+    bool exists = type && type->hasGaps() && isRaw(path) &&
+                  !llvm::sys::fs::file_size(path.drop_front(), size) &&
+                  size == static_cast<uint64_t>(type->getNumFileBytes());
+    llvm::Expected<Tensor> output =
+        exists ? readTensorFile(path.drop_front(), &*type)
+               : Tensor::allocateZeroed(
+                     type && type->hasGaps()
+                         ? *type
+                         : TensorType{declared.elementType, {}});
+    if (!output)
+      return output.takeError();
+    outputs.push_back(std::move(*output));
+  }
+  result.outputs = std::move(outputs);
+  return llvm::Error::success();
+}
+
 llvm::Error Runner::writeOutputs(StringRef function) {
   std::vector<TensorOutput> files;
   std::vector<size_t> printed;
@@ -196,6 +226,8 @@ llvm::Expected<RunnerStatus> Runner::run() {
     expected = std::move(*values);
   }
 
+  if (llvm::Error error = readGaps(signature.results))
+    return std::move(error);
   std::vector<const Tensor *> pointers;
   for (const Tensor &input : *inputs)
     pointers.push_back(&input);

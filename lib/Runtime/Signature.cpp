@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Signature.h"
+#include "dml/IR/Strides.h"
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
@@ -71,6 +72,7 @@ Type getMLIRType(MLIRContext *context, const TensorType &type) {
 llvm::Expected<Signature> getSignature(func::FuncOp function) {
   Signature signature;
   auto append = [&](Type type, StringRef what, unsigned index,
+                    Attribute strides,
                     SmallVectorImpl<DeclaredType> &types) -> llvm::Error {
     std::optional<DeclaredType> declared = getDeclaredType(type);
     if (!declared ||
@@ -79,14 +81,20 @@ llvm::Expected<Signature> getSignature(func::FuncOp function) {
           what + " " + Twine(index) + " of @" + function.getName() +
           ": expected a ranked tensor or scalar of " + listElementTypes() +
           ", or an index, given " + print(type));
+    if (auto given = dyn_cast_or_null<DenseI64ArrayAttr>(strides))
+      llvm::append_range(declared->strides, given.asArrayRef());
     types.push_back(*declared);
     return llvm::Error::success();
   };
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-    if (llvm::Error error = append(type, "argument", i, signature.arguments))
+    if (llvm::Error error = append(type, "argument", i,
+                                   function.getArgAttr(i, kStridesAttrName),
+                                   signature.arguments))
       return std::move(error);
   for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
-    if (llvm::Error error = append(type, "result", i, signature.results))
+    if (llvm::Error error = append(type, "result", i,
+                                   function.getResultAttr(i, kStridesAttrName),
+                                   signature.results))
       return std::move(error);
   return signature;
 }
@@ -94,7 +102,7 @@ llvm::Expected<Signature> getSignature(func::FuncOp function) {
 std::optional<TensorType> getStaticType(const DeclaredType &type) {
   if (llvm::is_contained(type.sizes, kDynamicSize))
     return std::nullopt;
-  return TensorType{type.elementType, type.sizes, type.isScalar};
+  return TensorType{type.elementType, type.sizes, type.isScalar, type.strides};
 }
 
 } // namespace dml

@@ -74,6 +74,16 @@ std::vector<Tensor> makeGuardedOutputs(func::FuncOp function) {
   return outputs;
 }
 
+/// Whether the bytes of a result that belong to no element are as they were.
+bool areGapsIntact(const Tensor &output) {
+  if (!output.getType().hasGaps())
+    return true;
+  // The same elements in memory that was not written.
+  Tensor expected = makeGuardedOutput(output.getType());
+  expected.copyElementsFrom(output);
+  return expected.bytes() == output.bytes();
+}
+
 /// Compares what surrounds the results and the inputs with what it was.
 std::string checkMemory(func::FuncOp function, ArrayRef<const char *> ends,
                         const RunResult &result) {
@@ -84,12 +94,39 @@ std::string checkMemory(func::FuncOp function, ArrayRef<const char *> ends,
         tensor && tensor.hasStaticShape() && output.bytes().end() == end;
     if (isInPlace && !isGuardIntact(end))
       return "bytes after a result were written to";
+    if (isInPlace && !areGapsIntact(output))
+      return "bytes between the elements of a result were written to";
   }
   return "";
 }
 
+/// Inputs in the layouts that a function takes. Elements that overlap are the
+/// last of those that were given.
+class LaidOutInputs {
+public:
+  LaidOutInputs(func::FuncOp function, ArrayRef<const Tensor *> packed);
+
+  ArrayRef<const Tensor *> get() const { return pointers; }
+
+private:
+  std::vector<Tensor> tensors;
+  SmallVector<const Tensor *> pointers;
+};
+
+LaidOutInputs::LaidOutInputs(func::FuncOp function,
+                             ArrayRef<const Tensor *> packedInputs) {
+  Signature signature = llvm::cantFail(getSignature(function));
+  tensors.reserve(packedInputs.size());
+  for (auto [type, packed] : llvm::zip_equal(signature.arguments, packedInputs))
+    pointers.push_back(&tensors.emplace_back(llvm::cantFail(
+        Tensor::convert(llvm::cantFail(packed->clone()),
+                        packed->getType().withStrides(type.strides)))));
+}
+
 CaseOutcome runGuarded(Executable &executable, func::FuncOp function,
-                       ArrayRef<const Tensor *> inputs) {
+                       ArrayRef<const Tensor *> packedInputs) {
+  LaidOutInputs laidOut(function, packedInputs);
+  ArrayRef<const Tensor *> inputs = laidOut.get();
   RunResult result;
   result.outputs = makeGuardedOutputs(function);
   SmallVector<const char *> ends;
@@ -136,7 +173,8 @@ CaseRunner::create(MLIRContext &context, StringRef text) {
 }
 
 CaseOutcome CaseRunner::runReference(ArrayRef<const Tensor *> inputs) {
-  llvm::Expected<RunResult> result = evaluateFunction(function, inputs);
+  llvm::Expected<RunResult> result =
+      evaluateFunction(function, LaidOutInputs(function, inputs).get());
   if (!result)
     return {std::nullopt, llvm::toString(result.takeError())};
   return {std::move(*result), ""};

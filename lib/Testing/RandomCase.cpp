@@ -70,6 +70,7 @@ void ProgramOfCases::build(std::optional<TestSubject> wanted) {
         program.addScalarArgument(pickElementType(random), ArgumentRole::Data));
   if (random.chance(6) && !program.getArguments().empty())
     program.addResult(random.pick(program.getArguments()).value);
+  program.chooseStrides();
   text = program.print();
 }
 

@@ -205,19 +205,74 @@ std::vector<RunValue> RandomProgram::getBase() const {
   return {bases.begin(), bases.end()};
 }
 
+/// Of a tensor in any order of its dimensions, perhaps with gaps; one that is
+/// only read may also have elements at the same place.
+static Sizes drawStrides(Random &random, SizesRef sizes, bool isWritten) {
+  Sizes order, strides(sizes.size(), 0);
+  for (size_t i = 0; i < sizes.size(); ++i)
+    order.insert(order.begin() + random.between(0, i), i);
+  int64_t next = 1;
+  for (int64_t i : order) {
+    strides[i] = next;
+    if (!isWritten && random.chance(8)) {
+      strides[i] = random.between(0, next);
+      continue;
+    }
+    if (random.chance(10))
+      strides[i] += random.between(1, 2);
+    next = strides[i] * sizes[i];
+  }
+  return strides;
+}
+
+void RandomProgram::chooseStrides() {
+  auto choose = [&](ValueId id, bool isWritten) -> Sizes {
+    const ProgramValue &value = values[id];
+    constexpr int64_t maxElements = 1 << 20;
+    if (mode != TestMode::Static || value.isScalar || value.declared.empty() ||
+        !random.chance(15) || llvm::is_contained(value.declared, kDynamic) ||
+        productOf(value.declared) > maxElements)
+      return {};
+    return drawStrides(random, value.declared, isWritten);
+  };
+  for (const Argument &argument : arguments)
+    argumentStrides.push_back(choose(argument.value, /*isWritten=*/false));
+  for (ValueId result : results)
+    resultStrides.push_back(choose(result, /*isWritten=*/true));
+}
+
+/// ` {dml.strides = array<i64: 8, 4, 1>}`, or nothing.
+static std::string spellStrides(SizesRef strides) {
+  if (strides.empty())
+    return "";
+  return " {dml.strides = array<i64: " +
+         llvm::join(llvm::map_range(
+                        strides,
+                        [](int64_t stride) { return std::to_string(stride); }),
+                    ", ") +
+         ">}";
+}
+
 std::string RandomProgram::print() const {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << helpers << "func.func @main(";
-  llvm::interleaveComma(arguments, os, [&](const Argument &argument) {
-    os << getNameOf(argument.value) << ": " << getType(argument.value);
-  });
-  std::vector<std::string> names, types;
-  for (ValueId result : results) {
+  auto getStrides = [](llvm::ArrayRef<Sizes> all, size_t i) {
+    return i < all.size() ? SizesRef(all[i]) : SizesRef();
+  };
+  std::vector<std::string> declarations, names, types, results;
+  for (auto [i, argument] : llvm::enumerate(arguments))
+    declarations.push_back(getNameOf(argument.value) + ": " +
+                           getType(argument.value) +
+                           spellStrides(getStrides(argumentStrides, i)));
+  for (auto [i, result] : llvm::enumerate(this->results)) {
     names.push_back(getNameOf(result));
     types.push_back(getType(result));
+    results.push_back(types.back() +
+                      spellStrides(getStrides(resultStrides, i)));
   }
-  os << ") -> (" << llvm::join(types, ", ") << ") {\n";
+  os << llvm::join(declarations, ", ") << ") -> (" << llvm::join(results, ", ")
+     << ") {\n";
   for (const Step &step : steps)
     if (step.kind != StepKind::SizedLike)
       os << "  "

@@ -168,6 +168,9 @@ public:
   Sizes declare(SizesRef sizes);
 
   void addResult(ValueId value) { results.push_back(value); }
+  /// Gives some arguments and results of static types strides (T3). Call it
+  /// last.
+  void chooseStrides();
   void setTarget(ValueId indices, ValueId target);
 
   /// Whether runs may break a rule by what tensors contain.
@@ -222,6 +225,8 @@ private:
   std::vector<Argument> arguments;
   std::vector<Step> steps;
   std::vector<ValueId> results;
+  /// Of arguments and results, by their numbers; empty for packed ones.
+  std::vector<Sizes> argumentStrides, resultStrides;
   std::vector<ElementType> computedTypes;
   bool dataDecides = false, hostOnly = false, broken = false;
   std::string helpers;

@@ -95,12 +95,20 @@ std::optional<PackedView> createPackedView(OpBuilder &b, Location loc,
   return view;
 }
 
-/// Gives an operation its loops in the order in which its only result lies, if
-/// it is parallel.
+/// The maps of the results.
+SmallVector<AffineMap> getResultMaps(linalg::GenericOp op) {
+  return llvm::map_to_vector(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return op.getMatchingIndexingMap(&init);
+  });
+}
+
+/// Gives an operation its loops in the order in which its results lie, if it is
+/// parallel and they agree.
 void orderLoopsByResult(RewriterBase &rewriter, linalg::GenericOp op) {
-  if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() > 0)
+  SmallVector<AffineMap> maps = getResultMaps(op);
+  if (op.getNumReductionLoops() > 0 || !llvm::all_equal(maps))
     return;
-  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  AffineMap map = maps.front();
   if (!map.isPermutation() || map.isIdentity())
     return;
   SmallVector<unsigned> order;
@@ -172,6 +180,62 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to) {
 }
 
 } // namespace
+
+void copyBetweenLayouts(OpBuilder &b, Location loc, Value from, Value to) {
+  unsigned rank = cast<MemRefType>(from.getType()).getRank();
+  AffineMap identity = b.getMultiDimIdentityMap(rank);
+  auto copy = linalg::GenericOp::create(
+      b, loc, from, to, ArrayRef<AffineMap>{identity, identity},
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
+      [](OpBuilder &b, Location loc, ValueRange elements) {
+        linalg::YieldOp::create(b, loc, elements.front());
+      });
+  IRRewriter rewriter(b);
+  replaceOperand(rewriter, copy, *copy.getDpsInputOperand(0), from);
+  replaceOperand(rewriter, copy, *copy.getDpsInitOperand(0), to);
+}
+
+void unifyResultOrders(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  SmallVector<linalg::GenericOp> ops;
+  root->walk([&](linalg::GenericOp op) {
+    SmallVector<AffineMap> maps = getResultMaps(op);
+    if (maps.size() > 1 && !llvm::all_equal(maps) &&
+        llvm::all_of(maps, [](AffineMap map) { return map.isPermutation(); }))
+      ops.push_back(op);
+  });
+  for (linalg::GenericOp op : ops) {
+    AffineMap order = getResultMaps(op).front();
+    SmallVector<int64_t> loops = op.getStaticLoopRanges();
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      AffineMap map = op.getMatchingIndexingMap(&init);
+      if (map == order)
+        continue;
+      auto type = cast<MemRefType>(init.get().getType());
+      rewriter.setInsertionPoint(op);
+      Value ordered = memref::AllocOp::create(
+          rewriter, op.getLoc(),
+          MemRefType::get(applyPermutationMap<int64_t>(order, loops),
+                          type.getElementType()));
+      rewriter.setInsertionPointAfter(op);
+      linalg::GenericOp::create(
+          rewriter, op.getLoc(), ordered, init.get(),
+          // Over the dimensions of where they belong.
+          ArrayRef<AffineMap>{order.compose(inversePermutation(map)),
+                              rewriter.getMultiDimIdentityMap(type.getRank())},
+          SmallVector<utils::IteratorType>(type.getRank(),
+                                           utils::IteratorType::parallel),
+          [](OpBuilder &b, Location loc, ValueRange elements) {
+            linalg::YieldOp::create(b, loc, elements.front());
+          });
+      init.set(ordered);
+      SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+      maps[init.getOperandNumber()] = order;
+      op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    }
+    orderLoopsByResult(rewriter, op);
+  }
+}
 
 LogicalResult propagateLayout(Value from, Value to, LayoutUse use) {
   auto type = cast<MemRefType>(to.getType());

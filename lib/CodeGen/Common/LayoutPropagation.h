@@ -8,6 +8,7 @@
 #ifndef DML_LIB_CODEGEN_COMMON_LAYOUTPROPAGATION_H
 #define DML_LIB_CODEGEN_COMMON_LAYOUTPROPAGATION_H
 
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace dml {
@@ -22,6 +23,14 @@ enum class LayoutUse { Read, Written };
 /// nothing where a user takes no such buffer.
 mlir::LogicalResult propagateLayout(mlir::Value from, mlir::Value to,
                                     LayoutUse use);
+
+/// Copies a buffer to one of the same sizes, of any strides each.
+void copyBetweenLayouts(mlir::OpBuilder &b, mlir::Location loc,
+                        mlir::Value from, mlir::Value to);
+
+/// Lets operations of several results write them in one order: those of another
+/// order are copied to where they belong.
+void unifyResultOrders(mlir::Operation *root);
 
 } // namespace dml
 

@@ -68,6 +68,7 @@ public:
       if (strides && failed(lowerResult(i, strides)))
         return failure();
     }
+    unifyResultOrders(function);
     return success();
   }
 
@@ -94,7 +95,7 @@ private:
     // What cannot read it there reads a copy.
     if (failed(propagateLayout(argument, view, LayoutUse::Read))) {
       Value packed = memref::AllocOp::create(b, loc, type);
-      memref::CopyOp::create(b, loc, view, packed);
+      copyBetweenLayouts(b, loc, view, packed);
       argument.replaceAllUsesWith(packed);
     }
     return function.eraseArgument(i + 1);
@@ -127,7 +128,7 @@ private:
       }
       b.setInsertionPoint(op);
       view.getDefiningOp()->moveBefore(op);
-      memref::CopyOp::create(b, loc, result, view);
+      copyBetweenLayouts(b, loc, result, view);
     });
     SmallVector<Type> types(function.getResultTypes());
     types[i] = getStorageType(type, strides);

@@ -81,7 +81,8 @@ public:
     pointers.reserve(inputs.size() + outputs.size() + 1);
     std::vector<void *> arguments;
     auto passBuffer = [&](const Tensor &tensor) {
-      descriptors.emplace_back(tensor.data(), tensor.getSizes());
+      descriptors.emplace_back(tensor.data(),
+                               tensor.getType().getStorageSizes());
       pointers.push_back(descriptors.back().data());
       arguments.push_back(&pointers.back());
     };
@@ -148,7 +149,9 @@ private:
         outputs.back() = std::move(old[i]);
         continue;
       }
-      llvm::Expected<Tensor> tensor = Tensor::allocate(*known);
+      llvm::Expected<Tensor> tensor = known->hasGaps()
+                                          ? Tensor::allocateZeroed(*known)
+                                          : Tensor::allocate(*known);
       if (!tensor)
         return tensor.takeError();
       outputs.back() = std::move(*tensor);

@@ -30,7 +30,13 @@ Expected<std::vector<Tensor>> parseFlagValues(StringRef flag,
     if (!value)
       return createStringError(Twine(flag) + " #" + Twine(i) + " '" + text +
                                "': " + toString(value.takeError()));
-    values.push_back(std::move(*value));
+    // A value of any layout gets the one that the function takes.
+    TensorType type = value->getType().withStrides(types[i].strides);
+    Expected<Tensor> converted =
+        Tensor::convert(std::move(*value), std::move(type));
+    if (!converted)
+      return converted.takeError();
+    values.push_back(std::move(*converted));
   }
   return values;
 }

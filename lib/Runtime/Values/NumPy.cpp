@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Values/NumPy.h"
+#include "dml/IR/ShapeInference.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -258,38 +259,20 @@ Error HeaderParser::parseSize() {
 // Elements
 //===----------------------------------------------------------------------===//
 
-/// Copies elements whose first dimension runs fastest into row-major order.
-template <typename Element>
-static void copyFortranOrder(StringRef data, Tensor &tensor) {
-  llvm::ArrayRef<int64_t> sizes = tensor.getSizes();
-  int64_t rank = sizes.size();
-  llvm::SmallVector<int64_t> strides(rank, 1);
-  for (int64_t d = 1; d < rank; ++d)
-    strides[d] = strides[d - 1] * sizes[d - 1];
-
-  auto *elements = reinterpret_cast<Element *>(tensor.data());
-  int64_t numElements = tensor.getNumElements();
-  llvm::SmallVector<int64_t> position(rank, 0);
-  int64_t source = 0;
-  for (int64_t i = 0; i < numElements; ++i) {
-    std::memcpy(&elements[i], data.data() + source * sizeof(Element),
-                sizeof(Element));
-    for (int64_t d = rank - 1; d >= 0; --d) {
-      source += strides[d];
-      if (++position[d] < sizes[d])
-        break;
-      source -= position[d] * strides[d];
-      position[d] = 0;
-    }
+/// Strides of elements of which the first dimension runs fastest.
+static Sizes getFortranStrides(llvm::ArrayRef<int64_t> sizes) {
+  Sizes strides(sizes.size());
+  int64_t stride = 1;
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    strides[i] = stride;
+    stride *= size;
   }
+  return strides;
 }
 
 template <typename Element>
 static void copyElements(const Header &header, StringRef data, Tensor &tensor) {
-  if (header.isFortranOrder)
-    copyFortranOrder<Element>(data, tensor);
-  else
-    std::memcpy(tensor.data(), data.data(), data.size());
+  std::memcpy(tensor.data(), data.data(), data.size());
   if (!header.isBigEndian)
     return;
   auto *elements = reinterpret_cast<Element *>(tensor.data());
@@ -307,7 +290,10 @@ static Expected<Tensor> makeTensor(const Header &header, StringRef data,
                              stringify(header.type) + ", found " +
                              (hasMore ? "at least " : "") + Twine(data.size()));
 
-  Expected<Tensor> tensor = Tensor::allocate(header.type);
+  TensorType type = header.type;
+  if (header.isFortranOrder && type.sizes.size() > 1)
+    type = type.withStrides(getFortranStrides(type.sizes));
+  Expected<Tensor> tensor = Tensor::allocate(type);
   if (!tensor)
     return tensor;
   switch (getByteWidth(header.type.elementType)) {
@@ -409,9 +395,17 @@ static std::string getDescr(ElementType type) {
   return std::string(width == 1 ? "|" : "<") + kind + std::to_string(width);
 }
 
+/// Whether the memory can be written as it is, the first dimension fastest.
+static bool isFortranOrder(const TensorType &type) {
+  return type.isStrided() &&
+         type.hasSameLayout(type.withStrides(getFortranStrides(type.sizes)));
+}
+
 std::string dml::getNumPyHeader(const TensorType &type) {
-  std::string dictionary = "{'descr': '" + getDescr(type.elementType) +
-                           "', 'fortran_order': False, 'shape': (";
+  std::string dictionary =
+      "{'descr': '" + getDescr(type.elementType) +
+      "', 'fortran_order': " + (isFortranOrder(type) ? "True" : "False") +
+      ", 'shape': (";
   for (auto [dimension, size] : llvm::enumerate(type.sizes))
     dictionary += (dimension ? ", " : "") + std::to_string(size);
   dictionary += type.sizes.size() == 1 ? ",), }" : "), }";
@@ -438,6 +432,23 @@ std::string dml::getNumPyHeader(const TensorType &type) {
 }
 
 void dml::writeNumPy(llvm::raw_ostream &os, const Tensor &tensor) {
-  os << getNumPyHeader(tensor.getType());
-  os.write(tensor.data(), tensor.getNumBytes());
+  const TensorType &type = tensor.getType();
+  os << getNumPyHeader(type);
+  if (!type.isStrided() || isFortranOrder(type)) {
+    os.write(tensor.data(), tensor.getNumBytes());
+    return;
+  }
+  // A file has no other layouts.
+  unsigned width = getByteWidth(type.elementType);
+  llvm::SmallVector<char, 0> buffer;
+  constexpr size_t maxBuffered = 1 << 16;
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
+    uint64_t bits = tensor.getElementBits(i);
+    const char *bytes = reinterpret_cast<const char *>(&bits);
+    buffer.append(bytes, bytes + width);
+    if (buffer.size() < maxBuffered && i + 1 < e)
+      continue;
+    os.write(buffer.data(), buffer.size());
+    buffer.clear();
+  }
 }

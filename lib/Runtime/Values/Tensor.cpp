@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Values/Tensor.h"
+#include "dml/IR/Strides.h"
 #include "dml/Runtime/Values/AlignedMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,11 +58,58 @@ int64_t TensorType::getNumElements() const {
   return *numElements;
 }
 
+/// The strides, or those that a packed tensor has.
+static Sizes getStrides(const TensorType &type) {
+  return type.isStrided() ? Sizes(SizesRef(type.strides))
+                          : getPackedStrides(type.sizes);
+}
+
+bool TensorType::hasSameLayout(const TensorType &other) const {
+  return llvm::all_of(
+      llvm::zip_equal(sizes, getStrides(*this), getStrides(other)),
+      [](auto dimension) {
+        auto [size, stride, otherStride] = dimension;
+        return size <= 1 || stride == otherStride;
+      });
+}
+
+TensorType TensorType::getPacked() const {
+  TensorType packed = *this;
+  packed.strides.clear();
+  return packed;
+}
+
+TensorType TensorType::withStrides(llvm::ArrayRef<int64_t> strides) const {
+  TensorType type = getPacked();
+  type.strides.assign(strides.begin(), strides.end());
+  return type;
+}
+
+llvm::SmallVector<int64_t, 4> TensorType::getStorageSizes() const {
+  if (!isStrided())
+    return sizes;
+  return {getStorageElements(sizes, strides)};
+}
+
+bool TensorType::hasGaps() const {
+  return isStrided() && getStorageElements(sizes, strides) > getNumElements();
+}
+
 int64_t TensorType::getNumBytes() const {
-  return getNumElements() * getByteWidth(elementType);
+  int64_t elements =
+      isStrided() ? getStorageElements(sizes, strides) : getNumElements();
+  return elements * getByteWidth(elementType);
+}
+
+int64_t TensorType::getNumFileBytes() const {
+  return isStrided()
+             ? getStorageBytes(sizes, strides, getByteWidth(elementType))
+             : getNumBytes();
 }
 
 std::optional<int64_t> TensorType::computeNumBytes() const {
+  if (isStrided())
+    return getNumBytes();
   std::optional<int64_t> numElements = computeNumElements(sizes);
   if (!numElements)
     return std::nullopt;
@@ -70,14 +118,39 @@ std::optional<int64_t> TensorType::computeNumBytes() const {
 
 bool TensorType::operator==(const TensorType &other) const {
   return elementType == other.elementType && sizes == other.sizes &&
-         isScalar == other.isScalar;
+         isScalar == other.isScalar && strides == other.strides;
 }
 
 std::string dml::stringify(const TensorType &type) {
   std::string text;
   for (int64_t size : type.sizes)
     text += std::to_string(size) + "x";
-  return text + stringify(type.elementType).str();
+  text += stringify(type.elementType).str();
+  if (!type.isStrided())
+    return text;
+  return text + "{" +
+         llvm::join(llvm::map_range(
+                        type.strides,
+                        [](int64_t stride) { return std::to_string(stride); }),
+                    ",") +
+         "}";
+}
+
+/// Reads `8,4,1`.
+static llvm::Expected<llvm::SmallVector<int64_t, 4>>
+parseStrides(llvm::StringRef text) {
+  llvm::SmallVector<int64_t, 4> strides;
+  llvm::SmallVector<llvm::StringRef, 4> parts;
+  text.split(parts, ',');
+  for (llvm::StringRef part : parts) {
+    int64_t stride;
+    if (!llvm::all_of(part.trim(), llvm::isDigit) ||
+        part.trim().getAsInteger(10, stride))
+      return createStringError("'" + part.trim() + "' is not a stride (in '{" +
+                               text + "}') [T3]");
+    strides.push_back(stride);
+  }
+  return strides;
 }
 
 llvm::Expected<llvm::SmallVector<int64_t, 4>>
@@ -100,6 +173,12 @@ dml::parseSizes(llvm::StringRef text) {
 }
 
 llvm::Expected<TensorType> dml::parseTensorType(llvm::StringRef text) {
+  llvm::StringRef strides;
+  bool hasStrides = text.consume_back("}");
+  if (hasStrides) {
+    std::tie(text, strides) = text.split('{');
+    text = text.rtrim();
+  }
   // The element type starts at the first letter that does not separate sizes.
   size_t start =
       text.find_if([](char c) { return llvm::isAlpha(c) && c != 'x'; });
@@ -118,6 +197,8 @@ llvm::Expected<TensorType> dml::parseTensorType(llvm::StringRef text) {
   type.elementType = *elementType;
   llvm::StringRef prefix = text.take_front(start);
   if (prefix.empty()) {
+    if (hasStrides)
+      return createStringError("a scalar has no strides [T3]");
     type.isScalar = true;
     return type;
   }
@@ -132,6 +213,12 @@ llvm::Expected<TensorType> dml::parseTensorType(llvm::StringRef text) {
                              "of " +
                              listElementTypes() + " [T1]");
   type.sizes = std::move(*sizes);
+  if (hasStrides) {
+    auto parsed = parseStrides(strides);
+    if (!parsed)
+      return parsed.takeError();
+    type.strides = std::move(*parsed);
+  }
   return type;
 }
 
@@ -148,7 +235,10 @@ llvm::Error dml::checkTensorLimits(const TensorType &type) {
   if (!numElements || *numElements > kMaxElements)
     return createStringError(stringify(type) + " has more than " +
                              Twine(kMaxElements) + " elements [T2]");
-  return llvm::Error::success();
+  if (!type.isStrided())
+    return llvm::Error::success();
+  return checkStrides("tensor", type.sizes, type.strides,
+                      getByteWidth(type.elementType), StridedUse::Read);
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,19 +282,66 @@ llvm::Expected<Tensor> Tensor::clone() const {
   return copy;
 }
 
+llvm::Expected<Tensor> Tensor::convert(Tensor tensor, TensorType type) {
+  if (tensor.type.hasSameLayout(type)) {
+    tensor.type = std::move(type);
+    return tensor;
+  }
+  llvm::Expected<Tensor> converted = type.hasGaps()
+                                         ? allocateZeroed(std::move(type))
+                                         : allocate(std::move(type));
+  if (converted)
+    converted->copyElementsFrom(tensor);
+  return converted;
+}
+
+void Tensor::copyElementsFrom(const Tensor &other) {
+  unsigned width = getByteWidth(type.elementType);
+  if (type.hasSameLayout(other.type) && !type.hasGaps()) {
+    std::memcpy(data(), other.data(), getNumBytes());
+    return;
+  }
+  Sizes to = getStrides(type), from = getStrides(other.type);
+  auto copy = [&](auto &copy, size_t i, int64_t target,
+                  int64_t source) -> void {
+    if (i == type.sizes.size()) {
+      std::memcpy(data() + target * width, other.data() + source * width,
+                  width);
+      return;
+    }
+    for (int64_t k = 0; k < type.sizes[i]; ++k)
+      copy(copy, i + 1, target + k * to[i], source + k * from[i]);
+  };
+  copy(copy, 0, 0, 0);
+}
+
+int64_t Tensor::getOffset(int64_t position) const {
+  if (!type.isStrided())
+    return position;
+  int64_t offset = 0;
+  for (size_t i = type.sizes.size(); i-- > 0; position /= type.sizes[i])
+    offset += position % type.sizes[i] * type.strides[i];
+  return offset;
+}
+
 uint64_t Tensor::getElementBits(int64_t position) const {
   unsigned width = getByteWidth(type.elementType);
   uint64_t bits = 0;
-  std::memcpy(&bits, data() + position * width, width);
+  std::memcpy(&bits, data() + getOffset(position) * width, width);
   return bits;
 }
 
 void Tensor::setElementBits(int64_t position, uint64_t bits) {
   unsigned width = getByteWidth(type.elementType);
-  std::memcpy(data() + position * width, &bits, width);
+  std::memcpy(data() + getOffset(position) * width, &bits, width);
 }
 
 void Tensor::fill(uint64_t bits) {
+  if (type.isStrided()) {
+    for (int64_t i = 0, e = getNumElements(); i < e; ++i)
+      setElementBits(i, bits);
+    return;
+  }
   switch (getByteWidth(type.elementType)) {
   case 1:
     std::fill_n(reinterpret_cast<uint8_t *>(data()), getNumElements(), bits);

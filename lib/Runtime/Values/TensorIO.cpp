@@ -106,7 +106,7 @@ Expected<bool> StreamContents::readPast(uint64_t limit, fs::file_t file) {
 /// header of a .npy file or `rawType` asks for.
 static Error readStream(fs::file_t file, StringRef path,
                         const TensorType *rawType, FileContents &contents) {
-  uint64_t rawSize = rawType ? rawType->getNumBytes() : 0;
+  uint64_t rawSize = rawType ? rawType->getNumFileBytes() : 0;
   StreamContents &stream = contents.stream;
   for (uint64_t limit = kNumPyMagicSize;;) {
     Expected<bool> isPast = stream.readPast(limit, file);
@@ -158,14 +158,15 @@ static Expected<Tensor> parseRaw(const FileContents &contents, StringRef path,
                              "such as 2x3xf32=@" +
                              path);
   StringRef bytes = contents.getBytes();
-  if (bytes.size() != static_cast<uint64_t>(type->getNumBytes()))
+  if (bytes.size() != static_cast<uint64_t>(type->getNumFileBytes()))
     return createStringError(
         "'" + path + "' is not a .npy file, and " + stringify(*type) +
-        " takes exactly " + Twine(type->getNumBytes()) + " raw bytes: found " +
-        (contents.hasMore ? "at least " : "") + Twine(bytes.size()));
+        " takes exactly " + Twine(type->getNumFileBytes()) +
+        " raw bytes: found " + (contents.hasMore ? "at least " : "") +
+        Twine(bytes.size()) + (type->isStrided() ? " [T4]" : ""));
   Expected<Tensor> tensor = Tensor::allocate(*type);
   if (tensor)
-    std::memcpy(tensor->data(), bytes.data(), bytes.size());
+    std::memcpy(tensor->data(), bytes.data(), tensor->getNumBytes());
   return tensor;
 }
 
@@ -188,13 +189,19 @@ static Error cannotWrite(StringRef path, const Twine &reason) {
 }
 
 /// Writes the tensor to an open file.
+/// A strided tensor takes a multiple of four bytes (T4).
+static void writeRaw(llvm::raw_ostream &os, const Tensor &tensor) {
+  os.write(tensor.data(), tensor.getNumBytes());
+  os.write_zeros(tensor.getType().getNumFileBytes() - tensor.getNumBytes());
+}
+
 static Error writeContents(int descriptor, const TensorOutput &output) {
   llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/false,
                           /*unbuffered=*/true);
   if (output.path.ends_with(".npy"))
     writeNumPy(os, *output.tensor);
   else
-    os.write(output.tensor->data(), output.tensor->getNumBytes());
+    writeRaw(os, *output.tensor);
   std::error_code error = os.error();
   os.clear_error();
   return error ? cannotWrite(output.path, error.message()) : Error::success();

@@ -381,11 +381,14 @@ Expected<Tensor> dml::parseTensor(StringRef text,
     return Tensor::allocateZeroed(*type);
 
   contents = contents.ltrim();
+  TensorType packed = type->getPacked();
   if (contents.consume_front("@")) {
     DeclaredType wanted = {type->elementType, type->sizes, type->isScalar};
     return parseFile(contents, &*type, &wanted);
   }
-  if (isGenerator(contents))
-    return generateTensor(contents, *type);
-  return ElementListParser(contents, *type).parse();
+  Expected<Tensor> tensor = isGenerator(contents)
+                                ? generateTensor(contents, packed)
+                                : ElementListParser(contents, packed).parse();
+  return tensor ? Tensor::convert(std::move(*tensor), *type)
+                : std::move(tensor);
 }

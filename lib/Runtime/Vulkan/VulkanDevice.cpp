@@ -7,6 +7,7 @@
 
 #include "../IsolateFunction.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
+#include "dml/IR/Strides.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"
@@ -28,7 +29,31 @@ public:
       : runner(std::move(runner)), resultTypes(std::move(resultTypes)) {}
 
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
-    return runner->run(inputs, resultTypes, result);
+    // What has gaps, the device gives without them.
+    SmallVector<TensorType> given(resultTypes);
+    std::vector<std::optional<Tensor>> withGaps(resultTypes.size());
+    for (auto [i, type] : llvm::enumerate(given)) {
+      if (!type.hasGaps())
+        continue;
+      if (i < result.outputs.size() && result.outputs[i].getType() == type) {
+        withGaps[i] = std::move(result.outputs[i]);
+      } else {
+        llvm::Expected<Tensor> tensor = Tensor::allocateZeroed(type);
+        if (!tensor)
+          return tensor.takeError();
+        withGaps[i] = std::move(*tensor);
+      }
+      type = type.getPacked();
+    }
+    if (llvm::Error error = runner->run(inputs, given, result))
+      return error;
+    for (auto [output, tensor] : llvm::zip_equal(result.outputs, withGaps)) {
+      if (!tensor)
+        continue;
+      tensor->copyElementsFrom(output);
+      output = std::move(*tensor);
+    }
+    return llvm::Error::success();
   }
 
   llvm::Expected<std::optional<double>> rerun() override {
@@ -98,7 +123,8 @@ public:
             ", and Vulkan devices run static shapes only; dml-run "
             "specialises a function to its inputs unless --refine=off is "
             "given, dml-refine-arguments to given types");
-    llvm::Expected<LaunchPlan> plan = compileToPlan(function);
+    llvm::Expected<LaunchPlan> plan =
+        compileToPlan(function, signature->results);
     if (!plan)
       return plan.takeError();
     // Written first: a kernel that is refused is one to look at.
@@ -112,8 +138,8 @@ public:
       return load(std::move(*plan), resultTypes);
     for (auto [type, sizes] :
          llvm::zip_equal(signature->results, plan->resultSizes))
-      resultTypes.push_back(
-          {type.elementType, {sizes.begin(), sizes.end()}, type.isScalar});
+      resultTypes.push_back(getStaticType(type).value_or(TensorType{
+          type.elementType, {sizes.begin(), sizes.end()}, type.isScalar}));
     return load(std::move(*plan), resultTypes);
   }
 
@@ -151,11 +177,18 @@ public:
   }
 
 private:
-  llvm::Expected<LaunchPlan> compileToPlan(func::FuncOp function) const {
+  llvm::Expected<LaunchPlan>
+  compileToPlan(func::FuncOp function, ArrayRef<DeclaredType> results) const {
     llvm::Expected<OwningOpRef<ModuleOp>> module = isolateFunction(function);
     if (!module)
       return module.takeError();
     auto entry = (*module)->lookupSymbol<func::FuncOp>(kEntryName);
+    // Kernels write whole vectors, and would write gaps with them.
+    for (auto [i, type] : llvm::enumerate(results))
+      if (std::optional<TensorType> known = getStaticType(type);
+          known && known->hasGaps())
+        entry.removeResultAttr(
+            i, StringAttr::get(function.getContext(), kStridesAttrName));
     std::string kernelName = getKernelName(function.getName());
     if (!(*module)->lookupSymbol(kernelName))
       entry.setName(kernelName);

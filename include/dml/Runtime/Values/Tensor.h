@@ -25,10 +25,28 @@ struct TensorType {
   llvm::SmallVector<int64_t, 4> sizes;
   /// A scalar (`f32`), as opposed to a tensor of rank 0 (`tensor<f32>`).
   bool isScalar = false;
+  /// Of elements, one for each dimension (T3); empty for packed row-major.
+  llvm::SmallVector<int64_t, 4> strides = {};
+
+  bool isStrided() const { return !strides.empty(); }
+  /// Whether an element of this type's tensors lies where it lies in the other
+  /// type's, which has the same sizes.
+  bool hasSameLayout(const TensorType &other) const;
+  /// The same, packed; and with these strides, packed where they are none.
+  TensorType getPacked() const;
+  TensorType withStrides(llvm::ArrayRef<int64_t> strides) const;
+  /// The sizes of the memory: for a strided tensor, how many elements there
+  /// are from the first to the last.
+  llvm::SmallVector<int64_t, 4> getStorageSizes() const;
+  /// Whether the memory has bytes that belong to no element.
+  bool hasGaps() const;
 
   /// Product of the sizes. The sizes of a Tensor never overflow it.
   int64_t getNumElements() const;
+  /// Of the memory, gaps included.
   int64_t getNumBytes() const;
+  /// Of a raw file: for a strided tensor rounded up (T4).
+  int64_t getNumFileBytes() const;
 
   /// The bytes of a tensor of any sizes; none when a size is negative or the
   /// count overflows 63 bits.
@@ -38,8 +56,8 @@ struct TensorType {
   bool operator!=(const TensorType &other) const { return !(*this == other); }
 };
 
-/// The spelling of the command line: `2x3xf32`, and `f32` for a scalar as well
-/// as for a tensor of rank 0.
+/// The spelling of the command line: `2x3xf32`, `2x3xf32{1,2}` with strides,
+/// and `f32` for a scalar as well as for a tensor of rank 0.
 std::string stringify(const TensorType &type);
 
 /// Reads `2x3x4` and nothing else; an empty text has no sizes.
@@ -49,11 +67,11 @@ llvm::Expected<llvm::SmallVector<int64_t, 4>> parseSizes(llvm::StringRef text);
 llvm::Expected<TensorType> parseTensorType(llvm::StringRef text);
 
 /// Fails unless the type obeys rule T2: sizes of at least 1, at most 2^32-1
-/// elements, rank at most 8.
+/// elements, rank at most 8. Strides obey T3 and T4 for tensors that are read.
 llvm::Error checkTensorLimits(const TensorType &type);
 
-/// A packed row-major tensor (or scalar) that owns its elements. The memory
-/// starts on a 64-byte boundary. Movable; `clone` copies.
+/// A tensor (or scalar) that owns its elements. The memory starts on a 64-byte
+/// boundary. Movable; `clone` copies.
 class Tensor {
 public:
   /// Uninitialised elements. Fails when a size is negative, when the byte count
@@ -69,6 +87,12 @@ public:
   char *releaseMemory() && { return storage.release(); }
 
   llvm::Expected<Tensor> clone() const;
+
+  /// The same elements in another layout; gaps are zero.
+  static llvm::Expected<Tensor> convert(Tensor tensor, TensorType type);
+  /// Writes the elements of a tensor of the same sizes and element type, and no
+  /// gaps.
+  void copyElementsFrom(const Tensor &other);
 
   const TensorType &getType() const { return type; }
   ElementType getElementType() const { return type.elementType; }
@@ -94,6 +118,8 @@ private:
   struct Free {
     void operator()(char *memory) const;
   };
+  /// Where the element at a row-major position lies.
+  int64_t getOffset(int64_t position) const;
   Tensor(TensorType type, std::unique_ptr<char, Free> storage)
       : type(std::move(type)), storage(std::move(storage)) {}
 

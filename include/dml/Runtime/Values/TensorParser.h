@@ -41,6 +41,8 @@ struct DeclaredType {
   /// Sizes, kDynamicSize where the declaration leaves it open.
   llvm::SmallVector<int64_t, 4> sizes;
   bool isScalar = false;
+  /// As those of TensorType.
+  llvm::SmallVector<int64_t, 4> strides = {};
 };
 
 /// As for a TensorType, with `?` for a dynamic size: `?x4xf32`.
