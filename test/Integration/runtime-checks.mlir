@@ -41,7 +41,36 @@
 // RUN:   --input=index=4294967296 2>&1 | FileCheck %s --check-prefix=T2-WRAP
 // T2-WRAP: 'dml.max_unpooling' op elements of the result: expected at most 4294967295, given 1x1x4294967296x4294967296 [T2]
 
+// RUN: not %run %s --function=M2_window --input=1x1x2x9xf16=iota 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=M2
+// M2: runtime-checks.mlir:[[#]]:{{[0-9]+}}: {{(error: )?}}'dml.max_pooling2' op padded size of dimension 2 of the input: expected at least 5 (the dilated window), given 3 [M2]
+
+// RUN: not %run %s --function=T6_pooled_values --input=1x1x4x5xf16=iota 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=T6-VALUES
+// T6-VALUES: 'dml.max_pooling2' op dimension 3 of the values: expected 4, given 3 [M2, T6]
+
+// RUN: not %run %s --function=T6_pooled_indices --input=1x1x4x5xf16=iota 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=T6-INDICES
+// T6-INDICES: 'dml.max_pooling2' op dimension 2 of the indices: expected 3, given 2 [M2, T6]
+
+// Each of the two is declared as it can be, but not both.
+// RUN: not %run %s --function=T6_values_unlike_indices \
+// RUN:   --input=1x1x4x4xf16=iota 2>&1 | FileCheck %s --check-prefix=T6-UNLIKE-FIRST
+// T6-UNLIKE-FIRST: 'dml.max_pooling2' op dimension 2 of the indices: expected 3, given 4 [M2, T6]
+// RUN: not %run %s --function=T6_values_unlike_indices \
+// RUN:   --input=1x1x5x4xf16=iota 2>&1 | FileCheck %s --check-prefix=T6-UNLIKE-SECOND
+// T6-UNLIKE-SECOND: 'dml.max_pooling2' op dimension 2 of the values: expected 4, given 3 [M2, T6]
+
+// Indices that nothing reads are checked as well.
+// RUN: not %run %s --function=T6_unused_indices --input=1x1x4x5xf16=iota 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=T6-INDICES
+
 // What fits runs.
+// RUN: %run %s --function=M2_window --input=1x1x4x4xf16=iota \
+// RUN:   "--expected-output=1x1x1x2xf16=10 11" \
+// RUN:   "--expected-output=1x1x1x2xui64=10 11"
+// RUN: %run %s --function=T6_pooled_values --input=1x1x4x4xf16=iota \
+// RUN:   "--expected-output=1x1x3x3xf16=5 6 7 9 10 11 13 14 15"
 // RUN: %run %s --function=T2_output_sizes "--input=1x1x2x2xf16=1 2 3 4" \
 // RUN:   "--input=1x1x2x2xui32=0 1 2 3" --input=index=1 --input=index=5 \
 // RUN:   "--expected-output=1x1x1x5xf16=1 2 3 4 0"
@@ -87,4 +116,38 @@ func.func @T2_output_sizes(%v: tensor<1x1x?x?xf16>, %i: tensor<1x1x?x?xui32>,
   %y = dml.max_unpooling %v, %i, output_sizes(%h, %w)
       : (tensor<1x1x?x?xf16>, tensor<1x1x?x?xui32>) -> tensor<1x1x?x?xf16>
   return %y : tensor<1x1x?x?xf16>
+}
+
+func.func @M2_window(%x: tensor<1x1x?x?xf16>)
+    -> (tensor<1x1x?x?xf16>, tensor<1x1x?x?xui64>) {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 3], dilations = [2, 1],
+      end_padding = [1, 0]
+      : (tensor<1x1x?x?xf16>) -> (tensor<1x1x?x?xf16>, tensor<1x1x?x?xui64>)
+  return %v, %i : tensor<1x1x?x?xf16>, tensor<1x1x?x?xui64>
+}
+
+func.func @T6_pooled_values(%x: tensor<1x1x?x?xf16>) -> tensor<1x1x?x3xf16> {
+  %v = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x?x?xf16>) -> tensor<1x1x?x3xf16>
+  return %v : tensor<1x1x?x3xf16>
+}
+
+func.func @T6_pooled_indices(%x: tensor<1x1x?x?xf16>)
+    -> (tensor<1x1x?x?xf16>, tensor<1x1x2x?xui32>) {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x?x?xf16>) -> (tensor<1x1x?x?xf16>, tensor<1x1x2x?xui32>)
+  return %v, %i : tensor<1x1x?x?xf16>, tensor<1x1x2x?xui32>
+}
+
+func.func @T6_values_unlike_indices(%x: tensor<1x1x?x?xf16>)
+    -> (tensor<1x1x3x?xf16>, tensor<1x1x4x?xui32>) {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x?x?xf16>) -> (tensor<1x1x3x?xf16>, tensor<1x1x4x?xui32>)
+  return %v, %i : tensor<1x1x3x?xf16>, tensor<1x1x4x?xui32>
+}
+
+func.func @T6_unused_indices(%x: tensor<1x1x?x?xf16>) -> tensor<1x1x?x?xf16> {
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x?x?xf16>) -> (tensor<1x1x?x?xf16>, tensor<1x1x2x?xui32>)
+  return %v : tensor<1x1x?x?xf16>
 }
