@@ -99,6 +99,13 @@ LogicalResult MaxPooling2Op::fold(FoldAdaptor adaptor,
 
 namespace {
 
+/// Whether the indices' sizes hold wherever the values' do.
+static bool areImplied(ArrayRef<int64_t> indices, ArrayRef<int64_t> values) {
+  return llvm::all_of_zip(indices, values, [](int64_t index, int64_t value) {
+    return ShapedType::isDynamic(index) || index == value;
+  });
+}
+
 /// Indices that nothing reads are not computed. They stay where their type may
 /// break a rule (T6) that the values' type does not.
 struct DropUnusedIndices : OpRewritePattern<MaxPooling2Op> {
@@ -108,7 +115,8 @@ struct DropUnusedIndices : OpRewritePattern<MaxPooling2Op> {
                                 PatternRewriter &rewriter) const override {
     TypedValue<RankedTensorType> indices = op.getIndices();
     if (!indices || !indices.use_empty() ||
-        indices.getType().getShape() != op.getValues().getType().getShape())
+        !areImplied(indices.getType().getShape(),
+                    op.getValues().getType().getShape()))
       return failure();
     auto pooled =
         MaxPooling2Op::create(rewriter, op.getLoc(), op.getValues().getType(),

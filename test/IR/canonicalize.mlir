@@ -141,6 +141,52 @@ func.func @no_identity_end_padding(%x: tensor<2x3x4xf32>) -> tensor<2x3x5xf32> {
 }
 
 //===----------------------------------------------------------------------===//
+// Unused indices
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @drop_unused_indices(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x2x5x7xf32>
+func.func @drop_unused_indices(%x: tensor<1x2x5x7xf32>) -> tensor<1x2x2x6xf32> {
+  // CHECK-NEXT: %[[V:.+]] = dml.max_pooling2 %[[X]], window_sizes = [3, 2], strides = [2, 1], dilations = [1, 2], start_padding = [0, 1], end_padding = [0, 0] {test.name = "kept"} : (tensor<1x2x5x7xf32>) -> tensor<1x2x2x6xf32>
+  // CHECK-NEXT: return %[[V]]
+  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 2], strides = [2, 1],
+      dilations = [1, 2], start_padding = [0, 1] {test.name = "kept"}
+      : (tensor<1x2x5x7xf32>) -> (tensor<1x2x2x6xf32>, tensor<1x2x2x6xui32>)
+  return %v : tensor<1x2x2x6xf32>
+}
+
+// What the indices' type leaves open is no check.
+// CHECK-LABEL: func @drop_unused_indices_of_unknown_sizes(
+func.func @drop_unused_indices_of_unknown_sizes(%x: tensor<1x?x5x?xf32>)
+    -> tensor<1x2x4x?xf32> {
+  // CHECK-NEXT: dml.max_pooling2 {{.*}} -> tensor<1x2x4x?xf32>
+  // CHECK-NEXT: return
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x?x5x?xf32>) -> (tensor<1x2x4x?xf32>, tensor<1x?x?x?xui64>)
+  return %v : tensor<1x2x4x?xf32>
+}
+
+// A declared size that the values do not have is a check (T6) and must stay.
+// CHECK-LABEL: func @keep_unused_indices_with_a_check(
+func.func @keep_unused_indices_with_a_check(%x: tensor<1x2x?x5xf32>)
+    -> tensor<1x2x?x4xf32> {
+  // CHECK-NEXT: dml.max_pooling2 {{.*}} -> (tensor<1x2x?x4xf32>, tensor<1x2x3x4xui32>)
+  // CHECK-NEXT: return
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x2x?x5xf32>) -> (tensor<1x2x?x4xf32>, tensor<1x2x3x4xui32>)
+  return %v : tensor<1x2x?x4xf32>
+}
+
+// CHECK-LABEL: func @unused_values_stay(
+func.func @unused_values_stay(%x: tensor<1x2x5x5xf32>) -> tensor<1x2x4x4xui32> {
+  // CHECK-NEXT: %{{.+}}, %[[I:.+]] = dml.max_pooling2 {{.*}} -> (tensor<1x2x4x4xf32>, tensor<1x2x4x4xui32>)
+  // CHECK-NEXT: return %[[I]]
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x2x5x5xf32>) -> (tensor<1x2x4x4xf32>, tensor<1x2x4x4xui32>)
+  return %i : tensor<1x2x4x4xui32>
+}
+
+//===----------------------------------------------------------------------===//
 // Casts of operands
 //===----------------------------------------------------------------------===//
 
@@ -168,6 +214,21 @@ func.func @unfold_producer_cast(%x: tensor<1x2x5x5xf32>)
   %y = dml.unfold %c, window_sizes = [3, 3]
       : (tensor<?x?x?x5xf32>) -> tensor<1x?x?x?xf32>
   return %y : tensor<1x?x?x?xf32>
+}
+
+// Both results learn from the operand, and each user gets the type it knows.
+// CHECK-LABEL: func @pooling_producer_cast(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x2x5x6xf32>
+func.func @pooling_producer_cast(%x: tensor<1x2x5x6xf32>)
+    -> (tensor<?x2x?x?xf32>, tensor<1x?x?x?xui64>) {
+  // CHECK-NEXT: %[[V:.+]], %[[I:.+]] = dml.max_pooling2 %[[X]], {{.*}} {test.name = "kept"} : (tensor<1x2x5x6xf32>) -> (tensor<1x2x4x4xf32>, tensor<1x2x4x4xui64>)
+  // CHECK-DAG:  %[[CV:.+]] = tensor.cast %[[V]] : tensor<1x2x4x4xf32> to tensor<?x2x?x?xf32>
+  // CHECK-DAG:  %[[CI:.+]] = tensor.cast %[[I]] : tensor<1x2x4x4xui64> to tensor<1x?x?x?xui64>
+  // CHECK-NEXT: return %[[CV]], %[[CI]]
+  %c = tensor.cast %x : tensor<1x2x5x6xf32> to tensor<?x?x?x6xf32>
+  %v, %i = dml.max_pooling2 %c, window_sizes = [2, 3] {test.name = "kept"}
+      : (tensor<?x?x?x6xf32>) -> (tensor<?x2x?x?xf32>, tensor<1x?x?x?xui64>)
+  return %v, %i : tensor<?x2x?x?xf32>, tensor<1x?x?x?xui64>
 }
 
 // CHECK-LABEL: func @unpooling_casts(
@@ -205,6 +266,23 @@ func.func @contradicting_unfold_producer_cast(%x: tensor<1x1x2xf32>)
   %y = dml.unfold %c, window_sizes = [3]
       : (tensor<1x1x?xf32>) -> tensor<1x3x?xf32>
   return %y : tensor<1x3x?xf32>
+}
+
+// The window does not fit (M2), the indices are declared otherwise (T6): both stay
+// run-time errors.
+// CHECK-LABEL: func @contradicting_pooling_producer_casts(
+func.func @contradicting_pooling_producer_casts(%x: tensor<1x1x2x4xf32>)
+    -> (tensor<1x1x?x?xf32>, tensor<1x1x?x?xf32>, tensor<1x1x?x2xui32>) {
+  // CHECK-NEXT: %[[C:.+]] = tensor.cast
+  // CHECK-NEXT: dml.max_pooling2 %[[C]], {{.*}} : (tensor<1x1x?x?xf32>) -> tensor<1x1x?x?xf32>
+  // CHECK-NEXT: dml.max_pooling2 %[[C]], {{.*}} : (tensor<1x1x?x?xf32>) -> (tensor<1x1x?x?xf32>, tensor<1x1x?x2xui32>)
+  %c = tensor.cast %x : tensor<1x1x2x4xf32> to tensor<1x1x?x?xf32>
+  %u = dml.max_pooling2 %c, window_sizes = [3, 1]
+      : (tensor<1x1x?x?xf32>) -> tensor<1x1x?x?xf32>
+  %v, %i = dml.max_pooling2 %c, window_sizes = [2, 2]
+      : (tensor<1x1x?x?xf32>) -> (tensor<1x1x?x?xf32>, tensor<1x1x?x2xui32>)
+  return %u, %v, %i
+      : tensor<1x1x?x?xf32>, tensor<1x1x?x?xf32>, tensor<1x1x?x2xui32>
 }
 
 // The result's size is declared otherwise, which stays a run-time error (T6).
@@ -302,6 +380,19 @@ func.func @unfold_consumer_cast(%x: tensor<?x?x?x?xf32>)
       : (tensor<?x?x?x?xf32>) -> tensor<1x?x?x?xf32>
   %z = tensor.cast %y : tensor<1x?x?x?xf32> to tensor<1x1x9x?xf32>
   return %z : tensor<1x1x9x?xf32>
+}
+
+// CHECK-LABEL: func @pooling_consumer_casts(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x?x?x?xf32>
+func.func @pooling_consumer_casts(%x: tensor<?x?x?x?xf32>)
+    -> (tensor<?x2x4x?xf32>, tensor<?x?x4x6xui32>) {
+  // CHECK-NEXT: %[[V:.+]], %[[I:.+]] = dml.max_pooling2 %[[X]], {{.*}} {test.name = "kept"} : (tensor<?x?x?x?xf32>) -> (tensor<?x2x4x?xf32>, tensor<?x?x4x6xui32>)
+  // CHECK-NEXT: return %[[V]], %[[I]]
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2] {test.name = "kept"}
+      : (tensor<?x?x?x?xf32>) -> (tensor<?x?x?x?xf32>, tensor<?x?x?x?xui32>)
+  %cv = tensor.cast %v : tensor<?x?x?x?xf32> to tensor<?x2x4x?xf32>
+  %ci = tensor.cast %i : tensor<?x?x?x?xui32> to tensor<?x?x4x6xui32>
+  return %cv, %ci : tensor<?x2x4x?xf32>, tensor<?x?x4x6xui32>
 }
 
 // CHECK-LABEL: func @consumer_cast_beside_another_use(
@@ -405,6 +496,19 @@ func.func @refine_unfold_result(%x: tensor<?x2x5x5xf32>) -> tensor<1x4x?x?xf32> 
   %y = dml.unfold %x, window_sizes = [3, 3]
       : (tensor<?x2x5x5xf32>) -> tensor<1x4x?x?xf32>
   return %y : tensor<1x4x?x?xf32>
+}
+
+// CHECK-LABEL: func @refine_pooling_results(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x2x5x5x5xf32>
+func.func @refine_pooling_results(%x: tensor<?x2x5x5x5xf32>)
+    -> (tensor<1x?x?x?x?xf32>, tensor<?x?x4x?x?xui32>) {
+  // CHECK-NEXT: %[[V:.+]], %[[I:.+]] = dml.max_pooling2 %[[X]], {{.*}} : (tensor<?x2x5x5x5xf32>) -> (tensor<1x2x4x3x1xf32>, tensor<?x2x4x3x1xui32>)
+  // CHECK-DAG:  %[[CV:.+]] = tensor.cast %[[V]] : tensor<1x2x4x3x1xf32> to tensor<1x?x?x?x?xf32>
+  // CHECK-DAG:  %[[CI:.+]] = tensor.cast %[[I]] : tensor<?x2x4x3x1xui32> to tensor<?x?x4x?x?xui32>
+  // CHECK-NEXT: return %[[CV]], %[[CI]]
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 3, 5]
+      : (tensor<?x2x5x5x5xf32>) -> (tensor<1x?x?x?x?xf32>, tensor<?x?x4x?x?xui32>)
+  return %v, %i : tensor<1x?x?x?x?xf32>, tensor<?x?x4x?x?xui32>
 }
 
 // What is declared and what is inferred add up to 2^32 elements: a run-time
@@ -551,7 +655,8 @@ func.func @keep_consumer_cast_in_branch(%x: tensor<1x?x5x5xf32>, %p: i1)
 // What casts hide breaks a rule: the operator stays to say so.
 // CHECK-LABEL: func @keep_operators_known_to_fail
 func.func @keep_operators_known_to_fail(%x: tensor<1x1x0x3xf32>)
-    -> (tensor<1x1x?x3xf32>, tensor<1x1x?xf32>) {
+    -> (tensor<1x1x?x3xf32>, tensor<1x1x?xf32>, tensor<1x1x?x3xf32>,
+        tensor<1x1x?x3xui32>) {
   %c = tensor.cast %x : tensor<1x1x0x3xf32> to tensor<1x1x?x3xf32>
   // CHECK: dml.depth_to_space1
   %y = dml.depth_to_space1 %c, block_size = 1, order = depth_column_row
@@ -559,7 +664,11 @@ func.func @keep_operators_known_to_fail(%x: tensor<1x1x0x3xf32>)
   // CHECK: dml.unfold
   %z = dml.unfold %c, window_sizes = [1, 1]
       : (tensor<1x1x?x3xf32>) -> tensor<1x1x?xf32>
-  return %y, %z : tensor<1x1x?x3xf32>, tensor<1x1x?xf32>
+  // CHECK: dml.max_pooling2 {{.*}} : (tensor<1x1x?x3xf32>)
+  %v, %i = dml.max_pooling2 %c, window_sizes = [1, 1]
+      : (tensor<1x1x?x3xf32>) -> (tensor<1x1x?x3xf32>, tensor<1x1x?x3xui32>)
+  return %y, %z, %v, %i : tensor<1x1x?x3xf32>, tensor<1x1x?xf32>,
+      tensor<1x1x?x3xf32>, tensor<1x1x?x3xui32>
 }
 
 //===----------------------------------------------------------------------===//
