@@ -201,6 +201,47 @@ func.func @unfold_splat() -> tensor<1x1x3xi64> {
 }
 
 //===----------------------------------------------------------------------===//
+// max_pooling2
+//===----------------------------------------------------------------------===//
+
+// Both results: the first of equal elements, a NaN before numbers, and a window
+// with no position inside the input (M6). Indices count across the channels.
+// CHECK-LABEL: func @pooling(
+func.func @pooling() -> (tensor<1x2x1x3xf32>, tensor<1x2x1x3xui64>) {
+  // CHECK-DAG: %[[V:.+]] = arith.constant dense<{{\[\[\[\[}}2.000000e+00, 2.000000e+00, 0xFF800000]], {{\[\[}}0x7F800001, -0.000000e+00, 0xFF800000]]]]> : tensor<1x2x1x3xf32>
+  // CHECK-DAG: %[[I:.+]] = arith.constant dense<{{\[\[\[\[}}1, 2, 18446744073709551615]], {{\[\[}}4, 7, 18446744073709551615]]]]> : tensor<1x2x1x3xui64>
+  // CHECK:     return %[[V]], %[[I]]
+  %x = arith.constant dense<[[[[1.0, 2.0, 2.0, 1.0]],
+      [[0x7F800001, 5.0, -1.0, -0.0]]]]> : tensor<1x2x1x4xf32>
+  %v, %i = dml.max_pooling2 %x, window_sizes = [1, 2], strides = [1, 2],
+      end_padding = [0, 2]
+      : (tensor<1x2x1x4xf32>) -> (tensor<1x2x1x3xf32>, tensor<1x2x1x3xui64>)
+  return %v, %i : tensor<1x2x1x3xf32>, tensor<1x2x1x3xui64>
+}
+
+// CHECK-LABEL: func @pooling_without_indices(
+func.func @pooling_without_indices() -> tensor<1x1x1x3xui8> {
+  // CHECK-NEXT: %[[V:.+]] = arith.constant dense<{{\[\[\[\[}}200, 200, 7]]]]> : tensor<1x1x1x3xui8>
+  // CHECK-NEXT: return %[[V]]
+  %x = arith.constant dense<[[[[1, 200, 3, 7]]]]> : tensor<1x1x1x4xui8>
+  %v = dml.max_pooling2 %x, window_sizes = [1, 2]
+      : (tensor<1x1x1x4xui8>) -> tensor<1x1x1x3xui8>
+  return %v : tensor<1x1x1x3xui8>
+}
+
+// One result is all alike, the other is not.
+// CHECK-LABEL: func @pooling_splat(
+func.func @pooling_splat() -> (tensor<1x1x1x2xi8>, tensor<1x1x1x2xui32>) {
+  // CHECK-DAG: %[[V:.+]] = arith.constant dense<-5> : tensor<1x1x1x2xi8>
+  // CHECK-DAG: %[[I:.+]] = arith.constant dense<{{\[\[\[\[}}0, 1]]]]> : tensor<1x1x1x2xui32>
+  // CHECK:     return %[[V]], %[[I]]
+  %x = arith.constant dense<-5> : tensor<1x1x1x3xi8>
+  %v, %i = dml.max_pooling2 %x, window_sizes = [1, 2]
+      : (tensor<1x1x1x3xi8>) -> (tensor<1x1x1x2xi8>, tensor<1x1x1x2xui32>)
+  return %v, %i : tensor<1x1x1x2xi8>, tensor<1x1x1x2xui32>
+}
+
+//===----------------------------------------------------------------------===//
 // What is too large to be worth it
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,5 @@
-// RUN: dml-opt %s --resolve-ranked-shaped-type-result-dims --canonicalize --mlir-print-local-scope | FileCheck %s
-// RUN: dml-opt %s --resolve-shaped-type-result-dims --canonicalize --mlir-print-local-scope | FileCheck %s
+// RUN: dml-opt %s --resolve-ranked-shaped-type-result-dims --canonicalize --cse --mlir-print-local-scope | FileCheck %s
+// RUN: dml-opt %s --resolve-shaped-type-result-dims --canonicalize --cse --mlir-print-local-scope | FileCheck %s
 
 // One value for each dimension of the declared result, from the operands alone.
 
@@ -173,4 +173,63 @@ func.func @unfold_declared_blocks(%x: tensor<?x?x?x?xf32>) -> (index, index, ind
   %d1 = tensor.dim %y, %c1 : tensor<?x?x12xf32>
   %d2 = tensor.dim %y, %c2 : tensor<?x?x12xf32>
   return %d0, %d1, %d2 : index, index, index
+}
+
+// Both results have the sizes of the windows: (H+3-5)/2+1 = H/2, W-1, and D/3
+// where the window of 1 steps by 3.
+// CHECK-LABEL: func @pooling(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x?x?x?x?xf32>
+// CHECK-DAG:   %[[C0:.+]] = arith.constant 0 : index
+// CHECK-DAG:   %[[C1:.+]] = arith.constant 1 : index
+// CHECK-DAG:   %[[C2:.+]] = arith.constant 2 : index
+// CHECK-DAG:   %[[C3:.+]] = arith.constant 3 : index
+// CHECK-DAG:   %[[C4:.+]] = arith.constant 4 : index
+// CHECK-DAG:   %[[N:.+]] = tensor.dim %[[X]], %[[C0]]
+// CHECK-DAG:   %[[C:.+]] = tensor.dim %[[X]], %[[C1]]
+// CHECK-DAG:   %[[A:.+]] = tensor.dim %[[X]], %[[C2]]
+// CHECK-DAG:   %[[H:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 2)>()[%[[A]]]
+// CHECK-DAG:   %[[B:.+]] = tensor.dim %[[X]], %[[C3]]
+// CHECK-DAG:   %[[W:.+]] = affine.apply affine_map<()[s0] -> (s0 - 1)>()[%[[B]]]
+// CHECK-DAG:   %[[E:.+]] = tensor.dim %[[X]], %[[C4]]
+// CHECK-DAG:   %[[D:.+]] = affine.apply affine_map<()[s0] -> ((s0 - 1) floordiv 3 + 1)>()[%[[E]]]
+// CHECK:       return %[[N]], %[[C]], %[[H]], %[[W]], %[[D]], %[[N]], %[[C]], %[[H]], %[[W]], %[[D]]
+func.func @pooling(%x: tensor<?x?x?x?x?xf32>) -> (index, index, index, index, index, index, index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 2, 1], strides = [2, 1, 3], dilations = [2, 1, 7], start_padding = [1, 0, 0], end_padding = [2, 0, 0]
+      : (tensor<?x?x?x?x?xf32>) -> (tensor<?x?x?x?x?xf32>, tensor<?x?x?x?x?xui32>)
+  %d0 = tensor.dim %v, %c0 : tensor<?x?x?x?x?xf32>
+  %d1 = tensor.dim %v, %c1 : tensor<?x?x?x?x?xf32>
+  %d2 = tensor.dim %v, %c2 : tensor<?x?x?x?x?xf32>
+  %d3 = tensor.dim %v, %c3 : tensor<?x?x?x?x?xf32>
+  %d4 = tensor.dim %v, %c4 : tensor<?x?x?x?x?xf32>
+  %e0 = tensor.dim %i, %c0 : tensor<?x?x?x?x?xui32>
+  %e1 = tensor.dim %i, %c1 : tensor<?x?x?x?x?xui32>
+  %e2 = tensor.dim %i, %c2 : tensor<?x?x?x?x?xui32>
+  %e3 = tensor.dim %i, %c3 : tensor<?x?x?x?x?xui32>
+  %e4 = tensor.dim %i, %c4 : tensor<?x?x?x?x?xui32>
+  return %d0, %d1, %d2, %d3, %d4, %e0, %e1, %e2, %e3, %e4 : index, index, index, index, index, index, index, index, index, index
+}
+
+// Each result knows what its own type declares.
+// CHECK-LABEL: func @pooling_partly_static(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x2x5x?xf32>
+// CHECK-DAG:   %[[C3:.+]] = arith.constant 3 : index
+// CHECK-DAG:   %[[C7:.+]] = arith.constant 7 : index
+// CHECK-DAG:   %[[C9:.+]] = arith.constant 9 : index
+// CHECK-DAG:   %[[X3:.+]] = tensor.dim %[[X]], %[[C3]]
+// CHECK-DAG:   %[[W:.+]] = affine.apply affine_map<()[s0] -> (s0 - 1)>()[%[[X3]]]
+// CHECK:       return %[[C7]], %[[W]], %[[C9]]
+func.func @pooling_partly_static(%x: tensor<?x2x5x?xf32>) -> (index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<?x2x5x?xf32>) -> (tensor<7x?x?x?xf32>, tensor<?x?x?x9xui64>)
+  %d0 = tensor.dim %v, %c0 : tensor<7x?x?x?xf32>
+  %d3 = tensor.dim %v, %c3 : tensor<7x?x?x?xf32>
+  %e3 = tensor.dim %i, %c3 : tensor<?x?x?x9xui64>
+  return %d0, %d3, %e3 : index, index, index
 }

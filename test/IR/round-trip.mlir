@@ -255,6 +255,88 @@ func.func @unfold_attributes(%x: tensor<1x1x5xf32>) -> tensor<1x1x5xf32> {
 }
 
 //===----------------------------------------------------------------------===//
+// max_pooling2
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @pooling(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x2x7x9xf32>
+func.func @pooling(%x: tensor<1x2x7x9xf32>)
+    -> (tensor<1x2x4x4xf32>, tensor<1x2x4x4xui64>) {
+  // CHECK-NEXT: %pooled, %indices = dml.max_pooling2 %[[X]], window_sizes = [3, 2], strides = [2, 3], dilations = [2, 4], start_padding = [1, 2], end_padding = [3, 4] : (tensor<1x2x7x9xf32>) -> (tensor<1x2x4x4xf32>, tensor<1x2x4x4xui64>)
+  // GENERIC: "dml.max_pooling2"(%{{[a-z0-9]+}}) <{dilations = array<i64: 2, 4>, end_padding = array<i64: 3, 4>, start_padding = array<i64: 1, 2>, strides = array<i64: 2, 3>, window_sizes = array<i64: 3, 2>}> : (tensor<1x2x7x9xf32>) -> (tensor<1x2x4x4xf32>, tensor<1x2x4x4xui64>)
+  %v, %i = dml.max_pooling2 %x, window_sizes = [3, 2], strides = [2, 3],
+      dilations = [2, 4], start_padding = [1, 2], end_padding = [3, 4]
+      : (tensor<1x2x7x9xf32>) -> (tensor<1x2x4x4xf32>, tensor<1x2x4x4xui64>)
+  return %v, %i : tensor<1x2x4x4xf32>, tensor<1x2x4x4xui64>
+}
+
+// CHECK-LABEL: func @pooling_without_indices(
+func.func @pooling_without_indices(%x: tensor<1x1x5x5xi8>)
+    -> tensor<1x1x3x3xi8> {
+  // CHECK-NEXT: %pooled = dml.max_pooling2 %{{[a-z0-9]+}}, window_sizes = [3, 3], strides = [1, 1], dilations = [1, 1], start_padding = [0, 0], end_padding = [0, 0] : (tensor<1x1x5x5xi8>) -> tensor<1x1x3x3xi8>
+  // GENERIC: "dml.max_pooling2"(%{{[a-z0-9]+}}) <{{.*}}> : (tensor<1x1x5x5xi8>) -> tensor<1x1x3x3xi8>
+  %v = dml.max_pooling2 %x, window_sizes = [3, 3]
+      : (tensor<1x1x5x5xi8>) -> tensor<1x1x3x3xi8>
+  return %v : tensor<1x1x3x3xi8>
+}
+
+// CHECK-LABEL: func @pooling_clauses_in_any_order(
+func.func @pooling_clauses_in_any_order(%x: tensor<1x2x7x9xf32>)
+    -> tensor<1x2x4x4xf32> {
+  // CHECK-NEXT: dml.max_pooling2 %{{[a-z0-9]+}}, window_sizes = [3, 2], strides = [2, 3], dilations = [2, 4], start_padding = [1, 2], end_padding = [3, 4] {test.name = "kept"} :
+  %v = dml.max_pooling2 %x, end_padding = [3, 4], dilations = [2, 4],
+      strides = [2, 3], window_sizes = [3, 2], start_padding = [1, 2]
+      {test.name = "kept"} : (tensor<1x2x7x9xf32>) -> tensor<1x2x4x4xf32>
+  return %v : tensor<1x2x4x4xf32>
+}
+
+// CHECK-LABEL: func @pooling_generic_form(
+func.func @pooling_generic_form(%x: tensor<1x1x5x5xui8>)
+    -> (tensor<1x1x5x4xui8>, tensor<1x1x5x4xui32>) {
+  // CHECK-NEXT: dml.max_pooling2 %{{[a-z0-9]+}}, window_sizes = [2, 2], strides = [1, 1], dilations = [1, 1], start_padding = [1, 0], end_padding = [0, 0] : (tensor<1x1x5x5xui8>) -> (tensor<1x1x5x4xui8>, tensor<1x1x5x4xui32>)
+  %v, %i = "dml.max_pooling2"(%x) <{
+    window_sizes = array<i64: 2, 2>, strides = array<i64: 1, 1>,
+    dilations = array<i64: 1, 1>, start_padding = array<i64: 1, 0>,
+    end_padding = array<i64: 0, 0>
+  }> : (tensor<1x1x5x5xui8>) -> (tensor<1x1x5x4xui8>, tensor<1x1x5x4xui32>)
+  return %v, %i : tensor<1x1x5x4xui8>, tensor<1x1x5x4xui32>
+}
+
+// CHECK-LABEL: func @pooling_three_dimensions(
+func.func @pooling_three_dimensions(%x: tensor<2x3x4x5x6xf16>)
+    -> (tensor<2x3x3x5x2xf16>, tensor<2x3x3x5x2xui32>) {
+  // CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<2x3x4x5x6xf16>) -> (tensor<2x3x3x5x2xf16>, tensor<2x3x3x5x2xui32>)
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 1, 3], strides = [1, 1, 3]
+      : (tensor<2x3x4x5x6xf16>)
+      -> (tensor<2x3x3x5x2xf16>, tensor<2x3x3x5x2xui32>)
+  return %v, %i : tensor<2x3x3x5x2xf16>, tensor<2x3x3x5x2xui32>
+}
+
+// The two results may know different sizes.
+// CHECK-LABEL: func @pooling_partly_static(
+func.func @pooling_partly_static(%x: tensor<?x2x?x5xf32>)
+    -> (tensor<3x?x?x?xf32>, tensor<?x?x7x4xui32>) {
+  // CHECK-NEXT: dml.max_pooling2 {{.*}} : (tensor<?x2x?x5xf32>) -> (tensor<3x?x?x?xf32>, tensor<?x?x7x4xui32>)
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<?x2x?x5xf32>) -> (tensor<3x?x?x?xf32>, tensor<?x?x7x4xui32>)
+  return %v, %i : tensor<3x?x?x?xf32>, tensor<?x?x7x4xui32>
+}
+
+// Every attribute may be 2^32-1 (A1).
+// CHECK-LABEL: func @pooling_largest_attributes(
+func.func @pooling_largest_attributes(%x: tensor<1x1x1x1xf32>)
+    -> tensor<1x1x3x3xf32> {
+  // CHECK-NEXT: dml.max_pooling2 %{{[a-z0-9]+}}, window_sizes = [1, 1], strides = [4294967295, 4294967295], dilations = [4294967295, 4294967295], start_padding = [4294967295, 4294967295], end_padding = [4294967295, 4294967295] :
+  %v = dml.max_pooling2 %x, window_sizes = [1, 1],
+           strides = [4294967295, 4294967295],
+           dilations = [4294967295, 4294967295],
+           start_padding = [4294967295, 4294967295],
+           end_padding = [4294967295, 4294967295]
+      : (tensor<1x1x1x1xf32>) -> tensor<1x1x3x3xf32>
+  return %v : tensor<1x1x3x3xf32>
+}
+
+//===----------------------------------------------------------------------===//
 // require and unpool
 //===----------------------------------------------------------------------===//
 

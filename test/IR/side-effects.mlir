@@ -20,6 +20,8 @@ func.func @dead_operators(%x: tensor<?x?x?x?xf32>, %i: tensor<?x?x?x?xui32>,
       : (tensor<?x?x?x?xf32>) -> tensor<?x?x?xf32>
   %d = dml.unpool ins(%x, %j : tensor<?x?x?x?xf32>, tensor<?x?x?x?xi32>)
                   outs(%x : tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
+  %e, %f = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<?x?x?x?xf32>) -> (tensor<?x?x?x?xf32>, tensor<1x1x?x?xui32>)
   return
 }
 
@@ -81,6 +83,23 @@ func.func @unequal_unfolds(%x: tensor<1x1x4xf32>)
       : (tensor<1x1x4xf32>) -> tensor<1x2x4xf32>
   return %a, %b, %c
       : tensor<1x2x4xf32>, tensor<1x2x4xf32>, tensor<1x2x4xf32>
+}
+
+// Other indices are another pooling.
+// CSE-LABEL: func @unequal_poolings(
+// CSE-NEXT:    %[[A:.+]], %[[AI:.+]] = dml.max_pooling2 {{.*}} -> (tensor<1x1x3x3xf32>, tensor<1x1x3x3xui32>)
+// CSE-NEXT:    %[[B:.+]], %[[BI:.+]] = dml.max_pooling2 {{.*}} -> (tensor<1x1x3x3xf32>, tensor<1x1x3x3xui64>)
+// CSE-NEXT:    return %[[A]], %[[BI]], %[[AI]]
+func.func @unequal_poolings(%x: tensor<1x1x4x4xf32>)
+    -> (tensor<1x1x3x3xf32>, tensor<1x1x3x3xui64>, tensor<1x1x3x3xui32>) {
+  %a, %ai = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x4x4xf32>) -> (tensor<1x1x3x3xf32>, tensor<1x1x3x3xui32>)
+  %b, %bi = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x4x4xf32>) -> (tensor<1x1x3x3xf32>, tensor<1x1x3x3xui64>)
+  %c, %ci = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x4x4xf32>) -> (tensor<1x1x3x3xf32>, tensor<1x1x3x3xui32>)
+  return %a, %bi, %ci
+      : tensor<1x1x3x3xf32>, tensor<1x1x3x3xui64>, tensor<1x1x3x3xui32>
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,6 +187,48 @@ func.func @keep_unfold(%x: tensor<1x1x?xf32>, %y: tensor<?x?x5xf32>,
     %b = dml.unfold %y, window_sizes = [2]
         : (tensor<?x?x5xf32>) -> tensor<?x?x?xf32>
     func.call @use_columns(%b) : (tensor<?x?x?xf32>) -> ()
+  }
+  return
+}
+
+// M2 holds statically.
+// LICM-LABEL: func @hoist_pooling(
+// LICM-NEXT:    %[[V:.+]], %{{.+}} = dml.max_pooling2 {{.*}} : (tensor<1x1x5x5xf32>) -> (tensor<?x?x?x?xf32>, tensor<?x?x?x?xui32>)
+// LICM-NEXT:    scf.for
+// LICM-NEXT:      func.call @use(%[[V]])
+// LICM-NEXT:    }
+func.func @hoist_pooling(%x: tensor<1x1x5x5xf32>, %from: index, %to: index,
+    %by: index) {
+  scf.for %i = %from to %to step %by {
+    %v, %j = dml.max_pooling2 %x, window_sizes = [2, 2]
+        : (tensor<1x1x5x5xf32>) -> (tensor<?x?x?x?xf32>, tensor<?x?x?x?xui32>)
+    func.call @use(%v) : (tensor<?x?x?x?xf32>) -> ()
+  }
+  return
+}
+
+// A window that may not fit (M2), a declared size that may not hold (T6), values
+// that may be too many (T2).
+// LICM-LABEL: func @keep_pooling(
+// LICM-NEXT:    scf.for
+// LICM-NEXT:      dml.max_pooling2 {{.*}} : (tensor<1x1x?x5xf32>) -> tensor<?x?x?x?xf32>
+// LICM-NEXT:      func.call
+// LICM-NEXT:      dml.max_pooling2 {{.*}} : (tensor<1x1x?x5xf32>) -> (tensor<?x?x?x?xf32>, tensor<1x1x3x4xui32>)
+// LICM-NEXT:      func.call
+// LICM-NEXT:      dml.max_pooling2 {{.*}} : (tensor<?x?x5x5xf32>) -> tensor<?x?x?x?xf32>
+// LICM-NEXT:      func.call
+func.func @keep_pooling(%x: tensor<1x1x?x5xf32>, %y: tensor<?x?x5x5xf32>,
+    %from: index, %to: index, %by: index) {
+  scf.for %i = %from to %to step %by {
+    %a = dml.max_pooling2 %x, window_sizes = [2, 2]
+        : (tensor<1x1x?x5xf32>) -> tensor<?x?x?x?xf32>
+    func.call @use(%a) : (tensor<?x?x?x?xf32>) -> ()
+    %b, %j = dml.max_pooling2 %x, window_sizes = [1, 2]
+        : (tensor<1x1x?x5xf32>) -> (tensor<?x?x?x?xf32>, tensor<1x1x3x4xui32>)
+    func.call @use(%b) : (tensor<?x?x?x?xf32>) -> ()
+    %c = dml.max_pooling2 %y, window_sizes = [2, 2], end_padding = [9, 9]
+        : (tensor<?x?x5x5xf32>) -> tensor<?x?x?x?xf32>
+    func.call @use(%c) : (tensor<?x?x?x?xf32>) -> ()
   }
   return
 }
