@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IR/SizesTestUtils.h"
 #include "dml/IR/BlockSize.h"
 #include "dml/IR/DepthToSpace1Sizes.h"
 #include "dml/IR/MaxUnpoolingSizes.h"
@@ -13,53 +14,8 @@
 #include "gtest/gtest.h"
 
 using namespace dml;
-using llvm::Error;
-using llvm::Expected;
 
 namespace {
-
-constexpr int64_t D = kDynamic;
-constexpr int64_t kMax = kMaxUInt32;
-constexpr int64_t kLeast = std::numeric_limits<int64_t>::min() + 1;
-constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-
-/// The message, or "" on success; a message is never empty.
-std::string messageOf(Error error) {
-  return error ? llvm::toString(std::move(error)) : "";
-}
-
-/// The sizes as text, or the message.
-std::string textOf(Expected<Sizes> sizes) {
-  return sizes ? formatSizes(*sizes) : messageOf(sizes.takeError());
-}
-
-/// What the only result of a function says of declared sizes.
-std::string checkResult(const SizeFunction &function, SizesRef inferred,
-                        SizesRef declared) {
-  return messageOf(
-      checkDeclaredSizes(function.getResults().front(), inferred, declared));
-}
-
-/// The rules of the only result's dimensions.
-std::string rulesOf(const SizeFunction &function) {
-  std::string text;
-  for (const ResultSize &size : function.getResults().front().dimensions)
-    text += (text.empty() ? "" : " ") + size.rule.str();
-  return text;
-}
-
-/// The arrays of an unfold, with the defaults of the operation.
-struct Window {
-  Sizes sizes, strides, dilations, start, end;
-
-  explicit Window(Sizes k)
-      : sizes(k), strides(k.size(), 1), dilations(k.size(), 1),
-        start(k.size(), 0), end(k.size(), 0) {}
-
-  operator UnfoldWindow() const {
-    return {sizes, strides, dilations, start, end};
-  }
-};
 
 //===----------------------------------------------------------------------===//
 // Sizes
