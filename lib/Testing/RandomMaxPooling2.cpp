@@ -83,7 +83,13 @@ StepResults addMaxPooling2Program(RandomProgram &program) {
   }
   ValueId input =
       addSource(program, pickElementType(random, /*forUnpooling=*/true), sizes);
-  return addPooling(program, input, *window);
+  StepResults results = addPooling(program, input, *window);
+  // Back to where the values were: M6's indices are reported (U3).
+  if (results.size() > 1 && sizes.size() == 4 && random.chance(40))
+    if (std::optional<ValueId> unpooled =
+            addUnpoolingOfPooled(program, results[0], results[1], input))
+      results.push_back(*unpooled);
+  return results;
 }
 
 } // namespace dml

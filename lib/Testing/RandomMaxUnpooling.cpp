@@ -41,6 +41,38 @@ static Sizes chooseOutputSizes(Random &random, SizesRef values,
   return sizes;
 }
 
+static OutputSizes addAnySizes(RandomProgram &program, ValueId values) {
+  Sizes base = chooseOutputSizes(
+      program.getRandom(), program.getValue(values).base.sizes,
+      std::max<int64_t>(program.getMaxElements(), 64));
+  return OutputSizes(program, base, /*numInferred=*/0, /*isFree=*/true);
+}
+
+/// One of the program's tensors of rank 4 that `isFit` takes.
+static std::optional<ValueId>
+pickTensor(RandomProgram &program,
+           function_ref<bool(const ProgramValue &)> isFit) {
+  SmallVector<ValueId> fitting;
+  for (auto [id, value] : enumerate(program.getValues()))
+    if (!value.isScalar && value.getRank() == 4 && isFit(value))
+      fitting.push_back(id);
+  if (fitting.empty())
+    return std::nullopt;
+  return program.getRandom().pick(ArrayRef(fitting));
+}
+
+/// Indices that the program has already: those of a pooling, or any tensor of
+/// their type and sizes.
+static std::optional<ValueId> pickIndices(RandomProgram &program,
+                                          ValueId values) {
+  SizesRef sizes = program.getValue(values).base.sizes;
+  return pickTensor(program, [&](const ProgramValue &value) {
+    return (value.elementType == ElementType::UI32 ||
+            value.elementType == ElementType::UI64) &&
+           SizesRef(value.base.sizes) == sizes;
+  });
+}
+
 /// An operand of ui32 or ui64, perhaps reinterpreted.
 static std::pair<ValueId, ValueId> addIndices(RandomProgram &program,
                                               ValueId values) {
@@ -56,28 +88,21 @@ static std::pair<ValueId, ValueId> addIndices(RandomProgram &program,
   return {argument, addBitcast(program, argument, type)};
 }
 
-/// Nothing where the result would be too large, or the values are no values of
-/// an unpooling.
-static std::optional<ValueId> addUnpooling(RandomProgram &program,
-                                           ValueId values) {
-  Random &random = program.getRandom();
-  const ProgramValue &value = program.getValue(values);
-  ElementType type = value.elementType;
-  if (value.isScalar || value.getRank() != 4 || type == ElementType::F64)
-    return std::nullopt;
-  auto [argument, indices] = addIndices(program, values);
+static bool canUnpool(const ProgramValue &values) {
+  return !values.isScalar && values.getRank() == 4 &&
+         values.elementType != ElementType::F64;
+}
 
-  OutputSizes output(
-      program,
-      chooseOutputSizes(random, program.getValue(values).base.sizes,
-                        std::max<int64_t>(program.getMaxElements(), 64)),
-      /*numInferred=*/0, /*isFree=*/true);
+/// The step itself; nothing where the result would be too large.
+static std::optional<ValueId> addUnpoolingStep(RandomProgram &program,
+                                               ValueId values, ValueId indices,
+                                               const OutputSizes &output) {
+  ElementType type = program.getValue(values).elementType;
   // Sizes taken over may be too large together.
   if (productOf(output.base) > program.getMaxElements() * 8)
     return std::nullopt;
 
-  auto infer = [=, indices = indices](
-                   ArrayRef<RunValue> runValues) -> Expected<RunValue> {
+  auto infer = [=](ArrayRef<RunValue> runValues) -> Expected<RunValue> {
     Sizes sizes = output.evaluate(runValues);
     if (Error error = checkMaxUnpoolingSizes(runValues[values].sizes,
                                              runValues[indices].sizes, sizes))
@@ -90,14 +115,43 @@ static std::optional<ValueId> addUnpooling(RandomProgram &program,
           ") -> " + spellTensorType(output.declared, type);
   ValueId id =
       program.addStep(StepKind::Operator, type, output.declared, text, infer);
-  program.setTarget(argument, id);
   output.maybeOutline(program, {values, indices});
   return id;
 }
 
+/// With indices of its own. Nothing where the result would be too large.
+static std::optional<ValueId> addUnpooling(RandomProgram &program,
+                                           ValueId values) {
+  auto [argument, indices] = addIndices(program, values);
+  std::optional<ValueId> id =
+      addUnpoolingStep(program, values, indices, addAnySizes(program, values));
+  if (id)
+    program.setTarget(argument, *id);
+  return id;
+}
+
+std::optional<ValueId> addUnpoolingOfPooled(RandomProgram &program,
+                                            ValueId values, ValueId indices,
+                                            ValueId like) {
+  return addUnpoolingStep(program, values, indices,
+                          program.getRandom().chance(80)
+                              ? OutputSizes(program, like)
+                              : addAnySizes(program, values));
+}
+
 std::optional<StepResults> addMaxUnpooling(RandomProgram &program,
                                            ValueId values) {
-  std::optional<ValueId> result = addUnpooling(program, values);
+  if (!canUnpool(program.getValue(values)))
+    return std::nullopt;
+  std::optional<ValueId> result;
+  std::optional<ValueId> indices = pickIndices(program, values);
+  if (indices && program.getRandom().chance(75)) {
+    ValueId like =
+        *pickTensor(program, [](const ProgramValue &) { return true; });
+    result = addUnpoolingOfPooled(program, values, *indices, like);
+  } else {
+    result = addUnpooling(program, values);
+  }
   if (!result)
     return std::nullopt;
   // A later step may turn out not to need it, and then nothing is reported.

@@ -14,6 +14,19 @@ using namespace llvm;
 
 namespace dml {
 
+static ValueId addDimension(RandomProgram &program, ValueId tensor,
+                            unsigned dimension) {
+  ValueId number = program.addIndexStep(
+      "arith.constant " + std::to_string(dimension) + " : index",
+      [=](ArrayRef<RunValue>) { return RunValue{{}, dimension}; });
+  return program.addIndexStep(
+      "tensor.dim " + program.getNameOf(tensor) + ", " +
+          program.getNameOf(number) + " : " + program.getType(tensor),
+      [=](ArrayRef<RunValue> values) {
+        return RunValue{{}, values[tensor].sizes[dimension]};
+      });
+}
+
 /// An operand of `output_sizes`: an argument, a constant, or a dimension of
 /// another tensor, whose size it then takes over.
 static ValueId addOutputSize(RandomProgram &program, int64_t &size,
@@ -32,16 +45,8 @@ static ValueId addOutputSize(RandomProgram &program, int64_t &size,
   ValueId tensor = 0;
   unsigned dimension =
       random.between(0, program.getValue(tensor).getRank() - 1);
-  ValueId number = program.addIndexStep(
-      "arith.constant " + std::to_string(dimension) + " : index",
-      [=](ArrayRef<RunValue>) { return RunValue{{}, dimension}; });
   size = program.getValue(tensor).base.sizes[dimension];
-  return program.addIndexStep(
-      "tensor.dim " + program.getNameOf(tensor) + ", " +
-          program.getNameOf(number) + " : " + program.getType(tensor),
-      [=](ArrayRef<RunValue> values) {
-        return RunValue{{}, values[tensor].sizes[dimension]};
-      });
+  return addDimension(program, tensor, dimension);
 }
 
 OutputSizes::OutputSizes(RandomProgram &program, SizesRef base,
@@ -50,6 +55,16 @@ OutputSizes::OutputSizes(RandomProgram &program, SizesRef base,
   for (auto [i, size] : enumerate(this->base))
     if (i >= numInferred && declared[i] == kDynamic)
       operands.push_back(addOutputSize(program, size, isFree));
+}
+
+OutputSizes::OutputSizes(RandomProgram &program, ValueId like)
+    : declared(program.declare(program.getValue(like).base.sizes)),
+      base(program.getValue(like).base.sizes), numInferred(0) {
+  for (auto [i, size] : enumerate(base))
+    if (declared[i] == kDynamic)
+      operands.push_back(program.getRandom().chance(80)
+                             ? addDimension(program, like, i)
+                             : addOutputSize(program, size, /*isFree=*/true));
 }
 
 std::string OutputSizes::spell(const RandomProgram &program) const {

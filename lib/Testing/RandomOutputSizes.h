@@ -22,6 +22,9 @@ struct OutputSizes {
   OutputSizes(RandomProgram &program, SizesRef base, unsigned numInferred,
               bool isFree);
 
+  /// As large as `like`, in the runs of other sizes mostly too.
+  OutputSizes(RandomProgram &program, ValueId like);
+
   /// `, output_sizes(%a1, %v2)`, or nothing.
   std::string spell(const RandomProgram &program) const;
   /// The declared sizes with what the operands are in a run.

@@ -48,6 +48,12 @@ ValueId addChainProgram(RandomProgram &program);
 std::optional<StepResults> addOperator(RandomProgram &program, unsigned number,
                                        ValueId input);
 
+/// max_unpooling of the values and indices of a pooling, mostly into a tensor
+/// of the sizes of `like`. Nothing where the result would be too large.
+std::optional<ValueId> addUnpoolingOfPooled(RandomProgram &program,
+                                            ValueId values, ValueId indices,
+                                            ValueId like);
+
 /// As part of a program, an operator may stand in a function of its own: moves
 /// the last step there, by chance.
 void maybeOutline(RandomProgram &program, llvm::ArrayRef<ValueId> operands);
