@@ -6,45 +6,46 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Reference/Evaluator.h"
+#include "Needs.h"
 #include "Values.h"
 #include "dml/IR/Operators.h"
 #include "dml/IR/TensorOpMessages.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
 namespace dml {
 
+using reference::findCallee;
 using reference::Handler;
+using reference::kMaxCallDepth;
+using reference::Needs;
+using reference::NeedsOfCalls;
 using reference::Values;
 
 namespace {
 
-/// Calls may nest this deep; a program that recurses further has no end.
-constexpr unsigned kMaxCallDepth = 256;
-
 class Evaluator {
 public:
-  llvm::Expected<std::vector<Tensor>> call(func::FuncOp function,
-                                           ArrayRef<const Tensor *> inputs);
+  /// Results that are not needed stay away, and so may inputs.
+  llvm::Expected<std::vector<std::optional<Tensor>>>
+  call(func::FuncOp function, ArrayRef<const Tensor *> inputs,
+       const BitVector &needed);
   std::vector<OutOfRangeReport> outOfRange;
 
 private:
   /// Everything but the terminator.
-  llvm::Error evaluateBlock(Block &block, Values &values);
-  llvm::Error evaluateOperation(Operation *op, Values &values);
+  llvm::Error evaluateBlock(Block &block, const Needs &needs, Values &values);
+  llvm::Error evaluateOperation(Operation *op, const Needs &needs,
+                                Values &values);
   llvm::Error evaluateOperator(OperatorInterface op, Values &values);
-  llvm::Error evaluateCall(func::CallOp call, Values &values);
-  llvm::Error evaluateLoop(scf::ForOp loop, Values &values);
-
-  void findDead(Block &block);
+  llvm::Error evaluateCall(func::CallOp call, const Needs &needs,
+                           Values &values);
+  llvm::Error evaluateLoop(scf::ForOp loop, const Needs &needs, Values &values);
 
   unsigned depth = 0;
-  llvm::SmallPtrSet<Operation *, 4> searched;
-  /// What nothing needs: it is not run and reports nothing (T6).
-  llvm::SmallPtrSet<Operation *, 8> dead;
+  NeedsOfCalls needsOfCalls;
 };
 
 /// For operations on values alone.
@@ -66,34 +67,23 @@ bool isEvaluable(Operation *op) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
-void Evaluator::findDead(Block &block) {
-  for (Operation &op : llvm::reverse(block)) {
-    for (Region &region : op.getRegions())
-      for (Block &inner : region)
-        findDead(inner);
-    bool isUsed = llvm::any_of(
-        op.getUsers(), [&](Operation *user) { return !dead.contains(user); });
-    if (isUsed || !wouldOpBeTriviallyDead(&op))
-      continue;
-    op.walk([&](Operation *inner) { dead.insert(inner); });
-  }
-}
-
-llvm::Error Evaluator::evaluateBlock(Block &block, Values &values) {
+llvm::Error Evaluator::evaluateBlock(Block &block, const Needs &needs,
+                                     Values &values) {
   for (Operation &op : block) {
-    if (op.hasTrait<OpTrait::IsTerminator>() || dead.contains(&op))
+    if (op.hasTrait<OpTrait::IsTerminator>() || needs.dead.contains(&op))
       continue;
-    if (llvm::Error error = evaluateOperation(&op, values))
+    if (llvm::Error error = evaluateOperation(&op, needs, values))
       return error;
   }
   return llvm::Error::success();
 }
 
-llvm::Error Evaluator::evaluateOperation(Operation *op, Values &values) {
+llvm::Error Evaluator::evaluateOperation(Operation *op, const Needs &needs,
+                                         Values &values) {
   if (auto call = dyn_cast<func::CallOp>(op))
-    return evaluateCall(call, values);
+    return evaluateCall(call, needs, values);
   if (auto loop = dyn_cast<scf::ForOp>(op))
-    return evaluateLoop(loop, values);
+    return evaluateLoop(loop, needs, values);
   if (auto reference = dyn_cast<OperatorInterface>(op))
     return evaluateOperator(reference, values);
   return findHandler(op)(op, values);
@@ -103,43 +93,48 @@ llvm::Error Evaluator::evaluateOperation(Operation *op, Values &values) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<std::vector<Tensor>>
-Evaluator::call(func::FuncOp function, ArrayRef<const Tensor *> inputs) {
+llvm::Expected<std::vector<std::optional<Tensor>>>
+Evaluator::call(func::FuncOp function, ArrayRef<const Tensor *> inputs,
+                const BitVector &needed) {
   if (++depth > kMaxCallDepth)
     return createError(function, "calls nest more than " +
                                      Twine(kMaxCallDepth) + " deep");
-  Block &body = function.front();
-  if (searched.insert(function).second)
-    findDead(body);
+  const Needs &needs = needsOfCalls.get(function, needed);
   Values values;
-  for (auto [argument, input] :
-       llvm::zip_equal(function.getArguments(), inputs))
-    if (llvm::Error error = values.setCopy(argument, *input))
-      return std::move(error);
-  if (llvm::Error error = evaluateBlock(body, values))
+  for (auto [i, argument] : llvm::enumerate(function.getArguments()))
+    if (needs.arguments.test(i))
+      if (llvm::Error error = values.setCopy(argument, *inputs[i]))
+        return std::move(error);
+  Block &body = function.front();
+  if (llvm::Error error = evaluateBlock(body, needs, values))
     return std::move(error);
-  std::vector<Tensor> results;
-  for (Value operand : body.getTerminator()->getOperands()) {
-    llvm::Expected<Tensor> copy = values.get(operand).clone();
+  std::vector<std::optional<Tensor>> results(needed.size());
+  for (unsigned i : needed.set_bits()) {
+    llvm::Expected<Tensor> copy =
+        values.get(body.getTerminator()->getOperand(i)).clone();
     if (!copy)
       return copy.takeError();
-    results.push_back(std::move(*copy));
+    results[i] = std::move(*copy);
   }
   --depth;
   return results;
 }
 
-llvm::Error Evaluator::evaluateCall(func::CallOp call, Values &values) {
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      call, call.getCalleeAttr());
-  std::vector<const Tensor *> inputs;
-  for (Value operand : call.getOperands())
-    inputs.push_back(&values.get(operand));
-  llvm::Expected<std::vector<Tensor>> results = this->call(callee, inputs);
+llvm::Error Evaluator::evaluateCall(func::CallOp call, const Needs &needs,
+                                    Values &values) {
+  func::FuncOp callee = findCallee(call);
+  const BitVector &needed = needs.resultsOfCalls.find(call)->second;
+  const BitVector &arguments = needsOfCalls.get(callee, needed).arguments;
+  std::vector<const Tensor *> inputs(call.getNumOperands());
+  for (unsigned i : arguments.set_bits())
+    inputs[i] = &values.get(call.getOperand(i));
+  llvm::Expected<std::vector<std::optional<Tensor>>> results =
+      this->call(callee, inputs, needed);
   if (!results)
     return results.takeError();
   for (auto [value, tensor] : llvm::zip_equal(call.getResults(), *results))
-    values.set(value, std::move(tensor));
+    if (tensor)
+      values.set(value, std::move(*tensor));
   return llvm::Error::success();
 }
 
@@ -213,7 +208,8 @@ llvm::Error checkLoop(scf::ForOp loop, const APInt &lower, const APInt &upper,
   return llvm::Error::success();
 }
 
-llvm::Error Evaluator::evaluateLoop(scf::ForOp loop, Values &values) {
+llvm::Error Evaluator::evaluateLoop(scf::ForOp loop, const Needs &needs,
+                                    Values &values) {
   auto get = [&](Value value) {
     const Tensor &scalar = values.get(value);
     return APInt(getByteWidth(scalar.getElementType()) * 8,
@@ -248,7 +244,7 @@ llvm::Error Evaluator::evaluateLoop(scf::ForOp loop, Values &values) {
       return index.takeError();
     index->setElementBits(0, i.getZExtValue());
     values.set(loop.getInductionVar(), std::move(*index));
-    if (llvm::Error error = evaluateBlock(*loop.getBody(), values))
+    if (llvm::Error error = evaluateBlock(*loop.getBody(), needs, values))
       return error;
     if (llvm::Error error =
             assign(loop.getRegionIterArgs(), loop.getYieldedValues()))
@@ -271,8 +267,7 @@ static llvm::Error checkEvaluable(Block &block,
     if (!isEvaluable(&op))
       return createError(&op, "is not known to the reference evaluator");
     if (auto call = dyn_cast<func::CallOp>(op))
-      callees.push_back(SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-          call, call.getCalleeAttr()));
+      callees.push_back(findCallee(call));
     if (auto loop = dyn_cast<scf::ForOp>(op))
       if (llvm::Error error = checkEvaluable(*loop.getBody(), callees))
         return error;
@@ -319,12 +314,13 @@ llvm::Expected<RunResult> evaluateFunction(func::FuncOp function,
     input = &copies.emplace_back(std::move(*copy));
   }
   Evaluator evaluator;
-  llvm::Expected<std::vector<Tensor>> outputs =
-      evaluator.call(function, packed);
+  llvm::Expected<std::vector<std::optional<Tensor>>> outputs = evaluator.call(
+      function, packed, BitVector(function.getNumResults(), true));
   if (!outputs)
     return outputs.takeError();
   RunResult result;
-  result.outputs = std::move(*outputs);
+  for (std::optional<Tensor> &output : *outputs)
+    result.outputs.push_back(std::move(*output));
   result.outOfRange = std::move(evaluator.outOfRange);
   return result;
 }

@@ -47,6 +47,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-verify-feature-level",
                              "dml-refine-arguments",
                              "dml-check-tensor-sizes",
+                             "dml-erase-unneeded",
                              "dml-guard-tensor-ops",
                              "dml-assert-to-require",
                              "dml-guard-division",

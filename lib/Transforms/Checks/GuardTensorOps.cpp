@@ -13,9 +13,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/RuntimeVerifiableOpInterface.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace dml {
@@ -97,12 +95,6 @@ struct GuardTensorOpsPass : impl::GuardTensorOpsBase<GuardTensorOpsPass> {
   void runOnOperation() override {
     if (failed(checkStaticLists(getOperation())))
       return signalPassFailure();
-    // What is not needed is not run and reports nothing (T6).
-    getOperation()->walk<WalkOrder::PostOrder, ReverseIterator>(
-        [](Operation *op) {
-          if (isOpTriviallyDead(op))
-            op->erase();
-        });
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) { ops.push_back(op); });
     OpBuilder b(&getContext());

@@ -22,6 +22,7 @@ namespace dml {
 
 void addRuntimeChecks(OpPassManager &pm) {
   pm.addPass(createCheckTensorSizes());
+  pm.addPass(createEraseUnneeded());
   // Divisions are scalar then, and sizes those of a linalg operation.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createGuardTensorOps());

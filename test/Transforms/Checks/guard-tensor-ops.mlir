@@ -187,15 +187,6 @@ func.func @loop_from_anywhere(%m: index, %n: index, %x: index) -> index {
   return %r : index
 }
 
-// What nothing needs is not run, and reports nothing (T6).
-// CHECK-LABEL: func @not_needed(
-// CHECK-NEXT:    return
-func.func @not_needed(%x: tensor<4xi8>, %i: index) {
-  %a = tensor.extract_slice %x[%i] [2] [1] : tensor<4xi8> to tensor<2xi8>
-  %b = tensor.extract_slice %a[%i] [1] [1] : tensor<2xi8> to tensor<1xi8>
-  return
-}
-
 // Upstream's checks have the operation's name as well.
 // CHECK-LABEL: func @cast(
 // CHECK:         cf.assert %{{.+}}, "'tensor.cast' op size mismatch of dim 0"

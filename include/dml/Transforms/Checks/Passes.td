@@ -28,6 +28,45 @@ def CheckTensorSizes : Pass<"dml-check-tensor-sizes"> {
   }];
 }
 
+def EraseUnneeded : Pass<"dml-erase-unneeded", "::mlir::ModuleOp"> {
+  let summary = "Erase what no result of a function needs";
+  let description = [{
+    An operation without an effect whose result is not needed is not run and
+    reports nothing (T6), so it goes before checks are made of it. A result of a
+    private function is not needed where no call uses it, and an argument where
+    the function does not use it. Calls that need different results get
+    functions of their own.
+
+    Before:
+
+    ```mlir
+    func.func private @f(%x: tensor<?x?x?x?xf32>)
+        -> (tensor<?x?x?x?xf32>, tensor<?x?x?x?xf32>) {
+      %y = dml.depth_to_space1 %x, block_size = 2, order = depth_column_row
+          : (tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
+      return %x, %y : tensor<?x?x?x?xf32>, tensor<?x?x?x?xf32>
+    }
+    func.func @main(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
+      %a, %b = call @f(%x) : (tensor<?x?x?x?xf32>)
+          -> (tensor<?x?x?x?xf32>, tensor<?x?x?x?xf32>)
+      return %a : tensor<?x?x?x?xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func private @f(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
+      return %x : tensor<?x?x?x?xf32>
+    }
+    func.func @main(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
+      %a = call @f(%x) : (tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
+      return %a : tensor<?x?x?x?xf32>
+    }
+    ```
+  }];
+}
+
 def AssertToRequire : Pass<"dml-assert-to-require"> {
   let summary = "Let failed assertions return instead of abort";
   let description = [{
