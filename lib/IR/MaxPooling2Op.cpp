@@ -7,6 +7,7 @@
 
 #include "CastPatterns.h"
 #include "OperatorUtils.h"
+#include "WindowClauses.h"
 #include "dml/IR/MaxPooling2Sizes.h"
 #include "dml/Reference/MaxPooling2.h"
 
@@ -67,6 +68,32 @@ void MaxPooling2Op::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getValues(), "pooled");
   if (getIndices())
     setName(getIndices(), "indices");
+}
+
+/// Where a rule is broken, the types leave all sizes open, and the verifier
+/// says which rule it is.
+void MaxPooling2Op::build(OpBuilder &builder, OperationState &state,
+                          Value input, ArrayRef<int64_t> windowSizes,
+                          Type indexType, ArrayRef<int64_t> strides,
+                          ArrayRef<int64_t> dilations,
+                          ArrayRef<int64_t> startPadding,
+                          ArrayRef<int64_t> endPadding) {
+  WindowAttributes window(builder, windowSizes, strides, dilations,
+                          startPadding, endPadding);
+  auto inputType = cast<RankedTensorType>(input.getType());
+  llvm::Expected<Sizes> sizes = inferMaxPooling2Sizes(
+      inputType.getShape(),
+      {window.windowSizes, window.strides, window.dilations,
+       window.startPadding, window.endPadding});
+  if (!sizes) {
+    llvm::consumeError(sizes.takeError());
+    sizes = Sizes(inputType.getRank(), kDynamic);
+  }
+  Type values = inputType.clone(*sizes);
+  Type indices = indexType ? RankedTensorType::get(*sizes, indexType) : Type();
+  build(builder, state, values, indices, input, window.windowSizes,
+        window.strides, window.dilations, window.startPadding,
+        window.endPadding);
 }
 
 LogicalResult MaxPooling2Op::verify() { return verifyOperator(*this, "M1"); }

@@ -104,6 +104,53 @@ TEST_F(BuildersTest, UnfoldTakesWhatIsGiven) {
       << print(op);
 }
 
+TEST_F(BuildersTest, MaxPooling2FillsInDefaults) {
+  Value x = makeValue(
+      makeType({1, ShapedType::kDynamic, 5, 6}, builder.getF32Type()));
+  auto op =
+      dml::MaxPooling2Op::create(builder, loc, x, ArrayRef<int64_t>{3, 2});
+  EXPECT_TRUE(succeeded(verify(op)));
+  EXPECT_EQ(op.getIndices(), nullptr);
+  EXPECT_NE(print(op).find(
+                ", window_sizes = [3, 2], strides = [1, 1], dilations = [1, "
+                "1], start_padding = [0, 0], end_padding = [0, 0] : "
+                "(tensor<1x?x5x6xf32>) -> tensor<1x?x3x5xf32>"),
+            std::string::npos)
+      << print(op);
+}
+
+TEST_F(BuildersTest, MaxPooling2TakesWhatIsGiven) {
+  Value x = makeValue(makeType({1, 2, 5, 6}, builder.getF32Type()));
+  auto op = dml::MaxPooling2Op::create(
+      builder, loc, x, ArrayRef<int64_t>{3, 2},
+      builder.getIntegerType(64, /*isSigned=*/false), ArrayRef<int64_t>{2, 1},
+      ArrayRef<int64_t>{1, 3}, ArrayRef<int64_t>{0, 4},
+      ArrayRef<int64_t>{1, 0});
+  EXPECT_TRUE(succeeded(verify(op)));
+  EXPECT_NE(print(op).find(
+                ", window_sizes = [3, 2], strides = [2, 1], dilations = [1, "
+                "3], start_padding = [0, 4], end_padding = [1, 0] : "
+                "(tensor<1x2x5x6xf32>) -> (tensor<1x2x2x7xf32>, "
+                "tensor<1x2x2x7xui64>)"),
+            std::string::npos)
+      << print(op);
+}
+
+TEST_F(BuildersTest, MaxPooling2OfABrokenRule) {
+  Value x = makeValue(makeType({1, 2, 5, 6}, builder.getF32Type()));
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    message += diagnostic.str();
+    return success();
+  });
+  auto op =
+      dml::MaxPooling2Op::create(builder, loc, x, ArrayRef<int64_t>{7, 2});
+  EXPECT_TRUE(failed(verify(op)));
+  EXPECT_EQ(message,
+            "'dml.max_pooling2' op padded size of dimension 2 of the input: "
+            "expected at least 7 (the dilated window), given 5 [M2]");
+}
+
 TEST_F(BuildersTest, RuleBrokenInInference) {
   Value x = makeValue(makeType({1, 6, 2, 2}, builder.getF32Type()));
   std::string message;

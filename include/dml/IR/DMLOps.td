@@ -273,6 +273,16 @@ def DML_MaxPooling2Op : DML_Operator<"max_pooling2"> {
     Res<DML_PoolingTensor, "`{N, C, b_0 … b_{d-1}}`">:$values,
     Res<Optional<DML_PoolingIndices>, "of the sizes of `values`">:$indices
   );
+  let builders = [
+    /// Without a type for them there are no indices.
+    OpBuilder<(ins "::mlir::Value":$input,
+                   "::llvm::ArrayRef<int64_t>":$windowSizes,
+                   CArg<"::mlir::Type", "{}">:$indexType,
+                   CArg<"::llvm::ArrayRef<int64_t>", "{}">:$strides,
+                   CArg<"::llvm::ArrayRef<int64_t>", "{}">:$dilations,
+                   CArg<"::llvm::ArrayRef<int64_t>", "{}">:$startPadding,
+                   CArg<"::llvm::ArrayRef<int64_t>", "{}">:$endPadding)>
+  ];
   let assemblyFormat = [{
     $input `` custom<WindowClauses>($window_sizes, $strides, $dilations,
                                     $start_padding, $end_padding)
