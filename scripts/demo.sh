@@ -79,7 +79,8 @@ example "space_to_depth1, depth_column_row" space_to_depth1_dcr \
   @examples/depth_to_space1_input.npy @examples/depth_to_space1_dcr_expected.npy
 example "space_to_depth1, column_row_depth" space_to_depth1_crd \
   @examples/depth_to_space1_input.npy @examples/depth_to_space1_crd_expected.npy
-example "max_unpooling" max_unpooling \
+example "max_unpooling, the page of max pooling's gradient read backwards" \
+  max_unpooling \
   "1x1x3x3xf32=[[[[0 0 0][0 4 0][0 6 7]]]]" \
   "1x1x2x2xf32=[[[[4 4][6 7]]]]" "1x1x2x2xui32=[[[[4 4][7 8]]]]"
 example "unfold" unfold @examples/unfold_expected.npy "$image"

@@ -69,7 +69,8 @@ def main():
             done = subprocess.run(command, input=text, text=True, check=False)
             if done.returncode != 0:
                 sys.exit(f"{operator}: status {done.returncode} for\n{text}")
-            print(operator, "as on its page", flush=True)
+            page = example.get("page", "its page")
+            print(operator, "as on", page, flush=True)
 
 
 main()
