@@ -23,7 +23,12 @@ def DML_DepthSpaceOrderAttr
     : EnumAttr<DML_Dialect, DML_DepthSpaceOrder, "depth_space_order"> {
   let description = [{
     `DML_DEPTH_SPACE_ORDER`: `depth_column_row` (0, rule D4, ONNX's DCR) or
-    `column_row_depth` (1, rule D5, ONNX's CRD and PyTorch's pixel shuffle).
+    `column_row_depth` (1, rule D5, ONNX's CRD and PyTorch's pixel shuffle). In
+    an operator's text it is the name alone; as an attribute
+
+    ```mlir
+    #dml.depth_space_order<column_row_depth>
+    ```
   }];
   let assemblyFormat = "`<` $value `>`";
 }
