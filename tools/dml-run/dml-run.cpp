@@ -37,7 +37,7 @@ struct Flags {
       cl::desc("What an unpooling index outside of the result does"),
       cl::values(clEnumValN(OutOfRange::Error, "error", "fail (default)"),
                  clEnumValN(OutOfRange::Ignore, "ignore",
-                            "drop it, as DirectML does"))};
+                            "drop it, as DirectML's 2020 page says"))};
   cl::opt<std::string> spirvDirectory{
       "dump-spirv", cl::value_desc("DIR"), cl::cat(category),
       cl::desc("Write each kernel for Vulkan to DIR/NAME.spv")};
