@@ -102,8 +102,8 @@ func.func private @unknown_type(!dml.tensor)
 
 // -----
 
-// expected-error @+1 {{unregistered operation 'dml.fold' found in dialect ('dml') that does not allow unknown operations}}
-"dml.fold"() : () -> ()
+// expected-error @+1 {{unregistered operation 'dml.crop' found in dialect ('dml') that does not allow unknown operations}}
+"dml.crop"() : () -> ()
 
 // -----
 
@@ -257,6 +257,76 @@ func.func @entry_beyond_64_bits(%x: tensor<1x1x5xf32>) {
 func.func @ill_typed_array(%x: tensor<1x1x5xf32>) {
   // expected-error @+1 {{Invalid attribute `window_sizes` in property conversion: array<i32: 3>}}
   %y = "dml.unfold"(%x) <{window_sizes = array<i32: 3>, strides = array<i64: 1>, dilations = array<i64: 1>, start_padding = array<i64: 0>, end_padding = array<i64: 0>}> : (tensor<1x1x5xf32>) -> tensor<1x3x3xf32>
+  return
+}
+
+// -----
+
+//===----------------------------------------------------------------------===//
+// fold
+//===----------------------------------------------------------------------===//
+
+func.func @fold_no_window_sizes(%x: tensor<1x3x3xf32>, %w: index) {
+  // expected-error @+1 {{expected ', window_sizes = [...]'}}
+  %y = dml.fold %x, output_sizes(%w) : (tensor<1x3x3xf32>) -> tensor<1x1x?xf32>
+  return
+}
+
+// -----
+
+func.func @fold_unknown_clause(%x: tensor<1x3x3xf32>) {
+  // expected-error @+1 {{expected window_sizes, strides, dilations, start_padding, end_padding or output_sizes, given 'padding'}}
+  %y = dml.fold %x, window_sizes = [3], padding = [1] : (tensor<1x3x3xf32>) -> tensor<1x1x5xf32>
+  return
+}
+
+// -----
+
+// unfold has no such clause.
+func.func @unfold_output_sizes(%x: tensor<1x1x5xf32>, %w: index) {
+  // expected-error @+1 {{expected window_sizes, strides, dilations, start_padding or end_padding, given 'output_sizes'}}
+  %y = dml.unfold %x, window_sizes = [3], output_sizes(%w) : (tensor<1x1x5xf32>) -> tensor<1x3x?xf32>
+  return
+}
+
+// -----
+
+func.func @fold_output_sizes_twice(%x: tensor<1x3x3xf32>, %w: index) {
+  // expected-error @+1 {{'output_sizes' given twice}}
+  %y = dml.fold %x, output_sizes(%w), window_sizes = [3], output_sizes(%w) : (tensor<1x3x3xf32>) -> tensor<1x1x?xf32>
+  return
+}
+
+// -----
+
+func.func @fold_no_output_sizes_twice(%x: tensor<1x3x3xf32>) {
+  // expected-error @+1 {{'output_sizes' given twice}}
+  %y = dml.fold %x, output_sizes(), window_sizes = [3], output_sizes() : (tensor<1x3x3xf32>) -> tensor<1x1x5xf32>
+  return
+}
+
+// -----
+
+func.func @fold_constant_output_size(%x: tensor<1x3x3xf32>) {
+  // expected-error @+1 {{expected SSA operand}}
+  %y = dml.fold %x, window_sizes = [3], output_sizes(5) : (tensor<1x3x3xf32>) -> tensor<1x1x?xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{prior use here}}
+func.func @fold_output_size_not_an_index(%x: tensor<1x3x3xf32>, %w: i64) {
+  // expected-error @+1 {{use of value '%w' expects different type than prior uses: 'index' vs 'i64'}}
+  %y = dml.fold %x, window_sizes = [3], output_sizes(%w) : (tensor<1x3x3xf32>) -> tensor<1x1x?xf32>
+  return
+}
+
+// -----
+
+func.func @fold_input_not_a_ranked_tensor(%x: tensor<*xf32>) {
+  // expected-error @+1 {{invalid kind of type specified: expected builtin.tensor, but found 'tensor<*xf32>'}}
+  %y = dml.fold %x, window_sizes = [3] : (tensor<*xf32>) -> tensor<1x1x5xf32>
   return
 }
 

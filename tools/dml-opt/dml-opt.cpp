@@ -80,6 +80,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-gpu-pack-words",
                              "dml-gpu-simplify-indices",
                              "dml-gpu-bind-buffers",
+                             "dml-gpu-emulate-wide-integers",
                              "dml-gpu-check-support",
                              "dml-gpu-expand-divisions",
                              "dml-gpu-relax-atomics",
