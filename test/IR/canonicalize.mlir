@@ -244,6 +244,30 @@ func.func @unpooling_casts(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xui32>)
   return %y : tensor<1x1x3x3xf32>
 }
 
+// CHECK-LABEL: func @fold_producer_cast(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<2x18x9xf32>, %[[H:[a-z0-9]+]]: index
+func.func @fold_producer_cast(%x: tensor<2x18x9xf32>, %h: index)
+    -> tensor<?x?x?x5xf32> {
+  // CHECK-NEXT: %[[Y:.+]] = dml.fold %[[X]], {{.*}}, output_sizes(%[[H]]) {test.name = "kept"} : (tensor<2x18x9xf32>) -> tensor<2x2x?x5xf32>
+  // CHECK-NEXT: %[[Z:.+]] = tensor.cast %[[Y]] : tensor<2x2x?x5xf32> to tensor<?x?x?x5xf32>
+  // CHECK-NEXT: return %[[Z]]
+  %c = tensor.cast %x : tensor<2x18x9xf32> to tensor<?x?x9xf32>
+  %y = dml.fold %c, window_sizes = [3, 3], output_sizes(%h)
+      {test.name = "kept"} : (tensor<?x?x9xf32>) -> tensor<?x?x?x5xf32>
+  return %y : tensor<?x?x?x5xf32>
+}
+
+// Ten rows are no multiple of nine, which stays a run-time error (O2).
+// CHECK-LABEL: func @contradicting_rows(
+func.func @contradicting_rows(%x: tensor<1x10x9xf32>) -> tensor<1x?x5x5xf32> {
+  // CHECK-NEXT: %[[C:.+]] = tensor.cast
+  // CHECK-NEXT: dml.fold %[[C]], {{.*}} : (tensor<1x?x9xf32>) -> tensor<1x?x5x5xf32>
+  %c = tensor.cast %x : tensor<1x10x9xf32> to tensor<1x?x9xf32>
+  %y = dml.fold %c, window_sizes = [3, 3]
+      : (tensor<1x?x9xf32>) -> tensor<1x?x5x5xf32>
+  return %y : tensor<1x?x5x5xf32>
+}
+
 // Three channels are no multiple of four, which stays a run-time error (D2).
 // CHECK-LABEL: func @contradicting_producer_cast(
 func.func @contradicting_producer_cast(%x: tensor<1x3x2x2xf32>)
@@ -606,6 +630,36 @@ func.func @output_sizes_too_large_together(%v: tensor<1x1x2x2xf32>,
   %y = dml.max_unpooling %v, %i, output_sizes(%c)
       : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>) -> tensor<1x1x?x65536xf32>
   return %y : tensor<1x1x?x65536xf32>
+}
+
+// CHECK-LABEL: func @constant_spatial_sizes(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x9x?xf32>, %[[D:[a-z0-9]+]]: index
+func.func @constant_spatial_sizes(%x: tensor<?x9x?xf32>, %d: index)
+    -> tensor<?x1x?x?x4xf32> {
+  // CHECK-NEXT: %[[Y:.+]] = dml.fold %[[X]], {{.*}}, output_sizes(%[[D]]) : (tensor<?x9x?xf32>) -> tensor<?x1x?x5x4xf32>
+  // CHECK-NEXT: %[[Z:.+]] = tensor.cast %[[Y]] : tensor<?x1x?x5x4xf32> to tensor<?x1x?x?x4xf32>
+  // CHECK-NEXT: return %[[Z]]
+  %c5 = arith.constant 5 : index
+  %y = dml.fold %x, window_sizes = [1, 3, 3], output_sizes(%d, %c5)
+      : (tensor<?x9x?xf32>) -> tensor<?x1x?x?x4xf32>
+  return %y : tensor<?x1x?x?x4xf32>
+}
+
+// A window that does not fit (F3) and other columns (O2) stay run-time errors.
+// CHECK-LABEL: func @impossible_spatial_sizes(
+func.func @impossible_spatial_sizes(%x: tensor<1x3x4xf32>)
+    -> (tensor<1x1x?xf32>, tensor<1x1x?xf32>) {
+  // CHECK-DAG: %[[TWO:.+]] = arith.constant 2 : index
+  // CHECK-DAG: %[[FIVE:.+]] = arith.constant 5 : index
+  // CHECK:      dml.fold {{.*}}, output_sizes(%[[TWO]]) {{.*}} -> tensor<1x1x?xf32>
+  // CHECK-NEXT: dml.fold {{.*}}, output_sizes(%[[FIVE]]) {{.*}} -> tensor<1x1x?xf32>
+  %two = arith.constant 2 : index
+  %five = arith.constant 5 : index
+  %y = dml.fold %x, window_sizes = [3], output_sizes(%two)
+      : (tensor<1x3x4xf32>) -> tensor<1x1x?xf32>
+  %z = dml.fold %x, window_sizes = [3], output_sizes(%five)
+      : (tensor<1x3x4xf32>) -> tensor<1x1x?xf32>
+  return %y, %z : tensor<1x1x?xf32>, tensor<1x1x?xf32>
 }
 
 //===----------------------------------------------------------------------===//

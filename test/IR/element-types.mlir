@@ -437,3 +437,91 @@ func.func @max_pooling_ui8(%x: tensor<1x1x2x2xui8>) -> tensor<1x1x1x1xui8> {
       : (tensor<1x1x2x2xui8>) -> (tensor<1x1x1x1xui8>, tensor<1x1x1x1xui32>)
   return %v : tensor<1x1x1x1xui8>
 }
+
+// CHECK-LABEL: func @fold_f64(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xf64>) -> tensor<1x1x4xf64>
+func.func @fold_f64(%x: tensor<1x2x3xf64>) -> tensor<1x1x4xf64> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xf64>) -> tensor<1x1x4xf64>
+  return %y : tensor<1x1x4xf64>
+}
+
+// CHECK-LABEL: func @fold_f32(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xf32>) -> tensor<1x1x4xf32>
+func.func @fold_f32(%x: tensor<1x2x3xf32>) -> tensor<1x1x4xf32> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xf32>) -> tensor<1x1x4xf32>
+  return %y : tensor<1x1x4xf32>
+}
+
+// CHECK-LABEL: func @fold_f16(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xf16>) -> tensor<1x1x4xf16>
+func.func @fold_f16(%x: tensor<1x2x3xf16>) -> tensor<1x1x4xf16> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xf16>) -> tensor<1x1x4xf16>
+  return %y : tensor<1x1x4xf16>
+}
+
+// CHECK-LABEL: func @fold_i64(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xi64>) -> tensor<1x1x4xi64>
+func.func @fold_i64(%x: tensor<1x2x3xi64>) -> tensor<1x1x4xi64> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xi64>) -> tensor<1x1x4xi64>
+  return %y : tensor<1x1x4xi64>
+}
+
+// CHECK-LABEL: func @fold_i32(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xi32>) -> tensor<1x1x4xi32>
+func.func @fold_i32(%x: tensor<1x2x3xi32>) -> tensor<1x1x4xi32> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xi32>) -> tensor<1x1x4xi32>
+  return %y : tensor<1x1x4xi32>
+}
+
+// CHECK-LABEL: func @fold_i16(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xi16>) -> tensor<1x1x4xi16>
+func.func @fold_i16(%x: tensor<1x2x3xi16>) -> tensor<1x1x4xi16> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xi16>) -> tensor<1x1x4xi16>
+  return %y : tensor<1x1x4xi16>
+}
+
+// CHECK-LABEL: func @fold_i8(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xi8>) -> tensor<1x1x4xi8>
+func.func @fold_i8(%x: tensor<1x2x3xi8>) -> tensor<1x1x4xi8> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xi8>) -> tensor<1x1x4xi8>
+  return %y : tensor<1x1x4xi8>
+}
+
+// CHECK-LABEL: func @fold_ui64(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xui64>) -> tensor<1x1x4xui64>
+func.func @fold_ui64(%x: tensor<1x2x3xui64>) -> tensor<1x1x4xui64> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xui64>) -> tensor<1x1x4xui64>
+  return %y : tensor<1x1x4xui64>
+}
+
+// CHECK-LABEL: func @fold_ui32(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xui32>) -> tensor<1x1x4xui32>
+func.func @fold_ui32(%x: tensor<1x2x3xui32>) -> tensor<1x1x4xui32> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xui32>) -> tensor<1x1x4xui32>
+  return %y : tensor<1x1x4xui32>
+}
+
+// CHECK-LABEL: func @fold_ui16(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xui16>) -> tensor<1x1x4xui16>
+func.func @fold_ui16(%x: tensor<1x2x3xui16>) -> tensor<1x1x4xui16> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xui16>) -> tensor<1x1x4xui16>
+  return %y : tensor<1x1x4xui16>
+}
+
+// CHECK-LABEL: func @fold_ui8(
+// CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x3xui8>) -> tensor<1x1x4xui8>
+func.func @fold_ui8(%x: tensor<1x2x3xui8>) -> tensor<1x1x4xui8> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xui8>) -> tensor<1x1x4xui8>
+  return %y : tensor<1x1x4xui8>
+}

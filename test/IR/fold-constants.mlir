@@ -242,6 +242,51 @@ func.func @pooling_splat() -> (tensor<1x1x1x2xi8>, tensor<1x1x1x2xui32>) {
 }
 
 //===----------------------------------------------------------------------===//
+// fold
+//===----------------------------------------------------------------------===//
+
+// A gap between two windows, padding before them, and a sum that wraps.
+// CHECK-LABEL: func @fold(
+func.func @fold() -> tensor<1x2x4xui8> {
+  // CHECK-NEXT:          %[[Y:.+]] = arith.constant dense<
+  // CHECK-SAME{LITERAL}: [[[0, 6, 0, 6], [0, 4, 0, 14]]]
+  // CHECK-SAME:          > : tensor<1x2x4xui8>
+  // CHECK-NEXT:          return %[[Y]]
+  %x = arith.constant dense<[[[1, 2], [4, 6], [9, 10], [250, 14]]]>
+      : tensor<1x4x2xui8>
+  %y = dml.fold %x, window_sizes = [2], strides = [2], dilations = [2],
+           start_padding = [1]
+      : (tensor<1x4x2xui8>) -> tensor<1x2x4xui8>
+  return %y : tensor<1x2x4xui8>
+}
+
+// -0.0 alone, a tie that goes to even, a signalling NaN.
+// CHECK-LABEL: func @fold_f16(
+func.func @fold_f16() -> tensor<1x1x3xf16> {
+  // CHECK-NEXT:          %[[Y:.+]] = arith.constant dense<
+  // CHECK-SAME{LITERAL}: [[[-0.000000e+00, 6.547200e+04, 0x7E00]]]
+  // CHECK-SAME:          > : tensor<1x1x3xf16>
+  // CHECK-NEXT:          return %[[Y]]
+  %x = arith.constant dense<[[[-0.0, -16.0], [65504.0, 0xFC01]]]> : tensor<1x2x2xf16>
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x2xf16>) -> tensor<1x1x3xf16>
+  return %y : tensor<1x1x3xf16>
+}
+
+// The size is a constant too, and so are the windows.
+// CHECK-LABEL: func @fold_constant_size(
+func.func @fold_constant_size() -> tensor<1x1x?xi32> {
+  // CHECK-NEXT:          %[[Y:.+]] = arith.constant dense<{{\[\[\[}}7, 14, 14, 7]]]> : tensor<1x1x4xi32>
+  // CHECK-NEXT:          %[[Z:.+]] = tensor.cast %[[Y]]
+  // CHECK-NEXT:          return %[[Z]]
+  %x = arith.constant dense<7> : tensor<1x2x3xi32>
+  %c4 = arith.constant 4 : index
+  %y = dml.fold %x, window_sizes = [2], output_sizes(%c4)
+      : (tensor<1x2x3xi32>) -> tensor<1x1x?xi32>
+  return %y : tensor<1x1x?xi32>
+}
+
+//===----------------------------------------------------------------------===//
 // What is too large to be worth it
 //===----------------------------------------------------------------------===//
 

@@ -233,3 +233,28 @@ func.func @pooling_partly_static(%x: tensor<?x2x5x?xf32>) -> (index, index, inde
   %e3 = tensor.dim %i, %c3 : tensor<?x?x?x9xui64>
   return %d0, %d3, %e3 : index, index, index
 }
+
+// N is the input's, C is its rows by the elements of the window; the rest is
+// the user's.
+// CHECK-LABEL: func @fold(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x?x?x?xf32>, %[[W:[a-z0-9]+]]: index
+// CHECK-DAG:   %[[C1:.+]] = arith.constant 1 : index
+// CHECK-DAG:   %[[C2:.+]] = arith.constant 2 : index
+// CHECK-DAG:   %[[C7:.+]] = arith.constant 7 : index
+// CHECK-DAG:   %[[N:.+]] = tensor.dim %[[X]], %[[C1]]
+// CHECK-DAG:   %[[ROWS:.+]] = tensor.dim %[[X]], %[[C2]]
+// CHECK-DAG:   %[[C:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 6)>()[%[[ROWS]]]
+// CHECK:       return %[[N]], %[[C]], %[[C7]], %[[W]]
+func.func @fold(%x: tensor<1x?x?x?xf32>, %w: index) -> (index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %y = dml.fold %x, window_sizes = [3, 2], strides = [2, 1], output_sizes(%w)
+      : (tensor<1x?x?x?xf32>) -> tensor<?x?x7x?xf32>
+  %d0 = tensor.dim %y, %c0 : tensor<?x?x7x?xf32>
+  %d1 = tensor.dim %y, %c1 : tensor<?x?x7x?xf32>
+  %d2 = tensor.dim %y, %c2 : tensor<?x?x7x?xf32>
+  %d3 = tensor.dim %y, %c3 : tensor<?x?x7x?xf32>
+  return %d0, %d1, %d2, %d3 : index, index, index, index
+}

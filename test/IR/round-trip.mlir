@@ -337,6 +337,92 @@ func.func @pooling_largest_attributes(%x: tensor<1x1x1x1xf32>)
 }
 
 //===----------------------------------------------------------------------===//
+// fold
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @fold(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<1x12x16xf32>
+func.func @fold(%x: tensor<1x12x16xf32>) -> tensor<1x2x7x9xf32> {
+  // CHECK-NEXT: %folded = dml.fold %[[X]], window_sizes = [3, 2], strides = [2, 3], dilations = [2, 4], start_padding = [1, 2], end_padding = [3, 4] : (tensor<1x12x16xf32>) -> tensor<1x2x7x9xf32>
+  // GENERIC: "dml.fold"(%{{[a-z0-9]+}}) <{dilations = array<i64: 2, 4>, end_padding = array<i64: 3, 4>, start_padding = array<i64: 1, 2>, strides = array<i64: 2, 3>, window_sizes = array<i64: 3, 2>}> : (tensor<1x12x16xf32>) -> tensor<1x2x7x9xf32>
+  %y = dml.fold %x, window_sizes = [3, 2], strides = [2, 3],
+           dilations = [2, 4], start_padding = [1, 2], end_padding = [3, 4]
+      : (tensor<1x12x16xf32>) -> tensor<1x2x7x9xf32>
+  return %y : tensor<1x2x7x9xf32>
+}
+
+// CHECK-LABEL: func @fold_defaults(
+func.func @fold_defaults(%x: tensor<1x9x9xf32>) -> tensor<1x1x5x5xf32> {
+  // CHECK-NEXT: dml.fold %{{[a-z0-9]+}}, window_sizes = [3, 3], strides = [1, 1], dilations = [1, 1], start_padding = [0, 0], end_padding = [0, 0] : (tensor<1x9x9xf32>) -> tensor<1x1x5x5xf32>
+  %y = dml.fold %x, window_sizes = [3, 3]
+      : (tensor<1x9x9xf32>) -> tensor<1x1x5x5xf32>
+  return %y : tensor<1x1x5x5xf32>
+}
+
+// One operand for each dynamic spatial dimension; N and C are inferred.
+// CHECK-LABEL: func @fold_output_sizes(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<?x?x?xui8>, %[[H:[a-z0-9]+]]: index, %[[W:[a-z0-9]+]]: index
+func.func @fold_output_sizes(%x: tensor<?x?x?xui8>, %h: index, %w: index)
+    -> tensor<?x?x?x5x?xui8> {
+  // CHECK-NEXT: dml.fold %[[X]], window_sizes = [1, 2, 3], strides = [1, 1, 1], dilations = [1, 1, 1], start_padding = [0, 0, 0], end_padding = [0, 0, 0], output_sizes(%[[H]], %[[W]]) {test.name = "kept"} : (tensor<?x?x?xui8>) -> tensor<?x?x?x5x?xui8>
+  // GENERIC: "dml.fold"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}, %{{[a-z0-9]+}}) <{{.*}} : (tensor<?x?x?xui8>, index, index) -> tensor<?x?x?x5x?xui8>
+  %y = dml.fold %x, window_sizes = [1, 2, 3], output_sizes(%h, %w)
+      {test.name = "kept"} : (tensor<?x?x?xui8>) -> tensor<?x?x?x5x?xui8>
+  return %y : tensor<?x?x?x5x?xui8>
+}
+
+// CHECK-LABEL: func @fold_clauses_in_any_order(
+// CHECK-SAME:    index, %[[W:[a-z0-9]+]]: index
+func.func @fold_clauses_in_any_order(%x: tensor<1x6x?xf32>, %h: index,
+    %w: index) -> tensor<1x1x?x?xf32> {
+  // CHECK-NEXT: dml.fold %{{[a-z0-9]+}}, window_sizes = [3, 2], strides = [2, 3], dilations = [1, 1], start_padding = [0, 0], end_padding = [3, 4], output_sizes(%[[W]], %{{[a-z0-9]+}}) :
+  %y = dml.fold %x, output_sizes(%w, %h), end_padding = [3, 4],
+           strides = [2, 3], window_sizes = [3, 2]
+      : (tensor<1x6x?xf32>) -> tensor<1x1x?x?xf32>
+  return %y : tensor<1x1x?x?xf32>
+}
+
+// CHECK-LABEL: func @fold_leading_ones(
+func.func @fold_leading_ones(%x: tensor<1x1x1x1x1x?x?x?xf16>)
+    -> tensor<?x?x2x3x4x5x6x7xf16> {
+  // CHECK-NEXT: dml.fold {{.*}} : (tensor<1x1x1x1x1x?x?x?xf16>) -> tensor<?x?x2x3x4x5x6x7xf16>
+  %y = dml.fold %x, window_sizes = [1, 1, 1, 1, 1, 2]
+      : (tensor<1x1x1x1x1x?x?x?xf16>) -> tensor<?x?x2x3x4x5x6x7xf16>
+  return %y : tensor<?x?x2x3x4x5x6x7xf16>
+}
+
+// CHECK-LABEL: func @fold_partly_static(
+func.func @fold_partly_static(%x: tensor<?x8x12xf32>) -> tensor<3x?x4x5xf32> {
+  // CHECK-NEXT: dml.fold {{.*}} : (tensor<?x8x12xf32>) -> tensor<3x?x4x5xf32>
+  %y = dml.fold %x, window_sizes = [2, 2]
+      : (tensor<?x8x12xf32>) -> tensor<3x?x4x5xf32>
+  return %y : tensor<3x?x4x5xf32>
+}
+
+// Positions that no window has, behind the last one too.
+// CHECK-LABEL: func @fold_gaps(
+func.func @fold_gaps(%x: tensor<1x2x2xf32>) -> tensor<1x1x9xf32> {
+  // CHECK-NEXT: dml.fold {{.*}} : (tensor<1x2x2xf32>) -> tensor<1x1x9xf32>
+  %y = dml.fold %x, window_sizes = [2], strides = [5]
+      : (tensor<1x2x2xf32>) -> tensor<1x1x9xf32>
+  return %y : tensor<1x1x9xf32>
+}
+
+// Every attribute may be 2^32-1 (A1).
+// CHECK-LABEL: func @fold_largest_attributes(
+func.func @fold_largest_attributes(%x: tensor<1x1x9xf32>)
+    -> tensor<1x1x1x1xf32> {
+  // CHECK-NEXT: dml.fold %{{[a-z0-9]+}}, window_sizes = [1, 1], strides = [4294967295, 4294967295], dilations = [4294967295, 4294967295], start_padding = [4294967295, 4294967295], end_padding = [4294967295, 4294967295] :
+  %y = dml.fold %x, window_sizes = [1, 1],
+           strides = [4294967295, 4294967295],
+           dilations = [4294967295, 4294967295],
+           start_padding = [4294967295, 4294967295],
+           end_padding = [4294967295, 4294967295]
+      : (tensor<1x1x9xf32>) -> tensor<1x1x1x1xf32>
+  return %y : tensor<1x1x1x1xf32>
+}
+
+//===----------------------------------------------------------------------===//
 // require and unpool
 //===----------------------------------------------------------------------===//
 

@@ -11,13 +11,15 @@
 // CSE-LABEL: func @dead_operators(
 // CSE-NEXT:    return
 func.func @dead_operators(%x: tensor<?x?x?x?xf32>, %i: tensor<?x?x?x?xui32>,
-    %n: index, %j: tensor<?x?x?x?xi32>) {
+    %n: index, %j: tensor<?x?x?x?xi32>, %w: tensor<?x?x?xf32>) {
   %a = dml.depth_to_space1 %x, block_size = 3, order = depth_column_row
       : (tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
   %b = dml.max_unpooling %x, %i, output_sizes(%n)
       : (tensor<?x?x?x?xf32>, tensor<?x?x?x?xui32>) -> tensor<1x1x1x?xf32>
   %c = dml.unfold %x, window_sizes = [2, 2]
       : (tensor<?x?x?x?xf32>) -> tensor<?x?x?xf32>
+  %g = dml.fold %w, window_sizes = [2, 2], output_sizes(%n)
+      : (tensor<?x?x?xf32>) -> tensor<?x?x3x?xf32>
   %d = dml.unpool ins(%x, %j : tensor<?x?x?x?xf32>, tensor<?x?x?x?xi32>)
                   outs(%x : tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
   %e, %f = dml.max_pooling2 %x, window_sizes = [2, 2]
@@ -229,6 +231,47 @@ func.func @keep_pooling(%x: tensor<1x1x?x5xf32>, %y: tensor<?x?x5x5xf32>,
     %c = dml.max_pooling2 %y, window_sizes = [2, 2], end_padding = [9, 9]
         : (tensor<?x?x5x5xf32>) -> tensor<?x?x?x?xf32>
     func.call @use(%c) : (tensor<?x?x?x?xf32>) -> ()
+  }
+  return
+}
+
+// F3, O2 and T2 hold statically.
+// LICM-LABEL: func @hoist_fold(
+// LICM-NEXT:    %[[A:.+]] = dml.fold {{.*}} : (tensor<1x2x4xf32>) -> tensor<1x1x5xf32>
+// LICM-NEXT:    %[[B:.+]] = tensor.cast %[[A]]
+// LICM-NEXT:    scf.for
+// LICM-NEXT:      func.call @use_columns(%[[B]])
+func.func @hoist_fold(%x: tensor<1x2x4xf32>, %from: index, %to: index,
+    %by: index) {
+  scf.for %i = %from to %to step %by {
+    %a = dml.fold %x, window_sizes = [2]
+        : (tensor<1x2x4xf32>) -> tensor<1x1x5xf32>
+    %b = tensor.cast %a : tensor<1x1x5xf32> to tensor<?x?x?xf32>
+    func.call @use_columns(%b) : (tensor<?x?x?xf32>) -> ()
+  }
+  return
+}
+
+// Rows and columns that may be others (O2), and a size that may not be one (T2).
+// LICM-LABEL: func @keep_fold(
+// LICM-NEXT:    scf.for
+// LICM-NEXT:      dml.fold {{.*}} : (tensor<1x?x4xf32>) -> tensor<1x?x5xf32>
+// LICM-NEXT:      tensor.cast
+// LICM-NEXT:      func.call
+// LICM-NEXT:      dml.fold {{.*}} : (tensor<1x2x4xf32>) -> tensor<1x1x?xf32>
+// LICM-NEXT:      tensor.cast
+// LICM-NEXT:      func.call
+func.func @keep_fold(%x: tensor<1x?x4xf32>, %y: tensor<1x2x4xf32>, %w: index,
+    %from: index, %to: index, %by: index) {
+  scf.for %i = %from to %to step %by {
+    %a = dml.fold %x, window_sizes = [2]
+        : (tensor<1x?x4xf32>) -> tensor<1x?x5xf32>
+    %b = tensor.cast %a : tensor<1x?x5xf32> to tensor<?x?x?xf32>
+    func.call @use_columns(%b) : (tensor<?x?x?xf32>) -> ()
+    %c = dml.fold %y, window_sizes = [2], output_sizes(%w)
+        : (tensor<1x2x4xf32>) -> tensor<1x1x?xf32>
+    %d = tensor.cast %c : tensor<1x1x?xf32> to tensor<?x?x?xf32>
+    func.call @use_columns(%d) : (tensor<?x?x?xf32>) -> ()
   }
   return
 }

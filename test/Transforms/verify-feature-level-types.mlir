@@ -425,3 +425,80 @@ func.func @L1_unfold_ui8(%x: tensor<1x1x4xui8>) {
       : (tensor<1x1x4xui8>) -> tensor<1x2x3xui8>
   return
 }
+
+func.func @L1_fold_f64(%x: tensor<1x2x3xf64>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xf64>) -> tensor<1x1x4xf64>
+  return
+}
+
+func.func @L1_fold_f32(%x: tensor<1x2x3xf32>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xf32>) -> tensor<1x1x4xf32>
+  return
+}
+
+func.func @L1_fold_f16(%x: tensor<1x2x3xf16>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xf16>) -> tensor<1x1x4xf16>
+  return
+}
+
+func.func @L1_fold_i64(%x: tensor<1x2x3xi64>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xi64>) -> tensor<1x1x4xi64>
+  return
+}
+
+func.func @L1_fold_i32(%x: tensor<1x2x3xi32>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xi32>) -> tensor<1x1x4xi32>
+  return
+}
+
+func.func @L1_fold_i16(%x: tensor<1x2x3xi16>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xi16>) -> tensor<1x1x4xi16>
+  return
+}
+
+func.func @L1_fold_i8(%x: tensor<1x2x3xi8>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xi8>) -> tensor<1x1x4xi8>
+  return
+}
+
+func.func @L1_fold_ui64(%x: tensor<1x2x3xui64>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xui64>) -> tensor<1x1x4xui64>
+  return
+}
+
+func.func @L1_fold_ui32(%x: tensor<1x2x3xui32>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xui32>) -> tensor<1x1x4xui32>
+  return
+}
+
+func.func @L1_fold_ui16(%x: tensor<1x2x3xui16>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xui16>) -> tensor<1x1x4xui16>
+  return
+}
+
+func.func @L1_fold_ui8(%x: tensor<1x2x3xui8>) {
+  // expected-error @+1 {{'dml.fold' op is of feature level 6_4 and later, asked for 6_3 [L1]}}
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x3xui8>) -> tensor<1x1x4xui8>
+  return
+}
