@@ -1,0 +1,187 @@
+// RUN: dml-opt %s --canonicalize --convert-dml-to-linalg --canonicalize --cse --mlir-print-local-scope | FileCheck %s
+
+// Windows side by side that cover the result: each element has one addend, and
+// nothing is asked or added. A NaN becomes the quiet one (O4).
+// CHECK-LABEL: func @patches(
+// CHECK-SAME:    %[[X:.+]]: tensor<2x6x4xf32>
+func.func @patches(%x: tensor<2x6x4xf32>) -> tensor<2x1x4x6xf32> {
+  // CHECK:      %[[NAN:.+]] = arith.constant 0x7FC00000 : f32
+  // CHECK:      %[[W:.+]] = tensor.expand_shape %[[X]] {{\[\[}}0], [1, 2, 3], [4, 5]] output_shape [2, 1, 2, 3, 2, 2]
+  // CHECK:      linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs
+  // CHECK-NOT:  scf.if
+  // CHECK-NOT:  addf
+  // CHECK:      %[[N:.+]] = linalg.index 0
+  // CHECK-NEXT: %[[H:.+]] = linalg.index 2
+  // CHECK-NEXT: %[[KH:.+]] = affine.apply affine_map<()[s0] -> (s0 mod 2)>()[%[[H]]]
+  // CHECK-NEXT: %[[BH:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 2)>()[%[[H]]]
+  // CHECK-NEXT: %[[V:.+]] = linalg.index 3
+  // CHECK-NEXT: %[[KV:.+]] = affine.apply affine_map<()[s0] -> (s0 mod 3)>()[%[[V]]]
+  // CHECK-NEXT: %[[BV:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 3)>()[%[[V]]]
+  // CHECK-NEXT: %[[E:.+]] = tensor.extract %[[W]][%[[N]], %{{.+}}, %[[KH]], %[[KV]], %[[BH]], %[[BV]]]
+  // CHECK-NEXT: %[[IS_NAN:.+]] = arith.cmpf uno, %[[E]], %[[E]]
+  // CHECK-NEXT: %[[Y:.+]] = arith.select %[[IS_NAN]], %[[NAN]], %[[E]]
+  // CHECK-NEXT: linalg.yield %[[Y]]
+  %y = dml.fold %x, window_sizes = [2, 3], strides = [2, 3]
+      : (tensor<2x6x4xf32>) -> tensor<2x1x4x6xf32>
+  return %y : tensor<2x1x4x6xf32>
+}
+
+// The elements of a small window are written out, in ascending order (O4). With
+// stride 1 each of them is one candidate; the one in the middle always counts.
+// CHECK-LABEL: func @overlapping_windows(
+func.func @overlapping_windows(%x: tensor<1x9x16xi32>) -> tensor<1x1x4x4xi32> {
+  // CHECK-DAG:     %[[C0:.+]] = arith.constant 0 : index
+  // CHECK-DAG:     %[[C1:.+]] = arith.constant 1 : index
+  // CHECK-DAG:     %[[C2:.+]] = arith.constant 2 : index
+  // CHECK-DAG:     %[[ZERO:.+]] = arith.constant 0 : i32
+  // CHECK:         linalg.generic
+  // CHECK-NOT:     reduction
+  // CHECK:         scf.if
+  // CHECK-NEXT:      %[[E0:.+]] = tensor.extract %{{.+}}[%[[C0]], %[[C0]], %[[C0]], %[[C0]], %{{.+}}, %{{.+}}]
+  // CHECK:           scf.yield %[[ZERO]]
+  // CHECK:         scf.if
+  // CHECK-NEXT:      tensor.extract %{{.+}}[%[[C0]], %[[C0]], %[[C0]], %[[C1]], %{{.+}}, %{{.+}}]
+  // CHECK:         %[[S1:.+]] = arith.addi
+  // CHECK:         scf.if
+  // CHECK-NEXT:      tensor.extract %{{.+}}[%[[C0]], %[[C0]], %[[C0]], %[[C2]], %{{.+}}, %{{.+}}]
+  // CHECK:         %[[S2:.+]] = arith.addi %[[S1]]
+  // CHECK:         scf.if
+  // CHECK-NEXT:      tensor.extract %{{.+}}[%[[C0]], %[[C0]], %[[C1]], %[[C0]], %{{.+}}, %{{.+}}]
+  // CHECK:         %[[S3:.+]] = arith.addi %[[S2]]
+  // CHECK-NEXT:    %[[E4:.+]] = tensor.extract %{{.+}}[%[[C0]], %[[C0]], %[[C1]], %[[C1]], %{{.+}}, %{{.+}}]
+  // CHECK-NEXT:    %[[S4:.+]] = arith.addi %[[S3]], %[[E4]]
+  // CHECK-COUNT-4: scf.if
+  // CHECK-NOT:     scf.if
+  // CHECK:         linalg.yield
+  %y = dml.fold %x, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x9x16xi32>) -> tensor<1x1x4x4xi32>
+  return %y : tensor<1x1x4x4xi32>
+}
+
+// Of a window of five with stride three, two elements at most are at a position:
+// t mod 3, and three later, which may be behind the window's last.
+// CHECK-LABEL: func @stride(
+func.func @stride(%x: tensor<1x5x4xi32>) -> tensor<1x1x14xi32> {
+  // CHECK-DAG:  %[[C4:.+]] = arith.constant 4 : index
+  // CHECK-DAG:  %[[C5:.+]] = arith.constant 5 : index
+  // CHECK:      %[[T:.+]] = linalg.index 2
+  // CHECK-NEXT: %[[K:.+]] = affine.apply affine_map<()[s0] -> (s0 mod 3)>()[%[[T]]]
+  // CHECK-NEXT: %[[B:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 3)>()[%[[T]]]
+  // CHECK-NEXT: arith.cmpi ult, %[[B]], %[[C4]]
+  // CHECK-NEXT: scf.if
+  // CHECK-NEXT:   tensor.extract {{.*}}, %[[K]], %[[B]]]
+  // CHECK:      %[[K1:.+]] = affine.apply affine_map<()[s0] -> (s0 mod 3 + 3)>()[%[[T]]]
+  // CHECK-NEXT: %[[B1:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 3 - 1)>()[%[[T]]]
+  // CHECK-NEXT: %[[K_INSIDE:.+]] = arith.cmpi ult, %[[K1]], %[[C5]]
+  // CHECK-NEXT: %[[B_INSIDE:.+]] = arith.cmpi ult, %[[B1]], %[[C4]]
+  // CHECK-NEXT: %[[INSIDE:.+]] = arith.andi %[[K_INSIDE]], %[[B_INSIDE]]
+  // CHECK-NEXT: scf.if %[[INSIDE]]
+  // CHECK-NEXT:   tensor.extract {{.*}}, %[[K1]], %[[B1]]]
+  // CHECK-NOT:  scf.if
+  // CHECK:      linalg.yield
+  %y = dml.fold %x, window_sizes = [5], strides = [3]
+      : (tensor<1x5x4xi32>) -> tensor<1x1x14xi32>
+  return %y : tensor<1x1x14xi32>
+}
+
+// Stride 2 and dilation 4 have a common factor: what is odd has no addend, and
+// the others' elements are as with stride 1 and dilation 2.
+// CHECK-LABEL: func @common_factor(
+func.func @common_factor(%x: tensor<1x2x4xi32>) -> tensor<1x1x11xi32> {
+  // CHECK:      %[[T:.+]] = linalg.index 2
+  // CHECK-NEXT: affine.apply affine_map<()[s0] -> (s0 floordiv 2)>()[%[[T]]]
+  // CHECK-NEXT: %[[ODD:.+]] = affine.apply affine_map<()[s0] -> (s0 mod 2)>()[%[[T]]]
+  // CHECK-NEXT: %[[EVEN:.+]] = arith.cmpi eq, %[[ODD]], %{{.+}}
+  // CHECK:      %[[B1:.+]] = affine.apply affine_map<()[s0] -> (s0 floordiv 2 - 2)>()[%[[T]]]
+  // CHECK-NEXT: %[[B1_INSIDE:.+]] = arith.cmpi ult, %[[B1]], %{{.+}}
+  // CHECK-NEXT: %[[INSIDE:.+]] = arith.andi %[[EVEN]], %[[B1_INSIDE]]
+  // CHECK-NEXT: scf.if %[[INSIDE]]
+  %y = dml.fold %x, window_sizes = [2], strides = [2], dilations = [4]
+      : (tensor<1x2x4xi32>) -> tensor<1x1x11xi32>
+  return %y : tensor<1x1x11xi32>
+}
+
+// Stride 2 and dilation 3 have none: each element is asked whether its block is
+// a whole number. Bytes are added in 32 bits.
+// CHECK-LABEL: func @dilation_and_stride(
+func.func @dilation_and_stride(%x: tensor<1x3x4xi8>) -> tensor<1x1x13xi8> {
+  // CHECK:      affine.apply affine_map<()[s0] -> ((s0 - 3) floordiv 2)>()
+  // CHECK-NEXT: %[[R:.+]] = affine.apply affine_map<()[s0] -> (s0 - ((s0 - 3) floordiv 2) * 2 - 3)>()
+  // CHECK-NEXT: arith.cmpi eq, %[[R]], %{{.+}}
+  // CHECK:      %[[E:.+]] = tensor.extract
+  // CHECK-NEXT: arith.extui %[[E]] : i8 to i32
+  // CHECK:      %[[S1:.+]] = arith.addi {{.*}} : i32
+  // CHECK:      %[[S2:.+]] = arith.addi %[[S1]], {{.*}} : i32
+  // CHECK-NEXT: %[[Y:.+]] = arith.trunci %[[S2]] : i32 to i8
+  // CHECK-NEXT: linalg.yield %[[Y]] : i8
+  %y = dml.fold %x, window_sizes = [3], strides = [2], dilations = [3]
+      : (tensor<1x3x4xi8>) -> tensor<1x1x13xi8>
+  return %y : tensor<1x1x13xi8>
+}
+
+// A large window is loops: over a sum, which begins with -0.0, that adds
+// nothing, and over whether there is an addend; without one the result is +0.0.
+// CHECK-LABEL: func @large_window(
+func.func @large_window(%x: tensor<1x49x4xf32>) -> tensor<1x1x8x8xf32> {
+  // CHECK-DAG:  %[[NONE:.+]] = arith.constant -0.000000e+00 : f32
+  // CHECK-DAG:  %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
+  // CHECK:      linalg.fill ins(%[[NONE]] : f32)
+  // CHECK:      %[[R:.+]]:2 = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]
+  // CHECK:      ^bb0(%{{.+}}: i8, %{{.+}}: i8, %[[SUM:.+]]: f32, %[[HAS:.+]]: i32):
+  // CHECK:      %[[E:.+]] = scf.if %[[INSIDE:.+]] -> (f32)
+  // CHECK:        scf.yield %[[NONE]]
+  // CHECK:      arith.addf %[[SUM]], %[[E]]
+  // CHECK-NEXT: %[[HERE:.+]] = arith.extui %[[INSIDE]]
+  // CHECK-NEXT: arith.ori %[[HAS]], %[[HERE]]
+  // CHECK:      linalg.generic {{.*}} ins(%[[R]]#0, %[[R]]#1
+  // CHECK:      arith.select %{{.+}}, %{{.+}}, %[[ZERO]] : f32
+  %y = dml.fold %x, window_sizes = [7, 7]
+      : (tensor<1x49x4xf32>) -> tensor<1x1x8x8xf32>
+  return %y : tensor<1x1x8x8xf32>
+}
+
+// Integers' neutral element is what no addend gives, too: one state.
+// CHECK-LABEL: func @large_window_of_integers(
+func.func @large_window_of_integers(%x: tensor<1x49x4xi64>) -> tensor<1x1x8x8xi64> {
+  // CHECK: linalg.generic {{.*}} "reduction", "reduction"]} ins({{.*}}) outs(%{{[^,]+}} : tensor<1x1x8x8xi64>)
+  // CHECK: arith.addi {{.*}} : i64
+  %y = dml.fold %x, window_sizes = [7, 7]
+      : (tensor<1x49x4xi64>) -> tensor<1x1x8x8xi64>
+  return %y : tensor<1x1x8x8xi64>
+}
+
+// f16 is read and written as i16, and summed in f32: no operation has the type.
+// CHECK-LABEL: func @halves(
+func.func @halves(%x: tensor<1x2x4xf16>) -> tensor<1x1x5xf16> {
+  // CHECK:      %[[I:.+]] = arith.bitcast %{{.+}} : tensor<1x1x2x4xf16> to tensor<1x1x2x4xi16>
+  // CHECK:      linalg.generic {{.*}} outs(%{{.+}} : tensor<1x1x5xi16>)
+  // CHECK-NOT:  f16
+  // CHECK:      tensor.extract %[[I]][
+  // CHECK-NOT:  f16
+  // CHECK:      arith.addf {{.*}} : f32
+  // CHECK-NOT:  f16
+  // CHECK:      linalg.yield {{.*}} : i16
+  // CHECK-NEXT: } -> tensor<1x1x5xi16>
+  // CHECK-NEXT: arith.bitcast {{.*}} : tensor<1x1x5xi16> to tensor<1x1x5xf16>
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x4xf16>) -> tensor<1x1x5xf16>
+  return %y : tensor<1x1x5xf16>
+}
+
+// The rules of sizes that only run time knows, in their order.
+// CHECK-LABEL: func @dynamic(
+// CHECK-SAME:    %[[X:.+]]: tensor<1x?x?x?xi8>, %[[W:.+]]: index
+func.func @dynamic(%x: tensor<1x?x?x?xui8>, %w: index) -> tensor<?x?x3x?xui8> {
+  // CHECK: dml.require %{{.+}}, "{{.*}}dimension 1 of the input: expected at least 1, given {0} [T2]"
+  // CHECK: dml.require %{{.+}}, "{{.*}}dimension 2 of the input: expected at least 1, given {0} [T2]"
+  // CHECK: dml.require %{{.+}}, "{{.*}}dimension 3 of the input: expected at least 1, given {0} [T2]"
+  // CHECK: dml.require %{{.+}}, "{{.*}}dimension 2 of the input: expected a multiple of 4 (the elements of the window), given {0} [O2]"
+  // CHECK: dml.require %{{.+}}, "{{.*}}dimension 3 of the result: expected at least 1, given {0} [T2]", %[[W]]
+  // CHECK: dml.require %{{.+}}, "{{.*}}elements of the result: expected at most 4294967295, given {0}x{1}x{2}x{3} [T2]"
+  // CHECK: dml.require %{{.+}}, "{{.*}}padded size of dimension 3 of the result: expected at least 2 (the dilated window), given {0} [F3]"
+  // CHECK: dml.require %{{.+}}, "{{.*}}dimension 3 of the input: expected {0} (the number of windows), given {1} [O2]"
+  // CHECK: tensor.empty(%{{.+}}, %{{.+}}, %[[W]]) : tensor<?x?x3x?xi8>
+  %y = dml.fold %x, window_sizes = [2, 2], output_sizes(%w)
+      : (tensor<1x?x?x?xui8>) -> tensor<?x?x3x?xui8>
+  return %y : tensor<?x?x3x?xui8>
+}
