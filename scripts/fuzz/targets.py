@@ -27,7 +27,7 @@ UPSTREAM_PASSES = ("canonicalize", "cse", "one-shot-bufferize", "lower-affine")
 
 # What the reference evaluator knows.
 EVALUATED = re.compile(
-    r'"(builtin\.module|func\.\w+|dml\.(depth_to_space1|max_pooling2|max_unpooling|space_to_depth1|unfold)'
+    r'"(builtin\.module|func\.\w+|dml\.(depth_to_space1|fold|max_pooling2|max_unpooling|space_to_depth1|unfold)'
     r'|arith\.constant|tensor\.(cast|bitcast|reshape|\w+_shape))"'
 )
 ELEMENT = re.compile(r"(u?i(64|32|16|8)|f(64|32|16))$")

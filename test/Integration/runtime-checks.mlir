@@ -65,6 +65,31 @@
 // RUN: not %run %s --function=T6_unused_indices --input=1x1x4x5xf16=iota 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=T6-INDICES
 
+// RUN: not %run %s --function=O2_fold --input=1x10x9xf16=iota --input=index=5 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=O2-ROWS
+// O2-ROWS: 'dml.fold' op dimension 1 of the input: expected a multiple of 9 (the elements of the window), given 10 [O2]
+
+// RUN: not %run %s --function=O2_fold --input=1x9x8xf16=iota --input=index=5 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=O2-COLUMNS
+// O2-COLUMNS: 'dml.fold' op dimension 2 of the input: expected 9 (the number of windows), given 8 [O2]
+
+// RUN: not %run %s --function=F3_fold --input=1x3x1xi32=iota --input=index=3 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=F3-FOLD
+// F3-FOLD: 'dml.fold' op padded size of dimension 2 of the result: expected at least 5 (the dilated window), given 4 [F3]
+
+// RUN: not %run %s --function=F3_fold --input=1x3x1xi32=iota --input=index=0 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=T2-FOLD
+// T2-FOLD: 'dml.fold' op dimension 2 of the result: expected at least 1, given 0 [T2]
+
+// One window, and 2^32 positions.
+// RUN: not %run %s --function=T2_fold --input=1x1x1xi8=1 --input=index=65536 \
+// RUN:   --input=index=65536 2>&1 | FileCheck %s --check-prefix=T2-POSITIONS
+// T2-POSITIONS: 'dml.fold' op elements of the result: expected at most 4294967295, given 1x1x65536x65536 [T2]
+
+// RUN: not %run %s --function=T6_fold --input=1x4x4xui8=iota 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=T6-FOLD
+// T6-FOLD: 'dml.fold' op dimension 1 of the result: expected 2, given 3 [O2, T6]
+
 // What fits runs.
 // RUN: %run %s --function=M2_window --input=1x1x4x4xf16=iota \
 // RUN:   "--expected-output=1x1x1x2xf16=10 11" \
@@ -74,6 +99,8 @@
 // RUN: %run %s --function=T2_output_sizes "--input=1x1x2x2xf16=1 2 3 4" \
 // RUN:   "--input=1x1x2x2xui32=0 1 2 3" --input=index=1 --input=index=5 \
 // RUN:   "--expected-output=1x1x1x5xf16=1 2 3 4 0"
+// RUN: %run %s --function=O2_fold "--input=1x9x1xf16=1 2 3 4 5 6 7 8 9" \
+// RUN:   --input=index=3 "--expected-output=1x1x3x3xf16=1 2 3 4 5 6 7 8 9"
 
 func.func @D2_channels(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
   %y = dml.depth_to_space1 %x, block_size = 2, order = depth_column_row
@@ -150,4 +177,29 @@ func.func @T6_unused_indices(%x: tensor<1x1x?x?xf16>) -> tensor<1x1x?x?xf16> {
   %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
       : (tensor<1x1x?x?xf16>) -> (tensor<1x1x?x?xf16>, tensor<1x1x2x?xui32>)
   return %v : tensor<1x1x?x?xf16>
+}
+
+func.func @O2_fold(%x: tensor<?x?x?xf16>, %s: index) -> tensor<?x?x?x?xf16> {
+  %y = dml.fold %x, window_sizes = [3, 3], output_sizes(%s, %s)
+      : (tensor<?x?x?xf16>) -> tensor<?x?x?x?xf16>
+  return %y : tensor<?x?x?x?xf16>
+}
+
+func.func @F3_fold(%x: tensor<1x3x?xi32>, %w: index) -> tensor<1x1x?xi32> {
+  %y = dml.fold %x, window_sizes = [3], dilations = [2], end_padding = [1],
+      output_sizes(%w) : (tensor<1x3x?xi32>) -> tensor<1x1x?xi32>
+  return %y : tensor<1x1x?xi32>
+}
+
+func.func @T2_fold(%x: tensor<1x1x?xi8>, %h: index, %w: index)
+    -> tensor<1x1x?x?xi8> {
+  %y = dml.fold %x, window_sizes = [1, 1], strides = [65536, 65536],
+      output_sizes(%h, %w) : (tensor<1x1x?xi8>) -> tensor<1x1x?x?xi8>
+  return %y : tensor<1x1x?x?xi8>
+}
+
+func.func @T6_fold(%x: tensor<1x?x4xui8>) -> tensor<1x3x5xui8> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x?x4xui8>) -> tensor<1x3x5xui8>
+  return %y : tensor<1x3x5xui8>
 }
