@@ -112,6 +112,8 @@ run_examples() {
     run "example-$name" bin/dml-run "examples/$name.mlir" --device="$device" \
       --input=1x1x5x5xf32=iota --expected-output="@examples/${name}_expected.npy"
   done
+  run example-fold bin/dml-run examples/fold.mlir --device="$device" \
+    --input=1x2x5x6xi32=iota --expected-output=1x2x5x6xi32=iota
 }
 
 # Every seed's programs against the reference evaluator.
