@@ -166,9 +166,10 @@ func.func @f64(%x: tensor<4xf64>) -> tensor<4xf64> {
 
 // -----
 
+// Two words can be added, but not divided.
 func.func @i64(%x: tensor<4xi64>) -> tensor<4xi64> {
-  // expected-error @+1 {{'arith.addi' op computes with 'i64', for which the device needs the feature shaderInt64}}
-  %y = arith.addi %x, %x : tensor<4xi64>
+  // expected-error @+1 {{'arith.divui' op computes with 'i64', for which the device needs the feature shaderInt64}}
+  %y = arith.divui %x, %x : tensor<4xi64>
   return %y : tensor<4xi64>
 }
 

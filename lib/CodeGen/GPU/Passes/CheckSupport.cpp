@@ -99,11 +99,24 @@ private:
                         [](Operation *user) { return !isPlanOp(user); });
   }
 
+  /// Whether an operation is part of how two words become 64 bits, or back.
+  static bool movesWords(Operation *op) {
+    APInt distance;
+    if (isa_and_present<arith::ShLIOp, arith::ShRUIOp>(op))
+      return matchPattern(op->getOperand(1), m_ConstantInt(&distance)) &&
+             distance == 32;
+    return isa_and_present<arith::OrIOp>(op) &&
+           llvm::any_of(op->getOperands(), [](Value value) {
+             return movesWords(value.getDefiningOp<arith::ShLIOp>());
+           });
+  }
+
   /// Whether an operation only moves bits between words and a type. Errors name
   /// the operations that compute instead.
   static bool isConversion(Operation *op) {
     return isa<arith::TruncIOp, arith::ExtUIOp, arith::BitcastOp,
                arith::SelectOp>(op) ||
+           movesWords(op) ||
            isa_and_present<vector::VectorDialect>(op->getDialect()) ||
            op->hasTrait<OpTrait::ConstantLike>();
   }
