@@ -338,6 +338,51 @@ func.func @selected(%x: memref<9xf32>, %y: memref<16xf32>) {
   return
 }
 
+// Bytes that are selected and widened one after the other: what is widened before
+// the last selection has its word by then.
+// CHECK-LABEL: func @widened_before_the_last_selection(
+// CHECK:         gpu.launch
+// CHECK-NOT:     : i8
+// CHECK:         %[[WORD_A:.+]] = arith.select %{{.+}}, %{{.+}}, %c0_i32
+// CHECK-NEXT:    %[[A:.+]] = arith.andi %[[WORD_A]], %c255_i32
+// CHECK:         %[[WORD_B:.+]] = arith.select %{{.+}}, %{{.+}}, %c0_i32
+// CHECK-NEXT:    %[[B:.+]] = arith.shrui %[[WORD_B]], %c24_i32
+// CHECK-NEXT:    arith.addi %[[A]], %[[B]] : i32
+// CHECK-NOT:     : i8
+// CHECK:         memref.store
+func.func @widened_before_the_last_selection(%x: memref<2x16xi8>,
+                                             %y: memref<17xi32>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
+      outs(%y : memref<17xi32>) {
+    ^bb0(%old: i32):
+      %zero = arith.constant 0 : i8
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c16 = arith.constant 16 : index
+      %i = linalg.index 0 : index
+      %in = arith.cmpi ult, %i, %c16 : index
+      %a = scf.if %in -> (i8) {
+        %r = memref.load %x[%c0, %i] : memref<2x16xi8>
+        scf.yield %r : i8
+      } else {
+        scf.yield %zero : i8
+      }
+      %wide_a = arith.extui %a : i8 to i32
+      %h = arith.subi %i, %c1 : index
+      %before = arith.cmpi ult, %h, %c16 : index
+      %b = scf.if %before -> (i8) {
+        %r = memref.load %x[%c1, %h] : memref<2x16xi8>
+        scf.yield %r : i8
+      } else {
+        scf.yield %zero : i8
+      }
+      %wide_b = arith.extui %b : i8 to i32
+      %sum = arith.addi %wide_a, %wide_b : i32
+      linalg.yield %sum : i32
+  }
+  return
+}
+
 // What has effects, or may trap, stays behind its guard.
 // CHECK-LABEL: func @guarded_division_stays(
 // CHECK:         scf.if
