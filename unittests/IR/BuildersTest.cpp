@@ -151,6 +151,58 @@ TEST_F(BuildersTest, MaxPooling2OfABrokenRule) {
             "expected at least 7 (the dilated window), given 5 [M2]");
 }
 
+TEST_F(BuildersTest, FoldInfersBatchAndChannels) {
+  Value x =
+      makeValue(makeType({ShapedType::kDynamic, 18, 9}, builder.getF16Type()));
+  Value h = makeValue(builder.getIndexType());
+  auto op = dml::FoldOp::create(
+      builder, loc, x, ArrayRef<OpFoldResult>{h, builder.getIndexAttr(5)},
+      ArrayRef<int64_t>{3, 3});
+  EXPECT_TRUE(succeeded(verify(op)));
+  EXPECT_EQ(op.getType(),
+            makeType({ShapedType::kDynamic, 2, ShapedType::kDynamic, 5},
+                     builder.getF16Type()));
+  ASSERT_EQ(op.getOutputSizes().size(), 1u);
+  EXPECT_EQ(op.getOutputSizes()[0], h);
+}
+
+TEST_F(BuildersTest, FoldTakesWhatIsGiven) {
+  Value x = makeValue(makeType({1, 1, 12, 14}, builder.getF32Type()));
+  auto op = dml::FoldOp::create(
+      builder, loc, x,
+      ArrayRef<OpFoldResult>{builder.getIndexAttr(5), builder.getIndexAttr(6)},
+      ArrayRef<int64_t>{3, 2}, ArrayRef<int64_t>{2, 1}, ArrayRef<int64_t>{1, 3},
+      ArrayRef<int64_t>{0, 4}, ArrayRef<int64_t>{1, 0});
+  EXPECT_TRUE(succeeded(verify(op)));
+  EXPECT_NE(print(op).find(
+                ", window_sizes = [3, 2], strides = [2, 1], dilations = [1, "
+                "3], start_padding = [0, 4], end_padding = [1, 0] : "
+                "(tensor<1x1x12x14xf32>) -> tensor<1x2x5x6xf32>"),
+            std::string::npos)
+      << print(op);
+}
+
+// The verifier says what is wrong.
+TEST_F(BuildersTest, FoldOfOtherRows) {
+  Value x = makeValue(makeType({1, 10, 9}, builder.getF32Type()));
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    message += diagnostic.str();
+    return success();
+  });
+  auto op = dml::FoldOp::create(
+      builder, loc, x,
+      ArrayRef<OpFoldResult>{builder.getIndexAttr(5), builder.getIndexAttr(5)},
+      ArrayRef<int64_t>{3, 3});
+  EXPECT_EQ(op.getType(),
+            makeType({ShapedType::kDynamic, ShapedType::kDynamic, 5, 5},
+                     builder.getF32Type()));
+  EXPECT_TRUE(failed(verify(op)));
+  EXPECT_EQ(message, "'dml.fold' op dimension 1 of the input: expected a "
+                     "multiple of 9 (the elements of the window), given 10 "
+                     "[O2]");
+}
+
 TEST_F(BuildersTest, RuleBrokenInInference) {
   Value x = makeValue(makeType({1, 6, 2, 2}, builder.getF32Type()));
   std::string message;

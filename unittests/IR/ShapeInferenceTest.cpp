@@ -8,6 +8,7 @@
 #include "IR/SizesTestUtils.h"
 #include "dml/IR/BlockSize.h"
 #include "dml/IR/DepthToSpace1Sizes.h"
+#include "dml/IR/FoldSizes.h"
 #include "dml/IR/MaxUnpoolingSizes.h"
 #include "dml/IR/RuleMessages.h"
 #include "dml/IR/UnfoldSizes.h"
@@ -486,6 +487,118 @@ TEST(MessagesTest, FillOtherBraces) {
   EXPECT_EQ(fillPlaceholders("{{0}}", {7}), "{7}");
   EXPECT_EQ(fillPlaceholders("{a{0}b}", {7}), "{a7b}");
   EXPECT_EQ(fillPlaceholders("{0}{", {7}), "7{");
+}
+
+//===----------------------------------------------------------------------===//
+// fold
+//===----------------------------------------------------------------------===//
+
+TEST(FoldTest, Infer) {
+  EXPECT_EQ(textOf(inferFoldSizes({2, 18, 15}, Window({3, 2}), {5, 6})),
+            "2x3x5x6");
+  EXPECT_EQ(textOf(inferFoldSizes({D, D, 15}, Window({3, 2}), {5, 6})),
+            "?x?x5x6");
+  EXPECT_EQ(textOf(inferFoldSizes({2, 18, 15}, Window({3, 2}), {D, 6})),
+            "2x3x?x6");
+  EXPECT_EQ(textOf(inferFoldSizes({1, 2, 18, 15}, Window({3, 2}), {5, 6})),
+            "2x3x5x6");
+  EXPECT_EQ(
+      textOf(inferFoldSizes({1, 1, 1, 1, 1, 2, 4, 6},
+                            Window({1, 1, 1, 1, 1, 2}), {1, 1, 3, 1, 1, 3})),
+      "2x2x1x1x3x1x1x3");
+  // Any of these lengths has two windows; two is what the input has.
+  Window window({3});
+  window.strides = {4};
+  for (int64_t length : {7, 8, 10})
+    EXPECT_EQ(textOf(inferFoldSizes({1, 3, 2}, window, {length})),
+              "1x1x" + std::to_string(length));
+}
+
+TEST(FoldTest, O1) {
+  EXPECT_EQ(textOf(inferFoldSizes({1, 1}, Window({1}), {1})),
+            "rank of the input: expected 3 to 3 (the result's), given 2 [O1]");
+  EXPECT_EQ(textOf(inferFoldSizes({1, 1, 1, 1}, Window({1}), {1})),
+            "rank of the input: expected 3 to 3 (the result's), given 4 [O1]");
+  EXPECT_EQ(
+      textOf(inferFoldSizes({2, 1, 1, 1}, Window({1, 1}), {1, 1})),
+      "dimension 0 of the input: expected 1 (leading the last three), given 2 "
+      "[O1]");
+  EXPECT_EQ(
+      textOf(inferFoldSizes({D, 1, 1, 1}, Window({1, 1}), {1, 1})),
+      "dimension 0 of the input: expected 1 (leading the last three), given ? "
+      "[O1]");
+  EXPECT_EQ(textOf(inferFoldSizes({1, 1, 1}, Window({1, 1, 1, 1, 1, 1, 1}),
+                                  {1, 1, 1, 1, 1, 1, 1})),
+            "rank of the result: expected 3 to 8, given 9 [O1]");
+}
+
+TEST(FoldTest, O2) {
+  EXPECT_EQ(textOf(inferFoldSizes({1, 10, 9}, Window({3, 3}), {5, 5})),
+            "dimension 1 of the input: expected a multiple of 9 (the elements "
+            "of the window), given 10 [O2]");
+  EXPECT_EQ(textOf(inferFoldSizes({1, 9, 8}, Window({3, 3}), {5, 5})),
+            "dimension 2 of the input: expected 9 (the number of windows), "
+            "given 8 [O2]");
+  // One position less, or three more, are other numbers of windows.
+  Window window({3});
+  window.strides = {4};
+  EXPECT_EQ(textOf(inferFoldSizes({1, 3, 2}, window, {6})),
+            "dimension 2 of the input: expected 1 (the number of windows), "
+            "given 2 [O2]");
+  EXPECT_EQ(textOf(inferFoldSizes({1, 3, 2}, window, {11})),
+            "dimension 2 of the input: expected 3 (the number of windows), "
+            "given 2 [O2]");
+  // The largest window there is, and one more element.
+  EXPECT_EQ(textOf(inferFoldSizes({D, kMax, 1}, Window({65535, 65537}),
+                                  {65535, 65537})),
+            "?x1x65535x65537");
+  Window larger({65536, 65536});
+  larger.start = {65535, 65535};
+  EXPECT_EQ(textOf(inferFoldSizes({1, D, 1}, larger, {1, 1})),
+            "elements of the window: expected at most 4294967295, given "
+            "65536x65536 [O2]");
+}
+
+TEST(FoldTest, F3) {
+  EXPECT_EQ(textOf(inferFoldSizes({1, 3, 1}, Window({3}), {2})),
+            "padded size of dimension 2 of the result: expected at least 3 "
+            "(the dilated window), given 2 [F3]");
+  EXPECT_EQ(textOf(inferFoldSizes({1, 3, 1}, Window({3, 1}), {2})),
+            "window_sizes entries: expected 1 (one for each spatial "
+            "dimension), given 2 [F3]");
+}
+
+TEST(FoldTest, T2) {
+  EXPECT_EQ(textOf(inferFoldSizes({1, 3, 0}, Window({3}), {5})),
+            "dimension 2 of the input: expected at least 1, given 0 [T2]");
+  EXPECT_EQ(textOf(inferFoldSizes({1, 3, 1}, Window({3}), {0})),
+            "dimension 2 of the result: expected at least 1, given 0 [T2]");
+  Window window({1, 1});
+  window.strides = {65536, 65536};
+  EXPECT_EQ(textOf(inferFoldSizes({1, 1, 1}, window, {65536, 65535})),
+            "1x1x65536x65535");
+  // Declared sizes alone are too many.
+  EXPECT_EQ(textOf(inferFoldSizes({1, 1, 1}, window, {65536, 65536})),
+            "elements of the result: expected at most 4294967295, given "
+            "?x?x65536x65536 [T2]");
+  // Only with the channels.
+  EXPECT_EQ(textOf(inferFoldSizes({D, 2, D}, window, {65536, 65535})),
+            "elements of the result: expected at most 4294967295, given "
+            "?x2x65536x65535 [T2]");
+  // More windows than elements.
+  Window padded({1, 1});
+  padded.start = {65535, 65535};
+  EXPECT_EQ(textOf(inferFoldSizes({1, 1, D}, padded, {1, 1})),
+            "elements of the input: expected at most 4294967295, given "
+            "65536x65536 [T2]");
+}
+
+TEST(FoldTest, Result) {
+  SizeFunction function = getFoldSizes({D, D, D}, Window({2}), {D, D, 5});
+  EXPECT_EQ(checkResult(function, {2, 3, 5}, {2, 3, 5}), "");
+  EXPECT_EQ(checkResult(function, {2, 3, 5}, {2, 4, 5}),
+            "dimension 1 of the result: expected 3, given 4 [O2, T6]");
+  EXPECT_EQ(rulesOf(function), "O2 O2 O2");
 }
 
 } // namespace

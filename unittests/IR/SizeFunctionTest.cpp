@@ -7,6 +7,7 @@
 
 #include "dml/IR/SizeFunction.h"
 #include "dml/IR/DepthToSpace1Sizes.h"
+#include "dml/IR/FoldSizes.h"
 #include "dml/IR/MaxUnpoolingSizes.h"
 #include "dml/IR/UnfoldSizes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -106,6 +107,17 @@ TEST(SizeFunctionTest, Unfold) {
                       "(s0[3] floordiv 2 + 1)";
   EXPECT_EQ(print(getUnfoldSizes(4, window)), inner);
   EXPECT_EQ(print(getUnfoldSizes(4, window, Sizes(4, 1))), "1, " + inner);
+}
+
+TEST(SizeFunctionTest, Fold) {
+  Sizes windowSizes = {3, 2}, strides = {1, 2}, dilations = {1, 3};
+  Sizes start = {1, 0}, end = {1, 4};
+  UnfoldWindow window = {windowSizes, strides, dilations, start, end};
+  EXPECT_EQ(print(getFoldSizes({D, D, D}, window, {D, D, D, 7})),
+            "s0[0], s0[1] floordiv 6, i0, 7");
+  // Leading ones move the dimensions of the input.
+  EXPECT_EQ(print(getFoldSizes({1, D, D, D}, window, {D, D, D, D})),
+            "s0[1], s0[2] floordiv 6, i0, i1");
 }
 
 // An operand of type index is not taken for a dynamic size.
