@@ -23,6 +23,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     * `max_pooling2` is a `linalg.generic` over the result whose body compares
       the elements of a window as integers made of their bits; the elements of a
       large window are loops of their own;
+    * `fold` is the same for sums: of the window's elements the body reads those
+      that can be at a position, under a guard, in ascending order; `f16` is
+      summed in f32 and converted by integer arithmetic;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg
       form.
