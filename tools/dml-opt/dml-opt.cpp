@@ -56,6 +56,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-prune-after-failure",
                              "convert-dml-pooled-unpool-to-linalg",
                              "dml-fill-splats",
+                             "dml-lower-strides",
                              "dml-results-to-out-params",
                              "dml-copy-to-linalg",
                              "dml-legalize-dynamic-views",

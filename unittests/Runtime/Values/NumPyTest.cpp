@@ -174,17 +174,17 @@ TEST(NumPyTest, FortranOrder) {
         data);
   };
   EXPECT_EQ(read("(2, 3)", "\x01\x04\x02\x05\x03\x06"),
-            "2x3xi8=[[1 2 3][4 5 6]]");
+            "2x3xi8{1,2}=[[1 2 3][4 5 6]]");
   EXPECT_EQ(read("(2, 1, 3)", "\x01\x04\x02\x05\x03\x06"),
-            "2x1x3xi8=[[[1 2 3]][[4 5 6]]]");
+            "2x1x3xi8{1,2,2}=[[[1 2 3]][[4 5 6]]]");
   EXPECT_EQ(read("(2, 2, 2)", "\x01\x05\x03\x07\x02\x06\x04\x08"),
-            "2x2x2xi8=[[[1 2][3 4]][[5 6][7 8]]]");
+            "2x2x2xi8{1,2,4}=[[[1 2][3 4]][[5 6][7 8]]]");
   EXPECT_EQ(read("()", "\x07"), "i8=7");
   EXPECT_EQ(read("(3,)", "\x01\x02\x03"), "3xi8=[1 2 3]");
   EXPECT_EQ(
       readDictionary("{'descr': '>i2', 'fortran_order': True, 'shape': (2, 2)}",
                      llvm::StringRef("\0\x01\0\x03\0\x02\0\x04", 8)),
-      "2x2xi16=[[1 2][3 4]]");
+      "2x2xi16{1,2}=[[1 2][3 4]]");
 }
 
 TEST(NumPyTest, Literals) {
