@@ -85,6 +85,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-gpu-check-support",
                              "dml-gpu-expand-divisions",
                              "dml-gpu-relax-atomics",
+                             "dml-gpu-set-float-controls",
                              "dml-gpu-nest-kernels"};
   std::string text = llvm::formatv("\ndml flags:\n\n  --{0,-38} - {1}\n"
                                    "\ndml passes and pipelines:\n\n",

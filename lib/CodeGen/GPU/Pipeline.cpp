@@ -136,6 +136,7 @@ static void addSPIRV(OpPassManager &pm) {
   OpPassManager &kernels = pm.nest<spirv::ModuleOp>();
   kernels.addPass(createGPURelaxAtomics());
   kernels.addPass(spirv::createSPIRVLowerABIAttributesPass());
+  kernels.addPass(createGPUSetFloatControls());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(spirv::createSPIRVUpdateVCEPass());

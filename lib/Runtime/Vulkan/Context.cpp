@@ -48,16 +48,19 @@ Error VulkanContext::createDevice() {
   features.shaderInt16 = isEnabled("Int16");
   features.shaderInt64 = isEnabled("Int64");
   features.shaderFloat64 = isEnabled("Float64");
-  const char *extension = VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME;
+  llvm::SmallVector<const char *> extensions;
+  if (narrow.shaderInt8 || narrow.shaderFloat16)
+    extensions.push_back(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
+  if (isEnabled("DenormPreserve") || isEnabled("SignedZeroInfNanPreserve"))
+    extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
 
   VkDeviceCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.pEnabledFeatures = &features;
-  if (narrow.shaderInt8 || narrow.shaderFloat16) {
+  if (narrow.shaderInt8 || narrow.shaderFloat16)
     info.pNext = &narrow;
-    info.enabledExtensionCount = 1;
-    info.ppEnabledExtensionNames = &extension;
-  }
+  info.enabledExtensionCount = extensions.size();
+  info.ppEnabledExtensionNames = extensions.data();
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queueInfo;
   VkDevice created = VK_NULL_HANDLE;

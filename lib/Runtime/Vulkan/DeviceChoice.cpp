@@ -159,7 +159,12 @@ static void printDevice(llvm::raw_ostream &os,
      << formatBytes(limits.maxWorkgroupMemory) << " of memory\n"
      << "  computes with: f32, i32";
   for (StringRef capability : device.capabilities)
-    os << ", " << capability;
+    if (!capability.ends_with("Preserve"))
+      os << ", " << capability;
+  bool keepsDenormals =
+      llvm::is_contained(device.capabilities, "DenormPreserve");
+  os << "\n  denormals of f32: "
+     << (keepsDenormals ? "kept" : "may become zeros");
   os << "\n"
      << "  timestamps: ";
   if (limits.timestampBits != 0)

@@ -149,6 +149,13 @@ Error Describer::describe11() {
   bool hasDriver = hasExtension(VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME);
   if (hasDriver)
     id.pNext = &driver;
+  VkPhysicalDeviceFloatControlsPropertiesKHR floats = {};
+  floats.sType =
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES_KHR;
+  if (hasExtension(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME)) {
+    floats.pNext = properties.pNext;
+    properties.pNext = &floats;
+  }
   functions.vkGetPhysicalDeviceProperties2(handle, &properties);
 
   description.uuid = formatUUID(id.deviceUUID);
@@ -159,6 +166,13 @@ Error Describer::describe11() {
       description.driver += std::string(", ") + driver.driverInfo;
   }
   describeCapabilities(hasExtension(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME));
+  // Only f32 is asked for; a device may want the same of all types.
+  if (floats.shaderDenormPreserveFloat32 &&
+      floats.denormBehaviorIndependence !=
+          VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE_KHR)
+    description.capabilities.push_back("DenormPreserve");
+  if (floats.shaderSignedZeroInfNanPreserveFloat32)
+    description.capabilities.push_back("SignedZeroInfNanPreserve");
   return Error::success();
 }
 

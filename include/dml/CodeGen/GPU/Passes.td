@@ -706,6 +706,31 @@ def GPURelaxAtomics
   }];
 }
 
+def GPUSetFloatControls
+    : Pass<"dml-gpu-set-float-controls", "::mlir::spirv::ModuleOp"> {
+  let summary = "Ask the device to keep denormals, signed zeros and NaNs";
+  let description = [{
+    Vulkan lets a device take denormals for zeros, and a driver reason as if
+    there were no NaNs. A kernel that computes with f32 asks for neither where
+    the device offers it: where the target environment has the capabilities
+    DenormPreserve and SignedZeroInfNanPreserve.
+
+    Before:
+
+    ```mlir
+    spirv.EntryPoint "GLCompute" @kernel
+    ```
+
+    After:
+
+    ```mlir
+    spirv.EntryPoint "GLCompute" @kernel
+    spirv.ExecutionMode @kernel "DenormPreserve", 32
+    spirv.ExecutionMode @kernel "SignedZeroInfNanPreserve", 32
+    ```
+  }];
+}
+
 def GPUNestKernels : Pass<"dml-gpu-nest-kernels", "::mlir::ModuleOp"> {
   let summary = "Put each kernel's spirv.module into its gpu.module";
   let description = [{

@@ -28,7 +28,8 @@ struct VulkanDeviceDescription {
   std::string uuid;
   VulkanLimits limits;
   /// The SPIR-V capabilities of types that kernels may compute with: those of
-  /// Int8, Int16, Int64, Float16 and Float64 that the device has.
+  /// Int8, Int16, Int64, Float16 and Float64 that the device has; and what it
+  /// can be asked to keep in f32: DenormPreserve, SignedZeroInfNanPreserve.
   std::vector<std::string> capabilities;
   /// The queue family that kernels run on.
   uint32_t queueFamily = 0;

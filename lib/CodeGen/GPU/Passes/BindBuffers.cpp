@@ -107,9 +107,11 @@ private:
         return module.emitError("unknown capability '") << name << "'";
       allowed.push_back(*capability);
     }
+    // Allows the capabilities of float controls, and is used with them only.
     auto triple = spirv::VerCapExtAttr::get(
         *version, allowed,
-        {spirv::Extension::SPV_KHR_storage_buffer_storage_class},
+        {spirv::Extension::SPV_KHR_storage_buffer_storage_class,
+         spirv::Extension::SPV_KHR_float_controls},
         &getContext());
     module->setAttr(spirv::getTargetEnvAttrName(),
                     spirv::TargetEnvAttr::get(
