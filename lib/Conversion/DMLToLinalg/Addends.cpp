@@ -19,9 +19,10 @@ class HalfConversion {
 public:
   HalfConversion(OpBuilder &b, Location loc) : b(b), loc(loc) {}
 
-  /// f32 of the 16 bits of an f16.
+  /// f16 to f32.
   Value widen(Value half) {
-    Value word = create<arith::ExtUIOp>(b.getI32Type(), half);
+    Value word = create<arith::ExtUIOp>(
+        b.getI32Type(), create<arith::BitcastOp>(b.getI16Type(), half));
     Value sign = create<arith::ShLIOp>(both(word, 0x8000), constant(16));
     Value magnitude = both(word, 0x7fff);
     Value shifted = create<arith::ShLIOp>(magnitude, constant(13));
@@ -37,8 +38,7 @@ public:
     return asFloat(create<arith::OrIOp>(bits, sign));
   }
 
-  /// The 16 bits of an f32 that is rounded to nearest even; those of the quiet
-  /// NaN for any NaN.
+  /// f32 to f16, rounded to nearest even; any NaN to the quiet NaN.
   Value round(Value number) {
     Value bits = asBits(number);
     Value sign = both(create<arith::ShRUIOp>(bits, constant(16)), 0x8000);
@@ -61,7 +61,8 @@ public:
     Value isNaN = create<arith::CmpIOp>(arith::CmpIPredicate::ugt, magnitude,
                                         constant(uint32_t(255) << 23));
     result = select(isNaN, constant(0x7e00), result);
-    return create<arith::TruncIOp>(b.getI16Type(), result);
+    return create<arith::BitcastOp>(
+        b.getF16Type(), create<arith::TruncIOp>(b.getI16Type(), result));
   }
 
 private:
@@ -94,11 +95,6 @@ private:
 };
 
 } // namespace
-
-Type Addends::getStorageType(Type signless) {
-  return signless.isF16() ? Builder(signless.getContext()).getI16Type()
-                          : signless;
-}
 
 Addends::Addends(Type type) : type(type) {
   Builder b(type.getContext());

@@ -19,9 +19,6 @@ public:
   /// `type` is the operator's.
   explicit Addends(mlir::Type type);
 
-  /// What a tensor holds the elements as: f16 as its bits.
-  static mlir::Type getStorageType(mlir::Type signless);
-
   bool isFloat() const { return llvm::isa<mlir::FloatType>(sumType); }
 
   /// What added to a sum changes nothing: -0.0, and 0 for integers.

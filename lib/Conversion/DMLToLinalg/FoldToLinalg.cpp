@@ -304,18 +304,12 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, FoldOp op) {
   llvm::Expected<Value> windows = splitWindows(b, op, sizes);
   if (!windows)
     return windows.takeError();
-  Type elementType = Addends::getStorageType(
-      cast<RankedTensorType>(windows->getType()).getElementType());
   int64_t ones = op.getInput().getType().getRank() - 3;
-  Value input = *windows;
-  if (elementType != getElementTypeOrSelf(input.getType()))
-    input = tensor::BitcastOp::create(
-        b, loc, cast<RankedTensorType>(input.getType()).clone(elementType),
-        input);
-  SumOfWindows sum(op, input, ones, SizesRef(sizes).drop_front(2));
+  SumOfWindows sum(op, *windows, ones, SizesRef(sizes).drop_front(2));
   SmallVector<OpFoldResult> computed = reifyInferredSizes(b, op, 0);
   return emitWindowReduction(b, loc, sum.getCounts(), WindowOrder::Ascending,
-                             sum, sizes, computed, elementType);
+                             sum, sizes, computed,
+                             getElementTypeOrSelf(windows->getType()));
 }
 
 } // namespace dml

@@ -24,16 +24,13 @@ namespace {
 class Elements {
 public:
   explicit Elements(Type type)
-      : width(type.getIntOrFloatBitWidth()), isFloat(isa<FloatType>(type)),
-        isUnsigned(type.isUnsignedInteger()), wordWidth(width == 64 ? 64 : 32) {
+      : type(type), width(type.getIntOrFloatBitWidth()),
+        isFloat(isa<FloatType>(type)), isUnsigned(type.isUnsignedInteger()),
+        wordWidth(width == 64 ? 64 : 32) {
     if (auto floatType = dyn_cast<FloatType>(type))
       infinity = APFloat::getInf(floatType.getFloatSemantics())
                      .bitcastToAPInt()
                      .zext(wordWidth);
-  }
-
-  IntegerType getBitsType(OpBuilder &b) const {
-    return b.getIntegerType(width);
   }
 
   Value constant(OpBuilder &b, Location loc, const APInt &value) const {
@@ -49,15 +46,21 @@ public:
     return isFloat ? sign | infinity : sign;
   }
 
-  Value toWord(OpBuilder &b, Location loc, Value bits) const {
+  Value toWord(OpBuilder &b, Location loc, Value element) const {
+    if (isFloat)
+      element =
+          arith::BitcastOp::create(b, loc, b.getIntegerType(width), element);
     if (width == wordWidth)
-      return bits;
-    return arith::ExtUIOp::create(b, loc, b.getIntegerType(wordWidth), bits);
+      return element;
+    return arith::ExtUIOp::create(b, loc, b.getIntegerType(wordWidth), element);
   }
-  Value toBits(OpBuilder &b, Location loc, Value word) const {
-    if (width == wordWidth)
-      return word;
-    return arith::TruncIOp::create(b, loc, getBitsType(b), word);
+  /// The element, signless.
+  Value toElement(OpBuilder &b, Location loc, Value word) const {
+    Value bits = word;
+    if (width != wordWidth)
+      bits = arith::TruncIOp::create(b, loc, b.getIntegerType(width), word);
+    return isFloat ? arith::BitcastOp::create(b, loc, type, bits).getResult()
+                   : bits;
   }
 
   /// A signed integer that orders elements: larger ones have larger keys, equal
@@ -94,6 +97,7 @@ private:
     return arith::SelectOp::create(b, loc, isNaN, most, number);
   }
 
+  Type type;
   unsigned width;
   bool isFloat, isUnsigned;
   unsigned wordWidth;
@@ -129,7 +133,7 @@ public:
   SmallVector<Value> finish(OpBuilder &b, Location loc,
                             ValueRange largest) override {
     SmallVector<Value> results(largest);
-    results.front() = elements.toBits(b, loc, largest.front());
+    results.front() = elements.toElement(b, loc, largest.front());
     return results;
   }
 
@@ -152,8 +156,8 @@ private:
   Value read(OpBuilder &b, Location loc, ArrayRef<Value> place,
              Value inside) const {
     auto load = [&](OpBuilder &b, Location loc) {
-      Value bits = tensor::ExtractOp::create(b, loc, input, place);
-      return elements.toWord(b, loc, bits);
+      Value element = tensor::ExtractOp::create(b, loc, input, place);
+      return elements.toWord(b, loc, element);
     };
     if (!inside)
       return load(b, loc);
@@ -268,14 +272,9 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
   Sizes sizes = mergeSizes(*inferred, *declared);
   SmallVector<OpFoldResult> computed = reifyInferredSizes(b, op, 0);
 
-  auto bitsType =
-      b.getIntegerType(op.getInput().getType().getElementTypeBitWidth());
-  Value input = op.getInput();
-  if (op.getInput().getType().getElementType() != bitsType)
-    input = tensor::BitcastOp::create(
-        b, loc, op.getInput().getType().clone(bitsType), input);
-  input = withSizes(b, loc, input, inputSizes);
-  SmallVector<Type> types = {bitsType};
+  Value input =
+      withSizes(b, loc, asSignless(b, loc, op.getInput()), inputSizes);
+  SmallVector<Type> types = {getElementTypeOrSelf(input.getType())};
   if (op.getIndices())
     types.push_back(
         b.getIntegerType(op.getIndices().getType().getElementTypeBitWidth()));

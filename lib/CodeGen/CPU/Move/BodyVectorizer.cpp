@@ -215,6 +215,33 @@ LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
   return success();
 }
 
+/// Elements `step` apart, out of as many vectors, of which each begins with the
+/// last element of the one before: none reaches beyond the last lane.
+Value BodyVectorizer::emitStridedLoad(Location loc, Value buffer,
+                                      ArrayRef<Value> first, int64_t step) {
+  auto type = VectorType::get(
+      length, cast<MemRefType>(buffer.getType()).getElementType());
+  Value result;
+  for (int64_t i = 0; i < step; ++i) {
+    SmallVector<Value> indices(first);
+    int64_t begin = i * (length - 1);
+    if (begin > 0)
+      indices.back() =
+          arith::AddIOp::create(b, loc, indices.back(),
+                                arith::ConstantIndexOp::create(b, loc, begin));
+    Value part = vector::LoadOp::create(b, loc, type, buffer, indices);
+    SmallVector<int64_t> lanes;
+    for (int64_t lane = 0; lane < length; ++lane) {
+      int64_t position = lane * step - begin;
+      lanes.push_back(position >= 0 && position < length ? length + position
+                                                         : lane);
+    }
+    result =
+        vector::ShuffleOp::create(b, loc, result ? result : part, part, lanes);
+  }
+  return result;
+}
+
 /// Of neighbours as a vector, of one element for all lanes as a scalar.
 FailureOr<Value> BodyVectorizer::emitLoad(Location loc, Value buffer,
                                           ArrayRef<AffineExpr> indices) {
@@ -232,9 +259,12 @@ FailureOr<Value> BodyVectorizer::emitLoad(Location loc, Value buffer,
   }
   if (lastStep == 0)
     return Value(memref::LoadOp::create(b, loc, buffer, first));
-  if (lastStep != 1 || !type.isLastDimUnitStride() ||
+  constexpr int64_t maxStep = 4;
+  if (lastStep < 1 || lastStep > maxStep || !type.isLastDimUnitStride() ||
       !getLineElementBytes(type.getElementType()))
     return failure();
+  if (lastStep > 1)
+    return emitStridedLoad(loc, buffer, first, lastStep);
   return Value(vector::LoadOp::create(
       b, loc, VectorType::get(length, type.getElementType()), buffer, first));
 }

@@ -52,6 +52,9 @@ private:
   mlir::FailureOr<Value> emitLoad(mlir::Location loc, Value buffer,
                                   llvm::ArrayRef<mlir::AffineExpr> indices);
 
+  Value emitStridedLoad(mlir::Location loc, Value buffer,
+                        llvm::ArrayRef<Value> first, int64_t step);
+
   /// The expression of an index.
   mlir::AffineExpr getExpr(Value index);
   mlir::AffineExpr addVariable(Value index);

@@ -100,19 +100,20 @@ private:
       return module.emitError("unknown version of SPIR-V '")
              << spirvVersion.getValue() << "'; expected one such as v1.3";
     SmallVector<spirv::Capability> allowed = {spirv::Capability::Shader};
+    SmallVector<spirv::Extension> extensions = {
+        spirv::Extension::SPV_KHR_storage_buffer_storage_class};
     for (const std::string &name : capabilities) {
       std::optional<spirv::Capability> capability =
           spirv::symbolizeCapability(name);
       if (!capability)
         return module.emitError("unknown capability '") << name << "'";
       allowed.push_back(*capability);
+      if (*capability == spirv::Capability::DenormPreserve ||
+          *capability == spirv::Capability::SignedZeroInfNanPreserve)
+        extensions.push_back(spirv::Extension::SPV_KHR_float_controls);
     }
-    // Allows the capabilities of float controls, and is used with them only.
-    auto triple = spirv::VerCapExtAttr::get(
-        *version, allowed,
-        {spirv::Extension::SPV_KHR_storage_buffer_storage_class,
-         spirv::Extension::SPV_KHR_float_controls},
-        &getContext());
+    auto triple =
+        spirv::VerCapExtAttr::get(*version, allowed, extensions, &getContext());
     module->setAttr(spirv::getTargetEnvAttrName(),
                     spirv::TargetEnvAttr::get(
                         triple, spirv::getDefaultResourceLimits(&getContext()),

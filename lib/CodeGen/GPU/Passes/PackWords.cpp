@@ -150,7 +150,8 @@ public:
       takeWord(op);
     SmallVector<arith::ExtUIOp> extensions;
     launch.walk([&](arith::ExtUIOp op) {
-      if (op.getType().isInteger(kWordBits) && bits.count(op.getIn()) &&
+      if (op.getType().isInteger(kWordBits) &&
+          bits.count(stripBitcasts(op.getIn())) &&
           !op.getIn().getType().isInteger(1))
         extensions.push_back(op);
     });

@@ -1,0 +1,29 @@
+// Kernels that compute with f32 ask for what the device offers; others do not.
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=DenormPreserve,SignedZeroInfNanPreserve' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,ASK
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=DenormPreserve' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,DENORM --implicit-check-not=SignedZero
+// RUN: dml-opt %s --dml-gpu-pipeline \
+// RUN:   | FileCheck %s --check-prefix=CHECK --implicit-check-not=Preserve
+
+// CHECK-LABEL: spirv.module @sum_kernel
+// ASK-SAME:      requires #spirv.vce<v1.0, [{{.*}}DenormPreserve, SignedZeroInfNanPreserve{{.*}}], [{{.*}}SPV_KHR_float_controls]>
+// CHECK:         spirv.EntryPoint "GLCompute" @sum_kernel
+// ASK:           spirv.ExecutionMode @sum_kernel "DenormPreserve", 32
+// ASK:           spirv.ExecutionMode @sum_kernel "SignedZeroInfNanPreserve", 32
+// DENORM:        spirv.ExecutionMode @sum_kernel "DenormPreserve", 32
+func.func @sum(%x: tensor<1x9x16xf32>) -> tensor<1x1x4x4xf32> {
+  %y = dml.fold %x, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x9x16xf32>) -> tensor<1x1x4x4xf32>
+  return %y : tensor<1x1x4x4xf32>
+}
+
+// CHECK-LABEL: spirv.module @move_kernel
+// ASK-NOT:     Preserve
+// DENORM-NOT:  Preserve
+// CHECK:       spirv.EntryPoint "GLCompute" @move_kernel
+func.func @move(%x: tensor<1x4x4x4xf32>) -> tensor<1x1x8x8xf32> {
+  %y = dml.depth_to_space1 %x, block_size = 2, order = column_row_depth
+      : (tensor<1x4x4x4xf32>) -> tensor<1x1x8x8xf32>
+  return %y : tensor<1x1x8x8xf32>
+}
