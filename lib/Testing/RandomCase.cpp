@@ -224,6 +224,8 @@ CaseInputs ProgramOfCases::makeInputs(uint64_t caseNumber) const {
     case ArgumentRole::Sized:
     case ArgumentRole::Operand:
       fillData(random, tensor);
+      if (program.sumsFloats())
+        removeTinyNumbers(tensor);
       break;
     case ArgumentRole::Indices:
       fillIndices(random, tensor,

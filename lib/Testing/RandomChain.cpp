@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dml/Testing/RandomCase.h"
 #include "dml/Testing/RandomOperators.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,10 +23,12 @@ ValueId addConstant(RandomProgram &program, ElementType type, SizesRef sizes) {
   Random &random = program.getRandom();
   // One element in hexadecimal stands for all.
   int64_t elements = random.chance(20) ? 1 : productOf(sizes);
-  std::string bytes;
-  for (int64_t i = 0, e = elements * getByteWidth(type); i < e; ++i)
-    bytes += static_cast<char>(random.bits());
-  std::string text = "arith.constant dense<\"0x" + toHex(bytes) +
+  Tensor constant = cantFail(Tensor::allocate({type, {elements}}));
+  for (int64_t i = 0; i < elements; ++i)
+    constant.setElementBits(i, random.bits());
+  removeTinyNumbers(constant);
+  std::string text = "arith.constant dense<\"0x" +
+                     toHex(StringRef(constant.data(), constant.getNumBytes())) +
                      "\"> : " + spellTensorType(sizes, type);
   return program.addStep(
       StepKind::Unchecked, type, sizes, text,
@@ -46,6 +49,7 @@ static ValueId addReinterpretation(RandomProgram &program, StringRef operation,
 }
 
 ValueId addBitcast(RandomProgram &program, ValueId input, ElementType type) {
+  program.setReinterprets();
   const ProgramValue &value = program.getValue(input);
   Sizes declared = program.getRandom().chance(50)
                        ? value.declared

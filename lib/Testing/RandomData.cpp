@@ -50,6 +50,23 @@ void fillData(Random &random, Tensor &tensor) {
       tensor.setElementBits(i, random.pick(ArrayRef(extremes)));
 }
 
+void removeTinyNumbers(Tensor &tensor) {
+  ElementType type = tensor.getElementType();
+  if (type != ElementType::F32 && type != ElementType::F64)
+    return;
+  const fltSemantics &semantics = getFloatSemantics(type);
+  // A difference of larger ones is a multiple of their last place.
+  int leastExponent = APFloat::semanticsMinExponent(semantics) + 64;
+  unsigned width = getByteWidth(type) * 8;
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
+    APFloat value(semantics, APInt(width, tensor.getElementBits(i)));
+    if (value.isFiniteNonZero() && ilogb(value) < leastExponent)
+      tensor.setElementBits(i, APFloat::getZero(semantics, value.isNegative())
+                                   .bitcastToAPInt()
+                                   .getZExtValue());
+  }
+}
+
 /// Divisors that stop a run are as rare as programs are long: one element is
 /// enough.
 void fillDivisors(Random &random, Tensor &tensor) {

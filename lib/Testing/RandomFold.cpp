@@ -83,6 +83,10 @@ std::optional<Folding> chooseFolding(RandomProgram &program, SizesRef input,
   return std::nullopt;
 }
 
+bool sumsAsIs(ElementType type) {
+  return type == ElementType::F32 || type == ElementType::F64;
+}
+
 ValueId addFold(RandomProgram &program, ValueId input, Folding folding) {
   Random &random = program.getRandom();
   const ProgramValue &value = program.getValue(input);
@@ -90,6 +94,8 @@ ValueId addFold(RandomProgram &program, ValueId input, Folding folding) {
   // Other types are summed in those that every device has.
   if (type == ElementType::F64)
     program.addComputedType(type);
+  if (sumsAsIs(type))
+    program.setSumsFloats();
   OwnedWindow window = folding.window;
   Sizes base = cantFail(
       inferFoldSizes(value.base.sizes, window.get(), folding.spatialSizes));
@@ -118,7 +124,9 @@ ValueId addFold(RandomProgram &program, ValueId input, Folding folding) {
 std::optional<StepResults> addFold(RandomProgram &program, ValueId input) {
   Random &random = program.getRandom();
   const ProgramValue &value = program.getValue(input);
-  if (value.isScalar || value.getRank() != 3)
+  // Any bits may be a denormal.
+  if (value.isScalar || value.getRank() != 3 ||
+      (sumsAsIs(value.elementType) && program.reinterprets()))
     return std::nullopt;
   std::optional<Folding> folding =
       chooseFolding(program, value.base.sizes, random.between(1, 3));

@@ -87,6 +87,10 @@ private:
 /// Fills a tensor with random bits, extreme values among them.
 void fillData(Random &random, Tensor &tensor);
 
+/// Makes zeros of floats so small that a sum of others might be a denormal; for
+/// f32 and f64.
+void removeTinyNumbers(Tensor &tensor);
+
 /// Fills a tensor with random integers, rarely with zeros among them.
 void fillDivisors(Random &random, Tensor &tensor);
 

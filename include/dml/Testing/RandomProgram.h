@@ -183,6 +183,13 @@ public:
   /// Element types that steps compute with, and not only move.
   void addComputedType(ElementType type) { computedTypes.push_back(type); }
   llvm::ArrayRef<ElementType> getComputedTypes() const { return computedTypes; }
+  /// Whether f32 or f64 are summed. A device may take denormals for zeros (O5),
+  /// so that no such number may come about.
+  void setSumsFloats() { sumsFloatNumbers = true; }
+  bool sumsFloats() const { return sumsFloatNumbers; }
+  /// Whether bits of one type become those of another.
+  void setReinterprets() { reinterpretsBits = true; }
+  bool reinterprets() const { return reinterpretsBits; }
   /// Whether a constant breaks a rule in every run.
   bool isBroken() const { return broken; }
 
@@ -229,6 +236,7 @@ private:
   std::vector<Sizes> argumentStrides, resultStrides;
   std::vector<ElementType> computedTypes;
   bool dataDecides = false, hostOnly = false, broken = false;
+  bool sumsFloatNumbers = false, reinterpretsBits = false;
   std::string helpers;
   unsigned numHelpers = 0;
 };
