@@ -9,6 +9,7 @@
 #include "dml/IR/RuleMessages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
+#include <numeric>
 
 namespace dml {
 
@@ -77,6 +78,18 @@ llvm::Error checkUnfoldWindow(const UnfoldWindow &window, int64_t rank,
 
 int64_t getDilatedWindowSize(const UnfoldWindow &window, unsigned dimension) {
   return window.dilations[dimension] * (window.sizes[dimension] - 1) + 1;
+}
+
+int64_t getOverlapStep(const UnfoldWindow &window, unsigned dimension) {
+  int64_t stride = window.strides[dimension];
+  return stride / std::gcd(stride, window.dilations[dimension]);
+}
+
+bool doWindowsOverlap(const UnfoldWindow &window) {
+  for (auto [i, size] : llvm::enumerate(window.sizes))
+    if (size > getOverlapStep(window, i))
+      return true;
+  return false;
 }
 
 std::vector<SizeExpr> getSpatialOperandSizes(int64_t rank) {

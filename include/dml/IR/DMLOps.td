@@ -307,7 +307,8 @@ def DML_FoldOp : DML_Operator<"fold"> {
     with r row-major over the window and l row-major over the blocks, and zero
     where there is none. Addends are summed in ascending r (O4): `f32` and `f64`
     round after each addition, `f16` is summed in f32 and rounded once, and
-    integers wrap. A NaN comes out as the quiet NaN.
+    integers wrap. A NaN comes out as the quiet NaN. Where windows do not
+    overlap, nothing is summed, and elements come out as they are.
 
     The spatial sizes are the user's: the result's type gives the static ones,
     `output_sizes` one operand for each dynamic one, in order. The input may

@@ -46,6 +46,12 @@ void requireFit(SizeFunction &function, llvm::ArrayRef<SizeExpr> spatialSizes,
 /// dilation·(K-1)+1 of a checked window.
 int64_t getDilatedWindowSize(const UnfoldWindow &window, unsigned dimension);
 
+/// How far apart the elements of a window lie that are at one position in
+/// several blocks.
+int64_t getOverlapStep(const UnfoldWindow &window, unsigned dimension);
+/// Whether some position may belong to several blocks.
+bool doWindowsOverlap(const UnfoldWindow &window);
+
 /// The sizes of the first operand, of this rank, without N and C.
 std::vector<SizeExpr> getSpatialOperandSizes(int64_t rank);
 

@@ -71,7 +71,8 @@ AffineExpr Candidates::getRemainder(Builder &b) const {
   return divisor == 1 ? AffineExpr() : t % divisor;
 }
 
-/// The sum of the elements that the windows have at a position of the result.
+/// The sum of the elements that the windows have at a position of the result;
+/// where windows do not overlap, the element as it is.
 class SumOfWindows : public WindowReduction {
 public:
   /// `input` is `{1…, N, C, K_0…, blocks_0…}`, its first dimensions `ones` in
@@ -79,7 +80,8 @@ public:
   SumOfWindows(FoldOp op, Value input, int64_t ones, SizesRef spatialSizes)
       : window(op.getWindow()), input(input), ones(ones),
         spatialSizes(spatialSizes),
-        addends(op.getInput().getType().getElementType()) {
+        addends(op.getInput().getType().getElementType()),
+        isSum(doWindowsOverlap(window)) {
     for (unsigned i = 0; i < window.sizes.size(); ++i) {
       candidates.emplace_back(window.sizes[i], window.strides[i],
                               window.dilations[i]);
@@ -94,6 +96,8 @@ public:
   /// first addend (O4), and not with zero, but is zero without one (O3).
   SmallVector<TypedAttr> getInitial() override {
     Builder b(input.getContext());
+    if (!isSum)
+      return {b.getZeroAttr(getElementTypeOrSelf(input.getType()))};
     SmallVector<TypedAttr> initial = {addends.getNeutral()};
     if (addends.isFloat())
       initial.push_back(b.getI32IntegerAttr(0));
@@ -104,8 +108,11 @@ public:
                            ArrayRef<OpFoldResult> element,
                            ValueRange state) override {
     Position at = locate(b, loc, element);
+    if (!isSum)
+      return {read(b, loc, at, state.front())};
+    Value neutral = arith::ConstantOp::create(b, loc, addends.getNeutral());
     SmallVector<Value> next = {
-        addends.add(b, loc, state.front(), read(b, loc, at))};
+        addends.add(b, loc, state.front(), read(b, loc, at, neutral))};
     if (addends.isFloat()) {
       Value one = arith::ConstantIntOp::create(b, loc, 1, 32);
       Value here = at.isInside ? arith::ExtUIOp::create(b, loc, b.getI32Type(),
@@ -120,6 +127,8 @@ public:
   SmallVector<Value> finish(OpBuilder &b, Location loc,
                             ValueRange state) override {
     Value sum = state.front();
+    if (!isSum)
+      return {sum};
     if (addends.isFloat()) {
       Value none = arith::ConstantIntOp::create(b, loc, 0, 32);
       Value isSum = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
@@ -213,11 +222,11 @@ private:
            last - j.value_or(0) * c.blockStep >= blocks;
   }
 
-  /// The addend there; what changes no sum where there is none.
-  Value read(OpBuilder &b, Location loc, const Position &at) {
-    auto load = [&](OpBuilder &b, Location loc) {
-      return addends.toAddend(
-          b, loc, tensor::ExtractOp::create(b, loc, input, at.indices));
+  /// The addend there, or the element; `otherwise` where there is none.
+  Value read(OpBuilder &b, Location loc, const Position &at, Value otherwise) {
+    auto load = [&](OpBuilder &b, Location loc) -> Value {
+      Value element = tensor::ExtractOp::create(b, loc, input, at.indices);
+      return isSum ? addends.toAddend(b, loc, element) : element;
     };
     if (!at.isInside)
       return load(b, loc);
@@ -227,9 +236,7 @@ private:
                  scf::YieldOp::create(b, loc, load(b, loc));
                },
                [&](OpBuilder &b, Location loc) {
-                 Value neutral =
-                     arith::ConstantOp::create(b, loc, addends.getNeutral());
-                 scf::YieldOp::create(b, loc, neutral);
+                 scf::YieldOp::create(b, loc, otherwise);
                })
         .getResult(0);
   }
@@ -239,6 +246,7 @@ private:
   int64_t ones;
   SizesRef spatialSizes;
   Addends addends;
+  bool isSum;
   SmallVector<Candidates> candidates;
   Sizes counts;
 };
@@ -298,6 +306,48 @@ llvm::Expected<Value> splitWindows(OpBuilder &b, FoldOp op, SizesRef sizes) {
 
 } // namespace
 
+/// Whether windows lie side by side and cover the result, so that folding them
+/// exchanges dimensions and does nothing else.
+static bool areTiles(const UnfoldWindow &window, SizesRef spatialSizes) {
+  for (auto [i, size] : llvm::enumerate(spatialSizes))
+    if (ShapedType::isDynamic(size) || window.dilations[i] != 1 ||
+        window.strides[i] != window.sizes[i] || size % window.sizes[i] != 0 ||
+        window.startPadding[i] != 0 || window.endPadding[i] != 0)
+      return false;
+  return true;
+}
+
+/// `{1…, N, C, K_0…, blocks_0…}` to `{N, C, blocks_0, K_0, …}`.
+static Value layTiles(OpBuilder &b, FoldOp op, Value windows, SizesRef sizes,
+                      ArrayRef<OpFoldResult> computed) {
+  Location loc = op.getLoc();
+  SizesRef window = op.getWindowSizes();
+  int64_t rank = window.size();
+  int64_t ones = op.getInput().getType().getRank() - 3;
+  SmallVector<OpFoldResult> input = tensor::getMixedSizes(b, loc, windows);
+  Transposition tiles;
+  tiles.inputParts = input;
+  for (int64_t i = 0, e = input.size(); i < e; ++i)
+    tiles.inputGroups.push_back({i});
+  auto append = [&](int64_t inputDimension) {
+    tiles.resultParts.push_back(input[inputDimension]);
+    tiles.permutation.push_back(inputDimension);
+    tiles.resultGroups.back().push_back(tiles.permutation.size() - 1);
+  };
+  // The ones go with N.
+  tiles.resultGroups.emplace_back();
+  for (int64_t i = 0; i <= ones; ++i)
+    append(i);
+  tiles.resultGroups.emplace_back();
+  append(ones + 1);
+  for (int64_t i = 0; i < rank; ++i) {
+    tiles.resultGroups.emplace_back();
+    append(ones + 2 + rank + i);
+    append(ones + 2 + i);
+  }
+  return transpose(b, loc, windows, sizes, computed, tiles);
+}
+
 llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, FoldOp op) {
   Location loc = op.getLoc();
   Sizes sizes = getKnownResultSizes(op, 0);
@@ -305,8 +355,10 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, FoldOp op) {
   if (!windows)
     return windows.takeError();
   int64_t ones = op.getInput().getType().getRank() - 3;
-  SumOfWindows sum(op, *windows, ones, SizesRef(sizes).drop_front(2));
   SmallVector<OpFoldResult> computed = reifyInferredSizes(b, op, 0);
+  if (areTiles(op.getWindow(), SizesRef(sizes).drop_front(2)))
+    return SmallVector<Value>{layTiles(b, op, *windows, sizes, computed)};
+  SumOfWindows sum(op, *windows, ones, SizesRef(sizes).drop_front(2));
   return emitWindowReduction(b, loc, sum.getCounts(), WindowOrder::Ascending,
                              sum, sizes, computed,
                              getElementTypeOrSelf(windows->getType()));
