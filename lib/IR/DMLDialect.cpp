@@ -77,13 +77,23 @@ static LogicalResult verifyStrides(Operation *op, const Twine &what, Type type,
   if (!strides)
     return error() << "expected strides such as array<i64: 8, 4, 1>, given "
                    << attribute.getValue() << " [T3]";
-  if (!shaped || !shaped.hasRank() || !shaped.getElementType().isIntOrFloat())
+  if (!isa<RankedTensorType, MemRefType>(type) ||
+      !shaped.getElementType().isIntOrFloat())
     return error() << "expected a ranked tensor, given " << type << " [T3]";
   if (llvm::Error broken =
           checkStrides(what.str(), shaped.getShape(), strides,
                        getElementBytes(shaped.getElementType()), use))
     return op->emitOpError() << llvm::toString(std::move(broken));
   return success();
+}
+
+LogicalResult DMLDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  if (attribute.getName() != kStridesAttrName)
+    return success();
+  return op->emitOpError() << "'" << kStridesAttrName
+                           << "' is an attribute of a function's arguments and "
+                              "results, not of an operation [T3]";
 }
 
 LogicalResult DMLDialect::verifyRegionArgAttribute(Operation *op, unsigned,
