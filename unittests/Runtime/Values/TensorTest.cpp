@@ -7,6 +7,9 @@
 
 #include "Runtime/TestUtils.h"
 #include "gtest/gtest.h"
+#include <algorithm>
+#include <cstring>
+#include <vector>
 
 using namespace dml;
 using namespace dml::test;
@@ -140,4 +143,164 @@ TEST(TensorTest, ElementBitsAreZeroExtended) {
   EXPECT_EQ(tensor.getElementBits(1), 0xFFu);
   tensor.setElementBits(1, 0x1234);
   EXPECT_EQ(print(tensor), "3xi8=[1 52 3]");
+}
+
+//===----------------------------------------------------------------------===//
+// Strides
+//===----------------------------------------------------------------------===//
+
+TEST(TensorTypeTest, ParsesStrides) {
+  for (llvm::StringRef text :
+       {"2x3xf32{1,2}", "1x8x4x4xf32{128,1,32,8}", "4xui8{0}"}) {
+    EXPECT_TRUE(makeType(text).isStrided());
+    EXPECT_EQ(stringify(makeType(text)), text);
+  }
+  EXPECT_EQ(stringify(makeType("2x3xf32 { 1, 2 }")), "2x3xf32{1,2}");
+  EXPECT_FALSE(makeType("2x3xf32").isStrided());
+}
+
+TEST(TensorTypeTest, RefusesOtherStrides) {
+  auto message = [](llvm::StringRef text) {
+    return getMessage(parseTensorType(text));
+  };
+  EXPECT_EQ(message("2xf32{-1}"), "'-1' is not a stride (in '{-1}') [T3]");
+  EXPECT_EQ(message("2xf32{}"), "'' is not a stride (in '{}') [T3]");
+  EXPECT_EQ(message("2x3xf32{3,}"), "'' is not a stride (in '{3,}') [T3]");
+  EXPECT_EQ(message("2xf32{a}"), "'a' is not a stride (in '{a}') [T3]");
+  EXPECT_EQ(message("2xf32{9223372036854775808}"),
+            "'9223372036854775808' is not a stride (in "
+            "'{9223372036854775808}') [T3]");
+  EXPECT_EQ(message("f32{1}"), "a scalar has no strides [T3]");
+  EXPECT_EQ(message("2xf32{1"),
+            "unknown element type 'f32{1'; expected one of f64, f32, f16, "
+            "i64, i32, i16, i8, ui64, ui32, ui16, ui8, or index for a scalar");
+}
+
+TEST(TensorTypeTest, StridesObeyTheirRules) {
+  auto message = [](llvm::StringRef text) {
+    return getMessage(checkTensorLimits(makeType(text)));
+  };
+  EXPECT_EQ(message("2x3xf32{0,1}"), "");
+  EXPECT_EQ(message("2x3xf32{1,1}"), "");
+  EXPECT_EQ(message("2x3xf32{1}"), "strides of the tensor: expected 2 (one for "
+                                   "each dimension), given 1 [T3]");
+  EXPECT_EQ(message("2xf32{4294967296}"),
+            "stride of dimension 0 of the tensor: expected 0 to 4294967295, "
+            "given 4294967296 [A1, T3]");
+  EXPECT_EQ(message("4294967295xf64{4294967295}"),
+            "bytes of the tensor: expected less than 2^63, given strides that "
+            "reach further [T4]");
+  EXPECT_EQ(message("2x0xf32{1,1}"), "dimension 1 of 2x0xf32{1,1} has size 0; "
+                                     "every size must be at least 1 [T2]");
+}
+
+TEST(TensorTypeTest, CountsBytesOfStorage) {
+  // As NHWC there are no gaps; memory is counted in elements, files in words.
+  TensorType nhwc = makeType("1x3x2x2xi8{12,1,6,3}");
+  EXPECT_EQ(nhwc.getNumElements(), 12);
+  EXPECT_EQ(nhwc.getNumBytes(), 12);
+  EXPECT_EQ(nhwc.getNumFileBytes(), 12);
+  EXPECT_FALSE(nhwc.hasGaps());
+  TensorType rows = makeType("2x3xi8{4,1}");
+  EXPECT_EQ(rows.getNumElements(), 6);
+  EXPECT_EQ(rows.getNumBytes(), 7);
+  EXPECT_EQ(rows.computeNumBytes(), 7);
+  EXPECT_EQ(rows.getNumFileBytes(), 8);
+  EXPECT_TRUE(rows.hasGaps());
+  EXPECT_EQ(rows.getStorageSizes(), (llvm::SmallVector<int64_t, 4>{7}));
+  TensorType broadcast = makeType("4x3xi16{0,1}");
+  EXPECT_EQ(broadcast.getNumElements(), 12);
+  EXPECT_EQ(broadcast.getNumBytes(), 6);
+  EXPECT_EQ(broadcast.getNumFileBytes(), 8);
+  EXPECT_FALSE(broadcast.hasGaps());
+  // A packed file is no longer than its elements.
+  EXPECT_EQ(makeType("3xi8").getNumFileBytes(), 3);
+  EXPECT_EQ(makeType("2x3xi8").getStorageSizes(),
+            (llvm::SmallVector<int64_t, 4>{2, 3}));
+  EXPECT_FALSE(makeType("2x3xi8").hasGaps());
+}
+
+TEST(TensorTypeTest, LayoutsAreThoseOfSizesAboveOne) {
+  TensorType packed = makeType("2x1x3xf32");
+  EXPECT_TRUE(packed.hasSameLayout(makeType("2x1x3xf32{3,3,1}")));
+  EXPECT_TRUE(packed.hasSameLayout(makeType("2x1x3xf32{3,100,1}")));
+  EXPECT_FALSE(packed.hasSameLayout(makeType("2x1x3xf32{1,1,2}")));
+  EXPECT_FALSE(packed.hasSameLayout(makeType("2x1x3xf32{4,1,1}")));
+  EXPECT_EQ(makeType("2x1x3xf32{1,1,2}").getPacked(), packed);
+  EXPECT_EQ(packed.withStrides({1, 1, 2}), makeType("2x1x3xf32{1,1,2}"));
+  EXPECT_EQ(makeType("2x1x3xf32{1,1,2}").withStrides({}), packed);
+  EXPECT_NE(makeType("2x1x3xf32{1,1,2}"), packed);
+}
+
+/// The memory as elements, gaps included.
+static std::vector<int> getMemory(const Tensor &tensor) {
+  return {tensor.bytes().begin(), tensor.bytes().end()};
+}
+
+TEST(StridedTensorTest, ConvertsBetweenLayouts) {
+  auto convert = [](llvm::StringRef value, llvm::StringRef type) {
+    return llvm::cantFail(Tensor::convert(makeTensor(value), makeType(type)));
+  };
+  Tensor rows = convert("2x3xi8=1 2 3 4 5 6", "2x3xi8{5,2}");
+  EXPECT_EQ(getMemory(rows), (std::vector<int>{1, 0, 2, 0, 3, 4, 0, 5, 0, 6}));
+  EXPECT_EQ(print(rows), "2x3xi8{5,2}=[[1 2 3][4 5 6]]");
+  Tensor columns =
+      llvm::cantFail(Tensor::convert(std::move(rows), makeType("2x3xi8{1,2}")));
+  EXPECT_EQ(getMemory(columns), (std::vector<int>{1, 4, 2, 5, 3, 6}));
+  Tensor packed =
+      llvm::cantFail(Tensor::convert(std::move(columns), makeType("2x3xi8")));
+  EXPECT_EQ(print(packed), "2x3xi8=[[1 2 3][4 5 6]]");
+  // Of elements at the same place the last one stays.
+  EXPECT_EQ(getMemory(convert("2x3xi8=1 2 3 4 5 6", "2x3xi8{0,1}")),
+            (std::vector<int>{4, 5, 6}));
+}
+
+TEST(StridedTensorTest, KeepsTheMemoryOfTheSameLayout) {
+  Tensor tensor = makeTensor("2x1x3xi16=1 2 3 4 5 6");
+  const char *memory = tensor.data();
+  Tensor converted = llvm::cantFail(
+      Tensor::convert(std::move(tensor), makeType("2x1x3xi16{3,7,1}")));
+  EXPECT_EQ(converted.data(), memory);
+  EXPECT_EQ(print(converted), "2x1x3xi16{3,7,1}=[[[1 2 3]][[4 5 6]]]");
+}
+
+TEST(StridedTensorTest, CopiesElementsAndNoGaps) {
+  Tensor target =
+      llvm::cantFail(Tensor::allocateZeroed(makeType("2x3xi8{5,2}")));
+  std::fill_n(target.data(), target.getNumBytes(), 9);
+  target.copyElementsFrom(makeTensor("2x3xi8=1 2 3 4 5 6"));
+  EXPECT_EQ(getMemory(target),
+            (std::vector<int>{1, 9, 2, 9, 3, 4, 9, 5, 9, 6}));
+  // Also from the same layout, whose gaps are others.
+  Tensor other =
+      llvm::cantFail(Tensor::allocateZeroed(makeType("2x3xi8{5,2}")));
+  other.fill(7);
+  EXPECT_EQ(getMemory(other), (std::vector<int>{7, 0, 7, 0, 7, 7, 0, 7, 0, 7}));
+  target.copyElementsFrom(other);
+  EXPECT_EQ(getMemory(target),
+            (std::vector<int>{7, 9, 7, 9, 7, 7, 9, 7, 9, 7}));
+  Tensor packed = llvm::cantFail(Tensor::allocate(makeType("2x3xi8")));
+  packed.copyElementsFrom(target);
+  EXPECT_EQ(print(packed), "2x3xi8=[[7 7 7][7 7 7]]");
+}
+
+TEST(StridedTensorTest, PositionsAreLogical) {
+  Tensor tensor =
+      llvm::cantFail(Tensor::allocateZeroed(makeType("2x2x3xi16{1,6,2}")));
+  for (int64_t i = 0; i < 12; ++i)
+    tensor.setElementBits(i, i);
+  EXPECT_EQ(print(tensor),
+            "2x2x3xi16{1,6,2}=[[[0 1 2][3 4 5]][[6 7 8][9 10 11]]]");
+  for (int64_t i = 0; i < 12; ++i)
+    EXPECT_EQ(tensor.getElementBits(i), uint64_t(i));
+  int16_t second;
+  std::memcpy(&second, tensor.data() + 2, 2);
+  EXPECT_EQ(second, 6);
+}
+
+TEST(StridedTensorTest, ClonesGaps) {
+  Tensor tensor = llvm::cantFail(Tensor::allocateZeroed(makeType("2xi8{2}")));
+  tensor.data()[1] = 5;
+  EXPECT_EQ(getMemory(llvm::cantFail(tensor.clone())),
+            (std::vector<int>{0, 5, 0}));
 }
