@@ -53,6 +53,8 @@ public:
   explicit FunctionLowering(func::FuncOp function) : function(function) {}
 
   LogicalResult run() {
+    if (failed(checkFunction()))
+      return failure();
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
       auto strides = takeStrides(function.getArgAttrDict(i), [&] {
         function.removeArgAttr(i, kStridesAttrName);
@@ -73,8 +75,34 @@ public:
   }
 
 private:
-  LogicalResult checkStatic(const Twine &what, Type type) {
-    if (cast<MemRefType>(type).hasStaticShape())
+  /// Only who calls from outside knows of storage.
+  LogicalResult checkFunction() {
+    auto hasStrides = [](ArrayAttr attributes) {
+      return attributes && llvm::any_of(attributes, [](Attribute attribute) {
+               return cast<DictionaryAttr>(attribute).contains(
+                   kStridesAttrName);
+             });
+    };
+    if (!hasStrides(function.getArgAttrsAttr()) &&
+        !hasStrides(function.getResAttrsAttr()))
+      return success();
+    if (function.isExternal())
+      return function.emitOpError(
+          "has strides, but no body to read or write them [T3]");
+    if (!SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()))
+      return function.emitOpError("has strides, which are for callers outside "
+                                  "the module, and is used within it [T3]");
+    return success();
+  }
+
+  LogicalResult checkType(const Twine &what, Type type) {
+    auto buffer = dyn_cast<MemRefType>(type);
+    if (!buffer || !buffer.getLayout().isIdentity() || buffer.getMemorySpace())
+      return function.emitOpError()
+             << what << " has strides: expected a memref without layout and "
+             << "memory space, as bufferization makes them, given " << type
+             << " [T3]";
+    if (buffer.hasStaticShape())
       return success();
     return function.emitOpError()
            << what
@@ -84,7 +112,7 @@ private:
 
   LogicalResult lowerArgument(unsigned i, SizesRef strides) {
     BlockArgument argument = function.getArgument(i);
-    if (failed(checkStatic("argument " + Twine(i), argument.getType())))
+    if (failed(checkType("argument " + Twine(i), argument.getType())))
       return failure();
     auto type = cast<MemRefType>(argument.getType());
     Location loc = argument.getLoc();
@@ -102,7 +130,7 @@ private:
   }
 
   LogicalResult lowerResult(unsigned i, SizesRef strides) {
-    if (failed(checkStatic("result " + Twine(i), function.getResultTypes()[i])))
+    if (failed(checkType("result " + Twine(i), function.getResultTypes()[i])))
       return failure();
     auto type = cast<MemRefType>(function.getResultTypes()[i]);
     function.walk([&](func::ReturnOp op) {
@@ -143,7 +171,7 @@ private:
 struct LowerStridesPass : impl::LowerStridesBase<LowerStridesPass> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal() && failed(FunctionLowering(function).run()))
+      if (failed(FunctionLowering(function).run()))
         return signalPassFailure();
   }
 };

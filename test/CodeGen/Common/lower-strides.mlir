@@ -1,0 +1,220 @@
+// RUN: dml-opt %s --dml-lower-strides --canonicalize --split-input-file \
+// RUN:   | FileCheck %s --implicit-check-not=memref.copy --implicit-check-not=dml.strides
+
+//===----------------------------------------------------------------------===//
+// In place
+//===----------------------------------------------------------------------===//
+
+// Both are packed but for the order of their dimensions, and become packed
+// buffers in that order. The loops follow the result: (n, h, i, w, j, c).
+// CHECK-DAG:   #[[$IN:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d3, d2, d4, d5)>
+// CHECK-DAG:   #[[$OUT:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>
+// CHECK-LABEL: func @depth_to_space1_nhwc(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<128xf32>) -> memref<128xf32> {
+// CHECK:         %[[Y:.+]] = memref.alloc() : memref<128xf32>
+// CHECK-NOT:     memref.alloc
+// CHECK:         %[[XP:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [1, 4, 4, 2, 2, 2], strides: [128, 32, 8, 4, 2, 1] : {{.*}} to memref<1x4x4x2x2x2xf32>
+// CHECK:         %[[YP:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [1, 4, 2, 4, 2, 2], strides: [128, 32, 16, 4, 2, 1] : {{.*}} to memref<1x4x2x4x2x2xf32>
+// CHECK-NEXT:    linalg.generic {indexing_maps = [#[[$IN]], #[[$OUT]]]
+// CHECK-SAME:      ins(%[[XP]] : {{.*}}) outs(%[[YP]] : {{.*}})
+// CHECK-NOT:     linalg.generic
+// CHECK:         return %[[Y]] : memref<128xf32>
+func.func @depth_to_space1_nhwc(%x: memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>})
+    -> (memref<1x2x8x8xf32> {dml.strides = array<i64: 128, 1, 16, 2>}) {
+  %blocks = memref.expand_shape %x [[0], [1, 2, 3], [4], [5]] output_shape [1, 2, 2, 2, 4, 4]
+      : memref<1x8x4x4xf32> into memref<1x2x2x2x4x4xf32>
+  %y = memref.alloc() : memref<1x2x8x8xf32>
+  %target = memref.expand_shape %y [[0], [1], [2, 3], [4, 5]] output_shape [1, 2, 4, 2, 4, 2]
+      : memref<1x2x8x8xf32> into memref<1x2x4x2x4x2xf32>
+  linalg.transpose ins(%blocks : memref<1x2x2x2x4x4xf32>) outs(%target : memref<1x2x4x2x4x2xf32>) permutation = [0, 3, 4, 1, 5, 2]
+  return %y : memref<1x2x8x8xf32>
+}
+
+// -----
+
+// A load at an index takes the strides as they are.
+// CHECK-LABEL: func @load_nhwc(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<128xf32>, %[[I:[a-z0-9]+]]: index)
+// CHECK-NEXT:    %[[V:.+]] = memref.reinterpret_cast %[[X]] to offset: [0], sizes: [1, 8, 4, 4], strides: [128, 1, 32, 8] : memref<128xf32> to memref<1x8x4x4xf32, strided<[128, 1, 32, 8]>>
+// CHECK-NEXT:    %[[E:.+]] = memref.load %[[V]][%[[I]], %[[I]], %[[I]], %[[I]]]
+// CHECK-NEXT:    return %[[E]]
+func.func @load_nhwc(%x: memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>}, %i: index) -> f32 {
+  %e = memref.load %x[%i, %i, %i, %i] : memref<1x8x4x4xf32>
+  return %e : f32
+}
+
+// -----
+
+// With gaps there is no packed order: the operation stays as it is, on views.
+// CHECK-LABEL: func @gaps(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<7xf32>) -> memref<11xf32> {
+// CHECK-NEXT:    %[[XV:.+]] = memref.reinterpret_cast %[[X]] to offset: [0], sizes: [2, 3], strides: [4, 1] : memref<7xf32> to memref<2x3xf32, strided<[4, 1]>>
+// CHECK-NEXT:    %[[Y:.+]] = memref.alloc() : memref<11xf32>
+// CHECK-NEXT:    %[[YV:.+]] = memref.reinterpret_cast %[[Y]] to offset: [0], sizes: [3, 2], strides: [4, 2] : memref<11xf32> to memref<3x2xf32, strided<[4, 2]>>
+// CHECK-NEXT:    linalg.transpose ins(%[[XV]] : memref<2x3xf32, strided<[4, 1]>>) outs(%[[YV]] : memref<3x2xf32, strided<[4, 2]>>) permutation = [1, 0]
+// CHECK-NEXT:    return %[[Y]]
+func.func @gaps(%x: memref<2x3xf32> {dml.strides = array<i64: 4, 1>})
+    -> (memref<3x2xf32> {dml.strides = array<i64: 4, 2>}) {
+  %y = memref.alloc() : memref<3x2xf32>
+  linalg.transpose ins(%x : memref<2x3xf32>) outs(%y : memref<3x2xf32>) permutation = [1, 0]
+  return %y : memref<3x2xf32>
+}
+
+// -----
+
+// Four rows are one.
+// CHECK-LABEL: func @broadcast(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<3xf32>) -> memref<4x3xf32> {
+// CHECK-NEXT:    %[[XV:.+]] = memref.reinterpret_cast %[[X]] to offset: [0], sizes: [4, 3], strides: [0, 1] : memref<3xf32> to memref<4x3xf32, strided<[0, 1]>>
+// CHECK-NEXT:    %[[Y:.+]] = memref.alloc() : memref<4x3xf32>
+// CHECK-NEXT:    linalg.copy ins(%[[XV]] : {{.*}}) outs(%[[Y]] : {{.*}})
+// CHECK-NEXT:    return %[[Y]]
+func.func @broadcast(%x: memref<4x3xf32> {dml.strides = array<i64: 0, 1>}) -> memref<4x3xf32> {
+  %y = memref.alloc() : memref<4x3xf32>
+  linalg.copy ins(%x : memref<4x3xf32>) outs(%y : memref<4x3xf32>)
+  return %y : memref<4x3xf32>
+}
+
+// -----
+
+// What fills a buffer does so in any order.
+// CHECK-LABEL: func @fill(
+// CHECK:         %[[Y:.+]] = memref.alloc() : memref<6xf32>
+// CHECK:         %[[YP:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [3, 2], strides: [2, 1]
+// CHECK-NEXT:    linalg.fill ins(%{{.+}} : f32) outs(%[[YP]] : memref<3x2xf32>)
+// CHECK-NEXT:    return %[[Y]]
+func.func @fill(%f: f32) -> (memref<2x3xf32> {dml.strides = array<i64: 1, 2>}) {
+  %y = memref.alloc() : memref<2x3xf32>
+  linalg.fill ins(%f : f32) outs(%y : memref<2x3xf32>)
+  return %y : memref<2x3xf32>
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+// -----
+
+// dml.unpool writes where its data says, row-major: its operands are packed.
+// CHECK-LABEL: func @unpool(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<8xf32>, %[[I:[a-z0-9]+]]: memref<1x2x2x2xi32>) -> memref<50xf32> {
+// CHECK:         %[[XC:.+]] = memref.alloc() : memref<1x2x2x2xf32>
+// CHECK:         linalg.generic {{.*}} outs(%[[XC]] : memref<1x2x2x2xf32>)
+// CHECK:         %[[YC:.+]] = memref.alloc() : memref<1x2x5x5xf32>
+// CHECK-NEXT:    dml.unpool ins(%[[XC]], %[[I]] : {{.*}}) outs(%[[YC]] : memref<1x2x5x5xf32>)
+// CHECK-NEXT:    %[[YP:.+]] = memref.reinterpret_cast %[[Y:.+]] to offset: [0], sizes: [1, 5, 5, 2], strides: [50, 10, 2, 1] : memref<50xf32> to memref<1x5x5x2xf32>
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%[[YC]] : {{.*}}) outs(%[[YP]] : {{.*}})
+// CHECK:         return %[[Y]] : memref<50xf32>
+func.func @unpool(%x: memref<1x2x2x2xf32> {dml.strides = array<i64: 8, 1, 4, 2>}, %i: memref<1x2x2x2xi32>)
+    -> (memref<1x2x5x5xf32> {dml.strides = array<i64: 50, 1, 10, 2>}) {
+  %y = memref.alloc() : memref<1x2x5x5xf32>
+  dml.unpool ins(%x, %i : memref<1x2x2x2xf32>, memref<1x2x2x2xi32>) outs(%y : memref<1x2x5x5xf32>)
+  return %y : memref<1x2x5x5xf32>
+}
+
+// -----
+
+// Storage for the result that an argument is.
+// CHECK-LABEL: func @argument_returned(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<2x3xf32>) -> memref<6xf32> {
+// CHECK-NEXT:    %[[Y:.+]] = memref.alloc() : memref<6xf32>
+// CHECK:         %[[YP:.+]] = memref.reinterpret_cast %[[Y]] to offset: [0], sizes: [3, 2], strides: [2, 1]
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%[[X]] : {{.*}}) outs(%[[YP]] : {{.*}})
+// CHECK:         return %[[Y]]
+func.func @argument_returned(%x: memref<2x3xf32>) -> (memref<2x3xf32> {dml.strides = array<i64: 1, 2>}) {
+  return %x : memref<2x3xf32>
+}
+
+// -----
+
+// The first result has the buffer, the second a copy of it in its own layout.
+// CHECK-LABEL: func @returned_twice(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<2x3xf32>) -> (memref<2x3xf32>, memref<6xf32>) {
+// CHECK-NEXT:    %[[Y:.+]] = memref.alloc() : memref<2x3xf32>
+// CHECK-NEXT:    linalg.copy ins(%[[X]] : {{.*}}) outs(%[[Y]] : {{.*}})
+// CHECK-NEXT:    %[[Z:.+]] = memref.alloc() : memref<6xf32>
+// CHECK:         %[[ZP:.+]] = memref.reinterpret_cast %[[Z]] to offset: [0], sizes: [3, 2], strides: [2, 1]
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%[[Y]] : {{.*}}) outs(%[[ZP]] : {{.*}})
+// CHECK:         return %[[Y]], %[[Z]]
+func.func @returned_twice(%x: memref<2x3xf32>)
+    -> (memref<2x3xf32>, memref<2x3xf32> {dml.strides = array<i64: 1, 2>}) {
+  %y = memref.alloc() : memref<2x3xf32>
+  linalg.copy ins(%x : memref<2x3xf32>) outs(%y : memref<2x3xf32>)
+  return %y, %y : memref<2x3xf32>, memref<2x3xf32>
+}
+
+// -----
+
+// Each return has storage of its own.
+// CHECK-LABEL: func @two_returns(
+// CHECK:       ^bb1:
+// CHECK-NEXT:    %[[Y:.+]] = memref.alloc() : memref<6xf32>
+// CHECK:         linalg.generic
+// CHECK:         return %[[Y]]
+// CHECK:       ^bb2:
+// CHECK-NEXT:    %[[Z:.+]] = memref.alloc() : memref<6xf32>
+// CHECK:         linalg.generic
+// CHECK:         return %[[Z]]
+func.func @two_returns(%x: memref<2x3xf32>, %y: memref<2x3xf32>, %c: i1)
+    -> (memref<2x3xf32> {dml.strides = array<i64: 1, 2>}) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  return %x : memref<2x3xf32>
+^bb2:
+  return %y : memref<2x3xf32>
+}
+
+//===----------------------------------------------------------------------===//
+// Two results of one operation
+//===----------------------------------------------------------------------===//
+
+// -----
+
+// The operation writes both in the order of the first one; the second is put
+// into its own afterwards.
+// CHECK-DAG:   #[[$IN:.+]] = affine_map<(d0, d1) -> (d1, d0)>
+// CHECK-DAG:   #[[$OUT:.+]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: func @two_orders(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<2x3xf32>) -> (memref<6xf32>, memref<2x3xf32>) {
+// CHECK:         %[[Z:.+]] = memref.alloc() : memref<2x3xf32>
+// CHECK:         %[[YP:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [3, 2], strides: [2, 1]
+// CHECK:         %[[ZP:.+]] = memref.alloc() : memref<3x2xf32>
+// CHECK-NEXT:    linalg.generic {indexing_maps = [#[[$IN]], #[[$OUT]], #[[$OUT]]]
+// CHECK-SAME:      ins(%[[X]] : {{.*}}) outs(%[[YP]], %[[ZP]] : memref<3x2xf32>, memref<3x2xf32>)
+// CHECK:         linalg.generic {indexing_maps = [#[[$IN]], #[[$OUT]]]
+// CHECK-SAME:      ins(%[[ZP]] : memref<3x2xf32>) outs(%[[Z]] : memref<2x3xf32>)
+// CHECK:         return %{{.+}}, %[[Z]]
+#identity = affine_map<(d0, d1) -> (d0, d1)>
+func.func @two_orders(%x: memref<2x3xf32>)
+    -> (memref<2x3xf32> {dml.strides = array<i64: 1, 2>}, memref<2x3xf32>) {
+  %y = memref.alloc() : memref<2x3xf32>
+  %z = memref.alloc() : memref<2x3xf32>
+  linalg.generic {indexing_maps = [#identity, #identity, #identity], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<2x3xf32>) outs(%y, %z : memref<2x3xf32>, memref<2x3xf32>) {
+  ^bb0(%in: f32, %a: f32, %b: f32):
+    %n = arith.negf %in : f32
+    linalg.yield %in, %n : f32, f32
+  }
+  return %y, %z : memref<2x3xf32>, memref<2x3xf32>
+}
+
+// -----
+
+// Where they agree, nothing is copied.
+// CHECK-LABEL: func @one_order(
+// CHECK:         linalg.generic {{.*}} outs(%{{.+}}, %{{.+}} : memref<3x2xf32>, memref<3x2xf32>)
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+#identity = affine_map<(d0, d1) -> (d0, d1)>
+func.func @one_order(%x: memref<2x3xf32>)
+    -> (memref<2x3xf32> {dml.strides = array<i64: 1, 2>}, memref<2x3xf32> {dml.strides = array<i64: 1, 2>}) {
+  %y = memref.alloc() : memref<2x3xf32>
+  %z = memref.alloc() : memref<2x3xf32>
+  linalg.generic {indexing_maps = [#identity, #identity, #identity], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<2x3xf32>) outs(%y, %z : memref<2x3xf32>, memref<2x3xf32>) {
+  ^bb0(%in: f32, %a: f32, %b: f32):
+    %n = arith.negf %in : f32
+    linalg.yield %in, %n : f32, f32
+  }
+  return %y, %z : memref<2x3xf32>, memref<2x3xf32>
+}
