@@ -27,15 +27,18 @@ Expected<std::vector<Tensor>> parseFlagValues(StringRef flag,
   std::vector<Tensor> values;
   for (auto [i, text] : enumerate(texts)) {
     Expected<Tensor> value = parseTensor(text, &types[i]);
-    if (!value)
+    auto refuse = [&, i = i, &text = text](Error error) {
       return createStringError(Twine(flag) + " #" + Twine(i) + " '" + text +
-                               "': " + toString(value.takeError()));
+                               "': " + toString(std::move(error)));
+    };
+    if (!value)
+      return refuse(value.takeError());
     // A value of any layout gets the one that the function takes.
     TensorType type = value->getType().withStrides(types[i].strides);
     Expected<Tensor> converted =
-        Tensor::convert(std::move(*value), std::move(type));
+        convertExactly(std::move(*value), std::move(type));
     if (!converted)
-      return converted.takeError();
+      return refuse(converted.takeError());
     values.push_back(std::move(*converted));
   }
   return values;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Values/TensorParser.h"
+#include "dml/IR/Strides.h"
+#include "dml/Runtime/Values/Compare.h"
 #include "dml/Runtime/Values/TensorGenerators.h"
 #include "dml/Runtime/Values/TensorIO.h"
 #include "llvm/ADT/APFloat.h"
@@ -366,6 +368,34 @@ static Expected<TensorType> parseSpelledType(StringRef text,
   return type;
 }
 
+/// Whether elements may lie at the same place.
+static bool mayOverlap(const TensorType &type) {
+  if (!type.isStrided())
+    return false;
+  Error overlap =
+      checkStrides("tensor", type.sizes, type.strides,
+                   getByteWidth(type.elementType), StridedUse::Written);
+  bool isError = static_cast<bool>(overlap);
+  llvm::consumeError(std::move(overlap));
+  return isError;
+}
+
+Expected<Tensor> dml::convertExactly(Tensor tensor, TensorType type) {
+  if (Error error = checkTensorLimits(type))
+    return error;
+  if (tensor.getType().hasSameLayout(type))
+    return Tensor::convert(std::move(tensor), std::move(type));
+  Expected<Tensor> converted =
+      type.hasGaps() ? Tensor::allocateZeroed(type) : Tensor::allocate(type);
+  if (!converted)
+    return converted;
+  converted->copyElementsFrom(tensor);
+  if (!mayOverlap(type) || compareTensors(tensor, *converted).isMatch())
+    return converted;
+  return createStringError("elements at the same place of " + stringify(type) +
+                           " differ [T3]");
+}
+
 Expected<Tensor> dml::parseTensor(StringRef text,
                                   const DeclaredType *declared) {
   text = text.trim();
@@ -389,6 +419,5 @@ Expected<Tensor> dml::parseTensor(StringRef text,
   Expected<Tensor> tensor = isGenerator(contents)
                                 ? generateTensor(contents, packed)
                                 : ElementListParser(contents, packed).parse();
-  return tensor ? Tensor::convert(std::move(*tensor), *type)
-                : std::move(tensor);
+  return tensor ? convertExactly(std::move(*tensor), *type) : std::move(tensor);
 }

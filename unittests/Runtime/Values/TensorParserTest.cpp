@@ -196,3 +196,35 @@ TEST(TensorPrinterTest, PastedBackBitForBit) {
     }
   }
 }
+
+TEST(TensorParserTest, Strides) {
+  // Text is row-major, whatever the layout.
+  EXPECT_EQ(reprint("2x3xi8{1,2}=1 2 3 4 5 6"), "2x3xi8{1,2}=[[1 2 3][4 5 6]]");
+  EXPECT_EQ(makeTensor("2x3xi8{1,2}=1 2 3 4 5 6").data()[1], 4);
+  EXPECT_EQ(reprint("2x3xi8{5,2}=iota"), "2x3xi8{5,2}=[[0 1 2][3 4 5]]");
+  EXPECT_EQ(reprint("2x3xi8{5,2}"), "2x3xi8{5,2}=[[0 0 0][0 0 0]]");
+  // Elements at the same place are those that are alike.
+  EXPECT_EQ(reprint("2x3xi8{0,1}=1 2 3 1 2 3"), "2x3xi8{0,1}=[[1 2 3][1 2 3]]");
+  EXPECT_EQ(reprint("2x3xi8{1,1}=1 2 3 2 3 4"), "2x3xi8{1,1}=[[1 2 3][2 3 4]]");
+  EXPECT_EQ(reprint("2x3xi8{0,1}=1 2 3 1 2 4"),
+            "error: elements at the same place of 2x3xi8{0,1} differ [T3]");
+}
+
+TEST(TensorParserTest, ConvertsExactly) {
+  auto convert = [](llvm::StringRef value, llvm::StringRef type) {
+    llvm::Expected<Tensor> converted =
+        convertExactly(makeTensor(value), makeType(type));
+    return converted ? print(*converted)
+                     : llvm::toString(converted.takeError());
+  };
+  EXPECT_EQ(convert("2x2xi8=1 2 3 4", "2x2xi8{1,2}"),
+            "2x2xi8{1,2}=[[1 2][3 4]]");
+  EXPECT_EQ(convert("2x2xi8{1,2}=1 2 3 4", "2x2xi8"), "2x2xi8=[[1 2][3 4]]");
+  EXPECT_EQ(convert("2x2xi8=1 2 2 3", "2x2xi8{1,1}"),
+            "2x2xi8{1,1}=[[1 2][2 3]]");
+  EXPECT_EQ(convert("2x2xi8=1 2 3 4", "2x2xi8{1,1}"),
+            "elements at the same place of 2x2xi8{1,1} differ [T3]");
+  EXPECT_EQ(convert("2x2xi8=1", "2x2xi8{1}"),
+            "strides of the tensor: expected 2 (one for each dimension), given "
+            "1 [T3]");
+}

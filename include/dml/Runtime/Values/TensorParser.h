@@ -68,6 +68,10 @@ llvm::Expected<uint64_t> parseElement(llvm::StringRef text, ElementType type);
 llvm::Expected<Tensor> parseTensor(llvm::StringRef text,
                                    const DeclaredType *declared = nullptr);
 
+/// The same elements in another layout; gaps are zero. Fails where elements
+/// would lie at the same place that differ, and where the type breaks a rule.
+llvm::Expected<Tensor> convertExactly(Tensor tensor, TensorType type);
+
 } // namespace dml
 
 #endif // DML_RUNTIME_VALUES_TENSORPARSER_H
