@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dml/IR/Strides.h"
 #include "dml/Reference/Evaluator.h"
 #include "dml/Runtime/Device.h"
 
@@ -27,7 +28,7 @@ public:
     std::vector<Tensor> old = std::move(result.outputs);
     result = std::move(*evaluated);
     for (auto [i, type] : llvm::enumerate(results))
-      if (llvm::Error error = layOut(result.outputs[i], type,
+      if (llvm::Error error = layOut(i, result.outputs[i], type,
                                      i < old.size() ? &old[i] : nullptr))
         return error;
     return llvm::Error::success();
@@ -36,9 +37,15 @@ public:
 private:
   /// Gives a packed result its strides, in the memory that it had before if
   /// there is such: its gaps stay as they are.
-  static llvm::Error layOut(Tensor &output, const DeclaredType &type,
-                            Tensor *old) {
+  static llvm::Error layOut(size_t index, Tensor &output,
+                            const DeclaredType &type, Tensor *old) {
     TensorType wanted = output.getType().withStrides(type.strides);
+    // The verifier could not check sizes that are known only now.
+    if (wanted.isStrided())
+      if (llvm::Error broken = checkStrides(
+              ("result " + Twine(index)).str(), wanted.sizes, wanted.strides,
+              getByteWidth(wanted.elementType), StridedUse::Written))
+        return broken;
     if (old && wanted.isStrided() && old->getType() == wanted) {
       old->copyElementsFrom(output);
       output = std::move(*old);

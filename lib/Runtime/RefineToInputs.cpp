@@ -8,6 +8,7 @@
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/Signature.h"
 #include "dml/Transforms/Passes.h"
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 
@@ -25,7 +26,10 @@ llvm::Error refineToInputs(func::FuncOp function,
     arguments.push_back(argument);
   }
   std::string name = function.getName().str();
-  if (failed(refineArguments(function, arguments)))
+  // Whether strides fit is only known of sizes that are (T3, T4).
+  ModuleOp module = function->getParentOfType<ModuleOp>();
+  if (failed(refineArguments(function, arguments)) ||
+      failed(verify(module.lookupSymbol<func::FuncOp>(name))))
     return llvm::createStringError("@" + name +
                                    " does not accept the given inputs");
   return llvm::Error::success();
