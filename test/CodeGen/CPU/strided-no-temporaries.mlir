@@ -71,13 +71,13 @@ func.func @broadcast(%x: tensor<1x8x4x4xf32> {dml.strides = array<i64: 0, 1, 0, 
 
 // Both results.
 // CHECK-LABEL: func @max_pooling2(
-// CHECK-SAME:    %{{[a-z0-9]+}}: memref<128xi32>, %{{[a-z0-9]+}}: memref<32xi32>, %{{[a-z0-9]+}}: memref<32xi32>) {
+// CHECK-SAME:    %{{[a-z0-9]+}}: memref<128xf32>, %{{[a-z0-9]+}}: memref<32xf32>, %{{[a-z0-9]+}}: memref<32xi32>) {
 // CHECK:         linalg.generic {{.*}} outs(%{{.+}}, %{{.+}} :
 // CHECK:         return{{$}}
-func.func @max_pooling2(%x: tensor<1x8x4x4xi32> {dml.strides = array<i64: 128, 1, 32, 8>})
-    -> (tensor<1x8x2x2xi32> {dml.strides = array<i64: 32, 1, 16, 8>},
+func.func @max_pooling2(%x: tensor<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>})
+    -> (tensor<1x8x2x2xf32> {dml.strides = array<i64: 32, 1, 16, 8>},
         tensor<1x8x2x2xui32> {dml.strides = array<i64: 32, 1, 16, 8>}) {
   %y, %i = dml.max_pooling2 %x, window_sizes = [2, 2], strides = [2, 2]
-      : (tensor<1x8x4x4xi32>) -> (tensor<1x8x2x2xi32>, tensor<1x8x2x2xui32>)
-  return %y, %i : tensor<1x8x2x2xi32>, tensor<1x8x2x2xui32>
+      : (tensor<1x8x4x4xf32>) -> (tensor<1x8x2x2xf32>, tensor<1x8x2x2xui32>)
+  return %y, %i : tensor<1x8x2x2xf32>, tensor<1x8x2x2xui32>
 }

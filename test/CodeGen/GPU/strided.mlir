@@ -66,15 +66,15 @@ func.func @broadcast(%x: tensor<1x8x4x4xf32> {dml.strides = array<i64: 0, 1, 0, 
 
 // Both results.
 // CHECK-LABEL: func @max_pooling2(
-// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<128xi32>) -> (memref<32xi32>, memref<32xi32>) {
-// CHECK:         memref.alloc() : memref<32xi32>
-// CHECK:         memref.alloc() : memref<32xi32>
-// CHECK:         dml.dispatch {{.*}}writes = [1, 2](%[[X]], %{{.+}}, %{{.+}} : memref<128xi32>, memref<32xi32>, memref<32xi32>)
-// CHECK:         return
-func.func @max_pooling2(%x: tensor<1x8x4x4xi32> {dml.strides = array<i64: 128, 1, 32, 8>})
-    -> (tensor<1x8x2x2xi32> {dml.strides = array<i64: 32, 1, 16, 8>},
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<128xf32>) -> (memref<32xf32>, memref<32xi32>) {
+// CHECK-NEXT:    %[[Y:.+]] = memref.alloc() : memref<32xf32>
+// CHECK-NEXT:    %[[I:.+]] = memref.alloc() : memref<32xi32>
+// CHECK-NEXT:    dml.dispatch {{.*}}writes = [1, 2](%[[X]], %[[Y]], %[[I]] :
+// CHECK-NEXT:    return %[[Y]], %[[I]]
+func.func @max_pooling2(%x: tensor<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>})
+    -> (tensor<1x8x2x2xf32> {dml.strides = array<i64: 32, 1, 16, 8>},
         tensor<1x8x2x2xui32> {dml.strides = array<i64: 32, 1, 16, 8>}) {
   %y, %i = dml.max_pooling2 %x, window_sizes = [2, 2], strides = [2, 2]
-      : (tensor<1x8x4x4xi32>) -> (tensor<1x8x2x2xi32>, tensor<1x8x2x2xui32>)
-  return %y, %i : tensor<1x8x2x2xi32>, tensor<1x8x2x2xui32>
+      : (tensor<1x8x4x4xf32>) -> (tensor<1x8x2x2xf32>, tensor<1x8x2x2xui32>)
+  return %y, %i : tensor<1x8x2x2xf32>, tensor<1x8x2x2xui32>
 }
