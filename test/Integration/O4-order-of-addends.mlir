@@ -458,3 +458,21 @@ func.func @O4_by_trial(%x: tensor<1x5x7xf32>) -> tensor<1x1x25xf32> {
       : (tensor<1x5x7xf32>) -> tensor<1x1x25xf32>
   return %y : tensor<1x1x25xf32>
 }
+
+// Where windows do not overlap, nothing is summed: NaNs and denormals keep their bits.
+// RUN: %run %s --function=O4_moved_f32 --input=1x2x3xf32=0x7F80002B,0xFFC01234,1e-45,-1e-45,-0,0x7FFFFFFF \
+// RUN:   --expected-output=1x1x9xf32=0x7F80002B,-1e-45,0,0xFFC01234,-0,0,1e-45,0x7FFFFFFF,0
+// RUN: %run %s --function=O4_moved_f16 --input=1x2x3xf16=0x7C2B,0xFE12,0x0001,0x8001,-0,0x7FFF \
+// RUN:   --expected-output=1x1x6xf16=0x7C2B,0x8001,0xFE12,-0,0x0001,0x7FFF
+
+func.func @O4_moved_f32(%x: tensor<1x2x3xf32>) -> tensor<1x1x9xf32> {
+  %y = dml.fold %x, window_sizes = [2], strides = [3], end_padding = [1]
+      : (tensor<1x2x3xf32>) -> tensor<1x1x9xf32>
+  return %y : tensor<1x1x9xf32>
+}
+
+func.func @O4_moved_f16(%x: tensor<1x2x3xf16>) -> tensor<1x1x6xf16> {
+  %y = dml.fold %x, window_sizes = [2], strides = [2]
+      : (tensor<1x2x3xf16>) -> tensor<1x1x6xf16>
+  return %y : tensor<1x1x6xf16>
+}
