@@ -128,26 +128,26 @@
 // RUN: %run %s --function=O4_f16_nans_in_a_loop \
 // RUN:   "--input=1x33x3xf16=[[[0 0 0x7C01][0 0 1][0 0xFE55 0][0 1 0x7C00][0xFE55 0xFC00 0x7C00][0 1 0xFC00][0 0xFC00 0][1 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0]]]" \
 // RUN:   "--expected-output=1x1x35xf16=[[[0 0 0x7E00 0x7E00 0x7E00 0x7E00 inf -inf 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0]]]"
-// A sum begins with its first addend: -0.0 alone stays, where none is is +0.0, and a
-// NaN alone is the quiet one.
+// A sum begins with its first addend: -0.0 alone stays, and where none is is +0.0.
+// Windows that do not overlap sum nothing, and a NaN of theirs stays, too.
 // RUN: %run %s --function=O4_alone_f32 \
 // RUN:   "--input=1x2x3xf32=[[[-0.0 0x7F800001 0][2 -0.0 3]]]" \
-// RUN:   "--expected-output=1x1x12xf32=[[[0 2 0 0 0x7FC00000 0 -0.0 0 0 0 0 3]]]"
+// RUN:   "--expected-output=1x1x12xf32=[[[0 2 0 0 0x7F800001 0 -0.0 0 0 0 0 3]]]"
 // RUN: %run %s --function=O4_alone_in_patches_f32 \
 // RUN:   "--input=1x4x2xf32=[[[-0.0 0x7F800001][0 2][-0.0 3][-0.0 -1]]]" \
-// RUN:   "--expected-output=1x2x4xf32=[[[-0.0 0 0x7FC00000 2][-0.0 -0.0 3 -1]]]"
+// RUN:   "--expected-output=1x2x4xf32=[[[-0.0 0 0x7F800001 2][-0.0 -0.0 3 -1]]]"
 // RUN: %run %s --function=O4_alone_f64 \
 // RUN:   "--input=1x2x3xf64=[[[-0.0 0xFFF0000000000001 0][2 -0.0 3]]]" \
-// RUN:   "--expected-output=1x1x12xf64=[[[0 2 0 0 0x7FF8000000000000 0 -0.0 0 0 0 0 3]]]"
+// RUN:   "--expected-output=1x1x12xf64=[[[0 2 0 0 0xFFF0000000000001 0 -0.0 0 0 0 0 3]]]"
 // RUN: %run %s --function=O4_alone_in_patches_f64 \
 // RUN:   "--input=1x4x2xf64=[[[-0.0 0xFFF0000000000001][0 2][-0.0 3][-0.0 -1]]]" \
-// RUN:   "--expected-output=1x2x4xf64=[[[-0.0 0 0x7FF8000000000000 2][-0.0 -0.0 3 -1]]]"
+// RUN:   "--expected-output=1x2x4xf64=[[[-0.0 0 0xFFF0000000000001 2][-0.0 -0.0 3 -1]]]"
 // RUN: %run %s --function=O4_alone_f16 \
 // RUN:   "--input=1x2x3xf16=[[[-0.0 0xFC01 0][2 -0.0 3]]]" \
-// RUN:   "--expected-output=1x1x12xf16=[[[0 2 0 0 0x7E00 0 -0.0 0 0 0 0 3]]]"
+// RUN:   "--expected-output=1x1x12xf16=[[[0 2 0 0 0xFC01 0 -0.0 0 0 0 0 3]]]"
 // RUN: %run %s --function=O4_alone_in_patches_f16 \
 // RUN:   "--input=1x4x2xf16=[[[-0.0 0xFC01][0 2][-0.0 3][-0.0 -1]]]" \
-// RUN:   "--expected-output=1x2x4xf16=[[[-0.0 0 0x7E00 2][-0.0 -0.0 3 -1]]]"
+// RUN:   "--expected-output=1x2x4xf16=[[[-0.0 0 0xFC01 2][-0.0 -0.0 3 -1]]]"
 // Row-major over the window: 1 + 2^24 - 2^24 + 1 is 1 there, and 2 in columns.
 // RUN: %run %s --function=O4_two_dimensions \
 // RUN:   "--input=1x4x4xf32=[[[0 0 0 1][0 0 16777216 0][0 -16777216 0 0][1 0 0 0]]]" \
