@@ -64,14 +64,8 @@ class Folder {
 public:
   Folder(ConstTensorView input, TensorView result, const UnfoldWindow &window)
       : input(input), result(result), window(window),
-        spatialSizes(result.sizes.drop_front(2)) {
-    for (size_t i = 0; i < spatialSizes.size(); ++i) // F2
-      blocks.push_back((spatialSizes[i] + window.startPadding[i] +
-                        window.endPadding[i] -
-                        window.dilations[i] * (window.sizes[i] - 1) - 1) /
-                           window.strides[i] +
-                       1);
-  }
+        spatialSizes(result.sizes.drop_front(2)),
+        blocks(countBlocks(spatialSizes, window)) {}
 
   template <typename Kind> void run() {
     int64_t planes = result.sizes[0] * result.sizes[1];

@@ -20,6 +20,17 @@ void forEachPart(TensorView result, int64_t numParts,
                             compute);
 }
 
+Sizes countBlocks(SizesRef spatialSizes, const UnfoldWindow &window) {
+  Sizes blocks;
+  for (size_t i = 0; i < spatialSizes.size(); ++i)
+    blocks.push_back((spatialSizes[i] + window.startPadding[i] +
+                      window.endPadding[i] -
+                      window.dilations[i] * (window.sizes[i] - 1) - 1) /
+                         window.strides[i] +
+                     1);
+  return blocks;
+}
+
 bool advance(llvm::MutableArrayRef<int64_t> index, SizesRef sizes) {
   for (size_t i = sizes.size(); i-- > 0;) {
     if (++index[i] < sizes[i])

@@ -8,6 +8,7 @@
 #ifndef DML_LIB_REFERENCE_PARTS_H
 #define DML_LIB_REFERENCE_PARTS_H
 
+#include "dml/IR/WindowSizes.h"
 #include "dml/Reference/TensorView.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -20,6 +21,9 @@ void forEachPart(TensorView result, int64_t numParts,
 
 /// Steps `index` through `sizes` in row-major order; false after the last.
 bool advance(llvm::MutableArrayRef<int64_t> index, SizesRef sizes);
+
+/// How many windows slide over each dimension of these sizes (F2).
+Sizes countBlocks(SizesRef spatialSizes, const UnfoldWindow &window);
 
 } // namespace dml::reference
 

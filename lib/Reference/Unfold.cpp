@@ -34,13 +34,7 @@ void unfold(ConstTensorView input, TensorView result,
   int64_t planes = input.sizes[0] * input.sizes[1];
   int64_t planeElements = productOf(spatialSizes);
   unsigned elementBytes = input.getElementBytes();
-  Sizes blocks;
-  for (size_t i = 0; i < spatialSizes.size(); ++i) // F2
-    blocks.push_back((spatialSizes[i] + window.startPadding[i] +
-                      window.endPadding[i] -
-                      window.dilations[i] * (window.sizes[i] - 1) - 1) /
-                         window.strides[i] +
-                     1);
+  Sizes blocks = countBlocks(spatialSizes, window);
   int64_t resultElements = productOf(window.sizes) * productOf(blocks);
   // Rows are (c, k) and columns b, both row-major, within each n: the result in
   // memory order is n, c, k, b.
