@@ -33,13 +33,14 @@ std::vector<SizeExpr> getFoldSpatialSizes(SizesRef declared) {
 /// ∏K, where an input can have as many rows (O2).
 static llvm::Expected<int64_t> getWindowElements(const UnfoldWindow &window) {
   int64_t product = 1;
-  for (int64_t size : window.sizes)
-    product = std::min(product * size, kMaxUInt32 + 1);
-  if (product <= kMaxUInt32)
-    return product;
-  return llvm::createStringError(messages::brokenRule(
-      "elements of the window", "at most " + Twine(kMaxUInt32),
-      formatSizes(window.sizes), "O2"));
+  for (int64_t size : window.sizes) {
+    if (product > kMaxUInt32 / size)
+      return llvm::createStringError(messages::brokenRule(
+          "elements of the window", "at most " + Twine(kMaxUInt32),
+          formatSizes(window.sizes), "O2"));
+    product *= size;
+  }
+  return product;
 }
 
 SizeFunction getFoldSizes(SizesRef input, const UnfoldWindow &window,
