@@ -56,8 +56,12 @@ bool acceptsLayout(OpOperand &use, MemRefType type, LayoutUse allowed) {
     return isWritten;
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return isWritten || &use == &copy.getSourceMutable();
-  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-    return isWritten || structured.isDpsInput(&use);
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+    // Results of a reduction are read, too, and have one order.
+    bool isOrdered = structured.getNumReductionLoops() > 0 &&
+                     structured.getNumDpsInits() > 1;
+    return structured.isDpsInput(&use) || (isWritten && !isOrdered);
+  }
   return isa<memref::LoadOp, memref::DimOp, memref::DeallocOp>(op);
 }
 

@@ -26,7 +26,9 @@ namespace {
 /// dimension, block·stride + k·dilation = t. Elements whose blocks cannot be
 /// told apart by a division are candidates all the same, and tested.
 struct Candidates {
-  Candidates(int64_t windowSize, int64_t stride, int64_t dilation);
+  /// `last` is the largest t, if that is known.
+  Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
+             std::optional<int64_t> last);
 
   /// k and the block of candidate number `j`, over t as dimension 0 and j as
   /// symbol 0.
@@ -40,9 +42,15 @@ struct Candidates {
   /// `blockStep`. A step of 0 stands for elements of which each is tested.
   int64_t step, blockStep, divisor;
   int64_t count;
+  /// Whether no position belongs to a later block than the first one. Strides
+  /// that reach so far may be too large to divide by on a device.
+  bool isFirstBlock = false;
+  /// The same for elements and the dilation.
+  bool hasOneElement = false;
 };
 
-Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation)
+Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
+                       std::optional<int64_t> last)
     : windowSize(windowSize), stride(stride), dilation(dilation) {
   divisor = std::gcd(stride, dilation);
   step = stride / divisor;
@@ -51,21 +59,34 @@ Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation)
   if (step != 1 && blockStep != 1)
     step = 0;
   count = step == 0 ? windowSize : (windowSize + step - 1) / step;
+  if (last && *last < stride) {
+    isFirstBlock = true;
+    hasOneElement = *last < dilation;
+    count = 1;
+  }
 }
 
 AffineExpr Candidates::getElement(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
+  if (isFirstBlock)
+    return hasOneElement ? b.getAffineConstantExpr(0) : t.floorDiv(dilation);
   return step == 0 ? j : t.floorDiv(divisor) % step + j * step;
 }
 
 AffineExpr Candidates::getBlock(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
+  if (isFirstBlock)
+    return b.getAffineConstantExpr(0);
   return step == 0 ? (t - j * dilation).floorDiv(stride)
                    : t.floorDiv(divisor).floorDiv(step) - j * blockStep;
 }
 
 AffineExpr Candidates::getRemainder(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
+  if (isFirstBlock && dilation == 1)
+    return {};
+  if (isFirstBlock)
+    return hasOneElement ? t : t % dilation;
   if (step == 0)
     return (t - j * dilation) % stride;
   return divisor == 1 ? AffineExpr() : t % divisor;
@@ -83,8 +104,11 @@ public:
         addends(op.getInput().getType().getElementType()),
         isSum(doWindowsOverlap(window)) {
     for (unsigned i = 0; i < window.sizes.size(); ++i) {
+      std::optional<int64_t> last;
+      if (!ShapedType::isDynamic(spatialSizes[i]))
+        last = spatialSizes[i] - 1 + window.startPadding[i];
       candidates.emplace_back(window.sizes[i], window.strides[i],
-                              window.dilations[i]);
+                              window.dilations[i], last);
       counts.push_back(candidates.back().count);
     }
   }
@@ -204,12 +228,16 @@ private:
   /// Whether candidate `j`, or any, may lie behind the window's last element.
   static bool mayLeaveWindow(const Candidates &c, std::optional<int64_t> j) {
     int64_t last = j.value_or(c.count - 1);
+    if (c.isFirstBlock)
+      return true;
     return c.step > 1 && last * c.step + c.step - 1 >= c.windowSize;
   }
 
   /// Whether the block of candidate `j`, or of any, may not be there.
   bool mayLeaveBlocks(unsigned i, std::optional<int64_t> j) const {
     const Candidates &c = candidates[i];
+    if (c.isFirstBlock)
+      return false;
     int64_t blocks = cast<RankedTensorType>(input.getType())
                          .getDimSize(getBlockDimension(i));
     if (c.step == 0 || ShapedType::isDynamic(blocks) ||
