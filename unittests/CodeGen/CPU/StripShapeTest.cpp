@@ -61,6 +61,12 @@ TEST(StripShape, FarNeighboursTakeTurnsAsSources) {
   EXPECT_TRUE(failed(choose(makeNest({512}, {-1}))));
 }
 
+TEST(StripShape, ManySourcesNeedRowsOfAQuarterOfALine) {
+  EXPECT_EQ(choose(makeNest({14, 16}, {1, 196}))->numSources, 16);
+  EXPECT_EQ(choose(makeNest({2, 8}, {1, 196}))->numSources, 8);
+  EXPECT_TRUE(failed(choose(makeNest({2, 9}, {1, 196}))));
+}
+
 TEST(StripShape, ShortRowsThatFollowEachOtherAreOneStrip) {
   AccessNest nest = makeNest({50, 8}, {8, 1});
   addPredicate(nest, {0, 1}, 7);

@@ -27,7 +27,9 @@ constexpr int64_t kPieceSlackBytes = 2 * kPieceBytes;
 /// The largest stride of a strip's elements, and the most sources that a strip
 /// interleaves.
 constexpr int64_t kMaxStripStride = 16;
-constexpr int64_t kMaxStripSources = 8;
+constexpr int64_t kMaxStripSources = 16;
+/// The most sources of rows that fill less than a quarter of a line.
+constexpr int64_t kMaxShortStripSources = 8;
 
 /// A piece's place in the source and in the buffer, both one-dimensional.
 struct StripPiece {

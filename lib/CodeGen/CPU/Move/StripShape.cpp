@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StripShape.h"
+#include "CacheLines.h"
 #include "GatherStrips.h"
 #include "MovementIndices.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -112,6 +113,14 @@ void StripShape::print(llvm::raw_ostream &os) const {
     os << ", from rows deinterleaved before loop " << *windowLoop;
 }
 
+/// The most sources of such rows that a strip interleaves: of short ones, LLVM's
+/// loops move elements faster than shuffles of many lines do.
+static int64_t getMaxSources(const MovementLoop &rows, int64_t elementBytes) {
+  return rows.guessSize() * elementBytes < kLineBytes / 4
+             ? kMaxShortStripSources
+             : kMaxStripSources;
+}
+
 FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
                                        int64_t elementBytes) {
   const MovementLoop &inner = loops.back();
@@ -119,7 +128,7 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   std::optional<int64_t> size = inner.size;
   if (outer && inner.predicateSteps.empty() && outer->stride == 1 &&
       inner.stride != 1 && !inner.goesBackwards && size && *size > 1 &&
-      *size <= kMaxStripSources)
+      *size <= getMaxSources(*outer, elementBytes))
     return StripShape{/*stride=*/1, /*numSources=*/*size};
   std::optional<int64_t> stride = inner.stride;
   if (!stride || *stride < 1 || *stride > kMaxStripStride)
