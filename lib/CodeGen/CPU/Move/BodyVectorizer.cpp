@@ -20,8 +20,10 @@ using namespace mlir;
 namespace dml {
 
 FailureOr<SmallVector<Value>>
-BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known) {
+BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
+                     Value mask) {
   Location loc = op.getLoc();
+  this->mask = mask;
   mapping = known;
   exprs.clear();
   variables.clear();
@@ -95,6 +97,7 @@ LogicalResult BodyVectorizer::emitOp(Operation &inner) {
         return success(succeeded(loaded));
       })
       .Case([&](scf::IfOp branch) { return emitBranch(branch); })
+      .Case([&](arith::CmpIOp compare) { return emitCompare(compare); })
       .Case<arith::IndexCastOp, arith::IndexCastUIOp>(
           [&](auto cast) { return emitCast(*cast); })
       .Default([&](Operation *) { return emitElementwise(inner); });
@@ -123,9 +126,12 @@ LogicalResult BodyVectorizer::emitElementwise(Operation &inner) {
     isVector |= isa<VectorType>(operands.back().getType());
   }
   // Lanes share indices, or have them as expressions. Lanes behind the end of a
-  // row may divide by zero. LLVM has powers of one exponent only.
-  if (isVector && (inner.getResult(0).getType().isIndex() ||
-                   isDivision(inner) || isa<math::FPowIOp>(inner)))
+  // row, or on the other side of a branch, may divide by zero. LLVM has powers
+  // of one exponent only.
+  if (isVector &&
+      (inner.getResult(0).getType().isIndex() || isa<math::FPowIOp>(inner)))
+    return failure();
+  if ((isVector || mask) && isDivision(inner))
     return failure();
   Operation *copy = inner.clone();
   if (isVector) {
@@ -158,35 +164,98 @@ LogicalResult BodyVectorizer::emitCast(Operation &cast) {
   IRMapping operand;
   operand.map(cast.getOperand(0), materialize(cast.getLoc(), expr));
   Value value = b.clone(cast, operand)->getResult(0);
-  if (*step != 0) {
-    SmallVector<APInt> distances;
-    for (int64_t i = 0; i < length; ++i)
-      distances.push_back(APInt(64, i * *step).sextOrTrunc(type.getWidth()));
-    auto vectorType = VectorType::get(length, type);
-    Value distance = arith::ConstantOp::create(
-        b, cast.getLoc(), DenseElementsAttr::get(vectorType, distances));
-    value = arith::AddIOp::create(b, cast.getLoc(),
-                                  broadcast(cast.getLoc(), value), distance);
+  mapping.map(cast.getResult(0), createRange(cast.getLoc(), value, *step));
+  return success();
+}
+
+Value BodyVectorizer::createRange(Location loc, Value first, int64_t step) {
+  if (step == 0)
+    return first;
+  unsigned width = first.getType().isIndex()
+                       ? IndexType::kInternalStorageBitWidth
+                       : first.getType().getIntOrFloatBitWidth();
+  SmallVector<APInt> distances;
+  for (int64_t i = 0; i < length; ++i)
+    distances.push_back(APInt(64, i * step).sextOrTrunc(width));
+  Value distance = arith::ConstantOp::create(
+      b, loc,
+      DenseElementsAttr::get(VectorType::get(length, first.getType()),
+                             distances));
+  return arith::AddIOp::create(b, loc, broadcast(loc, first), distance);
+}
+
+/// Lanes may compare indices of their own.
+LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
+  Location loc = compare.getLoc();
+  if (!compare.getLhs().getType().isIndex())
+    return emitElementwise(*compare);
+  SmallVector<Value, 2> operands;
+  for (Value operand : compare.getOperands()) {
+    Value value = lookup(loc, operand);
+    if (!value) {
+      AffineExpr expr = getExpr(operand);
+      std::optional<int64_t> step = getStep(expr);
+      if (!step)
+        return failure();
+      value = createRange(loc, materialize(loc, expr), *step);
+    }
+    operands.push_back(value);
   }
-  mapping.map(cast.getResult(0), value);
+  if (llvm::any_of(operands, [](Value value) {
+        return isa<VectorType>(value.getType());
+      }))
+    for (Value &operand : operands)
+      operand = broadcast(loc, operand);
+  mapping.map(compare.getResult(),
+              b.createOrFold<arith::CmpIOp>(loc, compare.getPredicate(),
+                                            operands[0], operands[1]));
+  return success();
+}
+
+FailureOr<SmallVector<Value>> BodyVectorizer::emitSide(Block *side) {
+  if (failed(emitBlock(*side)))
+    return failure();
+  SmallVector<Value> results;
+  for (Value yielded : side->getTerminator()->getOperands())
+    results.push_back(lookup(yielded.getLoc(), yielded));
+  return results;
+}
+
+/// Both sides, each with its lanes only reading memory.
+LogicalResult BodyVectorizer::emitMaskedBranch(scf::IfOp branch,
+                                               Value condition) {
+  Location loc = branch.getLoc();
+  Value outer = mask;
+  auto restrict = [&](Value lanes) {
+    mask = outer ? b.createOrFold<arith::AndIOp>(loc, outer, lanes) : lanes;
+  };
+  restrict(condition);
+  FailureOr<SmallVector<Value>> taken = emitSide(branch.thenBlock());
+  Value all = arith::ConstantOp::create(
+      b, loc,
+      DenseElementsAttr::get(cast<VectorType>(condition.getType()), true));
+  restrict(b.createOrFold<arith::XOrIOp>(loc, condition, all));
+  FailureOr<SmallVector<Value>> other = emitSide(branch.elseBlock());
+  mask = outer;
+  if (failed(taken) || failed(other))
+    return failure();
+  for (auto [result, first, second] :
+       llvm::zip_equal(branch.getResults(), *taken, *other))
+    mapping.map(result, b.createOrFold<arith::SelectOp>(
+                            loc, condition, broadcast(loc, first),
+                            broadcast(loc, second)));
   return success();
 }
 
 LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
   Location loc = branch.getLoc();
   Value condition = lookup(loc, branch.getCondition());
-  if (isa<VectorType>(condition.getType()) || branch.getNumResults() == 0 ||
+  if (branch.getNumResults() == 0 ||
       !llvm::all_of(branch.getResultTypes(),
                     [](Type type) { return type.isIntOrFloat(); }))
     return failure();
-  auto emitSide = [&](Block *side) -> FailureOr<SmallVector<Value>> {
-    if (failed(emitBlock(*side)))
-      return failure();
-    SmallVector<Value> results;
-    for (Value yielded : side->getTerminator()->getOperands())
-      results.push_back(lookup(loc, yielded));
-    return results;
-  };
+  if (isa<VectorType>(condition.getType()))
+    return emitMaskedBranch(branch, condition);
   APInt known;
   if (matchPattern(condition, m_ConstantInt(&known))) {
     FailureOr<SmallVector<Value>> results =
@@ -219,8 +288,11 @@ LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
 /// last element of the one before: none reaches beyond the last lane.
 Value BodyVectorizer::emitStridedLoad(Location loc, Value buffer,
                                       ArrayRef<Value> first, int64_t step) {
-  auto type = VectorType::get(
-      length, cast<MemRefType>(buffer.getType()).getElementType());
+  Value noLanes;
+  if (mask)
+    noLanes = arith::ConstantOp::create(
+        b, loc,
+        DenseElementsAttr::get(cast<VectorType>(mask.getType()), false));
   Value result;
   for (int64_t i = 0; i < step; ++i) {
     SmallVector<Value> indices(first);
@@ -229,17 +301,53 @@ Value BodyVectorizer::emitStridedLoad(Location loc, Value buffer,
       indices.back() =
           arith::AddIOp::create(b, loc, indices.back(),
                                 arith::ConstantIndexOp::create(b, loc, begin));
-    Value part = vector::LoadOp::create(b, loc, type, buffer, indices);
     SmallVector<int64_t> lanes;
+    SmallVector<int64_t> readers(length, length);
     for (int64_t lane = 0; lane < length; ++lane) {
       int64_t position = lane * step - begin;
-      lanes.push_back(position >= 0 && position < length ? length + position
-                                                         : lane);
+      bool isInPart = position >= 0 && position < length;
+      lanes.push_back(isInPart ? length + position : lane);
+      if (isInPart)
+        readers[position] = lane;
     }
+    Value partMask = mask;
+    if (mask)
+      partMask = vector::ShuffleOp::create(b, loc, mask, noLanes, readers);
+    Value part = emitVectorLoad(loc, buffer, indices, partMask);
     result =
         vector::ShuffleOp::create(b, loc, result ? result : part, part, lanes);
   }
   return result;
+}
+
+Value BodyVectorizer::emitVectorLoad(Location loc, Value buffer,
+                                     ArrayRef<Value> first, Value lanes) {
+  auto type = VectorType::get(
+      length, cast<MemRefType>(buffer.getType()).getElementType());
+  if (!lanes)
+    return vector::LoadOp::create(b, loc, type, buffer, first);
+  Value zeros = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  return vector::MaskedLoadOp::create(b, loc, type, buffer, first, lanes,
+                                      zeros);
+}
+
+/// One element for the lanes of the mask, if there are any.
+Value BodyVectorizer::emitSharedLoad(Location loc, Value buffer,
+                                     ArrayRef<Value> first) {
+  Value any =
+      vector::ReductionOp::create(b, loc, vector::CombiningKind::OR, mask);
+  Type type = cast<MemRefType>(buffer.getType()).getElementType();
+  auto branch = scf::IfOp::create(b, loc, type, any, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(
+      b, loc, memref::LoadOp::create(b, loc, buffer, first).getResult());
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(
+      b, loc,
+      arith::ConstantOp::create(b, loc, b.getZeroAttr(type)).getResult());
+  return branch.getResult(0);
 }
 
 /// Of neighbours as a vector, of one element for all lanes as a scalar.
@@ -257,16 +365,17 @@ FailureOr<Value> BodyVectorizer::emitLoad(Location loc, Value buffer,
     lastStep = *step;
     first.push_back(materialize(loc, expr));
   }
-  if (lastStep == 0)
+  if (lastStep == 0 && !mask)
     return Value(memref::LoadOp::create(b, loc, buffer, first));
   constexpr int64_t maxStep = 4;
-  if (lastStep < 1 || lastStep > maxStep || !type.isLastDimUnitStride() ||
+  if (lastStep < 0 || lastStep > maxStep || !type.isLastDimUnitStride() ||
       !getLineElementBytes(type.getElementType()))
     return failure();
+  if (lastStep == 0)
+    return emitSharedLoad(loc, buffer, first);
   if (lastStep > 1)
     return emitStridedLoad(loc, buffer, first, lastStep);
-  return Value(vector::LoadOp::create(
-      b, loc, VectorType::get(length, type.getElementType()), buffer, first));
+  return emitVectorLoad(loc, buffer, first, mask);
 }
 
 AffineExpr BodyVectorizer::getExpr(Value index) {

@@ -8,6 +8,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_BODYVECTORIZER_H
 #define DML_LIB_CODEGEN_CPU_MOVE_BODYVECTORIZER_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -31,12 +32,14 @@ public:
   BodyVectorizer(mlir::OpBuilder &b, mlir::linalg::LinalgOp op, int64_t length)
       : b(b), op(op), length(length) {}
 
-  /// Builds the body. `mapping` has the arguments of results that it uses, and
-  /// values that are known. Returns what it yields, as vectors or scalars.
-  /// Fails where lanes branch apart, read what is neither shared nor
-  /// neighbours, or need an operation that is not elementwise.
+  /// Builds the body. `known` has the arguments of results that it uses, and
+  /// values that are known. Only lanes in `mask`, a vector of bits, read
+  /// memory; null stands for all. Returns what the body yields, as vectors or
+  /// scalars. Fails where lanes read elements too far apart, or need an
+  /// operation that is not elementwise.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-  emit(const BodyIterations &iterations, const mlir::IRMapping &known);
+  emit(const BodyIterations &iterations, const mlir::IRMapping &known,
+       mlir::Value mask = {});
 
   /// The value as a vector, if the length is not 1.
   mlir::Value broadcast(mlir::Location loc, mlir::Value value);
@@ -48,12 +51,19 @@ private:
   mlir::LogicalResult emitOp(mlir::Operation &inner);
   mlir::LogicalResult emitElementwise(mlir::Operation &inner);
   mlir::LogicalResult emitCast(mlir::Operation &cast);
+  mlir::LogicalResult emitCompare(mlir::arith::CmpIOp compare);
   mlir::LogicalResult emitBranch(mlir::scf::IfOp branch);
+  mlir::LogicalResult emitMaskedBranch(mlir::scf::IfOp branch, Value condition);
+  mlir::FailureOr<llvm::SmallVector<Value>> emitSide(mlir::Block *side);
   mlir::FailureOr<Value> emitLoad(mlir::Location loc, Value buffer,
                                   llvm::ArrayRef<mlir::AffineExpr> indices);
 
   Value emitStridedLoad(mlir::Location loc, Value buffer,
                         llvm::ArrayRef<Value> first, int64_t step);
+  Value emitSharedLoad(mlir::Location loc, Value buffer,
+                       llvm::ArrayRef<Value> first);
+  Value emitVectorLoad(mlir::Location loc, Value buffer,
+                       llvm::ArrayRef<Value> first, Value mask);
 
   /// The expression of an index.
   mlir::AffineExpr getExpr(Value index);
@@ -62,6 +72,8 @@ private:
   std::optional<int64_t> getStep(mlir::AffineExpr expr);
   /// The index of the first lane.
   Value materialize(mlir::Location loc, mlir::AffineExpr expr);
+  /// `first` and values `step` apart, one for each lane.
+  Value createRange(mlir::Location loc, Value first, int64_t step);
   /// A value of the body as it is for these iterations. Null if it is an index
   /// that is not shared.
   Value lookup(mlir::Location loc, Value value);
@@ -70,6 +82,9 @@ private:
   mlir::OpBuilder &b;
   mlir::linalg::LinalgOp op;
   int64_t length;
+  /// The lanes that read memory: those that take the current side of all
+  /// branches. Null if all do.
+  Value mask;
   mlir::IRMapping mapping;
   llvm::DenseMap<Value, mlir::AffineExpr> exprs;
   /// The values of the dimensions of expressions.

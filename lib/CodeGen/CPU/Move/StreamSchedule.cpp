@@ -104,59 +104,75 @@ static std::pair<int64_t, int64_t> findInterior(const AccessNest &nest,
   return {begin, end};
 }
 
-/// Whether each element of one packed result is written once, and combiners do
-/// not mind to see an element twice, as overlapping vectors do.
+/// Whether each element of packed results is written once, and combiners do not
+/// mind to see an element twice, as overlapping vectors do.
 static bool isStream(const AccessNest &nest) {
-  int64_t numResults = 0;
+  bool hasResult = false;
   for (const Access &write : nest.writes) {
-    numResults += !write.combiner;
     if (write.combiner == arith::AtomicRMWKind::addi)
       return false;
+    if (write.combiner)
+      continue;
+    hasResult = true;
+    if (!write.isPacked || !getLineElementBytes(write.elementType))
+      return false;
   }
-  return !nest.isMove && !nest.loops.empty() && numResults == 1 &&
-         nest.getMainWrite().isPacked &&
+  return hasResult && !nest.isMove && !nest.loops.empty() &&
          llvm::none_of(nest.loops, [](const NestLoop &loop) {
            return ShapedType::isDynamic(loop.size) || loop.size == 0 ||
                   loop.isReduction;
          });
 }
 
+/// Bytes of all buffers of static shape, each counted once.
+static uint64_t countBytes(const AccessNest &nest) {
+  uint64_t bytes = 0;
+  llvm::SmallPtrSet<void *, 4> counted;
+  for (const Access &access :
+       llvm::concat<const Access>(nest.reads, nest.writes)) {
+    auto type = cast<MemRefType>(access.buffer.getType());
+    std::optional<int64_t> size = getLineElementBytes(access.elementType);
+    if (type.hasStaticShape() && size &&
+        counted.insert(access.buffer.getAsOpaquePointer()).second)
+      bytes += type.getNumElements() * *size;
+  }
+  return bytes;
+}
+
 FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                int64_t cacheBytes) {
-  std::optional<int64_t> elementBytes =
-      isStream(nest) ? getLineElementBytes(nest.getMainWrite().elementType)
-                     : std::nullopt;
-  if (!elementBytes)
+  if (!isStream(nest))
     return failure();
   StreamSchedule schedule;
   int64_t width = nest.loops.back().size;
   bool isDivided = false;
-  uint64_t bytes = *elementBytes * nest.getNumIterations();
-  llvm::SmallPtrSet<void *, 4> counted;
   for (const Access &read : nest.reads) {
-    auto type = cast<MemRefType>(read.buffer.getType());
-    std::optional<int64_t> readBytes = getLineElementBytes(read.elementType);
-    if (type.hasStaticShape() && readBytes &&
-        counted.insert(read.buffer.getAsOpaquePointer()).second)
-      bytes += type.getNumElements() * *readBytes;
-    isDivided |= !read.divisions.empty();
     if (read.divisions.empty())
       continue;
+    isDivided = true;
     int64_t common =
         std::lcm(schedule.unrolling, read.divisions.back().divisor);
     if (common <= std::min(kMaxStreamUnrolling, width))
       schedule.unrolling = common;
   }
-  schedule.bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
+  schedule.bypassesCache = countBytes(nest) > static_cast<uint64_t>(cacheBytes);
   if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache)
     return failure();
 
+  int64_t minBytes = kLineBytes, maxBytes = 0;
+  for (const Access &write : nest.writes)
+    if (!write.combiner) {
+      minBytes = std::min(minBytes, *getLineElementBytes(write.elementType));
+      maxBytes = std::max(maxBytes, *getLineElementBytes(write.elementType));
+    }
   std::tie(schedule.interiorBegin, schedule.interiorEnd) =
       findInterior(nest, schedule.unrolling);
   int64_t iterations =
       (schedule.interiorEnd - schedule.interiorBegin) / schedule.unrolling;
+  // Vectors that end behind the row are stored in a buffer.
   auto gathersLines = [&](int64_t length) {
-    return schedule.bypassesCache || length * *elementBytes < kLineBytes;
+    return schedule.bypassesCache || length * minBytes < kLineBytes ||
+           width % schedule.unrolling != 0;
   };
   int64_t above = llvm::PowerOf2Ceil(std::max<int64_t>(iterations, 1));
   schedule.overruns = above > iterations && above <= kMaxVectorLength &&
@@ -164,10 +180,10 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                       schedule.interiorEnd == width && gathersLines(above) &&
                       !nest.hasOtherReads &&
                       llvm::all_of(nest.reads, hasBounds);
-  schedule.vectorLength = schedule.overruns
-                              ? above
-                              : llvm::bit_floor<uint64_t>(std::clamp<int64_t>(
-                                    iterations, 1, kMaxVectorLength));
+  schedule.vectorLength =
+      schedule.overruns ? above
+                        : llvm::bit_floor<uint64_t>(std::clamp<int64_t>(
+                              width / schedule.unrolling, 1, kMaxVectorLength));
   // Loops of LLVM would have a combiner in one task.
   if (schedule.vectorLength < kMinStreamIterations && nest.writes.size() == 1)
     return failure();
@@ -175,13 +191,12 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
 
   int64_t vector = kMaxVectorLength * schedule.unrolling;
   auto cut = [&](int64_t bytes) {
-    return std::min<int64_t>(width,
-                             llvm::alignTo(bytes / *elementBytes, vector));
+    return std::min<int64_t>(width, llvm::alignTo(bytes / maxBytes, vector));
   };
   schedule.stripElements = cut(kStripBytes);
   schedule.partElements = cut(kStripPartBytes);
   schedule.grain =
-      llvm::divideCeil(kMoveTaskBytes / *elementBytes, schedule.partElements);
+      llvm::divideCeil(kMoveTaskBytes / maxBytes, schedule.partElements);
   return schedule;
 }
 

@@ -18,8 +18,8 @@ constexpr int64_t kMaxStreamUnrolling = 8;
 /// max_unpooling no linalg form.
 constexpr int64_t kMinStreamIterations = 4;
 
-/// How an operation that computes one packed result becomes tasks of rows. A
-/// row is the innermost loop. Sizes count elements of the result.
+/// How an operation that computes packed results becomes tasks of rows. A row
+/// is the innermost loop. Sizes count elements of a result.
 struct StreamSchedule {
   /// Elements of an iteration: a multiple of all divisors of the innermost
   /// loop, so that divided positions are linear in the iteration's number.
@@ -40,18 +40,19 @@ struct StreamSchedule {
   int64_t grain = 1;
   /// Whether lines are written past the caches.
   bool bypassesCache = false;
-  /// Whether strips are gathered in a buffer and written in whole lines: if
-  /// they bypass the caches, or if vectors are shorter than lines.
+  /// Whether strips are gathered in buffers and written in whole lines: if they
+  /// bypass the caches, if vectors are shorter than lines, or if a row's last
+  /// vector reaches past its end.
   bool gathersLines = false;
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;
 };
 
-/// Chooses the schedule of an operation on a CPU with so large a last cache.
-/// Fails where the operation does not write one packed result of static shape,
-/// each element once; and where LLVM's loops do as well: where what is accessed
-/// fits in the cache, no position is divided, and there is no other result.
+/// Chooses the schedule of an operation on a CPU whose last cache has so many
+/// bytes. Fails where the operation does not write packed results of static
+/// shape, each element once; and where LLVM's loops do as well: where what is
+/// accessed fits in the cache, no position is divided, and there is one result.
 mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                      int64_t cacheBytes);
 

@@ -1,0 +1,363 @@
+//===- StreamEmitter.cpp - Computed results in streams of lines -----------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StreamEmitter.h"
+#include "BodyVectorizer.h"
+#include "CacheLines.h"
+#include "InterleaveLines.h"
+#include "WriteCombiningBuffer.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// A result that each iteration writes its element of.
+struct StreamResult {
+  /// Of the operation's results.
+  unsigned number;
+  int64_t elementBytes;
+  /// One-dimensional.
+  Value output;
+  std::optional<WriteCombiningBuffer> buffer;
+  /// From an element of the current row to its place in the buffer, or in the
+  /// output if there is no buffer.
+  Value shift;
+
+  Value getTarget() const { return buffer ? buffer->getBuffer() : output; }
+};
+
+/// Builds the tasks of one operation.
+class StreamEmitter : IndexBuilder {
+public:
+  StreamEmitter(OpBuilder &b, linalg::LinalgOp op, const AccessNest &nest,
+                const StreamSchedule &schedule)
+      : IndexBuilder(b, op.getLoc(), Folding::AtOnce), op(op), nest(nest),
+        schedule(schedule), width(nest.loops.back().size),
+        vectors(b, op, schedule.vectorLength) {}
+
+  LogicalResult emit() {
+    SmallVector<Value> rowSizes;
+    int64_t numParts = width / schedule.partElements, numRows = numParts;
+    for (const NestLoop &loop : ArrayRef(nest.loops).drop_back()) {
+      rowSizes.push_back(constant(loop.size));
+      numRows *= loop.size;
+    }
+    rowSizes.push_back(constant(numParts));
+    SmallVector<Value> misalignments;
+    for (auto [i, write] : llvm::enumerate(nest.writes)) {
+      if (write.combiner) {
+        combiners.push_back(i);
+        continue;
+      }
+      results.push_back(
+          {static_cast<unsigned>(i), *getLineElementBytes(write.elementType),
+           createFlatView(b, loc, write.buffer), std::nullopt, Value()});
+      if (schedule.gathersLines)
+        misalignments.push_back(getMisalignment(b, loc, write.buffer));
+    }
+    parallelForEach(
+        constant(numRows), constant(schedule.grain), [&](Value first) {
+          Value last = minimum(add(first, schedule.grain), numRows);
+          Values state;
+          if (schedule.gathersLines)
+            state = createBuffers(getPosition(delinearize(first, rowSizes)),
+                                  misalignments);
+          for (unsigned i : combiners)
+            state.push_back(vectors.broadcast(loc, getIdentity(i)));
+          state =
+              forEach(first, last, 1, state, [&](Value row, ValueRange now) {
+                return emitRow(delinearize(row, rowSizes), Values(now));
+              });
+          finish(state);
+        });
+    return success(!isFailed);
+  }
+
+private:
+  /// Returns their states.
+  Values createBuffers(Value position, ArrayRef<Value> misalignments) {
+    Values state;
+    int64_t slack =
+        2 * schedule.stripElements + schedule.vectorLength * schedule.unrolling;
+    for (auto [result, misalignment] :
+         llvm::zip_equal(results, misalignments)) {
+      result.buffer.emplace(b, loc, result.output, misalignment, position,
+                            boolean(schedule.bypassesCache),
+                            slack * result.elementBytes);
+      llvm::append_range(state, Values{result.buffer->getStart().size,
+                                       result.buffer->getStart().base});
+    }
+    return state;
+  }
+
+  void finish(ArrayRef<Value> state) {
+    for (auto [i, value] :
+         llvm::zip_equal(combiners, state.take_back(combiners.size())))
+      combineInMemory(nest.writes[i], value);
+    if (!schedule.gathersLines)
+      return;
+    // Buffers are freed in the reverse order of their creation.
+    for (int64_t i = results.size(); i-- > 0;)
+      results[i].buffer->finish(getBufferState(state, i));
+  }
+
+  static WriteCombiningBuffer::State getBufferState(ArrayRef<Value> state,
+                                                    int64_t result) {
+    return {state[2 * result], state[2 * result + 1]};
+  }
+
+  void combineInMemory(const Access &write, Value value) {
+    if (isa<VectorType>(value.getType()))
+      value = vector::getVectorReductionOp(*write.combiner, b, loc, value);
+    memref::AtomicRMWOp::create(b, loc, *write.combiner, value, write.buffer,
+                                ValueRange());
+  }
+
+  /// The results' element that a row, or a part of one, starts at.
+  Value getPosition(ArrayRef<Value> row) {
+    Value position = constant(0);
+    for (auto [i, loop] : llvm::enumerate(ArrayRef(nest.loops).drop_back()))
+      position = add(multiply(position, loop.size), row[i]);
+    return add(multiply(position, width),
+               multiply(row.back(), schedule.partElements));
+  }
+
+  /// The state is that of the buffers, if there are any, and what combiners
+  /// made so far.
+  Values emitRow(ArrayRef<Value> row, Values state) {
+    Value begin = multiply(row.back(), schedule.partElements);
+    Value rowStart = subtract(getPosition(row), begin);
+    Value end = getEnd(begin, schedule.partElements, constant(width));
+    indices = llvm::to_vector(row.drop_back());
+    areAllInside = boolean(true);
+    for (const Predicate &predicate : getPredicates(nest))
+      if (dependsOnRow(predicate))
+        areAllInside = both(areAllInside, holds(predicate, width - 1));
+    // What is read behind the row's end need not be of the row.
+    if (schedule.overruns)
+      for (const Access &read : nest.reads)
+        areAllInside =
+            both(areAllInside,
+                 holds(getBounds(read),
+                       schedule.vectorLength * schedule.unrolling - 1));
+    Value numStrips = divide(subtract(end, begin), schedule.stripElements);
+    return forEach(
+        constant(0), numStrips, 1, state, [&](Value strip, ValueRange now) {
+          Value first = add(begin, multiply(strip, schedule.stripElements));
+          return emitStrip(first, getEnd(first, schedule.stripElements, end),
+                           rowStart, Values(now));
+        });
+  }
+
+  /// Where a piece of a range ends: with the range if less than another piece
+  /// follows.
+  Value getEnd(Value begin, int64_t size, Value rangeEnd) {
+    Value isLast = isBelow(subtract(rangeEnd, begin), 2 * size);
+    return select(isLast, rangeEnd, add(begin, size));
+  }
+
+  /// Whether a predicate holds for all elements of the current row up to
+  /// `last`. Positions ascend.
+  Value holds(const Predicate &predicate, int64_t last) {
+    Value bound = getValueOrCreateConstantIndexOp(b, loc, predicate.bound);
+    Value first = isBelow(evaluate(predicate.position, 0), bound);
+    if (predicate.position.factors.back() == 0)
+      return first;
+    return both(first, isBelow(evaluate(predicate.position, last), bound));
+  }
+
+  /// A form at an element of the current row.
+  Value evaluate(const LinearForm &form, int64_t element) {
+    SmallVector<AffineExpr> loops;
+    for (unsigned i = 0; i < indices.size(); ++i)
+      loops.push_back(b.getAffineDimExpr(i));
+    loops.push_back(b.getAffineConstantExpr(element));
+    AffineExpr sum = b.getAffineConstantExpr(form.constant);
+    for (auto [loop, division, factor] :
+         llvm::zip_equal(loops, form.divisions, form.factors))
+      sum = sum + (loop + division.shift).floorDiv(division.divisor) * factor;
+    return affine::makeComposedAffineApply(
+        b, loc, AffineMap::get(indices.size(), 0, sum),
+        getAsOpFoldResult(indices));
+  }
+
+  /// Elements [begin, end) of a row.
+  Values emitStrip(Value begin, Value end, Value rowStart, Values state) {
+    for (auto [i, result] : llvm::enumerate(results))
+      result.shift = result.buffer ? subtract(state[2 * i], begin) : rowStart;
+    Values combined(ArrayRef(state).take_back(combiners.size()));
+    if (schedule.overruns)
+      combined = ifElse(
+          areAllInside,
+          [&] { return emitVector(constant(0), combined, /*isInside=*/true); },
+          [&] {
+            return emitVector(constant(0), combined, /*isInside=*/false);
+          });
+    else
+      combined =
+          emitVectors(divide(begin, schedule.unrolling),
+                      ceilDivide(end, constant(schedule.unrolling)), combined);
+    Values next;
+    if (schedule.gathersLines)
+      for (auto [i, result] : llvm::enumerate(results)) {
+        WriteCombiningBuffer::State buffer = result.buffer->advance(
+            getBufferState(state, i), subtract(end, begin));
+        llvm::append_range(next, Values{buffer.size, buffer.base});
+      }
+    llvm::append_range(next, combined);
+    return next;
+  }
+
+  /// Iterations [begin, end) of a row: at least a vector. Head and tail are
+  /// computed with predicates, what is between them without.
+  Values emitVectors(Value begin, Value end, Values combined) {
+    int64_t length = schedule.vectorLength;
+    auto clamp = [&](int64_t element, Value from) {
+      Value iteration = constant(element / schedule.unrolling);
+      return signedMinimum(signedMaximum(iteration, from), end);
+    };
+    Value first = clamp(schedule.interiorBegin, begin);
+    Value last = clamp(schedule.interiorEnd, first);
+    Value isSplit = both(areAllInside,
+                         isBelow(constant(length - 1), subtract(last, first)));
+    first = select(isSplit, first, end);
+    last = select(isSplit, last, end);
+    Value head = ceilDivide(subtract(first, begin), constant(length));
+    Value tail = ceilDivide(subtract(end, last), constant(length));
+    combined =
+        forEach(constant(0), add(head, tail), 1, combined,
+                [&](Value i, ValueRange now) {
+                  Value inHead = signedMinimum(add(begin, multiply(i, length)),
+                                               subtract(end, length));
+                  Value toEnd = multiply(subtract(add(head, tail), i), length);
+                  Value inTail = signedMaximum(subtract(end, toEnd), begin);
+                  return emitVector(select(isBelow(i, head), inHead, inTail),
+                                    Values(now), /*isInside=*/false);
+                });
+    return forEach(add(begin, multiply(head, length)),
+                   subtract(end, multiply(tail, length)), length, combined,
+                   [&](Value position, ValueRange now) {
+                     position = signedMinimum(position, subtract(last, length));
+                     return emitVector(position, Values(now),
+                                       /*isInside=*/true);
+                   });
+  }
+
+  /// A vector of iterations: `unrolling` elements of each. Inside, all
+  /// predicates hold.
+  Values emitVector(Value position, Values combined, bool isInside) {
+    SmallVector<SmallVector<Value>> stored(results.size());
+    for (int64_t i = 0; i < schedule.unrolling; ++i)
+      combined = emitBody({indices, position, schedule.unrolling, i}, combined,
+                          isInside, stored);
+    if (isFailed)
+      return combined;
+    Value at = multiply(position, schedule.unrolling);
+    for (auto [result, values] : llvm::zip_equal(results, stored)) {
+      if (schedule.vectorLength > 1)
+        values = interleaveLines(b, loc, values);
+      for (auto [i, value] : llvm::enumerate(values))
+        storeAt(value, result.getTarget(),
+                add(add(at, i * schedule.vectorLength), result.shift));
+    }
+    return combined;
+  }
+
+  /// The lanes of a vector that are elements of the row. Null if all are, or if
+  /// it does not matter.
+  Value createRowMask(const BodyIterations &iterations, bool isInside) {
+    int64_t length = schedule.vectorLength;
+    bool endsInVector = schedule.overruns || width % schedule.unrolling != 0;
+    if (length == 1 || !endsInVector || (isInside && combiners.empty()))
+      return Value();
+    Value rest = subtract(constant(width - iterations.offset),
+                          multiply(iterations.first, iterations.step));
+    Value numLanes =
+        ceilDivide(signedMaximum(rest, constant(0)), constant(iterations.step));
+    SmallVector<int64_t> lanes =
+        llvm::to_vector(llvm::seq<int64_t>(0, length));
+    return isBelow(
+        arith::ConstantOp::create(b, loc, b.getIndexVectorAttr(lanes)),
+        vectors.broadcast(loc, numLanes));
+  }
+
+  void storeAt(Value value, Value target, Value position) {
+    if (isa<VectorType>(value.getType()))
+      vector::StoreOp::create(b, loc, value, target, position);
+    else
+      memref::StoreOp::create(b, loc, value, target, position);
+  }
+
+  Value getIdentity(unsigned write) {
+    return arith::getIdentityValue(*nest.writes[write].combiner,
+                                   nest.writes[write].elementType, b, loc);
+  }
+
+  /// Computes an element of each iteration: `stored` gets those of results,
+  /// and what combiners made of the others is returned.
+  Values emitBody(const BodyIterations &iterations, ValueRange combined,
+                  bool isInside, MutableArrayRef<SmallVector<Value>> stored) {
+    IRMapping known;
+    for (auto [init, value] : llvm::zip_equal(combiners, combined))
+      known.map(op.getMatchingBlockArgument(op.getDpsInitOperand(init)), value);
+    if (isInside)
+      for (const Predicate &predicate : getPredicates(nest))
+        known.map(predicate.condition, boolean(true));
+    Value inRow = createRowMask(iterations, isInside);
+    FailureOr<SmallVector<Value>> values =
+        vectors.emit(iterations, known, isInside ? Value() : inRow);
+    if (failed(values)) {
+      isFailed = true;
+      return Values(combined);
+    }
+    for (auto [result, into] : llvm::zip_equal(results, stored)) {
+      Value value = vectors.broadcast(loc, (*values)[result.number]);
+      Type type = b.getIntegerType(8 * result.elementBytes);
+      if (auto vector = dyn_cast<VectorType>(value.getType()))
+        type = VectorType::get(vector.getShape(), type);
+      if (value.getType() != type)
+        value = arith::BitcastOp::create(b, loc, type, value);
+      into.push_back(value);
+    }
+    Values next;
+    for (auto [init, old] : llvm::zip_equal(combiners, combined)) {
+      Value value = vectors.broadcast(loc, (*values)[init]);
+      next.push_back(inRow ? select(inRow, value, old) : value);
+    }
+    return next;
+  }
+
+  linalg::LinalgOp op;
+  const AccessNest &nest;
+  const StreamSchedule &schedule;
+  int64_t width;
+  BodyVectorizer vectors;
+  SmallVector<StreamResult> results;
+  /// The numbers of results that are combined of all iterations.
+  SmallVector<unsigned> combiners;
+  /// The current row's indices of the outer loops.
+  SmallVector<Value> indices;
+  /// Whether all predicates hold that depend on the row.
+  Value areAllInside;
+  bool isFailed = false;
+};
+
+} // namespace
+
+LogicalResult emitStream(OpBuilder &b, linalg::LinalgOp op,
+                         const AccessNest &nest,
+                         const StreamSchedule &schedule) {
+  return StreamEmitter(b, op, nest, schedule).emit();
+}
+
+} // namespace dml
