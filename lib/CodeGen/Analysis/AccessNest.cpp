@@ -83,14 +83,13 @@ public:
     for (OpOperand *operand : op.getDpsInputOperands())
       if (isa<MemRefType>(operand->get().getType()) &&
           op.payloadUsesValueFromOperand(operand))
-        nest.hasOtherReads |= failed(addOperand(*operand, nest.reads));
+        addInput(*operand);
     for (OpOperand &operand : op.getDpsInitsMutable())
-      if (isa<MemRefType>(operand.get().getType()) &&
-          failed(addOperand(operand, nest.writes)))
+      if (isa<MemRefType>(operand.get().getType()) && failed(addInit(operand)))
         return failure();
     op->getRegion(0).walk([&](Operation *inner) {
       if (auto load = dyn_cast<memref::LoadOp>(inner))
-        nest.hasOtherReads |= failed(addLoad(load));
+        addLoad(load);
       nest.usesIndices |= isa<linalg::IndexOp>(inner);
       nest.hasInnerLoops |= isa<LoopLikeOpInterface>(inner);
     });
@@ -110,22 +109,51 @@ private:
     });
   }
 
-  LogicalResult addOperand(OpOperand &operand, std::vector<Access> &accesses) {
-    Access access;
-    access.buffer = operand.get();
-    if (op.isDpsInit(&operand))
-      access.combiner = matchCombiner(operand);
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    for (AffineExpr expr : map.getResults()) {
-      std::optional<LinearForm> form = forms.read(expr);
+  /// Fills in where an access lies, from values or expressions.
+  template <typename Range>
+  LogicalResult setPlace(Access &access, Range &&indices) {
+    for (auto index : indices) {
+      std::optional<LinearForm> form = forms.read(index);
       if (!form)
         return failure();
       access.indices.push_back(std::move(*form));
     }
+    return locate(access, op.getNumLoops());
+  }
+
+  static Access makeAccess(Value buffer) {
+    Access access;
+    access.buffer = buffer;
+    access.elementType = getElementTypeOrSelf(buffer.getType());
+    return access;
+  }
+
+  void addRead(Access read, LogicalResult place) {
+    (succeeded(place) ? nest.reads : nest.otherReads)
+        .push_back(std::move(read));
+  }
+
+  LogicalResult setOperandPlace(Access &access, OpOperand &operand) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
     access.isPacked =
         map.isIdentity() &&
         cast<MemRefType>(access.buffer.getType()).getLayout().isIdentity();
-    return add(std::move(access), accesses);
+    return setPlace(access, map.getResults());
+  }
+
+  void addInput(OpOperand &operand) {
+    Access read = makeAccess(operand.get());
+    LogicalResult place = setOperandPlace(read, operand);
+    addRead(std::move(read), place);
+  }
+
+  LogicalResult addInit(OpOperand &operand) {
+    Access write = makeAccess(operand.get());
+    write.combiner = matchCombiner(operand);
+    if (failed(setOperandPlace(write, operand)))
+      return failure();
+    nest.writes.push_back(std::move(write));
+    return success();
   }
 
   /// Whether the number of iterations fits in 31 bits.
@@ -160,35 +188,23 @@ private:
         .Default(std::nullopt);
   }
 
-  LogicalResult addLoad(memref::LoadOp load) {
-    Access access;
-    access.buffer = load.getMemRef();
-    if (op->isAncestor(access.buffer.getParentBlock()->getParentOp()))
-      return failure();
-    for (Value index : load.getIndices()) {
-      std::optional<LinearForm> form = forms.read(index);
-      if (!form)
-        return failure();
-      access.indices.push_back(std::move(*form));
-    }
+  void addLoad(memref::LoadOp load) {
+    Access read = makeAccess(load.getMemRef());
     for (Operation *parent = load->getParentOp(); parent != op;
          parent = parent->getParentOp()) {
       auto branch = dyn_cast<scf::IfOp>(parent);
       if (branch && branch.getThenRegion().isAncestor(load->getParentRegion()))
-        addConditions(branch.getCondition(), access);
+        addConditions(branch.getCondition(), read);
       else
-        access.hasOtherConditions = true;
+        read.hasOtherConditions = true;
     }
     lastLoad = load;
-    return add(std::move(access), nest.reads);
-  }
-
-  LogicalResult add(Access access, std::vector<Access> &accesses) {
-    access.elementType = getElementTypeOrSelf(access.buffer.getType());
-    if (failed(locate(access, op.getNumLoops())))
-      return failure();
-    accesses.push_back(std::move(access));
-    return success();
+    bool isOutside =
+        !op->isAncestor(read.buffer.getParentBlock()->getParentOp());
+    LogicalResult place = success(isOutside);
+    if (isOutside)
+      place = setPlace(read, load.getIndices());
+    addRead(std::move(read), place);
   }
 
   void addConditions(Value condition, Access &access) {
@@ -216,7 +232,7 @@ private:
 
   /// Whether the operation yields what it reads, and does nothing else.
   bool isMove() {
-    if (nest.hasOtherReads || nest.reads.size() != 1 ||
+    if (!nest.otherReads.empty() || nest.reads.size() != 1 ||
         nest.writes.size() != 1 || nest.reads.front().hasOtherConditions ||
         dividesLoops(nest.reads.front()) ||
         op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
@@ -353,6 +369,8 @@ const Access &AccessNest::getMainWrite() const {
 
 AccessNest AccessNest::mergeLoops() const {
   AccessNest merged = *this;
+  for (Access &read : merged.otherReads)
+    read.predicates.clear();
   SmallVector<unsigned> kept;
   for (unsigned i = 0; i < loops.size(); ++i) {
     if (loops[i].size == 1)
@@ -449,7 +467,7 @@ void AccessNest::print(llvm::raw_ostream &os) const {
   os << '\n';
   for (const Access &read : reads)
     printAccess(os, "read", read);
-  if (hasOtherReads)
+  if (!otherReads.empty())
     os << "  reads elsewhere\n";
   for (const Access &write : writes)
     printAccess(os, "write", write);

@@ -135,7 +135,7 @@ TEST_F(ThreadScheduleTest, InterleavedBytesAreTransposed) {
 
 TEST_F(ThreadScheduleTest, PositionsThatAreDataGivePlainVectors) {
   AccessNest nest = makeNest({64, 47}, {64, 1}, i8);
-  nest.hasOtherReads = true;
+  nest.otherReads.emplace_back();
   ThreadSchedule schedule = choose(nest);
   EXPECT_EQ(schedule.stripElements, 16);
   EXPECT_FALSE(schedule.isTransposed || schedule.repeated || schedule.rows);

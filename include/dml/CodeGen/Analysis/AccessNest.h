@@ -98,9 +98,10 @@ struct AccessNest {
   /// Outermost first.
   llvm::SmallVector<NestLoop> loops;
   std::vector<Access> reads, writes;
-  /// Whether some read is missing: its position is not linear in the loops, or
-  /// its buffer has no strides.
-  bool hasOtherReads = false;
+  /// Reads whose position is not linear in the loops, or whose buffer has no
+  /// strides. Only their buffer, type and predicates are known; nests of merged
+  /// loops have no predicates of them.
+  std::vector<Access> otherReads;
   /// Whether the body uses the loops' indices, in positions or otherwise.
   bool usesIndices = false;
   /// Whether the body has loops of its own.

@@ -284,8 +284,7 @@ private:
                           multiply(iterations.first, iterations.step));
     Value numLanes =
         ceilDivide(signedMaximum(rest, constant(0)), constant(iterations.step));
-    SmallVector<int64_t> lanes =
-        llvm::to_vector(llvm::seq<int64_t>(0, length));
+    SmallVector<int64_t> lanes = llvm::to_vector(llvm::seq<int64_t>(0, length));
     return isBelow(
         arith::ConstantOp::create(b, loc, b.getIndexVectorAttr(lanes)),
         vectors.broadcast(loc, numLanes));

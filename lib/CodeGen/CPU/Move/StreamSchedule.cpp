@@ -42,7 +42,8 @@ bool dependsOnRow(const Predicate &predicate) {
 
 SmallVector<Predicate> getPredicates(const AccessNest &nest) {
   SmallVector<Predicate> predicates;
-  for (const Access &read : nest.reads)
+  for (const Access &read :
+       llvm::concat<const Access>(nest.reads, nest.otherReads))
     llvm::append_range(predicates, read.predicates);
   return predicates;
 }
@@ -129,7 +130,7 @@ static uint64_t countBytes(const AccessNest &nest) {
   uint64_t bytes = 0;
   llvm::SmallPtrSet<void *, 4> counted;
   for (const Access &access :
-       llvm::concat<const Access>(nest.reads, nest.writes)) {
+       llvm::concat<const Access>(nest.reads, nest.otherReads, nest.writes)) {
     auto type = cast<MemRefType>(access.buffer.getType());
     std::optional<int64_t> size = getLineElementBytes(access.elementType);
     if (type.hasStaticShape() && size &&
@@ -146,15 +147,19 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   StreamSchedule schedule;
   int64_t width = nest.loops.back().size;
   bool isDivided = false;
-  for (const Access &read : nest.reads) {
-    if (read.divisions.empty())
-      continue;
-    isDivided = true;
-    int64_t common =
-        std::lcm(schedule.unrolling, read.divisions.back().divisor);
+  auto unroll = [&](ArrayRef<LoopDivision> divisions) {
+    for (const LoopDivision &division : divisions)
+      isDivided |= division.divisor != 1;
+    int64_t divisor = divisions.empty() ? 1 : divisions.back().divisor;
+    int64_t common = std::lcm(schedule.unrolling, divisor);
     if (common <= std::min(kMaxStreamUnrolling, width))
       schedule.unrolling = common;
-  }
+  };
+  for (const Access &read : nest.reads)
+    unroll(read.divisions);
+  for (const Access &read : nest.otherReads)
+    for (const Predicate &predicate : read.predicates)
+      unroll(predicate.position.divisions);
   schedule.bypassesCache = countBytes(nest) > static_cast<uint64_t>(cacheBytes);
   if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache)
     return failure();
@@ -178,7 +183,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   schedule.overruns = above > iterations && above <= kMaxVectorLength &&
                       schedule.interiorBegin == 0 &&
                       schedule.interiorEnd == width && gathersLines(above) &&
-                      !nest.hasOtherReads &&
+                      nest.otherReads.empty() &&
                       llvm::all_of(nest.reads, hasBounds);
   schedule.vectorLength =
       schedule.overruns ? above

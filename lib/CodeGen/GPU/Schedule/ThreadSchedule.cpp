@@ -44,7 +44,7 @@ public:
       return ShapedType::isDynamic(read.offset) ||
              ShapedType::isDynamicShape(read.strides);
     };
-    if (nest.hasOtherReads || llvm::any_of(nest.reads, isDynamic))
+    if (!nest.otherReads.empty() || llvm::any_of(nest.reads, isDynamic))
       return;
     for (const Access &read : nest.reads) {
       SmallVector<uint64_t> &steps = reads.emplace_back();
