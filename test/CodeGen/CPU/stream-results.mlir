@@ -2,23 +2,24 @@
 // RUN: dml-opt %s --dml-cpu-stream-results=cache-bytes=0 --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=PAST
 
-// An iteration computes two elements from one input. Vectors of 16 bytes are
-// gathered in a buffer, which whole lines leave; the last one overlaps the one before.
+// An iteration computes two elements from one input. The last vector of a row overlaps
+// the one before. Lines that bypass the caches are gathered in a buffer first.
 // CHECK-LABEL: func @divided(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<64x100xi8>
 func.func @divided(%x: memref<64x100xi8>, %y: memref<64x200xi8>) {
   // CHECK-NOT:  memref.load %[[X]]
-  // CHECK:      %[[BUFFER:.+]] = memref.alloca() {alignment = 64 : i64}
-  // CHECK:      scf.for %[[ROW:.+]] = %c0 to %c64 step %c1 iter_args
-  // CHECK-NEXT:   scf.for %[[I:.+]] = %c0 to %c100 step %c16 {
-  // CHECK-NEXT:     %[[AT:.+]] = arith.minui %[[I]], %c84
-  // CHECK-NEXT:     %[[V:.+]] = vector.load %[[X]][%[[ROW]], %[[AT]]] : memref<64x100xi8>, vector<16xi8>
-  // CHECK:          %[[LOW:.+]] = vector.shuffle %[[V]], %[[V]] [0, 16, 1, 17,
-  // CHECK-NEXT:     %[[HIGH:.+]] = vector.shuffle %[[V]], %[[V]] [8, 24, 9, 25,
-  // CHECK-NEXT:     vector.store %[[LOW]], %[[BUFFER]]
-  // CHECK:          vector.store %[[HIGH]], %[[BUFFER]]
-  // CHECK:        vector.store {{.*}} {alignment = 64 : i64} : memref<12800xi8, strided<[1]>>, vector<64xi8>
+  // CHECK-NOT:  memref.alloca
+  // CHECK:      scf.for %[[ROW:.+]] = %c0 to %c64 step %c1 {
+  // CHECK:        scf.for %[[I:.+]] = %c0 to %c100 step %c64 {
+  // CHECK-NEXT:     %[[AT:.+]] = arith.minsi %[[I]], %c36
+  // CHECK-NEXT:     %[[V:.+]] = vector.load %[[X]][%[[ROW]], %[[AT]]] : memref<64x100xi8>, vector<64xi8>
+  // CHECK:          %[[LOW:.+]] = vector.shuffle %[[V]], %[[V]] [0, 64, 1, 65,
+  // CHECK-NEXT:     %[[HIGH:.+]] = vector.shuffle %[[V]], %[[V]] [32, 96, 33, 97,
+  // CHECK:          vector.store %[[LOW]]
+  // CHECK:          vector.store %[[HIGH]]
   // PAST-LABEL: func @divided(
+  // PAST:       %[[BUFFER:.+]] = memref.alloca() {alignment = 64 : i64}
+  // PAST:       vector.store {{.*}}, %[[BUFFER]]
   // PAST:       vector.store {{.*}} {alignment = 64 : i64, nontemporal = true} : memref<12800xi8, strided<[1]>>, vector<64xi8>
   // PAST:       llvm.fence
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
@@ -50,7 +51,7 @@ func.func @elementwise(%a: memref<1000xf32>, %b: memref<1000xf32>, %y: memref<10
 }
 
 // A flag is combined in vectors. The vector of a row of 7 inputs has a lane that is
-// none: it reads behind the row, where that is in the buffer, and takes no part.
+// none: it takes no part, and reads behind the row only where that is in the buffer.
 // CHECK-LABEL: func @flag(
 // CHECK-SAME:    %{{[a-z0-9]+}}: memref<3000x7xi32>, %[[Y:[a-z0-9]+]]: memref<3000x14xi32>, %[[F:[a-z0-9]+]]: memref<i32>
 func.func @flag(%x: memref<3000x7xi32>, %y: memref<3000x14xi32>, %flag: memref<i32>) {
@@ -62,8 +63,8 @@ func.func @flag(%x: memref<3000x7xi32>, %y: memref<3000x14xi32>, %flag: memref<i
   // CHECK-NEXT:       vector.load {{.*}} vector<8xi32>
   // CHECK:            arith.select %[[LANES]]
   // CHECK:          } else {
-  // CHECK:            scf.for
-  // CHECK:              memref.load
+  // CHECK-NEXT:       vector.maskedload {{.*}}, %[[LANES]]
+  // CHECK:            arith.select %[[LANES]]
   // CHECK:        %[[ANY:.+]] = vector.reduction <or>, %[[ALL]]#2
   // CHECK-NEXT:   memref.atomic_rmw ori %[[ANY]], %[[F]][]
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> ()>],
@@ -80,13 +81,17 @@ func.func @flag(%x: memref<3000x7xi32>, %y: memref<3000x14xi32>, %flag: memref<i
   return
 }
 
-// Elements 0 to 2 have no input: they are computed before the others, one by one.
+// Elements 0 to 2 have no input: the first vector has masks, the others have none.
 // CHECK-LABEL: func @predicate(
-// CHECK:         scf.for %{{.+}} = %c2 to %c64 step %c16
-// CHECK-NOT:       scf.if
+// CHECK-DAG:     %[[FROM1:.+]] = arith.constant dense<[false, true, true,
+// CHECK-DAG:     %[[FROM2:.+]] = arith.constant dense<[false, false, true, true,
+// CHECK:         %[[V:.+]] = vector.maskedload %{{.+}}[%{{.+}}, %c-2], %[[FROM2]]
+// CHECK-NEXT:    arith.select %[[FROM2]], %[[V]]
+// CHECK:         vector.maskedload %{{.+}}[%{{.+}}, %c-1], %[[FROM1]]
+// CHECK:         scf.for %{{.+}} = %c16 to %c64 step %c16
+// CHECK-NOT:       vector.maskedload
+// CHECK:           vector.load
 // CHECK:           vector.store
-// CHECK:         scf.for
-// CHECK:           scf.if
 func.func @predicate(%x: memref<64x64xf32>, %y: memref<64x128xf32>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
       iterator_types = ["parallel", "parallel"]} outs(%y : memref<64x128xf32>) {
@@ -104,6 +109,52 @@ func.func @predicate(%x: memref<64x64xf32>, %y: memref<64x128xf32>) {
       scf.yield %zero : f32
     }
     linalg.yield %v : f32
+  }
+  return
+}
+
+// Two results of different types, each with a buffer. Where a row's first predicate
+// may fail, all lanes branch together; elements two apart are shuffled out of two loads.
+// PAST-LABEL:  func @two_results(
+// PAST-COUNT-2:  memref.alloca() {alignment = 64 : i64}
+// CHECK-LABEL: func @two_results(
+// CHECK:         scf.if {{.*}} -> (vector<32xi16>) {
+// CHECK:           vector.maskedload
+// CHECK:           vector.maskedload
+// CHECK:           vector.shuffle {{.*}} : vector<32xi16>, vector<32xi16>
+// CHECK:         vector.store {{.*}} vector<32xi16>
+// CHECK:         vector.store {{.*}} vector<32xi32>
+// CHECK:         scf.for
+// CHECK-NOT:       scf.if
+// CHECK:           vector.load {{.*}} vector<32xi16>
+// CHECK:           vector.load {{.*}} vector<32xi16>
+func.func @two_results(%x: memref<64x99xi16>, %y: memref<64x50xi16>, %z: memref<64x50xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+      iterator_types = ["parallel", "parallel"]}
+      outs(%y, %z : memref<64x50xi16>, memref<64x50xi32>) {
+  ^bb0(%old: i16, %position: i32):
+    %zero = arith.constant 0 : i16
+    %c64 = arith.constant 64 : index
+    %c99 = arith.constant 99 : index
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %row = affine.apply affine_map<(d0) -> (d0 - 1)>(%i)
+    %column = affine.apply affine_map<(d0) -> (d0 * 2)>(%j)
+    %is_row = arith.cmpi ult, %row, %c64 : index
+    %v = scf.if %is_row -> i16 {
+      %is_column = arith.cmpi ult, %column, %c99 : index
+      %inner = scf.if %is_column -> i16 {
+        %read = memref.load %x[%row, %column] : memref<64x99xi16>
+        scf.yield %read : i16
+      } else {
+        scf.yield %zero : i16
+      }
+      scf.yield %inner : i16
+    } else {
+      scf.yield %zero : i16
+    }
+    %where = arith.index_castui %column : index to i32
+    linalg.yield %v, %where : i16, i32
   }
   return
 }

@@ -136,25 +136,27 @@ def CPULowerDataMovement : Pass<"dml-cpu-lower-data-movement"> {
 }
 
 def CPUStreamResults : Pass<"dml-cpu-stream-results"> {
-  let summary = "Lower operations that compute a packed result to streams";
+  let summary = "Lower operations that compute packed results to streams";
   let description = [{
-    An operation on buffers of static shape that writes one packed result in
-    order, each element once, becomes tasks of neighbouring rows. A task computes
-    strips of its rows in vectors. They are gathered in an array on its stack and
-    leave it in whole cache lines, where these bypass the caches or vectors are
-    shorter than lines; else they are stored in place. That is done where
+    An operation on buffers of static shape that writes packed results in order,
+    each element once, becomes tasks of neighbouring rows. A task computes strips
+    of its rows in vectors. They are gathered in an array on its stack, one for
+    each result, and leave it in whole cache lines, where these bypass the caches
+    or vectors are shorter than lines; else they are stored in place. That is
+    done where
 
     - the operation touches more than `cache-bytes`: the lines are written past
       the caches, which would otherwise read them first;
-    - it reads at divided positions, as the forms of `max_unpooling` do. An
-      iteration then computes as many elements as the divisor says, so that
-      positions are linear in its number;
-    - it has a second result that is combined of all elements.
+    - it reads at divided positions, as `fold` of windows with strides and the
+      forms of `max_unpooling` do. An iteration then computes as many elements as
+      the divisor says, so that positions are linear in its number;
+    - it has several results, or one that is combined of all elements.
 
     Predicates that restrict elements of a row hold in its interior, which is a
-    loop without them. What precedes and follows is computed one by one, as are
-    rows that a predicate excludes. Results of combiners, such as the flag for
-    inputs that were missed, are combined for each task and then once in memory.
+    loop of vectors without them. The vectors before and after it, and those of
+    rows that a predicate excludes, load under masks of lanes. Results of
+    combiners, such as the flag for inputs that were missed, are combined for
+    each task and then once in memory.
 
     Everything else is left to `convert-linalg-to-parallel-loops`.
 

@@ -184,11 +184,61 @@ Value BodyVectorizer::createRange(Location loc, Value first, int64_t step) {
   return arith::AddIOp::create(b, loc, broadcast(loc, first), distance);
 }
 
+Value BodyVectorizer::createLaneMask(Location loc, Value begin, Value end) {
+  // Bytes are the narrowest lanes that can be compared.
+  Type byte = b.getI8Type();
+  auto type = VectorType::get(length, byte);
+  SmallVector<int8_t> numbers = llvm::to_vector(llvm::seq<int8_t>(0, length));
+  Value lanes = arith::ConstantOp::create(
+      b, loc, DenseElementsAttr::get(type, ArrayRef<int8_t>(numbers)));
+  auto splat = [&](Value index) {
+    return broadcast(loc,
+                     b.createOrFold<arith::IndexCastUIOp>(loc, byte, index));
+  };
+  Value size = b.createOrFold<arith::SubIOp>(loc, end, begin);
+  Value inRange = b.createOrFold<arith::SubIOp>(loc, lanes, splat(begin));
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, inRange,
+                               splat(size));
+}
+
+/// Whether a position that ascends is in [0, bound), by lane.
+Value BodyVectorizer::emitBoundsCheck(Location loc, AffineExpr position,
+                                      int64_t bound) {
+  int64_t step = *getStep(position);
+  AffineExpr first = b.getAffineDimExpr(variables.size());
+  variables.push_back(materialize(loc, position));
+  // The first lane from where a position is reached.
+  auto getLane = [&](int64_t target) {
+    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+    Value distance = materialize(loc, target - first);
+    distance = b.createOrFold<arith::MaxSIOp>(loc, distance, zero);
+    Value lane = b.createOrFold<arith::CeilDivUIOp>(
+        loc, distance, arith::ConstantIndexOp::create(b, loc, step));
+    return b.createOrFold<arith::MinUIOp>(
+        loc, lane, arith::ConstantIndexOp::create(b, loc, length));
+  };
+  Value mask = createLaneMask(loc, getLane(0), getLane(bound));
+  variables.pop_back();
+  return mask;
+}
+
 /// Lanes may compare indices of their own.
 LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
   Location loc = compare.getLoc();
   if (!compare.getLhs().getType().isIndex())
     return emitElementwise(*compare);
+  constexpr int64_t maxCheckedStep = 1024, maxCheckedBound = int64_t(1) << 62;
+  AffineExpr position = getExpr(compare.getLhs());
+  IntegerAttr bound;
+  std::optional<int64_t> step = getStep(position);
+  if (compare.getPredicate() == arith::CmpIPredicate::ult && step &&
+      *step >= 1 && *step <= maxCheckedStep &&
+      matchPattern(compare.getRhs(), m_Constant(&bound)) &&
+      bound.getInt() >= 0 && bound.getInt() <= maxCheckedBound) {
+    mapping.map(compare.getResult(),
+                emitBoundsCheck(loc, position, bound.getInt()));
+    return success();
+  }
   SmallVector<Value, 2> operands;
   for (Value operand : compare.getOperands()) {
     Value value = lookup(loc, operand);

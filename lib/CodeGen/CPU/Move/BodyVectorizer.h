@@ -41,6 +41,10 @@ public:
   emit(const BodyIterations &iterations, const mlir::IRMapping &known,
        mlir::Value mask = {});
 
+  /// A vector of bits, set in lanes [begin, end). Both are at most the length.
+  mlir::Value createLaneMask(mlir::Location loc, mlir::Value begin,
+                             mlir::Value end);
+
   /// The value as a vector, if the length is not 1.
   mlir::Value broadcast(mlir::Location loc, mlir::Value value);
 
@@ -51,6 +55,8 @@ private:
   mlir::LogicalResult emitOp(mlir::Operation &inner);
   mlir::LogicalResult emitElementwise(mlir::Operation &inner);
   mlir::LogicalResult emitCast(mlir::Operation &cast);
+  Value emitBoundsCheck(mlir::Location loc, mlir::AffineExpr position,
+                        int64_t bound);
   mlir::LogicalResult emitCompare(mlir::arith::CmpIOp compare);
   mlir::LogicalResult emitBranch(mlir::scf::IfOp branch);
   mlir::LogicalResult emitMaskedBranch(mlir::scf::IfOp branch, Value condition);

@@ -284,10 +284,8 @@ private:
                           multiply(iterations.first, iterations.step));
     Value numLanes =
         ceilDivide(signedMaximum(rest, constant(0)), constant(iterations.step));
-    SmallVector<int64_t> lanes = llvm::to_vector(llvm::seq<int64_t>(0, length));
-    return isBelow(
-        arith::ConstantOp::create(b, loc, b.getIndexVectorAttr(lanes)),
-        vectors.broadcast(loc, numLanes));
+    return vectors.createLaneMask(loc, constant(0),
+                                  signedMinimum(numLanes, constant(length)));
   }
 
   void storeAt(Value value, Value target, Value position) {

@@ -20,8 +20,6 @@ namespace dml {
 /// Output that is computed before it is written: loops of vectors take little
 /// time to start beside that, and it stays in the first-level cache.
 constexpr static int64_t kStripBytes = 4096;
-/// The most iterations of a vector.
-constexpr static int64_t kMaxVectorLength = 16;
 
 void StreamSchedule::print(llvm::raw_ostream &os) const {
   os << "vectors of " << vectorLength << " times " << unrolling << " elements";
@@ -174,27 +172,27 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
       findInterior(nest, schedule.unrolling);
   int64_t iterations =
       (schedule.interiorEnd - schedule.interiorBegin) / schedule.unrolling;
+  int64_t maxLength = kLineBytes / minBytes;
   // Vectors that end behind the row are stored in a buffer.
   auto gathersLines = [&](int64_t length) {
     return schedule.bypassesCache || length * minBytes < kLineBytes ||
            width % schedule.unrolling != 0;
   };
   int64_t above = llvm::PowerOf2Ceil(std::max<int64_t>(iterations, 1));
-  schedule.overruns = above > iterations && above <= kMaxVectorLength &&
-                      schedule.interiorBegin == 0 &&
-                      schedule.interiorEnd == width && gathersLines(above) &&
-                      nest.otherReads.empty() &&
-                      llvm::all_of(nest.reads, hasBounds);
-  schedule.vectorLength =
-      schedule.overruns ? above
-                        : llvm::bit_floor<uint64_t>(std::clamp<int64_t>(
-                              width / schedule.unrolling, 1, kMaxVectorLength));
+  schedule.overruns =
+      above > iterations && above <= maxLength && schedule.interiorBegin == 0 &&
+      schedule.interiorEnd == width && gathersLines(above) &&
+      nest.otherReads.empty() && llvm::all_of(nest.reads, hasBounds);
+  schedule.vectorLength = schedule.overruns
+                              ? above
+                              : llvm::bit_floor<uint64_t>(std::clamp<int64_t>(
+                                    width / schedule.unrolling, 1, maxLength));
   // Loops of LLVM would have a combiner in one task.
   if (schedule.vectorLength < kMinStreamIterations && nest.writes.size() == 1)
     return failure();
   schedule.gathersLines = gathersLines(schedule.vectorLength);
 
-  int64_t vector = kMaxVectorLength * schedule.unrolling;
+  int64_t vector = maxLength * schedule.unrolling;
   auto cut = [&](int64_t bytes) {
     return std::min<int64_t>(width, llvm::alignTo(bytes / maxBytes, vector));
   };

@@ -113,8 +113,8 @@ void StripShape::print(llvm::raw_ostream &os) const {
     os << ", from rows deinterleaved before loop " << *windowLoop;
 }
 
-/// The most sources of such rows that a strip interleaves: of short ones, LLVM's
-/// loops move elements faster than shuffles of many lines do.
+/// The most sources of such rows that a strip interleaves: of short ones,
+/// LLVM's loops move elements faster than shuffles of many lines do.
 static int64_t getMaxSources(const MovementLoop &rows, int64_t elementBytes) {
   return rows.guessSize() * elementBytes < kLineBytes / 4
              ? kMaxShortStripSources
