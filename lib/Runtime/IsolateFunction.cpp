@@ -78,19 +78,19 @@ llvm::Expected<OwningOpRef<ModuleOp>> isolateFunction(func::FuncOp function) {
   if (failed(remaining.rename(entry, kEntryName)))
     return llvm::createStringError("@" + function.getName() +
                                    " cannot be renamed");
-  // Attributes may change how a function is called, and what it may do to its
-  // arguments: they are the caller's inputs, which it keeps.
   SmallVector<Attribute> argumentStrides, resultStrides;
   for (unsigned i = 0; i < entry.getNumArguments(); ++i)
     argumentStrides.push_back(entry.getArgAttr(i, kStridesAttrName));
   for (unsigned i = 0; i < entry.getNumResults(); ++i)
     resultStrides.push_back(entry.getResultAttr(i, kStridesAttrName));
+  // Attributes may change how a function is called, and what it may do to its
+  // arguments: they are the caller's inputs, which it keeps.
   for (func::FuncOp other : functions) {
     other->setDiscardableAttrs(DictionaryAttr::get(other.getContext()));
     other.removeArgAttrsAttr();
     other.removeResAttrsAttr();
   }
-  // Where the elements of the caller's tensors lie is the entry's to know.
+  // The entry keeps the strides of the caller's tensors.
   for (auto [i, strides] : llvm::enumerate(argumentStrides))
     if (strides)
       entry.setArgAttr(i, kStridesAttrName, strides);

@@ -188,13 +188,14 @@ static Error cannotWrite(StringRef path, const Twine &reason) {
   return createStringError("cannot write '" + path + "': " + reason);
 }
 
-/// Writes the tensor to an open file.
-/// A strided tensor takes a multiple of four bytes (T4).
+/// Writes the tensor's memory. A strided tensor takes a multiple of four bytes
+/// (T4).
 static void writeRaw(llvm::raw_ostream &os, const Tensor &tensor) {
   os.write(tensor.data(), tensor.getNumBytes());
   os.write_zeros(tensor.getType().getNumFileBytes() - tensor.getNumBytes());
 }
 
+/// Writes the tensor to an open file.
 static Error writeContents(int descriptor, const TensorOutput &output) {
   llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/false,
                           /*unbuffered=*/true);
