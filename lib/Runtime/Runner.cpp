@@ -130,24 +130,28 @@ bool Runner::compareOutputs(ArrayRef<Tensor> expected) {
 
 /// A raw file that a result with gaps replaces keeps what stands in them.
 llvm::Error Runner::readGaps(ArrayRef<DeclaredType> results) {
+  auto hasGaps = [](const DeclaredType &declared) {
+    std::optional<TensorType> type = getStaticType(declared);
+    return type && type->hasGaps();
+  };
+  if (llvm::none_of(results, hasGaps))
+    return llvm::Error::success();
   auto isRaw = [](StringRef target) {
     return target.starts_with("@") && !target.ends_with(".npy");
   };
   std::vector<Tensor> outputs;
   for (auto [i, declared] : llvm::enumerate(results)) {
-    std::optional<TensorType> type = getStaticType(declared);
+    TensorType type = hasGaps(declared) ? *getStaticType(declared)
+                                        : TensorType{declared.elementType, {}};
     StringRef path =
         options.outputs.empty() ? "" : StringRef(options.outputs[i]);
     uint64_t size;
-    bool exists = type && type->hasGaps() && isRaw(path) &&
+    bool exists = type.hasGaps() && isRaw(path) &&
                   !llvm::sys::fs::file_size(path.drop_front(), size) &&
-                  size == static_cast<uint64_t>(type->getNumFileBytes());
+                  size == static_cast<uint64_t>(type.getNumFileBytes());
     llvm::Expected<Tensor> output =
-        exists ? readTensorFile(path.drop_front(), &*type)
-               : Tensor::allocateZeroed(
-                     type && type->hasGaps()
-                         ? *type
-                         : TensorType{declared.elementType, {}});
+        exists ? readTensorFile(path.drop_front(), &type)
+               : Tensor::allocateZeroed(type);
     if (!output)
       return output.takeError();
     outputs.push_back(std::move(*output));
