@@ -53,6 +53,17 @@ static SmallVector<unsigned> sortByStride(SizesRef sizes, SizesRef strides) {
   return order;
 }
 
+bool hasGaps(SizesRef sizes, SizesRef strides) {
+  // The dimensions of smaller strides fill this many places from the first.
+  int64_t filled = 1;
+  for (unsigned i : reverse(sortByStride(sizes, strides))) {
+    if (strides[i] > filled)
+      return true;
+    filled += (sizes[i] - 1) * strides[i];
+  }
+  return false;
+}
+
 std::optional<SmallVector<unsigned>> getPackedOrder(SizesRef sizes,
                                                     SizesRef strides) {
   SmallVector<unsigned> order = sortByStride(sizes, strides);

@@ -34,6 +34,10 @@ llvm::Error checkStrides(llvm::StringRef tensor, SizesRef sizes,
 /// to the last, gaps included.
 int64_t getStorageElements(SizesRef sizes, SizesRef strides);
 
+/// Whether some of these elements belong to no element of the tensor, for
+/// checked strides.
+bool hasGaps(SizesRef sizes, SizesRef strides);
+
 /// T4 for checked strides.
 int64_t getStorageBytes(SizesRef sizes, SizesRef strides,
                         unsigned elementBytes);

@@ -149,9 +149,7 @@ private:
         outputs.back() = std::move(old[i]);
         continue;
       }
-      llvm::Expected<Tensor> tensor = known->hasGaps()
-                                          ? Tensor::allocateZeroed(*known)
-                                          : Tensor::allocate(*known);
+      llvm::Expected<Tensor> tensor = Tensor::allocateWithZeroGaps(*known);
       if (!tensor)
         return tensor.takeError();
       outputs.back() = std::move(*tensor);

@@ -92,7 +92,7 @@ llvm::SmallVector<int64_t, 4> TensorType::getStorageSizes() const {
 }
 
 bool TensorType::hasGaps() const {
-  return isStrided() && getStorageElements(sizes, strides) > getNumElements();
+  return isStrided() && dml::hasGaps(sizes, strides);
 }
 
 int64_t TensorType::getNumBytes() const {
@@ -275,6 +275,11 @@ llvm::Expected<Tensor> Tensor::allocateZeroed(TensorType type) {
   return tensor;
 }
 
+llvm::Expected<Tensor> Tensor::allocateWithZeroGaps(TensorType type) {
+  return type.hasGaps() ? allocateZeroed(std::move(type))
+                        : allocate(std::move(type));
+}
+
 llvm::Expected<Tensor> Tensor::clone() const {
   llvm::Expected<Tensor> copy = allocate(type);
   if (copy)
@@ -287,9 +292,7 @@ llvm::Expected<Tensor> Tensor::convert(Tensor tensor, TensorType type) {
     tensor.type = std::move(type);
     return tensor;
   }
-  llvm::Expected<Tensor> converted = type.hasGaps()
-                                         ? allocateZeroed(std::move(type))
-                                         : allocate(std::move(type));
+  llvm::Expected<Tensor> converted = allocateWithZeroGaps(std::move(type));
   if (converted)
     converted->copyElementsFrom(tensor);
   return converted;

@@ -385,8 +385,7 @@ Expected<Tensor> dml::convertExactly(Tensor tensor, TensorType type) {
     return error;
   if (tensor.getType().hasSameLayout(type))
     return Tensor::convert(std::move(tensor), std::move(type));
-  Expected<Tensor> converted =
-      type.hasGaps() ? Tensor::allocateZeroed(type) : Tensor::allocate(type);
+  Expected<Tensor> converted = Tensor::allocateWithZeroGaps(type);
   if (!converted)
     return converted;
   converted->copyElementsFrom(tensor);

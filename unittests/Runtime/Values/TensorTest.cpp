@@ -220,6 +220,21 @@ TEST(TensorTypeTest, CountsBytesOfStorage) {
   EXPECT_FALSE(makeType("2x3xi8").hasGaps());
 }
 
+TEST(TensorTypeTest, OverlapDoesNotHideGaps) {
+  // 12 elements share the places 0, 6 and 12.
+  TensorType type = makeType("4x3xi8{0,6}");
+  EXPECT_EQ(type.getNumElements(), 12);
+  EXPECT_EQ(type.getNumBytes(), 13);
+  EXPECT_TRUE(type.hasGaps());
+  EXPECT_TRUE(makeType("8x3xi8{0,2}").hasGaps());
+  // Rows of three elements: a gap after each, none, and rows that overlap.
+  EXPECT_TRUE(makeType("5x3x3xi8{0,4,1}").hasGaps());
+  EXPECT_FALSE(makeType("5x3x3xi8{0,3,1}").hasGaps());
+  EXPECT_FALSE(makeType("5x3x3xi8{0,2,1}").hasGaps());
+  // The stride of a single element does not matter.
+  EXPECT_FALSE(makeType("2x1x3xi8{3,100,1}").hasGaps());
+}
+
 TEST(TensorTypeTest, LayoutsAreThoseOfSizesAboveOne) {
   TensorType packed = makeType("2x1x3xf32");
   EXPECT_TRUE(packed.hasSameLayout(makeType("2x1x3xf32{3,3,1}")));
@@ -253,6 +268,9 @@ TEST(StridedTensorTest, ConvertsBetweenLayouts) {
   // Of elements at the same place the last one stays.
   EXPECT_EQ(getMemory(convert("2x3xi8=1 2 3 4 5 6", "2x3xi8{0,1}")),
             (std::vector<int>{4, 5, 6}));
+  // The gaps between such elements are zero.
+  EXPECT_EQ(getMemory(convert("3x2xi8=1 2 3 4 5 6", "3x2xi8{0,4}")),
+            (std::vector<int>{5, 0, 0, 0, 6}));
 }
 
 TEST(StridedTensorTest, KeepsTheMemoryOfTheSameLayout) {

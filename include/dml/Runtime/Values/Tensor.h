@@ -79,6 +79,8 @@ public:
   static llvm::Expected<Tensor> allocate(TensorType type);
   /// As `allocate`, with all bits zero.
   static llvm::Expected<Tensor> allocateZeroed(TensorType type);
+  /// As `allocate`, with zero in the bytes that belong to no element.
+  static llvm::Expected<Tensor> allocateWithZeroGaps(TensorType type);
 
   /// Takes over memory that `std::free` frees and that holds the elements.
   static Tensor adopt(TensorType type, char *memory);
