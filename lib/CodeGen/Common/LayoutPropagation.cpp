@@ -159,6 +159,20 @@ void replaceOperand(RewriterBase &rewriter, linalg::LinalgOp op,
     orderLoopsByResult(rewriter, generic);
 }
 
+/// Copies all elements of `from` to `to`. The map gives the position in `from`
+/// for a position in `to`.
+linalg::GenericOp createCopy(OpBuilder &b, Location loc, Value from,
+                             AffineMap map, Value to) {
+  unsigned rank = map.getNumDims();
+  return linalg::GenericOp::create(
+      b, loc, from, to,
+      ArrayRef<AffineMap>{map, b.getMultiDimIdentityMap(rank)},
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
+      [](OpBuilder &b, Location loc, ValueRange elements) {
+        linalg::YieldOp::create(b, loc, elements.front());
+      });
+}
+
 //===----------------------------------------------------------------------===//
 // All users
 //===----------------------------------------------------------------------===//
@@ -187,13 +201,8 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to) {
 
 void copyBetweenLayouts(OpBuilder &b, Location loc, Value from, Value to) {
   unsigned rank = cast<MemRefType>(from.getType()).getRank();
-  AffineMap identity = b.getMultiDimIdentityMap(rank);
-  auto copy = linalg::GenericOp::create(
-      b, loc, from, to, ArrayRef<AffineMap>{identity, identity},
-      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
-      [](OpBuilder &b, Location loc, ValueRange elements) {
-        linalg::YieldOp::create(b, loc, elements.front());
-      });
+  linalg::GenericOp copy =
+      createCopy(b, loc, from, b.getMultiDimIdentityMap(rank), to);
   IRRewriter rewriter(b);
   replaceOperand(rewriter, copy, *copy.getDpsInputOperand(0), from);
   replaceOperand(rewriter, copy, *copy.getDpsInitOperand(0), to);
@@ -222,16 +231,8 @@ void unifyResultOrders(Operation *root) {
           MemRefType::get(applyPermutationMap<int64_t>(order, loops),
                           type.getElementType()));
       rewriter.setInsertionPointAfter(op);
-      linalg::GenericOp::create(
-          rewriter, op.getLoc(), ordered, init.get(),
-          // Over the dimensions of where they belong.
-          ArrayRef<AffineMap>{order.compose(inversePermutation(map)),
-                              rewriter.getMultiDimIdentityMap(type.getRank())},
-          SmallVector<utils::IteratorType>(type.getRank(),
-                                           utils::IteratorType::parallel),
-          [](OpBuilder &b, Location loc, ValueRange elements) {
-            linalg::YieldOp::create(b, loc, elements.front());
-          });
+      createCopy(rewriter, op.getLoc(), ordered,
+                 order.compose(inversePermutation(map)), init.get());
       init.set(ordered);
       SmallVector<AffineMap> maps = op.getIndexingMapsArray();
       maps[init.getOperandNumber()] = order;
