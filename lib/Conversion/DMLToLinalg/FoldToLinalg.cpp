@@ -21,10 +21,11 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Which elements of a window may be at a position of one spatial dimension,
-/// and in which block each is then. With t the position in the padded
-/// dimension, block·stride + k·dilation = t. Elements whose blocks cannot be
-/// told apart by a division are candidates all the same, and tested.
+/// The candidates for a position of one spatial dimension: elements of a window
+/// that may lie there. Element k of a block lies at t, a position in the padded
+/// dimension, if block·stride + k·dilation = t. Where a division does not find
+/// the elements that solve this, all of the window are candidates, and each is
+/// tested.
 struct Candidates {
   /// `last` is the largest t, if that is known.
   Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
@@ -34,18 +35,20 @@ struct Candidates {
   /// symbol 0.
   AffineExpr getElement(Builder &b) const;
   AffineExpr getBlock(Builder &b) const;
-  /// What is zero where the block is a whole number; null where it always is.
+  /// An expression that is zero if the block is a whole number; null if it
+  /// always is.
   AffineExpr getRemainder(Builder &b) const;
 
   int64_t windowSize, stride, dilation;
-  /// The elements that one position can have lie `step` apart, and their blocks
-  /// `blockStep`. A step of 0 stands for elements of which each is tested.
+  /// The candidates for a position are `step` elements apart, and their blocks
+  /// `blockStep`. If `step` is 0, all elements are candidates.
   int64_t step, blockStep, divisor;
   int64_t count;
-  /// Whether no position belongs to a later block than the first one. Strides
-  /// that reach so far may be too large to divide by on a device.
+  /// Whether all positions are before the second block. Nothing is divided by
+  /// the stride then, which may be too large for a device's division.
   bool isFirstBlock = false;
-  /// The same for elements and the dilation.
+  /// Whether all positions are before the second element of that block. Nothing
+  /// is divided by the dilation then.
   bool hasOneElement = false;
 };
 
@@ -155,11 +158,11 @@ public:
       return {sum};
     if (addends.isFloat()) {
       Value none = arith::ConstantIntOp::create(b, loc, 0, 32);
-      Value isSum = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                          state.back(), none);
+      Value hasAddend = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                              state.back(), none);
       Value zero =
           arith::ConstantOp::create(b, loc, b.getZeroAttr(sum.getType()));
-      sum = arith::SelectOp::create(b, loc, isSum, sum, zero);
+      sum = arith::SelectOp::create(b, loc, hasAddend, sum, zero);
     }
     return {addends.toElement(b, loc, sum)};
   }
