@@ -200,28 +200,25 @@ private:
           affine::makeComposedFoldedAffineApply(
               b, loc, AffineMap::get(1, 1, shifted), {index, number}));
     };
-    auto require = [&](arith::CmpIPredicate predicate, Value value,
-                       Value bound) {
-      Value here = arith::CmpIOp::create(b, loc, predicate, value, bound);
-      at.isInside =
-          at.isInside ? arith::AndIOp::create(b, loc, at.isInside, here) : here;
+    auto requireBelow = [&](Value value, OpFoldResult bound) {
+      at.isInside = requireInBounds(b, loc, at.isInside, value, bound);
     };
     const Candidates &c = candidates[i];
     at.indices.push_back(compute(c.getElement(b)));
     blocks.push_back(compute(c.getBlock(b)));
     std::optional<int64_t> j = getConstantIntValue(number);
-    if (AffineExpr remainder = c.getRemainder(b))
-      require(arith::CmpIPredicate::eq, compute(remainder),
-              arith::ConstantIndexOp::create(b, loc, 0));
+    if (AffineExpr formula = c.getRemainder(b)) {
+      Value remainder = compute(formula);
+      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+      Value isWhole = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                            remainder, zero);
+      at.isInside = both(b, loc, at.isInside, isWhole);
+    }
     if (mayLeaveWindow(c, j))
-      require(arith::CmpIPredicate::ult, at.indices.back(),
-              arith::ConstantIndexOp::create(b, loc, c.windowSize));
-    // Unsigned: a negative block is large.
+      requireBelow(at.indices.back(), b.getIndexAttr(c.windowSize));
     if (mayLeaveBlocks(i, j))
-      require(arith::CmpIPredicate::ult, blocks.back(),
-              getValueOrCreateConstantIndexOp(
-                  b, loc,
-                  tensor::getMixedSize(b, loc, input, getBlockDimension(i))));
+      requireBelow(blocks.back(),
+                   tensor::getMixedSize(b, loc, input, getBlockDimension(i)));
   }
 
   unsigned getBlockDimension(unsigned i) const {

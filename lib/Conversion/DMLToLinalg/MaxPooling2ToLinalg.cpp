@@ -215,12 +215,8 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
             {linalg::IndexOp::create(b, loc, 2 + i).getResult(), element[i]})));
     if (!reachesPadding(i, getConstantIntValue(element[i])))
       continue;
-    // Unsigned: a negative position is large.
-    Value size = getValueOrCreateConstantIndexOp(
-        b, loc, tensor::getMixedSize(b, loc, input, i + 2));
-    Value here = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                       place.back(), size);
-    inside = inside ? arith::AndIOp::create(b, loc, inside, here) : here;
+    inside = requireInBounds(b, loc, inside, place.back(),
+                             tensor::getMixedSize(b, loc, input, i + 2));
   }
 
   Value word = read(b, loc, place, inside);

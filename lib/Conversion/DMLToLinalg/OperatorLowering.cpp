@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperatorLowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -80,6 +81,21 @@ Value expandShape(OpBuilder &b, Location loc, Value tensor,
   Value cast = withSizes(b, loc, tensor, source);
   auto type = llvm::cast<RankedTensorType>(tensor.getType()).clone(staticParts);
   return tensor::ExpandShapeOp::create(b, loc, type, cast, groups, parts);
+}
+
+Value both(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+  if (!lhs || !rhs)
+    return lhs ? lhs : rhs;
+  return arith::AndIOp::create(b, loc, lhs, rhs);
+}
+
+Value requireInBounds(OpBuilder &b, Location loc, Value condition, Value index,
+                      OpFoldResult size) {
+  // Unsigned: a negative index is large.
+  Value bound = getValueOrCreateConstantIndexOp(b, loc, size);
+  Value isBelow =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, bound);
+  return both(b, loc, condition, isBelow);
 }
 
 Value transpose(OpBuilder &b, Location loc, Value input, SizesRef resultSizes,

@@ -60,6 +60,16 @@ mlir::Value expandShape(mlir::OpBuilder &b, mlir::Location loc,
                         llvm::ArrayRef<mlir::OpFoldResult> parts,
                         const Groups &groups);
 
+/// The conjunction of two conditions. Either may be null, which always holds.
+mlir::Value both(mlir::OpBuilder &b, mlir::Location loc, mlir::Value lhs,
+                 mlir::Value rhs);
+
+/// Adds to a condition, which may be null, that an index is within a dimension
+/// of this size. A negative index is not.
+mlir::Value requireInBounds(mlir::OpBuilder &b, mlir::Location loc,
+                            mlir::Value condition, mlir::Value index,
+                            mlir::OpFoldResult size);
+
 /// How one view of a tensor becomes another by exchanging dimensions.
 struct Transposition {
   /// The parts that the dimensions of input and result are split into.

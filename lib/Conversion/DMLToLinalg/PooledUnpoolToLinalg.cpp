@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OperatorLowering.h"
 #include "PoolGeometry.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/DMLDialect.h"
@@ -66,11 +67,7 @@ public:
     return arith::IndexCastUIOp::create(b, loc, b.getI32Type(), index);
   }
   /// Either of them may be null.
-  Value both(Value lhs, Value rhs) {
-    if (!lhs || !rhs)
-      return lhs ? lhs : rhs;
-    return arith::AndIOp::create(b, loc, lhs, rhs);
-  }
+  Value both(Value lhs, Value rhs) { return dml::both(b, loc, lhs, rhs); }
   Value either(Value lhs, Value rhs) {
     return lhs ? arith::OrIOp::create(b, loc, lhs, rhs) : rhs;
   }

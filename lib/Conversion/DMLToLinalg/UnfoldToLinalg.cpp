@@ -9,7 +9,6 @@
 #include "dml/IR/UnfoldSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -54,12 +53,8 @@ static Value readGuarded(OpBuilder &b, Location loc, UnfoldOp op, Value input,
     int64_t blocks = destType.getDimSize(ones + 2 + spatialRank + i);
     if (!reachesPadding(window, i, inputType.getDimSize(i + 2), blocks))
       continue;
-    // Unsigned: a negative position is large.
-    Value size = getValueOrCreateConstantIndexOp(
-        b, loc, tensor::getMixedSize(b, loc, input, i + 2));
-    Value here = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                       position.back(), size);
-    inside = inside ? arith::AndIOp::create(b, loc, inside, here) : here;
+    inside = requireInBounds(b, loc, inside, position.back(),
+                             tensor::getMixedSize(b, loc, input, i + 2));
   }
 
   if (!inside)
