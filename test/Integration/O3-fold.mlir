@@ -158,6 +158,38 @@
 // RUN:   "--input=1x3x1xi32=[[[1][2][3]]]" \
 // RUN:   --input=index=4 \
 // RUN:   "--expected-output=1x1x4xi32=[[[2 3 0 0]]]"
+// The same with a dilation that leaves gaps.
+// RUN: %run %s --function=O3_largest_stride_with_gaps \
+// RUN:   "--input=1x3x1xf32=[[[1][2][3]]]" \
+// RUN:   "--expected-output=1x1x4xf32=[[[0 2 0 3]]]"
+// RUN: %run %s --function=O3_largest_stride_with_gaps_dynamic \
+// RUN:   "--input=1x3x1xf32=[[[1][2][3]]]" \
+// RUN:   --input=index=4 \
+// RUN:   "--expected-output=1x1x4xf32=[[[0 2 0 3]]]"
+// The same of a window whose elements are a loop.
+// RUN: %run %s --function=O3_largest_stride_of_a_large_window \
+// RUN:   "--input=1x40x1xi32=iota" \
+// RUN:   "--expected-output=1x1x8xi32=[[[0 1 0 2 0 3 0 4]]]"
+// RUN: %run %s --function=O3_largest_stride_of_a_large_window_dynamic \
+// RUN:   "--input=1x40x1xi32=iota" \
+// RUN:   --input=index=8 \
+// RUN:   "--expected-output=1x1x8xi32=[[[0 1 0 2 0 3 0 4]]]"
+// Of rows only.
+// RUN: %run %s --function=O3_largest_stride_of_rows \
+// RUN:   "--input=1x4x2xi64=[[[1 2][3 4][5 6][7 8]]]" \
+// RUN:   "--expected-output=1x1x2x3xi64=[[[[1 5 4][5 13 8]]]]"
+// RUN: %run %s --function=O3_largest_stride_of_rows_dynamic \
+// RUN:   "--input=1x4x2xi64=[[[1 2][3 4][5 6][7 8]]]" \
+// RUN:   --input=index=2 --input=index=3 \
+// RUN:   "--expected-output=1x1x2x3xi64=[[[[1 5 4][5 13 8]]]]"
+// The second element lies in the padding.
+// RUN: %run %s --function=O3_largest_dilation \
+// RUN:   "--input=1x2x1xi16=[[[1][2]]]" \
+// RUN:   "--expected-output=1x1x4xi16=[[[1 0 0 0]]]"
+// RUN: %run %s --function=O3_largest_dilation_dynamic \
+// RUN:   "--input=1x2x1xi16=[[[1][2]]]" \
+// RUN:   --input=index=4 \
+// RUN:   "--expected-output=1x1x4xi16=[[[1 0 0 0]]]"
 
 func.func @O3_channels(%x: tensor<2x8x6xi32>) -> tensor<2x2x3x4xi32> {
   %y = dml.fold %x, window_sizes = [2, 2]
@@ -447,4 +479,66 @@ func.func @O3_largest_stride_dynamic(%x: tensor<?x?x?xi32>, %s0: index)
       start_padding = [1], output_sizes(%s0)
       : (tensor<?x?x?xi32>) -> tensor<?x?x?xi32>
   return %y : tensor<?x?x?xi32>
+}
+
+func.func @O3_largest_stride_with_gaps(%x: tensor<1x3x1xf32>) -> tensor<1x1x4xf32> {
+  %y = dml.fold %x, window_sizes = [3], strides = [4294967295], dilations = [2],
+      start_padding = [1]
+      : (tensor<1x3x1xf32>) -> tensor<1x1x4xf32>
+  return %y : tensor<1x1x4xf32>
+}
+
+func.func @O3_largest_stride_with_gaps_dynamic(%x: tensor<?x?x?xf32>, %s0: index)
+    -> tensor<?x?x?xf32> {
+  %y = dml.fold %x, window_sizes = [3], strides = [4294967295], dilations = [2],
+      start_padding = [1],
+      output_sizes(%s0)
+      : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  return %y : tensor<?x?x?xf32>
+}
+
+func.func @O3_largest_stride_of_a_large_window(%x: tensor<1x40x1xi32>) -> tensor<1x1x8xi32> {
+  %y = dml.fold %x, window_sizes = [40], strides = [4294967295], dilations = [2],
+      start_padding = [1], end_padding = [70]
+      : (tensor<1x40x1xi32>) -> tensor<1x1x8xi32>
+  return %y : tensor<1x1x8xi32>
+}
+
+func.func @O3_largest_stride_of_a_large_window_dynamic(%x: tensor<?x?x?xi32>, %s0: index)
+    -> tensor<?x?x?xi32> {
+  %y = dml.fold %x, window_sizes = [40], strides = [4294967295], dilations = [2],
+      start_padding = [1], end_padding = [70],
+      output_sizes(%s0)
+      : (tensor<?x?x?xi32>) -> tensor<?x?x?xi32>
+  return %y : tensor<?x?x?xi32>
+}
+
+func.func @O3_largest_stride_of_rows(%x: tensor<1x4x2xi64>) -> tensor<1x1x2x3xi64> {
+  %y = dml.fold %x, window_sizes = [2, 2], strides = [4294967295, 1]
+      : (tensor<1x4x2xi64>) -> tensor<1x1x2x3xi64>
+  return %y : tensor<1x1x2x3xi64>
+}
+
+func.func @O3_largest_stride_of_rows_dynamic(%x: tensor<?x?x?xi64>, %s0: index, %s1: index)
+    -> tensor<?x?x?x?xi64> {
+  %y = dml.fold %x, window_sizes = [2, 2], strides = [4294967295, 1],
+      output_sizes(%s0, %s1)
+      : (tensor<?x?x?xi64>) -> tensor<?x?x?x?xi64>
+  return %y : tensor<?x?x?x?xi64>
+}
+
+func.func @O3_largest_dilation(%x: tensor<1x2x1xi16>) -> tensor<1x1x4xi16> {
+  %y = dml.fold %x, window_sizes = [2], strides = [4294967295],
+      dilations = [4294967295], end_padding = [4294967295]
+      : (tensor<1x2x1xi16>) -> tensor<1x1x4xi16>
+  return %y : tensor<1x1x4xi16>
+}
+
+func.func @O3_largest_dilation_dynamic(%x: tensor<?x?x?xi16>, %s0: index)
+    -> tensor<?x?x?xi16> {
+  %y = dml.fold %x, window_sizes = [2], strides = [4294967295],
+      dilations = [4294967295], end_padding = [4294967295],
+      output_sizes(%s0)
+      : (tensor<?x?x?xi16>) -> tensor<?x?x?xi16>
+  return %y : tensor<?x?x?xi16>
 }

@@ -122,6 +122,58 @@ func.func @dilation_and_stride(%x: tensor<1x3x4xi8>) -> tensor<1x1x13xi8> {
   return %y : tensor<1x1x13xi8>
 }
 
+// No position reaches the second block: nothing is divided by the stride.
+// CHECK-LABEL: func @huge_stride(
+func.func @huge_stride(%x: tensor<1x3x1xi32>) -> tensor<1x1x4xi32> {
+  // CHECK-DAG:  %[[C0:.+]] = arith.constant 0 : index
+  // CHECK-DAG:  %[[C3:.+]] = arith.constant 3 : index
+  // CHECK:      %[[P:.+]] = linalg.index 2
+  // CHECK-NEXT: %[[K:.+]] = affine.apply affine_map<()[s0] -> (s0 + 1)>()[%[[P]]]
+  // CHECK-NEXT: %[[INSIDE:.+]] = arith.cmpi ult, %[[K]], %[[C3]]
+  // CHECK-NEXT: scf.if %[[INSIDE]]
+  // CHECK-NEXT:   tensor.extract %{{.+}}[%[[C0]], %[[C0]], %[[K]], %[[C0]]]
+  // CHECK-NOT:  scf.if
+  // CHECK:      linalg.yield
+  %y = dml.fold %x, window_sizes = [3], strides = [4294967295], start_padding = [1]
+      : (tensor<1x3x1xi32>) -> tensor<1x1x4xi32>
+  return %y : tensor<1x1x4xi32>
+}
+
+// The element is found by the dilation alone.
+// CHECK-LABEL: func @huge_stride_and_dilation(
+func.func @huge_stride_and_dilation(%x: tensor<1x3x1xi32>) -> tensor<1x1x4xi32> {
+  // CHECK-DAG:  %[[C0:.+]] = arith.constant 0 : index
+  // CHECK-DAG:  %[[C3:.+]] = arith.constant 3 : index
+  // CHECK:      %[[P:.+]] = linalg.index 2
+  // CHECK-NEXT: %[[K:.+]] = affine.apply affine_map<()[s0] -> ((s0 + 1) floordiv 2)>()[%[[P]]]
+  // CHECK-NEXT: %[[R:.+]] = affine.apply affine_map<()[s0] -> (s0 - ((s0 + 1) floordiv 2) * 2 + 1)>()[%[[P]]]
+  // CHECK-NEXT: %[[WHOLE:.+]] = arith.cmpi eq, %[[R]], %[[C0]]
+  // CHECK-NEXT: %[[IN_WINDOW:.+]] = arith.cmpi ult, %[[K]], %[[C3]]
+  // CHECK-NEXT: %[[INSIDE:.+]] = arith.andi %[[WHOLE]], %[[IN_WINDOW]]
+  // CHECK-NEXT: scf.if %[[INSIDE]]
+  // CHECK-NEXT:   tensor.extract %{{.+}}[%[[C0]], %[[C0]], %[[K]], %[[C0]]]
+  // CHECK-NOT:  scf.if
+  // CHECK:      linalg.yield
+  %y = dml.fold %x, window_sizes = [3], strides = [4294967295], dilations = [2], start_padding = [1]
+      : (tensor<1x3x1xi32>) -> tensor<1x1x4xi32>
+  return %y : tensor<1x1x4xi32>
+}
+
+// No position reaches the second element either: one has an addend.
+// CHECK-LABEL: func @huge_dilation(
+func.func @huge_dilation(%x: tensor<1x2x1xi32>) -> tensor<1x1x4xi32> {
+  // CHECK-DAG:  %[[C0:.+]] = arith.constant 0 : index
+  // CHECK:      %[[P:.+]] = linalg.index 2
+  // CHECK-NEXT: %[[FIRST:.+]] = arith.cmpi eq, %[[P]], %[[C0]]
+  // CHECK-NEXT: scf.if %[[FIRST]]
+  // CHECK-NEXT:   tensor.extract %{{.+}}[%[[C0]], %[[C0]], %[[C0]], %[[C0]]]
+  // CHECK-NOT:  scf.if
+  // CHECK:      linalg.yield
+  %y = dml.fold %x, window_sizes = [2], strides = [4294967295], dilations = [4294967295],
+      end_padding = [4294967295] : (tensor<1x2x1xi32>) -> tensor<1x1x4xi32>
+  return %y : tensor<1x1x4xi32>
+}
+
 // A large window is loops: over a sum, which begins with -0.0, that adds
 // nothing, and over whether there is an addend; without one the result is +0.0.
 // CHECK-LABEL: func @large_window(
