@@ -218,3 +218,33 @@ func.func @one_order(%x: memref<2x3xf32>)
   }
   return %y, %z : memref<2x3xf32>, memref<2x3xf32>
 }
+
+// -----
+
+// The steps of a reduction read both results, so it writes packed buffers, and both
+// are copied.
+// CHECK-LABEL: func @reduction_of_two(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<2x3x4xi32>) -> (memref<6xi32>, memref<7xi32>) {
+// CHECK-DAG:     %[[Y:.+]] = memref.alloc() : memref<6xi32>
+// CHECK-DAG:     %[[Z:.+]] = memref.alloc() : memref<7xi32>
+// CHECK:         linalg.generic {{.*}} "reduction"]} ins(%[[X]] : {{.*}}) outs(%[[SUM:.+]], %[[MAX:.+]] : memref<2x3xi32>, memref<2x3xi32>)
+// CHECK:         %[[YP:.+]] = memref.reinterpret_cast %[[Y]] to offset: [0], sizes: [3, 2], strides: [2, 1]
+// CHECK:         linalg.generic {{.*}} ins(%[[SUM]] : {{.*}}) outs(%[[YP]] : memref<3x2xi32>)
+// CHECK:         %[[ZV:.+]] = memref.reinterpret_cast %[[Z]] to offset: [0], sizes: [2, 3], strides: [4, 1]
+// CHECK:         linalg.generic {{.*}} ins(%[[MAX]] : {{.*}}) outs(%[[ZV]] : memref<2x3xi32, strided<[4, 1]>>)
+// CHECK:         return %[[Y]], %[[Z]]
+#elements = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+#rows = affine_map<(d0, d1, d2) -> (d0, d1)>
+func.func @reduction_of_two(%x: memref<2x3x4xi32>)
+    -> (memref<2x3xi32> {dml.strides = array<i64: 1, 2>}, memref<2x3xi32> {dml.strides = array<i64: 4, 1>}) {
+  %y = memref.alloc() : memref<2x3xi32>
+  %z = memref.alloc() : memref<2x3xi32>
+  linalg.generic {indexing_maps = [#elements, #rows, #rows], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x : memref<2x3x4xi32>) outs(%y, %z : memref<2x3xi32>, memref<2x3xi32>) {
+  ^bb0(%in: i32, %sum: i32, %max: i32):
+    %new_sum = arith.addi %sum, %in : i32
+    %new_max = arith.maxsi %max, %in : i32
+    linalg.yield %new_sum, %new_max : i32, i32
+  }
+  return %y, %z : memref<2x3xi32>, memref<2x3xi32>
+}
