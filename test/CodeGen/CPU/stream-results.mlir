@@ -50,6 +50,34 @@ func.func @elementwise(%a: memref<1000xf32>, %b: memref<1000xf32>, %y: memref<10
   return
 }
 
+// Elements 3 apart come out of three vectors, each of which begins with the last
+// element of the one before.
+// PAST-LABEL: func @strided(
+// PAST-SAME:    %[[X:[a-z0-9]+]]: memref<64x96xf32>
+// PAST:         %[[AT:.+]] = affine.apply #{{.+}}(%{{.+}})
+// PAST-NEXT:    %[[A:.+]] = vector.load %[[X]][%[[ROW:.+]], %[[AT]]] : memref<64x96xf32>, vector<16xf32>
+// PAST-NEXT:    %[[S0:.+]] = vector.shuffle %[[A]], %[[A]] [16, 19, 22, 25, 28, 31, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
+// PAST-NEXT:    %[[AT_B:.+]] = arith.addi %[[AT]], %c15
+// PAST-NEXT:    %[[B:.+]] = vector.load %[[X]][%[[ROW]], %[[AT_B]]]
+// PAST-NEXT:    %[[S1:.+]] = vector.shuffle %[[S0]], %[[B]] [0, 1, 2, 3, 4, 16, 19, 22, 25, 28, 31, 11, 12, 13, 14, 15]
+// PAST-NEXT:    %[[AT_C:.+]] = arith.addi %[[AT]], %c30
+// PAST-NEXT:    %[[C:.+]] = vector.load %[[X]][%[[ROW]], %[[AT_C]]]
+// PAST-NEXT:    %[[S2:.+]] = vector.shuffle %[[S1]], %[[C]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31]
+// PAST-NEXT:    arith.negf %[[S2]] : vector<16xf32>
+func.func @strided(%x: memref<64x96xf32>, %y: memref<64x32xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
+      iterator_types = ["parallel", "parallel"]} outs(%y : memref<64x32xf32>) {
+  ^bb0(%old: f32):
+    %row = linalg.index 0 : index
+    %column = linalg.index 1 : index
+    %third = affine.apply affine_map<(d0) -> (d0 * 3 + 1)>(%column)
+    %v = memref.load %x[%row, %third] : memref<64x96xf32>
+    %n = arith.negf %v : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
 // A flag is combined in vectors. The vector of a row of 7 inputs has a lane that is
 // none: it takes no part, and reads behind the row only where that is in the buffer.
 // CHECK-LABEL: func @flag(
@@ -160,14 +188,14 @@ func.func @two_results(%x: memref<64x99xi16>, %y: memref<64x50xi16>, %z: memref<
 }
 
 // Left as they are: sums, which overlapping vectors would count twice; dynamic
-// shapes; positions that lanes do not share and that are no neighbours.
+// shapes; positions that data gives; elements more than 4 apart.
 // CHECK-LABEL: func @unchanged(
-// CHECK-COUNT-3: linalg.generic
+// CHECK-COUNT-4: linalg.generic
 // PAST-LABEL:  func @unchanged(
-// PAST-COUNT-3:  linalg.generic
+// PAST-COUNT-4:  linalg.generic
 // PAST-NOT:      vector.
 func.func @unchanged(%x: memref<64x64xi32>, %y: memref<64x128xi32>, %sum: memref<i32>,
-    %dynamic: memref<?xi32>) {
+    %dynamic: memref<?xi32>, %z: memref<64x12xi32>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> ()>],
       iterator_types = ["parallel", "reduction"]}
       outs(%y, %sum : memref<64x128xi32>, memref<i32>) {
@@ -190,6 +218,17 @@ func.func @unchanged(%x: memref<64x64xi32>, %y: memref<64x128xi32>, %sum: memref
     %i = arith.index_cast %v : i32 to index
     %read = memref.load %x[%c0, %i] : memref<64x64xi32>
     linalg.yield %read : i32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
+      iterator_types = ["parallel", "parallel"]} outs(%z : memref<64x12xi32>) {
+  ^bb0(%old: i32):
+    %one = arith.constant 1 : i32
+    %row = linalg.index 0 : index
+    %column = linalg.index 1 : index
+    %fifth = affine.apply affine_map<(d0) -> (d0 * 5)>(%column)
+    %read = memref.load %x[%row, %fifth] : memref<64x64xi32>
+    %next = arith.addi %read, %one : i32
+    linalg.yield %next : i32
   }
   return
 }

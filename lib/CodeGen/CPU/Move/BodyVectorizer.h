@@ -24,9 +24,9 @@ struct BodyIterations {
 };
 
 /// Builds the body of a structured operation for the iterations of a vector.
-/// What all of them share stays scalar, as all is if the length is 1. Indices
-/// are affine expressions of the number of the iteration: their steps say which
-/// loads are of neighbours.
+/// Values that all iterations share stay scalar; all do if the length is 1.
+/// Indices are affine expressions of the number of the iteration. The step of
+/// the last index says how far apart the elements lie that the lanes load.
 class BodyVectorizer {
 public:
   BodyVectorizer(mlir::OpBuilder &b, mlir::linalg::LinalgOp op, int64_t length)
@@ -35,8 +35,9 @@ public:
   /// Builds the body. `known` has the arguments of results that it uses, and
   /// values that are known. Only lanes in `mask`, a vector of bits, read
   /// memory; null stands for all. Returns what the body yields, as vectors or
-  /// scalars. Fails where lanes read elements too far apart, or need an
-  /// operation that is not elementwise.
+  /// scalars. Fails where an operation is not elementwise, or loads elements
+  /// that are neither one for all lanes nor at most four apart in the innermost
+  /// dimension.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   emit(const BodyIterations &iterations, const mlir::IRMapping &known,
        mlir::Value mask = {});
