@@ -7,9 +7,6 @@
 
 #include "OperatorCases.h"
 #include "WindowShapes.h"
-#include "dml/IR/UnfoldSizes.h"
-
-using namespace llvm;
 
 namespace dml {
 
@@ -61,24 +58,9 @@ static std::vector<WindowShape> getShapes(ShapeClass shapes) {
 }
 // clang-format on
 
-/// `fold/8x3x224x224_k7_s2_p3/f32`, named after its result.
-static BenchmarkCase makeOneCase(SizesRef output, const WindowShape &shape,
-                                 ElementType type) {
-  BenchmarkCase result = makeCase("fold", shape.spell(output), type);
-  Sizes input = cantFail(shape.infer(output, inferUnfoldSizes));
-  result.program =
-      spellFunction(spellTensor(input, type), spellTensor(output, type),
-                    "dml.fold %0" + shape.spellClauses());
-  result.inputs = {spellRandom(input, type)};
-  return result;
-}
-
 std::vector<BenchmarkCase> makeFoldCases(const SuitePart &part) {
-  std::vector<BenchmarkCase> cases;
-  for (const WindowShape &shape : getShapes(part.shapes))
-    for (ElementType type : part.types)
-      cases.push_back(makeOneCase(part.scale(shape.sizes, type), shape, type));
-  return cases;
+  return makeWindowCases("fold", getShapes(part.shapes), part,
+                         WindowSide::Input);
 }
 
 } // namespace dml

@@ -7,11 +7,9 @@
 
 #include "OperatorCases.h"
 #include "WindowShapes.h"
-#include "dml/IR/UnfoldSizes.h"
-
-using namespace llvm;
 
 namespace dml {
+
 // clang-format off
 static std::vector<WindowShape> getShapes(ShapeClass shapes) {
   switch (shapes) {
@@ -73,24 +71,9 @@ static std::vector<WindowShape> getShapes(ShapeClass shapes) {
 }
 // clang-format on
 
-/// `unfold/8x3x224x224_k7_s2_p3/f32`.
-static BenchmarkCase makeOneCase(SizesRef input, const WindowShape &shape,
-                                 ElementType type) {
-  BenchmarkCase result = makeCase("unfold", shape.spell(input), type);
-  Sizes output = cantFail(shape.infer(input, inferUnfoldSizes));
-  result.program =
-      spellFunction(spellTensor(input, type), spellTensor(output, type),
-                    "dml.unfold %0" + shape.spellClauses());
-  result.inputs = {spellRandom(input, type)};
-  return result;
-}
-
 std::vector<BenchmarkCase> makeUnfoldCases(const SuitePart &part) {
-  std::vector<BenchmarkCase> cases;
-  for (const WindowShape &shape : getShapes(part.shapes))
-    for (ElementType type : part.types)
-      cases.push_back(makeOneCase(part.scale(shape.sizes, type), shape, type));
-  return cases;
+  return makeWindowCases("unfold", getShapes(part.shapes), part,
+                         WindowSide::Result);
 }
 
 } // namespace dml

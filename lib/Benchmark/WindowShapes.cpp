@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WindowShapes.h"
-#include "OperatorCases.h"
+#include "dml/IR/UnfoldSizes.h"
 
 namespace dml {
 
@@ -39,6 +39,33 @@ llvm::Expected<Sizes> WindowShape::infer(
   Sizes windows(rank, window), strides(rank, stride), dilations(rank, dilation),
       paddings(rank, padding);
   return function(sizes, {windows, strides, dilations, paddings, paddings});
+}
+
+static BenchmarkCase makeWindowCase(llvm::StringRef mnemonic,
+                                    const WindowShape &shape, SizesRef sizes,
+                                    ElementType type, WindowSide windows) {
+  BenchmarkCase result = makeCase(mnemonic, shape.spell(sizes), type);
+  Sizes input(sizes);
+  Sizes output = llvm::cantFail(shape.infer(sizes, inferUnfoldSizes));
+  if (windows == WindowSide::Input)
+    std::swap(input, output);
+  result.program =
+      spellFunction(spellTensor(input, type), spellTensor(output, type),
+                    "dml." + mnemonic.str() + " %0" + shape.spellClauses());
+  result.inputs = {spellRandom(input, type)};
+  return result;
+}
+
+std::vector<BenchmarkCase> makeWindowCases(llvm::StringRef mnemonic,
+                                           llvm::ArrayRef<WindowShape> shapes,
+                                           const SuitePart &part,
+                                           WindowSide windows) {
+  std::vector<BenchmarkCase> cases;
+  for (const WindowShape &shape : shapes)
+    for (ElementType type : part.types)
+      cases.push_back(makeWindowCase(
+          mnemonic, shape, part.scale(shape.sizes, type), type, windows));
+  return cases;
 }
 
 } // namespace dml

@@ -8,6 +8,7 @@
 #ifndef DML_LIB_BENCHMARK_WINDOWSHAPES_H
 #define DML_LIB_BENCHMARK_WINDOWSHAPES_H
 
+#include "OperatorCases.h"
 #include "dml/IR/WindowSizes.h"
 
 namespace dml {
@@ -32,6 +33,17 @@ struct WindowShape {
         llvm::Expected<Sizes> (*function)(SizesRef sizes,
                                           const UnfoldWindow &window)) const;
 };
+
+/// Which tensor of an operator holds the windows as rows and columns (F4). The
+/// other one is the tensor that they slide over.
+enum class WindowSide { Input, Result };
+
+/// The cases of unfold or fold, named after the tensor that windows slide over:
+/// `fold/8x3x224x224_k7_s2_p3/f32`.
+std::vector<BenchmarkCase> makeWindowCases(llvm::StringRef mnemonic,
+                                           llvm::ArrayRef<WindowShape> shapes,
+                                           const SuitePart &part,
+                                           WindowSide windows);
 
 } // namespace dml
 
