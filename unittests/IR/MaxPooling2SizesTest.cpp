@@ -24,13 +24,8 @@ TEST(MaxPooling2Test, Infer) {
             "2x?x3x?");
 }
 
-// Strides, dilations and paddings, each different in each dimension (M2).
-TEST(MaxPooling2Test, Blocks) {
-  Window window({3, 2});
-  window.strides = {2, 1};
-  window.dilations = {2, 4};
-  window.start = {1, 0};
-  window.end = {2, 3};
+TEST(MaxPooling2Test, M2Blocks) {
+  Window window = makeUnevenWindow();
   EXPECT_EQ(textOf(inferMaxPooling2Sizes({1, 1, 7, 9}, window)), "1x1x3x8");
   // The division rounds down.
   EXPECT_EQ(textOf(inferMaxPooling2Sizes({1, 1, 6, 9}, window)), "1x1x3x8");
@@ -45,34 +40,10 @@ TEST(MaxPooling2Test, M1Rank) {
       "rank of the input: expected 4 to 5, given 6 [M1]");
 }
 
-TEST(MaxPooling2Test, M2Entries) {
-  EXPECT_EQ(textOf(inferMaxPooling2Sizes({1, 1, 5, 5}, Window({3}))),
-            "window_sizes entries: expected 2 (one for each spatial "
-            "dimension), given 1 [M2]");
-  Window window({3, 3});
-  window.end.push_back(0);
-  EXPECT_EQ(textOf(inferMaxPooling2Sizes({1, 1, 5, 5}, window)),
-            "end_padding entries: expected 2 (one for each spatial "
-            "dimension), given 3 [M2]");
-}
-
-TEST(MaxPooling2Test, A1AndM2Values) {
-  auto with = [](Sizes Window::*array, int64_t entry) {
-    Window window({1, 1});
-    (window.*array)[1] = entry;
-    return textOf(inferMaxPooling2Sizes({1, 1, 1, D}, window));
-  };
-  EXPECT_EQ(with(&Window::sizes, 0),
-            "window_sizes[1]: expected at least 1, given 0 [M2]");
-  EXPECT_EQ(with(&Window::strides, 0),
-            "strides[1]: expected at least 1, given 0 [M2]");
-  EXPECT_EQ(with(&Window::dilations, 0),
-            "dilations[1]: expected at least 1, given 0 [M2]");
-  EXPECT_EQ(with(&Window::start, -1),
-            "start_padding[1]: expected 0 to 4294967295, given -1 [A1]");
-  EXPECT_EQ(with(&Window::end, kMax + 1),
-            "end_padding[1]: expected 0 to 4294967295, given 4294967296 [A1]");
-  EXPECT_EQ(with(&Window::strides, kMax), "1x1x1x?");
+TEST(MaxPooling2Test, A1AndM2Arrays) {
+  expectWindowRules("M2", [](const UnfoldWindow &window) {
+    return messageOf(inferMaxPooling2Sizes({1, 1, D, D}, window).takeError());
+  });
 }
 
 TEST(MaxPooling2Test, M2WindowDoesNotFit) {

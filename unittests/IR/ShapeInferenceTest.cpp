@@ -242,52 +242,13 @@ TEST(UnfoldTest, F1Rank) {
             "rank of the input: expected 3 to 8, given 0 [F1]");
 }
 
-TEST(UnfoldTest, F3Entries) {
+TEST(UnfoldTest, A1AndF3Arrays) {
   EXPECT_EQ(messageOf(checkUnfoldWindow(Window({3}), 4, kUnfoldRules)),
             "window_sizes entries: expected 2 (one for each spatial "
             "dimension), given 1 [F3]");
-  auto withEntries = [](Sizes Window::*array) {
-    Window window({3, 3});
-    (window.*array).push_back(1);
+  expectWindowRules("F3", [](const UnfoldWindow &window) {
     return messageOf(checkUnfoldWindow(window, 4, kUnfoldRules));
-  };
-  const char *rest =
-      " entries: expected 2 (one for each spatial dimension), given 3 [F3]";
-  EXPECT_EQ(withEntries(&Window::sizes), std::string("window_sizes") + rest);
-  EXPECT_EQ(withEntries(&Window::strides), std::string("strides") + rest);
-  EXPECT_EQ(withEntries(&Window::dilations), std::string("dilations") + rest);
-  EXPECT_EQ(withEntries(&Window::start), std::string("start_padding") + rest);
-  EXPECT_EQ(withEntries(&Window::end), std::string("end_padding") + rest);
-}
-
-TEST(UnfoldTest, A1AndF3Values) {
-  auto with = [](Sizes Window::*array, int64_t entry) {
-    Window window({1, 1});
-    (window.*array)[1] = entry;
-    return messageOf(checkUnfoldWindow(window, 4, kUnfoldRules));
-  };
-  struct Clause {
-    Sizes Window::*array;
-    std::string name;
-    bool takesZero;
-  };
-  const Clause clauses[] = {{&Window::sizes, "window_sizes", false},
-                            {&Window::strides, "strides", false},
-                            {&Window::dilations, "dilations", false},
-                            {&Window::start, "start_padding", true},
-                            {&Window::end, "end_padding", true}};
-  for (const Clause &clause : clauses) {
-    EXPECT_EQ(with(clause.array, 1), "");
-    EXPECT_EQ(with(clause.array, kMax), "");
-    EXPECT_EQ(with(clause.array, 0),
-              clause.takesZero
-                  ? ""
-                  : clause.name + "[1]: expected at least 1, given 0 [F3]");
-    for (int64_t entry : {int64_t(-1), kMax + 1, kMost, D})
-      EXPECT_EQ(with(clause.array, entry),
-                clause.name + "[1]: expected 0 to 4294967295, given " +
-                    std::to_string(entry) + " [A1]");
-  }
+  });
 }
 
 TEST(UnfoldTest, DilatedWindow) {
@@ -335,16 +296,12 @@ TEST(UnfoldTest, F3DilatedWindowAt63Bits) {
 }
 
 TEST(UnfoldTest, Blocks) {
-  Window window({3, 2});
-  window.strides = {2, 1};
-  window.dilations = {2, 4};
-  window.start = {1, 0};
-  window.end = {2, 0};
-  EXPECT_EQ(textOf(inferUnfoldBlocks({1, 1, 7, 9}, window)), "3x5");
-  EXPECT_EQ(textOf(inferUnfoldBlocks({D, D, D, 9}, window)), "?x5");
+  Window window = makeUnevenWindow();
+  EXPECT_EQ(textOf(inferUnfoldBlocks({1, 1, 7, 9}, window)), "3x8");
+  EXPECT_EQ(textOf(inferUnfoldBlocks({D, D, D, 9}, window)), "?x8");
   // The division rounds down.
-  EXPECT_EQ(textOf(inferUnfoldBlocks({1, 1, 6, 9}, window)), "3x5");
-  EXPECT_EQ(textOf(inferUnfoldBlocks({1, 1, 5, 9}, window)), "2x5");
+  EXPECT_EQ(textOf(inferUnfoldBlocks({1, 1, 6, 9}, window)), "3x8");
+  EXPECT_EQ(textOf(inferUnfoldBlocks({1, 1, 5, 9}, window)), "2x8");
 }
 
 TEST(UnfoldTest, F3WindowDoesNotFit) {

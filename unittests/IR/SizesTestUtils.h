@@ -10,6 +10,7 @@
 
 #include "dml/IR/RuleMessages.h"
 #include "dml/IR/UnfoldSizes.h"
+#include "gtest/gtest.h"
 
 namespace dml {
 
@@ -28,7 +29,8 @@ inline std::string textOf(llvm::Expected<Sizes> sizes) {
   return sizes ? formatSizes(*sizes) : messageOf(sizes.takeError());
 }
 
-/// What a result of a function, the first by default, says of declared sizes.
+/// Checks declared sizes of one of a function's results, by default the first,
+/// against the inferred ones. Returns the message, or "" if they agree.
 inline std::string checkResult(const SizeFunction &function, SizesRef inferred,
                                SizesRef declared, unsigned result = 0) {
   return messageOf(
@@ -55,6 +57,57 @@ struct Window {
     return {sizes, strides, dilations, start, end};
   }
 };
+
+/// A window of two dimensions whose arrays all differ from one dimension to the
+/// other.
+inline Window makeUnevenWindow() {
+  Window window({3, 2});
+  window.strides = {2, 1};
+  window.dilations = {2, 4};
+  window.start = {1, 0};
+  window.end = {2, 3};
+  return window;
+}
+
+/// Expects `check`, which returns the message for a window of two dimensions,
+/// to refuse arrays of three entries and entries below 1 by `rule`, and entries
+/// of more than 32 bits by A1.
+inline void
+expectWindowRules(const std::string &rule,
+                  llvm::function_ref<std::string(const UnfoldWindow &)> check) {
+  struct Clause {
+    Sizes Window::*array;
+    std::string name;
+    bool takesZero;
+  };
+  const Clause clauses[] = {{&Window::sizes, "window_sizes", false},
+                            {&Window::strides, "strides", false},
+                            {&Window::dilations, "dilations", false},
+                            {&Window::start, "start_padding", true},
+                            {&Window::end, "end_padding", true}};
+  for (const auto &[array, name, takesZero] : clauses) {
+    Window longer({3, 3});
+    (longer.*array).push_back(1);
+    EXPECT_EQ(check(longer),
+              name +
+                  " entries: expected 2 (one for each spatial dimension), "
+                  "given 3 [" +
+                  rule + "]");
+    auto with = [&, &array = array](int64_t entry) {
+      Window window({1, 1});
+      (window.*array)[1] = entry;
+      return check(window);
+    };
+    EXPECT_EQ(with(1), "");
+    EXPECT_EQ(with(kMax), "");
+    std::string zero =
+        name + "[1]: expected at least 1, given 0 [" + rule + "]";
+    EXPECT_EQ(with(0), takesZero ? "" : zero);
+    for (int64_t entry : {int64_t(-1), kMax + 1, kMost, D})
+      EXPECT_EQ(with(entry), name + "[1]: expected 0 to 4294967295, given " +
+                                 std::to_string(entry) + " [A1]");
+  }
+}
 
 } // namespace dml
 
