@@ -15,13 +15,15 @@ import subprocess
 import sys
 import tempfile
 
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "common"))
+
 import formulas
+from commands import TookTooLong, run_command
 from draw import PEERS, draw_case, draw_inputs
 
-HERE = pathlib.Path(__file__).resolve().parent
 # Debian's Python is the one that has its packages.
 PYTHON = "/usr/bin/python3"
-TIMEOUT_SECONDS = 120
 # So many cases that differ are printed and kept.
 PRINTED = 20
 EQUAL, DIFFERENT, NOT_COMPARED = "equal", "different", "not compared"
@@ -112,20 +114,10 @@ def compare_case(case, place, device, build_dir):
         return NOT_COMPARED, "the peer has another number of results\n"
     command = make_command(case, place, device, build_dir)
     try:
-        result = subprocess.run(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="backslashreplace",
-            timeout=TIMEOUT_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return DIFFERENT, f"took longer than {TIMEOUT_SECONDS} seconds\n"
-    if result.returncode == 0:
-        return EQUAL, ""
-    return DIFFERENT, result.stdout
+        status, printed = run_command(command)
+    except TookTooLong as error:
+        return DIFFERENT, f"{error}\n"
+    return (EQUAL, "") if status == 0 else (DIFFERENT, printed)
 
 
 def report(case, place, device, flags, outcome, text):

@@ -26,12 +26,13 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import difflib
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TIMEOUT_SECONDS = 120
+sys.path.insert(0, str(ROOT / "scripts" / "common"))
+
+from commands import TookTooLong, run_command
 
 MARKER = re.compile(r"<!-- (?:(run)(?:: exit (\d+))?|not run: \S.*) -->$")
 FENCE = re.compile(r"(`{3,})(\w*)\s*$")
@@ -121,26 +122,16 @@ def matches(expected, actual):
 def run_example(example, folder):
     """What is wrong with the example, or nothing."""
     try:
-        result = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", example.script],
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="backslashreplace",
-            timeout=TIMEOUT_SECONDS,
-            check=False,
+        status, printed = run_command(
+            ["bash", "-euo", "pipefail", "-c", example.script], folder
         )
-    except subprocess.TimeoutExpired:
-        return f"took longer than {TIMEOUT_SECONDS} seconds"
+    except TookTooLong as error:
+        return str(error)
     expected = [line.rstrip() for line in example.expected]
-    actual = [line.rstrip() for line in result.stdout.splitlines()]
+    actual = [line.rstrip() for line in printed.splitlines()]
     problems = []
-    if result.returncode != example.status:
-        problems.append(
-            f"ended with status {result.returncode}, not {example.status}"
-        )
+    if status != example.status:
+        problems.append(f"ended with status {status}, not {example.status}")
     if not matches(expected, actual):
         problems += difflib.unified_diff(
             expected, actual, "the page", "the command", lineterm=""
