@@ -91,14 +91,14 @@ enum class Operator {
 #include "dml/IR/Operators.def"
 };
 
-/// The types that an operator has from a level on.
+/// All types that an operator has at a level.
 struct Row {
   Operator op;
   FeatureLevel level;
   ElementTypeSet elements, indices;
 };
 
-// What the table calls the types.
+// The names of types in the table.
 constexpr ElementTypeSet None;
 constexpr ElementTypeSet F64 = ElementType::F64, F32 = ElementType::F32,
                          F16 = ElementType::F16, I64 = ElementType::I64,
@@ -205,7 +205,7 @@ void printOperatorTable(raw_ostream &os) {
 // The check
 //===----------------------------------------------------------------------===//
 
-/// Rule L2 for the types of the tensor that `what` names.
+/// Checks rule L2 for the element type of a tensor, which messages call `what`.
 static LogicalResult checkType(Operation *op, ArrayRef<Row> rows,
                                ElementTypeSet Row::*types, StringRef what,
                                Type tensor, FeatureLevel asked) {

@@ -18,7 +18,8 @@ using namespace mlir;
 
 namespace dml {
 
-/// Emits an error at each operator below the operation that the level lacks.
+/// Emits an error at each operator nested in `root` that the level does not
+/// have.
 static LogicalResult verifyOperators(Operation *root, FeatureLevel level) {
   LogicalResult result = success();
   root->walk([&](OperatorInterface op) {

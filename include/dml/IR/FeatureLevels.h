@@ -19,10 +19,10 @@ enum class FeatureLevel {
 #include "dml/IR/FeatureLevels.def"
 };
 
-/// What the verifiers check.
+/// The level that the operators' verifiers check.
 constexpr FeatureLevel kHighestFeatureLevel = FeatureLevel::V6_4;
 
-/// As flags and messages spell it: `2_1`.
+/// The level as flags and messages spell it: `2_1`.
 llvm::StringRef stringify(FeatureLevel level);
 std::optional<FeatureLevel> symbolizeFeatureLevel(llvm::StringRef name);
 
@@ -34,18 +34,19 @@ inline llvm::raw_ostream &operator<<(llvm::raw_ostream &os,
   return os << stringify(level);
 }
 
-/// Emits an error if the operator (L1), or its element type or type of indices
-/// (L2), is of a later level.
+/// Emits an error if this level does not have the operator yet (L1), or not
+/// with its element type or type of indices (L2).
 mlir::LogicalResult checkFeatureLevel(OperatorInterface op, FeatureLevel level);
 
-/// Prints a line for each operator and level that gives it types: the operator
-/// without `dml.`, the level, all element types and types of indices that it
-/// has there.
+/// Prints a line for each operator and each level that gives the operator more
+/// types. The line has the operator's name without `dml.`, the level, and all
+/// element types and types of indices that the operator has at this level.
 void printOperatorTable(llvm::raw_ostream &os);
 
 } // namespace dml
 
-/// The parser of flags and pass options; it refuses other levels with a list.
+/// The parser of flags and pass options. It refuses unknown levels with a list
+/// of the known ones.
 template <>
 class llvm::cl::parser<dml::FeatureLevel>
     : public llvm::cl::basic_parser<dml::FeatureLevel> {
@@ -58,7 +59,7 @@ public:
 
   llvm::StringRef getValueName() const override { return "level"; }
 
-  /// For --print-options, which none of the tools has for these flags.
+  /// `basic_parser` needs it for LLVM's --print-options.
   void printOptionDiff(const llvm::cl::Option &option, dml::FeatureLevel,
                        const OptVal &, size_t width) const {
     printOptionNoValue(option, width);

@@ -30,8 +30,8 @@ struct RefinedArgument {
 mlir::LogicalResult refineArguments(mlir::func::FuncOp function,
                                     llvm::ArrayRef<RefinedArgument> arguments);
 
-/// Emits an error at each operator of the function, and of those that it calls,
-/// that breaks L1 or L2 at this level.
+/// Checks the operators of a function, and of the functions that it calls, for
+/// this level. Emits an error at each operator that breaks L1 or L2.
 mlir::LogicalResult verifyFeatureLevel(mlir::func::FuncOp function,
                                        FeatureLevel level);
 
