@@ -73,7 +73,7 @@ bool DepthToSpace1Op::isCompatibleReturnTypes(TypeRange inferred,
 
 LogicalResult DepthToSpace1Op::verify() { return verifyOperator(*this, "D1"); }
 
-/// Not where only run time can check D2 or T6.
+/// Not speculatable if D2 or T6 can be checked at run time only.
 Speculation::Speculatability DepthToSpace1Op::getSpeculatability() {
   if (getInput().getType().isDynamicDim(1))
     return Speculation::NotSpeculatable;

@@ -157,7 +157,7 @@ LogicalResult FoldOp::verify() {
   return verifyOperator(*this, "O1");
 }
 
-/// Not where only run time can check F3, O2, T2 or T6.
+/// Not speculatable if F3, O2, T2 or T6 can be checked at run time only.
 Speculation::Speculatability FoldOp::getSpeculatability() {
   return getInput().getType().hasStaticShape() && getType().hasStaticShape()
              ? Speculation::Speculatable

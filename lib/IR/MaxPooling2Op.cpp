@@ -98,8 +98,8 @@ void MaxPooling2Op::build(OpBuilder &builder, OperationState &state,
 
 LogicalResult MaxPooling2Op::verify() { return verifyOperator(*this, "M1"); }
 
-/// Not where only run time can check M2, T6, or T2 of the values, which may be
-/// larger than the input.
+/// Not speculatable if M2, T6 or T2 can be checked at run time only. T2 has to
+/// be checked for the values, which may be larger than the input.
 Speculation::Speculatability MaxPooling2Op::getSpeculatability() {
   return getInput().getType().hasStaticShape() ? Speculation::Speculatable
                                                : Speculation::NotSpeculatable;

@@ -84,7 +84,7 @@ LogicalResult MaxUnpoolingOp::verify() {
   return verifyOperator(*this, "U1");
 }
 
-/// An index out of range fails at run time (U3).
+/// Not speculatable: an index out of range fails at run time (U3).
 Speculation::Speculatability MaxUnpoolingOp::getSpeculatability() {
   return Speculation::NotSpeculatable;
 }

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An operator with `output_sizes` has one such operand for each dynamic
-// dimension of its result, but for the first ones, which are inferred.
+// Operators with `output_sizes` take an operand for each dynamic dimension of
+// the result whose size is not inferred. Only the sizes of the first dimensions
+// are inferred.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +19,8 @@
 
 namespace dml {
 
-/// Emits an error that names `rule` where operands are missing or left over.
-/// `dimensions` is what the message calls those that they are for.
+/// Emits an error that names `rule` if there are too few or too many operands.
+/// The message calls the dimensions that they are for `dimensions`.
 template <typename OpT>
 mlir::LogicalResult verifyOutputSizes(OpT op, unsigned numInferred,
                                       llvm::StringRef dimensions,

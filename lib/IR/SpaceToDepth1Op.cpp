@@ -77,7 +77,7 @@ bool SpaceToDepth1Op::isCompatibleReturnTypes(TypeRange inferred,
 
 LogicalResult SpaceToDepth1Op::verify() { return verifyOperator(*this, "S1"); }
 
-/// Not where only run time can check S2 or T6.
+/// Not speculatable if S2 or T6 can be checked at run time only.
 Speculation::Speculatability SpaceToDepth1Op::getSpeculatability() {
   if (getInput().getType().isDynamicDim(2) ||
       getInput().getType().isDynamicDim(3))

@@ -18,23 +18,27 @@ namespace dml::reference {
 
 mlir::func::FuncOp findCallee(mlir::func::CallOp call);
 
-/// Of a function some of whose results are needed.
+/// What some of a function's results need.
 struct Needs {
-  /// Operations that nothing needs: they are not run and report nothing (T6).
+  /// The operations that they do not need. These are not run and report nothing
+  /// (T6).
   llvm::SmallPtrSet<mlir::Operation *, 8> dead;
+  /// The arguments that they need.
   llvm::BitVector arguments;
-  /// The results that are needed of each call that is not dead.
+  /// For each call that is not dead, which of its results they need.
   llvm::DenseMap<mlir::Operation *, llvm::BitVector> resultsOfCalls;
 };
 
-/// Calls may nest this deep; a program that recurses further has no end.
+/// How deep calls may nest. A program whose calls nest deeper recurses without
+/// end.
 constexpr unsigned kMaxCallDepth = 256;
 
 /// For functions of one block, without effects.
 class NeedsOfCalls {
 public:
-  /// What these results need. Stays valid. A function that calls itself, or
-  /// calls that nest too deep, need all arguments.
+  /// What these results need; the reference stays valid. A function that calls
+  /// itself needs all its arguments, and so does a call that is nested too
+  /// deep.
   const Needs &get(mlir::func::FuncOp function, const llvm::BitVector &results);
 
 private:

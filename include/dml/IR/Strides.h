@@ -24,8 +24,8 @@ constexpr llvm::StringLiteral kStridesAttrName = "dml.strides";
 /// Whether elements are only read, or written too.
 enum class StridedUse { Read, Written };
 
-/// T3 and T4. `tensor` names it in messages. Sizes that are not known are left
-/// out.
+/// Checks T3 and T4. Messages call the tensor `tensor`. The bytes, and whether
+/// elements overlap, are not checked if some sizes are dynamic.
 llvm::Error checkStrides(llvm::StringRef tensor, SizesRef sizes,
                          SizesRef strides, unsigned elementBytes,
                          StridedUse use);
@@ -38,15 +38,17 @@ int64_t getStorageElements(SizesRef sizes, SizesRef strides);
 /// checked strides.
 bool hasGaps(SizesRef sizes, SizesRef strides);
 
-/// T4 for checked strides.
+/// The bytes of a raw file (T4), for checked strides.
 int64_t getStorageBytes(SizesRef sizes, SizesRef strides,
                         unsigned elementBytes);
 
-/// Those of a packed row-major tensor, for known sizes.
+/// The strides of a packed row-major tensor, for known sizes.
 Sizes getPackedStrides(SizesRef sizes);
 
-/// The dimensions of more than one element, outermost first, if a packed tensor
-/// that has them in this order holds all elements at the same places.
+/// The dimensions in the order in which they are packed, outermost first and
+/// without those of size 1. A packed row-major tensor with its dimensions in
+/// this order has all elements at the same places. Nothing if these strides
+/// pack the dimensions in no order.
 std::optional<llvm::SmallVector<unsigned>> getPackedOrder(SizesRef sizes,
                                                           SizesRef strides);
 

@@ -87,8 +87,8 @@ private:
 /// Fills a tensor with random bits, extreme values among them.
 void fillData(Random &random, Tensor &tensor);
 
-/// Makes zeros of floats so small that a sum of others might be a denormal; for
-/// f32 and f64.
+/// Replaces small numbers of an f32 or f64 tensor by zeros of the same sign, so
+/// that no sum of its elements is a denormal.
 void removeTinyNumbers(Tensor &tensor);
 
 /// Fills a tensor with random integers, rarely with zeros among them.

@@ -138,8 +138,8 @@ private:
       Value result = operand.get();
       Location loc = op.getLoc();
       auto alloc = result.getDefiningOp<memref::AllocOp>();
-      // Its storage takes the place of a buffer that only this return gives
-      // away; any other is copied there.
+      // A buffer that only this return uses is replaced by the storage. The
+      // elements of any other buffer are copied to the storage.
       bool isOwn = alloc && function.getBody().hasOneBlock() &&
                    llvm::count(op.getOperands(), result) == 1;
       OpBuilder b(op);
