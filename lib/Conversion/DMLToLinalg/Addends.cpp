@@ -13,8 +13,9 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// f16 and f32 in integer arithmetic and such of f32 as is exact on every
-/// device: none of its operands or results is a denormal.
+/// Converts between f16 and f32 by integer arithmetic and a few operations of
+/// f32. These are exact on every device, because their operands and results are
+/// no denormals.
 class HalfConversion {
 public:
   HalfConversion(OpBuilder &b, Location loc) : b(b), loc(loc) {}
@@ -26,7 +27,8 @@ public:
     Value sign = create<arith::ShLIOp>(both(word, 0x8000), constant(16));
     Value magnitude = both(word, 0x7fff);
     Value shifted = create<arith::ShLIOp>(magnitude, constant(13));
-    // The exponent is rebased; that of infinities and NaNs becomes f32's.
+    // Moves the exponent from f16's bias to f32's. The exponent of infinities
+    // and NaNs becomes the largest one of f32.
     Value rebased = create<arith::AddIOp>(
         shifted,
         select(isBelow(magnitude, 0x7c00), constant(uint32_t(127 - 15) << 23),
@@ -38,7 +40,7 @@ public:
     return asFloat(create<arith::OrIOp>(bits, sign));
   }
 
-  /// f32 to f16, rounded to nearest even; any NaN to the quiet NaN.
+  /// f32 to f16, rounded to nearest even. Any NaN becomes the quiet NaN.
   Value round(Value number) {
     Value bits = asBits(number);
     Value sign = both(create<arith::ShRUIOp>(bits, constant(16)), 0x8000);
@@ -49,7 +51,8 @@ public:
                               constant(0xfff - (uint32_t(127 - 15) << 23)));
     Value normal = create<arith::ShRUIOp>(rounded, constant(13));
     normal = create<arith::MinUIOp>(normal, constant(0x7c00));
-    // The unit in the last place of 0.5 is that of f16's denormals.
+    // In f32, the last bit of 0.5 has the value of the last bit of an f16
+    // denormal, so adding 0.5 rounds to it.
     Value half = constant(uint32_t(126) << 23);
     Value denormal = create<arith::SubIOp>(
         asBits(create<arith::AddFOp>(asFloat(magnitude), asFloat(half))), half);

@@ -12,28 +12,30 @@
 
 namespace dml {
 
-/// Sums of one element type (O4): f64 and f32 as they are, f16 in f32, integers
-/// in 32 bits, or in 64. A device needs neither f16 nor narrow integers.
+/// How elements of one type are summed (O4): f64 and f32 in their own type, f16
+/// in f32, integers in 32 bits, or in 64 if they have as many. So a device
+/// needs no arithmetic of f16 or of narrow integers.
 class Addends {
 public:
-  /// `type` is the operator's.
+  /// `type` is the element type of the operator's input.
   explicit Addends(mlir::Type type);
 
   bool isFloat() const { return llvm::isa<mlir::FloatType>(sumType); }
 
-  /// What added to a sum changes nothing: -0.0, and 0 for integers.
+  /// The addend that leaves every sum as it is: -0.0, and 0 for integers.
   mlir::TypedAttr getNeutral() const;
 
+  /// Converts an element to the type of sums.
   mlir::Value toAddend(mlir::OpBuilder &b, mlir::Location loc,
                        mlir::Value element) const;
   mlir::Value add(mlir::OpBuilder &b, mlir::Location loc, mlir::Value sum,
                   mlir::Value addend) const;
-  /// A NaN becomes the quiet NaN.
+  /// Converts a sum to the element type. A NaN becomes the quiet NaN.
   mlir::Value toElement(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value sum) const;
 
 private:
-  /// Signless, or f16 itself.
+  /// The element type; signless if it is an integer.
   mlir::Type type;
   mlir::Type sumType;
 };

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// max_unpooling is given indices, not the pooling that made them. This is the
-// one place that guesses it, from the sizes. A wrong guess costs time only.
+// max_unpooling takes indices and does not know the pooling that made them.
+// Only this file guesses the pooling, from the sizes. A wrong guess costs time
+// and nothing else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,22 +19,23 @@
 
 namespace dml {
 
-/// The range that PoolAxis::getFractionFactor spreads the columns of a row
-/// over.
+/// The range over which PoolAxis::getFractionFactor spreads the columns of a
+/// row.
 constexpr int64_t kFractions = int64_t(1) << 31;
 
-/// Where an input may point along an axis: from its home plus `first` to its
-/// home plus `last`, both included. Its home is the output at the input's
-/// position times the stride.
+/// The outputs that an input may point to along an axis. They are counted from
+/// the input's home, which is the output at the input's position times the
+/// stride: from home + `first` to home + `last`, both included.
 struct PoolReach {
   int64_t first, last;
 
   int64_t getSize() const { return last - first + 1; }
 };
 
-/// Rows or columns of pooled planes.
+/// The rows, or the columns, of a plane before and after unpooling.
 struct PoolAxis {
-  /// What the sizes suggest; nothing if some input then has no home.
+  /// The stride that the sizes suggest; nothing if an input has no home with
+  /// it.
   static std::optional<PoolAxis> guess(int64_t inputs, int64_t outputs);
 
   int64_t inputs, outputs, stride;
@@ -45,53 +47,57 @@ struct PoolAxis {
   }
   /// Whether all outputs of the last cell exist.
   bool hasWholeCells() const { return inputs * stride <= outputs; }
-  /// The reach of windows that overlap their neighbours on one side: the one
-  /// before if the windows are padded, which leaves fewer outputs behind the
-  /// last home, and the one after otherwise.
+  /// The reach of windows that overlap a neighbour on one side. Padded windows
+  /// overlap the neighbour before them, others the one after them. Padding
+  /// leaves fewer outputs behind the last home.
   PoolReach getOverlap() const;
 
-  /// A number slightly above kFractions / outputs. The position of an element
-  /// in a few rows of so many outputs, times this number, modulo kFractions,
-  /// is the element's column times this number, and a rest that is smaller.
+  /// A number slightly above kFractions / outputs, for rows of so many outputs.
+  /// Take the position of an element, counted over a few rows. Multiplied by
+  /// this number, modulo kFractions, it is the element's column times this
+  /// number plus a rest that is smaller than this number.
   int64_t getFractionFactor() const { return kFractions / outputs + 1; }
 
   /// How many inputs may point to an output, for a reach.
   int64_t getNumCandidates(PoolReach reach) const {
     return (reach.last - reach.first) / stride + 1;
   }
-  /// Candidate `number` of `output`, in ascending order, as
-  /// `(output + shift) floordiv stride`. Returns the shift. The first two may
-  /// be the same input.
+  /// Candidates of an output are in ascending order. Candidate `number` is the
+  /// input `(output + shift) floordiv stride`; returns the shift. The first two
+  /// candidates may be the same input.
   int64_t getCandidateShift(PoolReach reach, int64_t number) const;
 };
 
-/// The pooling of each plane, and how many planes there are.
+/// The pooling of planes, which is the same for all of them.
 struct PoolGeometry {
-  /// Takes the shapes of values and result, both of rank 4. Nothing where they
-  /// suggest no pooling, a plane has more than 2^30 elements, the result has
-  /// more than a tensor may have (T2), as places are counted in 32 bits, or the
-  /// rows of a reach times the square of the columns are more than kFractions.
+  /// Takes the shapes of values and result, both of rank 4. Returns nothing if
+  /// they are dynamic or suggest no pooling, if a plane has more than 2^30
+  /// elements, if the result has more elements than a tensor may have (T2), or
+  /// if the rows of a reach times the square of the columns are more than
+  /// kFractions. The code counts positions in 32 bits.
   static std::optional<PoolGeometry> guess(llvm::ArrayRef<int64_t> values,
                                            llvm::ArrayRef<int64_t> result);
 
-  /// Whether each input, perhaps without the corners, has an element in its
-  /// cell whose place in the result is a multiple of the columns' stride. Each
-  /// row of a whole cell has one. With a stride of 2, a cell cut to one column
-  /// has one in one of its two rows, and a cell cut to one row has one among
-  /// its columns; only a corner, cut to one element, may have none.
+  /// Whether each input can be checked by an element of its cell whose position
+  /// in the result is a multiple of the columns' stride. Only the corners, the
+  /// last cells of the planes, may be without such an element. Each row of a
+  /// whole cell has one. With a stride of 2, a cell cut to one column has one in
+  /// one of its two rows, and a cell cut to one row has one in one of its
+  /// columns. A corner that is cut to one element may have none.
   bool checksByPlace() const {
     return (rows.hasWholeCells() && columns.hasWholeCells()) ||
            (rows.stride == 2 && columns.stride == 2);
   }
-  /// Whether such an element is in the first row of each cell. In cells cut to
-  /// one column, the last, the first rows all have it if planes have an even
-  /// number of rows; otherwise those of every other plane do not.
+  /// Whether the first row of each cell has such an element. The last cell of a
+  /// row may be cut to one column. If planes have an even number of rows, the
+  /// first rows of these cells all have one; if the number is odd, they have
+  /// none in every other plane.
   bool checksInFirstRow() const {
     return checksByPlace() &&
            (columns.hasWholeCells() || rows.outputs % columns.stride == 0);
   }
-  /// Whether the corners, the last input of each plane, may have no such
-  /// element.
+  /// Whether the corner, which is the cell of a plane's last input, may have no
+  /// such element.
   bool leavesCorners() const {
     return checksByPlace() && !rows.hasWholeCells() && !columns.hasWholeCells();
   }

@@ -12,30 +12,33 @@
 
 namespace dml {
 
-/// What computes each element of `{N, C, S_0 … S_{d-1}}` results from the
-/// elements of a window of d dimensions, one after the other.
+/// Computes each element of `{N, C, S_0 … S_{d-1}}` results from the elements
+/// of a window of d dimensions. It visits the elements one after the other and
+/// keeps a state, which is one or several values.
 class WindowReduction {
 public:
   virtual ~WindowReduction() = default;
 
-  /// What is known before the first element.
+  /// The state before the first element.
   virtual llvm::SmallVector<mlir::TypedAttr> getInitial() = 0;
-  /// What is known after one element more. `element` is its place in the
-  /// window; the dimensions of the results are the first loops around.
+  /// Builds the state after one more element. `element` is its position in the
+  /// window. `linalg.index` of the first loops gives the position in the
+  /// results.
   virtual llvm::SmallVector<mlir::Value>
   visit(mlir::OpBuilder &b, mlir::Location loc,
         llvm::ArrayRef<mlir::OpFoldResult> element, mlir::ValueRange state) = 0;
-  /// The results, of these types.
+  /// Builds the elements of the results from the state after the last element.
   virtual llvm::SmallVector<mlir::Value>
   finish(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange state) = 0;
 };
 
-/// How the elements of a window are gone through.
+/// The order in which the elements of a window are visited.
 enum class WindowOrder { Ascending, Descending };
 
-/// Results of these sizes and types. Windows of few elements are written out in
-/// one operation; those of many are loops around it, and another operation
-/// makes the results of the last state.
+/// Emits the operations that compute results of these sizes and types. If the
+/// window has few elements, one operation visits all of them in its body. If it
+/// has many, the operation loops over them, and a second one makes the results
+/// from the last state. `computed` has the values of dynamic sizes.
 llvm::SmallVector<mlir::Value>
 emitWindowReduction(mlir::OpBuilder &b, mlir::Location loc, SizesRef window,
                     WindowOrder order, WindowReduction &reduction,
