@@ -25,7 +25,8 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Gives the operator's users what they know: the declared sizes and sign.
+/// Replaces the operator by values of its declared types: casts and bitcasts
+/// add the declared sizes and signs.
 void replaceWithDeclaredTypes(PatternRewriter &rewriter, Operation *op,
                               ArrayRef<Value> results) {
   SmallVector<Value> values;

@@ -27,7 +27,7 @@ namespace {
 /// the elements that solve this, all of the window are candidates, and each is
 /// tested.
 struct Candidates {
-  /// `last` is the largest t, if that is known.
+  /// `last` is the largest t, if it is known.
   Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
              std::optional<int64_t> last);
 
@@ -95,8 +95,8 @@ AffineExpr Candidates::getRemainder(Builder &b) const {
   return divisor == 1 ? AffineExpr() : t % divisor;
 }
 
-/// The sum of the elements that the windows have at a position of the result;
-/// where windows do not overlap, the element as it is.
+/// The sum of the elements that windows have at a position of the result. If
+/// windows do not overlap, there is at most one, which is not computed with.
 class SumOfWindows : public WindowReduction {
 public:
   /// `input` is `{1…, N, C, K_0…, blocks_0…}`, its first dimensions `ones` in
@@ -119,8 +119,8 @@ public:
   /// How many elements one position can have, in each dimension.
   SizesRef getCounts() const { return counts; }
 
-  /// The sum, and for floats whether it has an addend: a sum begins with its
-  /// first addend (O4), and not with zero, but is zero without one (O3).
+  /// The state is the sum and, for floats, whether there is an addend. Without
+  /// one the sum is zero (O3), but it does not begin with zero (O4).
   SmallVector<TypedAttr> getInitial() override {
     Builder b(input.getContext());
     if (!isSum)
@@ -170,10 +170,11 @@ public:
 private:
   struct Position {
     SmallVector<Value> indices;
-    /// Null where it always is.
+    /// The condition that there is an element; null if there always is one.
     Value isInside;
   };
 
+  /// Where the input has the candidate `element` for a position of the result.
   Position locate(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> element) {
     Position at;
     if (ones > 0)
@@ -187,8 +188,8 @@ private:
     return at;
   }
 
-  /// One spatial dimension: adds the element's index and its block's, and to
-  /// the condition.
+  /// Does this for one spatial dimension: adds the index of the element and
+  /// that of its block, and extends the condition.
   void locateIn(OpBuilder &b, Location loc, unsigned i, OpFoldResult number,
                 Position &at, SmallVector<Value> &blocks) {
     AffineExpr t = b.getAffineDimExpr(0) + window.startPadding[i];
@@ -225,7 +226,8 @@ private:
     return ones + 2 + window.sizes.size() + i;
   }
 
-  /// Whether candidate `j`, or any, may lie behind the window's last element.
+  /// Whether candidate `j`, or any if it is not known, may lie behind the
+  /// window's last element.
   static bool mayLeaveWindow(const Candidates &c, std::optional<int64_t> j) {
     int64_t last = j.value_or(c.count - 1);
     if (c.isFirstBlock)
@@ -233,7 +235,8 @@ private:
     return c.step > 1 && last * c.step + c.step - 1 >= c.windowSize;
   }
 
-  /// Whether the block of candidate `j`, or of any, may not be there.
+  /// Whether candidate `j`, or any if it is not known, may be of a block that
+  /// does not exist.
   bool mayLeaveBlocks(unsigned i, std::optional<int64_t> j) const {
     const Candidates &c = candidates[i];
     if (c.isFirstBlock)
@@ -250,7 +253,8 @@ private:
            last - j.value_or(0) * c.blockStep >= blocks;
   }
 
-  /// The addend there, or the element; `otherwise` where there is none.
+  /// The addend at a position, or the element if windows do not overlap, or
+  /// `otherwise` if there is none.
   Value read(OpBuilder &b, Location loc, const Position &at, Value otherwise) {
     auto load = [&](OpBuilder &b, Location loc) -> Value {
       Value element = tensor::ExtractOp::create(b, loc, input, at.indices);
@@ -279,8 +283,9 @@ private:
   Sizes counts;
 };
 
-/// The input seen as `{1…, N, C, K_0…, blocks_0…}`. What is known of the
-/// result, `sizes`, and of the blocks, the input knows too.
+/// The input seen as `{1…, N, C, K_0…, blocks_0…}`. Its sizes include those
+/// that follow from the known sizes of the result, `sizes`, and from the
+/// blocks.
 llvm::Expected<Value> splitWindows(OpBuilder &b, FoldOp op, SizesRef sizes) {
   Location loc = op.getLoc();
   UnfoldWindow window = op.getWindow();
@@ -288,7 +293,7 @@ llvm::Expected<Value> splitWindows(OpBuilder &b, FoldOp op, SizesRef sizes) {
   int64_t ones = inputSizes.size() - 3;
   Sizes blocks =
       evaluate(getWindowBlocks(getFoldSpatialSizes(sizes), window), {{}, {}});
-  // Both together may be too large (T2).
+  // The input of all known sizes together may be too large (T2).
   Sizes factors = {sizes[0], sizes[1]};
   llvm::append_range(factors, window.sizes);
   llvm::append_range(factors, blocks);
@@ -334,8 +339,8 @@ llvm::Expected<Value> splitWindows(OpBuilder &b, FoldOp op, SizesRef sizes) {
 
 } // namespace
 
-/// Whether windows lie side by side and cover the result, so that folding them
-/// exchanges dimensions and does nothing else.
+/// Whether windows lie side by side and cover the result. Folding them only
+/// transposes then.
 static bool areTiles(const UnfoldWindow &window, SizesRef spatialSizes) {
   for (auto [i, size] : llvm::enumerate(spatialSizes))
     if (ShapedType::isDynamic(size) || window.dilations[i] != 1 ||
@@ -345,7 +350,7 @@ static bool areTiles(const UnfoldWindow &window, SizesRef spatialSizes) {
   return true;
 }
 
-/// `{1…, N, C, K_0…, blocks_0…}` to `{N, C, blocks_0, K_0, …}`.
+/// Transposes `{1…, N, C, K_0…, blocks_0…}` to `{N, C, blocks_0, K_0, …}`.
 static Value layTiles(OpBuilder &b, FoldOp op, Value windows, SizesRef sizes,
                       ArrayRef<OpFoldResult> computed) {
   Location loc = op.getLoc();

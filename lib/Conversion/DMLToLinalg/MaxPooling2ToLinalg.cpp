@@ -19,8 +19,8 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Elements are compared as integers, and come out as the bits that they are
-/// (M3). In the body they are words: of 32 bits, zero-extended, or of 64.
+/// Compares elements as integers, so that their bits stay as they are (M3). In
+/// the body, elements are words of 32 bits, zero-extended, or of 64 bits.
 class Elements {
 public:
   explicit Elements(Type type)
@@ -80,8 +80,8 @@ public:
   }
 
 private:
-  /// The magnitude with the number's sign, which makes one zero of two (M4);
-  /// every NaN has the largest key (M5).
+  /// The magnitude, negated if the number is negative. Both zeros have the same
+  /// key (M4). Every NaN has the largest key (M5).
   Value getFloatKey(OpBuilder &b, Location loc, Value word) const {
     Value mask = constant(b, loc, APInt::getLowBitsSet(wordWidth, width - 1));
     Value magnitude = arith::AndIOp::create(b, loc, word, mask);
@@ -104,9 +104,10 @@ private:
   APInt infinity;
 };
 
-/// The largest element so far, as a word, and its index, if that is asked for.
-/// The window is gone through from its last element to its first, so that one
-/// that is equal replaces it (M4).
+/// The state is the largest element so far, as a word, and its index if the
+/// operator has indices. The window is visited from its last element to its
+/// first. An equal element replaces the largest one, so the first of equal
+/// elements is the result (M4).
 class LargestOfWindow : public WindowReduction {
 public:
   LargestOfWindow(MaxPooling2Op op, Value input, SizesRef blocks,
@@ -138,8 +139,8 @@ public:
   }
 
 private:
-  /// Whether the window's element at `position` lies outside for some block;
-  /// `element` is null where it is any of them.
+  /// Whether `element` of the window, or any element if it is null, lies
+  /// outside of the input's dimension `i` for some block.
   bool reachesPadding(unsigned i, std::optional<int64_t> element) const {
     int64_t size = cast<RankedTensorType>(input.getType()).getDimSize(i + 2);
     int64_t dilated = window.dilations[i];
@@ -152,7 +153,8 @@ private:
     return last >= size;
   }
 
-  /// The element there, or the lowest value outside.
+  /// The element at a place of the input, or the lowest value if `inside` does
+  /// not hold. `inside` is null if it always holds.
   Value read(OpBuilder &b, Location loc, ArrayRef<Value> place,
              Value inside) const {
     auto load = [&](OpBuilder &b, Location loc) {
@@ -173,7 +175,7 @@ private:
         .getResult(0);
   }
 
-  /// Where that is in the whole input (M4).
+  /// The index of a place: its row-major position in the whole input (M4).
   Value getIndex(OpBuilder &b, Location loc, ArrayRef<Value> place) const {
     AffineExpr position = b.getAffineDimExpr(0);
     SmallVector<OpFoldResult> operands = {place[0]};
@@ -220,7 +222,7 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
   }
 
   Value word = read(b, loc, place, inside);
-  // Outside, the lowest value may replace its like, but no index.
+  // Outside, the lowest value may replace an equal one, but its index may not.
   Value isLarger = arith::CmpIOp::create(
       b, loc, arith::CmpIPredicate::sge, elements.getKey(b, loc, word),
       elements.getKey(b, loc, largest.front()));
@@ -235,8 +237,8 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
   return state;
 }
 
-/// What is known of the sizes of the values and the indices, which are the
-/// same. Fails where the two contradict each other (T6).
+/// The known sizes of the values and the indices, which have the same sizes.
+/// Fails if their declared sizes contradict each other (T6).
 llvm::Expected<Sizes> mergeResultSizes(MaxPooling2Op op) {
   Sizes sizes = getKnownResultSizes(op, 0);
   if (!op.getIndices())
@@ -257,11 +259,11 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
   llvm::Expected<Sizes> declared = mergeResultSizes(op);
   if (!declared)
     return declared.takeError();
-  // What the declared results know of N and C, the input knows too.
+  // The sizes N and C that the declared results know are those of the input.
   Sizes inputSizes(op.getInput().getType().getShape());
   inputSizes[0] = (*declared)[0];
   inputSizes[1] = (*declared)[1];
-  // Both together may be too large (T2).
+  // The result of all known sizes together may be too large (T2).
   llvm::Expected<Sizes> inferred = inferMaxPooling2Sizes(inputSizes, window);
   if (!inferred)
     return inferred.takeError();

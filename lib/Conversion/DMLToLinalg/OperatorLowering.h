@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each operator has a file with its `lowerToLinalg`; all else is done for any
-// operator alike.
+// Each operator has a file with its `lowerToLinalg`. Everything else is the
+// same for all operators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,18 +20,18 @@ namespace dml {
 
 using Groups = llvm::SmallVector<mlir::ReassociationIndices>;
 
-/// Signless values for the results of an operator whose run-time checks are
-/// emitted already, made before it. Sizes that its types leave open may be
-/// wrong where a check fails. Fails with the rule that the sizes of operands
-/// and declared results break together; nothing else may then be left half
-/// done.
+/// Builds the results of an operator, as signless values, before the operator.
+/// Its run-time checks have been emitted already. If one of them fails, sizes
+/// that the types do not know may be wrong. Fails with the rule that the sizes
+/// of operands and declared results break together. Operations that were built
+/// before a failure must verify.
 #define DML_OPERATOR(Name, mnemonic)                                           \
   llvm::Expected<llvm::SmallVector<mlir::Value>> lowerToLinalg(                \
       mlir::OpBuilder &b, Name##Op op);
 #include "dml/IR/Operators.def"
 
-/// What is known of the sizes of a result: inferred from the operands' types,
-/// or declared.
+/// The known sizes of a result: those that are inferred from the operands'
+/// types or declared.
 Sizes getKnownResultSizes(OperatorInterface op, unsigned result);
 
 /// The same bits without sign.
@@ -42,8 +42,9 @@ mlir::Value asSignless(mlir::OpBuilder &b, mlir::Location loc,
 mlir::Value withSizes(mlir::OpBuilder &b, mlir::Location loc,
                       mlir::Value tensor, SizesRef sizes);
 
-/// Sizes that the types know as attributes, all others as values: one that is
-/// constant but not known to the types may be wrong where a check fails first.
+/// Turns sizes that the types know into attributes and all others into values.
+/// A constant that the types do not know stays a value, because it is wrong if
+/// a check before it fails.
 llvm::SmallVector<mlir::OpFoldResult>
 matchKnownSizes(mlir::OpBuilder &b, mlir::Location loc,
                 llvm::ArrayRef<mlir::OpFoldResult> sizes, SizesRef known);
@@ -70,12 +71,12 @@ mlir::Value requireInBounds(mlir::OpBuilder &b, mlir::Location loc,
                             mlir::Value condition, mlir::Value index,
                             mlir::OpFoldResult size);
 
-/// How one view of a tensor becomes another by exchanging dimensions.
+/// A transposition of a tensor whose dimensions are split into parts.
 struct Transposition {
   /// The parts that the dimensions of input and result are split into.
   llvm::SmallVector<mlir::OpFoldResult> inputParts, resultParts;
   Groups inputGroups, resultGroups;
-  /// Of the input's parts, for each of the result's.
+  /// For each part of the result, which part of the input it is.
   llvm::SmallVector<int64_t> permutation;
 };
 

@@ -14,12 +14,13 @@ using namespace mlir;
 
 namespace dml {
 
-/// Elements of a plane: sums of a few positions then fit in 32 bits.
+/// The most elements of a plane, so that sums of a few positions fit in 32
+/// bits.
 constexpr int64_t kMaxPlaneElements = int64_t(1) << 30;
 
 std::optional<PoolAxis> PoolAxis::guess(int64_t inputs, int64_t outputs) {
-  // Padding, and what the last window leaves out, are less than a stride in
-  // all.
+  // The padding and the outputs behind the last window are together less than a
+  // stride.
   int64_t stride = std::max<int64_t>(1, (2 * outputs + inputs) / (2 * inputs));
   if ((inputs - 1) * stride >= outputs)
     return std::nullopt;
@@ -38,7 +39,8 @@ PoolReach PoolAxis::getOverlap() const {
 }
 
 int64_t PoolAxis::getCandidateShift(PoolReach reach, int64_t number) const {
-  // The first one rounded up, all others counted down from the last one.
+  // The first candidate is rounded up. All others are counted down from the
+  // last one.
   if (number == 0)
     return stride - 1 - reach.last;
   return -reach.first - (getNumCandidates(reach) - 1 - number) * stride;

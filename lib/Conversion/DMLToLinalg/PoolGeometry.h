@@ -81,8 +81,8 @@ struct PoolGeometry {
   /// Whether each input can be checked by an element of its cell whose position
   /// in the result is a multiple of the columns' stride. Only the corners, the
   /// last cells of the planes, may be without such an element. Each row of a
-  /// whole cell has one. With a stride of 2, a cell cut to one column has one in
-  /// one of its two rows, and a cell cut to one row has one in one of its
+  /// whole cell has one. With a stride of 2, a cell cut to one column has one
+  /// in one of its two rows, and a cell cut to one row has one in one of its
   /// columns. A corner that is cut to one element may have none.
   bool checksByPlace() const {
     return (rows.hasWholeCells() && columns.hasWholeCells()) ||

@@ -26,22 +26,23 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Inputs that a sample reads along each dimension, at most: one workgroup
-/// reads it on a GPU.
+/// The most inputs that a sample reads along each dimension. One workgroup of a
+/// GPU reads the whole sample.
 constexpr int64_t kSamplesPerDimension = 8;
 
-/// The reaches that are tried: of windows that overlap, and that do not.
+/// Two reaches are tried: that of windows that do not overlap, and that of
+/// windows that do.
 constexpr int64_t kNumReaches = 2;
 
-/// Rows of a cell that are compared one by one, at most.
+/// The most rows of a cell that are compared one by one.
 constexpr int64_t kMaxComparedRows = 4;
 
-/// Where inputs may point along both axes.
+/// The outputs that an input may point to along both axes.
 struct PlaneReach {
   PoolReach rows, columns;
 };
 
-/// Inputs at regular distances, by dimension.
+/// Inputs at regular distances; one entry for each dimension.
 struct InputGrid {
   SmallVector<int64_t> offsets, sizes, strides;
 };
@@ -87,7 +88,8 @@ public:
     return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
   }
 
-  /// The low and, of 64 bits, the high word of an index (U3: all bits count).
+  /// The low word of an index and, if it has 64 bits, the high one. All bits of
+  /// an index count (U3).
   std::pair<Value, Value> splitIndex(Value pointer) {
     if (pointer.getType().isInteger(32))
       return {pointer, Value()};
@@ -106,8 +108,8 @@ public:
                 isNarrow(high));
   }
 
-  /// Whether an input points to where its reach allows. `plane` and its home's
-  /// row and column are indices.
+  /// Whether an input points to an element of its reach. `plane`, and `row` and
+  /// `column` of its home, are indices.
   Value isInReach(Value pointer, Value plane, Value row, Value column,
                   const PlaneReach &reach) {
     auto [low, high] = splitIndex(pointer);
@@ -161,9 +163,9 @@ public:
     return asWord(apply(getPlace(), element));
   }
 
-  /// Whether an input points into its cell, all of which is in its plane, row
-  /// by row: of few rows that takes less than finding the row that it points
-  /// to.
+  /// Whether an input points into its cell, which lies in its plane completely.
+  /// Compares the rows of the cell one by one. If they are few, that is faster
+  /// than to find the row that the input points to.
   Value isInCell(Value pointer, Value home) {
     auto [low, high] = splitIndex(pointer);
     Value distance = arith::SubIOp::create(b, loc, low, home);
@@ -182,8 +184,8 @@ public:
                                    word(ifFalse));
   }
 
-  /// `(output + shift) floordiv stride`, and whether it is an input; null where
-  /// it always is.
+  /// `(output + shift) floordiv stride`, and the condition that this is an
+  /// input, which is null if it always is.
   std::pair<Value, Value> getInput(Value output, const PoolAxis &axis,
                                    int64_t shift) {
     Value input =
@@ -230,13 +232,14 @@ public:
 private:
   const SmallVector<ReassociationIndices> kGroups = {{0, 1}, {2}, {3}};
 
-  /// The destination and whether an input was missed, by the first reach that
-  /// suffices for the sample; as they are if none does.
+  /// Unpools by the first reach into which all inputs of the sample point.
+  /// Returns the destination and whether an input was missed. If there is no
+  /// such reach, returns `results` as they are.
   SmallVector<Value> choose(Value bits, ArrayRef<PlaneReach> reaches,
                             ArrayRef<Value> results) {
     if (reaches.empty())
       return SmallVector<Value>(results);
-    // All larger reaches suffice as well.
+    // The inputs of the sample point into all larger reaches as well.
     int64_t number = kNumReaches - reaches.size();
     int64_t wanted = (1 << kNumReaches) - (1 << number);
     Value isChosen = arith::CmpIOp::create(
@@ -262,7 +265,8 @@ private:
         b, loc, tensor, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
   }
 
-  /// A flag of its own: equal empty tensors would be merged, and copied then.
+  /// Creates a flag by an allocation of its own. Equal empty tensors would be
+  /// merged, and then copied.
   Value createFlag(int64_t value) {
     Value empty = bufferization::AllocTensorOp::create(
         b, loc, RankedTensorType::get({}, b.getI32Type()), ValueRange());
@@ -271,16 +275,18 @@ private:
     return linalg::FillOp::create(b, loc, constant, empty).getResult(0);
   }
 
-  /// Combines flags with what `check` makes of them and of whether each input
-  /// of a grid points within a reach.
+  /// Updates flags for each input of a grid. `check` gets a function that says
+  /// whether the input points into a reach, and the flags; it returns the new
+  /// flags.
   SmallVector<Value> checkInputs(
       const InputGrid &grid, ArrayRef<Value> flags,
       function_ref<SmallVector<Value>(ElementBuilder &,
                                       function_ref<Value(const PlaneReach &)>,
                                       ValueRange)>
           check) {
-    // Its sizes are all that is read of it. It stands in front of the flags: a
-    // kernel starts and updates flags only if nothing is allocated in between.
+    // Only the sizes of `shape` are used. It is created before the flags: a
+    // kernel can only set flags and update them if nothing is allocated in
+    // between.
     OpBuilder front(b.getContext());
     front.setInsertionPointAfterValue(indices);
     Value shape =
@@ -311,8 +317,8 @@ private:
     return generic.getResults();
   }
 
-  /// Bit i of the first result: all inputs of a sample point within reach i.
-  /// The second is 1 if some point out of all.
+  /// Returns two words. Bit i of the first one says that all inputs of a sample
+  /// point into reach i. The second one is 1 if an input points into none.
   std::pair<Value, Value> sample(ArrayRef<PlaneReach> reaches) {
     InputGrid grid;
     for (int64_t size : cast<ShapedType>(indices.getType()).getShape()) {
@@ -341,8 +347,8 @@ private:
     return {flags[0], flags[1]};
   }
 
-  /// The destination, where every element looks at the inputs that may point to
-  /// it; and whether an input points out of reach.
+  /// Returns the destination and whether an input points out of reach. Every
+  /// element of the destination looks at the inputs that may point to it.
   SmallVector<Value> unpool(const PlaneReach &reach, Value dest, Value missed) {
     AffineMap identity = b.getMultiDimIdentityMap(3);
     AffineMap scalar = AffineMap::get(3, 0, b.getContext());
@@ -395,10 +401,11 @@ private:
     return winner;
   }
 
-  /// The index and the value of a candidate of the element. Beside a row's ends
-  /// it is an input of another row, still in ascending order: if it points to
-  /// the element, that is in its reach, or it is missed. Beside the ends of all
-  /// inputs, the index is one out of range.
+  /// The index and the value of a candidate of the element. Beyond the ends of
+  /// a row, a candidate is an input of the next or previous row, so candidates
+  /// stay in ascending order. If such an input points to the element, the
+  /// element is in its reach, or the input counts as missed. Beyond the ends of
+  /// all inputs, the index is out of range.
   std::pair<Value, Value> readCandidate(ElementBuilder &e, int64_t rowShift,
                                         int64_t columnShift) {
     OpBuilder &b = e.b;
@@ -430,8 +437,9 @@ private:
     return {results[0], results[1]};
   }
 
-  /// Whether the candidate with these shifts is an input for all elements:
-  /// those of the first and of the last one are the first and last of all.
+  /// Whether the candidate with these shifts is an input for all elements. Only
+  /// the first and the last element are looked at, as they have the first and
+  /// the last candidate.
   bool areAllInputs(int64_t rowShift, int64_t columnShift) {
     auto getInput = [&](int64_t plane, int64_t row, int64_t column) {
       const PoolAxis &rows = geometry.rows, &columns = geometry.columns;
@@ -446,11 +454,11 @@ private:
                     geometry.columns.outputs - 1) < size;
   }
 
-  /// 1 if the element checks an input, and that points out of reach. Each input
-  /// is checked: by elements of its cell whose place in the result is a
-  /// multiple of the stride, where that suffices, because which elements of a
-  /// vector these are is known; and by its home elsewhere. Only the first row
-  /// of a cell checks where that suffices.
+  /// 1 if the element checks an input and that input points out of reach. If it
+  /// suffices, inputs are checked by the elements of their cells whose position
+  /// in the result is a multiple of the stride, because it is known which
+  /// elements of a vector these are; and only by those in a cell's first row if
+  /// that suffices too. Otherwise each input is checked by its home.
   Value findMissed(ElementBuilder &e, const PlaneReach &reach) {
     OpBuilder &b = e.b;
     Value plane = e.index(0), row = e.index(1), column = e.index(2);
@@ -494,12 +502,12 @@ private:
   UnpoolOp op;
   Location loc;
   const PoolGeometry geometry;
-  /// Whether inputs are checked by elements whose place in the result is a
-  /// multiple of the columns' stride. Else by the elements at their homes.
+  /// Whether inputs are checked by elements whose position in the result is a
+  /// multiple of the columns' stride. Otherwise their homes check them.
   bool checksByPlace;
-  /// Of three dimensions: planes, rows, columns.
+  /// As three dimensions: planes, rows, columns.
   Value values, indices;
-  /// Of one.
+  /// As one dimension.
   Value flatValues, flatIndices;
 };
 

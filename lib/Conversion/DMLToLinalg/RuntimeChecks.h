@@ -22,13 +22,14 @@ namespace dml {
 /// operands and results.
 void emitSizeChecks(mlir::OpBuilder &b, OperatorInterface op);
 
-/// The same for T6 of a bitcast.
+/// Emits the checks that a bitcast needs for T6.
 void emitRuntimeChecks(mlir::OpBuilder &b, mlir::tensor::BitcastOp op);
 
-/// Where operands read through casts already break a rule, the operator can
-/// only fail if it is reached at all (it may stand in a branch): replaces it by
-/// a check that always fails and empty tensors. Code built on such sizes would
-/// not even verify.
+/// Replaces an operator that can only fail by a check that always fails and
+/// empty tensors. That is an operator whose operands break a rule, as far as
+/// their sizes before casts are known. It is no error yet, because the operator
+/// may stand in a branch that is not taken. Code for such sizes would not
+/// verify. Fails if the operator breaks no rule.
 mlir::LogicalResult replaceCertainFailure(mlir::RewriterBase &rewriter,
                                           OperatorInterface op);
 

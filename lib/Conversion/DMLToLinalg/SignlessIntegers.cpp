@@ -22,9 +22,10 @@ IntegerType getSignless(IntegerType type) {
   return IntegerType::get(type.getContext(), type.getWidth());
 }
 
-/// Between equal types a bitcast is nothing; between floats and integers it is
-/// elementwise, which bufferizes where `tensor.bitcast` does not. Sizes that
-/// only one side knows are a cast's business, and checked.
+/// Removes a bitcast between types that have become equal. One between floats
+/// and integers becomes `arith.bitcast` of tensors, because `tensor.bitcast`
+/// does not bufferize. If the two types know different sizes, a check and a
+/// cast are added.
 struct LowerTensorBitcast : OpRewritePattern<tensor::BitcastOp> {
   using OpRewritePattern::OpRewritePattern;
 

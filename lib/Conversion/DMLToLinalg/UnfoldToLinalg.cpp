@@ -31,8 +31,8 @@ static bool reachesPadding(const UnfoldWindow &window, unsigned dimension,
   return last >= size;
 }
 
-/// F4 for one element of the result: the input where the window lies, zero in
-/// the padding.
+/// One element of the result (F4): the input's element at its position, or zero
+/// in the padding.
 static Value readGuarded(OpBuilder &b, Location loc, UnfoldOp op, Value input,
                          int64_t ones, RankedTensorType destType) {
   UnfoldWindow window = op.getWindow();
@@ -76,12 +76,12 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, UnfoldOp op) {
   RankedTensorType inputType = op.getInput().getType();
   int64_t ones = op.getType().getRank() - 3;
   Sizes resultSizes = getKnownResultSizes(op, 0);
-  // What the declared result knows of N and C, the input knows too.
+  // The sizes N and C that the declared result knows are those of the input.
   Sizes inputSizes(inputType.getShape());
   inputSizes[0] = resultSizes[ones];
   if (!ShapedType::isDynamic(resultSizes[ones + 1]))
     inputSizes[1] = resultSizes[ones + 1] / productOf(op.getWindowSizes());
-  // Both together may be too large (T2).
+  // The result of all known sizes together may be too large (T2).
   llvm::Expected<Sizes> blocks = inferUnfoldBlocks(inputSizes, op.getWindow());
   if (!blocks)
     return blocks.takeError();

@@ -16,7 +16,7 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Windows of at most this many elements are written out in the body.
+/// The most elements of a window that are visited in one body, without loops.
 constexpr int64_t kMaxWrittenOut = 32;
 
 bool isWrittenOut(SizesRef window) {
@@ -82,7 +82,7 @@ private:
     return SmallVector<Value>(generic.getResults());
   }
 
-  /// All elements, one after the other.
+  /// Visits all elements, one after the other, and returns the last state.
   SmallVector<Value> writeOut(OpBuilder &b, Location loc) {
     SmallVector<Value> state;
     for (TypedAttr initial : reduction.getInitial())
@@ -103,8 +103,8 @@ private:
     return state;
   }
 
-  /// The state after the last element. Other operands than the results say how
-  /// far the loops go; nothing reads them.
+  /// The state after the last element. The operands only give the loops over
+  /// the window their lengths; their elements are not read.
   SmallVector<Value> emitLoops() {
     unsigned rank = sizes.size(), numLoops = rank + window.size();
     SmallVector<Value> shapes, dests;

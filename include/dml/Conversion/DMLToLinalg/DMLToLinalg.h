@@ -16,8 +16,9 @@ class RewritePatternSet;
 
 namespace dml {
 
-/// The lowerings of the operators. What they make is signless; a
-/// `tensor.bitcast` stands on either side where the operator was unsigned.
+/// Adds the lowerings of the operators. They compute on signless integers. For
+/// an operator on unsigned ones, a `tensor.bitcast` converts each operand and
+/// each result.
 void populateDMLToLinalgPatterns(mlir::RewritePatternSet &patterns);
 
 /// Turns every unsigned integer type under the operation into the signless one,

@@ -23,9 +23,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     * `max_pooling2` is a `linalg.generic` over the result whose body compares
       the elements of a window as integers made of their bits; the elements of a
       large window are loops of their own;
-    * `fold` is the same for sums: of the window's elements the body reads those
-      that can be at a position, under a guard, in ascending order; `f16` is
-      summed in f32 and converted by integer arithmetic;
+    * `fold` is the same for sums: the body reads the elements of the window that
+      can be at a position, under a guard, in ascending order; `f16` is summed in
+      f32 and converted by integer arithmetic;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg
       form.
@@ -35,7 +35,7 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     between signed and unsigned disappears; one between floats and integers
     becomes `arith.bitcast`.
 
-    What only run time knows of sizes becomes `dml.require`.
+    Rules about sizes that are known at run time only become `dml.require`.
 
     Before:
 
@@ -77,10 +77,10 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
 def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
   let summary = "Give dml.unpool of pooled data a linalg form";
   let description = [{
-    Data that max pooling made points near where it came from. So an element of
-    the result looks at the few inputs that may point to it, and takes the value
-    of the last one that does: a `linalg.generic` over the result, which writes
-    each element once, in order.
+    The indices that max pooling gives point to nearby elements. So an element
+    of the result only looks at the few inputs that may point to it, and takes
+    the value of the last one that does. This is a `linalg.generic` over the
+    result, which writes each element once, in order.
 
     The sizes of values and result suggest the stride of pooling. Two such
     operations are made, for windows that do not overlap and for windows that
@@ -88,11 +88,12 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     time. Each also finds out whether an input points out of reach; the general
     `dml.unpool` then does it all again, and reports indices out of range (U3).
 
-    Functions of dynamic shape, and sizes that suggest no pooling, keep
-    `dml.unpool` alone. So do results whose winner map, 4 bytes an element, fits
-    in `cache-bytes`: the general operation then takes fewer kernels. Strides of
-    more than `max-stride` leave it few inputs to write, and rows of less than
-    `min-columns` inputs are no work for vectors.
+    `dml.unpool` stays alone for dynamic shapes and for sizes that suggest no
+    pooling. It also stays alone if the winner map of the result, 4 bytes an
+    element, fits in `cache-bytes`, because the general operation then takes fewer
+    kernels; if the stride of columns is more than `max-stride`, because it then
+    has few inputs to write; and if rows have fewer than `min-columns` inputs,
+    because these are too few for vectors.
 
     Before:
 
@@ -134,8 +135,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     Option<"cacheBytes", "cache-bytes", "int64_t", "262144",
            "Bytes of a winner map that the device's cache holds">,
     Option<"checkByPlace", "check-by-place", "bool", "true",
-           "Inputs are checked by elements at multiples of the stride, not of "
-           "the stride in each row">,
+           "Inputs are checked by the elements whose position in the result is "
+           "a multiple of the stride, not by their homes">,
     Option<"maxStride", "max-stride", "int64_t", "0",
            "The largest stride of columns, if it is not 0">,
     Option<"minColumns", "min-columns", "int64_t", "1",
