@@ -22,7 +22,8 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Smaller constants are made once, with the executable, and not in every run.
+/// Constants of at most this size are made once, with the executable, and not
+/// in every run.
 constexpr int64_t kMaxConstantBytes = 16 << 20;
 
 struct FillSplat : OpRewritePattern<arith::ConstantOp> {

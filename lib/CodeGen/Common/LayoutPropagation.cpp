@@ -20,8 +20,8 @@ namespace {
 // Views
 //===----------------------------------------------------------------------===//
 
-/// The type that a view has of a source of this type; null where it cannot be
-/// a view of it.
+/// The type of the result if the operation is a view and its source gets this
+/// type; null if it is no view, or cannot be one of such a source.
 MemRefType inferViewType(Operation *view, MemRefType source) {
   if (auto expand = dyn_cast<memref::ExpandShapeOp>(view)) {
     FailureOr<MemRefType> type = memref::ExpandShapeOp::computeExpandedType(
@@ -43,8 +43,8 @@ MemRefType inferViewType(Operation *view, MemRefType source) {
   return {};
 }
 
-/// Whether something can use a buffer of these strides in place of one that is
-/// packed.
+/// Whether an operation can use a buffer of these strides instead of a packed
+/// one.
 bool acceptsLayout(OpOperand &use, MemRefType type, LayoutUse allowed) {
   Operation *op = use.getOwner();
   if (MemRefType view = inferViewType(op, type))
@@ -57,7 +57,7 @@ bool acceptsLayout(OpOperand &use, MemRefType type, LayoutUse allowed) {
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return isWritten || &use == &copy.getSourceMutable();
   if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
-    // Results of a reduction are read, too, and have one order.
+    // A reduction reads its results too, so they keep one order.
     bool isOrdered = structured.getNumReductionLoops() > 0 &&
                      structured.getNumDpsInits() > 1;
     return structured.isDpsInput(&use) || (isWritten && !isOrdered);
@@ -69,8 +69,8 @@ bool acceptsLayout(OpOperand &use, MemRefType type, LayoutUse allowed) {
 // Structured operations
 //===----------------------------------------------------------------------===//
 
-/// The same elements in the order in which they lie, and which dimension each
-/// of its dimensions was.
+/// A packed view of a buffer, with the dimensions in the order of the memory.
+/// Dimension i of the view is dimension `dimensions[i]` of the buffer.
 struct PackedView {
   Value buffer;
   SmallVector<unsigned> dimensions;
@@ -99,15 +99,15 @@ std::optional<PackedView> createPackedView(OpBuilder &b, Location loc,
   return view;
 }
 
-/// The maps of the results.
+/// The indexing maps of the results.
 SmallVector<AffineMap> getResultMaps(linalg::GenericOp op) {
   return llvm::map_to_vector(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return op.getMatchingIndexingMap(&init);
   });
 }
 
-/// Gives an operation its loops in the order in which its results lie, if it is
-/// parallel and they agree.
+/// Orders the loops of a parallel operation like the dimensions of its results,
+/// if these have the same order.
 void orderLoopsByResult(RewriterBase &rewriter, linalg::GenericOp op) {
   SmallVector<AffineMap> maps = getResultMaps(op);
   if (op.getNumReductionLoops() > 0 || !llvm::all_equal(maps))
@@ -130,7 +130,7 @@ void replaceOperand(RewriterBase &rewriter, linalg::LinalgOp op,
   rewriter.setInsertionPoint(op);
   std::optional<PackedView> view =
       createPackedView(rewriter, op.getLoc(), buffer);
-  // Of what is the same everywhere, the order does not matter.
+  // A fill writes one value everywhere, in any order.
   if (!view || isa<linalg::FillOp>(op)) {
     operand.set(view ? view->buffer : buffer);
     return;

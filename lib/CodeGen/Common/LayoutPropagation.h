@@ -16,20 +16,20 @@ namespace dml {
 /// What may be done to the elements of a buffer.
 enum class LayoutUse { Read, Written };
 
-/// Lets everything that uses `from` use `to`, a buffer of the same sizes and
-/// other static strides, views of it included. A structured operation on a
-/// buffer that is packed but for the order of its dimensions gets it in that
-/// order, so that only its indexing map knows of the strides. Fails and changes
-/// nothing where a user takes no such buffer.
+/// Replaces all uses of `from`, also those through views, by uses of `to`, a
+/// buffer of the same sizes and other static strides. If `to` is packed but for
+/// the order of its dimensions, structured operations use it with its
+/// dimensions in that order, and only their indexing maps depend on the
+/// strides. Fails and changes nothing if some user takes no such buffer.
 mlir::LogicalResult propagateLayout(mlir::Value from, mlir::Value to,
                                     LayoutUse use);
 
-/// Copies a buffer to one of the same sizes, of any strides each.
+/// Copies a buffer to another one of the same sizes. Each may have any strides.
 void copyBetweenLayouts(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value from, mlir::Value to);
 
-/// Lets operations of several results write them in one order: those of another
-/// order are copied to where they belong.
+/// Makes operations of several results write all of them in the order of the
+/// first one. Results of another order are copied to their buffers afterwards.
 void unifyResultOrders(mlir::Operation *root);
 
 } // namespace dml

@@ -36,7 +36,8 @@ Value viewStorage(OpBuilder &b, Location loc, Value storage, MemRefType type,
       storage, /*offset=*/0, type.getShape(), strides);
 }
 
-/// Takes the attribute of an argument or result away, if it has one.
+/// Returns the strides of an argument or result, or null if it has none. Calls
+/// `remove` to remove the attribute.
 template <typename RemoveFunction>
 DenseI64ArrayAttr takeStrides(DictionaryAttr attributes,
                               RemoveFunction remove) {
@@ -75,7 +76,8 @@ public:
   }
 
 private:
-  /// Only who calls from outside knows of storage.
+  /// Refuses strides of functions that the module calls, and of functions
+  /// without a body. Only callers outside the module know of storage.
   LogicalResult checkFunction() {
     auto hasStrides = [](ArrayAttr attributes) {
       return attributes && llvm::any_of(attributes, [](Attribute attribute) {
@@ -120,7 +122,7 @@ private:
                                   function.getArgAttrDict(i), loc);
     OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
     Value view = viewStorage(b, loc, function.getArgument(i), type, strides);
-    // What cannot read it there reads a copy.
+    // If an operation cannot read the view, all read a packed copy.
     if (failed(propagateLayout(argument, view, LayoutUse::Read))) {
       Value packed = memref::AllocOp::create(b, loc, type);
       copyBetweenLayouts(b, loc, view, packed);

@@ -43,8 +43,7 @@ int64_t countReturns(Value buffer) {
   return count;
 }
 
-/// Whether the value is a buffer of its own, or a cast of one, that only this
-/// return gives away.
+/// Whether the value is an allocation, or a cast of one, that is returned once.
 bool isFreshAllocation(Value value) {
   while (auto cast = value.getDefiningOp<memref::CastOp>())
     value = cast.getSource();
@@ -65,7 +64,8 @@ SmallVector<Value> storeResults(OpBuilder &b, func::ReturnOp op,
       BlockArgument destination = *outParam++;
       auto alloc = value.getDefiningOp<memref::AllocOp>();
       if (alloc && op->getParentRegion()->hasOneBlock()) {
-        // Returned once more, it is a copy of this argument.
+        // If the buffer is returned once more, that result is copied from this
+        // argument.
         value.replaceAllUsesWith(destination);
         alloc.erase();
       } else {
@@ -100,7 +100,7 @@ void convertFunction(func::FuncOp function) {
   function.removeResAttrsAttr();
 }
 
-/// Allocates what the callee used to return.
+/// Allocates the buffers that the callee used to return.
 void convertCall(func::CallOp call) {
   OpBuilder b(call);
   SmallVector<Value> operands(call.getOperands());

@@ -22,9 +22,10 @@ enum class Folding {
   AtOnce
 };
 
-/// Builds unsigned arithmetic, branches and loops where `b` stands. The bodies
-/// of branches and loops are built with the same builder: its insertion point
-/// is in the region while their functions run, and behind the operation after.
+/// Builds unsigned arithmetic, branches and loops at the insertion point of
+/// `b`. The functions that build the bodies of branches and loops use the same
+/// builder. While they run, its insertion point is in the body; afterwards it
+/// is behind the branch or loop.
 ///
 /// Values are of type index, of integer types or vectors of these; both sides
 /// of an operation are of one type. Results wrap around. Division by zero is
@@ -53,9 +54,9 @@ public:
   Value add(Value lhs, Operand rhs);
   Value subtract(Value lhs, Operand rhs);
   Value multiply(Value lhs, Operand rhs);
-  /// A shift, where `rhs` is a constant power of two.
+  /// A shift if `rhs` is a constant power of two.
   Value divide(Value lhs, Operand rhs);
-  /// A mask, where `rhs` is a constant power of two.
+  /// A mask if `rhs` is a constant power of two.
   Value remainder(Value lhs, Operand rhs);
   Value minimum(Value lhs, Operand rhs);
   Value maximum(Value lhs, Operand rhs);
@@ -75,8 +76,8 @@ public:
   Value select(Value condition, Value ifTrue, Operand ifFalse);
 
   void ifThen(Value condition, llvm::function_ref<void()> body);
-  /// Returns what the side taken returns: nothing, a Value or Values. Both
-  /// sides return as many, of equal types.
+  /// A branch. Both sides return nothing, a Value or Values, in the same number
+  /// and of the same types. The result is that of the side that is taken.
   template <typename IfTrue, typename IfFalse>
   auto ifElse(Value condition, IfTrue &&ifTrue, IfFalse &&ifFalse) {
     using Result = decltype(ifTrue());
@@ -110,7 +111,7 @@ protected:
     return Op::create(b, loc, args...);
   }
 
-  /// Is called for each loop of forEach.
+  /// Called for each loop that forEach builds.
   virtual void annotateLoop(mlir::scf::ForOp) {}
 
 private:
