@@ -67,7 +67,8 @@ llvm::Error evaluateConstant(Operation *op, Values &values) {
 
 namespace {
 
-/// Wraps. Divisors have been checked.
+/// The result of an operation on integers, which wraps. Divisors have been
+/// checked.
 APInt compute(Operation *op, const APInt &lhs, const APInt &rhs) {
   using Rounding = APInt::Rounding;
   return llvm::TypeSwitch<Operation *, APInt>(op)
@@ -107,7 +108,7 @@ llvm::Error checkDivision(Operation *op, const APInt &lhs, const APInt &rhs) {
   return llvm::Error::success();
 }
 
-/// Element by element; a scalar has one.
+/// Evaluates an operation element by element. A scalar has one element.
 llvm::Error evaluateBinary(Operation *op, Values &values) {
   const Tensor &lhs = values.get(op->getOperand(0));
   const Tensor &rhs = values.get(op->getOperand(1));
@@ -132,7 +133,7 @@ llvm::Error evaluateBinary(Operation *op, Values &values) {
   return llvm::Error::success();
 }
 
-/// Between an index and an integer, the narrower one signed.
+/// Converts between an index and an integer; the narrower one is signed.
 llvm::Error evaluateIndexCast(Operation *op, Values &values) {
   const Tensor &source = values.get(op->getOperand(0));
   llvm::Expected<Tensor> result = allocateResult(op, source.getSizes());

@@ -35,7 +35,7 @@ llvm::Error checkEqual(Operation *op, const Twine &what, int64_t expected,
                      messages::mismatch(what, Twine(expected), Twine(given)));
 }
 
-/// Where the type declares one.
+/// Checks the size of a dimension if the result's type declares one.
 llvm::Error checkDeclaredSize(Operation *op, int64_t dimension, int64_t size) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (type.isDynamicDim(dimension))
@@ -48,7 +48,7 @@ llvm::Error checkDeclaredSize(Operation *op, int64_t dimension, int64_t size) {
 // New tensors
 //===----------------------------------------------------------------------===//
 
-/// The sizes of the result, dynamic ones from operands.
+/// The sizes of the result. Operands give the dynamic ones.
 llvm::Expected<Sizes> getSizes(Operation *op, ValueRange dynamic,
                                const Values &values) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
@@ -116,10 +116,10 @@ llvm::Error evaluateDim(Operation *op, Values &values) {
 }
 
 //===----------------------------------------------------------------------===//
-// The same elements
+// Elements in another shape
 //===----------------------------------------------------------------------===//
 
-/// The elements of the first operand under the result's type.
+/// Copies the elements of the first operand to a result of these sizes.
 llvm::Error copyAs(Operation *op, SizesRef sizes, Values &values) {
   const Tensor &source = values.get(op->getOperand(0));
   llvm::Expected<Tensor> result = allocateResult(op, sizes);
@@ -201,7 +201,7 @@ llvm::Error evaluateReshape(Operation *op, Values &values) {
 // Larger tensors
 //===----------------------------------------------------------------------===//
 
-/// Copies a tensor to a place in a larger one.
+/// Copies a tensor into a larger one, beginning at `offsets`.
 void place(const Tensor &tensor, SizesRef offsets, Tensor &into) {
   int64_t position = 0;
   forEachIndex(tensor.getSizes(), [&](SizesRef index) {

@@ -17,8 +17,8 @@ using namespace mlir;
 namespace dml::reference {
 namespace {
 
-/// Where the elements of a slice lie; entries are those of each dimension of
-/// the whole tensor.
+/// The position of a slice in a tensor. There is one entry for each dimension
+/// of the tensor.
 struct Slice {
   template <typename SliceOpT>
   Slice(SliceOpT op, const Values &values)
@@ -26,7 +26,7 @@ struct Slice {
         sizes(values.getIndices(op.getMixedSizes())),
         strides(values.getIndices(op.getMixedStrides())) {}
 
-  /// The index in the whole of an index in the slice.
+  /// The index in the tensor for an index in the slice.
   Sizes locate(SizesRef index) const {
     Sizes place;
     for (auto [i, offset, stride] : llvm::zip_equal(index, offsets, strides))
@@ -38,7 +38,8 @@ struct Slice {
 };
 
 /// Whether `offset + i * stride` lies in [0, end) for each i below `size`. An
-/// empty slice may begin at the end. No element is written twice.
+/// empty slice may begin at the end. The stride of a slice that is written must
+/// be at least 1, so that no element is written twice.
 bool isInside(int64_t offset, int64_t size, int64_t stride, int64_t end,
               bool isWritten) {
   if (size == 0)

@@ -28,14 +28,15 @@ namespace {
 
 class Evaluator {
 public:
-  /// Results that are not needed stay away, and so may inputs.
+  /// Runs a function. Returns nothing for results that are not needed. Inputs
+  /// that they alone need may be null.
   llvm::Expected<std::vector<std::optional<Tensor>>>
   call(func::FuncOp function, ArrayRef<const Tensor *> inputs,
        const BitVector &needed);
   std::vector<OutOfRangeReport> outOfRange;
 
 private:
-  /// Everything but the terminator.
+  /// Evaluates all operations but the terminator.
   llvm::Error evaluateBlock(Block &block, const Needs &needs, Values &values);
   llvm::Error evaluateOperation(Operation *op, const Needs &needs,
                                 Values &values);
@@ -48,7 +49,8 @@ private:
   NeedsOfCalls needsOfCalls;
 };
 
-/// For operations on values alone.
+/// The handler of an operation that only depends on the values of its operands,
+/// or null if there is none.
 Handler findHandler(Operation *op) {
   for (auto find : {reference::findShapeHandler, reference::findSliceHandler,
                     reference::findArithmeticHandler})
@@ -182,7 +184,7 @@ llvm::Error Evaluator::evaluateOperator(OperatorInterface op, Values &values) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// No index plus the step wraps, so that the loop has an end.
+/// Checks that no index plus the step wraps, because the loop would not end.
 llvm::Error checkLoop(scf::ForOp loop, const APInt &lower, const APInt &upper,
                       const APInt &step) {
   bool isUnsigned = loop.getUnsignedCmp();
@@ -256,11 +258,11 @@ llvm::Error Evaluator::evaluateLoop(scf::ForOp loop, const Needs &needs,
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What is known
+// Which functions can be evaluated
 //===----------------------------------------------------------------------===//
 
-/// Operations inside of others included, except for what pads, which is looked
-/// at together with the padding.
+/// Checks the operations of a block and of the bodies of its loops. The body of
+/// a tensor.pad is checked with the tensor.pad itself.
 static llvm::Error checkEvaluable(Block &block,
                                   SmallVectorImpl<func::FuncOp> &callees) {
   for (Operation &op : block) {
@@ -299,7 +301,7 @@ llvm::Error checkEvaluable(func::FuncOp function) {
 
 llvm::Expected<RunResult> evaluateFunction(func::FuncOp function,
                                            ArrayRef<const Tensor *> inputs) {
-  // Values are packed; inputs may be of any layout.
+  // The evaluator's values are packed, but inputs may have any layout.
   std::vector<Tensor> copies;
   SmallVector<const Tensor *> packed(inputs);
   copies.reserve(inputs.size());

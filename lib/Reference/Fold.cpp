@@ -14,7 +14,8 @@
 namespace dml::reference {
 namespace {
 
-/// Elements that are summed as they are. Integers are unsigned, which wrap.
+/// Elements that are summed in their own type. Integers are unsigned, so that
+/// sums wrap.
 template <typename T> struct Plain {
   using Element = T;
   using Sum = T;
@@ -50,7 +51,8 @@ struct Half {
   }
 };
 
-/// The block whose window has element `k` at `position` of a padded dimension.
+/// The block whose window has element `k` at `position` of a padded dimension;
+/// nothing if there is none.
 std::optional<int64_t> findBlock(const UnfoldWindow &window, unsigned i,
                                  int64_t position, int64_t k, int64_t blocks) {
   int64_t first = position - k * window.dilations[i];
@@ -83,8 +85,8 @@ public:
   }
 
 private:
-  /// Over the elements of the window in row-major order, as far as each is at
-  /// this position for some block (O3).
+  /// The sum of the elements of the window that lie at this position for some
+  /// block, in row-major order (O3); nothing if there are none.
   template <typename Kind>
   std::optional<typename Kind::Sum> sumAt(int64_t from, SizesRef position) {
     std::optional<typename Kind::Sum> sum;
@@ -127,7 +129,7 @@ private:
 void fold(ConstTensorView input, TensorView result,
           const UnfoldWindow &window) {
   Folder folder(input, result, window);
-  // What is not summed is moved.
+  // Windows that do not overlap are moved and not summed.
   if (doWindowsOverlap(window)) {
     if (input.elementType == ElementType::F64)
       return folder.run<Plain<double>>();

@@ -16,7 +16,7 @@ namespace dml::reference {
 using llvm::APFloat;
 using llvm::APInt;
 
-/// The element at a position; its bits, zero-extended.
+/// The bits of the element at a position, zero-extended.
 static uint64_t readBits(ConstTensorView tensor, int64_t position) {
   unsigned bytes = tensor.getElementBytes();
   uint64_t bits = 0;
@@ -29,8 +29,8 @@ static void writeBits(TensorView tensor, int64_t position, uint64_t bits) {
   std::memcpy(tensor.data + position * bytes, &bits, bytes);
 }
 
-/// Whether an element is larger than another one: -0.0 equals +0.0 (M4), a NaN
-/// is larger than every number (M5).
+/// Whether the first element is larger than the second one. -0.0 equals +0.0
+/// (M4), and a NaN is larger than every number (M5).
 static bool isLarger(uint64_t first, uint64_t second, ElementType type) {
   unsigned width = getByteWidth(type) * 8;
   APInt firstBits(width, first), secondBits(width, second);
@@ -70,8 +70,9 @@ static Range getInside(const UnfoldWindow &window, unsigned i, int64_t block,
   return {begin, std::min(end, window.sizes[i])};
 }
 
-/// The largest element of the window at `block` in plane `plane` of the
-/// input: its position in the whole input, if there is one (M3, M4).
+/// The position in the whole input of the largest element of a window (M3, M4),
+/// which is that of `block` in plane `plane`. Nothing if all of the window lies
+/// in the padding.
 static std::optional<int64_t> findLargest(ConstTensorView input, int64_t plane,
                                           SizesRef block,
                                           const UnfoldWindow &window) {

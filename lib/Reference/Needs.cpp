@@ -18,7 +18,7 @@ func::FuncOp findCallee(func::CallOp call) {
       call, call.getCalleeAttr());
 }
 
-/// Calls have no effect that others could see, and loops none but their body's.
+/// Calls have no effects, and a loop has those of its body.
 static bool isWithoutEffect(Operation &op) {
   if (isa<func::CallOp>(op))
     return true;
@@ -51,7 +51,8 @@ bool NeedsOfCalls::isNeeded(Value value, const BitVector &results,
   });
 }
 
-/// From the last operation to the first, so that users come before.
+/// Goes from the last operation to the first, so that the users of a value are
+/// visited before the operation that defines it.
 void NeedsOfCalls::find(Block &block, const BitVector &results, Needs &needs) {
   for (Operation &op : llvm::reverse(block)) {
     for (Region &region : op.getRegions())

@@ -10,7 +10,8 @@
 
 namespace dml::reference {
 
-/// Results of fewer elements are computed sooner than threads are woken.
+/// Results of at most this many elements are computed by one thread, because
+/// that takes less time than to wake others.
 constexpr static int64_t kParallelElements = 1 << 20;
 
 void forEachPart(TensorView result, int64_t numParts,

@@ -14,8 +14,8 @@
 
 namespace dml::reference {
 
-/// Computes the parts of a result, which have nothing to do with each other;
-/// those of a large one at the same time.
+/// Computes the parts of a result, which do not depend on each other. The parts
+/// of a large result are computed in parallel.
 void forEachPart(TensorView result, int64_t numParts,
                  llvm::function_ref<void(int64_t)> compute);
 

@@ -34,7 +34,7 @@ public:
   Sizes getIndices(llvm::ArrayRef<mlir::OpFoldResult> values) const;
   Sizes getIndices(mlir::ValueRange values) const;
 
-  /// A body that runs again defines its values again.
+  /// Defines a value. The body of a loop defines its values in each iteration.
   void set(mlir::Value value, Tensor tensor) {
     tensors.insert_or_assign(value, std::move(tensor));
   }
@@ -48,7 +48,7 @@ private:
 /// as 1, as in a type.
 llvm::Error checkElementCount(mlir::Operation *op, SizesRef sizes);
 
-/// Memory for a result of these sizes. Fails where its type declares others.
+/// Allocates a result of these sizes. Fails if its type declares other sizes.
 llvm::Expected<Tensor> allocateResult(mlir::OpResult result, SizesRef sizes);
 /// The same for the only result.
 llvm::Expected<Tensor> allocateResult(mlir::Operation *op, SizesRef sizes);
@@ -62,7 +62,7 @@ int64_t positionOf(SizesRef index, SizesRef sizes);
 /// Evaluates one operation.
 using Handler = llvm::Error (*)(mlir::Operation *, Values &);
 
-/// What evaluates the operation, or null where nothing does.
+/// The handler of the operation, or null if there is none.
 Handler findShapeHandler(mlir::Operation *op);
 Handler findSliceHandler(mlir::Operation *op);
 Handler findArithmeticHandler(mlir::Operation *op);

@@ -12,12 +12,13 @@
 
 namespace dml {
 
-/// Of DMLEnums.h, which needs MLIR's headers.
+/// Defined in DMLEnums.h, which needs MLIR's headers.
 enum class DepthSpaceOrder : uint32_t;
 
 namespace reference {
 
-/// D4, D5.
+/// Computes D4 and D5 for packed tensors of the sizes that
+/// getDepthToSpace1Sizes says.
 void depthToSpace1(ConstTensorView input, TensorView result, int64_t blockSize,
                    DepthSpaceOrder order);
 

@@ -13,7 +13,7 @@
 
 namespace dml::reference {
 
-/// O3 and O4; the sizes obey the size function.
+/// Computes O3 and O4 for packed tensors of the sizes that getFoldSizes says.
 void fold(ConstTensorView input, TensorView result, const UnfoldWindow &window);
 
 } // namespace dml::reference

@@ -13,9 +13,8 @@
 
 namespace dml::reference {
 
-/// M3 to M6, for packed tensors of the sizes that getMaxPooling2Sizes says.
-/// Indices are unsigned, 4 or 8 bytes wide; none are written where there are
-/// none.
+/// Computes M3 to M6 for packed tensors of the sizes that getMaxPooling2Sizes
+/// says. Indices, if there are any, are unsigned and 4 or 8 bytes wide.
 void maxPooling2(ConstTensorView input, TensorView values,
                  std::optional<TensorView> indices, const UnfoldWindow &window);
 

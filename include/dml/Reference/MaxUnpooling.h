@@ -12,7 +12,8 @@
 
 namespace dml::reference {
 
-/// U2, U4; reports U3. Indices are unsigned, 4 or 8 bytes wide.
+/// Computes U2 and U4. Returns the indices out of range (U3), if there are any.
+/// Indices are unsigned and 4 or 8 bytes wide.
 std::optional<OutOfRangeIndices> maxUnpooling(ConstTensorView values,
                                               ConstTensorView indices,
                                               TensorView result);

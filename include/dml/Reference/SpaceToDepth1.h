@@ -16,7 +16,7 @@ enum class DepthSpaceOrder : uint32_t;
 
 namespace reference {
 
-/// Packed tensors of the sizes that getSpaceToDepth1Sizes says (S3, S4).
+/// Computes S4 for packed tensors of the sizes that getSpaceToDepth1Sizes says.
 void spaceToDepth1(ConstTensorView input, TensorView result, int64_t blockSize,
                    DepthSpaceOrder order);
 
