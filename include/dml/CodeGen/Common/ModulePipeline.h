@@ -14,8 +14,9 @@
 
 namespace dml {
 
-/// As mlir::PassPipelineRegistration, for passes that run on a module. In
-/// another operation they are an error: adding them there ends the process.
+/// As mlir::PassPipelineRegistration, for passes that run on a module. A
+/// pipeline that adds them to another operation is refused with an error;
+/// without this check, adding them ends the process.
 template <typename OptionsT>
 void registerModulePipeline(llvm::StringRef name, llvm::StringRef description,
                             void (*build)(mlir::OpPassManager &,

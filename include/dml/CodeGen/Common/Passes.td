@@ -14,8 +14,8 @@ def FillSplats : Pass<"dml-fill-splats"> {
   let summary = "Compute large constants of one value";
   let description = [{
     A constant tensor of more than 16 MiB that holds one value everywhere is filled
-    at run time: an executable that contained it would be as large, and may be
-    too large to make.
+    at run time. An executable that contained it would be as large as the tensor,
+    and may be too large to make.
 
     Before:
 
@@ -43,9 +43,9 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
     After bufferization, an argument or result with `dml.strides` (T3) becomes
     its storage: a memref of one dimension from the first element to the last,
     gaps included. Views of it take the place of the packed buffer, and the
-    operations read and write the storage. Where it is packed but for the order
-    of its dimensions, as NHWC data is, they get it in that order, and only
-    their indexing maps know of the strides.
+    operations read and write the storage. If it is packed but for the order of
+    its dimensions, as NHWC data is, they use it with its dimensions in that
+    order, and only their indexing maps depend on the strides.
 
     An operation that takes no such buffer, such as `dml.unpool`, gets a packed
     copy. Dynamic sizes are refused.
@@ -86,14 +86,14 @@ def ResultsToOutParams : Pass<"dml-results-to-out-params", "::mlir::ModuleOp"> {
   let summary = "Let callers of public functions own static results";
   let description = [{
     After bufferization, every statically shaped memref result of a public
-    function becomes a trailing argument that the caller allocates. Where the
-    result was a fresh allocation, the argument takes its place and nothing is
-    copied; an argument that is returned, a value that is returned once more, a
-    view and a constant are copied into theirs, and so is every result of a
-    function of several blocks. Calls inside the module follow.
+    function becomes a trailing argument that the caller allocates. If the result
+    was a fresh allocation, the argument replaces it and nothing is copied. Other
+    results are copied into their arguments: arguments that are returned, values
+    that are returned once more, views, constants, and all results of a function
+    of several blocks. Calls inside the module are adapted.
 
-    Results of dynamic shape stay results that the caller owns: those that are
-    not fresh allocations of their own are cloned.
+    Results of dynamic shape stay results, and the caller owns them. Those that
+    are not fresh allocations of their own are cloned.
 
     Before:
 
@@ -154,10 +154,10 @@ def LegalizeDynamicViews
 def CopyToLinalg : Pass<"dml-copy-to-linalg"> {
   let summary = "Make copies of buffers structured operations";
   let description = [{
-    As `linalg.copy`, a `memref.copy` gets the loops of any other operation. In
-    LLVM one between packed buffers becomes a memcpy, which is better, and one
-    of strided buffers a call of a library function for each element, which is
-    worse: `strided-only` leaves the former alone. A GPU has neither.
+    As `linalg.copy`, a `memref.copy` gets the loops of any other operation. LLVM
+    makes a memcpy of a copy between packed buffers, which is better, and a call
+    of a library function for each element of strided ones, which is worse.
+    `strided-only` leaves copies between packed buffers alone. A GPU has neither.
 
     Before:
 

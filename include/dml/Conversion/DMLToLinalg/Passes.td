@@ -35,7 +35,8 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     between signed and unsigned disappears; one between floats and integers
     becomes `arith.bitcast`.
 
-    Rules about sizes that are known at run time only become `dml.require`.
+    Rules become `dml.require` if the sizes that they are about are known at run
+    time only.
 
     Before:
 
