@@ -29,6 +29,8 @@ class Case:
     index_type: str = ""
     # Of max_pooling2: whether it gives indices, of ui32.
     indices: bool = False
+    # NHWC: every tensor of four dimensions has its channels last.
+    nhwc: bool = False
     # Of unfold, fold and max_pooling2: window, stride, padding at either side, dilation.
     k: int = 0
     s: int = 1
@@ -85,6 +87,8 @@ def parse_case(name):
             case.index_type = option
         elif option == "indices":
             case.indices = True
+        elif option == "nhwc":
+            case.nhwc = True
         elif option[0] == "b":
             case.block = int(option[1:])
         else:

@@ -46,6 +46,7 @@ function parseCase(name) {
   for (const option of options) {
     if (option.startsWith('ui')) result.indexType = option;
     else if (option === 'indices') result.givesIndices = true;
+    else if (option === 'nhwc') result.nhwc = true;
     else if (option[0] === 'b') result.block = Number(option.slice(1));
     else result[option[0]] = Number(option.slice(1));
   }
@@ -271,8 +272,9 @@ async function main() {
     const [makeNode] = Object.entries(nodes)
       .filter(([operator]) => benchmark.operator.startsWith(operator))
       .map(([, make]) => make);
-    const node = makeNode?.(benchmark);
-    let reason = 'no such operator';
+    // ONNX's operators have their channels second.
+    const node = benchmark.nhwc ? null : makeNode?.(benchmark);
+    let reason = benchmark.nhwc ? 'no NHWC' : 'no such operator';
     try {
       if (node) results.benchmarks.push(await timeCase(ort, benchmark, node, options));
     } catch (error) {

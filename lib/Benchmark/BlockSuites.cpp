@@ -17,6 +17,7 @@ struct Shape {
   /// Of depth_to_space1.
   Sizes input;
   int64_t blockSize;
+  Layout layout = Layout::RowMajor;
 };
 
 enum class PixelOrder { DepthColumnRow, ColumnRowDepth };
@@ -29,18 +30,21 @@ static std::vector<Shape> getShapes(ShapeClass shapes) {
   case ShapeClass::Model:
     return {
       {{1, 256, 256, 256}, 2},
+      {{1, 256, 256, 256}, 2, Layout::ChannelsLast},
       {{1, 48, 512, 512}, 4},
       {{8, 36, 224, 224}, 3},
     };
   case ShapeClass::Small:
     return {
       {{1, 8, 16, 16}, 2},
+      {{1, 8, 16, 16}, 2, Layout::ChannelsLast},
       {{1, 16, 8, 16}, 4},
       {{2, 9, 12, 8}, 3},
     };
   case ShapeClass::Large:
     return {
       {{8, 256, 256, 256}, 2},
+      {{2, 256, 256, 256}, 2, Layout::ChannelsLast},
       {{16, 128, 256, 256}, 4},
       {{16, 144, 224, 224}, 3},
     };
@@ -69,20 +73,21 @@ static std::vector<Shape> getShapes(ShapeClass shapes) {
 // clang-format on
 
 /// `depth_to_space1_dcr/1x256x256x256_b2/f32`.
-static BenchmarkCase makeOneCase(SizesRef input, int64_t blockSize,
+static BenchmarkCase makeOneCase(SizesRef input, const Shape &shape,
                                  PixelOrder order, ElementType type,
                                  bool isInverse) {
   bool isDepthFirst = order == PixelOrder::DepthColumnRow;
   StringRef mnemonic = isInverse ? "space_to_depth1" : "depth_to_space1";
-  Sizes from(input), to = cantFail(inferDepthToSpace1Sizes(input, blockSize));
+  Sizes from(input);
+  Sizes to = cantFail(inferDepthToSpace1Sizes(input, shape.blockSize));
   if (isInverse)
     std::swap(from, to);
-  BenchmarkCase result =
-      makeCase(mnemonic + (isDepthFirst ? "_dcr" : "_crd"),
-               formatSizes(from) + "_b" + Twine(blockSize), type);
+  BenchmarkCase result = makeCase(
+      mnemonic + (isDepthFirst ? "_dcr" : "_crd"),
+      formatSizes(from) + "_b" + Twine(shape.blockSize), type, shape.layout);
   result.program = spellFunction(
-      spellTensor(from, type), spellTensor(to, type),
-      ("dml." + mnemonic + " %0, block_size = " + Twine(blockSize) +
+      makeType(from, type, shape.layout), makeType(to, type, shape.layout),
+      ("dml." + mnemonic + " %0, block_size = " + Twine(shape.blockSize) +
        ", order = " + (isDepthFirst ? "depth_column_row" : "column_row_depth"))
           .str());
   result.inputs = {spellRandom(from, type)};
@@ -95,9 +100,9 @@ std::vector<BenchmarkCase> makeBlockCases(const SuitePart &part,
   for (const Shape &shape : getShapes(part.shapes))
     for (PixelOrder order :
          {PixelOrder::DepthColumnRow, PixelOrder::ColumnRowDepth})
-      for (ElementType type : part.types)
-        cases.push_back(makeOneCase(part.scale(shape.input, type),
-                                    shape.blockSize, order, type, isInverse));
+      for (ElementType type : part.getTypes(shape.layout))
+        cases.push_back(makeOneCase(part.scale(shape.input, type), shape, order,
+                                    type, isInverse));
   return cases;
 }
 

@@ -17,6 +17,7 @@ static std::vector<WindowShape> getShapes(ShapeClass shapes) {
     return {
       {{1, 64, 128, 128}, 3, 1, 1},
       {{16, 64, 56, 56}, 3, 1, 1},
+      {{16, 64, 56, 56}, 3, 1, 1, 1, Layout::ChannelsLast},
       {{8, 3, 224, 224}, 7, 2, 3},
       {{1, 64, 128, 128}, 3, 1, 2, 2},
       {{16, 3, 224, 224}, 16, 16},
@@ -25,6 +26,7 @@ static std::vector<WindowShape> getShapes(ShapeClass shapes) {
   case ShapeClass::Small:
     return {
       {{1, 4, 12, 12}, 3, 1, 1},
+      {{1, 4, 12, 12}, 3, 1, 1, 1, Layout::ChannelsLast},
       {{1, 3, 12, 12}, 7, 2, 3},
       {{1, 4, 12, 12}, 3, 1, 2, 2},
       {{1, 3, 32, 32}, 16, 16},
@@ -34,6 +36,7 @@ static std::vector<WindowShape> getShapes(ShapeClass shapes) {
   case ShapeClass::Large:
     return {
       {{16, 64, 128, 128}, 3, 1, 1},
+      {{16, 64, 128, 128}, 3, 1, 1, 1, Layout::ChannelsLast},
       {{32, 3, 512, 512}, 7, 2, 3},
       {{128, 3, 512, 512}, 16, 16},
       {{64, 64, 4096}, 9, 1, 4},

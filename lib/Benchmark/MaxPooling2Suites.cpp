@@ -19,12 +19,14 @@ static std::vector<WindowShape> getShapes(ShapeClass shapes) {
     return {
       {{16, 64, 112, 112}, 2, 2},
       {{16, 64, 112, 112}, 3, 2, 1},
+      {{16, 64, 112, 112}, 3, 2, 1, 1, Layout::ChannelsLast},
       {{1, 16, 32, 64, 64}, 2, 2},
     };
   case ShapeClass::Small:
     return {
       {{1, 4, 12, 12}, 2, 2},
       {{1, 4, 12, 12}, 3, 2, 1},
+      {{1, 4, 12, 12}, 3, 2, 1, 1, Layout::ChannelsLast},
       {{1, 2, 6, 8, 8}, 2, 2},
       {{1, 2, 16, 16}, 7, 1, 3},
     };
@@ -32,6 +34,7 @@ static std::vector<WindowShape> getShapes(ShapeClass shapes) {
     return {
       {{64, 64, 256, 256}, 2, 2},
       {{64, 64, 256, 256}, 3, 2, 1},
+      {{16, 64, 256, 256}, 3, 2, 1, 1, Layout::ChannelsLast},
     };
   case ShapeClass::LargeOdd:
     return {
@@ -55,19 +58,15 @@ static std::vector<WindowShape> getShapes(ShapeClass shapes) {
 /// `max_pooling2/16x64x112x112_k3_s2_p1/f32`, and `…_indices` with them.
 static BenchmarkCase makeOneCase(SizesRef input, const WindowShape &shape,
                                  ElementType type, bool withIndices) {
-  BenchmarkCase result =
-      makeCase("max_pooling2",
-               shape.spell(input) + (withIndices ? "_indices" : ""), type);
+  BenchmarkCase result = makeCase(
+      "max_pooling2", shape.spell(input) + (withIndices ? "_indices" : ""),
+      type, shape.layout);
   Sizes output = cantFail(shape.infer(input, inferMaxPooling2Sizes));
-  std::string from = spellTensor(input, type), to = spellTensor(output, type);
-  std::string types =
-      withIndices ? to + ", " + spellTensor(output, ElementType::UI32) : to;
-  result.program = "func.func @main(%0: " + from + ") -> (" + types +
-                   ") {\n  %result" + (withIndices ? ":2" : "") +
-                   " = dml.max_pooling2 %0" + shape.spellClauses() + " : (" +
-                   from + ") -> (" + types + ")\n  return " +
-                   (withIndices ? "%result#0, %result#1" : "%result") + " : " +
-                   types + "\n}\n";
+  std::vector<TensorType> results = {makeType(output, type, shape.layout)};
+  if (withIndices)
+    results.push_back(makeType(output, ElementType::UI32, shape.layout));
+  result.program = spellFunction(makeType(input, type, shape.layout), results,
+                                 "dml.max_pooling2 %0" + shape.spellClauses());
   result.inputs = {spellRandom(input, type)};
   return result;
 }
@@ -75,7 +74,7 @@ static BenchmarkCase makeOneCase(SizesRef input, const WindowShape &shape,
 std::vector<BenchmarkCase> makeMaxPooling2Cases(const SuitePart &part) {
   std::vector<BenchmarkCase> cases;
   for (const WindowShape &shape : getShapes(part.shapes))
-    for (ElementType type : part.types)
+    for (ElementType type : part.getTypes(shape.layout))
       if (type != ElementType::F64)
         for (bool withIndices : {false, true})
           cases.push_back(makeOneCase(part.scale(shape.sizes, type), shape,

@@ -24,6 +24,12 @@ enum class IndexPattern {
   Shuffled
 };
 
+/// Of the values.
+struct Shape {
+  Sizes sizes;
+  Layout layout = Layout::RowMajor;
+};
+
 /// What is measured beside shapes.
 struct Variants {
   std::vector<ElementType> indexTypes;
@@ -32,7 +38,9 @@ struct Variants {
 
 } // namespace
 
-static Variants getVariants(Suite suite) {
+static Variants getVariants(Suite suite, Layout layout) {
+  if (layout == Layout::ChannelsLast)
+    return {{ElementType::UI32}, {IndexPattern::Pooled}};
   switch (suite) {
   case Suite::Operators:
     return {{ElementType::UI32, ElementType::UI64},
@@ -49,37 +57,40 @@ static Variants getVariants(Suite suite) {
 }
 
 // clang-format off
-static std::vector<Sizes> getShapes(ShapeClass shapes) {
+static std::vector<Shape> getShapes(ShapeClass shapes) {
   switch (shapes) {
   case ShapeClass::Model:
     return {
-      {1, 64, 256, 256},
-      {16, 256, 32, 32},
+      {{1, 64, 256, 256}},
+      {{16, 256, 32, 32}},
+      {{16, 256, 32, 32}, Layout::ChannelsLast},
     };
   case ShapeClass::Small:
     return {
-      {1, 4, 16, 16},
-      {4, 16, 4, 4},
+      {{1, 4, 16, 16}},
+      {{4, 16, 4, 4}},
+      {{4, 16, 4, 4}, Layout::ChannelsLast},
     };
   case ShapeClass::Large:
     return {
-      {16, 64, 256, 256},
+      {{16, 64, 256, 256}},
+      {{8, 64, 256, 256}, Layout::ChannelsLast},
     };
   case ShapeClass::LargeOdd:
     return {
-      {16, 64, 255, 255},
+      {{16, 64, 255, 255}},
     };
   case ShapeClass::SmallGPU:
     return {
-      {1, 16, 32, 32},
+      {{1, 16, 32, 32}},
     };
   case ShapeClass::OddWidths:
     break;
   }
-  std::vector<Sizes> odd;
+  std::vector<Shape> odd;
   for (int64_t width : kOddWidths) {
     int64_t height = getOddWidthHeight(width);
-    odd.push_back({1, 64, height, width});
+    odd.push_back({{1, 64, height, width}});
   }
   return odd;
 }
@@ -116,17 +127,18 @@ static std::string spellIndices(IndexPattern pattern, SizesRef output) {
 
 /// To a result of twice the height and width:
 /// `max_unpooling_pooled/1x64x256x256_ui32/f32`.
-static BenchmarkCase makeOneCase(SizesRef values, IndexPattern pattern,
-                                 ElementType indexType, ElementType type) {
+static BenchmarkCase makeOneCase(SizesRef values, Layout layout,
+                                 IndexPattern pattern, ElementType indexType,
+                                 ElementType type) {
   BenchmarkCase result =
       makeCase(Twine("max_unpooling_") + stringifyPattern(pattern),
-               formatSizes(values) + "_" + stringify(indexType), type);
+               formatSizes(values) + "_" + stringify(indexType), type, layout);
   Sizes output(values);
   output[2] *= 2;
   output[3] *= 2;
-  result.program =
-      spellFunction({spellTensor(values, type), spellTensor(values, indexType)},
-                    spellTensor(output, type), "dml.max_unpooling %0, %1");
+  result.program = spellFunction(
+      {makeType(values, type, layout), makeType(values, indexType, layout)},
+      makeType(output, type, layout), "dml.max_unpooling %0, %1");
   result.inputs = {spellRandom(values, type),
                    spellType(values, indexType) + "=" +
                        spellIndices(pattern, output)};
@@ -134,18 +146,19 @@ static BenchmarkCase makeOneCase(SizesRef values, IndexPattern pattern,
 }
 
 std::vector<BenchmarkCase> makeMaxUnpoolingCases(const SuitePart &part) {
-  Variants variants = getVariants(part.suite);
   std::vector<BenchmarkCase> cases;
-  for (const Sizes &sizes : getShapes(part.shapes))
+  for (const Shape &shape : getShapes(part.shapes)) {
+    Variants variants = getVariants(part.suite, shape.layout);
     for (IndexPattern pattern : variants.patterns)
       for (ElementType indexType : variants.indexTypes)
-        for (ElementType type : part.types) {
+        for (ElementType type : part.getTypes(shape.layout)) {
           // U1 has no f64.
           if (type == ElementType::F64)
             type = ElementType::I64;
-          cases.push_back(
-              makeOneCase(part.scale(sizes, type), pattern, indexType, type));
+          cases.push_back(makeOneCase(part.scale(shape.sizes, type),
+                                      shape.layout, pattern, indexType, type));
         }
+  }
   return cases;
 }
 

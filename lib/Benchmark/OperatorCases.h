@@ -14,7 +14,7 @@
 
 #include "dml/Benchmark/BenchmarkCase.h"
 #include "dml/IR/ShapeInference.h"
-#include "dml/Runtime/Values/ElementType.h"
+#include "dml/Runtime/Values/Tensor.h"
 #include "llvm/ADT/Twine.h"
 
 namespace dml {
@@ -39,6 +39,15 @@ enum class ShapeClass {
   OddWidths
 };
 
+/// How the tensors of a case lie.
+enum class Layout {
+  /// Packed, row-major.
+  RowMajor,
+  /// NHWC: each tensor of four dimensions, argument or result, has its channels
+  /// last (T3). Others are packed, row-major.
+  ChannelsLast
+};
+
 /// The cases of one suite with shapes of one class, of all operators.
 struct SuitePart {
   Suite suite;
@@ -49,6 +58,8 @@ struct SuitePart {
 
   /// More batches, where narrower elements would make fewer bytes.
   Sizes scale(SizesRef sizes, ElementType type) const;
+  /// The types to measure in this layout: in NHWC only f32 and i8.
+  std::vector<ElementType> getTypes(Layout layout) const;
 };
 
 /// Each function returns the benchmark cases of one operator.
@@ -67,22 +78,23 @@ constexpr int64_t getOddWidthHeight(int64_t width) {
 // Text
 //===----------------------------------------------------------------------===//
 
+/// The type of an argument or result, with strides where the layout has them.
+TensorType makeType(SizesRef sizes, ElementType type, Layout layout);
 /// `2x3xf32`.
 std::string spellType(SizesRef sizes, ElementType type);
-/// `tensor<2x3xf32>`.
-std::string spellTensor(SizesRef sizes, ElementType type);
 /// `2x3xf32=random:1`: all bits random, so that nothing is known of them.
 std::string spellRandom(SizesRef sizes, ElementType type);
 /// `[3, 3]`.
 std::string spellArray(SizesRef values);
 
-/// A case without program and inputs, named `op/shape/type`.
+/// A case without program and inputs, named `op/shape/type`, or
+/// `op/shape_nhwc/type`.
 BenchmarkCase makeCase(const llvm::Twine &op, const llvm::Twine &shape,
-                       ElementType type);
+                       ElementType type, Layout layout);
 
 /// A function that is one operation.
-std::string spellFunction(llvm::ArrayRef<std::string> argumentTypes,
-                          const std::string &resultType,
+std::string spellFunction(llvm::ArrayRef<TensorType> arguments,
+                          llvm::ArrayRef<TensorType> results,
                           const std::string &operation);
 
 } // namespace dml

@@ -44,14 +44,15 @@ llvm::Expected<Sizes> WindowShape::infer(
 static BenchmarkCase makeWindowCase(llvm::StringRef mnemonic,
                                     const WindowShape &shape, SizesRef sizes,
                                     ElementType type, WindowSide windows) {
-  BenchmarkCase result = makeCase(mnemonic, shape.spell(sizes), type);
+  BenchmarkCase result =
+      makeCase(mnemonic, shape.spell(sizes), type, shape.layout);
   Sizes input(sizes);
   Sizes output = llvm::cantFail(shape.infer(sizes, inferUnfoldSizes));
   if (windows == WindowSide::Input)
     std::swap(input, output);
-  result.program =
-      spellFunction(spellTensor(input, type), spellTensor(output, type),
-                    "dml." + mnemonic.str() + " %0" + shape.spellClauses());
+  result.program = spellFunction(
+      makeType(input, type, shape.layout), makeType(output, type, shape.layout),
+      "dml." + mnemonic.str() + " %0" + shape.spellClauses());
   result.inputs = {spellRandom(input, type)};
   return result;
 }
@@ -62,7 +63,7 @@ std::vector<BenchmarkCase> makeWindowCases(llvm::StringRef mnemonic,
                                            WindowSide windows) {
   std::vector<BenchmarkCase> cases;
   for (const WindowShape &shape : shapes)
-    for (ElementType type : part.types)
+    for (ElementType type : part.getTypes(shape.layout))
       cases.push_back(makeWindowCase(
           mnemonic, shape, part.scale(shape.sizes, type), type, windows));
   return cases;

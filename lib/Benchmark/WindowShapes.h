@@ -22,6 +22,7 @@ struct WindowShape {
   /// At either side.
   int64_t padding = 0;
   int64_t dilation = 1;
+  Layout layout = Layout::RowMajor;
 
   /// `8x3x224x224_k7_s2_p3` for a tensor of these sizes.
   std::string spell(SizesRef sizes) const;

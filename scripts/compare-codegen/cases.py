@@ -162,10 +162,12 @@ def add_suites(jobs, tool, device):
         for title, words, module in print_cases(tool, ["--suite=" + suite]):
             case, values = f"{suite}/{title}", values_of(words)
             jobs.add_pipelines(case, module, [*GPU, *CPU])
-            dynamic = forget_sizes(module)
-            jobs.add_pipelines(case, dynamic, CPU, suffix="-dynamic")
-            names = ["gpu-large", "cpu-generic"]
-            jobs.add_refined(case, dynamic, "main", values, names)
+            # Strides go with static sizes (T3).
+            if "dml.strides" not in module:
+                dynamic = forget_sizes(module)
+                jobs.add_pipelines(case, dynamic, CPU, suffix="-dynamic")
+                names = ["gpu-large", "cpu-generic"]
+                jobs.add_refined(case, dynamic, "main", values, names)
             if device and count_elements(values) <= SMALL_ELEMENTS:
                 jobs.add_run(case, module, words[2:])
 

@@ -14,7 +14,8 @@ namespace dml {
 
 /// Shapes as models have them, in f32, f16, i8 and f64 (for max_unpooling,
 /// which has no f64, i64), and for latency each one also with less than 64 KiB
-/// of inputs and outputs.
+/// of inputs and outputs. One shape of each operator also in NHWC, in f32 and
+/// i8.
 std::vector<BenchmarkCase> makeOperatorSuite();
 
 /// Rows of 1, 3, 17 and 255 elements, and of the powers of two beside them, in
@@ -22,7 +23,8 @@ std::vector<BenchmarkCase> makeOperatorSuite();
 std::vector<BenchmarkCase> makeOddWidthSuite();
 
 /// For GPUs: tensors of 256 MiB to 1 GiB, in f32, f16 and i8, and for latency
-/// less than 1 MiB of inputs and outputs.
+/// less than 1 MiB of inputs and outputs. One large shape of each operator also
+/// in NHWC, in f32 and i8.
 std::vector<BenchmarkCase> makeGPUOperatorSuite();
 
 /// The larger of these with rows that are no whole vectors.
