@@ -120,7 +120,10 @@ def main():
             results.miss(case, "not run: less than 1 MiB")
             continue
         begin = time.monotonic()
-        best, reasons = time_case(case, args)
+        try:
+            best, reasons = time_case(case, args)
+        except RuntimeError as error:  # no memory for its tensors
+            best, reasons = None, [str(error).splitlines()[0]]
         if best:
             results.add(case, *best)
         else:

@@ -1,9 +1,13 @@
 """How PyTorch does what the cases of dml-benchmark do, in every way it can.
 
+In cases of NHWC all tensors of four dimensions are in memory format channels_last,
+results too.
+
 Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import itertools
 import math
 
 import torch
@@ -18,6 +22,18 @@ TYPES = {
 }
 
 
+def lay_out(case, tensor):
+    """The row-major tensor, or in NHWC any, in the case's memory format."""
+    if case.nhwc and tensor.dim() == 4:
+        return tensor.contiguous(memory_format=torch.channels_last)
+    return tensor
+
+
+def flatten(case, tensor):
+    """A view of all elements in the order of the memory."""
+    return (tensor.permute(0, 2, 3, 1) if case.nhwc else tensor).view(-1)
+
+
 def make_input(sizes, dtype, device):
     """Random values, never zeros alone."""
     if dtype.is_floating_point:
@@ -26,14 +42,16 @@ def make_input(sizes, dtype, device):
 
 
 def make_indices(case, device):
-    """Into the whole result, as dml's."""
+    """Into the memory of the whole result: row-major as dml's, or in NHWC."""
     n, c, h, w = case.sizes
     if case.operator.endswith("_shuffled"):
         count = math.prod(case.output_sizes)
         return torch.randint(0, count, case.sizes, dtype=torch.int64, device=device)
-    return make_plane_indices(case, device) + (
-        torch.arange(n * c, device=device).view(n, c, 1, 1) * (4 * h * w)
-    )
+    planes = torch.arange(n * c, device=device).view(n, c, 1, 1)
+    if not case.nhwc:
+        return make_plane_indices(case, device) + planes * (4 * h * w)
+    image, channel = planes // c, planes % c
+    return (make_plane_indices(case, device) + image * (4 * h * w)) * c + channel
 
 
 def make_plane_indices(case, device):
@@ -51,17 +69,50 @@ def make_plane_indices(case, device):
     return row.clamp(min=0) * (2 * w) + column.clamp(min=0)
 
 
+def reshaping(case, view, channels_last):
+    """A function that gives the view's elements in the result's sizes. The
+    permutation of the view's dimensions moves those of the channels to the end."""
+    n, c, h, w = case.output_sizes
+    if not case.nhwc:
+        return lambda: view.reshape(n, c, h, w)
+    last = view.permute(channels_last)
+    return lambda: last.reshape(n, h, w, c).permute(0, 3, 1, 2)
+
+
+def make_padded(case, fill, dtype, device):
+    """The tensor that the windows slide over, with its padding, and a view of what
+    is inside of the padding."""
+    spatial = [size + 2 * case.p for size in case.sizes[2:]]
+    padded = torch.full(case.sizes[:2] + spatial, fill, dtype=dtype, device=device)
+    padded = inside = lay_out(case, padded)
+    for dimension, size in enumerate(case.sizes[2:]):
+        inside = inside.narrow(2 + dimension, case.p, size)
+    return padded, inside
+
+
+def get_windows(case, padded):
+    """A view with the windows' dimensions after the channels', then the blocks'."""
+    outer, spatial = padded.stride()[:2], padded.stride()[2:]
+    return padded.as_strided(
+        case.sizes[:2] + [case.k] * len(spatial) + case.blocks,
+        [
+            *outer,
+            *(stride * case.d for stride in spatial),
+            *(stride * case.s for stride in spatial),
+        ],
+    )
+
+
 def depth_to_space_methods(case, x, out):
     n, c, h, w = case.sizes
     b = case.block
     inner = c // b**2
     if case.operator.endswith("dcr"):
         view = x.view(n, b, b, inner, h, w).permute(0, 3, 4, 1, 5, 2)
-        sizes = case.output_sizes
-        yield "permute, reshape", lambda: view.reshape(sizes)
+        yield "permute, reshape", reshaping(case, view, (0, 2, 3, 4, 5, 1))
     else:
         view = x.view(n, inner, b, b, h, w).permute(0, 1, 4, 2, 5, 3)
-        yield "pixel_shuffle", lambda: F.pixel_shuffle(x, b)
+        yield "pixel_shuffle", lambda: lay_out(case, F.pixel_shuffle(x, b))
     out_view = out.view(n, inner, h, b, w, b)
     yield "permute, copy_", lambda: out_view.copy_(view)
 
@@ -72,38 +123,59 @@ def space_to_depth_methods(case, x, out):
     blocks = x.view(n, c, h // b, b, w // b, b)
     if case.operator.endswith("dcr"):
         view = blocks.permute(0, 3, 5, 1, 2, 4)
-        sizes = case.output_sizes
-        yield "permute, reshape", lambda: view.reshape(sizes)
+        yield "permute, reshape", reshaping(case, view, (0, 4, 5, 1, 2, 3))
     else:
         view = blocks.permute(0, 1, 3, 5, 2, 4)
-        yield "pixel_unshuffle", lambda: F.pixel_unshuffle(x, b)
+        yield "pixel_unshuffle", lambda: lay_out(case, F.pixel_unshuffle(x, b))
     out_view = out.view(view.shape)
     yield "permute, copy_", lambda: out_view.copy_(view)
 
 
 def max_pooling_methods(case, x, out):
-    if len(case.sizes) != 4 or not x.dtype.is_floating_point:
+    rank = len(case.sizes) - 2
+    pool = {1: F.max_pool1d, 2: F.max_pool2d, 3: F.max_pool3d}[rank]
+
+    def run_pool():
+        result = pool(x, case.k, case.s, case.p, case.d, return_indices=case.indices)
+        if case.indices:
+            return [lay_out(case, tensor) for tensor in result]
+        return lay_out(case, result)
+
+    yield f"max_pool{rank}d", run_pool
+    if case.indices:
         return
-    yield "max_pool2d", lambda: F.max_pool2d(
-        x, case.k, case.s, case.p, case.d, return_indices=case.indices
-    )
+    # For types that it does not take.
+    is_float = x.dtype.is_floating_point
+    least = -math.inf if is_float else torch.iinfo(x.dtype).min
+    padded, inside = make_padded(case, least, x.dtype, x.device) if case.p else (x, x)
+    windows = get_windows(case, padded)
+
+    def run_amax():
+        if case.p:
+            inside.copy_(x)
+        return lay_out(case, windows.amax(dim=list(range(2, 2 + rank))))
+
+    yield "as_strided, amax", run_amax
 
 
 def max_unpooling_methods(case, x, out):
-    if not case.operator.endswith("_shuffled") and x.dtype.is_floating_point:
-        planes = make_plane_indices(case, x.device)
+    if not case.operator.endswith("_shuffled"):
+        planes = lay_out(case, make_plane_indices(case, x.device))
         size = case.output_sizes[2:]
-        yield "max_unpool2d, int64 indices", lambda: F.max_unpool2d(
-            x, planes, 2, output_size=size
+        yield "max_unpool2d, int64 indices", lambda: lay_out(
+            case, F.max_unpool2d(x, planes, 2, output_size=size)
         )
-    indices = make_indices(case, x.device).view(-1)
-    flat, values = out.view(-1), x.view(-1)
-    yield "zero_, scatter_, int64 indices", lambda: flat.zero_().scatter_(0, indices, values)
+    indices = flatten(case, lay_out(case, make_indices(case, x.device)))
+    flat, values = flatten(case, out), flatten(case, x)
+    name = "zero_, scatter_, int64 indices"
+    if case.nhwc:
+        name += " in the order of the memory"
+    yield name, lambda: flat.zero_().scatter_(0, indices, values)
 
 
 def unfold_methods(case, x, out):
     spatial = case.sizes[2:]
-    if len(spatial) <= 2 and x.dtype.is_floating_point:
+    if len(spatial) <= 2:
         # One dimension is the second of two.
         is_flat = len(spatial) == 1
         planes = x.unsqueeze(2) if is_flat else x
@@ -111,27 +183,14 @@ def unfold_methods(case, x, out):
         arguments = list(zip(first, (case.k, case.d, case.p, case.s)))
         yield "unfold", lambda: F.unfold(planes, *arguments)
 
-    rank, p = len(spatial), case.p
-    padded_sizes = case.sizes[:2] + [size + 2 * p for size in spatial]
-    padded = x
-    if p:
-        padded = x.new_zeros(padded_sizes)
-    inside = padded
-    for dimension, size in enumerate(spatial):
-        inside = inside.narrow(2 + dimension, p, size)
-    strides = padded.stride()
-    view = padded.as_strided(
-        case.sizes[:2] + [case.k] * rank + case.blocks,
-        list(strides[:2])
-        + [stride * case.d for stride in strides[2:]]
-        + [stride * case.s for stride in strides[2:]],
-    )
-    out_view = out.view(view.shape)
+    padded, inside = make_padded(case, 0, x.dtype, x.device) if case.p else (x, x)
+    windows = get_windows(case, padded)
+    out_view = out.view(windows.shape)
 
     def copy_windows():
-        if p:
+        if case.p:
             inside.copy_(x)
-        return out_view.copy_(view)
+        return out_view.copy_(windows)
 
     yield "as_strided, copy_", copy_windows
 
@@ -139,15 +198,39 @@ def unfold_methods(case, x, out):
 def fold_methods(case, dtype, device):
     """The case's sizes are those of the result, as dml-benchmark has them."""
     spatial = case.sizes[2:]
-    if len(spatial) > 2 or not dtype.is_floating_point:
-        return
     columns = make_input(case.output_sizes, dtype, device)
-    # One dimension is the second of two.
-    is_flat = len(spatial) == 1
-    sizes = [1, *spatial] if is_flat else spatial
-    first = (1, 1, 0, 1) if is_flat else (case.k, case.d, case.p, case.s)
-    arguments = list(zip(first, (case.k, case.d, case.p, case.s)))
-    yield "fold", lambda: F.fold(columns, sizes, *arguments)
+    if len(spatial) <= 2:
+        # One dimension is the second of two.
+        is_flat = len(spatial) == 1
+        sizes = [1, *spatial] if is_flat else spatial
+        first = (1, 1, 0, 1) if is_flat else (case.k, case.d, case.p, case.s)
+        arguments = list(zip(first, (case.k, case.d, case.p, case.s)))
+        yield "fold", lambda: lay_out(case, F.fold(columns, sizes, *arguments))
+
+    # For types and ranks that it does not take.
+    padded, inside = make_padded(case, 0, dtype, device)
+    addends = columns.view(case.sizes[:2] + [case.k] * len(spatial) + case.blocks)
+    if case.k == case.s and case.d == 1 and not case.p:
+        windows = get_windows(case, padded)
+        yield "as_strided, copy_", lambda: windows.copy_(addends)
+        return
+    # Where the addends at one offset in all windows go.
+    places = {
+        offset: (..., *(
+            slice(x * case.d, x * case.d + (count - 1) * case.s + 1, case.s)
+            for x, count in zip(offset, case.blocks)
+        ))
+        for offset in itertools.product(range(case.k), repeat=len(spatial))
+    }
+    out = lay_out(case, torch.empty(case.sizes, dtype=dtype, device=device))
+
+    def add_windows():
+        padded.zero_()
+        for offset, place in places.items():
+            padded[place].add_(addends[(slice(None), slice(None), *offset)])
+        return out.copy_(inside) if case.p else padded
+
+    yield "slices, add_", add_windows
 
 
 def get_methods(case, device):
@@ -155,8 +238,8 @@ def get_methods(case, device):
     dtype = TYPES[case.type]
     if case.operator == "fold":
         return fold_methods(case, dtype, device)
-    x = make_input(case.sizes, dtype, device)
-    out = torch.empty(case.output_sizes, dtype=dtype, device=device)
+    x = lay_out(case, make_input(case.sizes, dtype, device))
+    out = lay_out(case, torch.empty(case.output_sizes, dtype=dtype, device=device))
     if case.operator.startswith("space_to_depth1"):
         return space_to_depth_methods(case, x, out)
     if case.operator == "max_pooling2":
