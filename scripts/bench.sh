@@ -5,11 +5,13 @@
 # benchmarks/results/DATE-cpu/: README.md with the table, chart.png, and the
 # measurements as JSON.
 #
-#   scripts/bench.sh [--quick] [--threads=N] [--output=DIR] [--build-dir=DIR]
+#   scripts/bench.sh [--quick] [--filter=REGEX] [--threads=N] [--output=DIR]
+#     [--build-dir=DIR]
 #
-# --quick takes a few cases and runs only. With a build folder, such as build,
-# nothing is set up or built, and only the peers that are there are timed. Nothing
-# else should run on the machine meanwhile.
+# --quick takes a few cases and runs only; --filter takes the cases whose names it
+# finds. With a build folder, such as build, nothing is set up or built, and only
+# the peers that are there are timed. Nothing else should run on the machine
+# meanwhile.
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,20 +19,22 @@
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
-quick=
+filter=.
+runs=15
 build_dir=
 threads=2
 output=benchmarks/results/$(date +%F)-cpu
 command="scripts/bench.sh $*"
 for argument in "$@"; do
   case "$argument" in
-  --quick) quick=yes ;;
+  --quick) filter='_b2/(f32|i8)/|_ui32/f32/|unfold/.*p1/(f32|i8)/' runs=3 ;;
+  --filter=?*) filter=${argument#*=} ;;
   --threads=[1-9]*) threads=${argument#*=} ;;
   --output=?*) output=${argument#*=} ;;
   --build-dir=?*) build_dir=${argument#*=} ;;
   *)
-    echo "usage: scripts/bench.sh [--quick] [--threads=N] [--output=DIR]" \
-      "[--build-dir=DIR]" >&2
+    echo "usage: scripts/bench.sh [--quick] [--filter=REGEX] [--threads=N]" \
+      "[--output=DIR] [--build-dir=DIR]" >&2
     exit 2
     ;;
   esac
@@ -46,12 +50,6 @@ fi
 # Debian's Python is the one that has its packages.
 python=/usr/bin/python3
 modules=$build_dir/peers
-runs=15
-filter=.
-if [[ $quick ]]; then
-  runs=3
-  filter='_b2/(f32|i8)/|_ui32/f32/|unfold/.*p1/(f32|i8)/'
-fi
 
 # Threads that wait for each other are slow when they wait for other processes
 # too: a peer's times double and more.
