@@ -19,18 +19,22 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Compares elements as integers, so that their bits stay as they are (M3). In
-/// the body, elements are words of 32 bits, zero-extended, or of 64 bits.
+/// Elements are compared as integers, and come out as the bits that they are
+/// (M3). In the body they are words of 32 or 64 bits, whose highest bits hold
+/// the element and whose other bits are zero.
 class Elements {
 public:
   explicit Elements(Type type)
       : type(type), width(type.getIntOrFloatBitWidth()),
-        isFloat(isa<FloatType>(type)), isUnsigned(type.isUnsignedInteger()),
-        wordWidth(width == 64 ? 64 : 32) {
+        wordWidth(width == 64 ? 64 : 32), isFloat(isa<FloatType>(type)),
+        isUnsigned(isFloat || type.isUnsignedInteger()),
+        isNarrowFloat(isFloat && width < wordWidth), infinity(wordWidth, 0),
+        one(wordWidth, 1) {
     if (auto floatType = dyn_cast<FloatType>(type))
       infinity = APFloat::getInf(floatType.getFloatSemantics())
                      .bitcastToAPInt()
-                     .zext(wordWidth);
+                     .zext(wordWidth)
+                     .shl(wordWidth - width);
   }
 
   Value constant(OpBuilder &b, Location loc, const APInt &value) const {
@@ -40,10 +44,10 @@ public:
 
   /// -infinity, or the smallest integer (M6).
   APInt getLowest() const {
-    if (isUnsigned)
-      return APInt::getZero(wordWidth);
-    APInt sign = APInt::getOneBitSet(wordWidth, width - 1);
-    return isFloat ? sign | infinity : sign;
+    APInt sign = APInt::getSignMask(wordWidth);
+    if (isFloat)
+      return sign | infinity;
+    return isUnsigned ? APInt::getZero(wordWidth) : sign;
   }
 
   Value toWord(OpBuilder &b, Location loc, Value element) const {
@@ -52,62 +56,120 @@ public:
           arith::BitcastOp::create(b, loc, b.getIntegerType(width), element);
     if (width == wordWidth)
       return element;
-    return arith::ExtUIOp::create(b, loc, b.getIntegerType(wordWidth), element);
-  }
-  /// The element, signless.
-  Value toElement(OpBuilder &b, Location loc, Value word) const {
-    Value bits = word;
-    if (width != wordWidth)
-      bits = arith::TruncIOp::create(b, loc, b.getIntegerType(width), word);
-    return isFloat ? arith::BitcastOp::create(b, loc, type, bits).getResult()
-                   : bits;
+    Value word =
+        arith::ExtUIOp::create(b, loc, b.getIntegerType(wordWidth), element);
+    return arith::ShLIOp::create(b, loc, word, getDistance(b, loc));
   }
 
-  /// A signed integer that orders elements: larger ones have larger keys, equal
-  /// ones the same.
-  Value getKey(OpBuilder &b, Location loc, Value word) const {
+  /// An element before it is known to be the largest. `state` is what is kept
+  /// of it if it is.
+  struct Candidate {
+    Value key;
+    SmallVector<Value, 2> state;
+  };
+
+  Candidate getCandidate(OpBuilder &b, Location loc, Value word) const;
+
+  /// What is kept of the lowest value.
+  SmallVector<APInt> getInitial() const {
+    if (isNarrowFloat)
+      return {one};
     if (isFloat)
-      return getFloatKey(b, loc, word);
-    APInt sign = APInt::getSignMask(wordWidth);
-    if (isUnsigned)
-      return width == wordWidth
-                 ? arith::XOrIOp::create(b, loc, word, constant(b, loc, sign))
-                 : word;
-    if (width == wordWidth)
-      return word;
-    return arith::ShLIOp::create(
-        b, loc, word, constant(b, loc, APInt(wordWidth, wordWidth - width)));
+      return {APInt::getZero(wordWidth), getLowest()};
+    return {getLowest()};
   }
+
+  /// Of equal elements the first in the window has to stay (M4).
+  WindowOrder getOrder() const {
+    return isNarrowFloat ? WindowOrder::Ascending : WindowOrder::Descending;
+  }
+  Value isLarger(OpBuilder &b, Location loc, const Candidate &candidate,
+                 ValueRange state) const {
+    arith::CmpIPredicate predicate = isNarrowFloat ? arith::CmpIPredicate::ugt
+                                     : isUnsigned  ? arith::CmpIPredicate::uge
+                                                   : arith::CmpIPredicate::sge;
+    return arith::CmpIOp::create(b, loc, predicate, candidate.key,
+                                 state.front());
+  }
+
+  /// The larger of two integers, which needs no comparison of its own.
+  Value getLarger(OpBuilder &b, Location loc, Value lhs, Value rhs) const {
+    if (isUnsigned)
+      return arith::MaxUIOp::create(b, loc, lhs, rhs);
+    return arith::MaxSIOp::create(b, loc, lhs, rhs);
+  }
+
+  /// The element that is kept, signless.
+  Value toElement(OpBuilder &b, Location loc, ValueRange state) const {
+    Value word = state[isFloat && !isNarrowFloat ? 1 : 0];
+    if (isNarrowFloat) {
+      Value ordered = arith::SubIOp::create(
+          b, loc, word, constant(b, loc, getMiddle() + one));
+      word = flipNegative(b, loc, ordered).first;
+    }
+    if (width != wordWidth) {
+      word = arith::ShRUIOp::create(b, loc, word, getDistance(b, loc));
+      word = arith::TruncIOp::create(b, loc, b.getIntegerType(width), word);
+    }
+    return isFloat ? arith::BitcastOp::create(b, loc, type, word).getResult()
+                   : word;
+  }
+
+  bool isInteger() const { return !isFloat; }
 
 private:
-  /// The magnitude, negated if the number is negative. Both zeros have the same
-  /// key (M4). Every NaN has the largest key (M5).
-  Value getFloatKey(OpBuilder &b, Location loc, Value word) const {
-    Value mask = constant(b, loc, APInt::getLowBitsSet(wordWidth, width - 1));
-    Value magnitude = arith::AndIOp::create(b, loc, word, mask);
-    Value isNegative =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, word, mask);
-    Value negated = arith::SubIOp::create(
-        b, loc, constant(b, loc, APInt::getZero(wordWidth)), magnitude);
-    Value number =
-        arith::SelectOp::create(b, loc, isNegative, negated, magnitude);
-    Value isNaN = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
-                                        magnitude, constant(b, loc, infinity));
-    Value most = constant(b, loc, APInt::getSignedMaxValue(wordWidth));
-    return arith::SelectOp::create(b, loc, isNaN, most, number);
+  Value getDistance(OpBuilder &b, Location loc) const {
+    return constant(b, loc, APInt(wordWidth, wordWidth - width));
+  }
+
+  /// The key of +0.0. It is so large that no key of a number wraps around, and
+  /// that those of all NaNs follow that of infinity (M5).
+  APInt getMiddle() const { return isNarrowFloat ? infinity + 3 : infinity; }
+
+  /// The word with all bits but the sign inverted if that is set, which orders
+  /// numbers, and the sign in all bits. Twice is the word itself.
+  std::pair<Value, Value> flipNegative(OpBuilder &b, Location loc,
+                                       Value word) const {
+    APInt mask = APInt::getBitsSet(wordWidth, wordWidth - width, wordWidth - 1);
+    Value last = constant(b, loc, APInt(wordWidth, wordWidth - 1));
+    Value magnitude =
+        arith::AndIOp::create(b, loc, word, constant(b, loc, mask));
+    Value sign = arith::ShRSIOp::create(b, loc, word, last);
+    return {arith::XOrIOp::create(b, loc, magnitude, sign), sign};
   }
 
   Type type;
-  unsigned width;
-  bool isFloat, isUnsigned;
-  unsigned wordWidth;
-  APInt infinity;
+  unsigned width, wordWidth;
+  bool isFloat, isUnsigned, isNarrowFloat;
+  APInt infinity, one;
 };
 
-/// The state is the largest element so far, as a word, and its index if the
-/// operator has indices. The window is visited from its last element to its
-/// first. An equal element replaces the largest one, so the first of equal
-/// elements is the result (M4).
+/// Keys of floats are unsigned: -infinity, ..., the zeros, ..., infinity, NaNs.
+/// What is kept of a narrow one is its position in that order, one higher than
+/// a key, which still tells -0.0 from +0.0 and NaNs from each other: the key of
+/// none exceeds that of its equals. A wide one is kept beside its key, which is
+/// the same for both zeros (M4).
+Elements::Candidate Elements::getCandidate(OpBuilder &b, Location loc,
+                                           Value word) const {
+  if (!isFloat)
+    return {word, {word}};
+  auto [ordered, sign] = flipNegative(b, loc, word);
+  if (!isNarrowFloat)
+    ordered = arith::SubIOp::create(b, loc, ordered, sign);
+  APInt middle = getMiddle();
+  Value key = arith::AddIOp::create(b, loc, ordered, constant(b, loc, middle));
+  // All NaNs are equal (M5).
+  APInt nan = middle + infinity + one.shl(wordWidth - width);
+  key = arith::MinUIOp::create(b, loc, key, constant(b, loc, nan));
+  if (!isNarrowFloat)
+    return {key, {key, word}};
+  return {
+      key,
+      {arith::AddIOp::create(b, loc, ordered, constant(b, loc, middle + one))}};
+}
+
+/// What is kept of the largest element so far, and its index, if that is asked
+/// for.
 class LargestOfWindow : public WindowReduction {
 public:
   LargestOfWindow(MaxPooling2Op op, Value input, SizesRef blocks,
@@ -116,11 +178,14 @@ public:
         elements(getElementTypeOrSelf(op.getInput().getType())),
         indexType(indexType) {}
 
+  WindowOrder getOrder() const { return elements.getOrder(); }
+
   SmallVector<TypedAttr> getInitial() override {
     Builder b(input.getContext());
-    APInt lowest = elements.getLowest();
-    SmallVector<TypedAttr> initial = {
-        b.getIntegerAttr(b.getIntegerType(lowest.getBitWidth()), lowest)};
+    SmallVector<TypedAttr> initial;
+    for (const APInt &word : elements.getInitial())
+      initial.push_back(
+          b.getIntegerAttr(b.getIntegerType(word.getBitWidth()), word));
     if (indexType)
       initial.push_back(b.getIntegerAttr(
           indexType, APInt::getAllOnes(indexType.getIntOrFloatBitWidth())));
@@ -133,8 +198,9 @@ public:
 
   SmallVector<Value> finish(OpBuilder &b, Location loc,
                             ValueRange largest) override {
-    SmallVector<Value> results(largest);
-    results.front() = elements.toElement(b, loc, largest.front());
+    SmallVector<Value> results = {elements.toElement(b, loc, largest)};
+    if (indexType)
+      results.push_back(largest.back());
     return results;
   }
 
@@ -222,18 +288,18 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
   }
 
   Value word = read(b, loc, place, inside);
-  // Outside, the lowest value may replace an equal one, but its index may not.
-  Value isLarger = arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::sge, elements.getKey(b, loc, word),
-      elements.getKey(b, loc, largest.front()));
-  SmallVector<Value> state = {
-      arith::SelectOp::create(b, loc, isLarger, word, largest.front())};
-  if (indexType) {
-    if (inside)
-      isLarger = arith::AndIOp::create(b, loc, isLarger, inside);
-    state.push_back(arith::SelectOp::create(
-        b, loc, isLarger, getIndex(b, loc, place), largest.back()));
-  }
+  if (elements.isInteger() && !indexType)
+    return {elements.getLarger(b, loc, word, largest.front())};
+  Elements::Candidate candidate = elements.getCandidate(b, loc, word);
+  Value isLarger = elements.isLarger(b, loc, candidate, largest);
+  // Outside, the lowest value may replace its like, but no index.
+  if (indexType && inside)
+    isLarger = arith::AndIOp::create(b, loc, isLarger, inside);
+  if (indexType)
+    candidate.state.push_back(getIndex(b, loc, place));
+  SmallVector<Value> state;
+  for (auto [here, before] : llvm::zip_equal(candidate.state, largest))
+    state.push_back(arith::SelectOp::create(b, loc, isLarger, here, before));
   return state;
 }
 
@@ -279,8 +345,8 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
   SizesRef blocks = SizesRef(sizes).drop_front(2);
   LargestOfWindow largest(op, input, blocks,
                           types.size() > 1 ? types[1] : Type());
-  return emitWindowReduction(b, loc, window.sizes, WindowOrder::Descending,
-                             largest, sizes, computed, types);
+  return emitWindowReduction(b, loc, window.sizes, largest.getOrder(), largest,
+                             sizes, computed, types);
 }
 
 } // namespace dml

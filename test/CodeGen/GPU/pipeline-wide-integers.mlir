@@ -18,9 +18,9 @@ func.func @fold(%x: tensor<1x2x4xui64>) -> tensor<1x1x5xui64> {
 }
 
 // CHECK-LABEL: func @max_pooling2(
-// CHECK:         spirv.UGreaterThanEqual {{.*}} : i32
+// CHECK:         spirv.UGreaterThan {{.*}} : i32
 // WIDE-LABEL: func @max_pooling2(
-// WIDE:         spirv.SGreaterThanEqual {{.*}} : i64
+// WIDE:         spirv.GL.UMax {{.*}} : i64
 func.func @max_pooling2(%x: tensor<1x1x2x2xui64>) -> tensor<1x1x1x1xui64> {
   %y = dml.max_pooling2 %x, window_sizes = [2, 2]
       : (tensor<1x1x2x2xui64>) -> tensor<1x1x1x1xui64>
