@@ -477,3 +477,31 @@ func.func @outside_of_a_launch_stays(%x: memref<8xf16>, %i: index) -> f16 {
   %e = memref.load %x[%i] : memref<8xf16>
   return %e : f16
 }
+
+// An element that is wanted in the highest bits of a word moves there at once, and
+// a result that comes from there has no other bits to clear.
+// CHECK-LABEL: func @elements_in_the_highest_bits(
+func.func @elements_in_the_highest_bits(%x: memref<64xi16>, %out: memref<64xi16>) {
+  // CHECK:     memref.load {{.*}} : memref<8xvector<4xi32>
+  // CHECK:     %[[W:.+]] = vector.extract %{{.+}}[0]
+  // CHECK-DAG: %[[LOW:.+]] = arith.shli %[[W]], %c16{{.*}} : i32
+  // CHECK-DAG: %[[HIGH:.+]] = arith.andi %[[W]], %c-65536{{.*}} : i32
+  // CHECK-DAG: arith.addi %[[LOW]], %c65536
+  // CHECK-DAG: arith.addi %[[HIGH]], %c65536
+  // CHECK-NOT: %c65535
+  // CHECK:     memref.store
+  linalg.generic {
+      indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x : memref<64xi16>) outs(%out : memref<64xi16>) {
+    ^bb0(%a: i16, %o: i16):
+      %c16 = arith.constant 16 : i32
+      %c65536 = arith.constant 65536 : i32
+      %wide = arith.extui %a : i16 to i32
+      %high = arith.shli %wide, %c16 : i32
+      %sum = arith.addi %high, %c65536 : i32
+      %low = arith.shrui %sum, %c16 : i32
+      %narrow = arith.trunci %low : i32 to i16
+      linalg.yield %narrow : i16
+  }
+  return
+}

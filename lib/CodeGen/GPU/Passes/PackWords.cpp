@@ -157,6 +157,7 @@ public:
     });
     for (arith::ExtUIOp op : extensions) {
       OpBuilder b(op);
+      raiseElement(b, op);
       op.replaceAllUsesWith(packer.getWidened(b, op.getIn()));
       op.erase();
     }
@@ -418,6 +419,21 @@ private:
                               index);
     }
     op.erase();
+  }
+
+  /// Shifts a loaded element from its place to the highest bits of a word, and
+  /// not to the lowest bits first.
+  void raiseElement(OpBuilder &b, arith::ExtUIOp widened) {
+    unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
+    for (Operation *user : llvm::make_early_inc_range(widened->getUsers())) {
+      APInt distance;
+      auto shift = dyn_cast<arith::ShLIOp>(user);
+      if (!shift || !matchPattern(shift.getRhs(), m_ConstantInt(&distance)) ||
+          distance != kWordBits - width)
+        continue;
+      shift.replaceAllUsesWith(packer.getHighest(b, widened.getIn()));
+      shift.erase();
+    }
   }
 
   /// One of the words of a loaded 64-bit integer, without a 64-bit integer.

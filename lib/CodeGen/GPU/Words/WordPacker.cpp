@@ -45,6 +45,14 @@ static Value asInteger(WordBuilder &w, Value value) {
       value);
 }
 
+/// Whether a word was shifted to the right by so many bits.
+static bool isShifted(Value word, unsigned bits) {
+  auto shift = word.getDefiningOp<arith::ShRUIOp>();
+  APInt distance;
+  return shift && matchPattern(shift.getRhs(), m_ConstantInt(&distance)) &&
+         distance == bits;
+}
+
 SmallVector<Value> WordPacker::pack(OpBuilder &b, Location loc,
                                     ValueRange elements) {
   WordBuilder w(b, loc);
@@ -278,8 +286,8 @@ Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
   }
   // What a word was narrowed to, without the narrow type.
   if (auto narrowed = element.getDefiningOp<arith::TruncIOp>())
-    if (narrowed.getIn().getType().isInteger(kWordBits))
-      return w.mask(narrowed.getIn(), ones);
+    if (Value word = narrowed.getIn(); word.getType().isInteger(kWordBits))
+      return isShifted(word, kWordBits - bits) ? word : w.mask(word, ones);
   return arith::ExtUIOp::create(w.b, w.loc, w.b.getI32Type(),
                                 asInteger(w, element));
 }
@@ -287,6 +295,17 @@ Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
 Value WordPacker::getWidened(OpBuilder &b, Value element) {
   WordBuilder w(b, element.getLoc());
   return getZeroExtended(w, element);
+}
+
+Value WordPacker::getHighest(OpBuilder &b, Value element) {
+  WordBuilder w(b, element.getLoc());
+  element = stripBitcasts(element);
+  const ElementBits &source = loaded.find(element)->second;
+  unsigned bits = getStoredBits(element);
+  Value word = w.shiftLeft(source.words[0], kWordBits - bits - source.shift);
+  return source.shift == 0
+             ? word
+             : w.mask(word, llvm::maskLeadingOnes<uint32_t>(bits));
 }
 
 Value WordPacker::getTyped(OpBuilder &b, Value element) {

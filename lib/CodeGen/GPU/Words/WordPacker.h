@@ -45,6 +45,9 @@ public:
   /// An element of 8 or 16 bits in a word, the rest of it zero.
   mlir::Value getWidened(mlir::OpBuilder &b, mlir::Value element);
 
+  /// The same in the highest bits of a word, of an element that was loaded.
+  mlir::Value getHighest(mlir::OpBuilder &b, mlir::Value element);
+
 private:
   mlir::Value packWholeWord(WordBuilder &w,
                             llvm::ArrayRef<mlir::Value> elements);
