@@ -27,19 +27,14 @@ public:
   explicit Elements(Type type)
       : type(type), width(type.getIntOrFloatBitWidth()),
         wordWidth(width == 64 ? 64 : 32), isFloat(isa<FloatType>(type)),
+        isNarrowFloat(isFloat && width < wordWidth),
         isUnsigned(isFloat || type.isUnsignedInteger()),
-        isNarrowFloat(isFloat && width < wordWidth), infinity(wordWidth, 0),
-        one(wordWidth, 1) {
+        infinity(wordWidth, 0) {
     if (auto floatType = dyn_cast<FloatType>(type))
       infinity = APFloat::getInf(floatType.getFloatSemantics())
                      .bitcastToAPInt()
                      .zext(wordWidth)
                      .shl(wordWidth - width);
-  }
-
-  Value constant(OpBuilder &b, Location loc, const APInt &value) const {
-    return arith::ConstantOp::create(
-        b, loc, b.getIntegerAttr(b.getIntegerType(wordWidth), value));
   }
 
   /// -infinity, or the smallest integer (M6).
@@ -50,30 +45,52 @@ public:
     return isUnsigned ? APInt::getZero(wordWidth) : sign;
   }
 
+  Value constant(OpBuilder &b, Location loc, const APInt &value) const {
+    return arith::ConstantOp::create(
+        b, loc, b.getIntegerAttr(b.getIntegerType(wordWidth), value));
+  }
+
   Value toWord(OpBuilder &b, Location loc, Value element) const {
     if (isFloat)
       element =
           arith::BitcastOp::create(b, loc, b.getIntegerType(width), element);
     if (width == wordWidth)
       return element;
-    Value word =
+    element =
         arith::ExtUIOp::create(b, loc, b.getIntegerType(wordWidth), element);
-    return arith::ShLIOp::create(b, loc, word, getDistance(b, loc));
+    return emit<arith::ShLIOp>(b, loc, element, wordWidth - width);
   }
 
-  /// An element before it is known to be the largest. `state` is what is kept
-  /// of it if it is.
+  /// An element that may be the largest, and what is kept of it if it is.
   struct Candidate {
     Value key;
-    SmallVector<Value, 2> state;
+    SmallVector<Value> kept;
   };
 
-  Candidate getCandidate(OpBuilder &b, Location loc, Value word) const;
+  /// Keys of floats are unsigned and ascend from -infinity over one for both
+  /// zeros (M4) to infinity and one for all NaNs (M5). A wide float is kept
+  /// beside its key. A narrow one is kept as its place in a finer order, which
+  /// gives the element back: -0.0 is before +0.0, and NaNs differ by their
+  /// bits. No key of an equal element is above that place.
+  Candidate getCandidate(OpBuilder &b, Location loc, Value word) const {
+    if (!isFloat)
+      return {word, {word}};
+    auto [ordered, sign] = flipNegative(b, loc, word);
+    if (!isNarrowFloat)
+      ordered = arith::SubIOp::create(b, loc, ordered, sign);
+    Value key = emit<arith::AddIOp>(b, loc, ordered, getMiddle());
+    APInt firstNaN = getMiddle() + infinity;
+    firstNaN.setBit(wordWidth - width);
+    key = emit<arith::MinUIOp>(b, loc, key, firstNaN);
+    if (!isNarrowFloat)
+      return {key, {key, word}};
+    return {key, {emit<arith::AddIOp>(b, loc, ordered, getMiddle() + 1)}};
+  }
 
-  /// What is kept of the lowest value.
+  /// What is kept of the lowest value before there is any element.
   SmallVector<APInt> getInitial() const {
     if (isNarrowFloat)
-      return {one};
+      return {APInt(wordWidth, 1)};
     if (isFloat)
       return {APInt::getZero(wordWidth), getLowest()};
     return {getLowest()};
@@ -83,90 +100,69 @@ public:
   WindowOrder getOrder() const {
     return isNarrowFloat ? WindowOrder::Ascending : WindowOrder::Descending;
   }
-  Value isLarger(OpBuilder &b, Location loc, const Candidate &candidate,
-                 ValueRange state) const {
+  Value isLarger(OpBuilder &b, Location loc, Value key, Value kept) const {
     arith::CmpIPredicate predicate = isNarrowFloat ? arith::CmpIPredicate::ugt
                                      : isUnsigned  ? arith::CmpIPredicate::uge
                                                    : arith::CmpIPredicate::sge;
-    return arith::CmpIOp::create(b, loc, predicate, candidate.key,
-                                 state.front());
+    return arith::CmpIOp::create(b, loc, predicate, key, kept);
   }
 
-  /// The larger of two integers, which needs no comparison of its own.
-  Value getLarger(OpBuilder &b, Location loc, Value lhs, Value rhs) const {
+  /// The larger one, where nothing else depends on which that is; null for
+  /// floats.
+  Value getLarger(OpBuilder &b, Location loc, Value word, Value kept) const {
+    if (isFloat)
+      return {};
     if (isUnsigned)
-      return arith::MaxUIOp::create(b, loc, lhs, rhs);
-    return arith::MaxSIOp::create(b, loc, lhs, rhs);
+      return arith::MaxUIOp::create(b, loc, word, kept);
+    return arith::MaxSIOp::create(b, loc, word, kept);
   }
 
   /// The element that is kept, signless.
-  Value toElement(OpBuilder &b, Location loc, ValueRange state) const {
-    Value word = state[isFloat && !isNarrowFloat ? 1 : 0];
-    if (isNarrowFloat) {
-      Value ordered = arith::SubIOp::create(
-          b, loc, word, constant(b, loc, getMiddle() + one));
-      word = flipNegative(b, loc, ordered).first;
-    }
+  Value toElement(OpBuilder &b, Location loc, ValueRange kept) const {
+    Value word = kept[isFloat && !isNarrowFloat ? 1 : 0];
+    if (isNarrowFloat)
+      word = flipNegative(b, loc,
+                          emit<arith::SubIOp>(b, loc, word, getMiddle() + 1))
+                 .first;
     if (width != wordWidth) {
-      word = arith::ShRUIOp::create(b, loc, word, getDistance(b, loc));
+      word = emit<arith::ShRUIOp>(b, loc, word, wordWidth - width);
       word = arith::TruncIOp::create(b, loc, b.getIntegerType(width), word);
     }
     return isFloat ? arith::BitcastOp::create(b, loc, type, word).getResult()
                    : word;
   }
 
-  bool isInteger() const { return !isFloat; }
-
 private:
-  Value getDistance(OpBuilder &b, Location loc) const {
-    return constant(b, loc, APInt(wordWidth, wordWidth - width));
+  template <typename OpT>
+  Value emit(OpBuilder &b, Location loc, Value lhs, const APInt &rhs) const {
+    return OpT::create(b, loc, lhs, constant(b, loc, rhs));
+  }
+  template <typename OpT>
+  Value emit(OpBuilder &b, Location loc, Value lhs, unsigned rhs) const {
+    return emit<OpT>(b, loc, lhs, APInt(wordWidth, rhs));
   }
 
-  /// The key of +0.0. It is so large that no key of a number wraps around, and
-  /// that those of all NaNs follow that of infinity (M5).
+  /// The key of +0.0. Numbers have keys that do not wrap around; negative NaNs
+  /// wrap to above infinity. The key of a narrow -infinity is above what is
+  /// kept initially.
   APInt getMiddle() const { return isNarrowFloat ? infinity + 3 : infinity; }
 
-  /// The word with all bits but the sign inverted if that is set, which orders
-  /// numbers, and the sign in all bits. Twice is the word itself.
+  /// The word, all bits but the sign inverted if that is set: signed, that is
+  /// the order of numbers. Then the sign in all bits. Its own inverse.
   std::pair<Value, Value> flipNegative(OpBuilder &b, Location loc,
                                        Value word) const {
-    APInt mask = APInt::getBitsSet(wordWidth, wordWidth - width, wordWidth - 1);
-    Value last = constant(b, loc, APInt(wordWidth, wordWidth - 1));
-    Value magnitude =
-        arith::AndIOp::create(b, loc, word, constant(b, loc, mask));
-    Value sign = arith::ShRSIOp::create(b, loc, word, last);
+    Value magnitude = emit<arith::AndIOp>(
+        b, loc, word,
+        APInt::getBitsSet(wordWidth, wordWidth - width, wordWidth - 1));
+    Value sign = emit<arith::ShRSIOp>(b, loc, word, wordWidth - 1);
     return {arith::XOrIOp::create(b, loc, magnitude, sign), sign};
   }
 
   Type type;
   unsigned width, wordWidth;
-  bool isFloat, isUnsigned, isNarrowFloat;
-  APInt infinity, one;
+  bool isFloat, isNarrowFloat, isUnsigned;
+  APInt infinity;
 };
-
-/// Keys of floats are unsigned: -infinity, ..., the zeros, ..., infinity, NaNs.
-/// What is kept of a narrow one is its position in that order, one higher than
-/// a key, which still tells -0.0 from +0.0 and NaNs from each other: the key of
-/// none exceeds that of its equals. A wide one is kept beside its key, which is
-/// the same for both zeros (M4).
-Elements::Candidate Elements::getCandidate(OpBuilder &b, Location loc,
-                                           Value word) const {
-  if (!isFloat)
-    return {word, {word}};
-  auto [ordered, sign] = flipNegative(b, loc, word);
-  if (!isNarrowFloat)
-    ordered = arith::SubIOp::create(b, loc, ordered, sign);
-  APInt middle = getMiddle();
-  Value key = arith::AddIOp::create(b, loc, ordered, constant(b, loc, middle));
-  // All NaNs are equal (M5).
-  APInt nan = middle + infinity + one.shl(wordWidth - width);
-  key = arith::MinUIOp::create(b, loc, key, constant(b, loc, nan));
-  if (!isNarrowFloat)
-    return {key, {key, word}};
-  return {
-      key,
-      {arith::AddIOp::create(b, loc, ordered, constant(b, loc, middle + one))}};
-}
 
 /// What is kept of the largest element so far, and its index, if that is asked
 /// for.
@@ -187,8 +183,7 @@ public:
       initial.push_back(
           b.getIntegerAttr(b.getIntegerType(word.getBitWidth()), word));
     if (indexType)
-      initial.push_back(b.getIntegerAttr(
-          indexType, APInt::getAllOnes(indexType.getIntOrFloatBitWidth())));
+      initial.push_back(getNoDistance(b));
     return initial;
   }
 
@@ -200,7 +195,7 @@ public:
                             ValueRange largest) override {
     SmallVector<Value> results = {elements.toElement(b, loc, largest)};
     if (indexType)
-      results.push_back(largest.back());
+      results.push_back(getIndex(b, loc, largest.back()));
     return results;
   }
 
@@ -241,22 +236,68 @@ private:
         .getResult(0);
   }
 
-  /// The index of a place: its row-major position in the whole input (M4).
-  Value getIndex(OpBuilder &b, Location loc, ArrayRef<Value> place) const {
-    AffineExpr position = b.getAffineDimExpr(0);
-    SmallVector<OpFoldResult> operands = {place[0]};
-    for (unsigned i = 1; i < place.size(); ++i) {
-      position =
-          position * b.getAffineSymbolExpr(i - 1) + b.getAffineDimExpr(i);
-      operands.push_back(place[i]);
+  /// Whether all elements of a window may lie outside.
+  bool mayMissInput() const {
+    for (unsigned i = 0; i < blocks.size(); ++i) {
+      int64_t first =
+          llvm::divideCeil(window.startPadding[i], window.dilations[i]);
+      if (first >= window.sizes[i] || reachesPadding(i, first))
+        return true;
     }
-    for (unsigned i = 1; i < place.size(); ++i)
+    return false;
+  }
+
+  /// Where the window's element is along a dimension of the input.
+  Value getPlace(OpBuilder &b, Location loc, unsigned i,
+                 OpFoldResult element) const {
+    AffineExpr formula = b.getAffineDimExpr(0) * window.strides[i] +
+                         b.getAffineDimExpr(1) * window.dilations[i] -
+                         window.startPadding[i];
+    return getValueOrCreateConstantIndexOp(
+        b, loc,
+        affine::makeComposedFoldedAffineApply(
+            b, loc, AffineMap::get(2, 0, formula),
+            {linalg::IndexOp::create(b, loc, 2 + i).getResult(), element}));
+  }
+
+  /// How far apart places are in the whole input (M4), modulo 2^32: an index is
+  /// below that (T2).
+  Value getDistance(OpBuilder &b, Location loc,
+                    ArrayRef<OpFoldResult> distances) const {
+    AffineExpr sum = b.getAffineDimExpr(0);
+    SmallVector<OpFoldResult> operands(distances);
+    for (unsigned i = 1; i < distances.size(); ++i) {
+      sum = sum * b.getAffineSymbolExpr(i - 1) + b.getAffineDimExpr(i);
       operands.push_back(tensor::getMixedSize(b, loc, input, i));
-    OpFoldResult index = affine::makeComposedFoldedAffineApply(
-        b, loc, AffineMap::get(place.size(), place.size() - 1, position),
+    }
+    OpFoldResult distance = affine::makeComposedFoldedAffineApply(
+        b, loc, AffineMap::get(distances.size(), distances.size() - 1, sum),
         operands);
-    return arith::IndexCastUIOp::create(
-        b, loc, indexType, getValueOrCreateConstantIndexOp(b, loc, index));
+    return arith::IndexCastOp::create(
+        b, loc, b.getI32Type(),
+        getValueOrCreateConstantIndexOp(b, loc, distance));
+  }
+  static TypedAttr getNoDistance(Builder &b) { return b.getI32IntegerAttr(-1); }
+
+  /// The index of the element that is so far from the window's first.
+  Value getIndex(OpBuilder &b, Location loc, Value distance) const {
+    SmallVector<OpFoldResult> first = {
+        linalg::IndexOp::create(b, loc, 0).getResult(),
+        linalg::IndexOp::create(b, loc, 1).getResult()};
+    for (unsigned i = 0; i < blocks.size(); ++i)
+      first.push_back(getPlace(b, loc, i, b.getIndexAttr(0)));
+    Value index =
+        arith::AddIOp::create(b, loc, getDistance(b, loc, first), distance);
+    if (indexType != index.getType())
+      index = arith::ExtUIOp::create(b, loc, indexType, index);
+    if (!mayMissInput())
+      return index;
+    Value isNone = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::eq, distance,
+        arith::ConstantOp::create(b, loc, getNoDistance(b)));
+    Value none =
+        arith::ConstantOp::create(b, loc, b.getIntegerAttr(indexType, -1));
+    return arith::SelectOp::create(b, loc, isNone, none, index);
   }
 
   UnfoldWindow window;
@@ -273,14 +314,7 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
                               linalg::IndexOp::create(b, loc, 1)};
   Value inside;
   for (unsigned i = 0; i < blocks.size(); ++i) {
-    AffineExpr formula = b.getAffineDimExpr(0) * window.strides[i] +
-                         b.getAffineDimExpr(1) * window.dilations[i] -
-                         window.startPadding[i];
-    place.push_back(getValueOrCreateConstantIndexOp(
-        b, loc,
-        affine::makeComposedFoldedAffineApply(
-            b, loc, AffineMap::get(2, 0, formula),
-            {linalg::IndexOp::create(b, loc, 2 + i).getResult(), element[i]})));
+    place.push_back(getPlace(b, loc, i, element[i]));
     if (!reachesPadding(i, getConstantIntValue(element[i])))
       continue;
     inside = requireInBounds(b, loc, inside, place.back(),
@@ -288,19 +322,29 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
   }
 
   Value word = read(b, loc, place, inside);
-  if (elements.isInteger() && !indexType)
-    return {elements.getLarger(b, loc, word, largest.front())};
-  Elements::Candidate candidate = elements.getCandidate(b, loc, word);
-  Value isLarger = elements.isLarger(b, loc, candidate, largest);
+  if (!indexType)
+    if (Value larger = elements.getLarger(b, loc, word, largest.front()))
+      return {larger};
+  auto [key, kept] = elements.getCandidate(b, loc, word);
+  if (indexType) {
+    SmallVector<OpFoldResult> distances(2, b.getIndexAttr(0));
+    for (auto [i, dilation] : llvm::zip_equal(element, window.dilations))
+      distances.push_back(affine::makeComposedFoldedAffineApply(
+          b, loc, b.getAffineDimExpr(0) * dilation, {i}));
+    kept.push_back(getDistance(b, loc, distances));
+  }
   // Outside, the lowest value may replace its like, but no index.
-  if (indexType && inside)
+  bool needsInside = indexType && inside;
+  // Before the first element of those that are written out, there is nothing to
+  // compare with.
+  if (largest.front().getDefiningOp<arith::ConstantOp>() && !needsInside)
+    return kept;
+  Value isLarger = elements.isLarger(b, loc, key, largest.front());
+  if (needsInside)
     isLarger = arith::AndIOp::create(b, loc, isLarger, inside);
-  if (indexType)
-    candidate.state.push_back(getIndex(b, loc, place));
-  SmallVector<Value> state;
-  for (auto [here, before] : llvm::zip_equal(candidate.state, largest))
-    state.push_back(arith::SelectOp::create(b, loc, isLarger, here, before));
-  return state;
+  for (auto [here, before] : llvm::zip_equal(kept, largest))
+    here = arith::SelectOp::create(b, loc, isLarger, here, before);
+  return kept;
 }
 
 /// The known sizes of the values and the indices, which have the same sizes.

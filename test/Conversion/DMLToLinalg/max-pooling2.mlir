@@ -34,3 +34,50 @@ func.func @unused_indices(%x: tensor<1x1x4x4xi8>) -> tensor<1x1x2x2xi8> {
       : (tensor<1x1x4x4xi8>) -> (tensor<1x1x2x2xi8>, tensor<1x1x2x2xui64>)
   return %v : tensor<1x1x2x2xi8>
 }
+
+// Integers without indices need no comparison of their own.
+// CHECK-LABEL: func @larger_integers(
+func.func @larger_integers(%x: tensor<1x1x4x4xi8>, %y: tensor<1x1x4x4xui8>)
+    -> (tensor<1x1x2x2xi8>, tensor<1x1x2x2xui8>) {
+  // CHECK-NOT:     arith.cmpi
+  // CHECK-COUNT-3: arith.maxsi {{.*}} : i32
+  // CHECK-NOT:     arith.cmpi
+  %v = dml.max_pooling2 %x, window_sizes = [2, 2], strides = [2, 2]
+      : (tensor<1x1x4x4xi8>) -> tensor<1x1x2x2xi8>
+  // CHECK-COUNT-3: arith.maxui {{.*}} : i32
+  // CHECK-NOT:     arith.cmpi
+  %w = dml.max_pooling2 %y, window_sizes = [2, 2], strides = [2, 2]
+      : (tensor<1x1x4x4xui8>) -> tensor<1x1x2x2xui8>
+  return %v, %w : tensor<1x1x2x2xi8>, tensor<1x1x2x2xui8>
+}
+
+// A distance within the window is selected, a constant here. Added to the first
+// element's index it is the index, which 32 bits hold.
+// CHECK-LABEL: func @distances(
+func.func @distances(%x: tensor<1x1x4x5xi32>) -> (tensor<1x1x3x4xi32>, tensor<1x1x3x4xui64>) {
+  // CHECK-DAG: %[[BESIDE:.+]] = arith.constant 1 : i32
+  // CHECK-DAG: %[[BELOW:.+]] = arith.constant 5 : i32
+  // CHECK-DAG: %[[LAST:.+]] = arith.constant 6 : i32
+  // CHECK-DAG: %[[NONE:.+]] = arith.constant 0 : i32
+  // CHECK:     %[[A:.+]] = arith.select %{{.+}}, %[[BELOW]], %[[LAST]] : i32
+  // CHECK:     %[[B:.+]] = arith.select %{{.+}}, %[[BESIDE]], %[[A]] : i32
+  // CHECK:     %[[C:.+]] = arith.select %{{.+}}, %[[NONE]], %[[B]] : i32
+  // CHECK:     %[[SUM:.+]] = arith.addi %{{.+}}, %[[C]] : i32
+  // CHECK:     %[[INDEX:.+]] = arith.extui %[[SUM]] : i32 to i64
+  // CHECK:     linalg.yield %{{.+}}, %[[INDEX]] : i32, i64
+  %v, %i = dml.max_pooling2 %x, window_sizes = [2, 2]
+      : (tensor<1x1x4x5xi32>) -> (tensor<1x1x3x4xi32>, tensor<1x1x3x4xui64>)
+  return %v, %i : tensor<1x1x3x4xi32>, tensor<1x1x3x4xui64>
+}
+
+// The key of f16 keeps what the element was, so nothing else is selected.
+// CHECK-LABEL: func @halves(
+func.func @halves(%x: tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16> {
+  // CHECK-COUNT-1: arith.cmpi ugt
+  // CHECK-COUNT-1: arith.select
+  // CHECK-NOT:     arith.select
+  // CHECK:         linalg.yield
+  %v = dml.max_pooling2 %x, window_sizes = [1, 2]
+      : (tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16>
+  return %v : tensor<1x1x1x3xf16>
+}
