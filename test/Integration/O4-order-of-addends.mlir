@@ -41,6 +41,11 @@
 // RUN: %run %s --function=O4_f16_denormals_in_a_loop \
 // RUN:   "--input=1x33x3xf16=[[[0 0 5.960464477539063e-08][0 5.960464477539063e-08 6.103515625e-05][0 -5.960464477539063e-08 6.097555160522461e-05][0 5.960464477539063e-08 3.0517578125e-05][0 3.0517578125e-05 -5.960464477539063e-08][-5.960464477539063e-08 -3.0517578125e-05 5.960464477539063e-08][0 -5.960464477539063e-08 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0][0 0 0]]]" \
 // RUN:   "--expected-output=1x1x35xf16=[[[0 0 1.1920928955078125e-07 6.097555160522461e-05 6.103515625e-05 6.097555160522461e-05 -3.057718276977539e-05 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0]]]"
+// With -0 each number stays what it is: zeros, the denormals and normal numbers at
+// either end, and infinities. NaNs become the quiet NaN.
+// RUN: %run %s --function=O4_f16_and_zero \
+// RUN:   "--input=1x2x16xf16=[[[0x0000 0x8000 0x0001 0x8001 0x03FF 0x83FF 0x0400 0x8400 0x3C00 0x7BFF 0xFBFF 0x7C00 0xFC00 0x7C01 0xFC01 0xFFFF][-0.0 -0.0 -0.0 -0.0 -0.0 -0.0 -0.0 -0.0 -0.0 -0.0 -0.0 -0.0 -0.0 -0.0 -0.0 -0.0]]]" \
+// RUN:   "--expected-output=1x1x17xf16=[[[0x0000 0x8000 0x0001 0x8001 0x03FF 0x83FF 0x0400 0x8400 0x3C00 0x7BFF 0xFBFF 0x7C00 0xFC00 0x7E00 0x7E00 0x7E00 0x8000]]]"
 // Integers wrap.
 // RUN: %run %s --function=O4_i8 \
 // RUN:   "--input=1x3x6xi8=[[[0 0 127 127 -128 127][0 1 127 -128 63 0][0 127 1 2 0 0]]]" \
@@ -475,4 +480,10 @@ func.func @O4_moved_f16(%x: tensor<1x2x3xf16>) -> tensor<1x1x6xf16> {
   %y = dml.fold %x, window_sizes = [2], strides = [2]
       : (tensor<1x2x3xf16>) -> tensor<1x1x6xf16>
   return %y : tensor<1x1x6xf16>
+}
+
+func.func @O4_f16_and_zero(%x: tensor<1x2x16xf16>) -> tensor<1x1x17xf16> {
+  %y = dml.fold %x, window_sizes = [2]
+      : (tensor<1x2x16xf16>) -> tensor<1x1x17xf16>
+  return %y : tensor<1x1x17xf16>
 }

@@ -7,6 +7,7 @@
 
 #include "Addends.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include <cmath>
 
 using namespace mlir;
 
@@ -24,20 +25,20 @@ public:
   Value widen(Value half) {
     Value word = create<arith::ExtUIOp>(
         b.getI32Type(), create<arith::BitcastOp>(b.getI16Type(), half));
-    Value sign = create<arith::ShLIOp>(both(word, 0x8000), constant(16));
-    Value magnitude = both(word, 0x7fff);
-    Value shifted = create<arith::ShLIOp>(magnitude, constant(13));
-    // Moves the exponent from f16's bias to f32's. The exponent of infinities
-    // and NaNs becomes the largest one of f32.
-    Value rebased = create<arith::AddIOp>(
-        shifted,
-        select(isBelow(magnitude, 0x7c00), constant(uint32_t(127 - 15) << 23),
-               constant(uint32_t(255 - 31) << 23)));
-    Value denormal = create<arith::MulFOp>(
-        create<arith::UIToFPOp>(b.getF32Type(), magnitude),
-        asFloat(constant(uint32_t(127 - 24) << 23)));
-    Value bits = select(isBelow(magnitude, 0x400), asBits(denormal), rebased);
-    return asFloat(create<arith::OrIOp>(bits, sign));
+    word = create<arith::ShLIOp>(word, constant(16));
+    Value shifted =
+        both(create<arith::ShRUIOp>(word, constant(3)), 0x7fff << 13);
+    // The exponent of infinities and NaNs becomes f32's; other numbers become
+    // 2^112 times as large.
+    Value scaled = asFloat(
+        create<arith::AddIOp>(shifted, constant(uint32_t(255 - 31) << 23)));
+    Value number = create<arith::MulFOp>(scaled, powerOfTwo(-112));
+    // That is (1 + x) * 2^-15 for a denormal x * 2^-14. Twice as much less
+    // 2^-14 is right; for another number it is no less than the number.
+    Value denormal = create<arith::SubFOp>(
+        create<arith::MulFOp>(scaled, powerOfTwo(-111)), powerOfTwo(-14));
+    Value magnitude = create<arith::MinUIOp>(asBits(number), asBits(denormal));
+    return asFloat(create<arith::OrIOp>(magnitude, both(word, 0x80000000)));
   }
 
   /// f32 to f16, rounded to nearest even. Any NaN becomes the quiet NaN.
@@ -75,6 +76,10 @@ private:
   Value constant(uint32_t value) {
     return create<arith::ConstantOp>(
         b.getI32IntegerAttr(static_cast<int32_t>(value)));
+  }
+  Value powerOfTwo(int exponent) {
+    return create<arith::ConstantOp>(
+        b.getF32FloatAttr(std::ldexp(1.0f, exponent)));
   }
   Value both(Value value, uint32_t mask) {
     return create<arith::AndIOp>(value, constant(mask));
