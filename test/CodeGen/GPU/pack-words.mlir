@@ -505,3 +505,26 @@ func.func @elements_in_the_highest_bits(%x: memref<64xi16>, %out: memref<64xi16>
   }
   return
 }
+
+// Elements that are whole words apart are shifted by one distance.
+// CHECK-LABEL: func @elements_words_apart(
+// CHECK:         %[[BITS:.+]] = arith.shli %{{.+}}, %c3_i32
+// CHECK-NOT:     arith.shli %{{.+}}, %c3_i32
+// CHECK:         arith.shrui %{{.+}}, %[[BITS]] : i32
+// CHECK-NOT:     arith.shli %{{.+}}, %c3_i32
+// CHECK:         arith.shrui %{{.+}}, %[[BITS]] : i32
+func.func @elements_words_apart(%x: memref<64xi8>, %y: memref<4xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) {
+    %a = memref.load %x[%tx] : memref<64xi8>
+    %there = arith.addi %tx, %c32 : index
+    %b = memref.load %x[%there] : memref<64xi8>
+    %v = vector.from_elements %a, %b, %a, %b : vector<4xi8>
+    vector.store %v, %y[%c0] : memref<4xi8>, vector<4xi8>
+    gpu.terminator
+  }
+  return
+}

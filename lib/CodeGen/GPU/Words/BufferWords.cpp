@@ -234,13 +234,23 @@ Value WordReader::readWord(int64_t word) {
   llvm_unreachable("a unit of one word always fits");
 }
 
+/// By how many bits the byte is shifted in its word. Multiples of words do not
+/// count: elements that are apart by them have one shift.
+Value WordReader::getShift(int64_t byte) {
+  IndexExpr rest = terms;
+  rest.constant = llvm::mod(byte, kWordBytes);
+  llvm::erase_if(rest.terms, [](const std::pair<unsigned, int64_t> &term) {
+    return term.second % kWordBytes == 0;
+  });
+  return w.shiftLeft(w.mask(analysis.materialize(w.b, w.loc, rest), 3), 3);
+}
+
 /// Four bytes from the word's place on, where the terms and `first` may be
 /// anywhere between words.
 Value WordReader::readShiftedWord(int64_t word) {
   Value &result = shifted[word];
   if (result)
     return result;
-  IndexExpr start = analysis.exprs.add(terms, IndexExprs::constant(first));
   IndexExpr whole = *getFirstWord();
   planRealigned();
   auto readAligned = [&](int64_t offset) {
@@ -253,8 +263,7 @@ Value WordReader::readShiftedWord(int64_t word) {
     return loaded;
   };
   Value low = readAligned(0), high = readAligned(1);
-  Value byte = w.mask(analysis.materialize(w.b, w.loc, start), 3);
-  Value shift = w.shiftLeft(byte, 3);
+  Value shift = getShift(first);
   // A GPU multiplies and shifts in different units, so the shift to the left is
   // a multiplication. The power is 0 where nothing moves, because a shift by 32
   // is undefined.
@@ -289,7 +298,6 @@ ElementBits WordReader::readUnaligned(int64_t byte) {
 
   // An element alone lies in one word: nothing to put together.
   IndexExpr at = analysis.exprs.add(terms, IndexExprs::constant(byte));
-  Value position = analysis.materialize(w.b, w.loc, at);
   planRealigned();
   Value loaded;
   if (realigned && (byte - first) % kWordBytes == 0) {
@@ -297,11 +305,11 @@ ElementBits WordReader::readUnaligned(int64_t byte) {
   } else {
     IndexExpr inWord = analysis.exprs.floorDivide(at, kWordBytes);
     if (analysis.exprs.takeFailure())
-      inWord = analysis.getExpr(w.shiftRight(position, 2));
+      inWord = analysis.getExpr(
+          w.shiftRight(analysis.materialize(w.b, w.loc, at), 2));
     loaded = readUnit(inWord, 1);
   }
-  Value shift = w.shiftLeft(w.mask(position, 3), 3);
-  return {{w.shiftRight(loaded, shift)}, 0};
+  return {{w.shiftRight(loaded, getShift(byte))}, 0};
 }
 
 } // namespace dml

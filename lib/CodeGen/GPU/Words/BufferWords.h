@@ -89,6 +89,7 @@ private:
   mlir::Value readShiftedWord(int64_t word);
   std::optional<IndexExpr> getFirstWord();
   bool isAlone(int64_t byte);
+  mlir::Value getShift(int64_t byte);
   ElementBits readUnaligned(int64_t byte);
 
   WordBuilder w;
