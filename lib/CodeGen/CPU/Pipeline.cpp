@@ -103,7 +103,9 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // Bufferization does not see through blocks.
   pm.nest<func::FuncOp>().addPass(createLiftControlFlowToSCFPass());
   addRuntimeChecks(pm);
-  pm.addPass(createConvertDMLToLinalg());
+  ConvertDMLToLinalgOptions conversion;
+  conversion.minIntegerBits = 8;
+  pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());
   ConvertPooledUnpoolToLinalgOptions pooled;
   // Smaller results are written by one thread.

@@ -43,27 +43,35 @@ void replaceWithDeclaredTypes(PatternRewriter &rewriter, Operation *op,
 }
 
 template <typename OpT> struct LowerOperator : OpRewritePattern<OpT> {
-  using OpRewritePattern<OpT>::OpRewritePattern;
+  LowerOperator(MLIRContext *context, const LoweringOptions &options)
+      : OpRewritePattern<OpT>(context), options(options) {}
 
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
     if (succeeded(replaceCertainFailure(rewriter, op)))
       return success();
     emitSizeChecks(rewriter, op);
-    llvm::Expected<SmallVector<Value>> results = lowerToLinalg(rewriter, op);
+    llvm::Expected<SmallVector<Value>> results =
+        lowerToLinalg(rewriter, op, options);
     if (results)
       replaceWithDeclaredTypes(rewriter, op, *results);
     else
       replaceByFailure(rewriter, op, results.takeError());
     return success();
   }
+
+  LoweringOptions options;
 };
 
 struct ConvertDMLToLinalgPass
     : impl::ConvertDMLToLinalgBase<ConvertDMLToLinalgPass> {
+  using Base::Base;
+
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    populateDMLToLinalgPatterns(patterns);
+    LoweringOptions options;
+    options.minIntegerBits = minIntegerBits;
+    populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     makeIntegersSignless(getOperation());
   }
@@ -71,9 +79,10 @@ struct ConvertDMLToLinalgPass
 
 } // namespace
 
-void populateDMLToLinalgPatterns(RewritePatternSet &patterns) {
+void populateDMLToLinalgPatterns(RewritePatternSet &patterns,
+                                 const LoweringOptions &options) {
 #define DML_OPERATOR(Name, mnemonic)                                           \
-  patterns.add<LowerOperator<Name##Op>>(patterns.getContext());
+  patterns.add<LowerOperator<Name##Op>>(patterns.getContext(), options);
 #include "dml/IR/Operators.def"
 }
 

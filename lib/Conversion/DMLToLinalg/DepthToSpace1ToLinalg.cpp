@@ -12,8 +12,8 @@ using namespace mlir;
 
 namespace dml {
 
-llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
-                                                 DepthToSpace1Op op) {
+llvm::Expected<SmallVector<Value>>
+lowerToLinalg(OpBuilder &b, DepthToSpace1Op op, const LoweringOptions &) {
   Location loc = op.getLoc();
   int64_t block = op.getBlockSize();
   Attribute blockAttr = b.getIndexAttr(block);

@@ -381,7 +381,8 @@ static Value layTiles(OpBuilder &b, FoldOp op, Value windows, SizesRef sizes,
   return transpose(b, loc, windows, sizes, computed, tiles);
 }
 
-llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, FoldOp op) {
+llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, FoldOp op,
+                                                 const LoweringOptions &) {
   Location loc = op.getLoc();
   Sizes sizes = getKnownResultSizes(op, 0);
   llvm::Expected<Value> windows = splitWindows(b, op, sizes);

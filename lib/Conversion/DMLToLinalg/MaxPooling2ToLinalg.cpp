@@ -20,13 +20,14 @@ namespace dml {
 namespace {
 
 /// Elements are compared as integers, and come out as the bits that they are
-/// (M3). In the body they are words of 32 or 64 bits, whose highest bits hold
-/// the element and whose other bits are zero.
+/// (M3). In the body they are words, whose highest bits hold the element and
+/// whose other bits are zero.
 class Elements {
 public:
-  explicit Elements(Type type)
+  Elements(Type type, int64_t minWordWidth)
       : type(type), width(type.getIntOrFloatBitWidth()),
-        wordWidth(width == 64 ? 64 : 32), isFloat(isa<FloatType>(type)),
+        wordWidth(std::max<int64_t>(width, minWordWidth)),
+        isFloat(isa<FloatType>(type)),
         isNarrowFloat(isFloat && width < wordWidth),
         isUnsigned(isFloat || type.isUnsignedInteger()),
         infinity(wordWidth, 0) {
@@ -169,9 +170,9 @@ private:
 class LargestOfWindow : public WindowReduction {
 public:
   LargestOfWindow(MaxPooling2Op op, Value input, SizesRef blocks,
-                  Type indexType)
+                  Type indexType, int64_t minWordWidth)
       : window(op.getWindow()), input(input), blocks(blocks),
-        elements(getElementTypeOrSelf(op.getInput().getType())),
+        elements(getElementTypeOrSelf(op.getInput().getType()), minWordWidth),
         indexType(indexType) {}
 
   WindowOrder getOrder() const { return elements.getOrder(); }
@@ -362,8 +363,8 @@ llvm::Expected<Sizes> mergeResultSizes(MaxPooling2Op op) {
 
 } // namespace
 
-llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
-                                                 MaxPooling2Op op) {
+llvm::Expected<SmallVector<Value>>
+lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
   Location loc = op.getLoc();
   UnfoldWindow window = op.getWindow();
   llvm::Expected<Sizes> declared = mergeResultSizes(op);
@@ -388,7 +389,8 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
         b.getIntegerType(op.getIndices().getType().getElementTypeBitWidth()));
   SizesRef blocks = SizesRef(sizes).drop_front(2);
   LargestOfWindow largest(op, input, blocks,
-                          types.size() > 1 ? types[1] : Type());
+                          types.size() > 1 ? types[1] : Type(),
+                          options.minIntegerBits);
   return emitWindowReduction(b, loc, window.sizes, largest.getOrder(), largest,
                              sizes, computed, types);
 }

@@ -13,8 +13,8 @@ using namespace mlir;
 
 namespace dml {
 
-llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b,
-                                                 MaxUnpoolingOp op) {
+llvm::Expected<SmallVector<Value>>
+lowerToLinalg(OpBuilder &b, MaxUnpoolingOp op, const LoweringOptions &) {
   Location loc = op.getLoc();
   Sizes sizes = mergeSizes(op.getValues().getType().getShape(),
                            op.getIndices().getType().getShape());

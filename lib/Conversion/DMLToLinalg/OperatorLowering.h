@@ -13,6 +13,7 @@
 #ifndef DML_LIB_CONVERSION_DMLTOLINALG_OPERATORLOWERING_H
 #define DML_LIB_CONVERSION_DMLTOLINALG_OPERATORLOWERING_H
 
+#include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/Operators.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 
@@ -27,7 +28,7 @@ using Groups = llvm::SmallVector<mlir::ReassociationIndices>;
 /// before a failure must verify.
 #define DML_OPERATOR(Name, mnemonic)                                           \
   llvm::Expected<llvm::SmallVector<mlir::Value>> lowerToLinalg(                \
-      mlir::OpBuilder &b, Name##Op op);
+      mlir::OpBuilder &b, Name##Op op, const LoweringOptions &options);
 #include "dml/IR/Operators.def"
 
 /// The known sizes of a result: those that are inferred from the operands'

@@ -71,7 +71,8 @@ static Value readGuarded(OpBuilder &b, Location loc, UnfoldOp op, Value input,
   return scf::IfOp::create(b, loc, inside, read, zero).getResult(0);
 }
 
-llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, UnfoldOp op) {
+llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, UnfoldOp op,
+                                                 const LoweringOptions &) {
   Location loc = op.getLoc();
   RankedTensorType inputType = op.getInput().getType();
   int64_t ones = op.getType().getRank() - 3;

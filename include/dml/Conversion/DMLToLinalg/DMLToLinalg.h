@@ -16,10 +16,17 @@ class RewritePatternSet;
 
 namespace dml {
 
+/// What the lowerings have to know of the target.
+struct LoweringOptions {
+  /// Bits of the narrowest integers that it computes with.
+  int64_t minIntegerBits = 32;
+};
+
 /// Adds the lowerings of the operators. They compute on signless integers. For
 /// an operator on unsigned ones, a `tensor.bitcast` converts each operand and
 /// each result.
-void populateDMLToLinalgPatterns(mlir::RewritePatternSet &patterns);
+void populateDMLToLinalgPatterns(mlir::RewritePatternSet &patterns,
+                                 const LoweringOptions &options);
 
 /// Turns every unsigned integer type under the operation into the signless one,
 /// in types, attributes and constants, and removes the bitcasts that this

@@ -21,8 +21,8 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     * `unfold` is a `linalg.generic` over the result whose body reads the input
       under a guard: padding stays a predicate, no padded copy is made;
     * `max_pooling2` is a `linalg.generic` over the result whose body compares
-      the elements of a window as integers made of their bits; the elements of a
-      large window are loops of their own;
+      the elements of a window as integers made of their bits, of at least
+      `min-integer-bits`; the elements of a large window are loops of their own;
     * `fold` is the same for sums: the body reads the elements of the window that
       can be at a position, under a guard, in ascending order; `f16` is summed in
       f32 and converted by integer arithmetic;
@@ -72,6 +72,10 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect"
+  ];
+  let options = [
+    Option<"minIntegerBits", "min-integer-bits", "int64_t", /*default=*/"32",
+           "Bits of the narrowest integers that the target computes with">
   ];
 }
 
