@@ -105,6 +105,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   addRuntimeChecks(pm);
   ConvertDMLToLinalgOptions conversion;
   conversion.minIntegerBits = 8;
+  conversion.hasHalfConversions = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());
   ConvertPooledUnpoolToLinalgOptions pooled;

@@ -104,7 +104,8 @@ private:
 
 } // namespace
 
-Addends::Addends(Type type) : type(type) {
+Addends::Addends(Type type, const LoweringOptions &options)
+    : type(type), hasHalfConversions(options.hasHalfConversions) {
   Builder b(type.getContext());
   unsigned width = type.getIntOrFloatBitWidth();
   if (type.isF16())
@@ -112,7 +113,8 @@ Addends::Addends(Type type) : type(type) {
   else if (isa<FloatType>(type))
     sumType = type;
   else
-    sumType = b.getIntegerType(std::max(width, 32u));
+    sumType =
+        b.getIntegerType(std::max<int64_t>(width, options.minIntegerBits));
   if (isa<IntegerType>(type))
     this->type = b.getIntegerType(width);
 }
@@ -126,10 +128,12 @@ TypedAttr Addends::getNeutral() const {
 }
 
 Value Addends::toAddend(OpBuilder &b, Location loc, Value element) const {
-  if (type.isF16())
-    return HalfConversion(b, loc).widen(element);
   if (type == sumType)
     return element;
+  if (type.isF16())
+    return hasHalfConversions
+               ? arith::ExtFOp::create(b, loc, sumType, element).getResult()
+               : HalfConversion(b, loc).widen(element);
   return arith::ExtUIOp::create(b, loc, sumType, element);
 }
 
@@ -140,15 +144,17 @@ Value Addends::add(OpBuilder &b, Location loc, Value sum, Value addend) const {
 }
 
 Value Addends::toElement(OpBuilder &b, Location loc, Value sum) const {
-  if (type.isF16())
+  if (type.isF16() && !hasHalfConversions)
     return HalfConversion(b, loc).round(sum);
-  if (auto floatType = dyn_cast<FloatType>(type)) {
+  if (auto floatType = dyn_cast<FloatType>(sumType)) {
     Value isNaN =
         arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, sum, sum);
     Value quietNaN = arith::ConstantOp::create(
         b, loc,
-        b.getFloatAttr(type, APFloat::getQNaN(floatType.getFloatSemantics())));
-    return arith::SelectOp::create(b, loc, isNaN, quietNaN, sum);
+        b.getFloatAttr(sumType,
+                       APFloat::getQNaN(floatType.getFloatSemantics())));
+    sum = arith::SelectOp::create(b, loc, isNaN, quietNaN, sum);
+    return type == sumType ? sum : arith::TruncFOp::create(b, loc, type, sum);
   }
   if (type == sumType)
     return sum;

@@ -8,17 +8,18 @@
 #ifndef DML_LIB_CONVERSION_DMLTOLINALG_ADDENDS_H
 #define DML_LIB_CONVERSION_DMLTOLINALG_ADDENDS_H
 
+#include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "mlir/IR/Builders.h"
 
 namespace dml {
 
 /// How elements of one type are summed (O4): f64 and f32 in their own type, f16
-/// in f32, integers in 32 bits, or in 64 if they have as many. So a device
-/// needs no arithmetic of f16 or of narrow integers.
+/// in f32, integers in their own type if the target computes with it. So a
+/// target needs no arithmetic of f16 or of narrow integers.
 class Addends {
 public:
   /// `type` is the element type of the operator's input.
-  explicit Addends(mlir::Type type);
+  Addends(mlir::Type type, const LoweringOptions &options);
 
   bool isFloat() const { return llvm::isa<mlir::FloatType>(sumType); }
 
@@ -38,6 +39,7 @@ private:
   /// The element type; signless if it is an integer.
   mlir::Type type;
   mlir::Type sumType;
+  bool hasHalfConversions;
 };
 
 } // namespace dml

@@ -71,6 +71,7 @@ struct ConvertDMLToLinalgPass
     RewritePatternSet patterns(&getContext());
     LoweringOptions options;
     options.minIntegerBits = minIntegerBits;
+    options.hasHalfConversions = hasHalfConversions;
     populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     makeIntegersSignless(getOperation());

@@ -101,10 +101,11 @@ class SumOfWindows : public WindowReduction {
 public:
   /// `input` is `{1…, N, C, K_0…, blocks_0…}`, its first dimensions `ones` in
   /// number.
-  SumOfWindows(FoldOp op, Value input, int64_t ones, SizesRef spatialSizes)
+  SumOfWindows(FoldOp op, Value input, int64_t ones, SizesRef spatialSizes,
+               const LoweringOptions &options)
       : window(op.getWindow()), input(input), ones(ones),
         spatialSizes(spatialSizes),
-        addends(op.getInput().getType().getElementType()),
+        addends(op.getInput().getType().getElementType(), options),
         isSum(doWindowsOverlap(window)) {
     for (unsigned i = 0; i < window.sizes.size(); ++i) {
       std::optional<int64_t> last;
@@ -381,8 +382,8 @@ static Value layTiles(OpBuilder &b, FoldOp op, Value windows, SizesRef sizes,
   return transpose(b, loc, windows, sizes, computed, tiles);
 }
 
-llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, FoldOp op,
-                                                 const LoweringOptions &) {
+llvm::Expected<SmallVector<Value>>
+lowerToLinalg(OpBuilder &b, FoldOp op, const LoweringOptions &options) {
   Location loc = op.getLoc();
   Sizes sizes = getKnownResultSizes(op, 0);
   llvm::Expected<Value> windows = splitWindows(b, op, sizes);
@@ -392,7 +393,7 @@ llvm::Expected<SmallVector<Value>> lowerToLinalg(OpBuilder &b, FoldOp op,
   SmallVector<OpFoldResult> computed = reifyInferredSizes(b, op, 0);
   if (areTiles(op.getWindow(), SizesRef(sizes).drop_front(2)))
     return SmallVector<Value>{layTiles(b, op, *windows, sizes, computed)};
-  SumOfWindows sum(op, *windows, ones, SizesRef(sizes).drop_front(2));
+  SumOfWindows sum(op, *windows, ones, SizesRef(sizes).drop_front(2), options);
   return emitWindowReduction(b, loc, sum.getCounts(), WindowOrder::Ascending,
                              sum, sizes, computed,
                              getElementTypeOrSelf(windows->getType()));

@@ -20,6 +20,9 @@ namespace dml {
 struct LoweringOptions {
   /// Bits of the narrowest integers that it computes with.
   int64_t minIntegerBits = 32;
+  /// Whether it converts between f16 and f32, rounding to nearest even and
+  /// keeping denormals.
+  bool hasHalfConversions = false;
 };
 
 /// Adds the lowerings of the operators. They compute on signless integers. For

@@ -25,7 +25,7 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       `min-integer-bits`; the elements of a large window are loops of their own;
     * `fold` is the same for sums: the body reads the elements of the window that
       can be at a position, under a guard, in ascending order; `f16` is summed in
-      f32 and converted by integer arithmetic;
+      f32, and converted by integer arithmetic unless `has-half-conversions`;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg
       form.
@@ -75,7 +75,10 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
   ];
   let options = [
     Option<"minIntegerBits", "min-integer-bits", "int64_t", /*default=*/"32",
-           "Bits of the narrowest integers that the target computes with">
+           "Bits of the narrowest integers that the target computes with">,
+    Option<"hasHalfConversions", "has-half-conversions", "bool",
+           /*default=*/"false",
+           "Whether the target converts between f16 and f32, denormals included">
   ];
 }
 
