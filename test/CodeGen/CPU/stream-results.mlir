@@ -34,12 +34,15 @@ func.func @divided(%x: memref<64x100xi8>, %y: memref<64x200xi8>) {
   return
 }
 
-// What fits in the cache and reads at no divided positions is LLVM's.
+// What fits in the cache and reads at no divided positions is LLVM's. What does not
+// prefetches what it reads.
 // CHECK-LABEL: func @elementwise(
 // CHECK-NEXT:    linalg.add
 // PAST-LABEL:  func @elementwise(
 // PAST-SAME:     %[[A:[a-z0-9]+]]: memref<1000xf32>, %[[B:[a-z0-9]+]]: memref<1000xf32>
-// PAST:          %[[L:.+]] = vector.load %[[A]]{{.*}} vector<16xf32>
+// PAST:          memref.prefetch %[[A]]
+// PAST-NEXT:     %[[L:.+]] = vector.load %[[A]]{{.*}} vector<16xf32>
+// PAST-NEXT:     memref.prefetch %[[B]]
 // PAST-NEXT:     %[[R:.+]] = vector.load %[[B]]{{.*}} vector<16xf32>
 // PAST-NEXT:     %[[SUM:.+]] = arith.addf %[[L]], %[[R]] : vector<16xf32>
 // PAST-NEXT:     arith.bitcast %[[SUM]] : vector<16xf32> to vector<16xi32>
@@ -54,14 +57,12 @@ func.func @elementwise(%a: memref<1000xf32>, %b: memref<1000xf32>, %y: memref<10
 // element of the one before.
 // PAST-LABEL: func @strided(
 // PAST-SAME:    %[[X:[a-z0-9]+]]: memref<64x96xf32>
-// PAST:         %[[AT:.+]] = affine.apply #{{.+}}(%{{.+}})
-// PAST-NEXT:    %[[A:.+]] = vector.load %[[X]][%[[ROW:.+]], %[[AT]]] : memref<64x96xf32>, vector<16xf32>
-// PAST-NEXT:    %[[S0:.+]] = vector.shuffle %[[A]], %[[A]] [16, 19, 22, 25, 28, 31, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
-// PAST-NEXT:    %[[AT_B:.+]] = arith.addi %[[AT]], %c15
-// PAST-NEXT:    %[[B:.+]] = vector.load %[[X]][%[[ROW]], %[[AT_B]]]
-// PAST-NEXT:    %[[S1:.+]] = vector.shuffle %[[S0]], %[[B]] [0, 1, 2, 3, 4, 16, 19, 22, 25, 28, 31, 11, 12, 13, 14, 15]
-// PAST-NEXT:    %[[AT_C:.+]] = arith.addi %[[AT]], %c30
-// PAST-NEXT:    %[[C:.+]] = vector.load %[[X]][%[[ROW]], %[[AT_C]]]
+// PAST:         %[[A:.+]] = vector.load %[[X]][%[[ROW:.+]], %[[AT:.+]]] : memref<64x96xf32>, vector<16xf32>
+// PAST:         %[[AT_B:.+]] = arith.addi %[[AT]], %c15
+// PAST:         %[[B:.+]] = vector.load %[[X]][%[[ROW]], %[[AT_B]]]
+// PAST-NEXT:    %[[S1:.+]] = vector.shuffle %[[A]], %[[B]] [0, 3, 6, 9, 12, 16, 19, 22, 25, 28, 31,
+// PAST:         %[[AT_C:.+]] = arith.addi %[[AT]], %c30
+// PAST:         %[[C:.+]] = vector.load %[[X]][%[[ROW]], %[[AT_C]]]
 // PAST-NEXT:    %[[S2:.+]] = vector.shuffle %[[S1]], %[[C]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31]
 // PAST-NEXT:    arith.negf %[[S2]] : vector<16xf32>
 func.func @strided(%x: memref<64x96xf32>, %y: memref<64x32xf32>) {

@@ -64,6 +64,7 @@ TEST_F(StreamScheduleTest, WhatFitsTheCacheIsLeftToLLVM) {
       chooseStreamSchedule(nest, (8 << 20) - 1);
   ASSERT_TRUE(succeeded(schedule));
   EXPECT_TRUE(schedule->bypassesCache && schedule->gathersLines);
+  EXPECT_TRUE(schedule->prefetches);
   EXPECT_EQ(schedule->unrolling, 1);
   EXPECT_EQ(schedule->vectorLength, 16);
   // 128 KiB are a task, in rows of 4 KiB.
@@ -83,8 +84,9 @@ TEST_F(StreamScheduleTest, AnIterationComputesAsManyElementsAsTheDivisor) {
   EXPECT_FALSE(schedule->gathersLines);
   schedule = chooseStreamSchedule(makeDivided(64, 100, 2, i8), kCacheBytes);
   ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->vectorLength, 32);
   EXPECT_TRUE(schedule->gathersLines);
-  EXPECT_FALSE(schedule->bypassesCache);
+  EXPECT_FALSE(schedule->bypassesCache || schedule->prefetches);
 }
 
 TEST_F(StreamScheduleTest, LargeDivisorsAreNotUnrolled) {
@@ -126,6 +128,34 @@ TEST_F(StreamScheduleTest, PredicatesOnElementsLeaveTheInterior) {
   ASSERT_TRUE(succeeded(schedule));
   EXPECT_EQ(schedule->interiorBegin, 0);
   EXPECT_EQ(schedule->interiorEnd, 200);
+}
+
+TEST_F(StreamScheduleTest, SeveralResultsShareTheirVectors) {
+  AccessNest nest = makeDivided(64, 200, 1, i8);
+  nest.writes.push_back(nest.writes.front());
+  nest.writes.back().elementType = f32;
+  FailureOr<StreamSchedule> schedule = chooseStreamSchedule(nest, kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  // Lines of the narrowest result; strips of 4 KiB of the widest.
+  EXPECT_EQ(schedule->vectorLength, 64);
+  EXPECT_EQ(schedule->stripElements, 200);
+  nest.writes.back().isPacked = false;
+  EXPECT_TRUE(failed(chooseStreamSchedule(nest, kCacheBytes)));
+}
+
+TEST_F(StreamScheduleTest, ReadsThatAreNotLocatedSayTheDivisor) {
+  AccessNest nest = makeDivided(64, 200, 1, f32);
+  LinearForm position(2);
+  position.factors = {0, 1};
+  position.divisions[1] = {/*shift=*/3, /*divisor=*/2};
+  nest.otherReads.push_back(nest.reads.front());
+  nest.otherReads.back().predicates.push_back(
+      {position, b.getIndexAttr(100), Value()});
+  FailureOr<StreamSchedule> schedule = chooseStreamSchedule(nest, kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->unrolling, 2);
+  EXPECT_EQ(schedule->interiorBegin, 0);
+  EXPECT_EQ(schedule->interiorEnd, 196);
 }
 
 TEST_F(StreamScheduleTest, LongRowsAreCutIntoParts) {

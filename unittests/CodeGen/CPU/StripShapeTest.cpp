@@ -61,7 +61,7 @@ TEST(StripShape, FarNeighboursTakeTurnsAsSources) {
   EXPECT_TRUE(failed(choose(makeNest({512}, {-1}))));
 }
 
-TEST(StripShape, ManySourcesNeedRowsOfAQuarterOfALine) {
+TEST(StripShape, ManySourcesNeedRowsOfAFifthOfALine) {
   EXPECT_EQ(choose(makeNest({14, 16}, {1, 196}))->numSources, 16);
   EXPECT_EQ(choose(makeNest({2, 8}, {1, 196}))->numSources, 8);
   EXPECT_TRUE(failed(choose(makeNest({2, 9}, {1, 196}))));

@@ -146,7 +146,8 @@ def CPUStreamResults : Pass<"dml-cpu-stream-results"> {
     done where
 
     - the operation touches more than `cache-bytes`: the lines are written past
-      the caches, which would otherwise read them first;
+      the caches, which would otherwise read them first. From an eighth of that
+      on, loads prefetch what later ones will read;
     - it reads at divided positions, as `fold` of windows with strides and the
       forms of `max_unpooling` do. An iteration then computes as many elements as
       the divisor says, so that positions are linear in its number;

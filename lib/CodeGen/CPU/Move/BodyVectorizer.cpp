@@ -19,6 +19,10 @@ using namespace mlir;
 
 namespace dml {
 
+/// The least and the most bytes between a load and what it prefetches: a few
+/// hundred cycles at memory speed, and a page.
+constexpr static int64_t kMinPrefetchBytes = 256, kMaxPrefetchBytes = 4096;
+
 FailureOr<SmallVector<Value>>
 BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
                      Value mask) {
@@ -356,7 +360,9 @@ Value BodyVectorizer::emitStridedLoad(Location loc, Value buffer,
     for (int64_t lane = 0; lane < length; ++lane) {
       int64_t position = lane * step - begin;
       bool isInPart = position >= 0 && position < length;
-      lanes.push_back(isInPart ? length + position : lane);
+      // The second shuffle gathers from the first part, too.
+      int64_t before = i == 1 ? std::min(lane * step, length - 1) : lane;
+      lanes.push_back(isInPart ? length + position : before);
       if (isInPart)
         readers[position] = lane;
     }
@@ -365,15 +371,39 @@ Value BodyVectorizer::emitStridedLoad(Location loc, Value buffer,
       partMask = vector::ShuffleOp::create(b, loc, mask, noLanes, readers);
     Value part = emitVectorLoad(loc, buffer, indices, partMask);
     result =
-        vector::ShuffleOp::create(b, loc, result ? result : part, part, lanes);
+        i == 0 ? part : vector::ShuffleOp::create(b, loc, result, part, lanes);
   }
   return result;
+}
+
+/// Prefetches what a later load reads. The distance is a small part of the
+/// plane that the rows of a buffer are read from: the hardware does not
+/// prefetch for loads with masks, for more than a few streams, or beyond a
+/// page.
+void BodyVectorizer::emitPrefetch(Location loc, Value buffer,
+                                  ArrayRef<Value> first) {
+  auto type = cast<MemRefType>(buffer.getType());
+  ArrayRef<int64_t> plane = type.getShape().take_back(2);
+  if (!ShapedType::isStaticShape(plane))
+    return;
+  int64_t bytes = *getLineElementBytes(type.getElementType());
+  int64_t distance =
+      std::clamp<int64_t>(ShapedType::getNumElements(plane) * bytes / 12,
+                          kMinPrefetchBytes, kMaxPrefetchBytes) /
+      bytes;
+  SmallVector<Value> ahead(first);
+  ahead.back() = arith::AddIOp::create(
+      b, loc, ahead.back(), arith::ConstantIndexOp::create(b, loc, distance));
+  memref::PrefetchOp::create(b, loc, buffer, ahead, /*isWrite=*/false,
+                             /*localityHint=*/3, /*isDataCache=*/true);
 }
 
 Value BodyVectorizer::emitVectorLoad(Location loc, Value buffer,
                                      ArrayRef<Value> first, Value lanes) {
   auto type = VectorType::get(
       length, cast<MemRefType>(buffer.getType()).getElementType());
+  if (prefetches)
+    emitPrefetch(loc, buffer, first);
   if (!lanes)
     return vector::LoadOp::create(b, loc, type, buffer, first);
   Value zeros = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));

@@ -29,8 +29,10 @@ struct BodyIterations {
 /// the last index says how far apart the elements lie that the lanes load.
 class BodyVectorizer {
 public:
-  BodyVectorizer(mlir::OpBuilder &b, mlir::linalg::LinalgOp op, int64_t length)
-      : b(b), op(op), length(length) {}
+  /// `prefetches` says whether loads prefetch what later ones will read.
+  BodyVectorizer(mlir::OpBuilder &b, mlir::linalg::LinalgOp op, int64_t length,
+                 bool prefetches)
+      : b(b), op(op), length(length), prefetches(prefetches) {}
 
   /// Builds the body. `known` has the arguments of results that it uses, and
   /// values that are known. Only lanes in `mask`, a vector of bits, read
@@ -69,6 +71,8 @@ private:
                         llvm::ArrayRef<Value> first, int64_t step);
   Value emitSharedLoad(mlir::Location loc, Value buffer,
                        llvm::ArrayRef<Value> first);
+  void emitPrefetch(mlir::Location loc, Value buffer,
+                    llvm::ArrayRef<Value> first);
   Value emitVectorLoad(mlir::Location loc, Value buffer,
                        llvm::ArrayRef<Value> first, Value mask);
 
@@ -89,6 +93,7 @@ private:
   mlir::OpBuilder &b;
   mlir::linalg::LinalgOp op;
   int64_t length;
+  bool prefetches;
   /// The lanes that read memory: those that take the current side of all
   /// branches. Null if all do.
   Value mask;

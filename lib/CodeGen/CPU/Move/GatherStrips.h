@@ -28,7 +28,7 @@ constexpr int64_t kPieceSlackBytes = 2 * kPieceBytes;
 /// interleaves.
 constexpr int64_t kMaxStripStride = 16;
 constexpr int64_t kMaxStripSources = 16;
-/// The most sources of rows that fill less than a quarter of a line.
+/// The most sources of rows that fill less than a fifth of a line.
 constexpr int64_t kMaxShortStripSources = 8;
 
 /// A piece's place in the source and in the buffer, both one-dimensional.

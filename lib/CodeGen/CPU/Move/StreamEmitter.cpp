@@ -43,7 +43,7 @@ public:
                 const StreamSchedule &schedule)
       : IndexBuilder(b, op.getLoc(), Folding::AtOnce), op(op), nest(nest),
         schedule(schedule), width(nest.loops.back().size),
-        vectors(b, op, schedule.vectorLength) {}
+        vectors(b, op, schedule.vectorLength, schedule.prefetches) {}
 
   LogicalResult emit() {
     SmallVector<Value> rowSizes;

@@ -29,6 +29,8 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
      << ")";
   if (gathersLines)
     os << ", in strips of " << stripElements;
+  if (prefetches)
+    os << ", prefetched";
   if (bypassesCache)
     os << ", written past the caches";
 }
@@ -158,7 +160,9 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   for (const Access &read : nest.otherReads)
     for (const Predicate &predicate : read.predicates)
       unroll(predicate.position.divisions);
-  schedule.bypassesCache = countBytes(nest) > static_cast<uint64_t>(cacheBytes);
+  uint64_t bytes = countBytes(nest);
+  schedule.bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
+  schedule.prefetches = bytes > static_cast<uint64_t>(cacheBytes) / 8;
   if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache)
     return failure();
 

@@ -40,6 +40,8 @@ struct StreamSchedule {
   int64_t grain = 1;
   /// Whether lines are written past the caches.
   bool bypassesCache = false;
+  /// Whether reads are prefetched.
+  bool prefetches = false;
   /// Whether strips are gathered in buffers and written in whole lines: if they
   /// bypass the caches, if vectors are shorter than lines, or if a row's last
   /// vector reaches past its end.

@@ -116,7 +116,7 @@ void StripShape::print(llvm::raw_ostream &os) const {
 /// The most sources of such rows that a strip interleaves: of short ones,
 /// LLVM's loops move elements faster than shuffles of many lines do.
 static int64_t getMaxSources(const MovementLoop &rows, int64_t elementBytes) {
-  return rows.guessSize() * elementBytes < kLineBytes / 4
+  return rows.guessSize() * elementBytes < kLineBytes / 5
              ? kMaxShortStripSources
              : kMaxStripSources;
 }
