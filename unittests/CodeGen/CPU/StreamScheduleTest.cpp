@@ -81,6 +81,10 @@ TEST_F(StreamScheduleTest, AnIterationComputesAsManyElementsAsTheDivisor) {
   EXPECT_EQ(schedule->interiorEnd, 99);
   // Vectors of 16 floats are lines.
   EXPECT_EQ(schedule->vectorLength, 16);
+  // The last one reaches past the row's end.
+  EXPECT_TRUE(schedule->gathersLines);
+  schedule = chooseStreamSchedule(makeDivided(64, 99, 3, f32), kCacheBytes);
+  ASSERT_TRUE(succeeded(schedule));
   EXPECT_FALSE(schedule->gathersLines);
   schedule = chooseStreamSchedule(makeDivided(64, 100, 2, i8), kCacheBytes);
   ASSERT_TRUE(succeeded(schedule));

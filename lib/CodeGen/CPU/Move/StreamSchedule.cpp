@@ -125,16 +125,20 @@ static bool isStream(const AccessNest &nest) {
          });
 }
 
-/// Bytes of all buffers of static shape, each counted once.
+/// Bytes of the results, and of the buffers of static shape that are read.
 static uint64_t countBytes(const AccessNest &nest) {
   uint64_t bytes = 0;
+  for (const Access &write : nest.writes)
+    if (!write.combiner)
+      bytes +=
+          *getLineElementBytes(write.elementType) * nest.getNumIterations();
   llvm::SmallPtrSet<void *, 4> counted;
-  for (const Access &access :
-       llvm::concat<const Access>(nest.reads, nest.otherReads, nest.writes)) {
-    auto type = cast<MemRefType>(access.buffer.getType());
-    std::optional<int64_t> size = getLineElementBytes(access.elementType);
+  for (const Access &read :
+       llvm::concat<const Access>(nest.reads, nest.otherReads)) {
+    auto type = cast<MemRefType>(read.buffer.getType());
+    std::optional<int64_t> size = getLineElementBytes(read.elementType);
     if (type.hasStaticShape() && size &&
-        counted.insert(access.buffer.getAsOpaquePointer()).second)
+        counted.insert(read.buffer.getAsOpaquePointer()).second)
       bytes += type.getNumElements() * *size;
   }
   return bytes;

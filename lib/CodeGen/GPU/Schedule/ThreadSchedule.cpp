@@ -315,17 +315,33 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   return schedule;
 }
 
+/// Elements of a strip: a vector of the narrowest result. If a word of that is
+/// at least a vector of the widest one, it is a word: vectors of the widest
+/// result would lie further apart from thread to thread than memory likes.
+static int64_t getVectorElements(const AccessNest &nest,
+                                 const ThreadOptions &options) {
+  int64_t smallest = getElementBytes(nest.getMainWrite().elementType);
+  int64_t largest = smallest;
+  for (const Access &write : nest.writes) {
+    if (write.combiner)
+      continue;
+    int64_t bytes = getElementBytes(write.elementType);
+    smallest = std::min(smallest, bytes);
+    largest = std::max(largest, bytes);
+  }
+  int64_t word = kWordBytes / smallest;
+  return word * largest >= options.vectorBytes && word > 1
+             ? word
+             : options.vectorBytes / smallest;
+}
+
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
-  int64_t smallest = getElementBytes(nest.getMainWrite().elementType);
-  for (const Access &write : nest.writes)
-    if (!write.combiner)
-      smallest =
-          std::min<int64_t>(smallest, getElementBytes(write.elementType));
+  int64_t vectorElements = getVectorElements(nest, options);
   int64_t transposeSize = std::min(options.workgroupSize, kMaxTransposeThreads);
   ReadPattern pattern(nest);
   ThreadSchedule schedule = chooseStrips(
-      nest, pattern, options.vectorBytes / smallest,
+      nest, pattern, vectorElements,
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes));
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
