@@ -21,7 +21,7 @@ func.func @words(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
   // CHECK-NOT:    memref.store
   // CHECK:        %[[B:.+]] = memref.load %[[X]]
   // CHECK:        %[[W:.+]] = vector.extract %[[A]][0]
-  // CHECK-NEXT:   %[[AT:.+]] = arith.index_castui
+  // CHECK:        %[[AT:.+]] = arith.index_castui
   // CHECK-NEXT:   memref.store %[[W]], %[[SHARED]][%[[AT]]]
   // CHECK:        gpu.barrier
   // CHECK-COUNT-4: memref.load %[[SHARED]]
@@ -40,6 +40,36 @@ func.func @words(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
       ins(%x : memref<512x256xf32>) outs(%y : memref<256x512xf32>) {
   ^bb0(%e: f32, %old: f32):
     linalg.yield %e : f32
+  }
+  return
+}
+
+// A predicate on rows: a vector outside is read from the buffer's start, and its
+// words are replaced.
+// CHECK-LABEL: func @padded_rows(
+// CHECK:         %[[INSIDE:.+]] = arith.cmpi ult, %{{.+}}, %c510_i32
+// CHECK:         arith.select %[[INSIDE]], %{{.+}}, %c0_i32
+// CHECK:         memref.load %{{.+}} : memref<32640xvector<4xi32>,
+// CHECK:         %[[WORD:.+]] = vector.extract
+// CHECK:         arith.select %[[INSIDE]], %[[WORD]], %c1065353216_i32
+// CHECK:         gpu.barrier
+func.func @padded_rows(%x: memref<510x256xf32>, %y: memref<256x512xf32>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<256x512xf32>) {
+  ^bb0(%old: f32):
+    %one = arith.constant 1.0 : f32
+    %c510 = arith.constant 510 : index
+    %column = linalg.index 0 : index
+    %i = linalg.index 1 : index
+    %row = affine.apply affine_map<(d0) -> (d0 - 1)>(%i)
+    %inside = arith.cmpi ult, %row, %c510 : index
+    %v = scf.if %inside -> f32 {
+      %read = memref.load %x[%row, %column] : memref<510x256xf32>
+      scf.yield %read : f32
+    } else {
+      scf.yield %one : f32
+    }
+    linalg.yield %v : f32
   }
   return
 }

@@ -56,6 +56,26 @@ TEST_F(TileScheduleTest, TransposesTakeRowsThatAreWholeVectors) {
   EXPECT_FALSE(StripTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits));
 }
 
+TEST_F(TileScheduleTest, PredicatesMustBeTheSameForAllColumns) {
+  AccessNest nest = makeCopy({128, 64}, {1, 128}, 4);
+  Predicate predicate;
+  predicate.position = LinearForm(2, /*constant=*/-1);
+  predicate.position.factors = {0, 1};
+  predicate.bound = IntegerAttr::get(IndexType::get(&context), 62);
+  nest.reads.front().predicates = {predicate};
+  EXPECT_TRUE(TransposeTiling::choose(nest, limits));
+  nest.reads.front().predicates.front().position.factors = {1, 0};
+  EXPECT_FALSE(TransposeTiling::choose(nest, limits));
+  // Positions that do not fit words.
+  nest.reads.front().predicates.front().position.factors = {0, 1 << 30};
+  EXPECT_FALSE(TransposeTiling::choose(nest, limits));
+  // Rows that are no whole vectors.
+  nest = makeCopy({128, 63}, {1, 128}, 4);
+  EXPECT_TRUE(StripTiling::choose(nest, limits));
+  nest.reads.front().predicates = {predicate};
+  EXPECT_FALSE(StripTiling::choose(nest, limits));
+}
+
 TEST_F(TileScheduleTest, TransposesShrinkToTheWorkgroupsMemory) {
   // A word behind each row, and a row behind each fourth of them.
   auto full = TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits);

@@ -64,11 +64,13 @@ void TileEmitter::transfer(WordBuilder &w, Value thread, int64_t numItems,
 }
 
 Value TileEmitter::moveToRow(WordBuilder &w, Value position, Value row,
-                             size_t firstRowLoop) {
+                             size_t firstRowLoop,
+                             MutableArrayRef<Value> indices) {
   for (size_t i = loops.size(); i-- > firstRowLoop;) {
     bool isOutermost = i == firstRowLoop;
-    Value index = isOutermost ? row : w.remainder(row, loops[i].size);
-    position = w.add(position, w.multiply(index, sourceStrides[i] / length));
+    indices[i] = isOutermost ? row : w.remainder(row, loops[i].size);
+    position =
+        w.add(position, w.multiply(indices[i], sourceStrides[i] / length));
     if (!isOutermost)
       row = w.divide(row, loops[i].size);
   }

@@ -49,9 +49,9 @@ protected:
                llvm::function_ref<void(Value)> body);
 
   /// Moves a position in the source, in vectors, to a row: a step of the loops
-  /// from `firstRowLoop` on.
+  /// from `firstRowLoop` on, whose indices it sets.
   Value moveToRow(WordBuilder &w, Value position, Value row,
-                  size_t firstRowLoop);
+                  size_t firstRowLoop, llvm::MutableArrayRef<Value> indices);
 
   /// Transposes groups of as many words as a word has elements: words of one
   /// row each become words of one column each.

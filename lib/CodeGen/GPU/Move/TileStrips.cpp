@@ -85,10 +85,11 @@ private:
     Value row = w.multiply(group, perWord);
     if (tiling.hasSeams())
       row = w.minimum(row, tiling.rows - perWord);
-    SmallVector<Value> vectors;
+    SmallVector<Value> vectors, indices(loops.size());
     for (int64_t i = 0; i < perWord; ++i)
-      vectors.push_back(w.load(
-          source, moveToRow(w, begin, w.add(row, i), tiling.columnLoop + 1)));
+      vectors.push_back(
+          w.load(source, moveToRow(w, begin, w.add(row, i),
+                                   tiling.columnLoop + 1, indices)));
     return vectors;
   }
 

@@ -61,7 +61,8 @@ bool isInside(const AccessNest &nest) {
 
 /// Describes an operation that writes each element of a packed buffer, in
 /// order, with the element of another buffer at a position that is linear in
-/// the loops. No two neighbouring loops could be one.
+/// the loops, or with a constant where a predicate fails. No two neighbouring
+/// loops could be one.
 std::optional<AccessNest> matchLinearCopy(linalg::GenericOp op) {
   if (op.getNumDpsInits() != 1 || op.getNumParallelLoops() != op.getNumLoops())
     return std::nullopt;
@@ -75,12 +76,12 @@ std::optional<AccessNest> matchLinearCopy(linalg::GenericOp op) {
   if (failed(nest) || !nest->isMove || !nest->writes.front().isPacked)
     return std::nullopt;
   const Access &read = nest->reads.front();
-  if (!read.predicates.empty() || !findObstacle(read.buffer).empty() ||
+  if (!findObstacle(read.buffer).empty() ||
       read.elementType != type.getElementType() ||
       getRootBuffer(read.buffer) == getRootBuffer(dest))
     return std::nullopt;
   AccessNest merged = nest->mergeLoops();
-  if (!isInside(merged))
+  if (read.predicates.empty() && !isInside(merged))
     return std::nullopt;
   return merged;
 }
@@ -90,16 +91,20 @@ class TransposeEmitter : public TileEmitter {
 public:
   TransposeEmitter(OpBuilder &b, const AccessNest &nest,
                    const TransposeTiling &tiling)
-      : TileEmitter(b, nest, tiling), tiling(tiling) {}
+      : TileEmitter(b, nest, tiling), tiling(tiling),
+        predicates(nest.reads.front().predicates), indices(loops.size()) {
+    if (!predicates.empty())
+      otherwise = getVectorWords(nest.otherwise);
+  }
 
   void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
     Value shared = allocateWorkgroupWords(w, tiling.getNumWords());
     transfer(
         w, thread, tiling.rows * tiling.getColumnVectors(),
-        [&](Value item) -> SmallVector<Value> { return {load(w, item)}; },
-        [&](Value item, ArrayRef<Value> vectors) {
-          keep(w, shared, item, vectors.front());
+        [&](Value item) { return load(w, item); },
+        [&](Value item, ArrayRef<Value> loaded) {
+          keep(w, shared, item, loaded);
         });
     emitBarrier(w);
     forEach(w, thread, tiling.getNumStores(),
@@ -123,20 +128,49 @@ private:
     move(columns, tiling.getColumnVectors(),
          tiling.columns * destStrides[tiling.columnLoop] / length);
     for (size_t i = tiling.firstRowLoop; i-- > 0;)
-      if (i != tiling.columnLoop)
-        move(number.take(w, loops[i].size), sourceStrides[i] / length,
-             destStrides[i] / length);
+      if (i != tiling.columnLoop) {
+        indices[i] = number.take(w, loops[i].size);
+        move(indices[i], sourceStrides[i] / length, destStrides[i] / length);
+      }
   }
 
-  /// The columns of a row lie side by side; so do, often, those of the next.
-  Value load(WordBuilder &w, Value item) {
+  /// A vector of a row and, if there are predicates, whether they hold. The
+  /// columns of a row lie side by side; so do, often, those of the next.
+  SmallVector<Value> load(WordBuilder &w, Value item) {
     Value row = w.add(firstRow, w.divide(item, tiling.getColumnVectors()));
     Value position =
         w.add(sourceBegin, w.remainder(item, tiling.getColumnVectors()));
-    return w.load(source, moveToRow(w, position, row, tiling.firstRowLoop));
+    position = moveToRow(w, position, row, tiling.firstRowLoop, indices);
+    if (predicates.empty())
+      return {w.load(source, position)};
+    Value isInside = w.boolean(true);
+    for (const Predicate &predicate : predicates)
+      isInside = w.both(isInside, holds(w, predicate));
+    return {w.load(source, w.select(isInside, position, 0)), isInside};
   }
 
-  void keep(WordBuilder &w, Value shared, Value item, Value vector) {
+  Value holds(WordBuilder &w, const Predicate &predicate) {
+    Value position = w.constant(predicate.position.constant);
+    for (auto [index, factor] :
+         llvm::zip_equal(indices, predicate.position.factors))
+      if (factor != 0)
+        position = w.add(position, w.multiply(index, factor));
+    return w.isBelow(position, *getConstantIntValue(predicate.bound));
+  }
+
+  /// The words of a vector that has a constant in each element.
+  SmallVector<int64_t> getVectorWords(TypedAttr element) const {
+    APInt bits = isa<FloatAttr>(element)
+                     ? cast<FloatAttr>(element).getValue().bitcastToAPInt()
+                     : cast<IntegerAttr>(element).getValue();
+    APInt vector = APInt::getSplat(8 * kVectorBytes, bits);
+    SmallVector<int64_t> words;
+    for (unsigned i = 0; i < kVectorBytes / kWordBytes; ++i)
+      words.push_back(vector.extractBitsAsZExtValue(32, 32 * i));
+    return words;
+  }
+
+  void keep(WordBuilder &w, Value shared, Value item, ArrayRef<Value> loaded) {
     Value row = w.divide(item, tiling.getColumnVectors());
     Value column = w.remainder(item, tiling.getColumnVectors());
     Value sharedRow =
@@ -144,9 +178,11 @@ private:
               w.divide(row, length));
     Value position =
         w.add(w.multiply(sharedRow, tiling.getPitch()), w.multiply(column, 4));
-    for (int64_t i = 0; i < 4; ++i)
-      w.store(vector::ExtractOp::create(w.b, w.loc, vector, i), shared,
-              w.add(position, i));
+    for (auto [i, word] : llvm::enumerate(w.split(loaded.front()))) {
+      if (!predicates.empty())
+        word = w.select(loaded.back(), word, otherwise[i]);
+      w.store(word, shared, w.add(position, i));
+    }
   }
 
   void storeRows(WordBuilder &w, Value shared, Value item) {
@@ -175,6 +211,10 @@ private:
   }
 
   const TransposeTiling tiling;
+  const SmallVector<Predicate> predicates;
+  SmallVector<int64_t> otherwise;
+  /// Of the loops, those of the current row among them; none of the columns'.
+  SmallVector<Value> indices;
   Value firstRow, sourceBegin, destBegin;
 };
 

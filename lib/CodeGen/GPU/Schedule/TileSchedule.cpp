@@ -7,6 +7,8 @@
 
 #include "TileSchedule.h"
 #include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -54,6 +56,25 @@ static int64_t getLargestPart(int64_t number, int64_t unit, int64_t limit) {
   return 0;
 }
 
+/// Whether a predicate is the same for all columns, and is computed in words.
+static bool isOfRows(const AccessNest &nest, const Predicate &predicate,
+                     size_t columnLoop) {
+  std::optional<int64_t> bound = getConstantIntValue(predicate.bound);
+  const LinearForm &position = predicate.position;
+  if (!bound || *bound > std::numeric_limits<int32_t>::max() ||
+      position.factors[columnLoop] != 0)
+    return false;
+  int64_t reach = std::abs(position.constant);
+  for (auto [loop, factor] : llvm::zip_equal(nest.loops, position.factors)) {
+    std::optional<int64_t> sum =
+        llvm::checkedMulAdd(std::abs(factor), loop.size, reach);
+    if (!sum || *sum > std::numeric_limits<int32_t>::max())
+      return false;
+    reach = *sum;
+  }
+  return true;
+}
+
 /// The loop that is consecutive in the source, where vectors can be read along
 /// it, whatever the other loops do, and written along others. Positions fit
 /// words.
@@ -76,6 +97,9 @@ TransposeTiling::choose(const AccessNest &nest, const TileLimits &limits) {
   std::optional<size_t> columnLoop = findColumnLoop(nest);
   if (!columnLoop)
     return std::nullopt;
+  for (const Predicate &predicate : nest.reads.front().predicates)
+    if (!isOfRows(nest, predicate, *columnLoop))
+      return std::nullopt;
   TransposeTiling tiling;
   tiling.columnLoop = *columnLoop;
   tiling.elementBytes = getElementBytes(nest.reads.front().elementType);
@@ -112,7 +136,7 @@ void TransposeTiling::print(llvm::raw_ostream &os) const {
 std::optional<StripTiling> StripTiling::choose(const AccessNest &nest,
                                                const TileLimits &limits) {
   std::optional<size_t> columnLoop = findColumnLoop(nest);
-  if (!columnLoop)
+  if (!columnLoop || !nest.reads.front().predicates.empty())
     return std::nullopt;
   StripTiling tiling;
   tiling.columnLoop = *columnLoop;

@@ -15,6 +15,7 @@
 //   tiles wait longer at the barrier; smaller ones have too few threads for
 //   bytes.
 // - Rows of a tile have at least 64 bytes in the destination.
+// - Predicates must be the same for all columns: unfold of NHWC data has such.
 //
 // Where they are no whole vectors, such as the 196 windows of 16x16 in an image
 // of 224x224:
@@ -25,7 +26,8 @@
 //   at least 32, which is what memory moves. Where that exceeds 16 KiB it has
 //   16 bytes of columns. If all columns make less than 4 KiB, the next steps of
 //   the loop around them join, up to 4 KiB.
-// - Rows have at least 32 bytes in the destination.
+// - Rows have at least 32 bytes in the destination, and there are no
+//   predicates.
 //
 // In both cases all other strides in the source are whole vectors: windows of
 // 14 floats have no tiles.
