@@ -321,7 +321,8 @@ def GPUTileTransposes
     positions that are linear in its loops, becomes a `gpu.launch` where vectors
     of 16 bytes can be read along one loop and written along others. A workgroup
     reads a tile, keeps it in its memory, and writes it the other way round.
-    Other operations are left to `dml-gpu-map-to-threads`, among them those
+    Predicates may replace whole vectors that are read by a constant: padding of
+    NHWC data. Other operations are left to `dml-gpu-map-to-threads`, among them those
     whose result has less than 64 consecutive bytes for each column.
 
     Where these are no whole vectors, a tile has all rows of its columns, and is
