@@ -29,6 +29,18 @@
 // LAST-ROW:         vector.load {{.*}} memref<3x9xf64>, vector<8xf64>
 // LAST-ROW-NOT:     vector<16xf64>
 
+// Lanes that branch apart: the first five read one element together, which the last
+// row has none of; those from column 15 on read neighbours.
+// RUN: dml-opt %s --dml-cpu-pipeline=cache-bytes=0 --mlir-print-ir-after=dml-cpu-stream-results \
+// RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=APART
+// RUN: dml-run %s --function=apart --input=3x21xi16=iota "--input=2xi16=-7 -8" \
+// RUN:   "--expected-output=3x21xi16=[[-7 -7 -7 -7 -7 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 0 1 2 3 4 5][-8 -8 -8 -8 -8 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 21 22 23 24 25 26][-1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 42 43 44 45 46 47]]" \
+// RUN:   "--expected-output=3x21xi64=[[0 3 6 9 12 15 18 21 24 27 30 33 36 39 42 45 48 51 54 57 60][0 3 6 9 12 15 18 21 24 27 30 33 36 39 42 45 48 51 54 57 60][0 3 6 9 12 15 18 21 24 27 30 33 36 39 42 45 48 51 54 57 60]]"
+// APART-LABEL: func @apart(
+// APART:         vector.maskedload {{.*}} memref<3x21xi16>
+// APART:         vector.reduction <or>
+// APART:         scf.if
+
 func.func @in_place(%a: tensor<4x20xf32>, %x: tensor<2x20xf32>) -> tensor<4x20xf32> {
   %t = arith.addf %a, %a : tensor<4x20xf32>
   %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>,affine_map<(d0, d1) -> (d0 floordiv 2, d1)>,affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
@@ -100,4 +112,47 @@ func.func @rows_modulo_3(%x: tensor<3x9xf64>) -> tensor<6x9xf64> {
     linalg.yield %z : f64
   } -> tensor<6x9xf64>
   return %r : tensor<6x9xf64>
+}
+
+func.func @apart(%x: tensor<3x21xi16>, %shared: tensor<2xi16>)
+    -> (tensor<3x21xi16>, tensor<3x21xi64>) {
+  %y = tensor.empty() : tensor<3x21xi16>
+  %z = tensor.empty() : tensor<3x21xi64>
+  %r:2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      outs(%y, %z : tensor<3x21xi16>, tensor<3x21xi64>) {
+  ^bb0(%old: i16, %place: i64):
+    %c2 = arith.constant 2 : index
+    %c5 = arith.constant 5 : index
+    %c14 = arith.constant 14 : index
+    %c3 = arith.constant 3 : index
+    %c21 = arith.constant 21 : index
+    %minus = arith.constant -1 : i16
+    %row = linalg.index 0 : index
+    %column = linalg.index 1 : index
+    %next = affine.apply affine_map<(d0) -> (d0 - 15)>(%column)
+    %triple = affine.apply affine_map<(d0) -> (d0 * 3)>(%column)
+    %is_any_row = arith.cmpi ult, %row, %c3 : index
+    %is_late = arith.cmpi ult, %next, %c21 : index
+    %is_far = arith.cmpi sgt, %column, %c14 : index
+    %late = arith.andi %is_any_row, %is_late : i1
+    %late_and_far = arith.andi %late, %is_far : i1
+    %v = scf.if %late_and_far -> i16 {
+      %e = tensor.extract %x[%row, %next] : tensor<3x21xi16>
+      scf.yield %e : i16
+    } else {
+      %is_row = arith.cmpi ult, %row, %c2 : index
+      %is_early = arith.cmpi ult, %column, %c5 : index
+      %both = arith.andi %is_row, %is_early : i1
+      %e = scf.if %both -> i16 {
+        %one = tensor.extract %shared[%row] : tensor<2xi16>
+        scf.yield %one : i16
+      } else {
+        scf.yield %minus : i16
+      }
+      scf.yield %e : i16
+    }
+    %wide = arith.index_cast %triple : index to i64
+    linalg.yield %v, %wide : i16, i64
+  } -> (tensor<3x21xi16>, tensor<3x21xi64>)
+  return %r#0, %r#1 : tensor<3x21xi16>, tensor<3x21xi64>
 }
