@@ -8,7 +8,7 @@ The page's section "What proves each label" says which labels need what:
     expects this message;
   * "Executed test named after it": a function `@LABEL_...`, or a file of that
     name, in test/Integration that dml-run or dml-difftest executes;
-  * "Later": nothing yet.
+  * "Without a test": nothing.
 
 A label that the page defines must stand in one of the lists.
 """
@@ -22,7 +22,7 @@ PAGE = "docs/Operators.md"
 SECTION = "What proves each label"
 CHECKED = "Check in code and a negative test named after it"
 EXECUTED = "Executed test named after it"
-LATER = "Later"
+UNTESTED = "Without a test"
 
 LABEL = r"[A-Z][0-9]+"
 CODE = (".cpp", ".h", ".td")
@@ -54,12 +54,12 @@ def read_page(page):
     if not section:
         raise ValueError(f"{PAGE}: no section '{SECTION}'")
     lists = {}
-    for name in (CHECKED, EXECUTED, LATER):
+    for name in (CHECKED, EXECUTED, UNTESTED):
         # A remark in parentheses may name other labels.
         text = re.sub(r"\([^)]*\)", "", section.group(1))
         found = re.search(re.escape(name) + r": ([^.]*)\.", text)
         lists[name] = labels_in(found.group(1)) if found else []
-        if not lists[name] and name != LATER:
+        if not lists[name] and name != UNTESTED:
             raise ValueError(f"{PAGE}: '{SECTION}' has no list '{name}: ...'")
     return defined, lists
 

@@ -30,6 +30,12 @@
 // SECOND: 'dml.max_unpooling' op index at position 3 (the first of 1 out of range): expected less than 8 (elements of the result), given 8 [U3]
 // SECOND-NOT: [U3]
 
+// Of equal operators the first reports, and perhaps the other.
+// RUN: not %run %s --function=U3_equal_operators \
+// RUN:   "--input=1x2x1x2xi16=1 2 3 4" "--input=1x2x1x2xui32=0 9 4 7" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=EQUAL
+// EQUAL: [[#@LINE+29]]:8: 'dml.max_unpooling' op index at position 1 (the first of 1 out of range): expected less than 8 (elements of the result), given 9 [U3]
+
 func.func @U3_beyond_32_bits(%v: tensor<1x1x2x2xi32>,
     %i: tensor<1x1x2x2xui64>) -> tensor<1x1x3x3xi32> {
   %y = dml.max_unpooling %v, %i
@@ -51,6 +57,15 @@ func.func @U3_two_operators(%v: tensor<1x2x1x2xi16>,
   %y = dml.max_unpooling %v, %i
       : (tensor<1x2x1x2xi16>, tensor<1x2x1x2xui32>) -> tensor<1x2x1x4xi16>
   %z = dml.max_unpooling %v, %j
+      : (tensor<1x2x1x2xi16>, tensor<1x2x1x2xui32>) -> tensor<1x2x1x4xi16>
+  return %y, %z : tensor<1x2x1x4xi16>, tensor<1x2x1x4xi16>
+}
+
+func.func @U3_equal_operators(%v: tensor<1x2x1x2xi16>, %i: tensor<1x2x1x2xui32>)
+    -> (tensor<1x2x1x4xi16>, tensor<1x2x1x4xi16>) {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x2x1x2xi16>, tensor<1x2x1x2xui32>) -> tensor<1x2x1x4xi16>
+  %z = dml.max_unpooling %v, %i
       : (tensor<1x2x1x2xi16>, tensor<1x2x1x2xui32>) -> tensor<1x2x1x4xi16>
   return %y, %z : tensor<1x2x1x4xi16>, tensor<1x2x1x4xi16>
 }
