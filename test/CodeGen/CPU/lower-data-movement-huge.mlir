@@ -55,3 +55,13 @@ func.func @sources(%x: memref<4611686018427387905x5xi8, strided<[1, 70]>>,
   }
   return
 }
+
+// CHECK-LABEL: func @transposed(
+// CHECK:         scf.parallel
+func.func @transposed(%x: memref<4611686018427387905x20xi8>,
+    %y: memref<20x4611686018427387905xi8>) {
+  linalg.transpose ins(%x : memref<4611686018427387905x20xi8>)
+                   outs(%y : memref<20x4611686018427387905xi8>)
+                   permutation = [1, 0]
+  return
+}

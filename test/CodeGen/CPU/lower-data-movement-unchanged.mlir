@@ -45,8 +45,27 @@ func.func @output_with_gaps(%x: memref<64x2xf32>,
 
 // CHECK-LABEL: func @far_neighbours(
 // CHECK:         linalg.transpose
-func.func @far_neighbours(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
-  linalg.transpose ins(%x : memref<64x64xf32>) outs(%y : memref<64x64xf32>)
+func.func @far_neighbours(%x: memref<64x3xf32, strided<[64, 20]>>,
+                          %y: memref<3x64xf32>) {
+  linalg.transpose ins(%x : memref<64x3xf32, strided<[64, 20]>>)
+                   outs(%y : memref<3x64xf32>) permutation = [1, 0]
+  return
+}
+
+// CHECK-LABEL: func @far_neighbours_in_few_columns(
+// CHECK:         linalg.transpose
+func.func @far_neighbours_in_few_columns(%x: memref<64x3xf32, strided<[20, 1]>>,
+                                         %y: memref<3x64xf32>) {
+  linalg.transpose ins(%x : memref<64x3xf32, strided<[20, 1]>>)
+                   outs(%y : memref<3x64xf32>) permutation = [1, 0]
+  return
+}
+
+// CHECK-LABEL: func @far_neighbours_of_unknown_number(
+// CHECK:         linalg.transpose
+func.func @far_neighbours_of_unknown_number(%x: memref<?x64xf32>,
+                                            %y: memref<64x?xf32>) {
+  linalg.transpose ins(%x : memref<?x64xf32>) outs(%y : memref<64x?xf32>)
                    permutation = [1, 0]
   return
 }

@@ -166,3 +166,65 @@ func.func @nothing_to_move(%x: memref<16x0x8xi8>, %y: memref<16x0x8xi8>) {
   linalg.copy ins(%x : memref<16x0x8xi8>) outs(%y : memref<16x0x8xi8>)
   return
 }
+
+// Far neighbours: blocks of both loops are transposed. Tasks take 7 of the
+// 75 columns of lines; the last block of both loops overlaps the one before.
+
+// CHECK-LABEL: func @transposed(
+// CHECK:         scf.parallel {{.*}} = (%c0) to (%c75) step (%c7)
+// CHECK:           scf.for
+// CHECK:             scf.for %[[COLUMN:.+]] = %c0 to %c300 step %c8
+// CHECK:               arith.minsi %[[COLUMN]], %c292
+// CHECK:               scf.for {{.*}} step %c8
+// CHECK:                 arith.minsi
+// CHECK-COUNT-8:         vector.load {{.*}} vector<8xi64>
+// CHECK:                 vector.shuffle {{.*}} [0, 8, 1, 9, 2, 10, 3, 11]
+// CHECK:                 vector.shuffle {{.*}} [4, 12, 5, 13, 6, 14, 7, 15]
+// CHECK-COUNT-8:         vector.store {{.*}} vector<8xi64>
+// CHECK-NOT:             vector.store
+func.func @transposed(%x: memref<3x300x204xf64>, %y: memref<3x204x300xf64>) {
+  linalg.transpose ins(%x : memref<3x300x204xf64>)
+                   outs(%y : memref<3x204x300xf64>) permutation = [0, 2, 1]
+  return
+}
+
+// Where a block reaches outside, what stands there is chosen for each column.
+
+// CHECK-LABEL: func @transposed_windows(
+// CHECK:         %[[OUTSIDE:.+]] = arith.constant dense<16256> : vector<4xi16>
+// CHECK:         %[[IS_FIRST_INSIDE:.+]] = arith.cmpi ult, %[[POSITION:.+]], %c50
+// CHECK:         %[[LAST:.+]] = arith.addi %[[POSITION]], %c24
+// CHECK:         %[[IS_LAST_INSIDE:.+]] = arith.cmpi ult, %[[LAST]], %c50
+// CHECK:         %[[IS_INSIDE:.+]] = arith.andi %[[IS_FIRST_INSIDE]], %[[IS_LAST_INSIDE]]
+// CHECK:         scf.if %[[IS_INSIDE]]
+// CHECK-COUNT-4:   vector.load {{.*}} vector<4xi16>
+// CHECK:         } else {
+// CHECK-NEXT:      scf.if %[[IS_FIRST_INSIDE]] -> (vector<4xi16>) {
+// CHECK:             %[[VECTOR:.+]] = vector.load
+// CHECK:             scf.yield %[[VECTOR]]
+// CHECK:           } else {
+// CHECK-NEXT:        scf.yield %[[OUTSIDE]]
+// CHECK-COUNT-4: vector.store {{.*}} vector<4xi16>
+func.func @transposed_windows(%x: memref<50x20xbf16>,
+                              %y: memref<20x3x6xbf16>) {
+  %c50 = arith.constant 50 : index
+  %one = arith.constant 1.0 : bf16
+  linalg.generic {indexing_maps = [affine_map<(c, k, w) -> (c, k, w)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      outs(%y : memref<20x3x6xbf16>) {
+  ^bb0(%old: bf16):
+    %c = linalg.index 0 : index
+    %k = linalg.index 1 : index
+    %w = linalg.index 2 : index
+    %position = affine.apply affine_map<(d0, d1) -> (d0 + 8 * d1 - 1)>(%k, %w)
+    %inside = arith.cmpi ult, %position, %c50 : index
+    %element = scf.if %inside -> bf16 {
+      %read = memref.load %x[%position, %c] : memref<50x20xbf16>
+      scf.yield %read : bf16
+    } else {
+      scf.yield %one : bf16
+    }
+    linalg.yield %element : bf16
+  }
+  return
+}

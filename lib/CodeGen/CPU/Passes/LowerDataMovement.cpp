@@ -7,6 +7,7 @@
 
 #include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/Move/MovementTasks.h"
+#include "CodeGen/CPU/Move/TransposeTasks.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -54,7 +55,7 @@ private:
       return failure();
     FailureOr<StripShape> shape = chooseStripShape(loops, *elementBytes);
     if (failed(shape))
-      return failure();
+      return transpose(op, *nest, loops, *elementBytes);
     remarkSchedule(op.getLoc(), "StripShape", *shape);
     OpBuilder b(op);
     MovementIndices indices(b, op.getLoc(), *nest);
@@ -67,6 +68,18 @@ private:
         emitHasRows(indices, *rows, *elementBytes),
         [&] { emitMovementTasks(indices, *rows, cacheBytes); },
         [&] { emitMovementTasks(indices, *shape, cacheBytes); });
+    return success();
+  }
+
+  LogicalResult transpose(linalg::LinalgOp op, const AccessNest &nest,
+                          ArrayRef<MovementLoop> loops, int64_t elementBytes) {
+    FailureOr<TransposeShape> shape = chooseTransposeShape(loops, elementBytes);
+    if (failed(shape))
+      return failure();
+    remarkSchedule(op.getLoc(), "TransposeShape", *shape);
+    OpBuilder b(op);
+    MovementIndices indices(b, op.getLoc(), nest);
+    emitTransposeTasks(indices, *shape);
     return success();
   }
 };

@@ -1,0 +1,174 @@
+//===- TransposeTasks.cpp - Transposed blocks as parallel tasks -----------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Both loops are cut into ranges: what lies in one line of the source, and as
+// many columns as make a part of a strip. A task takes several pairs of ranges
+// and moves each in blocks. The last block of a range ends with it, and
+// overlaps the one before, so that no vector is masked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TransposeTasks.h"
+#include "CacheLines.h"
+#include "InterleaveLines.h"
+#include "TaskTiling.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Columns of a range whose rows are a line.
+constexpr int64_t kRangeColumns = kStripPartBytes / kLineBytes;
+
+class TransposeEmitter {
+public:
+  TransposeEmitter(MovementIndices &indices, const TransposeShape &shape)
+      : m(indices), shape(shape) {
+    auto type = cast<MemRefType>(m.getDest().getType());
+    VectorType line = getLineType(type.getElementType());
+    vectorType = VectorType::get(shape.length, line.getElementType());
+    lineElements = line.getNumElements();
+    source = createFlatView(m.b, m.loc, m.getSource());
+    output = createFlatView(m.b, m.loc, m.getDest());
+    outputStrides.resize(m.getSizes().size(), m.constant(1));
+    for (unsigned i = outputStrides.size() - 1; i-- > 0;)
+      outputStrides[i] = m.multiply(outputStrides[i + 1], m.getSizes()[i + 1]);
+  }
+
+  void emit() {
+    SmallVector<Value> numRanges(m.getSizes());
+    numRanges[shape.loop] = countRanges(shape.loop, lineElements);
+    numRanges.back() = countRanges(getColumnLoop(), kRangeColumns);
+    int64_t columns = std::min(getSize(getColumnLoop()), kRangeColumns);
+    int64_t grain = llvm::divideCeil(kMoveTaskBytes, columns * kLineBytes);
+    Value end = m.product(numRanges);
+    m.parallelForEach(end, m.constant(grain), [&](Value first) {
+      m.forEach(first, m.minimum(m.add(first, grain), end), 1,
+                [&](Value i) { emitRanges(m.delinearize(i, numRanges)); });
+    });
+  }
+
+private:
+  /// Iterations [begin, end) of a loop.
+  struct Range {
+    Value begin, end;
+  };
+
+  unsigned getColumnLoop() const { return m.getLoops().size() - 1; }
+  int64_t getSize(unsigned loop) const { return *m.getLoops()[loop].size; }
+
+  /// The last range has the rest too, so that none is shorter than a block.
+  Value countRanges(unsigned loop, int64_t length) {
+    return m.constant(std::max<int64_t>(getSize(loop) / length, 1));
+  }
+
+  Range getRange(Value number, unsigned loop, int64_t length) {
+    Value begin = m.multiply(number, length), next = m.add(begin, length);
+    Value size = m.constant(getSize(loop));
+    Value isLast = m.isBelow(size, m.add(next, length));
+    return {begin, m.select(isLast, size, next)};
+  }
+
+  /// The blocks of two ranges, at these iterations of the other loops.
+  void emitRanges(SmallVector<Value> indices) {
+    Range rows = getRange(indices[shape.loop], shape.loop, lineElements);
+    Range columns = getRange(indices.back(), getColumnLoop(), kRangeColumns);
+    forEachBlock(columns, [&](Value column) {
+      indices.back() = column;
+      forEachBlock(rows, [&](Value row) {
+        indices[shape.loop] = row;
+        emitBlock(indices);
+      });
+    });
+  }
+
+  void forEachBlock(Range range, llvm::function_ref<void(Value)> body) {
+    Value last = m.subtract(range.end, shape.length);
+    m.forEach(range.begin, range.end, shape.length,
+              [&](Value i) { body(m.signedMinimum(i, last)); });
+  }
+
+  /// The block whose first element is that of these iterations.
+  void emitBlock(ArrayRef<Value> indices) {
+    Value position = m.getPosition(indices);
+    auto load = [&](int64_t column) -> Value {
+      Value at = m.add(position, m.multiply(m.getStrides().back(), column));
+      return vector::LoadOp::create(m.b, m.loc, vectorType, source, at);
+    };
+    auto columns = llvm::seq<int64_t>(shape.length);
+    ScalarBuilder::Values vectors = m.ifElse(
+        isInside(indices),
+        [&] { return ScalarBuilder::Values(llvm::map_range(columns, load)); },
+        [&] {
+          Value otherwise = createOtherwise();
+          return ScalarBuilder::Values(
+              llvm::map_range(columns, [&](int64_t column) -> Value {
+                return m.ifElse(
+                    isColumnInside(indices, column),
+                    [&] { return load(column); }, [&] { return otherwise; });
+              }));
+        });
+    Value to = m.constant(0);
+    for (auto [index, stride] : llvm::zip_equal(indices, outputStrides))
+      to = m.add(to, m.multiply(index, stride));
+    for (Value row : interleaveLines(m.b, m.loc, vectors)) {
+      vector::StoreOp::create(m.b, m.loc, row, output, to);
+      to = m.add(to, outputStrides[shape.loop]);
+    }
+  }
+
+  /// Whether all predicates hold for a column of a block.
+  Value isColumnInside(ArrayRef<Value> indices, int64_t column) {
+    Value result = m.boolean(true);
+    for (auto [p, bound] : llvm::enumerate(m.getBounds())) {
+      int64_t step = m.getLoops().back().predicateSteps[p];
+      Value position = m.add(m.getPredicatePosition(p, indices),
+                             m.multiply(m.constant(column), step));
+      result = m.both(result, m.isBelow(position, bound));
+    }
+    return result;
+  }
+
+  /// Whether all predicates hold for a block: their positions grow with the
+  /// columns.
+  Value isInside(ArrayRef<Value> indices) {
+    return m.both(isColumnInside(indices, 0),
+                  isColumnInside(indices, shape.length - 1));
+  }
+
+  /// A vector of what stands where a predicate fails.
+  Value createOtherwise() {
+    TypedAttr element = m.getOtherwise();
+    APInt bits = isa<FloatAttr>(element)
+                     ? cast<FloatAttr>(element).getValue().bitcastToAPInt()
+                     : cast<IntegerAttr>(element).getValue();
+    return arith::ConstantOp::create(m.b, m.loc,
+                                     DenseElementsAttr::get(vectorType, bits));
+  }
+
+  MovementIndices &m;
+  TransposeShape shape;
+  /// A row or a column of a block.
+  VectorType vectorType;
+  /// Elements of a line.
+  int64_t lineElements;
+  /// Flat views.
+  Value source, output;
+  /// Elements of the output between neighbours, of all loops.
+  SmallVector<Value> outputStrides;
+};
+
+} // namespace
+
+void emitTransposeTasks(MovementIndices &indices, const TransposeShape &shape) {
+  TransposeEmitter(indices, shape).emit();
+}
+
+} // namespace dml

@@ -1,0 +1,86 @@
+//===- TransposeShapeTest.cpp - Tests of choosing transposed blocks -------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/CPU/Move/TransposeShape.h"
+#include "CodeGen/TestNests.h"
+#include "gtest/gtest.h"
+
+using namespace dml;
+using namespace mlir;
+using dml::test::makeNest;
+
+namespace {
+
+constexpr int64_t kDynamic = ShapedType::kDynamic;
+
+FailureOr<TransposeShape> choose(const AccessNest &nest,
+                                 int64_t elementBytes = 4) {
+  return chooseTransposeShape(getMovementLoops(nest.mergeLoops()),
+                              elementBytes);
+}
+
+/// Of the first read: `factor` a step of each loop.
+void addPredicate(AccessNest &nest, ArrayRef<int64_t> factors, int64_t bound) {
+  static MLIRContext context;
+  Predicate predicate;
+  predicate.position.factors.assign(factors.begin(), factors.end());
+  predicate.bound = IntegerAttr::get(IndexType::get(&context), bound);
+  nest.reads.front().predicates.push_back(predicate);
+}
+
+TEST(TransposeShape, NeighboursAreAlongAnyOtherLoop) {
+  FailureOr<TransposeShape> shape = choose(makeNest({64, 100}, {1, 64}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->loop, 0u);
+  // Images, channels, rows and columns of windows.
+  shape = choose(makeNest({3, 64, 9, 30}, {99999, 1, 7777, 128}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->loop, 1u);
+  EXPECT_TRUE(failed(choose(makeNest({64, 100}, {2, 128}))));
+  EXPECT_TRUE(failed(choose(makeNest({100}, {64}))));
+}
+
+TEST(TransposeShape, BlocksFitInTheShorterLoop) {
+  EXPECT_EQ(choose(makeNest({64, 100}, {1, 64}))->length, 16);
+  EXPECT_EQ(choose(makeNest({64, 15}, {1, 64}))->length, 8);
+  EXPECT_EQ(choose(makeNest({7, 100}, {1, 64}))->length, 4);
+  EXPECT_TRUE(failed(choose(makeNest({3, 100}, {1, 64}))));
+  EXPECT_TRUE(failed(choose(makeNest({64, 3}, {1, 64}))));
+}
+
+TEST(TransposeShape, VectorsAreALineAtMost) {
+  AccessNest nest = makeNest({64, 100}, {1, 64});
+  EXPECT_EQ(choose(nest, 1)->length, 16);
+  EXPECT_EQ(choose(nest, 2)->length, 16);
+  EXPECT_EQ(choose(nest, 8)->length, 8);
+}
+
+TEST(TransposeShape, PredicatesMayNotSeeTheNeighbours) {
+  AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64});
+  addPredicate(nest, {0, 1, 1}, 99);
+  FailureOr<TransposeShape> shape = choose(nest);
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->loop, 0u);
+  addPredicate(nest, {1, 0, 0}, 60);
+  EXPECT_TRUE(failed(choose(nest)));
+}
+
+TEST(TransposeShape, OnlyOtherLoopsMayBeDynamic) {
+  EXPECT_TRUE(succeeded(choose(makeNest({kDynamic, 64, 100}, {6400, 1, 64}))));
+  EXPECT_TRUE(failed(choose(makeNest({kDynamic, 100}, {1, 64}))));
+  EXPECT_TRUE(failed(choose(makeNest({64, kDynamic}, {1, 64}))));
+}
+
+TEST(TransposeShape, PrintsWhatIsChosen) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  choose(makeNest({64, 100}, {1, 64}))->print(os);
+  EXPECT_EQ(text, "transposed blocks of 16x16 elements, whose neighbours are "
+                  "along loop 0");
+}
+
+} // namespace
