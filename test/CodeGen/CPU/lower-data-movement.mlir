@@ -188,6 +188,21 @@ func.func @transposed(%x: memref<3x300x204xf64>, %y: memref<3x204x300xf64>) {
   return
 }
 
+// A row is a line, even if its elements are narrow: columns lie next to each
+// other in the lanes that are transposed.
+
+// CHECK-LABEL: func @transposed_bytes(
+// CHECK-COUNT-64: vector.load {{.*}} vector<8xi8>
+// CHECK:          vector.shuffle {{.*}} [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xi8>, vector<8xi8>
+// CHECK:          vector.shuffle {{.*}} [0, 64, 1, 65, 2, 66, 3, 67, 8, 72, 9, 73,
+// CHECK-COUNT-8:  vector.store {{.*}} vector<64xi8>
+func.func @transposed_bytes(%x: memref<300x11xi8, strided<[20, 1]>>,
+                            %y: memref<11x300xi8>) {
+  linalg.transpose ins(%x : memref<300x11xi8, strided<[20, 1]>>)
+                   outs(%y : memref<11x300xi8>) permutation = [1, 0]
+  return
+}
+
 // Where a block reaches outside, what stands there is chosen for each column.
 
 // CHECK-LABEL: func @transposed_windows(

@@ -14,8 +14,6 @@
 // RUN:   --expected-output=5x3xi16=iota
 // RUN: %run %s --function=rank_0 "--input=5xi8=1 2 3 4 5" \
 // RUN:   --expected-output=i8=4 --expected-output=1x1xi8=4
-// RUN: %run %s --function=pad_and_transpose --input=4x17xf16=iota \
-// RUN:   "--expected-output=17x6xf16=[[-1.5 0 17 34 51 -1.5][-1.5 1 18 35 52 -1.5][-1.5 2 19 36 53 -1.5][-1.5 3 20 37 54 -1.5][-1.5 4 21 38 55 -1.5][-1.5 5 22 39 56 -1.5][-1.5 6 23 40 57 -1.5][-1.5 7 24 41 58 -1.5][-1.5 8 25 42 59 -1.5][-1.5 9 26 43 60 -1.5][-1.5 10 27 44 61 -1.5][-1.5 11 28 45 62 -1.5][-1.5 12 29 46 63 -1.5][-1.5 13 30 47 64 -1.5][-1.5 14 31 48 65 -1.5][-1.5 15 32 49 66 -1.5][-1.5 16 33 50 67 -1.5]]"
 
 // RUN: dml-run %s --device=cpu --function=moves_i8 --input=5x7x13xi8=random:1 \
 // RUN:   --input=7x33xi8=random:2 --output=@%t.0.npy --output=@%t.1.npy \
@@ -73,29 +71,6 @@ func.func @small_reshape(%x: tensor<3x5xi16>) -> tensor<5x3xi16> {
   %y = tensor.reshape %x(%shape)
       : (tensor<3x5xi16>, tensor<2xindex>) -> tensor<5x3xi16>
   return %y : tensor<5x3xi16>
-}
-
-func.func @pad_and_transpose(%x: tensor<4x17xf16>) -> tensor<17x6xf16> {
-  %padding = arith.constant -1.5 : f16
-  %c4 = arith.constant 4 : index
-  %empty = tensor.empty() : tensor<17x6xf16>
-  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>],
-                       iterator_types = ["parallel", "parallel"]}
-      outs(%empty : tensor<17x6xf16>) {
-  ^bb0(%old: f16):
-    %row = linalg.index 0 : index
-    %column = linalg.index 1 : index
-    %position = affine.apply affine_map<(i) -> (i - 1)>(%column)
-    %is_inside = arith.cmpi ult, %position, %c4 : index
-    %element = scf.if %is_inside -> f16 {
-      %read = tensor.extract %x[%position, %row] : tensor<4x17xf16>
-      scf.yield %read : f16
-    } else {
-      scf.yield %padding : f16
-    }
-    linalg.yield %element : f16
-  } -> tensor<17x6xf16>
-  return %y : tensor<17x6xf16>
 }
 
 func.func @rank_0(%x: tensor<5xi8>) -> (tensor<i8>, tensor<1x1xi8>) {

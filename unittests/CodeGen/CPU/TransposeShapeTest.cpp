@@ -44,19 +44,24 @@ TEST(TransposeShape, NeighboursAreAlongAnyOtherLoop) {
   EXPECT_TRUE(failed(choose(makeNest({100}, {64}))));
 }
 
-TEST(TransposeShape, BlocksFitInTheShorterLoop) {
-  EXPECT_EQ(choose(makeNest({64, 100}, {1, 64}))->length, 16);
-  EXPECT_EQ(choose(makeNest({64, 15}, {1, 64}))->length, 8);
-  EXPECT_EQ(choose(makeNest({7, 100}, {1, 64}))->length, 4);
+TEST(TransposeShape, BlocksFitInBothLoops) {
+  EXPECT_EQ(choose(makeNest({64, 100}, {1, 64}))->numColumns, 16);
+  EXPECT_EQ(choose(makeNest({64, 15}, {1, 64}))->numColumns, 8);
+  EXPECT_EQ(choose(makeNest({64, 15}, {1, 64}))->numRows, 8);
+  EXPECT_EQ(choose(makeNest({7, 100}, {1, 64}))->numColumns, 16);
+  EXPECT_EQ(choose(makeNest({7, 100}, {1, 64}))->numRows, 4);
   EXPECT_TRUE(failed(choose(makeNest({3, 100}, {1, 64}))));
   EXPECT_TRUE(failed(choose(makeNest({64, 3}, {1, 64}))));
 }
 
-TEST(TransposeShape, VectorsAreALineAtMost) {
+TEST(TransposeShape, BlocksAreALineWide) {
   AccessNest nest = makeNest({64, 100}, {1, 64});
-  EXPECT_EQ(choose(nest, 1)->length, 16);
-  EXPECT_EQ(choose(nest, 2)->length, 16);
-  EXPECT_EQ(choose(nest, 8)->length, 8);
+  EXPECT_EQ(choose(nest, 1)->numColumns, 64);
+  EXPECT_EQ(choose(nest, 1)->numRows, 16);
+  EXPECT_EQ(choose(nest, 2)->numColumns, 32);
+  EXPECT_EQ(choose(nest, 2)->numRows, 16);
+  EXPECT_EQ(choose(nest, 8)->numColumns, 8);
+  EXPECT_EQ(choose(nest, 8)->numRows, 8);
 }
 
 TEST(TransposeShape, PredicatesMayNotSeeTheNeighbours) {

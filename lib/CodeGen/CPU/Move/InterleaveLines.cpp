@@ -60,6 +60,20 @@ Value gather(OpBuilder &b, Location loc, ValueRange lines,
   return gathered;
 }
 
+/// Two lines of the elements of two lines in turn, in each lane of so many.
+SmallVector<Value> interleaveTwo(OpBuilder &b, Location loc, Value lhs,
+                                 Value rhs, int64_t laneElements) {
+  SmallVector<Value> result;
+  int64_t lineElements = getLineElements(lhs);
+  for (int64_t half : {0, 1})
+    result.push_back(shuffle(b, loc, lhs, rhs, [=, half = half](int64_t i) {
+      int64_t inLane = i % laneElements;
+      return i - inLane + (half * laneElements + inLane) / 2 +
+             inLane % 2 * lineElements;
+    }));
+  return result;
+}
+
 } // namespace
 
 SmallVector<Value> interleaveLines(OpBuilder &b, Location loc,
@@ -81,12 +95,29 @@ SmallVector<Value> interleaveLines(OpBuilder &b, Location loc,
     (i % 2 == 0 ? even : odd).push_back(line);
   for (auto [lhs, rhs] : llvm::zip_equal(interleaveLines(b, loc, even),
                                          interleaveLines(b, loc, odd)))
-    for (int64_t half : {0, 1})
-      result.push_back(
-          shuffle(b, loc, lhs, rhs, [half = half, lineElements](int64_t i) {
-            return (half * lineElements + i) / 2 + i % 2 * lineElements;
-          }));
+    llvm::append_range(result, interleaveTwo(b, loc, lhs, rhs, lineElements));
   return result;
+}
+
+/// Interleaves a power of two of lines in each lane of so many elements.
+static SmallVector<Value> interleaveLanes(OpBuilder &b, Location loc,
+                                          ValueRange lines,
+                                          int64_t laneElements) {
+  if (lines.size() == 1)
+    return {lines.front()};
+  SmallVector<Value> even, odd, result;
+  for (auto [i, line] : llvm::enumerate(lines))
+    (i % 2 == 0 ? even : odd).push_back(line);
+  for (auto [lhs, rhs] :
+       llvm::zip_equal(interleaveLanes(b, loc, even, laneElements),
+                       interleaveLanes(b, loc, odd, laneElements)))
+    llvm::append_range(result, interleaveTwo(b, loc, lhs, rhs, laneElements));
+  return result;
+}
+
+SmallVector<Value> transposeLanes(OpBuilder &b, Location loc,
+                                  ValueRange lines) {
+  return interleaveLanes(b, loc, lines, lines.size());
 }
 
 SmallVector<Value> deinterleaveLines(OpBuilder &b, Location loc,

@@ -21,6 +21,12 @@ namespace dml {
 llvm::SmallVector<mlir::Value>
 interleaveLines(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange lines);
 
+/// Transposes as many columns as a lane has elements, a power of two, in each
+/// lane of these lines: element c of a lane of line r becomes element r of that
+/// lane of line c. Shuffles within lanes of 16 bytes are the fastest ones.
+llvm::SmallVector<mlir::Value>
+transposeLanes(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange lines);
+
 /// The reverse for `numParts` parts: part p has the elements p, p + numParts, …
 /// of the lines one after the other, of which there are at most `numParts`.
 /// Elements past the lines' last one are poison.

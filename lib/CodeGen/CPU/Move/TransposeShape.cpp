@@ -13,14 +13,19 @@ using namespace mlir;
 
 namespace dml {
 
-/// Iterations of the shorter loop of a block, at least.
+/// Iterations of both loops, at least.
 constexpr static int64_t kMinLength = 4;
-/// Vectors of a block, at most: what registers hold.
-constexpr static int64_t kMaxLength = 16;
+/// Rows of a block, at most: registers hold a line of each.
+constexpr static int64_t kMaxRows = 16;
 
 void TransposeShape::print(llvm::raw_ostream &os) const {
-  os << "transposed blocks of " << length << "x" << length
+  os << "transposed blocks of " << numRows << "x" << numColumns
      << " elements, whose neighbours are along loop " << loop;
+}
+
+/// The largest power of two up to a size and a limit.
+static int64_t getLength(int64_t size, int64_t limit) {
+  return llvm::bit_floor<uint64_t>(std::min(size, limit));
 }
 
 FailureOr<TransposeShape> chooseTransposeShape(ArrayRef<MovementLoop> loops,
@@ -35,9 +40,11 @@ FailureOr<TransposeShape> chooseTransposeShape(ArrayRef<MovementLoop> loops,
   };
   for (unsigned i = loops.size() - 1; i-- > 0;)
     if (readsNeighbours(loops[i])) {
-      uint64_t length = std::min(
-          {*loops[i].size, *columns, kMaxLength, kLineBytes / elementBytes});
-      return TransposeShape{i, static_cast<int64_t>(llvm::bit_floor(length))};
+      int64_t lineElements = kLineBytes / elementBytes;
+      int64_t numColumns = getLength(*columns, lineElements);
+      int64_t numRows =
+          getLength(*loops[i].size, std::min(kMaxRows, numColumns));
+      return TransposeShape{i, numRows, numColumns};
     }
   return failure();
 }

@@ -18,13 +18,14 @@
 
 namespace dml {
 
-/// How the innermost loop and another one become square blocks.
+/// How the innermost loop and another one become blocks: columns and rows.
 struct TransposeShape {
   /// The other loop: its iterations read neighbours, under the same
   /// predicates.
   unsigned loop;
-  /// Iterations of each of both loops in a block, a power of two.
-  int64_t length;
+  /// Iterations of that loop, and of the innermost one, in a block. Powers of
+  /// two; the first divides the second.
+  int64_t numRows, numColumns;
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;

@@ -33,7 +33,7 @@ public:
       : m(indices), shape(shape) {
     auto type = cast<MemRefType>(m.getDest().getType());
     VectorType line = getLineType(type.getElementType());
-    vectorType = VectorType::get(shape.length, line.getElementType());
+    columnType = VectorType::get(shape.numRows, line.getElementType());
     lineElements = line.getNumElements();
     source = createFlatView(m.b, m.loc, m.getSource());
     output = createFlatView(m.b, m.loc, m.getDest());
@@ -80,30 +80,50 @@ private:
   void emitRanges(SmallVector<Value> indices) {
     Range rows = getRange(indices[shape.loop], shape.loop, lineElements);
     Range columns = getRange(indices.back(), getColumnLoop(), kRangeColumns);
-    forEachBlock(columns, [&](Value column) {
+    forEachBlock(columns, shape.numColumns, [&](Value column) {
       indices.back() = column;
-      forEachBlock(rows, [&](Value row) {
+      forEachBlock(rows, shape.numRows, [&](Value row) {
         indices[shape.loop] = row;
         emitBlock(indices);
       });
     });
   }
 
-  void forEachBlock(Range range, llvm::function_ref<void(Value)> body) {
-    Value last = m.subtract(range.end, shape.length);
-    m.forEach(range.begin, range.end, shape.length,
+  void forEachBlock(Range range, int64_t length,
+                    llvm::function_ref<void(Value)> body) {
+    Value last = m.subtract(range.end, length);
+    m.forEach(range.begin, range.end, length,
               [&](Value i) { body(m.signedMinimum(i, last)); });
   }
 
   /// The block whose first element is that of these iterations.
   void emitBlock(ArrayRef<Value> indices) {
+    SmallVector<Value> columns = loadColumns(indices);
+    // Each vector has the columns that lie as many apart as there are rows.
+    SmallVector<Value> vectors;
+    for (int64_t row = 0; row < shape.numRows; ++row) {
+      SmallVector<Value> parts;
+      for (int64_t i = row; i < shape.numColumns; i += shape.numRows)
+        parts.push_back(columns[i]);
+      vectors.push_back(concatenate(parts));
+    }
+    Value to = m.constant(0);
+    for (auto [index, stride] : llvm::zip_equal(indices, outputStrides))
+      to = m.add(to, m.multiply(index, stride));
+    for (Value row : transposeLanes(m.b, m.loc, vectors)) {
+      vector::StoreOp::create(m.b, m.loc, row, output, to);
+      to = m.add(to, outputStrides[shape.loop]);
+    }
+  }
+
+  ScalarBuilder::Values loadColumns(ArrayRef<Value> indices) {
     Value position = m.getPosition(indices);
     auto load = [&](int64_t column) -> Value {
       Value at = m.add(position, m.multiply(m.getStrides().back(), column));
-      return vector::LoadOp::create(m.b, m.loc, vectorType, source, at);
+      return vector::LoadOp::create(m.b, m.loc, columnType, source, at);
     };
-    auto columns = llvm::seq<int64_t>(shape.length);
-    ScalarBuilder::Values vectors = m.ifElse(
+    auto columns = llvm::seq<int64_t>(shape.numColumns);
+    return m.ifElse(
         isInside(indices),
         [&] { return ScalarBuilder::Values(llvm::map_range(columns, load)); },
         [&] {
@@ -115,13 +135,17 @@ private:
                     [&] { return load(column); }, [&] { return otherwise; });
               }));
         });
-    Value to = m.constant(0);
-    for (auto [index, stride] : llvm::zip_equal(indices, outputStrides))
-      to = m.add(to, m.multiply(index, stride));
-    for (Value row : interleaveLines(m.b, m.loc, vectors)) {
-      vector::StoreOp::create(m.b, m.loc, row, output, to);
-      to = m.add(to, outputStrides[shape.loop]);
-    }
+  }
+
+  /// One vector of a power of two of vectors.
+  Value concatenate(ArrayRef<Value> parts) {
+    if (parts.size() == 1)
+      return parts.front();
+    Value low = concatenate(parts.take_front(parts.size() / 2));
+    Value high = concatenate(parts.drop_front(parts.size() / 2));
+    int64_t size = 2 * cast<VectorType>(low.getType()).getNumElements();
+    return vector::ShuffleOp::create(m.b, m.loc, low, high,
+                                     llvm::to_vector(llvm::seq<int64_t>(size)));
   }
 
   /// Whether all predicates hold for a column of a block.
@@ -140,7 +164,7 @@ private:
   /// columns.
   Value isInside(ArrayRef<Value> indices) {
     return m.both(isColumnInside(indices, 0),
-                  isColumnInside(indices, shape.length - 1));
+                  isColumnInside(indices, shape.numColumns - 1));
   }
 
   /// A vector of what stands where a predicate fails.
@@ -150,13 +174,12 @@ private:
                      ? cast<FloatAttr>(element).getValue().bitcastToAPInt()
                      : cast<IntegerAttr>(element).getValue();
     return arith::ConstantOp::create(m.b, m.loc,
-                                     DenseElementsAttr::get(vectorType, bits));
+                                     DenseElementsAttr::get(columnType, bits));
   }
 
   MovementIndices &m;
   TransposeShape shape;
-  /// A row or a column of a block.
-  VectorType vectorType;
+  VectorType columnType;
   /// Elements of a line.
   int64_t lineElements;
   /// Flat views.
