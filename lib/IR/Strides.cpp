@@ -56,7 +56,8 @@ static SmallVector<unsigned> sortByStride(SizesRef sizes, SizesRef strides) {
 bool hasGaps(SizesRef sizes, SizesRef strides) {
   // The dimensions of smaller strides fill this many places from the first.
   int64_t filled = 1;
-  for (unsigned i : reverse(sortByStride(sizes, strides))) {
+  SmallVector<unsigned> order = sortByStride(sizes, strides);
+  for (unsigned i : reverse(order)) {
     if (strides[i] > filled)
       return true;
     filled += (sizes[i] - 1) * strides[i];
