@@ -97,3 +97,16 @@ func.func @patches_f64(%x: tensor<1x3x48x40xf64>) -> tensor<1x192x30xf64> {
       : (tensor<1x3x48x40xf64>) -> tensor<1x192x30xf64>
   return %y : tensor<1x192x30xf64>
 }
+
+// Transposed, in rows of whole lines, which are stored past the caches.
+// RUN: dml-run %s --device=reference --function=transposed \
+// RUN:   --input=1x70x65536xf32=random:4 --output=@%t.transposed.npy
+// RUN: %run %s --function=transposed --input=1x70x65536xf32=random:4 \
+// RUN:   --expected-output=@%t.transposed.npy
+func.func @transposed(
+    %x: tensor<1x70x65536xf32> {dml.strides = array<i64: 4587520, 1, 70>})
+    -> tensor<1x70x65536xf32> {
+  %y = dml.unfold %x, window_sizes = [1] : (tensor<1x70x65536xf32>)
+      -> tensor<1x70x65536xf32>
+  return %y : tensor<1x70x65536xf32>
+}

@@ -243,3 +243,31 @@ func.func @transposed_windows(%x: memref<50x20xbf16>,
   }
   return
 }
+
+// Rows that are whole lines are stored past the caches.
+
+// CHECK-LABEL: func @transposed_lines(
+// CHECK-NOT:     nontemporal
+// PAST-LABEL:  func @transposed_lines(
+// PAST:          %[[IS_ALIGNED:.+]] = arith.cmpi eq, %{{.+}}, %c0 : index
+// PAST:          scf.parallel
+// PAST:            scf.if %[[IS_ALIGNED]] {
+// PAST-COUNT-16:     vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// PAST-NEXT:       } else {
+// PAST-COUNT-16:     vector.store {{.*}} vector<16xi32>
+// PAST:            scf.if %[[IS_ALIGNED]] {
+// PAST-NEXT:         llvm.fence seq_cst
+// PAST-LABEL:  func @transposed_rows(
+// PAST-NOT:      nontemporal
+func.func @transposed_lines(%x: memref<3008x200xf32>,
+                            %y: memref<200x3008xf32>) {
+  linalg.transpose ins(%x : memref<3008x200xf32>)
+                   outs(%y : memref<200x3008xf32>) permutation = [1, 0]
+  return
+}
+func.func @transposed_rows(%x: memref<3001x200xf32>,
+                           %y: memref<200x3001xf32>) {
+  linalg.transpose ins(%x : memref<3001x200xf32>)
+                   outs(%y : memref<200x3001xf32>) permutation = [1, 0]
+  return
+}

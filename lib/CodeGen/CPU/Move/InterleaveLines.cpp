@@ -60,7 +60,7 @@ Value gather(OpBuilder &b, Location loc, ValueRange lines,
   return gathered;
 }
 
-/// Two lines of the elements of two lines in turn, in each lane of so many.
+/// The elements of two lines in turn, in each lane of so many elements.
 SmallVector<Value> interleaveTwo(OpBuilder &b, Location loc, Value lhs,
                                  Value rhs, int64_t laneElements) {
   SmallVector<Value> result;
@@ -99,7 +99,8 @@ SmallVector<Value> interleaveLines(OpBuilder &b, Location loc,
   return result;
 }
 
-/// Interleaves a power of two of lines in each lane of so many elements.
+/// interleaveLines in each lane of so many elements, of a power of two of
+/// lines.
 static SmallVector<Value> interleaveLanes(OpBuilder &b, Location loc,
                                           ValueRange lines,
                                           int64_t laneElements) {

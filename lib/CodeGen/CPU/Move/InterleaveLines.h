@@ -21,9 +21,9 @@ namespace dml {
 llvm::SmallVector<mlir::Value>
 interleaveLines(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange lines);
 
-/// Transposes as many columns as a lane has elements, a power of two, in each
-/// lane of these lines: element c of a lane of line r becomes element r of that
-/// lane of line c. Shuffles within lanes of 16 bytes are the fastest ones.
+/// Cuts lines into lanes of as many elements as there are lines, a power of
+/// two, and transposes each lane: element c of a lane of line r becomes element
+/// r of that lane of line c.
 llvm::SmallVector<mlir::Value>
 transposeLanes(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange lines);
 

@@ -42,7 +42,8 @@ public:
       outputStrides[i] = m.multiply(outputStrides[i + 1], m.getSizes()[i + 1]);
   }
 
-  void emit() {
+  void emit(int64_t cacheBytes) {
+    bypassesCache = emitBypassesCache(cacheBytes);
     SmallVector<Value> numRanges(m.getSizes());
     numRanges[shape.loop] = countRanges(shape.loop, lineElements);
     numRanges.back() = countRanges(getColumnLoop(), kRangeColumns);
@@ -52,6 +53,7 @@ public:
     m.parallelForEach(end, m.constant(grain), [&](Value first) {
       m.forEach(first, m.minimum(m.add(first, grain), end), 1,
                 [&](Value i) { emitRanges(m.delinearize(i, numRanges)); });
+      m.ifThen(bypassesCache, [&] { createStoreFence(m.b, m.loc); });
     });
   }
 
@@ -63,6 +65,19 @@ private:
 
   unsigned getColumnLoop() const { return m.getLoops().size() - 1; }
   int64_t getSize(unsigned loop) const { return *m.getLoops()[loop].size; }
+
+  /// Whether all rows of blocks are lines of the output, and what is read and
+  /// written does not fit in the caches.
+  Value emitBypassesCache(int64_t cacheBytes) {
+    if (shape.numColumns != lineElements ||
+        getSize(getColumnLoop()) % lineElements != 0)
+      return m.boolean(false);
+    Value moved =
+        m.add(getFlatSize(m.b, m.loc, source), getFlatSize(m.b, m.loc, output));
+    Value limit = m.constant(cacheBytes / (kLineBytes / lineElements));
+    Value isAligned = m.isEqual(getMisalignment(m.b, m.loc, m.getDest()), 0);
+    return m.both(m.isBelow(limit, moved), isAligned);
+  }
 
   /// The last range has the rest too, so that none is shorter than a block.
   Value countRanges(unsigned loop, int64_t length) {
@@ -110,10 +125,17 @@ private:
     Value to = m.constant(0);
     for (auto [index, stride] : llvm::zip_equal(indices, outputStrides))
       to = m.add(to, m.multiply(index, stride));
-    for (Value row : transposeLanes(m.b, m.loc, vectors)) {
-      vector::StoreOp::create(m.b, m.loc, row, output, to);
-      to = m.add(to, outputStrides[shape.loop]);
-    }
+    SmallVector<Value> rows = transposeLanes(m.b, m.loc, vectors);
+    auto store = [&](LineStore kind) {
+      Value at = to;
+      for (Value row : rows) {
+        storeLine(m.b, m.loc, row, output, at, kind);
+        at = m.add(at, outputStrides[shape.loop]);
+      }
+    };
+    m.ifElse(
+        bypassesCache, [&] { store(LineStore::NonTemporal); },
+        [&] { store(LineStore::Unaligned); });
   }
 
   ScalarBuilder::Values loadColumns(ArrayRef<Value> indices) {
@@ -182,6 +204,8 @@ private:
   VectorType columnType;
   /// Elements of a line.
   int64_t lineElements;
+  /// Whether rows are stored past the caches.
+  Value bypassesCache;
   /// Flat views.
   Value source, output;
   /// Elements of the output between neighbours, of all loops.
@@ -190,8 +214,9 @@ private:
 
 } // namespace
 
-void emitTransposeTasks(MovementIndices &indices, const TransposeShape &shape) {
-  TransposeEmitter(indices, shape).emit();
+void emitTransposeTasks(MovementIndices &indices, const TransposeShape &shape,
+                        int64_t cacheBytes) {
+  TransposeEmitter(indices, shape).emit(cacheBytes);
 }
 
 } // namespace dml

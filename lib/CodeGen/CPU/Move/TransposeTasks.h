@@ -14,8 +14,10 @@
 namespace dml {
 
 /// Builds a parallel loop whose tasks write blocks of the output each. No task
-/// writes what another one does.
-void emitTransposeTasks(MovementIndices &indices, const TransposeShape &shape);
+/// writes what another one does. Movements that touch more than `cacheBytes`
+/// write past the caches where rows are whole lines of the output.
+void emitTransposeTasks(MovementIndices &indices, const TransposeShape &shape,
+                        int64_t cacheBytes);
 
 } // namespace dml
 

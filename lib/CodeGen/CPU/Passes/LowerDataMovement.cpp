@@ -79,7 +79,7 @@ private:
     remarkSchedule(op.getLoc(), "TransposeShape", *shape);
     OpBuilder b(op);
     MovementIndices indices(b, op.getLoc(), nest);
-    emitTransposeTasks(indices, *shape);
+    emitTransposeTasks(indices, *shape, cacheBytes);
     return success();
   }
 };
