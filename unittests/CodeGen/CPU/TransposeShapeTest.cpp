@@ -64,6 +64,14 @@ TEST(TransposeShape, BlocksAreALineWide) {
   EXPECT_EQ(choose(nest, 8)->numRows, 8);
 }
 
+TEST(TransposeShape, LinesOfAPageAreReadTogether) {
+  EXPECT_EQ(choose(makeNest({999, 100}, {1, 999}))->rangeRows, 16);
+  EXPECT_EQ(choose(makeNest({1024, 100}, {1, 1024}))->rangeRows, 64);
+  EXPECT_EQ(choose(makeNest({1024, 100}, {1, -1024}))->rangeRows, 64);
+  EXPECT_EQ(choose(makeNest({1024, 100}, {1, 1024}), 2)->rangeRows, 32);
+  EXPECT_EQ(choose(makeNest({64, 100}, {1, kDynamic}))->rangeRows, 16);
+}
+
 TEST(TransposeShape, PredicatesMayNotSeeTheNeighbours) {
   AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64});
   addPredicate(nest, {0, 1, 1}, 99);
@@ -85,7 +93,7 @@ TEST(TransposeShape, PrintsWhatIsChosen) {
   llvm::raw_string_ostream os(text);
   choose(makeNest({64, 100}, {1, 64}))->print(os);
   EXPECT_EQ(text, "transposed blocks of 16x16 elements, whose neighbours are "
-                  "along loop 0");
+                  "along loop 0, 16 rows at a time");
 }
 
 } // namespace

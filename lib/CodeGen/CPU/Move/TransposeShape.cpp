@@ -17,15 +17,25 @@ namespace dml {
 constexpr static int64_t kMinLength = 4;
 /// Rows of a block, at most: registers hold a line of each.
 constexpr static int64_t kMaxRows = 16;
+/// Bytes of a page, and lines that are worth finding it.
+constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
 
 void TransposeShape::print(llvm::raw_ostream &os) const {
   os << "transposed blocks of " << numRows << "x" << numColumns
-     << " elements, whose neighbours are along loop " << loop;
+     << " elements, whose neighbours are along loop " << loop << ", "
+     << rangeRows << " rows at a time";
 }
 
 /// The largest power of two up to a size and a limit.
 static int64_t getLength(int64_t size, int64_t limit) {
   return llvm::bit_floor<uint64_t>(std::min(size, limit));
+}
+
+/// Whether no two columns begin in one page.
+static bool hasOwnPages(const MovementLoop &columns, int64_t elementBytes) {
+  int64_t pageElements = kPageBytes / elementBytes;
+  return columns.stride &&
+         (*columns.stride >= pageElements || *columns.stride <= -pageElements);
 }
 
 FailureOr<TransposeShape> chooseTransposeShape(ArrayRef<MovementLoop> loops,
@@ -44,7 +54,10 @@ FailureOr<TransposeShape> chooseTransposeShape(ArrayRef<MovementLoop> loops,
       int64_t numColumns = getLength(*columns, lineElements);
       int64_t numRows =
           getLength(*loops[i].size, std::min(kMaxRows, numColumns));
-      return TransposeShape{i, numRows, numColumns};
+      return TransposeShape{i, numRows, numColumns,
+                            hasOwnPages(loops.back(), elementBytes)
+                                ? kLinesOfPage * lineElements
+                                : lineElements};
     }
   return failure();
 }

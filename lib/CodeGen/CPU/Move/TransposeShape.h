@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For movements whose neighbours in the output are far apart in the source,
-// where no StripShape helps: vectors are loaded along another loop, in which
-// neighbours are neighbours in the source, and transposed in registers.
+// For movements whose neighbours in the output are far apart in the source, so
+// that they have no StripShape: vectors are loaded along another loop, in which
+// neighbours are neighbours in the source, and transposed in registers. Images
+// whose channels are innermost become planes and back so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,9 @@ struct TransposeShape {
   /// Iterations of that loop, and of the innermost one, in a block. Powers of
   /// two; the first divides the second.
   int64_t numRows, numColumns;
+  /// Rows that are moved column by column of blocks: what lies in a line of the
+  /// source, or in a few where each column is in a page of its own.
+  int64_t rangeRows;
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both loops are cut into ranges: what lies in one line of the source, and as
-// many columns as make a part of a strip. A task takes several pairs of ranges
-// and moves each in blocks. The last block of a range ends with it, and
-// overlaps the one before, so that no vector is masked.
+// Both loops are cut into ranges: whole lines of the source, and as many
+// columns as make a part of a strip. A task takes several pairs of ranges and
+// moves each in blocks. The last block of a range ends with it, and overlaps
+// the one before, so that no vector is masked.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Columns of a range whose rows are a line.
+/// Columns of a range.
 constexpr int64_t kRangeColumns = kStripPartBytes / kLineBytes;
 
 class TransposeEmitter {
@@ -45,10 +45,12 @@ public:
   void emit(int64_t cacheBytes) {
     bypassesCache = emitBypassesCache(cacheBytes);
     SmallVector<Value> numRanges(m.getSizes());
-    numRanges[shape.loop] = countRanges(shape.loop, lineElements);
+    numRanges[shape.loop] = countRanges(shape.loop, shape.rangeRows);
     numRanges.back() = countRanges(getColumnLoop(), kRangeColumns);
     int64_t columns = std::min(getSize(getColumnLoop()), kRangeColumns);
-    int64_t grain = llvm::divideCeil(kMoveTaskBytes, columns * kLineBytes);
+    int64_t rangeBytes =
+        columns * shape.rangeRows * (kLineBytes / lineElements);
+    int64_t grain = llvm::divideCeil(kMoveTaskBytes, rangeBytes);
     Value end = m.product(numRanges);
     m.parallelForEach(end, m.constant(grain), [&](Value first) {
       m.forEach(first, m.minimum(m.add(first, grain), end), 1,
@@ -93,7 +95,7 @@ private:
 
   /// The blocks of two ranges, at these iterations of the other loops.
   void emitRanges(SmallVector<Value> indices) {
-    Range rows = getRange(indices[shape.loop], shape.loop, lineElements);
+    Range rows = getRange(indices[shape.loop], shape.loop, shape.rangeRows);
     Range columns = getRange(indices.back(), getColumnLoop(), kRangeColumns);
     forEachBlock(columns, shape.numColumns, [&](Value column) {
       indices.back() = column;
