@@ -93,6 +93,13 @@ def CPULowerDataMovement : Pass<"dml-cpu-lower-data-movement"> {
 
     Short rows that follow each other in the source as well are gathered several
     at a time; where sizes are dynamic, the code decides that when it runs.
+
+    Elements may be further apart than that in the source, but neighbours along
+    another loop: channels of an image that is stored with channels innermost.
+    If both loops have at least 4 iterations, a static number, and no guard
+    depends on the other loop, blocks of both are loaded along the one,
+    transposed in registers and stored along the other. Up to 16 rows of a block
+    have up to 64 bytes each. The last block of a loop overlaps the one before.
     Everything else is left to `convert-linalg-to-parallel-loops`.
 
     Before:

@@ -15,7 +15,8 @@
 //   windows with a stride do, rows are first deinterleaved into a buffer, if
 //   that fits in 256 KiB. Rows of windows that do not overlap lie end to end
 //   there, so that several make a strip: 14x14 patches.
-// - Otherwise the operation is left to LLVM's loops.
+// - Otherwise there are no strips. TransposeShape may find blocks; what has
+//   none is left to LLVM's loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +50,7 @@ struct StripShape {
   void print(llvm::raw_ostream &os) const;
 };
 
-/// Fails where vectors do not help: far neighbours in both innermost loops.
+/// Fails where strips do not help: far neighbours in both innermost loops.
 mlir::FailureOr<StripShape> chooseStripShape(llvm::ArrayRef<MovementLoop> loops,
                                              int64_t elementBytes);
 
