@@ -40,6 +40,18 @@ inline AccessNest makeNest(llvm::ArrayRef<int64_t> sizes,
   return nest;
 }
 
+/// Adds a predicate to the first read. Its position moves by `factors` with
+/// each loop, and is below `bound`.
+inline void addPredicate(AccessNest &nest, llvm::ArrayRef<int64_t> factors,
+                         int64_t bound) {
+  static mlir::MLIRContext context;
+  Predicate predicate;
+  predicate.position.factors.assign(factors.begin(), factors.end());
+  predicate.bound =
+      mlir::IntegerAttr::get(mlir::IndexType::get(&context), bound);
+  nest.reads.front().predicates.push_back(predicate);
+}
+
 } // namespace dml::test
 
 #endif // DML_UNITTESTS_CODEGEN_TESTNESTS_H

@@ -242,48 +242,55 @@ func.func @window(%x: memref<9xi32>, %y: memref<4x3xi32>) {
   return
 }
 
-// A thread computes 16 elements of both results, in one vector of bytes and in
-// vectors of floats, of which two begin before the result ends.
+// A thread computes 8 elements of both results, in one vector of halves and two of
+// floats, which both begin before the result ends.
 // CHECK-LABEL: func @two_widths(
-// CHECK-SAME:    %{{[a-z0-9]+}}: memref<5xf32>, %[[Y:[a-z0-9]+]]: memref<5xf32>, %[[Z:[a-z0-9]+]]: memref<5xi8>
+// CHECK-SAME:    %{{[a-z0-9]+}}: memref<5xf32>, %[[Y:[a-z0-9]+]]: memref<5xf32>, %[[Z:[a-z0-9]+]]: memref<5xf16>
 // CHECK:         scf.if
 // CHECK-COUNT-2:   vector.store %{{.+}}, %[[Y]][%{{.+}}] : memref<5xf32>, vector<4xf32>
-// CHECK:           %[[IN_2:.+]] = arith.cmpi ult, %{{.+}}, %c5_i32
-// CHECK-NEXT:      scf.if %[[IN_2]] {
-// CHECK-NEXT:        vector.store %{{.+}}, %[[Y]]
-// CHECK-NEXT:      }
-// CHECK:           %[[IN_3:.+]] = arith.cmpi ult, %{{.+}}, %c5_i32
-// CHECK-NEXT:      scf.if %[[IN_3]] {
-// CHECK-NEXT:        vector.store %{{.+}}, %[[Y]]
-// CHECK-NEXT:      }
 // CHECK-NOT:       scf.if
-// CHECK:           vector.store %{{.+}}, %[[Z]][%{{.+}}] : memref<5xi8>, vector<16xi8>
-func.func @two_widths(%x: memref<5xf32>, %y: memref<5xf32>, %z: memref<5xi8>) {
+// CHECK:           vector.store %{{.+}}, %[[Z]][%{{.+}}] : memref<5xf16>, vector<8xf16>
+func.func @two_widths(%x: memref<5xf32>, %y: memref<5xf32>, %z: memref<5xf16>) {
   linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
-      ins(%x : memref<5xf32>) outs(%y, %z : memref<5xf32>, memref<5xi8>) {
-    ^bb0(%e: f32, %old: f32, %old8: i8):
-      %b = arith.fptosi %e : f32 to i8
-      linalg.yield %e, %b : f32, i8
+      ins(%x : memref<5xf32>) outs(%y, %z : memref<5xf32>, memref<5xf16>) {
+    ^bb0(%e: f32, %old: f32, %old16: f16):
+      %b = arith.truncf %e : f32 to f16
+      linalg.yield %e, %b : f32, f16
   }
   return
 }
 
-// The last of five threads has two vectors less than the others.
+// The last of five threads has a vector less than the others.
 // CHECK-LABEL: func @two_widths_and_threads(
-// CHECK-SAME:    %{{[a-z0-9]+}}: memref<72xf32>, %[[Y:[a-z0-9]+]]: memref<72xf32>, %[[Z:[a-z0-9]+]]: memref<72xi8>
+// CHECK-SAME:    %{{[a-z0-9]+}}: memref<36xf32>, %[[Y:[a-z0-9]+]]: memref<36xf32>, %[[Z:[a-z0-9]+]]: memref<36xf16>
 // CHECK:         %[[BELOW:.+]] = arith.cmpi ult, %{{.+}}, %c5
 // CHECK-NEXT:    scf.if %[[BELOW]] {
-// CHECK-COUNT-2:   vector.store %{{.+}}, %[[Y]]
-// CHECK:           %[[IN_2:.+]] = arith.cmpi ult, %{{.+}}, %c72_i32
-// CHECK-NEXT:      scf.if %[[IN_2]] {
-// CHECK-NEXT:        vector.store %{{.+}}, %[[Y]]
-// CHECK-NEXT:      }
-// CHECK:           %[[IN_3:.+]] = arith.cmpi ult, %{{.+}}, %c72_i32
-// CHECK-NEXT:      scf.if %[[IN_3]] {
+// CHECK:           vector.store %{{.+}}, %[[Y]]
+// CHECK:           %[[IN_1:.+]] = arith.cmpi ult, %{{.+}}, %c36_i32
+// CHECK-NEXT:      scf.if %[[IN_1]] {
 // CHECK-NEXT:        vector.store %{{.+}}, %[[Y]]
 // CHECK-NEXT:      }
 // CHECK:           vector.store %{{.+}}, %[[Z]]
-func.func @two_widths_and_threads(%x: memref<72xf32>, %y: memref<72xf32>,
+func.func @two_widths_and_threads(%x: memref<36xf32>, %y: memref<36xf32>,
+    %z: memref<36xf16>) {
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x : memref<36xf32>) outs(%y, %z : memref<36xf32>, memref<36xf16>) {
+    ^bb0(%e: f32, %old: f32, %old16: f16):
+      %b = arith.truncf %e : f32 to f16
+      linalg.yield %e, %b : f32, f16
+  }
+  return
+}
+
+// A vector of floats has as many elements as a word of bytes: one of each.
+// CHECK-LABEL: func @word_and_vector(
+// CHECK-SAME:    %{{[a-z0-9]+}}: memref<72xf32>, %[[Y:[a-z0-9]+]]: memref<72xf32>, %[[Z:[a-z0-9]+]]: memref<72xi8>
+// CHECK:         arith.cmpi ult, %{{.+}}, %c18
+// CHECK:           vector.store %{{.+}}, %[[Y]][%{{.+}}] : memref<72xf32>, vector<4xf32>
+// CHECK:           vector.store %{{.+}}, %[[Z]][%{{.+}}] : memref<72xi8>, vector<4xi8>
+// CHECK-NOT:       vector.store
+// CHECK:           gpu.terminator
+func.func @word_and_vector(%x: memref<72xf32>, %y: memref<72xf32>,
     %z: memref<72xi8>) {
   linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
       ins(%x : memref<72xf32>) outs(%y, %z : memref<72xf32>, memref<72xi8>) {

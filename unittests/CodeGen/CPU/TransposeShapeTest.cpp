@@ -11,6 +11,7 @@
 
 using namespace dml;
 using namespace mlir;
+using dml::test::addPredicate;
 using dml::test::makeNest;
 
 namespace {
@@ -21,15 +22,6 @@ FailureOr<TransposeShape> choose(const AccessNest &nest,
                                  int64_t elementBytes = 4) {
   return chooseTransposeShape(getMovementLoops(nest.mergeLoops()),
                               elementBytes);
-}
-
-/// Of the first read: `factor` a step of each loop.
-void addPredicate(AccessNest &nest, ArrayRef<int64_t> factors, int64_t bound) {
-  static MLIRContext context;
-  Predicate predicate;
-  predicate.position.factors.assign(factors.begin(), factors.end());
-  predicate.bound = IntegerAttr::get(IndexType::get(&context), bound);
-  nest.reads.front().predicates.push_back(predicate);
 }
 
 TEST(TransposeShape, NeighboursAreAlongAnyOtherLoop) {

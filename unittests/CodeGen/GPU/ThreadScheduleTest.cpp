@@ -153,6 +153,9 @@ TEST_F(ThreadScheduleTest, SmallestElementsDecideOnVectors) {
   nest.writes.push_back(nest.writes.front());
   nest.writes.back().elementType = f16;
   EXPECT_EQ(choose(nest).stripElements, 8);
+  // Unless a word of them is a vector of the others.
+  nest.writes.back().elementType = i8;
+  EXPECT_EQ(choose(nest).stripElements, 4);
 }
 
 TEST_F(ThreadScheduleTest, PrintsWhatIsChosen) {
