@@ -23,6 +23,13 @@ inline mlir::Value createWord(mlir::OpBuilder &b, mlir::Location loc,
       b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
 }
 
+/// The bits of a constant, which is a float or an integer.
+inline llvm::APInt getBits(mlir::TypedAttr constant) {
+  if (auto number = mlir::dyn_cast<mlir::FloatAttr>(constant))
+    return number.getValue().bitcastToAPInt();
+  return mlir::cast<mlir::IntegerAttr>(constant).getValue();
+}
+
 } // namespace dml
 
 #endif // DML_LIB_CODEGEN_ANALYSIS_WORDCONSTANT_H

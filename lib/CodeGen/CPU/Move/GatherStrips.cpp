@@ -7,6 +7,7 @@
 
 #include "GatherStrips.h"
 #include "CacheLines.h"
+#include "CodeGen/Analysis/WordConstant.h"
 #include "CodeGen/CPU/IndexBuilder.h"
 #include "InterleaveLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -83,13 +84,6 @@ public:
   }
 
 private:
-  /// The bits of a constant.
-  static APInt getBits(TypedAttr element) {
-    if (auto value = dyn_cast<FloatAttr>(element))
-      return value.getValue().bitcastToAPInt();
-    return cast<IntegerAttr>(element).getValue();
-  }
-
   void store(Value line, Value index) {
     storeLine(b, loc, line, piece.staging, index, LineStore::Unaligned);
   }

@@ -14,6 +14,7 @@
 
 #include "TransposeTasks.h"
 #include "CacheLines.h"
+#include "CodeGen/Analysis/WordConstant.h"
 #include "InterleaveLines.h"
 #include "TaskTiling.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -193,12 +194,9 @@ private:
 
   /// A vector of what stands where a predicate fails.
   Value createOtherwise() {
-    TypedAttr element = m.getOtherwise();
-    APInt bits = isa<FloatAttr>(element)
-                     ? cast<FloatAttr>(element).getValue().bitcastToAPInt()
-                     : cast<IntegerAttr>(element).getValue();
-    return arith::ConstantOp::create(m.b, m.loc,
-                                     DenseElementsAttr::get(columnType, bits));
+    return arith::ConstantOp::create(
+        m.b, m.loc,
+        DenseElementsAttr::get(columnType, getBits(m.getOtherwise())));
   }
 
   MovementIndices &m;

@@ -21,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/Analysis/WordConstant.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Move/TileEmitter.h"
 #include "CodeGen/GPU/Move/TileStrips.h"
@@ -160,10 +161,7 @@ private:
 
   /// The words of a vector that has a constant in each element.
   SmallVector<int64_t> getVectorWords(TypedAttr element) const {
-    APInt bits = isa<FloatAttr>(element)
-                     ? cast<FloatAttr>(element).getValue().bitcastToAPInt()
-                     : cast<IntegerAttr>(element).getValue();
-    APInt vector = APInt::getSplat(8 * kVectorBytes, bits);
+    APInt vector = APInt::getSplat(8 * kVectorBytes, getBits(element));
     SmallVector<int64_t> words;
     for (unsigned i = 0; i < kVectorBytes / kWordBytes; ++i)
       words.push_back(vector.extractBitsAsZExtValue(32, 32 * i));
