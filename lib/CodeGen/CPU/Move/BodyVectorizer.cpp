@@ -388,9 +388,8 @@ void BodyVectorizer::emitPrefetch(Location loc, Value buffer,
     return;
   int64_t bytes = *getLineElementBytes(type.getElementType());
   int64_t distance =
-      std::clamp<int64_t>(ShapedType::getNumElements(plane) * bytes / 12,
-                          kMinPrefetchBytes, kMaxPrefetchBytes) /
-      bytes;
+      std::clamp<int64_t>(ShapedType::getNumElements(plane) / 12,
+                          kMinPrefetchBytes / bytes, kMaxPrefetchBytes / bytes);
   SmallVector<Value> ahead(first);
   ahead.back() = arith::AddIOp::create(
       b, loc, ahead.back(), arith::ConstantIndexOp::create(b, loc, distance));

@@ -128,10 +128,12 @@ static bool isStream(const AccessNest &nest) {
 /// Bytes of the results, and of the buffers of static shape that are read.
 static uint64_t countBytes(const AccessNest &nest) {
   uint64_t bytes = 0;
+  auto add = [&](uint64_t elements, uint64_t elementBytes) {
+    bytes = llvm::SaturatingMultiplyAdd(elements, elementBytes, bytes);
+  };
   for (const Access &write : nest.writes)
     if (!write.combiner)
-      bytes +=
-          *getLineElementBytes(write.elementType) * nest.getNumIterations();
+      add(nest.getNumIterations(), *getLineElementBytes(write.elementType));
   llvm::SmallPtrSet<void *, 4> counted;
   for (const Access &read :
        llvm::concat<const Access>(nest.reads, nest.otherReads)) {
@@ -139,7 +141,7 @@ static uint64_t countBytes(const AccessNest &nest) {
     std::optional<int64_t> size = getLineElementBytes(read.elementType);
     if (type.hasStaticShape() && size &&
         counted.insert(read.buffer.getAsOpaquePointer()).second)
-      bytes += type.getNumElements() * *size;
+      add(type.getNumElements(), *size);
   }
   return bytes;
 }
