@@ -176,7 +176,7 @@ def max_unpooling_methods(case, x, out):
 def unfold_methods(case, x, out):
     spatial = case.sizes[2:]
     if len(spatial) <= 2:
-        # One dimension is the second of two.
+        # PyTorch has two spatial dimensions: add a first one of size 1.
         is_flat = len(spatial) == 1
         planes = x.unsqueeze(2) if is_flat else x
         first = (1, 1, 0, 1) if is_flat else (case.k, case.d, case.p, case.s)
@@ -200,7 +200,7 @@ def fold_methods(case, dtype, device):
     spatial = case.sizes[2:]
     columns = make_input(case.output_sizes, dtype, device)
     if len(spatial) <= 2:
-        # One dimension is the second of two.
+        # PyTorch has two spatial dimensions: add a first one of size 1.
         is_flat = len(spatial) == 1
         sizes = [1, *spatial] if is_flat else spatial
         first = (1, 1, 0, 1) if is_flat else (case.k, case.d, case.p, case.s)

@@ -142,8 +142,8 @@ bool UnfoldOp::isCompatibleReturnTypes(TypeRange inferred, TypeRange declared) {
 
 LogicalResult UnfoldOp::verify() { return verifyOperator(*this, "F1"); }
 
-/// Not speculatable if F3, T6 or T2 can be checked at run time only. T2 has to
-/// be checked for the result, which is larger than the input.
+/// Unfold is not speculatable if F3, T6 or T2 can be checked at run time only.
+/// T2 limits the size of the result, which is larger than the input.
 Speculation::Speculatability UnfoldOp::getSpeculatability() {
   RankedTensorType input = getInput().getType();
   return input.hasStaticShape() ? Speculation::Speculatable

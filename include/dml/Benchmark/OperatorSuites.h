@@ -14,7 +14,7 @@ namespace dml {
 
 /// Shapes as models have them, in f32, f16, i8 and f64 (for max_unpooling,
 /// which has no f64, i64), and for latency each one also with less than 64 KiB
-/// of inputs and outputs. One shape of each operator also in NHWC, in f32 and
+/// of inputs and outputs. Each operator has one shape in NHWC too, in f32 and
 /// i8.
 std::vector<BenchmarkCase> makeOperatorSuite();
 

@@ -45,10 +45,10 @@ int64_t getStorageBytes(SizesRef sizes, SizesRef strides,
 /// The strides of a packed row-major tensor, for known sizes.
 Sizes getPackedStrides(SizesRef sizes);
 
-/// The dimensions in the order in which they are packed, outermost first and
-/// without those of size 1. A packed row-major tensor with its dimensions in
-/// this order has all elements at the same places. Nothing if these strides
-/// pack the dimensions in no order.
+/// Returns the dimensions from the largest stride to the smallest, without
+/// those of size 1, if a row-major tensor with its dimensions in this order has
+/// these strides. Returns nothing if the tensor has gaps or elements that
+/// overlap.
 std::optional<llvm::SmallVector<unsigned>> getPackedOrder(SizesRef sizes,
                                                           SizesRef strides);
 

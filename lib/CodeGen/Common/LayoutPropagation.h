@@ -16,11 +16,11 @@ namespace dml {
 /// What may be done to the elements of a buffer.
 enum class LayoutUse { Read, Written };
 
-/// Replaces all uses of `from`, also those through views, by uses of `to`, a
-/// buffer of the same sizes and other static strides. If `to` is packed but for
-/// the order of its dimensions, structured operations use it with its
-/// dimensions in that order, and only their indexing maps depend on the
-/// strides. Fails and changes nothing if some user takes no such buffer.
+/// Replaces all uses of `from`, including those of its views, by uses of `to`.
+/// The two have the same sizes; the strides of `to` are static. If `to` is
+/// packed but for the order of its dimensions, structured operations use it
+/// with its dimensions in that order, and only their indexing maps depend on
+/// the strides. Fails and changes nothing if some user takes no such buffer.
 mlir::LogicalResult propagateLayout(mlir::Value from, mlir::Value to,
                                     LayoutUse use);
 

@@ -76,8 +76,8 @@ public:
   Value select(Value condition, Value ifTrue, Operand ifFalse);
 
   void ifThen(Value condition, llvm::function_ref<void()> body);
-  /// A branch. Both sides return nothing, a Value or Values, in the same number
-  /// and of the same types. The result is that of the side that is taken.
+  /// Builds a branch and returns the results of the side that is taken. Both
+  /// sides return nothing, a Value, or Values, with the same types.
   template <typename IfTrue, typename IfFalse>
   auto ifElse(Value condition, IfTrue &&ifTrue, IfFalse &&ifFalse) {
     using Result = decltype(ifTrue());

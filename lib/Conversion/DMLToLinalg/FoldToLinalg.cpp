@@ -227,8 +227,8 @@ private:
     return ones + 2 + window.sizes.size() + i;
   }
 
-  /// Whether candidate `j`, or any if it is not known, may lie behind the
-  /// window's last element.
+  /// Whether candidate `j` may lie behind the window's last element. Without a
+  /// `j`, whether any candidate may.
   static bool mayLeaveWindow(const Candidates &c, std::optional<int64_t> j) {
     int64_t last = j.value_or(c.count - 1);
     if (c.isFirstBlock)

@@ -454,11 +454,11 @@ private:
                     geometry.columns.outputs - 1) < size;
   }
 
-  /// 1 if the element checks an input and that input points out of reach. If it
-  /// suffices, inputs are checked by the elements of their cells whose position
-  /// in the result is a multiple of the stride, because it is known which
-  /// elements of a vector these are; and only by those in a cell's first row if
-  /// that suffices too. Otherwise each input is checked by its home.
+  /// 1 if the element checks an input and that input points out of reach. Each
+  /// input is checked by its home, or by an element of its cell whose position
+  /// in the result is a multiple of the stride. The latter has a known place in
+  /// a vector, so it is preferred where such elements reach every input. The
+  /// elements of a cell's first row check alone where they reach every input.
   Value findMissed(ElementBuilder &e, const PlaneReach &reach) {
     OpBuilder &b = e.b;
     Value plane = e.index(0), row = e.index(1), column = e.index(2);

@@ -17,7 +17,8 @@ namespace dml {
 constexpr static int64_t kMinLength = 4;
 /// Rows of a block, at most: registers hold a line of each.
 constexpr static int64_t kMaxRows = 16;
-/// Bytes of a page, and lines that are worth finding it.
+/// Bytes of a page, and lines that are read of it at once: finding a page costs
+/// more than a line.
 constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
 
 void TransposeShape::print(llvm::raw_ostream &os) const {

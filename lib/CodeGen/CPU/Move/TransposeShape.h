@@ -7,8 +7,8 @@
 //
 // For movements whose neighbours in the output are far apart in the source, so
 // that they have no StripShape: vectors are loaded along another loop, in which
-// neighbours are neighbours in the source, and transposed in registers. Images
-// whose channels are innermost become planes and back so.
+// neighbours are neighbours in the source, and transposed in registers. So
+// NHWC data becomes NCHW data, and the reverse.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@ struct TransposeShape {
   /// Iterations of that loop, and of the innermost one, in a block. Powers of
   /// two; the first divides the second.
   int64_t numRows, numColumns;
-  /// Rows that are moved column by column of blocks: what lies in a line of the
-  /// source, or in a few where each column is in a page of its own.
+  /// Rows that a range has: those of one line of the source, or of four lines
+  /// if the columns lie in pages of their own.
   int64_t rangeRows;
 
   /// As one line, for remarks.

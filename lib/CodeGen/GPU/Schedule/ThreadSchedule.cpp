@@ -315,9 +315,10 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   return schedule;
 }
 
-/// Elements of a strip: a vector of the narrowest result. If a word of that is
-/// at least a vector of the widest one, it is a word: vectors of the widest
-/// result would lie further apart from thread to thread than memory likes.
+/// The number of elements in a strip: those of a vector of the narrowest
+/// result, or those of a word of it if these make a vector of the widest
+/// result. Threads side by side then store vectors side by side in the widest
+/// result.
 static int64_t getVectorElements(const AccessNest &nest,
                                  const ThreadOptions &options) {
   int64_t smallest = getElementBytes(nest.getMainWrite().elementType);
