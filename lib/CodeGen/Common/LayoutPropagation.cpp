@@ -6,10 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutPropagation.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
+#include "dml/IR/DMLDialect.h"
 #include "dml/IR/Strides.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 
@@ -43,6 +47,16 @@ MemRefType inferViewType(Operation *view, MemRefType source) {
   return {};
 }
 
+/// Whether an operation gives the same results in any order of its loops.
+bool hasFreeOrder(linalg::LinalgOp op) {
+  if (op.getNumReductionLoops() == 0)
+    return true;
+  FailureOr<AccessNest> nest = AccessNest::create(op);
+  return succeeded(nest) &&
+         llvm::none_of(nest->loops,
+                       [](const NestLoop &loop) { return loop.isReduction; });
+}
+
 /// Whether an operation can use a buffer of these strides instead of a packed
 /// one.
 bool acceptsLayout(OpOperand &use, MemRefType type, LayoutUse allowed) {
@@ -58,10 +72,12 @@ bool acceptsLayout(OpOperand &use, MemRefType type, LayoutUse allowed) {
     return isWritten || &use == &copy.getSourceMutable();
   if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
     // A reduction reads its results too, so they keep one order.
-    bool isOrdered = structured.getNumReductionLoops() > 0 &&
-                     structured.getNumDpsInits() > 1;
-    return structured.isDpsInput(&use) || (isWritten && !isOrdered);
+    return structured.isDpsInput(&use) ||
+           (isWritten &&
+            (structured.getNumDpsInits() == 1 || hasFreeOrder(structured)));
   }
+  if (auto unpool = dyn_cast<UnpoolOp>(op))
+    return isWritten || &use != &unpool.getDestMutable();
   return isa<memref::LoadOp, memref::DimOp, memref::DeallocOp>(op);
 }
 
@@ -76,8 +92,10 @@ struct PackedView {
   SmallVector<unsigned> dimensions;
 };
 
-std::optional<PackedView> createPackedView(OpBuilder &b, Location loc,
-                                           Value strided) {
+/// Creates the view behind the definition of the buffer.
+std::optional<PackedView> createPackedView(RewriterBase &b, Value strided) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointAfterValue(strided);
   auto type = cast<MemRefType>(strided.getType());
   auto [strides, offset] = type.getStridesAndOffset();
   if (offset != 0 || !type.hasStaticShape())
@@ -94,9 +112,16 @@ std::optional<PackedView> createPackedView(OpBuilder &b, Location loc,
   for (unsigned i : view.dimensions)
     sizes.push_back(type.getDimSize(i));
   view.buffer = memref::ReinterpretCastOp::create(
-      b, loc, MemRefType::get(sizes, type.getElementType()), strided,
-      /*offset=*/0, sizes, getPackedStrides(sizes));
+      b, strided.getLoc(), MemRefType::get(sizes, type.getElementType()),
+      strided, /*offset=*/0, sizes, getPackedStrides(sizes));
   return view;
+}
+
+/// The indices, or what computes them, in the order of a packed view.
+template <typename T>
+SmallVector<T> orderIndices(ArrayRef<T> indices, const PackedView &view) {
+  return llvm::map_to_vector(view.dimensions,
+                             [&](unsigned i) { return indices[i]; });
 }
 
 /// The indexing maps of the results.
@@ -106,11 +131,12 @@ SmallVector<AffineMap> getResultMaps(linalg::GenericOp op) {
   });
 }
 
-/// Orders the loops of a parallel operation like the dimensions of its results,
-/// if these have the same order.
+/// Orders the loops of an operation like the dimensions of its results, if
+/// these have the same order. Results of one element have any.
 void orderLoopsByResult(RewriterBase &rewriter, linalg::GenericOp op) {
   SmallVector<AffineMap> maps = getResultMaps(op);
-  if (op.getNumReductionLoops() > 0 || !llvm::all_equal(maps))
+  llvm::erase_if(maps, [](AffineMap map) { return map.getNumResults() == 0; });
+  if (maps.empty() || !llvm::all_equal(maps) || !hasFreeOrder(op))
     return;
   AffineMap map = maps.front();
   if (!map.isPermutation() || map.isIdentity())
@@ -126,10 +152,9 @@ void orderLoopsByResult(RewriterBase &rewriter, linalg::GenericOp op) {
 }
 
 void replaceOperand(RewriterBase &rewriter, linalg::LinalgOp op,
-                    OpOperand &operand, Value buffer) {
+                    OpOperand &operand, Value buffer,
+                    const std::optional<PackedView> &view) {
   rewriter.setInsertionPoint(op);
-  std::optional<PackedView> view =
-      createPackedView(rewriter, op.getLoc(), buffer);
   // A fill writes one value everywhere, in any order.
   if (!view || isa<linalg::FillOp>(op)) {
     operand.set(view ? view->buffer : buffer);
@@ -146,10 +171,8 @@ void replaceOperand(RewriterBase &rewriter, linalg::LinalgOp op,
     generic = *made;
   }
   SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
-  SmallVector<AffineExpr> results;
-  for (unsigned i : view->dimensions)
-    results.push_back(maps[number].getResult(i));
-  maps[number] = AffineMap::get(maps[number].getNumDims(), 0, results,
+  maps[number] = AffineMap::get(maps[number].getNumDims(), 0,
+                                orderIndices(maps[number].getResults(), *view),
                                 rewriter.getContext());
   rewriter.modifyOpInPlace(generic, [&] {
     generic->setOperand(number, view->buffer);
@@ -157,6 +180,35 @@ void replaceOperand(RewriterBase &rewriter, linalg::LinalgOp op,
   });
   if (isInit)
     orderLoopsByResult(rewriter, generic);
+}
+
+/// Gives dml.unpool, which takes packed buffers, a packed one. What has to be
+/// copied is copied under the operation's condition.
+void replacePacked(RewriterBase &rewriter, UnpoolOp op, OpOperand &operand,
+                   Value strided) {
+  Location loc = op.getLoc();
+  auto type = cast<MemRefType>(strided.getType());
+  rewriter.setInsertionPoint(op);
+  Value packed = memref::AllocOp::create(
+      rewriter, loc, MemRefType::get(type.getShape(), type.getElementType()));
+  bool isDest = &operand == &op.getDestMutable();
+  operand.set(packed);
+  if (isDest)
+    rewriter.setInsertionPointAfter(op);
+  auto copy = [&](OpBuilder &b, Location loc) {
+    copyBetweenLayouts(b, loc, isDest ? packed : strided,
+                       isDest ? strided : packed);
+  };
+  if (!op.getCondition())
+    return copy(rewriter, loc);
+  Value flag = memref::LoadOp::create(rewriter, loc, op.getCondition());
+  Value isWanted =
+      arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ne, flag,
+                            arith::ConstantIntOp::create(rewriter, loc, 0, 32));
+  scf::IfOp::create(rewriter, loc, isWanted, [&](OpBuilder &b, Location loc) {
+    copy(b, loc);
+    scf::YieldOp::create(b, loc);
+  });
 }
 
 /// Copies all elements of `from` to `to`. The map gives the position in `from`
@@ -177,8 +229,16 @@ linalg::GenericOp createCopy(OpBuilder &b, Location loc, Value from,
 // All users
 //===----------------------------------------------------------------------===//
 
+template <typename OpTy>
+void replaceIndices(OpTy access, const PackedView &view) {
+  SmallVector<Value> indices(access.getIndices());
+  access.getMemrefMutable().assign(view.buffer);
+  access.getIndicesMutable().assign(orderIndices(ArrayRef(indices), view));
+}
+
 void replaceUses(RewriterBase &rewriter, Value from, Value to) {
   auto type = cast<MemRefType>(to.getType());
+  std::optional<PackedView> packed = createPackedView(rewriter, to);
   while (!from.use_empty()) {
     OpOperand &use = *from.use_begin();
     Operation *op = use.getOwner();
@@ -190,7 +250,13 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to) {
       replaceUses(rewriter, op->getResult(0), view->getResult(0));
       rewriter.eraseOp(op);
     } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
-      replaceOperand(rewriter, structured, use, to);
+      replaceOperand(rewriter, structured, use, to, packed);
+    } else if (auto unpool = dyn_cast<UnpoolOp>(op)) {
+      replacePacked(rewriter, unpool, use, to);
+    } else if (auto load = dyn_cast<memref::LoadOp>(op); load && packed) {
+      replaceIndices(load, *packed);
+    } else if (auto store = dyn_cast<memref::StoreOp>(op); store && packed) {
+      replaceIndices(store, *packed);
     } else {
       use.set(to);
     }
@@ -204,8 +270,10 @@ void copyBetweenLayouts(OpBuilder &b, Location loc, Value from, Value to) {
   linalg::GenericOp copy =
       createCopy(b, loc, from, b.getMultiDimIdentityMap(rank), to);
   IRRewriter rewriter(b);
-  replaceOperand(rewriter, copy, *copy.getDpsInputOperand(0), from);
-  replaceOperand(rewriter, copy, *copy.getDpsInitOperand(0), to);
+  replaceOperand(rewriter, copy, *copy.getDpsInputOperand(0), from,
+                 createPackedView(rewriter, from));
+  replaceOperand(rewriter, copy, *copy.getDpsInitOperand(0), to,
+                 createPackedView(rewriter, to));
 }
 
 void unifyResultOrders(Operation *root) {

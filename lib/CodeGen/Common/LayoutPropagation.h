@@ -18,9 +18,10 @@ enum class LayoutUse { Read, Written };
 
 /// Replaces all uses of `from`, including those of its views, by uses of `to`.
 /// The two have the same sizes; the strides of `to` are static. If `to` is
-/// packed but for the order of its dimensions, structured operations use it
-/// with its dimensions in that order, and only their indexing maps depend on
-/// the strides. Fails and changes nothing if some user takes no such buffer.
+/// packed but for the order of its dimensions, operations use it with its
+/// dimensions in that order, and only indexing maps and the order of indices
+/// depend on the strides. Fails and changes nothing if some user takes no such
+/// buffer.
 mlir::LogicalResult propagateLayout(mlir::Value from, mlir::Value to,
                                     LayoutUse use);
 

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OperatorLowering.h"
-#include "PoolGeometry.h"
+#include "PoolElementBuilder.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/IR/Strides.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -37,180 +38,54 @@ constexpr int64_t kNumReaches = 2;
 /// The most rows of a cell that are compared one by one.
 constexpr int64_t kMaxComparedRows = 4;
 
-/// The outputs that an input may point to along both axes.
-struct PlaneReach {
-  PoolReach rows, columns;
-};
+/// Whether a tensor is an argument or a result that has strides (T3).
+bool isStrided(Value tensor) {
+  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
+    auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+    if (function && argument.getOwner()->isEntryBlock() &&
+        function.getArgAttr(argument.getArgNumber(), kStridesAttrName))
+      return true;
+  }
+  return llvm::any_of(tensor.getUses(), [](OpOperand &use) {
+    auto function = use.getOwner()->getParentOfType<func::FuncOp>();
+    return isa<func::ReturnOp>(use.getOwner()) &&
+           function.getResultAttr(use.getOperandNumber(), kStridesAttrName);
+  });
+}
+
+/// Whether the form for strided data suits the operation.
+bool prefersStrided(UnpoolOp op) {
+  ArrayRef<int64_t> values = op.getValues().getType().getShape();
+  ArrayRef<int64_t> result =
+      cast<ShapedType>(op.getDest().getType()).getShape();
+  return values.take_front(2) == result.take_front(2) &&
+         (isStrided(op.getValues()) || isStrided(op.getIndices()) ||
+          isStrided(op.getResult()));
+}
 
 /// Inputs at regular distances; one entry for each dimension.
 struct InputGrid {
   SmallVector<int64_t> offsets, sizes, strides;
 };
 
-/// Builds code for one element of a structured operation.
-class ElementBuilder {
-public:
-  ElementBuilder(OpBuilder &b, Location loc, const PoolGeometry &geometry)
-      : b(b), loc(loc), rows(geometry.rows), columns(geometry.columns) {}
-
-  Value index(int64_t dimension) {
-    return linalg::IndexOp::create(b, loc, dimension);
-  }
-  Value apply(AffineExpr expr, ValueRange operands) {
-    return affine::AffineApplyOp::create(
-        b, loc, AffineMap::get(operands.size(), 0, expr), operands);
-  }
-  Value word(int64_t value) {
-    return arith::ConstantIntOp::create(b, loc, b.getI32Type(),
-                                        static_cast<int32_t>(value));
-  }
-  Value asWord(Value index) {
-    return arith::IndexCastUIOp::create(b, loc, b.getI32Type(), index);
-  }
-  /// Either of them may be null.
-  Value both(Value lhs, Value rhs) { return dml::both(b, loc, lhs, rhs); }
-  Value either(Value lhs, Value rhs) {
-    return lhs ? arith::OrIOp::create(b, loc, lhs, rhs) : rhs;
-  }
-  /// A branch. Its results are what the side taken returns.
-  SmallVector<Value> ifElse(Value condition,
-                            function_ref<SmallVector<Value>()> ifTrue,
-                            function_ref<SmallVector<Value>()> ifFalse) {
-    auto build = [](function_ref<SmallVector<Value>()> side) {
-      return [=](OpBuilder &b, Location loc) {
-        scf::YieldOp::create(b, loc, side());
-      };
-    };
-    return scf::IfOp::create(b, loc, condition, build(ifTrue), build(ifFalse))
-        .getResults();
-  }
-  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
-  }
-
-  /// The low word of an index and, if it has 64 bits, the high one. All bits of
-  /// an index count (U3).
-  std::pair<Value, Value> splitIndex(Value pointer) {
-    if (pointer.getType().isInteger(32))
-      return {pointer, Value()};
-    Value bits = arith::ConstantIntOp::create(b, loc, pointer.getType(), 32);
-    Value high = arith::ShRUIOp::create(b, loc, pointer, bits);
-    return {arith::TruncIOp::create(b, loc, b.getI32Type(), pointer),
-            arith::TruncIOp::create(b, loc, b.getI32Type(), high)};
-  }
-  /// Whether the high word of an index, if it has one, is 0.
-  Value isNarrow(Value high) {
-    return high ? compare(arith::CmpIPredicate::eq, high, word(0)) : Value();
-  }
-  Value pointsTo(Value pointer, Value position) {
-    auto [low, high] = splitIndex(pointer);
-    return both(compare(arith::CmpIPredicate::eq, low, position),
-                isNarrow(high));
-  }
-
-  /// Whether an input points to an element of its reach. `plane`, and `row` and
-  /// `column` of its home, are indices.
-  Value isInReach(Value pointer, Value plane, Value row, Value column,
-                  const PlaneReach &reach) {
-    auto [low, high] = splitIndex(pointer);
-    AffineExpr d0 = b.getAffineDimExpr(0);
-    auto subtract = [&](Value lhs, Value rhs) -> Value {
-      return arith::SubIOp::create(b, loc, lhs, rhs);
-    };
-    auto multiply = [&](Value lhs, int64_t rhs) -> Value {
-      return arith::MulIOp::create(b, loc, lhs, word(rhs));
-    };
-    auto isBelow = [&](Value value, int64_t bound) {
-      return compare(arith::CmpIPredicate::ult, value, word(bound));
-    };
-    // The rows of the reach that are in the plane.
-    Value firstRow = arith::MaxSIOp::create(
-        b, loc, asWord(apply(d0 + reach.rows.first, row)), word(0));
-    Value endRow = arith::MinSIOp::create(
-        b, loc, asWord(apply(d0 + (reach.rows.last + 1), row)),
-        word(rows.outputs));
-    Value distance = subtract(
-        subtract(low,
-                 asWord(apply(d0 * (rows.outputs * columns.outputs), plane))),
-        multiply(firstRow, columns.outputs));
-    Value result =
-        compare(arith::CmpIPredicate::ult, distance,
-                multiply(subtract(endRow, firstRow), columns.outputs));
-    // Columns are compared as fractions of 31 bits. A column outside of the
-    // plane needs the 32nd bit, so it is not mistaken for one of the next row.
-    // Valid columns may be rejected if rows are shorter than the reach, which
-    // costs time only.
-    int64_t factor = 1;
-    if (rows.outputs > 1) {
-      factor = columns.getFractionFactor();
-      distance = arith::AndIOp::create(b, loc, multiply(distance, factor),
-                                       word(kFractions - 1));
-    }
-    Value firstColumn = asWord(apply(d0 + reach.columns.first, column));
-    Value fromFirst = subtract(distance, multiply(firstColumn, factor));
-    int64_t bound = std::min(reach.columns.getSize() * factor, kFractions);
-    result = both(result, isBelow(fromFirst, bound));
-    return both(result, isNarrow(high));
-  }
-
-  /// The place in the result of an element at a plane, row and column.
-  AffineExpr getPlace() {
-    AffineExpr d0, d1, d2;
-    bindDims(b.getContext(), d0, d1, d2);
-    return (d0 * rows.outputs + d1) * columns.outputs + d2;
-  }
-  Value getPosition(ValueRange element) {
-    return asWord(apply(getPlace(), element));
-  }
-
-  /// Whether an input points into its cell, which lies in its plane completely.
-  /// Compares the rows of the cell one by one. If they are few, that is faster
-  /// than to find the row that the input points to.
-  Value isInCell(Value pointer, Value home) {
-    auto [low, high] = splitIndex(pointer);
-    Value distance = arith::SubIOp::create(b, loc, low, home);
-    Value result;
-    for (int64_t row = 0; row < rows.stride; ++row) {
-      Value inRow =
-          arith::SubIOp::create(b, loc, distance, word(row * columns.outputs));
-      result = either(result, compare(arith::CmpIPredicate::ult, inRow,
-                                      word(columns.stride)));
-    }
-    return both(result, isNarrow(high));
-  }
-
-  Value select(Value condition, int64_t ifTrue, int64_t ifFalse) {
-    return arith::SelectOp::create(b, loc, condition, word(ifTrue),
-                                   word(ifFalse));
-  }
-
-  /// `(output + shift) floordiv stride`, and the condition that this is an
-  /// input, which is null if it always is.
-  std::pair<Value, Value> getInput(Value output, const PoolAxis &axis,
-                                   int64_t shift) {
-    Value input =
-        apply((b.getAffineDimExpr(0) + shift).floorDiv(axis.stride), output);
-    if (shift >= 0 && (axis.outputs - 1 + shift) / axis.stride < axis.inputs)
-      return {input, Value()};
-    Value size = arith::ConstantIndexOp::create(b, loc, axis.inputs);
-    return {input, compare(arith::CmpIPredicate::ult, input, size)};
-  }
-
-  OpBuilder &b;
-  Location loc;
-  const PoolAxis rows, columns;
-};
-
 /// Rewrites one dml.unpool on tensors.
 class PooledUnpool {
 public:
+  /// Strided data is read and written by all four dimensions, each candidate
+  /// within its row. Packed data has one dimension for all planes, and
+  /// candidates beyond the ends of a row.
   PooledUnpool(RewriterBase &rewriter, UnpoolOp op,
-               const PoolGeometry &geometry, bool checkByPlace)
+               const PoolGeometry &geometry, bool isStrided, bool checkByPlace)
       : b(rewriter), op(op), loc(op.getLoc()), geometry(geometry),
-        checksByPlace(checkByPlace && geometry.checksByPlace()),
-        values(collapse(op.getValues())), indices(collapse(op.getIndices())),
-        flatValues(flatten(op.getValues())),
-        flatIndices(flatten(op.getIndices())) {}
+        isStrided(isStrided),
+        checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
+        values(mergePlanes(op.getValues())),
+        indices(mergePlanes(op.getIndices())) {
+    if (isStrided)
+      return;
+    flatValues = flatten(op.getValues());
+    flatIndices = flatten(op.getIndices());
+  }
 
   /// The new value of the destination.
   Value rewrite() {
@@ -220,10 +95,11 @@ public:
     auto [hint, missed] = sample(reaches);
     Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
     SmallVector<Value> results =
-        choose(bits, reaches, {collapse(op.getDest()), missed});
+        choose(bits, reaches, {mergePlanes(op.getDest()), missed});
     auto type = cast<RankedTensorType>(op.getDest().getType());
-    Value whole =
-        tensor::ExpandShapeOp::create(b, loc, type, results[0], kGroups);
+    Value whole = results[0];
+    if (!isStrided)
+      whole = tensor::ExpandShapeOp::create(b, loc, type, whole, kGroups);
     return UnpoolOp::create(b, loc, type, op.getValues(), op.getIndices(),
                             results[1], whole)
         .getResult();
@@ -256,7 +132,17 @@ private:
     return branch.getResults();
   }
 
-  Value collapse(Value tensor) {
+  PoolElementBuilder getElementBuilder(OpBuilder &b, Location loc) {
+    return PoolElementBuilder(b, loc, geometry,
+                              op.getValues().getType().getDimSize(1));
+  }
+
+  unsigned getRank() { return cast<ShapedType>(values.getType()).getRank(); }
+
+  /// The tensor with one dimension for all planes, if it is packed.
+  Value mergePlanes(Value tensor) {
+    if (isStrided)
+      return tensor;
     return tensor::CollapseShapeOp::create(b, loc, tensor, kGroups);
   }
 
@@ -280,7 +166,7 @@ private:
   /// flags.
   SmallVector<Value> checkInputs(
       const InputGrid &grid, ArrayRef<Value> flags,
-      function_ref<SmallVector<Value>(ElementBuilder &,
+      function_ref<SmallVector<Value>(PoolElementBuilder &,
                                       function_ref<Value(const PlaneReach &)>,
                                       ValueRange)>
           check) {
@@ -298,18 +184,21 @@ private:
         b, loc, ValueRange(flags).getTypes(), shape, flags, maps,
         SmallVector<utils::IteratorType>(3, utils::IteratorType::reduction),
         [&](OpBuilder &b, Location loc, ValueRange arguments) {
-          ElementBuilder e(b, loc, geometry);
+          PoolElementBuilder e = getElementBuilder(b, loc);
           auto locate = [&](int64_t dimension, int64_t factor) {
             AffineExpr input = b.getAffineDimExpr(0) * grid.strides[dimension] +
                                grid.offsets[dimension];
-            return e.apply(input * factor, e.index(dimension));
+            Value index = linalg::IndexOp::create(b, loc, dimension);
+            return e.apply(input * factor, index);
           };
-          SmallVector<Value> input = {locate(0, 1), locate(1, 1), locate(2, 1)};
-          Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
-          Value row = locate(1, geometry.rows.stride),
-                column = locate(2, geometry.columns.stride);
+          SmallVector<Value> plane = e.getPlane(locate(0, 1), getRank());
+          ElementPosition input = {plane, locate(1, 1), locate(2, 1)};
+          Value pointer =
+              tensor::ExtractOp::create(b, loc, indices, input.getIndices());
+          ElementPosition home = {plane, locate(1, geometry.rows.stride),
+                                  locate(2, geometry.columns.stride)};
           auto isInReach = [&](const PlaneReach &reach) {
-            return e.isInReach(pointer, input[0], row, column, reach);
+            return e.isInReach(pointer, home, reach);
           };
           linalg::YieldOp::create(b, loc,
                                   check(e, isInReach, arguments.drop_front()));
@@ -321,7 +210,8 @@ private:
   /// point into reach i. The second one is 1 if an input points into none.
   std::pair<Value, Value> sample(ArrayRef<PlaneReach> reaches) {
     InputGrid grid;
-    for (int64_t size : cast<ShapedType>(indices.getType()).getShape()) {
+    for (int64_t size :
+         {geometry.planes, geometry.rows.inputs, geometry.columns.inputs}) {
       // The sample includes the last input of each dimension, because windows
       // at the edges may be larger.
       int64_t stride = std::max<int64_t>(
@@ -333,7 +223,7 @@ private:
     constexpr int64_t allBits = (1 << kNumReaches) - 1;
     SmallVector<Value> flags = checkInputs(
         grid, {createFlag(allBits), createFlag(0)},
-        [&](ElementBuilder &e, auto isInReach, ValueRange flags) {
+        [&](PoolElementBuilder &e, auto isInReach, ValueRange flags) {
           Value bits, isInLast;
           for (auto [i, reach] : llvm::enumerate(reaches)) {
             isInLast = isInReach(reach);
@@ -350,17 +240,20 @@ private:
   /// Returns the destination and whether an input points out of reach. Every
   /// element of the destination looks at the inputs that may point to it.
   SmallVector<Value> unpool(const PlaneReach &reach, Value dest, Value missed) {
-    AffineMap identity = b.getMultiDimIdentityMap(3);
-    AffineMap scalar = AffineMap::get(3, 0, b.getContext());
+    unsigned rank = getRank();
+    AffineMap identity = b.getMultiDimIdentityMap(rank);
+    AffineMap scalar = AffineMap::get(rank, 0, b.getContext());
     auto generic = linalg::GenericOp::create(
         b, loc, {dest.getType(), missed.getType()}, ValueRange(),
         ValueRange{dest, missed}, {identity, scalar},
-        SmallVector<utils::IteratorType>(3, utils::IteratorType::reduction),
+        SmallVector<utils::IteratorType>(rank, utils::IteratorType::reduction),
         [&](OpBuilder &b, Location loc, ValueRange arguments) {
-          ElementBuilder e(b, loc, geometry);
-          Value isMissed = e.either(arguments[1], findMissed(e, reach));
-          linalg::YieldOp::create(b, loc,
-                                  ValueRange{findWinner(e, reach), isMissed});
+          PoolElementBuilder e = getElementBuilder(b, loc);
+          ElementPosition element = e.getElement(rank);
+          Value isMissed =
+              e.either(arguments[1], findMissed(e, element, reach));
+          Value winner = findWinner(e, element, reach);
+          linalg::YieldOp::create(b, loc, ValueRange{winner, isMissed});
         });
     if (!checksByPlace || !geometry.leavesCorners())
       return generic.getResults();
@@ -375,7 +268,7 @@ private:
         {1, 1, 1}};
     return checkInputs(
                corners, missed,
-               [&](ElementBuilder &e, auto isInReach, ValueRange flags) {
+               [&](PoolElementBuilder &e, auto isInReach, ValueRange flags) {
                  return SmallVector<Value>{
                      e.either(flags[0], e.select(isInReach(reach), 0, 1))};
                })
@@ -384,40 +277,71 @@ private:
 
   /// The value of the last candidate that points to the element (U4), or zero
   /// (U2).
-  Value findWinner(ElementBuilder &e, const PlaneReach &reach) {
+  Value findWinner(PoolElementBuilder &e, const ElementPosition &element,
+                   const PlaneReach &reach) {
     OpBuilder &b = e.b;
-    Value plane = e.index(0), row = e.index(1), column = e.index(2);
-    Value position = e.getPosition({plane, row, column});
+    Value place = e.getPlace(element);
     Type type = cast<ShapedType>(values.getType()).getElementType();
     Value winner = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
     for (int64_t i = 0; i < e.rows.getNumCandidates(reach.rows); ++i)
       for (int64_t j = 0; j < e.columns.getNumCandidates(reach.columns); ++j) {
+        int64_t rowShift = e.rows.getCandidateShift(reach.rows, i);
+        int64_t columnShift = e.columns.getCandidateShift(reach.columns, j);
         auto [pointer, value] =
-            readCandidate(e, e.rows.getCandidateShift(reach.rows, i),
-                          e.columns.getCandidateShift(reach.columns, j));
-        winner = arith::SelectOp::create(b, loc, e.pointsTo(pointer, position),
+            isStrided ? readInRow(e, element, rowShift, columnShift)
+                      : readInOrder(e, element, rowShift, columnShift);
+        winner = arith::SelectOp::create(b, loc, e.pointsTo(pointer, place),
                                          value, winner);
       }
     return winner;
   }
 
   /// The index and the value of a candidate of the element. Beyond the ends of
-  /// a row, a candidate is an input of the next or previous row, so candidates
-  /// stay in ascending order. If such an input points to the element, the
-  /// element is in its reach, or the input counts as missed. Beyond the ends of
-  /// all inputs, the index is out of range.
-  std::pair<Value, Value> readCandidate(ElementBuilder &e, int64_t rowShift,
-                                        int64_t columnShift) {
+  /// a row, the index is out of range.
+  std::pair<Value, Value> readInRow(PoolElementBuilder &e,
+                                    const ElementPosition &element,
+                                    int64_t rowShift, int64_t columnShift) {
+    auto [row, isRow] = e.getInput(element.row, e.rows, rowShift);
+    auto [column, isColumn] =
+        e.getInput(element.column, e.columns, columnShift);
+    ElementPosition input = {element.plane, row, column};
+    return readIf(e, e.both(isRow, isColumn), indices, values,
+                  input.getIndices());
+  }
+
+  /// The same for packed data. Beyond the ends of a row, a candidate is an
+  /// input of the next or previous row, so candidates stay in ascending order.
+  /// If such an input points to the element, the element is in its reach, or
+  /// the input counts as missed. Beyond the ends of all inputs, the index is
+  /// out of range.
+  std::pair<Value, Value> readInOrder(PoolElementBuilder &e,
+                                      const ElementPosition &element,
+                                      int64_t rowShift, int64_t columnShift) {
     OpBuilder &b = e.b;
     AffineExpr d0, d1, d2;
     bindDims(b.getContext(), d0, d1, d2);
     AffineExpr h = (d1 + rowShift).floorDiv(e.rows.stride);
     AffineExpr w = (d2 + columnShift).floorDiv(e.columns.stride);
     Value position = e.apply((d0 * e.rows.inputs + h) * e.columns.inputs + w,
-                             {e.index(0), e.index(1), e.index(2)});
+                             element.getIndices());
+    Value isInput;
+    if (!areAllInputs(rowShift, columnShift)) {
+      int64_t size = cast<ShapedType>(flatIndices.getType()).getNumElements();
+      Value bound = arith::ConstantIndexOp::create(b, loc, size);
+      isInput = e.compare(arith::CmpIPredicate::ult, position, bound);
+    }
+    return readIf(e, isInput, flatIndices, flatValues, position);
+  }
+
+  /// Reads an index and a value if the condition holds, which may be null.
+  /// Otherwise the index is out of range.
+  std::pair<Value, Value> readIf(PoolElementBuilder &e, Value condition,
+                                 Value indices, Value values,
+                                 ValueRange position) {
+    OpBuilder &b = e.b;
     auto read = [&]() -> SmallVector<Value> {
-      return {tensor::ExtractOp::create(b, loc, flatIndices, position),
-              tensor::ExtractOp::create(b, loc, flatValues, position)};
+      return {tensor::ExtractOp::create(b, loc, indices, position),
+              tensor::ExtractOp::create(b, loc, values, position)};
     };
     auto readNothing = [&]() -> SmallVector<Value> {
       Type index = cast<ShapedType>(indices.getType()).getElementType();
@@ -425,15 +349,8 @@ private:
       return {arith::ConstantIntOp::create(b, loc, index, -1),
               arith::ConstantOp::create(b, loc, b.getZeroAttr(value))};
     };
-    SmallVector<Value> results;
-    if (areAllInputs(rowShift, columnShift)) {
-      results = read();
-    } else {
-      int64_t size = cast<ShapedType>(flatIndices.getType()).getNumElements();
-      Value bound = arith::ConstantIndexOp::create(b, loc, size);
-      results = e.ifElse(e.compare(arith::CmpIPredicate::ult, position, bound),
-                         read, readNothing);
-    }
+    SmallVector<Value> results =
+        condition ? e.ifElse(condition, read, readNothing) : read();
     return {results[0], results[1]};
   }
 
@@ -459,9 +376,9 @@ private:
   /// in the result is a multiple of the stride. The latter has a known place in
   /// a vector, so it is preferred where such elements reach every input. The
   /// elements of a cell's first row check alone where they reach every input.
-  Value findMissed(ElementBuilder &e, const PlaneReach &reach) {
+  Value findMissed(PoolElementBuilder &e, const ElementPosition &element,
+                   const PlaneReach &reach) {
     OpBuilder &b = e.b;
-    Value plane = e.index(0), row = e.index(1), column = e.index(2);
     Value isChecking;
     auto require = [&](AffineExpr expr, ValueRange operands) {
       Value value = e.apply(expr, operands);
@@ -469,29 +386,32 @@ private:
                                arith::ConstantIndexOp::create(b, loc, 0));
       isChecking = e.both(isChecking, isZero);
     };
-    if (checksByPlace)
-      require(e.getPlace() % e.columns.stride, {plane, row, column});
-    if (checksByPlace && geometry.checksInFirstRow())
-      require(b.getAffineDimExpr(0) % e.rows.stride, row);
-    SmallVector<Value> input = {plane}, home = {plane};
     AffineExpr d0 = b.getAffineDimExpr(0);
-    for (auto [output, axis] : {std::pair{row, e.rows}, {column, e.columns}}) {
-      auto [position, isInput] = e.getInput(output, axis, 0);
-      input.push_back(position);
-      home.push_back(e.apply(d0 * axis.stride, position));
+    if (checksByPlace)
+      require(e.getPlaceExpr() % e.columns.stride, element.getIndices());
+    if (checksByPlace && geometry.checksInFirstRow())
+      require(d0 % e.rows.stride, element.row);
+    ElementPosition input = {element.plane, {}, {}}, home = input;
+    auto locate = [&](Value output, const PoolAxis &axis, Value &inInputs,
+                      Value &inOutputs) {
+      Value isInput;
+      std::tie(inInputs, isInput) = e.getInput(output, axis, 0);
+      inOutputs = e.apply(d0 * axis.stride, inInputs);
       isChecking = e.both(isChecking, isInput);
       if (!checksByPlace)
         require(d0 % axis.stride, output);
-    }
+    };
+    locate(element.row, e.rows, input.row, home.row);
+    locate(element.column, e.columns, input.column, home.column);
     bool hasShortTest = e.rows.hasWholeCells() && e.columns.hasWholeCells() &&
                         e.rows.isCell(reach.rows) &&
                         e.columns.isCell(reach.columns) &&
                         e.rows.stride <= kMaxComparedRows;
     auto test = [&]() -> SmallVector<Value> {
-      Value pointer = tensor::ExtractOp::create(b, loc, indices, input);
-      Value isInReach =
-          hasShortTest ? e.isInCell(pointer, e.getPosition(home))
-                       : e.isInReach(pointer, plane, home[1], home[2], reach);
+      Value pointer =
+          tensor::ExtractOp::create(b, loc, indices, input.getIndices());
+      Value isInReach = hasShortTest ? e.isInCell(pointer, home)
+                                     : e.isInReach(pointer, home, reach);
       return {e.select(isInReach, 0, 1)};
     };
     auto skip = [&]() -> SmallVector<Value> { return {e.word(0)}; };
@@ -502,18 +422,28 @@ private:
   UnpoolOp op;
   Location loc;
   const PoolGeometry geometry;
+  const bool isStrided;
   /// Whether inputs are checked by elements whose position in the result is a
   /// multiple of the columns' stride. Otherwise their homes check them.
-  bool checksByPlace;
-  /// As three dimensions: planes, rows, columns.
+  const bool checksByPlace;
+  /// With one dimension for all planes if they are packed.
   Value values, indices;
-  /// As one dimension.
+  /// Packed data as one dimension.
   Value flatValues, flatIndices;
 };
 
 struct ConvertPooledUnpoolToLinalgPass
     : impl::ConvertPooledUnpoolToLinalgBase<ConvertPooledUnpoolToLinalgPass> {
   using ConvertPooledUnpoolToLinalgBase::ConvertPooledUnpoolToLinalgBase;
+
+  /// Whether the general operation takes less time for packed data.
+  bool isSmall(UnpoolOp op, const PoolGeometry &geometry) {
+    // The product does not overflow: a pooled result has fewer than 2^32
+    // elements.
+    return geometry.columns.inputs < minColumns ||
+           4 * cast<ShapedType>(op.getDest().getType()).getNumElements() <=
+               cacheBytes;
+  }
 
   void runOnOperation() override {
     SmallVector<UnpoolOp> ops;
@@ -526,17 +456,15 @@ struct ConvertPooledUnpoolToLinalgPass
       std::optional<PoolGeometry> geometry =
           PoolGeometry::guess(op.getValues().getType().getShape(),
                               op.getDest().getType().getShape());
-      // The product does not overflow: a pooled result has fewer than 2^32
-      // elements.
-      if (!geometry ||
-          (maxStride > 0 && geometry->columns.stride > maxStride) ||
-          geometry->columns.inputs < minColumns ||
-          4 * cast<ShapedType>(op.getDest().getType()).getNumElements() <=
-              cacheBytes)
+      if (!geometry || (maxStride > 0 && geometry->columns.stride > maxStride))
+        continue;
+      bool isStrided = prefersStrided(op);
+      if (!isStrided && isSmall(op, *geometry))
         continue;
       rewriter.setInsertionPoint(op);
-      rewriter.replaceOp(
-          op, PooledUnpool(rewriter, op, *geometry, checkByPlace).rewrite());
+      rewriter.replaceOp(op, PooledUnpool(rewriter, op, *geometry,
+                                          prefersStrided(op), checkByPlace)
+                                 .rewrite());
     }
   }
 };

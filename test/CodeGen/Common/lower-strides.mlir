@@ -1,4 +1,4 @@
-// RUN: dml-opt %s --dml-lower-strides --canonicalize --split-input-file \
+// RUN: dml-opt %s --dml-lower-strides --canonicalize --cse --split-input-file \
 // RUN:   | FileCheck %s --implicit-check-not=memref.copy --implicit-check-not=dml.strides
 
 //===----------------------------------------------------------------------===//
@@ -11,9 +11,9 @@
 // CHECK-DAG:   #[[$OUT:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>
 // CHECK-LABEL: func @depth_to_space1_nhwc(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<128xf32>) -> memref<128xf32> {
+// CHECK:         %[[XP:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [1, 4, 4, 2, 2, 2], strides: [128, 32, 8, 4, 2, 1] : {{.*}} to memref<1x4x4x2x2x2xf32>
 // CHECK:         %[[Y:.+]] = memref.alloc() : memref<128xf32>
 // CHECK-NOT:     memref.alloc
-// CHECK:         %[[XP:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [1, 4, 4, 2, 2, 2], strides: [128, 32, 8, 4, 2, 1] : {{.*}} to memref<1x4x4x2x2x2xf32>
 // CHECK:         %[[YP:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [1, 4, 2, 4, 2, 2], strides: [128, 32, 16, 4, 2, 1] : {{.*}} to memref<1x4x2x4x2x2xf32>
 // CHECK-NEXT:    linalg.generic {indexing_maps = [#[[$IN]], #[[$OUT]]]
 // CHECK-SAME:      ins(%[[XP]] : {{.*}}) outs(%[[YP]] : {{.*}})
@@ -32,14 +32,42 @@ func.func @depth_to_space1_nhwc(%x: memref<1x8x4x4xf32> {dml.strides = array<i64
 
 // -----
 
-// A load at an index takes the strides as they are.
+// The indices of loads and stores follow the order of the storage.
 // CHECK-LABEL: func @load_nhwc(
-// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<128xf32>, %[[I:[a-z0-9]+]]: index)
-// CHECK-NEXT:    %[[V:.+]] = memref.reinterpret_cast %[[X]] to offset: [0], sizes: [1, 8, 4, 4], strides: [128, 1, 32, 8] : memref<128xf32> to memref<1x8x4x4xf32, strided<[128, 1, 32, 8]>>
-// CHECK-NEXT:    %[[E:.+]] = memref.load %[[V]][%[[I]], %[[I]], %[[I]], %[[I]]]
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<128xf32>, %[[C:[a-z0-9]+]]: index, %[[H:[a-z0-9]+]]: index, %[[W:[a-z0-9]+]]: index)
+// CHECK:         %[[XP:.+]] = memref.reinterpret_cast %[[X]] to offset: [0], sizes: [1, 4, 4, 8], strides: [128, 32, 8, 1] : memref<128xf32> to memref<1x4x4x8xf32>
+// CHECK-NEXT:    %[[E:.+]] = memref.load %[[XP]][%c0, %[[H]], %[[W]], %[[C]]]
 // CHECK-NEXT:    return %[[E]]
-func.func @load_nhwc(%x: memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>}, %i: index) -> f32 {
-  %e = memref.load %x[%i, %i, %i, %i] : memref<1x8x4x4xf32>
+func.func @load_nhwc(%x: memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>}, %c: index, %h: index, %w: index) -> f32 {
+  %n = arith.constant 0 : index
+  %e = memref.load %x[%n, %c, %h, %w] : memref<1x8x4x4xf32>
+  return %e : f32
+}
+
+// -----
+
+// CHECK-LABEL: func @store_nhwc(
+// CHECK-SAME:    %[[E:[a-z0-9]+]]: f32, %[[C:[a-z0-9]+]]: index, %[[H:[a-z0-9]+]]: index, %[[W:[a-z0-9]+]]: index)
+// CHECK:         %[[YP:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [1, 4, 4, 8], strides: [128, 32, 8, 1]
+// CHECK-NEXT:    memref.store %[[E]], %[[YP]][%c0, %[[H]], %[[W]], %[[C]]]
+func.func @store_nhwc(%e: f32, %c: index, %h: index, %w: index)
+    -> (memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>}) {
+  %n = arith.constant 0 : index
+  %y = memref.alloc() : memref<1x8x4x4xf32>
+  memref.store %e, %y[%n, %c, %h, %w] : memref<1x8x4x4xf32>
+  return %y : memref<1x8x4x4xf32>
+}
+
+// -----
+
+// With gaps there is no such order, and a load takes the strides as they are.
+// CHECK-LABEL: func @load_with_gaps(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<7xf32>, %[[I:[a-z0-9]+]]: index)
+// CHECK-NEXT:    %[[XV:.+]] = memref.reinterpret_cast %[[X]] to offset: [0], sizes: [2, 3], strides: [4, 1] : memref<7xf32> to memref<2x3xf32, strided<[4, 1]>>
+// CHECK-NEXT:    %[[E:.+]] = memref.load %[[XV]][%[[I]], %[[I]]]
+// CHECK-NEXT:    return %[[E]]
+func.func @load_with_gaps(%x: memref<2x3xf32> {dml.strides = array<i64: 4, 1>}, %i: index) -> f32 {
+  %e = memref.load %x[%i, %i] : memref<2x3xf32>
   return %e : f32
 }
 
@@ -95,20 +123,63 @@ func.func @fill(%f: f32) -> (memref<2x3xf32> {dml.strides = array<i64: 1, 2>}) {
 
 // -----
 
-// dml.unpool writes where its data says, row-major: its operands are packed.
+// dml.unpool takes packed buffers only.
 // CHECK-LABEL: func @unpool(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<8xf32>, %[[I:[a-z0-9]+]]: memref<1x2x2x2xi32>) -> memref<50xf32> {
+// CHECK:         %[[Y:.+]] = memref.alloc() : memref<50xf32>
+// CHECK:         %[[YP:.+]] = memref.reinterpret_cast %[[Y]] to offset: [0], sizes: [1, 5, 5, 2], strides: [50, 10, 2, 1] : memref<50xf32> to memref<1x5x5x2xf32>
 // CHECK:         %[[XC:.+]] = memref.alloc() : memref<1x2x2x2xf32>
-// CHECK:         linalg.generic {{.*}} outs(%[[XC]] : memref<1x2x2x2xf32>)
+// CHECK-NEXT:    linalg.generic {{.*}} outs(%[[XC]] : memref<1x2x2x2xf32>)
 // CHECK:         %[[YC:.+]] = memref.alloc() : memref<1x2x5x5xf32>
 // CHECK-NEXT:    dml.unpool ins(%[[XC]], %[[I]] : {{.*}}) outs(%[[YC]] : memref<1x2x5x5xf32>)
-// CHECK-NEXT:    %[[YP:.+]] = memref.reinterpret_cast %[[Y:.+]] to offset: [0], sizes: [1, 5, 5, 2], strides: [50, 10, 2, 1] : memref<50xf32> to memref<1x5x5x2xf32>
 // CHECK-NEXT:    linalg.generic {{.*}} ins(%[[YC]] : {{.*}}) outs(%[[YP]] : {{.*}})
 // CHECK:         return %[[Y]] : memref<50xf32>
 func.func @unpool(%x: memref<1x2x2x2xf32> {dml.strides = array<i64: 8, 1, 4, 2>}, %i: memref<1x2x2x2xi32>)
     -> (memref<1x2x5x5xf32> {dml.strides = array<i64: 50, 1, 10, 2>}) {
   %y = memref.alloc() : memref<1x2x5x5xf32>
   dml.unpool ins(%x, %i : memref<1x2x2x2xf32>, memref<1x2x2x2xi32>) outs(%y : memref<1x2x5x5xf32>)
+  return %y : memref<1x2x5x5xf32>
+}
+
+// -----
+
+// What it needs is copied under its condition. The operation before it writes
+// each element once and sets a flag, so its loops follow the order of the storage.
+// CHECK-DAG:   #[[$ID:.+]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+// CHECK-LABEL: func @unpool_if(
+// CHECK:         %[[YP:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [1, 5, 5, 2]
+// CHECK:         %[[FLAG:.+]] = memref.alloc() : memref<i32>
+// CHECK:         linalg.generic {indexing_maps = [#[[$ID]], #{{.+}}], iterator_types = ["reduction", {{.*}}]} outs(%[[YP]], %[[FLAG]] :
+// CHECK:         %[[XC:.+]] = memref.alloc() : memref<1x2x2x2xf32>
+// CHECK-NEXT:    %[[LOADED:.+]] = memref.load %[[FLAG]][]
+// CHECK-NEXT:    %[[MISSED:.+]] = arith.cmpi ne, %[[LOADED]], %c0_i32
+// CHECK-NEXT:    scf.if %[[MISSED]] {
+// CHECK-NEXT:      linalg.generic {{.*}} outs(%[[XC]] : memref<1x2x2x2xf32>)
+// CHECK:         %[[YC:.+]] = memref.alloc() : memref<1x2x5x5xf32>
+// CHECK-NEXT:    dml.unpool ins(%[[XC]], %{{.+}} : {{.*}}) if(%[[FLAG]] : memref<i32>) outs(%[[YC]] : memref<1x2x5x5xf32>)
+// CHECK-NEXT:    %[[LOADED:.+]] = memref.load %[[FLAG]][]
+// CHECK-NEXT:    %[[MISSED:.+]] = arith.cmpi ne, %[[LOADED]], %c0_i32
+// CHECK-NEXT:    scf.if %[[MISSED]] {
+// CHECK-NEXT:      linalg.generic {{.*}} ins(%[[YC]] : {{.*}}) outs(%[[YP]] : {{.*}})
+func.func @unpool_if(%x: memref<1x2x2x2xf32> {dml.strides = array<i64: 8, 1, 4, 2>}, %i: memref<1x2x2x2xi32>)
+    -> (memref<1x2x5x5xf32> {dml.strides = array<i64: 50, 1, 10, 2>}) {
+  %y = memref.alloc() : memref<1x2x5x5xf32>
+  %flag = memref.alloc() : memref<i32>
+  %zero = arith.constant 0 : i32
+  memref.store %zero, %flag[] : memref<i32>
+  linalg.generic {
+      indexing_maps = [affine_map<(n, c, h, w) -> (n, c, h, w)>, affine_map<(n, c, h, w) -> ()>],
+      iterator_types = ["reduction", "reduction", "reduction", "reduction"]}
+      outs(%y, %flag : memref<1x2x5x5xf32>, memref<i32>) {
+  ^bb0(%old: f32, %missed: i32):
+    %c = linalg.index 1 : index
+    %word = arith.index_cast %c : index to i32
+    %value = arith.uitofp %word : i32 to f32
+    %next = arith.ori %missed, %word : i32
+    linalg.yield %value, %next : f32, i32
+  }
+  dml.unpool ins(%x, %i : memref<1x2x2x2xf32>, memref<1x2x2x2xi32>) if(%flag : memref<i32>)
+             outs(%y : memref<1x2x5x5xf32>)
   return %y : memref<1x2x5x5xf32>
 }
 
@@ -176,8 +247,8 @@ func.func @two_returns(%x: memref<2x3xf32>, %y: memref<2x3xf32>, %c: i1)
 // CHECK-DAG:   #[[$OUT:.+]] = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK-LABEL: func @two_orders(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<2x3xf32>) -> (memref<6xf32>, memref<2x3xf32>) {
-// CHECK:         %[[Z:.+]] = memref.alloc() : memref<2x3xf32>
 // CHECK:         %[[YP:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [3, 2], strides: [2, 1]
+// CHECK:         %[[Z:.+]] = memref.alloc() : memref<2x3xf32>
 // CHECK:         %[[ZP:.+]] = memref.alloc() : memref<3x2xf32>
 // CHECK-NEXT:    linalg.generic {indexing_maps = [#[[$IN]], #[[$OUT]], #[[$OUT]]]
 // CHECK-SAME:      ins(%[[X]] : {{.*}}) outs(%[[YP]], %[[ZP]] : memref<3x2xf32>, memref<3x2xf32>)

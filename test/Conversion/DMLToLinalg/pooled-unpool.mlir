@@ -126,3 +126,26 @@ func.func @conditional(%v: tensor<1x1x2x2xi8>, %i: tensor<1x1x2x2xi32>,
                   outs(%d : tensor<1x1x4x4xi8>) -> tensor<1x1x4x4xi8>
   return %y : tensor<1x1x4x4xi8>
 }
+
+// The loops of strided data keep its four dimensions, and candidates are within
+// their rows. Few elements are no reason to pack it (cache-bytes of the last run).
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg --canonicalize --cse | FileCheck %s --check-prefix=STRIDED
+// STRIDED-DAG:   #[[$HALF:.+]] = affine_map<()[s0] -> (s0 floordiv 2)>
+// STRIDED-DAG:   #[[$NEXT_HALF:.+]] = affine_map<()[s0] -> ((s0 + 1) floordiv 2)>
+// STRIDED-LABEL: func @strided(
+// STRIDED-SAME:    %[[V:[a-z0-9]+]]: tensor<2x3x4x8xf32>, %[[I:[a-z0-9]+]]: tensor<2x3x4x8xi32>
+// STRIDED-NOT:     tensor.collapse_shape
+// STRIDED:         linalg.generic {{.*}} outs({{.*}} : tensor<2x3x8x15xf32>, tensor<i32>)
+// STRIDED:         linalg.generic {{.*}} outs({{.*}} : tensor<2x3x8x15xf32>, tensor<i32>)
+// STRIDED:           %[[H:.+]] = affine.apply #[[$NEXT_HALF]]()
+// STRIDED-NEXT:      %[[IS_ROW:.+]] = arith.cmpi ult, %[[H]], %c4
+// STRIDED-NEXT:      scf.if %[[IS_ROW]] -> (i32, f32) {
+// STRIDED-NEXT:        tensor.extract %[[I]][%{{.+}}, %{{.+}}, %[[H]], %{{.+}}]
+// STRIDED-NEXT:        tensor.extract %[[V]][%{{.+}}, %{{.+}}, %[[H]], %{{.+}}]
+// STRIDED:         dml.unpool ins(%[[V]], %[[I]] : {{.*}}) if(
+func.func @strided(%v: tensor<2x3x4x8xf32> {dml.strides = array<i64: 96, 1, 24, 3>}, %i: tensor<2x3x4x8xi32>,
+    %d: tensor<2x3x8x15xf32>) -> tensor<2x3x8x15xf32> {
+  %y = dml.unpool ins(%v, %i : tensor<2x3x4x8xf32>, tensor<2x3x4x8xi32>)
+                  outs(%d : tensor<2x3x8x15xf32>) -> tensor<2x3x8x15xf32>
+  return %y : tensor<2x3x8x15xf32>
+}

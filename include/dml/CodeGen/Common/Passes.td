@@ -47,8 +47,9 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
     its dimensions, as NHWC data is, they use it with its dimensions in that
     order, and only their indexing maps depend on the strides.
 
-    An operation that takes no such buffer, such as `dml.unpool`, gets a packed
-    copy. Dynamic sizes are refused.
+    An operation that takes no such buffer gets a packed copy. `dml.unpool` is one
+    of them; what it needs is copied under its condition, so nothing is copied
+    where the forms for pooled data suffice. Dynamic sizes are refused.
 
     Before:
 
@@ -78,8 +79,10 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect",
-                           "::mlir::linalg::LinalgDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def ResultsToOutParams : Pass<"dml-results-to-out-params", "::mlir::ModuleOp"> {

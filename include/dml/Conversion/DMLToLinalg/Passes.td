@@ -96,12 +96,18 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     time. Each also finds out whether an input points out of reach; the general
     `dml.unpool` then does it all again, and reports indices out of range (U3).
 
+    Packed planes are one dimension, and a candidate beyond the end of a row is an
+    input of the next one, so no element has fewer candidates than others. If
+    values, indices or result are arguments or results with `dml.strides` (T3),
+    the loops keep all four dimensions, so they can follow any order of the data,
+    such as NHWC, and a candidate beyond the end of a row is not read.
+
     `dml.unpool` stays alone for dynamic shapes and for sizes that suggest no
-    pooling. It also stays alone if the winner map of the result, 4 bytes an
-    element, fits in `cache-bytes`, because the general operation then takes fewer
-    kernels; if the stride of columns is more than `max-stride`, because it then
-    has few inputs to write; and if rows have fewer than `min-columns` inputs,
-    because these are too few for vectors.
+    pooling. It also stays alone if the stride of columns is more than
+    `max-stride`, because it then has few inputs to write. On packed data it stays
+    alone as well if the winner map of the result, 4 bytes an element, fits in
+    `cache-bytes`, because it then takes fewer kernels, and if rows have fewer than
+    `min-columns` inputs, because these are too few for vectors.
 
     Before:
 
