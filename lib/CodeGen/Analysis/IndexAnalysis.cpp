@@ -102,11 +102,9 @@ IndexExpr IndexAnalysis::getExpr(Value value) {
   return *expr;
 }
 
-std::optional<IndexExpr> IndexAnalysis::expandDivision(Value lhs, Value rhs,
+std::optional<IndexExpr> IndexAnalysis::expandDivision(Value lhs, APInt divisor,
                                                        bool isRemainder) {
-  APInt divisor;
-  if (!matchPattern(rhs, m_ConstantInt(&divisor)) ||
-      !divisor.isStrictlyPositive())
+  if (!divisor.isStrictlyPositive())
     return std::nullopt;
   IndexExpr dividend = getExpr(lhs);
   // Signed, unsigned and floor division agree only here.
@@ -191,10 +189,20 @@ std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
     return rhs.isConstant() ? std::optional(exprs.scale(lhs, rhs.constant))
                             : std::nullopt;
   }
-  if (isa<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(op))
-    return expandDivision(op->getOperand(0), op->getOperand(1), false);
-  if (isa<arith::RemUIOp, arith::RemSIOp>(op))
-    return expandDivision(op->getOperand(0), op->getOperand(1), true);
+  if (op->getNumOperands() == 2 &&
+      matchPattern(op->getOperand(1), m_ConstantInt(&constant))) {
+    if (isa<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(op))
+      return expandDivision(op->getOperand(0), constant, false);
+    if (isa<arith::RemUIOp, arith::RemSIOp>(op))
+      return expandDivision(op->getOperand(0), constant, true);
+    unsigned width = constant.getBitWidth();
+    if (isa<arith::ShRUIOp>(op) && constant.ult(width))
+      return expandDivision(op->getOperand(0),
+                            APInt::getOneBitSet(width, constant.getZExtValue()),
+                            false);
+    if (isa<arith::AndIOp>(op) && constant.isMask())
+      return expandDivision(op->getOperand(0), constant + 1, true);
+  }
   if (auto split = dyn_cast<affine::AffineDelinearizeIndexOp>(op)) {
     if (!split.getDynamicBasis().empty())
       return std::nullopt;

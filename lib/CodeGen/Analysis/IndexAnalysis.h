@@ -46,7 +46,7 @@ public:
 private:
   IndexExpr getVariable(mlir::Value value);
   std::optional<IndexExpr> expand(mlir::Value value);
-  std::optional<IndexExpr> expandDivision(mlir::Value lhs, mlir::Value rhs,
+  std::optional<IndexExpr> expandDivision(mlir::Value lhs, llvm::APInt divisor,
                                           bool isRemainder);
   std::optional<IndexExpr> expandAffineBinary(mlir::AffineExprKind kind,
                                               const IndexExpr &lhs,

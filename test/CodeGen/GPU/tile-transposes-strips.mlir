@@ -14,8 +14,8 @@
 // CHECK-LABEL: func @halves(
 // SMALL-LABEL: func @halves(
 func.func @halves(%x: memref<2x14x16x14x16xf16>, %y: memref<2x16x16x14x14xf16>) {
-  // CHECK-DAG:  %[[X:.+]] = dml.view_words %{{.+}} : {{.*}} to memref<12544xvector<4xi32>,
   // CHECK-DAG:  %[[Y:.+]] = dml.view_words %{{.+}} : {{.*}} to memref<12544xvector<4xi32>,
+  // CHECK-DAG:  %[[X:.+]] = dml.view_words %{{.+}} : {{.*}} to memref<12544xvector<4xi32>,
   // All 16 columns of 196 rows, which are 392 vectors, and a gap for each 32 words.
   // CHECK:      gpu.launch blocks(%[[TILE:[^,]+]], {{.*}} in (%{{.+}} = %c32, {{.*}} threads(%[[THREAD:[^,]+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %c128,
   // CHECK-DAG:    %[[TILE32:.+]] = arith.index_cast %[[TILE]]

@@ -197,15 +197,15 @@ func.func @odd_widths(%x: memref<512x256xi24>, %y: memref<256x512xi24>,
   return
 }
 
-// and what is computed with.
-// CHECK-LABEL: func @sum(
+// and results that are read again.
+// CHECK-LABEL: func @added_to_result(
 // CHECK-NOT:     gpu.launch
-func.func @sum(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
+func.func @added_to_result(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
   linalg.generic {indexing_maps = [#transposed, #id],
                   iterator_types = ["parallel", "parallel"]}
       ins(%x : memref<512x256xf32>) outs(%y : memref<256x512xf32>) {
   ^bb0(%e: f32, %old: f32):
-    %s = arith.addf %e, %e : f32
+    %s = arith.addf %e, %old : f32
     linalg.yield %s : f32
   }
   return

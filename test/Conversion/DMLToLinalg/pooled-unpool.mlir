@@ -132,6 +132,7 @@ func.func @conditional(%v: tensor<1x1x2x2xi8>, %i: tensor<1x1x2x2xi32>,
 // RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg --canonicalize --cse | FileCheck %s --check-prefix=STRIDED
 // STRIDED-DAG:   #[[$HALF:.+]] = affine_map<()[s0] -> (s0 floordiv 2)>
 // STRIDED-DAG:   #[[$NEXT_HALF:.+]] = affine_map<()[s0] -> ((s0 + 1) floordiv 2)>
+// CHECK-LABEL:   func @strided(
 // STRIDED-LABEL: func @strided(
 // STRIDED-SAME:    %[[V:[a-z0-9]+]]: tensor<2x3x4x8xf32>, %[[I:[a-z0-9]+]]: tensor<2x3x4x8xi32>
 // STRIDED-NOT:     tensor.collapse_shape

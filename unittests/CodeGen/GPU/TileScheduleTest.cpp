@@ -101,6 +101,46 @@ TEST_F(TileScheduleTest, RowsAreStepsOfSeveralLoops) {
   EXPECT_EQ(tiling->rows, 56);
 }
 
+TEST_F(TileScheduleTest, ComputedResultsAreReadAlongTheirDenseLoop) {
+  // Loops (y, x, c), computed from packed planes: 128 bytes along x, 64 along
+  // c.
+  AccessNest nest = makeCopy({64, 128, 64}, {256, 2, 32768}, 4);
+  EXPECT_FALSE(TransposeTiling::chooseComputed(nest, limits));
+  nest.isMove = false;
+  auto tiling = TransposeTiling::chooseComputed(nest, limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->columnLoop, 1u);
+  EXPECT_EQ(tiling->columns, 32);
+  EXPECT_EQ(tiling->rows, 16);
+  EXPECT_EQ(tiling->numThreads, 128);
+  // Bytes have 128 columns of 64 rows, four vectors for each of 128 threads.
+  nest = makeCopy({64, 128, 64}, {256, 2, 32768}, 1);
+  nest.isMove = false;
+  tiling =
+      TransposeTiling::chooseComputed(nest, {128, limits.maxWorkgroupMemory});
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->columns, 128);
+  EXPECT_EQ(tiling->rows, 64);
+  EXPECT_EQ(tiling->numThreads, 128);
+}
+
+TEST_F(TileScheduleTest, ComputedResultsInOrderHaveNoTiles) {
+  auto isTiled = [&](ArrayRef<int64_t> strides, ArrayRef<int64_t> others) {
+    AccessNest nest = makeCopy({64, 128, 64}, strides, 4);
+    nest.isMove = false;
+    nest.reads.push_back(makeCopy({64, 128, 64}, others, 4).reads.front());
+    return TransposeTiling::chooseComputed(nest, limits).has_value();
+  };
+  EXPECT_TRUE(isTiled({256, 2, 32768}, {256, 1, 32768}));
+  // What all rows share does not matter.
+  EXPECT_TRUE(isTiled({256, 2, 32768}, {0, 0, 0}));
+  // The innermost loop is dense, or each read has another dense loop.
+  EXPECT_FALSE(isTiled({8192, 64, 1}, {8192, 64, 1}));
+  EXPECT_FALSE(isTiled({256, 2, 32768}, {8192, 64, 1}));
+  // Nothing is dense.
+  EXPECT_FALSE(isTiled({4096, 32, 32768}, {4096, 32, 32768}));
+}
+
 TEST_F(TileScheduleTest, StripsTakeAllRows) {
   // 196 windows of 16x16 halves in an image of 224x224.
   AccessNest copy = makeCopy({16, 16, 14, 14}, {224, 1, 3584, 16}, 2);
@@ -118,6 +158,21 @@ TEST_F(TileScheduleTest, StripsTakeAllRows) {
   auto small = StripTiling::choose(copy, {256, 4096});
   ASSERT_TRUE(small);
   EXPECT_EQ(small->columns, 8);
+}
+
+TEST_F(TileScheduleTest, StripsOfNarrowElementsMayBeShortVectors) {
+  // Windows of 16x16 bytes: loops (row of the window, window, column of it).
+  auto tiling =
+      StripTiling::choose(makeCopy({16, 32, 16}, {16384, 1, 1024}, 1), limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->columns, 32);
+  EXPECT_EQ(tiling->steps, 8);
+  EXPECT_FALSE(tiling->hasSeams());
+  EXPECT_TRUE(
+      StripTiling::choose(makeCopy({16, 32, 16}, {16384, 1, 1024}, 2), limits));
+  // Words are not put together.
+  EXPECT_FALSE(
+      StripTiling::choose(makeCopy({16, 32, 8}, {16384, 1, 1024}, 4), limits));
 }
 
 TEST_F(TileScheduleTest, ShortStripsJoinSteps) {

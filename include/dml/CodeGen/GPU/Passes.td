@@ -315,15 +315,22 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
 
 def GPUTileTransposes
     : Pass<"dml-gpu-tile-transposes", "::mlir::func::FuncOp"> {
-  let summary = "Lower transposed copies to kernels with workgroup memory";
+  let summary = "Lower transposed results to kernels with workgroup memory";
   let description = [{
     A `linalg.generic` that only moves elements, to a packed result, from
     positions that are linear in its loops, becomes a `gpu.launch` where vectors
     of 16 bytes can be read along one loop and written along others. A workgroup
     reads a tile, keeps it in its memory, and writes it the other way round.
     Predicates may replace whole vectors that are read by a constant: padding of
-    NHWC data. Other operations are left to `dml-gpu-map-to-threads`, among them those
-    whose result has less than 64 consecutive bytes for each column.
+    NHWC data.
+
+    So does an operation that computes its only result from what lies far apart
+    along the innermost loop but side by side along another one, as fold and
+    pooling from packed to NHWC data do. A thread then computes a vector along the
+    other loop instead of reading one.
+
+    Other operations are left to `dml-gpu-map-to-threads`, among them those whose
+    result has less than 64 consecutive bytes for each column.
 
     Where these are no whole vectors, a tile has all rows of its columns, and is
     consecutive in the result. Columns have at least 32 bytes then, and tiles at

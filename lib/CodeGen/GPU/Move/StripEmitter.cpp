@@ -82,6 +82,13 @@ Strip StripEmitter::emitElementsAt(OpBuilder &b, Location loc, Value position,
   return {position, emitElements(b, loc)};
 }
 
+SmallVector<Value>
+StripEmitter::emitElements(OpBuilder &b, Location loc,
+                           ArrayRef<SmallVector<Value>> indices) {
+  coordinates.assign(indices.begin(), indices.end());
+  return emitElements(b, loc);
+}
+
 SmallVector<Strip> StripEmitter::emitStripsInRow(OpBuilder &b, Location loc,
                                                  Value number) {
   if (schedule.rows->groupRows > 1)

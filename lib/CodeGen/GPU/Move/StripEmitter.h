@@ -41,6 +41,12 @@ public:
   Strip emitElementsAt(mlir::OpBuilder &b, mlir::Location loc,
                        mlir::Value position, int64_t count);
 
+  /// Elements at these indices of the loops. Returns, for each, what the body
+  /// yields.
+  llvm::SmallVector<mlir::Value>
+  emitElements(mlir::OpBuilder &b, mlir::Location loc,
+               llvm::ArrayRef<llvm::SmallVector<mlir::Value>> indices);
+
   // Of a shape with rows:
 
   /// The strips of a thread, computed as if rows had no end: their elements are

@@ -1,4 +1,4 @@
-//===- TileEmitter.cpp - Copies by way of workgroup memory ----------------===//
+//===- TileEmitter.cpp - Results by way of workgroup memory ---------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,6 +8,7 @@
 #include "TileEmitter.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "CodeGen/GPU/Words/ElementWords.h"
+#include "dml/IR/DMLDialect.h"
 
 using namespace mlir;
 
@@ -22,16 +23,32 @@ Value TileNumber::take(WordBuilder &w, int64_t size) {
   return index;
 }
 
+TileSource::TileSource(OpBuilder &b, const Access &read)
+    : vectors(viewWords(b, read.buffer, 4)) {
+  int64_t length = kVectorBytes / getElementBytes(read.elementType);
+  for (int64_t stride : read.strides)
+    strides.push_back(stride / length);
+  offset = read.offset / length;
+}
+
+Value TileSource::getBegin(WordBuilder &w) const { return w.constant(offset); }
+
+Value TileSource::move(WordBuilder &w, Value position, size_t loop, Value index,
+                       int64_t step) const {
+  return w.add(position, w.multiply(index, step * strides[loop]));
+}
+
+Value TileSource::load(WordBuilder &w, Value position) const {
+  return w.load(vectors, position);
+}
+
 TileEmitter::TileEmitter(OpBuilder &b, const AccessNest &nest,
                          const Tiling &tiling)
-    : loops(nest.loops), sourceStrides(nest.reads.front().strides),
-      destStrides(nest.writes.front().strides),
-      sourceOffset(nest.reads.front().offset),
+    : loops(nest.loops), destStrides(nest.writes.front().strides),
       elementBytes(tiling.elementBytes), length(tiling.getVectorLength()),
       perWord(tiling.getWordLength()),
       wordsPerElement(getWordsPerElement(tiling.elementBytes)),
       numTiles(tiling.numTiles), numThreads(tiling.numThreads),
-      source(viewWords(b, nest.reads.front().buffer, 4)),
       dest(viewWords(b, nest.writes.front().buffer, 4)) {}
 
 void TileEmitter::ifBelow(WordBuilder &w, Value thread, int64_t first,
@@ -63,17 +80,21 @@ void TileEmitter::transfer(WordBuilder &w, Value thread, int64_t numItems,
             [&, &vectors = vectors](Value item) { keep(item, vectors); });
 }
 
-Value TileEmitter::moveToRow(WordBuilder &w, Value position, Value row,
-                             size_t firstRowLoop,
-                             MutableArrayRef<Value> indices) {
+void TileEmitter::setRow(WordBuilder &w, Value row, size_t firstRowLoop,
+                         MutableArrayRef<Value> indices) {
   for (size_t i = loops.size(); i-- > firstRowLoop;) {
     bool isOutermost = i == firstRowLoop;
     indices[i] = isOutermost ? row : w.remainder(row, loops[i].size);
-    position =
-        w.add(position, w.multiply(indices[i], sourceStrides[i] / length));
     if (!isOutermost)
       row = w.divide(row, loops[i].size);
   }
+}
+
+Value TileEmitter::moveToRow(WordBuilder &w, const TileSource &source,
+                             Value position, size_t firstRowLoop,
+                             ArrayRef<Value> indices) {
+  for (size_t i = loops.size(); i-- > firstRowLoop;)
+    position = source.move(w, position, i, indices[i]);
   return position;
 }
 

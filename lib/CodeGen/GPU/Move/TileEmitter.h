@@ -1,4 +1,4 @@
-//===- TileEmitter.h - Copies by way of workgroup memory --------*- C++ -*-===//
+//===- TileEmitter.h - Results by way of workgroup memory -------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,9 +26,28 @@ private:
   int64_t numTiles;
 };
 
-/// Emits the copy of a tile: a workgroup reads vectors of columns, which are
-/// consecutive in the source, keeps them in its memory, and writes vectors of
-/// rows, which are consecutive in the destination.
+/// The source of a copy. Positions count its vectors.
+class TileSource {
+public:
+  TileSource(mlir::OpBuilder &b, const Access &read);
+
+  mlir::Value getBegin(WordBuilder &w) const;
+  /// Moves a position by `index` times `step` along a loop.
+  mlir::Value move(WordBuilder &w, mlir::Value position, size_t loop,
+                   mlir::Value index, int64_t step = 1) const;
+  mlir::Value load(WordBuilder &w, mlir::Value position) const;
+
+private:
+  /// In vectors: along each loop, and where the source begins in its
+  /// allocation.
+  llvm::SmallVector<int64_t> strides;
+  int64_t offset;
+  mlir::Value vectors;
+};
+
+/// Emits a tile: a workgroup reads or computes vectors of columns, keeps them
+/// in its memory, and writes vectors of rows, which are consecutive in the
+/// destination.
 class TileEmitter {
 public:
   using Value = mlir::Value;
@@ -48,26 +67,28 @@ protected:
   void forEach(WordBuilder &w, Value thread, int64_t numItems,
                llvm::function_ref<void(Value)> body);
 
-  /// Moves a position in the source, in vectors, to a row: a step of the loops
-  /// from `firstRowLoop` on, whose indices it sets.
-  Value moveToRow(WordBuilder &w, Value position, Value row,
-                  size_t firstRowLoop, llvm::MutableArrayRef<Value> indices);
+  /// Sets the indices of the loops from `firstRowLoop` on to a row, which is a
+  /// step of them.
+  void setRow(WordBuilder &w, Value row, size_t firstRowLoop,
+              llvm::MutableArrayRef<Value> indices);
+  /// Moves a position in the source to where these loops are.
+  Value moveToRow(WordBuilder &w, const TileSource &source, Value position,
+                  size_t firstRowLoop, llvm::ArrayRef<Value> indices);
 
   /// Transposes groups of as many words as a word has elements: words of one
   /// row each become words of one column each.
   void transposeElements(WordBuilder &w, llvm::SmallVectorImpl<Value> &words);
 
   const llvm::SmallVector<NestLoop> loops;
-  /// Of the loops, in elements, and where the source begins in its allocation.
-  const llvm::SmallVector<int64_t> sourceStrides, destStrides;
-  const int64_t sourceOffset;
+  /// Of the loops, in elements.
+  const llvm::SmallVector<int64_t> destStrides;
   const int64_t elementBytes;
   /// Elements of a vector.
   const int64_t length;
   /// Elements of a word, or 1, and words of an element, or 1.
   const int64_t perWord, wordsPerElement;
   const int64_t numTiles, numThreads;
-  Value source, dest;
+  Value dest;
 
 private:
   void ifBelow(WordBuilder &w, Value thread, int64_t first, int64_t end,

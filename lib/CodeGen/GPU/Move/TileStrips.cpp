@@ -21,8 +21,8 @@ class StripTileEmitter : public TileEmitter {
 public:
   StripTileEmitter(OpBuilder &b, const AccessNest &nest,
                    const StripTiling &tiling)
-      : TileEmitter(b, nest, tiling), tiling(tiling),
-        columnVectors(tiling.getColumnVectors()),
+      : TileEmitter(b, nest, tiling), source(b, nest.reads.front()),
+        tiling(tiling), columnVectors(tiling.getColumnVectors()),
         groups(tiling.getNumGroups()) {}
 
   void emit(WordBuilder &w, Value tile, Value thread) override {
@@ -49,16 +49,14 @@ private:
   /// Computes the tile's start, in vectors of source and destination.
   void locate(WordBuilder &w, Value tile) {
     destBegin = w.multiply(tile, tiling.getNumElements() / length);
-    sourceBegin = w.constant(sourceOffset / length);
     TileNumber number(tile, numTiles);
-    auto move = [&](int64_t size, int64_t sourceVectors) {
-      sourceBegin =
-          w.add(sourceBegin, w.multiply(number.take(w, size), sourceVectors));
-    };
-    move(loops[tiling.columnLoop].size / tiling.columns, columnVectors);
+    Value column =
+        number.take(w, loops[tiling.columnLoop].size / tiling.columns);
+    sourceBegin = w.add(source.getBegin(w), w.multiply(column, columnVectors));
     for (size_t i = tiling.columnLoop; i-- > 0;) {
       int64_t steps = i + 1 == tiling.columnLoop ? tiling.steps : 1;
-      move(loops[i].size / steps, steps * sourceStrides[i] / length);
+      sourceBegin = source.move(w, sourceBegin, i,
+                                number.take(w, loops[i].size / steps), steps);
     }
   }
 
@@ -79,17 +77,16 @@ private:
     auto [columnVector, group, step] = split(w, item);
     Value begin = w.add(sourceBegin, columnVector);
     if (tiling.steps > 1)
-      begin =
-          w.add(begin, w.multiply(step, sourceStrides[tiling.columnLoop - 1] /
-                                            length));
+      begin = source.move(w, begin, tiling.columnLoop - 1, step);
     Value row = w.multiply(group, perWord);
     if (tiling.hasSeams())
       row = w.minimum(row, tiling.rows - perWord);
     SmallVector<Value> vectors, indices(loops.size());
-    for (int64_t i = 0; i < perWord; ++i)
-      vectors.push_back(
-          w.load(source, moveToRow(w, begin, w.add(row, i),
-                                   tiling.columnLoop + 1, indices)));
+    for (int64_t i = 0; i < perWord; ++i) {
+      setRow(w, w.add(row, i), tiling.columnLoop + 1, indices);
+      vectors.push_back(source.load(
+          w, moveToRow(w, source, begin, tiling.columnLoop + 1, indices)));
+    }
     return vectors;
   }
 
@@ -168,6 +165,7 @@ private:
     return w.add(word, w.shiftRight(word, 5));
   }
 
+  const TileSource source;
   const StripTiling tiling;
   /// The number of vectors in a row, and the number of groups of rows. A group
   /// has one row for each element of a word.

@@ -1,4 +1,4 @@
-//===- TileSchedule.cpp - Tiles of transposed copies ----------------------===//
+//===- TileSchedule.cpp - Tiles of transposed results ---------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,6 +34,8 @@ constexpr static int64_t kMinRowBytes = 64;
 constexpr static int64_t kMinStripBytes = kSectorBytes;
 // Where a column ends within a word, the next one's first words are full.
 static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
+/// Reads that are further apart are not side by side.
+constexpr static int64_t kMaxDenseStride = 4;
 /// Fewer threads are parts of what devices run together.
 constexpr static int64_t kMinStripThreads = 64;
 
@@ -100,17 +102,71 @@ TransposeTiling::choose(const AccessNest &nest, const TileLimits &limits) {
   for (const Predicate &predicate : nest.reads.front().predicates)
     if (!isOfRows(nest, predicate, *columnLoop))
       return std::nullopt;
+  return chooseTile(nest, limits, *columnLoop, kTileBytes,
+                    kMaxSourceStripBytes);
+}
+
+/// The innermost loop along which everything is read side by side, or is the
+/// same, where that is not so along the rows.
+static std::optional<size_t> findDenseLoop(const AccessNest &nest) {
+  auto isDense = [&](size_t loop) {
+    bool isRead = false;
+    for (const Access &read : nest.reads) {
+      int64_t stride = read.strides[loop];
+      if (ShapedType::isDynamic(stride) || stride < 0 ||
+          stride > kMaxDenseStride)
+        return false;
+      isRead |= stride > 0;
+    }
+    return isRead;
+  };
+  for (size_t i = nest.loops.size(); i-- > 0;)
+    if (nest.loops[i].size > 1 && isDense(i))
+      return i;
+  return std::nullopt;
+}
+
+std::optional<TransposeTiling>
+TransposeTiling::chooseComputed(const AccessNest &nest,
+                                const TileLimits &limits) {
+  const Access &write = nest.writes.front();
+  if (nest.isMove || nest.writes.size() != 1 || write.combiner ||
+      !write.isPacked || !nest.otherReads.empty() || nest.hasInnerLoops ||
+      nest.getNumIterations() > std::numeric_limits<int32_t>::max() ||
+      llvm::any_of(nest.loops,
+                   [](const NestLoop &loop) { return loop.isReduction; }))
+    return std::nullopt;
+  std::optional<size_t> columnLoop = findDenseLoop(nest);
+  if (!columnLoop)
+    return std::nullopt;
+  std::optional<TransposeTiling> tiling = chooseTile(
+      nest, limits, *columnLoop,
+      kMinRowBytes * kMaxSourceStripBytes / getElementBytes(write.elementType),
+      kMaxSourceStripBytes);
+  // Computing takes longer than storing, for which fewer would do.
+  if (tiling)
+    tiling->numThreads = std::min<int64_t>(
+        limits.workgroupSize,
+        llvm::PowerOf2Ceil(tiling->rows * tiling->getColumnVectors()));
+  return tiling;
+}
+
+/// Chooses a tile of up to so many bytes, of which columns have so many.
+std::optional<TransposeTiling>
+TransposeTiling::chooseTile(const AccessNest &nest, const TileLimits &limits,
+                            size_t columnLoop, int64_t tileBytes,
+                            int64_t columnBytes) {
   TransposeTiling tiling;
-  tiling.columnLoop = *columnLoop;
-  tiling.elementBytes = getElementBytes(nest.reads.front().elementType);
+  tiling.columnLoop = columnLoop;
+  tiling.elementBytes = getElementBytes(nest.writes.front().elementType);
   int64_t length = tiling.getVectorLength();
-  tiling.columns = getLargestPart(nest.loops[*columnLoop].size, length,
-                                  kMaxSourceStripBytes / tiling.elementBytes);
+  tiling.columns = getLargestPart(nest.loops[columnLoop].size, length,
+                                  columnBytes / tiling.elementBytes);
   if (tiling.columns == 0)
     return std::nullopt;
 
   tiling.firstRowLoop = nest.loops.size();
-  int64_t wanted = kTileBytes / tiling.elementBytes / tiling.columns;
+  int64_t wanted = tileBytes / tiling.elementBytes / tiling.columns;
   while (tiling.firstRowLoop - 1 > tiling.columnLoop &&
          tiling.totalRows < wanted)
     tiling.totalRows *= nest.loops[--tiling.firstRowLoop].size;
@@ -145,7 +201,11 @@ std::optional<StripTiling> StripTiling::choose(const AccessNest &nest,
   for (const NestLoop &loop : loops.drop_front(*columnLoop + 1))
     tiling.rows *= loop.size;
   int64_t stripBytes = tiling.rows * tiling.elementBytes;
-  if (stripBytes < kMinStripBytes || stripBytes % kVectorBytes == 0)
+  // Narrow elements are read one by one in the general way.
+  bool isShortVector = stripBytes % kVectorBytes == 0 &&
+                       stripBytes < kMinRowBytes && tiling.getWordLength() > 1;
+  bool isOdd = stripBytes % kVectorBytes != 0 && stripBytes >= kMinStripBytes;
+  if (!isShortVector && !isOdd)
     return std::nullopt;
 
   int64_t numColumns = loops[*columnLoop].size;

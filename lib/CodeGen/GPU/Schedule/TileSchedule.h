@@ -1,4 +1,4 @@
-//===- TileSchedule.h - Tiles of transposed copies --------------*- C++ -*-===//
+//===- TileSchedule.h - Tiles of transposed results -------------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,12 +28,19 @@
 //   the loop around them join, up to 4 KiB.
 // - Rows have at least 32 bytes in the destination, and there are no
 //   predicates.
+// So do elements of 1 or 2 bytes where rows are 16 to 48 bytes in whole
+// vectors, such as those of patches of 16x16 bytes.
 //
 // In both cases all other strides in the source are whole vectors: windows of
 // 14 floats have no tiles.
 //
-// Other copies are left to dml-gpu-map-to-threads: depth_to_space1 with small
-// blocks among them.
+// An operation that computes its result goes through the first kind of tiles if
+// what it reads is far apart along the innermost loop, and side by side along
+// another one. A tile then has up to 128 bytes of columns, and 64 bytes of
+// rows.
+//
+// Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
+// small blocks among them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,6 +87,9 @@ struct TransposeTiling : Tiling {
   /// does not fit the workgroup's memory.
   static std::optional<TransposeTiling> choose(const AccessNest &nest,
                                                const TileLimits &limits);
+  /// The same for an operation that computes its only result.
+  static std::optional<TransposeTiling>
+  chooseComputed(const AccessNest &nest, const TileLimits &limits);
 
   int64_t getRowVectors() const { return rows / getVectorLength(); }
   /// Items of work: a vector for each element of a word.
@@ -99,6 +109,11 @@ struct TransposeTiling : Tiling {
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;
+
+private:
+  static std::optional<TransposeTiling>
+  chooseTile(const AccessNest &nest, const TileLimits &limits,
+             size_t columnLoop, int64_t tileBytes, int64_t columnBytes);
 };
 
 /// Tiles that have all rows, which are no whole vectors of the destination.
