@@ -9,7 +9,7 @@
 #define DML_LIB_TESTING_RANDOMWINDOWS_H
 
 #include "dml/IR/WindowSizes.h"
-#include "dml/Testing/Random.h"
+#include "dml/Runtime/Values/Random.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace dml {

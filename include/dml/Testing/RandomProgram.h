@@ -16,7 +16,7 @@
 
 #include "dml/IR/ShapeInference.h"
 #include "dml/Runtime/Values/ElementType.h"
-#include "dml/Testing/Random.h"
+#include "dml/Runtime/Values/Random.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
 #include <optional>

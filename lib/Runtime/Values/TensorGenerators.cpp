@@ -7,6 +7,7 @@
 
 #include "dml/Runtime/Values/TensorGenerators.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
+#include "dml/Runtime/Values/Random.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,12 +21,9 @@ using llvm::Expected;
 using llvm::StringRef;
 using llvm::Twine;
 
-/// The n-th number of SplitMix64 (Steele, Lea and Flood, 2014).
+/// The n-th number of SplitMix64.
 static uint64_t splitMix64(uint64_t seed, uint64_t n) {
-  uint64_t z = seed + (n + 1) * 0x9E3779B97F4A7C15;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-  return z ^ (z >> 31);
+  return mixSplitMix64(seed + (n + 1) * kSplitMix64Increment);
 }
 
 /// Maps 64 random bits to [0, bound).

@@ -5,23 +5,33 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_TESTING_RANDOM_H
-#define DML_TESTING_RANDOM_H
+#ifndef DML_RUNTIME_VALUES_RANDOM_H
+#define DML_RUNTIME_VALUES_RANDOM_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 
 namespace dml {
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers on every machine,
-/// which the standard library's distributions do not promise.
+/// SplitMix64 (Steele, Lea and Flood, 2014): the state grows by the increment,
+/// and a number is the mixed state.
+constexpr uint64_t kSplitMix64Increment = 0x9E3779B97F4A7C15;
+constexpr uint64_t mixSplitMix64(uint64_t state) {
+  state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9;
+  state = (state ^ (state >> 27)) * 0x94D049BB133111EB;
+  return state ^ (state >> 31);
+}
+
+/// The numbers of SplitMix64: the same on every machine, which the standard
+/// library's distributions do not promise.
 class Random {
 public:
   /// A stream of its own for each pair.
   Random(uint64_t seed, uint64_t stream)
-      : state(mix(mix(seed) ^ (stream * kIncrement))) {}
+      : state(mixSplitMix64(mixSplitMix64(seed) ^
+                            (stream * kSplitMix64Increment))) {}
 
-  uint64_t bits() { return mix(state += kIncrement); }
+  uint64_t bits() { return mixSplitMix64(state += kSplitMix64Increment); }
 
   /// A number from `low` to `high`, both included. The bias of the remainder
   /// does not matter for ranges this small.
@@ -41,17 +51,9 @@ public:
   }
 
 private:
-  static constexpr uint64_t kIncrement = 0x9E3779B97F4A7C15;
-
-  static uint64_t mix(uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-  }
-
   uint64_t state;
 };
 
 } // namespace dml
 
-#endif // DML_TESTING_RANDOM_H
+#endif // DML_RUNTIME_VALUES_RANDOM_H
