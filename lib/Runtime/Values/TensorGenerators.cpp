@@ -274,10 +274,10 @@ Error dml::fillPooled(Tensor &tensor, uint64_t seed,
   return Error::success();
 }
 
-/// Whether each window has a part of the output.
-static Error checkWindows(const TensorType &type,
-                          llvm::ArrayRef<int64_t> outputSizes,
-                          const PoolingWindow &window) {
+/// Whether each window of the dimension has a part of the output.
+static Error checkWindow(const TensorType &type,
+                         llvm::ArrayRef<int64_t> outputSizes,
+                         const PoolingWindow &window, int dimension) {
   // Of which products do not overflow.
   constexpr int64_t limit = std::numeric_limits<int32_t>::max();
   auto isBetween = [](int64_t value, int64_t low, int64_t high) {
@@ -290,26 +290,27 @@ static Error checkWindows(const TensorType &type,
                              "and a padding less than the window, given " +
                              Twine(window.size) + ", " + Twine(window.stride) +
                              " and " + Twine(window.padding));
-  for (int dimension : {2, 3}) {
-    int64_t last = (type.sizes[dimension] - 1) * window.stride - window.padding;
-    if (last >= outputSizes[dimension])
-      return createStringError("dimension " + Twine(dimension) +
-                               ": the last window begins at " + Twine(last) +
-                               ", behind the " + Twine(outputSizes[dimension]) +
-                               " positions of the output");
-  }
+  int64_t last = (type.sizes[dimension] - 1) * window.stride - window.padding;
+  if (last >= outputSizes[dimension])
+    return createStringError("dimension " + Twine(dimension) +
+                             ": the last window begins at " + Twine(last) +
+                             ", behind the " + Twine(outputSizes[dimension]) +
+                             " positions of the output");
   return Error::success();
 }
 
 Error dml::fillPooled(Tensor &tensor, uint64_t seed,
                       llvm::ArrayRef<int64_t> outputSizes,
-                      const PoolingWindow &window) {
+                      const PoolingWindow &rows, const PoolingWindow &columns) {
   if (Error error = checkPooled(tensor.getType(), outputSizes))
     return error;
-  if (Error error = checkWindows(tensor.getType(), outputSizes, window))
-    return error;
+  for (int dimension : {2, 3})
+    if (Error error = checkWindow(tensor.getType(), outputSizes,
+                                  dimension == 2 ? rows : columns, dimension))
+      return error;
   fillPooledBy(tensor, seed, outputSizes, [&](int dimension) {
-    return WindowWalker(outputSizes[dimension], window);
+    return WindowWalker(outputSizes[dimension],
+                        dimension == 2 ? rows : columns);
   });
   return Error::success();
 }
@@ -362,6 +363,26 @@ static Expected<Tensor> generateBelow(uint64_t seed, StringRef boundText,
   return tensor;
 }
 
+/// Window, stride and padding of `pooled:SEED:NxCxHoxWo:K:S:P`, each a number
+/// or two, as in `3x2`, for the rows and for the columns.
+static Error parseWindows(llvm::ArrayRef<StringRef> parts, PoolingWindow &rows,
+                          PoolingWindow &columns) {
+  constexpr int64_t PoolingWindow::*members[] = {
+      &PoolingWindow::size, &PoolingWindow::stride, &PoolingWindow::padding};
+  for (auto [text, member] : llvm::zip_equal(parts.drop_front(3), members)) {
+    auto [first, second] = text.split('x');
+    if (!text.contains('x'))
+      second = first;
+    if (first.getAsInteger(10, rows.*member) ||
+        second.getAsInteger(10, columns.*member))
+      return createStringError("'" + text +
+                               "' is not a number, or two as in "
+                               "'3x2' (in '" +
+                               llvm::join(parts, ":") + "')");
+  }
+  return Error::success();
+}
+
 /// Fills by `pooled:SEED:NxCxHoxWo`, `pooled:SEED:NxCxHoxWo:K:S:P` or
 /// `shuffled:SEED:NxCxHoxWo`, split at its colons.
 static Expected<Tensor> generatePooled(uint64_t seed,
@@ -370,23 +391,21 @@ static Expected<Tensor> generatePooled(uint64_t seed,
   auto outputSizes = parseSizes(parts[2]);
   if (!outputSizes)
     return outputSizes.takeError();
-  PoolingWindow window = {};
-  int64_t *windowParts[] = {&window.size, &window.stride, &window.padding};
+  PoolingWindow rows = {}, columns = {};
   if (parts.size() > 3)
-    for (auto [text, value] : llvm::zip_equal(parts.drop_front(3), windowParts))
-      if (text.getAsInteger(10, *value))
-        return createStringError("'" + text + "' is not a number (in '" +
-                                 llvm::join(parts, ":") + "')");
+    if (Error error = parseWindows(parts, rows, columns))
+      return error;
   // Checked here already, before there is a tensor.
   if (Error error = checkPooled(type, *outputSizes))
     return error;
   Expected<Tensor> tensor = Tensor::allocate(type);
   if (!tensor)
     return tensor;
-  Error error =
-      parts[0] == "shuffled" ? fillShuffled(*tensor, seed, *outputSizes)
-      : parts.size() > 3     ? fillPooled(*tensor, seed, *outputSizes, window)
-                             : fillPooled(*tensor, seed, *outputSizes);
+  Error error = parts[0] == "shuffled"
+                    ? fillShuffled(*tensor, seed, *outputSizes)
+                : parts.size() > 3
+                    ? fillPooled(*tensor, seed, *outputSizes, rows, columns)
+                    : fillPooled(*tensor, seed, *outputSizes);
   if (error)
     return error;
   return tensor;

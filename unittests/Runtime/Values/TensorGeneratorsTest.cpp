@@ -140,6 +140,19 @@ TEST(TensorGeneratorsTest, PooledStaysInItsWindows) {
             "1x1x2x2xui32=[[[[0 1][2 3]]]]");
 }
 
+TEST(TensorGeneratorsTest, PooledTakesWindowsOfEachDimension) {
+  Tensor tensor = makeTensor("2x3x5x4xui64=pooled:1:2x3x13x9:4x2:3x2:1x0");
+  std::set<int64_t> rows, columns;
+  for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
+    int64_t index = tensor.getElementBits(i);
+    EXPECT_EQ(index / (13 * 9), i / (5 * 4));
+    rows.insert(index / 9 % 13 - i / 4 % 5 * 3);
+    columns.insert(index % 9 - i % 4 * 2);
+  }
+  EXPECT_EQ(rows, (std::set<int64_t>{-1, 0, 1, 2}));
+  EXPECT_EQ(columns, (std::set<int64_t>{0, 1}));
+}
+
 TEST(TensorGeneratorsTest, ShuffledStaysInItsPlane) {
   Tensor tensor = makeTensor("2x3x5x7xui64=shuffled:1:2x3x3x3");
   std::set<int64_t> places;
@@ -153,7 +166,11 @@ TEST(TensorGeneratorsTest, ShuffledStaysInItsPlane) {
 
 TEST(TensorGeneratorsTest, WindowErrors) {
   EXPECT_EQ(getMessage(parseTensor("1x1x2x2xi32=pooled:1:1x1x4x4:2:x:0")),
-            "'x' is not a number (in 'pooled:1:1x1x4x4:2:x:0')");
+            "'x' is not a number, or two as in '3x2' (in "
+            "'pooled:1:1x1x4x4:2:x:0')");
+  EXPECT_EQ(getMessage(parseTensor("1x1x2x2xi32=pooled:1:1x1x4x4:2:1x2x3:0")),
+            "'1x2x3' is not a number, or two as in '3x2' (in "
+            "'pooled:1:1x1x4x4:2:1x2x3:0')");
   for (llvm::StringRef window : {"0:1:0", "2:0:1", "2:1:2", "2:1:-1"})
     EXPECT_EQ(
         llvm::StringRef(getMessage(parseTensor("1x1x2x2xi32=pooled:1:1x1x4x4:" +
@@ -162,6 +179,9 @@ TEST(TensorGeneratorsTest, WindowErrors) {
         "expected a window and a stride of at least 1, and a p");
   EXPECT_EQ(getMessage(parseTensor("1x1x3x2xi32=pooled:1:1x1x4x4:2:2:0")),
             "dimension 2: the last window begins at 4, behind the 4 positions "
+            "of the output");
+  EXPECT_EQ(getMessage(parseTensor("1x1x2x3xi32=pooled:1:1x1x4x4:2:2x3:0x1")),
+            "dimension 3: the last window begins at 5, behind the 4 positions "
             "of the output");
 }
 

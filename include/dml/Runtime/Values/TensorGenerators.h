@@ -40,17 +40,17 @@ llvm::Error fillRandomBelow(Tensor &tensor, uint64_t seed, uint64_t bound);
 llvm::Error fillPooled(Tensor &tensor, uint64_t seed,
                        llvm::ArrayRef<int64_t> outputSizes);
 
-/// Windows of a max-pooling, the same in both dimensions.
+/// Windows of a max-pooling in one dimension.
 struct PoolingWindow {
   int64_t size, stride, padding;
 };
 
 /// The same for windows that may overlap: those of row h are the rows of the
-/// output in [h*stride - padding, h*stride - padding + size). Fails where there
-/// are none.
+/// output in [h*stride - padding, h*stride - padding + size), and columns
+/// alike. Fails where there are none.
 llvm::Error fillPooled(Tensor &tensor, uint64_t seed,
                        llvm::ArrayRef<int64_t> outputSizes,
-                       const PoolingWindow &window);
+                       const PoolingWindow &rows, const PoolingWindow &columns);
 
 /// The same anywhere in the output's plane of the same n and c.
 llvm::Error fillShuffled(Tensor &tensor, uint64_t seed,
@@ -61,8 +61,9 @@ bool isGenerator(llvm::StringRef text);
 
 /// Fills a new tensor by `iota`, `random:SEED`, `random:SEED:BOUND`,
 /// `pooled:SEED:NxCxHoxWo`, the same followed by `:WINDOW:STRIDE:PADDING`, or
-/// `shuffled:SEED:NxCxHoxWo`. Seed and bound are decimal or `0x` numbers below
-/// 2^64.
+/// `shuffled:SEED:NxCxHoxWo`. Window, stride and padding are numbers, or two as
+/// in `3x2` for rows and columns. Seed and bound are decimal or `0x` numbers
+/// below 2^64.
 llvm::Expected<Tensor> generateTensor(llvm::StringRef text,
                                       const TensorType &type);
 
