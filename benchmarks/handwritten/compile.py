@@ -32,9 +32,9 @@ def get_macros(case):
     ones = [1] * (3 - rank)
     macros = dict(zip(("N", "C"), case.sizes))
     macros.update(zip(("D", "H", "W"), ones + case.sizes[2:]))
-    macros.update(zip(("KD", "KH", "KW"), ones + [case.k] * rank))
-    macros.update(zip(("PD", "PH", "PW"), [0] * (3 - rank) + [case.p] * rank))
-    macros["DILATION"] = case.d
+    macros.update(zip(("KD", "KH", "KW"), ones + case.k))
+    macros.update(zip(("PD", "PH", "PW"), [0] * (3 - rank) + case.p))
+    macros["DILATION"] = case.d[0]
     macros["BYTES"] = ELEMENT_BYTES[case.type]
     # Elements of the result.
     macros["TOTAL"] = f"{math.prod(case.output_sizes)}u"
@@ -57,20 +57,23 @@ def choose(case, macros):
             ("max_unpooling_scatter", math.ceil(inputs / (4 * WORKGROUP_SIZE))),
         ]
     row, rest = divmod(macros["W"] * macros["BYTES"], 16)
-    if case.operator != "unfold" or rest:
+    # Windows that are the same in all dimensions.
+    geometry = {*zip(case.k, case.s, case.p, case.d)}
+    if case.operator != "unfold" or rest or len(geometry) > 1:
         return []
-    if case.s == 1 and case.blocks == case.sizes[2:]:
+    ((k, s, p, d),) = geometry
+    if s == 1 and case.blocks == case.sizes[2:]:
         vectors = total * macros["BYTES"] // 16
         return [("unfold_same", math.ceil(vectors / (2 * WORKGROUP_SIZE)))]
     half = [size / 2 for size in case.sizes[2:]]
-    if len(half) == 2 and case.s == 2 and case.d == 1 and case.blocks == half:
+    if len(half) == 2 and s == 2 and d == 1 and case.blocks == half:
         # Staged zeros are one vector on either side.
-        reach = max(case.p, case.k - case.p) // 2 * macros["BYTES"]
+        reach = max(p, k - p) // 2 * macros["BYTES"]
         if row % 2 or WORKGROUP_SIZE % row or reach > 16:
             return []
         tiles, rest = divmod(case.blocks[0], WORKGROUP_SIZE // row)
-        return [] if rest else [("unfold_stride2", planes * case.k * tiles)]
-    if len(half) == 2 and (case.k, case.s, case.p, case.d) == (16, 16, 0, 1):
+        return [] if rest else [("unfold_stride2", planes * k * tiles)]
+    if len(half) == 2 and (k, s, p, d) == (16, 16, 0, 1):
         windows = {4: 128, 2: 256, 1: 1024}[macros["BYTES"]]
         blocks = math.prod(case.blocks)
         # All invocations have work with so many, and with fewer some of them.

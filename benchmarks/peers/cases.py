@@ -13,7 +13,12 @@ import json
 import math
 import re
 
-ELEMENT_BYTES = {"f64": 8, "i64": 8, "ui64": 8, "f32": 4, "ui32": 4, "f16": 2, "i8": 1}
+ELEMENT_BYTES = {
+    "f64": 8, "i64": 8, "ui64": 8,
+    "f32": 4, "i32": 4, "ui32": 4,
+    "f16": 2, "i16": 2,
+    "i8": 1, "ui8": 1,
+}
 
 
 @dataclasses.dataclass
@@ -31,11 +36,30 @@ class Case:
     indices: bool = False
     # NHWC: every tensor of four dimensions has its channels last.
     nhwc: bool = False
-    # Of unfold, fold and max_pooling2: window, stride, padding at either side, dilation.
-    k: int = 0
-    s: int = 1
-    p: int = 0
-    d: int = 1
+    # Window, stride, padding at either side and dilation in each spatial
+    # dimension: of unfold, fold and max_pooling2, and of max_unpooling those of the
+    # pooling that its indices are from.
+    k: list = None
+    s: list = None
+    p: list = None
+    d: list = None
+    # Of max_unpooling: the result's height and width.
+    o: list = None
+
+    def __post_init__(self):
+        # Where a name says nothing of a window, indices are from windows of 2, or
+        # from overlapping ones of 3.
+        default = {"k": [0], "s": [1], "p": [0], "d": [1]}
+        if self.index_type and not self.k:
+            overlapping = self.operator.endswith("overlapping")
+            default |= {"s": [2]} | ({"k": [3], "p": [1]} if overlapping else {"k": [2]})
+        for name, value in default.items():
+            value = getattr(self, name) or value
+            # One number for all dimensions.
+            count = len(self.sizes) - 2 if len(value) == 1 else 1
+            setattr(self, name, value * count)
+        if self.index_type and not self.o:
+            self.o = [size * 2 for size in self.sizes[2:]]
 
     @property
     def output_sizes(self):
@@ -47,14 +71,16 @@ class Case:
         if self.block:
             return [n, c // self.block**2] + [size * self.block for size in spatial]
         if self.index_type:
-            return [n, c] + [size * 2 for size in spatial]
-        return [n, c * self.k ** len(spatial), math.prod(self.blocks)]
+            return [n, c] + self.o
+        return [n, c * math.prod(self.k), math.prod(self.blocks)]
 
     @property
     def blocks(self):
         """The windows in each spatial dimension."""
-        reach = self.d * (self.k - 1) + 1
-        return [(x + 2 * self.p - reach) // self.s + 1 for x in self.sizes[2:]]
+        return [
+            (x + 2 * p - d * (k - 1) - 1) // s + 1
+            for x, k, s, p, d in zip(self.sizes[2:], self.k, self.s, self.p, self.d)
+        ]
 
     @property
     def bytes(self):
@@ -74,6 +100,10 @@ def plain_name(name):
     return re.sub(r"/(iterations:\d+|repeats:\d+|manual_time)\b", "", name)
 
 
+def parse_sizes(text):
+    return [int(size) for size in text.split("x")]
+
+
 def parse_case(name):
     """The case, or None for a name that is not of a suite."""
     parts = name.split("/")
@@ -81,19 +111,17 @@ def parse_case(name):
         return None
     operator, shape, element_type = parts
     sizes, *options = shape.split("_")
-    case = Case(name, operator, [int(x) for x in sizes.split("x")], element_type)
+    fields = {}
     for option in options:
         if option.startswith("ui"):
-            case.index_type = option
-        elif option == "indices":
-            case.indices = True
-        elif option == "nhwc":
-            case.nhwc = True
+            fields["index_type"] = option
+        elif option in ("indices", "nhwc"):
+            fields[option] = True
         elif option[0] == "b":
-            case.block = int(option[1:])
+            fields["block"] = int(option[1:])
         else:
-            setattr(case, option[0], int(option[1:]))
-    return case
+            fields[option[0]] = parse_sizes(option[1:])
+    return Case(name, operator, parse_sizes(sizes), element_type, **fields)
 
 
 def read_cases(file):

@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 const elementTypes = {
-  float32: 1, uint8: 2, int8: 3, int64: 7, float16: 10, float64: 11,
+  float32: 1, uint8: 2, int8: 3, int16: 5, int32: 6, int64: 7, float16: 10, float64: 11,
 };
 const irVersion = 8;
 

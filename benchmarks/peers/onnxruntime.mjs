@@ -31,7 +31,10 @@ const types = {
   f32: { onnx: 'float32', array: Float32Array },
   f16: { onnx: 'float16', array: Uint16Array },
   i64: { onnx: 'int64', array: BigInt64Array },
+  i32: { onnx: 'int32', array: Int32Array },
+  i16: { onnx: 'int16', array: Int16Array },
   i8: { onnx: 'int8', array: Int8Array },
+  ui8: { onnx: 'uint8', array: Uint8Array },
 };
 
 const product = (sizes) => sizes.reduce((a, b) => a * b, 1);
@@ -40,16 +43,23 @@ const product = (sizes) => sizes.reduce((a, b) => a * b, 1);
 function parseCase(name) {
   const [operator, shape, type] = name.split('/');
   const [sizes, ...options] = (shape ?? '').split('_');
-  const result = {
-    name, operator, type, sizes: sizes.split('x').map(Number), k: 0, s: 1, p: 0, d: 1,
-  };
+  const result = { name, operator, type, sizes: sizes.split('x').map(Number) };
   for (const option of options) {
     if (option.startsWith('ui')) result.indexType = option;
     else if (option === 'indices') result.givesIndices = true;
     else if (option === 'nhwc') result.nhwc = true;
     else if (option[0] === 'b') result.block = Number(option.slice(1));
-    else result[option[0]] = Number(option.slice(1));
+    else result[option[0]] = option.slice(1).split('x').map(Number);
   }
+  // Windows of 2 where a name says nothing of what indices are from.
+  const pooling = result.indexType && !result.k ? { k: [2], s: [2] } : {};
+  const rank = result.sizes.length - 2;
+  for (const [key, value] of Object.entries({ k: [0], s: [1], p: [0], d: [1], ...pooling })) {
+    result[key] ??= value;
+    // One number for all dimensions.
+    if (result[key].length === 1) result[key] = new Array(rank).fill(result[key][0]);
+  }
+  result.o ??= result.sizes.slice(2).map((size) => 2 * size);
   return result;
 }
 
@@ -77,19 +87,18 @@ function spaceToDepth(benchmark) {
 // The windows in each spatial dimension.
 function countBlocks({ sizes, k, s, p, d }) {
   return sizes.slice(2)
-    .map((size) => Math.floor((size + 2 * p - d * (k - 1) - 1) / s) + 1);
+    .map((size, i) => Math.floor((size + 2 * p[i] - d[i] * (k[i] - 1) - 1) / s[i]) + 1);
 }
 
 function maxPool(benchmark) {
-  const { sizes: [n, c, ...spatial], k, s, p, d } = benchmark;
-  const each = (value) => spatial.map(() => value);
+  const { sizes: [n, c], k, s, p, d } = benchmark;
   return {
     op: 'MaxPool',
     attributes: [
-      intsAttribute('kernel_shape', each(k)),
-      intsAttribute('strides', each(s)),
-      intsAttribute('pads', [...each(p), ...each(p)]),
-      intsAttribute('dilations', each(d)),
+      intsAttribute('kernel_shape', k),
+      intsAttribute('strides', s),
+      intsAttribute('pads', [...p, ...p]),
+      intsAttribute('dilations', d),
     ],
     outputSizes: [n, c, ...countBlocks(benchmark)],
     givesIndices: benchmark.givesIndices,
@@ -99,47 +108,57 @@ function maxPool(benchmark) {
 // The case's sizes are those of the result, as dml-benchmark has them.
 function col2Im(benchmark) {
   const { sizes: [n, c, ...spatial], k, s, p, d } = benchmark;
-  const each = (value) => spatial.map(() => value);
   return {
     op: 'Col2Im',
     opset: 18,
     attributes: [
-      intsAttribute('strides', each(s)),
-      intsAttribute('pads', [...each(p), ...each(p)]),
-      intsAttribute('dilations', each(d)),
+      intsAttribute('strides', s),
+      intsAttribute('pads', [...p, ...p]),
+      intsAttribute('dilations', d),
     ],
-    sizes: [n, c * k ** spatial.length, product(countBlocks(benchmark))],
-    lists: { image: spatial, block: each(k) },
+    sizes: [n, c * product(k), product(countBlocks(benchmark))],
+    lists: { image: spatial, block: k },
     outputSizes: benchmark.sizes,
   };
 }
 
 // Indices count within the whole result, as dml's.
 function makeIndices(benchmark) {
-  const [n, c, h, w] = benchmark.sizes;
+  const { sizes: [n, c, h, w], k, s, p, o: [height, width] } = benchmark;
   const indices = new BigInt64Array(n * c * h * w);
   const pick = (bound) => Math.floor(Math.random() * bound);
   if (benchmark.operator.endsWith('shuffled')) {
     for (let i = 0; i < indices.length; ++i)
-      indices[i] = BigInt(pick(4 * indices.length));
+      indices[i] = BigInt(pick(n * c * height * width));
     return indices;
   }
+  // A position of the window, inside the result.
+  const pickInside = (position, dimension, size) => {
+    const begin = position * s[dimension] - p[dimension];
+    const first = Math.max(begin, 0);
+    return first + pick(Math.min(begin + k[dimension], size) - first);
+  };
   let i = 0;
   for (let plane = 0; plane < n * c; ++plane)
     for (let y = 0; y < h; ++y)
       for (let x = 0; x < w; ++x)
         indices[i++] = BigInt(
-          (plane * 2 * h + 2 * y + pick(2)) * 2 * w + 2 * x + pick(2));
+          (plane * height + pickInside(y, 0, height)) * width + pickInside(x, 1, width));
   return indices;
 }
 
 function maxUnpool(benchmark) {
-  const [n, c, h, w] = benchmark.sizes;
+  const { sizes: [n, c], k, s, p, o } = benchmark;
   return {
     op: 'MaxUnpool',
-    attributes: [intsAttribute('kernel_shape', [2, 2]), intsAttribute('strides', [2, 2])],
+    attributes: [
+      intsAttribute('kernel_shape', k),
+      intsAttribute('strides', s),
+      intsAttribute('pads', [...p, ...p]),
+    ],
     indices: makeIndices(benchmark),
-    outputSizes: [n, c, 2 * h, 2 * w],
+    lists: { shape: [n, c, ...o] },
+    outputSizes: [n, c, ...o],
   };
 }
 

@@ -18,7 +18,10 @@ TYPES = {
     "f32": torch.float32,
     "f16": torch.float16,
     "i64": torch.int64,
+    "i32": torch.int32,
+    "i16": torch.int16,
     "i8": torch.int8,
+    "ui8": torch.uint8,
 }
 
 
@@ -38,7 +41,8 @@ def make_input(sizes, dtype, device):
     """Random values, never zeros alone."""
     if dtype.is_floating_point:
         return torch.rand(sizes, dtype=torch.float32, device=device).to(dtype)
-    return torch.randint(-128, 128, sizes, dtype=dtype, device=device)
+    least = max(-128, torch.iinfo(dtype).min)
+    return torch.randint(least, 128, sizes, dtype=dtype, device=device)
 
 
 def make_indices(case, device):
@@ -48,25 +52,31 @@ def make_indices(case, device):
         count = math.prod(case.output_sizes)
         return torch.randint(0, count, case.sizes, dtype=torch.int64, device=device)
     planes = torch.arange(n * c, device=device).view(n, c, 1, 1)
+    size = math.prod(case.o)
     if not case.nhwc:
-        return make_plane_indices(case, device) + planes * (4 * h * w)
+        return make_plane_indices(case, device) + planes * size
     image, channel = planes // c, planes % c
-    return (make_plane_indices(case, device) + image * (4 * h * w)) * c + channel
+    return (make_plane_indices(case, device) + image * size) * c + channel
 
 
 def make_plane_indices(case, device):
     """Into each plane: as max_pool2d makes them, or anywhere."""
-    n, c, h, w = case.sizes
-    shape = (n, c, h, w)
+    shape = tuple(case.sizes)
     if case.operator.endswith("shuffled_planes"):
-        return torch.randint(0, 4 * h * w, shape, device=device)
-    # Windows of 2, or of 3 that begin one before them.
-    begin, end = (-1, 2) if case.operator.endswith("overlapping") else (0, 2)
-    row = torch.arange(h, device=device).view(h, 1) * 2
-    column = torch.arange(w, device=device) * 2
-    row = row + torch.randint(begin, end, shape, device=device)
-    column = column + torch.randint(begin, end, shape, device=device)
-    return row.clamp(min=0) * (2 * w) + column.clamp(min=0)
+        return torch.randint(0, math.prod(case.o), shape, device=device)
+    positions = []
+    for dimension in (0, 1):
+        count, size = shape[2 + dimension], case.o[dimension]
+        begin = torch.arange(count, device=device) * case.s[dimension]
+        begin = begin - case.p[dimension]
+        end = (begin + case.k[dimension]).clamp(max=size)
+        begin = begin.clamp(min=0)
+        if dimension == 0:
+            begin, end = begin.view(count, 1), end.view(count, 1)
+        # 24 bits are enough for windows, and exact in f32.
+        part = torch.rand(shape, device=device) * (end - begin)
+        positions.append(begin + part.long().minimum(end - begin - 1))
+    return positions[0] * case.o[1] + positions[1]
 
 
 def reshaping(case, view, channels_last):
@@ -82,11 +92,11 @@ def reshaping(case, view, channels_last):
 def make_padded(case, fill, dtype, device):
     """The tensor that the windows slide over, with its padding, and a view of what
     is inside of the padding."""
-    spatial = [size + 2 * case.p for size in case.sizes[2:]]
+    spatial = [size + 2 * p for size, p in zip(case.sizes[2:], case.p)]
     padded = torch.full(case.sizes[:2] + spatial, fill, dtype=dtype, device=device)
     padded = inside = lay_out(case, padded)
-    for dimension, size in enumerate(case.sizes[2:]):
-        inside = inside.narrow(2 + dimension, case.p, size)
+    for dimension, (size, p) in enumerate(zip(case.sizes[2:], case.p)):
+        inside = inside.narrow(2 + dimension, p, size)
     return padded, inside
 
 
@@ -94,11 +104,11 @@ def get_windows(case, padded):
     """A view with the windows' dimensions after the channels', then the blocks'."""
     outer, spatial = padded.stride()[:2], padded.stride()[2:]
     return padded.as_strided(
-        case.sizes[:2] + [case.k] * len(spatial) + case.blocks,
+        case.sizes[:2] + case.k + case.blocks,
         [
             *outer,
-            *(stride * case.d for stride in spatial),
-            *(stride * case.s for stride in spatial),
+            *(stride * d for stride, d in zip(spatial, case.d)),
+            *(stride * s for stride, s in zip(spatial, case.s)),
         ],
     )
 
@@ -147,11 +157,12 @@ def max_pooling_methods(case, x, out):
     # For types that it does not take.
     is_float = x.dtype.is_floating_point
     least = -math.inf if is_float else torch.iinfo(x.dtype).min
-    padded, inside = make_padded(case, least, x.dtype, x.device) if case.p else (x, x)
+    is_padded = any(case.p)
+    padded, inside = make_padded(case, least, x.dtype, x.device) if is_padded else (x, x)
     windows = get_windows(case, padded)
 
     def run_amax():
-        if case.p:
+        if is_padded:
             inside.copy_(x)
         return lay_out(case, windows.amax(dim=list(range(2, 2 + rank))))
 
@@ -163,7 +174,7 @@ def max_unpooling_methods(case, x, out):
         planes = lay_out(case, make_plane_indices(case, x.device))
         size = case.output_sizes[2:]
         yield "max_unpool2d, int64 indices", lambda: lay_out(
-            case, F.max_unpool2d(x, planes, 2, output_size=size)
+            case, F.max_unpool2d(x, planes, case.k, case.s, case.p, output_size=size)
         )
     indices = flatten(case, lay_out(case, make_indices(case, x.device)))
     flat, values = flatten(case, out), flatten(case, x)
@@ -173,22 +184,27 @@ def max_unpooling_methods(case, x, out):
     yield name, lambda: flat.zero_().scatter_(0, indices, values)
 
 
-def unfold_methods(case, x, out):
-    spatial = case.sizes[2:]
-    if len(spatial) <= 2:
-        # PyTorch has two spatial dimensions: add a first one of size 1.
-        is_flat = len(spatial) == 1
-        planes = x.unsqueeze(2) if is_flat else x
-        first = (1, 1, 0, 1) if is_flat else (case.k, case.d, case.p, case.s)
-        arguments = list(zip(first, (case.k, case.d, case.p, case.s)))
-        yield "unfold", lambda: F.unfold(planes, *arguments)
+def get_arguments(case):
+    """What unfold and fold take. PyTorch has two spatial dimensions: a first one of
+    size 1 comes before a single one."""
+    arguments = case.k, case.d, case.p, case.s
+    if len(case.sizes) == 4:
+        return arguments
+    return [[first, *given] for first, given in zip((1, 1, 0, 1), arguments)]
 
-    padded, inside = make_padded(case, 0, x.dtype, x.device) if case.p else (x, x)
+
+def unfold_methods(case, x, out):
+    if len(case.sizes) <= 4:
+        planes = x.unsqueeze(2) if len(case.sizes) == 3 else x
+        yield "unfold", lambda: F.unfold(planes, *get_arguments(case))
+
+    is_padded = any(case.p)
+    padded, inside = make_padded(case, 0, x.dtype, x.device) if is_padded else (x, x)
     windows = get_windows(case, padded)
     out_view = out.view(windows.shape)
 
     def copy_windows():
-        if case.p:
+        if is_padded:
             inside.copy_(x)
         return out_view.copy_(windows)
 
@@ -200,27 +216,27 @@ def fold_methods(case, dtype, device):
     spatial = case.sizes[2:]
     columns = make_input(case.output_sizes, dtype, device)
     if len(spatial) <= 2:
-        # PyTorch has two spatial dimensions: add a first one of size 1.
-        is_flat = len(spatial) == 1
-        sizes = [1, *spatial] if is_flat else spatial
-        first = (1, 1, 0, 1) if is_flat else (case.k, case.d, case.p, case.s)
-        arguments = list(zip(first, (case.k, case.d, case.p, case.s)))
-        yield "fold", lambda: lay_out(case, F.fold(columns, sizes, *arguments))
+        sizes = [1, *spatial] if len(spatial) == 1 else spatial
+        yield "fold", lambda: lay_out(
+            case, F.fold(columns, sizes, *get_arguments(case))
+        )
 
     # For types and ranks that it does not take.
     padded, inside = make_padded(case, 0, dtype, device)
-    addends = columns.view(case.sizes[:2] + [case.k] * len(spatial) + case.blocks)
-    if case.k == case.s and case.d == 1 and not case.p:
+    addends = columns.view(case.sizes[:2] + case.k + case.blocks)
+    is_padded = any(case.p)
+    tiles = [k * count for k, count in zip(case.k, case.blocks)] == spatial
+    if case.k == case.s and set(case.d) == {1} and tiles and not is_padded:
         windows = get_windows(case, padded)
         yield "as_strided, copy_", lambda: windows.copy_(addends)
         return
     # Where the addends at one offset in all windows go.
     places = {
         offset: (..., *(
-            slice(x * case.d, x * case.d + (count - 1) * case.s + 1, case.s)
-            for x, count in zip(offset, case.blocks)
+            slice(x * d, x * d + (count - 1) * s + 1, s)
+            for x, count, s, d in zip(offset, case.blocks, case.s, case.d)
         ))
-        for offset in itertools.product(range(case.k), repeat=len(spatial))
+        for offset in itertools.product(*map(range, case.k))
     }
     out = lay_out(case, torch.empty(case.sizes, dtype=dtype, device=device))
 
@@ -228,7 +244,7 @@ def fold_methods(case, dtype, device):
         padded.zero_()
         for offset, place in places.items():
             padded[place].add_(addends[(slice(None), slice(None), *offset)])
-        return out.copy_(inside) if case.p else padded
+        return out.copy_(inside) if is_padded else padded
 
     yield "slices, add_", add_windows
 

@@ -8,8 +8,10 @@
 #include "dml/Benchmark/BenchmarkRunner.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Stopwatch.h"
+#include "llvm/Support/Format.h"
 #include <benchmark/benchmark.h>
 #include <iostream>
+#include <map>
 
 namespace dml {
 namespace {
@@ -28,6 +30,9 @@ public:
 
   unsigned getNumFailures() const { return numFailures; }
 
+  /// The cases with the least share of the copy, in ascending order.
+  void printWorst(llvm::raw_ostream &os, size_t count) const;
+
 private:
   llvm::Error measure(benchmark::State &state, const BenchmarkCase &benchmark);
 
@@ -37,6 +42,8 @@ private:
   const BenchmarkCase *current = nullptr;
   std::unique_ptr<PreparedBenchmark> prepared;
   unsigned numFailures = 0;
+  /// By name, the least share of the repetitions.
+  std::map<std::string, double> shares;
 };
 
 void report(benchmark::State &state, const PreparedBenchmark &prepared,
@@ -91,7 +98,24 @@ llvm::Error BenchmarkSession::measure(benchmark::State &state,
     state.SetIterationTime(sum / repeat * 1e-3);
   }
   report(state, *prepared, times);
+  if (!times.shareOfCopy.empty()) {
+    double share = getMedian(times.shareOfCopy);
+    double &least = shares.try_emplace(benchmark.name, share).first->second;
+    least = std::min(least, share);
+  }
   return llvm::Error::success();
+}
+
+void BenchmarkSession::printWorst(llvm::raw_ostream &os, size_t count) const {
+  std::vector<std::pair<double, llvm::StringRef>> lines;
+  for (const auto &[name, share] : shares)
+    lines.emplace_back(share, name);
+  llvm::sort(lines);
+  if (lines.empty() || count == 0)
+    return;
+  os << "least share of the copy:\n";
+  for (const auto &[share, name] : llvm::ArrayRef(lines).take_front(count))
+    os << llvm::format("%.2f  ", share) << name << "\n";
 }
 
 void BenchmarkSession::run(benchmark::State &state,
@@ -110,6 +134,8 @@ void addContext(const Device &device, const BenchmarkRunnerOptions &options) {
   if (threads == 0)
     threads = WorkerPool::getNumCores();
   benchmark::AddCustomContext("threads", std::to_string(threads));
+  for (const auto &[key, value] : options.context)
+    benchmark::AddCustomContext(key, value);
 }
 
 } // namespace
@@ -154,6 +180,7 @@ llvm::Error runBenchmarks(std::vector<BenchmarkCase> cases,
         "standard output: the results cannot be written");
   if (numChosen == 0)
     return llvm::createStringError("no benchmark was run");
+  session.printWorst(llvm::errs(), options.numWorst);
   if (session.getNumFailures() > 0)
     return llvm::createStringError(llvm::Twine(session.getNumFailures()) +
                                    " benchmark run(s) failed");

@@ -106,4 +106,21 @@ std::vector<BenchmarkCase> makeBlockCases(const SuitePart &part,
   return cases;
 }
 
+std::optional<BenchmarkCase> drawBlockCase(CaseDraw &draw, bool isInverse) {
+  Random &random = draw.random;
+  int64_t blockSize = random.chance(50) ? 2 : random.between(2, 8);
+  int64_t area = blockSize * blockSize;
+  Sizes sizes = {1, area * draw.drawChannels(2048 / area)};
+  append_range(sizes, draw.drawSpatialSizes(/*rank=*/2));
+  PixelOrder order = random.chance(50) ? PixelOrder::DepthColumnRow
+                                       : PixelOrder::ColumnRowDepth;
+  std::optional<int64_t> batch =
+      draw.drawBatch({makeType(sizes, draw.type, Layout::RowMajor)});
+  if (!batch)
+    return std::nullopt;
+  sizes.front() = *batch;
+  return makeOneCase(sizes, {sizes, blockSize, draw.getLayout(sizes)}, order,
+                     draw.type, isInverse);
+}
+
 } // namespace dml

@@ -8,7 +8,7 @@
 #ifndef DML_LIB_BENCHMARK_BLOCKSUITES_H
 #define DML_LIB_BENCHMARK_BLOCKSUITES_H
 
-#include "OperatorCases.h"
+#include "CaseDraw.h"
 
 namespace dml {
 
@@ -16,6 +16,8 @@ namespace dml {
 /// of its inverse.
 std::vector<BenchmarkCase> makeBlockCases(const SuitePart &part,
                                           bool isInverse);
+/// A random one of them.
+std::optional<BenchmarkCase> drawBlockCase(CaseDraw &draw, bool isInverse);
 
 } // namespace dml
 

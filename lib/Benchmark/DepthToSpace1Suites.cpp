@@ -13,4 +13,8 @@ std::vector<BenchmarkCase> makeDepthToSpace1Cases(const SuitePart &part) {
   return makeBlockCases(part, /*isInverse=*/false);
 }
 
+std::optional<BenchmarkCase> drawDepthToSpace1Case(CaseDraw &draw) {
+  return drawBlockCase(draw, /*isInverse=*/false);
+}
+
 } // namespace dml

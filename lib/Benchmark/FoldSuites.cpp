@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OperatorCases.h"
 #include "WindowShapes.h"
 
 namespace dml {
@@ -64,6 +63,10 @@ static std::vector<WindowShape> getShapes(ShapeClass shapes) {
 std::vector<BenchmarkCase> makeFoldCases(const SuitePart &part) {
   return makeWindowCases("fold", getShapes(part.shapes), part,
                          WindowSide::Input);
+}
+
+std::optional<BenchmarkCase> drawFoldCase(CaseDraw &draw) {
+  return drawWindowCase("fold", draw, WindowSide::Input);
 }
 
 } // namespace dml

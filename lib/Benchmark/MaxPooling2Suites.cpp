@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OperatorCases.h"
 #include "WindowShapes.h"
 #include "dml/IR/MaxPooling2Sizes.h"
 
@@ -80,6 +79,30 @@ std::vector<BenchmarkCase> makeMaxPooling2Cases(const SuitePart &part) {
           cases.push_back(makeOneCase(part.scale(shape.sizes, type), shape,
                                       type, withIndices));
   return cases;
+}
+
+std::optional<BenchmarkCase> drawMaxPooling2Case(CaseDraw &draw) {
+  Random &random = draw.random;
+  WindowShape shape = drawPooling(draw, random.pick({2, 2, 2, 3}));
+  if (random.chance(10))
+    shape.dilation = 2;
+  bool withIndices = random.chance(50);
+  ElementType type = draw.getTypeWithoutF64();
+  Expected<Sizes> output = shape.infer(shape.sizes, inferMaxPooling2Sizes);
+  if (!output) {
+    consumeError(output.takeError());
+    return std::nullopt;
+  }
+  SmallVector<TensorType> tensors = {
+      makeType(shape.sizes, type, Layout::RowMajor),
+      makeType(*output, type, Layout::RowMajor)};
+  if (withIndices)
+    tensors.push_back(makeType(*output, ElementType::UI32, Layout::RowMajor));
+  std::optional<int64_t> batch = draw.drawBatch(tensors);
+  if (!batch)
+    return std::nullopt;
+  shape.sizes.front() = *batch;
+  return makeOneCase(shape.sizes, shape, type, withIndices);
 }
 
 } // namespace dml

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OperatorCases.h"
+#include "WindowShapes.h"
+#include "dml/IR/MaxPooling2Sizes.h"
 
 using namespace llvm;
 
@@ -125,24 +126,33 @@ static std::string spellIndices(IndexPattern pattern, SizesRef output) {
   llvm_unreachable("unknown pattern");
 }
 
-/// To a result of twice the height and width:
-/// `max_unpooling_pooled/1x64x256x256_ui32/f32`.
-static BenchmarkCase makeOneCase(SizesRef values, Layout layout,
-                                 IndexPattern pattern, ElementType indexType,
-                                 ElementType type) {
+/// The name is `max_unpooling_PATTERN/SHAPE_ui32/f32`.
+static BenchmarkCase makeOneCase(StringRef pattern, const Twine &shape,
+                                 SizesRef values, SizesRef output,
+                                 Layout layout, const Twine &indices,
+                                 ElementType indexType, ElementType type) {
   BenchmarkCase result =
-      makeCase(Twine("max_unpooling_") + stringifyPattern(pattern),
-               formatSizes(values) + "_" + stringify(indexType), type, layout);
-  Sizes output(values);
-  output[2] *= 2;
-  output[3] *= 2;
+      makeCase("max_unpooling_" + pattern, shape + "_" + stringify(indexType),
+               type, layout);
   result.program = spellFunction(
       {makeType(values, type, layout), makeType(values, indexType, layout)},
       makeType(output, type, layout), "dml.max_unpooling %0, %1");
   result.inputs = {spellRandom(values, type),
-                   spellType(values, indexType) + "=" +
-                       spellIndices(pattern, output)};
+                   spellType(values, indexType) + "=" + indices.str()};
   return result;
+}
+
+/// To a result of twice the height and width:
+/// `max_unpooling_pooled/1x64x256x256_ui32/f32`.
+static BenchmarkCase makeDoublingCase(SizesRef values, Layout layout,
+                                      IndexPattern pattern,
+                                      ElementType indexType, ElementType type) {
+  Sizes output(values);
+  output[2] *= 2;
+  output[3] *= 2;
+  return makeOneCase(stringifyPattern(pattern), formatSizes(values), values,
+                     output, layout, spellIndices(pattern, output), indexType,
+                     type);
 }
 
 std::vector<BenchmarkCase> makeMaxUnpoolingCases(const SuitePart &part) {
@@ -155,11 +165,48 @@ std::vector<BenchmarkCase> makeMaxUnpoolingCases(const SuitePart &part) {
           // U1 has no f64.
           if (type == ElementType::F64)
             type = ElementType::I64;
-          cases.push_back(makeOneCase(part.scale(shape.sizes, type),
-                                      shape.layout, pattern, indexType, type));
+          cases.push_back(makeDoublingCase(part.scale(shape.sizes, type),
+                                           shape.layout, pattern, indexType,
+                                           type));
         }
   }
   return cases;
+}
+
+/// Back to where a pooling had its values from:
+/// `max_unpooling_pooled/8x64x28x37_k3_s2_p1_o56x73_ui32/f32`.
+static BenchmarkCase makePooledCase(const WindowShape &pooling,
+                                    ElementType indexType, ElementType type) {
+  SizesRef output = pooling.sizes;
+  Sizes values = cantFail(pooling.infer(output, inferMaxPooling2Sizes));
+  std::string indices = "pooled:2:" + formatSizes(output);
+  for (const PerDimension &entries :
+       {pooling.window, pooling.stride, pooling.padding})
+    indices += ":" + entries.spell();
+  return makeOneCase("pooled",
+                     pooling.spell(values) + "_o" +
+                         formatSizes(output.drop_front(2)),
+                     values, output, pooling.layout, indices, indexType, type);
+}
+
+std::optional<BenchmarkCase> drawMaxUnpoolingCase(CaseDraw &draw) {
+  WindowShape pooling = drawPooling(draw, /*rank=*/2);
+  ElementType type = draw.getTypeWithoutF64();
+  ElementType indexType =
+      draw.random.chance(75) ? ElementType::UI32 : ElementType::UI64;
+  Expected<Sizes> values = pooling.infer(pooling.sizes, inferMaxPooling2Sizes);
+  if (!values) {
+    consumeError(values.takeError());
+    return std::nullopt;
+  }
+  std::optional<int64_t> batch =
+      draw.drawBatch({makeType(*values, type, Layout::RowMajor),
+                      makeType(*values, indexType, Layout::RowMajor),
+                      makeType(pooling.sizes, type, Layout::RowMajor)});
+  if (!batch)
+    return std::nullopt;
+  pooling.sizes.front() = *batch;
+  return makePooledCase(pooling, indexType, type);
 }
 
 } // namespace dml

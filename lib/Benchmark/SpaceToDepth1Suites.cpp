@@ -13,4 +13,8 @@ std::vector<BenchmarkCase> makeSpaceToDepth1Cases(const SuitePart &part) {
   return makeBlockCases(part, /*isInverse=*/true);
 }
 
+std::optional<BenchmarkCase> drawSpaceToDepth1Case(CaseDraw &draw) {
+  return drawBlockCase(draw, /*isInverse=*/true);
+}
+
 } // namespace dml

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OperatorCases.h"
 #include "WindowShapes.h"
 
 namespace dml {
@@ -77,6 +76,10 @@ static std::vector<WindowShape> getShapes(ShapeClass shapes) {
 std::vector<BenchmarkCase> makeUnfoldCases(const SuitePart &part) {
   return makeWindowCases("unfold", getShapes(part.shapes), part,
                          WindowSide::Result);
+}
+
+std::optional<BenchmarkCase> drawUnfoldCase(CaseDraw &draw) {
+  return drawWindowCase("unfold", draw, WindowSide::Result);
 }
 
 } // namespace dml

@@ -8,20 +8,43 @@
 #ifndef DML_LIB_BENCHMARK_WINDOWSHAPES_H
 #define DML_LIB_BENCHMARK_WINDOWSHAPES_H
 
+#include "CaseDraw.h"
 #include "OperatorCases.h"
 #include "dml/IR/WindowSizes.h"
 
 namespace dml {
 
-/// The tensor that windows slide over, and a window that is the same in all its
-/// spatial dimensions.
+/// A number for each spatial dimension, or one for all of them.
+class PerDimension {
+public:
+  PerDimension(int64_t all) : entries{all} {}
+  PerDimension(Sizes entries) : entries(std::move(entries)) {}
+
+  /// For as many dimensions.
+  Sizes expand(size_t rank) const {
+    return entries.size() == 1 ? Sizes(rank, entries.front()) : entries;
+  }
+  bool isAll(int64_t value) const {
+    return llvm::all_of(entries, [=](int64_t entry) { return entry == value; });
+  }
+  /// `3`, or `2x16x16` where they differ.
+  std::string spell() const {
+    return isAll(entries.front()) ? std::to_string(entries.front())
+                                  : formatSizes(entries);
+  }
+
+private:
+  Sizes entries;
+};
+
+/// The tensor that windows slide over, and the window.
 struct WindowShape {
   Sizes sizes;
-  int64_t window;
-  int64_t stride = 1;
+  PerDimension window;
+  PerDimension stride = 1;
   /// At either side.
-  int64_t padding = 0;
-  int64_t dilation = 1;
+  PerDimension padding = 0;
+  PerDimension dilation = 1;
   Layout layout = Layout::RowMajor;
 
   /// `8x3x224x224_k7_s2_p3` for a tensor of these sizes.
@@ -45,6 +68,15 @@ std::vector<BenchmarkCase> makeWindowCases(llvm::StringRef mnemonic,
                                            llvm::ArrayRef<WindowShape> shapes,
                                            const SuitePart &part,
                                            WindowSide windows);
+
+/// A random case of unfold or fold: of convolutions, patches, frames or any
+/// windows of 1 to 32 positions, in 1 to 3 spatial dimensions.
+std::optional<BenchmarkCase> drawWindowCase(llvm::StringRef mnemonic,
+                                            CaseDraw &draw, WindowSide windows);
+
+/// A random max pooling: the input of one image, and windows of 2 to 4. The
+/// windows may not fit.
+WindowShape drawPooling(CaseDraw &draw, int64_t rank);
 
 } // namespace dml
 

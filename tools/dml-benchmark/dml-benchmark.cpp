@@ -20,7 +20,7 @@ using dml::Switch;
 constexpr int kSuccess = 0;
 constexpr int kFailed = 2;
 
-enum class Suite { Operators, OddWidths, GPUOperators, GPUOddWidths };
+enum class Suite { Operators, OddWidths, GPUOperators, GPUOddWidths, Random };
 
 /// Constructed after LLVM's own flags are gone, one of which is --threads too.
 struct Flags {
@@ -36,7 +36,28 @@ struct Flags {
                  clEnumValN(Suite::GPUOperators, "gpu-operators",
                             "the operators, on 256 MiB to 1 GiB"),
                  clEnumValN(Suite::GPUOddWidths, "gpu-odd-widths",
-                            "the same, with rows that are no whole vectors"))};
+                            "the same, with rows that are no whole vectors"),
+                 clEnumValN(Suite::Random, "random",
+                            "the operators, on random shapes of models"))};
+  cl::opt<uint64_t> seed{
+      "seed", cl::init(0), cl::value_desc("S"), cl::cat(category),
+      cl::desc("Random suite: what the random numbers start from")};
+  cl::opt<uint64_t> cases{
+      "cases", cl::init(100), cl::value_desc("N"), cl::cat(category),
+      cl::desc(
+          "Random suite: how many cases; more of them begin with the same")};
+  cl::opt<std::string> operatorName{
+      "operator", cl::value_desc("NAME"), cl::cat(category),
+      cl::desc("Random suite: one operator, such as unfold; other cases than "
+               "those of this operator among all")};
+  cl::opt<uint64_t> minBytes{
+      "min-bytes", cl::value_desc("N"), cl::cat(category),
+      cl::desc("Random suite: least bytes of a case's largest tensor; 4 MiB by "
+               "default, 16 MiB on Vulkan")};
+  cl::opt<uint64_t> maxBytes{
+      "max-bytes", cl::value_desc("N"), cl::cat(category),
+      cl::desc("Random suite: most bytes of a case's largest tensor; 64 MiB by "
+               "default, 1 GiB on Vulkan")};
   cl::opt<Switch> check{
       "check", cl::init(Switch::On), cl::cat(category),
       cl::desc("Compare a result with the reference evaluator's"),
@@ -78,7 +99,54 @@ static Expected<dml::BenchmarkCase> makeCase(const dml::FunctionFlags &flags) {
   return result;
 }
 
+/// Whether the flags that only the random suite has are there for it, and their
+/// values are possible.
+static Error checkRandomFlags(const Flags &flags) {
+  const cl::Option *options[] = {&flags.seed, &flags.cases, &flags.operatorName,
+                                 &flags.minBytes, &flags.maxBytes};
+  bool isRandom =
+      flags.suite.getNumOccurrences() > 0 && flags.suite == Suite::Random;
+  for (const cl::Option *option : options)
+    if (!isRandom && option->getNumOccurrences() > 0)
+      return createStringError("--" + option->ArgStr +
+                               ": expected --suite=random beside it");
+  if (flags.cases == 0)
+    return createStringError("--cases: expected at least 1, given 0");
+  return Error::success();
+}
+
+static Expected<std::vector<dml::BenchmarkCase>>
+makeRandomCases(const Flags &flags) {
+  dml::RandomSuiteOptions options;
+  options.seed = flags.seed;
+  options.numCases = flags.cases;
+  options.operatorName = flags.operatorName;
+  bool isGPU = StringRef(flags.common.device).starts_with("vulkan");
+  std::tie(options.minBytes, options.maxBytes) =
+      isGPU ? dml::kRandomBytesGPU : dml::kRandomBytesCPU;
+  constexpr uint64_t limit = uint64_t(1) << 40;
+  for (auto [flag, value] : {std::pair(&flags.minBytes, &options.minBytes),
+                             std::pair(&flags.maxBytes, &options.maxBytes)}) {
+    if (flag->getNumOccurrences() == 0)
+      continue;
+    if (*flag < 1 || *flag > limit)
+      return createStringError("--" + flag->ArgStr + ": expected 1 to " +
+                               Twine(limit) + ", given " + Twine(*flag));
+    *value = *flag;
+  }
+  if (options.minBytes > options.maxBytes)
+    return createStringError("--min-bytes: expected at most --max-bytes, " +
+                             Twine(options.maxBytes) + ", given " +
+                             Twine(options.minBytes));
+  auto cases = dml::makeRandomSuite(options);
+  if (!cases)
+    return createStringError("--suite=random: " + toString(cases.takeError()));
+  return cases;
+}
+
 static Expected<std::vector<dml::BenchmarkCase>> makeCases(const Flags &flags) {
+  if (Error error = checkRandomFlags(flags))
+    return std::move(error);
   if (flags.suite.getNumOccurrences() == 0) {
     Expected<dml::BenchmarkCase> benchmark = makeCase(flags.common);
     if (!benchmark)
@@ -98,6 +166,8 @@ static Expected<std::vector<dml::BenchmarkCase>> makeCases(const Flags &flags) {
     return dml::makeGPUOperatorSuite();
   case Suite::GPUOddWidths:
     return dml::makeGPUOddWidthSuite();
+  case Suite::Random:
+    return makeRandomCases(flags);
   }
   llvm_unreachable("no such suite");
 }
@@ -141,6 +211,12 @@ int main(int argc, char **argv) {
   options.settings.check = flags.check == Switch::On;
   options.settings.handwrittenFolder = flags.handwritten;
   options.numRuns = flags.runs;
+  if (flags.suite.getNumOccurrences() > 0 && flags.suite == Suite::Random) {
+    constexpr unsigned numWorst = 10;
+    options.numWorst = numWorst;
+    options.context = {{"suite", "random"},
+                       {"seed", std::to_string(flags.seed)}};
+  }
   Expected<std::vector<dml::BenchmarkCase>> cases = makeCases(flags);
   if (!cases)
     return fail(toString(cases.takeError()));

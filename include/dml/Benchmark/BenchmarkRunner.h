@@ -18,6 +18,11 @@ struct BenchmarkRunnerOptions {
   BenchmarkSettings settings;
   /// Runs of a function, after a first one that does not count.
   unsigned numRuns = 15;
+  /// How many cases to print on standard error after the run, those with the
+  /// least share of the copy first.
+  unsigned numWorst = 0;
+  /// Names and values that the report has in its context.
+  std::vector<std::pair<std::string, std::string>> context;
 };
 
 /// Whether the argument is a flag of Google Benchmark, as in

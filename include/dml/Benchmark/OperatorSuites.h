@@ -9,6 +9,7 @@
 #define DML_BENCHMARK_OPERATORSUITES_H
 
 #include "dml/Benchmark/BenchmarkCase.h"
+#include "llvm/Support/Error.h"
 
 namespace dml {
 
@@ -29,6 +30,27 @@ std::vector<BenchmarkCase> makeGPUOperatorSuite();
 
 /// The larger of these with rows that are no whole vectors.
 std::vector<BenchmarkCase> makeGPUOddWidthSuite();
+
+struct RandomSuiteOptions {
+  uint64_t seed = 0;
+  uint64_t numCases = 100;
+  /// The mnemonic, as in `max_unpooling`; all operators if empty.
+  std::string operatorName;
+  /// What the largest tensor of a case has: at least 1, at most as many as
+  /// 2^40.
+  int64_t minBytes, maxBytes;
+};
+
+/// What a CPU and a GPU are measured with: more than their caches hold.
+constexpr std::pair<int64_t, int64_t> kRandomBytesCPU = {4 << 20, 64 << 20};
+constexpr std::pair<int64_t, int64_t> kRandomBytesGPU = {16 << 20, 1 << 30};
+
+/// Shapes that are drawn from what models have. A case depends on the seed, its
+/// number and the other options but how many cases there are; no name comes
+/// twice. Fails if there is no operator of this name, or too few cases have
+/// tensors of these sizes.
+llvm::Expected<std::vector<BenchmarkCase>>
+makeRandomSuite(const RandomSuiteOptions &options);
 
 } // namespace dml
 
