@@ -3,8 +3,12 @@
 
     report.py OURS.json [PEER.json...] --output=DIR [--title=TEXT] [--note=TEXT...]
     report.py --run=DIR/run.json
+    report.py OURS.json [PEER.json...] --summary
 
-writes DIR/README.md and DIR/chart.png. OURS is what dml-benchmark reports, a
+writes DIR/README.md and DIR/chart.png, or prints a summary: the worst cases, and
+how the operators' shares of the copy and the ratios to the peers are distributed.
+Of random cases, whose shapes mean nothing by themselves, the table and the chart
+are about these too. OURS is what dml-benchmark reports, a
 PEER what a script in peers/ does; run.json, which scripts/bench-device.sh writes
 beside them, names them, and has the title and the notes. Everything in one table
 was done with the same bytes: each input and output of the operator counted once.
@@ -17,30 +21,35 @@ import argparse
 import collections
 import json
 import pathlib
+import re
+import statistics
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "peers"))
 from cases import plain_name
+from charts import draw_chart, draw_distribution
 
 # Below this it is latency that matters.
 SMALL_BYTES = 1 << 20
 
-# Ours, peers in the order in which they are given, and ink.
-COLORS = ["#2a78d6", "#e8a33d", "#7b6bb8", "#4c9f70"]
-INK, GRID = "#333333", "#dddddd"
+# What a summary has of the worst cases.
+NUM_WORST = 20
 
 
 def read_ours(paths):
-    """The benchmarks by name; of repetitions, their medians. And what failed."""
-    lines, failed = {}, {}
+    """The benchmarks by name; of repetitions, their medians. What failed. And
+    whether the cases are random."""
+    lines, failed, is_random = {}, {}, False
     for path in paths:
-        for line in json.loads(path.read_text())["benchmarks"]:
+        report = json.loads(path.read_text())
+        is_random |= report["context"].get("suite") == "random"
+        for line in report["benchmarks"]:
             name = plain_name(line["run_name"])
             if line.get("error_occurred"):
                 failed[name] = line["error_message"]
             elif line.get("aggregate_name", "median") == "median":
                 lines[name] = line
-    return lines, failed
+    return lines, failed, is_random
 
 
 class Peer:
@@ -149,6 +158,79 @@ def least_ratios_table(lines, peers):
     return table(header, rows)
 
 
+def get_operator(name):
+    """Without the order of pixels or the pattern of indices."""
+    pattern = r"_(dcr|crd|pooled|overlapping|shuffled(_planes)?)$"
+    return re.sub(pattern, "", name.split("/")[0])
+
+
+def group_by_operator(values):
+    """The lists of the values, which are by name; of all operators at last."""
+    groups = {}
+    for name in sorted(values, key=get_operator):
+        groups.setdefault(get_operator(name), []).append(values[name])
+    if len(groups) > 1:
+        groups["all"] = list(values.values())
+    return groups
+
+
+def get_percentiles(values):
+    """The 5th, the 50th and the 95th."""
+    if len(values) == 1:
+        return values * 3
+    twentieths = statistics.quantiles(values, n=20, method="inclusive")
+    return [twentieths[0], twentieths[9], twentieths[18]]
+
+
+def get_shares(lines):
+    return {n: line["share_of_copy"] for n, line in lines.items() if "share_of_copy" in line}
+
+
+def share_table(lines):
+    header = ["operator", "cases", "least", "5th percentile", "median", "95th percentile"]
+    rows = []
+    for operator, values in group_by_operator(get_shares(lines)).items():
+        numbers = [min(values), *get_percentiles(values)]
+        rows.append([operator, str(len(values)), *(number(v, 2) for v in numbers)])
+    return table(header, rows)
+
+
+def slower_table(lines, peers):
+    """How often and by how much a library is faster than dml."""
+    header = ["peer", "operator", "cases", "dml is slower", "by more than 5 %"]
+    header += ["least ratio", "5th percentile", "median"]
+    rows = []
+    for peer in peers:
+        ratios = {n: peer.get_ratio(n, line["gbps"]) for n, line in lines.items()}
+        ratios = {n: ratio for n, ratio in ratios.items() if ratio is not None}
+        for operator, values in group_by_operator(ratios).items():
+            counts = [len(values), sum(v < 1 for v in values), sum(v < 0.95 for v in values)]
+            numbers = [min(values), *get_percentiles(values)[:2]]
+            row = [peer.name, operator, *map(str, counts)]
+            rows.append(row + [number(v, 2) for v in numbers])
+    return table(header, rows)
+
+
+def distribution(lines, peers):
+    """The two tables, as lines."""
+    text = ["Share of the copy:", "", *share_table(lines), ""]
+    if any(peer.lines.keys() & lines.keys() for peer in peers):
+        text += ["How many times as fast as a peer dml is, where the peer can do the case:"]
+        text += ["", *slower_table(lines, peers), ""]
+    return text
+
+
+def worst_first(lines):
+    return dict(sorted(lines.items(), key=lambda item: item[1].get("share_of_copy", 0)))
+
+
+def print_summary(lines, failed, peers):
+    worst = dict(list(worst_first(lines).items())[:NUM_WORST])
+    text = [*bandwidth_table(worst, peers), "", *distribution(lines, peers)]
+    text += [f"failed: {name}: {reason}" for name, reason in failed.items()]
+    print("\n".join(text))
+
+
 def latency_table(lines, peers):
     has_launch = any("launch_ms" in line for line in lines.values())
     header = ["operator/shape/type", "bytes", "µs", "compile, ms"]
@@ -192,11 +274,13 @@ def method_list(names, peers):
             yield f"- {peer.name}: {counts}"
 
 
-def write_table(path, title, notes, large, small, failed, peers):
+def write_table(path, title, notes, large, small, failed, peers, is_random):
     names = large.keys() | small.keys()
     text = [f"# {title}", ""] + [line for note in notes for line in (note, "")]
     if large:
         text += ["![Share of the copy's bandwidth](chart.png)", ""]
+        if is_random:
+            text += ["## Distribution", "", *distribution(large, peers)]
         text += ["## Bandwidth", ""]
         if peers:
             text += ["In brackets: how many times as fast as the peer dml is."]
@@ -204,8 +288,9 @@ def write_table(path, title, notes, large, small, failed, peers):
             text += ["≠: the kernels written by hand give other bits than dml."]
         text += [""] if peers else []
         text += [*bandwidth_table(large, peers), ""]
-        text += ["How many times as fast dml is at least, of all shapes:", ""]
-        text += [*least_ratios_table(large, peers), ""]
+        if not is_random:
+            text += ["How many times as fast dml is at least, of all shapes:", ""]
+            text += [*least_ratios_table(large, peers), ""]
     if small:
         text += ["## Latency", "", *latency_table(small, peers), ""]
     if failed:
@@ -237,66 +322,6 @@ def copy_shares(lines, peers):
     return shares
 
 
-def draw_chart(path, title, shares, peers):
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    # A panel for each type; integers and floats of a width share one, because no
-    # operator has both.
-    panels = collections.defaultdict(dict)
-    # Where narrower types have more batches, rows are named without them.
-    types = {name.split("/")[2] for name in shares}
-    rows = {name.rpartition("/")[0] for name in shares}
-    batches_are_alike = len(types) < 3 or len(shares) > len(rows)
-    for name, values in shares.items():
-        operator, shape, element_type = name.split("/")
-        key = {"i64": "f64"}.get(element_type, element_type)
-        if not batches_are_alike:
-            shape = "N" + shape[shape.index("x") :]
-        panels[key][f"{operator} {shape}"] = values
-    labels = list(dict.fromkeys(label for rows in panels.values() for label in rows))
-    series = ["dml", *(peer.name for peer in peers)]
-    figure, axes = pyplot.subplots(
-        1,
-        len(panels),
-        sharey=True,
-        squeeze=False,
-        figsize=(3.2 * len(panels) + 3, 0.36 * len(labels) + 1.6),
-    )
-    limit = max(1.1, *(v or 0 for values in shares.values() for v in values)) * 1.02
-    height = 0.8 / len(series)
-    for axis, (element_type, rows) in zip(axes[0], panels.items()):
-        for i, name in enumerate(series):
-            bars = [(y, rows[label][i]) for y, label in enumerate(labels)
-                    if label in rows and rows[label][i] is not None]
-            axis.barh(
-                [y - 0.4 + (i + 0.5) * height for y, _ in bars],
-                [share for _, share in bars],
-                height=height * 0.9,
-                color=COLORS[i % len(COLORS)],
-                label=name,
-            )
-        axis.axvline(1, color=INK, linewidth=0.8, linestyle="--")
-        both = element_type == "f64" and any(n.endswith("/i64") for n in shares)
-        axis.set_title("f64, max_unpooling i64" if both else element_type, fontsize=9)
-        axis.set_xlim(0, limit)
-        axis.grid(axis="x", color=GRID, linewidth=0.6)
-        axis.set_axisbelow(True)
-        axis.tick_params(labelsize=7, length=0)
-        for side in ("top", "right", "left"):
-            axis.spines[side].set_visible(False)
-    axes[0][0].set_yticks(range(len(labels)), labels)
-    axes[0][0].set_ylim(len(labels) - 0.4, -0.6)
-    handles, names = axes[0][0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="lower center", ncol=len(series), fontsize=8,
-                  frameon=False)
-    figure.suptitle(f"{title}: bandwidth as a share of a copy's (dashed)", fontsize=10)
-    figure.tight_layout(rect=(0, 0.03, 1, 0.99))
-    figure.savefig(path, dpi=130)
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("ours", type=pathlib.Path, nargs="?")
@@ -305,6 +330,7 @@ def main():
     parser.add_argument("--output", type=pathlib.Path)
     parser.add_argument("--title", default="Benchmarks")
     parser.add_argument("--note", action="append", default=[])
+    parser.add_argument("--summary", action="store_true")
     args = parser.parse_args()
     if (args.run is None) == (args.ours is None):
         parser.error("expected OURS.json or --run")
@@ -315,17 +341,23 @@ def main():
         args.peers = [args.run.parent / name for name in run["peers"]]
         args.title, args.note = run["title"], run["notes"]
     args.output = args.output or (args.run or args.ours).parent
-    lines, failed = read_ours(ours)
+    lines, failed, is_random = read_ours(ours)
     peers = get_handwritten(lines) + [read_peer(path) for path in args.peers]
+    if args.summary:
+        print_summary(lines, failed, peers)
+        return
     small = {n: line for n, line in lines.items() if line["bytes"] < SMALL_BYTES}
     large = {n: line for n, line in lines.items() if n not in small}
+    if is_random:
+        large = worst_first(large)
     args.output.mkdir(parents=True, exist_ok=True)
-    write_table(
-        args.output / "README.md", args.title, args.note, large, small, failed, peers
-    )
+    path, chart = args.output / "README.md", args.output / "chart.png"
+    write_table(path, args.title, args.note, large, small, failed, peers, is_random)
     shares = copy_shares(large, peers)
-    if shares:
-        draw_chart(args.output / "chart.png", args.title, shares, peers)
+    if shares and is_random:
+        draw_distribution(chart, args.title, group_by_operator(get_shares(large)))
+    elif shares:
+        draw_chart(chart, args.title, shares, peers)
 
 
 if __name__ == "__main__":

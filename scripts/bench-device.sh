@@ -8,13 +8,16 @@
 # a copy of the folder.
 #
 #   scripts/bench-device.sh [--quick] [--bundle=TARBALL|--build-dir=DIR]
-#     [--device=URI] [--suite=NAME] [--filter=REGEX] [--runs=N] [--check=on|off]
-#     [--output=DIR]
+#     [--device=URI] [--filter=REGEX] [--runs=N] [--check=on|off] [--output=DIR]
+#     [--suite=NAME [--seed=S] [--cases=N] [--operator=NAME] [--min-bytes=N]
+#     [--max-bytes=N]]
 #
 # By default the bundle is the one that the script lies in, or that in
 # build-bundle/; with a build folder, such as build, it is what was built there.
-# The device is `vulkan`, the suite dml-benchmark's gpu-operators; the folder is benchmarks/results/DATE-gpu. --quick takes
-# small cases only. $PYTHON is the Python that has PyTorch; python3 by default.
+# The device is `vulkan`, the suite dml-benchmark's gpu-operators; the folder is
+# benchmarks/results/DATE-gpu. The flags after the suite are those of
+# `--suite=random`, of which the report says how shares and ratios are distributed.
+# --quick takes small cases only. $PYTHON is the Python that has PyTorch; python3 by default.
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,6 +34,7 @@ bundle=
 build_dir=
 device=vulkan
 suite_name=gpu-operators
+random=()
 filter=
 runs=50
 check=on
@@ -43,14 +47,18 @@ for argument in "$@"; do
   --build-dir=?*) build_dir=$(realpath -- "${argument#*=}") ;;
   --device=?*) device=${argument#*=} ;;
   --suite=?*) suite_name=${argument#*=} ;;
+  --seed=?* | --cases=?* | --operator=?* | --min-bytes=?* | --max-bytes=?*)
+    random+=("$argument")
+    ;;
   --filter=?*) filter=${argument#*=} ;;
   --runs=[1-9]*) runs=${argument#*=} ;;
   --check=on | --check=off) check=${argument#*=} ;;
   --output=?*) output=$(realpath -m -- "${argument#*=}") ;;
   *)
     echo "usage: scripts/bench-device.sh [--quick] [--bundle=TARBALL|--build-dir=DIR]" \
-      "[--device=URI] [--suite=NAME] [--filter=REGEX] [--runs=N] [--check=on|off]" \
-      "[--output=DIR]" >&2
+      "[--device=URI] [--filter=REGEX] [--runs=N] [--check=on|off] [--output=DIR]" \
+      "[--suite=NAME [--seed=S] [--cases=N] [--operator=NAME] [--min-bytes=N]" \
+      "[--max-bytes=N]]" >&2
     exit 2
     ;;
   esac
@@ -89,12 +97,15 @@ fi
 output=${output:-$PWD/benchmarks/results/$(date +%F)-gpu}
 mkdir -p -- "$output"
 
-suite=("$tools/dml-benchmark" --suite="$suite_name")
+suite=("$tools/dml-benchmark" --suite="$suite_name" "${random[@]}" --device="$device")
 "${suite[@]}" --benchmark_list_tests --benchmark_filter="${filter:-.}" \
   >"$folder/names.txt"
 if [[ -n $build_dir ]]; then
+  # The shaders are for shapes of the other suites.
+  names=$folder/names.txt
+  [[ $suite_name != random ]] || names=/dev/null
   "$python" "$root/benchmarks/handwritten/compile.py" --output="$handwritten" \
-    <"$folder/names.txt"
+    <"$names"
 fi
 
 # An operator's cases run in a process of their own: what one breaks is missing
@@ -109,7 +120,7 @@ for group in $groups; do
   sed -n "/^$group/s,/iterations:.*,,p" "$folder/names.txt" >"$folder/group.txt"
   [[ -s $folder/group.txt ]] || continue
   status=0
-  timeout --kill-after=10 "$group_seconds" "${suite[@]}" --device="$device" \
+  timeout --kill-after=10 "$group_seconds" "${suite[@]}" \
     --handwritten="$handwritten" --runs="$runs" --check="$check" \
     --benchmark_filter="^($(paste -sd '|' "$folder/group.txt"))/" \
     --benchmark_out_format=json --benchmark_out="$output/$file" \
@@ -156,7 +167,7 @@ else
 fi
 
 OURS="${ours[*]}" PEERS="${peers[*]-}" COMMIT=$commit RUNS=$runs COMMAND=$command \
-  TIME=$(date -u +%FT%TZ) TOOK=$SECONDS "$python" - "$output" <<'PYTHON'
+  SUITE="$suite_name ${random[*]-}" TIME=$(date -u +%FT%TZ) TOOK=$SECONDS "$python" - "$output" <<'PYTHON'
 import json
 import os
 import pathlib
@@ -167,7 +178,9 @@ get = os.environ.get
 ours = get("OURS").split()
 context = json.loads((output / ours[0]).read_text())["context"]
 run = {
-    "title": "Operators on a GPU",
+    "title": "Operators on a GPU" + (
+        f": dml-benchmark --suite={get('SUITE')}" if get("SUITE").split()[0] == "random" else ""
+    ),
     "notes": [
         f"{context['device']}; {get('TIME')}; commit {get('COMMIT')}; "
         f"`{get('COMMAND')}`, which took {get('TOOK')} s.",

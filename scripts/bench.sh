@@ -6,10 +6,13 @@
 # measurements as JSON.
 #
 #   scripts/bench.sh [--quick] [--filter=REGEX] [--threads=N] [--output=DIR]
-#     [--build-dir=DIR]
+#     [--build-dir=DIR] [--suite=NAME [--seed=S] [--cases=N] [--operator=NAME]
+#     [--min-bytes=N] [--max-bytes=N]]
 #
 # --quick takes a few cases and runs only; --filter takes the cases whose names it
-# finds. With a build folder, such as build, nothing is set up or built, and only
+# finds. The suite is one of dml-benchmark's, operators by default; the flags after
+# it are those of `--suite=random`, of which the report says how shares and ratios
+# are distributed. With a build folder, such as build, nothing is set up or built, and only
 # the peers that are there are timed. Nothing else should run on the machine
 # meanwhile.
 #
@@ -23,7 +26,9 @@ filter=.
 runs=15
 build_dir=
 threads=2
-output=benchmarks/results/$(date +%F)-cpu
+suite_name=operators
+random=()
+output=
 command="scripts/bench.sh $*"
 for argument in "$@"; do
   case "$argument" in
@@ -32,13 +37,26 @@ for argument in "$@"; do
   --threads=[1-9]*) threads=${argument#*=} ;;
   --output=?*) output=${argument#*=} ;;
   --build-dir=?*) build_dir=${argument#*=} ;;
+  --suite=?*) suite_name=${argument#*=} ;;
+  --seed=?* | --cases=?* | --operator=?* | --min-bytes=?* | --max-bytes=?*)
+    random+=("$argument")
+    ;;
   *)
     echo "usage: scripts/bench.sh [--quick] [--filter=REGEX] [--threads=N]" \
-      "[--output=DIR] [--build-dir=DIR]" >&2
+      "[--output=DIR] [--build-dir=DIR] [--suite=NAME [--seed=S] [--cases=N]" \
+      "[--operator=NAME] [--min-bytes=N] [--max-bytes=N]]" >&2
     exit 2
     ;;
   esac
 done
+
+title="Operators on a CPU"
+if [[ $suite_name == operators ]]; then
+  output=${output:-benchmarks/results/$(date +%F)-cpu}
+else
+  title="Operators on a CPU: dml-benchmark --suite=$suite_name ${random[*]-}"
+  output=${output:-benchmarks/results/$(date +%F)-cpu-$suite_name}
+fi
 
 if [[ -z $build_dir ]]; then
   scripts/setup.sh --bench
@@ -58,10 +76,14 @@ if [[ ${load%.*} -ge 1 ]]; then
   echo "bench: the machine is busy (load $load); the times will not be right" >&2
 fi
 mkdir -p -- "$output"
-suite=("$build_dir/bin/dml-benchmark" --suite=operators "--benchmark_filter=$filter")
+suite=("$build_dir/bin/dml-benchmark" "--suite=$suite_name" "${random[@]}"
+  "--benchmark_filter=$filter")
 echo "bench: dml-benchmark"
-"${suite[@]}" --threads="$threads" --runs="$runs" --benchmark_out_format=json \
-  --benchmark_out="$output/dml.json" >/dev/null
+# A random case that fails is in the report.
+if ! "${suite[@]}" --threads="$threads" --runs="$runs" --benchmark_out_format=json \
+  --benchmark_out="$output/dml.json" >/dev/null; then
+  [[ $suite_name == random && -s $output/dml.json ]] || exit 1
+fi
 "${suite[@]}" --benchmark_list_tests >"$output/names.txt"
 
 # peer NAME COMMAND...: the measurements go to NAME.json, unless it fails.
@@ -93,7 +115,7 @@ rm -- "$output/names.txt"
 
 machine=$(lscpu | sed -n 's/^Model name: *//p')
 "$python" benchmarks/report.py "$output/dml.json" "${peers[@]}" \
-  --output="$output" --title="Operators on a CPU, $threads threads" \
+  --output="$output" --title="$title, $threads threads" \
   --note="$machine, $(nproc) cores, load $load before; $(date -u +%FT%TZ);
 commit $(git describe --always --dirty --abbrev=12); \`$command\`." \
   --note="GB/s: each input and output of the operator counted once. The copy is
