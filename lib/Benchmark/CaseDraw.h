@@ -35,7 +35,8 @@ struct CaseDraw {
     return sizes.size() == 4 ? preferredLayout : Layout::RowMajor;
   }
 
-  /// As many numbers from each power of two to the next one.
+  /// A number from low to high, with the same chance for each power of two and
+  /// what is above it. A power of two as high comes only if low is the same.
   int64_t betweenPowers(int64_t low, int64_t high);
   /// 1 to `max`, which is at most 2048.
   int64_t drawChannels(int64_t max = 2048);
