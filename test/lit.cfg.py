@@ -27,6 +27,9 @@ config.environment.update(
 llvm_config.use_default_substitutions()
 config.substitutions.append(("%dml_src_root", config.dml_src_root))
 config.substitutions.append(("%dml_tools_dir", config.dml_tools_dir))
+config.substitutions.append(
+    ("%dml_plugin", os.path.join(config.dml_obj_root, "lib", "DMLPlugin.so"))
+)
 
 # Integration tests run `%run`, which is dml-run on the device, and in the mode,
 # that the suite is asked for: lit --param device=vulkan, --param refine=off.
@@ -59,6 +62,8 @@ llvm_config.add_tool_substitutions(
         ToolSubst("count", unresolved="fatal"),
         ToolSubst("not", unresolved="fatal"),
         ToolSubst("split-file", unresolved="fatal"),
+        ToolSubst("llvm-nm", unresolved="ignore"),
+        ToolSubst("llvm-readelf", unresolved="ignore"),
         ToolSubst("mlir-opt", unresolved="ignore"),
         ToolSubst("mlir-translate", unresolved="ignore"),
     ],

@@ -6,17 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Common/StandardStreams.h"
-#include "dml/CodeGen/Analysis/Passes.h"
-#include "dml/CodeGen/CPU/Passes.h"
-#include "dml/CodeGen/CPU/Pipeline.h"
-#include "dml/CodeGen/Common/Passes.h"
-#include "dml/CodeGen/GPU/Passes.h"
-#include "dml/CodeGen/GPU/Pipeline.h"
-#include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
-#include "dml/IR/DMLDialect.h"
 #include "dml/IR/FeatureLevels.h"
-#include "dml/Transforms/Checks/Passes.h"
-#include "dml/Transforms/Passes.h"
+#include "dml/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -26,18 +17,6 @@
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
-
-static void registerDMLPasses() {
-  dml::registerDMLTransformsPasses();
-  dml::registerDMLChecksPasses();
-  dml::registerDMLToLinalgPasses();
-  dml::registerDMLCodeGenAnalysisPasses();
-  dml::registerDMLCodeGenCommonPasses();
-  dml::registerDMLCodeGenCPUPasses();
-  dml::registerDMLCodeGenGPUPasses();
-  dml::registerCPUPipeline();
-  dml::registerGPUPipeline();
-}
 
 /// --help lists hundreds of upstream passes in alphabetical order; this is the
 /// project's own part of them, in the order they are used, after its flags.
@@ -103,12 +82,11 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
 int main(int argc, char **argv) {
   dml::watchStandardStreams({"dml-opt", EXIT_FAILURE});
   registerAllPasses();
-  registerDMLPasses();
+  dml::registerAllPasses();
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
-  dml::registerCPUPipelineDialects(registry);
-  dml::registerGPUPipelineDialects(registry);
+  dml::registerAllDialects(registry);
   llvm::cl::opt<bool> listOperators(
       "dml-list-operators",
       llvm::cl::desc("Print the operators with the types that they have from "
