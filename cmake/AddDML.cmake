@@ -12,12 +12,19 @@ if(DML_ENABLE_ASAN)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
-# dml_add_library(NAME source... [DEPENDS ...] [LINK_LIBS ...])
-# A static library of the project; every one sees MLIR and LLVM.
+# dml_add_library(NAME source... [INTERNAL] [DEPENDS ...] [LINK_LIBS ...])
+# A static library of the project; every one sees MLIR and LLVM. An INTERNAL one
+# is not installed.
 function(dml_add_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "INTERNAL" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   llvm_update_compile_flags(${name})
+  target_include_directories(${name} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)
+  target_include_directories(${name} SYSTEM INTERFACE
+    "$<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>"
+    "$<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>")
   target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} ${DML_LLVM_LIBS})
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
@@ -31,7 +38,7 @@ function(dml_add_tool name)
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   llvm_update_compile_flags(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
-                                           ${CMAKE_BINARY_DIR}/bin)
+                                           ${PROJECT_BINARY_DIR}/bin)
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${DML_LLVM_LIBS})
   if(DML_ENABLE_ASAN)
     target_sources(${name} PRIVATE
@@ -73,7 +80,7 @@ endfunction()
 function(dml_add_doc td page)
   set(LLVM_TARGET_DEFINITIONS ${td})
   tablegen(MLIR ${page}.md ${ARGN})
-  set(output ${CMAKE_BINARY_DIR}/docs/generated/${page}.md)
+  set(output ${PROJECT_BINARY_DIR}/docs/generated/${page}.md)
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_BINARY_DIR}/${page}.md

@@ -3,8 +3,8 @@
 # DML_LINK_STATIC.
 
 set(name dml-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
-set(archive ${CMAKE_BINARY_DIR}/${name}.tar.xz)
-set(stage ${CMAKE_BINARY_DIR}/bundle)
+set(archive ${PROJECT_BINARY_DIR}/${name}.tar.xz)
+set(stage ${PROJECT_BINARY_DIR}/bundle)
 
 install(TARGETS dml-run dml-difftest dml-benchmark RUNTIME DESTINATION bin)
 # Debian has no static library of Google Benchmark.
@@ -41,14 +41,14 @@ endif()
 # dictionary that holds two of them.
 add_custom_target(bundle
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${stage}
-  COMMAND ${CMAKE_COMMAND} --install ${CMAKE_BINARY_DIR} --strip
-          --prefix ${stage}/${name} > ${CMAKE_BINARY_DIR}/install.log
+  COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --strip
+          --prefix ${stage}/${name} > ${PROJECT_BINARY_DIR}/install.log
   COMMAND ${describe_commit} > ${stage}/${name}/COMMIT
   COMMAND $<TARGET_FILE:dml-benchmark> --suite=gpu-operators
-          --benchmark_list_tests > ${CMAKE_BINARY_DIR}/gpu-operators.txt
+          --benchmark_list_tests > ${PROJECT_BINARY_DIR}/gpu-operators.txt
   COMMAND ${PROJECT_SOURCE_DIR}/benchmarks/handwritten/compile.py
           --output=${stage}/${name}/benchmarks/handwritten/spirv
-          < ${CMAKE_BINARY_DIR}/gpu-operators.txt
+          < ${PROJECT_BINARY_DIR}/gpu-operators.txt
   COMMAND tar --create --file ${archive} --directory ${stage} --sort=name
           --owner=0 --group=0 --numeric-owner
           "--use-compress-program=xz --lzma2=preset=2,dict=128MiB" ${name}

@@ -49,8 +49,8 @@ execute_process(
   OUTPUT_VARIABLE libgcc
   OUTPUT_STRIP_TRAILING_WHITESPACE
   COMMAND_ERROR_IS_FATAL ANY)
-set(visible_libgcc ${CMAKE_BINARY_DIR}/lib/libgcc-visible.a)
-file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+set(visible_libgcc ${PROJECT_BINARY_DIR}/lib/libgcc-visible.a)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 execute_process(
   COMMAND ${LLVM_TOOLS_BINARY_DIR}/llvm-objcopy --wildcard
           --set-symbol-visibility=__*=default ${libgcc} ${visible_libgcc}
