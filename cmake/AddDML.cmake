@@ -26,15 +26,24 @@ function(dml_add_library name)
     "$<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>"
     "$<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>")
   target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} ${DML_LLVM_LIBS})
+  target_compile_features(${name} INTERFACE cxx_std_17)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
+  if(DML_INSTALL AND NOT ARG_INTERNAL)
+    target_include_directories(${name} INTERFACE
+      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    install(TARGETS ${name} EXPORT DMLTargets
+            ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    set_property(GLOBAL APPEND PROPERTY DML_LIBRARIES ${name})
+  endif()
 endfunction()
 
-# dml_add_tool(NAME source... [LINK_LIBS ...])
-# An executable that lands in bin/.
+# dml_add_tool(NAME source... [SUMMARY text] [LINK_LIBS ...])
+# An executable that lands in bin/. One with a summary, the line that whatis
+# shows, is installed, with a manual page and completion.
 function(dml_add_tool name)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "SUMMARY" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   llvm_update_compile_flags(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
@@ -43,6 +52,9 @@ function(dml_add_tool name)
   if(DML_ENABLE_ASAN)
     target_sources(${name} PRIVATE
                    ${PROJECT_SOURCE_DIR}/cmake/AsanDefaultOptions.cpp)
+  endif()
+  if(DML_INSTALL AND ARG_SUMMARY)
+    dml_install_tool(${name} ${ARG_SUMMARY})
   endif()
 endfunction()
 

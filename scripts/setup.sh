@@ -31,6 +31,7 @@ packages=(
   "spirv-tools       the assembler and the validator of SPIR-V"
   "glslang-tools     the compiler of the benchmarks' shaders"
   "python3           lit and the tests of the documentation"
+  "help2man          makes the manual pages"
 )
 
 case "${1-}" in

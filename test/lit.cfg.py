@@ -26,9 +26,27 @@ config.environment.update(
 
 llvm_config.use_default_substitutions()
 config.substitutions.append(("%dml_src_root", config.dml_src_root))
+config.substitutions.append(("%dml_obj_root", config.dml_obj_root))
 config.substitutions.append(("%dml_tools_dir", config.dml_tools_dir))
 config.substitutions.append(
     ("%dml_plugin", os.path.join(config.dml_obj_root, "lib", "DMLPlugin.so"))
+)
+
+# External projects are built with this build's compiler and MLIR.
+config.substitutions.append(("%cxx", config.cxx_compiler))
+config.substitutions.append(
+    (
+        "%cmake_configure",
+        f"{config.cmake} -G Ninja -DCMAKE_C_COMPILER={config.c_compiler} "
+        f"-DCMAKE_CXX_COMPILER={config.cxx_compiler} -DMLIR_DIR={config.mlir_dir}",
+    )
+)
+config.substitutions.append((r"%cmake\b", config.cmake))
+config.substitutions.append(
+    (
+        "%mlir_include_flags",
+        " ".join("-I" + folder for folder in config.mlir_include_dirs.split(";")),
+    )
 )
 
 # Integration tests run `%run`, which is dml-run on the device, and in the mode,
@@ -65,6 +83,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("llvm-nm", unresolved="ignore"),
         ToolSubst("llvm-readelf", unresolved="ignore"),
         ToolSubst("mlir-opt", unresolved="ignore"),
+        ToolSubst("mlir-tblgen", unresolved="ignore"),
         ToolSubst("mlir-translate", unresolved="ignore"),
     ],
     config.llvm_tools_dir,
