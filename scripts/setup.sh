@@ -32,6 +32,7 @@ packages=(
   "glslang-tools     the compiler of the benchmarks' shaders"
   "python3           lit and the tests of the documentation"
   "help2man          makes the manual pages"
+  "dpkg-dev          finds what the Debian package of dml depends on"
 )
 
 case "${1-}" in

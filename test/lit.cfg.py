@@ -42,6 +42,7 @@ config.substitutions.append(
     )
 )
 config.substitutions.append((r"%cmake\b", config.cmake))
+config.substitutions.append(("%cpack", config.cpack))
 config.substitutions.append(
     (
         "%mlir_include_flags",
