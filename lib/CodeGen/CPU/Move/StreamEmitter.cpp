@@ -195,7 +195,7 @@ private:
   Values emitStrip(Value begin, Value end, Value rowStart, Values state) {
     for (auto [i, result] : llvm::enumerate(results))
       result.shift = result.buffer ? subtract(state[2 * i], begin) : rowStart;
-    Values combined(ArrayRef(state).take_back(combiners.size()));
+    Values combined(ArrayRef<Value>(state).take_back(combiners.size()));
     if (schedule.overruns)
       combined = ifElse(
           areAllInside,

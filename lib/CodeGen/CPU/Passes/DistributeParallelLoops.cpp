@@ -51,7 +51,7 @@ public:
     std::optional<int64_t> last = getConstantIntValue(sizes.back());
     bool cutLast = outerRank < rank && (!last || *last > kTaskElements);
     Value piece = constant(kTaskElements);
-    SmallVector<Value> rowSizes(ArrayRef(sizes).take_front(outerRank));
+    SmallVector<Value> rowSizes(ArrayRef<Value>(sizes).take_front(outerRank));
     if (cutLast)
       rowSizes.push_back(ceilDivide(sizes.back(), piece));
     Value rows = product(rowSizes);
