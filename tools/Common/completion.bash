@@ -1,5 +1,6 @@
 # Completion of the flags of dml's tools and of their values, for bash. The tool
-# itself is asked: what `--help-hidden` lists.
+# itself is asked: what `--help-hidden` lists. The file is installed once for each
+# tool, under the tool's name.
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,4 +42,4 @@ _dml_complete() {
   # Nothing so far: a file, by `-o default`.
 }
 
-complete -o default -F _dml_complete dml-benchmark dml-difftest dml-opt dml-run
+complete -o default -F _dml_complete "${BASH_SOURCE[0]##*/}"
