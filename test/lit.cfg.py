@@ -14,6 +14,11 @@ config.name = "dml"
 config.test_format = dml_lit_format.StrictShTest(not llvm_config.use_lit_shell)
 config.suffixes = [".mlir", ".test"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
+# A build with sanitizers, or a static one, has no plugin and is not installed.
+if not config.dml_install:
+    config.excludes.append("Packaging")
+if not config.dml_build_plugin:
+    config.excludes.append("DMLPlugin")
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.dml_obj_root, "test")
 
