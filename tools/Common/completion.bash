@@ -12,8 +12,13 @@ _dml_flags() {
     sort -u
 }
 
-# _dml_values TOOL FLAG: the values that the help lists below the flag.
+# _dml_values TOOL FLAG: the devices of this machine, or the values that the help
+# lists below the flag.
 _dml_values() {
+  if [[ $2 == --device ]]; then
+    "$1" --list-devices 2>/dev/null | sed 's/: .*//'
+    return
+  fi
   "$1" --help-hidden 2>/dev/null | awk -v flag="$2=" '
     /^ +--/ { inside = index($1, flag) == 1; next }
     inside && /^ +=/ { print substr($1, 2) }

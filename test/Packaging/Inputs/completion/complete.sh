@@ -17,6 +17,7 @@ complete_line() {
 prefix=$1
 complete_line dml-run --dev
 complete_line dml-run --device = cp
+complete_line dml-run --device = v
 complete_line dml-run --out-of-range-indices =
 complete_line dml-run --refine = o
 complete_line dml-run --refine = of
