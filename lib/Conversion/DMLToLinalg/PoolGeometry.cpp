@@ -18,6 +18,9 @@ namespace dml {
 /// bits.
 constexpr int64_t kMaxPlaneElements = int64_t(1) << 30;
 
+/// Longer windows would have too many candidates.
+constexpr static int64_t kMaxStridesOfWindow = 4;
+
 std::optional<PoolAxis> PoolAxis::guess(int64_t inputs, int64_t outputs) {
   // The padding and the outputs behind the last window are together less than a
   // stride.
@@ -30,9 +33,12 @@ std::optional<PoolAxis> PoolAxis::guess(int64_t inputs, int64_t outputs) {
 PoolReach PoolAxis::getOverlap() const {
   if (inputs == 1)
     return getCell();
+  int64_t outputsOfLast = outputs - (inputs - 1) * stride;
+  if (outputsOfLast >= 2 * stride)
+    return {0,
+            std::min(outputsOfLast / stride, kMaxStridesOfWindow) * stride - 1};
   if (stride == 1)
     return {-1, 1};
-  int64_t outputsOfLast = outputs - (inputs - 1) * stride;
   if (outputsOfLast <= stride)
     return {1 - stride, stride - 1};
   return {0, 2 * stride - 2};

@@ -47,9 +47,9 @@ struct PoolAxis {
   }
   /// Whether all outputs of the last cell exist.
   bool hasWholeCells() const { return inputs * stride <= outputs; }
-  /// The reach of windows that overlap a neighbour on one side. Padded windows
-  /// overlap the neighbour before them, others the one after them. Padding
-  /// leaves fewer outputs behind the last home.
+  /// The reach of windows that overlap. Padded windows overlap the neighbour
+  /// before them, others those after them: as many as the outputs behind the
+  /// last home suggest, of which padding leaves fewer.
   PoolReach getOverlap() const;
 
   /// A number slightly above kFractions / outputs, for rows of so many outputs.

@@ -59,6 +59,22 @@ TEST_F(ThreadScheduleTest, RowsThatVectorsCrossAreComputedAsRows) {
   EXPECT_FALSE(choose(makeNest({64, 48}, {64, 1}, i8)).rows);
 }
 
+TEST_F(ThreadScheduleTest, ShortRowsOfComputedBytesHaveStripsOfAWord) {
+  AccessNest nest = makeNest({64, 47}, {64, 1}, i8);
+  nest.isMove = false;
+  EXPECT_EQ(choose(nest).stripElements, 4);
+  // Rows of 4 vectors, rows of whole vectors, and elements that are words.
+  nest = makeNest({64, 65}, {128, 1}, i8);
+  nest.isMove = false;
+  EXPECT_EQ(choose(nest).stripElements, 16);
+  nest = makeNest({64, 32}, {64, 1}, i8);
+  nest.isMove = false;
+  EXPECT_EQ(choose(nest).stripElements, 16);
+  nest = makeNest({64, 7}, {64, 1}, f32);
+  nest.isMove = false;
+  EXPECT_EQ(choose(nest).stripElements, 4);
+}
+
 TEST_F(ThreadScheduleTest, RowEndsAreComputedWordByWord) {
   // 1024 halves of a workgroup end 8 rows of 131, in vectors of 4 words.
   ThreadSchedule schedule = choose(makeNest({64, 131}, {256, 1}, f16));

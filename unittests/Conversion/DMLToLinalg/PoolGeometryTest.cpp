@@ -69,6 +69,21 @@ TEST(PoolGeometryTest, CandidatesAreWhatReachesAnOutput) {
       }
 }
 
+TEST(PoolGeometryTest, WindowsOverlapAsTheOutputsBehindTheLastHomeSuggest) {
+  auto getOverlap = [](int64_t inputs, int64_t outputs) {
+    PoolReach reach = PoolAxis::guess(inputs, outputs)->getOverlap();
+    return std::pair<int, int>(reach.first, reach.last);
+  };
+  EXPECT_EQ(getOverlap(38, 75), std::pair(-1, 1));  // 3 with stride 2, padded.
+  EXPECT_EQ(getOverlap(7, 15), std::pair(0, 2));    // 3 with stride 2.
+  EXPECT_EQ(getOverlap(10, 22), std::pair(0, 3));   // 4 with stride 2,
+  EXPECT_EQ(getOverlap(10, 23), std::pair(0, 3));   // and an output left.
+  EXPECT_EQ(getOverlap(64, 64), std::pair(-1, 1));  // 3 with stride 1, padded.
+  EXPECT_EQ(getOverlap(984, 986), std::pair(0, 2)); // 3 with stride 1.
+  EXPECT_EQ(getOverlap(717, 720), std::pair(0, 3)); // 4 with stride 1.
+  EXPECT_EQ(getOverlap(100, 149), std::pair(0, 3)); // Not windows of 50.
+}
+
 TEST(PoolGeometryTest, EveryInputIsCheckedByPlace) {
   for (int64_t h = 1; h <= 5; ++h)
     for (int64_t w = 1; w <= 5; ++w)

@@ -20,6 +20,8 @@ namespace {
 
 /// Vectors that a thread holds in registers.
 constexpr int64_t kMaxVectors = 16;
+/// The shortest rows of computed narrow elements that have strips of vectors.
+constexpr int64_t kMinRowVectors = 4;
 /// Vectors side by side that neighbouring threads write, at least: 128 bytes,
 /// what memory moves at once.
 constexpr int64_t kMinNeighbours = 8;
@@ -341,9 +343,17 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   int64_t vectorElements = getVectorElements(nest, options);
   int64_t transposeSize = std::min(options.workgroupSize, kMaxTransposeThreads);
   ReadPattern pattern(nest);
-  ThreadSchedule schedule = chooseStrips(
-      nest, pattern, vectorElements,
-      options.maxWorkgroupMemory / (transposeSize * options.vectorBytes));
+  int64_t maxVectors =
+      options.maxWorkgroupMemory / (transposeSize * options.vectorBytes);
+  ThreadSchedule schedule =
+      chooseStrips(nest, pattern, vectorElements, maxVectors);
+  // Many vectors of short rows go on in another row; fewer words do.
+  int64_t word = kWordBytes / getElementBytes(nest.getMainWrite().elementType);
+  if (schedule.rows && !schedule.isTransposed && !nest.isMove && word > 1 &&
+      schedule.rows->getNumElements() < kMinRowVectors * vectorElements) {
+    vectorElements = word;
+    schedule = chooseStrips(nest, pattern, vectorElements, maxVectors);
+  }
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
   if (schedule.rows && !schedule.isTransposed) {

@@ -44,6 +44,8 @@
 //   several does, and otherwise all threads would pay for it. Each of them
 //   computes a word, element by element: that is little code. Of shorter rows
 //   each thread computes both.
+// - Computed elements of 1 or 2 bytes have strips of a word if rows have less
+//   than 4 vectors: fewer strips go on in another row, and the code is shorter.
 // - Unpooling divides the index of the dimension outside of the rows. Rows of
 //   the same quotient form a group. A thread computes a strip of each row of a
 //   group: the strips share their reads, and each has a constant remainder.
