@@ -251,6 +251,13 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
 
 } // namespace
 
+/// Results that each iteration writes an element of.
+static int64_t countResults(const AccessNest &nest) {
+  return llvm::count_if(nest.writes, [](const Access &write) {
+    return !write.combiner.has_value();
+  });
+}
+
 /// Chooses who computes a workgroup's strips that go on in another row.
 static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
   schedule.rowEndThreads = 0;
@@ -274,16 +281,12 @@ static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
     schedule.rowEndElements = elements;
   };
   tryElements(schedule.stripElements);
-  auto hasCombiner = [](const Access &write) {
-    return write.combiner.has_value();
-  };
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   // Strips of moved bytes are read as words. More threads that read single
   // bytes take as long.
   bool isMoveOfBytes = nest.isMove && elementBytes == 1;
   if (!schedule.isTransposed && !isMoveOfBytes && elementBytes <= kWordBytes &&
-      llvm::count_if(nest.writes, hasCombiner) + 1 ==
-          static_cast<int64_t>(nest.writes.size()))
+      countResults(nest) == 1)
     tryElements(kWordBytes / elementBytes);
 }
 
@@ -347,9 +350,11 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes);
   ThreadSchedule schedule =
       chooseStrips(nest, pattern, vectorElements, maxVectors);
-  // Many vectors of short rows go on in another row; fewer words do.
+  // Many vectors of short rows go on in another row; fewer words do. A second
+  // result of other elements would have neither words nor vectors.
   int64_t word = kWordBytes / getElementBytes(nest.getMainWrite().elementType);
   if (schedule.rows && !schedule.isTransposed && !nest.isMove && word > 1 &&
+      countResults(nest) == 1 &&
       schedule.rows->getNumElements() < kMinRowVectors * vectorElements) {
     vectorElements = word;
     schedule = chooseStrips(nest, pattern, vectorElements, maxVectors);
