@@ -106,6 +106,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   ConvertDMLToLinalgOptions conversion;
   conversion.minIntegerBits = 8;
   conversion.hasHalfConversions = true;
+  conversion.loopsInBody = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());
   ConvertPooledUnpoolToLinalgOptions pooled;

@@ -72,6 +72,7 @@ struct ConvertDMLToLinalgPass
     LoweringOptions options;
     options.minIntegerBits = minIntegerBits;
     options.hasHalfConversions = hasHalfConversions;
+    options.loopsInBody = loopsInBody;
     populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     makeIntegersSignless(getOperation());

@@ -195,12 +195,20 @@ private:
                 Position &at, SmallVector<Value> &blocks) {
     AffineExpr t = b.getAffineDimExpr(0) + window.startPadding[i];
     Value index = linalg::IndexOp::create(b, loc, i + 2);
-    auto compute = [&](AffineExpr formula) {
-      AffineExpr shifted = formula.replaceDims(t);
-      return getValueOrCreateConstantIndexOp(
-          b, loc,
-          affine::makeComposedFoldedAffineApply(
-              b, loc, AffineMap::get(1, 1, shifted), {index, number}));
+    std::optional<int64_t> j = getConstantIntValue(number);
+    AffineExpr j0 = j ? b.getAffineConstantExpr(*j) : b.getAffineDimExpr(1);
+    SmallVector<Value> operands = {index};
+    if (!j)
+      operands.push_back(cast<Value>(number));
+    // Not composed: that asks for the operations around, of which some are not
+    // there yet.
+    auto compute = [&](AffineExpr formula) -> Value {
+      formula = simplifyAffineExpr(formula.replaceDimsAndSymbols(t, j0),
+                                   operands.size(), 0);
+      if (auto constant = dyn_cast<AffineConstantExpr>(formula))
+        return arith::ConstantIndexOp::create(b, loc, constant.getValue());
+      return affine::AffineApplyOp::create(
+          b, loc, AffineMap::get(operands.size(), 0, formula), operands);
     };
     auto requireBelow = [&](Value value, OpFoldResult bound) {
       at.isInside = requireInBounds(b, loc, at.isInside, value, bound);
@@ -208,7 +216,6 @@ private:
     const Candidates &c = candidates[i];
     at.indices.push_back(compute(c.getElement(b)));
     blocks.push_back(compute(c.getBlock(b)));
-    std::optional<int64_t> j = getConstantIntValue(number);
     if (AffineExpr formula = c.getRemainder(b)) {
       Value remainder = compute(formula);
       Value zero = arith::ConstantIndexOp::create(b, loc, 0);
@@ -396,7 +403,7 @@ lowerToLinalg(OpBuilder &b, FoldOp op, const LoweringOptions &options) {
   SumOfWindows sum(op, *windows, ones, SizesRef(sizes).drop_front(2), options);
   return emitWindowReduction(b, loc, sum.getCounts(), WindowOrder::Ascending,
                              sum, sizes, computed,
-                             getElementTypeOrSelf(windows->getType()));
+                             getElementTypeOrSelf(windows->getType()), options);
 }
 
 } // namespace dml

@@ -392,7 +392,7 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
                           types.size() > 1 ? types[1] : Type(),
                           options.minIntegerBits);
   return emitWindowReduction(b, loc, window.sizes, largest.getOrder(), largest,
-                             sizes, computed, types);
+                             sizes, computed, types, options);
 }
 
 } // namespace dml

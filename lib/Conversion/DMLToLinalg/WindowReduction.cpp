@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -34,14 +35,19 @@ public:
   ReductionEmitter(OpBuilder &b, Location loc, SizesRef window,
                    WindowOrder order, WindowReduction &reduction,
                    SizesRef sizes, ArrayRef<OpFoldResult> computed)
-      : b(b), loc(loc), window(window), order(order), reduction(reduction),
-        sizes(sizes), computed(computed) {}
+      : b(b), loc(loc), window(window), windowOrder(order),
+        reduction(reduction), sizes(sizes), computed(computed) {}
 
-  SmallVector<Value> emit(TypeRange types) {
-    if (isWrittenOut(window))
+  SmallVector<Value> emit(TypeRange types, bool loopsInBody) {
+    if (isWrittenOut(window) || loopsInBody)
       return emitGeneric(ValueRange(), createDestinations(types),
                          [&](OpBuilder &b, Location loc, ValueRange) {
-                           return reduction.finish(b, loc, writeOut(b, loc));
+                           SmallVector<Value> state =
+                               isWrittenOut(window)
+                                   ? writeOut(b, loc)
+                                   : emitBodyLoops(b, loc, {},
+                                                   getInitialState(b, loc));
+                           return reduction.finish(b, loc, state);
                          });
     SmallVector<Value> state = emitLoops();
     return emitGeneric(state, createDestinations(types),
@@ -82,17 +88,22 @@ private:
     return SmallVector<Value>(generic.getResults());
   }
 
+  SmallVector<Value> getInitialState(OpBuilder &b, Location loc) {
+    return llvm::map_to_vector(
+        reduction.getInitial(), [&](TypedAttr initial) -> Value {
+          return arith::ConstantOp::create(b, loc, initial);
+        });
+  }
+
   /// Visits all elements, one after the other, and returns the last state.
   SmallVector<Value> writeOut(OpBuilder &b, Location loc) {
-    SmallVector<Value> state;
-    for (TypedAttr initial : reduction.getInitial())
-      state.push_back(arith::ConstantOp::create(b, loc, initial));
+    SmallVector<Value> state = getInitialState(b, loc);
     Sizes element(window.size(), 0);
     for (int64_t left = productOf(window); left > 0; --left) {
       SmallVector<OpFoldResult> place;
       for (auto [i, size] : llvm::zip_equal(element, window))
-        place.push_back(
-            b.getIndexAttr(order == WindowOrder::Ascending ? i : size - 1 - i));
+        place.push_back(b.getIndexAttr(
+            windowOrder == WindowOrder::Ascending ? i : size - 1 - i));
       state = reduction.visit(b, loc, place, state);
       for (unsigned i = window.size(); i-- > 0;) {
         if (++element[i] < window[i])
@@ -101,6 +112,41 @@ private:
       }
     }
     return state;
+  }
+
+  /// Loops over the dimensions of the window, of which `element` has the first
+  /// ones, and returns the last state.
+  SmallVector<Value> emitBodyLoops(OpBuilder &b, Location loc,
+                                   ArrayRef<OpFoldResult> element,
+                                   ValueRange state) {
+    unsigned dimension = element.size();
+    if (dimension == window.size())
+      return reduction.visit(b, loc, element, state);
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIndexOp::create(b, loc, value);
+    };
+    auto loop = scf::ForOp::create(
+        b, loc, constant(0), constant(window[dimension]), constant(1), state);
+    OpBuilder::InsertionGuard guard(b);
+    // Not in a builder of the body: affine maps look at the loop.
+    b.setInsertionPointToStart(loop.getBody());
+    SmallVector<OpFoldResult> inner(element);
+    inner.push_back(order(b, loc, loop.getInductionVar(), dimension));
+    scf::YieldOp::create(
+        b, loc, emitBodyLoops(b, loc, inner, loop.getRegionIterArgs()));
+    // linalg.index cannot be in a loop.
+    loop.walk([&](linalg::IndexOp index) { index->moveBefore(loop); });
+    return SmallVector<Value>(loop.getResults());
+  }
+
+  /// The position in the window that is visited at an index of a loop.
+  Value order(OpBuilder &b, Location loc, Value index, unsigned dimension) {
+    if (windowOrder == WindowOrder::Ascending)
+      return index;
+    return affine::AffineApplyOp::create(
+        b, loc,
+        b.getAffineConstantExpr(window[dimension] - 1) - b.getAffineDimExpr(0),
+        index);
   }
 
   /// The state after the last element. The operands only give the loops over
@@ -133,13 +179,9 @@ private:
 
   SmallVector<OpFoldResult> getLoopElement(OpBuilder &b, Location loc) {
     SmallVector<OpFoldResult> element;
-    for (auto [i, size] : llvm::enumerate(window)) {
+    for (unsigned i = 0; i < window.size(); ++i) {
       Value index = linalg::IndexOp::create(b, loc, sizes.size() + i);
-      if (order == WindowOrder::Descending)
-        index = affine::AffineApplyOp::create(
-            b, loc, b.getAffineConstantExpr(size - 1) - b.getAffineDimExpr(0),
-            index);
-      element.push_back(index);
+      element.push_back(order(b, loc, index, i));
     }
     return element;
   }
@@ -147,7 +189,7 @@ private:
   OpBuilder &b;
   Location loc;
   SizesRef window;
-  WindowOrder order;
+  WindowOrder windowOrder;
   WindowReduction &reduction;
   SizesRef sizes;
   ArrayRef<OpFoldResult> computed;
@@ -155,14 +197,13 @@ private:
 
 } // namespace
 
-SmallVector<Value> emitWindowReduction(OpBuilder &b, Location loc,
-                                       SizesRef window, WindowOrder order,
-                                       WindowReduction &reduction,
-                                       SizesRef sizes,
-                                       ArrayRef<OpFoldResult> computed,
-                                       TypeRange types) {
+SmallVector<Value>
+emitWindowReduction(OpBuilder &b, Location loc, SizesRef window,
+                    WindowOrder order, WindowReduction &reduction,
+                    SizesRef sizes, ArrayRef<OpFoldResult> computed,
+                    TypeRange types, const LoweringOptions &options) {
   return ReductionEmitter(b, loc, window, order, reduction, sizes, computed)
-      .emit(types);
+      .emit(types, options.loopsInBody);
 }
 
 } // namespace dml

@@ -233,3 +233,34 @@ func.func @unchanged(%x: memref<64x64xi32>, %y: memref<64x128xi32>, %sum: memref
   }
   return
 }
+
+// A loop in the body carries vectors. What fits in the cache has them, too: LLVM
+// makes none of the loop around.
+// CHECK-LABEL: func @loop_in_body(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<64x64xi32>
+// CHECK:         scf.for %[[K:.+]] = %c0 to %c40 step %c1 iter_args(%[[SUM:.+]] = %{{.+}}) -> (vector<16xi32>) {
+// CHECK:           %[[READ:.+]] = vector.load %[[X]][%{{.+}}, %{{.+}}] : memref<64x64xi32>, vector<16xi32>
+// CHECK-NEXT:      %[[NEXT:.+]] = arith.addi %[[SUM]], %[[READ]] : vector<16xi32>
+// CHECK-NEXT:      scf.yield %[[NEXT]]
+// PAST-LABEL: func @loop_in_body(
+// PAST:         scf.for {{.*}} -> (vector<16xi32>)
+func.func @loop_in_body(%x: memref<64x64xi32>, %y: memref<64x24xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
+      iterator_types = ["parallel", "parallel"]} outs(%y : memref<64x24xi32>) {
+  ^bb0(%old: i32):
+    %row = linalg.index 0 : index
+    %column = linalg.index 1 : index
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c40 = arith.constant 40 : index
+    %zero = arith.constant 0 : i32
+    %sum = scf.for %k = %c0 to %c40 step %c1 iter_args(%before = %zero) -> (i32) {
+      %at = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%column, %k)
+      %read = memref.load %x[%row, %at] : memref<64x64xi32>
+      %after = arith.addi %before, %read : i32
+      scf.yield %after : i32
+    }
+    linalg.yield %sum : i32
+  }
+  return
+}

@@ -81,3 +81,19 @@ func.func @halves(%x: tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16> {
       : (tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16>
   return %v : tensor<1x1x1x3xf16>
 }
+
+// As loops in the body, which keep the state in registers and end with the
+// result.
+// RUN: dml-opt %s --convert-dml-to-linalg=loops-in-body --canonicalize --cse \
+// RUN:   | FileCheck %s --check-prefix=BODY
+// BODY-LABEL: func @large_window(
+// BODY-SAME:    %[[X:[a-z0-9]+]]:
+// BODY-NOT:     linalg.fill
+// BODY:         linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+// BODY:           linalg.index 3
+// BODY:           %[[LAST:.+]] = scf.for {{.*}} iter_args(%{{.+}} = %c-2147483648_i32)
+// BODY-NEXT:        scf.for
+// BODY:               tensor.extract %[[X]]
+// BODY:           linalg.yield %[[LAST]] : i32
+// BODY-NOT:     linalg.generic
+// BODY:         return

@@ -78,7 +78,10 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
            "Bits of the narrowest integers that the target computes with">,
     Option<"hasHalfConversions", "has-half-conversions", "bool",
            /*default=*/"false",
-           "Whether the target converts between f16 and f32, denormals included">
+           "Whether the target converts between f16 and f32, denormals included">,
+    Option<"loopsInBody", "loops-in-body", "bool", /*default=*/"false",
+           "Whether windows of more than 32 elements are loops in the body of an "
+           "operation, not loops of a reduction">
   ];
 }
 

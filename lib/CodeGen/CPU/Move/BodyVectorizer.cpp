@@ -101,6 +101,7 @@ LogicalResult BodyVectorizer::emitOp(Operation &inner) {
         return success(succeeded(loaded));
       })
       .Case([&](scf::IfOp branch) { return emitBranch(branch); })
+      .Case([&](scf::ForOp loop) { return emitLoop(loop); })
       .Case([&](arith::CmpIOp compare) { return emitCompare(compare); })
       .Case<arith::IndexCastOp, arith::IndexCastUIOp>(
           [&](auto cast) { return emitCast(*cast); })
@@ -335,6 +336,37 @@ LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
     scf::YieldOp::create(b, loc, *results);
   }
   mapping.map(branch.getResults(), copy.getResults());
+  return success();
+}
+
+/// All lanes take as many iterations. What the loop carries becomes vectors.
+LogicalResult BodyVectorizer::emitLoop(scf::ForOp loop) {
+  Location loc = loop.getLoc();
+  if (loop.getNumResults() == 0 ||
+      !llvm::all_of(loop.getResultTypes(),
+                    [](Type type) { return type.isIntOrFloat(); }))
+    return failure();
+  SmallVector<Value> bounds, inits;
+  for (Value bound :
+       {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()}) {
+    bounds.push_back(lookup(loc, bound));
+    if (!bounds.back() || isa<VectorType>(bounds.back().getType()))
+      return failure();
+  }
+  for (Value init : loop.getInitArgs())
+    inits.push_back(broadcast(loc, lookup(loc, init)));
+  auto copy =
+      scf::ForOp::create(b, loc, bounds[0], bounds[1], bounds[2], inits);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(copy.getBody());
+  mapping.map(loop.getBody()->getArguments(), copy.getBody()->getArguments());
+  FailureOr<SmallVector<Value>> next = emitSide(loop.getBody());
+  if (failed(next))
+    return failure();
+  for (Value &value : *next)
+    value = broadcast(loc, value);
+  scf::YieldOp::create(b, loc, *next);
+  mapping.map(loop.getResults(), copy.getResults());
   return success();
 }
 

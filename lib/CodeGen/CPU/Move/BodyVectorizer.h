@@ -62,6 +62,7 @@ private:
                         int64_t bound);
   mlir::LogicalResult emitCompare(mlir::arith::CmpIOp compare);
   mlir::LogicalResult emitBranch(mlir::scf::IfOp branch);
+  mlir::LogicalResult emitLoop(mlir::scf::ForOp loop);
   mlir::LogicalResult emitMaskedBranch(mlir::scf::IfOp branch, Value condition);
   mlir::FailureOr<llvm::SmallVector<Value>> emitSide(mlir::Block *side);
   mlir::FailureOr<Value> emitLoad(mlir::Location loc, Value buffer,

@@ -168,8 +168,11 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
       unroll(predicate.position.divisions);
   uint64_t bytes = countBytes(nest);
   schedule.bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
-  schedule.prefetches = bytes > static_cast<uint64_t>(cacheBytes) / 8;
-  if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache)
+  schedule.prefetches =
+      !nest.hasInnerLoops && bytes > static_cast<uint64_t>(cacheBytes) / 8;
+  // Loops in the body keep LLVM from making vectors.
+  if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache &&
+      !nest.hasInnerLoops)
     return failure();
 
   int64_t minBytes = kLineBytes, maxBytes = 0;
