@@ -54,6 +54,11 @@ IndexRange IndexAnalysis::getVariableRange(Value value) {
   IndexRange anything = {std::numeric_limits<int32_t>::min(), kMaxUInt32Value};
   if (std::optional<int64_t> bound = getGuard(value))
     return {0, *bound - 1};
+  APInt bound;
+  if (auto minimum = value.getDefiningOp<arith::MinUIOp>();
+      minimum && matchPattern(minimum.getRhs(), m_ConstantInt(&bound)) &&
+      !bound.isNegative())
+    return {0, bound.getSExtValue()};
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
     return anything;

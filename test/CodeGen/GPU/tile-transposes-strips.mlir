@@ -198,11 +198,11 @@ func.func @long_runs(%x: memref<1x25x16x25x16xf32>, %y: memref<1x16x16x25x25xf32
   return
 }
 
-// Left alone:
-
-// runs of which even so few make more than 16 KiB,
+// Runs of which even so few make more than 16 KiB have tiles of ranges.
+// SMALL-LABEL: func @too_long(
 // CHECK-LABEL: func @too_long(
-// CHECK-NOT:     gpu.launch
+// CHECK:         gpu.launch
+// CHECK:           arith.minui %{{.+}}, %c2024_i32
 func.func @too_long(%x: memref<1x45x16x45x16xf16>, %y: memref<1x16x16x45x45xf16>) {
   linalg.generic {indexing_maps = [#windows, #id],
                   iterator_types = ["parallel", "parallel", "parallel",
@@ -213,6 +213,8 @@ func.func @too_long(%x: memref<1x45x16x45x16xf16>, %y: memref<1x16x16x45x45xf16>
   }
   return
 }
+
+// Left alone:
 
 // runs of less than 32 bytes,
 // CHECK-LABEL: func @few_windows(

@@ -190,6 +190,42 @@ TEST_F(TileScheduleTest, ShortStripsJoinSteps) {
             "tiles of all 49 rows and 16 columns at 4 steps, workgroups of 64");
 }
 
+TEST_F(TileScheduleTest, LongRowsAreReadInRanges) {
+  // Frames of 125 bytes, 56 apart: loops (signal, element, frame).
+  AccessNest nest = makeCopy({16, 125, 936}, {52482, 1, 56}, 1);
+  EXPECT_FALSE(TransposeTiling::choose(nest, limits));
+  auto tiling = RangeTiling::choose(nest, limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->columnLoop, 1u);
+  EXPECT_EQ(tiling->columns, 64);
+  EXPECT_EQ(tiling->rows, 128);
+  // A word has 4 rows, those of a vector behind the range among them.
+  EXPECT_EQ(tiling->getNumGroups(), 36);
+  EXPECT_EQ(tiling->numTiles, 16 * 2 * 8);
+  EXPECT_EQ(print(*tiling), "tiles of ranges of 128 of 936 rows and 64 of 125 "
+                            "columns, workgroups of 256");
+  // Of 25 columns, two tiles of 16 read as many as four of 8, in fewer sectors.
+  EXPECT_EQ(
+      RangeTiling::choose(makeCopy({25, 1000}, {1, 10}, 2), limits)->columns,
+      16);
+}
+
+TEST_F(TileScheduleTest, OtherRowsHaveNoRanges) {
+  auto isTiled = [&](ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
+                     unsigned elementBytes) {
+    return RangeTiling::choose(makeCopy(sizes, strides, elementBytes), limits)
+        .has_value();
+  };
+  EXPECT_TRUE(isTiled({64, 1024}, {1, 16}, 1));
+  // Neighbours are near, rows are short, columns are no vector, elements are
+  // words, or the result is no whole vectors.
+  EXPECT_FALSE(isTiled({64, 1024}, {1, 15}, 1));
+  EXPECT_FALSE(isTiled({64, 127}, {1, 16}, 1));
+  EXPECT_FALSE(isTiled({15, 1024}, {1, 16}, 1));
+  EXPECT_FALSE(isTiled({64, 1024}, {1, 16}, 4));
+  EXPECT_FALSE(isTiled({17, 1025}, {1, 16}, 1));
+}
+
 TEST_F(TileScheduleTest, OtherCopiesHaveNoTiles) {
   auto hasTiles = [](const AccessNest &copy) {
     return TransposeTiling::choose(copy, limits) ||

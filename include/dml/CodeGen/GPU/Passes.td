@@ -329,6 +329,10 @@ def GPUTileTransposes
     pooling from packed to NHWC data do. A thread then computes a vector along the
     other loop instead of reading one.
 
+    Copies of narrow elements whose rows are long have tiles of ranges of rows, as
+    frames of a signal have. A range may begin and end within a vector, and the
+    source lie anywhere.
+
     Other operations are left to `dml-gpu-map-to-threads`, among them those whose
     result has less than 64 consecutive bytes for each column.
 

@@ -121,4 +121,24 @@ void TileEmitter::transposeElements(WordBuilder &w,
     transposeParts(w, words, bits, step);
 }
 
+Value TileEmitter::getSharedPosition(WordBuilder &w, Value word) {
+  return w.add(word, w.shiftRight(word, 5));
+}
+
+SmallVector<Value> TileEmitter::readShiftedWords(WordBuilder &w, Value shared,
+                                                 Value word, Value element) {
+  constexpr int64_t numWords = kVectorBytes / kWordBytes + 1;
+  Value bits = w.multiply(element, elementBytes * 8);
+  Value rest = w.subtract(w.constant(31), bits);
+  SmallVector<Value> loaded, words;
+  for (int64_t i = 0; i < numWords; ++i)
+    loaded.push_back(w.load(shared, getSharedPosition(w, w.add(word, i))));
+  // Shifting by 32 is undefined, so the shift takes two steps. A
+  // multiplication would pay where instructions bound a kernel.
+  for (int64_t i = 0; i + 1 < numWords; ++i)
+    words.push_back(w.either(w.shiftRight(loaded[i], bits),
+                             w.shiftLeft(w.shiftLeft(loaded[i + 1], 1), rest)));
+  return words;
+}
+
 } // namespace dml

@@ -79,6 +79,13 @@ protected:
   /// row each become words of one column each.
   void transposeElements(WordBuilder &w, llvm::SmallVectorImpl<Value> &words);
 
+  /// Reads a vector from workgroup memory that begins at an element of a word.
+  llvm::SmallVector<Value> readShiftedWords(WordBuilder &w, Value shared,
+                                            Value word, Value element);
+  /// The position of a word in workgroup memory that has a gap of one behind
+  /// each 32.
+  static Value getSharedPosition(WordBuilder &w, Value word);
+
   const llvm::SmallVector<NestLoop> loops;
   /// Of the loops, in elements.
   const llvm::SmallVector<int64_t> destStrides;

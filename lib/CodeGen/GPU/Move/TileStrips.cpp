@@ -146,23 +146,7 @@ private:
     Value row = w.subtract(element, w.multiply(column, tiling.rows));
     Value begin =
         w.add(w.multiply(column, tiling.getPitch()), w.divide(row, perWord));
-    Value bits = w.multiply(w.remainder(row, perWord), elementBytes * 8);
-    Value rest = w.subtract(w.constant(31), bits);
-    SmallVector<Value> loaded, words;
-    for (int64_t i = 0; i < kShiftedWords; ++i)
-      loaded.push_back(w.load(shared, getSharedPosition(w, w.add(begin, i))));
-    // Shifting by 32 is undefined, so the shift takes two steps. A
-    // multiplication would pay where instructions bound a kernel.
-    for (int64_t i = 0; i < kVectorWords; ++i)
-      words.push_back(
-          w.either(w.shiftRight(loaded[i], bits),
-                   w.shiftLeft(w.shiftLeft(loaded[i + 1], 1), rest)));
-    return words;
-  }
-
-  /// The position of a word, with the gaps.
-  Value getSharedPosition(WordBuilder &w, Value word) {
-    return w.add(word, w.shiftRight(word, 5));
+    return readShiftedWords(w, shared, begin, w.remainder(row, perWord));
   }
 
   const TileSource source;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
+#include "CodeGen/GPU/Move/RangeTiles.h"
 #include "CodeGen/GPU/Move/TileStrips.h"
 #include "CodeGen/GPU/Move/TransposeTiles.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
@@ -116,10 +117,14 @@ private:
         return emit(op, "StripTiling", *tiling,
                     createStripTileEmitter(b, merged, *tiling));
     }
-    if (isComputable(op, *nest))
-      if (auto tiling = TransposeTiling::chooseComputed(*nest, limits))
-        emit(op, "TransposeTiling", *tiling,
-             createComputedTileEmitter(b, op, *nest, *tiling));
+    if (!isComputable(op, *nest))
+      return;
+    if (auto tiling = TransposeTiling::chooseComputed(*nest, limits))
+      emit(op, "TransposeTiling", *tiling,
+           createComputedTileEmitter(b, op, *nest, *tiling));
+    else if (auto tiling = RangeTiling::choose(*nest, limits))
+      emit(op, "RangeTiling", *tiling,
+           createRangeTileEmitter(b, op, *nest, *tiling));
   }
 
   template <typename TilingT>

@@ -34,6 +34,14 @@ constexpr static int64_t kMinRowBytes = 64;
 constexpr static int64_t kMinStripBytes = kSectorBytes;
 // Where a column ends within a word, the next one's first words are full.
 static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
+/// The most bytes of columns, and the bytes of rows, of a tile of ranges.
+constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
+/// The fewest vectors of a column that has ranges: one of them is computed
+/// element by element.
+constexpr static int64_t kMinRangeVectors = 8;
+/// Where neighbours of a row are that far apart in the source, a vector of them
+/// is read in parts.
+constexpr static int64_t kMinGatheredBytes = 16;
 /// Reads that are further apart are not side by side.
 constexpr static int64_t kMaxDenseStride = 4;
 /// Fewer threads are parts of what devices run together.
@@ -240,6 +248,70 @@ void StripTiling::print(llvm::raw_ostream &os) const {
   if (steps > 1)
     os << " at " << steps << " steps";
   os << ", workgroups of " << numThreads;
+}
+
+/// The columns of a tile, in whole vectors, for which the least is read. A row
+/// that begins anywhere is read in one more sector. The last tile repeats
+/// columns.
+static int64_t chooseRangeColumns(const RangeTiling &tiling) {
+  int64_t length = tiling.getVectorLength();
+  int64_t limit =
+      std::min(kRangeColumnBytes / tiling.elementBytes, tiling.totalColumns);
+  int64_t best = 0, leastBytes = std::numeric_limits<int64_t>::max();
+  for (int64_t columns = length; columns <= limit; columns += length) {
+    int64_t bytes = llvm::divideCeil(tiling.totalColumns, columns) *
+                    (columns * tiling.elementBytes + kSectorBytes);
+    if (bytes < leastBytes) {
+      best = columns;
+      leastBytes = bytes;
+    }
+  }
+  return best;
+}
+
+std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
+                                               const TileLimits &limits) {
+  if (!nest.isMove ||
+      nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
+    return std::nullopt;
+  RangeTiling tiling;
+  const Access &read = nest.reads.front();
+  tiling.elementBytes = getElementBytes(read.elementType);
+  int64_t length = tiling.getVectorLength();
+  // Elements that are words take no longer to gather.
+  if (tiling.getWordLength() == 1 || nest.getNumIterations() % length != 0)
+    return std::nullopt;
+  size_t column = llvm::find(read.strides, 1) - read.strides.begin();
+  size_t last = nest.loops.size();
+  while (last > 0 && nest.loops[last - 1].size == 1)
+    --last;
+  if (last == 0 || column >= last - 1 ||
+      read.strides[last - 1] * tiling.elementBytes < kMinGatheredBytes)
+    return std::nullopt;
+  tiling.columnLoop = column;
+  tiling.totalColumns = nest.loops[column].size;
+  tiling.totalRows = 1;
+  for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(column + 1))
+    tiling.totalRows *= loop.size;
+  tiling.rows = kRangeRowBytes / tiling.elementBytes;
+  tiling.columns = chooseRangeColumns(tiling);
+  if (tiling.columns == 0 || tiling.totalRows < kMinRangeVectors * length ||
+      tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
+    return std::nullopt;
+  tiling.numTiles = nest.getNumIterations() /
+                    (tiling.totalRows * tiling.totalColumns) *
+                    llvm::divideCeil(tiling.totalColumns, tiling.columns) *
+                    llvm::divideCeil(tiling.totalRows, tiling.rows);
+  tiling.numThreads = std::min<int64_t>(
+      limits.workgroupSize,
+      llvm::PowerOf2Ceil(tiling.getNumGroups() * tiling.getColumnVectors()));
+  return tiling;
+}
+
+void RangeTiling::print(llvm::raw_ostream &os) const {
+  os << "tiles of ranges of " << rows << " of " << totalRows << " rows and "
+     << columns << " of " << totalColumns << " columns, workgroups of "
+     << numThreads;
 }
 
 } // namespace dml

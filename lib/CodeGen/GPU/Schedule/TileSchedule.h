@@ -34,6 +34,14 @@
 // In both cases all other strides in the source are whole vectors: windows of
 // 14 floats have no tiles.
 //
+// Other copies of 1 or 2 bytes whose rows are long have tiles of ranges of
+// rows:
+// - A column has the vectors that begin in its range, wherever that lies in a
+//   vector. So each range is read up to a vector further.
+// - A vector that goes on in the next column is computed element by element.
+// - Tiles have up to 64 bytes of columns, the last ones some of the columns of
+//   those before them, and 128 bytes of rows. The source may lie anywhere.
+//
 // An operation that computes its result goes through the first kind of tiles if
 // what it reads is far apart along the innermost loop, and side by side along
 // another one. A tile then has up to 128 bytes of columns, and 64 bytes of
@@ -150,6 +158,35 @@ struct StripTiling : Tiling {
   /// that are vectors apart stay off each other's banks.
   int64_t getNumWords() const {
     int64_t last = getNumColumns() * getPitch() - 1;
+    return last + last / 32 + 1;
+  }
+
+  /// As one line, for remarks.
+  void print(llvm::raw_ostream &os) const;
+};
+
+/// Tiles of ranges of rows, which may begin and end within vectors.
+struct RangeTiling : Tiling {
+  /// Rows of a column, and how many columns there are.
+  int64_t totalRows = 0, totalColumns = 0;
+
+  /// Chooses from sizes and strides alone; nothing where that does not pay.
+  /// The loops of the nest must be those of the operation.
+  static std::optional<RangeTiling> choose(const AccessNest &nest,
+                                           const TileLimits &limits);
+
+  /// Rows that are read: those of a vector follow the range.
+  int64_t getReadRows() const { return rows + getVectorLength(); }
+  /// Groups of as many rows as a word has elements.
+  int64_t getNumGroups() const { return getReadRows() / getWordLength(); }
+  /// Vectors of a column that a tile writes.
+  int64_t getRowVectors() const { return rows / getVectorLength(); }
+  /// Words between two columns: an odd number keeps lanes that write one word
+  /// of each column off each other's banks.
+  int64_t getPitch() const { return getNumGroups() | 1; }
+  /// Words of workgroup memory, with a gap of one behind each 32.
+  int64_t getNumWords() const {
+    int64_t last = columns * getPitch() - 1;
     return last + last / 32 + 1;
   }
 

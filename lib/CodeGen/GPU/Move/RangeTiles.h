@@ -1,0 +1,31 @@
+//===- RangeTiles.h - Tiles of ranges of rows -------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thread reads a vector of columns of each of 2 or 4 rows, transposes
+// their elements, and keeps words of columns. Workgroup memory then has each
+// column as the destination has it, and a vector that begins anywhere in the
+// column is five words, shifted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_MOVE_RANGETILES_H
+#define DML_LIB_CODEGEN_GPU_MOVE_RANGETILES_H
+
+#include "TileEmitter.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <memory>
+
+namespace dml {
+
+std::unique_ptr<TileEmitter> createRangeTileEmitter(mlir::OpBuilder &b,
+                                                    mlir::linalg::GenericOp op,
+                                                    const AccessNest &nest,
+                                                    const RangeTiling &tiling);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_MOVE_RANGETILES_H

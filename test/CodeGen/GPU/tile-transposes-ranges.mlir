@@ -1,0 +1,60 @@
+// RUN: dml-opt %s --dml-gpu-tile-transposes --canonicalize --cse | FileCheck %s
+
+// Frames of 40 halves, 8 apart: tiles of 24 elements of 64 frames. The ranges of
+// 1992 frames begin and end within vectors of the result.
+// CHECK-LABEL: func @frames(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<15968xf16>
+// CHECK:         %[[Y:.+]] = dml.view_words %{{.+}} to memref<9960xvector<4xi32>,
+// CHECK:         gpu.launch blocks({{.*}}) in (%{{.+}} = %c64, {{.*}}) threads({{.*}}) in (%{{.+}} = %c128,
+// CHECK:           %[[SHARED:.+]] = memref.alloc() : memref<{{.*}}xi32, #spirv.storage_class<Workgroup>>
+// A thread reads a vector of each of the two frames of a word. The last frames are
+// read again where a range ends behind them.
+// CHECK:           arith.minui %{{.+}}, %c1991_i32
+// CHECK-COUNT-8:   memref.load %[[X]]
+// CHECK:           vector.from_elements {{.*}} : vector<8xf16>
+// CHECK-COUNT-8:   memref.load %[[X]]
+// CHECK:           vector.from_elements {{.*}} : vector<8xf16>
+// CHECK-COUNT-8:   memref.store %{{.+}}, %[[SHARED]]
+// CHECK:           gpu.barrier
+// A vector whose first element is among the first 1985 of a column is in it. All
+// columns are whole vectors.
+// CHECK:           %[[IS_WHOLE:.+]] = arith.cmpi ult, %{{.+}}, %c1985_i32
+// CHECK:           scf.if %[[IS_WHOLE]] {
+// CHECK-COUNT-5:     memref.load %[[SHARED]]
+// CHECK:             memref.store %{{.+}}, %[[Y]]
+// CHECK-NOT:       memref.load %[[X]]
+// CHECK:           gpu.terminator
+func.func @frames(%x: memref<15968xf16>, %y: memref<40x1992xf16>) {
+  linalg.generic {indexing_maps = [affine_map<(k, l) -> (k, l)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<40x1992xf16>) {
+  ^bb0(%old: f16):
+    %k = linalg.index 0 : index
+    %l = linalg.index 1 : index
+    %at = affine.apply affine_map<(k, l) -> (k + l * 8)>(%k, %l)
+    %e = memref.load %x[%at] : memref<15968xf16>
+    linalg.yield %e : f16
+  }
+  return
+}
+
+// With 1994 frames, columns begin within vectors, which are computed from two.
+// CHECK-LABEL: func @crossing(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<15984xf16>
+// CHECK:           %[[IS_WHOLE:.+]] = arith.cmpi ult, %[[ROW:.+]], %c1987_i32
+// CHECK:           %[[IS_IN:.+]] = arith.cmpi ult, %[[ROW]], %c1994_i32
+// CHECK:           scf.if
+// CHECK-COUNT-8:     memref.load %[[X]]
+func.func @crossing(%x: memref<15984xf16>, %y: memref<40x1994xf16>) {
+  linalg.generic {indexing_maps = [affine_map<(k, l) -> (k, l)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<40x1994xf16>) {
+  ^bb0(%old: f16):
+    %k = linalg.index 0 : index
+    %l = linalg.index 1 : index
+    %at = affine.apply affine_map<(k, l) -> (k + l * 8)>(%k, %l)
+    %e = memref.load %x[%at] : memref<15984xf16>
+    linalg.yield %e : f16
+  }
+  return
+}

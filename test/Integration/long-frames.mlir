@@ -1,0 +1,47 @@
+// Frames of a signal that are read across: tiles in a GPU's workgroup memory hold
+// ranges of frames, which begin and end within vectors of the result, and a
+// vector that goes on with the next element of the frame is computed apart.
+
+// RUN: dml-run %s --device=reference --function=bytes --input=2x8x10490xi8=random:0 --output=@%t.bytes.npy
+// RUN: %run %s --function=bytes --input=2x8x10490xi8=random:0 --expected-output=@%t.bytes.npy
+func.func @bytes(%x: tensor<2x8x10490xi8>) -> tensor<2x1000x186xi8> {
+  %y = dml.unfold %x, window_sizes = [125], strides = [56]
+      : (tensor<2x8x10490xi8>) -> tensor<2x1000x186xi8>
+  return %y : tensor<2x1000x186xi8>
+}
+
+// RUN: dml-run %s --device=reference --function=halves --input=2x8x16999xf16=random:1 --output=@%t.halves.npy
+// RUN: %run %s --function=halves --input=2x8x16999xf16=random:1 --expected-output=@%t.halves.npy
+func.func @halves(%x: tensor<2x8x16999xf16>) -> tensor<2x200x1698xf16> {
+  %y = dml.unfold %x, window_sizes = [25], strides = [10]
+      : (tensor<2x8x16999xf16>) -> tensor<2x200x1698xf16>
+  return %y : tensor<2x200x1698xf16>
+}
+
+// RUN: dml-run %s --device=reference --function=shorts --input=1x8x15976xui16=random:2 --output=@%t.shorts.npy
+// RUN: %run %s --function=shorts --input=1x8x15976xui16=random:2 --expected-output=@%t.shorts.npy
+func.func @shorts(%x: tensor<1x8x15976xui16>) -> tensor<1x320x1993xui16> {
+  %y = dml.unfold %x, window_sizes = [40], strides = [8]
+      : (tensor<1x8x15976xui16>) -> tensor<1x320x1993xui16>
+  return %y : tensor<1x320x1993xui16>
+}
+
+// 17 columns, in tiles of 16: all but one of them are in both.
+
+// RUN: dml-run %s --device=reference --function=repeated_columns --input=2x4x9000xi8=random:3 --output=@%t.repeated_columns.npy
+// RUN: %run %s --function=repeated_columns --input=2x4x9000xi8=random:3 --expected-output=@%t.repeated_columns.npy
+func.func @repeated_columns(%x: tensor<2x4x9000xi8>) -> tensor<2x68x562xi8> {
+  %y = dml.unfold %x, window_sizes = [17], strides = [16]
+      : (tensor<2x4x9000xi8>) -> tensor<2x68x562xi8>
+  return %y : tensor<2x68x562xi8>
+}
+
+// Positions beyond the signal are zeros.
+
+// RUN: dml-run %s --device=reference --function=padded --input=2x4x8000xi16=random:4 --output=@%t.padded.npy
+// RUN: %run %s --function=padded --input=2x4x8000xi16=random:4 --expected-output=@%t.padded.npy
+func.func @padded(%x: tensor<2x4x8000xi16>) -> tensor<2x128x500xi16> {
+  %y = dml.unfold %x, window_sizes = [32], strides = [16], start_padding = [8], end_padding = [8]
+      : (tensor<2x4x8000xi16>) -> tensor<2x128x500xi16>
+  return %y : tensor<2x128x500xi16>
+}
