@@ -118,6 +118,31 @@ func.func @phases(%x: memref<8x64x64xf32>, %y: memref<8x4x4x16x16xf32>) {
   return
 }
 
+// Rows whose elements three windows share out: each line is loaded once, and each
+// window has a buffer of its own. No task writes to two iterations of the loop
+// outside of the windows.
+
+// CHECK-LABEL: func @ranges(
+// CHECK:         scf.parallel (%[[FIRST:.+]]) = (%c0) to (%c8) step (%c2)
+// CHECK:           arith.divui %[[FIRST]], %c2
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<2064xi32>
+// CHECK:           scf.for
+// CHECK:             memref.prefetch
+// CHECK:             vector.shuffle {{.*}} [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30,
+// CHECK:             vector.store %{{.*}}, %[[STAGE]][
+// CHECK:             vector.store %{{.*}}, %[[STAGE]][
+// CHECK:             vector.store %{{.*}}, %[[STAGE]][
+// CHECK-NOT:         vector.store
+// CHECK:           } else {
+// CHECK:           scf.for %[[RANGE:.+]] = %c0 to %c3 step %c1
+// CHECK:             %[[PLACE:.+]] = arith.muli %[[RANGE]], %c688
+func.func @ranges(%x: memref<4x64x101x3xf32>, %y: memref<4x3x64x101xf32>) {
+  linalg.transpose ins(%x : memref<4x64x101x3xf32>)
+                   outs(%y : memref<4x3x64x101xf32>)
+                   permutation = [0, 3, 1, 2]
+  return
+}
+
 // Only run time knows whether the caches are large enough.
 
 // CHECK-LABEL: func @dynamic(

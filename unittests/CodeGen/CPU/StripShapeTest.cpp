@@ -85,6 +85,33 @@ TEST(StripShape, StridedWindowsReadDeinterleavedRows) {
   EXPECT_EQ(shape->stride, 2);
 }
 
+TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
+  // Windows of 3 elements, 16 planes, rows, columns 3 apart.
+  AccessNest nest = makeNest({3, 16, 50, 50}, {1, 22500, 450, 3});
+  FailureOr<StripShape> shape = choose(nest);
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->rangeLoop, 0u);
+  EXPECT_FALSE(shape->windowLoop);
+  EXPECT_EQ(shape->getNumRanges(), 3);
+  EXPECT_FALSE(addDynamicRows(*shape, getMovementLoops(nest)));
+  // Windows that leave elements out, or have some in common.
+  EXPECT_FALSE(
+      choose(makeNest({2, 16, 50, 50}, {1, 22500, 450, 3}))->rangeLoop);
+  EXPECT_FALSE(
+      choose(makeNest({4, 16, 50, 50}, {1, 22500, 450, 3}))->rangeLoop);
+  // Too little for a task of its own.
+  EXPECT_FALSE(
+      choose(makeNest({16, 3, 50, 50}, {22500, 1, 450, 3}))->rangeLoop);
+  // Rows of 12 bytes, in planes whose buffer fits in the cache.
+  FailureOr<StripShape> narrow =
+      choose(makeNest({16, 3, 5000, 3}, {90000, 1, 18, 3}));
+  EXPECT_FALSE(narrow->rangeLoop);
+  EXPECT_TRUE(narrow->windowLoop);
+  // With padding.
+  addPredicate(nest, {1, 0, 0, 3}, 149);
+  EXPECT_FALSE(choose(nest)->rangeLoop);
+}
+
 TEST(StripShape, DynamicSizesLeaveOpenWhetherThereAreRows) {
   AccessNest nest = makeNest({50, kDynamic}, {kDynamic, 1});
   FailureOr<StripShape> shape = choose(nest);
@@ -104,6 +131,10 @@ TEST(StripShape, PrintsWhatIsChosen) {
   choose(makeNest({16, 3, 50, 50}, {10302, 1, 204, 2}))->print(os);
   EXPECT_EQ(text, "strips of elements 2 apart, from rows deinterleaved before "
                   "loop 1");
+  text.clear();
+  choose(makeNest({3, 16, 50, 50}, {1, 22500, 450, 3}))->print(os);
+  EXPECT_EQ(text, "strips of elements 3 apart, written at once for all of loop "
+                  "0");
 }
 
 } // namespace

@@ -8,9 +8,7 @@
 #include "DeinterleaveBuffer.h"
 #include "CacheLines.h"
 #include "GatherStrips.h"
-#include "InterleaveLines.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -24,7 +22,6 @@ DeinterleaveBuffer::DeinterleaveBuffer(OpBuilder &b, Location loc, Value source,
   Type elementType = cast<MemRefType>(source.getType()).getElementType();
   lineElements = getLineType(elementType).getNumElements();
   maxElements = std::min(maxPitch.value_or(lineElements), lineElements);
-  numLines = llvm::divideCeil(maxElements * stride, lineElements);
   // A row's last line reaches into the next row, or past a part.
   partPitch = add(multiply(numRows, pitch), lineElements);
   int64_t slack = kPieceSlackBytes / (kLineBytes / lineElements);
@@ -56,16 +53,9 @@ void DeinterleaveBuffer::copyLines(Value row, Value position, Value distance) {
   Value begin = getPosition(row, constant(0));
   forEach(constant(0), pitch, lineElements, [&](Value i) {
     Value from = add(position, multiply(i, stride));
-    SmallVector<Value> lines;
-    for (int64_t k = 0; k < numLines; ++k) {
-      Value at = add(from, k * lineElements);
-      lines.push_back(loadLine(b, loc, source, at));
-      memref::PrefetchOp::create(b, loc, source, add(at, distance),
-                                 /*isWrite=*/false, /*localityHint=*/3,
-                                 /*isDataCache=*/true);
-    }
     Value to = add(begin, i);
-    for (Value part : deinterleaveLines(b, loc, lines, stride)) {
+    for (Value part :
+         loadDealt(b, loc, source, from, stride, maxElements, distance)) {
       storeLine(b, loc, getLineStart(b, loc, part, maxElements), buffer, to,
                 LineStore::Unaligned);
       to = add(to, partPitch);

@@ -49,8 +49,8 @@ private:
 
   mlir::Value source, pitch, partPitch, buffer;
   int64_t stride, lineElements;
-  /// Elements of a part that are copied at once, and the lines they are in.
-  int64_t maxElements, numLines;
+  /// Elements of a part that are copied at once.
+  int64_t maxElements;
 };
 
 } // namespace dml

@@ -83,6 +83,30 @@ public:
         });
   }
 
+  void emitDealt(ArrayRef<Value> cursors, Value distance) {
+    int64_t numParts = cursors.size();
+    int64_t lanes = std::min(piece.maxElements, lineElements);
+    if (!distance)
+      distance = constant(kPrefetchDistance * lineElements * numParts);
+    emitVectors(
+        {piece.rowLength, piece.maxElements, piece.position, /*reach=*/Value(),
+         /*stride=*/numParts, /*loads=*/numParts},
+        [&](Value i) {
+          Value from = add(piece.position, multiply(i, numParts));
+          for (auto [cursor, line] :
+               llvm::zip_equal(cursors, loadDealt(b, loc, piece.source, from,
+                                                  numParts, lanes, distance)))
+            store(line, add(cursor, i));
+        },
+        [&]() {
+          forEach(constant(0), piece.rowLength, 1, [&](Value i) {
+            Value from = add(piece.position, multiply(i, numParts));
+            for (auto [j, cursor] : llvm::enumerate(cursors))
+              copyElement(add(from, j), add(cursor, i));
+          });
+        });
+  }
+
 private:
   void store(Value line, Value index) {
     storeLine(b, loc, line, piece.staging, index, LineStore::Unaligned);
@@ -226,6 +250,29 @@ void emitStridedPiece(OpBuilder &b, Location loc, const StripPiece &piece,
 void emitInterleavedPiece(OpBuilder &b, Location loc, const StripPiece &piece,
                           int64_t numSources, Value distance) {
   PieceEmitter(b, loc, piece).emitInterleaved(numSources, distance);
+}
+
+SmallVector<Value> loadDealt(OpBuilder &b, Location loc, Value source,
+                             Value position, int64_t numParts,
+                             int64_t numElements, Value distance) {
+  IndexBuilder i(b, loc, Folding::AtOnce);
+  SmallVector<Value> lines;
+  int64_t lineElements =
+      getLineType(cast<MemRefType>(source.getType()).getElementType())
+          .getNumElements();
+  for (int64_t k = 0; k < numElements * numParts; k += lineElements) {
+    Value at = i.add(position, k);
+    lines.push_back(loadLine(b, loc, source, at));
+    memref::PrefetchOp::create(b, loc, source, i.add(at, distance),
+                               /*isWrite=*/false, /*localityHint=*/3,
+                               /*isDataCache=*/true);
+  }
+  return deinterleaveLines(b, loc, lines, numParts);
+}
+
+void emitDealtPiece(OpBuilder &b, Location loc, const StripPiece &piece,
+                    ArrayRef<Value> cursors, Value distance) {
+  PieceEmitter(b, loc, piece).emitDealt(cursors, distance);
 }
 
 } // namespace dml

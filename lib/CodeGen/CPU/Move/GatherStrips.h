@@ -66,6 +66,21 @@ void emitInterleavedPiece(mlir::OpBuilder &b, mlir::Location loc,
                           const StripPiece &piece, int64_t numSources,
                           mlir::Value distance);
 
+/// Loads the lines whose elements are dealt out to so many parts, in turn, and
+/// returns the parts, in whose first lanes are `numElements`: at most a line.
+/// Prefetches what lies `distance` elements further on.
+llvm::SmallVector<mlir::Value> loadDealt(mlir::OpBuilder &b, mlir::Location loc,
+                                         mlir::Value source,
+                                         mlir::Value position, int64_t numParts,
+                                         int64_t numElements,
+                                         mlir::Value distance);
+
+/// Deals the one row of a source out to as many cursors, in turn. The next row
+/// will be `distance` elements further on; null if there are no others.
+void emitDealtPiece(mlir::OpBuilder &b, mlir::Location loc,
+                    const StripPiece &piece,
+                    llvm::ArrayRef<mlir::Value> cursors, mlir::Value distance);
+
 } // namespace dml
 
 #endif // DML_LIB_CODEGEN_CPU_MOVE_GATHERSTRIPS_H

@@ -108,6 +108,10 @@ MovementStrips::emitPiece(WriteCombiningBuffer::State state, Value from,
   if (shape.numSources > 1) {
     emitInterleavedPiece(m.b, m.loc, piece, shape.numSources,
                          m.getStrides().back());
+  } else if (shape.rangeLoop) {
+    bool hasRowLoop = division.stripLoop > *shape.rangeLoop + 1;
+    emitDealtPiece(m.b, m.loc, piece, staging.getCursors(state),
+                   hasRowLoop ? m.getStrides().end()[-2] : Value());
   } else {
     if (range)
       cutRange(*range, piece, begin);

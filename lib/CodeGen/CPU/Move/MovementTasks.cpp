@@ -37,6 +37,8 @@ public:
 
     // A row is what the inner loops write, or a part of a long strip.
     rowSizes.assign(m.getSizes().take_front(division.numOuter));
+    if (shape.rangeLoop)
+      rowSizes[*shape.rangeLoop] = m.constant(1);
     Value rowElements = m.product(getInnerSizes());
     if (division.isStripCut) {
       partLength = m.getLength(division.partElements, shape);
@@ -44,17 +46,31 @@ public:
           m.ceilDivide(m.getSizes()[division.stripLoop], partLength));
       rowElements = m.constant(kStripPartBytes / elementBytes);
     }
-    Value numRows = m.product(rowSizes);
-    Value grain = m.ceilDivide(m.constant(kMoveTaskBytes / elementBytes),
+    // Rows that are neighbours in the output, and numbers for them.
+    unsigned numStretchLoops = shape.rangeLoop ? *shape.rangeLoop + 1 : 0;
+    ArrayRef<Value> sizes = rowSizes;
+    Value numStretches = m.product(sizes.take_front(numStretchLoops));
+    Value numRows = m.product(sizes.drop_front(numStretchLoops));
+    int64_t taskElements = kMoveTaskBytes / elementBytes / shape.getNumRanges();
+    Value grain = m.ceilDivide(m.constant(taskElements),
                                m.maximum(rowElements, m.constant(1)));
-    auto tasks =
-        scf::ParallelOp::create(m.b, m.loc, m.constant(0), numRows, grain);
+    Value pitch = numRows;
+    if (shape.rangeLoop)
+      pitch = m.multiply(m.ceilDivide(numRows, grain), grain);
+    auto tasks = scf::ParallelOp::create(
+        m.b, m.loc, m.constant(0), m.multiply(numStretches, pitch), grain);
     // LLVM would make calls of memcpy from loops over a few lines.
     tasks->setAttr("passthrough", m.b.getStrArrayAttr({"no-builtins"}));
     OpBuilder::InsertionGuard guard(m.b);
     m.b.setInsertionPointToStart(tasks.getBody());
-    Value first = tasks.getInductionVars()[0];
-    emitTask(first, m.minimum(m.add(first, grain), numRows));
+    Value first = tasks.getInductionVars()[0], end = numRows;
+    if (shape.rangeLoop) {
+      Value stretch = m.divide(first, pitch);
+      Value begin = m.multiply(stretch, numRows);
+      first = m.add(begin, m.remainder(first, pitch));
+      end = m.add(begin, numRows);
+    }
+    emitTask(first, m.minimum(m.add(first, grain), end));
   }
 
 private:
@@ -77,7 +93,7 @@ private:
     SmallVector<Value> start = m.delinearize(first, rowSizes);
     WriteCombiningBuffer staging(m.b, m.loc, output, misalignment,
                                  getOutputPosition(start), bypassesCache,
-                                 kPieceSlackBytes);
+                                 kPieceSlackBytes, getRanges());
     MovementStrips rows(m, shape, division, partLength, source, staging);
 
     SmallVector<Value> inits = {staging.getStart().size,
@@ -95,6 +111,13 @@ private:
         });
     staging.finish({loop.getResult(0), loop.getResult(1)});
     rows.finish();
+  }
+
+  WriteCombiningBuffer::Ranges getRanges() {
+    if (!shape.rangeLoop)
+      return {1, {}};
+    return {shape.getNumRanges(),
+            m.product(m.getSizes().drop_front(*shape.rangeLoop + 1))};
   }
 
   /// The next row's position: divisions would cost more than a short row.

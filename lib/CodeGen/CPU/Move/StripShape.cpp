@@ -22,6 +22,11 @@ constexpr static int64_t kMaxWindow = 256;
 /// Bytes of a deinterleaving buffer that stay in a core's cache beside the
 /// rest.
 constexpr static uint64_t kMaxDeinterleavedBytes = 256 * 1024;
+/// What a window that is written beside others writes at a stretch, at least.
+constexpr static uint64_t kMinRangeBytes = 16 * 1024;
+/// What it writes of a row then, at least: several shorter rows make a strip in
+/// a deinterleaving buffer.
+constexpr static int64_t kMinRangeRowBytes = kLineBytes / 4;
 
 /// Whether no predicate of the columns changes with the rows.
 static bool haveRowsOwnPredicates(const MovementLoop &rows,
@@ -84,14 +89,31 @@ static std::optional<unsigned> findWindowLoop(ArrayRef<MovementLoop> loops) {
   return std::nullopt;
 }
 
+/// Output of a window.
+static uint64_t countWindowBytes(ArrayRef<MovementLoop> loops,
+                                 unsigned windowLoop, int64_t elementBytes) {
+  uint64_t bytes = elementBytes;
+  for (const MovementLoop &loop : loops.drop_front(windowLoop + 1))
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
+  return bytes;
+}
+
 /// Whether there are tasks to fill a deinterleaving buffer each and it stays in
 /// the cache.
 static bool isDeinterleavingUseful(ArrayRef<MovementLoop> loops,
                                    unsigned windowLoop, int64_t elementBytes) {
-  uint64_t bytes = elementBytes * *loops.back().stride;
-  for (const MovementLoop &loop : loops.drop_front(windowLoop + 1))
-    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
-  return windowLoop > 0 && bytes <= kMaxDeinterleavedBytes;
+  return windowLoop > 0 && countWindowBytes(loops, windowLoop, elementBytes) <=
+                               kMaxDeinterleavedBytes / *loops.back().stride;
+}
+
+/// Whether the windows of a loop read rows from end to end, in turn, and each
+/// writes enough at a stretch.
+static bool areRangesUseful(ArrayRef<MovementLoop> loops, unsigned windowLoop,
+                            int64_t elementBytes) {
+  const MovementLoop &window = loops[windowLoop], &columns = loops.back();
+  return window.stride == 1 && window.size == columns.stride &&
+         columns.predicateSteps.empty() &&
+         countWindowBytes(loops, windowLoop, elementBytes) >= kMinRangeBytes;
 }
 
 /// Whether rows follow each other in a deinterleaving buffer: windows that do
@@ -111,6 +133,8 @@ void StripShape::print(llvm::raw_ostream &os) const {
     os << ", of several rows";
   if (windowLoop)
     os << ", from rows deinterleaved before loop " << *windowLoop;
+  if (rangeLoop)
+    os << ", written at once for all of loop " << *rangeLoop;
 }
 
 /// The most sources of such rows that a strip interleaves: of short ones,
@@ -138,9 +162,17 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   StripShape shape{*stride};
   if (*stride > 1)
     shape.windowLoop = findWindowLoop(loops);
-  if (shape.windowLoop &&
-      !isDeinterleavingUseful(loops, *shape.windowLoop, elementBytes))
-    shape.windowLoop = std::nullopt;
+  if (shape.windowLoop) {
+    bool fitsCache =
+        isDeinterleavingUseful(loops, *shape.windowLoop, elementBytes);
+    bool isShort = inner.guessSize() * elementBytes < kMinRangeRowBytes;
+    if (!(fitsCache && isShort) &&
+        areRangesUseful(loops, *shape.windowLoop, elementBytes))
+      return StripShape{*stride, /*numSources=*/1, /*hasRows=*/false,
+                        /*windowLoop=*/std::nullopt, shape.windowLoop};
+    if (!fitsCache)
+      shape.windowLoop = std::nullopt;
+  }
   shape.hasRows = shape.windowLoop && size && *size > 1 &&
                   *size <= getMaxRowLength(elementBytes) &&
                   areWindowRowsPacked(*shape.windowLoop, *stride, loops);
@@ -149,7 +181,8 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
 
 std::optional<StripShape> addDynamicRows(const StripShape &shape,
                                          ArrayRef<MovementLoop> loops) {
-  if (shape.hasRows || shape.numSources > 1 || loops.size() < 2)
+  if (shape.hasRows || shape.numSources > 1 || shape.rangeLoop ||
+      loops.size() < 2)
     return std::nullopt;
   const MovementLoop &rows = loops.end()[-2], &columns = loops.back();
   StripShape result = shape;

@@ -8,6 +8,7 @@
 #include "TaskTiling.h"
 #include "CacheLines.h"
 #include "GatherStrips.h"
+#include "WriteCombiningBuffer.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -42,8 +43,9 @@ TaskTiling::TaskTiling(ArrayRef<MovementLoop> loops, const StripShape &shape,
   int64_t loopElements =
       shape.hasRows ? loops.back().guessSize() : shape.numSources;
   partElements = kStripPartBytes / elementBytes;
+  int64_t pieceBytes = shape.rangeLoop ? kRangeCombiningBytes : kPieceBytes;
   pieceElements = shape.numSources *
-                  llvm::alignDown(kPieceBytes / elementBytes / shape.numSources,
+                  llvm::alignDown(pieceBytes / elementBytes / shape.numSources,
                                   kLineBytes / elementBytes);
   // Windows share the deinterleaving buffer that a task fills for them.
   isStripCut = !shape.windowLoop &&

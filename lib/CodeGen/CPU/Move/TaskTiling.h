@@ -35,7 +35,7 @@ struct TaskTiling {
   bool isStripCut;
   /// Loops divided among tasks.
   unsigned numOuter;
-  /// Output of a piece, at most: whole lines of each source.
+  /// Output of a piece in each range, at most: whole lines of each source.
   int64_t pieceElements;
 };
 

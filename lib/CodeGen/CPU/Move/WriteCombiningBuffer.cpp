@@ -11,6 +11,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -19,22 +20,58 @@ namespace dml {
 WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
                                            Value output, Value misalignment,
                                            Value begin, Value bypassesCache,
-                                           int64_t slackBytes)
-    : IndexBuilder(b, loc), output(output), begin(begin),
-      bypassesCache(bypassesCache) {
+                                           int64_t slackBytes, Ranges ranges)
+    : IndexBuilder(b, loc), output(output), misalignment(misalignment),
+      begin(begin), bypassesCache(bypassesCache), ranges(ranges) {
   Type elementType = cast<MemRefType>(output.getType()).getElementType();
   elementBytes = *getLineElementBytes(elementType);
   lineElements = kLineBytes / elementBytes;
-  int64_t numBytes = kWriteCombiningBytes + slackBytes + 2 * kLineBytes;
+  int64_t numBytes =
+      ranges.count > 1 ? kRangeCombiningBytes : kWriteCombiningBytes;
+  capacity = numBytes / elementBytes;
+  // What is left after whole lines were written is less than two.
+  numBytes += slackBytes + 2 * kLineBytes;
+  if (ranges.count > 1)
+    numBytes = llvm::alignTo(numBytes + kLineBytes, kLineBytes);
+  placeElements = numBytes / elementBytes;
   // A loop of one task is none, and may stand in a loop of the program.
   stack = LLVM::StackSaveOp::create(b, loc,
                                     LLVM::LLVMPointerType::get(b.getContext()));
   buffer = memref::AllocaOp::create(
-      b, loc, MemRefType::get({numBytes / elementBytes}, elementType),
+      b, loc, MemRefType::get({ranges.count * placeElements}, elementType),
       b.getI64IntegerAttr(kLineBytes));
   // The buffer has the lines of the output.
   start.size = both(add(begin, misalignment), lineElements - 1);
   start.base = subtract(begin, start.size);
+}
+
+/// How much further into a line than the first range another one begins,
+/// modulo a line: its lines begin so much earlier.
+Value WriteCombiningBuffer::getShift(Value number) {
+  Value first = add(start.base, multiply(number, ranges.pitch));
+  return both(add(first, misalignment), lineElements - 1);
+}
+
+SmallVector<Value> WriteCombiningBuffer::getCursors(State state) {
+  SmallVector<Value> cursors = {state.size};
+  for (int64_t i = 1; i < ranges.count; ++i) {
+    Value place = add(getShift(constant(i)), i * placeElements);
+    cursors.push_back(add(state.size, place));
+  }
+  return cursors;
+}
+
+/// Calls with each range and the elements of it that are in the buffer.
+void WriteCombiningBuffer::forEachRange(
+    State state, llvm::function_ref<void(Range, Value)> body) {
+  if (ranges.count == 1)
+    return body({constant(0), state.base, begin}, state.size);
+  forEach(constant(0), ranges.count, 1, [&](Value number) {
+    Value shift = getShift(number), distance = multiply(number, ranges.pitch);
+    body({multiply(number, placeElements),
+          subtract(add(state.base, distance), shift), add(begin, distance)},
+         add(state.size, shift));
+  });
 }
 
 WriteCombiningBuffer::State
@@ -52,9 +89,8 @@ WriteCombiningBuffer::emitLoop(State state, Value begin, Value end, Value step,
 WriteCombiningBuffer::State WriteCombiningBuffer::advance(State state,
                                                           Value numElements) {
   state.size = add(state.size, numElements);
-  Value isFull =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, state.size,
-                            constant(kWriteCombiningBytes / elementBytes));
+  Value isFull = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge,
+                                       state.size, constant(capacity));
   Values next = ifElse(
       isFull,
       [&] {
@@ -66,41 +102,54 @@ WriteCombiningBuffer::State WriteCombiningBuffer::advance(State state,
 }
 
 void WriteCombiningBuffer::finish(State state) {
-  State rest = writeLines(state);
-  Value first = signedMaximum(constant(0), subtract(begin, rest.base));
-  copyElements(rest, first, rest.size);
+  forEachRange(state, [&](Range range, Value size) {
+    Value end = roundDown(size, lineElements);
+    Value first = writeLines(range, end);
+    copyElements(range, signedMaximum(first, end), size);
+  });
   ifThen(bypassesCache, [&] { createStoreFence(b, loc); });
   LLVM::StackRestoreOp::create(b, loc, stack);
 }
 
-/// Writes all whole lines and moves the rest to the front.
+/// Writes all whole lines of the first range, as many of the others, and moves
+/// the rest to the front.
 WriteCombiningBuffer::State WriteCombiningBuffer::writeLines(State state) {
   Value end = roundDown(state.size, lineElements);
-  // Elements before the task's first one belong to other tasks.
-  Value before = signedMaximum(constant(0), subtract(begin, state.base));
-  Value isPartial = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                          before, constant(0));
-  Value firstLine = minimum(end, select(isPartial, constant(lineElements), 0));
-  copyElements(state, before, firstLine);
+  forEachRange(state, [&](Range range, Value) {
+    writeLines(range, end);
+    for (int64_t i = 0; i < (ranges.count > 1 ? 2 : 1); ++i) {
+      Value to = add(range.place, i * lineElements);
+      storeLine(b, loc, loadLine(b, loc, buffer, add(to, end)), buffer, to,
+                LineStore::Aligned);
+    }
+  });
+  return {subtract(state.size, end), add(state.base, end)};
+}
+
+/// Writes the lines of a range up to one. Returns the first element that is the
+/// task's own: those before it belong to other tasks.
+Value WriteCombiningBuffer::writeLines(Range range, Value end) {
+  Value first = signedMaximum(constant(0), subtract(range.begin, range.base));
+  Value firstLine = minimum(end, roundUp(first, lineElements));
+  copyElements(range, first, firstLine);
 
   auto writeWith = [&](LineStore kind) {
     forEach(firstLine, end, lineElements, [&](Value i) {
-      Value to = add(state.base, i);
-      storeLine(b, loc, loadLine(b, loc, buffer, i), output, to, kind);
+      Value to = add(range.base, i);
+      Value line = loadLine(b, loc, buffer, add(range.place, i));
+      storeLine(b, loc, line, output, to, kind);
     });
   };
   ifElse(
       bypassesCache, [&] { writeWith(LineStore::NonTemporal); },
       [&] { writeWith(LineStore::Aligned); });
-  storeLine(b, loc, loadLine(b, loc, buffer, end), buffer, constant(0),
-            LineStore::Aligned);
-  return {subtract(state.size, end), add(state.base, end)};
+  return first;
 }
 
-void WriteCombiningBuffer::copyElements(State state, Value from, Value to) {
+void WriteCombiningBuffer::copyElements(Range range, Value from, Value to) {
   forEach(from, to, 1, [&](Value i) {
-    Value element = memref::LoadOp::create(b, loc, buffer, i);
-    memref::StoreOp::create(b, loc, element, output, add(state.base, i));
+    Value element = memref::LoadOp::create(b, loc, buffer, add(range.place, i));
+    memref::StoreOp::create(b, loc, element, output, add(range.base, i));
   });
 }
 

@@ -8,7 +8,7 @@
 // A task that writes a range of a buffer in order gathers it in a small array
 // on its stack and writes it from there in whole cache lines. So strips of any
 // length can be stored with whole vectors that reach past their end, and past
-// the caches.
+// the caches. Several ranges that grow together have an array of such arrays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,17 +23,26 @@ namespace dml {
 /// gathering and writing, and few enough that loads seldom wait for the stores
 /// to drain. 256 bytes to 2 KiB are alike; 4 KiB are a fifth slower.
 constexpr int64_t kWriteCombiningBytes = 1024;
+/// The same of each of several ranges.
+constexpr int64_t kRangeCombiningBytes = 512;
 
 /// Builds the code of one task.
 class WriteCombiningBuffer : IndexBuilder {
 public:
   /// The buffer's fill and place, carried through the task's loops.
   struct State {
-    /// Elements in the buffer.
+    /// Elements in the buffer, of the first range.
     mlir::Value size;
     /// Position in the output of the buffer's first element, a line's first;
     /// negative if the output starts within a line.
     mlir::Value base;
+  };
+
+  /// What is written: so many ranges, `pitch` elements from one to the next if
+  /// there are several.
+  struct Ranges {
+    int64_t count;
+    mlir::Value pitch;
   };
 
   /// An empty buffer for the elements of `output`, one-dimensional and
@@ -43,7 +52,7 @@ public:
   WriteCombiningBuffer(mlir::OpBuilder &b, mlir::Location loc,
                        mlir::Value output, mlir::Value misalignment,
                        mlir::Value begin, mlir::Value bypassesCache,
-                       int64_t slackBytes);
+                       int64_t slackBytes, Ranges ranges = {1, {}});
 
   State getStart() const { return start; }
 
@@ -52,21 +61,38 @@ public:
                  mlir::Value step,
                  llvm::function_ref<State(mlir::Value, State)> body);
 
-  /// The buffer itself; the next element belongs at `state.size`.
+  /// The buffer itself; the next element of the first range belongs at
+  /// `state.size`.
   mlir::Value getBuffer() const { return buffer; }
+  /// Where the next element of each range belongs in the buffer.
+  llvm::SmallVector<mlir::Value> getCursors(State state);
 
-  /// Counts `numElements` more, and writes all whole lines if there are many.
+  /// Counts `numElements` more of each range, and writes all whole lines if
+  /// there are many.
   State advance(State state, mlir::Value numElements);
 
   /// Writes what is left, makes all of it visible and frees the buffer.
   void finish(State state);
 
 private:
-  State writeLines(State state);
-  void copyElements(State state, mlir::Value from, mlir::Value to);
+  /// One range: the place of its lines in the buffer, their position in the
+  /// output, and the first element there that is the task's own.
+  struct Range {
+    mlir::Value place, base, begin;
+  };
 
-  mlir::Value output, begin, bypassesCache, stack, buffer;
+  mlir::Value getShift(mlir::Value number);
+  void forEachRange(State state, llvm::function_ref<void(Range, mlir::Value)>);
+  State writeLines(State state);
+  mlir::Value writeLines(Range range, mlir::Value end);
+  void copyElements(Range range, mlir::Value from, mlir::Value to);
+
+  mlir::Value output, misalignment, begin, bypassesCache, stack, buffer;
+  Ranges ranges;
   int64_t lineElements, elementBytes;
+  /// Elements of a range that are gathered before they are written, and between
+  /// the places of two ranges.
+  int64_t capacity, placeElements;
   State start;
 };
 
