@@ -41,6 +41,11 @@
 // APART:         vector.reduction <or>
 // APART:         scf.if
 
+// Rows of the input that are columns of both results, of different widths: the last
+// blocks overlap the ones before.
+// RUN: dml-run %s --function=across --input=5x7xi16=iota "--expected-output=7x5xi16=[[0 14 28 42 56] [3 17 31 45 59] [6 20 34 48 62] [9 23 37 51 65] [12 26 40 54 68] [15 29 43 57 71] [18 32 46 60 74]]" \
+// RUN:   "--expected-output=7x5xi64=[[0 1 2 3 4] [10 11 12 13 14] [20 21 22 23 24] [30 31 32 33 34] [40 41 42 43 44] [50 51 52 53 54] [60 61 62 63 64]]"
+
 func.func @in_place(%a: tensor<4x20xf32>, %x: tensor<2x20xf32>) -> tensor<4x20xf32> {
   %t = arith.addf %a, %a : tensor<4x20xf32>
   %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>,affine_map<(d0, d1) -> (d0 floordiv 2, d1)>,affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
@@ -155,4 +160,22 @@ func.func @apart(%x: tensor<3x21xi16>, %shared: tensor<2xi16>)
     linalg.yield %v, %wide : i16, i64
   } -> (tensor<3x21xi16>, tensor<3x21xi64>)
   return %r#0, %r#1 : tensor<3x21xi16>, tensor<3x21xi64>
+}
+
+func.func @across(%x: tensor<5x7xi16>) -> (tensor<7x5xi16>, tensor<7x5xi64>) {
+  %e0 = tensor.empty() : tensor<7x5xi16>
+  %e1 = tensor.empty() : tensor<7x5xi64>
+  %r:2 = linalg.generic {indexing_maps = [affine_map<(w, c) -> (c, w)>, affine_map<(w, c) -> (w, c)>, affine_map<(w, c) -> (w, c)>], iterator_types = ["parallel", "parallel"]}
+    ins(%x : tensor<5x7xi16>) outs(%e0, %e1 : tensor<7x5xi16>, tensor<7x5xi64>) {
+  ^bb0(%a: i16, %o0: i16, %o1: i64):
+    %w = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %n = arith.index_cast %w : index to i16
+    %d = arith.addi %a, %a : i16
+    %y = arith.addi %d, %n : i16
+    %z = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%w, %c)
+    %m = arith.index_cast %z : index to i64
+    linalg.yield %y, %m : i16, i64
+  } -> (tensor<7x5xi16>, tensor<7x5xi64>)
+  return %r#0, %r#1 : tensor<7x5xi16>, tensor<7x5xi64>
 }

@@ -264,3 +264,56 @@ func.func @loop_in_body(%x: memref<64x64xi32>, %y: memref<64x24xi32>) {
   }
   return
 }
+
+// Neighbours of the result are rows of the input. Rows of it are computed into a
+// block, which is written transposed, in lines where these bypass the caches.
+// CHECK-LABEL: func @transposed(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<2x96x50xf32>
+// CHECK:         %[[BLOCK:.+]] = memref.alloc() {alignment = 64 : i64} : memref<6160xi32>
+// CHECK:         scf.for %[[N:.+]] = %c0 to %c2 step %c1
+// CHECK-NEXT:      scf.for %[[C:.+]] = %c0 to %c96 step %c1
+// CHECK-NEXT:        %[[ROW:.+]] = arith.muli %[[C]], %c64
+// CHECK-NEXT:        scf.for %[[W:.+]] = %c0 to %c50 step %c16
+// CHECK:               vector.load %[[X]][%[[N]], %[[C]], %{{.+}}]
+// CHECK:               arith.addf
+// CHECK:               vector.store %{{.+}}, %[[BLOCK]][
+// CHECK:           scf.for %{{.+}} = %c0 to %c96 step %c16
+// CHECK:             scf.for %{{.+}} = %c0 to %c50 step %c16
+// CHECK-COUNT-16:      vector.load %[[BLOCK]]
+// CHECK-COUNT-64:      vector.shuffle
+// CHECK-COUNT-16:      vector.store
+// CHECK:         memref.dealloc %[[BLOCK]]
+// PAST-LABEL:  func @transposed(
+// PAST-COUNT-16: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// PAST:          llvm.fence seq_cst
+func.func @transposed(%x: memref<2x96x50xf32>, %y: memref<2x50x96xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(n, w, c) -> (n, c, w)>,
+                                   affine_map<(n, w, c) -> (n, w, c)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<2x96x50xf32>) outs(%y : memref<2x50x96xf32>) {
+  ^bb0(%a: f32, %old: f32):
+    %double = arith.addf %a, %a : f32
+    linalg.yield %double : f32
+  }
+  return
+}
+
+// A body that does not work in vectors keeps its loops as they are.
+// CHECK-LABEL: func @divides(
+// CHECK:         linalg.generic
+// CHECK:           %[[W:.+]] = linalg.index 0
+// CHECK:           arith.index_cast %[[W]]
+// CHECK:           arith.divsi
+func.func @divides(%x: memref<96x50xi32>, %y: memref<50x96xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(w, c) -> (c, w)>,
+                                   affine_map<(w, c) -> (w, c)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<96x50xi32>) outs(%y : memref<50x96xi32>) {
+  ^bb0(%a: i32, %old: i32):
+    %w = linalg.index 0 : index
+    %number = arith.index_cast %w : index to i32
+    %quotient = arith.divsi %number, %a : i32
+    linalg.yield %quotient : i32
+  }
+  return
+}

@@ -18,6 +18,7 @@ using dml::test::makeNest;
 namespace {
 
 constexpr int64_t kCacheBytes = 8 << 20;
+constexpr int64_t kDynamic = ShapedType::kDynamic;
 
 class StreamScheduleTest : public testing::Test {
 protected:
@@ -181,6 +182,50 @@ TEST_F(StreamScheduleTest, SumsAreNotComputedTwice) {
   EXPECT_TRUE(succeeded(chooseStreamSchedule(nest, kCacheBytes)));
   nest.writes.back().combiner = arith::AtomicRMWKind::addi;
   EXPECT_TRUE(failed(chooseStreamSchedule(nest, kCacheBytes)));
+}
+
+TEST_F(StreamScheduleTest, VectorsAreReadAlongALoopWithNearNeighbours) {
+  auto choose = [&](ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
+    AccessNest nest = makeNest(sizes, strides, f32);
+    nest.isMove = false;
+    FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(nest);
+    return succeeded(order) ? *order : SmallVector<unsigned>();
+  };
+  // Rows, columns, channels.
+  EXPECT_EQ(choose({56, 56, 64}, {56, 1, 3136}),
+            (SmallVector<unsigned>{0, 2, 1}));
+  // Channels, rows, columns two apart.
+  EXPECT_EQ(choose({64, 28, 28}, {1, 7168, 128}),
+            (SmallVector<unsigned>{1, 2, 0}));
+  EXPECT_EQ(choose({56, 64}, {4, 224}), (SmallVector<unsigned>{1, 0}));
+  EXPECT_TRUE(choose({56, 64}, {5, 280}).empty());
+  // It is the innermost one already.
+  EXPECT_TRUE(choose({56, 64}, {1, 4}).empty());
+  // Nothing is read along the other loop, or too little.
+  EXPECT_TRUE(choose({56, 64}, {0, 56}).empty());
+  EXPECT_TRUE(choose({3, 64}, {1, 3}).empty());
+  EXPECT_TRUE(choose({56, 3}, {1, 56}).empty());
+  EXPECT_TRUE(choose({kDynamic, 64}, {1, kDynamic}).empty());
+}
+
+TEST_F(StreamScheduleTest, TransposedResultsAreComputedInBlocks) {
+  AccessNest nest = makeDivided(200, 130, 1, f32);
+  nest.writes[0].isPacked = false;
+  nest.writes[0].strides = {1, 200};
+  EXPECT_TRUE(failed(chooseStreamSchedule(nest, kCacheBytes)));
+  FailureOr<StreamSchedule> schedule =
+      chooseStreamSchedule(nest, kCacheBytes, /*isTransposed=*/true);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->blockColumns, 64);
+  EXPECT_EQ(schedule->partElements, 64);
+  // 128 KiB are a task.
+  EXPECT_EQ(schedule->grain, 8);
+  EXPECT_FALSE(schedule->gathersLines);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  schedule->print(os);
+  EXPECT_EQ(text, "vectors of 16 times 1 elements, without predicates in [0, "
+                  "130), in blocks of 64 times 64 that are transposed");
 }
 
 } // namespace

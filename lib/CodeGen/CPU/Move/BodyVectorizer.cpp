@@ -478,8 +478,7 @@ FailureOr<Value> BodyVectorizer::emitLoad(Location loc, Value buffer,
   }
   if (lastStep == 0 && !mask)
     return Value(memref::LoadOp::create(b, loc, buffer, first));
-  constexpr int64_t maxStep = 4;
-  if (lastStep < 0 || lastStep > maxStep || !type.isLastDimUnitStride() ||
+  if (lastStep < 0 || lastStep > kMaxLoadStep || !type.isLastDimUnitStride() ||
       !getLineElementBytes(type.getElementType()))
     return failure();
   if (lastStep == 0)

@@ -15,6 +15,9 @@
 
 namespace dml {
 
+/// How far apart the elements of a vector lie that is loaded, at most.
+constexpr int64_t kMaxLoadStep = 4;
+
 /// Iterations of a structured operation on buffers: of the outer loops those
 /// given, of the innermost loop `step * (first + lane) + offset`.
 struct BodyIterations {
@@ -38,8 +41,8 @@ public:
   /// values that are known. Only lanes in `mask`, a vector of bits, read
   /// memory; null stands for all. Returns what the body yields, as vectors or
   /// scalars. Fails where an operation is not elementwise, or loads elements
-  /// that are neither one for all lanes nor at most four apart in the innermost
-  /// dimension.
+  /// that are neither one for all lanes nor at most kMaxLoadStep apart in the
+  /// innermost dimension.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   emit(const BodyIterations &iterations, const mlir::IRMapping &known,
        mlir::Value mask = {});

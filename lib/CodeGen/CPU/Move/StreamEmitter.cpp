@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamEmitter.h"
+#include "BlockWriter.h"
 #include "BodyVectorizer.h"
 #include "CacheLines.h"
 #include "InterleaveLines.h"
@@ -28,12 +29,17 @@ struct StreamResult {
   int64_t elementBytes;
   /// One-dimensional.
   Value output;
-  std::optional<WriteCombiningBuffer> buffer;
-  /// From an element of the current row to its place in the buffer, or in the
-  /// output if there is no buffer.
-  Value shift;
+  std::optional<WriteCombiningBuffer> buffer = std::nullopt;
+  /// The current block, and what writes it, if results are transposed.
+  Value block = {};
+  std::optional<BlockWriter> writer = std::nullopt;
+  /// From an element of the current row to its place in the buffer or the
+  /// block, or in the output if there are none.
+  Value shift = {};
 
-  Value getTarget() const { return buffer ? buffer->getBuffer() : output; }
+  Value getTarget() const {
+    return buffer ? buffer->getBuffer() : block ? block : output;
+  }
 };
 
 /// Builds the tasks of one operation.
@@ -52,6 +58,11 @@ public:
       rowSizes.push_back(constant(loop.size));
       numRows *= loop.size;
     }
+    if (schedule.blockColumns > 0) {
+      int64_t size = nest.loops.end()[-2].size;
+      rowSizes.back() = constant(size / schedule.blockColumns);
+      numRows = numRows / size * (size / schedule.blockColumns);
+    }
     rowSizes.push_back(constant(numParts));
     SmallVector<Value> misalignments;
     for (auto [i, write] : llvm::enumerate(nest.writes)) {
@@ -59,11 +70,12 @@ public:
         combiners.push_back(i);
         continue;
       }
-      results.push_back(
-          {static_cast<unsigned>(i), *getLineElementBytes(write.elementType),
-           createFlatView(b, loc, write.buffer), std::nullopt, Value()});
-      if (schedule.gathersLines)
-        misalignments.push_back(getMisalignment(b, loc, write.buffer));
+      results.push_back({static_cast<unsigned>(i),
+                         *getLineElementBytes(write.elementType),
+                         createFlatView(b, loc, write.buffer)});
+      misalignments.push_back(getMisalignment(b, loc, write.buffer));
+      if (schedule.blockColumns > 0)
+        createWriter(results.back(), misalignments.back());
     }
     parallelForEach(
         constant(numRows), constant(schedule.grain), [&](Value first) {
@@ -72,11 +84,18 @@ public:
           if (schedule.gathersLines)
             state = createBuffers(getPosition(delinearize(first, rowSizes)),
                                   misalignments);
+          if (schedule.blockColumns > 0)
+            createBlocks();
           for (unsigned i : combiners)
             state.push_back(vectors.broadcast(loc, getIdentity(i)));
           state =
               forEach(first, last, 1, state, [&](Value row, ValueRange now) {
-                return emitRow(delinearize(row, rowSizes), Values(now));
+                SmallVector<Value> position = delinearize(row, rowSizes);
+                if (schedule.blockColumns > 0)
+                  return emitBlock(position), Values();
+                Value begin = multiply(position.back(), schedule.partElements);
+                return emitRow(position, subtract(getPosition(position), begin),
+                               Values(now));
               });
           finish(state);
         });
@@ -104,6 +123,11 @@ private:
     for (auto [i, value] :
          llvm::zip_equal(combiners, state.take_back(combiners.size())))
       combineInMemory(nest.writes[i], value);
+    for (StreamResult &result : results)
+      if (result.writer) {
+        result.writer->finish();
+        memref::DeallocOp::create(b, loc, result.block);
+      }
     if (!schedule.gathersLines)
       return;
     // Buffers are freed in the reverse order of their creation.
@@ -132,11 +156,83 @@ private:
                multiply(row.back(), schedule.partElements));
   }
 
-  /// The state is that of the buffers, if there are any, and what combiners
-  /// made so far.
-  Values emitRow(ArrayRef<Value> row, Values state) {
+  void createWriter(StreamResult &result, Value misalignment) {
+    BlockShape shape = BlockShape::get(
+        schedule.partElements, schedule.blockColumns, result.elementBytes);
+    result.writer.emplace(b, loc, result.output, misalignment, shape,
+                          nest.loops.end()[-2].size,
+                          boolean(schedule.bypassesCache));
+  }
+
+  /// Memory for the largest block, and for vectors that reach past its end.
+  void createBlocks() {
+    int64_t maxColumns = nest.loops.end()[-2].size % schedule.blockColumns +
+                         schedule.blockColumns;
+    int64_t size = maxColumns * getBlockPitch() +
+                   schedule.vectorLength * schedule.unrolling;
+    for (StreamResult &result : results)
+      result.block = memref::AllocOp::create(
+          b, loc,
+          MemRefType::get(
+              {size},
+              cast<MemRefType>(result.output.getType()).getElementType()),
+          ValueRange(), b.getI64IntegerAttr(kLineBytes));
+  }
+
+  /// Elements between the columns of a block.
+  int64_t getBlockPitch() const {
+    return llvm::alignTo(width % schedule.partElements + schedule.partElements,
+                         schedule.vectorLength);
+  }
+
+  /// A range of columns of a part of the rows, all at once.
+  void emitBlock(SmallVector<Value> row) {
+    Value first = multiply(row.back(), schedule.partElements);
+    Value last = getEnd(first, schedule.partElements, constant(width));
+    Value &column = row.end()[-2];
+    Value begin = multiply(column, schedule.blockColumns);
+    Value end = getEnd(begin, schedule.blockColumns,
+                       constant(nest.loops.end()[-2].size));
+    auto getPlace = [&](Value element, Value column) {
+      return add(multiply(subtract(column, begin), getBlockPitch()),
+                 subtract(element, first));
+    };
+    forEach(begin, end, 1, [&](Value i) {
+      column = i;
+      emitRow(row, getPlace(constant(0), i), Values());
+    });
+    for (StreamResult &result : results) {
+      ArrayRef<int64_t> strides = nest.writes[result.number].strides;
+      result.writer->emit(
+          {first, last}, {begin, end}, constant(strides.back()),
+          [&](Value element, Value i) {
+            Value from = getPlace(element, i),
+                  to = multiply(element, strides.back());
+            column = i;
+            for (auto [index, stride] : llvm::zip_equal(
+                     ArrayRef(row).drop_back(), strides.drop_back()))
+              to = add(to, multiply(index, stride));
+            return BlockWriter::Block{loadColumns(result, from), to};
+          });
+    }
+  }
+
+  Values loadColumns(const StreamResult &result, Value from) {
+    BlockShape shape = result.writer->getShape();
+    auto type = VectorType::get(
+        shape.numRows,
+        cast<MemRefType>(result.block.getType()).getElementType());
+    Values columns;
+    for (int64_t i = 0; i < shape.numColumns; ++i)
+      columns.push_back(vector::LoadOp::create(b, loc, type, result.block,
+                                               add(from, i * getBlockPitch())));
+    return columns;
+  }
+
+  /// Elements of a row are stored from `rowStart` on. The state is that of the
+  /// buffers, if there are any, and what combiners made so far.
+  Values emitRow(ArrayRef<Value> row, Value rowStart, Values state) {
     Value begin = multiply(row.back(), schedule.partElements);
-    Value rowStart = subtract(getPosition(row), begin);
     Value end = getEnd(begin, schedule.partElements, constant(width));
     indices = llvm::to_vector(row.drop_back());
     areAllInside = boolean(true);
@@ -339,7 +435,7 @@ private:
   const StreamSchedule &schedule;
   int64_t width;
   BodyVectorizer vectors;
-  SmallVector<StreamResult> results;
+  std::vector<StreamResult> results;
   /// The numbers of results that are combined of all iterations.
   SmallVector<unsigned> combiners;
   /// The current row's indices of the outer loops.

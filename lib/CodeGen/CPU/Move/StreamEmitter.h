@@ -9,6 +9,8 @@
 // - Tasks, of rows or parts of rows. A task has a buffer for each result, if
 //   results are gathered in lines, and a vector for each combiner.
 // - Strips, after which the buffers write what is gathered.
+// - Instead of strips, the rows of a block, if results are transposed: they are
+//   computed into a buffer of the block, which is written after the last one.
 // - Vectors of iterations. Those in the row's interior, in rows in which all
 //   predicates hold, run without predicates. The others compute predicates as
 //   masks of lanes. The last vector of a strip overlaps the one before.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamSchedule.h"
+#include "BodyVectorizer.h"
 #include "CacheLines.h"
 #include "TaskTiling.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -21,6 +22,12 @@ namespace dml {
 /// time to start beside that, and it stays in the first-level cache.
 constexpr static int64_t kStripBytes = 4096;
 
+/// The sizes of a block, but for a few more at the end of a loop: some KiB,
+/// which the first-level cache holds beside what is read.
+constexpr static int64_t kMinBlockRows = 64, kMaxBlockColumns = 64;
+/// Iterations of the loops of a block, at least.
+constexpr static int64_t kMinBlockLength = 4;
+
 void StreamSchedule::print(llvm::raw_ostream &os) const {
   os << "vectors of " << vectorLength << " times " << unrolling << " elements";
   if (overruns)
@@ -29,6 +36,9 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
      << ")";
   if (gathersLines)
     os << ", in strips of " << stripElements;
+  if (blockColumns > 0)
+    os << ", in blocks of " << partElements << " times " << blockColumns
+       << " that are transposed";
   if (prefetches)
     os << ", prefetched";
   if (bypassesCache)
@@ -107,7 +117,7 @@ static std::pair<int64_t, int64_t> findInterior(const AccessNest &nest,
 
 /// Whether each element of packed results is written once, and combiners do not
 /// mind to see an element twice, as overlapping vectors do.
-static bool isStream(const AccessNest &nest) {
+static bool isStream(const AccessNest &nest, bool isTransposed) {
   bool hasResult = false;
   for (const Access &write : nest.writes) {
     if (write.combiner == arith::AtomicRMWKind::addi)
@@ -115,7 +125,8 @@ static bool isStream(const AccessNest &nest) {
     if (write.combiner)
       continue;
     hasResult = true;
-    if (!write.isPacked || !getLineElementBytes(write.elementType))
+    if (!(write.isPacked || isTransposed) ||
+        !getLineElementBytes(write.elementType))
       return false;
   }
   return hasResult && !nest.isMove && !nest.loops.empty() &&
@@ -146,9 +157,40 @@ static uint64_t countBytes(const AccessNest &nest) {
   return bytes;
 }
 
+FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
+  unsigned last = nest.loops.size() - 1;
+  // Whether all reads along a loop are of vectors or of one element.
+  auto isNear = [&](unsigned loop) {
+    return llvm::all_of(nest.reads, [&](const Access &read) {
+      return read.strides[loop] >= 0 && read.strides[loop] <= kMaxLoadStep;
+    });
+  };
+  auto isRead = [&](unsigned loop) {
+    return llvm::any_of(nest.reads, [&](const Access &read) {
+      return read.strides[loop] != 0;
+    });
+  };
+  if (!isStream(nest, /*isTransposed=*/false) || isNear(last) ||
+      nest.loops[last].size < kMinBlockLength ||
+      llvm::any_of(
+          nest.writes, [](const Access &write) { return write.combiner; }))
+    return failure();
+  for (unsigned loop = last; loop-- > 0;)
+    if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
+        isRead(loop)) {
+      SmallVector<unsigned> order =
+          llvm::to_vector(llvm::seq<unsigned>(0, last));
+      order.erase(order.begin() + loop);
+      order.append({last, loop});
+      return order;
+    }
+  return failure();
+}
+
 FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
-                                               int64_t cacheBytes) {
-  if (!isStream(nest))
+                                               int64_t cacheBytes,
+                                               bool isTransposed) {
+  if (!isStream(nest, isTransposed))
     return failure();
   StreamSchedule schedule;
   int64_t width = nest.loops.back().size;
@@ -172,7 +214,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
       !nest.hasInnerLoops && bytes > static_cast<uint64_t>(cacheBytes) / 8;
   // Loops in the body keep LLVM from making vectors.
   if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache &&
-      !nest.hasInnerLoops)
+      !nest.hasInnerLoops && !isTransposed)
     return failure();
 
   int64_t minBytes = kLineBytes, maxBytes = 0;
@@ -188,8 +230,8 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   int64_t maxLength = kLineBytes / minBytes;
   // Vectors that end behind the row are stored in a buffer.
   auto gathersLines = [&](int64_t length) {
-    return schedule.bypassesCache || length * minBytes < kLineBytes ||
-           width % schedule.unrolling != 0;
+    return isTransposed || schedule.bypassesCache ||
+           length * minBytes < kLineBytes || width % schedule.unrolling != 0;
   };
   int64_t above = llvm::PowerOf2Ceil(std::max<int64_t>(iterations, 1));
   schedule.overruns =
@@ -203,7 +245,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   // Loops of LLVM would have a combiner in one task.
   if (schedule.vectorLength < kMinStreamIterations && nest.writes.size() == 1)
     return failure();
-  schedule.gathersLines = gathersLines(schedule.vectorLength);
+  schedule.gathersLines = !isTransposed && gathersLines(schedule.vectorLength);
 
   int64_t vector = maxLength * schedule.unrolling;
   auto cut = [&](int64_t bytes) {
@@ -211,8 +253,15 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   };
   schedule.stripElements = cut(kStripBytes);
   schedule.partElements = cut(kStripPartBytes);
-  schedule.grain =
-      llvm::divideCeil(kMoveTaskBytes / maxBytes, schedule.partElements);
+  if (isTransposed) {
+    schedule.blockColumns =
+        std::min(nest.loops.end()[-2].size, kMaxBlockColumns);
+    schedule.stripElements = schedule.partElements =
+        std::min<int64_t>(width, llvm::alignTo(kMinBlockRows, vector));
+  }
+  schedule.grain = llvm::divideCeil(
+      kMoveTaskBytes / maxBytes,
+      schedule.partElements * std::max<int64_t>(schedule.blockColumns, 1));
   return schedule;
 }
 

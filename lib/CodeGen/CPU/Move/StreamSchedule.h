@@ -38,6 +38,9 @@ struct StreamSchedule {
   int64_t stripElements = 0, partElements = 0;
   /// Rows or parts of rows in a task.
   int64_t grain = 1;
+  /// The columns of a block, if results have rows along the loop outside of the
+  /// innermost one: it is computed into a buffer, and written transposed.
+  int64_t blockColumns = 0;
   /// Whether lines are written past the caches.
   bool bypassesCache = false;
   /// Whether reads are prefetched.
@@ -55,8 +58,17 @@ struct StreamSchedule {
 /// bytes. Fails where the operation does not write packed results of static
 /// shape, each element once; and where LLVM's loops do as well: where what is
 /// accessed fits in the cache, no position is divided, and there is one result.
+/// `isTransposed` says that the loops are in the order of chooseLoopOrder.
 mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
-                                                     int64_t cacheBytes);
+                                                     int64_t cacheBytes,
+                                                     bool isTransposed = false);
+
+/// The order of the loops of an operation with packed results in which elements
+/// that vectors read are near each other along the innermost loop. The loop
+/// that was innermost is the one outside of it. Fails where vectors can be read
+/// as it is, or along no loop, and where results have combiners.
+mlir::FailureOr<llvm::SmallVector<unsigned>>
+chooseLoopOrder(const AccessNest &nest);
 
 /// The predicates of all reads.
 llvm::SmallVector<Predicate> getPredicates(const AccessNest &nest);

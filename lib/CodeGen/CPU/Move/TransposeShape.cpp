@@ -7,7 +7,6 @@
 
 #include "TransposeShape.h"
 #include "CacheLines.h"
-#include "llvm/ADT/bit.h"
 
 using namespace mlir;
 
@@ -15,8 +14,6 @@ namespace dml {
 
 /// Iterations of both loops, at least.
 constexpr static int64_t kMinLength = 4;
-/// Rows of a block, at most: registers hold a line of each.
-constexpr static int64_t kMaxRows = 16;
 /// Bytes of a page, and lines that are read of it at once: finding a page costs
 /// more than a line.
 constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
@@ -25,11 +22,6 @@ void TransposeShape::print(llvm::raw_ostream &os) const {
   os << "transposed blocks of " << numRows << "x" << numColumns
      << " elements, whose neighbours are along loop " << loop << ", "
      << rangeRows << " rows at a time";
-}
-
-/// The largest power of two up to a size and a limit.
-static int64_t getLength(int64_t size, int64_t limit) {
-  return llvm::bit_floor<uint64_t>(std::min(size, limit));
 }
 
 /// Whether no two columns begin in one page.
@@ -52,13 +44,10 @@ FailureOr<TransposeShape> chooseTransposeShape(ArrayRef<MovementLoop> loops,
   for (unsigned i = loops.size() - 1; i-- > 0;)
     if (readsNeighbours(loops[i])) {
       int64_t lineElements = kLineBytes / elementBytes;
-      int64_t numColumns = getLength(*columns, lineElements);
-      int64_t numRows =
-          getLength(*loops[i].size, std::min(kMaxRows, numColumns));
-      return TransposeShape{i, numRows, numColumns,
-                            hasOwnPages(loops.back(), elementBytes)
-                                ? kLinesOfPage * lineElements
-                                : lineElements};
+      return TransposeShape{
+          BlockShape::get(*loops[i].size, *columns, elementBytes), i,
+          hasOwnPages(loops.back(), elementBytes) ? kLinesOfPage * lineElements
+                                                  : lineElements};
     }
   return failure();
 }

@@ -15,18 +15,16 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_TRANSPOSESHAPE_H
 #define DML_LIB_CODEGEN_CPU_MOVE_TRANSPOSESHAPE_H
 
+#include "BlockWriter.h"
 #include "Movement.h"
 
 namespace dml {
 
 /// How the innermost loop and another one become blocks: columns and rows.
-struct TransposeShape {
+struct TransposeShape : BlockShape {
   /// The other loop: its iterations read neighbours, under the same
   /// predicates.
   unsigned loop;
-  /// Iterations of that loop, and of the innermost one, in a block. Powers of
-  /// two; the first divides the second.
-  int64_t numRows, numColumns;
   /// Rows that a range has: those of one line of the source, or of four lines
   /// if the columns lie in pages of their own.
   int64_t rangeRows;

@@ -7,15 +7,14 @@
 //
 // Both loops are cut into ranges: whole lines of the source, and as many
 // columns as make a part of a strip. A task takes several pairs of ranges and
-// moves each in blocks. The last block of a range ends with it, and overlaps
-// the one before, so that no vector is masked.
+// moves each in blocks.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TransposeTasks.h"
+#include "BlockWriter.h"
 #include "CacheLines.h"
 #include "CodeGen/Analysis/WordConstant.h"
-#include "InterleaveLines.h"
 #include "TaskTiling.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -44,7 +43,12 @@ public:
   }
 
   void emit(int64_t cacheBytes) {
-    bypassesCache = emitBypassesCache(cacheBytes);
+    Value moved =
+        m.add(getFlatSize(m.b, m.loc, source), getFlatSize(m.b, m.loc, output));
+    Value limit = m.constant(cacheBytes / (kLineBytes / lineElements));
+    BlockWriter writer(m.b, m.loc, output,
+                       getMisalignment(m.b, m.loc, m.getDest()), shape,
+                       getSize(getColumnLoop()), m.isBelow(limit, moved));
     SmallVector<Value> numRanges(m.getSizes());
     numRanges[shape.loop] = countRanges(shape.loop, shape.rangeRows);
     numRanges.back() = countRanges(getColumnLoop(), kRangeColumns);
@@ -54,40 +58,23 @@ public:
     int64_t grain = llvm::divideCeil(kMoveTaskBytes, rangeBytes);
     Value end = m.product(numRanges);
     m.parallelForEach(end, m.constant(grain), [&](Value first) {
-      m.forEach(first, m.minimum(m.add(first, grain), end), 1,
-                [&](Value i) { emitRanges(m.delinearize(i, numRanges)); });
-      m.ifThen(bypassesCache, [&] { createStoreFence(m.b, m.loc); });
+      m.forEach(first, m.minimum(m.add(first, grain), end), 1, [&](Value i) {
+        emitRanges(writer, m.delinearize(i, numRanges));
+      });
+      writer.finish();
     });
   }
 
 private:
-  /// Iterations [begin, end) of a loop.
-  struct Range {
-    Value begin, end;
-  };
-
   unsigned getColumnLoop() const { return m.getLoops().size() - 1; }
   int64_t getSize(unsigned loop) const { return *m.getLoops()[loop].size; }
-
-  /// Whether all rows of blocks are lines of the output, and what is read and
-  /// written does not fit in the caches.
-  Value emitBypassesCache(int64_t cacheBytes) {
-    if (shape.numColumns != lineElements ||
-        getSize(getColumnLoop()) % lineElements != 0)
-      return m.boolean(false);
-    Value moved =
-        m.add(getFlatSize(m.b, m.loc, source), getFlatSize(m.b, m.loc, output));
-    Value limit = m.constant(cacheBytes / (kLineBytes / lineElements));
-    Value isAligned = m.isEqual(getMisalignment(m.b, m.loc, m.getDest()), 0);
-    return m.both(m.isBelow(limit, moved), isAligned);
-  }
 
   /// The last range has the rest too, so that none is shorter than a block.
   Value countRanges(unsigned loop, int64_t length) {
     return m.constant(std::max<int64_t>(getSize(loop) / length, 1));
   }
 
-  Range getRange(Value number, unsigned loop, int64_t length) {
+  BlockRange getRange(Value number, unsigned loop, int64_t length) {
     Value begin = m.multiply(number, length), next = m.add(begin, length);
     Value size = m.constant(getSize(loop));
     Value isLast = m.isBelow(size, m.add(next, length));
@@ -95,50 +82,20 @@ private:
   }
 
   /// The blocks of two ranges, at these iterations of the other loops.
-  void emitRanges(SmallVector<Value> indices) {
-    Range rows = getRange(indices[shape.loop], shape.loop, shape.rangeRows);
-    Range columns = getRange(indices.back(), getColumnLoop(), kRangeColumns);
-    forEachBlock(columns, shape.numColumns, [&](Value column) {
-      indices.back() = column;
-      forEachBlock(rows, shape.numRows, [&](Value row) {
-        indices[shape.loop] = row;
-        emitBlock(indices);
-      });
-    });
-  }
-
-  void forEachBlock(Range range, int64_t length,
-                    llvm::function_ref<void(Value)> body) {
-    Value last = m.subtract(range.end, length);
-    m.forEach(range.begin, range.end, length,
-              [&](Value i) { body(m.signedMinimum(i, last)); });
-  }
-
-  /// The block whose first element is that of these iterations.
-  void emitBlock(ArrayRef<Value> indices) {
-    SmallVector<Value> columns = loadColumns(indices);
-    // Each vector has the columns that lie as many apart as there are rows.
-    SmallVector<Value> vectors;
-    for (int64_t row = 0; row < shape.numRows; ++row) {
-      SmallVector<Value> parts;
-      for (int64_t i = row; i < shape.numColumns; i += shape.numRows)
-        parts.push_back(columns[i]);
-      vectors.push_back(concatenate(parts));
-    }
-    Value to = m.constant(0);
-    for (auto [index, stride] : llvm::zip_equal(indices, outputStrides))
-      to = m.add(to, m.multiply(index, stride));
-    SmallVector<Value> rows = transposeLanes(m.b, m.loc, vectors);
-    auto store = [&](LineStore kind) {
-      Value at = to;
-      for (Value row : rows) {
-        storeLine(m.b, m.loc, row, output, at, kind);
-        at = m.add(at, outputStrides[shape.loop]);
-      }
-    };
-    m.ifElse(
-        bypassesCache, [&] { store(LineStore::NonTemporal); },
-        [&] { store(LineStore::Unaligned); });
+  void emitRanges(BlockWriter &writer, SmallVector<Value> indices) {
+    BlockRange rows =
+        getRange(indices[shape.loop], shape.loop, shape.rangeRows);
+    BlockRange columns =
+        getRange(indices.back(), getColumnLoop(), kRangeColumns);
+    writer.emit(
+        rows, columns, outputStrides[shape.loop], [&](Value row, Value column) {
+          indices[shape.loop] = row;
+          indices.back() = column;
+          Value to = m.constant(0);
+          for (auto [index, stride] : llvm::zip_equal(indices, outputStrides))
+            to = m.add(to, m.multiply(index, stride));
+          return BlockWriter::Block{loadColumns(indices), to};
+        });
   }
 
   ScalarBuilder::Values loadColumns(ArrayRef<Value> indices) {
@@ -160,17 +117,6 @@ private:
                     [&] { return load(column); }, [&] { return otherwise; });
               }));
         });
-  }
-
-  /// One vector of a power of two of vectors.
-  Value concatenate(ArrayRef<Value> parts) {
-    if (parts.size() == 1)
-      return parts.front();
-    Value low = concatenate(parts.take_front(parts.size() / 2));
-    Value high = concatenate(parts.drop_front(parts.size() / 2));
-    int64_t size = 2 * cast<VectorType>(low.getType()).getNumElements();
-    return vector::ShuffleOp::create(m.b, m.loc, low, high,
-                                     llvm::to_vector(llvm::seq<int64_t>(size)));
   }
 
   /// Whether all predicates hold for a column of a block.
@@ -204,8 +150,6 @@ private:
   VectorType columnType;
   /// Elements of a line.
   int64_t lineElements;
-  /// Whether rows are stored past the caches.
-  Value bypassesCache;
   /// Flat views.
   Value source, output;
   /// Elements of the output between neighbours, of all loops.

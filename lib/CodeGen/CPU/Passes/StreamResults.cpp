@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -63,21 +64,41 @@ private:
     FailureOr<AccessNest> nest = AccessNest::create(op);
     if (failed(nest))
       return failure();
+    auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+    FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(*nest);
+    if (!generic || failed(order))
+      return lower(op, *nest, /*isTransposed=*/false);
+    IRRewriter rewriter(op.getContext());
+    if (failed(linalg::interchangeGenericOp(rewriter, generic, *order)))
+      return failure();
+    nest = AccessNest::create(op);
+    if (succeeded(nest) && succeeded(lower(op, *nest, /*isTransposed=*/true)))
+      return success();
+    SmallVector<int64_t> positions(order->begin(), order->end());
+    SmallVector<int64_t> inverse = invertPermutationVector(positions);
+    (void)linalg::interchangeGenericOp(
+        rewriter, generic,
+        SmallVector<unsigned>(inverse.begin(), inverse.end()));
+    return failure();
+  }
+
+  LogicalResult lower(linalg::LinalgOp op, const AccessNest &nest,
+                      bool isTransposed) {
     FailureOr<StreamSchedule> schedule =
-        chooseStreamSchedule(*nest, cacheBytes);
+        chooseStreamSchedule(nest, cacheBytes, isTransposed);
     if (failed(schedule))
       return failure();
     for (auto [write, init] :
-         llvm::zip_equal(nest->writes, op.getDpsInitsMutable()))
+         llvm::zip_equal(nest.writes, op.getDpsInitsMutable()))
       if (!write.combiner && op.payloadUsesValueFromOperand(&init))
         return failure();
-    if (llvm::any_of(nest->writes, [&](const Access &write) {
+    if (llvm::any_of(nest.writes, [&](const Access &write) {
           return !write.combiner && readsResult(op, write.buffer);
         }))
       return failure();
     Operation *before = op->getPrevNode();
     OpBuilder b(op);
-    if (succeeded(emitStream(b, op, *nest, *schedule))) {
+    if (succeeded(emitStream(b, op, nest, *schedule))) {
       remarkSchedule(op.getLoc(), "StreamSchedule", *schedule);
       return success();
     }
