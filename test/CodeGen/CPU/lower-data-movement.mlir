@@ -143,6 +143,25 @@ func.func @ranges(%x: memref<4x64x101x3xf32>, %y: memref<4x3x64x101xf32>) {
   return
 }
 
+// Runs of 96 elements that are read in turn go to a range each.
+
+// CHECK-LABEL: func @runs(
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<1376xi32>
+// CHECK:             %[[AT:.+]] = arith.addi %{{.+}}, %{{.+}} : index
+// CHECK:             vector.load {{.*}} vector<16xi32>
+// CHECK-COUNT-6:     vector.store {{.*}}, %[[STAGE]][
+// CHECK:           } else {
+// CHECK:             memref.store {{.*}}, %[[STAGE]][
+// CHECK:             arith.addi %{{.+}}, %c96
+// CHECK-COUNT-6:     vector.store {{.*}}, %[[STAGE]][
+// CHECK:           scf.for %{{.+}} = %c0 to %c2 step %c1
+func.func @runs(%x: memref<8x50x2x96xf32>, %y: memref<8x2x50x96xf32>) {
+  linalg.transpose ins(%x : memref<8x50x2x96xf32>)
+                   outs(%y : memref<8x2x50x96xf32>)
+                   permutation = [0, 2, 1, 3]
+  return
+}
+
 // Only run time knows whether the caches are large enough.
 
 // CHECK-LABEL: func @dynamic(

@@ -92,7 +92,7 @@ TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
   ASSERT_TRUE(succeeded(shape));
   EXPECT_EQ(shape->rangeLoop, 0u);
   EXPECT_FALSE(shape->windowLoop);
-  EXPECT_EQ(shape->getNumRanges(), 3);
+  EXPECT_EQ(shape->numRanges, 3);
   EXPECT_FALSE(addDynamicRows(*shape, getMovementLoops(nest)));
   // Windows that leave elements out, or have some in common.
   EXPECT_FALSE(
@@ -110,6 +110,28 @@ TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
   // With padding.
   addPredicate(nest, {1, 0, 0, 3}, 149);
   EXPECT_FALSE(choose(nest)->rangeLoop);
+}
+
+TEST(StripShape, RunsThatAreReadInTurnAreWrittenAtOnce) {
+  // Rows, two runs of 96 elements, columns.
+  FailureOr<StripShape> shape =
+      choose(makeNest({50, 2, 50, 96}, {9600, 96, 192, 1}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->stride, 1);
+  EXPECT_EQ(shape->rangeLoop, 1u);
+  EXPECT_EQ(shape->numRanges, 2);
+  // With something between them, or less than 16 KiB of each.
+  EXPECT_FALSE(
+      choose(makeNest({50, 2, 50, 96}, {10000, 96, 200, 1}))->rangeLoop);
+  EXPECT_FALSE(
+      choose(makeNest({50, 2, 40, 96}, {7680, 96, 192, 1}))->rangeLoop);
+  // Runs of more than a page.
+  EXPECT_FALSE(
+      choose(makeNest({5, 2, 50, 1025}, {102500, 1025, 2050, 1}))->rangeLoop);
+  // Nothing says how long they are.
+  EXPECT_FALSE(
+      choose(makeNest({5, 2, 50, kDynamic}, {kDynamic, kDynamic, kDynamic, 1}))
+          ->rangeLoop);
 }
 
 TEST(StripShape, DynamicSizesLeaveOpenWhetherThereAreRows) {
@@ -133,8 +155,8 @@ TEST(StripShape, PrintsWhatIsChosen) {
                   "loop 1");
   text.clear();
   choose(makeNest({3, 16, 50, 50}, {1, 22500, 450, 3}))->print(os);
-  EXPECT_EQ(text, "strips of elements 3 apart, written at once for all of loop "
-                  "0");
+  EXPECT_EQ(text, "strips of elements 3 apart, written at once for all 3 of "
+                  "loop 0");
 }
 
 } // namespace

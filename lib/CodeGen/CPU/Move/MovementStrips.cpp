@@ -108,10 +108,16 @@ MovementStrips::emitPiece(WriteCombiningBuffer::State state, Value from,
   if (shape.numSources > 1) {
     emitInterleavedPiece(m.b, m.loc, piece, shape.numSources,
                          m.getStrides().back());
-  } else if (shape.rangeLoop) {
+  } else if (shape.rangeLoop && shape.stride > 1) {
     bool hasRowLoop = division.stripLoop > *shape.rangeLoop + 1;
     emitDealtPiece(m.b, m.loc, piece, staging.getCursors(state),
                    hasRowLoop ? m.getStrides().end()[-2] : Value());
+  } else if (shape.rangeLoop) {
+    for (Value cursor : staging.getCursors(state)) {
+      piece.cursor = cursor;
+      emitStridedPiece(m.b, m.loc, piece, stride, range);
+      piece.position = m.add(piece.position, m.getStrides()[*shape.rangeLoop]);
+    }
   } else {
     if (range)
       cutRange(*range, piece, begin);

@@ -51,7 +51,7 @@ public:
     ArrayRef<Value> sizes = rowSizes;
     Value numStretches = m.product(sizes.take_front(numStretchLoops));
     Value numRows = m.product(sizes.drop_front(numStretchLoops));
-    int64_t taskElements = kMoveTaskBytes / elementBytes / shape.getNumRanges();
+    int64_t taskElements = kMoveTaskBytes / elementBytes / shape.numRanges;
     Value grain = m.ceilDivide(m.constant(taskElements),
                                m.maximum(rowElements, m.constant(1)));
     Value pitch = numRows;
@@ -116,7 +116,7 @@ private:
   WriteCombiningBuffer::Ranges getRanges() {
     if (!shape.rangeLoop)
       return {1, {}};
-    return {shape.getNumRanges(),
+    return {shape.numRanges,
             m.product(m.getSizes().drop_front(*shape.rangeLoop + 1))};
   }
 

@@ -27,6 +27,8 @@ constexpr static uint64_t kMinRangeBytes = 16 * 1024;
 /// What it writes of a row then, at least: several shorter rows make a strip in
 /// a deinterleaving buffer.
 constexpr static int64_t kMinRangeRowBytes = kLineBytes / 4;
+/// Bytes of a run, at most: longer ones are whole pages, and read one by one.
+constexpr static int64_t kMaxRunBytes = 4096;
 
 /// Whether no predicate of the columns changes with the rows.
 static bool haveRowsOwnPredicates(const MovementLoop &rows,
@@ -116,6 +118,24 @@ static bool areRangesUseful(ArrayRef<MovementLoop> loops, unsigned windowLoop,
          countWindowBytes(loops, windowLoop, elementBytes) >= kMinRangeBytes;
 }
 
+/// The loop whose iterations read runs of neighbours in turn, from end to end,
+/// if each writes enough at a stretch.
+static std::optional<unsigned> findRunLoop(ArrayRef<MovementLoop> loops,
+                                           int64_t elementBytes) {
+  if (loops.size() < 3)
+    return std::nullopt;
+  const MovementLoop &run = loops.back(), &rows = loops.end()[-2];
+  unsigned number = loops.size() - 3;
+  std::optional<int64_t> count = loops[number].size;
+  if (run.stride != 1 || !run.size || *run.size > kMaxRunBytes / elementBytes ||
+      loops[number].stride != run.size || !count || *count < 2 ||
+      *count > kMaxStripSources || rows.stride != *count * *run.size ||
+      !run.predicateSteps.empty() ||
+      countWindowBytes(loops, number, elementBytes) < kMinRangeBytes)
+    return std::nullopt;
+  return number;
+}
+
 /// Whether rows follow each other in a deinterleaving buffer: windows that do
 /// not overlap leave no gaps between them.
 static bool areWindowRowsPacked(unsigned windowLoop, int64_t stride,
@@ -134,7 +154,8 @@ void StripShape::print(llvm::raw_ostream &os) const {
   if (windowLoop)
     os << ", from rows deinterleaved before loop " << *windowLoop;
   if (rangeLoop)
-    os << ", written at once for all of loop " << *rangeLoop;
+    os << ", written at once for all " << numRanges << " of loop "
+       << *rangeLoop;
 }
 
 /// The most sources of such rows that a strip interleaves: of short ones,
@@ -159,6 +180,13 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
     return failure();
   if (outer && isStripOfRows(*outer, inner, elementBytes))
     return StripShape{*stride, /*numSources=*/1, /*hasRows=*/true};
+  if (std::optional<unsigned> loop = findRunLoop(loops, elementBytes))
+    return StripShape{*stride,
+                      /*numSources=*/1,
+                      /*hasRows=*/false,
+                      /*windowLoop=*/std::nullopt,
+                      loop,
+                      *loops[*loop].size};
   StripShape shape{*stride};
   if (*stride > 1)
     shape.windowLoop = findWindowLoop(loops);
@@ -168,8 +196,12 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
     bool isShort = inner.guessSize() * elementBytes < kMinRangeRowBytes;
     if (!(fitsCache && isShort) &&
         areRangesUseful(loops, *shape.windowLoop, elementBytes))
-      return StripShape{*stride, /*numSources=*/1, /*hasRows=*/false,
-                        /*windowLoop=*/std::nullopt, shape.windowLoop};
+      return StripShape{*stride,
+                        /*numSources=*/1,
+                        /*hasRows=*/false,
+                        /*windowLoop=*/std::nullopt,
+                        shape.windowLoop,
+                        *stride};
     if (!fitsCache)
       shape.windowLoop = std::nullopt;
   }

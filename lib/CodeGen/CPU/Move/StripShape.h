@@ -18,7 +18,8 @@
 // - Where such windows share the elements of rows out among them, and what each
 //   of them writes is work for tasks, all are written at once instead:
 //   space_to_depth1. Rows that are shorter than a quarter of a line stay in the
-//   buffer.
+//   buffer. So are runs of neighbours that a loop reads in turn:
+//   depth_to_space1 of NHWC data.
 // - Otherwise there are no strips. TransposeShape may find blocks; what has
 //   none is left to LLVM's loops.
 //
@@ -47,13 +48,12 @@ struct StripShape {
   /// The loop over windows whose elements are read from a deinterleaving
   /// buffer, which is filled before it.
   std::optional<unsigned> windowLoop = std::nullopt;
-  /// The loop over windows that are written at once: it and the innermost loop
-  /// read rows from end to end, in turn.
+  /// The loop over ranges of the output that are written at once, and how many:
+  /// its iterations read elements, or runs of neighbours, in turn.
   std::optional<unsigned> rangeLoop = std::nullopt;
+  int64_t numRanges = 1;
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
-  /// The ranges of the output that are written at once.
-  int64_t getNumRanges() const { return rangeLoop ? stride : 1; }
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;
