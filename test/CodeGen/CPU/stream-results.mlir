@@ -317,3 +317,39 @@ func.func @divides(%x: memref<96x50xi32>, %y: memref<50x96xi32>) {
   }
   return
 }
+
+// Positions are divided, and every other row reads nothing, of a plane that there is
+// none of: its vectors without lanes are at the start of the buffer.
+// CHECK-LABEL: func @every_other_row(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<1x64x50xf32>
+// CHECK:         %[[PLANE:.+]] = affine.apply
+// CHECK:         %[[READS:.+]] = arith.cmpi ult, %[[PLANE]], %c1
+// CHECK:         %[[I:.+]] = arith.select %[[READS]], %[[PLANE]], %c0 : index
+// CHECK:         %[[J:.+]] = arith.select %[[READS]], %{{.+}}, %c0 : index
+// CHECK:         %[[K:.+]] = arith.select %[[READS]], %{{.+}}, %c0 : index
+// CHECK:         vector.maskedload %[[X]][%[[I]], %[[J]], %[[K]]]
+func.func @every_other_row(%x: memref<1x64x50xf32>, %y: memref<64x100xf32>) {
+  %c1 = arith.constant 1 : index
+  %c50 = arith.constant 50 : index
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [affine_map<(r, i) -> (r, i)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<64x100xf32>) {
+  ^bb0(%old: f32):
+    %r = linalg.index 0 : index
+    %i = linalg.index 1 : index
+    %plane = affine.apply affine_map<(d0) -> (d0 mod 2)>(%r)
+    %column = affine.apply affine_map<(d0) -> ((d0 + 3) floordiv 2)>(%i)
+    %is_even = arith.cmpi ult, %plane, %c1 : index
+    %is_inside = arith.cmpi ult, %column, %c50 : index
+    %reads = arith.andi %is_even, %is_inside : i1
+    %element = scf.if %reads -> f32 {
+      %read = memref.load %x[%plane, %r, %column] : memref<1x64x50xf32>
+      scf.yield %read : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %element : f32
+  }
+  return
+}

@@ -66,6 +66,7 @@ private:
   mlir::LogicalResult emitCompare(mlir::arith::CmpIOp compare);
   mlir::LogicalResult emitBranch(mlir::scf::IfOp branch);
   mlir::LogicalResult emitLoop(mlir::scf::ForOp loop);
+  void noteSharedPart(mlir::Operation &conjunction, Value result);
   mlir::LogicalResult emitMaskedBranch(mlir::scf::IfOp branch, Value condition);
   mlir::FailureOr<llvm::SmallVector<Value>> emitSide(mlir::Block *side);
   mlir::FailureOr<Value> emitLoad(mlir::Location loc, Value buffer,
@@ -101,6 +102,13 @@ private:
   /// The lanes that read memory: those that take the current side of all
   /// branches. Null if all do.
   Value mask;
+  /// Whether iterations have several elements, since positions are divided.
+  /// Then conditions on the outer loops fail as often as not.
+  bool isUnrolled = false;
+  /// Of masks, a condition without which none of their lanes is set.
+  llvm::DenseMap<Value, Value> sharedParts;
+  /// That of the current mask. Null if it has none.
+  Value reads;
   mlir::IRMapping mapping;
   llvm::DenseMap<Value, mlir::AffineExpr> exprs;
   /// The values of the dimensions of expressions.

@@ -1,0 +1,147 @@
+//===- BodyLoads.cpp - What the lanes of a body load ----------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyVectorizer.h"
+#include "CacheLines.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// The least and the most bytes between a load and what it prefetches: a few
+/// hundred cycles at memory speed, and a page.
+constexpr static int64_t kMinPrefetchBytes = 256, kMaxPrefetchBytes = 4096;
+
+/// Elements `step` apart, out of as many vectors, of which each begins with the
+/// last element of the one before: none reaches beyond the last lane.
+Value BodyVectorizer::emitStridedLoad(Location loc, Value buffer,
+                                      ArrayRef<Value> first, int64_t step) {
+  Value noLanes;
+  if (mask)
+    noLanes = arith::ConstantOp::create(
+        b, loc,
+        DenseElementsAttr::get(cast<VectorType>(mask.getType()), false));
+  Value result;
+  for (int64_t i = 0; i < step; ++i) {
+    SmallVector<Value> indices(first);
+    int64_t begin = i * (length - 1);
+    if (begin > 0)
+      indices.back() =
+          arith::AddIOp::create(b, loc, indices.back(),
+                                arith::ConstantIndexOp::create(b, loc, begin));
+    SmallVector<int64_t> lanes;
+    SmallVector<int64_t> readers(length, length);
+    for (int64_t lane = 0; lane < length; ++lane) {
+      int64_t position = lane * step - begin;
+      bool isInPart = position >= 0 && position < length;
+      // The second shuffle gathers from the first part, too.
+      int64_t before = i == 1 ? std::min(lane * step, length - 1) : lane;
+      lanes.push_back(isInPart ? length + position : before);
+      if (isInPart)
+        readers[position] = lane;
+    }
+    Value partMask = mask;
+    if (mask)
+      partMask = vector::ShuffleOp::create(b, loc, mask, noLanes, readers);
+    Value part = emitVectorLoad(loc, buffer, indices, partMask);
+    result =
+        i == 0 ? part : vector::ShuffleOp::create(b, loc, result, part, lanes);
+  }
+  return result;
+}
+
+/// Prefetches what a later load reads. The distance is a small part of the
+/// plane that the rows of a buffer are read from: the hardware does not
+/// prefetch for loads with masks, for more than a few streams, or beyond a
+/// page.
+void BodyVectorizer::emitPrefetch(Location loc, Value buffer,
+                                  ArrayRef<Value> first) {
+  auto type = cast<MemRefType>(buffer.getType());
+  ArrayRef<int64_t> plane = type.getShape().take_back(2);
+  if (!ShapedType::isStaticShape(plane))
+    return;
+  int64_t bytes = *getLineElementBytes(type.getElementType());
+  int64_t distance =
+      std::clamp<int64_t>(ShapedType::getNumElements(plane) / 12,
+                          kMinPrefetchBytes / bytes, kMaxPrefetchBytes / bytes);
+  SmallVector<Value> ahead(first);
+  ahead.back() = arith::AddIOp::create(
+      b, loc, ahead.back(), arith::ConstantIndexOp::create(b, loc, distance));
+  memref::PrefetchOp::create(b, loc, buffer, ahead, /*isWrite=*/false,
+                             /*localityHint=*/3, /*isDataCache=*/true);
+}
+
+Value BodyVectorizer::emitVectorLoad(Location loc, Value buffer,
+                                     ArrayRef<Value> first, Value lanes) {
+  auto type = VectorType::get(
+      length, cast<MemRefType>(buffer.getType()).getElementType());
+  // Masked loads of memory that is not there take hundreds of cycles, even
+  // without lanes.
+  SmallVector<Value> inBuffer(first);
+  if (reads)
+    for (Value &index : inBuffer)
+      index = b.createOrFold<arith::SelectOp>(
+          loc, reads, index, arith::ConstantIndexOp::create(b, loc, 0));
+  first = inBuffer;
+  if (prefetches)
+    emitPrefetch(loc, buffer, first);
+  if (!lanes)
+    return vector::LoadOp::create(b, loc, type, buffer, first);
+  Value zeros = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  return vector::MaskedLoadOp::create(b, loc, type, buffer, first, lanes,
+                                      zeros);
+}
+
+/// One element for the lanes of the mask, if there are any.
+Value BodyVectorizer::emitSharedLoad(Location loc, Value buffer,
+                                     ArrayRef<Value> first) {
+  Value any =
+      vector::ReductionOp::create(b, loc, vector::CombiningKind::OR, mask);
+  Type type = cast<MemRefType>(buffer.getType()).getElementType();
+  auto branch = scf::IfOp::create(b, loc, type, any, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(
+      b, loc, memref::LoadOp::create(b, loc, buffer, first).getResult());
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(
+      b, loc,
+      arith::ConstantOp::create(b, loc, b.getZeroAttr(type)).getResult());
+  return branch.getResult(0);
+}
+
+/// Of neighbours as a vector, of one element for all lanes as a scalar.
+FailureOr<Value> BodyVectorizer::emitLoad(Location loc, Value buffer,
+                                          ArrayRef<AffineExpr> indices) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (!type.getElementType().isIntOrIndexOrFloat())
+    return failure();
+  SmallVector<Value> first;
+  int64_t lastStep = 0;
+  for (auto [i, expr] : llvm::enumerate(indices)) {
+    std::optional<int64_t> step = getStep(expr);
+    if (!step || (*step != 0 && i + 1 < indices.size()))
+      return failure();
+    lastStep = *step;
+    first.push_back(materialize(loc, expr));
+  }
+  if (lastStep == 0 && !mask)
+    return Value(memref::LoadOp::create(b, loc, buffer, first));
+  if (lastStep < 0 || lastStep > kMaxLoadStep || !type.isLastDimUnitStride() ||
+      !getLineElementBytes(type.getElementType()))
+    return failure();
+  if (lastStep == 0)
+    return emitSharedLoad(loc, buffer, first);
+  if (lastStep > 1)
+    return emitStridedLoad(loc, buffer, first, lastStep);
+  return emitVectorLoad(loc, buffer, first, mask);
+}
+
+} // namespace dml
