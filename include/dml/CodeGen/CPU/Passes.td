@@ -158,7 +158,10 @@ def CPUStreamResults : Pass<"dml-cpu-stream-results"> {
     - it reads at divided positions, as `fold` of windows with strides and the
       forms of `max_unpooling` do. An iteration then computes as many elements as
       the divisor says, so that positions are linear in its number;
-    - it has several results, or one that is combined of all elements.
+    - it has several results, or one that is combined of all elements;
+    - it reads near elements along another loop than the innermost one, as `fold`
+      to an NHWC result does. Both loops change places: a task computes blocks of
+      rows along the other loop in memory of its own, and writes them transposed.
 
     Predicates that restrict elements of a row hold in its interior, which is a
     loop of vectors without them. The vectors before and after it, and those of
