@@ -8,6 +8,7 @@
 #include "dml/Runtime/Values/TensorParser.h"
 #include "dml/IR/Strides.h"
 #include "dml/Runtime/Values/Compare.h"
+#include "dml/Runtime/Values/ConvertIntegers.h"
 #include "dml/Runtime/Values/TensorGenerators.h"
 #include "dml/Runtime/Values/TensorIO.h"
 #include "llvm/ADT/APFloat.h"
@@ -319,18 +320,10 @@ Expected<Tensor> ElementListParser::makeTensor() {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// Turns a tensor of rank 0 into a scalar or back, and an i64 into an index.
-static Expected<Tensor> convertRankZero(const Tensor &tensor,
-                                        const DeclaredType &wanted) {
-  TensorType type = tensor.getType();
-  type.isScalar = wanted.isScalar;
-  if (wanted.elementType == ElementType::Index &&
-      type.elementType == ElementType::I64)
-    type.elementType = ElementType::Index;
-  Expected<Tensor> converted = Tensor::allocate(type);
-  if (converted)
-    converted->setElementBits(0, tensor.getElementBits(0));
-  return converted;
+/// Whether the values of a file may be of the wanted type although the file's
+/// is another one.
+static bool mayConvertIntegers(ElementType given, ElementType wanted) {
+  return given != wanted && !isFloat(given) && !isFloat(wanted);
 }
 
 /// Reads a file into a tensor of the wanted type where there is one; `spelled`
@@ -339,18 +332,25 @@ static Expected<Tensor> parseFile(StringRef path, const TensorType *spelled,
                                   const DeclaredType *wanted) {
   if (path.empty())
     return createStringError("expected the name of a file after '@'");
+  auto refuse = [&](Error error) {
+    return createStringError("'" + path + "': " + toString(std::move(error)));
+  };
   Expected<Tensor> tensor = readTensorFile(path, spelled);
   if (!tensor)
     return tensor;
-  if (wanted && wanted->sizes.empty() && tensor->getSizes().empty()) {
-    tensor = convertRankZero(*tensor, *wanted);
-    if (!tensor)
-      return tensor;
+  if (!wanted)
+    return tensor;
+  if (mayConvertIntegers(tensor->getElementType(), wanted->elementType)) {
+    Expected<Tensor> converted = convertIntegers(*tensor, wanted->elementType);
+    if (!converted)
+      return refuse(converted.takeError());
+    tensor = std::move(converted);
   }
-  if (wanted)
-    if (Error error = checkFits(tensor->getType(), *wanted))
-      return createStringError("'" + path + "': " + toString(std::move(error)));
-  return tensor;
+  if (Error error = checkFits(tensor->getType(), *wanted))
+    return refuse(std::move(error));
+  TensorType type = tensor->getType();
+  type.isScalar = wanted->isScalar;
+  return Tensor::convert(std::move(*tensor), std::move(type));
 }
 
 static Expected<TensorType> parseSpelledType(StringRef text,

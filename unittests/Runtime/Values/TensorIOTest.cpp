@@ -156,6 +156,28 @@ TEST_F(TensorIOTest, RankZeroBecomesWhatIsDeclared) {
             "f64, given i64)");
 }
 
+TEST_F(TensorIOTest, IntegersOfAnotherTypeFitWhereTheirValuesDo) {
+  Tensor indices = makeTensor("2x2xi64=3 1 4 -1");
+  std::string path = getPath("i.npy");
+  EXPECT_EQ(write({{path, &indices}}), "");
+  DeclaredType declared = {ElementType::UI64, {kDynamicSize, 2}, false};
+  EXPECT_EQ(readValue("@" + path, &declared),
+            "error: 'i.npy': element 3 in row-major order is -1, which does "
+            "not fit ui64 (0 to 18446744073709551615)");
+  indices.setElementBits(3, 5);
+  EXPECT_EQ(write({{path, &indices}}), "");
+  EXPECT_EQ(readValue("@" + path, &declared), "2x2xui64=[[3 1][4 5]]");
+  EXPECT_EQ(readValue("2x2xui8=@" + path), "2x2xui8=[[3 1][4 5]]");
+  declared.sizes = {2, 3};
+  EXPECT_EQ(readValue("@" + path, &declared),
+            "error: 'i.npy': dimension 1: expected 3, given 2 (declared "
+            "2x3xui64, given 2x2xui64)");
+  declared = {ElementType::F32, {2, 2}, false};
+  EXPECT_EQ(readValue("@" + path, &declared),
+            "error: 'i.npy': element type: expected f32, given i64 (declared "
+            "2x2xf32, given 2x2xi64)");
+}
+
 TEST_F(TensorIOTest, ReadErrors) {
   std::string raw = createFile("a.bin", "12345");
   EXPECT_EQ(readValue("@" + raw), "error: 'a.bin' is not a .npy file; say its "

@@ -18,7 +18,8 @@
 // `4xf32=7`: one element for all. `4xf32`: all bits zero.
 // `f32=1.5`, `i64=3`, `index=-3`: a scalar, or a tensor of rank 0.
 // `@x.npy`, `2x2xf32=@x.npy`: a .npy file, recognised by its contents and not
-// by its name; its element type and shape must be the ones given.
+// by its name; its shape must be the one given, and its element type too, except
+// that an integer type may be another one where all values fit.
 // `2x2xf32=@x.bin`: any other file holds exactly the little-endian elements.
 // Generators: see TensorGenerators.h.
 //
@@ -63,8 +64,7 @@ llvm::Expected<uint64_t> parseElement(llvm::StringRef text, ElementType type);
 
 /// Reads a value in the spelling above. Rule T2 holds for it, and the declared
 /// type where one is given; at rank 0 that also decides whether the result is a
-/// scalar. An i64 of rank 0 from a .npy file is taken as a declared index,
-/// because that is how one is written there.
+/// scalar.
 llvm::Expected<Tensor> parseTensor(llvm::StringRef text,
                                    const DeclaredType *declared = nullptr);
 
