@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Values/TensorGenerators.h"
-#include "dml/Runtime/CPU/WorkerPool.h"
-#include "dml/Runtime/Values/Random.h"
+#include "FillElements.h"
+#include "dml/Runtime/Values/Distributions.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace dml;
 using llvm::createStringError;
@@ -20,53 +18,6 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 using llvm::Twine;
-
-/// The n-th number of SplitMix64.
-static uint64_t splitMix64(uint64_t seed, uint64_t n) {
-  return mixSplitMix64(seed + (n + 1) * kSplitMix64Increment);
-}
-
-/// Maps 64 random bits to [0, bound).
-static uint64_t scaleToBound(uint64_t random, uint64_t bound) {
-  __extension__ typedef unsigned __int128 Wide;
-  return static_cast<uint64_t>((static_cast<Wide>(random) * bound) >> 64);
-}
-
-/// Fewer elements are filled sooner than threads are woken.
-constexpr static int64_t kElementsOfTask = 1 << 20;
-
-/// Stores `compute(position)` for every element.
-template <typename Element, typename Function>
-static void fillAs(Tensor &tensor, Function compute) {
-  auto *elements = reinterpret_cast<Element *>(tensor.data());
-  int64_t numElements = tensor.getNumElements();
-  auto fillRange = [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i)
-      elements[i] = static_cast<Element>(compute(i));
-  };
-  int64_t numTasks = llvm::divideCeil(numElements, kElementsOfTask);
-  WorkerPool::get().forEach(
-      numTasks, WorkerPool::getNumCores(), [&](int64_t task) {
-        int64_t begin = task * kElementsOfTask;
-        fillRange(begin, std::min(begin + kElementsOfTask, numElements));
-      });
-}
-
-/// Stores the low bits of `compute(position)` for every element.
-template <typename Function>
-static void fillBits(Tensor &tensor, Function compute) {
-  switch (getByteWidth(tensor.getElementType())) {
-  case 1:
-    return fillAs<uint8_t>(tensor, compute);
-  case 2:
-    return fillAs<uint16_t>(tensor, compute);
-  case 4:
-    return fillAs<uint32_t>(tensor, compute);
-  case 8:
-    return fillAs<uint64_t>(tensor, compute);
-  }
-  llvm_unreachable("unknown element width");
-}
 
 //===----------------------------------------------------------------------===//
 // iota
@@ -419,19 +370,26 @@ Expected<Tensor> dml::generateTensor(StringRef text, const TensorType &type) {
   bool isIota = name == "iota" && parts.size() == 1;
   bool isRandom = name == "random" && parts.size() == 2;
   bool isBelow = name == "random" && parts.size() == 3;
+  bool isUniform = name == "uniform" && parts.size() == 4;
+  bool isNormal = name == "normal" && parts.size() == 2;
   bool isPooled =
       (name == "pooled" && (parts.size() == 3 || parts.size() == 6)) ||
       (name == "shuffled" && parts.size() == 3);
-  if (!isIota && !isRandom && !isBelow && !isPooled)
+  if (!isIota && !isRandom && !isBelow && !isUniform && !isNormal && !isPooled)
     return createStringError("'" + text +
                              "' is neither numbers nor a generator; expected "
                              "iota, random:SEED, random:SEED:BOUND, "
+                             "uniform:SEED:LOW:HIGH, normal:SEED, "
                              "pooled:SEED:NxCxHxW[:WINDOW:STRIDE:PADDING] or "
                              "shuffled:SEED:NxCxHxW");
 
   Expected<uint64_t> seed = isIota ? 0 : parseUnsigned("seed", parts[1]);
   if (!seed)
     return seed.takeError();
+  if (isUniform)
+    return generateUniform(*seed, parts[2], parts[3], type);
+  if (isNormal)
+    return generateNormal(*seed, type);
   if (isBelow)
     return generateBelow(*seed, parts[2], type);
   if (isPooled)

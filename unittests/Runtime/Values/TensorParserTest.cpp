@@ -146,7 +146,8 @@ TEST(TensorParserTest, Generators) {
   EXPECT_EQ(reprint("1x1x1x1xui32=pooled:7:1x1x1x1"), "1x1x1x1xui32=[[[[0]]]]");
   llvm::StringRef expected =
       " is neither numbers nor a generator; expected iota, random:SEED, "
-      "random:SEED:BOUND, pooled:SEED:NxCxHxW[:WINDOW:STRIDE:PADDING] or "
+      "random:SEED:BOUND, uniform:SEED:LOW:HIGH, normal:SEED, "
+      "pooled:SEED:NxCxHxW[:WINDOW:STRIDE:PADDING] or "
       "shuffled:SEED:NxCxHxW";
   for (llvm::StringRef text :
        {"abc", "random", "iota:1", "random:1:2:3", "pooled:1", "pooled:1:2:3",

@@ -60,10 +60,10 @@ llvm::Error fillShuffled(Tensor &tensor, uint64_t seed,
 bool isGenerator(llvm::StringRef text);
 
 /// Fills a new tensor by `iota`, `random:SEED`, `random:SEED:BOUND`,
-/// `pooled:SEED:NxCxHoxWo`, the same followed by `:WINDOW:STRIDE:PADDING`, or
-/// `shuffled:SEED:NxCxHoxWo`. Window, stride and padding are numbers, or two as
-/// in `3x2` for rows and columns. Seed and bound are decimal or `0x` numbers
-/// below 2^64.
+/// `uniform:SEED:LOW:HIGH`, `normal:SEED`, `pooled:SEED:NxCxHoxWo`, the same
+/// followed by `:WINDOW:STRIDE:PADDING`, or `shuffled:SEED:NxCxHoxWo`. Window,
+/// stride and padding are numbers, or two as in `3x2` for rows and columns.
+/// Seed and bound are decimal or `0x` numbers below 2^64.
 llvm::Expected<Tensor> generateTensor(llvm::StringRef text,
                                       const TensorType &type);
 
