@@ -30,7 +30,7 @@ struct Flags {
       cl::desc("What a result must be, in order, spelled as an input; "
                "compared bit for bit, with --time after every run")};
   cl::opt<std::string> tolerance{
-      "tolerance", cl::value_desc("ABS,REL"), cl::cat(category),
+      "tolerance", cl::value_desc("ABS[,REL]"), cl::cat(category),
       cl::desc("Let floats differ from --expected-output by ABS + REL*|x|")};
   cl::opt<OutOfRange> outOfRange{
       "out-of-range-indices", cl::init(OutOfRange::Error), cl::cat(category),
@@ -52,14 +52,6 @@ struct Flags {
 static int fail(const Twine &message) {
   errs() << "dml-run: error: " << message << "\n";
   return static_cast<int>(dml::RunnerStatus::Failed);
-}
-
-/// `ABS,REL`, both at least 0.
-static bool parseTolerance(StringRef text, dml::Tolerance &tolerance) {
-  auto [absolute, relative] = text.split(',');
-  return !absolute.getAsDouble(tolerance.absolute) &&
-         !relative.getAsDouble(tolerance.relative) && tolerance.absolute >= 0 &&
-         tolerance.relative >= 0;
 }
 
 int main(int argc, char **argv) {
@@ -88,11 +80,12 @@ int main(int argc, char **argv) {
   options.refine = flags.common.refine == dml::Switch::On;
   options.ignoreOutOfRangeIndices = flags.outOfRange == OutOfRange::Ignore;
   options.printLimit = flags.printLimit;
-  if (flags.tolerance.getNumOccurrences() > 0)
-    if (!parseTolerance(flags.tolerance, options.compare.tolerance.emplace()))
-      return fail("--tolerance: expected ABS,REL with numbers of "
-                  "at least 0, given '" +
-                  flags.tolerance + "'");
+  if (flags.tolerance.getNumOccurrences() > 0) {
+    Expected<dml::Tolerance> tolerance = dml::parseTolerance(flags.tolerance);
+    if (!tolerance)
+      return fail("--tolerance: " + toString(tolerance.takeError()));
+    options.compare.tolerance = *tolerance;
+  }
   if (flags.printLimit < -1)
     return fail("--print-limit: expected -1 or more, given " +
                 Twine(flags.printLimit));

@@ -9,12 +9,29 @@
 #include "dml/Runtime/Values/TensorPrinter.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <cstring>
 
 using namespace dml;
 using llvm::StringRef;
+
+llvm::Expected<Tolerance> dml::parseTolerance(StringRef text) {
+  Tolerance tolerance;
+  auto [absolute, relative] = text.split(',');
+  auto isRefused = [](StringRef number, double &value) {
+    return number.getAsDouble(value) || !(value >= 0);
+  };
+  if (isRefused(absolute, tolerance.absolute) ||
+      (text.contains(',') && isRefused(relative, tolerance.relative)))
+    return llvm::createStringError(
+        "expected ABS or ABS,REL with numbers of at least 0, such as 1e-5 or "
+        "0,1e-3, given '" +
+        text + "'");
+  return tolerance;
+}
 
 /// Every float type of T1 converts to double exactly.
 static double toDouble(ElementType type, uint64_t bits) {
@@ -31,6 +48,52 @@ static bool isWithin(const Tolerance &tolerance, double expected,
     return expected == actual;
   return std::abs(expected - actual) <=
          tolerance.absolute + tolerance.relative * std::abs(expected);
+}
+
+/// |expected - actual|; none where one of them is not finite.
+static std::optional<double> getError(ElementType type, uint64_t expected,
+                                      uint64_t actual) {
+  if (isFloat(type)) {
+    double difference = toDouble(type, expected) - toDouble(type, actual);
+    bool isFinite = std::isfinite(toDouble(type, expected)) &&
+                    std::isfinite(toDouble(type, actual));
+    return isFinite ? std::optional(std::abs(difference)) : std::nullopt;
+  }
+  // The difference of two integers of 64 bits needs all of them.
+  if (isUnsignedInteger(type))
+    return static_cast<double>(std::max(expected, actual) -
+                               std::min(expected, actual));
+  unsigned bitWidth = 8 * getByteWidth(type);
+  int64_t signedExpected = llvm::SignExtend64(expected, bitWidth);
+  int64_t signedActual = llvm::SignExtend64(actual, bitWidth);
+  return static_cast<double>(
+      signedExpected > signedActual
+          ? static_cast<uint64_t>(signedExpected) - signedActual
+          : static_cast<uint64_t>(signedActual) - signedExpected);
+}
+
+static double getMagnitude(ElementType type, uint64_t bits) {
+  if (isFloat(type))
+    return std::abs(toDouble(type, bits));
+  if (isUnsignedInteger(type))
+    return static_cast<double>(bits);
+  return std::abs(
+      static_cast<double>(llvm::SignExtend64(bits, 8 * getByteWidth(type))));
+}
+
+/// Takes the errors of a difference into the largest ones.
+static void addErrors(Comparison &comparison, uint64_t expected,
+                      uint64_t actual) {
+  ElementType type = comparison.expectedType.elementType;
+  std::optional<double> error = getError(type, expected, actual);
+  if (!error)
+    return;
+  comparison.absoluteError =
+      std::max(comparison.absoluteError.value_or(0), *error);
+  double magnitude = getMagnitude(type, expected);
+  if (magnitude > 0)
+    comparison.relativeError =
+        std::max(comparison.relativeError.value_or(0), *error / magnitude);
 }
 
 static llvm::SmallVector<int64_t, 4>
@@ -68,6 +131,7 @@ Comparison dml::compareTensors(const Tensor &expected, const Tensor &actual,
         isWithin(*options.tolerance, toDouble(type, expectedBits),
                  toDouble(type, actualBits)))
       continue;
+    addErrors(comparison, expectedBits, actualBits);
     if (comparison.numDifferences++ < options.maxDifferences)
       comparison.firstDifferences.push_back(
           {delinearize(i, expected.getSizes()), expectedBits, actualBits});
@@ -109,6 +173,10 @@ std::string Comparison::describe(StringRef name) const {
   int64_t numElements = expectedType.getNumElements();
   os << numDifferences << " of " << numElements
      << (numElements == 1 ? " element differs" : " elements differ");
+  if (absoluteError)
+    os << llvm::format(", by up to %.3g", *absoluteError);
+  if (relativeError)
+    os << llvm::format(" (relative %.3g)", *relativeError);
   if (firstDifferences.empty())
     return text;
   os << "; first differences:";

@@ -20,6 +20,9 @@ struct Tolerance {
   double relative = 0;
 };
 
+/// Reads `ABS` or `ABS,REL`, numbers of at least 0.
+llvm::Expected<Tolerance> parseTolerance(llvm::StringRef text);
+
 struct CompareOptions {
   /// Without a tolerance, and for integers always, the bits must be equal.
   std::optional<Tolerance> tolerance;
@@ -38,6 +41,10 @@ struct Difference {
 struct Comparison {
   TensorType expectedType, actualType;
   int64_t numDifferences = 0;
+  /// The largest |expected - actual|, and the largest of it divided by
+  /// |expected|, of the differences where both are finite, rounded to f64; the
+  /// latter where expected is not 0. None where there are no such.
+  std::optional<double> absoluteError, relativeError;
   /// The first ones in row-major order.
   llvm::SmallVector<Difference, 0> firstDifferences;
 
@@ -48,7 +55,8 @@ struct Comparison {
 
   /// What to tell about a mismatch of the value called `name`, in several lines
   /// without a newline at the end:
-  ///   result[1]: 3 of 24 elements differ; first differences:
+  ///   result[1]: 3 of 24 elements differ, by up to 2.5 (relative 0.6); first
+  ///   differences:
   ///     [0, 1, 2]: expected 4.5, got 2
   std::string describe(llvm::StringRef name) const;
 };
