@@ -9,13 +9,13 @@
 #include "Kernels.h"
 #include "dml/Reference/Evaluator.h"
 #include "dml/Runtime/FlagFunction.h"
+#include "dml/Runtime/Program.h"
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/Runner.h"
 #include "dml/Runtime/Stopwatch.h"
 #include "dml/Runtime/Values/Compare.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
 #include <limits>
 
@@ -182,9 +182,10 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
       llvm::MemoryBuffer::getMemBuffer(benchmark.program, benchmark.source),
       llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(sources, context, llvm::errs());
-  auto module = parseSourceFile<ModuleOp>(sources, context);
-  if (!module)
-    return llvm::createStringError(benchmark.source + " is not a valid module");
+  auto parsed = parseProgram(sources, *context);
+  if (!parsed)
+    return parsed.takeError();
+  OwningOpRef<ModuleOp> module = std::move(*parsed);
   auto chosen = findFlagFunction(*module, benchmark.function);
   if (!chosen)
     return chosen.takeError();

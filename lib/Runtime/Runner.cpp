@@ -10,6 +10,7 @@
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Runtime/FlagFunction.h"
+#include "dml/Runtime/Program.h"
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/Values/FlagValues.h"
 #include "dml/Runtime/Values/TensorIO.h"
@@ -17,10 +18,7 @@
 #include "dml/Runtime/Vulkan/PhysicalDevices.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 
@@ -42,8 +40,6 @@ public:
   llvm::Expected<RunnerStatus> run();
 
 private:
-  llvm::Expected<OwningOpRef<ModuleOp>> parseModule(MLIRContext &context,
-                                                    llvm::SourceMgr &sources);
   llvm::Error execute(Executable &executable, ArrayRef<const Tensor *> inputs,
                       ArrayRef<Tensor> expected);
   llvm::Error checkIndices();
@@ -57,20 +53,6 @@ private:
   RunResult result;
   RunTiming timing;
 };
-
-llvm::Expected<OwningOpRef<ModuleOp>>
-Runner::parseModule(MLIRContext &context, llvm::SourceMgr &sources) {
-  std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> file =
-      openInputFile(options.file, &message);
-  if (!file)
-    return llvm::createStringError(message);
-  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
-  if (!module)
-    return llvm::createStringError(options.file + " is not a valid module");
-  return module;
-}
 
 /// Stops after a run whose results are not the expected ones.
 llvm::Error Runner::execute(Executable &executable,
@@ -137,7 +119,7 @@ llvm::Error Runner::readGaps(ArrayRef<DeclaredType> results) {
   if (llvm::none_of(results, hasGaps))
     return llvm::Error::success();
   auto isRaw = [](StringRef target) {
-    return target.starts_with("@") && !target.ends_with(".npy");
+    return target.consume_front("@") && !writesNumPy(target);
   };
   std::vector<Tensor> outputs;
   for (auto [i, declared] : llvm::enumerate(results)) {
@@ -188,20 +170,35 @@ llvm::Expected<RunnerStatus> Runner::run() {
   for (auto [i, target] : llvm::enumerate(options.outputs))
     if (!target.empty() && target != "-" && target[0] != '@')
       return llvm::createStringError("--output #" + Twine(i) + " '" + target +
-                                     "': expected '-', '@FILE' or nothing");
+                                     "': expected '-', '@FILE' or nothing; '@" +
+                                     target + "' writes a file");
+  if (llvm::Error error = checkStandardInput(
+          options.file, {{"--input", options.inputs},
+                         {"--expected-output", options.expectedOutputs}}))
+    return std::move(error);
+  if (!options.deviceOptions.spirvDirectory.empty() &&
+      !isVulkanURI(options.device))
+    return llvm::createStringError(
+        "--dump-spirv: expected --device=vulkan beside it, which makes "
+        "kernels, given --device=" +
+        options.device);
   auto device = openDevice(options.device, options.deviceOptions);
   if (!device)
     return llvm::createStringError("--device: " +
                                    llvm::toString(device.takeError()));
 
+  auto file = openProgram(options.file);
+  if (!file)
+    return file.takeError();
   Stopwatch watch;
   DialectRegistry registry;
   registerRunnerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(sources, &context, err);
-  auto module = parseModule(context, sources);
+  auto module = parseProgram(sources, context);
   if (!module)
     return module.takeError();
   auto chosen = findFlagFunction(**module, options.function);
@@ -269,7 +266,10 @@ void listDevices(raw_ostream &out) {
 
 RunnerStatus runFunction(const RunnerOptions &options, raw_ostream &out,
                          raw_ostream &err) {
-  llvm::Expected<RunnerStatus> status = Runner(options, out, err).run();
+  // Nothing else goes to standard output when a tensor does.
+  bool isPiped = llvm::is_contained(options.outputs, "@-");
+  llvm::Expected<RunnerStatus> status =
+      Runner(options, isPiped ? err : out, err).run();
   if (status)
     return *status;
   err << "dml-run: error: " << llvm::toString(status.takeError()) << "\n";

@@ -9,7 +9,8 @@
 #include "../Common/StandardStreams.h"
 #include "dml/Benchmark/BenchmarkRunner.h"
 #include "dml/Benchmark/OperatorSuites.h"
-#include "mlir/Support/FileUtilities.h"
+#include "dml/Runtime/Program.h"
+#include "dml/Runtime/Values/FlagValues.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -84,18 +85,19 @@ static int fail(const Twine &message) {
 
 /// The case that the flags spell out.
 static Expected<dml::BenchmarkCase> makeCase(const dml::FunctionFlags &flags) {
-  std::string message;
-  std::unique_ptr<MemoryBuffer> file =
-      mlir::openInputFile(flags.file, &message);
+  std::vector<std::string> inputs(flags.inputs.begin(), flags.inputs.end());
+  if (Error error = dml::checkStandardInput(flags.file, {{"--input", inputs}}))
+    return std::move(error);
+  Expected<std::unique_ptr<MemoryBuffer>> file = dml::openProgram(flags.file);
   if (!file)
-    return createStringError(message);
+    return file.takeError();
   dml::BenchmarkCase result;
-  result.program = file->getBuffer().str();
-  result.source = file->getBufferIdentifier().str();
+  result.program = (*file)->getBuffer().str();
+  result.source = (*file)->getBufferIdentifier().str();
   result.function = flags.getFunction();
   result.name = result.function.empty() ? sys::path::stem(result.source).str()
                                         : result.function;
-  result.inputs.assign(flags.inputs.begin(), flags.inputs.end());
+  result.inputs = std::move(inputs);
   return result;
 }
 

@@ -45,7 +45,8 @@ enum class RunnerStatus {
   Failed = 2
 };
 
-/// Does it. Results go to `out`, what is wrong to `err`.
+/// Does it. What is printed goes to `out`, or to `err` where an output is `@-`;
+/// what is wrong goes to `err`.
 RunnerStatus runFunction(const RunnerOptions &options, llvm::raw_ostream &out,
                          llvm::raw_ostream &err);
 

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Values/FlagValues.h"
+#include "dml/Runtime/Values/TensorIO.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -42,6 +44,22 @@ Expected<std::vector<Tensor>> parseFlagValues(StringRef flag,
     values.push_back(std::move(*converted));
   }
   return values;
+}
+
+Error checkStandardInput(StringRef program, ArrayRef<FlagTexts> flags) {
+  SmallVector<std::string> readers;
+  if (program == kStandardStream)
+    readers.push_back("FILE");
+  for (const FlagTexts &flag : flags)
+    for (auto [i, text] : enumerate(flag.texts))
+      if (readsStandardInput(text))
+        readers.push_back((flag.flag + " #" + Twine(i)).str());
+  if (readers.size() <= 1)
+    return Error::success();
+  return createStringError(
+      "standard input ('-') can be read once; expected it in one place, given "
+      "in " +
+      join(readers, ", "));
 }
 
 } // namespace dml

@@ -14,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <cstring>
@@ -33,6 +34,9 @@ namespace fs = llvm::sys::fs;
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
+
+/// What a .zip archive begins with, and so a .npz file.
+constexpr static StringRef kZipMagic = "PK\x03\x04";
 
 static Error cannotRead(StringRef path, std::error_code error) {
   return createStringError("cannot read '" + path + "': " + error.message());
@@ -124,8 +128,27 @@ static Error readStream(fs::file_t file, StringRef path,
   return Error::success();
 }
 
+/// How messages call the file.
+static StringRef getInputName(StringRef path) {
+  return path == kStandardStream ? "<stdin>" : path;
+}
+
+/// Standard input is read from where it stands on, whatever it is.
+static Expected<FileContents> readStandardInput(const TensorType *rawType) {
+  StringRef name = getInputName(kStandardStream);
+  if (llvm::sys::Process::FileDescriptorIsDisplayed(STDIN_FILENO))
+    return createStringError("cannot read '" + name +
+                             "': it is a terminal; expected a file or a pipe");
+  FileContents contents;
+  if (Error error = readStream(fs::getStdinHandle(), name, rawType, contents))
+    return error;
+  return contents;
+}
+
 static Expected<FileContents> readFile(StringRef path,
                                        const TensorType *rawType) {
+  if (path == kStandardStream)
+    return readStandardInput(rawType);
   Expected<fs::file_t> file = fs::openNativeFileForRead(path);
   if (!file)
     return cannotRead(path, errorToErrorCode(file.takeError()));
@@ -152,15 +175,21 @@ static Expected<FileContents> readFile(StringRef path,
 
 static Expected<Tensor> parseRaw(const FileContents &contents, StringRef path,
                                  const TensorType *type) {
+  StringRef name = getInputName(path);
+  if (!type && contents.getBytes().starts_with(kZipMagic))
+    return createStringError("'" + name +
+                             "' is an archive of several arrays (.npz); "
+                             "expected one of its .npy files, which unzip "
+                             "takes out");
   if (!type)
-    return createStringError("'" + path +
+    return createStringError("'" + name +
                              "' is not a .npy file; say its type before '@', "
                              "such as 2x3xf32=@" +
                              path);
   StringRef bytes = contents.getBytes();
   if (bytes.size() != static_cast<uint64_t>(type->getNumFileBytes()))
     return createStringError(
-        "'" + path + "' is not a .npy file, and " + stringify(*type) +
+        "'" + name + "' is not a .npy file, and " + stringify(*type) +
         " takes exactly " + Twine(type->getNumFileBytes()) +
         " raw bytes: found " + (contents.hasMore ? "at least " : "") +
         Twine(bytes.size()) + (type->isStrided() ? " [T4]" : ""));
@@ -176,7 +205,8 @@ Expected<Tensor> dml::readTensorFile(StringRef path,
   if (!contents)
     return contents.takeError();
   if (hasNumPyMagic(contents->getBytes()))
-    return parseNumPy(contents->getBytes(), path, contents->hasMore);
+    return parseNumPy(contents->getBytes(), getInputName(path),
+                      contents->hasMore);
   return parseRaw(*contents, path, rawType);
 }
 
@@ -185,7 +215,12 @@ Expected<Tensor> dml::readTensorFile(StringRef path,
 //===----------------------------------------------------------------------===//
 
 static Error cannotWrite(StringRef path, const Twine &reason) {
-  return createStringError("cannot write '" + path + "': " + reason);
+  StringRef name = path == kStandardStream ? "<stdout>" : path;
+  return createStringError("cannot write '" + name + "': " + reason);
+}
+
+bool dml::writesNumPy(StringRef path) {
+  return path == kStandardStream || path.ends_with(".npy");
 }
 
 /// Writes the tensor's memory. A strided tensor takes a multiple of four bytes
@@ -199,7 +234,7 @@ static void writeRaw(llvm::raw_ostream &os, const Tensor &tensor) {
 static Error writeContents(int descriptor, const TensorOutput &output) {
   llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/false,
                           /*unbuffered=*/true);
-  if (output.path.ends_with(".npy"))
+  if (writesNumPy(output.path))
     writeNumPy(os, *output.tensor);
   else
     writeRaw(os, *output.tensor);
@@ -252,6 +287,7 @@ private:
     StringRef path;
   };
 
+  Error writeStandardOutput(const TensorOutput &output);
   Error writeDirectly(const TensorOutput &output, int descriptor);
   /// Writes beside the target, which has this status where it exists.
   Error stage(const TensorOutput &output, StringRef target,
@@ -324,6 +360,8 @@ static Expected<std::string> resolveTarget(StringRef path, bool exists) {
 Error OutputFiles::write(const TensorOutput &output) {
   if (output.path.empty())
     return createStringError("the name of an output file is empty");
+  if (output.path == kStandardStream)
+    return writeStandardOutput(output);
   fs::file_status status;
   std::error_code error = fs::status(output.path, status);
   if (error && error != std::errc::no_such_file_or_directory)
@@ -349,6 +387,13 @@ Error OutputFiles::write(const TensorOutput &output) {
   if (!targets.insert(*target).second)
     return cannotWrite(output.path, "another output goes to the same file");
   return stage(output, *target, exists ? &status : nullptr);
+}
+
+Error OutputFiles::writeStandardOutput(const TensorOutput &output) {
+  if (llvm::sys::Process::FileDescriptorIsDisplayed(STDOUT_FILENO))
+    return cannotWrite(output.path,
+                       "it is a terminal; expected a file or a pipe");
+  return writeDirectly(output, dup(STDOUT_FILENO));
 }
 
 /// Closes the descriptor, which is -1 where there is none for the reason that

@@ -14,6 +14,7 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include <cstring>
 #include <vector>
 
@@ -353,6 +354,23 @@ static Expected<Tensor> parseFile(StringRef path, const TensorType *spelled,
   return Tensor::convert(std::move(*tensor), std::move(type));
 }
 
+/// Whether the text rather is the name of a file than a value.
+static bool isFileName(StringRef text) {
+  constexpr StringRef extensions[] = {".npy", ".npz", ".bin", ".raw"};
+  return llvm::any_of(extensions,
+                      [&](StringRef end) { return text.ends_with(end); }) ||
+         (!text.empty() && llvm::sys::fs::exists(text));
+}
+
+/// Says what is missing where a value that is refused is the name of a file.
+static Error explain(Error error, StringRef prefix, StringRef contents) {
+  if (!isFileName(contents))
+    return error;
+  llvm::consumeError(std::move(error));
+  return createStringError("expected '@' before the name of a file: " + prefix +
+                           "@" + contents);
+}
+
 static Expected<TensorType> parseSpelledType(StringRef text,
                                              const DeclaredType *declared) {
   Expected<TensorType> type = parseTensorType(text);
@@ -405,7 +423,7 @@ Expected<Tensor> dml::parseTensor(StringRef text,
   auto [typeText, contents] = text.split('=');
   Expected<TensorType> type = parseSpelledType(typeText.rtrim(), declared);
   if (!type)
-    return type.takeError();
+    return explain(type.takeError(), /*prefix=*/"", text);
   if (!hasContents)
     return Tensor::allocateZeroed(*type);
 
@@ -418,5 +436,14 @@ Expected<Tensor> dml::parseTensor(StringRef text,
   Expected<Tensor> tensor = isGenerator(contents)
                                 ? generateTensor(contents, packed)
                                 : ElementListParser(contents, packed).parse();
-  return tensor ? convertExactly(std::move(*tensor), *type) : std::move(tensor);
+  if (!tensor)
+    return explain(tensor.takeError(), stringify(*type) + "=", contents);
+  return convertExactly(std::move(*tensor), *type);
+}
+
+bool dml::readsStandardInput(StringRef text) {
+  StringRef value = text.trim();
+  if (!value.starts_with("@"))
+    value = value.split('=').second.ltrim();
+  return value.consume_front("@") && value == kStandardStream;
 }

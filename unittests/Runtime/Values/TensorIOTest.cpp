@@ -8,6 +8,7 @@
 #include "dml/Runtime/Values/TensorIO.h"
 #include "Runtime/TestUtils.h"
 #include "TemporaryDirectoryTest.h"
+#include "dml/Runtime/Values/FlagValues.h"
 #include "dml/Runtime/Values/NumPy.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -176,6 +177,47 @@ TEST_F(TensorIOTest, IntegersOfAnotherTypeFitWhereTheirValuesDo) {
   EXPECT_EQ(readValue("@" + path, &declared),
             "error: 'i.npy': element type: expected f32, given i64 (declared "
             "2x2xf32, given 2x2xi64)");
+}
+
+TEST_F(TensorIOTest, FilesAreNamedBehindAnAtSign) {
+  std::string file = createFile("existing", "1234");
+  EXPECT_EQ(readValue("x.npy"),
+            "error: expected '@' before the name of a file: @x.npy");
+  EXPECT_EQ(readValue(file),
+            "error: expected '@' before the name of a file: @existing");
+  EXPECT_EQ(readValue("2xf16=" + file),
+            "error: expected '@' before the name of a file: 2xf16=@existing");
+  EXPECT_EQ(readValue("2xf16=x.bin"),
+            "error: expected '@' before the name of a file: 2xf16=@x.bin");
+}
+
+TEST_F(TensorIOTest, ArchivesAreNoTensors) {
+  std::string path = createFile("x.npz", "PK\x03\x04 and more");
+  EXPECT_EQ(readValue("@" + path),
+            "error: 'x.npz' is an archive of several arrays (.npz); expected "
+            "one of its .npy files, which unzip takes out");
+  // Raw elements may have these bytes.
+  createFile("x.npz", "PK\x03\x04");
+  EXPECT_EQ(readValue("4xui8=@" + path), "4xui8=[80 75 3 4]");
+}
+
+TEST_F(TensorIOTest, StandardInputIsReadOnce) {
+  EXPECT_TRUE(readsStandardInput("@-"));
+  EXPECT_TRUE(readsStandardInput(" 2x3xf32= @-"));
+  EXPECT_FALSE(readsStandardInput("@-.npy"));
+  EXPECT_FALSE(readsStandardInput("2xf32=-1"));
+  std::vector<std::string> inputs = {"2xf32=1", "@-"};
+  std::vector<std::string> expected = {"2xf32=@-"};
+  EXPECT_EQ(getMessage(checkStandardInput("x.mlir", {{"--input", inputs}})),
+            "");
+  EXPECT_EQ(getMessage(checkStandardInput("-", {{"--input", inputs}})),
+            "standard input ('-') can be read once; expected it in one place, "
+            "given in FILE, --input #1");
+  EXPECT_EQ(
+      getMessage(checkStandardInput(
+          "x.mlir", {{"--input", inputs}, {"--expected-output", expected}})),
+      "standard input ('-') can be read once; expected it in one place, "
+      "given in --input #1, --expected-output #0");
 }
 
 TEST_F(TensorIOTest, ReadErrors) {

@@ -18,6 +18,17 @@ llvm::Expected<std::vector<Tensor>>
 parseFlagValues(llvm::StringRef flag, llvm::ArrayRef<std::string> texts,
                 llvm::ArrayRef<DeclaredType> types, llvm::StringRef function);
 
+/// A flag and its values.
+struct FlagTexts {
+  llvm::StringRef flag;
+  llvm::ArrayRef<std::string> texts;
+};
+
+/// Fails where standard input would be read by more than one of the program's
+/// file, which is `-` then, and the values.
+llvm::Error checkStandardInput(llvm::StringRef program,
+                               llvm::ArrayRef<FlagTexts> flags);
+
 } // namespace dml
 
 #endif // DML_RUNTIME_VALUES_FLAGVALUES_H

@@ -18,9 +18,10 @@
 // `4xf32=7`: one element for all. `4xf32`: all bits zero.
 // `f32=1.5`, `i64=3`, `index=-3`: a scalar, or a tensor of rank 0.
 // `@x.npy`, `2x2xf32=@x.npy`: a .npy file, recognised by its contents and not
-// by its name; its shape must be the one given, and its element type too, except
-// that an integer type may be another one where all values fit.
+// by its name; its shape must be the one given, and its element type too,
+// except that an integer type may be another one where all values fit.
 // `2x2xf32=@x.bin`: any other file holds exactly the little-endian elements.
+// `@-`, `2x2xf32=@-`: the same from standard input.
 // Generators: see TensorGenerators.h.
 //
 //===----------------------------------------------------------------------===//
@@ -67,6 +68,9 @@ llvm::Expected<uint64_t> parseElement(llvm::StringRef text, ElementType type);
 /// scalar.
 llvm::Expected<Tensor> parseTensor(llvm::StringRef text,
                                    const DeclaredType *declared = nullptr);
+
+/// Whether the value comes from standard input.
+bool readsStandardInput(llvm::StringRef text);
 
 /// The same elements in another layout; gaps are zero. Fails where elements
 /// would lie at the same place that differ, and where the type breaks a rule.
