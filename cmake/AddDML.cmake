@@ -49,6 +49,7 @@ function(dml_add_tool name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
                                            ${PROJECT_BINARY_DIR}/bin)
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${DML_LLVM_LIBS})
+  target_compile_definitions(${name} PRIVATE DML_VERSION="${PROJECT_VERSION}")
   if(DML_ENABLE_ASAN)
     target_sources(${name} PRIVATE
                    ${PROJECT_SOURCE_DIR}/cmake/AsanDefaultOptions.cpp)

@@ -3,31 +3,70 @@
 
 BEGIN { own = 1 }
 
-/^USAGE: / { sub(/^USAGE/, "Usage"); print "\n" $0; own = 0; next }
+# An entry may take several lines.
+function flush() {
+  if (entry != "") show(entry ending)
+  entry = ending = ""
+}
 
-# A heading: `dml-run options:`, or `dml flags:` among those of LLVM and MLIR.
-/^[^ ].*:$/ {
-  own = sub(/^dml(-[a-z]+)? /, "")
-  if (own)
-    print "\n" toupper(substr($0, 1, 1)) substr($0, 2)
+# help2man reads the usage first; dml-opt lists its passes before it.
+function show(line) {
+  if (heading && !used) later = later line "\n"
+  else print line
+}
+
+/^USAGE: / {
+  flush()
+  sub(/^USAGE/, "Usage")
+  used = 1
+  print "\n" $0
+  printf "%s", later
+  own = 0
   next
 }
 
-!own || /^Available Dialects: / { next }
+# A heading: `dml-run options:`, or `dml flags:` among those of LLVM and MLIR.
+/^[^ ].*:$/ {
+  flush()
+  own = sub(/^dml(-[a-z]+)? /, "")
+  if (own) {
+    heading = 1
+    show("\n" toupper(substr($0, 1, 1)) substr($0, 2))
+  }
+  next
+}
+
+!own { next }
 
 # A flag or a pass.
 match($0, /^ +--[^ ]+ +- +/) {
+  flush()
   flag = $1
-  text = substr($0, RLENGTH + 1)
-  print "  " flag "  " text
+  entry = "  " flag "  " substr($0, RLENGTH + 1)
   next
 }
 
 # A value of the flag above.
 match($0, /^ +=[^ ]+ +- +/) {
+  flush()
   value = substr($1, 2)
-  print "                " value ": " substr($0, RLENGTH + 1) "."
+  entry = "                " value ": " substr($0, RLENGTH + 1)
+  ending = "."
   next
 }
 
-{ sub(/^OVERVIEW: /, ""); print }
+# More of the entry.
+entry != "" && /^ {16,}[^ ]/ {
+  sub(/^ +/, " ")
+  entry = entry $0
+  next
+}
+
+{
+  flush()
+  sub(/^OVERVIEW: /, "")
+  # An example is a paragraph.
+  show(used || heading ? $0 "\n" : $0)
+}
+
+END { flush() }

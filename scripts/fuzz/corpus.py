@@ -114,15 +114,16 @@ def print_generic(tool, texts):
 
 
 def read_options(tool):
-    """The options of dml passes and pipelines, out of --help."""
+    """The options of dml passes and pipelines, out of --help-hidden."""
     text = subprocess.run(
-        [str(tool), "--help"],
+        [str(tool), "--help-hidden"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         encoding="utf-8",
         check=True,
     ).stdout
-    text, _, own = text.partition("\ndml passes and pipelines:\n")
+    own, _, text = text.partition("\nUSAGE: ")
+    own = own.partition("\ndml passes and pipelines:\n")[2]
     options = {name: [] for name in re.findall(r"^  --([\w-]+)", own, re.MULTILINE)}
     name = None
     for line in text.splitlines():

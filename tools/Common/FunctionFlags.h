@@ -34,6 +34,9 @@ struct FunctionFlags {
   llvm::cl::opt<std::string> file{llvm::cl::Positional,
                                   llvm::cl::desc("FILE|-"), llvm::cl::init("-"),
                                   llvm::cl::cat(category)};
+  llvm::cl::opt<bool> listDevices{
+      "list-devices", llvm::cl::cat(category),
+      llvm::cl::desc("List the devices of this machine, and run nothing")};
   llvm::cl::opt<std::string> function{
       "function", llvm::cl::value_desc("NAME"), llvm::cl::cat(category),
       llvm::cl::desc("Function to run; the only public one by default")};
@@ -46,9 +49,10 @@ struct FunctionFlags {
       "input", llvm::cl::value_desc("VALUE"), llvm::cl::cat(category),
       llvm::cl::desc(
           "An argument, in order: 2x2xf32=1 2 3 4, 2x2xui8=[[1 2][3 4]], "
-          "4xi32=7 (all alike), index=3, @x.npy, 4xf16=@raw.bin, "
-          "4x8xf32=iota, 4x8xf32=random:SEED, 4x8xui32=random:SEED:BOUND, "
-          "1x1x4x4xui32=pooled:SEED:1x1x8x8")};
+          "4xi32=7 (all alike), index=3, @x.npy, 4xf16=@raw.bin, @- (standard "
+          "input), 4x8xf32=iota, 4x8xf32=normal:SEED, "
+          "4x8xf32=uniform:SEED:LOW:HIGH, 4x8xf32=random:SEED (bits), "
+          "4x8xui32=random:SEED:BOUND, 1x1x4x4xui32=pooled:SEED:1x1x8x8")};
   llvm::cl::opt<FeatureLevel> featureLevel{
       "feature-level", llvm::cl::value_desc("LEVEL"),
       llvm::cl::init(kHighestFeatureLevel), llvm::cl::cat(category),

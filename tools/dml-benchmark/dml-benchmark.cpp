@@ -7,9 +7,11 @@
 
 #include "../Common/FunctionFlags.h"
 #include "../Common/StandardStreams.h"
+#include "../Common/ToolHelp.h"
 #include "dml/Benchmark/BenchmarkRunner.h"
 #include "dml/Benchmark/OperatorSuites.h"
 #include "dml/Runtime/Program.h"
+#include "dml/Runtime/Runner.h"
 #include "dml/Runtime/Values/FlagValues.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -20,6 +22,12 @@ using dml::Switch;
 
 constexpr int kSuccess = 0;
 constexpr int kFailed = 2;
+
+constexpr llvm::StringLiteral kExamples(
+    "  dml-benchmark x.mlir --input=1x64x56x56xf32=normal:1 --device=vulkan\n"
+    "  dml-benchmark --suite=operators --benchmark_filter=unfold\n"
+    "  dml-benchmark --suite=random --seed=3 --cases=20 "
+    "--benchmark_format=json\n");
 
 enum class Suite { Operators, OddWidths, GPUOperators, GPUOddWidths, Random };
 
@@ -180,6 +188,10 @@ int main(int argc, char **argv) {
   cl::ResetCommandLineParser();
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
+  dml::wrapDescriptions(flags.category);
+  std::string examples = ("\ndml-benchmark examples:\n\n" + kExamples).str();
+  cl::extrahelp help(examples);
+  dml::setVersion(dml::listDevices);
   std::vector<const char *> own;
   std::vector<std::string> googleBenchmarkFlags;
   for (const char *argument : ArrayRef(argv, argc)) {
@@ -195,6 +207,13 @@ int main(int argc, char **argv) {
           "Benchmark too, such as --benchmark_filter=REGEX, "
           "--benchmark_format=json\nand --benchmark_repetitions=N\n",
           &errs()))
+    return kFailed;
+  if (flags.common.listDevices) {
+    dml::listDevices(outs());
+    return kSuccess;
+  }
+  if (flags.suite.getNumOccurrences() == 0 &&
+      dml::refuseTerminal("dml-benchmark", flags.common.file, kExamples))
     return kFailed;
   if (Error error = dml::checkThreads(flags.common.threads))
     return fail(toString(std::move(error)));

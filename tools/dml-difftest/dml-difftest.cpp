@@ -7,6 +7,8 @@
 
 #include "../Common/FunctionFlags.h"
 #include "../Common/StandardStreams.h"
+#include "../Common/ToolHelp.h"
+#include "dml/Runtime/Runner.h"
 #include "dml/Testing/DifferentialTest.h"
 #include "llvm/Support/InitLLVM.h"
 
@@ -19,6 +21,9 @@ constexpr int kFailed = 2;
 /// Constructed after LLVM's own flags are gone, one of which is --threads too.
 struct Flags {
   cl::OptionCategory category{"dml-difftest options"};
+  cl::opt<bool> listDevices{
+      "list-devices", cl::cat(category),
+      cl::desc("List the devices of this machine, and run nothing")};
   cl::opt<uint64_t> seed{"seed", cl::init(0), cl::value_desc("S"),
                          cl::cat(category),
                          cl::desc("What the random numbers start from")};
@@ -78,12 +83,23 @@ int main(int argc, char **argv) {
   cl::ResetCommandLineParser();
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
+  dml::wrapDescriptions(flags.category);
+  cl::extrahelp examples(
+      "\ndml-difftest examples:\n\n"
+      "  dml-difftest --device=vulkan --cases=10000 --jobs=4\n"
+      "  dml-difftest --operator=fold --seed=7\n"
+      "  dml-difftest --seed=7 --first=123 --cases=1 --print | sh\n");
+  dml::setVersion(dml::listDevices);
   if (!cl::ParseCommandLineOptions(
           argc, argv,
           "Compares a device with the reference evaluator on random functions "
           "and inputs\n",
           &errs()))
     return kFailed;
+  if (flags.listDevices) {
+    dml::listDevices(outs());
+    return kEqual;
+  }
   if (Error error = dml::checkThreads(flags.threads))
     return fail(toString(std::move(error)));
   if (flags.level > 3)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Common/StandardStreams.h"
+#include "../Common/ToolHelp.h"
 #include "dml/IR/FeatureLevels.h"
 #include "dml/InitAll.h"
 #include "mlir/InitAllDialects.h"
@@ -18,8 +19,8 @@
 
 using namespace mlir;
 
-/// --help lists hundreds of upstream passes in alphabetical order; this is the
-/// project's own part of them, in the order they are used, after its flags.
+/// The project's own flags, passes and pipelines, in the order in which they
+/// are used. MLIR lists hundreds in alphabetical order.
 static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
   const StringRef names[] = {"dml-cpu-pipeline",
                              "dml-gpu-pipeline",
@@ -66,18 +67,46 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-gpu-relax-atomics",
                              "dml-gpu-set-float-controls",
                              "dml-gpu-nest-kernels"};
-  std::string text = llvm::formatv("\ndml flags:\n\n  --{0,-38} - {1}\n"
+  std::string text = llvm::formatv("dml flags:\n\n  --{0,-36} - {1}\n"
                                    "\ndml passes and pipelines:\n\n",
                                    listOperators.ArgStr, listOperators.HelpStr);
   for (StringRef name : names) {
     const PassRegistryEntry *entry = PassInfo::lookup(name);
     if (!entry)
       entry = PassPipelineInfo::lookup(name);
-    text += llvm::formatv("  --{0,-38} - {1}\n", name,
+    text += llvm::formatv("  --{0,-36} - {1}\n", name,
                           entry ? entry->getPassDescription() : "");
   }
   return text;
 }
+
+/// Takes the flags and passes of MLIR and LLVM, which are thousands of lines,
+/// out of --help, but for those that are needed most.
+static void hideOtherFlags() {
+  const StringRef shown[] = {"allow-unregistered-dialect",
+                             "emit-bytecode",
+                             "help",
+                             "help-hidden",
+                             "mlir-print-ir-after-all",
+                             "mlir-print-op-generic",
+                             "mlir-timing",
+                             "o",
+                             "pass-pipeline",
+                             "show-dialects",
+                             "version"};
+  for (auto &entry : llvm::cl::getRegisteredOptions()) {
+    llvm::cl::Option *option = entry.second;
+    if (!llvm::is_contained(shown, option->ArgStr) &&
+        option->getOptionHiddenFlag() == llvm::cl::NotHidden)
+      option->setHiddenFlag(llvm::cl::Hidden);
+  }
+}
+
+constexpr const char *kExamples =
+    "\ndml examples:\n\n"
+    "  dml-opt x.mlir --convert-dml-to-linalg\n"
+    "  dml-opt x.mlir --dml-refine-arguments='arguments=tensor<1x8x2x3xf32>'\n"
+    "  dml-opt x.mlir --pass-pipeline='builtin.module(dml-gpu-pipeline)'\n";
 
 int main(int argc, char **argv) {
   dml::watchStandardStreams({"dml-opt", EXIT_FAILURE});
@@ -89,12 +118,16 @@ int main(int argc, char **argv) {
   dml::registerAllDialects(registry);
   llvm::cl::opt<bool> listOperators(
       "dml-list-operators",
-      llvm::cl::desc("Print the operators with the types that they have from "
-                     "which feature level on"));
-  std::string ownPasses = describeDMLPasses(listOperators);
-  llvm::cl::extrahelp help(ownPasses);
-  auto [inputFile, outputFile] = registerAndParseCLIOptions(
-      argc, argv, "dml optimizer driver\n", registry);
+      llvm::cl::desc("Print the operators and their types by feature level"));
+  (void)registerCLIOptions("", registry);
+  hideOtherFlags();
+  dml::setVersion(nullptr);
+  std::string help =
+      "Runs passes over modules of dml's operators and of MLIR's dialects. It "
+      "is mlir-opt with\nthe dialect dml; --help-hidden also lists MLIR's "
+      "passes and flags.\n\n" +
+      describeDMLPasses(listOperators) + kExamples;
+  auto [inputFile, outputFile] = parseCLIOptions(argc, argv, help);
   if (listOperators) {
     dml::printOperatorTable(llvm::outs());
     return EXIT_SUCCESS;

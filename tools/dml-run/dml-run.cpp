@@ -7,6 +7,7 @@
 
 #include "../Common/FunctionFlags.h"
 #include "../Common/StandardStreams.h"
+#include "../Common/ToolHelp.h"
 #include "dml/Runtime/Runner.h"
 #include "llvm/Support/InitLLVM.h"
 
@@ -14,17 +15,23 @@ using namespace llvm;
 
 enum class OutOfRange { Error, Ignore };
 
+constexpr llvm::StringLiteral kExamples(
+    "  dml-run x.mlir --input=@x.npy --output=@y.npy\n"
+    "  dml-run x.mlir --input=1x4x8x8xf32=normal:1 --device=vulkan --time\n"
+    "  dml-run x.mlir --input=@x.npy --expected-output=@y.npy "
+    "--tolerance=1e-5\n"
+    "  dml-opt x.mlir --canonicalize | dml-run - --input=4xui8=iota\n");
+
 /// Constructed after LLVM's own flags are gone, one of which is --threads too.
 struct Flags {
   cl::OptionCategory category{"dml-run options"};
   dml::FunctionFlags common{category};
-  cl::opt<bool> listDevices{"list-devices", cl::cat(category),
-                            cl::desc("List the devices of this machine")};
   cl::list<std::string> outputs{
       "output", cl::value_desc("-|@FILE|"), cl::cat(category),
       cl::desc(
           "Where a result goes, in order: - prints it, @y.npy and @y.bin "
-          "write a file, nothing discards it; without any, all are printed")};
+          "write a file, @- a .npy file to standard output, nothing discards "
+          "it; without any, all are printed")};
   cl::list<std::string> expected{
       "expected-output", cl::value_desc("VALUE"), cl::cat(category),
       cl::desc("What a result must be, in order, spelled as an input; "
@@ -40,7 +47,7 @@ struct Flags {
                             "drop it, as DirectML's 2020 page says"))};
   cl::opt<std::string> spirvDirectory{
       "dump-spirv", cl::value_desc("DIR"), cl::cat(category),
-      cl::desc("Write each kernel for Vulkan to DIR/NAME.spv")};
+      cl::desc("Vulkan: write each kernel to DIR/NAME.spv")};
   cl::opt<std::string> timing{
       "time", cl::ValueOptional, cl::value_desc("N"), cl::cat(category),
       cl::desc("Time each step, and N runs (10 by default)")};
@@ -61,10 +68,20 @@ int main(int argc, char **argv) {
   cl::ResetCommandLineParser();
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
+  dml::wrapDescriptions(flags.category);
+  std::string examples = ("\ndml-run examples:\n\n" + kExamples).str();
+  cl::extrahelp help(examples);
+  dml::setVersion(dml::listDevices);
   if (!cl::ParseCommandLineOptions(argc, argv,
                                    "Compiles a function of an MLIR file with "
                                    "dml operators and runs it\n",
                                    &errs()))
+    return static_cast<int>(dml::RunnerStatus::Failed);
+  if (flags.common.listDevices) {
+    dml::listDevices(outs());
+    return static_cast<int>(dml::RunnerStatus::Success);
+  }
+  if (dml::refuseTerminal("dml-run", flags.common.file, kExamples))
     return static_cast<int>(dml::RunnerStatus::Failed);
 
   dml::RunnerOptions options;
@@ -99,10 +116,5 @@ int main(int argc, char **argv) {
       return fail("--time: expected a number of runs of at least 1, given '" +
                   flags.timing + "'");
   }
-  dml::RunnerStatus status = dml::RunnerStatus::Success;
-  if (flags.listDevices)
-    dml::listDevices(outs());
-  else
-    status = dml::runFunction(options, outs(), errs());
-  return static_cast<int>(status);
+  return static_cast<int>(dml::runFunction(options, outs(), errs()));
 }
