@@ -7,7 +7,18 @@
 
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/Values/NumPy.h"
+#include "dml/Transforms/RealizeCasts.h"
+#include "mlir/Conversion/TosaToArith/TosaToArith.h"
+#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
+#include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 
 using namespace mlir;
@@ -45,14 +56,64 @@ openProgram(StringRef path) {
   return file;
 }
 
+static bool isTosa(Operation *op) {
+  return isa_and_nonnull<tosa::TosaDialect>(op->getDialect());
+}
+
+/// Fails where operations of tosa are left that anything needs.
+static LogicalResult checkNoTosa(ModuleOp module) {
+  // Constants of shapes are left behind, after their users.
+  module.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (isTosa(op) && isOpTriviallyDead(op))
+      op->erase();
+  });
+  WalkResult result = module.walk([](Operation *op) {
+    if (!isTosa(op))
+      return WalkResult::advance();
+    op->emitOpError("cannot be lowered to linalg, tensor, arith and scf");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Lowers tosa with MLIR's conversions, and without its canonicalisation, which
+/// may change what a program reports.
+static LogicalResult lowerTosa(ModuleOp module) {
+  bool hasTosa =
+      module
+          .walk([](Operation *op) {
+            return isTosa(op) ? WalkResult::interrupt() : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (!hasTosa)
+    return success();
+  PassManager pm(module->getContext(), ModuleOp::getOperationName());
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(tosa::createTosaOptionalDecompositionsPass());
+  functions.addPass(tosa::createTosaMakeBroadcastablePass());
+  functions.addPass(tosa::createTosaToLinalgNamed());
+  functions.addPass(tosa::createTosaToLinalg());
+  functions.addPass(createTosaToTensorPass());
+  TosaToArithPassOptions arith;
+  arith.includeApplyRescale = true;
+  functions.addPass(createTosaToArithPass(arith));
+  functions.addPass(createTosaToSCFPass());
+  return success(succeeded(pm.run(module)) && succeeded(checkNoTosa(module)));
+}
+
 llvm::Expected<OwningOpRef<ModuleOp>> parseProgram(llvm::SourceMgr &sources,
                                                    MLIRContext &context) {
+  StringRef name =
+      sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier();
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
+    return llvm::createStringError(name + " is not a valid module");
+  if (failed(lowerTosa(*module)))
     return llvm::createStringError(
-        sources.getMemoryBuffer(sources.getMainFileID())
-            ->getBufferIdentifier() +
-        " is not a valid module");
+        name + ": operations of tosa that cannot be lowered to linalg");
+  if (failed(realizeCasts(*module)))
+    return llvm::createStringError(name +
+                                   ": casts that no device can carry out");
   return module;
 }
 

@@ -16,6 +16,7 @@
 #include "dml/Runtime/Values/TensorIO.h"
 #include "dml/Runtime/Values/TensorPrinter.h"
 #include "dml/Runtime/Vulkan/PhysicalDevices.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
@@ -27,6 +28,7 @@ namespace dml {
 void registerRunnerDialects(DialectRegistry &registry) {
   registerCPUPipelineDialects(registry);
   registerGPUPipelineDialects(registry);
+  registry.insert<tosa::TosaDialect>();
 }
 
 namespace {

@@ -22,8 +22,9 @@ namespace dml {
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 openProgram(llvm::StringRef path);
 
-/// Parses the main file of the sources. What is wrong with it goes to the
-/// context's diagnostic handler.
+/// Parses the main file of the sources, lowers its operations of tosa, and
+/// gives its unrealized casts their meaning (RealizeCasts.h). What is wrong
+/// with it goes to the context's diagnostic handler.
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 parseProgram(llvm::SourceMgr &sources, mlir::MLIRContext &context);
 
