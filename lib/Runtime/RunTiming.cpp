@@ -73,6 +73,10 @@ void RunTiming::print(llvm::raw_ostream &os, Device &device,
                        "ms\n",
                        getMedian(uploads), getMedian(kernels),
                        getMedian(downloads));
+  if (!isByteBound) {
+    os << bytes << " bytes of inputs and results\n";
+    return;
+  }
   os << llvm::format("%lld bytes read and written once: %.2f GB/s",
                      static_cast<long long>(bytes),
                      getBandwidth(hasKernels ? getMedian(kernels) : run));

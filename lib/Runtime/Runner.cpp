@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Runner.h"
+#include "ByteBound.h"
 #include "RunTiming.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
@@ -209,6 +210,7 @@ llvm::Expected<RunnerStatus> Runner::run() {
   if (llvm::Error error = chosen->checkFeatureLevel(options.featureLevel))
     return std::move(error);
   const auto &[function, signature, name] = *chosen;
+  timing.isByteBound = isByteBound(**module);
   timing.parse = watch.lap();
 
   if (!options.outputs.empty() &&
