@@ -12,6 +12,7 @@
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Runtime/FlagFunction.h"
 #include "dml/Runtime/Program.h"
+#include "dml/Runtime/Progress.h"
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/Values/FlagValues.h"
 #include "dml/Runtime/Values/TensorIO.h"
@@ -38,7 +39,8 @@ namespace {
 class Runner {
 public:
   Runner(const RunnerOptions &options, raw_ostream &out, raw_ostream &err)
-      : options(options), out(out), err(err) {}
+      : options(options), out(out), err(err),
+        progress(options.showProgress ? &err : nullptr, "dml-run") {}
 
   llvm::Expected<RunnerStatus> run();
 
@@ -55,16 +57,19 @@ private:
   raw_ostream &out, &err;
   RunResult result;
   RunTiming timing;
+  Progress progress;
 };
 
 /// Stops after a run whose results are not the expected ones.
 llvm::Error Runner::execute(Executable &executable,
                             ArrayRef<const Tensor *> inputs,
                             ArrayRef<Tensor> expected) {
+  progress.setStep("run");
   if (llvm::Error error = executable.run(inputs, result))
     return error;
   // The first run touches fresh memory; only a tool asked to time repeats it.
   for (unsigned i = 0; i < options.timedRuns && isAsExpected(expected); ++i) {
+    progress.setStep("run " + Twine(i + 1) + " of " + Twine(options.timedRuns));
     Stopwatch watch;
     if (llvm::Error error = executable.run(inputs, result))
       return error;
@@ -185,11 +190,13 @@ llvm::Expected<RunnerStatus> Runner::run() {
         "--dump-spirv: expected --device=vulkan beside it, which makes "
         "kernels, given --device=" +
         options.device);
+  progress.setStep("open " + Twine(options.device));
   auto device = openDevice(options.device, options.deviceOptions);
   if (!device)
     return llvm::createStringError("--device: " +
                                    llvm::toString(device.takeError()));
 
+  progress.setStep("parse");
   auto file = openProgram(options.file);
   if (!file)
     return file.takeError();
@@ -201,6 +208,10 @@ llvm::Expected<RunnerStatus> Runner::run() {
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(sources, &context, err);
+  ScopedDiagnosticHandler endOfProgress(&context, [this](Diagnostic &) {
+    progress.finish();
+    return failure();
+  });
   auto module = parseProgram(sources, context);
   if (!module)
     return module.takeError();
@@ -219,6 +230,7 @@ llvm::Expected<RunnerStatus> Runner::run() {
                                    Twine(signature.results.size()) +
                                    " (one for each result of @" + name +
                                    "), given " + Twine(options.outputs.size()));
+  progress.setStep("read inputs");
   auto inputs = chosen->parseInputs(options.inputs);
   if (!inputs)
     return inputs.takeError();
@@ -238,10 +250,12 @@ llvm::Expected<RunnerStatus> Runner::run() {
     pointers.push_back(&input);
 
   watch.lap();
+  progress.setStep("refine");
   if (options.refine && (*device)->wantsRefinedTypes())
     if (llvm::Error error = refineToInputs(function, pointers))
       return std::move(error);
   timing.refine = watch.lap();
+  progress.setStep("compile");
   auto executable =
       (*device)->compile((*module)->lookupSymbol<func::FuncOp>(name));
   if (!executable)
@@ -252,6 +266,7 @@ llvm::Expected<RunnerStatus> Runner::run() {
     return std::move(error);
   if (llvm::Error error = checkIndices())
     return std::move(error);
+  progress.finish();
   if (llvm::Error error = writeOutputs(name))
     return std::move(error);
   bool isMatch = expected.empty() || compareOutputs(expected);

@@ -97,6 +97,7 @@ int main(int argc, char **argv) {
   options.refine = flags.common.refine == dml::Switch::On;
   options.ignoreOutOfRangeIndices = flags.outOfRange == OutOfRange::Ignore;
   options.printLimit = flags.printLimit;
+  options.showProgress = sys::Process::StandardErrIsDisplayed();
   if (flags.tolerance.getNumOccurrences() > 0) {
     Expected<dml::Tolerance> tolerance = dml::parseTolerance(flags.tolerance);
     if (!tolerance)

@@ -34,6 +34,9 @@ struct RunnerOptions {
   /// Timed repetitions after one warm-up, each of which is compared with the
   /// expected outputs; 0: no timing.
   unsigned timedRuns = 0;
+  /// Whether `err` is a terminal, which shows what takes longer than two
+  /// seconds.
+  bool showProgress = false;
 };
 
 /// Exit codes of the tools.

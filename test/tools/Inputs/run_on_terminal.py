@@ -15,7 +15,11 @@ streams, command = sys.argv[1], sys.argv[2:]
 ours, terminal = pty.openpty()
 on_terminal = [terminal if letter in streams else None for letter in "ioe"]
 process = subprocess.Popen(
-    command, stdin=on_terminal[0], stdout=on_terminal[1], stderr=on_terminal[2]
+    command,
+    stdin=on_terminal[0],
+    stdout=on_terminal[1],
+    stderr=on_terminal[2],
+    env=os.environ | {"TERM": "dumb"},  # It has no colours.
 )
 os.close(terminal)
 shown = b""
