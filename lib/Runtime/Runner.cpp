@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
@@ -47,6 +48,9 @@ public:
 private:
   llvm::Error execute(Executable &executable, ArrayRef<const Tensor *> inputs,
                       ArrayRef<Tensor> expected);
+  llvm::Error checkOptions() const;
+  llvm::Expected<std::vector<Tensor>>
+  parseExpected(const FlagFunction &chosen) const;
   llvm::Error checkIndices();
   bool isAsExpected(ArrayRef<Tensor> expected) const;
   bool compareOutputs(ArrayRef<Tensor> expected);
@@ -174,7 +178,8 @@ llvm::Error Runner::writeOutputs(StringRef function) {
   return llvm::Error::success();
 }
 
-llvm::Expected<RunnerStatus> Runner::run() {
+/// What can be seen before anything is opened.
+llvm::Error Runner::checkOptions() const {
   for (auto [i, target] : llvm::enumerate(options.outputs))
     if (!target.empty() && target != "-" && target[0] != '@')
       return llvm::createStringError("--output #" + Twine(i) + " '" + target +
@@ -183,13 +188,28 @@ llvm::Expected<RunnerStatus> Runner::run() {
   if (llvm::Error error = checkStandardInput(
           options.file, {{"--input", options.inputs},
                          {"--expected-output", options.expectedOutputs}}))
-    return std::move(error);
+    return error;
   if (!options.deviceOptions.spirvDirectory.empty() &&
       !isVulkanURI(options.device))
     return llvm::createStringError(
         "--dump-spirv: expected --device=vulkan beside it, which makes "
         "kernels, given --device=" +
         options.device);
+  return llvm::Error::success();
+}
+
+/// One for each result, or none where none is given.
+llvm::Expected<std::vector<Tensor>>
+Runner::parseExpected(const FlagFunction &chosen) const {
+  if (options.expectedOutputs.empty())
+    return std::vector<Tensor>();
+  return parseFlagValues("--expected-output", options.expectedOutputs,
+                         chosen.signature.results, chosen.name);
+}
+
+llvm::Expected<RunnerStatus> Runner::run() {
+  if (llvm::Error error = checkOptions())
+    return std::move(error);
   progress.setStep("open " + Twine(options.device));
   auto device = openDevice(options.device, options.deviceOptions);
   if (!device)
@@ -234,21 +254,13 @@ llvm::Expected<RunnerStatus> Runner::run() {
   auto inputs = chosen->parseInputs(options.inputs);
   if (!inputs)
     return inputs.takeError();
-  std::vector<Tensor> expected;
-  if (!options.expectedOutputs.empty()) {
-    auto values = parseFlagValues("--expected-output", options.expectedOutputs,
-                                  signature.results, name);
-    if (!values)
-      return values.takeError();
-    expected = std::move(*values);
-  }
-
+  auto expected = parseExpected(*chosen);
+  if (!expected)
+    return expected.takeError();
   if (llvm::Error error = readGaps(signature.results))
     return std::move(error);
-  std::vector<const Tensor *> pointers;
-  for (const Tensor &input : *inputs)
-    pointers.push_back(&input);
-
+  auto pointers =
+      llvm::map_to_vector(*inputs, [](const Tensor &input) { return &input; });
   watch.lap();
   progress.setStep("refine");
   if (options.refine && (*device)->wantsRefinedTypes())
@@ -262,14 +274,14 @@ llvm::Expected<RunnerStatus> Runner::run() {
     return executable.takeError();
   timing.compile = watch.lap();
 
-  if (llvm::Error error = execute(**executable, pointers, expected))
+  if (llvm::Error error = execute(**executable, pointers, *expected))
     return std::move(error);
   if (llvm::Error error = checkIndices())
     return std::move(error);
   progress.finish();
   if (llvm::Error error = writeOutputs(name))
     return std::move(error);
-  bool isMatch = expected.empty() || compareOutputs(expected);
+  bool isMatch = expected->empty() || compareOutputs(*expected);
   if (options.timedRuns > 0 && isMatch)
     timing.print(out, **device, *inputs, result.outputs);
   return isMatch ? RunnerStatus::Success : RunnerStatus::Different;
