@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutPropagation.h"
+#include "CodeGen/Analysis/IndexAnalysis.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Strides.h"
@@ -52,9 +53,18 @@ bool hasFreeOrder(linalg::LinalgOp op) {
   if (op.getNumReductionLoops() == 0)
     return true;
   FailureOr<AccessNest> nest = AccessNest::create(op);
-  return succeeded(nest) &&
-         llvm::none_of(nest->loops,
-                       [](const NestLoop &loop) { return loop.isReduction; });
+  if (failed(nest))
+    return false;
+  // What reads elements of its results may depend on the order of writes.
+  auto readsResult = [&](const Access &read) {
+    return llvm::any_of(nest->writes, [&](const Access &write) {
+      return getRootBuffer(read.buffer) == getRootBuffer(write.buffer);
+    });
+  };
+  return llvm::none_of(nest->loops,
+                       [](const NestLoop &loop) { return loop.isReduction; }) &&
+         llvm::none_of(nest->reads, readsResult) &&
+         llvm::none_of(nest->otherReads, readsResult);
 }
 
 /// Whether an operation can use a buffer of these strides instead of a packed
@@ -76,8 +86,10 @@ bool acceptsLayout(OpOperand &use, MemRefType type, LayoutUse allowed) {
            (isWritten &&
             (structured.getNumDpsInits() == 1 || hasFreeOrder(structured)));
   }
+  // A condition has one element, in any layout.
   if (auto unpool = dyn_cast<UnpoolOp>(op))
-    return isWritten || &use != &unpool.getDestMutable();
+    return use.get() != unpool.getCondition() &&
+           (isWritten || &use != &unpool.getDestMutable());
   return isa<memref::LoadOp, memref::DimOp, memref::DeallocOp>(op);
 }
 
@@ -238,7 +250,12 @@ void replaceIndices(OpTy access, const PackedView &view) {
 
 void replaceUses(RewriterBase &rewriter, Value from, Value to) {
   auto type = cast<MemRefType>(to.getType());
-  std::optional<PackedView> packed = createPackedView(rewriter, to);
+  std::optional<std::optional<PackedView>> known;
+  auto getPacked = [&]() -> const std::optional<PackedView> & {
+    if (!known)
+      known = createPackedView(rewriter, to);
+    return *known;
+  };
   while (!from.use_empty()) {
     OpOperand &use = *from.use_begin();
     Operation *op = use.getOwner();
@@ -250,13 +267,14 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to) {
       replaceUses(rewriter, op->getResult(0), view->getResult(0));
       rewriter.eraseOp(op);
     } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
-      replaceOperand(rewriter, structured, use, to, packed);
+      replaceOperand(rewriter, structured, use, to, getPacked());
     } else if (auto unpool = dyn_cast<UnpoolOp>(op)) {
       replacePacked(rewriter, unpool, use, to);
-    } else if (auto load = dyn_cast<memref::LoadOp>(op); load && packed) {
-      replaceIndices(load, *packed);
-    } else if (auto store = dyn_cast<memref::StoreOp>(op); store && packed) {
-      replaceIndices(store, *packed);
+    } else if (auto load = dyn_cast<memref::LoadOp>(op); load && getPacked()) {
+      replaceIndices(load, *getPacked());
+    } else if (auto store = dyn_cast<memref::StoreOp>(op);
+               store && getPacked()) {
+      replaceIndices(store, *getPacked());
     } else {
       use.set(to);
     }

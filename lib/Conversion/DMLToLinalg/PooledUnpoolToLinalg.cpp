@@ -462,9 +462,9 @@ struct ConvertPooledUnpoolToLinalgPass
       if (!isStrided && isSmall(op, *geometry))
         continue;
       rewriter.setInsertionPoint(op);
-      rewriter.replaceOp(op, PooledUnpool(rewriter, op, *geometry,
-                                          prefersStrided(op), checkByPlace)
-                                 .rewrite());
+      rewriter.replaceOp(
+          op, PooledUnpool(rewriter, op, *geometry, isStrided, checkByPlace)
+                  .rewrite());
     }
   }
 };

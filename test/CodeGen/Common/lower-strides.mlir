@@ -185,6 +185,44 @@ func.func @unpool_if(%x: memref<1x2x2x2xf32> {dml.strides = array<i64: 8, 1, 4, 
 
 // -----
 
+// A condition is copied like what no operation can read in place.
+// CHECK-LABEL: func @strided_condition(
+// CHECK:         %[[C:.+]] = memref.alloc() : memref<i32>
+// CHECK-NEXT:    linalg.generic {{.*}} outs(%[[C]] : memref<i32>)
+// CHECK-NOT:     scf.if
+// CHECK:         dml.unpool ins({{.*}}) if(%[[C]] : memref<i32>)
+func.func @strided_condition(%x: memref<1x2x2x2xf32>, %i: memref<1x2x2x2xi32>,
+    %c: memref<i32> {dml.strides = array<i64>}) -> memref<1x2x5x5xf32> {
+  %y = memref.alloc() : memref<1x2x5x5xf32>
+  dml.unpool ins(%x, %i : memref<1x2x2x2xf32>, memref<1x2x2x2xi32>) if(%c : memref<i32>)
+             outs(%y : memref<1x2x5x5xf32>)
+  return %y : memref<1x2x5x5xf32>
+}
+
+// -----
+
+// What reads its own result keeps the order of its loops: the result is copied.
+// CHECK-LABEL: func @scan(
+// CHECK:         %[[Y:.+]] = memref.alloc() : memref<2x3xi32>
+// CHECK:         linalg.generic {{.*}} outs(%[[Y]], %{{.+}} : memref<2x3xi32>, memref<i32>)
+// CHECK:           memref.load %[[Y]]
+func.func @scan(%flag: memref<i32>) -> (memref<2x3xi32> {dml.strides = array<i64: 1, 2>}) {
+  %y = memref.alloc() : memref<2x3xi32>
+  %c0 = arith.constant 0 : index
+  linalg.generic {
+      indexing_maps = [affine_map<(a, b) -> (a, b)>, affine_map<(a, b) -> ()>],
+      iterator_types = ["reduction", "reduction"]}
+      outs(%y, %flag : memref<2x3xi32>, memref<i32>) {
+  ^bb0(%old: i32, %seen: i32):
+    %first = memref.load %y[%c0, %c0] : memref<2x3xi32>
+    %next = arith.ori %seen, %first : i32
+    linalg.yield %first, %next : i32, i32
+  }
+  return %y : memref<2x3xi32>
+}
+
+// -----
+
 // Storage for the result that an argument is.
 // CHECK-LABEL: func @argument_returned(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<2x3xf32>) -> memref<6xf32> {

@@ -7,10 +7,8 @@
 
 #include "RangeTiles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "StripEmitter.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -66,7 +64,9 @@ private:
     for (int64_t i = 0; i < perWord; ++i) {
       setRow(w, w.minimum(w.add(row, i), tiling.totalRows - 1),
              tiling.columnLoop + 1, indices);
-      rows.push_back(read(w, columnVector));
+      indices[tiling.columnLoop] = firstColumn;
+      rows.push_back(
+          computeVector(w, strips, indices, tiling.columnLoop, columnVector));
     }
     Value begin =
         w.add(w.multiply(columnVector, length * tiling.getPitch()), group);
@@ -81,30 +81,6 @@ private:
                 getSharedPosition(w, w.add(begin, column * tiling.getPitch())));
       }
     }
-  }
-
-  /// The words of a vector of the current row.
-  SmallVector<Value> read(WordBuilder &w, Value columnVector) {
-    OpBuilder &b = w.b;
-    AffineExpr d0, d1;
-    bindDims(b.getContext(), d0, d1);
-    indices[tiling.columnLoop] = firstColumn;
-    SmallVector<Value> first;
-    for (Value index : indices)
-      first.push_back(w.asIndex(index));
-    SmallVector<SmallVector<Value>> elements(length, first);
-    for (int64_t i = 0; i < length; ++i)
-      elements[i][tiling.columnLoop] = affine::AffineApplyOp::create(
-          b, w.loc, AffineMap::get(2, 0, d0 + d1 * length + i),
-          ValueRange{first[tiling.columnLoop], w.asIndex(columnVector)});
-    return w.split(asWords(w, strips.emitElements(b, w.loc, elements)));
-  }
-
-  Value asWords(WordBuilder &w, ArrayRef<Value> elements) {
-    auto type = VectorType::get(length, elements.front().getType());
-    Value vector = vector::FromElementsOp::create(w.b, w.loc, type, elements);
-    auto words = VectorType::get(kVectorBytes / kWordBytes, w.b.getI32Type());
-    return vector::BitCastOp::create(w.b, w.loc, words, vector);
   }
 
   /// Stores a vector of a column, if it begins in the column.

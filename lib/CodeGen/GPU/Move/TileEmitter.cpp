@@ -9,6 +9,8 @@
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "CodeGen/GPU/Words/ElementWords.h"
 #include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -90,6 +92,33 @@ void TileEmitter::setRow(WordBuilder &w, Value row, size_t firstRowLoop,
   }
 }
 
+SmallVector<Value> TileEmitter::computeVector(WordBuilder &w,
+                                              StripEmitter &strips,
+                                              ArrayRef<Value> indices,
+                                              size_t columnLoop,
+                                              Value columnVector) {
+  OpBuilder &b = w.b;
+  AffineExpr d0, d1;
+  bindDims(b.getContext(), d0, d1);
+  SmallVector<Value> first;
+  for (Value index : indices)
+    first.push_back(w.asIndex(index));
+  Value vector = w.asIndex(columnVector);
+  SmallVector<SmallVector<Value>> elements(length, first);
+  for (int64_t i = 0; i < length; ++i)
+    elements[i][columnLoop] = affine::AffineApplyOp::create(
+        b, w.loc, AffineMap::get(2, 0, d0 + d1 * length + i),
+        ValueRange{first[columnLoop], vector});
+  return w.split(asWords(w, strips.emitElements(b, w.loc, elements)));
+}
+
+Value TileEmitter::asWords(WordBuilder &w, ArrayRef<Value> elements) {
+  auto type = VectorType::get(length, elements.front().getType());
+  Value vector = vector::FromElementsOp::create(w.b, w.loc, type, elements);
+  auto words = VectorType::get(kVectorBytes / kWordBytes, w.b.getI32Type());
+  return vector::BitCastOp::create(w.b, w.loc, words, vector);
+}
+
 Value TileEmitter::moveToRow(WordBuilder &w, const TileSource &source,
                              Value position, size_t firstRowLoop,
                              ArrayRef<Value> indices) {
@@ -122,12 +151,12 @@ void TileEmitter::transposeElements(WordBuilder &w,
 }
 
 Value TileEmitter::getSharedPosition(WordBuilder &w, Value word) {
-  return w.add(word, w.shiftRight(word, 5));
+  return w.add(word, w.divide(word, Tiling::kWordsBetweenGaps));
 }
 
 SmallVector<Value> TileEmitter::readShiftedWords(WordBuilder &w, Value shared,
                                                  Value word, Value element) {
-  constexpr int64_t numWords = kVectorBytes / kWordBytes + 1;
+  constexpr int64_t numWords = StripTiling::kShiftedWords;
   Value bits = w.multiply(element, elementBytes * 8);
   Value rest = w.subtract(w.constant(31), bits);
   SmallVector<Value> loaded, words;

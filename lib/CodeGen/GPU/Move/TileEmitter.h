@@ -10,6 +10,7 @@
 
 #include "CodeGen/GPU/Schedule/TileSchedule.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
+#include "StripEmitter.h"
 
 namespace dml {
 
@@ -71,6 +72,14 @@ protected:
   /// step of them.
   void setRow(WordBuilder &w, Value row, size_t firstRowLoop,
               llvm::MutableArrayRef<Value> indices);
+  /// The words of a vector of columns that an operation computes, given its
+  /// number in the tile. The loops are at these indices, that of the columns at
+  /// the tile's first one.
+  llvm::SmallVector<Value> computeVector(WordBuilder &w, StripEmitter &strips,
+                                         llvm::ArrayRef<Value> indices,
+                                         size_t columnLoop, Value columnVector);
+  /// Elements of a vector as words.
+  Value asWords(WordBuilder &w, llvm::ArrayRef<Value> elements);
   /// Moves a position in the source to where these loops are.
   Value moveToRow(WordBuilder &w, const TileSource &source, Value position,
                   size_t firstRowLoop, llvm::ArrayRef<Value> indices);
@@ -82,8 +91,7 @@ protected:
   /// Reads a vector from workgroup memory that begins at an element of a word.
   llvm::SmallVector<Value> readShiftedWords(WordBuilder &w, Value shared,
                                             Value word, Value element);
-  /// The position of a word in workgroup memory that has a gap of one behind
-  /// each 32.
+  /// The position of a word in workgroup memory that has gaps.
   static Value getSharedPosition(WordBuilder &w, Value word);
 
   const llvm::SmallVector<NestLoop> loops;

@@ -8,11 +8,8 @@
 #include "TransposeTiles.h"
 #include "CodeGen/Analysis/WordConstant.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "StripEmitter.h"
 #include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -203,22 +200,10 @@ private:
 
   /// The words of a vector.
   SmallVector<Value> compute(WordBuilder &w, Value columnVector) {
-    OpBuilder &b = w.b;
-    SmallVector<Value> first;
-    for (Value index : indices)
-      first.push_back(w.asIndex(index));
-    AffineExpr d0, d1;
-    bindDims(b.getContext(), d0, d1);
-    SmallVector<SmallVector<Value>> elements(length, first);
-    for (int64_t i = 0; i < length; ++i)
-      elements[i][tiling.columnLoop] = affine::AffineApplyOp::create(
-          b, w.loc, AffineMap::get(2, 0, d0 * tiling.columns + d1 * length + i),
-          ValueRange{first[tiling.columnLoop], w.asIndex(columnVector)});
-    SmallVector<Value> values = strips.emitElements(b, w.loc, elements);
-    auto type = VectorType::get(length, values.front().getType());
-    Value vector = vector::FromElementsOp::create(b, w.loc, type, values);
-    auto words = VectorType::get(kVectorBytes / kWordBytes, b.getI32Type());
-    return w.split(vector::BitCastOp::create(b, w.loc, words, vector));
+    SmallVector<Value> first(indices);
+    first[tiling.columnLoop] =
+        w.multiply(first[tiling.columnLoop], tiling.columns);
+    return computeVector(w, strips, first, tiling.columnLoop, columnVector);
   }
 
   StripEmitter strips;

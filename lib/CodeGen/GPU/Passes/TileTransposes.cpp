@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // TileSchedule.h says which operations go through tiles in workgroup memory,
-// and which of the two kinds of tiles, those of TransposeTiles.h or of
-// TileStrips.h.
+// and which kind of tiles: those of TransposeTiles.h, TileStrips.h or
+// RangeTiles.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,8 +75,10 @@ bool isLinearCopy(const AccessNest &nest) {
 
 /// Whether the operation may compute elements in any order.
 bool isComputable(linalg::GenericOp op, const AccessNest &nest) {
-  Value root = getRootBuffer(nest.writes.front().buffer);
-  return findObstacle(op).empty() &&
+  const Access &write = nest.writes.front();
+  Value root = getRootBuffer(write.buffer);
+  // The bits of a boolean are no element of a word.
+  return findObstacle(op).empty() && !write.elementType.isInteger(1) &&
          !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
          llvm::all_of(nest.reads, [&](const Access &read) {
            return getRootBuffer(read.buffer) != root;

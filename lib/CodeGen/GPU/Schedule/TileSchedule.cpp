@@ -53,6 +53,10 @@ int64_t Tiling::getWordLength() const {
   return std::max<int64_t>(4 / elementBytes, 1);
 }
 
+int64_t Tiling::getGappedWords(int64_t numWords) {
+  return numWords + (numWords - 1) / kWordsBetweenGaps;
+}
+
 int64_t StripTiling::getNumGroups() const {
   return llvm::divideCeil(rows, getWordLength());
 }
@@ -271,7 +275,7 @@ static int64_t chooseRangeColumns(const RangeTiling &tiling) {
 
 std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                                                const TileLimits &limits) {
-  if (!nest.isMove ||
+  if (!nest.isMove || !nest.writes.front().isPacked ||
       nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
     return std::nullopt;
   RangeTiling tiling;

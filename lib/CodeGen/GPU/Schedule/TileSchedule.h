@@ -82,6 +82,10 @@ struct Tiling {
   int64_t getWordLength() const;
   /// Vectors of a row in the source.
   int64_t getColumnVectors() const { return columns / getVectorLength(); }
+
+  /// Words of workgroup memory for so many with a gap of one behind each 32.
+  static constexpr int64_t kWordsBetweenGaps = 32;
+  static int64_t getGappedWords(int64_t numWords);
 };
 
 /// Tiles whose rows are whole vectors of the destination.
@@ -154,11 +158,10 @@ struct StripTiling : Tiling {
   int64_t getPitch() const {
     return getFullWords() + (hasSeams() ? kShiftedWords : 0);
   }
-  /// Words of workgroup memory, with a gap of one behind each 32, so that lanes
-  /// that are vectors apart stay off each other's banks.
+  /// Words of workgroup memory, with gaps, so that lanes that are vectors apart
+  /// stay off each other's banks.
   int64_t getNumWords() const {
-    int64_t last = getNumColumns() * getPitch() - 1;
-    return last + last / 32 + 1;
+    return getGappedWords(getNumColumns() * getPitch());
   }
 
   /// As one line, for remarks.
@@ -184,11 +187,8 @@ struct RangeTiling : Tiling {
   /// Words between two columns: an odd number keeps lanes that write one word
   /// of each column off each other's banks.
   int64_t getPitch() const { return getNumGroups() | 1; }
-  /// Words of workgroup memory, with a gap of one behind each 32.
-  int64_t getNumWords() const {
-    int64_t last = columns * getPitch() - 1;
-    return last + last / 32 + 1;
-  }
+  /// Words of workgroup memory, with gaps.
+  int64_t getNumWords() const { return getGappedWords(columns * getPitch()); }
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;
