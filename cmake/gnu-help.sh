@@ -1,5 +1,7 @@
 #!/bin/sh
-# gnu-help.sh TOOL VERSION --help|--version: what help2man asks a program.
+# gnu-help.sh TOOL VERSION --help|--version
+# help2man runs this script in place of a tool. It prints the tool's help in
+# GNU's format, or its name and version.
 set -eu
 case $3 in
 --help)

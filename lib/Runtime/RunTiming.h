@@ -17,13 +17,13 @@ namespace dml {
 /// Milliseconds of each step.
 struct RunTiming {
   double parse = 0, refine = 0, compile = 0;
-  /// Whether the bytes that move are the point.
+  /// Whether the bandwidth says how fast the program is.
   bool isByteBound = true;
 
   void addRun(double milliseconds, const RunResult &result);
 
-  /// Prints medians, and where bytes are the point the bandwidth beside that of
-  /// a copy, which is timed now. There was at least one run.
+  /// Prints medians. For a byte-bound program it also times a copy, and prints
+  /// the program's bandwidth beside the copy's. There was at least one run.
   void print(llvm::raw_ostream &os, Device &device,
              llvm::ArrayRef<Tensor> inputs,
              llvm::ArrayRef<Tensor> outputs) const;

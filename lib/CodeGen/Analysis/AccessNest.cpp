@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/Analysis/AccessNest.h"
+#include "IndexAnalysis.h"
 #include "LinearFormReader.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -359,6 +360,27 @@ SmallVector<unsigned> AccessNest::getResultLoops() const {
   for (const LinearForm &index : write.indices)
     result.push_back(llvm::find(index.factors, 1) - index.factors.begin());
   return result;
+}
+
+bool AccessNest::readsNeighbours(unsigned loop, int64_t maxStride) const {
+  // A dynamic stride is negative.
+  return llvm::all_of(reads, [&](const Access &read) {
+    return read.strides[loop] >= 0 && read.strides[loop] <= maxStride;
+  });
+}
+
+bool AccessNest::readsAlong(unsigned loop) const {
+  return llvm::any_of(
+      reads, [&](const Access &read) { return read.strides[loop] != 0; });
+}
+
+bool AccessNest::readsResults() const {
+  auto isResult = [&](const Access &read) {
+    return llvm::any_of(writes, [&](const Access &write) {
+      return getRootBuffer(read.buffer) == getRootBuffer(write.buffer);
+    });
+  };
+  return llvm::any_of(reads, isResult) || llvm::any_of(otherReads, isResult);
 }
 
 const Access &AccessNest::getMainWrite() const {

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutPropagation.h"
-#include "CodeGen/Analysis/IndexAnalysis.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Strides.h"
@@ -55,16 +54,9 @@ bool hasFreeOrder(linalg::LinalgOp op) {
   FailureOr<AccessNest> nest = AccessNest::create(op);
   if (failed(nest))
     return false;
-  // What reads elements of its results may depend on the order of writes.
-  auto readsResult = [&](const Access &read) {
-    return llvm::any_of(nest->writes, [&](const Access &write) {
-      return getRootBuffer(read.buffer) == getRootBuffer(write.buffer);
-    });
-  };
-  return llvm::none_of(nest->loops,
-                       [](const NestLoop &loop) { return loop.isReduction; }) &&
-         llvm::none_of(nest->reads, readsResult) &&
-         llvm::none_of(nest->otherReads, readsResult);
+  return !nest->readsResults() &&
+         llvm::none_of(nest->loops,
+                       [](const NestLoop &loop) { return loop.isReduction; });
 }
 
 /// Whether an operation can use a buffer of these strides instead of a packed
@@ -148,10 +140,10 @@ SmallVector<AffineMap> getResultMaps(linalg::GenericOp op) {
 void orderLoopsByResult(RewriterBase &rewriter, linalg::GenericOp op) {
   SmallVector<AffineMap> maps = getResultMaps(op);
   llvm::erase_if(maps, [](AffineMap map) { return map.getNumResults() == 0; });
-  if (maps.empty() || !llvm::all_equal(maps) || !hasFreeOrder(op))
+  if (maps.empty() || !llvm::all_equal(maps))
     return;
   AffineMap map = maps.front();
-  if (!map.isPermutation() || map.isIdentity())
+  if (!map.isPermutation() || map.isIdentity() || !hasFreeOrder(op))
     return;
   SmallVector<unsigned> order;
   for (AffineExpr result : map.getResults())
@@ -250,12 +242,7 @@ void replaceIndices(OpTy access, const PackedView &view) {
 
 void replaceUses(RewriterBase &rewriter, Value from, Value to) {
   auto type = cast<MemRefType>(to.getType());
-  std::optional<std::optional<PackedView>> known;
-  auto getPacked = [&]() -> const std::optional<PackedView> & {
-    if (!known)
-      known = createPackedView(rewriter, to);
-    return *known;
-  };
+  std::optional<PackedView> packed = createPackedView(rewriter, to);
   while (!from.use_empty()) {
     OpOperand &use = *from.use_begin();
     Operation *op = use.getOwner();
@@ -267,18 +254,19 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to) {
       replaceUses(rewriter, op->getResult(0), view->getResult(0));
       rewriter.eraseOp(op);
     } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
-      replaceOperand(rewriter, structured, use, to, getPacked());
+      replaceOperand(rewriter, structured, use, to, packed);
     } else if (auto unpool = dyn_cast<UnpoolOp>(op)) {
       replacePacked(rewriter, unpool, use, to);
-    } else if (auto load = dyn_cast<memref::LoadOp>(op); load && getPacked()) {
-      replaceIndices(load, *getPacked());
-    } else if (auto store = dyn_cast<memref::StoreOp>(op);
-               store && getPacked()) {
-      replaceIndices(store, *getPacked());
+    } else if (auto load = dyn_cast<memref::LoadOp>(op); load && packed) {
+      replaceIndices(load, *packed);
+    } else if (auto store = dyn_cast<memref::StoreOp>(op); store && packed) {
+      replaceIndices(store, *packed);
     } else {
       use.set(to);
     }
   }
+  if (packed && packed->buffer.use_empty())
+    rewriter.eraseOp(packed->buffer.getDefiningOp());
 }
 
 } // namespace

@@ -196,19 +196,13 @@ private:
     AffineExpr t = b.getAffineDimExpr(0) + window.startPadding[i];
     Value index = linalg::IndexOp::create(b, loc, i + 2);
     std::optional<int64_t> j = getConstantIntValue(number);
-    AffineExpr j0 = j ? b.getAffineConstantExpr(*j) : b.getAffineDimExpr(1);
-    SmallVector<Value> operands = {index};
-    if (!j)
-      operands.push_back(cast<Value>(number));
-    // Not composed: that asks for the operations around, of which some are not
-    // there yet.
-    auto compute = [&](AffineExpr formula) -> Value {
-      formula = simplifyAffineExpr(formula.replaceDimsAndSymbols(t, j0),
-                                   operands.size(), 0);
-      if (auto constant = dyn_cast<AffineConstantExpr>(formula))
-        return arith::ConstantIndexOp::create(b, loc, constant.getValue());
-      return affine::AffineApplyOp::create(
-          b, loc, AffineMap::get(operands.size(), 0, formula), operands);
+    auto compute = [&](AffineExpr formula) {
+      AffineExpr ofDims =
+          formula.replaceDimsAndSymbols(t, b.getAffineDimExpr(1));
+      return getValueOrCreateConstantIndexOp(
+          b, loc,
+          affine::makeComposedFoldedAffineApply(
+              b, loc, AffineMap::get(2, 0, ofDims), {index, number}));
     };
     auto requireBelow = [&](Value value, OpFoldResult bound) {
       at.isInside = requireInBounds(b, loc, at.isInside, value, bound);

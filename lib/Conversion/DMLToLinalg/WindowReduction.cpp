@@ -128,7 +128,8 @@ private:
     auto loop = scf::ForOp::create(
         b, loc, constant(0), constant(window[dimension]), constant(1), state);
     OpBuilder::InsertionGuard guard(b);
-    // Not in a builder of the body: affine maps look at the loop.
+    // The body is built when the loop exists: affine maps ask for the operation
+    // that an induction variable belongs to.
     b.setInsertionPointToStart(loop.getBody());
     SmallVector<OpFoldResult> inner(element);
     inner.push_back(order(b, loc, loop.getInductionVar(), dimension));

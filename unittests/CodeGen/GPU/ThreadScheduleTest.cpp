@@ -73,7 +73,7 @@ TEST_F(ThreadScheduleTest, ShortRowsOfComputedBytesHaveStripsOfAWord) {
   nest = makeNest({64, 7}, {64, 1}, f32);
   nest.isMove = false;
   EXPECT_EQ(choose(nest).stripElements, 4);
-  // Two halves beside two words would be half a vector.
+  // Strips of two f16 elements would store 8 bytes of f32, half a vector.
   nest = makeNest({64, 47}, {64, 1}, f16);
   nest.isMove = false;
   nest.writes.push_back(makeNest({64, 47}, {64, 1}, f32).writes.front());

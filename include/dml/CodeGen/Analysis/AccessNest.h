@@ -125,6 +125,18 @@ struct AccessNest {
   /// combiner; all loops where there are none.
   llvm::SmallVector<unsigned> getResultLoops() const;
 
+  /// Whether neighbours along a loop read elements that are at most
+  /// `maxStride` apart, in ascending order.
+  bool readsNeighbours(unsigned loop, int64_t maxStride) const;
+
+  /// Whether some read moves along a loop.
+  bool readsAlong(unsigned loop) const;
+
+  /// Whether the body reads a buffer that the operation writes, so that what it
+  /// computes may depend on the order of its iterations. Old values of results
+  /// that the operation passes to its body do not count.
+  bool readsResults() const;
+
   /// The first result without a combiner, or the first.
   const Access &getMainWrite() const;
 

@@ -23,8 +23,9 @@ struct LoweringOptions {
   /// Whether it converts between f16 and f32, rounding to nearest even and
   /// keeping denormals.
   bool hasHalfConversions = false;
-  /// Whether windows of many elements are loops in the body of an operation.
-  /// Otherwise they are loops of a reduction, which keeps its state in memory.
+  /// Whether the body of an operation loops over the elements of a large
+  /// window. Otherwise the operation itself does, as a reduction, and keeps its
+  /// state in memory.
   bool loopsInBody = false;
 };
 

@@ -29,11 +29,11 @@ llvm::Expected<Tensor> generateUniform(uint64_t seed, llvm::StringRef low,
                                        llvm::StringRef high,
                                        const TensorType &type);
 
-/// Floats with the mean 0 and the variance 1 - 2^-64, between -6 and 6, nearly
-/// normally distributed (Irwin-Hall): the sum of twelve uniform numbers.
-/// Element n is (s - 6 * (2^32 - 1)) / 2^32, rounded to the type, where s is
-/// the sum of the upper and lower 32 bits of the numbers 6n to 6n + 5 of
-/// SplitMix64. Fails for integers.
+/// Nearly normally distributed floats: sums of twelve uniform numbers
+/// (Irwin-Hall). Their mean is 0, their variance 1 - 2^-64, and they lie
+/// between -6 and 6. Element n is (s - 6 * (2^32 - 1)) / 2^32, rounded to the
+/// type, where s is the sum of the upper and lower 32 bits of the numbers 6n to
+/// 6n + 5 of SplitMix64. Fails for integers.
 llvm::Expected<Tensor> generateNormal(uint64_t seed, const TensorType &type);
 
 } // namespace dml

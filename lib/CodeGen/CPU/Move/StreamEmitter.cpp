@@ -33,10 +33,11 @@ struct StreamResult {
   /// The current block, and what writes it, if results are transposed.
   Value block = {};
   std::optional<BlockWriter> writer = std::nullopt;
-  /// From an element of the current row to its place in the buffer or the
-  /// block, or in the output if there are none.
+  /// The distance from the number of an element in the current row to its
+  /// position in the target.
   Value shift = {};
 
+  /// The memory that vectors are stored in.
   Value getTarget() const {
     return buffer ? buffer->getBuffer() : block ? block : output;
   }
@@ -91,8 +92,10 @@ public:
           state =
               forEach(first, last, 1, state, [&](Value row, ValueRange now) {
                 SmallVector<Value> position = delinearize(row, rowSizes);
-                if (schedule.blockColumns > 0)
-                  return emitBlock(position), Values();
+                if (schedule.blockColumns > 0) {
+                  emitBlock(position);
+                  return Values();
+                }
                 Value begin = multiply(position.back(), schedule.partElements);
                 return emitRow(position, subtract(getPosition(position), begin),
                                Values(now));
@@ -229,8 +232,9 @@ private:
     return columns;
   }
 
-  /// Elements of a row are stored from `rowStart` on. The state is that of the
-  /// buffers, if there are any, and what combiners made so far.
+  /// Computes a row. Its first element belongs at `rowStart` in the output or
+  /// the block. The state is that of the buffers, if there are any, and what
+  /// combiners made so far.
   Values emitRow(ArrayRef<Value> row, Value rowStart, Values state) {
     Value begin = multiply(row.back(), schedule.partElements);
     Value end = getEnd(begin, schedule.partElements, constant(width));

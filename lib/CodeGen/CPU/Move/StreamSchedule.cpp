@@ -159,16 +159,9 @@ static uint64_t countBytes(const AccessNest &nest) {
 
 FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
   unsigned last = nest.loops.size() - 1;
-  // Whether all reads along a loop are of vectors or of one element.
+  // Vectors read all that neighbours along the loop read, or one element.
   auto isNear = [&](unsigned loop) {
-    return llvm::all_of(nest.reads, [&](const Access &read) {
-      return read.strides[loop] >= 0 && read.strides[loop] <= kMaxLoadStep;
-    });
-  };
-  auto isRead = [&](unsigned loop) {
-    return llvm::any_of(nest.reads, [&](const Access &read) {
-      return read.strides[loop] != 0;
-    });
+    return nest.readsNeighbours(loop, kMaxLoadStep);
   };
   if (!isStream(nest, /*isTransposed=*/false) || isNear(last) ||
       nest.loops[last].size < kMinBlockLength ||
@@ -177,7 +170,7 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
     return failure();
   for (unsigned loop = last; loop-- > 0;)
     if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
-        isRead(loop)) {
+        nest.readsAlong(loop)) {
       SmallVector<unsigned> order =
           llvm::to_vector(llvm::seq<unsigned>(0, last));
       order.erase(order.begin() + loop);

@@ -45,8 +45,8 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
   start.base = subtract(begin, start.size);
 }
 
-/// How much further into a line than the first range another one begins,
-/// modulo a line: its lines begin so much earlier.
+/// The first range begins at the start of a line. Returns how many elements
+/// behind the start of a line the range with this number begins.
 Value WriteCombiningBuffer::getShift(Value number) {
   Value first = add(start.base, multiply(number, ranges.pitch));
   return both(add(first, misalignment), lineElements - 1);

@@ -39,22 +39,6 @@ struct CPUStreamResultsPass : impl::CPUStreamResultsBase<CPUStreamResultsPass> {
   }
 
 private:
-  /// Whether the body reads the buffer that it writes: overlapping vectors
-  /// would read what they have written.
-  static bool readsResult(linalg::LinalgOp op, Value result) {
-    Value root = getRootBuffer(result);
-    auto isResult = [&](Value buffer) {
-      return isa<MemRefType>(buffer.getType()) && getRootBuffer(buffer) == root;
-    };
-    return llvm::any_of(op.getDpsInputs(), isResult) ||
-           op->getRegion(0)
-               .walk([&](memref::LoadOp load) {
-                 return isResult(load.getMemRef()) ? WalkResult::interrupt()
-                                                   : WalkResult::advance();
-               })
-               .wasInterrupted();
-  }
-
   LogicalResult lower(linalg::LinalgOp op) {
     if (!op.hasPureBufferSemantics() ||
         llvm::any_of(op.getDpsInits(), [](Value init) {
@@ -68,18 +52,28 @@ private:
     FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(*nest);
     if (!generic || failed(order))
       return lower(op, *nest, /*isTransposed=*/false);
-    IRRewriter rewriter(op.getContext());
-    if (failed(linalg::interchangeGenericOp(rewriter, generic, *order)))
+    if (failed(interchange(generic, *order)))
       return failure();
     nest = AccessNest::create(op);
     if (succeeded(nest) && succeeded(lower(op, *nest, /*isTransposed=*/true)))
       return success();
-    SmallVector<int64_t> positions(order->begin(), order->end());
-    SmallVector<int64_t> inverse = invertPermutationVector(positions);
-    (void)linalg::interchangeGenericOp(
-        rewriter, generic,
-        SmallVector<unsigned>(inverse.begin(), inverse.end()));
-    return failure();
+    if (failed(interchange(generic, invertOrder(*order))))
+      return failure();
+    nest = AccessNest::create(op);
+    return failed(nest) ? failure() : lower(op, *nest, /*isTransposed=*/false);
+  }
+
+  static LogicalResult interchange(linalg::GenericOp op,
+                                   ArrayRef<unsigned> order) {
+    IRRewriter rewriter(op.getContext());
+    return linalg::interchangeGenericOp(rewriter, op, order);
+  }
+
+  static SmallVector<unsigned> invertOrder(ArrayRef<unsigned> order) {
+    SmallVector<unsigned> inverse(order.size());
+    for (auto [i, loop] : llvm::enumerate(order))
+      inverse[loop] = i;
+    return inverse;
   }
 
   LogicalResult lower(linalg::LinalgOp op, const AccessNest &nest,
@@ -92,9 +86,8 @@ private:
          llvm::zip_equal(nest.writes, op.getDpsInitsMutable()))
       if (!write.combiner && op.payloadUsesValueFromOperand(&init))
         return failure();
-    if (llvm::any_of(nest.writes, [&](const Access &write) {
-          return !write.combiner && readsResult(op, write.buffer);
-        }))
+    // Overlapping vectors would read what they have written.
+    if (nest.readsResults())
       return failure();
     Operation *before = op->getPrevNode();
     OpBuilder b(op);

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread reads a vector of columns of each of 2 or 4 rows, transposes
-// their elements, and keeps words of columns. Workgroup memory then has each
-// column as the destination has it, and a vector that begins anywhere in the
-// column is five words, shifted.
+// A thread reads a vector of columns of each of 2 or 4 rows, transposes their
+// elements, and stores words of columns in workgroup memory. There, the
+// elements of a column lie in the order of the destination. A vector of the
+// destination may begin at any element of a word, so a thread reads five words
+// for it and shifts them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -75,14 +75,11 @@ bool isLinearCopy(const AccessNest &nest) {
 
 /// Whether the operation may compute elements in any order.
 bool isComputable(linalg::GenericOp op, const AccessNest &nest) {
-  const Access &write = nest.writes.front();
-  Value root = getRootBuffer(write.buffer);
   // The bits of a boolean are no element of a word.
-  return findObstacle(op).empty() && !write.elementType.isInteger(1) &&
+  return findObstacle(op).empty() &&
+         !nest.writes.front().elementType.isInteger(1) &&
          !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
-         llvm::all_of(nest.reads, [&](const Access &read) {
-           return getRootBuffer(read.buffer) != root;
-         });
+         !nest.readsResults();
 }
 
 struct GPUTileTransposesPass

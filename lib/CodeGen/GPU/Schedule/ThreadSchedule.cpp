@@ -320,10 +320,10 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   return schedule;
 }
 
-/// The number of elements in a strip: those of a vector of the narrowest
-/// result, or those of a word of it if these make a vector of the widest
-/// result. Threads side by side then store vectors side by side in the widest
-/// result.
+/// The number of elements in a strip. As a rule they make a vector of the
+/// narrowest result. If a word of that has as many elements as a vector of the
+/// widest result, they make a word: threads side by side then store vectors
+/// side by side in the widest result.
 static int64_t getVectorElements(const AccessNest &nest,
                                  const ThreadOptions &options) {
   int64_t smallest = getElementBytes(nest.getMainWrite().elementType);
@@ -350,8 +350,9 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes);
   ThreadSchedule schedule =
       chooseStrips(nest, pattern, vectorElements, maxVectors);
-  // Many vectors of short rows go on in another row; fewer words do. A second
-  // result of other elements would have neither words nor vectors.
+  // In short rows, many strips of a vector go on in another row, and fewer
+  // strips of a word do. A second result may have wider elements, whose strip
+  // would then be neither a word nor a vector.
   int64_t word = kWordBytes / getElementBytes(nest.getMainWrite().elementType);
   if (schedule.rows && !schedule.isTransposed && !nest.isMove && word > 1 &&
       countResults(nest) == 1 &&

@@ -121,19 +121,9 @@ TransposeTiling::choose(const AccessNest &nest, const TileLimits &limits) {
 /// The innermost loop along which everything is read side by side, or is the
 /// same, where that is not so along the rows.
 static std::optional<size_t> findDenseLoop(const AccessNest &nest) {
-  auto isDense = [&](size_t loop) {
-    bool isRead = false;
-    for (const Access &read : nest.reads) {
-      int64_t stride = read.strides[loop];
-      if (ShapedType::isDynamic(stride) || stride < 0 ||
-          stride > kMaxDenseStride)
-        return false;
-      isRead |= stride > 0;
-    }
-    return isRead;
-  };
   for (size_t i = nest.loops.size(); i-- > 0;)
-    if (nest.loops[i].size > 1 && isDense(i))
+    if (nest.loops[i].size > 1 && nest.readsNeighbours(i, kMaxDenseStride) &&
+        nest.readsAlong(i))
       return i;
   return std::nullopt;
 }
@@ -282,7 +272,8 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   const Access &read = nest.reads.front();
   tiling.elementBytes = getElementBytes(read.elementType);
   int64_t length = tiling.getVectorLength();
-  // Elements that are words take no longer to gather.
+  // Only elements of 1 or 2 bytes gain: words are gathered as fast as tiles are
+  // filled.
   if (tiling.getWordLength() == 1 || nest.getNumIterations() % length != 0)
     return std::nullopt;
   size_t column = llvm::find(read.strides, 1) - read.strides.begin();
@@ -290,7 +281,7 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   while (last > 0 && nest.loops[last - 1].size == 1)
     --last;
   if (last == 0 || column >= last - 1 ||
-      read.strides[last - 1] * tiling.elementBytes < kMinGatheredBytes)
+      read.strides[last - 1] < kMinGatheredBytes / tiling.elementBytes)
     return std::nullopt;
   tiling.columnLoop = column;
   tiling.totalColumns = nest.loops[column].size;

@@ -144,7 +144,7 @@ struct StripTiling : Tiling {
   int64_t getNumColumns() const { return columns * steps; }
   int64_t getNumElements() const { return rows * getNumColumns(); }
   int64_t getNumBytes() const { return getNumElements() * elementBytes; }
-  /// Groups of as many rows as a word has elements.
+  /// The number of groups. A group has one row for each element of a word.
   int64_t getNumGroups() const;
   int64_t getNumLoads() const {
     return steps * getNumGroups() * getColumnVectors();
@@ -180,7 +180,7 @@ struct RangeTiling : Tiling {
 
   /// Rows that are read: those of a vector follow the range.
   int64_t getReadRows() const { return rows + getVectorLength(); }
-  /// Groups of as many rows as a word has elements.
+  /// The number of groups. A group has one row for each element of a word.
   int64_t getNumGroups() const { return getReadRows() / getWordLength(); }
   /// Vectors of a column that a tile writes.
   int64_t getRowVectors() const { return rows / getVectorLength(); }
