@@ -42,6 +42,24 @@ function(dml_install_tool name summary)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 
+# dml_install_library(): libdml.so with what C and Python need to use it.
+function(dml_install_library)
+  install(TARGETS dml EXPORT DMLTargets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dml-c
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  set(pkgconfig ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  file(RELATIVE_PATH DML_PC_PREFIX /${pkgconfig} /)
+  string(REGEX REPLACE "/$" "" DML_PC_PREFIX "${DML_PC_PREFIX}")
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/dml.pc.in
+                 ${PROJECT_BINARY_DIR}/cmake/dml.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/dml.pc DESTINATION ${pkgconfig})
+  # Where Debian's Python looks, for the prefix /usr.
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/dml
+          DESTINATION lib/python3/dist-packages
+          FILES_MATCHING PATTERN *.py)
+endfunction()
+
 # dml_install_package(): all but the libraries and tools. Comes after them.
 function(dml_install_package)
   # Headers of internal libraries stay out.

@@ -31,6 +31,12 @@ packages=(
   "spirv-tools       the assembler and the validator of SPIR-V"
   "glslang-tools     the compiler of the benchmarks' shaders"
   "python3           lit and the tests of the documentation"
+  "python3-numpy     the arrays of the Python module"
+  "python3-setuptools installs the Python module with pip"
+  "python3-wheel     the same"
+  "python3-venv      the test of that"
+  "pkg-config        finds libdml.so, for the test of a program in C"
+  "python3-distributed Dask, for the example of many machines"
   "help2man          makes the manual pages"
   "dpkg-dev          finds what the Debian package of dml depends on"
 )

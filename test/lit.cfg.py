@@ -19,6 +19,9 @@ if not config.dml_install:
     config.excludes.append("Packaging")
 if not config.dml_build_plugin:
     config.excludes.append("DMLPlugin")
+# Python is not instrumented either, and cannot load a library that is.
+if not config.dml_install:
+    config.excludes.append("Python")
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.dml_obj_root, "test")
 
@@ -37,8 +40,18 @@ config.substitutions.append(
     ("%dml_plugin", os.path.join(config.dml_obj_root, "lib", "DMLPlugin.so"))
 )
 
+# The module of Python, on the Python that Debian's NumPy is for. Debian's
+# packages and other installations of Python are kept apart.
+config.environment["PYTHONPATH"] = os.path.join(config.dml_src_root, "python")
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+config.environment["DML_LIBRARY"] = os.path.join(
+    config.dml_obj_root, "lib", "libdml.so"
+)
+config.substitutions.append(("%python", "/usr/bin/python3"))
+
 # External projects are built with this build's compiler and MLIR.
 config.substitutions.append(("%cxx", config.cxx_compiler))
+config.substitutions.append((r"%cc\b", config.c_compiler))
 config.substitutions.append(
     (
         "%cmake_configure",

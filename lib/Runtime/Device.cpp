@@ -10,6 +10,13 @@
 
 namespace dml {
 
+llvm::ArrayRef<HostDevice> getHostDevices() {
+  static constexpr HostDevice devices[] = {
+      {"cpu", "compiled for this machine's processor"},
+      {"reference", "interpreted, the yardstick of the others"}};
+  return devices;
+}
+
 llvm::Expected<std::unique_ptr<Device>>
 openDevice(llvm::StringRef uri, const DeviceOptions &options) {
   if (uri == "cpu")

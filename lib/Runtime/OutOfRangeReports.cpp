@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/OutOfRangeReports.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace dml {
 
@@ -22,6 +24,16 @@ void addReport(std::vector<OutOfRangeReport> &reports, llvm::StringRef prefix,
     return;
   }
   reports.push_back({prefix.str(), indices});
+}
+
+std::string stringify(llvm::ArrayRef<OutOfRangeReport> reports) {
+  return llvm::join(llvm::map_range(reports,
+                                    [](const OutOfRangeReport &report) {
+                                      return report.prefix +
+                                             messages::indicesOutOfRange(
+                                                 report.indices);
+                                    }),
+                    "\n");
 }
 
 } // namespace dml

@@ -75,6 +75,7 @@ public:
     return std::make_unique<ReferenceExecutable>(function);
   }
 
+  bool needsContext() const override { return true; }
   bool wantsRefinedTypes() const override { return false; }
 };
 

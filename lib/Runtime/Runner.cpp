@@ -85,12 +85,9 @@ llvm::Error Runner::execute(Executable &executable,
 llvm::Error Runner::checkIndices() {
   if (result.outOfRange.empty() || options.ignoreOutOfRangeIndices)
     return llvm::Error::success();
-  std::string text;
-  for (const OutOfRangeReport &report : result.outOfRange)
-    text += (text.empty() ? "" : "\n") + report.prefix +
-            messages::indicesOutOfRange(report.indices);
   return llvm::createStringError(
-      text + "\n(--out-of-range-indices=ignore drops them)");
+      stringify(result.outOfRange) +
+      "\n(--out-of-range-indices=ignore drops them)");
 }
 
 bool Runner::isAsExpected(ArrayRef<Tensor> expected) const {
@@ -290,8 +287,8 @@ llvm::Expected<RunnerStatus> Runner::run() {
 } // namespace
 
 void listDevices(raw_ostream &out) {
-  out << "cpu: compiled for this machine's processor\n"
-         "reference: interpreted, the yardstick of the others\n";
+  for (const HostDevice &device : getHostDevices())
+    out << device.uri << ": " << device.description << "\n";
   printVulkanDevices(out);
 }
 

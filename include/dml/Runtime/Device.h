@@ -28,6 +28,9 @@ public:
   virtual llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
                           RunResult &result) = 0;
 
+  /// Whether several threads may run it at a time.
+  virtual bool runsConcurrently() const { return false; }
+
   /// Runs again on what the last successful run left in the memory of a device
   /// that has its own, and leaves the results there. Returns the milliseconds
   /// by the device's clock, or nothing where that cannot be done.
@@ -58,9 +61,14 @@ public:
   virtual ~Device() = default;
 
   /// Compiles a function of the module, which is left as it is. Diagnostics go
-  /// to the context's handler; the error says what failed.
+  /// to the context's handler; the error says what failed. Several threads may
+  /// compile at a time, in contexts of their own.
   virtual llvm::Expected<std::unique_ptr<Executable>>
   compile(mlir::func::FuncOp function) = 0;
+
+  /// Whether its executables live no longer than the context of the function
+  /// that they were compiled from.
+  virtual bool needsContext() const { return false; }
 
   /// Whether it gains from static types.
   virtual bool wantsRefinedTypes() const { return true; }
@@ -88,6 +96,12 @@ public:
     return nullptr;
   }
 };
+
+/// A device that every machine has.
+struct HostDevice {
+  const char *uri, *description;
+};
+llvm::ArrayRef<HostDevice> getHostDevices();
 
 /// Opens the device that a URI such as `cpu` names. Fails with the devices
 /// there are.

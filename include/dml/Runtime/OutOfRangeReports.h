@@ -9,6 +9,7 @@
 #define DML_RUNTIME_OUTOFRANGEREPORTS_H
 
 #include "dml/IR/RuleMessages.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <vector>
 
 namespace dml {
@@ -25,6 +26,9 @@ struct OutOfRangeReport {
 /// (the first of equal ones) and the sum of the counts.
 void addReport(std::vector<OutOfRangeReport> &reports, llvm::StringRef prefix,
                const OutOfRangeIndices &indices);
+
+/// A line for each report.
+std::string stringify(llvm::ArrayRef<OutOfRangeReport> reports);
 
 } // namespace dml
 

@@ -66,7 +66,7 @@ public:
   llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
     std::vector<std::optional<Tensor>> outputs;
     HostInvocation invocation(numThreads);
-    for (HostMemory &memory : std::exchange(intermediates, {}))
+    for (HostMemory &memory : exchangeIntermediates({}))
       invocation.recycle(std::move(memory));
     if (llvm::Error error =
             allocateOutputs(std::move(result.outputs), outputs, invocation))
@@ -113,7 +113,7 @@ public:
     if (std::optional<std::string> failure = invocation.takeFailure())
       return llvm::createStringError(*failure);
 
-    intermediates = invocation.takeFreed();
+    exchangeIntermediates(invocation.takeFreed());
     result.outOfRange = invocation.takeOutOfRange();
     size_t next = 0;
     for (auto [type, output] : llvm::zip_equal(signature.results, outputs)) {
@@ -131,7 +131,14 @@ public:
     return llvm::Error::success();
   }
 
+  bool runsConcurrently() const override { return true; }
+
 private:
+  std::vector<HostMemory> exchangeIntermediates(std::vector<HostMemory> now) {
+    std::lock_guard<std::mutex> lock(mutex);
+    return std::exchange(intermediates, std::move(now));
+  }
+
   /// Memory for the results of static shape, old outputs reused; nothing for
   /// those that the function returns, which may reuse what is left.
   llvm::Error allocateOutputs(std::vector<Tensor> old,
@@ -184,7 +191,9 @@ private:
   std::unique_ptr<HostCode> code;
   Signature signature;
   unsigned numThreads;
-  /// Memory of the last run's intermediate tensors, for the next one's.
+  /// Guards the memory of the last run's intermediate tensors, which the next
+  /// one uses.
+  std::mutex mutex;
   std::vector<HostMemory> intermediates;
 };
 

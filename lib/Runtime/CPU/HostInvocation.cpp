@@ -66,6 +66,8 @@ void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,
 }
 
 void HostInvocation::recycle(Tensor tensor) {
+  if (!tensor.ownsMemory())
+    return;
   size_t size = getAlignedSize(tensor.getNumBytes());
   std::unique_ptr<char, HostMemory::Free> block(
       std::move(tensor).releaseMemory());

@@ -245,7 +245,10 @@ llvm::Error dml::checkTensorLimits(const TensorType &type) {
 // Tensor
 //===----------------------------------------------------------------------===//
 
-void Tensor::Free::operator()(char *memory) const { std::free(memory); }
+void Tensor::Free::operator()(char *memory) const {
+  if (isOwner)
+    std::free(memory);
+}
 
 llvm::Expected<Tensor> Tensor::allocate(TensorType type) {
   for (auto [dimension, size] : llvm::enumerate(type.sizes))
@@ -266,6 +269,11 @@ llvm::Expected<Tensor> Tensor::allocate(TensorType type) {
 
 Tensor Tensor::adopt(TensorType type, char *memory) {
   return Tensor(std::move(type), std::unique_ptr<char, Free>(memory));
+}
+
+Tensor Tensor::borrow(TensorType type, char *memory) {
+  return Tensor(std::move(type),
+                std::unique_ptr<char, Free>(memory, Free(/*isOwner=*/false)));
 }
 
 llvm::Expected<Tensor> Tensor::allocateZeroed(TensorType type) {

@@ -38,8 +38,8 @@ public:
   /// check fails.
   ~HostInvocation();
 
-  /// Lets `allocate` use memory again: pages of new memory cost more than what
-  /// is written to them.
+  /// Lets `allocate` use memory again, unless it is borrowed: pages of new
+  /// memory cost more than what is written to them.
   void recycle(Tensor tensor);
   void recycle(HostMemory memory);
 

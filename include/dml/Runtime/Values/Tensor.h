@@ -70,8 +70,8 @@ llvm::Expected<TensorType> parseTensorType(llvm::StringRef text);
 /// elements, rank at most 8. Strides obey T3 and T4 for tensors that are read.
 llvm::Error checkTensorLimits(const TensorType &type);
 
-/// A tensor (or scalar) that owns its elements. The memory starts on a 64-byte
-/// boundary. Movable; `clone` copies.
+/// A tensor (or scalar) and its elements. The memory starts on a 64-byte
+/// boundary, unless it is borrowed. Movable; `clone` copies.
 class Tensor {
 public:
   /// Uninitialised elements. Fails when a size is negative, when the byte count
@@ -85,8 +85,14 @@ public:
   /// Takes over memory that `std::free` frees and that holds the elements.
   static Tensor adopt(TensorType type, char *memory);
 
-  /// The reverse: whoever calls this frees the memory.
+  /// The reverse, for a tensor that owns its memory: whoever calls this frees
+  /// it.
   char *releaseMemory() && { return storage.release(); }
+
+  /// Uses the elements in somebody's memory, which outlives the tensor and lies
+  /// on a boundary of an element.
+  static Tensor borrow(TensorType type, char *memory);
+  bool ownsMemory() const { return storage.get_deleter().isOwner; }
 
   llvm::Expected<Tensor> clone() const;
 
@@ -118,6 +124,9 @@ public:
 
 private:
   struct Free {
+    Free() : Free(true) {}
+    explicit Free(bool isOwner) : isOwner(isOwner) {}
+    bool isOwner;
     void operator()(char *memory) const;
   };
   /// Where the element at a row-major position lies.
