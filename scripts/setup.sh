@@ -67,9 +67,17 @@ case "${1-}" in
   ;;
 esac
 
+bundle_hint="the bundle runs without any of this (README.md, Bundle)"
+
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   echo "setup: no apt here; the build needs, by their Debian names:" >&2
   printf '  %s\n' "${packages[@]}" >&2
+  for command in cmake ninja; do
+    command -v "$command" >/dev/null || {
+      echo "setup: there is no $command; $bundle_hint" >&2
+      exit 1
+    }
+  done
   exit 0
 fi
 
@@ -107,5 +115,9 @@ apt_get() {
 if ! apt_get install --yes --no-install-recommends "${missing[@]}"; then
   echo "setup: refreshing the package lists and trying again"
   apt_get update
-  apt_get install --yes --no-install-recommends "${missing[@]}"
+  apt_get install --yes --no-install-recommends "${missing[@]}" || {
+    echo "setup: Debian 12 has these packages; on another system," \
+      "$bundle_hint" >&2
+    exit 1
+  }
 fi

@@ -41,6 +41,10 @@ getSpeculatabilityOfDeclaration(OperatorInterface op) {
              : Speculation::Speculatable;
 }
 
+/// The keywords, and what ONNX calls them.
+constexpr static llvm::StringLiteral kOrders =
+    "depth_column_row (DCR in ONNX) or column_row_depth (CRD)";
+
 ParseResult parseDepthSpaceOrder(OpAsmParser &parser,
                                  DepthSpaceOrderAttr &order) {
   SMLoc loc = parser.getCurrentLocation();
@@ -55,14 +59,12 @@ ParseResult parseDepthSpaceOrder(OpAsmParser &parser,
       return failure();
     given = llvm::toString(number, 10, /*Signed=*/true);
   } else {
-    return parser.emitError(loc,
-                            "expected depth_column_row or column_row_depth");
+    return parser.emitError(loc, "expected ") << kOrders;
   }
   std::optional<DepthSpaceOrder> value = symbolizeDepthSpaceOrder(given);
   if (!value)
-    return parser.emitError(loc)
-           << "expected depth_column_row or column_row_depth, given '" << given
-           << "'";
+    return parser.emitError(loc, "expected ")
+           << kOrders << ", given '" << given << "'";
   order = DepthSpaceOrderAttr::get(parser.getContext(), *value);
   return success();
 }

@@ -49,6 +49,9 @@ private:
   llvm::Error execute(Executable &executable, ArrayRef<const Tensor *> inputs,
                       ArrayRef<Tensor> expected);
   llvm::Error checkOptions() const;
+  bool compilesOnly(const Signature &signature) const;
+  llvm::Expected<RunnerStatus> compileOnly(Device &device,
+                                           func::FuncOp function);
   llvm::Expected<std::vector<Tensor>>
   parseExpected(const FlagFunction &chosen) const;
   llvm::Error checkIndices();
@@ -204,6 +207,27 @@ Runner::parseExpected(const FlagFunction &chosen) const {
                          chosen.signature.results, chosen.name);
 }
 
+/// Whether kernels are wanted alone, of a function that cannot run without
+/// inputs.
+bool Runner::compilesOnly(const Signature &signature) const {
+  return !options.deviceOptions.spirvDirectory.empty() &&
+         !signature.arguments.empty() && options.inputs.empty() &&
+         options.outputs.empty() && options.expectedOutputs.empty() &&
+         options.timedRuns == 0;
+}
+
+llvm::Expected<RunnerStatus> Runner::compileOnly(Device &device,
+                                                 func::FuncOp function) {
+  progress.setStep("compile");
+  auto executable = device.compile(function);
+  if (!executable)
+    return executable.takeError();
+  progress.finish();
+  out << "@" << function.getName()
+      << " was compiled, and not run: no --input\n";
+  return RunnerStatus::Success;
+}
+
 llvm::Expected<RunnerStatus> Runner::run() {
   if (llvm::Error error = checkOptions())
     return std::move(error);
@@ -247,6 +271,8 @@ llvm::Expected<RunnerStatus> Runner::run() {
                                    Twine(signature.results.size()) +
                                    " (one for each result of @" + name +
                                    "), given " + Twine(options.outputs.size()));
+  if (compilesOnly(signature))
+    return compileOnly(**device, function);
   progress.setStep("read inputs");
   auto inputs = chosen->parseInputs(options.inputs);
   if (!inputs)

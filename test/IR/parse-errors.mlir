@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 func.func @unknown_order(%x: tensor<1x4x1x1xf32>) {
-  // expected-error @+1 {{expected depth_column_row or column_row_depth, given 'depth'}}
+  // expected-error @+1 {{expected depth_column_row (DCR in ONNX) or column_row_depth (CRD), given 'depth'}}
   %y = dml.depth_to_space1 %x, block_size = 2, order = depth : (tensor<1x4x1x1xf32>) -> tensor<1x1x2x2xf32>
   return
 }
@@ -13,7 +13,7 @@ func.func @unknown_order(%x: tensor<1x4x1x1xf32>) {
 // -----
 
 func.func @onnx_order(%x: tensor<1x4x1x1xf32>) {
-  // expected-error @+1 {{'dml.depth_to_space1' expected depth_column_row or column_row_depth, given 'dcr'}}
+  // expected-error @+1 {{'dml.depth_to_space1' expected depth_column_row (DCR in ONNX) or column_row_depth (CRD), given 'dcr'}}
   %y = dml.depth_to_space1 %x, block_size = 2, order = dcr : (tensor<1x4x1x1xf32>) -> tensor<1x1x2x2xf32>
   return
 }
@@ -21,7 +21,7 @@ func.func @onnx_order(%x: tensor<1x4x1x1xf32>) {
 // -----
 
 func.func @directml_order(%x: tensor<1x4x1x1xf32>) {
-  // expected-error @+1 {{'dml.depth_to_space1' expected depth_column_row or column_row_depth, given 'DML_DEPTH_SPACE_ORDER_DEPTH_COLUMN_ROW'}}
+  // expected-error @+1 {{'dml.depth_to_space1' expected depth_column_row (DCR in ONNX) or column_row_depth (CRD), given 'DML_DEPTH_SPACE_ORDER_DEPTH_COLUMN_ROW'}}
   %y = dml.depth_to_space1 %x, block_size = 2, order = DML_DEPTH_SPACE_ORDER_DEPTH_COLUMN_ROW : (tensor<1x4x1x1xf32>) -> tensor<1x1x2x2xf32>
   return
 }
@@ -29,7 +29,7 @@ func.func @directml_order(%x: tensor<1x4x1x1xf32>) {
 // -----
 
 func.func @order_as_number(%x: tensor<1x4x1x1xf32>) {
-  // expected-error @+1 {{'dml.depth_to_space1' expected depth_column_row or column_row_depth, given '1'}}
+  // expected-error @+1 {{'dml.depth_to_space1' expected depth_column_row (DCR in ONNX) or column_row_depth (CRD), given '1'}}
   %y = dml.depth_to_space1 %x, block_size = 2, order = 1 : (tensor<1x4x1x1xf32>) -> tensor<1x1x2x2xf32>
   return
 }
@@ -37,7 +37,7 @@ func.func @order_as_number(%x: tensor<1x4x1x1xf32>) {
 // -----
 
 func.func @quoted_order(%x: tensor<1x4x1x1xf32>) {
-  // expected-error @+1 {{expected depth_column_row or column_row_depth}}
+  // expected-error @+1 {{expected depth_column_row (DCR in ONNX) or column_row_depth (CRD)}}
   %y = dml.depth_to_space1 %x, block_size = 2, order = "depth_column_row" : (tensor<1x4x1x1xf32>) -> tensor<1x1x2x2xf32>
   return
 }

@@ -47,7 +47,8 @@ struct Flags {
                             "drop it, as DirectML's 2020 page says"))};
   cl::opt<std::string> spirvDirectory{
       "dump-spirv", cl::value_desc("DIR"), cl::cat(category),
-      cl::desc("Vulkan: write each kernel to DIR/NAME.spv")};
+      cl::desc("Vulkan: write each kernel to DIR/NAME.spv; without --input a "
+               "function of static types is compiled and does not run")};
   cl::opt<std::string> timing{
       "time", cl::ValueOptional, cl::value_desc("N"), cl::cat(category),
       cl::desc("Time each step, and N runs (10 by default)")};

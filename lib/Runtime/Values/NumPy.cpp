@@ -151,9 +151,6 @@ static StringRef describeKind(StringRef code) {
   if (code == "f16" || code == "f12" || code == "g")
     return " (long double)";
   switch (code.empty() ? '\0' : code.front()) {
-  case 'b':
-  case '?':
-    return " (bool)";
   case 'c':
     return " (complex)";
   case 'm':
@@ -200,6 +197,8 @@ Error HeaderParser::parseElementType() {
                          .Case("u4", ElementType::UI32)
                          .Case("u2", ElementType::UI16)
                          .Case("u1", ElementType::UI8)
+                         // A byte that is 0 or 1.
+                         .Case("b1", ElementType::UI8)
                          .Default(std::nullopt);
   if (!elementType)
     return createStringError(

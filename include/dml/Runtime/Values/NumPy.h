@@ -32,8 +32,9 @@ uint64_t getMinNumPySize(llvm::StringRef start);
 
 /// Reads the contents of a .npy file of version 1, 2 or 3 with the float or
 /// integer elements of T1 and a shape of T2, in any byte order, in C or Fortran
-/// order. The bytes must be exactly those that the shape needs. For messages,
-/// `name` is the file's name, and `hasMore` says that it goes on behind them.
+/// order. Booleans are elements of ui8. The bytes must be exactly those that
+/// the shape needs. For messages, `name` is the file's name, and `hasMore` says
+/// that it goes on behind them.
 llvm::Expected<Tensor> parseNumPy(llvm::StringRef bytes, llvm::StringRef name,
                                   bool hasMore = false);
 
