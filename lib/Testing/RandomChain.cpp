@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Testing/RandomCase.h"
+#include "dml/Testing/RandomLimits.h"
 #include "dml/Testing/RandomOperators.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -239,9 +240,20 @@ static std::optional<StepResults> addAnyOperator(RandomProgram &program,
   return addOperator(program, number, input);
 }
 
-static std::optional<ValueId> addAnyView(RandomProgram &program,
-                                         ValueId input) {
-  switch (program.getRandom().between(0, 4)) {
+/// Elementwise arithmetic, whose other operand may be an argument.
+static std::optional<ValueId> addWrappingArithmetic(RandomProgram &program,
+                                                    ValueId input) {
+  // A program that is static at its ends has no dynamic argument.
+  if (program.getMode() == TestMode::Static &&
+      is_contained(program.getValue(input).declared, kDynamic))
+    return std::nullopt;
+  return addArithmetic(program, input, /*divisionPercent=*/0);
+}
+
+/// A view, or arithmetic.
+static std::optional<ValueId> addAnythingBetween(RandomProgram &program,
+                                                 ValueId input) {
+  switch (program.getRandom().between(0, 6)) {
   case 0:
   case 1:
     return addExpandShape(program, input);
@@ -249,8 +261,10 @@ static std::optional<ValueId> addAnyView(RandomProgram &program,
     return addCollapseShape(program, input);
   case 3:
     return addRandomBitcast(program, input);
-  default:
+  case 4:
     return addCast(program, input);
+  default:
+    return addWrappingArithmetic(program, input);
   }
 }
 
@@ -267,7 +281,7 @@ ValueId addChainProgram(RandomProgram &program) {
     bool isOperator = random.chance(65);
     std::optional<StepResults> next =
         isOperator ? addAnyOperator(program, input)
-                   : toResults(addAnyView(program, input));
+                   : toResults(addAnythingBetween(program, input));
     if (!next)
       continue;
     operators -= isOperator;

@@ -42,7 +42,8 @@ static StringRef pickDivision(Random &random) {
 static constexpr StringLiteral kOthers[] = {"arith.addi", "arith.subi",
                                             "arith.muli"};
 
-std::optional<ValueId> addArithmetic(RandomProgram &program, ValueId input) {
+std::optional<ValueId> addArithmetic(RandomProgram &program, ValueId input,
+                                     unsigned divisionPercent) {
   Random &random = program.getRandom();
   ElementType given = program.getValue(input).elementType;
   if (program.getValue(input).isScalar || given == ElementType::Index)
@@ -52,7 +53,7 @@ std::optional<ValueId> addArithmetic(RandomProgram &program, ValueId input) {
   if (type != given)
     input = addBitcast(program, input, type);
   const ProgramValue value = program.getValue(input);
-  bool divides = random.chance(70);
+  bool divides = random.chance(divisionPercent);
   StringRef operation = divides ? pickDivision(random)
                                 : StringRef(random.pick(ArrayRef(kOthers)));
   ValueId operand;

@@ -192,7 +192,7 @@ static std::optional<StepResults> addTensorStep(RandomProgram &program,
     return toResults(addCheckedCast(program, input));
   case 12:
   case 13:
-    return toResults(addArithmetic(program, input));
+    return toResults(addArithmetic(program, input, 70));
   case 14:
     if (program.needsHost())
       return toResults(addLoop(program, input));

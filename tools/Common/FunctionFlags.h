@@ -66,6 +66,13 @@ struct FunctionFlags {
           clEnumValN(Switch::On, "on", "compile static code (default)"),
           clEnumValN(Switch::Off, "off",
                      "compile the function as it is written"))};
+  llvm::cl::opt<Switch> fuse{
+      "fuse", llvm::cl::init(Switch::On), llvm::cl::cat(category),
+      llvm::cl::desc("Compute elementwise operations in the loops that move "
+                     "data"),
+      llvm::cl::values(
+          clEnumValN(Switch::On, "on", "fuse (default)"),
+          clEnumValN(Switch::Off, "off", "run each operation by itself"))};
   llvm::cl::opt<unsigned> threads{
       "threads", llvm::cl::init(0), llvm::cl::value_desc("N"),
       llvm::cl::cat(category),
@@ -86,6 +93,7 @@ struct FunctionFlags {
   DeviceOptions getDeviceOptions() const {
     DeviceOptions options;
     options.numThreads = threads;
+    options.fuse = fuse == Switch::On;
     if (cacheBytes.getNumOccurrences() > 0)
       options.cacheBytes = cacheBytes;
     return options;

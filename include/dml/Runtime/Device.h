@@ -49,6 +49,9 @@ struct DeviceOptions {
   /// this machine's last cache by default. Vulkan: bytes of an unpooling's
   /// winner map that the device's cache holds; larger ones are avoided.
   std::optional<int64_t> cacheBytes;
+  /// Whether elementwise operations are computed in the loops that move data
+  /// (dml-fuse).
+  bool fuse = true;
   /// Vulkan: where each kernel's SPIR-V is written; nowhere if empty.
   std::string spirvDirectory;
   /// Vulkan: whether kernels may use optional features of the device. The

@@ -74,8 +74,9 @@ std::optional<ValueId> addReshape(RandomProgram &program, ValueId input);
 /// To a type that knows more.
 std::optional<ValueId> addCheckedCast(RandomProgram &program, ValueId input);
 
-/// Elementwise.
-std::optional<ValueId> addArithmetic(RandomProgram &program, ValueId input);
+/// Elementwise integers: a division, with this chance, or what wraps.
+std::optional<ValueId> addArithmetic(RandomProgram &program, ValueId input,
+                                     unsigned divisionPercent);
 /// These return scalars, which the program is to return.
 ValueId addScalarDivision(RandomProgram &program);
 ValueId addScalarLoop(RandomProgram &program);

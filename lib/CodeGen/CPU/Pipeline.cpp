@@ -118,6 +118,8 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
+  if (options.fuse)
+    pm.addPass(createFuse());
   pm.addPass(createFillSplats());
   // Tensors are not canonicalised: upstream gives a loop-carried tensor the
   // type of its initial value, whether or not the shape changes on the way.

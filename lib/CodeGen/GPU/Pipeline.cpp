@@ -54,6 +54,8 @@ static void addStructuredOps(OpPassManager &pm,
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   pm.addPass(createGPULowerTensorMoves());
   addTensorCanonicalization(pm);
+  if (options.fuse)
+    pm.addPass(createFuse());
   // Canonicalisation makes constants of what is filled with one.
   pm.addPass(createFillSplats());
   pm.addPass(createCSEPass());

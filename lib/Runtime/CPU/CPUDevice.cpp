@@ -252,6 +252,7 @@ public:
     // What an operation may leave in the last cache for the next one: it is
     // shared with its inputs and with others' data.
     pipeline.cacheBytes = options.cacheBytes.value_or(getLastCacheBytes() / 4);
+    pipeline.fuse = options.fuse;
     buildCPUPipeline(pm, pipeline);
     if (failed(pm.run(**module)))
       return llvm::createStringError("@" + function.getName() +

@@ -207,6 +207,7 @@ private:
         std::min(limits.maxStorageBufferRange, limits.maxAllocationSize);
     pipeline.maxWorkgroupMemory = limits.maxWorkgroupMemory;
     pipeline.capabilities = context->getCapabilities();
+    pipeline.fuse = options.fuse;
     if (options.cacheBytes)
       pipeline.cacheBytes = *options.cacheBytes;
     PassManager buffers(function.getContext());

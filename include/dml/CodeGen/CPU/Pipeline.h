@@ -33,6 +33,11 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
       *this, "vector-width",
       llvm::cl::desc("Preferred vector width in bits; 0: LLVM's choice"),
       llvm::cl::init(0)};
+  Option<bool> fuse{
+      *this, "fuse",
+      llvm::cl::desc("Compute elementwise operations in the loops that move "
+                     "data (dml-fuse)"),
+      llvm::cl::init(true)};
   Option<int64_t> cacheBytes{
       *this, "cache-bytes",
       llvm::cl::desc(

@@ -37,6 +37,58 @@ def FillSplats : Pass<"dml-fill-splats"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def Fuse : Pass<"dml-fuse"> {
+  let summary = "Compute elementwise operations in the loops that move data";
+  let description = [{
+    Operations on tensors that compute each element by itself become one
+    operation with those that read what they give: arithmetic, transposes,
+    broadcasts, and what `convert-dml-to-linalg` makes of the operators. So an
+    intermediate tensor is neither written nor read. A reshape between two
+    operations moves behind both: they get its dimensions as loops.
+
+    A result that several operations read, or one in different orders, is
+    computed once and kept. One whose elements are read more than once, as by windows, is computed again for each
+    of them if that takes a few operations of arith, and kept otherwise. Each
+    operation still rounds by itself, so the bits stay the same.
+
+    Operations that nothing is fused with keep their names.
+
+    Before:
+
+    ```mlir
+    #nhwc = affine_map<(n, h, w, c) -> (n, h, w, c)>
+    #channel = affine_map<(n, h, w, c) -> (c)>
+    %y = linalg.generic {indexing_maps = [#nhwc, #channel, #nhwc], ...}
+        ins(%x, %bias : tensor<1x4x4x8xf32>, tensor<8xf32>)
+        outs(%e : tensor<1x4x4x8xf32>) {
+    ^bb0(%a: f32, %b: f32, %out: f32):
+      %sum = arith.addf %a, %b : f32
+      linalg.yield %sum : f32
+    } -> tensor<1x4x4x8xf32>
+    %z = linalg.transpose ins(%y : tensor<1x4x4x8xf32>)
+        outs(%f : tensor<1x8x4x4xf32>) permutation = [0, 3, 1, 2]
+    ```
+
+    After:
+
+    ```mlir
+    #nhwc = affine_map<(n, c, h, w) -> (n, h, w, c)>
+    #channel = affine_map<(n, c, h, w) -> (c)>
+    #nchw = affine_map<(n, c, h, w) -> (n, c, h, w)>
+    %z = linalg.generic {indexing_maps = [#nhwc, #channel, #nchw], ...}
+        ins(%x, %bias : tensor<1x4x4x8xf32>, tensor<8xf32>)
+        outs(%f : tensor<1x8x4x4xf32>) {
+    ^bb0(%a: f32, %b: f32, %out: f32):
+      %sum = arith.addf %a, %b : f32
+      linalg.yield %sum : f32
+    } -> tensor<1x8x4x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
   let summary = "Read and write strided arguments and results in place";
   let description = [{

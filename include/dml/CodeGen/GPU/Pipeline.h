@@ -51,6 +51,11 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       *this, "max-buffer-bytes",
       llvm::cl::desc("Largest buffer that a kernel may bind"),
       llvm::cl::init(int64_t(1) << 27)};
+  Option<bool> fuse{
+      *this, "fuse",
+      llvm::cl::desc("Compute elementwise operations in the loops that move "
+                     "data (dml-fuse)"),
+      llvm::cl::init(true)};
   Option<int64_t> cacheBytes{
       *this, "cache-bytes",
       llvm::cl::desc("Bytes of a winner map that the device's cache holds"),

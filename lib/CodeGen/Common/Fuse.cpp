@@ -1,0 +1,194 @@
+//===- Fuse.cpp - Elementwise operations in the loops that move data ------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/Common/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace dml {
+#define GEN_PASS_DEF_FUSE
+#include "dml/CodeGen/Common/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Operations of a body that are computed again for each element that reads
+/// their result: fewer than what the memory's bandwidth leaves time for.
+constexpr unsigned kMaxRepeatedOps = 8;
+
+/// Whether the operation computes each element of its one result by itself.
+bool isFusible(linalg::LinalgOp op) {
+  return op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
+         op.getNumLoops() == op.getNumParallelLoops() &&
+         !isa<linalg::FillOp>(op) &&
+         !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
+         llvm::all_of(
+             op.getBlock()->without_terminator(),
+             [](Operation &inner) { return isMemoryEffectFree(&inner); });
+}
+
+/// How many readers a value may have that is computed where it is read.
+enum class Readers { OneOperand, OneOperation };
+
+/// An operation may also name as the place of its result what it does not read
+/// there.
+bool isReadBy(Readers readers, Value value) {
+  SmallVector<OpOperand *> reads;
+  for (OpOperand &use : value.getUses()) {
+    auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    if (!op || !op.isDpsInit(&use) || !isFusible(op))
+      reads.push_back(&use);
+  }
+  if (readers == Readers::OneOperand)
+    return reads.size() == 1;
+  return !reads.empty() &&
+         llvm::all_equal(llvm::map_range(
+             reads, [](OpOperand *use) { return use->getOwner(); }));
+}
+
+/// Whether an element costs little enough to be computed more than once.
+bool isCheap(linalg::LinalgOp op) {
+  unsigned count = 0;
+  for (Operation &inner : op.getBlock()->without_terminator())
+    if (inner.getNumRegions() > 0 ||
+        isa<math::MathDialect>(inner.getDialect()) ||
+        isa<arith::DivFOp, arith::RemFOp>(inner) || ++count > kMaxRepeatedOps)
+      return false;
+  return true;
+}
+
+/// What is reshaped where nothing else uses the result, or the value itself.
+Value skipReshape(Value value, Readers readers) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op) &&
+      isReadBy(readers, value))
+    return op->getOperand(0);
+  return value;
+}
+
+/// The operation that computes an operand of another one, before a reshape
+/// perhaps, if the other one may compute its elements where it uses them. What
+/// more readers need is computed once, and kept.
+linalg::LinalgOp findFusedProducer(OpOperand &operand,
+                                   Readers readers = Readers::OneOperand) {
+  auto consumer = dyn_cast<linalg::LinalgOp>(operand.getOwner());
+  if (!consumer || !consumer.isDpsInput(&operand) || !isFusible(consumer))
+    return nullptr;
+  Value value = skipReshape(operand.get(), readers);
+  auto producer = value.getDefiningOp<linalg::LinalgOp>();
+  if (!producer || !isReadBy(readers, value) || !isFusible(producer))
+    return nullptr;
+  bool isUsedOnce = consumer.getMatchingIndexingMap(&operand).isPermutation();
+  return isUsedOnce || isCheap(producer) ? producer : nullptr;
+}
+
+/// Whether a reshape that stands between two such operations moves behind both.
+/// The operand is that of the reshape, or of the operation behind it.
+bool isMoved(OpOperand *operand) {
+  if (isa<tensor::ExpandShapeOp>(operand->getOwner())) {
+    Value expanded = operand->getOwner()->getResult(0);
+    return expanded.hasOneUse() &&
+           findFusedProducer(*expanded.getUses().begin());
+  }
+  return findFusedProducer(*operand) != nullptr;
+}
+
+/// The operations that become one with another.
+llvm::SetVector<Operation *> findFused(Operation *root) {
+  llvm::SetVector<Operation *> found;
+  root->walk([&](linalg::LinalgOp consumer) {
+    for (OpOperand &operand : consumer->getOpOperands())
+      if (linalg::LinalgOp producer =
+              findFusedProducer(operand, Readers::OneOperation)) {
+        found.insert(producer);
+        found.insert(consumer);
+      }
+  });
+  return found;
+}
+
+/// Computes what an operation reads in the operation itself.
+struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp consumer,
+                                PatternRewriter &rewriter) const override {
+    for (OpOperand &operand : consumer->getOpOperands()) {
+      linalg::LinalgOp producer = findFusedProducer(operand);
+      if (!producer || producer != operand.get().getDefiningOp() ||
+          !linalg::areElementwiseOpsFusable(&operand))
+        continue;
+      FailureOr<linalg::ElementwiseOpFusionResult> fused =
+          linalg::fuseElementwiseOps(rewriter, &operand);
+      if (failed(fused))
+        continue;
+      // The producer had this one use.
+      rewriter.replaceOp(consumer, fused->fusedOp->getResults().take_back());
+      rewriter.eraseOp(producer);
+      return success();
+    }
+    return failure();
+  }
+};
+
+/// Gives the result a place of its own, so that what lay there need not be
+/// computed. Dynamic sizes would have to be asked of that.
+void replaceInit(RewriterBase &rewriter, linalg::LinalgOp op) {
+  OpOperand *init = op.getDpsInitOperand(0);
+  auto type = cast<RankedTensorType>(init->get().getType());
+  if (!type.hasStaticShape() || init->get().getDefiningOp<tensor::EmptyOp>())
+    return;
+  rewriter.setInsertionPoint(op);
+  Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), type.getShape(),
+                                        type.getElementType());
+  rewriter.modifyOpInPlace(op, [&] { init->set(empty); });
+}
+
+struct FusePass : impl::FuseBase<FusePass> {
+  void runOnOperation() override {
+    llvm::SetVector<Operation *> fused = findFused(getOperation());
+    if (fused.empty())
+      return;
+    IRRewriter rewriter(&getContext());
+    for (Operation *op : fused) {
+      replaceInit(rewriter, cast<linalg::LinalgOp>(op));
+      if (isa<linalg::GenericOp>(op))
+        continue;
+      rewriter.setInsertionPoint(op);
+      // What has no general form stays.
+      (void)linalg::generalizeNamedOp(rewriter, cast<linalg::LinalgOp>(op));
+    }
+    RewritePatternSet patterns(&getContext());
+    // What an operation reads twice it is to read once.
+    linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+    patterns.add<FuseProducer>(&getContext());
+    linalg::populateFoldReshapeOpsByExpansionPatterns(patterns, isMoved);
+    affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());
+    tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());
+    tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns,
+                                                         &getContext());
+    // Nothing else is simplified: checks of other operations may come later.
+    GreedyRewriteConfig config;
+    config.enableFolding(false);
+    config.enableConstantCSE(false);
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    // What does not converge is not fused any further.
+    (void)applyPatternsGreedily(getOperation(), std::move(patterns), config);
+  }
+};
+
+} // namespace
+} // namespace dml

@@ -1,0 +1,54 @@
+// Fused and by themselves, operations give the same bits: a bias, a product, an
+// operator and a cast, for every element that windows read again.
+// RUN: %run %s --function=pixels --input=2x8x3x5xf32=normal:1 --input=8xf32=normal:2 --fuse=off --output=@%t.pixels.npy
+// RUN: %run %s --function=pixels --input=2x8x3x5xf32=normal:1 --input=8xf32=normal:2 --expected-output=@%t.pixels.npy
+// RUN: %run %s --function=windows --input=2x3x7x6xi32=random:1 --fuse=off --output=@%t.windows.npy
+// RUN: %run %s --function=windows --input=2x3x7x6xi32=random:1 --expected-output=@%t.windows.npy
+// RUN: %run %s --function=around --input=2x4x6x6xi32=random:1 --fuse=off --output=@%t.around.npy
+// RUN: %run %s --function=around --input=2x4x6x6xi32=random:1 --expected-output=@%t.around.npy
+// UNSUPPORTED: device=reference
+
+#all = affine_map<(n, c, h, w) -> (n, c, h, w)>
+#channel = affine_map<(n, c, h, w) -> (c)>
+
+func.func @pixels(%x: tensor<2x8x3x5xf32>, %scale: tensor<8xf32>)
+    -> tensor<2x2x6x10xf32> {
+  %e = tensor.empty() : tensor<2x8x3x5xf32>
+  %a = linalg.generic {
+      indexing_maps = [#all, #channel, #channel, #all],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %scale, %scale : tensor<2x8x3x5xf32>, tensor<8xf32>, tensor<8xf32>)
+      outs(%e : tensor<2x8x3x5xf32>) {
+  ^bb0(%v: f32, %s: f32, %b: f32, %out: f32):
+    %p = arith.mulf %v, %s : f32
+    %q = arith.addf %p, %b : f32
+    linalg.yield %q : f32
+  } -> tensor<2x8x3x5xf32>
+  %y = dml.depth_to_space1 %a, block_size = 2, order = depth_column_row
+      : (tensor<2x8x3x5xf32>) -> tensor<2x2x6x10xf32>
+  %z = arith.mulf %y, %y : tensor<2x2x6x10xf32>
+  return %z : tensor<2x2x6x10xf32>
+}
+
+func.func @windows(%x: tensor<2x3x7x6xi32>) -> tensor<2x27x20xi32> {
+  %a = arith.muli %x, %x : tensor<2x3x7x6xi32>
+  %y = dml.unfold %a, window_sizes = [3, 3]
+      : (tensor<2x3x7x6xi32>) -> tensor<2x27x20xi32>
+  %z = arith.subi %y, %y : tensor<2x27x20xi32>
+  %w = arith.addi %y, %z : tensor<2x27x20xi32>
+  return %w : tensor<2x27x20xi32>
+}
+
+func.func @around(%x: tensor<2x4x6x6xi32>) -> tensor<2x6x6x4xi32> {
+  %a = arith.addi %x, %x : tensor<2x4x6x6xi32>
+  %d = dml.depth_to_space1 %a, block_size = 2, order = column_row_depth
+      : (tensor<2x4x6x6xi32>) -> tensor<2x1x12x12xi32>
+  %s = dml.space_to_depth1 %d, block_size = 2, order = depth_column_row
+      : (tensor<2x1x12x12xi32>) -> tensor<2x4x6x6xi32>
+  %e = tensor.empty() : tensor<2x6x6x4xi32>
+  %t = linalg.transpose ins(%s : tensor<2x4x6x6xi32>)
+      outs(%e : tensor<2x6x6x4xi32>) permutation = [0, 2, 3, 1]
+  %y = arith.subi %t, %t : tensor<2x6x6x4xi32>
+  %z = arith.ori %y, %t : tensor<2x6x6x4xi32>
+  return %z : tensor<2x6x6x4xi32>
+}
