@@ -106,6 +106,20 @@ bool isMoved(OpOperand *operand) {
   return findFusedProducer(*operand) != nullptr;
 }
 
+/// The operation that computes the tensor of which the body of another one,
+/// such as unfold's, reads an element at a position of its own; if the body may
+/// compute the element.
+linalg::LinalgOp findFusedProducer(tensor::ExtractOp extract) {
+  auto consumer = extract->getParentOfType<linalg::LinalgOp>();
+  auto producer = extract.getTensor().getDefiningOp<linalg::LinalgOp>();
+  if (!consumer || !producer || !isFusible(consumer) || !isFusible(producer) ||
+      !isCheap(producer) || !isReadBy(Readers::OneOperand, extract.getTensor()))
+    return nullptr;
+  OpOperand *init = producer.getDpsInitOperand(0);
+  return producer.getMatchingIndexingMap(init).isPermutation() ? producer
+                                                               : nullptr;
+}
+
 /// The operations that become one with another.
 llvm::SetVector<Operation *> findFused(Operation *root) {
   llvm::SetVector<Operation *> found;
@@ -116,6 +130,10 @@ llvm::SetVector<Operation *> findFused(Operation *root) {
         found.insert(producer);
         found.insert(consumer);
       }
+  });
+  root->walk([&](tensor::ExtractOp extract) {
+    if (linalg::LinalgOp producer = findFusedProducer(extract))
+      found.insert(producer);
   });
   return found;
 }
@@ -157,6 +175,66 @@ void replaceInit(RewriterBase &rewriter, linalg::LinalgOp op) {
   rewriter.modifyOpInPlace(op, [&] { init->set(empty); });
 }
 
+/// The position at which a map reads or writes, in these iterations.
+SmallVector<Value> getPosition(OpBuilder &b, Location loc, AffineMap map,
+                               ArrayRef<Value> iteration) {
+  SmallVector<Value> position;
+  for (AffineExpr result : map.getResults()) {
+    if (auto dim = dyn_cast<AffineDimExpr>(result))
+      position.push_back(iteration[dim.getPosition()]);
+    else
+      position.push_back(affine::AffineApplyOp::create(
+          b, loc, AffineMap::get(map.getNumDims(), 0, result), iteration));
+  }
+  return position;
+}
+
+/// Computes an element where another operation's body reads it.
+struct FuseIntoExtract : OpRewritePattern<tensor::ExtractOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractOp extract,
+                                PatternRewriter &rewriter) const override {
+    auto producer = dyn_cast_or_null<linalg::GenericOp>(
+        findFusedProducer(extract).getOperation());
+    if (!producer)
+      return failure();
+    AffineMap written =
+        producer.getMatchingIndexingMap(producer.getDpsInitOperand(0));
+    SmallVector<Value> iteration =
+        getPosition(rewriter, extract.getLoc(), inversePermutation(written),
+                    llvm::to_vector(extract.getIndices()));
+    IRMapping mapping;
+    for (OpOperand *input : producer.getDpsInputOperands())
+      mapping.map(producer.getMatchingBlockArgument(input),
+                  readInput(rewriter, producer, input, iteration));
+    Block *body = producer.getBody();
+    for (Operation &inner : body->without_terminator()) {
+      if (auto index = dyn_cast<linalg::IndexOp>(inner))
+        mapping.map(index.getResult(), iteration[index.getDim()]);
+      else
+        rewriter.clone(inner, mapping);
+    }
+    rewriter.replaceOp(
+        extract, mapping.lookupOrDefault(body->getTerminator()->getOperand(0)));
+    rewriter.eraseOp(producer);
+    return success();
+  }
+
+private:
+  /// An element of an input, or an input that is a scalar.
+  static Value readInput(OpBuilder &b, linalg::GenericOp producer,
+                         OpOperand *input, ArrayRef<Value> iteration) {
+    Value value = input->get();
+    if (!isa<RankedTensorType>(value.getType()))
+      return value;
+    Location loc = producer.getLoc();
+    return tensor::ExtractOp::create(
+        b, loc, value,
+        getPosition(b, loc, producer.getMatchingIndexingMap(input), iteration));
+  }
+};
+
 struct FusePass : impl::FuseBase<FusePass> {
   void runOnOperation() override {
     llvm::SetVector<Operation *> fused = findFused(getOperation());
@@ -174,7 +252,7 @@ struct FusePass : impl::FuseBase<FusePass> {
     RewritePatternSet patterns(&getContext());
     // What an operation reads twice it is to read once.
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
-    patterns.add<FuseProducer>(&getContext());
+    patterns.add<FuseProducer, FuseIntoExtract>(&getContext());
     linalg::populateFoldReshapeOpsByExpansionPatterns(patterns, isMoved);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());
     tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());

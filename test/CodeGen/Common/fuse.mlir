@@ -146,3 +146,45 @@ func.func @alone(%x: tensor<4x3xi8>) -> tensor<3x4xi8> {
       permutation = [1, 0]
   return %t : tensor<3x4xi8>
 }
+
+// -----
+
+// What windows read is computed where they read it, inside of the padding.
+// CHECK-LABEL: func @windows(
+// CHECK-NOT:     linalg.map
+// CHECK:         linalg.generic
+// CHECK:           %[[I:.+]] = affine.apply
+// CHECK:           scf.if
+// CHECK-NEXT:        %[[A:.+]] = tensor.extract %{{.+}}[%{{.+}}, %{{.+}}, %[[I]]]
+// CHECK-NEXT:        %[[P:.+]] = arith.muli %[[A]], %{{.+}}
+// CHECK-NEXT:        scf.yield %[[P]]
+// CHECK:             arith.constant 0
+// CHECK-NEXT:        scf.yield
+// CHECK-NOT:     linalg.generic
+func.func @windows(%x: tensor<1x2x8xi32>) -> tensor<1x6x8xi32> {
+  %e = tensor.empty() : tensor<1x2x8xi32>
+  %two = arith.constant 2 : i32
+  %y = linalg.map ins(%x : tensor<1x2x8xi32>) outs(%e : tensor<1x2x8xi32>)
+      (%v: i32, %out: i32) {
+        %t = arith.muli %v, %two : i32
+        linalg.yield %t : i32
+      }
+  %z = dml.unfold %y, window_sizes = [3], start_padding = [1],
+      end_padding = [1] : (tensor<1x2x8xi32>) -> tensor<1x6x8xi32>
+  return %z : tensor<1x6x8xi32>
+}
+
+// -----
+
+// A root for each window that reads it would take longer than a tensor of roots.
+// CHECK-LABEL: func @costly_windows(
+// CHECK:         linalg.sqrt
+// CHECK:         linalg.generic
+func.func @costly_windows(%x: tensor<1x2x8xf32>) -> tensor<1x6x8xf32> {
+  %e = tensor.empty() : tensor<1x2x8xf32>
+  %y = linalg.sqrt ins(%x : tensor<1x2x8xf32>) outs(%e : tensor<1x2x8xf32>)
+      -> tensor<1x2x8xf32>
+  %z = dml.unfold %y, window_sizes = [3], start_padding = [1],
+      end_padding = [1] : (tensor<1x2x8xf32>) -> tensor<1x6x8xf32>
+  return %z : tensor<1x6x8xf32>
+}

@@ -42,9 +42,10 @@ def Fuse : Pass<"dml-fuse"> {
   let description = [{
     Operations on tensors that compute each element by itself become one
     operation with those that read what they give: arithmetic, transposes,
-    broadcasts, and what `convert-dml-to-linalg` makes of the operators. So an
-    intermediate tensor is neither written nor read. A reshape between two
-    operations moves behind both: they get its dimensions as loops.
+    broadcasts, and what `convert-dml-to-linalg` makes of the operators, whose
+    bodies may read elements at positions of their own. So an intermediate tensor
+    is neither written nor read. A reshape between two operations moves behind
+    both: they get its dimensions as loops.
 
     A result that several operations read, or one in different orders, is
     computed once and kept. One whose elements are read more than once, as by windows, is computed again for each

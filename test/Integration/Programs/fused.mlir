@@ -6,7 +6,8 @@
 // RUN: %run %s --function=windows --input=2x3x7x6xi32=random:1 --expected-output=@%t.windows.npy
 // RUN: %run %s --function=around --input=2x4x6x6xi32=random:1 --fuse=off --output=@%t.around.npy
 // RUN: %run %s --function=around --input=2x4x6x6xi32=random:1 --expected-output=@%t.around.npy
-// UNSUPPORTED: device=reference
+// RUN: %run %s --function=padded --input=2x3x7x6xf16=normal:1 --input=3xf16=normal:2 --fuse=off --output=@%t.padded.npy
+// RUN: %run %s --function=padded --input=2x3x7x6xf16=normal:1 --input=3xf16=normal:2 --expected-output=@%t.padded.npy
 
 #all = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #channel = affine_map<(n, c, h, w) -> (c)>
@@ -37,6 +38,24 @@ func.func @windows(%x: tensor<2x3x7x6xi32>) -> tensor<2x27x20xi32> {
   %z = arith.subi %y, %y : tensor<2x27x20xi32>
   %w = arith.addi %y, %z : tensor<2x27x20xi32>
   return %w : tensor<2x27x20xi32>
+}
+
+func.func @padded(%x: tensor<2x3x7x6xf16>, %scale: tensor<3xf16>)
+    -> tensor<2x27x42xf16> {
+  %e = tensor.empty() : tensor<2x3x7x6xf16>
+  %a = linalg.generic {
+      indexing_maps = [#all, #channel, #all],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %scale : tensor<2x3x7x6xf16>, tensor<3xf16>)
+      outs(%e : tensor<2x3x7x6xf16>) {
+  ^bb0(%v: f16, %s: f16, %out: f16):
+    %p = arith.mulf %v, %s : f16
+    %q = arith.addf %p, %s : f16
+    linalg.yield %q : f16
+  } -> tensor<2x3x7x6xf16>
+  %y = dml.unfold %a, window_sizes = [3, 3], start_padding = [1, 1],
+      end_padding = [1, 1] : (tensor<2x3x7x6xf16>) -> tensor<2x27x42xf16>
+  return %y : tensor<2x27x42xf16>
 }
 
 func.func @around(%x: tensor<2x4x6x6xi32>) -> tensor<2x6x6x4xi32> {
