@@ -67,6 +67,12 @@ config.substitutions.append(
         " ".join("-I" + folder for folder in config.mlir_include_dirs.split(";")),
     )
 )
+config.substitutions.append(
+    (
+        "%mlir_runner_utils",
+        os.path.join(config.llvm_tools_dir, "..", "lib", "libmlir_runner_utils.so"),
+    )
+)
 
 # Integration tests run `%run`, which is dml-run on the device, and in the mode,
 # that the suite is asked for: lit --param device=vulkan, --param refine=off.
@@ -102,6 +108,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("llvm-nm", unresolved="ignore"),
         ToolSubst("llvm-readelf", unresolved="ignore"),
         ToolSubst("mlir-opt", unresolved="ignore"),
+        ToolSubst("mlir-runner", unresolved="ignore"),
         ToolSubst("mlir-tblgen", unresolved="ignore"),
         ToolSubst("mlir-translate", unresolved="ignore"),
     ],

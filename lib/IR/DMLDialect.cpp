@@ -17,6 +17,8 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -56,6 +58,12 @@ void DMLDialect::initialize() {
       >();
   addInterfaces<DMLInlinerInterface>();
   declarePromisedInterface<bufferization::BufferizableOpInterface, UnpoolOp>();
+#define DML_OPERATOR(Name, mnemonic)                                           \
+  declarePromisedInterface<bufferization::BufferizableOpInterface,             \
+                           Name##Op>();                                        \
+  declarePromisedInterface<TilingInterface, Name##Op>();                       \
+  declarePromisedInterface<ValueBoundsOpInterface, Name##Op>();
+#include "dml/IR/Operators.def"
 }
 
 Operation *DMLDialect::materializeConstant(OpBuilder &builder, Attribute value,

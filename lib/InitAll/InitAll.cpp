@@ -13,6 +13,7 @@
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
+#include "dml/Interfaces/ExternalModels.h"
 #include "dml/Transforms/Checks/Passes.h"
 #include "dml/Transforms/Passes.h"
 
@@ -33,6 +34,9 @@ void registerAllPasses() {
 void registerAllDialects(mlir::DialectRegistry &registry) {
   registerCPUPipelineDialects(registry);
   registerGPUPipelineDialects(registry);
+  registerBufferizableOpInterfaceExternalModels(registry);
+  registerTilingInterfaceExternalModels(registry);
+  registerValueBoundsOpInterfaceExternalModels(registry);
 }
 
 } // namespace dml

@@ -7,6 +7,7 @@
 
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Interfaces/ExternalModels.h"
 #include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"

@@ -7,6 +7,7 @@
 
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Interfaces/ExternalModels.h"
 #include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -7,7 +7,7 @@
 
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "OperatorLowering.h"
-#include "RuntimeChecks.h"
+#include "dml/Conversion/DMLToLinalg/RuntimeChecks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -25,18 +25,14 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Replaces the operator by values of its declared types: casts and bitcasts
-/// add the declared sizes and signs.
-void replaceWithDeclaredTypes(PatternRewriter &rewriter, Operation *op,
-                              ArrayRef<Value> results) {
+/// Replaces the operator by values of its declared types.
+void replaceWithBitcasts(RewriterBase &rewriter, OperatorInterface op,
+                         ArrayRef<Value> results) {
   SmallVector<Value> values;
   for (auto [type, result] : llvm::zip_equal(op->getResultTypes(), results)) {
-    auto declared = cast<RankedTensorType>(type);
-    Value value =
-        withSizes(rewriter, op->getLoc(), result, declared.getShape());
-    if (value.getType() != declared)
-      value =
-          tensor::BitcastOp::create(rewriter, op->getLoc(), declared, value);
+    Value value = result;
+    if (value.getType() != type)
+      value = tensor::BitcastOp::create(rewriter, op->getLoc(), type, value);
     values.push_back(value);
   }
   rewriter.replaceOp(op, values);
@@ -48,15 +44,7 @@ template <typename OpT> struct LowerOperator : OpRewritePattern<OpT> {
 
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
-    if (succeeded(replaceCertainFailure(rewriter, op)))
-      return success();
-    emitSizeChecks(rewriter, op);
-    llvm::Expected<SmallVector<Value>> results =
-        lowerToLinalg(rewriter, op, options);
-    if (results)
-      replaceWithDeclaredTypes(rewriter, op, *results);
-    else
-      replaceByFailure(rewriter, op, results.takeError());
+    lowerOperator(rewriter, op, options, replaceWithBitcasts);
     return success();
   }
 
@@ -79,7 +67,37 @@ struct ConvertDMLToLinalgPass
   }
 };
 
+llvm::Expected<SmallVector<Value>>
+lowerToLinalg(OpBuilder &b, OperatorInterface op,
+              const LoweringOptions &options) {
+#define DML_OPERATOR(Name, mnemonic)                                           \
+  if (auto typed = dyn_cast<Name##Op>(*op))                                    \
+    return lowerToLinalg(b, typed, options);
+#include "dml/IR/Operators.def"
+  llvm_unreachable("Operators.def has all operators");
+}
+
 } // namespace
+
+void lowerOperator(
+    RewriterBase &rewriter, OperatorInterface op,
+    const LoweringOptions &options,
+    llvm::function_ref<void(RewriterBase &, OperatorInterface, ArrayRef<Value>)>
+        replace) {
+  if (succeeded(replaceCertainFailure(rewriter, op)))
+    return;
+  emitSizeChecks(rewriter, op);
+  llvm::Expected<SmallVector<Value>> results =
+      lowerToLinalg(rewriter, op, options);
+  if (!results) {
+    replaceByFailure(rewriter, op, results.takeError());
+    return;
+  }
+  for (auto [type, result] : llvm::zip_equal(op->getResultTypes(), *results))
+    result = withSizes(rewriter, op->getLoc(), result,
+                       cast<RankedTensorType>(type).getShape());
+  replace(rewriter, op, *results);
+}
 
 void populateDMLToLinalgPatterns(RewritePatternSet &patterns,
                                  const LoweringOptions &options) {

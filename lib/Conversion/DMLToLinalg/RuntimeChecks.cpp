@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuntimeChecks.h"
+#include "dml/Conversion/DMLToLinalg/RuntimeChecks.h"
 #include "dml/IR/CheckBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuntimeChecks.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
+#include "dml/Conversion/DMLToLinalg/RuntimeChecks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/AttrTypeSubElements.h"

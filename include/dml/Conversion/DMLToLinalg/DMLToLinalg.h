@@ -8,10 +8,12 @@
 #ifndef DML_CONVERSION_DMLTOLINALG_DMLTOLINALG_H
 #define DML_CONVERSION_DMLTOLINALG_DMLTOLINALG_H
 
+#include "dml/IR/Operators.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
 class RewritePatternSet;
+class RewriterBase;
 } // namespace mlir
 
 namespace dml {
@@ -34,6 +36,16 @@ struct LoweringOptions {
 /// each result.
 void populateDMLToLinalgPatterns(mlir::RewritePatternSet &patterns,
                                  const LoweringOptions &options);
+
+/// Lowers one operator, as the patterns do. `replace` gets its results as
+/// signless tensors of the declared sizes, and replaces it. An operator that
+/// can only fail is replaced without that.
+void lowerOperator(
+    mlir::RewriterBase &rewriter, OperatorInterface op,
+    const LoweringOptions &options,
+    llvm::function_ref<void(mlir::RewriterBase &, OperatorInterface,
+                            llvm::ArrayRef<mlir::Value>)>
+        replace);
 
 /// Turns every unsigned integer type under the operation into the signless one,
 /// in types, attributes and constants, and removes the bitcasts that this

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
-#define DML_LIB_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
+#ifndef DML_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
+#define DML_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
 
 #include "dml/IR/Operators.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -40,4 +40,4 @@ void replaceByFailure(mlir::RewriterBase &rewriter, OperatorInterface op,
 
 } // namespace dml
 
-#endif // DML_LIB_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
+#endif // DML_CONVERSION_DMLTOLINALG_RUNTIMECHECKS_H
