@@ -7,6 +7,7 @@
 
 #include "dml/IR/DMLDialect.h"
 #include "BlockOperators.h"
+#include "BytecodeInterface.h"
 #include "OperatorUtils.h"
 #include "WindowClauses.h"
 #include "dml/IR/Strides.h"
@@ -57,6 +58,7 @@ void DMLDialect::initialize() {
 #include "dml/IR/DMLAttributes.cpp.inc"
       >();
   addInterfaces<DMLInlinerInterface>();
+  addInterface(createBytecodeInterface(this));
   declarePromisedInterface<bufferization::BufferizableOpInterface, UnpoolOp>();
 #define DML_OPERATOR(Name, mnemonic)                                           \
   declarePromisedInterface<bufferization::BufferizableOpInterface,             \
