@@ -46,8 +46,8 @@ endfunction()
 function(dml_install_library)
   install(TARGETS dml EXPORT DMLTargets
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dml-c
-          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/include/dml-c/Runtime.h
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dml-c)
   set(pkgconfig ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   file(RELATIVE_PATH DML_PC_PREFIX /${pkgconfig} /)
   string(REGEX REPLACE "/$" "" DML_PC_PREFIX "${DML_PC_PREFIX}")
@@ -70,6 +70,8 @@ function(dml_install_package)
           REGEX "/dml/Runtime/[^/]*\\.h$" EXCLUDE
           REGEX "/dml/Runtime/CPU/Host[^/]*\\.h$" EXCLUDE
           REGEX "/dml/(Reference/Evaluator|Target/SPIRVBinary)\\.h$" EXCLUDE)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/dml-c/Dialects.h
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dml-c)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/include/dml
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
           FILES_MATCHING PATTERN *.h.inc PATTERN CMakeFiles EXCLUDE)

@@ -95,6 +95,8 @@ llvm_config.add_tool_substitutions(
     [
         ToolSubst("dml-opt", extra_args=opt_args, unresolved="fatal"),
         ToolSubst("dml-benchmark", unresolved="ignore"),
+        ToolSubst("dml-dialects-capi-test", unresolved="ignore"),
+        ToolSubst("dml-lsp-server", unresolved="ignore"),
         ToolSubst("dml-run", unresolved="ignore"),
         ToolSubst("dml-difftest", unresolved="ignore"),
     ],
