@@ -19,6 +19,8 @@ function show(line) {
   flush()
   sub(/^USAGE/, "Usage")
   used = 1
+  # Its flags are MLIR's.
+  mlirFlags = /dml-lsp-server/
   print "\n" $0
   printf "%s", later
   own = 0
@@ -28,7 +30,7 @@ function show(line) {
 # A heading: `dml-run options:`, or `dml flags:` among those of LLVM and MLIR.
 /^[^ ].*:$/ {
   flush()
-  own = sub(/^dml(-[a-z]+)? /, "")
+  own = sub(/^dml(-[a-z]+)? /, "") || (mlirFlags && /^General/)
   if (own) {
     heading = 1
     show("\n" toupper(substr($0, 1, 1)) substr($0, 2))
