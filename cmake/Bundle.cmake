@@ -11,7 +11,7 @@ install(TARGETS dml-run dml-difftest dml-benchmark RUNTIME DESTINATION bin)
 set_target_properties(dml-benchmark PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
 install(IMPORTED_RUNTIME_ARTIFACTS benchmark::benchmark LIBRARY DESTINATION lib)
 install(FILES LICENSE DESTINATION .)
-install(DIRECTORY examples DESTINATION . PATTERN find-package EXCLUDE)
+install(DIRECTORY examples DESTINATION . PATTERN find-package* EXCLUDE)
 install(DIRECTORY benchmarks DESTINATION . USE_SOURCE_PERMISSIONS
         FILES_MATCHING PATTERN *.mlir PATTERN *.py PATTERN *.comp PATTERN *.glsl
         PATTERN results EXCLUDE PATTERN __pycache__ EXCLUDE)

@@ -130,19 +130,21 @@ Tile withoutEmptyLoops(IndexArithmetic &index, const IterationSpace &space,
   return filled;
 }
 
+/// Checks what only run time knows of the operator's sizes where the operator
+/// stands, before the loops: a tile would not notice channels that are left over,
+/// and there are no loops where there is no block.
+void emitChecks(OpBuilder &b, OperatorInterface op) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(op);
+  emitSizeChecks(b, op);
+}
+
 /// Computes `part` of each result from the iterations of `tile`, which cover
 /// it.
 FailureOr<TilingResult>
 computePart(OpBuilder &b, OperatorInterface op, const IterationSpace &space,
             const Tile &tile, const Tile &part,
             llvm::function_ref<FailureOr<TiledOperator>(TileBuilder &)> build) {
-  // What a tile would not notice, such as channels that are left over.
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPoint(op);
-    emitSizeChecks(b, op);
-  }
-
   Location loc = op->getLoc();
   IndexArithmetic index(b, loc);
   Tile filled = withoutEmptyLoops(index, space, tile, part);
@@ -190,6 +192,7 @@ struct OperatorTilingModel
   }
 
   SmallVector<Range> getIterationDomain(Operation *op, OpBuilder &b) const {
+    emitChecks(b, cast<OperatorInterface>(op));
     SmallVector<Range> ranges;
     for (OpFoldResult count : getSpace(op, b).counts)
       ranges.push_back({b.getIndexAttr(0), count, b.getIndexAttr(1)});
@@ -228,6 +231,7 @@ struct OperatorTilingModel
     IterationSpace space = getSpace(op, b);
     if (!space.refusal.empty())
       return failure();
+    emitChecks(b, cast<OperatorInterface>(op));
     IndexArithmetic index(b, op->getLoc());
     FailureOr<TilingResult> result =
         compute(op, b, space, getCover(index, space, part), part);

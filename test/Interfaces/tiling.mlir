@@ -54,7 +54,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // Without padding, the windows of a slice are those of the tile. What only run time
-// knows of all sizes is checked with each tile, which would not notice rows that
+// knows of all sizes is checked before the loop: a tile would not notice rows that
 // are left over.
 
 // CHECK-LABEL: func @unfold(
@@ -67,8 +67,8 @@ module attributes {transform.with_named_sequence} {
 // CHECK:         tensor.insert_slice %[[TILE]] into %{{.+}}[0, 0, %[[COLUMN]]] [1, 18, 10]
 
 // CHECK-LABEL: func @space_to_depth1_dynamic(
-// CHECK:       scf.for
 // CHECK:         dml.require %{{.+}}, "{{.*}}S2]"
+// CHECK:       scf.for
 // CHECK:         dml.space_to_depth1
 module attributes {transform.with_named_sequence} {
   func.func @unfold(%x: tensor<1x2x10x7xf32>) -> tensor<1x18x20xf32> {
