@@ -7,6 +7,7 @@
 
 #include "OperatorUtils.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -166,9 +167,11 @@ LogicalResult reifyDeclaredSizes(OpBuilder &b, OperatorInterface op,
     SmallVector<OpFoldResult> sizes =
         reifyInferredSizes(b, op, result.getResultNumber());
     SizesRef declared = cast<RankedTensorType>(result.getType()).getShape();
+    // The interface wants values where the type is dynamic, constants or not.
     for (auto [size, known] : llvm::zip_equal(sizes, declared))
-      if (!ShapedType::isDynamic(known))
-        size = b.getIndexAttr(known);
+      size = ShapedType::isDynamic(known)
+                 ? getValueOrCreateConstantIndexOp(b, op.getLoc(), size)
+                 : OpFoldResult(b.getIndexAttr(known));
     reified.push_back(std::move(sizes));
   }
   return success();

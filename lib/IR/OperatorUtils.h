@@ -37,7 +37,8 @@ mlir::FailureOr<llvm::SmallVector<mlir::Type>>
 mergeIntoDeclared(OperatorInterface op, mlir::TypeRange declared,
                   SizesRef input);
 
-/// The sizes of all results: constants where the types know them.
+/// The sizes of all results: attributes where the types know them, and values
+/// elsewhere.
 mlir::LogicalResult
 reifyDeclaredSizes(mlir::OpBuilder &b, OperatorInterface op,
                    mlir::ReifiedRankedShapedTypeDims &reified);

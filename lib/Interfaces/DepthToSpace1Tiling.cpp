@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperatorTiling.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -28,13 +29,16 @@ static Value sliceChannels(TileBuilder &builder, DepthToSpace1Op op,
   OpBuilder &b = builder.b;
   Location loc = op.getLoc();
   int64_t blockArea = op.getBlockSize() * op.getBlockSize();
+  RankedTensorType type = op.getInput().getType();
   Indices sizes = builder.getAll(op.getInput()).sizes;
   sizes.insert(sizes.begin() + 1, builder.index.constant(blockArea));
   sizes[2] = builder.space.counts[1];
+  // A constant that the type does not know stays a value.
+  if (type.isDynamicDim(1))
+    sizes[2] = getValueOrCreateConstantIndexOp(b, loc, sizes[2]);
   SmallVector<ReassociationIndices> groups = {{0}, {1, 2}, {3}, {4}};
-  auto expandedType =
-      RankedTensorType::get(decomposeMixedValues(sizes).first,
-                            op.getInput().getType().getElementType());
+  auto expandedType = RankedTensorType::get(decomposeMixedValues(sizes).first,
+                                            type.getElementType());
   Value expanded = tensor::ExpandShapeOp::create(b, loc, expandedType,
                                                  op.getInput(), groups, sizes);
   Tile expandedPart = part;

@@ -131,8 +131,8 @@ Tile withoutEmptyLoops(IndexArithmetic &index, const IterationSpace &space,
 }
 
 /// Checks what only run time knows of the operator's sizes where the operator
-/// stands, before the loops: a tile would not notice channels that are left over,
-/// and there are no loops where there is no block.
+/// stands, before the loops: a tile would not notice channels that are left
+/// over, and there are no loops where there is no block.
 void emitChecks(OpBuilder &b, OperatorInterface op) {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPoint(op);
