@@ -29,6 +29,6 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libllvm${LLVM_VERSION_MAJOR})
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libvulkan1, python3-numpy")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-    "libmlir-${LLVM_VERSION_MAJOR}-dev, mlir-${LLVM_VERSION_MAJOR}-tools, mesa-vulkan-drivers")
+    "libmlir-${LLVM_VERSION_MAJOR}-dev, mlir-${LLVM_VERSION_MAJOR}-tools, mesa-vulkan-drivers, libvulkan-dev")
 
 include(CPack)

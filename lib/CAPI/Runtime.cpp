@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml-c/Runtime.h"
-#include "dml/Runtime/CallableFunction.h"
+#include "Handles.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/Stopwatch.h"
 #include "dml/Runtime/Vulkan/PhysicalDevices.h"
@@ -23,45 +22,9 @@ static_assert(int(ElementType::F64) == DML_F64 &&
                   int(ElementType::Index) == DML_INDEX,
               "element types are numbered as those of the runtime");
 
-struct DmlError {
-  std::string message;
-};
-
-struct DmlDevice {
-  std::shared_ptr<Device> device;
-};
-
-struct DmlProgram {
-  std::shared_ptr<const LoadedProgram> program;
-};
-
-struct DmlFunction {
-  std::unique_ptr<CallableFunction> function;
-};
-
-struct DmlExecutable {
-  std::shared_ptr<SpecializedFunction> function;
-};
-
 //===----------------------------------------------------------------------===//
 // Conversions
 //===----------------------------------------------------------------------===//
-
-static DmlError *takeError(llvm::Error error) {
-  if (!error)
-    return nullptr;
-  return new DmlError{llvm::toString(std::move(error))};
-}
-
-/// Puts what was made behind a new handle.
-template <typename Handle, typename T>
-static DmlError *give(llvm::Expected<T> made, Handle **handle) {
-  *handle = nullptr;
-  if (!made)
-    return takeError(made.takeError());
-  *handle = new Handle{std::move(*made)};
-  return nullptr;
-}
 
 /// What messages call the layout of a tensor.
 static std::string describeStrides(ArrayRef<int64_t> strides) {
@@ -376,8 +339,8 @@ static llvm::Error run(SpecializedFunction &function,
   result.outputs = std::move(*outputs);
   if (llvm::Error error = function.run(inputs, result))
     return error;
-  if (!result.outOfRange.empty() && !(flags & DML_IGNORE_OUT_OF_RANGE_INDICES))
-    return createStringError(stringify(result.outOfRange));
+  if (llvm::Error error = checkIndices(result.outOfRange, flags))
+    return error;
   for (auto [i, output] : llvm::enumerate(result.outputs))
     if (llvm::Error error = giveResult(std::move(output), i, results[i]))
       return error;

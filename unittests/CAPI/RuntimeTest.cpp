@@ -5,76 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml-c/Runtime.h"
+#include "CAPITestUtils.h"
 #include <cstring>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <memory>
 #include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
 
-namespace {
-
+using namespace dml::test;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// The message of an error, which is freed; empty for none.
-std::string take(DmlError *error) {
-  if (!error)
-    return "";
-  std::string message = dmlErrorGetMessage(error);
-  dmlErrorDestroy(error);
-  return message;
-}
-
-template <auto destroy> struct Destroy {
-  template <typename T> void operator()(T *handle) const { destroy(handle); }
-};
-using Device = std::unique_ptr<DmlDevice, Destroy<dmlDeviceDestroy>>;
-using Program = std::unique_ptr<DmlProgram, Destroy<dmlProgramDestroy>>;
-using Function = std::unique_ptr<DmlFunction, Destroy<dmlFunctionDestroy>>;
-using Executable =
-    std::unique_ptr<DmlExecutable, Destroy<dmlExecutableDestroy>>;
-
-Device openDevice(const char *uri) {
-  DmlDevice *device;
-  EXPECT_EQ(take(dmlDeviceOpen(uri, nullptr, &device)), "");
-  return Device(device);
-}
-
-/// What loading a text fails with.
-std::string parse(const std::string &source, Program &program) {
-  DmlProgram *parsed;
-  std::string message =
-      take(dmlProgramParse(source.data(), source.size(), "test.mlir", &parsed));
-  program.reset(parsed);
-  return message;
-}
-
-/// The only function of a text.
-Function createFunction(const std::string &source, const char *uri = "cpu") {
-  Program program;
-  EXPECT_EQ(parse(source, program), "");
-  Device device = openDevice(uri);
-  DmlFunction *function;
-  EXPECT_EQ(
-      take(dmlFunctionCreate(program.get(), nullptr, device.get(), &function)),
-      "");
-  return Function(function);
-}
-
-template <typename T>
-DmlTensor makeTensor(T *data, int32_t elementType,
-                     std::initializer_list<int64_t> sizes) {
-  DmlTensor tensor = {};
-  tensor.data = const_cast<std::remove_const_t<T> *>(data);
-  tensor.elementType = elementType;
-  tensor.rank = static_cast<int32_t>(sizes.size());
-  std::copy(sizes.begin(), sizes.end(), tensor.sizes);
-  return tensor;
-}
+namespace {
 
 std::string call(const Function &function, std::vector<DmlTensor> arguments,
                  std::vector<DmlTensor> &results, uint32_t flags = 0,

@@ -58,6 +58,11 @@ public:
   /// those that it was compiled for.
   llvm::Error run(llvm::ArrayRef<const Tensor *> inputs, RunResult &result);
 
+  /// See Executable.
+  const VulkanPlanRecorder *getRecorder() const {
+    return executable->getRecorder();
+  }
+
 private:
   /// Null where the executable needs none.
   std::unique_ptr<mlir::MLIRContext> context;

@@ -16,6 +16,9 @@
 
 namespace dml {
 
+struct ApplicationDevice;
+class VulkanPlanRecorder;
+
 /// A function compiled for a device.
 class Executable {
 public:
@@ -35,6 +38,9 @@ public:
   /// that has its own, and leaves the results there. Returns the milliseconds
   /// by the device's clock, or nothing where that cannot be done.
   virtual llvm::Expected<std::optional<double>> rerun() { return std::nullopt; }
+
+  /// What records it into commands of an application; null where it is run.
+  virtual const VulkanPlanRecorder *getRecorder() const { return nullptr; }
 };
 
 /// More threads than any machine has; each one costs a stack.
@@ -117,6 +123,11 @@ std::unique_ptr<Device> createReferenceDevice();
 /// `vulkan`, `vulkan://INDEX` or `vulkan://UUID`.
 llvm::Expected<std::unique_ptr<Device>>
 createVulkanDevice(llvm::StringRef uri, const DeviceOptions &options);
+
+/// An application's VkDevice (dml/Runtime/Vulkan/Context.h), which outlives it.
+/// Its executables are recorded instead of run.
+llvm::Expected<std::unique_ptr<Device>>
+createVulkanDevice(const ApplicationDevice &application);
 
 } // namespace dml
 

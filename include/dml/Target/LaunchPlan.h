@@ -131,6 +131,15 @@ struct LaunchPlan {
   std::vector<PlanCheck> checks;
   /// A rule that every run breaks: runs fail with this message.
   std::optional<std::string> failure;
+
+  /// Whether a kernel writes the buffer.
+  bool writes(uint32_t buffer) const {
+    for (const Dispatch &dispatch : dispatches)
+      for (size_t i = 0; i < dispatch.buffers.size(); ++i)
+        if (dispatch.buffers[i] == buffer && kernels[dispatch.kernel].writes[i])
+          return true;
+    return false;
+  }
 };
 
 } // namespace dml

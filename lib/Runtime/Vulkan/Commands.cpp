@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace dml;
+using llvm::ArrayRef;
 using llvm::Error;
 
 /// The points in time between the parts of a run.
@@ -94,94 +94,15 @@ static Error end(const VulkanContext &context, VkCommandBuffer commands) {
   return Error::success();
 }
 
-namespace {
-/// Stages and accesses of one side of a barrier.
-struct BarrierSide {
-  VkPipelineStageFlags stages;
-  VkAccessFlags accesses;
-};
-} // namespace
-
-/// Lets what comes later, on the one side, see what came before on the other.
-static void recordBarrier(const VulkanFunctions &functions,
-                          VkCommandBuffer commands, BarrierSide before,
-                          BarrierSide after) {
-  VkMemoryBarrier barrier = {};
-  barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-  barrier.srcAccessMask = before.accesses;
-  barrier.dstAccessMask = after.accesses;
-  functions.vkCmdPipelineBarrier(commands, before.stages, after.stages,
-                                 /*dependencyFlags=*/0, 1, &barrier, 0, nullptr,
-                                 0, nullptr);
-}
-
-constexpr static BarrierSide kKernelsWrite = {
-    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT};
-constexpr static BarrierSide kKernelsAccess = {
-    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-    VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
-constexpr static BarrierSide kKernelsAndGridsAccess = {
-    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
-    VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
-        VK_ACCESS_INDIRECT_COMMAND_READ_BIT};
-constexpr static BarrierSide kCopiesWrite = {VK_PIPELINE_STAGE_TRANSFER_BIT,
-                                             VK_ACCESS_TRANSFER_WRITE_BIT};
-constexpr static BarrierSide kCopiesRead = {VK_PIPELINE_STAGE_TRANSFER_BIT,
-                                            VK_ACCESS_TRANSFER_READ_BIT};
-constexpr static BarrierSide kCopiesAccess = {VK_PIPELINE_STAGE_TRANSFER_BIT,
-                                              VK_ACCESS_TRANSFER_READ_BIT |
-                                                  VK_ACCESS_TRANSFER_WRITE_BIT};
-constexpr static BarrierSide kAllWrite = {
-    kKernelsWrite.stages | kCopiesWrite.stages,
-    kKernelsWrite.accesses | kCopiesWrite.accesses};
-/// A result may be an input or a constant, which is then copied back.
-constexpr static BarrierSide kAllRead = {
-    kKernelsAccess.stages | kCopiesRead.stages,
-    kKernelsAccess.accesses | kCopiesRead.accesses};
-constexpr static BarrierSide kHostReads = {VK_PIPELINE_STAGE_HOST_BIT,
-                                           VK_ACCESS_HOST_READ_BIT};
-
-static void recordUploads(const VulkanFunctions &functions,
-                          VkCommandBuffer commands,
-                          const PlanTransfers &transfers,
-                          const PlanLayout &layout, const VulkanMemory &memory,
-                          const VulkanMemory &staging) {
-  for (const PlanTransfer &transfer : transfers.list) {
-    const MemoryPlacement &place = layout.device.placements[transfer.buffer];
-    VkBufferCopy region = {transfer.staging.offset,
-                           place.offset + transfer.offset, transfer.numBytes};
-    functions.vkCmdCopyBuffer(commands,
-                              staging.getBuffer(transfer.staging.block),
-                              memory.getBuffer(place.block), 1, &region);
-  }
-  if (!transfers.list.empty())
-    recordBarrier(functions, commands, kCopiesWrite, kAllRead);
-}
-
-static void recordDownloads(const VulkanFunctions &functions,
-                            VkCommandBuffer commands, const PlanLayout &layout,
-                            const VulkanMemory &memory,
-                            const VulkanMemory &staging) {
-  // Without downloads, too: the next run's uploads come after these kernels.
-  recordBarrier(functions, commands, kKernelsWrite, kCopiesAccess);
-  for (const PlanTransfer &transfer : layout.downloads.list) {
-    const MemoryPlacement &place = layout.device.placements[transfer.buffer];
-    VkBufferCopy region = {place.offset + transfer.offset,
-                           transfer.staging.offset, transfer.numBytes};
-    functions.vkCmdCopyBuffer(commands, memory.getBuffer(place.block),
-                              staging.getBuffer(transfer.staging.block), 1,
-                              &region);
-  }
-}
-
 Error VulkanCommands::recordConstants(const VulkanContext &context,
-                                      const PlanLayout &layout,
-                                      const VulkanMemory &memory,
+                                      const PlanTransfers &transfers,
+                                      ArrayRef<VulkanLocation> places,
                                       const VulkanMemory &staging) {
+  const VulkanFunctions &functions = context.getFunctions();
   if (Error error = begin(context, constants))
     return error;
-  recordUploads(context.getFunctions(), constants, layout.constants, layout,
-                memory, staging);
+  recordUploads(functions, constants, transfers, places, staging);
+  recordBarrier(functions, constants, kCopiesWrite, kAllRead);
   return end(context, constants);
 }
 
@@ -194,24 +115,8 @@ void VulkanCommands::writeTimestamp(const VulkanFunctions &functions,
         commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries.get(), query);
 }
 
-void VulkanCommands::recordDispatches(const VulkanFunctions &functions,
-                                      VkCommandBuffer commands,
-                                      const LaunchPlan &plan,
-                                      const PlanLayout &layout,
-                                      const VulkanPipelines &pipelines) const {
-  for (size_t i = 0; i < plan.dispatches.size(); ++i) {
-    if (layout.barriers[i])
-      recordBarrier(functions, commands, kKernelsWrite,
-                    plan.dispatches[i].needsGridBarrier ? kKernelsAndGridsAccess
-                                                        : kKernelsAccess);
-    pipelines.recordDispatch(functions, commands, plan, i);
-  }
-}
-
 Error VulkanCommands::recordKernels(const VulkanContext &context,
-                                    const LaunchPlan &plan,
-                                    const PlanLayout &layout,
-                                    const VulkanPipelines &pipelines) const {
+                                    const BoundPlan &bound) const {
   const VulkanFunctions &functions = context.getFunctions();
   if (Error error = begin(context, kernels))
     return error;
@@ -221,7 +126,7 @@ Error VulkanCommands::recordKernels(const VulkanContext &context,
   recordBarrier(functions, kernels, kAllWrite, kKernelsAccess);
   writeTimestamp(functions, kernels, RunBegins);
   writeTimestamp(functions, kernels, UploadEnds);
-  recordDispatches(functions, kernels, plan, layout, pipelines);
+  recordDispatches(functions, kernels, bound);
   writeTimestamp(functions, kernels, KernelsEnd);
   writeTimestamp(functions, kernels, DownloadEnds);
   // The next run's uploads come after these kernels.
@@ -230,28 +135,31 @@ Error VulkanCommands::recordKernels(const VulkanContext &context,
 }
 
 Error VulkanCommands::recordRun(const VulkanContext &context,
-                                const LaunchPlan &plan,
-                                const PlanLayout &layout,
-                                const VulkanMemory &memory,
+                                const BoundPlan &bound,
                                 const VulkanMemory &upload,
-                                const VulkanMemory &download,
-                                const VulkanPipelines &pipelines) {
+                                const VulkanMemory &download) {
   const VulkanFunctions &functions = context.getFunctions();
   if (Error error = begin(context, run))
     return error;
   if (queries.get())
     functions.vkCmdResetQueryPool(run, queries.get(), 0, NumTimestamps);
   writeTimestamp(functions, run, RunBegins);
-  recordUploads(functions, run, layout.uploads, layout, memory, upload);
+  const PlanTransfers &uploads = bound.layout.uploads;
+  recordUploads(functions, run, uploads, bound.places, upload);
+  if (!uploads.list.empty())
+    recordBarrier(functions, run, kCopiesWrite, kAllRead);
   writeTimestamp(functions, run, UploadEnds);
-  recordDispatches(functions, run, plan, layout, pipelines);
+  recordDispatches(functions, run, bound);
   writeTimestamp(functions, run, KernelsEnd);
-  recordDownloads(functions, run, layout, memory, download);
+  // Without downloads, too: the next run's uploads come after these kernels.
+  recordBarrier(functions, run, kKernelsWrite, kCopiesAccess);
+  recordDownloads(functions, run, bound.layout.downloads, bound.places,
+                  download);
   writeTimestamp(functions, run, DownloadEnds);
   recordBarrier(functions, run, kCopiesWrite, kHostReads);
   if (Error error = end(context, run))
     return error;
-  return recordKernels(context, plan, layout, pipelines);
+  return recordKernels(context, bound);
 }
 
 //===----------------------------------------------------------------------===//

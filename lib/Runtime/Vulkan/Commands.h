@@ -8,7 +8,7 @@
 #ifndef DML_LIB_RUNTIME_VULKAN_COMMANDS_H
 #define DML_LIB_RUNTIME_VULKAN_COMMANDS_H
 
-#include "Pipelines.h"
+#include "Recording.h"
 #include "dml/Runtime/RunResult.h"
 
 namespace dml {
@@ -20,17 +20,15 @@ public:
 
   /// Records the copies of constants to the device. They are submitted once.
   llvm::Error recordConstants(const VulkanContext &context,
-                              const PlanLayout &layout,
-                              const VulkanMemory &memory,
+                              const PlanTransfers &transfers,
+                              llvm::ArrayRef<VulkanLocation> places,
                               const VulkanMemory &staging);
 
   /// Records a run: uploads, dispatches, downloads. And its dispatches alone,
   /// for submitKernels.
-  llvm::Error recordRun(const VulkanContext &context, const LaunchPlan &plan,
-                        const PlanLayout &layout, const VulkanMemory &memory,
+  llvm::Error recordRun(const VulkanContext &context, const BoundPlan &bound,
                         const VulkanMemory &upload,
-                        const VulkanMemory &download,
-                        const VulkanPipelines &pipelines);
+                        const VulkanMemory &download);
 
   llvm::Error submitConstants(VulkanContext &context) const {
     return context.submitAndWait(constants, fence.get());
@@ -51,12 +49,7 @@ private:
   void writeTimestamp(const VulkanFunctions &functions,
                       VkCommandBuffer commands, uint32_t query) const;
   llvm::Error recordKernels(const VulkanContext &context,
-                            const LaunchPlan &plan, const PlanLayout &layout,
-                            const VulkanPipelines &pipelines) const;
-  void recordDispatches(const VulkanFunctions &functions,
-                        VkCommandBuffer commands, const LaunchPlan &plan,
-                        const PlanLayout &layout,
-                        const VulkanPipelines &pipelines) const;
+                            const BoundPlan &bound) const;
 
   VulkanHandle<VkCommandPool> pool;
   VulkanHandle<VkFence> fence;

@@ -8,7 +8,9 @@
 #include "dml/Runtime/Vulkan/Context.h"
 
 using namespace dml;
+using llvm::createStringError;
 using llvm::Error;
+using llvm::Twine;
 
 llvm::Expected<std::shared_ptr<VulkanContext>>
 VulkanContext::open(llvm::StringRef uri, const VulkanOptions &options) {
@@ -26,10 +28,57 @@ VulkanContext::open(llvm::StringRef uri, const VulkanOptions &options) {
   return context;
 }
 
+/// Fails unless the family of an application's queue runs kernels.
+static Error checkQueueFamily(const VulkanFunctions &functions,
+                              VkPhysicalDevice device, uint32_t family) {
+  uint32_t count = 0;
+  functions.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  functions.vkGetPhysicalDeviceQueueFamilyProperties(device, &count,
+                                                     families.data());
+  if (family >= families.size())
+    return createStringError("expected a queue family below " + Twine(count) +
+                             ", given " + Twine(family));
+  if (!(families[family].queueFlags & VK_QUEUE_COMPUTE_BIT))
+    return createStringError("queue family " + Twine(family) +
+                             " runs no compute kernels");
+  return Error::success();
+}
+
+llvm::Expected<std::shared_ptr<VulkanContext>>
+VulkanContext::borrow(const ApplicationDevice &application) {
+  if (!application.instance || !application.physicalDevice ||
+      !application.device)
+    return createStringError("expected a VkInstance, a VkPhysicalDevice and a "
+                             "VkDevice, given VK_NULL_HANDLE");
+  auto instance = VulkanInstance::borrow(application.instance,
+                                         application.getInstanceProcAddr);
+  if (!instance)
+    return instance.takeError();
+  llvm::Expected<VulkanDeviceDescription> description =
+      describeVulkanDevice(**instance, application.physicalDevice);
+  if (!description)
+    return description.takeError();
+  if (!description->unusableReason.empty())
+    return createStringError(description->name + ": " +
+                             description->unusableReason);
+  if (Error error =
+          checkQueueFamily((*instance)->getFunctions(),
+                           application.physicalDevice, application.queueFamily))
+    return std::move(error);
+  description->queueFamily = application.queueFamily;
+  llvm::erase_if(description->capabilities, [&](const std::string &capability) {
+    return !llvm::is_contained(application.capabilities, capability);
+  });
+  std::shared_ptr<VulkanContext> context(
+      new VulkanContext(std::move(*instance), std::move(*description)));
+  context->device = application.device;
+  context->borrowed = true;
+  return context;
+}
+
 Error VulkanContext::createDevice() {
   const VulkanFunctions &functions = getFunctions();
-  functions.vkGetPhysicalDeviceMemoryProperties(description.handle, &memory);
-
   float priority = 1;
   VkDeviceQueueCreateInfo queueInfo = {};
   queueInfo.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
@@ -79,13 +128,21 @@ llvm::ArrayRef<std::string> VulkanContext::getCapabilities() const {
   return description.capabilities;
 }
 
+VulkanContext::VulkanContext(std::unique_ptr<VulkanInstance> given,
+                             VulkanDeviceDescription description)
+    : instance(std::move(given)), description(std::move(description)) {
+  getFunctions().vkGetPhysicalDeviceMemoryProperties(this->description.handle,
+                                                     &memory);
+}
+
 VulkanContext::~VulkanContext() {
-  if (device)
+  if (device && !borrowed)
     getFunctions().vkDestroyDevice(device, nullptr);
 }
 
 std::string VulkanContext::describe() const {
-  return description.name + " (" + description.getURI() + ")";
+  return description.name + " (" +
+         (borrowed ? "the application's VkDevice" : description.getURI()) + ")";
 }
 
 Error VulkanContext::submitAndWait(VkCommandBuffer commands, VkFence fence) {

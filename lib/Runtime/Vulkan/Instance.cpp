@@ -76,6 +76,28 @@ VulkanInstance::create(const VulkanOptions &options) {
   return std::move(result);
 }
 
+llvm::Expected<std::unique_ptr<VulkanInstance>>
+VulkanInstance::borrow(VkInstance instance,
+                       PFN_vkGetInstanceProcAddr getInstanceProcAddr) {
+  VulkanOptions options;
+  VulkanFunctions functions;
+  functions.vkGetInstanceProcAddr = getInstanceProcAddr;
+  if (!getInstanceProcAddr) {
+    llvm::Expected<VulkanFunctions> loaded = loadVulkan(options.library);
+    if (!loaded)
+      return loaded.takeError();
+    functions = *loaded;
+  }
+  if (Error error = loadInstanceFunctions(functions, instance))
+    return createStringError("expected a VkInstance of version 1.1 or later: " +
+                             llvm::toString(std::move(error)));
+  std::unique_ptr<VulkanInstance> result(
+      new VulkanInstance(functions, std::move(options)));
+  result->instance = instance;
+  result->isBorrowed = true;
+  return std::move(result);
+}
+
 Error VulkanInstance::initialize() {
   if (options.editFunctions)
     options.editFunctions(functions);
@@ -148,7 +170,7 @@ Error VulkanInstance::initialize() {
 VulkanInstance::~VulkanInstance() {
   if (messenger)
     functions.vkDestroyDebugUtilsMessengerEXT(instance, messenger, nullptr);
-  if (instance)
+  if (instance && !isBorrowed)
     functions.vkDestroyInstance(instance, nullptr);
   std::string late = messages.take();
   if (late.empty())

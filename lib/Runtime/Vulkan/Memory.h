@@ -28,6 +28,12 @@ enum class MemoryUse {
   Download
 };
 
+/// Where something lies on the device.
+struct VulkanLocation {
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkDeviceSize offset = 0;
+};
+
 class VulkanMemory {
 public:
   /// Allocates blocks of these sizes and maps those for the host.
@@ -37,8 +43,8 @@ public:
            llvm::ArrayRef<uint64_t> sizes,
            llvm::function_ref<std::string(uint32_t)> describeContents);
 
-  VkBuffer getBuffer(uint32_t block) const {
-    return blocks[block].buffer.get();
+  VulkanLocation getLocation(const MemoryPlacement &placement) const {
+    return {blocks[placement.block].buffer.get(), placement.offset};
   }
   /// Where the host finds it.
   char *getMapped(const MemoryPlacement &placement) const {

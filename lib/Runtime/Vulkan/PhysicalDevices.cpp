@@ -233,6 +233,16 @@ void Describer::setHeapSize() {
   }
 }
 
+llvm::Expected<VulkanDeviceDescription>
+dml::describeVulkanDevice(const VulkanInstance &instance,
+                          VkPhysicalDevice handle, unsigned index) {
+  llvm::Expected<VulkanDeviceDescription> device =
+      Describer(instance.getFunctions(), handle).describe(index);
+  if (device && instance.getOptions().editLimits)
+    instance.getOptions().editLimits(device->limits);
+  return device;
+}
+
 static llvm::Expected<std::vector<VulkanDeviceDescription>>
 describeDevices(const VulkanInstance &instance) {
   const VulkanFunctions &functions = instance.getFunctions();
@@ -248,11 +258,9 @@ describeDevices(const VulkanInstance &instance) {
   std::vector<VulkanDeviceDescription> devices;
   for (VkPhysicalDevice handle : handles) {
     llvm::Expected<VulkanDeviceDescription> device =
-        Describer(functions, handle).describe(devices.size());
+        describeVulkanDevice(instance, handle, devices.size());
     if (!device)
       return device.takeError();
-    if (instance.getOptions().editLimits)
-      instance.getOptions().editLimits(device->limits);
     devices.push_back(std::move(*device));
   }
   return devices;

@@ -9,50 +9,48 @@
 #define DML_LIB_RUNTIME_VULKAN_PIPELINES_H
 
 #include "Handle.h"
-#include "Memory.h"
-#include "dml/Runtime/Vulkan/PlanLayout.h"
+#include "dml/Target/LaunchPlan.h"
 #include <map>
 
 namespace dml {
 
-/// A pipeline for each kernel, and a descriptor set for each dispatch.
+/// A pipeline for each kernel.
 class VulkanPipelines {
 public:
   static llvm::Expected<VulkanPipelines> create(const VulkanContext &context,
-                                                const LaunchPlan &plan,
-                                                const PlanLayout &layout,
-                                                const VulkanMemory &memory);
+                                                const LaunchPlan &plan);
 
-  /// Records a dispatch, without a barrier.
-  void recordDispatch(const VulkanFunctions &functions,
-                      VkCommandBuffer commands, const LaunchPlan &plan,
-                      size_t dispatch) const;
+  VkPipeline getPipeline(const Dispatch &dispatch) const {
+    return pipelines[dispatch.kernel].get();
+  }
+  VkPipelineLayout getLayout(const LaunchPlan &plan,
+                             const Dispatch &dispatch) const {
+    return getLayouts(plan, dispatch).pipeline.get();
+  }
+  VkDescriptorSetLayout getSetLayout(const LaunchPlan &plan,
+                                     const Dispatch &dispatch) const {
+    return getLayouts(plan, dispatch).set.get();
+  }
 
 private:
-  /// Kernels with the same number of bindings share one.
-  struct Layout {
+  /// Kernels with the same number of bindings share them.
+  struct Layouts {
     VulkanHandle<VkDescriptorSetLayout> set;
     VulkanHandle<VkPipelineLayout> pipeline;
   };
 
-  llvm::Error createLayout(const VulkanContext &context, uint32_t numBindings);
+  const Layouts &getLayouts(const LaunchPlan &plan,
+                            const Dispatch &dispatch) const {
+    return layouts.at(plan.kernels[dispatch.kernel].numBindings);
+  }
+  llvm::Error createLayouts(const VulkanContext &context, uint32_t numBindings);
   /// May run on several threads at once.
   llvm::Error createPipeline(const VulkanContext &context,
                              const GPUKernel &kernel,
                              VulkanHandle<VkPipeline> &result) const;
-  llvm::Error allocateSets(const VulkanContext &context,
-                           const LaunchPlan &plan);
-  void writeSets(const VulkanContext &context, const LaunchPlan &plan,
-                 const PlanLayout &layout, const VulkanMemory &memory) const;
-  void locateGrids(const LaunchPlan &plan, const PlanLayout &layout,
-                   const VulkanMemory &memory);
 
-  std::map<uint32_t, Layout> layouts;
+  std::map<uint32_t, Layouts> layouts;
   std::vector<VulkanHandle<VkPipeline>> pipelines;
-  VulkanHandle<VkDescriptorPool> pool;
-  std::vector<VkDescriptorSet> sets;
-  /// Of each dispatch, where its grid is; null where the plan knows it.
-  std::vector<std::pair<VkBuffer, VkDeviceSize>> grids;
 };
 
 } // namespace dml

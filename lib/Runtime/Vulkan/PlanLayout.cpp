@@ -25,6 +25,10 @@ uint64_t dml::getPaddedSize(const PlanBuffer &buffer) {
   return llvm::alignTo(std::max<uint64_t>(buffer.numBytes, 1), kVectorBytes);
 }
 
+uint64_t dml::getBufferAlignment(const VulkanLimits &limits) {
+  return std::max(kVectorBytes, limits.storageBufferAlignment);
+}
+
 /// Places the bytes of the transfers in shared memory.
 static void placeTransfers(PlanTransfers &transfers, uint64_t maxBlockSize) {
   std::vector<MemoryRequest> requests;
@@ -42,19 +46,24 @@ static void placeTransfers(PlanTransfers &transfers, uint64_t maxBlockSize) {
 namespace {
 class LayoutBuilder {
 public:
-  LayoutBuilder(const LaunchPlan &plan, const VulkanLimits &limits)
-      : plan(plan), limits(limits) {}
+  LayoutBuilder(const LaunchPlan &plan, const VulkanLimits &limits,
+                PlanEnds ends)
+      : plan(plan), limits(limits), ends(ends) {}
 
   PlanLayout build();
 
 private:
+  bool isExternal(uint32_t buffer) const;
   void placeBuffers();
   void listTransfers();
+  void listResults();
+  void listWords();
   void placeBarriers();
   bool share(uint32_t a, uint32_t b) const;
 
   const LaunchPlan &plan;
   const VulkanLimits &limits;
+  PlanEnds ends;
   std::vector<MemoryRequest> requests;
   PlanLayout layout;
 };
@@ -65,6 +74,26 @@ PlanLayout LayoutBuilder::build() {
   listTransfers();
   placeBarriers();
   return std::move(layout);
+}
+
+bool LayoutBuilder::isExternal(uint32_t buffer) const {
+  // Grids and what is read back are not what applications make buffers for.
+  for (const Dispatch &dispatch : plan.dispatches)
+    if (dispatch.grid && dispatch.grid->buffer == buffer)
+      return false;
+  auto isRead = [&](const auto &words) { return words.buffer == buffer; };
+  if (ends == PlanEnds::Host || llvm::any_of(plan.indexReports, isRead) ||
+      llvm::any_of(plan.checks, isRead))
+    return false;
+  switch (plan.buffers[buffer].kind) {
+  case PlanBuffer::Kind::Input:
+    return !plan.writes(buffer);
+  case PlanBuffer::Kind::Constant:
+    return false;
+  case PlanBuffer::Kind::Allocation:
+    return llvm::count(plan.results, buffer) == 1;
+  }
+  llvm_unreachable("unknown kind of buffer");
 }
 
 void LayoutBuilder::placeBuffers() {
@@ -90,7 +119,14 @@ void LayoutBuilder::placeBuffers() {
   for (const PlanCheck &check : plan.checks)
     use(check.buffer, kEnd, kEnd);
 
-  uint64_t alignment = std::max(kVectorBytes, limits.storageBufferAlignment);
+  for (auto [i, request] : llvm::enumerate(requests)) {
+    layout.used.push_back(request.numBytes != 0);
+    layout.external.push_back(layout.used[i] && isExternal(i));
+    if (layout.external.back())
+      request = MemoryRequest();
+  }
+
+  uint64_t alignment = getBufferAlignment(limits);
   layout.device = planMemory(
       requests, alignment,
       llvm::alignDown(std::min(limits.maxAllocationSize, kPreferredBlockSize),
@@ -102,11 +138,22 @@ void LayoutBuilder::listTransfers() {
     if (requests[i].numBytes == 0 || buffer.numBytes == 0)
       continue;
     PlanTransfer whole = {static_cast<uint32_t>(i), 0, buffer.numBytes, {}};
-    if (buffer.kind == PlanBuffer::Kind::Input)
+    if (buffer.kind == PlanBuffer::Kind::Input && ends == PlanEnds::Host)
       layout.uploads.list.push_back(whole);
     else if (buffer.kind == PlanBuffer::Kind::Constant)
       layout.constants.list.push_back(whole);
   }
+  if (ends == PlanEnds::Host)
+    listResults();
+  listWords();
+  uint64_t maxBlockSize =
+      std::min(limits.maxAllocationSize, kPreferredBlockSize);
+  placeTransfers(layout.uploads, maxBlockSize);
+  placeTransfers(layout.constants, maxBlockSize);
+  placeTransfers(layout.downloads, maxBlockSize);
+}
+
+void LayoutBuilder::listResults() {
   std::vector<PlanTransfer> &downloads = layout.downloads.list;
   for (uint32_t buffer : plan.results) {
     auto found = llvm::find_if(downloads, [&](const PlanTransfer &transfer) {
@@ -118,6 +165,11 @@ void LayoutBuilder::listTransfers() {
     if (found == downloads.end())
       downloads.push_back({buffer, 0, numBytes, {}});
   }
+}
+
+/// Lists what kernels report.
+void LayoutBuilder::listWords() {
+  std::vector<PlanTransfer> &downloads = layout.downloads.list;
   for (const IndexReport &report : plan.indexReports) {
     layout.reports.push_back(downloads.size());
     downloads.push_back({report.buffer,
@@ -129,11 +181,6 @@ void LayoutBuilder::listTransfers() {
     layout.checks.push_back(downloads.size());
     downloads.push_back({check.buffer, check.offset, sizeof(uint32_t), {}});
   }
-  uint64_t maxBlockSize =
-      std::min(limits.maxAllocationSize, kPreferredBlockSize);
-  placeTransfers(layout.uploads, maxBlockSize);
-  placeTransfers(layout.constants, maxBlockSize);
-  placeTransfers(layout.downloads, maxBlockSize);
 }
 
 /// Whether two buffers have memory in common.
@@ -165,6 +212,7 @@ void LayoutBuilder::placeBarriers() {
   }
 }
 
-PlanLayout dml::layOutPlan(const LaunchPlan &plan, const VulkanLimits &limits) {
-  return LayoutBuilder(plan, limits).build();
+PlanLayout dml::layOutPlan(const LaunchPlan &plan, const VulkanLimits &limits,
+                           PlanEnds ends) {
+  return LayoutBuilder(plan, limits, ends).build();
 }

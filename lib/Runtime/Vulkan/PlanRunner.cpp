@@ -7,6 +7,7 @@
 
 #include "dml/Runtime/Vulkan/PlanRunner.h"
 #include "Commands.h"
+#include "PlanMemory.h"
 #include "dml/Runtime/Vulkan/PlanChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
@@ -31,22 +32,18 @@ struct VulkanPlanRunner::State {
   LaunchPlan plan;
   PlanLayout layout;
   VulkanMemory memory, upload, download;
+  std::vector<VulkanLocation> places;
   VulkanPipelines pipelines;
+  VulkanBindings bindings;
   VulkanCommands commands;
 
 private:
   Error prepareRuns();
-  llvm::Expected<VulkanMemory> allocateStaging(const PlanTransfers &transfers,
-                                               MemoryUse use) const;
-  std::string describeBlock(uint32_t block) const;
-  Error allocateDevice();
   Error uploadConstants();
   Error checkInputs(ArrayRef<const Tensor *> inputs) const;
   llvm::Expected<std::vector<Tensor>>
   allocateOutputs(ArrayRef<TensorType> resultTypes,
                   std::vector<Tensor> &old) const;
-  Error readChecks() const;
-  void readReports(RunResult &result) const;
   bool writesInputs() const;
 
   bool isPrepared = false, hasRun = false;
@@ -63,13 +60,22 @@ Error VulkanPlanRunner::State::initialize() {
   if (Error error = checkPlan(plan, context->getLimits()))
     return error;
   layout = layOutPlan(plan, context->getLimits());
-  if (Error error = allocateDevice())
-    return error;
+  llvm::Expected<VulkanMemory> allocated =
+      allocateDevice(*context, plan, layout);
+  if (!allocated)
+    return allocated.takeError();
+  memory = std::move(*allocated);
+  places = locateBuffers(layout, memory);
   llvm::Expected<VulkanPipelines> createdPipelines =
-      VulkanPipelines::create(*context, plan, layout, memory);
+      VulkanPipelines::create(*context, plan);
   if (!createdPipelines)
     return createdPipelines.takeError();
   pipelines = std::move(*createdPipelines);
+  llvm::Expected<VulkanBindings> createdBindings =
+      VulkanBindings::create(*context, plan, pipelines, places);
+  if (!createdBindings)
+    return createdBindings.takeError();
+  bindings = std::move(*createdBindings);
   if (Error error = uploadConstants())
     return error;
   // The device has them now.
@@ -84,19 +90,19 @@ Error VulkanPlanRunner::State::initialize() {
 /// gigabyte, and belongs to running, not to compiling.
 Error VulkanPlanRunner::State::prepareRuns() {
   llvm::Expected<VulkanMemory> uploadMemory =
-      allocateStaging(layout.uploads, MemoryUse::Upload);
+      allocateStaging(*context, plan, layout.uploads, MemoryUse::Upload);
   if (!uploadMemory)
     return uploadMemory.takeError();
   llvm::Expected<VulkanMemory> downloadMemory =
-      allocateStaging(layout.downloads, MemoryUse::Download);
+      allocateStaging(*context, plan, layout.downloads, MemoryUse::Download);
   if (!downloadMemory)
     return downloadMemory.takeError();
   llvm::Expected<VulkanCommands> recorded = VulkanCommands::create(*context);
   if (!recorded)
     return recorded.takeError();
-  if (Error error =
-          recorded->recordRun(*context, plan, layout, memory, *uploadMemory,
-                              *downloadMemory, pipelines))
+  if (Error error = recorded->recordRun(
+          *context, {plan, layout, pipelines, bindings, places}, *uploadMemory,
+          *downloadMemory))
     return error;
   upload = std::move(*uploadMemory);
   download = std::move(*downloadMemory);
@@ -105,69 +111,17 @@ Error VulkanPlanRunner::State::prepareRuns() {
   return Error::success();
 }
 
-/// Names the largest buffer of a block.
-std::string VulkanPlanRunner::State::describeBlock(uint32_t block) const {
-  std::optional<uint32_t> largest;
-  unsigned count = 0;
-  for (auto [i, buffer] : llvm::enumerate(plan.buffers)) {
-    if (layout.device.placements[i].block != block)
-      continue;
-    ++count;
-    if (!largest || buffer.numBytes > plan.buffers[*largest].numBytes)
-      largest = i;
-  }
-  std::string text = describeBuffer(plan, *largest) + " of " +
-                     std::to_string(plan.buffers[*largest].numBytes) + " bytes";
-  if (count > 1)
-    text += " and " + std::to_string(count - 1) + " more";
-  return text;
-}
-
-Error VulkanPlanRunner::State::allocateDevice() {
-  uint64_t numBytes = layout.device.getNumBytes();
-  uint64_t heapSize = context->getLimits().heapSize;
-  if (numBytes > heapSize)
-    return createStringError("the function needs " + Twine(numBytes) +
-                             " bytes of device memory; " + context->describe() +
-                             " has " + Twine(heapSize));
-  llvm::Expected<VulkanMemory> allocated = VulkanMemory::allocate(
-      *context, MemoryUse::Device, layout.device.blocks,
-      [this](uint32_t block) { return describeBlock(block); });
-  if (!allocated)
-    return allocated.takeError();
-  memory = std::move(*allocated);
-  return Error::success();
-}
-
-llvm::Expected<VulkanMemory>
-VulkanPlanRunner::State::allocateStaging(const PlanTransfers &transfers,
-                                         MemoryUse use) const {
-  return VulkanMemory::allocate(
-      *context, use, transfers.blocks, [&](uint32_t block) {
-        auto first =
-            llvm::find_if(transfers.list, [&](const PlanTransfer &transfer) {
-              return transfer.staging.block == block;
-            });
-        return describeBuffer(plan, first->buffer);
-      });
-}
-
 Error VulkanPlanRunner::State::uploadConstants() {
   if (layout.constants.list.empty())
     return Error::success();
-  llvm::Expected<VulkanMemory> staging =
-      allocateStaging(layout.constants, MemoryUse::Upload);
+  llvm::Expected<VulkanMemory> staging = stageConstants(*context, plan, layout);
   if (!staging)
     return staging.takeError();
   llvm::Expected<VulkanCommands> uploading = VulkanCommands::create(*context);
   if (!uploading)
     return uploading.takeError();
-  for (const PlanTransfer &transfer : layout.constants.list)
-    std::memcpy(staging->getMapped(transfer.staging),
-                plan.buffers[transfer.buffer].contents.data(),
-                transfer.numBytes);
-  if (Error error =
-          uploading->recordConstants(*context, layout, memory, *staging))
+  if (Error error = uploading->recordConstants(*context, layout.constants,
+                                               places, *staging))
     return error;
   return uploading->submitConstants(*context);
 }
@@ -217,37 +171,6 @@ VulkanPlanRunner::State::allocateOutputs(ArrayRef<TensorType> resultTypes,
   return std::move(outputs);
 }
 
-Error VulkanPlanRunner::State::readChecks() const {
-  for (auto [check, number] : llvm::zip_equal(plan.checks, layout.checks)) {
-    uint32_t word;
-    std::memcpy(&word,
-                download.getMapped(layout.downloads.list[number].staging),
-                sizeof(word));
-    if (word != 0)
-      return createStringError(check.message);
-  }
-  return Error::success();
-}
-
-void VulkanPlanRunner::State::readReports(RunResult &result) const {
-  for (auto [report, number] :
-       llvm::zip_equal(plan.indexReports, layout.reports)) {
-    uint32_t words[IndexReport::NumWords];
-    std::memcpy(words,
-                download.getMapped(layout.downloads.list[number].staging),
-                sizeof(words));
-    if (words[IndexReport::Count] == 0)
-      continue;
-    OutOfRangeIndices indices;
-    indices.position = UINT32_MAX - words[IndexReport::ComplementedPosition];
-    indices.index = words[IndexReport::IndexLow] |
-                    uint64_t(words[IndexReport::IndexHigh]) << 32;
-    indices.bound = report.bound;
-    indices.count = words[IndexReport::Count];
-    addReport(result.outOfRange, report.prefix, indices);
-  }
-}
-
 Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
                                    ArrayRef<TensorType> resultTypes,
                                    RunResult &result) {
@@ -276,11 +199,11 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
   if (!times)
     return times.takeError();
 
-  if (Error error = readChecks())
+  if (Error error = readChecks(plan, layout, download))
     return error;
   hasRun = true;
   result.deviceTimes = *times;
-  readReports(result);
+  readReports(plan, layout, download, result.outOfRange);
   for (auto [output, number] : llvm::zip_equal(*outputs, layout.results))
     std::memcpy(output.data(),
                 download.getMapped(layout.downloads.list[number].staging),
@@ -290,14 +213,10 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
 }
 
 bool VulkanPlanRunner::State::writesInputs() const {
-  return llvm::any_of(plan.dispatches, [&](const Dispatch &dispatch) {
-    return llvm::any_of(
-        llvm::zip_equal(plan.kernels[dispatch.kernel].writes, dispatch.buffers),
-        [&](auto binding) {
-          auto [writes, buffer] = binding;
-          return writes && plan.buffers[buffer].kind == PlanBuffer::Kind::Input;
-        });
-  });
+  for (auto [i, buffer] : llvm::enumerate(plan.buffers))
+    if (buffer.kind == PlanBuffer::Kind::Input && plan.writes(i))
+      return true;
+  return false;
 }
 
 llvm::Expected<std::optional<double>> VulkanPlanRunner::State::rerun() {

@@ -10,6 +10,7 @@
 #include "dml/IR/Strides.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Device.h"
+#include "dml/Runtime/Vulkan/PlanRecorder.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"
 #include "dml/Target/SPIRVBinary.h"
 #include "dml/Target/TranslateToLaunchPlan.h"
@@ -63,6 +64,28 @@ public:
 private:
   std::unique_ptr<VulkanPlanRunner> runner;
   SmallVector<TensorType> resultTypes;
+};
+
+/// One on an application's device.
+class RecordedExecutable : public Executable {
+public:
+  RecordedExecutable(std::unique_ptr<VulkanPlanRecorder> recorder,
+                     std::string device)
+      : recorder(std::move(recorder)), device(std::move(device)) {}
+
+  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
+    return llvm::createStringError(
+        "nothing is submitted on " + device +
+        "; record the executable into a command buffer instead");
+  }
+
+  const VulkanPlanRecorder *getRecorder() const override {
+    return recorder.get();
+  }
+
+private:
+  std::unique_ptr<VulkanPlanRecorder> recorder;
+  std::string device;
 };
 
 /// Where the device allows it. An H200 starts about one workgroup in a
@@ -151,6 +174,8 @@ public:
               return validateSPIRV(kernel.spirv, kernel.name);
             }))
       return std::move(error);
+    if (context->isBorrowed())
+      return loadRecorded(std::move(plan), resultTypes);
     auto runner = VulkanPlanRunner::create(context, std::move(plan));
     if (!runner)
       return runner.takeError();
@@ -171,12 +196,26 @@ public:
 
   llvm::Expected<std::unique_ptr<DeviceCopy>>
   createCopy(int64_t numBytes, CopyKind kind) override {
-    if (kind != CopyKind::Plain)
+    if (kind != CopyKind::Plain || context->isBorrowed())
       return nullptr;
     return createVulkanCopy(context, numBytes);
   }
 
 private:
+  llvm::Expected<std::unique_ptr<Executable>>
+  loadRecorded(LaunchPlan plan, ArrayRef<TensorType> resultTypes) const {
+    for (auto [i, type] : llvm::enumerate(resultTypes))
+      if (type.hasGaps())
+        return llvm::createStringError(
+            "result #" + Twine(i) + ", " + stringify(type) +
+            ": expected strides without gaps on " + context->describe());
+    auto recorder = VulkanPlanRecorder::create(context, std::move(plan));
+    if (!recorder)
+      return recorder.takeError();
+    return std::make_unique<RecordedExecutable>(std::move(*recorder),
+                                                context->describe());
+  }
+
   llvm::Expected<LaunchPlan>
   compileToPlan(func::FuncOp function, ArrayRef<DeclaredType> results) const {
     llvm::Expected<OwningOpRef<ModuleOp>> module = isolateFunction(function);
@@ -240,6 +279,15 @@ createVulkanDevice(llvm::StringRef uri, const DeviceOptions &options) {
   if (!context)
     return context.takeError();
   return std::make_unique<VulkanDevice>(std::move(*context), options);
+}
+
+llvm::Expected<std::unique_ptr<Device>>
+createVulkanDevice(const ApplicationDevice &application) {
+  llvm::Expected<std::shared_ptr<VulkanContext>> context =
+      VulkanContext::borrow(application);
+  if (!context)
+    return context.takeError();
+  return std::make_unique<VulkanDevice>(std::move(*context), DeviceOptions());
 }
 
 } // namespace dml

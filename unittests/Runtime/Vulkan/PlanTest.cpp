@@ -184,6 +184,45 @@ TEST(VulkanPlanLayoutTest, WhatStaysIsNotShared) {
   EXPECT_EQ(layout.downloads.list[3].numBytes, 16u);
 }
 
+TEST(VulkanPlanLayoutTest, BuffersOfAnApplication) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(48);
+  uint32_t written = builder.addInput(48);
+  uint32_t unused = builder.addInput(48);
+  uint32_t constant = builder.addConstant({1, 2, 3});
+  uint32_t scratch = builder.addAllocation(48);
+  uint32_t reported = builder.addAllocation(16);
+  uint32_t grid = builder.addAllocation(12);
+  uint32_t y = builder.addAllocation(48);
+  uint32_t twice = builder.addAllocation(48);
+  builder.addSum({x, constant}, scratch, 0);
+  builder.addSum({x}, written, 0);
+  builder.addSum({scratch}, y, 0, /*needsBarrier=*/true);
+  builder.addSum({scratch}, twice, 0);
+  builder.addSum({x}, reported, 0);
+  builder.plan.dispatches.back().grid = {grid, 0};
+  builder.plan.results = {y, twice, twice, x, constant, written, grid};
+  builder.plan.results.push_back(reported);
+  builder.plan.indexReports = {{reported, 0, 1, ""}};
+  PlanLayout layout =
+      layOutPlan(builder.plan, makeLimits(), PlanEnds::Application);
+  for (uint32_t i = 0; i < builder.plan.buffers.size(); ++i) {
+    EXPECT_EQ(layout.external[i], i == x || i == y) << i;
+    EXPECT_EQ(layout.used[i], i != unused) << i;
+    EXPECT_EQ(layout.device.placements[i].exists(),
+              layout.used[i] && !layout.external[i])
+        << i;
+  }
+  EXPECT_TRUE(layout.uploads.list.empty());
+  EXPECT_TRUE(layout.results.empty());
+  ASSERT_EQ(layout.constants.list.size(), 1u);
+  ASSERT_EQ(layout.downloads.list.size(), 1u);
+  EXPECT_EQ(layout.downloads.list[0].buffer, reported);
+  // The last one writes memory that `scratch` had.
+  EXPECT_EQ(layout.barriers,
+            std::vector<bool>({false, false, true, false, true}));
+}
+
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//

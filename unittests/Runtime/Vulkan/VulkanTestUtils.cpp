@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "VulkanTestUtils.h"
+#include "Lavapipe.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/Path.h"
-#include <cstdlib>
 #include <cstring>
 #include <spirv-tools/libspirv.hpp>
 
@@ -21,30 +19,11 @@ using namespace dml::test;
 // The device
 //===----------------------------------------------------------------------===//
 
-/// Where a driver's file says that it is lavapipe.
-static std::string findLavapipe() {
-  for (llvm::StringRef folder :
-       {"/usr/share/vulkan/icd.d", "/usr/local/share/vulkan/icd.d",
-        "/etc/vulkan/icd.d"}) {
-    std::error_code error;
-    for (llvm::sys::fs::directory_iterator it(folder, error), end;
-         !error && it != end; it.increment(error))
-      if (llvm::sys::path::filename(it->path()).starts_with("lvp_icd"))
-        return it->path();
-  }
-  return "";
-}
-
 namespace {
 class VulkanEnvironment : public ::testing::Environment {
 public:
   void SetUp() override {
-    std::string file = findLavapipe();
-    if (!file.empty()) {
-      // The older name is known to all loaders.
-      setenv("VK_ICD_FILENAMES", file.c_str(), /*overwrite=*/1);
-      setenv("VK_DRIVER_FILES", file.c_str(), /*overwrite=*/1);
-    }
+    useLavapipe();
     // Some drivers can be loaded and unloaded only so many times. An instance
     // that is there all the time keeps them. Tests say why there is none.
     auto created = VulkanInstance::create(VulkanOptions());

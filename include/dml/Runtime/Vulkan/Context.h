@@ -12,19 +12,41 @@
 
 namespace dml {
 
-/// A VkDevice with one queue, without extensions and optional features. What is
-/// made on it holds on to it.
+/// A VkDevice that an application has made.
+struct ApplicationDevice {
+  /// The loader's if null.
+  PFN_vkGetInstanceProcAddr getInstanceProcAddr = nullptr;
+  VkInstance instance = VK_NULL_HANDLE;
+  VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;
+  VkDevice device = VK_NULL_HANDLE;
+  /// That of the command buffers.
+  uint32_t queueFamily = 0;
+  /// What is enabled on it, of the capabilities of VulkanDeviceDescription.
+  std::vector<std::string> capabilities;
+};
+
+/// A VkDevice. One of our own has one queue and no extensions and features but
+/// those behind the capabilities. What is made on it holds on to it.
 class VulkanContext {
 public:
   /// Opens the device that a URI names; see chooseVulkanDevice.
   static llvm::Expected<std::shared_ptr<VulkanContext>>
   open(llvm::StringRef uri, const VulkanOptions &options = {});
+
+  /// Uses an application's device, which outlives it. Nothing is submitted on
+  /// it. Fails where plans cannot run on it.
+  static llvm::Expected<std::shared_ptr<VulkanContext>>
+  borrow(const ApplicationDevice &application);
+
   ~VulkanContext();
   VulkanContext(const VulkanContext &) = delete;
   VulkanContext &operator=(const VulkanContext &) = delete;
 
   /// As in `NVIDIA H200 (vulkan://0)`.
   std::string describe() const;
+
+  /// Whether the device is an application's.
+  bool isBorrowed() const { return borrowed; }
 
   const VulkanDeviceDescription &getDescription() const { return description; }
   const VulkanLimits &getLimits() const { return description.limits; }
@@ -36,8 +58,8 @@ public:
   VkDevice getDevice() const { return device; }
   const VkPhysicalDeviceMemoryProperties &getMemory() const { return memory; }
 
-  /// Submits the commands and returns when they are done. On failure nothing is
-  /// running any more. Threads take turns.
+  /// On a device of our own: submits the commands and returns when they are
+  /// done. On failure nothing is running any more. Threads take turns.
   llvm::Error submitAndWait(VkCommandBuffer commands, VkFence fence);
 
   /// See VulkanInstance.
@@ -47,8 +69,7 @@ public:
 
 private:
   VulkanContext(std::unique_ptr<VulkanInstance> instance,
-                VulkanDeviceDescription description)
-      : instance(std::move(instance)), description(std::move(description)) {}
+                VulkanDeviceDescription description);
 
   llvm::Error createDevice();
 
@@ -56,6 +77,7 @@ private:
   VulkanDeviceDescription description;
   VkPhysicalDeviceMemoryProperties memory = {};
   VkDevice device = VK_NULL_HANDLE;
+  bool borrowed = false;
   VkQueue queue = VK_NULL_HANDLE;
   std::mutex queueMutex;
 };

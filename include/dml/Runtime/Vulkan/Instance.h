@@ -55,11 +55,18 @@ private:
   std::string text;
 };
 
-/// A VkInstance of version 1.1, without extensions unless it is validated.
+/// A VkInstance of version 1.1. One of our own is without extensions unless it
+/// is validated.
 class VulkanInstance {
 public:
   static llvm::Expected<std::unique_ptr<VulkanInstance>>
   create(const VulkanOptions &options);
+
+  /// Uses an application's, which outlives it. The loader that it was made with
+  /// is opened unless `getInstanceProcAddr` is given.
+  static llvm::Expected<std::unique_ptr<VulkanInstance>>
+  borrow(VkInstance instance, PFN_vkGetInstanceProcAddr getInstanceProcAddr);
+
   ~VulkanInstance();
   VulkanInstance(const VulkanInstance &) = delete;
   VulkanInstance &operator=(const VulkanInstance &) = delete;
@@ -81,6 +88,7 @@ private:
   VulkanFunctions functions;
   VulkanOptions options;
   VkInstance instance = VK_NULL_HANDLE;
+  bool isBorrowed = false;
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
   VulkanMessages messages;
 };

@@ -26,6 +26,8 @@ struct MemoryPlacement {
   /// UINT32_MAX for a request of no bytes.
   uint32_t block = UINT32_MAX;
   uint64_t offset = 0;
+
+  bool exists() const { return block != UINT32_MAX; }
 };
 
 struct MemoryPlan {

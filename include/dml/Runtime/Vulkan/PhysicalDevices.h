@@ -51,6 +51,11 @@ struct VulkanDevices {
 /// All devices of a new instance, also those that cannot be used.
 llvm::Expected<VulkanDevices> findVulkanDevices(const VulkanOptions &options);
 
+/// One device of an instance, which gets this index.
+llvm::Expected<VulkanDeviceDescription>
+describeVulkanDevice(const VulkanInstance &instance, VkPhysicalDevice handle,
+                     unsigned index = 0);
+
 /// The device that a URI names:
 ///   vulkan, vulkan://   the first of the fastest kind: discrete, then
 ///                       integrated, virtual, cpu, other

@@ -31,18 +31,34 @@ struct PlanTransfers {
   std::vector<uint64_t> blocks;
 };
 
+/// Where inputs come from, and results go to.
+enum class PlanEnds {
+  /// The host's memory, through memory that is shared with it.
+  Host,
+  /// Buffers of an application, on the device.
+  Application
+};
+
 struct PlanLayout {
-  /// The blocks of device memory, and where each buffer lies in them. A buffer
-  /// that nothing uses has no bytes.
+  /// The blocks of device memory, and where each buffer lies in them. Buffers
+  /// that nothing uses have no place, nor have external ones.
   MemoryPlan device;
-  /// Inputs that are used, once for every run.
+  /// Whether anything uses each buffer.
+  std::vector<bool> used;
+  /// Whether each buffer is the application's for an input or a result. Other
+  /// inputs that are used are copied first: those that kernels write. Other
+  /// results are copied at the end: inputs, constants, and those that are
+  /// several results.
+  std::vector<bool> external;
+  /// Inputs from the host that are used, once for every run.
   PlanTransfers uploads;
   /// Constants that are used, once for all runs.
   PlanTransfers constants;
-  /// Buffers of results, words of index reports and of checks, once for every
-  /// run.
+  /// Buffers of results for the host, words of index reports and of checks,
+  /// once for every run.
   PlanTransfers downloads;
-  /// The transfer in `downloads` for each result, report and check.
+  /// The transfer in `downloads` for each result for the host, report and
+  /// check.
   std::vector<uint32_t> results, reports, checks;
   /// Whether a barrier precedes each dispatch: where the plan says so, and
   /// where memory changes hands that was accessed since the last one.
@@ -52,8 +68,13 @@ struct PlanLayout {
 /// Memory that kernels see: contents rounded up to 16 bytes.
 uint64_t getPaddedSize(const PlanBuffer &buffer);
 
+/// What offsets of buffers in memory that kernels see are multiples of, in
+/// bytes.
+uint64_t getBufferAlignment(const VulkanLimits &limits);
+
 /// The plan has passed checkPlan.
-PlanLayout layOutPlan(const LaunchPlan &plan, const VulkanLimits &limits);
+PlanLayout layOutPlan(const LaunchPlan &plan, const VulkanLimits &limits,
+                      PlanEnds ends = PlanEnds::Host);
 
 } // namespace dml
 

@@ -1,0 +1,44 @@
+//===- Bindings.h - The buffers of dispatches -------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_RUNTIME_VULKAN_BINDINGS_H
+#define DML_LIB_RUNTIME_VULKAN_BINDINGS_H
+
+#include "Memory.h"
+#include "Pipelines.h"
+
+namespace dml {
+
+/// A descriptor set for each dispatch.
+class VulkanBindings {
+public:
+  /// `places` says where each buffer of the plan lies.
+  static llvm::Expected<VulkanBindings>
+  create(const VulkanContext &context, const LaunchPlan &plan,
+         const VulkanPipelines &pipelines,
+         llvm::ArrayRef<VulkanLocation> places);
+
+  /// Records a dispatch, without a barrier.
+  void recordDispatch(const VulkanFunctions &functions,
+                      VkCommandBuffer commands, const LaunchPlan &plan,
+                      const VulkanPipelines &pipelines, size_t dispatch) const;
+
+private:
+  llvm::Error allocateSets(const VulkanContext &context, const LaunchPlan &plan,
+                           const VulkanPipelines &pipelines);
+  void writeSets(const VulkanContext &context, const LaunchPlan &plan,
+                 llvm::ArrayRef<VulkanLocation> places) const;
+
+  VulkanHandle<VkDescriptorPool> pool;
+  std::vector<VkDescriptorSet> sets;
+  /// Of each dispatch, where its grid is; null where the plan knows it.
+  std::vector<VulkanLocation> grids;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_RUNTIME_VULKAN_BINDINGS_H

@@ -1,0 +1,75 @@
+//===- Recording.cpp - Commands of a launch plan --------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Recording.h"
+
+using namespace dml;
+using llvm::ArrayRef;
+
+constexpr static BarrierSide kKernelsAndGridsAccess = {
+    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
+    VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
+        VK_ACCESS_INDIRECT_COMMAND_READ_BIT};
+
+void dml::recordBarrier(const VulkanFunctions &functions,
+                        VkCommandBuffer commands, BarrierSide before,
+                        BarrierSide after) {
+  VkMemoryBarrier barrier = {};
+  barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  barrier.srcAccessMask = before.accesses;
+  barrier.dstAccessMask = after.accesses;
+  functions.vkCmdPipelineBarrier(commands, before.stages, after.stages,
+                                 /*dependencyFlags=*/0, 1, &barrier, 0, nullptr,
+                                 0, nullptr);
+}
+
+void dml::recordCopy(const VulkanFunctions &functions, VkCommandBuffer commands,
+                     VulkanLocation from, VulkanLocation to,
+                     uint64_t numBytes) {
+  VkBufferCopy region = {from.offset, to.offset, numBytes};
+  functions.vkCmdCopyBuffer(commands, from.buffer, to.buffer, 1, &region);
+}
+
+/// Where the bytes of a transfer lie in the plan's buffer.
+static VulkanLocation locate(const PlanTransfer &transfer,
+                             ArrayRef<VulkanLocation> places) {
+  const VulkanLocation &place = places[transfer.buffer];
+  return {place.buffer, place.offset + transfer.offset};
+}
+
+void dml::recordUploads(const VulkanFunctions &functions,
+                        VkCommandBuffer commands,
+                        const PlanTransfers &transfers,
+                        ArrayRef<VulkanLocation> places,
+                        const VulkanMemory &staging) {
+  for (const PlanTransfer &transfer : transfers.list)
+    recordCopy(functions, commands, staging.getLocation(transfer.staging),
+               locate(transfer, places), transfer.numBytes);
+}
+
+void dml::recordDownloads(const VulkanFunctions &functions,
+                          VkCommandBuffer commands,
+                          const PlanTransfers &transfers,
+                          ArrayRef<VulkanLocation> places,
+                          const VulkanMemory &staging) {
+  for (const PlanTransfer &transfer : transfers.list)
+    recordCopy(functions, commands, locate(transfer, places),
+               staging.getLocation(transfer.staging), transfer.numBytes);
+}
+
+void dml::recordDispatches(const VulkanFunctions &functions,
+                           VkCommandBuffer commands, const BoundPlan &bound) {
+  const std::vector<Dispatch> &dispatches = bound.plan.dispatches;
+  for (size_t i = 0; i < dispatches.size(); ++i) {
+    if (bound.layout.barriers[i])
+      recordBarrier(functions, commands, kKernelsWrite,
+                    dispatches[i].needsGridBarrier ? kKernelsAndGridsAccess
+                                                   : kKernelsAccess);
+    bound.bindings.recordDispatch(functions, commands, bound.plan,
+                                  bound.pipelines, i);
+  }
+}
