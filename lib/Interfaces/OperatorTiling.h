@@ -66,7 +66,7 @@ public:
   /// Whether the tile has all iterations of this loop.
   bool isWhole(unsigned loop) const;
 
-  /// All of a tensor, of which `replaceSlice` takes parts.
+  /// All of a tensor.
   Tile getAll(mlir::Value tensor);
   /// A slice of the tensor, which is noted in `slices`.
   mlir::Value slice(mlir::Value tensor, const Tile &part);

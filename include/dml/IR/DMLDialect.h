@@ -38,10 +38,6 @@ class PatternRewriter;
 
 namespace dml {
 
-/// Attaches the bufferization model of `dml.unpool`.
-void registerBufferizableOpInterfaceExternalModels(
-    mlir::DialectRegistry &registry);
-
 /// The text that verifier and run-time messages share: `'dml.unfold' op `.
 std::string getMessagePrefix(mlir::Operation *op);
 
