@@ -17,7 +17,7 @@ namespace dml::test {
 /// A device on lavapipe, with a queue and buffers, under the validation layer.
 class VulkanHost {
 public:
-  static constexpr VkCommandBufferLevel primary =
+  static constexpr VkCommandBufferLevel kPrimary =
       VK_COMMAND_BUFFER_LEVEL_PRIMARY;
 
   VulkanHost();
@@ -35,7 +35,7 @@ public:
   };
   Buffer createBuffer(VkDeviceSize size, VkBufferUsageFlags usage);
 
-  VkCommandBuffer begin(VkCommandBufferLevel level = primary);
+  VkCommandBuffer begin(VkCommandBufferLevel level = kPrimary);
   void end(VkCommandBuffer commands);
   /// Submits the commands and waits.
   void run(VkCommandBuffer commands);
