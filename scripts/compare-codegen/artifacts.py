@@ -38,6 +38,7 @@ def environment_of(root):
             files = str(folder / name)
             environment.update(VK_DRIVER_FILES=files, VK_ICD_FILENAMES=files)
             break
+    environment["DML_CACHE"] = "off"
     environment["XDG_CACHE_HOME"] = environment["XDG_RUNTIME_DIR"] = str(root)
     return environment
 

@@ -220,6 +220,8 @@ def main():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if not search.judge.has_asan:
         resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_BYTES, ADDRESS_BYTES))
+    # Every case is compiled.
+    os.environ["DML_CACHE"] = "off"
     return 1 if search.run() else 0
 
 

@@ -9,6 +9,7 @@
 #define DML_TOOLS_COMMON_FUNCTIONFLAGS_H
 
 #include "dml/IR/FeatureLevels.h"
+#include "dml/Runtime/CompileCache.h"
 #include "dml/Runtime/Device.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -85,13 +86,21 @@ struct FunctionFlags {
           "cache by default. Vulkan: max_unpooling partitions "
           "results of more than a quarter as many elements")};
 
+  llvm::cl::opt<std::string> cache{
+      "cache", llvm::cl::value_desc("on|off|DIR"), llvm::cl::cat(category),
+      llvm::cl::desc("Whether compiled functions are kept for the next time, "
+                     "in ~/.cache/dml (on) or in DIR")};
+
   /// Without the sigil that it may be spelled with.
   std::string getFunction() const {
     return llvm::StringRef(function).ltrim('@').str();
   }
 
-  DeviceOptions getDeviceOptions() const {
+  /// `cacheDefault` is what --cache stands for without a value.
+  DeviceOptions getDeviceOptions(llvm::StringRef cacheDefault) const {
     DeviceOptions options;
+    options.cacheDirectory = getCacheDirectory(
+        cache.empty() ? cacheDefault : llvm::StringRef(cache));
     options.numThreads = threads;
     options.fuse = fuse == Switch::On;
     if (cacheBytes.getNumOccurrences() > 0)

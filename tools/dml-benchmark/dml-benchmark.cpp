@@ -226,7 +226,7 @@ int main(int argc, char **argv) {
 
   dml::BenchmarkRunnerOptions options;
   options.device = flags.common.device;
-  options.deviceOptions = flags.common.getDeviceOptions();
+  options.deviceOptions = flags.common.getDeviceOptions(/*cacheDefault=*/"off");
   options.settings.featureLevel = flags.common.featureLevel;
   options.settings.refine = flags.common.refine == Switch::On;
   options.settings.check = flags.check == Switch::On;

@@ -89,7 +89,8 @@ int main(int argc, char **argv) {
   options.file = flags.common.file;
   options.function = flags.common.getFunction();
   options.device = flags.common.device;
-  options.deviceOptions = flags.common.getDeviceOptions();
+  options.deviceOptions = flags.common.getDeviceOptions(
+      sys::Process::GetEnv("DML_CACHE").value_or("on"));
   options.deviceOptions.spirvDirectory = flags.spirvDirectory;
   options.inputs = flags.common.inputs;
   options.outputs = flags.outputs;

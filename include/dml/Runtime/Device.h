@@ -58,6 +58,9 @@ struct DeviceOptions {
   /// Whether elementwise operations are computed in the loops that move data
   /// (dml-fuse).
   bool fuse = true;
+  /// Where executables are kept for other processes and read from (see
+  /// CompileCache.h); nowhere if empty.
+  std::string cacheDirectory;
   /// Vulkan: where each kernel's SPIR-V is written; nowhere if empty.
   std::string spirvDirectory;
   /// Vulkan: whether kernels may use optional features of the device. The

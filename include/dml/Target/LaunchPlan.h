@@ -41,11 +41,19 @@ struct PlanBuffer {
   Kind kind = Kind::Allocation;
   /// Input: the number of the function's argument.
   uint32_t argument = 0;
-  /// Bytes of the contents. The memory itself is rounded up to 16 bytes, which
-  /// kernels may read and write; what is in the rounding is never seen.
+  /// Bytes of the contents.
   uint64_t numBytes = 0;
   /// Constant: the contents.
   std::vector<char> contents;
+
+  /// Bytes of the memory: the contents rounded up to 16 bytes. Kernels may read
+  /// and write the rounding; what is in it is never seen.
+  uint64_t getNumAllocatedBytes() const {
+    constexpr uint64_t vectorBytes = 16;
+    // One without elements has a place as well.
+    uint64_t atLeast = numBytes > 0 ? numBytes : 1;
+    return (atLeast + vectorBytes - 1) / vectorBytes * vectorBytes;
+  }
 };
 
 /// Three 32-bit words of a buffer.

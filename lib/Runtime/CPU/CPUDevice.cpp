@@ -12,6 +12,7 @@
 #include "dml/Runtime/CPU/HostCode.h"
 #include "dml/Runtime/CPU/HostInvocation.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
+#include "dml/Runtime/CompileCache.h"
 #include "dml/Runtime/Device.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
@@ -220,9 +221,17 @@ int64_t getLastCacheBytes() {
   return size > 0 ? size : int64_t(CPUPipelineOptions().cacheBytes);
 }
 
+/// Of an entry of the cache.
+constexpr llvm::StringLiteral kCodeFile("code.o");
+constexpr llvm::StringLiteral kColdCodeFile("cold-code.o");
+
+/// Of the function in the LLVM dialect that is called.
+std::string getWrapperName() { return ("_mlir_ciface_" + kEntryName).str(); }
+
 class CPUDevice : public Device {
 public:
-  explicit CPUDevice(const DeviceOptions &options) : options(options) {
+  explicit CPUDevice(const DeviceOptions &options)
+      : options(options), cache(options.cacheDirectory) {
     static std::once_flag once;
     std::call_once(once, [] {
       llvm::InitializeNativeTarget();
@@ -244,23 +253,8 @@ public:
         ->lookupSymbol(kEntryName)
         ->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
                   UnitAttr::get(function.getContext()));
-    MLIRContext *context = function.getContext();
-    registerBuiltinDialectTranslation(*context);
-    registerLLVMDialectTranslation(*context);
-    PassManager pm(context);
-    CPUPipelineOptions pipeline;
-    // What an operation may leave in the last cache for the next one: it is
-    // shared with its inputs and with others' data.
-    pipeline.cacheBytes = options.cacheBytes.value_or(getLastCacheBytes() / 4);
-    pipeline.fuse = options.fuse;
-    buildCPUPipeline(pm, pipeline);
-    if (failed(pm.run(**module)))
-      return llvm::createStringError("@" + function.getName() +
-                                     " cannot be compiled for the CPU");
-
-    auto code =
-        HostCode::compile(**module, ("_mlir_ciface_" + kEntryName).str(),
-                          options.optimizationLevel);
+    auto code = cache.isOn() ? loadOrCompile(**module, function.getName())
+                             : compile(**module, function.getName());
     if (!code)
       return code.takeError();
     return std::make_unique<CPUExecutable>(
@@ -273,7 +267,65 @@ public:
   }
 
 private:
+  void setPipelineOptions(CPUPipelineOptions &pipeline) const {
+    // What an operation may leave in the last cache for the next one: it is
+    // shared with its inputs and with others' data.
+    pipeline.cacheBytes = options.cacheBytes.value_or(getLastCacheBytes() / 4);
+    pipeline.fuse = options.fuse;
+  }
+
+  /// To the LLVM dialect. `name` is the user's.
+  llvm::Error lower(ModuleOp module, StringRef name) const {
+    MLIRContext *context = module.getContext();
+    registerBuiltinDialectTranslation(*context);
+    registerLLVMDialectTranslation(*context);
+    PassManager pm(context);
+    CPUPipelineOptions pipeline;
+    setPipelineOptions(pipeline);
+    buildCPUPipeline(pm, pipeline);
+    if (failed(pm.run(module)))
+      return llvm::createStringError("@" + name +
+                                     " cannot be compiled for the CPU");
+    return llvm::Error::success();
+  }
+
+  llvm::Expected<std::unique_ptr<HostCode>> compile(ModuleOp module,
+                                                    StringRef name) const {
+    if (llvm::Error error = lower(module, name))
+      return std::move(error);
+    return HostCode::compile(module, getWrapperName(),
+                             options.optimizationLevel);
+  }
+
+  llvm::Expected<std::unique_ptr<HostCode>>
+  loadOrCompile(ModuleOp module, StringRef name) const {
+    CPUPipelineOptions pipeline;
+    setPipelineOptions(pipeline);
+    std::string key = CompileCache::makeKey(
+        module,
+        {"cpu", printOptions(pipeline),
+         std::to_string(options.optimizationLevel), describeHostTarget()});
+    if (auto files = cache.load(key)) {
+      const std::string *code = findFile(*files, kCodeFile);
+      const std::string *coldCode = findFile(*files, kColdCodeFile);
+      if (code && coldCode)
+        return HostCode::link({*code, *coldCode});
+    }
+    DiagnosticWatch diagnostics(module.getContext());
+    if (llvm::Error error = lower(module, name))
+      return std::move(error);
+    auto objects = HostCode::compileObjects(module, getWrapperName(),
+                                            options.optimizationLevel);
+    if (!objects)
+      return objects.takeError();
+    if (!diagnostics.hasSeenAny())
+      cache.store(key, {{kCodeFile.str(), objects->code},
+                        {kColdCodeFile.str(), objects->coldCode}});
+    return HostCode::link(*objects);
+  }
+
   DeviceOptions options;
+  CompileCache cache;
 };
 
 } // namespace

@@ -8,8 +8,11 @@
 #include "dml/Runtime/CPU/HostCode.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/Runtime/CPU/HostInvocation.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
@@ -126,32 +129,72 @@ createJIT(orc::JITTargetMachineBuilder builder,
   return std::move(*jit);
 }
 
+static Expected<orc::JITTargetMachineBuilder>
+detectTarget(unsigned optimizationLevel) {
+  auto builder = orc::JITTargetMachineBuilder::detectHost();
+  if (builder)
+    builder->setCodeGenOptLevel(
+        CodeGenOpt::getLevel(static_cast<int>(optimizationLevel))
+            .value_or(CodeGenOptLevel::Aggressive));
+  return builder;
+}
+
+std::string describeHostTarget() {
+  auto builder = orc::JITTargetMachineBuilder::detectHost();
+  if (!builder) {
+    consumeError(builder.takeError());
+    return "";
+  }
+  return (builder->getTargetTriple().str() + " " + builder->getCPU() + " " +
+          builder->getFeatures().getString());
+}
+
+namespace {
+/// A function with all that it calls, but for the cold functions.
+struct TranslatedFunction {
+  std::unique_ptr<LLVMContext> context = std::make_unique<LLVMContext>();
+  std::unique_ptr<Module> module;
+  /// Null where there are none.
+  std::unique_ptr<Module> coldModule;
+};
+} // namespace
+
+static Expected<TranslatedFunction> translate(mlir::ModuleOp source,
+                                              StringRef function,
+                                              const TargetMachine &target) {
+  TranslatedFunction result;
+  result.module = mlir::translateModuleToLLVMIR(source, *result.context);
+  Function *callee =
+      result.module ? result.module->getFunction(function) : nullptr;
+  if (!callee)
+    return createStringError("cannot be translated to LLVM's IR");
+  result.module->setTargetTriple(target.getTargetTriple());
+  result.module->setDataLayout(target.createDataLayout());
+  definePackedCall(*result.module, *callee);
+  result.coldModule = takeColdFunctions(*result.module);
+  internalizeModule(*result.module, [](const GlobalValue &value) {
+    return value.getName() == kPackedName;
+  });
+  return result;
+}
+
+static Error optimize(Module &module, unsigned level, TargetMachine &target) {
+  return mlir::makeOptimizingTransformer(level, /*sizeLevel=*/0,
+                                         &target)(&module);
+}
+
 Expected<std::unique_ptr<HostCode>>
 HostCode::compile(mlir::ModuleOp source, StringRef function,
                   unsigned optimizationLevel) {
-  auto builder = orc::JITTargetMachineBuilder::detectHost();
+  auto builder = detectTarget(optimizationLevel);
   if (!builder)
     return builder.takeError();
-  builder->setCodeGenOptLevel(
-      CodeGenOpt::getLevel(static_cast<int>(optimizationLevel))
-          .value_or(CodeGenOptLevel::Aggressive));
   auto target = builder->createTargetMachine();
   if (!target)
     return target.takeError();
-
-  auto context = std::make_unique<LLVMContext>();
-  std::unique_ptr<Module> module =
-      mlir::translateModuleToLLVMIR(source, *context);
-  Function *callee = module ? module->getFunction(function) : nullptr;
-  if (!callee)
-    return createStringError("cannot be translated to LLVM's IR");
-  module->setTargetTriple((*target)->getTargetTriple());
-  module->setDataLayout((*target)->createDataLayout());
-  definePackedCall(*module, *callee);
-  std::unique_ptr<Module> coldModule = takeColdFunctions(*module);
-  internalizeModule(*module, [](const GlobalValue &value) {
-    return value.getName() == kPackedName;
-  });
+  auto translated = translate(source, function, **target);
+  if (!translated)
+    return translated.takeError();
 
   std::unique_ptr<HostCode> code(new HostCode());
   code->target = target->get();
@@ -164,27 +207,111 @@ HostCode::compile(mlir::ModuleOp source, StringRef function,
        optimizationLevel](orc::ThreadSafeModule threadSafe,
                           const orc::MaterializationResponsibility &)
           -> Expected<orc::ThreadSafeModule> {
-        auto optimize = mlir::makeOptimizingTransformer(
-            optimizationLevel, /*sizeLevel=*/0, target);
-        if (Error error = threadSafe.withModuleDo(
-                [&](Module &module) { return optimize(&module); }))
+        if (Error error = threadSafe.withModuleDo([&](Module &module) {
+              return optimize(module, optimizationLevel, *target);
+            }))
           return std::move(error);
         return std::move(threadSafe);
       });
 
-  orc::ThreadSafeContext shared(std::move(context));
+  orc::ThreadSafeContext shared(std::move(translated->context));
   if (Error error = code->jit->addIRModule(
-          orc::ThreadSafeModule(std::move(module), shared)))
+          orc::ThreadSafeModule(std::move(translated->module), shared)))
     return std::move(error);
-  if (coldModule)
+  if (translated->coldModule)
     if (Error error = code->jit->addLazyIRModule(
-            orc::ThreadSafeModule(std::move(coldModule), shared)))
+            orc::ThreadSafeModule(std::move(translated->coldModule), shared)))
       return std::move(error);
-  auto entry = code->jit->lookup(kPackedName);
-  if (!entry)
-    return entry.takeError();
-  code->entry = entry->toPtr<void (*)(void **)>();
+  if (Error error = code->findEntry())
+    return std::move(error);
   return std::move(code);
+}
+
+static Error compileObject(Module &module, unsigned level,
+                           TargetMachine &target, std::string &object) {
+  if (Error error = optimize(module, level, target))
+    return error;
+  auto compiled = orc::SimpleCompiler(target)(module);
+  if (!compiled)
+    return compiled.takeError();
+  object = (*compiled)->getBuffer().str();
+  return Error::success();
+}
+
+/// In a context and for a target machine of its own.
+static Error compileBitcode(StringRef bitcode, unsigned level,
+                            orc::JITTargetMachineBuilder builder,
+                            std::string &object) {
+  auto target = builder.createTargetMachine();
+  if (!target)
+    return target.takeError();
+  LLVMContext context;
+  auto module = parseBitcodeFile(MemoryBufferRef(bitcode, "dml"), context);
+  if (!module)
+    return module.takeError();
+  return compileObject(**module, level, **target, object);
+}
+
+Expected<HostObjects> HostCode::compileObjects(mlir::ModuleOp source,
+                                               StringRef function,
+                                               unsigned optimizationLevel) {
+  auto builder = detectTarget(optimizationLevel);
+  if (!builder)
+    return builder.takeError();
+  auto target = builder->createTargetMachine();
+  if (!target)
+    return target.takeError();
+  auto translated = translate(source, function, **target);
+  if (!translated)
+    return translated.takeError();
+  HostObjects objects;
+  std::string coldBitcode;
+  if (translated->coldModule) {
+    raw_string_ostream os(coldBitcode);
+    WriteBitcodeToFile(*translated->coldModule, os);
+  }
+  // Both at the same time.
+  if (Error error = WorkerPool::get().tryForEach(
+          coldBitcode.empty() ? 1 : 2, WorkerPool::getNumCores(),
+          [&](int64_t part) {
+            return part == 0
+                       ? compileObject(*translated->module, optimizationLevel,
+                                       **target, objects.code)
+                       : compileBitcode(coldBitcode, optimizationLevel,
+                                        *builder, objects.coldCode);
+          }))
+    return std::move(error);
+  return objects;
+}
+
+Expected<std::unique_ptr<HostCode>> HostCode::link(const HostObjects &objects) {
+  auto builder = detectTarget(/*optimizationLevel=*/0);
+  if (!builder)
+    return builder.takeError();
+  auto target = builder->createTargetMachine();
+  if (!target)
+    return target.takeError();
+  auto jit = createJIT(std::move(*builder), std::move(*target));
+  if (!jit)
+    return jit.takeError();
+  std::unique_ptr<HostCode> code(new HostCode());
+  code->jit = std::move(*jit);
+  for (const std::string *object : {&objects.code, &objects.coldCode})
+    if (!object->empty())
+      if (Error error = code->jit->addObjectFile(
+              MemoryBuffer::getMemBufferCopy(*object, "dml")))
+        return std::move(error);
+  if (Error error = code->findEntry())
+    return std::move(error);
+  return std::move(code);
+}
+
+Error HostCode::findEntry() {
+  auto address = jit->lookup(kPackedName);
+  if (!address)
+    return address.takeError();
+  entry = address->toPtr<void (*)(void **)>();
+  return Error::success();
 }
 
 } // namespace dml

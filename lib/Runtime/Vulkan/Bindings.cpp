@@ -76,7 +76,7 @@ void VulkanBindings::writeSets(const VulkanContext &context,
     std::vector<VkDescriptorBufferInfo> buffers;
     for (uint32_t buffer : dispatch.buffers)
       buffers.push_back({places[buffer].buffer, places[buffer].offset,
-                         getPaddedSize(plan.buffers[buffer])});
+                         plan.buffers[buffer].getNumAllocatedBytes()});
     VkWriteDescriptorSet write = {};
     write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
     write.dstSet = set;

@@ -202,7 +202,7 @@ static Error checkDispatchLimits(const LaunchPlan &plan, size_t number,
                                       ", as a storage buffer of kernel '" +
                                       kernel.name + "'",
                                   limits.maxStorageBufferRange, "bytes",
-                                  getPaddedSize(plan.buffers[buffer])))
+                                  plan.buffers[buffer].getNumAllocatedBytes()))
       return error;
   return Error::success();
 }
@@ -224,7 +224,7 @@ static Error checkLimits(const LaunchPlan &plan, const VulkanLimits &limits) {
     if (isUsed[i])
       if (Error error = checkAtMost(
               describeBuffer(plan, i) + ", as one allocation of memory",
-              limits.maxAllocationSize, "bytes", getPaddedSize(buffer)))
+              limits.maxAllocationSize, "bytes", buffer.getNumAllocatedBytes()))
         return error;
   return Error::success();
 }

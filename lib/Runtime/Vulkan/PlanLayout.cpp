@@ -20,11 +20,6 @@ constexpr static uint64_t kStagingAlignment = 64;
 /// Large enough for few blocks, small enough to be found in one piece.
 constexpr static uint64_t kPreferredBlockSize = uint64_t(1) << 30;
 
-uint64_t dml::getPaddedSize(const PlanBuffer &buffer) {
-  // One without elements has a place as well.
-  return llvm::alignTo(std::max<uint64_t>(buffer.numBytes, 1), kVectorBytes);
-}
-
 uint64_t dml::getBufferAlignment(const VulkanLimits &limits) {
   return std::max(kVectorBytes, limits.storageBufferAlignment);
 }
@@ -101,7 +96,7 @@ void LayoutBuilder::placeBuffers() {
   requests.assign(plan.buffers.size(), MemoryRequest{0, kEnd, 0});
   auto use = [&](uint32_t buffer, uint32_t first, uint32_t last) {
     MemoryRequest &request = requests[buffer];
-    request.numBytes = getPaddedSize(plan.buffers[buffer]);
+    request.numBytes = plan.buffers[buffer].getNumAllocatedBytes();
     // Inputs and constants are there before the first dispatch, and constants
     // in the next run, too.
     bool isAllocation =

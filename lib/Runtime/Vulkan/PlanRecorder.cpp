@@ -86,7 +86,7 @@ VulkanPlanRecorder::State::getRequirements(uint32_t buffer,
   BufferRequirements requirements;
   if (!layout.used[buffer])
     return requirements;
-  requirements.numBytes = getPaddedSize(plan.buffers[buffer]);
+  requirements.numBytes = plan.buffers[buffer].getNumAllocatedBytes();
   requirements.alignment = getBufferAlignment(context->getLimits());
   requirements.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
                        (isResult ? VK_BUFFER_USAGE_TRANSFER_DST_BIT

@@ -5,18 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../IsolateFunction.h"
-#include "dml/CodeGen/GPU/Pipeline.h"
-#include "dml/IR/Strides.h"
-#include "dml/Runtime/CPU/WorkerPool.h"
+#include "../CompilePlan.h"
+#include "dml/Runtime/CompileCache.h"
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/Vulkan/PlanRecorder.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"
 #include "dml/Target/SPIRVBinary.h"
-#include "dml/Target/TranslateToLaunchPlan.h"
-#include "mlir/IR/Verifier.h"
-#include "mlir/Pass/PassManager.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -96,16 +90,6 @@ constexpr uint32_t kWorkgroupSize = 256;
 /// More reads under way at a time: worth 10 to 15 % on an H200.
 constexpr int64_t kVectorsPerThread = 2;
 
-/// Kernels are named after the function. The name also stands in SPIR-V, where
-/// a zero byte ends it, and in the names of files.
-std::string getKernelName(StringRef function) {
-  std::string name = function.str();
-  for (char &c : name)
-    if (!llvm::isAlnum(c))
-      c = '_';
-  return name;
-}
-
 /// What arithmetic on a type needs; empty for nothing.
 StringRef getCapabilityOf(ElementType type) {
   switch (type) {
@@ -131,23 +115,27 @@ class VulkanDevice : public Device {
 public:
   VulkanDevice(std::shared_ptr<VulkanContext> context,
                const DeviceOptions &options)
-      : context(std::move(context)), options(options) {}
+      : context(std::move(context)), options(options),
+        cache(options.cacheDirectory) {}
 
   llvm::Expected<std::unique_ptr<Executable>>
   compile(func::FuncOp function) override {
-    llvm::Expected<Signature> signature = getSignature(function);
-    if (!signature)
-      return signature.takeError();
-    for (auto [i, type] : llvm::enumerate(signature->arguments))
-      if (!type.isScalar && !getStaticType(type))
-        return llvm::createStringError(
-            "@" + function.getName() + ": argument #" + Twine(i) + " is " +
-            stringify(type) +
-            ", and Vulkan devices run static shapes only; dml-run "
-            "specialises a function to its inputs unless --refine=off is "
-            "given, dml-refine-arguments to given types");
+    llvm::Expected<PlanSource> source = preparePlan(
+        function, "dml-run specialises a function to its inputs unless "
+                  "--refine=off is given, dml-refine-arguments to given types");
+    if (!source)
+      return source.takeError();
+    GPUPipelineOptions pipeline;
+    setPipelineOptions(pipeline);
+    std::string key;
+    if (cache.isOn())
+      key =
+          CompileCache::makeKey(*source->module, {"vulkan", source->kernelName,
+                                                  printOptions(pipeline)});
+    std::optional<LaunchPlan> kept = loadPlan(key);
+    DiagnosticWatch diagnostics(function.getContext());
     llvm::Expected<LaunchPlan> plan =
-        compileToPlan(function, signature->results);
+        kept ? std::move(*kept) : compilePlan(*source, pipeline);
     if (!plan)
       return plan.takeError();
     // Written first: a kernel that is refused is one to look at.
@@ -156,32 +144,21 @@ public:
         if (llvm::Error error = writeSPIRVFile(options.spirvDirectory,
                                                kernel.name, kernel.spirv))
           return std::move(error);
-    SmallVector<TensorType> resultTypes;
-    if (plan->failure)
-      return load(std::move(*plan), resultTypes);
-    for (auto [type, sizes] :
-         llvm::zip_equal(signature->results, plan->resultSizes))
-      resultTypes.push_back(getStaticType(type).value_or(TensorType{
-          type.elementType, {sizes.begin(), sizes.end()}, type.isScalar}));
-    return load(std::move(*plan), resultTypes);
+    if (!kept) {
+      if (llvm::Error error = validateKernels(*plan))
+        return std::move(error);
+      if (!diagnostics.hasSeenAny())
+        storePlan(key, *plan);
+    }
+    SmallVector<TensorType> types = getResultTypes(*plan, source->signature);
+    return create(std::move(*plan), types);
   }
 
   llvm::Expected<std::unique_ptr<Executable>>
   load(LaunchPlan plan, ArrayRef<TensorType> resultTypes) override {
-    if (llvm::Error error = WorkerPool::get().tryForEach(
-            plan.kernels.size(), WorkerPool::getNumCores(), [&](int64_t i) {
-              const GPUKernel &kernel = plan.kernels[i];
-              return validateSPIRV(kernel.spirv, kernel.name);
-            }))
+    if (llvm::Error error = validateKernels(plan))
       return std::move(error);
-    if (context->isBorrowed())
-      return loadRecorded(std::move(plan), resultTypes);
-    auto runner = VulkanPlanRunner::create(context, std::move(plan));
-    if (!runner)
-      return runner.takeError();
-    return std::make_unique<VulkanExecutable>(
-        std::move(*runner),
-        SmallVector<TensorType>(resultTypes.begin(), resultTypes.end()));
+    return create(std::move(plan), resultTypes);
   }
 
   bool needsStaticTypes() const override { return true; }
@@ -203,7 +180,7 @@ public:
 
 private:
   llvm::Expected<std::unique_ptr<Executable>>
-  loadRecorded(LaunchPlan plan, ArrayRef<TensorType> resultTypes) const {
+  createRecorded(LaunchPlan plan, ArrayRef<TensorType> resultTypes) const {
     for (auto [i, type] : llvm::enumerate(resultTypes))
       if (type.hasGaps())
         return llvm::createStringError(
@@ -216,24 +193,33 @@ private:
                                                 context->describe());
   }
 
-  llvm::Expected<LaunchPlan>
-  compileToPlan(func::FuncOp function, ArrayRef<DeclaredType> results) const {
-    llvm::Expected<OwningOpRef<ModuleOp>> module = isolateFunction(function);
-    if (!module)
-      return module.takeError();
-    auto entry = (*module)->lookupSymbol<func::FuncOp>(kEntryName);
-    // Kernels write whole vectors, and would write gaps with them.
-    for (auto [i, type] : llvm::enumerate(results))
-      if (std::optional<TensorType> known = getStaticType(type);
-          known && known->hasGaps())
-        entry.removeResultAttr(
-            i, StringAttr::get(function.getContext(), kStridesAttrName));
-    std::string kernelName = getKernelName(function.getName());
-    if (!(*module)->lookupSymbol(kernelName))
-      entry.setName(kernelName);
-    std::string name = entry.getName().str();
+  /// Makes an executable of a plan whose kernels are valid.
+  llvm::Expected<std::unique_ptr<Executable>>
+  create(LaunchPlan plan, ArrayRef<TensorType> resultTypes) {
+    if (context->isBorrowed())
+      return createRecorded(std::move(plan), resultTypes);
+    auto runner = VulkanPlanRunner::create(context, std::move(plan));
+    if (!runner)
+      return runner.takeError();
+    return std::make_unique<VulkanExecutable>(
+        std::move(*runner),
+        SmallVector<TensorType>(resultTypes.begin(), resultTypes.end()));
+  }
+
+  std::optional<LaunchPlan> loadPlan(StringRef key) const {
+    std::optional<std::vector<NamedBytes>> files = cache.load(key);
+    if (!files)
+      return std::nullopt;
+    return llvm::expectedToOptional(unpackLaunchPlan(*files));
+  }
+
+  void storePlan(StringRef key, const LaunchPlan &plan) const {
+    if (auto files = llvm::expectedToOptional(packLaunchPlan(plan)))
+      cache.store(key, *files);
+  }
+
+  void setPipelineOptions(GPUPipelineOptions &pipeline) const {
     const VulkanLimits &limits = context->getLimits();
-    GPUPipelineOptions pipeline;
     pipeline.maxInvocations = limits.maxWorkgroupInvocations;
     pipeline.workgroupSize =
         std::min({kWorkgroupSize, limits.maxWorkgroupInvocations,
@@ -249,23 +235,11 @@ private:
     pipeline.fuse = options.fuse;
     if (options.cacheBytes)
       pipeline.cacheBytes = *options.cacheBytes;
-    PassManager buffers(function.getContext());
-    buildGPUBufferPipeline(buffers, pipeline);
-    PassManager kernels(function.getContext());
-    buildGPUKernelPipeline(kernels, pipeline);
-    // After each pass it would take a third of all time. What is made of
-    // tensors is verified that often: upstream's folding may break
-    // contradictory code.
-    kernels.enableVerifier(false);
-    if (failed(buffers.run(**module)) || failed(kernels.run(**module)) ||
-        failed(verify(**module)))
-      return llvm::createStringError("@" + function.getName() +
-                                     " cannot be compiled for Vulkan");
-    return translateToLaunchPlan((*module)->lookupSymbol<func::FuncOp>(name));
   }
 
   std::shared_ptr<VulkanContext> context;
   DeviceOptions options;
+  CompileCache cache;
 };
 
 } // namespace

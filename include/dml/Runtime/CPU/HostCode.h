@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <string>
 
 namespace llvm {
 class TargetMachine;
@@ -21,15 +22,33 @@ class LLLazyJIT;
 
 namespace dml {
 
+/// The host's processor as LLVM names it, with its features. All machine code
+/// is for this one.
+std::string describeHostTarget();
+
+/// Object files of a function, and of the cold functions that it calls; empty
+/// where there are none.
+struct HostObjects {
+  std::string code, coldCode;
+};
+
 /// A function of a module in the LLVM dialect, as machine code. It may call
-/// getHostFunctions. The first call of a cold function, which has
-/// kColdFunctionAttrName, compiles all of them; any thread may make it.
+/// getHostFunctions.
 class HostCode {
 public:
-  /// LLVM's optimisation level is 0 to 3.
+  /// LLVM's optimisation level is 0 to 3. The first call of a cold function,
+  /// which has kColdFunctionAttrName, compiles all of them; any thread may make
+  /// it.
   static llvm::Expected<std::unique_ptr<HostCode>>
   compile(mlir::ModuleOp module, llvm::StringRef function,
           unsigned optimizationLevel);
+
+  /// The same code in two steps, cold functions included.
+  static llvm::Expected<HostObjects> compileObjects(mlir::ModuleOp module,
+                                                    llvm::StringRef function,
+                                                    unsigned optimizationLevel);
+  static llvm::Expected<std::unique_ptr<HostCode>>
+  link(const HostObjects &objects);
   ~HostCode();
 
   /// Calls the function with pointers to its arguments and, if it has one, to
@@ -38,6 +57,7 @@ public:
 
 private:
   HostCode();
+  llvm::Error findEntry();
 
   llvm::TargetMachine *target = nullptr;
   std::unique_ptr<llvm::orc::LLLazyJIT> jit;

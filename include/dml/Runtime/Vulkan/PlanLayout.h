@@ -65,9 +65,6 @@ struct PlanLayout {
   std::vector<bool> barriers;
 };
 
-/// Memory that kernels see: contents rounded up to 16 bytes.
-uint64_t getPaddedSize(const PlanBuffer &buffer);
-
 /// What offsets of buffers in memory that kernels see are multiples of, in
 /// bytes.
 uint64_t getBufferAlignment(const VulkanLimits &limits);
