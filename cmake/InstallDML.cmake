@@ -69,7 +69,7 @@ function(dml_install_package)
           REGEX "/dml/(Benchmark|Testing|Runtime/Vulkan)$" EXCLUDE
           REGEX "/dml/Runtime/[^/]*\\.h$" EXCLUDE
           REGEX "/dml/Runtime/CPU/Host[^/]*\\.h$" EXCLUDE
-          REGEX "/dml/(Reference/Evaluator|Target/(LaunchPlanFiles|SPIRVBinary))\\.h$" EXCLUDE)
+          REGEX "/dml/(Reference/Evaluator|Target/(KernelInterface|LaunchPlanFiles|SPIRVBinary))\\.h$" EXCLUDE)
   install(FILES ${PROJECT_SOURCE_DIR}/include/dml-c/Dialects.h
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dml-c)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/include/dml

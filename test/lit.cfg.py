@@ -97,6 +97,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("dml-benchmark", unresolved="ignore"),
         ToolSubst("dml-dialects-capi-test", unresolved="ignore"),
         ToolSubst("dml-lsp-server", unresolved="ignore"),
+        ToolSubst("dml-compile", unresolved="ignore"),
         ToolSubst("dml-run", unresolved="ignore"),
         ToolSubst("dml-difftest", unresolved="ignore"),
     ],

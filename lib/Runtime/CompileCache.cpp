@@ -55,31 +55,37 @@ static std::string hash(StringRef bytes) {
   return std::string(digest.begin(), digest.end());
 }
 
-/// Name, size and time of the file that holds a function: a build of the same
-/// version may compile otherwise.
-static void printFile(raw_ostream &os, const void *function) {
+/// Size and time of the file that holds a function: a build of the same version
+/// may compile otherwise. False where they cannot be known.
+static bool printFile(raw_ostream &os, void *function) {
   Dl_info info;
+  if (dladdr(function, &info) == 0)
+    return false;
+  std::string path = info.dli_fname;
+  // The name of a program that was found in $PATH.
+  if (!StringRef(path).contains('/'))
+    path = sys::fs::getMainExecutable(/*argv0=*/nullptr, function);
   sys::fs::file_status status;
-  if (dladdr(function, &info) == 0 || sys::fs::status(info.dli_fname, status))
-    return;
-  os << info.dli_fname << ' ' << status.getSize() << ' '
+  if (sys::fs::status(path, status))
+    return false;
+  os << status.getSize() << ' '
      << status.getLastModificationTime().time_since_epoch().count() << '\n';
+  return true;
 }
 
-static std::string describeCompiler() {
-  std::string text;
-  raw_string_ostream os(text);
+static bool printCompiler(raw_ostream &os) {
   os << DML_VERSION "\n" LLVM_VERSION_STRING "\n";
-  printFile(os, reinterpret_cast<const void *>(&describeCompiler));
-  printFile(os, reinterpret_cast<const void *>(&mlir::verify));
-  printFile(os, reinterpret_cast<const void *>(&sys::getHostCPUName));
-  return text;
+  return printFile(os, reinterpret_cast<void *>(&printCompiler)) &&
+         printFile(os, reinterpret_cast<void *>(&mlir::verify)) &&
+         printFile(os, reinterpret_cast<void *>(&sys::getHostCPUName));
 }
 
 std::string CompileCache::makeKey(mlir::ModuleOp module,
                                   ArrayRef<std::string> settings) {
-  std::string text = describeCompiler();
+  std::string text;
   raw_string_ostream os(text);
+  if (!printCompiler(os))
+    return "";
   for (const std::string &setting : settings)
     os << setting.size() << ' ' << setting << '\n';
   if (failed(mlir::writeBytecodeToFile(module, os)))

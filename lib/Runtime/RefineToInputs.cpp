@@ -7,7 +7,6 @@
 
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/Signature.h"
-#include "dml/Transforms/Passes.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
@@ -25,6 +24,11 @@ llvm::Error refineToInputs(func::FuncOp function,
       argument.value = static_cast<int64_t>(input->getElementBits(0));
     arguments.push_back(argument);
   }
+  return refineTo(function, arguments);
+}
+
+llvm::Error refineTo(func::FuncOp function,
+                     ArrayRef<RefinedArgument> arguments) {
   std::string name = function.getName().str();
   // Whether strides fit is only known of sizes that are (T3, T4).
   ModuleOp module = function->getParentOfType<ModuleOp>();

@@ -11,6 +11,7 @@
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Runtime/FlagFunction.h"
+#include "dml/Runtime/PlanProgram.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/Progress.h"
 #include "dml/Runtime/RefineToInputs.h"
@@ -46,14 +47,22 @@ public:
   llvm::Expected<RunnerStatus> run();
 
 private:
+  using Compile =
+      llvm::function_ref<llvm::Expected<std::unique_ptr<Executable>>(
+          ArrayRef<const Tensor *>)>;
+  llvm::Expected<RunnerStatus>
+  runProgram(std::unique_ptr<llvm::MemoryBuffer> file);
+  llvm::Expected<RunnerStatus> runPlan(const llvm::MemoryBuffer &manifest);
+  llvm::Expected<RunnerStatus> runFunction(const Signature &signature,
+                                           const std::string &name,
+                                           Compile compile);
   llvm::Error execute(Executable &executable, ArrayRef<const Tensor *> inputs,
                       ArrayRef<Tensor> expected);
   llvm::Error checkOptions() const;
   bool compilesOnly(const Signature &signature) const;
-  llvm::Expected<RunnerStatus> compileOnly(Device &device,
-                                           func::FuncOp function);
+  llvm::Expected<RunnerStatus> compileOnly(func::FuncOp function);
   llvm::Expected<std::vector<Tensor>>
-  parseExpected(const FlagFunction &chosen) const;
+  parseExpected(const Signature &signature, const std::string &name) const;
   llvm::Error checkIndices();
   bool isAsExpected(ArrayRef<Tensor> expected) const;
   bool compareOutputs(ArrayRef<Tensor> expected);
@@ -62,6 +71,7 @@ private:
 
   const RunnerOptions &options;
   raw_ostream &out, &err;
+  std::unique_ptr<Device> device;
   RunResult result;
   RunTiming timing;
   Progress progress;
@@ -194,17 +204,18 @@ llvm::Error Runner::checkOptions() const {
     return llvm::createStringError(
         "--dump-spirv: expected --device=vulkan beside it, which makes "
         "kernels, given --device=" +
-        options.device);
+        (options.device.empty() ? "cpu" : options.device));
   return llvm::Error::success();
 }
 
 /// One for each result, or none where none is given.
 llvm::Expected<std::vector<Tensor>>
-Runner::parseExpected(const FlagFunction &chosen) const {
+Runner::parseExpected(const Signature &signature,
+                      const std::string &name) const {
   if (options.expectedOutputs.empty())
     return std::vector<Tensor>();
   return parseFlagValues("--expected-output", options.expectedOutputs,
-                         chosen.signature.results, chosen.name);
+                         signature.results, name);
 }
 
 /// Whether kernels are wanted alone, of a function that cannot run without
@@ -216,10 +227,9 @@ bool Runner::compilesOnly(const Signature &signature) const {
          options.timedRuns == 0;
 }
 
-llvm::Expected<RunnerStatus> Runner::compileOnly(Device &device,
-                                                 func::FuncOp function) {
+llvm::Expected<RunnerStatus> Runner::compileOnly(func::FuncOp function) {
   progress.setStep("compile");
-  auto executable = device.compile(function);
+  auto executable = device->compile(function);
   if (!executable)
     return executable.takeError();
   progress.finish();
@@ -231,23 +241,33 @@ llvm::Expected<RunnerStatus> Runner::compileOnly(Device &device,
 llvm::Expected<RunnerStatus> Runner::run() {
   if (llvm::Error error = checkOptions())
     return std::move(error);
-  progress.setStep("open " + Twine(options.device));
-  auto device = openDevice(options.device, options.deviceOptions);
-  if (!device)
-    return llvm::createStringError("--device: " +
-                                   llvm::toString(device.takeError()));
-
   progress.setStep("parse");
   auto file = openProgram(options.file);
   if (!file)
     return file.takeError();
+  bool isPlan = isManifest((*file)->getBuffer());
+  StringRef uri = options.device;
+  if (uri.empty())
+    uri = isPlan ? "vulkan" : "cpu";
+  progress.setStep("open " + Twine(uri));
+  auto opened = openDevice(uri, options.deviceOptions);
+  if (!opened)
+    return llvm::createStringError("--device: " +
+                                   llvm::toString(opened.takeError()));
+  device = std::move(*opened);
+  return isPlan ? runPlan(**file) : runProgram(std::move(*file));
+}
+
+llvm::Expected<RunnerStatus>
+Runner::runProgram(std::unique_ptr<llvm::MemoryBuffer> file) {
+  progress.setStep("parse");
   Stopwatch watch;
   DialectRegistry registry;
   registerRunnerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
+  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(sources, &context, err);
   ScopedDiagnosticHandler endOfProgress(&context, [this](Diagnostic &) {
     progress.finish();
@@ -261,41 +281,85 @@ llvm::Expected<RunnerStatus> Runner::run() {
     return chosen.takeError();
   if (llvm::Error error = chosen->checkFeatureLevel(options.featureLevel))
     return std::move(error);
-  const auto &[function, signature, name] = *chosen;
   timing.isByteBound = isByteBound(**module);
   timing.parse = watch.lap();
+  if (compilesOnly(chosen->signature))
+    return compileOnly(chosen->function);
+  return runFunction(chosen->signature, chosen->name,
+                     [&](ArrayRef<const Tensor *> inputs)
+                         -> llvm::Expected<std::unique_ptr<Executable>> {
+                       watch.lap();
+                       progress.setStep("refine");
+                       if (options.refine && device->wantsRefinedTypes())
+                         if (llvm::Error error =
+                                 refineToInputs(chosen->function, inputs))
+                           return std::move(error);
+                       timing.refine = watch.lap();
+                       progress.setStep("compile");
+                       return device->compile(
+                           (*module)->lookupSymbol<func::FuncOp>(chosen->name));
+                     });
+}
 
+llvm::Expected<RunnerStatus>
+Runner::runPlan(const llvm::MemoryBuffer &manifest) {
+  Stopwatch watch;
+  llvm::Expected<PlanProgram> program = readPlanProgram(manifest);
+  if (!program)
+    return program.takeError();
+  if (!options.function.empty() && options.function != program->function)
+    return llvm::createStringError("--function: no function @" +
+                                   options.function + "; the plan is of @" +
+                                   program->function);
+  Signature signature;
+  for (const TensorType &type : program->arguments)
+    signature.arguments.push_back(getDeclaredType(type));
+  for (const TensorType &type : program->results)
+    signature.results.push_back(getDeclaredType(type));
+  // Nobody knows any more.
+  timing.isByteBound = false;
+  timing.parse = watch.lap();
+  return runFunction(
+      signature, program->function,
+      [&](ArrayRef<const Tensor *>)
+          -> llvm::Expected<std::unique_ptr<Executable>> {
+        progress.setStep("compile");
+        auto executable =
+            device->load(std::move(program->plan), program->results);
+        if (executable && !*executable)
+          return llvm::createStringError(
+              "--device: expected vulkan, which launch plans are for, given " +
+              options.device);
+        return executable;
+      });
+}
+
+llvm::Expected<RunnerStatus> Runner::runFunction(const Signature &signature,
+                                                 const std::string &name,
+                                                 Compile compile) {
   if (!options.outputs.empty() &&
       options.outputs.size() != signature.results.size())
     return llvm::createStringError("--output: expected " +
                                    Twine(signature.results.size()) +
                                    " (one for each result of @" + name +
                                    "), given " + Twine(options.outputs.size()));
-  if (compilesOnly(signature))
-    return compileOnly(**device, function);
   progress.setStep("read inputs");
-  auto inputs = chosen->parseInputs(options.inputs);
+  auto inputs =
+      parseFlagValues("--input", options.inputs, signature.arguments, name);
   if (!inputs)
     return inputs.takeError();
-  auto expected = parseExpected(*chosen);
+  auto expected = parseExpected(signature, name);
   if (!expected)
     return expected.takeError();
   if (llvm::Error error = readGaps(signature.results))
     return std::move(error);
   auto pointers =
       llvm::map_to_vector(*inputs, [](const Tensor &input) { return &input; });
-  watch.lap();
-  progress.setStep("refine");
-  if (options.refine && (*device)->wantsRefinedTypes())
-    if (llvm::Error error = refineToInputs(function, pointers))
-      return std::move(error);
-  timing.refine = watch.lap();
-  progress.setStep("compile");
-  auto executable =
-      (*device)->compile((*module)->lookupSymbol<func::FuncOp>(name));
+  Stopwatch watch;
+  auto executable = compile(pointers);
   if (!executable)
     return executable.takeError();
-  timing.compile = watch.lap();
+  timing.compile = watch.lap() - timing.refine;
 
   if (llvm::Error error = execute(**executable, pointers, *expected))
     return std::move(error);
@@ -306,7 +370,7 @@ llvm::Expected<RunnerStatus> Runner::run() {
     return std::move(error);
   bool isMatch = expected->empty() || compareOutputs(*expected);
   if (options.timedRuns > 0 && isMatch)
-    timing.print(out, **device, *inputs, result.outputs);
+    timing.print(out, *device, *inputs, result.outputs);
   return isMatch ? RunnerStatus::Success : RunnerStatus::Different;
 }
 

@@ -99,6 +99,10 @@ llvm::Expected<Signature> getSignature(func::FuncOp function) {
   return signature;
 }
 
+DeclaredType getDeclaredType(const TensorType &type) {
+  return {type.elementType, type.sizes, type.isScalar, type.strides};
+}
+
 std::optional<TensorType> getStaticType(const DeclaredType &type) {
   if (llvm::is_contained(type.sizes, kDynamicSize))
     return std::nullopt;

@@ -50,6 +50,19 @@ std::optional<std::vector<char>> getContents(Attribute value) {
   return bytes;
 }
 
+/// Of a type without offsets or strides, as workgroup memory has.
+uint64_t getNumPackedBytes(Type type) {
+  if (auto array = dyn_cast<spirv::ArrayType>(type))
+    return array.getNumElements() * getNumPackedBytes(array.getElementType());
+  if (auto structure = dyn_cast<spirv::StructType>(type)) {
+    uint64_t sum = 0;
+    for (Type member : structure.getElementTypes())
+      sum += getNumPackedBytes(member);
+    return sum;
+  }
+  return cast<spirv::SPIRVType>(type).getSizeInBytes().value_or(0);
+}
+
 class PlanTranslator {
 public:
   explicit PlanTranslator(func::FuncOp function) : function(function) {}
@@ -184,10 +197,7 @@ private:
     for (auto variable : module.getOps<spirv::GlobalVariableOp>()) {
       auto pointer = cast<spirv::PointerType>(variable.getType());
       if (pointer.getStorageClass() == spirv::StorageClass::Workgroup)
-        kernel.workgroupMemory +=
-            cast<spirv::SPIRVType>(pointer.getPointeeType())
-                .getSizeInBytes()
-                .value_or(0);
+        kernel.workgroupMemory += getNumPackedBytes(pointer.getPointeeType());
     }
     SmallVector<uint32_t, 0> words;
     if (failed(spirv::serialize(module, words)))

@@ -88,7 +88,8 @@ int main(int argc, char **argv) {
   dml::RunnerOptions options;
   options.file = flags.common.file;
   options.function = flags.common.getFunction();
-  options.device = flags.common.device;
+  if (flags.common.device.getNumOccurrences() > 0)
+    options.device = flags.common.device;
   options.deviceOptions = flags.common.getDeviceOptions(
       sys::Process::GetEnv("DML_CACHE").value_or("on"));
   options.deviceOptions.spirvDirectory = flags.spirvDirectory;

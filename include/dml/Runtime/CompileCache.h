@@ -65,7 +65,8 @@ public:
 
   /// Names all that the result of a compilation depends on: the module, with
   /// the places that messages cite, what the caller lists, and the files that
-  /// hold dml's, MLIR's and LLVM's code.
+  /// hold dml's, MLIR's and LLVM's code. Empty, which names nothing, where
+  /// these cannot be found.
   static std::string makeKey(mlir::ModuleOp module,
                              llvm::ArrayRef<std::string> settings);
 

@@ -9,6 +9,7 @@
 #define DML_RUNTIME_REFINETOINPUTS_H
 
 #include "dml/Runtime/Values/Tensor.h"
+#include "dml/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace dml {
@@ -18,6 +19,10 @@ namespace dml {
 /// context's diagnostic handler; the module is not to be used after a failure.
 llvm::Error refineToInputs(mlir::func::FuncOp function,
                            llvm::ArrayRef<const Tensor *> inputs);
+
+/// The same with what is known of each argument.
+llvm::Error refineTo(mlir::func::FuncOp function,
+                     llvm::ArrayRef<RefinedArgument> arguments);
 
 } // namespace dml
 

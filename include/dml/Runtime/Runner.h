@@ -21,7 +21,8 @@ namespace dml {
 struct RunnerOptions {
   std::string file = "-";
   std::string function;
-  std::string device = "cpu";
+  /// Empty: `cpu`, or `vulkan` for a launch plan.
+  std::string device;
   DeviceOptions deviceOptions;
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;

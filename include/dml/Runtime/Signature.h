@@ -30,6 +30,9 @@ mlir::Type getMLIRType(mlir::MLIRContext *context, const TensorType &type);
 /// Fails on an argument or result that the runtime cannot pass, naming it.
 llvm::Expected<Signature> getSignature(mlir::func::FuncOp function);
 
+/// What a function declares that takes values of the type alone.
+DeclaredType getDeclaredType(const TensorType &type);
+
 /// The static type of a result; none where a size is dynamic.
 std::optional<TensorType> getStaticType(const DeclaredType &type);
 

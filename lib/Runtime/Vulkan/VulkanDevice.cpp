@@ -10,6 +10,7 @@
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/Vulkan/PlanRecorder.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"
+#include "dml/Target/KernelInterface.h"
 #include "dml/Target/SPIRVBinary.h"
 
 using namespace mlir;
@@ -158,6 +159,10 @@ public:
   load(LaunchPlan plan, ArrayRef<TensorType> resultTypes) override {
     if (llvm::Error error = validateKernels(plan))
       return std::move(error);
+    for (const GPUKernel &kernel : plan.kernels)
+      if (llvm::Error error =
+              checkInterface(kernel, context->getCapabilities()))
+        return std::move(error);
     return create(std::move(plan), resultTypes);
   }
 

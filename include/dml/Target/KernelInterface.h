@@ -1,0 +1,30 @@
+//===- KernelInterface.h - What a kernel says of itself ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_TARGET_KERNELINTERFACE_H
+#define DML_TARGET_KERNELINTERFACE_H
+
+#include "dml/Target/LaunchPlan.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+namespace dml {
+
+/// The optional capabilities that the SPIR-V of a kernel declares, such as
+/// Int64; one without a name here is `capability 61`.
+llvm::Expected<std::vector<std::string>>
+getCapabilities(const GPUKernel &kernel);
+
+/// Fails where the SPIR-V, which is valid, is not what the plan says of the
+/// kernel: its name, workgroup, bindings and workgroup memory; and where it
+/// needs a capability that is not among these.
+llvm::Error checkInterface(const GPUKernel &kernel,
+                           llvm::ArrayRef<std::string> capabilities);
+
+} // namespace dml
+
+#endif // DML_TARGET_KERNELINTERFACE_H

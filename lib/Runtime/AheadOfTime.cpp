@@ -1,0 +1,141 @@
+//===- AheadOfTime.cpp - Compile now, run elsewhere -----------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Runtime/AheadOfTime.h"
+#include "CompilePlan.h"
+#include "dml/Runtime/FlagFunction.h"
+#include "dml/Runtime/PlanProgram.h"
+#include "dml/Runtime/Program.h"
+#include "dml/Runtime/RefineToInputs.h"
+#include "dml/Runtime/Runner.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+
+namespace dml {
+
+constexpr static llvm::StringLiteral kVulkanTarget("vulkan1.1");
+
+/// The type and value that an `--arguments` spells, such as `2x?xf32`, `f32` or
+/// `index=3`, where a type is declared.
+static llvm::Expected<RefinedArgument> parseArgument(StringRef text,
+                                                     Type declared) {
+  auto [spelling, value] = text.split('=');
+  std::string type = isa<mlir::TensorType>(declared)
+                         ? ("tensor<" + spelling + ">").str()
+                         : spelling.str();
+  RefinedArgument argument;
+  {
+    // The parser would cite the type as a file.
+    ScopedDiagnosticHandler silence(declared.getContext(),
+                                    [](Diagnostic &) { return success(); });
+    argument.type = parseType(type, declared.getContext());
+  }
+  if (!argument.type)
+    return llvm::createStringError(
+        "expected a type such as 2x?xf32, f32 or index=3");
+  if (!text.contains('='))
+    return argument;
+  int64_t number;
+  if (!argument.type.isIndex() || value.getAsInteger(10, number))
+    return llvm::createStringError(
+        "expected a value of an index alone, such as index=3");
+  argument.value = number;
+  return argument;
+}
+
+static llvm::Error refineTo(const FlagFunction &chosen,
+                            ArrayRef<std::string> texts) {
+  if (texts.empty())
+    return llvm::Error::success();
+  func::FuncOp function = chosen.function;
+  if (texts.size() != function.getNumArguments())
+    return llvm::createStringError(
+        "--arguments: expected " + Twine(function.getNumArguments()) +
+        " (one for each argument of @" + chosen.name + "), given " +
+        Twine(texts.size()));
+  SmallVector<RefinedArgument> arguments;
+  for (auto [i, text] : llvm::enumerate(texts)) {
+    llvm::Expected<RefinedArgument> argument =
+        parseArgument(text, function.getArgumentTypes()[i]);
+    if (!argument)
+      return llvm::createStringError(
+          "--arguments #" + Twine(i) + " '" + text +
+          "': " + llvm::toString(argument.takeError()));
+    arguments.push_back(*argument);
+  }
+  return refineTo(function, arguments);
+}
+
+/// A folder with a manifest and kernels.
+static llvm::Error compileForVulkan(func::FuncOp function,
+                                    const AheadOfTimeOptions &options) {
+  GPUPipelineOptions pipeline;
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (failed(pipeline.parseFromString(options.pipelineOptions, os)))
+    return llvm::createStringError("--pipeline-options: " +
+                                   StringRef(message).trim());
+  llvm::Expected<PlanSource> source =
+      preparePlan(function, "--arguments gives sizes");
+  if (!source)
+    return source.takeError();
+  llvm::Expected<LaunchPlan> plan = compilePlan(*source, pipeline);
+  if (!plan)
+    return plan.takeError();
+  if (plan->failure)
+    return llvm::createStringError("every run of @" + source->name +
+                                   " fails: " + *plan->failure);
+  if (llvm::Error error = validateKernels(*plan))
+    return error;
+  PlanProgram program;
+  program.function = source->name;
+  for (const DeclaredType &type : source->signature.arguments)
+    program.arguments.push_back(dml::TensorType{type.elementType, type.sizes,
+                                                type.isScalar, type.strides});
+  for (dml::TensorType &type : getResultTypes(*plan, source->signature))
+    program.results.push_back(std::move(type));
+  program.plan = std::move(*plan);
+  return writePlanProgram(program, options.output);
+}
+
+llvm::Error compileAheadOfTime(const AheadOfTimeOptions &options,
+                               llvm::raw_ostream &err) {
+  if (options.output.empty())
+    return llvm::createStringError(
+        "-o: expected what to write, a folder for --target=vulkan1.1 and "
+        "otherwise FILE.o or FILE.so; given nothing");
+  auto file = openProgram(options.file);
+  if (!file)
+    return file.takeError();
+  DialectRegistry registry;
+  registerRunnerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
+  SourceMgrDiagnosticHandler diagnostics(sources, &context, err);
+  auto module = parseProgram(sources, context);
+  if (!module)
+    return module.takeError();
+  auto chosen = findFlagFunction(**module, options.function);
+  if (!chosen)
+    return chosen.takeError();
+  if (llvm::Error error = chosen->checkFeatureLevel(options.featureLevel))
+    return error;
+  if (llvm::Error error = refineTo(*chosen, options.arguments))
+    return error;
+  auto function = (*module)->lookupSymbol<func::FuncOp>(chosen->name);
+  if (options.target == kVulkanTarget)
+    return compileForVulkan(function, options);
+  return llvm::createStringError(
+      "--target: expected vulkan1.1, given " + options.target);
+}
+
+} // namespace dml

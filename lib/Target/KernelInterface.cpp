@@ -1,0 +1,216 @@
+//===- KernelInterface.cpp - What a kernel says of itself -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Target/KernelInterface.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <spirv-tools/libspirv.hpp>
+
+namespace dml {
+
+using llvm::ArrayRef;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace {
+/// Numbers of SPIR-V's specification, chapter 3.
+enum Opcode : uint16_t {
+  OpEntryPoint = 15,
+  OpExecutionMode = 16,
+  OpCapability = 17,
+  OpTypeInt = 21,
+  OpTypeFloat = 22,
+  OpTypeVector = 23,
+  OpTypeArray = 28,
+  OpTypeStruct = 30,
+  OpTypePointer = 32,
+  OpConstant = 43,
+  OpSpecConstant = 50,
+  OpVariable = 59,
+  OpDecorate = 71
+};
+constexpr uint32_t kGLCompute = 5, kLocalSize = 17;
+/// Every device of Vulkan has them.
+constexpr uint32_t kMatrix = 0, kShader = 1;
+constexpr uint32_t kBuiltIn = 11, kWorkgroupSizeConstant = 25;
+constexpr uint32_t kBinding = 33, kDescriptorSet = 34, kWorkgroupStorage = 4;
+
+/// The capabilities that devices have as options (PhysicalDevices.cpp).
+constexpr std::pair<uint32_t, StringRef> kCapabilityNames[] = {
+    {9, "Float16"},
+    {10, "Float64"},
+    {11, "Int64"},
+    {22, "Int16"},
+    {39, "Int8"},
+    {4464, "DenormPreserve"},
+    {4466, "SignedZeroInfNanPreserve"}};
+
+/// Reads a module from its first instruction to its last.
+class InterfaceReader {
+public:
+  Error read(const GPUKernel &kernel);
+
+  std::vector<std::string> capabilities;
+  std::vector<std::string> entryPoints;
+  std::optional<std::array<uint32_t, 3>> workgroupSize;
+  /// Whether a constant replaces it.
+  bool hasWorkgroupConstant = false;
+  /// The largest binding and descriptor set.
+  uint32_t lastBinding = 0, lastSet = 0;
+  uint64_t workgroupMemory = 0;
+
+private:
+  void read(const spv_parsed_instruction_t &instruction);
+  void readType(ArrayRef<uint32_t> words);
+
+  /// By the number of the type; those of pointers are of what they point to.
+  llvm::DenseMap<uint32_t, uint64_t> typeBytes;
+  llvm::DenseMap<uint32_t, uint64_t> constants;
+};
+} // namespace
+
+void InterfaceReader::readType(ArrayRef<uint32_t> words) {
+  uint16_t opcode = words[0] & 0xFFFF;
+  uint64_t &bytes = typeBytes[words[1]];
+  switch (opcode) {
+  case OpTypeInt:
+  case OpTypeFloat:
+    bytes = words[2] / 8;
+    return;
+  case OpTypeVector:
+    bytes = words[3] * typeBytes.lookup(words[2]);
+    return;
+  case OpTypeArray:
+    // At most 2^32 elements of few bytes: more is no valid SPIR-V for Vulkan.
+    bytes = llvm::SaturatingMultiply(constants.lookup(words[3]),
+                                     typeBytes.lookup(words[2]));
+    return;
+  case OpTypeStruct: {
+    uint64_t sum = 0;
+    for (uint32_t member : words.drop_front(2))
+      sum = llvm::SaturatingAdd(sum, typeBytes.lookup(member));
+    typeBytes[words[1]] = sum;
+    return;
+  }
+  default:
+    bytes = typeBytes.lookup(words[3]);
+  }
+}
+
+void InterfaceReader::read(const spv_parsed_instruction_t &instruction) {
+  ArrayRef<uint32_t> words(instruction.words, instruction.num_words);
+  switch (instruction.opcode) {
+  case OpCapability: {
+    if (words[1] == kMatrix || words[1] == kShader)
+      return;
+    auto name = llvm::find_if(
+        kCapabilityNames, [&](auto &entry) { return entry.first == words[1]; });
+    capabilities.push_back(name == std::end(kCapabilityNames)
+                               ? "capability " + std::to_string(words[1])
+                               : name->second.str());
+    return;
+  }
+  case OpEntryPoint:
+    // The name ends with a zero byte, which the parser has seen.
+    if (words[1] == kGLCompute)
+      entryPoints.push_back(reinterpret_cast<const char *>(&words[3]));
+    return;
+  case OpExecutionMode:
+    if (words[2] == kLocalSize && words.size() > 5)
+      workgroupSize = {words[3], words[4], words[5]};
+    return;
+  case OpDecorate:
+    if (words[2] == kBinding)
+      lastBinding = std::max(lastBinding, words[3]);
+    if (words[2] == kDescriptorSet)
+      lastSet = std::max(lastSet, words[3]);
+    if (words[2] == kBuiltIn && words[3] == kWorkgroupSizeConstant)
+      hasWorkgroupConstant = true;
+    return;
+  case OpTypeInt:
+  case OpTypeFloat:
+  case OpTypeVector:
+  case OpTypeArray:
+  case OpTypeStruct:
+  case OpTypePointer:
+    return readType(words);
+  case OpConstant:
+  case OpSpecConstant:
+    constants[words[2]] = words[3];
+    return;
+  case OpVariable:
+    if (words[3] == kWorkgroupStorage)
+      workgroupMemory =
+          llvm::SaturatingAdd(workgroupMemory, typeBytes.lookup(words[1]));
+    return;
+  }
+}
+
+Error InterfaceReader::read(const GPUKernel &kernel) {
+  spvtools::Context context(SPV_ENV_VULKAN_1_1);
+  auto visit = [](void *reader, const spv_parsed_instruction_t *instruction) {
+    static_cast<InterfaceReader *>(reader)->read(*instruction);
+    return SPV_SUCCESS;
+  };
+  if (spvBinaryParse(context.CContext(), this, kernel.spirv.data(),
+                     kernel.spirv.size(), nullptr, visit,
+                     nullptr) == SPV_SUCCESS)
+    return Error::success();
+  return createStringError("kernel '" + kernel.name +
+                           "' is not a SPIR-V module");
+}
+
+llvm::Expected<std::vector<std::string>>
+getCapabilities(const GPUKernel &kernel) {
+  InterfaceReader reader;
+  if (Error error = reader.read(kernel))
+    return std::move(error);
+  return std::move(reader.capabilities);
+}
+
+Error checkInterface(const GPUKernel &kernel,
+                     ArrayRef<std::string> capabilities) {
+  InterfaceReader reader;
+  if (Error error = reader.read(kernel))
+    return error;
+  auto refuse = [&](const Twine &message) {
+    return createStringError("kernel '" + kernel.name + "': " + message);
+  };
+  for (const std::string &capability : reader.capabilities)
+    if (!llvm::is_contained(capabilities, capability))
+      return refuse("needs " + capability +
+                    ", which this device does not have");
+  if (reader.entryPoints != std::vector<std::string>{kernel.name})
+    return refuse("expected it to be the one entry point, given " +
+                  llvm::join(reader.entryPoints, ", "));
+  auto print = [](const std::array<uint32_t, 3> &sizes) {
+    return (Twine(sizes[0]) + "x" + Twine(sizes[1]) + "x" + Twine(sizes[2]))
+        .str();
+  };
+  if (reader.hasWorkgroupConstant)
+    reader.workgroupSize.reset();
+  if (!reader.workgroupSize || *reader.workgroupSize != kernel.workgroupSize)
+    return refuse("expected workgroups of " + print(kernel.workgroupSize) +
+                  ", given " +
+                  (reader.workgroupSize ? print(*reader.workgroupSize)
+                                        : std::string("none")));
+  if (reader.lastSet > 0 || reader.lastBinding >= kernel.numBindings)
+    return refuse("expected bindings below " + Twine(kernel.numBindings) +
+                  " of set 0, given binding " + Twine(reader.lastBinding) +
+                  ", set " + Twine(reader.lastSet));
+  if (reader.workgroupMemory > kernel.workgroupMemory)
+    return refuse("expected at most " + Twine(kernel.workgroupMemory) +
+                  " bytes of workgroup memory, given " +
+                  Twine(reader.workgroupMemory));
+  return Error::success();
+}
+
+} // namespace dml
