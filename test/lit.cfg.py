@@ -52,6 +52,7 @@ config.substitutions.append(("%python", "/usr/bin/python3"))
 # External projects are built with this build's compiler and MLIR.
 config.substitutions.append(("%cxx", config.cxx_compiler))
 config.substitutions.append((r"%cc\b", config.c_compiler))
+config.substitutions.append(("%dml_rt", config.dml_rt))
 config.substitutions.append(
     (
         "%cmake_configure",
@@ -109,6 +110,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("not", unresolved="fatal"),
         ToolSubst("split-file", unresolved="fatal"),
         ToolSubst("llvm-nm", unresolved="ignore"),
+        ToolSubst("llvm-objdump", unresolved="ignore"),
         ToolSubst("llvm-readelf", unresolved="ignore"),
         ToolSubst("mlir-opt", unresolved="ignore"),
         ToolSubst("mlir-runner", unresolved="ignore"),

@@ -37,33 +37,4 @@ std::string resultSizeMismatch(StringRef result, unsigned dimension,
                     inferred, declared, (rule + ", T6").str());
 }
 
-std::string indicesOutOfRange(const OutOfRangeIndices &indices) {
-  return brokenRule(
-      "index at position " + Twine(indices.position) + " (the first of " +
-          Twine(indices.count) + " out of range)",
-      "less than " + Twine(indices.bound) + " (elements of the result)",
-      Twine(indices.index), "U3");
-}
-
-std::string fillPlaceholders(StringRef message, ArrayRef<int64_t> values) {
-  std::string result;
-  while (!message.empty()) {
-    auto [text, rest] = message.split('{');
-    result += text;
-    if (text.size() == message.size())
-      break;
-    auto [number, tail] = rest.split('}');
-    bool isClosed = number.size() != rest.size();
-    size_t index;
-    if (!isClosed || number.getAsInteger(10, index) || index >= values.size()) {
-      result += '{';
-      message = rest;
-      continue;
-    }
-    result += std::to_string(values[index]);
-    message = tail;
-  }
-  return result;
-}
-
 } // namespace dml::messages

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/AheadOfTime.h"
+#include "CPU/LowerToLLVM.h"
+#include "CPU/ObjectFile.h"
 #include "CompilePlan.h"
+#include "WriteFile.h"
 #include "dml/Runtime/FlagFunction.h"
 #include "dml/Runtime/PlanProgram.h"
 #include "dml/Runtime/Program.h"
@@ -14,7 +17,13 @@
 #include "dml/Runtime/Runner.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
 
@@ -73,15 +82,24 @@ static llvm::Error refineTo(const FlagFunction &chosen,
   return refineTo(function, arguments);
 }
 
+/// The options of a pipeline that are given.
+template <typename PipelineOptions>
+static llvm::Error parseOptions(PipelineOptions &pipeline,
+                                const AheadOfTimeOptions &options) {
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (succeeded(pipeline.parseFromString(options.pipelineOptions, os)))
+    return llvm::Error::success();
+  return llvm::createStringError("--pipeline-options: " +
+                                 StringRef(message).trim());
+}
+
 /// A folder with a manifest and kernels.
 static llvm::Error compileForVulkan(func::FuncOp function,
                                     const AheadOfTimeOptions &options) {
   GPUPipelineOptions pipeline;
-  std::string message;
-  llvm::raw_string_ostream os(message);
-  if (failed(pipeline.parseFromString(options.pipelineOptions, os)))
-    return llvm::createStringError("--pipeline-options: " +
-                                   StringRef(message).trim());
+  if (llvm::Error error = parseOptions(pipeline, options))
+    return error;
   llvm::Expected<PlanSource> source =
       preparePlan(function, "--arguments gives sizes");
   if (!source)
@@ -103,6 +121,88 @@ static llvm::Error compileForVulkan(func::FuncOp function,
     program.results.push_back(std::move(type));
   program.plan = std::move(*plan);
   return writePlanProgram(program, options.output);
+}
+
+/// What a compiler driver of C links shared libraries with.
+static llvm::Error linkLibrary(StringRef object, StringRef library) {
+  llvm::ErrorOr<std::string> driver = llvm::sys::findProgramByName("cc");
+  if (!driver)
+    return llvm::createStringError(
+        "-o: a shared library needs cc, which links it; FILE.o does not");
+  std::string tool = llvm::sys::fs::getMainExecutable(
+      /*argv0=*/nullptr, reinterpret_cast<void *>(&linkLibrary));
+  SmallString<128> runtime(llvm::sys::path::parent_path(tool));
+  llvm::sys::path::append(runtime, "..", DML_LIBDIR, "libdml_rt.a");
+  if (!llvm::sys::fs::exists(runtime))
+    return llvm::createStringError("-o: there is no '" + runtime.str() + "'");
+  StringRef arguments[] = {*driver, "-shared",  "-o",  library,   object,
+                           runtime, "-lstdc++", "-lm", "-pthread"};
+  std::string message;
+  if (llvm::sys::ExecuteAndWait(*driver, arguments, /*Env=*/std::nullopt,
+                                /*Redirects=*/{}, /*SecondsToWait=*/0,
+                                /*MemoryLimit=*/0, &message) == 0)
+    return llvm::Error::success();
+  return llvm::createStringError("cc failed to link '" + library + "'" +
+                                 (message.empty() ? "" : ": " + message));
+}
+
+/// An identifier of C that begins with the name of the output.
+static std::string getSymbol(StringRef stem, StringRef function) {
+  std::string symbol = (stem + "_" + function).str();
+  for (char &c : symbol)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  return llvm::isDigit(symbol.front()) ? "_" + symbol : symbol;
+}
+
+/// An object file or a shared library, with a header.
+static llvm::Error compileForCPU(func::FuncOp function,
+                                 const AheadOfTimeOptions &options) {
+  StringRef kind = llvm::sys::path::extension(options.output);
+  if (kind != ".o" && kind != ".so")
+    return llvm::createStringError("-o: expected FILE.o or FILE.so for this "
+                                   "target, given '" +
+                                   options.output + "'");
+  CPUPipelineOptions pipeline;
+  if (llvm::Error error = parseOptions(pipeline, options))
+    return error;
+  auto target = createTargetMachine(options.target, options.optimizationLevel);
+  if (!target)
+    return target.takeError();
+  llvm::Expected<Signature> signature = getSignature(function);
+  if (!signature)
+    return signature.takeError();
+  if (llvm::Error error = checkStaticSignature(*signature))
+    return error;
+  std::string name = function.getName().str();
+  auto module = prepareForCPU(function);
+  if (!module)
+    return module.takeError();
+  if (llvm::Error error = lowerToLLVM(**module, name, pipeline))
+    return error;
+  std::string symbol = getSymbol(llvm::sys::path::stem(options.output), name);
+  auto object = compileObject(**module, getWrapperName(), *signature, symbol,
+                              options.optimizationLevel, **target);
+  if (!object)
+    return object.takeError();
+
+  SmallString<128> header(options.output);
+  llvm::sys::path::replace_extension(header, ".h");
+  if (llvm::Error error =
+          writeFile(header, writeHeader(*signature, symbol, name,
+                                        llvm::sys::path::filename(header))))
+    return error;
+  if (kind == ".o")
+    return writeFile(options.output, *object);
+  SmallString<128> temporary;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("dml-compile", "o", temporary))
+    return llvm::createStringError("cannot write a temporary file: " +
+                                   error.message());
+  llvm::FileRemover remover(temporary);
+  if (llvm::Error error = writeFile(temporary, *object))
+    return error;
+  return linkLibrary(temporary, options.output);
 }
 
 llvm::Error compileAheadOfTime(const AheadOfTimeOptions &options,
@@ -134,8 +234,7 @@ llvm::Error compileAheadOfTime(const AheadOfTimeOptions &options,
   auto function = (*module)->lookupSymbol<func::FuncOp>(chosen->name);
   if (options.target == kVulkanTarget)
     return compileForVulkan(function, options);
-  return llvm::createStringError(
-      "--target: expected vulkan1.1, given " + options.target);
+  return compileForCPU(function, options);
 }
 
 } // namespace dml

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/CompileCache.h"
+#include "WriteFile.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
@@ -125,16 +126,6 @@ std::optional<std::vector<NamedBytes>> CompileCache::load(StringRef key) const {
   return files;
 }
 
-/// Fails where not all is written.
-static Error writeEntry(raw_ostream &os, StringRef bytes) {
-  os << kMagic << hash(bytes) << bytes;
-  os.flush();
-  auto &file = static_cast<raw_fd_ostream &>(os);
-  std::error_code error = file.error();
-  file.clear_error();
-  return errorCodeToError(error);
-}
-
 void CompileCache::store(StringRef key, ArrayRef<NamedBytes> files) const {
   if (!isOn() || key.empty())
     return;
@@ -148,8 +139,7 @@ void CompileCache::store(StringRef key, ArrayRef<NamedBytes> files) const {
     map[file.name] = document.getNode(MemoryBufferRef(file.bytes, ""));
   std::string bytes;
   document.writeToBlob(bytes);
-  consumeError(writeToOutput(
-      getPath(key), [&](raw_ostream &os) { return writeEntry(os, bytes); }));
+  consumeError(writeFile(getPath(key), (kMagic + hash(bytes) + bytes).str()));
 
   CachePruningPolicy policy;
   policy.Interval = std::chrono::seconds(0);

@@ -8,7 +8,7 @@
 #include "CompilePlan.h"
 #include "IsolateFunction.h"
 #include "dml/IR/Strides.h"
-#include "dml/Runtime/CPU/WorkerPool.h"
+#include "dml/Runtime/CPU/TryForEach.h"
 #include "dml/Target/SPIRVBinary.h"
 #include "dml/Target/TranslateToLaunchPlan.h"
 #include "mlir/IR/Verifier.h"
@@ -81,11 +81,11 @@ llvm::Expected<LaunchPlan> compilePlan(const PlanSource &source,
 }
 
 llvm::Error validateKernels(const LaunchPlan &plan) {
-  return WorkerPool::get().tryForEach(
-      plan.kernels.size(), WorkerPool::getNumCores(), [&](int64_t i) {
-        const GPUKernel &kernel = plan.kernels[i];
-        return validateSPIRV(kernel.spirv, kernel.name);
-      });
+  return tryForEach(WorkerPool::get(), plan.kernels.size(),
+                    WorkerPool::getNumCores(), [&](int64_t i) {
+                      const GPUKernel &kernel = plan.kernels[i];
+                      return validateSPIRV(kernel.spirv, kernel.name);
+                    });
 }
 
 SmallVector<TensorType> getResultTypes(const LaunchPlan &plan,

@@ -6,12 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/OutOfRangeReports.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace dml {
 
-void addReport(std::vector<OutOfRangeReport> &reports, llvm::StringRef prefix,
+void addReport(std::vector<OutOfRangeReport> &reports, std::string_view prefix,
                const OutOfRangeIndices &indices) {
   for (OutOfRangeReport &report : reports) {
     OutOfRangeIndices &merged = report.indices;
@@ -23,17 +21,15 @@ void addReport(std::vector<OutOfRangeReport> &reports, llvm::StringRef prefix,
     merged.count = count;
     return;
   }
-  reports.push_back({prefix.str(), indices});
+  reports.push_back({std::string(prefix), indices});
 }
 
-std::string stringify(llvm::ArrayRef<OutOfRangeReport> reports) {
-  return llvm::join(llvm::map_range(reports,
-                                    [](const OutOfRangeReport &report) {
-                                      return report.prefix +
-                                             messages::indicesOutOfRange(
-                                                 report.indices);
-                                    }),
-                    "\n");
+std::string stringify(const std::vector<OutOfRangeReport> &reports) {
+  std::string text;
+  for (const OutOfRangeReport &report : reports)
+    text += (text.empty() ? "" : "\n") + report.prefix +
+            messages::indicesOutOfRange(report.indices);
+  return text;
 }
 
 } // namespace dml

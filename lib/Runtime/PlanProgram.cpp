@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/PlanProgram.h"
+#include "WriteFile.h"
 #include "dml/Target/KernelInterface.h"
 #include "dml/Target/LaunchPlanFiles.h"
 #include "llvm/ADT/STLExtras.h"
@@ -79,21 +80,6 @@ static json::Array printTypes(ArrayRef<TensorType> types) {
   return texts;
 }
 
-static Error writeFile(StringRef directory, const NamedBytes &file) {
-  llvm::SmallString<128> path(directory);
-  llvm::sys::path::append(path, file.name);
-  return llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
-    os << file.bytes;
-    os.flush();
-    auto &stream = static_cast<llvm::raw_fd_ostream &>(os);
-    std::error_code error = stream.error();
-    stream.clear_error();
-    return error ? createStringError("cannot write '" + path.str() +
-                                     "': " + error.message())
-                 : Error::success();
-  });
-}
-
 Error writePlanProgram(const PlanProgram &program, StringRef directory) {
   std::vector<NamedBytes> files;
   Expected<json::Object> manifest = writeLaunchPlan(program.plan, files);
@@ -116,9 +102,12 @@ Error writePlanProgram(const PlanProgram &program, StringRef directory) {
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
     return createStringError("cannot create the directory '" + directory +
                              "': " + error.message());
-  for (const NamedBytes &file : files)
-    if (Error error = writeFile(directory, file))
+  for (const NamedBytes &file : files) {
+    llvm::SmallString<128> path(directory);
+    llvm::sys::path::append(path, file.name);
+    if (Error error = writeFile(path, file.bytes))
       return error;
+  }
   return Error::success();
 }
 

@@ -16,6 +16,7 @@
 #ifndef DML_IR_RULEMESSAGES_H
 #define DML_IR_RULEMESSAGES_H
 
+#include "dml/IR/ReportMessages.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
@@ -23,18 +24,6 @@
 #include <string>
 
 namespace dml {
-
-/// What max_unpooling reports about indices outside its result (rule U3).
-struct OutOfRangeIndices {
-  /// Smallest row-major position in `indices` that holds such an index.
-  uint64_t position;
-  /// The index there.
-  uint64_t index;
-  /// Number of elements of the result.
-  uint64_t bound;
-  /// How many positions hold such an index.
-  uint64_t count;
-};
 
 namespace messages {
 
@@ -56,12 +45,12 @@ std::string resultSizeMismatch(llvm::StringRef result, unsigned dimension,
                                const llvm::Twine &inferred,
                                const llvm::Twine &declared);
 
-/// U3.
-std::string indicesOutOfRange(const OutOfRangeIndices &indices);
-
 /// Replaces `{0}`, `{1}`, … by the values.
-std::string fillPlaceholders(llvm::StringRef message,
-                             llvm::ArrayRef<int64_t> values);
+inline std::string fillPlaceholders(llvm::StringRef message,
+                                    llvm::ArrayRef<int64_t> values) {
+  return fillPlaceholders(std::string_view(message), values.data(),
+                          values.size());
+}
 
 } // namespace messages
 } // namespace dml

@@ -8,8 +8,7 @@
 #ifndef DML_RUNTIME_OUTOFRANGEREPORTS_H
 #define DML_RUNTIME_OUTOFRANGEREPORTS_H
 
-#include "dml/IR/RuleMessages.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "dml/IR/ReportMessages.h"
 #include <vector>
 
 namespace dml {
@@ -24,11 +23,11 @@ struct OutOfRangeReport {
 /// Adds a report. What one operator meets in several runs, or several threads
 /// in one run, is one report if the bound is the same: the smallest position
 /// (the first of equal ones) and the sum of the counts.
-void addReport(std::vector<OutOfRangeReport> &reports, llvm::StringRef prefix,
+void addReport(std::vector<OutOfRangeReport> &reports, std::string_view prefix,
                const OutOfRangeIndices &indices);
 
 /// A line for each report.
-std::string stringify(llvm::ArrayRef<OutOfRangeReport> reports);
+std::string stringify(const std::vector<OutOfRangeReport> &reports);
 
 } // namespace dml
 

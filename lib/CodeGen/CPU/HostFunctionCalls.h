@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The functions that generated code calls; Runtime/CPU/HostInvocation.h defines
+// The functions that generated code calls; Runtime/CPU/HostFunctions.h declares
 // them.
 //
 //===----------------------------------------------------------------------===//

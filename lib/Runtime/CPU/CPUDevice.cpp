@@ -5,19 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../IsolateFunction.h"
 #include "HostCopy.h"
+#include "LowerToLLVM.h"
 #include "MemRefDescriptor.h"
-#include "dml/CodeGen/CPU/Pipeline.h"
+#include "ResultLayout.h"
 #include "dml/Runtime/CPU/HostCode.h"
 #include "dml/Runtime/CPU/HostInvocation.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/CompileCache.h"
 #include "dml/Runtime/Device.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "dml/Runtime/Values/AlignedMemory.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include <cstring>
@@ -27,35 +24,6 @@ using namespace mlir;
 
 namespace dml {
 namespace {
-
-/// The packed results of a call: a scalar or descriptor, or a struct of
-/// several.
-class ResultLayout {
-public:
-  explicit ResultLayout(ArrayRef<DeclaredType> results) {
-    for (const DeclaredType &type : results) {
-      bool isMemRef = !type.isScalar;
-      size_t alignment = isMemRef ? 8 : getByteWidth(type.elementType);
-      size_t size = isMemRef ? MemRefDescriptor::getNumBytes(type.sizes.size())
-                             : alignment;
-      numBytes = llvm::alignTo(numBytes, alignment);
-      offsets.push_back(numBytes);
-      numBytes += size;
-    }
-    // Generated code returns structs through a pointer in front of the
-    // arguments and a lone scalar directly, which the packed call puts last.
-    isScalar = results.size() == 1 && results.front().isScalar;
-  }
-
-  size_t getNumBytes() const { return numBytes; }
-  size_t getOffset(size_t index) const { return offsets[index]; }
-  bool isLoneScalar() const { return isScalar; }
-
-private:
-  SmallVector<size_t> offsets;
-  size_t numBytes = 0;
-  bool isScalar = false;
-};
 
 class CPUExecutable : public Executable {
 public:
@@ -88,13 +56,13 @@ public:
       arguments.push_back(&pointers.back());
     };
 
-    SmallVector<DeclaredType> returned;
+    ResultLayout layout;
     for (auto [type, output] : llvm::zip_equal(signature.results, outputs))
       if (!output)
-        returned.push_back(type);
-    ResultLayout layout(returned);
+        layout.add(type.isScalar, getByteWidth(type.elementType),
+                   type.sizes.size());
     std::vector<int64_t> results(layout.getNumBytes() / 8 + 1);
-    if (!returned.empty() && !layout.isLoneScalar()) {
+    if (layout.hasStruct()) {
       pointers.push_back(results.data());
       arguments.push_back(&pointers.back());
     }
@@ -149,8 +117,8 @@ private:
       std::optional<TensorType> known = getStaticType(type);
       outputs.emplace_back();
       if (type.isScalar || !known) {
-        if (i < old.size())
-          invocation.recycle(std::move(old[i]));
+        if (i < old.size() && old[i].ownsMemory())
+          invocation.recycle(takeMemory(std::move(old[i])));
         continue;
       }
       if (i < old.size() && old[i].getType() == *known) {
@@ -163,6 +131,13 @@ private:
       outputs.back() = std::move(*tensor);
     }
     return llvm::Error::success();
+  }
+
+  static HostMemory takeMemory(Tensor tensor) {
+    size_t size = getAlignedSize(tensor.getNumBytes());
+    std::unique_ptr<char, HostMemory::Free> block(
+        std::move(tensor).releaseMemory());
+    return {std::move(block), size};
   }
 
   static llvm::Expected<Tensor> takeResult(const DeclaredType &type,
@@ -225,9 +200,6 @@ int64_t getLastCacheBytes() {
 constexpr llvm::StringLiteral kCodeFile("code.o");
 constexpr llvm::StringLiteral kColdCodeFile("cold-code.o");
 
-/// Of the function in the LLVM dialect that is called.
-std::string getWrapperName() { return ("_mlir_ciface_" + kEntryName).str(); }
-
 class CPUDevice : public Device {
 public:
   explicit CPUDevice(const DeviceOptions &options)
@@ -246,13 +218,9 @@ public:
     llvm::Expected<Signature> signature = getSignature(function);
     if (!signature)
       return signature.takeError();
-    llvm::Expected<OwningOpRef<ModuleOp>> module = isolateFunction(function);
+    llvm::Expected<OwningOpRef<ModuleOp>> module = prepareForCPU(function);
     if (!module)
       return module.takeError();
-    (*module)
-        ->lookupSymbol(kEntryName)
-        ->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
-                  UnitAttr::get(function.getContext()));
     auto code = cache.isOn() ? loadOrCompile(**module, function.getName())
                              : compile(**module, function.getName());
     if (!code)
@@ -274,24 +242,11 @@ private:
     pipeline.fuse = options.fuse;
   }
 
-  /// To the LLVM dialect. `name` is the user's.
-  llvm::Error lower(ModuleOp module, StringRef name) const {
-    MLIRContext *context = module.getContext();
-    registerBuiltinDialectTranslation(*context);
-    registerLLVMDialectTranslation(*context);
-    PassManager pm(context);
-    CPUPipelineOptions pipeline;
-    setPipelineOptions(pipeline);
-    buildCPUPipeline(pm, pipeline);
-    if (failed(pm.run(module)))
-      return llvm::createStringError("@" + name +
-                                     " cannot be compiled for the CPU");
-    return llvm::Error::success();
-  }
-
   llvm::Expected<std::unique_ptr<HostCode>> compile(ModuleOp module,
                                                     StringRef name) const {
-    if (llvm::Error error = lower(module, name))
+    CPUPipelineOptions pipeline;
+    setPipelineOptions(pipeline);
+    if (llvm::Error error = lowerToLLVM(module, name, pipeline))
       return std::move(error);
     return HostCode::compile(module, getWrapperName(),
                              options.optimizationLevel);
@@ -312,7 +267,7 @@ private:
         return HostCode::link({*code, *coldCode});
     }
     DiagnosticWatch diagnostics(module.getContext());
-    if (llvm::Error error = lower(module, name))
+    if (llvm::Error error = lowerToLLVM(module, name, pipeline))
       return std::move(error);
     auto objects = HostCode::compileObjects(module, getWrapperName(),
                                             options.optimizationLevel);

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/CPU/HostCode.h"
+#include "LLVMModule.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/Runtime/CPU/HostFunctions.h"
 #include "dml/Runtime/CPU/HostInvocation.h"
-#include "dml/Runtime/CPU/WorkerPool.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
-#include "mlir/Target/LLVMIR/Export.h"
+#include "dml/Runtime/CPU/TryForEach.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
@@ -19,7 +19,7 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h"
 #include "llvm/ExecutionEngine/SectionMemoryManager.h"
-#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -27,32 +27,6 @@
 using namespace llvm;
 
 namespace dml {
-
-/// What `call` calls.
-constexpr static StringLiteral kPackedName = "dml_packed_entry";
-
-/// Defines a function of a pointer to the pointers to the arguments of another
-/// function and to its result.
-static void definePackedCall(Module &module, Function &callee) {
-  IRBuilder<> b(module.getContext());
-  Type *pointer = b.getPtrTy();
-  auto *packed =
-      Function::Create(FunctionType::get(b.getVoidTy(), pointer, false),
-                       GlobalValue::ExternalLinkage, kPackedName, module);
-  b.SetInsertPoint(BasicBlock::Create(module.getContext(), "", packed));
-  auto loadPointer = [&](unsigned index) {
-    return b.CreateLoad(
-        pointer, b.CreateConstGEP1_32(pointer, packed->getArg(0), index));
-  };
-  SmallVector<Value *> arguments;
-  for (Argument &argument : callee.args())
-    arguments.push_back(
-        b.CreateLoad(argument.getType(), loadPointer(argument.getArgNo())));
-  CallInst *result = b.CreateCall(&callee, arguments);
-  if (!result->getType()->isVoidTy())
-    b.CreateStore(result, loadPointer(callee.arg_size()));
-  b.CreateRetVoid();
-}
 
 /// Moves the cold functions to a module of their own, which is compiled lazily.
 /// Returns null if there are none.
@@ -78,6 +52,43 @@ static std::unique_ptr<Module> takeColdFunctions(Module &module) {
     return original && !original->use_empty();
   });
   return coldModule;
+}
+
+constexpr static StringLiteral kMissingFunction =
+    "cannot compile a function when it was first called";
+
+/// Generated code calls this handler, with the same arguments, instead of a
+/// cold function without result that could not be compiled. It leaves them
+/// alone.
+static void reportMissingFunction() {
+  HostInvocation::getCurrent()->reportFailure(kMissingFunction.str());
+}
+
+/// Says why code could not be compiled: as the failure of the call that this
+/// thread is in, or else to standard error.
+static void reportCompileError(Error error) {
+  std::string message = toString(std::move(error));
+  if (HostInvocation *current = HostInvocation::getCurrent())
+    current->reportFailure((kMissingFunction + ": " + message).str());
+  else
+    errs() << "error: " << message << "\n";
+}
+
+/// Name and address of every function of the runtime that generated code calls.
+static ArrayRef<std::pair<StringRef, void *>> getHostFunctions() {
+  auto address = [](auto *function) {
+    return reinterpret_cast<void *>(function);
+  };
+  static const std::pair<StringRef, void *> functions[] = {
+      {"dmlHasFailed", address(dmlHasFailed)},
+      {"dmlParallelFor", address(dmlParallelFor)},
+      {"dmlReportFailure", address(dmlReportFailure)},
+      {"dmlReportOutOfRangeIndices", address(dmlReportOutOfRangeIndices)},
+      // As MLIR names them.
+      {"_mlir_memref_to_llvm_alloc", address(dmlAllocate)},
+      {"_mlir_memref_to_llvm_aligned_alloc", address(dmlAllocateAligned)},
+      {"_mlir_memref_to_llvm_free", address(dmlFree)}};
+  return functions;
 }
 
 HostCode::HostCode() = default;
@@ -106,7 +117,7 @@ createJIT(orc::JITTargetMachineBuilder builder,
       .setPlatformSetUp(orc::setUpInactivePlatform)
       .setLinkProcessSymbolsByDefault(false)
       .setLazyCompileFailureAddr(
-          orc::ExecutorAddr::fromPtr(getMissingFunctionHandler()));
+          orc::ExecutorAddr::fromPtr(&reportMissingFunction));
   auto jit = jitBuilder.create();
   if (!jit)
     return jit.takeError();
@@ -163,24 +174,15 @@ static Expected<TranslatedFunction> translate(mlir::ModuleOp source,
                                               StringRef function,
                                               const TargetMachine &target) {
   TranslatedFunction result;
-  result.module = mlir::translateModuleToLLVMIR(source, *result.context);
-  Function *callee =
-      result.module ? result.module->getFunction(function) : nullptr;
-  if (!callee)
-    return createStringError("cannot be translated to LLVM's IR");
-  result.module->setTargetTriple(target.getTargetTriple());
-  result.module->setDataLayout(target.createDataLayout());
-  definePackedCall(*result.module, *callee);
+  auto module = translateToLLVM(source, function, target, *result.context);
+  if (!module)
+    return module.takeError();
+  result.module = std::move(*module);
   result.coldModule = takeColdFunctions(*result.module);
   internalizeModule(*result.module, [](const GlobalValue &value) {
     return value.getName() == kPackedName;
   });
   return result;
-}
-
-static Error optimize(Module &module, unsigned level, TargetMachine &target) {
-  return mlir::makeOptimizingTransformer(level, /*sizeLevel=*/0,
-                                         &target)(&module);
 }
 
 Expected<std::unique_ptr<HostCode>>
@@ -208,7 +210,7 @@ HostCode::compile(mlir::ModuleOp source, StringRef function,
                           const orc::MaterializationResponsibility &)
           -> Expected<orc::ThreadSafeModule> {
         if (Error error = threadSafe.withModuleDo([&](Module &module) {
-              return optimize(module, optimizationLevel, *target);
+              return optimizeModule(module, optimizationLevel, *target);
             }))
           return std::move(error);
         return std::move(threadSafe);
@@ -227,17 +229,6 @@ HostCode::compile(mlir::ModuleOp source, StringRef function,
   return std::move(code);
 }
 
-static Error compileObject(Module &module, unsigned level,
-                           TargetMachine &target, std::string &object) {
-  if (Error error = optimize(module, level, target))
-    return error;
-  auto compiled = orc::SimpleCompiler(target)(module);
-  if (!compiled)
-    return compiled.takeError();
-  object = (*compiled)->getBuffer().str();
-  return Error::success();
-}
-
 /// In a context and for a target machine of its own.
 static Error compileBitcode(StringRef bitcode, unsigned level,
                             orc::JITTargetMachineBuilder builder,
@@ -249,7 +240,7 @@ static Error compileBitcode(StringRef bitcode, unsigned level,
   auto module = parseBitcodeFile(MemoryBufferRef(bitcode, "dml"), context);
   if (!module)
     return module.takeError();
-  return compileObject(**module, level, **target, object);
+  return compileModule(**module, level, **target, object);
 }
 
 Expected<HostObjects> HostCode::compileObjects(mlir::ModuleOp source,
@@ -271,11 +262,11 @@ Expected<HostObjects> HostCode::compileObjects(mlir::ModuleOp source,
     WriteBitcodeToFile(*translated->coldModule, os);
   }
   // Both at the same time.
-  if (Error error = WorkerPool::get().tryForEach(
-          coldBitcode.empty() ? 1 : 2, WorkerPool::getNumCores(),
-          [&](int64_t part) {
+  if (Error error = tryForEach(
+          WorkerPool::get(), coldBitcode.empty() ? 1 : 2,
+          WorkerPool::getNumCores(), [&](int64_t part) {
             return part == 0
-                       ? compileObject(*translated->module, optimizationLevel,
+                       ? compileModule(*translated->module, optimizationLevel,
                                        **target, objects.code)
                        : compileBitcode(coldBitcode, optimizationLevel,
                                         *builder, objects.coldCode);

@@ -8,12 +8,8 @@
 #include "dml/Runtime/CPU/HostInvocation.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Values/AlignedMemory.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
-
-using namespace llvm;
+#include <algorithm>
 
 namespace dml {
 
@@ -25,10 +21,13 @@ HostInvocation::~HostInvocation() {
     std::free(memory);
 }
 
-void HostInvocation::run(function_ref<void()> call) {
+HostInvocation *HostInvocation::getCurrent() { return current; }
+
+void HostInvocation::run(llvm::function_ref<void()> call) {
+  // Generated code throws no exceptions.
   HostInvocation *outer = std::exchange(current, this);
-  scope_exit restore([&] { current = outer; });
   call();
+  current = outer;
 }
 
 bool HostInvocation::release(void *memory) { return allocations.erase(memory); }
@@ -40,7 +39,7 @@ void HostInvocation::reportFailure(std::string message) {
   failed = true;
 }
 
-void HostInvocation::reportOutOfRange(StringRef prefix,
+void HostInvocation::reportOutOfRange(std::string_view prefix,
                                       const OutOfRangeIndices &indices) {
   std::lock_guard<std::mutex> lock(mutex);
   addReport(outOfRange, prefix, indices);
@@ -50,7 +49,7 @@ void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,
                                  int64_t begin, int64_t end, int64_t step) {
   if (begin >= end || step <= 0)
     return;
-  int64_t tasks = divideCeil(end - begin, step);
+  int64_t tasks = llvm::divideCeil(end - begin, step);
   // A few groups for each thread, so that a slow one does not hold up the rest.
   int64_t groups =
       numThreads == 1 ? 1 : std::min<int64_t>(tasks, 4 * numThreads);
@@ -65,23 +64,12 @@ void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,
   });
 }
 
-void HostInvocation::recycle(Tensor tensor) {
-  if (!tensor.ownsMemory())
-    return;
-  size_t size = getAlignedSize(tensor.getNumBytes());
-  std::unique_ptr<char, HostMemory::Free> block(
-      std::move(tensor).releaseMemory());
-  recycled.push_back({std::move(block), size});
-}
-
-void HostInvocation::recycle(HostMemory memory) {
-  recycled.push_back(std::move(memory));
-}
-
 /// A block of this size from a list of unused ones, if it has one.
 static char *takeFitting(std::vector<HostMemory> &unused, size_t size) {
-  auto fitting = find_if(
-      unused, [&](const HostMemory &memory) { return memory.size == size; });
+  auto fitting =
+      std::find_if(unused.begin(), unused.end(), [&](const HostMemory &memory) {
+        return memory.size == size;
+      });
   if (fitting == unused.end())
     return nullptr;
   char *block = fitting->block.release();
@@ -102,7 +90,7 @@ void *HostInvocation::allocate(size_t alignment, size_t numBytes) {
       memory = allocateAligned(numBytes);
   } else if (numBytes <= SIZE_MAX - alignment) {
     memory = static_cast<char *>(
-        std::aligned_alloc(alignment, alignTo(numBytes, alignment)));
+        std::aligned_alloc(alignment, llvm::alignTo(numBytes, alignment)));
   }
   if (memory)
     allocations[memory] = isUsual ? size : 0;
@@ -120,76 +108,6 @@ void HostInvocation::free(void *memory) {
   freed.push_back(
       {std::unique_ptr<char, HostMemory::Free>(static_cast<char *>(memory)),
        size});
-}
-
-//===----------------------------------------------------------------------===//
-// Functions that generated code calls
-//===----------------------------------------------------------------------===//
-
-static void dmlParallelFor(void (*body)(int64_t, void *), void *context,
-                           int64_t begin, int64_t end, int64_t step) {
-  current->parallelFor(body, context, begin, end, step);
-}
-
-static bool dmlHasFailed() { return current->hasFailed(); }
-
-static void dmlReportFailure(const char *message, const int64_t *values,
-                             int64_t count) {
-  current->reportFailure(messages::fillPlaceholders(
-      message, ArrayRef<int64_t>(values, static_cast<size_t>(count))));
-}
-
-static void dmlReportOutOfRangeIndices(const char *prefix, uint64_t position,
-                                       uint64_t index, uint64_t bound,
-                                       uint64_t count) {
-  current->reportOutOfRange(prefix, {position, index, bound, count});
-}
-
-static void *allocateOnBoundary(size_t alignment, size_t size) {
-  void *memory = current->allocate(alignment, size);
-  if (!memory)
-    current->reportFailure("cannot allocate " + std::to_string(size) +
-                           " bytes for an intermediate tensor");
-  return memory;
-}
-
-static void *allocateAny(size_t size) {
-  return allocateOnBoundary(kTensorAlignment, size);
-}
-
-static void freeMemory(void *memory) { current->free(memory); }
-
-constexpr static StringLiteral kMissingFunction =
-    "cannot compile a function when it was first called";
-
-/// Takes any arguments, and leaves them alone.
-static void reportMissingFunction() {
-  current->reportFailure(kMissingFunction.str());
-}
-
-void (*getMissingFunctionHandler())() { return reportMissingFunction; }
-
-void reportCompileError(Error error) {
-  std::string message = toString(std::move(error));
-  if (current)
-    current->reportFailure((kMissingFunction + ": " + message).str());
-  else
-    errs() << "error: " << message << "\n";
-}
-
-ArrayRef<std::pair<StringRef, void *>> getHostFunctions() {
-  auto address = [](auto *function) {
-    return reinterpret_cast<void *>(function);
-  };
-  static const std::pair<StringRef, void *> functions[] = {
-      {"dmlHasFailed", address(dmlHasFailed)},
-      {"dmlParallelFor", address(dmlParallelFor)},
-      {"dmlReportFailure", address(dmlReportFailure)},
-      {"dmlReportOutOfRangeIndices", address(dmlReportOutOfRangeIndices)},
-      {"_mlir_memref_to_llvm_alloc", address(allocateAny)},
-      {"_mlir_memref_to_llvm_aligned_alloc", address(allocateOnBoundary)},
-      {"_mlir_memref_to_llvm_free", address(freeMemory)}};
-  return functions;
 }
 
 } // namespace dml

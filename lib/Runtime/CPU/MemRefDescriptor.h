@@ -19,16 +19,22 @@ class MemRefDescriptor {
 public:
   static size_t getNumBytes(size_t rank) { return (3 + 2 * rank) * 8; }
 
-  /// Describes packed row-major memory.
-  MemRefDescriptor(const char *data, llvm::ArrayRef<int64_t> sizes)
-      : words(3 + 2 * sizes.size()) {
+  /// Describes packed row-major memory in words of these bytes.
+  static void write(int64_t *words, const void *data, const int64_t *sizes,
+                    size_t rank) {
     words[0] = words[1] = reinterpret_cast<int64_t>(data);
+    words[2] = 0;
     int64_t stride = 1;
-    for (size_t i = sizes.size(); i-- > 0;) {
+    for (size_t i = rank; i-- > 0;) {
       words[3 + i] = sizes[i];
-      words[3 + sizes.size() + i] = stride;
+      words[3 + rank + i] = stride;
       stride *= sizes[i];
     }
+  }
+
+  MemRefDescriptor(const char *data, llvm::ArrayRef<int64_t> sizes)
+      : words(3 + 2 * sizes.size()) {
+    write(words.data(), data, sizes.data(), sizes.size());
   }
 
   int64_t *data() { return words.data(); }

@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/CPU/WorkerPool.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Threading.h"
 #include <algorithm>
 #include <chrono>
+#ifdef __linux__
+#include <sched.h>
+#endif
 
 namespace dml {
 
@@ -59,7 +60,13 @@ WorkerPool &WorkerPool::get() {
 }
 
 unsigned WorkerPool::getNumCores() {
-  return llvm::hardware_concurrency().compute_thread_count();
+#ifdef __linux__
+  // Those that the process may use.
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0)
+    return CPU_COUNT(&set);
+#endif
+  return std::max(1u, std::thread::hardware_concurrency());
 }
 
 WorkerPool::~WorkerPool() {
@@ -97,7 +104,7 @@ void WorkerPool::forEach(int64_t count, unsigned numThreads,
   loop.run();
 
   std::unique_lock<std::mutex> lock(mutex);
-  llvm::erase(loops, &loop);
+  loops.erase(std::find(loops.begin(), loops.end(), &loop));
   if (loop.numWorkers == 0)
     return;
   lock.unlock();
@@ -109,28 +116,9 @@ void WorkerPool::forEach(int64_t count, unsigned numThreads,
     loopLeft.wait(lock, isDone);
 }
 
-llvm::Error
-WorkerPool::tryForEach(int64_t count, unsigned numThreads,
-                       llvm::function_ref<llvm::Error(int64_t)> body) {
-  std::mutex errorMutex;
-  int64_t failing = count;
-  llvm::Error first = llvm::Error::success();
-  forEach(count, numThreads, [&](int64_t i) {
-    llvm::Error error = body(i);
-    if (!error)
-      return;
-    std::lock_guard<std::mutex> lock(errorMutex);
-    if (i < failing) {
-      std::swap(first, error);
-      failing = i;
-    }
-    llvm::consumeError(std::move(error));
-  });
-  return first;
-}
-
 WorkerPool::Loop *WorkerPool::findOpenLoop() {
-  auto open = llvm::find_if(loops, [](Loop *loop) { return loop->isOpen(); });
+  auto open = std::find_if(loops.begin(), loops.end(),
+                           [](Loop *loop) { return loop->isOpen(); });
   return open == loops.end() ? nullptr : *open;
 }
 

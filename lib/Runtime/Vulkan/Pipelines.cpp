@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipelines.h"
-#include "dml/Runtime/CPU/WorkerPool.h"
+#include "dml/Runtime/CPU/TryForEach.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace dml;
@@ -21,11 +21,12 @@ VulkanPipelines::create(const VulkanContext &context, const LaunchPlan &plan) {
         return std::move(error);
   // A driver takes up to a tenth of a second for a kernel.
   result.pipelines.resize(plan.kernels.size());
-  if (Error error = WorkerPool::get().tryForEach(
-          plan.kernels.size(), WorkerPool::getNumCores(), [&](int64_t i) {
-            return result.createPipeline(context, plan.kernels[i],
-                                         result.pipelines[i]);
-          }))
+  if (Error error =
+          tryForEach(WorkerPool::get(), plan.kernels.size(),
+                     WorkerPool::getNumCores(), [&](int64_t i) {
+                       return result.createPipeline(context, plan.kernels[i],
+                                                    result.pipelines[i]);
+                     }))
     return std::move(error);
   return result;
 }

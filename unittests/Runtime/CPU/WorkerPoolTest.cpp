@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/CPU/WorkerPool.h"
+#include "dml/Runtime/CPU/TryForEach.h"
 #include "gtest/gtest.h"
 #include <set>
 
@@ -62,7 +63,7 @@ TEST(WorkerPool, ReturnsTheFirstError) {
   for (unsigned numThreads : {1, 4}) {
     std::atomic<int> runs = 0;
     llvm::Error error =
-        pool.tryForEach(100, numThreads, [&](int64_t i) -> llvm::Error {
+        tryForEach(pool, 100, numThreads, [&](int64_t i) -> llvm::Error {
           ++runs;
           if (i % 10 != 7)
             return llvm::Error::success();
@@ -70,8 +71,8 @@ TEST(WorkerPool, ReturnsTheFirstError) {
         });
     EXPECT_EQ(llvm::toString(std::move(error)), "iteration 7");
     EXPECT_EQ(runs, 100);
-    EXPECT_FALSE(pool.tryForEach(
-        5, numThreads, [](int64_t) { return llvm::Error::success(); }));
+    EXPECT_FALSE(tryForEach(pool, 5, numThreads,
+                            [](int64_t) { return llvm::Error::success(); }));
   }
 }
 

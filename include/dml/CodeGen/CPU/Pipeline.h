@@ -47,7 +47,7 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
 };
 
 /// From functions that mix dml with func, arith, math, tensor, linalg and scf
-/// to the LLVM dialect, calling the functions of Runtime/CPU/HostInvocation.h.
+/// to the LLVM dialect, calling the functions of Runtime/CPU/HostFunctions.h.
 /// Statically shaped tensor results become trailing arguments of the public
 /// functions (see dml-results-to-out-params).
 void buildCPUPipeline(mlir::OpPassManager &pm,

@@ -33,7 +33,7 @@ struct HostObjects {
 };
 
 /// A function of a module in the LLVM dialect, as machine code. It may call
-/// getHostFunctions.
+/// the functions of HostFunctions.h.
 class HostCode {
 public:
   /// LLVM's optimisation level is 0 to 3. The first call of a cold function,

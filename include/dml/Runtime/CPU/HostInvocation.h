@@ -6,18 +6,23 @@
 //===----------------------------------------------------------------------===//
 //
 // The functions that generated code calls (threads, reports, memory) work on
-// the invocation that is current on their thread.
+// the invocation that is current on their thread. Free of MLIR and LLVM, but
+// for what is in headers: it is part of programs that are compiled ahead of
+// time.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef DML_RUNTIME_CPU_HOSTINVOCATION_H
 #define DML_RUNTIME_CPU_HOSTINVOCATION_H
 
-#include "dml/Runtime/Device.h"
-#include "dml/Runtime/Values/Tensor.h"
-#include "llvm/ADT/DenseMap.h"
+#include "dml/Runtime/OutOfRangeReports.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
+#include <cstdlib>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <unordered_map>
 
 namespace dml {
 
@@ -38,13 +43,15 @@ public:
   /// check fails.
   ~HostInvocation();
 
-  /// Lets `allocate` use memory again, unless it is borrowed: pages of new
-  /// memory cost more than what is written to them.
-  void recycle(Tensor tensor);
-  void recycle(HostMemory memory);
+  /// Lets `allocate` use memory again: pages of new memory cost more than what
+  /// is written to them.
+  void recycle(HostMemory memory) { recycled.push_back(std::move(memory)); }
 
   /// What generated code has freed, for the next call.
   std::vector<HostMemory> takeFreed() { return std::move(freed); }
+
+  /// The one whose code this thread runs; null where it runs none.
+  static HostInvocation *getCurrent();
 
   /// Calls generated code with this invocation as the current one.
   void run(llvm::function_ref<void()> call);
@@ -65,7 +72,7 @@ public:
 
   bool hasFailed() const { return failed.load(std::memory_order_relaxed); }
   void reportFailure(std::string message);
-  void reportOutOfRange(llvm::StringRef prefix,
+  void reportOutOfRange(std::string_view prefix,
                         const OutOfRangeIndices &indices);
   void parallelFor(void (*body)(int64_t, void *), void *context, int64_t begin,
                    int64_t end, int64_t step);
@@ -80,21 +87,9 @@ private:
   std::optional<std::string> failure;
   std::vector<OutOfRangeReport> outOfRange;
   /// Memory in use and its size.
-  llvm::DenseMap<void *, size_t> allocations;
+  std::unordered_map<void *, size_t> allocations;
   std::vector<HostMemory> recycled, freed;
 };
-
-/// Name and address of every function that generated code may call.
-llvm::ArrayRef<std::pair<llvm::StringRef, void *>> getHostFunctions();
-
-/// Generated code calls this handler, with the same arguments, instead of a
-/// cold function without result that could not be compiled. It makes the call
-/// fail.
-void (*getMissingFunctionHandler())();
-
-/// Says why code could not be compiled: as the failure of the call that this
-/// thread is in, or else to standard error.
-void reportCompileError(llvm::Error error);
 
 } // namespace dml
 

@@ -16,7 +16,6 @@
 #define DML_RUNTIME_CPU_WORKERPOOL_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/Error.h"
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -41,11 +40,6 @@ public:
   /// May be called from several threads at once, and from a body.
   void forEach(int64_t count, unsigned numThreads,
                llvm::function_ref<void(int64_t)> body);
-
-  /// The same for a body that may fail. All iterations run; returns the error
-  /// of the first one that fails, as a plain loop would.
-  llvm::Error tryForEach(int64_t count, unsigned numThreads,
-                         llvm::function_ref<llvm::Error(int64_t)> body);
 
 private:
   struct Loop;

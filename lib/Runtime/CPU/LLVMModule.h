@@ -1,0 +1,43 @@
+//===- LLVMModule.h - From the LLVM dialect to LLVM -------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_RUNTIME_CPU_LLVMMODULE_H
+#define DML_LIB_RUNTIME_CPU_LLVMMODULE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace dml {
+
+/// A function of a pointer to the pointers to the arguments of another function
+/// and to its result.
+constexpr llvm::StringLiteral kPackedName("dml_packed_entry");
+
+/// The module for the target, with kPackedName, which calls the function.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translateToLLVM(mlir::ModuleOp source, llvm::StringRef function,
+                const llvm::TargetMachine &target, llvm::LLVMContext &context);
+
+/// Optimises the module, at level 0 to 3.
+llvm::Error optimizeModule(llvm::Module &module, unsigned level,
+                           llvm::TargetMachine &target);
+
+/// The same, and makes an object file of it.
+llvm::Error compileModule(llvm::Module &module, unsigned level,
+                          llvm::TargetMachine &target, std::string &object);
+
+} // namespace dml
+
+#endif // DML_LIB_RUNTIME_CPU_LLVMMODULE_H
