@@ -10,10 +10,10 @@
 #     [--jobs=N] [--limit=SECONDS] [--build-dir=DIR] [--keep=DIR] [--known=PAGE]
 #
 # The time is that of all targets together, 60 seconds by default; the cases are of
-# each. NAME is opt, run-cpu, run-vulkan, run-reference, bytecode, npy, flags, or
-# all, the default. A seed names its cases for good. Without a build folder the tools
-# are built with AddressSanitizer and UBSan, in build-asan. What is found is kept in
-# the folder fuzz of the build folder.
+# each. NAME is opt, run-cpu, run-vulkan, run-reference, bytecode, npy, plan, flags,
+# or all, the default. A seed names its cases for good. Without a build folder the
+# tools are built with AddressSanitizer and UBSan, in build-asan. What is found is
+# kept in the folder fuzz of the build folder.
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,7 @@ for argument in "$@"; do
 done
 
 if [[ -z $build_dir ]]; then
-  "$here/build.sh" --preset=asan dml-opt dml-run >&2
+  "$here/build.sh" --preset=asan dml-compile dml-opt dml-run >&2
   set -- "$@" --build-dir="$here/../build-asan"
 fi
 exec python3 -B "$here/fuzz/main.py" "$@"

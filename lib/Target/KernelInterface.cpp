@@ -33,7 +33,9 @@ enum Opcode : uint16_t {
   OpTypeStruct = 30,
   OpTypePointer = 32,
   OpConstant = 43,
+  OpConstantComposite = 44,
   OpSpecConstant = 50,
+  OpSpecConstantComposite = 51,
   OpVariable = 59,
   OpDecorate = 71
 };
@@ -61,8 +63,8 @@ public:
   std::vector<std::string> capabilities;
   std::vector<std::string> entryPoints;
   std::optional<std::array<uint32_t, 3>> workgroupSize;
-  /// Whether a constant replaces it.
-  bool hasWorkgroupConstant = false;
+  /// What replaces it.
+  std::optional<std::array<uint32_t, 3>> workgroupConstant;
   /// The largest binding and descriptor set.
   uint32_t lastBinding = 0, lastSet = 0;
   uint64_t workgroupMemory = 0;
@@ -73,7 +75,8 @@ private:
 
   /// By the number of the type; those of pointers are of what they point to.
   llvm::DenseMap<uint32_t, uint64_t> typeBytes;
-  llvm::DenseMap<uint32_t, uint64_t> constants;
+  llvm::DenseMap<uint32_t, uint32_t> constants;
+  std::optional<uint32_t> workgroupConstantId;
 };
 } // namespace
 
@@ -90,8 +93,8 @@ void InterfaceReader::readType(ArrayRef<uint32_t> words) {
     return;
   case OpTypeArray:
     // At most 2^32 elements of few bytes: more is no valid SPIR-V for Vulkan.
-    bytes = llvm::SaturatingMultiply(constants.lookup(words[3]),
-                                     typeBytes.lookup(words[2]));
+    bytes = llvm::SaturatingMultiply<uint64_t>(constants.lookup(words[3]),
+                                               typeBytes.lookup(words[2]));
     return;
   case OpTypeStruct: {
     uint64_t sum = 0;
@@ -133,7 +136,7 @@ void InterfaceReader::read(const spv_parsed_instruction_t &instruction) {
     if (words[2] == kDescriptorSet)
       lastSet = std::max(lastSet, words[3]);
     if (words[2] == kBuiltIn && words[3] == kWorkgroupSizeConstant)
-      hasWorkgroupConstant = true;
+      workgroupConstantId = words[1];
     return;
   case OpTypeInt:
   case OpTypeFloat:
@@ -145,6 +148,13 @@ void InterfaceReader::read(const spv_parsed_instruction_t &instruction) {
   case OpConstant:
   case OpSpecConstant:
     constants[words[2]] = words[3];
+    return;
+  case OpConstantComposite:
+  case OpSpecConstantComposite:
+    if (words[2] == workgroupConstantId && words.size() == 6)
+      workgroupConstant = {{constants.lookup(words[3]),
+                            constants.lookup(words[4]),
+                            constants.lookup(words[5])}};
     return;
   case OpVariable:
     if (words[3] == kWorkgroupStorage)
@@ -195,8 +205,8 @@ Error checkInterface(const GPUKernel &kernel,
     return (Twine(sizes[0]) + "x" + Twine(sizes[1]) + "x" + Twine(sizes[2]))
         .str();
   };
-  if (reader.hasWorkgroupConstant)
-    reader.workgroupSize.reset();
+  if (reader.workgroupConstant)
+    reader.workgroupSize = reader.workgroupConstant;
   if (!reader.workgroupSize || *reader.workgroupSize != kernel.workgroupSize)
     return refuse("expected workgroups of " + print(kernel.workgroupSize) +
                   ", given " +

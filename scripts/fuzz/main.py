@@ -12,6 +12,7 @@ import resource
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -22,7 +23,7 @@ from judge import ADDRESS_BYTES, Judge, is_known, read_known
 from reduce import Reducer, is_text
 from targets import BATCH, OPT_FLAGS, SEPARATOR, Targets
 
-TARGETS = "opt run-cpu run-vulkan run-reference bytecode npy flags".split()
+TARGETS = "opt run-cpu run-vulkan run-reference bytecode npy plan flags".split()
 # Of a binary file, when it is printed.
 PRINTED_BYTES = 512
 
@@ -91,11 +92,23 @@ class Search:
             check=True,
         ).stdout
 
+    def make_plan(self, name):
+        """What dml-compile makes of an example: bytes by name."""
+        program = ROOT / "examples" / f"{name}.mlir"
+        with tempfile.TemporaryDirectory(prefix="dml-fuzz-") as folder:
+            command = [str(self.judge.bin / "dml-compile"), str(program)]
+            subprocess.run(
+                command + ["--target=vulkan1.1", "-o", folder], check=True
+            )
+            return {f.name: f.read_bytes() for f in pathlib.Path(folder).iterdir()}
+
     def make_case(self, target, i):
         if target == "opt":
             return self.targets.opt(i)
         if target == "bytecode":
             return self.targets.bytecode_case(i, self.make_bytecode)
+        if target == "plan":
+            return self.targets.plan_case(i, self.make_plan)
         if target.startswith("run-"):
             return self.targets.run(target[4:], i)
         return getattr(self.targets, target)(i)
@@ -220,8 +233,6 @@ def main():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if not search.judge.has_asan:
         resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_BYTES, ADDRESS_BYTES))
-    # Every case is compiled.
-    os.environ["DML_CACHE"] = "off"
     return 1 if search.run() else 0
 
 

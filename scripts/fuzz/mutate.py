@@ -1,5 +1,6 @@
 """Mutations of text, of bytes, and of values of flags."""
 
+import copy
 import re
 
 from generic import Editor
@@ -270,3 +271,39 @@ def mutate_string(rng, text):
         j = min(len(text), i + rng.choice((0, 1, 1, 3)))
         text = text[:i] + rng.choice(STRAYS + (text[i:j] * 2,)) + text[j:]
     return text
+
+
+def list_places(value, place=()):
+    """The keys of everything in a value of JSON."""
+    items = value.items() if isinstance(value, dict) else ()
+    items = enumerate(value) if isinstance(value, list) else items
+    for key, member in items:
+        yield place + (key,)
+        yield from list_places(member, place + (key,))
+
+
+def mutate_json(rng, value):
+    """Other numbers, types and structure of an object, which is changed."""
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        places = list(list_places(value))
+        if not places:
+            break
+        *outer, key = rng.choice(places)
+        parent = value
+        for step in outer:
+            parent = parent[step]
+        way = rng.random()
+        if way < 0.5 and type(parent[key]) is int:
+            parent[key] = pick_number(rng, parent[key])
+        elif way < 0.6:
+            parent[key] = rng.choice((None, True, 1.5, 1e300, "", "x", [], {}))
+        elif way < 0.75:
+            del parent[key]
+        elif way < 0.9 and isinstance(parent, list):
+            parent.insert(key, copy.deepcopy(parent[key]))
+        else:
+            donor = value
+            for step in rng.choice(places):
+                donor = donor[step]
+            parent[key] = copy.deepcopy(donor)
+    return value

@@ -1,5 +1,6 @@
 """The cases of each target: what number i of a seed calls which tool with."""
 
+import json
 import math
 import random
 import re
@@ -24,6 +25,13 @@ PIPELINES = (
     [],
 )
 UPSTREAM_PASSES = ("canonicalize", "cse", "one-shot-bufferize", "lower-affine")
+
+# Examples of static sizes, with inputs.
+PLANS = {
+    "depth_to_space1_dcr": ["1x8x2x3xui32=iota"],
+    "max_unpooling": ["1x1x2x2xf32=iota", "1x1x2x2xui32=iota"],
+    "unfold": ["1x1x5x5xf32=iota"],
+}
 
 # What the reference evaluator knows.
 EVALUATED = re.compile(
@@ -89,6 +97,7 @@ class Targets:
         self.corpus = corpus
         self.seed = seed
         self.bytecode = {}
+        self.plans = {}
         runnable = [
             item for item in corpus.generic_items if self.find_functions(item.generic)
         ]
@@ -290,6 +299,23 @@ class Targets:
         flags = rng.choice(([], [], ["--verify-roundtrip"], ["--dml-cpu-pipeline"]))
         arguments = ["input.mlirbc"] + OPT_FLAGS + flags
         return Case("dml-opt", arguments, files, "bytecode: ")
+
+    def plan_case(self, i, make):
+        """A launch plan with another manifest. Kernels stay as they are: another one
+        may be valid, and do anything."""
+        rng = self.rng("plan", i)
+        name = rng.choice(sorted(PLANS))
+        if name not in self.plans:
+            self.plans[name] = make(name)
+        files = dict(self.plans[name])
+        text = files["manifest.json"].decode()
+        if rng.random() < 0.8:
+            text = json.dumps(mutate.mutate_json(rng, json.loads(text)))
+        else:
+            text = mutate.mutate_text(rng, text)
+        files["manifest.json"] = text.encode()
+        flags = ["--input=" + value for value in PLANS[name]]
+        return Case("dml-run", ["manifest.json", "--output="] + flags, files)
 
     def npy(self, i):
         rng = self.rng("npy", i)

@@ -21,8 +21,7 @@ using namespace dml;
 namespace {
 class HostCodeTest : public testing::Test {
 protected:
-  /// Compiles @main; null after a failure.
-  std::unique_ptr<HostCode> compile(llvm::StringRef text) {
+  mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef text) {
     // It sets LLVM up for the host.
     createCPUDevice(DeviceOptions());
     mlir::registerBuiltinDialectTranslation(context);
@@ -30,6 +29,12 @@ protected:
     context.loadDialect<mlir::LLVM::LLVMDialect>();
     auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
     EXPECT_TRUE(module);
+    return module;
+  }
+
+  /// Compiles @main; null after a failure.
+  std::unique_ptr<HostCode> compile(llvm::StringRef text) {
+    auto module = parse(text);
     if (!module)
       return nullptr;
     auto code = HostCode::compile(*module, "main", /*optimizationLevel=*/1);
@@ -96,6 +101,34 @@ TEST_F(HostCodeTest, ColdFunctions) {
   EXPECT_EQ(call(*code, 2), 10);
   EXPECT_EQ(call(*code, 3), 15);
   EXPECT_EQ(failure, "");
+}
+
+/// The same in two steps, of which the second needs no module.
+TEST_F(HostCodeTest, Objects) {
+  auto module = parse((kColdModule + R"(
+    llvm.func @scale(%x: i64) -> i64
+        attributes {passthrough = ["dml-cold", "noinline"]} {
+      %five = llvm.mlir.constant(5 : i64) : i64
+      %y = llvm.mul %x, %five : i64
+      llvm.return %y : i64
+    }
+  )")
+                          .str());
+  ASSERT_TRUE(module);
+  auto objects =
+      HostCode::compileObjects(*module, "main", /*optimizationLevel=*/1);
+  ASSERT_TRUE(static_cast<bool>(objects));
+  EXPECT_FALSE(objects->coldCode.empty());
+  for (int i = 0; i < 2; ++i) {
+    auto code = HostCode::link(*objects);
+    ASSERT_TRUE(static_cast<bool>(code));
+    EXPECT_EQ(call(**code, 1), 1);
+    EXPECT_EQ(call(**code, 3), 15);
+    EXPECT_EQ(failure, "");
+  }
+  auto broken = HostCode::link({"no object file", ""});
+  EXPECT_FALSE(static_cast<bool>(broken));
+  llvm::consumeError(broken.takeError());
 }
 
 /// Each thread calls first.
