@@ -41,9 +41,9 @@ function show(line) {
 !own { next }
 
 # A flag or a pass.
-match($0, /^ +--[^ ]+ +- +/) {
+match($0, /^ +(--[^ ]+|-[A-Za-z] [^ ]+) +- +/) {
   flush()
-  flag = $1
+  flag = $1 ($1 ~ /^--/ ? "" : " " $2)
   entry = "  " flag "  " substr($0, RLENGTH + 1)
   next
 }

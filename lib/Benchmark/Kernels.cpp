@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "dml/Target/KernelInterface.h"
+#include "dml/Target/SPIRVBinary.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/JSON.h"
@@ -130,6 +132,12 @@ readHandwrittenPlan(StringRef folder, StringRef benchmark,
     kernel.workgroupSize[0] = entry.workgroupSize;
     kernel.numBindings = bindings.size();
     kernel.writes = writes;
+    if (Error error = validateSPIRV(kernel.spirv, kernel.name))
+      return std::move(error);
+    Expected<KernelInterface> interface = readInterface(kernel);
+    if (!interface)
+      return interface.takeError();
+    kernel.workgroupMemory = interface->workgroupMemory;
   }
   return std::move(plan);
 }

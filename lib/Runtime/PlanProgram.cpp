@@ -37,10 +37,10 @@ static Expected<json::Object> describeNeeds(const LaunchPlan &plan) {
   uint64_t invocations = 0, memory = 0, bindings = 0, range = 0, allocation = 0;
   std::array<uint64_t, 3> size = {}, count = {};
   for (const GPUKernel &kernel : plan.kernels) {
-    Expected<std::vector<std::string>> needed = getCapabilities(kernel);
-    if (!needed)
-      return needed.takeError();
-    capabilities.insert_range(*needed);
+    Expected<KernelInterface> interface = readInterface(kernel);
+    if (!interface)
+      return interface.takeError();
+    capabilities.insert_range(interface->capabilities);
     uint64_t product = 1;
     for (unsigned d = 0; d < 3; ++d) {
       size[d] = std::max<uint64_t>(size[d], kernel.workgroupSize[d]);

@@ -178,12 +178,13 @@ Error InterfaceReader::read(const GPUKernel &kernel) {
                            "' is not a SPIR-V module");
 }
 
-llvm::Expected<std::vector<std::string>>
-getCapabilities(const GPUKernel &kernel) {
+llvm::Expected<KernelInterface> readInterface(const GPUKernel &kernel) {
   InterfaceReader reader;
   if (Error error = reader.read(kernel))
     return std::move(error);
-  return std::move(reader.capabilities);
+  return KernelInterface{std::move(reader.capabilities),
+                         static_cast<uint32_t>(std::min<uint64_t>(
+                             reader.workgroupMemory, UINT32_MAX))};
 }
 
 Error checkInterface(const GPUKernel &kernel,

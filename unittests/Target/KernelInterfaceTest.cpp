@@ -76,10 +76,11 @@ TEST(KernelInterface, Fits) {
 TEST(KernelInterface, Capabilities) {
   GPUKernel kernel = makeKernel("OpCapability Int64\nOpCapability Matrix\n"
                                 "OpCapability StorageImageExtendedFormats");
-  auto capabilities = getCapabilities(kernel);
-  ASSERT_TRUE(static_cast<bool>(capabilities));
-  EXPECT_EQ(*capabilities,
+  auto interface = readInterface(kernel);
+  ASSERT_TRUE(static_cast<bool>(interface));
+  EXPECT_EQ(interface->capabilities,
             (std::vector<std::string>{"Int64", "capability 49"}));
+  EXPECT_EQ(interface->workgroupMemory, 84u);
   EXPECT_EQ(check(kernel),
             "kernel 'k': needs Int64, which this device does not have");
   EXPECT_EQ(check(kernel, {"Int64", "capability 49"}), "");

@@ -14,10 +14,16 @@
 
 namespace dml {
 
-/// The optional capabilities that the SPIR-V of a kernel declares, such as
-/// Int64; one without a name here is `capability 61`.
-llvm::Expected<std::vector<std::string>>
-getCapabilities(const GPUKernel &kernel);
+/// What the SPIR-V of a kernel says that is not in the code.
+struct KernelInterface {
+  /// Optional capabilities, such as Int64; one without a name here is
+  /// `capability 61`.
+  std::vector<std::string> capabilities;
+  /// In bytes.
+  uint32_t workgroupMemory = 0;
+};
+
+llvm::Expected<KernelInterface> readInterface(const GPUKernel &kernel);
 
 /// Fails where the SPIR-V, which is valid, is not what the plan says of the
 /// kernel: its name, workgroup, bindings and workgroup memory; and where it
