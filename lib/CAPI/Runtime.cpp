@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Handles.h"
+#include "dml/Runtime/CompileCache.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/Stopwatch.h"
 #include "dml/Runtime/Vulkan/PhysicalDevices.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Process.h"
 #include <cstring>
 
 using namespace dml;
@@ -168,6 +170,8 @@ DmlError *dmlDeviceOpen(const char *uri, const DmlDeviceOptions *options,
                                        Twine(given.numThreads)));
   DeviceOptions deviceOptions;
   deviceOptions.numThreads = given.numThreads;
+  deviceOptions.cacheDirectory = getCacheDirectory(
+      llvm::sys::Process::GetEnv("DML_CACHE").value_or("off"));
   return give(openDevice(uri, deviceOptions), device);
 }
 
