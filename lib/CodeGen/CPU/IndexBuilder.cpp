@@ -61,9 +61,11 @@ SmallVector<Value> IndexBuilder::delinearize(Value element,
 
 void IndexBuilder::parallelForEach(Value end, Value step,
                                    llvm::function_ref<void(Value)> body) {
-  scf::ParallelOp::create(
+  auto tasks = scf::ParallelOp::create(
       b, loc, constant(0), end, step,
       [&](OpBuilder &, Location, ValueRange i) { body(i.front()); });
+  // LLVM would make calls of memcpy from loops over a few lines.
+  tasks->setAttr("passthrough", b.getStrArrayAttr({"no-builtins"}));
 }
 
 void IndexBuilder::annotateLoop(scf::ForOp loop) { keepLoopAsWritten(loop); }

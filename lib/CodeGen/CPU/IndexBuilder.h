@@ -16,9 +16,8 @@ namespace dml {
 /// forEach are loops that LLVM keeps as they are written.
 class IndexBuilder : public ScalarBuilder {
 public:
-  IndexBuilder(mlir::OpBuilder &b, mlir::Location loc,
-               Folding folding = Folding::Later)
-      : ScalarBuilder(b, loc, folding) {}
+  IndexBuilder(mlir::OpBuilder &b, mlir::Location loc)
+      : ScalarBuilder(b, loc) {}
 
   Value constant(int64_t value);
   /// Returns 1 where there is no value.

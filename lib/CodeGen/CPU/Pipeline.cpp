@@ -57,20 +57,15 @@ static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
   CopyToLinalgOptions copies;
   copies.stridedOnly = true;
   functions.addPass(createCopyToLinalg(copies));
-  CPULowerDataMovementOptions movement;
-  movement.cacheBytes = options.cacheBytes;
-  functions.addPass(createCPULowerDataMovement(movement));
-  CPUStreamResultsOptions streams;
-  streams.cacheBytes = options.cacheBytes;
-  functions.addPass(createCPUStreamResults(streams));
+  CPULowerToTasksOptions tasks;
+  tasks.cacheBytes = options.cacheBytes;
+  functions.addPass(createCPULowerToTasks(tasks));
   functions.addPass(createConvertLinalgToParallelLoopsPass());
   functions.addPass(createForallToParallelLoopPass());
   functions.addPass(createCPUDistributeParallelLoops());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
   functions.addPass(createLoopInvariantCodeMotionPass());
-  functions.addPass(createCPUSplitGuardedLoops());
-  functions.addPass(createCanonicalizerPass());
   pm.addPass(createCPUOutlineParallelLoops());
 }
 

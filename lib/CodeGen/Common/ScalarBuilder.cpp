@@ -106,10 +106,9 @@ Value ScalarBuilder::select(Value condition, Value ifTrue, Operand ifFalse) {
 //===----------------------------------------------------------------------===//
 
 /// Returns what a condition folded to, if it did.
-std::optional<bool> ScalarBuilder::getKnown(Value condition) {
+static std::optional<bool> getKnown(Value condition) {
   llvm::APInt value;
-  if (folding != Folding::AtOnce ||
-      !matchPattern(condition, m_ConstantInt(&value)))
+  if (!matchPattern(condition, m_ConstantInt(&value)))
     return std::nullopt;
   return value.isOne();
 }

@@ -13,19 +13,13 @@
 
 namespace dml {
 
-/// When arithmetic on constants, and branches on them, are folded.
-enum class Folding {
-  /// By the canonicaliser.
-  Later,
-  /// While they are built. A branch on a constant builds only the side that is
-  /// taken. This pays where most sizes are known.
-  AtOnce
-};
-
 /// Builds unsigned arithmetic, branches and loops at the insertion point of
 /// `b`. The functions that build the bodies of branches and loops use the same
 /// builder. While they run, its insertion point is in the body; afterwards it
 /// is behind the branch or loop.
+///
+/// Arithmetic on constants folds. A branch on a constant builds only the side
+/// that is taken.
 ///
 /// Values are of type index, of integer types or vectors of these; both sides
 /// of an operation are of one type. Results wrap around. Division by zero is
@@ -43,8 +37,7 @@ public:
     int64_t constant = 0;
   };
 
-  ScalarBuilder(mlir::OpBuilder &b, mlir::Location loc, Folding folding)
-      : b(b), loc(loc), folding(folding) {}
+  ScalarBuilder(mlir::OpBuilder &b, mlir::Location loc) : b(b), loc(loc) {}
   virtual ~ScalarBuilder() = default;
 
   Value boolean(bool value);
@@ -106,9 +99,7 @@ public:
 
 protected:
   template <typename Op, typename... Args> Value emit(Args... args) {
-    if (folding == Folding::AtOnce)
-      return b.createOrFold<Op>(loc, args...);
-    return Op::create(b, loc, args...);
+    return b.createOrFold<Op>(loc, args...);
   }
 
   /// Called for each loop that forEach builds.
@@ -118,9 +109,6 @@ private:
   Value resolve(Value lhs, Operand rhs);
   Values branch(Value condition, llvm::function_ref<Values()> ifTrue,
                 llvm::function_ref<Values()> ifFalse);
-  std::optional<bool> getKnown(Value condition);
-
-  Folding folding;
 };
 
 } // namespace dml

@@ -185,9 +185,10 @@ TEST_F(StreamScheduleTest, SumsAreNotComputedTwice) {
 }
 
 TEST_F(StreamScheduleTest, VectorsAreReadAlongALoopWithNearNeighbours) {
+  bool isMove = false;
   auto choose = [&](ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
     AccessNest nest = makeNest(sizes, strides, f32);
-    nest.isMove = false;
+    nest.isMove = isMove;
     FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(nest);
     return succeeded(order) ? *order : SmallVector<unsigned>();
   };
@@ -206,6 +207,33 @@ TEST_F(StreamScheduleTest, VectorsAreReadAlongALoopWithNearNeighbours) {
   EXPECT_TRUE(choose({3, 64}, {1, 3}).empty());
   EXPECT_TRUE(choose({56, 3}, {1, 56}).empty());
   EXPECT_TRUE(choose({kDynamic, 64}, {1, kDynamic}).empty());
+  // What moves is loaded as it is.
+  isMove = true;
+  EXPECT_EQ(choose({64, 100}, {1, 64}), (SmallVector<unsigned>{1, 0}));
+  EXPECT_TRUE(choose({64, 100}, {2, 128}).empty());
+}
+
+TEST_F(StreamScheduleTest, MovesMayHavePredicatesOfOtherLoopsOnly) {
+  AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64}, f32);
+  test::addPredicate(nest, {0, 1, 1}, 99);
+  EXPECT_TRUE(succeeded(chooseLoopOrder(nest)));
+  test::addPredicate(nest, {1, 0, 0}, 60);
+  EXPECT_TRUE(failed(chooseLoopOrder(nest)));
+}
+
+TEST_F(StreamScheduleTest, MovesReadLinesOfAPageTogether) {
+  auto choose = [&](int64_t rows, int64_t width) {
+    AccessNest nest = makeDivided(rows, width, 1, f32);
+    nest.isMove = true;
+    nest.writes[0].isPacked = false;
+    return chooseStreamSchedule(nest, kCacheBytes, /*isTransposed=*/true);
+  };
+  FailureOr<StreamSchedule> schedule = choose(100, 999);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->partElements, 16);
+  EXPECT_EQ(schedule->blockColumns, 100);
+  EXPECT_EQ(choose(100, 1024)->partElements, 64);
+  EXPECT_EQ(choose(1000, 64)->blockColumns, 512);
 }
 
 TEST_F(StreamScheduleTest, TransposedResultsAreComputedInBlocks) {

@@ -25,10 +25,6 @@ protected:
     builder.setInsertionPointToEnd(module->getBody());
   }
 
-  ScalarBuilder build(Folding folding) {
-    return ScalarBuilder(builder, UnknownLoc::get(&context), folding);
-  }
-
   /// A value that does not fold, and a constant.
   Value makeUnknown(Type type) {
     return module->getBody()->addArgument(type, builder.getUnknownLoc());
@@ -52,10 +48,10 @@ protected:
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
   OpBuilder builder{&context};
+  ScalarBuilder a{builder, UnknownLoc::get(&context)};
 };
 
 TEST_F(ScalarBuilderTest, ConstantsHaveTheTypeOfTheOtherOperandAndWrap) {
-  ScalarBuilder a = build(Folding::AtOnce);
   Value word = makeUnknown(builder.getI32Type());
   EXPECT_EQ(getConstant(a.constantLike(word, -1)), 0xFFFFFFFF);
   EXPECT_EQ(getConstant(a.constantLike(word, int64_t(1) << 32)), 0);
@@ -69,7 +65,6 @@ TEST_F(ScalarBuilderTest, ConstantsHaveTheTypeOfTheOtherOperandAndWrap) {
 }
 
 TEST_F(ScalarBuilderTest, ComputesUnsignedResults) {
-  ScalarBuilder a = build(Folding::AtOnce);
   Value big = makeConstant(builder.getI32Type(), -8);
   EXPECT_EQ(getConstant(a.add(big, 9)), 1);
   EXPECT_EQ(getConstant(a.divide(big, 4)), 0x3FFFFFFE);
@@ -83,7 +78,6 @@ TEST_F(ScalarBuilderTest, ComputesUnsignedResults) {
 }
 
 TEST_F(ScalarBuilderTest, DividesByPowersOfTwoWithoutDivision) {
-  ScalarBuilder a = build(Folding::Later);
   Value word = makeUnknown(builder.getI32Type());
   EXPECT_EQ(a.divide(word, 1), word);
   a.divide(word, 8);
@@ -96,7 +90,6 @@ TEST_F(ScalarBuilderTest, DividesByPowersOfTwoWithoutDivision) {
 }
 
 TEST_F(ScalarBuilderTest, BuildsOnlyTheSideTakenOfAKnownBranch) {
-  ScalarBuilder a = build(Folding::AtOnce);
   bool isBuilt = false;
   a.ifThen(a.boolean(false), [&] { isBuilt = true; });
   EXPECT_FALSE(isBuilt);
@@ -108,13 +101,11 @@ TEST_F(ScalarBuilderTest, BuildsOnlyTheSideTakenOfAKnownBranch) {
                 a.boolean(false), [&] { return one; }, [&] { return two; }),
             two);
   EXPECT_EQ(count<scf::IfOp>(), 0u);
-  ScalarBuilder later = build(Folding::Later);
-  later.ifThen(later.boolean(false), [] {});
+  a.ifThen(makeUnknown(builder.getI1Type()), [] {});
   EXPECT_EQ(count<scf::IfOp>(), 1u);
 }
 
 TEST_F(ScalarBuilderTest, BuildsBodiesInTheirRegions) {
-  ScalarBuilder a = build(Folding::AtOnce);
   Value condition = makeUnknown(builder.getI1Type());
   Value begin = makeUnknown(builder.getI32Type());
   Value inBranch, inLoop;

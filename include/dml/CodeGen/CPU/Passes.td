@@ -74,33 +74,28 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
   ];
 }
 
-def CPULowerDataMovement : Pass<"dml-cpu-lower-data-movement"> {
-  let summary = "Lower structured operations that only move to vectors";
+def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
+  let summary = "Lower structured operations to tasks of vectors";
   let description = [{
-    A transposition, a strided copy or a window with padding reads each element
-    of its result from a place that is linear in the loops' indices, or takes a
-    constant where a guard says so. Such an operation is bound by memory if
-    three things hold: it works in vectors, it writes its output in order, and
-    it does not read the output's cache lines only to overwrite them. So
+    An operation on buffers is bound by memory if three things hold: it works in
+    vectors, it writes its output in order, and it does not read the output's
+    cache lines only to overwrite them. An operation that touches more than
+    `cache-bytes` writes past the caches.
+
+    **Operations that move.** A transposition, a strided copy or a window with
+    padding reads each element of its result from a place that is linear in the
+    loops' indices, or takes a constant where a guard says so. If its result is
+    packed,
 
     - the innermost loops become runs of vectors of 64 bytes: neighbours in the
-      source, elements up to 16 apart, or up to 8 sources in turn; padding is a
+      source, elements up to 16 apart, or up to 16 sources in turn; padding is a
       run of its own, before and after;
     - each task gathers a contiguous range of the output in an array on its
       stack, where a run's last vector may reach past the run's end, and writes
-      whole cache lines from there;
-    - an operation that touches more than `cache-bytes` writes past the caches.
+      whole cache lines from there.
 
     Short rows that follow each other in the source as well are gathered several
     at a time; where sizes are dynamic, the code decides that when it runs.
-
-    Elements may be further apart than that in the source, but neighbours along
-    another loop: channels of an image that is stored with channels innermost.
-    If both loops have at least 4 iterations, a static number, and no guard
-    depends on the other loop, blocks of both are loaded along the one,
-    transposed in registers and stored along the other. Up to 16 rows of a block
-    have up to 64 bytes each. The last block of a loop overlaps the one before.
-    Everything else is left to `convert-linalg-to-parallel-loops`.
 
     Before:
 
@@ -113,12 +108,12 @@ def CPULowerDataMovement : Pass<"dml-cpu-lower-data-movement"> {
     After, without what reads the last elements and writes the first ones:
 
     ```mlir
-    scf.parallel (%first) = (%c0) to (%c16384) step (%c64) {
-      %stage = memref.alloca() {alignment = 64 : i64} : memref<800xf32>
+    scf.parallel (%task) = (%c0) to (%c256) step (%c1) {
+      %stage = memref.alloca() {alignment = 64 : i64} : memref<800xi32>
       scf.for %row = %first to %last step %c1
           iter_args(%size = %start, %base = %position) -> (index, index) {
-        %a = vector.load %x[%from] : memref<?xf32>, vector<16xf32>
-        %b = vector.load %x[%other] : memref<?xf32>, vector<16xf32>
+        %a = vector.load %x[%from] : memref<?xi32>, vector<16xi32>
+        %b = vector.load %x[%other] : memref<?xi32>, vector<16xi32>
         %low = vector.shuffle %a, %b [0, 16, 1, 17, ...]
         vector.store %low, %stage[%size]
         // ... and, once the stage holds 1 KiB:
@@ -129,32 +124,16 @@ def CPULowerDataMovement : Pass<"dml-cpu-lower-data-movement"> {
       }
     }
     ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::LLVM::LLVMDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::mlir::vector::VectorDialect"];
-  let options = [
-    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
-           "Bytes that may stay in the caches; operations that touch more "
-           "store past them">
-  ];
-}
 
-def CPUStreamResults : Pass<"dml-cpu-stream-results"> {
-  let summary = "Lower operations that compute packed results to streams";
-  let description = [{
-    An operation on buffers of static shape that writes packed results in order,
-    each element once, becomes tasks of neighbouring rows. A task computes strips
-    of its rows in vectors. They are gathered in an array on its stack, one for
-    each result, and leave it in whole cache lines, where these bypass the caches
-    or vectors are shorter than lines; else they are stored in place. That is
-    done where
+    **Operations that compute.** An operation of static shape that writes packed
+    results in order, each element once, becomes tasks of neighbouring rows. A
+    task computes strips of its rows in vectors. They are gathered in an array on
+    its stack, one for each result, and leave it in whole cache lines, where
+    these bypass the caches or vectors are shorter than lines; else they are
+    stored in place. That is done where
 
-    - the operation touches more than `cache-bytes`: the lines are written past
-      the caches, which would otherwise read them first. From an eighth of that
-      on, loads prefetch what later ones will read;
+    - the operation touches more than `cache-bytes`. From an eighth of that on,
+      loads prefetch what later ones will read;
     - it reads at divided positions, as `fold` of windows with strides and the
       forms of `max_unpooling` do. An iteration then computes as many elements as
       the divisor says, so that positions are linear in its number;
@@ -162,14 +141,14 @@ def CPUStreamResults : Pass<"dml-cpu-stream-results"> {
     - it reads near elements along another loop than the innermost one, as `fold`
       to an NHWC result does. Both loops change places: a task computes blocks of
       rows along the other loop in memory of its own, and writes them transposed.
+      Operations that move elements which are too far apart for runs do so too,
+      as those that make packed data of NHWC data.
 
     Predicates that restrict elements of a row hold in its interior, which is a
     loop of vectors without them. The vectors before and after it, and those of
     rows that a predicate excludes, load under masks of lanes. Results of
     combiners, such as the flag for inputs that were missed, are combined for
     each task and then once in memory.
-
-    Everything else is left to `convert-linalg-to-parallel-loops`.
 
     Before:
 
@@ -203,6 +182,8 @@ def CPUStreamResults : Pass<"dml-cpu-stream-results"> {
       }
     }
     ```
+
+    Everything else is left to `convert-linalg-to-parallel-loops`.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
@@ -249,38 +230,6 @@ def CPUDistributeParallelLoops : Pass<"dml-cpu-distribute-parallel-loops"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::scf::SCFDialect"];
-}
-
-def CPUSplitGuardedLoops : Pass<"dml-cpu-split-guarded-loops"> {
-  let summary = "Split loops where a guard on their index changes";
-  let description = [{
-    A loop whose body branches on `0 <= a*i + b < size` has at most three
-    ranges in which the branch is constant. Each becomes a loop of its own, so a
-    padded row is a run of zeros, a run of copied elements and a run of zeros,
-    without a test in any of them (index-set splitting).
-
-    Before:
-
-    ```mlir
-    scf.for %i = %c0 to %n step %c1 {
-      %p = affine.apply affine_map<(d0) -> (d0 - 1)>(%i)
-      %inside = arith.cmpi ult, %p, %size : index
-      %x = scf.if %inside -> (f32) { load at %p } else { zero }
-      memref.store %x, %y[%i] : memref<?xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    scf.for %i = %c0 to %first step %c1 { /* store zero */ }
-    scf.for %i = %first to %last step %c1 { /* copy */ }
-    scf.for %i = %last to %n step %c1 { /* store zero */ }
-    ```
-  }];
-  let dependentDialects = ["::mlir::affine::AffineDialect",
-                           "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
 

@@ -30,7 +30,7 @@ BlockShape BlockShape::get(int64_t rows, int64_t columns,
 BlockWriter::BlockWriter(OpBuilder &b, Location loc, Value output,
                          Value misalignment, BlockShape shape, int64_t rowSize,
                          Value exceedsCache)
-    : IndexBuilder(b, loc, Folding::AtOnce), shape(shape), output(output) {
+    : IndexBuilder(b, loc), shape(shape), output(output) {
   Type elementType = cast<MemRefType>(output.getType()).getElementType();
   int64_t lineElements = getLineType(elementType).getNumElements();
   bool hasLines =

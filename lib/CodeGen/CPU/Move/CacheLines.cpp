@@ -71,6 +71,33 @@ void storeLine(OpBuilder &b, Location loc, Value line, Value buffer,
                           kind == LineStore::NonTemporal, alignment);
 }
 
+void copyInLines(IndexBuilder &i, Value begin, Value end, Value from,
+                 Value fromOffset, Value to, Value toOffset,
+                 Value bypassesCache) {
+  int64_t line = getLineType(getBufferElementType(from)).getNumElements();
+  auto copyElements = [&](Value first, Value last) {
+    i.forEach(first, last, 1, [&](Value at) {
+      Value element =
+          memref::LoadOp::create(i.b, i.loc, from, i.add(fromOffset, at));
+      memref::StoreOp::create(i.b, i.loc, element, to, i.add(toOffset, at));
+    });
+  };
+  // Other threads may write the other elements of the first and last line.
+  Value firstLine = i.signedMinimum(i.roundUp(begin, line), end);
+  Value lastLine = i.signedMaximum(i.roundDown(end, line), firstLine);
+  auto copyLines = [&](LineStore kind) {
+    i.forEach(firstLine, lastLine, line, [&](Value at) {
+      storeLine(i.b, i.loc, loadLine(i.b, i.loc, from, i.add(fromOffset, at)),
+                to, i.add(toOffset, at), kind);
+    });
+  };
+  copyElements(begin, firstLine);
+  i.ifElse(
+      bypassesCache, [&] { copyLines(LineStore::NonTemporal); },
+      [&] { copyLines(LineStore::Aligned); });
+  copyElements(lastLine, end);
+}
+
 void createStoreFence(OpBuilder &b, Location loc) {
   // A release fence is no instruction on x86, and does not order these.
   LLVM::FenceOp::create(b, loc, LLVM::AtomicOrdering::seq_cst, StringRef());

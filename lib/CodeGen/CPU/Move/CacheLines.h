@@ -17,8 +17,14 @@
 
 namespace dml {
 
+class IndexBuilder;
+
 /// Bytes of a cache line.
 constexpr int64_t kLineBytes = 64;
+/// The output of a task, at least: less is not worth waking a thread.
+constexpr int64_t kTaskBytes = 128 * 1024;
+/// Output of a part of a row that is too long for one thread, at most.
+constexpr int64_t kTaskPartBytes = 32 * 1024;
 
 /// Bytes of an element that moves in lines: 1, 2, 4 or 8; nothing for types
 /// that have no such width.
@@ -54,6 +60,14 @@ mlir::Value getLineStart(mlir::OpBuilder &b, mlir::Location loc,
 /// Stores a line of getLineType from `index` on, or a part of it.
 void storeLine(mlir::OpBuilder &b, mlir::Location loc, mlir::Value line,
                mlir::Value buffer, mlir::Value index, LineStore kind);
+
+/// Copies elements [begin, end) from one buffer to another, where they start at
+/// the given offsets. Element i of the target is the start of a cache line if i
+/// is a multiple of a line's elements: whole lines are copied as such, and past
+/// the caches if `bypassesCache` holds.
+void copyInLines(IndexBuilder &i, mlir::Value begin, mlir::Value end,
+                 mlir::Value from, mlir::Value fromOffset, mlir::Value to,
+                 mlir::Value toOffset, mlir::Value bypassesCache);
 
 /// Orders the non-temporal stores of this thread before what follows.
 void createStoreFence(mlir::OpBuilder &b, mlir::Location loc);

@@ -28,7 +28,7 @@ constexpr int64_t kPrefetchDistance = 16;
 class PieceEmitter : IndexBuilder {
 public:
   PieceEmitter(OpBuilder &b, Location loc, const StripPiece &piece)
-      : IndexBuilder(b, loc, Folding::AtOnce), piece(piece),
+      : IndexBuilder(b, loc), piece(piece),
         elementType(cast<MemRefType>(piece.source.getType()).getElementType()),
         lineElements(getLineType(elementType).getNumElements()) {}
 
@@ -255,7 +255,7 @@ void emitInterleavedPiece(OpBuilder &b, Location loc, const StripPiece &piece,
 SmallVector<Value> loadDealt(OpBuilder &b, Location loc, Value source,
                              Value position, int64_t numParts,
                              int64_t numElements, Value distance) {
-  IndexBuilder i(b, loc, Folding::AtOnce);
+  IndexBuilder i(b, loc);
   SmallVector<Value> lines;
   int64_t lineElements =
       getLineType(cast<MemRefType>(source.getType()).getElementType())

@@ -6,8 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Movement.h"
+#include "CacheLines.h"
+#include "CodeGen/Analysis/WordConstant.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -29,21 +34,17 @@ static bool hasInterval(const Predicate &predicate) {
   return cast<Value>(predicate.bound).getDefiningOp<memref::DimOp>() != nullptr;
 }
 
-FailureOr<AccessNest> matchMovement(linalg::LinalgOp op) {
-  if (!op.hasPureBufferSemantics() || op.getNumDpsInits() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() || op.getNumLoops() == 0)
-    return failure();
-  FailureOr<AccessNest> nest = AccessNest::create(op);
-  if (failed(nest) || !nest->isMove)
-    return failure();
-  const Access &read = nest->reads.front(), &write = nest->writes.front();
+bool isMovement(const AccessNest &nest) {
+  if (!nest.isMove || nest.loops.empty() ||
+      llvm::any_of(nest.loops,
+                   [](const NestLoop &loop) { return loop.isReduction; }))
+    return false;
+  const Access &read = nest.reads.front(), &write = nest.writes.front();
   auto source = cast<MemRefType>(read.buffer.getType());
   auto dest = cast<MemRefType>(write.buffer.getType());
-  if (!write.isPacked || source.getElementType() != dest.getElementType() ||
-      source.getMemorySpace() != dest.getMemorySpace() ||
-      !llvm::all_of(read.predicates, hasInterval))
-    return failure();
-  return nest->mergeLoops();
+  return write.isPacked && source.getElementType() == dest.getElementType() &&
+         source.getMemorySpace() == dest.getMemorySpace() &&
+         llvm::all_of(read.predicates, hasInterval);
 }
 
 int64_t MovementLoop::guessSize() const { return size.value_or(kGuessedSize); }
@@ -64,6 +65,112 @@ SmallVector<MovementLoop> getMovementLoops(const AccessNest &nest) {
       result.predicateSteps.push_back(predicate.position.factors[i]);
   }
   return loops;
+}
+
+/// The sum of the strides, each multiplied by what `getFactor` gives for the
+/// index of its dimension.
+static OpFoldResult
+sumStrides(OpBuilder &b, Location loc, const Access &access,
+           ArrayRef<OpFoldResult> strides,
+           llvm::function_ref<int64_t(const LinearForm &)> getFactor) {
+  AffineExpr sum, term;
+  bindSymbols(b.getContext(), sum, term);
+  OpFoldResult total = b.getIndexAttr(0);
+  for (auto [index, stride] : llvm::zip_equal(access.indices, strides))
+    total = affine::makeComposedFoldedAffineApply(
+        b, loc, sum + term * getFactor(index), {total, stride});
+  return total;
+}
+
+MovementIndices::MovementIndices(OpBuilder &b, Location loc,
+                                 const AccessNest &nest)
+    : IndexBuilder(b, loc), loops(getMovementLoops(nest)), nest(nest) {
+  const Access &read = nest.reads.front();
+  Value dest = nest.writes.front().buffer;
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, read.buffer);
+  SmallVector<OpFoldResult> bufferStrides =
+      metadata.getConstifiedMixedStrides();
+  auto toValue = [&](OpFoldResult value) {
+    return getValueOrCreateConstantIndexOp(b, loc, value);
+  };
+  for (const NestLoop &loop : nest.loops)
+    sizes.push_back(ShapedType::isDynamic(loop.size)
+                        ? memref::DimOp::create(b, loc, dest, loop.number)
+                        : constant(loop.size));
+  offset = toValue(
+      sumStrides(b, loc, read, bufferStrides,
+                 [](const LinearForm &index) { return index.constant; }));
+  for (const NestLoop &loop : nest.loops)
+    strides.push_back(toValue(
+        sumStrides(b, loc, read, bufferStrides, [&](const LinearForm &index) {
+          return index.factors[loop.number];
+        })));
+  for (const Predicate &predicate : read.predicates)
+    bounds.push_back(toValue(predicate.bound));
+  source = createFlatView(b, loc, read.buffer);
+  output = createFlatView(b, loc, dest);
+}
+
+Value MovementIndices::getPosition(ArrayRef<Value> indices) {
+  Value position = offset;
+  for (auto [i, index] : llvm::enumerate(indices))
+    position = add(position, multiply(index, strides[i]));
+  return position;
+}
+
+Value MovementIndices::getPredicatePosition(unsigned predicate,
+                                            ArrayRef<Value> indices) {
+  Value position =
+      constant(nest.reads.front().predicates[predicate].position.constant);
+  for (auto [i, index] : llvm::enumerate(indices))
+    position =
+        add(position, multiply(index, loops[i].predicateSteps[predicate]));
+  return position;
+}
+
+void MovementIndices::restrict(Value &first, Value &last, Value start,
+                               int64_t step, Value bound) {
+  auto countBelow = [&](Value limit) -> Value {
+    Value distance = signedMaximum(subtract(limit, start), constant(0));
+    return divide(add(distance, step - 1), constant(step));
+  };
+  first = signedMaximum(first, countBelow(constant(0)));
+  last = signedMinimum(last, countBelow(bound));
+}
+
+ScalarBuilder::Values MovementIndices::loadColumns(ArrayRef<Value> indices,
+                                                   int64_t numElements,
+                                                   int64_t numColumns) {
+  Type elementType = cast<MemRefType>(source.getType()).getElementType();
+  auto type = VectorType::get(numElements, elementType);
+  Value from = getPosition(indices);
+  // LLVM adds the distances of columns to one address.
+  auto load = [&](int64_t column) -> Value {
+    Value at = add(from, multiply(strides.end()[-2], column));
+    return vector::LoadOp::create(b, loc, type, source, at);
+  };
+  auto isInside = [&](int64_t column) {
+    Value result = boolean(true);
+    for (auto [p, bound] : llvm::enumerate(bounds)) {
+      int64_t distance = column * loops.end()[-2].predicateSteps[p];
+      Value position = add(getPredicatePosition(p, indices), distance);
+      result = both(result, isBelow(position, bound));
+    }
+    return result;
+  };
+  auto columns = llvm::seq<int64_t>(numColumns);
+  return ifElse(
+      both(isInside(0), isInside(numColumns - 1)),
+      [&] { return Values(llvm::map_range(columns, load)); },
+      [&] {
+        Value otherwise = arith::ConstantOp::create(
+            b, loc, DenseElementsAttr::get(type, getBits(nest.otherwise)));
+        return Values(llvm::map_range(columns, [&](int64_t column) -> Value {
+          return ifElse(
+              isInside(column), [&] { return load(column); },
+              [&] { return otherwise; });
+        }));
+      });
 }
 
 } // namespace dml

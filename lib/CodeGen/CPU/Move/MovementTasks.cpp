@@ -8,163 +8,342 @@
 #include "MovementTasks.h"
 #include "CacheLines.h"
 #include "GatherStrips.h"
-#include "MovementIndices.h"
-#include "MovementStrips.h"
-#include "TaskTiling.h"
+#include "WindowRows.h"
 #include "WriteCombiningBuffer.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace dml {
 namespace {
 
-class TaskEmitter {
+/// Output of the inner loops that makes finding their place worth it.
+constexpr uint64_t kRowBytes = 1024;
+
+/// Builds the tasks of a movement, and their rows: gathers the strips of a row
+/// in a buffer, piece by piece.
+class MovementEmitter : public MovementIndices {
 public:
-  TaskEmitter(MovementIndices &indices, const StripShape &shape)
-      : m(indices), shape(shape),
-        elementBytes(*getLineElementBytes(
-            cast<MemRefType>(m.getDest().getType()).getElementType())),
-        division(m.getLoops(), shape, elementBytes) {
-    source = createFlatView(m.b, m.loc, m.getSource());
-    output = createFlatView(m.b, m.loc, m.getDest());
-    misalignment = getMisalignment(m.b, m.loc, m.getDest());
+  using State = WriteCombiningBuffer::State;
+
+  MovementEmitter(const MovementIndices &indices, const StripShape &shape,
+                  int64_t elementBytes, int64_t cacheBytes)
+      : MovementIndices(indices), shape(shape), elementBytes(elementBytes),
+        stripLoop(loops.size() - shape.getNumLoops()),
+        partElements(kTaskPartBytes / elementBytes) {
+    int64_t loopElements =
+        shape.hasRows ? loops.back().guessSize() : shape.numSources;
+    std::optional<int64_t> length = loops[stripLoop].size;
+    // Windows share the deinterleaving buffer that a task fills for them.
+    isStripCut =
+        !shape.windowLoop &&
+        (length ? *length > 2 * (partElements / loopElements) : stripLoop == 0);
+    numOuter = stripLoop;
+    if (shape.windowLoop)
+      numOuter = *shape.windowLoop;
+    else if (!isStripCut)
+      numOuter = countOuterLoops();
+    misalignment = getMisalignment(b, loc, nest.writes.front().buffer);
+    bypassesCache =
+        isBelow(constant(cacheBytes / elementBytes),
+                add(getFlatSize(b, loc, source), getFlatSize(b, loc, output)));
   }
 
-  void emit(int64_t cacheBytes) {
-    bypassesCache = emitBypassesCache(cacheBytes);
-
+  void emit() {
     // A row is what the inner loops write, or a part of a long strip.
-    rowSizes.assign(m.getSizes().take_front(division.numOuter));
-    if (shape.rangeLoop)
-      rowSizes[*shape.rangeLoop] = m.constant(1);
-    Value rowElements = m.product(getInnerSizes());
-    if (division.isStripCut) {
-      partLength = m.getLength(division.partElements, shape);
-      rowSizes.push_back(
-          m.ceilDivide(m.getSizes()[division.stripLoop], partLength));
-      rowElements = m.constant(kStripPartBytes / elementBytes);
+    rowSizes.assign(sizes.begin(), sizes.begin() + numOuter);
+    Value rowElements = product(getInnerSizes());
+    if (isStripCut) {
+      partLength = getLength(partElements);
+      rowSizes.push_back(ceilDivide(sizes[stripLoop], partLength));
+      rowElements = constant(partElements);
     }
-    // Rows that are neighbours in the output, and numbers for them.
-    unsigned numStretchLoops = shape.rangeLoop ? *shape.rangeLoop + 1 : 0;
-    ArrayRef<Value> sizes = rowSizes;
-    Value numStretches = m.product(sizes.take_front(numStretchLoops));
-    Value numRows = m.product(sizes.drop_front(numStretchLoops));
-    int64_t taskElements = kMoveTaskBytes / elementBytes / shape.numRanges;
-    Value grain = m.ceilDivide(m.constant(taskElements),
-                               m.maximum(rowElements, m.constant(1)));
-    Value pitch = numRows;
-    if (shape.rangeLoop)
-      pitch = m.multiply(m.ceilDivide(numRows, grain), grain);
-    auto tasks = scf::ParallelOp::create(
-        m.b, m.loc, m.constant(0), m.multiply(numStretches, pitch), grain);
-    // LLVM would make calls of memcpy from loops over a few lines.
-    tasks->setAttr("passthrough", m.b.getStrArrayAttr({"no-builtins"}));
-    OpBuilder::InsertionGuard guard(m.b);
-    m.b.setInsertionPointToStart(tasks.getBody());
-    Value first = tasks.getInductionVars()[0], end = numRows;
+    // Stretches are rows that are neighbours in the output. No task has rows
+    // of two.
+    unsigned numStretchLoops = 0;
     if (shape.rangeLoop) {
-      Value stretch = m.divide(first, pitch);
-      Value begin = m.multiply(stretch, numRows);
-      first = m.add(begin, m.remainder(first, pitch));
-      end = m.add(begin, numRows);
+      rowSizes[*shape.rangeLoop] = constant(1);
+      numStretchLoops = *shape.rangeLoop + 1;
     }
-    emitTask(first, m.minimum(m.add(first, grain), end));
+    Value numStretches =
+        product(ArrayRef(rowSizes).take_front(numStretchLoops));
+    Value numRows = product(ArrayRef(rowSizes).drop_front(numStretchLoops));
+    int64_t taskElements = kTaskBytes / elementBytes / shape.numRanges;
+    Value grain = ceilDivide(constant(taskElements), maximum(rowElements, 1));
+    Value numTasks = ceilDivide(numRows, grain);
+    parallelForEach(multiply(numStretches, numTasks), constant(1),
+                    [&](Value task) {
+                      Value begin = multiply(divide(task, numTasks), numRows);
+                      Value first = multiply(remainder(task, numTasks), grain);
+                      Value last = minimum(add(first, grain), numRows);
+                      emitTask(add(begin, first), add(begin, last));
+                    });
   }
 
 private:
-  /// The sizes of the loops that tasks do not divide.
-  ArrayRef<Value> getInnerSizes() const {
-    return m.getSizes().drop_front(division.numOuter);
+  /// The loops that tasks divide: as many as leave a row that is long enough.
+  unsigned countOuterLoops() {
+    uint64_t bytes = elementBytes;
+    auto multiply = [&](const MovementLoop &loop) {
+      bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
+    };
+    llvm::for_each(ArrayRef(loops).drop_front(stripLoop), multiply);
+    unsigned outer = stripLoop;
+    while (outer > 1 && bytes < kRowBytes)
+      multiply(loops[--outer]);
+    return outer;
   }
 
-  /// Whether what is read and written does not fit in the caches.
-  Value emitBypassesCache(int64_t cacheBytes) {
-    Value read = getFlatSize(m.b, m.loc, source);
-    Value written = getFlatSize(m.b, m.loc, output);
-    return arith::CmpIOp::create(m.b, m.loc, arith::CmpIPredicate::ugt,
-                                 m.add(read, written),
-                                 m.constant(cacheBytes / elementBytes));
+  /// The sizes of the loops that tasks do not divide.
+  ArrayRef<Value> getInnerSizes() const {
+    return ArrayRef(sizes).drop_front(numOuter);
   }
+
+  /// Output of an iteration of a strip's outer loop.
+  Value getLoopElements() {
+    return shape.hasRows ? sizes.back() : constant(shape.numSources);
+  }
+
+  /// The most iterations of a strip with at most so many elements of output.
+  Value getLength(int64_t elements) {
+    if (!shape.hasRows)
+      return constant(elements / shape.numSources);
+    if (std::optional<int64_t> length = loops.back().size)
+      return constant(elements / *length);
+    return divide(constant(elements), sizes.back());
+  }
+
+  /// All output of a strip, if it is known.
+  std::optional<int64_t> getNumStripElements() const {
+    std::optional<int64_t> elements = 1;
+    for (const MovementLoop &loop : ArrayRef(loops).drop_front(stripLoop)) {
+      if (!elements || !loop.size)
+        return std::nullopt;
+      elements = llvm::checkedMul(*elements, *loop.size);
+    }
+    return elements;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Tasks and rows
+  //===--------------------------------------------------------------------===//
 
   /// Rows [first, last), which are neighbours in the output.
   void emitTask(Value first, Value last) {
-    SmallVector<Value> start = m.delinearize(first, rowSizes);
-    WriteCombiningBuffer staging(m.b, m.loc, output, misalignment,
-                                 getOutputPosition(start), bypassesCache,
-                                 kPieceSlackBytes, getRanges());
-    MovementStrips rows(m, shape, division, partLength, source, staging);
-
-    SmallVector<Value> inits = {staging.getStart().size,
-                                staging.getStart().base};
-    llvm::append_range(inits, start);
-    auto loop = scf::ForOp::create(
-        m.b, m.loc, first, last, m.constant(1), inits,
-        [&](OpBuilder &, Location, Value, ValueRange carried) {
-          SmallVector<Value> row = llvm::to_vector(carried.drop_front(2));
-          WriteCombiningBuffer::State state =
-              rows.emit({carried[0], carried[1]}, row);
-          SmallVector<Value> next = {state.size, state.base};
-          llvm::append_range(next, advance(row));
-          scf::YieldOp::create(m.b, m.loc, next);
-        });
-    staging.finish({loop.getResult(0), loop.getResult(1)});
-    rows.finish();
-  }
-
-  WriteCombiningBuffer::Ranges getRanges() {
-    if (!shape.rangeLoop)
-      return {1, {}};
-    return {shape.numRanges,
-            m.product(m.getSizes().drop_front(*shape.rangeLoop + 1))};
-  }
-
-  /// The next row's position: divisions would cost more than a short row.
-  SmallVector<Value> advance(ArrayRef<Value> position) {
-    SmallVector<Value> next(position);
-    Value carry = m.constant(1);
-    for (unsigned i = next.size(); i-- > 0;) {
-      Value sum = m.add(next[i], carry);
-      if (i == 0) {
-        next[i] = sum;
-        break;
-      }
-      Value wraps = m.isEqual(sum, rowSizes[i]);
-      next[i] = m.select(wraps, m.constant(0), sum);
-      carry = m.select(wraps, m.constant(1), m.constant(0));
-    }
-    return next;
+    WriteCombiningBuffer::Ranges ranges = {1, {}};
+    if (shape.rangeLoop)
+      ranges = {shape.numRanges,
+                product(ArrayRef(sizes).drop_front(*shape.rangeLoop + 1))};
+    Value begin = getOutputPosition(delinearize(first, rowSizes));
+    staging.emplace(b, loc, output, misalignment, begin, bypassesCache,
+                    kPieceSlackBytes, ranges);
+    if (shape.windowLoop)
+      windows.emplace(*this, shape);
+    State state =
+        staging->emitLoop(staging->getStart(), first, last, constant(1),
+                          [&](Value row, State inner) {
+                            return emitRow(inner, delinearize(row, rowSizes));
+                          });
+    staging->finish(state);
+    if (windows)
+      windows->emitDealloc();
   }
 
   /// The output's element that a row starts at.
   Value getOutputPosition(ArrayRef<Value> row) {
-    Value position = m.constant(0);
-    for (unsigned i = 0; i < division.numOuter; ++i)
-      position = m.add(m.multiply(position, m.getSizes()[i]), row[i]);
-    position = m.multiply(position, m.product(getInnerSizes()));
-    if (!division.isStripCut)
+    Value position = constant(0);
+    for (unsigned i = 0; i < numOuter; ++i)
+      position = add(multiply(position, sizes[i]), row[i]);
+    position = multiply(position, product(getInnerSizes()));
+    if (!isStripCut)
       return position;
-    Value elements = m.multiply(partLength, m.getLoopElements(shape));
-    return m.add(position, m.multiply(row.back(), elements));
+    return add(position,
+               multiply(row.back(), multiply(partLength, getLoopElements())));
   }
 
-  MovementIndices &m;
+  /// The row at these indices of the loops that tasks divide and, where strips
+  /// are cut, of the strip's parts.
+  State emitRow(State state, ArrayRef<Value> row) {
+    SmallVector<Value> position(row.take_front(numOuter));
+    Value begin = constant(0), end = sizes[stripLoop];
+    if (isStripCut) {
+      begin = multiply(row.back(), partLength);
+      end = signedMinimum(end, add(begin, partLength));
+    }
+    return emitLoops(state, position, begin, end);
+  }
+
+  /// The loops between the outer ones and the strip.
+  State emitLoops(State state, SmallVectorImpl<Value> &position, Value begin,
+                  Value end) {
+    unsigned loop = position.size();
+    if (loop == stripLoop)
+      return emitStrip(state, position, begin, end);
+    if (loop == shape.windowLoop)
+      windows->fill(position);
+    return staging->emitLoop(state, constant(0), sizes[loop], constant(1),
+                             [&](Value i, State inner) {
+                               position.push_back(i);
+                               inner = emitLoops(inner, position, begin, end);
+                               position.pop_back();
+                               return inner;
+                             });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Strips
+  //===--------------------------------------------------------------------===//
+
+  /// Iterations [begin, end) of the strip at this position of the loops
+  /// outside.
+  State emitStrip(State state, ArrayRef<Value> position, Value begin,
+                  Value end) {
+    Value from =
+        windows ? windows->getPosition(position) : getPosition(position);
+    std::optional<StripRange> range = emitRange(position);
+
+    // Whole lines of each source, or whole rows.
+    int64_t pieceBytes = shape.rangeLoop ? kRangeCombiningBytes : kPieceBytes;
+    int64_t maxElements =
+        shape.numSources *
+        llvm::alignDown(pieceBytes / elementBytes / shape.numSources,
+                        kLineBytes / elementBytes);
+    std::optional<int64_t> rowLength = loops.back().size;
+    if (shape.hasRows && rowLength)
+      maxElements -= maxElements % *rowLength;
+    std::optional<int64_t> size = getNumStripElements();
+    if (size && *size <= maxElements && !isStripCut)
+      return emitPiece(state, from, range, begin, end, *size);
+    Value pieceLength = getLength(maxElements);
+    return staging->emitLoop(
+        state, begin, end, pieceLength, [&](Value i, State inner) {
+          Value last = signedMinimum(end, add(i, pieceLength));
+          return emitPiece(inner, from, range, i, last, maxElements);
+        });
+  }
+
+  /// Iterations [begin, end) of the strip that starts at `from`, which have up
+  /// to so many elements.
+  State emitPiece(State state, Value from, std::optional<StripRange> range,
+                  Value begin, Value end, int64_t maxElements) {
+    Value length = subtract(end, begin);
+    int64_t stride = windows ? 1 : shape.stride;
+    Value step = constant(stride);
+    if (shape.hasRows)
+      step = multiply(step, sizes.back());
+    StripPiece piece = {windows ? windows->getBuffer() : source,
+                        add(from, multiply(begin, step)),
+                        staging->getBuffer(),
+                        state.size,
+                        shape.hasRows ? length : constant(1),
+                        shape.hasRows ? sizes.back() : length,
+                        shape.hasRows,
+                        maxElements / shape.numSources,
+                        /*hasSlack=*/windows.has_value()};
+    if (shape.numSources > 1) {
+      emitInterleavedPiece(b, loc, piece, shape.numSources, strides.back());
+    } else if (shape.rangeLoop && shape.stride > 1) {
+      bool hasRowLoop = stripLoop > *shape.rangeLoop + 1;
+      emitDealtPiece(b, loc, piece, staging->getCursors(state),
+                     hasRowLoop ? strides.end()[-2] : Value());
+    } else {
+      if (range)
+        cutRange(*range, piece, begin);
+      for (Value cursor : staging->getCursors(state)) {
+        piece.cursor = cursor;
+        emitStridedPiece(b, loc, piece, stride, range);
+        if (shape.rangeLoop)
+          piece.position = add(piece.position, strides[*shape.rangeLoop]);
+      }
+    }
+    return staging->advance(state, multiply(length, getLoopElements()));
+  }
+
+  /// Cuts the range of a strip to a piece that begins at an iteration.
+  void cutRange(StripRange &range, const StripPiece &piece, Value begin) {
+    auto cut = [&](Value &first, Value &last, Value offset, Value size) {
+      first = signedMaximum(signedMinimum(subtract(first, offset), size),
+                            constant(0));
+      last = signedMaximum(signedMinimum(subtract(last, offset), size), first);
+    };
+    Value none = constant(0);
+    cut(range.firstRow, range.lastRow, shape.hasRows ? begin : none,
+        piece.numRows);
+    cut(range.firstColumn, range.lastColumn, shape.hasRows ? none : begin,
+        piece.rowLength);
+  }
+
+  /// The iterations of a strip that lie inside of all predicates.
+  std::optional<StripRange> emitRange(ArrayRef<Value> position) {
+    if (bounds.empty())
+      return std::nullopt;
+    Value zero = constant(0), numColumns = sizes.back();
+    Value numRows = shape.hasRows ? sizes[stripLoop] : constant(1);
+    StripRange range = {zero, numRows, zero, numColumns, nest.otherwise};
+    for (auto [p, bound] : llvm::enumerate(bounds)) {
+      Value start = getPredicatePosition(p, position);
+      int64_t ofColumn = loops.back().predicateSteps[p];
+      int64_t ofRow = shape.hasRows ? loops[stripLoop].predicateSteps[p] : 0;
+      if (ofColumn != 0)
+        restrict(range.firstColumn, range.lastColumn, start, ofColumn, bound);
+      else if (ofRow != 0)
+        restrict(range.firstRow, range.lastRow, start, ofRow, bound);
+      else
+        range.firstRow = select(isBelow(start, bound), range.firstRow, numRows);
+    }
+    return range;
+  }
+
   const StripShape &shape;
   int64_t elementBytes;
-  TaskTiling division;
-  Value source, output, misalignment, bypassesCache;
+  /// The loop whose iterations are a strip, and how many are divided among
+  /// tasks.
+  unsigned stripLoop, numOuter;
+  /// Whether one strip is work for several threads, and output of a part.
+  bool isStripCut;
+  int64_t partElements;
+  Value misalignment, bypassesCache;
   /// Iterations of the strip's loop in a part of a strip that is cut.
   Value partLength;
   /// The sizes of the loops that tasks divide, and of the parts of a cut strip.
   SmallVector<Value> rowSizes;
+  /// Of a task: what gathers its output, and the rows that a shape with windows
+  /// reads instead of the source.
+  std::optional<WriteCombiningBuffer> staging;
+  std::optional<WindowRows> windows;
 };
+
+/// Whether a strip has the rows that its shape says.
+Value emitHasRows(MovementIndices &m, const StripShape &shape,
+                  int64_t elementBytes) {
+  Value length = m.sizes.back();
+  int64_t maxLength = getMaxRowLength(elementBytes);
+  if (shape.windowLoop)
+    maxLength = std::min(maxLength, kMaxDynamicWindowRow);
+  // From 2 on.
+  Value result = m.isBelow(m.subtract(length, 2), maxLength - 1);
+  if (shape.windowLoop)
+    return result;
+  return m.both(
+      result, m.isEqual(m.strides.end()[-2], m.multiply(length, shape.stride)));
+}
 
 } // namespace
 
-void emitMovementTasks(MovementIndices &indices, const StripShape &shape,
-                       int64_t cacheBytes) {
-  TaskEmitter(indices, shape).emit(cacheBytes);
+void emitMovementTasks(OpBuilder &b, Location loc, const AccessNest &nest,
+                       const StripShape &shape, int64_t cacheBytes) {
+  int64_t elementBytes = *getLineElementBytes(nest.writes.front().elementType);
+  MovementIndices indices(b, loc, nest);
+  auto emit = [&](const StripShape &shape) {
+    MovementEmitter(indices, shape, elementBytes, cacheBytes).emit();
+  };
+  std::optional<StripShape> rows = addDynamicRows(shape, indices.loops);
+  if (!rows)
+    return emit(shape);
+  indices.ifElse(
+      emitHasRows(indices, *rows, elementBytes), [&] { emit(*rows); },
+      [&] { emit(shape); });
 }
 
 } // namespace dml

@@ -4,18 +4,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Tasks divide the outer loops of a movement among them. The others make a row
+// of the output; a strip that is too long for one thread is cut, and each of
+// its parts is a row. What is gathered at once is a piece of a strip.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 #define DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 
-#include "MovementIndices.h"
+#include "StripShape.h"
 
 namespace dml {
 
 /// Builds a parallel loop whose tasks write neighbouring rows of the output
 /// each. Movements that touch more than `cacheBytes` write past the caches:
-/// a plain store would read its cache line first.
-void emitMovementTasks(MovementIndices &indices, const StripShape &shape,
+/// a plain store would read its cache line first. Where dynamic sizes leave
+/// open whether strips have several rows, there are two such loops.
+void emitMovementTasks(mlir::OpBuilder &b, mlir::Location loc,
+                       const AccessNest &nest, const StripShape &shape,
                        int64_t cacheBytes);
 
 } // namespace dml

@@ -10,6 +10,7 @@
 #include "BodyVectorizer.h"
 #include "CacheLines.h"
 #include "InterleaveLines.h"
+#include "Movement.h"
 #include "WriteCombiningBuffer.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -48,11 +49,13 @@ class StreamEmitter : IndexBuilder {
 public:
   StreamEmitter(OpBuilder &b, linalg::LinalgOp op, const AccessNest &nest,
                 const StreamSchedule &schedule)
-      : IndexBuilder(b, op.getLoc(), Folding::AtOnce), op(op), nest(nest),
-        schedule(schedule), width(nest.loops.back().size),
+      : IndexBuilder(b, op.getLoc()), op(op), nest(nest), schedule(schedule),
+        width(nest.loops.back().size),
         vectors(b, op, schedule.vectorLength, schedule.prefetches) {}
 
   LogicalResult emit() {
+    if (nest.isMove)
+      move.emplace(b, loc, nest);
     SmallVector<Value> rowSizes;
     int64_t numParts = width / schedule.partElements, numRows = numParts;
     for (const NestLoop &loop : ArrayRef(nest.loops).drop_back()) {
@@ -64,7 +67,18 @@ public:
       rowSizes.back() = constant(size / schedule.blockColumns);
       numRows = numRows / size * (size / schedule.blockColumns);
     }
-    rowSizes.push_back(constant(numParts));
+    // Rows follow each other in the order of the results.
+    ArrayRef<int64_t> strides = nest.getMainWrite().strides;
+    auto partLoop = llvm::count_if(strides.drop_back(), [&](int64_t stride) {
+      return stride > strides.back();
+    });
+    rowSizes.insert(rowSizes.begin() + partLoop, constant(numParts));
+    auto getRow = [&](Value number) {
+      SmallVector<Value> row = delinearize(number, rowSizes);
+      std::rotate(row.begin() + partLoop, row.begin() + partLoop + 1,
+                  row.end());
+      return row;
+    };
     SmallVector<Value> misalignments;
     for (auto [i, write] : llvm::enumerate(nest.writes)) {
       if (write.combiner) {
@@ -83,15 +97,14 @@ public:
           Value last = minimum(add(first, schedule.grain), numRows);
           Values state;
           if (schedule.gathersLines)
-            state = createBuffers(getPosition(delinearize(first, rowSizes)),
-                                  misalignments);
-          if (schedule.blockColumns > 0)
+            state = createBuffers(getPosition(getRow(first)), misalignments);
+          if (schedule.blockColumns > 0 && !move)
             createBlocks();
           for (unsigned i : combiners)
             state.push_back(vectors.broadcast(loc, getIdentity(i)));
           state =
               forEach(first, last, 1, state, [&](Value row, ValueRange now) {
-                SmallVector<Value> position = delinearize(row, rowSizes);
+                SmallVector<Value> position = getRow(row);
                 if (schedule.blockColumns > 0) {
                   emitBlock(position);
                   return Values();
@@ -129,7 +142,8 @@ private:
     for (StreamResult &result : results)
       if (result.writer) {
         result.writer->finish();
-        memref::DeallocOp::create(b, loc, result.block);
+        if (result.block)
+          memref::DeallocOp::create(b, loc, result.block);
       }
     if (!schedule.gathersLines)
       return;
@@ -200,10 +214,11 @@ private:
       return add(multiply(subtract(column, begin), getBlockPitch()),
                  subtract(element, first));
     };
-    forEach(begin, end, 1, [&](Value i) {
-      column = i;
-      emitRow(row, getPlace(constant(0), i), Values());
-    });
+    if (!move)
+      forEach(begin, end, 1, [&](Value i) {
+        column = i;
+        emitRow(row, getPlace(constant(0), i), Values());
+      });
     for (StreamResult &result : results) {
       ArrayRef<int64_t> strides = nest.writes[result.number].strides;
       result.writer->emit(
@@ -215,7 +230,9 @@ private:
             for (auto [index, stride] : llvm::zip_equal(
                      ArrayRef(row).drop_back(), strides.drop_back()))
               to = add(to, multiply(index, stride));
-            return BlockWriter::Block{loadColumns(result, from), to};
+            return BlockWriter::Block{move ? readColumns(row, element)
+                                           : loadColumns(result, from),
+                                      to};
           });
     }
   }
@@ -230,6 +247,14 @@ private:
       columns.push_back(vector::LoadOp::create(b, loc, type, result.block,
                                                add(from, i * getBlockPitch())));
     return columns;
+  }
+
+  /// The same of an operation that moves, from where it reads them.
+  Values readColumns(ArrayRef<Value> row, Value element) {
+    SmallVector<Value> position(row.drop_back());
+    position.push_back(element);
+    BlockShape shape = results.front().writer->getShape();
+    return move->loadColumns(position, shape.numRows, shape.numColumns);
   }
 
   /// Computes a row. Its first element belongs at `rowStart` in the output or
@@ -447,6 +472,8 @@ private:
   /// Whether all predicates hold that depend on the row.
   Value areAllInside;
   bool isFailed = false;
+  /// Of an operation that moves.
+  std::optional<MovementIndices> move;
 };
 
 } // namespace

@@ -8,7 +8,6 @@
 #include "StreamSchedule.h"
 #include "BodyVectorizer.h"
 #include "CacheLines.h"
-#include "TaskTiling.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
@@ -27,6 +26,10 @@ constexpr static int64_t kStripBytes = 4096;
 constexpr static int64_t kMinBlockRows = 64, kMaxBlockColumns = 64;
 /// Iterations of the loops of a block, at least.
 constexpr static int64_t kMinBlockLength = 4;
+
+/// Bytes of a page, and lines that are read of it at once: finding a page costs
+/// more than a line.
+constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
 
 void StreamSchedule::print(llvm::raw_ostream &os) const {
   os << "vectors of " << vectorLength << " times " << unrolling << " elements";
@@ -129,7 +132,7 @@ static bool isStream(const AccessNest &nest, bool isTransposed) {
         !getLineElementBytes(write.elementType))
       return false;
   }
-  return hasResult && !nest.isMove && !nest.loops.empty() &&
+  return hasResult && !nest.loops.empty() &&
          llvm::none_of(nest.loops, [](const NestLoop &loop) {
            return ShapedType::isDynamic(loop.size) || loop.size == 0 ||
                   loop.isReduction;
@@ -157,11 +160,24 @@ static uint64_t countBytes(const AccessNest &nest) {
   return bytes;
 }
 
+/// Whether no two columns of a block begin in one page.
+static bool hasOwnPages(const Access &read, int64_t elementBytes) {
+  int64_t stride = read.strides.end()[-2];
+  return !ShapedType::isDynamic(stride) &&
+         std::abs(stride) >= kPageBytes / elementBytes;
+}
+
 FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
   unsigned last = nest.loops.size() - 1;
   // Vectors read all that neighbours along the loop read, or one element.
   auto isNear = [&](unsigned loop) {
-    return nest.readsNeighbours(loop, kMaxLoadStep);
+    return nest.readsNeighbours(loop, nest.isMove ? 1 : kMaxLoadStep);
+  };
+  // A block that moves is inside or outside of predicates by column.
+  auto seesPredicates = [&](unsigned loop) {
+    return llvm::any_of(getPredicates(nest), [&](const Predicate &predicate) {
+      return predicate.position.factors[loop] != 0;
+    });
   };
   if (!isStream(nest, /*isTransposed=*/false) || isNear(last) ||
       nest.loops[last].size < kMinBlockLength ||
@@ -170,7 +186,7 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
     return failure();
   for (unsigned loop = last; loop-- > 0;)
     if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
-        nest.readsAlong(loop)) {
+        nest.readsAlong(loop) && !(nest.isMove && seesPredicates(loop))) {
       SmallVector<unsigned> order =
           llvm::to_vector(llvm::seq<unsigned>(0, last));
       order.erase(order.begin() + loop);
@@ -183,7 +199,7 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
 FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                int64_t cacheBytes,
                                                bool isTransposed) {
-  if (!isStream(nest, isTransposed))
+  if (!isStream(nest, isTransposed) || (nest.isMove && !isTransposed))
     return failure();
   StreamSchedule schedule;
   int64_t width = nest.loops.back().size;
@@ -245,15 +261,22 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
     return std::min<int64_t>(width, llvm::alignTo(bytes / maxBytes, vector));
   };
   schedule.stripElements = cut(kStripBytes);
-  schedule.partElements = cut(kStripPartBytes);
+  schedule.partElements = cut(kTaskPartBytes);
   if (isTransposed) {
     schedule.blockColumns =
         std::min(nest.loops.end()[-2].size, kMaxBlockColumns);
     schedule.stripElements = schedule.partElements =
         std::min<int64_t>(width, llvm::alignTo(kMinBlockRows, vector));
   }
+  if (nest.isMove) {
+    int64_t lines =
+        hasOwnPages(nest.reads.front(), maxBytes) ? kLinesOfPage : 1;
+    schedule.partElements = std::min<int64_t>(width, lines * maxLength);
+    schedule.blockColumns =
+        std::min(nest.loops.end()[-2].size, kTaskPartBytes / kLineBytes);
+  }
   schedule.grain = llvm::divideCeil(
-      kMoveTaskBytes / maxBytes,
+      kTaskBytes / maxBytes,
       schedule.partElements * std::max<int64_t>(schedule.blockColumns, 1));
   return schedule;
 }

@@ -39,7 +39,8 @@ struct StreamSchedule {
   /// Rows or parts of rows in a task.
   int64_t grain = 1;
   /// The columns of a block, if results have rows along the loop outside of the
-  /// innermost one: it is computed into a buffer, and written transposed.
+  /// innermost one: it is computed into a buffer, or moved from where it is,
+  /// and written transposed.
   int64_t blockColumns = 0;
   /// Whether lines are written past the caches.
   bool bypassesCache = false;
@@ -58,7 +59,8 @@ struct StreamSchedule {
 /// bytes. Fails where the operation does not write packed results of static
 /// shape, each element once; and where LLVM's loops do as well: where what is
 /// accessed fits in the cache, no position is divided, and there is one result.
-/// `isTransposed` says that the loops are in the order of chooseLoopOrder.
+/// `isTransposed` says that the loops are in the order of chooseLoopOrder; only
+/// then it may be an operation that moves elements.
 mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                      int64_t cacheBytes,
                                                      bool isTransposed = false);
@@ -66,7 +68,9 @@ mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
 /// The order of the loops of an operation with packed results in which elements
 /// that vectors read are near each other along the innermost loop. The loop
 /// that was innermost is the one outside of it. Fails where vectors can be read
-/// as it is, or along no loop, and where results have combiners.
+/// as it is, or along no loop, and where results have combiners. Operations
+/// that move load neighbours, and have no predicates of the loop that they load
+/// along.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 chooseLoopOrder(const AccessNest &nest);
 

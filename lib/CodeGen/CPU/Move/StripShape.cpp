@@ -8,9 +8,6 @@
 #include "StripShape.h"
 #include "CacheLines.h"
 #include "GatherStrips.h"
-#include "MovementIndices.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -41,8 +38,7 @@ static bool haveRowsOwnPredicates(const MovementLoop &rows,
       });
 }
 
-/// Elements of the longest rows that a piece has several of.
-static int64_t getMaxRowLength(int64_t elementBytes) {
+int64_t getMaxRowLength(int64_t elementBytes) {
   return kPieceBytes / elementBytes / 2;
 }
 
@@ -229,21 +225,6 @@ std::optional<StripShape> addDynamicRows(const StripShape &shape,
   if (isKnown || !haveRowsOwnPredicates(rows, columns))
     return std::nullopt;
   return result;
-}
-
-Value emitHasRows(MovementIndices &b, const StripShape &shape,
-                  int64_t elementBytes) {
-  Value length = b.getSizes().back();
-  int64_t maxLength = getMaxRowLength(elementBytes);
-  if (shape.windowLoop)
-    maxLength = std::min(maxLength, kMaxDynamicWindowRow);
-  // From 2 on.
-  Value result =
-      b.isBelow(b.subtract(length, b.constant(2)), b.constant(maxLength - 1));
-  if (shape.windowLoop)
-    return result;
-  Value pitch = b.multiply(length, b.constant(shape.stride));
-  return b.both(result, b.isEqual(b.getStrides().end()[-2], pitch));
 }
 
 } // namespace dml

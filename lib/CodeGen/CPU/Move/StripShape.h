@@ -20,7 +20,7 @@
 //   space_to_depth1. Rows that are shorter than a quarter of a line stay in the
 //   buffer. So are runs of neighbours that a loop reads in turn:
 //   depth_to_space1 of NHWC data.
-// - Otherwise there are no strips. TransposeShape may find blocks; what has
+// - Otherwise there are no strips. StreamSchedule may find blocks; what has
 //   none is left to LLVM's loops.
 //
 //===----------------------------------------------------------------------===//
@@ -28,12 +28,9 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H
 #define DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H
 
-#include "CodeGen/CPU/IndexBuilder.h"
 #include "Movement.h"
 
 namespace dml {
-
-class MovementIndices;
 
 /// How the innermost loops of a movement become vectors.
 struct StripShape {
@@ -71,9 +68,8 @@ constexpr int64_t kMaxDynamicWindowRow = 16;
 std::optional<StripShape> addDynamicRows(const StripShape &shape,
                                          llvm::ArrayRef<MovementLoop> loops);
 
-/// Whether a strip has the rows that its shape says.
-mlir::Value emitHasRows(MovementIndices &b, const StripShape &shape,
-                        int64_t elementBytes);
+/// Elements of the longest rows that a piece has several of.
+int64_t getMaxRowLength(int64_t elementBytes);
 
 /// The last element of a row that the first block of a shape's windows reads.
 int64_t getLastWindowElement(const MovementLoop &window);

@@ -1,4 +1,4 @@
-//===- WindowRows.cpp - Rows that a movement's windows read ---------------===//
+//===- WindowRows.cpp - Rows that windows read, deinterleaved -------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,42 +6,40 @@
 //===----------------------------------------------------------------------===//
 
 #include "WindowRows.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "CacheLines.h"
+#include "GatherStrips.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 
 namespace dml {
 
-WindowRows::WindowRows(MovementIndices &indices, const StripShape &shape,
-                       Value source)
+WindowRows::WindowRows(MovementIndices &indices, const StripShape &shape)
     : m(indices), windowLoop(*shape.windowLoop), stride(shape.stride),
-      deinterleaved(createDeinterleaveBuffer(source, shape.hasRows)) {}
-
-DeinterleaveBuffer WindowRows::createDeinterleaveBuffer(Value source,
-                                                        bool hasRows) {
-  int64_t overlap = getLastWindowElement(m.getLoops()[windowLoop]) / stride;
-  std::optional<int64_t> maxPitch = m.getLoops().back().size;
-  if (!maxPitch && hasRows)
-    maxPitch = kMaxDynamicWindowRow;
-  if (maxPitch)
-    *maxPitch += overlap;
-  Value numRows = m.product(getRowSizes());
-  Value pitch = m.add(m.getSizes().back(), m.constant(overlap));
-  return DeinterleaveBuffer(m.b, m.loc, source, stride, numRows, pitch,
-                            maxPitch);
-}
-
-/// The loops between the windows' and the columns'.
-ArrayRef<Value> WindowRows::getRowSizes() const {
-  return m.getSizes().drop_front(windowLoop + 1).drop_back();
+      rowSizes(ArrayRef(m.sizes).drop_front(windowLoop + 1).drop_back()) {
+  Type elementType = cast<MemRefType>(m.source.getType()).getElementType();
+  lineElements = getLineType(elementType).getNumElements();
+  int64_t overlap = getLastWindowElement(m.loops[windowLoop]) / stride;
+  std::optional<int64_t> maxLength = m.loops.back().size;
+  if (!maxLength && shape.hasRows)
+    maxLength = kMaxDynamicWindowRow;
+  maxElements =
+      maxLength ? std::min(*maxLength + overlap, lineElements) : lineElements;
+  pitch = m.add(m.sizes.back(), overlap);
+  // A row's last line reaches into the next row, or past a part.
+  partPitch = m.add(m.multiply(m.product(rowSizes), pitch), lineElements);
+  int64_t slack = kPieceSlackBytes / (kLineBytes / lineElements);
+  buffer = memref::AllocOp::create(
+      m.b, m.loc, MemRefType::get({ShapedType::kDynamic}, elementType),
+      m.add(m.multiply(partPitch, stride), slack),
+      m.b.getI64IntegerAttr(kLineBytes));
 }
 
 /// Number of a row among those of the buffer; loops inside of those given are
 /// at their first iteration.
 Value WindowRows::getRow(ArrayRef<Value> rows) {
   Value number = m.constant(0);
-  for (auto [i, size] : llvm::enumerate(getRowSizes())) {
+  for (auto [i, size] : llvm::enumerate(rowSizes)) {
     number = m.multiply(number, size);
     if (i < rows.size())
       number = m.add(number, rows[i]);
@@ -49,10 +47,16 @@ Value WindowRows::getRow(ArrayRef<Value> rows) {
   return number;
 }
 
+/// The place of the first of a row's elements x, x + stride, ….
+Value WindowRows::getPlace(Value row, Value x) {
+  Value begin = m.add(m.multiply(m.remainder(x, stride), partPitch),
+                      m.multiply(row, pitch));
+  return m.add(begin, m.divide(x, stride));
+}
+
 Value WindowRows::getPosition(ArrayRef<Value> indices) {
-  Value row = getRow(indices.drop_front(windowLoop + 1));
-  return deinterleaved.getPosition(
-      row, m.multiply(indices[windowLoop], m.getStrides()[windowLoop]));
+  return getPlace(getRow(indices.drop_front(windowLoop + 1)),
+                  m.multiply(indices[windowLoop], m.strides[windowLoop]));
 }
 
 void WindowRows::fill(ArrayRef<Value> outer) {
@@ -64,37 +68,71 @@ void WindowRows::fill(ArrayRef<Value> outer) {
 /// All rows of the loops that have no position yet.
 void WindowRows::fillRows(SmallVectorImpl<Value> &position) {
   unsigned loop = position.size();
-  if (loop + 1 == m.getLoops().size())
+  if (loop + 1 == m.loops.size())
     return fillRow(position);
-  scf::ForOp::create(m.b, m.loc, m.constant(0), m.getSizes()[loop],
-                     m.constant(1), ValueRange{},
-                     [&](OpBuilder &, Location, Value i, ValueRange) {
-                       position.push_back(i);
-                       fillRows(position);
-                       position.pop_back();
-                       scf::YieldOp::create(m.b, m.loc);
-                     });
+  m.forEach(m.constant(0), m.sizes[loop], 1, [&](Value i) {
+    position.push_back(i);
+    fillRows(position);
+    position.pop_back();
+  });
 }
 
 void WindowRows::fillRow(ArrayRef<Value> position) {
   Value first = m.constant(0);
-  int64_t lastOfWindow = getLastWindowElement(m.getLoops()[windowLoop]);
-  Value last = m.add(m.multiply(m.getSizes().back(), m.constant(stride)),
-                     m.constant(lastOfWindow - stride + 1));
+  int64_t lastOfWindow = getLastWindowElement(m.loops[windowLoop]);
+  Value last =
+      m.add(m.multiply(m.sizes.back(), stride), lastOfWindow - stride + 1);
   Value exists = m.boolean(true);
-  for (auto [p, bound] : llvm::enumerate(m.getBounds())) {
-    if (m.getLoops().back().predicateSteps[p] != 0)
-      m.restrict(first, last, m.getPredicatePosition(p, position), /*step=*/1,
-                 bound);
+  for (auto [p, bound] : llvm::enumerate(m.bounds)) {
+    Value start = m.getPredicatePosition(p, position);
+    if (m.loops.back().predicateSteps[p] != 0)
+      m.restrict(first, last, start, /*step=*/1, bound);
     else
-      exists =
-          m.b.createOrFold<arith::AndIOp>(m.loc, exists, m.holds(p, position));
+      exists = m.both(exists, m.isBelow(start, bound));
   }
-  Value distance = m.getStrides()[windowLoop - 1];
   m.ifThen(exists, [&] {
-    Value row = getRow(position.drop_front(windowLoop + 1));
-    deinterleaved.emitRow(row, m.getPosition(position), first, last, distance);
+    copyRow(getRow(position.drop_front(windowLoop + 1)),
+            m.getPosition(position), first, last);
   });
+}
+
+/// Copies a row whose element 0 is at `position` of the source. Only
+/// [first, last) must exist; others have any value.
+void WindowRows::copyRow(Value row, Value position, Value first, Value last) {
+  // All lines that a row's vectors read.
+  Value numElements = m.multiply(m.add(pitch, lineElements - 1), stride);
+  Value extent = getFlatSize(m.b, m.loc, m.source);
+  m.ifElse(
+      m.isRangeInside(position, numElements, extent),
+      [&] { copyLines(row, position); },
+      [&] {
+        m.forEach(first, last, 1, [&](Value x) {
+          Value element =
+              memref::LoadOp::create(m.b, m.loc, m.source, m.add(position, x));
+          memref::StoreOp::create(m.b, m.loc, element, buffer,
+                                  getPlace(row, x));
+        });
+      });
+}
+
+void WindowRows::copyLines(Value row, Value position) {
+  Value begin = getPlace(row, m.constant(0));
+  // The same row of the next call.
+  Value distance = m.strides[windowLoop - 1];
+  m.forEach(m.constant(0), pitch, lineElements, [&](Value i) {
+    Value from = m.add(position, m.multiply(i, stride));
+    Value to = m.add(begin, i);
+    for (Value part :
+         loadDealt(m.b, m.loc, m.source, from, stride, maxElements, distance)) {
+      storeLine(m.b, m.loc, getLineStart(m.b, m.loc, part, maxElements), buffer,
+                to, LineStore::Unaligned);
+      to = m.add(to, partPitch);
+    }
+  });
+}
+
+void WindowRows::emitDealloc() {
+  memref::DeallocOp::create(m.b, m.loc, buffer);
 }
 
 } // namespace dml

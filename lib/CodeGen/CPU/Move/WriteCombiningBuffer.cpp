@@ -102,11 +102,8 @@ WriteCombiningBuffer::State WriteCombiningBuffer::advance(State state,
 }
 
 void WriteCombiningBuffer::finish(State state) {
-  forEachRange(state, [&](Range range, Value size) {
-    Value end = roundDown(size, lineElements);
-    Value first = writeLines(range, end);
-    copyElements(range, signedMaximum(first, end), size);
-  });
+  forEachRange(state,
+               [&](Range range, Value size) { writeLines(range, size); });
   ifThen(bypassesCache, [&] { createStoreFence(b, loc); });
   LLVM::StackRestoreOp::create(b, loc, stack);
 }
@@ -126,31 +123,12 @@ WriteCombiningBuffer::State WriteCombiningBuffer::writeLines(State state) {
   return {subtract(state.size, end), add(state.base, end)};
 }
 
-/// Writes the lines of a range up to one. Returns the first element that is the
-/// task's own: those before it belong to other tasks.
-Value WriteCombiningBuffer::writeLines(Range range, Value end) {
+/// Writes the elements of a range up to one, without those before the task's
+/// own, which belong to other tasks.
+void WriteCombiningBuffer::writeLines(Range range, Value end) {
   Value first = signedMaximum(constant(0), subtract(range.begin, range.base));
-  Value firstLine = minimum(end, roundUp(first, lineElements));
-  copyElements(range, first, firstLine);
-
-  auto writeWith = [&](LineStore kind) {
-    forEach(firstLine, end, lineElements, [&](Value i) {
-      Value to = add(range.base, i);
-      Value line = loadLine(b, loc, buffer, add(range.place, i));
-      storeLine(b, loc, line, output, to, kind);
-    });
-  };
-  ifElse(
-      bypassesCache, [&] { writeWith(LineStore::NonTemporal); },
-      [&] { writeWith(LineStore::Aligned); });
-  return first;
-}
-
-void WriteCombiningBuffer::copyElements(Range range, Value from, Value to) {
-  forEach(from, to, 1, [&](Value i) {
-    Value element = memref::LoadOp::create(b, loc, buffer, add(range.place, i));
-    memref::StoreOp::create(b, loc, element, output, add(range.base, i));
-  });
+  copyInLines(*this, minimum(first, end), end, buffer, range.place, output,
+              range.base, bypassesCache);
 }
 
 } // namespace dml

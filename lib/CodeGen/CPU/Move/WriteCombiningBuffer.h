@@ -84,8 +84,7 @@ private:
   mlir::Value getShift(mlir::Value number);
   void forEachRange(State state, llvm::function_ref<void(Range, mlir::Value)>);
   State writeLines(State state);
-  mlir::Value writeLines(Range range, mlir::Value end);
-  void copyElements(Range range, mlir::Value from, mlir::Value to);
+  void writeLines(Range range, mlir::Value end);
 
   mlir::Value output, misalignment, begin, bypassesCache, stack, buffer;
   Ranges ranges;

@@ -133,9 +133,10 @@ private:
   SmallVector<Value> sizes;
 };
 
-/// Whether a loop is one that linalg makes: from 0, in steps of 1.
+/// Whether a loop is one that linalg makes: from 0, in steps of 1. Loops of
+/// tasks have LLVM attributes.
 bool isDistributable(scf::ParallelOp loop) {
-  return loop.getInitVals().empty() &&
+  return loop.getInitVals().empty() && !loop->hasAttr("passthrough") &&
          !loop->getParentOfType<scf::ParallelOp>() &&
          llvm::all_of(loop.getLowerBound(), isZeroInteger) &&
          llvm::all_of(loop.getStep(), isOneInteger);

@@ -97,32 +97,11 @@ void UnpoolBuilder::storeToDest(Value bits, Value position) {
   memref::StoreOp::create(b, loc, bits, dest, position);
 }
 
-void UnpoolBuilder::copyToDest(
-    Value begin, Value end, Value stage,
-    llvm::function_ref<Value(Value)> getStagePosition) {
-  int64_t line = getLineElements();
-  auto copyElements = [&](Value from, Value to) {
-    forEach(from, to, 1, [&](Value position) {
-      Value bits =
-          memref::LoadOp::create(b, loc, stage, getStagePosition(position));
-      storeToDest(bits, subtract(position, misalignment));
-    });
-  };
-  auto copyLines = [&](Value from, Value to, LineStore kind) {
-    forEach(from, to, line, [&](Value position) {
-      storeLine(b, loc, loadLine(b, loc, stage, getStagePosition(position)),
-                dest, subtract(position, misalignment), kind);
-    });
-  };
-  // Other threads may write the other elements of the first and last line.
-  Value firstLine = minimum(roundUp(begin, line), end);
-  Value lastLine = signedMaximum(roundDown(end, line), firstLine);
-  copyElements(begin, firstLine);
-  ifElse(
-      bypassesCache,
-      [&] { copyLines(firstLine, lastLine, LineStore::NonTemporal); },
-      [&] { copyLines(firstLine, lastLine, LineStore::Aligned); });
-  copyElements(lastLine, end);
+void UnpoolBuilder::copyToDest(Value begin, Value end, Value stage,
+                               Value stageBegin) {
+  Value zero = constant(0);
+  copyInLines(*this, begin, end, stage, subtract(zero, stageBegin), dest,
+              subtract(zero, misalignment), bypassesCache);
 }
 
 //===----------------------------------------------------------------------===//

@@ -29,7 +29,7 @@ namespace dml {
 class UnpoolBuilder : public IndexBuilder {
 public:
   UnpoolBuilder(mlir::OpBuilder &b, mlir::Location loc, HostFunctionCalls &host)
-      : IndexBuilder(b, loc, Folding::AtOnce), host(host) {}
+      : IndexBuilder(b, loc), host(host) {}
 
   /// Sets the buffers, of type memref<?xT> or static, and their sizes. Values
   /// are integers as wide as the elements.
@@ -64,11 +64,9 @@ public:
   void storeToDest(Value bits, Value position);
 
   /// Copies the line positions [begin, end) from a staging buffer of
-  /// getBitsType to the destination, whole cache lines at a time where
-  /// possible. `getStagePosition` maps a line position to a position in the
-  /// staging buffer and must keep the elements of a line adjacent.
-  void copyToDest(Value begin, Value end, Value stage,
-                  llvm::function_ref<Value(Value)> getStagePosition);
+  /// getBitsType, which has those from `stageBegin` on, to the destination,
+  /// whole cache lines at a time where possible.
+  void copyToDest(Value begin, Value end, Value stage, Value stageBegin);
 
   //===--------------------------------------------------------------------===//
   // Memory of a task, on its stack

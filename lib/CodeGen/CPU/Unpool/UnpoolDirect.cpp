@@ -32,7 +32,7 @@ struct Target {
 
 /// The bytes of the destination that a task writes at least: starting the task
 /// takes little time beside that.
-constexpr int64_t kTaskBytes = 256 << 10;
+constexpr int64_t kBlockTaskBytes = 256 << 10;
 /// The bytes of a block: of a first-level cache, but for blocks of one row.
 constexpr int64_t kBlockBytes = 32 << 10;
 /// The largest block, which must fit a thread's stack.
@@ -115,8 +115,8 @@ public:
     Value givenUp =
         arith::ConstantIntOp::create(u.b, u.loc, int64_t(1) << 40, 64);
     memref::StoreOp::create(u.b, u.loc, none, counter);
-    Value grain =
-        u.ceilDivide(u.constant(kTaskBytes / kLineBytes * line), blockSize);
+    Value grain = u.ceilDivide(u.constant(kBlockTaskBytes / kLineBytes * line),
+                               blockSize);
     Value numBlocks = u.multiply(planes.count, blocks);
     u.parallelForEach(numBlocks, grain, [&](Value first) {
       u.ifThen(u.isBelow(addToCounter(none), givenUp), [&] {
@@ -170,8 +170,7 @@ private:
     Value to = getInput(u.minimum(u.add(lastRow, 1), inputRows));
     Value count = writeInputs(
         u, from, to, {stage, begin, size, u.subtract(lineBegin, stageBegin)});
-    u.copyToDest(lineBegin, u.add(lineBegin, size), stage,
-                 [&](Value at) { return u.subtract(at, stageBegin); });
+    u.copyToDest(lineBegin, u.add(lineBegin, size), stage, stageBegin);
     u.clear(stage, u.roundUp(u.add(size, line - 1), line));
     return {count, u.subtract(to, from)};
   }

@@ -48,13 +48,11 @@ class PairStorage {
 public:
   PairStorage(UnpoolBuilder &u) : u(u), valueType(u.getBitsType()) {}
 
-  /// Allocates `size` pairs on the heap, and one more cache line, as `copy`
-  /// writes whole lines.
+  /// Allocates `size` pairs on the heap.
   PairArrays allocate(Value size) {
     auto create = [&](Type type) -> Value {
       return memref::AllocOp::create(
-          u.b, u.loc, MemRefType::get({ShapedType::kDynamic}, type),
-          u.add(size, getPairsPerLine(type)),
+          u.b, u.loc, MemRefType::get({ShapedType::kDynamic}, type), size,
           u.b.getI64IntegerAttr(kLineBytes));
     };
     return {create(getOffsetType()), create(valueType)};
@@ -103,27 +101,15 @@ public:
   /// Copies `count` pairs from the start of `from` to the chunk of `to` that
   /// starts at `begin`, in whole cache lines.
   void copy(PairArrays from, PairArrays to, Value begin, Value count) {
-    copyLines(from.offsets, to.offsets, begin, count, getOffsetType());
-    copyLines(from.values, to.values, begin, count, valueType);
+    Value zero = u.constant(0);
+    copyInLines(u, zero, count, from.offsets, zero, to.offsets, begin,
+                u.bypassesCache);
+    copyInLines(u, zero, count, from.values, zero, to.values, begin,
+                u.bypassesCache);
   }
 
 private:
-  void copyLines(Value from, Value to, Value begin, Value count, Type type) {
-    auto copyAs = [&](LineStore kind) {
-      u.forEach(u.constant(0), count, getPairsPerLine(type), [&](Value at) {
-        storeLine(u.b, u.loc, loadLine(u.b, u.loc, from, at), to,
-                  u.add(begin, at), kind);
-      });
-    };
-    u.ifElse(
-        u.bypassesCache, [&] { copyAs(LineStore::NonTemporal); },
-        [&] { copyAs(LineStore::Aligned); });
-  }
-
   Type getOffsetType() const { return u.b.getIntegerType(kOffsetBits); }
-  static int64_t getPairsPerLine(Type type) {
-    return 8 * kLineBytes / type.getIntOrFloatBitWidth();
-  }
 
   UnpoolBuilder &u;
   IntegerType valueType;
@@ -256,8 +242,7 @@ private:
     Value begin = u.multiply(bucket, bucketSize);
     Value end = u.minimum(u.add(begin, bucketSize),
                           u.add(u.numOutputs, u.misalignment));
-    u.copyToDest(u.signedMaximum(begin, u.misalignment), end, stage,
-                 [&](Value position) { return u.subtract(position, begin); });
+    u.copyToDest(u.signedMaximum(begin, u.misalignment), end, stage, begin);
     u.ifThen(u.bypassesCache, [&] { createStoreFence(u.b, u.loc); });
     u.restoreStack();
   }

@@ -41,7 +41,7 @@ Value buildElementwise(OpBuilder &b, Location loc, Value dest,
       b, loc, type, ValueRange{}, dest,
       b.getMultiDimIdentityMap(type.getRank()), iterators,
       [&](OpBuilder &b, Location loc, ValueRange arguments) {
-        ScalarBuilder s(b, loc, Folding::Later);
+        ScalarBuilder s(b, loc);
         linalg::YieldOp::create(b, loc, body(s, arguments.front()));
       });
   return op.getResult(0);

@@ -19,8 +19,7 @@ namespace dml {
 /// and accesses of buffers at positions that are words.
 class WordBuilder : public ScalarBuilder {
 public:
-  WordBuilder(mlir::OpBuilder &b, mlir::Location loc)
-      : ScalarBuilder(b, loc, Folding::AtOnce) {}
+  WordBuilder(mlir::OpBuilder &b, mlir::Location loc) : ScalarBuilder(b, loc) {}
 
   /// A word with the value modulo 2^32.
   Value constant(int64_t value) { return createWord(b, loc, value); }

@@ -1,11 +1,12 @@
-//===- StreamResults.cpp - Computed results in streams of lines -----------===//
+//===- LowerToTasks.cpp - Structured operations to tasks of vectors -------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Analysis/IndexAnalysis.h"
+#include "CodeGen/CPU/Move/CacheLines.h"
+#include "CodeGen/CPU/Move/MovementTasks.h"
 #include "CodeGen/CPU/Move/StreamEmitter.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/CPU/Passes.h"
@@ -18,7 +19,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace dml {
-#define GEN_PASS_DEF_CPUSTREAMRESULTS
+#define GEN_PASS_DEF_CPULOWERTOTASKS
 #include "dml/CodeGen/CPU/Passes.h.inc"
 } // namespace dml
 
@@ -27,19 +28,20 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-struct CPUStreamResultsPass : impl::CPUStreamResultsBase<CPUStreamResultsPass> {
+struct CPULowerToTasksPass : impl::CPULowerToTasksBase<CPULowerToTasksPass> {
   using Base::Base;
 
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
-    for (linalg::LinalgOp op : ops)
+    for (linalg::LinalgOp &op : ops)
       if (succeeded(lower(op)))
         op->erase();
   }
 
 private:
-  LogicalResult lower(linalg::LinalgOp op) {
+  /// May replace the operation.
+  LogicalResult lower(linalg::LinalgOp &op) {
     if (!op.hasPureBufferSemantics() ||
         llvm::any_of(op.getDpsInits(), [](Value init) {
           return !isa<MemRefType>(init.getType());
@@ -48,25 +50,36 @@ private:
     FailureOr<AccessNest> nest = AccessNest::create(op);
     if (failed(nest))
       return failure();
-    auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-    FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(*nest);
-    if (!generic || failed(order))
-      return lower(op, *nest, /*isTransposed=*/false);
-    if (failed(interchange(generic, *order)))
-      return failure();
-    nest = AccessNest::create(op);
-    if (succeeded(nest) && succeeded(lower(op, *nest, /*isTransposed=*/true)))
+    if (succeeded(lowerToStrips(op, *nest)))
       return success();
-    if (failed(interchange(generic, invertOrder(*order))))
+    FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(*nest);
+    if (failed(order))
+      return lowerToStream(op, *nest, /*isTransposed=*/false);
+    if (failed(interchange(op, *order)))
       return failure();
     nest = AccessNest::create(op);
-    return failed(nest) ? failure() : lower(op, *nest, /*isTransposed=*/false);
+    if (succeeded(nest) &&
+        succeeded(lowerToStream(op, *nest, /*isTransposed=*/true)))
+      return success();
+    if (failed(interchange(op, invertOrder(*order))))
+      return failure();
+    nest = AccessNest::create(op);
+    return failed(nest) ? failure()
+                        : lowerToStream(op, *nest, /*isTransposed=*/false);
   }
 
-  static LogicalResult interchange(linalg::GenericOp op,
+  static LogicalResult interchange(linalg::LinalgOp &op,
                                    ArrayRef<unsigned> order) {
-    IRRewriter rewriter(op.getContext());
-    return linalg::interchangeGenericOp(rewriter, op, order);
+    IRRewriter rewriter(op);
+    auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+    if (!generic) {
+      FailureOr<linalg::GenericOp> made =
+          linalg::generalizeNamedOp(rewriter, op);
+      if (failed(made))
+        return failure();
+      op = generic = *made;
+    }
+    return linalg::interchangeGenericOp(rewriter, generic, order);
   }
 
   static SmallVector<unsigned> invertOrder(ArrayRef<unsigned> order) {
@@ -76,8 +89,35 @@ private:
     return inverse;
   }
 
-  LogicalResult lower(linalg::LinalgOp op, const AccessNest &nest,
-                      bool isTransposed) {
+  /// Lowers an operation that moves elements.
+  LogicalResult lowerToStrips(linalg::LinalgOp op, const AccessNest &nest) {
+    if (!isMovement(nest))
+      return failure();
+    const Access &write = nest.writes.front();
+    std::optional<int64_t> elementBytes =
+        getLineElementBytes(write.elementType);
+    if (!elementBytes)
+      return failure();
+    // There is nothing to move.
+    if (llvm::is_contained(cast<MemRefType>(write.buffer.getType()).getShape(),
+                           0))
+      return success();
+    AccessNest merged = nest.mergeLoops();
+    SmallVector<MovementLoop> loops = getMovementLoops(merged);
+    if (loops.empty())
+      return failure();
+    FailureOr<StripShape> shape = chooseStripShape(loops, *elementBytes);
+    if (failed(shape))
+      return failure();
+    remarkSchedule(op.getLoc(), "StripShape", *shape);
+    OpBuilder b(op);
+    emitMovementTasks(b, op.getLoc(), merged, *shape, cacheBytes);
+    return success();
+  }
+
+  /// Lowers an operation that computes, or that moves elements across.
+  LogicalResult lowerToStream(linalg::LinalgOp op, const AccessNest &nest,
+                              bool isTransposed) {
     FailureOr<StreamSchedule> schedule =
         chooseStreamSchedule(nest, cacheBytes, isTransposed);
     if (failed(schedule))

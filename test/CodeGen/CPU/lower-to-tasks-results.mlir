@@ -1,5 +1,5 @@
-// RUN: dml-opt %s --dml-cpu-stream-results --canonicalize --cse | FileCheck %s
-// RUN: dml-opt %s --dml-cpu-stream-results=cache-bytes=0 --canonicalize --cse \
+// RUN: dml-opt %s --dml-cpu-lower-to-tasks --canonicalize --cse | FileCheck %s
+// RUN: dml-opt %s --dml-cpu-lower-to-tasks=cache-bytes=0 --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=PAST
 
 // An iteration computes two elements from one input. The last vector of a row overlaps

@@ -1,6 +1,6 @@
-// What computes, has other sources too, writes with gaps, or has no neighbours
-// in its source is left to other passes.
-// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-data-movement))' \
+// What computes little, writes with gaps, or has no neighbours in its source is
+// left to other passes.
+// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-to-tasks))' \
 // RUN:   | FileCheck %s --implicit-check-not=scf.parallel
 
 // CHECK-LABEL: func @computes(
@@ -75,18 +75,5 @@ func.func @far_neighbours_of_unknown_number(%x: memref<?x64xf32>,
 func.func @not_bytes(%x: memref<64x2x64xi1>, %y: memref<64x64x2xi1>) {
   linalg.transpose ins(%x : memref<64x2x64xi1>) outs(%y : memref<64x64x2xi1>)
                    permutation = [0, 2, 1]
-  return
-}
-
-// CHECK-LABEL: func @not_linear(
-// CHECK:         linalg.generic
-func.func @not_linear(%x: memref<64xf32>, %y: memref<64xf32>) {
-  linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 2)>,
-                                   affine_map<(i) -> (i)>],
-                  iterator_types = ["parallel"]}
-      ins(%x : memref<64xf32>) outs(%y : memref<64xf32>) {
-  ^bb0(%element: f32, %old: f32):
-    linalg.yield %element : f32
-  }
   return
 }

@@ -1,5 +1,4 @@
-// The same elements with and without the guards' loops in parts. dml-run's
-// pipeline splits these loops: a tensor.generate becomes one.
+// Elements under guards of indices, in loops of dynamic size.
 //
 // Negative offset: two, five, one.
 // RUN: dml-run %s --refine=off --function=position --input='5xi32=1 2 3 4 5' --input=index=8 --input=index=-2 --expected-output='8xi32=-1 -1 1 2 3 4 5 -1'

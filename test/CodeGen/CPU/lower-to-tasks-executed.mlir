@@ -22,7 +22,7 @@
 // RUN:   --expected-output=4x20xi64=0
 
 // A read that the nest leaves out may be of the last row.
-// RUN: dml-opt %s --dml-cpu-pipeline=cache-bytes=0 --mlir-print-ir-after=dml-cpu-stream-results \
+// RUN: dml-opt %s --dml-cpu-pipeline=cache-bytes=0 --mlir-print-ir-after=dml-cpu-lower-to-tasks \
 // RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAST-ROW
 // LAST-ROW-LABEL: func @rows_modulo_3(
 // LAST-ROW-NOT:     vector<16xf64>
@@ -31,7 +31,7 @@
 
 // Lanes that branch apart: the first five read one element together, which the last
 // row has none of; those from column 15 on read neighbours.
-// RUN: dml-opt %s --dml-cpu-pipeline=cache-bytes=0 --mlir-print-ir-after=dml-cpu-stream-results \
+// RUN: dml-opt %s --dml-cpu-pipeline=cache-bytes=0 --mlir-print-ir-after=dml-cpu-lower-to-tasks \
 // RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=APART
 // RUN: dml-run %s --function=apart --input=3x21xi16=iota "--input=2xi16=-7 -8" \
 // RUN:   "--expected-output=3x21xi16=[[-7 -7 -7 -7 -7 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 0 1 2 3 4 5][-8 -8 -8 -8 -8 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 21 22 23 24 25 26][-1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 42 43 44 45 46 47]]" \

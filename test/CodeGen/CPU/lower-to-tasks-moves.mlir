@@ -1,14 +1,15 @@
 // What becomes vectors, and of which kind.
-// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-data-movement,canonicalize,cse))' \
+// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-to-tasks,canonicalize,cse))' \
 // RUN:   | FileCheck %s
-// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-data-movement{cache-bytes=0},canonicalize,cse))' \
+// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-to-tasks{cache-bytes=0},canonicalize,cse))' \
 // RUN:   | FileCheck %s --check-prefix=PAST
 
 // Two sources in turn. Tasks of 64 rows gather in the stage and write lines; the
 // partial line in front of a task's first element is left to its neighbour.
 
 // CHECK-LABEL: func @sources_in_turn(
-// CHECK:         scf.parallel (%[[FIRST:.+]]) = (%c0) to (%c256) step (%c64)
+// CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
+// CHECK:           arith.muli %{{.+}}, %c64
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<800xi32>
 // CHECK:           scf.for
 // CHECK:             %[[A:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
@@ -25,7 +26,7 @@
 // Once there is enough.
 // CHECK:           scf.if
 // CHECK:             %[[LINE:.+]] = vector.load %[[STAGE]][
-// CHECK-NEXT:        vector.store %[[LINE]], {{.*}} {alignment = 64 : i64}
+// CHECK:             vector.store %[[LINE]], {{.*}} {alignment = 64 : i64}
 // CHECK-NOT:     nontemporal
 
 // PAST-LABEL:  func @sources_in_turn(
@@ -123,8 +124,7 @@ func.func @phases(%x: memref<8x64x64xf32>, %y: memref<8x4x4x16x16xf32>) {
 // outside of the windows.
 
 // CHECK-LABEL: func @ranges(
-// CHECK:         scf.parallel (%[[FIRST:.+]]) = (%c0) to (%c8) step (%c2)
-// CHECK:           arith.divui %[[FIRST]], %c2
+// CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<2064xi32>
 // CHECK:           scf.for
 // CHECK:             memref.prefetch

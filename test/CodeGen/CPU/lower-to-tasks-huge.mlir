@@ -1,5 +1,5 @@
 // Products of sizes and strides that do not fit 64 bits decide nothing.
-// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-data-movement))' \
+// RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-cpu-lower-to-tasks))' \
 // RUN:   | FileCheck %s
 
 // CHECK-LABEL: func @rows(
