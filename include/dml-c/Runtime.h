@@ -167,7 +167,17 @@ typedef struct DmlExecutable DmlExecutable;
  * already. The data of arguments of type index is read, and no other. */
 DmlError *dmlFunctionCompile(DmlFunction *function, const DmlTensor *arguments,
                              size_t numArguments, DmlExecutable **executable);
+
+/** Opens what `dml-compile --target=vulkan1.1` made: the file manifest.json.
+ * The device must be one of Vulkan. */
+DmlError *dmlExecutableLoad(const char *path, DmlDevice *device,
+                            DmlExecutable **executable);
 void dmlExecutableDestroy(DmlExecutable *executable);
+
+/** The types of the arguments, whose data is null. */
+size_t dmlExecutableGetNumArguments(const DmlExecutable *executable);
+DmlError *dmlExecutableGetArgumentType(const DmlExecutable *executable,
+                                       size_t index, DmlTensor *type);
 
 /** The types of the results for these arguments. Sizes that depend on values
  * are DML_DYNAMIC. */

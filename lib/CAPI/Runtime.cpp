@@ -263,7 +263,28 @@ DmlError *dmlFunctionCompile(DmlFunction *function, const DmlTensor *arguments,
   return give(callable.specialize(getPointers(*inputs)), executable);
 }
 
+DmlError *dmlExecutableLoad(const char *path, DmlDevice *device,
+                            DmlExecutable **executable) {
+  *executable = nullptr;
+  auto file = openProgram(path);
+  if (!file)
+    return takeError(file.takeError());
+  return give(SpecializedFunction::load(**file, *device->device), executable);
+}
+
 void dmlExecutableDestroy(DmlExecutable *executable) { delete executable; }
+
+size_t dmlExecutableGetNumArguments(const DmlExecutable *executable) {
+  return executable->function->getArguments().size();
+}
+
+DmlError *dmlExecutableGetArgumentType(const DmlExecutable *executable,
+                                       size_t index, DmlTensor *type) {
+  llvm::SmallVector<DeclaredType> types;
+  for (const TensorType &argument : executable->function->getArguments())
+    types.push_back(getDeclaredType(argument));
+  return writeType(types, index, type);
+}
 
 size_t dmlExecutableGetNumResults(const DmlExecutable *executable) {
   return executable->function->getResults().size();

@@ -7,6 +7,7 @@
 
 #include "dml/Runtime/CallableFunction.h"
 #include "dml/Runtime/FlagFunction.h"
+#include "dml/Runtime/PlanProgram.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Runtime/Runner.h"
@@ -106,6 +107,30 @@ SpecializedFunction::SpecializedFunction(std::unique_ptr<MLIRContext> context,
       arguments(std::move(arguments)), results(std::move(results)) {}
 
 SpecializedFunction::~SpecializedFunction() = default;
+
+llvm::Expected<std::shared_ptr<SpecializedFunction>>
+SpecializedFunction::load(const llvm::MemoryBuffer &manifest, Device &device) {
+  if (!isManifest(manifest.getBuffer()))
+    return llvm::createStringError("'" + manifest.getBufferIdentifier() +
+                                   "' is no manifest of dml-compile");
+  llvm::Expected<PlanProgram> program = readPlanProgram(manifest);
+  if (!program)
+    return program.takeError();
+  auto executable = device.load(std::move(program->plan), program->results);
+  if (!executable)
+    return executable.takeError();
+  if (!*executable)
+    return llvm::createStringError("'" + manifest.getBufferIdentifier() +
+                                   "' is for a Vulkan device");
+  SmallVector<TensorType> arguments(program->arguments.begin(),
+                                    program->arguments.end());
+  SmallVector<DeclaredType> results;
+  for (const TensorType &type : program->results)
+    results.push_back(getDeclaredType(type));
+  return std::make_shared<SpecializedFunction>(
+      /*context=*/nullptr, std::move(*executable), std::move(arguments),
+      std::move(results));
+}
 
 llvm::Error SpecializedFunction::run(ArrayRef<const Tensor *> inputs,
                                      RunResult &result) {

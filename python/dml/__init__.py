@@ -20,11 +20,23 @@ from ._operators import (
     space_to_depth,
     unfold,
 )
-from ._runtime import Device, Error, Function, Program, Timings, devices, load, parse
+from ._runtime import (
+    CompiledFunction,
+    Device,
+    Error,
+    Function,
+    Program,
+    Timings,
+    devices,
+    load,
+    load_compiled,
+    parse,
+)
 from ._library import version as _version
 
 __version__ = _version()
 __all__ = [
+    "CompiledFunction",
     "Device",
     "Error",
     "Function",
@@ -34,6 +46,7 @@ __all__ = [
     "devices",
     "fold",
     "load",
+    "load_compiled",
     "max_pool",
     "max_unpool",
     "parse",

@@ -215,10 +215,14 @@ class _Executable(_Handle):
             arguments,
             count,
         )
-        self.results = [
-            _get_layout(library.dmlExecutableGetResultType, self._handle, i)
-            for i in range(library.dmlExecutableGetNumResults(self._handle))
-        ]
+        self.results = _get_results(self._handle)
+
+
+def _get_results(executable):
+    return [
+        _get_layout(library.dmlExecutableGetResultType, executable, i)
+        for i in range(library.dmlExecutableGetNumResults(executable))
+    ]
 
 
 def _get_layout(query, handle, index):
@@ -389,3 +393,31 @@ class Function(_Handle):
                     f"{len(layout.sizes)} in the layout of the result"
                 )
         return outputs
+
+
+class CompiledFunction(Function):
+    """What `dml-compile --target=vulkan1.1` made: a function of arguments of one
+    type each, which is called as others are."""
+
+    def __init__(self, path, device):
+        self._make(
+            library.dmlExecutableLoad,
+            library.dmlExecutableDestroy,
+            str(path).encode(),
+            device._handle,
+        )
+        self.name = str(path)
+        self.results = _get_results(self._handle)
+        self._arguments = [
+            _get_layout(library.dmlExecutableGetArgumentType, self._handle, i)
+            for i in range(library.dmlExecutableGetNumArguments(self._handle))
+        ]
+        self.timings = None
+
+    def _find(self, arrays, tensors):
+        return self
+
+
+def load_compiled(path, device="vulkan"):
+    """The function whose manifest.json `dml-compile` wrote."""
+    return CompiledFunction(path, open_device(device))

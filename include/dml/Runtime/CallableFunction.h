@@ -50,6 +50,10 @@ public:
                       llvm::SmallVector<DeclaredType> results);
   ~SpecializedFunction();
 
+  /// What dml-compile made for a Vulkan device, from its manifest.
+  static llvm::Expected<std::shared_ptr<SpecializedFunction>>
+  load(const llvm::MemoryBuffer &manifest, Device &device);
+
   llvm::ArrayRef<TensorType> getArguments() const { return arguments; }
   /// Sizes that depend on values are dynamic.
   llvm::ArrayRef<DeclaredType> getResults() const { return results; }
