@@ -46,7 +46,9 @@ endfunction()
 function(dml_install_library)
   install(TARGETS dml EXPORT DMLTargets
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(FILES ${PROJECT_SOURCE_DIR}/include/dml-c/Runtime.h
+  set(headers ${PROJECT_SOURCE_DIR}/include/dml-c)
+  install(FILES ${headers}/Runtime.h ${headers}/StaticRuntime.h
+                ${headers}/Vulkan.h
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dml-c)
   set(pkgconfig ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   file(RELATIVE_PATH DML_PC_PREFIX /${pkgconfig} /)

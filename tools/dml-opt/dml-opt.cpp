@@ -35,6 +35,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "convert-dml-to-linalg",
                              "dml-prune-after-failure",
                              "convert-dml-pooled-unpool-to-linalg",
+                             "dml-fuse",
                              "dml-fill-splats",
                              "dml-lower-strides",
                              "dml-results-to-out-params",
