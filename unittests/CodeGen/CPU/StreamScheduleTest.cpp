@@ -71,6 +71,9 @@ TEST_F(StreamScheduleTest, WhatFitsTheCacheIsLeftToLLVM) {
   // 128 KiB are a task, in rows of 4 KiB.
   EXPECT_EQ(schedule->stripElements, 1024);
   EXPECT_EQ(schedule->grain, 32);
+  // LLVM's loops would test each element.
+  addPredicate(nest, 0, -1, 1000);
+  EXPECT_TRUE(succeeded(chooseStreamSchedule(nest, 8 << 20)));
 }
 
 TEST_F(StreamScheduleTest, AnIterationComputesAsManyElementsAsTheDivisor) {

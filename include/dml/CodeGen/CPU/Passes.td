@@ -138,6 +138,7 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
       forms of `max_unpooling` do. An iteration then computes as many elements as
       the divisor says, so that positions are linear in its number;
     - it has several results, or one that is combined of all elements;
+    - it reads under predicates, which LLVM's loops would test for each element;
     - it reads near elements along another loop than the innermost one, as `fold`
       to an NHWC result does. Both loops change places: a task computes blocks of
       rows along the other loop in memory of its own, and writes them transposed.

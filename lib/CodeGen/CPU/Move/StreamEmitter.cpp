@@ -119,6 +119,9 @@ public:
   }
 
 private:
+  /// LLVM takes conditions out of the loops.
+  void annotateLoop(scf::ForOp) override {}
+
   /// Returns their states.
   Values createBuffers(Value position, ArrayRef<Value> misalignments) {
     Values state;

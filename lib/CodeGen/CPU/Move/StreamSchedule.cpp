@@ -221,9 +221,10 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   schedule.bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
   schedule.prefetches =
       !nest.hasInnerLoops && bytes > static_cast<uint64_t>(cacheBytes) / 8;
-  // Loops in the body keep LLVM from making vectors.
+  // Loops in the body keep LLVM from making vectors, predicates from making
+  // good ones.
   if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache &&
-      !nest.hasInnerLoops && !isTransposed)
+      !nest.hasInnerLoops && !isTransposed && getPredicates(nest).empty())
     return failure();
 
   int64_t minBytes = kLineBytes, maxBytes = 0;

@@ -58,7 +58,8 @@ struct StreamSchedule {
 /// Chooses the schedule of an operation on a CPU whose last cache has so many
 /// bytes. Fails where the operation does not write packed results of static
 /// shape, each element once; and where LLVM's loops do as well: where what is
-/// accessed fits in the cache, no position is divided, and there is one result.
+/// accessed fits in the cache, no position is divided, no read has a predicate,
+/// and there is one result.
 /// `isTransposed` says that the loops are in the order of chooseLoopOrder; only
 /// then it may be an operation that moves elements.
 mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
