@@ -121,12 +121,20 @@ class Program(_Handle):
             raise AttributeError(f"the program has no function @{name}") from None
 
     def __call__(self, *arguments, **options):
+        return self._get_only_function()(*arguments, **options)
+
+    @property
+    def timings(self):
+        """Those of the program's one function."""
+        return self._get_only_function().timings
+
+    def _get_only_function(self):
         if len(self._functions) != 1:
             raise Error(
                 "several functions to choose from; there are "
                 + ", ".join("@" + name for name in self._functions)
             )
-        return next(iter(self._functions.values()))(*arguments, **options)
+        return next(iter(self._functions.values()))
 
 
 def load(path, device="cpu"):

@@ -53,7 +53,7 @@ struct Flags {
   cl::opt<std::string> pipelineOptions{
       "pipeline-options", cl::value_desc("OPTIONS"), cl::cat(category),
       cl::desc("Options of --dml-cpu-pipeline or --dml-gpu-pipeline, which "
-               "dml-opt --help lists: what the device has, such as "
+               "dml-opt --help-hidden lists: what the device has, such as "
                "'workgroup-size=256 max-invocations=1024 capabilities=Int64'; "
                "by default what every device of Vulkan has")};
   cl::opt<unsigned> optimizationLevel{
