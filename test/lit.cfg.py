@@ -47,7 +47,7 @@ config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 config.environment["DML_LIBRARY"] = os.path.join(
     config.dml_obj_root, "lib", "libdml.so"
 )
-config.substitutions.append(("%python", "/usr/bin/python3"))
+config.substitutions.append(("%system_python", "/usr/bin/python3"))
 
 # External projects are built with this build's compiler and MLIR.
 config.substitutions.append(("%cxx", config.cxx_compiler))
