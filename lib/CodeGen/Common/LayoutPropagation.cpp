@@ -257,6 +257,12 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to) {
       replaceOperand(rewriter, structured, use, to, packed);
     } else if (auto unpool = dyn_cast<UnpoolOp>(op)) {
       replacePacked(rewriter, unpool, use, to);
+    } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+      use.set(to);
+      rewriter.setInsertionPoint(copy);
+      copyBetweenLayouts(rewriter, copy.getLoc(), copy.getSource(),
+                         copy.getTarget());
+      rewriter.eraseOp(copy);
     } else if (auto load = dyn_cast<memref::LoadOp>(op); load && packed) {
       replaceIndices(load, *packed);
     } else if (auto store = dyn_cast<memref::StoreOp>(op); store && packed) {

@@ -357,3 +357,21 @@ func.func @reduction_of_two(%x: memref<2x3x4xi32>)
   }
   return %y, %z : memref<2x3xi32>, memref<2x3xi32>
 }
+
+// -----
+
+// A result that begins as a copy is copied in the order of its storage.
+// CHECK-DAG:   #[[$IN:.+]] = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>
+// CHECK-DAG:   #[[$OUT:.+]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+// CHECK-LABEL: func @begins_as_a_copy(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<1x8x4x4xf32>)
+// CHECK:         %[[Y:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [1, 4, 4, 8]
+// CHECK:         linalg.generic {indexing_maps = [#[[$IN]], #[[$OUT]]]
+// CHECK-SAME:      ins(%[[X]] : memref<1x8x4x4xf32>) outs(%[[Y]] : memref<1x4x4x8xf32>)
+func.func @begins_as_a_copy(%x: memref<1x8x4x4xf32>)
+    -> (memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>}) {
+  %y = memref.alloc() : memref<1x8x4x4xf32>
+  memref.copy %x, %y : memref<1x8x4x4xf32> to memref<1x8x4x4xf32>
+  linalg.add ins(%y, %x : memref<1x8x4x4xf32>, memref<1x8x4x4xf32>) outs(%y : memref<1x8x4x4xf32>)
+  return %y : memref<1x8x4x4xf32>
+}
