@@ -53,6 +53,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-gpu-scalars-to-buffers",
                              "dml-gpu-gather-flags",
                              "dml-gpu-outline-checks",
+                             "dml-gpu-tile-contractions",
                              "dml-gpu-tile-transposes",
                              "dml-gpu-map-to-threads",
                              "dml-gpu-lower-unpool",

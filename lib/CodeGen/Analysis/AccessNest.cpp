@@ -135,6 +135,7 @@ private:
   }
 
   LogicalResult setOperandPlace(Access &access, OpOperand &operand) {
+    access.operand = &operand;
     AffineMap map = op.getMatchingIndexingMap(&operand);
     access.isPacked =
         map.isIdentity() &&

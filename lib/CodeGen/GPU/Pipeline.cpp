@@ -86,6 +86,11 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   GPUOutlineChecksOptions checks;
   setGrid(checks);
   functions.addPass(createGPUOutlineChecks(checks));
+  GPUTileContractionsOptions contractions;
+  setGrid(contractions);
+  contractions.maxWorkgroupMemory = options.maxWorkgroupMemory;
+  contractions.contract = options.contract;
+  functions.addPass(createGPUTileContractions(contractions));
   GPUTileTransposesOptions transposes;
   setGrid(transposes);
   transposes.maxWorkgroupMemory = options.maxWorkgroupMemory;

@@ -67,6 +67,8 @@ struct Predicate {
 /// Where an operation reads or writes a buffer.
 struct Access {
   mlir::Value buffer;
+  /// Of the operation; null for what its body loads.
+  mlir::OpOperand *operand = nullptr;
   mlir::Type elementType;
   /// Of each dimension of the buffer, over the operation's loops.
   llvm::SmallVector<LinearForm> indices;

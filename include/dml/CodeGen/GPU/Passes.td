@@ -313,6 +313,81 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
   ];
 }
 
+def GPUTileContractions
+    : Pass<"dml-gpu-tile-contractions", "::mlir::func::FuncOp"> {
+  let summary = "Lower matrix products and convolutions to kernels with tiles";
+  let description = [{
+    A `linalg.generic` that adds products of two factors to its result, as matrix
+    products and convolutions do, becomes a `gpu.launch` of a workgroup for each
+    tile of the result. In steps along the reduction loops, a workgroup copies
+    what it needs of both factors to its memory, the next step's while it
+    computes; each thread keeps a block of sums in registers.
+
+    Loops that move one factor only are rows or columns, those that move both or
+    none a batch. The body may convert or compute the factors: an unfolded or
+    padded one is read where the window lies. Factors and the result are read and written in
+    vectors of 16 bytes where those lie side by side.
+
+    Each sum takes its products in the order of the reduction loops, with a
+    rounding for each operation: the result is that of the loops.
+
+    Sums of other types than f32 and i32, results of fewer than 8 rows or columns,
+    and those whose innermost dimension is a batch are left to
+    `dml-gpu-map-to-threads`.
+
+    Before:
+
+    ```mlir
+    linalg.generic {indexing_maps = [#m_k, #k_n, #m_n], ...}
+        ins(%x, %y : memref<64x64xf32>, memref<64x64xf32>)
+        outs(%z : memref<64x64xf32>) {
+    ^bb0(%a: f32, %b: f32, %sum: f32):
+      %p = arith.mulf %a, %b : f32
+      %s = arith.addf %sum, %p : f32
+      linalg.yield %s : f32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    gpu.launch blocks(%tile, ...) in (...) threads(%thread, ...) in (...) {
+      %step_words = memref.alloc() : memref<...xvector<4xi32>, #spirv.storage_class<Workgroup>>
+      %sums:8 = scf.for %step = %c0 to %num_steps step %c1
+          iter_args(%s0 = %z0, ..., %x0 = %first_x, %y0 = %first_y) {
+        gpu.barrier
+        memref.store %x0_words, %step_words[%x_slot]
+        memref.store %y0_words, %step_words[%y_slot]
+        gpu.barrier
+        %next_x = memref.load %x_vectors[...]
+        %next_y = memref.load %y_vectors[...]
+        %row = memref.load %step_words[%thread_row]
+        %column = memref.load %step_words[%thread_column]
+        %p = arith.mulf %row_splat, %column : vector<4xf32>
+        %sum = arith.addf %s0, %p : vector<4xf32>
+        ...
+        scf.yield %sum, ..., %next_x, %next_y
+      }
+      memref.store %sums0_words, %z_vectors[...]
+      ...
+      gpu.terminator
+    }
+    ```
+  }];
+  let options = [
+    WorkgroupSizeOption, MaxWorkgroupsOption, MaxWorkgroupMemoryOption,
+    Option<"contract", "contract", "bool", /*default=*/"false",
+           "Round a product of f32 and the sum that takes it once (fma)">
+  ];
+  let dependentDialects = [
+    "::dml::DMLDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def GPUTileTransposes
     : Pass<"dml-gpu-tile-transposes", "::mlir::func::FuncOp"> {
   let summary = "Lower transposed results to kernels with workgroup memory";

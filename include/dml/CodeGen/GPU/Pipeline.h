@@ -56,6 +56,10 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       llvm::cl::desc("Compute elementwise operations in the loops that move "
                      "data (dml-fuse)"),
       llvm::cl::init(true)};
+  Option<bool> contract{
+      *this, "contract",
+      llvm::cl::desc("Round products and sums of contractions once (fma)"),
+      llvm::cl::init(false)};
   Option<int64_t> cacheBytes{
       *this, "cache-bytes",
       llvm::cl::desc("Bytes of a winner map that the device's cache holds"),

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "StripEmitter.h"
+#include "CodeGen/Analysis/Contraction.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -333,21 +335,45 @@ SmallVector<Value> StripEmitter::emitBody(OpBuilder &b, Location loc,
   for (auto [init, value] : llvm::zip_equal(op.getDpsInitsMutable(), initial))
     if (value)
       mapping.map(op.getMatchingBlockArgument(&init), value);
-  for (Operation &inner : body.without_terminator()) {
-    if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
-      mapping.map(index.getResult(), coordinates[element][index.getDim()]);
-      continue;
-    }
-    Operation *clone = b.clone(inner, mapping);
-    clone->walk([&](linalg::IndexOp index) {
-      index.replaceAllUsesWith(coordinates[element][index.getDim()]);
-      index.erase();
-    });
-  }
+  for (Operation &inner : body.without_terminator())
+    cloneInBody(b, mapping, element, &inner);
   SmallVector<Value> results;
   for (Value yielded : body.getTerminator()->getOperands())
     results.push_back(mapping.lookupOrDefault(yielded));
   return results;
+}
+
+void StripEmitter::cloneInBody(OpBuilder &b, IRMapping &mapping,
+                               int64_t element, Operation *inner) {
+  if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+    mapping.map(index.getResult(), coordinates[element][index.getDim()]);
+    return;
+  }
+  Operation *clone = b.clone(*inner, mapping);
+  clone->walk([&](linalg::IndexOp index) {
+    index.replaceAllUsesWith(coordinates[element][index.getDim()]);
+    index.erase();
+  });
+}
+
+Value StripEmitter::emitValue(OpBuilder &b, Location loc,
+                              ArrayRef<Value> indices, Value value) {
+  coordinates.assign(1, Values(indices));
+  SmallVector<Operation *> operations = getOperationsOf(op, value);
+  llvm::SetVector<Value> used;
+  used.insert(value);
+  for (Operation *inner : operations)
+    inner->walk([&](Operation *nested) {
+      used.insert(nested->operand_begin(), nested->operand_end());
+    });
+  IRMapping mapping;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (used.contains(op.getMatchingBlockArgument(input)))
+      mapping.map(op.getMatchingBlockArgument(input),
+                  load(b, loc, input, /*element=*/0));
+  for (Operation *inner : operations)
+    cloneInBody(b, mapping, /*element=*/0, inner);
+  return mapping.lookupOrDefault(value);
 }
 
 } // namespace dml

@@ -27,6 +27,10 @@ struct Strip {
 /// strips, which have numbers.
 class StripEmitter {
 public:
+  using Value = mlir::Value;
+  using OpBuilder = mlir::OpBuilder;
+  using Location = mlir::Location;
+
   StripEmitter(mlir::linalg::GenericOp op, const AccessNest &nest,
                const ThreadSchedule &schedule);
 
@@ -46,6 +50,11 @@ public:
   llvm::SmallVector<mlir::Value>
   emitElements(mlir::OpBuilder &b, mlir::Location loc,
                llvm::ArrayRef<llvm::SmallVector<mlir::Value>> indices);
+
+  /// A value of the body, at these indices of the loops. Those of loops that it
+  /// does not depend on may be null.
+  Value emitValue(OpBuilder &b, Location loc, llvm::ArrayRef<Value> indices,
+                  Value value);
 
   // Of a shape with rows:
 
@@ -68,9 +77,6 @@ public:
   int64_t getNumGroups() const;
 
 private:
-  using Value = mlir::Value;
-  using OpBuilder = mlir::OpBuilder;
-  using Location = mlir::Location;
   using Values = llvm::SmallVector<Value>;
 
   Value getInitial(OpBuilder &b, Location loc, unsigned result,
@@ -91,6 +97,8 @@ private:
                         llvm::ArrayRef<unsigned> dims);
   Values emitBody(OpBuilder &b, Location loc, int64_t element,
                   llvm::ArrayRef<Value> initial);
+  void cloneInBody(OpBuilder &b, mlir::IRMapping &mapping, int64_t element,
+                   mlir::Operation *inner);
 
   mlir::linalg::GenericOp op;
   const AccessNest &nest;

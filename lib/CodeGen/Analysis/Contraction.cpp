@@ -1,0 +1,110 @@
+//===- Contraction.cpp - Sums of products ---------------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contraction.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Calls the function with the values that an operation uses, in its regions,
+/// too.
+static void forEachUsed(Operation *op, function_ref<void(Value)> use) {
+  op->walk(
+      [&](Operation *inner) { llvm::for_each(inner->getOperands(), use); });
+}
+
+SmallVector<Operation *> getOperationsOf(linalg::GenericOp op, Value value) {
+  llvm::SmallPtrSet<Operation *, 8> used;
+  auto use = [&](Value value) {
+    if (Operation *def = value.getDefiningOp())
+      used.insert(def);
+  };
+  use(value);
+  SmallVector<Operation *> found;
+  for (Operation &inner : llvm::reverse(op.getBody()->without_terminator())) {
+    if (!used.contains(&inner))
+      continue;
+    found.push_back(&inner);
+    forEachUsed(&inner, use);
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+/// The loops that a value of the body depends on.
+static llvm::SmallBitVector getLoopsOf(linalg::GenericOp op, Value value) {
+  llvm::SmallBitVector loops(op.getNumLoops());
+  auto use = [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || argument.getOwner() != op.getBody())
+      return;
+    AffineMap map =
+        op.getMatchingIndexingMap(op.getMatchingOpOperand(argument));
+    for (unsigned loop = 0; loop < loops.size(); ++loop)
+      if (map.isFunctionOfDim(loop))
+        loops.set(loop);
+  };
+  use(value);
+  for (Operation *inner : getOperationsOf(op, value)) {
+    inner->walk([&](linalg::IndexOp index) { loops.set(index.getDim()); });
+    forEachUsed(inner, use);
+  }
+  return loops;
+}
+
+/// Whether the body adds the value to what the result's element was. Returns
+/// the value.
+static Value getAddend(linalg::GenericOp op, Operation *sum) {
+  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum))
+    return Value();
+  Value old = op.getRegionOutputArgs().front();
+  for (unsigned i : {0, 1})
+    if (sum->getOperand(i) == old && old.hasOneUse())
+      return sum->getOperand(1 - i);
+  return Value();
+}
+
+FailureOr<Contraction> Contraction::match(linalg::GenericOp op) {
+  if (!op.hasPureBufferSemantics() || op.getNumDpsInits() != 1)
+    return failure();
+  Contraction contraction;
+  contraction.sum =
+      op.getBody()->getTerminator()->getOperand(0).getDefiningOp();
+  Value addend = getAddend(op, contraction.sum);
+  if (!addend || !addend.hasOneUse() || addend.getParentBlock() != op.getBody())
+    return failure();
+  contraction.product = addend.getDefiningOp();
+  if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(contraction.product))
+    return failure();
+  contraction.lhs.value = contraction.product->getOperand(0);
+  contraction.rhs.value = contraction.product->getOperand(1);
+
+  FailureOr<AccessNest> nest =
+      AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+  if (failed(nest) || nest->readsResults())
+    return failure();
+  llvm::SmallBitVector movesLeft = getLoopsOf(op, contraction.lhs.value);
+  llvm::SmallBitVector movesRight = getLoopsOf(op, contraction.rhs.value);
+  for (auto [i, loop] : llvm::enumerate(nest->loops)) {
+    if (loop.isReduction)
+      contraction.reductions.push_back(i);
+    else if (movesLeft.test(i) == movesRight.test(i))
+      contraction.batch.push_back(i);
+    else
+      (movesLeft.test(i) ? contraction.lhs : contraction.rhs)
+          .loops.push_back(i);
+  }
+  if (contraction.reductions.empty())
+    return failure();
+  return contraction;
+}
+
+} // namespace dml

@@ -1,0 +1,46 @@
+//===- Contraction.h - Sums of products -------------------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_ANALYSIS_CONTRACTION_H
+#define DML_LIB_CODEGEN_ANALYSIS_CONTRACTION_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace dml {
+
+/// An operation that adds a product to each element of its result, once for
+/// each iteration of its reduction loops: a matrix product or a convolution, of
+/// factors that the body may convert or compute.
+struct Contraction {
+  /// A factor of the product: a value of the body.
+  struct Factor {
+    mlir::Value value;
+    /// The parallel loops that move this factor only, outermost first.
+    llvm::SmallVector<unsigned> loops;
+  };
+
+  /// Fails on what is no contraction, and where a factor may read what the
+  /// operation writes.
+  static mlir::FailureOr<Contraction> match(mlir::linalg::GenericOp op);
+
+  /// In the order of the product.
+  Factor lhs, rhs;
+  /// The parallel loops that move both factors or none, outermost first.
+  llvm::SmallVector<unsigned> batch;
+  /// Outermost first: products are added in this order.
+  llvm::SmallVector<unsigned> reductions;
+  /// `lhs * rhs`, and the sum of that and of what the element was.
+  mlir::Operation *product = nullptr, *sum = nullptr;
+};
+
+/// The operations of the body, in order, that a value of it is made by.
+llvm::SmallVector<mlir::Operation *> getOperationsOf(mlir::linalg::GenericOp op,
+                                                     mlir::Value value);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_ANALYSIS_CONTRACTION_H

@@ -1,0 +1,505 @@
+//===- ContractionTiles.cpp - Kernels of contractions ---------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ContractionTiles.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "TileEmitter.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace dml {
+
+static constexpr int64_t kQuad = ContractionTiling::kQuad;
+
+//===----------------------------------------------------------------------===//
+// Rows and columns
+//===----------------------------------------------------------------------===//
+
+FailureOr<MatrixProduct> MatrixProduct::create(const Contraction &contraction,
+                                               const AccessNest &nest) {
+  const Access &write = nest.getMainWrite();
+  auto isInnermost = [&](unsigned loop) {
+    return nest.loops[loop].size > 1 && write.strides[loop] == 1;
+  };
+  if (llvm::any_of(contraction.rhs.loops, isInnermost))
+    return MatrixProduct{contraction, /*isLeftRows=*/true};
+  if (llvm::any_of(contraction.lhs.loops, isInnermost))
+    return MatrixProduct{contraction, /*isLeftRows=*/false};
+  return failure();
+}
+
+static int64_t getNumSteps(const AccessNest &nest, ArrayRef<unsigned> loops) {
+  int64_t product = 1;
+  for (unsigned loop : loops)
+    product *= nest.loops[loop].size;
+  return product;
+}
+
+ContractionSizes MatrixProduct::getSizes(const AccessNest &nest) const {
+  return {getNumSteps(nest, contraction.batch),
+          getNumSteps(nest, getRows().loops),
+          getNumSteps(nest, getColumns().loops),
+          getNumSteps(nest, contraction.reductions)};
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+ContractionEmitter::ContractionEmitter(OpBuilder &b, linalg::GenericOp op,
+                                       const AccessNest &nest,
+                                       const MatrixProduct &product,
+                                       const ContractionTiling &tiling,
+                                       bool contracts)
+    : nest(nest), product(product), tiling(tiling), contracts(contracts),
+      strips(op, nest, ThreadSchedule()),
+      elementType(nest.getMainWrite().elementType),
+      quadType(VectorType::get(kQuad, elementType)) {
+  auto makeSide = [&](const Contraction::Factor &factor, int64_t size,
+                      int64_t tileSize, int64_t firstQuad) {
+    Side side = {factor.value, factor.loops, size, tileSize,
+                 firstQuad,    {},           {},   {}};
+    if (const Access *read = findRead(factor.value)) {
+      side.along = planVectors(b, *read, factor.loops);
+      if (!side.along.access)
+        side.deep = planVectors(b, *read, product.contraction.reductions);
+    }
+    return side;
+  };
+  rows =
+      makeSide(this->product.getRows(), tiling.sizes.rows, tiling.tileRows, 0);
+  columns = makeSide(this->product.getColumns(), tiling.sizes.columns,
+                     tiling.tileColumns, tiling.tileRows / kQuad);
+  result = planVectors(b, nest.getMainWrite(), columns.loops);
+  if (!result.access)
+    resultWords = viewWords(b, nest.getMainWrite().buffer, 1);
+}
+
+/// What is read where a factor is an element of an operand, unchanged.
+const Access *ContractionEmitter::findRead(Value factor) const {
+  auto argument = dyn_cast<BlockArgument>(factor);
+  for (const Access &read : nest.reads)
+    if (argument && read.operand &&
+        cast<linalg::LinalgOp>(read.operand->getOwner())
+                .getMatchingBlockArgument(read.operand) == argument)
+      return &read;
+  return nullptr;
+}
+
+/// Whether all steps of some loops, outermost first, are as far apart as those
+/// of the innermost one.
+bool ContractionEmitter::isLinear(const Access &access,
+                                  ArrayRef<unsigned> loops) const {
+  for (size_t i = 0; i + 1 < loops.size(); ++i)
+    if (access.strides[loops[i]] !=
+        access.strides[loops[i + 1]] * nest.loops[loops[i + 1]].size)
+      return false;
+  return true;
+}
+
+ContractionEmitter::VectorAccess
+ContractionEmitter::planVectors(OpBuilder &b, const Access &access,
+                                ArrayRef<unsigned> loops) const {
+  if (access.elementType != elementType || !access.divisions.empty() ||
+      access.offset % kQuad != 0 || loops.empty() ||
+      access.strides[loops.back()] != 1 || !isLinear(access, loops) ||
+      getNumSteps(nest, loops) % kQuad != 0)
+    return {};
+  for (auto [i, stride] : llvm::enumerate(access.strides))
+    if (!llvm::is_contained(loops, i) && nest.loops[i].size > 1 &&
+        stride % kQuad != 0)
+      return {};
+  return {&access, viewWords(b, access.buffer, 4)};
+}
+
+/// Sets the indices of some loops, outermost first, from the number of a step
+/// of all of them.
+void ContractionEmitter::setIndices(WordBuilder &w, Value number,
+                                    ArrayRef<unsigned> loops,
+                                    Values &indices) const {
+  for (unsigned loop : llvm::reverse(loops.drop_front())) {
+    indices[loop] = w.remainder(number, nest.loops[loop].size);
+    number = w.divide(number, nest.loops[loop].size);
+  }
+  indices[loops.front()] = number;
+}
+
+/// Moves a position by a step of some loops.
+Value ContractionEmitter::getPosition(WordBuilder &w, const Access &access,
+                                      Value begin, Value number,
+                                      ArrayRef<unsigned> loops) const {
+  if (loops.empty())
+    return begin;
+  if (isLinear(access, loops))
+    return w.add(begin, w.multiply(number, access.strides[loops.back()]));
+  Values indices(nest.loops.size());
+  setIndices(w, number, loops, indices);
+  for (unsigned loop : loops)
+    begin = w.add(begin, w.multiply(indices[loop], access.strides[loop]));
+  return begin;
+}
+
+/// Where the tile's part of the batch begins.
+Value ContractionEmitter::getBatchPosition(WordBuilder &w,
+                                           const Access &access) const {
+  Value position = w.constant(access.offset);
+  for (unsigned loop : product.contraction.batch)
+    position =
+        w.add(position, w.multiply(batchIndices[loop], access.strides[loop]));
+  return position;
+}
+
+Value ContractionEmitter::asElements(WordBuilder &w, Value words) const {
+  if (words.getType() == quadType)
+    return words;
+  return vector::BitCastOp::create(w.b, w.loc, quadType, words);
+}
+
+Value ContractionEmitter::asWords(WordBuilder &w, Value elements) const {
+  auto words = VectorType::get(kQuad, w.b.getI32Type());
+  if (elements.getType() == words)
+    return elements;
+  return vector::BitCastOp::create(w.b, w.loc, words, elements);
+}
+
+//===----------------------------------------------------------------------===//
+// From the factors to workgroup memory
+//===----------------------------------------------------------------------===//
+
+/// What a thread copies of a side: quads along it, or squares of four quads
+/// that are four deep.
+SmallVector<ContractionEmitter::Item>
+ContractionEmitter::getItems(WordBuilder &w, Value thread,
+                             const Side &side) const {
+  int64_t numQuads = side.tileSize / kQuad, numThreads = tiling.getNumThreads();
+  int64_t depth =
+      side.deep.access ? tiling.tileDepth / kQuad : tiling.tileDepth;
+  int64_t numItems = numQuads * depth;
+  SmallVector<Item> items;
+  for (int64_t i = 0; i < numItems; i += numThreads) {
+    Value number = w.add(thread, i), isWanted;
+    if (i + numThreads > numItems) {
+      isWanted = w.isBelow(number, numItems);
+      number = w.minimum(number, numItems - 1);
+    }
+    // Neighbouring threads read what lies side by side.
+    Value first, deep;
+    if (side.deep.access) {
+      deep = w.multiply(w.remainder(number, depth), kQuad);
+      first = w.divide(number, depth);
+    } else {
+      deep = w.divide(number, numQuads);
+      first = w.remainder(number, numQuads);
+    }
+    items.push_back({&side, w.multiply(first, kQuad), deep, isWanted});
+  }
+  return items;
+}
+
+Value ContractionEmitter::loadVector(WordBuilder &w, const Item &item,
+                                     const VectorAccess &vectors, Value first,
+                                     Value depth) {
+  const Access &access = *vectors.access;
+  Value position = getBatchPosition(w, access);
+  position = getPosition(w, access, position, first, item.side->loops);
+  position =
+      getPosition(w, access, position, depth, product.contraction.reductions);
+  return asElements(w, w.load(vectors.vectors, w.divide(position, kQuad)));
+}
+
+SmallVector<Value>
+ContractionEmitter::transposeQuads(WordBuilder &w,
+                                   ArrayRef<Value> quads) const {
+  SmallVector<Values> elements;
+  for (Value quad : quads)
+    elements.push_back(w.split(quad));
+  Values transposed;
+  for (int64_t i = 0; i < kQuad; ++i) {
+    Values row;
+    for (const Values &column : elements)
+      row.push_back(column[i]);
+    transposed.push_back(
+        vector::FromElementsOp::create(w.b, w.loc, quadType, row));
+  }
+  return transposed;
+}
+
+/// The quads of an item in a step that begins so deep. Behind the end of rows,
+/// columns and the depth, the last ones are read: they are not used.
+SmallVector<Value> ContractionEmitter::load(WordBuilder &w, const Item &item,
+                                            Value step) {
+  const Side &side = *item.side;
+  int64_t depthStep = side.deep.access ? kQuad : 1;
+  Value depth =
+      w.minimum(w.add(step, item.depth), tiling.sizes.depth - depthStep);
+  Value first = w.add(side.begin, item.first);
+  bool isCut = side.size % side.tileSize != 0;
+  if (side.along.access) {
+    if (isCut)
+      first = w.minimum(first, side.size - kQuad);
+    return {loadVector(w, item, side.along, first, depth)};
+  }
+  Values elements;
+  for (int64_t i = 0; i < kQuad; ++i) {
+    Value number = w.add(first, i);
+    if (isCut)
+      number = w.minimum(number, side.size - 1);
+    if (side.deep.access) {
+      elements.push_back(loadVector(w, item, side.deep, number, depth));
+      continue;
+    }
+    Values indices(batchIndices);
+    setIndices(w, number, side.loops, indices);
+    setIndices(w, depth, product.contraction.reductions, indices);
+    for (Value &index : indices)
+      if (index)
+        index = w.asIndex(index);
+    elements.push_back(strips.emitValue(w.b, w.loc, indices, side.factor));
+  }
+  if (side.deep.access)
+    return transposeQuads(w, elements);
+  return {vector::FromElementsOp::create(w.b, w.loc, quadType, elements)};
+}
+
+ContractionEmitter::Values ContractionEmitter::loadStep(WordBuilder &w,
+                                                        Value step) {
+  Values quads;
+  for (const Item &item : items)
+    llvm::append_range(quads, load(w, item, step));
+  return quads;
+}
+
+void ContractionEmitter::keepStep(WordBuilder &w, ValueRange quads) {
+  // Threads may still read what the last step left.
+  emitBarrier(w);
+  for (const Item &item : items) {
+    const Side &side = *item.side;
+    int64_t numQuads = side.deep.access ? kQuad : 1;
+    auto keep = [&] {
+      for (int64_t i = 0; i < numQuads; ++i) {
+        Value place = w.multiply(w.add(item.depth, i), tiling.getPitch());
+        place =
+            w.add(place, w.add(w.divide(item.first, kQuad), side.firstQuad));
+        w.store(asWords(w, quads[i]), shared, place);
+      }
+    };
+    if (item.isWanted)
+      w.ifThen(item.isWanted, keep);
+    else
+      keep();
+    quads = quads.drop_front(numQuads);
+  }
+  emitBarrier(w);
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+/// A thread's quads of one step, which are as far apart as all threads reach.
+ContractionEmitter::Values ContractionEmitter::readBlock(WordBuilder &w,
+                                                         const Side &side,
+                                                         Value threadQuad,
+                                                         int64_t numQuads,
+                                                         int64_t step) {
+  int64_t distance = side.tileSize / kQuad / numQuads;
+  Values quads;
+  for (int64_t i = 0; i < numQuads; ++i)
+    quads.push_back(asElements(
+        w,
+        w.load(shared, w.add(threadQuad, step * tiling.getPitch() +
+                                             side.firstQuad + i * distance))));
+  return quads;
+}
+
+/// Adds products to a quad of sums, as the body does.
+Value ContractionEmitter::add(WordBuilder &w, Value sum, Value row,
+                              Value column) {
+  auto emit = [&](Operation *op, Value lhs, Value rhs) {
+    return w.b
+        .create(w.loc, op->getName().getIdentifier(), ValueRange{lhs, rhs},
+                quadType, op->getAttrs())
+        ->getResult(0);
+  };
+  const Contraction &contraction = product.contraction;
+  Value splat = vector::BroadcastOp::create(w.b, w.loc, quadType, row);
+  if (contracts && elementType.isF32())
+    return math::FmaOp::create(w.b, w.loc, splat, column, sum);
+  Value added = product.isLeftRows ? emit(contraction.product, splat, column)
+                                   : emit(contraction.product, column, splat);
+  bool isSumFirst =
+      contraction.sum->getOperand(1) == contraction.product->getResult(0);
+  return isSumFirst ? emit(contraction.sum, sum, added)
+                    : emit(contraction.sum, added, sum);
+}
+
+ContractionEmitter::Values ContractionEmitter::addProducts(WordBuilder &w,
+                                                           ValueRange sums,
+                                                           int64_t depth) {
+  Values results(sums);
+  for (int64_t step = 0; step < depth; ++step) {
+    Values columnQuads =
+        readBlock(w, columns, threadColumn, tiling.threadColumns / kQuad, step);
+    Values rowElements;
+    for (Value quad :
+         readBlock(w, rows, threadRow, tiling.threadRows / kQuad, step))
+      llvm::append_range(rowElements, w.split(quad));
+    MutableArrayRef<Value> rest = results;
+    for (Value row : rowElements)
+      for (Value column : columnQuads) {
+        rest.front() = add(w, rest.front(), row, column);
+        rest = rest.drop_front();
+      }
+  }
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// The result
+//===----------------------------------------------------------------------===//
+
+Value ContractionEmitter::getResultPosition(WordBuilder &w, Value row,
+                                            Value column) const {
+  const Access &write = nest.getMainWrite();
+  Value position = getBatchPosition(w, write);
+  position = getPosition(w, write, position, row, rows.loops);
+  return getPosition(w, write, position, column, columns.loops);
+}
+
+/// Calls the body with the row and first column of each quad of a thread's
+/// block, in the order of its sums.
+void ContractionEmitter::forEachQuad(
+    WordBuilder &w, function_ref<void(Value, Value, size_t)> body) {
+  int64_t columnQuads = tiling.threadColumns / kQuad;
+  int64_t rowDistance = tiling.tileRows / (tiling.threadRows / kQuad);
+  int64_t columnDistance = tiling.tileColumns / columnQuads;
+  Value firstRow = w.add(rows.begin, w.multiply(threadRow, kQuad));
+  Value firstColumn = w.add(columns.begin, w.multiply(threadColumn, kQuad));
+  for (int64_t row = 0; row < tiling.threadRows; ++row)
+    for (int64_t column = 0; column < columnQuads; ++column)
+      body(w.add(firstRow, row / kQuad * rowDistance + row % kQuad),
+           w.add(firstColumn, column * columnDistance),
+           row * columnQuads + column);
+}
+
+ContractionEmitter::Values ContractionEmitter::loadResult(WordBuilder &w) {
+  Values sums;
+  forEachQuad(w, [&](Value row, Value column, size_t) {
+    row = w.minimum(row, rows.size - 1);
+    if (result.access) {
+      column = w.minimum(column, columns.size - kQuad);
+      Value position = getResultPosition(w, row, column);
+      sums.push_back(
+          asElements(w, w.load(result.vectors, w.divide(position, kQuad))));
+      return;
+    }
+    Values words;
+    for (int64_t i = 0; i < kQuad; ++i) {
+      Value at = w.minimum(w.add(column, i), columns.size - 1);
+      words.push_back(w.load(resultWords, getResultPosition(w, row, at)));
+    }
+    sums.push_back(asElements(w, w.join(words)));
+  });
+  return sums;
+}
+
+void ContractionEmitter::storeResult(WordBuilder &w, ValueRange sums) {
+  forEachQuad(w, [&](Value row, Value column, size_t quad) {
+    Value words = asWords(w, sums[quad]);
+    auto storeIfInside = [&](Value column, function_ref<void()> store) {
+      Value isInside = w.boolean(true);
+      if (rows.size % rows.tileSize != 0)
+        isInside = w.both(isInside, w.isBelow(row, rows.size));
+      if (columns.size % columns.tileSize != 0)
+        isInside = w.both(isInside, w.isBelow(column, columns.size));
+      w.ifThen(isInside, store);
+    };
+    if (result.access) {
+      Value position = w.divide(getResultPosition(w, row, column), kQuad);
+      storeIfInside(column, [&] { w.store(words, result.vectors, position); });
+      return;
+    }
+    for (auto [i, word] : llvm::enumerate(w.split(words))) {
+      Value at = w.add(column, i);
+      storeIfInside(at, [&, &word = word] {
+        w.store(word, resultWords, getResultPosition(w, row, at));
+      });
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel
+//===----------------------------------------------------------------------===//
+
+/// Neighbouring threads compute a patch of blocks: they share what they read of
+/// rows and of columns.
+void ContractionEmitter::placeThread(WordBuilder &w, Value thread) {
+  constexpr int64_t patchThreads = 32;
+  int64_t patchColumns = std::min<int64_t>(8, tiling.getThreadsPerRow());
+  int64_t patchesPerRow = tiling.getThreadsPerRow() / patchColumns;
+  Value patch = w.divide(thread, patchThreads);
+  Value inPatch = w.remainder(thread, patchThreads);
+  threadColumn =
+      w.add(w.multiply(w.remainder(patch, patchesPerRow), patchColumns),
+            w.remainder(inPatch, patchColumns));
+  threadRow = w.add(
+      w.multiply(w.divide(patch, patchesPerRow), patchThreads / patchColumns),
+      w.divide(inPatch, patchColumns));
+}
+
+/// Neighbouring tiles are those of the same columns: rows are often few.
+void ContractionEmitter::locate(WordBuilder &w, Value tile, Value thread) {
+  TileNumber number(tile, tiling.getNumTiles());
+  rows.begin = w.multiply(number.take(w, tiling.getRowTiles()), rows.tileSize);
+  columns.begin =
+      w.multiply(number.take(w, tiling.getColumnTiles()), columns.tileSize);
+  batchIndices.assign(nest.loops.size(), Value());
+  for (unsigned loop : llvm::reverse(product.contraction.batch))
+    batchIndices[loop] = number.take(w, nest.loops[loop].size);
+  placeThread(w, thread);
+  items = getItems(w, thread, rows);
+  llvm::append_range(items, getItems(w, thread, columns));
+}
+
+void ContractionEmitter::emit(WordBuilder &w, Value tile, Value thread) {
+  auto storage = spirv::StorageClassAttr::get(w.b.getContext(),
+                                              spirv::StorageClass::Workgroup);
+  auto words = VectorType::get(kQuad, w.b.getI32Type());
+  shared = memref::AllocOp::create(w.b, w.loc,
+                                   MemRefType::get(tiling.getNumQuads(), words,
+                                                   MemRefLayoutAttrInterface(),
+                                                   storage));
+  locate(w, tile, thread);
+  // What a step needs is read while the one before it is computed.
+  WordBuilder::Values carried(loadResult(w));
+  size_t numSums = carried.size();
+  llvm::append_range(carried, loadStep(w, w.constant(0)));
+  if (int64_t wholeSteps = tiling.getWholeSteps())
+    carried = w.forEach(w.constant(0), wholeSteps, 1, carried,
+                        [&](Value step, ValueRange values) {
+                          keepStep(w, values.drop_front(numSums));
+                          Values next = loadStep(
+                              w, w.multiply(w.add(step, 1), tiling.tileDepth));
+                          WordBuilder::Values results(addProducts(
+                              w, values.take_front(numSums), tiling.tileDepth));
+                          llvm::append_range(results, next);
+                          return results;
+                        });
+  Values sums(ArrayRef<Value>(carried).take_front(numSums));
+  if (int64_t rest = tiling.getRest()) {
+    keepStep(w, ArrayRef<Value>(carried).drop_front(numSums));
+    sums = addProducts(w, sums, rest);
+  }
+  storeResult(w, sums);
+}
+
+} // namespace dml

@@ -1,0 +1,142 @@
+//===- ContractionTiles.h - Kernels of contractions -------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_MOVE_CONTRACTIONTILES_H
+#define DML_LIB_CODEGEN_GPU_MOVE_CONTRACTIONTILES_H
+
+#include "CodeGen/Analysis/Contraction.h"
+#include "CodeGen/GPU/Schedule/ContractionTiling.h"
+#include "CodeGen/GPU/Words/WordBuilder.h"
+#include "StripEmitter.h"
+
+namespace dml {
+
+/// A contraction as the rows and columns of a matrix product, chosen so that
+/// columns are what lies side by side in the result.
+struct MatrixProduct {
+  /// Fails where the innermost dimension of the result is moved by both factors
+  /// or by none.
+  static mlir::FailureOr<MatrixProduct> create(const Contraction &contraction,
+                                               const AccessNest &nest);
+
+  ContractionSizes getSizes(const AccessNest &nest) const;
+
+  Contraction contraction;
+  /// Whether the left factor makes the rows, and the right one the columns.
+  bool isLeftRows;
+
+  const Contraction::Factor &getRows() const {
+    return isLeftRows ? contraction.lhs : contraction.rhs;
+  }
+  const Contraction::Factor &getColumns() const {
+    return isLeftRows ? contraction.rhs : contraction.lhs;
+  }
+};
+
+/// Emits what a workgroup does for one tile.
+class ContractionEmitter {
+public:
+  using Value = mlir::Value;
+
+  /// Views of the buffers are created at `b`, outside of the kernel. Sums are
+  /// of 32 bits. Where it `contracts`, a product of f32 and its sum are rounded
+  /// once.
+  ContractionEmitter(mlir::OpBuilder &b, mlir::linalg::GenericOp op,
+                     const AccessNest &nest, const MatrixProduct &product,
+                     const ContractionTiling &tiling, bool contracts);
+
+  void emit(WordBuilder &w, Value tile, Value thread);
+
+private:
+  using Values = llvm::SmallVector<Value>;
+
+  /// Where elements that are neighbours along some loops lie side by side, in
+  /// whole vectors, they are read and written as such.
+  struct VectorAccess {
+    const Access *access = nullptr;
+    Value vectors;
+  };
+
+  /// The rows, or the columns.
+  struct Side {
+    Value factor;
+    llvm::ArrayRef<unsigned> loops;
+    /// Of all, and of a tile.
+    int64_t size, tileSize;
+    /// Quads of a step of the depth in front of this side's.
+    int64_t firstQuad;
+    /// Set where quads, or steps of the depth, are vectors in the factor.
+    VectorAccess along, deep;
+    /// The tile's first.
+    Value begin;
+  };
+
+  /// What a thread copies to workgroup memory in each step.
+  struct Item {
+    const Side *side;
+    /// The first row or column, and the first step of the depth in a tile.
+    Value first, depth;
+    /// Null where all threads have such an item.
+    Value isWanted;
+  };
+
+  VectorAccess planVectors(mlir::OpBuilder &b, const Access &access,
+                           llvm::ArrayRef<unsigned> loops) const;
+  const Access *findRead(Value factor) const;
+  bool isLinear(const Access &access, llvm::ArrayRef<unsigned> loops) const;
+  void setIndices(WordBuilder &w, Value number, llvm::ArrayRef<unsigned> loops,
+                  Values &indices) const;
+  Value getPosition(WordBuilder &w, const Access &access, Value begin,
+                    Value number, llvm::ArrayRef<unsigned> loops) const;
+  Value getBatchPosition(WordBuilder &w, const Access &access) const;
+
+  void locate(WordBuilder &w, Value tile, Value thread);
+  void placeThread(WordBuilder &w, Value thread);
+  llvm::SmallVector<Item> getItems(WordBuilder &w, Value thread,
+                                   const Side &side) const;
+  Values load(WordBuilder &w, const Item &item, Value step);
+  Value loadVector(WordBuilder &w, const Item &item,
+                   const VectorAccess &vectors, Value first, Value depth);
+  Values transposeQuads(WordBuilder &w, llvm::ArrayRef<Value> quads) const;
+  Values loadStep(WordBuilder &w, Value step);
+  void keepStep(WordBuilder &w, mlir::ValueRange quads);
+  Values addProducts(WordBuilder &w, mlir::ValueRange sums, int64_t depth);
+  Values readBlock(WordBuilder &w, const Side &side, Value threadQuad,
+                   int64_t numQuads, int64_t step);
+  Value add(WordBuilder &w, Value sum, Value row, Value column);
+
+  Values loadResult(WordBuilder &w);
+  void storeResult(WordBuilder &w, mlir::ValueRange sums);
+  void forEachQuad(
+      WordBuilder &w,
+      llvm::function_ref<void(Value row, Value column, size_t quad)> body);
+  Value getResultPosition(WordBuilder &w, Value row, Value column) const;
+
+  Value asElements(WordBuilder &w, Value words) const;
+  Value asWords(WordBuilder &w, Value elements) const;
+
+  const AccessNest &nest;
+  const MatrixProduct product;
+  const ContractionTiling tiling;
+  const bool contracts;
+  StripEmitter strips;
+  mlir::Type elementType;
+  mlir::VectorType quadType;
+  Side rows, columns;
+  VectorAccess result;
+  Value resultWords;
+
+  // Of the kernel:
+  /// Of all loops; those of the batch are set.
+  Values batchIndices;
+  llvm::SmallVector<Item> items;
+  Value shared, threadRow, threadColumn;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_MOVE_CONTRACTIONTILES_H

@@ -1,0 +1,81 @@
+//===- TileContractions.cpp - Matrix products and convolutions ------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/GPU/Move/ContractionTiles.h"
+#include "CodeGen/GPU/Move/LaunchBuilder.h"
+#include "CodeGen/GPU/Schedule/KernelObstacles.h"
+#include "dml/CodeGen/Analysis/ScheduleRemark.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUTILECONTRACTIONS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+struct GPUTileContractionsPass
+    : impl::GPUTileContractionsBase<GPUTileContractionsPass> {
+  using GPUTileContractionsBase::GPUTileContractionsBase;
+
+  void runOnOperation() override {
+    if (failed(
+            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
+        failed(checkByteCounts(getOperation())))
+      return signalPassFailure();
+    SmallVector<linalg::GenericOp> ops;
+    getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
+    for (linalg::GenericOp op : ops)
+      lower(op);
+  }
+
+private:
+  void lower(linalg::GenericOp op) {
+    FailureOr<Contraction> contraction = Contraction::match(op);
+    if (failed(contraction) || !findObstacle(op).empty())
+      return;
+    Type type = contraction->sum->getResult(0).getType();
+    if (!type.isF32() && !type.isInteger(32))
+      return;
+    FailureOr<AccessNest> nest =
+        AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+    if (failed(nest) || nest->getNumIterations() == 0)
+      return;
+    FailureOr<MatrixProduct> product =
+        MatrixProduct::create(*contraction, *nest);
+    if (failed(product))
+      return;
+    std::optional<ContractionTiling> tiling = ContractionTiling::choose(
+        product->getSizes(*nest), {workgroupSize, maxWorkgroupMemory});
+    if (!tiling)
+      return;
+    OpBuilder b(op);
+    ContractionEmitter emitter(b, op, *nest, *product, *tiling, contract);
+    // Grids that are too large are refused with the operation's name later.
+    if (failed(buildWorkgroupLaunch(
+            b, op.getLoc(), tiling->getNumTiles(), tiling->getNumThreads(),
+            maxWorkgroups,
+            [&](OpBuilder &b, Location loc, Value tile, Value thread) {
+              WordBuilder w(b, loc);
+              emitter.emit(w, tile, thread);
+            })))
+      return;
+    remarkSchedule(op.getLoc(), "ContractionTiling", *tiling);
+    op.erase();
+  }
+};
+
+} // namespace
+} // namespace dml
