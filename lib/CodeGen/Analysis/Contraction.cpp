@@ -60,30 +60,32 @@ static llvm::SmallBitVector getLoopsOf(linalg::GenericOp op, Value value) {
   return loops;
 }
 
-/// Whether the body adds the value to what the result's element was. Returns
-/// the value.
-static Value getAddend(linalg::GenericOp op, Operation *sum) {
+Operation *matchSumOfProducts(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0)
+    return nullptr;
+  Operation *sum =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
   if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum))
-    return Value();
+    return nullptr;
   Value old = op.getRegionOutputArgs().front();
-  for (unsigned i : {0, 1})
-    if (sum->getOperand(i) == old && old.hasOneUse())
-      return sum->getOperand(1 - i);
-  return Value();
+  for (unsigned i : {0, 1}) {
+    Operation *product = sum->getOperand(1 - i).getDefiningOp();
+    if (sum->getOperand(i) == old && old.hasOneUse() &&
+        isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product) &&
+        product->hasOneUse() && product->getBlock() == op.getBlock())
+      return product;
+  }
+  return nullptr;
 }
 
 FailureOr<Contraction> Contraction::match(linalg::GenericOp op) {
-  if (!op.hasPureBufferSemantics() || op.getNumDpsInits() != 1)
+  Operation *product =
+      matchSumOfProducts(cast<linalg::LinalgOp>(op.getOperation()));
+  if (!product || !op.hasPureBufferSemantics())
     return failure();
   Contraction contraction;
-  contraction.sum =
-      op.getBody()->getTerminator()->getOperand(0).getDefiningOp();
-  Value addend = getAddend(op, contraction.sum);
-  if (!addend || !addend.hasOneUse() || addend.getParentBlock() != op.getBody())
-    return failure();
-  contraction.product = addend.getDefiningOp();
-  if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(contraction.product))
-    return failure();
+  contraction.product = product;
+  contraction.sum = *product->user_begin();
   contraction.lhs.value = contraction.product->getOperand(0);
   contraction.rhs.value = contraction.product->getOperand(1);
 

@@ -12,6 +12,10 @@
 
 namespace dml {
 
+/// The product that an operation adds to each element of its one result, or
+/// null if its body computes something else. Its user is the sum.
+mlir::Operation *matchSumOfProducts(mlir::linalg::LinalgOp op);
+
 /// An operation that adds a product to each element of its result, once for
 /// each iteration of its reduction loops: a matrix product or a convolution, of
 /// factors that the body may convert or compute.

@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/Analysis/Contraction.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -59,15 +61,39 @@ bool isReadBy(Readers readers, Value value) {
              reads, [](OpOperand *use) { return use->getOwner(); }));
 }
 
+/// Whether an operation of a body may run more than once for an element.
+bool isCheap(Operation *inner) {
+  return inner->getNumRegions() == 0 &&
+         !isa<math::MathDialect>(inner->getDialect()) &&
+         !isa<arith::DivFOp, arith::RemFOp>(inner);
+}
+
 /// Whether an element costs little enough to be computed more than once.
 bool isCheap(linalg::LinalgOp op) {
   unsigned count = 0;
-  for (Operation &inner : op.getBlock()->without_terminator())
-    if (inner.getNumRegions() > 0 ||
-        isa<math::MathDialect>(inner.getDialect()) ||
-        isa<arith::DivFOp, arith::RemFOp>(inner) || ++count > kMaxRepeatedOps)
-      return false;
-  return true;
+  return llvm::all_of(op.getBlock()->without_terminator(),
+                      [&](Operation &inner) {
+                        return isCheap(&inner) && ++count <= kMaxRepeatedOps;
+                      });
+}
+
+/// The same where many products share what is computed: positions and
+/// predicates do not count.
+bool isCheapFactor(linalg::LinalgOp op) {
+  unsigned count = 0;
+  return !op.getBlock()
+              ->walk([&](Operation *inner) {
+                if (isa<scf::IfOp>(inner) ||
+                    inner->hasTrait<OpTrait::IsTerminator>())
+                  return WalkResult::advance();
+                Type type = inner->getResult(0).getType();
+                if (!type.isIndex() && !type.isInteger(1))
+                  ++count;
+                return isCheap(inner) && count <= kMaxRepeatedOps
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
 }
 
 /// What is reshaped where nothing else uses the result, or the value itself.
@@ -79,73 +105,91 @@ Value skipReshape(Value value, Readers readers) {
   return value;
 }
 
-/// The operation that computes an operand of another one, before a reshape
-/// perhaps, if the other one may compute its elements where it uses them. What
-/// more readers need is computed once, and kept.
-linalg::LinalgOp findFusedProducer(OpOperand &operand,
-                                   Readers readers = Readers::OneOperand) {
-  auto consumer = dyn_cast<linalg::LinalgOp>(operand.getOwner());
-  if (!consumer || !consumer.isDpsInput(&operand) || !isFusible(consumer))
-    return nullptr;
-  Value value = skipReshape(operand.get(), readers);
-  auto producer = value.getDefiningOp<linalg::LinalgOp>();
-  if (!producer || !isReadBy(readers, value) || !isFusible(producer))
-    return nullptr;
-  bool isUsedOnce = consumer.getMatchingIndexingMap(&operand).isPermutation();
-  return isUsedOnce || isCheap(producer) ? producer : nullptr;
-}
+/// Which operations become one with another.
+class Fusion {
+public:
+  explicit Fusion(bool intoContractions) : intoContractions(intoContractions) {}
 
-/// Whether a reshape that stands between two such operations moves behind both.
-/// The operand is that of the reshape, or of the operation behind it.
-bool isMoved(OpOperand *operand) {
-  if (isa<tensor::ExpandShapeOp>(operand->getOwner())) {
-    Value expanded = operand->getOwner()->getResult(0);
-    return expanded.hasOneUse() &&
-           findFusedProducer(*expanded.getUses().begin());
+  /// The operation that computes an operand of another one, before a reshape
+  /// perhaps, if the other one may compute its elements where it uses them.
+  /// What more readers need is computed once, and kept.
+  linalg::LinalgOp findProducer(OpOperand &operand,
+                                Readers readers = Readers::OneOperand) const {
+    auto consumer = dyn_cast<linalg::LinalgOp>(operand.getOwner());
+    if (!consumer || !consumer.isDpsInput(&operand))
+      return nullptr;
+    bool isFactor = intoContractions && consumer.hasPureTensorSemantics() &&
+                    matchSumOfProducts(consumer);
+    if (!isFactor && !isFusible(consumer))
+      return nullptr;
+    Value value = skipReshape(operand.get(), readers);
+    auto producer = value.getDefiningOp<linalg::LinalgOp>();
+    if (!producer || !isReadBy(readers, value) || !isFusible(producer) ||
+        producer->getBlock() != consumer->getBlock())
+      return nullptr;
+    if (isFactor)
+      return isCheapFactor(producer) ? producer : nullptr;
+    bool isUsedOnce = consumer.getMatchingIndexingMap(&operand).isPermutation();
+    return isUsedOnce || isCheap(producer) ? producer : nullptr;
   }
-  return findFusedProducer(*operand) != nullptr;
-}
 
-/// The operation that computes the tensor of which the body of another one,
-/// such as unfold's, reads an element at a position of its own; if the body may
-/// compute the element.
-linalg::LinalgOp findFusedProducer(tensor::ExtractOp extract) {
-  auto consumer = extract->getParentOfType<linalg::LinalgOp>();
-  auto producer = extract.getTensor().getDefiningOp<linalg::LinalgOp>();
-  if (!consumer || !producer || !isFusible(consumer) || !isFusible(producer) ||
-      !isCheap(producer) || !isReadBy(Readers::OneOperand, extract.getTensor()))
-    return nullptr;
-  OpOperand *init = producer.getDpsInitOperand(0);
-  return producer.getMatchingIndexingMap(init).isPermutation() ? producer
-                                                               : nullptr;
-}
+  /// The operation that computes the tensor of which the body of another one,
+  /// such as unfold's, reads an element at a position of its own; if the body
+  /// may compute the element.
+  linalg::LinalgOp findProducer(tensor::ExtractOp extract) const {
+    auto consumer = extract->getParentOfType<linalg::LinalgOp>();
+    auto producer = extract.getTensor().getDefiningOp<linalg::LinalgOp>();
+    if (!consumer || !producer || !isFusible(consumer) ||
+        !isFusible(producer) || !isCheap(producer) ||
+        !isReadBy(Readers::OneOperand, extract.getTensor()) ||
+        producer->getBlock() != consumer->getBlock())
+      return nullptr;
+    OpOperand *init = producer.getDpsInitOperand(0);
+    return producer.getMatchingIndexingMap(init).isPermutation() ? producer
+                                                                 : nullptr;
+  }
 
-/// The operations that become one with another.
-llvm::SetVector<Operation *> findFused(Operation *root) {
-  llvm::SetVector<Operation *> found;
-  root->walk([&](linalg::LinalgOp consumer) {
-    for (OpOperand &operand : consumer->getOpOperands())
-      if (linalg::LinalgOp producer =
-              findFusedProducer(operand, Readers::OneOperation)) {
+  /// Whether a reshape that stands between two such operations moves behind
+  /// both. The operand is that of the reshape, or of the operation behind it.
+  bool isMoved(OpOperand *operand) const {
+    if (isa<tensor::ExpandShapeOp>(operand->getOwner())) {
+      Value expanded = operand->getOwner()->getResult(0);
+      return expanded.hasOneUse() && findProducer(*expanded.getUses().begin());
+    }
+    return findProducer(*operand) != nullptr;
+  }
+
+  llvm::SetVector<Operation *> findFused(Operation *root) const {
+    llvm::SetVector<Operation *> found;
+    root->walk([&](linalg::LinalgOp consumer) {
+      for (OpOperand &operand : consumer->getOpOperands())
+        if (linalg::LinalgOp producer =
+                findProducer(operand, Readers::OneOperation)) {
+          found.insert(producer);
+          found.insert(consumer);
+        }
+    });
+    root->walk([&](tensor::ExtractOp extract) {
+      if (linalg::LinalgOp producer = findProducer(extract))
         found.insert(producer);
-        found.insert(consumer);
-      }
-  });
-  root->walk([&](tensor::ExtractOp extract) {
-    if (linalg::LinalgOp producer = findFusedProducer(extract))
-      found.insert(producer);
-  });
-  return found;
-}
+    });
+    return found;
+  }
+
+private:
+  /// Whether factors of sums of products are computed where they are read.
+  bool intoContractions;
+};
 
 /// Computes what an operation reads in the operation itself.
 struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
-  using OpRewritePattern::OpRewritePattern;
+  FuseProducer(MLIRContext *context, const Fusion &fusion)
+      : OpRewritePattern(context), fusion(fusion) {}
 
   LogicalResult matchAndRewrite(linalg::GenericOp consumer,
                                 PatternRewriter &rewriter) const override {
     for (OpOperand &operand : consumer->getOpOperands()) {
-      linalg::LinalgOp producer = findFusedProducer(operand);
+      linalg::LinalgOp producer = fusion.findProducer(operand);
       if (!producer || producer != operand.get().getDefiningOp() ||
           !linalg::areElementwiseOpsFusable(&operand))
         continue;
@@ -160,6 +204,9 @@ struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
     }
     return failure();
   }
+
+private:
+  const Fusion &fusion;
 };
 
 /// Gives the result a place of its own, so that what lay there need not be
@@ -191,12 +238,13 @@ SmallVector<Value> getPosition(OpBuilder &b, Location loc, AffineMap map,
 
 /// Computes an element where another operation's body reads it.
 struct FuseIntoExtract : OpRewritePattern<tensor::ExtractOp> {
-  using OpRewritePattern::OpRewritePattern;
+  FuseIntoExtract(MLIRContext *context, const Fusion &fusion)
+      : OpRewritePattern(context), fusion(fusion) {}
 
   LogicalResult matchAndRewrite(tensor::ExtractOp extract,
                                 PatternRewriter &rewriter) const override {
     auto producer = dyn_cast_or_null<linalg::GenericOp>(
-        findFusedProducer(extract).getOperation());
+        fusion.findProducer(extract).getOperation());
     if (!producer)
       return failure();
     AffineMap written =
@@ -233,16 +281,22 @@ private:
         b, loc, value,
         getPosition(b, loc, producer.getMatchingIndexingMap(input), iteration));
   }
+
+  const Fusion &fusion;
 };
 
 struct FusePass : impl::FuseBase<FusePass> {
+  using FuseBase::FuseBase;
+
   void runOnOperation() override {
-    llvm::SetVector<Operation *> fused = findFused(getOperation());
+    Fusion fusion(intoContractions);
+    llvm::SetVector<Operation *> fused = fusion.findFused(getOperation());
     if (fused.empty())
       return;
     IRRewriter rewriter(&getContext());
     for (Operation *op : fused) {
-      replaceInit(rewriter, cast<linalg::LinalgOp>(op));
+      if (isFusible(cast<linalg::LinalgOp>(op)))
+        replaceInit(rewriter, cast<linalg::LinalgOp>(op));
       if (isa<linalg::GenericOp>(op))
         continue;
       rewriter.setInsertionPoint(op);
@@ -252,8 +306,9 @@ struct FusePass : impl::FuseBase<FusePass> {
     RewritePatternSet patterns(&getContext());
     // What an operation reads twice it is to read once.
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
-    patterns.add<FuseProducer, FuseIntoExtract>(&getContext());
-    linalg::populateFoldReshapeOpsByExpansionPatterns(patterns, isMoved);
+    patterns.add<FuseProducer, FuseIntoExtract>(&getContext(), fusion);
+    linalg::populateFoldReshapeOpsByExpansionPatterns(
+        patterns, [&](OpOperand *operand) { return fusion.isMoved(operand); });
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());
     tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());
     tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns,

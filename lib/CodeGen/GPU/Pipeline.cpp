@@ -54,8 +54,11 @@ static void addStructuredOps(OpPassManager &pm,
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   pm.addPass(createGPULowerTensorMoves());
   addTensorCanonicalization(pm);
-  if (options.fuse)
-    pm.addPass(createFuse());
+  if (options.fuse) {
+    FuseOptions fuse;
+    fuse.intoContractions = true;
+    pm.addPass(createFuse(fuse));
+  }
   // Canonicalisation makes constants of what is filled with one.
   pm.addPass(createFillSplats());
   pm.addPass(createCSEPass());

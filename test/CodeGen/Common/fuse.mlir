@@ -188,3 +188,23 @@ func.func @costly_windows(%x: tensor<1x2x8xf32>) -> tensor<1x6x8xf32> {
       end_padding = [1] : (tensor<1x2x8xf32>) -> tensor<1x6x8xf32>
   return %z : tensor<1x6x8xf32>
 }
+
+// -----
+
+// A producer outside of a loop is not computed again in each iteration.
+// CHECK-LABEL: func @outside_of_loop(
+// CHECK:         linalg.negf
+// CHECK:         scf.for
+// CHECK:           linalg.add
+func.func @outside_of_loop(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<4xf32>
+  %y = linalg.negf ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %x) -> tensor<4xf32> {
+    %s = linalg.add ins(%sum, %y : tensor<4xf32>, tensor<4xf32>)
+        outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %s : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}

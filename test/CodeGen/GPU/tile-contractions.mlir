@@ -114,6 +114,90 @@ func.func @conv(%x: memref<1x4x18x18xi8>, %f: memref<16x4x3x3xi32>, %y: memref<1
 
 // -----
 
+// What fills the result is a constant of the kernel, and what is computed from
+// its elements is computed from the sums: the buffer between is not used.
+#m_k = affine_map<(m, n, k) -> (m, k)>
+#k_n = affine_map<(m, n, k) -> (k, n)>
+#m_n = affine_map<(m, n, k) -> (m, n)>
+#id = affine_map<(n, m) -> (n, m)>
+#t = affine_map<(n, m) -> (m, n)>
+#row = affine_map<(n, m) -> (m)>
+
+// SCHEDULE: tiles of
+// CHECK-LABEL: func @fill_and_epilogue(
+// CHECK-SAME:    %{{.+}}: memref<32x32xf32>, %{{.+}}: memref<32x64xf32>, %[[BIAS:[a-z0-9]+]]: memref<32xf32>, %[[Z:[a-z0-9]+]]: memref<64x32xf32>)
+// CHECK-NOT:     memref.alloc
+// CHECK:         %[[ZW:.+]] = dml.view_words %[[Z]]
+// CHECK:         gpu.launch
+// CHECK:           scf.for {{.*}} iter_args({{.*}} = %cst
+// CHECK:           %[[B:.+]] = memref.load %[[BIAS]]
+// CHECK:           arith.addf %{{.+}}, %[[B]] : f32
+// CHECK:           memref.store %{{.+}}, %[[ZW]]
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+func.func @fill_and_epilogue(%a: memref<32x32xf32>, %b: memref<32x64xf32>, %bias: memref<32xf32>, %z: memref<64x32xf32>) {
+  %c = memref.alloc() : memref<32x64xf32>
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}
+      outs(%c : memref<32x64xf32>) {
+  ^bb0(%old: f32):
+    linalg.yield %zero : f32
+  }
+  linalg.generic {indexing_maps = [#m_k, #k_n, #m_n],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<32x32xf32>, memref<32x64xf32>) outs(%c : memref<32x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %old: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %old, %p : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [#t, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %bias : memref<32x64xf32>, memref<32xf32>) outs(%z : memref<64x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %old: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Something else reads the sums, too: they are stored.
+#m_k = affine_map<(m, n, k) -> (m, k)>
+#k_n = affine_map<(m, n, k) -> (k, n)>
+#m_n = affine_map<(m, n, k) -> (m, n)>
+#id = affine_map<(n, m) -> (n, m)>
+
+// SCHEDULE: tiles of
+// CHECK-LABEL: func @two_readers(
+// CHECK:         gpu.launch
+// CHECK-COUNT-2: linalg.generic
+func.func @two_readers(%a: memref<32x16xf32>, %b: memref<16x64xf32>, %y: memref<32x64xf32>, %z: memref<32x64xf32>) {
+  %c = memref.alloc() : memref<32x64xf32>
+  linalg.generic {indexing_maps = [#m_k, #k_n, #m_n],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<32x16xf32>, memref<16x64xf32>) outs(%c : memref<32x64xf32>) {
+  ^bb0(%u: f32, %v: f32, %old: f32):
+    %p = arith.mulf %u, %v : f32
+    %s = arith.addf %old, %p : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%c : memref<32x64xf32>) outs(%y : memref<32x64xf32>) {
+  ^bb0(%u: f32, %old: f32):
+    %s = arith.negf %u : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%c : memref<32x64xf32>) outs(%z : memref<32x64xf32>) {
+  ^bb0(%u: f32, %old: f32):
+    linalg.yield %u : f32
+  }
+  return
+}
+
+// -----
+
 // Not tiled: a product of matrix and vector, wider sums, a factor that is what
 // the operation writes, and a body that adds something else.
 #m_k = affine_map<(m, n, k) -> (m, k)>

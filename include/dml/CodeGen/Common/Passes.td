@@ -52,6 +52,10 @@ def Fuse : Pass<"dml-fuse"> {
     of them if that takes a few operations of arith, and kept otherwise. Each
     operation still rounds by itself, so the bits stay the same.
 
+    With `into-contractions`, factors of matrix products and convolutions that are
+    moved, padded or cheap to compute are computed where they are read: an
+    unfolded tensor that a matrix product reads is never written.
+
     Operations that nothing is fused with keep their names.
 
     Before:
@@ -85,6 +89,11 @@ def Fuse : Pass<"dml-fuse"> {
     } -> tensor<1x8x4x4xf32>
     ```
   }];
+  let options = [
+    Option<"intoContractions", "into-contractions", "bool", /*default=*/"false",
+           "Compute factors of matrix products and convolutions where they are "
+           "read">
+  ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];

@@ -328,6 +328,11 @@ def GPUTileContractions
     padded one is read where the window lies. Factors and the result are read and written in
     vectors of 16 bytes where those lie side by side.
 
+    A constant that fills the result before is a constant of the kernel. An
+    operation that alone reads the result, element by element, is computed from
+    the sums and writes its own result, in any order: a bias and a maximum, or
+    depth_to_space1.
+
     Each sum takes its products in the order of the reduction loops, with a
     rounding for each operation: the result is that of the loops.
 

@@ -23,12 +23,15 @@ static constexpr int64_t kQuad = ContractionTiling::kQuad;
 // Rows and columns
 //===----------------------------------------------------------------------===//
 
-FailureOr<MatrixProduct> MatrixProduct::create(const Contraction &contraction,
+FailureOr<MatrixProduct> MatrixProduct::create(Contraction contraction,
                                                const AccessNest &nest) {
+  auto isUnit = [&](unsigned loop) { return nest.loops[loop].size == 1; };
+  for (SmallVector<unsigned> *loops :
+       {&contraction.lhs.loops, &contraction.rhs.loops, &contraction.batch,
+        &contraction.reductions})
+    llvm::erase_if(*loops, isUnit);
   const Access &write = nest.getMainWrite();
-  auto isInnermost = [&](unsigned loop) {
-    return nest.loops[loop].size > 1 && write.strides[loop] == 1;
-  };
+  auto isInnermost = [&](unsigned loop) { return write.strides[loop] == 1; };
   if (llvm::any_of(contraction.rhs.loops, isInnermost))
     return MatrixProduct{contraction, /*isLeftRows=*/true};
   if (llvm::any_of(contraction.lhs.loops, isInnermost))
@@ -58,8 +61,8 @@ ContractionEmitter::ContractionEmitter(OpBuilder &b, linalg::GenericOp op,
                                        const AccessNest &nest,
                                        const MatrixProduct &product,
                                        const ContractionTiling &tiling,
-                                       bool contracts)
-    : nest(nest), product(product), tiling(tiling), contracts(contracts),
+                                       const ContractionOptions &options)
+    : nest(nest), product(product), tiling(tiling), options(options),
       strips(op, nest, ThreadSchedule()),
       elementType(nest.getMainWrite().elementType),
       quadType(VectorType::get(kQuad, elementType)) {
@@ -68,9 +71,9 @@ ContractionEmitter::ContractionEmitter(OpBuilder &b, linalg::GenericOp op,
     Side side = {factor.value, factor.loops, size, tileSize,
                  firstQuad,    {},           {},   {}};
     if (const Access *read = findRead(factor.value)) {
-      side.along = planVectors(b, *read, factor.loops);
+      side.along = planVectors(b, nest, *read, factor.loops);
       if (!side.along.access)
-        side.deep = planVectors(b, *read, product.contraction.reductions);
+        side.deep = planVectors(b, nest, *read, product.contraction.reductions);
     }
     return side;
   };
@@ -78,9 +81,32 @@ ContractionEmitter::ContractionEmitter(OpBuilder &b, linalg::GenericOp op,
       makeSide(this->product.getRows(), tiling.sizes.rows, tiling.tileRows, 0);
   columns = makeSide(this->product.getColumns(), tiling.sizes.columns,
                      tiling.tileColumns, tiling.tileRows / kQuad);
-  result = planVectors(b, nest.getMainWrite(), columns.loops);
+  result = planVectors(b, nest, nest.getMainWrite(), columns.loops);
   if (!result.access)
     resultWords = viewWords(b, nest.getMainWrite().buffer, 1);
+  if (options.epilogue)
+    epilogue.emplace(b, options.epilogue, /*inQuads=*/result.access);
+}
+
+ContractionEmitter::Epilogue::Epilogue(OpBuilder &b, OpOperand *input,
+                                       bool inQuads)
+    : nest(*AccessNest::create(cast<linalg::LinalgOp>(input->getOwner()))),
+      strips(cast<linalg::GenericOp>(input->getOwner()), nest,
+             ThreadSchedule()) {
+  read = llvm::find_if(nest.reads, [&](const Access &read) {
+           return read.operand == input;
+         }).base();
+  for (const NestLoop &loop : nest.loops)
+    if (loop.size > 1)
+      loops.push_back(loop.number);
+  llvm::sort(loops, [&](unsigned lhs, unsigned rhs) {
+    return read->strides[lhs] > read->strides[rhs];
+  });
+  const Access &write = nest.getMainWrite();
+  if (inQuads)
+    vectors = planVectors(b, nest, write, loops.back());
+  if (!vectors.access)
+    words = viewWords(b, write.buffer, 1);
 }
 
 /// What is read where a factor is an element of an operand, unchanged.
@@ -96,8 +122,8 @@ const Access *ContractionEmitter::findRead(Value factor) const {
 
 /// Whether all steps of some loops, outermost first, are as far apart as those
 /// of the innermost one.
-bool ContractionEmitter::isLinear(const Access &access,
-                                  ArrayRef<unsigned> loops) const {
+static bool isLinear(const AccessNest &nest, const Access &access,
+                     ArrayRef<unsigned> loops) {
   for (size_t i = 0; i + 1 < loops.size(); ++i)
     if (access.strides[loops[i]] !=
         access.strides[loops[i + 1]] * nest.loops[loops[i + 1]].size)
@@ -106,12 +132,13 @@ bool ContractionEmitter::isLinear(const Access &access,
 }
 
 ContractionEmitter::VectorAccess
-ContractionEmitter::planVectors(OpBuilder &b, const Access &access,
-                                ArrayRef<unsigned> loops) const {
-  if (access.elementType != elementType || !access.divisions.empty() ||
-      access.offset % kQuad != 0 || loops.empty() ||
-      access.strides[loops.back()] != 1 || !isLinear(access, loops) ||
-      getNumSteps(nest, loops) % kQuad != 0)
+ContractionEmitter::planVectors(OpBuilder &b, const AccessNest &nest,
+                                const Access &access,
+                                ArrayRef<unsigned> loops) {
+  if (getElementBytes(access.elementType) != kWordBytes ||
+      !access.divisions.empty() || access.offset % kQuad != 0 ||
+      loops.empty() || access.strides[loops.back()] != 1 ||
+      !isLinear(nest, access, loops) || getNumSteps(nest, loops) % kQuad != 0)
     return {};
   for (auto [i, stride] : llvm::enumerate(access.strides))
     if (!llvm::is_contained(loops, i) && nest.loops[i].size > 1 &&
@@ -125,6 +152,8 @@ ContractionEmitter::planVectors(OpBuilder &b, const Access &access,
 void ContractionEmitter::setIndices(WordBuilder &w, Value number,
                                     ArrayRef<unsigned> loops,
                                     Values &indices) const {
+  if (loops.empty())
+    return;
   for (unsigned loop : llvm::reverse(loops.drop_front())) {
     indices[loop] = w.remainder(number, nest.loops[loop].size);
     number = w.divide(number, nest.loops[loop].size);
@@ -138,7 +167,7 @@ Value ContractionEmitter::getPosition(WordBuilder &w, const Access &access,
                                       ArrayRef<unsigned> loops) const {
   if (loops.empty())
     return begin;
-  if (isLinear(access, loops))
+  if (isLinear(nest, access, loops))
     return w.add(begin, w.multiply(number, access.strides[loops.back()]));
   Values indices(nest.loops.size());
   setIndices(w, number, loops, indices);
@@ -153,7 +182,7 @@ Value ContractionEmitter::getBatchPosition(WordBuilder &w,
   Value position = w.constant(access.offset);
   for (unsigned loop : product.contraction.batch)
     position =
-        w.add(position, w.multiply(batchIndices[loop], access.strides[loop]));
+        w.add(position, w.multiply(fixedIndices[loop], access.strides[loop]));
   return position;
 }
 
@@ -163,7 +192,7 @@ Value ContractionEmitter::asElements(WordBuilder &w, Value words) const {
   return vector::BitCastOp::create(w.b, w.loc, quadType, words);
 }
 
-Value ContractionEmitter::asWords(WordBuilder &w, Value elements) const {
+static Value asWords(WordBuilder &w, Value elements) {
   auto words = VectorType::get(kQuad, w.b.getI32Type());
   if (elements.getType() == words)
     return elements;
@@ -256,7 +285,7 @@ SmallVector<Value> ContractionEmitter::load(WordBuilder &w, const Item &item,
       elements.push_back(loadVector(w, item, side.deep, number, depth));
       continue;
     }
-    Values indices(batchIndices);
+    Values indices(fixedIndices);
     setIndices(w, number, side.loops, indices);
     setIndices(w, depth, product.contraction.reductions, indices);
     for (Value &index : indices)
@@ -331,7 +360,7 @@ Value ContractionEmitter::add(WordBuilder &w, Value sum, Value row,
   };
   const Contraction &contraction = product.contraction;
   Value splat = vector::BroadcastOp::create(w.b, w.loc, quadType, row);
-  if (contracts && elementType.isF32())
+  if (options.contracts && elementType.isF32())
     return math::FmaOp::create(w.b, w.loc, splat, column, sum);
   Value added = product.isLeftRows ? emit(contraction.product, splat, column)
                                    : emit(contraction.product, column, splat);
@@ -392,6 +421,13 @@ void ContractionEmitter::forEachQuad(
 
 ContractionEmitter::Values ContractionEmitter::loadResult(WordBuilder &w) {
   Values sums;
+  if (options.initial) {
+    int64_t numQuads = tiling.threadRows * tiling.threadColumns / kQuad;
+    Value initial = arith::ConstantOp::create(
+        w.b, w.loc, DenseElementsAttr::get(quadType, options.initial));
+    sums.assign(numQuads, initial);
+    return sums;
+  }
   forEachQuad(w, [&](Value row, Value column, size_t) {
     row = w.minimum(row, rows.size - 1);
     if (result.access) {
@@ -411,29 +447,87 @@ ContractionEmitter::Values ContractionEmitter::loadResult(WordBuilder &w) {
   return sums;
 }
 
+/// Tiles may reach behind the last row and column.
+void ContractionEmitter::ifInside(WordBuilder &w, Value row, Value column,
+                                  function_ref<void()> body) {
+  Value isInside = w.boolean(true);
+  if (rows.size % rows.tileSize != 0)
+    isInside = w.both(isInside, w.isBelow(row, rows.size));
+  if (columns.size % columns.tileSize != 0)
+    isInside = w.both(isInside, w.isBelow(column, columns.size));
+  w.ifThen(isInside, body);
+}
+
 void ContractionEmitter::storeResult(WordBuilder &w, ValueRange sums) {
   forEachQuad(w, [&](Value row, Value column, size_t quad) {
+    if (epilogue)
+      return storeEpilogue(w, row, column, sums[quad]);
     Value words = asWords(w, sums[quad]);
-    auto storeIfInside = [&](Value column, function_ref<void()> store) {
-      Value isInside = w.boolean(true);
-      if (rows.size % rows.tileSize != 0)
-        isInside = w.both(isInside, w.isBelow(row, rows.size));
-      if (columns.size % columns.tileSize != 0)
-        isInside = w.both(isInside, w.isBelow(column, columns.size));
-      w.ifThen(isInside, store);
-    };
-    if (result.access) {
-      Value position = w.divide(getResultPosition(w, row, column), kQuad);
-      storeIfInside(column, [&] { w.store(words, result.vectors, position); });
-      return;
-    }
+    if (result.access)
+      return ifInside(w, row, column, [&] {
+        Value position = getResultPosition(w, row, column);
+        w.store(words, result.vectors, w.divide(position, kQuad));
+      });
     for (auto [i, word] : llvm::enumerate(w.split(words))) {
       Value at = w.add(column, i);
-      storeIfInside(at, [&, &word = word] {
+      ifInside(w, row, at, [&, &word = word] {
         w.store(word, resultWords, getResultPosition(w, row, at));
       });
     }
   });
+}
+
+/// Computes elements of the epilogue's result from sums that lie side by side.
+/// Returns also where the first one lies.
+std::pair<Value, SmallVector<Value>>
+ContractionEmitter::emitEpilogue(WordBuilder &w, Value row, Value column,
+                                 ArrayRef<Value> sums) {
+  ArrayRef<NestLoop> loops = epilogue->nest.loops;
+  Values indices;
+  for (const NestLoop &loop : loops)
+    indices.push_back(loop.size == 1 ? w.constant(0) : Value());
+  Value rest = getResultPosition(w, row, column);
+  for (unsigned loop : llvm::reverse(epilogue->loops)) {
+    bool isOutermost = loop == epilogue->loops.front();
+    indices[loop] = isOutermost ? rest : w.remainder(rest, loops[loop].size);
+    rest = w.divide(rest, loops[loop].size);
+  }
+  const Access &write = epilogue->nest.getMainWrite();
+  Value position = w.constant(write.offset);
+  for (unsigned loop : epilogue->loops)
+    position = w.add(position, w.multiply(indices[loop], write.strides[loop]));
+  SmallVector<Values> coordinates(sums.size(), indices);
+  for (auto [i, at] : llvm::enumerate(coordinates)) {
+    Value &innermost = at[epilogue->loops.back()];
+    innermost = w.add(innermost, i);
+    for (Value &index : at)
+      index = w.asIndex(index);
+  }
+  epilogue->strips.setInput(options.epilogue, sums);
+  return {position, epilogue->strips.emitElements(w.b, w.loc, coordinates)};
+}
+
+void ContractionEmitter::storeEpilogue(WordBuilder &w, Value row, Value column,
+                                       Value sums) {
+  Values elements = w.split(sums);
+  if (epilogue->vectors.access)
+    return ifInside(w, row, column, [&] {
+      auto [position, computed] = emitEpilogue(w, row, column, elements);
+      auto type = VectorType::get(kQuad, computed.front().getType());
+      Value quad = vector::FromElementsOp::create(w.b, w.loc, type, computed);
+      w.store(asWords(w, quad), epilogue->vectors.vectors,
+              w.divide(position, kQuad));
+    });
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    Value at = w.add(column, i);
+    ifInside(w, row, at, [&, &element = element] {
+      auto [position, computed] = emitEpilogue(w, row, at, element);
+      Value word = computed.front();
+      if (!word.getType().isInteger(32))
+        word = arith::BitcastOp::create(w.b, w.loc, w.b.getI32Type(), word);
+      w.store(word, epilogue->words, position);
+    });
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -462,9 +556,11 @@ void ContractionEmitter::locate(WordBuilder &w, Value tile, Value thread) {
   rows.begin = w.multiply(number.take(w, tiling.getRowTiles()), rows.tileSize);
   columns.begin =
       w.multiply(number.take(w, tiling.getColumnTiles()), columns.tileSize);
-  batchIndices.assign(nest.loops.size(), Value());
+  fixedIndices.clear();
+  for (const NestLoop &loop : nest.loops)
+    fixedIndices.push_back(loop.size == 1 ? w.constant(0) : Value());
   for (unsigned loop : llvm::reverse(product.contraction.batch))
-    batchIndices[loop] = number.take(w, nest.loops[loop].size);
+    fixedIndices[loop] = number.take(w, nest.loops[loop].size);
   placeThread(w, thread);
   items = getItems(w, thread, rows);
   llvm::append_range(items, getItems(w, thread, columns));

@@ -18,9 +18,9 @@ namespace dml {
 /// A contraction as the rows and columns of a matrix product, chosen so that
 /// columns are what lies side by side in the result.
 struct MatrixProduct {
-  /// Fails where the innermost dimension of the result is moved by both factors
-  /// or by none.
-  static mlir::FailureOr<MatrixProduct> create(const Contraction &contraction,
+  /// Leaves out loops of one iteration. Fails where the innermost dimension of
+  /// the result is moved by both factors or by none.
+  static mlir::FailureOr<MatrixProduct> create(Contraction contraction,
                                                const AccessNest &nest);
 
   ContractionSizes getSizes(const AccessNest &nest) const;
@@ -37,17 +37,28 @@ struct MatrixProduct {
   }
 };
 
+/// What the kernel of a contraction does besides.
+struct ContractionOptions {
+  /// Whether a product of f32 and the sum that takes it are rounded once.
+  bool contracts = false;
+  /// What sums begin with; null where they begin with the result's elements.
+  mlir::TypedAttr initial;
+  /// Of an operation that computes its result from the contraction's, the input
+  /// that is the latter (findEpilogue). Both results have elements of 32 bits.
+  mlir::OpOperand *epilogue = nullptr;
+};
+
 /// Emits what a workgroup does for one tile.
 class ContractionEmitter {
 public:
   using Value = mlir::Value;
 
   /// Views of the buffers are created at `b`, outside of the kernel. Sums are
-  /// of 32 bits. Where it `contracts`, a product of f32 and its sum are rounded
-  /// once.
+  /// of 32 bits.
   ContractionEmitter(mlir::OpBuilder &b, mlir::linalg::GenericOp op,
                      const AccessNest &nest, const MatrixProduct &product,
-                     const ContractionTiling &tiling, bool contracts);
+                     const ContractionTiling &tiling,
+                     const ContractionOptions &options);
 
   void emit(WordBuilder &w, Value tile, Value thread);
 
@@ -84,10 +95,25 @@ private:
     Value isWanted;
   };
 
-  VectorAccess planVectors(mlir::OpBuilder &b, const Access &access,
-                           llvm::ArrayRef<unsigned> loops) const;
+  /// An operation that computes each element of its result from a sum.
+  struct Epilogue {
+    /// Elements are stored one by one, unless sums are computed in quads that
+    /// lie side by side, and quads of results, too.
+    Epilogue(mlir::OpBuilder &b, mlir::OpOperand *input, bool inQuads);
+
+    AccessNest nest;
+    const Access *read;
+    StripEmitter strips;
+    /// Its loops, those outermost in the sums first.
+    llvm::SmallVector<unsigned> loops;
+    VectorAccess vectors;
+    Value words;
+  };
+
+  static VectorAccess planVectors(mlir::OpBuilder &b, const AccessNest &nest,
+                                  const Access &access,
+                                  llvm::ArrayRef<unsigned> loops);
   const Access *findRead(Value factor) const;
-  bool isLinear(const Access &access, llvm::ArrayRef<unsigned> loops) const;
   void setIndices(WordBuilder &w, Value number, llvm::ArrayRef<unsigned> loops,
                   Values &indices) const;
   Value getPosition(WordBuilder &w, const Access &access, Value begin,
@@ -111,28 +137,33 @@ private:
 
   Values loadResult(WordBuilder &w);
   void storeResult(WordBuilder &w, mlir::ValueRange sums);
+  std::pair<Value, Values> emitEpilogue(WordBuilder &w, Value row, Value column,
+                                        llvm::ArrayRef<Value> sums);
+  void storeEpilogue(WordBuilder &w, Value row, Value column, Value sums);
+  void ifInside(WordBuilder &w, Value row, Value column,
+                llvm::function_ref<void()> body);
   void forEachQuad(
       WordBuilder &w,
       llvm::function_ref<void(Value row, Value column, size_t quad)> body);
   Value getResultPosition(WordBuilder &w, Value row, Value column) const;
 
   Value asElements(WordBuilder &w, Value words) const;
-  Value asWords(WordBuilder &w, Value elements) const;
 
   const AccessNest &nest;
   const MatrixProduct product;
   const ContractionTiling tiling;
-  const bool contracts;
+  const ContractionOptions options;
   StripEmitter strips;
   mlir::Type elementType;
   mlir::VectorType quadType;
   Side rows, columns;
   VectorAccess result;
   Value resultWords;
+  std::optional<Epilogue> epilogue;
 
   // Of the kernel:
-  /// Of all loops; those of the batch are set.
-  Values batchIndices;
+  /// Of all loops; those of the batch and of one iteration are set.
+  Values fixedIndices;
   llvm::SmallVector<Item> items;
   Value shared, threadRow, threadColumn;
 };

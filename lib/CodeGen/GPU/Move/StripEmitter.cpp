@@ -256,6 +256,8 @@ Value StripEmitter::linearize(OpBuilder &b, Location loc,
 
 Value StripEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
                          int64_t element) {
+  if (operand == givenInput)
+    return given[element];
   if (!isa<MemRefType>(operand->get().getType()))
     return operand->get();
   AffineMap map = op.getMatchingIndexingMap(operand);

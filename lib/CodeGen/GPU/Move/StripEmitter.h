@@ -51,6 +51,12 @@ public:
   emitElements(mlir::OpBuilder &b, mlir::Location loc,
                llvm::ArrayRef<llvm::SmallVector<mlir::Value>> indices);
 
+  /// Gives the elements of an input, for emitElements in place of loads.
+  void setInput(mlir::OpOperand *input, llvm::ArrayRef<Value> elements) {
+    givenInput = input;
+    given.assign(elements.begin(), elements.end());
+  }
+
   /// A value of the body, at these indices of the loops. Those of loops that it
   /// does not depend on may be null.
   Value emitValue(OpBuilder &b, Location loc, llvm::ArrayRef<Value> indices,
@@ -109,6 +115,8 @@ private:
   llvm::SmallVector<unsigned> reductions;
   /// For each element of a strip, the loops' indices.
   llvm::SmallVector<Values> coordinates;
+  mlir::OpOperand *givenInput = nullptr;
+  Values given;
 };
 
 } // namespace dml

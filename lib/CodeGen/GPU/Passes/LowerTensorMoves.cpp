@@ -88,6 +88,7 @@ struct Insertion {
 /// `otherwise` if given, and the destination's old elements if not.
 Value insert(OpBuilder &b, Location loc, const Insertion &op,
              Value otherwise = {}) {
+  auto destType = cast<RankedTensorType>(op.dest.getType());
   return buildElementwise(
       b, loc, op.dest, [&](ScalarBuilder &s, Value old) -> Value {
         SmallVector<Value> position;
@@ -95,7 +96,9 @@ Value insert(OpBuilder &b, Location loc, const Insertion &op,
         for (auto [i, offset, size, stride] :
              llvm::enumerate(op.offsets, op.sizes, op.strides)) {
           Value moved = shiftIndex(s, i, -offset);
-          inside = both(s, inside, s.isBelow(moved, (size - 1) * stride + 1));
+          int64_t end = (size - 1) * stride + 1;
+          if (offset != 0 || end != destType.getDimSize(i))
+            inside = both(s, inside, s.isBelow(moved, end));
           if (stride != 1) {
             auto apply = [&](AffineExpr expr) -> Value {
               return affine::AffineApplyOp::create(

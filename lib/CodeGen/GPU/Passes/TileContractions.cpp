@@ -7,6 +7,7 @@
 
 #include "CodeGen/GPU/Move/ContractionTiles.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
+#include "CodeGen/GPU/Schedule/ContractionEpilogue.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -36,7 +37,10 @@ struct GPUTileContractionsPass
         failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     SmallVector<linalg::GenericOp> ops;
-    getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
+    getOperation().walk([&](linalg::GenericOp op) {
+      if (matchSumOfProducts(cast<linalg::LinalgOp>(op.getOperation())))
+        ops.push_back(op);
+    });
     for (linalg::GenericOp op : ops)
       lower(op);
   }
@@ -61,8 +65,14 @@ private:
         product->getSizes(*nest), {workgroupSize, maxWorkgroupMemory});
     if (!tiling)
       return;
-    OpBuilder b(op);
-    ContractionEmitter emitter(b, op, *nest, *product, *tiling, contract);
+    ContractionOptions options;
+    options.contracts = contract;
+    std::optional<ResultFill> fill = findResultFill(op);
+    if (fill)
+      options.initial = fill->value;
+    options.epilogue = findEpilogue(op, fill ? fill->op : nullptr);
+    OpBuilder b(options.epilogue ? options.epilogue->getOwner() : op);
+    ContractionEmitter emitter(b, op, *nest, *product, *tiling, options);
     // Grids that are too large are refused with the operation's name later.
     if (failed(buildWorkgroupLaunch(
             b, op.getLoc(), tiling->getNumTiles(), tiling->getNumThreads(),
@@ -73,7 +83,11 @@ private:
             })))
       return;
     remarkSchedule(op.getLoc(), "ContractionTiling", *tiling);
+    if (options.epilogue)
+      options.epilogue->getOwner()->erase();
     op.erase();
+    if (fill)
+      fill->op->erase();
   }
 };
 
