@@ -143,15 +143,6 @@ llvm::Error evaluateBitcast(Operation *op, Values &values) {
   return copyAs(op, Sizes(values.get(op->getOperand(0)).getSizes()), values);
 }
 
-/// Whether a cast that a conversion left changes the sign of an integer's type.
-bool isScalarBitcast(UnrealizedConversionCastOp cast) {
-  if (cast->getNumOperands() != 1 || cast->getNumResults() != 1)
-    return false;
-  auto from = dyn_cast<IntegerType>(cast.getOperand(0).getType());
-  auto to = dyn_cast<IntegerType>(cast.getResult(0).getType());
-  return from && to && from.getWidth() == to.getWidth();
-}
-
 llvm::Error evaluateCollapseShape(Operation *op, Values &values) {
   SizesRef source = values.get(op->getOperand(0)).getSizes();
   Sizes sizes;
@@ -302,9 +293,6 @@ Handler findShapeHandler(Operation *op) {
       .Case([](tensor::DimOp) { return &evaluateDim; })
       .Case([](tensor::CastOp) { return &evaluateCast; })
       .Case([](tensor::BitcastOp) { return &evaluateBitcast; })
-      .Case([](UnrealizedConversionCastOp cast) {
-        return isScalarBitcast(cast) ? &evaluateBitcast : Handler();
-      })
       .Case([](tensor::CollapseShapeOp) { return &evaluateCollapseShape; })
       .Case([](tensor::ExpandShapeOp) { return &evaluateExpandShape; })
       .Case([](tensor::ReshapeOp) { return &evaluateReshape; })

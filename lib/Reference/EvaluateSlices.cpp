@@ -132,15 +132,6 @@ llvm::Error evaluateInsertSlice(Operation *op, Values &values) {
   return llvm::Error::success();
 }
 
-llvm::Error checkIndex(Operation *op, SizesRef index, SizesRef sizes) {
-  for (auto [i, entry, size] : llvm::enumerate(index, sizes))
-    if (entry < 0 || entry >= size)
-      return createError(
-          op, messages::withGiven(messages::indexOutside(i, Twine(size)),
-                                  Twine(entry)));
-  return llvm::Error::success();
-}
-
 llvm::Error evaluateExtract(Operation *op, Values &values) {
   auto extract = cast<tensor::ExtractOp>(op);
   const Tensor &tensor = values.get(extract.getTensor());

@@ -7,6 +7,7 @@
 
 #include "dml/Reference/Evaluator.h"
 #include "Needs.h"
+#include "Scalars.h"
 #include "Values.h"
 #include "dml/IR/Operators.h"
 #include "dml/IR/TensorOpMessages.h"
@@ -52,8 +53,9 @@ private:
 /// The handler of an operation that only depends on the values of its operands,
 /// or null if there is none.
 Handler findHandler(Operation *op) {
-  for (auto find : {reference::findShapeHandler, reference::findSliceHandler,
-                    reference::findArithmeticHandler})
+  for (auto find :
+       {reference::findShapeHandler, reference::findSliceHandler,
+        reference::findArithmeticHandler, reference::findLinalgHandler})
     if (Handler handler = find(op))
       return handler;
   return nullptr;
@@ -261,13 +263,24 @@ llvm::Error Evaluator::evaluateLoop(scf::ForOp loop, const Needs &needs,
 // Which functions can be evaluated
 //===----------------------------------------------------------------------===//
 
+/// Names what of the operation is not known.
+static llvm::Error refuse(Operation &op) {
+  Operation *unknown = &op;
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    unknown = reference::findUnknown(structured);
+  if (reference::isInexact(unknown))
+    return createError(unknown, "has no exact result, which the reference "
+                                "evaluator could compute");
+  return createError(unknown, "is not known to the reference evaluator");
+}
+
 /// Checks the operations of a block and of the bodies of its loops. The body of
 /// a tensor.pad is checked with the tensor.pad itself.
 static llvm::Error checkEvaluable(Block &block,
                                   SmallVectorImpl<func::FuncOp> &callees) {
   for (Operation &op : block) {
     if (!isEvaluable(&op))
-      return createError(&op, "is not known to the reference evaluator");
+      return refuse(op);
     if (auto call = dyn_cast<func::CallOp>(op))
       callees.push_back(findCallee(call));
     if (auto loop = dyn_cast<scf::ForOp>(op))

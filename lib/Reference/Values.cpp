@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Values.h"
+#include "Scalars.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/IR/TensorOpMessages.h"
 #include "dml/Runtime/Signature.h"
 
 using namespace mlir;
@@ -41,9 +43,25 @@ llvm::Error checkElementCount(Operation *op, SizesRef sizes) {
   return llvm::Error::success();
 }
 
+/// How a value is stored. A type that no tensor of the runtime has, as i1, is
+/// stored as integers of whole bytes.
+static std::optional<DeclaredType> getStoredType(Type type) {
+  if (std::optional<DeclaredType> declared = getDeclaredType(type))
+    return declared;
+  std::optional<unsigned> width = getScalarWidth(type);
+  if (!width)
+    return std::nullopt;
+  Type integer = IntegerType::get(
+      type.getContext(), std::max<unsigned>(8, llvm::bit_ceil(*width)));
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return getDeclaredType(tensor ? tensor.clone(integer) : integer);
+}
+
+bool isStorable(Type type) { return getStoredType(type).has_value(); }
+
 llvm::Expected<Tensor> allocateResult(OpResult result, SizesRef sizes) {
   Operation *op = result.getOwner();
-  std::optional<DeclaredType> declared = getDeclaredType(result.getType());
+  std::optional<DeclaredType> declared = getStoredType(result.getType());
   if (!declared)
     return createError(op, "result is not a tensor or scalar of " +
                                listElementTypes() + ", or an index");
@@ -77,6 +95,15 @@ int64_t positionOf(SizesRef index, SizesRef sizes) {
   for (auto [i, size] : llvm::zip_equal(index, sizes))
     position = position * size + i;
   return position;
+}
+
+llvm::Error checkIndex(Operation *op, SizesRef index, SizesRef sizes) {
+  for (auto [i, entry, size] : llvm::enumerate(index, sizes))
+    if (entry < 0 || entry >= size)
+      return createError(
+          op, messages::withGiven(messages::indexOutside(i, Twine(size)),
+                                  Twine(entry)));
+  return llvm::Error::success();
 }
 
 } // namespace dml::reference

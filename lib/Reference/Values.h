@@ -9,6 +9,7 @@
 #define DML_LIB_REFERENCE_VALUES_H
 
 #include "dml/Runtime/Values/Tensor.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Operation.h"
 
@@ -23,6 +24,7 @@ public:
   const Tensor &get(mlir::Value value) const {
     return tensors.find(value)->second;
   }
+  bool contains(mlir::Value value) const { return tensors.contains(value); }
   int64_t getIndex(mlir::Value value) const {
     return static_cast<int64_t>(get(value).getElementBits(0));
   }
@@ -48,6 +50,10 @@ private:
 /// as 1, as in a type.
 llvm::Error checkElementCount(mlir::Operation *op, SizesRef sizes);
 
+/// Whether values of this type can be held: scalars, and ranked tensors of
+/// them.
+bool isStorable(mlir::Type type);
+
 /// Allocates a result of these sizes. Fails if its type declares other sizes.
 llvm::Expected<Tensor> allocateResult(mlir::OpResult result, SizesRef sizes);
 /// The same for the only result.
@@ -66,6 +72,14 @@ using Handler = llvm::Error (*)(mlir::Operation *, Values &);
 Handler findShapeHandler(mlir::Operation *op);
 Handler findSliceHandler(mlir::Operation *op);
 Handler findArithmeticHandler(mlir::Operation *op);
+Handler findLinalgHandler(mlir::Operation *op);
+
+/// The operation that keeps a linalg operation from being evaluated: one of its
+/// body, or itself; null if there is none.
+mlir::Operation *findUnknown(mlir::linalg::LinalgOp op);
+
+/// Checks the index of an element of a tensor of these sizes.
+llvm::Error checkIndex(mlir::Operation *op, SizesRef index, SizesRef sizes);
 
 llvm::Error evaluateConstant(mlir::Operation *op, Values &values);
 

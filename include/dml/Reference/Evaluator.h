@@ -7,11 +7,18 @@
 //
 // Runs a function operation by operation on host tensors. dml operators go to
 // the reference kernels. Beside them it knows func.call and func.return;
-// constants, integer arithmetic and index_cast of arith; scf.for; and of tensor
+// scf.for; arith, and what of math is exact, on scalars and tensors; structured
+// operations of linalg on tensors, whose bodies hold such arithmetic,
+// linalg.index and tensor.extract; and of tensor
 // bitcast, cast, collapse_shape, concat, dim, empty, expand_shape, extract,
 // extract_slice, from_elements, insert, insert_slice, pad with a constant,
 // reshape and splat. Any other operation is refused by name. What the compiled
 // code checks at run time is checked here by the same rules.
+//
+// This defines what compiled code computes: each operation rounds once, also a
+// product that is added to; a reduction starts from the initial value and goes
+// through its dimensions in lexicographic order. lib/Reference/Scalars.h says
+// what arithmetic gives.
 //
 //===----------------------------------------------------------------------===//
 

@@ -46,10 +46,6 @@
 // RUN: %run %s --function=positions \
 // RUN:   "--expected-output=3x5xi32=[[0 1 2 3 4][10 11 12 13 14][20 21 22 23 24]]"
 
-// A body of control flow, and reads at computed places.
-// RUN: %run %s --function=gather "--input=6xf32=5 6 7 8 9 10" \
-// RUN:   "--input=7xi32=5 0 3 3 -1 2 1" "--expected-output=7xf32=10 5 8 8 0 7 6"
-
 // Several results of one operation, of elements of different widths: 5 of them
 // end in the middle of a vector.
 // RUN: %run %s --function=widths --input=5xf32=iota \
@@ -171,27 +167,6 @@ func.func @positions() -> tensor<3x5xi32> {
       linalg.yield %e : i32
   } -> tensor<3x5xi32>
   return %y : tensor<3x5xi32>
-}
-
-func.func @gather(%x: tensor<6xf32>, %i: tensor<7xi32>) -> tensor<7xf32> {
-  %zero = arith.constant 0.0 : f32
-  %none = arith.constant -1 : i32
-  %empty = tensor.empty() : tensor<7xf32>
-  %y = linalg.generic {indexing_maps = [#id, #id],
-      iterator_types = ["parallel"]}
-      ins(%i : tensor<7xi32>) outs(%empty : tensor<7xf32>) {
-    ^bb0(%n: i32, %old: f32):
-      %there = arith.cmpi ne, %n, %none : i32
-      %e = scf.if %there -> f32 {
-        %at = arith.index_cast %n : i32 to index
-        %read = tensor.extract %x[%at] : tensor<6xf32>
-        scf.yield %read : f32
-      } else {
-        scf.yield %zero : f32
-      }
-      linalg.yield %e : f32
-  } -> tensor<7xf32>
-  return %y : tensor<7xf32>
 }
 
 func.func @widths(%x: tensor<5xf32>)

@@ -71,3 +71,27 @@ func.func @inside(%x: tensor<3x128xi8>) -> (tensor<64xi8>, tensor<64xi8>) {
   } -> (tensor<64xi8>, tensor<64xi8>)
   return %r#0, %r#1 : tensor<64xi8>, tensor<64xi8>
 }
+
+// A body of control flow, and reads at computed places.
+// RUN: %run %s --function=gather "--input=6xf32=5 6 7 8 9 10" \
+// RUN:   "--input=7xi32=5 0 3 3 -1 2 1" "--expected-output=7xf32=10 5 8 8 0 7 6"
+func.func @gather(%x: tensor<6xf32>, %i: tensor<7xi32>) -> tensor<7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant -1 : i32
+  %empty = tensor.empty() : tensor<7xf32>
+  %y = linalg.generic {indexing_maps = [#line, #line],
+      iterator_types = ["parallel"]}
+      ins(%i : tensor<7xi32>) outs(%empty : tensor<7xf32>) {
+    ^bb0(%n: i32, %old: f32):
+      %there = arith.cmpi ne, %n, %none : i32
+      %e = scf.if %there -> f32 {
+        %at = arith.index_cast %n : i32 to index
+        %read = tensor.extract %x[%at] : tensor<6xf32>
+        scf.yield %read : f32
+      } else {
+        scf.yield %zero : f32
+      }
+      linalg.yield %e : f32
+  } -> tensor<7xf32>
+  return %y : tensor<7xf32>
+}
