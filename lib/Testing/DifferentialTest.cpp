@@ -84,7 +84,7 @@ constexpr unsigned kLevelChoices[] = {0, 0, 0, 3};
 /// Any device moves elements of each type, and computes with those of 32 bits.
 bool needsOptionalFeatures(const ProgramOfCases &program) {
   return !llvm::all_of(program.getComputedTypes(), [](ElementType type) {
-    return type == ElementType::I32;
+    return type == ElementType::I32 || type == ElementType::F32;
   });
 }
 
@@ -111,6 +111,7 @@ openDeviceFor(const DifferentialTestOptions &options, const Setup &setup) {
   DeviceOptions deviceOptions;
   deviceOptions.numThreads = setup.numThreads;
   deviceOptions.optimizationLevel = setup.optimizationLevel;
+  deviceOptions.fuse = options.fuse;
   if (setup.bypassesCache)
     deviceOptions.cacheBytes = 0;
   deviceOptions.optionalFeatures = setup.optionalFeatures;
@@ -386,6 +387,8 @@ private:
     if (options.refine != RefineChoice::Mixed)
       out << " --refine="
           << (options.refine == RefineChoice::On ? "on" : "off");
+    if (!options.fuse)
+      out << " --fuse=off";
     if (options.subject)
       out << " --operator=" << stringify(*options.subject);
     out << "\n# " << stringify(program.getSubject()) << ", "
@@ -398,6 +401,7 @@ private:
                              setup.numThreads,
                              setup.bypassesCache,
                              getMode(program) == TestMode::Refined,
+                             options.fuse,
                              /*ignoreOutOfRangeIndices=*/false,
                              inputs.tensors,
                              {}};

@@ -24,7 +24,7 @@ StringRef stringify(TestSubject subject) {
   static constexpr StringLiteral names[kNumTestSubjects] = {
 #define DML_OPERATOR(Name, mnemonic) #mnemonic,
 #include "dml/IR/Operators.def"
-      "chain", "limits"};
+      "chain", "mixed", "limits"};
   return names[static_cast<unsigned>(subject)];
 }
 
@@ -50,6 +50,8 @@ static StepResults addProgram(RandomProgram &program, TestSubject subject) {
   switch (subject) {
   case TestSubject::Chain:
     return {addChainProgram(program)};
+  case TestSubject::Mixed:
+    return {addMixedProgram(program)};
   case TestSubject::Limits:
     return {addLimitsProgram(program)};
   default:
@@ -59,8 +61,8 @@ static StepResults addProgram(RandomProgram &program, TestSubject subject) {
 
 void ProgramOfCases::build(std::optional<TestSubject> wanted) {
   choice = random.bits() >> 1;
-  // Of the operators and chains.
-  auto drawn = static_cast<TestSubject>(random.between(0, kNumOperators));
+  // Of the operators, chains and mixed programs.
+  auto drawn = static_cast<TestSubject>(random.between(0, kNumOperators + 1));
   subject = wanted.value_or(drawn);
   for (ValueId result : addProgram(program, subject))
     program.addResult(result);
@@ -223,7 +225,7 @@ CaseInputs ProgramOfCases::makeInputs(uint64_t caseNumber) const {
     case ArgumentRole::Data:
     case ArgumentRole::Sized:
     case ArgumentRole::Operand:
-      fillData(random, tensor);
+      fillNumbers(random, tensor, program.getNumbers());
       if (program.sumsFloats())
         removeTinyNumbers(tensor);
       break;

@@ -25,8 +25,11 @@ ValueId addConstant(RandomProgram &program, ElementType type, SizesRef sizes) {
   // One element in hexadecimal stands for all.
   int64_t elements = random.chance(20) ? 1 : productOf(sizes);
   Tensor constant = cantFail(Tensor::allocate({type, {elements}}));
-  for (int64_t i = 0; i < elements; ++i)
-    constant.setElementBits(i, random.bits());
+  if (program.getNumbers() == Numbers::Any)
+    for (int64_t i = 0; i < elements; ++i)
+      constant.setElementBits(i, random.bits());
+  else
+    fillNumbers(random, constant, program.getNumbers());
   removeTinyNumbers(constant);
   std::string text = "arith.constant dense<\"0x" +
                      toHex(StringRef(constant.data(), constant.getNumBytes())) +
@@ -149,6 +152,18 @@ static int64_t pickFactor(Random &random, int64_t declared) {
   return random.pick(ArrayRef(factors));
 }
 
+ValueId addSizeOf(RandomProgram &program, ValueId tensor, int64_t dimension) {
+  ValueId number = program.addIndexStep(
+      "arith.constant " + std::to_string(dimension) + " : index",
+      [=](ArrayRef<RunValue>) { return RunValue{{}, dimension}; });
+  return program.addIndexStep(
+      "tensor.dim " + program.getNameOf(tensor) + ", " +
+          program.getNameOf(number) + " : " + program.getType(tensor),
+      [=](ArrayRef<RunValue> values) {
+        return RunValue{{}, values[tensor].sizes[dimension]};
+      });
+}
+
 std::optional<ValueId> addExpandShape(RandomProgram &program, ValueId input) {
   Random &random = program.getRandom();
   // By value: steps for dimensions are added while it is read.
@@ -170,19 +185,8 @@ std::optional<ValueId> addExpandShape(RandomProgram &program, ValueId input) {
       outputShape.push_back(text);
     };
     std::string text = std::to_string(size);
-    if (size == kDynamic) {
-      auto dimension = static_cast<int64_t>(i);
-      ValueId number = program.addIndexStep(
-          "arith.constant " + std::to_string(i) + " : index",
-          [=](ArrayRef<RunValue>) { return RunValue{{}, dimension}; });
-      ValueId dim = program.addIndexStep(
-          "tensor.dim " + value.name + ", " + program.getNameOf(number) +
-              " : " + program.getType(input),
-          [=](ArrayRef<RunValue> values) {
-            return RunValue{{}, values[input].sizes[dimension]};
-          });
-      text = program.getNameOf(dim);
-    }
+    if (size == kDynamic)
+      text = program.getNameOf(addSizeOf(program, input, i));
     if (static_cast<int64_t>(i) != split) {
       append(size, text);
       continue;

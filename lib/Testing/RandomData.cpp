@@ -50,6 +50,36 @@ void fillData(Random &random, Tensor &tensor) {
       tensor.setElementBits(i, random.pick(ArrayRef(extremes)));
 }
 
+static APFloat pickNumber(Random &random, const fltSemantics &semantics,
+                          Numbers kind) {
+  bool losesInfo;
+  // An f16 has too few digits for products of longer numbers.
+  if (kind == Numbers::Eighths || &semantics == &APFloat::IEEEhalf()) {
+    APFloat value(static_cast<double>(random.between(-32, 32)) / 8);
+    value.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+    return value;
+  }
+  int digits = APFloat::semanticsPrecision(semantics) - 1;
+  int64_t leading = int64_t(1) << digits;
+  APFloat value(semantics);
+  value.convertFromAPInt(APInt(64, leading + random.between(0, leading - 1)),
+                         /*IsSigned=*/false, APFloat::rmNearestTiesToEven);
+  if (random.chance(50))
+    value.changeSign();
+  return scalbn(value, random.between(-3, 2) - digits,
+                APFloat::rmNearestTiesToEven);
+}
+
+void fillNumbers(Random &random, Tensor &tensor, Numbers kind) {
+  ElementType type = tensor.getElementType();
+  if (kind == Numbers::Any || !isFloat(type))
+    return fillData(random, tensor);
+  for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
+    tensor.setElementBits(i, pickNumber(random, getFloatSemantics(type), kind)
+                                 .bitcastToAPInt()
+                                 .getZExtValue());
+}
+
 void removeTinyNumbers(Tensor &tensor) {
   ElementType type = tensor.getElementType();
   if (type != ElementType::F32 && type != ElementType::F64)

@@ -51,13 +51,7 @@ static ValueId addDim(RandomProgram &program) {
   // The first tensor of the program is always there.
   ValueId tensor = 0;
   auto dimension = random.between(0, program.getValue(tensor).getRank() - 1);
-  ValueId number = addIndexConstant(program, dimension);
-  return program.addIndexStep(
-      "tensor.dim " + program.getNameOf(tensor) + ", " +
-          program.getNameOf(number) + " : " + program.getType(tensor),
-      [=](ArrayRef<RunValue> values) {
-        return RunValue{{}, values[tensor].sizes[dimension]};
-      });
+  return addSizeOf(program, tensor, dimension);
 }
 
 /// Wraps, as the program does.

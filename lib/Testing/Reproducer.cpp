@@ -42,7 +42,8 @@ void printReproducer(raw_ostream &os, const Reproducer &reproducer) {
   os << "dml-run - --device=" << reproducer.device
      << " --threads=" << reproducer.numThreads
      << (reproducer.bypassesCache ? " --cache-bytes=0" : "")
-     << " --refine=" << (reproducer.refine ? "on" : "off");
+     << " --refine=" << (reproducer.refine ? "on" : "off")
+     << (reproducer.fuse ? "" : " --fuse=off");
   if (reproducer.ignoreOutOfRangeIndices)
     os << " --out-of-range-indices=ignore";
   for (const std::string &flag : flags)

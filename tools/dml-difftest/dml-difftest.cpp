@@ -44,6 +44,9 @@ struct Flags {
 #include "dml/IR/Operators.def"
           clEnumValN(dml::TestSubject::Chain, "chain",
                      "functions of several operators"),
+          clEnumValN(dml::TestSubject::Mixed, "mixed",
+                     "functions of operators, and of arithmetic of arith and "
+                     "linalg"),
           clEnumValN(dml::TestSubject::Limits, "limits",
                      "functions of slices, pads, divisions and loops, "
                      "at their limits and beyond"))};
@@ -54,6 +57,13 @@ struct Flags {
                             "some functions (default)"),
                  clEnumValN(dml::RefineChoice::On, "on", "all functions"),
                  clEnumValN(dml::RefineChoice::Off, "off", "none"))};
+  cl::opt<dml::Switch> fuse{
+      "fuse", cl::init(dml::Switch::On), cl::cat(category),
+      cl::desc("Whether elementwise operations are computed in the loops that "
+               "move data"),
+      cl::values(clEnumValN(dml::Switch::On, "on", "fuse (default)"),
+                 clEnumValN(dml::Switch::Off, "off",
+                            "run each operation by itself"))};
   cl::opt<unsigned> threads{
       "threads", cl::value_desc("N"), cl::cat(category),
       cl::desc("Threads of the CPU; 0: one for each core; 1, 2 and 5 in turn "
@@ -117,6 +127,7 @@ int main(int argc, char **argv) {
   options.numCases = flags.cases;
   options.device = flags.device;
   options.refine = flags.refine;
+  options.fuse = flags.fuse == dml::Switch::On;
   if (flags.subject.getNumOccurrences() > 0)
     options.subject = flags.subject;
   if (flags.threads.getNumOccurrences() > 0)

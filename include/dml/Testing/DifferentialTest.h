@@ -30,6 +30,7 @@ struct DifferentialTestOptions {
   std::optional<TestSubject> subject;
   std::string device = "cpu";
   RefineChoice refine = RefineChoice::Mixed;
+  bool fuse = true;
   /// Of the device; chosen for each program if not given.
   std::optional<unsigned> numThreads;
   std::optional<unsigned> optimizationLevel;

@@ -28,6 +28,7 @@ enum class TestSubject {
 #define DML_OPERATOR(Name, mnemonic) Name,
 #include "dml/IR/Operators.def"
   Chain,
+  Mixed,
   Limits
 };
 constexpr unsigned kNumTestSubjects =
@@ -86,6 +87,9 @@ private:
 
 /// Fills a tensor with random bits, extreme values among them.
 void fillData(Random &random, Tensor &tensor);
+
+/// Fills a tensor with random bits, but floats with numbers of this kind.
+void fillNumbers(Random &random, Tensor &tensor, Numbers kind);
 
 /// Replaces small numbers of an f32 or f64 tensor by zeros of the same sign, so
 /// that no sum of its elements is a denormal.

@@ -35,6 +35,10 @@ StepResults addOperatorProgram(RandomProgram &program, unsigned number);
 /// Two to four operators with reshapes, casts and constants between them.
 ValueId addChainProgram(RandomProgram &program);
 
+/// Operators, and float and integer arithmetic between them: elementwise,
+/// broadcast over channels, reduced, multiplied as matrices and convolved.
+ValueId addMixedProgram(RandomProgram &program);
+
 //===----------------------------------------------------------------------===//
 // Steps on a value that is there; nothing where they do not apply to it
 //===----------------------------------------------------------------------===//
@@ -65,7 +69,10 @@ std::optional<ValueId> addCast(RandomProgram &program, ValueId input);
 std::optional<ValueId> addCollapseShape(RandomProgram &program, ValueId input);
 std::optional<ValueId> addExpandShape(RandomProgram &program, ValueId input);
 
-/// A dense constant of random bits.
+/// The size of a dimension of a tensor, as an index.
+ValueId addSizeOf(RandomProgram &program, ValueId tensor, int64_t dimension);
+
+/// A dense constant of random bits, or of the program's numbers.
 ValueId addConstant(RandomProgram &program, ElementType type, SizesRef sizes);
 
 //===----------------------------------------------------------------------===//

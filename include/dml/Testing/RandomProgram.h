@@ -80,6 +80,17 @@ enum class ArgumentRole {
   Divisor
 };
 
+/// Which floats a program computes with.
+enum class Numbers {
+  /// Any bits.
+  Any,
+  /// Small multiples of 1/8, no negative zeros among them.
+  Eighths,
+  /// The same for f16; in f32 and f64 numbers from 1/8 to 8, and their
+  /// negatives, of as many digits as there are.
+  Fractions
+};
+
 struct Argument {
   ValueId value;
   ArgumentRole role;
@@ -187,6 +198,9 @@ public:
   /// so that no such number may come about.
   void setSumsFloats() { sumsFloatNumbers = true; }
   bool sumsFloats() const { return sumsFloatNumbers; }
+  /// What floats among arguments and constants are.
+  void setNumbers(Numbers kind) { numbers = kind; }
+  Numbers getNumbers() const { return numbers; }
   /// Whether bits of one type become those of another.
   void setReinterprets() { reinterpretsBits = true; }
   bool reinterprets() const { return reinterpretsBits; }
@@ -237,6 +251,7 @@ private:
   std::vector<ElementType> computedTypes;
   bool dataDecides = false, hostOnly = false, broken = false;
   bool sumsFloatNumbers = false, reinterpretsBits = false;
+  Numbers numbers = Numbers::Any;
   std::string helpers;
   unsigned numHelpers = 0;
 };

@@ -21,6 +21,7 @@ struct Reproducer {
   unsigned numThreads;
   bool bypassesCache;
   bool refine;
+  bool fuse;
   bool ignoreOutOfRangeIndices;
   llvm::ArrayRef<Tensor> inputs;
   /// None where the run is expected to fail.

@@ -1,0 +1,124 @@
+//===- RandomMixed.cpp - Operators and arithmetic -------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MixedSteps.h"
+#include "dml/Testing/RandomOperators.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace dml {
+
+//===----------------------------------------------------------------------===//
+// Moves
+//===----------------------------------------------------------------------===//
+
+/// Pools may have windows without an element, which give infinities: those of
+/// floats are moved from then on.
+std::optional<StepResults> MixedSteps::addOperator(ValueId input) {
+  auto number = static_cast<unsigned>(
+      program.getRandom().between(0, kNumOperators - 1));
+  std::optional<StepResults> results =
+      dml::addOperator(program, number, input);
+  static constexpr StringLiteral names[] = {
+#define DML_OPERATOR(Name, mnemonic) #mnemonic,
+#include "dml/IR/Operators.def"
+  };
+  if (!results || names[number] == "max_pooling2")
+    return results;
+  // A fold adds up elements of the input.
+  constexpr int sumBits = 15;
+  copyRange(input, results->front(), names[number] == "fold" ? sumBits : 0);
+  return results;
+}
+
+std::optional<ValueId> MixedSteps::addView(ValueId input) {
+  std::optional<ValueId> result;
+  switch (program.getRandom().between(0, 4)) {
+  case 0:
+  case 1:
+    result = addExpandShape(program, input);
+    break;
+  case 2:
+  case 3:
+    result = addCollapseShape(program, input);
+    break;
+  default:
+    result = addCast(program, input);
+  }
+  if (result)
+    copyRange(input, *result);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+static ValueId addFirstValue(RandomProgram &program, MixedSteps &steps) {
+  Random &random = program.getRandom();
+  Sizes sizes;
+  int64_t rank = random.pick({2, 3, 4, 4, 4});
+  for (int64_t i = 1; i < rank; ++i)
+    sizes.push_back(random.between(1, 5));
+  sizes.push_back(pickWidth(random));
+  // Room for what the steps make of it.
+  shrinkTo(random, program.getMaxElements() / 4, sizes);
+  static constexpr ElementType types[] = {
+      ElementType::F32, ElementType::F32, ElementType::F32, ElementType::F16,
+      ElementType::F64, ElementType::I32, ElementType::I32, ElementType::I8,
+      ElementType::I16, ElementType::I64, ElementType::UI8};
+  return steps.addFirstValue(random.pick(ArrayRef(types)), sizes);
+}
+
+static std::optional<StepResults> addStep(RandomProgram &program,
+                                          MixedSteps &steps, ValueId input) {
+  using AddFunction = std::optional<ValueId> (MixedSteps::*)(ValueId);
+  static constexpr AddFunction functions[] = {
+      &MixedSteps::addElementwise,   &MixedSteps::addElementwise,
+      &MixedSteps::addElementwise,   &MixedSteps::addConversion,
+      &MixedSteps::addSelection,     &MixedSteps::addScaleAndShift,
+      &MixedSteps::addScaleAndShift, &MixedSteps::addTranspose,
+      &MixedSteps::addBroadcast,     &MixedSteps::addReduction,
+      &MixedSteps::addMatmul,        &MixedSteps::addMatmul,
+      &MixedSteps::addConvolution,   &MixedSteps::addConvolution,
+      &MixedSteps::addView,          &MixedSteps::addView};
+  Random &random = program.getRandom();
+  if (random.chance(30))
+    return steps.addOperator(input);
+  return toResults((steps.*random.pick(ArrayRef(functions)))(input));
+}
+
+ValueId addMixedProgram(RandomProgram &program) {
+  Random &random = program.getRandom();
+  program.setNumbers(random.chance(50) ? Numbers::Eighths : Numbers::Fractions);
+  MixedSteps steps(program);
+  ValueId current = addFirstValue(program, steps);
+  SmallVector<ValueId> tensors = {current};
+  SmallDenseSet<ValueId> used;
+  int64_t length = random.between(2, 7);
+  // Not everything applies everywhere.
+  for (int attempt = 0; attempt < 40 && length > 0; ++attempt) {
+    ValueId input =
+        random.chance(85) ? current : random.pick(ArrayRef(tensors));
+    std::optional<StepResults> next = addStep(program, steps, input);
+    if (!next)
+      continue;
+    --length;
+    used.insert(input);
+    current = next->front();
+    append_range(tensors, *next);
+  }
+  // As in a chain: what nothing uses, and some of the others.
+  for (ValueId tensor : tensors)
+    if (tensor != current && (!used.contains(tensor) || random.chance(15)))
+      program.addResult(tensor);
+  return current;
+}
+
+} // namespace dml
