@@ -21,10 +21,9 @@ namespace dml {
 /// Pools may have windows without an element, which give infinities: those of
 /// floats are moved from then on.
 std::optional<StepResults> MixedSteps::addOperator(ValueId input) {
-  auto number = static_cast<unsigned>(
-      program.getRandom().between(0, kNumOperators - 1));
-  std::optional<StepResults> results =
-      dml::addOperator(program, number, input);
+  auto number =
+      static_cast<unsigned>(program.getRandom().between(0, kNumOperators - 1));
+  std::optional<StepResults> results = dml::addOperator(program, number, input);
   static constexpr StringLiteral names[] = {
 #define DML_OPERATOR(Name, mnemonic) #mnemonic,
 #include "dml/IR/Operators.def"

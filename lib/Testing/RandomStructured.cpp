@@ -158,8 +158,9 @@ std::string MixedSteps::spellGeneric(ArrayRef<ValueId> inputs,
   return "linalg.generic {indexing_maps = [" + spelledMaps + spellMap(loops) +
          "], iterator_types = [" + join(iterators, ", ") + "]} ins(" + names +
          " : " + types + ") outs(" + program.getNameOf(init) + " : " + type +
-         ") {\n  ^bb0(" + arguments + "%o: " + getElement(init) + "):\n" + body +
-         "    linalg.yield %r : " + getElement(init) + "\n  } -> " + type;
+         ") {\n  ^bb0(" + arguments + "%o: " + getElement(init) + "):\n" +
+         body + "    linalg.yield %r : " + getElement(init) + "\n  } -> " +
+         type;
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,9 +179,9 @@ std::optional<ValueId> MixedSteps::addSelection(ValueId input) {
   ValueId init = addEmpty(input, type, sizes);
   static constexpr StringLiteral ofFloats[] = {"ogt", "ole", "une", "ueq"};
   static constexpr StringLiteral ofIntegers[] = {"sgt", "ule", "ne", "slt"};
-  std::string compare =
-      isFloat(type) ? "cmpf " + random.pick(ArrayRef(ofFloats)).str()
-                    : "cmpi " + random.pick(ArrayRef(ofIntegers)).str();
+  std::string compare = isFloat(type)
+                            ? "cmpf " + random.pick(ArrayRef(ofFloats)).str()
+                            : "cmpi " + random.pick(ArrayRef(ofIntegers)).str();
   std::string body = "    %c = arith." + compare + ", %x0, %x1 : " + element +
                      "\n    %r = arith.select %c, " +
                      (random.chance(50) ? "%x0, %x1" : "%x1, %x0") + " : " +
@@ -215,16 +216,17 @@ std::optional<ValueId> MixedSteps::addScaleAndShift(ValueId input) {
       return std::nullopt;
   }
   program.addComputedType(type);
-  auto channel = static_cast<unsigned>(
-      random.chance(60) && value.getRank() > 1
-          ? 1
-          : random.between(0, value.getRank() - 1));
+  auto channel =
+      static_cast<unsigned>(random.chance(60) && value.getRank() > 1
+                                ? 1
+                                : random.between(0, value.getRank() - 1));
   DerivedSizes channels = derive(input, SizeSource{channel});
   ValueId scale = addDerivedArgument(input, type, channels);
   ValueId shift = addDerivedArgument(input, type, channels);
   DerivedSizes sizes = deriveAll(input);
   ValueId init = addEmpty(input, type, sizes);
-  std::string element = stringify(type).str(), suffix = computesFloats ? "f" : "i";
+  std::string element = stringify(type).str(),
+              suffix = computesFloats ? "f" : "i";
   bool isBounded = computesFloats && random.chance(40);
   std::string body = "    %p = arith.mul" + suffix + " %x0, %x1 : " + element +
                      "\n    " + (isBounded ? "%s" : "%r") + " = arith.add" +
@@ -267,13 +269,11 @@ std::optional<ValueId> MixedSteps::addTranspose(ValueId input) {
            ", ");
   DerivedSizes sizes = derive(input, sources);
   ValueId init = addEmpty(input, value.elementType, sizes);
-  ValueId result =
-      addStructured(input, Operand{init, sizes},
-                    "linalg.transpose ins(" + value.name + " : " +
-                        program.getType(input) + ") outs(" +
-                        program.getNameOf(init) + " : " +
-                        program.getType(init) + ") permutation = [" +
-                        permutation + "]");
+  ValueId result = addStructured(
+      input, Operand{init, sizes},
+      "linalg.transpose ins(" + value.name + " : " + program.getType(input) +
+          ") outs(" + program.getNameOf(init) + " : " + program.getType(init) +
+          ") permutation = [" + permutation + "]");
   copyRange(input, result);
   return result;
 }
@@ -292,13 +292,11 @@ std::optional<ValueId> MixedSteps::addBroadcast(ValueId input) {
   sources.insert(sources.begin() + added, SizeSource{std::nullopt, copies});
   DerivedSizes sizes = derive(input, sources);
   ValueId init = addEmpty(input, value.elementType, sizes);
-  ValueId result =
-      addStructured(input, Operand{init, sizes},
-                    "linalg.broadcast ins(" + value.name + " : " +
-                        program.getType(input) + ") outs(" +
-                        program.getNameOf(init) + " : " +
-                        program.getType(init) + ") dimensions = [" +
-                        std::to_string(added) + "]");
+  ValueId result = addStructured(
+      input, Operand{init, sizes},
+      "linalg.broadcast ins(" + value.name + " : " + program.getType(input) +
+          ") outs(" + program.getNameOf(init) + " : " + program.getType(init) +
+          ") dimensions = [" + std::to_string(added) + "]");
   copyRange(input, result);
   return result;
 }
@@ -482,9 +480,9 @@ std::optional<ValueId> MixedSteps::addConvolution(ValueId input) {
   SizeSource channel = {layout.channel}, filter = {std::nullopt, filters};
   SizeSource height = {std::nullopt, high.size};
   SizeSource width = {std::nullopt, wide.size};
-  Operand kernel = {
-      0, channelsFirst ? derive(input, {filter, channel, height, width})
-                       : derive(input, {height, width, channel, filter})};
+  Operand kernel = {0, channelsFirst
+                           ? derive(input, {filter, channel, height, width})
+                           : derive(input, {height, width, channel, filter})};
   auto inferSums = [=](SizesRef sizes) {
     int64_t rows = high.count(sizes[layout.height]);
     int64_t columns = wide.count(sizes[layout.width]);

@@ -61,9 +61,9 @@ struct Flags {
       "fuse", cl::init(dml::Switch::On), cl::cat(category),
       cl::desc("Whether elementwise operations are computed in the loops that "
                "move data"),
-      cl::values(clEnumValN(dml::Switch::On, "on", "fuse (default)"),
-                 clEnumValN(dml::Switch::Off, "off",
-                            "run each operation by itself"))};
+      cl::values(
+          clEnumValN(dml::Switch::On, "on", "fuse (default)"),
+          clEnumValN(dml::Switch::Off, "off", "run each operation by itself"))};
   cl::opt<unsigned> threads{
       "threads", cl::value_desc("N"), cl::cat(category),
       cl::desc("Threads of the CPU; 0: one for each core; 1, 2 and 5 in turn "
