@@ -119,7 +119,12 @@ std::optional<NumberRange> computeRange(llvm::StringRef operation,
                                         ElementType type,
                                         const NumberRange &lhs,
                                         const NumberRange &rhs);
+/// Whether numbers of the range stay finite and are no denormals.
 bool holdsRange(ElementType type, const NumberRange &range);
+
+/// Bits that a sum of as many addends has more; sizes that a type leaves open
+/// are those of any run.
+int countSumBits(int64_t addends);
 
 bool isSignlessInteger(ElementType type);
 

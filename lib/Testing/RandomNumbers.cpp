@@ -10,6 +10,7 @@
 #include "dml/Testing/RandomOperators.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -51,6 +52,11 @@ std::optional<NumberRange> computeRange(StringRef operation, ElementType type,
     return std::nullopt;
   }
   return holdsRange(type, range) ? std::optional(range) : std::nullopt;
+}
+
+int countSumBits(int64_t addends) {
+  constexpr int bitsOfAny = 15;
+  return addends == kDynamic ? bitsOfAny : Log2_64_Ceil(addends);
 }
 
 NumberRange MixedSteps::getArgumentRange(ElementType type) const {
