@@ -11,12 +11,8 @@
 #include "dml/Runtime/FlagFunction.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/RefineToInputs.h"
-#include "dml/Runtime/Runner.h"
 #include "dml/Runtime/Stopwatch.h"
 #include "dml/Runtime/Values/Compare.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Diagnostics.h"
-#include "llvm/Support/SourceMgr.h"
 #include <limits>
 
 using namespace mlir;
@@ -57,14 +53,6 @@ makePoisonedOutputs(func::FuncOp function) {
     outputs.push_back(std::move(*tensor));
   }
   return std::move(outputs);
-}
-
-PreparedBenchmark::PreparedBenchmark() {
-  DialectRegistry registry;
-  registerRunnerDialects(registry);
-  context =
-      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
-  context->loadAllAvailableDialects();
 }
 
 bool PreparedBenchmark::isSmall() const { return numBytes < kSmallBytes; }
@@ -175,26 +163,20 @@ llvm::Error PreparedBenchmark::createHandwritten(Device &device,
 llvm::Expected<std::unique_ptr<PreparedBenchmark>>
 PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
                           const BenchmarkSettings &settings) {
-  std::unique_ptr<PreparedBenchmark> prepared(new PreparedBenchmark());
-  MLIRContext *context = prepared->context.get();
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
+  ParsedProgram program(
       llvm::MemoryBuffer::getMemBuffer(benchmark.program, benchmark.source),
-      llvm::SMLoc());
-  SourceMgrDiagnosticHandler diagnostics(sources, context, llvm::errs());
-  auto parsed = parseProgram(sources, *context);
-  if (!parsed)
-    return parsed.takeError();
-  OwningOpRef<ModuleOp> module = std::move(*parsed);
-  auto chosen = findFlagFunction(*module, benchmark.function);
+      llvm::errs());
+  if (llvm::Error error = program.parse())
+    return std::move(error);
+  auto chosen = findFlagFunction(program.getModule(), benchmark.function,
+                                 settings.featureLevel);
   if (!chosen)
     return chosen.takeError();
-  if (llvm::Error error = chosen->checkFeatureLevel(settings.featureLevel))
-    return std::move(error);
   auto inputs = chosen->parseInputs(benchmark.inputs);
   if (!inputs)
     return inputs.takeError();
 
+  std::unique_ptr<PreparedBenchmark> prepared(new PreparedBenchmark());
   prepared->inputs = std::move(*inputs);
   for (const Tensor &input : prepared->inputs) {
     prepared->inputPointers.push_back(&input);
@@ -205,7 +187,7 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
     if (llvm::Error error =
             refineToInputs(chosen->function, prepared->inputPointers))
       return std::move(error);
-  auto compiled = module->lookupSymbol<func::FuncOp>(chosen->name);
+  auto compiled = program.getModule().lookupSymbol<func::FuncOp>(chosen->name);
   auto executable = device.compile(compiled);
   if (!executable)
     return executable.takeError();
@@ -231,6 +213,7 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
       return std::move(error);
   if (llvm::Error error = prepared->createCopies(device))
     return std::move(error);
+  prepared->context = std::move(program).takeContext();
   return std::move(prepared);
 }
 

@@ -14,7 +14,6 @@
 #include "dml/Runtime/PlanProgram.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/RefineToInputs.h"
-#include "dml/Runtime/Runner.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,7 +21,6 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
@@ -115,8 +113,7 @@ static llvm::Error compileForVulkan(func::FuncOp function,
   PlanProgram program;
   program.function = source->name;
   for (const DeclaredType &type : source->signature.arguments)
-    program.arguments.push_back(dml::TensorType{type.elementType, type.sizes,
-                                                type.isScalar, type.strides});
+    program.arguments.push_back(*getStaticType(type));
   for (dml::TensorType &type : getResultTypes(*plan, source->signature))
     program.results.push_back(std::move(type));
   program.plan = std::move(*plan);
@@ -214,24 +211,16 @@ llvm::Error compileAheadOfTime(const AheadOfTimeOptions &options,
   auto file = openProgram(options.file);
   if (!file)
     return file.takeError();
-  DialectRegistry registry;
-  registerRunnerDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
-  SourceMgrDiagnosticHandler diagnostics(sources, &context, err);
-  auto module = parseProgram(sources, context);
-  if (!module)
-    return module.takeError();
-  auto chosen = findFlagFunction(**module, options.function);
+  ParsedProgram program(std::move(*file), err);
+  if (llvm::Error error = program.parse())
+    return error;
+  auto chosen = findFlagFunction(program.getModule(), options.function,
+                                 options.featureLevel);
   if (!chosen)
     return chosen.takeError();
-  if (llvm::Error error = chosen->checkFeatureLevel(options.featureLevel))
-    return error;
   if (llvm::Error error = refineTo(*chosen, options.arguments))
     return error;
-  auto function = (*module)->lookupSymbol<func::FuncOp>(chosen->name);
+  auto function = program.getModule().lookupSymbol<func::FuncOp>(chosen->name);
   if (options.target == kVulkanTarget)
     return compileForVulkan(function, options);
   return compileForCPU(function, options);

@@ -6,13 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/CallableFunction.h"
-#include "dml/Runtime/FlagFunction.h"
 #include "dml/Runtime/PlanProgram.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/RefineToInputs.h"
-#include "dml/Runtime/Runner.h"
 #include "dml/Transforms/FindFunction.h"
-#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
@@ -28,31 +25,17 @@ constexpr static size_t kMaxSpecializations = 128;
 
 namespace {
 
-/// A program in a context of its own, which no other thread uses. Diagnostics
-/// are kept for the error that follows them.
-class ParsedProgram {
+/// A program whose diagnostics are kept for the error that follows them.
+class DiagnosedProgram {
 public:
-  explicit ParsedProgram(llvm::MemoryBufferRef source) : stream(diagnostics) {
-    DialectRegistry registry;
-    registerRunnerDialects(registry);
-    context = std::make_unique<MLIRContext>(registry,
-                                            MLIRContext::Threading::DISABLED);
-    context->loadAllAvailableDialects();
-    sources.AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBuffer(source,
-                                         /*RequiresNullTerminator=*/false),
-        llvm::SMLoc());
-    handler.emplace(sources, context.get(), stream);
-  }
+  explicit DiagnosedProgram(llvm::MemoryBufferRef source)
+      : stream(diagnostics),
+        program(llvm::MemoryBuffer::getMemBuffer(
+                    source, /*RequiresNullTerminator=*/false),
+                stream) {}
 
-  llvm::Error parse() {
-    llvm::Expected<OwningOpRef<ModuleOp>> parsed =
-        parseProgram(sources, *context);
-    if (!parsed)
-      return explain(parsed.takeError());
-    module = std::move(*parsed);
-    return llvm::Error::success();
-  }
+  ParsedProgram *operator->() { return &program; }
+  ParsedProgram &operator*() { return program; }
 
   /// Adds the diagnostics to the error that they led to.
   llvm::Error explain(llvm::Error error) {
@@ -62,37 +45,49 @@ public:
                                    StringRef(diagnostics).rtrim());
   }
 
-  ModuleOp getModule() { return *module; }
-
-  /// Hands the context over, without the program.
-  std::unique_ptr<MLIRContext> takeContext() && {
-    handler.reset();
-    module = nullptr;
-    return std::move(context);
-  }
-
 private:
   std::string diagnostics;
   llvm::raw_string_ostream stream;
-  llvm::SourceMgr sources;
-  std::unique_ptr<MLIRContext> context;
-  std::optional<SourceMgrDiagnosticHandler> handler;
-  OwningOpRef<ModuleOp> module;
+  ParsedProgram program;
 };
 
 } // namespace
 
 llvm::Expected<std::shared_ptr<const LoadedProgram>>
 LoadedProgram::load(std::unique_ptr<llvm::MemoryBuffer> source) {
-  ParsedProgram parsed(*source);
-  if (llvm::Error error = parsed.parse())
+  DiagnosedProgram parsed(*source);
+  if (llvm::Error error = parsed.explain(parsed->parse()))
     return std::move(error);
   auto program = std::make_shared<LoadedProgram>();
-  for (auto function : parsed.getModule().getOps<func::FuncOp>())
-    if (function.isPublic() && !function.isExternal())
-      program->functions.push_back(function.getName().str());
+  for (auto function : parsed->getModule().getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
+    LoadedFunction loaded = {function.getName().str(), function.isPublic()};
+    if (loaded.isPublic)
+      program->publicNames.push_back(loaded.name);
+    if (auto signature = getSignature(function))
+      loaded.signature = std::move(*signature);
+    else
+      loaded.error = llvm::toString(signature.takeError());
+    program->functions.push_back(std::move(loaded));
+  }
   program->source = std::move(source);
   return program;
+}
+
+llvm::Expected<const LoadedFunction &>
+LoadedProgram::findFunction(StringRef name) const {
+  auto candidates = llvm::map_to_vector(
+      functions, [](const LoadedFunction &function) -> FunctionCandidate {
+        return {function.name, function.isPublic};
+      });
+  llvm::Expected<size_t> found = dml::findFunction(candidates, name);
+  if (!found)
+    return found.takeError();
+  const LoadedFunction &function = functions[*found];
+  if (!function.signature)
+    return llvm::createStringError(function.error);
+  return function;
 }
 
 //===----------------------------------------------------------------------===//
@@ -124,12 +119,9 @@ SpecializedFunction::load(const llvm::MemoryBuffer &manifest, Device &device) {
                                    "' is for a Vulkan device");
   SmallVector<TensorType> arguments(program->arguments.begin(),
                                     program->arguments.end());
-  SmallVector<DeclaredType> results;
-  for (const TensorType &type : program->results)
-    results.push_back(getDeclaredType(type));
   return std::make_shared<SpecializedFunction>(
       /*context=*/nullptr, std::move(*executable), std::move(arguments),
-      std::move(results));
+      getDeclaredTypes(program->results));
 }
 
 llvm::Error SpecializedFunction::run(ArrayRef<const Tensor *> inputs,
@@ -183,19 +175,11 @@ CallableFunction::~CallableFunction() = default;
 llvm::Expected<std::unique_ptr<CallableFunction>>
 CallableFunction::create(std::shared_ptr<const LoadedProgram> program,
                          StringRef name, std::shared_ptr<Device> device) {
-  ParsedProgram parsed(program->getSource());
-  if (llvm::Error error = parsed.parse())
-    return std::move(error);
-  llvm::Expected<func::FuncOp> function =
-      findFunction(parsed.getModule(), name);
+  llvm::Expected<const LoadedFunction &> function = program->findFunction(name);
   if (!function)
     return function.takeError();
-  llvm::Expected<Signature> signature = dml::getSignature(*function);
-  if (!signature)
-    return signature.takeError();
-  return std::unique_ptr<CallableFunction>(
-      new CallableFunction(std::move(program), std::move(device),
-                           function->getName().str(), std::move(*signature)));
+  return std::unique_ptr<CallableFunction>(new CallableFunction(
+      program, std::move(device), function->name, *function->signature));
 }
 
 llvm::Error
@@ -268,10 +252,10 @@ CallableFunction::specialize(ArrayRef<const Tensor *> inputs) {
 
 llvm::Expected<std::shared_ptr<SpecializedFunction>>
 CallableFunction::compile(ArrayRef<const Tensor *> inputs) const {
-  ParsedProgram parsed(program->getSource());
-  if (llvm::Error error = parsed.parse())
+  DiagnosedProgram parsed(program->getSource());
+  if (llvm::Error error = parsed.explain(parsed->parse()))
     return std::move(error);
-  ModuleOp module = parsed.getModule();
+  ModuleOp module = parsed->getModule();
   auto find = [&] { return module.lookupSymbol<func::FuncOp>(name); };
   if (device->wantsRefinedTypes())
     if (llvm::Error error = refineToInputs(find(), inputs))
@@ -283,7 +267,7 @@ CallableFunction::compile(ArrayRef<const Tensor *> inputs) const {
   if (!executable)
     return parsed.explain(executable.takeError());
   return std::make_shared<SpecializedFunction>(
-      device->needsContext() ? std::move(parsed).takeContext() : nullptr,
+      device->needsContext() ? std::move(*parsed).takeContext() : nullptr,
       std::move(*executable),
       llvm::map_to_vector(inputs,
                           [](const Tensor *input) { return input->getType(); }),

@@ -14,19 +14,13 @@ using namespace mlir;
 
 namespace dml {
 
-llvm::Error FlagFunction::checkFeatureLevel(FeatureLevel level) const {
-  if (succeeded(verifyFeatureLevel(function, level)))
-    return llvm::Error::success();
-  return llvm::createStringError("--feature-level: @" + name +
-                                 " uses what is not in " + stringify(level));
-}
-
 llvm::Expected<std::vector<Tensor>>
 FlagFunction::parseInputs(ArrayRef<std::string> texts) const {
   return parseFlagValues("--input", texts, signature.arguments, name);
 }
 
-llvm::Expected<FlagFunction> findFlagFunction(ModuleOp module, StringRef name) {
+llvm::Expected<FlagFunction> findFlagFunction(ModuleOp module, StringRef name,
+                                              FeatureLevel level) {
   llvm::Expected<func::FuncOp> function = findFunction(module, name);
   if (!function)
     return llvm::createStringError("--function: " +
@@ -34,6 +28,9 @@ llvm::Expected<FlagFunction> findFlagFunction(ModuleOp module, StringRef name) {
   llvm::Expected<Signature> signature = getSignature(*function);
   if (!signature)
     return signature.takeError();
+  if (failed(verifyFeatureLevel(*function, level)))
+    return llvm::createStringError("--feature-level: @" + function->getName() +
+                                   " uses what is not in " + stringify(level));
   return FlagFunction{*function, std::move(*signature),
                       function->getName().str()};
 }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Program.h"
+#include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Runtime/Values/NumPy.h"
 #include "dml/Transforms/RealizeCasts.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
@@ -101,11 +103,28 @@ static LogicalResult lowerTosa(ModuleOp module) {
   return success(succeeded(pm.run(module)) && succeeded(checkNoTosa(module)));
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>> parseProgram(llvm::SourceMgr &sources,
-                                                   MLIRContext &context) {
+std::unique_ptr<MLIRContext> createProgramContext() {
+  DialectRegistry registry;
+  registerCPUPipelineDialects(registry);
+  registerGPUPipelineDialects(registry);
+  registry.insert<tosa::TosaDialect>();
+  auto context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  context->loadAllAvailableDialects();
+  return context;
+}
+
+ParsedProgram::ParsedProgram(std::unique_ptr<llvm::MemoryBuffer> source,
+                             llvm::raw_ostream &diagnostics)
+    : context(createProgramContext()) {
+  sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
+  handler.emplace(sources, context.get(), diagnostics);
+}
+
+llvm::Error ParsedProgram::parse() {
   StringRef name =
       sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier();
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  module = parseSourceFile<ModuleOp>(sources, context.get());
   if (!module)
     return llvm::createStringError(name + " is not a valid module");
   if (failed(lowerTosa(*module)))
@@ -114,7 +133,13 @@ llvm::Expected<OwningOpRef<ModuleOp>> parseProgram(llvm::SourceMgr &sources,
   if (failed(realizeCasts(*module)))
     return llvm::createStringError(name +
                                    ": casts that no device can carry out");
-  return module;
+  return llvm::Error::success();
+}
+
+std::unique_ptr<MLIRContext> ParsedProgram::takeContext() && {
+  handler.reset();
+  module = nullptr;
+  return std::move(context);
 }
 
 } // namespace dml

@@ -8,8 +8,6 @@
 #include "dml/Runtime/Runner.h"
 #include "ByteBound.h"
 #include "RunTiming.h"
-#include "dml/CodeGen/CPU/Pipeline.h"
-#include "dml/CodeGen/GPU/Pipeline.h"
 #include "dml/Runtime/FlagFunction.h"
 #include "dml/Runtime/PlanProgram.h"
 #include "dml/Runtime/Program.h"
@@ -19,21 +17,12 @@
 #include "dml/Runtime/Values/TensorIO.h"
 #include "dml/Runtime/Values/TensorPrinter.h"
 #include "dml/Runtime/Vulkan/PhysicalDevices.h"
-#include "mlir/Dialect/Tosa/IR/TosaOps.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 
 namespace dml {
-
-void registerRunnerDialects(DialectRegistry &registry) {
-  registerCPUPipelineDialects(registry);
-  registerGPUPipelineDialects(registry);
-  registry.insert<tosa::TosaDialect>();
-}
 
 namespace {
 
@@ -262,43 +251,36 @@ llvm::Expected<RunnerStatus>
 Runner::runProgram(std::unique_ptr<llvm::MemoryBuffer> file) {
   progress.setStep("parse");
   Stopwatch watch;
-  DialectRegistry registry;
-  registerRunnerDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
-  SourceMgrDiagnosticHandler diagnostics(sources, &context, err);
-  ScopedDiagnosticHandler endOfProgress(&context, [this](Diagnostic &) {
-    progress.finish();
-    return failure();
-  });
-  auto module = parseProgram(sources, context);
-  if (!module)
-    return module.takeError();
-  auto chosen = findFlagFunction(**module, options.function);
+  ParsedProgram program(std::move(file), err);
+  ScopedDiagnosticHandler endOfProgress(program.getContext(),
+                                        [this](Diagnostic &) {
+                                          progress.finish();
+                                          return failure();
+                                        });
+  if (llvm::Error error = program.parse())
+    return std::move(error);
+  ModuleOp module = program.getModule();
+  auto chosen =
+      findFlagFunction(module, options.function, options.featureLevel);
   if (!chosen)
     return chosen.takeError();
-  if (llvm::Error error = chosen->checkFeatureLevel(options.featureLevel))
-    return std::move(error);
-  timing.isByteBound = isByteBound(**module);
+  timing.isByteBound = isByteBound(module);
   timing.parse = watch.lap();
   if (compilesOnly(chosen->signature))
     return compileOnly(chosen->function);
-  return runFunction(chosen->signature, chosen->name,
-                     [&](ArrayRef<const Tensor *> inputs)
-                         -> llvm::Expected<std::unique_ptr<Executable>> {
-                       watch.lap();
-                       progress.setStep("refine");
-                       if (options.refine && device->wantsRefinedTypes())
-                         if (llvm::Error error =
-                                 refineToInputs(chosen->function, inputs))
-                           return std::move(error);
-                       timing.refine = watch.lap();
-                       progress.setStep("compile");
-                       return device->compile(
-                           (*module)->lookupSymbol<func::FuncOp>(chosen->name));
-                     });
+  return runFunction(
+      chosen->signature, chosen->name,
+      [&](ArrayRef<const Tensor *> inputs)
+          -> llvm::Expected<std::unique_ptr<Executable>> {
+        watch.lap();
+        progress.setStep("refine");
+        if (options.refine && device->wantsRefinedTypes())
+          if (llvm::Error error = refineToInputs(chosen->function, inputs))
+            return std::move(error);
+        timing.refine = watch.lap();
+        progress.setStep("compile");
+        return device->compile(module.lookupSymbol<func::FuncOp>(chosen->name));
+      });
 }
 
 llvm::Expected<RunnerStatus>
@@ -311,11 +293,8 @@ Runner::runPlan(const llvm::MemoryBuffer &manifest) {
     return llvm::createStringError("--function: no function @" +
                                    options.function + "; the plan is of @" +
                                    program->function);
-  Signature signature;
-  for (const TensorType &type : program->arguments)
-    signature.arguments.push_back(getDeclaredType(type));
-  for (const TensorType &type : program->results)
-    signature.results.push_back(getDeclaredType(type));
+  Signature signature = {getDeclaredTypes(program->arguments),
+                         getDeclaredTypes(program->results)};
   // Nobody knows any more.
   timing.isByteBound = false;
   timing.parse = watch.lap();

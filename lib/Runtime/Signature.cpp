@@ -8,6 +8,7 @@
 #include "dml/Runtime/Signature.h"
 #include "dml/IR/Strides.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
 
@@ -101,6 +102,11 @@ llvm::Expected<Signature> getSignature(func::FuncOp function) {
 
 DeclaredType getDeclaredType(const TensorType &type) {
   return {type.elementType, type.sizes, type.isScalar, type.strides};
+}
+
+SmallVector<DeclaredType> getDeclaredTypes(ArrayRef<TensorType> types) {
+  return llvm::map_to_vector(
+      types, [](const TensorType &type) { return getDeclaredType(type); });
 }
 
 std::optional<TensorType> getStaticType(const DeclaredType &type) {

@@ -8,7 +8,7 @@
 #include "dml/Testing/DifferentialTest.h"
 #include "CaseRunner.h"
 #include "dml/IR/TensorOpMessages.h"
-#include "dml/Runtime/Runner.h"
+#include "dml/Runtime/Program.h"
 #include "dml/Runtime/Values/Compare.h"
 #include "dml/Testing/Reproducer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -270,10 +270,7 @@ private:
     if (context && ++programsInContext < programsPerContext)
       return;
     programsInContext = 0;
-    DialectRegistry registry;
-    registerRunnerDialects(registry);
-    context.emplace(registry, MLIRContext::Threading::DISABLED);
-    context->loadAllAvailableDialects();
+    context = createProgramContext();
   }
 
   void runProgram(uint64_t number, uint64_t first, uint64_t end) {
@@ -431,7 +428,7 @@ private:
   SharedState &shared;
   raw_ostream &out;
   DifferentialTestSummary summary;
-  std::optional<MLIRContext> context;
+  std::unique_ptr<MLIRContext> context;
   unsigned programsInContext = 0;
   /// The last one of the program.
   std::string lastDifference;

@@ -12,19 +12,18 @@ using namespace mlir;
 
 namespace dml {
 
-llvm::Expected<func::FuncOp> findFunction(ModuleOp module, StringRef name) {
-  SmallVector<func::FuncOp> candidates;
+llvm::Expected<size_t> findFunction(ArrayRef<FunctionCandidate> candidates,
+                                    StringRef name) {
+  SmallVector<size_t> found;
   SmallVector<std::string> names;
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (function.isExternal())
-      continue;
-    if (function.isPublic())
-      names.push_back(("@" + function.getName()).str());
-    if (name.empty() ? function.isPublic() : function.getName() == name)
-      candidates.push_back(function);
+  for (auto [i, candidate] : llvm::enumerate(candidates)) {
+    if (candidate.isPublic)
+      names.push_back(("@" + candidate.name).str());
+    if (name.empty() ? candidate.isPublic : candidate.name == name)
+      found.push_back(i);
   }
-  if (candidates.size() == 1)
-    return candidates.front();
+  if (found.size() == 1)
+    return found.front();
 
   std::string there = names.empty() ? "the module has no public function"
                                     : "there are " + llvm::join(names, ", ");
@@ -34,6 +33,21 @@ llvm::Expected<func::FuncOp> findFunction(ModuleOp module, StringRef name) {
   if (names.empty())
     return llvm::createStringError(there);
   return llvm::createStringError("several functions to choose from; " + there);
+}
+
+llvm::Expected<func::FuncOp> findFunction(ModuleOp module, StringRef name) {
+  SmallVector<func::FuncOp> functions;
+  SmallVector<FunctionCandidate> candidates;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
+    functions.push_back(function);
+    candidates.push_back({function.getName(), function.isPublic()});
+  }
+  llvm::Expected<size_t> found = findFunction(candidates, name);
+  if (!found)
+    return found.takeError();
+  return functions[*found];
 }
 
 } // namespace dml

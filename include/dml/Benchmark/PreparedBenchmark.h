@@ -68,7 +68,7 @@ public:
   llvm::Error run(BenchmarkTimes &times);
 
 private:
-  PreparedBenchmark();
+  PreparedBenchmark() = default;
   llvm::Error warmUp(mlir::func::FuncOp function);
   llvm::Error check(mlir::func::FuncOp function);
   llvm::Error createCopies(Device &device);

@@ -22,6 +22,16 @@
 
 namespace dml {
 
+/// A function of a program that has a body.
+struct LoadedFunction {
+  std::string name;
+  bool isPublic;
+  /// Nothing where the runtime cannot pass an argument or a result; `error`
+  /// says which.
+  std::optional<Signature> signature = std::nullopt;
+  std::string error = "";
+};
+
 /// A program in text or bytecode that has been parsed and verified. Threads may
 /// share it.
 class LoadedProgram {
@@ -32,12 +42,18 @@ public:
   load(std::unique_ptr<llvm::MemoryBuffer> source);
 
   llvm::MemoryBufferRef getSource() const { return *source; }
-  /// The public functions that have a body.
-  llvm::ArrayRef<std::string> getFunctions() const { return functions; }
+  /// The names of the public functions that have a body.
+  llvm::ArrayRef<std::string> getFunctions() const { return publicNames; }
+
+  /// The function of that name; with an empty name the only public one. Fails
+  /// where there is none, and where it has no signature.
+  llvm::Expected<const LoadedFunction &>
+  findFunction(llvm::StringRef name) const;
 
 private:
   std::unique_ptr<llvm::MemoryBuffer> source;
-  std::vector<std::string> functions;
+  std::vector<LoadedFunction> functions;
+  std::vector<std::string> publicNames;
 };
 
 /// A function compiled for arguments of given types. Threads may share it; they

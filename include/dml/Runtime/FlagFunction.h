@@ -20,19 +20,17 @@ struct FlagFunction {
   Signature signature;
   std::string name;
 
-  /// Fails where this function, or one that it calls, has an operator that
-  /// breaks L1 or L2 at the level of `--feature-level`. The operators are told
-  /// to the context's diagnostic handler.
-  llvm::Error checkFeatureLevel(FeatureLevel level) const;
-
   /// Reads the values of `--input`.
   llvm::Expected<std::vector<Tensor>>
   parseInputs(llvm::ArrayRef<std::string> texts) const;
 };
 
-/// What the value of `--function` stands for.
+/// What the value of `--function` stands for. Fails where the function, or one
+/// that it calls, has an operator that breaks L1 or L2 at the level of
+/// `--feature-level`; the context's diagnostic handler is told which.
 llvm::Expected<FlagFunction> findFlagFunction(mlir::ModuleOp module,
-                                              llvm::StringRef name);
+                                              llvm::StringRef name,
+                                              FeatureLevel level);
 
 } // namespace dml
 

@@ -9,6 +9,7 @@
 #define DML_RUNTIME_PROGRAM_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -22,11 +23,34 @@ namespace dml {
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 openProgram(llvm::StringRef path);
 
-/// Parses the main file of the sources, lowers its operations of tosa, and
-/// gives its unrealized casts their meaning (RealizeCasts.h). What is wrong
-/// with it goes to the context's diagnostic handler.
-llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
-parseProgram(llvm::SourceMgr &sources, mlir::MLIRContext &context);
+/// Makes a context for one thread, with the dialects and interface models of
+/// the programs that devices compile.
+std::unique_ptr<mlir::MLIRContext> createProgramContext();
+
+/// A program in a context of its own.
+class ParsedProgram {
+public:
+  /// Diagnostics are printed to the stream, which must outlive the program.
+  ParsedProgram(std::unique_ptr<llvm::MemoryBuffer> source,
+                llvm::raw_ostream &diagnostics);
+
+  /// Parses the source, lowers its operations of tosa, and gives its unrealized
+  /// casts their meaning (RealizeCasts.h).
+  llvm::Error parse();
+
+  mlir::MLIRContext *getContext() { return context.get(); }
+  /// Once parsed.
+  mlir::ModuleOp getModule() { return *module; }
+
+  /// Hands the context over, without the program.
+  std::unique_ptr<mlir::MLIRContext> takeContext() &&;
+
+private:
+  llvm::SourceMgr sources;
+  std::unique_ptr<mlir::MLIRContext> context;
+  std::optional<mlir::SourceMgrDiagnosticHandler> handler;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
 
 } // namespace dml
 

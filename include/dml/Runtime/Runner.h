@@ -58,9 +58,6 @@ RunnerStatus runFunction(const RunnerOptions &options, llvm::raw_ostream &out,
 /// where there is no Vulkan device, why and how to get one.
 void listDevices(llvm::raw_ostream &out);
 
-/// The dialects and interface models of the programs that devices compile.
-void registerRunnerDialects(mlir::DialectRegistry &registry);
-
 } // namespace dml
 
 #endif // DML_RUNTIME_RUNNER_H

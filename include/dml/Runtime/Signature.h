@@ -32,6 +32,8 @@ llvm::Expected<Signature> getSignature(mlir::func::FuncOp function);
 
 /// What a function declares that takes values of the type alone.
 DeclaredType getDeclaredType(const TensorType &type);
+llvm::SmallVector<DeclaredType>
+getDeclaredTypes(llvm::ArrayRef<TensorType> types);
 
 /// The static type of a result; none where a size is dynamic.
 std::optional<TensorType> getStaticType(const DeclaredType &type);

@@ -14,8 +14,19 @@
 
 namespace dml {
 
-/// The function of that name; with an empty name the only public one. It has a
-/// body. Fails with the names there are.
+/// A function that has a body.
+struct FunctionCandidate {
+  llvm::StringRef name;
+  bool isPublic;
+};
+
+/// The index of the function of that name; with an empty name of the only
+/// public one. Fails with the names of the public ones.
+llvm::Expected<size_t>
+findFunction(llvm::ArrayRef<FunctionCandidate> candidates,
+             llvm::StringRef name);
+
+/// The same among the functions of the module.
 llvm::Expected<mlir::func::FuncOp> findFunction(mlir::ModuleOp module,
                                                 llvm::StringRef name);
 
