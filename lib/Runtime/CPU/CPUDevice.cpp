@@ -16,7 +16,6 @@
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/Values/AlignedMemory.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
 #include <cstring>
 #include <mutex>
 
@@ -204,11 +203,6 @@ class CPUDevice : public Device {
 public:
   explicit CPUDevice(const DeviceOptions &options)
       : options(options), cache(options.cacheDirectory) {
-    static std::once_flag once;
-    std::call_once(once, [] {
-      llvm::InitializeNativeTarget();
-      llvm::InitializeNativeTargetAsmPrinter();
-    });
     if (this->options.numThreads == 0)
       this->options.numThreads = WorkerPool::getNumCores();
   }

@@ -94,16 +94,34 @@ static ArrayRef<std::pair<StringRef, void *>> getHostFunctions() {
 HostCode::HostCode() = default;
 HostCode::~HostCode() = default;
 
-static Expected<std::unique_ptr<orc::LLLazyJIT>>
-createJIT(orc::JITTargetMachineBuilder builder,
-          std::unique_ptr<TargetMachine> target) {
+namespace {
+/// The host's processor.
+struct HostTarget {
+  orc::JITTargetMachineBuilder builder;
+  std::unique_ptr<TargetMachine> machine;
+};
+} // namespace
+
+static Expected<HostTarget> createHostTarget(unsigned optimizationLevel) {
+  auto builder = orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  builder->setCodeGenOptLevel(getCodeGenLevel(optimizationLevel));
+  initializeHostTarget();
+  auto machine = builder->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  return HostTarget{std::move(*builder), std::move(*machine)};
+}
+
+static Expected<std::unique_ptr<orc::LLLazyJIT>> createJIT(HostTarget host) {
   orc::LLLazyJITBuilder jitBuilder;
-  jitBuilder.setJITTargetMachineBuilder(std::move(builder))
+  jitBuilder.setJITTargetMachineBuilder(std::move(host.builder))
       .setCompileFunctionCreator(
           [&](orc::JITTargetMachineBuilder)
               -> Expected<std::unique_ptr<orc::IRCompileLayer::IRCompiler>> {
             return std::make_unique<orc::TMOwningSimpleCompiler>(
-                std::move(target));
+                std::move(host.machine));
           })
       .setObjectLinkingLayerCreator(
           [](orc::ExecutionSession &session)
@@ -140,16 +158,6 @@ createJIT(orc::JITTargetMachineBuilder builder,
   return std::move(*jit);
 }
 
-static Expected<orc::JITTargetMachineBuilder>
-detectTarget(unsigned optimizationLevel) {
-  auto builder = orc::JITTargetMachineBuilder::detectHost();
-  if (builder)
-    builder->setCodeGenOptLevel(
-        CodeGenOpt::getLevel(static_cast<int>(optimizationLevel))
-            .value_or(CodeGenOptLevel::Aggressive));
-  return builder;
-}
-
 std::string describeHostTarget() {
   auto builder = orc::JITTargetMachineBuilder::detectHost();
   if (!builder) {
@@ -163,18 +171,23 @@ std::string describeHostTarget() {
 namespace {
 /// A function with all that it calls, but for the cold functions.
 struct TranslatedFunction {
+  HostTarget host;
   std::unique_ptr<LLVMContext> context = std::make_unique<LLVMContext>();
-  std::unique_ptr<Module> module;
+  std::unique_ptr<Module> module = nullptr;
   /// Null where there are none.
-  std::unique_ptr<Module> coldModule;
+  std::unique_ptr<Module> coldModule = nullptr;
 };
 } // namespace
 
 static Expected<TranslatedFunction> translate(mlir::ModuleOp source,
                                               StringRef function,
-                                              const TargetMachine &target) {
-  TranslatedFunction result;
-  auto module = translateToLLVM(source, function, target, *result.context);
+                                              unsigned optimizationLevel) {
+  auto host = createHostTarget(optimizationLevel);
+  if (!host)
+    return host.takeError();
+  TranslatedFunction result = {std::move(*host)};
+  auto module =
+      translateToLLVM(source, function, *result.host.machine, *result.context);
   if (!module)
     return module.takeError();
   result.module = std::move(*module);
@@ -188,19 +201,13 @@ static Expected<TranslatedFunction> translate(mlir::ModuleOp source,
 Expected<std::unique_ptr<HostCode>>
 HostCode::compile(mlir::ModuleOp source, StringRef function,
                   unsigned optimizationLevel) {
-  auto builder = detectTarget(optimizationLevel);
-  if (!builder)
-    return builder.takeError();
-  auto target = builder->createTargetMachine();
-  if (!target)
-    return target.takeError();
-  auto translated = translate(source, function, **target);
+  auto translated = translate(source, function, optimizationLevel);
   if (!translated)
     return translated.takeError();
 
   std::unique_ptr<HostCode> code(new HostCode());
-  code->target = target->get();
-  auto jit = createJIT(std::move(*builder), std::move(*target));
+  code->target = translated->host.machine.get();
+  auto jit = createJIT(std::move(translated->host));
   if (!jit)
     return jit.takeError();
   code->jit = std::move(*jit);
@@ -246,13 +253,7 @@ static Error compileBitcode(StringRef bitcode, unsigned level,
 Expected<HostObjects> HostCode::compileObjects(mlir::ModuleOp source,
                                                StringRef function,
                                                unsigned optimizationLevel) {
-  auto builder = detectTarget(optimizationLevel);
-  if (!builder)
-    return builder.takeError();
-  auto target = builder->createTargetMachine();
-  if (!target)
-    return target.takeError();
-  auto translated = translate(source, function, **target);
+  auto translated = translate(source, function, optimizationLevel);
   if (!translated)
     return translated.takeError();
   HostObjects objects;
@@ -267,22 +268,20 @@ Expected<HostObjects> HostCode::compileObjects(mlir::ModuleOp source,
           WorkerPool::getNumCores(), [&](int64_t part) {
             return part == 0
                        ? compileModule(*translated->module, optimizationLevel,
-                                       **target, objects.code)
+                                       *translated->host.machine, objects.code)
                        : compileBitcode(coldBitcode, optimizationLevel,
-                                        *builder, objects.coldCode);
+                                        translated->host.builder,
+                                        objects.coldCode);
           }))
     return std::move(error);
   return objects;
 }
 
 Expected<std::unique_ptr<HostCode>> HostCode::link(const HostObjects &objects) {
-  auto builder = detectTarget(/*optimizationLevel=*/0);
-  if (!builder)
-    return builder.takeError();
-  auto target = builder->createTargetMachine();
-  if (!target)
-    return target.takeError();
-  auto jit = createJIT(std::move(*builder), std::move(*target));
+  auto host = createHostTarget(/*optimizationLevel=*/0);
+  if (!host)
+    return host.takeError();
+  auto jit = createJIT(std::move(*host));
   if (!jit)
     return jit.takeError();
   std::unique_ptr<HostCode> code(new HostCode());

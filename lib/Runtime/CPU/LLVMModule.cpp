@@ -11,11 +11,26 @@
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include <mutex>
 
 using namespace llvm;
 
 namespace dml {
+
+void initializeHostTarget() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+  });
+}
+
+CodeGenOptLevel getCodeGenLevel(unsigned optimizationLevel) {
+  return CodeGenOpt::getLevel(static_cast<int>(optimizationLevel))
+      .value_or(CodeGenOptLevel::Aggressive);
+}
 
 static void definePackedCall(Module &module, Function &callee) {
   IRBuilder<> b(module.getContext());

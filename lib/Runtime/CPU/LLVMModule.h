@@ -9,6 +9,7 @@
 #define DML_LIB_RUNTIME_CPU_LLVMMODULE_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/CodeGen.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
@@ -20,6 +21,12 @@ class TargetMachine;
 } // namespace llvm
 
 namespace dml {
+
+/// Registers the host's kind of processor with LLVM; any number of times.
+void initializeHostTarget();
+
+/// LLVM's optimisation level 0 to 3 for machine code.
+llvm::CodeGenOptLevel getCodeGenLevel(unsigned optimizationLevel);
 
 /// A function of a pointer to the pointers to the arguments of another function
 /// and to its result.

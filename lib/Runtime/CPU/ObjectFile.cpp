@@ -13,7 +13,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
@@ -29,8 +28,7 @@ namespace dml {
 
 Expected<std::unique_ptr<TargetMachine>>
 createTargetMachine(StringRef name, unsigned optimizationLevel) {
-  InitializeNativeTarget();
-  InitializeNativeTargetAsmPrinter();
+  initializeHostTarget();
   Triple triple(sys::getProcessTriple());
   std::string message;
   const Target *target = TargetRegistry::lookupTarget(triple, message);
@@ -53,9 +51,7 @@ createTargetMachine(StringRef name, unsigned optimizationLevel) {
         name + "'");
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
       triple, cpu, features.getString(), TargetOptions(), Reloc::PIC_,
-      std::nullopt,
-      CodeGenOpt::getLevel(static_cast<int>(optimizationLevel))
-          .value_or(CodeGenOptLevel::Aggressive)));
+      std::nullopt, getCodeGenLevel(optimizationLevel)));
 }
 
 //===----------------------------------------------------------------------===//
