@@ -210,8 +210,9 @@ enum {
 
 /** Runs it. Each result whose data is null gets memory that dmlTensorFree
  * frees, and its type. Any other gives its type and memory of the caller's,
- * which must not overlap that of arguments and of other results; the caller's
- * memory holds no particular values after a failure. Flags are 0 or
+ * which is refused where it overlaps that of arguments or of other results,
+ * gaps between elements included; the caller's memory holds no particular
+ * values after a failure. Flags are 0 or
  * DML_IGNORE_OUT_OF_RANGE_INDICES; timings may be null. */
 DmlError *dmlExecutableRun(DmlExecutable *executable,
                            const DmlTensor *arguments, size_t numArguments,

@@ -129,12 +129,58 @@ borrowArguments(ArrayRef<DmlTensor> arguments, const CallableFunction &function,
   return borrow(arguments, declared, "argument", memory);
 }
 
+/// Fails where memory of a result is also that of another tensor.
+static llvm::Error checkDisjoint(const Tensor &result, const Twine &name,
+                                 const Tensor &other, const Twine &otherName) {
+  auto getBytes = [](const Tensor &tensor) {
+    auto begin = reinterpret_cast<uintptr_t>(tensor.data());
+    return std::make_pair(
+        begin, begin + tensor.getType().computeNumBytes().value_or(0));
+  };
+  auto [begin, end] = getBytes(result);
+  auto [otherBegin, otherEnd] = getBytes(other);
+  uintptr_t first = std::max(begin, otherBegin);
+  uintptr_t last = std::min(end, otherEnd);
+  if (first >= last)
+    return llvm::Error::success();
+  return createStringError(name + ": bytes " + Twine(first - begin) + " to " +
+                           Twine(last - begin - 1) + " are bytes " +
+                           Twine(first - otherBegin) + " to " +
+                           Twine(last - otherBegin - 1) + " of " + otherName +
+                           "; expected memory of its own");
+}
+
+/// Fails where a result in the caller's memory overlaps an argument or another
+/// result.
+static llvm::Error checkDisjoint(ArrayRef<const Tensor *> inputs,
+                                 ArrayRef<Tensor> outputs) {
+  for (auto [i, output] : llvm::enumerate(outputs)) {
+    std::string name = ("result #" + Twine(i)).str();
+    for (auto [j, input] : llvm::enumerate(inputs))
+      if (llvm::Error error =
+              checkDisjoint(output, name, *input, "argument #" + Twine(j)))
+        return error;
+    for (auto [j, other] : llvm::enumerate(outputs.take_front(i)))
+      if (llvm::Error error =
+              checkDisjoint(output, name, other, "result #" + Twine(j)))
+        return error;
+  }
+  return llvm::Error::success();
+}
+
 static llvm::SmallVector<const Tensor *>
 getPointers(const std::vector<Tensor> &tensors) {
   llvm::SmallVector<const Tensor *> pointers;
   for (const Tensor &tensor : tensors)
     pointers.push_back(&tensor);
   return pointers;
+}
+
+/// Fails where a text that is needed is null.
+static llvm::Error checkText(const char *text, llvm::StringRef name) {
+  if (text)
+    return llvm::Error::success();
+  return createStringError(name + ": expected a text, given null");
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,6 +207,8 @@ void dmlTensorFree(DmlTensor *tensor) {
 DmlError *dmlDeviceOpen(const char *uri, const DmlDeviceOptions *options,
                         DmlDevice **device) {
   *device = nullptr;
+  if (llvm::Error error = checkText(uri, "uri"))
+    return takeError(std::move(error));
   DmlDeviceOptions given = {sizeof(DmlDeviceOptions), 0};
   if (options)
     std::memcpy(&given, options, std::min(options->size, sizeof(given)));
@@ -197,6 +245,9 @@ static DmlError *load(std::unique_ptr<llvm::MemoryBuffer> source,
 
 DmlError *dmlProgramParse(const char *source, size_t length, const char *name,
                           DmlProgram **program) {
+  *program = nullptr;
+  if (llvm::Error error = checkText(source, "source"))
+    return takeError(std::move(error));
   return load(llvm::MemoryBuffer::getMemBufferCopy({source, length},
                                                    name ? name : "<memory>"),
               program);
@@ -204,6 +255,8 @@ DmlError *dmlProgramParse(const char *source, size_t length, const char *name,
 
 DmlError *dmlProgramLoad(const char *path, DmlProgram **program) {
   *program = nullptr;
+  if (llvm::Error error = checkText(path, "path"))
+    return takeError(std::move(error));
   auto file = openProgram(path);
   if (!file)
     return takeError(file.takeError());
@@ -266,6 +319,8 @@ DmlError *dmlFunctionCompile(DmlFunction *function, const DmlTensor *arguments,
 DmlError *dmlExecutableLoad(const char *path, DmlDevice *device,
                             DmlExecutable **executable) {
   *executable = nullptr;
+  if (llvm::Error error = checkText(path, "path"))
+    return takeError(std::move(error));
   auto file = openProgram(path);
   if (!file)
     return takeError(file.takeError());
@@ -280,10 +335,8 @@ size_t dmlExecutableGetNumArguments(const DmlExecutable *executable) {
 
 DmlError *dmlExecutableGetArgumentType(const DmlExecutable *executable,
                                        size_t index, DmlTensor *type) {
-  llvm::SmallVector<DeclaredType> types;
-  for (const TensorType &argument : executable->function->getArguments())
-    types.push_back(getDeclaredType(argument));
-  return writeType(types, index, type);
+  return writeType(getDeclaredTypes(executable->function->getArguments()),
+                   index, type);
 }
 
 size_t dmlExecutableGetNumResults(const DmlExecutable *executable) {
@@ -299,8 +352,8 @@ DmlError *dmlExecutableGetResultType(const DmlExecutable *executable,
 // Calls
 //===----------------------------------------------------------------------===//
 
-/// The caller's memory as outputs of a run, which replaces those that have
-/// none.
+/// The results that the caller has memory for, as outputs of a run. The others
+/// are empty tensors, which the run replaces.
 static llvm::Expected<std::vector<Tensor>>
 borrowResults(ArrayRef<DmlTensor> results, ArrayRef<DeclaredType> declared) {
   auto borrowed = borrow(results, declared, "result", Memory::Optional);
@@ -361,6 +414,8 @@ static llvm::Error run(SpecializedFunction &function,
   auto outputs = borrowResults(results, function.getResults());
   if (!outputs)
     return outputs.takeError();
+  if (llvm::Error error = checkDisjoint(inputs, *outputs))
+    return error;
   result.outputs = std::move(*outputs);
   if (llvm::Error error = function.run(inputs, result))
     return error;

@@ -237,6 +237,52 @@ TEST(CAPIRuntimeTest, ArgumentsThatDoNotFitAreRefused) {
   EXPECT_EQ(call(function, {input}, none), "expected 1 result(s), given 0");
 }
 
+TEST(CAPIRuntimeTest, ResultsThatOverlapAreRefused) {
+  Function function = createFunction(R"(
+func.func @main(%x: tensor<4xi16>, %y: tensor<4xi16>)
+    -> (tensor<4xi16>, tensor<4xi16>) {
+  return %y, %x : tensor<4xi16>, tensor<4xi16>
+})");
+  int16_t memory[16] = {1, 2, 3, 4, 5, 6, 7, 8};
+  auto at = [&](int offset) {
+    return makeTensor(memory + offset, DML_I16, {4});
+  };
+  std::vector<DmlTensor> results = {at(8), at(7)};
+  EXPECT_EQ(call(function, {at(0), at(4)}, results),
+            "result #1: bytes 0 to 1 are bytes 6 to 7 of argument #1; expected "
+            "memory of its own");
+  results = {at(8), at(9)};
+  EXPECT_EQ(call(function, {at(0), at(4)}, results),
+            "result #1: bytes 0 to 5 are bytes 2 to 7 of result #0; expected "
+            "memory of its own");
+  results = {at(0), DmlTensor()};
+  EXPECT_EQ(call(function, {at(0), at(4)}, results),
+            "result #0: bytes 0 to 7 are bytes 0 to 7 of argument #0; expected "
+            "memory of its own");
+  // Neighbours, and arguments that are the same.
+  results = {at(4), at(8)};
+  EXPECT_EQ(call(function, {at(0), at(0)}, results), "");
+  EXPECT_EQ(memory[4], 1);
+  EXPECT_EQ(memory[11], 4);
+}
+
+TEST(CAPIRuntimeTest, TextsThatAreNullAreRefused) {
+  DmlDevice *device;
+  EXPECT_EQ(take(dmlDeviceOpen(nullptr, nullptr, &device)),
+            "uri: expected a text, given null");
+  DmlProgram *program;
+  EXPECT_EQ(take(dmlProgramParse(nullptr, 0, nullptr, &program)),
+            "source: expected a text, given null");
+  EXPECT_EQ(take(dmlProgramLoad(nullptr, &program)),
+            "path: expected a text, given null");
+  EXPECT_EQ(program, nullptr);
+  Device opened = openDevice("cpu");
+  DmlExecutable *executable;
+  EXPECT_EQ(take(dmlExecutableLoad(nullptr, opened.get(), &executable)),
+            "path: expected a text, given null");
+  EXPECT_EQ(executable, nullptr);
+}
+
 TEST(CAPIRuntimeTest, DataLiesOnABoundaryOfAnElement) {
   Function function = createFunction(kUnfold);
   alignas(4) char x[64], y[64];

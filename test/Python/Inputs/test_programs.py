@@ -103,6 +103,16 @@ class ProgramTest(unittest.TestCase):
             with self.assertRaisesRegex(dml.Error, message):
                 program(x, out=out)
 
+    def test_out_that_overlaps_an_argument(self):
+        memory = np.arange(8, dtype=np.float32)
+        x, y = memory[:4].reshape(2, 2), memory[2:6].reshape(2, 2)
+        program = dml.parse(IDENTITY)
+        for out in (x, y):
+            with self.assertRaisesRegex(dml.Error, "result #0: bytes .* argument #0"):
+                program(x, out=out)
+        z = memory[4:].reshape(2, 2)
+        self.assertEqual(program(x, out=z).tolist(), [[0, 1], [2, 3]])
+
     def test_values_of_type_index(self):
         program = dml.parse(SLICE)
         x = np.arange(8, dtype=np.int32)
