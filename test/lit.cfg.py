@@ -19,7 +19,7 @@ if not config.dml_install:
     config.excludes.append("Packaging")
 if not config.dml_build_plugin:
     config.excludes.append("DMLPlugin")
-# Python is not instrumented either, and cannot load a library that is.
+# Python is not built with sanitizers and cannot load a library that is.
 if not config.dml_install:
     config.excludes.append("Python")
 config.test_source_root = os.path.dirname(__file__)
@@ -40,8 +40,9 @@ config.substitutions.append(
     ("%dml_plugin", os.path.join(config.dml_obj_root, "lib", "DMLPlugin.so"))
 )
 
-# The module of Python, on the Python that Debian's NumPy is for. Debian's
-# packages and other installations of Python are kept apart.
+# Python tests import the module from the source tree, with the build's library.
+# They run on Debian's Python, because Debian's NumPy does not load into another
+# one, such as that which runs lit.
 config.environment["PYTHONPATH"] = os.path.join(config.dml_src_root, "python")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 config.environment["DML_LIBRARY"] = os.path.join(

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions beside those of mlir-c: the dialect's handle, its attribute, and
-// what registers its passes. Operations are made with mlirOperationCreate.
+// The dialect's handle, its attribute, and the functions that register its
+// passes, for programs that use MLIR's C API. mlirOperationCreate makes its
+// operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,11 +40,12 @@ typedef enum {
 /// Whether the attribute is a #dml.depth_space_order.
 MLIR_CAPI_EXPORTED bool dmlAttributeIsADepthSpaceOrder(MlirAttribute attribute);
 
-/// The dialect must be loaded. Null for a number that is no order.
+/// Makes a #dml.depth_space_order in a context that has loaded the dialect.
+/// Returns the null attribute where the order is not a DmlDepthSpaceOrder.
 MLIR_CAPI_EXPORTED MlirAttribute
 dmlDepthSpaceOrderAttrGet(MlirContext context, DmlDepthSpaceOrder order);
 
-/// Of a #dml.depth_space_order.
+/// Returns the order of a #dml.depth_space_order.
 MLIR_CAPI_EXPORTED DmlDepthSpaceOrder
 dmlDepthSpaceOrderAttrGetValue(MlirAttribute attribute);
 

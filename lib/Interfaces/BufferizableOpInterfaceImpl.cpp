@@ -51,8 +51,8 @@ struct UnpoolOpInterface
   }
 };
 
-/// The same memory with elements of another sign. The cast is gone once both
-/// types are LLVM's.
+/// Casts a buffer to one of integers of another signedness. Both types are the
+/// same after the conversion to the LLVM dialect, which folds the cast.
 Value castElements(RewriterBase &rewriter, Value buffer, Type elementType) {
   auto type = cast<MemRefType>(buffer.getType());
   if (type.getElementType() == elementType)

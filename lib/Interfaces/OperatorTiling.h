@@ -22,29 +22,30 @@ namespace dml {
 
 using Indices = llvm::SmallVector<mlir::OpFoldResult>;
 
-/// The loops of an operator: one for each dimension of its results.
+/// The iteration domain of an operator, which has one loop for each dimension
+/// of its results.
 struct IterationSpace {
-  /// How many iterations a loop has.
+  /// The trip count of each loop.
   Indices counts;
-  /// How many neighbours of the result an iteration computes in this dimension.
-  /// A dimension that cannot be tiled has one iteration, which computes all.
+  /// How many consecutive elements of the result one iteration of each loop
+  /// computes. The loop of a dimension that cannot be tiled has one iteration,
+  /// which computes the whole dimension.
   Indices grains;
-  /// Why there are no tiles, as an error of the operator; empty where there are
-  /// some.
+  /// The operator's error where it cannot be tiled; empty where it can.
   llvm::StringRef refusal = {};
 };
 
-/// Iterations from `offsets` on.
+/// A range of iterations of each loop.
 struct Tile {
   Indices offsets, sizes;
 };
 
-/// What computes a tile.
+/// The operations that compute a tile.
 struct TiledOperator {
   mlir::Operation *op = nullptr;
   llvm::SmallVector<mlir::Operation *> slices;
-  /// One for each result. They begin with the tile, except in the dimensions
-  /// that `first` has, where they have other elements before and behind it.
+  /// One for each result. A value begins with the tile's first element, except
+  /// in the dimensions that `first` lists: there the tile begins at that index.
   llvm::SmallVector<mlir::Value> values;
   llvm::SmallVector<std::pair<unsigned, mlir::OpFoldResult>, 1> first;
 };
@@ -82,8 +83,9 @@ private:
   llvm::SmallVector<mlir::Operation *> slices;
 };
 
-/// The loops of an operator, and what computes a tile of at least one iteration
-/// in each loop. The sizes of the operator obey its rules.
+/// Return an operator's iteration domain, and build the operations that compute
+/// a tile of at least one iteration in each loop. The sizes of the operator
+/// obey its rules.
 #define DML_OPERATOR(Name, mnemonic)                                           \
   IterationSpace getIterationSpace(IndexArithmetic &index, mlir::OpBuilder &b, \
                                    Name##Op op);                               \

@@ -18,26 +18,28 @@ namespace dml {
 /// A function and what it calls, in the form that compilePlan takes.
 struct PlanSource {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// The function's in the module, and of its kernels.
+  /// The function's name in the module, which the names of kernels begin with.
   std::string kernelName;
   /// What the user calls it.
   std::string name;
   Signature signature;
 };
 
-/// Fails where a type or an argument's size is nothing that devices of Vulkan
-/// can run; `advice` says what makes sizes static.
+/// Fails where the runtime cannot pass an argument or a result, and where a
+/// size of an argument is dynamic; that message ends with `advice`, which says
+/// how sizes become static.
 llvm::Expected<PlanSource> preparePlan(mlir::func::FuncOp function,
                                        llvm::StringRef advice);
 
-/// Lowers the module, and makes the plan of it.
+/// Lowers the module to a launch plan.
 llvm::Expected<LaunchPlan> compilePlan(const PlanSource &source,
                                        const GPUPipelineOptions &pipeline);
 
-/// Whether Vulkan takes all kernels.
+/// Fails where the SPIR-V of a kernel is not valid for Vulkan 1.1.
 llvm::Error validateKernels(const LaunchPlan &plan);
 
-/// The types of the plan's results; none where it only fails.
+/// Returns the static types of the plan's results; empty for a plan whose every
+/// run fails, whose results have no sizes.
 llvm::SmallVector<TensorType> getResultTypes(const LaunchPlan &plan,
                                              const Signature &signature);
 

@@ -7,7 +7,7 @@
 //
 // A folder of files, one for each executable. Any number of processes may use
 // it at the same time: an entry is written to a file of another name and
-// renamed. An entry that is not as it was written is taken for missing.
+// renamed. A damaged entry counts as missing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,16 +26,16 @@ namespace dml {
 /// ~/.cache/dml. Empty where there is neither.
 std::string getDefaultCacheDirectory();
 
-/// The folder that a text stands for: that of the user for `on`, none for
-/// `off`, and otherwise the text itself. An empty one is none.
+/// The folder that a text stands for: the user's for `on`, the text itself for
+/// a path, and the empty text, which stands for no cache, for `off` or nothing.
 std::string getCacheDirectory(llvm::StringRef text);
 
 /// The options of a pipeline as text, for a key.
 std::string printOptions(mlir::detail::PassOptions &options);
 
-/// Whether there were diagnostics since this was made; each goes on to the
-/// other handlers. What a compilation says is not kept, so neither is its
-/// result.
+/// Notes whether the context emits diagnostics, which go on to the other
+/// handlers. The cache keeps no diagnostics, so it must not keep the result of
+/// a compilation that emits some either.
 class DiagnosticWatch {
 public:
   explicit DiagnosticWatch(mlir::MLIRContext *context)
@@ -54,26 +54,26 @@ class CompileCache {
 public:
   constexpr static uint64_t kDefaultMaxBytes = uint64_t(256) << 20;
 
-  /// Keeps nothing where the directory is empty. Beyond `maxBytes`, or a
-  /// quarter of the space that the file system has left, the entries that were
-  /// not used for the longest time are removed.
+  /// An empty directory turns the cache off. The least recently used entries
+  /// are removed when all entries together exceed `maxBytes` or a quarter of
+  /// the space that is left in the file system.
   explicit CompileCache(std::string directory,
                         uint64_t maxBytes = kDefaultMaxBytes)
       : directory(std::move(directory)), maxBytes(maxBytes) {}
 
   bool isOn() const { return !directory.empty(); }
 
-  /// Names all that the result of a compilation depends on: the module, with
-  /// the places that messages cite, what the caller lists, and the files that
-  /// hold dml's, MLIR's and LLVM's code. Empty, which names nothing, where
-  /// these cannot be found.
+  /// A key for all that the result of a compilation depends on: the module,
+  /// with its locations, the settings, and the files that hold dml's, MLIR's
+  /// and LLVM's code. Empty where these files cannot be found; nothing is
+  /// stored under an empty key.
   static std::string makeKey(mlir::ModuleOp module,
                              llvm::ArrayRef<std::string> settings);
 
   /// What was stored under the key.
   std::optional<std::vector<NamedBytes>> load(llvm::StringRef key) const;
 
-  /// A folder that cannot be written keeps nothing, which is no error.
+  /// Does nothing where the folder cannot be written.
   void store(llvm::StringRef key, llvm::ArrayRef<NamedBytes> files) const;
 
 private:

@@ -51,17 +51,18 @@ struct DeviceOptions {
   unsigned numThreads = 0;
   /// LLVM's optimisation level, 0 to 3.
   unsigned optimizationLevel = 3;
-  /// CPU: operations that touch more bytes write past the caches; a quarter of
-  /// this machine's last cache by default. Vulkan: bytes of an unpooling's
-  /// winner map that the device's cache holds; larger ones are avoided.
+  /// CPU: an operation that touches more bytes than this writes past the
+  /// caches; by default a quarter of this machine's last cache. Vulkan: an
+  /// unpooling makes no winner map that has more bytes than this.
   std::optional<int64_t> cacheBytes;
   /// Whether elementwise operations are computed in the loops that move data
   /// (dml-fuse).
   bool fuse = true;
-  /// Where executables are kept for other processes and read from (see
-  /// CompileCache.h); nowhere if empty.
+  /// The folder of the cache of executables, which processes share
+  /// (CompileCache.h); empty for no cache.
   std::string cacheDirectory;
-  /// Vulkan: where each kernel's SPIR-V is written; nowhere if empty.
+  /// Vulkan: the folder that each kernel's SPIR-V is written to; empty for
+  /// none.
   std::string spirvDirectory;
   /// Vulkan: whether kernels may use optional features of the device. The
   /// operators need none; arithmetic on types other than f32 and i32 does.

@@ -32,30 +32,31 @@ struct NamedBytes {
 const std::string *findFile(llvm::ArrayRef<NamedBytes> files,
                             llvm::StringRef name);
 
-/// The manifest's version, which rises when older readers would go wrong.
+/// The manifest's version, which rises with changes that older readers would
+/// misread.
 constexpr int64_t kManifestVersion = 1;
 
-/// The members of the manifest that say all of the plan; kernels and constants
-/// are added to `files`. Fails where a text of the plan is not UTF-8, which
-/// JSON cannot hold.
+/// Returns the manifest's members that describe the plan, and adds the files of
+/// kernels and constants that they name to `files`. Fails where a text of the
+/// plan is not UTF-8, which JSON cannot hold.
 llvm::Expected<llvm::json::Object>
 writeLaunchPlan(const LaunchPlan &plan, std::vector<NamedBytes> &files);
 
-/// Parses JSON, which is nested as deeply as a manifest at most.
+/// Parses JSON. Fails where it is nested more deeply than a manifest.
 llvm::Expected<llvm::json::Value> parseManifest(llvm::StringRef text);
 
-/// Yields the bytes of a file beside the manifest.
+/// Reads a file in the manifest's folder.
 using FileReader =
     llvm::function_ref<llvm::Expected<std::string>(llvm::StringRef name)>;
 
-/// The plan of a manifest. Fails where a member is missing or is not what it
-/// should be, naming it. Whether the plan makes sense is checkPlan's to say.
+/// Returns the plan that a manifest describes. Fails where a member is missing
+/// or of another type, naming it. checkPlan says whether the plan is valid.
 llvm::Expected<LaunchPlan> readLaunchPlan(const llvm::json::Value &manifest,
                                           FileReader readFile);
 
 constexpr llvm::StringLiteral kManifestName("manifest.json");
 
-/// The same with the manifest among the files, and back.
+/// Write and read a plan as files, of which the manifest is one.
 llvm::Expected<std::vector<NamedBytes>> packLaunchPlan(const LaunchPlan &plan);
 llvm::Expected<LaunchPlan> unpackLaunchPlan(llvm::ArrayRef<NamedBytes> files);
 

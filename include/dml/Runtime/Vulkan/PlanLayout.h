@@ -40,28 +40,28 @@ enum class PlanEnds {
 };
 
 struct PlanLayout {
-  /// The blocks of device memory, and where each buffer lies in them. Buffers
-  /// that nothing uses have no place, nor have external ones.
+  /// The blocks of device memory, and where each buffer lies in them. Unused
+  /// and external buffers have no place.
   MemoryPlan device;
   /// Whether anything uses each buffer.
   std::vector<bool> used;
-  /// Whether each buffer is the application's for an input or a result. Other
-  /// inputs that are used are copied first: those that kernels write. Other
-  /// results are copied at the end: inputs, constants, and those that are
-  /// several results.
+  /// Whether kernels access each buffer in the application's memory: a used
+  /// input that no kernel writes, or an allocation that is one result. Every
+  /// other used input is copied into device memory before the first dispatch,
+  /// and every other result into the application's memory after the last one.
   std::vector<bool> external;
-  /// Inputs from the host that are used, once for every run.
+  /// Used inputs, which every run uploads from the host.
   PlanTransfers uploads;
-  /// Constants that are used, once for all runs.
+  /// Used constants, which are uploaded before the first run.
   PlanTransfers constants;
-  /// Buffers of results for the host, words of index reports and of checks,
-  /// once for every run.
+  /// Results, words of index reports and words of checks, which every run
+  /// downloads to the host.
   PlanTransfers downloads;
-  /// The transfer in `downloads` for each result for the host, report and
-  /// check.
+  /// Indices into `downloads` of each result, index report and check.
   std::vector<uint32_t> results, reports, checks;
   /// Whether a barrier precedes each dispatch: where the plan says so, and
-  /// where memory changes hands that was accessed since the last one.
+  /// where the dispatch accesses memory that was another buffer's since the
+  /// last barrier.
   std::vector<bool> barriers;
 };
 

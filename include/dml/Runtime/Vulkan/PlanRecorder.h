@@ -26,10 +26,10 @@ struct ApplicationBuffer {
 
 /// What an argument or a result needs.
 struct BufferRequirements {
-  /// The contents, rounded up to what kernels may read and write; 0 for an
-  /// argument that is not read, which needs no buffer.
+  /// The bytes of the contents, rounded up to whole vectors, which kernels read
+  /// and write; 0 for an argument that is not read, which needs no buffer.
   uint64_t numBytes = 0;
-  /// What the offset is a multiple of.
+  /// The offset in the buffer is a multiple of it, in bytes.
   uint64_t alignment = 1;
   VkBufferUsageFlags usage = 0;
 };
@@ -61,13 +61,15 @@ public:
   create(std::shared_ptr<VulkanContext> context, LaunchPlan plan);
   ~VulkanPlanRecorder();
 
-  /// Fail with the plan's failure, and where there is none of this number.
+  /// Both fail with the plan's failure, and where the plan has no argument or
+  /// result of this number.
   llvm::Expected<BufferRequirements> getArgument(size_t number) const;
   llvm::Expected<BufferRequirements> getResult(size_t number) const;
 
-  /// Records the plan, with the barriers between its commands and those against
-  /// an earlier execution of the same ones. Barriers for arguments and results
-  /// are up to the application: they are accessed by kernels and by copies.
+  /// Records the plan, with the barriers between its commands and those that
+  /// order them after an earlier execution of the same commands. The
+  /// application records the barriers for arguments and results, which kernels
+  /// and copies access.
   /// Fails with the plan's failure, and where a buffer lacks what it needs;
   /// nothing is recorded then.
   llvm::Expected<std::unique_ptr<VulkanRecording>>

@@ -123,8 +123,8 @@ WriteCombiningBuffer::State WriteCombiningBuffer::writeLines(State state) {
   return {subtract(state.size, end), add(state.base, end)};
 }
 
-/// Writes the elements of a range up to one, without those before the task's
-/// own, which belong to other tasks.
+/// Writes the elements of a range before `end` to the output, except those
+/// before the task's first element, which other tasks write.
 void WriteCombiningBuffer::writeLines(Range range, Value end) {
   Value first = signedMaximum(constant(0), subtract(range.begin, range.base));
   copyInLines(*this, minimum(first, end), end, buffer, range.place, output,
