@@ -7,6 +7,7 @@
 
 #include "CompilePlan.h"
 #include "IsolateFunction.h"
+#include "ProfilePasses.h"
 #include "dml/IR/Strides.h"
 #include "dml/Runtime/CPU/TryForEach.h"
 #include "dml/Target/SPIRVBinary.h"
@@ -62,11 +63,14 @@ llvm::Expected<PlanSource> preparePlan(func::FuncOp function,
 }
 
 llvm::Expected<LaunchPlan> compilePlan(const PlanSource &source,
-                                       const GPUPipelineOptions &pipeline) {
+                                       const GPUPipelineOptions &pipeline,
+                                       Profile *profile) {
   ModuleOp module = *source.module;
   PassManager buffers(module.getContext());
+  profilePasses(buffers, profile);
   buildGPUBufferPipeline(buffers, pipeline);
   PassManager kernels(module.getContext());
+  profilePasses(kernels, profile);
   buildGPUKernelPipeline(kernels, pipeline);
   // After each pass it would take a third of all time. What is made of
   // tensors is verified that often: upstream's folding may break

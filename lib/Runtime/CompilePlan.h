@@ -9,6 +9,7 @@
 #define DML_LIB_RUNTIME_COMPILEPLAN_H
 
 #include "dml/CodeGen/GPU/Pipeline.h"
+#include "dml/Runtime/Profile.h"
 #include "dml/Runtime/Signature.h"
 #include "dml/Target/LaunchPlan.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -31,9 +32,10 @@ struct PlanSource {
 llvm::Expected<PlanSource> preparePlan(mlir::func::FuncOp function,
                                        llvm::StringRef advice);
 
-/// Lowers the module to a launch plan.
+/// Lowers the module to a launch plan. The profile is given the passes.
 llvm::Expected<LaunchPlan> compilePlan(const PlanSource &source,
-                                       const GPUPipelineOptions &pipeline);
+                                       const GPUPipelineOptions &pipeline,
+                                       Profile *profile = nullptr);
 
 /// Fails where the SPIR-V of a kernel is not valid for Vulkan 1.1.
 llvm::Error validateKernels(const LaunchPlan &plan);

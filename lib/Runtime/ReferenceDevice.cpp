@@ -21,7 +21,8 @@ public:
         function(module->lookupSymbol<func::FuncOp>(function.getName())),
         results(llvm::cantFail(getSignature(this->function)).results) {}
 
-  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
+  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result,
+                  Profile *) override {
     llvm::Expected<RunResult> evaluated = evaluateFunction(function, inputs);
     if (!evaluated)
       return evaluated.takeError();
@@ -66,8 +67,8 @@ private:
 
 class ReferenceDevice : public Device {
 public:
-  llvm::Expected<std::unique_ptr<Executable>>
-  compile(func::FuncOp function) override {
+  llvm::Expected<std::unique_ptr<Executable>> compile(func::FuncOp function,
+                                                      Profile *) override {
     if (llvm::Error error = getSignature(function).takeError())
       return std::move(error);
     if (llvm::Error error = checkEvaluable(function))

@@ -6,12 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunTiming.h"
+#include "CopyTime.h"
+#include "KernelTable.h"
 #include "llvm/Support/Format.h"
 
 namespace dml {
-
-/// Below this a copy would time the threads' waking up.
-constexpr static int64_t kMinCopyBytes = 1 << 20;
 
 void RunTiming::addRun(double milliseconds, const RunResult &result) {
   runs.push_back(milliseconds);
@@ -22,29 +21,10 @@ void RunTiming::addRun(double milliseconds, const RunResult &result) {
   downloads.push_back(result.deviceTimes->download);
 }
 
-namespace {
-struct CopyTime {
-  std::string method;
-  double milliseconds;
-};
-} // namespace
-
-/// The median of so many copies; none on a device that times none.
-static llvm::Expected<std::optional<CopyTime>>
-timeCopy(Device &device, int64_t numBytes, size_t numRuns) {
-  auto copy = device.createCopy(numBytes, CopyKind::Plain);
-  if (!copy)
-    return copy.takeError();
-  if (!*copy)
-    return std::nullopt;
-  std::vector<double> times;
-  for (size_t i = 0; i < numRuns; ++i) {
-    llvm::Expected<double> milliseconds = (*copy)->run();
-    if (!milliseconds)
-      return milliseconds.takeError();
-    times.push_back(*milliseconds);
-  }
-  return CopyTime{(*copy)->getMethod().str(), getMedian(times)};
+Profile &RunTiming::startKernels(Profile *given) {
+  profile = given ? given : &own;
+  numEventsBefore = profile->getEvents().size();
+  return *profile;
 }
 
 void RunTiming::print(llvm::raw_ostream &os, Device &device,
@@ -92,6 +72,14 @@ void RunTiming::print(llvm::raw_ostream &os, Device &device,
          << llvm::format(" %.2f GB/s", getBandwidth((*copy)->milliseconds));
   }
   os << "\n";
+}
+
+void RunTiming::printKernels(llvm::raw_ostream &os, Device &device) {
+  if (!profile)
+    return;
+  compareWithCopies(*profile, device);
+  dml::printKernels(
+      os, llvm::ArrayRef(profile->getEvents()).drop_front(numEventsBefore));
 }
 
 } // namespace dml

@@ -7,7 +7,9 @@
 
 #include "dml/Runtime/Runner.h"
 #include "ByteBound.h"
+#include "KernelTable.h"
 #include "RunTiming.h"
+#include "WriteFile.h"
 #include "dml/Runtime/FlagFunction.h"
 #include "dml/Runtime/PlanProgram.h"
 #include "dml/Runtime/Program.h"
@@ -31,7 +33,9 @@ class Runner {
 public:
   Runner(const RunnerOptions &options, raw_ostream &out, raw_ostream &err)
       : options(options), out(out), err(err),
-        progress(options.showProgress ? &err : nullptr, "dml-run") {}
+        progress(options.showProgress ? &err : nullptr, "dml-run"),
+        profile(options.profile.empty() ? nullptr
+                                        : std::make_unique<Profile>()) {}
 
   llvm::Expected<RunnerStatus> run();
 
@@ -45,6 +49,8 @@ private:
   llvm::Expected<RunnerStatus> runFunction(const Signature &signature,
                                            const std::string &name,
                                            Compile compile);
+  void beginStep(const Twine &name);
+  llvm::Error writeProfile();
   llvm::Error execute(Executable &executable, ArrayRef<const Tensor *> inputs,
                       ArrayRef<Tensor> expected);
   llvm::Error checkOptions() const;
@@ -64,24 +70,51 @@ private:
   RunResult result;
   RunTiming timing;
   Progress progress;
+  /// Null where no file is asked for.
+  std::unique_ptr<Profile> profile;
+  std::optional<ProfileSpan> step;
 };
+
+/// Ends the step before it.
+void Runner::beginStep(const Twine &name) {
+  progress.setStep(name);
+  step.reset();
+  step.emplace(profile.get(), ProfileCategory::Step, name);
+}
+
+llvm::Error Runner::writeProfile() {
+  step.reset();
+  if (!profile)
+    return llvm::Error::success();
+  compareWithCopies(*profile, *device);
+  std::string text;
+  llvm::raw_string_ostream(text) << profile->toJSON() << "\n";
+  if (llvm::Error error = writeFile(options.profile, text))
+    return llvm::createStringError("--profile: " +
+                                   llvm::toString(std::move(error)));
+  return llvm::Error::success();
+}
 
 /// Stops after a run whose results are not the expected ones.
 llvm::Error Runner::execute(Executable &executable,
                             ArrayRef<const Tensor *> inputs,
                             ArrayRef<Tensor> expected) {
-  progress.setStep("run");
-  if (llvm::Error error = executable.run(inputs, result))
+  beginStep("run");
+  if (llvm::Error error = executable.run(inputs, result, profile.get()))
     return error;
   // The first run touches fresh memory; only a tool asked to time repeats it.
   for (unsigned i = 0; i < options.timedRuns && isAsExpected(expected); ++i) {
-    progress.setStep("run " + Twine(i + 1) + " of " + Twine(options.timedRuns));
+    beginStep("run " + Twine(i + 1) + " of " + Twine(options.timedRuns));
     Stopwatch watch;
     if (llvm::Error error = executable.run(inputs, result))
       return error;
     timing.addRun(watch.lap(), result);
   }
-  return llvm::Error::success();
+  // Timing each kernel would slow the runs above down.
+  if (options.timedRuns == 0 || !isAsExpected(expected))
+    return llvm::Error::success();
+  beginStep("run, each kernel timed");
+  return executable.run(inputs, result, &timing.startKernels(profile.get()));
 }
 
 llvm::Error Runner::checkIndices() {
@@ -217,20 +250,22 @@ bool Runner::compilesOnly(const Signature &signature) const {
 }
 
 llvm::Expected<RunnerStatus> Runner::compileOnly(func::FuncOp function) {
-  progress.setStep("compile");
-  auto executable = device->compile(function);
+  beginStep("compile");
+  auto executable = device->compile(function, profile.get());
   if (!executable)
     return executable.takeError();
   progress.finish();
   out << "@" << function.getName()
       << " was compiled, and not run: no --input\n";
+  if (llvm::Error error = writeProfile())
+    return std::move(error);
   return RunnerStatus::Success;
 }
 
 llvm::Expected<RunnerStatus> Runner::run() {
   if (llvm::Error error = checkOptions())
     return std::move(error);
-  progress.setStep("parse");
+  beginStep("parse");
   auto file = openProgram(options.file);
   if (!file)
     return file.takeError();
@@ -238,7 +273,7 @@ llvm::Expected<RunnerStatus> Runner::run() {
   StringRef uri = options.device;
   if (uri.empty())
     uri = isPlan ? "vulkan" : "cpu";
-  progress.setStep("open " + Twine(uri));
+  beginStep("open " + Twine(uri));
   auto opened = openDevice(uri, options.deviceOptions);
   if (!opened)
     return llvm::createStringError("--device: " +
@@ -249,7 +284,7 @@ llvm::Expected<RunnerStatus> Runner::run() {
 
 llvm::Expected<RunnerStatus>
 Runner::runProgram(std::unique_ptr<llvm::MemoryBuffer> file) {
-  progress.setStep("parse");
+  beginStep("parse");
   Stopwatch watch;
   ParsedProgram program(std::move(file), err);
   ScopedDiagnosticHandler endOfProgress(program.getContext(),
@@ -273,13 +308,14 @@ Runner::runProgram(std::unique_ptr<llvm::MemoryBuffer> file) {
       [&](ArrayRef<const Tensor *> inputs)
           -> llvm::Expected<std::unique_ptr<Executable>> {
         watch.lap();
-        progress.setStep("refine");
+        beginStep("refine");
         if (options.refine && device->wantsRefinedTypes())
           if (llvm::Error error = refineToInputs(chosen->function, inputs))
             return std::move(error);
         timing.refine = watch.lap();
-        progress.setStep("compile");
-        return device->compile(module.lookupSymbol<func::FuncOp>(chosen->name));
+        beginStep("compile");
+        return device->compile(module.lookupSymbol<func::FuncOp>(chosen->name),
+                               profile.get());
       });
 }
 
@@ -302,7 +338,7 @@ Runner::runPlan(const llvm::MemoryBuffer &manifest) {
       signature, program->function,
       [&](ArrayRef<const Tensor *>)
           -> llvm::Expected<std::unique_ptr<Executable>> {
-        progress.setStep("compile");
+        beginStep("compile");
         auto executable =
             device->load(std::move(program->plan), program->results);
         if (executable && !*executable)
@@ -322,7 +358,7 @@ llvm::Expected<RunnerStatus> Runner::runFunction(const Signature &signature,
                                    Twine(signature.results.size()) +
                                    " (one for each result of @" + name +
                                    "), given " + Twine(options.outputs.size()));
-  progress.setStep("read inputs");
+  beginStep("read inputs");
   auto inputs =
       parseFlagValues("--input", options.inputs, signature.arguments, name);
   if (!inputs)
@@ -345,11 +381,16 @@ llvm::Expected<RunnerStatus> Runner::runFunction(const Signature &signature,
   if (llvm::Error error = checkIndices())
     return std::move(error);
   progress.finish();
+  beginStep("write results");
   if (llvm::Error error = writeOutputs(name))
     return std::move(error);
   bool isMatch = expected->empty() || compareOutputs(*expected);
-  if (options.timedRuns > 0 && isMatch)
+  if (options.timedRuns > 0 && isMatch) {
     timing.print(out, *device, *inputs, result.outputs);
+    timing.printKernels(out, *device);
+  }
+  if (llvm::Error error = writeProfile())
+    return std::move(error);
   return isMatch ? RunnerStatus::Success : RunnerStatus::Different;
 }
 

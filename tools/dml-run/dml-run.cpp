@@ -51,7 +51,12 @@ struct Flags {
                "function of static types is compiled and does not run")};
   cl::opt<std::string> timing{
       "time", cl::ValueOptional, cl::value_desc("N"), cl::cat(category),
-      cl::desc("Time each step, and N runs (10 by default)")};
+      cl::desc("Time each step, N runs (10 by default), and each kernel of one "
+               "more run")};
+  cl::opt<std::string> profile{
+      "profile", cl::value_desc("FILE"), cl::cat(category),
+      cl::desc("Write a trace of each step, pass, transfer and kernel, which "
+               "Perfetto and Chrome show")};
   cl::opt<int64_t> printLimit{
       "print-limit", cl::init(1024), cl::value_desc("N"), cl::cat(category),
       cl::desc("Elements of a result to print; -1: all")};
@@ -100,6 +105,7 @@ int main(int argc, char **argv) {
   options.refine = flags.common.refine == dml::Switch::On;
   options.ignoreOutOfRangeIndices = flags.outOfRange == OutOfRange::Ignore;
   options.printLimit = flags.printLimit;
+  options.profile = flags.profile;
   options.showProgress = sys::Process::StandardErrIsDisplayed();
   if (flags.tolerance.getNumOccurrences() > 0) {
     Expected<dml::Tolerance> tolerance = dml::parseTolerance(flags.tolerance);

@@ -17,11 +17,11 @@ using namespace dml::test;
 class CountingDevice : public Device {
 public:
   llvm::Expected<std::unique_ptr<Executable>>
-  compile(mlir::func::FuncOp function) override {
+  compile(mlir::func::FuncOp function, Profile *profile) override {
     ++numCompiled;
     if (isBroken)
       return llvm::createStringError("out of memory");
-    return device->compile(function);
+    return device->compile(function, profile);
   }
   bool needsContext() const override { return device->needsContext(); }
 

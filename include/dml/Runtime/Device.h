@@ -9,6 +9,7 @@
 #define DML_RUNTIME_DEVICE_H
 
 #include "dml/Runtime/DeviceCopy.h"
+#include "dml/Runtime/Profile.h"
 #include "dml/Runtime/RunResult.h"
 #include "dml/Runtime/Signature.h"
 #include "dml/Target/LaunchPlan.h"
@@ -28,8 +29,10 @@ public:
   /// `result` are overwritten in place where their type fits, and replaced
   /// elsewhere. Fails with the labelled message of a rule that only run time
   /// could check.
+  /// The profile is given kernels, loops and transfers; it may slow the run
+  /// down.
   virtual llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
-                          RunResult &result) = 0;
+                          RunResult &result, Profile *profile = nullptr) = 0;
 
   /// Whether several threads may run it at a time.
   virtual bool runsConcurrently() const { return false; }
@@ -75,9 +78,10 @@ public:
 
   /// Compiles a function of the module, which is left as it is. Diagnostics go
   /// to the context's handler; the error says what failed. Several threads may
-  /// compile at a time, in contexts of their own.
+  /// compile at a time, in contexts of their own. The profile is given passes
+  /// and the driver's work.
   virtual llvm::Expected<std::unique_ptr<Executable>>
-  compile(mlir::func::FuncOp function) = 0;
+  compile(mlir::func::FuncOp function, Profile *profile = nullptr) = 0;
 
   /// Whether its executables live no longer than the context of the function
   /// that they were compiled from.

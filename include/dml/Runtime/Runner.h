@@ -35,6 +35,8 @@ struct RunnerOptions {
   /// Timed repetitions after one warm-up, each of which is compared with the
   /// expected outputs; 0: no timing.
   unsigned timedRuns = 0;
+  /// The file of the profile; empty for none.
+  std::string profile;
   /// Whether `err` is a terminal, which shows what takes longer than two
   /// seconds.
   bool showProgress = false;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../IsolateFunction.h"
 #include "HostCopy.h"
 #include "LowerToLLVM.h"
 #include "MemRefDescriptor.h"
@@ -26,14 +27,17 @@ namespace {
 
 class CPUExecutable : public Executable {
 public:
-  CPUExecutable(std::unique_ptr<HostCode> code, Signature signature,
-                unsigned numThreads)
-      : code(std::move(code)), signature(std::move(signature)),
-        numThreads(numThreads) {}
+  CPUExecutable(std::unique_ptr<HostCode> code, std::string name,
+                Signature signature, unsigned numThreads)
+      : code(std::move(code)), name(std::move(name)),
+        signature(std::move(signature)), numThreads(numThreads) {}
 
-  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
+  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result,
+                  Profile *profile) override {
     std::vector<std::optional<Tensor>> outputs;
     HostInvocation invocation(numThreads);
+    if (profile)
+      invocation.timeLoops();
     for (HostMemory &memory : exchangeIntermediates({}))
       invocation.recycle(std::move(memory));
     if (llvm::Error error =
@@ -78,6 +82,8 @@ public:
       arguments.push_back(results.data());
 
     invocation.run([&] { code->call(arguments.data()); });
+    if (profile)
+      addLoops(*profile, invocation.takeLoops());
     if (std::optional<std::string> failure = invocation.takeFailure())
       return llvm::createStringError(*failure);
 
@@ -102,6 +108,21 @@ public:
   bool runsConcurrently() const override { return true; }
 
 private:
+  void addLoops(Profile &profile, ArrayRef<HostLoop> loops) const {
+    for (const HostLoop &loop : loops) {
+      ProfileEvent event;
+      std::string body = code->getFunctionName(loop.body);
+      StringRef suffix = body;
+      event.name =
+          suffix.consume_front(kEntryName) ? name + suffix.str() : body;
+      event.category = ProfileCategory::Kernel;
+      event.begin = profile.toTime(loop.begin);
+      event.duration = profile.toTime(loop.end) - event.begin;
+      event.numThreads = loop.numThreads;
+      profile.add(std::move(event));
+    }
+  }
+
   std::vector<HostMemory> exchangeIntermediates(std::vector<HostMemory> now) {
     std::lock_guard<std::mutex> lock(mutex);
     return std::exchange(intermediates, std::move(now));
@@ -164,6 +185,8 @@ private:
   }
 
   std::unique_ptr<HostCode> code;
+  /// What the user calls the function.
+  std::string name;
   Signature signature;
   unsigned numThreads;
   /// Guards the memory of the last run's intermediate tensors, which the next
@@ -208,19 +231,21 @@ public:
   }
 
   llvm::Expected<std::unique_ptr<Executable>>
-  compile(func::FuncOp function) override {
+  compile(func::FuncOp function, Profile *profile) override {
     llvm::Expected<Signature> signature = getSignature(function);
     if (!signature)
       return signature.takeError();
     llvm::Expected<OwningOpRef<ModuleOp>> module = prepareForCPU(function);
     if (!module)
       return module.takeError();
-    auto code = cache.isOn() ? loadOrCompile(**module, function.getName())
-                             : compile(**module, function.getName());
+    auto code = cache.isOn()
+                    ? loadOrCompile(**module, function.getName(), profile)
+                    : compile(**module, function.getName(), profile);
     if (!code)
       return code.takeError();
     return std::make_unique<CPUExecutable>(
-        std::move(*code), std::move(*signature), options.numThreads);
+        std::move(*code), function.getName().str(), std::move(*signature),
+        options.numThreads);
   }
 
   llvm::Expected<std::unique_ptr<DeviceCopy>>
@@ -236,18 +261,19 @@ private:
     pipeline.fuse = options.fuse;
   }
 
-  llvm::Expected<std::unique_ptr<HostCode>> compile(ModuleOp module,
-                                                    StringRef name) const {
+  llvm::Expected<std::unique_ptr<HostCode>>
+  compile(ModuleOp module, StringRef name, Profile *profile) const {
     CPUPipelineOptions pipeline;
     setPipelineOptions(pipeline);
-    if (llvm::Error error = lowerToLLVM(module, name, pipeline))
+    if (llvm::Error error = lowerToLLVM(module, name, pipeline, profile))
       return std::move(error);
+    ProfileSpan span(profile, ProfileCategory::Driver, "machine code");
     return HostCode::compile(module, getWrapperName(),
                              options.optimizationLevel);
   }
 
   llvm::Expected<std::unique_ptr<HostCode>>
-  loadOrCompile(ModuleOp module, StringRef name) const {
+  loadOrCompile(ModuleOp module, StringRef name, Profile *profile) const {
     CPUPipelineOptions pipeline;
     setPipelineOptions(pipeline);
     std::string key = CompileCache::makeKey(
@@ -261,8 +287,9 @@ private:
         return HostCode::link({*code, *coldCode});
     }
     DiagnosticWatch diagnostics(module.getContext());
-    if (llvm::Error error = lowerToLLVM(module, name, pipeline))
+    if (llvm::Error error = lowerToLLVM(module, name, pipeline, profile))
       return std::move(error);
+    ProfileSpan span(profile, ProfileCategory::Driver, "machine code");
     auto objects = HostCode::compileObjects(module, getWrapperName(),
                                             options.optimizationLevel);
     if (!objects)

@@ -20,9 +20,12 @@
 #include "llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h"
 #include "llvm/ExecutionEngine/SectionMemoryManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Object/ObjectFile.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <map>
+#include <mutex>
 
 using namespace llvm;
 
@@ -91,8 +94,42 @@ static ArrayRef<std::pair<StringRef, void *>> getHostFunctions() {
   return functions;
 }
 
-HostCode::HostCode() = default;
+/// The functions of object files that have been loaded.
+class FunctionNames {
+public:
+  void add(const object::ObjectFile &object,
+           const RuntimeDyld::LoadedObjectInfo &loaded) {
+    std::lock_guard<std::mutex> lock(mutex);
+    for (const object::SymbolRef &symbol : object.symbols()) {
+      auto type = expectedToOptional(symbol.getType());
+      auto name = expectedToOptional(symbol.getName());
+      auto section = expectedToOptional(symbol.getSection());
+      auto address = expectedToOptional(symbol.getAddress());
+      if (type != object::SymbolRef::ST_Function || !name || !section ||
+          *section == object.section_end() || !address)
+        continue;
+      uint64_t offset = *address - (*section)->getAddress();
+      names[loaded.getSectionLoadAddress(**section) + offset] = name->str();
+    }
+  }
+
+  std::string find(const void *address) {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto found = names.find(reinterpret_cast<uintptr_t>(address));
+    return found == names.end() ? "" : found->second;
+  }
+
+private:
+  std::mutex mutex;
+  std::map<uint64_t, std::string> names;
+};
+
+HostCode::HostCode() : names(std::make_unique<FunctionNames>()) {}
 HostCode::~HostCode() = default;
+
+std::string HostCode::getFunctionName(const void *address) const {
+  return names->find(address);
+}
 
 namespace {
 /// The host's processor.
@@ -114,7 +151,8 @@ static Expected<HostTarget> createHostTarget(unsigned optimizationLevel) {
   return HostTarget{std::move(*builder), std::move(*machine)};
 }
 
-static Expected<std::unique_ptr<orc::LLLazyJIT>> createJIT(HostTarget host) {
+static Expected<std::unique_ptr<orc::LLLazyJIT>>
+createJIT(HostTarget host, FunctionNames &names) {
   orc::LLLazyJITBuilder jitBuilder;
   jitBuilder.setJITTargetMachineBuilder(std::move(host.builder))
       .setCompileFunctionCreator(
@@ -124,12 +162,19 @@ static Expected<std::unique_ptr<orc::LLLazyJIT>> createJIT(HostTarget host) {
                 std::move(host.machine));
           })
       .setObjectLinkingLayerCreator(
-          [](orc::ExecutionSession &session)
+          [&names](orc::ExecutionSession &session)
               -> Expected<std::unique_ptr<orc::ObjectLayer>> {
-            return std::make_unique<orc::RTDyldObjectLinkingLayer>(
+            auto layer = std::make_unique<orc::RTDyldObjectLinkingLayer>(
                 session, [](const MemoryBuffer &) {
                   return std::make_unique<SectionMemoryManager>();
                 });
+            layer->setNotifyLoaded(
+                [&names](orc::MaterializationResponsibility &,
+                         const object::ObjectFile &object,
+                         const RuntimeDyld::LoadedObjectInfo &loaded) {
+                  names.add(object, loaded);
+                });
+            return layer;
           })
       // There are no global constructors.
       .setPlatformSetUp(orc::setUpInactivePlatform)
@@ -207,7 +252,7 @@ HostCode::compile(mlir::ModuleOp source, StringRef function,
 
   std::unique_ptr<HostCode> code(new HostCode());
   code->target = translated->host.machine.get();
-  auto jit = createJIT(std::move(translated->host));
+  auto jit = createJIT(std::move(translated->host), *code->names);
   if (!jit)
     return jit.takeError();
   code->jit = std::move(*jit);
@@ -281,10 +326,10 @@ Expected<std::unique_ptr<HostCode>> HostCode::link(const HostObjects &objects) {
   auto host = createHostTarget(/*optimizationLevel=*/0);
   if (!host)
     return host.takeError();
-  auto jit = createJIT(std::move(*host));
+  std::unique_ptr<HostCode> code(new HostCode());
+  auto jit = createJIT(std::move(*host), *code->names);
   if (!jit)
     return jit.takeError();
-  std::unique_ptr<HostCode> code(new HostCode());
   code->jit = std::move(*jit);
   for (const std::string *object : {&objects.code, &objects.coldCode})
     if (!object->empty())

@@ -10,6 +10,8 @@
 #include "dml/Runtime/Values/AlignedMemory.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <set>
+#include <thread>
 
 namespace dml {
 
@@ -59,9 +61,28 @@ void HostInvocation::parallelFor(void (*body)(int64_t, void *), void *context,
     for (int64_t task = first; task < last && !hasFailed(); ++task)
       body(begin + task * step, context);
   };
-  WorkerPool::get().forEach(groups, numThreads, [&](int64_t group) {
-    run([&] { runGroup(group); });
+  auto runCurrent = [&](int64_t group) { run([&] { runGroup(group); }); };
+  if (timesLoops)
+    return runTimed(reinterpret_cast<const void *>(body), groups, runCurrent);
+  WorkerPool::get().forEach(groups, numThreads, runCurrent);
+}
+
+void HostInvocation::runTimed(const void *body, int64_t numGroups,
+                              llvm::function_ref<void(int64_t)> runGroup) {
+  HostLoop loop = {body, std::chrono::steady_clock::now(), {}, 0};
+  std::mutex threadsMutex;
+  std::set<std::thread::id> threads;
+  WorkerPool::get().forEach(numGroups, numThreads, [&](int64_t group) {
+    {
+      std::lock_guard<std::mutex> lock(threadsMutex);
+      threads.insert(std::this_thread::get_id());
+    }
+    runGroup(group);
   });
+  loop.end = std::chrono::steady_clock::now();
+  loop.numThreads = threads.size();
+  std::lock_guard<std::mutex> lock(mutex);
+  loops.push_back(loop);
 }
 
 /// A block of this size from a list of unused ones, if it has one.

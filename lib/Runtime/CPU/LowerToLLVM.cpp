@@ -7,6 +7,7 @@
 
 #include "LowerToLLVM.h"
 #include "../IsolateFunction.h"
+#include "../ProfilePasses.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -28,11 +29,12 @@ llvm::Expected<OwningOpRef<ModuleOp>> prepareForCPU(func::FuncOp function) {
 }
 
 llvm::Error lowerToLLVM(ModuleOp module, StringRef name,
-                        const CPUPipelineOptions &pipeline) {
+                        const CPUPipelineOptions &pipeline, Profile *profile) {
   MLIRContext *context = module.getContext();
   registerBuiltinDialectTranslation(*context);
   registerLLVMDialectTranslation(*context);
   PassManager pm(context);
+  profilePasses(pm, profile);
   buildCPUPipeline(pm, pipeline);
   if (failed(pm.run(module)))
     return llvm::createStringError("@" + name +

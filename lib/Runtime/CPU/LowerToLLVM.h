@@ -9,6 +9,7 @@
 #define DML_LIB_RUNTIME_CPU_LOWERTOLLVM_H
 
 #include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/Runtime/Profile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/Error.h"
@@ -19,9 +20,11 @@ namespace dml {
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 prepareForCPU(mlir::func::FuncOp function);
 
-/// Runs the pipeline. `name` is what the user calls the function.
+/// Runs the pipeline. `name` is what the user calls the function. The profile
+/// is given the passes.
 llvm::Error lowerToLLVM(mlir::ModuleOp module, llvm::StringRef name,
-                        const CPUPipelineOptions &pipeline);
+                        const CPUPipelineOptions &pipeline,
+                        Profile *profile = nullptr);
 
 /// Of the function to call, which takes pointers to descriptors.
 std::string getWrapperName();

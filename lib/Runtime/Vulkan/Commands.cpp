@@ -12,7 +12,8 @@ using namespace dml;
 using llvm::ArrayRef;
 using llvm::Error;
 
-/// The points in time between the parts of a run.
+/// The points in time between the parts of a run. Those after each timed
+/// dispatch follow.
 enum Timestamp : uint32_t {
   RunBegins,
   UploadEnds,
@@ -22,9 +23,11 @@ enum Timestamp : uint32_t {
 };
 
 llvm::Expected<VulkanCommands>
-VulkanCommands::create(const VulkanContext &context) {
+VulkanCommands::create(const VulkanContext &context,
+                       size_t numTimedDispatches) {
   const VulkanFunctions &functions = context.getFunctions();
   VulkanCommands result;
+  result.numTimedDispatches = numTimedDispatches;
 
   VkCommandPoolCreateInfo poolInfo = {};
   poolInfo.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
@@ -48,7 +51,7 @@ VulkanCommands::create(const VulkanContext &context) {
     VkQueryPoolCreateInfo queryInfo = {};
     queryInfo.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
     queryInfo.queryType = VK_QUERY_TYPE_TIMESTAMP;
-    queryInfo.queryCount = NumTimestamps;
+    queryInfo.queryCount = NumTimestamps + numTimedDispatches;
     auto queries =
         createHandle(context, "timestamps", functions.vkCreateQueryPool,
                      functions.vkDestroyQueryPool, queryInfo);
@@ -116,7 +119,7 @@ void VulkanCommands::writeTimestamp(const VulkanFunctions &functions,
 }
 
 Error VulkanCommands::recordKernels(const VulkanContext &context,
-                                    const BoundPlan &bound) const {
+                                    const BoundPlan &bound) {
   const VulkanFunctions &functions = context.getFunctions();
   if (Error error = begin(context, kernels))
     return error;
@@ -142,14 +145,18 @@ Error VulkanCommands::recordRun(const VulkanContext &context,
   if (Error error = begin(context, run))
     return error;
   if (queries.get())
-    functions.vkCmdResetQueryPool(run, queries.get(), 0, NumTimestamps);
+    functions.vkCmdResetQueryPool(run, queries.get(), 0,
+                                  NumTimestamps + numTimedDispatches);
   writeTimestamp(functions, run, RunBegins);
   const PlanTransfers &uploads = bound.layout.uploads;
   recordUploads(functions, run, uploads, bound.places, upload);
   if (!uploads.list.empty())
     recordBarrier(functions, run, kCopiesWrite, kAllRead);
   writeTimestamp(functions, run, UploadEnds);
-  recordDispatches(functions, run, bound);
+  recordDispatches(functions, run, bound, [&](size_t i) {
+    if (i < numTimedDispatches)
+      writeTimestamp(functions, run, NumTimestamps + i);
+  });
   writeTimestamp(functions, run, KernelsEnd);
   // Without downloads, too: the next run's uploads come after these kernels.
   recordBarrier(functions, run, kKernelsWrite, kCopiesAccess);
@@ -157,32 +164,57 @@ Error VulkanCommands::recordRun(const VulkanContext &context,
                   download);
   writeTimestamp(functions, run, DownloadEnds);
   recordBarrier(functions, run, kCopiesWrite, kHostReads);
-  if (Error error = end(context, run))
-    return error;
-  return recordKernels(context, bound);
+  return end(context, run);
 }
 
 //===----------------------------------------------------------------------===//
 // Times
 //===----------------------------------------------------------------------===//
 
+llvm::Expected<std::vector<uint64_t>>
+VulkanCommands::readTicks(const VulkanContext &context) const {
+  std::vector<uint64_t> ticks(NumTimestamps + numTimedDispatches);
+  VkResult result = context.getFunctions().vkGetQueryPoolResults(
+      context.getDevice(), queries.get(), 0, ticks.size(),
+      ticks.size() * sizeof(ticks[0]), ticks.data(), sizeof(ticks[0]),
+      VK_QUERY_RESULT_64_BIT);
+  if (result != VK_SUCCESS)
+    return createVulkanError("reading timestamps", result);
+  return ticks;
+}
+
+static double getMilliseconds(const VulkanContext &context, uint64_t from,
+                              uint64_t to) {
+  // The counter may wrap around in between.
+  const VulkanLimits &limits = context.getLimits();
+  uint64_t mask = llvm::maskTrailingOnes<uint64_t>(limits.timestampBits);
+  return ((to - from) & mask) * limits.timestampPeriod * 1e-6;
+}
+
 llvm::Expected<std::optional<DeviceTimes>>
 VulkanCommands::readTimes(const VulkanContext &context) const {
   if (!queries.get())
     return std::nullopt;
-  uint64_t ticks[NumTimestamps] = {};
-  VkResult result = context.getFunctions().vkGetQueryPoolResults(
-      context.getDevice(), queries.get(), 0, NumTimestamps, sizeof(ticks),
-      ticks, sizeof(ticks[0]), VK_QUERY_RESULT_64_BIT);
-  if (result != VK_SUCCESS)
-    return createVulkanError("reading timestamps", result);
-  // The counter may wrap around in between.
-  const VulkanLimits &limits = context.getLimits();
-  uint64_t mask = llvm::maskTrailingOnes<uint64_t>(limits.timestampBits);
-  auto getMilliseconds = [&](Timestamp from, Timestamp to) {
-    return ((ticks[to] - ticks[from]) & mask) * limits.timestampPeriod * 1e-6;
+  auto ticks = readTicks(context);
+  if (!ticks)
+    return ticks.takeError();
+  auto getTime = [&](Timestamp from, Timestamp to) {
+    return getMilliseconds(context, (*ticks)[from], (*ticks)[to]);
   };
-  return DeviceTimes{getMilliseconds(RunBegins, UploadEnds),
-                     getMilliseconds(UploadEnds, KernelsEnd),
-                     getMilliseconds(KernelsEnd, DownloadEnds)};
+  return DeviceTimes{getTime(RunBegins, UploadEnds),
+                     getTime(UploadEnds, KernelsEnd),
+                     getTime(KernelsEnd, DownloadEnds)};
+}
+
+llvm::Expected<std::vector<double>>
+VulkanCommands::readDispatchEnds(const VulkanContext &context) const {
+  std::vector<double> ends;
+  if (!queries.get())
+    return ends;
+  auto ticks = readTicks(context);
+  if (!ticks)
+    return ticks.takeError();
+  for (uint64_t end : llvm::ArrayRef(*ticks).drop_front(NumTimestamps))
+    ends.push_back(getMilliseconds(context, (*ticks)[UploadEnds], end));
+  return ends;
 }

@@ -16,7 +16,10 @@ namespace dml {
 /// The command buffers of a plan, each recorded once.
 class VulkanCommands {
 public:
-  static llvm::Expected<VulkanCommands> create(const VulkanContext &context);
+  /// A run's dispatches are timed one by one where it is said how many there
+  /// are.
+  static llvm::Expected<VulkanCommands> create(const VulkanContext &context,
+                                               size_t numTimedDispatches = 0);
 
   /// Records the copies of constants to the device. They are submitted once.
   llvm::Error recordConstants(const VulkanContext &context,
@@ -24,11 +27,14 @@ public:
                               llvm::ArrayRef<VulkanLocation> places,
                               const VulkanMemory &staging);
 
-  /// Records a run: uploads, dispatches, downloads. And its dispatches alone,
-  /// for submitKernels.
+  /// Records a run: uploads, dispatches, downloads.
   llvm::Error recordRun(const VulkanContext &context, const BoundPlan &bound,
                         const VulkanMemory &upload,
                         const VulkanMemory &download);
+
+  /// Records the dispatches alone, for submitKernels.
+  llvm::Error recordKernels(const VulkanContext &context,
+                            const BoundPlan &bound);
 
   llvm::Error submitConstants(VulkanContext &context) const {
     return context.submitAndWait(constants, fence.get());
@@ -45,16 +51,22 @@ public:
   llvm::Expected<std::optional<DeviceTimes>>
   readTimes(const VulkanContext &context) const;
 
+  /// The end of each timed dispatch, in milliseconds since the uploads of the
+  /// last run ended. Empty where the device has no timestamps.
+  llvm::Expected<std::vector<double>>
+  readDispatchEnds(const VulkanContext &context) const;
+
 private:
   void writeTimestamp(const VulkanFunctions &functions,
                       VkCommandBuffer commands, uint32_t query) const;
-  llvm::Error recordKernels(const VulkanContext &context,
-                            const BoundPlan &bound) const;
+  llvm::Expected<std::vector<uint64_t>>
+  readTicks(const VulkanContext &context) const;
 
   VulkanHandle<VkCommandPool> pool;
   VulkanHandle<VkFence> fence;
   /// Null where the device has no timestamps.
   VulkanHandle<VkQueryPool> queries;
+  uint32_t numTimedDispatches = 0;
   VkCommandBuffer constants = VK_NULL_HANDLE;
   VkCommandBuffer run = VK_NULL_HANDLE;
   VkCommandBuffer kernels = VK_NULL_HANDLE;

@@ -7,13 +7,15 @@
 
 #include "Pipelines.h"
 #include "dml/Runtime/CPU/TryForEach.h"
+#include "dml/Runtime/Vulkan/PlanChecks.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace dml;
 using llvm::Error;
 
 llvm::Expected<VulkanPipelines>
-VulkanPipelines::create(const VulkanContext &context, const LaunchPlan &plan) {
+VulkanPipelines::create(const VulkanContext &context, const LaunchPlan &plan,
+                        Profile *profile) {
   VulkanPipelines result;
   for (const GPUKernel &kernel : plan.kernels)
     if (result.layouts.count(kernel.numBindings) == 0)
@@ -24,6 +26,8 @@ VulkanPipelines::create(const VulkanContext &context, const LaunchPlan &plan) {
   if (Error error =
           tryForEach(WorkerPool::get(), plan.kernels.size(),
                      WorkerPool::getNumCores(), [&](int64_t i) {
+                       ProfileSpan span(profile, ProfileCategory::Driver,
+                                        "compile " + describeKernel(plan, i));
                        return result.createPipeline(context, plan.kernels[i],
                                                     result.pipelines[i]);
                      }))

@@ -9,6 +9,7 @@
 #define DML_LIB_RUNTIME_VULKAN_PIPELINES_H
 
 #include "Handle.h"
+#include "dml/Runtime/Profile.h"
 #include "dml/Target/LaunchPlan.h"
 #include <map>
 
@@ -18,7 +19,8 @@ namespace dml {
 class VulkanPipelines {
 public:
   static llvm::Expected<VulkanPipelines> create(const VulkanContext &context,
-                                                const LaunchPlan &plan);
+                                                const LaunchPlan &plan,
+                                                Profile *profile = nullptr);
 
   VkPipeline getPipeline(const Dispatch &dispatch) const {
     return pipelines[dispatch.kernel].get();

@@ -23,6 +23,14 @@ constexpr static size_t kSPIRVHeaderWords = 5;
 
 constexpr static StringRef kDimensions[] = {"x", "y", "z"};
 
+std::string dml::describeKernel(const LaunchPlan &plan, uint32_t kernel) {
+  const std::string &name = plan.kernels[kernel].name;
+  size_t numBefore = llvm::count_if(
+      llvm::ArrayRef(plan.kernels).take_front(kernel),
+      [&](const GPUKernel &other) { return other.name == name; });
+  return numBefore == 0 ? name : name + "-" + std::to_string(numBefore);
+}
+
 std::string dml::describeBuffer(const LaunchPlan &plan, uint32_t buffer) {
   switch (plan.buffers[buffer].kind) {
   case PlanBuffer::Kind::Input:

@@ -24,6 +24,13 @@ uint64_t dml::getBufferAlignment(const VulkanLimits &limits) {
   return std::max(kVectorBytes, limits.storageBufferAlignment);
 }
 
+uint64_t PlanTransfers::getNumBytes() const {
+  uint64_t numBytes = 0;
+  for (const PlanTransfer &transfer : list)
+    numBytes += transfer.numBytes;
+  return numBytes;
+}
+
 /// Places the bytes of the transfers in shared memory.
 static void placeTransfers(PlanTransfers &transfers, uint64_t maxBlockSize) {
   std::vector<MemoryRequest> requests;

@@ -11,6 +11,7 @@
 #include "dml/Runtime/Vulkan/PlanChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
+#include <set>
 
 using namespace dml;
 using llvm::ArrayRef;
@@ -22,9 +23,9 @@ struct VulkanPlanRunner::State {
   State(std::shared_ptr<VulkanContext> context, LaunchPlan plan)
       : context(std::move(context)), plan(std::move(plan)) {}
 
-  Error initialize();
+  Error initialize(Profile *profile);
   Error run(ArrayRef<const Tensor *> inputs, ArrayRef<TensorType> resultTypes,
-            RunResult &result);
+            RunResult &result, Profile *profile);
   llvm::Expected<std::optional<double>> rerun();
 
   // Commands go before what they use.
@@ -36,9 +37,14 @@ struct VulkanPlanRunner::State {
   VulkanPipelines pipelines;
   VulkanBindings bindings;
   VulkanCommands commands;
+  /// Those of profiled runs, from the first one on.
+  std::optional<VulkanCommands> profiledCommands;
 
 private:
   Error prepareRuns();
+  Error prepareProfile();
+  Error addDeviceEvents(Profile &profile, const DeviceTimes &times,
+                        double end) const;
   Error uploadConstants();
   Error checkInputs(ArrayRef<const Tensor *> inputs) const;
   llvm::Expected<std::vector<Tensor>>
@@ -53,7 +59,7 @@ private:
 // Creation
 //===----------------------------------------------------------------------===//
 
-Error VulkanPlanRunner::State::initialize() {
+Error VulkanPlanRunner::State::initialize(Profile *profile) {
   // Such a plan need not be complete.
   if (plan.failure)
     return Error::success();
@@ -67,7 +73,7 @@ Error VulkanPlanRunner::State::initialize() {
   memory = std::move(*allocated);
   places = locateBuffers(layout, memory);
   llvm::Expected<VulkanPipelines> createdPipelines =
-      VulkanPipelines::create(*context, plan);
+      VulkanPipelines::create(*context, plan, profile);
   if (!createdPipelines)
     return createdPipelines.takeError();
   pipelines = std::move(*createdPipelines);
@@ -104,10 +110,26 @@ Error VulkanPlanRunner::State::prepareRuns() {
           *context, {plan, layout, pipelines, bindings, places}, *uploadMemory,
           *downloadMemory))
     return error;
+  if (Error error = recorded->recordKernels(
+          *context, {plan, layout, pipelines, bindings, places}))
+    return error;
   upload = std::move(*uploadMemory);
   download = std::move(*downloadMemory);
   commands = std::move(*recorded);
   isPrepared = true;
+  return Error::success();
+}
+
+Error VulkanPlanRunner::State::prepareProfile() {
+  llvm::Expected<VulkanCommands> recorded =
+      VulkanCommands::create(*context, plan.dispatches.size());
+  if (!recorded)
+    return recorded.takeError();
+  if (Error error = recorded->recordRun(
+          *context, {plan, layout, pipelines, bindings, places}, upload,
+          download))
+    return error;
+  profiledCommands = std::move(*recorded);
   return Error::success();
 }
 
@@ -173,7 +195,7 @@ VulkanPlanRunner::State::allocateOutputs(ArrayRef<TensorType> resultTypes,
 
 Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
                                    ArrayRef<TensorType> resultTypes,
-                                   RunResult &result) {
+                                   RunResult &result, Profile *profile) {
   if (plan.failure)
     return createStringError(*plan.failure);
   if (Error error = checkInputs(inputs))
@@ -183,32 +205,93 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
   result = RunResult();
   if (!outputs)
     return outputs.takeError();
-  if (!isPrepared)
+  if (!isPrepared) {
+    ProfileSpan span(profile, ProfileCategory::Transfer, "allocate staging");
     if (Error error = prepareRuns())
       return error;
+  }
+  if (profile && !profiledCommands)
+    if (Error error = prepareProfile())
+      return error;
+  const VulkanCommands &submitted = profile ? *profiledCommands : commands;
 
-  for (const PlanTransfer &transfer : layout.uploads.list)
-    std::memcpy(upload.getMapped(transfer.staging),
-                inputs[plan.buffers[transfer.buffer].argument]->data(),
-                transfer.numBytes);
-  if (Error error = commands.submitRun(*context))
+  {
+    ProfileSpan span(profile, ProfileCategory::Transfer, "copy to staging",
+                     layout.uploads.getNumBytes());
+    for (const PlanTransfer &transfer : layout.uploads.list)
+      std::memcpy(upload.getMapped(transfer.staging),
+                  inputs[plan.buffers[transfer.buffer].argument]->data(),
+                  transfer.numBytes);
+  }
+  if (Error error = submitted.submitRun(*context))
     return error;
+  double end = profile ? profile->getTime() : 0;
   if (Error error = download.makeVisibleToHost(*context))
     return error;
-  auto times = commands.readTimes(*context);
+  auto times = submitted.readTimes(*context);
   if (!times)
     return times.takeError();
+  if (profile && *times)
+    if (Error error = addDeviceEvents(*profile, **times, end))
+      return error;
 
   if (Error error = readChecks(plan, layout, download))
     return error;
   hasRun = true;
   result.deviceTimes = *times;
   readReports(plan, layout, download, result.outOfRange);
+  ProfileSpan span(profile, ProfileCategory::Transfer, "copy from staging",
+                   layout.downloads.getNumBytes());
   for (auto [output, number] : llvm::zip_equal(*outputs, layout.results))
     std::memcpy(output.data(),
                 download.getMapped(layout.downloads.list[number].staging),
                 output.getNumBytes());
   result.outputs = std::move(*outputs);
+  return Error::success();
+}
+
+/// Bytes of all buffers that the dispatch binds.
+static int64_t getNumBytes(const LaunchPlan &plan, const Dispatch &dispatch) {
+  std::set<uint32_t> buffers(dispatch.buffers.begin(), dispatch.buffers.end());
+  int64_t numBytes = 0;
+  for (uint32_t buffer : buffers)
+    numBytes += plan.buffers[buffer].numBytes;
+  return numBytes;
+}
+
+/// The device's clock is not the host's: the run is taken to end when the host
+/// saw its end.
+Error VulkanPlanRunner::State::addDeviceEvents(Profile &profile,
+                                               const DeviceTimes &times,
+                                               double end) const {
+  auto ends = profiledCommands->readDispatchEnds(*context);
+  if (!ends)
+    return ends.takeError();
+  double kernelsEnd = end - times.download;
+  double kernelsBegin = kernelsEnd - times.kernels;
+  auto add = [&](ProfileCategory category, const Twine &name, double begin,
+                 double duration, int64_t numBytes) {
+    ProfileEvent event;
+    event.name = name.str();
+    event.category = category;
+    event.isOnDevice = true;
+    event.begin = begin;
+    event.duration = duration;
+    event.numBytes = numBytes;
+    profile.add(std::move(event));
+  };
+  add(ProfileCategory::Transfer, "upload", kernelsBegin - times.upload,
+      times.upload, layout.uploads.getNumBytes());
+  double previous = 0;
+  for (auto [dispatch, next] : llvm::zip_equal(plan.dispatches, *ends)) {
+    // Dispatches without a barrier between them may end in another order.
+    double last = std::max(previous, next);
+    add(ProfileCategory::Kernel, describeKernel(plan, dispatch.kernel),
+        kernelsBegin + previous, last - previous, getNumBytes(plan, dispatch));
+    previous = last;
+  }
+  add(ProfileCategory::Transfer, "download", kernelsEnd, times.download,
+      layout.downloads.getNumBytes());
   return Error::success();
 }
 
@@ -242,18 +325,19 @@ VulkanPlanRunner::~VulkanPlanRunner() = default;
 
 llvm::Expected<std::unique_ptr<VulkanPlanRunner>>
 VulkanPlanRunner::create(std::shared_ptr<VulkanContext> context,
-                         LaunchPlan plan) {
+                         LaunchPlan plan, Profile *profile) {
   auto state = std::make_unique<State>(std::move(context), std::move(plan));
-  if (Error error = state->context->addMessages(state->initialize()))
+  if (Error error = state->context->addMessages(state->initialize(profile)))
     return std::move(error);
   return std::unique_ptr<VulkanPlanRunner>(
       new VulkanPlanRunner(std::move(state)));
 }
 
 Error VulkanPlanRunner::run(ArrayRef<const Tensor *> inputs,
-                            ArrayRef<TensorType> resultTypes,
-                            RunResult &result) {
-  return state->context->addMessages(state->run(inputs, resultTypes, result));
+                            ArrayRef<TensorType> resultTypes, RunResult &result,
+                            Profile *profile) {
+  return state->context->addMessages(
+      state->run(inputs, resultTypes, result, profile));
 }
 
 llvm::Expected<std::optional<double>> VulkanPlanRunner::rerun() {

@@ -62,7 +62,8 @@ void dml::recordDownloads(const VulkanFunctions &functions,
 }
 
 void dml::recordDispatches(const VulkanFunctions &functions,
-                           VkCommandBuffer commands, const BoundPlan &bound) {
+                           VkCommandBuffer commands, const BoundPlan &bound,
+                           llvm::function_ref<void(size_t)> recordAfter) {
   const std::vector<Dispatch> &dispatches = bound.plan.dispatches;
   for (size_t i = 0; i < dispatches.size(); ++i) {
     if (bound.layout.barriers[i])
@@ -71,5 +72,6 @@ void dml::recordDispatches(const VulkanFunctions &functions,
                                                    : kKernelsAccess);
     bound.bindings.recordDispatch(functions, commands, bound.plan,
                                   bound.pipelines, i);
+    recordAfter(i);
   }
 }

@@ -73,9 +73,12 @@ void recordDownloads(const VulkanFunctions &functions, VkCommandBuffer commands,
 void recordCopy(const VulkanFunctions &functions, VkCommandBuffer commands,
                 VulkanLocation from, VulkanLocation to, uint64_t numBytes);
 
-/// Records the dispatches with the barriers between them.
-void recordDispatches(const VulkanFunctions &functions,
-                      VkCommandBuffer commands, const BoundPlan &bound);
+/// Records the dispatches with the barriers between them. `recordAfter` is
+/// called after each one.
+void recordDispatches(
+    const VulkanFunctions &functions, VkCommandBuffer commands,
+    const BoundPlan &bound,
+    llvm::function_ref<void(size_t)> recordAfter = [](size_t) {});
 
 } // namespace dml
 

@@ -24,7 +24,8 @@ public:
                    SmallVector<TensorType> resultTypes)
       : runner(std::move(runner)), resultTypes(std::move(resultTypes)) {}
 
-  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
+  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result,
+                  Profile *profile) override {
     // What has gaps, the device gives without them.
     SmallVector<TensorType> given(resultTypes);
     std::vector<std::optional<Tensor>> withGaps(resultTypes.size());
@@ -41,7 +42,7 @@ public:
       }
       type = type.getPacked();
     }
-    if (llvm::Error error = runner->run(inputs, given, result))
+    if (llvm::Error error = runner->run(inputs, given, result, profile))
       return error;
     for (auto [output, tensor] : llvm::zip_equal(result.outputs, withGaps)) {
       if (!tensor)
@@ -68,7 +69,8 @@ public:
                      std::string device)
       : recorder(std::move(recorder)), device(std::move(device)) {}
 
-  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result) override {
+  llvm::Error run(ArrayRef<const Tensor *> inputs, RunResult &result,
+                  Profile *) override {
     return llvm::createStringError(
         "nothing is submitted on " + device +
         "; record the executable into a command buffer instead");
@@ -120,7 +122,7 @@ public:
         cache(options.cacheDirectory) {}
 
   llvm::Expected<std::unique_ptr<Executable>>
-  compile(func::FuncOp function) override {
+  compile(func::FuncOp function, Profile *profile) override {
     llvm::Expected<PlanSource> source = preparePlan(
         function, "dml-run specialises a function to its inputs unless "
                   "--refine=off is given, dml-refine-arguments to given types");
@@ -136,7 +138,7 @@ public:
     std::optional<LaunchPlan> kept = loadPlan(key);
     DiagnosticWatch diagnostics(function.getContext());
     llvm::Expected<LaunchPlan> plan =
-        kept ? std::move(*kept) : compilePlan(*source, pipeline);
+        kept ? std::move(*kept) : compilePlan(*source, pipeline, profile);
     if (!plan)
       return plan.takeError();
     // Written first: a kernel that is refused is one to look at.
@@ -146,13 +148,14 @@ public:
                                                kernel.name, kernel.spirv))
           return std::move(error);
     if (!kept) {
+      ProfileSpan span(profile, ProfileCategory::Driver, "validate SPIR-V");
       if (llvm::Error error = validateKernels(*plan))
         return std::move(error);
       if (!diagnostics.hasSeenAny())
         storePlan(key, *plan);
     }
     SmallVector<TensorType> types = getResultTypes(*plan, source->signature);
-    return create(std::move(*plan), types);
+    return create(std::move(*plan), types, profile);
   }
 
   llvm::Expected<std::unique_ptr<Executable>>
@@ -200,10 +203,11 @@ private:
 
   /// Makes an executable of a plan whose kernels are valid.
   llvm::Expected<std::unique_ptr<Executable>>
-  create(LaunchPlan plan, ArrayRef<TensorType> resultTypes) {
+  create(LaunchPlan plan, ArrayRef<TensorType> resultTypes,
+         Profile *profile = nullptr) {
     if (context->isBorrowed())
       return createRecorded(std::move(plan), resultTypes);
-    auto runner = VulkanPlanRunner::create(context, std::move(plan));
+    auto runner = VulkanPlanRunner::create(context, std::move(plan), profile);
     if (!runner)
       return runner.takeError();
     return std::make_unique<VulkanExecutable>(

@@ -22,6 +22,8 @@ class LLLazyJIT;
 
 namespace dml {
 
+class FunctionNames;
+
 /// The host's processor as LLVM names it, with its features. All machine code
 /// is for this one.
 std::string describeHostTarget();
@@ -55,11 +57,17 @@ public:
   /// its result.
   void call(void **arguments) const { entry(arguments); }
 
+  /// The name of the function at an address; empty where there is none. Any
+  /// thread may ask.
+  std::string getFunctionName(const void *address) const;
+
 private:
   HostCode();
   llvm::Error findEntry();
 
   llvm::TargetMachine *target = nullptr;
+  // Before the code, which adds to them when it is loaded.
+  std::unique_ptr<FunctionNames> names;
   std::unique_ptr<llvm::orc::LLLazyJIT> jit;
   void (*entry)(void **) = nullptr;
 };

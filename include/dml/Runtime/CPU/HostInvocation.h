@@ -18,6 +18,7 @@
 #include "dml/Runtime/OutOfRangeReports.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
@@ -36,6 +37,16 @@ struct HostMemory {
   size_t size;
 };
 
+/// A parallel loop that generated code has run.
+struct HostLoop {
+  using Time = std::chrono::steady_clock::time_point;
+  /// The function of its iterations.
+  const void *body;
+  Time begin, end;
+  /// Threads that ran at least one iteration.
+  unsigned numThreads;
+};
+
 class HostInvocation {
 public:
   explicit HostInvocation(unsigned numThreads) : numThreads(numThreads) {}
@@ -49,6 +60,11 @@ public:
 
   /// What generated code has freed, for the next call.
   std::vector<HostMemory> takeFreed() { return std::move(freed); }
+
+  /// Times the parallel loops that follow.
+  void timeLoops() { timesLoops = true; }
+  /// The loops that were timed, in the order of their ends.
+  std::vector<HostLoop> takeLoops() { return std::move(loops); }
 
   /// The one whose code this thread runs; null where it runs none.
   static HostInvocation *getCurrent();
@@ -81,6 +97,9 @@ public:
   void free(void *memory);
 
 private:
+  void runTimed(const void *body, int64_t numGroups,
+                llvm::function_ref<void(int64_t)> runGroup);
+
   unsigned numThreads;
   std::atomic<bool> failed{false};
   std::mutex mutex;
@@ -89,6 +108,8 @@ private:
   /// Memory in use and its size.
   std::unordered_map<void *, size_t> allocations;
   std::vector<HostMemory> recycled, freed;
+  bool timesLoops = false;
+  std::vector<HostLoop> loops;
 };
 
 } // namespace dml

@@ -18,6 +18,10 @@ namespace dml {
 /// (buffer 2)`, `an intermediate tensor (buffer 3)`.
 std::string describeBuffer(const LaunchPlan &plan, uint32_t buffer);
 
+/// The kernel's name, made unique in the plan as the files of --dump-spirv are:
+/// `main_kernel`, `main_kernel-1`.
+std::string describeKernel(const LaunchPlan &plan, uint32_t kernel);
+
 /// Fails where the plan contradicts itself, and where it needs more than the
 /// limits allow.
 llvm::Error checkPlan(const LaunchPlan &plan, const VulkanLimits &limits);

@@ -29,6 +29,9 @@ struct PlanTransfer {
 struct PlanTransfers {
   std::vector<PlanTransfer> list;
   std::vector<uint64_t> blocks;
+
+  /// Of all transfers.
+  uint64_t getNumBytes() const;
 };
 
 /// Where inputs come from, and results go to.

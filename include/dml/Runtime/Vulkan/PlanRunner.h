@@ -9,6 +9,7 @@
 #define DML_RUNTIME_VULKAN_PLANRUNNER_H
 
 #include "dml/Runtime/DeviceCopy.h"
+#include "dml/Runtime/Profile.h"
 #include "dml/Runtime/RunResult.h"
 #include "dml/Runtime/Vulkan/Context.h"
 #include "dml/Target/LaunchPlan.h"
@@ -23,16 +24,18 @@ public:
   /// need, but for the memory that inputs and results pass through, and uploads
   /// the constants.
   static llvm::Expected<std::unique_ptr<VulkanPlanRunner>>
-  create(std::shared_ptr<VulkanContext> context, LaunchPlan plan);
+  create(std::shared_ptr<VulkanContext> context, LaunchPlan plan,
+         Profile *profile = nullptr);
   ~VulkanPlanRunner();
 
   /// Uploads the inputs, runs the plan and downloads the results, in one
   /// submission; the first run allocates what they pass through. Outputs
   /// already in `result` are overwritten in place where their type fits, and
   /// replaced elsewhere. Fails with the plan's failure before anything is
-  /// submitted.
+  /// submitted. With a profile, kernels are timed one by one.
   llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
-                  llvm::ArrayRef<TensorType> resultTypes, RunResult &result);
+                  llvm::ArrayRef<TensorType> resultTypes, RunResult &result,
+                  Profile *profile = nullptr);
 
   /// Runs the kernels alone, on what the last successful run left on the
   /// device. Returns what they took, or nothing where the device has no
