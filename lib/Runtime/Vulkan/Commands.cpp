@@ -22,54 +22,76 @@ enum Timestamp : uint32_t {
   NumTimestamps
 };
 
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<VulkanHandle<VkFence>>
+dml::createFence(const VulkanContext &context) {
+  const VulkanFunctions &functions = context.getFunctions();
+  VkFenceCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+  return createHandle(context, "a fence", functions.vkCreateFence,
+                      functions.vkDestroyFence, info);
+}
+
+llvm::Expected<VulkanHandle<VkCommandPool>>
+dml::createCommandPool(const VulkanContext &context) {
+  const VulkanFunctions &functions = context.getFunctions();
+  VkCommandPoolCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  info.queueFamilyIndex = context.getDescription().queueFamily;
+  return createHandle(context, "a command pool", functions.vkCreateCommandPool,
+                      functions.vkDestroyCommandPool, info);
+}
+
+Error dml::allocateCommands(const VulkanContext &context, VkCommandPool pool,
+                            llvm::MutableArrayRef<VkCommandBuffer> commands) {
+  VkCommandBufferAllocateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  info.commandPool = pool;
+  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  info.commandBufferCount = commands.size();
+  VkResult result = context.getFunctions().vkAllocateCommandBuffers(
+      context.getDevice(), &info, commands.data());
+  if (result != VK_SUCCESS)
+    return createVulkanError("command buffers", result);
+  return Error::success();
+}
+
+llvm::Expected<VulkanHandle<VkQueryPool>>
+dml::createTimestamps(const VulkanContext &context, size_t count) {
+  const VulkanFunctions &functions = context.getFunctions();
+  if (context.getLimits().timestampBits == 0)
+    return VulkanHandle<VkQueryPool>();
+  VkQueryPoolCreateInfo info = {};
+  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  info.queryCount = count;
+  return createHandle(context, "timestamps", functions.vkCreateQueryPool,
+                      functions.vkDestroyQueryPool, info);
+}
+
 llvm::Expected<VulkanCommands>
 VulkanCommands::create(const VulkanContext &context,
                        size_t numTimedDispatches) {
-  const VulkanFunctions &functions = context.getFunctions();
   VulkanCommands result;
   result.numTimedDispatches = numTimedDispatches;
-
-  VkCommandPoolCreateInfo poolInfo = {};
-  poolInfo.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-  poolInfo.queueFamilyIndex = context.getDescription().queueFamily;
-  auto pool =
-      createHandle(context, "a command pool", functions.vkCreateCommandPool,
-                   functions.vkDestroyCommandPool, poolInfo);
+  auto pool = createCommandPool(context);
   if (!pool)
     return pool.takeError();
   result.pool = std::move(*pool);
-
-  VkFenceCreateInfo fenceInfo = {};
-  fenceInfo.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-  auto fence = createHandle(context, "a fence", functions.vkCreateFence,
-                            functions.vkDestroyFence, fenceInfo);
+  auto fence = createFence(context);
   if (!fence)
     return fence.takeError();
   result.fence = std::move(*fence);
-
-  if (context.getLimits().timestampBits != 0) {
-    VkQueryPoolCreateInfo queryInfo = {};
-    queryInfo.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
-    queryInfo.queryType = VK_QUERY_TYPE_TIMESTAMP;
-    queryInfo.queryCount = NumTimestamps + numTimedDispatches;
-    auto queries =
-        createHandle(context, "timestamps", functions.vkCreateQueryPool,
-                     functions.vkDestroyQueryPool, queryInfo);
-    if (!queries)
-      return queries.takeError();
-    result.queries = std::move(*queries);
-  }
-
-  VkCommandBufferAllocateInfo info = {};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  info.commandPool = result.pool.get();
-  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  info.commandBufferCount = 3;
+  auto queries = createTimestamps(context, NumTimestamps + numTimedDispatches);
+  if (!queries)
+    return queries.takeError();
+  result.queries = std::move(*queries);
   VkCommandBuffer buffers[3];
-  VkResult error =
-      functions.vkAllocateCommandBuffers(context.getDevice(), &info, buffers);
-  if (error != VK_SUCCESS)
-    return createVulkanError("command buffers", error);
+  if (Error error = allocateCommands(context, result.pool.get(), buffers))
+    return std::move(error);
   result.constants = buffers[0];
   result.run = buffers[1];
   result.kernels = buffers[2];
@@ -80,7 +102,8 @@ VulkanCommands::create(const VulkanContext &context,
 // Recording
 //===----------------------------------------------------------------------===//
 
-static Error begin(const VulkanContext &context, VkCommandBuffer commands) {
+Error dml::beginCommands(const VulkanContext &context,
+                         VkCommandBuffer commands) {
   VkCommandBufferBeginInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   VkResult result =
@@ -90,7 +113,7 @@ static Error begin(const VulkanContext &context, VkCommandBuffer commands) {
   return Error::success();
 }
 
-static Error end(const VulkanContext &context, VkCommandBuffer commands) {
+Error dml::endCommands(const VulkanContext &context, VkCommandBuffer commands) {
   VkResult result = context.getFunctions().vkEndCommandBuffer(commands);
   if (result != VK_SUCCESS)
     return createVulkanError("recording commands", result);
@@ -102,11 +125,11 @@ Error VulkanCommands::recordConstants(const VulkanContext &context,
                                       ArrayRef<VulkanLocation> places,
                                       const VulkanMemory &staging) {
   const VulkanFunctions &functions = context.getFunctions();
-  if (Error error = begin(context, constants))
+  if (Error error = beginCommands(context, constants))
     return error;
   recordUploads(functions, constants, transfers, places, staging);
   recordBarrier(functions, constants, kCopiesWrite, kAllRead);
-  return end(context, constants);
+  return endCommands(context, constants);
 }
 
 /// Taken when all commands before it are done.
@@ -121,7 +144,7 @@ void VulkanCommands::writeTimestamp(const VulkanFunctions &functions,
 Error VulkanCommands::recordKernels(const VulkanContext &context,
                                     const BoundPlan &bound) {
   const VulkanFunctions &functions = context.getFunctions();
-  if (Error error = begin(context, kernels))
+  if (Error error = beginCommands(context, kernels))
     return error;
   if (queries.get())
     functions.vkCmdResetQueryPool(kernels, queries.get(), 0, NumTimestamps);
@@ -134,7 +157,7 @@ Error VulkanCommands::recordKernels(const VulkanContext &context,
   writeTimestamp(functions, kernels, DownloadEnds);
   // The next run's uploads come after these kernels.
   recordBarrier(functions, kernels, kKernelsWrite, kCopiesAccess);
-  return end(context, kernels);
+  return endCommands(context, kernels);
 }
 
 Error VulkanCommands::recordRun(const VulkanContext &context,
@@ -142,15 +165,16 @@ Error VulkanCommands::recordRun(const VulkanContext &context,
                                 const VulkanMemory &upload,
                                 const VulkanMemory &download) {
   const VulkanFunctions &functions = context.getFunctions();
-  if (Error error = begin(context, run))
+  if (Error error = beginCommands(context, run))
     return error;
   if (queries.get())
     functions.vkCmdResetQueryPool(run, queries.get(), 0,
                                   NumTimestamps + numTimedDispatches);
   writeTimestamp(functions, run, RunBegins);
-  const PlanTransfers &uploads = bound.layout.uploads;
-  recordUploads(functions, run, uploads, bound.places, upload);
-  if (!uploads.list.empty())
+  const PlanLayout &layout = bound.layout;
+  recordUploads(functions, run, layout.uploads, bound.places, upload);
+  // Those of the stream were submitted before.
+  if (!layout.uploads.list.empty() || !layout.uploadStream.list.empty())
     recordBarrier(functions, run, kCopiesWrite, kAllRead);
   writeTimestamp(functions, run, UploadEnds);
   recordDispatches(functions, run, bound, [&](size_t i) {
@@ -160,11 +184,10 @@ Error VulkanCommands::recordRun(const VulkanContext &context,
   writeTimestamp(functions, run, KernelsEnd);
   // Without downloads, too: the next run's uploads come after these kernels.
   recordBarrier(functions, run, kKernelsWrite, kCopiesAccess);
-  recordDownloads(functions, run, bound.layout.downloads, bound.places,
-                  download);
+  recordDownloads(functions, run, layout.downloads, bound.places, download);
   writeTimestamp(functions, run, DownloadEnds);
   recordBarrier(functions, run, kCopiesWrite, kHostReads);
-  return end(context, run);
+  return endCommands(context, run);
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,23 +195,37 @@ Error VulkanCommands::recordRun(const VulkanContext &context,
 //===----------------------------------------------------------------------===//
 
 llvm::Expected<std::vector<uint64_t>>
-VulkanCommands::readTicks(const VulkanContext &context) const {
-  std::vector<uint64_t> ticks(NumTimestamps + numTimedDispatches);
+dml::readTimestamps(const VulkanContext &context, VkQueryPool queries,
+                    size_t count) {
+  std::vector<uint64_t> ticks(count);
   VkResult result = context.getFunctions().vkGetQueryPoolResults(
-      context.getDevice(), queries.get(), 0, ticks.size(),
-      ticks.size() * sizeof(ticks[0]), ticks.data(), sizeof(ticks[0]),
-      VK_QUERY_RESULT_64_BIT);
+      context.getDevice(), queries, 0, count, count * sizeof(ticks[0]),
+      ticks.data(), sizeof(ticks[0]), VK_QUERY_RESULT_64_BIT);
   if (result != VK_SUCCESS)
     return createVulkanError("reading timestamps", result);
   return ticks;
 }
 
-static double getMilliseconds(const VulkanContext &context, uint64_t from,
-                              uint64_t to) {
+double dml::getMilliseconds(const VulkanContext &context, uint64_t from,
+                            uint64_t to) {
   // The counter may wrap around in between.
   const VulkanLimits &limits = context.getLimits();
   uint64_t mask = llvm::maskTrailingOnes<uint64_t>(limits.timestampBits);
   return ((to - from) & mask) * limits.timestampPeriod * 1e-6;
+}
+
+llvm::Expected<std::vector<uint64_t>>
+VulkanCommands::readTicks(const VulkanContext &context) const {
+  return readTimestamps(context, queries.get(),
+                        NumTimestamps + numTimedDispatches);
+}
+
+llvm::Expected<uint64_t>
+VulkanCommands::readUploadEnd(const VulkanContext &context) const {
+  auto ticks = readTicks(context);
+  if (!ticks)
+    return ticks.takeError();
+  return (*ticks)[UploadEnds];
 }
 
 llvm::Expected<std::optional<DeviceTimes>>

@@ -13,6 +13,26 @@
 
 namespace dml {
 
+llvm::Expected<VulkanHandle<VkFence>> createFence(const VulkanContext &context);
+llvm::Expected<VulkanHandle<VkCommandPool>>
+createCommandPool(const VulkanContext &context);
+/// As many as the list has places.
+llvm::Error allocateCommands(const VulkanContext &context, VkCommandPool pool,
+                             llvm::MutableArrayRef<VkCommandBuffer> commands);
+llvm::Error beginCommands(const VulkanContext &context,
+                          VkCommandBuffer commands);
+llvm::Error endCommands(const VulkanContext &context, VkCommandBuffer commands);
+
+/// Null where the device has no timestamps.
+llvm::Expected<VulkanHandle<VkQueryPool>>
+createTimestamps(const VulkanContext &context, size_t count);
+/// In ticks.
+llvm::Expected<std::vector<uint64_t>>
+readTimestamps(const VulkanContext &context, VkQueryPool queries, size_t count);
+/// Milliseconds from one tick to a later one.
+double getMilliseconds(const VulkanContext &context, uint64_t from,
+                       uint64_t to);
+
 /// The command buffers of a plan, each recorded once.
 class VulkanCommands {
 public:
@@ -40,7 +60,10 @@ public:
     return context.submitAndWait(constants, fence.get());
   }
   llvm::Error submitRun(VulkanContext &context) const {
-    return context.submitAndWait(run, fence.get());
+    return context.submit(run, fence.get());
+  }
+  llvm::Error waitForRun(VulkanContext &context) const {
+    return context.wait(fence.get());
   }
   /// After a run: with its inputs, which are on the device still.
   llvm::Error submitKernels(VulkanContext &context) const {
@@ -50,6 +73,10 @@ public:
   /// The times of the last run, or of the last kernels alone.
   llvm::Expected<std::optional<DeviceTimes>>
   readTimes(const VulkanContext &context) const;
+
+  /// When the uploads of the last run ended, in ticks, where the device has
+  /// timestamps.
+  llvm::Expected<uint64_t> readUploadEnd(const VulkanContext &context) const;
 
   /// The end of each timed dispatch, in milliseconds since the uploads of the
   /// last run ended. Empty where the device has no timestamps.

@@ -146,6 +146,12 @@ std::string VulkanContext::describe() const {
 }
 
 Error VulkanContext::submitAndWait(VkCommandBuffer commands, VkFence fence) {
+  if (Error error = submit(commands, fence))
+    return error;
+  return wait(fence);
+}
+
+Error VulkanContext::submit(VkCommandBuffer commands, VkFence fence) {
   const VulkanFunctions &functions = getFunctions();
   VkResult result = functions.vkResetFences(device, 1, &fence);
   if (result != VK_SUCCESS)
@@ -161,14 +167,21 @@ Error VulkanContext::submitAndWait(VkCommandBuffer commands, VkFence fence) {
   }
   if (result != VK_SUCCESS)
     return createVulkanError("running on " + describe(), result);
+  return Error::success();
+}
 
-  result = functions.vkWaitForFences(device, 1, &fence, /*waitAll=*/VK_TRUE,
-                                     /*timeout=*/UINT64_MAX);
+Error VulkanContext::wait(VkFence fence) {
+  VkResult result = getFunctions().vkWaitForFences(
+      device, 1, &fence, /*waitAll=*/VK_TRUE, /*timeout=*/UINT64_MAX);
   if (result == VK_SUCCESS)
     return Error::success();
-  // The caller goes on to destroy what the commands use. A lost device counts
-  // as idle.
-  std::lock_guard<std::mutex> lock(queueMutex);
-  functions.vkDeviceWaitIdle(device);
+  // The caller goes on to destroy what the commands use.
+  waitUntilIdle();
   return createVulkanError("running on " + describe(), result);
+}
+
+void VulkanContext::waitUntilIdle() {
+  // A lost device counts as idle.
+  std::lock_guard<std::mutex> lock(queueMutex);
+  getFunctions().vkDeviceWaitIdle(device);
 }

@@ -9,14 +9,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <utility>
 
 using namespace dml;
 
 /// What buffers are rounded up to, and the least alignment of their bindings:
 /// the widest load of a kernel.
 constexpr static uint64_t kVectorBytes = 16;
-/// Shared memory is copied by the host, which likes whole cache lines.
-constexpr static uint64_t kStagingAlignment = 64;
 /// Large enough for few blocks, small enough to be found in one piece.
 constexpr static uint64_t kPreferredBlockSize = uint64_t(1) << 30;
 
@@ -24,11 +23,37 @@ uint64_t dml::getBufferAlignment(const VulkanLimits &limits) {
   return std::max(kVectorBytes, limits.storageBufferAlignment);
 }
 
-uint64_t PlanTransfers::getNumBytes() const {
+static uint64_t sumBytes(llvm::ArrayRef<PlanTransfer> transfers) {
   uint64_t numBytes = 0;
-  for (const PlanTransfer &transfer : list)
+  for (const PlanTransfer &transfer : transfers)
     numBytes += transfer.numBytes;
   return numBytes;
+}
+
+uint64_t PlanTransfers::getNumBytes() const { return sumBytes(list); }
+uint64_t PlanStream::getNumBytes() const { return sumBytes(list); }
+
+PlanStream dml::makeStream(std::vector<PlanTransfer> transfers,
+                           uint64_t chunkBytes) {
+  PlanStream stream;
+  // A new chunk at first.
+  uint64_t used = chunkBytes;
+  for (auto [i, transfer] : llvm::enumerate(transfers)) {
+    for (uint64_t offset = 0; offset < transfer.numBytes;) {
+      if (used >= chunkBytes) {
+        stream.chunks.emplace_back();
+        used = 0;
+      }
+      uint64_t numBytes =
+          std::min(transfer.numBytes - offset, chunkBytes - used);
+      stream.chunks.back().push_back(
+          {static_cast<uint32_t>(i), offset, used, numBytes});
+      offset += numBytes;
+      used = llvm::alignTo(used + numBytes, kStagingAlignment);
+    }
+  }
+  stream.list = std::move(transfers);
+  return stream;
 }
 
 /// Places the bytes of the transfers in shared memory.
@@ -147,6 +172,12 @@ void LayoutBuilder::listTransfers() {
   }
   if (ends == PlanEnds::Host)
     listResults();
+  auto stream = [&](PlanTransfers &transfers, PlanStream &stream) {
+    if (transfers.getNumBytes() > limits.chunkBytes)
+      stream = makeStream(std::exchange(transfers.list, {}), limits.chunkBytes);
+  };
+  stream(layout.uploads, layout.uploadStream);
+  stream(layout.downloads, layout.downloadStream);
   listWords();
   uint64_t maxBlockSize =
       std::min(limits.maxAllocationSize, kPreferredBlockSize);

@@ -8,6 +8,7 @@
 #include "dml/Runtime/Vulkan/PlanRunner.h"
 #include "Commands.h"
 #include "PlanMemory.h"
+#include "Stream.h"
 #include "dml/Runtime/Vulkan/PlanChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
@@ -36,15 +37,34 @@ struct VulkanPlanRunner::State {
   std::vector<VulkanLocation> places;
   VulkanPipelines pipelines;
   VulkanBindings bindings;
+  VulkanStream uploadStream, downloadStream;
   VulkanCommands commands;
   /// Those of profiled runs, from the first one on.
   std::optional<VulkanCommands> profiledCommands;
 
 private:
   Error prepareRuns();
+  Error prepareStreams();
   Error prepareProfile();
+  Error execute(ArrayRef<const Tensor *> inputs,
+                llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
+                Profile *profile);
+  std::vector<HostBytes> getSources(ArrayRef<PlanTransfer> transfers,
+                                    ArrayRef<const Tensor *> inputs) const;
+  std::vector<HostBytes>
+  getTargets(llvm::MutableArrayRef<Tensor> outputs) const;
+  void copyToStaging(ArrayRef<const Tensor *> inputs, Profile *profile);
+  void copyFromStaging(llvm::MutableArrayRef<Tensor> outputs,
+                       Profile *profile) const;
+  Error readTimes(const VulkanCommands &submitted, RunResult &result,
+                  Profile *profile, double end) const;
   Error addDeviceEvents(Profile &profile, const DeviceTimes &times,
-                        double end) const;
+                        ArrayRef<ChunkTicks> uploads,
+                        ArrayRef<ChunkTicks> downloads, double end) const;
+  bool hasStreams() const {
+    return !layout.uploadStream.list.empty() ||
+           !layout.downloadStream.list.empty();
+  }
   Error uploadConstants();
   Error checkInputs(ArrayRef<const Tensor *> inputs) const;
   llvm::Expected<std::vector<Tensor>>
@@ -113,11 +133,30 @@ Error VulkanPlanRunner::State::prepareRuns() {
   if (Error error = recorded->recordKernels(
           *context, {plan, layout, pipelines, bindings, places}))
     return error;
+  if (Error error = prepareStreams())
+    return error;
   upload = std::move(*uploadMemory);
   download = std::move(*downloadMemory);
   commands = std::move(*recorded);
   isPrepared = true;
   return Error::success();
+}
+
+Error VulkanPlanRunner::State::prepareStreams() {
+  auto prepare = [&](MemoryUse use, const PlanStream &transfers,
+                     VulkanStream &stream) -> Error {
+    if (transfers.list.empty())
+      return Error::success();
+    auto created = VulkanStream::create(*context, use, plan, transfers, places);
+    if (!created)
+      return created.takeError();
+    stream = std::move(*created);
+    return Error::success();
+  };
+  if (Error error =
+          prepare(MemoryUse::Upload, layout.uploadStream, uploadStream))
+    return error;
+  return prepare(MemoryUse::Download, layout.downloadStream, downloadStream);
 }
 
 Error VulkanPlanRunner::State::prepareProfile() {
@@ -154,7 +193,8 @@ Error VulkanPlanRunner::State::uploadConstants() {
 
 Error VulkanPlanRunner::State::checkInputs(
     ArrayRef<const Tensor *> inputs) const {
-  for (const PlanTransfer &transfer : layout.uploads.list) {
+  for (const PlanTransfer &transfer : llvm::concat<const PlanTransfer>(
+           layout.uploads.list, layout.uploadStream.list)) {
     uint32_t argument = plan.buffers[transfer.buffer].argument;
     if (argument >= inputs.size())
       return createStringError("argument " + Twine(argument) +
@@ -213,40 +253,133 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
   if (profile && !profiledCommands)
     if (Error error = prepareProfile())
       return error;
-  const VulkanCommands &submitted = profile ? *profiledCommands : commands;
-
-  {
-    ProfileSpan span(profile, ProfileCategory::Transfer, "copy to staging",
-                     layout.uploads.getNumBytes());
-    for (const PlanTransfer &transfer : layout.uploads.list)
-      std::memcpy(upload.getMapped(transfer.staging),
-                  inputs[plan.buffers[transfer.buffer].argument]->data(),
-                  transfer.numBytes);
+  Error error = execute(inputs, *outputs, result, profile);
+  if (error) {
+    // Chunks of the streams may be under way.
+    if (hasStreams())
+      context->waitUntilIdle();
+    result = RunResult();
+    return error;
   }
+  hasRun = true;
+  result.outputs = std::move(*outputs);
+  return Error::success();
+}
+
+Error VulkanPlanRunner::State::execute(ArrayRef<const Tensor *> inputs,
+                                       llvm::MutableArrayRef<Tensor> outputs,
+                                       RunResult &result, Profile *profile) {
+  const VulkanCommands &submitted = profile ? *profiledCommands : commands;
+  copyToStaging(inputs, profile);
+  const PlanStream &uploads = layout.uploadStream;
+  const PlanStream &downloads = layout.downloadStream;
+  if (Error error = uploadStream.upload(
+          *context, uploads, getSources(uploads.list, inputs), profile))
+    return error;
   if (Error error = submitted.submitRun(*context))
+    return error;
+  if (Error error = downloadStream.beginDownload(*context))
+    return error;
+  if (Error error = submitted.waitForRun(*context))
     return error;
   double end = profile ? profile->getTime() : 0;
   if (Error error = download.makeVisibleToHost(*context))
     return error;
+  if (Error error = readChecks(plan, layout, download))
+    return error;
+  readReports(plan, layout, download, result.outOfRange);
+  if (downloads.list.empty())
+    copyFromStaging(outputs, profile);
+  else if (Error error = downloadStream.finishDownload(
+               *context, downloads, getTargets(outputs), profile))
+    return error;
+  return readTimes(submitted, result, profile, end);
+}
+
+std::vector<HostBytes>
+VulkanPlanRunner::State::getSources(ArrayRef<PlanTransfer> transfers,
+                                    ArrayRef<const Tensor *> inputs) const {
+  std::vector<HostBytes> sources;
+  for (auto [i, transfer] : llvm::enumerate(transfers)) {
+    const Tensor *input = inputs[plan.buffers[transfer.buffer].argument];
+    sources.push_back({static_cast<uint32_t>(i),
+                       const_cast<char *>(input->data()), transfer.numBytes});
+  }
+  return sources;
+}
+
+std::vector<HostBytes> VulkanPlanRunner::State::getTargets(
+    llvm::MutableArrayRef<Tensor> outputs) const {
+  std::vector<HostBytes> targets;
+  for (auto [output, number] : llvm::zip_equal(outputs, layout.results))
+    targets.push_back(
+        {number, output.data(), static_cast<uint64_t>(output.getNumBytes())});
+  return targets;
+}
+
+void VulkanPlanRunner::State::copyToStaging(ArrayRef<const Tensor *> inputs,
+                                            Profile *profile) {
+  if (layout.uploads.list.empty())
+    return;
+  ProfileSpan span(profile, ProfileCategory::Transfer, "copy to staging",
+                   layout.uploads.getNumBytes());
+  std::vector<HostCopyRange> ranges;
+  for (const HostBytes &source : getSources(layout.uploads.list, inputs))
+    ranges.push_back(
+        {upload.getMapped(layout.uploads.list[source.transfer].staging),
+         source.data, source.numBytes});
+  copyRanges(ranges);
+}
+
+void VulkanPlanRunner::State::copyFromStaging(
+    llvm::MutableArrayRef<Tensor> outputs, Profile *profile) const {
+  if (outputs.empty())
+    return;
+  ProfileSpan span(profile, ProfileCategory::Transfer, "copy from staging",
+                   layout.downloads.getNumBytes());
+  std::vector<HostCopyRange> ranges;
+  for (const HostBytes &target : getTargets(outputs))
+    ranges.push_back(
+        {target.data,
+         download.getMapped(layout.downloads.list[target.transfer].staging),
+         target.numBytes});
+  copyRanges(ranges);
+}
+
+//===----------------------------------------------------------------------===//
+// Times
+//===----------------------------------------------------------------------===//
+
+/// The time of the bus alone: chunks may wait for the host in between.
+static double sumTimes(const VulkanContext &context,
+                       ArrayRef<ChunkTicks> chunks) {
+  double sum = 0;
+  for (const ChunkTicks &chunk : chunks)
+    sum += getMilliseconds(context, chunk.begin, chunk.end);
+  return sum;
+}
+
+Error VulkanPlanRunner::State::readTimes(const VulkanCommands &submitted,
+                                         RunResult &result, Profile *profile,
+                                         double end) const {
   auto times = submitted.readTimes(*context);
   if (!times)
     return times.takeError();
-  if (profile && *times)
-    if (Error error = addDeviceEvents(*profile, **times, end))
+  if (!*times)
+    return Error::success();
+  auto uploads = uploadStream.readTicks(*context);
+  if (!uploads)
+    return uploads.takeError();
+  auto downloads = downloadStream.readTicks(*context);
+  if (!downloads)
+    return downloads.takeError();
+  if (profile)
+    if (Error error =
+            addDeviceEvents(*profile, **times, *uploads, *downloads, end))
       return error;
-
-  if (Error error = readChecks(plan, layout, download))
-    return error;
-  hasRun = true;
+  (*times)->upload += sumTimes(*context, *uploads);
+  (*times)->download += sumTimes(*context, *downloads);
   result.deviceTimes = *times;
-  readReports(plan, layout, download, result.outOfRange);
-  ProfileSpan span(profile, ProfileCategory::Transfer, "copy from staging",
-                   layout.downloads.getNumBytes());
-  for (auto [output, number] : llvm::zip_equal(*outputs, layout.results))
-    std::memcpy(output.data(),
-                download.getMapped(layout.downloads.list[number].staging),
-                output.getNumBytes());
-  result.outputs = std::move(*outputs);
   return Error::success();
 }
 
@@ -259,14 +392,30 @@ static int64_t getNumBytes(const LaunchPlan &plan, const Dispatch &dispatch) {
   return numBytes;
 }
 
-/// The device's clock is not the host's: the run is taken to end when the host
-/// saw its end.
+/// The bytes of each chunk.
+static std::vector<int64_t> getChunkSizes(const PlanStream &stream) {
+  std::vector<int64_t> sizes;
+  for (ArrayRef<ChunkPiece> pieces : stream.chunks) {
+    int64_t &size = sizes.emplace_back(0);
+    for (const ChunkPiece &piece : pieces)
+      size += piece.numBytes;
+  }
+  return sizes;
+}
+
+/// The device's clock is not the host's: the commands of the run are taken to
+/// end when the host saw their end. `times` are without the streams.
 Error VulkanPlanRunner::State::addDeviceEvents(Profile &profile,
                                                const DeviceTimes &times,
+                                               ArrayRef<ChunkTicks> uploads,
+                                               ArrayRef<ChunkTicks> downloads,
                                                double end) const {
   auto ends = profiledCommands->readDispatchEnds(*context);
   if (!ends)
     return ends.takeError();
+  auto origin = profiledCommands->readUploadEnd(*context);
+  if (!origin)
+    return origin.takeError();
   double kernelsEnd = end - times.download;
   double kernelsBegin = kernelsEnd - times.kernels;
   auto add = [&](ProfileCategory category, const Twine &name, double begin,
@@ -280,8 +429,14 @@ Error VulkanPlanRunner::State::addDeviceEvents(Profile &profile,
     event.numBytes = numBytes;
     profile.add(std::move(event));
   };
-  add(ProfileCategory::Transfer, "upload", kernelsBegin - times.upload,
-      times.upload, layout.uploads.getNumBytes());
+  for (auto [chunk, size] :
+       llvm::zip_equal(uploads, getChunkSizes(layout.uploadStream)))
+    add(ProfileCategory::Transfer, "upload",
+        kernelsBegin - getMilliseconds(*context, chunk.begin, *origin),
+        getMilliseconds(*context, chunk.begin, chunk.end), size);
+  if (!layout.uploads.list.empty())
+    add(ProfileCategory::Transfer, "upload", kernelsBegin - times.upload,
+        times.upload, layout.uploads.getNumBytes());
   double previous = 0;
   for (auto [dispatch, next] : llvm::zip_equal(plan.dispatches, *ends)) {
     // Dispatches without a barrier between them may end in another order.
@@ -290,8 +445,14 @@ Error VulkanPlanRunner::State::addDeviceEvents(Profile &profile,
         kernelsBegin + previous, last - previous, getNumBytes(plan, dispatch));
     previous = last;
   }
-  add(ProfileCategory::Transfer, "download", kernelsEnd, times.download,
-      layout.downloads.getNumBytes());
+  if (!layout.downloads.list.empty())
+    add(ProfileCategory::Transfer, "download", kernelsEnd, times.download,
+        layout.downloads.getNumBytes());
+  for (auto [chunk, size] :
+       llvm::zip_equal(downloads, getChunkSizes(layout.downloadStream)))
+    add(ProfileCategory::Transfer, "download",
+        kernelsBegin + getMilliseconds(*context, *origin, chunk.begin),
+        getMilliseconds(*context, chunk.begin, chunk.end), size);
   return Error::success();
 }
 

@@ -34,9 +34,8 @@ void dml::recordCopy(const VulkanFunctions &functions, VkCommandBuffer commands,
   functions.vkCmdCopyBuffer(commands, from.buffer, to.buffer, 1, &region);
 }
 
-/// Where the bytes of a transfer lie in the plan's buffer.
-static VulkanLocation locate(const PlanTransfer &transfer,
-                             ArrayRef<VulkanLocation> places) {
+VulkanLocation dml::locate(const PlanTransfer &transfer,
+                           ArrayRef<VulkanLocation> places) {
   const VulkanLocation &place = places[transfer.buffer];
   return {place.buffer, place.offset + transfer.offset};
 }

@@ -58,6 +58,10 @@ struct BoundPlan {
   llvm::ArrayRef<VulkanLocation> places;
 };
 
+/// Where the bytes of a transfer lie in the plan's buffer.
+VulkanLocation locate(const PlanTransfer &transfer,
+                      llvm::ArrayRef<VulkanLocation> places);
+
 /// Records copies from shared memory to buffers of a plan, without barriers.
 void recordUploads(const VulkanFunctions &functions, VkCommandBuffer commands,
                    const PlanTransfers &transfers,

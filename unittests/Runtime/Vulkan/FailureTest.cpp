@@ -110,7 +110,13 @@ protected:
     return "";
   }
 
+  void failEveryCall();
   void expectRunAfterAFailure();
+
+  /// Lets inputs and results be moved in chunks.
+  void useStreams() {
+    options.editLimits = [](VulkanLimits &limits) { limits.chunkBytes = 512; };
+  }
 
   PlanBuilder builder;
   uint32_t x, y;
@@ -119,7 +125,15 @@ protected:
 
 /// Every call that is made may fail: then there is an error, and the validation
 /// layer finds all objects destroyed, none of them in use.
-TEST_F(VulkanFailureTest, EveryCall) {
+TEST_F(VulkanFailureTest, EveryCall) { failEveryCall(); }
+
+/// Also while other chunks are under way.
+TEST_F(VulkanFailureTest, EveryCallOfStreams) {
+  useStreams();
+  failEveryCall();
+}
+
+void VulkanFailureTest::failEveryCall() {
   unsigned count = 0;
   for (const Fault &fault : getFaults()) {
     for (unsigned call = 0;; ++call) {
@@ -169,6 +183,11 @@ TEST_F(VulkanFailureTest, Memory) {
   EXPECT_EQ(getCreateMessage(builder.plan),
             "the function needs 16000 bytes of device memory; " + device +
                 " has 15999");
+  useStreams();
+  fail<&VulkanFunctions::vkAllocateMemory>(VK_ERROR_OUT_OF_HOST_MEMORY, 2);
+  EXPECT_EQ(runAll(), "2048 bytes of memory for uploads on " + device +
+                          " for argument 0: out of host memory "
+                          "(VK_ERROR_OUT_OF_HOST_MEMORY)");
 }
 
 TEST_F(VulkanFailureTest, LoweredLimits) {
@@ -213,6 +232,16 @@ TEST_F(VulkanFailureTest, RunAfterAFailure) {
   expectRunAfterAFailure();
   fail<&VulkanFunctions::vkWaitForFences>(VK_ERROR_OUT_OF_HOST_MEMORY, 1);
   expectRunAfterAFailure();
+  // Of eight chunks each way: uploads, the kernels, and downloads.
+  useStreams();
+  for (unsigned call : {1, 5, 6, 9, 10, 14, 17}) {
+    fail<&VulkanFunctions::vkQueueSubmit>(VK_ERROR_OUT_OF_HOST_MEMORY, call);
+    expectRunAfterAFailure();
+  }
+  for (unsigned call : {1, 4, 5, 6, 13}) {
+    fail<&VulkanFunctions::vkWaitForFences>(VK_ERROR_OUT_OF_HOST_MEMORY, call);
+    expectRunAfterAFailure();
+  }
 }
 
 void VulkanFailureTest::expectRunAfterAFailure() {
@@ -283,6 +312,11 @@ TEST_F(VulkanFailureTest, IncoherentMemory) {
   // Each of two runs invalidates the memory of its downloads.
   EXPECT_EQ(runAll(), "");
   EXPECT_EQ(numInvalidated, 2u);
+  // And that of each of eight chunks.
+  numInvalidated = 0;
+  useStreams();
+  EXPECT_EQ(runAll(), "");
+  EXPECT_EQ(numInvalidated, 16u);
 }
 
 TEST_F(VulkanFailureTest, NoSuchMemory) {

@@ -62,6 +62,14 @@ public:
   /// done. On failure nothing is running any more. Threads take turns.
   llvm::Error submitAndWait(VkCommandBuffer commands, VkFence fence);
 
+  /// The two halves of submitAndWait. After a failed `submit`, earlier commands
+  /// may be running still.
+  llvm::Error submit(VkCommandBuffer commands, VkFence fence);
+  llvm::Error wait(VkFence fence);
+
+  /// Returns when nothing is running any more.
+  void waitUntilIdle();
+
   /// See VulkanInstance.
   llvm::Error addMessages(llvm::Error error) {
     return instance->addMessages(std::move(error));

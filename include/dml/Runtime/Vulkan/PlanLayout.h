@@ -14,6 +14,10 @@
 
 namespace dml {
 
+/// What places in shared memory are multiples of, in bytes: the host, which
+/// copies it, likes whole cache lines.
+constexpr inline uint64_t kStagingAlignment = 64;
+
 /// Bytes of a buffer that move between the device and the host.
 struct PlanTransfer {
   /// Index into LaunchPlan::buffers.
@@ -34,6 +38,30 @@ struct PlanTransfers {
   uint64_t getNumBytes() const;
 };
 
+/// Bytes of a transfer in a chunk of shared memory.
+struct ChunkPiece {
+  /// Index into PlanStream::list.
+  uint32_t transfer = 0;
+  /// In the transfer, and in the chunk.
+  uint64_t offset = 0, staging = 0;
+  uint64_t numBytes = 0;
+};
+
+/// Transfers that are too large to have shared memory of their own: they pass
+/// through a ring of chunks of it.
+struct PlanStream {
+  /// Without a place in shared memory.
+  std::vector<PlanTransfer> list;
+  /// The pieces in each chunk. A chunk has VulkanLimits::chunkBytes at most.
+  std::vector<std::vector<ChunkPiece>> chunks;
+
+  /// Of all transfers.
+  uint64_t getNumBytes() const;
+};
+
+/// Divides the transfers into chunks, in their order.
+PlanStream makeStream(std::vector<PlanTransfer> transfers, uint64_t chunkBytes);
+
 /// Where inputs come from, and results go to.
 enum class PlanEnds {
   /// The host's memory, through memory that is shared with it.
@@ -53,14 +81,19 @@ struct PlanLayout {
   /// other used input is copied into device memory before the first dispatch,
   /// and every other result into the application's memory after the last one.
   std::vector<bool> external;
-  /// Used inputs, which every run uploads from the host.
+  /// Used inputs, which every run uploads from the host: all of them in
+  /// `uploads` where they fit in a chunk together, and else in the stream.
   PlanTransfers uploads;
+  PlanStream uploadStream;
   /// Used constants, which are uploaded before the first run.
   PlanTransfers constants;
-  /// Results, words of index reports and words of checks, which every run
-  /// downloads to the host.
+  /// Words of index reports and of checks, which every run downloads to the
+  /// host, and results: all of them in `downloads` where they fit in a chunk
+  /// together, and else in the stream.
   PlanTransfers downloads;
-  /// Indices into `downloads` of each result, index report and check.
+  PlanStream downloadStream;
+  /// Indices of each index report and check into `downloads`, and of each
+  /// result into the list that has the results.
   std::vector<uint32_t> results, reports, checks;
   /// Whether a barrier precedes each dispatch: where the plan says so, and
   /// where the dispatch accesses memory that was another buffer's since the

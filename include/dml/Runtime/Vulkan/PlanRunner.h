@@ -28,11 +28,12 @@ public:
          Profile *profile = nullptr);
   ~VulkanPlanRunner();
 
-  /// Uploads the inputs, runs the plan and downloads the results, in one
-  /// submission; the first run allocates what they pass through. Outputs
-  /// already in `result` are overwritten in place where their type fits, and
-  /// replaced elsewhere. Fails with the plan's failure before anything is
-  /// submitted. With a profile, kernels are timed one by one.
+  /// Uploads the inputs, runs the plan and downloads the results: in one
+  /// submission where both are small, and else in chunks. The first run
+  /// allocates the memory that they pass through. Outputs already in `result`
+  /// are overwritten in place where their type fits, and replaced elsewhere;
+  /// they are lost in a run that fails. Fails with the plan's failure before
+  /// anything is submitted. With a profile, kernels are timed one by one.
   llvm::Error run(llvm::ArrayRef<const Tensor *> inputs,
                   llvm::ArrayRef<TensorType> resultTypes, RunResult &result,
                   Profile *profile = nullptr);

@@ -1,0 +1,202 @@
+//===- Stream.cpp - Large transfers through a ring of chunks --------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Stream.h"
+#include "Commands.h"
+#include "dml/Runtime/Vulkan/PlanChecks.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace dml;
+using llvm::ArrayRef;
+using llvm::Error;
+
+/// So many chunks are under way: one that the host copies, one that the device
+/// copies, and others that wait for either.
+constexpr static size_t kNumSlots = 4;
+
+llvm::Expected<VulkanStream>
+VulkanStream::create(const VulkanContext &context, MemoryUse use,
+                     const LaunchPlan &plan, const PlanStream &stream,
+                     ArrayRef<VulkanLocation> places) {
+  VulkanStream result;
+  size_t numChunks = stream.chunks.size();
+  size_t numSlots = std::min(numChunks, kNumSlots);
+  result.slotBytes =
+      llvm::alignTo(context.getLimits().chunkBytes, kStagingAlignment);
+  auto memory = VulkanMemory::allocate(
+      context, use, {numSlots * result.slotBytes}, [&](uint32_t) {
+        std::string text = describeBuffer(plan, stream.list.front().buffer);
+        size_t numOthers = stream.list.size() - 1;
+        if (numOthers > 0)
+          text += " and " + std::to_string(numOthers) + " more";
+        return text;
+      });
+  if (!memory)
+    return memory.takeError();
+  result.ring = std::move(*memory);
+  if (Error error = result.createFences(context, numSlots))
+    return std::move(error);
+  if (Error error = result.createCommands(context, numChunks))
+    return std::move(error);
+  for (size_t chunk = 0; chunk < numChunks; ++chunk)
+    if (Error error = result.record(context, use, chunk, stream, places))
+      return std::move(error);
+  return result;
+}
+
+Error VulkanStream::createFences(const VulkanContext &context, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    auto fence = createFence(context);
+    if (!fence)
+      return fence.takeError();
+    fences.push_back(std::move(*fence));
+  }
+  return Error::success();
+}
+
+Error VulkanStream::createCommands(const VulkanContext &context, size_t count) {
+  auto createdPool = createCommandPool(context);
+  if (!createdPool)
+    return createdPool.takeError();
+  pool = std::move(*createdPool);
+  auto createdQueries = createTimestamps(context, 2 * count);
+  if (!createdQueries)
+    return createdQueries.takeError();
+  queries = std::move(*createdQueries);
+  commands.resize(count);
+  return allocateCommands(context, pool.get(), commands);
+}
+
+Error VulkanStream::record(const VulkanContext &context, MemoryUse use,
+                           size_t chunk, const PlanStream &stream,
+                           ArrayRef<VulkanLocation> places) const {
+  const VulkanFunctions &functions = context.getFunctions();
+  VkCommandBuffer recorded = commands[chunk];
+  if (Error error = beginCommands(context, recorded))
+    return error;
+  auto writeTimestamp = [&](uint32_t query) {
+    if (queries.get())
+      functions.vkCmdWriteTimestamp(
+          recorded, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries.get(), query);
+  };
+  if (queries.get())
+    functions.vkCmdResetQueryPool(recorded, queries.get(), 2 * chunk, 2);
+  writeTimestamp(2 * chunk);
+  VulkanLocation slot = ring.getLocation(getPlacement(chunk));
+  for (const ChunkPiece &piece : stream.chunks[chunk]) {
+    const PlanTransfer &transfer = stream.list[piece.transfer];
+    VulkanLocation shared = {slot.buffer, slot.offset + piece.staging};
+    VulkanLocation place = locate(transfer, places);
+    place.offset += piece.offset;
+    if (use == MemoryUse::Upload)
+      recordCopy(functions, recorded, shared, place, piece.numBytes);
+    else
+      recordCopy(functions, recorded, place, shared, piece.numBytes);
+  }
+  writeTimestamp(2 * chunk + 1);
+  if (use == MemoryUse::Download)
+    recordBarrier(functions, recorded, kCopiesWrite, kHostReads);
+  return endCommands(context, recorded);
+}
+
+std::vector<HostCopyRange> VulkanStream::getRanges(const PlanStream &stream,
+                                                   size_t chunk,
+                                                   ArrayRef<HostBytes> host,
+                                                   bool isUpload) const {
+  char *mapped = ring.getMapped(getPlacement(chunk));
+  std::vector<HostCopyRange> ranges;
+  for (const ChunkPiece &piece : stream.chunks[chunk])
+    for (const HostBytes &bytes : host) {
+      if (bytes.transfer != piece.transfer || bytes.numBytes <= piece.offset)
+        continue;
+      char *shared = mapped + piece.staging;
+      char *own = bytes.data + piece.offset;
+      uint64_t numBytes =
+          std::min(piece.numBytes, bytes.numBytes - piece.offset);
+      ranges.push_back(isUpload ? HostCopyRange{shared, own, numBytes}
+                                : HostCopyRange{own, shared, numBytes});
+    }
+  return ranges;
+}
+
+static int64_t sumBytes(ArrayRef<HostCopyRange> ranges) {
+  int64_t numBytes = 0;
+  for (const HostCopyRange &range : ranges)
+    numBytes += range.numBytes;
+  return numBytes;
+}
+
+static Error waitForChunk(VulkanContext &context, VkFence fence,
+                          Profile *profile) {
+  ProfileSpan span(profile, ProfileCategory::Transfer, "wait for a chunk");
+  return context.wait(fence);
+}
+
+Error VulkanStream::upload(VulkanContext &context, const PlanStream &stream,
+                           ArrayRef<HostBytes> sources, Profile *profile) {
+  for (size_t chunk = 0; chunk < commands.size(); ++chunk) {
+    // Whoever submits the run waits for the last uses of the ring.
+    if (chunk >= fences.size())
+      if (Error error =
+              waitForChunk(context, fences[getSlot(chunk)].get(), profile))
+        return error;
+    std::vector<HostCopyRange> ranges =
+        getRanges(stream, chunk, sources, /*isUpload=*/true);
+    {
+      ProfileSpan span(profile, ProfileCategory::Transfer, "copy to staging",
+                       sumBytes(ranges));
+      copyRanges(ranges);
+    }
+    if (Error error = submit(context, chunk))
+      return error;
+  }
+  return Error::success();
+}
+
+Error VulkanStream::beginDownload(VulkanContext &context) {
+  for (size_t chunk = 0; chunk < fences.size(); ++chunk)
+    if (Error error = submit(context, chunk))
+      return error;
+  return Error::success();
+}
+
+Error VulkanStream::finishDownload(VulkanContext &context,
+                                   const PlanStream &stream,
+                                   ArrayRef<HostBytes> targets,
+                                   Profile *profile) {
+  for (size_t chunk = 0; chunk < commands.size(); ++chunk) {
+    if (Error error =
+            waitForChunk(context, fences[getSlot(chunk)].get(), profile))
+      return error;
+    if (Error error = ring.makeVisibleToHost(context))
+      return error;
+    std::vector<HostCopyRange> ranges =
+        getRanges(stream, chunk, targets, /*isUpload=*/false);
+    {
+      ProfileSpan span(profile, ProfileCategory::Transfer, "copy from staging",
+                       sumBytes(ranges));
+      copyRanges(ranges);
+    }
+    if (chunk + fences.size() < commands.size())
+      if (Error error = submit(context, chunk + fences.size()))
+        return error;
+  }
+  return Error::success();
+}
+
+llvm::Expected<std::vector<ChunkTicks>>
+VulkanStream::readTicks(const VulkanContext &context) const {
+  std::vector<ChunkTicks> chunks;
+  if (!queries.get())
+    return chunks;
+  auto ticks = readTimestamps(context, queries.get(), 2 * commands.size());
+  if (!ticks)
+    return ticks.takeError();
+  for (size_t chunk = 0; chunk < commands.size(); ++chunk)
+    chunks.push_back({(*ticks)[2 * chunk], (*ticks)[2 * chunk + 1]});
+  return chunks;
+}

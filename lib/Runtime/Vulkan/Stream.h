@@ -1,0 +1,89 @@
+//===- Stream.h - Large transfers through a ring of chunks ------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory that the host and the device share takes long to allocate, and copying
+// to and from it takes as long as the bus. So large transfers pass through a
+// few chunks of it: the host copies one while the device copies another.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_RUNTIME_VULKAN_STREAM_H
+#define DML_LIB_RUNTIME_VULKAN_STREAM_H
+
+#include "HostBytes.h"
+#include "Memory.h"
+#include "dml/Runtime/Profile.h"
+#include "dml/Runtime/Vulkan/PlanLayout.h"
+
+namespace dml {
+
+/// The time of a chunk's copy by the device's clock, in ticks.
+struct ChunkTicks {
+  uint64_t begin, end;
+};
+
+/// The uploads or the downloads of a plan's runs, in chunks of a ring. A fence
+/// of the queue orders their parts as they are submitted; barriers between them
+/// and kernels are those of the run.
+class VulkanStream {
+public:
+  VulkanStream() = default;
+
+  /// Allocates the ring and records the copies of all chunks.
+  static llvm::Expected<VulkanStream>
+  create(const VulkanContext &context, MemoryUse use, const LaunchPlan &plan,
+         const PlanStream &stream, llvm::ArrayRef<VulkanLocation> places);
+
+  /// Copies the host's bytes to the ring and submits the copies from there.
+  /// Returns when the last one is submitted. After a failure earlier ones may
+  /// be running.
+  llvm::Error upload(VulkanContext &context, const PlanStream &stream,
+                     llvm::ArrayRef<HostBytes> sources, Profile *profile);
+
+  /// Submits the copies of as many chunks as the ring holds.
+  llvm::Error beginDownload(VulkanContext &context);
+  /// Copies all chunks to the host's memory, as they arrive.
+  llvm::Error finishDownload(VulkanContext &context, const PlanStream &stream,
+                             llvm::ArrayRef<HostBytes> targets,
+                             Profile *profile);
+
+  /// The times of the last run's chunks, in their order. Empty where the device
+  /// has no timestamps.
+  llvm::Expected<std::vector<ChunkTicks>>
+  readTicks(const VulkanContext &context) const;
+
+private:
+  size_t getSlot(size_t chunk) const { return chunk % fences.size(); }
+  MemoryPlacement getPlacement(size_t chunk) const {
+    return {0, getSlot(chunk) * slotBytes};
+  }
+  llvm::Error createFences(const VulkanContext &context, size_t count);
+  llvm::Error createCommands(const VulkanContext &context, size_t count);
+  llvm::Error record(const VulkanContext &context, MemoryUse use, size_t chunk,
+                     const PlanStream &stream,
+                     llvm::ArrayRef<VulkanLocation> places) const;
+  std::vector<HostCopyRange> getRanges(const PlanStream &stream, size_t chunk,
+                                       llvm::ArrayRef<HostBytes> host,
+                                       bool isUpload) const;
+  llvm::Error submit(VulkanContext &context, size_t chunk) const {
+    return context.submit(commands[chunk], fences[getSlot(chunk)].get());
+  }
+
+  VulkanMemory ring;
+  uint64_t slotBytes = 0;
+  /// One for each slot of the ring.
+  std::vector<VulkanHandle<VkFence>> fences;
+  VulkanHandle<VkCommandPool> pool;
+  /// One for each chunk.
+  std::vector<VkCommandBuffer> commands;
+  /// Two timestamps for each chunk; null where the device has none.
+  VulkanHandle<VkQueryPool> queries;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_RUNTIME_VULKAN_STREAM_H
