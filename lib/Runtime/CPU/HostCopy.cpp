@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostCopy.h"
+#include "NonTemporalCopy.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Stopwatch.h"
 #include "dml/Runtime/Values/TensorGenerators.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
-#include <atomic>
 #include <cassert>
 #include <cstring>
 
@@ -20,68 +20,6 @@ namespace {
 
 /// Below this a thread's waking up would be timed.
 constexpr int64_t kMinPieceBytes = 1 << 16;
-
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_nontemporal_store)
-#define DML_HAS_NONTEMPORAL_STORES
-#endif
-#endif
-
-#ifdef DML_HAS_NONTEMPORAL_STORES
-constexpr const char *kNonTemporalMethod = "non-temporal copy";
-
-/// A cache line; the compiler splits it into the stores that there are.
-using Line = int64_t __attribute__((vector_size(64)));
-
-__attribute__((always_inline)) inline void copyLines(Line *to, const Line *from,
-                                                     int64_t numLines) {
-  for (int64_t i = 0; i < numLines; ++i)
-    __builtin_nontemporal_store(from[i], to + i);
-}
-
-#ifdef __x86_64__
-__attribute__((target("avx"))) void copyLinesAVX(Line *to, const Line *from,
-                                                 int64_t numLines) {
-  copyLines(to, from, numLines);
-}
-__attribute__((target("avx512f"))) void
-copyLinesAVX512(Line *to, const Line *from, int64_t numLines) {
-  copyLines(to, from, numLines);
-}
-#endif
-
-/// Wide stores are a little faster, also to memory.
-void copyLinesWidest(Line *to, const Line *from, int64_t numLines) {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f"))
-    return copyLinesAVX512(to, from, numLines);
-  if (__builtin_cpu_supports("avx"))
-    return copyLinesAVX(to, from, numLines);
-#endif
-  copyLines(to, from, numLines);
-}
-
-/// Both start on a line; nothing is written past `size`.
-void copyNonTemporal(char *to, const char *from, int64_t size) {
-  int64_t numLines = size / sizeof(Line);
-  copyLinesWidest(reinterpret_cast<Line *>(to),
-                  reinterpret_cast<const Line *>(from), numLines);
-  int64_t done = numLines * sizeof(Line);
-  std::memcpy(to + done, from + done, size - done);
-  // Such stores are ordered by a fence only.
-#ifdef __x86_64__
-  __builtin_ia32_sfence();
-#else
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-#endif
-}
-#else
-constexpr const char *kNonTemporalMethod = "memcpy for a non-temporal copy";
-
-void copyNonTemporal(char *to, const char *from, int64_t size) {
-  std::memcpy(to, from, size);
-}
-#endif
 
 class HostCopy : public DeviceCopy {
 public:
@@ -96,7 +34,10 @@ public:
   }
 
   llvm::StringRef getMethod() const override {
-    return kind == CopyKind::Plain ? "memcpy" : kNonTemporalMethod;
+    if (kind == CopyKind::Plain)
+      return "memcpy";
+    return hasNonTemporalCopy() ? "non-temporal copy"
+                                : "memcpy for a non-temporal copy";
   }
 
   /// Whether the copy is one.

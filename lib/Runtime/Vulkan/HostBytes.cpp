@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostBytes.h"
+#include "../CPU/NonTemporalCopy.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
 #include <algorithm>
 #include <cstring>
@@ -15,7 +16,7 @@ namespace dml {
 /// To wake a thread takes about as long as to copy so many bytes.
 constexpr static uint64_t kPieceBytes = uint64_t(256) << 10;
 
-void copyRanges(llvm::ArrayRef<HostCopyRange> ranges) {
+void copyRanges(llvm::ArrayRef<HostCopyRange> ranges, bool pastCaches) {
   std::vector<HostCopyRange> pieces;
   for (HostCopyRange range : ranges) {
     while (range.numBytes > kPieceBytes) {
@@ -28,7 +29,11 @@ void copyRanges(llvm::ArrayRef<HostCopyRange> ranges) {
       pieces.push_back(range);
   }
   auto copy = [&](int64_t i) {
-    std::memcpy(pieces[i].to, pieces[i].from, pieces[i].numBytes);
+    const HostCopyRange &piece = pieces[i];
+    if (pastCaches)
+      copyNonTemporal(piece.to, piece.from, piece.numBytes);
+    else
+      std::memcpy(piece.to, piece.from, piece.numBytes);
   };
   WorkerPool::get().forEach(pieces.size(), WorkerPool::getNumCores(), copy);
 }

@@ -179,7 +179,7 @@ Error VulkanStream::finishDownload(VulkanContext &context,
     {
       ProfileSpan span(profile, ProfileCategory::Transfer, "copy from staging",
                        sumBytes(ranges));
-      copyRanges(ranges);
+      copyRanges(ranges, /*pastCaches=*/true);
     }
     if (chunk + fences.size() < commands.size())
       if (Error error = submit(context, chunk + fences.size()))
