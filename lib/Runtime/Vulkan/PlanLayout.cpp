@@ -178,6 +178,8 @@ void LayoutBuilder::listTransfers() {
   };
   stream(layout.uploads, layout.uploadStream);
   stream(layout.downloads, layout.downloadStream);
+  if (ends == PlanEnds::Host)
+    stream(layout.constants, layout.constantStream);
   listWords();
   uint64_t maxBlockSize =
       std::min(limits.maxAllocationSize, kPreferredBlockSize);

@@ -44,7 +44,8 @@ struct VulkanPlanRunner::State {
 
 private:
   Error prepareRuns();
-  Error prepareStreams();
+  llvm::Expected<VulkanStream> createStream(MemoryUse use,
+                                            const PlanStream &transfers) const;
   Error prepareProfile();
   Error execute(ArrayRef<const Tensor *> inputs,
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
@@ -133,8 +134,14 @@ Error VulkanPlanRunner::State::prepareRuns() {
   if (Error error = recorded->recordKernels(
           *context, {plan, layout, pipelines, bindings, places}))
     return error;
-  if (Error error = prepareStreams())
-    return error;
+  auto uploads = createStream(MemoryUse::Upload, layout.uploadStream);
+  if (!uploads)
+    return uploads.takeError();
+  auto downloads = createStream(MemoryUse::Download, layout.downloadStream);
+  if (!downloads)
+    return downloads.takeError();
+  uploadStream = std::move(*uploads);
+  downloadStream = std::move(*downloads);
   upload = std::move(*uploadMemory);
   download = std::move(*downloadMemory);
   commands = std::move(*recorded);
@@ -142,21 +149,13 @@ Error VulkanPlanRunner::State::prepareRuns() {
   return Error::success();
 }
 
-Error VulkanPlanRunner::State::prepareStreams() {
-  auto prepare = [&](MemoryUse use, const PlanStream &transfers,
-                     VulkanStream &stream) -> Error {
-    if (transfers.list.empty())
-      return Error::success();
-    auto created = VulkanStream::create(*context, use, plan, transfers, places);
-    if (!created)
-      return created.takeError();
-    stream = std::move(*created);
-    return Error::success();
-  };
-  if (Error error =
-          prepare(MemoryUse::Upload, layout.uploadStream, uploadStream))
-    return error;
-  return prepare(MemoryUse::Download, layout.downloadStream, downloadStream);
+/// A stream of nothing needs nothing.
+llvm::Expected<VulkanStream>
+VulkanPlanRunner::State::createStream(MemoryUse use,
+                                      const PlanStream &transfers) const {
+  if (transfers.list.empty())
+    return VulkanStream();
+  return VulkanStream::create(*context, use, plan, transfers, places);
 }
 
 Error VulkanPlanRunner::State::prepareProfile() {
@@ -173,18 +172,35 @@ Error VulkanPlanRunner::State::prepareProfile() {
 }
 
 Error VulkanPlanRunner::State::uploadConstants() {
-  if (layout.constants.list.empty())
+  const PlanStream &streamed = layout.constantStream;
+  if (layout.constants.list.empty() && streamed.list.empty())
     return Error::success();
   llvm::Expected<VulkanMemory> staging = stageConstants(*context, plan, layout);
   if (!staging)
     return staging.takeError();
+  llvm::Expected<VulkanStream> stream =
+      createStream(MemoryUse::Upload, streamed);
+  if (!stream)
+    return stream.takeError();
   llvm::Expected<VulkanCommands> uploading = VulkanCommands::create(*context);
   if (!uploading)
     return uploading.takeError();
   if (Error error = uploading->recordConstants(*context, layout.constants,
                                                places, *staging))
     return error;
-  return uploading->submitConstants(*context);
+  std::vector<HostBytes> sources;
+  for (auto [i, transfer] : llvm::enumerate(streamed.list)) {
+    std::vector<char> &contents = plan.buffers[transfer.buffer].contents;
+    sources.push_back(
+        {static_cast<uint32_t>(i), contents.data(), contents.size()});
+  }
+  Error error =
+      stream->upload(*context, streamed, sources, /*profile=*/nullptr);
+  if (!error)
+    error = uploading->submitConstants(*context);
+  if (error)
+    context->waitUntilIdle();
+  return error;
 }
 
 //===----------------------------------------------------------------------===//

@@ -153,6 +153,26 @@ TEST_F(VulkanStreamTest, ResultsOfEveryKind) {
   }
 }
 
+/// Constants of more than a chunk, of which a part is small.
+TEST_F(VulkanStreamTest, Constants) {
+  PlanBuilder builder;
+  uint32_t small = builder.addConstant({7});
+  uint32_t large = builder.addConstant(getWords(makeWords(5000, 2)));
+  uint32_t y = builder.addAllocation(20000);
+  builder.addSum({large}, y, 1);
+  builder.plan.results = {y, small};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  for (unsigned i = 0; i < 2; ++i) {
+    RunResult result;
+    ASSERT_EQ(getMessage(runner->run(
+                  {}, {makeType("5000xui32"), makeType("1xui32")}, result)),
+              "");
+    EXPECT_EQ(getWords(result.outputs[0]), getWords(makeWords(5000, 3)));
+    EXPECT_EQ(getWords(result.outputs[1]), std::vector<uint32_t>({7}));
+  }
+}
+
 /// A check that fails ends the run while chunks of results are under way; the
 /// next run is right.
 TEST_F(VulkanStreamTest, ChecksAndReports) {

@@ -85,8 +85,10 @@ struct PlanLayout {
   /// `uploads` where they fit in a chunk together, and else in the stream.
   PlanTransfers uploads;
   PlanStream uploadStream;
-  /// Used constants, which are uploaded before the first run.
+  /// Used constants, which are uploaded before the first run; an application's
+  /// commands upload them without a stream.
   PlanTransfers constants;
+  PlanStream constantStream;
   /// Words of index reports and of checks, which every run downloads to the
   /// host, and results: all of them in `downloads` where they fit in a chunk
   /// together, and else in the stream.
