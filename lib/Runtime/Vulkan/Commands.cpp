@@ -214,44 +214,23 @@ double dml::getMilliseconds(const VulkanContext &context, uint64_t from,
   return ((to - from) & mask) * limits.timestampPeriod * 1e-6;
 }
 
-llvm::Expected<std::vector<uint64_t>>
-VulkanCommands::readTicks(const VulkanContext &context) const {
-  return readTimestamps(context, queries.get(),
-                        NumTimestamps + numTimedDispatches);
-}
-
-llvm::Expected<uint64_t>
-VulkanCommands::readUploadEnd(const VulkanContext &context) const {
-  auto ticks = readTicks(context);
-  if (!ticks)
-    return ticks.takeError();
-  return (*ticks)[UploadEnds];
-}
-
-llvm::Expected<std::optional<DeviceTimes>>
+llvm::Expected<std::optional<CommandTimes>>
 VulkanCommands::readTimes(const VulkanContext &context) const {
   if (!queries.get())
     return std::nullopt;
-  auto ticks = readTicks(context);
+  auto ticks = readTimestamps(context, queries.get(),
+                              NumTimestamps + numTimedDispatches);
   if (!ticks)
     return ticks.takeError();
-  auto getTime = [&](Timestamp from, Timestamp to) {
+  auto getTime = [&](uint32_t from, uint32_t to) {
     return getMilliseconds(context, (*ticks)[from], (*ticks)[to]);
   };
-  return DeviceTimes{getTime(RunBegins, UploadEnds),
-                     getTime(UploadEnds, KernelsEnd),
-                     getTime(KernelsEnd, DownloadEnds)};
-}
-
-llvm::Expected<std::vector<double>>
-VulkanCommands::readDispatchEnds(const VulkanContext &context) const {
-  std::vector<double> ends;
-  if (!queries.get())
-    return ends;
-  auto ticks = readTicks(context);
-  if (!ticks)
-    return ticks.takeError();
-  for (uint64_t end : llvm::ArrayRef(*ticks).drop_front(NumTimestamps))
-    ends.push_back(getMilliseconds(context, (*ticks)[UploadEnds], end));
-  return ends;
+  CommandTimes times;
+  times.parts = {getTime(RunBegins, UploadEnds),
+                 getTime(UploadEnds, KernelsEnd),
+                 getTime(KernelsEnd, DownloadEnds)};
+  times.uploadEnd = (*ticks)[UploadEnds];
+  for (uint32_t i = 0; i < numTimedDispatches; ++i)
+    times.dispatchEnds.push_back(getTime(UploadEnds, NumTimestamps + i));
+  return times;
 }

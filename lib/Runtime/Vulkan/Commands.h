@@ -33,6 +33,15 @@ readTimestamps(const VulkanContext &context, VkQueryPool queries, size_t count);
 double getMilliseconds(const VulkanContext &context, uint64_t from,
                        uint64_t to);
 
+/// The times of a run's command buffer.
+struct CommandTimes {
+  DeviceTimes parts;
+  /// When the uploads ended, in ticks.
+  uint64_t uploadEnd = 0;
+  /// The end of each timed dispatch, in milliseconds since then.
+  std::vector<double> dispatchEnds;
+};
+
 /// The command buffers of a plan, each recorded once.
 class VulkanCommands {
 public:
@@ -70,24 +79,14 @@ public:
     return context.submitAndWait(kernels, fence.get());
   }
 
-  /// The times of the last run, or of the last kernels alone.
-  llvm::Expected<std::optional<DeviceTimes>>
+  /// The times of the last run, or of the last kernels alone; nothing where the
+  /// device has no timestamps.
+  llvm::Expected<std::optional<CommandTimes>>
   readTimes(const VulkanContext &context) const;
-
-  /// When the uploads of the last run ended, in ticks, where the device has
-  /// timestamps.
-  llvm::Expected<uint64_t> readUploadEnd(const VulkanContext &context) const;
-
-  /// The end of each timed dispatch, in milliseconds since the uploads of the
-  /// last run ended. Empty where the device has no timestamps.
-  llvm::Expected<std::vector<double>>
-  readDispatchEnds(const VulkanContext &context) const;
 
 private:
   void writeTimestamp(const VulkanFunctions &functions,
                       VkCommandBuffer commands, uint32_t query) const;
-  llvm::Expected<std::vector<uint64_t>>
-  readTicks(const VulkanContext &context) const;
 
   VulkanHandle<VkCommandPool> pool;
   VulkanHandle<VkFence> fence;

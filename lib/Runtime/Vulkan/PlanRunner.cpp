@@ -8,11 +8,9 @@
 #include "dml/Runtime/Vulkan/PlanRunner.h"
 #include "Commands.h"
 #include "PlanMemory.h"
-#include "Stream.h"
+#include "RunTimes.h"
 #include "dml/Runtime/Vulkan/PlanChecks.h"
 #include "llvm/ADT/STLExtras.h"
-#include <cstring>
-#include <set>
 
 using namespace dml;
 using llvm::ArrayRef;
@@ -57,11 +55,6 @@ private:
   void copyToStaging(ArrayRef<const Tensor *> inputs, Profile *profile);
   void copyFromStaging(llvm::MutableArrayRef<Tensor> outputs,
                        Profile *profile) const;
-  Error readTimes(const VulkanCommands &submitted, RunResult &result,
-                  Profile *profile, double end) const;
-  Error addDeviceEvents(Profile &profile, const DeviceTimes &times,
-                        ArrayRef<ChunkTicks> uploads,
-                        ArrayRef<ChunkTicks> downloads, double end) const;
   bool hasStreams() const {
     return !layout.uploadStream.list.empty() ||
            !layout.downloadStream.list.empty();
@@ -309,7 +302,16 @@ Error VulkanPlanRunner::State::execute(ArrayRef<const Tensor *> inputs,
   else if (Error error = downloadStream.finishDownload(
                *context, downloads, getTargets(outputs), profile))
     return error;
-  return readTimes(submitted, result, profile, end);
+  auto times =
+      RunTimes::read(*context, submitted, uploadStream, downloadStream);
+  if (!times)
+    return times.takeError();
+  if (!*times)
+    return Error::success();
+  result.deviceTimes = (*times)->getDeviceTimes();
+  if (profile)
+    (*times)->addTo(*profile, plan, layout, end);
+  return Error::success();
 }
 
 std::vector<HostBytes>
@@ -362,116 +364,6 @@ void VulkanPlanRunner::State::copyFromStaging(
   copyRanges(ranges);
 }
 
-//===----------------------------------------------------------------------===//
-// Times
-//===----------------------------------------------------------------------===//
-
-/// The time of the bus alone: chunks may wait for the host in between.
-static double sumTimes(const VulkanContext &context,
-                       ArrayRef<ChunkTicks> chunks) {
-  double sum = 0;
-  for (const ChunkTicks &chunk : chunks)
-    sum += getMilliseconds(context, chunk.begin, chunk.end);
-  return sum;
-}
-
-Error VulkanPlanRunner::State::readTimes(const VulkanCommands &submitted,
-                                         RunResult &result, Profile *profile,
-                                         double end) const {
-  auto times = submitted.readTimes(*context);
-  if (!times)
-    return times.takeError();
-  if (!*times)
-    return Error::success();
-  auto uploads = uploadStream.readTicks(*context);
-  if (!uploads)
-    return uploads.takeError();
-  auto downloads = downloadStream.readTicks(*context);
-  if (!downloads)
-    return downloads.takeError();
-  if (profile)
-    if (Error error =
-            addDeviceEvents(*profile, **times, *uploads, *downloads, end))
-      return error;
-  (*times)->upload += sumTimes(*context, *uploads);
-  (*times)->download += sumTimes(*context, *downloads);
-  result.deviceTimes = *times;
-  return Error::success();
-}
-
-/// Bytes of all buffers that the dispatch binds.
-static int64_t getNumBytes(const LaunchPlan &plan, const Dispatch &dispatch) {
-  std::set<uint32_t> buffers(dispatch.buffers.begin(), dispatch.buffers.end());
-  int64_t numBytes = 0;
-  for (uint32_t buffer : buffers)
-    numBytes += plan.buffers[buffer].numBytes;
-  return numBytes;
-}
-
-/// The bytes of each chunk.
-static std::vector<int64_t> getChunkSizes(const PlanStream &stream) {
-  std::vector<int64_t> sizes;
-  for (ArrayRef<ChunkPiece> pieces : stream.chunks) {
-    int64_t &size = sizes.emplace_back(0);
-    for (const ChunkPiece &piece : pieces)
-      size += piece.numBytes;
-  }
-  return sizes;
-}
-
-/// The device's clock is not the host's: the commands of the run are taken to
-/// end when the host saw their end. `times` are without the streams.
-Error VulkanPlanRunner::State::addDeviceEvents(Profile &profile,
-                                               const DeviceTimes &times,
-                                               ArrayRef<ChunkTicks> uploads,
-                                               ArrayRef<ChunkTicks> downloads,
-                                               double end) const {
-  auto ends = profiledCommands->readDispatchEnds(*context);
-  if (!ends)
-    return ends.takeError();
-  auto origin = profiledCommands->readUploadEnd(*context);
-  if (!origin)
-    return origin.takeError();
-  double kernelsEnd = end - times.download;
-  double kernelsBegin = kernelsEnd - times.kernels;
-  auto add = [&](ProfileCategory category, const Twine &name, double begin,
-                 double duration, int64_t numBytes) {
-    ProfileEvent event;
-    event.name = name.str();
-    event.category = category;
-    event.isOnDevice = true;
-    event.begin = begin;
-    event.duration = duration;
-    event.numBytes = numBytes;
-    profile.add(std::move(event));
-  };
-  for (auto [chunk, size] :
-       llvm::zip_equal(uploads, getChunkSizes(layout.uploadStream)))
-    add(ProfileCategory::Transfer, "upload",
-        kernelsBegin - getMilliseconds(*context, chunk.begin, *origin),
-        getMilliseconds(*context, chunk.begin, chunk.end), size);
-  if (!layout.uploads.list.empty())
-    add(ProfileCategory::Transfer, "upload", kernelsBegin - times.upload,
-        times.upload, layout.uploads.getNumBytes());
-  double previous = 0;
-  for (auto [dispatch, next] : llvm::zip_equal(plan.dispatches, *ends)) {
-    // Dispatches without a barrier between them may end in another order.
-    double last = std::max(previous, next);
-    add(ProfileCategory::Kernel, describeKernel(plan, dispatch.kernel),
-        kernelsBegin + previous, last - previous, getNumBytes(plan, dispatch));
-    previous = last;
-  }
-  if (!layout.downloads.list.empty())
-    add(ProfileCategory::Transfer, "download", kernelsEnd, times.download,
-        layout.downloads.getNumBytes());
-  for (auto [chunk, size] :
-       llvm::zip_equal(downloads, getChunkSizes(layout.downloadStream)))
-    add(ProfileCategory::Transfer, "download",
-        kernelsBegin + getMilliseconds(*context, *origin, chunk.begin),
-        getMilliseconds(*context, chunk.begin, chunk.end), size);
-  return Error::success();
-}
-
 bool VulkanPlanRunner::State::writesInputs() const {
   for (auto [i, buffer] : llvm::enumerate(plan.buffers))
     if (buffer.kind == PlanBuffer::Kind::Input && plan.writes(i))
@@ -489,7 +381,7 @@ llvm::Expected<std::optional<double>> VulkanPlanRunner::State::rerun() {
   auto times = commands.readTimes(*context);
   if (!times)
     return times.takeError();
-  return (*times)->kernels;
+  return (*times)->parts.kernels;
 }
 
 //===----------------------------------------------------------------------===//
