@@ -336,7 +336,7 @@ def GPUTileContractions
     Each sum takes its products in the order of the reduction loops, with a
     rounding for each operation: the result is that of the loops.
 
-    Sums of other types than f32 and i32, results of fewer than 8 rows or columns,
+    Sums of other types than f32 and i32, results of one row or column,
     and those whose innermost dimension is a batch are left to
     `dml-gpu-map-to-threads`.
 

@@ -538,7 +538,10 @@ void ContractionEmitter::storeEpilogue(WordBuilder &w, Value row, Value column,
 /// rows and of columns.
 void ContractionEmitter::placeThread(WordBuilder &w, Value thread) {
   constexpr int64_t patchThreads = 32;
-  int64_t patchColumns = std::min<int64_t>(8, tiling.getThreadsPerRow());
+  int64_t threadRows = tiling.tileRows / tiling.threadRows;
+  int64_t patchColumns =
+      std::max(std::min<int64_t>(8, tiling.getThreadsPerRow()),
+               patchThreads / threadRows);
   int64_t patchesPerRow = tiling.getThreadsPerRow() / patchColumns;
   Value patch = w.divide(thread, patchThreads);
   Value inPatch = w.remainder(thread, patchThreads);

@@ -18,7 +18,7 @@ static constexpr int64_t kConcurrentTiles = 128;
 static constexpr int64_t kThreadsToHideLatency = 256;
 /// Of sums of 32 bits.
 static constexpr int64_t kQuadBytes = 16;
-static constexpr int64_t kMinRows = 8, kMinColumns = 8;
+static constexpr int64_t kMinRows = 2, kMinColumns = 2;
 
 int64_t ContractionTiling::getRowTiles() const {
   return llvm::divideCeil(sizes.rows, tileRows);
@@ -53,6 +53,7 @@ ContractionTiling::choose(const ContractionSizes &sizes,
       {128, 128, 8, 8}, {128, 64, 8, 8}, {64, 128, 8, 8}, {64, 64, 8, 8},
       {64, 64, 8, 4},   {32, 128, 4, 8}, {128, 32, 8, 4}, {32, 64, 4, 4},
       {64, 32, 4, 4},   {32, 32, 4, 4},  {16, 128, 4, 4}, {128, 16, 4, 4},
+      {8, 128, 4, 4},   {128, 8, 4, 4},  {4, 256, 4, 4},  {256, 4, 4, 4},
   };
   std::optional<ContractionTiling> best;
   int64_t leastCost = 0;
