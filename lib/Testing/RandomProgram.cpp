@@ -237,9 +237,6 @@ void RandomProgram::chooseStrides() {
   };
   for (const Argument &argument : arguments)
     argumentStrides.push_back(choose(argument.value, /*isWritten=*/false));
-  // A GPU does not take each operation of linalg that writes strides.
-  if (numbers != Numbers::Any)
-    return;
   for (ValueId result : results)
     resultStrides.push_back(choose(result, /*isWritten=*/true));
 }
