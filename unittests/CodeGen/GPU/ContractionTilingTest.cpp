@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/GPU/Schedule/ContractionTiling.h"
+#include "CodeGen/GPU/Contract/ContractionTiling.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 

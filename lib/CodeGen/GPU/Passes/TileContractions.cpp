@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/GPU/Move/ContractionTiles.h"
+#include "CodeGen/GPU/Contract/ContractionEmitter.h"
+#include "CodeGen/GPU/Contract/ContractionEpilogue.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
-#include "CodeGen/GPU/Schedule/ContractionEpilogue.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/GPU/Passes.h"

@@ -1,41 +1,18 @@
-//===- ContractionTiles.h - Kernels of contractions -------------*- C++ -*-===//
+//===- ContractionEmitter.h - Kernels of contractions -----------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_GPU_MOVE_CONTRACTIONTILES_H
-#define DML_LIB_CODEGEN_GPU_MOVE_CONTRACTIONTILES_H
+#ifndef DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONEMITTER_H
+#define DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONEMITTER_H
 
-#include "CodeGen/Analysis/Contraction.h"
-#include "CodeGen/GPU/Schedule/ContractionTiling.h"
+#include "CodeGen/GPU/Move/StripEmitter.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
-#include "StripEmitter.h"
+#include "MatrixProduct.h"
 
 namespace dml {
-
-/// A contraction as the rows and columns of a matrix product, chosen so that
-/// columns are what lies side by side in the result.
-struct MatrixProduct {
-  /// Leaves out loops of one iteration. Fails where the innermost dimension of
-  /// the result is moved by both factors or by none.
-  static mlir::FailureOr<MatrixProduct> create(Contraction contraction,
-                                               const AccessNest &nest);
-
-  ContractionSizes getSizes(const AccessNest &nest) const;
-
-  Contraction contraction;
-  /// Whether the left factor makes the rows, and the right one the columns.
-  bool isLeftRows;
-
-  const Contraction::Factor &getRows() const {
-    return isLeftRows ? contraction.lhs : contraction.rhs;
-  }
-  const Contraction::Factor &getColumns() const {
-    return isLeftRows ? contraction.rhs : contraction.lhs;
-  }
-};
 
 /// What the kernel of a contraction does besides.
 struct ContractionOptions {
@@ -170,4 +147,4 @@ private:
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_GPU_MOVE_CONTRACTIONTILES_H
+#endif // DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONEMITTER_H

@@ -15,10 +15,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_CONTRACTIONTILING_H
-#define DML_LIB_CODEGEN_GPU_SCHEDULE_CONTRACTIONTILING_H
+#ifndef DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONTILING_H
+#define DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONTILING_H
 
-#include "TileSchedule.h"
+#include "CodeGen/GPU/Schedule/TileSchedule.h"
 
 namespace dml {
 
@@ -69,4 +69,4 @@ struct ContractionTiling {
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_GPU_SCHEDULE_CONTRACTIONTILING_H
+#endif // DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONTILING_H

@@ -7,7 +7,7 @@
 
 #include "ContractionEpilogue.h"
 #include "CodeGen/Analysis/IndexAnalysis.h"
-#include "KernelObstacles.h"
+#include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

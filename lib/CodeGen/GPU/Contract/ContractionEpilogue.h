@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_CONTRACTIONEPILOGUE_H
-#define DML_LIB_CODEGEN_GPU_SCHEDULE_CONTRACTIONEPILOGUE_H
+#ifndef DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONEPILOGUE_H
+#define DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONEPILOGUE_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -32,4 +32,4 @@ mlir::OpOperand *findEpilogue(mlir::linalg::GenericOp op,
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_GPU_SCHEDULE_CONTRACTIONEPILOGUE_H
+#endif // DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONEPILOGUE_H

@@ -1,13 +1,13 @@
-//===- ContractionTiles.cpp - Kernels of contractions ---------------------===//
+//===- ContractionEmitter.cpp - Kernels of contractions -------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ContractionTiles.h"
+#include "ContractionEmitter.h"
+#include "CodeGen/GPU/Move/TileEmitter.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "TileEmitter.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
@@ -18,40 +18,6 @@ using namespace mlir;
 namespace dml {
 
 static constexpr int64_t kQuad = ContractionTiling::kQuad;
-
-//===----------------------------------------------------------------------===//
-// Rows and columns
-//===----------------------------------------------------------------------===//
-
-FailureOr<MatrixProduct> MatrixProduct::create(Contraction contraction,
-                                               const AccessNest &nest) {
-  auto isUnit = [&](unsigned loop) { return nest.loops[loop].size == 1; };
-  for (SmallVector<unsigned> *loops :
-       {&contraction.lhs.loops, &contraction.rhs.loops, &contraction.batch,
-        &contraction.reductions})
-    llvm::erase_if(*loops, isUnit);
-  const Access &write = nest.getMainWrite();
-  auto isInnermost = [&](unsigned loop) { return write.strides[loop] == 1; };
-  if (llvm::any_of(contraction.rhs.loops, isInnermost))
-    return MatrixProduct{contraction, /*isLeftRows=*/true};
-  if (llvm::any_of(contraction.lhs.loops, isInnermost))
-    return MatrixProduct{contraction, /*isLeftRows=*/false};
-  return failure();
-}
-
-static int64_t getNumSteps(const AccessNest &nest, ArrayRef<unsigned> loops) {
-  int64_t product = 1;
-  for (unsigned loop : loops)
-    product *= nest.loops[loop].size;
-  return product;
-}
-
-ContractionSizes MatrixProduct::getSizes(const AccessNest &nest) const {
-  return {getNumSteps(nest, contraction.batch),
-          getNumSteps(nest, getRows().loops),
-          getNumSteps(nest, getColumns().loops),
-          getNumSteps(nest, contraction.reductions)};
-}
 
 //===----------------------------------------------------------------------===//
 // Accesses
