@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/AheadOfTime.h"
+#include "CPU/LLVMModule.h"
 #include "CPU/LowerToLLVM.h"
 #include "CPU/ObjectFile.h"
 #include "CompilePlan.h"
@@ -160,12 +161,13 @@ static llvm::Error compileForCPU(func::FuncOp function,
     return llvm::createStringError("-o: expected FILE.o or FILE.so for this "
                                    "target, given '" +
                                    options.output + "'");
-  CPUPipelineOptions pipeline;
-  if (llvm::Error error = parseOptions(pipeline, options))
-    return error;
   auto target = createTargetMachine(options.target, options.optimizationLevel);
   if (!target)
     return target.takeError();
+  CPUPipelineOptions pipeline;
+  pipeline.vectorBytes = getVectorBytes(**target);
+  if (llvm::Error error = parseOptions(pipeline, options))
+    return error;
   llvm::Expected<Signature> signature = getSignature(function);
   if (!signature)
     return signature.takeError();

@@ -16,6 +16,7 @@
 namespace dml {
 
 enum class Switch { Off, On };
+enum class FloatContraction { Off, Fast };
 
 inline llvm::Error checkThreads(unsigned threads) {
   if (threads <= kMaxThreads)
@@ -74,6 +75,15 @@ struct FunctionFlags {
       llvm::cl::values(
           clEnumValN(Switch::On, "on", "fuse (default)"),
           clEnumValN(Switch::Off, "off", "run each operation by itself"))};
+  llvm::cl::opt<FloatContraction> contract{
+      "fp-contract", llvm::cl::init(FloatContraction::Off),
+      llvm::cl::cat(category),
+      llvm::cl::desc("CPU: round products and sums of matrix products and "
+                     "convolutions together"),
+      llvm::cl::values(clEnumValN(FloatContraction::Off, "off",
+                                  "one rounding for each operation (default)"),
+                       clEnumValN(FloatContraction::Fast, "fast",
+                                  "fused multiply-add where it is faster"))};
   llvm::cl::opt<unsigned> threads{
       "threads", llvm::cl::init(0), llvm::cl::value_desc("N"),
       llvm::cl::cat(category),
@@ -103,6 +113,7 @@ struct FunctionFlags {
         cache.empty() ? cacheDefault : llvm::StringRef(cache));
     options.numThreads = threads;
     options.fuse = fuse == Switch::On;
+    options.contract = contract == FloatContraction::Fast;
     if (cacheBytes.getNumOccurrences() > 0)
       options.cacheBytes = cacheBytes;
     return options;

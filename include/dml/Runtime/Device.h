@@ -61,6 +61,9 @@ struct DeviceOptions {
   /// Whether elementwise operations are computed in the loops that move data
   /// (dml-fuse).
   bool fuse = true;
+  /// CPU: whether a product and a sum of a contraction may be rounded together
+  /// (fma).
+  bool contract = false;
   /// The folder of the cache of executables, which processes share
   /// (CompileCache.h); empty for no cache.
   std::string cacheDirectory;

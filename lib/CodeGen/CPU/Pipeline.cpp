@@ -57,6 +57,10 @@ static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
   CopyToLinalgOptions copies;
   copies.stridedOnly = true;
   functions.addPass(createCopyToLinalg(copies));
+  CPULowerContractionsOptions contractions;
+  contractions.vectorBytes = options.vectorBytes;
+  contractions.contract = options.contract;
+  functions.addPass(createCPULowerContractions(contractions));
   CPULowerToTasksOptions tasks;
   tasks.cacheBytes = options.cacheBytes;
   functions.addPass(createCPULowerToTasks(tasks));

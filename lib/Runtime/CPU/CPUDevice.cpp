@@ -259,6 +259,8 @@ private:
     // shared with its inputs and with others' data.
     pipeline.cacheBytes = options.cacheBytes.value_or(getLastCacheBytes() / 4);
     pipeline.fuse = options.fuse;
+    pipeline.contract = options.contract;
+    pipeline.vectorBytes = getHostVectorBytes();
   }
 
   llvm::Expected<std::unique_ptr<HostCode>>

@@ -213,6 +213,20 @@ std::string describeHostTarget() {
           builder->getFeatures().getString());
 }
 
+int64_t getHostVectorBytes() {
+  auto builder = orc::JITTargetMachineBuilder::detectHost();
+  if (!builder) {
+    consumeError(builder.takeError());
+    return CPUPipelineOptions().vectorBytes;
+  }
+  auto target = builder->createTargetMachine();
+  if (!target) {
+    consumeError(target.takeError());
+    return CPUPipelineOptions().vectorBytes;
+  }
+  return getVectorBytes(**target);
+}
+
 namespace {
 /// A function with all that it calls, but for the cold functions.
 struct TranslatedFunction {

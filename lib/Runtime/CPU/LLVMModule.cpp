@@ -11,6 +11,7 @@
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include <mutex>
@@ -82,6 +83,15 @@ Error compileModule(Module &module, unsigned level, TargetMachine &target,
     return compiled.takeError();
   object = (*compiled)->getBuffer().str();
   return Error::success();
+}
+
+int64_t getVectorBytes(const TargetMachine &target) {
+  if (!target.getTargetTriple().isX86())
+    return 16;
+  const MCSubtargetInfo &subtarget = *target.getMCSubtargetInfo();
+  if (subtarget.checkFeatures("+avx512f"))
+    return 64;
+  return subtarget.checkFeatures("+avx") ? 32 : 16;
 }
 
 } // namespace dml

@@ -45,6 +45,9 @@ llvm::Error optimizeModule(llvm::Module &module, unsigned level,
 llvm::Error compileModule(llvm::Module &module, unsigned level,
                           llvm::TargetMachine &target, std::string &object);
 
+/// Bytes of a vector register of the target.
+int64_t getVectorBytes(const llvm::TargetMachine &target);
+
 } // namespace dml
 
 #endif // DML_LIB_RUNTIME_CPU_LLVMMODULE_H

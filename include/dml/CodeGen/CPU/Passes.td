@@ -74,6 +74,81 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
   ];
 }
 
+def CPULowerContractions : Pass<"dml-cpu-lower-contractions"> {
+  let summary = "Lower matrix products and convolutions to tasks of blocks";
+  let description = [{
+    A contraction reads two operands and combines them along reduction loops:
+    `linalg.matmul`, `linalg.batch_matmul`, the convolutions, and any operation
+    on buffers whose body is arithmetic and whose loops have these roles:
+
+    - along **columns** the result's elements are neighbours, and one operand
+      moves. Columns become vectors;
+    - along **rows** only the other operand moves;
+    - a **batch** is all other parallel loops.
+
+    A task computes a tile of rows and columns in blocks, of as many rows and
+    vectors as registers hold. It copies the elements of the column operand that a
+    block reads, which may be windows of an image, to where they follow each
+    other, so that layouts, transpositions and windows differ in these copies
+    only. The row operand is copied where it is not packed along the reduction.
+    Casts are applied while elements are copied.
+
+    Each element of the result begins with what it was and is combined in the
+    order of the reduction loops, with one rounding for each operation: results
+    do not depend on the schedule, the processor or the number of threads. With
+    `contract`, products and sums may be rounded together. A `linalg.fill` of the
+    result right before is done in registers.
+
+    Before:
+
+    ```mlir
+    linalg.matmul ins(%a, %b : memref<64x576xf32>, memref<576x4800xf32>)
+                  outs(%c : memref<64x4800xf32>)
+    ```
+
+    After, in short:
+
+    ```mlir
+    scf.parallel (%task) = (%c0) to (%c150) step (%c1) {
+      %columns = memref.alloc() {alignment = 64 : i64} : memref<4624xf32>
+      scf.for %k = %c0 to %c576 step %c288 {
+        scf.for %column = %first to %last step %c16 {
+          // 288 rows of 16 elements of %b to %columns.
+          scf.for %row = %c0 to %c64 step %c16 {
+            // 16 rows of a vector of %c: zeros, or loaded.
+            %sums:16 = scf.for %i = %c0 to %c288 step %c1 iter_args(...) {
+              %v = vector.load %columns[%at] : memref<4624xf32>, vector<16xf32>
+              %x = memref.load %a[%from] : memref<?xf32>
+              %row0 = vector.broadcast %x : f32 to vector<16xf32>
+              %product = arith.mulf %row0, %v : vector<16xf32>
+              %sum = arith.addf %sum0, %product : vector<16xf32>
+              ...
+            }
+            // The block goes back to %c.
+          }
+        }
+      }
+    }
+    ```
+
+    Operations of dynamic sizes or strides, small ones, those in which both
+    operands move along the result's neighbours (depthwise convolutions of NHWC
+    data), and those that add in place of one of their operands are left as they
+    are.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"vectorBytes", "vector-bytes", "int64_t", /*default=*/"16",
+           "Bytes of a vector register: 64 with AVX-512, 32 with AVX">,
+    Option<"contract", "contract", "bool", /*default=*/"false",
+           "Let products and sums be rounded together">
+  ];
+}
+
 def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
   let summary = "Lower structured operations to tasks of vectors";
   let description = [{

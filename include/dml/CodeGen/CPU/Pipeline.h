@@ -33,6 +33,16 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
       *this, "vector-width",
       llvm::cl::desc("Preferred vector width in bits; 0: LLVM's choice"),
       llvm::cl::init(0)};
+  Option<int64_t> vectorBytes{
+      *this, "vector-bytes",
+      llvm::cl::desc("Bytes of a vector register, for contractions: 64 with "
+                     "AVX-512, 32 with AVX"),
+      llvm::cl::init(16)};
+  Option<bool> contract{
+      *this, "contract",
+      llvm::cl::desc("Let products and sums of contractions be rounded "
+                     "together (fma)"),
+      llvm::cl::init(false)};
   Option<bool> fuse{
       *this, "fuse",
       llvm::cl::desc("Compute elementwise operations in the loops that move "

@@ -28,6 +28,9 @@ class FunctionNames;
 /// is for this one.
 std::string describeHostTarget();
 
+/// Bytes of a vector register of the host's processor.
+int64_t getHostVectorBytes();
+
 /// Object files of a function, and of the cold functions that it calls; empty
 /// where there are none.
 struct HostObjects {

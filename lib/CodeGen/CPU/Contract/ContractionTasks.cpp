@@ -1,0 +1,427 @@
+//===- ContractionTasks.cpp - A contraction as parallel tasks -------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ContractionTasks.h"
+#include "CodeGen/CPU/Move/CacheLines.h"
+#include "OperandPacker.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace dml {
+
+//===----------------------------------------------------------------------===//
+// Bodies
+//===----------------------------------------------------------------------===//
+
+Type ContractionBody::getType(unsigned read) const {
+  return casts[read] ? casts[read]->getResult(0).getType()
+                     : block->getArgument(read).getType();
+}
+
+/// Rows of a block that lie a multiple of so many bytes apart are in few sets
+/// of the first-level cache.
+constexpr static int64_t kConflictBytes = 1024;
+
+/// Whether an operation on scalars can be one on vectors, some of whose lanes
+/// hold anything.
+static bool isVectorizable(Operation &op) {
+  auto isScalar = [](Type type) { return type.isIntOrFloat(); };
+  return isa<arith::ArithDialect>(op.getDialect()) && op.getNumResults() == 1 &&
+         isScalar(op.getResult(0).getType()) &&
+         llvm::all_of(op.getOperandTypes(), isScalar) &&
+         (op.hasTrait<OpTrait::ConstantLike>() ||
+          OpTrait::hasElementwiseMappableTraits(&op)) &&
+         isSpeculatable(&op);
+}
+
+FailureOr<ContractionBody> getContractionBody(linalg::LinalgOp op) {
+  ContractionBody body = {op.getBlock()};
+  if (op.getNumDpsInputs() != 2 || body.block->getNumArguments() != 3 ||
+      !llvm::all_of(body.block->getArgumentTypes(),
+                    [](Type type) { return getLineElementBytes(type); }) ||
+      !llvm::all_of(body.block->without_terminator(), isVectorizable))
+    return failure();
+  for (unsigned read : {0, 1}) {
+    BlockArgument element = body.block->getArgument(read);
+    if (!element.hasOneUse())
+      continue;
+    Operation *user = *element.user_begin();
+    if (isa<CastOpInterface>(user) &&
+        getLineElementBytes(user->getResult(0).getType()))
+      body.casts[read] = user;
+  }
+  return body;
+}
+
+bool packsRows(const AccessNest &nest, const Contraction &roles,
+               const ContractionBody &body) {
+  const Access &read = nest.reads[roles.rowOperand];
+  LoopGroup rows = getLoopGroup(nest, read, roles.rows);
+  LoopGroup reduction = getLoopGroup(nest, read, roles.reduction);
+  return body.casts[roles.rowOperand] || rows.sizes.size() > 1 ||
+         reduction.sizes.size() > 1 || reduction.innerStride() != 1 ||
+         rows.innerStride() * *getLineElementBytes(read.elementType) %
+                 kConflictBytes ==
+             0;
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Elements of the result in memory: the position of a block's first one, and
+/// the distance between rows.
+struct BlockPlace {
+  Value buffer, position, pitch;
+};
+
+/// Blocks below each other: all rows of a task, some columns, and the products
+/// from k on.
+struct BlockColumn {
+  Value row, lastRow, column, lastColumn, k, lastK;
+};
+
+class ContractionEmitter : IndexBuilder {
+public:
+  ContractionEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
+                     const Contraction &roles, const ContractionBody &body,
+                     const ContractionSchedule &schedule, Value fill,
+                     bool contracts)
+      : IndexBuilder(b, loc), nest(nest), roles(roles), body(body),
+        schedule(schedule), fill(fill), contracts(contracts),
+        result(nest.writes.front()),
+        numRows(getLoopGroup(nest, result, roles.rows).count()),
+        numColumns(getLoopGroup(nest, result, roles.columns).count()),
+        depth(getLoopGroup(nest, result, roles.reduction).count()),
+        blockColumns(schedule.getBlockColumns()),
+        isWhole(numColumns % blockColumns == 0),
+        resultView(createFlatView(b, loc, result.buffer)),
+        columnPacker(makePacker(roles.columnOperand)),
+        rowPacker(makePacker(roles.rowOperand)),
+        rowLoops(getLoopGroup(nest, rowPacker.getAccess(), roles.rows)) {
+    if (packsRows(nest, roles, body))
+      layout = rowLoops.innerStride() == 1 &&
+                       rowPacker.getInnerStride(roles.reduction) != 1
+                   ? RowLayout::Columns
+                   : RowLayout::Rows;
+    // An odd number of vectors, so that rows are in different sets.
+    rowPitch = layout == RowLayout::Columns
+                   ? schedule.taskRows
+                   : (schedule.blockDepth / schedule.vectorLength | 1) *
+                         schedule.vectorLength;
+    if (layout == RowLayout::Rows && rowPitch < schedule.blockDepth)
+      rowPitch += 2 * schedule.vectorLength;
+  }
+
+  void emit() {
+    SmallVector<Value> sizes;
+    for (unsigned loop : roles.batch)
+      sizes.push_back(constant(nest.loops[loop].size));
+    sizes.push_back(
+        constant(llvm::divideCeil(numColumns, schedule.taskColumns)));
+    sizes.push_back(constant(llvm::divideCeil(numRows, schedule.taskRows)));
+    parallelForEach(product(sizes), constant(1), [&](Value task) {
+      SmallVector<Value> position = delinearize(task, sizes);
+      Value row = multiply(position.pop_back_val(), schedule.taskRows);
+      Value column = multiply(position.pop_back_val(), schedule.taskColumns);
+      emitTask(position, row, column);
+    });
+  }
+
+private:
+  /// Where the elements of a tile of the row operand are read.
+  enum class RowLayout {
+    /// In its buffer.
+    InPlace,
+    /// In a copy whose rows, or columns, are packed.
+    Rows,
+    Columns
+  };
+
+  OperandPacker makePacker(unsigned read) {
+    return OperandPacker(*this, nest, nest.reads[read], body.casts[read],
+                         schedule.vectorLength);
+  }
+
+  Value getBatchOffset(const Access &access, ArrayRef<Value> batch) {
+    Value offset = constant(0);
+    for (auto [loop, index] : llvm::zip_equal(roles.batch, batch))
+      offset = add(offset, multiply(index, access.strides[loop]));
+    return offset;
+  }
+
+  /// The tile that begins at a row and a column.
+  void emitTask(ArrayRef<Value> batch, Value row, Value column) {
+    resultStart = getBatchOffset(result, batch);
+    rowPacker.setStart(getBatchOffset(rowPacker.getAccess(), batch));
+    columnPacker.setStart(getBatchOffset(columnPacker.getAccess(), batch));
+    Value lastRow =
+        signedMinimum(add(row, schedule.taskRows), constant(numRows));
+    Value lastColumn =
+        signedMinimum(add(column, schedule.taskColumns), constant(numColumns));
+    columnBuffer = columnPacker.allocate(roles.reduction, roles.columns,
+                                         schedule.blockDepth, blockColumns);
+    if (layout == RowLayout::Rows)
+      rowBuffer = rowPacker.allocate(roles.rows, roles.reduction,
+                                     schedule.taskRows, rowPitch);
+    else if (layout == RowLayout::Columns)
+      rowBuffer = rowPacker.allocate(roles.reduction, roles.rows,
+                                     schedule.blockDepth, rowPitch);
+    if (!isWhole)
+      edge = memref::AllocaOp::create(
+          b, loc,
+          MemRefType::get(
+              {schedule.blockRows * blockColumns},
+              cast<MemRefType>(resultView.getType()).getElementType()),
+          b.getI64IntegerAttr(kLineBytes));
+
+    forEach(constant(0), depth, schedule.blockDepth, [&](Value k) {
+      Value lastK = signedMinimum(add(k, schedule.blockDepth), constant(depth));
+      OperandPacker::Range rows = {roles.rows, row, lastRow};
+      OperandPacker::Range products = {roles.reduction, k, lastK};
+      if (layout == RowLayout::Rows)
+        rowPacker.pack(rows, products, rowBuffer, rowPitch);
+      else if (layout == RowLayout::Columns)
+        rowPacker.pack(products, rows, rowBuffer, rowPitch);
+      forEach(column, lastColumn, blockColumns, [&](Value first) {
+        Value last = add(first, blockColumns);
+        if (!isWhole)
+          last = signedMinimum(last, lastColumn);
+        columnPacker.pack(products, {roles.columns, first, last}, columnBuffer,
+                          blockColumns);
+        emitBlocks({row, lastRow, first, last, k, lastK});
+      });
+    });
+    memref::DeallocOp::create(b, loc, columnBuffer);
+    if (layout != RowLayout::InPlace)
+      memref::DeallocOp::create(b, loc, rowBuffer);
+  }
+
+  /// The blocks of some columns.
+  void emitBlocks(const BlockColumn &blocks) {
+    int64_t rest = numRows % schedule.blockRows;
+    Value wholeRows = signedMinimum(blocks.lastRow, constant(numRows - rest));
+    forEach(blocks.row, wholeRows, schedule.blockRows,
+            [&](Value row) { emitBlock(blocks, row, schedule.blockRows); });
+    if (rest != 0)
+      ifThen(isEqual(blocks.lastRow, constant(numRows)),
+             [&] { emitBlock(blocks, constant(numRows - rest), rest); });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Blocks
+  //===--------------------------------------------------------------------===//
+
+  /// The block whose first row this is. Columns that the result does not have
+  /// are computed beside it.
+  void emitBlock(const BlockColumn &blocks, Value row, int64_t rows) {
+    int64_t pitch = getLoopGroup(nest, result, roles.rows).innerStride();
+    BlockPlace place = {
+        resultView, add(resultStart, add(multiply(row, pitch), blocks.column)),
+        constant(pitch)};
+    if (isWhole)
+      return computeBlock(blocks, place, row, rows);
+    Value width = subtract(blocks.lastColumn, blocks.column);
+    Value isInside = isEqual(width, constant(blockColumns));
+    Value beside = memref::CastOp::create(b, loc, resultView.getType(), edge);
+    BlockPlace other = {beside, constant(0), constant(blockColumns)};
+    BlockPlace chosen = {select(isInside, place.buffer, other.buffer),
+                         select(isInside, place.position, other.position),
+                         select(isInside, place.pitch, other.pitch)};
+    ifThen(both(negate(isInside), negate(isFilled(blocks.k))),
+           [&] { copyBlock(place, other, rows, width); });
+    computeBlock(blocks, chosen, row, rows);
+    ifThen(negate(isInside), [&] { copyBlock(other, place, rows, width); });
+  }
+
+  /// Whether the result is still to be filled before the products from k on.
+  Value isFilled(Value k) {
+    if (!fill)
+      return boolean(false);
+    return depth <= schedule.blockDepth ? boolean(true) : isEqual(k, 0);
+  }
+
+  void copyBlock(const BlockPlace &from, const BlockPlace &to, int64_t rows,
+                 Value width) {
+    forEach(constant(0), rows, 1, [&](Value row) {
+      forEach(constant(0), width, 1, [&](Value column) {
+        Value element = memref::LoadOp::create(
+            b, loc, from.buffer,
+            add(add(from.position, multiply(row, from.pitch)), column));
+        memref::StoreOp::create(
+            b, loc, element, to.buffer,
+            add(add(to.position, multiply(row, to.pitch)), column));
+      });
+    });
+  }
+
+  /// Combines a block of the result with its products.
+  void computeBlock(const BlockColumn &blocks, const BlockPlace &place,
+                    Value row, int64_t rows) {
+    Type type = result.elementType;
+    auto forEachVector = [&](llvm::function_ref<void(Value)> visit) {
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t v = 0; v < schedule.blockVectors; ++v)
+          visit(add(add(place.position, multiply(place.pitch, i)),
+                    v * schedule.vectorLength));
+    };
+    Values sums;
+    auto vector = VectorType::get(schedule.vectorLength, type);
+    sums = ifElse(
+        isFilled(blocks.k),
+        [&] {
+          int64_t count = rows * schedule.blockVectors;
+          return Values(count, fill ? broadcast(fill) : Value());
+        },
+        [&] {
+          Values loaded;
+          forEachVector([&](Value at) {
+            loaded.push_back(loadAs(b, loc, place.buffer, at, vector));
+          });
+          return loaded;
+        });
+    RowPlace from = getRowPlace(blocks, row);
+    sums = forEach(constant(0), subtract(blocks.lastK, blocks.k), 1, sums,
+                   [&](Value i, ValueRange carried) {
+                     return emitProducts(
+                         carried, rows, multiply(i, blockColumns),
+                         add(from.start, multiply(i, from.productPitch)),
+                         from.rowPitch);
+                   });
+    auto next = sums.begin();
+    forEachVector(
+        [&](Value at) { storeAs(b, loc, *next++, place.buffer, at); });
+  }
+
+  struct RowPlace {
+    Value start;
+    int64_t rowPitch, productPitch;
+  };
+
+  /// Where the row operand's elements of a block are.
+  RowPlace getRowPlace(const BlockColumn &blocks, Value row) {
+    Value rowInTask = subtract(row, blocks.row);
+    switch (layout) {
+    case RowLayout::InPlace: {
+      int64_t pitch = rowLoops.innerStride();
+      return {add(rowPacker.getStart(), add(multiply(row, pitch), blocks.k)),
+              pitch, 1};
+    }
+    case RowLayout::Rows:
+      return {multiply(rowInTask, rowPitch), rowPitch, 1};
+    case RowLayout::Columns:
+      return {rowInTask, 1, rowPitch};
+    }
+    llvm_unreachable("an unknown layout");
+  }
+
+  /// Combines the sums of a block with one product each.
+  Values emitProducts(ValueRange sums, int64_t rows, Value fromColumns,
+                      Value fromRows, int64_t rowPitch) {
+    auto vector = VectorType::get(schedule.vectorLength,
+                                  body.getType(roles.columnOperand));
+    SmallVector<Value> columns;
+    for (int64_t v = 0; v < schedule.blockVectors; ++v)
+      columns.push_back(loadAs(b, loc, columnBuffer,
+                               add(fromColumns, v * schedule.vectorLength),
+                               vector));
+    Type rowType = body.getType(roles.rowOperand);
+    Values results;
+    for (int64_t i = 0; i < rows; ++i) {
+      Value at = add(fromRows, i * rowPitch);
+      Value element =
+          loadAs(b, loc,
+                 layout == RowLayout::InPlace ? rowPacker.getView() : rowBuffer,
+                 at, rowType);
+      for (Value column : columns)
+        results.push_back(emitBody(element, column, sums[results.size()]));
+    }
+    return results;
+  }
+
+  Value broadcast(Value value) {
+    if (isa<VectorType>(value.getType()))
+      return value;
+    return vector::BroadcastOp::create(
+        b, loc, VectorType::get(schedule.vectorLength, value.getType()), value);
+  }
+
+  /// The body on vectors.
+  Value emitBody(Value rowElement, Value columns, Value sums) {
+    IRMapping mapping;
+    auto bind = [&](unsigned read, Value value) {
+      Value element = body.block->getArgument(read);
+      if (Operation *cast = body.casts[read])
+        element = cast->getResult(0);
+      mapping.map(element, value);
+    };
+    bind(roles.rowOperand, rowElement);
+    bind(roles.columnOperand, columns);
+    mapping.map(body.block->getArgument(2), sums);
+    for (Operation &op : body.block->without_terminator()) {
+      if (llvm::is_contained(body.casts, &op))
+        continue;
+      Operation *copy = b.clone(op, mapping);
+      if (auto floats = dyn_cast<arith::ArithFastMathInterface>(copy);
+          floats && contracts && isa<arith::MulFOp, arith::AddFOp>(copy))
+        copy->setAttr(
+            floats.getFastMathAttrName(),
+            arith::FastMathFlagsAttr::get(
+                b.getContext(), floats.getFastMathFlagsAttr().getValue() |
+                                    arith::FastMathFlags::contract));
+      auto isVector = [](Type type) { return isa<VectorType>(type); };
+      if (llvm::none_of(copy->getOperandTypes(), isVector))
+        continue;
+      b.setInsertionPoint(copy);
+      for (OpOperand &operand : copy->getOpOperands())
+        operand.set(broadcast(operand.get()));
+      b.setInsertionPointAfter(copy);
+      Type scalar = copy->getResult(0).getType();
+      copy->getResult(0).setType(
+          VectorType::get(schedule.vectorLength, scalar));
+    }
+    return broadcast(
+        mapping.lookupOrDefault(body.block->getTerminator()->getOperand(0)));
+  }
+
+  const AccessNest &nest;
+  const Contraction &roles;
+  const ContractionBody &body;
+  const ContractionSchedule &schedule;
+  /// What the result is filled with before; null where it is read.
+  Value fill;
+  bool contracts;
+  const Access &result;
+  int64_t numRows, numColumns, depth, blockColumns;
+  /// Whether blocks have all of their columns.
+  bool isWhole;
+  Value resultView;
+  OperandPacker columnPacker, rowPacker;
+  LoopGroup rowLoops;
+  RowLayout layout = RowLayout::InPlace;
+  /// Elements between rows, or columns, of the copy.
+  int64_t rowPitch = 0;
+  /// Of a task: where its batch begins, copies of the operands, and a block
+  /// with columns that the result does not have.
+  Value resultStart, columnBuffer, rowBuffer, edge;
+};
+
+} // namespace
+
+void emitContractionTasks(OpBuilder &b, Location loc, const AccessNest &nest,
+                          const Contraction &roles, const ContractionBody &body,
+                          const ContractionSchedule &schedule, Value fill,
+                          bool contracts) {
+  ContractionEmitter(b, loc, nest, roles, body, schedule, fill, contracts)
+      .emit();
+}
+
+} // namespace dml
