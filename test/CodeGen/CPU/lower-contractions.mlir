@@ -17,21 +17,21 @@
 // CHECK-NEXT:  %[[CAST:.+]] = memref.cast %[[FLAT]]
 // CHECK-NEXT:  %[[ROWS:.+]] = builtin.unrealized_conversion_cast %[[CAST]]
 // CHECK:       scf.parallel
-// CHECK:         %[[COLUMNS:.+]] = memref.alloc() {alignment = 64 : i64} : memref<4624xf32>
+// CHECK:         %[[COLUMNS:.+]] = memref.alloc() {alignment = 64 : i64} : memref<23056xf32>
 // CHECK-NOT:     memref.alloc
-// CHECK:         vector.load {{.*}} vector<16xi32>
+// CHECK:         vector.maskedload {{.*}} vector<16xi32>
 // CHECK:         vector.store {{.*}}, %[[COLUMNS]]
 // CHECK:         scf.for {{.*}} step %c16
 // CHECK-NOT:       fastmath
 // CHECK:           scf.for {{.*}} iter_args(%[[SUM:[a-z0-9]+]] =
-// CHECK:             %[[COLUMN:.+]] = vector.load %[[COLUMNS]][{{.*}}] : memref<4624xf32>, vector<16xf32>
+// CHECK:             %[[COLUMN:.+]] = vector.load %[[COLUMNS]][{{.*}}] : memref<23056xf32>, vector<16xf32>
 // CHECK:             memref.load %[[ROWS]]
 // CHECK:             %[[ROW:.+]] = vector.broadcast {{.*}} : f32 to vector<16xf32>
 // CHECK-NEXT:        %[[PRODUCT:.+]] = arith.mulf %[[ROW]], %[[COLUMN]] : vector<16xf32>
 // CHECK-NEXT:        arith.addf %[[SUM]], %[[PRODUCT]] : vector<16xf32>
 // CHECK:           vector.store
 // CHECK:         memref.dealloc %[[COLUMNS]]
-// REMARK: remark: [Analysis] ContractionSchedule | Category:dml-schedule | Remark="blocks of 16 rows times 1 vector of 16 elements, 288 deep, in tasks of 64 times 32"
+// REMARK: remark: [Analysis] ContractionSchedule | Category:dml-schedule | Remark="blocks of 16 rows times 1 vector of 16 elements, 288 deep, of 80 copied columns, in tasks of 64 times 80"
 // CONTRACT-LABEL: func @matmul(
 // CONTRACT:         arith.mulf {{.*}} fastmath<contract> : vector<8xf32>
 // CONTRACT-NEXT:    arith.addf {{.*}} fastmath<contract> : vector<8xf32>
@@ -93,7 +93,7 @@ func.func @transposed_f16(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %c: memr
 // CHECK:         %[[BESIDE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<{{[0-9]+}}xi32>
 // CHECK:         arith.select {{.*}} : memref<?xi32, strided<[1], offset: ?>>
 // CHECK:         scf.for {{.*}} iter_args(
-// REMARK: remark: {{.*}} ContractionSchedule {{.*}} Remark="blocks of 28 rows times 1 vector of 16 elements, 144 deep, in tasks of 28 times 208"
+// REMARK: remark: {{.*}} ContractionSchedule {{.*}} Remark="blocks of 28 rows times 1 vector of 16 elements, 144 deep, of 80 copied columns, in tasks of 28 times 208"
 func.func @convolution(%x: memref<1x16x16x16xf32>, %w: memref<28x16x3x3xf32>, %y: memref<1x28x14x14xf32>) {
   linalg.conv_2d_nchw_fchw
       ins(%x, %w : memref<1x16x16x16xf32>, memref<28x16x3x3xf32>)

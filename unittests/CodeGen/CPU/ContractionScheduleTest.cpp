@@ -38,12 +38,12 @@ ContractionSizes makeSizes(int64_t rows, int64_t columns, int64_t depth) {
 
 TEST(ContractionScheduleTest, RowsWithoutRest) {
   EXPECT_EQ(describe(makeSizes(64, 65536, 576), kAVX512),
-            "blocks of 16 rows times 1 vector of 16 elements, 288 deep, in "
-            "tasks of 64 times 32");
+            "blocks of 16 rows times 1 vector of 16 elements, 288 deep, of 80 "
+            "copied columns, in tasks of 64 times 80");
   // Of 16 registers.
   EXPECT_EQ(describe(makeSizes(64, 65536, 576), kAVX),
-            "blocks of 8 rows times 1 vector of 8 elements, 576 deep, in tasks "
-            "of 64 times 32");
+            "blocks of 8 rows times 1 vector of 8 elements, 576 deep, of 40 "
+            "copied columns, in tasks of 64 times 40");
 }
 
 TEST(ContractionScheduleTest, RowsWithRest) {
@@ -57,8 +57,8 @@ TEST(ContractionScheduleTest, RowsWithRest) {
 TEST(ContractionScheduleTest, FewRowsHaveSeveralVectors) {
   // One sum is not added to before the addition before it has ended.
   EXPECT_EQ(describe(makeSizes(1, 1024, 512), kAVX512),
-            "blocks of 1 rows times 4 vectors of 16 elements, 86 deep, in "
-            "tasks of 1 times 1024");
+            "blocks of 1 rows times 4 vectors of 16 elements, 86 deep, of 320 "
+            "copied columns, in tasks of 1 times 1024");
 }
 
 TEST(ContractionScheduleTest, WideTypes) {

@@ -87,8 +87,8 @@ def CPULowerContractions : Pass<"dml-cpu-lower-contractions"> {
     - a **batch** is all other parallel loops.
 
     A task computes a tile of rows and columns in blocks, of as many rows and
-    vectors as registers hold. It copies the elements of the column operand that a
-    block reads, which may be windows of an image, to where they follow each
+    vectors as registers hold. It copies the elements of the column operand that
+    some blocks read, which may be windows of an image, to where they follow each
     other, so that layouts, transpositions and windows differ in these copies
     only. The row operand is copied where it is not packed along the reduction.
     Casts are applied while elements are copied.
@@ -109,15 +109,15 @@ def CPULowerContractions : Pass<"dml-cpu-lower-contractions"> {
     After, in short:
 
     ```mlir
-    scf.parallel (%task) = (%c0) to (%c150) step (%c1) {
-      %columns = memref.alloc() {alignment = 64 : i64} : memref<4624xf32>
+    scf.parallel (%task) = (%c0) to (%c60) step (%c1) {
+      %columns = memref.alloc() {alignment = 64 : i64} : memref<23056xf32>
       scf.for %k = %c0 to %c576 step %c288 {
+        // 288 rows of 80 elements of %b to %columns.
         scf.for %column = %first to %last step %c16 {
-          // 288 rows of 16 elements of %b to %columns.
           scf.for %row = %c0 to %c64 step %c16 {
             // 16 rows of a vector of %c: zeros, or loaded.
             %sums:16 = scf.for %i = %c0 to %c288 step %c1 iter_args(...) {
-              %v = vector.load %columns[%at] : memref<4624xf32>, vector<16xf32>
+              %v = vector.load %columns[%at] : memref<23056xf32>, vector<16xf32>
               %x = memref.load %a[%from] : memref<?xf32>
               %row0 = vector.broadcast %x : f32 to vector<16xf32>
               %product = arith.mulf %row0, %v : vector<16xf32>

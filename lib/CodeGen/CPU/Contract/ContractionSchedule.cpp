@@ -19,6 +19,10 @@ constexpr static int64_t kMinProducts = 4096;
 constexpr static int64_t kTaskProducts = 1 << 20;
 /// What a block reads of the columns, in the first-level cache.
 constexpr static int64_t kBlockBytes = 24 * 1024;
+/// Blocks whose columns are copied together, at most: positions in an image are
+/// found, and pages are, once for all of them. The number is odd, since rows of
+/// a power of two of them would be in few sets of the cache.
+constexpr static int64_t kPackedBlocks = 5;
 /// What a task reads of the rows, in the second-level cache.
 constexpr static int64_t kRowBytes = 256 * 1024;
 /// Columns of a task that copies its rows, at least: each copied element is
@@ -31,8 +35,8 @@ constexpr static int64_t kOtherRegisters = 2;
 void ContractionSchedule::print(llvm::raw_ostream &os) const {
   os << "blocks of " << blockRows << " rows times " << blockVectors
      << (blockVectors == 1 ? " vector of " : " vectors of ") << vectorLength
-     << " elements, " << blockDepth << " deep, in tasks of " << taskRows
-     << " times " << taskColumns;
+     << " elements, " << blockDepth << " deep, of " << packedColumns
+     << " copied columns, in tasks of " << taskRows << " times " << taskColumns;
 }
 
 /// How long one product in each element of a block takes, in multiplications.
@@ -95,14 +99,16 @@ chooseContractionSchedule(const ContractionSizes &sizes,
   int64_t columns = schedule.getBlockColumns();
   schedule.blockDepth = divideEvenly(
       sizes.depth, kBlockBytes / (columns * sizes.elementBytes), /*unit=*/1);
+  int64_t numBlocks = llvm::divideCeilSigned(sizes.columns, columns);
+  schedule.packedColumns = std::min(numBlocks | 1, kPackedBlocks) * columns;
   schedule.taskRows = divideEvenly(
       sizes.rows, kRowBytes / (schedule.blockDepth * sizes.elementBytes),
       schedule.blockRows);
   int64_t perColumn = std::min(schedule.taskRows, sizes.rows) *
                       std::min(sizes.depth, kTaskProducts);
   int64_t taskColumns = llvm::divideCeil(kTaskProducts, perColumn);
-  if (sizes.packsRows)
-    taskColumns = std::max(taskColumns, kMinTaskColumns);
+  taskColumns = std::max(taskColumns, sizes.packsRows ? kMinTaskColumns
+                                                      : schedule.packedColumns);
   schedule.taskColumns =
       divideEvenly(sizes.columns, llvm::alignTo(taskColumns, columns), columns);
   return schedule;

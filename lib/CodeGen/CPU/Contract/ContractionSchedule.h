@@ -32,6 +32,8 @@ struct ContractionSchedule {
   int64_t blockRows = 1, blockVectors = 1;
   /// Products that are added before a block goes back to memory, at most.
   int64_t blockDepth = 1;
+  /// Columns that are copied at a time, a multiple of a block's.
+  int64_t packedColumns = 1;
   /// Rows and columns of a task, multiples of a block's.
   int64_t taskRows = 1, taskColumns = 1;
 

@@ -86,7 +86,10 @@ struct BlockPlace {
 /// Blocks below each other: all rows of a task, some columns, and the products
 /// from k on.
 struct BlockColumn {
-  Value row, lastRow, column, lastColumn, k, lastK;
+  Value row, lastRow, column, lastColumn;
+  /// The first of the columns among those that are copied.
+  Value columnInCopy;
+  Value k, lastK;
 };
 
 class ContractionEmitter : IndexBuilder {
@@ -167,8 +170,9 @@ private:
         signedMinimum(add(row, schedule.taskRows), constant(numRows));
     Value lastColumn =
         signedMinimum(add(column, schedule.taskColumns), constant(numColumns));
-    columnBuffer = columnPacker.allocate(roles.reduction, roles.columns,
-                                         schedule.blockDepth, blockColumns);
+    columnBuffer =
+        columnPacker.allocate(roles.reduction, roles.columns,
+                              schedule.blockDepth, schedule.packedColumns);
     if (layout == RowLayout::Rows)
       rowBuffer = rowPacker.allocate(roles.rows, roles.reduction,
                                      schedule.taskRows, rowPitch);
@@ -191,13 +195,18 @@ private:
         rowPacker.pack(rows, products, rowBuffer, rowPitch);
       else if (layout == RowLayout::Columns)
         rowPacker.pack(products, rows, rowBuffer, rowPitch);
-      forEach(column, lastColumn, blockColumns, [&](Value first) {
-        Value last = add(first, blockColumns);
-        if (!isWhole)
-          last = signedMinimum(last, lastColumn);
+      forEach(column, lastColumn, schedule.packedColumns, [&](Value first) {
+        Value last =
+            signedMinimum(add(first, schedule.packedColumns), lastColumn);
         columnPacker.pack(products, {roles.columns, first, last}, columnBuffer,
-                          blockColumns);
-        emitBlocks({row, lastRow, first, last, k, lastK});
+                          schedule.packedColumns);
+        forEach(first, last, blockColumns, [&](Value block) {
+          Value end = add(block, blockColumns);
+          if (!isWhole)
+            end = signedMinimum(end, last);
+          emitBlocks(
+              {row, lastRow, block, end, subtract(block, first), k, lastK});
+        });
       });
     });
     memref::DeallocOp::create(b, loc, columnBuffer);
@@ -289,13 +298,14 @@ private:
           return loaded;
         });
     RowPlace from = getRowPlace(blocks, row);
-    sums = forEach(constant(0), subtract(blocks.lastK, blocks.k), 1, sums,
-                   [&](Value i, ValueRange carried) {
-                     return emitProducts(
-                         carried, rows, multiply(i, blockColumns),
-                         add(from.start, multiply(i, from.productPitch)),
-                         from.rowPitch);
-                   });
+    sums = forEach(
+        constant(0), subtract(blocks.lastK, blocks.k), 1, sums,
+        [&](Value i, ValueRange carried) {
+          return emitProducts(
+              carried, rows,
+              add(multiply(i, schedule.packedColumns), blocks.columnInCopy),
+              add(from.start, multiply(i, from.productPitch)), from.rowPitch);
+        });
     auto next = sums.begin();
     forEachVector(
         [&](Value at) { storeAs(b, loc, *next++, place.buffer, at); });
