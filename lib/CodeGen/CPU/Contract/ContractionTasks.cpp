@@ -64,11 +64,11 @@ bool packsRows(const AccessNest &nest, const Contraction &roles,
   const Access &read = nest.reads[roles.rowOperand];
   LoopGroup rows = getLoopGroup(nest, read, roles.rows);
   LoopGroup reduction = getLoopGroup(nest, read, roles.reduction);
+  int64_t rowBytes =
+      rows.innerStride() * *getLineElementBytes(read.elementType);
   return body.casts[roles.rowOperand] || rows.sizes.size() > 1 ||
          reduction.sizes.size() > 1 || reduction.innerStride() != 1 ||
-         rows.innerStride() * *getLineElementBytes(read.elementType) %
-                 kConflictBytes ==
-             0;
+         (rowBytes != 0 && rowBytes % kConflictBytes == 0);
 }
 
 //===----------------------------------------------------------------------===//
