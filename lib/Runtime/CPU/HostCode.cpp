@@ -214,17 +214,13 @@ std::string describeHostTarget() {
 }
 
 int64_t getHostVectorBytes() {
+  initializeHostTarget();
   auto builder = orc::JITTargetMachineBuilder::detectHost();
-  if (!builder) {
-    consumeError(builder.takeError());
-    return CPUPipelineOptions().vectorBytes;
-  }
-  auto target = builder->createTargetMachine();
-  if (!target) {
-    consumeError(target.takeError());
-    return CPUPipelineOptions().vectorBytes;
-  }
-  return getVectorBytes(**target);
+  auto target = builder ? builder->createTargetMachine() : builder.takeError();
+  if (target)
+    return getVectorBytes(**target);
+  consumeError(target.takeError());
+  return CPUPipelineOptions().vectorBytes;
 }
 
 namespace {

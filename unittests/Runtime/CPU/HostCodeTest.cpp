@@ -176,4 +176,15 @@ TEST_F(HostCodeTest, ColdFunctionFailure) {
   EXPECT_EQ(call(*code, 0), 0);
   EXPECT_EQ(failure, "");
 }
+TEST_F(HostCodeTest, VectorBytesOfTheHost) {
+  int64_t expected = 16;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f"))
+    expected = 64;
+  else if (__builtin_cpu_supports("avx"))
+    expected = 32;
+#endif
+  EXPECT_EQ(getHostVectorBytes(), expected);
+}
+
 } // namespace
