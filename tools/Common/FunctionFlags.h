@@ -78,7 +78,7 @@ struct FunctionFlags {
   llvm::cl::opt<FloatContraction> contract{
       "fp-contract", llvm::cl::init(FloatContraction::Off),
       llvm::cl::cat(category),
-      llvm::cl::desc("CPU: round products and sums of matrix products and "
+      llvm::cl::desc("Round products and sums of matrix products and "
                      "convolutions together"),
       llvm::cl::values(clEnumValN(FloatContraction::Off, "off",
                                   "one rounding for each operation (default)"),

@@ -61,8 +61,7 @@ struct DeviceOptions {
   /// Whether elementwise operations are computed in the loops that move data
   /// (dml-fuse).
   bool fuse = true;
-  /// CPU: whether a product and a sum of a contraction may be rounded together
-  /// (fma).
+  /// Whether a product and a sum of a contraction are rounded together (fma).
   bool contract = false;
   /// The folder of the cache of executables, which processes share
   /// (CompileCache.h); empty for no cache.

@@ -242,6 +242,7 @@ private:
     pipeline.maxWorkgroupMemory = limits.maxWorkgroupMemory;
     pipeline.capabilities = context->getCapabilities();
     pipeline.fuse = options.fuse;
+    pipeline.contract = options.contract;
     if (options.cacheBytes)
       pipeline.cacheBytes = *options.cacheBytes;
   }

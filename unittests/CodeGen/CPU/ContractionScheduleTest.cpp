@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Contract/ContractionSchedule.h"
-#include "CodeGen/CPU/Contract/Contraction.h"
+#include "CodeGen/CPU/Contract/ContractionRoles.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 

@@ -19,7 +19,7 @@ constexpr TileLimits large = {/*workgroupSize=*/256,
 constexpr TileLimits least = {/*workgroupSize=*/128,
                               /*maxWorkgroupMemory=*/16 * 1024};
 
-std::string choose(const ContractionSizes &sizes, const TileLimits &limits) {
+std::string choose(const ProductSizes &sizes, const TileLimits &limits) {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (auto tiling = ContractionTiling::choose(sizes, limits))

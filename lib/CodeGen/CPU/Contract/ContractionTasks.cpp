@@ -59,7 +59,7 @@ FailureOr<ContractionBody> getContractionBody(linalg::LinalgOp op) {
   return body;
 }
 
-bool packsRows(const AccessNest &nest, const Contraction &roles,
+bool packsRows(const AccessNest &nest, const ContractionRoles &roles,
                const ContractionBody &body) {
   const Access &read = nest.reads[roles.rowOperand];
   LoopGroup rows = getLoopGroup(nest, read, roles.rows);
@@ -95,7 +95,7 @@ struct BlockColumn {
 class ContractionEmitter : IndexBuilder {
 public:
   ContractionEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
-                     const Contraction &roles, const ContractionBody &body,
+                     const ContractionRoles &roles, const ContractionBody &body,
                      const ContractionSchedule &schedule, Value fill,
                      bool contracts)
       : IndexBuilder(b, loc), nest(nest), roles(roles), body(body),
@@ -403,7 +403,7 @@ private:
   }
 
   const AccessNest &nest;
-  const Contraction &roles;
+  const ContractionRoles &roles;
   const ContractionBody &body;
   const ContractionSchedule &schedule;
   /// What the result is filled with before; null where it is read.
@@ -427,7 +427,8 @@ private:
 } // namespace
 
 void emitContractionTasks(OpBuilder &b, Location loc, const AccessNest &nest,
-                          const Contraction &roles, const ContractionBody &body,
+                          const ContractionRoles &roles,
+                          const ContractionBody &body,
                           const ContractionSchedule &schedule, Value fill,
                           bool contracts) {
   ContractionEmitter(b, loc, nest, roles, body, schedule, fill, contracts)

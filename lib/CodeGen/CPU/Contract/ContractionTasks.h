@@ -8,7 +8,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONTASKS_H
 #define DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONTASKS_H
 
-#include "Contraction.h"
+#include "ContractionRoles.h"
 #include "ContractionSchedule.h"
 
 namespace dml {
@@ -30,14 +30,14 @@ mlir::FailureOr<ContractionBody> getContractionBody(mlir::linalg::LinalgOp op);
 
 /// Whether the row operand is copied before it is read: where its elements have
 /// a cast, or are not neighbours along the reduction.
-bool packsRows(const AccessNest &nest, const Contraction &roles,
+bool packsRows(const AccessNest &nest, const ContractionRoles &roles,
                const ContractionBody &body);
 
 /// Emits the tasks. Each element of the result is what it was, or `fill` if
 /// there is one, combined in the order of the reduction loops, whatever the
 /// schedule. With `contracts`, products and sums may be rounded together.
 void emitContractionTasks(mlir::OpBuilder &b, mlir::Location loc,
-                          const AccessNest &nest, const Contraction &roles,
+                          const AccessNest &nest, const ContractionRoles &roles,
                           const ContractionBody &body,
                           const ContractionSchedule &schedule, mlir::Value fill,
                           bool contracts);

@@ -9,7 +9,7 @@
 #define DML_LIB_CODEGEN_CPU_CONTRACT_OPERANDPACKER_H
 
 #include "CodeGen/CPU/IndexBuilder.h"
-#include "Contraction.h"
+#include "ContractionRoles.h"
 
 namespace dml {
 

@@ -56,7 +56,7 @@ private:
     if (failed(nest) || failed(body))
       return failure();
     AccessNest merged = nest->mergeLoops();
-    FailureOr<Contraction> roles = findContraction(merged);
+    FailureOr<ContractionRoles> roles = findContractionRoles(merged);
     if (failed(roles))
       return failure();
 

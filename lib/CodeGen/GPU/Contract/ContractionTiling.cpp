@@ -42,8 +42,7 @@ static int64_t getCost(const ContractionTiling &tiling) {
 }
 
 std::optional<ContractionTiling>
-ContractionTiling::choose(const ContractionSizes &sizes,
-                          const TileLimits &limits) {
+ContractionTiling::choose(const ProductSizes &sizes, const TileLimits &limits) {
   if (sizes.rows < kMinRows || sizes.columns < kMinColumns)
     return std::nullopt;
   struct Shape {

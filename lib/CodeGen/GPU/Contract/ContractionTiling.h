@@ -24,7 +24,7 @@ namespace dml {
 
 /// How many matrix products a contraction is, and their sizes: a result of
 /// rows x columns, sums of so many products.
-struct ContractionSizes {
+struct ProductSizes {
   int64_t batch, rows, columns, depth;
 };
 
@@ -33,7 +33,7 @@ struct ContractionTiling {
   /// that follow each other in a row or column.
   static constexpr int64_t kQuad = 4;
 
-  ContractionSizes sizes;
+  ProductSizes sizes;
   /// Of the tile in the result, and of a step.
   int64_t tileRows, tileColumns, tileDepth;
   /// Of a thread's block: one or more quads each.
@@ -41,7 +41,7 @@ struct ContractionTiling {
 
   /// Chooses from the sizes; nothing for a small result, of which a tile would
   /// leave most threads idle, or if the limits are too low for every tile.
-  static std::optional<ContractionTiling> choose(const ContractionSizes &sizes,
+  static std::optional<ContractionTiling> choose(const ProductSizes &sizes,
                                                  const TileLimits &limits);
 
   int64_t getNumThreads() const {

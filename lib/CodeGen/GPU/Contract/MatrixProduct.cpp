@@ -34,7 +34,7 @@ int64_t getNumSteps(const AccessNest &nest, ArrayRef<unsigned> loops) {
   return product;
 }
 
-ContractionSizes MatrixProduct::getSizes(const AccessNest &nest) const {
+ProductSizes MatrixProduct::getSizes(const AccessNest &nest) const {
   return {getNumSteps(nest, contraction.batch),
           getNumSteps(nest, getRows().loops),
           getNumSteps(nest, getColumns().loops),

@@ -24,7 +24,7 @@ struct MatrixProduct {
   static mlir::FailureOr<MatrixProduct> create(Contraction contraction,
                                                const AccessNest &nest);
 
-  ContractionSizes getSizes(const AccessNest &nest) const;
+  ProductSizes getSizes(const AccessNest &nest) const;
 
   Contraction contraction;
   /// Whether the left factor makes the rows, and the right one the columns.

@@ -1,11 +1,11 @@
-//===- Contraction.cpp - The roles of a contraction's loops ---------------===//
+//===- ContractionRoles.cpp - The roles of a contraction's loops ---------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Contraction.h"
+#include "ContractionRoles.h"
 
 using namespace mlir;
 
@@ -66,7 +66,7 @@ static SmallVector<unsigned> growGroup(const AccessNest &nest, unsigned first,
   return group;
 }
 
-FailureOr<Contraction> findContraction(const AccessNest &nest) {
+FailureOr<ContractionRoles> findContractionRoles(const AccessNest &nest) {
   if (nest.reads.size() != 2 || nest.writes.size() != 1 ||
       !nest.otherReads.empty() || nest.usesIndices || nest.hasInnerLoops)
     return failure();
@@ -76,7 +76,7 @@ FailureOr<Contraction> findContraction(const AccessNest &nest) {
         (access != &result && access->buffer == result.buffer))
       return failure();
 
-  Contraction roles;
+  ContractionRoles roles;
   // By the first operand and by the second one.
   SmallVector<unsigned> moved[2];
   std::optional<unsigned> innermost;

@@ -1,4 +1,4 @@
-//===- Contraction.h - The roles of a contraction's loops -------*- C++ -*-===//
+//===- ContractionRoles.h - The roles of a contraction's loops --*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTION_H
-#define DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTION_H
+#ifndef DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONROLES_H
+#define DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONROLES_H
 
 #include "dml/CodeGen/Analysis/AccessNest.h"
 
@@ -29,7 +29,7 @@ struct LoopGroup {
 };
 
 /// Numbers of loops of a nest, each group outermost first.
-struct Contraction {
+struct ContractionRoles {
   /// Along rows only the row operand moves, along columns only the other one.
   /// Elements of the result are neighbours along columns, and the same distance
   /// apart from row to row.
@@ -41,7 +41,7 @@ struct Contraction {
 /// Finds the roles of the loops. Fails where sizes or strides are dynamic,
 /// where there are not two operands that are read at linear positions, and
 /// where both or none move along the result's neighbours.
-mlir::FailureOr<Contraction> findContraction(const AccessNest &nest);
+mlir::FailureOr<ContractionRoles> findContractionRoles(const AccessNest &nest);
 
 /// Loops of a nest as one group for an access. Those are merged that move it as
 /// one loop.
@@ -50,4 +50,4 @@ LoopGroup getLoopGroup(const AccessNest &nest, const Access &access,
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTION_H
+#endif // DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONROLES_H
