@@ -119,10 +119,10 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   pm.addPass(createConvertElementwiseToLinalgPass());
   if (options.fuse)
     pm.addPass(createFuse());
-  pm.addPass(createFillSplats());
   // Tensors are not canonicalised: upstream gives a loop-carried tensor the
   // type of its initial value, whether or not the shape changes on the way.
   pm.addPass(createCSEPass());
+  pm.addPass(createFillSplats());
   addBufferization(pm);
   addLoops(pm, options);
   addLLVM(pm, options);

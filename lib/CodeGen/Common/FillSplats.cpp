@@ -1,4 +1,4 @@
-//===- FillSplats.cpp - Large constants of one value ----------------------===//
+//===- FillSplats.cpp - Tensors of one value ------------------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace dml {
@@ -49,11 +50,34 @@ struct FillSplat : OpRewritePattern<arith::ConstantOp> {
   }
 };
 
+/// Gives each operation whose result begins with what is filled a fill of its
+/// own, which is written in place.
+void splitFill(linalg::FillOp fill) {
+  if (!fill.hasPureTensorSemantics() || fill->hasOneUse())
+    return;
+  OpBuilder b(fill->getContext());
+  for (OpOperand &use : llvm::make_early_inc_range(fill->getUses())) {
+    auto user = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+    if (!user || !user.isDpsInit(&use))
+      continue;
+    b.setInsertionPoint(user);
+    IRMapping mapping;
+    if (auto empty = fill.output().getDefiningOp<tensor::EmptyOp>())
+      mapping.map(fill.output(), b.clone(*empty)->getResult(0));
+    use.set(b.clone(*fill, mapping)->getResult(0));
+  }
+  if (fill->use_empty())
+    fill->erase();
+}
+
 struct FillSplatsPass : impl::FillSplatsBase<FillSplatsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<FillSplat>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    SmallVector<linalg::FillOp> fills;
+    getOperation()->walk([&](linalg::FillOp fill) { fills.push_back(fill); });
+    llvm::for_each(fills, splitFill);
   }
 };
 

@@ -51,7 +51,8 @@ bool isReadBy(Readers readers, Value value) {
   SmallVector<OpOperand *> reads;
   for (OpOperand &use : value.getUses()) {
     auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
-    if (!op || !op.isDpsInit(&use) || !isFusible(op))
+    if (!op || !op.isDpsInit(&use) || !isFusible(op) ||
+        !cast<ShapedType>(value.getType()).hasStaticShape())
       reads.push_back(&use);
   }
   if (readers == Readers::OneOperand)
@@ -77,23 +78,38 @@ bool isCheap(linalg::LinalgOp op) {
                       });
 }
 
-/// The same where many products share what is computed: positions and
-/// predicates do not count.
+/// Whether a factor costs little enough to be computed for each tile that reads
+/// it: many products share an element, so positions and predicates do not
+/// count.
 bool isCheapFactor(linalg::LinalgOp op) {
   unsigned count = 0;
+  auto isElement = [](Type type) {
+    return !type.isIndex() && !type.isInteger(1);
+  };
   return !op.getBlock()
               ->walk([&](Operation *inner) {
                 if (isa<scf::IfOp>(inner) ||
                     inner->hasTrait<OpTrait::IsTerminator>())
                   return WalkResult::advance();
-                Type type = inner->getResult(0).getType();
-                if (!type.isIndex() && !type.isInteger(1))
-                  ++count;
+                count += llvm::count_if(inner->getResultTypes(), isElement);
                 return isCheap(inner) && count <= kMaxRepeatedOps
                            ? WalkResult::advance()
                            : WalkResult::interrupt();
               })
               .wasInterrupted();
+}
+
+/// The tensors that an operation reads, in its body, too.
+llvm::SmallPtrSet<Value, 8> getTensorsRead(linalg::LinalgOp op) {
+  llvm::SmallPtrSet<Value, 8> tensors;
+  auto add = [&](Value value) {
+    if (isa<RankedTensorType>(value.getType()))
+      tensors.insert(value);
+  };
+  llvm::for_each(op.getDpsInputs(), add);
+  op.getBlock()->walk(
+      [&](tensor::ExtractOp extract) { add(extract.getTensor()); });
+  return tensors;
 }
 
 /// What is reshaped where nothing else uses the result, or the value itself.
@@ -108,7 +124,8 @@ Value skipReshape(Value value, Readers readers) {
 /// Which operations become one with another.
 class Fusion {
 public:
-  explicit Fusion(bool intoContractions) : intoContractions(intoContractions) {}
+  Fusion(bool intoContractions, int64_t maxBuffers)
+      : intoContractions(intoContractions), maxBuffers(maxBuffers) {}
 
   /// The operation that computes an operand of another one, before a reshape
   /// perhaps, if the other one may compute its elements where it uses them.
@@ -125,7 +142,8 @@ public:
     Value value = skipReshape(operand.get(), readers);
     auto producer = value.getDefiningOp<linalg::LinalgOp>();
     if (!producer || !isReadBy(readers, value) || !isFusible(producer) ||
-        producer->getBlock() != consumer->getBlock())
+        producer->getBlock() != consumer->getBlock() ||
+        !hasBuffers(consumer, producer))
       return nullptr;
     if (isFactor)
       return isCheapFactor(producer) ? producer : nullptr;
@@ -142,7 +160,8 @@ public:
     if (!consumer || !producer || !isFusible(consumer) ||
         !isFusible(producer) || !isCheap(producer) ||
         !isReadBy(Readers::OneOperand, extract.getTensor()) ||
-        producer->getBlock() != consumer->getBlock())
+        producer->getBlock() != consumer->getBlock() ||
+        !hasBuffers(consumer, producer))
       return nullptr;
     OpOperand *init = producer.getDpsInitOperand(0);
     return producer.getMatchingIndexingMap(init).isPermutation() ? producer
@@ -177,9 +196,45 @@ public:
   }
 
 private:
+  /// Whether two operations have no more buffers as one than are allowed, or
+  /// than the second one has by itself.
+  bool hasBuffers(linalg::LinalgOp consumer, linalg::LinalgOp producer) const {
+    llvm::SmallPtrSet<Value, 8> tensors = getTensorsRead(consumer);
+    size_t numBefore = tensors.size() + 1;
+    llvm::SmallPtrSet<Value, 8> added = getTensorsRead(producer);
+    tensors.insert(added.begin(), added.end());
+    // With the consumer's result, but without the producer's.
+    size_t numBuffers = tensors.size();
+    return maxBuffers == 0 || numBuffers <= numBefore ||
+           static_cast<int64_t>(numBuffers) <= maxBuffers;
+  }
+
   /// Whether factors of sums of products are computed where they are read.
   bool intoContractions;
+  /// Of an operation; 0 for any number.
+  int64_t maxBuffers;
 };
+
+/// Gives the result a place of its own, so that what lay there need not be
+/// computed. Dynamic sizes would have to be asked of that.
+void replaceInit(RewriterBase &rewriter, linalg::LinalgOp op) {
+  OpOperand *init = op.getDpsInitOperand(0);
+  auto type = cast<RankedTensorType>(init->get().getType());
+  if (!type.hasStaticShape() || init->get().getDefiningOp<tensor::EmptyOp>())
+    return;
+  rewriter.setInsertionPoint(op);
+  Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), type.getShape(),
+                                        type.getElementType());
+  rewriter.modifyOpInPlace(op, [&] { init->set(empty); });
+}
+
+/// Erases an operation whose result nothing reads any more. Others may still
+/// name it as the place of theirs.
+void eraseProducer(RewriterBase &rewriter, Operation *producer) {
+  for (Operation *user : llvm::make_early_inc_range(producer->getUsers()))
+    replaceInit(rewriter, cast<linalg::LinalgOp>(user));
+  rewriter.eraseOp(producer);
+}
 
 /// Computes what an operation reads in the operation itself.
 struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
@@ -199,7 +254,7 @@ struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
         continue;
       // The producer had this one use.
       rewriter.replaceOp(consumer, fused->fusedOp->getResults().take_back());
-      rewriter.eraseOp(producer);
+      eraseProducer(rewriter, producer);
       return success();
     }
     return failure();
@@ -208,19 +263,6 @@ struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
 private:
   const Fusion &fusion;
 };
-
-/// Gives the result a place of its own, so that what lay there need not be
-/// computed. Dynamic sizes would have to be asked of that.
-void replaceInit(RewriterBase &rewriter, linalg::LinalgOp op) {
-  OpOperand *init = op.getDpsInitOperand(0);
-  auto type = cast<RankedTensorType>(init->get().getType());
-  if (!type.hasStaticShape() || init->get().getDefiningOp<tensor::EmptyOp>())
-    return;
-  rewriter.setInsertionPoint(op);
-  Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), type.getShape(),
-                                        type.getElementType());
-  rewriter.modifyOpInPlace(op, [&] { init->set(empty); });
-}
 
 /// The position at which a map reads or writes, in these iterations.
 SmallVector<Value> getPosition(OpBuilder &b, Location loc, AffineMap map,
@@ -265,7 +307,7 @@ struct FuseIntoExtract : OpRewritePattern<tensor::ExtractOp> {
     }
     rewriter.replaceOp(
         extract, mapping.lookupOrDefault(body->getTerminator()->getOperand(0)));
-    rewriter.eraseOp(producer);
+    eraseProducer(rewriter, producer);
     return success();
   }
 
@@ -289,7 +331,7 @@ struct FusePass : impl::FuseBase<FusePass> {
   using FuseBase::FuseBase;
 
   void runOnOperation() override {
-    Fusion fusion(intoContractions);
+    Fusion fusion(intoContractions, maxBuffers);
     llvm::SetVector<Operation *> fused = fusion.findFused(getOperation());
     if (fused.empty())
       return;

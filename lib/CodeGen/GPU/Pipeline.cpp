@@ -57,11 +57,12 @@ static void addStructuredOps(OpPassManager &pm,
   if (options.fuse) {
     FuseOptions fuse;
     fuse.intoContractions = true;
+    fuse.maxBuffers = options.maxStorageBuffers;
     pm.addPass(createFuse(fuse));
   }
+  pm.addPass(createCSEPass());
   // Canonicalisation makes constants of what is filled with one.
   pm.addPass(createFillSplats());
-  pm.addPass(createCSEPass());
 }
 
 static void addBufferization(OpPassManager &pm) {
@@ -93,6 +94,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   setGrid(contractions);
   contractions.maxWorkgroupMemory = options.maxWorkgroupMemory;
   contractions.contract = options.contract;
+  contractions.maxStorageBuffers = options.maxStorageBuffers;
   functions.addPass(createGPUTileContractions(contractions));
   GPUTileTransposesOptions transposes;
   setGrid(transposes);

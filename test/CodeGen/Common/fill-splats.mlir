@@ -26,3 +26,19 @@ func.func @huge() -> tensor<2305843009213693952xf64> {
   %c = arith.constant dense<1.5> : tensor<2305843009213693952xf64>
   return %c : tensor<2305843009213693952xf64>
 }
+
+// Each operation that begins with what is filled fills a place of its own.
+// CHECK-LABEL: func @two_results(
+// CHECK:         %[[F:.+]] = linalg.fill
+// CHECK-NEXT:    %[[P:.+]] = linalg.matmul {{.*}} outs(%[[F]] :
+// CHECK:         %[[G:.+]] = linalg.fill
+// CHECK-NEXT:    linalg.matmul ins(%[[P]], {{.*}} outs(%[[G]] :
+// CHECK-NOT:     linalg.fill
+func.func @two_results(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %p = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%i : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %q = linalg.matmul ins(%p, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%i : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %q : tensor<4x4xf32>
+}

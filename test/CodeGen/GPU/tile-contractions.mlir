@@ -129,7 +129,11 @@ func.func @conv(%x: memref<1x4x18x18xi8>, %f: memref<16x4x3x3xi32>, %y: memref<1
 // CHECK-NOT:     memref.alloc
 // CHECK:         %[[ZW:.+]] = dml.view_words %[[Z]]
 // CHECK:         gpu.launch
-// CHECK:           scf.for {{.*}} iter_args({{.*}} = %cst
+// CHECK:           %[[STEP:.+]] = memref.alloc() : memref<272xvector<4xi32>
+// CHECK:           memref.store %{{.+}}, %[[STEP]]
+// CHECK-NEXT:      gpu.barrier
+// CHECK-NEXT:      memref.load %[[STEP]]
+// CHECK:           scf.for
 // CHECK:           %[[B:.+]] = memref.load %[[BIAS]]
 // CHECK:           arith.addf %{{.+}}, %[[B]] : f32
 // CHECK:           memref.store %{{.+}}, %[[ZW]]

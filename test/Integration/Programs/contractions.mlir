@@ -21,6 +21,19 @@
 // RUN: %run %s --function=accumulates --input=8x9xi32=random:1 --input=9x16xi32=random:2 --input=8x16xi32=random:3 --fuse=off --output=@%t.2.npy
 // RUN: %run %s --function=accumulates --input=8x9xi32=random:1 --input=9x16xi32=random:2 --input=8x16xi32=random:3 --expected-output=@%t.2.npy
 
+// What the product's windows read is replaced by what is computed from its
+// result; what the result is read by does not use it; its place is named by an
+// operation that does not read it.
+// RUN: %run %s --function=replaces_factor --input=1x8x10x12xi32=random:1 --input=8x72xi32=random:2 --fuse=off --output=@%t.3.npy
+// RUN: %run %s --function=replaces_factor --input=1x8x10x12xi32=random:1 --input=8x72xi32=random:2 --expected-output=@%t.3.npy
+// RUN: %run %s --function=ignores_sums --input=9x8xi32=random:1 --input=8x12xi32=random:2 --input=9x12xi32=iota --output=- | FileCheck %s --check-prefix=IGNORES
+// IGNORES: 9x12xi32={{\[\[}}0 -1 -2 -3
+// RUN: %run %s --function=names_factor --input=9x8xi32=random:1 --input=8x12xi32=random:2 --input=9x8xi32=random:3 --fuse=off --output=@%t.4.npy --output=@%t.5.npy
+// RUN: %run %s --function=names_factor --input=9x8xi32=random:1 --input=8x12xi32=random:2 --input=9x8xi32=random:3 --expected-output=@%t.4.npy --expected-output=@%t.5.npy
+
+// A sum that begins with zero is no negative zero.
+// RUN: %run %s --function=matmul --input=9x8xf32=-1 --input=8x10xf32=0 --expected-output=9x10xf32=0
+
 #all = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #channel = affine_map<(n, c, h, w) -> (c)>
 
@@ -92,4 +105,46 @@ func.func @accumulates(%x: tensor<8x9xi32>, %y: tensor<9x16xi32>, %z: tensor<8x1
       outs(%z : tensor<8x16xi32>) -> tensor<8x16xi32>
   %s = arith.addi %p, %one : tensor<8x16xi32>
   return %s : tensor<8x16xi32>
+}
+
+func.func @replaces_factor(%x: tensor<1x8x10x12xi32>, %f: tensor<8x72xi32>) -> tensor<8x120xi32> {
+  %x1 = arith.addi %x, %x : tensor<1x8x10x12xi32>
+  %u = dml.unfold %x1, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x8x10x12xi32>) -> tensor<1x72x120xi32>
+  %c = tensor.collapse_shape %u [[0, 1], [2]] : tensor<1x72x120xi32> into tensor<72x120xi32>
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<8x120xi32>
+  %i = linalg.fill ins(%zero : i32) outs(%e : tensor<8x120xi32>) -> tensor<8x120xi32>
+  %y = linalg.matmul ins(%f, %c : tensor<8x72xi32>, tensor<72x120xi32>)
+      outs(%i : tensor<8x120xi32>) -> tensor<8x120xi32>
+  %r = tensor.collapse_shape %x1 [[0, 1], [2, 3]] : tensor<1x8x10x12xi32> into tensor<8x120xi32>
+  %z = linalg.add ins(%y, %r : tensor<8x120xi32>, tensor<8x120xi32>) outs(%r : tensor<8x120xi32>) -> tensor<8x120xi32>
+  return %z : tensor<8x120xi32>
+}
+
+func.func @ignores_sums(%x: tensor<9x8xi32>, %y: tensor<8x12xi32>, %b: tensor<9x12xi32>) -> tensor<9x12xi32> {
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<9x12xi32>
+  %i = linalg.fill ins(%zero : i32) outs(%e : tensor<9x12xi32>) -> tensor<9x12xi32>
+  %p = linalg.matmul ins(%x, %y : tensor<9x8xi32>, tensor<8x12xi32>)
+      outs(%i : tensor<9x12xi32>) -> tensor<9x12xi32>
+  %z = linalg.map ins(%p, %b : tensor<9x12xi32>, tensor<9x12xi32>) outs(%e : tensor<9x12xi32>)
+      (%s: i32, %v: i32, %out: i32) {
+        %n = arith.subi %zero, %v : i32
+        linalg.yield %n : i32
+      }
+  return %z : tensor<9x12xi32>
+}
+
+func.func @names_factor(%x: tensor<9x8xi32>, %y: tensor<8x12xi32>, %b: tensor<9x8xi32>)
+    -> (tensor<9x12xi32>, tensor<9x8xi32>) {
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<9x12xi32>
+  %f = tensor.empty() : tensor<9x8xi32>
+  %i = linalg.fill ins(%zero : i32) outs(%e : tensor<9x12xi32>) -> tensor<9x12xi32>
+  %n = linalg.sub ins(%x, %b : tensor<9x8xi32>, tensor<9x8xi32>) outs(%f : tensor<9x8xi32>) -> tensor<9x8xi32>
+  %p = linalg.matmul ins(%n, %y : tensor<9x8xi32>, tensor<8x12xi32>)
+      outs(%i : tensor<9x12xi32>) -> tensor<9x12xi32>
+  %z = linalg.mul ins(%b, %b : tensor<9x8xi32>, tensor<9x8xi32>) outs(%n : tensor<9x8xi32>) -> tensor<9x8xi32>
+  return %p, %z : tensor<9x12xi32>, tensor<9x8xi32>
 }

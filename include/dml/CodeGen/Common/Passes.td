@@ -17,6 +17,9 @@ def FillSplats : Pass<"dml-fill-splats"> {
     at run time. An executable that contained it would be as large as the tensor,
     and may be too large to make.
 
+    Each operation whose result begins with a filled tensor gets a fill of its own,
+    so that bufferization need not copy what several begin with.
+
     Before:
 
     ```mlir
@@ -92,7 +95,10 @@ def Fuse : Pass<"dml-fuse"> {
   let options = [
     Option<"intoContractions", "into-contractions", "bool", /*default=*/"false",
            "Compute factors of matrix products and convolutions where they are "
-           "read">
+           "read">,
+    Option<"maxBuffers", "max-buffers", "int64_t", /*default=*/"0",
+           "Buffers that an operation may read and write, which bounds what is "
+           "fused; 0: any number">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::linalg::LinalgDialect",

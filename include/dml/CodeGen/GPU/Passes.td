@@ -19,6 +19,9 @@ defvar MaxWorkgroupsOption =
 defvar MaxWorkgroupMemoryOption =
     Option<"maxWorkgroupMemory", "max-workgroup-memory", "int64_t", "16384",
            "Bytes that the threads of a workgroup may share">;
+defvar MaxStorageBuffersOption =
+    Option<"maxStorageBuffers", "max-storage-buffers", "uint64_t", "4",
+           "Buffers that a kernel may bind">;
 
 def GPULowerTensorMoves : Pass<"dml-gpu-lower-tensor-moves"> {
   let summary = "Lower slices and padding of static tensors to linalg";
@@ -325,8 +328,8 @@ def GPUTileContractions
 
     Loops that move one factor only are rows or columns, those that move both or
     none a batch. The body may convert or compute the factors: an unfolded or
-    padded one is read where the window lies. Factors and the result are read and written in
-    vectors of 16 bytes where those lie side by side.
+    padded one is read where the window lies. Factors and the result are read and
+    written in vectors of 16 bytes where those lie side by side.
 
     A constant that fills the result before is a constant of the kernel. An
     operation that alone reads the result, element by element, is computed from
@@ -381,6 +384,7 @@ def GPUTileContractions
   }];
   let options = [
     WorkgroupSizeOption, MaxWorkgroupsOption, MaxWorkgroupMemoryOption,
+    MaxStorageBuffersOption,
     Option<"contract", "contract", "bool", /*default=*/"false",
            "Round a product of f32 and the sum that takes it once (fma)">
   ];
@@ -692,8 +696,7 @@ def GPUBindBuffers : Pass<"dml-gpu-bind-buffers", "::mlir::ModuleOp"> {
            "Newest version of SPIR-V that kernels may need">,
     ListOption<"capabilities", "capabilities", "std::string",
                "Optional SPIR-V capabilities of the device, such as Int64">,
-    Option<"maxStorageBuffers", "max-storage-buffers", "uint64_t", "4",
-           "Buffers that a kernel may bind">,
+    MaxStorageBuffersOption,
     Option<"maxBufferBytes", "max-buffer-bytes", "int64_t", "134217728",
            "Largest buffer that a kernel may bind">,
     Option<"maxInvocations", "max-invocations", "int64_t", "128",

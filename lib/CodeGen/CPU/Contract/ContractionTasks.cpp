@@ -92,12 +92,13 @@ struct BlockColumn {
   Value k, lastK;
 };
 
-class ContractionEmitter : IndexBuilder {
+class ContractionTaskEmitter : IndexBuilder {
 public:
-  ContractionEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
-                     const ContractionRoles &roles, const ContractionBody &body,
-                     const ContractionSchedule &schedule, Value fill,
-                     bool contracts)
+  ContractionTaskEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
+                         const ContractionRoles &roles,
+                         const ContractionBody &body,
+                         const ContractionSchedule &schedule, Value fill,
+                         bool contracts)
       : IndexBuilder(b, loc), nest(nest), roles(roles), body(body),
         schedule(schedule), fill(fill), contracts(contracts),
         result(nest.writes.front()),
@@ -431,7 +432,7 @@ void emitContractionTasks(OpBuilder &b, Location loc, const AccessNest &nest,
                           const ContractionBody &body,
                           const ContractionSchedule &schedule, Value fill,
                           bool contracts) {
-  ContractionEmitter(b, loc, nest, roles, body, schedule, fill, contracts)
+  ContractionTaskEmitter(b, loc, nest, roles, body, schedule, fill, contracts)
       .emit();
 }
 

@@ -385,12 +385,21 @@ void ContractionEmitter::forEachQuad(
            row * columnQuads + column);
 }
 
-ContractionEmitter::Values ContractionEmitter::loadResult(WordBuilder &w) {
+ContractionEmitter::Values ContractionEmitter::loadResult(WordBuilder &w,
+                                                          Value thread) {
   Values sums;
   if (options.initial) {
     int64_t numQuads = tiling.threadRows * tiling.threadColumns / kQuad;
     Value initial = arith::ConstantOp::create(
         w.b, w.loc, DenseElementsAttr::get(quadType, options.initial));
+    auto value = dyn_cast<FloatAttr>(options.initial);
+    if (value && value.getValue().isPosZero()) {
+      // By way of workgroup memory: lavapipe takes the sum of -0.0 and a zero
+      // that it knows for -0.0.
+      w.store(asWords(w, initial), shared, thread);
+      emitBarrier(w);
+      initial = asElements(w, w.load(shared, thread));
+    }
     sums.assign(numQuads, initial);
     return sums;
   }
@@ -545,7 +554,7 @@ void ContractionEmitter::emit(WordBuilder &w, Value tile, Value thread) {
                                                    storage));
   locate(w, tile, thread);
   // What a step needs is read while the one before it is computed.
-  WordBuilder::Values carried(loadResult(w));
+  WordBuilder::Values carried(loadResult(w, thread));
   size_t numSums = carried.size();
   llvm::append_range(carried, loadStep(w, w.constant(0)));
   if (int64_t wholeSteps = tiling.getWholeSteps())

@@ -112,7 +112,7 @@ private:
                    int64_t numQuads, int64_t step);
   Value add(WordBuilder &w, Value sum, Value row, Value column);
 
-  Values loadResult(WordBuilder &w);
+  Values loadResult(WordBuilder &w, Value thread);
   void storeResult(WordBuilder &w, mlir::ValueRange sums);
   std::pair<Value, Values> emitEpilogue(WordBuilder &w, Value row, Value column,
                                         llvm::ArrayRef<Value> sums);

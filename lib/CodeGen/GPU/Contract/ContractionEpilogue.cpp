@@ -1,4 +1,4 @@
-//===- ContractionEpilogue.cpp - What stands around contractions ----------===//
+//===- ContractionEpilogue.cpp - Operations around contractions -----------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,11 +19,25 @@ namespace dml {
 
 using Roots = llvm::SmallSetVector<Value, 8>;
 
-static Roots getRoots(ValueRange operands) {
+static void addRoot(Roots &roots, Value value) {
+  if (isa<MemRefType>(value.getType()))
+    roots.insert(getRootBuffer(value));
+}
+
+static Roots getRootsWritten(linalg::GenericOp op) {
   Roots roots;
-  for (Value operand : operands)
-    if (isa<MemRefType>(operand.getType()))
-      roots.insert(getRootBuffer(operand));
+  for (Value init : op.getDpsInits())
+    addRoot(roots, init);
+  return roots;
+}
+
+/// Those that the body loads among them.
+static Roots getRootsRead(linalg::GenericOp op) {
+  Roots roots;
+  for (Value input : op.getDpsInputs())
+    addRoot(roots, input);
+  op.getBody()->walk(
+      [&](memref::LoadOp load) { addRoot(roots, load.getMemRef()); });
   return roots;
 }
 
@@ -47,19 +61,15 @@ static bool isIndependent(Operation *op, const Roots &read,
     return llvm::any_of(roots,
                         [&](Value root) { return others.contains(root); });
   };
-  // Bodies may load, too.
-  bool loads = op->walk([](memref::LoadOp) {
-                   return WalkResult::interrupt();
-                 }).wasInterrupted();
-  Roots writes = getRoots(structured.getDpsInits());
-  return !loads && !overlaps(writes, read) && !overlaps(writes, written) &&
-         !overlaps(getRoots(structured.getDpsInputs()), written);
+  Roots writes = getRootsWritten(structured);
+  return !overlaps(writes, read) && !overlaps(writes, written) &&
+         !overlaps(getRootsRead(structured), written);
 }
 
 std::optional<ResultFill> findResultFill(linalg::GenericOp op) {
   Value result = op.getDpsInits().front();
   Value root = getRootBuffer(result);
-  Roots roots = getRoots(result);
+  Roots roots = getRootsWritten(op);
   if (!isAllOf(result, root))
     return std::nullopt;
   for (Operation *before = op->getPrevNode(); before;
@@ -73,7 +83,9 @@ std::optional<ResultFill> findResultFill(linalg::GenericOp op) {
         yielded = fill.getMatchingOpOperand(argument)->get();
       TypedAttr value;
       if (!isAllOf(fill.getDpsInits().front(), root) ||
-          fill.getNumLoops() != fill.getNumParallelLoops() ||
+          !findObstacle(fill).empty() ||
+          !fill.getMatchingIndexingMap(fill.getDpsInitOperand(0))
+               .isPermutation() ||
           !matchPattern(yielded, m_Constant(&value)))
         return std::nullopt;
       return ResultFill{fill, value};
@@ -101,12 +113,16 @@ static OpOperand *findWholeInput(linalg::GenericOp op, Value root) {
         getRootBuffer(input->get()) != root)
       continue;
     if (found || !isAllOf(input->get(), root) ||
+        !op.payloadUsesValueFromOperand(input) ||
         !op.getMatchingIndexingMap(input).isPermutation())
       return nullptr;
     found = input;
   }
   return found;
 }
+
+/// Operations of a body that the kernel has for each sum of a thread's block.
+constexpr static int64_t kMaxEpilogueOps = 32;
 
 /// Whether an operation computes each element of its result by itself, from
 /// inputs alone.
@@ -117,14 +133,17 @@ static bool isElementwise(linalg::GenericOp op) {
                  .getIntOrFloatBitWidth() == 32 &&
          op.getNumLoops() == op.getNumParallelLoops() &&
          !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
+         llvm::range_size(op.getBody()->without_terminator()) <=
+             kMaxEpilogueOps &&
          llvm::all_of(op.getBody()->without_terminator(),
                       [](Operation &inner) { return isPure(&inner); });
 }
 
-OpOperand *findEpilogue(linalg::GenericOp op, linalg::GenericOp fill) {
+OpOperand *findEpilogue(linalg::GenericOp op, linalg::GenericOp fill,
+                        int64_t maxBuffers) {
   Value result = op.getDpsInits().front();
   Value root = getRootBuffer(result);
-  Roots written = getRoots(result), read = getRoots(op->getOperands());
+  Roots written = getRootsWritten(op), read = getRootsRead(op);
   if (!root.getDefiningOp<memref::AllocOp>() || !isAllOf(result, root))
     return nullptr;
   Operation *next = op->getNextNode();
@@ -136,18 +155,24 @@ OpOperand *findEpilogue(linalg::GenericOp op, linalg::GenericOp fill) {
   OpOperand *input = findWholeInput(epilogue, root);
   if (!input)
     return nullptr;
+
   OpOperand *init = epilogue.getDpsInitOperand(0);
   Value target = getRootBuffer(init->get());
-  if (target == root)
-    return init->get() == input->get() &&
-                   epilogue.getMatchingIndexingMap(init) ==
-                       epilogue.getMatchingIndexingMap(input)
-               ? input
-               : nullptr;
-  // Another result must not replace what the contraction still reads.
-  bool isOwn =
-      !read.contains(target) && isUsedOnlyBy(root, {op, epilogue, fill});
-  return isOwn ? input : nullptr;
+  bool isInPlace =
+      init->get() == input->get() && epilogue.getMatchingIndexingMap(init) ==
+                                         epilogue.getMatchingIndexingMap(input);
+  if (target == root ? !isInPlace : !isUsedOnlyBy(root, {op, epilogue, fill}))
+    return nullptr;
+  // Workgroups still read the factors while others store.
+  if (read.contains(target))
+    return nullptr;
+  Roots bound = read;
+  bound.insert_range(getRootsRead(epilogue));
+  bound.insert_range(getRootsWritten(epilogue));
+  bound.insert_range(written);
+  if (fill && target != root)
+    bound.remove(root);
+  return static_cast<int64_t>(bound.size()) <= maxBuffers ? input : nullptr;
 }
 
 } // namespace dml

@@ -1,4 +1,4 @@
-//===- ContractionEpilogue.h - What stands around contractions --*- C++ -*-===//
+//===- ContractionEpilogue.h - Operations around contractions ---*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,13 +22,13 @@ struct ResultFill {
 /// nothing else reads in between.
 std::optional<ResultFill> findResultFill(mlir::linalg::GenericOp op);
 
-/// Finds the operation that computes each element of its one result from one
-/// element of another operation's result, all of which it reads; if it is the
-/// only one that reads them, and may do so as soon as they are computed. It may
-/// write them back in place. All elements have 32 bits. The operand is its
-/// input. A fill of the result does not count as a reader.
+/// Finds the operation that alone reads the result of another one, and computes
+/// each element of its own result from one element of that; both have 32 bits.
+/// The other one may compute it in its place: they bind at most `maxBuffers`
+/// together. Returns the operand that is the result of the other one. A fill of
+/// that is no reader.
 mlir::OpOperand *findEpilogue(mlir::linalg::GenericOp op,
-                              mlir::linalg::GenericOp fill);
+                              mlir::linalg::GenericOp fill, int64_t maxBuffers);
 
 } // namespace dml
 

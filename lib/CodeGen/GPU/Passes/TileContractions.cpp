@@ -70,10 +70,11 @@ private:
     std::optional<ResultFill> fill = findResultFill(op);
     if (fill)
       options.initial = fill->value;
-    options.epilogue = findEpilogue(op, fill ? fill->op : nullptr);
+    options.epilogue =
+        findEpilogue(op, fill ? fill->op : nullptr, maxStorageBuffers);
     OpBuilder b(options.epilogue ? options.epilogue->getOwner() : op);
     ContractionEmitter emitter(b, op, *nest, *product, *tiling, options);
-    // Grids that are too large are refused with the operation's name later.
+    // Other kernels may need a smaller grid.
     if (failed(buildWorkgroupLaunch(
             b, op.getLoc(), tiling->getNumTiles(), tiling->getNumThreads(),
             maxWorkgroups,
