@@ -47,7 +47,7 @@ private:
 };
 
 void report(benchmark::State &state, const PreparedBenchmark &prepared,
-            const BenchmarkTimes &times) {
+            const BenchmarkTimes &times, int64_t numFloatOperations) {
   double kernels = getMedian(times.kernels);
   state.counters["compile_ms"] = prepared.getCompileTime();
   state.counters["upload_ms"] = getMedian(times.upload);
@@ -56,6 +56,8 @@ void report(benchmark::State &state, const PreparedBenchmark &prepared,
   state.counters["run_ms"] = getMedian(times.run);
   state.counters["bytes"] = prepared.getNumBytes();
   state.counters["gbps"] = prepared.getNumBytes() / kernels * 1e-6;
+  if (numFloatOperations > 0)
+    state.counters["gflops"] = numFloatOperations / kernels * 1e-6;
   if (!times.shareOfCopy.empty())
     state.counters["share_of_copy"] = getMedian(times.shareOfCopy);
   if (!times.ratioToMemcpy.empty())
@@ -97,7 +99,7 @@ llvm::Error BenchmarkSession::measure(benchmark::State &state,
       sum += time;
     state.SetIterationTime(sum / repeat * 1e-3);
   }
-  report(state, *prepared, times);
+  report(state, *prepared, times, benchmark.numFloatOperations);
   if (!times.shareOfCopy.empty()) {
     double share = getMedian(times.shareOfCopy);
     double &least = shares.try_emplace(benchmark.name, share).first->second;

@@ -198,7 +198,7 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
     return std::move(error);
   for (const Tensor &output : prepared->result.outputs)
     prepared->numBytes += output.getNumBytes();
-  if (settings.check)
+  if (settings.check && benchmark.check)
     if (llvm::Error error = prepared->check(compiled))
       return std::move(error);
   llvm::Expected<std::optional<double>> rerun = prepared->executable->rerun();

@@ -10,6 +10,7 @@
 #include "../Common/ToolHelp.h"
 #include "dml/Benchmark/BenchmarkRunner.h"
 #include "dml/Benchmark/OperatorSuites.h"
+#include "dml/Benchmark/ProgramSuite.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/Runner.h"
 #include "dml/Runtime/Values/FlagValues.h"
@@ -29,7 +30,14 @@ constexpr llvm::StringLiteral kExamples(
     "  dml-benchmark --suite=random --seed=3 --cases=20 "
     "--benchmark_format=json\n");
 
-enum class Suite { Operators, OddWidths, GPUOperators, GPUOddWidths, Random };
+enum class Suite {
+  Operators,
+  OddWidths,
+  GPUOperators,
+  GPUOddWidths,
+  Programs,
+  Random
+};
 
 /// Constructed after LLVM's own flags are gone, one of which is --threads too.
 struct Flags {
@@ -46,6 +54,8 @@ struct Flags {
                             "the operators, on 256 MiB to 1 GiB"),
                  clEnumValN(Suite::GPUOddWidths, "gpu-odd-widths",
                             "the same, with rows that are no whole vectors"),
+                 clEnumValN(Suite::Programs, "programs",
+                            "networks and parts of them"),
                  clEnumValN(Suite::Random, "random",
                             "the operators, on random shapes of models"))};
   cl::opt<uint64_t> seed{
@@ -176,6 +186,8 @@ static Expected<std::vector<dml::BenchmarkCase>> makeCases(const Flags &flags) {
     return dml::makeGPUOperatorSuite();
   case Suite::GPUOddWidths:
     return dml::makeGPUOddWidthSuite();
+  case Suite::Programs:
+    return dml::makeProgramSuite();
   case Suite::Random:
     return makeRandomCases(flags);
   }

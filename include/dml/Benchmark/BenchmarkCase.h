@@ -24,6 +24,10 @@ struct BenchmarkCase {
   std::string function;
   /// Spelled as on the command line.
   std::vector<std::string> inputs;
+  /// Multiplications and additions of contractions; 0 where there are none.
+  int64_t numFloatOperations = 0;
+  /// Whether the reference evaluator has the results within seconds.
+  bool check = true;
 };
 
 /// Prints the case as a shell command that dml-run takes, below its name.
