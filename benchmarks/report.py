@@ -105,8 +105,10 @@ def number(value, digits):
 
 def bandwidth_table(lines, peers):
     has_memcpy = any("ratio_to_memcpy" in line for line in lines.values())
+    has_flops = any("gflops" in line for line in lines.values())
     header = ["operator/shape/type", "MB", "ms", "GB/s", "share of copy"]
     header += ["ratio to memcpy"] if has_memcpy else []
+    header += ["Gflop/s"] if has_flops else []
     header += [f"{peer.name}, GB/s" for peer in peers]
     rows = []
     for name, line in lines.items():
@@ -118,6 +120,7 @@ def bandwidth_table(lines, peers):
             number(line.get("share_of_copy"), 2),
         ]
         row += [number(line.get("ratio_to_memcpy"), 2)] if has_memcpy else []
+        row += [number(line.get("gflops"), 1)] if has_flops else []
         for peer in peers:
             row.append(number(peer.lines.get(name, {}).get("gbps"), 1))
             if name in peer.lines:

@@ -103,7 +103,7 @@ suite=("$tools/dml-benchmark" --suite="$suite_name" "${random[@]}" --device="$de
 if [[ -n $build_dir ]]; then
   # The shaders are for shapes of the other suites.
   names=$folder/names.txt
-  [[ $suite_name != random ]] || names=/dev/null
+  [[ $suite_name != random && $suite_name != programs ]] || names=/dev/null
   "$python" "$root/benchmarks/handwritten/compile.py" --output="$handwritten" \
     <"$names"
 fi
@@ -112,6 +112,9 @@ fi
 # alone.
 groups=$("${suite[@]}" --print | sed -n 's/^.* = dml\.\([a-z0-9_]*\) .*/\1/p' |
   sort -u)
+# A program is none of the operators in it.
+[[ $suite_name != programs ]] ||
+  groups=$(cut -d / -f 1 "$folder/names.txt" | sort -u)
 ours=()
 failures=0
 for group in $groups; do

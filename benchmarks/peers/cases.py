@@ -13,6 +13,8 @@ import json
 import math
 import re
 
+from programs import PROGRAMS
+
 ELEMENT_BYTES = {
     "f64": 8, "i64": 8, "ui64": 8,
     "f32": 4, "i32": 4, "ui32": 4,
@@ -45,6 +47,8 @@ class Case:
     d: list = None
     # Of max_unpooling: the result's height and width.
     o: list = None
+    # Of programs: the channels that weights say.
+    c: list = None
 
     def __post_init__(self):
         # Where a name says nothing of a window, indices are from windows of 2, or
@@ -63,6 +67,8 @@ class Case:
 
     @property
     def output_sizes(self):
+        if self.is_program:
+            return PROGRAMS[self.operator].output_sizes(self)
         n, c, *spatial = self.sizes
         if self.operator.startswith("space_to_depth1"):
             return [n, c * self.block**2] + [size // self.block for size in spatial]
@@ -73,6 +79,15 @@ class Case:
         if self.index_type:
             return [n, c] + self.o
         return [n, c * math.prod(self.k), math.prod(self.blocks)]
+
+    @property
+    def is_program(self):
+        return self.operator in PROGRAMS
+
+    @property
+    def weights(self):
+        """Of programs: the sizes of the inputs after the first."""
+        return PROGRAMS[self.operator].weights(self)
 
     @property
     def blocks(self):
@@ -87,6 +102,8 @@ class Case:
         """Inputs and output, each counted once."""
         width = ELEMENT_BYTES[self.type]
         count = math.prod(self.sizes)
+        if self.is_program:
+            count += sum(map(math.prod, self.weights))
         total = (count + math.prod(self.output_sizes)) * width
         if self.index_type:
             total += count * ELEMENT_BYTES[self.index_type]

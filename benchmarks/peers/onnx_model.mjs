@@ -1,4 +1,4 @@
-// Models of one node, in ONNX's protocol buffers.
+// Models in ONNX's protocol buffers.
 //
 // Field numbers are those of onnx.proto3; only what such a model needs is here.
 //
@@ -38,19 +38,30 @@ function valueInfo({ name, type, sizes }) {
   return [...string(1, name), ...bytes(2, bytes(1, tensor))];
 }
 
-/// The bytes of a model that applies `op` to the inputs.
-export function makeModel(op, attributes, inputs, outputs, opset = 13) {
-  // NodeProto: input 1, output 2, op_type 4, attribute 5.
-  const node = [
-    ...inputs.flatMap(({ name }) => string(1, name)),
-    ...outputs.flatMap(({ name }) => string(2, name)),
-    ...string(4, op),
-    ...attributes.flatMap((contents) => bytes(5, contents)),
-  ];
-  // GraphProto: node 1, name 2, input 11, output 12.
+// NodeProto: input 1, output 2, op_type 4, attribute 5.
+const makeNode = ({ op, attributes = [], inputs, outputs }) => [
+  ...inputs.flatMap((name) => string(1, name)),
+  ...outputs.flatMap((name) => string(2, name)),
+  ...string(4, op),
+  ...attributes.flatMap((contents) => bytes(5, contents)),
+];
+
+// TensorProto: dims 1, data_type 2, name 8, raw_data 9.
+const makeTensor = ({ name, type, sizes, data }) => [
+  ...sizes.flatMap((size) => integer(1, size)),
+  ...integer(2, elementTypes[type]),
+  ...string(8, name),
+  ...bytes(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)),
+];
+
+/// The bytes of a model of several nodes, which name their inputs and outputs. The
+/// data of constants, a typed array, is part of it.
+export function makeProgramModel(nodes, constants, inputs, outputs, opset) {
+  // GraphProto: node 1, name 2, initializer 5, input 11, output 12.
   const graph = [
-    ...bytes(1, node),
-    ...string(2, op),
+    ...nodes.flatMap((node) => bytes(1, makeNode(node))),
+    ...string(2, 'main'),
+    ...constants.flatMap((constant) => bytes(5, makeTensor(constant))),
     ...inputs.flatMap((input) => bytes(11, valueInfo(input))),
     ...outputs.flatMap((output) => bytes(12, valueInfo(output))),
   ];
@@ -60,4 +71,11 @@ export function makeModel(op, attributes, inputs, outputs, opset = 13) {
     ...bytes(7, graph),
     ...bytes(8, integer(2, opset)),
   ]);
+}
+
+/// The bytes of a model that applies `op` to the inputs.
+export function makeModel(op, attributes, inputs, outputs, opset = 13) {
+  const names = (values) => values.map(({ name }) => name);
+  const node = { op, attributes, inputs: names(inputs), outputs: names(outputs) };
+  return makeProgramModel([node], [], inputs, outputs, opset);
 }

@@ -4,9 +4,9 @@
 //
 //   dml-benchmark --suite=operators --benchmark_list_tests
 //
-// on standard input; prints JSON for report.py. Each case is a model of one node,
-// whose time is that of its kernel by ONNX Runtime's own profiler, in whole
-// microseconds: a call from JavaScript takes as long again.
+// on standard input; prints JSON for report.py. Each case is a model of one node, or
+// a program of several, whose time is that of its kernels by ONNX Runtime's own
+// profiler, in whole microseconds: a call from JavaScript takes as long again.
 //
 //   onnxruntime.mjs MODULES_DIR [--threads=N] [--runs=N] <NAMES >RESULT.json
 //
@@ -19,7 +19,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { intsAttribute, makeModel, stringAttribute, intAttribute } from './onnx_model.mjs';
+import {
+  intAttribute, intsAttribute, makeModel, makeProgramModel, stringAttribute,
+} from './onnx_model.mjs';
+import { makeProgram } from './onnx_programs.mjs';
 
 const warmUp = 3;
 const smallBytes = 1 << 20;
@@ -188,7 +191,11 @@ function countBytes(benchmark, node) {
   const results = product(node.outputSizes);
   // Of max_pooling2 in ui32, as cases.py has them.
   const given = node.givesIndices ? results * 4 : 0;
-  return (count + results) * width + count * indexWidth + given;
+  // A program's weights: the list of a shape and scalars are no inputs of dml's.
+  const weights = (node.constants ?? []).filter(
+    ({ type, sizes }) => type === types[benchmark.type].onnx && sizes.length > 0);
+  const numWeights = weights.reduce((sum, { data }) => sum + data.length, 0);
+  return (count + results + numWeights) * width + count * indexWidth + given;
 }
 
 // The milliseconds of each run, from the profile in the folder: of the node and
@@ -225,7 +232,9 @@ async function timeCase(ort, benchmark, node, options) {
     outputs.push({ name: 'indices', type: 'int64', sizes: shape });
     fetches.indices = new ort.Tensor('int64', new BigInt64Array(product(shape)), shape);
   }
-  const model = makeModel(node.op, node.attributes, inputs, outputs, node.opset);
+  const model = node.nodes
+    ? makeProgramModel(node.nodes, node.constants, inputs, outputs, node.opset)
+    : makeModel(node.op, node.attributes, inputs, outputs, node.opset);
   const folder = mkdtempSync(join(tmpdir(), 'dml-onnxruntime-'));
   const bytes = countBytes(benchmark, node);
   const runs = options.runs * (bytes < smallBytes ? repeatSmall : 1);
@@ -292,7 +301,9 @@ async function main() {
       .filter(([operator]) => benchmark.operator.startsWith(operator))
       .map(([, make]) => make);
     // ONNX's operators have their channels second.
-    const node = benchmark.nhwc ? null : makeNode?.(benchmark);
+    const { onnx, array } = types[benchmark.type] ?? {};
+    const node = benchmark.nhwc
+      ? null : makeProgram(benchmark, onnx, array) ?? makeNode?.(benchmark);
     let reason = benchmark.nhwc ? 'no NHWC' : 'no such operator';
     try {
       if (node) results.benchmarks.push(await timeCase(ort, benchmark, node, options));

@@ -111,6 +111,9 @@ def main():
         f"PyTorch {torch.__version__} {args.mode}",
         device=torch.cuda.get_device_name(),
     )
+    # Products of f32 are products of f32.
+    torch.backends.cuda.matmul.allow_tf32 = False
+    torch.backends.cudnn.allow_tf32 = False
     end = time.monotonic() + args.seconds
     for case in read_cases(sys.stdin):
         if time.monotonic() > end:

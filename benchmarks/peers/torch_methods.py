@@ -13,6 +13,8 @@ import math
 import torch
 import torch.nn.functional as F
 
+from torch_programs import program_methods
+
 TYPES = {
     "f64": torch.float64,
     "f32": torch.float32,
@@ -252,6 +254,8 @@ def fold_methods(case, dtype, device):
 def get_methods(case, device):
     """Pairs of a name and a function without arguments."""
     dtype = TYPES[case.type]
+    if case.is_program:
+        return program_methods(case, dtype, device)
     if case.operator == "fold":
         return fold_methods(case, dtype, device)
     x = lay_out(case, make_input(case.sizes, dtype, device))
