@@ -42,8 +42,7 @@ public:
   ProgramBuilder(const Twine &op, const Twine &options, SizesRef image,
                  const Twine &program, ElementType type = ElementType::F32)
       : type(type) {
-    result = makeCase(op, formatSizes(image) + options, type,
-                      Layout::RowMajor);
+    result = makeCase(op, formatSizes(image) + options, type, Layout::RowMajor);
     result.program = program.str();
     result.inputs.push_back(spellType(image, type) + "=uniform:1:0:1");
     result.check = product_of(image) <= kMostCheckedElements;

@@ -9,7 +9,7 @@ import subprocess
 from sides import CannotCompare
 from test_files import read_run_lines, split_file
 
-SUITES = "operators odd-widths gpu-operators gpu-odd-widths".split()
+SUITES = "operators odd-widths gpu-operators gpu-odd-widths programs".split()
 # Seeds, operators and numbers of random programs.
 RANDOM = ((1, [], 150), (2, ["--operator=limits"], 100))
 # Of a program's inputs, to be run on a device in software.

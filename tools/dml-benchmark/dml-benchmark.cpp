@@ -46,18 +46,18 @@ struct Flags {
   cl::opt<Suite> suite{
       "suite", cl::cat(category),
       cl::desc("What to run instead of a file; --benchmark_filter chooses"),
-      cl::values(clEnumValN(Suite::Operators, "operators",
-                            "the operators, on shapes of models"),
-                 clEnumValN(Suite::OddWidths, "odd-widths",
-                            "the operators, on rows of 1 to 256 elements"),
-                 clEnumValN(Suite::GPUOperators, "gpu-operators",
-                            "the operators, on 256 MiB to 1 GiB"),
-                 clEnumValN(Suite::GPUOddWidths, "gpu-odd-widths",
-                            "the same, with rows that are no whole vectors"),
-                 clEnumValN(Suite::Programs, "programs",
-                            "networks and parts of them"),
-                 clEnumValN(Suite::Random, "random",
-                            "the operators, on random shapes of models"))};
+      cl::values(
+          clEnumValN(Suite::Operators, "operators",
+                     "the operators, on shapes of models"),
+          clEnumValN(Suite::OddWidths, "odd-widths",
+                     "the operators, on rows of 1 to 256 elements"),
+          clEnumValN(Suite::GPUOperators, "gpu-operators",
+                     "the operators, on 256 MiB to 1 GiB"),
+          clEnumValN(Suite::GPUOddWidths, "gpu-odd-widths",
+                     "the same, with rows that are no whole vectors"),
+          clEnumValN(Suite::Programs, "programs", "networks and parts of them"),
+          clEnumValN(Suite::Random, "random",
+                     "the operators, on random shapes of models"))};
   cl::opt<uint64_t> seed{
       "seed", cl::init(0), cl::value_desc("S"), cl::cat(category),
       cl::desc("Random suite: what the random numbers start from")};
