@@ -41,7 +41,7 @@ struct Contraction {
   mlir::Operation *product = nullptr, *sum = nullptr;
 };
 
-/// The operations of the body, in order, that a value of it is made by.
+/// The operations of the body that compute a value of it, in order.
 llvm::SmallVector<mlir::Operation *> getOperationsOf(mlir::linalg::GenericOp op,
                                                      mlir::Value value);
 

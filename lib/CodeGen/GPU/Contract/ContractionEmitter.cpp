@@ -299,7 +299,8 @@ void ContractionEmitter::keepStep(WordBuilder &w, ValueRange quads) {
 // Sums
 //===----------------------------------------------------------------------===//
 
-/// A thread's quads of one step, which are as far apart as all threads reach.
+/// Reads a thread's quads of one step. Between two of them lie quads of all
+/// other threads.
 ContractionEmitter::Values ContractionEmitter::readBlock(WordBuilder &w,
                                                          const Side &side,
                                                          Value threadQuad,

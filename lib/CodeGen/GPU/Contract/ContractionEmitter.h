@@ -14,7 +14,7 @@
 
 namespace dml {
 
-/// What the kernel of a contraction does besides.
+/// How sums are rounded, begin and end.
 struct ContractionOptions {
   /// Whether a product of f32 and the sum that takes it are rounded once.
   bool contracts = false;
@@ -53,7 +53,7 @@ private:
   struct Side {
     Value factor;
     llvm::ArrayRef<unsigned> loops;
-    /// Of all, and of a tile.
+    /// Rows or columns of the result, and of a tile.
     int64_t size, tileSize;
     /// Quads of a step of the depth in front of this side's.
     int64_t firstQuad;

@@ -16,7 +16,7 @@ namespace dml {
 static constexpr int64_t kConcurrentTiles = 128;
 /// With fewer threads at a time, one that waits for a sum leaves a core idle.
 static constexpr int64_t kThreadsToHideLatency = 256;
-/// Of sums of 32 bits.
+/// A quad of sums of 32 bits.
 static constexpr int64_t kQuadBytes = 16;
 static constexpr int64_t kMinRows = 2, kMinColumns = 2;
 
@@ -28,9 +28,9 @@ int64_t ContractionTiling::getColumnTiles() const {
   return llvm::divideCeil(sizes.columns, tileColumns);
 }
 
-/// What a step of the depth takes one of the workgroups that are computed at a
-/// time and those that follow it, in products: those of the threads, their
-/// reads of workgroup memory, and what the workgroups read of the factors.
+/// The time of a step of the depth on one of the cores, in products of a
+/// thread: products and reads of workgroup memory by all threads that follow
+/// each other there, and loads of the factors by their workgroups.
 static int64_t getCost(const ContractionTiling &tiling) {
   int64_t block = tiling.threadRows * tiling.threadColumns;
   int64_t reads = tiling.threadRows + tiling.threadColumns;

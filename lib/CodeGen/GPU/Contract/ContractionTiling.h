@@ -22,25 +22,26 @@
 
 namespace dml {
 
-/// How many matrix products a contraction is, and their sizes: a result of
-/// rows x columns, sums of so many products.
+/// A contraction as so many matrix products. The result of each has rows and
+/// columns, and an element of it is a sum of `depth` products.
 struct ProductSizes {
   int64_t batch, rows, columns, depth;
 };
 
 struct ContractionTiling {
-  /// What is read at a time, and what a thread's block is made of: elements
-  /// that follow each other in a row or column.
+  /// Elements of a quad: neighbours in a row or column, which threads read
+  /// together. Blocks are made of them.
   static constexpr int64_t kQuad = 4;
 
   ProductSizes sizes;
-  /// Of the tile in the result, and of a step.
+  /// The tile of a workgroup: rows and columns of the result, and the depth of
+  /// a step.
   int64_t tileRows, tileColumns, tileDepth;
-  /// Of a thread's block: one or more quads each.
+  /// The block of a thread: one or more quads each way.
   int64_t threadRows, threadColumns;
 
-  /// Chooses from the sizes; nothing for a small result, of which a tile would
-  /// leave most threads idle, or if the limits are too low for every tile.
+  /// Chooses from the sizes. Nothing for results of one row or column, and
+  /// where the limits allow no tile.
   static std::optional<ContractionTiling> choose(const ProductSizes &sizes,
                                                  const TileLimits &limits);
 
@@ -59,7 +60,7 @@ struct ContractionTiling {
   /// banks.
   int64_t getPitch() const { return (tileRows + tileColumns) / kQuad + 1; }
   int64_t getNumQuads() const { return tileDepth * getPitch(); }
-  /// Of the depth: the steps that are whole, and products of one more.
+  /// Steps of whole depth, and the depth of a last, shorter one.
   int64_t getWholeSteps() const { return sizes.depth / tileDepth; }
   int64_t getRest() const { return sizes.depth % tileDepth; }
 
