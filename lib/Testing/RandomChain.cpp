@@ -293,11 +293,8 @@ ValueId addChainProgram(RandomProgram &program) {
     current = next->front();
     append_range(tensors, *next);
   }
-  // All that nothing uses: a compiler removes it, and with it what it reports.
-  // Of the others some, and perhaps the last one twice.
-  for (ValueId tensor : tensors)
-    if (tensor != current && (!used.contains(tensor) || random.chance(15)))
-      program.addResult(tensor);
+  program.addOtherResults(tensors, used, current);
+  // The last one perhaps twice.
   if (random.chance(8))
     program.addResult(current);
   return current;

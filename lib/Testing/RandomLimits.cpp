@@ -234,9 +234,7 @@ ValueId addLimitsProgram(RandomProgram &program) {
     current = next->front();
     append_range(tensors, *next);
   }
-  for (ValueId tensor : tensors)
-    if (tensor != current && (!used.contains(tensor) || random.chance(15)))
-      program.addResult(tensor);
+  program.addOtherResults(tensors, used, current);
   return current;
 }
 

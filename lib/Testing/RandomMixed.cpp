@@ -113,10 +113,7 @@ ValueId addMixedProgram(RandomProgram &program) {
     current = next->front();
     append_range(tensors, *next);
   }
-  // As in a chain: what nothing uses, and some of the others.
-  for (ValueId tensor : tensors)
-    if (tensor != current && (!used.contains(tensor) || random.chance(15)))
-      program.addResult(tensor);
+  program.addOtherResults(tensors, used, current);
   return current;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomOutputSizes.h"
+#include "dml/Testing/RandomOperators.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,19 +14,6 @@
 using namespace llvm;
 
 namespace dml {
-
-static ValueId addDimension(RandomProgram &program, ValueId tensor,
-                            unsigned dimension) {
-  ValueId number = program.addIndexStep(
-      "arith.constant " + std::to_string(dimension) + " : index",
-      [=](ArrayRef<RunValue>) { return RunValue{{}, dimension}; });
-  return program.addIndexStep(
-      "tensor.dim " + program.getNameOf(tensor) + ", " +
-          program.getNameOf(number) + " : " + program.getType(tensor),
-      [=](ArrayRef<RunValue> values) {
-        return RunValue{{}, values[tensor].sizes[dimension]};
-      });
-}
 
 /// An operand of `output_sizes`: an argument, a constant, or a dimension of
 /// another tensor, whose size it then takes over.
@@ -46,7 +34,7 @@ static ValueId addOutputSize(RandomProgram &program, int64_t &size,
   unsigned dimension =
       random.between(0, program.getValue(tensor).getRank() - 1);
   size = program.getValue(tensor).base.sizes[dimension];
-  return addDimension(program, tensor, dimension);
+  return addSizeOf(program, tensor, dimension);
 }
 
 OutputSizes::OutputSizes(RandomProgram &program, SizesRef base,
@@ -63,7 +51,7 @@ OutputSizes::OutputSizes(RandomProgram &program, ValueId like)
   for (auto [i, size] : enumerate(base))
     if (declared[i] == kDynamic)
       operands.push_back(program.getRandom().chance(80)
-                             ? addDimension(program, like, i)
+                             ? addSizeOf(program, like, i)
                              : addOutputSize(program, size, /*isFree=*/true));
 }
 

@@ -329,4 +329,12 @@ Outcome RandomProgram::infer(llvm::MutableArrayRef<RunValue> runValues) const {
   return Outcome::Valid;
 }
 
+void RandomProgram::addOtherResults(llvm::ArrayRef<ValueId> tensors,
+                                    const llvm::SmallDenseSet<ValueId> &used,
+                                    ValueId last) {
+  for (ValueId tensor : tensors)
+    if (tensor != last && (!used.contains(tensor) || random.chance(15)))
+      addResult(tensor);
+}
+
 } // namespace dml

@@ -17,6 +17,7 @@
 #include "dml/IR/ShapeInference.h"
 #include "dml/Runtime/Values/ElementType.h"
 #include "dml/Runtime/Values/Random.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
 #include <optional>
@@ -179,6 +180,10 @@ public:
   Sizes declare(SizesRef sizes);
 
   void addResult(ValueId value) { results.push_back(value); }
+  /// Adds, of these tensors, all but `last` that nothing uses, because a
+  /// compiler removes them and with them what they report, and some others.
+  void addOtherResults(llvm::ArrayRef<ValueId> tensors,
+                       const llvm::SmallDenseSet<ValueId> &used, ValueId last);
   /// Gives some arguments and results of static types strides (T3). Call it
   /// last.
   void chooseStrides();
