@@ -54,27 +54,6 @@ ContractionEmitter::ContractionEmitter(OpBuilder &b, linalg::GenericOp op,
     epilogue.emplace(b, options.epilogue, /*inQuads=*/result.access);
 }
 
-ContractionEmitter::Epilogue::Epilogue(OpBuilder &b, OpOperand *input,
-                                       bool inQuads)
-    : nest(*AccessNest::create(cast<linalg::LinalgOp>(input->getOwner()))),
-      strips(cast<linalg::GenericOp>(input->getOwner()), nest,
-             ThreadSchedule()) {
-  read = llvm::find_if(nest.reads, [&](const Access &read) {
-           return read.operand == input;
-         }).base();
-  for (const NestLoop &loop : nest.loops)
-    if (loop.size > 1)
-      loops.push_back(loop.number);
-  llvm::sort(loops, [&](unsigned lhs, unsigned rhs) {
-    return read->strides[lhs] > read->strides[rhs];
-  });
-  const Access &write = nest.getMainWrite();
-  if (inQuads)
-    vectors = planVectors(b, nest, write, loops.back());
-  if (!vectors.access)
-    words = viewWords(b, write.buffer, 1);
-}
-
 /// What is read where a factor is an element of an operand, unchanged.
 const Access *ContractionEmitter::findRead(Value factor) const {
   auto argument = dyn_cast<BlockArgument>(factor);
@@ -158,7 +137,7 @@ Value ContractionEmitter::asElements(WordBuilder &w, Value words) const {
   return vector::BitCastOp::create(w.b, w.loc, quadType, words);
 }
 
-static Value asWords(WordBuilder &w, Value elements) {
+Value ContractionEmitter::asWords(WordBuilder &w, Value elements) {
   auto words = VectorType::get(kQuad, w.b.getI32Type());
   if (elements.getType() == words)
     return elements;
@@ -356,154 +335,6 @@ ContractionEmitter::Values ContractionEmitter::addProducts(WordBuilder &w,
       }
   }
   return results;
-}
-
-//===----------------------------------------------------------------------===//
-// The result
-//===----------------------------------------------------------------------===//
-
-Value ContractionEmitter::getResultPosition(WordBuilder &w, Value row,
-                                            Value column) const {
-  const Access &write = nest.getMainWrite();
-  Value position = getBatchPosition(w, write);
-  position = getPosition(w, write, position, row, rows.loops);
-  return getPosition(w, write, position, column, columns.loops);
-}
-
-/// Calls the body with the row and first column of each quad of a thread's
-/// block, in the order of its sums.
-void ContractionEmitter::forEachQuad(
-    WordBuilder &w, function_ref<void(Value, Value, size_t)> body) {
-  int64_t columnQuads = tiling.threadColumns / kQuad;
-  int64_t rowDistance = tiling.tileRows / (tiling.threadRows / kQuad);
-  int64_t columnDistance = tiling.tileColumns / columnQuads;
-  Value firstRow = w.add(rows.begin, w.multiply(threadRow, kQuad));
-  Value firstColumn = w.add(columns.begin, w.multiply(threadColumn, kQuad));
-  for (int64_t row = 0; row < tiling.threadRows; ++row)
-    for (int64_t column = 0; column < columnQuads; ++column)
-      body(w.add(firstRow, row / kQuad * rowDistance + row % kQuad),
-           w.add(firstColumn, column * columnDistance),
-           row * columnQuads + column);
-}
-
-ContractionEmitter::Values ContractionEmitter::loadResult(WordBuilder &w,
-                                                          Value thread) {
-  Values sums;
-  if (options.initial) {
-    int64_t numQuads = tiling.threadRows * tiling.threadColumns / kQuad;
-    Value initial = arith::ConstantOp::create(
-        w.b, w.loc, DenseElementsAttr::get(quadType, options.initial));
-    auto value = dyn_cast<FloatAttr>(options.initial);
-    if (value && value.getValue().isPosZero()) {
-      // By way of workgroup memory: lavapipe takes the sum of -0.0 and a zero
-      // that it knows for -0.0.
-      w.store(asWords(w, initial), shared, thread);
-      emitBarrier(w);
-      initial = asElements(w, w.load(shared, thread));
-    }
-    sums.assign(numQuads, initial);
-    return sums;
-  }
-  forEachQuad(w, [&](Value row, Value column, size_t) {
-    row = w.minimum(row, rows.size - 1);
-    if (result.access) {
-      column = w.minimum(column, columns.size - kQuad);
-      Value position = getResultPosition(w, row, column);
-      sums.push_back(
-          asElements(w, w.load(result.vectors, w.divide(position, kQuad))));
-      return;
-    }
-    Values words;
-    for (int64_t i = 0; i < kQuad; ++i) {
-      Value at = w.minimum(w.add(column, i), columns.size - 1);
-      words.push_back(w.load(resultWords, getResultPosition(w, row, at)));
-    }
-    sums.push_back(asElements(w, w.join(words)));
-  });
-  return sums;
-}
-
-/// Tiles may reach behind the last row and column.
-void ContractionEmitter::ifInside(WordBuilder &w, Value row, Value column,
-                                  function_ref<void()> body) {
-  Value isInside = w.boolean(true);
-  if (rows.size % rows.tileSize != 0)
-    isInside = w.both(isInside, w.isBelow(row, rows.size));
-  if (columns.size % columns.tileSize != 0)
-    isInside = w.both(isInside, w.isBelow(column, columns.size));
-  w.ifThen(isInside, body);
-}
-
-void ContractionEmitter::storeResult(WordBuilder &w, ValueRange sums) {
-  forEachQuad(w, [&](Value row, Value column, size_t quad) {
-    if (epilogue)
-      return storeEpilogue(w, row, column, sums[quad]);
-    Value words = asWords(w, sums[quad]);
-    if (result.access)
-      return ifInside(w, row, column, [&] {
-        Value position = getResultPosition(w, row, column);
-        w.store(words, result.vectors, w.divide(position, kQuad));
-      });
-    for (auto [i, word] : llvm::enumerate(w.split(words))) {
-      Value at = w.add(column, i);
-      ifInside(w, row, at, [&, &word = word] {
-        w.store(word, resultWords, getResultPosition(w, row, at));
-      });
-    }
-  });
-}
-
-/// Computes elements of the epilogue's result from sums that lie side by side.
-/// Returns also where the first one lies.
-std::pair<Value, SmallVector<Value>>
-ContractionEmitter::emitEpilogue(WordBuilder &w, Value row, Value column,
-                                 ArrayRef<Value> sums) {
-  ArrayRef<NestLoop> loops = epilogue->nest.loops;
-  Values indices;
-  for (const NestLoop &loop : loops)
-    indices.push_back(loop.size == 1 ? w.constant(0) : Value());
-  Value rest = getResultPosition(w, row, column);
-  for (unsigned loop : llvm::reverse(epilogue->loops)) {
-    bool isOutermost = loop == epilogue->loops.front();
-    indices[loop] = isOutermost ? rest : w.remainder(rest, loops[loop].size);
-    rest = w.divide(rest, loops[loop].size);
-  }
-  const Access &write = epilogue->nest.getMainWrite();
-  Value position = w.constant(write.offset);
-  for (unsigned loop : epilogue->loops)
-    position = w.add(position, w.multiply(indices[loop], write.strides[loop]));
-  SmallVector<Values> coordinates(sums.size(), indices);
-  for (auto [i, at] : llvm::enumerate(coordinates)) {
-    Value &innermost = at[epilogue->loops.back()];
-    innermost = w.add(innermost, i);
-    for (Value &index : at)
-      index = w.asIndex(index);
-  }
-  epilogue->strips.setInput(options.epilogue, sums);
-  return {position, epilogue->strips.emitElements(w.b, w.loc, coordinates)};
-}
-
-void ContractionEmitter::storeEpilogue(WordBuilder &w, Value row, Value column,
-                                       Value sums) {
-  Values elements = w.split(sums);
-  if (epilogue->vectors.access)
-    return ifInside(w, row, column, [&] {
-      auto [position, computed] = emitEpilogue(w, row, column, elements);
-      auto type = VectorType::get(kQuad, computed.front().getType());
-      Value quad = vector::FromElementsOp::create(w.b, w.loc, type, computed);
-      w.store(asWords(w, quad), epilogue->vectors.vectors,
-              w.divide(position, kQuad));
-    });
-  for (auto [i, element] : llvm::enumerate(elements)) {
-    Value at = w.add(column, i);
-    ifInside(w, row, at, [&, &element = element] {
-      auto [position, computed] = emitEpilogue(w, row, at, element);
-      Value word = computed.front();
-      if (!word.getType().isInteger(32))
-        word = arith::BitcastOp::create(w.b, w.loc, w.b.getI32Type(), word);
-      w.store(word, epilogue->words, position);
-    });
-  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -124,7 +124,9 @@ private:
       llvm::function_ref<void(Value row, Value column, size_t quad)> body);
   Value getResultPosition(WordBuilder &w, Value row, Value column) const;
 
+  // The bits of a quad:
   Value asElements(WordBuilder &w, Value words) const;
+  static Value asWords(WordBuilder &w, Value elements);
 
   const AccessNest &nest;
   const MatrixProduct product;
