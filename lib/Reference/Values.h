@@ -74,8 +74,8 @@ Handler findSliceHandler(mlir::Operation *op);
 Handler findArithmeticHandler(mlir::Operation *op);
 Handler findLinalgHandler(mlir::Operation *op);
 
-/// The operation that keeps a linalg operation from being evaluated: one of its
-/// body, or itself; null if there is none.
+/// Returns what the evaluator does not know of a linalg operation: the
+/// operation itself, or one in its body. Null if it knows all.
 mlir::Operation *findUnknown(mlir::linalg::LinalgOp op);
 
 /// Checks the index of an element of a tensor of these sizes.

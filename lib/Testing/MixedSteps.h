@@ -103,8 +103,8 @@ private:
   std::string spellGeneric(llvm::ArrayRef<ValueId> inputs,
                            llvm::ArrayRef<std::string> maps, ValueId init,
                            const std::string &body) const;
-  /// The range of a sum of products and an initial value; nothing where it is
-  /// not one of the type's.
+  /// The range of a sum of products and an initial value. Nothing where the
+  /// type does not hold it.
   std::optional<NumberRange> sumProducts(ElementType type, ValueId lhs,
                                          ValueId rhs, ValueId init,
                                          int64_t count) const;

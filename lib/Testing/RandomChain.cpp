@@ -247,7 +247,7 @@ static std::optional<StepResults> addAnyOperator(RandomProgram &program,
 /// Elementwise arithmetic, whose other operand may be an argument.
 static std::optional<ValueId> addWrappingArithmetic(RandomProgram &program,
                                                     ValueId input) {
-  // A program that is static at its ends has no dynamic argument.
+  // Arguments and results of a static program have static types.
   if (program.getMode() == TestMode::Static &&
       is_contained(program.getValue(input).declared, kDynamic))
     return std::nullopt;

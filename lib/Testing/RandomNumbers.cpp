@@ -91,7 +91,7 @@ void MixedSteps::copyRange(ValueId from, ValueId to, int moreMagnitude) {
 
 bool MixedSteps::isComputable(ValueId input) const {
   const ProgramValue &value = program.getValue(input);
-  // A program that is static at its ends has no dynamic argument.
+  // Arguments and results of a static program have static types.
   bool isDynamicInside = program.getMode() == TestMode::Static &&
                          is_contained(value.declared, kDynamic);
   return !value.isScalar && !isDynamicInside &&

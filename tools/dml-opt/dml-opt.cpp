@@ -124,9 +124,8 @@ int main(int argc, char **argv) {
   hideOtherFlags();
   dml::setVersion(nullptr);
   std::string help =
-      "Runs passes over modules of dml's operators and of MLIR's dialects. It "
-      "is mlir-opt with\nthe dialect dml; --help-hidden also lists MLIR's "
-      "passes and flags.\n\n" +
+      "mlir-opt with the dialect dml: runs passes on modules. --help-hidden "
+      "lists MLIR's passes and flags, too.\n\n" +
       describeDMLPasses(listOperators) + kExamples;
   auto [inputFile, outputFile] = parseCLIOptions(argc, argv, help);
   if (listOperators) {

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"
-#include "dml/CodeGen/Analysis/AccessNest.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -78,10 +77,12 @@ Operation *matchSumOfProducts(linalg::LinalgOp op) {
   return nullptr;
 }
 
-FailureOr<Contraction> Contraction::match(linalg::GenericOp op) {
+FailureOr<Contraction> Contraction::match(linalg::GenericOp op,
+                                          const AccessNest &nest) {
   Operation *product =
       matchSumOfProducts(cast<linalg::LinalgOp>(op.getOperation()));
-  if (!product || !op.hasPureBufferSemantics())
+  // What is written must not be a factor.
+  if (!product || !op.hasPureBufferSemantics() || nest.readsResults())
     return failure();
   Contraction contraction;
   contraction.product = product;
@@ -89,13 +90,9 @@ FailureOr<Contraction> Contraction::match(linalg::GenericOp op) {
   contraction.lhs.value = contraction.product->getOperand(0);
   contraction.rhs.value = contraction.product->getOperand(1);
 
-  FailureOr<AccessNest> nest =
-      AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
-  if (failed(nest) || nest->readsResults())
-    return failure();
   llvm::SmallBitVector movesLeft = getLoopsOf(op, contraction.lhs.value);
   llvm::SmallBitVector movesRight = getLoopsOf(op, contraction.rhs.value);
-  for (auto [i, loop] : llvm::enumerate(nest->loops)) {
+  for (auto [i, loop] : llvm::enumerate(nest.loops)) {
     if (loop.isReduction)
       contraction.reductions.push_back(i);
     else if (movesLeft.test(i) == movesRight.test(i))

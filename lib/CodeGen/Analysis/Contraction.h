@@ -8,7 +8,7 @@
 #ifndef DML_LIB_CODEGEN_ANALYSIS_CONTRACTION_H
 #define DML_LIB_CODEGEN_ANALYSIS_CONTRACTION_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
 
 namespace dml {
 
@@ -16,9 +16,9 @@ namespace dml {
 /// null if its body computes something else. Its user is the sum.
 mlir::Operation *matchSumOfProducts(mlir::linalg::LinalgOp op);
 
-/// An operation that adds a product to each element of its result, once for
-/// each iteration of its reduction loops: a matrix product or a convolution, of
-/// factors that the body may convert or compute.
+/// A matrix product or a convolution: each iteration of the reduction loops
+/// adds a product of two factors to an element of the result. The body may
+/// convert or compute the factors.
 struct Contraction {
   /// A factor of the product: a value of the body.
   struct Factor {
@@ -29,7 +29,8 @@ struct Contraction {
 
   /// Fails on what is no contraction, and where a factor may read what the
   /// operation writes.
-  static mlir::FailureOr<Contraction> match(mlir::linalg::GenericOp op);
+  static mlir::FailureOr<Contraction> match(mlir::linalg::GenericOp op,
+                                            const AccessNest &nest);
 
   /// In the order of the product.
   Factor lhs, rhs;

@@ -213,7 +213,7 @@ std::string describeHostTarget() {
           builder->getFeatures().getString());
 }
 
-int64_t getHostVectorBytes() {
+static int64_t detectVectorBytes() {
   initializeHostTarget();
   auto builder = orc::JITTargetMachineBuilder::detectHost();
   auto target = builder ? builder->createTargetMachine() : builder.takeError();
@@ -221,6 +221,11 @@ int64_t getHostVectorBytes() {
     return getVectorBytes(**target);
   consumeError(target.takeError());
   return CPUPipelineOptions().vectorBytes;
+}
+
+int64_t getHostVectorBytes() {
+  static const int64_t bytes = detectVectorBytes();
+  return bytes;
 }
 
 namespace {

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory that the host and the device share takes long to allocate, and copying
-// to and from it takes as long as the bus. So large transfers pass through a
-// few chunks of it: the host copies one while the device copies another.
+// Large transfers pass through a ring of a few chunks of memory that the host
+// and the device share: the host copies one chunk while the device copies
+// another. Shared memory for whole tensors would take long to allocate, and the
+// two copies would follow each other.
 //
 //===----------------------------------------------------------------------===//
 

@@ -47,8 +47,8 @@ static bool isLinear(const AccessNest &nest, const Access &access) {
          });
 }
 
-/// The loops among `candidates` that run through the result as one loop with
-/// the first of them does, innermost, outermost first.
+/// Loops that run through the result as one loop, outermost first: `first` is
+/// the innermost, and the others are among `candidates`.
 static SmallVector<unsigned> growGroup(const AccessNest &nest, unsigned first,
                                        ArrayRef<unsigned> candidates) {
   ArrayRef<int64_t> strides = nest.writes.front().strides;
@@ -72,9 +72,11 @@ FailureOr<ContractionRoles> findContractionRoles(const AccessNest &nest) {
     return failure();
   const Access &result = nest.writes.front();
   for (const Access *access : {&nest.reads[0], &nest.reads[1], &result})
-    if (!isLinear(nest, *access) ||
-        (access != &result && access->buffer == result.buffer))
+    if (!isLinear(nest, *access))
       return failure();
+  // What is written must not be an operand.
+  if (nest.readsResults())
+    return failure();
 
   ContractionRoles roles;
   // By the first operand and by the second one.

@@ -47,8 +47,8 @@ static int64_t countCycles(int64_t rows, int64_t vectors) {
   return std::max<int64_t>(rows * vectors + (vectors > 1 ? rows : 0), 4);
 }
 
-/// The rows of a block, `most` or fewer: if possible so many that no block is
-/// left over, which would need code of its own.
+/// Chooses the rows of a block, `most` at most. A number that divides all rows
+/// is best: a last block of fewer rows needs code of its own.
 static int64_t chooseRows(int64_t numRows, int64_t most) {
   most = std::min(most, numRows);
   for (int64_t rows = most; rows * 2 > most; --rows)
@@ -76,8 +76,8 @@ static void chooseBlock(const ContractionSizes &sizes, int64_t numRegisters,
   }
 }
 
-/// The size of the parts, in multiples of `unit`, of nearly equal size, in
-/// which at most `most` is divided into.
+/// Divides a size into parts of nearly equal size, each at most `most`, and
+/// returns that of a part, a multiple of `unit`.
 static int64_t divideEvenly(int64_t size, int64_t most, int64_t unit) {
   most = std::max(most / unit * unit, unit);
   return llvm::alignTo(llvm::divideCeil(size, llvm::divideCeil(size, most)),

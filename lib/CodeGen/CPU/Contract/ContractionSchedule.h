@@ -17,14 +17,15 @@ namespace dml {
 /// `rows` times `columns` a sum of `depth` products.
 struct ContractionSizes {
   int64_t batch = 1, rows = 1, columns = 1, depth = 1;
-  /// Of the widest of the types that are computed with.
+  /// Bytes of the widest type among the operands and the result.
   int64_t elementBytes = 4;
   /// Whether elements of the row operand are copied before they are read.
   bool packsRows = false;
 };
 
-/// How a contraction becomes tasks. Each computes a tile of the result, in
-/// blocks that stay in registers while products are added in order.
+/// How a contraction becomes tasks. A task computes a tile of the result, block
+/// by block. The sums of a block stay in registers while their products are
+/// added in order.
 struct ContractionSchedule {
   /// Elements of a vector, along columns.
   int64_t vectorLength = 1;
@@ -34,7 +35,7 @@ struct ContractionSchedule {
   int64_t blockDepth = 1;
   /// Columns that are copied at a time, a multiple of a block's.
   int64_t packedColumns = 1;
-  /// Rows and columns of a task, multiples of a block's.
+  /// A task's rows and columns: whole blocks.
   int64_t taskRows = 1, taskColumns = 1;
 
   int64_t getBlockColumns() const { return vectorLength * blockVectors; }

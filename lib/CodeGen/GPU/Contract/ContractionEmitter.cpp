@@ -10,7 +10,6 @@
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -377,13 +376,7 @@ void ContractionEmitter::locate(WordBuilder &w, Value tile, Value thread) {
 }
 
 void ContractionEmitter::emit(WordBuilder &w, Value tile, Value thread) {
-  auto storage = spirv::StorageClassAttr::get(w.b.getContext(),
-                                              spirv::StorageClass::Workgroup);
-  auto words = VectorType::get(kQuad, w.b.getI32Type());
-  shared = memref::AllocOp::create(w.b, w.loc,
-                                   MemRefType::get(tiling.getNumQuads(), words,
-                                                   MemRefLayoutAttrInterface(),
-                                                   storage));
+  shared = allocateWorkgroupWords(w, tiling.getNumQuads(), kQuad);
   locate(w, tile, thread);
   // What a step needs is read while the one before it is computed.
   WordBuilder::Values carried(loadResult(w, thread));

@@ -30,8 +30,8 @@ class ContractionEmitter {
 public:
   using Value = mlir::Value;
 
-  /// Views of the buffers are created at `b`, outside of the kernel. Sums are
-  /// of 32 bits.
+  /// Creates views of the buffers at `b`, outside of the kernel. Sums have 32
+  /// bits.
   ContractionEmitter(mlir::OpBuilder &b, mlir::linalg::GenericOp op,
                      const AccessNest &nest, const MatrixProduct &product,
                      const ContractionTiling &tiling,

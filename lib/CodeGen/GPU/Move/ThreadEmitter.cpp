@@ -14,7 +14,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -259,12 +258,7 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
   int64_t length = kVectorBytes / getElementBytes(type);
   int64_t vectors = schedule.stripElements / length;
   auto words = VectorType::get(4, b.getI32Type());
-  auto storage = spirv::StorageClassAttr::get(b.getContext(),
-                                              spirv::StorageClass::Workgroup);
-  Value shared = memref::AllocOp::create(
-      b, loc,
-      MemRefType::get(vectors * size, words, MemRefLayoutAttrInterface(),
-                      storage));
+  Value shared = allocateWorkgroupWords(w, vectors * size, 4);
 
   Value first = w.multiply(workgroup, size);
   auto storeShared = [&](OpBuilder &b, Location loc, const Strip &strip) {

@@ -47,15 +47,16 @@ struct GPUTileContractionsPass
 
 private:
   void lower(linalg::GenericOp op) {
-    FailureOr<Contraction> contraction = Contraction::match(op);
-    if (failed(contraction) || !findObstacle(op).empty())
+    FailureOr<AccessNest> nest =
+        AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+    if (failed(nest) || nest->getNumIterations() == 0 ||
+        !findObstacle(op).empty())
+      return;
+    FailureOr<Contraction> contraction = Contraction::match(op, *nest);
+    if (failed(contraction))
       return;
     Type type = contraction->sum->getResult(0).getType();
     if (!type.isF32() && !type.isInteger(32))
-      return;
-    FailureOr<AccessNest> nest =
-        AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
-    if (failed(nest) || nest->getNumIterations() == 0)
       return;
     FailureOr<MatrixProduct> product =
         MatrixProduct::create(*contraction, *nest);

@@ -46,11 +46,15 @@ Value viewWords(OpBuilder &b, Value buffer, unsigned unitWords) {
                              root);
 }
 
-Value allocateWorkgroupWords(WordBuilder &w, int64_t numWords) {
+Value allocateWorkgroupWords(WordBuilder &w, int64_t numUnits,
+                             unsigned unitWords) {
   auto storage = spirv::StorageClassAttr::get(w.b.getContext(),
                                               spirv::StorageClass::Workgroup);
-  auto type = MemRefType::get(numWords, w.b.getI32Type(),
-                              MemRefLayoutAttrInterface(), storage);
+  Type unit = w.b.getI32Type();
+  if (unitWords > 1)
+    unit = VectorType::get(unitWords, unit);
+  auto type =
+      MemRefType::get(numUnits, unit, MemRefLayoutAttrInterface(), storage);
   return memref::AllocOp::create(w.b, w.loc, type);
 }
 

@@ -30,8 +30,9 @@ mlir::MemRefType getWordsType(mlir::Value root, unsigned unitWords);
 mlir::Value viewWords(mlir::OpBuilder &b, mlir::Value buffer,
                       unsigned unitWords);
 
-/// Allocates words that the threads of a workgroup share, in a launch.
-mlir::Value allocateWorkgroupWords(WordBuilder &w, int64_t numWords);
+/// Allocates units of words that the threads of a workgroup share, in a launch.
+mlir::Value allocateWorkgroupWords(WordBuilder &w, int64_t numUnits,
+                                   unsigned unitWords = 1);
 
 /// Lets the threads of a workgroup see what they wrote to its memory.
 void emitBarrier(WordBuilder &w);
