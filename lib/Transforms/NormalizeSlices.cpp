@@ -16,6 +16,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -379,6 +380,22 @@ struct NormalizeSubView : OpRewritePattern<memref::SubViewOp> {
   }
 };
 
+/// Upstream folds a transpose that keeps the order to its input, whatever the
+/// input's type.
+struct DropIdentityTranspose : OpRewritePattern<linalg::TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::TransposeOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() ||
+        !isIdentityPermutation(op.getPermutation()))
+      return failure();
+    Value input = op.getInput();
+    rewriter.replaceOp(op, castTo(rewriter, input, op->getResult(0).getType()));
+    return success();
+  }
+};
+
 struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
   void runOnOperation() override {
     if (failed(checkStaticLists(getOperation())))
@@ -386,8 +403,8 @@ struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
     RewritePatternSet patterns(&getContext());
     populateNormalizeSlicesPatterns(patterns);
     // These drop operations, whose checks have been emitted by now.
-    patterns.add<DropEmptyInsertion, DropEmptyParts, InsertParts,
-                 NormalizeEmptyPad>(&getContext());
+    patterns.add<DropEmptyInsertion, DropEmptyParts, DropIdentityTranspose,
+                 InsertParts, NormalizeEmptyPad>(&getContext());
     patterns.add<GatherBackwardSlice>(&getContext(), /*benefit=*/2);
     patterns.add<DropEmptyResult, DropSliceOfSizeZero>(&getContext(),
                                                        /*benefit=*/3);

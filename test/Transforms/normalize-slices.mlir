@@ -215,3 +215,13 @@ func.func @pad_by_less_than_nothing(%x: tensor<?xi8>, %z: i8) -> tensor<5xi8> {
   } : tensor<?xi8> to tensor<5xi8>
   return %r : tensor<5xi8>
 }
+
+// CHECK-LABEL: func @transpose_in_order(
+// CHECK-SAME:      %[[X:.+]]: tensor<4x?xf32>, %{{.+}})
+// CHECK-NEXT:    return %[[X]]
+func.func @transpose_in_order(%x: tensor<4x?xf32>, %init: tensor<4x?xf32>)
+    -> tensor<4x?xf32> {
+  %y = linalg.transpose ins(%x : tensor<4x?xf32>)
+      outs(%init : tensor<4x?xf32>) permutation = [0, 1]
+  return %y : tensor<4x?xf32>
+}

@@ -21,7 +21,9 @@ def NormalizeSlices : Pass<"dml-normalize-slices"> {
     nothing. Slices, paddings and concatenations without elements become
     `tensor.empty`, and take no part in others: no verifier takes a view of
     nothing at the end of a buffer. A slice whose stride may be 0 or below is
-    read element by element: upstream takes a buffer's strides for positive.
+    read element by element: upstream takes a buffer's strides for positive. A
+    transpose that keeps the order becomes a cast of its input: upstream folds it
+    to the input, whose sizes may be less static.
 
     Before:
 
