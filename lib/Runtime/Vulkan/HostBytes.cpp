@@ -16,7 +16,14 @@ namespace dml {
 /// To wake a thread takes about as long as to copy so many bytes.
 constexpr static uint64_t kPieceBytes = uint64_t(256) << 10;
 
-void copyRanges(llvm::ArrayRef<HostCopyRange> ranges, bool pastCaches) {
+void copyRange(const HostCopyRange &range, bool pastCaches) {
+  if (pastCaches)
+    copyNonTemporal(range.to, range.from, range.numBytes);
+  else
+    std::memcpy(range.to, range.from, range.numBytes);
+}
+
+void copyRanges(llvm::ArrayRef<HostCopyRange> ranges) {
   std::vector<HostCopyRange> pieces;
   for (HostCopyRange range : ranges) {
     while (range.numBytes > kPieceBytes) {
@@ -28,14 +35,10 @@ void copyRanges(llvm::ArrayRef<HostCopyRange> ranges, bool pastCaches) {
     if (range.numBytes > 0)
       pieces.push_back(range);
   }
-  auto copy = [&](int64_t i) {
-    const HostCopyRange &piece = pieces[i];
-    if (pastCaches)
-      copyNonTemporal(piece.to, piece.from, piece.numBytes);
-    else
-      std::memcpy(piece.to, piece.from, piece.numBytes);
-  };
-  WorkerPool::get().forEach(pieces.size(), WorkerPool::getNumCores(), copy);
+  WorkerPool::get().forEach(pieces.size(), WorkerPool::getNumCores(),
+                            [&](int64_t i) {
+                              copyRange(pieces[i], /*pastCaches=*/false);
+                            });
 }
 
 } // namespace dml

@@ -28,10 +28,13 @@ struct HostCopyRange {
   uint64_t numBytes;
 };
 
+/// Copies a range on this thread. Stores may go past the caches, which is for
+/// large tensors that were not read before.
+void copyRange(const HostCopyRange &range, bool pastCaches);
+
 /// Copies the ranges, on as many cores as their sizes are worth: one core uses
-/// a part of the memory's bandwidth, and a part of the bus's. Stores may go
-/// past the caches, which is for large tensors that were not read before.
-void copyRanges(llvm::ArrayRef<HostCopyRange> ranges, bool pastCaches = false);
+/// a part of the memory's bandwidth, and a part of the bus's.
+void copyRanges(llvm::ArrayRef<HostCopyRange> ranges);
 
 } // namespace dml
 

@@ -7,6 +7,7 @@
 
 #include "Stream.h"
 #include "Commands.h"
+#include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Vulkan/PlanChecks.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -14,9 +15,9 @@ using namespace dml;
 using llvm::ArrayRef;
 using llvm::Error;
 
-/// So many chunks are under way: one that the host copies, one that the device
+/// So many chunks are under way: those that cores copy, one that the device
 /// copies, and others that wait for either.
-constexpr static size_t kNumSlots = 4;
+constexpr static size_t kNumSlots = 16;
 
 llvm::Expected<VulkanStream>
 VulkanStream::create(const VulkanContext &context, MemoryUse use,
@@ -130,31 +131,104 @@ static int64_t sumBytes(ArrayRef<HostCopyRange> ranges) {
   return numBytes;
 }
 
-static Error waitForChunk(VulkanContext &context, VkFence fence,
-                          Profile *profile) {
-  ProfileSpan span(profile, ProfileCategory::Transfer, "wait for a chunk");
-  return context.wait(fence);
+static void copyChunk(ArrayRef<HostCopyRange> ranges, bool isUpload,
+                      Profile *profile) {
+  ProfileSpan span(profile, ProfileCategory::Transfer,
+                   isUpload ? "copy to staging" : "copy from staging",
+                   sumBytes(ranges));
+  for (const HostCopyRange &range : ranges)
+    copyRange(range, /*pastCaches=*/!isUpload);
 }
+
+Error VulkanStream::wait(VulkanContext &context, size_t chunk,
+                         Profile *profile) const {
+  ProfileSpan span(profile, ProfileCategory::Transfer, "wait for a chunk");
+  return context.wait(fences[getSlot(chunk)].get());
+}
+
+namespace {
+/// Chunks that several threads copy and submit.
+class SharedChunks {
+public:
+  /// The first chunks of a ring may be submitted already.
+  SharedChunks(size_t numChunks, size_t numSubmitted)
+      : submitted(numChunks, false) {
+    std::fill_n(submitted.begin(), numSubmitted, true);
+  }
+
+  /// Calls `copy` for each chunk. Threads take them in order, so that the
+  /// thread with the first of the chunks under way waits for no other thread.
+  Error forEach(llvm::function_ref<Error(size_t)> copy) {
+    WorkerPool::get().forEach(
+        submitted.size(), WorkerPool::getNumCores(), [&](int64_t) {
+          size_t chunk = nextChunk++;
+          if (hasFailed())
+            return;
+          if (Error error = copy(chunk))
+            fail(std::move(error));
+        });
+    return std::move(firstError);
+  }
+
+  /// Waits until another thread has submitted the chunk, or has failed; whether
+  /// none failed.
+  bool awaitSubmission(size_t chunk) {
+    std::unique_lock<std::mutex> lock(mutex);
+    changed.wait(lock, [&] { return submitted[chunk] || failed; });
+    return !failed;
+  }
+
+  void noteSubmission(size_t chunk) {
+    std::lock_guard<std::mutex> lock(mutex);
+    submitted[chunk] = true;
+    changed.notify_all();
+  }
+
+private:
+  bool hasFailed() {
+    std::lock_guard<std::mutex> lock(mutex);
+    return failed;
+  }
+
+  void fail(Error error) {
+    std::lock_guard<std::mutex> lock(mutex);
+    // Others fail alike, or because of the first.
+    if (failed)
+      return llvm::consumeError(std::move(error));
+    firstError = std::move(error);
+    failed = true;
+    changed.notify_all();
+  }
+
+  std::atomic<size_t> nextChunk = 0;
+  /// Guards what follows.
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<bool> submitted;
+  Error firstError = Error::success();
+  bool failed = false;
+};
+} // namespace
 
 Error VulkanStream::upload(VulkanContext &context, const PlanStream &stream,
                            ArrayRef<HostBytes> sources, Profile *profile) {
-  for (size_t chunk = 0; chunk < commands.size(); ++chunk) {
+  size_t numSlots = fences.size();
+  SharedChunks chunks(commands.size(), /*numSubmitted=*/0);
+  return chunks.forEach([&](size_t chunk) -> Error {
     // Whoever submits the run waits for the last uses of the ring.
-    if (chunk >= fences.size())
-      if (Error error =
-              waitForChunk(context, fences[getSlot(chunk)].get(), profile))
+    if (chunk >= numSlots) {
+      if (!chunks.awaitSubmission(chunk - numSlots))
+        return Error::success();
+      if (Error error = wait(context, chunk, profile))
         return error;
-    std::vector<HostCopyRange> ranges =
-        getRanges(stream, chunk, sources, /*isUpload=*/true);
-    {
-      ProfileSpan span(profile, ProfileCategory::Transfer, "copy to staging",
-                       sumBytes(ranges));
-      copyRanges(ranges);
     }
+    copyChunk(getRanges(stream, chunk, sources, /*isUpload=*/true),
+              /*isUpload=*/true, profile);
     if (Error error = submit(context, chunk))
       return error;
-  }
-  return Error::success();
+    chunks.noteSubmission(chunk);
+    return Error::success();
+  });
 }
 
 Error VulkanStream::beginDownload(VulkanContext &context) {
@@ -168,24 +242,24 @@ Error VulkanStream::finishDownload(VulkanContext &context,
                                    const PlanStream &stream,
                                    ArrayRef<HostBytes> targets,
                                    Profile *profile) {
-  for (size_t chunk = 0; chunk < commands.size(); ++chunk) {
-    if (Error error =
-            waitForChunk(context, fences[getSlot(chunk)].get(), profile))
+  size_t numSlots = fences.size();
+  SharedChunks chunks(commands.size(), /*numSubmitted=*/numSlots);
+  return chunks.forEach([&](size_t chunk) -> Error {
+    if (!chunks.awaitSubmission(chunk))
+      return Error::success();
+    if (Error error = wait(context, chunk, profile))
       return error;
     if (Error error = ring.makeVisibleToHost(context))
       return error;
-    std::vector<HostCopyRange> ranges =
-        getRanges(stream, chunk, targets, /*isUpload=*/false);
-    {
-      ProfileSpan span(profile, ProfileCategory::Transfer, "copy from staging",
-                       sumBytes(ranges));
-      copyRanges(ranges, /*pastCaches=*/true);
-    }
-    if (chunk + fences.size() < commands.size())
-      if (Error error = submit(context, chunk + fences.size()))
-        return error;
-  }
-  return Error::success();
+    copyChunk(getRanges(stream, chunk, targets, /*isUpload=*/false),
+              /*isUpload=*/false, profile);
+    if (chunk + numSlots >= commands.size())
+      return Error::success();
+    if (Error error = submit(context, chunk + numSlots))
+      return error;
+    chunks.noteSubmission(chunk + numSlots);
+    return Error::success();
+  });
 }
 
 llvm::Expected<std::vector<ChunkTicks>>

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Large transfers pass through a ring of a few chunks of memory that the host
-// and the device share: the host copies one chunk while the device copies
-// another. Shared memory for whole tensors would take long to allocate, and the
-// two copies would follow each other.
+// and the device share: cores of the host copy some chunks, each core its own,
+// while the device copies others. Shared memory for whole tensors would take
+// long to allocate, and the two copies would follow each other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,9 +39,9 @@ public:
   create(const VulkanContext &context, MemoryUse use, const LaunchPlan &plan,
          const PlanStream &stream, llvm::ArrayRef<VulkanLocation> places);
 
-  /// Copies the host's bytes to the ring and submits the copies from there.
-  /// Returns when the last one is submitted. After a failure earlier ones may
-  /// be running.
+  /// Copies the host's bytes to the ring and submits the copies from there, in
+  /// any order. Returns when all are submitted. After a failure others may be
+  /// running.
   llvm::Error upload(VulkanContext &context, const PlanStream &stream,
                      llvm::ArrayRef<HostBytes> sources, Profile *profile);
 
@@ -73,6 +73,8 @@ private:
   llvm::Error submit(VulkanContext &context, size_t chunk) const {
     return context.submit(commands[chunk], fences[getSlot(chunk)].get());
   }
+  llvm::Error wait(VulkanContext &context, size_t chunk,
+                   Profile *profile) const;
 
   VulkanMemory ring;
   uint64_t slotBytes = 0;

@@ -44,8 +44,8 @@ struct VulkanLimits {
   /// How many bits of a timestamp count; 0 where there are no timestamps.
   uint32_t timestampBits = 0;
   /// Bytes that move between the host and the device at a time; ours. The bus
-  /// takes 20 to 80 times as long for them as for a submission.
-  uint64_t chunkBytes = uint64_t(4) << 20;
+  /// takes 10 to 40 times as long for them as for a submission.
+  uint64_t chunkBytes = uint64_t(2) << 20;
 };
 
 } // namespace dml
