@@ -35,10 +35,9 @@ void copyRanges(llvm::ArrayRef<HostCopyRange> ranges) {
     if (range.numBytes > 0)
       pieces.push_back(range);
   }
-  WorkerPool::get().forEach(pieces.size(), WorkerPool::getNumCores(),
-                            [&](int64_t i) {
-                              copyRange(pieces[i], /*pastCaches=*/false);
-                            });
+  WorkerPool::get().forEach(
+      pieces.size(), WorkerPool::getNumCores(),
+      [&](int64_t i) { copyRange(pieces[i], /*pastCaches=*/false); });
 }
 
 } // namespace dml

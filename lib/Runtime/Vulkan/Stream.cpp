@@ -159,14 +159,14 @@ public:
   /// Calls `copy` for each chunk. Threads take them in order, so that the
   /// thread with the first of the chunks under way waits for no other thread.
   Error forEach(llvm::function_ref<Error(size_t)> copy) {
-    WorkerPool::get().forEach(
-        submitted.size(), WorkerPool::getNumCores(), [&](int64_t) {
-          size_t chunk = nextChunk++;
-          if (hasFailed())
-            return;
-          if (Error error = copy(chunk))
-            fail(std::move(error));
-        });
+    WorkerPool::get().forEach(submitted.size(), WorkerPool::getNumCores(),
+                              [&](int64_t) {
+                                size_t chunk = nextChunk++;
+                                if (hasFailed())
+                                  return;
+                                if (Error error = copy(chunk))
+                                  fail(std::move(error));
+                              });
     return std::move(firstError);
   }
 
