@@ -11,26 +11,27 @@
 #m_n = affine_map<(m, n, k) -> (m, n)>
 
 // Both factors and the result are read and written in vectors. The last step
-// is shorter, so no product is added that the loops do not have.
-// SCHEDULE: tiles of 32 of 64 rows and 32 of 64 columns, 16 of 40 deep, blocks of 4x4, workgroups of 64
+// is shorter, so no product is added that the loops do not have. Eight threads
+// compute blocks, and all copy the factors.
+// SCHEDULE: tiles of 4 of 64 rows and 32 of 64 columns, 64 of 100 deep, blocks of 4x4, workgroups of 128
 // CHECK-LABEL: func @matmul(
-// CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<64x40xf32>, %[[B:[a-z0-9]+]]: memref<40x64xf32>, %[[C:[a-z0-9]+]]: memref<64x64xf32>)
-// CHECK-DAG:     %[[AV:.+]] = dml.view_words %[[A]] : {{.*}} to memref<640xvector<4xi32>,
-// CHECK-DAG:     %[[BV:.+]] = dml.view_words %[[B]] : {{.*}} to memref<640xvector<4xi32>,
+// CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<64x100xf32>, %[[B:[a-z0-9]+]]: memref<100x64xf32>, %[[C:[a-z0-9]+]]: memref<64x64xf32>)
+// CHECK-DAG:     %[[AV:.+]] = dml.view_words %[[A]] : {{.*}} to memref<1600xvector<4xi32>,
+// CHECK-DAG:     %[[BV:.+]] = dml.view_words %[[B]] : {{.*}} to memref<1600xvector<4xi32>,
 // CHECK-DAG:     %[[CV:.+]] = dml.view_words %[[C]] : {{.*}} to memref<1024xvector<4xi32>,
-// CHECK:         gpu.launch {{.*}} in (%{{.+}} = %c4, {{.*}} threads(%{{.+}}, %{{.+}}, %{{.+}}) in (%{{.+}} = %c64,
-// CHECK:           %[[SHARED:.+]] = memref.alloc() : memref<272xvector<4xi32>, #spirv.storage_class<Workgroup>>
+// CHECK:         gpu.launch {{.*}} in (%{{.+}} = %c32, {{.*}} threads(%{{.+}}, %{{.+}}, %{{.+}}) in (%{{.+}} = %c128,
+// CHECK:           %[[SHARED:.+]] = memref.alloc() : memref<640xvector<4xi32>, #spirv.storage_class<Workgroup>>
 // CHECK-COUNT-4:   memref.load %[[CV]]
-// CHECK:           %[[SUMS:.+]]:{{.+}} = scf.for %{{.+}} = %c0{{.*}} to %c2{{.*}} step %c1
-// CHECK:             gpu.barrier
-// CHECK:             memref.store %{{.+}}, %[[SHARED]]
-// CHECK:             gpu.barrier
-// CHECK:             memref.load %[[AV]]
-// CHECK:             memref.load %[[BV]]
-// CHECK-COUNT-64:    arith.addf %{{.+}}, %{{.+}} : vector<4xf32>
-// CHECK:             scf.yield
 // CHECK:           gpu.barrier
-// CHECK-COUNT-32:  arith.addf %{{.+}}, %{{.+}} : vector<4xf32>
+// CHECK:           memref.store %{{.+}}, %[[SHARED]]
+// CHECK:           gpu.barrier
+// CHECK:           memref.load %[[AV]]
+// CHECK:           memref.load %[[BV]]
+// CHECK:           scf.if %[[HAS_BLOCK:.+]] ->
+// CHECK-COUNT-256:   arith.addf %{{.+}}, %{{.+}} : vector<4xf32>
+// CHECK:           gpu.barrier
+// CHECK:           scf.if %[[HAS_BLOCK]] {
+// CHECK-COUNT-144:   arith.addf %{{.+}}, %{{.+}} : vector<4xf32>
 // CHECK-NOT:       arith.addf
 // CHECK-COUNT-4:   memref.store %{{.+}}, %[[CV]]
 // CHECK-NOT:       memref.store
@@ -38,13 +39,13 @@
 
 // CONTRACT-LABEL: func @matmul(
 // CONTRACT-NOT:     arith.mulf
-// CONTRACT-COUNT-96: math.fma
+// CONTRACT-COUNT-400: math.fma
 // CONTRACT-NOT:     arith.mulf
 // CONTRACT:         return
-func.func @matmul(%a: memref<64x40xf32>, %b: memref<40x64xf32>, %c: memref<64x64xf32>) {
+func.func @matmul(%a: memref<64x100xf32>, %b: memref<100x64xf32>, %c: memref<64x64xf32>) {
   linalg.generic {indexing_maps = [#m_k, #k_n, #m_n],
                   iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%a, %b : memref<64x40xf32>, memref<40x64xf32>) outs(%c : memref<64x64xf32>) {
+      ins(%a, %b : memref<64x100xf32>, memref<100x64xf32>) outs(%c : memref<64x64xf32>) {
   ^bb0(%x: f32, %y: f32, %old: f32):
     %p = arith.mulf %x, %y : f32
     %s = arith.addf %old, %p : f32
@@ -61,7 +62,7 @@ func.func @matmul(%a: memref<64x40xf32>, %b: memref<40x64xf32>, %c: memref<64x64
 #k_n = affine_map<(m, n, k) -> (k, n)>
 #n_m = affine_map<(m, n, k) -> (n, m)>
 
-// SCHEDULE: tiles of 32 of 33 rows and 32 of 65 columns, 16 of 16 deep, blocks of 4x4, workgroups of 64
+// SCHEDULE: tiles of 4 of 33 rows and 32 of 65 columns, 16 of 16 deep, blocks of 4x4, workgroups of 128
 // CHECK-LABEL: func @transposed_result(
 // CHECK:         gpu.launch
 // CHECK:           arith.minui
@@ -91,18 +92,18 @@ func.func @transposed_result(%a: memref<65x16xi32>, %b: memref<16x33xi32>, %c: m
 #filter = affine_map<(n, f, h, w, c, i, j) -> (f, c, i, j)>
 #result = affine_map<(n, f, h, w, c, i, j) -> (n, f, h, w)>
 
-// SCHEDULE: tiles of 32 of 16 rows and 32 of 256 columns, 16 of 36 deep, blocks of 4x4, workgroups of 64
+// SCHEDULE: tiles of 4 of 16 rows and 32 of 256 columns, 64 of 72 deep, blocks of 4x4, workgroups of 128
 // CHECK-LABEL: func @conv(
-// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<1x4x18x18xi8>
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<1x8x18x18xi8>
 // CHECK:         gpu.launch
 // CHECK-COUNT-4:   memref.load %[[X]]
 // CHECK:           arith.extsi
-// CHECK:           scf.for
+// CHECK:           arith.muli %{{.+}}, %{{.+}} : vector<4xi32>
 // CHECK-NOT:     linalg.generic
-func.func @conv(%x: memref<1x4x18x18xi8>, %f: memref<16x4x3x3xi32>, %y: memref<1x16x16x16xi32>) {
+func.func @conv(%x: memref<1x8x18x18xi8>, %f: memref<16x8x3x3xi32>, %y: memref<1x16x16x16xi32>) {
   linalg.generic {indexing_maps = [#image, #filter, #result],
                   iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-      ins(%x, %f : memref<1x4x18x18xi8>, memref<16x4x3x3xi32>) outs(%y : memref<1x16x16x16xi32>) {
+      ins(%x, %f : memref<1x8x18x18xi8>, memref<16x8x3x3xi32>) outs(%y : memref<1x16x16x16xi32>) {
   ^bb0(%a: i8, %b: i32, %old: i32):
     %wide = arith.extsi %a : i8 to i32
     %p = arith.muli %wide, %b : i32
@@ -129,11 +130,11 @@ func.func @conv(%x: memref<1x4x18x18xi8>, %f: memref<16x4x3x3xi32>, %y: memref<1
 // CHECK-NOT:     memref.alloc
 // CHECK:         %[[ZW:.+]] = dml.view_words %[[Z]]
 // CHECK:         gpu.launch
-// CHECK:           %[[STEP:.+]] = memref.alloc() : memref<272xvector<4xi32>
+// CHECK:           %[[STEP:.+]] = memref.alloc() : memref<320xvector<4xi32>
 // CHECK:           memref.store %{{.+}}, %[[STEP]]
 // CHECK-NEXT:      gpu.barrier
 // CHECK-NEXT:      memref.load %[[STEP]]
-// CHECK:           scf.for
+// CHECK:           arith.addf %{{.+}} : vector<4xf32>
 // CHECK:           %[[B:.+]] = memref.load %[[BIAS]]
 // CHECK:           arith.addf %{{.+}}, %[[B]] : f32
 // CHECK:           memref.store %{{.+}}, %[[ZW]]
@@ -202,8 +203,8 @@ func.func @two_readers(%a: memref<32x16xf32>, %b: memref<16x64xf32>, %y: memref<
 
 // -----
 
-// Not tiled: a product of matrix and vector, wider sums, a factor that is what
-// the operation writes, and a body that adds something else.
+// Not tiled: a short product of matrix and vector, wider sums, a factor that is
+// what the operation writes, and a body that adds something else.
 #m_k = affine_map<(m, n, k) -> (m, k)>
 #k_n = affine_map<(m, n, k) -> (k, n)>
 #m_n = affine_map<(m, n, k) -> (m, n)>
@@ -214,11 +215,11 @@ func.func @two_readers(%a: memref<32x16xf32>, %b: memref<16x64xf32>, %y: memref<
 // CHECK-COUNT-4: linalg.generic
 // CHECK-NOT:     gpu.launch
 // CHECK:         return
-func.func @others(%a: memref<64x64xf32>, %v: memref<64x1xf32>, %r: memref<64x1xf32>,
+func.func @others(%a: memref<64x64xf32>, %m: memref<64x63xf32>, %v: memref<63x1xf32>, %r: memref<64x1xf32>,
                   %d: memref<64x64xf64>, %e: memref<64x64xf64>, %c: memref<64x64xf32>) {
   linalg.generic {indexing_maps = [#m_k, #k_n, #m_n],
                   iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%a, %v : memref<64x64xf32>, memref<64x1xf32>) outs(%r : memref<64x1xf32>) {
+      ins(%m, %v : memref<64x63xf32>, memref<63x1xf32>) outs(%r : memref<64x1xf32>) {
   ^bb0(%x: f32, %y: f32, %old: f32):
     %p = arith.mulf %x, %y : f32
     %s = arith.addf %old, %p : f32

@@ -36,7 +36,7 @@ TEST(ContractionTilingTest, LargeResultsHaveLargeTiles) {
   EXPECT_EQ(tiling->getNumTiles(), 2 * 32 * 32);
   EXPECT_EQ(tiling->getWholeSteps(), 6);
   EXPECT_EQ(tiling->getRest(), 4);
-  EXPECT_EQ(tiling->getNumQuads(), 16 * (32 + 32 + 1));
+  EXPECT_EQ(tiling->getSharedQuads(), 16 * (32 + 32 + 1));
 }
 
 TEST(ContractionTilingTest, LimitsBoundThreadsAndMemory) {
@@ -44,10 +44,9 @@ TEST(ContractionTilingTest, LimitsBoundThreadsAndMemory) {
     for (int64_t columns : {8, 100, 65536}) {
       auto tiling = ContractionTiling::choose({1, rows, columns, 64}, least);
       ASSERT_TRUE(tiling);
-      EXPECT_LE(tiling->getNumThreads(), least.workgroupSize);
-      EXPECT_LE(tiling->getNumQuads() * 16, least.maxWorkgroupMemory);
+      EXPECT_LE(tiling->numThreads, least.workgroupSize);
+      EXPECT_LE(tiling->getSharedQuads() * 16, least.maxWorkgroupMemory);
     }
-  EXPECT_EQ(choose({1, 64, 64, 64}, {32, 16 * 1024}), "");
   EXPECT_EQ(choose({1, 64, 64, 64}, {128, 1024}), "");
 }
 
@@ -64,9 +63,19 @@ TEST(ContractionTilingTest, SmallResultsHaveTilesForAllCores) {
   EXPECT_GE(tiling->getNumTiles(), 64);
 }
 
-TEST(ContractionTilingTest, VectorsAreLeftToThreads) {
+TEST(ContractionTilingTest, FewBlocksHaveHelpersAndDeepSteps) {
+  EXPECT_EQ(choose({1, 1, 1000, 2048}, large),
+            "tiles of 1 of 1 rows and 32 of 1000 columns, 128 of 2048 deep, "
+            "blocks of 1x4, workgroups of 128");
+  auto tiling = ContractionTiling::choose({1, 4, 1000, 2048}, large);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->getNumBlocks(), 8);
+  EXPECT_EQ(tiling->numThreads, 128);
+}
+
+TEST(ContractionTilingTest, ShortSumsOfOneRowAreLeftToThreads) {
   EXPECT_EQ(choose({1, 4096, 1, 4096}, large), "");
-  EXPECT_EQ(choose({64, 1, 4096, 4096}, large), "");
+  EXPECT_EQ(choose({64, 1, 4096, 9}, large), "");
 }
 
 } // namespace

@@ -324,7 +324,8 @@ def GPUTileContractions
     products and convolutions do, becomes a `gpu.launch` of a workgroup for each
     tile of the result. In steps along the reduction loops, a workgroup copies
     what it needs of both factors to its memory, the next step's while it
-    computes; each thread keeps a block of sums in registers.
+    computes; each thread keeps a block of sums in registers. Where blocks are few,
+    steps are deep, and threads without a block help to copy.
 
     Loops that move one factor only are rows or columns, those that move both or
     none a batch. The body may convert or compute the factors: an unfolded or
@@ -339,8 +340,8 @@ def GPUTileContractions
     Each sum takes its products in the order of the reduction loops, with a
     rounding for each operation: the result is that of the loops.
 
-    Sums of other types than f32 and i32, results of one row or column,
-    and those whose innermost dimension is a batch are left to
+    Sums of other types than f32 and i32, short sums of one row or column, and
+    results whose innermost dimension is a batch are left to
     `dml-gpu-map-to-threads`.
 
     Before:

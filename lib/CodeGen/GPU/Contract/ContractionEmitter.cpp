@@ -45,7 +45,7 @@ ContractionEmitter::ContractionEmitter(OpBuilder &b, linalg::GenericOp op,
   rows =
       makeSide(this->product.getRows(), tiling.sizes.rows, tiling.tileRows, 0);
   columns = makeSide(this->product.getColumns(), tiling.sizes.columns,
-                     tiling.tileColumns, tiling.tileRows / kQuad);
+                     tiling.tileColumns, tiling.getNumQuads(tiling.tileRows));
   result = planVectors(b, nest, nest.getMainWrite(), columns.loops);
   if (!result.access)
     resultWords = viewWords(b, nest.getMainWrite().buffer, 1);
@@ -152,7 +152,8 @@ Value ContractionEmitter::asWords(WordBuilder &w, Value elements) {
 SmallVector<ContractionEmitter::Item>
 ContractionEmitter::getItems(WordBuilder &w, Value thread,
                              const Side &side) const {
-  int64_t numQuads = side.tileSize / kQuad, numThreads = tiling.getNumThreads();
+  int64_t numQuads = tiling.getNumQuads(side.tileSize);
+  int64_t numThreads = tiling.numThreads;
   int64_t depth =
       side.deep.access ? tiling.tileDepth / kQuad : tiling.tileDepth;
   int64_t numItems = numQuads * depth;
@@ -214,7 +215,8 @@ SmallVector<Value> ContractionEmitter::load(WordBuilder &w, const Item &item,
   Value depth =
       w.minimum(w.add(step, item.depth), tiling.sizes.depth - depthStep);
   Value first = w.add(side.begin, item.first);
-  bool isCut = side.size % side.tileSize != 0;
+  int64_t copied = tiling.getNumQuads(side.tileSize) * kQuad;
+  bool isCut = side.size % copied != 0;
   if (side.along.access) {
     if (isCut)
       first = w.minimum(first, side.size - kQuad);
@@ -222,6 +224,10 @@ SmallVector<Value> ContractionEmitter::load(WordBuilder &w, const Item &item,
   }
   Values elements;
   for (int64_t i = 0; i < kQuad; ++i) {
+    if (i >= side.tileSize) {
+      elements.push_back(elements.front());
+      continue;
+    }
     Value number = w.add(first, i);
     if (isCut)
       number = w.minimum(number, side.size - 1);
@@ -318,14 +324,24 @@ Value ContractionEmitter::add(WordBuilder &w, Value sum, Value row,
 ContractionEmitter::Values ContractionEmitter::addProducts(WordBuilder &w,
                                                            ValueRange sums,
                                                            int64_t depth) {
+  return w.ifElse(
+      hasBlock, [&] { return addToBlock(w, sums, depth); },
+      [&] { return Values(sums); });
+}
+
+/// As addProducts, on the threads that have a block.
+ContractionEmitter::Values
+ContractionEmitter::addToBlock(WordBuilder &w, ValueRange sums, int64_t depth) {
   Values results(sums);
   for (int64_t step = 0; step < depth; ++step) {
     Values columnQuads =
-        readBlock(w, columns, threadColumn, tiling.threadColumns / kQuad, step);
+        readBlock(w, columns, threadColumn,
+                  tiling.getNumQuads(tiling.threadColumns), step);
     Values rowElements;
-    for (Value quad :
-         readBlock(w, rows, threadRow, tiling.threadRows / kQuad, step))
+    for (Value quad : readBlock(w, rows, threadRow,
+                                tiling.getNumQuads(tiling.threadRows), step))
       llvm::append_range(rowElements, w.split(quad));
+    rowElements.truncate(tiling.threadRows);
     MutableArrayRef<Value> rest = results;
     for (Value row : rowElements)
       for (Value column : columnQuads) {
@@ -343,7 +359,12 @@ ContractionEmitter::Values ContractionEmitter::addProducts(WordBuilder &w,
 /// Neighbouring threads compute a patch of blocks: they share what they read of
 /// rows and of columns.
 void ContractionEmitter::placeThread(WordBuilder &w, Value thread) {
-  constexpr int64_t patchThreads = 32;
+  hasBlock = w.boolean(true);
+  if (tiling.numThreads > tiling.getNumBlocks()) {
+    hasBlock = w.isBelow(thread, tiling.getNumBlocks());
+    thread = w.minimum(thread, tiling.getNumBlocks() - 1);
+  }
+  int64_t patchThreads = std::min<int64_t>(32, tiling.getNumBlocks());
   int64_t threadRows = tiling.tileRows / tiling.threadRows;
   int64_t patchColumns =
       std::max(std::min<int64_t>(8, tiling.getThreadsPerRow()),
@@ -376,7 +397,7 @@ void ContractionEmitter::locate(WordBuilder &w, Value tile, Value thread) {
 }
 
 void ContractionEmitter::emit(WordBuilder &w, Value tile, Value thread) {
-  shared = allocateWorkgroupWords(w, tiling.getNumQuads(), kQuad);
+  shared = allocateWorkgroupWords(w, tiling.getSharedQuads(), kQuad);
   locate(w, tile, thread);
   // What a step needs is read while the one before it is computed.
   WordBuilder::Values carried(loadResult(w, thread));
@@ -398,7 +419,7 @@ void ContractionEmitter::emit(WordBuilder &w, Value tile, Value thread) {
     keepStep(w, ArrayRef<Value>(carried).drop_front(numSums));
     sums = addProducts(w, sums, rest);
   }
-  storeResult(w, sums);
+  w.ifThen(hasBlock, [&] { storeResult(w, sums); });
 }
 
 } // namespace dml

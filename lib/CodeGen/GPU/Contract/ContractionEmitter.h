@@ -108,6 +108,7 @@ private:
   Values loadStep(WordBuilder &w, Value step);
   void keepStep(WordBuilder &w, mlir::ValueRange quads);
   Values addProducts(WordBuilder &w, mlir::ValueRange sums, int64_t depth);
+  Values addToBlock(WordBuilder &w, mlir::ValueRange sums, int64_t depth);
   Values readBlock(WordBuilder &w, const Side &side, Value threadQuad,
                    int64_t numQuads, int64_t step);
   Value add(WordBuilder &w, Value sum, Value row, Value column);
@@ -145,6 +146,8 @@ private:
   Values fixedIndices;
   llvm::SmallVector<Item> items;
   Value shared, threadRow, threadColumn;
+  /// Whether the thread computes a block.
+  Value hasBlock;
 };
 
 } // namespace dml

@@ -53,7 +53,7 @@ Value ContractionEmitter::getResultPosition(WordBuilder &w, Value row,
 void ContractionEmitter::forEachQuad(
     WordBuilder &w, function_ref<void(Value, Value, size_t)> body) {
   int64_t columnQuads = tiling.threadColumns / kQuad;
-  int64_t rowDistance = tiling.tileRows / (tiling.threadRows / kQuad);
+  int64_t rowDistance = tiling.tileRows / tiling.getNumQuads(tiling.threadRows);
   int64_t columnDistance = tiling.tileColumns / columnQuads;
   Value firstRow = w.add(rows.begin, w.multiply(threadRow, kQuad));
   Value firstColumn = w.add(columns.begin, w.multiply(threadColumn, kQuad));

@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContractionTiling.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using llvm::ArrayRef;
 
 namespace dml {
 
@@ -18,7 +21,21 @@ static constexpr int64_t kConcurrentTiles = 128;
 static constexpr int64_t kThreadsToHideLatency = 256;
 /// A quad of sums of 32 bits.
 static constexpr int64_t kQuadBytes = 16;
-static constexpr int64_t kMinRows = 2, kMinColumns = 2;
+/// Fewer blocks than these have threads beside theirs, which copy the factors,
+/// so many in all.
+static constexpr int64_t kMinBlocks = 64, kCopyingThreads = 128;
+/// Products of a block in a step of the depth, all of which are code of its
+/// own.
+static constexpr int64_t kMaxProducts = 1024;
+/// Quads that a thread copies in a step, and holds in registers until then.
+static constexpr int64_t kMaxCopiedQuads = 16;
+/// How long a step takes at least, in the unit of the cost below: until the
+/// factors are there, and all threads have them.
+static constexpr double kStepLatency = 64 * 1024;
+/// Workgroups that one core computes in turn while others wait.
+static constexpr double kResidentTiles = 8;
+/// Of one row, shorter sums are left to threads without tiles.
+static constexpr int64_t kMinDepthOfRow = 64;
 
 int64_t ContractionTiling::getRowTiles() const {
   return llvm::divideCeil(sizes.rows, tileRows);
@@ -28,42 +45,68 @@ int64_t ContractionTiling::getColumnTiles() const {
   return llvm::divideCeil(sizes.columns, tileColumns);
 }
 
-/// The time of a step of the depth on one of the cores, in products of a
-/// thread: products and reads of workgroup memory by all threads that follow
-/// each other there, and loads of the factors by their workgroups.
-static int64_t getCost(const ContractionTiling &tiling) {
+/// The time of one of the cores, in products of a thread: products and reads of
+/// workgroup memory by all threads that follow each other there, loads of the
+/// factors by their workgroups, and what steps wait for.
+static double getCost(const ContractionTiling &tiling) {
   int64_t block = tiling.threadRows * tiling.threadColumns;
   int64_t reads = tiling.threadRows + tiling.threadColumns;
   int64_t loads = tiling.tileRows + tiling.tileColumns;
-  int64_t rounds = llvm::divideCeil(tiling.getNumTiles(), kConcurrentTiles);
-  int64_t threads =
-      std::max(rounds * tiling.getNumThreads(), kThreadsToHideLatency);
-  return threads * (block + 2 * reads) + rounds * 8 * loads;
+  double rounds = llvm::divideCeil(tiling.getNumTiles(), kConcurrentTiles);
+  double threads =
+      std::max<double>(rounds * tiling.getNumBlocks(), kThreadsToHideLatency);
+  double steps = llvm::divideCeil(tiling.sizes.depth, tiling.tileDepth);
+  return tiling.sizes.depth * threads * (block + 2 * reads) +
+         steps * (tiling.tileDepth * rounds * 8 * loads +
+                  std::ceil(rounds / kResidentTiles) * kStepLatency);
+}
+
+namespace {
+struct TileShape {
+  int64_t tileRows, tileColumns, threadRows, threadColumns;
+};
+} // namespace
+
+/// Whether the device has room for a workgroup, and each thread for what it
+/// copies.
+static bool isPossible(const ContractionTiling &tiling,
+                       const TileLimits &limits) {
+  int64_t factors = tiling.tileDepth * (tiling.getPitch() - 1);
+  int64_t products =
+      tiling.threadRows * tiling.threadColumns * tiling.tileDepth;
+  return tiling.getNumBlocks() <= tiling.numThreads &&
+         tiling.numThreads <= limits.workgroupSize &&
+         tiling.getSharedQuads() * kQuadBytes <= limits.maxWorkgroupMemory &&
+         factors <= kMaxCopiedQuads * tiling.numThreads &&
+         products <= kMaxProducts;
 }
 
 std::optional<ContractionTiling>
 ContractionTiling::choose(const ProductSizes &sizes, const TileLimits &limits) {
-  if (sizes.rows < kMinRows || sizes.columns < kMinColumns)
+  if (sizes.columns == 1 || (sizes.rows == 1 && sizes.depth < kMinDepthOfRow))
     return std::nullopt;
-  struct Shape {
-    int64_t tileRows, tileColumns, threadRows, threadColumns;
-  };
-  static constexpr Shape shapes[] = {
+  static constexpr TileShape shapes[] = {
       {128, 128, 8, 8}, {128, 64, 8, 8}, {64, 128, 8, 8}, {64, 64, 8, 8},
       {64, 64, 8, 4},   {32, 128, 4, 8}, {128, 32, 8, 4}, {32, 64, 4, 4},
       {64, 32, 4, 4},   {32, 32, 4, 4},  {16, 128, 4, 4}, {128, 16, 4, 4},
       {8, 128, 4, 4},   {128, 8, 4, 4},  {4, 256, 4, 4},  {256, 4, 4, 4},
+      {16, 32, 4, 4},   {32, 16, 4, 4},  {4, 32, 4, 4},   {32, 4, 4, 4},
   };
+  static constexpr TileShape shapesOfRow[] = {{1, 32, 1, 4}, {1, 256, 1, 4}};
   std::optional<ContractionTiling> best;
-  int64_t leastCost = 0;
-  for (const Shape &shape : shapes)
-    for (int64_t depth : {16, 8}) {
+  double leastCost = 0;
+  for (const TileShape &shape :
+       sizes.rows == 1 ? ArrayRef(shapesOfRow) : ArrayRef(shapes))
+    for (int64_t depth : {16, 8, 32, 64, 128, 256}) {
       ContractionTiling tiling = {sizes, shape.tileRows,   shape.tileColumns,
-                                  depth, shape.threadRows, shape.threadColumns};
-      if (tiling.getNumThreads() > limits.workgroupSize ||
-          tiling.getNumQuads() * kQuadBytes > limits.maxWorkgroupMemory)
+                                  depth, shape.threadRows, shape.threadColumns,
+                                  0};
+      tiling.numThreads = tiling.getNumBlocks();
+      if (tiling.numThreads < kMinBlocks)
+        tiling.numThreads = std::min(kCopyingThreads, limits.workgroupSize);
+      if (!isPossible(tiling, limits))
         continue;
-      int64_t cost = getCost(tiling);
+      double cost = getCost(tiling);
       if (!best || cost < leastCost) {
         best = tiling;
         leastCost = cost;
@@ -76,7 +119,7 @@ void ContractionTiling::print(llvm::raw_ostream &os) const {
   os << "tiles of " << tileRows << " of " << sizes.rows << " rows and "
      << tileColumns << " of " << sizes.columns << " columns, " << tileDepth
      << " of " << sizes.depth << " deep, blocks of " << threadRows << "x"
-     << threadColumns << ", workgroups of " << getNumThreads();
+     << threadColumns << ", workgroups of " << numThreads;
 }
 
 } // namespace dml

@@ -19,6 +19,7 @@
 #define DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONTILING_H
 
 #include "CodeGen/GPU/Schedule/TileSchedule.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace dml {
 
@@ -37,15 +38,18 @@ struct ContractionTiling {
   /// The tile of a workgroup: rows and columns of the result, and the depth of
   /// a step.
   int64_t tileRows, tileColumns, tileDepth;
-  /// The block of a thread: one or more quads each way.
+  /// The block of a thread: one or more quads each way, or one row.
   int64_t threadRows, threadColumns;
+  /// Threads of a workgroup: all copy factors, and the first ones compute
+  /// blocks.
+  int64_t numThreads;
 
-  /// Chooses from the sizes. Nothing for results of one row or column, and
-  /// where the limits allow no tile.
+  /// Chooses from the sizes. Nothing for results of one column, for those of
+  /// one row whose sums are short, and where the limits allow no tile.
   static std::optional<ContractionTiling> choose(const ProductSizes &sizes,
                                                  const TileLimits &limits);
 
-  int64_t getNumThreads() const {
+  int64_t getNumBlocks() const {
     return tileRows * tileColumns / (threadRows * threadColumns);
   }
   int64_t getRowTiles() const;
@@ -58,8 +62,14 @@ struct ContractionTiling {
   /// Quads of workgroup memory between two steps of the depth: one more than
   /// there are, so that lanes that store one quad of each stay off each other's
   /// banks.
-  int64_t getPitch() const { return (tileRows + tileColumns) / kQuad + 1; }
-  int64_t getNumQuads() const { return tileDepth * getPitch(); }
+  int64_t getPitch() const {
+    return getNumQuads(tileRows) + getNumQuads(tileColumns) + 1;
+  }
+  /// Those of so many rows or columns.
+  static int64_t getNumQuads(int64_t elements) {
+    return llvm::divideCeil(elements, kQuad);
+  }
+  int64_t getSharedQuads() const { return tileDepth * getPitch(); }
   /// Steps of whole depth, and the depth of a last, shorter one.
   int64_t getWholeSteps() const { return sizes.depth / tileDepth; }
   int64_t getRest() const { return sizes.depth % tileDepth; }

@@ -77,7 +77,7 @@ private:
     ContractionEmitter emitter(b, op, *nest, *product, *tiling, options);
     // Other kernels may need a smaller grid.
     if (failed(buildWorkgroupLaunch(
-            b, op.getLoc(), tiling->getNumTiles(), tiling->getNumThreads(),
+            b, op.getLoc(), tiling->getNumTiles(), tiling->numThreads,
             maxWorkgroups,
             [&](OpBuilder &b, Location loc, Value tile, Value thread) {
               WordBuilder w(b, loc);
