@@ -7,7 +7,7 @@
 #id = affine_map<(a, b) -> (a, b)>
 #right = affine_map<(a, b) -> (a, b + 2)>
 
-// Eleven rows can end among the 512 bytes of a workgroup. All reads come first.
+// Six rows can end among the 512 bytes of a workgroup. All reads come first.
 // CHECK-LABEL: func @many_rows(
 // CHECK:         %[[FIRST:.+]] = arith.addi
 // CHECK-COUNT-16: memref.load
@@ -19,12 +19,12 @@
 // CHECK:         scf.if
 // CHECK-NEXT:      vector.from_elements
 // CHECK-NEXT:      vector.store
-// CHECK:         %[[IS_END:.+]] = arith.cmpi ult, %{{.+}}, %c11
+// CHECK:         %[[IS_END:.+]] = arith.cmpi ult, %{{.+}}, %c6
 // CHECK-NEXT:    scf.if %[[IS_END]] {
-func.func @many_rows(%x: memref<11200x49xi8>, %y: memref<11200x47xi8>) {
+func.func @many_rows(%x: memref<5440x99xi8>, %y: memref<5440x97xi8>) {
   linalg.generic {indexing_maps = [#right, #id],
                   iterator_types = ["parallel", "parallel"]}
-      ins(%x : memref<11200x49xi8>) outs(%y : memref<11200x47xi8>) {
+      ins(%x : memref<5440x99xi8>) outs(%y : memref<5440x97xi8>) {
   ^bb0(%e: i8, %old: i8):
     linalg.yield %e : i8
   }

@@ -94,11 +94,11 @@ func.func @long_windows(%x: memref<71xf32>, %y: memref<40x32xf32>) {
 // CHECK:         vector.store
 // CHECK-NOT:     vector.store
 // CHECK:         gpu.terminator
-func.func @odd_rows(%x: memref<33xf32>, %y: memref<3x31xf32>) {
+func.func @odd_rows(%x: memref<99xf32>, %y: memref<3x97xf32>) {
   linalg.generic {indexing_maps = [affine_map<(k, i) -> (i + k)>,
                                    affine_map<(k, i) -> (k, i)>],
                   iterator_types = ["parallel", "parallel"]}
-      ins(%x : memref<33xf32>) outs(%y : memref<3x31xf32>) {
+      ins(%x : memref<99xf32>) outs(%y : memref<3x97xf32>) {
   ^bb0(%e: f32, %old: f32):
     linalg.yield %e : f32
   }

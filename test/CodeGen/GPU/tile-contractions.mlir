@@ -13,25 +13,27 @@
 // Both factors and the result are read and written in vectors. The last step
 // is shorter, so no product is added that the loops do not have. Eight threads
 // compute blocks, and all copy the factors.
-// SCHEDULE: tiles of 4 of 64 rows and 32 of 64 columns, 64 of 100 deep, blocks of 4x4, workgroups of 128
+// SCHEDULE: tiles of 4 of 64 rows and 32 of 64 columns, 32 of 100 deep, blocks of 4x4, workgroups of 128
 // CHECK-LABEL: func @matmul(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<64x100xf32>, %[[B:[a-z0-9]+]]: memref<100x64xf32>, %[[C:[a-z0-9]+]]: memref<64x64xf32>)
 // CHECK-DAG:     %[[AV:.+]] = dml.view_words %[[A]] : {{.*}} to memref<1600xvector<4xi32>,
 // CHECK-DAG:     %[[BV:.+]] = dml.view_words %[[B]] : {{.*}} to memref<1600xvector<4xi32>,
 // CHECK-DAG:     %[[CV:.+]] = dml.view_words %[[C]] : {{.*}} to memref<1024xvector<4xi32>,
 // CHECK:         gpu.launch {{.*}} in (%{{.+}} = %c32, {{.*}} threads(%{{.+}}, %{{.+}}, %{{.+}}) in (%{{.+}} = %c128,
-// CHECK:           %[[SHARED:.+]] = memref.alloc() : memref<640xvector<4xi32>, #spirv.storage_class<Workgroup>>
+// CHECK:           %[[SHARED:.+]] = memref.alloc() : memref<320xvector<4xi32>, #spirv.storage_class<Workgroup>>
 // CHECK-COUNT-4:   memref.load %[[CV]]
-// CHECK:           gpu.barrier
-// CHECK:           memref.store %{{.+}}, %[[SHARED]]
-// CHECK:           gpu.barrier
-// CHECK:           memref.load %[[AV]]
-// CHECK:           memref.load %[[BV]]
-// CHECK:           scf.if %[[HAS_BLOCK:.+]] ->
-// CHECK-COUNT-256:   arith.addf %{{.+}}, %{{.+}} : vector<4xf32>
+// CHECK:           %[[SUMS:.+]]:{{.+}} = scf.for %{{.+}} = %c0{{.*}} to %c3{{.*}} step %c1
+// CHECK:             gpu.barrier
+// CHECK:             memref.store %{{.+}}, %[[SHARED]]
+// CHECK:             gpu.barrier
+// CHECK:             memref.load %[[AV]]
+// CHECK:             memref.load %[[BV]]
+// CHECK:             scf.if %[[HAS_BLOCK:.+]] ->
+// CHECK-COUNT-128:     arith.addf %{{.+}}, %{{.+}} : vector<4xf32>
+// CHECK:             scf.yield
 // CHECK:           gpu.barrier
 // CHECK:           scf.if %[[HAS_BLOCK]] {
-// CHECK-COUNT-144:   arith.addf %{{.+}}, %{{.+}} : vector<4xf32>
+// CHECK-COUNT-16:    arith.addf %{{.+}}, %{{.+}} : vector<4xf32>
 // CHECK-NOT:       arith.addf
 // CHECK-COUNT-4:   memref.store %{{.+}}, %[[CV]]
 // CHECK-NOT:       memref.store
@@ -39,7 +41,7 @@
 
 // CONTRACT-LABEL: func @matmul(
 // CONTRACT-NOT:     arith.mulf
-// CONTRACT-COUNT-400: math.fma
+// CONTRACT-COUNT-144: math.fma
 // CONTRACT-NOT:     arith.mulf
 // CONTRACT:         return
 func.func @matmul(%a: memref<64x100xf32>, %b: memref<100x64xf32>, %c: memref<64x64xf32>) {
@@ -92,7 +94,7 @@ func.func @transposed_result(%a: memref<65x16xi32>, %b: memref<16x33xi32>, %c: m
 #filter = affine_map<(n, f, h, w, c, i, j) -> (f, c, i, j)>
 #result = affine_map<(n, f, h, w, c, i, j) -> (n, f, h, w)>
 
-// SCHEDULE: tiles of 4 of 16 rows and 32 of 256 columns, 64 of 72 deep, blocks of 4x4, workgroups of 128
+// SCHEDULE: tiles of 4 of 16 rows and 32 of 256 columns, 32 of 72 deep, blocks of 4x4, workgroups of 128
 // CHECK-LABEL: func @conv(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<1x8x18x18xi8>
 // CHECK:         gpu.launch

@@ -48,15 +48,36 @@ TEST_F(ThreadScheduleTest, ManyVectorsGiveThreadsSeveral) {
 }
 
 TEST_F(ThreadScheduleTest, RowsThatVectorsCrossAreComputedAsRows) {
-  // Rows of 47 bytes from rows of 64.
-  ThreadSchedule schedule = choose(makeNest({64, 47}, {64, 1}, i8));
+  // Rows of 97 bytes from rows of 128.
+  ThreadSchedule schedule = choose(makeNest({64, 97}, {128, 1}, i8));
   ASSERT_TRUE(schedule.rows);
   EXPECT_EQ(schedule.rows->firstDim, 1u);
-  EXPECT_EQ(schedule.rows->getNumElements(), 47);
-  // 2048 bytes of a workgroup end 44 rows, begun or whole.
-  EXPECT_EQ(schedule.rowEndThreads, 44);
+  EXPECT_EQ(schedule.rows->getNumElements(), 97);
+  // 2048 bytes of a workgroup end 22 rows, begun or whole.
+  EXPECT_EQ(schedule.rowEndThreads, 22);
   EXPECT_EQ(schedule.rowEndElements, 16);
-  EXPECT_FALSE(choose(makeNest({64, 48}, {64, 1}, i8)).rows);
+  EXPECT_FALSE(choose(makeNest({64, 112}, {128, 1}, i8)).rows);
+}
+
+TEST_F(ThreadScheduleTest, ShortRowsEndTooOften) {
+  // Moves, of any width.
+  EXPECT_FALSE(choose(makeNest({64, 95}, {128, 1}, i8)).rows);
+  EXPECT_FALSE(choose(makeNest({64, 95}, {128, 1}, f32)).rows);
+  // What is computed from narrow elements gains most from words.
+  AccessNest nest = makeNest({64, 95}, {128, 1}, i8);
+  nest.isMove = false;
+  EXPECT_TRUE(choose(nest).rows);
+  nest = makeNest({64, 33}, {64, 1}, f32);
+  nest.isMove = false;
+  EXPECT_TRUE(choose(nest).rows);
+  nest = makeNest({64, 31}, {64, 1}, f32);
+  nest.isMove = false;
+  EXPECT_FALSE(choose(nest).rows);
+  // Two results.
+  nest = makeNest({64, 95}, {128, 1}, i8);
+  nest.isMove = false;
+  nest.writes.push_back(nest.writes.front());
+  EXPECT_FALSE(choose(nest).rows);
 }
 
 TEST_F(ThreadScheduleTest, ShortRowsOfComputedBytesHaveStripsOfAWord) {
@@ -74,9 +95,9 @@ TEST_F(ThreadScheduleTest, ShortRowsOfComputedBytesHaveStripsOfAWord) {
   nest.isMove = false;
   EXPECT_EQ(choose(nest).stripElements, 4);
   // Strips of two f16 elements would store 8 bytes of f32, half a vector.
-  nest = makeNest({64, 47}, {64, 1}, f16);
+  nest = makeNest({64, 97}, {128, 1}, f16);
   nest.isMove = false;
-  nest.writes.push_back(makeNest({64, 47}, {64, 1}, f32).writes.front());
+  nest.writes.push_back(makeNest({64, 97}, {128, 1}, f32).writes.front());
   EXPECT_EQ(choose(nest).stripElements, 8);
 }
 
@@ -85,12 +106,11 @@ TEST_F(ThreadScheduleTest, RowEndsAreComputedWordByWord) {
   ThreadSchedule schedule = choose(makeNest({64, 131}, {256, 1}, f16));
   EXPECT_EQ(schedule.rowEndThreads, 8 * 4);
   EXPECT_EQ(schedule.rowEndElements, 2);
-  // 512 halves end 11 rows of 47: 44 of 64 threads.
-  options.workgroupSize = 64;
-  EXPECT_EQ(choose(makeNest({64, 47}, {64, 1}, f16)).rowEndElements, 2);
-  // 128 halves end 8 rows of 17, of more words than 16 threads can take.
-  options.workgroupSize = 16;
-  EXPECT_EQ(choose(makeNest({64, 17}, {32, 1}, f16)).rowEndElements, 8);
+  // 48 halves end 2 rows of 33, of more words than 6 threads can take.
+  options.workgroupSize = 6;
+  AccessNest computed = makeNest({64, 33}, {64, 1}, f16);
+  computed.isMove = false;
+  EXPECT_EQ(choose(computed).rowEndElements, 8);
 }
 
 TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
@@ -124,7 +144,7 @@ TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
 }
 
 TEST_F(ThreadScheduleTest, RowsAreNotComputedPastTheirEndWithLoopsInside) {
-  AccessNest nest = makeNest({64, 47}, {64, 1}, i8);
+  AccessNest nest = makeNest({64, 97}, {128, 1}, i8);
   nest.hasInnerLoops = true;
   EXPECT_FALSE(choose(nest).rows);
 }
@@ -155,7 +175,7 @@ TEST_F(ThreadScheduleTest, InterleavedBytesAreTransposed) {
 }
 
 TEST_F(ThreadScheduleTest, PositionsThatAreDataGivePlainVectors) {
-  AccessNest nest = makeNest({64, 47}, {64, 1}, i8);
+  AccessNest nest = makeNest({64, 97}, {128, 1}, i8);
   nest.otherReads.emplace_back();
   ThreadSchedule schedule = choose(nest);
   EXPECT_EQ(schedule.stripElements, 16);
@@ -163,7 +183,7 @@ TEST_F(ThreadScheduleTest, PositionsThatAreDataGivePlainVectors) {
 }
 
 TEST_F(ThreadScheduleTest, ReductionsGivePlainVectors) {
-  AccessNest nest = makeNest({64, 47}, {64, 1}, i8);
+  AccessNest nest = makeNest({64, 97}, {128, 1}, i8);
   nest.loops[1].isReduction = true;
   nest.writes[0].indices.pop_back();
   EXPECT_FALSE(choose(nest).rows);
@@ -182,8 +202,8 @@ TEST_F(ThreadScheduleTest, SmallestElementsDecideOnVectors) {
 TEST_F(ThreadScheduleTest, PrintsWhatIsChosen) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  choose(makeNest({64, 47}, {64, 1}, i8)).print(os);
-  EXPECT_EQ(text, "strips of 16 elements, rows of 47 elements whose ends 44 "
+  choose(makeNest({64, 97}, {128, 1}, i8)).print(os);
+  EXPECT_EQ(text, "strips of 16 elements, rows of 97 elements whose ends 22 "
                   "threads compute, 1 a thread, workgroups of 128");
 }
 

@@ -360,7 +360,7 @@ ContractionEmitter::addToBlock(WordBuilder &w, ValueRange sums, int64_t depth) {
 /// rows and of columns.
 void ContractionEmitter::placeThread(WordBuilder &w, Value thread) {
   hasBlock = w.boolean(true);
-  if (tiling.numThreads > tiling.getNumBlocks()) {
+  if (tiling.hasHelpers()) {
     hasBlock = w.isBelow(thread, tiling.getNumBlocks());
     thread = w.minimum(thread, tiling.getNumBlocks() - 1);
   }

@@ -18,22 +18,21 @@ namespace dml {
 /// of it idle.
 static constexpr int64_t kConcurrentTiles = 128;
 /// With fewer threads at a time, one that waits for a sum leaves a core idle.
-static constexpr int64_t kThreadsToHideLatency = 256;
+static constexpr double kThreadsToHideLatency = 256;
 /// A quad of sums of 32 bits.
 static constexpr int64_t kQuadBytes = 16;
 /// Fewer blocks than these have threads beside theirs, which copy the factors,
 /// so many in all.
 static constexpr int64_t kMinBlocks = 64, kCopyingThreads = 128;
-/// Products of a block in a step of the depth, all of which are code of its
-/// own.
-static constexpr int64_t kMaxProducts = 1024;
+/// Steps of so many products of a block, and no more, are deeper than this:
+/// each product is code of its own, and with many blocks threads wait for each
+/// other less than for code.
+static constexpr int64_t kDepth = 16, kMaxProductsOfDeepStep = 512;
 /// Quads that a thread copies in a step, and holds in registers until then.
 static constexpr int64_t kMaxCopiedQuads = 16;
-/// How long a step takes at least, in the unit of the cost below: until the
-/// factors are there, and all threads have them.
+/// What a step takes longer where that many threads are missing, in the unit of
+/// the cost below.
 static constexpr double kStepLatency = 64 * 1024;
-/// Workgroups that one core computes in turn while others wait.
-static constexpr double kResidentTiles = 8;
 /// Of one row, shorter sums are left to threads without tiles.
 static constexpr int64_t kMinDepthOfRow = 64;
 
@@ -53,12 +52,12 @@ static double getCost(const ContractionTiling &tiling) {
   int64_t reads = tiling.threadRows + tiling.threadColumns;
   int64_t loads = tiling.tileRows + tiling.tileColumns;
   double rounds = llvm::divideCeil(tiling.getNumTiles(), kConcurrentTiles);
-  double threads =
-      std::max<double>(rounds * tiling.getNumBlocks(), kThreadsToHideLatency);
+  double threads = rounds * tiling.getNumBlocks();
+  double wait = threads < kThreadsToHideLatency ? kStepLatency : 0;
+  threads = std::max(threads, kThreadsToHideLatency);
   double steps = llvm::divideCeil(tiling.sizes.depth, tiling.tileDepth);
   return tiling.sizes.depth * threads * (block + 2 * reads) +
-         steps * (tiling.tileDepth * rounds * 8 * loads +
-                  std::ceil(rounds / kResidentTiles) * kStepLatency);
+         steps * (tiling.tileDepth * rounds * 8 * loads + wait);
 }
 
 namespace {
@@ -78,7 +77,8 @@ static bool isPossible(const ContractionTiling &tiling,
          tiling.numThreads <= limits.workgroupSize &&
          tiling.getSharedQuads() * kQuadBytes <= limits.maxWorkgroupMemory &&
          factors <= kMaxCopiedQuads * tiling.numThreads &&
-         products <= kMaxProducts;
+         (tiling.tileDepth <= kDepth ||
+          (tiling.hasHelpers() && products <= kMaxProductsOfDeepStep));
 }
 
 std::optional<ContractionTiling>
@@ -86,18 +86,19 @@ ContractionTiling::choose(const ProductSizes &sizes, const TileLimits &limits) {
   if (sizes.columns == 1 || (sizes.rows == 1 && sizes.depth < kMinDepthOfRow))
     return std::nullopt;
   static constexpr TileShape shapes[] = {
-      {128, 128, 8, 8}, {128, 64, 8, 8}, {64, 128, 8, 8}, {64, 64, 8, 8},
-      {64, 64, 8, 4},   {32, 128, 4, 8}, {128, 32, 8, 4}, {32, 64, 4, 4},
-      {64, 32, 4, 4},   {32, 32, 4, 4},  {16, 128, 4, 4}, {128, 16, 4, 4},
-      {8, 128, 4, 4},   {128, 8, 4, 4},  {4, 256, 4, 4},  {256, 4, 4, 4},
-      {16, 32, 4, 4},   {32, 16, 4, 4},  {4, 32, 4, 4},   {32, 4, 4, 4},
+      {128, 128, 8, 8}, {128, 64, 8, 8}, {64, 128, 8, 8}, {64, 64, 8, 4},
+      {32, 128, 4, 8},  {128, 32, 8, 4}, {32, 64, 4, 4},  {64, 32, 4, 4},
+      {32, 32, 4, 4},   {16, 128, 4, 4}, {128, 16, 4, 4}, {8, 128, 4, 4},
+      {128, 8, 4, 4},   {4, 256, 4, 4},  {256, 4, 4, 4},  {16, 32, 4, 4},
+      {32, 16, 4, 4},   {4, 32, 4, 4},   {32, 4, 4, 4},
   };
   static constexpr TileShape shapesOfRow[] = {{1, 32, 1, 4}, {1, 256, 1, 4}};
   std::optional<ContractionTiling> best;
   double leastCost = 0;
   for (const TileShape &shape :
        sizes.rows == 1 ? ArrayRef(shapesOfRow) : ArrayRef(shapes))
-    for (int64_t depth : {16, 8, 32, 64, 128, 256}) {
+    for (int64_t depth :
+         {kDepth, kDepth / 2, int64_t(32), int64_t(64), int64_t(128)}) {
       ContractionTiling tiling = {sizes, shape.tileRows,   shape.tileColumns,
                                   depth, shape.threadRows, shape.threadColumns,
                                   0};

@@ -52,6 +52,8 @@ struct ContractionTiling {
   int64_t getNumBlocks() const {
     return tileRows * tileColumns / (threadRows * threadColumns);
   }
+  /// Whether there are threads without a block.
+  bool hasHelpers() const { return numThreads > getNumBlocks(); }
   int64_t getRowTiles() const;
   int64_t getColumnTiles() const;
   int64_t getNumTiles() const {

@@ -22,6 +22,11 @@ namespace {
 constexpr int64_t kMaxVectors = 16;
 /// The shortest rows of computed narrow elements that have strips of vectors.
 constexpr int64_t kMinRowVectors = 4;
+/// The shortest rows that moves and operations with several results have, and
+/// those of computed whole words. Shorter ones end so often that their ends
+/// cost more than reading words gains: measured, in
+/// benchmarks/results/2026-11-23-gpu-rows.md.
+constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// Vectors side by side that neighbouring threads write, at least: 128 bytes,
 /// what memory moves at once.
 constexpr int64_t kMinNeighbours = 8;
@@ -68,6 +73,8 @@ public:
       return 1;
     return found->second.begin()->first;
   }
+
+  bool hasDivisions() const { return !divisions.empty(); }
 
   /// Whether reads divide a dimension's index by the same number after
   /// different shifts. Some of these reads are the same once the remainder is
@@ -249,14 +256,25 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
   return std::nullopt;
 }
 
-} // namespace
-
 /// Results that each iteration writes an element of.
-static int64_t countResults(const AccessNest &nest) {
+int64_t countResults(const AccessNest &nest) {
   return llvm::count_if(nest.writes, [](const Access &write) {
     return !write.combiner.has_value();
   });
 }
+
+/// Elements of the shortest rows that are worth it. Where reads are divided,
+/// any are.
+int64_t getMinRowElements(const AccessNest &nest, const ReadPattern &pattern,
+                          int64_t elementBytes) {
+  if (pattern.hasDivisions())
+    return 0;
+  if (nest.isMove || countResults(nest) > 1)
+    return kMinRowOfMove;
+  return elementBytes >= kWordBytes ? kMinRowOfWords : 0;
+}
+
+} // namespace
 
 /// Chooses who computes a workgroup's strips that go on in another row.
 static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
@@ -317,6 +335,9 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   // Indices beyond a row's end could keep a loop of the body from ending.
   if (!schedule.repeated && !nest.hasInnerLoops)
     schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes);
+  if (schedule.rows && schedule.rows->getNumElements() <
+                           getMinRowElements(nest, pattern, elementBytes))
+    schedule.rows.reset();
   return schedule;
 }
 
