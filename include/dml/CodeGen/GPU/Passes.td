@@ -532,14 +532,16 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     no end, because the elements of one row are read as words; where a row ends
     among them, one of the first threads of the workgroup computes them instead,
     for both rows, and selects. Of rows that are shorter than two vectors every
-    thread computes both. Operations with loops inside are left out.
+    thread computes both. Operations with loops inside are left out, and so are
+    short rows: of fewer than 96 elements in moves and operations with two results,
+    and of 32 where whole words are computed.
 
     ```mlir
-    %whole = arith.cmpi ult, %last_step, %c31_i32 : i32
+    %whole = arith.cmpi ult, %last_step, %c97_i32 : i32
     scf.if %whole {
-      vector.store %vector, %flat[%position] : memref<310xi8>, vector<16xi8>
+      vector.store %vector, %flat[%position] : memref<970xi8>, vector<16xi8>
     }
-    %ends = arith.cmpi ult, %thread, %c67 : index
+    %ends = arith.cmpi ult, %thread, %c22 : index
     scf.if %ends {
       %run = affine.apply affine_map<(d0) -> (d0 floordiv 16)>(%row_begin)
       ...
