@@ -9,6 +9,7 @@
 #include "dml/CodeGen/Analysis/Passes.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/CPU/Pipeline.h"
+#include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/CodeGen/GPU/Pipeline.h"
@@ -32,8 +33,7 @@ void registerAllPasses() {
 }
 
 void registerAllDialects(mlir::DialectRegistry &registry) {
-  registerCPUPipelineDialects(registry);
-  registerGPUPipelineDialects(registry);
+  registerPipelineDialects(registry);
   registerBufferizableOpInterfaceExternalModels(registry);
   registerTilingInterfaceExternalModels(registry);
   registerValueBoundsOpInterfaceExternalModels(registry);

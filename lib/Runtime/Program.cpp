@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Program.h"
-#include "dml/CodeGen/CPU/Pipeline.h"
-#include "dml/CodeGen/GPU/Pipeline.h"
+#include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/Runtime/Values/NumPy.h"
 #include "dml/Transforms/RealizeCasts.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
@@ -105,8 +104,7 @@ static LogicalResult lowerTosa(ModuleOp module) {
 
 std::unique_ptr<MLIRContext> createProgramContext() {
   DialectRegistry registry;
-  registerCPUPipelineDialects(registry);
-  registerGPUPipelineDialects(registry);
+  registerPipelineDialects(registry);
   registry.insert<tosa::TosaDialect>();
   auto context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);

@@ -48,7 +48,6 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-cpu-distribute-parallel-loops",
                              "dml-cpu-outline-parallel-loops",
                              "dml-cpu-lower-checks",
-                             "dml-cpu-annotate-loops",
                              "dml-cpu-set-target",
                              "dml-gpu-lower-tensor-moves",
                              "dml-gpu-scalars-to-buffers",

@@ -90,7 +90,6 @@ static void addLLVM(OpPassManager &pm, const CPUPipelineOptions &options) {
   pm.addPass(createFinalizeMemRefToLLVMConversionPass(memref));
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-  pm.addPass(createCPUAnnotateLoops());
   CPUSetTargetOptions target;
   target.cpu = options.targetCPU;
   target.features = options.targetFeatures;

@@ -5,10 +5,10 @@
 // Constants are repeated inside; what is left goes through a struct.
 // CHECK-LABEL: func private @loop_parallel_0(
 // CHECK-SAME:    %[[I:[a-z0-9]+]]: index, %[[CONTEXT:[a-z0-9]+]]: !llvm.ptr) {
-// CHECK-NEXT:    %[[ONE:.+]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT:    %[[FIELD:.+]] = llvm.getelementptr %[[CONTEXT]][0, 0] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<([[MEMREF:struct<\(ptr, ptr, i64, array<1 x i64>, array<1 x i64>\)>]])>
 // CHECK-NEXT:    %[[LOADED:.+]] = llvm.load %[[FIELD]]
 // CHECK-NEXT:    %[[M:.+]] = builtin.unrealized_conversion_cast %[[LOADED]] : !llvm.[[MEMREF]] to memref<?xf32>
+// CHECK-NEXT:    %[[ONE:.+]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT:    memref.store %[[ONE]], %[[M]][%[[I]]]
 // CHECK-NEXT:    return
 

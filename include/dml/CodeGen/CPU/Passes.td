@@ -372,27 +372,6 @@ def CPULowerChecks : Pass<"dml-cpu-lower-checks", "::mlir::ModuleOp"> {
                            "::mlir::ub::UBDialect"];
 }
 
-def CPUAnnotateLoops : Pass<"dml-cpu-annotate-loops", "::mlir::ModuleOp"> {
-  let summary = "Make annotations of scf loops those of LLVM's branches";
-  let description = [{
-    `convert-scf-to-cf` carries `llvm.loop_annotation` from a loop to its
-    branches, under a name that the translation to LLVM IR does not read.
-
-    Before:
-
-    ```mlir
-    llvm.br ^bb1(%i : i64) {llvm.loop_annotation = #loop_annotation}
-    ```
-
-    After:
-
-    ```mlir
-    llvm.br ^bb1(%i : i64) {loop_annotation = #loop_annotation}
-    ```
-  }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
-}
-
 def CPUSetTarget : Pass<"dml-cpu-set-target", "::mlir::ModuleOp"> {
   let summary = "Attach CPU, features and vector width to LLVM functions";
   let description = [{

@@ -11,7 +11,6 @@
 #include "mlir/Pass/PassOptions.h"
 
 namespace mlir {
-class DialectRegistry;
 class OpPassManager;
 } // namespace mlir
 
@@ -65,9 +64,6 @@ void buildCPUPipeline(mlir::OpPassManager &pm,
 
 /// Registers `dml-cpu-pipeline`.
 void registerCPUPipeline();
-
-/// The dialects and interface models that the pipeline needs.
-void registerCPUPipelineDialects(mlir::DialectRegistry &registry);
 
 } // namespace dml
 

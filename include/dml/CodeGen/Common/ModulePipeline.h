@@ -14,6 +14,9 @@
 
 namespace dml {
 
+/// The dialects and interface models that the pipelines of both devices need.
+void registerPipelineDialects(mlir::DialectRegistry &registry);
+
 /// As mlir::PassPipelineRegistration, for passes that run on a module. A
 /// pipeline that adds them to another operation is refused with an error;
 /// without this check, adding them ends the process.

@@ -11,7 +11,6 @@
 #include "mlir/Pass/PassOptions.h"
 
 namespace mlir {
-class DialectRegistry;
 class OpPassManager;
 } // namespace mlir
 
@@ -89,9 +88,6 @@ void buildGPUKernelPipeline(mlir::OpPassManager &pm,
 
 /// Registers `dml-gpu-pipeline`.
 void registerGPUPipeline();
-
-/// The dialects and interface models that the pipeline needs.
-void registerGPUPipelineDialects(mlir::DialectRegistry &registry);
 
 } // namespace dml
 

@@ -165,8 +165,9 @@ void keepLoopAsWritten(scf::ForOp loop) {
       /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
       /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
       /*parallelAccesses=*/{});
-  // Named as the branch that ends the loop will want it.
-  loop->setAttr("llvm.loop_annotation", annotation);
+  // `convert-scf-to-cf` and `convert-to-llvm` carry it to the branch that ends
+  // the loop, which has a property of this name.
+  loop->setAttr("loop_annotation", annotation);
 }
 
 } // namespace dml

@@ -74,12 +74,12 @@ SmallVector<Value> interleaveTwo(OpBuilder &b, Location loc, Value lhs,
   return result;
 }
 
-} // namespace
-
-SmallVector<Value> interleaveLines(OpBuilder &b, Location loc,
-                                   ValueRange lines) {
+/// The elements of all lines in turn, in each lane of so many elements. Lanes
+/// are shorter than lines only where these are a power of two.
+SmallVector<Value> interleave(OpBuilder &b, Location loc, ValueRange lines,
+                              int64_t laneElements) {
   int64_t numLines = lines.size(), lineElements = getLineElements(lines);
-  SmallVector<Value> result;
+  SmallVector<Value> result, even, odd;
   if (numLines == 1)
     return {lines.front()};
   if (numLines % 2 != 0) {
@@ -90,35 +90,24 @@ SmallVector<Value> interleaveLines(OpBuilder &b, Location loc,
       }));
     return result;
   }
-  SmallVector<Value> even, odd;
   for (auto [i, line] : llvm::enumerate(lines))
     (i % 2 == 0 ? even : odd).push_back(line);
-  for (auto [lhs, rhs] : llvm::zip_equal(interleaveLines(b, loc, even),
-                                         interleaveLines(b, loc, odd)))
-    llvm::append_range(result, interleaveTwo(b, loc, lhs, rhs, lineElements));
-  return result;
-}
-
-/// interleaveLines in each lane of so many elements, of a power of two of
-/// lines.
-static SmallVector<Value> interleaveLanes(OpBuilder &b, Location loc,
-                                          ValueRange lines,
-                                          int64_t laneElements) {
-  if (lines.size() == 1)
-    return {lines.front()};
-  SmallVector<Value> even, odd, result;
-  for (auto [i, line] : llvm::enumerate(lines))
-    (i % 2 == 0 ? even : odd).push_back(line);
-  for (auto [lhs, rhs] :
-       llvm::zip_equal(interleaveLanes(b, loc, even, laneElements),
-                       interleaveLanes(b, loc, odd, laneElements)))
+  for (auto [lhs, rhs] : llvm::zip_equal(interleave(b, loc, even, laneElements),
+                                         interleave(b, loc, odd, laneElements)))
     llvm::append_range(result, interleaveTwo(b, loc, lhs, rhs, laneElements));
   return result;
 }
 
+} // namespace
+
+SmallVector<Value> interleaveLines(OpBuilder &b, Location loc,
+                                   ValueRange lines) {
+  return interleave(b, loc, lines, getLineElements(lines));
+}
+
 SmallVector<Value> transposeLanes(OpBuilder &b, Location loc,
                                   ValueRange lines) {
-  return interleaveLanes(b, loc, lines, lines.size());
+  return interleave(b, loc, lines, lines.size());
 }
 
 SmallVector<Value> deinterleaveLines(OpBuilder &b, Location loc,

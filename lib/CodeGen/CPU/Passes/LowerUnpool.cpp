@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Move/CacheLines.h"
-#include "CodeGen/CPU/Unpool/ColdFunctions.h"
+#include "CodeGen/CPU/OutlinedFunctions.h"
 #include "CodeGen/CPU/Unpool/UnpoolBuilder.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -56,8 +56,16 @@ public:
     auto branch = scf::IfOp::create(b, loc, u.isNotEqual(condition, 0));
     b.setInsertionPoint(branch.thenYield());
     emitAll();
-    if (auto caller = op->getParentOfType<func::FuncOp>())
-      moveToColdFunction(*branch.thenBlock(), caller, symbols);
+    auto caller = op->getParentOfType<func::FuncOp>();
+    if (!caller)
+      return;
+    Region &taken = branch.getThenRegion();
+    auto [function, arguments] =
+        outlineRegion(b, taken, caller, "_fallback", symbols);
+    setColdFunction(function);
+    b.createBlock(&taken);
+    func::CallOp::create(b, loc, function, arguments);
+    scf::YieldOp::create(b, loc);
   }
 
 private:
