@@ -8,6 +8,8 @@
 #include "IndexBuilder.h"
 #include "CodeGen/CPU/Move/CacheLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 
@@ -57,6 +59,21 @@ SmallVector<Value> IndexBuilder::delinearize(Value element,
   if (!sizes.empty())
     position[0] = element;
   return position;
+}
+
+Value IndexBuilder::load(Value buffer, Value position) {
+  return memref::LoadOp::create(b, loc, buffer, position);
+}
+void IndexBuilder::store(Value value, Value buffer, Value position) {
+  memref::StoreOp::create(b, loc, value, buffer, position);
+}
+
+Value IndexBuilder::saveStack() {
+  return LLVM::StackSaveOp::create(b, loc,
+                                   LLVM::LLVMPointerType::get(b.getContext()));
+}
+void IndexBuilder::restoreStack(Value stack) {
+  LLVM::StackRestoreOp::create(b, loc, stack);
 }
 
 void IndexBuilder::parallelForEach(Value end, Value step,

@@ -36,6 +36,16 @@ public:
   llvm::SmallVector<Value> delinearize(Value element,
                                        llvm::ArrayRef<Value> sizes);
 
+  /// An element of a one-dimensional buffer.
+  Value load(Value buffer, Value position);
+  void store(Value value, Value buffer, Value position);
+
+  /// Memory that is allocated on the stack after saveStack lives until
+  /// restoreStack: a loop of one task is none, and may stand in a loop of the
+  /// program. Canonicalisation would widen an alloca scope to all of that.
+  Value saveStack();
+  void restoreStack(Value stack);
+
   /// Loops from 0 while below `end`, in any order and on any worker.
   void parallelForEach(Value end, Value step,
                        llvm::function_ref<void(Value)> body);

@@ -77,9 +77,7 @@ void copyInLines(IndexBuilder &i, Value begin, Value end, Value from,
   int64_t line = getLineType(getBufferElementType(from)).getNumElements();
   auto copyElements = [&](Value first, Value last) {
     i.forEach(first, last, 1, [&](Value at) {
-      Value element =
-          memref::LoadOp::create(i.b, i.loc, from, i.add(fromOffset, at));
-      memref::StoreOp::create(i.b, i.loc, element, to, i.add(toOffset, at));
+      i.store(i.load(from, i.add(fromOffset, at)), to, i.add(toOffset, at));
     });
   };
   // Other threads may write the other elements of the first and last line.

@@ -123,8 +123,7 @@ private:
     Value rest = add(from, roundDown(subtract(to, from), lineElements));
     fillLines(line, from, rest);
     forEach(rest, to, 1, [&](Value i) {
-      memref::StoreOp::create(b, loc, element, piece.staging,
-                              add(piece.cursor, i));
+      IndexBuilder::store(element, piece.staging, add(piece.cursor, i));
     });
   }
 
@@ -183,8 +182,7 @@ private:
   }
 
   void copyElement(Value from, Value to) {
-    Value element = memref::LoadOp::create(b, loc, piece.source, from);
-    memref::StoreOp::create(b, loc, element, piece.staging, to);
+    IndexBuilder::store(load(piece.source, from), piece.staging, to);
   }
 
   /// The elements that a sequence of vectors reads.

@@ -107,10 +107,8 @@ void WindowRows::copyRow(Value row, Value position, Value first, Value last) {
       [&] { copyLines(row, position); },
       [&] {
         m.forEach(first, last, 1, [&](Value x) {
-          Value element =
-              memref::LoadOp::create(m.b, m.loc, m.source, m.add(position, x));
-          memref::StoreOp::create(m.b, m.loc, element, buffer,
-                                  getPlace(row, x));
+          m.store(m.load(m.source, m.add(position, x)), buffer,
+                  getPlace(row, x));
         });
       });
 }

@@ -8,7 +8,6 @@
 #include "WriteCombiningBuffer.h"
 #include "CacheLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
@@ -34,9 +33,7 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
   if (ranges.count > 1)
     numBytes = llvm::alignTo(numBytes + kLineBytes, kLineBytes);
   placeElements = numBytes / elementBytes;
-  // A loop of one task is none, and may stand in a loop of the program.
-  stack = LLVM::StackSaveOp::create(b, loc,
-                                    LLVM::LLVMPointerType::get(b.getContext()));
+  stack = saveStack();
   buffer = memref::AllocaOp::create(
       b, loc, MemRefType::get({ranges.count * placeElements}, elementType),
       b.getI64IntegerAttr(kLineBytes));
@@ -105,7 +102,7 @@ void WriteCombiningBuffer::finish(State state) {
   forEachRange(state,
                [&](Range range, Value size) { writeLines(range, size); });
   ifThen(bypassesCache, [&] { createStoreFence(b, loc); });
-  LLVM::StackRestoreOp::create(b, loc, stack);
+  restoreStack(stack);
 }
 
 /// Writes all whole lines of the first range, as many of the others, and moves

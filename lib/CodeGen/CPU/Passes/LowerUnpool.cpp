@@ -39,12 +39,12 @@ namespace {
 constexpr int64_t kDirectBytes = 256 << 10;
 
 /// Lowers one dml.unpool.
-class CPUUnpoolLowering {
+class CPUUnpoolLowering : UnpoolBuilder {
 public:
   CPUUnpoolLowering(RewriterBase &rewriter, UnpoolOp op,
                     HostFunctionCalls &host, SymbolTable &symbols,
                     int64_t cacheBytes)
-      : b(rewriter), op(op), loc(op.getLoc()), u(rewriter, loc, host),
+      : UnpoolBuilder(rewriter, op.getLoc(), host), rewriter(rewriter), op(op),
         cacheBytes(cacheBytes), symbols(symbols) {}
 
   void lower() {
@@ -53,7 +53,7 @@ public:
     // Few executions find indices that the forms for pooled data do not handle.
     Value condition =
         memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
-    auto branch = scf::IfOp::create(b, loc, u.isNotEqual(condition, 0));
+    auto branch = scf::IfOp::create(b, loc, isNotEqual(condition, 0));
     b.setInsertionPoint(branch.thenYield());
     emitAll();
     auto caller = op->getParentOfType<func::FuncOp>();
@@ -61,7 +61,7 @@ public:
       return;
     Region &taken = branch.getThenRegion();
     auto [function, arguments] =
-        outlineRegion(b, taken, caller, "_fallback", symbols);
+        outlineRegion(rewriter, taken, caller, "_fallback", symbols);
     setColdFunction(function);
     b.createBlock(&taken);
     func::CallOp::create(b, loc, function, arguments);
@@ -70,44 +70,46 @@ public:
 
 private:
   void emitAll() {
-    Value dest = pack(op.getDest(), /*copyIn=*/false);
-    Value values = flatten(pack(op.getValues(), /*copyIn=*/true));
-    Value indices = flatten(pack(op.getIndices(), /*copyIn=*/true));
-    u.setBuffers(values, indices, flatten(dest));
+    Value packed = pack(op.getDest(), /*copyIn=*/false);
+    values = flatten(pack(op.getValues(), /*copyIn=*/true));
+    indices = flatten(pack(op.getIndices(), /*copyIn=*/true));
+    dest = flatten(packed);
+    numInputs = getFlatSize(b, loc, values);
+    numOutputs = getFlatSize(b, loc, dest);
     emit();
-    if (dest != op.getDest())
-      memref::CopyOp::create(b, loc, dest, op.getDest());
+    if (packed != op.getDest())
+      memref::CopyOp::create(b, loc, packed, op.getDest());
     for (Value temporary : temporaries)
       memref::DeallocOp::create(b, loc, temporary);
   }
 
   void emit() {
-    int64_t elementBytes = kLineBytes / u.getLineElements();
-    Value destBytes = u.multiply(u.numOutputs, elementBytes);
-    u.ifElse(
-        u.isBelow(destBytes, std::min(kDirectBytes, cacheBytes) + 1),
-        [&] { emitUnpoolDirect(u); },
+    int64_t elementBytes = kLineBytes / getLineElements();
+    Value destBytes = multiply(numOutputs, elementBytes);
+    ifElse(
+        isBelow(destBytes, std::min(kDirectBytes, cacheBytes) + 1),
+        [&] { emitUnpoolDirect(*this); },
         [&] { emitLarge(destBytes, elementBytes); });
   }
 
   /// Emits the ways for large destinations: blocks if planes correspond, and
   /// the partition if that does not suffice.
   void emitLarge(Value destBytes, int64_t elementBytes) {
-    Type index = cast<MemRefType>(u.indices.getType()).getElementType();
+    Type index = cast<MemRefType>(indices.getType()).getElementType();
     int64_t inputBytes = elementBytes + index.getIntOrFloatBitWidth() / 8;
-    Value touched = u.add(destBytes, u.multiply(u.numInputs, inputBytes));
-    u.misalignment = getMisalignment(b, loc, u.dest);
-    u.bypassesCache = u.isBelow(u.constant(cacheBytes), touched);
+    Value touched = add(destBytes, multiply(numInputs, inputBytes));
+    misalignment = getMisalignment(b, loc, dest);
+    bypassesCache = isBelow(constant(cacheBytes), touched);
     UnpoolPlanes planes = {countPlanes(op.getDest()),
                            getSize(op.getValues(), 2),
                            getSize(op.getValues(), 3), getSize(op.getDest(), 2),
                            getSize(op.getDest(), 3)};
-    Value isLeft = u.ifElse(
-        u.both(u.isEqual(countPlanes(op.getValues()), planes.count),
-               u.isBelow(u.constant(0), u.numInputs)),
-        [&] { return emitUnpoolBlocks(u, planes); },
-        [&] { return u.boolean(true); });
-    u.ifThen(isLeft, [&] { emitUnpoolPartition(u); });
+    Value isLeft = ifElse(
+        both(isEqual(countPlanes(op.getValues()), planes.count),
+             isBelow(constant(0), numInputs)),
+        [&] { return emitUnpoolBlocks(*this, planes); },
+        [&] { return boolean(true); });
+    ifThen(isLeft, [&] { emitUnpoolPartition(*this); });
   }
 
   /// Returns the buffer if it has the identity layout, else a packed temporary,
@@ -131,27 +133,23 @@ private:
   /// Collapses a packed buffer to one dimension, of integers as wide as its
   /// elements.
   Value flatten(Value packed) {
-    auto type = cast<MemRefType>(packed.getType());
-    ReassociationIndices all;
-    for (int64_t i = 0; i < type.getRank(); ++i)
-      all.push_back(i);
+    ReassociationIndices all = llvm::to_vector(
+        llvm::seq<int64_t>(0, cast<MemRefType>(packed.getType()).getRank()));
     Value flat = memref::CollapseShapeOp::create(
         b, loc, packed, ArrayRef<ReassociationIndices>(all));
     return asIntegers(b, loc, flat);
   }
 
   Value countPlanes(Value buffer) {
-    return u.multiply(getSize(buffer, 0), getSize(buffer, 1));
+    return multiply(getSize(buffer, 0), getSize(buffer, 1));
   }
 
   Value getSize(Value buffer, int64_t dimension) {
     return b.createOrFold<memref::DimOp>(loc, buffer, dimension);
   }
 
-  RewriterBase &b;
+  RewriterBase &rewriter;
   UnpoolOp op;
-  Location loc;
-  UnpoolBuilder u;
   int64_t cacheBytes;
   SymbolTable &symbols;
   SmallVector<Value> temporaries;

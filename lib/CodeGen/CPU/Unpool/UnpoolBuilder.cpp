@@ -9,7 +9,6 @@
 #include "CodeGen/CPU/Move/CacheLines.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -21,42 +20,26 @@ static Type getElementType(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getElementType();
 }
 
-void UnpoolBuilder::setBuffers(Value newValues, Value newIndices,
-                               Value newDest) {
-  values = newValues;
-  indices = newIndices;
-  dest = newDest;
-  numInputs = getFlatSize(b, loc, values);
-  numOutputs = getFlatSize(b, loc, dest);
-}
-
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
 
 Value UnpoolBuilder::loadIndex(Value position) {
-  Value index = memref::LoadOp::create(b, loc, indices, position);
-  return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), index);
+  return arith::IndexCastUIOp::create(b, loc, b.getIndexType(),
+                                      load(indices, position));
 }
 
-Value UnpoolBuilder::loadIndices(Value position) {
+Value UnpoolBuilder::areInside(Value position, Value begin, Value size) {
   auto type = VectorType::get(kUnpoolVectorLength, getElementType(indices));
   Value narrow = vector::LoadOp::create(b, loc, type, indices, position);
-  return arith::IndexCastUIOp::create(
-      b, loc, VectorType::get(kUnpoolVectorLength, b.getIndexType()), narrow);
-}
-
-Value UnpoolBuilder::areInside(Value someIndices, Value begin, Value size) {
+  type = VectorType::get(kUnpoolVectorLength, b.getIndexType());
+  Value loaded = arith::IndexCastUIOp::create(b, loc, type, narrow);
   auto splat = [&](Value value) -> Value {
-    return vector::BroadcastOp::create(b, loc, someIndices.getType(), value);
+    return vector::BroadcastOp::create(b, loc, type, value);
   };
-  Value inside = isBelow(subtract(someIndices, splat(begin)), splat(size));
+  Value inside = isBelow(subtract(loaded, splat(begin)), splat(size));
   return vector::ReductionOp::create(b, loc, vector::CombiningKind::AND,
                                      inside);
-}
-
-Value UnpoolBuilder::loadValue(Value position) {
-  return memref::LoadOp::create(b, loc, values, position);
 }
 
 void UnpoolBuilder::reportOutOfRange(Value begin, Value end) {
@@ -93,10 +76,6 @@ int64_t UnpoolBuilder::getLineElements() {
   return kLineBytes / *getLineElementBytes(getElementType(dest));
 }
 
-void UnpoolBuilder::storeToDest(Value bits, Value position) {
-  memref::StoreOp::create(b, loc, bits, dest, position);
-}
-
 void UnpoolBuilder::copyToDest(Value begin, Value end, Value stage,
                                Value stageBegin) {
   Value zero = constant(0);
@@ -107,16 +86,6 @@ void UnpoolBuilder::copyToDest(Value begin, Value end, Value stage,
 //===----------------------------------------------------------------------===//
 // Memory of a task
 //===----------------------------------------------------------------------===//
-
-void UnpoolBuilder::saveStack() {
-  // Canonicalisation may widen an alloca scope to a whole loop.
-  stack = LLVM::StackSaveOp::create(b, loc,
-                                    LLVM::LLVMPointerType::get(b.getContext()));
-}
-
-void UnpoolBuilder::restoreStack() {
-  LLVM::StackRestoreOp::create(b, loc, stack);
-}
 
 Value UnpoolBuilder::allocateOnStack(Type elementType, Value size) {
   return memref::AllocaOp::create(
@@ -135,6 +104,11 @@ void UnpoolBuilder::clear(Value stage, Value size) {
   forEach(constant(0), size, getLineElements(), [&](Value position) {
     storeLine(b, loc, zeros, stage, position, LineStore::Aligned);
   });
+}
+
+void UnpoolBuilder::finishTask(Value stack) {
+  ifThen(bypassesCache, [&] { createStoreFence(b, loc); });
+  restoreStack(stack);
 }
 
 } // namespace dml

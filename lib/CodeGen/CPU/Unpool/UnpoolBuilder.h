@@ -31,22 +31,15 @@ public:
   UnpoolBuilder(mlir::OpBuilder &b, mlir::Location loc, HostFunctionCalls &host)
       : IndexBuilder(b, loc), host(host) {}
 
-  /// Sets the buffers, of type memref<?xT> or static, and their sizes. Values
-  /// are integers as wide as the elements.
-  void setBuffers(Value values, Value indices, Value dest);
-
   //===--------------------------------------------------------------------===//
   // Inputs
   //===--------------------------------------------------------------------===//
 
   /// Loads the index of one input, zero-extended: no bit is dropped (U3).
   Value loadIndex(Value position);
-  /// Loads the indices of kUnpoolVectorLength inputs as a vector.
-  Value loadIndices(Value position);
-  /// Returns whether all indices of a vector are in [begin, begin + size).
-  Value areInside(Value indices, Value begin, Value size);
-  /// Loads the value of one input.
-  Value loadValue(Value position);
+  /// Returns whether the indices of kUnpoolVectorLength inputs are all in
+  /// [begin, begin + size).
+  Value areInside(Value position, Value begin, Value size);
 
   /// Counts the inputs in [begin, end) whose index is out of range, and reports
   /// the first of them to the runtime (U3).
@@ -60,8 +53,6 @@ public:
   mlir::IntegerType getBitsType();
   /// Returns the elements of a cache line.
   int64_t getLineElements();
-  /// Stores a value at an index.
-  void storeToDest(Value bits, Value position);
 
   /// Copies the line positions [begin, end) from a staging buffer of
   /// getBitsType, which has those from `stageBegin` on, to the destination,
@@ -72,9 +63,6 @@ public:
   // Memory of a task, on its stack
   //===--------------------------------------------------------------------===//
 
-  /// Allocations after saveStack live until restoreStack.
-  void saveStack();
-  void restoreStack();
   /// Allocates `size` elements, aligned to a cache line.
   Value allocateOnStack(mlir::Type elementType, Value size);
   /// Allocates `size` zeros of getBitsType, aligned to a cache line. `size`
@@ -82,9 +70,12 @@ public:
   Value allocateStage(Value size);
   /// Fills such an allocation with zeros.
   void clear(Value stage, Value size);
+  /// Makes what the task wrote visible, and restores its stack.
+  void finishTask(Value stack);
 
   HostFunctionCalls &host;
-  /// The buffers, and the number of inputs and of outputs.
+  /// The buffers, of type memref<?xT> or static, and the number of inputs and
+  /// of outputs.
   Value values, indices, dest, numInputs, numOutputs;
   /// The number of elements between the start of the destination's first cache
   /// line and the destination.
@@ -92,10 +83,6 @@ public:
   /// An i1: whether lines are stored past the caches, because the operation
   /// touches more memory than they hold.
   Value bypassesCache;
-
-private:
-  /// What saveStack returned.
-  Value stack;
 };
 
 /// The number of inputs whose indices are checked with one vector comparison.
@@ -103,7 +90,7 @@ constexpr int64_t kUnpoolVectorLength = 16;
 
 /// Clears the destination, then writes the inputs in order, on one thread. For
 /// small destinations.
-void emitUnpoolDirect(UnpoolBuilder &u);
+void emitUnpoolDirect(const UnpoolBuilder &u);
 
 /// How many planes inputs and destination have, and the sizes of these.
 struct UnpoolPlanes {
@@ -113,11 +100,12 @@ struct UnpoolPlanes {
 /// Fills blocks of rows of the destination, from rows of inputs at the same
 /// place of the plane. Returns an i1: whether the caller must fall back,
 /// because an index lies in another block, or rows are too long.
-mlir::Value emitUnpoolBlocks(UnpoolBuilder &u, const UnpoolPlanes &planes);
+mlir::Value emitUnpoolBlocks(const UnpoolBuilder &u,
+                             const UnpoolPlanes &planes);
 
 /// Partitions the inputs into buckets of the destination, then fills the
 /// buckets. For any indices.
-void emitUnpoolPartition(UnpoolBuilder &u);
+void emitUnpoolPartition(const UnpoolBuilder &u);
 
 } // namespace dml
 

@@ -19,16 +19,7 @@ using namespace mlir;
 
 namespace dml {
 
-using Values = UnpoolBuilder::Values;
-
 namespace {
-
-/// A part of the destination, somewhere in memory.
-struct Target {
-  Value buffer;
-  /// The part's first index and its elements, and where in the buffer it is.
-  Value begin, size, position;
-};
 
 /// The bytes of the destination that a task writes at least: starting the task
 /// takes little time beside that.
@@ -38,144 +29,151 @@ constexpr int64_t kBlockBytes = 32 << 10;
 /// The largest block, which must fit a thread's stack.
 constexpr int64_t kMaxBlockBytes = 512 << 10;
 
-void writeInput(UnpoolBuilder &u, Value input, const Target &target) {
-  Value at =
-      u.add(u.subtract(u.loadIndex(input), target.begin), target.position);
-  memref::StoreOp::create(u.b, u.loc, u.loadValue(input), target.buffer, at);
-}
+/// A part of the destination, somewhere in memory.
+struct Target {
+  Value buffer;
+  /// The part's first index and its elements, and where in the buffer it is.
+  Value begin, size, position;
+};
 
-/// Writes the inputs [first, last) that point into the target, in order: of
-/// equal indices the last wins (U4). Returns their number.
-Value writeInputs(UnpoolBuilder &u, Value first, Value last,
-                  const Target &target) {
-  auto writeOneByOne = [&](Value from, Value to, Value count) {
-    return u.forEach(from, to, 1, {count}, [&](Value input, ValueRange counts) {
-      Value offset = u.subtract(u.loadIndex(input), target.begin);
-      Value isInside = u.isBelow(offset, target.size);
-      u.ifThen(isInside, [&] { writeInput(u, input, target); });
-      return Values{u.select(isInside, u.add(counts[0], 1), counts[0])};
-    })[0];
-  };
-  Value size = u.subtract(last, first);
-  Value vectorsEnd = u.add(first, u.roundDown(size, kUnpoolVectorLength));
-  Value count = u.forEach(
-      first, vectorsEnd, kUnpoolVectorLength, {u.constant(0)},
-      [&](Value from, ValueRange counts) {
-        Value to = u.add(from, kUnpoolVectorLength);
-        return u.ifElse(
-            u.areInside(u.loadIndices(from), target.begin, target.size),
-            [&] {
-              u.forEach(from, to, 1,
-                        [&](Value input) { writeInput(u, input, target); });
-              return Values{u.add(counts[0], kUnpoolVectorLength)};
-            },
-            [&] { return Values{writeOneByOne(from, to, counts[0])}; });
+class DirectEmitter : public UnpoolBuilder {
+public:
+  explicit DirectEmitter(const UnpoolBuilder &u) : UnpoolBuilder(u) {}
+
+  /// Writes the inputs [first, last) that point into the target, in order: of
+  /// equal indices the last wins (U4). Returns their number.
+  Value writeInputs(Value first, Value last, const Target &target) {
+    auto writeOneByOne = [&](Value from, Value to, Value count) {
+      return forEach(from, to, 1, {count}, [&](Value input, ValueRange counts) {
+        Value offset = subtract(loadIndex(input), target.begin);
+        Value isInside = isBelow(offset, target.size);
+        ifThen(isInside, [&] { writeInput(input, target); });
+        return Values{select(isInside, add(counts[0], 1), counts[0])};
       })[0];
-  return writeOneByOne(vectorsEnd, last, count);
-}
+    };
+    Value size = subtract(last, first);
+    Value vectorsEnd = add(first, roundDown(size, kUnpoolVectorLength));
+    Value count = forEach(
+        first, vectorsEnd, kUnpoolVectorLength, {constant(0)},
+        [&](Value from, ValueRange counts) {
+          Value to = add(from, kUnpoolVectorLength);
+          return ifElse(
+              areInside(from, target.begin, target.size),
+              [&] {
+                forEach(from, to, 1,
+                        [&](Value input) { writeInput(input, target); });
+                return Values{add(counts[0], kUnpoolVectorLength)};
+              },
+              [&] { return Values{writeOneByOne(from, to, counts[0])}; });
+        })[0];
+    return writeOneByOne(vectorsEnd, last, count);
+  }
+
+private:
+  void writeInput(Value input, const Target &target) {
+    Value at = add(subtract(loadIndex(input), target.begin), target.position);
+    store(load(values, input), target.buffer, at);
+  }
+};
 
 /// Fills blocks of rows on a thread's stack. A block reads the rows of inputs
 /// at its place of the plane, and one more at either side. There are inputs.
-class BlockEmitter {
+class BlockEmitter : public DirectEmitter {
 public:
-  BlockEmitter(UnpoolBuilder &u, const UnpoolPlanes &planes)
-      : u(u), planes(planes), line(u.getLineElements()) {
+  BlockEmitter(const UnpoolBuilder &u, const UnpoolPlanes &planes)
+      : DirectEmitter(u), planes(planes), line(getLineElements()) {
     int64_t elements = kBlockBytes / kLineBytes * line;
-    Value planeSize = u.multiply(planes.outputRows, planes.outputColumns);
+    Value planeSize = multiply(planes.outputRows, planes.outputColumns);
     Value inputRows = planes.inputRows;
-    Value wanted =
-        u.minimum(u.maximum(u.divide(planeSize, elements), 1), inputRows);
-    rows = u.ceilDivide(inputRows, wanted);
-    blocks = u.ceilDivide(inputRows, rows);
+    Value wanted = minimum(maximum(divide(planeSize, elements), 1), inputRows);
+    rows = ceilDivide(inputRows, wanted);
+    blocks = ceilDivide(inputRows, rows);
     Value outputRows =
-        u.add(u.ceilDivide(u.multiply(rows, planes.outputRows), inputRows), 1);
-    blockSize = u.multiply(outputRows, planes.outputColumns);
-    stageSize = u.roundUp(u.add(blockSize, line - 1), line);
+        add(ceilDivide(multiply(rows, planes.outputRows), inputRows), 1);
+    blockSize = multiply(outputRows, planes.outputColumns);
+    stageSize = roundUp(add(blockSize, line - 1), line);
   }
 
   /// Whether blocks fit.
   Value canEmit() {
-    return u.isBelow(stageSize, kMaxBlockBytes / kLineBytes * line);
+    return isBelow(stageSize, kMaxBlockBytes / kLineBytes * line);
   }
 
   /// Returns an i1: whether the caller must fall back.
   Value emit() {
-    Value counter = memref::AllocOp::create(
-        u.b, u.loc, MemRefType::get({}, u.b.getI64Type()));
+    Value counter =
+        memref::AllocOp::create(b, loc, MemRefType::get({}, b.getI64Type()));
     auto addToCounter = [&](Value count) -> Value {
-      return memref::AtomicRMWOp::create(u.b, u.loc, arith::AtomicRMWKind::addi,
+      return memref::AtomicRMWOp::create(b, loc, arith::AtomicRMWKind::addi,
                                          count, counter, ValueRange());
     };
     auto asCount = [&](Value value) -> Value {
-      return arith::IndexCastOp::create(u.b, u.loc, u.b.getI64Type(), value);
+      return arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
     };
-    Value none = arith::ConstantIntOp::create(u.b, u.loc, 0, 64);
+    Value none = arith::ConstantIntOp::create(b, loc, 0, 64);
     // Tasks of which most inputs point elsewhere add this, for others to stop:
     // more than all inputs (T2), and little enough to add once a thread.
-    Value givenUp =
-        arith::ConstantIntOp::create(u.b, u.loc, int64_t(1) << 40, 64);
-    memref::StoreOp::create(u.b, u.loc, none, counter);
-    Value grain = u.ceilDivide(u.constant(kBlockTaskBytes / kLineBytes * line),
-                               blockSize);
-    Value numBlocks = u.multiply(planes.count, blocks);
-    u.parallelForEach(numBlocks, grain, [&](Value first) {
-      u.ifThen(u.isBelow(addToCounter(none), givenUp), [&] {
-        Value last = u.minimum(u.add(first, grain), numBlocks);
+    Value givenUp = constantLike(none, int64_t(1) << 40);
+    memref::StoreOp::create(b, loc, none, counter);
+    Value grain =
+        ceilDivide(constant(kBlockTaskBytes / kLineBytes * line), blockSize);
+    Value numBlocks = multiply(planes.count, blocks);
+    parallelForEach(numBlocks, grain, [&](Value first) {
+      ifThen(isBelow(addToCounter(none), givenUp), [&] {
+        Value last = minimum(add(first, grain), numBlocks);
         auto [count, read] = fillBlocks(first, last);
-        Value isGood = u.isBelow(read, u.multiply(count, 2));
-        addToCounter(u.select(isGood, asCount(count), givenUp));
+        Value isGood = isBelow(read, multiply(count, 2));
+        addToCounter(select(isGood, asCount(count), givenUp));
       });
     });
-    Value count = memref::LoadOp::create(u.b, u.loc, counter, ValueRange());
-    memref::DeallocOp::create(u.b, u.loc, counter);
-    return u.isNotEqual(count, asCount(u.numInputs));
+    Value count = memref::LoadOp::create(b, loc, counter, ValueRange());
+    memref::DeallocOp::create(b, loc, counter);
+    return isNotEqual(count, asCount(numInputs));
   }
 
 private:
   /// Returns how many inputs were written, and how many were read.
   std::pair<Value, Value> fillBlocks(Value first, Value last) {
-    u.saveStack();
-    Value stage = u.allocateStage(stageSize);
-    Values counts = u.forEach(first, last, 1, {u.constant(0), u.constant(0)},
-                              [&](Value block, ValueRange carried) {
-                                auto [count, read] = fillBlock(block, stage);
-                                return Values{u.add(carried[0], count),
-                                              u.add(carried[1], read)};
-                              });
-    u.ifThen(u.bypassesCache, [&] { createStoreFence(u.b, u.loc); });
-    u.restoreStack();
+    Value stack = saveStack();
+    Value stage = allocateStage(stageSize);
+    Values counts =
+        forEach(first, last, 1, {constant(0), constant(0)},
+                [&](Value block, ValueRange carried) {
+                  auto [count, read] = fillBlock(block, stage);
+                  return Values{add(carried[0], count), add(carried[1], read)};
+                });
+    finishTask(stack);
     return {counts[0], counts[1]};
   }
 
   std::pair<Value, Value> fillBlock(Value block, Value stage) {
-    Value plane = u.divide(block, blocks);
-    Value firstRow = u.multiply(u.remainder(block, blocks), rows);
+    Value plane = divide(block, blocks);
+    Value firstRow = multiply(remainder(block, blocks), rows);
     Value inputRows = planes.inputRows;
-    Value lastRow = u.minimum(u.add(firstRow, rows), inputRows);
+    Value lastRow = minimum(add(firstRow, rows), inputRows);
     auto getOutput = [&](Value row) {
-      Value outputRow = u.divide(u.multiply(row, planes.outputRows), inputRows);
-      return u.multiply(u.add(u.multiply(plane, planes.outputRows), outputRow),
-                        planes.outputColumns);
+      Value outputRow = divide(multiply(row, planes.outputRows), inputRows);
+      return multiply(add(multiply(plane, planes.outputRows), outputRow),
+                      planes.outputColumns);
     };
     auto getInput = [&](Value row) {
-      return u.multiply(u.add(u.multiply(plane, inputRows), row),
-                        planes.inputColumns);
+      return multiply(add(multiply(plane, inputRows), row),
+                      planes.inputColumns);
     };
     Value begin = getOutput(firstRow);
-    Value size = u.subtract(getOutput(lastRow), begin);
-    Value lineBegin = u.add(begin, u.misalignment);
-    Value stageBegin = u.roundDown(lineBegin, line);
-    Value isFirst = u.isEqual(firstRow, 0);
-    Value from = getInput(u.select(isFirst, firstRow, u.subtract(firstRow, 1)));
-    Value to = getInput(u.minimum(u.add(lastRow, 1), inputRows));
+    Value size = subtract(getOutput(lastRow), begin);
+    Value lineBegin = add(begin, misalignment);
+    Value stageBegin = roundDown(lineBegin, line);
+    Value isFirst = isEqual(firstRow, 0);
+    Value from = getInput(select(isFirst, firstRow, subtract(firstRow, 1)));
+    Value to = getInput(minimum(add(lastRow, 1), inputRows));
     Value count = writeInputs(
-        u, from, to, {stage, begin, size, u.subtract(lineBegin, stageBegin)});
-    u.copyToDest(lineBegin, u.add(lineBegin, size), stage, stageBegin);
-    u.clear(stage, u.roundUp(u.add(size, line - 1), line));
-    return {count, u.subtract(to, from)};
+        from, to, {stage, begin, size, subtract(lineBegin, stageBegin)});
+    copyToDest(lineBegin, add(lineBegin, size), stage, stageBegin);
+    clear(stage, roundUp(add(size, line - 1), line));
+    return {count, subtract(to, from)};
   }
 
-  UnpoolBuilder &u;
   const UnpoolPlanes &planes;
   int64_t line;
   /// Blocks of a plane, and the rows of inputs of a block.
@@ -186,23 +184,24 @@ private:
 
 } // namespace
 
-void emitUnpoolDirect(UnpoolBuilder &u) {
+void emitUnpoolDirect(const UnpoolBuilder &builder) {
+  DirectEmitter u(builder);
   Value zero = u.constant(0);
   Value element =
       arith::ConstantOp::create(u.b, u.loc, u.b.getZeroAttr(u.getBitsType()));
   u.forEach(zero, u.numOutputs, 1,
-            [&](Value position) { u.storeToDest(element, position); });
+            [&](Value position) { u.store(element, u.dest, position); });
   Value count =
-      writeInputs(u, zero, u.numInputs, {u.dest, zero, u.numOutputs, zero});
+      u.writeInputs(zero, u.numInputs, {u.dest, zero, u.numOutputs, zero});
   u.ifThen(u.isBelow(count, u.numInputs),
            [&] { u.reportOutOfRange(zero, u.numInputs); });
 }
 
-Value emitUnpoolBlocks(UnpoolBuilder &u, const UnpoolPlanes &planes) {
+Value emitUnpoolBlocks(const UnpoolBuilder &u, const UnpoolPlanes &planes) {
   BlockEmitter blocks(u, planes);
-  return u.ifElse(
+  return blocks.ifElse(
       blocks.canEmit(), [&] { return blocks.emit(); },
-      [&] { return u.boolean(true); });
+      [&] { return blocks.boolean(true); });
 }
 
 } // namespace dml

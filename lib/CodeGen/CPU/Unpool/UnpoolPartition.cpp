@@ -25,8 +25,6 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-using Values = UnpoolBuilder::Values;
-
 /// The bytes of a bucket, and of the pairs of a chunk: half of a second-level
 /// cache.
 constexpr int64_t kUnpoolStageBytes = 512 << 10;
@@ -43,124 +41,57 @@ struct PairArrays {
   Value offsets, values;
 };
 
-/// Allocates and accesses pairs, and knows the sizes of buckets and chunks.
-class PairStorage {
-public:
-  PairStorage(UnpoolBuilder &u) : u(u), valueType(u.getBitsType()) {}
-
-  /// Allocates `size` pairs on the heap.
-  PairArrays allocate(Value size) {
-    auto create = [&](Type type) -> Value {
-      return memref::AllocOp::create(
-          u.b, u.loc, MemRefType::get({ShapedType::kDynamic}, type), size,
-          u.b.getI64IntegerAttr(kLineBytes));
-    };
-    return {create(getOffsetType()), create(valueType)};
-  }
-
-  void free(PairArrays arrays) {
-    memref::DeallocOp::create(u.b, u.loc, arrays.offsets);
-    memref::DeallocOp::create(u.b, u.loc, arrays.values);
-  }
-
-  /// Allocates the pairs of a chunk on the stack.
-  PairArrays allocateOnStack() {
-    Value size = u.constant(getChunkSize());
-    return {u.allocateOnStack(getOffsetType(), size),
-            u.allocateOnStack(valueType, size)};
-  }
-
-  /// Returns the elements of the destination in a bucket, a power of two.
-  int64_t getBucketSize() const {
-    return std::min<int64_t>(8 * kUnpoolStageBytes / valueType.getWidth(),
-                             int64_t(1) << kOffsetBits);
-  }
-
-  /// Returns the inputs of a chunk, a power of two.
-  int64_t getChunkSize() const {
-    int64_t bits = kOffsetBits + valueType.getWidth();
-    return std::min<int64_t>(
-        llvm::bit_floor<uint64_t>(8 * kUnpoolStageBytes / bits), kMaxChunkSize);
-  }
-
-  void store(PairArrays arrays, Value position, Value offset, Value value) {
-    offset = arith::IndexCastUIOp::create(u.b, u.loc, getOffsetType(), offset);
-    memref::StoreOp::create(u.b, u.loc, offset, arrays.offsets, position);
-    memref::StoreOp::create(u.b, u.loc, value, arrays.values, position);
-  }
-
-  /// Loads the offset, as an `index`, and the value.
-  std::pair<Value, Value> load(PairArrays arrays, Value position) {
-    Value offset = memref::LoadOp::create(u.b, u.loc, arrays.offsets, position);
-    offset =
-        arith::IndexCastUIOp::create(u.b, u.loc, u.b.getIndexType(), offset);
-    return {offset,
-            memref::LoadOp::create(u.b, u.loc, arrays.values, position)};
-  }
-
-  /// Copies `count` pairs from the start of `from` to the chunk of `to` that
-  /// starts at `begin`, in whole cache lines.
-  void copy(PairArrays from, PairArrays to, Value begin, Value count) {
-    Value zero = u.constant(0);
-    copyInLines(u, zero, count, from.offsets, zero, to.offsets, begin,
-                u.bypassesCache);
-    copyInLines(u, zero, count, from.values, zero, to.values, begin,
-                u.bypassesCache);
-  }
-
-private:
-  Type getOffsetType() const { return u.b.getIntegerType(kOffsetBits); }
-
-  UnpoolBuilder &u;
-  IntegerType valueType;
-};
-
 /// Emits the sort of the chunks and the loop over the buckets.
-class PartitionEmitter {
+class PartitionEmitter : UnpoolBuilder {
 public:
-  PartitionEmitter(UnpoolBuilder &u)
-      : u(u), pairs(u), bucketSize(pairs.getBucketSize()),
-        chunkSize(pairs.getChunkSize()) {
-    numBuckets = u.ceilDivide(u.add(u.numOutputs, u.misalignment),
-                              u.constant(bucketSize));
-    numChunks = u.ceilDivide(u.numInputs, u.constant(chunkSize));
+  explicit PartitionEmitter(const UnpoolBuilder &u)
+      : UnpoolBuilder(u), offsetType(b.getIntegerType(kOffsetBits)) {
+    int64_t valueBits = getBitsType().getWidth();
+    bucketSize = std::min<int64_t>(8 * kUnpoolStageBytes / valueBits,
+                                   int64_t(1) << kOffsetBits);
+    chunkSize =
+        std::min<int64_t>(llvm::bit_floor<uint64_t>(8 * kUnpoolStageBytes /
+                                                    (kOffsetBits + valueBits)),
+                          kMaxChunkSize);
+    numBuckets =
+        ceilDivide(add(numOutputs, misalignment), constant(bucketSize));
+    numChunks = ceilDivide(numInputs, constant(chunkSize));
     // A chunk's row holds 0 and the end of each bucket among the chunk's pairs.
     // One more bucket takes the inputs whose index is out of range. The rows of
     // different threads are a multiple of two cache lines apart, as cores fetch
     // pairs of lines.
-    rowSize = u.roundUp(u.add(numBuckets, 2), 2 * kLineBytes / sizeof(int64_t));
+    rowSize = roundUp(add(numBuckets, 2), 2 * kLineBytes / sizeof(int64_t));
   }
 
   void emit() {
-    auto type = MemRefType::get({ShapedType::kDynamic}, u.b.getIndexType());
-    scans = memref::AllocOp::create(u.b, u.loc, type,
-                                    u.multiply(numChunks, rowSize));
-    sorted = pairs.allocate(u.numInputs);
-    u.parallelForEach(numChunks, u.constant(1),
-                      [&](Value number) { sortChunk(number); });
-    u.parallelForEach(numBuckets, u.constant(1),
-                      [&](Value bucket) { fillBucket(bucket); });
-    pairs.free(sorted);
-    memref::DeallocOp::create(u.b, u.loc, scans);
+    scans = allocate(b.getIndexType(), multiply(numChunks, rowSize), {});
+    IntegerAttr line = b.getI64IntegerAttr(kLineBytes);
+    sorted = {allocate(offsetType, numInputs, line),
+              allocate(getBitsType(), numInputs, line)};
+    parallelForEach(numChunks, constant(1),
+                    [&](Value number) { sortChunk(number); });
+    parallelForEach(numBuckets, constant(1),
+                    [&](Value bucket) { fillBucket(bucket); });
+    for (Value buffer : {sorted.offsets, sorted.values, scans})
+      memref::DeallocOp::create(b, loc, buffer);
   }
 
 private:
-  Value load(Value position) {
-    return memref::LoadOp::create(u.b, u.loc, scans, position);
-  }
-  void store(Value value, Value position) {
-    memref::StoreOp::create(u.b, u.loc, value, scans, position);
+  Value allocate(Type type, Value size, IntegerAttr alignment) {
+    return memref::AllocOp::create(
+        b, loc, MemRefType::get({ShapedType::kDynamic}, type), size, alignment);
   }
 
   void sortChunk(Value number) {
-    Value begin = u.multiply(number, chunkSize);
-    Value end = u.minimum(u.add(begin, chunkSize), u.numInputs);
-    Value row = u.multiply(number, rowSize);
-    Value ends = u.add(row, 1);
+    Value begin = multiply(number, chunkSize);
+    Value end = minimum(add(begin, chunkSize), numInputs);
+    Value row = multiply(number, rowSize);
+    Value ends = add(row, 1);
     Value isClean = countPairs(begin, end, row);
-    u.saveStack();
-    PairArrays stage = pairs.allocateOnStack();
-    u.ifElse(
+    Value stack = saveStack(), size = constant(chunkSize), zero = constant(0);
+    PairArrays stage = {allocateOnStack(offsetType, size),
+                        allocateOnStack(getBitsType(), size)};
+    ifElse(
         isClean,
         [&] {
           storePairs(begin, end, ends, stage,
@@ -169,29 +100,32 @@ private:
         [&] {
           storePairs(begin, end, ends, stage,
                      [&](Value index) { return getBucket(index); });
-          u.reportOutOfRange(begin, end);
+          reportOutOfRange(begin, end);
         });
-    pairs.copy(stage, sorted, begin, u.subtract(end, begin));
-    u.ifThen(u.bypassesCache, [&] { createStoreFence(u.b, u.loc); });
-    u.restoreStack();
+    Value count = subtract(end, begin);
+    copyInLines(*this, zero, count, stage.offsets, zero, sorted.offsets, begin,
+                bypassesCache);
+    copyInLines(*this, zero, count, stage.values, zero, sorted.values, begin,
+                bypassesCache);
+    finishTask(stack);
   }
 
   /// Counts the pairs of each bucket, and turns the counts into an exclusive
   /// scan, in which entry `ends + i` is where bucket i starts. Returns an i1:
   /// whether all indices are in range.
   Value countPairs(Value begin, Value end, Value row) {
-    Value zero = u.constant(0), one = u.constant(1);
-    Value ends = u.add(row, one);
-    Value rowEnd = u.add(u.add(ends, numBuckets), one);
-    u.forEach(row, rowEnd, 1, [&](Value at) { store(zero, at); });
-    u.forEach(begin, end, 1, [&](Value i) {
-      Value at = u.add(ends, getBucket(u.loadIndex(i)));
-      store(u.add(load(at), one), at);
+    Value zero = constant(0), one = constant(1);
+    Value ends = add(row, one);
+    Value rowEnd = add(add(ends, numBuckets), one);
+    forEach(row, rowEnd, 1, [&](Value at) { store(zero, scans, at); });
+    forEach(begin, end, 1, [&](Value i) {
+      Value at = add(ends, getBucket(loadIndex(i)));
+      store(add(load(scans, at), one), scans, at);
     });
-    Value isClean = u.isBelow(load(u.add(ends, numBuckets)), one);
-    u.forEach(ends, rowEnd, 1, {zero}, [&](Value at, ValueRange sum) {
-      Value next = u.add(sum[0], load(at));
-      store(sum[0], at);
+    Value isClean = isBelow(load(scans, add(ends, numBuckets)), one);
+    forEach(ends, rowEnd, 1, {zero}, [&](Value at, ValueRange sum) {
+      Value next = add(sum[0], load(scans, at));
+      store(sum[0], scans, at);
       return Values{next};
     });
     return isClean;
@@ -201,57 +135,57 @@ private:
   /// `ends + i` of its bucket i, which thus becomes the end of the bucket.
   void storePairs(Value begin, Value end, Value ends, PairArrays stage,
                   llvm::function_ref<Value(Value)> chooseBucket) {
-    u.forEach(begin, end, 1, [&](Value i) {
-      Value index = u.loadIndex(i);
-      Value at = u.add(ends, chooseBucket(index));
-      Value position = load(at);
-      store(u.add(position, 1), at);
-      Value offset = arith::AndIOp::create(
-          u.b, u.loc, u.add(index, u.misalignment), u.constant(bucketSize - 1));
-      pairs.store(stage, position, offset, u.loadValue(i));
+    forEach(begin, end, 1, [&](Value i) {
+      Value index = loadIndex(i);
+      Value at = add(ends, chooseBucket(index));
+      Value position = load(scans, at);
+      store(add(position, 1), scans, at);
+      Value offset = both(add(index, misalignment), bucketSize - 1);
+      Value value = load(values, i);
+      store(ScalarBuilder::emit<arith::IndexCastUIOp>(offsetType, offset),
+            stage.offsets, position);
+      store(value, stage.values, position);
     });
   }
 
   Value getBucketInRange(Value index) {
-    return arith::ShRUIOp::create(u.b, u.loc, u.add(index, u.misalignment),
-                                  u.constant(llvm::Log2_64(bucketSize)));
+    return divide(add(index, misalignment), bucketSize);
   }
 
   /// Returns the bucket of an index, or numBuckets if it is out of range. All
   /// bits of the index are compared (U3).
   Value getBucket(Value index) {
-    return u.select(u.isBelow(index, u.numOutputs), getBucketInRange(index),
-                    numBuckets);
+    return select(isBelow(index, numOutputs), getBucketInRange(index),
+                  numBuckets);
   }
 
   void fillBucket(Value bucket) {
-    u.saveStack();
-    Value stage = u.allocateStage(u.constant(bucketSize));
+    Value stack = saveStack();
+    Value stage = allocateStage(constant(bucketSize));
     // Chunks and their pairs are in input order: of equal indices the last wins
     // (U4).
-    u.forEach(u.constant(0), numChunks, 1, [&](Value number) {
-      Value at = u.add(u.multiply(number, rowSize), bucket);
-      Value chunkBegin = u.multiply(number, chunkSize);
-      Value begin = u.add(chunkBegin, load(at));
-      Value end = u.add(chunkBegin, load(u.add(at, 1)));
-      u.forEach(begin, end, 1, [&](Value i) {
-        auto [offset, value] = pairs.load(sorted, i);
-        memref::StoreOp::create(u.b, u.loc, value, stage, offset);
+    forEach(constant(0), numChunks, 1, [&](Value number) {
+      Value at = add(multiply(number, rowSize), bucket);
+      Value chunkBegin = multiply(number, chunkSize);
+      Value begin = add(chunkBegin, load(scans, at));
+      Value end = add(chunkBegin, load(scans, add(at, 1)));
+      forEach(begin, end, 1, [&](Value i) {
+        Value offset = ScalarBuilder::emit<arith::IndexCastUIOp>(
+            b.getIndexType(), load(sorted.offsets, i));
+        store(load(sorted.values, i), stage, offset);
       });
     });
-    Value begin = u.multiply(bucket, bucketSize);
-    Value end = u.minimum(u.add(begin, bucketSize),
-                          u.add(u.numOutputs, u.misalignment));
-    u.copyToDest(u.signedMaximum(begin, u.misalignment), end, stage, begin);
-    u.ifThen(u.bypassesCache, [&] { createStoreFence(u.b, u.loc); });
-    u.restoreStack();
+    Value begin = multiply(bucket, bucketSize);
+    Value end = minimum(add(begin, bucketSize), add(numOutputs, misalignment));
+    copyToDest(signedMaximum(begin, misalignment), end, stage, begin);
+    finishTask(stack);
   }
 
-  UnpoolBuilder &u;
-  PairStorage pairs;
+  Type offsetType;
   /// The pairs of all inputs; those of a chunk are sorted by bucket.
   PairArrays sorted;
-  /// The elements of a bucket, and the inputs of a chunk.
+  /// The elements of the destination in a bucket, and the inputs of a chunk:
+  /// powers of two.
   int64_t bucketSize, chunkSize;
   Value numBuckets, numChunks;
   /// The entries from one row of `scans` to the next.
@@ -262,6 +196,6 @@ private:
 
 } // namespace
 
-void emitUnpoolPartition(UnpoolBuilder &u) { PartitionEmitter(u).emit(); }
+void emitUnpoolPartition(const UnpoolBuilder &u) { PartitionEmitter(u).emit(); }
 
 } // namespace dml
