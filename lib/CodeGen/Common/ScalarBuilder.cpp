@@ -95,7 +95,7 @@ Value ScalarBuilder::either(Value lhs, Operand rhs) {
   return emit<arith::OrIOp>(lhs, resolve(lhs, rhs));
 }
 Value ScalarBuilder::negate(Value condition) {
-  return emit<arith::XOrIOp>(condition, boolean(true));
+  return emit<arith::XOrIOp>(condition, constantLike(condition, 1));
 }
 Value ScalarBuilder::select(Value condition, Value ifTrue, Operand ifFalse) {
   return emit<arith::SelectOp>(condition, ifTrue, resolve(ifTrue, ifFalse));

@@ -20,8 +20,8 @@ constexpr static int64_t kMinPrefetchBytes = 256, kMaxPrefetchBytes = 4096;
 
 /// Elements `step` apart, out of as many vectors, of which each begins with the
 /// last element of the one before: none reaches beyond the last lane.
-Value BodyVectorizer::emitStridedLoad(Location loc, Value buffer,
-                                      ArrayRef<Value> first, int64_t step) {
+Value BodyVectorizer::emitStridedLoad(Value buffer, ArrayRef<Value> first,
+                                      int64_t step) {
   Value noLanes;
   if (mask)
     noLanes = arith::ConstantOp::create(
@@ -32,9 +32,7 @@ Value BodyVectorizer::emitStridedLoad(Location loc, Value buffer,
     SmallVector<Value> indices(first);
     int64_t begin = i * (length - 1);
     if (begin > 0)
-      indices.back() =
-          arith::AddIOp::create(b, loc, indices.back(),
-                                arith::ConstantIndexOp::create(b, loc, begin));
+      indices.back() = add(indices.back(), begin);
     SmallVector<int64_t> lanes;
     SmallVector<int64_t> readers(length, length);
     for (int64_t lane = 0; lane < length; ++lane) {
@@ -49,7 +47,7 @@ Value BodyVectorizer::emitStridedLoad(Location loc, Value buffer,
     Value partMask = mask;
     if (mask)
       partMask = vector::ShuffleOp::create(b, loc, mask, noLanes, readers);
-    Value part = emitVectorLoad(loc, buffer, indices, partMask);
+    Value part = emitVectorLoad(buffer, indices, partMask);
     result =
         i == 0 ? part : vector::ShuffleOp::create(b, loc, result, part, lanes);
   }
@@ -60,8 +58,7 @@ Value BodyVectorizer::emitStridedLoad(Location loc, Value buffer,
 /// plane that the rows of a buffer are read from: the hardware does not
 /// prefetch for loads with masks, for more than a few streams, or beyond a
 /// page.
-void BodyVectorizer::emitPrefetch(Location loc, Value buffer,
-                                  ArrayRef<Value> first) {
+void BodyVectorizer::emitPrefetch(Value buffer, ArrayRef<Value> first) {
   auto type = cast<MemRefType>(buffer.getType());
   ArrayRef<int64_t> plane = type.getShape().take_back(2);
   if (!ShapedType::isStaticShape(plane))
@@ -71,14 +68,13 @@ void BodyVectorizer::emitPrefetch(Location loc, Value buffer,
       std::clamp<int64_t>(ShapedType::getNumElements(plane) / 12,
                           kMinPrefetchBytes / bytes, kMaxPrefetchBytes / bytes);
   SmallVector<Value> ahead(first);
-  ahead.back() = arith::AddIOp::create(
-      b, loc, ahead.back(), arith::ConstantIndexOp::create(b, loc, distance));
+  ahead.back() = add(ahead.back(), distance);
   memref::PrefetchOp::create(b, loc, buffer, ahead, /*isWrite=*/false,
                              /*localityHint=*/3, /*isDataCache=*/true);
 }
 
-Value BodyVectorizer::emitVectorLoad(Location loc, Value buffer,
-                                     ArrayRef<Value> first, Value lanes) {
+Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
+                                     Value lanes) {
   auto type = VectorType::get(
       length, cast<MemRefType>(buffer.getType()).getElementType());
   // Masked loads of memory that is not there take hundreds of cycles, even
@@ -86,11 +82,10 @@ Value BodyVectorizer::emitVectorLoad(Location loc, Value buffer,
   SmallVector<Value> inBuffer(first);
   if (reads)
     for (Value &index : inBuffer)
-      index = b.createOrFold<arith::SelectOp>(
-          loc, reads, index, arith::ConstantIndexOp::create(b, loc, 0));
+      index = select(reads, index, 0);
   first = inBuffer;
   if (prefetches)
-    emitPrefetch(loc, buffer, first);
+    emitPrefetch(buffer, first);
   if (!lanes)
     return vector::LoadOp::create(b, loc, type, buffer, first);
   Value zeros = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
@@ -99,26 +94,20 @@ Value BodyVectorizer::emitVectorLoad(Location loc, Value buffer,
 }
 
 /// One element for the lanes of the mask, if there are any.
-Value BodyVectorizer::emitSharedLoad(Location loc, Value buffer,
-                                     ArrayRef<Value> first) {
+Value BodyVectorizer::emitSharedLoad(Value buffer, ArrayRef<Value> first) {
   Value any =
       vector::ReductionOp::create(b, loc, vector::CombiningKind::OR, mask);
   Type type = cast<MemRefType>(buffer.getType()).getElementType();
-  auto branch = scf::IfOp::create(b, loc, type, any, /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(
-      b, loc, memref::LoadOp::create(b, loc, buffer, first).getResult());
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(
-      b, loc,
-      arith::ConstantOp::create(b, loc, b.getZeroAttr(type)).getResult());
-  return branch.getResult(0);
+  return ifElse(
+      any,
+      [&]() -> Value { return memref::LoadOp::create(b, loc, buffer, first); },
+      [&]() -> Value {
+        return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+      });
 }
 
 /// Of neighbours as a vector, of one element for all lanes as a scalar.
-FailureOr<Value> BodyVectorizer::emitLoad(Location loc, Value buffer,
+FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
                                           ArrayRef<AffineExpr> indices) {
   auto type = cast<MemRefType>(buffer.getType());
   if (!type.getElementType().isIntOrIndexOrFloat())
@@ -130,7 +119,7 @@ FailureOr<Value> BodyVectorizer::emitLoad(Location loc, Value buffer,
     if (!step || (*step != 0 && i + 1 < indices.size()))
       return failure();
     lastStep = *step;
-    first.push_back(materialize(loc, expr));
+    first.push_back(materialize(expr));
   }
   if (lastStep == 0 && !mask)
     return Value(memref::LoadOp::create(b, loc, buffer, first));
@@ -138,10 +127,10 @@ FailureOr<Value> BodyVectorizer::emitLoad(Location loc, Value buffer,
       !getLineElementBytes(type.getElementType()))
     return failure();
   if (lastStep == 0)
-    return emitSharedLoad(loc, buffer, first);
+    return emitSharedLoad(buffer, first);
   if (lastStep > 1)
-    return emitStridedLoad(loc, buffer, first, lastStep);
-  return emitVectorLoad(loc, buffer, first, mask);
+    return emitStridedLoad(buffer, first, lastStep);
+  return emitVectorLoad(buffer, first, mask);
 }
 
 } // namespace dml

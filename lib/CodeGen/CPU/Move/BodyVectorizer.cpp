@@ -22,7 +22,6 @@ namespace dml {
 FailureOr<SmallVector<Value>>
 BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
                      Value mask) {
-  Location loc = op.getLoc();
   this->mask = mask;
   reads = {};
   isUnrolled = iterations.step > 1;
@@ -45,7 +44,7 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
       SmallVector<AffineExpr> indices;
       for (AffineExpr expr : op.getMatchingIndexingMap(operand).getResults())
         indices.push_back(expr.replaceDims(loops));
-      FailureOr<Value> loaded = emitLoad(loc, value, indices);
+      FailureOr<Value> loaded = emitLoad(value, indices);
       if (failed(loaded))
         return failure();
       value = *loaded;
@@ -56,7 +55,7 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
     return failure();
   SmallVector<Value> results;
   for (Value yielded : op.getBlock()->getTerminator()->getOperands()) {
-    results.push_back(lookup(loc, yielded));
+    results.push_back(lookup(yielded));
     if (!results.back())
       return failure();
   }
@@ -91,7 +90,7 @@ LogicalResult BodyVectorizer::emitOp(Operation &inner) {
       })
       .Case([&](memref::LoadOp load) {
         FailureOr<Value> loaded =
-            emitLoad(load.getLoc(), load.getMemRef(),
+            emitLoad(load.getMemRef(),
                      llvm::map_to_vector(load.getIndices(), [&](Value index) {
                        return getExpr(index);
                      }));
@@ -124,7 +123,7 @@ LogicalResult BodyVectorizer::emitElementwise(Operation &inner) {
   SmallVector<Value> operands;
   bool isVector = false;
   for (Value operand : inner.getOperands()) {
-    operands.push_back(lookup(inner.getLoc(), operand));
+    operands.push_back(lookup(operand));
     if (!operands.back())
       return failure();
     isVector |= isa<VectorType>(operands.back().getType());
@@ -140,7 +139,7 @@ LogicalResult BodyVectorizer::emitElementwise(Operation &inner) {
   Operation *copy = inner.clone();
   if (isVector) {
     for (Value &operand : operands)
-      operand = broadcast(inner.getLoc(), operand);
+      operand = broadcast(operand);
     copy->getResult(0).setType(getVectorType(inner.getResult(0).getType()));
   }
   copy->setOperands(operands);
@@ -161,11 +160,11 @@ LogicalResult BodyVectorizer::emitElementwise(Operation &inner) {
 void BodyVectorizer::noteSharedPart(Operation &conjunction, Value result) {
   Value shared;
   for (Value operand : conjunction.getOperands()) {
-    Value part = lookup(conjunction.getLoc(), operand);
+    Value part = lookup(operand);
     if (isa<VectorType>(part.getType()))
       part = sharedParts.lookup(part);
     if (part && shared)
-      part = b.createOrFold<arith::AndIOp>(conjunction.getLoc(), shared, part);
+      part = both(shared, part);
     if (part)
       shared = part;
   }
@@ -184,13 +183,13 @@ LogicalResult BodyVectorizer::emitCast(Operation &cast) {
   if (!step || !type || (*step != 0 && type.getWidth() > 64))
     return failure();
   IRMapping operand;
-  operand.map(cast.getOperand(0), materialize(cast.getLoc(), expr));
+  operand.map(cast.getOperand(0), materialize(expr));
   Value value = b.clone(cast, operand)->getResult(0);
-  mapping.map(cast.getResult(0), createRange(cast.getLoc(), value, *step));
+  mapping.map(cast.getResult(0), createRange(value, *step));
   return success();
 }
 
-Value BodyVectorizer::createRange(Location loc, Value first, int64_t step) {
+Value BodyVectorizer::createRange(Value first, int64_t step) {
   if (step == 0)
     return first;
   unsigned width = first.getType().isIndex()
@@ -203,10 +202,10 @@ Value BodyVectorizer::createRange(Location loc, Value first, int64_t step) {
       b, loc,
       DenseElementsAttr::get(VectorType::get(length, first.getType()),
                              distances));
-  return arith::AddIOp::create(b, loc, broadcast(loc, first), distance);
+  return arith::AddIOp::create(b, loc, broadcast(first), distance);
 }
 
-Value BodyVectorizer::createLaneMask(Location loc, Value begin, Value end) {
+Value BodyVectorizer::createLaneMask(Value begin, Value end) {
   // Bytes are the narrowest lanes that can be compared.
   Type byte = b.getI8Type();
   auto type = VectorType::get(length, byte);
@@ -214,39 +213,29 @@ Value BodyVectorizer::createLaneMask(Location loc, Value begin, Value end) {
   Value lanes = arith::ConstantOp::create(
       b, loc, DenseElementsAttr::get(type, ArrayRef<int8_t>(numbers)));
   auto splat = [&](Value index) {
-    return broadcast(loc,
-                     b.createOrFold<arith::IndexCastUIOp>(loc, byte, index));
+    return broadcast(IndexBuilder::emit<arith::IndexCastUIOp>(byte, index));
   };
-  Value size = b.createOrFold<arith::SubIOp>(loc, end, begin);
-  Value inRange = b.createOrFold<arith::SubIOp>(loc, lanes, splat(begin));
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, inRange,
-                               splat(size));
+  Value size = subtract(end, begin);
+  return isBelow(subtract(lanes, splat(begin)), splat(size));
 }
 
 /// Whether a position that ascends is in [0, bound), by lane.
-Value BodyVectorizer::emitBoundsCheck(Location loc, AffineExpr position,
-                                      int64_t bound) {
-  int64_t step = *getStep(position);
+Value BodyVectorizer::emitBoundsCheck(AffineExpr position, int64_t bound) {
+  Value step = constant(*getStep(position));
   AffineExpr first = b.getAffineDimExpr(variables.size());
-  variables.push_back(materialize(loc, position));
+  variables.push_back(materialize(position));
   // The first lane from where a position is reached.
   auto getLane = [&](int64_t target) {
-    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-    Value distance = materialize(loc, target - first);
-    distance = b.createOrFold<arith::MaxSIOp>(loc, distance, zero);
-    Value lane = b.createOrFold<arith::CeilDivUIOp>(
-        loc, distance, arith::ConstantIndexOp::create(b, loc, step));
-    return b.createOrFold<arith::MinUIOp>(
-        loc, lane, arith::ConstantIndexOp::create(b, loc, length));
+    Value distance = signedMaximum(materialize(target - first), constant(0));
+    return minimum(ceilDivide(distance, step), length);
   };
-  Value mask = createLaneMask(loc, getLane(0), getLane(bound));
+  Value mask = createLaneMask(getLane(0), getLane(bound));
   variables.pop_back();
   return mask;
 }
 
 /// Lanes may compare indices of their own.
 LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
-  Location loc = compare.getLoc();
   if (!compare.getLhs().getType().isIndex())
     return emitElementwise(*compare);
   constexpr int64_t maxCheckedStep = 1024, maxCheckedBound = int64_t(1) << 62;
@@ -257,19 +246,18 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
       *step >= 1 && *step <= maxCheckedStep &&
       matchPattern(compare.getRhs(), m_Constant(&bound)) &&
       bound.getInt() >= 0 && bound.getInt() <= maxCheckedBound) {
-    mapping.map(compare.getResult(),
-                emitBoundsCheck(loc, position, bound.getInt()));
+    mapping.map(compare.getResult(), emitBoundsCheck(position, bound.getInt()));
     return success();
   }
   SmallVector<Value, 2> operands;
   for (Value operand : compare.getOperands()) {
-    Value value = lookup(loc, operand);
+    Value value = lookup(operand);
     if (!value) {
       AffineExpr expr = getExpr(operand);
       std::optional<int64_t> step = getStep(expr);
       if (!step)
         return failure();
-      value = createRange(loc, materialize(loc, expr), *step);
+      value = createRange(materialize(expr), *step);
     }
     operands.push_back(value);
   }
@@ -277,55 +265,49 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
         return isa<VectorType>(value.getType());
       }))
     for (Value &operand : operands)
-      operand = broadcast(loc, operand);
+      operand = broadcast(operand);
   mapping.map(compare.getResult(),
-              b.createOrFold<arith::CmpIOp>(loc, compare.getPredicate(),
-                                            operands[0], operands[1]));
+              IndexBuilder::emit<arith::CmpIOp>(compare.getPredicate(),
+                                                operands[0], operands[1]));
   return success();
 }
 
-FailureOr<SmallVector<Value>> BodyVectorizer::emitSide(Block *side) {
+/// Builds one side of a branch, or a loop's body, and returns what it yields.
+FailureOr<SmallVector<Value>> BodyVectorizer::emitSide(Block *side,
+                                                       bool asVectors) {
   if (failed(emitBlock(*side)))
     return failure();
   SmallVector<Value> results;
-  for (Value yielded : side->getTerminator()->getOperands())
-    results.push_back(lookup(yielded.getLoc(), yielded));
+  for (Value yielded : side->getTerminator()->getOperands()) {
+    Value result = lookup(yielded);
+    results.push_back(asVectors ? broadcast(result) : result);
+  }
   return results;
 }
 
 /// Both sides, each with its lanes only reading memory.
 LogicalResult BodyVectorizer::emitMaskedBranch(scf::IfOp branch,
                                                Value condition) {
-  Location loc = branch.getLoc();
-  Value outer = mask;
-  auto restrict = [&](Value lanes) {
-    mask = outer ? b.createOrFold<arith::AndIOp>(loc, outer, lanes) : lanes;
-  };
-  restrict(condition);
-  Value outerReads = reads;
+  Value outer = mask, outerReads = reads;
+  mask = outer ? both(outer, condition) : condition;
   if (Value shared = sharedParts.lookup(condition))
-    reads = reads ? b.createOrFold<arith::AndIOp>(loc, reads, shared) : shared;
+    reads = reads ? both(reads, shared) : shared;
   FailureOr<SmallVector<Value>> taken = emitSide(branch.thenBlock());
   reads = outerReads;
-  Value all = arith::ConstantOp::create(
-      b, loc,
-      DenseElementsAttr::get(cast<VectorType>(condition.getType()), true));
-  restrict(b.createOrFold<arith::XOrIOp>(loc, condition, all));
+  Value opposite = negate(condition);
+  mask = outer ? both(outer, opposite) : opposite;
   FailureOr<SmallVector<Value>> other = emitSide(branch.elseBlock());
   mask = outer;
   if (failed(taken) || failed(other))
     return failure();
   for (auto [result, first, second] :
        llvm::zip_equal(branch.getResults(), *taken, *other))
-    mapping.map(result, b.createOrFold<arith::SelectOp>(
-                            loc, condition, broadcast(loc, first),
-                            broadcast(loc, second)));
+    mapping.map(result, select(condition, first, second));
   return success();
 }
 
 LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
-  Location loc = branch.getLoc();
-  Value condition = lookup(loc, branch.getCondition());
+  Value condition = lookup(branch.getCondition());
   if (branch.getNumResults() == 0 ||
       !llvm::all_of(branch.getResultTypes(),
                     [](Type type) { return type.isIntOrFloat(); }))
@@ -335,7 +317,8 @@ LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
   APInt known;
   if (matchPattern(condition, m_ConstantInt(&known))) {
     FailureOr<SmallVector<Value>> results =
-        emitSide(known.isZero() ? branch.elseBlock() : branch.thenBlock());
+        emitSide(known.isZero() ? branch.elseBlock() : branch.thenBlock(),
+                 /*asVectors=*/false);
     if (failed(results))
       return failure();
     mapping.map(branch.getResults(), *results);
@@ -352,8 +335,6 @@ LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
     FailureOr<SmallVector<Value>> results = emitSide(from);
     if (failed(results))
       return failure();
-    for (Value &result : *results)
-      result = broadcast(loc, result);
     scf::YieldOp::create(b, loc, *results);
   }
   mapping.map(branch.getResults(), copy.getResults());
@@ -362,7 +343,6 @@ LogicalResult BodyVectorizer::emitBranch(scf::IfOp branch) {
 
 /// All lanes take as many iterations. What the loop carries becomes vectors.
 LogicalResult BodyVectorizer::emitLoop(scf::ForOp loop) {
-  Location loc = loop.getLoc();
   if (loop.getNumResults() == 0 ||
       !llvm::all_of(loop.getResultTypes(),
                     [](Type type) { return type.isIntOrFloat(); }))
@@ -370,12 +350,12 @@ LogicalResult BodyVectorizer::emitLoop(scf::ForOp loop) {
   SmallVector<Value> bounds, inits;
   for (Value bound :
        {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()}) {
-    bounds.push_back(lookup(loc, bound));
+    bounds.push_back(lookup(bound));
     if (!bounds.back() || isa<VectorType>(bounds.back().getType()))
       return failure();
   }
   for (Value init : loop.getInitArgs())
-    inits.push_back(broadcast(loc, lookup(loc, init)));
+    inits.push_back(broadcast(lookup(init)));
   auto copy =
       scf::ForOp::create(b, loc, bounds[0], bounds[1], bounds[2], inits);
   OpBuilder::InsertionGuard guard(b);
@@ -384,8 +364,6 @@ LogicalResult BodyVectorizer::emitLoop(scf::ForOp loop) {
   FailureOr<SmallVector<Value>> next = emitSide(loop.getBody());
   if (failed(next))
     return failure();
-  for (Value &value : *next)
-    value = broadcast(loc, value);
   scf::YieldOp::create(b, loc, *next);
   mapping.map(loop.getResults(), copy.getResults());
   return success();
@@ -416,7 +394,7 @@ std::optional<int64_t> BodyVectorizer::getStep(AffineExpr expr) {
   return std::nullopt;
 }
 
-Value BodyVectorizer::materialize(Location loc, AffineExpr expr) {
+Value BodyVectorizer::materialize(AffineExpr expr) {
   AffineMap map = AffineMap::get(variables.size(), 0,
                                  simplifyAffineExpr(expr, variables.size(), 0));
   return getValueOrCreateConstantIndexOp(
@@ -425,20 +403,20 @@ Value BodyVectorizer::materialize(Location loc, AffineExpr expr) {
                                             getAsOpFoldResult(variables)));
 }
 
-Value BodyVectorizer::lookup(Location loc, Value value) {
+Value BodyVectorizer::lookup(Value value) {
   if (!value.getType().isIndex() || mapping.contains(value))
     return mapping.lookupOrDefault(value);
   AffineExpr expr = getExpr(value);
   if (getStep(expr) != 0)
     return Value();
-  return materialize(loc, expr);
+  return materialize(expr);
 }
 
 Type BodyVectorizer::getVectorType(Type scalar) {
   return length == 1 ? scalar : VectorType::get(length, scalar);
 }
 
-Value BodyVectorizer::broadcast(Location loc, Value value) {
+Value BodyVectorizer::broadcast(Value value) {
   if (length == 1 || isa<VectorType>(value.getType()))
     return value;
   return vector::BroadcastOp::create(b, loc, getVectorType(value.getType()),

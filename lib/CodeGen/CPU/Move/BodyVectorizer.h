@@ -8,9 +8,9 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_BODYVECTORIZER_H
 #define DML_LIB_CODEGEN_CPU_MOVE_BODYVECTORIZER_H
 
+#include "CodeGen/CPU/IndexBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace dml {
@@ -30,12 +30,13 @@ struct BodyIterations {
 /// Values that all iterations share stay scalar; all do if the length is 1.
 /// Indices are affine expressions of the number of the iteration. The step of
 /// the last index says how far apart the elements lie that the lanes load.
-class BodyVectorizer {
+class BodyVectorizer : IndexBuilder {
 public:
   /// `prefetches` says whether loads prefetch what later ones will read.
   BodyVectorizer(mlir::OpBuilder &b, mlir::linalg::LinalgOp op, int64_t length,
                  bool prefetches)
-      : b(b), op(op), length(length), prefetches(prefetches) {}
+      : IndexBuilder(b, op.getLoc()), op(op), length(length),
+        prefetches(prefetches) {}
 
   /// Builds the body. `known` has the arguments of results that it uses, and
   /// values that are known. Only lanes in `mask`, a vector of bits, read
@@ -48,38 +49,32 @@ public:
        mlir::Value mask = {});
 
   /// A vector of bits, set in lanes [begin, end). Both are at most the length.
-  mlir::Value createLaneMask(mlir::Location loc, mlir::Value begin,
-                             mlir::Value end);
+  Value createLaneMask(Value begin, Value end);
 
   /// The value as a vector, if the length is not 1.
-  mlir::Value broadcast(mlir::Location loc, mlir::Value value);
+  Value broadcast(Value value);
 
 private:
-  using Value = mlir::Value;
-
   mlir::LogicalResult emitBlock(mlir::Block &block);
   mlir::LogicalResult emitOp(mlir::Operation &inner);
   mlir::LogicalResult emitElementwise(mlir::Operation &inner);
   mlir::LogicalResult emitCast(mlir::Operation &cast);
-  Value emitBoundsCheck(mlir::Location loc, mlir::AffineExpr position,
-                        int64_t bound);
+  Value emitBoundsCheck(mlir::AffineExpr position, int64_t bound);
   mlir::LogicalResult emitCompare(mlir::arith::CmpIOp compare);
   mlir::LogicalResult emitBranch(mlir::scf::IfOp branch);
   mlir::LogicalResult emitLoop(mlir::scf::ForOp loop);
   void noteSharedPart(mlir::Operation &conjunction, Value result);
   mlir::LogicalResult emitMaskedBranch(mlir::scf::IfOp branch, Value condition);
-  mlir::FailureOr<llvm::SmallVector<Value>> emitSide(mlir::Block *side);
-  mlir::FailureOr<Value> emitLoad(mlir::Location loc, Value buffer,
+  mlir::FailureOr<llvm::SmallVector<Value>> emitSide(mlir::Block *side,
+                                                     bool asVectors = true);
+  mlir::FailureOr<Value> emitLoad(Value buffer,
                                   llvm::ArrayRef<mlir::AffineExpr> indices);
 
-  Value emitStridedLoad(mlir::Location loc, Value buffer,
-                        llvm::ArrayRef<Value> first, int64_t step);
-  Value emitSharedLoad(mlir::Location loc, Value buffer,
-                       llvm::ArrayRef<Value> first);
-  void emitPrefetch(mlir::Location loc, Value buffer,
-                    llvm::ArrayRef<Value> first);
-  Value emitVectorLoad(mlir::Location loc, Value buffer,
-                       llvm::ArrayRef<Value> first, Value mask);
+  Value emitStridedLoad(Value buffer, llvm::ArrayRef<Value> first,
+                        int64_t step);
+  Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
+  void emitPrefetch(Value buffer, llvm::ArrayRef<Value> first);
+  Value emitVectorLoad(Value buffer, llvm::ArrayRef<Value> first, Value mask);
 
   /// The expression of an index.
   mlir::AffineExpr getExpr(Value index);
@@ -87,15 +82,14 @@ private:
   /// What it grows by from lane to lane, if that is a constant.
   std::optional<int64_t> getStep(mlir::AffineExpr expr);
   /// The index of the first lane.
-  Value materialize(mlir::Location loc, mlir::AffineExpr expr);
+  Value materialize(mlir::AffineExpr expr);
   /// `first` and values `step` apart, one for each lane.
-  Value createRange(mlir::Location loc, Value first, int64_t step);
+  Value createRange(Value first, int64_t step);
   /// A value of the body as it is for these iterations. Null if it is an index
   /// that is not shared.
-  Value lookup(mlir::Location loc, Value value);
+  Value lookup(Value value);
   mlir::Type getVectorType(mlir::Type scalar);
 
-  mlir::OpBuilder &b;
   mlir::linalg::LinalgOp op;
   int64_t length;
   bool prefetches;

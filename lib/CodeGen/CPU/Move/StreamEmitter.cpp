@@ -101,7 +101,7 @@ public:
           if (schedule.blockColumns > 0 && !move)
             createBlocks();
           for (unsigned i : combiners)
-            state.push_back(vectors.broadcast(loc, getIdentity(i)));
+            state.push_back(vectors.broadcast(getIdentity(i)));
           state =
               forEach(first, last, 1, state, [&](Value row, ValueRange now) {
                 SmallVector<Value> position = getRow(row);
@@ -412,7 +412,7 @@ private:
                           multiply(iterations.first, iterations.step));
     Value numLanes =
         ceilDivide(signedMaximum(rest, constant(0)), constant(iterations.step));
-    return vectors.createLaneMask(loc, constant(0),
+    return vectors.createLaneMask(constant(0),
                                   signedMinimum(numLanes, constant(length)));
   }
 
@@ -446,7 +446,7 @@ private:
       return Values(combined);
     }
     for (auto [result, into] : llvm::zip_equal(results, stored)) {
-      Value value = vectors.broadcast(loc, (*values)[result.number]);
+      Value value = vectors.broadcast((*values)[result.number]);
       Type type = b.getIntegerType(8 * result.elementBytes);
       if (auto vector = dyn_cast<VectorType>(value.getType()))
         type = VectorType::get(vector.getShape(), type);
@@ -456,7 +456,7 @@ private:
     }
     Values next;
     for (auto [init, old] : llvm::zip_equal(combiners, combined)) {
-      Value value = vectors.broadcast(loc, (*values)[init]);
+      Value value = vectors.broadcast((*values)[init]);
       next.push_back(inRow ? select(inRow, value, old) : value);
     }
     return next;
