@@ -137,7 +137,7 @@ ScalarBuilder::branch(Value condition, llvm::function_ref<Values()> ifTrue,
   return Values(branches.getResults());
 }
 
-void ScalarBuilder::forEach(Value begin, Operand end, int64_t step,
+void ScalarBuilder::forEach(Value begin, Operand end, Operand step,
                             llvm::function_ref<void(Value)> body) {
   forEach(begin, end, step, {}, [&](Value i, ValueRange) {
     body(i);
@@ -146,10 +146,10 @@ void ScalarBuilder::forEach(Value begin, Operand end, int64_t step,
 }
 
 ScalarBuilder::Values
-ScalarBuilder::forEach(Value begin, Operand end, int64_t step, Values inits,
+ScalarBuilder::forEach(Value begin, Operand end, Operand step, Values inits,
                        llvm::function_ref<Values(Value, ValueRange)> body) {
   auto loop = scf::ForOp::create(
-      b, loc, begin, resolve(begin, end), constantLike(begin, step), inits,
+      b, loc, begin, resolve(begin, end), resolve(begin, step), inits,
       [&](OpBuilder &, Location, Value i, ValueRange carried) {
         scf::YieldOp::create(b, loc, body(i, carried));
       });

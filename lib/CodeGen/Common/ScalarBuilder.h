@@ -87,11 +87,11 @@ public:
   }
   /// Loops from `begin` while below `end`. Both are compared as signed numbers,
   /// and `end` plus `step` must not exceed the largest one.
-  void forEach(Value begin, Operand end, int64_t step,
+  void forEach(Value begin, Operand end, Operand step,
                llvm::function_ref<void(Value)> body);
   /// The same with values carried from each iteration to the next. Returns the
   /// last ones.
-  Values forEach(Value begin, Operand end, int64_t step, Values inits,
+  Values forEach(Value begin, Operand end, Operand step, Values inits,
                  llvm::function_ref<Values(Value, mlir::ValueRange)> body);
 
   mlir::OpBuilder &b;

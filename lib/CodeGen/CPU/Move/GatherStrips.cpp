@@ -30,12 +30,28 @@ public:
   PieceEmitter(OpBuilder &b, Location loc, const StripPiece &piece)
       : IndexBuilder(b, loc), piece(piece),
         elementType(cast<MemRefType>(piece.source.getType()).getElementType()),
-        lineElements(getLineType(elementType).getNumElements()) {}
+        lineElements(getLineType(elementType).getNumElements()),
+        position(piece.position), cursor(piece.cursors.front()) {}
 
-  void emitStrided(int64_t stride, const std::optional<StripRange> &range) {
+  void emit() {
+    if (piece.numSources > 1)
+      return emitInterleaved();
+    if (piece.cursors.size() > 1 && piece.stride > 1)
+      return emitDealt();
+    for (Value place : piece.cursors) {
+      cursor = place;
+      emitStrided();
+      if (piece.distance)
+        position = add(position, piece.distance);
+    }
+  }
+
+private:
+  void emitStrided() {
     Value zero = constant(0);
+    const std::optional<StripRange> &range = piece.range;
     if (!range)
-      return copyRows(stride, {zero, piece.numRows, zero, piece.rowLength, {}});
+      return copyRows({zero, piece.numRows, zero, piece.rowLength, {}});
 
     APInt bits = getBits(range->outside);
     Value outside = arith::ConstantOp::create(
@@ -44,55 +60,58 @@ public:
     Value end = multiply(range->lastRow, piece.rowLength);
     // The order matters: lines reach past the end of the part that they fill.
     fillLines(outside, zero, begin);
-    copyRows(stride, *range);
+    copyRows(*range);
     fillLines(outside, end, multiply(piece.numRows, piece.rowLength));
     Value element =
         arith::ConstantOp::create(b, loc, b.getIntegerAttr(elementType, bits));
     fillColumns(outside, element, *range);
   }
 
-  void emitInterleaved(int64_t numSources, Value distance) {
-    Value reach = multiply(distance, numSources - 1);
+  void emitInterleaved() {
+    int64_t numSources = piece.numSources;
+    Value reach = multiply(piece.distance, numSources - 1);
     Value ahead = constant(kPrefetchDistance * lineElements);
     emitVectors(
-        {piece.rowLength, piece.maxElements, piece.position, reach,
+        {piece.rowLength, piece.maxElements, position, reach,
          /*stride=*/1, /*loads=*/numSources},
         [&](Value i) {
           SmallVector<Value> lines;
-          Value from = add(piece.position, i);
+          Value from = add(position, i);
           for (int64_t j = 0; j < numSources; ++j) {
             lines.push_back(loadLine(b, loc, piece.source, from));
             memref::PrefetchOp::create(b, loc, piece.source, add(from, ahead),
                                        /*isWrite=*/false, /*localityHint=*/3,
                                        /*isDataCache=*/true);
-            from = add(from, distance);
+            from = add(from, piece.distance);
           }
-          Value to = add(piece.cursor, multiply(i, numSources));
+          Value to = add(cursor, multiply(i, numSources));
           for (auto [k, line] : llvm::enumerate(interleaveLines(b, loc, lines)))
             store(line, add(to, k * lineElements));
         },
         [&]() {
           forEach(constant(0), piece.rowLength, 1, [&](Value i) {
-            Value to = add(piece.cursor, multiply(i, numSources));
-            Value from = add(piece.position, i);
+            Value to = add(cursor, multiply(i, numSources));
+            Value from = add(position, i);
             for (int64_t j = 0; j < numSources; ++j) {
               copyElement(from, add(to, j));
-              from = add(from, distance);
+              from = add(from, piece.distance);
             }
           });
         });
   }
 
-  void emitDealt(ArrayRef<Value> cursors, Value distance) {
+  void emitDealt() {
+    ArrayRef<Value> cursors = piece.cursors;
     int64_t numParts = cursors.size();
+    Value distance = piece.distance;
     int64_t lanes = std::min(piece.maxElements, lineElements);
     if (!distance)
       distance = constant(kPrefetchDistance * lineElements * numParts);
     emitVectors(
-        {piece.rowLength, piece.maxElements, piece.position, /*reach=*/Value(),
+        {piece.rowLength, piece.maxElements, position, /*reach=*/Value(),
          /*stride=*/numParts, /*loads=*/numParts},
         [&](Value i) {
-          Value from = add(piece.position, multiply(i, numParts));
+          Value from = add(position, multiply(i, numParts));
           for (auto [cursor, line] :
                llvm::zip_equal(cursors, loadDealt(b, loc, piece.source, from,
                                                   numParts, lanes, distance)))
@@ -100,14 +119,13 @@ public:
         },
         [&]() {
           forEach(constant(0), piece.rowLength, 1, [&](Value i) {
-            Value from = add(piece.position, multiply(i, numParts));
+            Value from = add(position, multiply(i, numParts));
             for (auto [j, cursor] : llvm::enumerate(cursors))
               copyElement(add(from, j), add(cursor, i));
           });
         });
   }
 
-private:
   void store(Value line, Value index) {
     storeLine(b, loc, line, piece.staging, index, LineStore::Unaligned);
   }
@@ -115,7 +133,7 @@ private:
   /// Covers [from, to) of the piece, and maybe what follows.
   void fillLines(Value line, Value from, Value to) {
     forEach(from, to, lineElements,
-            [&](Value i) { store(line, add(piece.cursor, i)); });
+            [&](Value i) { store(line, add(cursor, i)); });
   }
 
   /// Covers [from, to) of the piece and no more.
@@ -123,7 +141,7 @@ private:
     Value rest = add(from, roundDown(subtract(to, from), lineElements));
     fillLines(line, from, rest);
     forEach(rest, to, 1, [&](Value i) {
-      IndexBuilder::store(element, piece.staging, add(piece.cursor, i));
+      IndexBuilder::store(element, piece.staging, add(cursor, i));
     });
   }
 
@@ -134,7 +152,7 @@ private:
       forEach(range.firstRow, range.lastRow, 1, [&](Value row) {
         Value position = add(multiply(row, piece.rowLength), column);
         memref::StoreOp::create(b, loc, element, piece.staging,
-                                add(piece.cursor, position));
+                                add(cursor, position));
       });
     });
   }
@@ -157,26 +175,25 @@ private:
   }
 
   /// Copies the rows of the range, with what lies between its columns.
-  void copyRows(int64_t stride, const StripRange &range) {
+  void copyRows(const StripRange &range) {
     Value begin = multiply(range.firstRow, piece.rowLength);
     Value end = multiply(range.lastRow, piece.rowLength);
     auto getSource = [&](Value i) {
-      return add(piece.position, multiply(i, stride));
+      return add(position, multiply(i, piece.stride));
     };
     emitVectors(
         {subtract(end, begin), piece.maxElements, getSource(begin),
-         /*reach=*/Value(), stride, /*loads=*/stride},
+         /*reach=*/Value(), piece.stride, /*loads=*/piece.stride},
         [&](Value i) {
           i = add(begin, i);
-          store(loadStrided(getSource(i), stride), add(piece.cursor, i));
+          store(loadStrided(getSource(i)), add(cursor, i));
         },
         [&]() {
           forEach(range.firstRow, range.lastRow, 1, [&](Value row) {
             Value start = multiply(row, piece.rowLength);
-            forEach(add(start, range.firstColumn), add(start, range.lastColumn),
-                    1, [&](Value i) {
-                      copyElement(getSource(i), add(piece.cursor, i));
-                    });
+            forEach(
+                add(start, range.firstColumn), add(start, range.lastColumn), 1,
+                [&](Value i) { copyElement(getSource(i), add(cursor, i)); });
           });
         });
   }
@@ -223,7 +240,8 @@ private:
   }
 
   /// Loads a line of elements `stride` apart, in the lanes that a piece uses.
-  Value loadStrided(Value from, int64_t stride) {
+  Value loadStrided(Value from) {
+    int64_t stride = piece.stride;
     if (stride == 1)
       return loadLine(b, loc, piece.source, from);
     int64_t lanes = std::min(piece.maxElements, lineElements);
@@ -236,18 +254,14 @@ private:
   const StripPiece &piece;
   Type elementType;
   int64_t lineElements;
+  /// The current place in the source and in the buffer.
+  Value position, cursor;
 };
 
 } // namespace
 
-void emitStridedPiece(OpBuilder &b, Location loc, const StripPiece &piece,
-                      int64_t stride, const std::optional<StripRange> &range) {
-  PieceEmitter(b, loc, piece).emitStrided(stride, range);
-}
-
-void emitInterleavedPiece(OpBuilder &b, Location loc, const StripPiece &piece,
-                          int64_t numSources, Value distance) {
-  PieceEmitter(b, loc, piece).emitInterleaved(numSources, distance);
+void emitPiece(OpBuilder &b, Location loc, const StripPiece &piece) {
+  PieceEmitter(b, loc, piece).emit();
 }
 
 SmallVector<Value> loadDealt(OpBuilder &b, Location loc, Value source,
@@ -266,11 +280,6 @@ SmallVector<Value> loadDealt(OpBuilder &b, Location loc, Value source,
                                /*isDataCache=*/true);
   }
   return deinterleaveLines(b, loc, lines, numParts);
-}
-
-void emitDealtPiece(OpBuilder &b, Location loc, const StripPiece &piece,
-                    ArrayRef<Value> cursors, Value distance) {
-  PieceEmitter(b, loc, piece).emitDealt(cursors, distance);
 }
 
 } // namespace dml

@@ -31,22 +31,6 @@ constexpr int64_t kMaxStripSources = 16;
 /// The most sources of rows that fill less than a fifth of a line.
 constexpr int64_t kMaxShortStripSources = 8;
 
-/// A piece's place in the source and in the buffer, both one-dimensional.
-struct StripPiece {
-  /// Position of the first element.
-  mlir::Value source, position;
-  /// The piece belongs at `cursor`.
-  mlir::Value staging, cursor;
-  /// Rows of elements that are neighbours in source and output, and whether
-  /// there may be more than one.
-  mlir::Value numRows, rowLength;
-  bool hasRows;
-  /// An upper bound of the elements of all rows.
-  int64_t maxElements;
-  /// Whether kPieceSlackBytes can be read past any piece.
-  bool hasSlack = false;
-};
-
 /// The rows and, in them, the columns of a piece where all predicates hold.
 struct StripRange {
   mlir::Value firstRow, lastRow, firstColumn, lastColumn;
@@ -54,17 +38,39 @@ struct StripRange {
   mlir::TypedAttr outside;
 };
 
-/// Gathers elements that are `stride` apart, from one row to the next too.
-/// Positions of elements outside of the range may be invalid.
-void emitStridedPiece(mlir::OpBuilder &b, mlir::Location loc,
-                      const StripPiece &piece, int64_t stride,
-                      const std::optional<StripRange> &range);
+/// The next elements of a strip, in one-dimensional buffers.
+struct StripPiece {
+  mlir::Value source;
+  /// Position of the first element.
+  mlir::Value position;
+  /// Where the piece belongs: several places if elements are dealt out.
+  mlir::Value staging;
+  llvm::SmallVector<mlir::Value> cursors;
+  /// Rows of elements that are neighbours in source and output, and whether
+  /// there may be more than one.
+  mlir::Value numRows, rowLength;
+  bool hasRows;
+  /// An upper bound of the elements of all rows.
+  int64_t maxElements;
+  /// Whether kPieceSlackBytes can be read past any piece.
+  bool hasSlack;
+  /// Elements between neighbours in a source, from one row to the next too.
+  int64_t stride;
+  /// Several sources have one row each, whose elements take turns.
+  int64_t numSources;
+  /// Elements between the first ones of two sources, or of what two cursors
+  /// get. Of one row that is dealt out element by element, to the next such
+  /// row; null if there are no others.
+  mlir::Value distance = {};
+  /// Where elements exist, if not everywhere. Positions of others may be
+  /// invalid.
+  std::optional<StripRange> range = std::nullopt;
+};
 
-/// Gathers the one row of each of `numSources` sources, in turn: neighbouring
-/// sources are `distance` elements apart.
-void emitInterleavedPiece(mlir::OpBuilder &b, mlir::Location loc,
-                          const StripPiece &piece, int64_t numSources,
-                          mlir::Value distance);
+/// Gathers a piece: from several sources in turn; from one source `stride`
+/// apart; or deals it out to several cursors, in turn if the stride is not 1,
+/// else `distance` apart.
+void emitPiece(mlir::OpBuilder &b, mlir::Location loc, const StripPiece &piece);
 
 /// Loads the lines whose elements are dealt out to so many parts, in turn, and
 /// returns the parts, in whose first lanes are `numElements`: at most a line.
@@ -74,12 +80,6 @@ llvm::SmallVector<mlir::Value> loadDealt(mlir::OpBuilder &b, mlir::Location loc,
                                          mlir::Value position, int64_t numParts,
                                          int64_t numElements,
                                          mlir::Value distance);
-
-/// Deals the one row of a source out to as many cursors, in turn. The next row
-/// will be `distance` elements further on; null if there are no others.
-void emitDealtPiece(mlir::OpBuilder &b, mlir::Location loc,
-                    const StripPiece &piece,
-                    llvm::ArrayRef<mlir::Value> cursors, mlir::Value distance);
 
 } // namespace dml
 

@@ -12,6 +12,7 @@
 
 #include "InterleaveLines.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/bit.h"
 
 using namespace mlir;
 
@@ -108,6 +109,42 @@ SmallVector<Value> interleaveLines(OpBuilder &b, Location loc,
 SmallVector<Value> transposeLanes(OpBuilder &b, Location loc,
                                   ValueRange lines) {
   return interleave(b, loc, lines, lines.size());
+}
+
+/// Rows of a block, at most: registers hold a line of each.
+constexpr static int64_t kMaxRows = 16;
+
+BlockShape BlockShape::get(int64_t rows, int64_t columns,
+                           int64_t lineElements) {
+  auto getLength = [](int64_t size, int64_t limit) -> int64_t {
+    return llvm::bit_floor<uint64_t>(std::min(size, limit));
+  };
+  int64_t numColumns = getLength(columns, lineElements);
+  return {getLength(rows, std::min(kMaxRows, numColumns)), numColumns};
+}
+
+/// One vector of a power of two of vectors.
+static Value concatenate(OpBuilder &b, Location loc, ArrayRef<Value> parts) {
+  if (parts.size() == 1)
+    return parts.front();
+  Value low = concatenate(b, loc, parts.take_front(parts.size() / 2));
+  Value high = concatenate(b, loc, parts.drop_front(parts.size() / 2));
+  int64_t size = 2 * getLineElements(low);
+  return vector::ShuffleOp::create(b, loc, low, high,
+                                   llvm::to_vector(llvm::seq<int64_t>(size)));
+}
+
+SmallVector<Value> transposeBlock(OpBuilder &b, Location loc,
+                                  ValueRange columns, BlockShape shape) {
+  // Each vector has the columns that lie as many apart as there are rows.
+  SmallVector<Value> vectors;
+  for (int64_t row = 0; row < shape.numRows; ++row) {
+    SmallVector<Value> parts;
+    for (int64_t i = row; i < shape.numColumns; i += shape.numRows)
+      parts.push_back(columns[i]);
+    vectors.push_back(concatenate(b, loc, parts));
+  }
+  return transposeLanes(b, loc, vectors);
 }
 
 SmallVector<Value> deinterleaveLines(OpBuilder &b, Location loc,

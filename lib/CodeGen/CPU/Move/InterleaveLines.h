@@ -27,9 +27,24 @@ interleaveLines(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange lines);
 llvm::SmallVector<mlir::Value>
 transposeLanes(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange lines);
 
-/// The reverse for `numParts` parts: part p has the elements p, p + numParts, …
-/// of the lines one after the other, of which there are at most `numParts`.
-/// Elements past the lines' last one are poison.
+/// Blocks of rows and columns that registers transpose.
+struct BlockShape {
+  /// Powers of two; the first divides the second. At most 16, and a line.
+  int64_t numRows, numColumns;
+
+  /// The largest block of so many rows and columns.
+  static BlockShape get(int64_t rows, int64_t columns, int64_t lineElements);
+};
+
+/// The rows of a block, from its columns.
+llvm::SmallVector<mlir::Value> transposeBlock(mlir::OpBuilder &b,
+                                              mlir::Location loc,
+                                              mlir::ValueRange columns,
+                                              BlockShape shape);
+
+/// The reverse of interleaveLines for `numParts` parts: part p has the elements
+/// p, p + numParts, … of the lines one after the other, of which there are at
+/// most `numParts`. Elements past the lines' last one are poison.
 llvm::SmallVector<mlir::Value> deinterleaveLines(mlir::OpBuilder &b,
                                                  mlir::Location loc,
                                                  mlir::ValueRange lines,

@@ -25,8 +25,6 @@ constexpr uint64_t kRowBytes = 1024;
 /// in a buffer, piece by piece.
 class MovementEmitter : public MovementIndices {
 public:
-  using State = WriteCombiningBuffer::State;
-
   MovementEmitter(const MovementIndices &indices, const StripShape &shape,
                   int64_t elementBytes, int64_t cacheBytes)
       : MovementIndices(indices), shape(shape), elementBytes(elementBytes),
@@ -129,6 +127,12 @@ private:
   // Tasks and rows
   //===--------------------------------------------------------------------===//
 
+  /// A loop that LLVM may rewrite. It carries the state of the buffer.
+  Values emitLoop(ValueRange state, Value begin, Value end, Operand step,
+                  llvm::function_ref<Values(Value, ValueRange)> body) {
+    return ScalarBuilder(b, loc).forEach(begin, end, step, Values(state), body);
+  }
+
   /// Rows [first, last), which are neighbours in the output.
   void emitTask(Value first, Value last) {
     WriteCombiningBuffer::Ranges ranges = {1, {}};
@@ -140,12 +144,10 @@ private:
                     kPieceSlackBytes, ranges);
     if (shape.windowLoop)
       windows.emplace(*this, shape);
-    State state =
-        staging->emitLoop(staging->getStart(), first, last, constant(1),
-                          [&](Value row, State inner) {
-                            return emitRow(inner, delinearize(row, rowSizes));
-                          });
-    staging->finish(state);
+    staging->finish(emitLoop(
+        staging->getStart(), first, last, 1, [&](Value row, ValueRange state) {
+          return emitRow(state, delinearize(row, rowSizes));
+        }));
     if (windows)
       windows->emitDealloc();
   }
@@ -164,7 +166,7 @@ private:
 
   /// The row at these indices of the loops that tasks divide and, where strips
   /// are cut, of the strip's parts.
-  State emitRow(State state, ArrayRef<Value> row) {
+  Values emitRow(ValueRange state, ArrayRef<Value> row) {
     SmallVector<Value> position(row.take_front(numOuter));
     Value begin = constant(0), end = sizes[stripLoop];
     if (isStripCut) {
@@ -175,20 +177,20 @@ private:
   }
 
   /// The loops between the outer ones and the strip.
-  State emitLoops(State state, SmallVectorImpl<Value> &position, Value begin,
-                  Value end) {
+  Values emitLoops(ValueRange state, SmallVectorImpl<Value> &position,
+                   Value begin, Value end) {
     unsigned loop = position.size();
     if (loop == stripLoop)
       return emitStrip(state, position, begin, end);
     if (loop == shape.windowLoop)
       windows->fill(position);
-    return staging->emitLoop(state, constant(0), sizes[loop], constant(1),
-                             [&](Value i, State inner) {
-                               position.push_back(i);
-                               inner = emitLoops(inner, position, begin, end);
-                               position.pop_back();
-                               return inner;
-                             });
+    return emitLoop(state, constant(0), sizes[loop], 1,
+                    [&](Value i, ValueRange inner) {
+                      position.push_back(i);
+                      Values next = emitLoops(inner, position, begin, end);
+                      position.pop_back();
+                      return next;
+                    });
   }
 
   //===--------------------------------------------------------------------===//
@@ -197,8 +199,8 @@ private:
 
   /// Iterations [begin, end) of the strip at this position of the loops
   /// outside.
-  State emitStrip(State state, ArrayRef<Value> position, Value begin,
-                  Value end) {
+  Values emitStrip(ValueRange state, ArrayRef<Value> position, Value begin,
+                   Value end) {
     Value from =
         windows ? windows->getPosition(position) : getPosition(position);
     std::optional<StripRange> range = emitRange(position);
@@ -216,8 +218,8 @@ private:
     if (size && *size <= maxElements && !isStripCut)
       return emitPiece(state, from, range, begin, end, *size);
     Value pieceLength = getLength(maxElements);
-    return staging->emitLoop(
-        state, begin, end, pieceLength, [&](Value i, State inner) {
+    return emitLoop(
+        state, begin, end, pieceLength, [&](Value i, ValueRange inner) {
           Value last = signedMinimum(end, add(i, pieceLength));
           return emitPiece(inner, from, range, i, last, maxElements);
         });
@@ -225,8 +227,9 @@ private:
 
   /// Iterations [begin, end) of the strip that starts at `from`, which have up
   /// to so many elements.
-  State emitPiece(State state, Value from, std::optional<StripRange> range,
-                  Value begin, Value end, int64_t maxElements) {
+  Values emitPiece(ValueRange state, Value from,
+                   std::optional<StripRange> range, Value begin, Value end,
+                   int64_t maxElements) {
     Value length = subtract(end, begin);
     int64_t stride = windows ? 1 : shape.stride;
     Value step = constant(stride);
@@ -235,33 +238,30 @@ private:
     StripPiece piece = {windows ? windows->getBuffer() : source,
                         add(from, multiply(begin, step)),
                         staging->getBuffer(),
-                        state.size,
+                        staging->getCursors(state),
                         shape.hasRows ? length : constant(1),
                         shape.hasRows ? sizes.back() : length,
                         shape.hasRows,
                         maxElements / shape.numSources,
-                        /*hasSlack=*/windows.has_value()};
+                        /*hasSlack=*/windows.has_value(),
+                        stride,
+                        shape.numSources};
     if (shape.numSources > 1) {
-      emitInterleavedPiece(b, loc, piece, shape.numSources, strides.back());
-    } else if (shape.rangeLoop && shape.stride > 1) {
-      bool hasRowLoop = stripLoop > *shape.rangeLoop + 1;
-      emitDealtPiece(b, loc, piece, staging->getCursors(state),
-                     hasRowLoop ? strides.end()[-2] : Value());
-    } else {
-      if (range)
-        cutRange(*range, piece, begin);
-      for (Value cursor : staging->getCursors(state)) {
-        piece.cursor = cursor;
-        emitStridedPiece(b, loc, piece, stride, range);
-        if (shape.rangeLoop)
-          piece.position = add(piece.position, strides[*shape.rangeLoop]);
-      }
+      piece.distance = strides.back();
+    } else if (shape.rangeLoop && stride == 1) {
+      piece.distance = strides[*shape.rangeLoop];
+    } else if (shape.rangeLoop) {
+      if (stripLoop > *shape.rangeLoop + 1)
+        piece.distance = strides.end()[-2];
     }
+    if (range)
+      piece.range = cutRange(*range, piece, begin);
+    dml::emitPiece(b, loc, piece);
     return staging->advance(state, multiply(length, getLoopElements()));
   }
 
   /// Cuts the range of a strip to a piece that begins at an iteration.
-  void cutRange(StripRange &range, const StripPiece &piece, Value begin) {
+  StripRange cutRange(StripRange range, const StripPiece &piece, Value begin) {
     auto cut = [&](Value &first, Value &last, Value offset, Value size) {
       first = signedMaximum(signedMinimum(subtract(first, offset), size),
                             constant(0));
@@ -272,6 +272,7 @@ private:
         piece.numRows);
     cut(range.firstColumn, range.lastColumn, shape.hasRows ? none : begin,
         piece.rowLength);
+    return range;
   }
 
   /// The iterations of a strip that lie inside of all predicates.

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamEmitter.h"
-#include "BlockWriter.h"
 #include "BodyVectorizer.h"
 #include "CacheLines.h"
 #include "InterleaveLines.h"
@@ -31,9 +30,11 @@ struct StreamResult {
   /// One-dimensional.
   Value output;
   std::optional<WriteCombiningBuffer> buffer = std::nullopt;
-  /// The current block, and what writes it, if results are transposed.
+  /// If results are transposed: the current block, which is written in parts
+  /// of this shape, and whether these bypass the caches.
   Value block = {};
-  std::optional<BlockWriter> writer = std::nullopt;
+  BlockShape shape = {};
+  Value bypassesCache = {};
   /// The distance from the number of an element in the current row to its
   /// position in the target.
   Value shift = {};
@@ -90,7 +91,7 @@ public:
                          createFlatView(b, loc, write.buffer)});
       misalignments.push_back(getMisalignment(b, loc, write.buffer));
       if (schedule.blockColumns > 0)
-        createWriter(results.back(), misalignments.back());
+        chooseShape(results.back(), misalignments.back());
     }
     parallelForEach(
         constant(numRows), constant(schedule.grain), [&](Value first) {
@@ -132,8 +133,7 @@ private:
       result.buffer.emplace(b, loc, result.output, misalignment, position,
                             boolean(schedule.bypassesCache),
                             slack * result.elementBytes);
-      llvm::append_range(state, Values{result.buffer->getStart().size,
-                                       result.buffer->getStart().base});
+      llvm::append_range(state, result.buffer->getStart());
     }
     return state;
   }
@@ -143,8 +143,8 @@ private:
          llvm::zip_equal(combiners, state.take_back(combiners.size())))
       combineInMemory(nest.writes[i], value);
     for (StreamResult &result : results)
-      if (result.writer) {
-        result.writer->finish();
+      if (schedule.blockColumns > 0) {
+        ifThen(result.bypassesCache, [&] { createStoreFence(b, loc); });
         if (result.block)
           memref::DeallocOp::create(b, loc, result.block);
       }
@@ -152,12 +152,7 @@ private:
       return;
     // Buffers are freed in the reverse order of their creation.
     for (int64_t i = results.size(); i-- > 0;)
-      results[i].buffer->finish(getBufferState(state, i));
-  }
-
-  static WriteCombiningBuffer::State getBufferState(ArrayRef<Value> state,
-                                                    int64_t result) {
-    return {state[2 * result], state[2 * result + 1]};
+      results[i].buffer->finish(state.slice(2 * i, 2));
   }
 
   void combineInMemory(const Access &write, Value value) {
@@ -176,12 +171,15 @@ private:
                multiply(row.back(), schedule.partElements));
   }
 
-  void createWriter(StreamResult &result, Value misalignment) {
-    BlockShape shape = BlockShape::get(
-        schedule.partElements, schedule.blockColumns, result.elementBytes);
-    result.writer.emplace(b, loc, result.output, misalignment, shape,
-                          nest.loops.end()[-2].size,
-                          boolean(schedule.bypassesCache));
+  /// If the rows of a result are whole lines, they may bypass the caches.
+  void chooseShape(StreamResult &result, Value misalignment) {
+    result.shape = BlockShape::get(schedule.partElements, schedule.blockColumns,
+                                   kLineBytes / result.elementBytes);
+    bool hasLines =
+        result.shape.numColumns * result.elementBytes == kLineBytes &&
+        nest.loops.end()[-2].size % result.shape.numColumns == 0;
+    result.bypassesCache = both(boolean(schedule.bypassesCache && hasLines),
+                                isEqual(misalignment, 0));
   }
 
   /// Memory for the largest block, and for vectors that reach past its end.
@@ -222,31 +220,56 @@ private:
         column = i;
         emitRow(row, getPlace(constant(0), i), Values());
       });
-    for (StreamResult &result : results) {
+    // Parts in the order of the result. The last one of a range ends with it
+    // and overlaps the one before, so that no vector is masked.
+    auto forEachPart = [&](Value from, Value to, int64_t length,
+                           llvm::function_ref<void(Value)> body) {
+      Value lastPart = subtract(to, length);
+      // LLVM leaves these loops as they are.
+      IndexBuilder(b, loc).forEach(
+          from, to, length, [&](Value i) { body(signedMinimum(i, lastPart)); });
+    };
+    for (const StreamResult &result : results) {
       ArrayRef<int64_t> strides = nest.writes[result.number].strides;
-      result.writer->emit(
-          {first, last}, {begin, end}, constant(strides.back()),
-          [&](Value element, Value i) {
-            Value from = getPlace(element, i),
-                  to = multiply(element, strides.back());
-            column = i;
-            for (auto [index, stride] : llvm::zip_equal(
-                     ArrayRef(row).drop_back(), strides.drop_back()))
-              to = add(to, multiply(index, stride));
-            return BlockWriter::Block{move ? readColumns(row, element)
-                                           : loadColumns(result, from),
-                                      to};
-          });
+      forEachPart(begin, end, result.shape.numColumns, [&](Value i) {
+        forEachPart(first, last, result.shape.numRows, [&](Value element) {
+          Value from = getPlace(element, i),
+                to = multiply(element, strides.back());
+          column = i;
+          for (auto [index, stride] :
+               llvm::zip_equal(ArrayRef(row).drop_back(), strides.drop_back()))
+            to = add(to, multiply(index, stride));
+          storeTransposed(result,
+                          move ? readColumns(row, element)
+                               : loadColumns(result, from),
+                          to, strides.back());
+        });
+      });
     }
   }
 
+  /// Rows are so many elements apart.
+  void storeTransposed(const StreamResult &result, ArrayRef<Value> columns,
+                       Value position, int64_t rowStride) {
+    SmallVector<Value> rows = transposeBlock(b, loc, columns, result.shape);
+    auto store = [&](LineStore kind) {
+      Value at = position;
+      for (Value row : rows) {
+        storeLine(b, loc, row, result.output, at, kind);
+        at = add(at, rowStride);
+      }
+    };
+    ifElse(
+        result.bypassesCache, [&] { store(LineStore::NonTemporal); },
+        [&] { store(LineStore::Unaligned); });
+  }
+
   Values loadColumns(const StreamResult &result, Value from) {
-    BlockShape shape = result.writer->getShape();
     auto type = VectorType::get(
-        shape.numRows,
+        result.shape.numRows,
         cast<MemRefType>(result.block.getType()).getElementType());
     Values columns;
-    for (int64_t i = 0; i < shape.numColumns; ++i)
+    for (int64_t i = 0; i < result.shape.numColumns; ++i)
       columns.push_back(vector::LoadOp::create(b, loc, type, result.block,
                                                add(from, i * getBlockPitch())));
     return columns;
@@ -256,7 +279,7 @@ private:
   Values readColumns(ArrayRef<Value> row, Value element) {
     SmallVector<Value> position(row.drop_back());
     position.push_back(element);
-    BlockShape shape = results.front().writer->getShape();
+    BlockShape shape = results.front().shape;
     return move->loadColumns(position, shape.numRows, shape.numColumns);
   }
 
@@ -337,11 +360,10 @@ private:
                       ceilDivide(end, constant(schedule.unrolling)), combined);
     Values next;
     if (schedule.gathersLines)
-      for (auto [i, result] : llvm::enumerate(results)) {
-        WriteCombiningBuffer::State buffer = result.buffer->advance(
-            getBufferState(state, i), subtract(end, begin));
-        llvm::append_range(next, Values{buffer.size, buffer.base});
-      }
+      for (auto [i, result] : llvm::enumerate(results))
+        llvm::append_range(
+            next, result.buffer->advance(ArrayRef(state).slice(2 * i, 2),
+                                         subtract(end, begin)));
     llvm::append_range(next, combined);
     return next;
   }

@@ -38,68 +38,50 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
       b, loc, MemRefType::get({ranges.count * placeElements}, elementType),
       b.getI64IntegerAttr(kLineBytes));
   // The buffer has the lines of the output.
-  start.size = both(add(begin, misalignment), lineElements - 1);
-  start.base = subtract(begin, start.size);
+  Value size = both(add(begin, misalignment), lineElements - 1);
+  start = {size, subtract(begin, size)};
 }
 
 /// The first range begins at the start of a line. Returns how many elements
 /// behind the start of a line the range with this number begins.
 Value WriteCombiningBuffer::getShift(Value number) {
-  Value first = add(start.base, multiply(number, ranges.pitch));
+  Value first = add(start[1], multiply(number, ranges.pitch));
   return both(add(first, misalignment), lineElements - 1);
 }
 
-SmallVector<Value> WriteCombiningBuffer::getCursors(State state) {
-  SmallVector<Value> cursors = {state.size};
+SmallVector<Value> WriteCombiningBuffer::getCursors(ValueRange state) {
+  SmallVector<Value> cursors = {state[0]};
   for (int64_t i = 1; i < ranges.count; ++i) {
     Value place = add(getShift(constant(i)), i * placeElements);
-    cursors.push_back(add(state.size, place));
+    cursors.push_back(add(state[0], place));
   }
   return cursors;
 }
 
 /// Calls with each range and the elements of it that are in the buffer.
 void WriteCombiningBuffer::forEachRange(
-    State state, llvm::function_ref<void(Range, Value)> body) {
+    Value size, Value base, llvm::function_ref<void(Range, Value)> body) {
   if (ranges.count == 1)
-    return body({constant(0), state.base, begin}, state.size);
+    return body({constant(0), base, begin}, size);
   forEach(constant(0), ranges.count, 1, [&](Value number) {
     Value shift = getShift(number), distance = multiply(number, ranges.pitch);
-    body({multiply(number, placeElements),
-          subtract(add(state.base, distance), shift), add(begin, distance)},
-         add(state.size, shift));
+    body({multiply(number, placeElements), subtract(add(base, distance), shift),
+          add(begin, distance)},
+         add(size, shift));
   });
 }
 
-WriteCombiningBuffer::State
-WriteCombiningBuffer::emitLoop(State state, Value begin, Value end, Value step,
-                               llvm::function_ref<State(Value, State)> body) {
-  auto loop = scf::ForOp::create(
-      b, loc, begin, end, step, ValueRange{state.size, state.base},
-      [&](OpBuilder &, Location, Value i, ValueRange carried) {
-        State next = body(i, {carried[0], carried[1]});
-        scf::YieldOp::create(b, loc, ValueRange{next.size, next.base});
-      });
-  return {loop.getResult(0), loop.getResult(1)};
+ScalarBuilder::Values WriteCombiningBuffer::advance(ValueRange state,
+                                                    Value numElements) {
+  Value size = add(state[0], numElements), base = state[1];
+  return ifElse(
+      emit<arith::CmpIOp>(arith::CmpIPredicate::uge, size, constant(capacity)),
+      [&] { return writeLines(size, base); },
+      [&] { return Values{size, base}; });
 }
 
-WriteCombiningBuffer::State WriteCombiningBuffer::advance(State state,
-                                                          Value numElements) {
-  state.size = add(state.size, numElements);
-  Value isFull = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge,
-                                       state.size, constant(capacity));
-  Values next = ifElse(
-      isFull,
-      [&] {
-        State written = writeLines(state);
-        return Values{written.size, written.base};
-      },
-      [&] { return Values{state.size, state.base}; });
-  return {next[0], next[1]};
-}
-
-void WriteCombiningBuffer::finish(State state) {
-  forEachRange(state,
+void WriteCombiningBuffer::finish(ValueRange state) {
+  forEachRange(state[0], state[1],
                [&](Range range, Value size) { writeLines(range, size); });
   ifThen(bypassesCache, [&] { createStoreFence(b, loc); });
   restoreStack(stack);
@@ -107,9 +89,9 @@ void WriteCombiningBuffer::finish(State state) {
 
 /// Writes all whole lines of the first range, as many of the others, and moves
 /// the rest to the front.
-WriteCombiningBuffer::State WriteCombiningBuffer::writeLines(State state) {
-  Value end = roundDown(state.size, lineElements);
-  forEachRange(state, [&](Range range, Value) {
+ScalarBuilder::Values WriteCombiningBuffer::writeLines(Value size, Value base) {
+  Value end = roundDown(size, lineElements);
+  forEachRange(size, base, [&](Range range, Value) {
     writeLines(range, end);
     for (int64_t i = 0; i < (ranges.count > 1 ? 2 : 1); ++i) {
       Value to = add(range.place, i * lineElements);
@@ -117,7 +99,7 @@ WriteCombiningBuffer::State WriteCombiningBuffer::writeLines(State state) {
                 LineStore::Aligned);
     }
   });
-  return {subtract(state.size, end), add(state.base, end)};
+  return {subtract(size, end), add(base, end)};
 }
 
 /// Writes the elements of a range before `end` to the output, except those

@@ -29,70 +29,59 @@ constexpr int64_t kRangeCombiningBytes = 512;
 /// Builds the code of one task.
 class WriteCombiningBuffer : IndexBuilder {
 public:
-  /// The buffer's fill and place, carried through the task's loops.
-  struct State {
-    /// Elements in the buffer, of the first range.
-    mlir::Value size;
-    /// Position in the output of the buffer's first element, a line's first;
-    /// negative if the output starts within a line.
-    mlir::Value base;
-  };
-
   /// What is written: so many ranges, `pitch` elements from one to the next if
   /// there are several.
   struct Ranges {
     int64_t count;
-    mlir::Value pitch;
+    Value pitch;
   };
 
   /// An empty buffer for the elements of `output`, one-dimensional and
   /// contiguous, from `begin` on. `misalignment` is getMisalignment of the
   /// output. `slackBytes` may be stored past the end of what is gathered at
   /// once.
-  WriteCombiningBuffer(mlir::OpBuilder &b, mlir::Location loc,
-                       mlir::Value output, mlir::Value misalignment,
-                       mlir::Value begin, mlir::Value bypassesCache,
+  WriteCombiningBuffer(mlir::OpBuilder &b, mlir::Location loc, Value output,
+                       Value misalignment, Value begin, Value bypassesCache,
                        int64_t slackBytes, Ranges ranges = {1, {}});
 
-  State getStart() const { return start; }
-
-  /// A loop that the buffer's state is carried through.
-  State emitLoop(State state, mlir::Value begin, mlir::Value end,
-                 mlir::Value step,
-                 llvm::function_ref<State(mlir::Value, State)> body);
+  /// What the task's loops carry: the elements in the buffer, of the first
+  /// range, and the position in the output of the buffer's first element, a
+  /// line's first; negative if the output starts within a line.
+  Values getStart() const { return start; }
 
   /// The buffer itself; the next element of the first range belongs at
-  /// `state.size`.
-  mlir::Value getBuffer() const { return buffer; }
+  /// the first number of the state.
+  Value getBuffer() const { return buffer; }
   /// Where the next element of each range belongs in the buffer.
-  llvm::SmallVector<mlir::Value> getCursors(State state);
+  llvm::SmallVector<Value> getCursors(mlir::ValueRange state);
 
   /// Counts `numElements` more of each range, and writes all whole lines if
   /// there are many.
-  State advance(State state, mlir::Value numElements);
+  Values advance(mlir::ValueRange state, Value numElements);
 
   /// Writes what is left, makes all of it visible and frees the buffer.
-  void finish(State state);
+  void finish(mlir::ValueRange state);
 
 private:
   /// One range: the place of its lines in the buffer, their position in the
   /// output, and the first element there that is the task's own.
   struct Range {
-    mlir::Value place, base, begin;
+    Value place, base, begin;
   };
 
-  mlir::Value getShift(mlir::Value number);
-  void forEachRange(State state, llvm::function_ref<void(Range, mlir::Value)>);
-  State writeLines(State state);
-  void writeLines(Range range, mlir::Value end);
+  Value getShift(Value number);
+  void forEachRange(Value size, Value base,
+                    llvm::function_ref<void(Range, Value)>);
+  Values writeLines(Value size, Value base);
+  void writeLines(Range range, Value end);
 
-  mlir::Value output, misalignment, begin, bypassesCache, stack, buffer;
+  Value output, misalignment, begin, bypassesCache, stack, buffer;
   Ranges ranges;
   int64_t lineElements, elementBytes;
   /// Elements of a range that are gathered before they are written, and between
   /// the places of two ranges.
   int64_t capacity, placeElements;
-  State start;
+  Values start;
 };
 
 } // namespace dml

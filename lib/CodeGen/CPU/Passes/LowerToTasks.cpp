@@ -34,14 +34,13 @@ struct CPULowerToTasksPass : impl::CPULowerToTasksBase<CPULowerToTasksPass> {
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
-    for (linalg::LinalgOp &op : ops)
+    for (linalg::LinalgOp op : ops)
       if (succeeded(lower(op)))
         op->erase();
   }
 
 private:
-  /// May replace the operation.
-  LogicalResult lower(linalg::LinalgOp &op) {
+  LogicalResult lower(linalg::LinalgOp op) {
     if (!op.hasPureBufferSemantics() ||
         llvm::any_of(op.getDpsInits(), [](Value init) {
           return !isa<MemRefType>(init.getType());
@@ -53,40 +52,31 @@ private:
     if (succeeded(lowerToStrips(op, *nest)))
       return success();
     FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(*nest);
-    if (failed(order))
-      return lowerToStream(op, *nest, /*isTransposed=*/false);
-    if (failed(interchange(op, *order)))
-      return failure();
-    nest = AccessNest::create(op);
-    if (succeeded(nest) &&
-        succeeded(lowerToStream(op, *nest, /*isTransposed=*/true)))
+    if (succeeded(order) && succeeded(lowerTransposed(op, *order)))
       return success();
-    if (failed(interchange(op, invertOrder(*order))))
-      return failure();
-    nest = AccessNest::create(op);
-    return failed(nest) ? failure()
-                        : lowerToStream(op, *nest, /*isTransposed=*/false);
+    return lowerToStream(op, *nest, /*isTransposed=*/false);
   }
 
-  static LogicalResult interchange(linalg::LinalgOp &op,
-                                   ArrayRef<unsigned> order) {
+  /// Lowers a copy of the operation, with its loops in this order.
+  LogicalResult lowerTransposed(linalg::LinalgOp op, ArrayRef<unsigned> order) {
     IRRewriter rewriter(op);
-    auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-    if (!generic) {
-      FailureOr<linalg::GenericOp> made =
-          linalg::generalizeNamedOp(rewriter, op);
-      if (failed(made))
-        return failure();
-      op = generic = *made;
+    Operation *copy = rewriter.clone(*op);
+    FailureOr<linalg::GenericOp> generic = dyn_cast<linalg::GenericOp>(copy);
+    if (!*generic)
+      generic =
+          linalg::generalizeNamedOp(rewriter, cast<linalg::LinalgOp>(copy));
+    if (failed(generic)) {
+      rewriter.eraseOp(copy);
+      return failure();
     }
-    return linalg::interchangeGenericOp(rewriter, generic, order);
-  }
-
-  static SmallVector<unsigned> invertOrder(ArrayRef<unsigned> order) {
-    SmallVector<unsigned> inverse(order.size());
-    for (auto [i, loop] : llvm::enumerate(order))
-      inverse[loop] = i;
-    return inverse;
+    LogicalResult result = failure();
+    if (succeeded(linalg::interchangeGenericOp(rewriter, *generic, order))) {
+      FailureOr<AccessNest> nest = AccessNest::create(*generic);
+      if (succeeded(nest))
+        result = lowerToStream(*generic, *nest, /*isTransposed=*/true);
+    }
+    rewriter.eraseOp(*generic);
+    return result;
   }
 
   /// Lowers an operation that moves elements.
