@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/CPU/Pipeline.h"
-#include "CodeGen/CPU/Move/StreamSchedule.h"
+#include "CodeGen/CPU/Schedule/StreamSchedule.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"

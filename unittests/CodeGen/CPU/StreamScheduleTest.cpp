@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/CPU/Move/StreamSchedule.h"
+#include "CodeGen/CPU/Schedule/StreamSchedule.h"
 #include "CodeGen/TestNests.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"

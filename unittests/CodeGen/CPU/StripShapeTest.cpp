@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/CPU/Move/StripShape.h"
+#include "CodeGen/CPU/Schedule/StripShape.h"
 #include "CodeGen/TestNests.h"
 #include "gtest/gtest.h"
 

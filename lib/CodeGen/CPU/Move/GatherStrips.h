@@ -24,13 +24,6 @@ namespace dml {
 constexpr int64_t kPieceBytes = 1024;
 /// Bytes that the vectors of a piece may reach past its end.
 constexpr int64_t kPieceSlackBytes = 2 * kPieceBytes;
-/// The largest stride of a strip's elements, and the most sources that a strip
-/// interleaves.
-constexpr int64_t kMaxStripStride = 16;
-constexpr int64_t kMaxStripSources = 16;
-/// The most sources of rows that fill less than a fifth of a line.
-constexpr int64_t kMaxShortStripSources = 8;
-
 /// The rows and, in them, the columns of a piece where all predicates hold.
 struct StripRange {
   mlir::Value firstRow, lastRow, firstColumn, lastColumn;

@@ -14,7 +14,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 #define DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTTASKS_H
 
-#include "StripShape.h"
+#include "CodeGen/CPU/Schedule/StripShape.h"
 
 namespace dml {
 

@@ -15,8 +15,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_WINDOWROWS_H
 #define DML_LIB_CODEGEN_CPU_MOVE_WINDOWROWS_H
 
-#include "Movement.h"
-#include "StripShape.h"
+#include "MovementIndices.h"
 
 namespace dml {
 

@@ -6,13 +6,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "StripShape.h"
-#include "CacheLines.h"
-#include "GatherStrips.h"
+#include "CodeGen/CPU/Move/CacheLines.h"
+#include "CodeGen/CPU/Move/GatherStrips.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace dml {
+
+/// The largest stride of a strip's elements, and the most sources that a strip
+/// interleaves.
+constexpr static int64_t kMaxStripStride = 16;
+constexpr static int64_t kMaxStripSources = 16;
+/// The most sources of rows that fill less than a fifth of a line.
+constexpr static int64_t kMaxShortStripSources = 8;
 
 /// Elements that a window spans, at most.
 constexpr static int64_t kMaxWindow = 256;
@@ -26,6 +35,55 @@ constexpr static uint64_t kMinRangeBytes = 16 * 1024;
 constexpr static int64_t kMinRangeRowBytes = kLineBytes / 4;
 /// Bytes of a run, at most: longer ones are whole pages, and read one by one.
 constexpr static int64_t kMaxRunBytes = 4096;
+
+/// Beyond every size, and small enough to add positions to.
+constexpr static int64_t kHugeSize = int64_t(1) << 61;
+/// The guess for a dynamic size.
+constexpr static int64_t kGuessedSize = 64;
+
+/// Whether the iterations where a predicate holds are an interval, and
+/// computing its bounds cannot overflow.
+static bool hasInterval(const Predicate &predicate) {
+  if (llvm::any_of(predicate.position.factors,
+                   [](int64_t factor) { return factor < 0; }))
+    return false;
+  if (std::optional<int64_t> bound = getConstantIntValue(predicate.bound))
+    return *bound >= 0 && *bound <= kHugeSize;
+  return cast<Value>(predicate.bound).getDefiningOp<memref::DimOp>() != nullptr;
+}
+
+bool isMovement(const AccessNest &nest) {
+  if (!nest.isMove || nest.loops.empty() ||
+      llvm::any_of(nest.loops,
+                   [](const NestLoop &loop) { return loop.isReduction; }))
+    return false;
+  const Access &read = nest.reads.front(), &write = nest.writes.front();
+  auto source = cast<MemRefType>(read.buffer.getType());
+  auto dest = cast<MemRefType>(write.buffer.getType());
+  return write.isPacked && source.getElementType() == dest.getElementType() &&
+         source.getMemorySpace() == dest.getMemorySpace() &&
+         llvm::all_of(read.predicates, hasInterval);
+}
+
+int64_t MovementLoop::guessSize() const { return size.value_or(kGuessedSize); }
+
+SmallVector<MovementLoop> getMovementLoops(const AccessNest &nest) {
+  auto ifKnown = [](int64_t number) {
+    return ShapedType::isDynamic(number) ? std::nullopt : std::optional(number);
+  };
+  const Access &read = nest.reads.front();
+  SmallVector<MovementLoop> loops;
+  for (auto [i, loop] : llvm::enumerate(nest.loops)) {
+    MovementLoop &result = loops.emplace_back();
+    result.size = ifKnown(loop.size);
+    result.stride = ifKnown(read.strides[i]);
+    for (const LinearForm &index : read.indices)
+      result.goesBackwards |= index.factors[loop.number] < 0;
+    for (const Predicate &predicate : read.predicates)
+      result.predicateSteps.push_back(predicate.position.factors[i]);
+  }
+  return loops;
+}
 
 /// Whether no predicate of the columns changes with the rows.
 static bool haveRowsOwnPredicates(const MovementLoop &rows,

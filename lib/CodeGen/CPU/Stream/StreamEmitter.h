@@ -18,10 +18,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_CPU_MOVE_STREAMEMITTER_H
-#define DML_LIB_CODEGEN_CPU_MOVE_STREAMEMITTER_H
+#ifndef DML_LIB_CODEGEN_CPU_STREAM_STREAMEMITTER_H
+#define DML_LIB_CODEGEN_CPU_STREAM_STREAMEMITTER_H
 
-#include "StreamSchedule.h"
+#include "CodeGen/CPU/Schedule/StreamSchedule.h"
 
 namespace dml {
 
@@ -33,4 +33,4 @@ llvm::LogicalResult emitStream(mlir::OpBuilder &b, mlir::linalg::LinalgOp op,
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_CPU_MOVE_STREAMEMITTER_H
+#endif // DML_LIB_CODEGEN_CPU_STREAM_STREAMEMITTER_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_CPU_MOVE_STREAMSCHEDULE_H
-#define DML_LIB_CODEGEN_CPU_MOVE_STREAMSCHEDULE_H
+#ifndef DML_LIB_CODEGEN_CPU_SCHEDULE_STREAMSCHEDULE_H
+#define DML_LIB_CODEGEN_CPU_SCHEDULE_STREAMSCHEDULE_H
 
 #include "dml/CodeGen/Analysis/AccessNest.h"
 
@@ -86,4 +86,4 @@ Predicate getBounds(const Access &read);
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_CPU_MOVE_STREAMSCHEDULE_H
+#endif // DML_LIB_CODEGEN_CPU_SCHEDULE_STREAMSCHEDULE_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyVectorizer.h"
-#include "CacheLines.h"
+#include "CodeGen/CPU/Move/CacheLines.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_CPU_MOVE_BODYVECTORIZER_H
-#define DML_LIB_CODEGEN_CPU_MOVE_BODYVECTORIZER_H
+#ifndef DML_LIB_CODEGEN_CPU_STREAM_BODYVECTORIZER_H
+#define DML_LIB_CODEGEN_CPU_STREAM_BODYVECTORIZER_H
 
 #include "CodeGen/CPU/IndexBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -113,4 +113,4 @@ private:
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_CPU_MOVE_BODYVECTORIZER_H
+#endif // DML_LIB_CODEGEN_CPU_STREAM_BODYVECTORIZER_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyVectorizer.h"
-#include "CacheLines.h"
+#include "CodeGen/CPU/Move/CacheLines.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -25,12 +25,34 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H
-#define DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H
+#ifndef DML_LIB_CODEGEN_CPU_SCHEDULE_STRIPSHAPE_H
+#define DML_LIB_CODEGEN_CPU_SCHEDULE_STRIPSHAPE_H
 
-#include "Movement.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
 
 namespace dml {
+
+/// Whether an operation writes a packed buffer in order with elements of
+/// another or a constant: transpositions, strided copies, windows with padding.
+/// Positions of predicates grow with the loops.
+bool isMovement(const AccessNest &nest);
+
+/// A loop of such a nest, as schedules see it.
+struct MovementLoop {
+  /// Iterations, if they are known.
+  std::optional<int64_t> size;
+  /// Elements of the source between neighbours, if they are known.
+  std::optional<int64_t> stride;
+  /// Whether an index of the source gets smaller with each iteration.
+  bool goesBackwards = false;
+  /// The step of each predicate's position from one iteration to the next.
+  llvm::SmallVector<int64_t> predicateSteps;
+
+  /// The size, or a guess where it is dynamic.
+  int64_t guessSize() const;
+};
+
+llvm::SmallVector<MovementLoop> getMovementLoops(const AccessNest &nest);
 
 /// How the innermost loops of a movement become vectors.
 struct StripShape {
@@ -76,4 +98,4 @@ int64_t getLastWindowElement(const MovementLoop &window);
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_CPU_MOVE_STRIPSHAPE_H
+#endif // DML_LIB_CODEGEN_CPU_SCHEDULE_STRIPSHAPE_H
