@@ -6,14 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutPropagation.h"
+#include "ScalarBuilder.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Strides.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 
@@ -199,19 +198,15 @@ void replacePacked(RewriterBase &rewriter, UnpoolOp op, OpOperand &operand,
   operand.set(packed);
   if (isDest)
     rewriter.setInsertionPointAfter(op);
-  auto copy = [&](OpBuilder &b, Location loc) {
-    copyBetweenLayouts(b, loc, isDest ? packed : strided,
-                       isDest ? strided : packed);
-  };
-  if (!op.getCondition())
-    return copy(rewriter, loc);
-  Value flag = memref::LoadOp::create(rewriter, loc, op.getCondition());
+  ScalarBuilder b(rewriter, loc);
   Value isWanted =
-      arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ne, flag,
-                            arith::ConstantIntOp::create(rewriter, loc, 0, 32));
-  scf::IfOp::create(rewriter, loc, isWanted, [&](OpBuilder &b, Location loc) {
-    copy(b, loc);
-    scf::YieldOp::create(b, loc);
+      op.getCondition()
+          ? b.isNotEqual(
+                memref::LoadOp::create(rewriter, loc, op.getCondition()), 0)
+          : b.boolean(true);
+  b.ifThen(isWanted, [&] {
+    copyBetweenLayouts(rewriter, loc, isDest ? packed : strided,
+                       isDest ? strided : packed);
   });
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/HostFunctionCalls.h"
+#include "CodeGen/Common/ScalarBuilder.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/IR/CheckBuilder.h"
 #include "dml/IR/DMLDialect.h"
@@ -94,8 +95,7 @@ void propagateFailure(RewriterBase &rewriter, Operation *call,
   Location loc = call->getLoc();
   rewriter.setInsertionPointAfter(call);
   Value failed = host.hasFailed(rewriter, loc);
-  Value yes = arith::ConstantIntOp::create(rewriter, loc, 1, 1);
-  Value proceed = arith::XOrIOp::create(rewriter, loc, failed, yes);
+  Value proceed = ScalarBuilder(rewriter, loc).negate(failed);
   branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
 }
 
@@ -125,9 +125,7 @@ void checkAllocation(RewriterBase &rewriter, memref::AllocOp alloc) {
   rewriter.setInsertionPointAfter(alloc);
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(rewriter, loc, alloc);
-  Value null = arith::ConstantIndexOp::create(rewriter, loc, 0);
-  Value proceed = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ne,
-                                        address, null);
+  Value proceed = ScalarBuilder(rewriter, loc).isNotEqual(address, 0);
   branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
 }
 
