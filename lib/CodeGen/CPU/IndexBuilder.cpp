@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexBuilder.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -85,6 +84,18 @@ void IndexBuilder::parallelForEach(Value end, Value step,
   tasks->setAttr("passthrough", b.getStrArrayAttr({"no-builtins"}));
 }
 
-void IndexBuilder::annotateLoop(scf::ForOp loop) { keepLoopAsWritten(loop); }
+void IndexBuilder::annotateLoop(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  LLVM::LoopAnnotationAttr annotation = LLVM::LoopAnnotationAttr::get(
+      context, /*disableNonforced=*/BoolAttr::get(context, true),
+      /*vectorize=*/{}, /*interleave=*/{}, /*unroll=*/{},
+      /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{}, /*pipeline=*/{},
+      /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
+      /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
+      /*parallelAccesses=*/{});
+  // `convert-scf-to-cf` and `convert-to-llvm` carry it to the branch that ends
+  // the loop, which has a property of this name.
+  loop->setAttr("loop_annotation", annotation);
+}
 
 } // namespace dml

@@ -51,6 +51,9 @@ public:
                        llvm::function_ref<void(Value)> body);
 
 protected:
+  /// Keeps LLVM from rewriting a loop that is already what it should be: as a
+  /// call of memcpy, which is too much for a few lines, or in vectors, for a
+  /// few elements.
   void annotateLoop(mlir::scf::ForOp loop) override;
 };
 

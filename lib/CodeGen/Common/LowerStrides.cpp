@@ -37,19 +37,6 @@ Value viewStorage(OpBuilder &b, Location loc, Value storage, MemRefType type,
       storage, /*offset=*/0, type.getShape(), strides);
 }
 
-/// Returns the strides of an argument or result, or null if it has none. Calls
-/// `remove` to remove the attribute.
-template <typename RemoveFunction>
-DenseI64ArrayAttr takeStrides(DictionaryAttr attributes,
-                              RemoveFunction remove) {
-  if (!attributes)
-    return {};
-  auto strides = attributes.getAs<DenseI64ArrayAttr>(kStridesAttrName);
-  if (strides)
-    remove();
-  return strides;
-}
-
 class FunctionLowering {
 public:
   explicit FunctionLowering(func::FuncOp function) : function(function) {}
@@ -57,19 +44,21 @@ public:
   LogicalResult run() {
     if (failed(checkFunction()))
       return failure();
+    StringAttr name = StringAttr::get(function.getContext(), kStridesAttrName);
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-      auto strides = takeStrides(function.getArgAttrDict(i), [&] {
-        function.removeArgAttr(i, kStridesAttrName);
-      });
-      if (strides && failed(lowerArgument(i, strides)))
+      auto strides = function.getArgAttrOfType<DenseI64ArrayAttr>(i, name);
+      if (!strides)
+        continue;
+      function.removeArgAttr(i, name);
+      if (failed(lowerArgument(i, strides)))
         return failure();
     }
     for (unsigned i = 0; i < function.getNumResults(); ++i) {
-      auto strides = takeStrides(function.getResultAttrDict(i), [&] {
-        function.removeResultAttr(
-            i, StringAttr::get(function.getContext(), kStridesAttrName));
-      });
-      if (strides && failed(lowerResult(i, strides)))
+      auto strides = function.getResultAttrOfType<DenseI64ArrayAttr>(i, name);
+      if (!strides)
+        continue;
+      function.removeResultAttr(i, name);
+      if (failed(lowerResult(i, strides)))
         return failure();
     }
     unifyResultOrders(function);

@@ -41,24 +41,9 @@ VectorType getLineType(Type elementType) {
                          IntegerType::get(elementType.getContext(), 8 * bytes));
 }
 
-Value createZeroLine(OpBuilder &b, Location loc, Type elementType) {
-  return arith::ConstantOp::create(b, loc,
-                                   b.getZeroAttr(getLineType(elementType)));
-}
-
 Value loadLine(OpBuilder &b, Location loc, Value buffer, Value index) {
   return vector::LoadOp::create(
       b, loc, getLineType(getBufferElementType(buffer)), buffer, index);
-}
-
-Value getLineStart(OpBuilder &b, Location loc, Value line,
-                   int64_t numElements) {
-  int64_t lineElements = cast<VectorType>(line.getType()).getNumElements();
-  int64_t size = llvm::PowerOf2Ceil(std::max<int64_t>(numElements, 1));
-  if (size >= lineElements)
-    return line;
-  return vector::ShuffleOp::create(b, loc, line, line,
-                                   llvm::to_vector(llvm::seq<int64_t>(size)));
 }
 
 void storeLine(OpBuilder &b, Location loc, Value line, Value buffer,
@@ -152,20 +137,6 @@ Value getFlatSize(OpBuilder &b, Location loc, Value view) {
   if (auto cast = view.getDefiningOp<UnrealizedConversionCastOp>())
     view = cast.getOperand(0);
   return b.createOrFold<memref::DimOp>(loc, view, 0);
-}
-
-void keepLoopAsWritten(scf::ForOp loop) {
-  MLIRContext *context = loop.getContext();
-  LLVM::LoopAnnotationAttr annotation = LLVM::LoopAnnotationAttr::get(
-      context, /*disableNonforced=*/BoolAttr::get(context, true),
-      /*vectorize=*/{}, /*interleave=*/{}, /*unroll=*/{},
-      /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{}, /*pipeline=*/{},
-      /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
-      /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
-      /*parallelAccesses=*/{});
-  // `convert-scf-to-cf` and `convert-to-llvm` carry it to the branch that ends
-  // the loop, which has a property of this name.
-  loop->setAttr("loop_annotation", annotation);
 }
 
 } // namespace dml

@@ -13,7 +13,8 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_CACHELINES_H
 #define DML_LIB_CODEGEN_CPU_MOVE_CACHELINES_H
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 namespace dml {
 
@@ -33,10 +34,6 @@ std::optional<int64_t> getLineElementBytes(mlir::Type elementType);
 /// A line of integers as wide as elements of this type.
 mlir::VectorType getLineType(mlir::Type elementType);
 
-/// A line of zeros, of getLineType.
-mlir::Value createZeroLine(mlir::OpBuilder &b, mlir::Location loc,
-                           mlir::Type elementType);
-
 /// The line that starts at `index` of a flat view or other one-dimensional
 /// buffer of integers.
 mlir::Value loadLine(mlir::OpBuilder &b, mlir::Location loc, mlir::Value buffer,
@@ -51,11 +48,6 @@ enum class LineStore {
   /// createStoreFence.
   NonTemporal
 };
-
-/// The first elements of a line, at least as many as asked for: stores of fewer
-/// bytes seldom lie in two cache lines.
-mlir::Value getLineStart(mlir::OpBuilder &b, mlir::Location loc,
-                         mlir::Value line, int64_t numElements);
 
 /// Stores a line of getLineType from `index` on, or a part of it.
 void storeLine(mlir::OpBuilder &b, mlir::Location loc, mlir::Value line,
@@ -91,11 +83,6 @@ mlir::Value createFlatView(mlir::OpBuilder &b, mlir::Location loc,
 /// Elements of a flat view.
 mlir::Value getFlatSize(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value view);
-
-/// Keeps LLVM from rewriting a loop that is already what it should be: as a
-/// call of memcpy, which is too much for a few lines, or in vectors, for a few
-/// elements.
-void keepLoopAsWritten(mlir::scf::ForOp loop);
 
 } // namespace dml
 

@@ -9,6 +9,8 @@
 #include "CacheLines.h"
 #include "GatherStrips.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -111,6 +113,18 @@ void WindowRows::copyRow(Value row, Value position, Value first, Value last) {
                   getPlace(row, x));
         });
       });
+}
+
+/// The first elements of a line, at least as many as asked for: stores of fewer
+/// bytes seldom lie in two cache lines.
+static Value getLineStart(OpBuilder &b, Location loc, Value line,
+                          int64_t numElements) {
+  int64_t lineElements = cast<VectorType>(line.getType()).getNumElements();
+  int64_t size = llvm::PowerOf2Ceil(std::max<int64_t>(numElements, 1));
+  if (size >= lineElements)
+    return line;
+  return vector::ShuffleOp::create(b, loc, line, line,
+                                   llvm::to_vector(llvm::seq<int64_t>(size)));
 }
 
 void WindowRows::copyLines(Value row, Value position) {

@@ -100,7 +100,8 @@ Value UnpoolBuilder::allocateStage(Value size) {
 }
 
 void UnpoolBuilder::clear(Value stage, Value size) {
-  Value zeros = createZeroLine(b, loc, getBitsType());
+  Value zeros = arith::ConstantOp::create(
+      b, loc, b.getZeroAttr(getLineType(getBitsType())));
   forEach(constant(0), size, getLineElements(), [&](Value position) {
     storeLine(b, loc, zeros, stage, position, LineStore::Aligned);
   });
