@@ -16,6 +16,11 @@ namespace dml {
 constexpr int64_t kWordBytes = 4;
 constexpr unsigned kWordBits = 32;
 
+/// Words that an element takes on its own: 2 for 64 bits, otherwise 1.
+inline int64_t getWordsPerElement(int64_t elementBytes) {
+  return elementBytes == 8 ? 2 : 1;
+}
+
 /// An i32 with the value modulo 2^32.
 inline mlir::Value createWord(mlir::OpBuilder &b, mlir::Location loc,
                               int64_t value) {

@@ -33,34 +33,6 @@ void emitGridError(Operation *op, int64_t workgroupSize,
       << workgroupSize << " threads (maxComputeWorkGroupCount)";
 }
 
-namespace {
-/// Workgroups in two dimensions.
-struct Grid {
-  int64_t columns, rows;
-};
-} // namespace
-
-static std::optional<Grid> getGrid(int64_t workgroups, int64_t maxWorkgroups) {
-  int64_t rows = llvm::divideCeil(workgroups, maxWorkgroups);
-  if (rows > maxWorkgroups)
-    return std::nullopt;
-  return Grid{static_cast<int64_t>(llvm::divideCeil(workgroups, rows)), rows};
-}
-
-/// Leaves the builder in the launch.
-static gpu::LaunchOp createLaunch(OpBuilder &b, Location loc, Grid grid,
-                                  int64_t workgroupSize) {
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  };
-  Value one = constant(1);
-  auto launch =
-      gpu::LaunchOp::create(b, loc, constant(grid.columns), constant(grid.rows),
-                            one, constant(workgroupSize), one, one);
-  b.setInsertionPointToStart(&launch.getBody().front());
-  return launch;
-}
-
 static Value asWord(WordBuilder &w, Value id) {
   return arith::IndexCastOp::create(w.b, w.loc, w.b.getI32Type(), id);
 }
@@ -74,49 +46,52 @@ static void buildIfWanted(WordBuilder &w, Value number, int64_t wanted,
   w.ifThen(w.isBelow(number, wanted), body);
 }
 
-LogicalResult
-buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
-                  int64_t workgroupSize, int64_t maxWorkgroups,
-                  function_ref<void(OpBuilder &, Location, Value)> body) {
+LogicalResult buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,
+                                int64_t workgroupSize, int64_t maxWorkgroups,
+                                function_ref<void(WordBuilder &, Value)> body) {
   int64_t numWorkgroups = llvm::divideCeil(numThreads, workgroupSize);
   return buildWorkgroupLaunch(
       b, loc, numWorkgroups, workgroupSize, maxWorkgroups,
-      [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
-        WordBuilder w(b, loc);
+      [&](WordBuilder &w, Value workgroup, Value thread) {
         Value number = arith::IndexCastOp::create(
             b, loc, b.getIndexType(),
             w.add(w.multiply(workgroup, workgroupSize), thread));
         buildIfWanted(w, number, numThreads, numWorkgroups * workgroupSize,
-                      [&] { body(b, loc, number); });
+                      [&] { body(w, number); });
       });
 }
 
 void buildThreadLaunch(OpBuilder &b, Location loc,
                        function_ref<void(WordBuilder &)> body) {
   (void)buildLinearLaunch(b, loc, 1, /*workgroupSize=*/1, /*maxWorkgroups=*/1,
-                          [&](OpBuilder &b, Location loc, Value) {
-                            WordBuilder w(b, loc);
-                            body(w);
-                          });
+                          [&](WordBuilder &w, Value) { body(w); });
 }
 
-LogicalResult buildWorkgroupLaunch(
-    OpBuilder &b, Location loc, int64_t numWorkgroups, int64_t workgroupSize,
-    int64_t maxWorkgroups,
-    function_ref<void(OpBuilder &, Location, Value, Value)> body) {
-  std::optional<Grid> grid = getGrid(numWorkgroups, maxWorkgroups);
-  if (!grid)
+LogicalResult
+buildWorkgroupLaunch(OpBuilder &b, Location loc, int64_t numWorkgroups,
+                     int64_t workgroupSize, int64_t maxWorkgroups,
+                     function_ref<void(WordBuilder &, Value, Value)> body) {
+  // A second dimension holds what the first cannot.
+  int64_t rows = llvm::divideCeil(numWorkgroups, maxWorkgroups);
+  if (rows > maxWorkgroups)
     return failure();
+  int64_t columns = llvm::divideCeil(numWorkgroups, rows);
   OpBuilder::InsertionGuard guard(b);
-  gpu::LaunchOp launch = createLaunch(b, loc, *grid, workgroupSize);
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  };
+  Value one = constant(1);
+  auto launch = gpu::LaunchOp::create(b, loc, constant(columns), constant(rows),
+                                      one, constant(workgroupSize), one, one);
+  b.setInsertionPointToStart(&launch.getBody().front());
   WordBuilder w(b, loc);
   Value workgroup = asWord(w, launch.getBlockIds().x);
-  if (grid->rows > 1)
-    workgroup = w.add(workgroup, w.multiply(asWord(w, launch.getBlockIds().y),
-                                            grid->columns));
+  if (rows > 1)
+    workgroup = w.add(workgroup,
+                      w.multiply(asWord(w, launch.getBlockIds().y), columns));
   Value thread = asWord(w, launch.getThreadIds().x);
-  buildIfWanted(w, workgroup, numWorkgroups, grid->rows * grid->columns,
-                [&] { body(b, loc, workgroup, thread); });
+  buildIfWanted(w, workgroup, numWorkgroups, rows * columns,
+                [&] { body(w, workgroup, thread); });
   gpu::TerminatorOp::create(b, loc);
   return success();
 }

@@ -32,11 +32,10 @@ void emitGridError(mlir::Operation *op, int64_t workgroupSize,
 /// `workgroupSize`, and calls `body` for those below `numThreads` with the
 /// thread's number, an index. More workgroups than `maxWorkgroups` make a
 /// second dimension. Fails where even that does not suffice.
-mlir::LogicalResult buildLinearLaunch(
-    mlir::OpBuilder &b, mlir::Location loc, int64_t numThreads,
-    int64_t workgroupSize, int64_t maxWorkgroups,
-    llvm::function_ref<void(mlir::OpBuilder &, mlir::Location, mlir::Value)>
-        body);
+mlir::LogicalResult
+buildLinearLaunch(mlir::OpBuilder &b, mlir::Location loc, int64_t numThreads,
+                  int64_t workgroupSize, int64_t maxWorkgroups,
+                  llvm::function_ref<void(WordBuilder &, mlir::Value)> body);
 
 /// Emits a gpu.launch of one thread, which fits every grid.
 void buildThreadLaunch(mlir::OpBuilder &b, mlir::Location loc,
@@ -45,13 +44,10 @@ void buildThreadLaunch(mlir::OpBuilder &b, mlir::Location loc,
 /// The same as buildLinearLaunch for whole workgroups: `body` is called for
 /// each thread with the number of its workgroup and its own number therein,
 /// both i32.
-mlir::LogicalResult
-buildWorkgroupLaunch(mlir::OpBuilder &b, mlir::Location loc,
-                     int64_t numWorkgroups, int64_t workgroupSize,
-                     int64_t maxWorkgroups,
-                     llvm::function_ref<void(mlir::OpBuilder &, mlir::Location,
-                                             mlir::Value, mlir::Value)>
-                         body);
+mlir::LogicalResult buildWorkgroupLaunch(
+    mlir::OpBuilder &b, mlir::Location loc, int64_t numWorkgroups,
+    int64_t workgroupSize, int64_t maxWorkgroups,
+    llvm::function_ref<void(WordBuilder &, mlir::Value, mlir::Value)> body);
 
 } // namespace dml
 

@@ -34,8 +34,8 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
     return buildWorkgroupLaunch(
         b, loc, llvm::divideCeil(getNumStrips(), schedule.workgroupSize),
         schedule.workgroupSize, maxWorkgroups,
-        [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
-          emitTransposed(b, loc, workgroup, thread, resultVectors);
+        [&](WordBuilder &w, Value workgroup, Value thread) {
+          emitTransposed(w.b, loc, workgroup, thread, resultVectors);
         });
   }
   if (schedule.rowEndThreads > 0)
@@ -44,14 +44,12 @@ LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
         llvm::divideCeil(getNumRowThreads(),
                          schedule.workgroupSize * schedule.stripsPerThread),
         schedule.workgroupSize, maxWorkgroups,
-        [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
-          emitRowThread(b, loc, workgroup, thread);
+        [&](WordBuilder &w, Value workgroup, Value thread) {
+          emitRowThread(w.b, loc, workgroup, thread);
         });
-  return buildLinearLaunch(b, loc, getNumThreads(), schedule.workgroupSize,
-                           maxWorkgroups,
-                           [&](OpBuilder &b, Location loc, Value thread) {
-                             emitThread(b, loc, thread);
-                           });
+  return buildLinearLaunch(
+      b, loc, getNumThreads(), schedule.workgroupSize, maxWorkgroups,
+      [&](WordBuilder &w, Value thread) { emitThread(w.b, loc, thread); });
 }
 
 /// At each step of the repeated dimension.

@@ -7,7 +7,6 @@
 
 #include "TileEmitter.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "CodeGen/GPU/Words/ElementWords.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass emits the kernels of the folder Unpool: a sample, then a radix
+// The pass emits a sample, then the kernels of the folder Unpool: a radix
 // partition. It adds the fallback itself, with a winner map in device memory.
 // All of them are launched; the control words say on the device which of them
 // have work to do.
@@ -15,7 +15,6 @@
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Unpool/UnpoolPartition.h"
-#include "CodeGen/GPU/Unpool/UnpoolSample.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -112,7 +111,7 @@ private:
   LogicalResult emitKernels() {
     if (partition)
       partition->allocate(b, loc);
-    if (failed(emitUnpoolSample(b, loc, inputs, partition, limits)) ||
+    if (failed(emitSample()) ||
         (partition && failed(partition->emitKernels(b, op, inputs))))
       return failure();
     Value values = flatten(op.getValues()), dest = flatten(op.getDest());
@@ -129,6 +128,25 @@ private:
     return success();
   }
 
+  /// Emits the first kernel, which decides on the device which of the others
+  /// have work to do. Its one workgroup initialises the control words, the hint
+  /// and zeros, and prepares the partition, if there is one.
+  LogicalResult emitSample() {
+    return buildWorkgroupLaunch(
+        b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,
+        [&](WordBuilder &w, Value, Value thread) {
+          Value hint = partition ? partition->emitHint(w, inputs, thread)
+                                 : w.constant(0);
+          w.ifThen(w.isEqual(thread, 0), [&] {
+            for (int64_t i = 0; i < UnpoolControl::NumWords; ++i)
+              w.store(i == UnpoolControl::Hint ? hint : w.constant(0),
+                      inputs.getControl(), w.constant(i));
+          });
+          if (partition)
+            partition->emitClear(w, inputs, thread, hint);
+        });
+  }
+
   /// Emits a kernel whose threads loop over `numItems` items if the condition
   /// holds that `isWanted` computes from the thread's number.
   LogicalResult emitLoop(int64_t numItems,
@@ -139,8 +157,7 @@ private:
                                            kMaxLoopingWorkgroups);
     return buildWorkgroupLaunch(
         b, loc, workgroups, size, limits.maxWorkgroups,
-        [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
-          WordBuilder w(b, loc);
+        [&](WordBuilder &w, Value workgroup, Value thread) {
           Value first = w.add(w.multiply(workgroup, size), thread);
           w.ifThen(isWanted(w, first), [&] {
             w.forEach(first, numItems, workgroups * size,
@@ -222,8 +239,7 @@ private:
   LogicalResult emitReport() {
     return buildLinearLaunch(
         b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,
-        [&](OpBuilder &b, Location loc, Value) {
-          WordBuilder w(b, loc);
+        [&](WordBuilder &w, Value) {
           Value words = inputs.getControl();
           Value any = w.isNotEqual(w.load(words, IndexReport::Count), 0);
           w.ifThen(any, [&] {

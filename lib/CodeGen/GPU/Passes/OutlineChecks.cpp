@@ -77,9 +77,9 @@ private:
         b, loc, MemRefType::get(numChecks, b.getI32Type()));
     // One word for each thread fits any grid.
     (void)buildLinearLaunch(b, loc, numChecks, workgroupSize, maxWorkgroups,
-                            [&](OpBuilder &b, Location loc, Value word) {
-                              memref::StoreOp::create(
-                                  b, loc, createWord(b, loc, 0), status, word);
+                            [&](WordBuilder &w, Value word) {
+                              memref::StoreOp::create(w.b, loc, w.constant(0),
+                                                      status, word);
                             });
   }
 
@@ -107,11 +107,11 @@ private:
             ? success()
             : buildLinearLaunch(b, owner->getLoc(), numThreads, workgroupSize,
                                 maxWorkgroups,
-                                [&](OpBuilder &b, Location loc, Value thread) {
+                                [&](WordBuilder &w, Value thread) {
                                   if (emitter)
-                                    emitter->emitStrips(b, loc, thread);
+                                    emitter->emitStrips(w.b, w.loc, thread);
                                   else
-                                    b.clone(*owner);
+                                    w.b.clone(*owner);
                                 });
     if (failed(built))
       return failure();

@@ -78,9 +78,7 @@ private:
     // Other kernels may need a smaller grid.
     if (failed(buildWorkgroupLaunch(
             b, op.getLoc(), tiling->getNumTiles(), tiling->numThreads,
-            maxWorkgroups,
-            [&](OpBuilder &b, Location loc, Value tile, Value thread) {
-              WordBuilder w(b, loc);
+            maxWorkgroups, [&](WordBuilder &w, Value tile, Value thread) {
               emitter.emit(w, tile, thread);
             })))
       return;

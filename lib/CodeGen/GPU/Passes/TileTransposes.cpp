@@ -134,8 +134,7 @@ private:
     // Grids that are too large are refused with the operation's name later.
     if (succeeded(buildWorkgroupLaunch(
             b, op.getLoc(), tiling.numTiles, tiling.numThreads, maxWorkgroups,
-            [&](OpBuilder &b, Location loc, Value tile, Value thread) {
-              WordBuilder w(b, loc);
+            [&](WordBuilder &w, Value tile, Value thread) {
               emitter->emit(w, tile, thread);
             })))
       op.erase();

@@ -7,11 +7,25 @@
 
 #include "UnpoolInputs.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "CodeGen/GPU/Words/ElementWords.h"
 
 using namespace mlir;
 
 namespace dml {
+
+SmallVector<Value> loadQuadWords(WordBuilder &w, Value units, Value quad,
+                                 int64_t elementBytes) {
+  SmallVector<Value> words;
+  int64_t numLoads = llvm::divideCeil(elementBytes, 4);
+  int64_t numUnits = cast<MemRefType>(units.getType()).getNumElements();
+  for (int64_t i = 0; i < numLoads; ++i) {
+    Value unit = w.add(w.multiply(quad, numLoads), i);
+    // Buffers end with a unit, but perhaps within a quad.
+    if (numUnits % numLoads != 0)
+      unit = w.minimum(unit, numUnits - 1);
+    words.append(w.split(w.load(units, unit)));
+  }
+  return words;
+}
 
 UnpoolInputs::UnpoolInputs(OpBuilder &b, UnpoolOp op, Value control)
     : numInputs(cast<MemRefType>(op.getValues().getType()).getNumElements()),

@@ -57,6 +57,13 @@ struct UnpoolLimits {
       cacheBytes;
 };
 
+/// The words of quad number `quad` of a buffer of elements, of `units` that are
+/// as large as four elements, or 16 bytes where these are larger. Elements
+/// behind the end of the last quad have any value.
+llvm::SmallVector<mlir::Value> loadQuadWords(WordBuilder &w, mlir::Value units,
+                                             mlir::Value quad,
+                                             int64_t elementBytes);
+
 /// The indices and the control words of a dml.unpool, viewed as 32-bit words.
 /// Positions, of inputs, are words. A quad is four inputs, the first of which
 /// is at a multiple of 4.

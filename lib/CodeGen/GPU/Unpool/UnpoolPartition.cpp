@@ -8,9 +8,6 @@
 #include "UnpoolPartition.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "CodeGen/GPU/Words/ElementWords.h"
-#include "UnpoolBucketWriter.h"
-#include "UnpoolRadixPartition.h"
 
 using namespace mlir;
 
@@ -32,6 +29,57 @@ constexpr int64_t kBucketsPerThread = 8;
 /// need, and for kSparePairs more.
 constexpr double kSpareFactor = 1.25;
 constexpr int64_t kSparePairs = 64;
+
+/// The inputs that a thread samples.
+constexpr int64_t kSamplesPerThread = 4;
+
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+UnpoolPair::UnpoolPair(int64_t offsetBits, int64_t positionBits,
+                       int64_t valueBits) {
+  // Whole words come first, so that they need no shift.
+  for (; valueBits >= 32; valueBits -= 32)
+    value.push_back(append(32));
+  offset = append(offsetBits);
+  position = append(positionBits);
+  if (valueBits > 0)
+    value.push_back(append(valueBits));
+}
+
+UnpoolPair::Field UnpoolPair::append(int64_t width) {
+  numBits += width;
+  return {numBits - width, width};
+}
+
+void UnpoolPair::Field::insert(WordBuilder &w, MutableArrayRef<Value> words,
+                               Value bits) const {
+  int64_t word = begin / 32, shift = begin % 32;
+  words[word] = w.either(words[word], w.shiftLeft(bits, shift));
+  if (shift + width > 32)
+    words[word + 1] = w.either(words[word + 1], w.shiftRight(bits, 32 - shift));
+}
+
+Value UnpoolPair::Field::extract(WordBuilder &w, ValueRange words) const {
+  int64_t word = begin / 32, shift = begin % 32;
+  Value bits = w.shiftRight(words[word], shift);
+  if (shift + width == 32)
+    return bits;
+  if (shift + width > 32)
+    bits = w.either(bits, w.shiftLeft(words[word + 1], 32 - shift));
+  return w.mask(bits, (int64_t(1) << width) - 1);
+}
+
+SmallVector<Value> UnpoolPair::pack(WordBuilder &w, Value offset,
+                                    Value position, ValueRange value) const {
+  SmallVector<Value> words(getNumUsedWords(), w.constant(0));
+  for (auto [field, bits] : llvm::zip_equal(this->value, value))
+    field.insert(w, words, bits);
+  this->offset.insert(w, words, offset);
+  this->position.insert(w, words, position);
+  return words;
+}
 
 //===----------------------------------------------------------------------===//
 // Choice
@@ -108,7 +156,7 @@ void UnpoolPartition::layOut() {
 int64_t UnpoolPartition::getMaxBuckets() const {
   int64_t numWords = limits.maxWorkgroupMemory / 4 - getChunkSize();
   return std::min({kMaxBuckets, kBucketsPerThread * limits.workgroupSize,
-                   numWords / UnpoolRadixPartition::kWordsPerBucket});
+                   numWords / kWordsPerBucket});
 }
 
 void UnpoolPartition::chooseBucketsPerChunk() {
@@ -154,17 +202,36 @@ Value UnpoolPartition::getFirstBucket(WordBuilder &w, Value chunk) const {
   return w.divide(w.multiply(plane, outputsPerPlane), fine.size);
 }
 
-Value UnpoolPartition::emitInputHint(WordBuilder &w, const UnpoolInputs &inputs,
-                                     Value position,
-                                     const UnpoolIndex &index) const {
-  if (!canSkipCoarseBuckets())
+Value UnpoolPartition::emitHint(WordBuilder &w, const UnpoolInputs &inputs,
+                                Value thread) const {
+  if (!bucketsPerChunk)
     return w.constant(0);
-  Value plane = w.divide(position, inputsPerPlane);
-  Value isInPlane =
-      inputs.isInside(w, index, w.multiply(plane, outputsPerPlane),
-                      w.constant(outputsPerPlane));
-  return w.select(w.either(isInPlane, inputs.isOutOfRange(w, index)),
-                  w.constant(0), OtherPlane);
+  Value shared = allocateWorkgroupWords(w, 1);
+  w.ifThen(w.isEqual(thread, 0),
+           [&] { w.store(w.constant(0), shared, w.constant(0)); });
+  emitBarrier(w);
+  // Samples are spread evenly. A prime number shifts each, so that they lie in
+  // different columns and rows whatever the sizes.
+  int64_t size = limits.workgroupSize;
+  int64_t numSamples = std::min(kSamplesPerThread * size, numInputs);
+  int64_t distance = numInputs / numSamples;
+  Value bits = w.constant(0);
+  for (int64_t i = 0; i < kSamplesPerThread; ++i) {
+    Value sample = w.minimum(w.add(thread, i * size), numSamples - 1);
+    Value moved = w.remainder(w.multiply(sample, 7919), distance);
+    Value position = w.add(w.multiply(sample, distance), moved);
+    UnpoolIndex index = inputs.load(w, position);
+    Value plane = w.divide(position, inputsPerPlane);
+    Value isInPlane =
+        inputs.isInside(w, index, w.multiply(plane, outputsPerPlane),
+                        w.constant(outputsPerPlane));
+    bits = w.either(bits,
+                    w.select(w.either(isInPlane, inputs.isOutOfRange(w, index)),
+                             w.constant(0), OtherPlane));
+  }
+  w.update(arith::AtomicRMWKind::ori, bits, shared, w.constant(0));
+  emitBarrier(w);
+  return w.load(shared, int64_t(0));
 }
 
 namespace {
@@ -192,65 +259,52 @@ void UnpoolPartition::emitClear(WordBuilder &w, const UnpoolInputs &inputs,
   };
   if (!hasCoarseBuckets())
     return clear(fine, kAlways);
-  clear(coarse, canSkipCoarseBuckets() ? kAcrossPlanes : kAlways);
-  if (canSkipCoarseBuckets())
+  clear(coarse, bucketsPerChunk ? kAcrossPlanes : kAlways);
+  if (bucketsPerChunk)
     clear(fine, kInPlanes);
-}
-
-/// Emits a kernel in which workgroups loop over `numItems` items if the hint
-/// satisfies the condition. The number of workgroups is limited: a launch
-/// without work then takes microseconds.
-template <typename Emitter>
-static LogicalResult
-emitKernel(OpBuilder &b, Location loc, const UnpoolLimits &limits,
-           const UnpoolInputs &inputs, HintCondition condition,
-           int64_t numItems, Emitter &&emitter) {
-  int64_t workgroups = std::min(numItems, kMaxLoopingWorkgroups);
-  return buildWorkgroupLaunch(
-      b, loc, workgroups, limits.workgroupSize, limits.maxWorkgroups,
-      [&](OpBuilder &b, Location loc, Value workgroup, Value thread) {
-        WordBuilder w(b, loc);
-        emitter.allocate(w);
-        Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-        w.ifThen(condition.holds(w, hint), [&] {
-          w.forEach(workgroup, numItems, workgroups, [&](Value item) {
-            emitter.emit(w, item, thread);
-            // The next item uses the same workgroup memory.
-            emitBarrier(w);
-          });
-        });
-      });
 }
 
 LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
                                            const UnpoolInputs &inputs) const {
-  Location loc = op.getLoc();
-  auto emit = [&](HintCondition condition, int64_t numItems, auto &&emitter) {
-    return emitKernel(b, loc, limits, inputs, condition, numItems, emitter);
+  // Workgroups loop over `numItems` items if the hint satisfies the condition.
+  // Their number is limited: a launch without work then takes microseconds.
+  auto emit = [&](HintCondition condition, int64_t numItems,
+                  std::unique_ptr<UnpoolKernel> kernel) {
+    int64_t workgroups = std::min(numItems, kMaxLoopingWorkgroups);
+    return buildWorkgroupLaunch(
+        b, op.getLoc(), workgroups, limits.workgroupSize, limits.maxWorkgroups,
+        [&](WordBuilder &w, Value workgroup, Value thread) {
+          kernel->allocate(w);
+          Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
+          w.ifThen(condition.holds(w, hint), [&] {
+            w.forEach(workgroup, numItems, workgroups, [&](Value item) {
+              kernel->emit(w, item, thread);
+              // The next item uses the same workgroup memory.
+              emitBarrier(w);
+            });
+          });
+        });
   };
-  int64_t chunks = llvm::divideCeil(numInputs, getChunkSize());
+  auto emitInputs = [&](HintCondition condition, const UnpoolBuckets &buckets,
+                        int64_t numBuckets) {
+    return emit(
+        condition, llvm::divideCeil(numInputs, getChunkSize()),
+        createInputPartition(b, op, inputs, *this, buckets, numBuckets));
+  };
   if (!hasCoarseBuckets()) {
-    if (failed(
-            emit(kAlways, chunks,
-                 InputPartition(b, op, inputs, *this, fine, fine.numBuckets))))
+    if (failed(emitInputs(kAlways, fine, fine.numBuckets)))
       return failure();
-    return emit(kAlways, fine.numBuckets,
-                UnpoolBucketWriter(b, op, inputs, *this));
+  } else {
+    HintCondition condition = bucketsPerChunk ? kAcrossPlanes : kAlways;
+    if ((bucketsPerChunk &&
+         failed(emitInputs(kInPlanes, fine, *bucketsPerChunk))) ||
+        failed(emitInputs(condition, coarse, coarse.numBuckets)) ||
+        failed(emit(condition, coarse.numBuckets * getChunksPerCoarseBucket(),
+                    createCoarsePartition(inputs, *this))))
+      return failure();
   }
-  HintCondition condition = canSkipCoarseBuckets() ? kAcrossPlanes : kAlways;
-  if (canSkipCoarseBuckets() &&
-      failed(
-          emit(kInPlanes, chunks,
-               InputPartition(b, op, inputs, *this, fine, *bucketsPerChunk))))
-    return failure();
-  if (failed(emit(
-          condition, chunks,
-          InputPartition(b, op, inputs, *this, coarse, coarse.numBuckets))) ||
-      failed(emit(condition, coarse.numBuckets * getChunksPerCoarseBucket(),
-                  CoarseBucketPartition(inputs, *this))))
-    return failure();
   return emit(kAlways, fine.numBuckets,
-              UnpoolBucketWriter(b, op, inputs, *this));
+              createBucketWriter(b, op, inputs, *this));
 }
 
 } // namespace dml

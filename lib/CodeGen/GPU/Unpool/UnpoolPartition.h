@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Inputs are sorted by bucket of the result, in one or two passes of
-// UnpoolRadixPartition.h. Then a workgroup for each bucket finds its winners in
-// workgroup memory, in UnpoolBucketWriter.h. This file chooses the sizes and
-// emits the kernels in order.
+// UnpoolRadixPartition.cpp. Then a workgroup for each bucket finds its winners
+// in workgroup memory, in UnpoolBucketWriter.cpp. The plan chooses the sizes
+// and emits the kernels in order.
 //
 // - A fine bucket has 4096 elements, or half as many where they have 64 bits:
 //   its winner map has 16 KiB, which every device has. It has fewer where
@@ -35,12 +35,93 @@
 #ifndef DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLPARTITION_H
 #define DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLPARTITION_H
 
-#include "UnpoolBuckets.h"
-#include "UnpoolPair.h"
+#include "UnpoolInputs.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include <optional>
 
 namespace dml {
+
+/// The quads of inputs that a thread sorts.
+constexpr int64_t kQuadsPerThread = 2;
+/// The most pairs of a fine bucket that a thread holds.
+constexpr int64_t kPairsPerThread = 8;
+/// The words of workgroup memory that sorting takes for each bucket. Each input
+/// of a chunk needs one word more.
+constexpr int64_t kWordsPerBucket = 3;
+
+/// The layout of an input as a pair of index and value, in the lists that a
+/// radix partition makes. The index is an offset in the coarse bucket. The
+/// position of the input comes with it, as the partition does not keep the
+/// order of inputs. The three are bit fields side by side, in 1, 2 or 4 32-bit
+/// words, which one load or store moves.
+class UnpoolPair {
+public:
+  /// The bits [begin, begin + width) of a pair; `width` is 32 at most.
+  struct Field {
+    int64_t begin, width;
+
+    void insert(WordBuilder &w, llvm::MutableArrayRef<mlir::Value> words,
+                mlir::Value bits) const;
+    mlir::Value extract(WordBuilder &w, mlir::ValueRange words) const;
+  };
+
+  UnpoolPair() = default;
+  /// Offsets and positions have 1 to 31 bits, values 8, 16, 32 or 64.
+  UnpoolPair(int64_t offsetBits, int64_t positionBits, int64_t valueBits);
+
+  /// Returns the words of a pair, 1, 2 or 4. The first getNumUsedWords hold
+  /// bits.
+  int64_t getNumWords() const { return llvm::PowerOf2Ceil(getNumUsedWords()); }
+  int64_t getNumUsedWords() const { return llvm::divideCeil(numBits, 32); }
+
+  /// Returns the used words of a pair. The value comes in 32-bit words; a
+  /// narrow one in the low bits of one word, with zeros above.
+  llvm::SmallVector<mlir::Value> pack(WordBuilder &w, mlir::Value offset,
+                                      mlir::Value position,
+                                      mlir::ValueRange value) const;
+
+  llvm::SmallVector<Field, 2> value;
+  Field offset, position;
+
+private:
+  Field append(int64_t width);
+
+  int64_t numBits = 0;
+};
+
+/// Equal buckets of the result, each with a list of the inputs that point into
+/// it. The list is an array of pairs of fixed length in a buffer of device
+/// memory, with room for evenly spread inputs and some more. Its count of pairs
+/// is one of the control words.
+struct UnpoolBuckets {
+  int64_t numBuckets;
+  /// The elements of the result in a bucket.
+  int64_t size;
+  /// The pairs for which the list of a bucket has room.
+  int64_t capacity;
+  /// The number of the control word that is the first bucket's count.
+  int64_t firstCountWord;
+  /// The pairs of all buckets, as a view of units of UnpoolPair::getNumWords.
+  mlir::Value pairs;
+
+  /// Returns the position in `pairs` of the first pair of a bucket, as a word.
+  mlir::Value getFirstPair(WordBuilder &w, mlir::Value bucket) const {
+    return w.multiply(bucket, capacity);
+  }
+  /// Loads the number of pairs that the list of a bucket holds. The count
+  /// itself is larger if more inputs point into the bucket than it has room
+  /// for.
+  mlir::Value loadCount(WordBuilder &w, const UnpoolInputs &inputs,
+                        mlir::Value bucket) const {
+    return w.minimum(w.load(inputs.getControl(), w.add(bucket, firstCountWord)),
+                     capacity);
+  }
+  /// Sets the count of a bucket to 0.
+  void clear(WordBuilder &w, const UnpoolInputs &inputs,
+             mlir::Value bucket) const {
+    w.store(w.constant(0), inputs.getControl(), w.add(bucket, firstCountWord));
+  }
+};
 
 /// The plan of a radix partition. The result is cut into fine buckets, each of
 /// which fits the memory of a workgroup. If there are more of them than one
@@ -63,51 +144,44 @@ public:
   int64_t getNumControlWords() const {
     return UnpoolControl::NumWords + coarse.numBuckets + fine.numBuckets;
   }
-  /// Returns UnpoolHint::OtherPlane, as a word, for an input that points out of
-  /// its plane; 0 otherwise and where inputs cannot skip the coarse buckets.
-  mlir::Value emitInputHint(WordBuilder &w, const UnpoolInputs &inputs,
-                            mlir::Value position,
-                            const UnpoolIndex &index) const;
+
+  /// Returns the hint that a sample of the inputs gives. All threads of one
+  /// workgroup must call this code, and the next.
+  mlir::Value emitHint(WordBuilder &w, const UnpoolInputs &inputs,
+                       mlir::Value thread) const;
+  /// Clears the buckets that are filled first.
+  void emitClear(WordBuilder &w, const UnpoolInputs &inputs, mlir::Value thread,
+                 mlir::Value hint) const;
 
   /// Allocates the lists of the buckets, outside of kernels.
   void allocate(mlir::OpBuilder &b, mlir::Location loc);
 
-  /// Clears the buckets that are filled first. All
-  /// threads of one workgroup must call this code.
-  void emitClear(WordBuilder &w, const UnpoolInputs &inputs, mlir::Value thread,
-                 mlir::Value hint) const;
-
   /// Emits the kernels that fill the buckets, and one that writes every element
-  /// of the result. They set
-  /// UnpoolControl::Fallback if a bucket has too little room or an index is out
-  /// of range. Fails if a launch needs too many workgroups.
+  /// of the result. They set UnpoolControl::Fallback if a bucket has too little
+  /// room or an index is out of range. Fails if a launch needs too many
+  /// workgroups.
   mlir::LogicalResult emitKernels(mlir::OpBuilder &b, UnpoolOp op,
                                   const UnpoolInputs &inputs) const;
 
-  const UnpoolLimits &getLimits() const { return limits; }
-  int64_t getElementBytes() const { return elementBytes; }
-  /// Returns the layout of a pair in any bucket. Its offset counts from the
-  /// start of the coarse bucket, or of the fine one if there are no coarse
-  /// ones.
-  const UnpoolPair &getPair() const { return pair; }
-
   bool hasCoarseBuckets() const { return fine.size < coarse.size; }
-  /// Returns whether inputs that stay in their planes skip the coarse buckets.
-  bool canSkipCoarseBuckets() const { return bucketsPerChunk.has_value(); }
   /// Returns the first of the fine buckets that the inputs of a chunk may point
   /// into if they stay in their planes, as a word.
   mlir::Value getFirstBucket(WordBuilder &w, mlir::Value chunk) const;
-
-  const UnpoolBuckets &getFineBuckets() const { return fine; }
-  const UnpoolBuckets &getCoarseBuckets() const { return coarse; }
   int64_t getFinePerCoarse() const { return coarse.size / fine.size; }
-
   /// Returns the inputs of a chunk.
   int64_t getChunkSize() const;
   /// Returns the chunks that the pairs of a coarse bucket make, at most.
   int64_t getChunksPerCoarseBucket() const {
     return llvm::divideCeil(coarse.capacity, getChunkSize());
   }
+
+  UnpoolLimits limits;
+  int64_t elementBytes;
+  /// `coarse.size` is `fine.size` where there are no coarse buckets.
+  UnpoolBuckets fine, coarse;
+  /// The layout of a pair in any bucket. Its offset counts from the start of
+  /// the coarse bucket, or of the fine one if there are no coarse ones.
+  UnpoolPair pair;
 
 private:
   bool chooseFineBuckets();
@@ -118,16 +192,48 @@ private:
   bool fits(const UnpoolBuckets &buckets) const;
   int64_t getCapacity(int64_t size) const;
 
-  UnpoolLimits limits;
-  int64_t numInputs, numOutputs, elementBytes;
-  int64_t inputsPerPlane, outputsPerPlane;
+  int64_t numInputs, numOutputs, inputsPerPlane, outputsPerPlane;
   /// The fine buckets that a chunk may point into if its inputs stay in their
   /// planes; set if there are coarse buckets that these inputs skip.
   std::optional<int64_t> bucketsPerChunk;
-  /// `coarse.size` is `fine.size` where there are no coarse buckets.
-  UnpoolBuckets fine, coarse;
-  UnpoolPair pair;
 };
+
+/// A kernel of a partition. Its workgroups loop over items.
+class UnpoolKernel {
+public:
+  UnpoolKernel(const UnpoolInputs &inputs, const UnpoolPartition &partition)
+      : inputs(inputs), partition(partition) {}
+  virtual ~UnpoolKernel() = default;
+
+  /// Allocates the workgroup memory, at the start of the kernel.
+  virtual void allocate(WordBuilder &w) = 0;
+  virtual void emit(WordBuilder &w, mlir::Value item, mlir::Value thread) = 0;
+
+protected:
+  int64_t getWorkgroupSize() const { return partition.limits.workgroupSize; }
+
+  const UnpoolInputs &inputs;
+  const UnpoolPartition &partition;
+};
+
+/// Partitions a chunk of the inputs, an item, into `numBuckets` of the buckets:
+/// all, or those that the inputs of a chunk may point into if they stay in
+/// their planes.
+std::unique_ptr<UnpoolKernel>
+createInputPartition(mlir::OpBuilder &b, UnpoolOp op,
+                     const UnpoolInputs &inputs,
+                     const UnpoolPartition &partition,
+                     const UnpoolBuckets &buckets, int64_t numBuckets);
+
+/// Partitions a chunk of the pairs of a coarse bucket into fine buckets.
+std::unique_ptr<UnpoolKernel>
+createCoarsePartition(const UnpoolInputs &inputs,
+                      const UnpoolPartition &partition);
+
+/// Finds the winners of a fine bucket among its pairs, and writes the bucket.
+std::unique_ptr<UnpoolKernel>
+createBucketWriter(mlir::OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
+                   const UnpoolPartition &partition);
 
 } // namespace dml
 

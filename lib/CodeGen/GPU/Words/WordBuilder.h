@@ -11,6 +11,7 @@
 #include "CodeGen/Analysis/WordConstant.h"
 #include "CodeGen/Common/ScalarBuilder.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace dml {
@@ -94,8 +95,12 @@ public:
   void forEachOfThread(Value begin, Value thread, Operand end,
                        int64_t numThreads,
                        llvm::function_ref<void(Value)> body) {
+    bool isExact = !end.value && mlir::isZeroInteger(begin) &&
+                   end.constant % numThreads == 0;
     forEach(begin, end, numThreads, [&](Value first) {
       Value i = add(first, thread);
+      if (isExact)
+        return body(i);
       ifThen(isBelow(i, end), [&] { body(i); });
     });
   }
