@@ -1,5 +1,6 @@
-// RUN: dml-opt %s --dml-gpu-tile-transposes=workgroup-size=128 --canonicalize \
-// RUN:   --cse | FileCheck %s
+// RUN: dml-opt %s --dml-gpu-tile-transposes=workgroup-size=128 \
+// RUN:   --dml-gpu-pack-words --dml-gpu-simplify-indices --canonicalize --cse \
+// RUN:   | FileCheck %s
 // RUN: dml-opt %s \
 // RUN:   --dml-gpu-tile-transposes='workgroup-size=128 max-workgroup-memory=4096' \
 // RUN:   | FileCheck %s --check-prefix=SMALL
@@ -20,21 +21,21 @@ func.func @halves(%x: memref<2x14x16x14x16xf16>, %y: memref<2x16x16x14x14xf16>) 
   // CHECK:      gpu.launch blocks(%[[TILE:[^,]+]], {{.*}} in (%{{.+}} = %c32, {{.*}} threads(%[[THREAD:[^,]+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %c128,
   // CHECK-DAG:    %[[TILE32:.+]] = arith.index_cast %[[TILE]]
   // CHECK-DAG:    %[[THREAD32:.+]] = arith.index_cast %[[THREAD]]
-  // CHECK:        %[[BEGIN:.+]] = arith.muli %[[TILE32]], %c392_i32
   // CHECK:        %[[SHARED:.+]] = memref.alloc() : memref<1616xi32, #spirv.storage_class<Workgroup>>
   // CHECK:        %[[A:.+]] = memref.load %[[X]]
+  // CHECK:        %[[A0:.+]] = vector.extract %[[A]][0]
   // CHECK:        %[[B:.+]] = memref.load %[[X]]
+  // CHECK:        %[[B0:.+]] = vector.extract %[[B]][0]
   // Threads beyond the 196 pairs read what others do.
   // CHECK:        arith.minui %{{.+}}, %c195_i32
   // CHECK-NOT:    memref.store
   // CHECK-COUNT-2: memref.load %[[X]]
-  // CHECK:        %[[A0:.+]] = vector.extract %[[A]][0]
-  // CHECK:        %[[B0:.+]] = vector.extract %[[B]][0]
   // CHECK:        %[[LOW:.+]] = arith.andi %[[B0]], %c65535_i32
   // CHECK:        arith.shli %[[LOW]], %c16_i32
   // CHECK-COUNT-16: memref.store %{{.+}}, %[[SHARED]]
   // CHECK-NOT:    memref.store
   // CHECK:        gpu.barrier
+  // CHECK:        %[[BEGIN:.+]] = arith.muli %[[TILE32]], %c392_i32
   // Of the destination, a vector lies between two gaps.
   // CHECK:        %[[FIRST:.+]] = arith.muli %[[THREAD32]], %c4_i32
   // CHECK:        %[[GAPS:.+]] = arith.shrui %[[FIRST]], %c5_i32

@@ -1,5 +1,6 @@
-// RUN: dml-opt %s --dml-gpu-tile-transposes=workgroup-size=128 --canonicalize \
-// RUN:   --cse | FileCheck %s
+// RUN: dml-opt %s --dml-gpu-tile-transposes=workgroup-size=128 \
+// RUN:   --dml-gpu-pack-words --dml-gpu-simplify-indices --canonicalize --cse \
+// RUN:   | FileCheck %s
 // RUN: dml-opt %s \
 // RUN:   --dml-gpu-tile-transposes='workgroup-size=128 max-workgroup-memory=4096' \
 // RUN:   | FileCheck %s --check-prefix=SMALL
@@ -18,9 +19,9 @@ func.func @words(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
   // CHECK:        %[[SHARED:.+]] = memref.alloc() : memref<1188xi32, #spirv.storage_class<Workgroup>>
   // Two vectors for each thread, before the first is needed.
   // CHECK:        %[[A:.+]] = memref.load %[[X]]
-  // CHECK-NOT:    memref.store
-  // CHECK:        %[[B:.+]] = memref.load %[[X]]
   // CHECK:        %[[W:.+]] = vector.extract %[[A]][0]
+  // CHECK-NOT:    memref.store
+  // CHECK:        memref.load %[[X]]
   // CHECK:        %[[AT:.+]] = arith.index_castui
   // CHECK-NEXT:   memref.store %[[W]], %[[SHARED]][%[[AT]]]
   // CHECK:        gpu.barrier
@@ -44,11 +45,11 @@ func.func @words(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
   return
 }
 
-// A predicate on rows: a vector outside is read from the buffer's start, and its
+// A predicate on rows: a vector outside is read from the buffer's end, and its
 // words are replaced.
 // CHECK-LABEL: func @padded_rows(
 // CHECK:         %[[INSIDE:.+]] = arith.cmpi ult, %{{.+}}, %c510_i32
-// CHECK:         arith.select %[[INSIDE]], %{{.+}}, %c0_i32
+// CHECK:         arith.minui %{{.+}}, %c32639_i32
 // CHECK:         memref.load %{{.+}} : memref<32640xvector<4xi32>,
 // CHECK:         %[[WORD:.+]] = vector.extract
 // CHECK:         arith.select %[[INSIDE]], %[[WORD]], %c1065353216_i32

@@ -6,15 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // TileSchedule.h says which operations go through tiles in workgroup memory,
-// and which kind of tiles: those of TransposeTiles.h, TileStrips.h or
-// RangeTiles.h.
+// and which kind of tiles.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
-#include "CodeGen/GPU/Move/RangeTiles.h"
-#include "CodeGen/GPU/Move/TileStrips.h"
-#include "CodeGen/GPU/Move/TransposeTiles.h"
+#include "CodeGen/GPU/Move/TileEmitter.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
@@ -104,33 +101,30 @@ private:
         AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
     if (failed(nest))
       return;
-    OpBuilder b(op);
     TileLimits limits = {workgroupSize, maxWorkgroupMemory};
     // No two neighbouring loops of a copy could be one.
     AccessNest merged = nest->mergeLoops();
     if (isLinearCopy(merged)) {
       if (auto tiling = TransposeTiling::choose(merged, limits))
-        return emit(op, "TransposeTiling", *tiling,
-                    createTransposeTileEmitter(b, merged, *tiling));
+        return emit({op, *nest, merged}, "TransposeTiling", *tiling);
       if (auto tiling = StripTiling::choose(merged, limits))
-        return emit(op, "StripTiling", *tiling,
-                    createStripTileEmitter(b, merged, *tiling));
+        return emit({op, *nest, merged}, "StripTiling", *tiling);
     }
     if (!isComputable(op, *nest))
       return;
     if (auto tiling = TransposeTiling::chooseComputed(*nest, limits))
-      emit(op, "TransposeTiling", *tiling,
-           createComputedTileEmitter(b, op, *nest, *tiling));
+      emit({op, *nest, *nest}, "TransposeTiling", *tiling);
     else if (auto tiling = RangeTiling::choose(*nest, limits))
-      emit(op, "RangeTiling", *tiling,
-           createRangeTileEmitter(b, op, *nest, *tiling));
+      emit({op, *nest, *nest}, "RangeTiling", *tiling);
   }
 
   template <typename TilingT>
-  void emit(linalg::GenericOp op, StringRef name, const TilingT &tiling,
-            std::unique_ptr<TileEmitter> emitter) {
+  void emit(const TiledOperation &tiled, StringRef name,
+            const TilingT &tiling) {
+    linalg::GenericOp op = tiled.op;
     remarkSchedule(op.getLoc(), name, tiling);
     OpBuilder b(op);
+    std::unique_ptr<TileEmitter> emitter = createTileEmitter(b, tiled, tiling);
     // Grids that are too large are refused with the operation's name later.
     if (succeeded(buildWorkgroupLaunch(
             b, op.getLoc(), tiling.numTiles, tiling.numThreads, maxWorkgroups,

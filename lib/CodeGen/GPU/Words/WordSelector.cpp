@@ -14,17 +14,6 @@ using namespace mlir;
 
 namespace dml {
 
-/// Appends the terms of a conjunction.
-static void flatten(Value condition, SmallVectorImpl<Value> &parts) {
-  if (auto both = condition.getDefiningOp<arith::AndIOp>()) {
-    flatten(both.getLhs(), parts);
-    flatten(both.getRhs(), parts);
-    return;
-  }
-  if (!llvm::is_contained(parts, condition))
-    parts.push_back(condition);
-}
-
 /// Every element's low bits; for bytes 0x01010101.
 static uint32_t repeat(uint32_t value, unsigned bits) {
   uint32_t word = 0;
@@ -50,6 +39,24 @@ static std::optional<std::pair<Value, int64_t>> getBounded(Value condition) {
       !matchPattern(op.getRhs(), m_ConstantInt(&bound)))
     return std::nullopt;
   return std::pair(op.getLhs(), bound.getSExtValue());
+}
+
+/// Appends the terms of a conjunction.
+void WordSelector::flatten(Value condition, SmallVectorImpl<Value> &parts) {
+  if (auto both = condition.getDefiningOp<arith::AndIOp>()) {
+    flatten(both.getLhs(), parts);
+    flatten(both.getRhs(), parts);
+    return;
+  }
+  if (auto bounded = getBounded(condition)) {
+    auto [index, bound] = *bounded;
+    Block *block = condition.getParentBlock();
+    condition =
+        firsts.insert({{block, analysis.getExpr(index), bound}, condition})
+            .first->second;
+  }
+  if (!llvm::is_contained(parts, condition))
+    parts.push_back(condition);
 }
 
 void WordSelector::request(Value condition) {

@@ -70,6 +70,7 @@ private:
   /// are not used.
   using Conjunction = std::optional<llvm::SmallVector<Value, 2>>;
 
+  void flatten(Value condition, llvm::SmallVectorImpl<Value> &parts);
   std::optional<Comparison> match(Value condition);
   bool isDecided(Value condition);
   Value getThreshold(KnownComparisons &comparisons, bool isBound,
@@ -81,6 +82,8 @@ private:
 
   IndexAnalysis &analysis;
   std::map<KnownComparisons::first_type, Comparisons> known;
+  /// Of the comparisons of one expression with one bound, the first.
+  std::map<KnownComparisons::first_type, Value> firsts;
 };
 
 } // namespace dml
