@@ -64,8 +64,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-gpu-emulate-wide-integers",
                              "dml-gpu-check-support",
                              "dml-gpu-expand-divisions",
-                             "dml-gpu-relax-atomics",
-                             "dml-gpu-set-float-controls",
+                             "dml-gpu-finish-kernels",
                              "dml-gpu-nest-kernels"};
   std::string text = llvm::formatv("dml flags:\n\n  --{0,-36} - {1}\n"
                                    "\ndml passes and pipelines:\n\n",

@@ -146,9 +146,8 @@ static void addSPIRV(OpPassManager &pm) {
   modules.addPass(createConvertMathToSPIRVPass());
   pm.addPass(createConvertGPUToSPIRVPass());
   OpPassManager &kernels = pm.nest<spirv::ModuleOp>();
-  kernels.addPass(createGPURelaxAtomics());
   kernels.addPass(spirv::createSPIRVLowerABIAttributesPass());
-  kernels.addPass(createGPUSetFloatControls());
+  kernels.addPass(createGPUFinishKernels());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(spirv::createSPIRVUpdateVCEPass());

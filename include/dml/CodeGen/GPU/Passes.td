@@ -778,36 +778,19 @@ def GPUExpandDivisions : Pass<"dml-gpu-expand-divisions"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def GPURelaxAtomics
-    : Pass<"dml-gpu-relax-atomics", "::mlir::spirv::ModuleOp"> {
-  let summary = "Let atomic operations order nothing but themselves";
+def GPUFinishKernels
+    : Pass<"dml-gpu-finish-kernels", "::mlir::spirv::ModuleOp"> {
+  let summary = "Fix what kernels leave open to devices: orders and roundings";
   let description = [{
-    Upstream's conversion makes each of them an acquire and a release, for which
-    a device waits until its other accesses are done. No kernel of ours tells by
-    an atomic operation that other memory was written: what other threads wrote
-    to workgroup memory is read behind a barrier, what they wrote to buffers by
-    the next dispatch.
+    Atomic operations order nothing but themselves. Upstream's conversion makes
+    each of them an acquire and a release, for which a device waits until its
+    other accesses are done. No kernel of ours tells by an atomic operation that
+    other memory was written: what other threads wrote to workgroup memory is
+    read behind a barrier, what they wrote to buffers by the next dispatch.
 
-    Before:
+    Floating-point operations are marked `no_contraction`: a product and a sum
+    are rounded each, as on other devices.
 
-    ```mlir
-    %before = spirv.AtomicIAdd <Device> <AcquireRelease> %entry, %one
-        : !spirv.ptr<i32, StorageBuffer>
-    ```
-
-    After:
-
-    ```mlir
-    %before = spirv.AtomicIAdd <Device> <None> %entry, %one
-        : !spirv.ptr<i32, StorageBuffer>
-    ```
-  }];
-}
-
-def GPUSetFloatControls
-    : Pass<"dml-gpu-set-float-controls", "::mlir::spirv::ModuleOp"> {
-  let summary = "Ask the device to keep denormals, signed zeros and NaNs";
-  let description = [{
     Vulkan lets a device take denormals for zeros, and a driver reason as if
     there were no NaNs. A kernel that computes with f32 asks for neither where
     the device offers it: where the target environment has the capabilities
@@ -816,12 +799,18 @@ def GPUSetFloatControls
     Before:
 
     ```mlir
+    %before = spirv.AtomicIAdd <Device> <AcquireRelease> %entry, %one
+        : !spirv.ptr<i32, StorageBuffer>
+    %sum = spirv.FAdd %a, %b : f32
     spirv.EntryPoint "GLCompute" @kernel
     ```
 
     After:
 
     ```mlir
+    %before = spirv.AtomicIAdd <Device> <None> %entry, %one
+        : !spirv.ptr<i32, StorageBuffer>
+    %sum = spirv.FAdd %a, %b {no_contraction} : f32
     spirv.EntryPoint "GLCompute" @kernel
     spirv.ExecutionMode @kernel "DenormPreserve", 32
     spirv.ExecutionMode @kernel "SignedZeroInfNanPreserve", 32
@@ -833,9 +822,7 @@ def GPUNestKernels : Pass<"dml-gpu-nest-kernels", "::mlir::ModuleOp"> {
   let summary = "Put each kernel's spirv.module into its gpu.module";
   let description = [{
     The kernels that a launch plan names by `@module::@kernel` are then found
-    where it says, and nothing but SPIR-V is left of them. Floating-point
-    operations are marked `no_contraction`: a product and a sum are rounded
-    each, as on other devices.
+    where it says, and nothing but SPIR-V is left of them.
 
     Before:
 

@@ -22,15 +22,6 @@ namespace {
 /// The prefix that upstream's conversion gives a gpu.module's name.
 constexpr StringLiteral kConvertedPrefix = "__spv__";
 
-/// The operators' users expect a product and a sum to be rounded each, as on
-/// the CPU; a driver may fuse them otherwise.
-void forbidContraction(spirv::ModuleOp module) {
-  module.walk([](Operation *op) {
-    if (isa<spirv::FAddOp, spirv::FSubOp, spirv::FMulOp, spirv::FDivOp>(op))
-      op->setAttr("no_contraction", UnitAttr::get(op->getContext()));
-  });
-}
-
 struct GPUNestKernelsPass : impl::GPUNestKernelsBase<GPUNestKernelsPass> {
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
@@ -42,7 +33,6 @@ struct GPUNestKernelsPass : impl::GPUNestKernelsBase<GPUNestKernelsPass> {
       auto owner = symbols.lookup<gpu::GPUModuleOp>(name);
       if (!owner)
         continue;
-      forbidContraction(module);
       owner.getBody()->clear();
       module->moveBefore(owner.getBody(), owner.getBody()->end());
       module.setName(name);

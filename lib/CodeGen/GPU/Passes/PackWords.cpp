@@ -123,60 +123,45 @@ public:
         selector.request(op.getCondition());
     });
     launch.walk([&](Block *block) { selectElementWords(*block); });
-    SmallVector<vector::StoreOp> stores;
-    launch.walk([&](vector::StoreOp op) {
+    forEach<vector::StoreOp>([&](vector::StoreOp op) {
       if (holdsElements(op.getBase()))
-        stores.push_back(op);
+        storeWords(op);
     });
-    for (vector::StoreOp op : stores)
-      storeWords(op);
-    SmallVector<memref::AtomicRMWOp> updates;
-    launch.walk([&](memref::AtomicRMWOp op) {
+    forEach<memref::AtomicRMWOp>([&](memref::AtomicRMWOp op) {
       if (holdsElements(op.getMemref()) && op.getType().isInteger(32))
-        updates.push_back(op);
+        updateWord(op);
     });
-    for (memref::AtomicRMWOp op : updates)
-      updateWord(op);
-    SmallVector<vector::BitCastOp> casts;
-    launch.walk([&](vector::BitCastOp op) {
+    forEach<vector::BitCastOp>([&](vector::BitCastOp op) {
       if (isPacking(op))
-        casts.push_back(op);
+        packVector(op);
     });
-    for (vector::BitCastOp op : casts)
-      packVector(op);
-    SmallVector<arith::TruncIOp> truncations;
-    launch.walk([&](arith::TruncIOp op) { truncations.push_back(op); });
-    for (arith::TruncIOp op : truncations)
-      takeWord(op);
-    SmallVector<arith::ExtUIOp> extensions;
-    launch.walk([&](arith::ExtUIOp op) {
+    forEach<arith::TruncIOp>([&](arith::TruncIOp op) { takeWord(op); });
+    forEach<arith::ExtUIOp>([&](arith::ExtUIOp op) {
       if (op.getType().isInteger(kWordBits) &&
           bits.count(stripBitcasts(op.getIn())) &&
           !op.getIn().getType().isInteger(1))
-        extensions.push_back(op);
+        widenElement(op);
     });
-    for (arith::ExtUIOp op : extensions) {
-      OpBuilder b(op);
-      raiseElement(b, op);
-      op.replaceAllUsesWith(packer.getWidened(b, op.getIn()));
-      op.erase();
-    }
     // What is left of the loads is computed with, or dead.
-    SmallVector<memref::LoadOp> loads;
-    launch.walk([&](memref::LoadOp op) {
-      if (bits.count(op.getResult()))
-        loads.push_back(op);
-    });
-    for (memref::LoadOp op : loads) {
+    forEach<memref::LoadOp>([&](memref::LoadOp op) {
+      if (!bits.count(op.getResult()))
+        return;
       OpBuilder b(op);
       op.getResult().replaceAllUsesWith(packer.getTyped(b, op.getResult()));
       op.erase();
-    }
+    });
     IRRewriter rewriter(launch.getContext());
     (void)runRegionDCE(rewriter, launch.getBody());
   }
 
 private:
+  /// Calls the function for the operations that there are now.
+  template <typename OpT> void forEach(function_ref<void(OpT)> rewrite) {
+    SmallVector<OpT> ops;
+    launch.walk([&](OpT op) { ops.push_back(op); });
+    llvm::for_each(ops, rewrite);
+  }
+
   /// An element so many bytes from others.
   struct Load {
     memref::LoadOp op;
@@ -421,9 +406,10 @@ private:
     op.erase();
   }
 
-  /// Shifts a loaded element from its place to the highest bits of a word, and
-  /// not to the lowest bits first.
-  void raiseElement(OpBuilder &b, arith::ExtUIOp widened) {
+  /// Takes a loaded element out of its word. If all that follows is a shift to
+  /// the highest bits, it does not go to the lowest bits first.
+  void widenElement(arith::ExtUIOp widened) {
+    OpBuilder b(widened);
     unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
     for (Operation *user : llvm::make_early_inc_range(widened->getUsers())) {
       APInt distance;
@@ -434,6 +420,8 @@ private:
       shift.replaceAllUsesWith(packer.getHighest(b, widened.getIn()));
       shift.erase();
     }
+    widened.replaceAllUsesWith(packer.getWidened(b, widened.getIn()));
+    widened.erase();
   }
 
   /// One of the words of a loaded 64-bit integer, without a 64-bit integer.
@@ -482,14 +470,14 @@ struct GPUPackWordsPass : impl::GPUPackWordsBase<GPUPackWordsPass> {
   void runOnOperation() override {
     if (failed(checkByteCounts(getOperation())))
       return signalPassFailure();
-    SmallVector<gpu::LaunchOp> launches;
-    getOperation()->walk(
-        [&](gpu::LaunchOp launch) { launches.push_back(launch); });
-    for (gpu::LaunchOp launch : launches) {
+    WalkResult result = getOperation()->walk([&](gpu::LaunchOp launch) {
       if (failed(checkAccesses(launch)))
-        return signalPassFailure();
+        return WalkResult::interrupt();
       LaunchPacker(launch).run();
-    }
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 };
 

@@ -176,11 +176,7 @@ struct GPUSimplifyIndicesPass
   void runOnOperation() override {
     if (failed(checkByteCounts(getOperation())))
       return signalPassFailure();
-    SmallVector<gpu::LaunchOp> launches;
-    getOperation()->walk(
-        [&](gpu::LaunchOp launch) { launches.push_back(launch); });
-    for (gpu::LaunchOp launch : launches)
-      simplify(launch);
+    getOperation()->walk([&](gpu::LaunchOp launch) { simplify(launch); });
   }
 
   void simplify(gpu::LaunchOp launch) {

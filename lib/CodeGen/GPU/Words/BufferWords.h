@@ -9,7 +9,7 @@
 #define DML_LIB_CODEGEN_GPU_WORDS_BUFFERWORDS_H
 
 #include "CodeGen/Analysis/IndexAnalysis.h"
-#include "RealignedWords.h"
+#include "WordBuilder.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include <map>
@@ -63,6 +63,40 @@ private:
   mlir::gpu::LaunchOp launch;
   llvm::DenseSet<mlir::Value> written;
   std::map<std::pair<void *, unsigned>, mlir::Value> views;
+};
+
+/// Consecutive words of a buffer whose first one may be any word of a 16-byte
+/// vector: whole vectors are read, and words moved into place by selections.
+/// Lanes that read vectors touch a cache line once where lanes that read words
+/// touch it several times.
+class RealignedWords {
+public:
+  using VectorReader = std::function<mlir::Value(const IndexExpr &)>;
+
+  /// `start` counts words; `readVector` reads the vector at a position counted
+  /// in vectors.
+  RealignedWords(const WordBuilder &w, IndexAnalysis &analysis,
+                 const IndexExpr &start, VectorReader readVector)
+      : w(w), analysis(analysis), start(start),
+        readVector(std::move(readVector)) {}
+
+  /// The vectors that hold so many words from `start` on, wherever it lies.
+  static int64_t getNumVectors(const IndexExpr &start, int64_t numWords);
+
+  /// The word at this distance from the first.
+  mlir::Value get(int64_t word) { return getShifted(word, 1); }
+
+private:
+  mlir::Value getUnshifted(int64_t word);
+  mlir::Value getShifted(int64_t word, int64_t bit);
+  mlir::Value testStartBit(int64_t bit);
+
+  WordBuilder w;
+  IndexAnalysis &analysis;
+  IndexExpr start;
+  VectorReader readVector;
+  std::map<int64_t, mlir::Value> vectors, words, tests;
+  std::map<std::pair<int64_t, int64_t>, mlir::Value> shifted;
 };
 
 /// Reads the elements that loads of one block want from a buffer whose

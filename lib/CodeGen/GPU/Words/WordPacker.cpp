@@ -106,45 +106,14 @@ Value WordPacker::getWord(OpBuilder &b, Location loc, Value element,
   return arith::TruncIOp::create(w.b, w.loc, w.b.getI32Type(), element);
 }
 
-/// The word that holds all elements in order, or a word shifted out of two.
-Value WordPacker::moveWord(WordBuilder &w, ArrayRef<Value> elements) {
-  unsigned bits = getStoredBits(elements.front());
-  SmallVector<ElementBits> sources;
-  for (Value element : elements) {
-    auto it = loaded.find(element);
-    // A boolean's other bits are not known.
-    if (it == loaded.end() || element.getType().isInteger(1))
-      return {};
-    sources.push_back(it->second);
-  }
-  Value low = sources.front().words[0], high;
-  unsigned shift = sources.front().shift;
-  for (auto [i, source] : llvm::enumerate(sources)) {
-    unsigned position = shift + i * bits;
-    if (source.shift != position % kWordBits)
-      return {};
-    if (position < kWordBits) {
-      if (source.words[0] != low)
-        return {};
-      continue;
-    }
-    if (high && source.words[0] != high)
-      return {};
-    high = source.words[0];
-  }
-  Value word = w.shiftRight(low, shift);
-  if (high)
-    word = w.either(word, w.shiftLeft(high, kWordBits - shift));
-  return word;
-}
-
 /// Selections of all elements by one condition, or of some elements or zeros.
 Value WordPacker::selectWord(WordBuilder &w, ArrayRef<Value> elements) {
   SmallVector<arith::SelectOp> selects;
   SmallVector<Value> conditions, thens, elses;
   for (Value element : elements) {
     auto select = element.getDefiningOp<arith::SelectOp>();
-    if (!select || !select.getCondition().getType().isInteger(1))
+    if (!select || !select.getCondition().getType().isInteger(1) ||
+        loaded.contains(element))
       return {};
     conditions.push_back(select.getCondition());
     thens.push_back(stripBitcasts(select.getTrueValue()));
@@ -192,8 +161,6 @@ Value WordPacker::packWholeWord(WordBuilder &w, ArrayRef<Value> elements) {
   }
   if (isConstant)
     return w.constant(known);
-  if (Value word = moveWord(w, elements))
-    return word;
   if (Value word = selectWord(w, elements))
     return word;
   return mergeParts(w, elements);

@@ -51,7 +51,6 @@ public:
 private:
   mlir::Value packWholeWord(WordBuilder &w,
                             llvm::ArrayRef<mlir::Value> elements);
-  mlir::Value moveWord(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
   mlir::Value selectWord(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
   mlir::Value mergeParts(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
   mlir::Value getZeroExtended(WordBuilder &w, mlir::Value element);

@@ -1,4 +1,4 @@
-// RUN: dml-opt %s --pass-pipeline='builtin.module(spirv.module(dml-gpu-relax-atomics))' \
+// RUN: dml-opt %s --pass-pipeline='builtin.module(spirv.module(dml-gpu-finish-kernels))' \
 // RUN:   | FileCheck %s
 
 // Atomic operations order nothing but themselves; barriers stay as they are.
@@ -14,6 +14,25 @@ spirv.module Logical GLSL450 {
     %1 = spirv.AtomicUMax <Device> <AcquireRelease> %word, %value : !spirv.ptr<i32, StorageBuffer>
     %2 = spirv.AtomicOr <Workgroup> <AcquireRelease> %shared, %value : !spirv.ptr<i32, Workgroup>
     spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
+    spirv.Return
+  }
+
+  // Rounded each: sums, differences, products and quotients, but not what does
+  // not contract.
+  // CHECK-LABEL: spirv.func @roundings(
+  // CHECK:         spirv.FMul %{{.+}} {no_contraction} : f32
+  // CHECK-NEXT:    spirv.FAdd %{{.+}} {no_contraction} : f32
+  // CHECK-NEXT:    spirv.FSub %{{.+}} {no_contraction} : f32
+  // CHECK-NEXT:    spirv.FDiv %{{.+}} {no_contraction} : f32
+  // CHECK-NEXT:    spirv.FNegate %{{[^{]+}} : f32
+  // CHECK-NEXT:    spirv.IAdd %{{[^{]+}} : i32
+  spirv.func @roundings(%a: f32, %i: i32) "None" {
+    %0 = spirv.FMul %a, %a : f32
+    %1 = spirv.FAdd %0, %a : f32
+    %2 = spirv.FSub %1, %a : f32
+    %3 = spirv.FDiv %2, %a : f32
+    %4 = spirv.FNegate %3 : f32
+    %5 = spirv.IAdd %i, %i : i32
     spirv.Return
   }
 }

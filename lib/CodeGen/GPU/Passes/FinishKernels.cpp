@@ -1,0 +1,79 @@
+//===- FinishKernels.cpp - What kernels leave open to devices -------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/CodeGen/GPU/Passes.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUFINISHKERNELS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+bool isFloatArithmetic(Operation *op) {
+  return isa<spirv::FAddOp, spirv::FSubOp, spirv::FMulOp, spirv::FDivOp>(op);
+}
+
+bool computesWithF32(Operation *function) {
+  return function
+      ->walk([](Operation *op) {
+        return isFloatArithmetic(op) &&
+                       getElementTypeOrSelf(op->getResult(0)).isF32()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+struct GPUFinishKernelsPass : impl::GPUFinishKernelsBase<GPUFinishKernelsPass> {
+  void runOnOperation() override {
+    spirv::ModuleOp module = getOperation();
+    module.walk([](Operation *op) {
+      // The operators' users expect a product and a sum to be rounded each, as
+      // on the CPU; a driver may fuse them otherwise.
+      if (isFloatArithmetic(op))
+        op->setAttr("no_contraction", UnitAttr::get(op->getContext()));
+      // What memref.atomic_rmw becomes on integers.
+      llvm::TypeSwitch<Operation *>(op)
+          .Case<spirv::AtomicAndOp, spirv::AtomicIAddOp, spirv::AtomicOrOp,
+                spirv::AtomicSMaxOp, spirv::AtomicSMinOp, spirv::AtomicUMaxOp,
+                spirv::AtomicUMinOp, spirv::AtomicXorOp>([](auto atomic) {
+            atomic.setSemantics(spirv::MemorySemantics::None);
+          });
+    });
+    for (auto entry : llvm::to_vector(module.getOps<spirv::EntryPointOp>()))
+      setFloatControls(entry);
+  }
+
+private:
+  void setFloatControls(spirv::EntryPointOp entry) {
+    spirv::ModuleOp module = getOperation();
+    auto function = SymbolTable::lookupNearestSymbolFrom<spirv::FuncOp>(
+        module, entry.getFnAttr());
+    if (!function || !computesWithF32(function))
+      return;
+    spirv::TargetEnv target(spirv::lookupTargetEnvOrDefault(module));
+    OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+    for (auto [capability, mode] :
+         {std::pair(spirv::Capability::DenormPreserve,
+                    spirv::ExecutionMode::DenormPreserve),
+          std::pair(spirv::Capability::SignedZeroInfNanPreserve,
+                    spirv::ExecutionMode::SignedZeroInfNanPreserve)})
+      if (constexpr int32_t width = 32; target.allows(capability))
+        spirv::ExecutionModeOp::create(b, entry.getLoc(), function, mode,
+                                       width);
+  }
+};
+
+} // namespace
+} // namespace dml
