@@ -7,7 +7,6 @@
 
 #include "StripEmitter.h"
 #include "CodeGen/Analysis/Contraction.h"
-#include "CodeGen/GPU/Words/WordBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -47,82 +46,71 @@ int64_t StripEmitter::getNumGroups() const {
   return product;
 }
 
-static Value apply(OpBuilder &b, Location loc, AffineExpr expr,
-                   ValueRange operands) {
-  return affine::AffineApplyOp::create(
-      b, loc, AffineMap::get(operands.size(), 0, expr), operands);
+static Value scale(WordBuilder &w, Value index, int64_t factor) {
+  return w.apply(w.b.getAffineDimExpr(0) * factor, index);
 }
 
-static Value scale(OpBuilder &b, Location loc, Value index, int64_t factor) {
-  return apply(b, loc, b.getAffineDimExpr(0) * factor, index);
-}
-
-SmallVector<Strip> StripEmitter::emitStrips(OpBuilder &b, Location loc,
-                                            Value number) {
+SmallVector<Strip> StripEmitter::emitStrips(WordBuilder &w, Value number) {
   if (schedule.rows)
-    return {emitStripInRows(b, loc, number)};
+    return {emitStripInRows(w, number)};
   SmallVector<Strip> strips;
   for (int64_t step = 0; step < schedule.getNumSteps(); ++step) {
     coordinates.clear();
     for (int64_t i = 0; i < schedule.stripElements; ++i)
       coordinates.push_back(
-          delinearize(b, loc, number, schedule.stripElements, i, step));
+          delinearize(w, number, schedule.stripElements, i, step));
     // Without repetition the threads' numbers follow the results.
     Value position = schedule.repeated
-                         ? linearize(b, loc, coordinates.front())
-                         : scale(b, loc, number, schedule.stripElements);
-    strips.push_back({position, emitElements(b, loc)});
+                         ? linearize(w, coordinates.front())
+                         : scale(w, number, schedule.stripElements);
+    strips.push_back({position, emitElements(w)});
   }
   return strips;
 }
 
-Strip StripEmitter::emitElementsAt(OpBuilder &b, Location loc, Value position,
+Strip StripEmitter::emitElementsAt(WordBuilder &w, Value position,
                                    int64_t count) {
   coordinates.clear();
   for (int64_t i = 0; i < count; ++i)
-    coordinates.push_back(delinearize(b, loc, position, /*factor=*/1, i, 0));
-  return {position, emitElements(b, loc)};
+    coordinates.push_back(delinearize(w, position, /*factor=*/1, i, 0));
+  return {position, emitElements(w)};
 }
 
 SmallVector<Value>
 StripEmitter::emitElements(OpBuilder &b, Location loc,
                            ArrayRef<SmallVector<Value>> indices) {
+  WordBuilder w(b, loc);
   coordinates.assign(indices.begin(), indices.end());
-  return emitElements(b, loc);
+  return emitElements(w);
 }
 
-SmallVector<Strip> StripEmitter::emitStripsInRow(OpBuilder &b, Location loc,
-                                                 Value number) {
+SmallVector<Strip> StripEmitter::emitStripsInRow(WordBuilder &w, Value number) {
   if (schedule.rows->groupRows > 1)
-    return emitGroup(b, loc, number);
-  WordBuilder w(b, loc);
-  Value lastStep = setRowCoordinates(b, loc, number, 0).back();
+    return emitGroup(w, number);
+  Value lastStep = setRowCoordinates(w, number, 0).back();
   Value isWhole = w.isBelow(w.asWord(lastStep), schedule.rows->numSteps);
-  return {{scale(b, loc, number, schedule.stripElements), emitElements(b, loc),
-           isWhole}};
+  return {{scale(w, number, schedule.stripElements), emitElements(w), isWhole}};
 }
 
 /// A strip of each row of a group. The number counts groups, and strips in
 /// them.
-SmallVector<Strip> StripEmitter::emitGroup(OpBuilder &b, Location loc,
-                                           Value number) {
-  WordBuilder w(b, loc);
+SmallVector<Strip> StripEmitter::emitGroup(WordBuilder &w, Value number) {
   const ThreadSchedule::Rows &rows = *schedule.rows;
   int64_t rowElements = rows.getNumElements();
   int64_t dimSize = getSizeOutsideOfRows();
   AffineExpr d0, d1, d2;
-  bindDims(b.getContext(), d0, d1, d2);
+  bindDims(w.b.getContext(), d0, d1, d2);
   int64_t threads = schedule.getThreadsPerGroup();
-  Value group = apply(b, loc, d0.floorDiv(threads), number);
-  Value thread = apply(b, loc, d0 % threads, number);
-  Value planes = apply(b, loc, d0.floorDiv(getGroupsOfDim()), group);
-  Value step = apply(b, loc, (d0 % getGroupsOfDim()) * rows.groupRows, group);
-  Value firstRow = apply(b, loc, d0 * dimSize + d1, {planes, step});
-  Value firstStrip = apply(
-      b, loc, (d0 * rowElements).floorDiv(schedule.stripElements), firstRow);
+  Value group = w.apply(d0.floorDiv(threads), number);
+  Value thread = w.apply(d0 % threads, number);
+  Value planes = w.apply(d0.floorDiv(getGroupsOfDim()), group);
+  Value step = w.apply((d0 % getGroupsOfDim()) * rows.groupRows, group);
+  Value firstRow = w.apply(d0 * dimSize + d1, {planes, step});
+  Value firstStrip =
+      w.apply((d0 * rowElements).floorDiv(schedule.stripElements), firstRow);
   SmallVector<Value> outer =
       affine::AffineDelinearizeIndexOp::create(
-          b, loc, planes, ArrayRef(destSizes).take_front(rows.firstDim - 1))
+          w.b, w.loc, planes, ArrayRef(destSizes).take_front(rows.firstDim - 1))
           .getResults();
   outer.push_back(Value());
   SmallVector<Strip> strips;
@@ -131,47 +119,41 @@ SmallVector<Strip> StripEmitter::emitGroup(OpBuilder &b, Location loc,
         (d0 + d1 + schedule.getStripsToRow(row)) * schedule.stripElements;
     AffineExpr begin = position - (d2 + row) * rowElements;
     SmallVector<Value> operands = {firstStrip, thread, firstRow};
-    outer.back() = apply(b, loc, d0 + row, step);
-    setRowCoordinates(b, loc, outer, begin, operands);
+    outer.back() = w.apply(d0 + row, step);
+    setRowCoordinates(w, outer, begin, operands);
     // Unsigned: it may begin before the row.
-    Value isWhole = w.isBelow(w.asWord(apply(b, loc, begin, operands)),
+    Value isWhole = w.isBelow(w.asWord(w.apply(begin, operands)),
                               rowElements - schedule.stripElements + 1);
     if (dimSize % rows.groupRows > 0 && row >= dimSize % rows.groupRows)
       isWhole = w.both(isWhole, w.isBelow(w.asWord(outer.back()), dimSize));
-    strips.push_back(
-        {apply(b, loc, position, ValueRange(operands).take_front(2)),
-         emitElements(b, loc), isWhole});
+    strips.push_back({w.apply(position, ValueRange(operands).take_front(2)),
+                      emitElements(w), isWhole});
   }
   return strips;
 }
 
-Strip StripEmitter::emitStripInRows(OpBuilder &b, Location loc, Value number) {
+Strip StripEmitter::emitStripInRows(WordBuilder &w, Value number) {
   SmallVector<Value> isInRow;
-  Value numSteps =
-      arith::ConstantIndexOp::create(b, loc, schedule.rows->numSteps);
-  for (Value step : setRowCoordinates(b, loc, number, 0))
-    isInRow.push_back(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                            step, numSteps));
-  SmallVector<Value> elements = emitElements(b, loc);
-  setRowCoordinates(b, loc, number, 1);
-  for (auto [i, next] : llvm::enumerate(emitElements(b, loc)))
-    elements[i] = arith::SelectOp::create(
-        b, loc, isInRow[i / op.getNumDpsInits()], elements[i], next);
-  return {scale(b, loc, number, schedule.stripElements), elements};
+  for (Value step : setRowCoordinates(w, number, 0))
+    isInRow.push_back(w.isBelow(step, schedule.rows->numSteps));
+  SmallVector<Value> elements = emitElements(w);
+  setRowCoordinates(w, number, 1);
+  for (auto [i, next] : llvm::enumerate(emitElements(w)))
+    elements[i] = w.select(isInRow[i / op.getNumDpsInits()], elements[i], next);
+  return {scale(w, number, schedule.stripElements), elements};
 }
 
 /// Sets the coordinates of a strip's elements as if all of them were in the row
 /// in which the strip begins, or in the next one.
-SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
-                                                   Value number,
+SmallVector<Value> StripEmitter::setRowCoordinates(WordBuilder &w, Value number,
                                                    int64_t rowsBehind) {
   const ThreadSchedule::Rows &rows = *schedule.rows;
   int64_t rowElements = rows.getNumElements();
-  AffineExpr begin = b.getAffineDimExpr(0) * schedule.stripElements;
-  Value row = apply(b, loc, begin.floorDiv(rowElements) + rowsBehind, number);
+  AffineExpr begin = w.b.getAffineDimExpr(0) * schedule.stripElements;
+  Value row = w.apply(begin.floorDiv(rowElements) + rowsBehind, number);
   auto outer = affine::AffineDelinearizeIndexOp::create(
-      b, loc, row, ArrayRef(destSizes).take_front(rows.firstDim));
-  return setRowCoordinates(b, loc, outer.getResults(),
+      w.b, w.loc, row, ArrayRef(destSizes).take_front(rows.firstDim));
+  return setRowCoordinates(w, outer.getResults(),
                            begin % rowElements - rowsBehind * rowElements,
                            number);
 }
@@ -180,7 +162,7 @@ SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
 /// the dimensions outside of it give. `begin` is the strip's first element in
 /// the row. It may lie outside of the row; indices are then too large or
 /// negative. Returns the step of the row that each element is in.
-SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
+SmallVector<Value> StripEmitter::setRowCoordinates(WordBuilder &w,
                                                    ValueRange outer,
                                                    AffineExpr begin,
                                                    ValueRange operands) {
@@ -193,69 +175,67 @@ SmallVector<Value> StripEmitter::setRowCoordinates(OpBuilder &b, Location loc,
     for (auto [dim, index] : llvm::enumerate(outer))
       indices[destLoops[dim]] = index;
     AffineExpr place = begin + i;
-    steps.push_back(apply(b, loc, place.floorDiv(rows.stepElements), operands));
+    steps.push_back(w.apply(place.floorDiv(rows.stepElements), operands));
     int64_t inside = rows.getNumElements();
     for (size_t dim = rows.firstDim; dim < destSizes.size(); ++dim) {
       inside /= destSizes[dim];
       AffineExpr index = place.floorDiv(inside);
       bool isFirst = dim == rows.firstDim;
       indices[destLoops[dim]] =
-          apply(b, loc, isFirst ? index : index % destSizes[dim], operands);
+          w.apply(isFirst ? index : index % destSizes[dim], operands);
     }
   }
   return steps;
 }
 
 /// What the body sees of a result before it; null where it does not look.
-Value StripEmitter::getInitial(OpBuilder &b, Location loc, unsigned result,
+Value StripEmitter::getInitial(WordBuilder &w, unsigned result,
                                int64_t element) {
   const Access &write = nest.writes[result];
   if (write.combiner)
-    return arith::getIdentityValue(*write.combiner, write.elementType, b, loc);
+    return arith::getIdentityValue(*write.combiner, write.elementType, w.b,
+                                   w.loc);
   OpOperand &init = op.getDpsInitsMutable()[result];
   if (reductions.empty() && !op.payloadUsesValueFromOperand(&init))
     return {};
-  return load(b, loc, &init, element);
+  return load(w, &init, element);
 }
 
 /// The parallel loops' indices of the element `number * factor + element` at a
 /// step of the repeated dimension.
-SmallVector<Value> StripEmitter::delinearize(OpBuilder &b, Location loc,
-                                             Value number, int64_t factor,
-                                             int64_t element, int64_t step) {
+SmallVector<Value> StripEmitter::delinearize(WordBuilder &w, Value number,
+                                             int64_t factor, int64_t element,
+                                             int64_t step) {
   SmallVector<Value> indices(op.getNumLoops());
   if (destSizes.empty())
     return indices;
   SmallVector<int64_t> basis(destSizes);
   if (schedule.repeated)
     basis[schedule.repeated->dim] /= schedule.repeated->steps;
-  auto d0 = b.getAffineDimExpr(0);
+  auto d0 = w.b.getAffineDimExpr(0);
   auto parts = affine::AffineDelinearizeIndexOp::create(
-      b, loc, apply(b, loc, d0 * factor + element, number), basis);
+      w.b, w.loc, w.apply(d0 * factor + element, number), basis);
   for (auto [loop, index] : llvm::zip_equal(destLoops, parts.getResults()))
     indices[loop] = index;
   if (schedule.repeated) {
     Value &index = indices[destLoops[schedule.repeated->dim]];
-    index = apply(b, loc, d0 * schedule.repeated->steps + step, index);
+    index = w.apply(d0 * schedule.repeated->steps + step, index);
   }
   return indices;
 }
 
 /// The position in the results of an element with these loops' indices.
-Value StripEmitter::linearize(OpBuilder &b, Location loc,
-                              ArrayRef<Value> indices) {
-  AffineExpr position = b.getAffineConstantExpr(0);
+Value StripEmitter::linearize(WordBuilder &w, ArrayRef<Value> indices) {
+  AffineExpr position = w.b.getAffineConstantExpr(0);
   SmallVector<Value> operands;
   for (auto [loop, size] : llvm::zip_equal(destLoops, destSizes)) {
-    position = position * size + b.getAffineDimExpr(operands.size());
+    position = position * size + w.b.getAffineDimExpr(operands.size());
     operands.push_back(indices[loop]);
   }
-  return affine::AffineApplyOp::create(
-      b, loc, AffineMap::get(operands.size(), 0, position), operands);
+  return w.apply(position, operands);
 }
 
-Value StripEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
-                         int64_t element) {
+Value StripEmitter::load(WordBuilder &w, OpOperand *operand, int64_t element) {
   if (operand == givenInput)
     return given[element];
   if (!isa<MemRefType>(operand->get().getType()))
@@ -273,72 +253,63 @@ Value StripEmitter::load(OpBuilder &b, Location loc, OpOperand *operand,
     for (unsigned i = 0; i < map.getNumDims(); ++i) {
       if (!expr.isFunctionOfDim(i))
         continue;
-      dims[i] = b.getAffineDimExpr(operands.size());
+      dims[i] = w.b.getAffineDimExpr(operands.size());
       operands.push_back(coordinates[element][i]);
     }
     for (AffineExpr &replaced : dims)
       if (!replaced)
-        replaced = b.getAffineConstantExpr(0);
-    indices.push_back(affine::AffineApplyOp::create(
-        b, loc, AffineMap::get(operands.size(), 0, expr.replaceDims(dims)),
-        operands));
+        replaced = w.b.getAffineConstantExpr(0);
+    indices.push_back(w.apply(expr.replaceDims(dims), operands));
   }
-  return memref::LoadOp::create(b, loc, operand->get(), indices);
+  return memref::LoadOp::create(w.b, w.loc, operand->get(), indices);
 }
 
 /// The elements of the strip at `coordinates`.
-SmallVector<Value> StripEmitter::emitElements(OpBuilder &b, Location loc) {
+SmallVector<Value> StripEmitter::emitElements(WordBuilder &w) {
   SmallVector<Value> initial;
   for (size_t i = 0; i < coordinates.size(); ++i)
     for (unsigned result = 0; result < op.getNumDpsInits(); ++result)
-      initial.push_back(getInitial(b, loc, result, i));
-  return emitReductions(b, loc, initial, reductions);
+      initial.push_back(getInitial(w, result, i));
+  return emitReductions(w, initial, reductions);
 }
 
 /// Loops over the given dimensions around the body of all elements; what the
 /// body yields for each, element by element.
-SmallVector<Value> StripEmitter::emitReductions(OpBuilder &b, Location loc,
+SmallVector<Value> StripEmitter::emitReductions(WordBuilder &w,
                                                 ArrayRef<Value> initial,
                                                 ArrayRef<unsigned> dims) {
   if (dims.empty()) {
     SmallVector<Value> results;
     for (size_t i = 0; i < coordinates.size(); ++i)
       llvm::append_range(results,
-                         emitBody(b, loc, i,
+                         emitBody(w, i,
                                   initial.slice(i * op.getNumDpsInits(),
                                                 op.getNumDpsInits())));
     return results;
   }
-  Value lower = arith::ConstantIndexOp::create(b, loc, 0);
-  Value upper =
-      arith::ConstantIndexOp::create(b, loc, nest.loops[dims.front()].size);
-  Value step = arith::ConstantIndexOp::create(b, loc, 1);
-  auto loop = scf::ForOp::create(
-      b, loc, lower, upper, step, initial,
-      [&](OpBuilder &b, Location loc, Value index, ValueRange carried) {
+  Value zero = arith::ConstantIndexOp::create(w.b, w.loc, 0);
+  return SmallVector<Value>(w.forEach(
+      zero, nest.loops[dims.front()].size, 1, ScalarBuilder::Values(initial),
+      [&](Value index, ValueRange carried) {
         for (SmallVector<Value> &indices : coordinates)
           indices[dims.front()] = index;
-        scf::YieldOp::create(b, loc,
-                             emitReductions(b, loc, SmallVector<Value>(carried),
-                                            dims.drop_front()));
-      });
-  return loop.getResults();
+        return ScalarBuilder::Values(
+            emitReductions(w, SmallVector<Value>(carried), dims.drop_front()));
+      }));
 }
 
-SmallVector<Value> StripEmitter::emitBody(OpBuilder &b, Location loc,
-                                          int64_t element,
+SmallVector<Value> StripEmitter::emitBody(WordBuilder &w, int64_t element,
                                           ArrayRef<Value> initial) {
   IRMapping mapping;
   Block &body = *op.getBlock();
   for (OpOperand *input : op.getDpsInputOperands())
     if (op.payloadUsesValueFromOperand(input))
-      mapping.map(op.getMatchingBlockArgument(input),
-                  load(b, loc, input, element));
+      mapping.map(op.getMatchingBlockArgument(input), load(w, input, element));
   for (auto [init, value] : llvm::zip_equal(op.getDpsInitsMutable(), initial))
     if (value)
       mapping.map(op.getMatchingBlockArgument(&init), value);
   for (Operation &inner : body.without_terminator())
-    cloneInBody(b, mapping, element, &inner);
+    cloneInBody(w.b, mapping, element, &inner);
   SmallVector<Value> results;
   for (Value yielded : body.getTerminator()->getOperands())
     results.push_back(mapping.lookupOrDefault(yielded));
@@ -360,6 +331,7 @@ void StripEmitter::cloneInBody(OpBuilder &b, IRMapping &mapping,
 
 Value StripEmitter::emitValue(OpBuilder &b, Location loc,
                               ArrayRef<Value> indices, Value value) {
+  WordBuilder w(b, loc);
   coordinates.assign(1, Values(indices));
   SmallVector<Operation *> operations = getOperationsOf(op, value);
   llvm::SetVector<Value> used;
@@ -372,10 +344,17 @@ Value StripEmitter::emitValue(OpBuilder &b, Location loc,
   for (OpOperand *input : op.getDpsInputOperands())
     if (used.contains(op.getMatchingBlockArgument(input)))
       mapping.map(op.getMatchingBlockArgument(input),
-                  load(b, loc, input, /*element=*/0));
+                  load(w, input, /*element=*/0));
   for (Operation *inner : operations)
-    cloneInBody(b, mapping, /*element=*/0, inner);
+    cloneInBody(w.b, mapping, /*element=*/0, inner);
   return mapping.lookupOrDefault(value);
+}
+
+Value asWords(WordBuilder &w, ArrayRef<Value> elements) {
+  auto type = VectorType::get(elements.size(), elements.front().getType());
+  Value vector = vector::FromElementsOp::create(w.b, w.loc, type, elements);
+  auto words = VectorType::get(4, w.b.getI32Type());
+  return vector::BitCastOp::create(w.b, w.loc, words, vector);
 }
 
 } // namespace dml

@@ -9,7 +9,7 @@
 #define DML_LIB_CODEGEN_GPU_MOVE_STRIPEMITTER_H
 
 #include "CodeGen/GPU/Schedule/ThreadSchedule.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "CodeGen/GPU/Words/WordBuilder.h"
 
 namespace dml {
 
@@ -28,8 +28,6 @@ struct Strip {
 class StripEmitter {
 public:
   using Value = mlir::Value;
-  using OpBuilder = mlir::OpBuilder;
-  using Location = mlir::Location;
 
   StripEmitter(mlir::linalg::GenericOp op, const AccessNest &nest,
                const ThreadSchedule &schedule);
@@ -38,12 +36,10 @@ public:
   int64_t getNumElements() const;
   /// The strips that the thread that takes a number computes, one for each
   /// step.
-  llvm::SmallVector<Strip> emitStrips(mlir::OpBuilder &b, mlir::Location loc,
-                                      mlir::Value number);
+  llvm::SmallVector<Strip> emitStrips(WordBuilder &w, Value number);
 
   /// Consecutive elements from a position of the results on.
-  Strip emitElementsAt(mlir::OpBuilder &b, mlir::Location loc,
-                       mlir::Value position, int64_t count);
+  Strip emitElementsAt(WordBuilder &w, Value position, int64_t count);
 
   /// Elements at these indices of the loops. Returns, for each, what the body
   /// yields.
@@ -59,20 +55,18 @@ public:
 
   /// A value of the body, at these indices of the loops. Those of loops that it
   /// does not depend on may be null.
-  Value emitValue(OpBuilder &b, Location loc, llvm::ArrayRef<Value> indices,
-                  Value value);
+  Value emitValue(mlir::OpBuilder &b, mlir::Location loc,
+                  llvm::ArrayRef<Value> indices, Value value);
 
   // Of a shape with rows:
 
   /// The strips of a thread, computed as if rows had no end: their elements are
   /// then read as words. A strip is right if it ends in the row in which it
   /// begins, as `isWhole` says.
-  llvm::SmallVector<Strip>
-  emitStripsInRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value number);
+  llvm::SmallVector<Strip> emitStripsInRow(WordBuilder &w, Value number);
 
   /// A strip that may begin in one row and end in the next.
-  Strip emitStripInRows(mlir::OpBuilder &b, mlir::Location loc,
-                        mlir::Value number);
+  Strip emitStripInRows(WordBuilder &w, Value number);
 
   /// The size of the dimension outside of the rows, groups of rows along it,
   /// and in all.
@@ -85,26 +79,22 @@ public:
 private:
   using Values = llvm::SmallVector<Value>;
 
-  Value getInitial(OpBuilder &b, Location loc, unsigned result,
-                   int64_t element);
-  Values delinearize(OpBuilder &b, Location loc, Value number, int64_t factor,
+  Value getInitial(WordBuilder &w, unsigned result, int64_t element);
+  Values delinearize(WordBuilder &w, Value number, int64_t factor,
                      int64_t element, int64_t step);
-  llvm::SmallVector<Strip> emitGroup(OpBuilder &b, Location loc, Value number);
-  Values setRowCoordinates(OpBuilder &b, Location loc, Value number,
-                           int64_t rowsBehind);
-  Values setRowCoordinates(OpBuilder &b, Location loc, mlir::ValueRange outer,
+  llvm::SmallVector<Strip> emitGroup(WordBuilder &w, Value number);
+  Values setRowCoordinates(WordBuilder &w, Value number, int64_t rowsBehind);
+  Values setRowCoordinates(WordBuilder &w, mlir::ValueRange outer,
                            mlir::AffineExpr begin, mlir::ValueRange operands);
-  Value linearize(OpBuilder &b, Location loc, llvm::ArrayRef<Value> indices);
-  Value load(OpBuilder &b, Location loc, mlir::OpOperand *operand,
-             int64_t element);
-  Values emitElements(OpBuilder &b, Location loc);
-  Values emitReductions(OpBuilder &b, Location loc,
-                        llvm::ArrayRef<Value> initial,
+  Value linearize(WordBuilder &w, llvm::ArrayRef<Value> indices);
+  Value load(WordBuilder &w, mlir::OpOperand *operand, int64_t element);
+  Values emitElements(WordBuilder &w);
+  Values emitReductions(WordBuilder &w, llvm::ArrayRef<Value> initial,
                         llvm::ArrayRef<unsigned> dims);
-  Values emitBody(OpBuilder &b, Location loc, int64_t element,
+  Values emitBody(WordBuilder &w, int64_t element,
                   llvm::ArrayRef<Value> initial);
-  void cloneInBody(OpBuilder &b, mlir::IRMapping &mapping, int64_t element,
-                   mlir::Operation *inner);
+  void cloneInBody(mlir::OpBuilder &b, mlir::IRMapping &mapping,
+                   int64_t element, mlir::Operation *inner);
 
   mlir::linalg::GenericOp op;
   const AccessNest &nest;
@@ -118,6 +108,9 @@ private:
   mlir::OpOperand *givenInput = nullptr;
   Values given;
 };
+
+/// Four words, of the elements of a 16-byte vector.
+mlir::Value asWords(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
 
 } // namespace dml
 

@@ -7,13 +7,9 @@
 
 #include "ThreadEmitter.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "CodeGen/GPU/Words/WordBuilder.h"
 #include "LaunchBuilder.h"
 #include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -29,27 +25,26 @@ ThreadEmitter::ThreadEmitter(linalg::GenericOp op, const AccessNest &nest,
 
 LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
   flattenResults(b, loc);
+  int64_t size = schedule.workgroupSize;
   if (schedule.isTransposed) {
     Value resultVectors = viewWords(b, flat.front(), 4);
     return buildWorkgroupLaunch(
-        b, loc, llvm::divideCeil(getNumStrips(), schedule.workgroupSize),
-        schedule.workgroupSize, maxWorkgroups,
+        b, loc, llvm::divideCeil(getNumStrips(), size), size, maxWorkgroups,
         [&](WordBuilder &w, Value workgroup, Value thread) {
-          emitTransposed(w.b, loc, workgroup, thread, resultVectors);
+          emitTransposed(w, workgroup, thread, resultVectors);
         });
   }
   if (schedule.rowEndThreads > 0)
     return buildWorkgroupLaunch(
         b, loc,
-        llvm::divideCeil(getNumRowThreads(),
-                         schedule.workgroupSize * schedule.stripsPerThread),
-        schedule.workgroupSize, maxWorkgroups,
+        llvm::divideCeil(getNumRowThreads(), size * schedule.stripsPerThread),
+        size, maxWorkgroups,
         [&](WordBuilder &w, Value workgroup, Value thread) {
-          emitRowThread(w.b, loc, workgroup, thread);
+          emitRowThread(w, workgroup, thread);
         });
   return buildLinearLaunch(
-      b, loc, getNumThreads(), schedule.workgroupSize, maxWorkgroups,
-      [&](WordBuilder &w, Value thread) { emitThread(w.b, loc, thread); });
+      b, loc, getNumThreads(), size, maxWorkgroups,
+      [&](WordBuilder &w, Value thread) { emitThread(w, thread); });
 }
 
 /// At each step of the repeated dimension.
@@ -78,128 +73,97 @@ int64_t ThreadEmitter::getNumThreads() const {
 void ThreadEmitter::flattenResults(OpBuilder &b, Location loc) {
   for (auto [init, write] : llvm::zip_equal(op.getDpsInits(), nest.writes)) {
     auto type = cast<MemRefType>(init.getType());
-    if (write.combiner) {
-      flat.push_back(init);
-      continue;
-    }
-    if (type.getRank() == 1) {
+    if (write.combiner || type.getRank() == 1) {
       flat.push_back(init);
       continue;
     }
     SmallVector<ReassociationIndices> groups;
-    if (type.getRank() > 0)
-      groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
-    if (type.getRank() == 0)
+    if (type.getRank() == 0) {
       flat.push_back(memref::ExpandShapeOp::create(b, loc, ArrayRef<int64_t>{1},
                                                    init, groups));
-    else
-      flat.push_back(memref::CollapseShapeOp::create(b, loc, init, groups));
+      continue;
+    }
+    groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
+    flat.push_back(memref::CollapseShapeOp::create(b, loc, init, groups));
   }
 }
 
 /// The strips of a workgroup are consecutive: thread t of n computes strips t,
 /// t + n, … of them.
-void ThreadEmitter::emitThread(OpBuilder &b, Location loc, Value thread) {
+void ThreadEmitter::emitThread(WordBuilder &w, Value thread) {
   if (schedule.stripsPerThread == 1)
-    return emitStores(b, loc, stripEmitter.emitStrips(b, loc, thread));
+    return emitStores(w, stripEmitter.emitStrips(w, thread));
   // In 32 bits, for the guards below are kept as they are.
-  int64_t workgroupSize = schedule.workgroupSize;
-  Value word = arith::IndexCastOp::create(b, loc, b.getI32Type(), thread);
-  Value workgroup =
-      arith::DivUIOp::create(b, loc, word, createWord(b, loc, workgroupSize));
-  Value first = arith::AddIOp::create(
-      b, loc, word,
-      arith::MulIOp::create(
-          b, loc, workgroup,
-          createWord(b, loc, workgroupSize * (schedule.stripsPerThread - 1))));
+  int64_t size = schedule.workgroupSize;
+  Value word = w.asWord(thread);
+  Value first = w.add(word, w.multiply(w.divide(word, size),
+                                       size * (schedule.stripsPerThread - 1)));
   SmallVector<std::pair<Value, SmallVector<Strip>>> strips;
   for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
-    Value number = arith::AddIOp::create(b, loc, first,
-                                         createWord(b, loc, i * workgroupSize));
-    number = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
-    strips.emplace_back(number, stripEmitter.emitStrips(b, loc, number));
+    Value number = w.asIndex(w.add(first, i * size));
+    strips.emplace_back(number, stripEmitter.emitStrips(w, number));
   }
   // All reads come first, so that they are under way together.
+  bool isExact = getNumThreads() * schedule.stripsPerThread == getNumStrips();
   for (auto &[number, parts] : strips) {
-    if (getNumThreads() * schedule.stripsPerThread == getNumStrips()) {
-      emitStores(b, loc, parts);
-      continue;
-    }
-    Value isBelow = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::ult, number,
-        arith::ConstantIndexOp::create(b, loc, getNumStrips()));
-    scf::IfOp::create(b, loc, isBelow,
-                      [&, &parts = parts](OpBuilder &b, Location loc) {
-                        emitStores(b, loc, parts);
-                        scf::YieldOp::create(b, loc);
-                      });
+    if (isExact)
+      emitStores(w, parts);
+    else
+      w.ifThen(w.isBelow(number, getNumStrips()),
+               [&, &parts = parts] { emitStores(w, parts); });
   }
 }
 
 /// As emitThread, for strips in rows: first all that end in the row in which
 /// they begin, and then, by a part of the threads, those that do not.
-void ThreadEmitter::emitRowThread(OpBuilder &b, Location loc, Value workgroup,
+void ThreadEmitter::emitRowThread(WordBuilder &w, Value workgroup,
                                   Value thread) {
-  WordBuilder w(b, loc);
   int64_t size = schedule.workgroupSize;
   Value first =
       w.add(w.multiply(workgroup, size * schedule.stripsPerThread), thread);
   SmallVector<std::pair<Value, Strip>> strips;
   for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
     Value number = w.asIndex(w.add(first, i * size));
-    for (Strip &strip : stripEmitter.emitStripsInRow(b, loc, number))
+    for (Strip &strip : stripEmitter.emitStripsInRow(w, number))
       strips.emplace_back(number, std::move(strip));
   }
   bool isExact = getNumRowThreads() % (size * schedule.stripsPerThread) == 0;
   for (auto &[number, strip] : strips) {
-    WordBuilder w(b, loc);
     Value isWanted = strip.isWhole;
     if (!isExact)
       isWanted =
           w.both(isWanted, w.isBelow(w.asWord(number), getNumRowThreads()));
-    w.ifThen(isWanted, [&, &strip = strip] { emitStores(b, loc, strip); });
+    w.ifThen(isWanted, [&, &strip = strip] { emitStores(w, strip); });
   }
-  emitRowEnds(b, loc, workgroup, thread,
-              [&](OpBuilder &b, Location loc, const Strip &strip) {
-                emitStores(b, loc, strip);
-              });
+  emitRowEnds(w, workgroup, thread,
+              [&](const Strip &strip) { emitStores(w, strip); });
 }
 
 /// Computes and stores the strips of a workgroup that go on in another row: the
 /// first threads compute a part of one each.
-void ThreadEmitter::emitRowEnds(OpBuilder &b, Location loc, Value workgroup,
-                                Value thread, Store store) {
-  WordBuilder w(b, loc);
+void ThreadEmitter::emitRowEnds(WordBuilder &w, Value workgroup, Value thread,
+                                Store store) {
   int64_t numParts = schedule.stripElements / schedule.rowEndElements;
   // In a value of its own, which the guard bounds.
-  Value number = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), thread);
-  Value hasPart = arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::ult, number,
-      arith::ConstantIndexOp::create(b, loc, schedule.rowEndThreads));
-  w.ifThen(hasPart, [&] {
-    auto apply = [&](AffineExpr expr, ValueRange operands) -> Value {
-      return affine::AffineApplyOp::create(
-          b, loc, AffineMap::get(operands.size(), 0, expr), operands);
-    };
-    AffineExpr d0 = b.getAffineDimExpr(0), d1 = b.getAffineDimExpr(1);
-    int64_t rowElements = schedule.rows->getNumElements();
-    Value row = apply(getFirstRow(d0) + d1.floorDiv(numParts),
-                      {w.asIndex(workgroup), number});
-    Value begin = apply(d0 * rowElements, row);
-    Value strip = apply(d0.floorDiv(schedule.stripElements), begin);
-    Value place = apply(d0 % schedule.stripElements, begin);
+  Value number = w.asIndex(thread);
+  w.ifThen(w.isBelow(number, schedule.rowEndThreads), [&] {
+    AffineExpr d0, d1;
+    bindDims(w.b.getContext(), d0, d1);
+    Value row = w.apply(getFirstRow(d0) + d1.floorDiv(numParts),
+                        {w.asIndex(workgroup), number});
+    Value begin = w.apply(d0 * schedule.rows->getNumElements(), row);
+    Value strip = w.apply(d0.floorDiv(schedule.stripElements), begin);
+    Value place = w.apply(d0 % schedule.stripElements, begin);
     Value crossesRow =
         w.both(w.isNotEqual(w.asWord(place), 0),
                isBeforeNextWorkgroup(w, workgroup, w.asWord(strip), row));
     w.ifThen(crossesRow, [&] {
       if (numParts == 1)
-        return store(b, loc, stripEmitter.emitStripInRows(b, loc, strip));
-      Value first = apply(d0 * schedule.stripElements +
-                              (d1 % numParts) * schedule.rowEndElements,
-                          {strip, number});
-      store(
-          b, loc,
-          stripEmitter.emitElementsAt(b, loc, first, schedule.rowEndElements));
+        return store(stripEmitter.emitStripInRows(w, strip));
+      Value first = w.apply(d0 * schedule.stripElements +
+                                (d1 % numParts) * schedule.rowEndElements,
+                            {strip, number});
+      store(stripEmitter.emitElementsAt(w, first, schedule.rowEndElements));
     });
   });
 }
@@ -248,40 +212,31 @@ Value ThreadEmitter::isBeforeNextWorkgroup(WordBuilder &w, Value workgroup,
 /// Strips of several vectors go through workgroup memory, so that consecutive
 /// threads write consecutive vectors. All threads take part, also those beyond
 /// the last strip.
-void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
+void ThreadEmitter::emitTransposed(WordBuilder &w, Value workgroup,
                                    Value thread, Value resultVectors) {
-  WordBuilder w(b, loc);
   int64_t size = schedule.workgroupSize;
-  Type type = nest.getMainWrite().elementType;
-  int64_t length = kVectorBytes / getElementBytes(type);
+  int64_t length =
+      kVectorBytes / getElementBytes(nest.getMainWrite().elementType);
   int64_t vectors = schedule.stripElements / length;
-  auto words = VectorType::get(4, b.getI32Type());
   Value shared = allocateWorkgroupWords(w, vectors * size, 4);
 
   Value first = w.multiply(workgroup, size);
-  auto storeShared = [&](OpBuilder &b, Location loc, const Strip &strip) {
-    WordBuilder w(b, loc);
-    Value number = affine::AffineApplyOp::create(
-        b, loc,
-        AffineMap::get(1, 0,
-                       b.getAffineDimExpr(0).floorDiv(schedule.stripElements)),
-        strip.position);
+  auto storeShared = [&](const Strip &strip) {
+    Value number =
+        w.apply(w.b.getAffineDimExpr(0).floorDiv(schedule.stripElements),
+                strip.position);
     Value place = w.subtract(w.asWord(number), first);
-    for (int64_t i = 0; i < vectors; ++i) {
-      Value vector = vector::FromElementsOp::create(
-          b, loc, VectorType::get(length, type),
-          ArrayRef<Value>(strip.elements).slice(i * length, length));
-      vector = vector::BitCastOp::create(b, loc, words, vector);
-      w.store(vector, shared, w.add(w.multiply(place, vectors), i));
-    }
+    for (int64_t i = 0; i < vectors; ++i)
+      w.store(asWords(w, ArrayRef(strip.elements).slice(i * length, length)),
+              shared, w.add(w.multiply(place, vectors), i));
   };
   Value number = w.asIndex(w.add(first, thread));
   if (schedule.rowEndThreads > 0) {
-    Strip strip = stripEmitter.emitStripsInRow(b, loc, number).front();
-    w.ifThen(strip.isWhole, [&] { storeShared(b, loc, strip); });
-    emitRowEnds(b, loc, workgroup, thread, storeShared);
+    Strip strip = stripEmitter.emitStripsInRow(w, number).front();
+    w.ifThen(strip.isWhole, [&] { storeShared(strip); });
+    emitRowEnds(w, workgroup, thread, storeShared);
   } else {
-    storeShared(b, loc, stripEmitter.emitStrips(b, loc, number).front());
+    storeShared(stripEmitter.emitStrips(w, number).front());
   }
   emitBarrier(w);
 
@@ -301,24 +256,22 @@ void ThreadEmitter::emitTransposed(OpBuilder &b, Location loc, Value workgroup,
   }
 }
 
-void ThreadEmitter::emitStores(OpBuilder &b, Location loc,
-                               ArrayRef<Strip> strips) {
+void ThreadEmitter::emitStores(WordBuilder &w, ArrayRef<Strip> strips) {
   for (const Strip &strip : strips)
     for (size_t result = 0; result < flat.size(); ++result)
       if (nest.writes[result].combiner)
-        combine(b, loc, strip, result);
+        combine(w, strip, result);
       else
-        storeVectors(b, loc, strip, result);
+        storeVectors(w, strip, result);
 }
 
 /// Combines what a strip's elements give with the result, which few of them
 /// change.
-void ThreadEmitter::combine(OpBuilder &b, Location loc, const Strip &strip,
+void ThreadEmitter::combine(WordBuilder &w, const Strip &strip,
                             unsigned result) {
-  WordBuilder w(b, loc);
   const Access &write = nest.writes[result];
   arith::AtomicRMWKind kind = *write.combiner;
-  Value identity = arith::getIdentityValue(kind, write.elementType, b, loc);
+  Value identity = arith::getIdentityValue(kind, write.elementType, w.b, w.loc);
   Value sum;
   for (size_t i = 0; i < strip.elements.size() / flat.size(); ++i) {
     Value element = strip.elements[i * flat.size() + result];
@@ -326,19 +279,19 @@ void ThreadEmitter::combine(OpBuilder &b, Location loc, const Strip &strip,
       element =
           w.select(w.isBelow(w.add(w.asWord(strip.position), i), numElements),
                    element, identity);
-    sum = sum ? arith::getReductionOp(kind, b, loc, sum, element) : element;
+    sum = sum ? arith::getReductionOp(kind, w.b, w.loc, sum, element) : element;
   }
   w.ifThen(w.isNotEqual(sum, identity), [&] {
-    memref::AtomicRMWOp::create(b, loc, kind, sum, flat[result], ValueRange());
+    memref::AtomicRMWOp::create(w.b, w.loc, kind, sum, flat[result],
+                                ValueRange());
   });
 }
 
 /// In stores of 16 bytes, several where vectors or elements are wide: the last
 /// one reaches into what a buffer is rounded up to, and no further. Parts of a
 /// strip may be one word.
-void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, const Strip &strip,
+void ThreadEmitter::storeVectors(WordBuilder &w, const Strip &strip,
                                  unsigned result) {
-  WordBuilder w(b, loc);
   Value buffer = flat[result];
   Type type = cast<MemRefType>(buffer.getType()).getElementType();
   int64_t count = strip.elements.size() / flat.size();
@@ -349,13 +302,11 @@ void ThreadEmitter::storeVectors(OpBuilder &b, Location loc, const Strip &strip,
       parts.push_back(strip.elements[i * flat.size() + result]);
     Value position = strip.position;
     if (begin > 0)
-      position = affine::AffineApplyOp::create(
-          b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) + begin),
-          position);
+      position = w.apply(w.b.getAffineDimExpr(0) + begin, position);
     Value vector = vector::FromElementsOp::create(
-        b, loc, VectorType::get(length, type), parts);
+        w.b, w.loc, VectorType::get(length, type), parts);
     auto store = [&] {
-      vector::StoreOp::create(b, loc, vector, buffer, position);
+      vector::StoreOp::create(w.b, w.loc, vector, buffer, position);
     };
     // The result may end before the last vectors of the last strip.
     int64_t elementsOfLast = numElements % count;

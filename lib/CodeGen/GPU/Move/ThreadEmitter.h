@@ -17,8 +17,6 @@
 
 namespace dml {
 
-class WordBuilder;
-
 /// Emits the launch of one operation on buffers.
 class ThreadEmitter {
 public:
@@ -30,28 +28,23 @@ public:
 
 private:
   using Value = mlir::Value;
-  using OpBuilder = mlir::OpBuilder;
-  using Location = mlir::Location;
-
-  using Store = llvm::function_ref<void(OpBuilder &, Location, const Strip &)>;
+  using Store = llvm::function_ref<void(const Strip &)>;
 
   int64_t getNumStrips() const;
   int64_t getNumRowThreads() const;
   int64_t getNumThreads() const;
-  void flattenResults(OpBuilder &b, Location loc);
-  void emitThread(OpBuilder &b, Location loc, Value thread);
-  void emitRowThread(OpBuilder &b, Location loc, Value workgroup, Value thread);
-  void emitTransposed(OpBuilder &b, Location loc, Value workgroup, Value thread,
+  void flattenResults(mlir::OpBuilder &b, mlir::Location loc);
+  void emitThread(WordBuilder &w, Value thread);
+  void emitRowThread(WordBuilder &w, Value workgroup, Value thread);
+  void emitTransposed(WordBuilder &w, Value workgroup, Value thread,
                       Value resultVectors);
-  void emitStores(OpBuilder &b, Location loc, llvm::ArrayRef<Strip> strips);
+  void emitStores(WordBuilder &w, llvm::ArrayRef<Strip> strips);
   mlir::AffineExpr getFirstRow(mlir::AffineExpr workgroup);
   Value isBeforeNextWorkgroup(WordBuilder &w, Value workgroup, Value strip,
                               Value row);
-  void emitRowEnds(OpBuilder &b, Location loc, Value workgroup, Value thread,
-                   Store store);
-  void storeVectors(OpBuilder &b, Location loc, const Strip &strip,
-                    unsigned result);
-  void combine(OpBuilder &b, Location loc, const Strip &strip, unsigned result);
+  void emitRowEnds(WordBuilder &w, Value workgroup, Value thread, Store store);
+  void storeVectors(WordBuilder &w, const Strip &strip, unsigned result);
+  void combine(WordBuilder &w, const Strip &strip, unsigned result);
 
   mlir::linalg::GenericOp op;
   const AccessNest &nest;

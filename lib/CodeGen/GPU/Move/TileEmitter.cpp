@@ -100,20 +100,10 @@ protected:
     Value vector = w.asIndex(columnVector);
     SmallVector<SmallVector<Value>> elements(length, first);
     for (int64_t i = 0; i < length; ++i) {
-      Value column = affine::AffineApplyOp::create(
-          b, w.loc, AffineMap::get(2, 0, d0 + d1 * length + i),
-          ValueRange{begin, vector});
+      Value column = w.apply(d0 + d1 * length + i, {begin, vector});
       setLoop(w, tiling.columnLoop, column, elements[i]);
     }
-    return asWords(w, strips.emitElements(b, w.loc, elements));
-  }
-
-  /// The words of a vector of these elements.
-  SmallVector<Value> asWords(WordBuilder &w, ArrayRef<Value> elements) {
-    auto type = VectorType::get(length, elements.front().getType());
-    Value vector = vector::FromElementsOp::create(w.b, w.loc, type, elements);
-    auto words = VectorType::get(kVectorWords, w.b.getI32Type());
-    return w.split(vector::BitCastOp::create(w.b, w.loc, words, vector));
+    return w.split(asWords(w, strips.emitElements(b, w.loc, elements)));
   }
 
   /// Transposes groups of as many words as a word has elements: words of one
@@ -527,11 +517,10 @@ private:
       return;
     Value crosses = w.both(w.negate(isWhole), w.isBelow(row, tiling.totalRows));
     w.ifThen(crosses, [&] {
-      AffineExpr d0 = w.b.getAffineDimExpr(0);
-      Value position = affine::AffineApplyOp::create(
-          w.b, w.loc, AffineMap::get(1, 0, d0 * length), w.asIndex(vector));
-      Strip strip = strips.emitElementsAt(w.b, w.loc, position, length);
-      w.store(w.join(asWords(w, strip.elements)), dest, vector);
+      Value position =
+          w.apply(w.b.getAffineDimExpr(0) * length, w.asIndex(vector));
+      Strip strip = strips.emitElementsAt(w, position, length);
+      w.store(asWords(w, strip.elements), dest, vector);
     });
   }
 

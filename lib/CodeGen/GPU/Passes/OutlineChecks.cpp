@@ -103,16 +103,15 @@ private:
       numThreads = emitter->getNumElements();
     }
     LogicalResult built =
-        numThreads == 0
-            ? success()
-            : buildLinearLaunch(b, owner->getLoc(), numThreads, workgroupSize,
-                                maxWorkgroups,
-                                [&](WordBuilder &w, Value thread) {
-                                  if (emitter)
-                                    emitter->emitStrips(w.b, w.loc, thread);
-                                  else
-                                    w.b.clone(*owner);
-                                });
+        numThreads == 0 ? success()
+                        : buildLinearLaunch(b, owner->getLoc(), numThreads,
+                                            workgroupSize, maxWorkgroups,
+                                            [&](WordBuilder &w, Value thread) {
+                                              if (emitter)
+                                                emitter->emitStrips(w, thread);
+                                              else
+                                                w.b.clone(*owner);
+                                            });
     if (failed(built))
       return failure();
     if (numThreads > 0)

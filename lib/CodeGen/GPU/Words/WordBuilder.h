@@ -10,6 +10,7 @@
 
 #include "CodeGen/Analysis/WordConstant.h"
 #include "CodeGen/Common/ScalarBuilder.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -67,6 +68,12 @@ public:
   /// Drops the bits of an index above the lowest 32.
   Value asWord(Value index) {
     return emit<mlir::arith::IndexCastUIOp>(b.getI32Type(), index);
+  }
+
+  /// An index: a function of indices.
+  Value apply(mlir::AffineExpr expr, mlir::ValueRange operands) {
+    return mlir::affine::AffineApplyOp::create(
+        b, loc, mlir::AffineMap::get(operands.size(), 0, expr), operands);
   }
 
   // Positions count elements of the buffer, which has one dimension.
