@@ -132,6 +132,40 @@ func.func @patches_of_bytes(%x: memref<3x64x512xi8>, %y: memref<3x16x16x4x32xi8>
   return
 }
 
+// Booleans take a byte each, of which one bit is known.
+// CHECK-LABEL: func @booleans(
+// CHECK:         %[[V:.+]] = memref.load %{{.+}} : memref<2048xvector<4xi32>,
+// CHECK:         %[[W:.+]] = vector.extract %[[V]][0]
+// CHECK:         arith.andi %[[W]], %c16843009_i32
+// CHECK:         gpu.barrier
+func.func @booleans(%x: memref<512x64xi1>, %y: memref<64x512xi1>) {
+  linalg.generic {indexing_maps = [#transposed, #id],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<512x64xi1>) outs(%y : memref<64x512xi1>) {
+  ^bb0(%e: i1, %old: i1):
+    linalg.yield %e : i1
+  }
+  return
+}
+
+// Columns of which a position is far outside of the source read some vector.
+// CHECK-LABEL: func @behind_source(
+// CHECK:         gpu.launch
+// CHECK:         arith.minui
+func.func @behind_source(%x: memref<4x64x128xf32>, %y: memref<4x128x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (a, b, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      outs(%y : memref<4x128x64xf32>) {
+    ^bb0(%old: f32):
+      %a = linalg.index 0 : index
+      %b = linalg.index 1 : index
+      %c = linalg.index 2 : index
+      %p = affine.apply affine_map<(d0) -> (d0 * 2147483644)>(%a)
+      %e = memref.load %x[%p, %c, %b] : memref<4x64x128xf32>
+      linalg.yield %e : f32
+  }
+  return
+}
+
 // Left alone:
 
 // rows that are not aligned,
@@ -247,8 +281,7 @@ func.func @dynamic_offset(%x: memref<64x64xi8>, %y: memref<4096xi8>, %o: index) 
   return
 }
 
-// A source whose root is dynamic or unranked has no words, and positions outside
-// of it no place in vectors: these are left to other passes.
+// A source whose root is dynamic or unranked has no words: left to other passes.
 // CHECK-LABEL: func @unranked_source(
 // CHECK:         linalg.generic
 func.func @unranked_source(%s: memref<*xf32>, %y: memref<128x64xf32>) {
@@ -280,39 +313,6 @@ func.func @dynamic_result(%x: memref<64x128xf32>, %s: memref<*xf32>) {
   linalg.generic {indexing_maps = [affine_map<(a, b) -> (b, a)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]}
       ins(%x : memref<64x128xf32>) outs(%y : memref<128x64xf32>) {
     ^bb0(%e: f32, %old: f32):
-      linalg.yield %e : f32
-  }
-  return
-}
-
-// The stride of a row, 2147483644 * 8192, times the steps of a tile wraps.
-// CHECK-LABEL: func @behind_source(
-// CHECK:         linalg.generic
-func.func @behind_source(%x: memref<4x64x128xf32>, %y: memref<4x128x64xf32>) {
-  linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (a, b, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
-      outs(%y : memref<4x128x64xf32>) {
-    ^bb0(%old: f32):
-      %a = linalg.index 0 : index
-      %b = linalg.index 1 : index
-      %c = linalg.index 2 : index
-      %p = affine.apply affine_map<(d0) -> (d0 * 2147483644)>(%a)
-      %e = memref.load %x[%p, %c, %b] : memref<4x64x128xf32>
-      linalg.yield %e : f32
-  }
-  return
-}
-
-// CHECK-LABEL: func @before_source(
-// CHECK:         linalg.generic
-func.func @before_source(%x: memref<4x64x128xf32>, %y: memref<4x128x64xf32>) {
-  linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (a, b, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
-      outs(%y : memref<4x128x64xf32>) {
-    ^bb0(%old: f32):
-      %a = linalg.index 0 : index
-      %b = linalg.index 1 : index
-      %c = linalg.index 2 : index
-      %p = affine.apply affine_map<(d0) -> (d0 - 1)>(%a)
-      %e = memref.load %x[%p, %c, %b] : memref<4x64x128xf32>
       linalg.yield %e : f32
   }
   return

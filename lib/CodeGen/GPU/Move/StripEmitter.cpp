@@ -351,8 +351,13 @@ Value StripEmitter::emitValue(OpBuilder &b, Location loc,
 }
 
 Value asWords(WordBuilder &w, ArrayRef<Value> elements) {
-  auto type = VectorType::get(elements.size(), elements.front().getType());
-  Value vector = vector::FromElementsOp::create(w.b, w.loc, type, elements);
+  SmallVector<Value> stored(elements);
+  // A boolean takes a byte.
+  if (elements.front().getType().isInteger(1))
+    for (Value &element : stored)
+      element = arith::ExtUIOp::create(w.b, w.loc, w.b.getI8Type(), element);
+  auto type = VectorType::get(stored.size(), stored.front().getType());
+  Value vector = vector::FromElementsOp::create(w.b, w.loc, type, stored);
   auto words = VectorType::get(4, w.b.getI32Type());
   return vector::BitCastOp::create(w.b, w.loc, words, vector);
 }

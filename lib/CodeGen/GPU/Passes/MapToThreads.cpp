@@ -8,7 +8,6 @@
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Move/ThreadEmitter.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
-#include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -21,9 +20,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUMAPTOTHREADS

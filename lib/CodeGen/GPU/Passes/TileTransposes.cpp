@@ -21,7 +21,6 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "llvm/Support/CheckedArithmetic.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUTILETRANSPOSES
@@ -32,20 +31,6 @@ using namespace mlir;
 
 namespace dml {
 namespace {
-
-/// Whether a copy reads only positions that its source's root has.
-bool isInside(const AccessNest &nest) {
-  const Access &read = nest.reads.front();
-  std::optional<int64_t> first = read.offset, last = first;
-  for (auto [loop, stride] : llvm::zip_equal(nest.loops, read.strides)) {
-    std::optional<int64_t> &end = stride < 0 ? first : last;
-    end = llvm::checkedMulAdd(loop.size - 1, stride, *end);
-    if (!end)
-      return false;
-  }
-  auto type = cast<MemRefType>(getRootBuffer(read.buffer).getType());
-  return *first >= 0 && *last < type.getNumElements();
-}
 
 /// Whether an operation writes each element of one packed buffer, in vectors.
 bool writesVectors(linalg::GenericOp op) {
@@ -66,8 +51,7 @@ bool isLinearCopy(const AccessNest &nest) {
   const Access &read = nest.reads.front();
   return findObstacle(read.buffer).empty() &&
          read.elementType == write.elementType &&
-         getRootBuffer(read.buffer) != getRootBuffer(write.buffer) &&
-         (!read.predicates.empty() || isInside(nest));
+         getRootBuffer(read.buffer) != getRootBuffer(write.buffer);
 }
 
 /// Whether the operation may compute elements in any order.

@@ -7,8 +7,6 @@
 
 #include "TileSchedule.h"
 #include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -70,25 +68,6 @@ static int64_t getLargestPart(int64_t number, int64_t unit, int64_t limit) {
   return 0;
 }
 
-/// Whether a predicate is the same for all columns, and is computed in words.
-static bool isOfRows(const AccessNest &nest, const Predicate &predicate,
-                     size_t columnLoop) {
-  std::optional<int64_t> bound = getConstantIntValue(predicate.bound);
-  const LinearForm &position = predicate.position;
-  if (!bound || *bound > std::numeric_limits<int32_t>::max() ||
-      position.factors[columnLoop] != 0)
-    return false;
-  int64_t reach = std::abs(position.constant);
-  for (auto [loop, factor] : llvm::zip_equal(nest.loops, position.factors)) {
-    std::optional<int64_t> sum =
-        llvm::checkedMulAdd(std::abs(factor), loop.size, reach);
-    if (!sum || *sum > std::numeric_limits<int32_t>::max())
-      return false;
-    reach = *sum;
-  }
-  return true;
-}
-
 /// The loop that is consecutive in the source, where vectors can be read along
 /// it, whatever the other loops do, and written along others. Positions fit
 /// words.
@@ -112,7 +91,7 @@ TransposeTiling::choose(const AccessNest &nest, const TileLimits &limits) {
   if (!columnLoop)
     return std::nullopt;
   for (const Predicate &predicate : nest.reads.front().predicates)
-    if (!isOfRows(nest, predicate, *columnLoop))
+    if (predicate.position.factors[*columnLoop] != 0)
       return std::nullopt;
   return chooseTile(nest, limits, *columnLoop, kTileBytes,
                     kMaxSourceStripBytes);

@@ -57,8 +57,15 @@ SmallVector<Value> WordPacker::pack(OpBuilder &b, Location loc,
                                     ValueRange elements) {
   WordBuilder w(b, loc);
   SmallVector<Value> stripped, words;
-  for (Value element : elements)
-    stripped.push_back(stripBitcasts(element));
+  for (Value element : elements) {
+    element = stripBitcasts(element);
+    // A boolean takes a byte, too.
+    if (auto widened = element.getDefiningOp<arith::ExtUIOp>();
+        widened && widened.getIn().getType().isInteger(1) &&
+        element.getType().isInteger(8))
+      element = widened.getIn();
+    stripped.push_back(element);
+  }
   unsigned bits = getStoredBits(stripped.front());
   if (bits >= kWordBits) {
     for (Value element : stripped)
@@ -106,7 +113,7 @@ Value WordPacker::getWord(OpBuilder &b, Location loc, Value element,
   return arith::TruncIOp::create(w.b, w.loc, w.b.getI32Type(), element);
 }
 
-/// Selections of all elements by one condition, or of some elements or zeros.
+/// Selections of all elements by one condition.
 Value WordPacker::selectWord(WordBuilder &w, ArrayRef<Value> elements) {
   SmallVector<arith::SelectOp> selects;
   SmallVector<Value> conditions, thens, elses;
@@ -119,23 +126,10 @@ Value WordPacker::selectWord(WordBuilder &w, ArrayRef<Value> elements) {
     thens.push_back(stripBitcasts(select.getTrueValue()));
     elses.push_back(stripBitcasts(select.getFalseValue()));
   }
-  if (llvm::all_equal(conditions))
-    return w.select(conditions.front(), packWholeWord(w, thens),
-                    packWholeWord(w, elses));
-  if (!llvm::all_of(elses, [](Value value) {
-        std::optional<APInt> bits = getConstantBits(value);
-        return bits && bits->isZero();
-      }))
+  if (!llvm::all_equal(conditions))
     return {};
-  unsigned bits = getStoredBits(elements.front());
-  uint32_t ones = llvm::maskTrailingOnes<uint32_t>(bits);
-  Value masks;
-  for (auto [i, condition] : llvm::enumerate(conditions)) {
-    Value here =
-        w.select(condition, w.constant(ones << (i * bits)), w.constant(0));
-    masks = masks ? w.either(masks, here) : here;
-  }
-  return w.both(packWholeWord(w, thens), masks);
+  return w.select(conditions.front(), packWholeWord(w, thens),
+                  packWholeWord(w, elses));
 }
 
 Value WordPacker::packWord(OpBuilder &b, Location loc,
@@ -180,17 +174,21 @@ Value WordPacker::mergeParts(WordBuilder &w, ArrayRef<Value> elements) {
   };
   SmallVector<Part> parts;
   int64_t width = kWordBits / elements.size();
+  uint32_t wanted = 0;
   for (auto [i, element] : llvm::enumerate(elements)) {
     if (!element)
       continue;
     int64_t begin = i * width;
     uint32_t bits = llvm::maskTrailingOnes<uint32_t>(width) << begin;
+    wanted |= bits;
     auto it = loaded.find(element);
-    // A boolean's other bits are not known.
-    if (it == loaded.end() || element.getType().isInteger(1)) {
+    if (it == loaded.end()) {
       parts.push_back({getZeroExtended(w, element), begin, bits, bits});
       continue;
     }
+    // A boolean's other bits are not known.
+    if (element.getType().isInteger(1))
+      bits = uint32_t(1) << begin;
     Value source = it->second.words[0];
     int64_t shift = begin - it->second.shift;
     auto *same = llvm::find_if(parts, [&](const Part &part) {
@@ -205,9 +203,6 @@ Value WordPacker::mergeParts(WordBuilder &w, ArrayRef<Value> elements) {
         {source, shift, bits, shift < 0 ? all >> -shift : all << shift});
   }
 
-  uint32_t wanted = 0;
-  for (const Part &part : parts)
-    wanted |= part.bits;
   Value word;
   for (const Part &part : parts) {
     Value here = part.shift < 0 ? w.shiftRight(part.source, -part.shift)
