@@ -7,6 +7,7 @@
 
 #include "LaunchBuilder.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
+#include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -14,8 +15,8 @@ using namespace mlir;
 
 namespace dml {
 
-LogicalResult checkLaunchOptions(Operation *op, int64_t workgroupSize,
-                                 int64_t maxWorkgroups) {
+LogicalResult checkLaunches(Operation *op, int64_t workgroupSize,
+                            int64_t maxWorkgroups) {
   constexpr int64_t limit = std::numeric_limits<int32_t>::max();
   for (auto [name, value] :
        {std::pair<StringRef, int64_t>{"workgroup-size", workgroupSize},
@@ -23,7 +24,7 @@ LogicalResult checkLaunchOptions(Operation *op, int64_t workgroupSize,
     if (value < 1 || value > limit)
       return op->emitError()
              << name << ": expected 1 to " << limit << ", given " << value;
-  return success();
+  return checkByteCounts(op);
 }
 
 void emitGridError(Operation *op, int64_t workgroupSize,

@@ -18,10 +18,10 @@ class WordBuilder;
 /// so many workgroups.
 constexpr int64_t kMaxLoopingWorkgroups = 4096;
 
-/// Emits an error unless both options are at least 1 and fit 32 bits.
-mlir::LogicalResult checkLaunchOptions(mlir::Operation *op,
-                                       int64_t workgroupSize,
-                                       int64_t maxWorkgroups);
+/// Emits an error unless both options are at least 1 and fit 32 bits, and the
+/// bytes of all buffers in the operation can be counted.
+mlir::LogicalResult checkLaunches(mlir::Operation *op, int64_t workgroupSize,
+                                  int64_t maxWorkgroups);
 
 /// Says that an operation needs more threads than a grid of `maxWorkgroups` in
 /// each of two dimensions has.

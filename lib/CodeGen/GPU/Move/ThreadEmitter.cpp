@@ -4,10 +4,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Emits the kernel that ThreadSchedule.h describes. A strip that ends in
+// another row is computed from both rows, and masks select between their words.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ThreadEmitter.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "LaunchBuilder.h"
+#include "StripEmitter.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -16,305 +22,330 @@ using namespace mlir;
 
 namespace dml {
 
-ThreadEmitter::ThreadEmitter(linalg::GenericOp op, const AccessNest &nest,
-                             const ThreadSchedule &schedule,
-                             int64_t maxWorkgroups)
-    : op(op), nest(nest), schedule(schedule), maxWorkgroups(maxWorkgroups),
-      stripEmitter(op, nest, schedule),
-      numElements(stripEmitter.getNumElements()) {}
+namespace {
 
-LogicalResult ThreadEmitter::emitLaunch(OpBuilder &b, Location loc) {
-  flattenResults(b, loc);
-  int64_t size = schedule.workgroupSize;
-  if (schedule.isTransposed) {
-    Value resultVectors = viewWords(b, flat.front(), 4);
-    return buildWorkgroupLaunch(
-        b, loc, llvm::divideCeil(getNumStrips(), size), size, maxWorkgroups,
-        [&](WordBuilder &w, Value workgroup, Value thread) {
-          emitTransposed(w, workgroup, thread, resultVectors);
-        });
-  }
-  if (schedule.rowEndThreads > 0)
-    return buildWorkgroupLaunch(
-        b, loc,
-        llvm::divideCeil(getNumRowThreads(), size * schedule.stripsPerThread),
-        size, maxWorkgroups,
-        [&](WordBuilder &w, Value workgroup, Value thread) {
-          emitRowThread(w, workgroup, thread);
-        });
-  return buildLinearLaunch(
-      b, loc, getNumThreads(), size, maxWorkgroups,
-      [&](WordBuilder &w, Value thread) { emitThread(w, thread); });
-}
+/// Emits the launch of one operation on buffers.
+class ThreadEmitter {
+public:
+  ThreadEmitter(linalg::GenericOp op, const AccessNest &nest,
+                const ThreadSchedule &schedule, int64_t maxWorkgroups)
+      : op(op), nest(nest), schedule(schedule), maxWorkgroups(maxWorkgroups),
+        stripEmitter(op, nest, schedule),
+        numElements(stripEmitter.getNumElements()) {}
 
-/// At each step of the repeated dimension.
-int64_t ThreadEmitter::getNumStrips() const {
-  return llvm::divideCeil(numElements / schedule.getNumSteps(),
-                          schedule.stripElements);
-}
-
-/// The threads that are needed: one for each strip, or, with groups, one for
-/// each strip of all rows of a group.
-int64_t ThreadEmitter::getNumRowThreads() const {
-  if (schedule.rows->groupRows == 1)
-    return getNumStrips();
-  return stripEmitter.getNumGroups() * schedule.getThreadsPerGroup();
-}
-
-int64_t ThreadEmitter::getNumThreads() const {
-  if (schedule.stripsPerThread == 1)
-    return getNumStrips();
-  return llvm::divideCeil(getNumStrips(),
-                          schedule.workgroupSize * schedule.stripsPerThread) *
-         schedule.workgroupSize;
-}
-
-/// The results as 1-D buffers, which the launch captures.
-void ThreadEmitter::flattenResults(OpBuilder &b, Location loc) {
-  for (auto [init, write] : llvm::zip_equal(op.getDpsInits(), nest.writes)) {
-    auto type = cast<MemRefType>(init.getType());
-    if (write.combiner || type.getRank() == 1) {
-      flat.push_back(init);
-      continue;
+  LogicalResult emitLaunch(OpBuilder &b, Location loc) {
+    flattenResults(b, loc);
+    int64_t size = schedule.workgroupSize;
+    if (schedule.isTransposed) {
+      Value resultVectors = viewWords(b, flat.front(), 4);
+      return buildWorkgroupLaunch(
+          b, loc, llvm::divideCeil(getNumStrips(), size), size, maxWorkgroups,
+          [&](WordBuilder &w, Value workgroup, Value thread) {
+            emitTransposed(w, workgroup, thread, resultVectors);
+          });
     }
-    SmallVector<ReassociationIndices> groups;
-    if (type.getRank() == 0) {
-      flat.push_back(memref::ExpandShapeOp::create(b, loc, ArrayRef<int64_t>{1},
-                                                   init, groups));
-      continue;
+    if (schedule.rowEndThreads > 0)
+      return buildWorkgroupLaunch(
+          b, loc,
+          llvm::divideCeil(getNumRowThreads(), size * schedule.stripsPerThread),
+          size, maxWorkgroups,
+          [&](WordBuilder &w, Value workgroup, Value thread) {
+            emitRowThread(w, workgroup, thread);
+          });
+    return buildLinearLaunch(
+        b, loc, getNumThreads(), size, maxWorkgroups,
+        [&](WordBuilder &w, Value thread) { emitThread(w, thread); });
+  }
+
+private:
+  /// At each step of the repeated dimension.
+  int64_t getNumStrips() const {
+    return llvm::divideCeil(numElements / schedule.getNumSteps(),
+                            schedule.stripElements);
+  }
+
+  /// The threads that are needed: one for each strip, or, with groups, one for
+  /// each strip of all rows of a group.
+  int64_t getNumRowThreads() const {
+    if (schedule.rows->groupRows == 1)
+      return getNumStrips();
+    return stripEmitter.getNumGroups() * schedule.getThreadsPerGroup();
+  }
+
+  int64_t getNumThreads() const {
+    if (schedule.stripsPerThread == 1)
+      return getNumStrips();
+    return llvm::divideCeil(getNumStrips(),
+                            schedule.workgroupSize * schedule.stripsPerThread) *
+           schedule.workgroupSize;
+  }
+
+  /// The results as 1-D buffers, which the launch captures.
+  void flattenResults(OpBuilder &b, Location loc) {
+    for (auto [init, write] : llvm::zip_equal(op.getDpsInits(), nest.writes)) {
+      auto type = cast<MemRefType>(init.getType());
+      if (write.combiner || type.getRank() == 1) {
+        flat.push_back(init);
+        continue;
+      }
+      SmallVector<ReassociationIndices> groups;
+      if (type.getRank() == 0) {
+        flat.push_back(memref::ExpandShapeOp::create(
+            b, loc, ArrayRef<int64_t>{1}, init, groups));
+        continue;
+      }
+      groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
+      flat.push_back(memref::CollapseShapeOp::create(b, loc, init, groups));
     }
-    groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
-    flat.push_back(memref::CollapseShapeOp::create(b, loc, init, groups));
   }
-}
 
-/// The strips of a workgroup are consecutive: thread t of n computes strips t,
-/// t + n, … of them.
-void ThreadEmitter::emitThread(WordBuilder &w, Value thread) {
-  if (schedule.stripsPerThread == 1)
-    return emitStores(w, stripEmitter.emitStrips(w, thread));
-  // In 32 bits, for the guards below are kept as they are.
-  int64_t size = schedule.workgroupSize;
-  Value word = w.asWord(thread);
-  Value first = w.add(word, w.multiply(w.divide(word, size),
-                                       size * (schedule.stripsPerThread - 1)));
-  SmallVector<std::pair<Value, SmallVector<Strip>>> strips;
-  for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
-    Value number = w.asIndex(w.add(first, i * size));
-    strips.emplace_back(number, stripEmitter.emitStrips(w, number));
-  }
-  // All reads come first, so that they are under way together.
-  bool isExact = getNumThreads() * schedule.stripsPerThread == getNumStrips();
-  for (auto &[number, parts] : strips) {
-    if (isExact)
-      emitStores(w, parts);
-    else
-      w.ifThen(w.isBelow(number, getNumStrips()),
-               [&, &parts = parts] { emitStores(w, parts); });
-  }
-}
-
-/// As emitThread, for strips in rows: first all that end in the row in which
-/// they begin, and then, by a part of the threads, those that do not.
-void ThreadEmitter::emitRowThread(WordBuilder &w, Value workgroup,
-                                  Value thread) {
-  int64_t size = schedule.workgroupSize;
-  Value first =
-      w.add(w.multiply(workgroup, size * schedule.stripsPerThread), thread);
-  SmallVector<std::pair<Value, Strip>> strips;
-  for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
-    Value number = w.asIndex(w.add(first, i * size));
-    for (Strip &strip : stripEmitter.emitStripsInRow(w, number))
-      strips.emplace_back(number, std::move(strip));
-  }
-  bool isExact = getNumRowThreads() % (size * schedule.stripsPerThread) == 0;
-  for (auto &[number, strip] : strips) {
-    Value isWanted = strip.isWhole;
-    if (!isExact)
-      isWanted =
-          w.both(isWanted, w.isBelow(w.asWord(number), getNumRowThreads()));
-    w.ifThen(isWanted, [&, &strip = strip] { emitStores(w, strip); });
-  }
-  emitRowEnds(w, workgroup, thread,
-              [&](const Strip &strip) { emitStores(w, strip); });
-}
-
-/// Computes and stores the strips of a workgroup that go on in another row: the
-/// first threads compute a part of one each.
-void ThreadEmitter::emitRowEnds(WordBuilder &w, Value workgroup, Value thread,
-                                Store store) {
-  int64_t numParts = schedule.stripElements / schedule.rowEndElements;
-  // In a value of its own, which the guard bounds.
-  Value number = w.asIndex(thread);
-  w.ifThen(w.isBelow(number, schedule.rowEndThreads), [&] {
-    AffineExpr d0, d1;
-    bindDims(w.b.getContext(), d0, d1);
-    Value row = w.apply(getFirstRow(d0) + d1.floorDiv(numParts),
-                        {w.asIndex(workgroup), number});
-    Value begin = w.apply(d0 * schedule.rows->getNumElements(), row);
-    Value strip = w.apply(d0.floorDiv(schedule.stripElements), begin);
-    Value place = w.apply(d0 % schedule.stripElements, begin);
-    Value crossesRow =
-        w.both(w.isNotEqual(w.asWord(place), 0),
-               isBeforeNextWorkgroup(w, workgroup, w.asWord(strip), row));
-    w.ifThen(crossesRow, [&] {
-      if (numParts == 1)
-        return store(stripEmitter.emitStripInRows(w, strip));
-      Value first = w.apply(d0 * schedule.stripElements +
-                                (d1 % numParts) * schedule.rowEndElements,
-                            {strip, number});
-      store(stripEmitter.emitElementsAt(w, first, schedule.rowEndElements));
-    });
-  });
-}
-
-/// The first row that begins behind a workgroup's first element.
-AffineExpr ThreadEmitter::getFirstRow(AffineExpr workgroup) {
-  const ThreadSchedule::Rows &rows = *schedule.rows;
-  AffineExpr number =
-      workgroup * (schedule.workgroupSize * schedule.stripsPerThread);
-  if (rows.groupRows == 1)
-    return (number * schedule.stripElements).floorDiv(rows.getNumElements()) +
-           1;
-  int64_t threads = schedule.getThreadsPerGroup();
-  int64_t groups = stripEmitter.getGroupsOfDim();
-  AffineExpr group = (number + (threads - 1)).floorDiv(threads);
-  return group.floorDiv(groups) * stripEmitter.getSizeOutsideOfRows() +
-         (group % groups) * rows.groupRows + 1;
-}
-
-/// Whether a row begins before, or with, what the next workgroup computes: the
-/// next one's first strip, or its first group.
-Value ThreadEmitter::isBeforeNextWorkgroup(WordBuilder &w, Value workgroup,
-                                           Value strip, Value row) {
-  int64_t numbers = schedule.workgroupSize * schedule.stripsPerThread;
-  Value next = w.multiply(w.add(workgroup, 1), numbers);
-  if (schedule.rows->groupRows == 1) {
-    Value isBefore = w.isBelow(strip, w.minimum(next, getNumStrips()));
-    if (numElements + numbers * schedule.stripElements <= kMaxUInt32)
-      return isBefore;
-    // Rows behind the last one may begin behind what words count.
-    int64_t numRows = numElements / schedule.rows->getNumElements();
-    return w.both(isBefore, w.isBelow(w.asWord(row), numRows + 1));
-  }
-  int64_t threads = schedule.getThreadsPerGroup();
-  Value group = w.minimum(w.divide(w.add(next, threads - 1), threads),
-                          stripEmitter.getNumGroups());
-  Value planes = w.divide(group, stripEmitter.getGroupsOfDim());
-  Value step = w.multiply(
-      w.subtract(group, w.multiply(planes, stripEmitter.getGroupsOfDim())),
-      schedule.rows->groupRows);
-  Value end =
-      w.add(w.multiply(planes, stripEmitter.getSizeOutsideOfRows()), step);
-  return w.isBelow(w.asWord(row), w.add(end, 1));
-}
-
-/// Strips of several vectors go through workgroup memory, so that consecutive
-/// threads write consecutive vectors. All threads take part, also those beyond
-/// the last strip.
-void ThreadEmitter::emitTransposed(WordBuilder &w, Value workgroup,
-                                   Value thread, Value resultVectors) {
-  int64_t size = schedule.workgroupSize;
-  int64_t length =
-      kVectorBytes / getElementBytes(nest.getMainWrite().elementType);
-  int64_t vectors = schedule.stripElements / length;
-  Value shared = allocateWorkgroupWords(w, vectors * size, 4);
-
-  Value first = w.multiply(workgroup, size);
-  auto storeShared = [&](const Strip &strip) {
-    Value number =
-        w.apply(w.b.getAffineDimExpr(0).floorDiv(schedule.stripElements),
-                strip.position);
-    Value place = w.subtract(w.asWord(number), first);
-    for (int64_t i = 0; i < vectors; ++i)
-      w.store(asWords(w, ArrayRef(strip.elements).slice(i * length, length)),
-              shared, w.add(w.multiply(place, vectors), i));
-  };
-  Value number = w.asIndex(w.add(first, thread));
-  if (schedule.rowEndThreads > 0) {
-    Strip strip = stripEmitter.emitStripsInRow(w, number).front();
-    w.ifThen(strip.isWhole, [&] { storeShared(strip); });
-    emitRowEnds(w, workgroup, thread, storeShared);
-  } else {
-    storeShared(stripEmitter.emitStrips(w, number).front());
-  }
-  emitBarrier(w);
-
-  auto [strides, offset] =
-      cast<MemRefType>(flat.front().getType()).getStridesAndOffset();
-  Value begin = w.add(w.multiply(workgroup, vectors * size), offset / length);
-  int64_t end = offset / length + llvm::divideCeil(numElements, length);
-  for (int64_t i = 0; i < vectors; ++i) {
-    Value from = w.add(thread, i * size);
-    Value vector = w.load(shared, from);
-    Value to = w.add(begin, from);
-    auto store = [&] { w.store(vector, resultVectors, to); };
-    if (numElements % (size * schedule.stripElements) == 0)
-      store();
-    else
-      w.ifThen(w.isBelow(to, end), store);
-  }
-}
-
-void ThreadEmitter::emitStores(WordBuilder &w, ArrayRef<Strip> strips) {
-  for (const Strip &strip : strips)
-    for (size_t result = 0; result < flat.size(); ++result)
-      if (nest.writes[result].combiner)
-        combine(w, strip, result);
+  /// The strips of a workgroup are consecutive: thread t of n computes strips
+  /// t, t + n, … of them.
+  void emitThread(WordBuilder &w, Value thread) {
+    if (schedule.stripsPerThread == 1)
+      return emitStores(w, stripEmitter.emitStrips(w, thread));
+    // In 32 bits, for the guards below are kept as they are.
+    int64_t size = schedule.workgroupSize;
+    Value word = w.asWord(thread);
+    Value first =
+        w.add(word, w.multiply(w.divide(word, size),
+                               size * (schedule.stripsPerThread - 1)));
+    SmallVector<std::pair<Value, SmallVector<Strip>>> strips;
+    for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
+      Value number = w.asIndex(w.add(first, i * size));
+      strips.emplace_back(number, stripEmitter.emitStrips(w, number));
+    }
+    // All reads come first, so that they are under way together.
+    bool isExact = getNumThreads() * schedule.stripsPerThread == getNumStrips();
+    for (auto &[number, parts] : strips) {
+      if (isExact)
+        emitStores(w, parts);
       else
-        storeVectors(w, strip, result);
-}
-
-/// Combines what a strip's elements give with the result, which few of them
-/// change.
-void ThreadEmitter::combine(WordBuilder &w, const Strip &strip,
-                            unsigned result) {
-  const Access &write = nest.writes[result];
-  arith::AtomicRMWKind kind = *write.combiner;
-  Value identity = arith::getIdentityValue(kind, write.elementType, w.b, w.loc);
-  Value sum;
-  for (size_t i = 0; i < strip.elements.size() / flat.size(); ++i) {
-    Value element = strip.elements[i * flat.size() + result];
-    if (numElements % schedule.stripElements != 0)
-      element =
-          w.select(w.isBelow(w.add(w.asWord(strip.position), i), numElements),
-                   element, identity);
-    sum = sum ? arith::getReductionOp(kind, w.b, w.loc, sum, element) : element;
+        w.ifThen(w.isBelow(number, getNumStrips()),
+                 [&, &parts = parts] { emitStores(w, parts); });
+    }
   }
-  w.ifThen(w.isNotEqual(sum, identity), [&] {
-    memref::AtomicRMWOp::create(w.b, w.loc, kind, sum, flat[result],
-                                ValueRange());
-  });
-}
 
-/// In stores of 16 bytes, several where vectors or elements are wide: the last
-/// one reaches into what a buffer is rounded up to, and no further. Parts of a
-/// strip may be one word.
-void ThreadEmitter::storeVectors(WordBuilder &w, const Strip &strip,
-                                 unsigned result) {
-  Value buffer = flat[result];
-  Type type = cast<MemRefType>(buffer.getType()).getElementType();
-  int64_t count = strip.elements.size() / flat.size();
-  int64_t length = std::min(count, kVectorBytes / getElementBytes(type));
-  for (int64_t begin = 0; begin < count; begin += length) {
-    SmallVector<Value> parts;
-    for (int64_t i = begin; i < begin + length; ++i)
-      parts.push_back(strip.elements[i * flat.size() + result]);
-    Value position = strip.position;
-    if (begin > 0)
-      position = w.apply(w.b.getAffineDimExpr(0) + begin, position);
-    Value vector = vector::FromElementsOp::create(
-        w.b, w.loc, VectorType::get(length, type), parts);
-    auto store = [&] {
-      vector::StoreOp::create(w.b, w.loc, vector, buffer, position);
+  /// As emitThread, for strips in rows: first all that end in the row in which
+  /// they begin, and then, by a part of the threads, those that do not.
+  void emitRowThread(WordBuilder &w, Value workgroup, Value thread) {
+    int64_t size = schedule.workgroupSize;
+    Value first =
+        w.add(w.multiply(workgroup, size * schedule.stripsPerThread), thread);
+    SmallVector<std::pair<Value, Strip>> strips;
+    for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
+      Value number = w.asIndex(w.add(first, i * size));
+      for (Strip &strip : stripEmitter.emitStripsInRow(w, number))
+        strips.emplace_back(number, std::move(strip));
+    }
+    bool isExact = getNumRowThreads() % (size * schedule.stripsPerThread) == 0;
+    for (auto &[number, strip] : strips) {
+      Value isWanted = strip.isWhole;
+      if (!isExact)
+        isWanted =
+            w.both(isWanted, w.isBelow(w.asWord(number), getNumRowThreads()));
+      w.ifThen(isWanted, [&, &strip = strip] { emitStores(w, strip); });
+    }
+    emitRowEnds(w, workgroup, thread,
+                [&](const Strip &strip) { emitStores(w, strip); });
+  }
+
+  /// Computes and stores the strips of a workgroup that go on in another row:
+  /// the first threads compute a part of one each.
+  void emitRowEnds(WordBuilder &w, Value workgroup, Value thread,
+                   function_ref<void(const Strip &)> store) {
+    int64_t numParts = schedule.stripElements / schedule.rowEndElements;
+    // In a value of its own, which the guard bounds.
+    Value number = w.asIndex(thread);
+    w.ifThen(w.isBelow(number, schedule.rowEndThreads), [&] {
+      AffineExpr d0, d1;
+      bindDims(w.b.getContext(), d0, d1);
+      Value row = w.apply(getFirstRow(d0) + d1.floorDiv(numParts),
+                          {w.asIndex(workgroup), number});
+      Value begin = w.apply(d0 * schedule.rows->getNumElements(), row);
+      Value strip = w.apply(d0.floorDiv(schedule.stripElements), begin);
+      Value place = w.apply(d0 % schedule.stripElements, begin);
+      Value crossesRow =
+          w.both(w.isNotEqual(w.asWord(place), 0),
+                 isBeforeNextWorkgroup(w, workgroup, w.asWord(strip), row));
+      w.ifThen(crossesRow, [&] {
+        if (numParts == 1)
+          return store(stripEmitter.emitStripInRows(w, strip));
+        Value first = w.apply(d0 * schedule.stripElements +
+                                  (d1 % numParts) * schedule.rowEndElements,
+                              {strip, number});
+        store(stripEmitter.emitElementsAt(w, first, schedule.rowEndElements));
+      });
+    });
+  }
+
+  /// The first row that begins behind a workgroup's first element.
+  AffineExpr getFirstRow(AffineExpr workgroup) {
+    const ThreadSchedule::Rows &rows = *schedule.rows;
+    AffineExpr number =
+        workgroup * (schedule.workgroupSize * schedule.stripsPerThread);
+    if (rows.groupRows == 1)
+      return (number * schedule.stripElements).floorDiv(rows.getNumElements()) +
+             1;
+    int64_t threads = schedule.getThreadsPerGroup();
+    int64_t groups = stripEmitter.getGroupsOfDim();
+    AffineExpr group = (number + (threads - 1)).floorDiv(threads);
+    return group.floorDiv(groups) * stripEmitter.getSizeOutsideOfRows() +
+           (group % groups) * rows.groupRows + 1;
+  }
+
+  /// Whether a row begins before, or with, what the next workgroup computes:
+  /// the next one's first strip, or its first group.
+  Value isBeforeNextWorkgroup(WordBuilder &w, Value workgroup, Value strip,
+                              Value row) {
+    int64_t numbers = schedule.workgroupSize * schedule.stripsPerThread;
+    Value next = w.multiply(w.add(workgroup, 1), numbers);
+    if (schedule.rows->groupRows == 1) {
+      Value isBefore = w.isBelow(strip, w.minimum(next, getNumStrips()));
+      if (numElements + numbers * schedule.stripElements <= kMaxUInt32)
+        return isBefore;
+      // Rows behind the last one may begin behind what words count.
+      int64_t numRows = numElements / schedule.rows->getNumElements();
+      return w.both(isBefore, w.isBelow(w.asWord(row), numRows + 1));
+    }
+    int64_t threads = schedule.getThreadsPerGroup();
+    Value group = w.minimum(w.divide(w.add(next, threads - 1), threads),
+                            stripEmitter.getNumGroups());
+    Value planes = w.divide(group, stripEmitter.getGroupsOfDim());
+    Value step = w.multiply(
+        w.subtract(group, w.multiply(planes, stripEmitter.getGroupsOfDim())),
+        schedule.rows->groupRows);
+    Value end =
+        w.add(w.multiply(planes, stripEmitter.getSizeOutsideOfRows()), step);
+    return w.isBelow(w.asWord(row), w.add(end, 1));
+  }
+
+  /// Strips of several vectors go through workgroup memory, so that consecutive
+  /// threads write consecutive vectors. All threads take part, also those
+  /// beyond the last strip.
+  void emitTransposed(WordBuilder &w, Value workgroup, Value thread,
+                      Value resultVectors) {
+    int64_t size = schedule.workgroupSize;
+    int64_t length =
+        kVectorBytes / getElementBytes(nest.getMainWrite().elementType);
+    int64_t vectors = schedule.stripElements / length;
+    Value shared = allocateWorkgroupWords(w, vectors * size, 4);
+
+    Value first = w.multiply(workgroup, size);
+    auto storeShared = [&](const Strip &strip) {
+      Value number =
+          w.apply(w.b.getAffineDimExpr(0).floorDiv(schedule.stripElements),
+                  strip.position);
+      Value place = w.subtract(w.asWord(number), first);
+      for (int64_t i = 0; i < vectors; ++i)
+        w.store(asWords(w, ArrayRef(strip.elements).slice(i * length, length)),
+                shared, w.add(w.multiply(place, vectors), i));
     };
-    // The result may end before the last vectors of the last strip.
-    int64_t elementsOfLast = numElements % count;
-    if (elementsOfLast == 0 || elementsOfLast > begin)
-      store();
-    else
-      w.ifThen(w.isBelow(w.asWord(position), numElements), store);
+    Value number = w.asIndex(w.add(first, thread));
+    if (schedule.rowEndThreads > 0) {
+      Strip strip = stripEmitter.emitStripsInRow(w, number).front();
+      w.ifThen(strip.isWhole, [&] { storeShared(strip); });
+      emitRowEnds(w, workgroup, thread, storeShared);
+    } else {
+      storeShared(stripEmitter.emitStrips(w, number).front());
+    }
+    emitBarrier(w);
+
+    auto [strides, offset] =
+        cast<MemRefType>(flat.front().getType()).getStridesAndOffset();
+    Value begin = w.add(w.multiply(workgroup, vectors * size), offset / length);
+    int64_t end = offset / length + llvm::divideCeil(numElements, length);
+    for (int64_t i = 0; i < vectors; ++i) {
+      Value from = w.add(thread, i * size);
+      Value vector = w.load(shared, from);
+      Value to = w.add(begin, from);
+      auto store = [&] { w.store(vector, resultVectors, to); };
+      if (numElements % (size * schedule.stripElements) == 0)
+        store();
+      else
+        w.ifThen(w.isBelow(to, end), store);
+    }
   }
+
+  void emitStores(WordBuilder &w, ArrayRef<Strip> strips) {
+    for (const Strip &strip : strips)
+      for (size_t result = 0; result < flat.size(); ++result)
+        if (nest.writes[result].combiner)
+          combine(w, strip, result);
+        else
+          storeVectors(w, strip, result);
+  }
+
+  /// Combines what a strip's elements give with the result, which few of them
+  /// change.
+  void combine(WordBuilder &w, const Strip &strip, unsigned result) {
+    const Access &write = nest.writes[result];
+    arith::AtomicRMWKind kind = *write.combiner;
+    Value identity =
+        arith::getIdentityValue(kind, write.elementType, w.b, w.loc);
+    Value sum;
+    for (size_t i = 0; i < strip.elements.size() / flat.size(); ++i) {
+      Value element = strip.elements[i * flat.size() + result];
+      if (numElements % schedule.stripElements != 0)
+        element =
+            w.select(w.isBelow(w.add(w.asWord(strip.position), i), numElements),
+                     element, identity);
+      sum =
+          sum ? arith::getReductionOp(kind, w.b, w.loc, sum, element) : element;
+    }
+    w.ifThen(w.isNotEqual(sum, identity), [&] {
+      memref::AtomicRMWOp::create(w.b, w.loc, kind, sum, flat[result],
+                                  ValueRange());
+    });
+  }
+
+  /// In stores of 16 bytes, several where vectors or elements are wide: the
+  /// last one reaches into what a buffer is rounded up to, and no further.
+  /// Parts of a strip may be one word.
+  void storeVectors(WordBuilder &w, const Strip &strip, unsigned result) {
+    Value buffer = flat[result];
+    Type type = cast<MemRefType>(buffer.getType()).getElementType();
+    int64_t count = strip.elements.size() / flat.size();
+    int64_t length = std::min(count, kVectorBytes / getElementBytes(type));
+    for (int64_t begin = 0; begin < count; begin += length) {
+      SmallVector<Value> parts;
+      for (int64_t i = begin; i < begin + length; ++i)
+        parts.push_back(strip.elements[i * flat.size() + result]);
+      Value position = strip.position;
+      if (begin > 0)
+        position = w.apply(w.b.getAffineDimExpr(0) + begin, position);
+      Value vector = vector::FromElementsOp::create(
+          w.b, w.loc, VectorType::get(length, type), parts);
+      auto store = [&] {
+        vector::StoreOp::create(w.b, w.loc, vector, buffer, position);
+      };
+      // The result may end before the last vectors of the last strip.
+      int64_t elementsOfLast = numElements % count;
+      if (elementsOfLast == 0 || elementsOfLast > begin)
+        store();
+      else
+        w.ifThen(w.isBelow(w.asWord(position), numElements), store);
+    }
+  }
+
+  linalg::GenericOp op;
+  const AccessNest &nest;
+  const ThreadSchedule &schedule;
+  int64_t maxWorkgroups;
+  StripEmitter stripEmitter;
+  int64_t numElements;
+  /// The results as 1-D buffers; those with a combiner as they are.
+  SmallVector<Value> flat;
+};
+
+} // namespace
+
+LogicalResult emitThreads(OpBuilder &b, linalg::GenericOp op,
+                          const AccessNest &nest,
+                          const ThreadSchedule &schedule,
+                          int64_t maxWorkgroups) {
+  return ThreadEmitter(op, nest, schedule, maxWorkgroups)
+      .emitLaunch(b, op.getLoc());
 }
 
 } // namespace dml

@@ -314,9 +314,7 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
   using GPULowerUnpoolBase::GPULowerUnpoolBase;
 
   void runOnOperation() override {
-    if (failed(
-            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
-        failed(checkByteCounts(getOperation())))
+    if (failed(checkLaunches(getOperation(), workgroupSize, maxWorkgroups)))
       return signalPassFailure();
     SmallVector<UnpoolOp> ops;
     getOperation().walk([&](UnpoolOp op) { ops.push_back(op); });

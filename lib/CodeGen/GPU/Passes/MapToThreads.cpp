@@ -47,9 +47,7 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
   using GPUMapToThreadsBase::GPUMapToThreadsBase;
 
   void runOnOperation() override {
-    if (failed(
-            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
-        failed(checkByteCounts(getOperation())))
+    if (failed(checkLaunches(getOperation(), workgroupSize, maxWorkgroups)))
       return signalPassFailure();
     if (vectorBytes < 16 || vectorBytes > 256 || vectorBytes % 16 != 0) {
       getOperation().emitError(
@@ -86,8 +84,7 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
       ThreadSchedule schedule = ThreadSchedule::choose(*nest, options);
       remarkSchedule(op.getLoc(), "ThreadSchedule", schedule);
       OpBuilder b(op);
-      ThreadEmitter emitter(op, *nest, schedule, maxWorkgroups);
-      if (failed(emitter.emitLaunch(b, op.getLoc()))) {
+      if (failed(emitThreads(b, op, *nest, schedule, maxWorkgroups))) {
         emitGridError(op, workgroupSize, maxWorkgroups);
         return signalPassFailure();
       }

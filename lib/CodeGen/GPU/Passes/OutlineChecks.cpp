@@ -39,9 +39,7 @@ struct GPUOutlineChecksPass : impl::GPUOutlineChecksBase<GPUOutlineChecksPass> {
   using GPUOutlineChecksBase::GPUOutlineChecksBase;
 
   void runOnOperation() override {
-    if (failed(
-            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
-        failed(checkByteCounts(getOperation())))
+    if (failed(checkLaunches(getOperation(), workgroupSize, maxWorkgroups)))
       return signalPassFailure();
     SmallVector<RequireOp> checks;
     SmallVector<Operation *> owners;

@@ -32,9 +32,7 @@ struct GPUTileContractionsPass
   using GPUTileContractionsBase::GPUTileContractionsBase;
 
   void runOnOperation() override {
-    if (failed(
-            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
-        failed(checkByteCounts(getOperation())))
+    if (failed(checkLaunches(getOperation(), workgroupSize, maxWorkgroups)))
       return signalPassFailure();
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) {

@@ -68,9 +68,7 @@ struct GPUTileTransposesPass
   using GPUTileTransposesBase::GPUTileTransposesBase;
 
   void runOnOperation() override {
-    if (failed(
-            checkLaunchOptions(getOperation(), workgroupSize, maxWorkgroups)) ||
-        failed(checkByteCounts(getOperation())))
+    if (failed(checkLaunches(getOperation(), workgroupSize, maxWorkgroups)))
       return signalPassFailure();
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
