@@ -14,11 +14,11 @@ func.func @windows(%x: tensor<1x8x16x16xi8>)
   return %y : tensor<1x72x196xi8>
 }
 
-// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips of 16 elements, rows of 47 elements whose ends 44 threads compute, 1 a thread, workgroups of 128"
-func.func @rows_of_47(%x: tensor<64x64xi8>) -> tensor<64x47xi8> {
-  %y = tensor.extract_slice %x[0, 5] [64, 47] [1, 1]
-      : tensor<64x64xi8> to tensor<64x47xi8>
-  return %y : tensor<64x47xi8>
+// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips of 16 elements, rows of 97 elements whose ends 22 threads compute, 1 a thread, workgroups of 128"
+func.func @rows_of_97(%x: tensor<64x128xi8>) -> tensor<64x97xi8> {
+  %y = tensor.extract_slice %x[0, 5] [64, 97] [1, 1]
+      : tensor<64x128xi8> to tensor<64x97xi8>
+  return %y : tensor<64x97xi8>
 }
 
 // CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips that interleave 3 sources"
