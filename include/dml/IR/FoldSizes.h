@@ -12,7 +12,9 @@
 
 namespace dml {
 
-constexpr WindowRules kFoldRules = {1, 6, "O1", "F3", "result"};
+constexpr WindowRules kFoldRules = {/*leastRank=*/1, /*mostRank=*/6,
+                                    /*rank=*/"O1", /*window=*/"F3",
+                                    /*tensor=*/"result"};
 
 /// The spatial sizes of a result that is declared so: constants, and operands
 /// of type `index` for the dynamic ones.

@@ -12,7 +12,9 @@
 
 namespace dml {
 
-constexpr WindowRules kUnfoldRules = {1, 6, "F1", "F3", "input"};
+constexpr WindowRules kUnfoldRules = {/*leastRank=*/1, /*mostRank=*/6,
+                                      /*rank=*/"F1", /*window=*/"F3",
+                                      /*tensor=*/"input"};
 
 /// `{N, C·∏K, L}` (F2, F4); A1, F1, F3, T2. With the sizes that the result is
 /// declared with also F5: as many leading ones as they ask for.

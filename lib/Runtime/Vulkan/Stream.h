@@ -8,7 +8,8 @@
 // Large transfers pass through a ring of a few chunks of memory that the host
 // and the device share: cores of the host copy some chunks, each core its own,
 // while the device copies others. Shared memory for whole tensors would take
-// long to allocate, and the two copies would follow each other.
+// long to allocate, and the two copies would follow each other. A chunk has
+// VulkanLimits::chunkBytes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -421,8 +421,8 @@ def GPUTileTransposes
     Other operations are left to `dml-gpu-map-to-threads`, among them those whose
     result has less than 64 consecutive bytes for each column.
 
-    Where these are no whole vectors, a tile has all rows of its columns, and is
-    consecutive in the result. Columns have at least 32 bytes then, and tiles at
+    Where the rows of a copy's result are no whole vectors, a tile has all rows of
+    its columns, and is consecutive in the result. Columns have at least 32 bytes then, and tiles at
     most 16 KiB. The threads keep elements in the order that they have there;
     vectors are read and written in any case.
 

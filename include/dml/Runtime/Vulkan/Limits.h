@@ -43,8 +43,9 @@ struct VulkanLimits {
   double timestampPeriod = 0;
   /// How many bits of a timestamp count; 0 where there are no timestamps.
   uint32_t timestampBits = 0;
-  /// Bytes that move between the host and the device at a time; ours. The bus
-  /// takes 10 to 40 times as long for them as for a submission.
+  /// The bytes of a chunk of a large transfer, and the most that are moved
+  /// without chunks. Our choice, not the device's: the bus takes 10 to 40 times
+  /// as long for them as for a submission.
   uint64_t chunkBytes = uint64_t(2) << 20;
 };
 

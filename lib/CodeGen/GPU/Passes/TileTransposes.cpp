@@ -84,7 +84,7 @@ private:
     if (failed(nest))
       return;
     TileLimits limits = {workgroupSize, maxWorkgroupMemory};
-    // No two neighbouring loops of a copy could be one.
+    // Transposed copies want neighbouring loops as one, the others their own.
     AccessNest merged = nest->mergeLoops();
     if (isLinearCopy(merged)) {
       if (auto tiling = TransposeTiling::choose(merged, limits))

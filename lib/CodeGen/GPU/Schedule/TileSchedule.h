@@ -31,8 +31,8 @@
 // So do elements of 1 or 2 bytes where rows are 16 to 48 bytes in whole
 // vectors, such as those of patches of 16x16 bytes.
 //
-// In both cases all other strides in the source are whole vectors: windows of
-// 14 floats have no tiles.
+// In both cases all other strides in the source are whole vectors. So windows
+// of 14 elements have neither of these tiles.
 //
 // Other copies of 1 or 2 bytes whose rows are long have tiles of ranges of
 // rows:
