@@ -7,6 +7,7 @@
 
 #include "Contraction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/CastInterfaces.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -20,15 +21,17 @@ static void forEachUsed(Operation *op, function_ref<void(Value)> use) {
       [&](Operation *inner) { llvm::for_each(inner->getOperands(), use); });
 }
 
-SmallVector<Operation *> getOperationsOf(linalg::GenericOp op, Value value) {
+SmallVector<Operation *> getOperationsOf(linalg::LinalgOp op, Value value,
+                                         ArrayRef<Value> known) {
   llvm::SmallPtrSet<Operation *, 8> used;
   auto use = [&](Value value) {
-    if (Operation *def = value.getDefiningOp())
+    Operation *def = value.getDefiningOp();
+    if (def && !llvm::is_contained(known, value))
       used.insert(def);
   };
   use(value);
   SmallVector<Operation *> found;
-  for (Operation &inner : llvm::reverse(op.getBody()->without_terminator())) {
+  for (Operation &inner : llvm::reverse(op.getBlock()->without_terminator())) {
     if (!used.contains(&inner))
       continue;
     found.push_back(&inner);
@@ -39,11 +42,11 @@ SmallVector<Operation *> getOperationsOf(linalg::GenericOp op, Value value) {
 }
 
 /// The loops that a value of the body depends on.
-static llvm::SmallBitVector getLoopsOf(linalg::GenericOp op, Value value) {
+static llvm::SmallBitVector getLoopsOf(linalg::LinalgOp op, Value value) {
   llvm::SmallBitVector loops(op.getNumLoops());
   auto use = [&](Value value) {
     auto argument = dyn_cast<BlockArgument>(value);
-    if (!argument || argument.getOwner() != op.getBody())
+    if (!argument || argument.getOwner() != op.getBlock())
       return;
     AffineMap map =
         op.getMatchingIndexingMap(op.getMatchingOpOperand(argument));
@@ -77,33 +80,131 @@ Operation *matchSumOfProducts(linalg::LinalgOp op) {
   return nullptr;
 }
 
-FailureOr<Contraction> Contraction::match(linalg::GenericOp op,
+int64_t LoopGroup::count() const {
+  int64_t count = 1;
+  for (int64_t size : sizes)
+    count *= size;
+  return count;
+}
+
+LoopGroup getLoopGroup(const AccessNest &nest, const Access &access,
+                       ArrayRef<unsigned> loops) {
+  LoopGroup group;
+  for (unsigned loop : loops) {
+    int64_t size = nest.loops[loop].size, stride = access.strides[loop];
+    if (!group.sizes.empty() && group.strides.back() == stride * size) {
+      group.sizes.back() *= size;
+      group.strides.back() = stride;
+      continue;
+    }
+    group.sizes.push_back(size);
+    group.strides.push_back(stride);
+  }
+  return group;
+}
+
+/// What the body makes of an input before it combines it with anything else:
+/// the element, or its conversion.
+static Value skipCast(Value element) {
+  if (!element.hasOneUse())
+    return element;
+  Operation *user = *element.user_begin();
+  return isa<CastOpInterface>(user) ? user->getResult(0) : element;
+}
+
+FailureOr<Contraction> Contraction::match(linalg::LinalgOp op,
                                           const AccessNest &nest) {
-  Operation *product =
-      matchSumOfProducts(cast<linalg::LinalgOp>(op.getOperation()));
-  // What is written must not be a factor.
-  if (!product || !op.hasPureBufferSemantics() || nest.readsResults())
+  if (!op.hasPureBufferSemantics() || op.getNumDpsInits() != 1 ||
+      nest.readsResults())
     return failure();
   Contraction contraction;
-  contraction.product = product;
-  contraction.sum = *product->user_begin();
-  contraction.lhs.value = contraction.product->getOperand(0);
-  contraction.rhs.value = contraction.product->getOperand(1);
+  Value factors[2];
+  if (Operation *product = matchSumOfProducts(op)) {
+    contraction.product = product;
+    contraction.sum = *product->user_begin();
+    factors[0] = product->getOperand(0);
+    factors[1] = product->getOperand(1);
+  } else if (op.getNumDpsInputs() == 2) {
+    for (unsigned i : {0, 1})
+      factors[i] = skipCast(op.getBlock()->getArgument(i));
+  } else {
+    return failure();
+  }
 
-  llvm::SmallBitVector movesLeft = getLoopsOf(op, contraction.lhs.value);
-  llvm::SmallBitVector movesRight = getLoopsOf(op, contraction.rhs.value);
+  llvm::SmallBitVector moves[2] = {getLoopsOf(op, factors[0]),
+                                   getLoopsOf(op, factors[1])};
+  SmallVector<unsigned> moved[2];
   for (auto [i, loop] : llvm::enumerate(nest.loops)) {
+    bool movesLeft = moves[0].test(loop.number);
+    if (loop.size == 1)
+      continue;
     if (loop.isReduction)
       contraction.reductions.push_back(i);
-    else if (movesLeft.test(i) == movesRight.test(i))
+    else if (movesLeft == moves[1].test(loop.number))
       contraction.batch.push_back(i);
     else
-      (movesLeft.test(i) ? contraction.lhs : contraction.rhs)
-          .loops.push_back(i);
+      moved[movesLeft ? 0 : 1].push_back(i);
   }
-  if (contraction.reductions.empty())
+  auto isInnermost = [&](unsigned loop) {
+    return nest.getMainWrite().strides[loop] == 1;
+  };
+  contraction.isLeftRows = llvm::any_of(moved[1], isInnermost);
+  if (!contraction.isLeftRows && llvm::none_of(moved[0], isInnermost))
     return failure();
+  unsigned left = contraction.isLeftRows ? 0 : 1;
+  contraction.rows = {factors[left], moved[left]};
+  contraction.columns = {factors[1 - left], moved[1 - left]};
   return contraction;
+}
+
+static int64_t countSteps(const AccessNest &nest, ArrayRef<unsigned> loops) {
+  return getLoopGroup(nest, nest.getMainWrite(), loops).count();
+}
+
+ProductSizes Contraction::getSizes(const AccessNest &nest) const {
+  return {countSteps(nest, batch), countSteps(nest, rows.loops),
+          countSteps(nest, columns.loops), countSteps(nest, reductions)};
+}
+
+/// Loops that run through the result as one loop, outermost first: `first` is
+/// the innermost, and the others are among `candidates`.
+static SmallVector<unsigned> growGroup(const AccessNest &nest, unsigned first,
+                                       ArrayRef<unsigned> candidates) {
+  ArrayRef<int64_t> strides = nest.getMainWrite().strides;
+  SmallVector<unsigned> group = {first};
+  int64_t next = strides[first] * nest.loops[first].size;
+  while (true) {
+    const unsigned *it = llvm::find_if(candidates, [&](unsigned loop) {
+      return strides[loop] == next && !llvm::is_contained(group, loop);
+    });
+    if (it == candidates.end())
+      break;
+    group.insert(group.begin(), *it);
+    next *= nest.loops[*it].size;
+  }
+  return group;
+}
+
+void Contraction::keepNeighbours(const AccessNest &nest) {
+  ArrayRef<int64_t> strides = nest.getMainWrite().strides;
+  SmallVector<unsigned> inColumns, inRows;
+  for (unsigned first : columns.loops)
+    if (strides[first] == 1)
+      inColumns = growGroup(nest, first, columns.loops);
+  int64_t most = 1;
+  for (unsigned first : rows.loops) {
+    SmallVector<unsigned> group = growGroup(nest, first, rows.loops);
+    if (int64_t count = countSteps(nest, group); count > most) {
+      most = count;
+      inRows = group;
+    }
+  }
+  for (auto [factor, kept] :
+       {std::pair(&rows, &inRows), {&columns, &inColumns}})
+    for (unsigned loop : std::exchange(factor->loops, *kept))
+      if (!llvm::is_contained(*kept, loop))
+        batch.push_back(loop);
+  llvm::sort(batch);
 }
 
 } // namespace dml

@@ -16,35 +16,68 @@ namespace dml {
 /// null if its body computes something else. Its user is the sum.
 mlir::Operation *matchSumOfProducts(mlir::linalg::LinalgOp op);
 
-/// A matrix product or a convolution: each iteration of the reduction loops
-/// adds a product of two factors to an element of the result. The body may
-/// convert or compute the factors.
+/// Several loops as one: sizes, and the strides of a buffer, outermost first.
+struct LoopGroup {
+  llvm::SmallVector<int64_t> sizes, strides;
+
+  /// Iterations of all.
+  int64_t count() const;
+  /// The stride of the innermost loop; 0 if there is none.
+  int64_t innerStride() const { return strides.empty() ? 0 : strides.back(); }
+};
+
+/// Loops of a nest, outermost first, as one group for an access. Those are
+/// merged that move it as one loop.
+LoopGroup getLoopGroup(const AccessNest &nest, const Access &access,
+                       llvm::ArrayRef<unsigned> loops);
+
+/// A contraction as so many matrix products. The result of each has rows and
+/// columns, and an element of it is a sum of `depth` products.
+struct ProductSizes {
+  int64_t batch = 1, rows = 1, columns = 1, depth = 1;
+};
+
+/// A matrix product, a convolution, or what has their loops: each iteration of
+/// the reduction loops combines two factors with an element of the result. The
+/// body may convert or compute the factors.
 struct Contraction {
-  /// A factor of the product: a value of the body.
+  /// A value of the body, and the parallel loops that move it but not the other
+  /// one, outermost first.
   struct Factor {
     mlir::Value value;
-    /// The parallel loops that move this factor only, outermost first.
     llvm::SmallVector<unsigned> loops;
   };
 
-  /// Fails on what is no contraction, and where a factor may read what the
-  /// operation writes.
-  static mlir::FailureOr<Contraction> match(mlir::linalg::GenericOp op,
+  /// Loops of one iteration are left out. Fails on what is no contraction,
+  /// where neighbours in the result move both factors or none, and where a
+  /// factor may read what the operation writes.
+  static mlir::FailureOr<Contraction> match(mlir::linalg::LinalgOp op,
                                             const AccessNest &nest);
 
-  /// In the order of the product.
-  Factor lhs, rhs;
-  /// The parallel loops that move both factors or none, outermost first.
+  ProductSizes getSizes(const AccessNest &nest) const;
+
+  /// Leaves to rows and columns those loops that run through the result as one
+  /// loop. The others are of the batch then.
+  void keepNeighbours(const AccessNest &nest);
+
+  /// Along columns elements of the result are neighbours.
+  Factor rows, columns;
+  /// The other parallel loops, outermost first.
   llvm::SmallVector<unsigned> batch;
   /// Outermost first: products are added in this order.
   llvm::SmallVector<unsigned> reductions;
-  /// `lhs * rhs`, and the sum of that and of what the element was.
+  /// The product of the factors, and the sum of that and of what the element
+  /// was; null where two inputs are combined otherwise.
   mlir::Operation *product = nullptr, *sum = nullptr;
+  /// Whether the first factor of the product makes the rows.
+  bool isLeftRows = true;
 };
 
-/// The operations of the body that compute a value of it, in order.
-llvm::SmallVector<mlir::Operation *> getOperationsOf(mlir::linalg::GenericOp op,
-                                                     mlir::Value value);
+/// The operations of the body that compute a value of it from others that are
+/// known, in order.
+llvm::SmallVector<mlir::Operation *>
+getOperationsOf(mlir::linalg::LinalgOp op, mlir::Value value,
+                llvm::ArrayRef<mlir::Value> known = {});
 
 } // namespace dml
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Contract/ContractionSchedule.h"
-#include "CodeGen/CPU/Contract/ContractionRoles.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -93,21 +92,6 @@ TEST(ContractionScheduleTest, SizesThatAreHuge) {
        {makeSizes(kHuge, 1, 1), makeSizes(1, kHuge, 1), makeSizes(1, 1, kHuge),
         makeSizes(kHuge, kHuge, 1)})
     EXPECT_NE(describe(sizes, kAVX512), "none");
-}
-
-TEST(ContractionTest, LoopsThatAreOne) {
-  AccessNest nest;
-  nest.loops = {{4, false, 0}, {3, true, 1}, {5, true, 2}};
-  Access access;
-  access.strides = {100, 5, 1};
-  LoopGroup reduction = getLoopGroup(nest, access, {1, 2});
-  EXPECT_EQ(reduction.sizes, SmallVector<int64_t>({15}));
-  EXPECT_EQ(reduction.innerStride(), 1);
-  LoopGroup all = getLoopGroup(nest, access, {0, 1, 2});
-  EXPECT_EQ(all.sizes, SmallVector<int64_t>({4, 15}));
-  EXPECT_EQ(all.strides, SmallVector<int64_t>({100, 1}));
-  EXPECT_EQ(all.count(), 60);
-  EXPECT_EQ(getLoopGroup(nest, access, {}).count(), 1);
 }
 
 } // namespace

@@ -8,15 +8,11 @@
 #ifndef DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONSCHEDULE_H
 #define DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONSCHEDULE_H
 
-#include "mlir/Support/LLVM.h"
-#include <cstdint>
+#include "CodeGen/Analysis/Contraction.h"
 
 namespace dml {
 
-/// What a contraction computes: in each element of `batch` results of
-/// `rows` times `columns` a sum of `depth` products.
-struct ContractionSizes {
-  int64_t batch = 1, rows = 1, columns = 1, depth = 1;
+struct ContractionSizes : ProductSizes {
   /// Bytes of the widest type among the operands and the result.
   int64_t elementBytes = 4;
   /// Whether elements of the row operand are copied before they are read.

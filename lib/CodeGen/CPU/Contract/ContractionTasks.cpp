@@ -15,58 +15,18 @@ using namespace mlir;
 
 namespace dml {
 
-//===----------------------------------------------------------------------===//
-// Bodies
-//===----------------------------------------------------------------------===//
-
-Type ContractionBody::getType(unsigned read) const {
-  return casts[read] ? casts[read]->getResult(0).getType()
-                     : block->getArgument(read).getType();
-}
-
 /// Rows of a block that lie a multiple of so many bytes apart are in few sets
 /// of the first-level cache.
 constexpr static int64_t kConflictBytes = 1024;
 
-/// Whether an operation on scalars can be one on vectors, some of whose lanes
-/// hold anything.
-static bool isVectorizable(Operation &op) {
-  auto isScalar = [](Type type) { return type.isIntOrFloat(); };
-  return isa<arith::ArithDialect>(op.getDialect()) && op.getNumResults() == 1 &&
-         isScalar(op.getResult(0).getType()) &&
-         llvm::all_of(op.getOperandTypes(), isScalar) &&
-         (op.hasTrait<OpTrait::ConstantLike>() ||
-          OpTrait::hasElementwiseMappableTraits(&op)) &&
-         isSpeculatable(&op);
-}
-
-FailureOr<ContractionBody> getContractionBody(linalg::LinalgOp op) {
-  ContractionBody body = {op.getBlock()};
-  if (op.getNumDpsInputs() != 2 || body.block->getNumArguments() != 3 ||
-      !llvm::all_of(body.block->getArgumentTypes(),
-                    [](Type type) { return getLineElementBytes(type); }) ||
-      !llvm::all_of(body.block->without_terminator(), isVectorizable))
-    return failure();
-  for (unsigned read : {0, 1}) {
-    BlockArgument element = body.block->getArgument(read);
-    if (!element.hasOneUse())
-      continue;
-    Operation *user = *element.user_begin();
-    if (isa<CastOpInterface>(user) &&
-        getLineElementBytes(user->getResult(0).getType()))
-      body.casts[read] = user;
-  }
-  return body;
-}
-
-bool packsRows(const AccessNest &nest, const ContractionRoles &roles,
-               const ContractionBody &body) {
-  const Access &read = nest.reads[roles.rowOperand];
-  LoopGroup rows = getLoopGroup(nest, read, roles.rows);
-  LoopGroup reduction = getLoopGroup(nest, read, roles.reduction);
+bool packsRows(const AccessNest &nest, const Contraction &contraction,
+               const ReadFactor &factor) {
+  const Access &read = *factor.access;
+  LoopGroup rows = getLoopGroup(nest, read, contraction.rows.loops);
+  LoopGroup reduction = getLoopGroup(nest, read, contraction.reductions);
   int64_t rowBytes =
       rows.innerStride() * *getLineElementBytes(read.elementType);
-  return body.casts[roles.rowOperand] || rows.sizes.size() > 1 ||
+  return !factor.operations.empty() || rows.sizes.size() > 1 ||
          reduction.sizes.size() > 1 || reduction.innerStride() != 1 ||
          (rowBytes != 0 && rowBytes % kConflictBytes == 0);
 }
@@ -95,25 +55,25 @@ struct BlockColumn {
 class ContractionTaskEmitter : IndexBuilder {
 public:
   ContractionTaskEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
-                         const ContractionRoles &roles,
+                         const Contraction &contraction,
                          const ContractionBody &body,
                          const ContractionSchedule &schedule, Value fill,
                          bool contracts)
-      : IndexBuilder(b, loc), nest(nest), roles(roles), body(body),
+      : IndexBuilder(b, loc), nest(nest), contraction(contraction), body(body),
         schedule(schedule), fill(fill), contracts(contracts),
-        result(nest.writes.front()),
-        numRows(getLoopGroup(nest, result, roles.rows).count()),
-        numColumns(getLoopGroup(nest, result, roles.columns).count()),
-        depth(getLoopGroup(nest, result, roles.reduction).count()),
+        result(nest.writes.front()), numRows(contraction.getSizes(nest).rows),
+        numColumns(contraction.getSizes(nest).columns),
+        depth(contraction.getSizes(nest).depth),
         blockColumns(schedule.getBlockColumns()),
         isWhole(numColumns % blockColumns == 0),
         resultView(createFlatView(b, loc, result.buffer)),
-        columnPacker(makePacker(roles.columnOperand)),
-        rowPacker(makePacker(roles.rowOperand)),
-        rowLoops(getLoopGroup(nest, rowPacker.getAccess(), roles.rows)) {
-    if (packsRows(nest, roles, body))
+        columnPacker(*this, nest, body.columns, schedule.vectorLength),
+        rowPacker(*this, nest, body.rows, schedule.vectorLength),
+        rowLoops(
+            getLoopGroup(nest, *body.rows.access, contraction.rows.loops)) {
+    if (packsRows(nest, contraction, body.rows))
       layout = rowLoops.innerStride() == 1 &&
-                       rowPacker.getInnerStride(roles.reduction) != 1
+                       rowPacker.getInnerStride(contraction.reductions) != 1
                    ? RowLayout::Columns
                    : RowLayout::Rows;
     // An odd number of vectors, so that rows are in different sets.
@@ -127,7 +87,7 @@ public:
 
   void emit() {
     SmallVector<Value> sizes;
-    for (unsigned loop : roles.batch)
+    for (unsigned loop : contraction.batch)
       sizes.push_back(constant(nest.loops[loop].size));
     sizes.push_back(
         constant(llvm::divideCeil(numColumns, schedule.taskColumns)));
@@ -150,14 +110,9 @@ private:
     Columns
   };
 
-  OperandPacker makePacker(unsigned read) {
-    return OperandPacker(*this, nest, nest.reads[read], body.casts[read],
-                         schedule.vectorLength);
-  }
-
   Value getBatchOffset(const Access &access, ArrayRef<Value> batch) {
     Value offset = constant(0);
-    for (auto [loop, index] : llvm::zip_equal(roles.batch, batch))
+    for (auto [loop, index] : llvm::zip_equal(contraction.batch, batch))
       offset = add(offset, multiply(index, access.strides[loop]));
     return offset;
   }
@@ -165,21 +120,23 @@ private:
   /// The tile that begins at a row and a column.
   void emitTask(ArrayRef<Value> batch, Value row, Value column) {
     resultStart = getBatchOffset(result, batch);
-    rowPacker.setStart(getBatchOffset(rowPacker.getAccess(), batch));
-    columnPacker.setStart(getBatchOffset(columnPacker.getAccess(), batch));
+    rowPacker.setStart(getBatchOffset(*body.rows.access, batch));
+    columnPacker.setStart(getBatchOffset(*body.columns.access, batch));
     Value lastRow =
         signedMinimum(add(row, schedule.taskRows), constant(numRows));
     Value lastColumn =
         signedMinimum(add(column, schedule.taskColumns), constant(numColumns));
     columnBuffer =
-        columnPacker.allocate(roles.reduction, roles.columns,
+        columnPacker.allocate(contraction.reductions, contraction.columns.loops,
                               schedule.blockDepth, schedule.packedColumns);
     if (layout == RowLayout::Rows)
-      rowBuffer = rowPacker.allocate(roles.rows, roles.reduction,
-                                     schedule.taskRows, rowPitch);
+      rowBuffer =
+          rowPacker.allocate(contraction.rows.loops, contraction.reductions,
+                             schedule.taskRows, rowPitch);
     else if (layout == RowLayout::Columns)
-      rowBuffer = rowPacker.allocate(roles.reduction, roles.rows,
-                                     schedule.blockDepth, rowPitch);
+      rowBuffer =
+          rowPacker.allocate(contraction.reductions, contraction.rows.loops,
+                             schedule.blockDepth, rowPitch);
     if (!isWhole)
       edge = memref::AllocaOp::create(
           b, loc,
@@ -190,8 +147,8 @@ private:
 
     forEach(constant(0), depth, schedule.blockDepth, [&](Value k) {
       Value lastK = signedMinimum(add(k, schedule.blockDepth), constant(depth));
-      OperandPacker::Range rows = {roles.rows, row, lastRow};
-      OperandPacker::Range products = {roles.reduction, k, lastK};
+      OperandPacker::Range rows = {contraction.rows.loops, row, lastRow};
+      OperandPacker::Range products = {contraction.reductions, k, lastK};
       if (layout == RowLayout::Rows)
         rowPacker.pack(rows, products, rowBuffer, rowPitch);
       else if (layout == RowLayout::Columns)
@@ -199,8 +156,8 @@ private:
       forEach(column, lastColumn, schedule.packedColumns, [&](Value first) {
         Value last =
             signedMinimum(add(first, schedule.packedColumns), lastColumn);
-        columnPacker.pack(products, {roles.columns, first, last}, columnBuffer,
-                          schedule.packedColumns);
+        columnPacker.pack(products, {contraction.columns.loops, first, last},
+                          columnBuffer, schedule.packedColumns);
         forEach(first, last, blockColumns, [&](Value block) {
           Value end = add(block, blockColumns);
           if (!isWhole)
@@ -233,7 +190,8 @@ private:
   /// The block whose first row this is. Columns that the result does not have
   /// are computed beside it.
   void emitBlock(const BlockColumn &blocks, Value row, int64_t rows) {
-    int64_t pitch = getLoopGroup(nest, result, roles.rows).innerStride();
+    int64_t pitch =
+        getLoopGroup(nest, result, contraction.rows.loops).innerStride();
     BlockPlace place = {
         resultView, add(resultStart, add(multiply(row, pitch), blocks.column)),
         constant(pitch)};
@@ -289,7 +247,9 @@ private:
         isFilled(blocks.k),
         [&] {
           int64_t count = rows * schedule.blockVectors;
-          return Values(count, fill ? broadcast(fill) : Value());
+          return Values(count,
+                        fill ? broadcastTo(b, loc, fill, schedule.vectorLength)
+                             : Value());
         },
         [&] {
           Values loaded;
@@ -337,14 +297,14 @@ private:
   /// Combines the sums of a block with one product each.
   Values emitProducts(ValueRange sums, int64_t rows, Value fromColumns,
                       Value fromRows, int64_t rowPitch) {
-    auto vector = VectorType::get(schedule.vectorLength,
-                                  body.getType(roles.columnOperand));
+    auto vector =
+        VectorType::get(schedule.vectorLength, body.columns.value.getType());
     SmallVector<Value> columns;
     for (int64_t v = 0; v < schedule.blockVectors; ++v)
       columns.push_back(loadAs(b, loc, columnBuffer,
                                add(fromColumns, v * schedule.vectorLength),
                                vector));
-    Type rowType = body.getType(roles.rowOperand);
+    Type rowType = body.rows.value.getType();
     Values results;
     for (int64_t i = 0; i < rows; ++i) {
       Value at = add(fromRows, i * rowPitch);
@@ -358,53 +318,32 @@ private:
     return results;
   }
 
-  Value broadcast(Value value) {
-    if (isa<VectorType>(value.getType()))
-      return value;
-    return vector::BroadcastOp::create(
-        b, loc, VectorType::get(schedule.vectorLength, value.getType()), value);
-  }
-
   /// The body on vectors.
   Value emitBody(Value rowElement, Value columns, Value sums) {
     IRMapping mapping;
-    auto bind = [&](unsigned read, Value value) {
-      Value element = body.block->getArgument(read);
-      if (Operation *cast = body.casts[read])
-        element = cast->getResult(0);
-      mapping.map(element, value);
-    };
-    bind(roles.rowOperand, rowElement);
-    bind(roles.columnOperand, columns);
-    mapping.map(body.block->getArgument(2), sums);
-    for (Operation &op : body.block->without_terminator()) {
-      if (llvm::is_contained(body.casts, &op))
-        continue;
-      Operation *copy = b.clone(op, mapping);
-      if (auto floats = dyn_cast<arith::ArithFastMathInterface>(copy);
-          floats && contracts && isa<arith::MulFOp, arith::AddFOp>(copy))
-        copy->setAttr(
-            floats.getFastMathAttrName(),
-            arith::FastMathFlagsAttr::get(
-                b.getContext(), floats.getFastMathFlagsAttr().getValue() |
-                                    arith::FastMathFlags::contract));
-      auto isVector = [](Type type) { return isa<VectorType>(type); };
-      if (llvm::none_of(copy->getOperandTypes(), isVector))
-        continue;
-      b.setInsertionPoint(copy);
-      for (OpOperand &operand : copy->getOpOperands())
-        operand.set(broadcast(operand.get()));
-      b.setInsertionPointAfter(copy);
-      Type scalar = copy->getResult(0).getType();
-      copy->getResult(0).setType(
-          VectorType::get(schedule.vectorLength, scalar));
-    }
-    return broadcast(
-        mapping.lookupOrDefault(body.block->getTerminator()->getOperand(0)));
+    mapping.map(body.rows.value, rowElement);
+    mapping.map(body.columns.value, columns);
+    mapping.map(body.sum, sums);
+    cloneOnVectors(b, loc, body.operations, schedule.vectorLength, mapping);
+    if (contracts)
+      for (Operation *op : body.operations)
+        allowContraction(mapping.lookup(op));
+    return broadcastTo(b, loc, mapping.lookupOrDefault(body.combined),
+                       schedule.vectorLength);
+  }
+
+  static void allowContraction(Operation *op) {
+    if (!isa<arith::MulFOp, arith::AddFOp>(op))
+      return;
+    auto floats = cast<arith::ArithFastMathInterface>(op);
+    op->setAttr(floats.getFastMathAttrName(),
+                arith::FastMathFlagsAttr::get(
+                    op->getContext(), floats.getFastMathFlagsAttr().getValue() |
+                                          arith::FastMathFlags::contract));
   }
 
   const AccessNest &nest;
-  const ContractionRoles &roles;
+  const Contraction &contraction;
   const ContractionBody &body;
   const ContractionSchedule &schedule;
   /// What the result is filled with before; null where it is read.
@@ -428,11 +367,12 @@ private:
 } // namespace
 
 void emitContractionTasks(OpBuilder &b, Location loc, const AccessNest &nest,
-                          const ContractionRoles &roles,
+                          const Contraction &contraction,
                           const ContractionBody &body,
                           const ContractionSchedule &schedule, Value fill,
                           bool contracts) {
-  ContractionTaskEmitter(b, loc, nest, roles, body, schedule, fill, contracts)
+  ContractionTaskEmitter(b, loc, nest, contraction, body, schedule, fill,
+                         contracts)
       .emit();
 }
 

@@ -18,42 +18,10 @@ namespace dml {
 /// The longest vectors that are transposed: as many registers hold them.
 constexpr static int64_t kMaxTransposedLength = 16;
 
-/// The type with the elements of a buffer.
-static Type getTypeInBuffer(Value buffer, Type type) {
-  Type element = cast<MemRefType>(buffer.getType()).getElementType();
-  if (auto vector = dyn_cast<VectorType>(type))
-    return vector.cloneWith(std::nullopt, element);
-  return element;
-}
-
-static Value bitcast(OpBuilder &b, Location loc, Value value, Type type) {
-  if (value.getType() == type)
-    return value;
-  return arith::BitcastOp::create(b, loc, type, value);
-}
-
-Value loadAs(OpBuilder &b, Location loc, Value buffer, Value index, Type type) {
-  Value loaded;
-  if (auto inBuffer = dyn_cast<VectorType>(getTypeInBuffer(buffer, type)))
-    loaded = vector::LoadOp::create(b, loc, inBuffer, buffer, index);
-  else
-    loaded = memref::LoadOp::create(b, loc, buffer, index);
-  return bitcast(b, loc, loaded, type);
-}
-
-void storeAs(OpBuilder &b, Location loc, Value value, Value buffer,
-             Value index) {
-  value = bitcast(b, loc, value, getTypeInBuffer(buffer, value.getType()));
-  if (isa<VectorType>(value.getType()))
-    vector::StoreOp::create(b, loc, value, buffer, index);
-  else
-    memref::StoreOp::create(b, loc, value, buffer, index);
-}
-
 OperandPacker::OperandPacker(IndexBuilder &i, const AccessNest &nest,
-                             const Access &access, Operation *cast,
-                             int64_t vectorLength)
-    : i(i), nest(nest), access(access), cast(cast), vectorLength(vectorLength),
+                             const ReadFactor &factor, int64_t vectorLength)
+    : i(i), nest(nest), factor(factor), access(*factor.access),
+      vectorLength(vectorLength),
       view(createFlatView(i.b, i.loc, access.buffer)) {}
 
 bool OperandPacker::isTransposed(const LoopGroup &rows,
@@ -68,9 +36,9 @@ Value OperandPacker::allocate(ArrayRef<unsigned> rows,
   bool isTransposed = this->isTransposed(getLoopGroup(nest, access, rows),
                                          getLoopGroup(nest, access, columns));
   int64_t slack = isTransposed ? vectorLength * pitch : vectorLength;
-  Type type = cast ? cast->getResult(0).getType() : access.elementType;
   return memref::AllocOp::create(
-      i.b, i.loc, MemRefType::get({numRows * pitch + slack}, type),
+      i.b, i.loc,
+      MemRefType::get({numRows * pitch + slack}, factor.value.getType()),
       i.b.getI64IntegerAttr(kLineBytes));
 }
 
@@ -140,19 +108,9 @@ void OperandPacker::packRun(int64_t stride, Value from, Value count,
 
 Value OperandPacker::loadPart(Value position, Value count) {
   auto type = VectorType::get(vectorLength, access.elementType);
-  auto inView = llvm::cast<VectorType>(getTypeInBuffer(view, type));
-  auto laneType = VectorType::get(vectorLength, i.b.getI32Type());
-  SmallVector<int32_t> numbers =
-      llvm::to_vector(llvm::seq<int32_t>(0, vectorLength));
-  Value lanes = arith::ConstantOp::create(
-      i.b, i.loc, DenseElementsAttr::get(laneType, ArrayRef<int32_t>(numbers)));
-  Value zeros = arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(inView));
-  Value limit = vector::BroadcastOp::create(
-      i.b, i.loc, laneType,
-      arith::IndexCastOp::create(i.b, i.loc, i.b.getI32Type(), count));
-  Value loaded = vector::MaskedLoadOp::create(
-      i.b, i.loc, inView, view, position, i.isBelow(lanes, limit), zeros);
-  return convert(bitcast(i.b, i.loc, loaded, type));
+  Value zeros = arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(type));
+  Value mask = createLaneMask(i.b, i.loc, vectorLength, i.constant(0), count);
+  return convert(loadLanes(i.b, i.loc, view, position, mask, zeros));
 }
 
 /// Transposes squares of a vector's length. Columns that do not exist repeat
@@ -181,17 +139,12 @@ void OperandPacker::packTransposed(const LoopGroup &columnLoops,
   });
 }
 
-/// Elements, or a vector of them, after the cast.
+/// The factor, or a vector of it, from elements.
 Value OperandPacker::convert(Value elements) {
-  if (!cast)
-    return elements;
-  Operation *copy = i.b.clone(*cast);
-  copy->setOperand(0, elements);
-  Type type = cast->getResult(0).getType();
-  if (auto vector = dyn_cast<VectorType>(elements.getType()))
-    type = vector.cloneWith(std::nullopt, type);
-  copy->getResult(0).setType(type);
-  return copy->getResult(0);
+  IRMapping mapping;
+  mapping.map(factor.element, elements);
+  cloneOnVectors(i.b, i.loc, factor.operations, vectorLength, mapping);
+  return mapping.lookup(factor.value);
 }
 
 } // namespace dml

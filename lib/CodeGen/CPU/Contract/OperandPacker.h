@@ -9,16 +9,9 @@
 #define DML_LIB_CODEGEN_CPU_CONTRACT_OPERANDPACKER_H
 
 #include "CodeGen/CPU/IndexBuilder.h"
-#include "ContractionRoles.h"
+#include "ContractionBody.h"
 
 namespace dml {
-
-/// A vector or an element of the type from a flat view, or another
-/// one-dimensional buffer.
-mlir::Value loadAs(mlir::OpBuilder &b, mlir::Location loc, mlir::Value buffer,
-                   mlir::Value index, mlir::Type type);
-void storeAs(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
-             mlir::Value buffer, mlir::Value index);
 
 /// Copies elements of an operand to where they are neighbours: as im2col does,
 /// a part at a time.
@@ -31,11 +24,9 @@ public:
     Value begin, end;
   };
 
-  /// `cast` is applied to each element; it may be null.
-  OperandPacker(IndexBuilder &i, const AccessNest &nest, const Access &access,
-                mlir::Operation *cast, int64_t vectorLength);
+  OperandPacker(IndexBuilder &i, const AccessNest &nest,
+                const ReadFactor &factor, int64_t vectorLength);
 
-  const Access &getAccess() const { return access; }
   int64_t getInnerStride(llvm::ArrayRef<unsigned> loops) const {
     return getLoopGroup(nest, access, loops).innerStride();
   }
@@ -70,8 +61,8 @@ private:
 
   IndexBuilder &i;
   const AccessNest &nest;
+  const ReadFactor &factor;
   const Access &access;
-  mlir::Operation *cast;
   int64_t vectorLength;
   Value view, start;
 };

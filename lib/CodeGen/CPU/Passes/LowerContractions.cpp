@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/Analysis/ContractionNeighbours.h"
 #include "CodeGen/CPU/Contract/ContractionTasks.h"
 #include "CodeGen/CPU/Move/CacheLines.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
@@ -53,54 +54,39 @@ private:
     if (!op.hasPureBufferSemantics())
       return failure();
     FailureOr<AccessNest> nest = AccessNest::create(op);
-    FailureOr<ContractionBody> body = getContractionBody(op);
-    if (failed(nest) || failed(body))
+    if (failed(nest) || nest->usesIndices || nest->hasInnerLoops ||
+        llvm::any_of(nest->loops, [](const NestLoop &loop) {
+          return ShapedType::isDynamic(loop.size) || loop.size == 0;
+        }))
       return failure();
-    AccessNest merged = nest->mergeLoops();
-    FailureOr<ContractionRoles> roles = findContractionRoles(merged);
-    if (failed(roles))
+    FailureOr<Contraction> contraction = Contraction::match(op, *nest);
+    if (failed(contraction) || contraction->reductions.empty())
       return failure();
+    FailureOr<ContractionBody> body =
+        getContractionBody(op, *nest, *contraction);
+    if (failed(body))
+      return failure();
+    contraction->keepNeighbours(*nest);
 
-    const Access &result = merged.writes.front();
-    auto count = [&](ArrayRef<unsigned> loops) {
-      return getLoopGroup(merged, result, loops).count();
-    };
-    ContractionSizes sizes = {count(roles->batch), count(roles->rows),
-                              count(roles->columns), count(roles->reduction)};
-    sizes.packsRows = packsRows(merged, *roles, *body);
-    sizes.elementBytes = *getLineElementBytes(result.elementType);
-    for (unsigned read : {0, 1})
-      sizes.elementBytes = std::max(sizes.elementBytes,
-                                    *getLineElementBytes(body->getType(read)));
+    ContractionSizes sizes = {contraction->getSizes(*nest)};
+    sizes.packsRows = packsRows(*nest, *contraction, body->rows);
+    for (Type type :
+         {nest->writes.front().elementType, body->rows.value.getType(),
+          body->columns.value.getType()})
+      sizes.elementBytes =
+          std::max(sizes.elementBytes, *getLineElementBytes(type));
     FailureOr<ContractionSchedule> schedule =
         chooseContractionSchedule(sizes, vectorBytes);
     if (failed(schedule))
       return failure();
     remarkSchedule(op.getLoc(), "ContractionSchedule", *schedule);
-    linalg::FillOp fill = findFill(op);
+    std::optional<ResultFill> fill = findResultFill(op);
     OpBuilder b(op);
-    emitContractionTasks(b, op.getLoc(), merged, *roles, *body, *schedule,
-                         fill ? fill.value() : Value(), contract);
+    emitContractionTasks(b, op.getLoc(), *nest, *contraction, *body, *schedule,
+                         fill ? fill->value : Value(), contract);
     if (fill)
-      fill->erase();
+      fill->op->erase();
     return success();
-  }
-
-  /// The operation before that fills the result, all of which is written; null
-  /// if there is none, or if something else may read it.
-  static linalg::FillOp findFill(linalg::LinalgOp op) {
-    OpOperand &result = *op.getDpsInitsMutable().begin();
-    if (!op.getMatchingIndexingMap(&result).isProjectedPermutation())
-      return {};
-    for (Operation *before = op->getPrevNode(); before;
-         before = before->getPrevNode()) {
-      auto fill = dyn_cast<linalg::FillOp>(before);
-      if (fill && fill.output() == result.get())
-        return fill;
-      if (!isMemoryEffectFree(before) && !isa<memref::AllocOp>(before))
-        return {};
-    }
-    return {};
   }
 };
 

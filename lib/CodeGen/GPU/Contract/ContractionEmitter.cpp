@@ -24,10 +24,10 @@ static constexpr int64_t kQuad = ContractionTiling::kQuad;
 
 ContractionEmitter::ContractionEmitter(OpBuilder &b, linalg::GenericOp op,
                                        const AccessNest &nest,
-                                       const MatrixProduct &product,
+                                       const Contraction &contraction,
                                        const ContractionTiling &tiling,
                                        const ContractionOptions &options)
-    : nest(nest), product(product), tiling(tiling), options(options),
+    : nest(nest), contraction(contraction), tiling(tiling), options(options),
       strips(op, nest, ThreadSchedule()),
       elementType(nest.getMainWrite().elementType),
       quadType(VectorType::get(kQuad, elementType)) {
@@ -38,13 +38,13 @@ ContractionEmitter::ContractionEmitter(OpBuilder &b, linalg::GenericOp op,
     if (const Access *read = findRead(factor.value)) {
       side.along = planVectors(b, nest, *read, factor.loops);
       if (!side.along.access)
-        side.deep = planVectors(b, nest, *read, product.contraction.reductions);
+        side.deep = planVectors(b, nest, *read, contraction.reductions);
     }
     return side;
   };
   rows =
-      makeSide(this->product.getRows(), tiling.sizes.rows, tiling.tileRows, 0);
-  columns = makeSide(this->product.getColumns(), tiling.sizes.columns,
+      makeSide(this->contraction.rows, tiling.sizes.rows, tiling.tileRows, 0);
+  columns = makeSide(this->contraction.columns, tiling.sizes.columns,
                      tiling.tileColumns, tiling.getNumQuads(tiling.tileRows));
   result = planVectors(b, nest, nest.getMainWrite(), columns.loops);
   if (!result.access)
@@ -66,23 +66,17 @@ const Access *ContractionEmitter::findRead(Value factor) const {
 
 /// Whether all steps of some loops, outermost first, are as far apart as those
 /// of the innermost one.
-static bool isLinear(const AccessNest &nest, const Access &access,
-                     ArrayRef<unsigned> loops) {
-  for (size_t i = 0; i + 1 < loops.size(); ++i)
-    if (access.strides[loops[i]] !=
-        access.strides[loops[i + 1]] * nest.loops[loops[i + 1]].size)
-      return false;
-  return true;
-}
+static bool isLinear(const LoopGroup &loops) { return loops.sizes.size() <= 1; }
 
 ContractionEmitter::VectorAccess
 ContractionEmitter::planVectors(OpBuilder &b, const AccessNest &nest,
                                 const Access &access,
                                 ArrayRef<unsigned> loops) {
+  LoopGroup group = getLoopGroup(nest, access, loops);
   if (getElementBytes(access.elementType) != kWordBytes ||
       !access.divisions.empty() || access.offset % kQuad != 0 ||
-      loops.empty() || access.strides[loops.back()] != 1 ||
-      !isLinear(nest, access, loops) || getNumSteps(nest, loops) % kQuad != 0)
+      group.innerStride() != 1 || !isLinear(group) ||
+      group.count() % kQuad != 0)
     return {};
   for (auto [i, stride] : llvm::enumerate(access.strides))
     if (!llvm::is_contained(loops, i) && nest.loops[i].size > 1 &&
@@ -111,7 +105,7 @@ Value ContractionEmitter::getPosition(WordBuilder &w, const Access &access,
                                       ArrayRef<unsigned> loops) const {
   if (loops.empty())
     return begin;
-  if (isLinear(nest, access, loops))
+  if (isLinear(getLoopGroup(nest, access, loops)))
     return w.add(begin, w.multiply(number, access.strides[loops.back()]));
   Values indices(nest.loops.size());
   setIndices(w, number, loops, indices);
@@ -124,7 +118,7 @@ Value ContractionEmitter::getPosition(WordBuilder &w, const Access &access,
 Value ContractionEmitter::getBatchPosition(WordBuilder &w,
                                            const Access &access) const {
   Value position = w.constant(access.offset);
-  for (unsigned loop : product.contraction.batch)
+  for (unsigned loop : contraction.batch)
     position =
         w.add(position, w.multiply(fixedIndices[loop], access.strides[loop]));
   return position;
@@ -184,8 +178,7 @@ Value ContractionEmitter::loadVector(WordBuilder &w, const Item &item,
   const Access &access = *vectors.access;
   Value position = getBatchPosition(w, access);
   position = getPosition(w, access, position, first, item.side->loops);
-  position =
-      getPosition(w, access, position, depth, product.contraction.reductions);
+  position = getPosition(w, access, position, depth, contraction.reductions);
   return asElements(w, w.load(vectors.vectors, w.divide(position, kQuad)));
 }
 
@@ -237,7 +230,7 @@ SmallVector<Value> ContractionEmitter::load(WordBuilder &w, const Item &item,
     }
     Values indices(fixedIndices);
     setIndices(w, number, side.loops, indices);
-    setIndices(w, depth, product.contraction.reductions, indices);
+    setIndices(w, depth, contraction.reductions, indices);
     for (Value &index : indices)
       if (index)
         index = w.asIndex(index);
@@ -309,12 +302,12 @@ Value ContractionEmitter::add(WordBuilder &w, Value sum, Value row,
                 quadType, op->getAttrs())
         ->getResult(0);
   };
-  const Contraction &contraction = product.contraction;
   Value splat = vector::BroadcastOp::create(w.b, w.loc, quadType, row);
   if (options.contracts && elementType.isF32())
     return math::FmaOp::create(w.b, w.loc, splat, column, sum);
-  Value added = product.isLeftRows ? emit(contraction.product, splat, column)
-                                   : emit(contraction.product, column, splat);
+  Value added = contraction.isLeftRows
+                    ? emit(contraction.product, splat, column)
+                    : emit(contraction.product, column, splat);
   bool isSumFirst =
       contraction.sum->getOperand(1) == contraction.product->getResult(0);
   return isSumFirst ? emit(contraction.sum, sum, added)
@@ -389,7 +382,7 @@ void ContractionEmitter::locate(WordBuilder &w, Value tile, Value thread) {
   fixedIndices.clear();
   for (const NestLoop &loop : nest.loops)
     fixedIndices.push_back(loop.size == 1 ? w.constant(0) : Value());
-  for (unsigned loop : llvm::reverse(product.contraction.batch))
+  for (unsigned loop : llvm::reverse(contraction.batch))
     fixedIndices[loop] = number.take(w, nest.loops[loop].size);
   placeThread(w, thread);
   items = getItems(w, thread, rows);

@@ -10,7 +10,7 @@
 
 #include "CodeGen/GPU/Move/StripEmitter.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
-#include "MatrixProduct.h"
+#include "ContractionTiling.h"
 
 namespace dml {
 
@@ -33,7 +33,7 @@ public:
   /// Creates views of the buffers at `b`, outside of the kernel. Sums have 32
   /// bits.
   ContractionEmitter(mlir::OpBuilder &b, mlir::linalg::GenericOp op,
-                     const AccessNest &nest, const MatrixProduct &product,
+                     const AccessNest &nest, const Contraction &contraction,
                      const ContractionTiling &tiling,
                      const ContractionOptions &options);
 
@@ -130,7 +130,7 @@ private:
   static Value asWords(WordBuilder &w, Value elements);
 
   const AccessNest &nest;
-  const MatrixProduct product;
+  const Contraction contraction;
   const ContractionTiling tiling;
   const ContractionOptions options;
   StripEmitter strips;

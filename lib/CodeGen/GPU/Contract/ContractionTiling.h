@@ -18,16 +18,11 @@
 #ifndef DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONTILING_H
 #define DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONTILING_H
 
+#include "CodeGen/Analysis/Contraction.h"
 #include "CodeGen/GPU/Schedule/TileSchedule.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace dml {
-
-/// A contraction as so many matrix products. The result of each has rows and
-/// columns, and an element of it is a sum of `depth` products.
-struct ProductSizes {
-  int64_t batch, rows, columns, depth;
-};
 
 struct ContractionTiling {
   /// Elements of a quad: neighbours in a row or column, which threads read

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/Analysis/ContractionNeighbours.h"
 #include "CodeGen/GPU/Contract/ContractionEmitter.h"
-#include "CodeGen/GPU/Contract/ContractionEpilogue.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
@@ -16,6 +16,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/IR/Matchers.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUTILECONTRACTIONS
@@ -44,35 +45,42 @@ struct GPUTileContractionsPass
   }
 
 private:
+  /// Whether kernels of contractions can compute an operation, too.
+  static bool isEpilogue(Operation *op) {
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    if (!generic || !findObstacle(generic).empty())
+      return false;
+    Type type = getElementTypeOrSelf(generic.getDpsInits().front());
+    return type.isIntOrFloat() && type.getIntOrFloatBitWidth() == 32;
+  }
+
   void lower(linalg::GenericOp op) {
-    FailureOr<AccessNest> nest =
-        AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+    auto structured = cast<linalg::LinalgOp>(op.getOperation());
+    FailureOr<AccessNest> nest = AccessNest::create(structured);
     if (failed(nest) || nest->getNumIterations() == 0 ||
         !findObstacle(op).empty())
       return;
-    FailureOr<Contraction> contraction = Contraction::match(op, *nest);
-    if (failed(contraction))
+    FailureOr<Contraction> contraction = Contraction::match(structured, *nest);
+    if (failed(contraction) || !contraction->sum)
       return;
     Type type = contraction->sum->getResult(0).getType();
     if (!type.isF32() && !type.isInteger(32))
       return;
-    FailureOr<MatrixProduct> product =
-        MatrixProduct::create(*contraction, *nest);
-    if (failed(product))
-      return;
     std::optional<ContractionTiling> tiling = ContractionTiling::choose(
-        product->getSizes(*nest), {workgroupSize, maxWorkgroupMemory});
+        contraction->getSizes(*nest), {workgroupSize, maxWorkgroupMemory});
     if (!tiling)
       return;
     ContractionOptions options;
     options.contracts = contract;
-    std::optional<ResultFill> fill = findResultFill(op);
-    if (fill)
-      options.initial = fill->value;
+    std::optional<ResultFill> fill = findResultFill(structured);
+    if (fill && !matchPattern(fill->value, m_Constant(&options.initial)))
+      fill.reset();
     options.epilogue =
-        findEpilogue(op, fill ? fill->op : nullptr, maxStorageBuffers);
+        findEpilogue(structured, fill ? fill->op : nullptr, maxStorageBuffers);
+    if (options.epilogue && !isEpilogue(options.epilogue->getOwner()))
+      options.epilogue = nullptr;
     OpBuilder b(options.epilogue ? options.epilogue->getOwner() : op);
-    ContractionEmitter emitter(b, op, *nest, *product, *tiling, options);
+    ContractionEmitter emitter(b, op, *nest, *contraction, *tiling, options);
     // Other kernels may need a smaller grid.
     if (failed(buildWorkgroupLaunch(
             b, op.getLoc(), tiling->getNumTiles(), tiling->numThreads,

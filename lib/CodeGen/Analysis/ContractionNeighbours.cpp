@@ -1,15 +1,15 @@
-//===- ContractionEpilogue.cpp - Operations around contractions -----------===//
+//===- ContractionNeighbours.cpp - Operations around contractions ---------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ContractionEpilogue.h"
-#include "CodeGen/Analysis/IndexAnalysis.h"
-#include "CodeGen/GPU/Schedule/KernelObstacles.h"
+#include "ContractionNeighbours.h"
+#include "IndexAnalysis.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -20,11 +20,11 @@ namespace dml {
 using Roots = llvm::SmallSetVector<Value, 8>;
 
 static void addRoot(Roots &roots, Value value) {
-  if (isa<MemRefType>(value.getType()))
+  if (isa<BaseMemRefType>(value.getType()))
     roots.insert(getRootBuffer(value));
 }
 
-static Roots getRootsWritten(linalg::GenericOp op) {
+static Roots getRootsWritten(linalg::LinalgOp op) {
   Roots roots;
   for (Value init : op.getDpsInits())
     addRoot(roots, init);
@@ -32,11 +32,11 @@ static Roots getRootsWritten(linalg::GenericOp op) {
 }
 
 /// Those that the body loads among them.
-static Roots getRootsRead(linalg::GenericOp op) {
+static Roots getRootsRead(linalg::LinalgOp op) {
   Roots roots;
   for (Value input : op.getDpsInputs())
     addRoot(roots, input);
-  op.getBody()->walk(
+  op.getBlock()->walk(
       [&](memref::LoadOp load) { addRoot(roots, load.getMemRef()); });
   return roots;
 }
@@ -48,45 +48,69 @@ static bool isAllOf(Value buffer, Value root) {
          type.getNumElements() == rootType.getNumElements();
 }
 
+/// Whether different buffers like this one do not overlap: arguments of a
+/// function and allocations do not, what branches and loops give may.
+static bool isDistinct(Value root) {
+  Operation *def = root.getDefiningOp();
+  return def ? isa<memref::AllocOp, memref::GetGlobalOp>(def)
+             : isa<func::FuncOp>(root.getParentBlock()->getParentOp());
+}
+
+/// Whether a buffer may have memory in common with some others.
+static bool overlaps(const Roots &roots, Value buffer) {
+  return llvm::any_of(roots, [&](Value root) {
+    return root == buffer || !isDistinct(root) || !isDistinct(buffer);
+  });
+}
+
 /// Whether an operation may stand between two others that become one: what it
 /// writes is none of what they read, and what it reads none of what they write.
 static bool isIndependent(Operation *op, const Roots &read,
                           const Roots &written) {
   if (isMemoryEffectFree(op) || isa<memref::AllocOp>(op))
     return true;
-  auto structured = dyn_cast<linalg::GenericOp>(op);
-  if (!structured || !findObstacle(structured).empty())
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || !structured.hasPureBufferSemantics())
     return false;
-  auto overlaps = [](const Roots &roots, const Roots &others) {
-    return llvm::any_of(roots,
-                        [&](Value root) { return others.contains(root); });
+  auto isOther = [](const Roots &roots, const Roots &others) {
+    return llvm::none_of(roots,
+                         [&](Value root) { return overlaps(others, root); });
   };
   Roots writes = getRootsWritten(structured);
-  return !overlaps(writes, read) && !overlaps(writes, written) &&
-         !overlaps(getRootsRead(structured), written);
+  return isOther(writes, read) && isOther(writes, written) &&
+         isOther(getRootsRead(structured), written);
 }
 
-std::optional<ResultFill> findResultFill(linalg::GenericOp op) {
+/// What a structured operation gives each element of its result, if it is one
+/// value that was there before.
+static Value getFillValue(linalg::LinalgOp op) {
+  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
+  auto argument = dyn_cast<BlockArgument>(yielded);
+  if (argument && argument.getOwner() == op.getBlock()) {
+    yielded = op.getMatchingOpOperand(argument)->get();
+    return isa<ShapedType>(yielded.getType()) ? Value() : yielded;
+  }
+  return op->isAncestor(yielded.getParentBlock()->getParentOp()) ? Value()
+                                                                 : yielded;
+}
+
+std::optional<ResultFill> findResultFill(linalg::LinalgOp op) {
   Value result = op.getDpsInits().front();
   Value root = getRootBuffer(result);
   Roots roots = getRootsWritten(op);
-  if (!isAllOf(result, root))
+  if (!isAllOf(result, root) ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0))
+           .isProjectedPermutation())
     return std::nullopt;
   for (Operation *before = op->getPrevNode(); before;
        before = before->getPrevNode()) {
-    auto fill = dyn_cast<linalg::GenericOp>(before);
-    if (fill && fill.getNumDpsInits() == 1 &&
+    auto fill = dyn_cast<linalg::LinalgOp>(before);
+    if (fill && fill.hasPureBufferSemantics() && fill.getNumDpsInits() == 1 &&
         getRootBuffer(fill.getDpsInits().front()) == root) {
-      Value yielded = fill.getBody()->getTerminator()->getOperand(0);
-      if (auto argument = dyn_cast<BlockArgument>(yielded);
-          argument && argument.getOwner() == fill.getBody())
-        yielded = fill.getMatchingOpOperand(argument)->get();
-      TypedAttr value;
-      if (!isAllOf(fill.getDpsInits().front(), root) ||
-          !findObstacle(fill).empty() ||
+      Value value = getFillValue(fill);
+      if (!value || !isAllOf(fill.getDpsInits().front(), root) ||
           !fill.getMatchingIndexingMap(fill.getDpsInitOperand(0))
-               .isPermutation() ||
-          !matchPattern(yielded, m_Constant(&value)))
+               .isPermutation())
         return std::nullopt;
       return ResultFill{fill, value};
     }
@@ -106,7 +130,7 @@ static bool isUsedOnlyBy(Value buffer, ArrayRef<Operation *> users) {
 }
 
 /// The input of an operation that is all of a buffer, read once.
-static OpOperand *findWholeInput(linalg::GenericOp op, Value root) {
+static OpOperand *findWholeInput(linalg::LinalgOp op, Value root) {
   OpOperand *found = nullptr;
   for (OpOperand *input : op.getDpsInputOperands()) {
     if (!isa<MemRefType>(input->get().getType()) ||
@@ -121,35 +145,32 @@ static OpOperand *findWholeInput(linalg::GenericOp op, Value root) {
   return found;
 }
 
-/// Operations of a body that the kernel has for each sum of a thread's block.
+/// Operations of an epilogue's body, at most.
 constexpr static int64_t kMaxEpilogueOps = 32;
 
 /// Whether an operation computes each element of its result by itself, from
 /// inputs alone.
-static bool isElementwise(linalg::GenericOp op) {
-  return op.getNumDpsInits() == 1 && findObstacle(op).empty() &&
-         getElementTypeOrSelf(op.getDpsInits().front()).isIntOrFloat() &&
-         getElementTypeOrSelf(op.getDpsInits().front())
-                 .getIntOrFloatBitWidth() == 32 &&
+static bool isElementwise(linalg::LinalgOp op) {
+  return op.hasPureBufferSemantics() && op.getNumDpsInits() == 1 &&
          op.getNumLoops() == op.getNumParallelLoops() &&
          !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
-         llvm::range_size(op.getBody()->without_terminator()) <=
+         llvm::range_size(op.getBlock()->without_terminator()) <=
              kMaxEpilogueOps &&
-         llvm::all_of(op.getBody()->without_terminator(),
+         llvm::all_of(op.getBlock()->without_terminator(),
                       [](Operation &inner) { return isPure(&inner); });
 }
 
-OpOperand *findEpilogue(linalg::GenericOp op, linalg::GenericOp fill,
+OpOperand *findEpilogue(linalg::LinalgOp op, linalg::LinalgOp fill,
                         int64_t maxBuffers) {
   Value result = op.getDpsInits().front();
   Value root = getRootBuffer(result);
   Roots written = getRootsWritten(op), read = getRootsRead(op);
-  if (!root.getDefiningOp<memref::AllocOp>() || !isAllOf(result, root))
+  if (!isAllOf(result, root))
     return nullptr;
   Operation *next = op->getNextNode();
   while (next && isIndependent(next, read, written))
     next = next->getNextNode();
-  auto epilogue = dyn_cast_or_null<linalg::GenericOp>(next);
+  auto epilogue = dyn_cast_or_null<linalg::LinalgOp>(next);
   if (!epilogue || !isElementwise(epilogue))
     return nullptr;
   OpOperand *input = findWholeInput(epilogue, root);
@@ -161,10 +182,12 @@ OpOperand *findEpilogue(linalg::GenericOp op, linalg::GenericOp fill,
   bool isInPlace =
       init->get() == input->get() && epilogue.getMatchingIndexingMap(init) ==
                                          epilogue.getMatchingIndexingMap(input);
-  if (target == root ? !isInPlace : !isUsedOnlyBy(root, {op, epilogue, fill}))
+  if (target == root ? !isInPlace
+                     : !root.getDefiningOp<memref::AllocOp>() ||
+                           !isUsedOnlyBy(root, {op, epilogue, fill}))
     return nullptr;
-  // Workgroups still read the factors while others store.
-  if (read.contains(target))
+  // Other tiles still read the factors while one is stored.
+  if (overlaps(read, target))
     return nullptr;
   Roots bound = read;
   bound.insert_range(getRootsRead(epilogue));

@@ -1,0 +1,74 @@
+//===- ContractionBody.h - What a contraction computes ----------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONBODY_H
+#define DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONBODY_H
+
+#include "CodeGen/Analysis/Contraction.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace dml {
+
+/// A factor that is computed from one element of a buffer.
+struct ReadFactor {
+  const Access *access = nullptr;
+  /// What the body reads, and the factor.
+  mlir::Value element, value;
+  /// The operations from one to the other.
+  llvm::SmallVector<mlir::Operation *> operations;
+};
+
+/// The body of a contraction in parts: each is arithmetic that vectors allow.
+struct ContractionBody {
+  ReadFactor rows, columns;
+  /// What the result was, and what it becomes.
+  mlir::Value sum, combined;
+  /// The operations that combine the factors with the former.
+  llvm::SmallVector<mlir::Operation *> operations;
+};
+
+/// Fails where the body does more than arithmetic on vectors can, or where a
+/// factor is not computed from one element that is read at a linear position.
+mlir::FailureOr<ContractionBody>
+getContractionBody(mlir::linalg::LinalgOp op, const AccessNest &nest,
+                   const Contraction &contraction);
+
+/// Whether an operation on scalars can be one on vectors, some of whose lanes
+/// hold anything.
+bool isVectorizable(mlir::Operation &op);
+
+/// Clones operations for values that are vectors of a length, or shared by all
+/// lanes and scalar. `mapping` has what they use of a body.
+void cloneOnVectors(mlir::OpBuilder &b, mlir::Location loc,
+                    llvm::ArrayRef<mlir::Operation *> operations,
+                    int64_t length, mlir::IRMapping &mapping);
+
+/// The value in each lane, if it is no vector already.
+mlir::Value broadcastTo(mlir::OpBuilder &b, mlir::Location loc,
+                        mlir::Value value, int64_t length);
+
+/// A vector or an element of the type from a flat view, or another
+/// one-dimensional buffer.
+mlir::Value loadAs(mlir::OpBuilder &b, mlir::Location loc, mlir::Value buffer,
+                   mlir::Value index, mlir::Type type);
+void storeAs(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
+             mlir::Value buffer, mlir::Value index);
+/// The same for the lanes of a mask. The others are those of another vector, or
+/// stay in memory as they are.
+mlir::Value loadLanes(mlir::OpBuilder &b, mlir::Location loc,
+                      mlir::Value buffer, mlir::Value index, mlir::Value mask,
+                      mlir::Value otherwise);
+void storeLanes(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
+                mlir::Value buffer, mlir::Value index, mlir::Value mask);
+/// The mask of lanes [begin, end): indices of any sign, the first not behind
+/// the second.
+mlir::Value createLaneMask(mlir::OpBuilder &b, mlir::Location loc,
+                           int64_t length, mlir::Value begin, mlir::Value end);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONBODY_H
