@@ -120,12 +120,13 @@ std::optional<ResultFill> findResultFill(linalg::LinalgOp op) {
   return std::nullopt;
 }
 
-/// Whether only some operations and views of it use a buffer.
+/// Whether only some operations, and views of it, use a buffer before it is
+/// freed.
 static bool isUsedOnlyBy(Value buffer, ArrayRef<Operation *> users) {
   return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
     if (auto view = dyn_cast<ViewLikeOpInterface>(user))
       return isUsedOnlyBy(user->getResult(0), users);
-    return llvm::is_contained(users, user);
+    return isa<memref::DeallocOp>(user) || llvm::is_contained(users, user);
   });
 }
 

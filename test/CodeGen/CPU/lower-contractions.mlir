@@ -87,12 +87,15 @@ func.func @transposed_f16(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %c: memr
   return
 }
 
-// The pixels of an image are columns, whose last block ends beyond the image: it
-// is computed beside the result.
+// The pixels of an image are columns, whose last block ends beyond the image:
+// lanes without a pixel are neither loaded nor stored.
 // CHECK-LABEL: func @convolution(
-// CHECK:         %[[BESIDE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<{{[0-9]+}}xi32>
-// CHECK:         arith.select {{.*}} : memref<?xi32, strided<[1], offset: ?>>
+// CHECK:         scf.if
+// CHECK:           vector.load {{.*}} : memref<?xi32, strided<[1], offset: ?>>
+// CHECK:         } else {
+// CHECK:           vector.maskedload {{.*}} : memref<?xi32, strided<[1], offset: ?>>
 // CHECK:         scf.for {{.*}} iter_args(
+// CHECK:         vector.maskedstore {{.*}} : memref<?xi32, strided<[1], offset: ?>>
 // REMARK: remark: {{.*}} ContractionSchedule {{.*}} Remark="blocks of 28 rows times 1 vector of 16 elements, 144 deep, of 80 copied columns, in tasks of 28 times 208"
 func.func @convolution(%x: memref<1x16x16x16xf32>, %w: memref<28x16x3x3xf32>, %y: memref<1x28x14x14xf32>) {
   linalg.conv_2d_nchw_fchw

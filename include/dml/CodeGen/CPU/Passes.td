@@ -96,8 +96,14 @@ def CPULowerContractions : Pass<"dml-cpu-lower-contractions"> {
     Each element of the result begins with what it was and is combined in the
     order of the reduction loops, with one rounding for each operation: results
     do not depend on the schedule, the processor or the number of threads. With
-    `contract`, products and sums may be rounded together. A `linalg.fill` of the
+    `contract`, products and sums may be rounded together. A fill of the
     result right before is done in registers.
+
+    One operation that alone reads the sums, and computes each element of its
+    result from one of them, as a bias and an activation do, is done on the
+    vectors of a block when its sums are complete. Neighbours along columns must
+    be neighbours in its result, and neighbours or one element in what else it
+    reads.
 
     Before:
 

@@ -28,8 +28,7 @@ bool isVectorizable(Operation &op) {
          isSpeculatable(&op);
 }
 
-/// Whether all positions are sums of loops times known strides.
-static bool isLinear(const Access &access) {
+bool isLinear(const Access &access) {
   return access.divisions.empty() && access.predicates.empty() &&
          !access.hasOtherConditions && !access.combiner &&
          llvm::all_of(access.strides,

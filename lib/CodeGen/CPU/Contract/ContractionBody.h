@@ -37,6 +37,9 @@ mlir::FailureOr<ContractionBody>
 getContractionBody(mlir::linalg::LinalgOp op, const AccessNest &nest,
                    const Contraction &contraction);
 
+/// Whether all positions are sums of loops times known strides.
+bool isLinear(const Access &access);
+
 /// Whether an operation on scalars can be one on vectors, some of whose lanes
 /// hold anything.
 bool isVectorizable(mlir::Operation &op);

@@ -37,12 +37,6 @@ bool packsRows(const AccessNest &nest, const Contraction &contraction,
 
 namespace {
 
-/// Elements of the result in memory: the position of a block's first one, and
-/// the distance between rows.
-struct BlockPlace {
-  Value buffer, position, pitch;
-};
-
 /// Blocks below each other: all rows of a task, some columns, and the products
 /// from k on.
 struct BlockColumn {
@@ -57,11 +51,12 @@ public:
   ContractionTaskEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
                          const Contraction &contraction,
                          const ContractionBody &body,
-                         const ContractionSchedule &schedule, Value fill,
-                         bool contracts)
+                         const ContractionSchedule &schedule,
+                         const ContractionOptions &options)
       : IndexBuilder(b, loc), nest(nest), contraction(contraction), body(body),
-        schedule(schedule), fill(fill), contracts(contracts),
-        result(nest.writes.front()), numRows(contraction.getSizes(nest).rows),
+        schedule(schedule), fill(options.fill), contracts(options.contracts),
+        epilogue(options.epilogue), result(nest.writes.front()),
+        numRows(contraction.getSizes(nest).rows),
         numColumns(contraction.getSizes(nest).columns),
         depth(contraction.getSizes(nest).depth),
         blockColumns(schedule.getBlockColumns()),
@@ -119,6 +114,7 @@ private:
 
   /// The tile that begins at a row and a column.
   void emitTask(ArrayRef<Value> batch, Value row, Value column) {
+    this->batch = batch;
     resultStart = getBatchOffset(result, batch);
     rowPacker.setStart(getBatchOffset(*body.rows.access, batch));
     columnPacker.setStart(getBatchOffset(*body.columns.access, batch));
@@ -137,13 +133,6 @@ private:
       rowBuffer =
           rowPacker.allocate(contraction.reductions, contraction.rows.loops,
                              schedule.blockDepth, rowPitch);
-    if (!isWhole)
-      edge = memref::AllocaOp::create(
-          b, loc,
-          MemRefType::get(
-              {schedule.blockRows * blockColumns},
-              cast<MemRefType>(resultView.getType()).getElementType()),
-          b.getI64IntegerAttr(kLineBytes));
 
     forEach(constant(0), depth, schedule.blockDepth, [&](Value k) {
       Value lastK = signedMinimum(add(k, schedule.blockDepth), constant(depth));
@@ -187,29 +176,6 @@ private:
   // Blocks
   //===--------------------------------------------------------------------===//
 
-  /// The block whose first row this is. Columns that the result does not have
-  /// are computed beside it.
-  void emitBlock(const BlockColumn &blocks, Value row, int64_t rows) {
-    int64_t pitch =
-        getLoopGroup(nest, result, contraction.rows.loops).innerStride();
-    BlockPlace place = {
-        resultView, add(resultStart, add(multiply(row, pitch), blocks.column)),
-        constant(pitch)};
-    if (isWhole)
-      return computeBlock(blocks, place, row, rows);
-    Value width = subtract(blocks.lastColumn, blocks.column);
-    Value isInside = isEqual(width, constant(blockColumns));
-    Value beside = memref::CastOp::create(b, loc, resultView.getType(), edge);
-    BlockPlace other = {beside, constant(0), constant(blockColumns)};
-    BlockPlace chosen = {select(isInside, place.buffer, other.buffer),
-                         select(isInside, place.position, other.position),
-                         select(isInside, place.pitch, other.pitch)};
-    ifThen(both(negate(isInside), negate(isFilled(blocks.k))),
-           [&] { copyBlock(place, other, rows, width); });
-    computeBlock(blocks, chosen, row, rows);
-    ifThen(negate(isInside), [&] { copyBlock(other, place, rows, width); });
-  }
-
   /// Whether the result is still to be filled before the products from k on.
   Value isFilled(Value k) {
     if (!fill)
@@ -217,33 +183,88 @@ private:
     return depth <= schedule.blockDepth ? boolean(true) : isEqual(k, 0);
   }
 
-  void copyBlock(const BlockPlace &from, const BlockPlace &to, int64_t rows,
-                 Value width) {
-    forEach(constant(0), rows, 1, [&](Value row) {
-      forEach(constant(0), width, 1, [&](Value column) {
-        Value element = memref::LoadOp::create(
-            b, loc, from.buffer,
-            add(add(from.position, multiply(row, from.pitch)), column));
-        memref::StoreOp::create(
-            b, loc, element, to.buffer,
-            add(add(to.position, multiply(row, to.pitch)), column));
+  /// Visits the vectors of a block: their rows, and how far they are behind the
+  /// block's first column.
+  void forEachVector(int64_t rows,
+                     llvm::function_ref<void(int64_t, int64_t)> visit) {
+    for (int64_t row = 0; row < rows; ++row)
+      for (int64_t v = 0; v < schedule.blockVectors; ++v)
+        visit(row, v * schedule.vectorLength);
+  }
+
+  /// Builds code for the vectors of a block: `body` gets the lanes that the
+  /// result has of those at a distance from the first column, or null where it
+  /// has all.
+  template <typename Body>
+  auto withLanes(const BlockColumn &blocks, Body body) {
+    if (isWhole)
+      return body([](int64_t) { return Value(); });
+    Value width = subtract(blocks.lastColumn, blocks.column);
+    return ifElse(
+        isEqual(width, constant(blockColumns)),
+        [&] { return body([](int64_t) { return Value(); }); },
+        [&] {
+          SmallVector<Value> masks;
+          for (int64_t v = 0; v < schedule.blockVectors; ++v)
+            masks.push_back(createLaneMask(
+                b, loc, schedule.vectorLength, constant(0),
+                signedMaximum(subtract(width, v * schedule.vectorLength),
+                              constant(0))));
+          return body([&](int64_t column) {
+            return masks[column / schedule.vectorLength];
+          });
+        });
+  }
+
+  Values loadBlock(const BlockColumn &blocks, Value position, int64_t pitch,
+                   int64_t rows) {
+    auto type = VectorType::get(schedule.vectorLength, result.elementType);
+    return withLanes(blocks, [&](llvm::function_ref<Value(int64_t)> getMask) {
+      Values loaded;
+      forEachVector(rows, [&](int64_t row, int64_t column) {
+        Value at = add(position, row * pitch + column);
+        Value mask = getMask(column);
+        loaded.push_back(mask ? loadLanes(b, loc, resultView, at, mask,
+                                          arith::ConstantOp::create(
+                                              b, loc, b.getZeroAttr(type)))
+                              : loadAs(b, loc, resultView, at, type));
+      });
+      return loaded;
+    });
+  }
+
+  void storeBlock(const BlockColumn &blocks, Value position, int64_t pitch,
+                  int64_t rows, ArrayRef<Value> sums) {
+    withLanes(blocks, [&](llvm::function_ref<Value(int64_t)> getMask) {
+      const Value *next = sums.begin();
+      forEachVector(rows, [&](int64_t row, int64_t column) {
+        Value at = add(position, row * pitch + column);
+        if (Value mask = getMask(column))
+          storeLanes(b, loc, *next++, resultView, at, mask);
+        else
+          storeAs(b, loc, *next++, resultView, at);
       });
     });
   }
 
-  /// Combines a block of the result with its products.
-  void computeBlock(const BlockColumn &blocks, const BlockPlace &place,
-                    Value row, int64_t rows) {
-    Type type = result.elementType;
-    auto forEachVector = [&](llvm::function_ref<void(Value)> visit) {
-      for (int64_t i = 0; i < rows; ++i)
-        for (int64_t v = 0; v < schedule.blockVectors; ++v)
-          visit(add(add(place.position, multiply(place.pitch, i)),
-                    v * schedule.vectorLength));
-    };
-    Values sums;
-    auto vector = VectorType::get(schedule.vectorLength, type);
-    sums = ifElse(
+  void storeEpilogue(const BlockColumn &blocks, Value firstRow, int64_t rows,
+                     ArrayRef<Value> sums) {
+    withLanes(blocks, [&](llvm::function_ref<Value(int64_t)> getMask) {
+      const Value *next = sums.begin();
+      forEachVector(rows, [&](int64_t row, int64_t column) {
+        epilogue->emit(*this,
+                       {batch, firstRow, row, add(blocks.column, column)},
+                       *next++, getMask(column));
+      });
+    });
+  }
+
+  /// The block whose first row this is: combines its elements with products.
+  void emitBlock(const BlockColumn &blocks, Value row, int64_t rows) {
+    int64_t pitch =
+        getLoopGroup(nest, result, contraction.rows.loops).innerStride();
+    Value position = add(resultStart, add(multiply(row, pitch), blocks.column));
+    Values sums = ifElse(
         isFilled(blocks.k),
         [&] {
           int64_t count = rows * schedule.blockVectors;
@@ -251,13 +272,7 @@ private:
                         fill ? broadcastTo(b, loc, fill, schedule.vectorLength)
                              : Value());
         },
-        [&] {
-          Values loaded;
-          forEachVector([&](Value at) {
-            loaded.push_back(loadAs(b, loc, place.buffer, at, vector));
-          });
-          return loaded;
-        });
+        [&] { return loadBlock(blocks, position, pitch, rows); });
     RowPlace from = getRowPlace(blocks, row);
     sums = forEach(
         constant(0), subtract(blocks.lastK, blocks.k), 1, sums,
@@ -267,9 +282,13 @@ private:
               add(multiply(i, schedule.packedColumns), blocks.columnInCopy),
               add(from.start, multiply(i, from.productPitch)), from.rowPitch);
         });
-    auto next = sums.begin();
-    forEachVector(
-        [&](Value at) { storeAs(b, loc, *next++, place.buffer, at); });
+    Value isComplete = boolean(false);
+    if (epilogue)
+      isComplete = depth <= schedule.blockDepth ? boolean(true)
+                                                : isEqual(blocks.lastK, depth);
+    ifElse(
+        isComplete, [&] { storeEpilogue(blocks, row, rows, sums); },
+        [&] { storeBlock(blocks, position, pitch, rows, sums); });
   }
 
   struct RowPlace {
@@ -349,6 +368,9 @@ private:
   /// What the result is filled with before; null where it is read.
   Value fill;
   bool contracts;
+  /// What is computed from complete sums and stored in their place; may be
+  /// null.
+  const BlockEpilogue *epilogue;
   const Access &result;
   int64_t numRows, numColumns, depth, blockColumns;
   /// Whether blocks have all of their columns.
@@ -359,9 +381,9 @@ private:
   RowLayout layout = RowLayout::InPlace;
   /// Elements between rows, or columns, of the copy.
   int64_t rowPitch = 0;
-  /// Of a task: where its batch begins, copies of the operands, and a block
-  /// with columns that the result does not have.
-  Value resultStart, columnBuffer, rowBuffer, edge;
+  /// Of a task: its batch, where that begins, and copies of the operands.
+  ArrayRef<Value> batch;
+  Value resultStart, columnBuffer, rowBuffer;
 };
 
 } // namespace
@@ -369,10 +391,9 @@ private:
 void emitContractionTasks(OpBuilder &b, Location loc, const AccessNest &nest,
                           const Contraction &contraction,
                           const ContractionBody &body,
-                          const ContractionSchedule &schedule, Value fill,
-                          bool contracts) {
-  ContractionTaskEmitter(b, loc, nest, contraction, body, schedule, fill,
-                         contracts)
+                          const ContractionSchedule &schedule,
+                          const ContractionOptions &options) {
+  ContractionTaskEmitter(b, loc, nest, contraction, body, schedule, options)
       .emit();
 }
 

@@ -8,6 +8,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONTASKS_H
 #define DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONTASKS_H
 
+#include "BlockEpilogue.h"
 #include "ContractionBody.h"
 #include "ContractionSchedule.h"
 
@@ -18,15 +19,24 @@ namespace dml {
 bool packsRows(const AccessNest &nest, const Contraction &contraction,
                const ReadFactor &factor);
 
-/// Emits the tasks. Each element of the result is what it was, or `fill` if
-/// there is one, combined in the order of the reduction loops, whatever the
-/// schedule. With `contracts`, products and sums may be rounded together.
+/// How sums are rounded, begin and end.
+struct ContractionOptions {
+  /// What sums begin with; null where they begin with the result's elements.
+  mlir::Value fill;
+  /// Whether products and sums may be rounded together.
+  bool contracts = false;
+  /// What is computed from the sums and stored in their place; may be null.
+  const BlockEpilogue *epilogue = nullptr;
+};
+
+/// Emits the tasks. Each element of the result is combined in the order of the
+/// reduction loops, whatever the schedule.
 void emitContractionTasks(mlir::OpBuilder &b, mlir::Location loc,
                           const AccessNest &nest,
                           const Contraction &contraction,
                           const ContractionBody &body,
-                          const ContractionSchedule &schedule, mlir::Value fill,
-                          bool contracts);
+                          const ContractionSchedule &schedule,
+                          const ContractionOptions &options);
 
 } // namespace dml
 

@@ -81,11 +81,26 @@ private:
       return failure();
     remarkSchedule(op.getLoc(), "ContractionSchedule", *schedule);
     std::optional<ResultFill> fill = findResultFill(op);
+    FailureOr<BlockEpilogue> epilogue = failure();
+    OpOperand *reader =
+        findEpilogue(op, fill ? fill->op : nullptr,
+                     /*maxBuffers=*/std::numeric_limits<int64_t>::max());
+    if (reader)
+      epilogue = BlockEpilogue::create(*reader, *nest, *contraction);
+    ContractionOptions options = {fill ? fill->value : Value(), contract,
+                                  nullptr};
     OpBuilder b(op);
+    if (succeeded(epilogue)) {
+      b.setInsertionPoint(reader->getOwner());
+      epilogue->createViews(b, op.getLoc());
+      options.epilogue = &*epilogue;
+    }
     emitContractionTasks(b, op.getLoc(), *nest, *contraction, *body, *schedule,
-                         fill ? fill->value : Value(), contract);
+                         options);
     if (fill)
       fill->op->erase();
+    if (succeeded(epilogue))
+      reader->getOwner()->erase();
     return success();
   }
 };
