@@ -21,7 +21,7 @@ static void forEachUsed(Operation *op, function_ref<void(Value)> use) {
       [&](Operation *inner) { llvm::for_each(inner->getOperands(), use); });
 }
 
-SmallVector<Operation *> getOperationsOf(linalg::LinalgOp op, Value value,
+SmallVector<Operation *> getOperationsOf(Block *block, Value value,
                                          ArrayRef<Value> known) {
   llvm::SmallPtrSet<Operation *, 8> used;
   auto use = [&](Value value) {
@@ -31,7 +31,7 @@ SmallVector<Operation *> getOperationsOf(linalg::LinalgOp op, Value value,
   };
   use(value);
   SmallVector<Operation *> found;
-  for (Operation &inner : llvm::reverse(op.getBlock()->without_terminator())) {
+  for (Operation &inner : llvm::reverse(block->without_terminator())) {
     if (!used.contains(&inner))
       continue;
     found.push_back(&inner);
@@ -55,7 +55,7 @@ static llvm::SmallBitVector getLoopsOf(linalg::LinalgOp op, Value value) {
         loops.set(loop);
   };
   use(value);
-  for (Operation *inner : getOperationsOf(op, value)) {
+  for (Operation *inner : getOperationsOf(op.getBlock(), value)) {
     inner->walk([&](linalg::IndexOp index) { loops.set(index.getDim()); });
     forEachUsed(inner, use);
   }
@@ -78,6 +78,21 @@ Operation *matchSumOfProducts(linalg::LinalgOp op) {
       return product;
   }
   return nullptr;
+}
+
+bool hasColumns(linalg::LinalgOp op) {
+  Operation *product = matchSumOfProducts(op);
+  AffineMap result = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  if (!product || !result.isProjectedPermutation())
+    return false;
+  for (AffineExpr expr : llvm::reverse(result.getResults())) {
+    unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+    if (sizes[loop] != 1)
+      return getLoopsOf(op, product->getOperand(0)).test(loop) !=
+             getLoopsOf(op, product->getOperand(1)).test(loop);
+  }
+  return false;
 }
 
 int64_t LoopGroup::count() const {

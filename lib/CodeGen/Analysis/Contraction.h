@@ -73,11 +73,15 @@ struct Contraction {
   bool isLeftRows = true;
 };
 
-/// The operations of the body that compute a value of it from others that are
+/// The operations of a block that compute a value of it from others that are
 /// known, in order.
 llvm::SmallVector<mlir::Operation *>
-getOperationsOf(mlir::linalg::LinalgOp op, mlir::Value value,
+getOperationsOf(mlir::Block *block, mlir::Value value,
                 llvm::ArrayRef<mlir::Value> known = {});
+
+/// Whether neighbours in the result of a sum of products are moved by one
+/// factor alone, as Contraction::match asks. All sizes are static.
+bool hasColumns(mlir::linalg::LinalgOp op);
 
 } // namespace dml
 

@@ -327,6 +327,7 @@ private:
 
   void addLoad(memref::LoadOp load) {
     Access read = makeAccess(load.getMemRef());
+    read.load = load;
     for (Operation *parent = load->getParentOp(); parent != op;
          parent = parent->getParentOp()) {
       auto branch = dyn_cast<scf::IfOp>(parent);

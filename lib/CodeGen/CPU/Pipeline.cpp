@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/CPU/Pipeline.h"
+#include "CodeGen/CPU/Contract/ContractionSchedule.h"
 #include "CodeGen/CPU/Schedule/StreamSchedule.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/Common/ModulePipeline.h"
@@ -116,8 +117,12 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
-  if (options.fuse)
-    pm.addPass(createFuse());
+  if (options.fuse) {
+    FuseOptions fuse;
+    fuse.intoContractions = true;
+    fuse.minPackedProducts = kMinContractionProducts;
+    pm.addPass(createFuse(fuse));
+  }
   // Tensors are not canonicalised: upstream gives a loop-carried tensor the
   // type of its initial value, whether or not the shape changes on the way.
   pm.addPass(createCSEPass());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Analysis/Contraction.h"
+#include "LowerPad.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -13,9 +14,12 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace dml {
 #define GEN_PASS_DEF_FUSE
@@ -99,6 +103,88 @@ bool isCheapFactor(linalg::LinalgOp op) {
               .wasInterrupted();
 }
 
+/// Whether positions are sums of loops times known strides, all in ascending
+/// order.
+bool isLinear(AffineMap map) {
+  return llvm::all_of(map.getResults(), [](AffineExpr expr) {
+    return !expr.walk([](AffineExpr part) {
+                  auto binary = dyn_cast<AffineBinaryOpExpr>(part);
+                  if (!binary)
+                    return WalkResult::advance();
+                  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+                  bool isScaled = part.getKind() == AffineExprKind::Mul &&
+                                  constant && constant.getValue() >= 0;
+                  return part.getKind() == AffineExprKind::Add || isScaled
+                             ? WalkResult::advance()
+                             : WalkResult::interrupt();
+                })
+                .wasInterrupted();
+  });
+}
+
+/// Whether an operation of a body may be part of a factor that is computed from
+/// one element while it is copied: the element's position, a predicate of it,
+/// or arithmetic on it that vectors allow.
+bool isCopied(Operation *inner) {
+  if (isa<linalg::IndexOp, linalg::YieldOp, scf::YieldOp, tensor::ExtractOp>(
+          inner))
+    return true;
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(inner))
+    return isLinear(apply.getAffineMap());
+  if (auto branch = dyn_cast<scf::IfOp>(inner))
+    return isa<linalg::LinalgOp>(branch->getParentOp()) &&
+           branch.getNumResults() == 1 && !branch.getElseRegion().empty() &&
+           matchPattern(branch.elseYield().getOperand(0), m_Constant());
+  if (auto compare = dyn_cast<arith::CmpIOp>(inner);
+      compare && compare.getLhs().getType().isIndex())
+    return compare.getPredicate() == arith::CmpIPredicate::ult &&
+           matchPattern(compare.getRhs(), m_Constant());
+  auto isNumber = [](Type type) { return type.isIntOrFloat(); };
+  return isa<arith::ArithDialect>(inner->getDialect()) &&
+         inner->getNumResults() == 1 && isSpeculatable(inner) &&
+         (matchPattern(inner, m_Constant()) ||
+          (llvm::all_of(inner->getOperandTypes(), isNumber) &&
+           isNumber(inner->getResult(0).getType())));
+}
+
+/// Whether each element of the result is copied from one tensor, or computed
+/// from such an element.
+bool isCopied(linalg::LinalgOp op) {
+  int64_t numReads = 0;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    if (!isa<RankedTensorType>(input->get().getType()))
+      return false;
+    numReads += op.payloadUsesValueFromOperand(input);
+  }
+  auto walked = op.getBlock()->walk([&](Operation *inner) {
+    numReads += isa<tensor::ExtractOp>(inner);
+    return isCopied(inner) ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return numReads == 1 && !walked.wasInterrupted() &&
+         llvm::all_of(op.getIndexingMapsArray(), isLinear);
+}
+
+/// Whether a contraction copies elements of its factors before it uses them.
+bool copiesFactors(linalg::LinalgOp op, int64_t minProducts) {
+  if (!op.hasPureTensorSemantics() || !matchSumOfProducts(op) ||
+      !hasColumns(op))
+    return false;
+  int64_t products = 1;
+  for (int64_t size : op.getStaticLoopRanges()) {
+    if (ShapedType::isDynamic(size) || size == 0)
+      return false;
+    products = llvm::SaturatingMultiply<uint64_t>(products, size);
+  }
+  auto isCopiedType = [](Value value) {
+    Type type = getElementTypeOrSelf(value);
+    return type.isIntOrFloat() &&
+           llvm::is_contained({8, 16, 32, 64}, type.getIntOrFloatBitWidth());
+  };
+  return (products < 0 || products >= minProducts) &&
+         llvm::all_of(op->getOperands(), isCopiedType) &&
+         llvm::all_of(op.getIndexingMapsArray(), isLinear);
+}
+
 /// The tensors that an operation reads, in its body, too.
 llvm::SmallPtrSet<Value, 8> getTensorsRead(linalg::LinalgOp op) {
   llvm::SmallPtrSet<Value, 8> tensors;
@@ -124,8 +210,9 @@ Value skipReshape(Value value, Readers readers) {
 /// Which operations become one with another.
 class Fusion {
 public:
-  Fusion(bool intoContractions, int64_t maxBuffers)
-      : intoContractions(intoContractions), maxBuffers(maxBuffers) {}
+  Fusion(bool intoContractions, int64_t minPackedProducts, int64_t maxBuffers)
+      : intoContractions(intoContractions),
+        minPackedProducts(minPackedProducts), maxBuffers(maxBuffers) {}
 
   /// The operation that computes an operand of another one, before a reshape
   /// perhaps, if the other one may compute its elements where it uses them.
@@ -135,8 +222,7 @@ public:
     auto consumer = dyn_cast<linalg::LinalgOp>(operand.getOwner());
     if (!consumer || !consumer.isDpsInput(&operand))
       return nullptr;
-    bool isFactor = intoContractions && consumer.hasPureTensorSemantics() &&
-                    matchSumOfProducts(consumer);
+    bool isFactor = readsFactors(consumer);
     if (!isFactor && !isFusible(consumer))
       return nullptr;
     Value value = skipReshape(operand.get(), readers);
@@ -146,7 +232,11 @@ public:
         !hasBuffers(consumer, producer))
       return nullptr;
     if (isFactor)
-      return isCheapFactor(producer) ? producer : nullptr;
+      return isCheapFactor(producer) &&
+                     (minPackedProducts == 0 ||
+                      (isCopied(producer) && !isEpilogue(producer)))
+                 ? producer
+                 : nullptr;
     bool isUsedOnce = consumer.getMatchingIndexingMap(&operand).isPermutation();
     return isUsedOnce || isCheap(producer) ? producer : nullptr;
   }
@@ -158,7 +248,7 @@ public:
     auto consumer = extract->getParentOfType<linalg::LinalgOp>();
     auto producer = extract.getTensor().getDefiningOp<linalg::LinalgOp>();
     if (!consumer || !producer || !isFusible(consumer) ||
-        !isFusible(producer) || !isCheap(producer) ||
+        !isFusible(producer) || !isCheap(producer) || isEpilogue(producer) ||
         !isReadBy(Readers::OneOperand, extract.getTensor()) ||
         producer->getBlock() != consumer->getBlock() ||
         !hasBuffers(consumer, producer))
@@ -195,7 +285,41 @@ public:
     return found;
   }
 
+  /// Whether padding is done where a contraction copies its factor.
+  bool isPaddedFactor(tensor::PadOp pad) const {
+    if (minPackedProducts == 0 || !pad->hasOneUse())
+      return false;
+    OpOperand &use = *pad->getUses().begin();
+    auto consumer = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    return consumer && consumer.isDpsInput(&use) && readsFactors(consumer) &&
+           pad->getBlock() == consumer->getBlock();
+  }
+
 private:
+  /// Whether an operation computes its factors where it reads them.
+  bool readsFactors(linalg::LinalgOp op) const {
+    if (!intoContractions)
+      return false;
+    if (minPackedProducts != 0)
+      return copiesFactors(op, minPackedProducts);
+    return op.hasPureTensorSemantics() && matchSumOfProducts(op);
+  }
+
+  /// Whether an operation is computed from sums as soon as they are complete,
+  /// and better not where its result is read.
+  bool isEpilogue(linalg::LinalgOp op) const {
+    if (minPackedProducts == 0 || op.getBlock()->without_terminator().empty())
+      return false;
+    return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+      Value value = skipReshape(input->get(), Readers::OneOperand);
+      auto producer = value.getDefiningOp<linalg::LinalgOp>();
+      return producer && isReadBy(Readers::OneOperand, value) &&
+             op.getMatchingIndexingMap(input).isPermutation() &&
+             (copiesFactors(producer, minPackedProducts) ||
+              (isFusible(producer) && isEpilogue(producer)));
+    });
+  }
+
   /// Whether two operations have no more buffers as one than are allowed, or
   /// than the second one has by itself.
   bool hasBuffers(linalg::LinalgOp consumer, linalg::LinalgOp producer) const {
@@ -211,6 +335,8 @@ private:
 
   /// Whether factors of sums of products are computed where they are read.
   bool intoContractions;
+  /// Of contractions whose factors are copied; 0 if they need not be.
+  int64_t minPackedProducts;
   /// Of an operation; 0 for any number.
   int64_t maxBuffers;
 };
@@ -331,7 +457,11 @@ struct FusePass : impl::FuseBase<FusePass> {
   using FuseBase::FuseBase;
 
   void runOnOperation() override {
-    Fusion fusion(intoContractions, maxBuffers);
+    Fusion fusion(intoContractions, minPackedProducts, maxBuffers);
+    RewritePatternSet pads(&getContext());
+    populateLowerPadPatterns(
+        pads, [&](tensor::PadOp pad) { return fusion.isPaddedFactor(pad); });
+    walkAndApplyPatterns(getOperation(), std::move(pads));
     llvm::SetVector<Operation *> fused = fusion.findFused(getOperation());
     if (fused.empty())
       return;

@@ -69,6 +69,8 @@ struct Access {
   mlir::Value buffer;
   /// Of the operation; null for what its body loads.
   mlir::OpOperand *operand = nullptr;
+  /// The load in the body; null for operands.
+  mlir::Operation *load = nullptr;
   mlir::Type elementType;
   /// Of each dimension of the buffer, over the operation's loops.
   llvm::SmallVector<LinearForm> indices;

@@ -77,21 +77,24 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
 def CPULowerContractions : Pass<"dml-cpu-lower-contractions"> {
   let summary = "Lower matrix products and convolutions to tasks of blocks";
   let description = [{
-    A contraction reads two operands and combines them along reduction loops:
-    `linalg.matmul`, `linalg.batch_matmul`, the convolutions, and any operation
-    on buffers whose body is arithmetic and whose loops have these roles:
+    A contraction combines two factors along reduction loops: `linalg.matmul`,
+    `linalg.batch_matmul`, the convolutions, and any operation on buffers whose
+    body is arithmetic and whose loops have these roles:
 
-    - along **columns** the result's elements are neighbours, and one operand
+    - along **columns** the result's elements are neighbours, and one factor
       moves. Columns become vectors;
-    - along **rows** only the other operand moves;
+    - along **rows** only the other factor moves;
     - a **batch** is all other parallel loops.
 
     A task computes a tile of rows and columns in blocks, of as many rows and
-    vectors as registers hold. It copies the elements of the column operand that
+    vectors as registers hold. It copies the elements of the column factor that
     some blocks read, which may be windows of an image, to where they follow each
     other, so that layouts, transpositions and windows differ in these copies
-    only. The row operand is copied where it is not packed along the reduction.
-    Casts are applied while elements are copied.
+    only. The row factor is copied where it is not packed along the reduction. A
+    factor is computed from one element while that is copied: casts, other
+    arithmetic, and a constant where predicates of its position fail, as in
+    padding. Only the lanes of a vector whose predicates hold are loaded. With
+    what `dml-fuse` gives, a factor that is unfolded or padded is never written.
 
     Each element of the result begins with what it was and is combined in the
     order of the reduction loops, with one rounding for each operation: results
@@ -138,7 +141,7 @@ def CPULowerContractions : Pass<"dml-cpu-lower-contractions"> {
     ```
 
     Operations of dynamic sizes or strides, small ones, those in which both
-    operands move along the result's neighbours (depthwise convolutions of NHWC
+    factors move along the result's neighbours (depthwise convolutions of NHWC
     data), and those that add in place of one of their operands are left as they
     are.
   }];

@@ -59,6 +59,12 @@ def Fuse : Pass<"dml-fuse"> {
     moved, padded or cheap to compute are computed where they are read: an
     unfolded tensor that a matrix product reads is never written.
 
+    With `min-packed-products`, that is done only where the elements of a factor
+    are copied before they are used, from one tensor at linear positions, as
+    `dml-cpu-lower-contractions` does: in contractions of static sizes and at
+    least so many products. Padding of what they read moves into them, too. What
+    a contraction's sums go through before it stays with the sums.
+
     Operations that nothing is fused with keep their names.
 
     Before:
@@ -96,6 +102,10 @@ def Fuse : Pass<"dml-fuse"> {
     Option<"intoContractions", "into-contractions", "bool", /*default=*/"false",
            "Compute factors of matrix products and convolutions where they are "
            "read">,
+    Option<"minPackedProducts", "min-packed-products", "int64_t",
+           /*default=*/"0",
+           "Products of contractions whose factors are copied from one tensor; "
+           "0: they may read several">,
     Option<"maxBuffers", "max-buffers", "int64_t", /*default=*/"0",
            "Buffers that an operation may read and write, which bounds what is "
            "fused; 0: any number">

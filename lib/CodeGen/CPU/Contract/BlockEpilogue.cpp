@@ -75,7 +75,7 @@ BlockEpilogue::create(OpOperand &input, const AccessNest &contractionNest,
       epilogue.parts.emplace_back();
       continue;
     }
-    if (!isLinear(read) ||
+    if (!isPlain(read) ||
         failed(epilogue.addPart(loop, read.strides[i], contractionNest,
                                 contraction)))
       return failure();
@@ -87,7 +87,7 @@ BlockEpilogue::create(OpOperand &input, const AccessNest &contractionNest,
   });
   auto isVector = [&](const Access &access) {
     LoopGroup columns = epilogue.getColumns(access);
-    return isLinear(access) && getLineElementBytes(access.elementType) &&
+    return isPlain(access) && getLineElementBytes(access.elementType) &&
            columns.sizes.size() == 1 && columns.innerStride() <= 1;
   };
   const Access &write = epilogue.nest.writes.front();

@@ -8,7 +8,10 @@
 #include "ContractionBody.h"
 #include "CodeGen/CPU/Move/CacheLines.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -28,13 +31,33 @@ bool isVectorizable(Operation &op) {
          isSpeculatable(&op);
 }
 
-bool isLinear(const Access &access) {
-  return access.divisions.empty() && access.predicates.empty() &&
-         !access.hasOtherConditions && !access.combiner &&
-         llvm::all_of(access.strides,
-                      [](int64_t stride) {
-                        return !ShapedType::isDynamic(stride) && stride >= 0;
-                      }) &&
+static bool isStride(int64_t stride) {
+  return !ShapedType::isDynamic(stride) && stride >= 0;
+}
+
+/// Whether positions, and those of predicates, are sums of loops times known
+/// strides, and constants.
+static bool isLinear(const Access &access) {
+  auto isLinearPredicate = [](const Predicate &predicate) {
+    return getConstantIntValue(predicate.bound) &&
+           llvm::all_of(predicate.position.factors, isStride) &&
+           llvm::all_of(predicate.position.divisions,
+                        [](const LoopDivision &division) {
+                          return division.divisor == 1;
+                        });
+  };
+  auto [strides, offset] =
+      cast<MemRefType>(access.buffer.getType()).getStridesAndOffset();
+  for (auto [index, stride] : llvm::zip_equal(access.indices, strides))
+    if (index.constant != 0 && ShapedType::isDynamic(stride))
+      return false;
+  return access.divisions.empty() && !access.hasOtherConditions &&
+         !access.combiner && llvm::all_of(access.strides, isStride) &&
+         llvm::all_of(access.predicates, isLinearPredicate);
+}
+
+bool isPlain(const Access &access) {
+  return isLinear(access) && access.predicates.empty() &&
          llvm::all_of(access.indices, [](const LinearForm &index) {
            return index.constant == 0;
          });
@@ -47,35 +70,72 @@ static bool isElement(linalg::LinalgOp op, Value value) {
          isa<MemRefType>(op.getMatchingOpOperand(argument)->get().getType());
 }
 
+/// Maps the arguments of a body that are scalars outside of it.
+static void mapScalars(linalg::LinalgOp op, IRMapping &mapping) {
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (!isa<MemRefType>(input->get().getType()))
+      mapping.map(op.getMatchingBlockArgument(input), input->get());
+}
+
+/// Finds the operations from one value to another of its block. Fails where
+/// they use other elements, or what they use is in another block of the
+/// operation.
+static LogicalResult setPart(linalg::LinalgOp op, Block *block, Value from,
+                             Value to, BodyPart &part) {
+  part = {from, to, getOperationsOf(block, to, from)};
+  llvm::SmallPtrSet<Operation *, 8> inside(part.operations.begin(),
+                                           part.operations.end());
+  auto isKnown = [&](Value value) {
+    if (value == from || inside.contains(value.getDefiningOp()))
+      return true;
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner() == op.getBlock())
+      return !isElement(op, value);
+    return !op->isAncestor(value.getParentBlock()->getParentOp());
+  };
+  if (!isKnown(to))
+    return failure();
+  for (Operation *inner : part.operations)
+    if (!isVectorizable(*inner) || !llvm::all_of(inner->getOperands(), isKnown))
+      return failure();
+  return success();
+}
+
+/// Sets the parts of a factor that is computed from this read.
+static LogicalResult setParts(linalg::LinalgOp op, Value value,
+                              const Access &read, ReadFactor &factor) {
+  factor.access = &read;
+  Value element = read.load ? Value(read.load->getResult(0))
+                            : op.getMatchingBlockArgument(read.operand);
+  factor.guarded = {element, element, {}};
+  auto branch =
+      read.load ? dyn_cast<scf::IfOp>(read.load->getParentOp()) : scf::IfOp();
+  if (!branch)
+    return setPart(op, op.getBlock(), element, value, factor.computed);
+  if (branch->getParentOp() != op || branch.getNumResults() != 1 ||
+      branch.getElseRegion().empty() ||
+      !matchPattern(branch.elseYield().getOperand(0),
+                    m_Constant(&factor.otherwise)) ||
+      failed(setPart(op, branch.thenBlock(), element,
+                     branch.thenYield().getOperand(0), factor.guarded)))
+    return failure();
+  return setPart(op, op.getBlock(), branch.getResult(0), value,
+                 factor.computed);
+}
+
 static FailureOr<ReadFactor>
 getReadFactor(linalg::LinalgOp op, const AccessNest &nest, Value value) {
-  ReadFactor factor;
-  factor.value = value;
-  factor.operations = getOperationsOf(op, value);
-  bool isOne = true;
-  auto use = [&](Value value) {
-    if (!isElement(op, value))
-      return;
-    isOne &= !factor.element || factor.element == value;
-    factor.element = value;
-  };
-  use(value);
-  for (Operation *inner : factor.operations) {
-    if (!isVectorizable(*inner))
+  for (const Access &read : nest.reads) {
+    ReadFactor factor;
+    if (failed(setParts(op, value, read, factor)))
+      continue;
+    if (!isLinear(read) || !getLineElementBytes(read.elementType) ||
+        !getLineElementBytes(factor.getType()))
       return failure();
-    llvm::for_each(inner->getOperands(), use);
+    mapScalars(op, factor.scalars);
+    return factor;
   }
-  if (!isOne || !factor.element || !getLineElementBytes(value.getType()))
-    return failure();
-  OpOperand *operand =
-      op.getMatchingOpOperand(cast<BlockArgument>(factor.element));
-  for (const Access &read : nest.reads)
-    if (read.operand == operand)
-      factor.access = &read;
-  if (!factor.access || !isLinear(*factor.access) ||
-      !getLineElementBytes(factor.access->elementType))
-    return failure();
-  return factor;
+  return failure();
 }
 
 FailureOr<ContractionBody> getContractionBody(linalg::LinalgOp op,
@@ -90,12 +150,12 @@ FailureOr<ContractionBody> getContractionBody(linalg::LinalgOp op,
       return failure();
     *part = std::move(*read);
   }
-  if (!isLinear(result) || !getLineElementBytes(result.elementType))
+  if (!isPlain(result) || !getLineElementBytes(result.elementType))
     return failure();
-  Value known[] = {body.rows.value, body.columns.value};
+  Value known[] = {body.rows.computed.to, body.columns.computed.to};
   body.sum = op.getRegionOutputArgs().front();
   body.combined = op.getBlock()->getTerminator()->getOperand(0);
-  body.operations = getOperationsOf(op, body.combined, known);
+  body.operations = getOperationsOf(op.getBlock(), body.combined, known);
   for (Operation *inner : body.operations) {
     auto isUnknown = [&](Value value) {
       return isElement(op, value) && !llvm::is_contained(known, value) &&
@@ -105,6 +165,7 @@ FailureOr<ContractionBody> getContractionBody(linalg::LinalgOp op,
         llvm::any_of(inner->getOperands(), isUnknown))
       return failure();
   }
+  mapScalars(op, body.scalars);
   return body;
 }
 

@@ -13,13 +13,29 @@
 
 namespace dml {
 
+/// Operations of a body from one value to another.
+struct BodyPart {
+  mlir::Value from, to;
+  llvm::SmallVector<mlir::Operation *> operations;
+};
+
 /// A factor that is computed from one element of a buffer.
 struct ReadFactor {
   const Access *access = nullptr;
-  /// What the body reads, and the factor.
-  mlir::Value element, value;
-  /// The operations from one to the other.
-  llvm::SmallVector<mlir::Operation *> operations;
+  /// From the element to what takes its place where a predicate of the access
+  /// fails, and from that to the factor.
+  BodyPart guarded, computed;
+  /// A constant; null where the access has no predicates.
+  mlir::TypedAttr otherwise;
+  /// Values outside of the operation by what they are in its body.
+  mlir::IRMapping scalars;
+
+  mlir::Type getType() const { return computed.to.getType(); }
+  /// Whether it is just the element.
+  bool isElement() const {
+    return access->predicates.empty() && guarded.operations.empty() &&
+           computed.operations.empty();
+  }
 };
 
 /// The body of a contraction in parts: each is arithmetic that vectors allow.
@@ -29,6 +45,8 @@ struct ContractionBody {
   mlir::Value sum, combined;
   /// The operations that combine the factors with the former.
   llvm::SmallVector<mlir::Operation *> operations;
+  /// Values outside of the operation by what they are in its body.
+  mlir::IRMapping scalars;
 };
 
 /// Fails where the body does more than arithmetic on vectors can, or where a
@@ -37,8 +55,9 @@ mlir::FailureOr<ContractionBody>
 getContractionBody(mlir::linalg::LinalgOp op, const AccessNest &nest,
                    const Contraction &contraction);
 
-/// Whether all positions are sums of loops times known strides.
-bool isLinear(const Access &access);
+/// Whether an element is read for all iterations, or written, and its position
+/// is a sum of loops times known strides.
+bool isPlain(const Access &access);
 
 /// Whether an operation on scalars can be one on vectors, some of whose lanes
 /// hold anything.

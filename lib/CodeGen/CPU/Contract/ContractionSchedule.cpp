@@ -13,8 +13,6 @@ using namespace mlir;
 
 namespace dml {
 
-/// Products of a contraction, at least: plain loops need less code.
-constexpr static int64_t kMinProducts = 4096;
 /// Products of a task, at least: fewer are not worth waking a thread.
 constexpr static int64_t kTaskProducts = 1 << 20;
 /// What a block reads of the columns, in the first-level cache.
@@ -90,7 +88,7 @@ chooseContractionSchedule(const ContractionSizes &sizes,
   int64_t products = sizes.batch;
   for (int64_t size : {sizes.rows, sizes.columns, sizes.depth})
     products = llvm::SaturatingMultiply<uint64_t>(products, size);
-  if (products >= 0 && products < kMinProducts)
+  if (products >= 0 && products < kMinContractionProducts)
     return failure();
   ContractionSchedule schedule;
   schedule.vectorLength = registerBytes / sizes.elementBytes;

@@ -12,6 +12,9 @@
 
 namespace dml {
 
+/// Products of a contraction, at least: plain loops need less code.
+constexpr int64_t kMinContractionProducts = 4096;
+
 struct ContractionSizes : ProductSizes {
   /// Bytes of the widest type among the operands and the result.
   int64_t elementBytes = 4;

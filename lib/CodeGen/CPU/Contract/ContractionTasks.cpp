@@ -26,7 +26,7 @@ bool packsRows(const AccessNest &nest, const Contraction &contraction,
   LoopGroup reduction = getLoopGroup(nest, read, contraction.reductions);
   int64_t rowBytes =
       rows.innerStride() * *getLineElementBytes(read.elementType);
-  return !factor.operations.empty() || rows.sizes.size() > 1 ||
+  return !factor.isElement() || rows.sizes.size() > 1 ||
          reduction.sizes.size() > 1 || reduction.innerStride() != 1 ||
          (rowBytes != 0 && rowBytes % kConflictBytes == 0);
 }
@@ -67,10 +67,12 @@ public:
         rowLoops(
             getLoopGroup(nest, *body.rows.access, contraction.rows.loops)) {
     if (packsRows(nest, contraction, body.rows))
-      layout = rowLoops.innerStride() == 1 &&
-                       rowPacker.getInnerStride(contraction.reductions) != 1
-                   ? RowLayout::Columns
-                   : RowLayout::Rows;
+      layout =
+          rowLoops.innerStride() == 1 &&
+                  getLoopGroup(nest, *body.rows.access, contraction.reductions)
+                          .innerStride() != 1
+              ? RowLayout::Columns
+              : RowLayout::Rows;
     // An odd number of vectors, so that rows are in different sets.
     rowPitch = layout == RowLayout::Columns
                    ? schedule.taskRows
@@ -116,8 +118,8 @@ private:
   void emitTask(ArrayRef<Value> batch, Value row, Value column) {
     this->batch = batch;
     resultStart = getBatchOffset(result, batch);
-    rowPacker.setStart(getBatchOffset(*body.rows.access, batch));
-    columnPacker.setStart(getBatchOffset(*body.columns.access, batch));
+    rowPacker.setBatch(contraction.batch, batch);
+    columnPacker.setBatch(contraction.batch, batch);
     Value lastRow =
         signedMinimum(add(row, schedule.taskRows), constant(numRows));
     Value lastColumn =
@@ -317,13 +319,13 @@ private:
   Values emitProducts(ValueRange sums, int64_t rows, Value fromColumns,
                       Value fromRows, int64_t rowPitch) {
     auto vector =
-        VectorType::get(schedule.vectorLength, body.columns.value.getType());
+        VectorType::get(schedule.vectorLength, body.columns.getType());
     SmallVector<Value> columns;
     for (int64_t v = 0; v < schedule.blockVectors; ++v)
       columns.push_back(loadAs(b, loc, columnBuffer,
                                add(fromColumns, v * schedule.vectorLength),
                                vector));
-    Type rowType = body.rows.value.getType();
+    Type rowType = body.rows.getType();
     Values results;
     for (int64_t i = 0; i < rows; ++i) {
       Value at = add(fromRows, i * rowPitch);
@@ -339,9 +341,9 @@ private:
 
   /// The body on vectors.
   Value emitBody(Value rowElement, Value columns, Value sums) {
-    IRMapping mapping;
-    mapping.map(body.rows.value, rowElement);
-    mapping.map(body.columns.value, columns);
+    IRMapping mapping = body.scalars;
+    mapping.map(body.rows.computed.to, rowElement);
+    mapping.map(body.columns.computed.to, columns);
     mapping.map(body.sum, sums);
     cloneOnVectors(b, loc, body.operations, schedule.vectorLength, mapping);
     if (contracts)

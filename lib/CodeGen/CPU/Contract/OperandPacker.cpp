@@ -9,6 +9,7 @@
 #include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/Move/InterleaveLines.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -24,111 +25,223 @@ OperandPacker::OperandPacker(IndexBuilder &i, const AccessNest &nest,
       vectorLength(vectorLength),
       view(createFlatView(i.b, i.loc, access.buffer)) {}
 
-bool OperandPacker::isTransposed(const LoopGroup &rows,
-                                 const LoopGroup &columns) const {
-  return rows.sizes.size() == 1 && rows.innerStride() == 1 &&
-         columns.innerStride() > 1 && vectorLength <= kMaxTransposedLength;
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+void OperandPacker::setBatch(ArrayRef<unsigned> loops, ValueRange indices) {
+  auto [strides, offset] =
+      cast<MemRefType>(access.buffer.getType()).getStridesAndOffset();
+  int64_t first = 0;
+  for (auto [index, stride] : llvm::zip_equal(access.indices, strides))
+    if (index.constant != 0)
+      first += index.constant * stride;
+  start = {i.constant(first)};
+  for (const Predicate &predicate : access.predicates)
+    start.push_back(i.constant(predicate.position.constant));
+  for (auto [loop, index] : llvm::zip_equal(loops, indices)) {
+    start[0] = i.add(start[0], i.multiply(index, access.strides[loop]));
+    for (auto [n, predicate] : llvm::enumerate(access.predicates))
+      start[n + 1] = i.add(start[n + 1],
+                           i.multiply(index, predicate.position.factors[loop]));
+  }
 }
+
+OperandPacker::Loops OperandPacker::getLoops(ArrayRef<unsigned> loops) const {
+  Loops group;
+  for (unsigned loop : loops) {
+    int64_t size = nest.loops[loop].size;
+    SmallVector<int64_t> steps = {access.strides[loop]};
+    for (const Predicate &predicate : access.predicates)
+      steps.push_back(predicate.position.factors[loop]);
+    auto isOne = [&](auto pair) {
+      return std::get<0>(pair) == std::get<1>(pair) * size;
+    };
+    if (!group.sizes.empty() &&
+        llvm::all_of(llvm::zip_equal(group.steps.back(), steps), isOne)) {
+      group.sizes.back() *= size;
+      group.steps.back() = steps;
+      continue;
+    }
+    group.sizes.push_back(size);
+    group.steps.push_back(steps);
+  }
+  return group;
+}
+
+OperandPacker::Positions OperandPacker::move(const Positions &from,
+                                             const Loops &loops,
+                                             Value iteration) {
+  Positions moved = from;
+  if (loops.sizes.empty())
+    return moved;
+  SmallVector<Value> sizes;
+  for (int64_t size : loops.sizes)
+    sizes.push_back(i.constant(size));
+  for (auto [index, steps] :
+       llvm::zip_equal(i.delinearize(iteration, sizes), loops.steps))
+    for (auto [position, step] : llvm::zip_equal(moved, steps))
+      if (step != 0)
+        position = i.add(position, i.multiply(index, step));
+  return moved;
+}
+
+bool OperandPacker::isTransposed(const Loops &rows,
+                                 const Loops &columns) const {
+  return access.predicates.empty() && rows.sizes.size() == 1 &&
+         rows.steps.back().front() == 1 && !columns.sizes.empty() &&
+         columns.steps.back().front() > 1 &&
+         vectorLength <= kMaxTransposedLength;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
 
 Value OperandPacker::allocate(ArrayRef<unsigned> rows,
                               ArrayRef<unsigned> columns, int64_t numRows,
                               int64_t pitch) {
-  bool isTransposed = this->isTransposed(getLoopGroup(nest, access, rows),
-                                         getLoopGroup(nest, access, columns));
+  bool isTransposed = this->isTransposed(getLoops(rows), getLoops(columns));
   int64_t slack = isTransposed ? vectorLength * pitch : vectorLength;
   return memref::AllocOp::create(
-      i.b, i.loc,
-      MemRefType::get({numRows * pitch + slack}, factor.value.getType()),
+      i.b, i.loc, MemRefType::get({numRows * pitch + slack}, factor.getType()),
       i.b.getI64IntegerAttr(kLineBytes));
-}
-
-/// How far an iteration of the loops moves the operand.
-Value OperandPacker::getOffset(const LoopGroup &loops, Value iteration) {
-  SmallVector<Value> sizes;
-  for (int64_t size : loops.sizes)
-    sizes.push_back(i.constant(size));
-  Value offset = i.constant(0);
-  if (sizes.empty())
-    return offset;
-  for (auto [index, stride] :
-       llvm::zip_equal(i.delinearize(iteration, sizes), loops.strides))
-    offset = i.add(offset, i.multiply(index, stride));
-  return offset;
 }
 
 void OperandPacker::pack(const Range &rows, const Range &columns, Value buffer,
                          int64_t pitch) {
-  LoopGroup rowLoops = getLoopGroup(nest, access, rows.loops);
-  LoopGroup outer = getLoopGroup(nest, access, columns.loops);
+  Loops rowLoops = getLoops(rows.loops), outer = getLoops(columns.loops);
   if (isTransposed(rowLoops, outer))
     return packTransposed(outer, rows, columns, buffer, pitch);
-  int64_t length = outer.sizes.empty() ? 1 : outer.sizes.pop_back_val();
-  int64_t stride = outer.strides.empty() ? 1 : outer.strides.pop_back_val();
+  Loops run = {{1}, {SmallVector<int64_t>(start.size(), 1)}};
+  if (!outer.sizes.empty())
+    run = {{outer.sizes.pop_back_val()}, {outer.steps.pop_back_val()}};
   i.forEach(rows.begin, rows.end, 1, [&](Value row) {
-    Value from = i.add(start, getOffset(rowLoops, row));
+    Positions from = move(start, rowLoops, row);
     Value to = i.multiply(i.subtract(row, rows.begin), pitch);
-    auto packPart = [&](Value outerOffset, Value partBegin, Value begin,
+    auto packPart = [&](const Positions &inRow, Value partBegin, Value begin,
                         Value end) {
-      Value first = i.multiply(i.subtract(begin, partBegin), stride);
-      packRun(stride, i.add(i.add(from, outerOffset), first),
+      packRun(run.steps.front(), move(inRow, run, i.subtract(begin, partBegin)),
               i.subtract(end, begin), buffer,
               i.add(to, i.subtract(begin, columns.begin)));
     };
     if (outer.sizes.empty())
-      return packPart(i.constant(0), i.constant(0), columns.begin, columns.end);
+      return packPart(from, i.constant(0), columns.begin, columns.end);
     // The runs of the innermost loop that columns are in.
+    int64_t length = run.sizes.front();
     Value firstRun = i.divide(columns.begin, length);
     Value lastRun = i.ceilDivide(columns.end, i.constant(length));
-    i.forEach(firstRun, lastRun, 1, [&](Value run) {
-      Value begin = i.multiply(run, length);
-      packPart(getOffset(outer, run), begin,
+    i.forEach(firstRun, lastRun, 1, [&](Value number) {
+      Value begin = i.multiply(number, length);
+      packPart(move(from, outer, number), begin,
                i.signedMaximum(begin, columns.begin),
                i.signedMinimum(i.add(begin, length), columns.end));
     });
   });
 }
 
-/// Copies elements `stride` apart.
-void OperandPacker::packRun(int64_t stride, Value from, Value count,
-                            Value buffer, Value to) {
-  if (stride != 1) {
-    i.forEach(i.constant(0), count, 1, [&](Value n) {
-      Value element =
-          loadAs(i.b, i.loc, view, i.add(from, i.multiply(n, stride)),
-                 access.elementType);
-      storeAs(i.b, i.loc, convert(element), buffer, i.add(to, n));
+std::pair<Value, Value> OperandPacker::findExisting(ArrayRef<int64_t> steps,
+                                                    const Positions &from,
+                                                    Value count) {
+  Value zero = i.constant(0), begin = zero, end = count;
+  Value exists = i.boolean(true);
+  for (auto [predicate, position, step] :
+       llvm::zip_equal(access.predicates, ArrayRef(from).drop_front(),
+                       steps.drop_front())) {
+    int64_t bound = *getConstantIntValue(predicate.bound);
+    if (step == 0) {
+      exists = i.both(exists, i.isBelow(position, bound));
+      continue;
+    }
+    // The first element whose position is at least this.
+    auto find = [&, from = position, step = step](int64_t target) {
+      Value distance =
+          i.signedMaximum(i.subtract(i.constant(target), from), zero);
+      return i.ceilDivide(distance, i.constant(step));
+    };
+    begin = i.signedMaximum(begin, find(0));
+    end = i.signedMinimum(end, find(bound));
+  }
+  begin = i.signedMinimum(begin, count);
+  end = i.signedMaximum(i.select(exists, end, 0), begin);
+  return {begin, end};
+}
+
+/// Copies neighbours in a row: steps move the positions from each to the next.
+void OperandPacker::packRun(ArrayRef<int64_t> steps, const Positions &from,
+                            Value count, Value buffer, Value to) {
+  Value begin, end;
+  std::tie(begin, end) = findExisting(steps, from, count);
+  Value first = from.front(), zero = i.constant(0);
+  if (steps.front() == 1) {
+    // Masked loads of memory that is not there take hundreds of cycles, even
+    // without lanes.
+    if (!access.predicates.empty())
+      first = i.select(i.isEqual(begin, end), zero, first);
+    i.forEach(zero, count, vectorLength, [&](Value n) {
+      Value mask = access.predicates.empty()
+                       ? createMask(zero, i.subtract(end, n))
+                       : createMask(i.subtract(begin, n), i.subtract(end, n));
+      storeAs(i.b, i.loc, loadPart(i.add(first, n), mask), buffer,
+              i.add(to, n));
     });
     return;
   }
-  i.forEach(i.constant(0), count, vectorLength, [&](Value n) {
-    storeAs(i.b, i.loc, loadPart(i.add(from, n), i.subtract(count, n)), buffer,
-            i.add(to, n));
+  auto fill = [&](Value from, Value end) {
+    i.forEach(from, end, 1, [&](Value n) {
+      storeAs(i.b, i.loc, compute(getOtherwise(factor.guarded.to.getType())),
+              buffer, i.add(to, n));
+    });
+  };
+  if (!access.predicates.empty())
+    fill(zero, begin);
+  i.forEach(begin, end, 1, [&](Value n) {
+    Value element =
+        loadAs(i.b, i.loc, view, i.add(first, i.multiply(n, steps.front())),
+               access.elementType);
+    storeAs(i.b, i.loc, compute(computeGuarded(element)), buffer, i.add(to, n));
   });
+  if (!access.predicates.empty())
+    fill(end, count);
 }
 
-Value OperandPacker::loadPart(Value position, Value count) {
+Value OperandPacker::createMask(Value begin, Value end) {
+  return createLaneMask(i.b, i.loc, vectorLength, begin, end);
+}
+
+Value OperandPacker::loadPart(Value position, Value mask) {
   auto type = VectorType::get(vectorLength, access.elementType);
-  Value zeros = arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(type));
-  Value mask = createLaneMask(i.b, i.loc, vectorLength, i.constant(0), count);
-  return convert(loadLanes(i.b, i.loc, view, position, mask, zeros));
+  Value otherwise =
+      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(type));
+  bool isGuarded = !access.predicates.empty();
+  bool isLoaded = isGuarded && factor.guarded.operations.empty();
+  if (isLoaded)
+    otherwise = getOtherwise(type);
+  Value elements =
+      computeGuarded(loadLanes(i.b, i.loc, view, position, mask, otherwise));
+  if (isGuarded && !isLoaded)
+    elements = arith::SelectOp::create(i.b, i.loc, mask, elements,
+                                       getOtherwise(elements.getType()));
+  return compute(elements);
 }
 
 /// Transposes squares of a vector's length. Columns that do not exist repeat
 /// the last one.
-void OperandPacker::packTransposed(const LoopGroup &columnLoops,
-                                   const Range &rows, const Range &columns,
-                                   Value buffer, int64_t pitch) {
+void OperandPacker::packTransposed(const Loops &columnLoops, const Range &rows,
+                                   const Range &columns, Value buffer,
+                                   int64_t pitch) {
   Value lastColumn = i.subtract(columns.end, 1);
   i.forEach(columns.begin, columns.end, vectorLength, [&](Value column) {
     SmallVector<Value> starts;
     for (int64_t n = 0; n < vectorLength; ++n) {
       Value existing = i.signedMinimum(i.add(column, n), lastColumn);
-      starts.push_back(i.add(start, getOffset(columnLoops, existing)));
+      starts.push_back(move(start, columnLoops, existing).front());
     }
     i.forEach(rows.begin, rows.end, vectorLength, [&](Value row) {
+      Value mask = createMask(i.constant(0), i.subtract(rows.end, row));
       SmallVector<Value> lines;
       for (Value from : starts)
-        lines.push_back(loadPart(i.add(from, row), i.subtract(rows.end, row)));
+        lines.push_back(loadPart(i.add(from, row), mask));
       Value to = i.add(i.multiply(i.subtract(row, rows.begin), pitch),
                        i.subtract(column, columns.begin));
       for (Value line : transposeLanes(i.b, i.loc, lines)) {
@@ -139,12 +252,35 @@ void OperandPacker::packTransposed(const LoopGroup &columnLoops,
   });
 }
 
-/// The factor, or a vector of it, from elements.
-Value OperandPacker::convert(Value elements) {
-  IRMapping mapping;
-  mapping.map(factor.element, elements);
-  cloneOnVectors(i.b, i.loc, factor.operations, vectorLength, mapping);
-  return mapping.lookup(factor.value);
+//===----------------------------------------------------------------------===//
+// Factors
+//===----------------------------------------------------------------------===//
+
+static Value clonePart(IndexBuilder &i, const ReadFactor &factor,
+                       const BodyPart &part, Value from, int64_t length) {
+  IRMapping mapping = factor.scalars;
+  mapping.map(part.from, from);
+  cloneOnVectors(i.b, i.loc, part.operations, length, mapping);
+  Value to = mapping.lookupOrDefault(part.to);
+  return isa<VectorType>(from.getType()) ? broadcastTo(i.b, i.loc, to, length)
+                                         : to;
+}
+
+Value OperandPacker::computeGuarded(Value elements) {
+  return clonePart(i, factor, factor.guarded, elements, vectorLength);
+}
+
+Value OperandPacker::compute(Value elements) {
+  return clonePart(i, factor, factor.computed, elements, vectorLength);
+}
+
+/// What stands for elements whose predicates fail.
+Value OperandPacker::getOtherwise(Type like) {
+  TypedAttr value = factor.otherwise;
+  if (auto vector = dyn_cast<VectorType>(like))
+    value = DenseElementsAttr::get(
+        vector.cloneWith(std::nullopt, value.getType()), value);
+  return arith::ConstantOp::create(i.b, i.loc, value);
 }
 
 } // namespace dml

@@ -27,14 +27,12 @@ public:
   OperandPacker(IndexBuilder &i, const AccessNest &nest,
                 const ReadFactor &factor, int64_t vectorLength);
 
-  int64_t getInnerStride(llvm::ArrayRef<unsigned> loops) const {
-    return getLoopGroup(nest, access, loops).innerStride();
-  }
   /// The operand's buffer as a flat view.
   Value getView() const { return view; }
   /// The position of the element that other loops than those of ranges select.
-  Value getStart() const { return start; }
-  void setStart(Value position) { start = position; }
+  Value getStart() const { return start.front(); }
+  /// Selects iterations of the other loops.
+  void setBatch(llvm::ArrayRef<unsigned> loops, mlir::ValueRange indices);
 
   /// Memory for so many iterations of rows, `pitch` elements each, and for what
   /// pack overwrites.
@@ -49,22 +47,40 @@ public:
             int64_t pitch);
 
 private:
-  Value getOffset(const LoopGroup &loops, Value iteration);
+  /// The positions of an element and of the access's predicates.
+  using Positions = llvm::SmallVector<Value>;
+  /// Loops, and how far the steps of each move these positions.
+  struct Loops {
+    llvm::SmallVector<int64_t> sizes;
+    llvm::SmallVector<llvm::SmallVector<int64_t>> steps;
+  };
+  /// Several loops, of which those are merged that move all positions as one.
+  Loops getLoops(llvm::ArrayRef<unsigned> loops) const;
+  Positions move(const Positions &from, const Loops &loops, Value iteration);
   /// Whether neighbours lie along rows, and are transposed in registers.
-  bool isTransposed(const LoopGroup &rows, const LoopGroup &columns) const;
-  void packTransposed(const LoopGroup &columnLoops, const Range &rows,
+  bool isTransposed(const Loops &rows, const Loops &columns) const;
+  void packTransposed(const Loops &columnLoops, const Range &rows,
                       const Range &columns, Value buffer, int64_t pitch);
-  /// A vector whose first `count` elements exist.
-  Value loadPart(Value position, Value count);
-  void packRun(int64_t stride, Value from, Value count, Value buffer, Value to);
-  Value convert(Value elements);
+  void packRun(llvm::ArrayRef<int64_t> steps, const Positions &from,
+               Value count, Value buffer, Value to);
+  /// The elements of a run whose predicates hold.
+  std::pair<Value, Value> findExisting(llvm::ArrayRef<int64_t> steps,
+                                       const Positions &from, Value count);
+  /// A vector of factors. The elements in the mask are read.
+  Value loadPart(Value position, Value mask);
+  Value createMask(Value begin, Value end);
+  /// Of one element, or of a vector of them.
+  Value computeGuarded(Value elements);
+  Value compute(Value elements);
+  Value getOtherwise(mlir::Type like);
 
   IndexBuilder &i;
   const AccessNest &nest;
   const ReadFactor &factor;
   const Access &access;
   int64_t vectorLength;
-  Value view, start;
+  Value view;
+  Positions start;
 };
 
 } // namespace dml

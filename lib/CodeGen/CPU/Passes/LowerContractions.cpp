@@ -54,8 +54,7 @@ private:
     if (!op.hasPureBufferSemantics())
       return failure();
     FailureOr<AccessNest> nest = AccessNest::create(op);
-    if (failed(nest) || nest->usesIndices || nest->hasInnerLoops ||
-        llvm::any_of(nest->loops, [](const NestLoop &loop) {
+    if (failed(nest) || llvm::any_of(nest->loops, [](const NestLoop &loop) {
           return ShapedType::isDynamic(loop.size) || loop.size == 0;
         }))
       return failure();
@@ -70,9 +69,8 @@ private:
 
     ContractionSizes sizes = {contraction->getSizes(*nest)};
     sizes.packsRows = packsRows(*nest, *contraction, body->rows);
-    for (Type type :
-         {nest->writes.front().elementType, body->rows.value.getType(),
-          body->columns.value.getType()})
+    for (Type type : {nest->writes.front().elementType, body->rows.getType(),
+                      body->columns.getType()})
       sizes.elementBytes =
           std::max(sizes.elementBytes, *getLineElementBytes(type));
     FailureOr<ContractionSchedule> schedule =

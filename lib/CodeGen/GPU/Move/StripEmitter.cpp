@@ -333,7 +333,7 @@ Value StripEmitter::emitValue(OpBuilder &b, Location loc,
                               ArrayRef<Value> indices, Value value) {
   WordBuilder w(b, loc);
   coordinates.assign(1, Values(indices));
-  SmallVector<Operation *> operations = getOperationsOf(op, value);
+  SmallVector<Operation *> operations = getOperationsOf(op.getBody(), value);
   llvm::SetVector<Value> used;
   used.insert(value);
   for (Operation *inner : operations)

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/Common/LowerPad.h"
 #include "CodeGen/Common/ScalarBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -84,10 +85,8 @@ struct Insertion {
   llvm::SmallBitVector dropped;
 };
 
-/// Builds the destination with the tensor inserted. The elements around it are
-/// `otherwise` if given, and the destination's old elements if not.
-Value insert(OpBuilder &b, Location loc, const Insertion &op,
-             Value otherwise = {}) {
+/// Builds the destination with the tensor inserted.
+Value insert(OpBuilder &b, Location loc, const Insertion &op) {
   auto destType = cast<RankedTensorType>(op.dest.getType());
   return buildElementwise(
       b, loc, op.dest, [&](ScalarBuilder &s, Value old) -> Value {
@@ -112,37 +111,9 @@ Value insert(OpBuilder &b, Location loc, const Insertion &op,
           if (!op.dropped.test(i))
             position.push_back(moved);
         }
-        return extractIf(s, inside, op.source, position,
-                         otherwise ? otherwise : old);
+        return extractIf(s, inside, op.source, position, old);
       });
 }
-
-struct LowerPad : OpRewritePattern<tensor::PadOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::PadOp op,
-                                PatternRewriter &rewriter) const override {
-    Value padding = op.getConstantPaddingValue();
-    auto type = op.getResultType();
-    auto source = op.getSourceType();
-    // Upstream does not make constants attributes where all sizes are known.
-    std::optional<SmallVector<int64_t>> low =
-        getConstantIntValues(op.getMixedLowPad());
-    if (!padding || !type.hasStaticShape() || !source.hasStaticShape() ||
-        !low || !isStatic(*low))
-      return failure();
-    Location loc = op.getLoc();
-    Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                          type.getElementType());
-    SmallVector<int64_t> strides(type.getRank(), 1);
-    llvm::SmallBitVector dropped(type.getRank());
-    rewriter.replaceOp(op, insert(rewriter, loc,
-                                  {op.getSource(), empty, *low,
-                                   source.getShape(), strides, dropped},
-                                  padding));
-    return success();
-  }
-};
 
 struct LowerExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -300,8 +271,9 @@ struct GPULowerTensorMovesPass
         failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    patterns.add<LowerConcat, LowerInsert, LowerPad, LowerExtractSlice,
-                 LowerInsertSlice, LowerReshape>(&getContext());
+    populateLowerPadPatterns(patterns);
+    patterns.add<LowerConcat, LowerInsert, LowerExtractSlice, LowerInsertSlice,
+                 LowerReshape>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }
