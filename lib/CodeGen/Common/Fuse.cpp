@@ -164,6 +164,36 @@ bool isCopied(linalg::LinalgOp op) {
          llvm::all_of(op.getIndexingMapsArray(), isLinear);
 }
 
+/// How many products use an element of a factor, at most, that is computed
+/// where it is copied: each copy serves a few hundred, and computing all
+/// elements in a pass of its own takes about as long as eight copies.
+constexpr int64_t kMaxFactorUses = 2048;
+
+/// Rows of fewer elements cost more than they gain where each part of them is
+/// tested for padding as it is copied.
+constexpr int64_t kMinTestedRow = 96;
+
+/// Whether it is better to compute a contraction's factor again for each copy
+/// of it than once. Windows and padding in long rows are so in any case: what
+/// they read is smaller than what they give.
+bool isBetterCopied(OpOperand &operand, linalg::LinalgOp producer) {
+  auto contraction = cast<linalg::LinalgOp>(operand.getOwner());
+  int64_t maxUses = kMaxFactorUses;
+  if (producer.getNumDpsInputs() == 0) {
+    if (producer.getStaticLoopRanges().back() >= kMinTestedRow)
+      return true;
+    maxUses /= 4;
+  }
+  AffineMap map = contraction.getMatchingIndexingMap(&operand);
+  int64_t uses = 1;
+  for (auto [loop, size, iterator] :
+       llvm::enumerate(contraction.getStaticLoopRanges(),
+                       contraction.getIteratorTypesArray()))
+    if (iterator == utils::IteratorType::parallel && !map.isFunctionOfDim(loop))
+      uses = llvm::SaturatingMultiply<uint64_t>(uses, size);
+  return uses >= 0 && uses <= maxUses;
+}
+
 /// Whether a contraction copies elements of its factors before it uses them.
 bool copiesFactors(linalg::LinalgOp op, int64_t minProducts) {
   if (!op.hasPureTensorSemantics() || !matchSumOfProducts(op) ||
@@ -232,9 +262,10 @@ public:
         !hasBuffers(consumer, producer))
       return nullptr;
     if (isFactor)
-      return isCheapFactor(producer) &&
-                     (minPackedProducts == 0 ||
-                      (isCopied(producer) && !isEpilogue(producer)))
+      return isCheapFactor(producer) && (minPackedProducts == 0 ||
+                                         (isCopied(producer) &&
+                                          isBetterCopied(operand, producer) &&
+                                          !isEpilogue(producer)))
                  ? producer
                  : nullptr;
     bool isUsedOnce = consumer.getMatchingIndexingMap(&operand).isPermutation();
@@ -287,7 +318,9 @@ public:
 
   /// Whether padding is done where a contraction copies its factor.
   bool isPaddedFactor(tensor::PadOp pad) const {
-    if (minPackedProducts == 0 || !pad->hasOneUse())
+    if (minPackedProducts == 0 || !pad->hasOneUse() ||
+        pad.getResultType().getRank() == 0 ||
+        pad.getResultType().getShape().back() < kMinTestedRow)
       return false;
     OpOperand &use = *pad->getUses().begin();
     auto consumer = dyn_cast<linalg::LinalgOp>(use.getOwner());

@@ -11,19 +11,19 @@
 // Windows that lie in the padding with all, some or none of their elements, by
 // columns of the product; padding with a number.
 // REDEFINE: %{name} = padded
-// REDEFINE: %{inputs} = --input=2x3x17x15xf32=uniform:1:-1:1 --input=9x3x5x3xf32=uniform:2:-1:1 --input=9xf32=normal:3
+// REDEFINE: %{inputs} = --input=2x3x5x101xf32=uniform:1:-1:1 --input=9x3x5x3xf32=uniform:2:-1:1 --input=9xf32=normal:3
 // RUN: %{compare}
-// REDEFINE: %{inputs} = --input=2x3x1x37xf32=uniform:1:-1:1 --input=9x3x5x3xf32=uniform:2:-1:1 --input=9xf32=normal:3
+// REDEFINE: %{inputs} = --input=2x3x1x137xf32=uniform:1:-1:1 --input=9x3x5x3xf32=uniform:2:-1:1 --input=9xf32=normal:3
 // RUN: %{compare}
 
 // The same with steps between windows and between their elements, and casts.
 // REDEFINE: %{name} = strided
-// REDEFINE: %{inputs} = --input=1x8x19x23xf16=uniform:1:-1:1 --input=12x8x3x3xf16=uniform:2:-1:1
+// REDEFINE: %{inputs} = --input=1x8x9x99xf16=uniform:1:-1:1 --input=12x8x3x3xf16=uniform:2:-1:1
 // RUN: %{compare}
 
 // By rows of the product: the last dimension is channels.
 // REDEFINE: %{name} = channels_last
-// REDEFINE: %{inputs} = --input=1x13x9x7xi8=uniform:1:-100:100 --input=3x3x7x5xi8=uniform:2:-100:100
+// REDEFINE: %{inputs} = --input=1x5x4x97xi8=uniform:1:-100:100 --input=3x3x97x5xi8=uniform:2:-100:100
 // RUN: %{compare}
 
 // unfold, overlapping and in patches, of elements that are scaled where they
@@ -76,32 +76,32 @@ func.func @padded(%x: !images, %f: !images, %bias: tensor<?xf32>) -> !images {
   return %r : !images
 }
 
-func.func @strided(%x: tensor<1x8x19x23xf16>, %f: tensor<12x8x3x3xf16>) -> tensor<1x12x10x11xf32> {
+func.func @strided(%x: tensor<1x8x9x99xf16>, %f: tensor<12x8x3x3xf16>) -> tensor<1x12x5x49xf32> {
   %zero = arith.constant 0.0 : f16
   %start = arith.constant 0.5 : f32
   %p = tensor.pad %x low[0, 0, 1, 2] high[0, 0, 1, 1] {
   ^bb0(%a: index, %b: index, %c: index, %d: index):
     tensor.yield %zero : f16
-  } : tensor<1x8x19x23xf16> to tensor<1x8x21x26xf16>
-  %0 = tensor.empty() : tensor<1x12x10x11xf32>
-  %1 = linalg.fill ins(%start : f32) outs(%0 : tensor<1x12x10x11xf32>) -> tensor<1x12x10x11xf32>
+  } : tensor<1x8x9x99xf16> to tensor<1x8x11x102xf16>
+  %0 = tensor.empty() : tensor<1x12x5x49xf32>
+  %1 = linalg.fill ins(%start : f32) outs(%0 : tensor<1x12x5x49xf32>) -> tensor<1x12x5x49xf32>
   %y = linalg.conv_2d_nchw_fchw {strides = dense<2> : tensor<2xi64>, dilations = dense<[1, 2]> : tensor<2xi64>}
-      ins(%p, %f : tensor<1x8x21x26xf16>, tensor<12x8x3x3xf16>) outs(%1 : tensor<1x12x10x11xf32>) -> tensor<1x12x10x11xf32>
-  return %y : tensor<1x12x10x11xf32>
+      ins(%p, %f : tensor<1x8x11x102xf16>, tensor<12x8x3x3xf16>) outs(%1 : tensor<1x12x5x49xf32>) -> tensor<1x12x5x49xf32>
+  return %y : tensor<1x12x5x49xf32>
 }
 
-func.func @channels_last(%x: tensor<1x13x9x7xi8>, %f: tensor<3x3x7x5xi8>) -> tensor<1x13x9x5xi32> {
+func.func @channels_last(%x: tensor<1x5x4x97xi8>, %f: tensor<3x3x97x5xi8>) -> tensor<1x5x4x5xi32> {
   %seven = arith.constant 7 : i8
   %zero = arith.constant 0 : i32
   %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
   ^bb0(%a: index, %b: index, %c: index, %d: index):
     tensor.yield %seven : i8
-  } : tensor<1x13x9x7xi8> to tensor<1x15x11x7xi8>
-  %0 = tensor.empty() : tensor<1x13x9x5xi32>
-  %1 = linalg.fill ins(%zero : i32) outs(%0 : tensor<1x13x9x5xi32>) -> tensor<1x13x9x5xi32>
-  %y = linalg.conv_2d_nhwc_hwcf ins(%p, %f : tensor<1x15x11x7xi8>, tensor<3x3x7x5xi8>)
-      outs(%1 : tensor<1x13x9x5xi32>) -> tensor<1x13x9x5xi32>
-  return %y : tensor<1x13x9x5xi32>
+  } : tensor<1x5x4x97xi8> to tensor<1x7x6x97xi8>
+  %0 = tensor.empty() : tensor<1x5x4x5xi32>
+  %1 = linalg.fill ins(%zero : i32) outs(%0 : tensor<1x5x4x5xi32>) -> tensor<1x5x4x5xi32>
+  %y = linalg.conv_2d_nhwc_hwcf ins(%p, %f : tensor<1x7x6x97xi8>, tensor<3x3x97x5xi8>)
+      outs(%1 : tensor<1x5x4x5xi32>) -> tensor<1x5x4x5xi32>
+  return %y : tensor<1x5x4x5xi32>
 }
 
 func.func @unfolded(%x: tensor<2x4x14x18xf32>, %f: tensor<8x36xf32>) -> tensor<2x8x252xf32> {

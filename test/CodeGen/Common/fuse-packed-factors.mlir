@@ -25,15 +25,15 @@ func.func @unfolded(%x: tensor<1x4x16x16xf32>, %f: tensor<8x36xf32>, %i: tensor<
 // CHECK:           scf.if
 // CHECK-NEXT:        tensor.extract
 // CHECK-NOT:     linalg.generic
-func.func @padded(%x: tensor<1x4x16x16xf32>, %f: tensor<8x4x3x3xf32>, %i: tensor<1x8x16x16xf32>) -> tensor<1x8x16x16xf32> {
+func.func @padded(%x: tensor<1x4x16x128xf32>, %f: tensor<8x4x3x3xf32>, %i: tensor<1x8x16x128xf32>) -> tensor<1x8x16x128xf32> {
   %zero = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
   ^bb0(%a: index, %b: index, %c: index, %d: index):
     tensor.yield %zero : f32
-  } : tensor<1x4x16x16xf32> to tensor<1x4x18x18xf32>
-  %y = linalg.conv_2d_nchw_fchw ins(%p, %f : tensor<1x4x18x18xf32>, tensor<8x4x3x3xf32>)
-      outs(%i : tensor<1x8x16x16xf32>) -> tensor<1x8x16x16xf32>
-  return %y : tensor<1x8x16x16xf32>
+  } : tensor<1x4x16x128xf32> to tensor<1x4x18x130xf32>
+  %y = linalg.conv_2d_nchw_fchw ins(%p, %f : tensor<1x4x18x130xf32>, tensor<8x4x3x3xf32>)
+      outs(%i : tensor<1x8x16x128xf32>) -> tensor<1x8x16x128xf32>
+  return %y : tensor<1x8x16x128xf32>
 }
 
 // -----
@@ -49,25 +49,42 @@ func.func @padded(%x: tensor<1x4x16x16xf32>, %f: tensor<8x4x3x3xf32>, %i: tensor
 // CHECK-NOT:     linalg.generic
 #all = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #channel = affine_map<(n, c, h, w) -> (c)>
-func.func @layers(%x: tensor<1x4x18x18xf32>, %f: tensor<8x4x3x3xf32>, %i: tensor<1x8x16x16xf32>, %b: tensor<8xf32>,
-                  %g: tensor<8x8x3x3xf32>, %j: tensor<1x8x16x16xf32>) -> tensor<1x8x16x16xf32> {
+func.func @layers(%x: tensor<1x4x18x130xf32>, %f: tensor<8x4x3x3xf32>, %i: tensor<1x8x16x128xf32>, %b: tensor<8xf32>,
+                  %g: tensor<8x8x3x3xf32>, %j: tensor<1x8x16x128xf32>) -> tensor<1x8x16x128xf32> {
   %zero = arith.constant 0.0 : f32
-  %y = linalg.conv_2d_nchw_fchw ins(%x, %f : tensor<1x4x18x18xf32>, tensor<8x4x3x3xf32>)
-      outs(%i : tensor<1x8x16x16xf32>) -> tensor<1x8x16x16xf32>
-  %e = tensor.empty() : tensor<1x8x16x16xf32>
+  %y = linalg.conv_2d_nchw_fchw ins(%x, %f : tensor<1x4x18x130xf32>, tensor<8x4x3x3xf32>)
+      outs(%i : tensor<1x8x16x128xf32>) -> tensor<1x8x16x128xf32>
+  %e = tensor.empty() : tensor<1x8x16x128xf32>
   %biased = linalg.generic {indexing_maps = [#all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-      ins(%y, %b : tensor<1x8x16x16xf32>, tensor<8xf32>) outs(%e : tensor<1x8x16x16xf32>) {
+      ins(%y, %b : tensor<1x8x16x128xf32>, tensor<8xf32>) outs(%e : tensor<1x8x16x128xf32>) {
   ^bb0(%sum: f32, %added: f32, %old: f32):
     %s = arith.addf %sum, %added : f32
     linalg.yield %s : f32
-  } -> tensor<1x8x16x16xf32>
+  } -> tensor<1x8x16x128xf32>
   %p = tensor.pad %biased low[0, 0, 1, 1] high[0, 0, 1, 1] {
   ^bb0(%k: index, %l: index, %m: index, %n: index):
     tensor.yield %zero : f32
-  } : tensor<1x8x16x16xf32> to tensor<1x8x18x18xf32>
-  %z = linalg.conv_2d_nchw_fchw ins(%p, %g : tensor<1x8x18x18xf32>, tensor<8x8x3x3xf32>)
-      outs(%j : tensor<1x8x16x16xf32>) -> tensor<1x8x16x16xf32>
-  return %z : tensor<1x8x16x16xf32>
+  } : tensor<1x8x16x128xf32> to tensor<1x8x18x130xf32>
+  %z = linalg.conv_2d_nchw_fchw ins(%p, %g : tensor<1x8x18x130xf32>, tensor<8x8x3x3xf32>)
+      outs(%j : tensor<1x8x16x128xf32>) -> tensor<1x8x16x128xf32>
+  return %z : tensor<1x8x16x128xf32>
+}
+
+// -----
+
+// Short rows are padded apart.
+// CHECK-LABEL: func @short_rows(
+// CHECK:         tensor.pad
+// CHECK:         linalg.conv_2d_nchw_fchw
+func.func @short_rows(%x: tensor<1x4x16x16xf32>, %f: tensor<8x4x3x3xf32>, %i: tensor<1x8x16x16xf32>) -> tensor<1x8x16x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %zero : f32
+  } : tensor<1x4x16x16xf32> to tensor<1x4x18x18xf32>
+  %y = linalg.conv_2d_nchw_fchw ins(%p, %f : tensor<1x4x18x18xf32>, tensor<8x4x3x3xf32>)
+      outs(%i : tensor<1x8x16x16xf32>) -> tensor<1x8x16x16xf32>
+  return %y : tensor<1x8x16x16xf32>
 }
 
 // -----
@@ -81,6 +98,32 @@ func.func @two_tensors(%x: tensor<32x32xf32>, %y: tensor<32x32xf32>, %f: tensor<
   %s = linalg.add ins(%x, %y : tensor<32x32xf32>, tensor<32x32xf32>) outs(%e : tensor<32x32xf32>) -> tensor<32x32xf32>
   %z = linalg.matmul ins(%f, %s : tensor<32x32xf32>, tensor<32x32xf32>) outs(%i : tensor<32x32xf32>) -> tensor<32x32xf32>
   return %z : tensor<32x32xf32>
+}
+
+// -----
+
+// A factor is copied for each few hundred products of an element: this one often.
+// CHECK-LABEL: func @used_often(
+// CHECK:         linalg.negf
+// CHECK:         linalg.matmul
+func.func @used_often(%x: tensor<32x32xf32>, %f: tensor<32x4096xf32>, %i: tensor<32x4096xf32>) -> tensor<32x4096xf32> {
+  %e = tensor.empty() : tensor<32x32xf32>
+  %s = linalg.negf ins(%x : tensor<32x32xf32>) outs(%e : tensor<32x32xf32>) -> tensor<32x32xf32>
+  %z = linalg.matmul ins(%s, %f : tensor<32x32xf32>, tensor<32x4096xf32>) outs(%i : tensor<32x4096xf32>) -> tensor<32x4096xf32>
+  return %z : tensor<32x4096xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @used_seldom(
+// CHECK-NOT:     linalg.negf
+// CHECK:         arith.negf
+// CHECK:         arith.mulf
+func.func @used_seldom(%x: tensor<32x4096xf32>, %f: tensor<32x32xf32>, %i: tensor<32x4096xf32>) -> tensor<32x4096xf32> {
+  %e = tensor.empty() : tensor<32x4096xf32>
+  %s = linalg.negf ins(%x : tensor<32x4096xf32>) outs(%e : tensor<32x4096xf32>) -> tensor<32x4096xf32>
+  %z = linalg.matmul ins(%f, %s : tensor<32x32xf32>, tensor<32x4096xf32>) outs(%i : tensor<32x4096xf32>) -> tensor<32x4096xf32>
+  return %z : tensor<32x4096xf32>
 }
 
 // -----
@@ -102,15 +145,15 @@ func.func @small(%x: tensor<8x8xf32>, %f: tensor<8x8xf32>, %i: tensor<8x8xf32>) 
 // CHECK-LABEL: func @depthwise(
 // CHECK:         tensor.pad
 // CHECK:         linalg.depthwise_conv_2d_nhwc_hwc
-func.func @depthwise(%x: tensor<1x16x16x32xf32>, %f: tensor<3x3x32xf32>, %i: tensor<1x16x16x32xf32>) -> tensor<1x16x16x32xf32> {
+func.func @depthwise(%x: tensor<1x16x16x128xf32>, %f: tensor<3x3x128xf32>, %i: tensor<1x16x16x128xf32>) -> tensor<1x16x16x128xf32> {
   %zero = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
   ^bb0(%a: index, %b: index, %c: index, %d: index):
     tensor.yield %zero : f32
-  } : tensor<1x16x16x32xf32> to tensor<1x18x18x32xf32>
-  %y = linalg.depthwise_conv_2d_nhwc_hwc ins(%p, %f : tensor<1x18x18x32xf32>, tensor<3x3x32xf32>)
-      outs(%i : tensor<1x16x16x32xf32>) -> tensor<1x16x16x32xf32>
-  return %y : tensor<1x16x16x32xf32>
+  } : tensor<1x16x16x128xf32> to tensor<1x18x18x128xf32>
+  %y = linalg.depthwise_conv_2d_nhwc_hwc ins(%p, %f : tensor<1x18x18x128xf32>, tensor<3x3x128xf32>)
+      outs(%i : tensor<1x16x16x128xf32>) -> tensor<1x16x16x128xf32>
+  return %y : tensor<1x16x16x128xf32>
 }
 
 // -----

@@ -62,8 +62,10 @@ def Fuse : Pass<"dml-fuse"> {
     With `min-packed-products`, that is done only where the elements of a factor
     are copied before they are used, from one tensor at linear positions, as
     `dml-cpu-lower-contractions` does: in contractions of static sizes and at
-    least so many products. Padding of what they read moves into them, too. What
-    a contraction's sums go through before it stays with the sums.
+    least so many products. Padding of what they read moves into them, too,
+    where rows are long. Factors whose elements are used by more than 2048
+    products are computed once, unless they are windows in long rows; and what a contraction's sums go through stays with
+    the sums.
 
     Operations that nothing is fused with keep their names.
 

@@ -121,8 +121,8 @@ void OperandPacker::pack(const Range &rows, const Range &columns, Value buffer,
     Value to = i.multiply(i.subtract(row, rows.begin), pitch);
     auto packPart = [&](const Positions &inRow, Value partBegin, Value begin,
                         Value end) {
-      packRun(run.steps.front(), move(inRow, run, i.subtract(begin, partBegin)),
-              i.subtract(end, begin), buffer,
+      packRun(run.steps.front(), inRow, i.subtract(begin, partBegin),
+              i.subtract(end, partBegin), buffer,
               i.add(to, i.subtract(begin, columns.begin)));
     };
     if (outer.sizes.empty())
@@ -140,11 +140,10 @@ void OperandPacker::pack(const Range &rows, const Range &columns, Value buffer,
   });
 }
 
-std::pair<Value, Value> OperandPacker::findExisting(ArrayRef<int64_t> steps,
-                                                    const Positions &from,
-                                                    Value count) {
-  Value zero = i.constant(0), begin = zero, end = count;
-  Value exists = i.boolean(true);
+OperandPacker::Run OperandPacker::findExisting(ArrayRef<int64_t> steps,
+                                               const Positions &from,
+                                               Value begin, Value end) {
+  Value exists = i.boolean(true), first = begin, last = end;
   for (auto [predicate, position, step] :
        llvm::zip_equal(access.predicates, ArrayRef(from).drop_front(),
                        steps.drop_front())) {
@@ -153,56 +152,56 @@ std::pair<Value, Value> OperandPacker::findExisting(ArrayRef<int64_t> steps,
       exists = i.both(exists, i.isBelow(position, bound));
       continue;
     }
-    // The first element whose position is at least this.
+    // The first element whose position is at least this: often the same in all
+    // rows of an image.
     auto find = [&, from = position, step = step](int64_t target) {
       Value distance =
-          i.signedMaximum(i.subtract(i.constant(target), from), zero);
+          i.signedMaximum(i.subtract(i.constant(target), from), i.constant(0));
       return i.ceilDivide(distance, i.constant(step));
     };
-    begin = i.signedMaximum(begin, find(0));
-    end = i.signedMinimum(end, find(bound));
+    first = i.signedMaximum(first, find(0));
+    last = i.signedMinimum(last, find(bound));
   }
-  begin = i.signedMinimum(begin, count);
-  end = i.signedMaximum(i.select(exists, end, 0), begin);
-  return {begin, end};
+  first = i.signedMinimum(first, end);
+  last = i.signedMaximum(i.select(exists, last, first), first);
+  return {first, last, exists};
 }
 
-/// Copies neighbours in a row: steps move the positions from each to the next.
+/// Copies elements [begin, end) of a row: steps move the positions from each to
+/// the next.
 void OperandPacker::packRun(ArrayRef<int64_t> steps, const Positions &from,
-                            Value count, Value buffer, Value to) {
-  Value begin, end;
-  std::tie(begin, end) = findExisting(steps, from, count);
-  Value first = from.front(), zero = i.constant(0);
+                            Value begin, Value end, Value buffer, Value to) {
+  bool isGuarded = !access.predicates.empty();
+  Run existing = findExisting(steps, from, begin, end);
+  auto getPlace = [&](Value n) { return i.add(to, i.subtract(n, begin)); };
   if (steps.front() == 1) {
     // Masked loads of memory that is not there take hundreds of cycles, even
     // without lanes.
-    if (!access.predicates.empty())
-      first = i.select(i.isEqual(begin, end), zero, first);
-    i.forEach(zero, count, vectorLength, [&](Value n) {
-      Value mask = access.predicates.empty()
-                       ? createMask(zero, i.subtract(end, n))
-                       : createMask(i.subtract(begin, n), i.subtract(end, n));
-      storeAs(i.b, i.loc, loadPart(i.add(first, n), mask), buffer,
-              i.add(to, n));
+    Value start = i.select(existing.exists, from.front(), i.constant(0));
+    i.forEach(begin, end, vectorLength, [&](Value n) {
+      Value mask =
+          createMask(isGuarded ? i.subtract(existing.begin, n) : i.constant(0),
+                     i.subtract(existing.end, n));
+      storeAs(i.b, i.loc, loadPart(i.add(start, n), mask), buffer, getPlace(n));
     });
     return;
   }
   auto fill = [&](Value from, Value end) {
     i.forEach(from, end, 1, [&](Value n) {
       storeAs(i.b, i.loc, compute(getOtherwise(factor.guarded.to.getType())),
-              buffer, i.add(to, n));
+              buffer, getPlace(n));
     });
   };
-  if (!access.predicates.empty())
-    fill(zero, begin);
-  i.forEach(begin, end, 1, [&](Value n) {
-    Value element =
-        loadAs(i.b, i.loc, view, i.add(first, i.multiply(n, steps.front())),
-               access.elementType);
-    storeAs(i.b, i.loc, compute(computeGuarded(element)), buffer, i.add(to, n));
+  if (isGuarded)
+    fill(begin, existing.begin);
+  i.forEach(existing.begin, existing.end, 1, [&](Value n) {
+    Value element = loadAs(i.b, i.loc, view,
+                           i.add(from.front(), i.multiply(n, steps.front())),
+                           access.elementType);
+    storeAs(i.b, i.loc, compute(computeGuarded(element)), buffer, getPlace(n));
   });
-  if (!access.predicates.empty())
-    fill(end, count);
+  if (isGuarded)
+    fill(existing.end, end);
 }
 
 Value OperandPacker::createMask(Value begin, Value end) {

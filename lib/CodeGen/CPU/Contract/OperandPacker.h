@@ -62,10 +62,15 @@ private:
   void packTransposed(const Loops &columnLoops, const Range &rows,
                       const Range &columns, Value buffer, int64_t pitch);
   void packRun(llvm::ArrayRef<int64_t> steps, const Positions &from,
-               Value count, Value buffer, Value to);
-  /// The elements of a run whose predicates hold.
-  std::pair<Value, Value> findExisting(llvm::ArrayRef<int64_t> steps,
-                                       const Positions &from, Value count);
+               Value begin, Value end, Value buffer, Value to);
+  struct Run {
+    Value begin, end;
+    /// Whether those predicates hold that all elements share.
+    Value exists;
+  };
+  /// The elements of [begin, end) whose predicates hold.
+  Run findExisting(llvm::ArrayRef<int64_t> steps, const Positions &from,
+                   Value begin, Value end);
   /// A vector of factors. The elements in the mask are read.
   Value loadPart(Value position, Value mask);
   Value createMask(Value begin, Value end);
