@@ -173,16 +173,54 @@ constexpr int64_t kMaxFactorUses = 2048;
 /// tested for padding as it is copied.
 constexpr int64_t kMinTestedRow = 96;
 
+/// Elements with a distance are copied one by one, which takes as long as so
+/// many products of each.
+constexpr int64_t kMinDistantUses = 16;
+
+/// Whether what the body reads at a position of its own are neighbours along
+/// the innermost loop.
+bool readsNeighbours(linalg::LinalgOp op) {
+  auto walked = op.getBlock()->walk([&](tensor::ExtractOp extract) {
+    auto apply = extract.getIndices().empty()
+                     ? affine::AffineApplyOp()
+                     : extract.getIndices()
+                           .back()
+                           .getDefiningOp<affine::AffineApplyOp>();
+    if (!apply)
+      return WalkResult::advance();
+    AffineMap map = apply.getAffineMap();
+    for (auto [i, operand] : llvm::enumerate(apply.getOperands())) {
+      auto index = operand.getDefiningOp<linalg::IndexOp>();
+      if (!index || index.getDim() + 1 != op.getNumLoops())
+        continue;
+      MLIRContext *context = op.getContext();
+      AffineExpr loop =
+          i < map.getNumDims()
+              ? getAffineDimExpr(i, context)
+              : getAffineSymbolExpr(i - map.getNumDims(), context);
+      AffineExpr position = map.getResult(0);
+      AffineExpr step =
+          simplifyAffineExpr(position.replace(loop, loop + 1) - position,
+                             map.getNumDims(), map.getNumSymbols());
+      if (step != getAffineConstantExpr(1, context))
+        return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return !walked.wasInterrupted();
+}
+
 /// Whether it is better to compute a contraction's factor again for each copy
 /// of it than once. Windows and padding in long rows are so in any case: what
 /// they read is smaller than what they give.
 bool isBetterCopied(OpOperand &operand, linalg::LinalgOp producer) {
   auto contraction = cast<linalg::LinalgOp>(operand.getOwner());
-  int64_t maxUses = kMaxFactorUses;
+  int64_t minUses = 0, maxUses = kMaxFactorUses;
   if (producer.getNumDpsInputs() == 0) {
-    if (producer.getStaticLoopRanges().back() >= kMinTestedRow)
-      return true;
-    maxUses /= 4;
+    minUses = readsNeighbours(producer) ? 0 : kMinDistantUses;
+    maxUses = producer.getStaticLoopRanges().back() >= kMinTestedRow
+                  ? std::numeric_limits<int64_t>::max()
+                  : kMaxFactorUses / 4;
   }
   AffineMap map = contraction.getMatchingIndexingMap(&operand);
   int64_t uses = 1;
@@ -190,8 +228,8 @@ bool isBetterCopied(OpOperand &operand, linalg::LinalgOp producer) {
        llvm::enumerate(contraction.getStaticLoopRanges(),
                        contraction.getIteratorTypesArray()))
     if (iterator == utils::IteratorType::parallel && !map.isFunctionOfDim(loop))
-      uses = llvm::SaturatingMultiply<uint64_t>(uses, size);
-  return uses >= 0 && uses <= maxUses;
+      uses = std::min<int64_t>(uses * size, int64_t(1) << 31);
+  return uses >= minUses && uses <= maxUses;
 }
 
 /// Whether a contraction copies elements of its factors before it uses them.

@@ -115,6 +115,21 @@ func.func @used_often(%x: tensor<32x32xf32>, %f: tensor<32x4096xf32>, %i: tensor
 
 // -----
 
+// Elements with a distance are copied one by one, for few products each.
+// CHECK-LABEL: func @distant(
+// CHECK:         linalg.generic {{.*}}"parallel", "parallel", "parallel", "parallel", "parallel", "parallel"]
+// CHECK:         linalg.matmul
+func.func @distant(%x: tensor<1x4x33x33xf32>, %f: tensor<8x36xf32>, %i: tensor<8x256xf32>) -> tensor<8x256xf32> {
+  %u = dml.unfold %x, window_sizes = [3, 3], strides = [2, 2]
+      : (tensor<1x4x33x33xf32>) -> tensor<1x36x256xf32>
+  %c = tensor.collapse_shape %u [[0, 1], [2]] : tensor<1x36x256xf32> into tensor<36x256xf32>
+  %y = linalg.matmul ins(%f, %c : tensor<8x36xf32>, tensor<36x256xf32>)
+      outs(%i : tensor<8x256xf32>) -> tensor<8x256xf32>
+  return %y : tensor<8x256xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func @used_seldom(
 // CHECK-NOT:     linalg.negf
 // CHECK:         arith.negf
