@@ -57,6 +57,7 @@ static void addStructuredOps(OpPassManager &pm,
   if (options.fuse) {
     FuseOptions fuse;
     fuse.intoContractions = true;
+    fuse.intoReductions = true;
     fuse.maxBuffers = options.maxStorageBuffers;
     pm.addPass(createFuse(fuse));
   }

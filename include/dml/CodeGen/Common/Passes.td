@@ -64,8 +64,11 @@ def Fuse : Pass<"dml-fuse"> {
     `dml-cpu-lower-contractions` does: in contractions of static sizes and at
     least so many products. Padding of what they read moves into them, too,
     where rows are long. Factors whose elements are used by more than 2048
-    products are computed once, unless they are windows in long rows; and what a contraction's sums go through stays with
-    the sums.
+    products are computed once, unless they are windows in long rows; and what a
+    contraction's sums go through stays with the sums.
+
+    With `into-reductions`, so is what another operation reduces, if it uses each
+    element once.
 
     Operations that nothing is fused with keep their names.
 
@@ -104,6 +107,9 @@ def Fuse : Pass<"dml-fuse"> {
     Option<"intoContractions", "into-contractions", "bool", /*default=*/"false",
            "Compute factors of matrix products and convolutions where they are "
            "read">,
+    Option<"intoReductions", "into-reductions", "bool", /*default=*/"false",
+           "Compute what other operations reduce where they read it, if they "
+           "use each element once">,
     Option<"minPackedProducts", "min-packed-products", "int64_t",
            /*default=*/"0",
            "Products of contractions whose factors are copied from one tensor; "
