@@ -10,6 +10,10 @@
 #include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Vulkan/PlanChecks.h"
 #include "llvm/Support/MathExtras.h"
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
 
 using namespace dml;
 using llvm::ArrayRef;
@@ -156,26 +160,26 @@ public:
     std::fill_n(submitted.begin(), numSubmitted, true);
   }
 
-  /// Calls `copy` for each chunk. Threads take them in order, so that the
-  /// thread with the first of the chunks under way waits for no other thread.
-  Error forEach(llvm::function_ref<Error(size_t)> copy) {
-    WorkerPool::get().forEach(submitted.size(), WorkerPool::getNumCores(),
-                              [&](int64_t) {
-                                size_t chunk = nextChunk++;
-                                if (hasFailed())
-                                  return;
-                                if (Error error = copy(chunk))
-                                  fail(std::move(error));
-                              });
-    return std::move(firstError);
+  /// Calls `copy` for each chunk, on so many threads at most. They take chunks
+  /// in order, so the thread with the first of those under way waits for no
+  /// other thread.
+  Error forEach(unsigned numThreads, llvm::function_ref<Error(size_t)> copy) {
+    WorkerPool::get().forEach(submitted.size(), numThreads, [&](int64_t) {
+      size_t chunk = nextChunk++;
+      if (hasFailed())
+        return;
+      if (Error error = copy(chunk))
+        fail(std::move(error));
+    });
+    return firstError ? std::move(*firstError) : Error::success();
   }
 
   /// Waits until another thread has submitted the chunk, or has failed; whether
   /// none failed.
   bool awaitSubmission(size_t chunk) {
     std::unique_lock<std::mutex> lock(mutex);
-    changed.wait(lock, [&] { return submitted[chunk] || failed; });
-    return !failed;
+    changed.wait(lock, [&] { return submitted[chunk] || firstError; });
+    return !firstError;
   }
 
   void noteSubmission(size_t chunk) {
@@ -187,16 +191,15 @@ public:
 private:
   bool hasFailed() {
     std::lock_guard<std::mutex> lock(mutex);
-    return failed;
+    return firstError.has_value();
   }
 
   void fail(Error error) {
     std::lock_guard<std::mutex> lock(mutex);
     // Others fail alike, or because of the first.
-    if (failed)
+    if (firstError)
       return llvm::consumeError(std::move(error));
     firstError = std::move(error);
-    failed = true;
     changed.notify_all();
   }
 
@@ -205,16 +208,20 @@ private:
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<bool> submitted;
-  Error firstError = Error::success();
-  bool failed = false;
+  std::optional<Error> firstError;
 };
 } // namespace
+
+/// With more threads than slots, some would only wait.
+unsigned VulkanStream::getNumThreads() const {
+  return std::min<size_t>(WorkerPool::getNumCores(), fences.size());
+}
 
 Error VulkanStream::upload(VulkanContext &context, const PlanStream &stream,
                            ArrayRef<HostBytes> sources, Profile *profile) {
   size_t numSlots = fences.size();
   SharedChunks chunks(commands.size(), /*numSubmitted=*/0);
-  return chunks.forEach([&](size_t chunk) -> Error {
+  return chunks.forEach(getNumThreads(), [&](size_t chunk) -> Error {
     // Whoever submits the run waits for the last uses of the ring.
     if (chunk >= numSlots) {
       if (!chunks.awaitSubmission(chunk - numSlots))
@@ -244,7 +251,7 @@ Error VulkanStream::finishDownload(VulkanContext &context,
                                    Profile *profile) {
   size_t numSlots = fences.size();
   SharedChunks chunks(commands.size(), /*numSubmitted=*/numSlots);
-  return chunks.forEach([&](size_t chunk) -> Error {
+  return chunks.forEach(getNumThreads(), [&](size_t chunk) -> Error {
     if (!chunks.awaitSubmission(chunk))
       return Error::success();
     if (Error error = wait(context, chunk, profile))

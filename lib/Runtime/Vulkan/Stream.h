@@ -76,6 +76,7 @@ private:
   }
   llvm::Error wait(VulkanContext &context, size_t chunk,
                    Profile *profile) const;
+  unsigned getNumThreads() const;
 
   VulkanMemory ring;
   uint64_t slotBytes = 0;

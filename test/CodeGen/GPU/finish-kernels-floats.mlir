@@ -27,3 +27,14 @@ func.func @move(%x: tensor<1x4x4x4xf32>) -> tensor<1x1x8x8xf32> {
       : (tensor<1x4x4x4xf32>) -> tensor<1x1x8x8xf32>
   return %y : tensor<1x1x8x8xf32>
 }
+
+// A product and a sum that are rounded once compute, too.
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=DenormPreserve,SignedZeroInfNanPreserve contract' \
+// RUN:   | FileCheck %s --check-prefix=CONTRACT
+// CONTRACT-LABEL: spirv.module @product_kernel
+// CONTRACT:         spirv.EntryPoint "GLCompute" @product_kernel
+// CONTRACT:         spirv.ExecutionMode @product_kernel "SignedZeroInfNanPreserve", 32
+func.func @product(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>, %z: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %r = linalg.matmul ins(%x, %y : tensor<8x8xf32>, tensor<8x8xf32>) outs(%z : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %r : tensor<8x8xf32>
+}

@@ -133,9 +133,10 @@ func.func @conv(%x: memref<1x8x18x18xi8>, %f: memref<16x8x3x3xi32>, %y: memref<1
 // CHECK:         %[[ZW:.+]] = dml.view_words %[[Z]]
 // CHECK:         gpu.launch
 // CHECK:           %[[STEP:.+]] = memref.alloc() : memref<320xvector<4xi32>
-// CHECK:           memref.store %{{.+}}, %[[STEP]]
-// CHECK-NEXT:      gpu.barrier
-// CHECK-NEXT:      memref.load %[[STEP]]
+// CHECK:           scf.if
+// CHECK:             memref.store %{{.+}}, %[[STEP]][%c0]
+// CHECK:           gpu.barrier
+// CHECK-NEXT:      memref.load %[[STEP]][%c0]
 // CHECK:           arith.addf %{{.+}} : vector<4xf32>
 // CHECK:           %[[B:.+]] = memref.load %[[BIAS]]
 // CHECK:           arith.addf %{{.+}}, %[[B]] : f32

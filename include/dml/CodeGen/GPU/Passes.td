@@ -533,8 +533,8 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     among them, one of the first threads of the workgroup computes them instead,
     for both rows, and selects. Of rows that are shorter than two vectors every
     thread computes both. Operations with loops inside are left out, and so are
-    short rows: of fewer than 96 elements in moves and operations with two results,
-    and of 32 where whole words are computed.
+    short rows: of fewer than 96 elements in moves and operations with several
+    results, and of 32 where whole words are computed.
 
     ```mlir
     %whole = arith.cmpi ult, %last_step, %c97_i32 : i32

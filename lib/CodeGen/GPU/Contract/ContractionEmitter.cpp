@@ -217,6 +217,7 @@ SmallVector<Value> ContractionEmitter::load(WordBuilder &w, const Item &item,
   }
   Values elements;
   for (int64_t i = 0; i < kQuad; ++i) {
+    // Nothing reads the rest of a quad of one row.
     if (i >= side.tileSize) {
       elements.push_back(elements.front());
       continue;

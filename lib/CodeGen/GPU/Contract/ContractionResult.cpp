@@ -75,9 +75,11 @@ ContractionEmitter::Values ContractionEmitter::loadResult(WordBuilder &w,
     if (value && value.getValue().isPosZero()) {
       // By way of workgroup memory: lavapipe takes the sum of -0.0 and a zero
       // that it knows for -0.0.
-      w.store(asWords(w, initial), shared, thread);
+      Value first = w.constant(0);
+      w.ifThen(w.isBelow(thread, 1),
+               [&] { w.store(asWords(w, initial), shared, first); });
       emitBarrier(w);
-      initial = asElements(w, w.load(shared, thread));
+      initial = asElements(w, w.load(shared, first));
     }
     sums.assign(numQuads, initial);
     return sums;

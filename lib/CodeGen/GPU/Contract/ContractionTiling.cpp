@@ -8,7 +8,7 @@
 #include "ContractionTiling.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cmath>
+#include <algorithm>
 
 using llvm::ArrayRef;
 
@@ -21,17 +21,20 @@ static constexpr int64_t kConcurrentTiles = 128;
 static constexpr double kThreadsToHideLatency = 256;
 /// A quad of sums of 32 bits.
 static constexpr int64_t kQuadBytes = 16;
-/// Fewer blocks than these have threads beside theirs, which copy the factors,
-/// so many in all.
-static constexpr int64_t kMinBlocks = 64, kCopyingThreads = 128;
-/// Steps of so many products of a block, and no more, are deeper than this:
-/// each product is code of its own, and with many blocks threads wait for each
-/// other less than for code.
-static constexpr int64_t kDepth = 16, kMaxProductsOfDeepStep = 512;
+/// A workgroup with fewer blocks has threads without a block, too, which help
+/// to copy the factors.
+static constexpr int64_t kMinBlocks = 64;
+/// The threads of such a workgroup.
+static constexpr int64_t kCopyingThreads = 128;
+/// The depth of a step of other workgroups, at most. Deeper steps hide latency,
+/// but are longer code.
+static constexpr int64_t kDepth = 16;
+/// The most products of a block in a deeper step; each is code of its own.
+static constexpr int64_t kMaxProductsOfDeepStep = 512;
 /// Quads that a thread copies in a step, and holds in registers until then.
 static constexpr int64_t kMaxCopiedQuads = 16;
-/// What a step takes longer where that many threads are missing, in the unit of
-/// the cost below.
+/// What a step costs more with fewer than kThreadsToHideLatency threads, in the
+/// unit of getCost.
 static constexpr double kStepLatency = 64 * 1024;
 /// Of one row, shorter sums are left to threads without tiles.
 static constexpr int64_t kMinDepthOfRow = 64;

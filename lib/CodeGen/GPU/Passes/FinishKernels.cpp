@@ -27,7 +27,7 @@ bool isFloatArithmetic(Operation *op) {
 bool computesWithF32(Operation *function) {
   return function
       ->walk([](Operation *op) {
-        return isFloatArithmetic(op) &&
+        return (isFloatArithmetic(op) || isa<spirv::GLFmaOp>(op)) &&
                        getElementTypeOrSelf(op->getResult(0)).isF32()
                    ? WalkResult::interrupt()
                    : WalkResult::advance();

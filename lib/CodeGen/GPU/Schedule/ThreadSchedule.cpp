@@ -335,8 +335,9 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   // Indices beyond a row's end could keep a loop of the body from ending.
   if (!schedule.repeated && !nest.hasInnerLoops)
     schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes);
-  if (schedule.rows && schedule.rows->getNumElements() <
-                           getMinRowElements(nest, pattern, elementBytes))
+  if (schedule.rows && !schedule.isTransposed &&
+      schedule.rows->getNumElements() <
+          getMinRowElements(nest, pattern, elementBytes))
     schedule.rows.reset();
   return schedule;
 }

@@ -38,6 +38,9 @@
 // - A row is as many of the innermost dimensions as a strip fits into, if all
 //   that is read for neighbours in it lies within 16 bytes. For elements of 32
 //   bits and more, one part of the source must make a whole row.
+// - Short rows end too often: moves and operations with several results have
+//   rows from 96 elements on, and what computes whole words from 32 on. Where
+//   reads divide positions or strips are transposed, rows may be short.
 // - Threads compute a strip as if the row had no end. Positions are then a
 //   number plus constants, and the source is read in vectors.
 // - Rows of two strips and more: the first threads of a workgroup compute all
