@@ -38,3 +38,11 @@ func.func @product(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>, %z: tensor<8x8xf32>
   %r = linalg.matmul ins(%x, %y : tensor<8x8xf32>, tensor<8x8xf32>) outs(%z : tensor<8x8xf32>) -> tensor<8x8xf32>
   return %r : tensor<8x8xf32>
 }
+
+// ASK-LABEL: spirv.module @truncate_kernel
+// ASK:         spirv.ExecutionMode @truncate_kernel "SignedZeroInfNanPreserve", 32
+func.func @truncate(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %i = arith.fptosi %x : tensor<8x8xf32> to tensor<8x8xi32>
+  %y = arith.sitofp %i : tensor<8x8xi32> to tensor<8x8xf32>
+  return %y : tensor<8x8xf32>
+}

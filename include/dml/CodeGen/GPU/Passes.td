@@ -792,8 +792,8 @@ def GPUFinishKernels
     are rounded each, as on other devices.
 
     Vulkan lets a device take denormals for zeros, and a driver reason as if
-    there were no NaNs. A kernel that computes with f32 asks for neither where
-    the device offers it: where the target environment has the capabilities
+    there were no NaNs and no negative zeros. A kernel that computes f32 asks for
+    neither where the device offers it: where the target environment has the capabilities
     DenormPreserve and SignedZeroInfNanPreserve.
 
     Before:

@@ -24,11 +24,15 @@ bool isFloatArithmetic(Operation *op) {
   return isa<spirv::FAddOp, spirv::FSubOp, spirv::FMulOp, spirv::FDivOp>(op);
 }
 
+/// Conversions count: a driver may take one to an integer and back for a
+/// truncation, which keeps the sign of a zero.
 bool computesWithF32(Operation *function) {
   return function
       ->walk([](Operation *op) {
-        return (isFloatArithmetic(op) || isa<spirv::GLFmaOp>(op)) &&
-                       getElementTypeOrSelf(op->getResult(0)).isF32()
+        bool computes =
+            isFloatArithmetic(op) ||
+            isa<spirv::GLFmaOp, spirv::ConvertSToFOp, spirv::ConvertUToFOp>(op);
+        return computes && getElementTypeOrSelf(op->getResult(0)).isF32()
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
