@@ -221,6 +221,10 @@ TEST_F(TileScheduleTest, OtherRowsHaveNoRanges) {
   EXPECT_FALSE(isTiled({15, 1024}, {1, 16}, 1));
   EXPECT_FALSE(isTiled({64, 1024}, {1, 16}, 4));
   EXPECT_FALSE(isTiled({17, 1025}, {1, 16}, 1));
+  // 80 rows of 21 columns are less than half of two tiles of 64 times two
+  // of 16.
+  EXPECT_FALSE(isTiled({16, 21, 80}, {4096, 1, 15}, 2));
+  EXPECT_TRUE(isTiled({16, 21, 128}, {4096, 1, 15}, 2));
 }
 
 TEST_F(TileScheduleTest, OtherCopiesHaveNoTiles) {

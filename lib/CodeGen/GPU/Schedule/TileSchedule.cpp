@@ -272,10 +272,13 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   if (tiling.columns == 0 || tiling.totalRows < kMinRangeVectors * length ||
       tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
     return std::nullopt;
-  tiling.numTiles = nest.getNumIterations() /
-                    (tiling.totalRows * tiling.totalColumns) *
-                    llvm::divideCeil(tiling.totalColumns, tiling.columns) *
-                    llvm::divideCeil(tiling.totalRows, tiling.rows);
+  int64_t elements = tiling.totalRows * tiling.totalColumns;
+  int64_t tiles = llvm::divideCeil(tiling.totalColumns, tiling.columns) *
+                  llvm::divideCeil(tiling.totalRows, tiling.rows);
+  // Tiles that are less than half full take longer than single elements.
+  if (2 * elements < tiles * tiling.rows * tiling.columns)
+    return std::nullopt;
+  tiling.numTiles = nest.getNumIterations() / elements * tiles;
   tiling.numThreads = std::min<int64_t>(
       limits.workgroupSize,
       llvm::PowerOf2Ceil(tiling.getNumGroups() * tiling.getColumnVectors()));

@@ -40,7 +40,8 @@
 //   vector. So each range is read up to a vector further.
 // - A vector that goes on in the next column is computed element by element.
 // - Tiles have up to 64 bytes of columns, the last ones some of the columns of
-//   those before them, and 128 bytes of rows. The source may lie anywhere.
+//   those before them, and 128 bytes of rows. At least a half of them is used.
+//   The source may lie anywhere.
 //
 // An operation that computes its result goes through the first kind of tiles if
 // what it reads is far apart along the innermost loop, and side by side along
