@@ -60,7 +60,7 @@ struct Contraction {
   /// loop. The others are of the batch then.
   void keepNeighbours(const AccessNest &nest);
 
-  /// Along columns elements of the result are neighbours.
+  /// Elements of the result are neighbours along columns.
   Factor rows, columns;
   /// The other parallel loops, outermost first.
   llvm::SmallVector<unsigned> batch;

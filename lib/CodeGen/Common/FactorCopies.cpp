@@ -130,9 +130,11 @@ static bool isBetterCopied(OpOperand &operand, linalg::LinalgOp producer) {
   int64_t minUses = 0, maxUses = kMaxFactorUses;
   if (producer.getNumDpsInputs() == 0) {
     minUses = readsNeighbours(producer) ? 0 : kMinDistantUses;
-    maxUses = producer.getStaticLoopRanges().back() >= kMinTestedRow
-                  ? std::numeric_limits<int64_t>::max()
-                  : kMaxFactorUses / 4;
+    // A scalar has no rows.
+    SmallVector<int64_t> sizes = producer.getStaticLoopRanges();
+    bool hasLongRows = !sizes.empty() && sizes.back() >= kMinTestedRow;
+    maxUses =
+        hasLongRows ? std::numeric_limits<int64_t>::max() : kMaxFactorUses / 4;
   }
   AffineMap map = contraction.getMatchingIndexingMap(&operand);
   int64_t uses = 1;
@@ -152,7 +154,7 @@ bool copiesFactors(linalg::LinalgOp op, int64_t minProducts) {
   if (!op.hasPureTensorSemantics() || !matchSumOfProducts(op) ||
       !hasColumns(op))
     return false;
-  int64_t products = 1;
+  uint64_t products = 1;
   for (int64_t size : op.getStaticLoopRanges()) {
     if (ShapedType::isDynamic(size) || size == 0)
       return false;
@@ -163,7 +165,7 @@ bool copiesFactors(linalg::LinalgOp op, int64_t minProducts) {
     return type.isIntOrFloat() &&
            llvm::is_contained({8, 16, 32, 64}, type.getIntOrFloatBitWidth());
   };
-  return (products < 0 || products >= minProducts) &&
+  return products >= static_cast<uint64_t>(minProducts) &&
          llvm::all_of(op->getOperands(), isCopiedType) &&
          llvm::all_of(op.getIndexingMapsArray(), isLinear);
 }

@@ -204,3 +204,31 @@ func.func @dynamic(%x: tensor<?x32xf32>, %f: tensor<32x?xf32>, %i: tensor<32x32x
   %z = linalg.matmul ins(%f, %s : tensor<32x?xf32>, tensor<?x32xf32>) outs(%i : tensor<32x32xf32>) -> tensor<32x32xf32>
   return %z : tensor<32x32xf32>
 }
+
+// -----
+
+// A factor that is a scalar has no rows.
+// CHECK-LABEL: func @scalar_factor(
+// CHECK-SAME:      %[[X:[a-z0-9]+]]: tensor<200x64xf32>, %[[T:[a-z0-9]+]]: tensor<3xf32>
+// CHECK-COUNT-1: linalg.generic
+// CHECK:         ins(%[[X]] : tensor<200x64xf32>)
+// CHECK:           tensor.extract %[[T]]
+// CHECK-NOT:     linalg.generic
+func.func @scalar_factor(%x: tensor<200x64xf32>, %t: tensor<3xf32>, %init: tensor<200xf32>) -> tensor<200xf32> {
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<f32>
+  %s = linalg.generic {indexing_maps = [affine_map<() -> ()>], iterator_types = []} outs(%e : tensor<f32>) {
+  ^bb0(%old: f32):
+    %v = tensor.extract %t[%c1] : tensor<3xf32>
+    linalg.yield %v : f32
+  } -> tensor<f32>
+  %r = linalg.generic {indexing_maps = [affine_map<(n, k) -> (n, k)>, affine_map<(n, k) -> ()>, affine_map<(n, k) -> (n)>],
+                       iterator_types = ["parallel", "reduction"]}
+      ins(%x, %s : tensor<200x64xf32>, tensor<f32>) outs(%init : tensor<200xf32>) {
+  ^bb0(%a: f32, %b: f32, %old: f32):
+    %p = arith.mulf %a, %b : f32
+    %q = arith.addf %old, %p : f32
+    linalg.yield %q : f32
+  } -> tensor<200xf32>
+  return %r : tensor<200xf32>
+}

@@ -63,7 +63,7 @@ TEST_F(ThreadScheduleTest, ShortRowsEndTooOften) {
   // Moves, of any width.
   EXPECT_FALSE(choose(makeNest({64, 95}, {128, 1}, i8)).rows);
   EXPECT_FALSE(choose(makeNest({64, 95}, {128, 1}, f32)).rows);
-  // What is computed from narrow elements gains most from words.
+  // Computed narrow elements gain most from words.
   AccessNest nest = makeNest({64, 95}, {128, 1}, i8);
   nest.isMove = false;
   EXPECT_TRUE(choose(nest).rows);

@@ -44,9 +44,10 @@ public:
                        Value misalignment, Value begin, Value bypassesCache,
                        int64_t slackBytes, Ranges ranges = {1, {}});
 
-  /// What the task's loops carry: the elements in the buffer, of the first
-  /// range, and the position in the output of the buffer's first element, a
-  /// line's first; negative if the output starts within a line.
+  /// What the task's loops carry. The first value is the number of elements of
+  /// the first range in the buffer. The second one is the position in the
+  /// output of the buffer's first element, which begins a line; it is negative
+  /// if the output starts within a line.
   Values getStart() const { return start; }
 
   /// The buffer itself; the next element of the first range belongs at

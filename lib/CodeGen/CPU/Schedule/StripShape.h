@@ -34,7 +34,7 @@ namespace dml {
 
 /// Whether an operation writes a packed buffer in order with elements of
 /// another or a constant: transpositions, strided copies, windows with padding.
-/// Positions of predicates grow with the loops.
+/// The positions that its predicates test grow with the loops.
 bool isMovement(const AccessNest &nest);
 
 /// A loop of such a nest, as schedules see it.

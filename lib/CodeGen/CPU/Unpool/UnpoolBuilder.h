@@ -37,7 +37,7 @@ public:
 
   /// Loads the index of one input, zero-extended: no bit is dropped (U3).
   Value loadIndex(Value position);
-  /// Returns whether the indices of kUnpoolVectorLength inputs are all in
+  /// Whether kUnpoolVectorLength inputs from a position on all have indices in
   /// [begin, begin + size).
   Value areInside(Value position, Value begin, Value size);
 

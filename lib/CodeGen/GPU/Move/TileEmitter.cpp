@@ -109,8 +109,8 @@ protected:
   /// Transposes groups of as many words as a word has elements: words of one
   /// row each become words of one column each.
   void transposeElements(WordBuilder &w, SmallVectorImpl<Value> &words) {
-    // Swaps, in each two words `step` apart, the upper parts of `bits` bits of
-    // the first with the lower parts of the second.
+    // A step takes two words that are `step` apart, as fields of `bits` bits.
+    // It swaps the upper fields of the first with the lower ones of the second.
     for (int64_t bits = elementBytes * 8, step = 1; bits < 32;
          bits *= 2, step *= 2) {
       int64_t low = bits == 16 ? 0xFFFF : 0x00FF00FF;
@@ -372,9 +372,9 @@ protected:
   Value shared;
 };
 
-/// Tiles of all rows of their columns. Where columns are whole words in the
-/// destination, workgroup memory holds the tile as the destination has it, and
-/// a vector is four adjacent words. Other columns have their full words, and
+/// Tiles of all rows of their columns. Workgroup memory holds the tile in the
+/// order of the destination, and a vector is four adjacent words, if columns
+/// are whole words in the destination. Other columns have their full words, and
 /// five more. A second step puts the first elements of the next column behind
 /// the last ones of each.
 class StripTileEmitter : public ColumnTileEmitter {

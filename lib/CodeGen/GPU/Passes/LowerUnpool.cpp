@@ -129,8 +129,8 @@ private:
   }
 
   /// Emits the first kernel, which decides on the device which of the others
-  /// have work to do. Its one workgroup initialises the control words, the hint
-  /// and zeros, and prepares the partition, if there is one.
+  /// have work to do. Its one workgroup stores the hint in the control words,
+  /// and zeros in the others. It also prepares the partition, if there is one.
   LogicalResult emitSample() {
     return buildWorkgroupLaunch(
         b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,

@@ -97,7 +97,7 @@ struct UnpoolBuckets {
   int64_t numBuckets;
   /// The elements of the result in a bucket.
   int64_t size;
-  /// The pairs for which the list of a bucket has room.
+  /// The most pairs that the list of a bucket holds.
   int64_t capacity;
   /// The number of the control word that is the first bucket's count.
   int64_t firstCountWord;
