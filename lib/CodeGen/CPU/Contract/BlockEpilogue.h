@@ -63,7 +63,7 @@ private:
   mlir::linalg::LinalgOp op;
   Value sum;
   AccessNest nest;
-  /// Of each loop of more than one iteration.
+  /// One for each loop; those of loops of one iteration say nothing.
   llvm::SmallVector<LoopPart> parts;
   /// The loops within columns, outermost first.
   llvm::SmallVector<unsigned> columns;
