@@ -23,19 +23,16 @@ static llvm::ArrayRef<VkMemoryPropertyFlags> getWishes(MemoryUse use) {
       VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
   constexpr static VkMemoryPropertyFlags kDevice[] = {
       VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0};
-  constexpr static VkMemoryPropertyFlags kUpload[] = {kCoherent};
   // The host reads memory that is not cached very slowly.
-  constexpr static VkMemoryPropertyFlags kDownload[] = {
+  constexpr static VkMemoryPropertyFlags kTransfer[] = {
       kCoherent | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
       kCoherent};
   switch (use) {
   case MemoryUse::Device:
     return kDevice;
-  case MemoryUse::Upload:
-    return kUpload;
-  case MemoryUse::Download:
-    return kDownload;
+  case MemoryUse::Transfer:
+    return kTransfer;
   }
   llvm_unreachable("unknown use of memory");
 }
@@ -46,10 +43,8 @@ static VkBufferUsageFlags getUsage(MemoryUse use) {
     return VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
            VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
            VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
-  case MemoryUse::Upload:
-    return VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
-  case MemoryUse::Download:
-    return VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  case MemoryUse::Transfer:
+    return VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   }
   llvm_unreachable("unknown use of memory");
 }
@@ -58,10 +53,8 @@ static llvm::StringRef describe(MemoryUse use) {
   switch (use) {
   case MemoryUse::Device:
     return "device memory";
-  case MemoryUse::Upload:
-    return "memory for uploads";
-  case MemoryUse::Download:
-    return "memory for downloads";
+  case MemoryUse::Transfer:
+    return "memory for transfers";
   }
   llvm_unreachable("unknown use of memory");
 }

@@ -22,10 +22,8 @@ namespace dml {
 enum class MemoryUse {
   /// Of kernels, on the device.
   Device,
-  /// The host writes and the device reads it.
-  Upload,
-  /// The device writes and the host reads it.
-  Download
+  /// The host and the device share it for transfers.
+  Transfer
 };
 
 /// Where something lies on the device.

@@ -59,9 +59,9 @@ std::vector<VulkanLocation> dml::locateBuffers(const PlanLayout &layout,
 
 llvm::Expected<VulkanMemory>
 dml::allocateStaging(const VulkanContext &context, const LaunchPlan &plan,
-                     const PlanTransfers &transfers, MemoryUse use) {
+                     const PlanTransfers &transfers) {
   return VulkanMemory::allocate(
-      context, use, transfers.blocks, [&](uint32_t block) {
+      context, MemoryUse::Transfer, transfers.blocks, [&](uint32_t block) {
         auto first =
             llvm::find_if(transfers.list, [&](const PlanTransfer &transfer) {
               return transfer.staging.block == block;
@@ -74,7 +74,7 @@ llvm::Expected<VulkanMemory> dml::stageConstants(const VulkanContext &context,
                                                  const LaunchPlan &plan,
                                                  const PlanLayout &layout) {
   llvm::Expected<VulkanMemory> staging =
-      allocateStaging(context, plan, layout.constants, MemoryUse::Upload);
+      allocateStaging(context, plan, layout.constants);
   if (!staging)
     return staging.takeError();
   for (const PlanTransfer &transfer : layout.constants.list)

@@ -204,8 +204,7 @@ Error VulkanRecording::State::initialize(ArrayRef<ApplicationBuffer> arguments,
   if (!staged)
     return staged.takeError();
   constants = std::move(*staged);
-  auto words =
-      allocateStaging(context, plan, layout.downloads, MemoryUse::Download);
+  auto words = allocateStaging(context, plan, layout.downloads);
   if (!words)
     return words.takeError();
   download = std::move(*words);

@@ -9,6 +9,7 @@
 #include "Commands.h"
 #include "PlanMemory.h"
 #include "RunTimes.h"
+#include "dml/Runtime/CPU/TryForEach.h"
 #include "dml/Runtime/Vulkan/PlanChecks.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -35,14 +36,17 @@ struct VulkanPlanRunner::State {
   std::vector<VulkanLocation> places;
   VulkanPipelines pipelines;
   VulkanBindings bindings;
+  TransferRing ring;
   VulkanStream uploadStream, downloadStream;
   VulkanCommands commands;
   /// Those of profiled runs, from the first one on.
   std::optional<VulkanCommands> profiledCommands;
 
 private:
+  Error createPipelines(Profile *profile);
+  Error createRing(Profile *profile);
   Error prepareRuns();
-  llvm::Expected<VulkanStream> createStream(MemoryUse use,
+  llvm::Expected<VulkanStream> createStream(TransferDirection direction,
                                             const PlanStream &transfers) const;
   Error prepareProfile();
   Error execute(ArrayRef<const Tensor *> inputs,
@@ -86,11 +90,13 @@ Error VulkanPlanRunner::State::initialize(Profile *profile) {
     return allocated.takeError();
   memory = std::move(*allocated);
   places = locateBuffers(layout, memory);
-  llvm::Expected<VulkanPipelines> createdPipelines =
-      VulkanPipelines::create(*context, plan, profile);
-  if (!createdPipelines)
-    return createdPipelines.takeError();
-  pipelines = std::move(*createdPipelines);
+  // Shared memory takes long to allocate, 0.3 ms a megabyte: about as long as a
+  // driver compiles a kernel.
+  if (Error error = tryForEach(
+          WorkerPool::get(), /*count=*/2, /*numThreads=*/2, [&](int64_t i) {
+            return i == 0 ? createPipelines(profile) : createRing(profile);
+          }))
+    return error;
   llvm::Expected<VulkanBindings> createdBindings =
       VulkanBindings::create(*context, plan, pipelines, places);
   if (!createdBindings)
@@ -106,15 +112,38 @@ Error VulkanPlanRunner::State::initialize(Profile *profile) {
   return Error::success();
 }
 
-/// Memory that the host and the device share takes long to allocate, 0.3 s a
-/// gigabyte, and belongs to running, not to compiling.
+Error VulkanPlanRunner::State::createPipelines(Profile *profile) {
+  llvm::Expected<VulkanPipelines> created =
+      VulkanPipelines::create(*context, plan, profile);
+  if (!created)
+    return created.takeError();
+  pipelines = std::move(*created);
+  return Error::success();
+}
+
+Error VulkanPlanRunner::State::createRing(Profile *profile) {
+  size_t numChunks = std::max({layout.uploadStream.chunks.size(),
+                               layout.constantStream.chunks.size(),
+                               layout.downloadStream.chunks.size()});
+  if (numChunks == 0)
+    return Error::success();
+  ProfileSpan span(profile, ProfileCategory::Transfer, "allocate staging");
+  llvm::Expected<TransferRing> created =
+      TransferRing::create(*context, numChunks);
+  if (!created)
+    return created.takeError();
+  ring = std::move(*created);
+  return Error::success();
+}
+
+/// What only runs need, not what compiles.
 Error VulkanPlanRunner::State::prepareRuns() {
   llvm::Expected<VulkanMemory> uploadMemory =
-      allocateStaging(*context, plan, layout.uploads, MemoryUse::Upload);
+      allocateStaging(*context, plan, layout.uploads);
   if (!uploadMemory)
     return uploadMemory.takeError();
   llvm::Expected<VulkanMemory> downloadMemory =
-      allocateStaging(*context, plan, layout.downloads, MemoryUse::Download);
+      allocateStaging(*context, plan, layout.downloads);
   if (!downloadMemory)
     return downloadMemory.takeError();
   llvm::Expected<VulkanCommands> recorded = VulkanCommands::create(*context);
@@ -127,10 +156,11 @@ Error VulkanPlanRunner::State::prepareRuns() {
   if (Error error = recorded->recordKernels(
           *context, {plan, layout, pipelines, bindings, places}))
     return error;
-  auto uploads = createStream(MemoryUse::Upload, layout.uploadStream);
+  auto uploads = createStream(TransferDirection::Upload, layout.uploadStream);
   if (!uploads)
     return uploads.takeError();
-  auto downloads = createStream(MemoryUse::Download, layout.downloadStream);
+  auto downloads =
+      createStream(TransferDirection::Download, layout.downloadStream);
   if (!downloads)
     return downloads.takeError();
   uploadStream = std::move(*uploads);
@@ -144,11 +174,11 @@ Error VulkanPlanRunner::State::prepareRuns() {
 
 /// A stream of nothing needs nothing.
 llvm::Expected<VulkanStream>
-VulkanPlanRunner::State::createStream(MemoryUse use,
+VulkanPlanRunner::State::createStream(TransferDirection direction,
                                       const PlanStream &transfers) const {
   if (transfers.list.empty())
     return VulkanStream();
-  return VulkanStream::create(*context, use, plan, transfers, places);
+  return VulkanStream::create(*context, direction, ring, transfers, places);
 }
 
 Error VulkanPlanRunner::State::prepareProfile() {
@@ -172,7 +202,7 @@ Error VulkanPlanRunner::State::uploadConstants() {
   if (!staging)
     return staging.takeError();
   llvm::Expected<VulkanStream> stream =
-      createStream(MemoryUse::Upload, streamed);
+      createStream(TransferDirection::Upload, streamed);
   if (!stream)
     return stream.takeError();
   llvm::Expected<VulkanCommands> uploading = VulkanCommands::create(*context);
@@ -255,7 +285,7 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
   if (!outputs)
     return outputs.takeError();
   if (!isPrepared) {
-    ProfileSpan span(profile, ProfileCategory::Transfer, "allocate staging");
+    ProfileSpan span(profile, ProfileCategory::Transfer, "prepare runs");
     if (Error error = prepareRuns())
       return error;
   }

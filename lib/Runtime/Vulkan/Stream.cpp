@@ -19,36 +19,43 @@ using namespace dml;
 using llvm::ArrayRef;
 using llvm::Error;
 
-/// So many chunks are under way: those that cores copy, one that the device
-/// copies, and others that wait for either.
-constexpr static size_t kNumSlots = 16;
+/// Chunks that cores copy, one that the device copies, and others that wait for
+/// either.
+constexpr static size_t kMaxSlots = 8;
 
-llvm::Expected<VulkanStream>
-VulkanStream::create(const VulkanContext &context, MemoryUse use,
-                     const LaunchPlan &plan, const PlanStream &stream,
-                     ArrayRef<VulkanLocation> places) {
-  VulkanStream result;
-  size_t numChunks = stream.chunks.size();
-  size_t numSlots = std::min(numChunks, kNumSlots);
+size_t TransferRing::getNumSlots(size_t numChunks) {
+  return std::min(numChunks, kMaxSlots);
+}
+
+llvm::Expected<TransferRing> TransferRing::create(const VulkanContext &context,
+                                                  size_t numChunks) {
+  TransferRing result;
   result.slotBytes =
       llvm::alignTo(context.getLimits().chunkBytes, kStagingAlignment);
   auto memory = VulkanMemory::allocate(
-      context, use, {numSlots * result.slotBytes}, [&](uint32_t) {
-        std::string text = describeBuffer(plan, stream.list.front().buffer);
-        size_t numOthers = stream.list.size() - 1;
-        if (numOthers > 0)
-          text += " and " + std::to_string(numOthers) + " more";
-        return text;
-      });
+      context, MemoryUse::Transfer, {getNumSlots(numChunks) * result.slotBytes},
+      [](uint32_t) { return "chunks of large tensors"; });
   if (!memory)
     return memory.takeError();
-  result.ring = std::move(*memory);
-  if (Error error = result.createFences(context, numSlots))
+  result.memory = std::move(*memory);
+  return result;
+}
+
+llvm::Expected<VulkanStream>
+VulkanStream::create(const VulkanContext &context, TransferDirection direction,
+                     const TransferRing &ring, const PlanStream &stream,
+                     ArrayRef<VulkanLocation> places) {
+  VulkanStream result;
+  result.direction = direction;
+  result.ring = &ring;
+  size_t numChunks = stream.chunks.size();
+  if (Error error =
+          result.createFences(context, TransferRing::getNumSlots(numChunks)))
     return std::move(error);
   if (Error error = result.createCommands(context, numChunks))
     return std::move(error);
   for (size_t chunk = 0; chunk < numChunks; ++chunk)
-    if (Error error = result.record(context, use, chunk, stream, places))
+    if (Error error = result.record(context, chunk, stream, places))
       return std::move(error);
   return result;
 }
@@ -76,8 +83,8 @@ Error VulkanStream::createCommands(const VulkanContext &context, size_t count) {
   return allocateCommands(context, pool.get(), commands);
 }
 
-Error VulkanStream::record(const VulkanContext &context, MemoryUse use,
-                           size_t chunk, const PlanStream &stream,
+Error VulkanStream::record(const VulkanContext &context, size_t chunk,
+                           const PlanStream &stream,
                            ArrayRef<VulkanLocation> places) const {
   const VulkanFunctions &functions = context.getFunctions();
   VkCommandBuffer recorded = commands[chunk];
@@ -91,28 +98,27 @@ Error VulkanStream::record(const VulkanContext &context, MemoryUse use,
   if (queries.get())
     functions.vkCmdResetQueryPool(recorded, queries.get(), 2 * chunk, 2);
   writeTimestamp(2 * chunk);
-  VulkanLocation slot = ring.getLocation(getPlacement(chunk));
+  VulkanLocation slot = ring->getLocation(getSlot(chunk));
   for (const ChunkPiece &piece : stream.chunks[chunk]) {
     const PlanTransfer &transfer = stream.list[piece.transfer];
     VulkanLocation shared = {slot.buffer, slot.offset + piece.staging};
     VulkanLocation place = locate(transfer, places);
     place.offset += piece.offset;
-    if (use == MemoryUse::Upload)
+    if (direction == TransferDirection::Upload)
       recordCopy(functions, recorded, shared, place, piece.numBytes);
     else
       recordCopy(functions, recorded, place, shared, piece.numBytes);
   }
   writeTimestamp(2 * chunk + 1);
-  if (use == MemoryUse::Download)
+  if (direction == TransferDirection::Download)
     recordBarrier(functions, recorded, kCopiesWrite, kHostReads);
   return endCommands(context, recorded);
 }
 
-std::vector<HostCopyRange> VulkanStream::getRanges(const PlanStream &stream,
-                                                   size_t chunk,
-                                                   ArrayRef<HostBytes> host,
-                                                   bool isUpload) const {
-  char *mapped = ring.getMapped(getPlacement(chunk));
+std::vector<HostCopyRange>
+VulkanStream::getRanges(const PlanStream &stream, size_t chunk,
+                        ArrayRef<HostBytes> host) const {
+  char *mapped = ring->getMapped(getSlot(chunk));
   std::vector<HostCopyRange> ranges;
   for (const ChunkPiece &piece : stream.chunks[chunk])
     for (const HostBytes &bytes : host) {
@@ -122,8 +128,9 @@ std::vector<HostCopyRange> VulkanStream::getRanges(const PlanStream &stream,
       char *own = bytes.data + piece.offset;
       uint64_t numBytes =
           std::min(piece.numBytes, bytes.numBytes - piece.offset);
-      ranges.push_back(isUpload ? HostCopyRange{shared, own, numBytes}
-                                : HostCopyRange{own, shared, numBytes});
+      ranges.push_back(direction == TransferDirection::Upload
+                           ? HostCopyRange{shared, own, numBytes}
+                           : HostCopyRange{own, shared, numBytes});
     }
   return ranges;
 }
@@ -135,8 +142,11 @@ static int64_t sumBytes(ArrayRef<HostCopyRange> ranges) {
   return numBytes;
 }
 
-static void copyChunk(ArrayRef<HostCopyRange> ranges, bool isUpload,
-                      Profile *profile) {
+void VulkanStream::copyOnHost(const PlanStream &stream, size_t chunk,
+                              ArrayRef<HostBytes> host,
+                              Profile *profile) const {
+  bool isUpload = direction == TransferDirection::Upload;
+  std::vector<HostCopyRange> ranges = getRanges(stream, chunk, host);
   ProfileSpan span(profile, ProfileCategory::Transfer,
                    isUpload ? "copy to staging" : "copy from staging",
                    sumBytes(ranges));
@@ -229,8 +239,7 @@ Error VulkanStream::upload(VulkanContext &context, const PlanStream &stream,
       if (Error error = wait(context, chunk, profile))
         return error;
     }
-    copyChunk(getRanges(stream, chunk, sources, /*isUpload=*/true),
-              /*isUpload=*/true, profile);
+    copyOnHost(stream, chunk, sources, profile);
     if (Error error = submit(context, chunk))
       return error;
     chunks.noteSubmission(chunk);
@@ -256,10 +265,9 @@ Error VulkanStream::finishDownload(VulkanContext &context,
       return Error::success();
     if (Error error = wait(context, chunk, profile))
       return error;
-    if (Error error = ring.makeVisibleToHost(context))
+    if (Error error = ring->makeVisibleToHost(context))
       return error;
-    copyChunk(getRanges(stream, chunk, targets, /*isUpload=*/false),
-              /*isUpload=*/false, profile);
+    copyOnHost(stream, chunk, targets, profile);
     if (chunk + numSlots >= commands.size())
       return Error::success();
     if (Error error = submit(context, chunk + numSlots))

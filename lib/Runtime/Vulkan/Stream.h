@@ -28,6 +28,41 @@ struct ChunkTicks {
   uint64_t begin, end;
 };
 
+/// Shared memory for a few chunks. Uploads and downloads use it in turn: a
+/// barrier of the run between them orders the device's accesses.
+class TransferRing {
+public:
+  TransferRing() = default;
+
+  /// Allocates the chunks that a stream of so many has under way.
+  static llvm::Expected<TransferRing> create(const VulkanContext &context,
+                                             size_t numChunks);
+
+  /// So many chunks of a stream are under way.
+  static size_t getNumSlots(size_t numChunks);
+
+  VulkanLocation getLocation(size_t slot) const {
+    return memory.getLocation(getPlacement(slot));
+  }
+  /// Where the host finds it.
+  char *getMapped(size_t slot) const {
+    return memory.getMapped(getPlacement(slot));
+  }
+  llvm::Error makeVisibleToHost(const VulkanContext &context) const {
+    return memory.makeVisibleToHost(context);
+  }
+
+private:
+  MemoryPlacement getPlacement(size_t slot) const {
+    return {0, slot * slotBytes};
+  }
+
+  VulkanMemory memory;
+  uint64_t slotBytes = 0;
+};
+
+enum class TransferDirection { Upload, Download };
+
 /// The uploads or the downloads of a plan's runs, in chunks of a ring. A fence
 /// of the queue orders their parts as they are submitted; barriers between them
 /// and kernels are those of the run.
@@ -35,10 +70,11 @@ class VulkanStream {
 public:
   VulkanStream() = default;
 
-  /// Allocates the ring and records the copies of all chunks.
+  /// Records the copies of all chunks. The ring outlives the stream.
   static llvm::Expected<VulkanStream>
-  create(const VulkanContext &context, MemoryUse use, const LaunchPlan &plan,
-         const PlanStream &stream, llvm::ArrayRef<VulkanLocation> places);
+  create(const VulkanContext &context, TransferDirection direction,
+         const TransferRing &ring, const PlanStream &stream,
+         llvm::ArrayRef<VulkanLocation> places);
 
   /// Copies the host's bytes to the ring and submits the copies from there, in
   /// any order. Returns when all are submitted. After a failure others may be
@@ -60,17 +96,15 @@ public:
 
 private:
   size_t getSlot(size_t chunk) const { return chunk % fences.size(); }
-  MemoryPlacement getPlacement(size_t chunk) const {
-    return {0, getSlot(chunk) * slotBytes};
-  }
   llvm::Error createFences(const VulkanContext &context, size_t count);
   llvm::Error createCommands(const VulkanContext &context, size_t count);
-  llvm::Error record(const VulkanContext &context, MemoryUse use, size_t chunk,
+  llvm::Error record(const VulkanContext &context, size_t chunk,
                      const PlanStream &stream,
                      llvm::ArrayRef<VulkanLocation> places) const;
   std::vector<HostCopyRange> getRanges(const PlanStream &stream, size_t chunk,
-                                       llvm::ArrayRef<HostBytes> host,
-                                       bool isUpload) const;
+                                       llvm::ArrayRef<HostBytes> host) const;
+  void copyOnHost(const PlanStream &stream, size_t chunk,
+                  llvm::ArrayRef<HostBytes> host, Profile *profile) const;
   llvm::Error submit(VulkanContext &context, size_t chunk) const {
     return context.submit(commands[chunk], fences[getSlot(chunk)].get());
   }
@@ -78,8 +112,8 @@ private:
                    Profile *profile) const;
   unsigned getNumThreads() const;
 
-  VulkanMemory ring;
-  uint64_t slotBytes = 0;
+  TransferDirection direction = TransferDirection::Upload;
+  const TransferRing *ring = nullptr;
   /// One for each slot of the ring.
   std::vector<VulkanHandle<VkFence>> fences;
   VulkanHandle<VkCommandPool> pool;

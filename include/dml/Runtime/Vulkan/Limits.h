@@ -46,7 +46,7 @@ struct VulkanLimits {
   /// The bytes of a chunk of a large transfer, and the most that are moved
   /// without chunks. Our choice, not the device's: the bus takes 10 to 40 times
   /// as long for them as for a submission.
-  uint64_t chunkBytes = uint64_t(2) << 20;
+  uint64_t chunkBytes = uint64_t(4) << 20;
 };
 
 } // namespace dml
