@@ -85,6 +85,7 @@ private:
   void listTransfers();
   void listResults();
   void listWords();
+  void listGrids();
   void placeBarriers();
   bool share(uint32_t a, uint32_t b) const;
 
@@ -136,9 +137,12 @@ void LayoutBuilder::placeBuffers() {
     request.first = isAllocation ? std::min(request.first, first) : 0;
     request.last = isAllocation ? std::max(request.last, last) : kEnd;
   };
-  for (auto [i, dispatch] : llvm::enumerate(plan.dispatches))
+  for (auto [i, dispatch] : llvm::enumerate(plan.dispatches)) {
     for (uint32_t buffer : dispatch.getAccessed())
       use(buffer, i, i);
+    if (dispatch.grid && ends == PlanEnds::Host)
+      use(dispatch.grid->buffer, kEnd, kEnd);
+  }
   for (uint32_t buffer : plan.results)
     use(buffer, kEnd, kEnd);
   for (const IndexReport &report : plan.indexReports)
@@ -181,6 +185,8 @@ void LayoutBuilder::listTransfers() {
   if (ends == PlanEnds::Host)
     stream(layout.constants, layout.constantStream);
   listWords();
+  if (ends == PlanEnds::Host)
+    listGrids();
   uint64_t maxBlockSize =
       std::min(limits.maxAllocationSize, kPreferredBlockSize);
   placeTransfers(layout.uploads, maxBlockSize);
@@ -215,6 +221,27 @@ void LayoutBuilder::listWords() {
   for (const PlanCheck &check : plan.checks) {
     layout.checks.push_back(downloads.size());
     downloads.push_back({check.buffer, check.offset, sizeof(uint32_t), {}});
+  }
+}
+
+/// The grids of a buffer are one transfer.
+void LayoutBuilder::listGrids() {
+  constexpr uint64_t kGridBytes = 3 * sizeof(uint32_t);
+  std::vector<PlanTransfer> &downloads = layout.downloads.list;
+  size_t first = downloads.size();
+  for (auto [i, dispatch] : llvm::enumerate(plan.dispatches)) {
+    if (!dispatch.grid)
+      continue;
+    auto [buffer, offset] = *dispatch.grid;
+    size_t transfer = first;
+    while (transfer < downloads.size() && downloads[transfer].buffer != buffer)
+      ++transfer;
+    if (transfer == downloads.size())
+      downloads.push_back({buffer, 0, 0, {}});
+    uint64_t &numBytes = downloads[transfer].numBytes;
+    numBytes = std::max(numBytes, offset + kGridBytes);
+    layout.grids.push_back(
+        {static_cast<uint32_t>(i), static_cast<uint32_t>(transfer), offset});
   }
 }
 

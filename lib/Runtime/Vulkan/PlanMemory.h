@@ -11,6 +11,7 @@
 #include "Memory.h"
 #include "dml/Runtime/OutOfRangeReports.h"
 #include "dml/Runtime/Vulkan/PlanLayout.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace dml {
 
@@ -37,6 +38,12 @@ llvm::Expected<VulkanMemory> stageConstants(const VulkanContext &context,
 /// the words of the checks.
 llvm::Error readChecks(const LaunchPlan &plan, const PlanLayout &layout,
                        const VulkanMemory &download);
+
+/// The dispatches that had no workgroups, once `download` holds the grids: a
+/// bit for each of the plan's.
+llvm::BitVector findEmptyDispatches(const LaunchPlan &plan,
+                                    const PlanLayout &layout,
+                                    const VulkanMemory &download);
 
 /// Adds what the words of index reports say.
 void readReports(const LaunchPlan &plan, const PlanLayout &layout,

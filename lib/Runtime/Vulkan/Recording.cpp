@@ -64,13 +64,20 @@ void dml::recordDispatches(const VulkanFunctions &functions,
                            VkCommandBuffer commands, const BoundPlan &bound,
                            llvm::function_ref<void(size_t)> recordAfter) {
   const std::vector<Dispatch> &dispatches = bound.plan.dispatches;
+  // The barriers of dispatches that are left out precede the next one.
+  bool needsBarrier = false, needsGridBarrier = false;
   for (size_t i = 0; i < dispatches.size(); ++i) {
-    if (bound.layout.barriers[i])
-      recordBarrier(functions, commands, kKernelsWrite,
-                    dispatches[i].needsGridBarrier ? kKernelsAndGridsAccess
-                                                   : kKernelsAccess);
-    bound.bindings.recordDispatch(functions, commands, bound.plan,
-                                  bound.pipelines, i);
+    needsBarrier |= bound.layout.barriers[i];
+    needsGridBarrier |= dispatches[i].needsGridBarrier;
+    if (!bound.omits(i)) {
+      if (needsBarrier)
+        recordBarrier(functions, commands, kKernelsWrite,
+                      needsGridBarrier ? kKernelsAndGridsAccess
+                                       : kKernelsAccess);
+      needsBarrier = needsGridBarrier = false;
+      bound.bindings.recordDispatch(functions, commands, bound.plan,
+                                    bound.pipelines, i);
+    }
     recordAfter(i);
   }
 }

@@ -10,6 +10,7 @@
 
 #include "Bindings.h"
 #include "dml/Runtime/Vulkan/PlanLayout.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace dml {
 
@@ -56,6 +57,12 @@ struct BoundPlan {
   const VulkanBindings &bindings;
   /// Where each buffer of the plan lies; null for those that nothing uses.
   llvm::ArrayRef<VulkanLocation> places;
+  /// The dispatches that are left out; none where it is empty.
+  llvm::BitVector omitted = {};
+
+  bool omits(size_t dispatch) const {
+    return !omitted.empty() && omitted[dispatch];
+  }
 };
 
 /// Where the bytes of a transfer lie in the plan's buffer.
@@ -78,7 +85,7 @@ void recordCopy(const VulkanFunctions &functions, VkCommandBuffer commands,
                 VulkanLocation from, VulkanLocation to, uint64_t numBytes);
 
 /// Records the dispatches with the barriers between them. `recordAfter` is
-/// called after each one.
+/// called after each one, and in place of each one that is left out.
 void recordDispatches(
     const VulkanFunctions &functions, VkCommandBuffer commands,
     const BoundPlan &bound,

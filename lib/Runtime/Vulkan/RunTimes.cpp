@@ -65,8 +65,10 @@ static int64_t getNumBytes(llvm::ArrayRef<ChunkPiece> chunk) {
   return numBytes;
 }
 
-void RunTimes::addTo(Profile &profile, const LaunchPlan &plan,
-                     const PlanLayout &layout, double end) const {
+void RunTimes::addTo(Profile &profile, const BoundPlan &bound,
+                     double end) const {
+  const LaunchPlan &plan = bound.plan;
+  const PlanLayout &layout = bound.layout;
   const DeviceTimes &parts = own.parts;
   double kernelsBegin = end - parts.download - parts.kernels;
   auto add = [&](ProfileCategory category, llvm::StringRef name, double begin,
@@ -92,8 +94,10 @@ void RunTimes::addTo(Profile &profile, const LaunchPlan &plan,
     add(ProfileCategory::Transfer, "upload", -parts.upload, parts.upload,
         layout.uploads.getNumBytes());
   double previous = 0;
-  for (auto [dispatch, next] :
-       llvm::zip_equal(plan.dispatches, own.dispatchEnds)) {
+  for (auto [i, dispatch, next] :
+       llvm::enumerate(plan.dispatches, own.dispatchEnds)) {
+    if (bound.omits(i))
+      continue;
     // Dispatches without a barrier between them may end in another order.
     double last = std::max(previous, next);
     add(ProfileCategory::Kernel, describeKernel(plan, dispatch.kernel),

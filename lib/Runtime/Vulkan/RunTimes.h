@@ -27,9 +27,8 @@ public:
 
   /// Adds transfers and timed kernels to a profile. The device's clock is not
   /// the host's: the commands are taken to end at `end`, when the host saw
-  /// their end.
-  void addTo(Profile &profile, const LaunchPlan &plan, const PlanLayout &layout,
-             double end) const;
+  /// their end. Dispatches that were left out are not among the kernels.
+  void addTo(Profile &profile, const BoundPlan &bound, double end) const;
 
 private:
   /// In milliseconds since the kernels began.

@@ -409,3 +409,77 @@ TEST_F(VulkanRunnerTest, CopyTiming) {
     }
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Dispatches without workgroups
+//===----------------------------------------------------------------------===//
+
+static PFN_vkCmdDispatchIndirect realDispatchIndirect;
+static unsigned numIndirect;
+
+/// The first three words of the input are the grid of the second dispatch,
+/// which writes over the first one's result.
+TEST_F(VulkanRunnerTest, LeavesOutWhatHadNoWorkgroups) {
+  options.editFunctions = [](VulkanFunctions &functions) {
+    realDispatchIndirect = functions.vkCmdDispatchIndirect;
+    functions.vkCmdDispatchIndirect = [](VkCommandBuffer commands,
+                                         VkBuffer buffer, VkDeviceSize offset) {
+      ++numIndirect;
+      realDispatchIndirect(commands, buffer, offset);
+    };
+  };
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(64);
+  uint32_t grid = builder.addAllocation(12);
+  uint32_t y = builder.addAllocation(64);
+  builder.addSum({x}, grid, 0);
+  builder.addSum({x}, y, 5);
+  builder.addSum({x}, y, 1000, /*needsBarrier=*/true);
+  builder.plan.dispatches.back().grid = {grid, 0};
+  builder.plan.dispatches.back().needsGridBarrier = true;
+  builder.plan.results = {y};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+
+  // Returns how many indirect dispatches were recorded.
+  auto countIndirect = [&](uint32_t first, uint32_t expected) {
+    numIndirect = 0;
+    Tensor input = makeWords(16, first);
+    RunResult result;
+    EXPECT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)), "");
+    EXPECT_EQ(getWords(result.outputs[0]), getWords(makeWords(16, expected)));
+    return numIndirect;
+  };
+  // The first run's commands, and those of the kernels alone.
+  EXPECT_EQ(countIndirect(0, 5), 2u);
+  EXPECT_EQ(countIndirect(0, 5), 0u);
+  EXPECT_EQ(countIndirect(0, 5), 0u);
+  // Words of 1 to 3 are workgroups, and the run is repeated.
+  EXPECT_EQ(countIndirect(1, 1001), 2u);
+  EXPECT_EQ(countIndirect(0, 5), 0u);
+  EXPECT_EQ(countIndirect(1, 1001), 0u);
+}
+
+/// What is left out leaves its barrier to the next dispatch.
+TEST_F(VulkanRunnerTest, KeepsBarriersOfWhatItLeavesOut) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(64);
+  uint32_t grid = builder.addAllocation(12);
+  uint32_t middle = builder.addAllocation(64);
+  uint32_t y = builder.addAllocation(64);
+  builder.addSum({x}, grid, 0);
+  builder.addSum({x}, middle, 5);
+  builder.addSum({x}, middle, 1000, /*needsBarrier=*/true);
+  builder.plan.dispatches.back().grid = {grid, 0};
+  builder.plan.dispatches.back().needsGridBarrier = true;
+  builder.addSum({middle}, y, 1, /*needsBarrier=*/true);
+  builder.plan.results = {y};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  Tensor input = makeWords(16, 0);
+  for (unsigned i = 0; i < 3; ++i) {
+    RunResult result;
+    EXPECT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)), "");
+    EXPECT_EQ(getWords(result.outputs[0]), getWords(makeWords(16, 6)));
+  }
+}

@@ -70,6 +70,16 @@ enum class PlanEnds {
   Application
 };
 
+/// Where the host finds the grid of a dispatch.
+struct GridTransfer {
+  /// Index into LaunchPlan::dispatches.
+  uint32_t dispatch = 0;
+  /// Index into PlanLayout::downloads.
+  uint32_t transfer = 0;
+  /// In the transfer, in bytes.
+  uint64_t offset = 0;
+};
+
 struct PlanLayout {
   /// The blocks of device memory, and where each buffer lies in them. Unused
   /// and external buffers have no place.
@@ -89,14 +99,16 @@ struct PlanLayout {
   /// commands upload them without a stream.
   PlanTransfers constants;
   PlanStream constantStream;
-  /// Words of index reports and of checks, which every run downloads to the
-  /// host, and results: all of them in `downloads` where they fit in a chunk
-  /// together, and else in the stream.
+  /// Words of index reports, of checks and of grids, which every run downloads
+  /// to the host, and results: all of them in `downloads` where they fit in a
+  /// chunk together, and else in the stream.
   PlanTransfers downloads;
   PlanStream downloadStream;
   /// Indices of each index report and check into `downloads`, and of each
   /// result into the list that has the results.
   std::vector<uint32_t> results, reports, checks;
+  /// The grids that kernels write, which every run downloads to the host.
+  std::vector<GridTransfer> grids;
   /// Whether a barrier precedes each dispatch: where the plan says so, and
   /// where the dispatch accesses memory that was another buffer's since the
   /// last barrier.
