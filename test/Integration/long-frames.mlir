@@ -26,7 +26,7 @@ func.func @shorts(%x: tensor<1x8x15976xui16>) -> tensor<1x320x1993xui16> {
   return %y : tensor<1x320x1993xui16>
 }
 
-// 17 columns, in tiles of 16: all but one of them are in both.
+// 17 columns, in two vectors: all but one of them are in both.
 
 // RUN: dml-run %s --device=reference --function=repeated_columns --input=2x4x9000xi8=random:3 --output=@%t.repeated_columns.npy
 // RUN: %run %s --function=repeated_columns --input=2x4x9000xi8=random:3 --expected-output=@%t.repeated_columns.npy

@@ -201,10 +201,15 @@ TEST_F(TileScheduleTest, LongRowsAreReadInRanges) {
   EXPECT_EQ(tiling->numTiles, 16 * 2 * 8);
   EXPECT_EQ(print(*tiling), "tiles of ranges of 128 of 936 rows and 64 of 125 "
                             "columns, workgroups of 256");
-  // Of 25 columns, two tiles of 16 read as many as four of 8, in fewer sectors.
-  EXPECT_EQ(
-      RangeTiling::choose(makeCopy({25, 1000}, {1, 10}, 2), limits)->columns,
-      16);
+  // All of 25 columns are read in fewer sectors than two times 16.
+  tiling = RangeTiling::choose(makeCopy({25, 1000}, {1, 10}, 2), limits);
+  EXPECT_EQ(tiling->columns, 25);
+  EXPECT_EQ(tiling->getColumnVectors(), 4);
+  // Few columns have more rows.
+  tiling = RangeTiling::choose(makeCopy({6, 8, 1001}, {9000, 1, 8}, 1), limits);
+  EXPECT_EQ(tiling->columns, 8);
+  EXPECT_EQ(tiling->getColumnVectors(), 1);
+  EXPECT_EQ(tiling->rows, 512);
 }
 
 TEST_F(TileScheduleTest, OtherRowsHaveNoRanges) {
@@ -214,17 +219,23 @@ TEST_F(TileScheduleTest, OtherRowsHaveNoRanges) {
         .has_value();
   };
   EXPECT_TRUE(isTiled({64, 1024}, {1, 16}, 1));
-  // Neighbours are near, rows are short, columns are no vector, elements are
-  // words, or the result is no whole vectors.
-  EXPECT_FALSE(isTiled({64, 1024}, {1, 15}, 1));
+  // Rows are short, or columns few.
   EXPECT_FALSE(isTiled({64, 127}, {1, 16}, 1));
+  EXPECT_FALSE(isTiled({3, 1025}, {1, 16}, 1));
+  // Threads take steps of columns: neighbours are near, columns are no vector,
+  // or elements are words. Rows of no whole vectors have no such steps.
+  EXPECT_FALSE(isTiled({64, 1024}, {1, 15}, 1));
   EXPECT_FALSE(isTiled({15, 1024}, {1, 16}, 1));
   EXPECT_FALSE(isTiled({64, 1024}, {1, 16}, 4));
-  EXPECT_FALSE(isTiled({17, 1025}, {1, 16}, 1));
-  // 80 rows of 21 columns are less than half of two tiles of 64 times two
-  // of 16.
-  EXPECT_FALSE(isTiled({16, 21, 80}, {4096, 1, 15}, 2));
-  EXPECT_TRUE(isTiled({16, 21, 128}, {4096, 1, 15}, 2));
+  EXPECT_TRUE(isTiled({64, 1025}, {1, 15}, 1));
+  EXPECT_TRUE(isTiled({15, 1025}, {1, 16}, 1));
+  EXPECT_TRUE(isTiled({64, 1025}, {1, 16}, 4));
+  EXPECT_FALSE(isTiled({64, 1025}, {1, 3}, 1));
+  EXPECT_FALSE(isTiled({64, 1025}, {1, 3}, 4));
+  // 72 rows of 33 columns are less than half of two tiles of 64 times two
+  // of 24.
+  EXPECT_FALSE(isTiled({16, 33, 72}, {4096, 1, 15}, 2));
+  EXPECT_TRUE(isTiled({16, 33, 128}, {4096, 1, 15}, 2));
 }
 
 TEST_F(TileScheduleTest, OtherCopiesHaveNoTiles) {

@@ -86,6 +86,17 @@ protected:
     }
   }
 
+  /// The first column of a vector. The last vector may begin within the one
+  /// before it.
+  Value getFirstColumn(WordBuilder &w, Value columnVector) {
+    if (tiling.columns <= length)
+      return w.constant(0);
+    Value column = w.multiply(columnVector, length);
+    return tiling.columns % length == 0
+               ? column
+               : w.minimum(column, tiling.columns - length);
+  }
+
   /// The words of a vector of columns, given its number in the tile.
   SmallVector<Value> computeVector(WordBuilder &w, Value columnVector) {
     OpBuilder &b = w.b;
@@ -97,10 +108,12 @@ protected:
       if (loop != tiling.columnLoop)
         setLoop(w, loop, w.asIndex(indices[loop]), first);
     Value begin = w.asIndex(indices[tiling.columnLoop]);
-    Value vector = w.asIndex(columnVector);
+    Value vector = w.asIndex(getFirstColumn(w, columnVector));
     SmallVector<SmallVector<Value>> elements(length, first);
     for (int64_t i = 0; i < length; ++i) {
-      Value column = w.apply(d0 + d1 * length + i, {begin, vector});
+      // Fewer columns than a vector has: the last one is repeated.
+      int64_t inVector = std::min(i, tiling.columns - 1);
+      Value column = w.apply(d0 + d1 + inVector, {begin, vector});
       setLoop(w, tiling.columnLoop, column, elements[i]);
     }
     return w.split(asWords(w, strips.emitElements(b, w.loc, elements)));
@@ -321,7 +334,7 @@ protected:
     };
     auto keep = [&](Value item, ArrayRef<Value> loaded) {
       auto [columnVector, group, step] = split(item);
-      Value column = w.add(w.multiply(columnVector, length),
+      Value column = w.add(getFirstColumn(w, columnVector),
                            w.multiply(step, tiling.columns));
       Value begin =
           w.add(w.multiply(column, pitch), w.multiply(group, wordsPerElement));
@@ -332,6 +345,8 @@ protected:
         transposeElements(w, words);
         for (auto [element, word] : llvm::enumerate(words)) {
           int64_t column = i * perWord / wordsPerElement + element;
+          if (column >= tiling.columns)
+            continue;
           w.store(word, shared,
                   getPosition(
                       w, w.add(begin, column * pitch + i % wordsPerElement)));

@@ -308,6 +308,12 @@ static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
     tryElements(kWordBytes / elementBytes);
 }
 
+std::optional<ThreadSchedule::Repeated>
+ThreadSchedule::chooseRepeated(const AccessNest &nest, int64_t vectorElements) {
+  return dml::chooseRepeated(ReadPattern(nest), vectorElements,
+                             getElementBytes(nest.getMainWrite().elementType));
+}
+
 /// Which elements a thread computes; nothing else of the schedule is set.
 static ThreadSchedule chooseStrips(const AccessNest &nest,
                                    const ReadPattern &pattern,

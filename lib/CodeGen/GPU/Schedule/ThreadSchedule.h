@@ -119,6 +119,11 @@ struct ThreadSchedule {
   /// word of one.
   int64_t rowEndElements = 0;
 
+  /// The innermost dimension whose steps read what so many elements along the
+  /// innermost dimension read anyway; nothing where threads cannot take them.
+  static std::optional<Repeated> chooseRepeated(const AccessNest &nest,
+                                                int64_t vectorElements);
+
   /// Chooses from the nest alone.
   static ThreadSchedule choose(const AccessNest &nest,
                                const ThreadOptions &options);

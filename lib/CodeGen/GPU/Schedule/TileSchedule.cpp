@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileSchedule.h"
+#include "CodeGen/Analysis/WordConstant.h"
+#include "ThreadSchedule.h"
 #include "dml/IR/DMLDialect.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -32,13 +35,16 @@ constexpr static int64_t kMinRowBytes = 64;
 constexpr static int64_t kMinStripBytes = kSectorBytes;
 // Where a column ends within a word, the next one's first words are full.
 static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
-/// The most bytes of columns, and the bytes of rows, of a tile of ranges.
+/// The most bytes of columns, and the fewest of rows, of a tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
+/// The fewest columns of such a tile.
+constexpr static int64_t kMinRangeColumns = 4;
 /// The fewest vectors of a column that has ranges: one of them is computed
 /// element by element.
 constexpr static int64_t kMinRangeVectors = 8;
 /// Where neighbours of a row are that far apart in the source, a vector of them
-/// is read in parts.
+/// is read in parts. Nearer ones of at least a word gain from ranges only where
+/// threads cannot take several columns each.
 constexpr static int64_t kMinGatheredBytes = 16;
 /// Reads that are further apart are not side by side.
 constexpr static int64_t kMaxDenseStride = 4;
@@ -223,15 +229,16 @@ void StripTiling::print(llvm::raw_ostream &os) const {
   os << ", workgroups of " << numThreads;
 }
 
-/// The columns of a tile, in whole vectors, for which the least is read. A row
-/// that begins anywhere is read in one more sector. The last tile repeats
-/// columns.
+/// The columns of a tile, in whole vectors or all of them, for which the least
+/// is read. A row that begins anywhere is read in one more sector. The last
+/// tile repeats columns.
 static int64_t chooseRangeColumns(const RangeTiling &tiling) {
   int64_t length = tiling.getVectorLength();
   int64_t limit =
       std::min(kRangeColumnBytes / tiling.elementBytes, tiling.totalColumns);
   int64_t best = 0, leastBytes = std::numeric_limits<int64_t>::max();
-  for (int64_t columns = length; columns <= limit; columns += length) {
+  for (int64_t i = 1; (i - 1) * length < limit; ++i) {
+    int64_t columns = std::min(i * length, limit);
     int64_t bytes = llvm::divideCeil(tiling.totalColumns, columns) *
                     (columns * tiling.elementBytes + kSectorBytes);
     if (bytes < leastBytes) {
@@ -251,25 +258,37 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   const Access &read = nest.reads.front();
   tiling.elementBytes = getElementBytes(read.elementType);
   int64_t length = tiling.getVectorLength();
-  // Only elements of 1 or 2 bytes gain: words are gathered as fast as tiles are
-  // filled.
-  if (tiling.getWordLength() == 1 || nest.getNumIterations() % length != 0)
+  if (tiling.elementBytes > kWordBytes)
     return std::nullopt;
   size_t column = llvm::find(read.strides, 1) - read.strides.begin();
   size_t last = nest.loops.size();
   while (last > 0 && nest.loops[last - 1].size == 1)
     --last;
-  if (last == 0 || column >= last - 1 ||
-      read.strides[last - 1] < kMinGatheredBytes / tiling.elementBytes)
+  if (last == 0 || column >= last - 1)
+    return std::nullopt;
+  int64_t rowStrideBytes = read.strides[last - 1] * tiling.elementBytes;
+  if (rowStrideBytes <
+      (tiling.getWordLength() > 1 ? kWordBytes : kMinGatheredBytes))
     return std::nullopt;
   tiling.columnLoop = column;
   tiling.totalColumns = nest.loops[column].size;
   tiling.totalRows = 1;
   for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(column + 1))
     tiling.totalRows *= loop.size;
-  tiling.rows = kRangeRowBytes / tiling.elementBytes;
   tiling.columns = chooseRangeColumns(tiling);
-  if (tiling.columns == 0 || tiling.totalRows < kMinRangeVectors * length ||
+  // Whole words, near rows and few columns are read about as well by threads
+  // that take a step of each column.
+  bool gains = tiling.getWordLength() > 1 && tiling.columns >= length &&
+               rowStrideBytes >= kMinGatheredBytes;
+  if (!gains && ThreadSchedule::chooseRepeated(nest, length))
+    return std::nullopt;
+  uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
+  tiling.rows = std::max<int64_t>(
+      kRangeRowBytes / tiling.elementBytes,
+      std::min<uint64_t>(llvm::bit_floor(fullRows),
+                         llvm::PowerOf2Ceil(tiling.totalRows)));
+  if (tiling.columns < kMinRangeColumns ||
+      tiling.totalRows < kMinRangeVectors * length ||
       tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
     return std::nullopt;
   int64_t elements = tiling.totalRows * tiling.totalColumns;

@@ -34,14 +34,17 @@
 // In both cases all other strides in the source are whole vectors. So windows
 // of 14 elements have neither of these tiles.
 //
-// Other copies of 1 or 2 bytes whose rows are long have tiles of ranges of
+// Other copies of up to 4 bytes whose rows are long have tiles of ranges of
 // rows:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range is read up to a vector further.
 // - A vector that goes on in the next column is computed element by element.
-// - Tiles have up to 64 bytes of columns, the last ones some of the columns of
-//   those before them, and 128 bytes of rows. At least a half of them is used.
-//   The source may lie anywhere.
+// - Tiles have 4 columns or more, up to 64 bytes, the last ones some of the
+//   columns of those before them, and 128 bytes of rows or as many as make
+//   4 KiB. At least a half of them is used. The source may lie anywhere.
+// - Whole words, rows that are near each other in the source and columns that
+//   are less than a vector have such tiles only where threads cannot take
+//   steps of the columns (ThreadSchedule::Repeated).
 //
 // An operation that computes its result goes through the first kind of tiles if
 // what it reads is far apart along the innermost loop, and side by side along
@@ -81,8 +84,10 @@ struct Tiling {
   /// Elements of a vector, and of a word, or 1.
   int64_t getVectorLength() const;
   int64_t getWordLength() const;
-  /// Vectors of a row in the source.
-  int64_t getColumnVectors() const { return columns / getVectorLength(); }
+  /// Vectors of a row in the source. The last one may be a part.
+  int64_t getColumnVectors() const {
+    return llvm::divideCeil(columns, getVectorLength());
+  }
 
   /// Words of workgroup memory for so many with a gap of one behind each 32.
   static constexpr int64_t kWordsBetweenGaps = 32;
