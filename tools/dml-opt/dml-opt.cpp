@@ -43,6 +43,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-legalize-dynamic-views",
                              "dml-print-access-nests",
                              "dml-cpu-lower-unpool",
+                             "dml-cpu-widen-min-max",
                              "dml-cpu-lower-contractions",
                              "dml-cpu-lower-to-tasks",
                              "dml-cpu-distribute-parallel-loops",

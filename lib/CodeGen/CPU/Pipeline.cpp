@@ -58,6 +58,7 @@ static void addLoops(OpPassManager &pm, const CPUPipelineOptions &options) {
   CopyToLinalgOptions copies;
   copies.stridedOnly = true;
   functions.addPass(createCopyToLinalg(copies));
+  functions.addPass(createCPUWidenMinMax());
   CPULowerContractionsOptions contractions;
   contractions.vectorBytes = options.vectorBytes;
   contractions.contract = options.contract;

@@ -8,6 +8,8 @@
 // RUN: %run %s --function=around --input=2x4x6x6xi32=random:1 --expected-output=@%t.around.npy
 // RUN: %run %s --function=padded --input=2x3x7x6xf16=normal:1 --input=3xf16=normal:2 --fuse=off --output=@%t.padded.npy
 // RUN: %run %s --function=padded --input=2x3x7x6xf16=normal:1 --input=3xf16=normal:2 --expected-output=@%t.padded.npy
+// RUN: %run %s --function=clamped --input=2x27x3x23xf16=normal:1 --input=27xf16=normal:2 --fuse=off --output=@%t.clamped.npy
+// RUN: %run %s --function=clamped --input=2x27x3x23xf16=normal:1 --input=27xf16=normal:2 --expected-output=@%t.clamped.npy
 
 #all = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #channel = affine_map<(n, c, h, w) -> (c)>
@@ -70,4 +72,33 @@ func.func @around(%x: tensor<2x4x6x6xi32>) -> tensor<2x6x6x4xi32> {
   %y = arith.subi %t, %t : tensor<2x6x6x4xi32>
   %z = arith.ori %y, %t : tensor<2x6x6x4xi32>
   return %z : tensor<2x6x6x4xi32>
+}
+
+// With a border of zeros, in blocks of 3.
+func.func @clamped(%x: tensor<2x27x3x23xf16>, %bias: tensor<27xf16>)
+    -> tensor<2x3x15x75xf16> {
+  %zero = arith.constant 0.0 : f16
+  %one = arith.constant 1.0 : f16
+  %padded = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%n: index, %c: index, %h: index, %w: index):
+    tensor.yield %zero : f16
+  } : tensor<2x27x3x23xf16> to tensor<2x27x5x25xf16>
+  %biased = linalg.generic {
+      indexing_maps = [#all, #channel, #all],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%padded, %bias : tensor<2x27x5x25xf16>, tensor<27xf16>)
+      outs(%padded : tensor<2x27x5x25xf16>) {
+  ^bb0(%v: f16, %b: f16, %out: f16):
+    %sum = arith.addf %v, %b : f16
+    linalg.yield %sum : f16
+  } -> tensor<2x27x5x25xf16>
+  %y = dml.depth_to_space1 %biased, block_size = 3, order = column_row_depth
+      : (tensor<2x27x5x25xf16>) -> tensor<2x3x15x75xf16>
+  %clamped = linalg.map ins(%y : tensor<2x3x15x75xf16>) outs(%y : tensor<2x3x15x75xf16>)
+      (%v: f16, %out: f16) {
+    %positive = arith.maximumf %v, %zero : f16
+    %pixel = arith.minimumf %positive, %one : f16
+    linalg.yield %pixel : f16
+  }
+  return %clamped : tensor<2x3x15x75xf16>
 }

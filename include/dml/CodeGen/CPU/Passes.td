@@ -158,6 +158,35 @@ def CPULowerContractions : Pass<"dml-cpu-lower-contractions"> {
   ];
 }
 
+def CPUWidenMinMax : Pass<"dml-cpu-widen-min-max"> {
+  let summary = "Compute minima and maxima of f16 and bf16 in f32";
+  let description = [{
+    The largest of numbers is the same before and after they are rounded, so
+    what is rounded last is rounded once. LLVM would convert before and after
+    each operation, which takes longer than the operations themselves.
+
+    Before:
+
+    ```mlir
+    %sum = arith.addf %x, %bias : f16
+    %positive = arith.maximumf %sum, %zero : f16
+    %pixel = arith.minimumf %positive, %one : f16
+    ```
+
+    After, with constants of f32:
+
+    ```mlir
+    %wide_x = arith.extf %x : f16 to f32
+    %wide_bias = arith.extf %bias : f16 to f32
+    %sum = arith.addf %wide_x, %wide_bias : f32
+    %positive = arith.maximumf %sum, %zero : f32
+    %pixel = arith.minimumf %positive, %one : f32
+    %result = arith.truncf %pixel : f32 to f16
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
   let summary = "Lower structured operations to tasks of vectors";
   let description = [{
@@ -223,6 +252,9 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
       the divisor says, so that positions are linear in its number;
     - it has several results, or one that is combined of all elements;
     - it reads under predicates, which LLVM's loops would test for each element;
+    - it reads near elements along the loop outside of an innermost one of up to
+      8 iterations, as `depth_to_space1` of computed elements does. Both become
+      one loop, and vectors of each iteration are interleaved;
     - it reads near elements along another loop than the innermost one, as `fold`
       to an NHWC result does. Both loops change places: a task computes blocks of
       rows along the other loop in memory of its own, and writes them transposed.

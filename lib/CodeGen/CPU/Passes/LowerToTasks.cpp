@@ -51,6 +51,11 @@ private:
       return failure();
     if (succeeded(lowerToStrips(op, *nest)))
       return success();
+    FailureOr<AccessNest> joined = joinInnerLoops(*nest);
+    if (succeeded(joined) &&
+        succeeded(lowerToStream(op, *joined, /*isTransposed=*/false,
+                                nest->loops.back().size)))
+      return success();
     FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(*nest);
     if (succeeded(order) && succeeded(lowerTransposed(op, *order)))
       return success();
@@ -107,9 +112,9 @@ private:
 
   /// Lowers an operation that computes, or that moves elements across.
   LogicalResult lowerToStream(linalg::LinalgOp op, const AccessNest &nest,
-                              bool isTransposed) {
+                              bool isTransposed, int64_t numInterleaved = 1) {
     FailureOr<StreamSchedule> schedule =
-        chooseStreamSchedule(nest, cacheBytes, isTransposed);
+        chooseStreamSchedule(nest, cacheBytes, isTransposed, numInterleaved);
     if (failed(schedule))
       return failure();
     for (auto [write, init] :

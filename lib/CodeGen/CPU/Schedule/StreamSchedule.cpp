@@ -196,14 +196,56 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
   return failure();
 }
 
+FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest) {
+  unsigned inner = nest.loops.size() - 1, outer = inner - 1;
+  if (nest.loops.size() < 2 || nest.isMove ||
+      !isStream(nest, /*isTransposed=*/false) || nest.loops[inner].size < 2 ||
+      nest.loops[inner].size > kMaxStreamUnrolling ||
+      nest.readsNeighbours(inner, kMaxLoadStep) ||
+      !nest.readsNeighbours(outer, kMaxLoadStep) || !nest.readsAlong(outer) ||
+      llvm::any_of(getPredicates(nest), [&](const Predicate &predicate) {
+        return predicate.position.factors[inner] != 0;
+      }))
+    return failure();
+  AccessNest joined = nest;
+  int64_t size = nest.loops[inner].size;
+  joined.loops[outer].size *= size;
+  joined.loops[outer].number = nest.loops[inner].number;
+  joined.loops.pop_back();
+  // (loop floordiv size + shift) floordiv divisor
+  auto divide = [&](SmallVector<LoopDivision> &divisions) {
+    divisions.resize(nest.loops.size());
+    divisions.pop_back();
+    divisions.back().shift *= size;
+    divisions.back().divisor *= size;
+  };
+  std::vector<Access> reads;
+  for (Access &read : joined.reads) {
+    bool isMoved = read.strides.pop_back_val() != 0;
+    divide(read.divisions);
+    (isMoved ? joined.otherReads : reads).push_back(read);
+  }
+  joined.reads = std::move(reads);
+  for (Access &read : llvm::concat<Access>(joined.reads, joined.otherReads))
+    for (Predicate &predicate : read.predicates) {
+      predicate.position.factors.pop_back();
+      divide(predicate.position.divisions);
+    }
+  for (Access &write : joined.writes)
+    write.strides.erase(write.strides.begin() + outer);
+  return joined;
+}
+
 FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                int64_t cacheBytes,
-                                               bool isTransposed) {
+                                               bool isTransposed,
+                                               int64_t numInterleaved) {
   if (!isStream(nest, isTransposed) || (nest.isMove && !isTransposed))
     return failure();
   StreamSchedule schedule;
+  schedule.unrolling = numInterleaved;
   int64_t width = nest.loops.back().size;
-  bool isDivided = false;
+  bool isDivided = numInterleaved > 1;
   auto unroll = [&](ArrayRef<LoopDivision> divisions) {
     for (const LoopDivision &division : divisions)
       isDivided |= division.divisor != 1;
@@ -212,15 +254,17 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
     if (common <= std::min(kMaxStreamUnrolling, width))
       schedule.unrolling = common;
   };
-  for (const Access &read : nest.reads)
+  for (const Access &read :
+       llvm::concat<const Access>(nest.reads, nest.otherReads))
     unroll(read.divisions);
   for (const Access &read : nest.otherReads)
     for (const Predicate &predicate : read.predicates)
       unroll(predicate.position.divisions);
   uint64_t bytes = countBytes(nest);
   schedule.bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
-  schedule.prefetches =
-      !nest.hasInnerLoops && bytes > static_cast<uint64_t>(cacheBytes) / 8;
+  // The hardware prefetches the few streams that are interleaved.
+  schedule.prefetches = !nest.hasInnerLoops && numInterleaved == 1 &&
+                        bytes > static_cast<uint64_t>(cacheBytes) / 8;
   // Loops in the body keep LLVM from making vectors, predicates from making
   // good ones.
   if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache &&
@@ -241,7 +285,8 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   // Vectors that end behind the row are stored in a buffer.
   auto gathersLines = [&](int64_t length) {
     return isTransposed || schedule.bypassesCache ||
-           length * minBytes < kLineBytes || width % schedule.unrolling != 0;
+           length * numInterleaved * minBytes < kLineBytes ||
+           width % schedule.unrolling != 0;
   };
   int64_t above = llvm::PowerOf2Ceil(std::max<int64_t>(iterations, 1));
   schedule.overruns =

@@ -47,8 +47,8 @@ struct StreamSchedule {
   /// Whether reads are prefetched.
   bool prefetches = false;
   /// Whether strips are gathered in buffers and written in whole lines: if they
-  /// bypass the caches, if vectors are shorter than lines, or if a row's last
-  /// vector reaches past its end.
+  /// bypass the caches, if vectors, with those that sources take turns with,
+  /// are shorter than lines, or if a row's last vector reaches past its end.
   bool gathersLines = false;
 
   /// As one line, for remarks.
@@ -61,10 +61,17 @@ struct StreamSchedule {
 /// accessed fits in the cache, no position is divided, no read has a predicate,
 /// and there is one result.
 /// `isTransposed` says that the loops are in the order of chooseLoopOrder; only
-/// then it may be an operation that moves elements.
-mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
-                                                     int64_t cacheBytes,
-                                                     bool isTransposed = false);
+/// then it may be an operation that moves elements. `numInterleaved` is the
+/// size of the innermost loop before joinInnerLoops, and 1 without that.
+mlir::FailureOr<StreamSchedule>
+chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
+                     bool isTransposed = false, int64_t numInterleaved = 1);
+
+/// The nest of an operation that computes, with its two innermost loops as one,
+/// if the innermost one is short and neighbours are read along the other:
+/// depth_to_space1. Vectors of that are interleaved. Reads that the innermost
+/// loop moves are other reads then. Fails elsewhere.
+mlir::FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest);
 
 /// The order of the loops of an operation with packed results in which elements
 /// that vectors read are near each other along the innermost loop. The loop

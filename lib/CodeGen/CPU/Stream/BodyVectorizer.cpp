@@ -33,7 +33,13 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
   AffineExpr iteration = addVariable(iterations.first);
   for (Value index : iterations.outer)
     loops.push_back(addVariable(index));
-  loops.push_back(iteration * iterations.step + iterations.offset);
+  AffineExpr inner = iteration * iterations.step + iterations.offset;
+  if (loops.size() + 1 < op.getNumLoops()) {
+    int64_t size = op.getStaticLoopRanges().back();
+    llvm::append_values(loops, inner.floorDiv(size), inner % size);
+  } else {
+    loops.push_back(inner);
+  }
 
   for (OpOperand *operand : op.getDpsInputOperands()) {
     BlockArgument argument = op.getMatchingBlockArgument(operand);

@@ -19,7 +19,9 @@ namespace dml {
 constexpr int64_t kMaxLoadStep = 4;
 
 /// Iterations of a structured operation on buffers: of the outer loops those
-/// given, of the innermost loop `step * (first + lane) + offset`.
+/// given, of the innermost loop `step * (first + lane) + offset`. Where two
+/// loops are left, they are one of as many iterations as both: `step` is a
+/// multiple of the innermost one's.
 struct BodyIterations {
   llvm::ArrayRef<mlir::Value> outer;
   mlir::Value first;
