@@ -73,11 +73,19 @@ bool isFoldable(Operation *op) {
     return false;
   if (auto extract = dyn_cast<tensor::ExtractOp>(op))
     return readsInside(extract);
-  return isa<tensor::CastOp, tensor::DimOp, tensor::RankOp, OperatorInterface>(
-             op) ||
-         isa_and_present<affine::AffineDialect, arith::ArithDialect,
+  if (isa<tensor::CastOp, tensor::DimOp, tensor::RankOp, OperatorInterface>(op))
+    return true;
+  // x - x needs no x, and the operators that make a tensor would report
+  // nothing.
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  auto isConstant = [](Value value) {
+    return matchPattern(value, m_Constant());
+  };
+  return isa_and_present<affine::AffineDialect, arith::ArithDialect,
                          index::IndexDialect, math::MathDialect>(
-             op->getDialect());
+             op->getDialect()) &&
+         (llvm::none_of(op->getResultTypes(), isTensor) ||
+          llvm::all_of(op->getOperands(), isConstant));
 }
 
 struct FoldScalar : RewritePattern {

@@ -98,3 +98,18 @@ func.func @other_operations(%x: tensor<1x?x?x?xf32>, %n: index)
   return %a, %b, %c
       : tensor<1x?x?x?xf32>, tensor<1x?x?x?xf32>, tensor<1x8x?x?xf32>
 }
+
+// -----
+
+// That y - y needs no y is nothing that refinement says.
+func.func @T6(%x: tensor<1x?x?x?xf32>, %n: index) -> tensor<1x?x?x?xi32> {
+  // expected-error @+1 {{'dml.depth_to_space1' op channels (dimension 1 of the input): expected a multiple of block_size * block_size = 4, given 7 [D2]}}
+  %y = dml.depth_to_space1 %x, block_size = 2, order = column_row_depth
+      : (tensor<1x?x?x?xf32>) -> tensor<1x?x?x?xf32>
+  %z = arith.bitcast %y : tensor<1x?x?x?xf32> to tensor<1x?x?x?xi32>
+  %a = arith.constant dense<1> : tensor<1x1x4x6xi32>
+  %b = tensor.cast %a : tensor<1x1x4x6xi32> to tensor<1x?x?x?xi32>
+  %c = arith.addi %z, %b : tensor<1x?x?x?xi32>
+  %d = arith.subi %c, %c : tensor<1x?x?x?xi32>
+  return %d : tensor<1x?x?x?xi32>
+}
