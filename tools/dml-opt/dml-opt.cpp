@@ -42,6 +42,7 @@ static std::string describeDMLPasses(const llvm::cl::Option &listOperators) {
                              "dml-copy-to-linalg",
                              "dml-legalize-dynamic-views",
                              "dml-print-access-nests",
+                             "dml-cpu-insert-in-place",
                              "dml-cpu-lower-unpool",
                              "dml-cpu-widen-min-max",
                              "dml-cpu-lower-contractions",

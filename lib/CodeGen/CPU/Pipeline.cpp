@@ -128,6 +128,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // type of its initial value, whether or not the shape changes on the way.
   pm.addPass(createCSEPass());
   pm.addPass(createFillSplats());
+  pm.addPass(createCPUInsertInPlace());
   addBufferization(pm);
   addLoops(pm, options);
   addLLVM(pm, options);

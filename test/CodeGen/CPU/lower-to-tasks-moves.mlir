@@ -315,3 +315,25 @@ func.func @transposed_rows(%x: memref<3001x200xf32>,
                    outs(%y : memref<200x3001xf32>) permutation = [1, 0]
   return
 }
+
+// A part of a buffer without gaps is written as a whole one is.
+// CHECK-LABEL: func @part(
+// CHECK-NOT:     linalg
+// CHECK:         vector.store
+// PAST-LABEL:  func @part(
+// PAST:          nontemporal
+// CHECK-LABEL: func @part_with_gaps(
+// CHECK:         linalg.copy
+func.func @part(%x: memref<1x4x100xf32>,
+                %y: memref<1x4x100xf32, strided<[1600, 100, 1], offset: 300>>) {
+  linalg.copy ins(%x : memref<1x4x100xf32>)
+              outs(%y : memref<1x4x100xf32, strided<[1600, 100, 1], offset: 300>>)
+  return
+}
+
+func.func @part_with_gaps(%x: memref<2x4x100xf32>,
+                          %y: memref<2x4x100xf32, strided<[1600, 100, 1], offset: 300>>) {
+  linalg.copy ins(%x : memref<2x4x100xf32>)
+              outs(%y : memref<2x4x100xf32, strided<[1600, 100, 1], offset: 300>>)
+  return
+}

@@ -158,6 +158,38 @@ def CPULowerContractions : Pass<"dml-cpu-lower-contractions"> {
   ];
 }
 
+def CPUInsertInPlace : Pass<"dml-cpu-insert-in-place"> {
+  let summary = "Compute results where they are inserted";
+  let description = [{
+    The result of a structured operation that is inserted in a tensor, as a part
+    of a concatenation is, is computed there. Only for slices of static shape
+    whose elements follow each other without gaps: others would be written in
+    parts of lines.
+
+    Before:
+
+    ```mlir
+    %e = tensor.empty() : tensor<4x6xf32>
+    %part = linalg.generic ... outs(%e : tensor<4x6xf32>)
+    %flat = tensor.collapse_shape %part [[0, 1]]
+    %y = tensor.insert_slice %flat into %x[8] [24] [1]
+    ```
+
+    After:
+
+    ```mlir
+    %slice = tensor.extract_slice %x[8] [24] [1]
+    %place = tensor.expand_shape %slice [[0, 1]] output_shape [4, 6]
+    %part = linalg.generic ... outs(%place : tensor<4x6xf32>)
+    %flat = tensor.collapse_shape %part [[0, 1]]
+    %y = tensor.insert_slice %flat into %x[8] [24] [1]
+    ```
+
+    Bufferization makes one buffer of all of them.
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def CPUWidenMinMax : Pass<"dml-cpu-widen-min-max"> {
   let summary = "Compute minima and maxima of f16 and bf16 in f32";
   let description = [{

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -49,6 +50,11 @@ private:
     FailureOr<AccessNest> nest = AccessNest::create(op);
     if (failed(nest))
       return failure();
+    // Parts of a buffer without gaps are packed wherever they begin.
+    for (Access &write : nest->writes)
+      write.isPacked |= op.getMatchingIndexingMap(write.operand).isIdentity() &&
+                        memref::isStaticShapeAndContiguousRowMajor(
+                            cast<MemRefType>(write.buffer.getType()));
     if (succeeded(lowerToStrips(op, *nest)))
       return success();
     FailureOr<AccessNest> joined = joinInnerLoops(*nest);
