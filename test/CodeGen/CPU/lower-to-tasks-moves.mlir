@@ -13,7 +13,7 @@
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<800xi32>
 // CHECK:           scf.for
 // CHECK:             %[[A:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
-// CHECK:             memref.prefetch
+// CHECK-NOT:         memref.prefetch
 // CHECK:             %[[B:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
 // CHECK:             %[[LOW:.+]] = vector.shuffle %[[A]], %[[B]] [0, 16, 1, 17, 2, 18, 3, 19,
 // CHECK:             %[[HIGH:.+]] = vector.shuffle %[[A]], %[[B]] [8, 24, 9, 25,
@@ -335,5 +335,15 @@ func.func @part_with_gaps(%x: memref<2x4x100xf32>,
                           %y: memref<2x4x100xf32, strided<[1600, 100, 1], offset: 300>>) {
   linalg.copy ins(%x : memref<2x4x100xf32>)
               outs(%y : memref<2x4x100xf32, strided<[1600, 100, 1], offset: 300>>)
+  return
+}
+
+// Many sources are prefetched: the hardware follows a few.
+// CHECK-LABEL: func @many_sources(
+// CHECK:         vector.load
+// CHECK:         memref.prefetch
+func.func @many_sources(%x: memref<64x5x256xf32>, %y: memref<64x256x5xf32>) {
+  linalg.transpose ins(%x : memref<64x5x256xf32>) outs(%y : memref<64x256x5xf32>)
+                   permutation = [0, 2, 1]
   return
 }

@@ -24,6 +24,8 @@ constexpr int64_t kMaxUnrolledLoads = 16;
 /// Lines between a load and what is prefetched: as far ahead as the buffer is
 /// long. Streams of a few hundred bytes each are too short for the hardware.
 constexpr int64_t kPrefetchDistance = 16;
+/// Up to so many sources the hardware prefetches better.
+constexpr int64_t kMaxStreams = 4;
 
 class PieceEmitter : IndexBuilder {
 public:
@@ -79,9 +81,10 @@ private:
           Value from = add(position, i);
           for (int64_t j = 0; j < numSources; ++j) {
             lines.push_back(loadLine(b, loc, piece.source, from));
-            memref::PrefetchOp::create(b, loc, piece.source, add(from, ahead),
-                                       /*isWrite=*/false, /*localityHint=*/3,
-                                       /*isDataCache=*/true);
+            if (numSources > kMaxStreams)
+              memref::PrefetchOp::create(b, loc, piece.source, add(from, ahead),
+                                         /*isWrite=*/false, /*localityHint=*/3,
+                                         /*isDataCache=*/true);
             from = add(from, piece.distance);
           }
           Value to = add(cursor, multiply(i, numSources));
