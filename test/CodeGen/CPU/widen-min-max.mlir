@@ -37,6 +37,16 @@ func.func @sums(%x: bf16, %y: f64) -> bf16 {
   return %d : bf16
 }
 
+// The other way to round is not that of the result.
+// CHECK-LABEL: func @upward(
+// CHECK:         %[[ROUNDED:.+]] = arith.truncf %{{.+}} upward : f32 to f16
+// CHECK:         arith.extf %[[ROUNDED]] : f16 to f32
+func.func @upward(%x: f32, %y: f16) -> f16 {
+  %a = arith.truncf %x upward : f32 to f16
+  %b = arith.maximumf %a, %y : f16
+  return %b : f16
+}
+
 // CHECK-LABEL: func @wide(
 // CHECK-NEXT:    arith.maximumf {{.*}} : f32
 // CHECK-NEXT:    return

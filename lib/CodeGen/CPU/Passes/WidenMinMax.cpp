@@ -25,9 +25,8 @@ bool isExtremum(Operation *op) {
                          arith::MinNumFOp>(op);
 }
 
-/// Returns a value before it is rounded to its type: numbers in order are in
-/// order when they are rounded, so that the largest is rounded as well before
-/// as after.
+/// Returns a value before it is rounded to the nearest of its type: numbers in
+/// order are in order when they are rounded, so that the largest is the same.
 Value widen(PatternRewriter &rewriter, Value value) {
   Location loc = value.getLoc();
   auto extend = [&](Value narrow) -> Value {
@@ -36,7 +35,7 @@ Value widen(PatternRewriter &rewriter, Value value) {
   };
   Operation *op = value.getDefiningOp();
   if (auto rounded = dyn_cast_or_null<arith::TruncFOp>(op))
-    if (rounded.getIn().getType().isF32())
+    if (rounded.getIn().getType().isF32() && !rounded.getRoundingmodeAttr())
       return rounded.getIn();
   // To round the result in f32 once more makes no difference: f32 has more than
   // twice the digits.
