@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Analysis/Contraction.h"
+#include "Conversion/DMLToLinalg/ElementBody.h"
 #include "FactorCopies.h"
+#include "FuseReductions.h"
 #include "LowerPad.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -30,55 +32,29 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Operations of a body that are computed again for each element that reads
-/// their result: fewer than what the memory's bandwidth leaves time for.
-constexpr unsigned kMaxRepeatedOps = 8;
-
-/// Whether the operation computes each element of its one result by itself.
-bool isFusible(linalg::LinalgOp op) {
-  return op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
-         op.getNumLoops() == op.getNumParallelLoops() &&
-         !isa<linalg::FillOp>(op) &&
-         !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
-         llvm::all_of(
-             op.getBlock()->without_terminator(),
-             [](Operation &inner) { return isMemoryEffectFree(&inner); });
-}
-
 /// How many readers a value may have that is computed where it is read.
 enum class Readers { OneOperand, OneOperation };
 
 /// An operation may also name as the place of its result what it does not read
 /// there.
-bool isReadBy(Readers readers, Value value) {
+SmallVector<OpOperand *> getReads(Value value) {
   SmallVector<OpOperand *> reads;
   for (OpOperand &use : value.getUses()) {
     auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
-    if (!op || !op.isDpsInit(&use) || !isFusible(op) ||
+    if (!op || !op.isDpsInit(&use) || !computesElements(op) ||
         !cast<ShapedType>(value.getType()).hasStaticShape())
       reads.push_back(&use);
   }
+  return reads;
+}
+
+bool isReadBy(Readers readers, Value value) {
+  SmallVector<OpOperand *> reads = getReads(value);
   if (readers == Readers::OneOperand)
     return reads.size() == 1;
   return !reads.empty() &&
          llvm::all_equal(llvm::map_range(
              reads, [](OpOperand *use) { return use->getOwner(); }));
-}
-
-/// Whether an operation of a body may run more than once for an element.
-bool isCheap(Operation *inner) {
-  return inner->getNumRegions() == 0 &&
-         !isa<math::MathDialect>(inner->getDialect()) &&
-         !isa<arith::DivFOp, arith::RemFOp>(inner);
-}
-
-/// Whether an element costs little enough to be computed more than once.
-bool isCheap(linalg::LinalgOp op) {
-  unsigned count = 0;
-  return llvm::all_of(op.getBlock()->without_terminator(),
-                      [&](Operation &inner) {
-                        return isCheap(&inner) && ++count <= kMaxRepeatedOps;
-                      });
 }
 
 /// Whether a factor costs little enough to be computed for each tile that reads
@@ -123,12 +99,14 @@ llvm::SmallPtrSet<Value, 8> getTensorsRead(linalg::LinalgOp op) {
   return tensors;
 }
 
-/// What is reshaped where nothing else uses the result, or the value itself.
-Value skipReshape(Value value, Readers readers) {
+/// What is reshaped where nothing else uses the results, or the value itself.
+Value skipReshapes(Value value, Readers readers) {
   Operation *op = value.getDefiningOp();
-  if (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op) &&
-      isReadBy(readers, value))
-    return op->getOperand(0);
+  while (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op) &&
+         isReadBy(readers, value)) {
+    value = op->getOperand(0);
+    op = value.getDefiningOp();
+  }
   return value;
 }
 
@@ -149,12 +127,11 @@ public:
     if (!consumer || !consumer.isDpsInput(&operand))
       return nullptr;
     bool isFactor = readsFactors(consumer);
-    if (!isFactor && !isFusible(consumer) &&
-        !(intoReductions && isReduced(operand)))
+    if (!isFactor && !computesElements(consumer) && !isReduced(operand))
       return nullptr;
-    Value value = skipReshape(operand.get(), readers);
+    Value value = skipReshapes(operand.get(), readers);
     auto producer = value.getDefiningOp<linalg::LinalgOp>();
-    if (!producer || !isReadBy(readers, value) || !isFusible(producer) ||
+    if (!producer || !isReadBy(readers, value) || !computesElements(producer) ||
         producer->getBlock() != consumer->getBlock() ||
         !hasBuffers(consumer, producer))
       return nullptr;
@@ -165,25 +142,39 @@ public:
                        !isEpilogue(producer)))
                  ? producer
                  : nullptr;
+    if (isReduced(operand) && !intoReductions && !isGathered(operand, producer))
+      return nullptr;
     bool isUsedOnce = consumer.getMatchingIndexingMap(&operand).isPermutation();
     return isUsedOnce || isCheap(producer) ? producer : nullptr;
   }
 
   /// The operation that computes the tensor of which the body of another one,
-  /// such as unfold's, reads an element at a position of its own; if the body
-  /// may compute the element.
+  /// such as unfold's, reads elements at positions of its own; if the body may
+  /// compute the elements.
   linalg::LinalgOp findProducer(tensor::ExtractOp extract) const {
     auto consumer = extract->getParentOfType<linalg::LinalgOp>();
     auto producer = extract.getTensor().getDefiningOp<linalg::LinalgOp>();
-    if (!consumer || !producer || !isFusible(consumer) ||
-        !isFusible(producer) || !isCheap(producer) || isEpilogue(producer) ||
-        !isReadBy(Readers::OneOperand, extract.getTensor()) ||
-        producer->getBlock() != consumer->getBlock() ||
+    if (!consumer || !producer || !computesResults(consumer) ||
+        !computesElements(producer) || !isCheap(producer) ||
+        isEpilogue(producer) || producer->getBlock() != consumer->getBlock() ||
+        !llvm::all_of(getReads(extract.getTensor()),
+                      [&](OpOperand *read) {
+                        return isa<tensor::ExtractOp>(read->getOwner()) &&
+                               consumer->isAncestor(read->getOwner());
+                      }) ||
         !hasBuffers(consumer, producer))
       return nullptr;
     OpOperand *init = producer.getDpsInitOperand(0);
     return producer.getMatchingIndexingMap(init).isPermutation() ? producer
                                                                  : nullptr;
+  }
+
+  /// Whether an operation that is no contraction reduces what another one
+  /// gathers. It computes the elements in its body, over its result.
+  bool isGathered(OpOperand &operand, linalg::LinalgOp producer) const {
+    auto consumer = cast<linalg::LinalgOp>(operand.getOwner());
+    return isReduced(operand) && gathers(producer) && visitsInBody(consumer) &&
+           !readsFactors(consumer);
   }
 
   /// Whether a reshape that stands between two such operations moves behind
@@ -241,12 +232,12 @@ private:
     if (minPackedProducts == 0 || op.getBlock()->without_terminator().empty())
       return false;
     return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
-      Value value = skipReshape(input->get(), Readers::OneOperand);
+      Value value = skipReshapes(input->get(), Readers::OneOperand);
       auto producer = value.getDefiningOp<linalg::LinalgOp>();
       return producer && isReadBy(Readers::OneOperand, value) &&
              op.getMatchingIndexingMap(input).isPermutation() &&
              (copiesFactors(producer, minPackedProducts) ||
-              (isFusible(producer) && isEpilogue(producer)));
+              (computesElements(producer) && isEpilogue(producer)));
     });
   }
 
@@ -322,66 +313,64 @@ private:
   const Fusion &fusion;
 };
 
-/// The position at which a map reads or writes, in these iterations.
-SmallVector<Value> getPosition(OpBuilder &b, Location loc, AffineMap map,
-                               ArrayRef<Value> iteration) {
-  SmallVector<Value> position;
-  for (AffineExpr result : map.getResults()) {
-    if (auto dim = dyn_cast<AffineDimExpr>(result))
-      position.push_back(iteration[dim.getPosition()]);
-    else
-      position.push_back(affine::AffineApplyOp::create(
-          b, loc, AffineMap::get(map.getNumDims(), 0, result), iteration));
-  }
-  return position;
-}
+/// Computes elements where another operation's body reads them.
+struct FuseIntoExtracts : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  FuseIntoExtracts(MLIRContext *context, const Fusion &fusion)
+      : OpInterfaceRewritePattern(context), fusion(fusion) {}
 
-/// Computes an element where another operation's body reads it.
-struct FuseIntoExtract : OpRewritePattern<tensor::ExtractOp> {
-  FuseIntoExtract(MLIRContext *context, const Fusion &fusion)
-      : OpRewritePattern(context), fusion(fusion) {}
-
-  LogicalResult matchAndRewrite(tensor::ExtractOp extract,
+  LogicalResult matchAndRewrite(linalg::LinalgOp producer,
                                 PatternRewriter &rewriter) const override {
-    auto producer = dyn_cast_or_null<linalg::GenericOp>(
-        fusion.findProducer(extract).getOperation());
-    if (!producer)
+    if (producer->getNumResults() != 1)
       return failure();
-    AffineMap written =
-        producer.getMatchingIndexingMap(producer.getDpsInitOperand(0));
-    SmallVector<Value> iteration =
-        getPosition(rewriter, extract.getLoc(), inversePermutation(written),
-                    llvm::to_vector(extract.getIndices()));
-    IRMapping mapping;
-    for (OpOperand *input : producer.getDpsInputOperands())
-      mapping.map(producer.getMatchingBlockArgument(input),
-                  readInput(rewriter, producer, input, iteration));
-    Block *body = producer.getBody();
-    for (Operation &inner : body->without_terminator()) {
-      if (auto index = dyn_cast<linalg::IndexOp>(inner))
-        mapping.map(index.getResult(), iteration[index.getDim()]);
-      else
-        rewriter.clone(inner, mapping);
+    auto isFused = [&](Operation *user) {
+      auto extract = dyn_cast<tensor::ExtractOp>(user);
+      return extract && fusion.findProducer(extract) == producer;
+    };
+    SmallVector<Operation *> extracts =
+        llvm::filter_to_vector(producer->getUsers(), isFused);
+    if (extracts.empty())
+      return failure();
+    for (Operation *op : extracts) {
+      auto extract = cast<tensor::ExtractOp>(op);
+      rewriter.setInsertionPoint(extract);
+      rewriter.replaceOp(
+          extract, computeElement(rewriter, producer, extract.getIndices()));
     }
-    rewriter.replaceOp(
-        extract, mapping.lookupOrDefault(body->getTerminator()->getOperand(0)));
     eraseProducer(rewriter, producer);
     return success();
   }
 
 private:
-  /// An element of an input, or an input that is a scalar.
-  static Value readInput(OpBuilder &b, linalg::GenericOp producer,
-                         OpOperand *input, ArrayRef<Value> iteration) {
-    Value value = input->get();
-    if (!isa<RankedTensorType>(value.getType()))
-      return value;
-    Location loc = producer.getLoc();
-    return tensor::ExtractOp::create(
-        b, loc, value,
-        getPosition(b, loc, producer.getMatchingIndexingMap(input), iteration));
+  const Fusion &fusion;
+};
+
+/// Computes what an operation reduces in its body, over its result.
+struct FuseIntoReduction : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  FuseIntoReduction(MLIRContext *context, const Fusion &fusion)
+      : OpInterfaceRewritePattern(context), fusion(fusion) {}
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp consumer,
+                                PatternRewriter &rewriter) const override {
+    auto findProducer = [&](OpOperand &operand) -> linalg::LinalgOp {
+      linalg::LinalgOp producer = fusion.findProducer(operand);
+      return producer && producer == operand.get().getDefiningOp() &&
+                     fusion.isGathered(operand, producer)
+                 ? producer
+                 : nullptr;
+    };
+    SmallVector<Operation *> producers;
+    for (OpOperand *input : consumer.getDpsInputOperands())
+      if (linalg::LinalgOp producer = findProducer(*input))
+        producers.push_back(producer);
+    if (producers.empty())
+      return failure();
+    rewriter.replaceOp(consumer, visitInBody(rewriter, consumer, findProducer));
+    for (Operation *producer : producers)
+      eraseProducer(rewriter, producer);
+    return success();
   }
 
+private:
   const Fusion &fusion;
 };
 
@@ -400,7 +389,7 @@ struct FusePass : impl::FuseBase<FusePass> {
       return;
     IRRewriter rewriter(&getContext());
     for (Operation *op : fused) {
-      if (isFusible(cast<linalg::LinalgOp>(op)))
+      if (computesElements(cast<linalg::LinalgOp>(op)))
         replaceInit(rewriter, cast<linalg::LinalgOp>(op));
       if (isa<linalg::GenericOp>(op))
         continue;
@@ -411,7 +400,8 @@ struct FusePass : impl::FuseBase<FusePass> {
     RewritePatternSet patterns(&getContext());
     // What an operation reads twice it is to read once.
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
-    patterns.add<FuseProducer, FuseIntoExtract>(&getContext(), fusion);
+    patterns.add<FuseProducer, FuseIntoExtracts, FuseIntoReduction>(
+        &getContext(), fusion);
     linalg::populateFoldReshapeOpsByExpansionPatterns(
         patterns, [&](OpOperand *operand) { return fusion.isMoved(operand); });
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());

@@ -176,6 +176,26 @@ func.func @windows(%x: tensor<1x2x8xi32>) -> tensor<1x6x8xi32> {
 
 // -----
 
+// The same where one operation reads several elements, and has two results.
+// CHECK-LABEL: func @pooling(
+// CHECK-NOT:     linalg.mul
+// CHECK:         linalg.generic
+// CHECK-COUNT-2:   arith.mulf
+// CHECK-NOT:       arith.mulf
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+func.func @pooling(%x: tensor<1x2x1x8xf32>)
+    -> (tensor<1x2x1x4xf32>, tensor<1x2x1x4xui32>) {
+  %e = tensor.empty() : tensor<1x2x1x8xf32>
+  %y = linalg.mul ins(%x, %x : tensor<1x2x1x8xf32>, tensor<1x2x1x8xf32>)
+      outs(%e : tensor<1x2x1x8xf32>) -> tensor<1x2x1x8xf32>
+  %z, %i = dml.max_pooling2 %y, window_sizes = [1, 2], strides = [1, 2]
+      : (tensor<1x2x1x8xf32>) -> (tensor<1x2x1x4xf32>, tensor<1x2x1x4xui32>)
+  return %z, %i : tensor<1x2x1x4xf32>, tensor<1x2x1x4xui32>
+}
+
+// -----
+
 // A root for each window that reads it would take longer than a tensor of roots.
 // CHECK-LABEL: func @costly_windows(
 // CHECK:         linalg.sqrt

@@ -51,9 +51,17 @@ def Fuse : Pass<"dml-fuse"> {
     both: they get its dimensions as loops.
 
     A result that several operations read, or one in different orders, is
-    computed once and kept. One whose elements are read more than once, as by windows, is computed again for each
-    of them if that takes a few operations of arith, and kept otherwise. Each
-    operation still rounds by itself, so the bits stay the same.
+    computed once and kept. One whose elements are read more than once, as by
+    windows, is computed again for each of them if that takes a few operations of
+    arith, and kept otherwise. Each operation still rounds by itself, so the bits
+    stay the same.
+
+    A reduction uses each element once, so elements that are gathered, as those
+    of unfold are, need not be written before it: windows overlap in the caches
+    only. The reduction becomes an operation over its result, whose body visits
+    the elements in their order, one after the other up to 32, and in a loop if
+    they are more. Sums stay the same. That is done where the result begins with a
+    constant, and where the numbers of elements are known.
 
     With `into-contractions`, factors of matrix products and convolutions that are
     moved, padded or cheap to compute are computed where they are read: an
@@ -67,8 +75,8 @@ def Fuse : Pass<"dml-fuse"> {
     products are computed once, unless they are windows in long rows; and what a
     contraction's sums go through stays with the sums.
 
-    With `into-reductions`, so is what another operation reduces, if it uses each
-    element once.
+    With `into-reductions`, anything else that an operation reduces is computed
+    there, too, if it uses each element once.
 
     Operations that nothing is fused with keep their names.
 
@@ -102,13 +110,43 @@ def Fuse : Pass<"dml-fuse"> {
       linalg.yield %sum : f32
     } -> tensor<1x8x4x4xf32>
     ```
+
+    A sum of windows, before:
+
+    ```mlir
+    %u = linalg.generic {iterator_types = ["parallel", "parallel"], ...}
+        outs(%e : tensor<2x8xf32>) {
+      %k = linalg.index 0 : index
+      %l = linalg.index 1 : index
+      %i = affine.apply affine_map<(k, l) -> (k + l)>(%k, %l)
+      %a = tensor.extract %x[%i] : tensor<9xf32>
+      linalg.yield %a : f32
+    } -> tensor<2x8xf32>
+    %y = linalg.reduce { arith.addf } ins(%u : tensor<2x8xf32>)
+        outs(%zeros : tensor<8xf32>) dimensions = [0]
+    ```
+
+    After:
+
+    ```mlir
+    %y = linalg.generic {iterator_types = ["parallel"], ...}
+        outs(%f : tensor<8xf32>) {
+      %l = linalg.index 0 : index
+      %a = tensor.extract %x[%l] : tensor<9xf32>
+      %first = arith.addf %zero, %a : f32
+      %i = affine.apply affine_map<(l) -> (l + 1)>(%l)
+      %b = tensor.extract %x[%i] : tensor<9xf32>
+      %sum = arith.addf %first, %b : f32
+      linalg.yield %sum : f32
+    } -> tensor<8xf32>
+    ```
   }];
   let options = [
     Option<"intoContractions", "into-contractions", "bool", /*default=*/"false",
            "Compute factors of matrix products and convolutions where they are "
            "read">,
     Option<"intoReductions", "into-reductions", "bool", /*default=*/"false",
-           "Compute what other operations reduce where they read it, if they "
+           "Compute all that other operations reduce where they read it, if they "
            "use each element once">,
     Option<"minPackedProducts", "min-packed-products", "int64_t",
            /*default=*/"0",
@@ -119,7 +157,9 @@ def Fuse : Pass<"dml-fuse"> {
            "fused; 0: any number">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
+                           "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 
