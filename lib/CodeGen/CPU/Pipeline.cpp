@@ -109,13 +109,6 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   conversion.loopsInBody = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());
-  ConvertPooledUnpoolToLinalgOptions pooled;
-  // Smaller results are written by one thread.
-  pooled.cacheBytes = std::min<int64_t>(pooled.cacheBytes, options.cacheBytes);
-  pooled.checkByPlace = false;
-  pooled.maxStride = kMaxStreamUnrolling;
-  pooled.minColumns = kMinStreamIterations;
-  pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
   if (options.fuse) {
@@ -124,6 +117,14 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
     fuse.minPackedProducts = kMinContractionProducts;
     pm.addPass(createFuse(fuse));
   }
+  ConvertPooledUnpoolToLinalgOptions pooled;
+  // Smaller results are written by one thread.
+  pooled.cacheBytes = std::min<int64_t>(pooled.cacheBytes, options.cacheBytes);
+  pooled.checkByPlace = false;
+  pooled.maxStride = kMaxStreamUnrolling;
+  pooled.minColumns = kMinStreamIterations;
+  pooled.fuse = options.fuse;
+  pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   // Tensors are not canonicalised: upstream gives a loop-carried tensor the
   // type of its initial value, whether or not the shape changes on the way.
   pm.addPass(createCSEPass());

@@ -49,9 +49,6 @@ static void addStructuredOps(OpPassManager &pm,
   pm.addPass(createPruneAfterFailure());
   addTensorCanonicalization(pm);
   pm.addPass(createPruneAfterFailure());
-  ConvertPooledUnpoolToLinalgOptions pooled;
-  pooled.cacheBytes = options.cacheBytes;
-  pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   pm.addPass(createGPULowerTensorMoves());
   addTensorCanonicalization(pm);
   if (options.fuse) {
@@ -61,6 +58,11 @@ static void addStructuredOps(OpPassManager &pm,
     fuse.maxBuffers = options.maxStorageBuffers;
     pm.addPass(createFuse(fuse));
   }
+  ConvertPooledUnpoolToLinalgOptions pooled;
+  pooled.cacheBytes = options.cacheBytes;
+  pooled.fuse = options.fuse;
+  pooled.maxBuffers = options.maxStorageBuffers;
+  pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
   pm.addPass(createCSEPass());
   // Canonicalisation makes constants of what is filled with one.
   pm.addPass(createFillSplats());

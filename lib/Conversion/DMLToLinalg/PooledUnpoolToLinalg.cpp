@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementBody.h"
 #include "PoolElementBuilder.h"
+#include "UnpoolNeighbours.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Strides.h"
@@ -54,13 +56,14 @@ bool isStrided(Value tensor) {
 }
 
 /// Whether the form for strided data suits the operation.
-bool prefersStrided(UnpoolOp op) {
+bool prefersStrided(UnpoolNeighbours &neighbours) {
+  UnpoolOp op = neighbours.op;
   ArrayRef<int64_t> values = op.getValues().getType().getShape();
   ArrayRef<int64_t> result =
       cast<ShapedType>(op.getDest().getType()).getShape();
   return values.take_front(2) == result.take_front(2) &&
-         (isStrided(op.getValues()) || isStrided(op.getIndices()) ||
-          isStrided(op.getResult()));
+         (llvm::any_of(neighbours.getSources(), isStrided) ||
+          isStrided(op.getIndices()) || isStrided(neighbours.getResult()));
 }
 
 /// Inputs at regular distances; one entry for each dimension.
@@ -68,45 +71,98 @@ struct InputGrid {
   SmallVector<int64_t> offsets, sizes, strides;
 };
 
-/// Rewrites one dml.unpool on tensors.
+/// Rewrites one dml.unpool on tensors, and its neighbours.
 class PooledUnpool {
 public:
   /// Strided data is read and written by all four dimensions, each candidate
-  /// within its row. Packed data has one dimension for all planes, and
-  /// candidates beyond the ends of a row.
-  PooledUnpool(RewriterBase &rewriter, UnpoolOp op,
+  /// within its row. Packed data has candidates beyond the ends of a row, and
+  /// one dimension for all planes unless neighbours read by batch and channel.
+  PooledUnpool(RewriterBase &rewriter, const UnpoolNeighbours &neighbours,
                const PoolGeometry &geometry, bool isStrided, bool checkByPlace)
-      : b(rewriter), op(op), loc(op.getLoc()), geometry(geometry),
-        isStrided(isStrided),
-        checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
-        values(mergePlanes(op.getValues())),
-        indices(mergePlanes(op.getIndices())) {
+      : b(rewriter), op(neighbours.op), neighbours(neighbours),
+        loc(op.getLoc()), geometry(geometry), isStrided(isStrided),
+        checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()) {
+    ArrayRef<int64_t> shape = op.getValues().getType().getShape();
+    mergesPlanes = !isStrided && (!this->neighbours.readsByPlane() ||
+                                  shape[0] == 1 || shape[1] == 1);
+    indices = mergePlanes(op.getIndices());
+    sources = getCandidateTensors();
     if (isStrided)
       return;
-    flatValues = flatten(op.getValues());
+    for (Value &source : sources)
+      source = flatten(source);
     flatIndices = flatten(op.getIndices());
   }
 
-  /// The new value of the destination.
+  /// What takes the place of the neighbours' result.
   Value rewrite() {
     std::array<PlaneReach, kNumReaches> reaches = {
         {{geometry.rows.getCell(), geometry.columns.getCell()},
          {geometry.rows.getOverlap(), geometry.columns.getOverlap()}}};
     auto [hint, missed] = sample(reaches);
     Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
+    auto type = cast<RankedTensorType>(neighbours.getResult().getType());
+    bool isInPlace = type == op.getDest().getType();
+    Value dest = isInPlace ? op.getDest() : createPlace(type);
     SmallVector<Value> results =
-        choose(bits, reaches, {mergePlanes(op.getDest()), missed});
-    auto type = cast<RankedTensorType>(op.getDest().getType());
+        choose(bits, reaches, {mergePlanes(dest), missed});
     Value whole = results[0];
-    if (!isStrided)
+    if (mergesPlanes)
       whole = tensor::ExpandShapeOp::create(b, loc, type, whole, kGroups);
-    return UnpoolOp::create(b, loc, type, op.getValues(), op.getIndices(),
-                            results[1], whole)
-        .getResult();
+    return redo(results[1], whole, isInPlace);
   }
 
 private:
   const SmallVector<ReassociationIndices> kGroups = {{0, 1}, {2}, {3}};
+
+  /// Creates a place by an allocation of its own. Equal empty tensors would be
+  /// merged, and then copied.
+  Value createPlace(RankedTensorType type) {
+    return bufferization::AllocTensorOp::create(b, loc, type, ValueRange());
+  }
+
+  /// Does it all again, the neighbours apart, if an input was missed.
+  Value redo(Value missed, Value whole, bool isInPlace) {
+    auto ifMissed = [&](Value otherwise, function_ref<Value()> compute) {
+      Value flag = tensor::ExtractOp::create(b, loc, missed, ValueRange());
+      Value zero = arith::ConstantIntOp::create(b, loc, b.getI32Type(), 0);
+      Value condition =
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, flag, zero);
+      auto branch = scf::IfOp::create(b, loc, otherwise.getType(), condition,
+                                      /*withElseRegion=*/true);
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(branch.thenBlock());
+      scf::YieldOp::create(b, loc, compute());
+      b.setInsertionPointToStart(branch.elseBlock());
+      scf::YieldOp::create(b, loc, otherwise);
+      return branch.getResult(0);
+    };
+    auto compute = [&](linalg::LinalgOp neighbour, Value dest) {
+      Operation *copy = b.clone(*neighbour);
+      cast<linalg::LinalgOp>(copy).getDpsInitsMutable()[0].set(dest);
+      return copy;
+    };
+    Value values = op.getValues();
+    if (neighbours.producer) {
+      Value place =
+          createPlace(cast<RankedTensorType>(op.getValues().getType()));
+      values = ifMissed(place, [&]() -> Value {
+        return compute(neighbours.producer, place)->getResult(0);
+      });
+    }
+    Value dest = isInPlace ? whole : op.getDest();
+    Value result = UnpoolOp::create(b, loc, dest.getType(), values,
+                                    op.getIndices(), missed, dest)
+                       .getResult();
+    if (!neighbours.consumer)
+      return result;
+    Value place = isInPlace ? result : whole;
+    return ifMissed(place, [&]() -> Value {
+      Operation *copy = compute(neighbours.consumer, place);
+      copy->replaceUsesOfWith(op.getResult(), result);
+      return copy->getResult(0);
+    });
+  }
 
   /// Unpools by the first reach into which all inputs of the sample point.
   /// Returns the destination and whether an input was missed. If there is no
@@ -137,11 +193,11 @@ private:
                               op.getValues().getType().getDimSize(1));
   }
 
-  unsigned getRank() { return cast<ShapedType>(values.getType()).getRank(); }
+  unsigned getRank() { return mergesPlanes ? 3 : 4; }
 
-  /// The tensor with one dimension for all planes, if it is packed.
+  /// The tensor with one dimension for all planes, if the form has one.
   Value mergePlanes(Value tensor) {
-    if (isStrided)
+    if (!mergesPlanes)
       return tensor;
     return tensor::CollapseShapeOp::create(b, loc, tensor, kGroups);
   }
@@ -252,7 +308,7 @@ private:
           ElementPosition element = e.getElement(rank);
           Value isMissed =
               e.either(arguments[1], findMissed(e, element, reach));
-          Value winner = findWinner(e, element, reach);
+          Value winner = consume(e, element, findWinner(e, element, reach));
           linalg::YieldOp::create(b, loc, ValueRange{winner, isMissed});
         });
     if (!checksByPlace || !geometry.leavesCorners())
@@ -281,31 +337,95 @@ private:
                    const PlaneReach &reach) {
     OpBuilder &b = e.b;
     Value place = e.getPlace(element);
-    Type type = cast<ShapedType>(values.getType()).getElementType();
+    Type type = op.getValues().getType().getElementType();
     Value winner = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
     for (int64_t i = 0; i < e.rows.getNumCandidates(reach.rows); ++i)
       for (int64_t j = 0; j < e.columns.getNumCandidates(reach.columns); ++j) {
         int64_t rowShift = e.rows.getCandidateShift(reach.rows, i);
         int64_t columnShift = e.columns.getCandidateShift(reach.columns, j);
-        auto [pointer, value] =
+        SmallVector<Value> read =
             isStrided ? readInRow(e, element, rowShift, columnShift)
                       : readInOrder(e, element, rowShift, columnShift);
+        Value pointer = read.front();
+        Value value = produce(e, element, ArrayRef(read).drop_front());
         winner = arith::SelectOp::create(b, loc, e.pointsTo(pointer, place),
                                          value, winner);
       }
     return winner;
   }
 
-  /// The index and the value of a candidate of the element. Beyond the ends of
-  /// a row, the index is out of range.
-  std::pair<Value, Value> readInRow(PoolElementBuilder &e,
-                                    const ElementPosition &element,
-                                    int64_t rowShift, int64_t columnShift) {
+  /// The batch, channel, row and column of an element.
+  SmallVector<Value> getIteration(PoolElementBuilder &e,
+                                  const ElementPosition &element) {
+    SmallVector<Value> iteration(element.plane);
+    if (mergesPlanes) {
+      ArrayRef<int64_t> shape = op.getValues().getType().getShape();
+      Value first = arith::ConstantIndexOp::create(e.b, loc, 0);
+      iteration.insert(shape[0] == 1 ? iteration.begin() : iteration.end(),
+                       first);
+    }
+    iteration.append({element.row, element.column});
+    return iteration;
+  }
+
+  /// The element that the consumer computes.
+  Value consume(PoolElementBuilder &e, const ElementPosition &element,
+                Value winner) {
+    linalg::LinalgOp consumer = neighbours.consumer;
+    if (!consumer)
+      return winner;
+    SmallVector<Value> iteration = getIteration(e, element);
+    SmallVector<Value> arguments;
+    for (OpOperand *input : consumer.getDpsInputOperands())
+      arguments.push_back(input->get() == op.getResult()
+                              ? winner
+                              : readInput(e.b, *input, iteration));
+    return inlineBody(e.b, consumer, iteration, arguments).front();
+  }
+
+  /// The value that the producer computes from what was read for it. If it is
+  /// not a value of the element's plane, it may be wrong: an input that points
+  /// into another plane is missed.
+  Value produce(PoolElementBuilder &e, const ElementPosition &element,
+                ArrayRef<Value> read) {
+    linalg::LinalgOp producer = neighbours.producer;
+    if (!producer)
+      return read.front();
+    SmallVector<Value> iteration = getIteration(e, element);
+    SmallVector<Value> arguments;
+    for (OpOperand *input : producer.getDpsInputOperands()) {
+      if (UnpoolNeighbours::isByElement(*input)) {
+        arguments.push_back(read.front());
+        read = read.drop_front();
+      } else {
+        arguments.push_back(readInput(e.b, *input, iteration));
+      }
+    }
+    return inlineBody(e.b, producer, iteration, arguments).front();
+  }
+
+  /// The tensors of which an element is read for each candidate: the values, or
+  /// what the producer reads in their order.
+  SmallVector<Value> getCandidateTensors() {
+    if (!neighbours.producer)
+      return {op.getValues()};
+    SmallVector<Value> tensors;
+    for (OpOperand *input : neighbours.producer.getDpsInputOperands())
+      if (UnpoolNeighbours::isByElement(*input))
+        tensors.push_back(input->get());
+    return tensors;
+  }
+
+  /// The index of a candidate of the element, then what is read for its value.
+  /// Beyond the ends of a row, the index is out of range.
+  SmallVector<Value> readInRow(PoolElementBuilder &e,
+                               const ElementPosition &element, int64_t rowShift,
+                               int64_t columnShift) {
     auto [row, isRow] = e.getInput(element.row, e.rows, rowShift);
     auto [column, isColumn] =
         e.getInput(element.column, e.columns, columnShift);
     ElementPosition input = {element.plane, row, column};
-    return readIf(e, e.both(isRow, isColumn), indices, values,
+    return readIf(e, e.both(isRow, isColumn), indices, sources,
                   input.getIndices());
   }
 
@@ -314,44 +434,54 @@ private:
   /// If such an input points to the element, the element is in its reach, or
   /// the input counts as missed. Beyond the ends of all inputs, the index is
   /// out of range.
-  std::pair<Value, Value> readInOrder(PoolElementBuilder &e,
-                                      const ElementPosition &element,
-                                      int64_t rowShift, int64_t columnShift) {
+  SmallVector<Value> readInOrder(PoolElementBuilder &e,
+                                 const ElementPosition &element,
+                                 int64_t rowShift, int64_t columnShift) {
     OpBuilder &b = e.b;
     AffineExpr d0, d1, d2;
     bindDims(b.getContext(), d0, d1, d2);
     AffineExpr h = (d1 + rowShift).floorDiv(e.rows.stride);
     AffineExpr w = (d2 + columnShift).floorDiv(e.columns.stride);
     Value position = e.apply((d0 * e.rows.inputs + h) * e.columns.inputs + w,
-                             element.getIndices());
+                             getNumbers(e, element));
     Value isInput;
     if (!areAllInputs(rowShift, columnShift)) {
       int64_t size = cast<ShapedType>(flatIndices.getType()).getNumElements();
       Value bound = arith::ConstantIndexOp::create(b, loc, size);
       isInput = e.compare(arith::CmpIPredicate::ult, position, bound);
     }
-    return readIf(e, isInput, flatIndices, flatValues, position);
+    return readIf(e, isInput, flatIndices, sources, position);
   }
 
-  /// Reads an index and a value if the condition holds, which may be null.
-  /// Otherwise the index is out of range.
-  std::pair<Value, Value> readIf(PoolElementBuilder &e, Value condition,
-                                 Value indices, Value values,
-                                 ValueRange position) {
+  /// The number of an element's plane, the row and the column.
+  SmallVector<Value> getNumbers(PoolElementBuilder &e,
+                                const ElementPosition &element) {
+    return {e.getNumber(element.plane), element.row, element.column};
+  }
+
+  /// Reads an index and what its value is made of if the condition holds, which
+  /// may be null. Otherwise the index is out of range.
+  SmallVector<Value> readIf(PoolElementBuilder &e, Value condition,
+                            Value indices, ValueRange sources,
+                            ValueRange position) {
     OpBuilder &b = e.b;
-    auto read = [&]() -> SmallVector<Value> {
-      return {tensor::ExtractOp::create(b, loc, indices, position),
-              tensor::ExtractOp::create(b, loc, values, position)};
+    auto read = [&] {
+      SmallVector<Value> elements = {
+          tensor::ExtractOp::create(b, loc, indices, position)};
+      for (Value source : sources)
+        elements.push_back(tensor::ExtractOp::create(b, loc, source, position));
+      return elements;
     };
-    auto readNothing = [&]() -> SmallVector<Value> {
+    auto readNothing = [&] {
       Type index = cast<ShapedType>(indices.getType()).getElementType();
-      Type value = cast<ShapedType>(values.getType()).getElementType();
-      return {arith::ConstantIntOp::create(b, loc, index, -1),
-              arith::ConstantOp::create(b, loc, b.getZeroAttr(value))};
+      SmallVector<Value> elements = {
+          arith::ConstantIntOp::create(b, loc, index, -1)};
+      for (Value source : sources)
+        elements.push_back(arith::ConstantOp::create(
+            b, loc, b.getZeroAttr(getElementTypeOrSelf(source.getType()))));
+      return elements;
     };
-    SmallVector<Value> results =
-        condition ? e.ifElse(condition, read, readNothing) : read();
-    return {results[0], results[1]};
+    return condition ? e.ifElse(condition, read, readNothing) : read();
   }
 
   /// Whether the candidate with these shifts is an input for all elements. Only
@@ -388,7 +518,7 @@ private:
     };
     AffineExpr d0 = b.getAffineDimExpr(0);
     if (checksByPlace)
-      require(e.getPlaceExpr() % e.columns.stride, element.getIndices());
+      require(e.getPlaceExpr() % e.columns.stride, getNumbers(e, element));
     if (checksByPlace && geometry.checksInFirstRow())
       require(d0 % e.rows.stride, element.row);
     ElementPosition input = {element.plane, {}, {}}, home = input;
@@ -420,16 +550,22 @@ private:
 
   RewriterBase &b;
   UnpoolOp op;
+  UnpoolNeighbours neighbours;
   Location loc;
   const PoolGeometry geometry;
   const bool isStrided;
   /// Whether inputs are checked by elements whose position in the result is a
   /// multiple of the columns' stride. Otherwise their homes check them.
   const bool checksByPlace;
-  /// With one dimension for all planes if they are packed.
-  Value values, indices;
-  /// Packed data as one dimension.
-  Value flatValues, flatIndices;
+  /// Whether there is one loop for all planes, not one for batches and one for
+  /// channels.
+  bool mergesPlanes;
+  /// With one dimension for all planes if there is one loop.
+  Value indices;
+  /// Packed indices as one dimension.
+  Value flatIndices;
+  /// What is read for the value of a candidate; as one dimension if packed.
+  SmallVector<Value> sources;
 };
 
 struct ConvertPooledUnpoolToLinalgPass
@@ -458,13 +594,24 @@ struct ConvertPooledUnpoolToLinalgPass
                               op.getDest().getType().getShape());
       if (!geometry || (maxStride > 0 && geometry->columns.stride > maxStride))
         continue;
-      bool isStrided = prefersStrided(op);
+      UnpoolNeighbours neighbours(op);
+      if (fuse)
+        neighbours = UnpoolNeighbours::find(op, maxBuffers);
+      bool isStrided = prefersStrided(neighbours);
       if (!isStrided && isSmall(op, *geometry))
         continue;
-      rewriter.setInsertionPoint(op);
-      rewriter.replaceOp(
-          op, PooledUnpool(rewriter, op, *geometry, isStrided, checkByPlace)
-                  .rewrite());
+      if (!isStrided && !neighbours.readsInOrder())
+        neighbours.producer = nullptr;
+      Operation *last = neighbours.getResult().getDefiningOp();
+      rewriter.setInsertionPoint(last);
+      Value whole =
+          PooledUnpool(rewriter, neighbours, *geometry, isStrided, checkByPlace)
+              .rewrite();
+      rewriter.replaceOp(last, whole);
+      if (neighbours.consumer)
+        rewriter.eraseOp(op);
+      if (neighbours.producer)
+        rewriter.eraseOp(neighbours.producer);
     }
   }
 };

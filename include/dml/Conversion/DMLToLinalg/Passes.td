@@ -112,6 +112,15 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     `cache-bytes`, because it then takes fewer kernels, and if rows have fewer than
     `min-columns` inputs, because these are too few for vectors.
 
+    With `fuse`, elementwise operations become part of the form. What computes the
+    values, if nothing else reads them and it takes a few operations of arith, is
+    computed of each candidate; what alone reads the result is computed of the
+    winner. Both run once more as operations of their own, before and behind the
+    general `dml.unpool`, where an input points out of reach. So elements and bits
+    stay the same, and values and result are read and written once. A producer
+    that the end of a contraction computes stays there, as does one that reads
+    tensors in another order.
+
     Before:
 
     ```mlir
@@ -147,6 +156,43 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
                     if(%missed2 : tensor<i32>)
                     outs(%y1 : tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
     ```
+
+    With `fuse`, where `%v` is `linalg.square` of `%x` and `%z` is `linalg.negf`
+    of `%y`, before:
+
+    ```mlir
+    %v = linalg.square ins(%x : tensor<1x1x2x2xf32>) outs(%e)
+    %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>)
+                    outs(%d : tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
+    %z = linalg.negf ins(%y : tensor<1x1x4x4xf32>) outs(%f)
+    ```
+
+    After:
+
+    ```mlir
+        …
+        %candidate = tensor.extract %xs[%input] : tensor<4xf32>
+        %square = arith.mulf %candidate, %candidate : f32
+        %value = arith.select %here, %square, %zero
+        %negated = arith.negf %value : f32
+        linalg.yield %negated, %isMissed : f32, i32
+    …
+    %v = scf.if %isAnyMissed -> (tensor<1x1x2x2xf32>) {
+      %a = linalg.square ins(%x : tensor<1x1x2x2xf32>) outs(%place)
+      scf.yield %a
+    } else {
+      scf.yield %place
+    }
+    %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>)
+                    if(%missed2 : tensor<i32>)
+                    outs(%y1 : tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
+    %z = scf.if %isAnyMissed -> (tensor<1x1x4x4xf32>) {
+      %n = linalg.negf ins(%y : tensor<1x1x4x4xf32>) outs(%y)
+      scf.yield %n
+    } else {
+      scf.yield %y
+    }
+    ```
   }];
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", "262144",
@@ -157,7 +203,13 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     Option<"maxStride", "max-stride", "int64_t", "0",
            "The largest stride of columns, if it is not 0">,
     Option<"minColumns", "min-columns", "int64_t", "1",
-           "The fewest inputs of a row">
+           "The fewest inputs of a row">,
+    Option<"fuse", "fuse", "bool", "false",
+           "Whether elementwise operations on values and result become part of "
+           "the form">,
+    Option<"maxBuffers", "max-buffers", "int64_t", "0",
+           "Buffers that an operation may read and write, which bounds what is "
+           "fused; 0: any number">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
