@@ -53,6 +53,10 @@ public:
   std::optional<llvm::SmallVector<ValueId, 1>> addOperator(ValueId input);
   /// A reshape or cast.
   std::optional<ValueId> addView(ValueId input);
+  /// max_unpooling, mostly behind and before steps of elements.
+  std::optional<ValueId> addUnpoolingBetween(ValueId input);
+  /// A reduction of unfold, perhaps with a step of elements between them.
+  std::optional<ValueId> addReducedWindows(ValueId input);
 
   /// Two operands of the same type, as tensors.
   std::optional<ValueId> addElementwise(ValueId input);
@@ -79,6 +83,9 @@ private:
   NumberRange getRange(ValueId value) const;
   NumberRange getArgumentRange(ElementType type) const;
   void setRange(ValueId value, const NumberRange &range);
+  /// A step of elements, if one applies that takes the chance; the input
+  /// otherwise.
+  ValueId maybeCompute(ValueId input, int chance);
   /// What moves numbers, and may add zeros.
   void copyRange(ValueId from, ValueId to, int moreMagnitude = 0);
 

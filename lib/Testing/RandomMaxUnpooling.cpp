@@ -119,9 +119,9 @@ static std::optional<ValueId> addUnpoolingStep(RandomProgram &program,
   return id;
 }
 
-/// With indices of its own. Nothing where the result would be too large.
-static std::optional<ValueId> addUnpooling(RandomProgram &program,
-                                           ValueId values) {
+std::optional<ValueId> addUnpooling(RandomProgram &program, ValueId values) {
+  if (!canUnpool(program.getValue(values)))
+    return std::nullopt;
   auto [argument, indices] = addIndices(program, values);
   std::optional<ValueId> id =
       addUnpoolingStep(program, values, indices, addAnySizes(program, values));

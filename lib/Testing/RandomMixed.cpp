@@ -56,6 +56,43 @@ std::optional<ValueId> MixedSteps::addView(ValueId input) {
 }
 
 //===----------------------------------------------------------------------===//
+// Steps that become one
+//===----------------------------------------------------------------------===//
+
+ValueId MixedSteps::maybeCompute(ValueId input, int chance) {
+  using AddFunction = std::optional<ValueId> (MixedSteps::*)(ValueId);
+  static constexpr AddFunction functions[] = {
+      &MixedSteps::addScaleAndShift, &MixedSteps::addScaleAndShift,
+      &MixedSteps::addConversion, &MixedSteps::addElementwise,
+      &MixedSteps::addSelection};
+  Random &random = program.getRandom();
+  if (!random.chance(chance))
+    return input;
+  return (this->*random.pick(ArrayRef(functions)))(input).value_or(input);
+}
+
+std::optional<ValueId> MixedSteps::addUnpoolingBetween(ValueId input) {
+  ValueId values = maybeCompute(input, 70);
+  std::optional<ValueId> result = addUnpooling(program, values);
+  if (!result)
+    return std::nullopt;
+  copyRange(values, *result);
+  ValueId computed = maybeCompute(*result, 80);
+  // Nothing is reported of what is not needed.
+  program.addResult(computed);
+  return computed;
+}
+
+std::optional<ValueId> MixedSteps::addReducedWindows(ValueId input) {
+  std::optional<StepResults> windows = addUnfold(program, input);
+  if (!windows)
+    return std::nullopt;
+  copyRange(input, windows->front());
+  ValueId computed = maybeCompute(windows->front(), 50);
+  return addReduction(computed).value_or(computed);
+}
+
+//===----------------------------------------------------------------------===//
 // Programs
 //===----------------------------------------------------------------------===//
 
@@ -78,15 +115,24 @@ static ValueId addFirstValue(RandomProgram &program, MixedSteps &steps) {
 static std::optional<StepResults> addStep(RandomProgram &program,
                                           MixedSteps &steps, ValueId input) {
   using AddFunction = std::optional<ValueId> (MixedSteps::*)(ValueId);
-  static constexpr AddFunction functions[] = {
-      &MixedSteps::addElementwise,   &MixedSteps::addElementwise,
-      &MixedSteps::addElementwise,   &MixedSteps::addConversion,
-      &MixedSteps::addSelection,     &MixedSteps::addScaleAndShift,
-      &MixedSteps::addScaleAndShift, &MixedSteps::addTranspose,
-      &MixedSteps::addBroadcast,     &MixedSteps::addReduction,
-      &MixedSteps::addMatmul,        &MixedSteps::addMatmul,
-      &MixedSteps::addConvolution,   &MixedSteps::addConvolution,
-      &MixedSteps::addView,          &MixedSteps::addView};
+  static constexpr AddFunction functions[] = {&MixedSteps::addElementwise,
+                                              &MixedSteps::addElementwise,
+                                              &MixedSteps::addElementwise,
+                                              &MixedSteps::addConversion,
+                                              &MixedSteps::addSelection,
+                                              &MixedSteps::addScaleAndShift,
+                                              &MixedSteps::addScaleAndShift,
+                                              &MixedSteps::addTranspose,
+                                              &MixedSteps::addBroadcast,
+                                              &MixedSteps::addReduction,
+                                              &MixedSteps::addMatmul,
+                                              &MixedSteps::addMatmul,
+                                              &MixedSteps::addConvolution,
+                                              &MixedSteps::addConvolution,
+                                              &MixedSteps::addView,
+                                              &MixedSteps::addView,
+                                              &MixedSteps::addUnpoolingBetween,
+                                              &MixedSteps::addReducedWindows};
   Random &random = program.getRandom();
   if (random.chance(30))
     return steps.addOperator(input);

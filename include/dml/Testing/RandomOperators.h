@@ -52,6 +52,9 @@ ValueId addMixedProgram(RandomProgram &program);
 std::optional<StepResults> addOperator(RandomProgram &program, unsigned number,
                                        ValueId input);
 
+/// max_unpooling with indices of its own, whose result the program need not
+/// return.
+std::optional<ValueId> addUnpooling(RandomProgram &program, ValueId values);
 /// max_unpooling of the values and indices of a pooling, mostly into a tensor
 /// of the sizes of `like`. Nothing where the result would be too large.
 std::optional<ValueId> addUnpoolingOfPooled(RandomProgram &program,
