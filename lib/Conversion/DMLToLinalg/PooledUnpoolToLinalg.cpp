@@ -600,8 +600,6 @@ struct ConvertPooledUnpoolToLinalgPass
       bool isStrided = prefersStrided(neighbours);
       if (!isStrided && isSmall(op, *geometry))
         continue;
-      if (!isStrided && !neighbours.readsInOrder())
-        neighbours.producer = nullptr;
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);
       Value whole =

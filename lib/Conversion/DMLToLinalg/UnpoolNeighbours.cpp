@@ -7,6 +7,9 @@
 
 #include "UnpoolNeighbours.h"
 #include "ElementBody.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -14,8 +17,19 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-bool usesIndices(linalg::LinalgOp op) {
-  return !op.getBlock()->getOps<linalg::IndexOp>().empty();
+/// Whether vectors can compute an operation's elements, as they do the form's
+/// on a CPU: each operation of the body by itself, none a division of integers.
+bool isVectorizable(linalg::LinalgOp op) {
+  return llvm::all_of(
+      op.getBlock()->without_terminator(), [](Operation &inner) {
+        return inner.getNumResults() == 1 && inner.getNumRegions() == 0 &&
+               isPure(&inner) && !inner.getResult(0).getType().isIndex() &&
+               (inner.hasTrait<OpTrait::ConstantLike>() ||
+                OpTrait::hasElementwiseMappableTraits(&inner)) &&
+               !isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp,
+                    arith::RemUIOp, arith::CeilDivSIOp, arith::CeilDivUIOp,
+                    arith::FloorDivSIOp, math::FPowIOp>(inner);
+      });
 }
 
 /// The map of an input over the dimensions of the result.
@@ -34,13 +48,36 @@ bool isEpilogue(linalg::LinalgOp op) {
   });
 }
 
+/// Whether an operation reads, for the elements of a plane in their order,
+/// elements of tensors in that order and elements that the plane has in common.
+bool readsInOrder(linalg::LinalgOp op) {
+  return llvm::all_of(op.getDpsInputOperands(), [](OpOperand *input) {
+    AffineMap map = getMapFromResult(*input);
+    return UnpoolNeighbours::isByElement(*input) ||
+           !(map.isFunctionOfDim(2) || map.isFunctionOfDim(3));
+  });
+}
+
+/// Whether the neighbours along a row read one element, or neighbours.
+bool readsRows(linalg::LinalgOp op) {
+  return llvm::all_of(op.getDpsInputOperands(), [](OpOperand *input) {
+    AffineMap map = getMapFromResult(*input);
+    AffineExpr column = getAffineDimExpr(3, map.getContext());
+    if (map.getNumResults() != 0 && map.getResults().back() == column)
+      map = map.getMajorSubMap(map.getNumResults() - 1);
+    return !map || !map.isFunctionOfDim(3);
+  });
+}
+
 linalg::LinalgOp findProducer(UnpoolOp op) {
   auto producer = op.getValues().getDefiningOp<linalg::LinalgOp>();
   return producer && producer->getBlock() == op->getBlock() &&
                  op.getValues().hasOneUse() && computesElements(producer) &&
-                 isCheap(producer) && !isEpilogue(producer) &&
+                 isVectorizable(producer) && isCheap(producer) &&
+                 !isEpilogue(producer) &&
                  producer.getMatchingIndexingMap(producer.getDpsInitOperand(0))
-                     .isPermutation()
+                     .isPermutation() &&
+                 readsInOrder(producer)
              ? producer
              : nullptr;
 }
@@ -52,6 +89,7 @@ linalg::LinalgOp findConsumer(UnpoolOp op) {
   auto consumer = dyn_cast<linalg::LinalgOp>(use.getOwner());
   return consumer && consumer->getBlock() == op->getBlock() &&
                  consumer.isDpsInput(&use) && computesElements(consumer) &&
+                 isVectorizable(consumer) && readsRows(consumer) &&
                  consumer.getMatchingIndexingMap(&use).isIdentity() &&
                  consumer.getMatchingIndexingMap(consumer.getDpsInitOperand(0))
                      .isIdentity()
@@ -78,16 +116,6 @@ bool UnpoolNeighbours::isByElement(OpOperand &input) {
          getMapFromResult(input).isIdentity();
 }
 
-bool UnpoolNeighbours::readsInOrder() {
-  return !producer ||
-         (!usesIndices(producer) &&
-          llvm::all_of(producer.getDpsInputOperands(), [](OpOperand *input) {
-            AffineMap map = getMapFromResult(*input);
-            return isByElement(*input) ||
-                   !(map.isFunctionOfDim(2) || map.isFunctionOfDim(3));
-          }));
-}
-
 bool UnpoolNeighbours::readsByPlane() {
   auto isTensor = [](OpOperand *input) {
     return isa<RankedTensorType>(input->get().getType());
@@ -100,8 +128,7 @@ bool UnpoolNeighbours::readsByPlane() {
                                      return isTensor(input) &&
                                             !isByElement(*input);
                                    })) ||
-         (consumer && (usesIndices(consumer) ||
-                       llvm::any_of(consumer.getDpsInputOperands(), isOther)));
+         (consumer && llvm::any_of(consumer.getDpsInputOperands(), isOther));
 }
 
 UnpoolNeighbours UnpoolNeighbours::find(UnpoolOp op, int64_t maxBuffers) {

@@ -26,9 +26,9 @@ public:
   explicit UnpoolNeighbours(UnpoolOp op) : op(op) {}
 
   /// Finds the neighbours: a cheap operation whose result only `op` reads, and
-  /// the only reader of the result of `op`, if it computes elements in the same
-  /// order. The planes keep their numbers. Together with `op` they access at
-  /// most `maxBuffers`, if that is not 0.
+  /// the only reader of the result of `op`. Both compute elements in the order
+  /// of `op`, and the planes keep their numbers. Together with `op` they access
+  /// at most `maxBuffers`, if that is not 0.
   static UnpoolNeighbours find(UnpoolOp op, int64_t maxBuffers);
 
   /// The value that the whole replaces: the result of the consumer or of `op`.
@@ -36,12 +36,8 @@ public:
   /// The tensors that the values are computed from, or the values.
   llvm::SmallVector<mlir::Value> getSources();
 
-  /// Whether the producer reads, for the values of a plane in their order,
-  /// elements of tensors in that order and elements that the plane has all in
-  /// common.
-  bool readsInOrder();
-  /// Whether the position of a value in its plane determines what an input of
-  /// the producer reads.
+  /// Whether the producer reads for each value the element of an input at the
+  /// same position.
   static bool isByElement(mlir::OpOperand &input);
   /// Whether a neighbour reads elements by number of batch or channel.
   bool readsByPlane();

@@ -121,3 +121,40 @@ func.func @other_readers(%x: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xi32>,
   return %v, %y, %z
       : tensor<1x1x2x2xf32>, tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
 }
+
+// A transposition reads where the candidate's element is in another order.
+// CHECK-LABEL: func @transposed(
+// CHECK:         %[[V:.+]] = linalg.transpose
+// CHECK:         dml.unpool ins(%[[V]],
+func.func @transposed(%x: tensor<1x2x2x3xf32> {dml.strides = array<i64: 12, 1, 6, 2>},
+    %i: tensor<1x3x2x2xi32>, %e: tensor<1x3x2x2xf32>, %d: tensor<1x3x4x4xf32>)
+    -> tensor<1x3x4x4xf32> {
+  %v = linalg.transpose ins(%x : tensor<1x2x2x3xf32>)
+      outs(%e : tensor<1x3x2x2xf32>) permutation = [0, 3, 1, 2]
+  %y = dml.unpool ins(%v, %i : tensor<1x3x2x2xf32>, tensor<1x3x2x2xi32>)
+                  outs(%d : tensor<1x3x4x4xf32>) -> tensor<1x3x4x4xf32>
+  return %y : tensor<1x3x4x4xf32>
+}
+
+// Vectors do not divide integers, and read rows along rows.
+// CHECK-LABEL: func @apart(
+// CHECK:         %[[V:.+]] = linalg.div_unsigned
+// CHECK:         %[[Y:.+]] = dml.unpool ins(%[[V]],
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%[[Y]], %{{.+}} :
+func.func @apart(%x: tensor<1x3x2x2xi32>, %i: tensor<1x3x2x2xi32>,
+    %d: tensor<1x3x4x4xi32>, %t: tensor<4x4x3xi32>) -> tensor<1x3x4x4xi32> {
+  %v = linalg.div_unsigned ins(%x, %i : tensor<1x3x2x2xi32>, tensor<1x3x2x2xi32>)
+      outs(%x : tensor<1x3x2x2xi32>) -> tensor<1x3x2x2xi32>
+  %y = dml.unpool ins(%v, %i : tensor<1x3x2x2xi32>, tensor<1x3x2x2xi32>)
+                  outs(%d : tensor<1x3x4x4xi32>) -> tensor<1x3x4x4xi32>
+  %z = linalg.generic {
+      indexing_maps = [#id, affine_map<(n, c, h, w) -> (h, w, c)>, #id],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%y, %t : tensor<1x3x4x4xi32>, tensor<4x4x3xi32>)
+      outs(%d : tensor<1x3x4x4xi32>) {
+  ^bb0(%a: i32, %b: i32, %out: i32):
+    %s = arith.addi %a, %b : i32
+    linalg.yield %s : i32
+  } -> tensor<1x3x4x4xi32>
+  return %z : tensor<1x3x4x4xi32>
+}
