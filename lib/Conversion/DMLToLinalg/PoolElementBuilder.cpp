@@ -162,8 +162,12 @@ AffineExpr PoolElementBuilder::getPlaceExpr() {
 }
 
 Value PoolElementBuilder::getPlace(const ElementPosition &element) {
-  return asWord(apply(getPlaceExpr(),
-                      {getNumber(element.plane), element.row, element.column}));
+  return asWord(apply(getPlaceExpr(), getNumbers(element)));
+}
+
+SmallVector<Value>
+PoolElementBuilder::getNumbers(const ElementPosition &element) {
+  return {getNumber(element.plane), element.row, element.column};
 }
 
 std::pair<Value, Value> PoolElementBuilder::getInput(Value output,

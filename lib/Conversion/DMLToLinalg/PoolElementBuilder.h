@@ -77,6 +77,8 @@ public:
   /// takes the number of the plane, the row and the column.
   mlir::AffineExpr getPlaceExpr();
   mlir::Value getPlace(const ElementPosition &element);
+  /// The number of an element's plane, the row and the column.
+  llvm::SmallVector<mlir::Value> getNumbers(const ElementPosition &element);
 
   /// `(output + shift) floordiv stride`, and the condition that this is an
   /// input, which is null if it always is.

@@ -5,9 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ElementBody.h"
-#include "PoolElementBuilder.h"
-#include "UnpoolNeighbours.h"
+#include "PoolCandidates.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Strides.h"
@@ -80,19 +78,11 @@ public:
   PooledUnpool(RewriterBase &rewriter, const UnpoolNeighbours &neighbours,
                const PoolGeometry &geometry, bool isStrided, bool checkByPlace)
       : b(rewriter), op(neighbours.op), neighbours(neighbours),
-        loc(op.getLoc()), geometry(geometry), isStrided(isStrided),
-        checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()) {
-    ArrayRef<int64_t> shape = op.getValues().getType().getShape();
-    mergesPlanes = !isStrided && (!this->neighbours.readsByPlane() ||
-                                  shape[0] == 1 || shape[1] == 1);
-    indices = mergePlanes(op.getIndices());
-    sources = getCandidateTensors();
-    if (isStrided)
-      return;
-    for (Value &source : sources)
-      source = flatten(source);
-    flatIndices = flatten(op.getIndices());
-  }
+        loc(op.getLoc()), geometry(geometry),
+        checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
+        mergesPlanes(mergesAllPlanes(this->neighbours, isStrided)),
+        candidates(rewriter, neighbours, geometry, isStrided, mergesPlanes),
+        indices(mergePlanes(op.getIndices())) {}
 
   /// What takes the place of the neighbours' result.
   Value rewrite() {
@@ -113,6 +103,12 @@ public:
   }
 
 private:
+  static bool mergesAllPlanes(UnpoolNeighbours &neighbours, bool isStrided) {
+    ArrayRef<int64_t> shape = neighbours.op.getValues().getType().getShape();
+    return !isStrided &&
+           (!neighbours.readsByPlane() || shape[0] == 1 || shape[1] == 1);
+  }
+
   const SmallVector<ReassociationIndices> kGroups = {{0, 1}, {2}, {3}};
 
   /// Creates a place by an allocation of its own. Equal empty tensors would be
@@ -200,11 +196,6 @@ private:
     if (!mergesPlanes)
       return tensor;
     return tensor::CollapseShapeOp::create(b, loc, tensor, kGroups);
-  }
-
-  Value flatten(Value tensor) {
-    return tensor::CollapseShapeOp::create(
-        b, loc, tensor, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
   }
 
   /// Creates a flag by an allocation of its own. Equal empty tensors would be
@@ -308,7 +299,7 @@ private:
           ElementPosition element = e.getElement(rank);
           Value isMissed =
               e.either(arguments[1], findMissed(e, element, reach));
-          Value winner = consume(e, element, findWinner(e, element, reach));
+          Value winner = candidates.computeElement(e, element, reach);
           linalg::YieldOp::create(b, loc, ValueRange{winner, isMissed});
         });
     if (!checksByPlace || !geometry.leavesCorners())
@@ -331,176 +322,6 @@ private:
         .front();
   }
 
-  /// The value of the last candidate that points to the element (U4), or zero
-  /// (U2).
-  Value findWinner(PoolElementBuilder &e, const ElementPosition &element,
-                   const PlaneReach &reach) {
-    OpBuilder &b = e.b;
-    Value place = e.getPlace(element);
-    Type type = op.getValues().getType().getElementType();
-    Value winner = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-    for (int64_t i = 0; i < e.rows.getNumCandidates(reach.rows); ++i)
-      for (int64_t j = 0; j < e.columns.getNumCandidates(reach.columns); ++j) {
-        int64_t rowShift = e.rows.getCandidateShift(reach.rows, i);
-        int64_t columnShift = e.columns.getCandidateShift(reach.columns, j);
-        SmallVector<Value> read =
-            isStrided ? readInRow(e, element, rowShift, columnShift)
-                      : readInOrder(e, element, rowShift, columnShift);
-        Value pointer = read.front();
-        Value value = produce(e, element, ArrayRef(read).drop_front());
-        winner = arith::SelectOp::create(b, loc, e.pointsTo(pointer, place),
-                                         value, winner);
-      }
-    return winner;
-  }
-
-  /// The batch, channel, row and column of an element.
-  SmallVector<Value> getIteration(PoolElementBuilder &e,
-                                  const ElementPosition &element) {
-    SmallVector<Value> iteration(element.plane);
-    if (mergesPlanes) {
-      ArrayRef<int64_t> shape = op.getValues().getType().getShape();
-      Value first = arith::ConstantIndexOp::create(e.b, loc, 0);
-      iteration.insert(shape[0] == 1 ? iteration.begin() : iteration.end(),
-                       first);
-    }
-    iteration.append({element.row, element.column});
-    return iteration;
-  }
-
-  /// The element that the consumer computes.
-  Value consume(PoolElementBuilder &e, const ElementPosition &element,
-                Value winner) {
-    linalg::LinalgOp consumer = neighbours.consumer;
-    if (!consumer)
-      return winner;
-    SmallVector<Value> iteration = getIteration(e, element);
-    SmallVector<Value> arguments;
-    for (OpOperand *input : consumer.getDpsInputOperands())
-      arguments.push_back(input->get() == op.getResult()
-                              ? winner
-                              : readInput(e.b, *input, iteration));
-    return inlineBody(e.b, consumer, iteration, arguments).front();
-  }
-
-  /// The value that the producer computes from what was read for it. If it is
-  /// not a value of the element's plane, it may be wrong: an input that points
-  /// into another plane is missed.
-  Value produce(PoolElementBuilder &e, const ElementPosition &element,
-                ArrayRef<Value> read) {
-    linalg::LinalgOp producer = neighbours.producer;
-    if (!producer)
-      return read.front();
-    SmallVector<Value> iteration = getIteration(e, element);
-    SmallVector<Value> arguments;
-    for (OpOperand *input : producer.getDpsInputOperands()) {
-      if (UnpoolNeighbours::isByElement(*input)) {
-        arguments.push_back(read.front());
-        read = read.drop_front();
-      } else {
-        arguments.push_back(readInput(e.b, *input, iteration));
-      }
-    }
-    return inlineBody(e.b, producer, iteration, arguments).front();
-  }
-
-  /// The tensors of which an element is read for each candidate: the values, or
-  /// what the producer reads in their order.
-  SmallVector<Value> getCandidateTensors() {
-    if (!neighbours.producer)
-      return {op.getValues()};
-    SmallVector<Value> tensors;
-    for (OpOperand *input : neighbours.producer.getDpsInputOperands())
-      if (UnpoolNeighbours::isByElement(*input))
-        tensors.push_back(input->get());
-    return tensors;
-  }
-
-  /// The index of a candidate of the element, then what is read for its value.
-  /// Beyond the ends of a row, the index is out of range.
-  SmallVector<Value> readInRow(PoolElementBuilder &e,
-                               const ElementPosition &element, int64_t rowShift,
-                               int64_t columnShift) {
-    auto [row, isRow] = e.getInput(element.row, e.rows, rowShift);
-    auto [column, isColumn] =
-        e.getInput(element.column, e.columns, columnShift);
-    ElementPosition input = {element.plane, row, column};
-    return readIf(e, e.both(isRow, isColumn), indices, sources,
-                  input.getIndices());
-  }
-
-  /// The same for packed data. Beyond the ends of a row, a candidate is an
-  /// input of the next or previous row, so candidates stay in ascending order.
-  /// If such an input points to the element, the element is in its reach, or
-  /// the input counts as missed. Beyond the ends of all inputs, the index is
-  /// out of range.
-  SmallVector<Value> readInOrder(PoolElementBuilder &e,
-                                 const ElementPosition &element,
-                                 int64_t rowShift, int64_t columnShift) {
-    OpBuilder &b = e.b;
-    AffineExpr d0, d1, d2;
-    bindDims(b.getContext(), d0, d1, d2);
-    AffineExpr h = (d1 + rowShift).floorDiv(e.rows.stride);
-    AffineExpr w = (d2 + columnShift).floorDiv(e.columns.stride);
-    Value position = e.apply((d0 * e.rows.inputs + h) * e.columns.inputs + w,
-                             getNumbers(e, element));
-    Value isInput;
-    if (!areAllInputs(rowShift, columnShift)) {
-      int64_t size = cast<ShapedType>(flatIndices.getType()).getNumElements();
-      Value bound = arith::ConstantIndexOp::create(b, loc, size);
-      isInput = e.compare(arith::CmpIPredicate::ult, position, bound);
-    }
-    return readIf(e, isInput, flatIndices, sources, position);
-  }
-
-  /// The number of an element's plane, the row and the column.
-  SmallVector<Value> getNumbers(PoolElementBuilder &e,
-                                const ElementPosition &element) {
-    return {e.getNumber(element.plane), element.row, element.column};
-  }
-
-  /// Reads an index and what its value is made of if the condition holds, which
-  /// may be null. Otherwise the index is out of range.
-  SmallVector<Value> readIf(PoolElementBuilder &e, Value condition,
-                            Value indices, ValueRange sources,
-                            ValueRange position) {
-    OpBuilder &b = e.b;
-    auto read = [&] {
-      SmallVector<Value> elements = {
-          tensor::ExtractOp::create(b, loc, indices, position)};
-      for (Value source : sources)
-        elements.push_back(tensor::ExtractOp::create(b, loc, source, position));
-      return elements;
-    };
-    auto readNothing = [&] {
-      Type index = cast<ShapedType>(indices.getType()).getElementType();
-      SmallVector<Value> elements = {
-          arith::ConstantIntOp::create(b, loc, index, -1)};
-      for (Value source : sources)
-        elements.push_back(arith::ConstantOp::create(
-            b, loc, b.getZeroAttr(getElementTypeOrSelf(source.getType()))));
-      return elements;
-    };
-    return condition ? e.ifElse(condition, read, readNothing) : read();
-  }
-
-  /// Whether the candidate with these shifts is an input for all elements. Only
-  /// the first and the last element are looked at, as they have the first and
-  /// the last candidate.
-  bool areAllInputs(int64_t rowShift, int64_t columnShift) {
-    auto getInput = [&](int64_t plane, int64_t row, int64_t column) {
-      const PoolAxis &rows = geometry.rows, &columns = geometry.columns;
-      return (plane * rows.inputs +
-              llvm::divideFloorSigned(row + rowShift, rows.stride)) *
-                 columns.inputs +
-             llvm::divideFloorSigned(column + columnShift, columns.stride);
-    };
-    int64_t size = cast<ShapedType>(flatIndices.getType()).getNumElements();
-    return getInput(0, 0, 0) >= 0 &&
-           getInput(geometry.planes - 1, geometry.rows.outputs - 1,
-                    geometry.columns.outputs - 1) < size;
-  }
-
   /// 1 if the element checks an input and that input points out of reach. Each
   /// input is checked by its home, or by an element of its cell whose position
   /// in the result is a multiple of the stride. The latter has a known place in
@@ -518,7 +339,7 @@ private:
     };
     AffineExpr d0 = b.getAffineDimExpr(0);
     if (checksByPlace)
-      require(e.getPlaceExpr() % e.columns.stride, getNumbers(e, element));
+      require(e.getPlaceExpr() % e.columns.stride, e.getNumbers(element));
     if (checksByPlace && geometry.checksInFirstRow())
       require(d0 % e.rows.stride, element.row);
     ElementPosition input = {element.plane, {}, {}}, home = input;
@@ -553,19 +374,15 @@ private:
   UnpoolNeighbours neighbours;
   Location loc;
   const PoolGeometry geometry;
-  const bool isStrided;
   /// Whether inputs are checked by elements whose position in the result is a
   /// multiple of the columns' stride. Otherwise their homes check them.
   const bool checksByPlace;
   /// Whether there is one loop for all planes, not one for batches and one for
   /// channels.
-  bool mergesPlanes;
+  const bool mergesPlanes;
+  PoolCandidates candidates;
   /// With one dimension for all planes if there is one loop.
   Value indices;
-  /// Packed indices as one dimension.
-  Value flatIndices;
-  /// What is read for the value of a candidate; as one dimension if packed.
-  SmallVector<Value> sources;
 };
 
 struct ConvertPooledUnpoolToLinalgPass
