@@ -14,6 +14,64 @@
 using namespace mlir;
 
 namespace dml {
+
+/// The element of an insertion at the position of the loops, or `otherwise`
+/// where it has none.
+static Value readInsertion(ScalarBuilder &s, const Insertion &insertion,
+                           ArrayRef<int64_t> destShape, Value otherwise) {
+  auto apply = [&](AffineExpr expr, Value index) -> Value {
+    return affine::AffineApplyOp::create(s.b, s.loc, AffineMap::get(1, 0, expr),
+                                         index);
+  };
+  AffineExpr d0 = s.b.getAffineDimExpr(0);
+  SmallVector<Value> position;
+  Value inside;
+  auto require = [&](Value condition) {
+    inside = inside ? s.both(inside, condition) : condition;
+  };
+  for (auto [i, offset, size, stride] :
+       llvm::enumerate(insertion.offsets, insertion.sizes, insertion.strides)) {
+    Value moved = apply(d0 - offset, linalg::IndexOp::create(s.b, s.loc, i));
+    int64_t end = (size - 1) * stride + 1;
+    // Below zero is a large unsigned number.
+    if (offset != 0 || end != destShape[i])
+      require(s.isBelow(moved, end));
+    if (stride != 1) {
+      // Floored: what is moved below zero is divided as well.
+      require(s.isBelow(apply(d0 % stride, moved), 1));
+      moved = apply(d0.floorDiv(stride), moved);
+    }
+    if (!insertion.dropped.test(i))
+      position.push_back(moved);
+  }
+  Value source = insertion.source;
+  if (!isa<RankedTensorType>(source.getType()))
+    return inside ? s.select(inside, source, otherwise) : source;
+  auto extract = [&]() -> Value {
+    return tensor::ExtractOp::create(s.b, s.loc, source, position);
+  };
+  return inside ? s.ifElse(inside, extract, [&] { return otherwise; })
+                : extract();
+}
+
+Value insertAll(OpBuilder &b, Location loc, Value dest,
+                ArrayRef<Insertion> insertions, Value otherwise) {
+  auto type = cast<RankedTensorType>(dest.getType());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto op = linalg::GenericOp::create(
+      b, loc, type, ValueRange{}, dest,
+      b.getMultiDimIdentityMap(type.getRank()), iterators,
+      [&](OpBuilder &b, Location loc, ValueRange arguments) {
+        ScalarBuilder s(b, loc);
+        Value element = otherwise ? otherwise : arguments.front();
+        for (const Insertion &insertion : insertions)
+          element = readInsertion(s, insertion, type.getShape(), element);
+        linalg::YieldOp::create(b, loc, element);
+      });
+  return op.getResult(0);
+}
+
 namespace {
 
 struct LowerPad : OpRewritePattern<tensor::PadOp> {
@@ -32,44 +90,15 @@ struct LowerPad : OpRewritePattern<tensor::PadOp> {
       return failure();
     Value empty = tensor::EmptyOp::create(
         rewriter, op.getLoc(), type.getShape(), type.getElementType());
-    SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                               utils::IteratorType::parallel);
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, type, ValueRange{}, empty,
-        rewriter.getMultiDimIdentityMap(type.getRank()), iterators,
-        [&](OpBuilder &b, Location loc, ValueRange) {
-          linalg::YieldOp::create(
-              b, loc, readPadded(b, loc, op.getSource(), type, *low, padding));
-        });
+    SmallVector<int64_t> ones(type.getRank(), 1);
+    Insertion insertion = {op.getSource(), *low, source.getShape(), ones,
+                           llvm::SmallBitVector(type.getRank())};
+    rewriter.replaceOp(
+        op, insertAll(rewriter, op.getLoc(), empty, insertion, padding));
     return success();
   }
 
 private:
-  /// The element of a padded tensor at the position of the loops.
-  static Value readPadded(OpBuilder &b, Location loc, Value source,
-                          RankedTensorType type, ArrayRef<int64_t> low,
-                          Value padding) {
-    ScalarBuilder s(b, loc);
-    SmallVector<Value> position;
-    Value inside;
-    for (auto [i, offset, size] : llvm::enumerate(
-             low, cast<RankedTensorType>(source.getType()).getShape())) {
-      Value index = linalg::IndexOp::create(b, loc, i);
-      Value moved = affine::AffineApplyOp::create(
-          b, loc, AffineMap::get(1, 0, b.getAffineDimExpr(0) - offset), index);
-      position.push_back(moved);
-      if (offset == 0 && size == type.getDimSize(i))
-        continue;
-      Value isInside = s.isBelow(moved, size);
-      inside = inside ? s.both(inside, isInside) : isInside;
-    }
-    auto extract = [&]() -> Value {
-      return tensor::ExtractOp::create(b, loc, source, position);
-    };
-    return inside ? s.ifElse(inside, extract, [&] { return padding; })
-                  : extract();
-  }
-
   std::function<bool(tensor::PadOp)> filter;
 };
 

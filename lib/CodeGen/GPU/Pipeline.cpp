@@ -148,13 +148,13 @@ static void addSPIRV(OpPassManager &pm) {
   modules.addPass(createGPUExpandDivisions());
   modules.addPass(createConvertMathToSPIRVPass());
   pm.addPass(createConvertGPUToSPIRVPass());
-  OpPassManager &kernels = pm.nest<spirv::ModuleOp>();
-  kernels.addPass(spirv::createSPIRVLowerABIAttributesPass());
-  kernels.addPass(createGPUFinishKernels());
+  pm.nest<spirv::ModuleOp>().addPass(
+      spirv::createSPIRVLowerABIAttributesPass());
+  pm.addPass(createGPUFinishKernels());
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>();
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(spirv::createSPIRVUpdateVCEPass());
-  pm.addPass(createGPUNestKernels());
 }
 
 void buildGPUBufferPipeline(OpPassManager &pm,

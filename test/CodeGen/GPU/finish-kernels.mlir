@@ -1,5 +1,4 @@
-// RUN: dml-opt %s --pass-pipeline='builtin.module(spirv.module(dml-gpu-finish-kernels))' \
-// RUN:   | FileCheck %s
+// RUN: dml-opt %s --dml-gpu-finish-kernels | FileCheck %s
 
 // Atomic operations order nothing but themselves; barriers stay as they are.
 // CHECK-LABEL: spirv.func @atomics(
@@ -35,4 +34,30 @@ spirv.module Logical GLSL450 {
     %5 = spirv.IAdd %i, %i : i32
     spirv.Return
   }
+}
+
+// A kernel moves into its gpu.module, of which nothing else is left.
+// CHECK:      gpu.module @k {
+// CHECK-NEXT:   spirv.module @k Logical GLSL450 {
+// CHECK:          spirv.FMul %{{.+}} {no_contraction} : f32
+// CHECK-NOT:  {{gpu.func|arith}}
+spirv.module @__spv__k Logical GLSL450 {
+  spirv.func @k(%a: f32) "None" {
+    %0 = spirv.FMul %a, %a : f32
+    spirv.Return
+  }
+}
+gpu.module @k {
+  %unused = arith.constant 1 : i32
+  %user = arith.addi %unused, %unused : i32
+  gpu.func @k(%a: f32) kernel {
+    gpu.return
+  }
+}
+
+// CHECK:      spirv.module @__spv__nobody
+// CHECK:      spirv.module @other
+spirv.module @__spv__nobody Logical GLSL450 {
+}
+spirv.module @other Logical GLSL450 {
 }

@@ -778,10 +778,12 @@ def GPUExpandDivisions : Pass<"dml-gpu-expand-divisions"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def GPUFinishKernels
-    : Pass<"dml-gpu-finish-kernels", "::mlir::spirv::ModuleOp"> {
+def GPUFinishKernels : Pass<"dml-gpu-finish-kernels", "::mlir::ModuleOp"> {
   let summary = "Fix what kernels leave open to devices: orders and roundings";
   let description = [{
+    Each kernel's `spirv.module` moves into its `gpu.module`, of which nothing else
+    is left: a launch plan names it by `@module::@kernel`.
+
     Atomic operations order nothing but themselves. Upstream's conversion makes
     each of them an acquire and a release, for which a device waits until its
     other accesses are done. No kernel of ours tells by an atomic operation that
@@ -799,43 +801,29 @@ def GPUFinishKernels
     Before:
 
     ```mlir
-    %before = spirv.AtomicIAdd <Device> <AcquireRelease> %entry, %one
-        : !spirv.ptr<i32, StorageBuffer>
-    %sum = spirv.FAdd %a, %b : f32
-    spirv.EntryPoint "GLCompute" @kernel
-    ```
-
-    After:
-
-    ```mlir
-    %before = spirv.AtomicIAdd <Device> <None> %entry, %one
-        : !spirv.ptr<i32, StorageBuffer>
-    %sum = spirv.FAdd %a, %b {no_contraction} : f32
-    spirv.EntryPoint "GLCompute" @kernel
-    spirv.ExecutionMode @kernel "DenormPreserve", 32
-    spirv.ExecutionMode @kernel "SignedZeroInfNanPreserve", 32
-    ```
-  }];
-}
-
-def GPUNestKernels : Pass<"dml-gpu-nest-kernels", "::mlir::ModuleOp"> {
-  let summary = "Put each kernel's spirv.module into its gpu.module";
-  let description = [{
-    The kernels that a launch plan names by `@module::@kernel` are then found
-    where it says, and nothing but SPIR-V is left of them.
-
-    Before:
-
-    ```mlir
-    spirv.module @__spv__k Logical GLSL450 { ... }
-    gpu.module @k { gpu.func @k(...) kernel { ... } }
+    spirv.module @__spv__k Logical GLSL450 {
+      ...
+      %before = spirv.AtomicIAdd <Device> <AcquireRelease> %entry, %one
+          : !spirv.ptr<i32, StorageBuffer>
+      %sum = spirv.FAdd %a, %b : f32
+      spirv.EntryPoint "GLCompute" @kernel
+    }
+    gpu.module @k { gpu.func @kernel(...) kernel { ... } }
     ```
 
     After:
 
     ```mlir
     gpu.module @k {
-      spirv.module @k Logical GLSL450 { ... }
+      spirv.module @k Logical GLSL450 {
+        ...
+        %before = spirv.AtomicIAdd <Device> <None> %entry, %one
+            : !spirv.ptr<i32, StorageBuffer>
+        %sum = spirv.FAdd %a, %b {no_contraction} : f32
+        spirv.EntryPoint "GLCompute" @kernel
+        spirv.ExecutionMode @kernel "DenormPreserve", 32
+        spirv.ExecutionMode @kernel "SignedZeroInfNanPreserve", 32
+      }
     }
     ```
   }];

@@ -1,4 +1,4 @@
-//===- FinishKernels.cpp - What kernels leave open to devices -------------===//
+//===- FinishKernels.cpp - Kernels as devices get them --------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -39,9 +40,29 @@ bool computesWithF32(Operation *function) {
       .wasInterrupted();
 }
 
+/// The prefix that upstream's conversion gives a gpu.module's name.
+constexpr StringLiteral kConvertedPrefix = "__spv__";
+
 struct GPUFinishKernelsPass : impl::GPUFinishKernelsBase<GPUFinishKernelsPass> {
   void runOnOperation() override {
-    spirv::ModuleOp module = getOperation();
+    SymbolTable symbols(getOperation());
+    for (auto module :
+         llvm::make_early_inc_range(getOperation().getOps<spirv::ModuleOp>())) {
+      finish(module);
+      StringRef name = module.getName().value_or("");
+      auto owner = name.consume_front(kConvertedPrefix)
+                       ? symbols.lookup<gpu::GPUModuleOp>(name)
+                       : gpu::GPUModuleOp();
+      if (!owner)
+        continue;
+      owner.getBody()->clear();
+      module->moveBefore(owner.getBody(), owner.getBody()->end());
+      module.setName(name);
+    }
+  }
+
+private:
+  static void finish(spirv::ModuleOp module) {
     module.walk([](Operation *op) {
       // The operators' users expect a product and a sum to be rounded each, as
       // on the CPU; a driver may fuse them otherwise.
@@ -56,12 +77,11 @@ struct GPUFinishKernelsPass : impl::GPUFinishKernelsBase<GPUFinishKernelsPass> {
           });
     });
     for (auto entry : llvm::to_vector(module.getOps<spirv::EntryPointOp>()))
-      setFloatControls(entry);
+      setFloatControls(module, entry);
   }
 
-private:
-  void setFloatControls(spirv::EntryPointOp entry) {
-    spirv::ModuleOp module = getOperation();
+  static void setFloatControls(spirv::ModuleOp module,
+                               spirv::EntryPointOp entry) {
     auto function = SymbolTable::lookupNearestSymbolFrom<spirv::FuncOp>(
         module, entry.getFnAttr());
     if (!function || !computesWithF32(function))

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/Common/LowerPad.h"
-#include "CodeGen/Common/ScalarBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Transforms/NormalizeSlices.h"
@@ -14,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -29,90 +29,8 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-using BodyBuilder = function_ref<Value(ScalarBuilder &, Value)>;
-
-/// A structured operation that computes every element of its destination from
-/// its position; `body` is given the destination's old element.
-Value buildElementwise(OpBuilder &b, Location loc, Value dest,
-                       BodyBuilder body) {
-  auto type = cast<RankedTensorType>(dest.getType());
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  auto op = linalg::GenericOp::create(
-      b, loc, type, ValueRange{}, dest,
-      b.getMultiDimIdentityMap(type.getRank()), iterators,
-      [&](OpBuilder &b, Location loc, ValueRange arguments) {
-        ScalarBuilder s(b, loc);
-        linalg::YieldOp::create(b, loc, body(s, arguments.front()));
-      });
-  return op.getResult(0);
-}
-
-/// The index of a loop, moved.
-Value shiftIndex(ScalarBuilder &s, unsigned loop, int64_t offset) {
-  Value index = linalg::IndexOp::create(s.b, s.loc, loop);
-  return affine::AffineApplyOp::create(
-      s.b, s.loc, AffineMap::get(1, 0, s.b.getAffineDimExpr(0) + offset),
-      index);
-}
-
-/// The conjunction with one more condition, or that one.
-Value both(ScalarBuilder &s, Value lhs, Value rhs) {
-  return lhs ? s.both(lhs, rhs) : rhs;
-}
-
-/// The element where the condition holds, `otherwise` elsewhere. No condition
-/// holds always.
-Value extractIf(ScalarBuilder &s, Value condition, Value tensor,
-                ValueRange position, Value otherwise) {
-  auto extract = [&]() -> Value {
-    return tensor::ExtractOp::create(s.b, s.loc, tensor, position);
-  };
-  if (!condition)
-    return extract();
-  return s.ifElse(condition, extract, [&] { return otherwise; });
-}
-
 bool isStatic(ArrayRef<int64_t> values) {
   return !llvm::is_contained(values, ShapedType::kDynamic);
-}
-
-/// A tensor at a place in a destination. Dimensions of size 1 of the place may
-/// be dropped in the tensor.
-struct Insertion {
-  Value source, dest;
-  ArrayRef<int64_t> offsets, sizes, strides;
-  llvm::SmallBitVector dropped;
-};
-
-/// Builds the destination with the tensor inserted.
-Value insert(OpBuilder &b, Location loc, const Insertion &op) {
-  auto destType = cast<RankedTensorType>(op.dest.getType());
-  return buildElementwise(
-      b, loc, op.dest, [&](ScalarBuilder &s, Value old) -> Value {
-        SmallVector<Value> position;
-        Value inside;
-        for (auto [i, offset, size, stride] :
-             llvm::enumerate(op.offsets, op.sizes, op.strides)) {
-          Value moved = shiftIndex(s, i, -offset);
-          int64_t end = (size - 1) * stride + 1;
-          if (offset != 0 || end != destType.getDimSize(i))
-            inside = both(s, inside, s.isBelow(moved, end));
-          if (stride != 1) {
-            auto apply = [&](AffineExpr expr) -> Value {
-              return affine::AffineApplyOp::create(
-                  s.b, s.loc, AffineMap::get(1, 0, expr), moved);
-            };
-            // Floored: what is moved below zero is divided as well.
-            Value rest = apply(s.b.getAffineDimExpr(0) % stride);
-            inside = both(s, inside, s.isBelow(rest, 1));
-            moved = apply(s.b.getAffineDimExpr(0).floorDiv(stride));
-          }
-          if (!op.dropped.test(i))
-            position.push_back(moved);
-        }
-        return extractIf(s, inside, op.source, position, old);
-      });
 }
 
 struct LowerExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
@@ -144,11 +62,11 @@ struct LowerInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
          llvm::zip_equal(op.getStaticSizes(), op.getStaticStrides()))
       if (!llvm::checkedMulAdd<int64_t>(size - 1, stride, 1))
         return failure();
-    rewriter.replaceOp(op,
-                       insert(rewriter, op.getLoc(),
-                              {op.getSource(), op.getDest(),
-                               op.getStaticOffsets(), op.getStaticSizes(),
-                               op.getStaticStrides(), op.getDroppedDims()}));
+    Insertion insertion = {op.getSource(), op.getStaticOffsets(),
+                           op.getStaticSizes(), op.getStaticStrides(),
+                           op.getDroppedDims()};
+    rewriter.replaceOp(
+        op, insertAll(rewriter, op.getLoc(), op.getDest(), insertion));
     return success();
   }
 };
@@ -166,18 +84,11 @@ struct LowerInsert : OpRewritePattern<tensor::InsertOp> {
         return failure();
       position.push_back(*known);
     }
-    auto insert = [&](ScalarBuilder &s, Value old) -> Value {
-      Value matches;
-      for (auto [i, index] : llvm::enumerate(position)) {
-        Value distance = shiftIndex(s, i, -index);
-        matches = both(s, matches, s.isBelow(distance, 1));
-      }
-      if (!matches)
-        return op.getScalar();
-      return s.select(matches, op.getScalar(), old);
-    };
+    SmallVector<int64_t> ones(position.size(), 1);
+    Insertion insertion = {op.getScalar(), position, ones, ones,
+                           llvm::SmallBitVector(position.size(), true)};
     rewriter.replaceOp(
-        op, buildElementwise(rewriter, op.getLoc(), op.getDest(), insert));
+        op, insertAll(rewriter, op.getLoc(), op.getDest(), insertion));
     return success();
   }
 };
@@ -197,30 +108,24 @@ struct LowerConcat : OpRewritePattern<tensor::ConcatOp> {
         !type.getElementType().isSignlessIntOrIndexOrFloat())
       return failure();
     Location loc = op.getLoc();
+    SmallVector<int64_t> ones(type.getRank(), 1);
+    SmallVector<SmallVector<int64_t>> offsets;
+    SmallVector<Insertion> insertions;
+    int64_t begin = 0;
+    for (Value input : op.getInputs()) {
+      offsets.emplace_back(type.getRank(), 0)[op.getDim()] = begin;
+      begin += cast<RankedTensorType>(input.getType()).getDimSize(op.getDim());
+    }
+    for (auto [input, offset] : llvm::zip_equal(op.getInputs(), offsets))
+      insertions.push_back({input, offset,
+                            cast<RankedTensorType>(input.getType()).getShape(),
+                            ones, llvm::SmallBitVector(type.getRank())});
     Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                           type.getElementType());
-    auto joined = static_cast<unsigned>(op.getDim());
-    rewriter.replaceOp(
-        op,
-        buildElementwise(
-            rewriter, loc, empty, [&](ScalarBuilder &s, Value) -> Value {
-              SmallVector<Value> position;
-              for (int64_t i = 0; i < type.getRank(); ++i)
-                position.push_back(linalg::IndexOp::create(s.b, s.loc, i));
-              // One of the inputs has the element.
-              Value element = arith::ConstantOp::create(
-                  s.b, s.loc, s.b.getZeroAttr(type.getElementType()));
-              int64_t begin = 0;
-              for (Value input : op.getInputs()) {
-                int64_t size =
-                    cast<RankedTensorType>(input.getType()).getDimSize(joined);
-                position[joined] = shiftIndex(s, joined, -begin);
-                element = extractIf(s, s.isBelow(position[joined], size), input,
-                                    position, element);
-                begin += size;
-              }
-              return element;
-            }));
+    // One of the inputs has the element.
+    Value zero = arith::ConstantOp::create(
+        rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
+    rewriter.replaceOp(op, insertAll(rewriter, loc, empty, insertions, zero));
     return success();
   }
 };
