@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/Analysis/AccessNest.h"
-#include "IndexAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -60,6 +60,10 @@ void keep(SmallVector<T> &entries, ArrayRef<unsigned> kept) {
 }
 
 } // namespace
+
+Value getRootBuffer(Value view) {
+  return memref::skipViewLikeOps(cast<MemrefValue>(view));
+}
 
 bool LinearForm::isConstant() const {
   return llvm::all_of(factors, [](int64_t factor) { return factor == 0; });

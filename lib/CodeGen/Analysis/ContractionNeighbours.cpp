@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContractionNeighbours.h"
-#include "IndexAnalysis.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -21,13 +21,6 @@ inline int64_t getWordsPerElement(int64_t elementBytes) {
   return elementBytes == 8 ? 2 : 1;
 }
 
-/// An i32 with the value modulo 2^32.
-inline mlir::Value createWord(mlir::OpBuilder &b, mlir::Location loc,
-                              int64_t value) {
-  return mlir::arith::ConstantOp::create(
-      b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
-}
-
 /// The bits of a constant, which is a float or an integer.
 inline llvm::APInt getBits(mlir::TypedAttr constant) {
   if (auto number = mlir::dyn_cast<mlir::FloatAttr>(constant))

@@ -120,13 +120,6 @@ std::optional<PackedView> createPackedView(RewriterBase &b, Value strided) {
   return view;
 }
 
-/// The indices, or what computes them, in the order of a packed view.
-template <typename T>
-SmallVector<T> orderIndices(ArrayRef<T> indices, const PackedView &view) {
-  return llvm::map_to_vector(view.dimensions,
-                             [&](unsigned i) { return indices[i]; });
-}
-
 /// The indexing maps of the results.
 SmallVector<AffineMap> getResultMaps(linalg::GenericOp op) {
   return llvm::map_to_vector(op.getDpsInitsMutable(), [&](OpOperand &init) {
@@ -174,9 +167,7 @@ void replaceOperand(RewriterBase &rewriter, linalg::LinalgOp op,
     generic = *made;
   }
   SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
-  maps[number] = AffineMap::get(maps[number].getNumDims(), 0,
-                                orderIndices(maps[number].getResults(), *view),
-                                rewriter.getContext());
+  maps[number] = maps[number].getSubMap(view->dimensions);
   rewriter.modifyOpInPlace(generic, [&] {
     generic->setOperand(number, view->buffer);
     generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
@@ -232,7 +223,8 @@ template <typename OpTy>
 void replaceIndices(OpTy access, const PackedView &view) {
   SmallVector<Value> indices(access.getIndices());
   access.getMemrefMutable().assign(view.buffer);
-  access.getIndicesMutable().assign(orderIndices(ArrayRef(indices), view));
+  access.getIndicesMutable().assign(llvm::map_to_vector(
+      view.dimensions, [&](unsigned i) { return indices[i]; }));
 }
 
 void replaceUses(RewriterBase &rewriter, Value from, Value to) {

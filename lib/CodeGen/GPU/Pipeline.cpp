@@ -83,7 +83,6 @@ static void addBufferization(OpPassManager &pm) {
 static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createGPUScalarsToBuffers());
-  functions.addPass(createGPUGatherFlags());
   auto setGrid = [&](auto &pass) {
     pass.workgroupSize = options.workgroupSize;
     pass.maxWorkgroups = options.maxWorkgroups;
@@ -93,16 +92,12 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   GPUOutlineChecksOptions checks;
   setGrid(checks);
   functions.addPass(createGPUOutlineChecks(checks));
-  GPUTileContractionsOptions contractions;
-  setGrid(contractions);
-  contractions.maxWorkgroupMemory = options.maxWorkgroupMemory;
-  contractions.contract = options.contract;
-  contractions.maxStorageBuffers = options.maxStorageBuffers;
-  functions.addPass(createGPUTileContractions(contractions));
-  GPUTileTransposesOptions transposes;
-  setGrid(transposes);
-  transposes.maxWorkgroupMemory = options.maxWorkgroupMemory;
-  functions.addPass(createGPUTileTransposes(transposes));
+  GPUTileOperationsOptions tiles;
+  setGrid(tiles);
+  tiles.maxWorkgroupMemory = options.maxWorkgroupMemory;
+  tiles.contract = options.contract;
+  tiles.maxStorageBuffers = options.maxStorageBuffers;
+  functions.addPass(createGPUTileOperations(tiles));
   GPUMapToThreadsOptions threads;
   setGrid(threads);
   threads.vectorBytes = options.vectorBytes;

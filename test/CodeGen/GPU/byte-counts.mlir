@@ -6,7 +6,7 @@
 // RUN: dml-opt %s --split-input-file --verify-diagnostics --dml-gpu-simplify-indices
 // RUN: dml-opt %s --split-input-file --verify-diagnostics --dml-gpu-bind-buffers
 // RUN: dml-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(func.func(dml-gpu-outline-checks))'
-// RUN: dml-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(func.func(dml-gpu-tile-transposes))'
+// RUN: dml-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(func.func(dml-gpu-tile-operations))'
 // RUN: dml-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(func.func(dml-gpu-map-to-threads))'
 // RUN: dml-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(func.func(dml-gpu-lower-unpool))'
 

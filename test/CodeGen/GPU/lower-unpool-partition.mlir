@@ -119,34 +119,34 @@ func.func @coarse_buckets(%v: memref<13x5x128x128xf16>, %i: memref<13x5x128x128x
   // 17 bits for the offset in a coarse bucket, 21 for the position, 16 for the value.
   // CHECK:      %[[COARSE:.+]] = dml.view_words %{{.+}} : memref<2707584xi32> to memref<1353792xvector<2xi32>,
   // CHECK:      %[[FINE:.+]] = dml.view_words %{{.+}} : memref<2795520xi32> to memref<1397760xvector<2xi32>,
-  // The sample clears the coarse buckets, or the fine ones for inputs that stay in
-  // their planes.
+  // The sample clears the fine buckets for inputs that stay in their planes, the
+  // coarse ones for others.
   // CHECK:      gpu.launch
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c1_i32
-  // CHECK:        %[[IS_OTHER:.+]] = arith.cmpi eq, %[[BITS]], %c1_i32
-  // CHECK:        scf.if %[[IS_OTHER]] {
-  // CHECK:          scf.for %{{.+}} to %c33_i32
-  // CHECK:        %[[IS_OWN:.+]] = arith.cmpi eq, %[[BITS]], %c0_i32
+  // CHECK:        %[[IS_ACROSS:.+]] = memref.load %{{.+}}[%c0] : memref<1xi32, #spirv.storage_class<Workgroup>>
+  // CHECK:        %[[IS_OWN:.+]] = arith.cmpi eq, %[[IS_ACROSS]], %c0_i32
   // CHECK:        scf.if %[[IS_OWN]] {
   // CHECK:          scf.for %{{.+}} to %c1040_i32
+  // CHECK:        %[[IS_OTHER:.+]] = arith.cmpi eq, %[[IS_ACROSS]], %c1_i32
+  // CHECK:        scf.if %[[IS_OTHER]] {
+  // CHECK:          scf.for %{{.+}} to %c33_i32
   // Inputs in their planes: a chunk of inputs has the 16 buckets of one plane.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c1_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c0_i32
+  // CHECK:        %[[WORD:.+]] = memref.load %[[WORDS]][%c4]
+  // CHECK-NEXT:   arith.cmpi eq, %[[WORD]], %c0_i32
   // CHECK:        arith.cmpi ult, %{{.+}}, %c16_i32
   // CHECK:        memref.store %{{.+}}, %[[FINE]]
   // Across planes: into the coarse buckets.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<33xi32, #spirv.storage_class<Workgroup>>
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c1_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c1_i32
+  // CHECK:        %[[WORD:.+]] = memref.load %[[WORDS]][%c4]
+  // CHECK-NEXT:   arith.cmpi eq, %[[WORD]], %c1_i32
   // CHECK:        memref.store %{{.+}}, %[[COARSE]]
   // And from each coarse bucket into its fine ones.
   // CHECK:      gpu.launch
   // CHECK:        memref.alloc() : memref<32xi32, #spirv.storage_class<Workgroup>>
-  // CHECK:        %[[BITS:.+]] = arith.andi %{{.+}}, %c1_i32
-  // CHECK-NEXT:   arith.cmpi eq, %[[BITS]], %c1_i32
+  // CHECK:        %[[WORD:.+]] = memref.load %[[WORDS]][%c4]
+  // CHECK-NEXT:   arith.cmpi eq, %[[WORD]], %c1_i32
   // CHECK-COUNT-8: memref.load %[[COARSE]]
   // CHECK:        memref.store %{{.+}}, %[[FINE]]
   // CHECK:      gpu.launch

@@ -20,6 +20,9 @@
 
 namespace dml {
 
+/// The buffer that a value is a view of.
+mlir::Value getRootBuffer(mlir::Value view);
+
 /// How a loop enters a linear form: as `(loop + shift) floordiv divisor`.
 struct LoopDivision {
   int64_t shift = 0, divisor = 1;

@@ -68,7 +68,7 @@ def GPULowerTensorMoves : Pass<"dml-gpu-lower-tensor-moves"> {
 
 def GPUScalarsToBuffers
     : Pass<"dml-gpu-scalars-to-buffers", "::mlir::func::FuncOp"> {
-  let summary = "Pass scalar arguments in buffers";
+  let summary = "Pass scalar arguments in buffers, and keep flags in one";
   let description = [{
     Kernels take buffers only. An argument of integer or floating-point type
     becomes a buffer of rank 0, which its users load; returned, it is the buffer
@@ -92,14 +92,9 @@ def GPUScalarsToBuffers
       return
     }
     ```
-  }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect"];
-}
 
-def GPUGatherFlags : Pass<"dml-gpu-gather-flags", "::mlir::func::FuncOp"> {
-  let summary = "Keep 32-bit flags that start as constants in one buffer";
-  let description = [{
-    Each such flag would take a kernel to initialise it, and a binding of every
+    Flags, which are 32-bit integers that start as constants, share one buffer:
+    each on its own would take a kernel to initialise it, and a binding of every
     kernel that looks at it.
 
     Before:
@@ -277,8 +272,8 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
 
     ```mlir
     %control = memref.alloc() : memref<8xi32>
-    gpu.launch ... {  // one workgroup: the hint
-      ... memref.store %hint, %control[%c4]
+    gpu.launch ... {  // one workgroup: a sample
+      ... memref.store %is_across, %control[%c4]
     }
     gpu.launch ... {  // chunks of inputs
       ... memref.store %pair, %buckets[%at]
@@ -316,10 +311,11 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
   ];
 }
 
-def GPUTileContractions
-    : Pass<"dml-gpu-tile-contractions", "::mlir::func::FuncOp"> {
-  let summary = "Lower matrix products and convolutions to kernels with tiles";
+def GPUTileOperations
+    : Pass<"dml-gpu-tile-operations", "::mlir::func::FuncOp"> {
+  let summary = "Lower contractions and transposed results to kernels with tiles";
   let description = [{
+    **Matrix products and convolutions.**
     A `linalg.generic` that adds products of two factors to its result, as matrix
     products and convolutions do, becomes a `gpu.launch` of a workgroup for each
     tile of the result. In steps along the reduction loops, a workgroup copies
@@ -382,26 +378,8 @@ def GPUTileContractions
       gpu.terminator
     }
     ```
-  }];
-  let options = [
-    WorkgroupSizeOption, MaxWorkgroupsOption, MaxWorkgroupMemoryOption,
-    MaxStorageBuffersOption,
-    Option<"contract", "contract", "bool", /*default=*/"false",
-           "Round a product of f32 and the sum that takes it once (fma)">
-  ];
-  let dependentDialects = [
-    "::dml::DMLDialect", "::mlir::arith::ArithDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::math::MathDialect",
-    "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect",
-    "::mlir::vector::VectorDialect"
-  ];
-}
 
-def GPUTileTransposes
-    : Pass<"dml-gpu-tile-transposes", "::mlir::func::FuncOp"> {
-  let summary = "Lower transposed results to kernels with workgroup memory";
-  let description = [{
+    **Transposed results.**
     A `linalg.generic` that only moves elements, to a packed result, from
     positions that are linear in its loops, becomes a `gpu.launch` where vectors
     of 16 bytes can be read along one loop and written along others. A workgroup
@@ -498,11 +476,15 @@ def GPUTileTransposes
     ```
   }];
   let options = [
-    WorkgroupSizeOption, MaxWorkgroupsOption, MaxWorkgroupMemoryOption
+    WorkgroupSizeOption, MaxWorkgroupsOption, MaxWorkgroupMemoryOption,
+    MaxStorageBuffersOption,
+    Option<"contract", "contract", "bool", /*default=*/"false",
+           "Round a product of f32 and the sum that takes it once (fma)">
   ];
   let dependentDialects = [
     "::dml::DMLDialect", "::mlir::arith::ArithDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect",
     "::mlir::vector::VectorDialect"
   ];

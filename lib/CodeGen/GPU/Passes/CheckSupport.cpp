@@ -6,15 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Passes.h"
-#include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 namespace dml {
@@ -122,13 +114,9 @@ private:
   }
 
   LogicalResult checkTypes(Operation *op) {
-    for (Type type : op->getResultTypes())
-      if (failed(checkType(op, type)))
-        return failure();
-    for (Type type : op->getOperandTypes())
-      if (failed(checkType(op, type)))
-        return failure();
-    return success();
+    auto check = [&](Type type) { return succeeded(checkType(op, type)); };
+    return success(llvm::all_of(op->getResultTypes(), check) &&
+                   llvm::all_of(op->getOperandTypes(), check));
   }
 
   /// Index values have 64 bits on a CPU and 32 in a kernel. What

@@ -17,14 +17,6 @@
 #include "CodeGen/GPU/Unpool/UnpoolPartition.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/GPU/Passes.h"
-#include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPULOWERUNPOOL
@@ -100,8 +92,7 @@ private:
     });
     Value flag =
         memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
-    Value isWanted = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                           flag, createWord(b, loc, 0));
+    Value isWanted = WordBuilder(b, loc).isNotEqual(flag, 0);
     auto branch = scf::IfOp::create(b, loc, isWanted);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPoint(branch.thenYield());
@@ -129,21 +120,23 @@ private:
   }
 
   /// Emits the first kernel, which decides on the device which of the others
-  /// have work to do. Its one workgroup stores the hint in the control words,
-  /// and zeros in the others. It also prepares the partition, if there is one.
+  /// have work to do. Its one workgroup stores what the sample shows in the
+  /// control words, and zeros in the others. It also prepares the partition, if
+  /// there is one.
   LogicalResult emitSample() {
     return buildWorkgroupLaunch(
         b, loc, 1, limits.workgroupSize, limits.maxWorkgroups,
         [&](WordBuilder &w, Value, Value thread) {
-          Value hint = partition ? partition->emitHint(w, inputs, thread)
-                                 : w.constant(0);
+          Value isAcross = partition ? partition->emitSample(w, inputs, thread)
+                                     : w.constant(0);
           w.ifThen(w.isEqual(thread, 0), [&] {
             for (int64_t i = 0; i < UnpoolControl::NumWords; ++i)
-              w.store(i == UnpoolControl::Hint ? hint : w.constant(0),
+              w.store(i == UnpoolControl::AcrossPlanes ? isAcross
+                                                       : w.constant(0),
                       inputs.getControl(), w.constant(i));
           });
           if (partition)
-            partition->emitClear(w, inputs, thread, hint);
+            partition->emitClear(w, inputs, thread, isAcross);
         });
   }
 
@@ -215,21 +208,17 @@ private:
           auto indices = inputs.loadQuad(w, quad);
           for (auto [c, index] : llvm::enumerate(indices)) {
             Value position = w.add(w.multiply(quad, 4), c);
-            auto andIsInput = [&](Value condition) {
-              Value isBehindEnd = inputs.isBehindEnd(w, position);
-              return isBehindEnd ? w.both(condition, w.negate(isBehindEnd))
-                                 : condition;
-            };
             Value isInside =
                 inputs.isInside(w, index, w.constant(begin), w.constant(size));
-            w.ifThen(andIsInput(isInside), [&, &index = index] {
+            Value exists = inputs.exists(w, position);
+            w.ifThen(w.both(isInside, exists), [&, &index = index] {
               w.update(arith::AtomicRMWKind::maxu, w.add(position, 1), words,
                        w.add(index.low, kMapHeaderWords - begin));
             });
             if (begin > 0)
               continue;
-            Value isOutside = andIsInput(inputs.isOutOfRange(w, index));
-            w.ifThen(isOutside, [&] { inputs.emitReport(w, position); });
+            w.ifThen(w.both(inputs.isOutOfRange(w, index), exists),
+                     [&] { inputs.emitReport(w, position); });
           }
         });
   }

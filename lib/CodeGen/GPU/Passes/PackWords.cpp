@@ -5,17 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Analysis/WordConstant.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "CodeGen/GPU/Words/WordPacker.h"
 #include "CodeGen/GPU/Words/WordSelector.h"
 #include "dml/CodeGen/GPU/Passes.h"
-#include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -168,20 +162,6 @@ private:
     int64_t byte;
   };
 
-  /// The lowest 32 bits of a position.
-  Value computePosition(OpBuilder &b, Location loc, MemRefType type,
-                        ValueRange indices) {
-    auto [strides, offset] = type.getStridesAndOffset();
-    Value position = createWord(b, loc, offset);
-    for (auto [index, stride] : llvm::zip_equal(indices, strides)) {
-      Value word = analysis.materialize(b, loc, analysis.getExpr(index));
-      Value step =
-          arith::MulIOp::create(b, loc, word, createWord(b, loc, stride));
-      position = arith::AddIOp::create(b, loc, position, step);
-    }
-    return position;
-  }
-
   /// The position of an element of a buffer, in bytes. Its constant is small
   /// enough for sums and multiples of it.
   IndexExpr getBytes(Operation *op, Value buffer, ValueRange indices) {
@@ -194,10 +174,16 @@ private:
     if (!analysis.exprs.takeFailure() &&
         llvm::AbsoluteValue(bytes.constant) <= limit)
       return bytes;
+    // The lowest 32 bits of the position.
     OpBuilder b(op);
-    return analysis.exprs.scale(
-        analysis.getUnknown(computePosition(b, op->getLoc(), type, indices)),
-        elementBytes);
+    WordBuilder w(b, op->getLoc());
+    auto [strides, offset] = type.getStridesAndOffset();
+    Value position = w.constant(offset);
+    for (auto [index, stride] : llvm::zip_equal(indices, strides)) {
+      Value word = analysis.materialize(b, w.loc, analysis.getExpr(index));
+      position = w.add(position, w.multiply(word, stride));
+    }
+    return analysis.exprs.scale(analysis.getUnknown(position), elementBytes);
   }
 
   /// Reads the words of all elements that a block loads.
@@ -386,24 +372,28 @@ private:
 
     // The units that are stored.
     int64_t unitWords = words.size() == 1 ? 1 : 4;
+    Value view = views.get(getRootBuffer(op.getBase()), unitWords);
     IndexExpr bytes = getBytes(op, op.getBase(), op.getIndices());
-    IndexExpr begin = analysis.exprs.floorDivide(bytes, unitWords * kWordBytes);
-    if (analysis.exprs.takeFailure())
-      begin = analysis.exprs.floorDivide(
-          analysis.getUnknown(analysis.materialize(b, loc, bytes)),
-          unitWords * kWordBytes);
-    Value root = getRootBuffer(op.getBase());
     for (size_t i = 0; i < words.size(); i += unitWords) {
       Value stored =
           WordBuilder(b, loc).join(ArrayRef<Value>(words).slice(i, unitWords));
-      IndexExpr unit =
-          analysis.exprs.add(begin, IndexExprs::constant(i / unitWords));
-      Value index = arith::IndexCastOp::create(
-          b, loc, b.getIndexType(), analysis.materialize(b, loc, unit));
-      memref::StoreOp::create(b, loc, stored, views.get(root, unitWords),
-                              index);
+      memref::StoreOp::create(b, loc, stored, view,
+                              getUnit(b, loc, bytes, unitWords, i / unitWords));
     }
     op.erase();
+  }
+
+  /// The number of the unit that is so many behind that with a byte, an index.
+  Value getUnit(OpBuilder &b, Location loc, const IndexExpr &bytes,
+                int64_t unitWords, int64_t distance = 0) {
+    int64_t unitBytes = unitWords * kWordBytes;
+    IndexExpr unit = analysis.exprs.floorDivide(bytes, unitBytes);
+    if (analysis.exprs.takeFailure())
+      unit = analysis.exprs.floorDivide(
+          analysis.getUnknown(analysis.materialize(b, loc, bytes)), unitBytes);
+    unit = analysis.exprs.add(unit, IndexExprs::constant(distance));
+    return arith::IndexCastOp::create(b, loc, b.getIndexType(),
+                                      analysis.materialize(b, loc, unit));
   }
 
   /// Takes a loaded element out of its word. If all that follows is a shift to
@@ -446,15 +436,11 @@ private:
   void updateWord(memref::AtomicRMWOp op) {
     OpBuilder b(op);
     Location loc = op.getLoc();
-    auto type = cast<MemRefType>(op.getMemref().getType());
-    IndexExpr position = analysis.getPosition(type, op.getIndices());
-    Value word = analysis.exprs.takeFailure()
-                     ? computePosition(b, loc, type, op.getIndices())
-                     : analysis.materialize(b, loc, position);
-    Value index = arith::IndexCastOp::create(b, loc, b.getIndexType(), word);
-    op.getResult().replaceAllUsesWith(memref::AtomicRMWOp::create(
-        b, loc, op.getKind(), op.getValue(),
-        views.get(getRootBuffer(op.getMemref()), 1), index));
+    IndexExpr bytes = getBytes(op, op.getMemref(), op.getIndices());
+    op.getResult().replaceAllUsesWith(
+        memref::AtomicRMWOp::create(b, loc, op.getKind(), op.getValue(),
+                                    views.get(getRootBuffer(op.getMemref()), 1),
+                                    getUnit(b, loc, bytes, 1)));
     op.erase();
   }
 

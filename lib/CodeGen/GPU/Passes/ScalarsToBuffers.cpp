@@ -1,13 +1,17 @@
-//===- ScalarsToBuffers.cpp - Scalar arguments in device memory -----------===//
+//===- ScalarsToBuffers.cpp - Scalars in device memory --------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/GPU/Move/LaunchBuilder.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "CodeGen/GPU/Words/WordBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUSCALARSTOBUFFERS
@@ -18,6 +22,41 @@ using namespace mlir;
 
 namespace dml {
 namespace {
+
+/// A 32-bit integer that is filled with a constant before all else.
+struct Flag {
+  memref::AllocOp alloc;
+  linalg::FillOp fill;
+  int64_t value;
+};
+
+/// Whether an operation passes a buffer on, where its type must stay as it is.
+bool passesOn(Operation *user) {
+  return user->hasTrait<OpTrait::IsTerminator>() ||
+         isa<arith::SelectOp, CallOpInterface, LoopLikeOpInterface,
+             memref::DeallocOp, ViewLikeOpInterface>(user);
+}
+
+std::optional<Flag> matchFlag(memref::AllocOp alloc) {
+  if (alloc.getType() !=
+          MemRefType::get({}, IntegerType::get(alloc.getContext(), 32)) ||
+      llvm::any_of(alloc->getUsers(), passesOn))
+    return std::nullopt;
+  for (Operation *user : alloc->getUsers()) {
+    auto fill = dyn_cast<linalg::FillOp>(user);
+    APInt value;
+    if (!fill || fill->getBlock() != alloc->getBlock() ||
+        !matchPattern(fill.getInputs()[0], m_ConstantInt(&value)))
+      continue;
+    bool isFirst = llvm::all_of(alloc->getUsers(), [&](Operation *other) {
+      Operation *ancestor = fill->getBlock()->findAncestorOpInBlock(*other);
+      return ancestor && (ancestor == fill || fill->isBeforeInBlock(ancestor));
+    });
+    if (isFirst)
+      return Flag{alloc, fill, value.getSExtValue()};
+  }
+  return std::nullopt;
+}
 
 struct GPUScalarsToBuffersPass
     : impl::GPUScalarsToBuffersBase<GPUScalarsToBuffersPass> {
@@ -34,6 +73,14 @@ struct GPUScalarsToBuffersPass
     });
     function.setType(FunctionType::get(
         &getContext(), function.front().getArgumentTypes(), results));
+    for (Block &block : function.getBody()) {
+      SmallVector<Flag> flags;
+      for (auto alloc : block.getOps<memref::AllocOp>())
+        if (std::optional<Flag> flag = matchFlag(alloc))
+          flags.push_back(*flag);
+      if (flags.size() > 1)
+        gather(flags);
+    }
   }
 
 private:
@@ -52,6 +99,31 @@ private:
       if (use.getOwner() != element.getDefiningOp())
         use.set(element);
     }
+  }
+
+  static void gather(MutableArrayRef<Flag> flags) {
+    OpBuilder b(flags.front().alloc);
+    Location loc = flags.front().alloc.getLoc();
+    Value all = memref::AllocOp::create(
+        b, loc, MemRefType::get(flags.size(), b.getI32Type()));
+    Value words = viewWords(b, all, 1);
+    buildThreadLaunch(b, loc, [&](WordBuilder &w) {
+      for (auto [i, flag] : llvm::enumerate(flags))
+        w.store(w.constant(flag.value), words, w.constant(i));
+    });
+    for (auto &&[i, flag] : llvm::enumerate(flags)) {
+      auto type = MemRefType::get(
+          {}, b.getI32Type(),
+          StridedLayoutAttr::get(b.getContext(), i, ArrayRef<int64_t>()));
+      Value word = memref::SubViewOp::create(
+          b, loc, type, all, ArrayRef<OpFoldResult>(b.getIndexAttr(i)),
+          ArrayRef<OpFoldResult>(b.getIndexAttr(1)),
+          ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
+      flag.fill.erase();
+      flag.alloc.replaceAllUsesWith(word);
+    }
+    for (Flag &flag : flags)
+      flag.alloc.erase();
   }
 };
 

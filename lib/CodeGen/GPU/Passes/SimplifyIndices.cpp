@@ -5,14 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/Analysis/IndexAnalysis.h"
+#include "CodeGen/GPU/Words/IndexAnalysis.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
-#include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/Utils/InferIntRangeCommon.h"
 #include "mlir/Transforms/RegionUtils.h"

@@ -10,13 +10,6 @@
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
-#include "dml/IR/DMLDialect.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -123,8 +116,8 @@ struct ConditionalLaunch {
   SmallVector<Value> conditions;
 };
 
-/// Moves what a branch does in front of `end`: all but the launches in front of
-/// `front`, which is before it. Lists the launches.
+/// Moves launches of a branch, or of one in it, in front of `end`, and what
+/// else it does in front of `front`, which is before that. Lists the launches.
 void unnest(scf::IfOp branch, Operation *front, Operation *end,
             const SmallVector<Value> &outer,
             SmallVectorImpl<ConditionalLaunch> &launches) {
@@ -151,7 +144,6 @@ void unnest(scf::IfOp branch, Operation *front, Operation *end,
         launches.push_back({launch, conditions});
     }
   }
-  branch.erase();
 }
 
 /// Launches the kernels of all sides in any case, with grids that a kernel
@@ -160,11 +152,10 @@ void sinkBranch(scf::IfOp branch) {
   Location loc = branch.getLoc();
   OpBuilder b(branch);
   Operation *front = arith::ConstantIndexOp::create(b, loc, 0);
-  Operation *end = arith::ConstantIndexOp::create(b, loc, 0);
   SmallVector<ConditionalLaunch> launches;
-  unnest(branch, front, end, {}, launches);
+  unnest(branch, front, branch, {}, launches);
   front->erase();
-  end->erase();
+  branch.erase();
   if (launches.empty())
     return;
   b.setInsertionPoint(launches.front().launch);

@@ -61,10 +61,8 @@ std::array<UnpoolIndex, 4> UnpoolInputs::loadQuad(WordBuilder &w,
   return result;
 }
 
-Value UnpoolInputs::isBehindEnd(WordBuilder &w, Value position) const {
-  if (numInputs % 4 == 0)
-    return {};
-  return w.negate(w.isBelow(position, numInputs));
+Value UnpoolInputs::exists(WordBuilder &w, Value position) const {
+  return numInputs % 4 == 0 ? w.boolean(true) : w.isBelow(position, numInputs);
 }
 
 Value UnpoolInputs::isInside(WordBuilder &w, const UnpoolIndex &index,

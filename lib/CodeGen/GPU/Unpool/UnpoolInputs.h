@@ -27,20 +27,14 @@ struct UnpoolControl {
   enum Word {
     /// The first of the words of an IndexReport.
     Report = 0,
-    /// UnpoolHint bits.
-    Hint = IndexReport::NumWords,
+    /// 1 if some of a sample of the inputs point out of their plane. Set only
+    /// where the partition skips the coarse buckets otherwise.
+    AcrossPlanes = IndexReport::NumWords,
     /// Not 0 if the fallback must do the whole operation again, because some
     /// input was missed: its bucket had no room, or its index is out of range.
     Fallback,
     NumWords = 8
   };
-};
-
-/// What a sample of the inputs shows.
-enum UnpoolHint {
-  /// Some inputs point out of their plane. Set only where the partition skips
-  /// the coarse buckets otherwise.
-  OtherPlane = 1
 };
 
 /// An index as one or two 32-bit words.
@@ -87,9 +81,8 @@ public:
   /// Loads the indices of the inputs 4 * quad to 4 * quad + 3. Those past the
   /// last input are undefined.
   std::array<UnpoolIndex, 4> loadQuad(WordBuilder &w, mlir::Value quad) const;
-  /// Returns whether a position of a quad is past the last input; null where
-  /// every quad is full.
-  mlir::Value isBehindEnd(WordBuilder &w, mlir::Value position) const;
+  /// Returns whether a position of a quad is that of an input.
+  mlir::Value exists(WordBuilder &w, mlir::Value position) const;
 
   /// Returns whether an index is in [begin, begin + size).
   mlir::Value isInside(WordBuilder &w, const UnpoolIndex &index,

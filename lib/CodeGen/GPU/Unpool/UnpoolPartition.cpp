@@ -202,8 +202,8 @@ Value UnpoolPartition::getFirstBucket(WordBuilder &w, Value chunk) const {
   return w.divide(w.multiply(plane, outputsPerPlane), fine.size);
 }
 
-Value UnpoolPartition::emitHint(WordBuilder &w, const UnpoolInputs &inputs,
-                                Value thread) const {
+Value UnpoolPartition::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
+                                  Value thread) const {
   if (!bucketsPerChunk)
     return w.constant(0);
   Value shared = allocateWorkgroupWords(w, 1);
@@ -215,7 +215,7 @@ Value UnpoolPartition::emitHint(WordBuilder &w, const UnpoolInputs &inputs,
   int64_t size = limits.workgroupSize;
   int64_t numSamples = std::min(kSamplesPerThread * size, numInputs);
   int64_t distance = numInputs / numSamples;
-  Value bits = w.constant(0);
+  Value isAcross = w.boolean(false);
   for (int64_t i = 0; i < kSamplesPerThread; ++i) {
     Value sample = w.minimum(w.add(thread, i * size), numSamples - 1);
     Value moved = w.remainder(w.multiply(sample, 7919), distance);
@@ -225,58 +225,47 @@ Value UnpoolPartition::emitHint(WordBuilder &w, const UnpoolInputs &inputs,
     Value isInPlane =
         inputs.isInside(w, index, w.multiply(plane, outputsPerPlane),
                         w.constant(outputsPerPlane));
-    bits = w.either(bits,
-                    w.select(w.either(isInPlane, inputs.isOutOfRange(w, index)),
-                             w.constant(0), OtherPlane));
+    isAcross = w.either(
+        isAcross, w.negate(w.either(isInPlane, inputs.isOutOfRange(w, index))));
   }
-  w.update(arith::AtomicRMWKind::ori, bits, shared, w.constant(0));
+  w.update(arith::AtomicRMWKind::ori, w.select(isAcross, w.constant(1), 0),
+           shared, w.constant(0));
   emitBarrier(w);
   return w.load(shared, int64_t(0));
 }
 
-namespace {
-/// A condition of the hint: which of its `bits` are `set`.
-struct HintCondition {
-  int64_t bits, set;
-
-  Value holds(WordBuilder &w, Value hint) const {
-    return w.isEqual(w.mask(hint, bits), set);
-  }
-};
-} // namespace
-
-constexpr HintCondition kAlways = {0, 0};
-constexpr HintCondition kInPlanes = {OtherPlane, 0};
-constexpr HintCondition kAcrossPlanes = {OtherPlane, OtherPlane};
+SmallVector<UnpoolPartition::InputStage, 2>
+UnpoolPartition::getInputStages() const {
+  if (!hasCoarseBuckets())
+    return {{std::nullopt, &fine, fine.numBuckets}};
+  if (!bucketsPerChunk)
+    return {{std::nullopt, &coarse, coarse.numBuckets}};
+  return {{0, &fine, *bucketsPerChunk}, {1, &coarse, coarse.numBuckets}};
+}
 
 void UnpoolPartition::emitClear(WordBuilder &w, const UnpoolInputs &inputs,
-                                Value thread, Value hint) const {
-  auto clear = [&](const UnpoolBuckets &buckets, HintCondition condition) {
-    w.ifThen(condition.holds(w, hint), [&] {
-      w.forEach(thread, buckets.numBuckets, limits.workgroupSize,
-                [&](Value bucket) { buckets.clear(w, inputs, bucket); });
+                                Value thread, Value isAcross) const {
+  for (const InputStage &stage : getInputStages())
+    w.ifThen(stage.isWanted(w, isAcross), [&] {
+      w.forEach(thread, stage.buckets->numBuckets, limits.workgroupSize,
+                [&](Value bucket) { stage.buckets->clear(w, inputs, bucket); });
     });
-  };
-  if (!hasCoarseBuckets())
-    return clear(fine, kAlways);
-  clear(coarse, bucketsPerChunk ? kAcrossPlanes : kAlways);
-  if (bucketsPerChunk)
-    clear(fine, kInPlanes);
 }
 
 LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
                                            const UnpoolInputs &inputs) const {
-  // Workgroups loop over `numItems` items if the hint satisfies the condition.
-  // Their number is limited: a launch without work then takes microseconds.
-  auto emit = [&](HintCondition condition, int64_t numItems,
+  // Workgroups loop over `numItems` items if the stage is wanted. Their number
+  // is limited: a launch without work then takes microseconds.
+  auto emit = [&](const InputStage &stage, int64_t numItems,
                   std::unique_ptr<UnpoolKernel> kernel) {
     int64_t workgroups = std::min(numItems, kMaxLoopingWorkgroups);
     return buildWorkgroupLaunch(
         b, op.getLoc(), workgroups, limits.workgroupSize, limits.maxWorkgroups,
         [&](WordBuilder &w, Value workgroup, Value thread) {
           kernel->allocate(w);
-          Value hint = w.load(inputs.getControl(), UnpoolControl::Hint);
-          w.ifThen(condition.holds(w, hint), [&] {
+          Value isAcross =
+              w.load(inputs.getControl(), UnpoolControl::AcrossPlanes);
+          w.ifThen(stage.isWanted(w, isAcross), [&] {
             w.forEach(workgroup, numItems, workgroups, [&](Value item) {
               kernel->emit(w, item, thread);
               // The next item uses the same workgroup memory.
@@ -285,26 +274,15 @@ LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
           });
         });
   };
-  auto emitInputs = [&](HintCondition condition, const UnpoolBuckets &buckets,
-                        int64_t numBuckets) {
-    return emit(
-        condition, llvm::divideCeil(numInputs, getChunkSize()),
-        createInputPartition(b, op, inputs, *this, buckets, numBuckets));
-  };
-  if (!hasCoarseBuckets()) {
-    if (failed(emitInputs(kAlways, fine, fine.numBuckets)))
+  for (const InputStage &stage : getInputStages())
+    if (failed(emit(stage, llvm::divideCeil(numInputs, getChunkSize()),
+                    createInputPartition(b, op, inputs, *this, *stage.buckets,
+                                         stage.numBuckets))) ||
+        (stage.buckets == &coarse &&
+         failed(emit(stage, coarse.numBuckets * getChunksPerCoarseBucket(),
+                     createCoarsePartition(inputs, *this)))))
       return failure();
-  } else {
-    HintCondition condition = bucketsPerChunk ? kAcrossPlanes : kAlways;
-    if ((bucketsPerChunk &&
-         failed(emitInputs(kInPlanes, fine, *bucketsPerChunk))) ||
-        failed(emitInputs(condition, coarse, coarse.numBuckets)) ||
-        failed(emit(condition, coarse.numBuckets * getChunksPerCoarseBucket(),
-                    createCoarsePartition(inputs, *this))))
-      return failure();
-  }
-  return emit(kAlways, fine.numBuckets,
-              createBucketWriter(b, op, inputs, *this));
+  return emit({}, fine.numBuckets, createBucketWriter(b, op, inputs, *this));
 }
 
 } // namespace dml

@@ -145,13 +145,13 @@ public:
     return UnpoolControl::NumWords + coarse.numBuckets + fine.numBuckets;
   }
 
-  /// Returns the hint that a sample of the inputs gives. All threads of one
-  /// workgroup must call this code, and the next.
-  mlir::Value emitHint(WordBuilder &w, const UnpoolInputs &inputs,
-                       mlir::Value thread) const;
+  /// Returns UnpoolControl::AcrossPlanes of a sample of the inputs. All threads
+  /// of one workgroup must call this code, and the next.
+  mlir::Value emitSample(WordBuilder &w, const UnpoolInputs &inputs,
+                         mlir::Value thread) const;
   /// Clears the buckets that are filled first.
   void emitClear(WordBuilder &w, const UnpoolInputs &inputs, mlir::Value thread,
-                 mlir::Value hint) const;
+                 mlir::Value isAcross) const;
 
   /// Allocates the lists of the buckets, outside of kernels.
   void allocate(mlir::OpBuilder &b, mlir::Location loc);
@@ -184,6 +184,18 @@ public:
   UnpoolPair pair;
 
 private:
+  /// A kernel that partitions the inputs, into so many of the buckets at a
+  /// time, where UnpoolControl::AcrossPlanes is this, if it matters.
+  struct InputStage {
+    std::optional<int64_t> isAcross;
+    const UnpoolBuckets *buckets;
+    int64_t numBuckets;
+
+    mlir::Value isWanted(WordBuilder &w, mlir::Value across) const {
+      return isAcross ? w.isEqual(across, *isAcross) : w.boolean(true);
+    }
+  };
+  llvm::SmallVector<InputStage, 2> getInputStages() const;
   bool chooseFineBuckets();
   bool chooseCoarseBuckets();
   void layOut();

@@ -274,13 +274,10 @@ private:
       if (isLocal())
         isOutside =
             w.either(isOutside, w.negate(w.isBelow(pair.bucket, numBuckets)));
-      pair.isPresent = w.negate(isOutside);
-      if (!areChunksFull) {
-        Value exists = w.isBelow(position, inputs.getNumInputs());
-        pair.isPresent = w.both(pair.isPresent, exists);
-        isOutside = w.both(isOutside, exists);
-      }
-      isAnyOutside = w.either(isAnyOutside, isOutside);
+      Value exists = areChunksFull ? w.boolean(true)
+                                   : w.isBelow(position, inputs.getNumInputs());
+      pair.isPresent = w.both(w.negate(isOutside), exists);
+      isAnyOutside = w.either(isAnyOutside, w.both(isOutside, exists));
       pair.words = partition.pair.pack(
           w, w.remainder(index.low, partition.coarse.size), position,
           getElement(w, words, c, partition.elementBytes));

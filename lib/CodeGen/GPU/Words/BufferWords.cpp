@@ -29,33 +29,31 @@ int64_t getNumUnits(Value root, unsigned unitWords) {
   return llvm::alignTo(bytes, kVectorBytes) / (unitWords * kWordBytes);
 }
 
-MemRefType getWordsType(Value root, unsigned unitWords) {
-  MLIRContext *context = root.getContext();
-  Type unit = IntegerType::get(context, 32);
+/// The type of memory of units of 1, 2 or 4 words.
+static MemRefType getWordsType(OpBuilder &b, int64_t numUnits,
+                               unsigned unitWords,
+                               spirv::StorageClass storage) {
+  Type unit = b.getI32Type();
   if (unitWords > 1)
     unit = VectorType::get(unitWords, unit);
-  auto storage =
-      spirv::StorageClassAttr::get(context, spirv::StorageClass::StorageBuffer);
-  return MemRefType::get(getNumUnits(root, unitWords), unit,
-                         MemRefLayoutAttrInterface(), storage);
+  return MemRefType::get(numUnits, unit, MemRefLayoutAttrInterface(),
+                         spirv::StorageClassAttr::get(b.getContext(), storage));
 }
 
 Value viewWords(OpBuilder &b, Value buffer, unsigned unitWords) {
   Value root = getRootBuffer(buffer);
-  return ViewWordsOp::create(b, buffer.getLoc(), getWordsType(root, unitWords),
+  return ViewWordsOp::create(b, buffer.getLoc(),
+                             getWordsType(b, getNumUnits(root, unitWords),
+                                          unitWords,
+                                          spirv::StorageClass::StorageBuffer),
                              root);
 }
 
 Value allocateWorkgroupWords(WordBuilder &w, int64_t numUnits,
                              unsigned unitWords) {
-  auto storage = spirv::StorageClassAttr::get(w.b.getContext(),
-                                              spirv::StorageClass::Workgroup);
-  Type unit = w.b.getI32Type();
-  if (unitWords > 1)
-    unit = VectorType::get(unitWords, unit);
-  auto type =
-      MemRefType::get(numUnits, unit, MemRefLayoutAttrInterface(), storage);
-  return memref::AllocOp::create(w.b, w.loc, type);
+  return memref::AllocOp::create(
+      w.b, w.loc,
+      getWordsType(w.b, numUnits, unitWords, spirv::StorageClass::Workgroup));
 }
 
 void emitBarrier(WordBuilder &w) { gpu::BarrierOp::create(w.b, w.loc); }
@@ -93,11 +91,10 @@ WordViews::WordViews(gpu::LaunchOp launch) : launch(launch) {
 }
 
 Value WordViews::get(Value root, unsigned unitWords) {
-  Value &view = views[{root.getAsOpaquePointer(), unitWords}];
-  if (view)
-    return view;
+  Value &view = views[{root, unitWords}];
   OpBuilder b(launch);
-  view = viewWords(b, root, unitWords);
+  if (!view)
+    view = viewWords(b, root, unitWords);
   return view;
 }
 
@@ -220,7 +217,7 @@ bool WordReader::startRealigned(const IndexExpr &start,
   realignedStart = *words.begin();
   IndexExpr first =
       analysis.exprs.add(start, IndexExprs::constant(realignedStart));
-  (void)analysis.exprs.floorDivide(first, kVectorBytes / kWordBytes);
+  (void)analysis.exprs.floorDivide(first, kVectorWords);
   if (analysis.exprs.takeFailure() ||
       RealignedWords::getNumVectors(first, *words.rbegin() - realignedStart +
                                                1) >= numLoads)
@@ -242,10 +239,8 @@ void WordReader::planRealigned() {
       // A pair is one load.
       loads.insert(llvm::divideFloorSigned(word, alignment / kWordBytes));
     }
-    IndexExpr start = terms;
-    for (auto &term : start.terms)
-      term.second /= kWordBytes;
-    startRealigned(start, words, loads.size());
+    startRealigned(analysis.exprs.floorDivide(terms, kWordBytes), words,
+                   loads.size());
     return;
   }
   std::optional<IndexExpr> whole = getFirstWord();
@@ -279,9 +274,7 @@ Value WordReader::readWord(int64_t word) {
     // Words and vectors of the same place are different entries.
     Value &loaded = units[unit * 8 + unitWords];
     if (!loaded) {
-      IndexExpr index = terms;
-      for (auto &term : index.terms)
-        term.second /= unitBytes;
+      IndexExpr index = analysis.exprs.floorDivide(terms, unitBytes);
       index.constant = unit;
       loaded = readUnit(index, unitWords);
     }

@@ -8,8 +8,9 @@
 #ifndef DML_LIB_CODEGEN_GPU_WORDS_BUFFERWORDS_H
 #define DML_LIB_CODEGEN_GPU_WORDS_BUFFERWORDS_H
 
-#include "CodeGen/Analysis/IndexAnalysis.h"
+#include "IndexAnalysis.h"
 #include "WordBuilder.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include <map>
@@ -22,9 +23,6 @@ bool hasWords(mlir::Type type);
 
 /// How many units of 1, 2 or 4 words a buffer has, rounded up to 16 bytes.
 int64_t getNumUnits(mlir::Value root, unsigned unitWords);
-
-/// The type of a view of a buffer as such units.
-mlir::MemRefType getWordsType(mlir::Value root, unsigned unitWords);
 
 /// A view of all of a buffer as such units.
 mlir::Value viewWords(mlir::OpBuilder &b, mlir::Value buffer,
@@ -62,7 +60,7 @@ public:
 private:
   mlir::gpu::LaunchOp launch;
   llvm::DenseSet<mlir::Value> written;
-  std::map<std::pair<void *, unsigned>, mlir::Value> views;
+  llvm::DenseMap<std::pair<mlir::Value, unsigned>, mlir::Value> views;
 };
 
 /// Consecutive words of a buffer whose first one may be any word of a 16-byte

@@ -24,29 +24,17 @@ public:
   WordBuilder(mlir::OpBuilder &b, mlir::Location loc) : ScalarBuilder(b, loc) {}
 
   /// A word with the value modulo 2^32.
-  Value constant(int64_t value) { return createWord(b, loc, value); }
+  Value constant(int64_t value) {
+    return mlir::arith::ConstantOp::create(
+        b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+  }
 
   // Vectors of words. A vector of one word is that word.
-  Value constants(llvm::ArrayRef<int64_t> values) {
-    if (values.size() == 1)
-      return constant(values.front());
-    llvm::SmallVector<int32_t> words(values);
-    return mlir::arith::ConstantOp::create(
-        b, loc,
-        mlir::DenseElementsAttr::get(getVectorType(values.size()),
-                                     llvm::ArrayRef(words)));
-  }
   Value join(llvm::ArrayRef<Value> words) {
     if (words.size() == 1)
       return words.front();
     return mlir::vector::FromElementsOp::create(
-        b, loc, getVectorType(words.size()), words);
-  }
-  Value splat(Value word, int64_t count) {
-    if (count == 1)
-      return word;
-    return mlir::vector::BroadcastOp::create(b, loc, getVectorType(count),
-                                             word);
+        b, loc, mlir::VectorType::get(words.size(), b.getI32Type()), words);
   }
   llvm::SmallVector<Value> split(Value vector) {
     auto type = mlir::dyn_cast<mlir::VectorType>(vector.getType());
@@ -110,11 +98,6 @@ public:
         return body(i);
       ifThen(isBelow(i, end), [&] { body(i); });
     });
-  }
-
-private:
-  mlir::VectorType getVectorType(int64_t count) {
-    return mlir::VectorType::get(count, b.getI32Type());
   }
 };
 

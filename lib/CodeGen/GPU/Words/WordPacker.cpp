@@ -26,14 +26,11 @@ Value stripBitcasts(Value element) {
 }
 
 std::optional<APInt> getConstantBits(Value element) {
-  Attribute attribute;
-  if (!matchPattern(element, m_Constant(&attribute)))
+  TypedAttr constant;
+  if (!matchPattern(element, m_Constant(&constant)) ||
+      !isa<IntegerAttr, FloatAttr>(constant))
     return std::nullopt;
-  if (auto integer = dyn_cast<IntegerAttr>(attribute))
-    return integer.getValue();
-  if (auto number = dyn_cast<FloatAttr>(attribute))
-    return number.getValue().bitcastToAPInt();
-  return std::nullopt;
+  return getBits(constant);
 }
 
 /// A value as an integer of its width.

@@ -18,7 +18,7 @@
 #ifndef DML_LIB_CODEGEN_GPU_WORDS_WORDSELECTOR_H
 #define DML_LIB_CODEGEN_GPU_WORDS_WORDSELECTOR_H
 
-#include "CodeGen/Analysis/IndexAnalysis.h"
+#include "IndexAnalysis.h"
 #include <map>
 
 namespace dml {

@@ -1,4 +1,4 @@
-// RUN: dml-opt %s --dml-gpu-tile-transposes --canonicalize --cse | FileCheck %s
+// RUN: dml-opt %s --dml-gpu-tile-operations --canonicalize --cse | FileCheck %s
 
 #id = affine_map<(i, j) -> (i, j)>
 #transposed = affine_map<(i, j) -> (j, i)>

@@ -1,8 +1,8 @@
-// RUN: dml-opt %s --dml-gpu-tile-transposes=workgroup-size=128 \
+// RUN: dml-opt %s --dml-gpu-tile-operations=workgroup-size=128 \
 // RUN:   --dml-gpu-pack-words --dml-gpu-simplify-indices --canonicalize --cse \
 // RUN:   | FileCheck %s
 // RUN: dml-opt %s \
-// RUN:   --dml-gpu-tile-transposes='workgroup-size=128 max-workgroup-memory=4096' \
+// RUN:   --dml-gpu-tile-operations='workgroup-size=128 max-workgroup-memory=4096' \
 // RUN:   | FileCheck %s --check-prefix=SMALL
 
 // Windows side by side, of which there are not as many as make vectors of each

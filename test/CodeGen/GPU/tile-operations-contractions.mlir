@@ -1,8 +1,8 @@
-// RUN: dml-opt %s --dml-gpu-tile-contractions='workgroup-size=128' --canonicalize --cse \
+// RUN: dml-opt %s --dml-gpu-tile-operations='workgroup-size=128' --canonicalize --cse \
 // RUN:   --split-input-file | FileCheck %s
-// RUN: dml-opt %s --dml-gpu-tile-contractions='workgroup-size=128 contract' --canonicalize --cse \
+// RUN: dml-opt %s --dml-gpu-tile-operations='workgroup-size=128 contract' --canonicalize --cse \
 // RUN:   --split-input-file | FileCheck %s --check-prefix=CONTRACT
-// RUN: dml-opt %s --dml-gpu-tile-contractions='workgroup-size=128' --split-input-file \
+// RUN: dml-opt %s --dml-gpu-tile-operations='workgroup-size=128' --split-input-file \
 // RUN:   --remarks-filter=dml-schedule --remark-format=emitRemark -o %t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SCHEDULE
 

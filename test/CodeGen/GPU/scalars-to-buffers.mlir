@@ -1,4 +1,4 @@
-// RUN: dml-opt %s --allow-unregistered-dialect --dml-gpu-gather-flags \
+// RUN: dml-opt %s --allow-unregistered-dialect --dml-gpu-scalars-to-buffers \
 // RUN:   --split-input-file | FileCheck %s
 
 // CHECK-LABEL: func @two_flags(
@@ -67,4 +67,17 @@ func.func @passed_on(%condition: i1) -> (memref<i32>, memref<1xi32>, memref<i32>
   linalg.fill ins(%zero : i32) outs(%d : memref<i32>)
   %e = arith.select %condition, %c, %d : memref<i32>
   return %a, %row, %e : memref<i32>, memref<1xi32>, memref<i32>
+}
+
+// -----
+
+// A scalar argument is read where it is used, and passed on as its buffer.
+// CHECK-LABEL: func @argument(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<8xf32>, %[[S:[a-z0-9]+]]: memref<f32>) -> memref<f32>
+// CHECK-NEXT:    %[[ELEMENT:.+]] = memref.load %[[S]][] : memref<f32>
+// CHECK-NEXT:    linalg.fill ins(%[[ELEMENT]] : f32) outs(%[[X]]
+// CHECK-NEXT:    return %[[S]] : memref<f32>
+func.func @argument(%x: memref<8xf32>, %s: f32) -> f32 {
+  linalg.fill ins(%s : f32) outs(%x : memref<8xf32>)
+  return %s : f32
 }

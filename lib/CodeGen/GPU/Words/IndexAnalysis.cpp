@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexAnalysis.h"
-#include "WordConstant.h"
+#include "WordBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -20,10 +19,6 @@ using namespace mlir;
 namespace dml {
 
 constexpr int64_t kMaxUInt32Value = std::numeric_limits<uint32_t>::max();
-
-Value getRootBuffer(Value view) {
-  return memref::skipViewLikeOps(cast<MemrefValue>(view));
-}
 
 bool isGuard(arith::CmpIOp compare) {
   APInt bound;
@@ -181,19 +176,18 @@ std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
                ? std::optional(getExpr(source))
                : std::nullopt;
   }
-  if (auto add = dyn_cast<arith::AddIOp>(op))
-    return exprs.add(getExpr(add.getLhs()), getExpr(add.getRhs()));
+  if (isa<arith::AddIOp, arith::MulIOp>(op)) {
+    IndexExpr lhs = getExpr(op->getOperand(0));
+    IndexExpr rhs = getExpr(op->getOperand(1));
+    if (lhs.isConstant())
+      std::swap(lhs, rhs);
+    return expandAffineBinary(isa<arith::AddIOp>(op) ? AffineExprKind::Add
+                                                     : AffineExprKind::Mul,
+                              lhs, rhs);
+  }
   if (auto subtract = dyn_cast<arith::SubIOp>(op))
     return exprs.subtract(getExpr(subtract.getLhs()),
                           getExpr(subtract.getRhs()));
-  if (auto multiply = dyn_cast<arith::MulIOp>(op)) {
-    IndexExpr lhs = getExpr(multiply.getLhs());
-    IndexExpr rhs = getExpr(multiply.getRhs());
-    if (lhs.isConstant())
-      std::swap(lhs, rhs);
-    return rhs.isConstant() ? std::optional(exprs.scale(lhs, rhs.constant))
-                            : std::nullopt;
-  }
   if (op->getNumOperands() == 2 &&
       matchPattern(op->getOperand(1), m_ConstantInt(&constant))) {
     if (isa<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(op))
@@ -250,6 +244,7 @@ bool IndexAnalysis::isBelow(const IndexExpr &expr, int64_t size) const {
 
 Value IndexAnalysis::materialize(OpBuilder &b, Location loc,
                                  const IndexExpr &expr) {
+  WordBuilder w(b, loc);
   auto materializeAtom = [&](unsigned index) -> Value {
     const IndexExprs::Atom atom = exprs.getAtom(index);
     if (atom.kind == IndexExprs::Atom::Variable) {
@@ -259,40 +254,23 @@ Value IndexAnalysis::materialize(OpBuilder &b, Location loc,
       return value;
     }
     Value operand = materialize(b, loc, atom.operand);
-    bool isPowerOfTwo = llvm::isPowerOf2_64(atom.divisor);
     if (atom.kind == IndexExprs::Atom::Quotient)
-      return isPowerOfTwo
-                 ? arith::ShRUIOp::create(
-                       b, loc, operand,
-                       createWord(b, loc, llvm::Log2_64(atom.divisor)))
-                       .getResult()
-                 : arith::DivUIOp::create(b, loc, operand,
-                                          createWord(b, loc, atom.divisor));
-    if (isPowerOfTwo)
-      return arith::AndIOp::create(b, loc, operand,
-                                   createWord(b, loc, atom.divisor - 1));
+      return w.divide(operand, atom.divisor);
+    if (llvm::isPowerOf2_64(atom.divisor))
+      return w.remainder(operand, atom.divisor);
     // (x / a) % b is x / a - b * (x / (a * b)): indices of several dimensions
     // have quotients in common, where a remainder would divide once more.
     Value quotient =
         materialize(b, loc, exprs.floorDivide(atom.operand, atom.divisor));
-    return arith::SubIOp::create(
-        b, loc, operand,
-        arith::MulIOp::create(b, loc, quotient,
-                              createWord(b, loc, atom.divisor)));
+    return w.subtract(operand, w.multiply(quotient, atom.divisor));
   };
 
   Value sum;
   for (auto [atom, factor] : expr.terms) {
-    Value term = materializeAtom(atom);
-    if (factor != 1)
-      term = arith::MulIOp::create(b, loc, term, createWord(b, loc, factor));
-    sum = sum ? arith::AddIOp::create(b, loc, sum, term) : term;
+    Value term = w.multiply(materializeAtom(atom), factor);
+    sum = sum ? w.add(sum, term) : term;
   }
-  if (!sum)
-    return createWord(b, loc, expr.constant);
-  if (expr.constant != 0)
-    sum = arith::AddIOp::create(b, loc, sum, createWord(b, loc, expr.constant));
-  return sum;
+  return sum ? w.add(sum, expr.constant) : w.constant(expr.constant);
 }
 
 } // namespace dml

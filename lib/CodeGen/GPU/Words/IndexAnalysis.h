@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_ANALYSIS_INDEXANALYSIS_H
-#define DML_LIB_CODEGEN_ANALYSIS_INDEXANALYSIS_H
+#ifndef DML_LIB_CODEGEN_GPU_WORDS_INDEXANALYSIS_H
+#define DML_LIB_CODEGEN_GPU_WORDS_INDEXANALYSIS_H
 
 #include "dml/CodeGen/Analysis/IndexExpr.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -64,9 +64,6 @@ private:
 /// uses of the value: where these are reached, it is less than n.
 bool isGuard(mlir::arith::CmpIOp compare);
 
-/// The buffer that a value is a view of.
-mlir::Value getRootBuffer(mlir::Value view);
-
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_ANALYSIS_INDEXANALYSIS_H
+#endif // DML_LIB_CODEGEN_GPU_WORDS_INDEXANALYSIS_H

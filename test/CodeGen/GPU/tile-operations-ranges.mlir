@@ -1,4 +1,4 @@
-// RUN: dml-opt %s --dml-gpu-tile-transposes --canonicalize --cse | FileCheck %s
+// RUN: dml-opt %s --dml-gpu-tile-operations --canonicalize --cse | FileCheck %s
 
 // Frames of 40 halves, 8 apart: tiles of 24 elements of 64 frames. The ranges of
 // 1992 frames begin and end within vectors of the result.

@@ -1,0 +1,173 @@
+//===- TileOperations.cpp - Kernels with tiles in workgroup memory --------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/Analysis/ContractionNeighbours.h"
+#include "CodeGen/GPU/Contract/ContractionEmitter.h"
+#include "CodeGen/GPU/Move/LaunchBuilder.h"
+#include "CodeGen/GPU/Move/TileEmitter.h"
+#include "CodeGen/GPU/Schedule/KernelObstacles.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "dml/CodeGen/Analysis/ScheduleRemark.h"
+#include "dml/CodeGen/GPU/Passes.h"
+#include "mlir/IR/Matchers.h"
+
+namespace dml {
+#define GEN_PASS_DEF_GPUTILEOPERATIONS
+#include "dml/CodeGen/GPU/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+bool writesVectors(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1 || op.getNumParallelLoops() != op.getNumLoops())
+    return false;
+  Value dest = op.getDpsInits().front();
+  auto type = dyn_cast<MemRefType>(dest.getType());
+  return type && type.hasStaticShape() && type.getNumElements() > 0 &&
+         hasWords(type.getElementType()) && ownsVectors(dest);
+}
+
+bool isLinearCopy(const AccessNest &nest) {
+  const Access &write = nest.writes.front();
+  if (!nest.isMove || !write.isPacked)
+    return false;
+  const Access &read = nest.reads.front();
+  return findObstacle(read.buffer).empty() &&
+         read.elementType == write.elementType &&
+         getRootBuffer(read.buffer) != getRootBuffer(write.buffer);
+}
+
+bool isComputable(linalg::GenericOp op, const AccessNest &nest) {
+  // The bits of a boolean are no element of a word.
+  return findObstacle(op).empty() &&
+         !nest.writes.front().elementType.isInteger(1) &&
+         !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
+         !nest.readsResults();
+}
+
+/// Whether kernels of contractions can compute an operation, too.
+bool isEpilogue(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic || !findObstacle(generic).empty())
+    return false;
+  Type type = getElementTypeOrSelf(generic.getDpsInits().front());
+  return type.isIntOrFloat() && type.getIntOrFloatBitWidth() == 32;
+}
+
+struct GPUTileOperationsPass
+    : impl::GPUTileOperationsBase<GPUTileOperationsPass> {
+  using GPUTileOperationsBase::GPUTileOperationsBase;
+
+  void runOnOperation() override {
+    if (failed(checkLaunches(getOperation(), workgroupSize, maxWorkgroups)))
+      return signalPassFailure();
+    SmallVector<linalg::GenericOp> contractions, others;
+    getOperation().walk([&](linalg::GenericOp op) {
+      if (matchSumOfProducts(cast<linalg::LinalgOp>(op.getOperation())))
+        contractions.push_back(op);
+    });
+    // First, as they take in operations behind them.
+    for (linalg::GenericOp op : contractions)
+      lowerContraction(op);
+    getOperation().walk([&](linalg::GenericOp op) {
+      if (writesVectors(op))
+        others.push_back(op);
+    });
+    for (linalg::GenericOp op : others)
+      lowerTransposed(op);
+  }
+
+private:
+  void lowerContraction(linalg::GenericOp op) {
+    auto structured = cast<linalg::LinalgOp>(op.getOperation());
+    FailureOr<AccessNest> nest = AccessNest::create(structured);
+    if (failed(nest) || nest->getNumIterations() == 0 ||
+        !findObstacle(op).empty())
+      return;
+    FailureOr<Contraction> contraction = Contraction::match(structured, *nest);
+    if (failed(contraction) || !contraction->sum)
+      return;
+    Type type = contraction->sum->getResult(0).getType();
+    if (!type.isF32() && !type.isInteger(32))
+      return;
+    std::optional<ContractionTiling> tiling = ContractionTiling::choose(
+        contraction->getSizes(*nest), {workgroupSize, maxWorkgroupMemory});
+    if (!tiling)
+      return;
+    ContractionOptions options;
+    options.contracts = contract;
+    std::optional<ResultFill> fill = findResultFill(structured);
+    if (fill && !matchPattern(fill->value, m_Constant(&options.initial)))
+      fill.reset();
+    options.epilogue =
+        findEpilogue(structured, fill ? fill->op : nullptr, maxStorageBuffers);
+    if (options.epilogue && !isEpilogue(options.epilogue->getOwner()))
+      options.epilogue = nullptr;
+    OpBuilder b(options.epilogue ? options.epilogue->getOwner() : op);
+    ContractionEmitter emitter(b, op, *nest, *contraction, *tiling, options);
+    if (failed(launch(b, op, "ContractionTiling", *tiling,
+                      tiling->getNumTiles(), emitter)))
+      return;
+    if (options.epilogue)
+      options.epilogue->getOwner()->erase();
+    op.erase();
+    if (fill)
+      fill->op->erase();
+  }
+
+  void lowerTransposed(linalg::GenericOp op) {
+    FailureOr<AccessNest> nest =
+        AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+    if (failed(nest))
+      return;
+    TileLimits limits = {workgroupSize, maxWorkgroupMemory};
+    auto emit = [&](const AccessNest &tiled, StringRef name,
+                    const auto &tiling) {
+      OpBuilder b(op);
+      std::unique_ptr<TileEmitter> emitter =
+          createTileEmitter(b, {op, *nest, tiled}, tiling);
+      if (succeeded(launch(b, op, name, tiling, tiling.numTiles, *emitter)))
+        op.erase();
+    };
+    // Transposed copies want neighbouring loops as one, the others their own.
+    AccessNest merged = nest->mergeLoops();
+    if (isLinearCopy(merged)) {
+      if (auto tiling = TransposeTiling::choose(merged, limits))
+        return emit(merged, "TransposeTiling", *tiling);
+      if (auto tiling = StripTiling::choose(merged, limits))
+        return emit(merged, "StripTiling", *tiling);
+    }
+    if (!isComputable(op, *nest))
+      return;
+    if (auto tiling = TransposeTiling::chooseComputed(*nest, limits))
+      emit(*nest, "TransposeTiling", *tiling);
+    else if (auto tiling = RangeTiling::choose(*nest, limits))
+      emit(*nest, "RangeTiling", *tiling);
+  }
+
+  /// Emits a workgroup for each tile. Fails where the grid is too large: other
+  /// kernels may need a smaller one, or are refused with the operation's name.
+  template <typename TilingT, typename EmitterT>
+  LogicalResult launch(OpBuilder &b, linalg::GenericOp op, StringRef name,
+                       const TilingT &tiling, int64_t numTiles,
+                       EmitterT &emitter) {
+    if (failed(buildWorkgroupLaunch(
+            b, op.getLoc(), numTiles, tiling.numThreads, maxWorkgroups,
+            [&](WordBuilder &w, Value tile, Value thread) {
+              emitter.emit(w, tile, thread);
+            })))
+      return failure();
+    remarkSchedule(op.getLoc(), name, tiling);
+    return success();
+  }
+};
+
+} // namespace
+} // namespace dml
