@@ -117,7 +117,6 @@ private:
   void storeResult(WordBuilder &w, mlir::ValueRange sums);
   std::pair<Value, Values> emitEpilogue(WordBuilder &w, Value row, Value column,
                                         llvm::ArrayRef<Value> sums);
-  void storeEpilogue(WordBuilder &w, Value row, Value column, Value sums);
   void ifInside(WordBuilder &w, Value row, Value column,
                 llvm::function_ref<void()> body);
   void forEachQuad(

@@ -114,25 +114,6 @@ void ContractionEmitter::ifInside(WordBuilder &w, Value row, Value column,
   w.ifThen(isInside, body);
 }
 
-void ContractionEmitter::storeResult(WordBuilder &w, ValueRange sums) {
-  forEachQuad(w, [&](Value row, Value column, size_t quad) {
-    if (epilogue)
-      return storeEpilogue(w, row, column, sums[quad]);
-    Value words = asWords(w, sums[quad]);
-    if (result.access)
-      return ifInside(w, row, column, [&] {
-        Value position = getResultPosition(w, row, column);
-        w.store(words, result.vectors, w.divide(position, kQuad));
-      });
-    for (auto [i, word] : llvm::enumerate(w.split(words))) {
-      Value at = w.add(column, i);
-      ifInside(w, row, at, [&, &word = word] {
-        w.store(word, resultWords, getResultPosition(w, row, at));
-      });
-    }
-  });
-}
-
 /// Computes elements of the epilogue's result from sums that lie side by side.
 /// Returns also where the first one lies.
 std::pair<Value, SmallVector<Value>>
@@ -163,27 +144,34 @@ ContractionEmitter::emitEpilogue(WordBuilder &w, Value row, Value column,
   return {position, epilogue->strips.emitElements(w.b, w.loc, coordinates)};
 }
 
-void ContractionEmitter::storeEpilogue(WordBuilder &w, Value row, Value column,
-                                       Value sums) {
-  Values elements = w.split(sums);
-  if (epilogue->vectors.access)
-    return ifInside(w, row, column, [&] {
-      auto [position, computed] = emitEpilogue(w, row, column, elements);
-      auto type = VectorType::get(kQuad, computed.front().getType());
-      Value quad = vector::FromElementsOp::create(w.b, w.loc, type, computed);
-      w.store(asWords(w, quad), epilogue->vectors.vectors,
-              w.divide(position, kQuad));
-    });
-  for (auto [i, element] : llvm::enumerate(elements)) {
-    Value at = w.add(column, i);
-    ifInside(w, row, at, [&, &element = element] {
-      auto [position, computed] = emitEpilogue(w, row, at, element);
-      Value word = computed.front();
-      if (!word.getType().isInteger(32))
-        word = arith::BitcastOp::create(w.b, w.loc, w.b.getI32Type(), word);
-      w.store(word, epilogue->words, position);
-    });
-  }
+void ContractionEmitter::storeResult(WordBuilder &w, ValueRange sums) {
+  const VectorAccess &vectors = epilogue ? epilogue->vectors : result;
+  forEachQuad(w, [&](Value row, Value column, size_t quad) {
+    Values elements = w.split(epilogue ? sums[quad] : asWords(w, sums[quad]));
+    int64_t unit = vectors.access ? kQuad : 1;
+    for (int64_t i = 0; i < kQuad; i += unit) {
+      Value at = w.add(column, i);
+      ifInside(w, row, at, [&] {
+        Values computed(ArrayRef<Value>(elements).slice(i, unit));
+        Value position;
+        if (epilogue)
+          std::tie(position, computed) = emitEpilogue(w, row, at, computed);
+        else
+          position = getResultPosition(w, row, at);
+        Value first = computed.front();
+        if (vectors.access) {
+          Value stored = vector::FromElementsOp::create(
+              w.b, w.loc, VectorType::get(kQuad, first.getType()), computed);
+          w.store(asWords(w, stored), vectors.vectors,
+                  w.divide(position, kQuad));
+          return;
+        }
+        if (!first.getType().isInteger(32))
+          first = arith::BitcastOp::create(w.b, w.loc, w.b.getI32Type(), first);
+        w.store(first, epilogue ? epilogue->words : resultWords, position);
+      });
+    }
+  });
 }
 
 } // namespace dml
