@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/Common/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace dml {

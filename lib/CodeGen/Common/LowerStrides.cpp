@@ -7,7 +7,12 @@
 
 #include "LayoutPropagation.h"
 #include "dml/CodeGen/Common/Passes.h"
+#include "dml/IR/DMLDialect.h"
 #include "dml/IR/Strides.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace dml {
 #define GEN_PASS_DEF_LOWERSTRIDES

@@ -11,6 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/Common/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace dml {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 

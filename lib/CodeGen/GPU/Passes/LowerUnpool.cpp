@@ -17,6 +17,14 @@
 #include "CodeGen/GPU/Unpool/UnpoolPartition.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/GPU/Passes.h"
+#include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPULOWERUNPOOL
