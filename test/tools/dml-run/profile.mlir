@@ -18,7 +18,7 @@
 // TRACE-SAME: "cat":"step",{{[^{}]*}}"name":"compile"
 // CPU-SAME: {"args":{"threads":{{[12]}}},"cat":"kernel",{{[^{}]*}}"name":"two_parallel"
 // CPU-SAME: {"args":{"threads":{{[12]}}},"cat":"kernel",{{[^{}]*}}"name":"two_parallel_0"
-// VULKAN-SAME: {"args":{"GB/s":{{[0-9.e+-]+}},"bytes":2097152},"cat":"transfer",{{[^{}]*}}"name":"upload"
+// VULKAN-SAME: {"args":{"GB/s":{{[0-9.e+-]+}},"bytes":4194304},"cat":"transfer",{{[^{}]*}}"name":"upload"
 // VULKAN-SAME: "bytes":8388608,"share of copy":{{[0-9.e+-]+}}},"cat":"kernel",{{[^{}]*}}"name":"two_kernel","ph":"X","pid":1,"tid":0,
 // VULKAN-SAME: "cat":"kernel",{{[^{}]*}}"name":"two_kernel-1","ph":"X","pid":1,"tid":0,
 // VULKAN-SAME: "cat":"transfer",{{[^{}]*}}"name":"download"
