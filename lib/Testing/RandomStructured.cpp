@@ -177,7 +177,8 @@ std::optional<ValueId> MixedSteps::addSelection(ValueId input) {
   DerivedSizes sizes = deriveAll(input);
   ValueId init = addEmpty(input, type, sizes);
   static constexpr StringLiteral ofFloats[] = {"ogt", "ole", "une", "ueq"};
-  static constexpr StringLiteral ofIntegers[] = {"sgt", "ule", "ne", "slt"};
+  // Of integers, `x != y ? y : x` is y, and what x alone needs is removed.
+  static constexpr StringLiteral ofIntegers[] = {"sgt", "ule", "uge", "slt"};
   std::string compare = isFloat(type)
                             ? "cmpf " + random.pick(ArrayRef(ofFloats)).str()
                             : "cmpi " + random.pick(ArrayRef(ofIntegers)).str();

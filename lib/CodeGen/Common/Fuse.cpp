@@ -148,9 +148,20 @@ public:
     return isUsedOnce || isCheap(producer) ? producer : nullptr;
   }
 
+  /// Whether the body has one of these operations.
+  template <typename... OpTs> static bool has(linalg::LinalgOp op) {
+    return op
+        ->walk([](Operation *inner) {
+          return isa<OpTs...>(inner) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
   /// The operation that computes the tensor of which the body of another one,
   /// such as unfold's, reads elements at positions of its own; if the body may
-  /// compute the elements.
+  /// compute the elements. What is truncated in a body is not extended there
+  /// again: a device may have narrow integers in memory only.
   linalg::LinalgOp findProducer(tensor::ExtractOp extract) const {
     auto consumer = extract->getParentOfType<linalg::LinalgOp>();
     auto producer = extract.getTensor().getDefiningOp<linalg::LinalgOp>();
@@ -162,6 +173,8 @@ public:
                         return isa<tensor::ExtractOp>(read->getOwner()) &&
                                consumer->isAncestor(read->getOwner());
                       }) ||
+        (has<arith::TruncIOp>(producer) &&
+         has<arith::ExtUIOp, arith::ExtSIOp>(consumer)) ||
         !hasBuffers(consumer, producer))
       return nullptr;
     OpOperand *init = producer.getDpsInitOperand(0);

@@ -40,6 +40,57 @@ bool computesWithF32(Operation *function) {
       .wasInterrupted();
 }
 
+bool isZero(Value value) {
+  auto constant = value.getDefiningOp<spirv::ConstantOp>();
+  auto number =
+      constant ? dyn_cast<FloatAttr>(constant.getValue()) : FloatAttr();
+  return number && number.getValue().isPosZero();
+}
+
+/// What an operation computes that some drivers leave out or replace, so that
+/// its only zero, 0, becomes -0: a sum or a difference with a constant zero,
+/// and a number that is rounded to an integer. Null for other operations.
+Value getBeforeZero(OpBuilder &b, Operation *op) {
+  if (isa<spirv::ConvertSToFOp, spirv::ConvertUToFOp>(op)) {
+    Operation *rounded = op->getOperand(0).getDefiningOp();
+    return isa_and_nonnull<spirv::ConvertFToSOp, spirv::ConvertFToUOp>(rounded)
+               ? op->getResult(0)
+               : Value();
+  }
+  if (isa<spirv::FAddOp>(op)) {
+    if (isZero(op->getOperand(1)))
+      return op->getOperand(0);
+    return isZero(op->getOperand(0)) ? op->getOperand(1) : Value();
+  }
+  if (isa<spirv::FSubOp>(op) && isZero(op->getOperand(0)))
+    return spirv::FNegateOp::create(b, op->getLoc(), op->getOperand(1));
+  return {};
+}
+
+/// Replaces both zeros by 0, where drivers may give -0.
+void keepZeroPositive(Operation *op) {
+  OpBuilder b(op->getContext());
+  b.setInsertionPointAfter(op);
+  Value value = getBeforeZero(b, op);
+  if (!value)
+    return;
+  Location loc = op->getLoc();
+  Value zero = spirv::ConstantOp::create(b, loc, value.getType(),
+                                         b.getZeroAttr(value.getType()));
+  Value isAnyZero = spirv::FOrdEqualOp::create(b, loc, value, zero);
+  Value selected = spirv::SelectOp::create(b, loc, isAnyZero, zero, value);
+  Value old = op->getResult(0);
+  if (value == old) {
+    old.replaceUsesWithIf(selected, [&](OpOperand &use) {
+      return use.getOwner() != isAnyZero.getDefiningOp() &&
+             use.getOwner() != selected.getDefiningOp();
+    });
+    return;
+  }
+  old.replaceAllUsesWith(selected);
+  op->erase();
+}
+
 /// The prefix that upstream's conversion gives a gpu.module's name.
 constexpr StringLiteral kConvertedPrefix = "__spv__";
 
@@ -78,6 +129,7 @@ private:
     });
     for (auto entry : llvm::to_vector(module.getOps<spirv::EntryPointOp>()))
       setFloatControls(module, entry);
+    module.walk(keepZeroPositive);
   }
 
   static void setFloatControls(spirv::ModuleOp module,

@@ -1,0 +1,46 @@
+// Sums and differences with a constant zero become comparisons: -0 + 0 is 0,
+// and drivers that know the zero leave out the sum. They also truncate numbers
+// that go to an integer and back, and then -0.5 becomes -0.
+
+// RUN: dml-opt %s --dml-gpu-finish-kernels | FileCheck %s
+
+spirv.module Logical GLSL450 {
+  // CHECK-LABEL: spirv.func @sums
+  // CHECK-SAME: %[[X:[^:]+]]: f32,
+  spirv.func @sums(%x: f32, %y: f32) -> () "None" {
+    // CHECK: %[[MINUS:.+]] = spirv.Constant -0.000000e+00 : f32
+    %zero = spirv.Constant 0.0 : f32
+    %minus = spirv.Constant -0.0 : f32
+    // CHECK-NEXT: %[[ZERO:.+]] = spirv.Constant 0.000000e+00 : f32
+    // CHECK-NEXT: %[[A:.+]] = spirv.FOrdEqual %[[X]], %[[ZERO]] : f32
+    // CHECK-NEXT: spirv.Select %[[A]], %[[ZERO]], %[[X]] : i1, f32
+    %a = spirv.FAdd %x, %zero : f32
+    // CHECK: %[[B:.+]] = spirv.FOrdEqual %[[X]], %
+    // CHECK-NEXT: spirv.Select %[[B]], %{{.+}}, %[[X]] : i1, f32
+    %b = spirv.FAdd %zero, %x : f32
+    // CHECK: %[[N:.+]] = spirv.FNegate %[[X]] : f32
+    // CHECK: %[[C:.+]] = spirv.FOrdEqual %[[N]], %
+    // CHECK-NEXT: spirv.Select %[[C]], %{{.+}}, %[[N]] : i1, f32
+    %c = spirv.FSub %zero, %x : f32
+    // What changes nothing stays.
+    // CHECK-NEXT: spirv.FSub %[[X]], %{{.+}} {no_contraction} : f32
+    %d = spirv.FSub %x, %zero : f32
+    // CHECK-NEXT: spirv.FAdd %[[X]], %[[MINUS]] {no_contraction} : f32
+    %e = spirv.FAdd %x, %minus : f32
+    spirv.Return
+  }
+
+  // CHECK-LABEL: spirv.func @round
+  spirv.func @round(%x: f64, %i: i32) -> f64 "None" {
+    // CHECK: spirv.ConvertFToS
+    // CHECK-NEXT: %[[R:.+]] = spirv.ConvertSToF
+    // CHECK: %[[A:.+]] = spirv.FOrdEqual %[[R]], %[[ZERO:.+]] : f64
+    // CHECK-NEXT: %[[S:.+]] = spirv.Select %[[A]], %[[ZERO]], %[[R]] : i1, f64
+    %rounded = spirv.ConvertFToS %x : f64 to i32
+    %number = spirv.ConvertSToF %rounded : i32 to f64
+    // CHECK-NEXT: spirv.ConvertSToF %{{.+}} : i32 to f64
+    // CHECK-NEXT: spirv.ReturnValue %[[S]]
+    %other = spirv.ConvertSToF %i : i32 to f64
+    spirv.ReturnValue %number : f64
+  }
+}
