@@ -81,3 +81,22 @@ func.func @argument(%x: memref<8xf32>, %s: f32) -> f32 {
   linalg.fill ins(%s : f32) outs(%x : memref<8xf32>)
   return %s : f32
 }
+
+// -----
+
+// An operation that writes a whole element needs a buffer of its own.
+// CHECK-LABEL: func @overwritten(
+// CHECK-NOT:     memref.subview
+// CHECK-COUNT-2: linalg.fill
+// CHECK-NOT:     memref.subview
+func.func @overwritten(%x: memref<i32>, %y: memref<4xi32>) {
+  %zero = arith.constant 0 : i32
+  %a = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%a : memref<i32>)
+  linalg.reduce { arith.addi } ins(%y : memref<4xi32>) outs(%a : memref<i32>) dimensions = [0]
+  %b = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%b : memref<i32>)
+  linalg.copy ins(%x : memref<i32>) outs(%b : memref<i32>)
+  "test.use"(%a, %b) : (memref<i32>, memref<i32>) -> ()
+  return
+}

@@ -8,6 +8,7 @@
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
+#include "dml/CodeGen/Analysis/AccessNest.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -28,7 +29,8 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// A 32-bit integer that is filled with a constant before all else.
+/// A 32-bit integer that is filled with a constant before all else, and that
+/// other operations combine with what they compute.
 struct Flag {
   memref::AllocOp alloc;
   linalg::FillOp fill;
@@ -42,6 +44,21 @@ bool passesOn(Operation *user) {
              memref::DeallocOp, ViewLikeOpInterface>(user);
 }
 
+/// Whether an operation may write only a word of a buffer: it combines what it
+/// computes with what is there.
+bool writesWord(Operation *user, Value buffer) {
+  auto op = dyn_cast<linalg::LinalgOp>(user);
+  if (!op || !llvm::is_contained(op.getDpsInits(), buffer))
+    return true;
+  FailureOr<AccessNest> nest = AccessNest::create(op);
+  return succeeded(nest) &&
+         llvm::all_of(llvm::zip_equal(op.getDpsInits(), nest->writes),
+                      [&](auto pair) {
+                        auto [init, write] = pair;
+                        return init != buffer || write.combiner;
+                      });
+}
+
 std::optional<Flag> matchFlag(memref::AllocOp alloc) {
   if (alloc.getType() !=
           MemRefType::get({}, IntegerType::get(alloc.getContext(), 32)) ||
@@ -53,11 +70,12 @@ std::optional<Flag> matchFlag(memref::AllocOp alloc) {
     if (!fill || fill->getBlock() != alloc->getBlock() ||
         !matchPattern(fill.getInputs()[0], m_ConstantInt(&value)))
       continue;
-    bool isFirst = llvm::all_of(alloc->getUsers(), [&](Operation *other) {
+    bool isFlag = llvm::all_of(alloc->getUsers(), [&](Operation *other) {
       Operation *ancestor = fill->getBlock()->findAncestorOpInBlock(*other);
-      return ancestor && (ancestor == fill || fill->isBeforeInBlock(ancestor));
+      return other == fill || (ancestor && fill->isBeforeInBlock(ancestor) &&
+                               writesWord(other, alloc));
     });
-    if (isFirst)
+    if (isFlag)
       return Flag{alloc, fill, value.getSExtValue()};
   }
   return std::nullopt;
