@@ -25,6 +25,8 @@ static llvm::ArrayRef<VkMemoryPropertyFlags> getWishes(MemoryUse use) {
       VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0};
   // The host reads memory that is not cached very slowly.
   constexpr static VkMemoryPropertyFlags kTransfer[] = {
+      kCoherent | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kCoherent};
+  constexpr static VkMemoryPropertyFlags kDownload[] = {
       kCoherent | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
       kCoherent};
@@ -33,6 +35,8 @@ static llvm::ArrayRef<VkMemoryPropertyFlags> getWishes(MemoryUse use) {
     return kDevice;
   case MemoryUse::Transfer:
     return kTransfer;
+  case MemoryUse::Download:
+    return kDownload;
   }
   llvm_unreachable("unknown use of memory");
 }
@@ -45,6 +49,8 @@ static VkBufferUsageFlags getUsage(MemoryUse use) {
            VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   case MemoryUse::Transfer:
     return VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  case MemoryUse::Download:
+    return VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   }
   llvm_unreachable("unknown use of memory");
 }
@@ -55,6 +61,8 @@ static llvm::StringRef describe(MemoryUse use) {
     return "device memory";
   case MemoryUse::Transfer:
     return "memory for transfers";
+  case MemoryUse::Download:
+    return "memory for downloads";
   }
   llvm_unreachable("unknown use of memory");
 }

@@ -22,8 +22,11 @@ namespace dml {
 enum class MemoryUse {
   /// Of kernels, on the device.
   Device,
-  /// The host and the device share it for transfers.
-  Transfer
+  /// The host and the device share it for transfers; what either writes, the
+  /// other one sees.
+  Transfer,
+  /// The device writes it and the host reads it; see makeVisibleToHost.
+  Download
 };
 
 /// Where something lies on the device.

@@ -86,6 +86,7 @@ private:
   void listResults();
   void listWords();
   void listGrids();
+  bool isWrittenFrom(size_t dispatch, uint32_t buffer) const;
   void placeBarriers();
   bool share(uint32_t a, uint32_t b) const;
 
@@ -208,6 +209,17 @@ void LayoutBuilder::listResults() {
   }
 }
 
+/// Whether a dispatch, or one after it, writes a buffer.
+bool LayoutBuilder::isWrittenFrom(size_t dispatch, uint32_t buffer) const {
+  return llvm::any_of(
+      llvm::drop_begin(plan.dispatches, dispatch), [&](const Dispatch &later) {
+        return llvm::any_of(llvm::enumerate(later.buffers), [&](auto binding) {
+          return binding.value() == buffer &&
+                 plan.kernels[later.kernel].writes[binding.index()];
+        });
+      });
+}
+
 /// Lists what kernels report.
 void LayoutBuilder::listWords() {
   std::vector<PlanTransfer> &downloads = layout.downloads.list;
@@ -224,13 +236,14 @@ void LayoutBuilder::listWords() {
   }
 }
 
-/// The grids of a buffer are one transfer.
+/// The grids of a buffer are one transfer. What is written over later on is not
+/// what a dispatch had.
 void LayoutBuilder::listGrids() {
   constexpr uint64_t kGridBytes = 3 * sizeof(uint32_t);
   std::vector<PlanTransfer> &downloads = layout.downloads.list;
   size_t first = downloads.size();
   for (auto [i, dispatch] : llvm::enumerate(plan.dispatches)) {
-    if (!dispatch.grid)
+    if (!dispatch.grid || isWrittenFrom(i, dispatch.grid->buffer))
       continue;
     auto [buffer, offset] = *dispatch.grid;
     size_t transfer = first;

@@ -60,9 +60,9 @@ std::vector<VulkanLocation> dml::locateBuffers(const PlanLayout &layout,
 
 llvm::Expected<VulkanMemory>
 dml::allocateStaging(const VulkanContext &context, const LaunchPlan &plan,
-                     const PlanTransfers &transfers) {
+                     const PlanTransfers &transfers, MemoryUse use) {
   return VulkanMemory::allocate(
-      context, MemoryUse::Transfer, transfers.blocks, [&](uint32_t block) {
+      context, use, transfers.blocks, [&](uint32_t block) {
         auto first =
             llvm::find_if(transfers.list, [&](const PlanTransfer &transfer) {
               return transfer.staging.block == block;
@@ -75,7 +75,7 @@ llvm::Expected<VulkanMemory> dml::stageConstants(const VulkanContext &context,
                                                  const LaunchPlan &plan,
                                                  const PlanLayout &layout) {
   llvm::Expected<VulkanMemory> staging =
-      allocateStaging(context, plan, layout.constants);
+      allocateStaging(context, plan, layout.constants, MemoryUse::Transfer);
   if (!staging)
     return staging.takeError();
   for (const PlanTransfer &transfer : layout.constants.list)

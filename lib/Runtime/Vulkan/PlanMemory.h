@@ -27,7 +27,8 @@ std::vector<VulkanLocation> locateBuffers(const PlanLayout &layout,
 /// The shared memory that transfers pass through.
 llvm::Expected<VulkanMemory> allocateStaging(const VulkanContext &context,
                                              const LaunchPlan &plan,
-                                             const PlanTransfers &transfers);
+                                             const PlanTransfers &transfers,
+                                             MemoryUse use);
 
 /// The same for constants, with the constants in it.
 llvm::Expected<VulkanMemory> stageConstants(const VulkanContext &context,

@@ -204,7 +204,8 @@ Error VulkanRecording::State::initialize(ArrayRef<ApplicationBuffer> arguments,
   if (!staged)
     return staged.takeError();
   constants = std::move(*staged);
-  auto words = allocateStaging(context, plan, layout.downloads);
+  auto words =
+      allocateStaging(context, plan, layout.downloads, MemoryUse::Download);
   if (!words)
     return words.takeError();
   download = std::move(*words);

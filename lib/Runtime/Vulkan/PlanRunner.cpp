@@ -161,12 +161,12 @@ Error VulkanPlanRunner::State::createStreams(Profile *profile) {
 /// What only runs need, not what compiles.
 Error VulkanPlanRunner::State::prepareRuns() {
   llvm::Expected<VulkanMemory> uploadMemory =
-      allocateStaging(*context, plan, layout.uploads);
+      allocateStaging(*context, plan, layout.uploads, MemoryUse::Transfer);
   if (!uploadMemory)
     return uploadMemory.takeError();
   upload = std::move(*uploadMemory);
   llvm::Expected<VulkanMemory> downloadMemory =
-      allocateStaging(*context, plan, layout.downloads);
+      allocateStaging(*context, plan, layout.downloads, MemoryUse::Download);
   if (!downloadMemory)
     return downloadMemory.takeError();
   download = std::move(*downloadMemory);

@@ -265,8 +265,6 @@ Error VulkanStream::finishDownload(VulkanContext &context,
       return Error::success();
     if (Error error = wait(context, chunk, profile))
       return error;
-    if (Error error = ring->makeVisibleToHost(context))
-      return error;
     copyOnHost(stream, chunk, targets, profile);
     if (chunk + numSlots >= commands.size())
       return Error::success();

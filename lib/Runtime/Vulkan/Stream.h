@@ -48,9 +48,6 @@ public:
   char *getMapped(size_t slot) const {
     return memory.getMapped(getPlacement(slot));
   }
-  llvm::Error makeVisibleToHost(const VulkanContext &context) const {
-    return memory.makeVisibleToHost(context);
-  }
 
 private:
   MemoryPlacement getPlacement(size_t slot) const {

@@ -282,13 +282,14 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                rowStrideBytes >= kMinGatheredBytes;
   if (!gains && ThreadSchedule::chooseRepeated(nest, length))
     return std::nullopt;
+  if (tiling.columns < kMinRangeColumns)
+    return std::nullopt;
   uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
   tiling.rows = std::max<int64_t>(
       kRangeRowBytes / tiling.elementBytes,
       std::min<uint64_t>(llvm::bit_floor(fullRows),
                          llvm::PowerOf2Ceil(tiling.totalRows)));
-  if (tiling.columns < kMinRangeColumns ||
-      tiling.totalRows < kMinRangeVectors * length ||
+  if (tiling.totalRows < kMinRangeVectors * length ||
       tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
     return std::nullopt;
   int64_t elements = tiling.totalRows * tiling.totalColumns;
