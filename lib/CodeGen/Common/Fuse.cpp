@@ -326,7 +326,7 @@ private:
   const Fusion &fusion;
 };
 
-/// Computes elements where another operation's body reads them.
+/// Inlines a producer's body where a consumer's body extracts its elements.
 struct FuseIntoExtracts : OpInterfaceRewritePattern<linalg::LinalgOp> {
   FuseIntoExtracts(MLIRContext *context, const Fusion &fusion)
       : OpInterfaceRewritePattern(context), fusion(fusion) {}

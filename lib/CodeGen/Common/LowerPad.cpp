@@ -33,7 +33,7 @@ static Value readInsertion(ScalarBuilder &s, const Insertion &insertion,
        llvm::enumerate(insertion.offsets, insertion.sizes, insertion.strides)) {
     Value moved = apply(d0 - offset, linalg::IndexOp::create(s.b, s.loc, i));
     int64_t end = (size - 1) * stride + 1;
-    // Below zero is a large unsigned number.
+    // A negative position is larger than any bound as an unsigned number.
     if (offset != 0 || end != destShape[i])
       require(s.isBelow(moved, end));
     if (stride != 1) {

@@ -18,9 +18,9 @@ class PoolCandidates {
 public:
   /// Makes the views that elements are read from. Strided data is read by all
   /// four dimensions, each candidate within its row; packed data by one, with
-  /// candidates beyond the ends of a row. `mergesPlanes` says whether there is
-  /// one loop for batches and channels, of which one has the size 1 if a
-  /// neighbour reads by them.
+  /// candidates beyond the ends of a row. With `mergesPlanes` one loop runs
+  /// over batches and channels; if a neighbour reads by either of them, the
+  /// other has size 1.
   PoolCandidates(mlir::OpBuilder &b, const UnpoolNeighbours &neighbours,
                  const PoolGeometry &geometry, bool isStrided,
                  bool mergesPlanes);

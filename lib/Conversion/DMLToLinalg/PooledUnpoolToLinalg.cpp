@@ -111,8 +111,8 @@ private:
 
   const SmallVector<ReassociationIndices> kGroups = {{0, 1}, {2}, {3}};
 
-  /// Creates a place by an allocation of its own. Equal empty tensors would be
-  /// merged, and then copied.
+  /// Allocates a tensor that nothing else shares. CSE would merge equal
+  /// tensor.empty operations, and bufferization would then copy them.
   Value createPlace(RankedTensorType type) {
     return bufferization::AllocTensorOp::create(b, loc, type, ValueRange());
   }
@@ -198,14 +198,12 @@ private:
     return tensor::CollapseShapeOp::create(b, loc, tensor, kGroups);
   }
 
-  /// Creates a flag by an allocation of its own. Equal empty tensors would be
-  /// merged, and then copied.
+  /// Creates a flag in a place of its own.
   Value createFlag(int64_t value) {
-    Value empty = bufferization::AllocTensorOp::create(
-        b, loc, RankedTensorType::get({}, b.getI32Type()), ValueRange());
+    Value place = createPlace(RankedTensorType::get({}, b.getI32Type()));
     Value constant =
         arith::ConstantIntOp::create(b, loc, b.getI32Type(), value);
-    return linalg::FillOp::create(b, loc, constant, empty).getResult(0);
+    return linalg::FillOp::create(b, loc, constant, place).getResult(0);
   }
 
   /// Updates flags for each input of a grid. `check` gets a function that says

@@ -236,8 +236,8 @@ void LayoutBuilder::listWords() {
   }
 }
 
-/// The grids of a buffer are one transfer. What is written over later on is not
-/// what a dispatch had.
+/// The grids of a buffer are one transfer. The host sees the buffer after the
+/// last dispatch, so it leaves out grids that are written after they are used.
 void LayoutBuilder::listGrids() {
   constexpr uint64_t kGridBytes = 3 * sizeof(uint32_t);
   std::vector<PlanTransfer> &downloads = layout.downloads.list;

@@ -83,7 +83,7 @@ private:
   /// dispatch nothing takes 2 us, and max_unpooling does it ten times. A run in
   /// which one of them has workgroups is repeated with all, as are later ones.
   llvm::BitVector omitted, toOmit;
-  bool mayOmit = true, missedWork = false;
+  bool missedWork = false;
 };
 
 //===----------------------------------------------------------------------===//
@@ -308,7 +308,6 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
   }
   Error error = runOnce(inputs, *outputs, result, profile);
   if (!error && missedWork) {
-    mayOmit = false;
     toOmit.clear();
     error = runOnce(inputs, *outputs, result, profile);
   }
@@ -374,7 +373,7 @@ Error VulkanPlanRunner::State::execute(ArrayRef<const Tensor *> inputs,
     return error;
   if (missedWork)
     return Error::success();
-  if (mayOmit && toOmit.empty() && empty.any())
+  if (!hasRun && empty.any())
     toOmit = empty;
   auto times =
       RunTimes::read(*context, submitted, uploadStream, downloadStream);

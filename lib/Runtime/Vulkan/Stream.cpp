@@ -19,8 +19,8 @@ using namespace dml;
 using llvm::ArrayRef;
 using llvm::Error;
 
-/// Chunks that cores copy, one that the device copies, and others that wait for
-/// either.
+/// The most chunks that are under way: cores copy some of them, the device
+/// copies one, and others wait.
 constexpr static size_t kMaxSlots = 8;
 
 size_t TransferRing::getNumSlots(size_t numChunks) {

@@ -37,7 +37,7 @@ Value widen(PatternRewriter &rewriter, Value value) {
   if (auto rounded = dyn_cast_or_null<arith::TruncFOp>(op))
     if (rounded.getIn().getType().isF32() && !rounded.getRoundingmodeAttr())
       return rounded.getIn();
-  // To round the result in f32 once more makes no difference: f32 has more than
+  // Rounding to f32 first does not change the narrow result: f32 has more than
   // twice the digits.
   if (isa_and_nonnull<arith::AddFOp, arith::SubFOp, arith::MulFOp,
                       arith::DivFOp>(op))

@@ -67,10 +67,11 @@ mlir::FailureOr<StreamSchedule>
 chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
                      bool isTransposed = false, int64_t numInterleaved = 1);
 
-/// The nest of an operation that computes, with its two innermost loops as one,
-/// if the innermost one is short and neighbours are read along the other:
-/// depth_to_space1. Vectors of that are interleaved. Reads that the innermost
-/// loop moves are other reads then. Fails elsewhere.
+/// Returns the nest with its two innermost loops merged, so that vectors of the
+/// innermost loop's iterations can be interleaved, as depth_to_space1 needs.
+/// Reads that move along the innermost loop become other reads. Fails unless
+/// the operation computes, the innermost loop is short, and neighbours are read
+/// along the other one.
 mlir::FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest);
 
 /// The order of the loops of an operation with packed results in which elements

@@ -47,9 +47,9 @@ bool isZero(Value value) {
   return number && number.getValue().isPosZero();
 }
 
-/// What an operation computes that some drivers leave out or replace, so that
-/// its only zero, 0, becomes -0: a sum or a difference with a constant zero,
-/// and a number that is rounded to an integer. Null for other operations.
+/// Some drivers leave out a sum or difference with a constant 0, and truncate a
+/// number that is rounded to an integer and back, so that a 0 becomes -0.
+/// Returns the result as such drivers compute it, null for other operations.
 Value getBeforeZero(OpBuilder &b, Operation *op) {
   if (isa<spirv::ConvertSToFOp, spirv::ConvertUToFOp>(op)) {
     Operation *rounded = op->getOperand(0).getDefiningOp();

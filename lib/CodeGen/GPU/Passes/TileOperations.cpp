@@ -79,7 +79,7 @@ struct GPUTileOperationsPass
       if (matchSumOfProducts(cast<linalg::LinalgOp>(op.getOperation())))
         contractions.push_back(op);
     });
-    // First, as they take in operations behind them.
+    // Contractions come first: an epilogue takes operations that follow them.
     for (linalg::GenericOp op : contractions)
       lowerContraction(op);
     getOperation().walk([&](linalg::GenericOp op) {
@@ -142,7 +142,8 @@ private:
       if (succeeded(launch(b, op, name, tiling, tiling.numTiles, *emitter)))
         op.erase();
     };
-    // Transposed copies want neighbouring loops as one, the others their own.
+    // Tiles of copies need neighbouring loops merged; all others need the
+    // operation's own loops.
     AccessNest merged = nest->mergeLoops();
     if (isLinearCopy(merged)) {
       if (auto tiling = TransposeTiling::choose(merged, limits))

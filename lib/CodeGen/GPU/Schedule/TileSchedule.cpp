@@ -43,8 +43,8 @@ constexpr static int64_t kMinRangeColumns = 4;
 /// element by element.
 constexpr static int64_t kMinRangeVectors = 8;
 /// Where neighbours of a row are that far apart in the source, a vector of them
-/// is read in parts. Nearer ones of at least a word gain from ranges only where
-/// threads cannot take several columns each.
+/// is read in parts. Neighbours that are nearer, but at least a word apart,
+/// gain from ranges only if no thread can take several columns.
 constexpr static int64_t kMinGatheredBytes = 16;
 /// Reads that are further apart are not side by side.
 constexpr static int64_t kMaxDenseStride = 4;

@@ -34,8 +34,8 @@
 // In both cases all other strides in the source are whole vectors. So windows
 // of 14 elements have neither of these tiles.
 //
-// Other copies of up to 4 bytes whose rows are long have tiles of ranges of
-// rows:
+// Other copies of elements of up to 4 bytes have tiles of ranges of rows if the
+// rows are long:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range is read up to a vector further.
 // - A vector that goes on in the next column is computed element by element.
@@ -84,7 +84,7 @@ struct Tiling {
   /// Elements of a vector, and of a word, or 1.
   int64_t getVectorLength() const;
   int64_t getWordLength() const;
-  /// Vectors of a row in the source. The last one may be a part.
+  /// Vectors of a row in the source. The last vector may be partial.
   int64_t getColumnVectors() const {
     return llvm::divideCeil(columns, getVectorLength());
   }

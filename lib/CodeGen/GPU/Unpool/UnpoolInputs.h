@@ -81,7 +81,8 @@ public:
   /// Loads the indices of the inputs 4 * quad to 4 * quad + 3. Those past the
   /// last input are undefined.
   std::array<UnpoolIndex, 4> loadQuad(WordBuilder &w, mlir::Value quad) const;
-  /// Returns whether a position of a quad is that of an input.
+  /// Returns whether an input exists at a position of a quad: the last quad may
+  /// reach past the last input.
   mlir::Value exists(WordBuilder &w, mlir::Value position) const;
 
   /// Returns whether an index is in [begin, begin + size).

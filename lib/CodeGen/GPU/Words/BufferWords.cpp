@@ -29,7 +29,7 @@ int64_t getNumUnits(Value root, unsigned unitWords) {
   return llvm::alignTo(bytes, kVectorBytes) / (unitWords * kWordBytes);
 }
 
-/// The type of memory of units of 1, 2 or 4 words.
+/// A buffer of so many units of 1, 2 or 4 words, in memory of this class.
 static MemRefType getWordsType(OpBuilder &b, int64_t numUnits,
                                unsigned unitWords,
                                spirv::StorageClass storage) {
