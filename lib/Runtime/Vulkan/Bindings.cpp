@@ -90,11 +90,10 @@ void VulkanBindings::writeSets(const VulkanContext &context,
   }
 }
 
-void VulkanBindings::recordDispatch(const VulkanFunctions &functions,
-                                    VkCommandBuffer commands,
-                                    const LaunchPlan &plan,
-                                    const VulkanPipelines &pipelines,
-                                    size_t number) const {
+void VulkanBindings::recordDispatch(
+    const VulkanFunctions &functions, VkCommandBuffer commands,
+    const LaunchPlan &plan, const VulkanPipelines &pipelines, size_t number,
+    std::optional<std::array<uint32_t, 3>> grid) const {
   const Dispatch &dispatch = plan.dispatches[number];
   functions.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
                               pipelines.getPipeline(dispatch));
@@ -102,8 +101,9 @@ void VulkanBindings::recordDispatch(const VulkanFunctions &functions,
                                     pipelines.getLayout(plan, dispatch),
                                     /*firstSet=*/0, 1, &sets[number], 0,
                                     nullptr);
-  if (auto [buffer, offset] = grids[number]; buffer)
+  auto [buffer, offset] = grids[number];
+  if (buffer && !grid)
     return functions.vkCmdDispatchIndirect(commands, buffer, offset);
-  functions.vkCmdDispatch(commands, dispatch.workgroups[0],
-                          dispatch.workgroups[1], dispatch.workgroups[2]);
+  auto [x, y, z] = grid.value_or(dispatch.workgroups);
+  functions.vkCmdDispatch(commands, x, y, z);
 }

@@ -22,10 +22,12 @@ public:
          const VulkanPipelines &pipelines,
          llvm::ArrayRef<VulkanLocation> places);
 
-  /// Records a dispatch, without a barrier.
+  /// Records a dispatch, without a barrier. `grid` is what kernels will have
+  /// written for it, where that is known.
   void recordDispatch(const VulkanFunctions &functions,
                       VkCommandBuffer commands, const LaunchPlan &plan,
-                      const VulkanPipelines &pipelines, size_t dispatch) const;
+                      const VulkanPipelines &pipelines, size_t dispatch,
+                      std::optional<std::array<uint32_t, 3>> grid) const;
 
 private:
   llvm::Error allocateSets(const VulkanContext &context, const LaunchPlan &plan,

@@ -18,6 +18,8 @@ using namespace dml;
 constexpr static uint64_t kVectorBytes = 16;
 /// Large enough for few blocks, small enough to be found in one piece.
 constexpr static uint64_t kPreferredBlockSize = uint64_t(1) << 30;
+/// Of what the host compares after each run.
+constexpr static uint64_t kMaxGridSourceBytes = 256;
 
 uint64_t dml::getBufferAlignment(const VulkanLimits &limits) {
   return std::max(kVectorBytes, limits.storageBufferAlignment);
@@ -81,12 +83,16 @@ public:
 
 private:
   bool isExternal(uint32_t buffer) const;
+  bool isWrittenFrom(size_t dispatch, uint32_t buffer) const;
+  bool hasOnlyGridsOf(uint32_t buffer, size_t dispatch) const;
+  bool writesOnlyGrids(size_t dispatch) const;
+  void listGridWriters();
+  std::vector<uint32_t> getBuffers(size_t dispatch, bool written) const;
   void placeBuffers();
   void listTransfers();
   void listResults();
   void listWords();
   void listGrids();
-  bool isWrittenFrom(size_t dispatch, uint32_t buffer) const;
   void placeBarriers();
   bool share(uint32_t a, uint32_t b) const;
 
@@ -99,6 +105,8 @@ private:
 } // namespace
 
 PlanLayout LayoutBuilder::build() {
+  if (ends == PlanEnds::Host)
+    listGridWriters();
   placeBuffers();
   listTransfers();
   placeBarriers();
@@ -125,6 +133,59 @@ bool LayoutBuilder::isExternal(uint32_t buffer) const {
   llvm_unreachable("unknown kind of buffer");
 }
 
+/// The buffers that the dispatch's kernel writes, or the others.
+std::vector<uint32_t> LayoutBuilder::getBuffers(size_t number,
+                                                bool written) const {
+  const Dispatch &dispatch = plan.dispatches[number];
+  std::vector<uint32_t> buffers;
+  for (auto [buffer, writes] :
+       llvm::zip_equal(dispatch.buffers, plan.kernels[dispatch.kernel].writes))
+    if (writes == written)
+      buffers.push_back(buffer);
+  return buffers;
+}
+
+/// Whether a dispatch, or one after it, writes a buffer.
+bool LayoutBuilder::isWrittenFrom(size_t dispatch, uint32_t buffer) const {
+  for (size_t i = dispatch; i < plan.dispatches.size(); ++i)
+    if (llvm::is_contained(getBuffers(i, /*written=*/true), buffer))
+      return true;
+  return false;
+}
+
+/// Whether a buffer holds nothing but grids, which one dispatch writes.
+bool LayoutBuilder::hasOnlyGridsOf(uint32_t buffer, size_t writer) const {
+  auto has = [&](const auto &words) { return words.buffer == buffer; };
+  if (llvm::is_contained(plan.results, buffer) ||
+      llvm::any_of(plan.indexReports, has) || llvm::any_of(plan.checks, has))
+    return false;
+  for (auto [i, dispatch] : llvm::enumerate(plan.dispatches)) {
+    bool isGrid = dispatch.grid && dispatch.grid->buffer == buffer;
+    if ((isGrid && i <= writer) ||
+        (i != writer && llvm::is_contained(dispatch.buffers, buffer)))
+      return false;
+  }
+  return plan.buffers[buffer].kind == PlanBuffer::Kind::Allocation;
+}
+
+bool LayoutBuilder::writesOnlyGrids(size_t number) const {
+  return !plan.dispatches[number].grid &&
+         llvm::all_of(
+             getBuffers(number, /*written=*/true),
+             [&](uint32_t buffer) { return hasOnlyGridsOf(buffer, number); }) &&
+         llvm::all_of(
+             getBuffers(number, /*written=*/false), [&](uint32_t buffer) {
+               return plan.buffers[buffer].numBytes <= kMaxGridSourceBytes &&
+                      !isWrittenFrom(number, buffer);
+             });
+}
+
+void LayoutBuilder::listGridWriters() {
+  for (size_t i = 0; i < plan.dispatches.size(); ++i)
+    if (writesOnlyGrids(i))
+      layout.gridWriters.push_back(i);
+}
+
 void LayoutBuilder::placeBuffers() {
   constexpr uint32_t kEnd = UINT32_MAX;
   requests.assign(plan.buffers.size(), MemoryRequest{0, kEnd, 0});
@@ -144,6 +205,9 @@ void LayoutBuilder::placeBuffers() {
     if (dispatch.grid && ends == PlanEnds::Host)
       use(dispatch.grid->buffer, kEnd, kEnd);
   }
+  for (uint32_t writer : layout.gridWriters)
+    for (uint32_t buffer : getBuffers(writer, /*written=*/false))
+      use(buffer, kEnd, kEnd);
   for (uint32_t buffer : plan.results)
     use(buffer, kEnd, kEnd);
   for (const IndexReport &report : plan.indexReports)
@@ -209,17 +273,6 @@ void LayoutBuilder::listResults() {
   }
 }
 
-/// Whether a dispatch, or one after it, writes a buffer.
-bool LayoutBuilder::isWrittenFrom(size_t dispatch, uint32_t buffer) const {
-  return llvm::any_of(
-      llvm::drop_begin(plan.dispatches, dispatch), [&](const Dispatch &later) {
-        return llvm::any_of(llvm::enumerate(later.buffers), [&](auto binding) {
-          return binding.value() == buffer &&
-                 plan.kernels[later.kernel].writes[binding.index()];
-        });
-      });
-}
-
 /// Lists what kernels report.
 void LayoutBuilder::listWords() {
   std::vector<PlanTransfer> &downloads = layout.downloads.list;
@@ -242,20 +295,34 @@ void LayoutBuilder::listGrids() {
   constexpr uint64_t kGridBytes = 3 * sizeof(uint32_t);
   std::vector<PlanTransfer> &downloads = layout.downloads.list;
   size_t first = downloads.size();
+  auto download = [&](uint32_t buffer, uint64_t numBytes) {
+    size_t number = first;
+    while (number < downloads.size() && downloads[number].buffer != buffer)
+      ++number;
+    if (number == downloads.size())
+      downloads.push_back({buffer, 0, 0, {}});
+    downloads[number].numBytes = std::max(downloads[number].numBytes, numBytes);
+    return static_cast<uint32_t>(number);
+  };
+  auto addSource = [&](uint32_t transfer) {
+    if (!llvm::is_contained(layout.gridSources, transfer))
+      layout.gridSources.push_back(transfer);
+  };
   for (auto [i, dispatch] : llvm::enumerate(plan.dispatches)) {
     if (!dispatch.grid || isWrittenFrom(i, dispatch.grid->buffer))
       continue;
-    auto [buffer, offset] = *dispatch.grid;
-    size_t transfer = first;
-    while (transfer < downloads.size() && downloads[transfer].buffer != buffer)
-      ++transfer;
-    if (transfer == downloads.size())
-      downloads.push_back({buffer, 0, 0, {}});
-    uint64_t &numBytes = downloads[transfer].numBytes;
-    numBytes = std::max(numBytes, offset + kGridBytes);
-    layout.grids.push_back(
-        {static_cast<uint32_t>(i), static_cast<uint32_t>(transfer), offset});
+    PlanGrid grid = *dispatch.grid;
+    uint32_t transfer = download(grid.buffer, grid.offset + kGridBytes);
+    layout.grids.push_back({static_cast<uint32_t>(i), transfer, grid.offset});
+    if (llvm::none_of(layout.gridWriters, [&](uint32_t writer) {
+          return llvm::is_contained(getBuffers(writer, /*written=*/true),
+                                    grid.buffer);
+        }))
+      addSource(transfer);
   }
+  for (uint32_t writer : layout.gridWriters)
+    for (uint32_t buffer : getBuffers(writer, /*written=*/false))
+      addSource(download(buffer, plan.buffers[buffer].numBytes));
 }
 
 /// Whether two buffers have memory in common.

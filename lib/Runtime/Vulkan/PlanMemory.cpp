@@ -8,7 +8,6 @@
 #include "PlanMemory.h"
 #include "dml/Runtime/Vulkan/PlanChecks.h"
 #include "llvm/ADT/STLExtras.h"
-#include <array>
 #include <cstring>
 
 using namespace dml;
@@ -96,22 +95,6 @@ Error dml::readChecks(const LaunchPlan &plan, const PlanLayout &layout,
       return createStringError(check.message);
   }
   return Error::success();
-}
-
-llvm::BitVector dml::findEmptyDispatches(const LaunchPlan &plan,
-                                         const PlanLayout &layout,
-                                         const VulkanMemory &download) {
-  llvm::BitVector empty(plan.dispatches.size());
-  for (const GridTransfer &grid : layout.grids) {
-    std::array<uint32_t, 3> workgroups;
-    const PlanTransfer &transfer = layout.downloads.list[grid.transfer];
-    std::memcpy(workgroups.data(),
-                download.getMapped(transfer.staging) + grid.offset,
-                sizeof(workgroups));
-    if (llvm::is_contained(workgroups, 0u))
-      empty.set(grid.dispatch);
-  }
-  return empty;
 }
 
 void dml::readReports(const LaunchPlan &plan, const PlanLayout &layout,

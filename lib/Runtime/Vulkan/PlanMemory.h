@@ -11,7 +11,6 @@
 #include "Memory.h"
 #include "dml/Runtime/OutOfRangeReports.h"
 #include "dml/Runtime/Vulkan/PlanLayout.h"
-#include "llvm/ADT/BitVector.h"
 
 namespace dml {
 
@@ -39,12 +38,6 @@ llvm::Expected<VulkanMemory> stageConstants(const VulkanContext &context,
 /// the words of the checks.
 llvm::Error readChecks(const LaunchPlan &plan, const PlanLayout &layout,
                        const VulkanMemory &download);
-
-/// The dispatches that had no workgroups, once `download` holds the grids: a
-/// bit for each of the plan's.
-llvm::BitVector findEmptyDispatches(const LaunchPlan &plan,
-                                    const PlanLayout &layout,
-                                    const VulkanMemory &download);
 
 /// Adds what the words of index reports say.
 void readReports(const LaunchPlan &plan, const PlanLayout &layout,

@@ -50,12 +50,12 @@ private:
                                             const PlanStream &transfers) const;
   llvm::Expected<VulkanCommands> recordRun(const BoundPlan &bound,
                                            size_t numTimedDispatches) const;
-  Error recordCommands(llvm::BitVector leftOut);
+  Error recordCommands(KnownGrids grids);
   Error runOnce(ArrayRef<const Tensor *> inputs,
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
                 Profile *profile);
-  BoundPlan bind(const llvm::BitVector &leftOut) const {
-    return {plan, layout, pipelines, bindings, places, leftOut};
+  BoundPlan bind(const KnownGrids &grids) const {
+    return {plan, layout, pipelines, bindings, places, grids};
   }
   Error execute(ArrayRef<const Tensor *> inputs,
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
@@ -79,11 +79,14 @@ private:
   bool writesInputs() const;
 
   bool isPrepared = false, hasRun = false;
-  /// Runs leave out the dispatches that had no workgroups in the first run: to
-  /// dispatch nothing takes 2 us, and max_unpooling does it ten times. A run in
-  /// which one of them has workgroups is repeated with all, as are later ones.
-  llvm::BitVector omitted, toOmit;
-  bool missedWork = false;
+  /// What the commands know. Runs take the grids of the first run for theirs:
+  /// what had no workgroups and what writes grids takes 2 to 3 us each to
+  /// dispatch, and max_unpooling has twelve of them. A run with other grids is
+  /// repeated without knowing any, as are later ones.
+  KnownGrids knownGrids;
+  /// What the next run's commands know, if that is something else.
+  std::optional<KnownGrids> nextGrids;
+  bool hadOtherGrids = false;
 };
 
 //===----------------------------------------------------------------------===//
@@ -188,8 +191,8 @@ VulkanPlanRunner::State::recordRun(const BoundPlan &bound,
   return recorded;
 }
 
-Error VulkanPlanRunner::State::recordCommands(llvm::BitVector leftOut) {
-  BoundPlan bound = bind(leftOut);
+Error VulkanPlanRunner::State::recordCommands(KnownGrids grids) {
+  BoundPlan bound = bind(grids);
   llvm::Expected<VulkanCommands> recorded =
       recordRun(bound, /*numTimedDispatches=*/0);
   if (!recorded)
@@ -198,7 +201,7 @@ Error VulkanPlanRunner::State::recordCommands(llvm::BitVector leftOut) {
     return error;
   commands = std::move(*recorded);
   profiledCommands.reset();
-  omitted = std::move(leftOut);
+  knownGrids = std::move(grids);
   return Error::success();
 }
 
@@ -307,8 +310,8 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
       return error;
   }
   Error error = runOnce(inputs, *outputs, result, profile);
-  if (!error && missedWork) {
-    toOmit.clear();
+  if (!error && hadOtherGrids) {
+    nextGrids = KnownGrids();
     error = runOnce(inputs, *outputs, result, profile);
   }
   if (error) {
@@ -323,12 +326,12 @@ Error VulkanPlanRunner::State::run(ArrayRef<const Tensor *> inputs,
 Error VulkanPlanRunner::State::runOnce(ArrayRef<const Tensor *> inputs,
                                        llvm::MutableArrayRef<Tensor> outputs,
                                        RunResult &result, Profile *profile) {
-  if (toOmit != omitted)
-    if (Error error = recordCommands(toOmit))
+  if (nextGrids)
+    if (Error error = recordCommands(*std::exchange(nextGrids, std::nullopt)))
       return error;
   if (profile && !profiledCommands) {
     llvm::Expected<VulkanCommands> recorded =
-        recordRun(bind(omitted), plan.dispatches.size());
+        recordRun(bind(knownGrids), plan.dispatches.size());
     if (!recorded)
       return recorded.takeError();
     profiledCommands = std::move(*recorded);
@@ -359,9 +362,8 @@ Error VulkanPlanRunner::State::execute(ArrayRef<const Tensor *> inputs,
   double end = profile ? profile->getTime() : 0;
   if (Error error = download.makeVisibleToHost(*context))
     return error;
-  llvm::BitVector empty = findEmptyDispatches(plan, layout, download);
-  missedWork = omitted.test(empty);
-  if (!missedWork) {
+  hadOtherGrids = !knownGrids.hold(layout, download);
+  if (!hadOtherGrids) {
     if (Error error = readChecks(plan, layout, download))
       return error;
     readReports(plan, layout, download, result.outOfRange);
@@ -371,10 +373,10 @@ Error VulkanPlanRunner::State::execute(ArrayRef<const Tensor *> inputs,
   else if (Error error = downloadStream.finishDownload(
                *context, downloads, getTargets(outputs), profile))
     return error;
-  if (missedWork)
+  if (hadOtherGrids)
     return Error::success();
-  if (!hasRun && empty.any())
-    toOmit = empty;
+  if (!hasRun && !layout.grids.empty())
+    nextGrids = KnownGrids::read(plan, layout, download);
   auto times =
       RunTimes::read(*context, submitted, uploadStream, downloadStream);
   if (!times)
@@ -383,7 +385,7 @@ Error VulkanPlanRunner::State::execute(ArrayRef<const Tensor *> inputs,
     return Error::success();
   result.deviceTimes = (*times)->getDeviceTimes();
   if (profile)
-    (*times)->addTo(*profile, bind(omitted), end);
+    (*times)->addTo(*profile, bind(knownGrids), end);
   return Error::success();
 }
 

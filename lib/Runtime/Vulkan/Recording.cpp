@@ -69,14 +69,14 @@ void dml::recordDispatches(const VulkanFunctions &functions,
   for (size_t i = 0; i < dispatches.size(); ++i) {
     needsBarrier |= bound.layout.barriers[i];
     needsGridBarrier |= dispatches[i].needsGridBarrier;
-    if (!bound.omits(i)) {
+    if (!bound.grids.omits(i)) {
       if (needsBarrier)
         recordBarrier(functions, commands, kKernelsWrite,
                       needsGridBarrier ? kKernelsAndGridsAccess
                                        : kKernelsAccess);
       needsBarrier = needsGridBarrier = false;
       bound.bindings.recordDispatch(functions, commands, bound.plan,
-                                    bound.pipelines, i);
+                                    bound.pipelines, i, bound.grids.get(i));
     }
     recordAfter(i);
   }

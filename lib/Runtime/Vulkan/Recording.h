@@ -9,8 +9,8 @@
 #define DML_LIB_RUNTIME_VULKAN_RECORDING_H
 
 #include "Bindings.h"
+#include "KnownGrids.h"
 #include "dml/Runtime/Vulkan/PlanLayout.h"
-#include "llvm/ADT/BitVector.h"
 
 namespace dml {
 
@@ -57,12 +57,8 @@ struct BoundPlan {
   const VulkanBindings &bindings;
   /// Where each buffer of the plan lies; null for those that nothing uses.
   llvm::ArrayRef<VulkanLocation> places;
-  /// The dispatches that are left out; none where it is empty.
-  llvm::BitVector omitted = {};
-
-  bool omits(size_t dispatch) const {
-    return !omitted.empty() && omitted[dispatch];
-  }
+  /// The grids that the host knows and dispatches with.
+  KnownGrids grids = {};
 };
 
 /// Where the bytes of a transfer lie in the plan's buffer.

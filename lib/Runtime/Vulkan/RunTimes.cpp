@@ -96,7 +96,7 @@ void RunTimes::addTo(Profile &profile, const BoundPlan &bound,
   double previous = 0;
   for (auto [i, dispatch, next] :
        llvm::enumerate(plan.dispatches, own.dispatchEnds)) {
-    if (bound.omits(i))
+    if (bound.grids.omits(i))
       continue;
     // Dispatches without a barrier between them may end in another order.
     double last = std::max(previous, next);

@@ -26,6 +26,47 @@ func.func @two_flags() {
 
 // -----
 
+// Flags that different operations write have buffers of their own, and one launch.
+// CHECK-LABEL: func @different_writers(
+// CHECK:         %[[A:.+]] = memref.alloc() : memref<1xi32>
+// CHECK-NEXT:    %[[WORDS_A:.+]] = dml.view_words %[[A]]
+// CHECK:         %[[B:.+]] = memref.alloc() : memref<2xi32>
+// CHECK-NEXT:    %[[WORDS_B:.+]] = dml.view_words %[[B]]
+// CHECK:         gpu.launch
+// CHECK-DAG:       memref.store %{{.+}}, %[[WORDS_A]]
+// CHECK-DAG:       memref.store %{{.+}}, %[[WORDS_B]][%c0{{.*}}]
+// CHECK-DAG:       memref.store %{{.+}}, %[[WORDS_B]][%c1{{.*}}]
+// CHECK-NOT:     gpu.launch
+// CHECK:         memref.subview %[[A]][0]
+// CHECK:         memref.subview %[[B]][0]
+// CHECK:         memref.subview %[[B]][1]
+func.func @different_writers(%x: memref<4xi32>) {
+  %zero = arith.constant 0 : i32
+  %a = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%a : memref<i32>)
+  %b = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%b : memref<i32>)
+  %c = memref.alloc() : memref<i32>
+  linalg.fill ins(%zero : i32) outs(%c : memref<i32>)
+  linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>, affine_map<(i) -> ()>,
+                       affine_map<(i) -> ()>],
+      iterator_types = ["reduction"]}
+      ins(%x : memref<4xi32>) outs(%a, %b, %c : memref<i32>, memref<i32>, memref<i32>) {
+  ^bb0(%value: i32, %u: i32, %v: i32, %w: i32):
+    %0 = arith.ori %u, %value : i32
+    %1 = arith.ori %v, %value : i32
+    %2 = arith.ori %w, %value : i32
+    linalg.yield %0, %1, %2 : i32, i32, i32
+  }
+  linalg.reduce { arith.ori } ins(%x : memref<4xi32>) outs(%b : memref<i32>) dimensions = [0]
+  linalg.reduce { arith.ori } ins(%x : memref<4xi32>) outs(%c : memref<i32>) dimensions = [0]
+  "test.use"(%a, %b, %c) : (memref<i32>, memref<i32>, memref<i32>) -> ()
+  return
+}
+
+// -----
+
 // One flag, one that is used before it is filled, one that is filled with what only
 // a run knows, and one of another type.
 // CHECK-LABEL: func @no_flags(

@@ -184,6 +184,40 @@ TEST(VulkanPlanLayoutTest, WhatStaysIsNotShared) {
   EXPECT_EQ(layout.downloads.list[3].numBytes, 16u);
 }
 
+/// The host learns what grids follow from: the words that a kernel of nothing
+/// but grids reads, or the grids themselves.
+TEST(VulkanPlanLayoutTest, SourcesOfGrids) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(1024);
+  uint32_t words = builder.addAllocation(16);
+  uint32_t ofWords = builder.addAllocation(12);
+  uint32_t ofInput = builder.addAllocation(12);
+  uint32_t rewritten = builder.addAllocation(12);
+  uint32_t y = builder.addAllocation(64);
+  builder.addSum({x}, words, 0);
+  builder.addSum({words}, ofWords, 0, /*needsBarrier=*/true);
+  builder.addSum({x}, ofInput, 0);
+  builder.addSum({x}, rewritten, 0);
+  builder.addSumOfGrid({x}, y, 0, ofWords);
+  builder.addSumOfGrid({x}, y, 0, ofInput);
+  builder.addSumOfGrid({x}, y, 0, rewritten);
+  builder.addSum({x}, rewritten, 1, /*needsBarrier=*/true);
+  builder.plan.results = {y};
+  PlanLayout layout = layOutPlan(builder.plan, makeLimits());
+  EXPECT_EQ(layout.gridWriters, std::vector<uint32_t>({1}));
+  std::vector<uint32_t> dispatches, sources;
+  for (const GridTransfer &grid : layout.grids)
+    dispatches.push_back(grid.dispatch);
+  EXPECT_EQ(dispatches, std::vector<uint32_t>({4, 5}));
+  for (uint32_t number : layout.gridSources)
+    sources.push_back(layout.downloads.list[number].buffer);
+  EXPECT_EQ(sources, std::vector<uint32_t>({ofInput, words}));
+
+  // Words that are written again say nothing at the end.
+  builder.addSum({x}, words, 1, /*needsBarrier=*/true);
+  EXPECT_TRUE(layOutPlan(builder.plan, makeLimits()).gridWriters.empty());
+}
+
 TEST(VulkanPlanLayoutTest, BuffersOfAnApplication) {
   PlanBuilder builder;
   uint32_t x = builder.addInput(48);

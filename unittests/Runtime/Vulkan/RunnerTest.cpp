@@ -411,75 +411,122 @@ TEST_F(VulkanRunnerTest, CopyTiming) {
 }
 
 //===----------------------------------------------------------------------===//
-// Dispatches without workgroups
+// Grids that the first run showed
 //===----------------------------------------------------------------------===//
 
 static PFN_vkCmdDispatchIndirect realDispatchIndirect;
-static unsigned numIndirect;
+static PFN_vkCmdDispatch realDispatch;
+static unsigned numIndirect, numDirect;
 
-/// The first three words of the input are the grid of the second dispatch,
-/// which writes over the first one's result.
-TEST_F(VulkanRunnerTest, LeavesOutWhatHadNoWorkgroups) {
-  options.editFunctions = [](VulkanFunctions &functions) {
-    realDispatchIndirect = functions.vkCmdDispatchIndirect;
-    functions.vkCmdDispatchIndirect = [](VkCommandBuffer commands,
-                                         VkBuffer buffer, VkDeviceSize offset) {
-      ++numIndirect;
-      realDispatchIndirect(commands, buffer, offset);
+namespace {
+class VulkanKnownGridsTest : public VulkanRunnerTest {
+protected:
+  VulkanKnownGridsTest() {
+    options.editFunctions = [](VulkanFunctions &functions) {
+      realDispatchIndirect = functions.vkCmdDispatchIndirect;
+      realDispatch = functions.vkCmdDispatch;
+      functions.vkCmdDispatchIndirect =
+          [](VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset) {
+            ++numIndirect;
+            realDispatchIndirect(commands, buffer, offset);
+          };
+      functions.vkCmdDispatch = [](VkCommandBuffer commands, uint32_t x,
+                                   uint32_t y, uint32_t z) {
+        ++numDirect;
+        realDispatch(commands, x, y, z);
+      };
     };
-  };
+  }
+
+  /// Runs on words from `first` on, expects words from `expected` on, and
+  /// returns how many direct and indirect dispatches were recorded.
+  std::pair<unsigned, unsigned> run(VulkanPlanRunner &runner, uint32_t first,
+                                    uint32_t expected, int64_t count = 16) {
+    numIndirect = numDirect = 0;
+    Tensor input = makeWords(count, first);
+    RunResult result;
+    EXPECT_EQ(
+        getMessage(runner.run({&input}, {makeWords(16, 0).getType()}, result)),
+        "");
+    EXPECT_EQ(getWords(result.outputs[0]), getWords(makeWords(16, expected)));
+    return {numDirect, numIndirect};
+  }
+
   PlanBuilder builder;
+};
+} // namespace
+
+using Counts = std::pair<unsigned, unsigned>;
+
+/// The first three words of the input are the grid of the third dispatch, which
+/// writes over the second one's result. Commands are recorded twice: a run's,
+/// and those of the kernels alone.
+TEST_F(VulkanKnownGridsTest, LeavesOutWhatHadNoWorkgroups) {
   uint32_t x = builder.addInput(64);
   uint32_t grid = builder.addAllocation(12);
   uint32_t y = builder.addAllocation(64);
   builder.addSum({x}, grid, 0);
   builder.addSum({x}, y, 5);
-  builder.addSum({x}, y, 1000, /*needsBarrier=*/true);
-  builder.plan.dispatches.back().grid = {grid, 0};
-  builder.plan.dispatches.back().needsGridBarrier = true;
+  builder.addSumOfGrid({x}, y, 1000, grid);
   builder.plan.results = {y};
   auto runner = makeRunner(builder.plan);
   ASSERT_TRUE(runner);
-
-  // Returns how many indirect dispatches were recorded.
-  auto countIndirect = [&](uint32_t first, uint32_t expected) {
-    numIndirect = 0;
-    Tensor input = makeWords(16, first);
-    RunResult result;
-    EXPECT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)), "");
-    EXPECT_EQ(getWords(result.outputs[0]), getWords(makeWords(16, expected)));
-    return numIndirect;
-  };
-  // The first run's commands, and those of the kernels alone.
-  EXPECT_EQ(countIndirect(0, 5), 2u);
-  EXPECT_EQ(countIndirect(0, 5), 0u);
-  EXPECT_EQ(countIndirect(0, 5), 0u);
+  EXPECT_EQ(run(*runner, 0, 5), Counts(4, 2));
+  // What writes the grid is left out, too: it reads few words.
+  EXPECT_EQ(run(*runner, 0, 5), Counts(2, 0));
+  EXPECT_EQ(run(*runner, 0, 5), Counts(0, 0));
   // Words of 1 to 3 are workgroups, and the run is repeated.
-  EXPECT_EQ(countIndirect(1, 1001), 2u);
-  EXPECT_EQ(countIndirect(0, 5), 0u);
-  EXPECT_EQ(countIndirect(1, 1001), 0u);
+  EXPECT_EQ(run(*runner, 1, 1001), Counts(4, 2));
+  EXPECT_EQ(run(*runner, 0, 5), Counts(0, 0));
+  EXPECT_EQ(run(*runner, 1, 1001), Counts(0, 0));
+}
+
+TEST_F(VulkanKnownGridsTest, DispatchesKnownWorkgroups) {
+  uint32_t x = builder.addInput(64);
+  uint32_t grid = builder.addAllocation(12);
+  uint32_t y = builder.addAllocation(64);
+  builder.addSum({x}, grid, 0);
+  builder.addSum({x}, y, 5);
+  builder.addSumOfGrid({x}, y, 1000, grid);
+  builder.plan.results = {y};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  EXPECT_EQ(run(*runner, 1, 1001), Counts(4, 2));
+  EXPECT_EQ(run(*runner, 1, 1001), Counts(4, 0));
+  EXPECT_EQ(run(*runner, 1, 1001), Counts(0, 0));
+  EXPECT_EQ(run(*runner, 0, 5), Counts(4, 2));
+}
+
+/// Of a large input, only the grid itself is compared.
+TEST_F(VulkanKnownGridsTest, RunsWhatReadsManyWords) {
+  uint32_t x = builder.addInput(1024);
+  uint32_t grid = builder.addAllocation(12);
+  uint32_t y = builder.addAllocation(64);
+  builder.addSum({x}, grid, 0);
+  builder.addSum({x}, y, 5);
+  builder.addSumOfGrid({x}, y, 1000, grid);
+  builder.plan.results = {y};
+  auto runner = makeRunner(builder.plan);
+  ASSERT_TRUE(runner);
+  EXPECT_EQ(run(*runner, 0, 5, 256), Counts(4, 2));
+  EXPECT_EQ(run(*runner, 0, 5, 256), Counts(4, 0));
+  EXPECT_EQ(run(*runner, 1, 1001, 256), Counts(4, 2));
+  EXPECT_EQ(run(*runner, 0, 5, 256), Counts(0, 0));
 }
 
 /// What is left out leaves its barrier to the next dispatch.
-TEST_F(VulkanRunnerTest, KeepsBarriersOfWhatItLeavesOut) {
-  PlanBuilder builder;
+TEST_F(VulkanKnownGridsTest, KeepsBarriersOfWhatItLeavesOut) {
   uint32_t x = builder.addInput(64);
   uint32_t grid = builder.addAllocation(12);
   uint32_t middle = builder.addAllocation(64);
   uint32_t y = builder.addAllocation(64);
   builder.addSum({x}, grid, 0);
   builder.addSum({x}, middle, 5);
-  builder.addSum({x}, middle, 1000, /*needsBarrier=*/true);
-  builder.plan.dispatches.back().grid = {grid, 0};
-  builder.plan.dispatches.back().needsGridBarrier = true;
+  builder.addSumOfGrid({x}, middle, 1000, grid);
   builder.addSum({middle}, y, 1, /*needsBarrier=*/true);
   builder.plan.results = {y};
   auto runner = makeRunner(builder.plan);
   ASSERT_TRUE(runner);
-  Tensor input = makeWords(16, 0);
-  for (unsigned i = 0; i < 3; ++i) {
-    RunResult result;
-    EXPECT_EQ(getMessage(runner->run({&input}, {input.getType()}, result)), "");
-    EXPECT_EQ(getWords(result.outputs[0]), getWords(makeWords(16, 6)));
-  }
+  for (unsigned i = 0; i < 3; ++i)
+    run(*runner, 0, 6);
 }

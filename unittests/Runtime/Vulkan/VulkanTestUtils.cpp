@@ -216,6 +216,13 @@ void PlanBuilder::addSum(llvm::ArrayRef<uint32_t> inputs, uint32_t output,
   dispatch.needsBarrier = needsBarrier;
 }
 
+void PlanBuilder::addSumOfGrid(llvm::ArrayRef<uint32_t> inputs, uint32_t output,
+                               uint32_t addend, uint32_t grid) {
+  addSum(inputs, output, addend, /*needsBarrier=*/true);
+  plan.dispatches.back().grid = {grid, 0};
+  plan.dispatches.back().needsGridBarrier = true;
+}
+
 Tensor dml::test::makeWords(int64_t count, uint32_t first) {
   Tensor tensor = llvm::cantFail(
       Tensor::allocate({ElementType::UI32, {count}, /*isScalar=*/false}));

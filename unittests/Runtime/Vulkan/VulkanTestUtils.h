@@ -38,6 +38,10 @@ public:
   void addSum(llvm::ArrayRef<uint32_t> inputs, uint32_t output, uint32_t addend,
               bool needsBarrier = false);
 
+  /// The same, in as many workgroups as the first words of `grid` say.
+  void addSumOfGrid(llvm::ArrayRef<uint32_t> inputs, uint32_t output,
+                    uint32_t addend, uint32_t grid);
+
   LaunchPlan plan;
 };
 

@@ -68,7 +68,7 @@ def GPULowerTensorMoves : Pass<"dml-gpu-lower-tensor-moves"> {
 
 def GPUScalarsToBuffers
     : Pass<"dml-gpu-scalars-to-buffers", "::mlir::func::FuncOp"> {
-  let summary = "Pass scalar arguments in buffers, and keep flags in one";
+  let summary = "Pass scalar arguments in buffers, and initialise flags together";
   let description = [{
     Kernels take buffers only. An argument of integer or floating-point type
     becomes a buffer of rank 0, which its users load; returned, it is the buffer
@@ -93,8 +93,9 @@ def GPUScalarsToBuffers
     }
     ```
 
-    Flags, which are 32-bit integers that start as constants, share one buffer:
-    each on its own would take a kernel to initialise it, and a binding of every
+    Flags, which are 32-bit integers that start as constants, are initialised by
+    one launch where the same operation is the first to write them. Those of the
+    same writers share a buffer: each on its own would be a binding of every
     kernel that looks at it.
 
     Before:

@@ -109,6 +109,13 @@ struct PlanLayout {
   std::vector<uint32_t> results, reports, checks;
   /// The grids that kernels write, which every run downloads to the host.
   std::vector<GridTransfer> grids;
+  /// Dispatches that write nothing but grids, from few words that none writes
+  /// later: indices into LaunchPlan::dispatches.
+  std::vector<uint32_t> gridWriters;
+  /// What all of `grids` follow from, at the end of a run: the words that
+  /// `gridWriters` read, and the grids that others write. Indices into
+  /// `downloads`.
+  std::vector<uint32_t> gridSources;
   /// Whether a barrier precedes each dispatch: where the plan says so, and
   /// where the dispatch accesses memory that was another buffer's since the
   /// last barrier.

@@ -35,6 +35,10 @@ struct Flag {
   memref::AllocOp alloc;
   linalg::FillOp fill;
   int64_t value;
+  /// The other operations that write it, and the first of their block that is
+  /// one or has one.
+  SmallPtrSet<Operation *, 4> writers = {};
+  Operation *firstWriter = nullptr;
 };
 
 /// Whether an operation passes a buffer on, where its type must stay as it is.
@@ -75,8 +79,18 @@ std::optional<Flag> matchFlag(memref::AllocOp alloc) {
       return other == fill || (ancestor && fill->isBeforeInBlock(ancestor) &&
                                writesWord(other, alloc));
     });
-    if (isFlag)
-      return Flag{alloc, fill, value.getSExtValue()};
+    if (!isFlag)
+      continue;
+    Flag flag = {alloc, fill, value.getSExtValue()};
+    for (Operation *other : alloc->getUsers()) {
+      if (other == fill || !isa<linalg::LinalgOp>(other))
+        continue;
+      flag.writers.insert(other);
+      Operation *ancestor = fill->getBlock()->findAncestorOpInBlock(*other);
+      if (!flag.firstWriter || ancestor->isBeforeInBlock(flag.firstWriter))
+        flag.firstWriter = ancestor;
+    }
+    return flag;
   }
   return std::nullopt;
 }
@@ -97,12 +111,14 @@ struct GPUScalarsToBuffersPass
     function.setType(FunctionType::get(
         &getContext(), function.front().getArgumentTypes(), results));
     for (Block &block : function.getBody()) {
-      SmallVector<Flag> flags;
+      // The operation that writes flags first can initialise them, too.
+      llvm::MapVector<Operation *, SmallVector<Flag>> flags;
       for (auto alloc : block.getOps<memref::AllocOp>())
         if (std::optional<Flag> flag = matchFlag(alloc))
-          flags.push_back(*flag);
-      if (flags.size() > 1)
-        gather(flags);
+          flags[flag->firstWriter].push_back(*flag);
+      for (auto &[writer, group] : flags)
+        if (group.size() > 1)
+          gather(group);
     }
   }
 
@@ -124,29 +140,47 @@ private:
     }
   }
 
+  /// Initialises flags by one launch. Those of the same writers share a buffer;
+  /// others do not, so that one outlasts what writes the other.
   static void gather(MutableArrayRef<Flag> flags) {
     OpBuilder b(flags.front().alloc);
     Location loc = flags.front().alloc.getLoc();
-    Value all = memref::AllocOp::create(
-        b, loc, MemRefType::get(flags.size(), b.getI32Type()));
-    Value words = viewWords(b, all, 1);
-    buildThreadLaunch(b, loc, [&](WordBuilder &w) {
-      for (auto [i, flag] : llvm::enumerate(flags))
-        w.store(w.constant(flag.value), words, w.constant(i));
-    });
-    for (auto &&[i, flag] : llvm::enumerate(flags)) {
-      auto type = MemRefType::get(
-          {}, b.getI32Type(),
-          StridedLayoutAttr::get(b.getContext(), i, ArrayRef<int64_t>()));
-      Value word = memref::SubViewOp::create(
-          b, loc, type, all, ArrayRef<OpFoldResult>(b.getIndexAttr(i)),
-          ArrayRef<OpFoldResult>(b.getIndexAttr(1)),
-          ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
-      flag.fill.erase();
-      flag.alloc.replaceAllUsesWith(word);
+    SmallVector<SmallVector<Flag *>> groups;
+    for (Flag &flag : flags) {
+      auto same = llvm::find_if(groups, [&](ArrayRef<Flag *> group) {
+        return group.front()->writers == flag.writers;
+      });
+      (same != groups.end() ? *same : groups.emplace_back()).push_back(&flag);
     }
-    for (Flag &flag : flags)
-      flag.alloc.erase();
+    SmallVector<Value> buffers, words;
+    for (ArrayRef<Flag *> group : groups) {
+      buffers.push_back(memref::AllocOp::create(
+          b, loc, MemRefType::get(group.size(), b.getI32Type())));
+      words.push_back(viewWords(b, buffers.back(), 1));
+    }
+    buildThreadLaunch(b, loc, [&](WordBuilder &w) {
+      for (auto [group, buffer] : llvm::zip_equal(groups, words))
+        for (auto [i, flag] : llvm::enumerate(group))
+          w.store(w.constant(flag->value), buffer, w.constant(i));
+    });
+    for (auto [group, buffer] : llvm::zip_equal(groups, buffers))
+      for (auto [i, flag] : llvm::enumerate(group))
+        replaceByWord(*flag, buffer, i);
+  }
+
+  static void replaceByWord(Flag &flag, Value buffer, int64_t i) {
+    OpBuilder b(flag.alloc);
+    auto type = MemRefType::get(
+        {}, b.getI32Type(),
+        StridedLayoutAttr::get(b.getContext(), i, ArrayRef<int64_t>()));
+    Value word =
+        memref::SubViewOp::create(b, flag.alloc.getLoc(), type, buffer,
+                                  ArrayRef<OpFoldResult>(b.getIndexAttr(i)),
+                                  ArrayRef<OpFoldResult>(b.getIndexAttr(1)),
+                                  ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
+    flag.fill.erase();
+    flag.alloc.replaceAllUsesWith(word);
+    flag.alloc.erase();
   }
 };
 
