@@ -287,3 +287,47 @@ func.func @unsigned_loop(%y: memref<128xi32, #words>) {
   }
   return
 }
+
+// Arithmetic of 32 bits wraps around: the quotient of 2^30 * v is v only as long as v is
+// less than 4, and a signed quotient may be negative. What provably fits is known.
+// CHECK-LABEL: func @wrapping(
+// CHECK-DAG:     %[[YES:.+]] = arith.constant 1 : i32
+// CHECK:         %[[PRODUCT:.+]] = arith.muli %{{.+}}, %c1073741824_i32 : i32
+// CHECK-DAG:     %[[QUOTIENT:.+]] = arith.divui %[[PRODUCT]], %c1073741824_i32 : i32
+// CHECK-DAG:     %[[SIGNED:.+]] = arith.divsi %[[PRODUCT]], %c1073741824_i32 : i32
+// CHECK-DAG:     arith.cmpi ult, %{{.+}}
+// CHECK-DAG:     arith.cmpi ult, %{{.+}}
+// CHECK:         memref.store %[[YES]]
+func.func @wrapping(%y: memref<24xi32, #words>) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %big = arith.constant 1073741824 : i32
+    %small = arith.constant 4 : i32
+    %c3 = arith.constant 3 : index
+    %c16 = arith.constant 16 : index
+    %v = arith.index_cast %tx : index to i32
+    %product = arith.muli %v, %big : i32
+    %quotient = arith.divui %product, %big : i32
+    %q = arith.index_cast %quotient : i32 to index
+    %in = arith.cmpi ult, %q, %c3 : index
+    %e = arith.extui %in : i1 to i32
+    memref.store %e, %y[%tx] : memref<24xi32, #words>
+    %signed = arith.divsi %product, %big : i32
+    %s = arith.index_cast %signed : i32 to index
+    %in_signed = arith.cmpi ult, %s, %c8 : index
+    %f = arith.extui %in_signed : i1 to i32
+    %p8 = arith.addi %tx, %c8 : index
+    memref.store %f, %y[%p8] : memref<24xi32, #words>
+    %fits = arith.muli %v, %small : i32
+    %half = arith.divui %fits, %small : i32
+    %h = arith.index_cast %half : i32 to index
+    %in_half = arith.cmpi ult, %h, %c8 : index
+    %g = arith.extui %in_half : i1 to i32
+    %p16 = arith.addi %tx, %c16 : index
+    memref.store %g, %y[%p16] : memref<24xi32, #words>
+    gpu.terminator
+  }
+  return
+}

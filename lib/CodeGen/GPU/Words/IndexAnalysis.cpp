@@ -60,12 +60,13 @@ IndexRange IndexAnalysis::getVariableRange(Value value) {
     return anything;
   Operation *parent = argument.getOwner()->getParentOp();
   if (auto loop = dyn_cast<scf::ForOp>(parent)) {
-    auto lower = getConstantIntValue(loop.getLowerBound());
-    auto upper = getConstantIntValue(loop.getUpperBound());
-    bool isSigned = !loop.getUnsignedCmp() || (lower >= 0 && upper >= 0);
-    if (argument == loop.getInductionVar() && lower && upper && isSigned)
-      return {*lower, *upper > *lower ? *upper - 1 : *lower};
-    return anything;
+    if (argument != loop.getInductionVar())
+      return anything;
+    IndexRange lower = exprs.getRange(getExpr(loop.getLowerBound()));
+    IndexRange upper = exprs.getRange(getExpr(loop.getUpperBound()));
+    if (loop.getUnsignedCmp() && std::min(lower.lo, upper.lo) < 0)
+      return anything;
+    return {lower.lo, std::max(lower.lo, upper.hi - 1)};
   }
   auto launch = dyn_cast<gpu::LaunchOp>(parent);
   if (!launch)
@@ -97,10 +98,25 @@ IndexExpr IndexAnalysis::getExpr(Value value) {
   // A guarded value is better known than what it is computed from.
   if (!getGuard(value))
     expr = expand(value);
-  if (exprs.takeFailure() || !expr)
+  if (exprs.takeFailure() || !expr ||
+      (value.getType().isInteger(32) && mayWrapAround(*expr)))
     expr = getVariable(value);
   known[value] = *expr;
   return *expr;
+}
+
+/// Whether 32 bits hold the expression as neither a signed nor an unsigned
+/// number.
+bool IndexAnalysis::mayWrapAround(const IndexExpr &expr) const {
+  auto [lo, hi] = exprs.getRange(expr);
+  return lo < std::numeric_limits<int32_t>::min() || hi > kMaxUInt32Value ||
+         (lo < 0 && !isSignedWord(expr));
+}
+
+bool IndexAnalysis::isSignedWord(const IndexExpr &expr) const {
+  auto [lo, hi] = exprs.getRange(expr);
+  return lo >= std::numeric_limits<int32_t>::min() &&
+         hi <= std::numeric_limits<int32_t>::max();
 }
 
 std::optional<IndexExpr> IndexAnalysis::expandDivision(Value lhs, APInt divisor,
@@ -173,9 +189,14 @@ std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
                         apply.getMapOperands());
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op)) {
     Value source = op->getOperand(0);
-    return source.getType().isInteger(32) || source.getType().isIndex()
-               ? std::optional(getExpr(source))
-               : std::nullopt;
+    if (source.getType().isIndex())
+      return getExpr(source);
+    if (!source.getType().isInteger(32))
+      return std::nullopt;
+    IndexExpr expr = getExpr(source);
+    bool isKept = isa<arith::IndexCastOp>(op) ? isSignedWord(expr)
+                                              : exprs.getRange(expr).lo >= 0;
+    return isKept ? std::optional(expr) : std::nullopt;
   }
   if (isa<arith::AddIOp, arith::MulIOp>(op)) {
     IndexExpr lhs = getExpr(op->getOperand(0));
@@ -191,6 +212,11 @@ std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
                           getExpr(subtract.getRhs()));
   if (op->getNumOperands() == 2 &&
       matchPattern(op->getOperand(1), m_ConstantInt(&constant))) {
+    bool isSigned =
+        isa<arith::DivSIOp, arith::FloorDivSIOp, arith::RemSIOp>(op);
+    if (isSigned && value.getType().isInteger(32) &&
+        !isSignedWord(getExpr(op->getOperand(0))))
+      return std::nullopt;
     if (isa<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(op))
       return expandDivision(op->getOperand(0), constant, false);
     if (isa<arith::RemUIOp, arith::RemSIOp>(op))

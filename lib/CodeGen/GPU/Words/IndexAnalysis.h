@@ -46,6 +46,9 @@ public:
 private:
   IndexExpr getVariable(mlir::Value value);
   std::optional<IndexExpr> expand(mlir::Value value);
+  bool mayWrapAround(const IndexExpr &expr) const;
+  /// Whether 32 bits hold the expression as a signed number.
+  bool isSignedWord(const IndexExpr &expr) const;
   std::optional<IndexExpr> expandDivision(mlir::Value lhs, llvm::APInt divisor,
                                           bool isRemainder);
   std::optional<IndexExpr> expandAffineBinary(mlir::AffineExprKind kind,
