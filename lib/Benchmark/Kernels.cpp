@@ -125,7 +125,8 @@ readHandwrittenPlan(StringRef folder, StringRef benchmark,
     dispatch.kernel = plan.kernels.size();
     dispatch.workgroups[0] = entry.workgroups;
     dispatch.buffers = bindings;
-    dispatch.needsBarrier = dispatch.kernel > 0;
+    dispatch.barrier =
+        dispatch.kernel > 0 ? PlanBarrier::Kernels : PlanBarrier::None;
     GPUKernel &kernel = plan.kernels.emplace_back();
     kernel.name = "main";
     kernel.spirv = std::move(*spirv);

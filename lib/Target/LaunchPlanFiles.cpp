@@ -103,12 +103,11 @@ json::Object PlanWriter::write(const PlanBuffer &buffer, size_t number) {
 }
 
 json::Object PlanWriter::write(const Dispatch &dispatch) {
-  json::Object result{{"kernel", dispatch.kernel},
-                      {"workgroups", json::Array(dispatch.workgroups)},
-                      {"buffers", json::Array(dispatch.buffers)},
-                      {"barrier", kBarrierNames[dispatch.needsGridBarrier ? 2
-                                                : dispatch.needsBarrier ? 1
-                                                                        : 0]}};
+  json::Object result{
+      {"kernel", dispatch.kernel},
+      {"workgroups", json::Array(dispatch.workgroups)},
+      {"buffers", json::Array(dispatch.buffers)},
+      {"barrier", kBarrierNames[static_cast<size_t>(dispatch.barrier)]}};
   if (dispatch.grid)
     result["grid"] = json::Object{{"buffer", dispatch.grid->buffer},
                                   {"offset", dispatch.grid->offset}};
@@ -276,8 +275,7 @@ static bool fromJSON(const json::Value &value, Dispatch &out, json::Path path) {
                "expected none, kernels or grids", path) ||
       !object.map("grid", out.grid))
     return false;
-  out.needsBarrier = barrier >= 1;
-  out.needsGridBarrier = barrier == 2;
+  out.barrier = static_cast<PlanBarrier>(barrier);
   return true;
 }
 

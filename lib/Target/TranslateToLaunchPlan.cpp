@@ -114,8 +114,9 @@ private:
     if (auto dispatch = dyn_cast<DispatchOp>(op))
       return addDispatch(dispatch);
     if (auto barrier = dyn_cast<BarrierOp>(op)) {
-      behindBarrier = true;
-      behindGridBarrier |= barrier.getGrids();
+      lastBarrier =
+          std::max(lastBarrier, barrier.getGrids() ? PlanBarrier::Grids
+                                                   : PlanBarrier::Kernels);
       return llvm::Error::success();
     }
     if (auto report = dyn_cast<ReportIndicesOp>(op))
@@ -169,8 +170,7 @@ private:
         return grid.takeError();
       dispatch.grid = {*grid, *op.getGridOffset() * sizeof(uint32_t)};
     }
-    dispatch.needsBarrier = std::exchange(behindBarrier, false);
-    dispatch.needsGridBarrier = std::exchange(behindGridBarrier, false);
+    dispatch.barrier = std::exchange(lastBarrier, PlanBarrier::None);
     plan.dispatches.push_back(std::move(dispatch));
     return llvm::Error::success();
   }
@@ -293,8 +293,7 @@ private:
   func::FuncOp function;
   LaunchPlan plan;
   llvm::DenseMap<Value, uint32_t> numbers;
-  bool behindBarrier = false;
-  bool behindGridBarrier = false;
+  PlanBarrier lastBarrier = PlanBarrier::None;
 };
 
 } // namespace

@@ -41,9 +41,9 @@ LaunchPlan makePlan() {
   dispatch.workgroups = {7, 65535, 4294967295};
   dispatch.grid = PlanGrid{2, 12};
   dispatch.buffers = {0, 2};
-  dispatch.needsBarrier = dispatch.needsGridBarrier = true;
+  dispatch.barrier = PlanBarrier::Grids;
   plan.dispatches = {Dispatch(), dispatch};
-  plan.dispatches[0].needsBarrier = true;
+  plan.dispatches[0].barrier = PlanBarrier::Kernels;
   plan.results = {2, 0};
   plan.resultSizes = {{1, 2, 3}, {}};
   plan.indexReports = {{2, 16, UINT64_MAX, "a.mlir:3:8: \"op\" \n\xC3\xA9"}};
@@ -92,7 +92,7 @@ TEST(LaunchPlanFiles, RoundTrip) {
   EXPECT_EQ(read->buffers[2].numBytes, plan.buffers[2].numBytes);
   EXPECT_EQ(read->indexReports[0].prefix, plan.indexReports[0].prefix);
   EXPECT_EQ(read->indexReports[0].bound, UINT64_MAX);
-  EXPECT_FALSE(read->dispatches[0].needsGridBarrier);
+  EXPECT_EQ(read->dispatches[0].barrier, PlanBarrier::Kernels);
   EXPECT_FALSE(read->failure);
 }
 

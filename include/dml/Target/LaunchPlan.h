@@ -64,6 +64,10 @@ struct PlanGrid {
   uint64_t offset = 0;
 };
 
+/// What a barrier in front of a dispatch lets see what kernels wrote before;
+/// each one does what those before it in this list do.
+enum class PlanBarrier { None, Kernels, Grids };
+
 struct Dispatch {
   /// Index into LaunchPlan::kernels.
   uint32_t kernel = 0;
@@ -74,12 +78,10 @@ struct Dispatch {
   std::optional<PlanGrid> grid;
   /// Indices into LaunchPlan::buffers, one for each binding.
   std::vector<uint32_t> buffers;
-  /// Whether a barrier must separate it from the dispatches before it since the
-  /// last barrier: it reads what one of these writes, or writes what one reads
-  /// or writes.
-  bool needsBarrier = false;
-  /// Whether that barrier must also let grids see what kernels wrote.
-  bool needsGridBarrier = false;
+  /// What must separate it from the dispatches before it since the last
+  /// barrier, if it reads what one of these writes, or writes what one reads or
+  /// writes.
+  PlanBarrier barrier = PlanBarrier::None;
 
   /// All buffers that it accesses.
   std::vector<uint32_t> getAccessed() const {

@@ -97,6 +97,7 @@ MemoryPlan dml::planMemory(llvm::ArrayRef<MemoryRequest> requests,
     plan.placements[i] = {chosen, *offset};
   }
   for (const Block &block : blocks)
-    plan.blocks.push_back(llvm::alignTo(block.numBytes, alignment));
+    plan.blocks.push_back(
+        std::min(llvm::alignTo(block.numBytes, alignment), block.capacity));
   return plan;
 }

@@ -241,14 +241,14 @@ void LayoutBuilder::listTransfers() {
   }
   if (ends == PlanEnds::Host)
     listResults();
-  auto stream = [&](PlanTransfers &transfers, PlanStream &stream) {
-    if (transfers.getNumBytes() > limits.chunkBytes)
-      stream = makeStream(std::exchange(transfers.list, {}), limits.chunkBytes);
+  auto moveToStream = [&](PlanTransfers &from, PlanStream &to) {
+    if (from.getNumBytes() > limits.chunkBytes)
+      to = makeStream(std::exchange(from.list, {}), limits.chunkBytes);
   };
-  stream(layout.uploads, layout.uploadStream);
-  stream(layout.downloads, layout.downloadStream);
+  moveToStream(layout.uploads, layout.uploadStream);
+  moveToStream(layout.downloads, layout.downloadStream);
   if (ends == PlanEnds::Host)
-    stream(layout.constants, layout.constantStream);
+    moveToStream(layout.constants, layout.constantStream);
   listWords();
   if (ends == PlanEnds::Host)
     listGrids();
@@ -344,9 +344,10 @@ void LayoutBuilder::placeBarriers() {
         return other != buffer && share(other, buffer);
       });
     });
-    bool needsBarrier = dispatch.needsBarrier || isReused;
-    layout.barriers.push_back(needsBarrier);
-    if (needsBarrier)
+    PlanBarrier barrier = std::max(
+        dispatch.barrier, isReused ? PlanBarrier::Kernels : PlanBarrier::None);
+    layout.barriers.push_back(barrier);
+    if (barrier != PlanBarrier::None)
       accessed.clear();
     for (uint32_t buffer : dispatch.getAccessed())
       if (!llvm::is_contained(accessed, buffer))

@@ -163,8 +163,9 @@ Error VulkanPlanRecorder::State::checkBuffers(
       continue;
     std::string name = "argument #" + std::to_string(buffer.argument);
     if (buffer.argument >= arguments.size())
-      return createStringError(name + " is missing; given " +
-                               Twine(arguments.size()));
+      return createStringError(
+          "expected at least " + Twine(buffer.argument + 1) +
+          " argument(s), given " + Twine(arguments.size()));
     buffers.push_back({std::move(name), getRequirements(i, /*isResult=*/false),
                        arguments[buffer.argument]});
   }

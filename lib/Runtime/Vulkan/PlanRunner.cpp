@@ -161,7 +161,8 @@ Error VulkanPlanRunner::State::createStreams(Profile *profile) {
   return Error::success();
 }
 
-/// What only runs need, not what compiles.
+/// Allocates staging memory and records commands, in the first run: compiling
+/// alone takes no time for them.
 Error VulkanPlanRunner::State::prepareRuns() {
   llvm::Expected<VulkanMemory> uploadMemory =
       allocateStaging(*context, plan, layout.uploads, MemoryUse::Transfer);
@@ -256,11 +257,11 @@ Error VulkanPlanRunner::State::checkInputs(
            layout.uploads.list, layout.uploadStream.list)) {
     uint32_t argument = plan.buffers[transfer.buffer].argument;
     if (argument >= inputs.size())
-      return createStringError("argument " + Twine(argument) +
-                               " is missing; given " + Twine(inputs.size()));
+      return createStringError("expected at least " + Twine(argument + 1) +
+                               " argument(s), given " + Twine(inputs.size()));
     uint64_t given = inputs[argument]->getNumBytes();
     if (given != transfer.numBytes)
-      return createStringError("argument " + Twine(argument) + ": expected " +
+      return createStringError("argument #" + Twine(argument) + ": expected " +
                                Twine(transfer.numBytes) + " bytes, given " +
                                Twine(given));
   }

@@ -30,6 +30,9 @@ void dml::recordBarrier(const VulkanFunctions &functions,
 void dml::recordCopy(const VulkanFunctions &functions, VkCommandBuffer commands,
                      VulkanLocation from, VulkanLocation to,
                      uint64_t numBytes) {
+  // No command copies nothing.
+  if (numBytes == 0)
+    return;
   VkBufferCopy region = {from.offset, to.offset, numBytes};
   functions.vkCmdCopyBuffer(commands, from.buffer, to.buffer, 1, &region);
 }
@@ -65,16 +68,15 @@ void dml::recordDispatches(const VulkanFunctions &functions,
                            llvm::function_ref<void(size_t)> recordAfter) {
   const std::vector<Dispatch> &dispatches = bound.plan.dispatches;
   // The barriers of dispatches that are left out precede the next one.
-  bool needsBarrier = false, needsGridBarrier = false;
+  PlanBarrier barrier = PlanBarrier::None;
   for (size_t i = 0; i < dispatches.size(); ++i) {
-    needsBarrier |= bound.layout.barriers[i];
-    needsGridBarrier |= dispatches[i].needsGridBarrier;
+    barrier = std::max(barrier, bound.layout.barriers[i]);
     if (!bound.grids.omits(i)) {
-      if (needsBarrier)
+      if (barrier != PlanBarrier::None)
         recordBarrier(functions, commands, kKernelsWrite,
-                      needsGridBarrier ? kKernelsAndGridsAccess
-                                       : kKernelsAccess);
-      needsBarrier = needsGridBarrier = false;
+                      barrier == PlanBarrier::Grids ? kKernelsAndGridsAccess
+                                                    : kKernelsAccess);
+      barrier = PlanBarrier::None;
       bound.bindings.recordDispatch(functions, commands, bound.plan,
                                     bound.pipelines, i, bound.grids.get(i));
     }

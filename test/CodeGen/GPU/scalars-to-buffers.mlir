@@ -59,8 +59,15 @@ func.func @different_writers(%x: memref<4xi32>) {
     %2 = arith.ori %w, %value : i32
     linalg.yield %0, %1, %2 : i32, i32, i32
   }
-  linalg.reduce { arith.ori } ins(%x : memref<4xi32>) outs(%b : memref<i32>) dimensions = [0]
-  linalg.reduce { arith.ori } ins(%x : memref<4xi32>) outs(%c : memref<i32>) dimensions = [0]
+  linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>, affine_map<(i) -> ()>],
+      iterator_types = ["reduction"]}
+      ins(%x : memref<4xi32>) outs(%b, %c : memref<i32>, memref<i32>) {
+  ^bb0(%value: i32, %v: i32, %w: i32):
+    %1 = arith.ori %v, %value : i32
+    %2 = arith.ori %w, %value : i32
+    linalg.yield %1, %2 : i32, i32
+  }
   "test.use"(%a, %b, %c) : (memref<i32>, memref<i32>, memref<i32>) -> ()
   return
 }

@@ -26,7 +26,6 @@ protected:
   Builder b{&context};
   Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type();
   ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
-                           /*maxWorkgroups=*/65535,
                            /*maxWorkgroupMemory=*/48 * 1024,
                            /*vectorsPerThread=*/2};
 };

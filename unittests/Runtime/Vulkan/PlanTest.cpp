@@ -51,7 +51,9 @@ TEST(VulkanMemoryPlanTest, Blocks) {
   EXPECT_EQ(describe(planMemory({{40}, {30}, {50}, {10}}, 16, 64)),
             "[64][64][32] 1:0 2:0 0:0 1:48");
   EXPECT_EQ(describe(planMemory({{500}, {60}, {64}}, 64, 64)),
-            "[512][64][64] 0:0 2:0 1:0");
+            "[500][64][64] 0:0 2:0 1:0");
+  // A block is not rounded up to more than may be allocated.
+  EXPECT_EQ(describe(planMemory({{90}}, 64, 100)), "[100] 0:0");
 }
 
 TEST(VulkanMemoryPlanTest, Reuse) {
@@ -109,6 +111,10 @@ TEST(VulkanMemoryPlanTest, RandomRequests) {
 // Layout
 //===----------------------------------------------------------------------===//
 
+using Barriers = std::vector<PlanBarrier>;
+constexpr static PlanBarrier kNone = PlanBarrier::None;
+constexpr static PlanBarrier kKernels = PlanBarrier::Kernels;
+
 TEST(VulkanPlanLayoutTest, ReuseNeedsABarrier) {
   PlanBuilder builder;
   uint32_t a = builder.addAllocation(64);
@@ -118,7 +124,7 @@ TEST(VulkanPlanLayoutTest, ReuseNeedsABarrier) {
   builder.addSum({}, b, 0);
   PlanLayout layout = layOutPlan(builder.plan, makeLimits());
   EXPECT_EQ(layout.device.blocks, std::vector<uint64_t>({256}));
-  EXPECT_EQ(layout.barriers, std::vector<bool>({false, true}));
+  EXPECT_EQ(layout.barriers, Barriers({kNone, kKernels}));
 
   // One that is read may be written by the next as little.
   PlanBuilder chain;
@@ -136,7 +142,7 @@ TEST(VulkanPlanLayoutTest, ReuseNeedsABarrier) {
   EXPECT_EQ(layout.device.getNumBytes(), 3 * 1024u);
   EXPECT_EQ(layout.device.placements[fourth].offset,
             layout.device.placements[second].offset);
-  EXPECT_EQ(layout.barriers, std::vector<bool>({false, true, true, true}));
+  EXPECT_EQ(layout.barriers, Barriers({kNone, kKernels, kKernels, kKernels}));
 }
 
 TEST(VulkanPlanLayoutTest, ReuseAfterABarrierNeedsNone) {
@@ -152,7 +158,7 @@ TEST(VulkanPlanLayoutTest, ReuseAfterABarrierNeedsNone) {
   PlanLayout layout = layOutPlan(builder.plan, makeLimits());
   EXPECT_EQ(layout.device.placements[a].offset,
             layout.device.placements[b].offset);
-  EXPECT_EQ(layout.barriers, std::vector<bool>({false, true, false}));
+  EXPECT_EQ(layout.barriers, Barriers({kNone, kKernels, kNone}));
 }
 
 TEST(VulkanPlanLayoutTest, WhatStaysIsNotShared) {
@@ -171,7 +177,7 @@ TEST(VulkanPlanLayoutTest, WhatStaysIsNotShared) {
   PlanLayout layout = layOutPlan(builder.plan, makeLimits());
   EXPECT_EQ(layout.device.blocks, std::vector<uint64_t>({5 * 256}));
   EXPECT_EQ(layout.device.placements[unused].block, UINT32_MAX);
-  EXPECT_EQ(layout.barriers, std::vector<bool>({false, false, false}));
+  EXPECT_EQ(layout.barriers, Barriers({kNone, kNone, kNone}));
 
   ASSERT_EQ(layout.uploads.list.size(), 1u);
   EXPECT_EQ(layout.uploads.list[0].buffer, x);
@@ -254,7 +260,7 @@ TEST(VulkanPlanLayoutTest, BuffersOfAnApplication) {
   EXPECT_EQ(layout.downloads.list[0].buffer, reported);
   // The last one writes memory that `scratch` had.
   EXPECT_EQ(layout.barriers,
-            std::vector<bool>({false, false, true, false, true}));
+            Barriers({kNone, kNone, kKernels, kNone, kKernels}));
 }
 
 //===----------------------------------------------------------------------===//

@@ -288,9 +288,9 @@ TEST_F(VulkanRunnerTest, WrongCalls) {
   TensorType type = makeType("16xui32");
   RunResult result;
   EXPECT_EQ(getMessage(runner->run({}, {type}, result)),
-            "argument 0 is missing; given 0");
+            "expected at least 1 argument(s), given 0");
   EXPECT_EQ(getMessage(runner->run({&shorter}, {type}, result)),
-            "argument 0: expected 64 bytes, given 60");
+            "argument #0: expected 64 bytes, given 60");
   EXPECT_EQ(getMessage(runner->run({&input}, {}, result)),
             "expected types of 1 results, given 0");
   EXPECT_EQ(getMessage(runner->run({&input}, {makeType("9xf64")}, result)),

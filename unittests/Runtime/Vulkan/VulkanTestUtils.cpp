@@ -213,14 +213,14 @@ void PlanBuilder::addSum(llvm::ArrayRef<uint32_t> inputs, uint32_t output,
   dispatch.workgroups[0] = llvm::divideCeil(words, 64);
   dispatch.buffers.assign(inputs.begin(), inputs.end());
   dispatch.buffers.push_back(output);
-  dispatch.needsBarrier = needsBarrier;
+  dispatch.barrier = needsBarrier ? PlanBarrier::Kernels : PlanBarrier::None;
 }
 
 void PlanBuilder::addSumOfGrid(llvm::ArrayRef<uint32_t> inputs, uint32_t output,
                                uint32_t addend, uint32_t grid) {
   addSum(inputs, output, addend, /*needsBarrier=*/true);
   plan.dispatches.back().grid = {grid, 0};
-  plan.dispatches.back().needsGridBarrier = true;
+  plan.dispatches.back().barrier = PlanBarrier::Grids;
 }
 
 Tensor dml::test::makeWords(int64_t count, uint32_t first) {

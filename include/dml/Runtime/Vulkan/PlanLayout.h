@@ -116,10 +116,10 @@ struct PlanLayout {
   /// `gridWriters` read, and the grids that others write. Indices into
   /// `downloads`.
   std::vector<uint32_t> gridSources;
-  /// Whether a barrier precedes each dispatch: where the plan says so, and
+  /// The barrier in front of each dispatch: the plan's, or one for kernels
   /// where the dispatch accesses memory that was another buffer's since the
-  /// last barrier.
-  std::vector<bool> barriers;
+  /// last one.
+  std::vector<PlanBarrier> barriers;
 };
 
 /// What offsets of buffers in memory that kernels see are multiples of, in

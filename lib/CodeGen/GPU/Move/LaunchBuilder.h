@@ -14,8 +14,8 @@ namespace dml {
 
 class WordBuilder;
 
-/// Kernels that may turn out to have nothing to do loop: it costs no more than
-/// so many workgroups.
+/// Most workgroups of a kernel that may find nothing to do. Each of them loops
+/// over its share, so that an empty kernel starts few.
 constexpr int64_t kMaxLoopingWorkgroups = 4096;
 
 /// Emits an error unless both options are at least 1 and fit 32 bits, and the

@@ -19,7 +19,8 @@ struct Strip {
   mlir::Value position;
   /// Element by element, each result's.
   llvm::SmallVector<mlir::Value> elements;
-  /// Whether the elements are the results'; always where it is nothing.
+  /// Whether the strip ends in the row in which it begins, so that its elements
+  /// are right; null where that always holds.
   mlir::Value isWhole = {};
 };
 
@@ -58,7 +59,7 @@ public:
   Value emitValue(mlir::OpBuilder &b, mlir::Location loc,
                   llvm::ArrayRef<Value> indices, Value value);
 
-  // Of a shape with rows:
+  // Of a schedule with rows:
 
   /// The strips of a thread, computed as if rows had no end: their elements are
   /// then read as words. A strip is right if it ends in the row in which it

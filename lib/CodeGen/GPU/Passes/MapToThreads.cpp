@@ -60,8 +60,8 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
           << vectorsPerThread.getValue();
       return signalPassFailure();
     }
-    ThreadOptions options = {vectorBytes, workgroupSize, maxWorkgroups,
-                             maxWorkgroupMemory, vectorsPerThread};
+    ThreadOptions options = {vectorBytes, workgroupSize, maxWorkgroupMemory,
+                             vectorsPerThread};
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {

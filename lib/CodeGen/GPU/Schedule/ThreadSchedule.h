@@ -70,9 +70,8 @@ namespace dml {
 struct ThreadOptions {
   /// Bytes of a vector of the result with the smallest elements.
   int64_t vectorBytes;
-  /// Threads of a workgroup, workgroups of a dimension of the grid, and bytes
-  /// that a workgroup's threads share.
-  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory;
+  /// Threads of a workgroup, and bytes that they share.
+  int64_t workgroupSize, maxWorkgroupMemory;
   /// Vectors of a thread, a workgroup apart, where an operation has many.
   int64_t vectorsPerThread;
 };
