@@ -132,7 +132,7 @@ static bool isBetterCopied(OpOperand &operand, linalg::LinalgOp producer) {
     minUses = readsNeighbours(producer) ? 0 : kMinDistantUses;
     // A scalar has no rows.
     SmallVector<int64_t> sizes = producer.getStaticLoopRanges();
-    bool hasLongRows = !sizes.empty() && sizes.back() >= kMinTestedRow;
+    bool hasLongRows = !sizes.empty() && sizes.back() >= kMinPaddedRow;
     maxUses =
         hasLongRows ? std::numeric_limits<int64_t>::max() : kMaxFactorUses / 4;
   }

@@ -18,9 +18,9 @@
 
 namespace dml {
 
-/// Rows of fewer elements cost more than they gain where each part of them is
-/// tested for padding as it is copied.
-constexpr int64_t kMinTestedRow = 96;
+/// Elements of the shortest rows that are better tested for padding while they
+/// are copied than padded first.
+constexpr int64_t kMinPaddedRow = 96;
 
 /// Whether a contraction of at least so many products copies elements of its
 /// factors before it uses them.

@@ -221,7 +221,7 @@ public:
   bool isPaddedFactor(tensor::PadOp pad) const {
     if (minPackedProducts == 0 || !pad->hasOneUse() ||
         pad.getResultType().getRank() == 0 ||
-        pad.getResultType().getShape().back() < kMinTestedRow)
+        pad.getResultType().getShape().back() < kMinPaddedRow)
       return false;
     OpOperand &use = *pad->getUses().begin();
     auto consumer = dyn_cast<linalg::LinalgOp>(use.getOwner());

@@ -65,7 +65,7 @@ Error VulkanBindings::allocateSets(const VulkanContext &context,
   VkResult result = functions.vkAllocateDescriptorSets(context.getDevice(),
                                                        &info, sets.data());
   if (result != VK_SUCCESS)
-    return createVulkanError("the bindings of dispatches", result);
+    return createVulkanError("allocating the bindings of dispatches", result);
   return Error::success();
 }
 

@@ -55,7 +55,7 @@ Error dml::allocateCommands(const VulkanContext &context, VkCommandPool pool,
   VkResult result = context.getFunctions().vkAllocateCommandBuffers(
       context.getDevice(), &info, commands.data());
   if (result != VK_SUCCESS)
-    return createVulkanError("command buffers", result);
+    return createVulkanError("allocating command buffers", result);
   return Error::success();
 }
 

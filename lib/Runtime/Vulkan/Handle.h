@@ -53,7 +53,7 @@ llvm::Expected<VulkanHandle<HandleT>> createHandle(
   HandleT handle = VK_NULL_HANDLE;
   VkResult result = create(context.getDevice(), &info, nullptr, &handle);
   if (result != VK_SUCCESS)
-    return createVulkanError(what, result);
+    return createVulkanError("creating " + what, result);
   return VulkanHandle<HandleT>(context.getDevice(), handle, destroy);
 }
 

@@ -141,7 +141,7 @@ Error VulkanInstance::initialize() {
         " is not installed; on Debian `apt install vulkan-validationlayers` "
         "installs it");
   if (result != VK_SUCCESS)
-    return createVulkanError("Vulkan cannot be started", result);
+    return createVulkanError("starting Vulkan", result);
   // Needed to destroy it if the next step fails.
   functions.vkDestroyInstance = reinterpret_cast<PFN_vkDestroyInstance>(
       functions.vkGetInstanceProcAddr(created, "vkDestroyInstance"));
@@ -162,7 +162,7 @@ Error VulkanInstance::initialize() {
   result = functions.vkCreateDebugUtilsMessengerEXT(instance, &messengerInfo,
                                                     nullptr, &createdMessenger);
   if (result != VK_SUCCESS)
-    return createVulkanError("the messages of the validation layer", result);
+    return createVulkanError("listening to the validation layer", result);
   messenger = createdMessenger;
   return Error::success();
 }

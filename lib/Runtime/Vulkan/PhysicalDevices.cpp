@@ -127,7 +127,8 @@ Error Describer::describe11() {
                                                               count, elements);
       });
   if (result != VK_SUCCESS)
-    return createVulkanError("the extensions of " + description.name, result);
+    return createVulkanError("listing the extensions of " + description.name,
+                             result);
 
   VkPhysicalDeviceIDProperties id = {};
   id.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES;
@@ -254,7 +255,7 @@ describeDevices(const VulkanInstance &instance) {
       });
   // That no driver has a device is no failure of the list.
   if (result != VK_SUCCESS && result != VK_ERROR_INITIALIZATION_FAILED)
-    return createVulkanError("the list of Vulkan devices", result);
+    return createVulkanError("listing Vulkan devices", result);
   std::vector<VulkanDeviceDescription> devices;
   for (VkPhysicalDevice handle : handles) {
     llvm::Expected<VulkanDeviceDescription> device =

@@ -162,20 +162,22 @@ TEST_F(VulkanFailureTest, Memory) {
   fail<&VulkanFunctions::vkAllocateMemory>(VK_ERROR_OUT_OF_DEVICE_MEMORY);
   std::string device = open()->describe();
   EXPECT_EQ(getCreateMessage(builder.plan),
-            "16000 bytes of device memory on " + device +
+            "creating 16000 bytes of device memory on " + device +
                 " for argument 0 of 4000 bytes and 3 more: out of device "
                 "memory (VK_ERROR_OUT_OF_DEVICE_MEMORY)");
   fail<&VulkanFunctions::vkAllocateMemory>(VK_ERROR_OUT_OF_HOST_MEMORY, 1);
   EXPECT_EQ(getCreateMessage(builder.plan),
-            "4032 bytes of memory for transfers on " + device +
+            "creating 4032 bytes of memory for transfers on " + device +
                 " for a constant (buffer 1): out of host memory "
                 "(VK_ERROR_OUT_OF_HOST_MEMORY)");
   fail<&VulkanFunctions::vkAllocateMemory>(VK_ERROR_OUT_OF_HOST_MEMORY, 2);
-  EXPECT_EQ(runAll(), "4032 bytes of memory for transfers on " + device +
+  EXPECT_EQ(runAll(), "creating 4032 bytes of memory for transfers on " +
+                          device +
                           " for argument 0: out of host memory "
                           "(VK_ERROR_OUT_OF_HOST_MEMORY)");
   fail<&VulkanFunctions::vkCreateBuffer>(VK_ERROR_OUT_OF_DEVICE_MEMORY, 3);
-  EXPECT_EQ(runAll(), "4032 bytes of memory for downloads on " + device +
+  EXPECT_EQ(runAll(), "creating 4032 bytes of memory for downloads on " +
+                          device +
                           " for result 0: out of device memory "
                           "(VK_ERROR_OUT_OF_DEVICE_MEMORY)");
   options.editFunctions = nullptr;
@@ -185,7 +187,8 @@ TEST_F(VulkanFailureTest, Memory) {
                 " has 15999");
   useStreams();
   fail<&VulkanFunctions::vkAllocateMemory>(VK_ERROR_OUT_OF_HOST_MEMORY, 1);
-  EXPECT_EQ(runAll(), "2048 bytes of memory for transfers on " + device +
+  EXPECT_EQ(runAll(), "creating 2048 bytes of memory for transfers on " +
+                          device +
                           " for chunks of large tensors: out of host memory "
                           "(VK_ERROR_OUT_OF_HOST_MEMORY)");
 }
@@ -427,6 +430,6 @@ TEST_F(VulkanFailureTest, LayerMissing) {
 
 TEST_F(VulkanFailureTest, InstanceFails) {
   fail<&VulkanFunctions::vkCreateInstance>(VK_ERROR_INITIALIZATION_FAILED);
-  EXPECT_EQ(runAll(), "Vulkan cannot be started: initialization failed "
+  EXPECT_EQ(runAll(), "starting Vulkan: initialization failed "
                       "(VK_ERROR_INITIALIZATION_FAILED)");
 }
