@@ -118,6 +118,18 @@ LoopGroup getLoopGroup(const AccessNest &nest, const Access &access,
   return group;
 }
 
+SmallVector<unsigned> getLoopsOutermostFirst(const AccessNest &nest,
+                                             const Access &access) {
+  SmallVector<unsigned> loops;
+  for (auto [i, loop] : llvm::enumerate(nest.loops))
+    if (loop.size > 1)
+      loops.push_back(i);
+  llvm::sort(loops, [&](unsigned lhs, unsigned rhs) {
+    return access.strides[lhs] > access.strides[rhs];
+  });
+  return loops;
+}
+
 /// What the body makes of an input before it combines it with anything else:
 /// the element, or its conversion.
 static Value skipCast(Value element) {

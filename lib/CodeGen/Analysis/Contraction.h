@@ -31,6 +31,12 @@ struct LoopGroup {
 LoopGroup getLoopGroup(const AccessNest &nest, const Access &access,
                        llvm::ArrayRef<unsigned> loops);
 
+/// The loops of more than one iteration, outermost in the buffer of an access
+/// first. Where the access is of all elements in any order, its position is
+/// their row-major number.
+llvm::SmallVector<unsigned> getLoopsOutermostFirst(const AccessNest &nest,
+                                                   const Access &access);
+
 /// A contraction as so many matrix products. The result of each has rows and
 /// columns, and an element of it is a sum of `depth` products.
 struct ProductSizes {

@@ -41,6 +41,16 @@ Value IndexBuilder::isRangeInside(Value position, Value size, Value extent) {
                                        subtract(extent, size));
   return both(exists, isInside);
 }
+void IndexBuilder::restrict(Value &first, Value &last, Value start,
+                            int64_t step, Value bound) {
+  auto countBelow = [&](Value limit) -> Value {
+    Value distance = signedMaximum(subtract(limit, start), constant(0));
+    return divide(add(distance, step - 1), constant(step));
+  };
+  first = signedMaximum(first, countBelow(constant(0)));
+  last = signedMinimum(last, countBelow(bound));
+}
+
 Value IndexBuilder::roundDown(Value value, int64_t multiple) {
   return both(value, -multiple);
 }

@@ -29,6 +29,9 @@ public:
   /// Whether [position, position + size) is a part of [0, extent). Sizes are at
   /// most 2^63 - 1, positions may be any.
   Value isRangeInside(Value position, Value size, Value extent);
+  /// Narrows [first, last) to the i with `0 <= start + step * i < bound`.
+  void restrict(Value &first, Value &last, Value start, int64_t step,
+                Value bound);
   /// Rounds to a multiple of `multiple`, a power of two.
   Value roundDown(Value value, int64_t multiple);
   Value roundUp(Value value, int64_t multiple);

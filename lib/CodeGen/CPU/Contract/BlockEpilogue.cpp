@@ -6,53 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockEpilogue.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 
 using namespace mlir;
 
 namespace dml {
 
-/// Finds the loops of the contraction that a loop is a part of. `stride` is how
-/// far its steps are apart in the contraction's result.
-LogicalResult BlockEpilogue::addPart(const NestLoop &loop, int64_t stride,
-                                     const AccessNest &contractionNest,
-                                     const Contraction &contraction) {
-  const Access &result = contractionNest.getMainWrite();
-  LoopPart part;
-  auto isPartOf = [&](ArrayRef<unsigned> loops) {
-    LoopGroup group = getLoopGroup(contractionNest, result, loops);
-    int64_t inner = group.innerStride(), end = inner * group.count();
-    if (inner == 0 || stride < inner || stride * loop.size > end)
-      return false;
-    part.divisor = stride / inner;
-    part.isOutermost = stride * loop.size == end;
-    return true;
-  };
-  if (isPartOf(contraction.rows.loops)) {
-    part.group = LoopPart::Rows;
-  } else if (isPartOf(contraction.columns.loops)) {
-    part.group = LoopPart::Columns;
-  } else {
-    part.group = LoopPart::Batch;
-    for (unsigned outer : contraction.batch) {
-      if (isPartOf(outer))
-        break;
-      ++part.batchLoop;
-    }
-    if (part.batchLoop == contraction.batch.size())
-      return failure();
-  }
-  parts.push_back(part);
-  return success();
-}
-
 LoopGroup BlockEpilogue::getColumns(const Access &access) const {
   return getLoopGroup(nest, access, columns);
 }
 
-FailureOr<BlockEpilogue>
-BlockEpilogue::create(OpOperand &input, const AccessNest &contractionNest,
-                      const Contraction &contraction) {
+FailureOr<BlockEpilogue> BlockEpilogue::create(OpOperand &input,
+                                               int64_t numColumns) {
   auto op = cast<linalg::LinalgOp>(input.getOwner());
   FailureOr<AccessNest> nest = AccessNest::create(op);
   if (failed(nest) || nest->usesIndices || !nest->otherReads.empty())
@@ -61,30 +25,26 @@ BlockEpilogue::create(OpOperand &input, const AccessNest &contractionNest,
   epilogue.op = op;
   epilogue.sum = op.getMatchingBlockArgument(&input);
   epilogue.nest = std::move(*nest);
+  epilogue.numColumns = numColumns;
   for (Operation &inner : op.getBlock()->without_terminator()) {
     if (!isVectorizable(inner))
       return failure();
     epilogue.operations.push_back(&inner);
   }
+
   auto isInput = [&](const Access &read) { return read.operand == &input; };
   const Access read = *llvm::find_if(epilogue.nest.reads, isInput);
   llvm::erase_if(epilogue.nest.reads, isInput);
-
-  for (auto [i, loop] : llvm::enumerate(epilogue.nest.loops)) {
-    if (loop.size == 1) {
-      epilogue.parts.emplace_back();
-      continue;
-    }
-    if (!isPlain(read) ||
-        failed(epilogue.addPart(loop, read.strides[i], contractionNest,
-                                contraction)))
+  if (!isPlain(read))
+    return failure();
+  for (unsigned loop : getLoopsOutermostFirst(epilogue.nest, read)) {
+    int64_t stride = read.strides[loop];
+    bool isInRow = stride < numColumns;
+    if (isInRow && stride * epilogue.nest.loops[loop].size > numColumns)
       return failure();
-    if (epilogue.parts.back().group == LoopPart::Columns)
-      epilogue.columns.push_back(i);
+    (isInRow ? epilogue.columns : epilogue.rows).push_back(loop);
   }
-  llvm::sort(epilogue.columns, [&](unsigned lhs, unsigned rhs) {
-    return read.strides[lhs] > read.strides[rhs];
-  });
+
   auto isVector = [&](const Access &access) {
     LoopGroup columns = epilogue.getColumns(access);
     return isPlain(access) && getLineElementBytes(access.elementType) &&
@@ -97,36 +57,25 @@ BlockEpilogue::create(OpOperand &input, const AccessNest &contractionNest,
   return epilogue;
 }
 
-void BlockEpilogue::createViews(OpBuilder &b, Location loc) {
+void BlockEpilogue::createViews(VectorBuilder v) {
   for (const Access &read : nest.reads)
-    readViews.push_back(createFlatView(b, loc, read.buffer));
-  resultView = createFlatView(b, loc, nest.writes.front().buffer);
+    readViews.push_back(v.createFlatView(read.buffer));
+  resultView = v.createFlatView(nest.writes.front().buffer);
 }
 
-Value BlockEpilogue::getPosition(IndexBuilder &i, const Access &access,
-                                 const Place &place) const {
-  Value position = i.multiply(place.column, getColumns(access).innerStride());
-  for (auto [loop, part, stride] :
-       llvm::zip_equal(nest.loops, parts, access.strides)) {
-    if (loop.size == 1 || part.group == LoopPart::Columns || stride == 0)
-      continue;
-    bool isRow = part.group == LoopPart::Rows;
-    Value index = isRow ? place.row : place.batch[part.batchLoop];
-    int64_t rest = isRow ? place.rowInBlock : 0;
-    if (part.divisor != 1 || !part.isOutermost) {
-      index = i.divide(i.add(index, rest), part.divisor);
-      rest = 0;
-    }
-    if (!part.isOutermost)
-      index = i.remainder(index, loop.size);
-    position = i.add(i.add(position, i.multiply(index, stride)), rest * stride);
-  }
-  return position;
-}
-
-void BlockEpilogue::emit(IndexBuilder &i, const Place &place, Value sums,
+void BlockEpilogue::emit(VectorBuilder &v, Value row, Value column, Value sums,
                          Value mask) const {
-  OpBuilder &b = i.b;
+  SmallVector<Value> sizes;
+  for (unsigned loop : rows)
+    sizes.push_back(v.constant(nest.loops[loop].size));
+  SmallVector<Value> indices = v.delinearize(v.divide(row, numColumns), sizes);
+  auto getPosition = [&](const Access &access) {
+    Value position = v.multiply(column, getColumns(access).innerStride());
+    for (auto [loop, index] : llvm::zip_equal(rows, indices))
+      position = v.add(position, v.multiply(index, access.strides[loop]));
+    return position;
+  };
+
   linalg::LinalgOp op = this->op;
   int64_t length = cast<VectorType>(sums.getType()).getNumElements();
   IRMapping mapping;
@@ -134,29 +83,19 @@ void BlockEpilogue::emit(IndexBuilder &i, const Place &place, Value sums,
     mapping.map(op.getMatchingBlockArgument(input), input->get());
   mapping.map(sum, sums);
   for (auto [read, view] : llvm::zip_equal(nest.reads, readViews)) {
-    Value position = getPosition(i, read, place);
-    auto type = VectorType::get(length, read.elementType);
-    Value loaded;
-    if (getColumns(read).innerStride() == 0)
-      loaded = loadAs(b, i.loc, view, position, read.elementType);
-    else if (!mask)
-      loaded = loadAs(b, i.loc, view, position, type);
-    else
-      loaded =
-          loadLanes(b, i.loc, view, position, mask,
-                    arith::ConstantOp::create(b, i.loc, b.getZeroAttr(type)));
-    mapping.map(op.getMatchingBlockArgument(read.operand), loaded);
+    bool isShared = getColumns(read).innerStride() == 0;
+    Type type = read.elementType;
+    if (!isShared)
+      type = VectorType::get(length, type);
+    mapping.map(
+        op.getMatchingBlockArgument(read.operand),
+        v.loadAs(view, getPosition(read), type, isShared ? Value() : mask));
   }
-  cloneOnVectors(b, i.loc, operations, length, mapping);
-  Value result = broadcastTo(
-      b, i.loc,
-      mapping.lookupOrDefault(op.getBlock()->getTerminator()->getOperand(0)),
-      length);
-  Value position = getPosition(i, nest.writes.front(), place);
-  if (mask)
-    storeLanes(b, i.loc, result, resultView, position, mask);
-  else
-    storeAs(b, i.loc, result, resultView, position);
+  v.cloneOnVectors(operations, length, mapping);
+  Value result =
+      mapping.lookupOrDefault(op.getBlock()->getTerminator()->getOperand(0));
+  v.storeAs(v.broadcast(result, length), resultView,
+            getPosition(nest.writes.front()), mask);
 }
 
 } // namespace dml

@@ -63,34 +63,6 @@ bool isPlain(const Access &access);
 /// hold anything.
 bool isVectorizable(mlir::Operation &op);
 
-/// Clones operations for values that are vectors of a length, or shared by all
-/// lanes and scalar. `mapping` has what they use of a body.
-void cloneOnVectors(mlir::OpBuilder &b, mlir::Location loc,
-                    llvm::ArrayRef<mlir::Operation *> operations,
-                    int64_t length, mlir::IRMapping &mapping);
-
-/// The value in each lane, if it is no vector already.
-mlir::Value broadcastTo(mlir::OpBuilder &b, mlir::Location loc,
-                        mlir::Value value, int64_t length);
-
-/// A vector or an element of the type from a flat view, or another
-/// one-dimensional buffer.
-mlir::Value loadAs(mlir::OpBuilder &b, mlir::Location loc, mlir::Value buffer,
-                   mlir::Value index, mlir::Type type);
-void storeAs(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
-             mlir::Value buffer, mlir::Value index);
-/// The same for the lanes of a mask. The others are those of another vector, or
-/// stay in memory as they are.
-mlir::Value loadLanes(mlir::OpBuilder &b, mlir::Location loc,
-                      mlir::Value buffer, mlir::Value index, mlir::Value mask,
-                      mlir::Value otherwise);
-void storeLanes(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value,
-                mlir::Value buffer, mlir::Value index, mlir::Value mask);
-/// The mask of lanes [begin, end): indices of any sign, the first not behind
-/// the second.
-mlir::Value createLaneMask(mlir::OpBuilder &b, mlir::Location loc,
-                           int64_t length, mlir::Value begin, mlir::Value end);
-
 } // namespace dml
 
 #endif // DML_LIB_CODEGEN_CPU_CONTRACT_CONTRACTIONBODY_H

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContractionTasks.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "OperandPacker.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -46,14 +45,14 @@ struct BlockColumn {
   Value k, lastK;
 };
 
-class ContractionTaskEmitter : IndexBuilder {
+class ContractionTaskEmitter : VectorBuilder {
 public:
   ContractionTaskEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
                          const Contraction &contraction,
                          const ContractionBody &body,
                          const ContractionSchedule &schedule,
                          const ContractionOptions &options)
-      : IndexBuilder(b, loc), nest(nest), contraction(contraction), body(body),
+      : VectorBuilder(b, loc), nest(nest), contraction(contraction), body(body),
         schedule(schedule), fill(options.fill), contracts(options.contracts),
         epilogue(options.epilogue), result(nest.writes.front()),
         numRows(contraction.getSizes(nest).rows),
@@ -61,7 +60,7 @@ public:
         depth(contraction.getSizes(nest).depth),
         blockColumns(schedule.getBlockColumns()),
         isWhole(numColumns % blockColumns == 0),
-        resultView(createFlatView(b, loc, result.buffer)),
+        resultView(createFlatView(result.buffer)),
         columnPacker(*this, nest, body.columns, schedule.vectorLength),
         rowPacker(*this, nest, body.rows, schedule.vectorLength),
         rowLoops(
@@ -209,7 +208,7 @@ private:
           SmallVector<Value> masks;
           for (int64_t v = 0; v < schedule.blockVectors; ++v)
             masks.push_back(createLaneMask(
-                b, loc, schedule.vectorLength, constant(0),
+                schedule.vectorLength, constant(0),
                 signedMaximum(subtract(width, v * schedule.vectorLength),
                               constant(0))));
           return body([&](int64_t column) {
@@ -218,45 +217,35 @@ private:
         });
   }
 
-  Values loadBlock(const BlockColumn &blocks, Value position, int64_t pitch,
+  /// Loads the sums of rows, the first of which begins at a position.
+  Values loadBlock(const BlockColumn &blocks, Value firstRow, int64_t pitch,
                    int64_t rows) {
     auto type = VectorType::get(schedule.vectorLength, result.elementType);
     return withLanes(blocks, [&](llvm::function_ref<Value(int64_t)> getMask) {
       Values loaded;
       forEachVector(rows, [&](int64_t row, int64_t column) {
-        Value at = add(position, row * pitch + column);
-        Value mask = getMask(column);
-        loaded.push_back(mask ? loadLanes(b, loc, resultView, at, mask,
-                                          arith::ConstantOp::create(
-                                              b, loc, b.getZeroAttr(type)))
-                              : loadAs(b, loc, resultView, at, type));
+        Value at = add(add(firstRow, blocks.column), row * pitch + column);
+        loaded.push_back(loadAs(resultView, at, type, getMask(column)));
       });
       return loaded;
     });
   }
 
-  void storeBlock(const BlockColumn &blocks, Value position, int64_t pitch,
-                  int64_t rows, ArrayRef<Value> sums) {
+  /// Stores sums where loadBlock reads them, or what the epilogue computes from
+  /// complete ones.
+  void storeBlock(const BlockColumn &blocks, Value firstRow, int64_t pitch,
+                  int64_t rows, ArrayRef<Value> sums, bool areComplete) {
     withLanes(blocks, [&](llvm::function_ref<Value(int64_t)> getMask) {
       const Value *next = sums.begin();
       forEachVector(rows, [&](int64_t row, int64_t column) {
-        Value at = add(position, row * pitch + column);
-        if (Value mask = getMask(column))
-          storeLanes(b, loc, *next++, resultView, at, mask);
+        Value mask = getMask(column), block = *next++;
+        if (areComplete)
+          epilogue->emit(*this, add(firstRow, row * pitch),
+                         add(blocks.column, column), block, mask);
         else
-          storeAs(b, loc, *next++, resultView, at);
-      });
-    });
-  }
-
-  void storeEpilogue(const BlockColumn &blocks, Value firstRow, int64_t rows,
-                     ArrayRef<Value> sums) {
-    withLanes(blocks, [&](llvm::function_ref<Value(int64_t)> getMask) {
-      const Value *next = sums.begin();
-      forEachVector(rows, [&](int64_t row, int64_t column) {
-        epilogue->emit(*this,
-                       {batch, firstRow, row, add(blocks.column, column)},
-                       *next++, getMask(column));
+          storeAs(block, resultView,
+                  add(add(firstRow, blocks.column), row * pitch + column),
+                  mask);
       });
     });
   }
@@ -265,16 +254,15 @@ private:
   void emitBlock(const BlockColumn &blocks, Value row, int64_t rows) {
     int64_t pitch =
         getLoopGroup(nest, result, contraction.rows.loops).innerStride();
-    Value position = add(resultStart, add(multiply(row, pitch), blocks.column));
+    Value firstRow = add(resultStart, multiply(row, pitch));
     Values sums = ifElse(
         isFilled(blocks.k),
         [&] {
           int64_t count = rows * schedule.blockVectors;
-          return Values(count,
-                        fill ? broadcastTo(b, loc, fill, schedule.vectorLength)
-                             : Value());
+          return Values(count, fill ? broadcast(fill, schedule.vectorLength)
+                                    : Value());
         },
-        [&] { return loadBlock(blocks, position, pitch, rows); });
+        [&] { return loadBlock(blocks, firstRow, pitch, rows); });
     RowPlace from = getRowPlace(blocks, row);
     sums = forEach(
         constant(0), subtract(blocks.lastK, blocks.k), 1, sums,
@@ -289,8 +277,9 @@ private:
       isComplete = depth <= schedule.blockDepth ? boolean(true)
                                                 : isEqual(blocks.lastK, depth);
     ifElse(
-        isComplete, [&] { storeEpilogue(blocks, row, rows, sums); },
-        [&] { storeBlock(blocks, position, pitch, rows, sums); });
+        isComplete,
+        [&] { storeBlock(blocks, firstRow, pitch, rows, sums, true); },
+        [&] { storeBlock(blocks, firstRow, pitch, rows, sums, false); });
   }
 
   struct RowPlace {
@@ -322,16 +311,14 @@ private:
         VectorType::get(schedule.vectorLength, body.columns.getType());
     SmallVector<Value> columns;
     for (int64_t v = 0; v < schedule.blockVectors; ++v)
-      columns.push_back(loadAs(b, loc, columnBuffer,
-                               add(fromColumns, v * schedule.vectorLength),
-                               vector));
+      columns.push_back(loadAs(
+          columnBuffer, add(fromColumns, v * schedule.vectorLength), vector));
     Type rowType = body.rows.getType();
     Values results;
     for (int64_t i = 0; i < rows; ++i) {
       Value at = add(fromRows, i * rowPitch);
       Value element =
-          loadAs(b, loc,
-                 layout == RowLayout::InPlace ? rowPacker.getView() : rowBuffer,
+          loadAs(layout == RowLayout::InPlace ? rowPacker.getView() : rowBuffer,
                  at, rowType);
       for (Value column : columns)
         results.push_back(emitBody(element, column, sums[results.size()]));
@@ -345,12 +332,12 @@ private:
     mapping.map(body.rows.computed.to, rowElement);
     mapping.map(body.columns.computed.to, columns);
     mapping.map(body.sum, sums);
-    cloneOnVectors(b, loc, body.operations, schedule.vectorLength, mapping);
+    cloneOnVectors(body.operations, schedule.vectorLength, mapping);
     if (contracts)
       for (Operation *op : body.operations)
         allowContraction(mapping.lookup(op));
-    return broadcastTo(b, loc, mapping.lookupOrDefault(body.combined),
-                       schedule.vectorLength);
+    return broadcast(mapping.lookupOrDefault(body.combined),
+                     schedule.vectorLength);
   }
 
   static void allowContraction(Operation *op) {

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperandPacker.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/Move/InterleaveLines.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -19,11 +18,10 @@ namespace dml {
 /// The longest vectors that are transposed: as many registers hold them.
 constexpr static int64_t kMaxTransposedLength = 16;
 
-OperandPacker::OperandPacker(IndexBuilder &i, const AccessNest &nest,
+OperandPacker::OperandPacker(const VectorBuilder &v, const AccessNest &nest,
                              const ReadFactor &factor, int64_t vectorLength)
-    : i(i), nest(nest), factor(factor), access(*factor.access),
-      vectorLength(vectorLength),
-      view(createFlatView(i.b, i.loc, access.buffer)) {}
+    : VectorBuilder(v), nest(nest), factor(factor), access(*factor.access),
+      vectorLength(vectorLength), view(createFlatView(access.buffer)) {}
 
 //===----------------------------------------------------------------------===//
 // Positions
@@ -36,14 +34,14 @@ void OperandPacker::setBatch(ArrayRef<unsigned> loops, ValueRange indices) {
   for (auto [index, stride] : llvm::zip_equal(access.indices, strides))
     if (index.constant != 0)
       first += index.constant * stride;
-  start = {i.constant(first)};
+  start = {constant(first)};
   for (const Predicate &predicate : access.predicates)
-    start.push_back(i.constant(predicate.position.constant));
+    start.push_back(constant(predicate.position.constant));
   for (auto [loop, index] : llvm::zip_equal(loops, indices)) {
-    start[0] = i.add(start[0], i.multiply(index, access.strides[loop]));
+    start[0] = add(start[0], multiply(index, access.strides[loop]));
     for (auto [n, predicate] : llvm::enumerate(access.predicates))
-      start[n + 1] = i.add(start[n + 1],
-                           i.multiply(index, predicate.position.factors[loop]));
+      start[n + 1] =
+          add(start[n + 1], multiply(index, predicate.position.factors[loop]));
   }
 }
 
@@ -77,12 +75,12 @@ OperandPacker::Positions OperandPacker::move(const Positions &from,
     return moved;
   SmallVector<Value> sizes;
   for (int64_t size : loops.sizes)
-    sizes.push_back(i.constant(size));
+    sizes.push_back(constant(size));
   for (auto [index, steps] :
-       llvm::zip_equal(i.delinearize(iteration, sizes), loops.steps))
+       llvm::zip_equal(delinearize(iteration, sizes), loops.steps))
     for (auto [position, step] : llvm::zip_equal(moved, steps))
       if (step != 0)
-        position = i.add(position, i.multiply(index, step));
+        position = add(position, multiply(index, step));
   return moved;
 }
 
@@ -104,8 +102,8 @@ Value OperandPacker::allocate(ArrayRef<unsigned> rows,
   bool isTransposed = this->isTransposed(getLoops(rows), getLoops(columns));
   int64_t slack = isTransposed ? vectorLength * pitch : vectorLength;
   return memref::AllocOp::create(
-      i.b, i.loc, MemRefType::get({numRows * pitch + slack}, factor.getType()),
-      i.b.getI64IntegerAttr(kLineBytes));
+      b, loc, MemRefType::get({numRows * pitch + slack}, factor.getType()),
+      b.getI64IntegerAttr(kLineBytes));
 }
 
 void OperandPacker::pack(const Range &rows, const Range &columns, Value buffer,
@@ -116,26 +114,26 @@ void OperandPacker::pack(const Range &rows, const Range &columns, Value buffer,
   Loops run = {{1}, {SmallVector<int64_t>(start.size(), 1)}};
   if (!outer.sizes.empty())
     run = {{outer.sizes.pop_back_val()}, {outer.steps.pop_back_val()}};
-  i.forEach(rows.begin, rows.end, 1, [&](Value row) {
+  forEach(rows.begin, rows.end, 1, [&](Value row) {
     Positions from = move(start, rowLoops, row);
-    Value to = i.multiply(i.subtract(row, rows.begin), pitch);
+    Value to = multiply(subtract(row, rows.begin), pitch);
     auto packPart = [&](const Positions &inRow, Value partBegin, Value begin,
                         Value end) {
-      packRun(run.steps.front(), inRow, i.subtract(begin, partBegin),
-              i.subtract(end, partBegin), buffer,
-              i.add(to, i.subtract(begin, columns.begin)));
+      packRun(run.steps.front(), inRow, subtract(begin, partBegin),
+              subtract(end, partBegin), buffer,
+              add(to, subtract(begin, columns.begin)));
     };
     if (outer.sizes.empty())
-      return packPart(from, i.constant(0), columns.begin, columns.end);
+      return packPart(from, constant(0), columns.begin, columns.end);
     // The runs of the innermost loop that columns are in.
     int64_t length = run.sizes.front();
-    Value firstRun = i.divide(columns.begin, length);
-    Value lastRun = i.ceilDivide(columns.end, i.constant(length));
-    i.forEach(firstRun, lastRun, 1, [&](Value number) {
-      Value begin = i.multiply(number, length);
+    Value firstRun = divide(columns.begin, length);
+    Value lastRun = ceilDivide(columns.end, constant(length));
+    forEach(firstRun, lastRun, 1, [&](Value number) {
+      Value begin = multiply(number, length);
       packPart(move(from, outer, number), begin,
-               i.signedMaximum(begin, columns.begin),
-               i.signedMinimum(i.add(begin, length), columns.end));
+               signedMaximum(begin, columns.begin),
+               signedMinimum(add(begin, length), columns.end));
     });
   });
 }
@@ -143,27 +141,20 @@ void OperandPacker::pack(const Range &rows, const Range &columns, Value buffer,
 OperandPacker::Run OperandPacker::findExisting(ArrayRef<int64_t> steps,
                                                const Positions &from,
                                                Value begin, Value end) {
-  Value exists = i.boolean(true), first = begin, last = end;
+  Value exists = boolean(true), first = begin, last = end;
   for (auto [predicate, position, step] :
        llvm::zip_equal(access.predicates, ArrayRef(from).drop_front(),
                        steps.drop_front())) {
     int64_t bound = *getConstantIntValue(predicate.bound);
     if (step == 0) {
-      exists = i.both(exists, i.isBelow(position, bound));
+      exists = both(exists, isBelow(position, bound));
       continue;
     }
-    // The first element whose position is at least this: often the same in all
-    // rows of an image.
-    auto find = [&, from = position, step = step](int64_t target) {
-      Value distance =
-          i.signedMaximum(i.subtract(i.constant(target), from), i.constant(0));
-      return i.ceilDivide(distance, i.constant(step));
-    };
-    first = i.signedMaximum(first, find(0));
-    last = i.signedMinimum(last, find(bound));
+    // Often the same in all rows of an image.
+    restrict(first, last, position, step, constant(bound));
   }
-  first = i.signedMinimum(first, end);
-  last = i.signedMaximum(i.select(exists, last, first), first);
+  first = signedMinimum(first, end);
+  last = signedMaximum(select(exists, last, first), first);
   return {first, last, exists};
 }
 
@@ -173,55 +164,48 @@ void OperandPacker::packRun(ArrayRef<int64_t> steps, const Positions &from,
                             Value begin, Value end, Value buffer, Value to) {
   bool isGuarded = !access.predicates.empty();
   Run existing = findExisting(steps, from, begin, end);
-  auto getPlace = [&](Value n) { return i.add(to, i.subtract(n, begin)); };
+  auto getPlace = [&](Value n) { return add(to, subtract(n, begin)); };
   if (steps.front() == 1) {
     // Masked loads of memory that is not there take hundreds of cycles, even
     // without lanes.
-    Value start = i.select(existing.exists, from.front(), i.constant(0));
-    i.forEach(begin, end, vectorLength, [&](Value n) {
-      Value mask =
-          createMask(isGuarded ? i.subtract(existing.begin, n) : i.constant(0),
-                     i.subtract(existing.end, n));
-      storeAs(i.b, i.loc, loadPart(i.add(start, n), mask), buffer, getPlace(n));
+    Value start = select(existing.exists, from.front(), constant(0));
+    forEach(begin, end, vectorLength, [&](Value n) {
+      Value part = loadPart(
+          add(start, n), isGuarded ? subtract(existing.begin, n) : constant(0),
+          subtract(existing.end, n));
+      storeAs(part, buffer, getPlace(n));
     });
     return;
   }
   auto fill = [&](Value from, Value end) {
-    i.forEach(from, end, 1, [&](Value n) {
-      storeAs(i.b, i.loc, compute(getOtherwise(factor.guarded.to.getType())),
-              buffer, getPlace(n));
+    forEach(from, end, 1, [&](Value n) {
+      Value otherwise = getOtherwise(factor.guarded.to.getType());
+      storeAs(compute(factor.computed, otherwise), buffer, getPlace(n));
     });
   };
   if (isGuarded)
     fill(begin, existing.begin);
-  i.forEach(existing.begin, existing.end, 1, [&](Value n) {
-    Value element = loadAs(i.b, i.loc, view,
-                           i.add(from.front(), i.multiply(n, steps.front())),
+  forEach(existing.begin, existing.end, 1, [&](Value n) {
+    Value element = loadAs(view, add(from.front(), multiply(n, steps.front())),
                            access.elementType);
-    storeAs(i.b, i.loc, compute(computeGuarded(element)), buffer, getPlace(n));
+    storeAs(compute(factor.computed, compute(factor.guarded, element)), buffer,
+            getPlace(n));
   });
   if (isGuarded)
     fill(existing.end, end);
 }
 
-Value OperandPacker::createMask(Value begin, Value end) {
-  return createLaneMask(i.b, i.loc, vectorLength, begin, end);
-}
-
-Value OperandPacker::loadPart(Value position, Value mask) {
+Value OperandPacker::loadPart(Value position, Value begin, Value end) {
+  Value mask = createLaneMask(vectorLength, begin, end);
   auto type = VectorType::get(vectorLength, access.elementType);
-  Value otherwise =
-      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(type));
   bool isGuarded = !access.predicates.empty();
   bool isLoaded = isGuarded && factor.guarded.operations.empty();
-  if (isLoaded)
-    otherwise = getOtherwise(type);
   Value elements =
-      computeGuarded(loadLanes(i.b, i.loc, view, position, mask, otherwise));
+      compute(factor.guarded, loadAs(view, position, type, mask,
+                                     isLoaded ? getOtherwise(type) : Value()));
   if (isGuarded && !isLoaded)
-    elements = arith::SelectOp::create(i.b, i.loc, mask, elements,
-                                       getOtherwise(elements.getType()));
-  return compute(elements);
+    elements = select(mask, elements, getOtherwise(elements.getType()));
+  return compute(factor.computed, elements);
 }
 
 /// Transposes squares of a vector's length. Columns that do not exist repeat
@@ -229,23 +213,23 @@ Value OperandPacker::loadPart(Value position, Value mask) {
 void OperandPacker::packTransposed(const Loops &columnLoops, const Range &rows,
                                    const Range &columns, Value buffer,
                                    int64_t pitch) {
-  Value lastColumn = i.subtract(columns.end, 1);
-  i.forEach(columns.begin, columns.end, vectorLength, [&](Value column) {
+  Value lastColumn = subtract(columns.end, 1);
+  forEach(columns.begin, columns.end, vectorLength, [&](Value column) {
     SmallVector<Value> starts;
     for (int64_t n = 0; n < vectorLength; ++n) {
-      Value existing = i.signedMinimum(i.add(column, n), lastColumn);
+      Value existing = signedMinimum(add(column, n), lastColumn);
       starts.push_back(move(start, columnLoops, existing).front());
     }
-    i.forEach(rows.begin, rows.end, vectorLength, [&](Value row) {
-      Value mask = createMask(i.constant(0), i.subtract(rows.end, row));
+    forEach(rows.begin, rows.end, vectorLength, [&](Value row) {
       SmallVector<Value> lines;
       for (Value from : starts)
-        lines.push_back(loadPart(i.add(from, row), mask));
-      Value to = i.add(i.multiply(i.subtract(row, rows.begin), pitch),
-                       i.subtract(column, columns.begin));
-      for (Value line : transposeLanes(i.b, i.loc, lines)) {
-        storeAs(i.b, i.loc, line, buffer, to);
-        to = i.add(to, pitch);
+        lines.push_back(
+            loadPart(add(from, row), constant(0), subtract(rows.end, row)));
+      Value to = add(multiply(subtract(row, rows.begin), pitch),
+                     subtract(column, columns.begin));
+      for (Value line : transposeLanes(b, loc, lines)) {
+        storeAs(line, buffer, to);
+        to = add(to, pitch);
       }
     });
   });
@@ -255,22 +239,12 @@ void OperandPacker::packTransposed(const Loops &columnLoops, const Range &rows,
 // Factors
 //===----------------------------------------------------------------------===//
 
-static Value clonePart(IndexBuilder &i, const ReadFactor &factor,
-                       const BodyPart &part, Value from, int64_t length) {
+Value OperandPacker::compute(const BodyPart &part, Value from) {
   IRMapping mapping = factor.scalars;
   mapping.map(part.from, from);
-  cloneOnVectors(i.b, i.loc, part.operations, length, mapping);
+  cloneOnVectors(part.operations, vectorLength, mapping);
   Value to = mapping.lookupOrDefault(part.to);
-  return isa<VectorType>(from.getType()) ? broadcastTo(i.b, i.loc, to, length)
-                                         : to;
-}
-
-Value OperandPacker::computeGuarded(Value elements) {
-  return clonePart(i, factor, factor.guarded, elements, vectorLength);
-}
-
-Value OperandPacker::compute(Value elements) {
-  return clonePart(i, factor, factor.computed, elements, vectorLength);
+  return isa<VectorType>(from.getType()) ? broadcast(to, vectorLength) : to;
 }
 
 /// What stands for elements whose predicates fail.
@@ -279,7 +253,7 @@ Value OperandPacker::getOtherwise(Type like) {
   if (auto vector = dyn_cast<VectorType>(like))
     value = DenseElementsAttr::get(
         vector.cloneWith(std::nullopt, value.getType()), value);
-  return arith::ConstantOp::create(i.b, i.loc, value);
+  return arith::ConstantOp::create(b, loc, value);
 }
 
 } // namespace dml

@@ -8,23 +8,22 @@
 #ifndef DML_LIB_CODEGEN_CPU_CONTRACT_OPERANDPACKER_H
 #define DML_LIB_CODEGEN_CPU_CONTRACT_OPERANDPACKER_H
 
-#include "CodeGen/CPU/IndexBuilder.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 #include "ContractionBody.h"
 
 namespace dml {
 
 /// Copies elements of an operand to where they are neighbours: as im2col does,
 /// a part at a time.
-class OperandPacker {
+class OperandPacker : VectorBuilder {
 public:
-  using Value = mlir::Value;
   /// Iterations [begin, end) of some loops.
   struct Range {
     llvm::ArrayRef<unsigned> loops;
     Value begin, end;
   };
 
-  OperandPacker(IndexBuilder &i, const AccessNest &nest,
+  OperandPacker(const VectorBuilder &v, const AccessNest &nest,
                 const ReadFactor &factor, int64_t vectorLength);
 
   /// The operand's buffer as a flat view.
@@ -71,15 +70,12 @@ private:
   /// The elements of [begin, end) whose predicates hold.
   Run findExisting(llvm::ArrayRef<int64_t> steps, const Positions &from,
                    Value begin, Value end);
-  /// A vector of factors. The elements in the mask are read.
-  Value loadPart(Value position, Value mask);
-  Value createMask(Value begin, Value end);
-  /// Of one element, or of a vector of them.
-  Value computeGuarded(Value elements);
-  Value compute(Value elements);
+  /// A vector of factors. The elements in lanes [begin, end) are read.
+  Value loadPart(Value position, Value begin, Value end);
+  /// A part of the factor's body on an element, or on a vector of them.
+  Value compute(const BodyPart &part, Value from);
   Value getOtherwise(mlir::Type like);
 
-  IndexBuilder &i;
   const AccessNest &nest;
   const ReadFactor &factor;
   const Access &access;

@@ -6,12 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GatherStrips.h"
-#include "CacheLines.h"
 #include "CodeGen/Analysis/WordConstant.h"
-#include "CodeGen/CPU/IndexBuilder.h"
 #include "InterleaveLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -27,10 +26,10 @@ constexpr int64_t kPrefetchDistance = 16;
 /// Up to so many sources the hardware prefetches better.
 constexpr int64_t kMaxStreams = 4;
 
-class PieceEmitter : IndexBuilder {
+class PieceEmitter : VectorBuilder {
 public:
-  PieceEmitter(OpBuilder &b, Location loc, const StripPiece &piece)
-      : IndexBuilder(b, loc), piece(piece),
+  PieceEmitter(const VectorBuilder &v, const StripPiece &piece)
+      : VectorBuilder(v), piece(piece),
         elementType(cast<MemRefType>(piece.source.getType()).getElementType()),
         lineElements(getLineType(elementType).getNumElements()),
         position(piece.position), cursor(piece.cursors.front()) {}
@@ -80,11 +79,9 @@ private:
           SmallVector<Value> lines;
           Value from = add(position, i);
           for (int64_t j = 0; j < numSources; ++j) {
-            lines.push_back(loadLine(b, loc, piece.source, from));
+            lines.push_back(loadLine(piece.source, from));
             if (numSources > kMaxStreams)
-              memref::PrefetchOp::create(b, loc, piece.source, add(from, ahead),
-                                         /*isWrite=*/false, /*localityHint=*/3,
-                                         /*isDataCache=*/true);
+              prefetch(piece.source, add(from, ahead));
             from = add(from, piece.distance);
           }
           Value to = add(cursor, multiply(i, numSources));
@@ -116,7 +113,7 @@ private:
         [&](Value i) {
           Value from = add(position, multiply(i, numParts));
           for (auto [cursor, line] :
-               llvm::zip_equal(cursors, loadDealt(b, loc, piece.source, from,
+               llvm::zip_equal(cursors, loadDealt(*this, piece.source, from,
                                                   numParts, lanes, distance)))
             store(line, add(cursor, i));
         },
@@ -130,7 +127,7 @@ private:
   }
 
   void store(Value line, Value index) {
-    storeLine(b, loc, line, piece.staging, index, LineStore::Unaligned);
+    storeLine(line, piece.staging, index, LineStore::Unaligned);
   }
 
   /// Covers [from, to) of the piece, and maybe what follows.
@@ -144,7 +141,7 @@ private:
     Value rest = add(from, roundDown(subtract(to, from), lineElements));
     fillLines(line, from, rest);
     forEach(rest, to, 1, [&](Value i) {
-      IndexBuilder::store(element, piece.staging, add(cursor, i));
+      VectorBuilder::store(element, piece.staging, add(cursor, i));
     });
   }
 
@@ -202,7 +199,7 @@ private:
   }
 
   void copyElement(Value from, Value to) {
-    IndexBuilder::store(load(piece.source, from), piece.staging, to);
+    VectorBuilder::store(load(piece.source, from), piece.staging, to);
   }
 
   /// The elements that a sequence of vectors reads.
@@ -237,7 +234,7 @@ private:
     };
     if (piece.hasSlack)
       return emitAllVectors();
-    Value extent = getFlatSize(b, loc, piece.source);
+    Value extent = getFlatSize(piece.source);
     ifElse(isRangeInside(reads.from, span, extent), emitAllVectors,
            emitElements);
   }
@@ -246,11 +243,11 @@ private:
   Value loadStrided(Value from) {
     int64_t stride = piece.stride;
     if (stride == 1)
-      return loadLine(b, loc, piece.source, from);
+      return loadLine(piece.source, from);
     int64_t lanes = std::min(piece.maxElements, lineElements);
     SmallVector<Value> lines;
     for (int64_t i = 0; i <= (lanes - 1) * stride; i += lineElements)
-      lines.push_back(loadLine(b, loc, piece.source, add(from, i)));
+      lines.push_back(loadLine(piece.source, add(from, i)));
     return gatherFromLines(b, loc, lines, stride, lanes);
   }
 
@@ -263,26 +260,22 @@ private:
 
 } // namespace
 
-void emitPiece(OpBuilder &b, Location loc, const StripPiece &piece) {
-  PieceEmitter(b, loc, piece).emit();
+void emitPiece(const VectorBuilder &v, const StripPiece &piece) {
+  PieceEmitter(v, piece).emit();
 }
 
-SmallVector<Value> loadDealt(OpBuilder &b, Location loc, Value source,
-                             Value position, int64_t numParts,
-                             int64_t numElements, Value distance) {
-  IndexBuilder i(b, loc);
+SmallVector<Value> loadDealt(VectorBuilder &v, Value source, Value position,
+                             int64_t numParts, int64_t numElements,
+                             Value distance) {
   SmallVector<Value> lines;
   int64_t lineElements =
-      getLineType(cast<MemRefType>(source.getType()).getElementType())
-          .getNumElements();
+      getLineType(getElementTypeOrSelf(source)).getNumElements();
   for (int64_t k = 0; k < numElements * numParts; k += lineElements) {
-    Value at = i.add(position, k);
-    lines.push_back(loadLine(b, loc, source, at));
-    memref::PrefetchOp::create(b, loc, source, i.add(at, distance),
-                               /*isWrite=*/false, /*localityHint=*/3,
-                               /*isDataCache=*/true);
+    Value at = v.add(position, k);
+    lines.push_back(v.loadLine(source, at));
+    v.prefetch(source, v.add(at, distance));
   }
-  return deinterleaveLines(b, loc, lines, numParts);
+  return deinterleaveLines(v.b, v.loc, lines, numParts);
 }
 
 } // namespace dml

@@ -15,7 +15,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_GATHERSTRIPS_H
 #define DML_LIB_CODEGEN_CPU_MOVE_GATHERSTRIPS_H
 
-#include "mlir/IR/Builders.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
 namespace dml {
@@ -63,13 +63,12 @@ struct StripPiece {
 /// Gathers a piece: from several sources in turn; from one source `stride`
 /// apart; or deals it out to several cursors, in turn if the stride is not 1,
 /// else `distance` apart.
-void emitPiece(mlir::OpBuilder &b, mlir::Location loc, const StripPiece &piece);
+void emitPiece(const VectorBuilder &v, const StripPiece &piece);
 
 /// Loads the lines whose elements are dealt out to so many parts, in turn, and
 /// returns the parts, in whose first lanes are `numElements`: at most a line.
 /// Prefetches what lies `distance` elements further on.
-llvm::SmallVector<mlir::Value> loadDealt(mlir::OpBuilder &b, mlir::Location loc,
-                                         mlir::Value source,
+llvm::SmallVector<mlir::Value> loadDealt(VectorBuilder &v, mlir::Value source,
                                          mlir::Value position, int64_t numParts,
                                          int64_t numElements,
                                          mlir::Value distance);

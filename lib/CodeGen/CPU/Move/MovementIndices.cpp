@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "MovementIndices.h"
-#include "CacheLines.h"
 #include "CodeGen/Analysis/WordConstant.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -34,7 +33,7 @@ sumStrides(OpBuilder &b, Location loc, const Access &access,
 
 MovementIndices::MovementIndices(OpBuilder &b, Location loc,
                                  const AccessNest &nest)
-    : IndexBuilder(b, loc), loops(getMovementLoops(nest)), nest(nest) {
+    : VectorBuilder(b, loc), loops(getMovementLoops(nest)), nest(nest) {
   const Access &read = nest.reads.front();
   Value dest = nest.writes.front().buffer;
   auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, read.buffer);
@@ -57,8 +56,8 @@ MovementIndices::MovementIndices(OpBuilder &b, Location loc,
         })));
   for (const Predicate &predicate : read.predicates)
     bounds.push_back(toValue(predicate.bound));
-  source = createFlatView(b, loc, read.buffer);
-  output = createFlatView(b, loc, dest);
+  source = createFlatView(read.buffer);
+  output = createFlatView(dest);
 }
 
 Value MovementIndices::getPosition(ArrayRef<Value> indices) {
@@ -78,26 +77,15 @@ Value MovementIndices::getPredicatePosition(unsigned predicate,
   return position;
 }
 
-void MovementIndices::restrict(Value &first, Value &last, Value start,
-                               int64_t step, Value bound) {
-  auto countBelow = [&](Value limit) -> Value {
-    Value distance = signedMaximum(subtract(limit, start), constant(0));
-    return divide(add(distance, step - 1), constant(step));
-  };
-  first = signedMaximum(first, countBelow(constant(0)));
-  last = signedMinimum(last, countBelow(bound));
-}
-
 ScalarBuilder::Values MovementIndices::loadColumns(ArrayRef<Value> indices,
                                                    int64_t numElements,
                                                    int64_t numColumns) {
-  Type elementType = cast<MemRefType>(source.getType()).getElementType();
-  auto type = VectorType::get(numElements, elementType);
+  auto type = VectorType::get(numElements, getElementTypeOrSelf(source));
   Value from = getPosition(indices);
   // LLVM adds the distances of columns to one address.
   auto load = [&](int64_t column) -> Value {
     Value at = add(from, multiply(strides.end()[-2], column));
-    return vector::LoadOp::create(b, loc, type, source, at);
+    return loadAs(source, at, type);
   };
   auto isInside = [&](int64_t column) {
     Value result = boolean(true);

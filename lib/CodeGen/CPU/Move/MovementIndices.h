@@ -8,15 +8,15 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTINDICES_H
 #define DML_LIB_CODEGEN_CPU_MOVE_MOVEMENTINDICES_H
 
-#include "CodeGen/CPU/IndexBuilder.h"
 #include "CodeGen/CPU/Schedule/StripShape.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 
 namespace dml {
 
 /// Builds positions in the source and in the predicates of a movement, from
 /// indices of its outermost loops; further inside, loops are at their first
 /// iteration.
-class MovementIndices : public IndexBuilder {
+class MovementIndices : public VectorBuilder {
 public:
   /// Reads sizes and strides that are not known from the buffers.
   MovementIndices(mlir::OpBuilder &b, mlir::Location loc,
@@ -25,10 +25,6 @@ public:
   /// The element of the source at these indices.
   Value getPosition(llvm::ArrayRef<Value> indices);
   Value getPredicatePosition(unsigned predicate, llvm::ArrayRef<Value> indices);
-
-  /// Narrows [first, last) to the i with `0 <= start + step * i < bound`.
-  void restrict(Value &first, Value &last, Value start, int64_t step,
-                Value bound);
 
   /// Loads columns of so many elements along the innermost loop, at these
   /// indices and the following ones of the loop outside of it. Predicates do

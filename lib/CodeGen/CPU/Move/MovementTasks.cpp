@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "MovementTasks.h"
-#include "CacheLines.h"
 #include "GatherStrips.h"
 #include "WindowRows.h"
 #include "WriteCombiningBuffer.h"
@@ -42,10 +41,9 @@ public:
       numOuter = *shape.windowLoop;
     else if (!isStripCut)
       numOuter = countOuterLoops();
-    misalignment = getMisalignment(b, loc, nest.writes.front().buffer);
-    bypassesCache =
-        isBelow(constant(cacheBytes / elementBytes),
-                add(getFlatSize(b, loc, source), getFlatSize(b, loc, output)));
+    misalignment = getMisalignment(nest.writes.front().buffer);
+    bypassesCache = isBelow(constant(cacheBytes / elementBytes),
+                            add(getFlatSize(source), getFlatSize(output)));
   }
 
   void emit() {
@@ -256,7 +254,7 @@ private:
     }
     if (range)
       piece.range = cutRange(*range, piece, begin);
-    dml::emitPiece(b, loc, piece);
+    dml::emitPiece(*this, piece);
     return staging->advance(state, multiply(length, getLoopElements()));
   }
 

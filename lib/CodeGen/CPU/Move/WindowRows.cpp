@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "WindowRows.h"
-#include "CacheLines.h"
 #include "GatherStrips.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -103,7 +102,7 @@ void WindowRows::fillRow(ArrayRef<Value> position) {
 void WindowRows::copyRow(Value row, Value position, Value first, Value last) {
   // All lines that a row's vectors read.
   Value numElements = m.multiply(m.add(pitch, lineElements - 1), stride);
-  Value extent = getFlatSize(m.b, m.loc, m.source);
+  Value extent = m.getFlatSize(m.source);
   m.ifElse(
       m.isRangeInside(position, numElements, extent),
       [&] { copyLines(row, position); },
@@ -135,9 +134,9 @@ void WindowRows::copyLines(Value row, Value position) {
     Value from = m.add(position, m.multiply(i, stride));
     Value to = m.add(begin, i);
     for (Value part :
-         loadDealt(m.b, m.loc, m.source, from, stride, maxElements, distance)) {
-      storeLine(m.b, m.loc, getLineStart(m.b, m.loc, part, maxElements), buffer,
-                to, LineStore::Unaligned);
+         loadDealt(m, m.source, from, stride, maxElements, distance)) {
+      m.storeLine(getLineStart(m.b, m.loc, part, maxElements), buffer, to,
+                  LineStore::Unaligned);
       to = m.add(to, partPitch);
     }
   });

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriteCombiningBuffer.h"
-#include "CacheLines.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,7 +19,7 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
                                            Value output, Value misalignment,
                                            Value begin, Value bypassesCache,
                                            int64_t slackBytes, Ranges ranges)
-    : IndexBuilder(b, loc), output(output), misalignment(misalignment),
+    : VectorBuilder(b, loc), output(output), misalignment(misalignment),
       begin(begin), bypassesCache(bypassesCache), ranges(ranges) {
   Type elementType = cast<MemRefType>(output.getType()).getElementType();
   elementBytes = *getLineElementBytes(elementType);
@@ -83,7 +82,7 @@ ScalarBuilder::Values WriteCombiningBuffer::advance(ValueRange state,
 void WriteCombiningBuffer::finish(ValueRange state) {
   forEachRange(state[0], state[1],
                [&](Range range, Value size) { writeLines(range, size); });
-  ifThen(bypassesCache, [&] { createStoreFence(b, loc); });
+  ifThen(bypassesCache, [&] { createStoreFence(); });
   restoreStack(stack);
 }
 
@@ -95,8 +94,7 @@ ScalarBuilder::Values WriteCombiningBuffer::writeLines(Value size, Value base) {
     writeLines(range, end);
     for (int64_t i = 0; i < (ranges.count > 1 ? 2 : 1); ++i) {
       Value to = add(range.place, i * lineElements);
-      storeLine(b, loc, loadLine(b, loc, buffer, add(to, end)), buffer, to,
-                LineStore::Aligned);
+      storeLine(loadLine(buffer, add(to, end)), buffer, to, LineStore::Aligned);
     }
   });
   return {subtract(size, end), add(base, end)};
@@ -106,8 +104,8 @@ ScalarBuilder::Values WriteCombiningBuffer::writeLines(Value size, Value base) {
 /// before the task's first element, which other tasks write.
 void WriteCombiningBuffer::writeLines(Range range, Value end) {
   Value first = signedMaximum(constant(0), subtract(range.begin, range.base));
-  copyInLines(*this, minimum(first, end), end, buffer, range.place, output,
-              range.base, bypassesCache);
+  copyInLines(minimum(first, end), end, buffer, range.place, output, range.base,
+              bypassesCache);
 }
 
 } // namespace dml

@@ -15,7 +15,7 @@
 #ifndef DML_LIB_CODEGEN_CPU_MOVE_WRITECOMBININGBUFFER_H
 #define DML_LIB_CODEGEN_CPU_MOVE_WRITECOMBININGBUFFER_H
 
-#include "CodeGen/CPU/IndexBuilder.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 
 namespace dml {
 
@@ -27,7 +27,7 @@ constexpr int64_t kWriteCombiningBytes = 1024;
 constexpr int64_t kRangeCombiningBytes = 512;
 
 /// Builds the code of one task.
-class WriteCombiningBuffer : IndexBuilder {
+class WriteCombiningBuffer : VectorBuilder {
 public:
   /// What is written: so many ranges, `pitch` elements from one to the next if
   /// there are several.

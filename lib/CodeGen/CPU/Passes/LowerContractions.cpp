@@ -7,7 +7,6 @@
 
 #include "CodeGen/Analysis/ContractionNeighbours.h"
 #include "CodeGen/CPU/Contract/ContractionTasks.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -84,13 +83,13 @@ private:
         findEpilogue(op, fill ? fill->op : nullptr,
                      /*maxBuffers=*/std::numeric_limits<int64_t>::max());
     if (reader)
-      epilogue = BlockEpilogue::create(*reader, *nest, *contraction);
+      epilogue = BlockEpilogue::create(*reader, sizes.columns);
     ContractionOptions options = {fill ? fill->value : Value(), contract,
                                   nullptr};
     OpBuilder b(op);
     if (succeeded(epilogue)) {
       b.setInsertionPoint(reader->getOwner());
-      epilogue->createViews(b, op.getLoc());
+      epilogue->createViews({b, op.getLoc()});
       options.epilogue = &*epilogue;
     }
     emitContractionTasks(b, op.getLoc(), *nest, *contraction, *body, *schedule,

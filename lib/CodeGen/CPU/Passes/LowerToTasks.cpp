@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/Move/MovementTasks.h"
 #include "CodeGen/CPU/Stream/StreamEmitter.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -10,7 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/OutlinedFunctions.h"
 #include "CodeGen/CPU/Unpool/UnpoolBuilder.h"
 #include "dml/CodeGen/CPU/Passes.h"
@@ -74,8 +73,8 @@ private:
     values = flatten(pack(op.getValues(), /*copyIn=*/true));
     indices = flatten(pack(op.getIndices(), /*copyIn=*/true));
     dest = flatten(packed);
-    numInputs = getFlatSize(b, loc, values);
-    numOutputs = getFlatSize(b, loc, dest);
+    numInputs = getFlatSize(values);
+    numOutputs = getFlatSize(dest);
     emit();
     if (packed != op.getDest())
       memref::CopyOp::create(b, loc, packed, op.getDest());
@@ -98,7 +97,7 @@ private:
     Type index = cast<MemRefType>(indices.getType()).getElementType();
     int64_t inputBytes = elementBytes + index.getIntOrFloatBitWidth() / 8;
     Value touched = add(destBytes, multiply(numInputs, inputBytes));
-    misalignment = getMisalignment(b, loc, dest);
+    misalignment = getMisalignment(dest);
     bypassesCache = isBelow(constant(cacheBytes), touched);
     UnpoolPlanes planes = {countPlanes(op.getDest()),
                            getSize(op.getValues(), 2),
@@ -137,7 +136,7 @@ private:
         llvm::seq<int64_t>(0, cast<MemRefType>(packed.getType()).getRank()));
     Value flat = memref::CollapseShapeOp::create(
         b, loc, packed, ArrayRef<ReassociationIndices>(all));
-    return asIntegers(b, loc, flat);
+    return asIntegers(flat);
   }
 
   Value countPlanes(Value buffer) {

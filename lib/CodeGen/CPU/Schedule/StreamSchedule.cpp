@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamSchedule.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/Stream/BodyVectorizer.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "StripShape.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/Move/GatherStrips.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"

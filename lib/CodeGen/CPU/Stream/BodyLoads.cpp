@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyVectorizer.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -69,8 +68,7 @@ void BodyVectorizer::emitPrefetch(Value buffer, ArrayRef<Value> first) {
                           kMinPrefetchBytes / bytes, kMaxPrefetchBytes / bytes);
   SmallVector<Value> ahead(first);
   ahead.back() = add(ahead.back(), distance);
-  memref::PrefetchOp::create(b, loc, buffer, ahead, /*isWrite=*/false,
-                             /*localityHint=*/3, /*isDataCache=*/true);
+  prefetch(buffer, ahead);
 }
 
 Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyVectorizer.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -423,10 +422,7 @@ Type BodyVectorizer::getVectorType(Type scalar) {
 }
 
 Value BodyVectorizer::broadcast(Value value) {
-  if (length == 1 || isa<VectorType>(value.getType()))
-    return value;
-  return vector::BroadcastOp::create(b, loc, getVectorType(value.getType()),
-                                     value);
+  return length == 1 ? value : VectorBuilder::broadcast(value, length);
 }
 
 } // namespace dml

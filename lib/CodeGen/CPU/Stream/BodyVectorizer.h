@@ -8,10 +8,9 @@
 #ifndef DML_LIB_CODEGEN_CPU_STREAM_BODYVECTORIZER_H
 #define DML_LIB_CODEGEN_CPU_STREAM_BODYVECTORIZER_H
 
-#include "CodeGen/CPU/IndexBuilder.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace dml {
 
@@ -32,12 +31,12 @@ struct BodyIterations {
 /// Values that all iterations share stay scalar; all do if the length is 1.
 /// Indices are affine expressions of the number of the iteration. The step of
 /// the last index says how far apart the elements lie that the lanes load.
-class BodyVectorizer : IndexBuilder {
+class BodyVectorizer : VectorBuilder {
 public:
   /// `prefetches` says whether loads prefetch what later ones will read.
   BodyVectorizer(mlir::OpBuilder &b, mlir::linalg::LinalgOp op, int64_t length,
                  bool prefetches)
-      : IndexBuilder(b, op.getLoc()), op(op), length(length),
+      : VectorBuilder(b, op.getLoc()), op(op), length(length),
         prefetches(prefetches) {}
 
   /// Builds the body. `known` has the arguments of results that it uses, and

@@ -7,7 +7,6 @@
 
 #include "StreamEmitter.h"
 #include "BodyVectorizer.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "CodeGen/CPU/Move/InterleaveLines.h"
 #include "CodeGen/CPU/Move/MovementIndices.h"
 #include "CodeGen/CPU/Move/WriteCombiningBuffer.h"
@@ -46,11 +45,11 @@ struct StreamResult {
 };
 
 /// Builds the tasks of one operation.
-class StreamEmitter : IndexBuilder {
+class StreamEmitter : VectorBuilder {
 public:
   StreamEmitter(OpBuilder &b, linalg::LinalgOp op, const AccessNest &nest,
                 const StreamSchedule &schedule)
-      : IndexBuilder(b, op.getLoc()), op(op), nest(nest), schedule(schedule),
+      : VectorBuilder(b, op.getLoc()), op(op), nest(nest), schedule(schedule),
         width(nest.loops.back().size),
         vectors(b, op, schedule.vectorLength, schedule.prefetches) {}
 
@@ -88,8 +87,8 @@ public:
       }
       results.push_back({static_cast<unsigned>(i),
                          *getLineElementBytes(write.elementType),
-                         createFlatView(b, loc, write.buffer)});
-      misalignments.push_back(getMisalignment(b, loc, write.buffer));
+                         createFlatView(write.buffer)});
+      misalignments.push_back(getMisalignment(write.buffer));
       if (schedule.blockColumns > 0)
         chooseShape(results.back(), misalignments.back());
     }
@@ -144,7 +143,7 @@ private:
       combineInMemory(nest.writes[i], value);
     for (StreamResult &result : results)
       if (schedule.blockColumns > 0) {
-        ifThen(result.bypassesCache, [&] { createStoreFence(b, loc); });
+        ifThen(result.bypassesCache, [&] { createStoreFence(); });
         if (result.block)
           memref::DeallocOp::create(b, loc, result.block);
       }
@@ -190,10 +189,7 @@ private:
                    schedule.vectorLength * schedule.unrolling;
     for (StreamResult &result : results)
       result.block = memref::AllocOp::create(
-          b, loc,
-          MemRefType::get(
-              {size},
-              cast<MemRefType>(result.output.getType()).getElementType()),
+          b, loc, MemRefType::get({size}, getElementTypeOrSelf(result.output)),
           ValueRange(), b.getI64IntegerAttr(kLineBytes));
   }
 
@@ -255,7 +251,7 @@ private:
     auto store = [&](LineStore kind) {
       Value at = position;
       for (Value row : rows) {
-        storeLine(b, loc, row, result.output, at, kind);
+        storeLine(row, result.output, at, kind);
         at = add(at, rowStride);
       }
     };
@@ -265,13 +261,12 @@ private:
   }
 
   Values loadColumns(const StreamResult &result, Value from) {
-    auto type = VectorType::get(
-        result.shape.numRows,
-        cast<MemRefType>(result.block.getType()).getElementType());
+    auto type = VectorType::get(result.shape.numRows,
+                                getElementTypeOrSelf(result.block));
     Values columns;
     for (int64_t i = 0; i < result.shape.numColumns; ++i)
-      columns.push_back(vector::LoadOp::create(b, loc, type, result.block,
-                                               add(from, i * getBlockPitch())));
+      columns.push_back(
+          loadAs(result.block, add(from, i * getBlockPitch()), type));
     return columns;
   }
 
@@ -417,7 +412,7 @@ private:
       if (schedule.vectorLength > 1)
         values = interleaveLines(b, loc, values);
       for (auto [i, value] : llvm::enumerate(values))
-        storeAt(value, result.getTarget(),
+        storeAs(value, result.getTarget(),
                 add(add(at, i * schedule.vectorLength), result.shift));
     }
     return combined;
@@ -436,13 +431,6 @@ private:
         ceilDivide(signedMaximum(rest, constant(0)), constant(iterations.step));
     return vectors.createLaneMask(constant(0),
                                   signedMinimum(numLanes, constant(length)));
-  }
-
-  void storeAt(Value value, Value target, Value position) {
-    if (isa<VectorType>(value.getType()))
-      vector::StoreOp::create(b, loc, value, target, position);
-    else
-      memref::StoreOp::create(b, loc, value, target, position);
   }
 
   Value getIdentity(unsigned write) {

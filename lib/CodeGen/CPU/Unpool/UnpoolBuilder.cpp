@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnpoolBuilder.h"
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -34,8 +33,8 @@ Value UnpoolBuilder::areInside(Value position, Value begin, Value size) {
   Value narrow = vector::LoadOp::create(b, loc, type, indices, position);
   type = VectorType::get(kUnpoolVectorLength, b.getIndexType());
   Value loaded = arith::IndexCastUIOp::create(b, loc, type, narrow);
-  auto splat = [&](Value value) -> Value {
-    return vector::BroadcastOp::create(b, loc, type, value);
+  auto splat = [&](Value value) {
+    return broadcast(value, kUnpoolVectorLength);
   };
   Value inside = isBelow(subtract(loaded, splat(begin)), splat(size));
   return vector::ReductionOp::create(b, loc, vector::CombiningKind::AND,
@@ -79,7 +78,7 @@ int64_t UnpoolBuilder::getLineElements() {
 void UnpoolBuilder::copyToDest(Value begin, Value end, Value stage,
                                Value stageBegin) {
   Value zero = constant(0);
-  copyInLines(*this, begin, end, stage, subtract(zero, stageBegin), dest,
+  copyInLines(begin, end, stage, subtract(zero, stageBegin), dest,
               subtract(zero, misalignment), bypassesCache);
 }
 
@@ -103,12 +102,12 @@ void UnpoolBuilder::clear(Value stage, Value size) {
   Value zeros = arith::ConstantOp::create(
       b, loc, b.getZeroAttr(getLineType(getBitsType())));
   forEach(constant(0), size, getLineElements(), [&](Value position) {
-    storeLine(b, loc, zeros, stage, position, LineStore::Aligned);
+    storeLine(zeros, stage, position, LineStore::Aligned);
   });
 }
 
 void UnpoolBuilder::finishTask(Value stack) {
-  ifThen(bypassesCache, [&] { createStoreFence(b, loc); });
+  ifThen(bypassesCache, [&] { createStoreFence(); });
   restoreStack(stack);
 }
 

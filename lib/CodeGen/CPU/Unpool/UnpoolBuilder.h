@@ -14,8 +14,7 @@
 #define DML_LIB_CODEGEN_CPU_UNPOOL_UNPOOLBUILDER_H
 
 #include "CodeGen/CPU/HostFunctionCalls.h"
-#include "CodeGen/CPU/IndexBuilder.h"
-#include "mlir/IR/BuiltinTypes.h"
+#include "CodeGen/CPU/VectorBuilder.h"
 
 namespace dml {
 
@@ -26,10 +25,10 @@ namespace dml {
 /// inputs have it, counts from the first element. A line position counts from
 /// the start of the cache line that holds the first element: it is the index
 /// plus `misalignment`.
-class UnpoolBuilder : public IndexBuilder {
+class UnpoolBuilder : public VectorBuilder {
 public:
   UnpoolBuilder(mlir::OpBuilder &b, mlir::Location loc, HostFunctionCalls &host)
-      : IndexBuilder(b, loc), host(host) {}
+      : VectorBuilder(b, loc), host(host) {}
 
   //===--------------------------------------------------------------------===//
   // Inputs

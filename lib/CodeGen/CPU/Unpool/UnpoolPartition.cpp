@@ -14,7 +14,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/CPU/Move/CacheLines.h"
 #include "UnpoolBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -103,9 +102,9 @@ private:
           reportOutOfRange(begin, end);
         });
     Value count = subtract(end, begin);
-    copyInLines(*this, zero, count, stage.offsets, zero, sorted.offsets, begin,
+    copyInLines(zero, count, stage.offsets, zero, sorted.offsets, begin,
                 bypassesCache);
-    copyInLines(*this, zero, count, stage.values, zero, sorted.values, begin,
+    copyInLines(zero, count, stage.values, zero, sorted.values, begin,
                 bypassesCache);
     finishTask(stack);
   }

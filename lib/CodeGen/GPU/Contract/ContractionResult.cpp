@@ -27,12 +27,7 @@ ContractionEmitter::Epilogue::Epilogue(OpBuilder &b, OpOperand *input,
   read = llvm::find_if(nest.reads, [&](const Access &read) {
            return read.operand == input;
          }).base();
-  for (const NestLoop &loop : nest.loops)
-    if (loop.size > 1)
-      loops.push_back(loop.number);
-  llvm::sort(loops, [&](unsigned lhs, unsigned rhs) {
-    return read->strides[lhs] > read->strides[rhs];
-  });
+  loops = getLoopsOutermostFirst(nest, *read);
   const Access &write = nest.getMainWrite();
   if (inQuads)
     vectors = planVectors(b, nest, write, loops.back());

@@ -1,0 +1,230 @@
+//===- VectorBuilder.cpp - Cache lines, and other vectors -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace dml {
+
+std::optional<int64_t> getLineElementBytes(Type elementType) {
+  if (!elementType.isIntOrFloat())
+    return std::nullopt;
+  switch (elementType.getIntOrFloatBitWidth()) {
+  case 8:
+  case 16:
+  case 32:
+  case 64:
+    return elementType.getIntOrFloatBitWidth() / 8;
+  default:
+    return std::nullopt;
+  }
+}
+
+VectorType getLineType(Type elementType) {
+  int64_t bytes = *getLineElementBytes(elementType);
+  return VectorType::get(kLineBytes / bytes,
+                         IntegerType::get(elementType.getContext(), 8 * bytes));
+}
+
+//===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+Value VectorBuilder::loadLine(Value buffer, Value index) {
+  return vector::LoadOp::create(
+      b, loc, getLineType(getElementTypeOrSelf(buffer)), buffer, index);
+}
+
+void VectorBuilder::storeLine(Value line, Value buffer, Value index,
+                              LineStore kind) {
+  // LLVM splits non-temporal stores of unknown alignment into scalar ones.
+  llvm::MaybeAlign alignment;
+  if (kind != LineStore::Unaligned)
+    alignment = llvm::Align(kLineBytes);
+  vector::StoreOp::create(b, loc, line, buffer, index,
+                          kind == LineStore::NonTemporal, alignment);
+}
+
+void VectorBuilder::copyInLines(Value begin, Value end, Value from,
+                                Value fromOffset, Value to, Value toOffset,
+                                Value bypassesCache) {
+  int64_t line = getLineType(getElementTypeOrSelf(from)).getNumElements();
+  auto copyElements = [&](Value first, Value last) {
+    forEach(first, last, 1, [&](Value at) {
+      store(load(from, add(fromOffset, at)), to, add(toOffset, at));
+    });
+  };
+  // Other threads may write the other elements of the first and last line.
+  Value firstLine = signedMinimum(roundUp(begin, line), end);
+  Value lastLine = signedMaximum(roundDown(end, line), firstLine);
+  auto copyLines = [&](LineStore kind) {
+    forEach(firstLine, lastLine, line, [&](Value at) {
+      storeLine(loadLine(from, add(fromOffset, at)), to, add(toOffset, at),
+                kind);
+    });
+  };
+  copyElements(begin, firstLine);
+  ifElse(
+      bypassesCache, [&] { copyLines(LineStore::NonTemporal); },
+      [&] { copyLines(LineStore::Aligned); });
+  copyElements(lastLine, end);
+}
+
+void VectorBuilder::createStoreFence() {
+  // A release fence is no instruction on x86, and does not order these.
+  LLVM::FenceOp::create(b, loc, LLVM::AtomicOrdering::seq_cst, StringRef());
+}
+
+void VectorBuilder::prefetch(Value buffer, ValueRange indices) {
+  memref::PrefetchOp::create(b, loc, buffer, indices, /*isWrite=*/false,
+                             /*localityHint=*/3, /*isDataCache=*/true);
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors of any length
+//===----------------------------------------------------------------------===//
+
+Value VectorBuilder::broadcast(Value value, int64_t length) {
+  if (isa<VectorType>(value.getType()))
+    return value;
+  return vector::BroadcastOp::create(
+      b, loc, VectorType::get(length, value.getType()), value);
+}
+
+Value VectorBuilder::createLaneMask(int64_t length, Value begin, Value end) {
+  auto type = VectorType::get(length, b.getI32Type());
+  SmallVector<int32_t> numbers = llvm::to_vector(llvm::seq<int32_t>(0, length));
+  Value lanes = arith::ConstantOp::create(
+      b, loc, DenseElementsAttr::get(type, ArrayRef<int32_t>(numbers)));
+  auto splat = [&](Value index) {
+    return broadcast(emit<arith::IndexCastOp>(b.getI32Type(), index), length);
+  };
+  Value size = subtract(end, begin);
+  Value inRange = subtract(lanes, splat(begin));
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, inRange,
+                               splat(size));
+}
+
+/// The type with the elements of a buffer.
+static Type getTypeInBuffer(Value buffer, Type type) {
+  Type element = getElementTypeOrSelf(buffer);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.cloneWith(std::nullopt, element);
+  return element;
+}
+
+static Value bitcast(OpBuilder &b, Location loc, Value value, Type type) {
+  if (value.getType() == type)
+    return value;
+  return arith::BitcastOp::create(b, loc, type, value);
+}
+
+Value VectorBuilder::loadAs(Value buffer, Value index, Type type, Value mask,
+                            Value otherwise) {
+  Type inBuffer = getTypeInBuffer(buffer, type);
+  auto vector = dyn_cast<VectorType>(inBuffer);
+  if (mask && !otherwise)
+    otherwise = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  Value loaded;
+  if (mask)
+    loaded = vector::MaskedLoadOp::create(b, loc, vector, buffer, index, mask,
+                                          bitcast(b, loc, otherwise, inBuffer));
+  else if (vector)
+    loaded = vector::LoadOp::create(b, loc, vector, buffer, index);
+  else
+    loaded = load(buffer, index);
+  return bitcast(b, loc, loaded, type);
+}
+
+void VectorBuilder::storeAs(Value value, Value buffer, Value index,
+                            Value mask) {
+  value = bitcast(b, loc, value, getTypeInBuffer(buffer, value.getType()));
+  if (mask)
+    vector::MaskedStoreOp::create(b, loc, buffer, index, mask, value);
+  else if (isa<VectorType>(value.getType()))
+    vector::StoreOp::create(b, loc, value, buffer, index);
+  else
+    store(value, buffer, index);
+}
+
+void VectorBuilder::cloneOnVectors(ArrayRef<Operation *> operations,
+                                   int64_t length, IRMapping &mapping) {
+  for (Operation *op : operations) {
+    Operation *copy = op->clone(mapping);
+    auto isVector = [](Type type) { return isa<VectorType>(type); };
+    if (llvm::any_of(copy->getOperandTypes(), isVector)) {
+      for (OpOperand &operand : copy->getOpOperands())
+        operand.set(broadcast(operand.get(), length));
+      Type scalar = copy->getResult(0).getType();
+      copy->getResult(0).setType(VectorType::get(length, scalar));
+    }
+    b.insert(copy);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+Value VectorBuilder::getMisalignment(Value buffer) {
+  int64_t bytes = *getLineElementBytes(getElementTypeOrSelf(buffer));
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
+  Value inLine = both(address, kLineBytes - 1);
+  Value misalignment = divide(inLine, constant(bytes));
+  Value start = add(misalignment, metadata.getOffset());
+  return both(start, kLineBytes / bytes - 1);
+}
+
+Value VectorBuilder::asIntegers(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  Type integer = getLineType(type.getElementType()).getElementType();
+  if (integer == type.getElementType())
+    return buffer;
+  // The same in LLVM's dialect, where pointers have no element type.
+  MemRefType integers = MemRefType::get(
+      type.getShape(), integer, type.getLayout(), type.getMemorySpace());
+  return UnrealizedConversionCastOp::create(b, loc, integers, buffer)
+      .getResult(0);
+}
+
+Value VectorBuilder::createFlatView(Value buffer) {
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
+  auto type = cast<MemRefType>(buffer.getType());
+  Value zero = constant(0), one = constant(1);
+  Value extent = one, isEmpty = boolean(false);
+  for (auto [size, stride] :
+       llvm::zip(metadata.getSizes(), metadata.getStrides())) {
+    extent = add(extent, multiply(subtract(size, one), stride));
+    isEmpty = either(isEmpty, isEqual(size, zero));
+  }
+  extent = select(isEmpty, zero, extent);
+  auto flat = MemRefType::get(
+      {ShapedType::kDynamic}, type.getElementType(),
+      StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, {1}),
+      type.getMemorySpace());
+  Value view = memref::ReinterpretCastOp::create(
+      b, loc, flat, metadata.getBaseBuffer(),
+      OpFoldResult(metadata.getOffset()), ArrayRef<OpFoldResult>{extent},
+      ArrayRef<OpFoldResult>{b.getIndexAttr(1)});
+  return asIntegers(view);
+}
+
+Value VectorBuilder::getFlatSize(Value view) {
+  if (auto cast = view.getDefiningOp<UnrealizedConversionCastOp>())
+    view = cast.getOperand(0);
+  return b.createOrFold<memref::DimOp>(loc, view, 0);
+}
+
+} // namespace dml

@@ -1,0 +1,113 @@
+//===- VectorBuilder.h - Cache lines, and other vectors ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Data moves in vectors of one cache line, as integers: the bits of floats stay
+// what they are. LLVM splits the vectors where registers are shorter.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_VECTORBUILDER_H
+#define DML_LIB_CODEGEN_CPU_VECTORBUILDER_H
+
+#include "IndexBuilder.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace dml {
+
+/// Bytes of a cache line.
+constexpr int64_t kLineBytes = 64;
+
+/// The output of a task, at least: less is not worth waking a thread.
+constexpr int64_t kTaskBytes = 128 * 1024;
+
+/// Output of a part of a row that is too long for one thread, at most.
+constexpr int64_t kTaskPartBytes = 32 * 1024;
+
+/// Bytes of an element that moves in lines: 1, 2, 4 or 8; nothing for types
+/// that have no such width.
+std::optional<int64_t> getLineElementBytes(mlir::Type elementType);
+
+/// A line of integers as wide as elements of this type.
+mlir::VectorType getLineType(mlir::Type elementType);
+
+enum class LineStore {
+  /// Anywhere.
+  Unaligned,
+  /// At the start of a cache line.
+  Aligned,
+  /// The same, past the caches; ordered before other threads' reads only by
+  /// createStoreFence.
+  NonTemporal
+};
+
+/// Builds accesses of buffers in vectors. Buffers have one dimension, but where
+/// views of them are created.
+class VectorBuilder : public IndexBuilder {
+public:
+  using IndexBuilder::IndexBuilder;
+
+  //===--------------------------------------------------------------------===//
+  // Lines
+  //===--------------------------------------------------------------------===//
+
+  /// The line that starts at `index` of a buffer of integers.
+  Value loadLine(Value buffer, Value index);
+  /// Stores a line of getLineType from `index` on, or a part of it.
+  void storeLine(Value line, Value buffer, Value index, LineStore kind);
+  /// Copies elements [begin, end) from one buffer to another, where they start
+  /// at the given offsets. Element i of the target is the start of a cache line
+  /// if i is a multiple of a line's elements: whole lines are copied as such,
+  /// and past the caches if `bypassesCache` holds.
+  void copyInLines(Value begin, Value end, Value from, Value fromOffset,
+                   Value to, Value toOffset, Value bypassesCache);
+  /// Orders the non-temporal stores of this thread before what follows.
+  void createStoreFence();
+  /// Fetches what a read will need. The buffer has any dimensions.
+  void prefetch(Value buffer, mlir::ValueRange indices);
+
+  //===--------------------------------------------------------------------===//
+  // Vectors of any length
+  //===--------------------------------------------------------------------===//
+
+  /// The value in each lane, if it is no vector already.
+  Value broadcast(Value value, int64_t length);
+  /// The mask of lanes [begin, end): indices of any sign, the first not behind
+  /// the second.
+  Value createLaneMask(int64_t length, Value begin, Value end);
+  /// A vector or an element of the type from a buffer of elements as wide. With
+  /// a mask only its lanes are read; the others are those of `otherwise`, or 0.
+  Value loadAs(Value buffer, Value index, mlir::Type type, Value mask = {},
+               Value otherwise = {});
+  /// Stores a vector, or its lanes in a mask, or an element.
+  void storeAs(Value value, Value buffer, Value index, Value mask = {});
+  /// Clones operations for values that are vectors of a length, or shared by
+  /// all lanes and scalar. `mapping` has what they use of a body.
+  void cloneOnVectors(llvm::ArrayRef<mlir::Operation *> operations,
+                      int64_t length, mlir::IRMapping &mapping);
+
+  //===--------------------------------------------------------------------===//
+  // Views
+  //===--------------------------------------------------------------------===//
+
+  /// Returns how many elements lie between the start of the cache line that the
+  /// buffer begins in and the buffer. The buffer's address is a multiple of the
+  /// element's size.
+  Value getMisalignment(Value buffer);
+  /// The same buffer with integers as wide as its elements, which move in
+  /// lines: LLVM has no non-temporal stores of some floats.
+  Value asIntegers(Value buffer);
+  /// The elements of a buffer one after the other, with what lies between them:
+  /// from the buffer's first element to its last one, asIntegers.
+  Value createFlatView(Value buffer);
+  /// Elements of a flat view.
+  Value getFlatSize(Value view);
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_VECTORBUILDER_H
