@@ -106,14 +106,21 @@ LoopGroup getLoopGroup(const AccessNest &nest, const Access &access,
                        ArrayRef<unsigned> loops) {
   LoopGroup group;
   for (unsigned loop : loops) {
-    int64_t size = nest.loops[loop].size, stride = access.strides[loop];
-    if (!group.sizes.empty() && group.strides.back() == stride * size) {
+    int64_t size = nest.loops[loop].size;
+    SmallVector<int64_t> steps = {access.strides[loop]};
+    for (const Predicate &predicate : access.predicates)
+      steps.push_back(predicate.position.factors[loop]);
+    auto isOne = [&](auto pair) {
+      return std::get<0>(pair) == std::get<1>(pair) * size;
+    };
+    if (!group.sizes.empty() &&
+        llvm::all_of(llvm::zip_equal(group.steps.back(), steps), isOne)) {
       group.sizes.back() *= size;
-      group.strides.back() = stride;
+      group.steps.back() = steps;
       continue;
     }
     group.sizes.push_back(size);
-    group.strides.push_back(stride);
+    group.steps.push_back(steps);
   }
   return group;
 }

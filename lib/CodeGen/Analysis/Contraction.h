@@ -16,14 +16,18 @@ namespace dml {
 /// null if its body computes something else. Its user is the sum.
 mlir::Operation *matchSumOfProducts(mlir::linalg::LinalgOp op);
 
-/// Several loops as one: sizes, and the strides of a buffer, outermost first.
+/// Several loops as one, outermost first: their sizes, and how far a step of
+/// each moves an access and then the positions of its predicates.
 struct LoopGroup {
-  llvm::SmallVector<int64_t> sizes, strides;
+  llvm::SmallVector<int64_t> sizes;
+  llvm::SmallVector<llvm::SmallVector<int64_t>> steps;
 
   /// Iterations of all.
   int64_t count() const;
   /// The stride of the innermost loop; 0 if there is none.
-  int64_t innerStride() const { return strides.empty() ? 0 : strides.back(); }
+  int64_t innerStride() const {
+    return steps.empty() ? 0 : steps.back().front();
+  }
 };
 
 /// Loops of a nest, outermost first, as one group for an access. Those are

@@ -27,28 +27,23 @@ namespace {
 /// in every run.
 constexpr int64_t kMaxConstantBytes = 16 << 20;
 
-struct FillSplat : OpRewritePattern<arith::ConstantOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(arith::ConstantOp op,
-                                PatternRewriter &rewriter) const override {
-    auto value = dyn_cast<SplatElementsAttr>(op.getValue());
-    auto type = dyn_cast<RankedTensorType>(op.getType());
-    if (!value || !type || !type.getElementType().isIntOrIndexOrFloat())
-      return failure();
-    int64_t elementBytes = getElementBytes(type.getElementType());
-    // Divided, since the product may wrap.
-    if (type.getNumElements() <=
-        kMaxConstantBytes / std::max<int64_t>(elementBytes, 1))
-      return failure();
-    Value scalar = arith::ConstantOp::create(rewriter, op.getLoc(),
-                                             value.getSplatValue<TypedAttr>());
-    Value empty =
-        tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
-    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, scalar, empty);
-    return success();
-  }
-};
+LogicalResult fillSplat(arith::ConstantOp op, PatternRewriter &rewriter) {
+  auto value = dyn_cast<SplatElementsAttr>(op.getValue());
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!value || !type || !type.getElementType().isIntOrIndexOrFloat())
+    return failure();
+  int64_t elementBytes = getElementBytes(type.getElementType());
+  // Divided, since the product may wrap.
+  if (type.getNumElements() <=
+      kMaxConstantBytes / std::max<int64_t>(elementBytes, 1))
+    return failure();
+  Value scalar = arith::ConstantOp::create(rewriter, op.getLoc(),
+                                           value.getSplatValue<TypedAttr>());
+  Value empty =
+      tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
+  rewriter.replaceOpWithNewOp<linalg::FillOp>(op, scalar, empty);
+  return success();
+}
 
 /// Gives each operation whose result begins with what is filled a fill of its
 /// own, which is written in place.
@@ -73,7 +68,7 @@ void splitFill(linalg::FillOp fill) {
 struct FillSplatsPass : impl::FillSplatsBase<FillSplatsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<FillSplat>(&getContext());
+    patterns.add(fillSplat);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     SmallVector<linalg::FillOp> fills;
     getOperation()->walk([&](linalg::FillOp fill) { fills.push_back(fill); });

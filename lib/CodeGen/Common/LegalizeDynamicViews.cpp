@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -40,120 +41,104 @@ void reinterpret(PatternRewriter &rewriter, Operation *view, MemRefType type,
       view, type, source, offset, sizes, strides);
 }
 
-struct SpellOutExpandShape : OpRewritePattern<memref::ExpandShapeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
-                                PatternRewriter &rewriter) const override {
-    if (op.getResultType().hasStaticShape())
-      return failure();
-    bool isPacked = op.getSrcType().getLayout().isIdentity();
-    OpFoldResult offset = rewriter.getIndexAttr(0);
-    SmallVector<OpFoldResult> sourceStrides;
-    if (!isPacked) {
-      auto source = memref::ExtractStridedMetadataOp::create(
-          rewriter, op.getLoc(), op.getSrc());
-      offset = source.getConstifiedMixedOffset();
-      sourceStrides = source.getConstifiedMixedStrides();
-    }
-    SmallVector<OpFoldResult> sizes = getMixedValues(
-        op.getStaticOutputShape(), op.getOutputShape(), rewriter);
-    SmallVector<OpFoldResult> strides(sizes.size());
-    AffineExpr product =
-        rewriter.getAffineSymbolExpr(0) * rewriter.getAffineSymbolExpr(1);
-    SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
-    for (int64_t i = static_cast<int64_t>(groups.size()) - 1; i >= 0; --i)
-      for (int64_t part : llvm::reverse(groups[i])) {
-        bool isLastPart = part == groups[i].back();
-        bool isLast = part + 1 == static_cast<int64_t>(sizes.size());
-        if (isLastPart && !isPacked)
-          strides[part] = sourceStrides[i];
-        else if (isLast)
-          strides[part] = rewriter.getIndexAttr(1);
-        else
-          strides[part] = affine::makeComposedFoldedAffineApply(
-              rewriter, op.getLoc(), product,
-              {strides[part + 1], sizes[part + 1]});
-      }
-    // The type stays packed: a copy between packed buffers is a memcpy.
-    reinterpret(rewriter, op, op.getResultType(), op.getSrc(), offset, sizes,
-                strides);
-    return success();
+LogicalResult spellOutExpandShape(memref::ExpandShapeOp op,
+                                  PatternRewriter &rewriter) {
+  if (op.getResultType().hasStaticShape())
+    return failure();
+  bool isPacked = op.getSrcType().getLayout().isIdentity();
+  OpFoldResult offset = rewriter.getIndexAttr(0);
+  OpFoldResult stride = rewriter.getIndexAttr(1);
+  SmallVector<OpFoldResult> sourceStrides;
+  if (!isPacked) {
+    auto source = memref::ExtractStridedMetadataOp::create(
+        rewriter, op.getLoc(), op.getSrc());
+    offset = source.getConstifiedMixedOffset();
+    sourceStrides = source.getConstifiedMixedStrides();
   }
-};
-
-struct SpellOutSubView : OpRewritePattern<memref::SubViewOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(memref::SubViewOp op,
-                                PatternRewriter &rewriter) const override {
-    if (op.getType().hasStaticShape() && op.getSourceType().hasStaticShape())
-      return failure();
-    Location loc = op.getLoc();
-    auto source =
-        memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSource());
-    SmallVector<OpFoldResult> sourceStrides =
-        source.getConstifiedMixedStrides();
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    auto [typeStrides, typeOffset] = op.getType().getStridesAndOffset();
-    AffineExpr a = rewriter.getAffineSymbolExpr(0);
-    AffineExpr b = rewriter.getAffineSymbolExpr(1);
-    AffineExpr c = rewriter.getAffineSymbolExpr(2);
-    OpFoldResult offset = source.getConstifiedMixedOffset();
-    SmallVector<OpFoldResult> sizes, strides;
-    for (auto [i, start, size, step] : llvm::enumerate(
-             op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides())) {
-      offset = affine::makeComposedFoldedAffineApply(
-          rewriter, loc, a + b * c, {offset, start, sourceStrides[i]});
-      if (dropped.test(i))
-        continue;
-      int64_t stride = typeStrides[sizes.size()];
-      strides.push_back(
-          ShapedType::isDynamic(stride)
-              ? affine::makeComposedFoldedAffineApply(rewriter, loc, a * b,
-                                                      {step, sourceStrides[i]})
-              : rewriter.getIndexAttr(stride));
-      sizes.push_back(size);
+  SmallVector<OpFoldResult> sizes =
+      getMixedValues(op.getStaticOutputShape(), op.getOutputShape(), rewriter);
+  SmallVector<OpFoldResult> strides(sizes.size());
+  AffineExpr product =
+      rewriter.getAffineSymbolExpr(0) * rewriter.getAffineSymbolExpr(1);
+  SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+  for (size_t i = groups.size(); i-- > 0;) {
+    if (!isPacked)
+      stride = sourceStrides[i];
+    for (int64_t part : llvm::reverse(groups[i])) {
+      strides[part] = stride;
+      if (part != (isPacked ? 0 : groups[i].front()))
+        stride = affine::makeComposedFoldedAffineApply(
+            rewriter, op.getLoc(), product, {stride, sizes[part]});
     }
-    if (!ShapedType::isDynamic(typeOffset))
-      offset = rewriter.getIndexAttr(typeOffset);
-    reinterpret(rewriter, op, op.getType(), op.getSource(), offset, sizes,
-                strides);
-    return success();
   }
-};
+  // The type stays packed: a copy between packed buffers is a memcpy.
+  reinterpret(rewriter, op, op.getResultType(), op.getSrc(), offset, sizes,
+              strides);
+  return success();
+}
+
+LogicalResult spellOutSubView(memref::SubViewOp op, PatternRewriter &rewriter) {
+  if (op.getType().hasStaticShape() && op.getSourceType().hasStaticShape())
+    return failure();
+  Location loc = op.getLoc();
+  auto source =
+      memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSource());
+  SmallVector<OpFoldResult> sourceStrides = source.getConstifiedMixedStrides();
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  auto [typeStrides, typeOffset] = op.getType().getStridesAndOffset();
+  AffineExpr product =
+      rewriter.getAffineSymbolExpr(0) * rewriter.getAffineSymbolExpr(1);
+  SmallVector<OpFoldResult> sizes, strides;
+  for (auto [i, size, step] :
+       llvm::enumerate(op.getMixedSizes(), op.getMixedStrides())) {
+    if (dropped.test(i))
+      continue;
+    int64_t stride = typeStrides[sizes.size()];
+    strides.push_back(
+        ShapedType::isDynamic(stride)
+            ? affine::makeComposedFoldedAffineApply(rewriter, loc, product,
+                                                    {step, sourceStrides[i]})
+            : rewriter.getIndexAttr(stride));
+    sizes.push_back(size);
+  }
+  auto [sum, terms] = computeLinearIndex(source.getConstifiedMixedOffset(),
+                                         sourceStrides, op.getMixedOffsets());
+  OpFoldResult offset =
+      ShapedType::isDynamic(typeOffset)
+          ? affine::makeComposedFoldedAffineApply(rewriter, loc, sum, terms)
+          : rewriter.getIndexAttr(typeOffset);
+  reinterpret(rewriter, op, op.getType(), op.getSource(), offset, sizes,
+              strides);
+  return success();
+}
 
 /// Bufferization returns a strided buffer of dynamic shape through a cast to a
 /// packed one, because the strides of neither are static.
-struct CopyToPacked : OpRewritePattern<memref::CastOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(memref::CastOp op,
-                                PatternRewriter &rewriter) const override {
-    auto from = dyn_cast<MemRefType>(op.getSource().getType());
-    auto to = dyn_cast<MemRefType>(op.getType());
-    if (!from || !to || !to.getLayout().isIdentity() ||
-        from.getLayout().isIdentity() ||
-        memref::isStaticShapeAndContiguousRowMajor(from))
-      return failure();
-    SmallVector<Value> sizes;
-    for (int64_t i = 0; i < to.getRank(); ++i)
-      if (to.isDynamicDim(i))
-        sizes.push_back(
-            memref::DimOp::create(rewriter, op.getLoc(), op.getSource(), i));
-    Value packed = memref::AllocOp::create(rewriter, op.getLoc(), to, sizes);
-    memref::CopyOp::create(rewriter, op.getLoc(), op.getSource(), packed);
-    rewriter.replaceOp(op, packed);
-    return success();
-  }
-};
+LogicalResult copyToPacked(memref::CastOp op, PatternRewriter &rewriter) {
+  auto from = dyn_cast<MemRefType>(op.getSource().getType());
+  auto to = dyn_cast<MemRefType>(op.getType());
+  if (!from || !to || !to.getLayout().isIdentity() ||
+      from.getLayout().isIdentity() ||
+      memref::isStaticShapeAndContiguousRowMajor(from))
+    return failure();
+  SmallVector<Value> sizes;
+  for (int64_t i = 0; i < to.getRank(); ++i)
+    if (to.isDynamicDim(i))
+      sizes.push_back(
+          memref::DimOp::create(rewriter, op.getLoc(), op.getSource(), i));
+  Value packed = memref::AllocOp::create(rewriter, op.getLoc(), to, sizes);
+  memref::CopyOp::create(rewriter, op.getLoc(), op.getSource(), packed);
+  rewriter.replaceOp(op, packed);
+  return success();
+}
 
 struct LegalizeDynamicViewsPass
     : impl::LegalizeDynamicViewsBase<LegalizeDynamicViewsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<CopyToPacked, SpellOutExpandShape, SpellOutSubView>(
-        &getContext());
+    patterns.add(copyToPacked);
+    patterns.add(spellOutExpandShape);
+    patterns.add(spellOutSubView);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -55,7 +55,7 @@ func.func @strided_source(%m: memref<?xf32, strided<[2]>>, %h: index)
 // CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<4x?xi8>, %[[O:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index
 // CHECK-NEXT:    %{{.+}}, %{{.+}}, %{{.+}}, %[[STRIDES:.+]]:2 = memref.extract_strided_metadata %[[M]]
 // CHECK:         %[[STRIDE:.+]] = affine.apply affine_map<()[s0] -> (s0 * 2)>()[%[[STRIDES]]#0]
-// CHECK:         %[[OFFSET:.+]] = affine.apply affine_map<()[s0, s1] -> (s0 + s1 * 3)>()[%[[O]], %[[STRIDES]]#0]
+// CHECK:         %[[OFFSET:.+]] = affine.apply affine_map<()[s0, s1] -> (s0 * 3 + s1)>()[%[[STRIDES]]#0, %[[O]]]
 // CHECK:         memref.reinterpret_cast %[[M]] to offset: [%[[OFFSET]]], sizes: [%[[N]], 2], strides: [%[[STRIDE]], 1] : memref<4x?xi8> to memref<?x2xi8, strided<[?, 1], offset: ?>>
 func.func @dynamic_subview(%m: memref<4x?xi8>, %o: index, %n: index)
     -> memref<?x2xi8, strided<[?, 1], offset: ?>> {

@@ -23,7 +23,7 @@ TEST(ContractionTest, LoopsThatAreOne) {
   EXPECT_EQ(reduction.innerStride(), 1);
   LoopGroup all = getLoopGroup(nest, access, {0, 1, 2});
   EXPECT_EQ(all.sizes, SmallVector<int64_t>({4, 15}));
-  EXPECT_EQ(all.strides, SmallVector<int64_t>({100, 1}));
+  EXPECT_EQ(all.steps, (SmallVector<SmallVector<int64_t>>({{100}, {1}})));
   EXPECT_EQ(all.count(), 60);
   EXPECT_EQ(getLoopGroup(nest, access, {}).count(), 1);
 }

@@ -53,8 +53,7 @@ public:
                          const ContractionSchedule &schedule,
                          const ContractionOptions &options)
       : VectorBuilder(b, loc), nest(nest), contraction(contraction), body(body),
-        schedule(schedule), fill(options.fill), contracts(options.contracts),
-        epilogue(options.epilogue), result(nest.writes.front()),
+        schedule(schedule), options(options), result(nest.writes.front()),
         numRows(contraction.getSizes(nest).rows),
         numColumns(contraction.getSizes(nest).columns),
         depth(contraction.getSizes(nest).depth),
@@ -179,7 +178,7 @@ private:
 
   /// Whether the result is still to be filled before the products from k on.
   Value isFilled(Value k) {
-    if (!fill)
+    if (!options.fill)
       return boolean(false);
     return depth <= schedule.blockDepth ? boolean(true) : isEqual(k, 0);
   }
@@ -240,8 +239,8 @@ private:
       forEachVector(rows, [&](int64_t row, int64_t column) {
         Value mask = getMask(column), block = *next++;
         if (areComplete)
-          epilogue->emit(*this, add(firstRow, row * pitch),
-                         add(blocks.column, column), block, mask);
+          options.epilogue->emit(*this, add(firstRow, row * pitch),
+                                 add(blocks.column, column), block, mask);
         else
           storeAs(block, resultView,
                   add(add(firstRow, blocks.column), row * pitch + column),
@@ -259,8 +258,9 @@ private:
         isFilled(blocks.k),
         [&] {
           int64_t count = rows * schedule.blockVectors;
-          return Values(count, fill ? broadcast(fill, schedule.vectorLength)
-                                    : Value());
+          return Values(count, options.fill ? broadcast(options.fill,
+                                                        schedule.vectorLength)
+                                            : Value());
         },
         [&] { return loadBlock(blocks, firstRow, pitch, rows); });
     RowPlace from = getRowPlace(blocks, row);
@@ -273,7 +273,7 @@ private:
               add(from.start, multiply(i, from.productPitch)), from.rowPitch);
         });
     Value isComplete = boolean(false);
-    if (epilogue)
+    if (options.epilogue)
       isComplete = depth <= schedule.blockDepth ? boolean(true)
                                                 : isEqual(blocks.lastK, depth);
     ifElse(
@@ -333,7 +333,7 @@ private:
     mapping.map(body.columns.computed.to, columns);
     mapping.map(body.sum, sums);
     cloneOnVectors(body.operations, schedule.vectorLength, mapping);
-    if (contracts)
+    if (options.contracts)
       for (Operation *op : body.operations)
         allowContraction(mapping.lookup(op));
     return broadcast(mapping.lookupOrDefault(body.combined),
@@ -354,12 +354,7 @@ private:
   const Contraction &contraction;
   const ContractionBody &body;
   const ContractionSchedule &schedule;
-  /// What the result is filled with before; null where it is read.
-  Value fill;
-  bool contracts;
-  /// What is computed from complete sums and stored in their place; may be
-  /// null.
-  const BlockEpilogue *epilogue;
+  const ContractionOptions &options;
   const Access &result;
   int64_t numRows, numColumns, depth, blockColumns;
   /// Whether blocks have all of their columns.

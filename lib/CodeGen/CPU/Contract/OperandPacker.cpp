@@ -45,30 +45,8 @@ void OperandPacker::setBatch(ArrayRef<unsigned> loops, ValueRange indices) {
   }
 }
 
-OperandPacker::Loops OperandPacker::getLoops(ArrayRef<unsigned> loops) const {
-  Loops group;
-  for (unsigned loop : loops) {
-    int64_t size = nest.loops[loop].size;
-    SmallVector<int64_t> steps = {access.strides[loop]};
-    for (const Predicate &predicate : access.predicates)
-      steps.push_back(predicate.position.factors[loop]);
-    auto isOne = [&](auto pair) {
-      return std::get<0>(pair) == std::get<1>(pair) * size;
-    };
-    if (!group.sizes.empty() &&
-        llvm::all_of(llvm::zip_equal(group.steps.back(), steps), isOne)) {
-      group.sizes.back() *= size;
-      group.steps.back() = steps;
-      continue;
-    }
-    group.sizes.push_back(size);
-    group.steps.push_back(steps);
-  }
-  return group;
-}
-
 OperandPacker::Positions OperandPacker::move(const Positions &from,
-                                             const Loops &loops,
+                                             const LoopGroup &loops,
                                              Value iteration) {
   Positions moved = from;
   if (loops.sizes.empty())
@@ -84,11 +62,10 @@ OperandPacker::Positions OperandPacker::move(const Positions &from,
   return moved;
 }
 
-bool OperandPacker::isTransposed(const Loops &rows,
-                                 const Loops &columns) const {
+bool OperandPacker::isTransposed(const LoopGroup &rows,
+                                 const LoopGroup &columns) const {
   return access.predicates.empty() && rows.sizes.size() == 1 &&
-         rows.steps.back().front() == 1 && !columns.sizes.empty() &&
-         columns.steps.back().front() > 1 &&
+         rows.innerStride() == 1 && columns.innerStride() > 1 &&
          vectorLength <= kMaxTransposedLength;
 }
 
@@ -99,7 +76,7 @@ bool OperandPacker::isTransposed(const Loops &rows,
 Value OperandPacker::allocate(ArrayRef<unsigned> rows,
                               ArrayRef<unsigned> columns, int64_t numRows,
                               int64_t pitch) {
-  bool isTransposed = this->isTransposed(getLoops(rows), getLoops(columns));
+  bool isTransposed = this->isTransposed(getGroup(rows), getGroup(columns));
   int64_t slack = isTransposed ? vectorLength * pitch : vectorLength;
   return memref::AllocOp::create(
       b, loc, MemRefType::get({numRows * pitch + slack}, factor.getType()),
@@ -108,10 +85,10 @@ Value OperandPacker::allocate(ArrayRef<unsigned> rows,
 
 void OperandPacker::pack(const Range &rows, const Range &columns, Value buffer,
                          int64_t pitch) {
-  Loops rowLoops = getLoops(rows.loops), outer = getLoops(columns.loops);
+  LoopGroup rowLoops = getGroup(rows.loops), outer = getGroup(columns.loops);
   if (isTransposed(rowLoops, outer))
     return packTransposed(outer, rows, columns, buffer, pitch);
-  Loops run = {{1}, {SmallVector<int64_t>(start.size(), 1)}};
+  LoopGroup run = {{1}, {SmallVector<int64_t>(start.size(), 1)}};
   if (!outer.sizes.empty())
     run = {{outer.sizes.pop_back_val()}, {outer.steps.pop_back_val()}};
   forEach(rows.begin, rows.end, 1, [&](Value row) {
@@ -210,9 +187,9 @@ Value OperandPacker::loadPart(Value position, Value begin, Value end) {
 
 /// Transposes squares of a vector's length. Columns that do not exist repeat
 /// the last one.
-void OperandPacker::packTransposed(const Loops &columnLoops, const Range &rows,
-                                   const Range &columns, Value buffer,
-                                   int64_t pitch) {
+void OperandPacker::packTransposed(const LoopGroup &columnLoops,
+                                   const Range &rows, const Range &columns,
+                                   Value buffer, int64_t pitch) {
   Value lastColumn = subtract(columns.end, 1);
   forEach(columns.begin, columns.end, vectorLength, [&](Value column) {
     SmallVector<Value> starts;

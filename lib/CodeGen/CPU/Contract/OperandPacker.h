@@ -48,17 +48,14 @@ public:
 private:
   /// The positions of an element and of the access's predicates.
   using Positions = llvm::SmallVector<Value>;
-  /// Loops, and how far the steps of each move these positions.
-  struct Loops {
-    llvm::SmallVector<int64_t> sizes;
-    llvm::SmallVector<llvm::SmallVector<int64_t>> steps;
-  };
-  /// Several loops, of which those are merged that move all positions as one.
-  Loops getLoops(llvm::ArrayRef<unsigned> loops) const;
-  Positions move(const Positions &from, const Loops &loops, Value iteration);
+  LoopGroup getGroup(llvm::ArrayRef<unsigned> loops) const {
+    return getLoopGroup(nest, access, loops);
+  }
+  Positions move(const Positions &from, const LoopGroup &loops,
+                 Value iteration);
   /// Whether neighbours lie along rows, and are transposed in registers.
-  bool isTransposed(const Loops &rows, const Loops &columns) const;
-  void packTransposed(const Loops &columnLoops, const Range &rows,
+  bool isTransposed(const LoopGroup &rows, const LoopGroup &columns) const;
+  void packTransposed(const LoopGroup &columnLoops, const Range &rows,
                       const Range &columns, Value buffer, int64_t pitch);
   void packRun(llvm::ArrayRef<int64_t> steps, const Positions &from,
                Value begin, Value end, Value buffer, Value to);

@@ -232,16 +232,18 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   std::optional<int64_t> stride = inner.stride;
   if (!stride || *stride < 1 || *stride > kMaxStripStride)
     return failure();
-  if (outer && isStripOfRows(*outer, inner, elementBytes))
-    return StripShape{*stride, /*numSources=*/1, /*hasRows=*/true};
-  if (std::optional<unsigned> loop = findRunLoop(loops, elementBytes))
-    return StripShape{*stride,
-                      /*numSources=*/1,
-                      /*hasRows=*/false,
-                      /*windowLoop=*/std::nullopt,
-                      loop,
-                      *loops[*loop].size};
   StripShape shape{*stride};
+  if (outer && isStripOfRows(*outer, inner, elementBytes)) {
+    shape.hasRows = true;
+    return shape;
+  }
+  auto writeAtOnce = [&](unsigned loop) {
+    return StripShape{*stride,      /*numSources=*/1,   /*hasRows=*/false,
+                      std::nullopt, /*rangeLoop=*/loop, *loops[loop].size};
+  };
+  if (std::optional<unsigned> loop = findRunLoop(loops, elementBytes))
+    return writeAtOnce(*loop);
+
   if (*stride > 1)
     shape.windowLoop = findWindowLoop(loops);
   if (shape.windowLoop) {
@@ -250,12 +252,7 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
     bool isShort = inner.guessSize() * elementBytes < kMinRangeRowBytes;
     if (!(fitsCache && isShort) &&
         areRangesUseful(loops, *shape.windowLoop, elementBytes))
-      return StripShape{*stride,
-                        /*numSources=*/1,
-                        /*hasRows=*/false,
-                        /*windowLoop=*/std::nullopt,
-                        shape.windowLoop,
-                        *stride};
+      return writeAtOnce(*shape.windowLoop);
     if (!fitsCache)
       shape.windowLoop = std::nullopt;
   }

@@ -85,11 +85,20 @@ ContractionEmitter::planVectors(OpBuilder &b, const AccessNest &nest,
   return {&access, viewWords(b, access.buffer, 4)};
 }
 
+/// Indices of all loops, of which those of one iteration are set.
+ContractionEmitter::Values
+ContractionEmitter::createIndices(WordBuilder &w, const AccessNest &nest) {
+  Values indices;
+  for (const NestLoop &loop : nest.loops)
+    indices.push_back(loop.size == 1 ? w.constant(0) : Value());
+  return indices;
+}
+
 /// Sets the indices of some loops, outermost first, from the number of a step
 /// of all of them.
-void ContractionEmitter::setIndices(WordBuilder &w, Value number,
-                                    ArrayRef<unsigned> loops,
-                                    Values &indices) const {
+void ContractionEmitter::setIndices(WordBuilder &w, const AccessNest &nest,
+                                    Value number, ArrayRef<unsigned> loops,
+                                    Values &indices) {
   if (loops.empty())
     return;
   for (unsigned loop : llvm::reverse(loops.drop_front())) {
@@ -108,7 +117,7 @@ Value ContractionEmitter::getPosition(WordBuilder &w, const Access &access,
   if (isLinear(getLoopGroup(nest, access, loops)))
     return w.add(begin, w.multiply(number, access.strides[loops.back()]));
   Values indices(nest.loops.size());
-  setIndices(w, number, loops, indices);
+  setIndices(w, nest, number, loops, indices);
   for (unsigned loop : loops)
     begin = w.add(begin, w.multiply(indices[loop], access.strides[loop]));
   return begin;
@@ -230,8 +239,8 @@ SmallVector<Value> ContractionEmitter::load(WordBuilder &w, const Item &item,
       continue;
     }
     Values indices(fixedIndices);
-    setIndices(w, number, side.loops, indices);
-    setIndices(w, depth, contraction.reductions, indices);
+    setIndices(w, nest, number, side.loops, indices);
+    setIndices(w, nest, depth, contraction.reductions, indices);
     for (Value &index : indices)
       if (index)
         index = w.asIndex(index);
@@ -380,9 +389,7 @@ void ContractionEmitter::locate(WordBuilder &w, Value tile, Value thread) {
   rows.begin = w.multiply(number.take(w, tiling.getRowTiles()), rows.tileSize);
   columns.begin =
       w.multiply(number.take(w, tiling.getColumnTiles()), columns.tileSize);
-  fixedIndices.clear();
-  for (const NestLoop &loop : nest.loops)
-    fixedIndices.push_back(loop.size == 1 ? w.constant(0) : Value());
+  fixedIndices = createIndices(w, nest);
   for (unsigned loop : llvm::reverse(contraction.batch))
     fixedIndices[loop] = number.take(w, nest.loops[loop].size);
   placeThread(w, thread);

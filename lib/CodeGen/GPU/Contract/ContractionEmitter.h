@@ -91,8 +91,9 @@ private:
                                   const Access &access,
                                   llvm::ArrayRef<unsigned> loops);
   const Access *findRead(Value factor) const;
-  void setIndices(WordBuilder &w, Value number, llvm::ArrayRef<unsigned> loops,
-                  Values &indices) const;
+  static Values createIndices(WordBuilder &w, const AccessNest &nest);
+  static void setIndices(WordBuilder &w, const AccessNest &nest, Value number,
+                         llvm::ArrayRef<unsigned> loops, Values &indices);
   Value getPosition(WordBuilder &w, const Access &access, Value begin,
                     Value number, llvm::ArrayRef<unsigned> loops) const;
   Value getBatchPosition(WordBuilder &w, const Access &access) const;

@@ -114,16 +114,9 @@ void ContractionEmitter::ifInside(WordBuilder &w, Value row, Value column,
 std::pair<Value, SmallVector<Value>>
 ContractionEmitter::emitEpilogue(WordBuilder &w, Value row, Value column,
                                  ArrayRef<Value> sums) {
-  ArrayRef<NestLoop> loops = epilogue->nest.loops;
-  Values indices;
-  for (const NestLoop &loop : loops)
-    indices.push_back(loop.size == 1 ? w.constant(0) : Value());
-  Value rest = getResultPosition(w, row, column);
-  for (unsigned loop : llvm::reverse(epilogue->loops)) {
-    bool isOutermost = loop == epilogue->loops.front();
-    indices[loop] = isOutermost ? rest : w.remainder(rest, loops[loop].size);
-    rest = w.divide(rest, loops[loop].size);
-  }
+  Values indices = createIndices(w, epilogue->nest);
+  setIndices(w, epilogue->nest, getResultPosition(w, row, column),
+             epilogue->loops, indices);
   const Access &write = epilogue->nest.getMainWrite();
   Value position = w.constant(write.offset);
   for (unsigned loop : epilogue->loops)

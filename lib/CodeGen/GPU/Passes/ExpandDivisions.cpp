@@ -23,25 +23,20 @@ namespace {
 /// Vulkan defines no signed remainder of negative operands. Upstream's
 /// conversion takes the one of the absolute values, and the smallest integer,
 /// which is its own, for a positive number.
-struct ExpandRemainder : OpRewritePattern<arith::RemSIOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(arith::RemSIOp op,
-                                PatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value quotient =
-        arith::DivSIOp::create(rewriter, loc, op.getLhs(), op.getRhs());
-    Value product = arith::MulIOp::create(rewriter, loc, quotient, op.getRhs());
-    rewriter.replaceOpWithNewOp<arith::SubIOp>(op, op.getLhs(), product);
-    return success();
-  }
-};
+LogicalResult expandRemainder(arith::RemSIOp op, PatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Value quotient =
+      arith::DivSIOp::create(rewriter, loc, op.getLhs(), op.getRhs());
+  Value product = arith::MulIOp::create(rewriter, loc, quotient, op.getRhs());
+  rewriter.replaceOpWithNewOp<arith::SubIOp>(op, op.getLhs(), product);
+  return success();
+}
 
 struct GPUExpandDivisionsPass
     : impl::GPUExpandDivisionsBase<GPUExpandDivisionsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandRemainder>(&getContext());
+    patterns.add(expandRemainder);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
