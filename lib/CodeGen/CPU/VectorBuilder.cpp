@@ -101,18 +101,19 @@ Value VectorBuilder::broadcast(Value value, int64_t length) {
       b, loc, VectorType::get(length, value.getType()), value);
 }
 
-Value VectorBuilder::createLaneMask(int64_t length, Value begin, Value end) {
-  auto type = VectorType::get(length, b.getI32Type());
-  SmallVector<int32_t> numbers = llvm::to_vector(llvm::seq<int32_t>(0, length));
+Value VectorBuilder::createLaneMask(int64_t length, Value begin, Value end,
+                                    unsigned bits) {
+  Type lane = b.getIntegerType(bits);
+  SmallVector<APInt> numbers;
+  for (int64_t i = 0; i < length; ++i)
+    numbers.push_back(APInt(bits, i));
   Value lanes = arith::ConstantOp::create(
-      b, loc, DenseElementsAttr::get(type, ArrayRef<int32_t>(numbers)));
+      b, loc, DenseElementsAttr::get(VectorType::get(length, lane), numbers));
   auto splat = [&](Value index) {
-    return broadcast(emit<arith::IndexCastOp>(b.getI32Type(), index), length);
+    return broadcast(emit<arith::IndexCastOp>(lane, index), length);
   };
   Value size = subtract(end, begin);
-  Value inRange = subtract(lanes, splat(begin));
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, inRange,
-                               splat(size));
+  return isBelow(subtract(lanes, splat(begin)), splat(size));
 }
 
 /// The type with the elements of a buffer.

@@ -77,8 +77,9 @@ public:
   /// The value in each lane, if it is no vector already.
   Value broadcast(Value value, int64_t length);
   /// The mask of lanes [begin, end): indices of any sign, the first not behind
-  /// the second.
-  Value createLaneMask(int64_t length, Value begin, Value end);
+  /// the second. They are compared as integers of so many bits.
+  Value createLaneMask(int64_t length, Value begin, Value end,
+                       unsigned bits = 32);
   /// A vector or an element of the type from a buffer of elements as wide. With
   /// a mask only its lanes are read; the others are those of `otherwise`, or 0.
   Value loadAs(Value buffer, Value index, mlir::Type type, Value mask = {},

@@ -212,16 +212,7 @@ Value BodyVectorizer::createRange(Value first, int64_t step) {
 
 Value BodyVectorizer::createLaneMask(Value begin, Value end) {
   // Bytes are the narrowest lanes that can be compared.
-  Type byte = b.getI8Type();
-  auto type = VectorType::get(length, byte);
-  SmallVector<int8_t> numbers = llvm::to_vector(llvm::seq<int8_t>(0, length));
-  Value lanes = arith::ConstantOp::create(
-      b, loc, DenseElementsAttr::get(type, ArrayRef<int8_t>(numbers)));
-  auto splat = [&](Value index) {
-    return broadcast(IndexBuilder::emit<arith::IndexCastUIOp>(byte, index));
-  };
-  Value size = subtract(end, begin);
-  return isBelow(subtract(lanes, splat(begin)), splat(size));
+  return VectorBuilder::createLaneMask(length, begin, end, /*bits=*/8);
 }
 
 /// Whether a position that ascends is in [0, bound), by lane.

@@ -88,6 +88,16 @@ private:
         b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
   }
 
+  /// Elements [begin, begin + size) of a buffer of one dimension.
+  Value slice(Value buffer, int64_t begin, int64_t size) {
+    auto attribute = [&](int64_t value) -> OpFoldResult {
+      return b.getIndexAttr(value);
+    };
+    return memref::SubViewOp::create(b, loc, buffer, ArrayRef(attribute(begin)),
+                                     ArrayRef(attribute(size)),
+                                     ArrayRef(attribute(1)));
+  }
+
   /// Emits kernels under the operation's condition, and before all else one
   /// that says that no index is out of range.
   void emitIfWanted(function_ref<void()> emit) {
@@ -256,16 +266,10 @@ private:
                            int64_t size) {
     Value words = viewWords(b, map, 1);
     if (size != inputs.getNumOutputs())
-      dest = memref::SubViewOp::create(
-          b, loc, dest, ArrayRef<OpFoldResult>(b.getIndexAttr(begin)),
-          ArrayRef<OpFoldResult>(b.getIndexAttr(size)),
-          ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
+      dest = slice(dest, begin, size);
     Type type = cast<MemRefType>(dest.getType()).getElementType();
     int64_t length = kVectorBytes / getElementBytes(type);
-    Value winners = memref::SubViewOp::create(
-        b, loc, map, ArrayRef<OpFoldResult>(b.getIndexAttr(kMapHeaderWords)),
-        ArrayRef<OpFoldResult>(b.getIndexAttr(size)),
-        ArrayRef<OpFoldResult>(b.getIndexAttr(1)));
+    Value winners = slice(map, kMapHeaderWords, size);
     return emitLoop(
         llvm::divideCeil(size, length),
         [&](WordBuilder &w, Value) {

@@ -122,31 +122,31 @@ public:
         selector.request(op.getCondition());
     });
     launch.walk([&](Block *block) { selectElementWords(*block); });
-    forEach<vector::StoreOp>([&](vector::StoreOp op) {
+    forEach<vector::StoreOp>([&](WordBuilder &w, vector::StoreOp op) {
       if (holdsElements(op.getBase()))
-        storeWords(op);
+        storeWords(w, op);
     });
-    forEach<memref::AtomicRMWOp>([&](memref::AtomicRMWOp op) {
+    forEach<memref::AtomicRMWOp>([&](WordBuilder &w, memref::AtomicRMWOp op) {
       if (holdsElements(op.getMemref()) && op.getType().isInteger(32))
-        updateWord(op);
+        updateWord(w, op);
     });
-    forEach<vector::BitCastOp>([&](vector::BitCastOp op) {
+    forEach<vector::BitCastOp>([&](WordBuilder &w, vector::BitCastOp op) {
       if (isPacking(op))
-        packVector(op);
+        packVector(w, op);
     });
-    forEach<arith::TruncIOp>([&](arith::TruncIOp op) { takeWord(op); });
-    forEach<arith::ExtUIOp>([&](arith::ExtUIOp op) {
+    forEach<arith::TruncIOp>(
+        [&](WordBuilder &w, arith::TruncIOp op) { takeWord(w, op); });
+    forEach<arith::ExtUIOp>([&](WordBuilder &w, arith::ExtUIOp op) {
       if (op.getType().isInteger(kWordBits) &&
           bits.count(stripBitcasts(op.getIn())) &&
           !op.getIn().getType().isInteger(1))
-        widenElement(op);
+        widenElement(w, op);
     });
     // What is left of the loads is computed with, or dead.
-    forEach<memref::LoadOp>([&](memref::LoadOp op) {
+    forEach<memref::LoadOp>([&](WordBuilder &w, memref::LoadOp op) {
       if (!bits.count(op.getResult()))
         return;
-      OpBuilder b(op);
-      op.getResult().replaceAllUsesWith(packer.getTyped(b, op.getResult()));
+      op.getResult().replaceAllUsesWith(packer.getTyped(w, op.getResult()));
       op.erase();
     });
     IRRewriter rewriter(launch.getContext());
@@ -154,11 +154,17 @@ public:
   }
 
 private:
-  /// Calls the function for the operations that there are now.
-  template <typename OpT> void forEach(function_ref<void(OpT)> rewrite) {
+  /// Calls the function for the operations that there are now, with a builder
+  /// in front of each.
+  template <typename OpT>
+  void forEach(function_ref<void(WordBuilder &, OpT)> rewrite) {
     SmallVector<OpT> ops;
     launch.walk([&](OpT op) { ops.push_back(op); });
-    llvm::for_each(ops, rewrite);
+    for (OpT op : ops) {
+      OpBuilder b(op);
+      WordBuilder w(b, op.getLoc());
+      rewrite(w, op);
+    }
   }
 
   /// An element so many bytes from others.
@@ -328,13 +334,13 @@ private:
       conditions.push_back(op ? op.getCondition() : Value());
       others.push_back(op ? op.getFalseValue() : Value());
     }
-    Location loc = b.getInsertionPoint()->getLoc();
+    WordBuilder w(b, b.getInsertionPoint()->getLoc());
     Value otherwise;
     if (!selection.hasZeros)
-      otherwise = packer.packWord(b, loc, others);
+      otherwise = packer.packWord(w, others);
     unsigned elementBits = kWordBits / selection.selects.size();
-    Value word = selector.select(b, loc, conditions, elementBits,
-                                 selection.word, otherwise);
+    Value word =
+        selector.select(w, conditions, elementBits, selection.word, otherwise);
     unsigned shift = 0;
     for (arith::SelectOp op : selection.selects) {
       if (op)
@@ -353,58 +359,51 @@ private:
            op.getSource().getDefiningOp<vector::FromElementsOp>();
   }
 
-  void packVector(vector::BitCastOp op) {
-    OpBuilder b(op);
+  void packVector(WordBuilder &w, vector::BitCastOp op) {
     auto parts = op.getSource().getDefiningOp<vector::FromElementsOp>();
-    SmallVector<Value> words = packer.pack(b, op.getLoc(), parts.getElements());
-    op.replaceAllUsesWith(
-        vector::FromElementsOp::create(b, op.getLoc(), op.getType(), words)
-            .getResult());
+    op.replaceAllUsesWith(w.join(packer.pack(w, parts.getElements())));
     op.erase();
   }
 
-  void storeWords(vector::StoreOp op) {
-    OpBuilder b(op);
-    Location loc = op.getLoc();
+  void storeWords(WordBuilder &w, vector::StoreOp op) {
     SmallVector<Value> elements;
     if (auto parts =
             op.getValueToStore().getDefiningOp<vector::FromElementsOp>())
       elements = parts.getElements();
     else
-      elements = vector::ToElementsOp::create(b, loc, op.getValueToStore())
+      elements = vector::ToElementsOp::create(w.b, w.loc, op.getValueToStore())
                      .getElements();
-    SmallVector<Value> words = packer.pack(b, loc, elements);
+    SmallVector<Value> words = packer.pack(w, elements);
 
     // The units that are stored.
     int64_t unitWords = words.size() == 1 ? 1 : 4;
     Value view = views.get(getRootBuffer(op.getBase()), unitWords);
     IndexExpr bytes = getBytes(op, op.getBase(), op.getIndices());
     for (size_t i = 0; i < words.size(); i += unitWords) {
-      Value stored =
-          WordBuilder(b, loc).join(ArrayRef<Value>(words).slice(i, unitWords));
-      memref::StoreOp::create(b, loc, stored, view,
-                              getUnit(b, loc, bytes, unitWords, i / unitWords));
+      Value stored = w.join(ArrayRef<Value>(words).slice(i, unitWords));
+      memref::StoreOp::create(w.b, w.loc, stored, view,
+                              getUnit(w, bytes, unitWords, i / unitWords));
     }
     op.erase();
   }
 
   /// The number of the unit that is so many behind that with a byte, an index.
-  Value getUnit(OpBuilder &b, Location loc, const IndexExpr &bytes,
-                int64_t unitWords, int64_t distance = 0) {
+  Value getUnit(WordBuilder &w, const IndexExpr &bytes, int64_t unitWords,
+                int64_t distance = 0) {
     int64_t unitBytes = unitWords * kWordBytes;
     IndexExpr unit = analysis.exprs.floorDivide(bytes, unitBytes);
     if (analysis.exprs.takeFailure())
       unit = analysis.exprs.floorDivide(
-          analysis.getUnknown(analysis.materialize(b, loc, bytes)), unitBytes);
+          analysis.getUnknown(analysis.materialize(w.b, w.loc, bytes)),
+          unitBytes);
     unit = analysis.exprs.add(unit, IndexExprs::constant(distance));
-    return arith::IndexCastOp::create(b, loc, b.getIndexType(),
-                                      analysis.materialize(b, loc, unit));
+    return arith::IndexCastOp::create(w.b, w.loc, w.b.getIndexType(),
+                                      analysis.materialize(w.b, w.loc, unit));
   }
 
   /// Takes a loaded element out of its word. If all that follows is a shift to
   /// the highest bits, it does not go to the lowest bits first.
-  void widenElement(arith::ExtUIOp widened) {
-    OpBuilder b(widened);
+  void widenElement(WordBuilder &w, arith::ExtUIOp widened) {
     unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
     for (Operation *user : llvm::make_early_inc_range(widened->getUsers())) {
       APInt distance;
@@ -412,15 +411,15 @@ private:
       if (!shift || !matchPattern(shift.getRhs(), m_ConstantInt(&distance)) ||
           distance != kWordBits - width)
         continue;
-      shift.replaceAllUsesWith(packer.getHighest(b, widened.getIn()));
+      shift.replaceAllUsesWith(packer.getHighest(w, widened.getIn()));
       shift.erase();
     }
-    widened.replaceAllUsesWith(packer.getWidened(b, widened.getIn()));
+    widened.replaceAllUsesWith(packer.getZeroExtended(w, widened.getIn()));
     widened.erase();
   }
 
   /// One of the words of a loaded 64-bit integer, without a 64-bit integer.
-  void takeWord(arith::TruncIOp op) {
+  void takeWord(WordBuilder &w, arith::TruncIOp op) {
     Value whole = op.getIn();
     unsigned part = 0;
     APInt distance;
@@ -433,19 +432,15 @@ private:
     if (!op.getType().isInteger(kWordBits) ||
         !whole.getType().isInteger(2 * kWordBits))
       return;
-    OpBuilder b(op);
-    op.replaceAllUsesWith(packer.getWord(b, op.getLoc(), whole, part));
+    op.replaceAllUsesWith(packer.getWord(w, whole, part));
     op.erase();
   }
 
-  void updateWord(memref::AtomicRMWOp op) {
-    OpBuilder b(op);
-    Location loc = op.getLoc();
+  void updateWord(WordBuilder &w, memref::AtomicRMWOp op) {
     IndexExpr bytes = getBytes(op, op.getMemref(), op.getIndices());
-    op.getResult().replaceAllUsesWith(
-        memref::AtomicRMWOp::create(b, loc, op.getKind(), op.getValue(),
-                                    views.get(getRootBuffer(op.getMemref()), 1),
-                                    getUnit(b, loc, bytes, 1)));
+    op.getResult().replaceAllUsesWith(memref::AtomicRMWOp::create(
+        w.b, w.loc, op.getKind(), op.getValue(),
+        views.get(getRootBuffer(op.getMemref()), 1), getUnit(w, bytes, 1)));
     op.erase();
   }
 

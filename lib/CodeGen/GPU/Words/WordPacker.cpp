@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "WordPacker.h"
-#include "WordBuilder.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/IR/Matchers.h"
 
@@ -50,9 +49,7 @@ static bool isShifted(Value word, unsigned bits) {
          distance == bits;
 }
 
-SmallVector<Value> WordPacker::pack(OpBuilder &b, Location loc,
-                                    ValueRange elements) {
-  WordBuilder w(b, loc);
+SmallVector<Value> WordPacker::pack(WordBuilder &w, ValueRange elements) {
   SmallVector<Value> stripped, words;
   for (Value element : elements) {
     element = stripBitcasts(element);
@@ -67,7 +64,7 @@ SmallVector<Value> WordPacker::pack(OpBuilder &b, Location loc,
   if (bits >= kWordBits) {
     for (Value element : stripped)
       for (unsigned part = 0; part < bits / kWordBits; ++part)
-        words.push_back(getWord(b, loc, element, part));
+        words.push_back(getWord(w, element, part));
     return words;
   }
   unsigned perWord = kWordBits / bits;
@@ -77,9 +74,7 @@ SmallVector<Value> WordPacker::pack(OpBuilder &b, Location loc,
   return words;
 }
 
-Value WordPacker::getWord(OpBuilder &b, Location loc, Value element,
-                          unsigned part) {
-  WordBuilder w(b, loc);
+Value WordPacker::getWord(WordBuilder &w, Value element, unsigned part) {
   element = stripBitcasts(element);
   auto it = loaded.find(element);
   if (it != loaded.end())
@@ -90,8 +85,8 @@ Value WordPacker::getWord(OpBuilder &b, Location loc, Value element,
   if (auto select = element.getDefiningOp<arith::SelectOp>())
     if (select.getCondition().getType().isInteger(1))
       return w.select(select.getCondition(),
-                      getWord(b, loc, select.getTrueValue(), part),
-                      getWord(b, loc, select.getFalseValue(), part));
+                      getWord(w, select.getTrueValue(), part),
+                      getWord(w, select.getFalseValue(), part));
   if (getStoredBits(element) == kWordBits)
     return asInteger(w, element);
   if (element.getType().isF64()) {
@@ -129,9 +124,7 @@ Value WordPacker::selectWord(WordBuilder &w, ArrayRef<Value> elements) {
                   packWholeWord(w, elses));
 }
 
-Value WordPacker::packWord(OpBuilder &b, Location loc,
-                           ArrayRef<Value> elements) {
-  WordBuilder w(b, loc);
+Value WordPacker::packWord(WordBuilder &w, ArrayRef<Value> elements) {
   SmallVector<Value> stripped;
   for (Value element : elements)
     stripped.push_back(element ? stripBitcasts(element) : element);
@@ -211,7 +204,6 @@ Value WordPacker::mergeParts(WordBuilder &w, ArrayRef<Value> elements) {
   return word;
 }
 
-/// The bits of a narrow element, the rest of the word zero.
 Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
   element = stripBitcasts(element);
   unsigned bits = getStoredBits(element);
@@ -251,13 +243,7 @@ Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
                                 asInteger(w, element));
 }
 
-Value WordPacker::getWidened(OpBuilder &b, Value element) {
-  WordBuilder w(b, element.getLoc());
-  return getZeroExtended(w, element);
-}
-
-Value WordPacker::getHighest(OpBuilder &b, Value element) {
-  WordBuilder w(b, element.getLoc());
+Value WordPacker::getHighest(WordBuilder &w, Value element) {
   element = stripBitcasts(element);
   const ElementBits &source = loaded.find(element)->second;
   unsigned bits = getStoredBits(element);
@@ -267,9 +253,8 @@ Value WordPacker::getHighest(OpBuilder &b, Value element) {
              : w.mask(word, llvm::maskLeadingOnes<uint32_t>(bits));
 }
 
-Value WordPacker::getTyped(OpBuilder &b, Value element) {
+Value WordPacker::getTyped(WordBuilder &w, Value element) {
   const ElementBits &source = loaded.find(element)->second;
-  WordBuilder w(b, element.getLoc());
   Type type = element.getType();
   unsigned width = type.getIntOrFloatBitWidth();
   Value integer;

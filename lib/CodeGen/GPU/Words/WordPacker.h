@@ -27,33 +27,25 @@ public:
       : loaded(loaded) {}
 
   /// The words that consecutive elements of one type make up, whole ones.
-  llvm::SmallVector<mlir::Value> pack(mlir::OpBuilder &b, mlir::Location loc,
+  llvm::SmallVector<mlir::Value> pack(WordBuilder &w,
                                       mlir::ValueRange elements);
-
   /// The word that consecutive elements of one type make up, the first in the
   /// low bits. There may be anything in the places of those that are no values.
-  mlir::Value packWord(mlir::OpBuilder &b, mlir::Location loc,
-                       llvm::ArrayRef<mlir::Value> elements);
-
+  mlir::Value packWord(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
   /// A word of an element of 32 or 64 bits; part 0 is the low one.
-  mlir::Value getWord(mlir::OpBuilder &b, mlir::Location loc,
-                      mlir::Value element, unsigned part);
-
+  mlir::Value getWord(WordBuilder &w, mlir::Value element, unsigned part);
   /// A loaded element as a value of its type, to compute with.
-  mlir::Value getTyped(mlir::OpBuilder &b, mlir::Value element);
-
+  mlir::Value getTyped(WordBuilder &w, mlir::Value element);
   /// An element of 8 or 16 bits in a word, the rest of it zero.
-  mlir::Value getWidened(mlir::OpBuilder &b, mlir::Value element);
-
+  mlir::Value getZeroExtended(WordBuilder &w, mlir::Value element);
   /// The same in the highest bits of a word, of an element that was loaded.
-  mlir::Value getHighest(mlir::OpBuilder &b, mlir::Value element);
+  mlir::Value getHighest(WordBuilder &w, mlir::Value element);
 
 private:
   mlir::Value packWholeWord(WordBuilder &w,
                             llvm::ArrayRef<mlir::Value> elements);
   mlir::Value selectWord(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
   mlir::Value mergeParts(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
-  mlir::Value getZeroExtended(WordBuilder &w, mlir::Value element);
 
   const llvm::DenseMap<mlir::Value, ElementBits> &loaded;
 };

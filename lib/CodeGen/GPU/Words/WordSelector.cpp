@@ -213,9 +213,8 @@ Value WordSelector::mask(WordBuilder &w, ArrayRef<Conjunction> conditions,
   return always ? w.either(mask, always) : mask;
 }
 
-Value WordSelector::select(OpBuilder &b, Location loc,
-                           ArrayRef<Value> conditions, unsigned bits,
-                           Value then, Value otherwise) {
+Value WordSelector::select(WordBuilder &w, ArrayRef<Value> conditions,
+                           unsigned bits, Value then, Value otherwise) {
   SmallVector<Conjunction> conjunctions;
   // Terms that all elements have in common select the word as a whole.
   Conjunction common;
@@ -235,12 +234,11 @@ Value WordSelector::select(OpBuilder &b, Location loc,
         return llvm::is_contained(*common, part);
       });
 
-  WordBuilder w(b, loc);
   Value word = then;
   if (Value wanted = mask(w, conjunctions, bits)) {
     word = w.both(then, wanted);
     if (otherwise) {
-      Value others = arith::XOrIOp::create(b, loc, wanted, w.constant(-1));
+      Value others = arith::XOrIOp::create(w.b, w.loc, wanted, w.constant(-1));
       word = w.either(word, w.both(otherwise, others));
     }
   }

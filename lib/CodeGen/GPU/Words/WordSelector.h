@@ -39,9 +39,8 @@ public:
   /// holds and of `otherwise`, a word or nothing for zeros, where it does not.
   /// The first condition is that of the lowest bits; elements without one may
   /// be either.
-  mlir::Value select(mlir::OpBuilder &b, mlir::Location loc,
-                     llvm::ArrayRef<mlir::Value> conditions, unsigned bits,
-                     mlir::Value then, mlir::Value otherwise);
+  mlir::Value select(WordBuilder &w, llvm::ArrayRef<mlir::Value> conditions,
+                     unsigned bits, mlir::Value then, mlir::Value otherwise);
 
 private:
   using Value = mlir::Value;
