@@ -130,20 +130,20 @@ static Value bitcast(OpBuilder &b, Location loc, Value value, Type type) {
   return arith::BitcastOp::create(b, loc, type, value);
 }
 
-Value VectorBuilder::loadAs(Value buffer, Value index, Type type, Value mask,
-                            Value otherwise) {
+Value VectorBuilder::loadAs(Value buffer, ValueRange indices, Type type,
+                            Value mask, Value otherwise) {
   Type inBuffer = getTypeInBuffer(buffer, type);
   auto vector = dyn_cast<VectorType>(inBuffer);
   if (mask && !otherwise)
     otherwise = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
   Value loaded;
   if (mask)
-    loaded = vector::MaskedLoadOp::create(b, loc, vector, buffer, index, mask,
+    loaded = vector::MaskedLoadOp::create(b, loc, vector, buffer, indices, mask,
                                           bitcast(b, loc, otherwise, inBuffer));
   else if (vector)
-    loaded = vector::LoadOp::create(b, loc, vector, buffer, index);
+    loaded = vector::LoadOp::create(b, loc, vector, buffer, indices);
   else
-    loaded = load(buffer, index);
+    loaded = memref::LoadOp::create(b, loc, buffer, indices);
   return bitcast(b, loc, loaded, type);
 }
 

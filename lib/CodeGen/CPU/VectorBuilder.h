@@ -80,10 +80,11 @@ public:
   /// the second. They are compared as integers of so many bits.
   Value createLaneMask(int64_t length, Value begin, Value end,
                        unsigned bits = 32);
-  /// A vector or an element of the type from a buffer of elements as wide. With
-  /// a mask only its lanes are read; the others are those of `otherwise`, or 0.
-  Value loadAs(Value buffer, Value index, mlir::Type type, Value mask = {},
-               Value otherwise = {});
+  /// A vector or an element of the type from a buffer of elements as wide,
+  /// which has any dimensions. With a mask only its lanes are read; the others
+  /// are those of `otherwise`, or 0.
+  Value loadAs(Value buffer, mlir::ValueRange indices, mlir::Type type,
+               Value mask = {}, Value otherwise = {});
   /// Stores a vector, or its lanes in a mask, or an element.
   void storeAs(Value value, Value buffer, Value index, Value mask = {});
   /// Clones operations for values that are vectors of a length, or shared by

@@ -84,11 +84,7 @@ Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
   first = inBuffer;
   if (prefetches)
     emitPrefetch(buffer, first);
-  if (!lanes)
-    return vector::LoadOp::create(b, loc, type, buffer, first);
-  Value zeros = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-  return vector::MaskedLoadOp::create(b, loc, type, buffer, first, lanes,
-                                      zeros);
+  return loadAs(buffer, first, type, lanes);
 }
 
 /// One element for the lanes of the mask, if there are any.

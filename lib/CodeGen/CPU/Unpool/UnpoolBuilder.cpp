@@ -30,7 +30,7 @@ Value UnpoolBuilder::loadIndex(Value position) {
 
 Value UnpoolBuilder::areInside(Value position, Value begin, Value size) {
   auto type = VectorType::get(kUnpoolVectorLength, getElementType(indices));
-  Value narrow = vector::LoadOp::create(b, loc, type, indices, position);
+  Value narrow = loadAs(indices, position, type);
   type = VectorType::get(kUnpoolVectorLength, b.getIndexType());
   Value loaded = arith::IndexCastUIOp::create(b, loc, type, narrow);
   auto splat = [&](Value value) {
