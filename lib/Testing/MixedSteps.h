@@ -53,6 +53,9 @@ public:
   std::optional<llvm::SmallVector<ValueId, 1>> addOperator(ValueId input);
   /// A reshape or cast.
   std::optional<ValueId> addView(ValueId input);
+  /// A slice, padding, a concatenation or an insertion, perhaps behind and
+  /// before steps of elements.
+  std::optional<ValueId> addMoveBetween(ValueId input);
   /// max_unpooling, mostly behind and before steps of elements.
   std::optional<ValueId> addUnpoolingBetween(ValueId input);
   /// A reduction of unfold, perhaps with a step of elements between them.
@@ -126,6 +129,8 @@ std::optional<NumberRange> computeRange(llvm::StringRef operation,
                                         ElementType type,
                                         const NumberRange &lhs,
                                         const NumberRange &rhs);
+/// The range of what is a number of either range.
+NumberRange uniteRanges(const NumberRange &lhs, const NumberRange &rhs);
 /// Whether numbers of the range stay finite and are no denormals.
 bool holdsRange(ElementType type, const NumberRange &range);
 

@@ -109,7 +109,7 @@ ValueId addLimit(RandomProgram &program, int64_t expected) {
 
 MixedIndex addMixedIndex(RandomProgram &program, int64_t expected,
                          unsigned percentStatic) {
-  if (program.getRandom().chance(percentStatic))
+  if (program.hasStaticIndices() || program.getRandom().chance(percentStatic))
     return {std::nullopt, expected, std::to_string(expected)};
   ValueId operand = addLimit(program, expected);
   return {operand, expected, program.getNameOf(operand)};

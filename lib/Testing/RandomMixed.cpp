@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MixedSteps.h"
+#include "dml/Testing/RandomLimits.h"
 #include "dml/Testing/RandomOperators.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -71,6 +72,24 @@ ValueId MixedSteps::maybeCompute(ValueId input, int chance) {
   return (this->*random.pick(ArrayRef(functions)))(input).value_or(input);
 }
 
+std::optional<ValueId> MixedSteps::addMoveBetween(ValueId input) {
+  using AddFunction = std::optional<ValueId> (*)(RandomProgram &, ValueId);
+  static constexpr AddFunction functions[] = {&addExtractSlice, &addPad,
+                                              &addConcat, &addInsertSlice};
+  if (isFloat(program.getValue(input).elementType) && !ranges.contains(input))
+    return std::nullopt;
+  ValueId computed = maybeCompute(input, 40);
+  std::optional<ValueId> result =
+      program.getRandom().pick(ArrayRef(functions))(program, computed);
+  if (!result)
+    return std::nullopt;
+  ElementType type = program.getValue(*result).elementType;
+  // Arguments and the input stand side by side.
+  if (isFloat(type))
+    setRange(*result, uniteRanges(getRange(computed), getArgumentRange(type)));
+  return maybeCompute(*result, 40);
+}
+
 std::optional<ValueId> MixedSteps::addUnpoolingBetween(ValueId input) {
   ValueId values = maybeCompute(input, 70);
   std::optional<ValueId> result = addUnpooling(program, values);
@@ -115,24 +134,18 @@ static ValueId addFirstValue(RandomProgram &program, MixedSteps &steps) {
 static std::optional<StepResults> addStep(RandomProgram &program,
                                           MixedSteps &steps, ValueId input) {
   using AddFunction = std::optional<ValueId> (MixedSteps::*)(ValueId);
-  static constexpr AddFunction functions[] = {&MixedSteps::addElementwise,
-                                              &MixedSteps::addElementwise,
-                                              &MixedSteps::addElementwise,
-                                              &MixedSteps::addConversion,
-                                              &MixedSteps::addSelection,
-                                              &MixedSteps::addScaleAndShift,
-                                              &MixedSteps::addScaleAndShift,
-                                              &MixedSteps::addTranspose,
-                                              &MixedSteps::addBroadcast,
-                                              &MixedSteps::addReduction,
-                                              &MixedSteps::addMatmul,
-                                              &MixedSteps::addMatmul,
-                                              &MixedSteps::addConvolution,
-                                              &MixedSteps::addConvolution,
-                                              &MixedSteps::addView,
-                                              &MixedSteps::addView,
-                                              &MixedSteps::addUnpoolingBetween,
-                                              &MixedSteps::addReducedWindows};
+  static constexpr AddFunction functions[] = {
+      &MixedSteps::addElementwise,   &MixedSteps::addElementwise,
+      &MixedSteps::addElementwise,   &MixedSteps::addConversion,
+      &MixedSteps::addSelection,     &MixedSteps::addScaleAndShift,
+      &MixedSteps::addScaleAndShift, &MixedSteps::addTranspose,
+      &MixedSteps::addBroadcast,     &MixedSteps::addReduction,
+      &MixedSteps::addMatmul,        &MixedSteps::addMatmul,
+      &MixedSteps::addConvolution,   &MixedSteps::addConvolution,
+      &MixedSteps::addView,          &MixedSteps::addView,
+      &MixedSteps::addMoveBetween,   &MixedSteps::addMoveBetween,
+      &MixedSteps::addMoveBetween,   &MixedSteps::addUnpoolingBetween,
+      &MixedSteps::addReducedWindows};
   Random &random = program.getRandom();
   if (random.chance(30))
     return steps.addOperator(input);
@@ -142,6 +155,9 @@ static std::optional<StepResults> addStep(RandomProgram &program,
 ValueId addMixedProgram(RandomProgram &program) {
   Random &random = program.getRandom();
   program.setNumbers(random.chance(50) ? Numbers::Eighths : Numbers::Fractions);
+  // Static programs break no rule.
+  if (program.getMode() == TestMode::Static || random.chance(70))
+    program.setIndicesStatic();
   MixedSteps steps(program);
   ValueId current = addFirstValue(program, steps);
   SmallVector<ValueId> tensors = {current};
@@ -151,6 +167,9 @@ ValueId addMixedProgram(RandomProgram &program) {
   for (int attempt = 0; attempt < 40 && length > 0; ++attempt) {
     ValueId input =
         random.chance(85) ? current : random.pick(ArrayRef(tensors));
+    // Slices may have no element.
+    if (is_contained(program.getValue(input).base.sizes, 0))
+      continue;
     std::optional<StepResults> next = addStep(program, steps, input);
     if (!next)
       continue;

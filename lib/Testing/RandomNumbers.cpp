@@ -59,6 +59,12 @@ int countSumBits(int64_t addends) {
   return addends == kDynamic ? bitsOfAny : Log2_64_Ceil(addends);
 }
 
+NumberRange uniteRanges(const NumberRange &lhs, const NumberRange &rhs) {
+  return {std::max(lhs.fraction, rhs.fraction),
+          std::max(lhs.magnitude, rhs.magnitude),
+          lhs.hasNegativeZero || rhs.hasNegativeZero};
+}
+
 NumberRange MixedSteps::getArgumentRange(ElementType type) const {
   bool isFraction = program.getNumbers() == Numbers::Fractions;
   if (isFraction && type == ElementType::F32)

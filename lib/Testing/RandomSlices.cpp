@@ -125,7 +125,9 @@ Slice addSlice(RandomProgram &program, const ProgramValue &whole,
   int64_t elements = 1;
   for (auto [size, declared] : zip_equal(whole.base.sizes, whole.declared)) {
     Range range = pickRange(random, size, isWritten);
-    if (range.size > size && elements * range.size > program.getMaxElements())
+    bool isUsual = range.size > 0 && range.stride > 0;
+    if ((program.hasStaticIndices() && !isUsual) ||
+        (range.size > size && elements * range.size > program.getMaxElements()))
       range = {0, size, 1};
     elements *= std::max<int64_t>(1, range.size);
     bool isEmpty = range.size == 0;

@@ -192,9 +192,7 @@ std::optional<ValueId> MixedSteps::addSelection(ValueId input) {
                     spellGeneric({input, other}, {loops, loops}, init, body));
   if (isFloat(type)) {
     NumberRange lhs = getRange(input), rhs = getRange(other);
-    setRange(result, {std::max(lhs.fraction, rhs.fraction),
-                      std::max(lhs.magnitude, rhs.magnitude),
-                      lhs.hasNegativeZero || rhs.hasNegativeZero});
+    setRange(result, uniteRanges(lhs, rhs));
   }
   return result;
 }

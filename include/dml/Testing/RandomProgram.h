@@ -206,6 +206,9 @@ public:
   /// What floats among arguments and constants are.
   void setNumbers(Numbers kind) { numbers = kind; }
   Numbers getNumbers() const { return numbers; }
+  /// Whether offsets, sizes and strides are known in every run.
+  void setIndicesStatic() { indicesStatic = true; }
+  bool hasStaticIndices() const { return indicesStatic; }
   /// Whether bits of one type become those of another.
   void setReinterprets() { reinterpretsBits = true; }
   bool reinterprets() const { return reinterpretsBits; }
@@ -254,7 +257,8 @@ private:
   /// Of arguments and results, by their numbers; empty for packed ones.
   std::vector<Sizes> argumentStrides, resultStrides;
   std::vector<ElementType> computedTypes;
-  bool dataDecides = false, hostOnly = false, broken = false;
+  bool dataDecides = false, hostOnly = false, broken = false,
+       indicesStatic = false;
   bool sumsFloatNumbers = false, reinterpretsBits = false;
   Numbers numbers = Numbers::Any;
   std::string helpers;

@@ -114,6 +114,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   if (options.fuse) {
     FuseOptions fuse;
     fuse.intoContractions = true;
+    fuse.linearPositions = true;
     fuse.minPackedProducts = kMinContractionProducts;
     pm.addPass(createFuse(fuse));
   }

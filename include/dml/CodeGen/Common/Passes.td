@@ -53,8 +53,22 @@ def Fuse : Pass<"dml-fuse"> {
     A result that several operations read, or one in different orders, is
     computed once and kept. One whose elements are read more than once, as by
     windows, is computed again for each of them if that takes a few operations of
-    arith, and kept otherwise. Each operation still rounds by itself, so the bits
-    stay the same.
+    arith, and kept otherwise. Slices, padding and concatenations read an element
+    once, so anything may be computed there. Each operation still rounds by
+    itself, so the bits stay the same.
+
+    Where the tensor is static, padding with one value, a slice of what is
+    computed for it alone, and a concatenation become such operations. What
+    stays is a slice of anything else, which is a view; padding of a
+    contraction's factor in short rows; and a concatenation that no operation on
+    elements reads, and whose computed parts are whole ranges of it, as they are
+    computed in their place.
+
+    Elements may be read behind a reshape that joins dimensions, at positions
+    that are divided. With `linear-positions` they are not, as loops would not
+    become vectors. Neither are elements read under predicates, as in padding, of
+    an operation that reads neighbours of its result at a distance, as transposes
+    do.
 
     A reduction uses each element once, so elements that are gathered, as those
     of unfold are, need not be written before it: windows overlap in the caches
@@ -70,8 +84,7 @@ def Fuse : Pass<"dml-fuse"> {
     With `min-packed-products`, that is done only where the elements of a factor
     are copied before they are used, from one tensor at linear positions, as
     `dml-cpu-lower-contractions` does: in contractions of static sizes and at
-    least so many products. Padding of what they read moves into them, too,
-    where rows are long. Factors whose elements are used by more than 2048
+    least so many products. Factors whose elements are used by more than 2048
     products are computed once, unless they are windows in long rows; and what a
     contraction's sums go through stays with the sums.
 
@@ -111,6 +124,42 @@ def Fuse : Pass<"dml-fuse"> {
     } -> tensor<1x8x4x4xf32>
     ```
 
+    A slice, padding and a reshape between operations, before:
+
+    ```mlir
+    %y = linalg.sqrt ins(%x : tensor<2x3x8xf32>) outs(%e : tensor<2x3x8xf32>)
+        -> tensor<2x3x8xf32>
+    %c = tensor.collapse_shape %y [[0, 1], [2]]
+        : tensor<2x3x8xf32> into tensor<6x8xf32>
+    %s = tensor.extract_slice %c[0, 2] [6, 4] [1, 1]
+        : tensor<6x8xf32> to tensor<6x4xf32>
+    %p = tensor.pad %s low[1, 0] high[0, 0] { ... %zero ... }
+        : tensor<6x4xf32> to tensor<7x4xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %p = linalg.generic {iterator_types = ["parallel", "parallel"], ...}
+        outs(%f : tensor<7x4xf32>) {
+      %i = linalg.index 0 : index
+      %j = linalg.index 1 : index
+      %row = affine.apply affine_map<(i) -> (i - 1)>(%i)
+      %inside = arith.cmpi ult, %row, %c6 : index
+      %a = scf.if %inside -> (f32) {
+        %plane = affine.apply affine_map<(i) -> ((i - 1) floordiv 3)>(%i)
+        %k = affine.apply affine_map<(i) -> ((i - 1) mod 3)>(%i)
+        %l = affine.apply affine_map<(j) -> (j + 2)>(%j)
+        %read = tensor.extract %x[%plane, %k, %l] : tensor<2x3x8xf32>
+        %root = math.sqrt %read : f32
+        scf.yield %root : f32
+      } else {
+        scf.yield %zero : f32
+      }
+      linalg.yield %a : f32
+    } -> tensor<7x4xf32>
+    ```
+
     A sum of windows, before:
 
     ```mlir
@@ -148,6 +197,9 @@ def Fuse : Pass<"dml-fuse"> {
     Option<"intoReductions", "into-reductions", "bool", /*default=*/"false",
            "Compute all that other operations reduce where they read it, if they "
            "use each element once">,
+    Option<"linearPositions", "linear-positions", "bool", /*default=*/"false",
+           "Read elements of other operations' results only at linear positions, "
+           "and neighbours only under predicates">,
     Option<"minPackedProducts", "min-packed-products", "int64_t",
            /*default=*/"0",
            "Products of contractions whose factors are copied from one tensor; "

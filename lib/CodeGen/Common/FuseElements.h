@@ -1,0 +1,46 @@
+//===- FuseElements.h - Elements that a body reads of a result --*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The body of an operation may read elements of another one's result at
+// positions of its own, as those of unfold, slices, padding and concatenations
+// do, and reshapes may stand between the two.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_COMMON_FUSEELEMENTS_H
+#define DML_LIB_CODEGEN_COMMON_FUSEELEMENTS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace dml {
+
+/// Whether an operation reshapes a tensor to static sizes.
+bool isStaticReshape(mlir::Operation *op);
+
+/// What is reshaped to static sizes to give a value, or the value itself.
+mlir::Value skipStaticReshapes(mlir::Value value);
+
+/// Whether a reshape to static sizes makes one dimension of several, so that
+/// positions in it are divided.
+bool joinsDimensions(mlir::Value value);
+
+/// The position in what is reshaped of an element that is read behind reshapes.
+llvm::SmallVector<mlir::Value> getSourcePosition(mlir::OpBuilder &b,
+                                                 mlir::tensor::ExtractOp read);
+
+/// Whether the iterations of an operation read different elements of a tensor
+/// at this place of its body. False where that is not known.
+bool readsEachOnce(mlir::tensor::ExtractOp read);
+
+/// Whether neighbours in the last dimension of an operation's result are made
+/// of neighbours, or of the same elements.
+bool readsNeighboursOnly(mlir::linalg::LinalgOp op);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_COMMON_FUSEELEMENTS_H

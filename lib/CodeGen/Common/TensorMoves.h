@@ -1,0 +1,24 @@
+//===- TensorMoves.h - Slices and padding as structured operations -*- C++ -*-//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_COMMON_TENSORMOVES_H
+#define DML_LIB_CODEGEN_COMMON_TENSORMOVES_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace dml {
+
+/// Makes of slices, insertions, concatenations, and padding with one value
+/// operations that compute each element of their result once, if all sizes,
+/// offsets and strides are static and `filter`, where given, wants it.
+void populateTensorMovePatterns(
+    mlir::RewritePatternSet &patterns,
+    std::function<bool(mlir::Operation *)> filter = {});
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_COMMON_TENSORMOVES_H
