@@ -58,7 +58,8 @@ public:
   std::optional<ValueId> addMoveBetween(ValueId input);
   /// max_unpooling, mostly behind and before steps of elements.
   std::optional<ValueId> addUnpoolingBetween(ValueId input);
-  /// A reduction of unfold, perhaps with a step of elements between them.
+  /// A reduction or pooling of unfold, perhaps with a step of elements between
+  /// them.
   std::optional<ValueId> addReducedWindows(ValueId input);
 
   /// Two operands of the same type, as tensors.

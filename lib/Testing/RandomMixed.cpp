@@ -108,6 +108,12 @@ std::optional<ValueId> MixedSteps::addReducedWindows(ValueId input) {
     return std::nullopt;
   copyRange(input, windows->front());
   ValueId computed = maybeCompute(windows->front(), 50);
+  Random &random = program.getRandom();
+  if (random.chance(30)) {
+    ValueId columns = addExpandShape(program, computed).value_or(computed);
+    if (std::optional<StepResults> pooled = addMaxPooling2(program, columns))
+      return pooled->front();
+  }
   return addReduction(computed).value_or(computed);
 }
 

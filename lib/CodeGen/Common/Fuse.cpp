@@ -9,6 +9,7 @@
 #include "FuseElements.h"
 #include "FuseReductions.h"
 #include "FusionRules.h"
+#include "SplitLoop.h"
 #include "TensorMoves.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -77,6 +78,22 @@ struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
       return success();
     }
     return failure();
+  }
+
+private:
+  const Fusion &fusion;
+};
+
+/// Gives an operation a loop for each dimension of what it reads elements of
+/// behind a reshape.
+struct SplitLoops : OpRewritePattern<linalg::GenericOp> {
+  SplitLoops(MLIRContext *context, const Fusion &fusion)
+      : OpRewritePattern(context, /*benefit=*/2), fusion(fusion) {}
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<LoopSplit> split = fusion.findSplit(op);
+    return split ? splitLoop(rewriter, op, *split) : failure();
   }
 
 private:
@@ -169,7 +186,7 @@ struct FusePass : impl::FuseBase<FusePass> {
     RewritePatternSet patterns(&getContext());
     // What an operation reads twice it is to read once.
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
-    patterns.add<FuseProducer, FuseIntoExtracts, FuseIntoReduction>(
+    patterns.add<FuseProducer, FuseIntoExtracts, FuseIntoReduction, SplitLoops>(
         &getContext(), fusion);
     linalg::populateFoldReshapeOpsByExpansionPatterns(
         patterns, [&](OpOperand *operand) { return fusion.isMoved(operand); });

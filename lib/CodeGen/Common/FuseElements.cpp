@@ -12,6 +12,8 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -29,66 +31,207 @@ Value skipStaticReshapes(Value value) {
   return value;
 }
 
-bool joinsDimensions(Value value) {
-  for (Operation *op = value.getDefiningOp(); isStaticReshape(op);
+//===----------------------------------------------------------------------===//
+// Positions behind reshapes
+//===----------------------------------------------------------------------===//
+
+/// Whether a group has several dimensions that have more than one element.
+static bool isJoined(ArrayRef<int64_t> sizes, ArrayRef<int64_t> group) {
+  return llvm::count_if(group, [&](int64_t i) { return sizes[i] != 1; }) > 1;
+}
+
+bool dividesPositions(tensor::ExtractSliceOp slice) {
+  auto isWhole = [&](unsigned i) {
+    return slice.isDynamicOffset(i) || slice.isDynamicSize(i) ||
+                   slice.isDynamicStride(i)
+               ? false
+               : slice.getStaticOffset(i) == 0 &&
+                     slice.getStaticSize(i) ==
+                         slice.getSourceType().getDimSize(i) &&
+                     slice.getStaticStride(i) == 1;
+  };
+  bool isFirst = true;
+  for (Operation *op = slice.getSource().getDefiningOp(); isStaticReshape(op);
        op = op->getOperand(0).getDefiningOp()) {
-    auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
-    if (!collapse)
-      continue;
-    ArrayRef<int64_t> sizes = collapse.getSrcType().getShape();
-    for (const ReassociationIndices &group : collapse.getReassociationIndices())
-      if (llvm::count_if(group, [&](int64_t i) { return sizes[i] != 1; }) > 1)
-        return true;
+    if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+      for (auto [i, group] :
+           llvm::enumerate(collapse.getReassociationIndices()))
+        if (isJoined(collapse.getSrcType().getShape(), group) &&
+            !(isFirst && isWhole(i)))
+          return true;
+    isFirst = false;
   }
   return false;
 }
 
-/// The dimensions of a group as one, or one dimension as those of a group.
-static SmallVector<OpFoldResult> regroup(OpBuilder &b, Location loc,
-                                         Operation *reshape,
-                                         ArrayRef<OpFoldResult> position) {
+namespace {
+
+/// A position over values, which are loops or others.
+struct Position {
+  SmallVector<AffineExpr> exprs;
+  SmallVector<Value> operands;
+  /// The values are below; kDynamic where that is not known.
+  SmallVector<int64_t> sizes;
+};
+
+} // namespace
+
+/// The position at which a body reads, in front of all reshapes.
+static Position getReadPosition(tensor::ExtractOp read) {
+  MLIRContext *context = read.getContext();
+  Position position;
+  position.operands = SmallVector<Value>(read.getIndices());
+  AffineMap map =
+      AffineMap::getMultiDimIdentityMap(position.operands.size(), context);
+  affine::fullyComposeAffineMapAndOperands(&map, &position.operands);
+  SmallVector<AffineExpr> values;
+  for (auto [i, operand] : llvm::enumerate(position.operands)) {
+    int64_t size = ShapedType::kDynamic;
+    if (auto index = operand.getDefiningOp<linalg::IndexOp>())
+      size = cast<linalg::LinalgOp>(index->getParentOp())
+                 .getStaticLoopRanges()[index.getDim()];
+    position.sizes.push_back(size);
+    std::optional<int64_t> constant = getConstantIntValue(operand);
+    if (size == 1)
+      constant = 0;
+    values.push_back(constant ? getAffineConstantExpr(*constant, context)
+                              : getAffineDimExpr(i, context));
+  }
+  map = map.replaceDimsAndSymbols(ArrayRef(values).take_front(map.getNumDims()),
+                                  ArrayRef(values).drop_front(map.getNumDims()),
+                                  values.size(), 0);
+  position.exprs.append(map.getResults().begin(), map.getResults().end());
+  return position;
+}
+
+/// Quotient and remainder; without a division where the sizes show that all
+/// that is not divided evenly stays below the divisor.
+static std::pair<AffineExpr, AffineExpr>
+divide(AffineExpr expr, int64_t divisor, ArrayRef<int64_t> sizes) {
+  std::pair divided(expr.floorDiv(divisor), expr % divisor);
+  SmallVector<int64_t> factors;
+  if (failed(getFlattenedAffineExpr(expr, sizes.size(), 0, &factors)) ||
+      factors.size() != sizes.size() + 1)
+    return divided;
+  MLIRContext *context = expr.getContext();
+  int64_t evenly = llvm::divideFloorSigned(factors.back(), divisor);
+  int64_t left = factors.back() - evenly * divisor, least = left, most = left;
+  AffineExpr quotient = getAffineConstantExpr(evenly, context);
+  AffineExpr rest = getAffineConstantExpr(left, context);
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    int64_t factor = factors[i];
+    AffineExpr value = getAffineDimExpr(i, context);
+    if (factor % divisor == 0) {
+      quotient = quotient + value * (factor / divisor);
+      continue;
+    }
+    rest = rest + value * factor;
+    std::optional<int64_t> reach;
+    if (!ShapedType::isDynamic(size))
+      reach = llvm::checkedMul<int64_t>(factor, size - 1);
+    std::optional<int64_t> bound =
+        reach ? llvm::checkedAdd<int64_t>(*reach < 0 ? least : most, *reach)
+              : std::nullopt;
+    if (!bound)
+      return divided;
+    (*reach < 0 ? least : most) = *bound;
+  }
+  return least >= 0 && most < divisor ? std::pair(quotient, rest) : divided;
+}
+
+/// The position in what is reshaped.
+static void moveBefore(Operation *reshape, Position &position) {
   auto collapse = dyn_cast<tensor::CollapseShapeOp>(reshape);
   SmallVector<ReassociationIndices> groups =
       collapse ? collapse.getReassociationIndices()
                : cast<tensor::ExpandShapeOp>(reshape).getReassociationIndices();
   Value expanded = collapse ? reshape->getOperand(0) : reshape->getResult(0);
   ArrayRef<int64_t> sizes = cast<ShapedType>(expanded.getType()).getShape();
-  auto apply = [&](AffineExpr expr, ArrayRef<OpFoldResult> operands) {
-    return affine::makeComposedFoldedAffineApply(
-        b, loc, AffineMap::get(operands.size(), 0, expr), operands);
-  };
-  AffineExpr d0 = b.getAffineDimExpr(0);
-  SmallVector<OpFoldResult> result(collapse ? sizes.size() : groups.size(),
-                                   b.getIndexAttr(0));
+  AffineExpr zero = getAffineConstantExpr(0, reshape->getContext());
+  SmallVector<AffineExpr> moved(collapse ? sizes.size() : groups.size(), zero);
   for (auto [i, group] : llvm::enumerate(groups)) {
-    SmallVector<OpFoldResult> parts;
-    AffineExpr sum = b.getAffineConstantExpr(0);
-    int64_t step = 1;
-    for (int64_t dimension : llvm::reverse(group)) {
-      int64_t size = sizes[dimension];
-      if (!collapse) {
-        sum = sum + b.getAffineDimExpr(parts.size()) * step;
-        parts.push_back(position[dimension]);
-      } else if (size != 1) {
-        AffineExpr part = d0.floorDiv(step);
-        result[dimension] =
-            apply(dimension == group.front() ? part : part % size, position[i]);
-      }
-      step *= size;
+    if (!collapse) {
+      for (int64_t dimension : group)
+        moved[i] = moved[i] * sizes[dimension] + position.exprs[dimension];
+      continue;
     }
-    if (!collapse && !parts.empty())
-      result[i] = apply(sum, parts);
+    AffineExpr left = position.exprs[i];
+    for (int64_t dimension : llvm::reverse(group))
+      if (sizes[dimension] != 1)
+        std::tie(left, moved[dimension]) =
+            dimension == group.front()
+                ? std::pair(zero, left)
+                : divide(left, sizes[dimension], position.sizes);
   }
-  return result;
+  position.exprs = std::move(moved);
+}
+
+static Position getSourcePosition(tensor::ExtractOp read) {
+  Position position = getReadPosition(read);
+  for (Operation *op = read.getTensor().getDefiningOp(); isStaticReshape(op);
+       op = op->getOperand(0).getDefiningOp())
+    moveBefore(op, position);
+  return position;
 }
 
 SmallVector<Value> getSourcePosition(OpBuilder &b, tensor::ExtractOp read) {
-  SmallVector<OpFoldResult> position = getAsOpFoldResult(read.getIndices());
-  for (Operation *op = read.getTensor().getDefiningOp(); isStaticReshape(op);
-       op = op->getOperand(0).getDefiningOp())
-    position = regroup(b, read.getLoc(), op, position);
-  return getValueOrCreateConstantIndexOp(b, read.getLoc(), position);
+  if (!isStaticReshape(read.getTensor().getDefiningOp()))
+    return SmallVector<Value>(read.getIndices());
+  Position position = getSourcePosition(read);
+  SmallVector<OpFoldResult> operands = getAsOpFoldResult(position.operands);
+  return llvm::map_to_vector(position.exprs, [&](AffineExpr expr) {
+    return getValueOrCreateConstantIndexOp(
+        b, read.getLoc(),
+        affine::makeComposedFoldedAffineApply(
+            b, read.getLoc(), AffineMap::get(operands.size(), 0, expr),
+            operands));
+  });
 }
+
+bool readsLinearly(tensor::ExtractOp read) {
+  return llvm::all_of(getSourcePosition(read).exprs, [](AffineExpr expr) {
+    return !expr.walk([](AffineExpr part) {
+                  return part.getKind() == AffineExprKind::FloorDiv ||
+                                 part.getKind() == AffineExprKind::CeilDiv ||
+                                 part.getKind() == AffineExprKind::Mod
+                             ? WalkResult::interrupt()
+                             : WalkResult::advance();
+                })
+                .wasInterrupted();
+  });
+}
+
+std::optional<LoopSplit> findLoopSplit(tensor::ExtractOp read) {
+  Position position = getReadPosition(read);
+  for (Operation *op = read.getTensor().getDefiningOp(); isStaticReshape(op);
+       op = op->getOperand(0).getDefiningOp()) {
+    if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
+      ArrayRef<int64_t> sizes = collapse.getSrcType().getShape();
+      for (auto [i, group] :
+           llvm::enumerate(collapse.getReassociationIndices())) {
+        auto value = dyn_cast<AffineDimExpr>(position.exprs[i]);
+        if (!value || !isJoined(sizes, group) ||
+            position.sizes[value.getPosition()] !=
+                collapse.getType().getDimSize(i))
+          continue;
+        LoopSplit split;
+        split.loop = position.operands[value.getPosition()]
+                         .getDefiningOp<linalg::IndexOp>()
+                         .getDim();
+        for (int64_t dimension : group)
+          if (sizes[dimension] != 1)
+            split.sizes.push_back(sizes[dimension]);
+        return split;
+      }
+    }
+    moveBefore(op, position);
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Which elements are read
+//===----------------------------------------------------------------------===//
 
 /// A position as a function of the loops; null where it is none.
 static AffineMap getPositionInLoops(linalg::LinalgOp op, ValueRange position) {

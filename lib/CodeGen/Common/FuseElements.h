@@ -25,13 +25,27 @@ bool isStaticReshape(mlir::Operation *op);
 /// What is reshaped to static sizes to give a value, or the value itself.
 mlir::Value skipStaticReshapes(mlir::Value value);
 
-/// Whether a reshape to static sizes makes one dimension of several, so that
-/// positions in it are divided.
-bool joinsDimensions(mlir::Value value);
+/// Whether positions in a slice become quotients and remainders in what was
+/// reshaped before: a dimension is joined of several, and not sliced as a
+/// whole.
+bool dividesPositions(mlir::tensor::ExtractSliceOp slice);
 
 /// The position in what is reshaped of an element that is read behind reshapes.
 llvm::SmallVector<mlir::Value> getSourcePosition(mlir::OpBuilder &b,
                                                  mlir::tensor::ExtractOp read);
+
+/// Whether that position is linear in the loops.
+bool readsLinearly(mlir::tensor::ExtractOp read);
+
+/// A loop that becomes several, outermost first, of these sizes.
+struct LoopSplit {
+  int64_t loop;
+  llvm::SmallVector<int64_t> sizes;
+};
+
+/// The loop that runs through a dimension which a reshape in front of a read
+/// joins of several: with a loop for each, no position is divided.
+std::optional<LoopSplit> findLoopSplit(mlir::tensor::ExtractOp read);
 
 /// Whether the iterations of an operation read different elements of a tensor
 /// at this place of its body. False where that is not known.

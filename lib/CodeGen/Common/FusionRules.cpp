@@ -55,25 +55,33 @@ bool collectElementReads(Value value, linalg::LinalgOp reader,
   });
 }
 
-/// Whether a factor costs little enough to be computed for each tile that reads
-/// it: many products share an element, so positions and predicates do not
-/// count.
-static bool isCheapFactor(linalg::LinalgOp op) {
+/// How many elements the body reads and computes, if each costs little.
+/// Positions, predicates and constants do not count.
+static std::optional<unsigned> countElements(linalg::LinalgOp op) {
   unsigned count = 0;
   auto isElement = [](Type type) {
     return !type.isIndex() && !type.isInteger(1);
   };
-  return !op.getBlock()
-              ->walk([&](Operation *inner) {
-                if (isa<scf::IfOp>(inner) ||
-                    inner->hasTrait<OpTrait::IsTerminator>())
-                  return WalkResult::advance();
-                count += llvm::count_if(inner->getResultTypes(), isElement);
-                return isCheap(inner) && count <= kMaxRepeatedOps
-                           ? WalkResult::advance()
-                           : WalkResult::interrupt();
-              })
-              .wasInterrupted();
+  auto walked = op.getBlock()->walk([&](Operation *inner) {
+    if (isa<scf::IfOp, arith::ConstantOp>(inner) ||
+        inner->hasTrait<OpTrait::IsTerminator>())
+      return WalkResult::advance();
+    count += llvm::count_if(inner->getResultTypes(), isElement);
+    return isCheap(inner) ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return walked.wasInterrupted() ? std::nullopt : std::optional(count);
+}
+
+/// Whether a factor costs little enough to be computed for each tile that reads
+/// it: many products share an element.
+static bool isCheapFactor(linalg::LinalgOp op) {
+  return countElements(op).value_or(kMaxRepeatedOps + 1) <= kMaxRepeatedOps;
+}
+
+/// Whether an operation only moves elements that lie in the caches if they are
+/// read once more.
+static bool isGather(linalg::LinalgOp op) {
+  return gathers(op) && countElements(op) == 1u;
 }
 
 /// Whether an operation reduces a tensor, each element of which it uses once.
@@ -205,32 +213,54 @@ linalg::LinalgOp Fusion::findElementProducer(Value tensor) const {
   auto producer = value.getDefiningOp<linalg::LinalgOp>();
   if (!producer || !computesElements(producer) || isEpilogue(producer) ||
       !producer.getMatchingIndexingMap(producer.getDpsInitOperand(0))
-           .isPermutation() ||
-      (options.linearPositions && joinsDimensions(tensor)))
+           .isPermutation())
     return nullptr;
   return producer;
 }
 
+linalg::LinalgOp
+Fusion::findProducer(linalg::LinalgOp consumer, Value tensor,
+                     SmallVectorImpl<tensor::ExtractOp> &reads) const {
+  linalg::LinalgOp producer = findElementProducer(tensor);
+  return producer && consumer && computesResults(consumer) &&
+                 producer->getBlock() == consumer->getBlock() &&
+                 collectElementReads(producer->getResult(0), consumer, reads)
+             ? producer
+             : nullptr;
+}
+
 linalg::LinalgOp Fusion::findProducer(tensor::ExtractOp extract) const {
   auto consumer = extract->getParentOfType<linalg::LinalgOp>();
-  Value value = skipStaticReshapes(extract.getTensor());
-  linalg::LinalgOp producer = findElementProducer(extract.getTensor());
-  if (!producer || !consumer || !computesResults(consumer) ||
-      producer->getBlock() != consumer->getBlock())
-    return nullptr;
   SmallVector<tensor::ExtractOp> reads;
-  if (!collectElementReads(value, consumer, reads) ||
+  linalg::LinalgOp producer =
+      findProducer(consumer, extract.getTensor(), reads);
+  if (!producer ||
       (has<arith::TruncIOp>(producer) &&
        has<arith::ExtUIOp, arith::ExtSIOp>(consumer)) ||
-      !hasBuffers(consumer, producer) ||
-      (options.linearPositions && !readsNeighboursOnly(producer) &&
-       llvm::any_of(reads,
-                    [&](tensor::ExtractOp read) {
-                      return read->getBlock() != consumer.getBlock();
-                    })) ||
-      !(isCheap(producer) || (reads.size() == 1 && readsEachOnce(extract))))
+      !hasBuffers(consumer, producer))
     return nullptr;
-  return producer;
+  auto isGuarded = [&](tensor::ExtractOp read) {
+    return read->getBlock() != consumer.getBlock();
+  };
+  if (options.linearPositions &&
+      (!llvm::all_of(reads, readsLinearly) ||
+       (llvm::any_of(reads, isGuarded) && !readsNeighboursOnly(producer))))
+    return nullptr;
+  return isCheap(producer) || isGather(producer) ||
+                 (reads.size() == 1 && readsEachOnce(extract))
+             ? producer
+             : nullptr;
+}
+
+std::optional<LoopSplit> Fusion::findSplit(linalg::LinalgOp consumer) const {
+  std::optional<LoopSplit> split;
+  consumer->walk([&](tensor::ExtractOp extract) {
+    SmallVector<tensor::ExtractOp> reads;
+    if (findProducer(consumer, extract.getTensor(), reads))
+      split = findLoopSplit(extract);
+    return split ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return split;
 }
 
 bool Fusion::isGathered(OpOperand &operand, linalg::LinalgOp producer) const {
@@ -287,7 +317,8 @@ bool Fusion::isFusedMove(Operation *op) const {
   if (auto pad = dyn_cast<tensor::PadOp>(op))
     return !isShortFactor(pad);
   if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-    if (!isReadOnce(slice.getSource()))
+    if (!isReadOnce(slice.getSource()) ||
+        (options.linearPositions && dividesPositions(slice)))
       return false;
     linalg::LinalgOp producer = findElementProducer(slice.getSource());
     return (producer && producer->getBlock() == slice->getBlock()) ||
@@ -309,7 +340,11 @@ llvm::SetVector<Operation *> Fusion::findFused(Operation *root) const {
       }
   });
   root->walk([&](tensor::ExtractOp extract) {
-    if (linalg::LinalgOp producer = findProducer(extract))
+    SmallVector<tensor::ExtractOp> reads;
+    linalg::LinalgOp producer =
+        findProducer(extract->getParentOfType<linalg::LinalgOp>(),
+                     extract.getTensor(), reads);
+    if (producer && (findProducer(extract) || findLoopSplit(extract)))
       found.insert(producer);
   });
   return found;

@@ -8,6 +8,7 @@
 #ifndef DML_LIB_CODEGEN_COMMON_FUSIONRULES_H
 #define DML_LIB_CODEGEN_COMMON_FUSIONRULES_H
 
+#include "FuseElements.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -42,6 +43,9 @@ public:
   /// memory only.
   mlir::linalg::LinalgOp findProducer(mlir::tensor::ExtractOp extract) const;
 
+  /// A loop that is split before the body computes such elements.
+  std::optional<LoopSplit> findSplit(mlir::linalg::LinalgOp consumer) const;
+
   /// Whether an operation that is no contraction reduces what another one
   /// gathers. It computes the elements in its body, over its result.
   bool isGathered(mlir::OpOperand &operand,
@@ -60,6 +64,9 @@ public:
   llvm::SetVector<mlir::Operation *> findFused(mlir::Operation *root) const;
 
 private:
+  mlir::linalg::LinalgOp
+  findProducer(mlir::linalg::LinalgOp consumer, mlir::Value tensor,
+               llvm::SmallVectorImpl<mlir::tensor::ExtractOp> &reads) const;
   mlir::linalg::LinalgOp findElementProducer(mlir::Value tensor) const;
   bool isShortFactor(mlir::tensor::PadOp pad) const;
   bool readsFactors(mlir::linalg::LinalgOp op) const;

@@ -202,3 +202,72 @@ func.func @two_reshapes(%x: tensor<2x3x8xf32>) -> tensor<6x4x2xf32> {
   %y = linalg.sqrt ins(%d : tensor<6x4x2xf32>) outs(%f : tensor<6x4x2xf32>) -> tensor<6x4x2xf32>
   return %y : tensor<6x4x2xf32>
 }
+
+// -----
+
+// The columns of windows that are pooled are not written: a loop for each
+// dimension of the blocks makes positions linear, also where an element is read
+// for each place of a window.
+// CHECK-LABEL: func @pooled_windows(
+// LINEAR-LABEL: func @pooled_windows(
+// LINEAR-SAME:    %[[X:[a-z0-9]+]]: tensor<1x2x5x6xf32>
+// LINEAR-COUNT-1: linalg.generic {{.+}} iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} outs(%{{.+}} : tensor<1x2x1x4x5xf32>)
+// LINEAR-COUNT-4:   tensor.extract %[[X]]
+// LINEAR-NOT:     linalg.generic
+// LINEAR-NOT:     floordiv
+// LINEAR:         tensor.collapse_shape %{{.+}} {{\[}}[0], [1], [2], [3, 4]]
+// LINEAR-NEXT:    return
+func.func @pooled_windows(%x: tensor<1x2x5x6xf32>) -> tensor<1x2x1x20xf32> {
+  %u = dml.unfold %x, window_sizes = [2, 2]
+      : (tensor<1x2x5x6xf32>) -> tensor<1x8x20xf32>
+  %e = tensor.expand_shape %u [[0], [1, 2], [3]] output_shape [1, 2, 4, 20]
+      : tensor<1x8x20xf32> into tensor<1x2x4x20xf32>
+  %v = dml.max_pooling2 %e, window_sizes = [4, 1]
+      : (tensor<1x2x4x20xf32>) -> tensor<1x2x1x20xf32>
+  return %v : tensor<1x2x1x20xf32>
+}
+
+// -----
+
+// Padding moves into the windows that read it, and arithmetic does not: each
+// window would repeat it.
+// CHECK-LABEL: func @padded_windows(
+// CHECK-COUNT-1: linalg.generic
+// CHECK-NOT:     linalg.generic
+// CHECK-LABEL: func @joined_windows(
+// CHECK-COUNT-2: linalg.generic
+// CHECK:         return
+func.func @padded_windows(%x: tensor<1x2x8xf32>) -> tensor<1x6x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 1] high[0, 0, 1] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %zero : f32
+  } : tensor<1x2x8xf32> to tensor<1x2x10xf32>
+  %u = dml.unfold %p, window_sizes = [3] : (tensor<1x2x10xf32>) -> tensor<1x6x8xf32>
+  return %u : tensor<1x6x8xf32>
+}
+func.func @joined_windows(%x: tensor<1x1x8xf32>, %y: tensor<1x1x8xf32>) -> tensor<1x6x6xf32> {
+  %c = tensor.concat dim(1) %x, %y : (tensor<1x1x8xf32>, tensor<1x1x8xf32>) -> tensor<1x2x8xf32>
+  %u = dml.unfold %c, window_sizes = [3] : (tensor<1x2x8xf32>) -> tensor<1x6x6xf32>
+  return %u : tensor<1x6x6xf32>
+}
+
+// -----
+
+// A loop for each part of a joined dimension, where all of it is read.
+// CHECK-LABEL: func @split(
+// CHECK:         %[[ROWS:.+]] = tensor.expand_shape %{{.+}} {{\[}}[0], [1, 2]] output_shape [5, 2, 3]
+// CHECK:         linalg.generic {{.+}} iterator_types = ["parallel", "parallel", "parallel"]} ins(%[[ROWS]]
+// CHECK:           %[[I:.+]] = linalg.index 1
+// CHECK:           %[[J:.+]] = linalg.index 2
+// CHECK:           tensor.extract %{{.+}}[%{{.+}}, %[[I]], %[[J]]] : tensor<4x2x3xf32>
+// CHECK-NEXT:      math.sqrt
+func.func @split(%x: tensor<4x2x3xf32>, %z: tensor<1x6xf32>, %t: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %e = tensor.empty() : tensor<4x2x3xf32>
+  %f = tensor.empty() : tensor<5x6xf32>
+  %y = linalg.sqrt ins(%x : tensor<4x2x3xf32>) outs(%e : tensor<4x2x3xf32>) -> tensor<4x2x3xf32>
+  %s = tensor.collapse_shape %y [[0], [1, 2]] : tensor<4x2x3xf32> into tensor<4x6xf32>
+  %c = tensor.concat dim(0) %s, %z : (tensor<4x6xf32>, tensor<1x6xf32>) -> tensor<5x6xf32>
+  %n = linalg.add ins(%c, %t : tensor<5x6xf32>, tensor<5x6xf32>) outs(%f : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %n : tensor<5x6xf32>
+}

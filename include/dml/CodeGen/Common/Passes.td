@@ -53,9 +53,11 @@ def Fuse : Pass<"dml-fuse"> {
     A result that several operations read, or one in different orders, is
     computed once and kept. One whose elements are read more than once, as by
     windows, is computed again for each of them if that takes a few operations of
-    arith, and kept otherwise. Slices, padding and concatenations read an element
-    once, so anything may be computed there. Each operation still rounds by
-    itself, so the bits stay the same.
+    arith, or if nothing but another element is read, and kept otherwise. So the
+    columns that unfold makes of windows are not written before a pooling.
+    Slices, padding and concatenations read an element once, and anything may be
+    computed there. Each operation still rounds by itself, so the bits stay the
+    same.
 
     Where the tensor is static, padding with one value, a slice of what is
     computed for it alone, and a concatenation become such operations. What
@@ -64,10 +66,12 @@ def Fuse : Pass<"dml-fuse"> {
     elements reads, and whose computed parts are whole ranges of it, as they are
     computed in their place.
 
-    Elements may be read behind a reshape that joins dimensions, at positions
-    that are divided. With `linear-positions` they are not, as loops would not
-    become vectors. Neither are elements read under predicates, as in padding, of
-    an operation that reads neighbours of its result at a distance, as transposes
+    Elements may be read behind a reshape that joins dimensions. An operation
+    that reads all of such a dimension in a loop gets a loop for each part of
+    it. Other positions are divided, as those of a slice are. With
+    `linear-positions` nothing is computed there, as loops would not become
+    vectors. Neither are elements read under predicates, as in padding, of an
+    operation that reads neighbours of its result at a distance, as transposes
     do.
 
     A reduction uses each element once, so elements that are gathered, as those
