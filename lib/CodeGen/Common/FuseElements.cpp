@@ -76,7 +76,25 @@ struct Position {
 
 } // namespace
 
-/// The position at which a body reads, in front of all reshapes.
+/// What gives a value by reshapes that together leave the sizes, and thereby
+/// the positions, as they are; or the value itself.
+static Value skipInverses(Value value) {
+  Value equal = value;
+  for (Value source = value; isStaticReshape(source.getDefiningOp());) {
+    source = source.getDefiningOp()->getOperand(0);
+    if (source.getType() == value.getType())
+      equal = source;
+  }
+  return equal;
+}
+
+/// The reshape that changes positions in a value; null if there is none.
+static Operation *getReshape(Value value) {
+  Operation *op = skipInverses(value).getDefiningOp();
+  return isStaticReshape(op) ? op : nullptr;
+}
+
+/// The position at which a body reads, behind all reshapes.
 static Position getReadPosition(tensor::ExtractOp read) {
   MLIRContext *context = read.getContext();
   Position position;
@@ -168,14 +186,14 @@ static void moveBefore(Operation *reshape, Position &position) {
 
 static Position getSourcePosition(tensor::ExtractOp read) {
   Position position = getReadPosition(read);
-  for (Operation *op = read.getTensor().getDefiningOp(); isStaticReshape(op);
-       op = op->getOperand(0).getDefiningOp())
+  for (Operation *op = getReshape(read.getTensor()); op;
+       op = getReshape(op->getOperand(0)))
     moveBefore(op, position);
   return position;
 }
 
 SmallVector<Value> getSourcePosition(OpBuilder &b, tensor::ExtractOp read) {
-  if (!isStaticReshape(read.getTensor().getDefiningOp()))
+  if (!getReshape(read.getTensor()))
     return SmallVector<Value>(read.getIndices());
   Position position = getSourcePosition(read);
   SmallVector<OpFoldResult> operands = getAsOpFoldResult(position.operands);
@@ -203,8 +221,8 @@ bool readsLinearly(tensor::ExtractOp read) {
 
 std::optional<LoopSplit> findLoopSplit(tensor::ExtractOp read) {
   Position position = getReadPosition(read);
-  for (Operation *op = read.getTensor().getDefiningOp(); isStaticReshape(op);
-       op = op->getOperand(0).getDefiningOp()) {
+  for (Operation *op = getReshape(read.getTensor()); op;
+       op = getReshape(op->getOperand(0))) {
     if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
       ArrayRef<int64_t> sizes = collapse.getSrcType().getShape();
       for (auto [i, group] :

@@ -271,3 +271,21 @@ func.func @split(%x: tensor<4x2x3xf32>, %z: tensor<1x6xf32>, %t: tensor<5x6xf32>
   %n = linalg.add ins(%c, %t : tensor<5x6xf32>, tensor<5x6xf32>) outs(%f : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %n : tensor<5x6xf32>
 }
+
+// -----
+
+// A reshape and its inverse change no position: fold reads the image.
+// LINEAR-LABEL: func @folded_windows(
+// LINEAR-SAME:    %[[X:[a-z0-9]+]]: tensor<1x2x8xf32>
+// LINEAR-COUNT-1: linalg.generic
+// LINEAR-COUNT-3:   tensor.extract %[[X]]
+// LINEAR-NOT:     tensor.extract
+// LINEAR-NOT:     linalg.generic
+// LINEAR:         return
+func.func @folded_windows(%x: tensor<1x2x8xf32>) -> tensor<1x2x8xf32> {
+  %u = dml.unfold %x, window_sizes = [3], start_padding = [1], end_padding = [1]
+      : (tensor<1x2x8xf32>) -> tensor<1x6x8xf32>
+  %v = dml.fold %u, window_sizes = [3], start_padding = [1], end_padding = [1]
+      : (tensor<1x6x8xf32>) -> tensor<1x2x8xf32>
+  return %v : tensor<1x2x8xf32>
+}
