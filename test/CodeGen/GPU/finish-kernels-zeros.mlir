@@ -30,6 +30,27 @@ spirv.module Logical GLSL450 {
     spirv.Return
   }
 
+  // Drivers that know the zero give 0 where -1 * 0 is -0 and 0 / 0 is NaN.
+  // CHECK-LABEL: spirv.func @products
+  // CHECK-SAME: %[[X:[^:]+]]: f64
+  spirv.func @products(%x: f64) -> () "None" {
+    // CHECK: %[[ZERO:.+]] = spirv.Constant 0.000000e+00 : f64
+    %zero = spirv.Constant 0.0 : f64
+    // CHECK: %[[ABS:.+]] = spirv.GL.FAbs %[[X]] : f64
+    // CHECK-NEXT: %[[A:.+]] = spirv.GL.FMin %[[ABS]], %[[ZERO]] : f64
+    // CHECK-NEXT: spirv.FMul %[[X]], %[[A]] {no_contraction} : f64
+    %a = spirv.FMul %x, %zero : f64
+    // CHECK: %[[B:.+]] = spirv.GL.FMin
+    // CHECK-NEXT: spirv.FMul %[[B]], %[[X]] {no_contraction} : f64
+    %b = spirv.FMul %zero, %x : f64
+    // CHECK: %[[C:.+]] = spirv.GL.FMin
+    // CHECK-NEXT: spirv.FDiv %[[C]], %[[X]] {no_contraction} : f64
+    %c = spirv.FDiv %zero, %x : f64
+    // CHECK-NEXT: spirv.FDiv %[[X]], %[[ZERO]] {no_contraction} : f64
+    %d = spirv.FDiv %x, %zero : f64
+    spirv.Return
+  }
+
   // CHECK-LABEL: spirv.func @round
   spirv.func @round(%x: f64, %i: i32) -> f64 "None" {
     // CHECK: spirv.ConvertFToS

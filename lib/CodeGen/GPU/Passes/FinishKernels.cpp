@@ -91,6 +91,24 @@ void keepZeroPositive(Operation *op) {
   op->erase();
 }
 
+/// Some drivers take products with a constant 0, and quotients of it, for 0,
+/// whatever the other operand's sign is and also if it is not finite. So the
+/// smaller one of 0 and the other operand's magnitude stands for that constant.
+void hideZeroFactor(Operation *op) {
+  if (!isa<spirv::FMulOp, spirv::FDivOp>(op))
+    return;
+  OpBuilder b(op);
+  for (unsigned i : {0, 1}) {
+    Value zero = op->getOperand(i), other = op->getOperand(1 - i);
+    if (!isZero(zero) || (i == 1 && isa<spirv::FDivOp>(op)))
+      continue;
+    Value magnitude = spirv::GLFAbsOp::create(b, op->getLoc(), other);
+    op->setOperand(i,
+                   spirv::GLFMinOp::create(b, op->getLoc(), magnitude, zero));
+    return;
+  }
+}
+
 /// The prefix that upstream's conversion gives a gpu.module's name.
 constexpr StringLiteral kConvertedPrefix = "__spv__";
 
@@ -130,6 +148,7 @@ private:
     for (auto entry : llvm::to_vector(module.getOps<spirv::EntryPointOp>()))
       setFloatControls(module, entry);
     module.walk(keepZeroPositive);
+    module.walk(hideZeroFactor);
   }
 
   static void setFloatControls(spirv::ModuleOp module,
