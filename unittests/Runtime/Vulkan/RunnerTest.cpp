@@ -438,6 +438,19 @@ protected:
     };
   }
 
+  /// The first three words of the input, of so many bytes, are the grid of the
+  /// third dispatch, which writes over the second one's result.
+  std::unique_ptr<VulkanPlanRunner> makeRunnerOfGrid(uint64_t numBytes) {
+    uint32_t x = builder.addInput(numBytes);
+    uint32_t grid = builder.addAllocation(12);
+    uint32_t y = builder.addAllocation(64);
+    builder.addSum({x}, grid, 0);
+    builder.addSum({x}, y, 5);
+    builder.addSumOfGrid({x}, y, 1000, grid);
+    builder.plan.results = {y};
+    return makeRunner(builder.plan);
+  }
+
   /// Runs on words from `first` on, expects words from `expected` on, and
   /// returns how many direct and indirect dispatches were recorded.
   std::pair<unsigned, unsigned> run(VulkanPlanRunner &runner, uint32_t first,
@@ -458,18 +471,9 @@ protected:
 
 using Counts = std::pair<unsigned, unsigned>;
 
-/// The first three words of the input are the grid of the third dispatch, which
-/// writes over the second one's result. Commands are recorded twice: a run's,
-/// and those of the kernels alone.
+/// Commands are recorded twice: a run's, and those of the kernels alone.
 TEST_F(VulkanKnownGridsTest, LeavesOutWhatHadNoWorkgroups) {
-  uint32_t x = builder.addInput(64);
-  uint32_t grid = builder.addAllocation(12);
-  uint32_t y = builder.addAllocation(64);
-  builder.addSum({x}, grid, 0);
-  builder.addSum({x}, y, 5);
-  builder.addSumOfGrid({x}, y, 1000, grid);
-  builder.plan.results = {y};
-  auto runner = makeRunner(builder.plan);
+  auto runner = makeRunnerOfGrid(64);
   ASSERT_TRUE(runner);
   EXPECT_EQ(run(*runner, 0, 5), Counts(4, 2));
   // What writes the grid is left out, too: it reads few words.
@@ -482,14 +486,7 @@ TEST_F(VulkanKnownGridsTest, LeavesOutWhatHadNoWorkgroups) {
 }
 
 TEST_F(VulkanKnownGridsTest, DispatchesKnownWorkgroups) {
-  uint32_t x = builder.addInput(64);
-  uint32_t grid = builder.addAllocation(12);
-  uint32_t y = builder.addAllocation(64);
-  builder.addSum({x}, grid, 0);
-  builder.addSum({x}, y, 5);
-  builder.addSumOfGrid({x}, y, 1000, grid);
-  builder.plan.results = {y};
-  auto runner = makeRunner(builder.plan);
+  auto runner = makeRunnerOfGrid(64);
   ASSERT_TRUE(runner);
   EXPECT_EQ(run(*runner, 1, 1001), Counts(4, 2));
   EXPECT_EQ(run(*runner, 1, 1001), Counts(4, 0));
@@ -499,14 +496,7 @@ TEST_F(VulkanKnownGridsTest, DispatchesKnownWorkgroups) {
 
 /// Of a large input, only the grid itself is compared.
 TEST_F(VulkanKnownGridsTest, RunsWhatReadsManyWords) {
-  uint32_t x = builder.addInput(1024);
-  uint32_t grid = builder.addAllocation(12);
-  uint32_t y = builder.addAllocation(64);
-  builder.addSum({x}, grid, 0);
-  builder.addSum({x}, y, 5);
-  builder.addSumOfGrid({x}, y, 1000, grid);
-  builder.plan.results = {y};
-  auto runner = makeRunner(builder.plan);
+  auto runner = makeRunnerOfGrid(1024);
   ASSERT_TRUE(runner);
   EXPECT_EQ(run(*runner, 0, 5, 256), Counts(4, 2));
   EXPECT_EQ(run(*runner, 0, 5, 256), Counts(4, 0));
