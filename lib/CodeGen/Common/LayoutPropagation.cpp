@@ -265,6 +265,9 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to) {
 } // namespace
 
 void copyBetweenLayouts(OpBuilder &b, Location loc, Value from, Value to) {
+  // No map tells which dimension of an empty buffer is left out.
+  if (llvm::is_contained(cast<MemRefType>(from.getType()).getShape(), 0))
+    return;
   unsigned rank = cast<MemRefType>(from.getType()).getRank();
   linalg::GenericOp copy =
       createCopy(b, loc, from, b.getMultiDimIdentityMap(rank), to);

@@ -150,25 +150,52 @@ Value lower(OpBuilder &b, tensor::InsertOp op) {
   return insertAll(b, op.getLoc(), op.getDest(), insertion);
 }
 
-Value lower(OpBuilder &b, tensor::ConcatOp op) {
-  RankedTensorType type = op.getResultType();
-  auto isStaticInput = [](Value input) {
-    return cast<RankedTensorType>(input.getType()).hasStaticShape();
+/// The type of the joined inputs; null if not all sizes are known, or differ
+/// where they may not.
+RankedTensorType getJoinedType(tensor::ConcatOp op, ValueRange inputs) {
+  auto getShape = [](Value input) {
+    return cast<RankedTensorType>(input.getType()).getShape();
   };
+  SmallVector<int64_t> joined(getShape(inputs.front()));
+  joined[op.getDim()] = 0;
+  for (Value input : inputs) {
+    if (!isStatic(getShape(input)))
+      return {};
+    for (auto [i, size] : llvm::enumerate(getShape(input)))
+      if (i == op.getDim())
+        joined[i] += size;
+      else if (joined[i] != size)
+        return {};
+  }
+  auto type = cast<RankedTensorType>(op.getType().clone(joined));
+  return succeeded(verifyCompatibleShape(type, op.getType()))
+             ? type
+             : RankedTensorType();
+}
+
+Value lower(OpBuilder &b, tensor::ConcatOp op) {
+  // Canonicalisation leaves casts in front of it.
+  SmallVector<Value> inputs =
+      llvm::map_to_vector(op.getInputs(), [](Value input) -> Value {
+        auto cast = input.getDefiningOp<tensor::CastOp>();
+        return cast && isa<RankedTensorType>(cast.getSource().getType())
+                   ? cast.getSource()
+                   : input;
+      });
+  RankedTensorType type = getJoinedType(op, inputs);
   // No kernel computes with elements of other types.
-  if (!type.hasStaticShape() || !llvm::all_of(op.getInputs(), isStaticInput) ||
-      !type.getElementType().isSignlessIntOrIndexOrFloat())
+  if (!type || !type.getElementType().isSignlessIntOrIndexOrFloat())
     return {};
   Location loc = op.getLoc();
   SmallVector<int64_t> ones(type.getRank(), 1);
   SmallVector<SmallVector<int64_t>> offsets;
   SmallVector<Insertion> insertions;
   int64_t begin = 0;
-  for (Value input : op.getInputs()) {
+  for (Value input : inputs) {
     offsets.emplace_back(type.getRank(), 0)[op.getDim()] = begin;
     begin += cast<RankedTensorType>(input.getType()).getDimSize(op.getDim());
   }
-  for (auto [input, offset] : llvm::zip_equal(op.getInputs(), offsets))
+  for (auto [input, offset] : llvm::zip_equal(inputs, offsets))
     insertions.push_back({input, offset,
                           cast<RankedTensorType>(input.getType()).getShape(),
                           ones, llvm::SmallBitVector(type.getRank())});
@@ -177,7 +204,10 @@ Value lower(OpBuilder &b, tensor::ConcatOp op) {
   // One of the inputs has the element.
   Value zero =
       arith::ConstantOp::create(b, loc, b.getZeroAttr(type.getElementType()));
-  return insertAll(b, loc, empty, insertions, zero);
+  Value joined = insertAll(b, loc, empty, insertions, zero);
+  return type == op.getType()
+             ? joined
+             : tensor::CastOp::create(b, loc, op.getType(), joined);
 }
 
 template <typename OpT> struct LowerTensorMove : OpRewritePattern<OpT> {

@@ -375,3 +375,13 @@ func.func @begins_as_a_copy(%x: memref<1x8x4x4xf32>)
   linalg.add ins(%y, %x : memref<1x8x4x4xf32>, memref<1x8x4x4xf32>) outs(%y : memref<1x8x4x4xf32>)
   return %y : memref<1x8x4x4xf32>
 }
+
+// -----
+
+// A buffer without elements is not copied.
+// CHECK-LABEL: func @empty(
+// CHECK-NOT:     linalg
+// CHECK:         return
+func.func @empty(%x: memref<0x16xf32> {dml.strides = array<i64: 16, 1>}) -> memref<0x16xf32> {
+  return %x : memref<0x16xf32>
+}

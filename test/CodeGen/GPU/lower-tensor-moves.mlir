@@ -201,6 +201,20 @@ func.func @concat(%x: tensor<2x3xf32>, %y: tensor<4x3xf32>) -> tensor<6x3xf32> {
   return %z : tensor<6x3xf32>
 }
 
+// Canonicalisation leaves the cast; the sizes are known behind it.
+// CHECK-LABEL: func @concat_of_cast(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<2x3xf32>, %[[Y:[a-z0-9]+]]: tensor<4x3xf32>
+// CHECK-NOT:     tensor.concat
+// CHECK:         tensor.extract %[[X]]
+// CHECK:         tensor.extract %[[Y]]
+// CHECK:         tensor.cast %{{.+}} : tensor<6x3xf32> to tensor<?x3xf32>
+func.func @concat_of_cast(%x: tensor<2x3xf32>, %y: tensor<4x3xf32>) -> tensor<?x3xf32> {
+  %cast = tensor.cast %x : tensor<2x3xf32> to tensor<?x3xf32>
+  %z = tensor.concat dim(0) %cast, %y
+      : (tensor<?x3xf32>, tensor<4x3xf32>) -> tensor<?x3xf32>
+  return %z : tensor<?x3xf32>
+}
+
 // CHECK-LABEL: func @reshape_of_cast(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<2x3xi8>
 // CHECK-NOT:     tensor.cast
