@@ -115,8 +115,10 @@ const Access &AccessNest::getMainWrite() const {
 
 AccessNest AccessNest::mergeLoops() const {
   AccessNest merged = *this;
-  for (Access &read : merged.otherReads)
+  for (Access &read : merged.otherReads) {
     read.predicates.clear();
+    read.divisions.clear();
+  }
   SmallVector<unsigned> kept;
   for (unsigned i = 0; i < loops.size(); ++i) {
     if (loops[i].size == 1)

@@ -16,6 +16,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/CheckedArithmetic.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -91,9 +92,15 @@ LinearForm multiply(LinearForm form, int64_t number) {
 class LinearFormReader {
 public:
   explicit LinearFormReader(linalg::LinalgOp op)
-      : op(op), numLoops(op.getNumLoops()) {}
+      : op(op), numLoops(op.getNumLoops()), divisions(numLoops) {}
 
-  std::optional<LinearForm> read(Value index) const {
+  /// For each loop the least common multiple of the divisors that were read
+  /// since the last call.
+  SmallVector<LoopDivision> takeDivisions() {
+    return std::exchange(divisions, SmallVector<LoopDivision>(numLoops));
+  }
+
+  std::optional<LinearForm> read(Value index) {
     if (std::optional<int64_t> constant = getConstantIntValue(index))
       return checkSize(LinearForm(numLoops, *constant));
     if (auto loop = index.getDefiningOp<linalg::IndexOp>()) {
@@ -118,7 +125,7 @@ public:
   }
 
   /// Of an indexing map, whose dimensions are the loops.
-  std::optional<LinearForm> read(AffineExpr expr) const {
+  std::optional<LinearForm> read(AffineExpr expr) {
     SmallVector<LinearForm> loops;
     for (unsigned i = 0; i < numLoops; ++i)
       loops.push_back(getLoop(i));
@@ -127,7 +134,7 @@ public:
 
 private:
   std::optional<LinearForm> read(AffineExpr expr, ArrayRef<LinearForm> dims,
-                                 ArrayRef<LinearForm> symbols) const {
+                                 ArrayRef<LinearForm> symbols) {
     if (auto constant = dyn_cast<AffineConstantExpr>(expr))
       return checkSize(LinearForm(numLoops, constant.getValue()));
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
@@ -141,8 +148,12 @@ private:
       return std::nullopt;
     if (expr.getKind() == AffineExprKind::Add)
       return add(std::move(*lhs), *rhs);
-    if (expr.getKind() == AffineExprKind::FloorDiv && rhs->isConstant())
-      return floorDivide(*lhs, rhs->constant);
+    if (expr.getKind() == AffineExprKind::FloorDiv && rhs->isConstant()) {
+      std::optional<LinearForm> quotient = floorDivide(*lhs, rhs->constant);
+      if (quotient)
+        noteDivisions(*quotient);
+      return quotient;
+    }
     if (expr.getKind() == AffineExprKind::Mul && rhs->isConstant())
       return checkSize(multiply(std::move(*lhs), rhs->constant));
     return std::nullopt;
@@ -154,8 +165,17 @@ private:
     return form;
   }
 
+  void noteDivisions(const LinearForm &form) {
+    for (auto [division, other] : llvm::zip_equal(divisions, form.divisions)) {
+      int64_t common = std::lcm(division.divisor, other.divisor);
+      if (common <= std::numeric_limits<int32_t>::max())
+        division.divisor = common;
+    }
+  }
+
   linalg::LinalgOp op;
   unsigned numLoops;
+  SmallVector<LoopDivision> divisions;
 };
 
 //===----------------------------------------------------------------------===//
@@ -245,16 +265,22 @@ private:
     });
   }
 
-  /// Fills in where an access lies, from values or expressions.
+  /// Fills in where an access lies, from values or expressions. Where it fails,
+  /// the divisors of loops alone.
   template <typename Range>
   LogicalResult setPlace(Access &access, Range &&indices) {
+    forms.takeDivisions();
+    bool isLinear = true;
     for (auto index : indices) {
       std::optional<LinearForm> form = forms.read(index);
-      if (!form)
-        return failure();
-      access.indices.push_back(std::move(*form));
+      isLinear &= form.has_value();
+      if (isLinear)
+        access.indices.push_back(std::move(*form));
     }
-    return locate(access, op.getNumLoops());
+    if (isLinear && succeeded(locate(access, op.getNumLoops())))
+      return success();
+    access.divisions = forms.takeDivisions();
+    return failure();
   }
 
   static Access makeAccess(Value buffer) {

@@ -53,6 +53,44 @@ func.func @elementwise(%a: memref<1000xf32>, %b: memref<1000xf32>, %y: memref<10
   return
 }
 
+// Windows are not LLVM's, even if they fit in the cache.
+// CHECK-LABEL: func @windows(
+// CHECK:         vector.load {{.*}} : memref<64x102xf32>, vector<16xf32>
+// CHECK:         vector.load {{.*}} : memref<64x102xf32>, vector<16xf32>
+// CHECK-NEXT:    arith.maximumf {{.*}} : vector<16xf32>
+func.func @windows(%x: memref<64x102xf32>, %y: memref<64x100xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
+      iterator_types = ["parallel", "parallel"]} outs(%y : memref<64x100xf32>) {
+  ^bb0(%old: f32):
+    %row = linalg.index 0 : index
+    %column = linalg.index 1 : index
+    %next = affine.apply affine_map<(d0) -> (d0 + 2)>(%column)
+    %a = memref.load %x[%row, %column] : memref<64x102xf32>
+    %b = memref.load %x[%row, %next] : memref<64x102xf32>
+    %max = arith.maximumf %a, %b : f32
+    linalg.yield %max : f32
+  }
+  return
+}
+
+// Patches of 13, of which each begins with the last 6 elements before the row: a
+// remainder is no linear position, but says how many elements an iteration has.
+// CHECK-LABEL: func @patches(
+// CHECK-COUNT-13: vector.load %{{.*}} : memref<8x13x56xf32>, vector<16xf32>
+func.func @patches(%x: memref<8x13x56xf32>, %y: memref<8x720xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
+      iterator_types = ["parallel", "parallel"]} outs(%y : memref<8x720xf32>) {
+  ^bb0(%old: f32):
+    %row = linalg.index 0 : index
+    %column = linalg.index 1 : index
+    %element = affine.apply affine_map<(d0) -> (d0 - ((d0 + 6) floordiv 13) * 13 + 6)>(%column)
+    %patch = affine.apply affine_map<(d0) -> ((d0 + 6) floordiv 13)>(%column)
+    %v = memref.load %x[%row, %element, %patch] : memref<8x13x56xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
 // Elements 3 apart come out of three vectors, each of which begins with the last
 // element of the one before.
 // PAST-LABEL: func @strided(

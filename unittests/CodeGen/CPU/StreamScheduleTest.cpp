@@ -99,7 +99,7 @@ TEST_F(StreamScheduleTest, AnIterationComputesAsManyElementsAsTheDivisor) {
 
 TEST_F(StreamScheduleTest, LargeDivisorsAreNotUnrolled) {
   FailureOr<StreamSchedule> schedule =
-      chooseStreamSchedule(makeDivided(64, 90, 9, f32), kCacheBytes);
+      chooseStreamSchedule(makeDivided(64, 200, 33, f32), kCacheBytes);
   ASSERT_TRUE(succeeded(schedule));
   EXPECT_EQ(schedule->unrolling, 1);
 }
@@ -164,6 +164,27 @@ TEST_F(StreamScheduleTest, ReadsThatAreNotLocatedSayTheDivisor) {
   EXPECT_EQ(schedule->unrolling, 2);
   EXPECT_EQ(schedule->interiorBegin, 0);
   EXPECT_EQ(schedule->interiorEnd, 196);
+}
+
+TEST_F(StreamScheduleTest, WindowsAreNotLeftToLLVM) {
+  AccessNest nest = makeDivided(64, 200, 1, f32);
+  EXPECT_TRUE(failed(chooseStreamSchedule(nest, kCacheBytes)));
+  nest.reads.push_back(nest.reads.front());
+  EXPECT_TRUE(succeeded(chooseStreamSchedule(nest, kCacheBytes)));
+}
+
+TEST_F(StreamScheduleTest, FewReadsAreUnrolledFurther) {
+  auto getUnrolling = [&](int64_t divisor, unsigned numReads) -> int64_t {
+    AccessNest nest = makeDivided(64, 200, divisor, f32);
+    nest.reads.resize(numReads, nest.reads.front());
+    FailureOr<StreamSchedule> schedule =
+        chooseStreamSchedule(nest, kCacheBytes);
+    return succeeded(schedule) ? schedule->unrolling : 0;
+  };
+  EXPECT_EQ(getUnrolling(32, 4), 32);
+  EXPECT_EQ(getUnrolling(25, 5), 25);
+  EXPECT_EQ(getUnrolling(26, 5), 1);
+  EXPECT_EQ(getUnrolling(8, 100), 8);
 }
 
 TEST_F(StreamScheduleTest, LongRowsAreCutIntoParts) {

@@ -82,7 +82,8 @@ struct Access {
   /// are kDynamic where only a run knows them.
   llvm::SmallVector<int64_t> strides;
   int64_t offset = 0;
-  /// By loop of the nest. Empty where no loop is divided.
+  /// By loop of the nest. Empty where no loop is divided. Of other reads only
+  /// the divisors are known, common multiples where an index has several.
   llvm::SmallVector<LoopDivision> divisions;
   /// Whether the elements follow each other without gaps in the order of the
   /// loops, dynamic ones too.
@@ -106,8 +107,8 @@ struct AccessNest {
   llvm::SmallVector<NestLoop> loops;
   std::vector<Access> reads, writes;
   /// Reads whose position is not linear in the loops, or whose buffer has no
-  /// strides. Only their buffer, type and predicates are known; nests of merged
-  /// loops have no predicates of them.
+  /// strides. Only their buffer, type, divisors and predicates are known; nests
+  /// of merged loops have no predicates or divisors of them.
   std::vector<Access> otherReads;
   /// Whether the body uses the loops' indices, in positions or otherwise.
   bool usesIndices = false;

@@ -27,6 +27,10 @@ constexpr static int64_t kMinBlockRows = 64, kMaxBlockColumns = 64;
 /// Iterations of the loops of a block, at least.
 constexpr static int64_t kMinBlockLength = 4;
 
+/// The most elements of an iteration that reads little, and how much it may
+/// read: what is compiled grows with both.
+constexpr static int64_t kMaxFewReadsUnrolling = 32, kMaxUnrolledReads = 128;
+
 /// Bytes of a page, and lines that are read of it at once: finding a page costs
 /// more than a line.
 constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
@@ -160,6 +164,16 @@ static uint64_t countBytes(const AccessNest &nest) {
   return bytes;
 }
 
+/// Whether a buffer is read in several places.
+static bool readsWindows(const AccessNest &nest) {
+  llvm::SmallPtrSet<void *, 4> seen;
+  return llvm::any_of(
+      llvm::concat<const Access>(nest.reads, nest.otherReads),
+      [&](const Access &read) {
+        return !seen.insert(read.buffer.getAsOpaquePointer()).second;
+      });
+}
+
 /// Whether no two columns of a block begin in one page.
 static bool hasOwnPages(const Access &read, int64_t elementBytes) {
   int64_t stride = read.strides.end()[-2];
@@ -246,12 +260,17 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   schedule.unrolling = numInterleaved;
   int64_t width = nest.loops.back().size;
   bool isDivided = numInterleaved > 1;
+  int64_t numReads = nest.reads.size() + nest.otherReads.size();
+  int64_t maxUnrolling =
+      std::max(kMaxStreamUnrolling,
+               std::min(kMaxFewReadsUnrolling,
+                        kMaxUnrolledReads / std::max<int64_t>(numReads, 1)));
   auto unroll = [&](ArrayRef<LoopDivision> divisions) {
     for (const LoopDivision &division : divisions)
       isDivided |= division.divisor != 1;
     int64_t divisor = divisions.empty() ? 1 : divisions.back().divisor;
     int64_t common = std::lcm(schedule.unrolling, divisor);
-    if (common <= std::min(kMaxStreamUnrolling, width))
+    if (common <= std::min(maxUnrolling, width))
       schedule.unrolling = common;
   };
   for (const Access &read :
@@ -265,10 +284,11 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   // The hardware prefetches the few streams that are interleaved.
   schedule.prefetches = !nest.hasInnerLoops && numInterleaved == 1 &&
                         bytes > static_cast<uint64_t>(cacheBytes) / 8;
-  // Loops in the body keep LLVM from making vectors, predicates from making
-  // good ones.
+  // Loops in the body keep LLVM from making vectors, predicates and windows
+  // from making good ones.
   if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache &&
-      !nest.hasInnerLoops && !isTransposed && getPredicates(nest).empty())
+      !nest.hasInnerLoops && !isTransposed && getPredicates(nest).empty() &&
+      !readsWindows(nest))
     return failure();
 
   int64_t minBytes = kLineBytes, maxBytes = 0;

@@ -12,7 +12,8 @@
 
 namespace dml {
 
-/// The most elements of an iteration.
+/// The most vectors that take turns in a result, and elements of an iteration
+/// that reads much.
 constexpr int64_t kMaxStreamUnrolling = 8;
 /// The fewest iterations of a vector. The pipeline gives shorter rows of
 /// max_unpooling no linalg form.
@@ -59,7 +60,7 @@ struct StreamSchedule {
 /// bytes. Fails where the operation does not write packed results of static
 /// shape, each element once; and where LLVM's loops do as well: where what is
 /// accessed fits in the cache, no position is divided, no read has a predicate,
-/// and there is one result.
+/// there is one result, and no buffer is read in several places.
 /// `isTransposed` says that the loops are in the order of chooseLoopOrder; only
 /// then it may be an operation that moves elements. `numInterleaved` is the
 /// size of the innermost loop before joinInnerLoops, and 1 without that.
