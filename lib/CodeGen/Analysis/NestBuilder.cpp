@@ -111,13 +111,9 @@ public:
     auto apply = index.getDefiningOp<affine::AffineApplyOp>();
     if (!apply)
       return std::nullopt;
-    SmallVector<LinearForm> operands;
-    for (Value operand : apply.getOperands()) {
-      std::optional<LinearForm> form = read(operand);
-      if (!form)
-        return std::nullopt;
-      operands.push_back(std::move(*form));
-    }
+    SmallVector<std::optional<LinearForm>> operands;
+    for (Value operand : apply.getOperands())
+      operands.push_back(read(operand));
     AffineMap map = apply.getAffineMap();
     return read(map.getResult(0),
                 ArrayRef(operands).take_front(map.getNumDims()),
@@ -126,15 +122,17 @@ public:
 
   /// Of an indexing map, whose dimensions are the loops.
   std::optional<LinearForm> read(AffineExpr expr) {
-    SmallVector<LinearForm> loops;
+    SmallVector<std::optional<LinearForm>> loops;
     for (unsigned i = 0; i < numLoops; ++i)
       loops.push_back(getLoop(i));
     return read(expr, loops, {});
   }
 
 private:
-  std::optional<LinearForm> read(AffineExpr expr, ArrayRef<LinearForm> dims,
-                                 ArrayRef<LinearForm> symbols) {
+  /// Operands that are no linear forms are null.
+  std::optional<LinearForm> read(AffineExpr expr,
+                                 ArrayRef<std::optional<LinearForm>> dims,
+                                 ArrayRef<std::optional<LinearForm>> symbols) {
     if (auto constant = dyn_cast<AffineConstantExpr>(expr))
       return checkSize(LinearForm(numLoops, constant.getValue()));
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
@@ -148,11 +146,11 @@ private:
       return std::nullopt;
     if (expr.getKind() == AffineExprKind::Add)
       return add(std::move(*lhs), *rhs);
-    if (expr.getKind() == AffineExprKind::FloorDiv && rhs->isConstant()) {
-      std::optional<LinearForm> quotient = floorDivide(*lhs, rhs->constant);
-      if (quotient)
-        noteDivisions(*quotient);
-      return quotient;
+    bool isQuotient = expr.getKind() == AffineExprKind::FloorDiv;
+    if ((isQuotient || expr.getKind() == AffineExprKind::Mod) &&
+        rhs->isConstant()) {
+      noteDivisor(*lhs, rhs->constant);
+      return isQuotient ? floorDivide(*lhs, rhs->constant) : std::nullopt;
     }
     if (expr.getKind() == AffineExprKind::Mul && rhs->isConstant())
       return checkSize(multiply(std::move(*lhs), rhs->constant));
@@ -165,11 +163,20 @@ private:
     return form;
   }
 
-  void noteDivisions(const LinearForm &form) {
-    for (auto [division, other] : llvm::zip_equal(divisions, form.divisions)) {
-      int64_t common = std::lcm(division.divisor, other.divisor);
+  /// So many steps of a loop change a quotient by a whole number, and a
+  /// remainder not at all.
+  void noteDivisor(const LinearForm &form, int64_t divisor) {
+    for (auto [noted, factor, division] :
+         llvm::zip_equal(divisions, form.factors, form.divisions)) {
+      if (factor == 0 || divisor < 1)
+        continue;
+      std::optional<int64_t> product =
+          llvm::checkedMul(divisor, division.divisor);
+      if (!product || *product > std::numeric_limits<int32_t>::max())
+        continue;
+      int64_t common = std::lcm(noted.divisor, *product);
       if (common <= std::numeric_limits<int32_t>::max())
-        division.divisor = common;
+        noted.divisor = common;
     }
   }
 

@@ -21,11 +21,16 @@ using namespace mlir;
 namespace dml {
 namespace {
 
+/// The largest stride and dilation, without their common divisor, that an
+/// inverse is looked for.
+constexpr int64_t kMaxInverted = 1024;
+
 /// The candidates for a position of one spatial dimension: elements of a window
 /// that may lie there. Element k of a block lies at t, a position in the padded
-/// dimension, if block·stride + k·dilation = t. Where a division does not find
-/// the elements that solve this, all of the window are candidates, and each is
-/// tested.
+/// dimension, if block·stride + k·dilation = t. Without their common divisor
+/// the elements that solve this are t·inverse modulo the stride, the inverse
+/// being that of the dilation. Where the product is too large for a device, all
+/// of the window are candidates, and each is tested.
 struct Candidates {
   /// `last` is the largest t, if it is known.
   Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
@@ -39,11 +44,23 @@ struct Candidates {
   /// always is.
   AffineExpr getRemainder(Builder &b) const;
 
+  /// The smallest k, be it in the window or behind.
+  AffineExpr getFirstElement(AffineExpr t) const;
+
+  /// Finds the inverse of the dilation. Fails where what is multiplied with it
+  /// may not fit in the 31 bits of a device's index, and for the only element
+  /// of a window.
+  bool findInverse(std::optional<int64_t> last);
+
   int64_t windowSize, stride, dilation;
   /// The candidates for a position are `step` elements apart, and their blocks
   /// `blockStep`. If `step` is 0, all elements are candidates.
   int64_t step, blockStep, divisor;
   int64_t count;
+  /// Whether neither `step` nor `blockStep` is 1, and the number that gives 1
+  /// modulo `step` when multiplied by `blockStep`.
+  bool isInverted = false;
+  int64_t inverse = 0;
   /// Whether all positions are before the second block. Nothing is divided by
   /// the stride then, which may be too large for a device's division.
   bool isFirstBlock = false;
@@ -58,9 +75,8 @@ Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
   divisor = std::gcd(stride, dilation);
   step = stride / divisor;
   blockStep = dilation / divisor;
-  // Otherwise the first element would take a multiplication modulo the step.
   if (step != 1 && blockStep != 1)
-    step = 0;
+    step = findInverse(last) ? step : 0;
   count = step == 0 ? windowSize : (windowSize + step - 1) / step;
   if (last && *last < stride) {
     isFirstBlock = true;
@@ -69,19 +85,40 @@ Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
   }
 }
 
+bool Candidates::findInverse(std::optional<int64_t> last) {
+  if (windowSize == 1 || !last || *last > std::numeric_limits<int32_t>::max() ||
+      std::max(step, blockStep) > kMaxInverted)
+    return false;
+  inverse = 1;
+  while (inverse * blockStep % step != 1)
+    ++inverse;
+  isInverted =
+      *last * inverse * blockStep <= std::numeric_limits<int32_t>::max();
+  return isInverted;
+}
+
+AffineExpr Candidates::getFirstElement(AffineExpr t) const {
+  AffineExpr quotient = t.floorDiv(divisor);
+  return (isInverted ? quotient * inverse : quotient) % step;
+}
+
 AffineExpr Candidates::getElement(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
   if (isFirstBlock)
     return hasOneElement ? b.getAffineConstantExpr(0) : t.floorDiv(dilation);
-  return step == 0 ? j : t.floorDiv(divisor) % step + j * step;
+  return step == 0 ? j : getFirstElement(t) + j * step;
 }
 
 AffineExpr Candidates::getBlock(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
   if (isFirstBlock)
     return b.getAffineConstantExpr(0);
-  return step == 0 ? (t - j * dilation).floorDiv(stride)
-                   : t.floorDiv(divisor).floorDiv(step) - j * blockStep;
+  if (step == 0)
+    return (t - j * dilation).floorDiv(stride);
+  AffineExpr first = t.floorDiv(divisor);
+  if (isInverted)
+    first = first - getFirstElement(t) * blockStep;
+  return first.floorDiv(step) - j * blockStep;
 }
 
 AffineExpr Candidates::getRemainder(Builder &b) const {
@@ -245,7 +282,7 @@ private:
       return false;
     int64_t blocks = cast<RankedTensorType>(input.getType())
                          .getDimSize(getBlockDimension(i));
-    if (c.step == 0 || ShapedType::isDynamic(blocks) ||
+    if (c.step == 0 || c.isInverted || ShapedType::isDynamic(blocks) ||
         ShapedType::isDynamic(spatialSizes[i]))
       return true;
     int64_t first = window.startPadding[i] / c.divisor / c.step;

@@ -91,6 +91,39 @@ func.func @patches(%x: memref<8x13x56xf32>, %y: memref<8x720xf32>) {
   return
 }
 
+// The divisor is known though the position has a variable of the body, too.
+// CHECK-LABEL: func @dilated(
+// CHECK:         scf.for %{{.+}} = %c0 to %c7 step %c1 iter_args({{.*}}) -> (vector<16xi32>)
+// CHECK:           vector.maskedload {{.*}} : memref<8x7x43xi32>, vector<16xi1>, vector<16xi32>
+// CHECK:         vector.shuffle {{.*}} [0, 16, 1, 17,
+func.func @dilated(%x: memref<8x7x43xi32>, %y: memref<8x158xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c43 = arith.constant 43 : index
+  %zero = arith.constant 0 : i32
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>],
+      iterator_types = ["parallel", "parallel"]} outs(%y : memref<8x158xi32>) {
+  ^bb0(%old: i32):
+    %row = linalg.index 0 : index
+    %column = linalg.index 1 : index
+    %sum = scf.for %k = %c0 to %c7 step %c1 iter_args(%before = %zero) -> i32 {
+      %block = affine.apply affine_map<(d0, d1) -> (d0 * -6 + d1 floordiv 2)>(%k, %column)
+      %inside = arith.cmpi ult, %block, %c43 : index
+      %addend = scf.if %inside -> i32 {
+        %v = memref.load %x[%row, %k, %block] : memref<8x7x43xi32>
+        scf.yield %v : i32
+      } else {
+        scf.yield %zero : i32
+      }
+      %next = arith.addi %before, %addend : i32
+      scf.yield %next : i32
+    }
+    linalg.yield %sum : i32
+  }
+  return
+}
+
 // Elements 3 apart come out of three vectors, each of which begins with the last
 // element of the one before.
 // PAST-LABEL: func @strided(

@@ -104,22 +104,50 @@ func.func @common_factor(%x: tensor<1x2x4xi32>) -> tensor<1x1x11xi32> {
   return %y : tensor<1x1x11xi32>
 }
 
-// Stride 2 and dilation 3 have none: each element is asked whether its block is
-// a whole number. Bytes are added in 32 bits.
+// Stride 5 and dilation 3 have none: 3 * 2 is 1 modulo 5, so the first element at t is
+// t * 2 modulo 5, and there is no second one. Its block is a whole number.
 // CHECK-LABEL: func @dilation_and_stride(
-func.func @dilation_and_stride(%x: tensor<1x3x4xi8>) -> tensor<1x1x13xi8> {
-  // CHECK:      affine.apply affine_map<()[s0] -> ((s0 - 3) floordiv 2)>()
-  // CHECK-NEXT: %[[R:.+]] = affine.apply affine_map<()[s0] -> (s0 - ((s0 - 3) floordiv 2) * 2 - 3)>()
-  // CHECK-NEXT: arith.cmpi eq, %[[R]], %{{.+}}
+func.func @dilation_and_stride(%x: tensor<1x4x4xi8>) -> tensor<1x1x25xi8> {
+  // CHECK:      %[[T:.+]] = linalg.index 2
+  // CHECK-NEXT: %[[K:.+]] = affine.apply affine_map<()[s0] -> ((s0 * 2) mod 5)>()[%[[T]]]
+  // CHECK-NEXT: %[[B:.+]] = affine.apply affine_map<()[s0] -> (-s0 + ((s0 * 2) floordiv 5) * 3)>()[%[[T]]]
+  // CHECK-NEXT: %[[IN_WINDOW:.+]] = arith.cmpi ult, %[[K]], %c4
+  // CHECK-NEXT: %[[IN_BLOCKS:.+]] = arith.cmpi ult, %[[B]], %c4
+  // CHECK-NEXT: %[[INSIDE:.+]] = arith.andi %[[IN_WINDOW]], %[[IN_BLOCKS]]
+  // CHECK-NEXT: %[[E:.+]] = scf.if %[[INSIDE]]
+  // CHECK-NEXT:   tensor.extract %{{.+}}[%c0, %c0, %[[K]], %[[B]]]
+  // CHECK-NOT:  tensor.extract
+  // CHECK:      linalg.yield %[[E]]
+  %y = dml.fold %x, window_sizes = [4], strides = [5], dilations = [3]
+      : (tensor<1x4x4xi8>) -> tensor<1x1x25xi8>
+  return %y : tensor<1x1x25xi8>
+}
+
+// Windows of 3 have two elements at even positions and one at odd ones. Bytes are added
+// in 32 bits.
+// CHECK-LABEL: func @dilation_and_stride_overlap(
+func.func @dilation_and_stride_overlap(%x: tensor<1x3x4xi8>) -> tensor<1x1x13xi8> {
   // CHECK:      %[[E:.+]] = tensor.extract
   // CHECK-NEXT: arith.extui %[[E]] : i8 to i32
-  // CHECK:      %[[S1:.+]] = arith.addi {{.*}} : i32
-  // CHECK:      %[[S2:.+]] = arith.addi %[[S1]], {{.*}} : i32
-  // CHECK-NEXT: %[[Y:.+]] = arith.trunci %[[S2]] : i32 to i8
+  // CHECK:      %[[SUM:.+]] = arith.addi {{.*}} : i32
+  // CHECK-NEXT: %[[Y:.+]] = arith.trunci %[[SUM]] : i32 to i8
   // CHECK-NEXT: linalg.yield %[[Y]] : i8
   %y = dml.fold %x, window_sizes = [3], strides = [2], dilations = [3]
       : (tensor<1x3x4xi8>) -> tensor<1x1x13xi8>
   return %y : tensor<1x1x13xi8>
+}
+
+// If the size is not known, a product may not fit in 32 bits: each element is asked
+// whether its block is a whole number.
+// CHECK-LABEL: func @dilation_and_stride_of_any_size(
+func.func @dilation_and_stride_of_any_size(%x: tensor<1x3x?xi32>, %size: index) -> tensor<1x1x?xi32> {
+  // CHECK:      affine.apply affine_map<()[s0] -> ((s0 - 3) floordiv 2)>()
+  // CHECK-NEXT: %[[R:.+]] = affine.apply affine_map<()[s0] -> (s0 - ((s0 - 3) floordiv 2) * 2 - 3)>()
+  // CHECK-NEXT: arith.cmpi eq, %[[R]], %{{.+}}
+  %y = dml.fold %x, window_sizes = [3], strides = [2], dilations = [3],
+      output_sizes(%size)
+      : (tensor<1x3x?xi32>) -> tensor<1x1x?xi32>
+  return %y : tensor<1x1x?xi32>
 }
 
 // No position reaches the second block: nothing is divided by the stride.

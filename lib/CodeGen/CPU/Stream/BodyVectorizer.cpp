@@ -383,6 +383,8 @@ std::optional<int64_t> BodyVectorizer::getStep(AffineExpr expr) {
   if (length == 1)
     return 0;
   AffineExpr iteration = b.getAffineDimExpr(0);
+  // Quotients of multiples of the divisor become products.
+  expr = simplifyAffineExpr(expr, variables.size(), 0);
   AffineExpr difference = simplifyAffineExpr(
       expr.replace(iteration, iteration + 1) - expr, variables.size(), 0);
   if (auto constant = dyn_cast<AffineConstantExpr>(difference))
