@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Vulkan/PlanRunner.h"
-#include "Commands.h"
 #include "PlanMemory.h"
 #include "RunTimes.h"
 #include "dml/Runtime/CPU/TryForEach.h"
@@ -38,9 +37,9 @@ struct VulkanPlanRunner::State {
   VulkanBindings bindings;
   TransferRing ring;
   VulkanStream uploadStream, downloadStream;
-  VulkanCommands commands;
+  RunCommands commands;
   /// Those of profiled runs, from the first one on.
-  std::optional<VulkanCommands> profiledCommands;
+  std::optional<RunCommands> profiledCommands;
 
 private:
   Error createPipelines(Profile *profile);
@@ -48,8 +47,11 @@ private:
   Error prepareRuns();
   llvm::Expected<VulkanStream> createStream(TransferDirection direction,
                                             const PlanStream &transfers) const;
-  llvm::Expected<VulkanCommands> recordRun(const BoundPlan &bound,
-                                           size_t numTimedDispatches) const;
+  llvm::Expected<RunCommands> recordRun(const BoundPlan &bound,
+                                        size_t numTimedDispatches) const {
+    return RunCommands::record(*context, bound, upload, download,
+                               numTimedDispatches);
+  }
   Error recordCommands(KnownGrids grids);
   Error runOnce(ArrayRef<const Tensor *> inputs,
                 llvm::MutableArrayRef<Tensor> outputs, RunResult &result,
@@ -180,21 +182,9 @@ Error VulkanPlanRunner::State::prepareRuns() {
   return Error::success();
 }
 
-llvm::Expected<VulkanCommands>
-VulkanPlanRunner::State::recordRun(const BoundPlan &bound,
-                                   size_t numTimedDispatches) const {
-  llvm::Expected<VulkanCommands> recorded =
-      VulkanCommands::create(*context, numTimedDispatches);
-  if (!recorded)
-    return recorded.takeError();
-  if (Error error = recorded->recordRun(*context, bound, upload, download))
-    return std::move(error);
-  return recorded;
-}
-
 Error VulkanPlanRunner::State::recordCommands(KnownGrids grids) {
   BoundPlan bound = bind(grids);
-  llvm::Expected<VulkanCommands> recorded =
+  llvm::Expected<RunCommands> recorded =
       recordRun(bound, /*numTimedDispatches=*/0);
   if (!recorded)
     return recorded.takeError();
@@ -226,12 +216,14 @@ Error VulkanPlanRunner::State::uploadConstants() {
       createStream(TransferDirection::Upload, streamed);
   if (!stream)
     return stream.takeError();
-  llvm::Expected<VulkanCommands> uploading = VulkanCommands::create(*context);
+  const VulkanFunctions &functions = context->getFunctions();
+  auto uploading =
+      VulkanCommands::record(*context, [&](VkCommandBuffer recorded) {
+        recordUploads(functions, recorded, layout.constants, places, *staging);
+        recordBarrier(functions, recorded, kCopiesWrite, kAllRead);
+      });
   if (!uploading)
     return uploading.takeError();
-  if (Error error = uploading->recordConstants(*context, layout.constants,
-                                               places, *staging))
-    return error;
   std::vector<HostBytes> sources;
   for (auto [i, transfer] : llvm::enumerate(streamed.list)) {
     std::vector<char> &contents = plan.buffers[transfer.buffer].contents;
@@ -241,7 +233,7 @@ Error VulkanPlanRunner::State::uploadConstants() {
   Error error =
       stream->upload(*context, streamed, sources, /*profile=*/nullptr);
   if (!error)
-    error = uploading->submitConstants(*context);
+    error = uploading->submitAndWait(*context);
   if (error)
     context->waitUntilIdle();
   return error;
@@ -331,7 +323,7 @@ Error VulkanPlanRunner::State::runOnce(ArrayRef<const Tensor *> inputs,
     if (Error error = recordCommands(*std::exchange(nextGrids, std::nullopt)))
       return error;
   if (profile && !profiledCommands) {
-    llvm::Expected<VulkanCommands> recorded =
+    llvm::Expected<RunCommands> recorded =
         recordRun(bind(knownGrids), plan.dispatches.size());
     if (!recorded)
       return recorded.takeError();
@@ -347,18 +339,18 @@ Error VulkanPlanRunner::State::runOnce(ArrayRef<const Tensor *> inputs,
 Error VulkanPlanRunner::State::execute(ArrayRef<const Tensor *> inputs,
                                        llvm::MutableArrayRef<Tensor> outputs,
                                        RunResult &result, Profile *profile) {
-  const VulkanCommands &submitted = profile ? *profiledCommands : commands;
+  const RunCommands &submitted = profile ? *profiledCommands : commands;
   copyToStaging(inputs, profile);
   const PlanStream &uploads = layout.uploadStream;
   const PlanStream &downloads = layout.downloadStream;
   if (Error error = uploadStream.upload(
           *context, uploads, getSources(uploads.list, inputs), profile))
     return error;
-  if (Error error = submitted.submitRun(*context))
+  if (Error error = submitted.submit(*context))
     return error;
   if (Error error = downloadStream.beginDownload(*context))
     return error;
-  if (Error error = submitted.waitForRun(*context))
+  if (Error error = submitted.wait(*context))
     return error;
   double end = profile ? profile->getTime() : 0;
   if (Error error = download.makeVisibleToHost(*context))
@@ -452,7 +444,7 @@ llvm::Expected<std::optional<double>> VulkanPlanRunner::State::rerun() {
     return std::nullopt;
   if (context->getLimits().timestampBits == 0)
     return std::nullopt;
-  if (Error error = commands.submitKernels(*context))
+  if (Error error = commands.runKernels(*context))
     return std::move(error);
   auto times = commands.readTimes(*context);
   if (!times)

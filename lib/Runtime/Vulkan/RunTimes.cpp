@@ -13,7 +13,7 @@
 using namespace dml;
 
 llvm::Expected<std::optional<RunTimes>>
-RunTimes::read(const VulkanContext &context, const VulkanCommands &commands,
+RunTimes::read(const VulkanContext &context, const RunCommands &commands,
                const VulkanStream &uploads, const VulkanStream &downloads) {
   auto own = commands.readTimes(context);
   if (!own)

@@ -8,7 +8,7 @@
 #ifndef DML_LIB_RUNTIME_VULKAN_RUNTIMES_H
 #define DML_LIB_RUNTIME_VULKAN_RUNTIMES_H
 
-#include "Commands.h"
+#include "RunCommands.h"
 #include "Stream.h"
 
 namespace dml {
@@ -19,7 +19,7 @@ public:
   /// Of the last run of these commands; nothing where the device has no
   /// timestamps.
   static llvm::Expected<std::optional<RunTimes>>
-  read(const VulkanContext &context, const VulkanCommands &commands,
+  read(const VulkanContext &context, const RunCommands &commands,
        const VulkanStream &uploads, const VulkanStream &downloads);
 
   /// The time of the bus alone, without what chunks wait for the host.

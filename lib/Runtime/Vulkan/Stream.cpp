@@ -7,6 +7,7 @@
 
 #include "Stream.h"
 #include "Commands.h"
+#include "Recording.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
 #include "dml/Runtime/Vulkan/PlanChecks.h"
 #include "llvm/Support/MathExtras.h"
@@ -75,10 +76,10 @@ Error VulkanStream::createCommands(const VulkanContext &context, size_t count) {
   if (!createdPool)
     return createdPool.takeError();
   pool = std::move(*createdPool);
-  auto createdQueries = createTimestamps(context, 2 * count);
-  if (!createdQueries)
-    return createdQueries.takeError();
-  queries = std::move(*createdQueries);
+  auto createdTimestamps = VulkanTimestamps::create(context, 2 * count);
+  if (!createdTimestamps)
+    return createdTimestamps.takeError();
+  timestamps = std::move(*createdTimestamps);
   commands.resize(count);
   return allocateCommands(context, pool.get(), commands);
 }
@@ -87,32 +88,25 @@ Error VulkanStream::record(const VulkanContext &context, size_t chunk,
                            const PlanStream &stream,
                            ArrayRef<VulkanLocation> places) const {
   const VulkanFunctions &functions = context.getFunctions();
-  VkCommandBuffer recorded = commands[chunk];
-  if (Error error = beginCommands(context, recorded))
-    return error;
-  auto writeTimestamp = [&](uint32_t query) {
-    if (queries.get())
-      functions.vkCmdWriteTimestamp(
-          recorded, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries.get(), query);
-  };
-  if (queries.get())
-    functions.vkCmdResetQueryPool(recorded, queries.get(), 2 * chunk, 2);
-  writeTimestamp(2 * chunk);
   VulkanLocation slot = ring->getLocation(getSlot(chunk));
-  for (const ChunkPiece &piece : stream.chunks[chunk]) {
-    const PlanTransfer &transfer = stream.list[piece.transfer];
-    VulkanLocation shared = {slot.buffer, slot.offset + piece.staging};
-    VulkanLocation place = locate(transfer, places);
-    place.offset += piece.offset;
-    if (direction == TransferDirection::Upload)
-      recordCopy(functions, recorded, shared, place, piece.numBytes);
-    else
-      recordCopy(functions, recorded, place, shared, piece.numBytes);
-  }
-  writeTimestamp(2 * chunk + 1);
-  if (direction == TransferDirection::Download)
-    recordBarrier(functions, recorded, kCopiesWrite, kHostReads);
-  return endCommands(context, recorded);
+  auto recordChunk = [&](VkCommandBuffer recorded) {
+    timestamps.recordReset(functions, recorded, 2 * chunk, 2);
+    timestamps.record(functions, recorded, 2 * chunk);
+    for (const ChunkPiece &piece : stream.chunks[chunk]) {
+      const PlanTransfer &transfer = stream.list[piece.transfer];
+      VulkanLocation shared = {slot.buffer, slot.offset + piece.staging};
+      VulkanLocation place = locate(transfer, places);
+      place.offset += piece.offset;
+      if (direction == TransferDirection::Upload)
+        recordCopy(functions, recorded, shared, place, piece.numBytes);
+      else
+        recordCopy(functions, recorded, place, shared, piece.numBytes);
+    }
+    timestamps.record(functions, recorded, 2 * chunk + 1);
+    if (direction == TransferDirection::Download)
+      recordBarrier(functions, recorded, kCopiesWrite, kHostReads);
+  };
+  return recordCommands(context, commands[chunk], recordChunk);
 }
 
 std::vector<HostCopyRange>
@@ -277,13 +271,11 @@ Error VulkanStream::finishDownload(VulkanContext &context,
 
 llvm::Expected<std::vector<ChunkTicks>>
 VulkanStream::readTicks(const VulkanContext &context) const {
-  std::vector<ChunkTicks> chunks;
-  if (!queries.get())
-    return chunks;
-  auto ticks = readTimestamps(context, queries.get(), 2 * commands.size());
+  auto ticks = timestamps.read(context);
   if (!ticks)
     return ticks.takeError();
-  for (size_t chunk = 0; chunk < commands.size(); ++chunk)
-    chunks.push_back({(*ticks)[2 * chunk], (*ticks)[2 * chunk + 1]});
+  std::vector<ChunkTicks> chunks;
+  for (size_t i = 0; i < ticks->size(); i += 2)
+    chunks.push_back({(*ticks)[i], (*ticks)[i + 1]});
   return chunks;
 }

@@ -18,6 +18,7 @@
 
 #include "HostBytes.h"
 #include "Memory.h"
+#include "Timestamps.h"
 #include "dml/Runtime/Profile.h"
 #include "dml/Runtime/Vulkan/PlanLayout.h"
 
@@ -116,8 +117,8 @@ private:
   VulkanHandle<VkCommandPool> pool;
   /// One for each chunk.
   std::vector<VkCommandBuffer> commands;
-  /// Two timestamps for each chunk; null where the device has none.
-  VulkanHandle<VkQueryPool> queries;
+  /// Two for each chunk.
+  VulkanTimestamps timestamps;
 };
 
 } // namespace dml
