@@ -38,7 +38,14 @@ IndexExpr IndexExprs::variable(IndexRange range) {
   return {{{static_cast<unsigned>(atoms.size() - 1), 1}}, 0};
 }
 
-void IndexExprs::addTerm(IndexExpr &expr, unsigned atom, int64_t factor) {
+/// What could not be computed.
+static IndexExpr getInvalid() {
+  IndexExpr expr;
+  expr.isValid = false;
+  return expr;
+}
+
+static void addTerm(IndexExpr &expr, unsigned atom, int64_t factor) {
   auto *term =
       llvm::lower_bound(expr.terms, atom, [](const auto &term, unsigned atom) {
         return term.first < atom;
@@ -48,17 +55,20 @@ void IndexExprs::addTerm(IndexExpr &expr, unsigned atom, int64_t factor) {
     return;
   }
   if (llvm::AddOverflow(term->second, factor, term->second))
-    failed = true;
+    expr.isValid = false;
   if (term->second == 0)
     expr.terms.erase(term);
 }
 
 IndexExpr IndexExprs::add(const IndexExpr &lhs, const IndexExpr &rhs) {
   IndexExpr sum = lhs;
-  if (llvm::AddOverflow(sum.constant, rhs.constant, sum.constant))
-    failed = true;
+  if (!rhs.isValid ||
+      llvm::AddOverflow(sum.constant, rhs.constant, sum.constant))
+    return getInvalid();
   for (auto [atom, factor] : rhs.terms)
     addTerm(sum, atom, factor);
+  if (!sum.isValid)
+    return getInvalid();
   recombine(sum);
   return sum;
 }
@@ -68,18 +78,22 @@ IndexExpr IndexExprs::subtract(const IndexExpr &lhs, const IndexExpr &rhs) {
 }
 
 IndexExpr IndexExprs::scale(const IndexExpr &expr, int64_t factor) {
+  if (!expr.isValid)
+    return getInvalid();
   if (factor == 0)
     return constant(0);
   IndexExpr product = expr;
   if (llvm::MulOverflow(product.constant, factor, product.constant))
-    failed = true;
+    return getInvalid();
   for (auto &term : product.terms)
     if (llvm::MulOverflow(term.second, factor, term.second))
-      failed = true;
+      return getInvalid();
   return product;
 }
 
 IndexRange IndexExprs::getRange(const IndexExpr &expr) const {
+  if (!expr.isValid)
+    return {kMin, kMax};
   // A bound that is too far out for 64 bits does not come back.
   auto move = [](int64_t &bound, int64_t term, int64_t outermost) {
     if (bound != outermost)
@@ -108,7 +122,9 @@ int64_t IndexExprs::getTermAlignment(const IndexExpr &expr, int64_t limit) {
 }
 
 std::optional<IndexExprs::Split> IndexExprs::split(const IndexExpr &expr,
-                                                   int64_t divisor) {
+                                                   int64_t divisor) const {
+  if (!expr.isValid)
+    return std::nullopt;
   Split parts;
   for (auto [atom, factor] : expr.terms) {
     if (factor % divisor == 0)
@@ -119,10 +135,8 @@ std::optional<IndexExprs::Split> IndexExprs::split(const IndexExpr &expr,
   parts.quotient.constant = llvm::divideFloorSigned(expr.constant, divisor);
   parts.rest.constant = llvm::mod(expr.constant, divisor);
   IndexRange range = getRange(parts.rest);
-  if (range.lo == kMin || range.hi == kMax) {
-    failed = true;
+  if (range.lo == kMin || range.hi == kMax)
     return std::nullopt;
-  }
   if (range.lo >= 0)
     return parts;
   // A multiple of the divisor makes the rest positive: later code divides as
@@ -131,10 +145,8 @@ std::optional<IndexExprs::Split> IndexExprs::split(const IndexExpr &expr,
   if (llvm::MulOverflow(shift, divisor, moved) ||
       llvm::AddOverflow(parts.rest.constant, moved, parts.rest.constant) ||
       llvm::SubOverflow(parts.quotient.constant, shift,
-                        parts.quotient.constant)) {
-    failed = true;
+                        parts.quotient.constant))
     return std::nullopt;
-  }
   return parts;
 }
 
@@ -142,7 +154,7 @@ IndexExpr IndexExprs::getAtom(Atom::Kind kind, const IndexExpr &operand,
                               int64_t divisor) {
   IndexRange range = getRange(operand);
   if (range.lo < 0 || range.hi > kMaxOperand)
-    failed = true;
+    return getInvalid();
   for (auto [i, atom] : llvm::enumerate(atoms))
     if (atom.kind == kind && atom.divisor == divisor && atom.operand == operand)
       return {{{static_cast<unsigned>(i), 1}}, 0};
@@ -174,13 +186,13 @@ IndexExpr IndexExprs::floorDivide(const IndexExpr &expr, int64_t divisor) {
     return expr;
   std::optional<Split> parts = split(expr, divisor);
   if (!parts)
-    return expr;
+    return getInvalid();
   auto &[quotient, rest] = *parts;
   IndexRange range = getRange(rest);
   if (range.lo / divisor == range.hi / divisor) {
     if (llvm::AddOverflow(quotient.constant, range.lo / divisor,
                           quotient.constant))
-      failed = true;
+      return getInvalid();
     return quotient;
   }
   int64_t common = getCommonDivisor(rest, divisor);
@@ -208,10 +220,10 @@ IndexExpr IndexExprs::floorDivide(const IndexExpr &expr, int64_t divisor) {
 
 IndexExpr IndexExprs::remainder(const IndexExpr &expr, int64_t divisor) {
   if (divisor == 1)
-    return constant(0);
+    return scale(expr, 0);
   std::optional<Split> parts = split(expr, divisor);
   if (!parts)
-    return expr;
+    return getInvalid();
   IndexExpr rest = parts->rest;
   IndexRange range = getRange(rest);
   if (range.lo / divisor == range.hi / divisor) {
@@ -264,10 +276,13 @@ bool IndexExprs::recombineOnce(IndexExpr &expr) {
       } else {
         continue;
       }
+      whole = scale(whole, factor);
+      if (!whole.isValid)
+        continue;
       llvm::erase_if(expr.terms, [low = low, high = high](const auto &term) {
         return term.first == low || term.first == high;
       });
-      expr = add(expr, scale(whole, factor));
+      expr = add(expr, whole);
       return true;
     }
   }

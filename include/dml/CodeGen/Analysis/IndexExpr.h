@@ -17,6 +17,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -34,19 +35,29 @@ struct IndexExpr {
   /// Atom and factor; by ascending atom, no factor is 0.
   llvm::SmallVector<std::pair<unsigned, int64_t>, 4> terms;
   int64_t constant = 0;
+  /// Whether it could be computed: no value overflowed 64 bits, and no operand
+  /// of a quotient or remainder 32. What is computed from an expression that is
+  /// not valid is not valid either.
+  bool isValid = true;
 
-  bool isConstant() const { return terms.empty(); }
+  bool isConstant() const { return isValid && terms.empty(); }
   /// The expression without its constant.
-  IndexExpr getTerms() const { return {terms, 0}; }
+  IndexExpr getTerms() const { return {terms, 0, isValid}; }
 
   bool operator==(const IndexExpr &other) const {
-    return constant == other.constant && terms == other.terms;
+    return asTuple() == other.asTuple();
   }
   bool operator<(const IndexExpr &other) const {
-    return std::tie(constant, terms) < std::tie(other.constant, other.terms);
+    return asTuple() < other.asTuple();
+  }
+
+private:
+  std::tuple<int64_t, const decltype(terms) &, bool> asTuple() const {
+    return {constant, terms, isValid};
   }
 };
 
+/// Owns atoms, and computes with expressions of them.
 class IndexExprs {
 public:
   struct Atom {
@@ -70,31 +81,25 @@ public:
   IndexExpr floorDivide(const IndexExpr &expr, int64_t divisor);
   IndexExpr remainder(const IndexExpr &expr, int64_t divisor);
 
+  /// All numbers if the expression is not valid.
   IndexRange getRange(const IndexExpr &expr) const;
   const Atom &getAtom(unsigned atom) const { return atoms[atom]; }
 
   /// The largest power of two, at most `limit`, that divides every factor.
   static int64_t getTermAlignment(const IndexExpr &expr, int64_t limit);
 
-  /// Whether an operation since the last call could not be carried out: a value
-  /// overflowed 64 bits, or an operand of a quotient or remainder 32. Its
-  /// result means nothing.
-  bool takeFailure() { return std::exchange(failed, false); }
-
 private:
   /// expr = divisor * quotient + rest, with all that divides evenly in the
-  /// quotient and `rest` not negative; nothing, and a failure, on overflow.
+  /// quotient and `rest` not negative; nothing on overflow.
   struct Split {
     IndexExpr quotient, rest;
   };
-  std::optional<Split> split(const IndexExpr &expr, int64_t divisor);
+  std::optional<Split> split(const IndexExpr &expr, int64_t divisor) const;
   IndexExpr getAtom(Atom::Kind kind, const IndexExpr &operand, int64_t divisor);
   void recombine(IndexExpr &expr);
   bool recombineOnce(IndexExpr &expr);
-  void addTerm(IndexExpr &expr, unsigned atom, int64_t factor);
 
   std::vector<Atom> atoms;
-  bool failed = false;
 };
 
 } // namespace dml

@@ -182,8 +182,7 @@ private:
         analysis.exprs.scale(analysis.getPosition(type, indices), elementBytes);
     // Further than any buffer is long.
     constexpr uint64_t limit = uint64_t(1) << 48;
-    if (!analysis.exprs.takeFailure() &&
-        llvm::AbsoluteValue(bytes.constant) <= limit)
+    if (bytes.isValid && llvm::AbsoluteValue(bytes.constant) <= limit)
       return bytes;
     // The lowest 32 bits of the position.
     OpBuilder b(op);
@@ -392,7 +391,7 @@ private:
                 int64_t distance = 0) {
     int64_t unitBytes = unitWords * kWordBytes;
     IndexExpr unit = analysis.exprs.floorDivide(bytes, unitBytes);
-    if (analysis.exprs.takeFailure())
+    if (!unit.isValid)
       unit = analysis.exprs.floorDivide(
           analysis.getUnknown(analysis.materialize(w.b, w.loc, bytes)),
           unitBytes);

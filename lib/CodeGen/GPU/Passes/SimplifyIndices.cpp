@@ -131,8 +131,6 @@ private:
       IndexExpr rest = analysis.exprs.add(
           others,
           analysis.exprs.scale(IndexExprs::constant(value), largest.second));
-      if (analysis.exprs.takeFailure())
-        return {};
       Value here = isInside(w, rest, size);
       if (!here)
         return {};

@@ -217,8 +217,7 @@ bool WordReader::startRealigned(const IndexExpr &start,
   realignedStart = *words.begin();
   IndexExpr first =
       analysis.exprs.add(start, IndexExprs::constant(realignedStart));
-  (void)analysis.exprs.floorDivide(first, kVectorWords);
-  if (analysis.exprs.takeFailure() ||
+  if (!analysis.exprs.floorDivide(first, kVectorWords).isValid ||
       RealignedWords::getNumVectors(first, *words.rbegin() - realignedStart +
                                                1) >= numLoads)
     return false;
@@ -333,9 +332,7 @@ Value WordReader::readShiftedWord(int64_t word) {
 std::optional<IndexExpr> WordReader::getFirstWord() {
   IndexExpr word = analysis.exprs.floorDivide(
       analysis.exprs.add(terms, IndexExprs::constant(first)), kWordBytes);
-  if (analysis.exprs.takeFailure())
-    return std::nullopt;
-  return word;
+  return word.isValid ? std::optional(word) : std::nullopt;
 }
 
 /// Whether the element from this byte on is the only one wanted of its word.
@@ -360,7 +357,7 @@ ElementBits WordReader::readUnaligned(int64_t byte) {
     loaded = realigned->get(word - realignedStart);
   } else {
     IndexExpr inWord = analysis.exprs.floorDivide(at, kWordBytes);
-    if (analysis.exprs.takeFailure())
+    if (!inWord.isValid)
       inWord = analysis.getExpr(
           w.shiftRight(analysis.materialize(w.b, w.loc, at), 2));
     loaded = readUnit(inWord, 1);

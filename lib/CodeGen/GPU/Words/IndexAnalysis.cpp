@@ -98,7 +98,7 @@ IndexExpr IndexAnalysis::getExpr(Value value) {
   // A guarded value is better known than what it is computed from.
   if (!getGuard(value))
     expr = expand(value);
-  if (exprs.takeFailure() || !expr ||
+  if (!expr || !expr->isValid ||
       (value.getType().isInteger(32) && mayWrapAround(*expr)))
     expr = getVariable(value);
   known[value] = *expr;
@@ -168,12 +168,7 @@ std::optional<IndexExpr> IndexAnalysis::expandAffine(AffineExpr expr,
   auto rhs = expandAffine(binary.getRHS(), numDims, operands);
   if (!lhs || !rhs)
     return std::nullopt;
-  std::optional<IndexExpr> result =
-      expandAffineBinary(expr.getKind(), *lhs, *rhs);
-  // Here, because getExpr of the next operand forgets earlier failures.
-  if (exprs.takeFailure())
-    return std::nullopt;
-  return result;
+  return expandAffineBinary(expr.getKind(), *lhs, *rhs);
 }
 
 std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
@@ -247,8 +242,7 @@ std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
 
 IndexExpr IndexAnalysis::getPosition(MemRefType type, ValueRange indices) {
   auto [strides, offset] = type.getStridesAndOffset();
-  (void)exprs.takeFailure();
-  // First, because getExpr forgets earlier failures.
+  // First, so that what the indices share has one order in all positions.
   SmallVector<IndexExpr> steps;
   for (Value index : indices)
     steps.push_back(getExpr(index));

@@ -23,12 +23,12 @@ namespace dml {
 /// with unsigned 32-bit integers, modulo 2^32.
 class IndexAnalysis {
 public:
-  /// The expression of a value of type index or i32. What cannot be expressed
-  /// is a variable.
+  /// The expression of a value of type index or i32, a valid one. What cannot
+  /// be expressed is a variable.
   IndexExpr getExpr(mlir::Value value);
 
   /// The position of an element in its buffer, counted in elements from the
-  /// buffer's start. Fails, as `exprs` does, if it overflows.
+  /// buffer's start. Not valid if it overflows.
   IndexExpr getPosition(mlir::MemRefType type, mlir::ValueRange indices);
 
   /// An i32, read as an unsigned number, whatever it is computed from.
