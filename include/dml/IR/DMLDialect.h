@@ -11,6 +11,7 @@
 #include "dml/IR/DMLEnums.h"
 #include "dml/IR/RuleMessages.h"
 #include "dml/IR/SizeFunction.h"
+#include "dml/IR/VectorBytes.h"
 #include "dml/Reference/TensorView.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -52,9 +53,6 @@ llvm::Error createError(mlir::Operation *op, const llvm::Twine &message);
 /// 32 bits, or a tensor.pad whose operands are not as many as the dynamic
 /// entries of its paddings. Goes before whatever reads or folds one of them.
 mlir::LogicalResult checkStaticLists(mlir::Operation *root);
-
-/// What device buffers are rounded up to, and what a kernel stores at once.
-constexpr int64_t kVectorBytes = 16;
 
 /// Bytes of an integer, float or index in memory; a boolean takes one.
 unsigned getElementBytes(mlir::Type type);

@@ -13,6 +13,7 @@
 #ifndef DML_TARGET_LAUNCHPLAN_H
 #define DML_TARGET_LAUNCHPLAN_H
 
+#include "dml/IR/VectorBytes.h"
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -46,13 +47,12 @@ struct PlanBuffer {
   /// Constant: the contents.
   std::vector<char> contents;
 
-  /// Bytes of the memory: the contents rounded up to 16 bytes. Kernels may read
-  /// and write the rounding; what is in it is never seen.
+  /// Bytes of the memory: the contents rounded up to whole vectors. Kernels may
+  /// read and write the rounding; what is in it is never seen.
   uint64_t getNumAllocatedBytes() const {
-    constexpr uint64_t vectorBytes = 16;
     // One without elements has a place as well.
     uint64_t atLeast = numBytes > 0 ? numBytes : 1;
-    return (atLeast + vectorBytes - 1) / vectorBytes * vectorBytes;
+    return (atLeast + kVectorBytes - 1) / kVectorBytes * kVectorBytes;
   }
 };
 

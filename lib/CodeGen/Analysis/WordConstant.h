@@ -8,6 +8,7 @@
 #ifndef DML_LIB_CODEGEN_ANALYSIS_WORDCONSTANT_H
 #define DML_LIB_CODEGEN_ANALYSIS_WORDCONSTANT_H
 
+#include "dml/IR/VectorBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 
@@ -15,6 +16,8 @@ namespace dml {
 
 constexpr int64_t kWordBytes = 4;
 constexpr unsigned kWordBits = 32;
+/// Words of a vector.
+constexpr int64_t kVectorWords = kVectorBytes / kWordBytes;
 
 /// Words that an element takes on its own: 2 for 64 bits, otherwise 1.
 inline int64_t getWordsPerElement(int64_t elementBytes) {

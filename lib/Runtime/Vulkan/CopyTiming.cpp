@@ -20,7 +20,6 @@ static const uint32_t kCopyKernel256[] = {
 #include "CopyKernel256.inc"
 };
 
-constexpr static uint64_t kVectorBytes = 16;
 constexpr static uint64_t kVectorsPerInvocation = 2;
 
 /// Copies as many bytes from an input to memory that nothing reads.

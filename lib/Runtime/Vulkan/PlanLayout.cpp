@@ -13,16 +13,13 @@
 
 using namespace dml;
 
-/// What buffers are rounded up to, and the least alignment of their bindings:
-/// the widest load of a kernel.
-constexpr static uint64_t kVectorBytes = 16;
 /// Large enough for few blocks, small enough to be found in one piece.
 constexpr static uint64_t kPreferredBlockSize = uint64_t(1) << 30;
 /// Of what the host compares after each run.
 constexpr static uint64_t kMaxGridSourceBytes = 256;
 
 uint64_t dml::getBufferAlignment(const VulkanLimits &limits) {
-  return std::max(kVectorBytes, limits.storageBufferAlignment);
+  return std::max<uint64_t>(kVectorBytes, limits.storageBufferAlignment);
 }
 
 static uint64_t sumBytes(llvm::ArrayRef<PlanTransfer> transfers) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContractionTiling.h"
+#include "dml/IR/VectorBytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -19,8 +20,6 @@ namespace dml {
 static constexpr int64_t kConcurrentTiles = 128;
 /// With fewer threads at a time, one that waits for a sum leaves a core idle.
 static constexpr double kThreadsToHideLatency = 256;
-/// A quad of sums of 32 bits.
-static constexpr int64_t kQuadBytes = 16;
 /// A workgroup with fewer blocks has threads without a block, too, which help
 /// to copy the factors.
 static constexpr int64_t kMinBlocks = 64;
@@ -78,7 +77,7 @@ static bool isPossible(const ContractionTiling &tiling,
       tiling.threadRows * tiling.threadColumns * tiling.tileDepth;
   return tiling.getNumBlocks() <= tiling.numThreads &&
          tiling.numThreads <= limits.workgroupSize &&
-         tiling.getSharedQuads() * kQuadBytes <= limits.maxWorkgroupMemory &&
+         tiling.getSharedQuads() * kVectorBytes <= limits.maxWorkgroupMemory &&
          factors <= kMaxCopiedQuads * tiling.numThreads &&
          (tiling.tileDepth <= kDepth ||
           (tiling.hasHelpers() && products <= kMaxProductsOfDeepStep));

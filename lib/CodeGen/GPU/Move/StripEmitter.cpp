@@ -358,7 +358,7 @@ Value asWords(WordBuilder &w, ArrayRef<Value> elements) {
       element = arith::ExtUIOp::create(w.b, w.loc, w.b.getI8Type(), element);
   auto type = VectorType::get(stored.size(), stored.front().getType());
   Value vector = vector::FromElementsOp::create(w.b, w.loc, type, stored);
-  auto words = VectorType::get(4, w.b.getI32Type());
+  auto words = VectorType::get(kVectorWords, w.b.getI32Type());
   return vector::BitCastOp::create(w.b, w.loc, words, vector);
 }
 

@@ -37,7 +37,7 @@ public:
     flattenResults(b, loc);
     int64_t size = schedule.workgroupSize;
     if (schedule.isTransposed) {
-      Value resultVectors = viewWords(b, flat.front(), 4);
+      Value resultVectors = viewWords(b, flat.front(), kVectorWords);
       return buildWorkgroupLaunch(
           b, loc, llvm::divideCeil(getNumStrips(), size), size, maxWorkgroups,
           [&](WordBuilder &w, Value workgroup, Value thread) {
@@ -229,7 +229,7 @@ private:
     int64_t length =
         kVectorBytes / getElementBytes(nest.getMainWrite().elementType);
     int64_t vectors = schedule.stripElements / length;
-    Value shared = allocateWorkgroupWords(w, vectors * size, 4);
+    Value shared = allocateWorkgroupWords(w, vectors * size, kVectorWords);
 
     Value first = w.multiply(workgroup, size);
     auto storeShared = [&](const Strip &strip) {

@@ -16,8 +16,6 @@ using namespace mlir;
 
 namespace dml {
 
-constexpr static int64_t kVectorWords = kVectorBytes / kWordBytes;
-
 Value TileNumber::take(WordBuilder &w, int64_t size) {
   numTiles /= size;
   if (numTiles == 1)
@@ -39,7 +37,8 @@ protected:
       : loops(op.tiled.loops), elementBytes(tiling.elementBytes),
         length(tiling.getVectorLength()), perWord(tiling.getWordLength()),
         wordsPerElement(getWordsPerElement(tiling.elementBytes)),
-        tiling(tiling), dest(viewWords(b, op.tiled.writes.front().buffer, 4)),
+        tiling(tiling),
+        dest(viewWords(b, op.tiled.writes.front().buffer, kVectorWords)),
         strips(op.op, op.nest, ThreadSchedule()), opLoops(op.nest.loops),
         indices(loops.size()) {}
 

@@ -57,9 +57,10 @@ public:
         op.getCondition() ? atStart : b, loc,
         MemRefType::get(numControlWords, b.getI32Type()));
     inputs = UnpoolInputs(b, op, control);
-    // A piece starts at a 16-byte vector of elements of any width.
+    // A piece starts at a vector of elements of any width.
     int64_t maxWinners = limits.maxBufferBytes / 4 - kMapHeaderWords;
-    maxPieceSize = std::max<int64_t>(maxWinners / 16 * 16, 16);
+    maxPieceSize =
+        std::max(maxWinners / kVectorBytes * kVectorBytes, kVectorBytes);
   }
 
   /// Returns the bytes of a buffer that limit the pieces of the winner map to
@@ -67,7 +68,7 @@ public:
   int64_t getMinBufferBytes() const {
     constexpr int64_t maxPieces = 128;
     int64_t elements = llvm::divideCeil(inputs.getNumOutputs(), maxPieces);
-    return (llvm::alignTo(elements, 16) + kMapHeaderWords) * 4;
+    return (llvm::alignTo(elements, kVectorBytes) + kMapHeaderWords) * 4;
   }
 
   /// Emits all kernels. Fails if a launch needs too many workgroups.

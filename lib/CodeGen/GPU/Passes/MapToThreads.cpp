@@ -49,10 +49,10 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
   void runOnOperation() override {
     if (failed(checkLaunches(getOperation(), workgroupSize, maxWorkgroups)))
       return signalPassFailure();
-    if (vectorBytes < 16 || vectorBytes > 256 || vectorBytes % 16 != 0) {
-      getOperation().emitError(
-          "vector-bytes: expected a multiple of 16 up to 256, given ")
-          << vectorBytes.getValue();
+    if (vectorBytes < kVectorBytes || vectorBytes > 256 ||
+        vectorBytes % kVectorBytes != 0) {
+      getOperation().emitError("vector-bytes: expected a multiple of ")
+          << kVectorBytes << " up to 256, given " << vectorBytes.getValue();
       return signalPassFailure();
     }
     if (vectorsPerThread < 1 || vectorsPerThread > 16) {

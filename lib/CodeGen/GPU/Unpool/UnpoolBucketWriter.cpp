@@ -26,9 +26,9 @@ public:
   BucketWriter(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
                const UnpoolPartition &partition)
       : UnpoolKernel(inputs, partition), buckets(partition.fine),
-        vectorLength(16 / partition.elementBytes),
+        vectorLength(kVectorBytes / partition.elementBytes),
         wordsPerElement(getWordsPerElement(partition.elementBytes)),
-        dest(viewWords(b, op.getDest(), 4)) {}
+        dest(viewWords(b, op.getDest(), kVectorWords)) {}
 
   void allocate(WordBuilder &w) override {
     map = allocateWorkgroupWords(w, buckets.size * wordsPerElement);

@@ -33,7 +33,7 @@ UnpoolInputs::UnpoolInputs(OpBuilder &b, UnpoolOp op, Value control)
   auto type = cast<MemRefType>(op.getIndices().getType());
   indexWords = type.getElementType().isInteger(64) ? 2 : 1;
   words = viewWords(b, op.getIndices(), 1);
-  vectors = viewWords(b, op.getIndices(), 4);
+  vectors = viewWords(b, op.getIndices(), kVectorWords);
   this->control = viewWords(b, control, 1);
 }
 

@@ -97,7 +97,7 @@ UnpoolPartition::choose(MemRefType values, MemRefType dest,
   partition.outputsPerPlane = dest.getDimSize(2) * dest.getDimSize(3);
   if (partition.numInputs > kMaxElements ||
       partition.numOutputs > kMaxElements ||
-      partition.numOutputs * partition.elementBytes % 16 != 0)
+      partition.numOutputs * partition.elementBytes % kVectorBytes != 0)
     return std::nullopt;
   if (!partition.chooseFineBuckets() || !partition.chooseCoarseBuckets())
     return std::nullopt;

@@ -102,8 +102,6 @@ Value WordViews::get(Value root, unsigned unitWords) {
 // RealignedWords
 //===----------------------------------------------------------------------===//
 
-constexpr static int64_t kVectorWords = kVectorBytes / kWordBytes;
-
 /// The low bits of a position that are known: their number is the result's
 /// logarithm.
 static int64_t getKnownModulus(const IndexExpr &start) {
@@ -202,10 +200,10 @@ Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
     return memref::LoadOp::create(w.b, w.loc, views.get(root, words),
                                   ValueRange(asIndex(at)));
   };
-  if (!views.isWritten(root) || unitWords == 4)
+  if (!views.isWritten(root) || unitWords == kVectorWords)
     return load(unitWords, index);
   assert(unitWords == 1 && "a written buffer is read in words or vectors");
-  Value vector = load(4, w.shiftRight(index, 2));
+  Value vector = load(kVectorWords, w.shiftRight(index, 2));
   Value component = asIndex(w.mask(index, 3));
   return vector::ExtractOp::create(w.b, w.loc, vector, OpFoldResult(component));
 }
@@ -222,7 +220,7 @@ bool WordReader::startRealigned(const IndexExpr &start,
                                                1) >= numLoads)
     return false;
   realigned.emplace(w, analysis, first, [this](const IndexExpr &unit) {
-    return readUnit(unit, 4);
+    return readUnit(unit, kVectorWords);
   });
   return true;
 }
