@@ -28,8 +28,7 @@ ContractionEmitter::ContractionEmitter(OpBuilder &b, linalg::GenericOp op,
                                        const ContractionTiling &tiling,
                                        const ContractionOptions &options)
     : nest(nest), contraction(contraction), tiling(tiling), options(options),
-      strips(op, nest, ThreadSchedule()),
-      elementType(nest.getMainWrite().elementType),
+      elementEmitter(op, nest), elementType(nest.getMainWrite().elementType),
       quadType(VectorType::get(kQuad, elementType)) {
   auto makeSide = [&](const Contraction::Factor &factor, int64_t size,
                       int64_t tileSize, int64_t firstQuad) {
@@ -244,7 +243,7 @@ SmallVector<Value> ContractionEmitter::load(WordBuilder &w, const Item &item,
     for (Value &index : indices)
       if (index)
         index = w.asIndex(index);
-    elements.push_back(strips.emitValue(w.b, w.loc, indices, side.factor));
+    elements.push_back(elementEmitter.emitValue(w, indices, side.factor));
   }
   if (side.deep.access)
     return transposeQuads(w, elements);

@@ -8,7 +8,7 @@
 #ifndef DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONEMITTER_H
 #define DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONEMITTER_H
 
-#include "CodeGen/GPU/Move/StripEmitter.h"
+#include "CodeGen/GPU/Move/ElementEmitter.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
 #include "ContractionTiling.h"
 
@@ -80,7 +80,7 @@ private:
 
     AccessNest nest;
     const Access *read;
-    StripEmitter strips;
+    ElementEmitter elementEmitter;
     /// Its loops, those outermost in the sums first.
     llvm::SmallVector<unsigned> loops;
     VectorAccess vectors;
@@ -133,7 +133,7 @@ private:
   const Contraction contraction;
   const ContractionTiling tiling;
   const ContractionOptions options;
-  StripEmitter strips;
+  ElementEmitter elementEmitter;
   mlir::Type elementType;
   mlir::VectorType quadType;
   Side rows, columns;

@@ -22,8 +22,7 @@ static constexpr int64_t kQuad = ContractionTiling::kQuad;
 ContractionEmitter::Epilogue::Epilogue(OpBuilder &b, OpOperand *input,
                                        bool inQuads)
     : nest(*AccessNest::create(cast<linalg::LinalgOp>(input->getOwner()))),
-      strips(cast<linalg::GenericOp>(input->getOwner()), nest,
-             ThreadSchedule()) {
+      elementEmitter(cast<linalg::GenericOp>(input->getOwner()), nest) {
   read = llvm::find_if(nest.reads, [&](const Access &read) {
            return read.operand == input;
          }).base();
@@ -128,8 +127,8 @@ ContractionEmitter::emitEpilogue(WordBuilder &w, Value row, Value column,
     for (Value &index : at)
       index = w.asIndex(index);
   }
-  epilogue->strips.setInput(options.epilogue, sums);
-  return {position, epilogue->strips.emitElements(w.b, w.loc, coordinates)};
+  epilogue->elementEmitter.setInput(options.epilogue, sums);
+  return {position, epilogue->elementEmitter.emit(w, coordinates)};
 }
 
 void ContractionEmitter::storeResult(WordBuilder &w, ValueRange sums) {

@@ -31,7 +31,7 @@ public:
                 const ThreadSchedule &schedule, int64_t maxWorkgroups)
       : op(op), nest(nest), schedule(schedule), maxWorkgroups(maxWorkgroups),
         stripEmitter(op, nest, schedule),
-        numElements(stripEmitter.getNumElements()) {}
+        numElements(stripEmitter.getElementEmitter().getNumElements()) {}
 
   LogicalResult emitLaunch(OpBuilder &b, Location loc) {
     flattenResults(b, loc);
@@ -174,7 +174,8 @@ private:
         Value first = w.apply(d0 * schedule.stripElements +
                                   (d1 % numParts) * schedule.rowEndElements,
                               {strip, number});
-        store(stripEmitter.emitElementsAt(w, first, schedule.rowEndElements));
+        store({first, stripEmitter.getElementEmitter().emitAt(
+                          w, first, schedule.rowEndElements)});
       });
     });
   }

@@ -7,7 +7,7 @@
 
 #include "TileEmitter.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
-#include "StripEmitter.h"
+#include "ElementEmitter.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -34,12 +34,13 @@ namespace {
 class TileEmitterBase : public TileEmitter {
 protected:
   TileEmitterBase(OpBuilder &b, const TiledOperation &op, const Tiling &tiling)
-      : loops(op.tiled.loops), elementBytes(tiling.elementBytes),
+      : loops(op.tiled.loops), columnLoop(tiling.columnLoop),
+        columns(tiling.columns), columnVectors(tiling.getColumnVectors()),
+        numThreads(tiling.numThreads), elementBytes(tiling.elementBytes),
         length(tiling.getVectorLength()), perWord(tiling.getWordLength()),
         wordsPerElement(getWordsPerElement(tiling.elementBytes)),
-        tiling(tiling),
         dest(viewWords(b, op.tiled.writes.front().buffer, kVectorWords)),
-        strips(op.op, op.nest, ThreadSchedule()), opLoops(op.nest.loops),
+        elementEmitter(op.op, op.nest), opLoops(op.nest.loops),
         indices(loops.size()) {}
 
   /// Divides items among all threads, which load words of each and keep them:
@@ -48,7 +49,6 @@ protected:
   void transfer(WordBuilder &w, Value thread, int64_t numItems, bool isLong,
                 function_ref<SmallVector<Value>(Value)> load,
                 function_ref<void(Value, ArrayRef<Value>)> keep) {
-    int64_t numThreads = tiling.numThreads;
     if (isLong)
       return w.forEachOfThread(w.constant(0), thread, numItems, numThreads,
                                [&](Value item) { keep(item, load(item)); });
@@ -65,9 +65,9 @@ protected:
 
   void forEach(WordBuilder &w, Value thread, int64_t numItems,
                function_ref<void(Value)> body) {
-    for (int64_t i = 0; i < numItems; i += tiling.numThreads) {
+    for (int64_t i = 0; i < numItems; i += numThreads) {
       Value item = w.add(thread, i);
-      if (i + tiling.numThreads <= numItems)
+      if (i + numThreads <= numItems)
         body(item);
       else
         w.ifThen(w.isBelow(thread, numItems - i), [&] { body(item); });
@@ -88,12 +88,10 @@ protected:
   /// The first column of a vector. The last vector may begin within the one
   /// before it.
   Value getFirstColumn(WordBuilder &w, Value columnVector) {
-    if (tiling.columns <= length)
+    if (columns <= length)
       return w.constant(0);
     Value column = w.multiply(columnVector, length);
-    return tiling.columns % length == 0
-               ? column
-               : w.minimum(column, tiling.columns - length);
+    return columns % length == 0 ? column : w.minimum(column, columns - length);
   }
 
   /// The words of a vector of columns, given its number in the tile.
@@ -104,18 +102,18 @@ protected:
     Value zero = arith::ConstantIndexOp::create(b, w.loc, 0);
     SmallVector<Value> first(opLoops.size(), zero);
     for (size_t loop = 0; loop < loops.size(); ++loop)
-      if (loop != tiling.columnLoop)
+      if (loop != columnLoop)
         setLoop(w, loop, w.asIndex(indices[loop]), first);
-    Value begin = w.asIndex(indices[tiling.columnLoop]);
+    Value begin = w.asIndex(indices[columnLoop]);
     Value vector = w.asIndex(getFirstColumn(w, columnVector));
     SmallVector<SmallVector<Value>> elements(length, first);
     for (int64_t i = 0; i < length; ++i) {
       // Fewer columns than a vector has: the last one is repeated.
-      int64_t inVector = std::min(i, tiling.columns - 1);
+      int64_t inVector = std::min(i, columns - 1);
       Value column = w.apply(d0 + d1 + inVector, {begin, vector});
-      setLoop(w, tiling.columnLoop, column, elements[i]);
+      setLoop(w, columnLoop, column, elements[i]);
     }
-    return w.split(asWords(w, strips.emitElements(b, w.loc, elements)));
+    return w.split(asWords(w, elementEmitter.emit(w, elements)));
   }
 
   /// Transposes groups of as many words as a word has elements: words of one
@@ -139,14 +137,15 @@ protected:
   }
 
   const SmallVector<NestLoop> loops;
-  const int64_t elementBytes;
+  /// Of the tiling.
+  const size_t columnLoop;
+  const int64_t columns, columnVectors, numThreads, elementBytes;
   /// Elements of a vector.
   const int64_t length;
   /// Elements of a word, or 1, and words of an element, or 1.
   const int64_t perWord, wordsPerElement;
-  const Tiling &tiling;
   Value dest;
-  StripEmitter strips;
+  ElementEmitter elementEmitter;
 
 private:
   /// Sets the operation's loops that are one loop of tiles.
@@ -204,7 +203,6 @@ public:
   void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
     Value shared = allocateWorkgroupWords(w, tiling.getNumWords());
-    int64_t columnVectors = tiling.getColumnVectors();
     // The columns of a row lie side by side; so do, often, those of the next.
     transfer(
         w, thread, tiling.rows * columnVectors, /*isLong=*/!isMove,
@@ -242,9 +240,9 @@ private:
       destBegin = w.add(destBegin,
                         w.multiply(index, steps * destStrides[loop] / length));
     };
-    move(tiling.columnLoop, tiling.columns);
+    move(columnLoop, columns);
     for (size_t i = tiling.firstRowLoop; i-- > 0;)
-      if (i != tiling.columnLoop)
+      if (i != columnLoop)
         move(i, 1);
   }
 
@@ -262,7 +260,7 @@ private:
                   row * tiling.getGroupPitch() * tiling.getPitch() + part)));
     // Elements that share a word change places with those of other rows.
     transposeElements(w, words);
-    int64_t stride = destStrides[tiling.columnLoop] / length;
+    int64_t stride = destStrides[columnLoop] / length;
     Value at =
         w.add(w.add(destBegin, vector), w.multiply(column, perWord * stride));
     for (int64_t element = 0; element < perWord; ++element) {
@@ -304,7 +302,6 @@ protected:
   void fill(WordBuilder &w, Value thread, int64_t numGroups, int64_t steps,
             int64_t pitch, bool isLong,
             function_ref<Value(Value group, int64_t i)> getRow) {
-    int64_t columnVectors = tiling.getColumnVectors();
     struct Item {
       Value columnVector, group, step;
     };
@@ -320,21 +317,21 @@ protected:
       auto [columnVector, group, step] = split(item);
       Value firstStep;
       if (steps > 1)
-        firstStep = std::exchange(indices[tiling.columnLoop - 1],
-                                  w.add(indices[tiling.columnLoop - 1], step));
+        firstStep = std::exchange(indices[columnLoop - 1],
+                                  w.add(indices[columnLoop - 1], step));
       SmallVector<Value> words;
       for (int64_t i = 0; i < perWord; ++i) {
-        setRow(w, getRow(group, i), tiling.columnLoop + 1);
+        setRow(w, getRow(group, i), columnLoop + 1);
         words.append(computeVector(w, columnVector));
       }
       if (steps > 1)
-        indices[tiling.columnLoop - 1] = firstStep;
+        indices[columnLoop - 1] = firstStep;
       return words;
     };
     auto keep = [&](Value item, ArrayRef<Value> loaded) {
       auto [columnVector, group, step] = split(item);
-      Value column = w.add(getFirstColumn(w, columnVector),
-                           w.multiply(step, tiling.columns));
+      Value column =
+          w.add(getFirstColumn(w, columnVector), w.multiply(step, columns));
       Value begin =
           w.add(w.multiply(column, pitch), w.multiply(group, wordsPerElement));
       for (int64_t i = 0; i < kVectorWords; ++i) {
@@ -344,7 +341,7 @@ protected:
         transposeElements(w, words);
         for (auto [element, word] : llvm::enumerate(words)) {
           int64_t column = i * perWord / wordsPerElement + element;
-          if (column >= tiling.columns)
+          if (column >= columns)
             continue;
           w.store(word, shared,
                   getPosition(
@@ -426,9 +423,9 @@ private:
       indices[loop] =
           w.multiply(number.take(w, loops[loop].size / steps), steps);
     };
-    move(tiling.columnLoop, tiling.columns);
-    for (size_t i = tiling.columnLoop; i-- > 0;)
-      move(i, i + 1 == tiling.columnLoop ? tiling.steps : 1);
+    move(columnLoop, columns);
+    for (size_t i = columnLoop; i-- > 0;)
+      move(i, i + 1 == columnLoop ? tiling.steps : 1);
   }
 
   /// Moves a column's last elements, which are the upper ones of a full word,
@@ -486,9 +483,8 @@ public:
            Value row = w.add(firstRow, w.multiply(group, perWord));
            return w.minimum(w.add(row, i), tiling.totalRows - 1);
          });
-    w.forEachOfThread(w.constant(0), thread,
-                      tiling.columns * tiling.getRowVectors(),
-                      tiling.numThreads, [&](Value item) { store(w, item); });
+    w.forEachOfThread(w.constant(0), thread, columns * tiling.getRowVectors(),
+                      numThreads, [&](Value item) { store(w, item); });
   }
 
 private:
@@ -498,13 +494,12 @@ private:
     firstRow = w.multiply(
         number.take(w, llvm::divideCeil(tiling.totalRows, tiling.rows)),
         tiling.rows);
-    Value part =
-        number.take(w, llvm::divideCeil(tiling.totalColumns, tiling.columns));
-    indices[tiling.columnLoop] = w.minimum(
-        w.multiply(part, tiling.columns), tiling.totalColumns - tiling.columns);
+    Value part = number.take(w, llvm::divideCeil(tiling.totalColumns, columns));
+    indices[columnLoop] =
+        w.minimum(w.multiply(part, columns), tiling.totalColumns - columns);
     numOuter = w.constant(0);
     int64_t outerSize = 1;
-    for (size_t i = tiling.columnLoop; i-- > 0;) {
+    for (size_t i = columnLoop; i-- > 0;) {
       indices[i] = number.take(w, loops[i].size);
       numOuter = w.add(numOuter, w.multiply(indices[i], outerSize));
       outerSize *= loops[i].size;
@@ -515,7 +510,7 @@ private:
   void store(WordBuilder &w, Value item) {
     Value column = w.divide(item, tiling.getRowVectors());
     Value flat = w.multiply(w.add(w.multiply(numOuter, tiling.totalColumns),
-                                  w.add(indices[tiling.columnLoop], column)),
+                                  w.add(indices[columnLoop], column)),
                             tiling.totalRows);
     Value vector =
         w.add(w.divide(w.add(w.add(flat, firstRow), length - 1), length),
@@ -533,8 +528,8 @@ private:
     w.ifThen(crosses, [&] {
       Value position =
           w.apply(w.b.getAffineDimExpr(0) * length, w.asIndex(vector));
-      Strip strip = strips.emitElementsAt(w, position, length);
-      w.store(asWords(w, strip.elements), dest, vector);
+      w.store(asWords(w, elementEmitter.emitAt(w, position, length)), dest,
+              vector);
     });
   }
 

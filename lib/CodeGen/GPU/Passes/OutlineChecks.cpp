@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/GPU/Move/ElementEmitter.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
-#include "CodeGen/GPU/Move/StripEmitter.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/WordBuilder.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -93,11 +93,11 @@ private:
     auto structured = dyn_cast<linalg::GenericOp>(owner);
     int64_t numThreads = 1;
     std::optional<AccessNest> nest;
-    std::optional<StripEmitter> emitter;
+    std::optional<ElementEmitter> emitter;
     if (structured) {
       // Operations without a nest are left alone.
       nest = *AccessNest::create(cast<linalg::LinalgOp>(owner));
-      emitter.emplace(structured, *nest, ThreadSchedule());
+      emitter.emplace(structured, *nest);
       numThreads = emitter->getNumElements();
     }
     LogicalResult built =
@@ -106,7 +106,7 @@ private:
                                             workgroupSize, maxWorkgroups,
                                             [&](WordBuilder &w, Value thread) {
                                               if (emitter)
-                                                emitter->emitStrips(w, thread);
+                                                emitter->emitAt(w, thread, 1);
                                               else
                                                 w.b.clone(*owner);
                                             });

@@ -1,0 +1,200 @@
+//===- ElementEmitter.cpp - Elements of structured operations -------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementEmitter.h"
+#include "CodeGen/Analysis/Contraction.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace dml {
+
+ElementEmitter::ElementEmitter(linalg::GenericOp op, const AccessNest &nest)
+    : op(op), nest(nest), loops(nest.getResultLoops()) {
+  for (unsigned loop : loops)
+    sizes.push_back(nest.loops[loop].size);
+  for (auto [i, loop] : llvm::enumerate(nest.loops))
+    if (loop.isReduction)
+      reductions.push_back(i);
+}
+
+int64_t ElementEmitter::getNumElements() const {
+  int64_t product = 1;
+  for (int64_t size : sizes)
+    product *= size;
+  return product;
+}
+
+SmallVector<Value> ElementEmitter::delinearize(WordBuilder &w,
+                                               AffineExpr position,
+                                               Value number,
+                                               ArrayRef<int64_t> sizes) {
+  SmallVector<Value> indices(op.getNumLoops());
+  if (sizes.empty())
+    return indices;
+  auto parts = affine::AffineDelinearizeIndexOp::create(
+      w.b, w.loc, w.apply(position, number), sizes);
+  for (auto [loop, index] : llvm::zip_equal(loops, parts.getResults()))
+    indices[loop] = index;
+  return indices;
+}
+
+SmallVector<Value> ElementEmitter::emit(WordBuilder &w,
+                                        ArrayRef<SmallVector<Value>> indices) {
+  coordinates.assign(indices.begin(), indices.end());
+  SmallVector<Value> initial;
+  for (size_t i = 0; i < coordinates.size(); ++i)
+    for (unsigned result = 0; result < op.getNumDpsInits(); ++result)
+      initial.push_back(getInitial(w, result, i));
+  return emitReductions(w, initial, reductions);
+}
+
+SmallVector<Value> ElementEmitter::emitAt(WordBuilder &w, Value position,
+                                          int64_t count) {
+  SmallVector<SmallVector<Value>> indices;
+  for (int64_t i = 0; i < count; ++i)
+    indices.push_back(
+        delinearize(w, w.b.getAffineDimExpr(0) + i, position, sizes));
+  return emit(w, indices);
+}
+
+/// What the body sees of a result before it; null where it does not look.
+Value ElementEmitter::getInitial(WordBuilder &w, unsigned result,
+                                 int64_t element) {
+  const Access &write = nest.writes[result];
+  if (write.combiner)
+    return arith::getIdentityValue(*write.combiner, write.elementType, w.b,
+                                   w.loc);
+  OpOperand &init = op.getDpsInitsMutable()[result];
+  if (reductions.empty() && !op.payloadUsesValueFromOperand(&init))
+    return {};
+  return load(w, &init, element);
+}
+
+Value ElementEmitter::load(WordBuilder &w, OpOperand *operand,
+                           int64_t element) {
+  if (operand == givenInput)
+    return given[element];
+  if (!isa<MemRefType>(operand->get().getType()))
+    return operand->get();
+  AffineMap map = op.getMatchingIndexingMap(operand);
+  SmallVector<Value> indices;
+  for (AffineExpr expr : map.getResults()) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      indices.push_back(coordinates[element][dim.getPosition()]);
+      continue;
+    }
+    // Loops that the expression does not use may have no index yet.
+    SmallVector<Value> operands;
+    SmallVector<AffineExpr> dims(map.getNumDims());
+    for (unsigned i = 0; i < map.getNumDims(); ++i) {
+      if (!expr.isFunctionOfDim(i))
+        continue;
+      dims[i] = w.b.getAffineDimExpr(operands.size());
+      operands.push_back(coordinates[element][i]);
+    }
+    for (AffineExpr &replaced : dims)
+      if (!replaced)
+        replaced = w.b.getAffineConstantExpr(0);
+    indices.push_back(w.apply(expr.replaceDims(dims), operands));
+  }
+  return memref::LoadOp::create(w.b, w.loc, operand->get(), indices);
+}
+
+/// Loops over the given dimensions around the body of all elements; what the
+/// body yields for each, element by element.
+SmallVector<Value> ElementEmitter::emitReductions(WordBuilder &w,
+                                                  ArrayRef<Value> initial,
+                                                  ArrayRef<unsigned> dims) {
+  if (dims.empty()) {
+    SmallVector<Value> results;
+    for (size_t i = 0; i < coordinates.size(); ++i)
+      llvm::append_range(results,
+                         emitBody(w, i,
+                                  initial.slice(i * op.getNumDpsInits(),
+                                                op.getNumDpsInits())));
+    return results;
+  }
+  Value zero = arith::ConstantIndexOp::create(w.b, w.loc, 0);
+  return SmallVector<Value>(w.forEach(
+      zero, nest.loops[dims.front()].size, 1, ScalarBuilder::Values(initial),
+      [&](Value index, ValueRange carried) {
+        for (SmallVector<Value> &indices : coordinates)
+          indices[dims.front()] = index;
+        return ScalarBuilder::Values(
+            emitReductions(w, SmallVector<Value>(carried), dims.drop_front()));
+      }));
+}
+
+SmallVector<Value> ElementEmitter::emitBody(WordBuilder &w, int64_t element,
+                                            ArrayRef<Value> initial) {
+  IRMapping mapping;
+  Block &body = *op.getBlock();
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (op.payloadUsesValueFromOperand(input))
+      mapping.map(op.getMatchingBlockArgument(input), load(w, input, element));
+  for (auto [init, value] : llvm::zip_equal(op.getDpsInitsMutable(), initial))
+    if (value)
+      mapping.map(op.getMatchingBlockArgument(&init), value);
+  for (Operation &inner : body.without_terminator())
+    cloneInBody(w.b, mapping, element, &inner);
+  SmallVector<Value> results;
+  for (Value yielded : body.getTerminator()->getOperands())
+    results.push_back(mapping.lookupOrDefault(yielded));
+  return results;
+}
+
+void ElementEmitter::cloneInBody(OpBuilder &b, IRMapping &mapping,
+                                 int64_t element, Operation *inner) {
+  if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+    mapping.map(index.getResult(), coordinates[element][index.getDim()]);
+    return;
+  }
+  Operation *clone = b.clone(*inner, mapping);
+  clone->walk([&](linalg::IndexOp index) {
+    index.replaceAllUsesWith(coordinates[element][index.getDim()]);
+    index.erase();
+  });
+}
+
+Value ElementEmitter::emitValue(WordBuilder &w, ArrayRef<Value> indices,
+                                Value value) {
+  coordinates.assign(1, Values(indices));
+  SmallVector<Operation *> operations = getOperationsOf(op.getBody(), value);
+  llvm::SetVector<Value> used;
+  used.insert(value);
+  for (Operation *inner : operations)
+    inner->walk([&](Operation *nested) {
+      used.insert(nested->operand_begin(), nested->operand_end());
+    });
+  IRMapping mapping;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (used.contains(op.getMatchingBlockArgument(input)))
+      mapping.map(op.getMatchingBlockArgument(input),
+                  load(w, input, /*element=*/0));
+  for (Operation *inner : operations)
+    cloneInBody(w.b, mapping, /*element=*/0, inner);
+  return mapping.lookupOrDefault(value);
+}
+
+Value asWords(WordBuilder &w, ArrayRef<Value> elements) {
+  SmallVector<Value> stored(elements);
+  // A boolean takes a byte.
+  if (elements.front().getType().isInteger(1))
+    for (Value &element : stored)
+      element = arith::ExtUIOp::create(w.b, w.loc, w.b.getI8Type(), element);
+  auto type = VectorType::get(stored.size(), stored.front().getType());
+  Value vector = vector::FromElementsOp::create(w.b, w.loc, type, stored);
+  auto words = VectorType::get(kVectorWords, w.b.getI32Type());
+  return vector::BitCastOp::create(w.b, w.loc, words, vector);
+}
+
+} // namespace dml
