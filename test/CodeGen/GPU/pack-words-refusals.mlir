@@ -4,7 +4,7 @@ func.func @dynamic_shape(%x: memref<?xf32>) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
-    // expected-error @+1 {{'memref.load' op has a dynamic shape; only static shapes run on the GPU}}
+    // expected-error @+1 {{'memref.load' op has a dynamic shape, 'memref<?xf32>'; only static shapes run on the GPU}}
     %a = memref.load %x[%tx] : memref<?xf32>
     gpu.terminator
   }
@@ -18,7 +18,7 @@ func.func @unranked_root(%x: memref<*xf32>, %v: vector<4xf32>) {
   %y = memref.cast %x : memref<*xf32> to memref<16xf32>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
-    // expected-error @+1 {{'vector.store' op has a dynamic shape; only static shapes run on the GPU}}
+    // expected-error @+1 {{'vector.store' op has a dynamic shape, 'memref<*xf32>'; only static shapes run on the GPU}}
     vector.store %v, %y[%tx] : memref<16xf32>, vector<4xf32>
     gpu.terminator
   }
@@ -32,7 +32,7 @@ func.func @atomic_update(%x: memref<?xi32>, %v: i32) {
   %y = memref.cast %x : memref<?xi32> to memref<16xi32>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
-    // expected-error @+1 {{'memref.atomic_rmw' op has a dynamic shape; only static shapes run on the GPU}}
+    // expected-error @+1 {{'memref.atomic_rmw' op has a dynamic shape, 'memref<?xi32>'; only static shapes run on the GPU}}
     %a = memref.atomic_rmw maxu %v, %y[%tx] : (i32, memref<16xi32>) -> i32
     gpu.terminator
   }
@@ -58,7 +58,7 @@ func.func @no_strides(%x: memref<16xf32, affine_map<(a) -> (a floordiv 2)>>) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
-    // expected-error @+1 {{'memref.load' op has a buffer without strides}}
+    // expected-error @+1 {{'memref.load' op has a buffer without strides, 'memref<16xf32, affine_map<(d0) -> (d0 floordiv 2)>>'; kernels need a static offset and static strides}}
     %a = memref.load %x[%tx] : memref<16xf32, affine_map<(a) -> (a floordiv 2)>>
     gpu.terminator
   }

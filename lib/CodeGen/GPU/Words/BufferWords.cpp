@@ -208,7 +208,8 @@ Value WordReader::readUnit(const IndexExpr &unit, unsigned unitWords) {
   return vector::ExtractOp::create(w.b, w.loc, vector, OpFoldResult(component));
 }
 
-/// Reads the words as a realigned if that takes fewer loads than so many.
+/// Reads the words, which are counted from `start`, in whole vectors if that
+/// takes fewer loads than so many.
 bool WordReader::startRealigned(const IndexExpr &start,
                                 const std::set<int64_t> &words,
                                 unsigned numLoads) {

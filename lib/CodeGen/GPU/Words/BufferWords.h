@@ -134,14 +134,16 @@ private:
   IndexExpr terms;
   /// A power of two that divides the terms' value, 16 at most.
   int64_t alignment;
-  /// Unaligned: the smallest constant, in bytes.
+  /// The smallest of the requested bytes.
   int64_t first = std::numeric_limits<int64_t>::max();
-  /// How many elements are wanted of each word, relative to the terms or, where
-  /// unaligned, to the terms and `first`.
+  /// Where the terms begin a word: how many of the requested elements each word
+  /// has a part of, by its distance from that word.
   std::map<int64_t, unsigned> wanted;
+  /// In the order of the calls.
   llvm::SmallVector<int64_t> requests;
-  /// The words as a realigned, where that takes fewer loads: from this word on,
-  /// counted as in `wanted`.
+  /// Set where fewer loads read whole vectors, out of which the words are put
+  /// together. Its first word is `realignedStart` words behind that of the
+  /// terms, or behind that of getFirstWord where the terms begin no word.
   std::optional<RealignedWords> realigned;
   int64_t realignedStart = 0;
   bool isPlanned = false;

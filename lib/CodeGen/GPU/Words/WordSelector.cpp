@@ -14,7 +14,7 @@ using namespace mlir;
 
 namespace dml {
 
-/// Every element's low bits; for bytes 0x01010101.
+/// A word of elements that all have this value: 1 in bytes is 0x01010101.
 static uint32_t repeat(uint32_t value, unsigned bits) {
   uint32_t word = 0;
   for (unsigned shift = 0; shift < kWordBits; shift += bits)
