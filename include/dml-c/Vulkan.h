@@ -90,8 +90,10 @@ typedef struct DmlVulkanNeeds {
   VkDeviceSize size;
   /** What the offset is a multiple of. */
   VkDeviceSize alignment;
-  /** VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, with VK_BUFFER_USAGE_TRANSFER_SRC_BIT
-   * for an argument and VK_BUFFER_USAGE_TRANSFER_DST_BIT for a result. */
+  /** VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, and with it, where the executable
+   * copies what its kernels cannot access in place,
+   * VK_BUFFER_USAGE_TRANSFER_SRC_BIT for an argument and
+   * VK_BUFFER_USAGE_TRANSFER_DST_BIT for a result. */
   VkBufferUsageFlags usage;
 } DmlVulkanNeeds;
 

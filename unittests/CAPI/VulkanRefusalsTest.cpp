@@ -51,7 +51,6 @@ TEST_F(CAPIVulkanTest, BuffersThatDoNotFitAreRefused) {
   bad = other;
   bad.usage = 0;
   EXPECT_EQ(refuse({good}, {bad}), "result #0: the buffer was created without "
-                                   "VK_BUFFER_USAGE_TRANSFER_DST_BIT and "
                                    "VK_BUFFER_USAGE_STORAGE_BUFFER_BIT");
   bad.buffer = VK_NULL_HANDLE;
   EXPECT_EQ(refuse({good}, {bad}),
@@ -62,6 +61,29 @@ TEST_F(CAPIVulkanTest, BuffersThatDoNotFitAreRefused) {
   commands = VK_NULL_HANDLE;
   EXPECT_EQ(refuse({good}, {other}),
             "expected a VkCommandBuffer, given VK_NULL_HANDLE");
+}
+
+TEST_F(CAPIVulkanTest, BuffersThatAreCopiedNeedTheirUsage) {
+  Executable executable = compile(R"(
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  return %x : tensor<4xi32>
+})",
+                                  {makeType(DML_I32, {4})});
+  DmlVulkanNeeds x = getArgument(executable, 0), y = getResult(executable, 0);
+  VkBufferUsageFlags storage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+  auto refuse = [&](VkBufferUsageFlags argument, VkBufferUsageFlags result) {
+    Recording recording;
+    return record(executable, host->begin(),
+                  {host->createBuffer(x.size, argument).range},
+                  {host->createBuffer(y.size, result).range}, recording);
+  };
+  EXPECT_EQ(refuse(storage, y.usage),
+            "argument #0: the buffer was created without "
+            "VK_BUFFER_USAGE_TRANSFER_SRC_BIT");
+  EXPECT_EQ(refuse(x.usage, storage), "result #0: the buffer was created "
+                                      "without "
+                                      "VK_BUFFER_USAGE_TRANSFER_DST_BIT");
+  EXPECT_EQ(refuse(x.usage, y.usage), "");
 }
 
 TEST_F(CAPIVulkanTest, DevicesThatCannotBeUsed) {

@@ -25,6 +25,7 @@ struct VulkanPlanRecorder::State {
 
   Error initialize();
   BufferRequirements getRequirements(uint32_t buffer, bool isResult) const;
+  VkBufferUsageFlags getUsage(uint32_t buffer, bool isResult) const;
   /// Whether it is copied from an argument at the beginning.
   bool isCopiedInput(uint32_t buffer) const;
   /// Whether it is copied to a result at the end.
@@ -88,10 +89,21 @@ VulkanPlanRecorder::State::getRequirements(uint32_t buffer,
     return requirements;
   requirements.numBytes = plan.buffers[buffer].getNumAllocatedBytes();
   requirements.alignment = getBufferAlignment(context->getLimits());
-  requirements.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                       (isResult ? VK_BUFFER_USAGE_TRANSFER_DST_BIT
-                                 : VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
+  requirements.usage = getUsage(buffer, isResult);
   return requirements;
+}
+
+/// The usage for copies is that of copies that `record` records.
+VkBufferUsageFlags VulkanPlanRecorder::State::getUsage(uint32_t buffer,
+                                                       bool isResult) const {
+  VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+  if (isResult)
+    return isCopiedResult(buffer) ? usage | VK_BUFFER_USAGE_TRANSFER_DST_BIT
+                                  : usage;
+  // A result that is the argument is copied from it.
+  if (isCopiedInput(buffer) || llvm::is_contained(plan.results, buffer))
+    usage |= VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
+  return usage;
 }
 
 bool VulkanPlanRecorder::State::isCopiedInput(uint32_t buffer) const {

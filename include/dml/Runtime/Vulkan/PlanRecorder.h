@@ -31,6 +31,8 @@ struct BufferRequirements {
   uint64_t numBytes = 0;
   /// The offset in the buffer is a multiple of it, in bytes.
   uint64_t alignment = 1;
+  /// That of a storage buffer, and of a source or destination of copies where
+  /// the plan copies an argument or to a result.
   VkBufferUsageFlags usage = 0;
 };
 
