@@ -28,9 +28,12 @@ VulkanContext::open(llvm::StringRef uri, const VulkanOptions &options) {
   return context;
 }
 
-/// Fails unless the family of an application's queue runs kernels.
-static Error checkQueueFamily(const VulkanFunctions &functions,
-                              VkPhysicalDevice device, uint32_t family) {
+/// Makes a description that of a device with an application's queue. Fails
+/// unless the queue's family runs kernels.
+static Error setQueueFamily(const VulkanFunctions &functions,
+                            VulkanDeviceDescription &description,
+                            uint32_t family) {
+  VkPhysicalDevice device = description.handle;
   uint32_t count = 0;
   functions.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
@@ -42,6 +45,8 @@ static Error checkQueueFamily(const VulkanFunctions &functions,
   if (!(families[family].queueFlags & VK_QUEUE_COMPUTE_BIT))
     return createStringError("queue family " + Twine(family) +
                              " runs no compute kernels");
+  description.queueFamily = family;
+  description.limits.timestampBits = families[family].timestampValidBits;
   return Error::success();
 }
 
@@ -62,11 +67,9 @@ VulkanContext::borrow(const ApplicationDevice &application) {
   if (!description->unusableReason.empty())
     return createStringError(description->name + ": " +
                              description->unusableReason);
-  if (Error error =
-          checkQueueFamily((*instance)->getFunctions(),
-                           application.physicalDevice, application.queueFamily))
+  if (Error error = setQueueFamily((*instance)->getFunctions(), *description,
+                                   application.queueFamily))
     return std::move(error);
-  description->queueFamily = application.queueFamily;
   llvm::erase_if(description->capabilities, [&](const std::string &capability) {
     return !llvm::is_contained(application.capabilities, capability);
   });

@@ -62,6 +62,20 @@ describeMessenger(VulkanMessages &messages) {
 // VulkanInstance
 //===----------------------------------------------------------------------===//
 
+static void printLateMessages(const std::string &messages) {
+  llvm::outs().flush();
+  llvm::errs() << "dml: error: Vulkan's validation layer at the end: "
+               << messages << "\n";
+}
+
+/// For a process whose environment asks for validation, as sanitizers do: a
+/// leak that only shows at the end must not pass, and a destructor has no error
+/// to return. 2 is what the tools end with when something failed.
+static void printLateMessagesAndExit(const std::string &messages) {
+  printLateMessages(messages);
+  std::_Exit(2);
+}
+
 llvm::Expected<std::unique_ptr<VulkanInstance>>
 VulkanInstance::create(const VulkanOptions &options) {
   llvm::Expected<VulkanFunctions> functions = loadVulkan(options.library);
@@ -69,8 +83,14 @@ VulkanInstance::create(const VulkanOptions &options) {
     return functions.takeError();
   std::unique_ptr<VulkanInstance> result(
       new VulkanInstance(*functions, options));
-  if (llvm::sys::Process::GetEnv("DML_VULKAN_VALIDATION") == "1")
+  auto &onLateMessages = result->options.onLateMessages;
+  if (llvm::sys::Process::GetEnv("DML_VULKAN_VALIDATION") == "1") {
     result->options.validate = true;
+    if (!onLateMessages)
+      onLateMessages = printLateMessagesAndExit;
+  }
+  if (!onLateMessages)
+    onLateMessages = printLateMessages;
   if (Error error = result->addMessages(result->initialize()))
     return std::move(error);
   return std::move(result);
@@ -172,19 +192,10 @@ VulkanInstance::~VulkanInstance() {
     functions.vkDestroyDebugUtilsMessengerEXT(instance, messenger, nullptr);
   if (instance && !isBorrowed)
     functions.vkDestroyInstance(instance, nullptr);
+  // None where an application's instance is borrowed: nothing listens to it.
   std::string late = messages.take();
-  if (late.empty())
-    return;
-  if (options.onLateMessages) {
+  if (!late.empty())
     options.onLateMessages(late);
-    return;
-  }
-  // A destructor has no error to return, and a leak that only shows here must
-  // not pass. 2 is what the tools end with when something failed.
-  llvm::outs().flush();
-  llvm::errs() << "dml: error: Vulkan's validation layer at the end: " << late
-               << "\n";
-  std::_Exit(2);
 }
 
 Error VulkanInstance::addMessages(Error error) {

@@ -8,6 +8,7 @@
 #include "VulkanTestUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
+#include <cstdlib>
 
 using namespace dml;
 using namespace dml::test;
@@ -401,16 +402,24 @@ TEST_F(VulkanFailureTest, LateMessages) {
   EXPECT_TRUE(StringRef(late).contains("has not been destroyed")) << late;
 }
 
-/// The process must not end well.
-TEST_F(VulkanFailureTest, LateMessagesEndTheProcess) {
+/// A library does not end the process by itself. One whose environment asks for
+/// validation must not end well.
+TEST_F(VulkanFailureTest, LateMessagesWithoutAListener) {
   options.onLateMessages = nullptr;
   options.editFunctions = [](VulkanFunctions &functions) {
     functions.vkDestroyFence = [](VkDevice, VkFence,
                                   const VkAllocationCallbacks *) {};
   };
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(runAll(), ::testing::ExitedWithCode(2),
-              "Vulkan's validation layer at the end: ");
+  for (bool isAskedFor : {false, true})
+    EXPECT_EXIT(
+        {
+          ::setenv("DML_VULKAN_VALIDATION", isAskedFor ? "1" : "0", 1);
+          runAll();
+          std::_Exit(0);
+        },
+        ::testing::ExitedWithCode(isAskedFor ? 2 : 0),
+        "Vulkan's validation layer at the end: ");
 }
 
 TEST_F(VulkanFailureTest, LayerMissing) {

@@ -22,7 +22,8 @@ struct VulkanOptions {
   std::string library = "libvulkan.so.1";
   /// Enables the validation layer, missing barriers included, and turns each of
   /// its warnings and errors into an error of the call that caused it. The
-  /// environment variable DML_VULKAN_VALIDATION=1 does the same.
+  /// environment variable DML_VULKAN_VALIDATION=1 does the same, and a process
+  /// that has it ends with 2 where there are late messages.
   bool validate = false;
   /// Enables the features behind a device's optional capabilities. The
   /// operators need none of them.
@@ -37,9 +38,9 @@ struct VulkanOptions {
   /// Replaces functions: called when those that need no instance are loaded,
   /// and again when all are.
   std::function<void(VulkanFunctions &)> editFunctions;
-  /// Takes the messages of the validation layer that no call can return,
-  /// because the last objects are being destroyed. Without it they go to
-  /// standard error, and the process ends with 2.
+  /// Takes the late messages of the validation layer: those that no call can
+  /// return, because the last objects are being destroyed. Without it they go
+  /// to standard error.
   std::function<void(const std::string &)> onLateMessages;
 };
 
