@@ -56,7 +56,8 @@ void eraseProducer(RewriterBase &rewriter, Operation *producer) {
   rewriter.eraseOp(producer);
 }
 
-/// Computes what an operation reads in the operation itself.
+/// Computes what an operation reads in the operation itself. `fusion` says
+/// whether it shall (FusionRules.h), upstream whether the maps allow it.
 struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
   FuseProducer(MLIRContext *context, const Fusion &fusion)
       : OpRewritePattern(context), fusion(fusion) {}

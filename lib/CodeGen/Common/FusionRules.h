@@ -4,6 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Whether two operations shall become one is decided here alone. What holds for
+// the positions at which bodies read, FuseElements.h says; whether maps can be
+// put together, upstream's elementwise fusion, which Fuse.cpp calls last.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef DML_LIB_CODEGEN_COMMON_FUSIONRULES_H
 #define DML_LIB_CODEGEN_COMMON_FUSIONRULES_H
