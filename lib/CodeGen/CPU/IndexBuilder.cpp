@@ -32,14 +32,14 @@ Value IndexBuilder::signedMinimum(Value lhs, Value rhs) {
 Value IndexBuilder::signedMaximum(Value lhs, Value rhs) {
   return emit<arith::MaxSIOp>(lhs, rhs);
 }
-Value IndexBuilder::isSignedBelow(Value lhs, Value rhs) {
+Value IndexBuilder::isLessSigned(Value lhs, Value rhs) {
   return emit<arith::CmpIOp>(arith::CmpIPredicate::slt, lhs, rhs);
 }
 Value IndexBuilder::isRangeInside(Value position, Value size, Value extent) {
   Value exists = emit<arith::CmpIOp>(arith::CmpIPredicate::sle, size, extent);
   Value isInside = emit<arith::CmpIOp>(arith::CmpIPredicate::ule, position,
                                        subtract(extent, size));
-  return both(exists, isInside);
+  return bitAnd(exists, isInside);
 }
 void IndexBuilder::restrict(Value &first, Value &last, Value start,
                             int64_t step, Value bound) {
@@ -52,7 +52,7 @@ void IndexBuilder::restrict(Value &first, Value &last, Value start,
 }
 
 Value IndexBuilder::roundDown(Value value, int64_t multiple) {
-  return both(value, -multiple);
+  return bitAnd(value, -multiple);
 }
 Value IndexBuilder::roundUp(Value value, int64_t multiple) {
   return roundDown(add(value, multiple - 1), multiple);

@@ -25,7 +25,7 @@ public:
   Value ceilDivide(Value lhs, Value rhs);
   Value signedMinimum(Value lhs, Value rhs);
   Value signedMaximum(Value lhs, Value rhs);
-  Value isSignedBelow(Value lhs, Value rhs);
+  Value isLessSigned(Value lhs, Value rhs);
   /// Whether [position, position + size) is a part of [0, extent). Sizes are at
   /// most 2^63 - 1, positions may be any.
   Value isRangeInside(Value position, Value size, Value extent);

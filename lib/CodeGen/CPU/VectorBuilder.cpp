@@ -113,7 +113,7 @@ Value VectorBuilder::createLaneMask(int64_t length, Value begin, Value end,
     return broadcast(emit<arith::IndexCastOp>(lane, index), length);
   };
   Value size = subtract(end, begin);
-  return isBelow(subtract(lanes, splat(begin)), splat(size));
+  return isLessUnsigned(subtract(lanes, splat(begin)), splat(size));
 }
 
 /// The type with the elements of a buffer.
@@ -182,10 +182,10 @@ Value VectorBuilder::getMisalignment(Value buffer) {
   auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, buffer);
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
-  Value inLine = both(address, kLineBytes - 1);
+  Value inLine = bitAnd(address, kLineBytes - 1);
   Value misalignment = divide(inLine, constant(bytes));
   Value start = add(misalignment, metadata.getOffset());
-  return both(start, kLineBytes / bytes - 1);
+  return bitAnd(start, kLineBytes / bytes - 1);
 }
 
 Value VectorBuilder::asIntegers(Value buffer) {
@@ -208,7 +208,7 @@ Value VectorBuilder::createFlatView(Value buffer) {
   for (auto [size, stride] :
        llvm::zip(metadata.getSizes(), metadata.getStrides())) {
     extent = add(extent, multiply(subtract(size, one), stride));
-    isEmpty = either(isEmpty, isEqual(size, zero));
+    isEmpty = bitOr(isEmpty, isEqual(size, zero));
   }
   extent = select(isEmpty, zero, extent);
   auto flat = MemRefType::get(

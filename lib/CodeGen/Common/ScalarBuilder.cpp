@@ -59,7 +59,7 @@ Value ScalarBuilder::divide(Value lhs, Operand rhs) {
 }
 Value ScalarBuilder::remainder(Value lhs, Operand rhs) {
   if (isConstantPowerOf2(rhs))
-    return both(lhs, rhs.constant - 1);
+    return bitAnd(lhs, rhs.constant - 1);
   return emit<arith::RemUIOp>(lhs, resolve(lhs, rhs));
 }
 Value ScalarBuilder::minimum(Value lhs, Operand rhs) {
@@ -85,16 +85,16 @@ Value ScalarBuilder::isEqual(Value lhs, Operand rhs) {
 Value ScalarBuilder::isNotEqual(Value lhs, Operand rhs) {
   return emit<arith::CmpIOp>(arith::CmpIPredicate::ne, lhs, resolve(lhs, rhs));
 }
-Value ScalarBuilder::isBelow(Value lhs, Operand rhs) {
+Value ScalarBuilder::isLessUnsigned(Value lhs, Operand rhs) {
   return emit<arith::CmpIOp>(arith::CmpIPredicate::ult, lhs, resolve(lhs, rhs));
 }
-Value ScalarBuilder::both(Value lhs, Operand rhs) {
+Value ScalarBuilder::bitAnd(Value lhs, Operand rhs) {
   return emit<arith::AndIOp>(lhs, resolve(lhs, rhs));
 }
-Value ScalarBuilder::either(Value lhs, Operand rhs) {
+Value ScalarBuilder::bitOr(Value lhs, Operand rhs) {
   return emit<arith::OrIOp>(lhs, resolve(lhs, rhs));
 }
-Value ScalarBuilder::negate(Value condition) {
+Value ScalarBuilder::logicalNot(Value condition) {
   return emit<arith::XOrIOp>(condition, constantLike(condition, 1));
 }
 Value ScalarBuilder::select(Value condition, Value ifTrue, Operand ifFalse) {

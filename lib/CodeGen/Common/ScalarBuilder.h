@@ -59,13 +59,12 @@ public:
 
   Value isEqual(Value lhs, Operand rhs);
   Value isNotEqual(Value lhs, Operand rhs);
-  Value isBelow(Value lhs, Operand rhs);
-  /// The bitwise and, of conditions or of numbers.
-  Value both(Value lhs, Operand rhs);
-  /// The bitwise or, of conditions or of numbers.
-  Value either(Value lhs, Operand rhs);
-  /// The opposite of a condition.
-  Value negate(Value condition);
+  Value isLessUnsigned(Value lhs, Operand rhs);
+  /// Of conditions or of numbers.
+  Value bitAnd(Value lhs, Operand rhs);
+  Value bitOr(Value lhs, Operand rhs);
+  /// Of a condition.
+  Value logicalNot(Value condition);
   Value select(Value condition, Value ifTrue, Operand ifFalse);
 
   void ifThen(Value condition, llvm::function_ref<void()> body);

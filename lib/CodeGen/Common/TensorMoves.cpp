@@ -39,7 +39,7 @@ Value readInsertion(ScalarBuilder &s, const Insertion &insertion,
   SmallVector<Value> position;
   Value inside;
   auto require = [&](Value condition) {
-    inside = inside ? s.both(inside, condition) : condition;
+    inside = inside ? s.bitAnd(inside, condition) : condition;
   };
   for (auto [i, offset, size, stride] :
        llvm::enumerate(insertion.offsets, insertion.sizes, insertion.strides)) {
@@ -47,10 +47,10 @@ Value readInsertion(ScalarBuilder &s, const Insertion &insertion,
     int64_t end = (size - 1) * stride + 1;
     // A negative position is larger than any bound as an unsigned number.
     if (offset != 0 || end != destShape[i])
-      require(s.isBelow(moved, end));
+      require(s.isLessUnsigned(moved, end));
     if (stride != 1) {
       // Floored: what is moved below zero is divided as well.
-      require(s.isBelow(apply(d0 % stride, moved), 1));
+      require(s.isLessUnsigned(apply(d0 % stride, moved), 1));
       moved = apply(d0.floorDiv(stride), moved);
     }
     if (!insertion.dropped.test(i))

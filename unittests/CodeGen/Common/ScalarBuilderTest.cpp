@@ -73,8 +73,8 @@ TEST_F(ScalarBuilderTest, ComputesUnsignedResults) {
   EXPECT_EQ(getConstant(a.remainder(big, 5)), 3);
   EXPECT_EQ(getConstant(a.minimum(big, 3)), 3);
   EXPECT_EQ(getConstant(a.maximum(big, 3)), 0xFFFFFFF8);
-  EXPECT_EQ(getConstant(a.isBelow(big, 3)), 0);
-  EXPECT_EQ(getConstant(a.negate(a.isBelow(big, 3))), 1);
+  EXPECT_EQ(getConstant(a.isLessUnsigned(big, 3)), 0);
+  EXPECT_EQ(getConstant(a.logicalNot(a.isLessUnsigned(big, 3))), 1);
 }
 
 TEST_F(ScalarBuilderTest, DividesByPowersOfTwoWithoutDivision) {

@@ -124,7 +124,7 @@ OperandPacker::Run OperandPacker::findExisting(ArrayRef<int64_t> steps,
                        steps.drop_front())) {
     int64_t bound = *getConstantIntValue(predicate.bound);
     if (step == 0) {
-      exists = both(exists, isBelow(position, bound));
+      exists = bitAnd(exists, isLessUnsigned(position, bound));
       continue;
     }
     // Often the same in all rows of an image.

@@ -159,8 +159,8 @@ private:
 
   /// Fills the columns outside of the range, in its rows.
   void fillColumns(Value line, Value element, const StripRange &range) {
-    Value isPadded = either(isSignedBelow(constant(0), range.firstColumn),
-                            isSignedBelow(range.lastColumn, piece.rowLength));
+    Value isPadded = bitOr(isLessSigned(constant(0), range.firstColumn),
+                           isLessSigned(range.lastColumn, piece.rowLength));
     ifThen(isPadded, [&] {
       if (piece.hasRows) {
         fillShortColumns(element, range, constant(0), range.firstColumn);

@@ -92,13 +92,13 @@ ScalarBuilder::Values MovementIndices::loadColumns(ArrayRef<Value> indices,
     for (auto [p, bound] : llvm::enumerate(bounds)) {
       int64_t distance = column * loops.end()[-2].predicateSteps[p];
       Value position = add(getPredicatePosition(p, indices), distance);
-      result = both(result, isBelow(position, bound));
+      result = bitAnd(result, isLessUnsigned(position, bound));
     }
     return result;
   };
   auto columns = llvm::seq<int64_t>(numColumns);
   return ifElse(
-      both(isInside(0), isInside(numColumns - 1)),
+      bitAnd(isInside(0), isInside(numColumns - 1)),
       [&] { return Values(llvm::map_range(columns, load)); },
       [&] {
         Value otherwise = arith::ConstantOp::create(

@@ -42,8 +42,9 @@ public:
     else if (!isStripCut)
       numOuter = countOuterLoops();
     misalignment = getMisalignment(nest.writes.front().buffer);
-    bypassesCache = isBelow(constant(cacheBytes / elementBytes),
-                            add(getFlatSize(source), getFlatSize(output)));
+    bypassesCache =
+        isLessUnsigned(constant(cacheBytes / elementBytes),
+                       add(getFlatSize(source), getFlatSize(output)));
   }
 
   void emit() {
@@ -289,7 +290,8 @@ private:
       else if (ofRow != 0)
         restrict(range.firstRow, range.lastRow, start, ofRow, bound);
       else
-        range.firstRow = select(isBelow(start, bound), range.firstRow, numRows);
+        range.firstRow =
+            select(isLessUnsigned(start, bound), range.firstRow, numRows);
     }
     return range;
   }
@@ -321,10 +323,10 @@ Value emitHasRows(MovementIndices &m, const StripShape &shape,
   if (shape.windowLoop)
     maxLength = std::min(maxLength, kMaxDynamicWindowRow);
   // From 2 on.
-  Value result = m.isBelow(m.subtract(length, 2), maxLength - 1);
+  Value result = m.isLessUnsigned(m.subtract(length, 2), maxLength - 1);
   if (shape.windowLoop)
     return result;
-  return m.both(
+  return m.bitAnd(
       result, m.isEqual(m.strides.end()[-2], m.multiply(length, shape.stride)));
 }
 

@@ -89,7 +89,7 @@ void WindowRows::fillRow(ArrayRef<Value> position) {
     if (m.loops.back().predicateSteps[p] != 0)
       m.restrict(first, last, start, /*step=*/1, bound);
     else
-      exists = m.both(exists, m.isBelow(start, bound));
+      exists = m.bitAnd(exists, m.isLessUnsigned(start, bound));
   }
   m.ifThen(exists, [&] {
     copyRow(getRow(position.drop_front(windowLoop + 1)),

@@ -37,7 +37,7 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
       b, loc, MemRefType::get({ranges.count * placeElements}, elementType),
       b.getI64IntegerAttr(kLineBytes));
   // The buffer has the lines of the output.
-  Value size = both(add(begin, misalignment), lineElements - 1);
+  Value size = bitAnd(add(begin, misalignment), lineElements - 1);
   start = {size, subtract(begin, size)};
 }
 
@@ -45,7 +45,7 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
 /// behind the start of a line the range with this number begins.
 Value WriteCombiningBuffer::getShift(Value number) {
   Value first = add(start[1], multiply(number, ranges.pitch));
-  return both(add(first, misalignment), lineElements - 1);
+  return bitAnd(add(first, misalignment), lineElements - 1);
 }
 
 SmallVector<Value> WriteCombiningBuffer::getCursors(ValueRange state) {

@@ -95,7 +95,7 @@ void propagateFailure(RewriterBase &rewriter, Operation *call,
   Location loc = call->getLoc();
   rewriter.setInsertionPointAfter(call);
   Value failed = host.hasFailed(rewriter, loc);
-  Value proceed = ScalarBuilder(rewriter, loc).negate(failed);
+  Value proceed = ScalarBuilder(rewriter, loc).logicalNot(failed);
   branchToReturn(rewriter, loc, proceed, rewriter.getInsertionPoint());
 }
 

@@ -86,7 +86,7 @@ private:
     int64_t elementBytes = kLineBytes / getLineElements();
     Value destBytes = multiply(numOutputs, elementBytes);
     ifElse(
-        isBelow(destBytes, std::min(kDirectBytes, cacheBytes) + 1),
+        isLessUnsigned(destBytes, std::min(kDirectBytes, cacheBytes) + 1),
         [&] { emitUnpoolDirect(*this); },
         [&] { emitLarge(destBytes, elementBytes); });
   }
@@ -98,14 +98,14 @@ private:
     int64_t inputBytes = elementBytes + index.getIntOrFloatBitWidth() / 8;
     Value touched = add(destBytes, multiply(numInputs, inputBytes));
     misalignment = getMisalignment(dest);
-    bypassesCache = isBelow(constant(cacheBytes), touched);
+    bypassesCache = isLessUnsigned(constant(cacheBytes), touched);
     UnpoolPlanes planes = {countPlanes(op.getDest()),
                            getSize(op.getValues(), 2),
                            getSize(op.getValues(), 3), getSize(op.getDest(), 2),
                            getSize(op.getDest(), 3)};
     Value isLeft = ifElse(
-        both(isEqual(countPlanes(op.getValues()), planes.count),
-             isBelow(constant(0), numInputs)),
+        bitAnd(isEqual(countPlanes(op.getValues()), planes.count),
+               isLessUnsigned(constant(0), numInputs)),
         [&] { return emitUnpoolBlocks(*this, planes); },
         [&] { return boolean(true); });
     ifThen(isLeft, [&] { emitUnpoolPartition(*this); });

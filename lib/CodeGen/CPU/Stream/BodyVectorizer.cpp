@@ -169,7 +169,7 @@ void BodyVectorizer::noteSharedPart(Operation &conjunction, Value result) {
     if (isa<VectorType>(part.getType()))
       part = sharedParts.lookup(part);
     if (part && shared)
-      part = both(shared, part);
+      part = bitAnd(shared, part);
     if (part)
       shared = part;
   }
@@ -285,13 +285,13 @@ FailureOr<SmallVector<Value>> BodyVectorizer::emitSide(Block *side,
 LogicalResult BodyVectorizer::emitMaskedBranch(scf::IfOp branch,
                                                Value condition) {
   Value outer = mask, outerReads = reads;
-  mask = outer ? both(outer, condition) : condition;
+  mask = outer ? bitAnd(outer, condition) : condition;
   if (Value shared = sharedParts.lookup(condition))
-    reads = reads ? both(reads, shared) : shared;
+    reads = reads ? bitAnd(reads, shared) : shared;
   FailureOr<SmallVector<Value>> taken = emitSide(branch.thenBlock());
   reads = outerReads;
-  Value opposite = negate(condition);
-  mask = outer ? both(outer, opposite) : opposite;
+  Value opposite = logicalNot(condition);
+  mask = outer ? bitAnd(outer, opposite) : opposite;
   FailureOr<SmallVector<Value>> other = emitSide(branch.elseBlock());
   mask = outer;
   if (failed(taken) || failed(other))

@@ -177,8 +177,8 @@ private:
     bool hasLines =
         result.shape.numColumns * result.elementBytes == kLineBytes &&
         nest.loops.end()[-2].size % result.shape.numColumns == 0;
-    result.bypassesCache = both(boolean(schedule.bypassesCache && hasLines),
-                                isEqual(misalignment, 0));
+    result.bypassesCache = bitAnd(boolean(schedule.bypassesCache && hasLines),
+                                  isEqual(misalignment, 0));
   }
 
   /// Memory for the largest block, and for vectors that reach past its end.
@@ -288,14 +288,14 @@ private:
     areAllInside = boolean(true);
     for (const Predicate &predicate : getPredicates(nest))
       if (dependsOnRow(predicate))
-        areAllInside = both(areAllInside, holds(predicate, width - 1));
+        areAllInside = bitAnd(areAllInside, holds(predicate, width - 1));
     // What is read behind the row's end need not be of the row.
     if (schedule.overruns)
       for (const Access &read : nest.reads)
         areAllInside =
-            both(areAllInside,
-                 holds(getBounds(read),
-                       schedule.vectorLength * schedule.unrolling - 1));
+            bitAnd(areAllInside,
+                   holds(getBounds(read),
+                         schedule.vectorLength * schedule.unrolling - 1));
     Value numStrips = divide(subtract(end, begin), schedule.stripElements);
     return forEach(
         constant(0), numStrips, 1, state, [&](Value strip, ValueRange now) {
@@ -308,7 +308,7 @@ private:
   /// Where a piece of a range ends: with the range if less than another piece
   /// follows.
   Value getEnd(Value begin, int64_t size, Value rangeEnd) {
-    Value isLast = isBelow(subtract(rangeEnd, begin), 2 * size);
+    Value isLast = isLessUnsigned(subtract(rangeEnd, begin), 2 * size);
     return select(isLast, rangeEnd, add(begin, size));
   }
 
@@ -316,10 +316,11 @@ private:
   /// `last`. Positions ascend.
   Value holds(const Predicate &predicate, int64_t last) {
     Value bound = getValueOrCreateConstantIndexOp(b, loc, predicate.bound);
-    Value first = isBelow(evaluate(predicate.position, 0), bound);
+    Value first = isLessUnsigned(evaluate(predicate.position, 0), bound);
     if (predicate.position.factors.back() == 0)
       return first;
-    return both(first, isBelow(evaluate(predicate.position, last), bound));
+    return bitAnd(first,
+                  isLessUnsigned(evaluate(predicate.position, last), bound));
   }
 
   /// A form at an element of the current row.
@@ -373,22 +374,22 @@ private:
     };
     Value first = clamp(schedule.interiorBegin, begin);
     Value last = clamp(schedule.interiorEnd, first);
-    Value isSplit = both(areAllInside,
-                         isBelow(constant(length - 1), subtract(last, first)));
+    Value isSplit = bitAnd(areAllInside, isLessUnsigned(constant(length - 1),
+                                                        subtract(last, first)));
     first = select(isSplit, first, end);
     last = select(isSplit, last, end);
     Value head = ceilDivide(subtract(first, begin), constant(length));
     Value tail = ceilDivide(subtract(end, last), constant(length));
-    combined =
-        forEach(constant(0), add(head, tail), 1, combined,
-                [&](Value i, ValueRange now) {
-                  Value inHead = signedMinimum(add(begin, multiply(i, length)),
-                                               subtract(end, length));
-                  Value toEnd = multiply(subtract(add(head, tail), i), length);
-                  Value inTail = signedMaximum(subtract(end, toEnd), begin);
-                  return emitVector(select(isBelow(i, head), inHead, inTail),
-                                    Values(now), /*isInside=*/false);
-                });
+    combined = forEach(
+        constant(0), add(head, tail), 1, combined,
+        [&](Value i, ValueRange now) {
+          Value inHead = signedMinimum(add(begin, multiply(i, length)),
+                                       subtract(end, length));
+          Value toEnd = multiply(subtract(add(head, tail), i), length);
+          Value inTail = signedMaximum(subtract(end, toEnd), begin);
+          return emitVector(select(isLessUnsigned(i, head), inHead, inTail),
+                            Values(now), /*isInside=*/false);
+        });
     return forEach(add(begin, multiply(head, length)),
                    subtract(end, multiply(tail, length)), length, combined,
                    [&](Value position, ValueRange now) {

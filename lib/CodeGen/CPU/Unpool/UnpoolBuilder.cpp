@@ -36,7 +36,7 @@ Value UnpoolBuilder::areInside(Value position, Value begin, Value size) {
   auto splat = [&](Value value) {
     return broadcast(value, kUnpoolVectorLength);
   };
-  Value inside = isBelow(subtract(loaded, splat(begin)), splat(size));
+  Value inside = isLessUnsigned(subtract(loaded, splat(begin)), splat(size));
   return vector::ReductionOp::create(b, loc, vector::CombiningKind::AND,
                                      inside);
 }
@@ -45,16 +45,16 @@ void UnpoolBuilder::reportOutOfRange(Value begin, Value end) {
   Value zero = constant(0), one = constant(1);
   Value count =
       forEach(begin, end, 1, {zero}, [&](Value position, ValueRange seen) {
-        Value inside = isBelow(loadIndex(position), numOutputs);
+        Value inside = isLessUnsigned(loadIndex(position), numOutputs);
         return Values{select(inside, seen[0], add(seen[0], one))};
       })[0];
-  ifThen(isBelow(zero, count), [&] {
+  ifThen(isLessUnsigned(zero, count), [&] {
     // The loop goes backwards, so that it ends with the smallest position.
     Value last = subtract(end, one);
     Value first =
         forEach(begin, end, 1, {last}, [&](Value i, ValueRange found) {
           Value position = subtract(last, subtract(i, begin));
-          Value inside = isBelow(loadIndex(position), numOutputs);
+          Value inside = isLessUnsigned(loadIndex(position), numOutputs);
           return Values{select(inside, found[0], position)};
         })[0];
     std::string prefix = describeLocation(loc) + "'dml.max_unpooling' op ";

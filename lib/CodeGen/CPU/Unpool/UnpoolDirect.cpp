@@ -45,7 +45,7 @@ public:
     auto writeOneByOne = [&](Value from, Value to, Value count) {
       return forEach(from, to, 1, {count}, [&](Value input, ValueRange counts) {
         Value offset = subtract(loadIndex(input), target.begin);
-        Value isInside = isBelow(offset, target.size);
+        Value isInside = isLessUnsigned(offset, target.size);
         ifThen(isInside, [&] { writeInput(input, target); });
         return Values{select(isInside, add(counts[0], 1), counts[0])};
       })[0];
@@ -95,7 +95,7 @@ public:
 
   /// Whether blocks fit.
   Value canEmit() {
-    return isBelow(stageSize, kMaxBlockBytes / kLineBytes * line);
+    return isLessUnsigned(stageSize, kMaxBlockBytes / kLineBytes * line);
   }
 
   /// Returns an i1: whether the caller must fall back.
@@ -118,10 +118,10 @@ public:
         ceilDivide(constant(kBlockTaskBytes / kLineBytes * line), blockSize);
     Value numBlocks = multiply(planes.count, blocks);
     parallelForEach(numBlocks, grain, [&](Value first) {
-      ifThen(isBelow(addToCounter(none), givenUp), [&] {
+      ifThen(isLessUnsigned(addToCounter(none), givenUp), [&] {
         Value last = minimum(add(first, grain), numBlocks);
         auto [count, read] = fillBlocks(first, last);
-        Value isGood = isBelow(read, multiply(count, 2));
+        Value isGood = isLessUnsigned(read, multiply(count, 2));
         addToCounter(select(isGood, asCount(count), givenUp));
       });
     });
@@ -192,7 +192,7 @@ void emitUnpoolDirect(const UnpoolBuilder &builder) {
             [&](Value position) { u.store(element, u.dest, position); });
   Value count =
       u.writeInputs(zero, u.numInputs, {u.dest, zero, u.numOutputs, zero});
-  u.ifThen(u.isBelow(count, u.numInputs),
+  u.ifThen(u.isLessUnsigned(count, u.numInputs),
            [&] { u.reportOutOfRange(zero, u.numInputs); });
 }
 

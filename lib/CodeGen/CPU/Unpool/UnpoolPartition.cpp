@@ -121,7 +121,7 @@ private:
       Value at = add(ends, getBucket(loadIndex(i)));
       store(add(load(scans, at), one), scans, at);
     });
-    Value isClean = isBelow(load(scans, add(ends, numBuckets)), one);
+    Value isClean = isLessUnsigned(load(scans, add(ends, numBuckets)), one);
     forEach(ends, rowEnd, 1, {zero}, [&](Value at, ValueRange sum) {
       Value next = add(sum[0], load(scans, at));
       store(sum[0], scans, at);
@@ -139,7 +139,7 @@ private:
       Value at = add(ends, chooseBucket(index));
       Value position = load(scans, at);
       store(add(position, 1), scans, at);
-      Value offset = both(add(index, misalignment), bucketSize - 1);
+      Value offset = bitAnd(add(index, misalignment), bucketSize - 1);
       Value value = load(values, i);
       store(ScalarBuilder::emit<arith::IndexCastUIOp>(offsetType, offset),
             stage.offsets, position);
@@ -154,7 +154,7 @@ private:
   /// Returns the bucket of an index, or numBuckets if it is out of range. All
   /// bits of the index are compared (U3).
   Value getBucket(Value index) {
-    return select(isBelow(index, numOutputs), getBucketInRange(index),
+    return select(isLessUnsigned(index, numOutputs), getBucketInRange(index),
                   numBuckets);
   }
 

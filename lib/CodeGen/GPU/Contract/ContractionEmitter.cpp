@@ -163,7 +163,7 @@ ContractionEmitter::getItems(WordBuilder &w, Value thread,
   for (int64_t i = 0; i < numItems; i += numThreads) {
     Value number = w.add(thread, i), isWanted;
     if (i + numThreads > numItems) {
-      isWanted = w.isBelow(number, numItems);
+      isWanted = w.isLessUnsigned(number, numItems);
       number = w.minimum(number, numItems - 1);
     }
     // Neighbouring threads read what lies side by side.
@@ -363,7 +363,7 @@ ContractionEmitter::addToBlock(WordBuilder &w, ValueRange sums, int64_t depth) {
 void ContractionEmitter::placeThread(WordBuilder &w, Value thread) {
   hasBlock = w.boolean(true);
   if (tiling.hasHelpers()) {
-    hasBlock = w.isBelow(thread, tiling.getNumBlocks());
+    hasBlock = w.isLessUnsigned(thread, tiling.getNumBlocks());
     thread = w.minimum(thread, tiling.getNumBlocks() - 1);
   }
   int64_t patchThreads = std::min<int64_t>(32, tiling.getNumBlocks());

@@ -70,7 +70,7 @@ ContractionEmitter::Values ContractionEmitter::loadResult(WordBuilder &w,
       // By way of workgroup memory: lavapipe takes the sum of -0.0 and a zero
       // that it knows for -0.0.
       Value first = w.constant(0);
-      w.ifThen(w.isBelow(thread, 1),
+      w.ifThen(w.isLessUnsigned(thread, 1),
                [&] { w.store(asWords(w, initial), shared, first); });
       emitBarrier(w);
       initial = asElements(w, w.load(shared, first));
@@ -102,9 +102,9 @@ void ContractionEmitter::ifInside(WordBuilder &w, Value row, Value column,
                                   function_ref<void()> body) {
   Value isInside = w.boolean(true);
   if (rows.size % rows.tileSize != 0)
-    isInside = w.both(isInside, w.isBelow(row, rows.size));
+    isInside = w.bitAnd(isInside, w.isLessUnsigned(row, rows.size));
   if (columns.size % columns.tileSize != 0)
-    isInside = w.both(isInside, w.isBelow(column, columns.size));
+    isInside = w.bitAnd(isInside, w.isLessUnsigned(column, columns.size));
   w.ifThen(isInside, body);
 }
 

@@ -44,7 +44,7 @@ static void buildIfWanted(WordBuilder &w, Value number, int64_t wanted,
                           int64_t existing, function_ref<void()> body) {
   if (wanted == existing)
     return body();
-  w.ifThen(w.isBelow(number, wanted), body);
+  w.ifThen(w.isLessUnsigned(number, wanted), body);
 }
 
 LogicalResult buildLinearLaunch(OpBuilder &b, Location loc, int64_t numThreads,

@@ -49,7 +49,8 @@ SmallVector<Strip> StripEmitter::emitStripsInRow(WordBuilder &w, Value number) {
   if (schedule.rows->groupRows > 1)
     return emitGroup(w, number);
   auto [indices, steps] = getRowIndices(w, number, 0);
-  Value isWhole = w.isBelow(w.asWord(steps.back()), schedule.rows->numSteps);
+  Value isWhole =
+      w.isLessUnsigned(w.asWord(steps.back()), schedule.rows->numSteps);
   return {{scale(w, number, schedule.stripElements),
            elementEmitter.emit(w, indices), isWhole}};
 }
@@ -85,10 +86,11 @@ SmallVector<Strip> StripEmitter::emitGroup(WordBuilder &w, Value number) {
     outer.back() = w.apply(d0 + row, step);
     RowIndices inRow = getRowIndices(w, outer, begin, operands);
     // Unsigned: it may begin before the row.
-    Value isWhole = w.isBelow(w.asWord(w.apply(begin, operands)),
-                              rowElements - schedule.stripElements + 1);
+    Value isWhole = w.isLessUnsigned(w.asWord(w.apply(begin, operands)),
+                                     rowElements - schedule.stripElements + 1);
     if (dimSize % rows.groupRows > 0 && row >= dimSize % rows.groupRows)
-      isWhole = w.both(isWhole, w.isBelow(w.asWord(outer.back()), dimSize));
+      isWhole =
+          w.bitAnd(isWhole, w.isLessUnsigned(w.asWord(outer.back()), dimSize));
     strips.push_back({w.apply(position, ValueRange(operands).take_front(2)),
                       elementEmitter.emit(w, inRow.indices), isWhole});
   }
@@ -99,7 +101,7 @@ Strip StripEmitter::emitStripInRows(WordBuilder &w, Value number) {
   auto [indices, steps] = getRowIndices(w, number, 0);
   SmallVector<Value> isInRow;
   for (Value step : steps)
-    isInRow.push_back(w.isBelow(step, schedule.rows->numSteps));
+    isInRow.push_back(w.isLessUnsigned(step, schedule.rows->numSteps));
   SmallVector<Value> elements = elementEmitter.emit(w, indices);
   RowIndices behind = getRowIndices(w, number, 1);
   size_t numResults = elements.size() / indices.size();

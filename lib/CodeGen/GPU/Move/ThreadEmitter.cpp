@@ -121,7 +121,7 @@ private:
       if (isExact)
         emitStores(w, parts);
       else
-        w.ifThen(w.isBelow(number, getNumStrips()),
+        w.ifThen(w.isLessUnsigned(number, getNumStrips()),
                  [&, &parts = parts] { emitStores(w, parts); });
     }
   }
@@ -142,8 +142,8 @@ private:
     for (auto &[number, strip] : strips) {
       Value isWanted = strip.isWhole;
       if (!isExact)
-        isWanted =
-            w.both(isWanted, w.isBelow(w.asWord(number), getNumRowThreads()));
+        isWanted = w.bitAnd(
+            isWanted, w.isLessUnsigned(w.asWord(number), getNumRowThreads()));
       w.ifThen(isWanted, [&, &strip = strip] { emitStores(w, strip); });
     }
     emitRowEnds(w, workgroup, thread,
@@ -157,7 +157,7 @@ private:
     int64_t numParts = schedule.stripElements / schedule.rowEndElements;
     // In a value of its own, which the guard bounds.
     Value number = w.asIndex(thread);
-    w.ifThen(w.isBelow(number, schedule.rowEndThreads), [&] {
+    w.ifThen(w.isLessUnsigned(number, schedule.rowEndThreads), [&] {
       AffineExpr d0, d1;
       bindDims(w.b.getContext(), d0, d1);
       Value row = w.apply(getFirstRow(d0) + d1.floorDiv(numParts),
@@ -166,8 +166,8 @@ private:
       Value strip = w.apply(d0.floorDiv(schedule.stripElements), begin);
       Value place = w.apply(d0 % schedule.stripElements, begin);
       Value crossesRow =
-          w.both(w.isNotEqual(w.asWord(place), 0),
-                 isBeforeNextWorkgroup(w, workgroup, w.asWord(strip), row));
+          w.bitAnd(w.isNotEqual(w.asWord(place), 0),
+                   isBeforeNextWorkgroup(w, workgroup, w.asWord(strip), row));
       w.ifThen(crossesRow, [&] {
         if (numParts == 1)
           return store(stripEmitter.emitStripInRows(w, strip));
@@ -202,12 +202,12 @@ private:
     int64_t numbers = schedule.workgroupSize * schedule.stripsPerThread;
     Value next = w.multiply(w.add(workgroup, 1), numbers);
     if (schedule.rows->groupRows == 1) {
-      Value isBefore = w.isBelow(strip, w.minimum(next, getNumStrips()));
+      Value isBefore = w.isLessUnsigned(strip, w.minimum(next, getNumStrips()));
       if (numElements + numbers * schedule.stripElements <= kMaxUInt32)
         return isBefore;
       // Rows behind the last one may begin behind what words count.
       int64_t numRows = numElements / schedule.rows->getNumElements();
-      return w.both(isBefore, w.isBelow(w.asWord(row), numRows + 1));
+      return w.bitAnd(isBefore, w.isLessUnsigned(w.asWord(row), numRows + 1));
     }
     int64_t threads = schedule.getThreadsPerGroup();
     Value group = w.minimum(w.divide(w.add(next, threads - 1), threads),
@@ -218,7 +218,7 @@ private:
         schedule.rows->groupRows);
     Value end =
         w.add(w.multiply(planes, stripEmitter.getSizeOutsideOfRows()), step);
-    return w.isBelow(w.asWord(row), w.add(end, 1));
+    return w.isLessUnsigned(w.asWord(row), w.add(end, 1));
   }
 
   /// Strips of several vectors go through workgroup memory, so that consecutive
@@ -264,7 +264,7 @@ private:
       if (numElements % (size * schedule.stripElements) == 0)
         store();
       else
-        w.ifThen(w.isBelow(to, end), store);
+        w.ifThen(w.isLessUnsigned(to, end), store);
     }
   }
 
@@ -288,9 +288,9 @@ private:
     for (size_t i = 0; i < strip.elements.size() / flat.size(); ++i) {
       Value element = strip.elements[i * flat.size() + result];
       if (numElements % schedule.stripElements != 0)
-        element =
-            w.select(w.isBelow(w.add(w.asWord(strip.position), i), numElements),
-                     element, identity);
+        element = w.select(
+            w.isLessUnsigned(w.add(w.asWord(strip.position), i), numElements),
+            element, identity);
       sum =
           sum ? arith::getReductionOp(kind, w.b, w.loc, sum, element) : element;
     }
@@ -325,7 +325,7 @@ private:
       if (elementsOfLast == 0 || elementsOfLast > begin)
         store();
       else
-        w.ifThen(w.isBelow(w.asWord(position), numElements), store);
+        w.ifThen(w.isLessUnsigned(w.asWord(position), numElements), store);
     }
   }
 

@@ -70,7 +70,7 @@ protected:
       if (i + numThreads <= numItems)
         body(item);
       else
-        w.ifThen(w.isBelow(thread, numItems - i), [&] { body(item); });
+        w.ifThen(w.isLessUnsigned(thread, numItems - i), [&] { body(item); });
     }
   }
 
@@ -128,10 +128,10 @@ protected:
         if (i / step % 2 == 1)
           continue;
         Value first = words[i], second = words[i + step];
-        words[i] = w.either(w.mask(first, low),
-                            w.shiftLeft(w.mask(second, low), bits));
-        words[i + step] = w.either(w.mask(w.shiftRight(first, bits), low),
-                                   w.mask(second, ~low));
+        words[i] =
+            w.bitOr(w.mask(first, low), w.shiftLeft(w.mask(second, low), bits));
+        words[i + step] = w.bitOr(w.mask(w.shiftRight(first, bits), low),
+                                  w.mask(second, ~low));
       }
     }
   }
@@ -375,8 +375,8 @@ protected:
     // multiplication would pay where instructions bound a kernel.
     for (int64_t i = 0; i + 1 < numWords; ++i)
       words.push_back(
-          w.either(w.shiftRight(loaded[i], bits),
-                   w.shiftLeft(w.shiftLeft(loaded[i + 1], 1), rest)));
+          w.bitOr(w.shiftRight(loaded[i], bits),
+                  w.shiftLeft(w.shiftLeft(loaded[i + 1], 1), rest)));
     return w.join(words);
   }
 
@@ -443,7 +443,7 @@ private:
     Value last = loadWord(w, seam);
     for (int64_t i = 0; i < StripTiling::kShiftedWords; ++i) {
       Value word = loadWord(w, w.add(next, i));
-      w.store(w.either(w.shiftRight(last, 32 - bits), w.shiftLeft(word, bits)),
+      w.store(w.bitOr(w.shiftRight(last, 32 - bits), w.shiftLeft(word, bits)),
               shared, getPosition(w, w.add(seam, i)));
       last = word;
     }
@@ -516,7 +516,7 @@ private:
         w.add(w.divide(w.add(w.add(flat, firstRow), length - 1), length),
               w.remainder(item, tiling.getRowVectors()));
     Value row = w.subtract(w.multiply(vector, length), flat);
-    Value isWhole = w.isBelow(row, tiling.totalRows - length + 1);
+    Value isWhole = w.isLessUnsigned(row, tiling.totalRows - length + 1);
     w.ifThen(isWhole, [&] {
       w.store(
           loadShifted(w, column, tiling.getPitch(), w.subtract(row, firstRow)),
@@ -524,7 +524,8 @@ private:
     });
     if (tiling.totalRows % length == 0)
       return;
-    Value crosses = w.both(w.negate(isWhole), w.isBelow(row, tiling.totalRows));
+    Value crosses = w.bitAnd(w.logicalNot(isWhole),
+                             w.isLessUnsigned(row, tiling.totalRows));
     w.ifThen(crosses, [&] {
       Value position =
           w.apply(w.b.getAffineDimExpr(0) * length, w.asIndex(vector));

@@ -230,13 +230,13 @@ private:
             Value isInside =
                 inputs.isInside(w, index, w.constant(begin), w.constant(size));
             Value exists = inputs.exists(w, position);
-            w.ifThen(w.both(isInside, exists), [&, &index = index] {
+            w.ifThen(w.bitAnd(isInside, exists), [&, &index = index] {
               w.update(arith::AtomicRMWKind::maxu, w.add(position, 1), words,
                        w.add(index.low, kMapHeaderWords - begin));
             });
             if (begin > 0)
               continue;
-            w.ifThen(w.both(inputs.isOutOfRange(w, index), exists),
+            w.ifThen(w.bitAnd(inputs.isOutOfRange(w, index), exists),
                      [&] { inputs.emitReport(w, position); });
           }
         });

@@ -132,7 +132,7 @@ private:
   void setStatus(RequireOp check, int64_t word) {
     OpBuilder b(check);
     WordBuilder w(b, check.getLoc());
-    w.ifThen(w.negate(check.getCondition()),
+    w.ifThen(w.logicalNot(check.getCondition()),
              [&] { w.store(w.constant(1), status, w.constant(word)); });
     check.erase();
   }

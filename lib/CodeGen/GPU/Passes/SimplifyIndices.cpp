@@ -108,9 +108,9 @@ private:
           analysis.exprs.add(expr, IndexExprs::constant(-range.lo)));
       Value result = w.boolean(true);
       if (range.lo < 0)
-        result = w.negate(w.isBelow(above, -range.lo));
+        result = w.logicalNot(w.isLessUnsigned(above, -range.lo));
       if (range.hi >= size)
-        result = w.both(result, w.isBelow(above, size - range.lo));
+        result = w.bitAnd(result, w.isLessUnsigned(above, size - range.lo));
       return result;
     }
     // The largest factor is that of a huge stride, of which there are few.
@@ -134,7 +134,7 @@ private:
       Value here = isInside(w, rest, size);
       if (!here)
         return {};
-      result = w.either(result, w.both(w.isEqual(word, value), here));
+      result = w.bitOr(result, w.bitAnd(w.isEqual(word, value), here));
     }
     return result;
   }

@@ -174,7 +174,7 @@ void sinkBranch(scf::IfOp branch) {
     for (ConditionalLaunch &conditional : launches) {
       Value isTaken = conditional.conditions.front();
       for (Value condition : ArrayRef(conditional.conditions).drop_front())
-        isTaken = w.both(isTaken, condition);
+        isTaken = w.bitAnd(isTaken, condition);
       gpu::KernelDim3 sizes = conditional.launch.getGridSizeOperandValues();
       for (Value size : {sizes.x, sizes.y, sizes.z})
         w.store(w.select(isTaken, w.constant(*getConstantIntValue(size)), 0),

@@ -54,7 +54,7 @@ public:
     for (const Pair &pair : pairs) {
       Value winner = w.load(map, pair.mapPosition);
       isWinner.push_back(
-          w.both(pair.isPresent, w.isEqual(winner, pair.winner)));
+          w.bitAnd(pair.isPresent, w.isEqual(winner, pair.winner)));
     }
     emitBarrier(w);
     for (auto [pair, isWinner] : llvm::zip_equal(pairs, isWinner))
@@ -89,7 +89,7 @@ private:
          first += getWorkgroupSize()) {
       Value i = w.add(thread, first);
       Pair pair;
-      pair.isPresent = w.isBelow(i, count);
+      pair.isPresent = w.isLessUnsigned(i, count);
       // A thread without a pair loads the first one, which is always allocated.
       Value number = w.add(begin, w.select(pair.isPresent, i, 0));
       SmallVector<Value> words = w.split(w.load(buckets.pairs, number));
@@ -127,7 +127,7 @@ private:
     // The result is a whole number of vectors, but maybe not of buckets.
     if (inputs.getNumOutputs() % buckets.size == 0)
       return emitHere();
-    w.ifThen(w.isBelow(number, inputs.getNumOutputs() / vectorLength),
+    w.ifThen(w.isLessUnsigned(number, inputs.getNumOutputs() / vectorLength),
              emitHere);
   }
 
@@ -141,7 +141,7 @@ private:
       Value word = elements[i];
       for (int64_t j = 1; j < perWord; ++j)
         word =
-            w.either(word, w.shiftLeft(elements[i + j], j * elementBytes * 8));
+            w.bitOr(word, w.shiftLeft(elements[i + j], j * elementBytes * 8));
       words.push_back(word);
     }
     return words;

@@ -62,20 +62,20 @@ std::array<UnpoolIndex, 4> UnpoolInputs::loadQuad(WordBuilder &w,
 }
 
 Value UnpoolInputs::exists(WordBuilder &w, Value position) const {
-  return numInputs % 4 == 0 ? w.boolean(true) : w.isBelow(position, numInputs);
+  return numInputs % 4 == 0 ? w.boolean(true)
+                            : w.isLessUnsigned(position, numInputs);
 }
 
 Value UnpoolInputs::isInside(WordBuilder &w, const UnpoolIndex &index,
                              Value begin, Value size) const {
-  Value isInside = w.isBelow(w.subtract(index.low, begin), size);
-  return index.high ? w.both(isInside, w.isEqual(index.high, 0)) : isInside;
+  Value isInside = w.isLessUnsigned(w.subtract(index.low, begin), size);
+  return index.high ? w.bitAnd(isInside, w.isEqual(index.high, 0)) : isInside;
 }
 
 Value UnpoolInputs::isOutOfRange(WordBuilder &w,
                                  const UnpoolIndex &index) const {
-  Value isBehind = w.negate(w.isBelow(index.low, numOutputs));
-  return index.high ? w.either(isBehind, w.isNotEqual(index.high, 0))
-                    : isBehind;
+  Value isBehind = w.logicalNot(w.isLessUnsigned(index.low, numOutputs));
+  return index.high ? w.bitOr(isBehind, w.isNotEqual(index.high, 0)) : isBehind;
 }
 
 void UnpoolInputs::emitReport(WordBuilder &w, Value position) const {

@@ -56,9 +56,9 @@ UnpoolPair::Field UnpoolPair::append(int64_t width) {
 void UnpoolPair::Field::insert(WordBuilder &w, MutableArrayRef<Value> words,
                                Value bits) const {
   int64_t word = begin / 32, shift = begin % 32;
-  words[word] = w.either(words[word], w.shiftLeft(bits, shift));
+  words[word] = w.bitOr(words[word], w.shiftLeft(bits, shift));
   if (shift + width > 32)
-    words[word + 1] = w.either(words[word + 1], w.shiftRight(bits, 32 - shift));
+    words[word + 1] = w.bitOr(words[word + 1], w.shiftRight(bits, 32 - shift));
 }
 
 Value UnpoolPair::Field::extract(WordBuilder &w, ValueRange words) const {
@@ -67,7 +67,7 @@ Value UnpoolPair::Field::extract(WordBuilder &w, ValueRange words) const {
   if (shift + width == 32)
     return bits;
   if (shift + width > 32)
-    bits = w.either(bits, w.shiftLeft(words[word + 1], 32 - shift));
+    bits = w.bitOr(bits, w.shiftLeft(words[word + 1], 32 - shift));
   return w.mask(bits, (int64_t(1) << width) - 1);
 }
 
@@ -225,8 +225,9 @@ Value UnpoolPartition::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
     Value isInPlane =
         inputs.isInside(w, index, w.multiply(plane, outputsPerPlane),
                         w.constant(outputsPerPlane));
-    isAcross = w.either(
-        isAcross, w.negate(w.either(isInPlane, inputs.isOutOfRange(w, index))));
+    isAcross = w.bitOr(
+        isAcross,
+        w.logicalNot(w.bitOr(isInPlane, inputs.isOutOfRange(w, index))));
   }
   w.update(arith::AtomicRMWKind::ori, w.select(isAcross, w.constant(1), 0),
            shared, w.constant(0));

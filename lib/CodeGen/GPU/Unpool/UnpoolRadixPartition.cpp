@@ -70,9 +70,9 @@ protected:
       Value bucket = w.select(pair.isPresent, pair.bucket, 0);
       positions.push_back(w.add(w.load(begins, bucket), rank));
       Value inBucket = w.add(w.load(previousCounts, bucket), rank);
-      Value hasRoom = w.isBelow(inBucket, buckets.capacity);
-      Value isFull = w.both(pair.isPresent, w.negate(hasRoom));
-      isAnyFull = w.either(isAnyFull, isFull);
+      Value hasRoom = w.isLessUnsigned(inBucket, buckets.capacity);
+      Value isFull = w.bitAnd(pair.isPresent, w.logicalNot(hasRoom));
+      isAnyFull = w.bitOr(isAnyFull, isFull);
       Value begin = buckets.getFirstPair(w, w.add(firstBucket, bucket));
       targets.push_back(w.select(hasRoom, w.add(begin, inBucket), kNoTarget));
     }
@@ -89,8 +89,8 @@ protected:
     Value total = w.load(ends, numBuckets - 1);
     for (auto [i, target] : llvm::enumerate(targets)) {
       Value position = w.add(thread, i * getWorkgroupSize());
-      Value isWanted =
-          w.both(w.isBelow(position, total), w.isNotEqual(target, kNoTarget));
+      Value isWanted = w.bitAnd(w.isLessUnsigned(position, total),
+                                w.isNotEqual(target, kNoTarget));
       SmallVector<Value> unit(partition.pair.getNumWords(), w.constant(0));
       for (auto [part, sorted] : llvm::enumerate(words))
         unit[part] = sorted[i];
@@ -113,7 +113,7 @@ private:
       if (first + size <= numBuckets)
         body(bucket);
       else
-        w.ifThen(w.isBelow(bucket, numBuckets), [&] { body(bucket); });
+        w.ifThen(w.isLessUnsigned(bucket, numBuckets), [&] { body(bucket); });
     }
   }
 
@@ -130,9 +130,9 @@ private:
     // once.
     Value isOneBucket = pairs.front().isPresent;
     for (const Pair &pair : pairs.drop_front())
-      isOneBucket = w.both(
-          isOneBucket,
-          w.both(pair.isPresent, w.isEqual(pair.bucket, pairs.front().bucket)));
+      isOneBucket = w.bitAnd(
+          isOneBucket, w.bitAnd(pair.isPresent,
+                                w.isEqual(pair.bucket, pairs.front().bucket)));
     return w.ifElse(
         isOneBucket,
         [&] {
@@ -169,8 +169,8 @@ private:
         Value bucket = w.minimum(w.add(thread, i * size), numBuckets - 1);
         Value before =
             w.load(from, w.subtract(w.maximum(bucket, distance), distance));
-        sum = w.add(
-            sum, w.select(w.isBelow(bucket, distance), w.constant(0), before));
+        sum = w.add(sum, w.select(w.isLessUnsigned(bucket, distance),
+                                  w.constant(0), before));
       }
       forEachBucket(w, thread, [&, i = 0](Value bucket) mutable {
         w.store(upTo[i++], to, bucket);
@@ -272,12 +272,13 @@ private:
       pair.bucket = w.subtract(w.divide(index.low, buckets.size), firstBucket);
       Value isOutside = inputs.isOutOfRange(w, index);
       if (isLocal())
-        isOutside =
-            w.either(isOutside, w.negate(w.isBelow(pair.bucket, numBuckets)));
-      Value exists = areChunksFull ? w.boolean(true)
-                                   : w.isBelow(position, inputs.getNumInputs());
-      pair.isPresent = w.both(w.negate(isOutside), exists);
-      isAnyOutside = w.either(isAnyOutside, w.both(isOutside, exists));
+        isOutside = w.bitOr(
+            isOutside, w.logicalNot(w.isLessUnsigned(pair.bucket, numBuckets)));
+      Value exists = areChunksFull
+                         ? w.boolean(true)
+                         : w.isLessUnsigned(position, inputs.getNumInputs());
+      pair.isPresent = w.bitAnd(w.logicalNot(isOutside), exists);
+      isAnyOutside = w.bitOr(isAnyOutside, w.bitAnd(isOutside, exists));
       pair.words = partition.pair.pack(
           w, w.remainder(index.low, partition.coarse.size), position,
           getElement(w, words, c, partition.elementBytes));
@@ -322,12 +323,12 @@ public:
     Value first = coarse.getFirstPair(w, bucket);
     // The condition is the same in all threads, so that they all reach
     // barriers.
-    w.ifThen(w.isBelow(begin, count), [&] {
+    w.ifThen(w.isLessUnsigned(begin, count), [&] {
       SmallVector<Pair> pairs;
       for (int64_t i = 0; i < kQuadsPerThread * 4; ++i) {
         Value number = w.add(w.add(begin, thread), i * getWorkgroupSize());
         Pair pair;
-        pair.isPresent = w.isBelow(number, count);
+        pair.isPresent = w.isLessUnsigned(number, count);
         // A thread without a pair loads one that exists.
         number = w.select(pair.isPresent, number, begin);
         pair.words = w.split(w.load(coarse.pairs, w.add(first, number)));

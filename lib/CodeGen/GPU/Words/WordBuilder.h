@@ -47,7 +47,7 @@ public:
   }
 
   /// Keeps the bits that are set in `bits`.
-  Value mask(Value words, int64_t bits) { return both(words, bits); }
+  Value mask(Value words, int64_t bits) { return bitAnd(words, bits); }
 
   /// Zero-extends a word.
   Value asIndex(Value word) {
@@ -96,7 +96,7 @@ public:
       Value i = add(first, thread);
       if (isExact)
         return body(i);
-      ifThen(isBelow(i, end), [&] { body(i); });
+      ifThen(isLessUnsigned(i, end), [&] { body(i); });
     });
   }
 };

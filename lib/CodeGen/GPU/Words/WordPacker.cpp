@@ -199,7 +199,7 @@ Value WordPacker::mergeParts(WordBuilder &w, ArrayRef<Value> elements) {
                                 : w.shiftLeft(part.source, part.shift);
     if (part.mayBeSet & wanted & ~part.bits)
       here = w.mask(here, part.bits);
-    word = word ? w.either(word, here) : here;
+    word = word ? w.bitOr(word, here) : here;
   }
   return word;
 }

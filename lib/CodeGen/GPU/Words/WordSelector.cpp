@@ -26,7 +26,7 @@ static uint32_t repeat(uint32_t value, unsigned bits) {
 static Value meet(WordBuilder &w, ArrayRef<Value> conditions) {
   Value result = conditions.front();
   for (Value condition : conditions.drop_front())
-    result = w.both(result, condition);
+    result = w.bitAnd(result, condition);
   return result;
 }
 
@@ -172,7 +172,7 @@ Value WordSelector::compare(WordBuilder &w, ArrayRef<Conjunction> conditions,
       tests.push_back(w.subtract(w.constant(repeat(high, bits) + places),
                                  getThreshold(*known, false, bits)));
     for (Value test : tests)
-      result = result ? w.both(result, test) : test;
+      result = result ? w.bitAnd(result, test) : test;
   }
   return result;
 }
@@ -208,9 +208,9 @@ Value WordSelector::mask(WordBuilder &w, ArrayRef<Conjunction> conditions,
       continue;
     }
     Value selected = w.select(meet(w, *parts), w.constant(here), 0);
-    mask = mask ? w.either(mask, selected) : selected;
+    mask = mask ? w.bitOr(mask, selected) : selected;
   }
-  return always ? w.either(mask, always) : mask;
+  return always ? w.bitOr(mask, always) : mask;
 }
 
 Value WordSelector::select(WordBuilder &w, ArrayRef<Value> conditions,
@@ -236,10 +236,10 @@ Value WordSelector::select(WordBuilder &w, ArrayRef<Value> conditions,
 
   Value word = then;
   if (Value wanted = mask(w, conjunctions, bits)) {
-    word = w.both(then, wanted);
+    word = w.bitAnd(then, wanted);
     if (otherwise) {
       Value others = arith::XOrIOp::create(w.b, w.loc, wanted, w.constant(-1));
-      word = w.either(word, w.both(otherwise, others));
+      word = w.bitOr(word, w.bitAnd(otherwise, others));
     }
   }
   if (common->empty())
