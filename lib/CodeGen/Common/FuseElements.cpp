@@ -206,17 +206,44 @@ SmallVector<Value> getSourcePosition(OpBuilder &b, tensor::ExtractOp read) {
   });
 }
 
-bool readsLinearly(tensor::ExtractOp read) {
-  return llvm::all_of(getSourcePosition(read).exprs, [](AffineExpr expr) {
-    return !expr.walk([](AffineExpr part) {
-                  return part.getKind() == AffineExprKind::FloorDiv ||
-                                 part.getKind() == AffineExprKind::CeilDiv ||
-                                 part.getKind() == AffineExprKind::Mod
-                             ? WalkResult::interrupt()
-                             : WalkResult::advance();
-                })
-                .wasInterrupted();
+/// Whether a part of one of the expressions is so.
+static bool hasPart(ArrayRef<AffineExpr> exprs,
+                    function_ref<bool(AffineExpr)> isSo) {
+  return llvm::any_of(exprs, [&](AffineExpr expr) {
+    return expr
+        .walk([&](AffineExpr part) {
+          return isSo(part) ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
   });
+}
+
+static bool isDivision(AffineExpr expr) {
+  return expr.getKind() == AffineExprKind::FloorDiv ||
+         expr.getKind() == AffineExprKind::CeilDiv ||
+         expr.getKind() == AffineExprKind::Mod;
+}
+
+bool readsLinearly(tensor::ExtractOp read) {
+  return !hasPart(getSourcePosition(read).exprs, isDivision);
+}
+
+bool dividesHugePositions(linalg::LinalgOp op, tensor::ExtractOp read) {
+  SmallVector<AffineExpr> exprs = getSourcePosition(read).exprs;
+  auto isHuge = [](AffineExpr part) {
+    auto constant = dyn_cast<AffineConstantExpr>(part);
+    return constant && !llvm::isInt<32>(constant.getValue());
+  };
+  if (!hasPart(exprs, isHuge))
+    return false;
+  return hasPart(exprs, isDivision) ||
+         op.getBlock()
+             ->walk([](affine::AffineApplyOp apply) {
+               return hasPart(apply.getAffineMap().getResults(), isDivision)
+                          ? WalkResult::interrupt()
+                          : WalkResult::advance();
+             })
+             .wasInterrupted();
 }
 
 std::optional<LoopSplit> findLoopSplit(tensor::ExtractOp read) {

@@ -38,6 +38,11 @@ llvm::SmallVector<mlir::Value> getSourcePosition(mlir::OpBuilder &b,
 /// Whether that position is linear in the loops.
 bool readsLinearly(mlir::tensor::ExtractOp read);
 
+/// Whether positions that 32 bits do not hold, as those of huge strides outside
+/// of their tensor, would be divided if the operation were computed at a read.
+bool dividesHugePositions(mlir::linalg::LinalgOp op,
+                          mlir::tensor::ExtractOp read);
+
 /// A loop that becomes several, outermost first, of these sizes.
 struct LoopSplit {
   int64_t loop;

@@ -237,7 +237,10 @@ linalg::LinalgOp Fusion::findProducer(tensor::ExtractOp extract) const {
   if (!producer ||
       (has<arith::TruncIOp>(producer) &&
        has<arith::ExtUIOp, arith::ExtSIOp>(consumer)) ||
-      !hasBuffers(consumer, producer))
+      !hasBuffers(consumer, producer) ||
+      llvm::any_of(reads, [&](tensor::ExtractOp read) {
+        return dividesHugePositions(producer, read);
+      }))
     return nullptr;
   auto isGuarded = [&](tensor::ExtractOp read) {
     return read->getBlock() != consumer.getBlock();

@@ -211,6 +211,24 @@ func.func @costly_windows(%x: tensor<1x2x8xf32>) -> tensor<1x6x8xf32> {
 
 // -----
 
+// A fold with a stride divides positions. With a stride of 2^32 - 1, 32 bits
+// hold an unfold's positions only inside of what it reads, and not where they
+// are divided.
+// CHECK-LABEL: func @huge_positions(
+// CHECK-COUNT-2: linalg.generic
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+func.func @huge_positions(%x: tensor<1x1x4xi32>) -> tensor<1x1x2xi32> {
+  %y = dml.fold %x, window_sizes = [1], strides = [2]
+      : (tensor<1x1x4xi32>) -> tensor<1x1x7xi32>
+  %z = dml.unfold %y, window_sizes = [1], strides = [4294967295],
+      start_padding = [4294967295]
+      : (tensor<1x1x7xi32>) -> tensor<1x1x2xi32>
+  return %z : tensor<1x1x2xi32>
+}
+
+// -----
+
 // A producer outside of a loop is not computed again in each iteration.
 // CHECK-LABEL: func @outside_of_loop(
 // CHECK:         linalg.negf

@@ -72,7 +72,8 @@ def Fuse : Pass<"dml-fuse"> {
     `linear-positions` nothing is computed there, as loops would not become
     vectors. Neither are elements read under predicates, as in padding, of an
     operation that reads neighbours of its result at a distance, as transposes
-    do.
+    do. Positions that 32 bits do not hold outside of a tensor, by a huge stride,
+    are not divided in any case.
 
     A reduction uses each element once, so elements that are gathered, as those
     of unfold are, need not be written before it: windows overlap in the caches
