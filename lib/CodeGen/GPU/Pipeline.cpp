@@ -130,8 +130,11 @@ static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
                            options.capabilities.end());
   pm.addPass(createGPUBindBuffers(bind));
   pm.addPass(createCanonicalizerPass());
-  if (!llvm::is_contained(options.capabilities, "Int64"))
+  if (!llvm::is_contained(options.capabilities, "Int64")) {
     pm.nest<gpu::GPUModuleOp>().addPass(createGPUEmulateWideIntegers());
+    // Doubles of which only the words are used need no shaderFloat64.
+    pm.addPass(createCanonicalizerPass());
+  }
   GPUCheckSupportOptions check;
   check.capabilities = bind.capabilities;
   pm.addPass(createGPUCheckSupport(check));

@@ -29,6 +29,24 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // The bits of a double are two words.
+  // CHECK-LABEL: gpu.func @bits(
+  // CHECK-NOT:     i64
+  // CHECK:         vector.bitcast %{{.+}} : vector<1xf64> to vector<2xi32>
+  // CHECK:         vector.bitcast %{{.+}} : vector<2xi32> to vector<1xf64>
+  // CHECK-NOT:     i64
+  // CHECK:         gpu.return
+  gpu.func @bits(%x: memref<1xf64>) kernel {
+    %c0 = arith.constant 0 : index
+    %large = arith.constant 4294967296 : i64
+    %e = memref.load %x[%c0] : memref<1xf64>
+    %bits = arith.bitcast %e : f64 to i64
+    %least = arith.minui %bits, %large : i64
+    %result = arith.bitcast %least : i64 to f64
+    memref.store %result, %x[%c0] : memref<1xf64>
+    gpu.return
+  }
+
   // Results of branches are two words, and so are what loops carry.
   // CHECK-LABEL: gpu.func @control_flow(
   // CHECK-NOT:     i64

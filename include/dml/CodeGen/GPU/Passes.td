@@ -712,9 +712,9 @@ def GPUEmulateWideIntegers
   let summary = "Compute 64-bit integers as pairs of words";
   let description = [{
     A device may have no 64-bit integers. Kernels add, compare, shift and select
-    them as vectors of two words then, with upstream's patterns. A kernel that
-    also does something else with them, such as a division, stays as it is, and
-    is refused by `dml-gpu-check-support`.
+    them as vectors of two words then, with upstream's patterns, and take the bits
+    of doubles for them. A kernel that also does something else with them, such as
+    a division, stays as it is, and is refused by `dml-gpu-check-support`.
 
     Before:
 

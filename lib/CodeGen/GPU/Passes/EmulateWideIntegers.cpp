@@ -43,7 +43,7 @@ bool canEmulate(Operation *op) {
              arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::ShLIOp,
              arith::ShRUIOp, arith::ShRSIOp, arith::MinUIOp, arith::MinSIOp,
              arith::MaxUIOp, arith::MaxSIOp, arith::CmpIOp, arith::SelectOp,
-             arith::ExtUIOp, arith::ExtSIOp, arith::TruncIOp,
+             arith::ExtUIOp, arith::ExtSIOp, arith::TruncIOp, arith::BitcastOp,
              arith::IndexCastOp, arith::IndexCastUIOp, scf::IfOp, scf::ForOp,
              scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op);
 }
@@ -60,6 +60,36 @@ bool needsEmulation(gpu::GPUFuncOp kernel) {
   return found && !result.wasInterrupted();
 }
 
+/// The bits of a double are two words, lowest first, as those that stand for an
+/// integer.
+struct EmulateBitcast : OpConversionPattern<arith::BitcastOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(arith::BitcastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type converted = getTypeConverter()->convertType(op.getType());
+    if (op.getType().isF64()) {
+      Value doubles = vector::BitCastOp::create(
+          rewriter, op.getLoc(), VectorType::get(1, op.getType()),
+          adaptor.getIn());
+      rewriter.replaceOpWithNewOp<vector::ExtractOp>(op, doubles, 0);
+      return success();
+    }
+    if (!op.getIn().getType().isF64())
+      return rewriter.notifyMatchFailure(op, "no bits of a double");
+    auto type = VectorType::get(1, op.getIn().getType());
+    auto extract = adaptor.getIn().getDefiningOp<vector::ExtractOp>();
+    Value doubles = extract && extract.getSource().getType() == type
+                        ? extract.getSource()
+                        : vector::FromElementsOp::create(
+                              rewriter, op.getLoc(), type, adaptor.getIn())
+                              .getResult();
+    rewriter.replaceOpWithNewOp<vector::BitCastOp>(op, converted, doubles);
+    return success();
+  }
+};
+
 struct GPUEmulateWideIntegersPass
     : impl::GPUEmulateWideIntegersBase<GPUEmulateWideIntegersPass> {
   void runOnOperation() override {
@@ -67,6 +97,7 @@ struct GPUEmulateWideIntegersPass
         /*widestIntSupportedByTarget=*/32);
     RewritePatternSet patterns(&getContext());
     arith::populateArithWideIntEmulationPatterns(converter, patterns);
+    patterns.add<EmulateBitcast>(converter, &getContext());
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal(
         [](Operation *op) { return !hasWideIntegers(op); });
