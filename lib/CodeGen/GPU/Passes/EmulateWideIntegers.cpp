@@ -82,8 +82,8 @@ struct EmulateBitcast : OpConversionPattern<arith::BitcastOp> {
     auto extract = adaptor.getIn().getDefiningOp<vector::ExtractOp>();
     Value doubles = extract && extract.getSource().getType() == type
                         ? extract.getSource()
-                        : vector::FromElementsOp::create(
-                              rewriter, op.getLoc(), type, adaptor.getIn())
+                        : vector::FromElementsOp::create(rewriter, op.getLoc(),
+                                                         type, adaptor.getIn())
                               .getResult();
     rewriter.replaceOpWithNewOp<vector::BitCastOp>(op, converted, doubles);
     return success();
