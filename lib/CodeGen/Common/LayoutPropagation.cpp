@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -227,7 +228,10 @@ void replaceIndices(OpTy access, const PackedView &view) {
       view.dimensions, [&](unsigned i) { return indices[i]; }));
 }
 
-void replaceUses(RewriterBase &rewriter, Value from, Value to) {
+/// Replaces a buffer and its views. Copies are collected: both of their buffers
+/// may be replaced.
+void replaceUses(RewriterBase &rewriter, Value from, Value to,
+                 llvm::SetVector<memref::CopyOp> &copies) {
   auto type = cast<MemRefType>(to.getType());
   std::optional<PackedView> packed = createPackedView(rewriter, to);
   while (!from.use_empty()) {
@@ -238,7 +242,7 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to) {
       Operation *view = rewriter.clone(*op);
       view->setOperand(use.getOperandNumber(), to);
       view->getResult(0).setType(viewType);
-      replaceUses(rewriter, op->getResult(0), view->getResult(0));
+      replaceUses(rewriter, op->getResult(0), view->getResult(0), copies);
       rewriter.eraseOp(op);
     } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
       replaceOperand(rewriter, structured, use, to, packed);
@@ -246,10 +250,7 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to) {
       replacePacked(rewriter, unpool, use, to);
     } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
       use.set(to);
-      rewriter.setInsertionPoint(copy);
-      copyBetweenLayouts(rewriter, copy.getLoc(), copy.getSource(),
-                         copy.getTarget());
-      rewriter.eraseOp(copy);
+      copies.insert(copy);
     } else if (auto load = dyn_cast<memref::LoadOp>(op); load && packed) {
       replaceIndices(load, *packed);
     } else if (auto store = dyn_cast<memref::StoreOp>(op); store && packed) {
@@ -318,7 +319,16 @@ LogicalResult propagateLayout(Value from, Value to, LayoutUse use) {
     if (!acceptsLayout(user, type, use))
       return failure();
   IRRewriter rewriter(from.getContext());
-  replaceUses(rewriter, from, to);
+  llvm::SetVector<memref::CopyOp> copies;
+  replaceUses(rewriter, from, to, copies);
+  for (memref::CopyOp copy : copies) {
+    rewriter.setInsertionPoint(copy);
+    // Bufferization may leave copies of a buffer to itself.
+    if (copy.getSource() != copy.getTarget())
+      copyBetweenLayouts(rewriter, copy.getLoc(), copy.getSource(),
+                         copy.getTarget());
+    rewriter.eraseOp(copy);
+  }
   return success();
 }
 

@@ -385,3 +385,20 @@ func.func @begins_as_a_copy(%x: memref<1x8x4x4xf32>)
 func.func @empty(%x: memref<0x16xf32> {dml.strides = array<i64: 16, 1>}) -> memref<0x16xf32> {
   return %x : memref<0x16xf32>
 }
+
+// -----
+
+// Bufferization leaves a copy of the part to itself, which is dropped.
+// CHECK-LABEL: func @copy_to_itself(
+// CHECK:         %[[PART:.+]] = memref.subview %{{.+}}[0, 0] [3, 1] [1, 1]
+// CHECK:         linalg.fill {{.*}} outs(%[[PART]] : memref<3x1xf16, strided<[3, 3]>>)
+// CHECK-NOT:     linalg
+// CHECK:         return
+func.func @copy_to_itself(%x: f16)
+    -> (memref<4x1xf16> {dml.strides = array<i64: 3, 3>}) {
+  %y = memref.alloc() : memref<4x1xf16>
+  %part = memref.subview %y[0, 0] [3, 1] [1, 1] : memref<4x1xf16> to memref<3x1xf16, strided<[1, 1]>>
+  linalg.fill ins(%x : f16) outs(%part : memref<3x1xf16, strided<[1, 1]>>)
+  memref.copy %part, %part : memref<3x1xf16, strided<[1, 1]>> to memref<3x1xf16, strided<[1, 1]>>
+  return %y : memref<4x1xf16>
+}
