@@ -784,6 +784,9 @@ def GPUFinishKernels : Pass<"dml-gpu-finish-kernels", "::mlir::ModuleOp"> {
     rounded to an integer and back. So a comparison replaces either zero by 0
     there.
 
+    Some drivers compare negated 16-bit integers as if they had 17 bits. What
+    may be a negation is computed in 32 bits and truncated.
+
     Before:
 
     ```mlir
