@@ -159,8 +159,9 @@ std::optional<ValueId> MixedSteps::addElementwise(ValueId input) {
   if (!isFloat(type) && random.chance(20))
     return addArithmetic(program, input, /*divisionPercent=*/0);
   ValueId operand = addSameSized(input);
-  // Upstream's fold to zeros ignores that sizes are dynamic.
-  if (operand == input && operation == "arith.xori")
+  // What folds to zeros would no longer need the operand, and its failures.
+  if (operand == input &&
+      (operation == "arith.xori" || operation == "arith.subi"))
     return std::nullopt;
   std::optional<NumberRange> range;
   if (isFloat(type)) {

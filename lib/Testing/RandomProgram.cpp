@@ -220,7 +220,7 @@ static Sizes drawStrides(Random &random, SizesRef sizes, bool isWritten) {
     }
     if (random.chance(10))
       strides[i] += random.between(1, 2);
-    next = strides[i] * sizes[i];
+    next = strides[i] * std::max<int64_t>(sizes[i], 1);
   }
   return strides;
 }
