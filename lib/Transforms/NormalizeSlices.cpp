@@ -380,18 +380,27 @@ struct NormalizeSubView : OpRewritePattern<memref::SubViewOp> {
   }
 };
 
-/// Upstream folds a transpose that keeps the order to its input, whatever the
-/// input's type.
-struct DropIdentityTranspose : OpRewritePattern<linalg::TransposeOp> {
+/// Upstream folds transposes that together keep the order to the first one's
+/// input, whatever the input's type.
+struct DropInverseTransposes : OpRewritePattern<linalg::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(linalg::TransposeOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.hasPureTensorSemantics() ||
-        !isIdentityPermutation(op.getPermutation()))
+    Type type = op->getResultTypes().empty() ? Type() : op->getResultTypes()[0];
+    SmallVector<int64_t> order(op.getPermutation());
+    auto first = op;
+    while (!isIdentityPermutation(order)) {
+      first = first.getInput().getDefiningOp<linalg::TransposeOp>();
+      if (!first)
+        return failure();
+      for (int64_t &dim : order)
+        dim = first.getPermutation()[dim];
+    }
+    Value input = first.getInput();
+    if (!type || !tensor::CastOp::areCastCompatible(input.getType(), type))
       return failure();
-    Value input = op.getInput();
-    rewriter.replaceOp(op, castTo(rewriter, input, op->getResult(0).getType()));
+    rewriter.replaceOp(op, castTo(rewriter, input, type));
     return success();
   }
 };
@@ -403,7 +412,7 @@ struct NormalizeSlicesPass : impl::NormalizeSlicesBase<NormalizeSlicesPass> {
     RewritePatternSet patterns(&getContext());
     populateNormalizeSlicesPatterns(patterns);
     // These drop operations, whose checks have been emitted by now.
-    patterns.add<DropEmptyInsertion, DropEmptyParts, DropIdentityTranspose,
+    patterns.add<DropEmptyInsertion, DropEmptyParts, DropInverseTransposes,
                  InsertParts, NormalizeEmptyPad>(&getContext());
     patterns.add<GatherBackwardSlice>(&getContext(), /*benefit=*/2);
     patterns.add<DropEmptyResult, DropSliceOfSizeZero>(&getContext(),

@@ -225,3 +225,15 @@ func.func @transpose_in_order(%x: tensor<4x?xf32>, %init: tensor<4x?xf32>)
       outs(%init : tensor<4x?xf32>) permutation = [0, 1]
   return %y : tensor<4x?xf32>
 }
+
+// CHECK-LABEL: func @transpose_and_back(
+// CHECK-SAME:      %[[X:.+]]: tensor<4x?x3xf32>, %{{.+}}, %{{.+}})
+// CHECK:         return %[[X]]
+func.func @transpose_and_back(%x: tensor<4x?x3xf32>, %init: tensor<?x3x4xf32>,
+                              %back: tensor<4x?x3xf32>) -> tensor<4x?x3xf32> {
+  %y = linalg.transpose ins(%x : tensor<4x?x3xf32>)
+      outs(%init : tensor<?x3x4xf32>) permutation = [1, 2, 0]
+  %z = linalg.transpose ins(%y : tensor<?x3x4xf32>)
+      outs(%back : tensor<4x?x3xf32>) permutation = [2, 0, 1]
+  return %z : tensor<4x?x3xf32>
+}

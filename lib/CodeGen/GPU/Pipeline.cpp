@@ -129,6 +129,7 @@ static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
   bind.capabilities.assign(options.capabilities.begin(),
                            options.capabilities.end());
   pm.addPass(createGPUBindBuffers(bind));
+  pm.nest<gpu::GPUModuleOp>().addPass(createGPUWidenNegations());
   pm.addPass(createCanonicalizerPass());
   if (!llvm::is_contained(options.capabilities, "Int64")) {
     pm.nest<gpu::GPUModuleOp>().addPass(createGPUEmulateWideIntegers());

@@ -296,7 +296,9 @@ llvm::Expected<Tensor> Tensor::clone() const {
 }
 
 llvm::Expected<Tensor> Tensor::convert(Tensor tensor, TensorType type) {
-  if (tensor.type.hasSameLayout(type)) {
+  // Only the storage of strided tensors has bytes where there is no element.
+  if (tensor.type.hasSameLayout(type) &&
+      tensor.getNumBytes() == type.getNumBytes()) {
     tensor.type = std::move(type);
     return tensor;
   }

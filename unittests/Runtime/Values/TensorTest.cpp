@@ -282,6 +282,14 @@ TEST(StridedTensorTest, KeepsTheMemoryOfTheSameLayout) {
   EXPECT_EQ(print(converted), "2x1x3xi16{3,7,1}=[[[1 2 3]][[4 5 6]]]");
 }
 
+// Its storage has bytes all the same, those of a packed tensor has none.
+TEST(StridedTensorTest, AllocatesTheStorageOfNoElements) {
+  Tensor converted = llvm::cantFail(
+      Tensor::convert(llvm::cantFail(Tensor::allocate(makeType("0x3xi8"))),
+                      makeType("0x3xi8{1,1}")));
+  EXPECT_EQ(getMemory(converted), (std::vector<int>{0, 0, 0}));
+}
+
 TEST(StridedTensorTest, CopiesElementsAndNoGaps) {
   Tensor target =
       llvm::cantFail(Tensor::allocateZeroed(makeType("2x3xi8{5,2}")));

@@ -736,6 +736,33 @@ def GPUEmulateWideIntegers
   ];
 }
 
+def GPUWidenNegations
+    : Pass<"dml-gpu-widen-negations", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Compute 16-bit integers that may be negations in 32 bits";
+  let description = [{
+    Some drivers take the larger of two negated 16-bit integers for the negated
+    smaller one, and the lower of them for the negated larger one. -32768, which
+    is its own negation, then comes out wrong. In 32 bits nothing is its own
+    negation but 0.
+
+    Before:
+
+    ```mlir
+    %negated = arith.subi %zero, %x : i16
+    ```
+
+    After:
+
+    ```mlir
+    %wide_zero = arith.extsi %zero : i16 to i32
+    %wide_x = arith.extsi %x : i16 to i32
+    %wide = arith.subi %wide_zero, %wide_x : i32
+    %negated = arith.trunci %wide : i32 to i16
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def GPUExpandDivisions : Pass<"dml-gpu-expand-divisions"> {
   let summary = "Compute remainders and rounded quotients from divisions";
   let description = [{
@@ -783,9 +810,6 @@ def GPUFinishKernels : Pass<"dml-gpu-finish-kernels", "::mlir::ModuleOp"> {
     constant 0 all the same, though -0 + 0 is 0, or truncate a number that is
     rounded to an integer and back. So a comparison replaces either zero by 0
     there.
-
-    Some drivers compare negated 16-bit integers as if they had 17 bits. What
-    may be a negation is computed in 32 bits and truncated.
 
     Before:
 

@@ -9,8 +9,6 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
-#include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace dml {
@@ -111,37 +109,6 @@ void hideZeroFactor(Operation *op) {
   }
 }
 
-/// Whether a driver may take an operation on integers for a negation: of x,
-/// 0 - x, x * -1 and ~x + 1 are.
-bool mayNegate(Operation *op) {
-  auto isConstant = [](Value operand) {
-    return operand.getDefiningOp<spirv::ConstantOp>() != nullptr;
-  };
-  return isa<spirv::ISubOp>(op) ||
-         (isa<spirv::IAddOp, spirv::IMulOp>(op) &&
-          llvm::any_of(op->getOperands(), isConstant));
-}
-
-/// Some drivers take a negated 16-bit integer for one of 17 bits when they
-/// compare it. One of 32 bits, truncated, is the same integer, and compared
-/// well.
-void negateIn32Bits(Operation *op) {
-  if (!mayNegate(op) || !op->getResult(0).getType().isInteger(16))
-    return;
-  OpBuilder b(op);
-  Location loc = op->getLoc();
-  IRMapping wide;
-  for (Value operand :
-       llvm::SmallSetVector<Value, 2>(op->operand_begin(), op->operand_end()))
-    wide.map(operand,
-             spirv::SConvertOp::create(b, loc, b.getI32Type(), operand));
-  Operation *computed = b.clone(*op, wide);
-  computed->getResult(0).setType(b.getI32Type());
-  op->getResult(0).replaceAllUsesWith(spirv::SConvertOp::create(
-      b, loc, b.getI16Type(), computed->getResult(0)));
-  op->erase();
-}
-
 /// The prefix that upstream's conversion gives a gpu.module's name.
 constexpr StringLiteral kConvertedPrefix = "__spv__";
 
@@ -182,7 +149,6 @@ private:
       setFloatControls(module, entry);
     module.walk(keepZeroPositive);
     module.walk(hideZeroFactor);
-    module.walk(negateIn32Bits);
   }
 
   static void setFloatControls(spirv::ModuleOp module,
