@@ -112,6 +112,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   unpool.cacheBytes = options.cacheBytes;
   functions.addPass(createGPULowerUnpool(unpool));
   functions.addPass(createGPUSinkIntoLaunches());
+  functions.addPass(createGPUWidenNegations());
   functions.addPass(createGPUPackWords());
   functions.addPass(createGPUSimplifyIndices());
   functions.addPass(createCanonicalizerPass());
@@ -129,7 +130,6 @@ static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
   bind.capabilities.assign(options.capabilities.begin(),
                            options.capabilities.end());
   pm.addPass(createGPUBindBuffers(bind));
-  pm.nest<gpu::GPUModuleOp>().addPass(createGPUWidenNegations());
   pm.addPass(createCanonicalizerPass());
   if (!llvm::is_contained(options.capabilities, "Int64")) {
     pm.nest<gpu::GPUModuleOp>().addPass(createGPUEmulateWideIntegers());

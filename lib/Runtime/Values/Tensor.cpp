@@ -284,8 +284,10 @@ llvm::Expected<Tensor> Tensor::allocateZeroed(TensorType type) {
 }
 
 llvm::Expected<Tensor> Tensor::allocateWithZeroGaps(TensorType type) {
-  return type.hasGaps() ? allocateZeroed(std::move(type))
-                        : allocate(std::move(type));
+  // The storage of a strided tensor without elements is one gap.
+  return type.hasGaps() || type.getNumElements() == 0
+             ? allocateZeroed(std::move(type))
+             : allocate(std::move(type));
 }
 
 llvm::Expected<Tensor> Tensor::clone() const {

@@ -582,6 +582,34 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
   ];
 }
 
+def GPUWidenNegations
+    : Pass<"dml-gpu-widen-negations", "::mlir::func::FuncOp"> {
+  let summary = "Compute 16-bit integers that may be negations in 32 bits";
+  let description = [{
+    Some drivers take the larger of two negated 16-bit integers for the negated
+    smaller one, and the lower of them for the negated larger one. -32768, which
+    is its own negation, then comes out wrong. In 32 bits nothing is its own
+    negation but 0. The pass goes before `dml-gpu-pack-words`, which keeps the
+    32 bits where it places elements in words.
+
+    Before:
+
+    ```mlir
+    %negated = arith.subi %zero, %x : i16
+    ```
+
+    After:
+
+    ```mlir
+    %wide_zero = arith.extsi %zero : i16 to i32
+    %wide_x = arith.extsi %x : i16 to i32
+    %wide = arith.subi %wide_zero, %wide_x : i32
+    %negated = arith.trunci %wide : i32 to i16
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def GPUPackWords : Pass<"dml-gpu-pack-words"> {
   let summary = "Let GPU kernels move 32-bit words instead of elements";
   let description = [{
@@ -734,33 +762,6 @@ def GPUEmulateWideIntegers
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
   ];
-}
-
-def GPUWidenNegations
-    : Pass<"dml-gpu-widen-negations", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "Compute 16-bit integers that may be negations in 32 bits";
-  let description = [{
-    Some drivers take the larger of two negated 16-bit integers for the negated
-    smaller one, and the lower of them for the negated larger one. -32768, which
-    is its own negation, then comes out wrong. In 32 bits nothing is its own
-    negation but 0.
-
-    Before:
-
-    ```mlir
-    %negated = arith.subi %zero, %x : i16
-    ```
-
-    After:
-
-    ```mlir
-    %wide_zero = arith.extsi %zero : i16 to i32
-    %wide_x = arith.extsi %x : i16 to i32
-    %wide = arith.subi %wide_zero, %wide_x : i32
-    %negated = arith.trunci %wide : i32 to i16
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def GPUExpandDivisions : Pass<"dml-gpu-expand-divisions"> {
