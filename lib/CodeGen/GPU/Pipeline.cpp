@@ -23,6 +23,7 @@
 #include "mlir/Dialect/SPIRV/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "Unpool/UnpoolRanges.h"
 
 using namespace mlir;
 
@@ -60,6 +61,8 @@ static void addStructuredOps(OpPassManager &pm,
   }
   ConvertPooledUnpoolToLinalgOptions pooled;
   pooled.cacheBytes = options.cacheBytes;
+  // Has a kernel of its own.
+  pooled.keepPlain = options.maxStorageBuffers >= UnpoolRanges::kNumBuffers;
   pooled.fuse = options.fuse;
   pooled.maxBuffers = options.maxStorageBuffers;
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
@@ -107,6 +110,7 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   // Last of those that make kernels: the others would look through its code.
   GPULowerUnpoolOptions unpool;
   setGrid(unpool);
+  unpool.maxStorageBuffers = options.maxStorageBuffers;
   unpool.maxBufferBytes = options.maxBufferBytes;
   unpool.maxWorkgroupMemory = options.maxWorkgroupMemory;
   unpool.cacheBytes = options.cacheBytes;

@@ -8,7 +8,7 @@
 #ifndef DML_LIB_CONVERSION_DMLTOLINALG_POOLELEMENTBUILDER_H
 #define DML_LIB_CONVERSION_DMLTOLINALG_POOLELEMENTBUILDER_H
 
-#include "PoolGeometry.h"
+#include "dml/Conversion/DMLToLinalg/PoolGeometry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace dml {

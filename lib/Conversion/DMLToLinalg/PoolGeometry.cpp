@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PoolGeometry.h"
+#include "dml/Conversion/DMLToLinalg/PoolGeometry.h"
 #include "dml/IR/ShapeInference.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -42,6 +42,14 @@ PoolReach PoolAxis::getOverlap() const {
   if (outputsOfLast <= stride)
     return {1 - stride, stride - 1};
   return {0, 2 * stride - 2};
+}
+
+PoolReach PoolAxis::getWidest() const {
+  // Windows of k outputs, padded by p, leave k - 2 p outputs for the last
+  // input, and reach from home - p to home + k - 1 - p.
+  int64_t outputsOfLast = outputs - (inputs - 1) * stride;
+  return {inputs > 1 ? -1 : 0, std::min({outputsOfLast, outputs - 1,
+                                         kMaxStridesOfWindow * stride})};
 }
 
 int64_t PoolAxis::getCandidateShift(PoolReach reach, int64_t number) const {

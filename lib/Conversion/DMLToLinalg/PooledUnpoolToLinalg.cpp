@@ -413,7 +413,11 @@ struct ConvertPooledUnpoolToLinalgPass
       if (fuse)
         neighbours = UnpoolNeighbours::find(op, maxBuffers);
       bool isStrided = prefersStrided(neighbours);
-      if (!isStrided && isSmall(op, *geometry))
+      int64_t elementBytes =
+          getElementBytes(getElementTypeOrSelf(op.getDest().getType()));
+      bool isPlain = !isStrided && !neighbours.producer &&
+                     !neighbours.consumer && !geometry->isRegular(elementBytes);
+      if ((keepPlain && isPlain) || (!isStrided && isSmall(op, *geometry)))
         continue;
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/DMLToLinalg/PoolGeometry.h"
+#include "dml/Conversion/DMLToLinalg/PoolGeometry.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"

@@ -243,8 +243,16 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     they find in the indices, which control words pass on, decides on the device
     which of them have work to do.
 
-    The first one looks at a sample of the indices, which shows whether inputs
-    stay in their planes. Under a condition, all of them stand in a branch.
+    Where sizes suggest pooling, the first kernel is for pooled data. Its inputs
+    point to elements near to each other, so a workgroup writes a range of the
+    result and looks only at the inputs that may point into it, in workgroup
+    memory. The workgroups count the inputs that they find. All other kernels
+    stand in a branch that is taken if these are not all inputs. It needs five
+    buffers.
+
+    The next kernel looks at a sample of the indices, which shows whether inputs
+    stay in their planes. Of an operation with a condition, all kernels stand in
+    a branch.
 
     A radix partition follows. A counting sort appends the inputs, as pairs of
     index and value, to the lists of buckets of the result, which have a fixed
@@ -299,7 +307,7 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [WorkgroupSizeOption, MaxWorkgroupsOption,
-                 MaxWorkgroupMemoryOption,
+                 MaxWorkgroupMemoryOption, MaxStorageBuffersOption,
                  Option<"cacheBytes", "cache-bytes", "int64_t", "262144",
                         "Bytes of a winner map that the device's cache holds">,
                  Option<"maxBufferBytes", "max-buffer-bytes", "int64_t",

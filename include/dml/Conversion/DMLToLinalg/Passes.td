@@ -110,7 +110,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     `max-stride`, because it then has few inputs to write. On packed data it stays
     alone as well if the winner map of the result, 4 bytes an element, fits in
     `cache-bytes`, because it then takes fewer kernels, and if rows have fewer than
-    `min-columns` inputs, because these are too few for vectors.
+    `min-columns` inputs, because these are too few for vectors. With
+    `keep-plain` it stays alone on packed data around which nothing fuses, unless
+    windows tile the result and its rows are whole vectors.
 
     With `fuse`, elementwise operations become part of the form. What computes the
     values, if nothing else reads them and it takes a few operations of arith, is
@@ -204,6 +206,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "The largest stride of columns, if it is not 0">,
     Option<"minColumns", "min-columns", "int64_t", "1",
            "The fewest inputs of a row">,
+    Option<"keepPlain", "keep-plain", "bool", "false",
+           "Leave irregular operations on packed data alone, unless others fuse "
+           "with them">,
     Option<"fuse", "fuse", "bool", "false",
            "Whether elementwise operations on values and result become part of "
            "the form">,

@@ -5,16 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass emits a sample, then the kernels of the folder Unpool: a radix
-// partition. It adds the fallback itself, with a winner map in device memory.
-// All of them are launched; the control words say on the device which of them
-// have work to do.
+// The pass emits the kernel for pooled data where sizes suggest any, and behind
+// it, for what that kernel did not find, a sample and a radix partition: all of
+// the folder Unpool. It adds the fallback itself, with a winner map in device
+// memory. All of them are launched; control words say on the device which of
+// them have work to do.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Unpool/UnpoolPartition.h"
+#include "CodeGen/GPU/Unpool/UnpoolRanges.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -50,12 +52,17 @@ public:
     // A winner map in the device's cache takes fewer kernels than a partition.
     if (dest.getNumElements() * kWordBytes > limits.cacheBytes)
       partition = UnpoolPartition::choose(values, dest, limits);
+    // With a condition, pooled data was looked for already.
+    if (!op.getCondition())
+      ranges = UnpoolRanges::choose(values, dest, limits);
     int64_t numControlWords =
         partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
     OpBuilder atStart = OpBuilder::atBlockBegin(op->getBlock());
     control = memref::AllocOp::create(
         op.getCondition() ? atStart : b, loc,
         MemRefType::get(numControlWords, b.getI32Type()));
+    if (ranges)
+      ranges->allocate(b, loc);
     inputs = UnpoolInputs(b, op, control);
     // A piece starts at a vector of elements of any width.
     int64_t maxWinners = limits.maxBufferBytes / 4 - kMapHeaderWords;
@@ -74,10 +81,24 @@ public:
   /// Emits all kernels. Fails if a launch needs too many workgroups.
   LogicalResult emit() {
     LogicalResult result = success();
-    if (op.getCondition())
-      emitIfWanted([&] { result = emitKernels(); });
-    else
+    if (ranges) {
+      if (failed(emitFirst()))
+        return failure();
+      emitIf(ranges->loadIsWorthIt(b, loc),
+             [&] { result = ranges->emit(b, op, inputs); });
+      if (failed(result))
+        return failure();
+      emitIf(ranges->loadIsMissed(b, loc), [&] { result = emitKernels(); });
+    } else if (op.getCondition()) {
+      if (failed(emitFirst()))
+        return failure();
+      Value flag =
+          memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
+      emitIf(WordBuilder(b, loc).isNotEqual(flag, 0),
+             [&] { result = emitKernels(); });
+    } else {
       result = emitKernels();
+    }
     ReportIndicesOp::create(b, loc, control, UnpoolControl::Report,
                             inputs.getNumOutputs());
     return result;
@@ -99,20 +120,30 @@ private:
                                      ArrayRef(attribute(1)));
   }
 
-  /// Emits kernels under the operation's condition, and before all else one
-  /// that says that no index is out of range.
-  void emitIfWanted(function_ref<void()> emit) {
-    OpBuilder atStart(b.getContext());
-    atStart.setInsertionPointAfterValue(control);
-    Value words = viewWords(atStart, control, 1);
-    buildThreadLaunch(atStart, loc, [&](WordBuilder &w) {
-      for (int64_t i = 0; i < IndexReport::NumWords; ++i)
-        w.store(w.constant(0), words, w.constant(UnpoolControl::Report + i));
-    });
-    Value flag =
-        memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
-    Value isWanted = WordBuilder(b, loc).isNotEqual(flag, 0);
-    auto branch = scf::IfOp::create(b, loc, isWanted);
+  /// Emits the kernel in front of those in branches. It says that no index is
+  /// out of range, and looks at a sample.
+  LogicalResult emitFirst() {
+    // Not in front of what it reads, where there is a sample.
+    OpBuilder::InsertionGuard guard(b);
+    if (!ranges)
+      b.setInsertionPointAfterValue(control);
+    Value words = viewWords(b, control, 1);
+    return buildWorkgroupLaunch(
+        b, loc, 1, ranges ? limits.workgroupSize : 1, limits.maxWorkgroups,
+        [&](WordBuilder &w, Value, Value thread) {
+          w.ifThen(w.isEqual(thread, 0), [&] {
+            for (int64_t i = 0; i < IndexReport::NumWords; ++i)
+              w.store(w.constant(0), words,
+                      w.constant(UnpoolControl::Report + i));
+          });
+          if (ranges)
+            ranges->emitSample(w, inputs, thread);
+        });
+  }
+
+  /// Emits kernels in a branch.
+  void emitIf(Value condition, function_ref<void()> emit) {
+    auto branch = scf::IfOp::create(b, loc, condition);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPoint(branch.thenYield());
     emit();
@@ -307,6 +338,7 @@ private:
   UnpoolLimits limits;
   Value control;
   UnpoolInputs inputs;
+  std::optional<UnpoolRanges> ranges;
   std::optional<UnpoolPartition> partition;
   /// The most elements of a piece of the winner map.
   int64_t maxPieceSize;
@@ -350,8 +382,9 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
       OpBuilder b(op);
       GPUUnpoolLowering emitter(b, op,
                                 {workgroupSize, maxWorkgroups,
-                                 maxWorkgroupMemory, maxBufferBytes,
-                                 cacheBytes});
+                                 maxWorkgroupMemory,
+                                 static_cast<int64_t>(maxStorageBuffers),
+                                 maxBufferBytes, cacheBytes});
       if (maxBufferBytes < emitter.getMinBufferBytes()) {
         op.emitOpError("expected buffers of at least ")
             << emitter.getMinBufferBytes() << " bytes for its map, given "

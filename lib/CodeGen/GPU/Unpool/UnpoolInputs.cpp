@@ -12,8 +12,11 @@ using namespace mlir;
 
 namespace dml {
 
-SmallVector<Value> loadQuadWords(WordBuilder &w, Value units, Value quad,
-                                 int64_t elementBytes) {
+/// The words of quad number `quad` of a buffer of elements, of `units` that are
+/// as large as four elements, or 16 bytes where these are larger. Elements
+/// behind the end of the last quad have any value.
+static SmallVector<Value> loadQuadWords(WordBuilder &w, Value units, Value quad,
+                                        int64_t elementBytes) {
   SmallVector<Value> words;
   int64_t numLoads = llvm::divideCeil(elementBytes, 4);
   int64_t numUnits = cast<MemRefType>(units.getType()).getNumElements();
@@ -29,11 +32,14 @@ SmallVector<Value> loadQuadWords(WordBuilder &w, Value units, Value quad,
 
 UnpoolInputs::UnpoolInputs(OpBuilder &b, UnpoolOp op, Value control)
     : numInputs(cast<MemRefType>(op.getValues().getType()).getNumElements()),
-      numOutputs(cast<MemRefType>(op.getDest().getType()).getNumElements()) {
+      numOutputs(cast<MemRefType>(op.getDest().getType()).getNumElements()),
+      elementBytes(getElementBytes(getElementTypeOrSelf(op.getDest()))) {
   auto type = cast<MemRefType>(op.getIndices().getType());
   indexWords = type.getElementType().isInteger(64) ? 2 : 1;
   words = viewWords(b, op.getIndices(), 1);
   vectors = viewWords(b, op.getIndices(), kVectorWords);
+  values =
+      viewWords(b, op.getValues(), std::min<int64_t>(elementBytes, kWordBytes));
   this->control = viewWords(b, control, 1);
 }
 
@@ -57,6 +63,25 @@ std::array<UnpoolIndex, 4> UnpoolInputs::loadQuad(WordBuilder &w,
     index.low = parts[c * indexWords];
     if (indexWords == 2)
       index.high = parts[c * indexWords + 1];
+  }
+  return result;
+}
+
+std::array<UnpoolValue, 4> UnpoolInputs::loadValues(WordBuilder &w,
+                                                    Value quad) const {
+  SmallVector<Value> words = loadQuadWords(w, values, quad, elementBytes);
+  std::array<UnpoolValue, 4> result;
+  for (auto [i, value] : llvm::enumerate(result)) {
+    if (elementBytes >= kWordBytes) {
+      int64_t length = elementBytes / kWordBytes;
+      value.assign(ArrayRef(words).slice(i * length, length));
+      continue;
+    }
+    int64_t perWord = kWordBytes / elementBytes, bits = elementBytes * 8;
+    Value word = w.shiftRight(words[i / perWord], i % perWord * bits);
+    if ((i + 1) % perWord != 0)
+      word = w.mask(word, (int64_t(1) << bits) - 1);
+    value = {word};
   }
   return result;
 }

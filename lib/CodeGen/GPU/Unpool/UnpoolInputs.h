@@ -45,20 +45,18 @@ struct UnpoolIndex {
 };
 
 /// The limits of the device: threads of a workgroup, workgroups of a launch in
-/// each dimension, bytes of workgroup memory and bytes of a buffer.
+/// each dimension, bytes of workgroup memory, buffers of a kernel and bytes of a
+/// buffer.
 struct UnpoolLimits {
-  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes,
-      cacheBytes;
+  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxStorageBuffers,
+      maxBufferBytes, cacheBytes;
 };
 
-/// The words of quad number `quad` of a buffer of elements, of `units` that are
-/// as large as four elements, or 16 bytes where these are larger. Elements
-/// behind the end of the last quad have any value.
-llvm::SmallVector<mlir::Value> loadQuadWords(WordBuilder &w, mlir::Value units,
-                                             mlir::Value quad,
-                                             int64_t elementBytes);
+/// The 32-bit words of a value: a narrow one in the low bits of a word that has
+/// no others.
+using UnpoolValue = llvm::SmallVector<mlir::Value, 2>;
 
-/// The indices and the control words of a dml.unpool, viewed as 32-bit words.
+/// The indices, the values and the control words of a dml.unpool.
 /// Positions, of inputs, are words. A quad is four inputs, the first of which
 /// is at a multiple of 4.
 class UnpoolInputs {
@@ -81,6 +79,8 @@ public:
   /// Loads the indices of the inputs 4 * quad to 4 * quad + 3. Those past the
   /// last input are undefined.
   std::array<UnpoolIndex, 4> loadQuad(WordBuilder &w, mlir::Value quad) const;
+  /// The values of these inputs. Those past the last one are undefined.
+  std::array<UnpoolValue, 4> loadValues(WordBuilder &w, mlir::Value quad) const;
   /// Returns whether an input exists at a position of a quad: the last quad may
   /// reach past the last input.
   mlir::Value exists(WordBuilder &w, mlir::Value position) const;
@@ -97,8 +97,10 @@ public:
   void emitFallback(WordBuilder &w) const;
 
 private:
-  int64_t numInputs, numOutputs, indexWords;
-  mlir::Value words, vectors, control;
+  int64_t numInputs, numOutputs, indexWords, elementBytes;
+  /// The indices as words and as vectors, and the values in units of four
+  /// values or of 16 bytes, whichever is smaller.
+  mlir::Value words, vectors, values, control;
 };
 
 } // namespace dml

@@ -8,6 +8,7 @@
 #include "UnpoolPartition.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
+#include "WinnerTile.h"
 
 using namespace mlir;
 
@@ -15,9 +16,9 @@ namespace dml {
 
 constexpr int64_t kMaxElements = std::numeric_limits<int32_t>::max();
 
-/// The most words of a fine bucket in workgroup memory: 16 KiB, which every
-/// device has.
-constexpr int64_t kMaxMapWords = 4096;
+/// The most elements of a fine bucket: their winners take 16 KiB of workgroup
+/// memory.
+constexpr int64_t kMaxBucketSize = 4096;
 /// The fewest elements of a fine bucket.
 constexpr int64_t kMinBucketSize = 256;
 
@@ -116,10 +117,12 @@ int64_t UnpoolPartition::getCapacity(int64_t size) const {
 }
 
 bool UnpoolPartition::chooseFineBuckets() {
-  int64_t mapWords = std::min(kMaxMapWords, limits.maxWorkgroupMemory / 4);
   int64_t maxPairs = kPairsPerThread * limits.workgroupSize;
-  for (int64_t size = kMaxMapWords; size >= kMinBucketSize; size /= 2) {
-    if (size * getWordsPerElement(elementBytes) > mapWords ||
+  int64_t wordsPerElement = getWordsPerElement(elementBytes);
+  for (int64_t size = kMaxBucketSize / wordsPerElement; size >= kMinBucketSize;
+       size /= 2) {
+    if (WinnerTile::getNumWords(size, elementBytes) * kWordBytes >
+            limits.maxWorkgroupMemory ||
         getCapacity(size) > maxPairs)
       continue;
     fine.size = size;
@@ -277,7 +280,7 @@ LogicalResult UnpoolPartition::emitKernels(OpBuilder &b, UnpoolOp op,
   };
   for (const InputStage &stage : getInputStages())
     if (failed(emit(stage, llvm::divideCeil(numInputs, getChunkSize()),
-                    createInputPartition(b, op, inputs, *this, *stage.buckets,
+                    createInputPartition(inputs, *this, *stage.buckets,
                                          stage.numBuckets))) ||
         (stage.buckets == &coarse &&
          failed(emit(stage, coarse.numBuckets * getChunksPerCoarseBucket(),

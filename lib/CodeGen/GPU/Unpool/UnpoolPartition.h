@@ -232,8 +232,7 @@ protected:
 /// all, or those that the inputs of a chunk may point into if they stay in
 /// their planes.
 std::unique_ptr<UnpoolKernel>
-createInputPartition(mlir::OpBuilder &b, UnpoolOp op,
-                     const UnpoolInputs &inputs,
+createInputPartition(const UnpoolInputs &inputs,
                      const UnpoolPartition &partition,
                      const UnpoolBuckets &buckets, int64_t numBuckets);
 

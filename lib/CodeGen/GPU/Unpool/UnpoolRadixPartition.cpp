@@ -225,12 +225,7 @@ private:
 /// A chunk of the inputs to a workgroup.
 class InputPartition : public RadixPartition {
 public:
-  InputPartition(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
-                 const UnpoolPartition &partition, const UnpoolBuckets &buckets,
-                 int64_t numBuckets)
-      : RadixPartition(inputs, partition, buckets, numBuckets),
-        values(viewWords(b, op.getValues(),
-                         std::min<int64_t>(partition.elementBytes, 4))) {}
+  using RadixPartition::RadixPartition;
 
   void emit(WordBuilder &w, Value chunk, Value thread) override {
     int64_t size = getWorkgroupSize();
@@ -263,8 +258,7 @@ private:
     Value number =
         areChunksFull ? quad : w.minimum(quad, inputs.getNumQuads() - 1);
     auto indices = inputs.loadQuad(w, number);
-    SmallVector<Value> words =
-        loadQuadWords(w, values, number, partition.elementBytes);
+    std::array<UnpoolValue, 4> values = inputs.loadValues(w, number);
     Value isAnyOutside = w.boolean(false);
     for (auto [c, index] : llvm::enumerate(indices)) {
       Value position = w.add(w.multiply(quad, 4), c);
@@ -281,29 +275,11 @@ private:
       isAnyOutside = w.bitOr(isAnyOutside, w.bitAnd(isOutside, exists));
       pair.words = partition.pair.pack(
           w, w.remainder(index.low, partition.coarse.size), position,
-          getElement(w, words, c, partition.elementBytes));
+          values[c]);
       pairs.push_back(std::move(pair));
     }
     w.ifThen(isAnyOutside, [&] { inputs.emitFallback(w); });
   }
-
-  /// Element number `i` of consecutive ones that these words hold; a narrow one
-  /// in the low bits of a word that has no others.
-  static SmallVector<Value, 2> getElement(WordBuilder &w, ValueRange words,
-                                          int64_t i, int64_t elementBytes) {
-    if (elementBytes == 8)
-      return {words[2 * i], words[2 * i + 1]};
-    if (elementBytes == 4)
-      return {words[i]};
-    int64_t perWord = 4 / elementBytes, bits = elementBytes * 8;
-    Value word = w.shiftRight(words[i / perWord], i % perWord * bits);
-    if ((i + 1) % perWord != 0)
-      word = w.mask(word, (int64_t(1) << bits) - 1);
-    return {word};
-  }
-
-  /// The values, in units of four values or of 16 bytes, whichever is smaller.
-  Value values;
 };
 
 /// A chunk of the pairs of a coarse bucket to a workgroup.
@@ -345,10 +321,10 @@ public:
 } // namespace
 
 std::unique_ptr<UnpoolKernel>
-createInputPartition(OpBuilder &b, UnpoolOp op, const UnpoolInputs &inputs,
+createInputPartition(const UnpoolInputs &inputs,
                      const UnpoolPartition &partition,
                      const UnpoolBuckets &buckets, int64_t numBuckets) {
-  return std::make_unique<InputPartition>(b, op, inputs, partition, buckets,
+  return std::make_unique<InputPartition>(inputs, partition, buckets,
                                           numBuckets);
 }
 

@@ -84,7 +84,8 @@ public:
   }
 
   /// Divides the numbers [begin, end) among `numThreads` threads: calls `body`
-  /// for `begin` + `thread` and every `numThreads`th number after. All threads
+  /// for `begin` + `thread` and every `numThreads`th number after. A few numbers
+  /// of known count need no loop. All threads
   /// loop equally often: on lavapipe, threads that left a loop before others
   /// were seen to write nothing behind the next barrier.
   void forEachOfThread(Value begin, Value thread, Operand end,
@@ -92,6 +93,12 @@ public:
                        llvm::function_ref<void(Value)> body) {
     bool isExact = !end.value && mlir::isZeroInteger(begin) &&
                    end.constant % numThreads == 0;
+    constexpr int64_t maxUnrolled = 16;
+    if (isExact && end.constant / numThreads <= maxUnrolled) {
+      for (int64_t first = 0; first < end.constant; first += numThreads)
+        body(add(thread, first));
+      return;
+    }
     forEach(begin, end, numThreads, [&](Value first) {
       Value i = add(first, thread);
       if (isExact)

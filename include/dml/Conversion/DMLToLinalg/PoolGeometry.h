@@ -11,9 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
-#define DML_LIB_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
+#ifndef DML_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
+#define DML_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
 
+#include "dml/IR/VectorBytes.h"
 #include "mlir/Support/LLVM.h"
 #include <optional>
 
@@ -51,6 +52,9 @@ struct PoolAxis {
   /// before them, others those after them: as many as the outputs behind the
   /// last home suggest, of which padding leaves fewer.
   PoolReach getOverlap() const;
+  /// The reach of all windows that the sizes leave open, padded by up to one
+  /// output: it contains those above, and is longer than most windows.
+  PoolReach getWidest() const;
 
   /// A number slightly above kFractions / outputs, for rows of so many outputs.
   /// Take the position of an element, counted over a few rows. Multiplied by
@@ -102,10 +106,21 @@ struct PoolGeometry {
     return checksByPlace() && !rows.hasWholeCells() && !columns.hasWholeCells();
   }
 
+  /// Whether windows tile the result and rows of it are whole vectors, if an
+  /// element has so many bytes.
+  bool isRegular(int64_t elementBytes) const {
+    return rows.inputs * rows.stride == rows.outputs &&
+           columns.inputs * columns.stride == columns.outputs &&
+           columns.outputs * elementBytes % kVectorBytes == 0;
+  }
+
+  int64_t getInputsPerPlane() const { return rows.inputs * columns.inputs; }
+  int64_t getOutputsPerPlane() const { return rows.outputs * columns.outputs; }
+
   int64_t planes;
   PoolAxis rows, columns;
 };
 
 } // namespace dml
 
-#endif // DML_LIB_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
+#endif // DML_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
