@@ -65,7 +65,13 @@ private:
     FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(*nest);
     if (succeeded(order) && succeeded(lowerTransposed(op, *order)))
       return success();
-    return lowerToStream(op, *nest, /*isTransposed=*/false);
+    if (succeeded(lowerToStream(op, *nest, /*isTransposed=*/false)))
+      return success();
+    // Which loops other reads find neighbours along shows when they are built.
+    return success(
+        llvm::any_of(getOtherOrders(*nest), [&](ArrayRef<unsigned> order) {
+          return succeeded(lowerTransposed(op, order));
+        }));
   }
 
   /// Lowers a copy of the operation, with its loops in this order.

@@ -26,6 +26,9 @@ constexpr static int64_t kStripBytes = 4096;
 constexpr static int64_t kMinBlockRows = 64, kMaxBlockColumns = 64;
 /// Iterations of the loops of a block, at least.
 constexpr static int64_t kMinBlockLength = 4;
+/// The same of an innermost loop that is tried. Reads that are not linear
+/// have predicates, which cost more than so few lanes gain.
+constexpr static int64_t kMinOtherIterations = 8;
 
 /// The most elements of an iteration that reads little, and how much it may
 /// read: what is compiled grows with both.
@@ -181,6 +184,25 @@ static bool hasOwnPages(const Access &read, int64_t elementBytes) {
          std::abs(stride) >= kPageBytes / elementBytes;
 }
 
+/// Whether blocks of results with the loops in another order can be written
+/// transposed.
+static bool canReorder(const AccessNest &nest) {
+  return isStream(nest, /*isTransposed=*/false) &&
+         nest.loops.back().size >= kMinBlockLength &&
+         llvm::none_of(nest.writes,
+                       [](const Access &write) { return write.combiner; });
+}
+
+/// The order in which `loop` is innermost, and the last loop outside of it.
+static SmallVector<unsigned> makeInnermost(const AccessNest &nest,
+                                           unsigned loop) {
+  unsigned last = nest.loops.size() - 1;
+  SmallVector<unsigned> order = llvm::to_vector(llvm::seq<unsigned>(0, last));
+  order.erase(order.begin() + loop);
+  order.append({last, loop});
+  return order;
+}
+
 FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
   unsigned last = nest.loops.size() - 1;
   // Vectors read all that neighbours along the loop read, or one element.
@@ -193,21 +215,28 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
       return predicate.position.factors[loop] != 0;
     });
   };
-  if (!isStream(nest, /*isTransposed=*/false) || isNear(last) ||
-      nest.loops[last].size < kMinBlockLength ||
-      llvm::any_of(
-          nest.writes, [](const Access &write) { return write.combiner; }))
+  if (!canReorder(nest) || isNear(last))
     return failure();
   for (unsigned loop = last; loop-- > 0;)
     if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
-        nest.readsAlong(loop) && !(nest.isMove && seesPredicates(loop))) {
-      SmallVector<unsigned> order =
-          llvm::to_vector(llvm::seq<unsigned>(0, last));
-      order.erase(order.begin() + loop);
-      order.append({last, loop});
-      return order;
-    }
+        nest.readsAlong(loop) && !(nest.isMove && seesPredicates(loop)))
+      return makeInnermost(nest, loop);
   return failure();
+}
+
+SmallVector<SmallVector<unsigned>> getOtherOrders(const AccessNest &nest) {
+  SmallVector<SmallVector<unsigned>> orders;
+  if (nest.otherReads.empty() || !nest.reads.empty() || !canReorder(nest))
+    return orders;
+  for (unsigned loop = nest.loops.size() - 1; loop-- > 0;) {
+    int64_t divisor = 1;
+    for (const Access &read : nest.otherReads)
+      if (!read.divisions.empty())
+        divisor = std::max(divisor, read.divisions[loop].divisor);
+    if (nest.loops[loop].size >= kMinOtherIterations * divisor)
+      orders.push_back(makeInnermost(nest, loop));
+  }
+  return orders;
 }
 
 FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest) {

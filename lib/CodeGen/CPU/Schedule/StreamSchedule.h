@@ -84,6 +84,11 @@ mlir::FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest);
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 chooseLoopOrder(const AccessNest &nest);
 
+/// The orders that chooseLoopOrder might choose if it knew all positions of an
+/// operation whose reads are all in `otherReads`, the likeliest first.
+llvm::SmallVector<llvm::SmallVector<unsigned>>
+getOtherOrders(const AccessNest &nest);
+
 /// The predicates of all reads.
 llvm::SmallVector<Predicate> getPredicates(const AccessNest &nest);
 
