@@ -105,7 +105,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   addRuntimeChecks(pm);
   ConvertDMLToLinalgOptions conversion;
   conversion.minIntegerBits = 8;
-  conversion.hasHalfConversions = true;
+  conversion.keepsDenormals = true;
   conversion.loopsInBody = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());

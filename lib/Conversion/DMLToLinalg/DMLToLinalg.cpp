@@ -59,7 +59,7 @@ struct ConvertDMLToLinalgPass
     RewritePatternSet patterns(&getContext());
     LoweringOptions options;
     options.minIntegerBits = minIntegerBits;
-    options.hasHalfConversions = hasHalfConversions;
+    options.keepsDenormals = keepsDenormals;
     options.loopsInBody = loopsInBody;
     populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));

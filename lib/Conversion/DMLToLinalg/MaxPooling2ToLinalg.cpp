@@ -19,15 +19,19 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Elements are compared as integers, and come out as the bits that they are
-/// (M3). In the body they are words, whose highest bits hold the element and
-/// whose other bits are zero.
+/// Elements come out as the bits that they are (M3). They are compared as
+/// integers, but for wide floats where the target keeps denormals: these stay
+/// what they are. In the body the others are words, whose highest bits hold the
+/// element and whose other bits are zero.
 class Elements {
 public:
-  Elements(Type type, int64_t minWordWidth)
+  Elements(Type type, const LoweringOptions &options)
       : type(type), width(type.getIntOrFloatBitWidth()),
-        wordWidth(std::max<int64_t>(width, minWordWidth)),
         isFloat(isa<FloatType>(type)),
+        comparesFloats(options.keepsDenormals && isFloat && width >= 32),
+        wordWidth(comparesFloats
+                      ? width
+                      : std::max<int64_t>(width, options.minIntegerBits)),
         isNarrowFloat(isFloat && width < wordWidth),
         isUnsigned(isFloat || type.isUnsignedInteger()),
         infinity(wordWidth, 0) {
@@ -46,12 +50,21 @@ public:
     return isUnsigned ? APInt::getZero(wordWidth) : sign;
   }
 
+  /// A value of the type that is kept in the body.
+  TypedAttr getAttr(Builder &b, const APInt &value) const {
+    if (comparesFloats)
+      return b.getFloatAttr(
+          type, APFloat(cast<FloatType>(type).getFloatSemantics(), value));
+    return b.getIntegerAttr(b.getIntegerType(wordWidth), value);
+  }
+
   Value constant(OpBuilder &b, Location loc, const APInt &value) const {
-    return arith::ConstantOp::create(
-        b, loc, b.getIntegerAttr(b.getIntegerType(wordWidth), value));
+    return arith::ConstantOp::create(b, loc, getAttr(b, value));
   }
 
   Value toWord(OpBuilder &b, Location loc, Value element) const {
+    if (comparesFloats)
+      return element;
     if (isFloat)
       element =
           arith::BitcastOp::create(b, loc, b.getIntegerType(width), element);
@@ -74,7 +87,7 @@ public:
   /// gives the element back: -0.0 is before +0.0, and NaNs differ by their
   /// bits. No key of an equal element is above that place.
   Candidate getCandidate(OpBuilder &b, Location loc, Value word) const {
-    if (!isFloat)
+    if (!isFloat || comparesFloats)
       return {word, {word}};
     auto [ordered, sign] = flipNegative(b, loc, word);
     if (!isNarrowFloat)
@@ -92,7 +105,7 @@ public:
   SmallVector<APInt> getInitial() const {
     if (isNarrowFloat)
       return {APInt(wordWidth, 1)};
-    if (isFloat)
+    if (isFloat && !comparesFloats)
       return {APInt::getZero(wordWidth), getLowest()};
     return {getLowest()};
   }
@@ -101,11 +114,38 @@ public:
   WindowOrder getOrder() const {
     return isNarrowFloat ? WindowOrder::Ascending : WindowOrder::Descending;
   }
-  Value isLarger(OpBuilder &b, Location loc, Value key, Value kept) const {
-    arith::CmpIPredicate predicate = isNarrowFloat ? arith::CmpIPredicate::ugt
-                                     : isUnsigned  ? arith::CmpIPredicate::uge
-                                                   : arith::CmpIPredicate::sge;
-    return arith::CmpIOp::create(b, loc, predicate, key, kept);
+  /// What is kept of the one or the other. `inside` says whether there is an
+  /// element; null if there is.
+  SmallVector<Value> keepLarger(OpBuilder &b, Location loc,
+                                const Candidate &candidate, ValueRange before,
+                                Value inside) const {
+    Value key = candidate.key, largest = before.front();
+    auto select = [&](Value condition, ValueRange then, ValueRange otherwise) {
+      SmallVector<Value> selected;
+      for (auto [first, second] : llvm::zip_equal(then, otherwise))
+        selected.push_back(
+            arith::SelectOp::create(b, loc, condition, first, second));
+      return selected;
+    };
+    if (comparesFloats) {
+      // A number stays away from NaNs and from larger numbers. One comparison
+      // masks the other.
+      Value isNumber =
+          arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD, key, key);
+      Value isNotLarger = arith::CmpFOp::create(
+          b, loc, arith::CmpFPredicate::ULT, key, largest);
+      Value stays = arith::AndIOp::create(b, loc, isNumber, isNotLarger);
+      if (inside) {
+        Value yes = arith::ConstantIntOp::create(b, loc, 1, 1);
+        stays = arith::OrIOp::create(
+            b, loc, stays, arith::XOrIOp::create(b, loc, inside, yes));
+      }
+      return select(stays, before, candidate.kept);
+    }
+    Value isLarger = compareKeys(b, loc, key, largest);
+    if (inside)
+      isLarger = arith::AndIOp::create(b, loc, isLarger, inside);
+    return select(isLarger, candidate.kept, before);
   }
 
   /// The larger one, where nothing else depends on which that is; null for
@@ -120,7 +160,7 @@ public:
 
   /// The element that is kept, signless.
   Value toElement(OpBuilder &b, Location loc, ValueRange kept) const {
-    Value word = kept[isFloat && !isNarrowFloat ? 1 : 0];
+    Value word = kept[isFloat && !isNarrowFloat && !comparesFloats ? 1 : 0];
     if (isNarrowFloat)
       word = flipNegative(b, loc,
                           emit<arith::SubIOp>(b, loc, word, getMiddle() + 1))
@@ -129,11 +169,19 @@ public:
       word = emit<arith::ShRUIOp>(b, loc, word, wordWidth - width);
       word = arith::TruncIOp::create(b, loc, b.getIntegerType(width), word);
     }
-    return isFloat ? arith::BitcastOp::create(b, loc, type, word).getResult()
-                   : word;
+    if (word.getType() == type || !isFloat)
+      return word;
+    return arith::BitcastOp::create(b, loc, type, word);
   }
 
 private:
+  Value compareKeys(OpBuilder &b, Location loc, Value key, Value kept) const {
+    arith::CmpIPredicate predicate = isNarrowFloat ? arith::CmpIPredicate::ugt
+                                     : isUnsigned  ? arith::CmpIPredicate::uge
+                                                   : arith::CmpIPredicate::sge;
+    return arith::CmpIOp::create(b, loc, predicate, key, kept);
+  }
+
   template <typename OpT>
   Value emit(OpBuilder &b, Location loc, Value lhs, const APInt &rhs) const {
     return OpT::create(b, loc, lhs, constant(b, loc, rhs));
@@ -160,8 +208,10 @@ private:
   }
 
   Type type;
-  unsigned width, wordWidth;
-  bool isFloat, isNarrowFloat, isUnsigned;
+  unsigned width;
+  bool isFloat, comparesFloats;
+  unsigned wordWidth;
+  bool isNarrowFloat, isUnsigned;
   APInt infinity;
 };
 
@@ -170,9 +220,9 @@ private:
 class LargestOfWindow : public WindowReduction {
 public:
   LargestOfWindow(MaxPooling2Op op, Value input, SizesRef blocks,
-                  Type indexType, int64_t minWordWidth)
+                  Type indexType, const LoweringOptions &options)
       : window(op.getWindow()), input(input), blocks(blocks),
-        elements(getElementTypeOrSelf(op.getInput().getType()), minWordWidth),
+        elements(getElementTypeOrSelf(op.getInput().getType()), options),
         indexType(indexType) {}
 
   WindowOrder getOrder() const { return elements.getOrder(); }
@@ -181,8 +231,7 @@ public:
     Builder b(input.getContext());
     SmallVector<TypedAttr> initial;
     for (const APInt &word : elements.getInitial())
-      initial.push_back(
-          b.getIntegerAttr(b.getIntegerType(word.getBitWidth()), word));
+      initial.push_back(elements.getAttr(b, word));
     if (indexType)
       initial.push_back(getNoDistance(b));
     return initial;
@@ -326,26 +375,22 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
   if (!indexType)
     if (Value larger = elements.getLarger(b, loc, word, largest.front()))
       return {larger};
-  auto [key, kept] = elements.getCandidate(b, loc, word);
+  Elements::Candidate candidate = elements.getCandidate(b, loc, word);
   if (indexType) {
     SmallVector<OpFoldResult> distances(2, b.getIndexAttr(0));
     for (auto [i, dilation] : llvm::zip_equal(element, window.dilations))
       distances.push_back(affine::makeComposedFoldedAffineApply(
           b, loc, b.getAffineDimExpr(0) * dilation, {i}));
-    kept.push_back(getDistance(b, loc, distances));
+    candidate.kept.push_back(getDistance(b, loc, distances));
   }
   // Outside, the lowest value may replace its like, but no index.
   bool needsInside = indexType && inside;
   // Before the first element of those that are written out, there is nothing to
   // compare with.
   if (largest.front().getDefiningOp<arith::ConstantOp>() && !needsInside)
-    return kept;
-  Value isLarger = elements.isLarger(b, loc, key, largest.front());
-  if (needsInside)
-    isLarger = arith::AndIOp::create(b, loc, isLarger, inside);
-  for (auto [here, before] : llvm::zip_equal(kept, largest))
-    here = arith::SelectOp::create(b, loc, isLarger, here, before);
-  return kept;
+    return candidate.kept;
+  return elements.keepLarger(b, loc, candidate, largest,
+                             needsInside ? inside : Value());
 }
 
 /// The known sizes of the values and the indices, which have the same sizes.
@@ -389,8 +434,7 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
         b.getIntegerType(op.getIndices().getType().getElementTypeBitWidth()));
   SizesRef blocks = SizesRef(sizes).drop_front(2);
   LargestOfWindow largest(op, input, blocks,
-                          types.size() > 1 ? types[1] : Type(),
-                          options.minIntegerBits);
+                          types.size() > 1 ? types[1] : Type(), options);
   return emitWindowReduction(b, loc, window.sizes, largest.getOrder(), largest,
                              sizes, computed, types, options);
 }

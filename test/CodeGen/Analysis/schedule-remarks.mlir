@@ -57,3 +57,29 @@ func.func @pooled(%v: tensor<1x4x128x128xf32>, %i: tensor<1x4x128x128xui32>)
       : (tensor<1x4x128x128xf32>, tensor<1x4x128x128xui32>) -> tensor<1x4x256x256xf32>
   return %y : tensor<1x4x256x256xf32>
 }
+
+// Which loop has neighbours of what is read under remainders, shows when it is
+// built: columns, here, not channels. Rows of channels are written transposed.
+// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 16 times 2 elements, without predicates in [2, 38), in blocks of 39 times 16 that are transposed"
+func.func @fold_to_channels_last(%x: tensor<2x144x400xf16>)
+    -> (tensor<2x16x39x39xf16> {dml.strides = array<i64: 24336, 1, 624, 16>}) {
+  %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2],
+      start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<2x144x400xf16>) -> tensor<2x16x39x39xf16>
+  return %y : tensor<2x16x39x39xf16>
+}
+
+// Lanes of several rows, of channels or of columns. The latter leave lanes.
+// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 63 elements of rows, in strips of 315"
+func.func @pooling_of_3_channels(%x: tensor<8x3x127x211xi8> {dml.strides = array<i64: 80391, 1, 633, 3>})
+    -> (tensor<8x3x63x105xi8> {dml.strides = array<i64: 19845, 1, 315, 3>}) {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3], strides = [2, 2]
+      : (tensor<8x3x127x211xi8>) -> tensor<8x3x63x105xi8>
+  return %y : tensor<8x3x63x105xi8>
+}
+// CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 30 elements of rows, in strips of 216"
+func.func @pooling_to_3_columns(%x: tensor<2x64x145x7xf16>) -> tensor<2x64x72x3xf16> {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3], strides = [2, 2]
+      : (tensor<2x64x145x7xf16>) -> tensor<2x64x72x3xf16>
+  return %y : tensor<2x64x72x3xf16>
+}

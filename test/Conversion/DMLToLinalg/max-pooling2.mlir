@@ -97,3 +97,28 @@ func.func @halves(%x: tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16> {
 // BODY:           linalg.yield %[[LAST]] : i32
 // BODY-NOT:     linalg.generic
 // BODY:         return
+
+// RUN: dml-opt %s --convert-dml-to-linalg=keeps-denormals --canonicalize --cse \
+// RUN:   | FileCheck %s --check-prefix=FLOATS
+
+// Where floats keep their denormals, two comparisons take the place of keys. A
+// number that is less, or beside a NaN, leaves what is kept (M5); the first of
+// equal ones is visited last (M4). f16 has keys all the same.
+// FLOATS-LABEL: func @wide_floats(
+func.func @wide_floats(%x: tensor<1x1x1x4xf32>, %y: tensor<1x1x1x4xf16>)
+    -> (tensor<1x1x1x3xf32>, tensor<1x1x1x3xf16>) {
+  // FLOATS-DAG:  %[[LATER:.+]] = tensor.extract {{.*}} : tensor<1x1x1x4xf32>
+  // FLOATS-DAG:  %[[EARLIER:.+]] = tensor.extract {{.*}} : tensor<1x1x1x4xf32>
+  // FLOATS-NEXT: %[[NUMBER:.+]] = arith.cmpf ord, %[[EARLIER]], %[[EARLIER]] : f32
+  // FLOATS-NEXT: %[[LESS:.+]] = arith.cmpf ult, %[[EARLIER]], %[[LATER]] : f32
+  // FLOATS-NEXT: %[[STAYS:.+]] = arith.andi %[[NUMBER]], %[[LESS]] : i1
+  // FLOATS-NEXT: %[[LARGEST:.+]] = arith.select %[[STAYS]], %[[LATER]], %[[EARLIER]] : f32
+  // FLOATS-NEXT: linalg.yield %[[LARGEST]] : f32
+  %v = dml.max_pooling2 %x, window_sizes = [1, 2]
+      : (tensor<1x1x1x4xf32>) -> tensor<1x1x1x3xf32>
+  // FLOATS-NOT: arith.cmpf
+  // FLOATS:     linalg.yield {{.*}} : f16
+  %w = dml.max_pooling2 %y, window_sizes = [1, 2]
+      : (tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16>
+  return %v, %w : tensor<1x1x1x3xf32>, tensor<1x1x1x3xf16>
+}

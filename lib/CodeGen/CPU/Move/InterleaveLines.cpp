@@ -183,4 +183,9 @@ Value gatherFromLines(OpBuilder &b, Location loc, ValueRange lines,
   });
 }
 
+Value gatherFromLines(OpBuilder &b, Location loc, ValueRange lines,
+                      ArrayRef<int64_t> positions) {
+  return gather(b, loc, lines, [&](int64_t i) { return positions[i]; });
+}
+
 } // namespace dml

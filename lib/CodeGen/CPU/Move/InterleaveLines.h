@@ -55,6 +55,11 @@ mlir::Value gatherFromLines(mlir::OpBuilder &b, mlir::Location loc,
                             mlir::ValueRange lines, int64_t stride,
                             int64_t numElements);
 
+/// The elements at these positions of lines that follow each other.
+mlir::Value gatherFromLines(mlir::OpBuilder &b, mlir::Location loc,
+                            mlir::ValueRange lines,
+                            llvm::ArrayRef<int64_t> positions);
+
 } // namespace dml
 
 #endif // DML_LIB_CODEGEN_CPU_MOVE_INTERLEAVELINES_H

@@ -65,7 +65,17 @@ private:
     FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(*nest);
     if (succeeded(order) && succeeded(lowerTransposed(op, *order)))
       return success();
-    return lowerToStream(op, *nest, /*isTransposed=*/false);
+    FailureOr<PackedRows> packed = packRows(*nest, cacheBytes);
+    if (succeeded(packed) &&
+        succeeded(lowerToStream(op, packed->nest, packed->schedule)))
+      return success();
+    if (succeeded(lowerToStream(op, *nest, /*isTransposed=*/false)))
+      return success();
+    // Which loops other reads find neighbours along shows when they are built.
+    return success(
+        llvm::any_of(getOtherOrders(*nest), [&](ArrayRef<unsigned> order) {
+          return succeeded(lowerTransposed(op, order));
+        }));
   }
 
   /// Lowers a copy of the operation, with its loops in this order.
@@ -123,6 +133,11 @@ private:
         chooseStreamSchedule(nest, cacheBytes, isTransposed, numInterleaved);
     if (failed(schedule))
       return failure();
+    return lowerToStream(op, nest, *schedule);
+  }
+
+  LogicalResult lowerToStream(linalg::LinalgOp op, const AccessNest &nest,
+                              const StreamSchedule &schedule) {
     for (auto [write, init] :
          llvm::zip_equal(nest.writes, op.getDpsInitsMutable()))
       if (!write.combiner && op.payloadUsesValueFromOperand(&init))
@@ -132,8 +147,8 @@ private:
       return failure();
     Operation *before = op->getPrevNode();
     OpBuilder b(op);
-    if (succeeded(emitStream(b, op, nest, *schedule))) {
-      remarkSchedule(op.getLoc(), "StreamSchedule", *schedule);
+    if (succeeded(emitStream(b, op, nest, schedule))) {
+      remarkSchedule(op.getLoc(), "StreamSchedule", schedule);
       return success();
     }
     while (op->getPrevNode() != before)

@@ -26,21 +26,34 @@ constexpr static int64_t kStripBytes = 4096;
 constexpr static int64_t kMinBlockRows = 64, kMaxBlockColumns = 64;
 /// Iterations of the loops of a block, at least.
 constexpr static int64_t kMinBlockLength = 4;
+/// The same of an innermost loop that is tried. Reads that are not linear
+/// have predicates, which cost more than so few lanes gain.
+constexpr static int64_t kMinOtherIterations = 8;
 
 /// The most elements of an iteration that reads little, and how much it may
 /// read: what is compiled grows with both.
 constexpr static int64_t kMaxFewReadsUnrolling = 32, kMaxUnrolledReads = 128;
+
+/// What vectors of which all elements have the same remainder cost of others,
+/// and the least gain that rows are packed for: packed ones have no vectors
+/// without predicates.
+constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 
 /// Bytes of a page, and lines that are read of it at once: finding a page costs
 /// more than a line.
 constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
 
 void StreamSchedule::print(llvm::raw_ostream &os) const {
-  os << "vectors of " << vectorLength << " times " << unrolling << " elements";
+  if (packedIterations > 0)
+    os << "vectors of " << packedIterations * unrolling << " elements of rows";
+  else
+    os << "vectors of " << vectorLength << " times " << unrolling
+       << " elements";
   if (overruns)
     os << ", longer than rows";
-  os << ", without predicates in [" << interiorBegin << ", " << interiorEnd
-     << ")";
+  if (packedIterations == 0)
+    os << ", without predicates in [" << interiorBegin << ", " << interiorEnd
+       << ")";
   if (gathersLines)
     os << ", in strips of " << stripElements;
   if (blockColumns > 0)
@@ -181,6 +194,25 @@ static bool hasOwnPages(const Access &read, int64_t elementBytes) {
          std::abs(stride) >= kPageBytes / elementBytes;
 }
 
+/// Whether blocks of results with the loops in another order can be written
+/// transposed.
+static bool canReorder(const AccessNest &nest) {
+  return isStream(nest, /*isTransposed=*/false) &&
+         nest.loops.back().size >= kMinBlockLength &&
+         llvm::none_of(nest.writes,
+                       [](const Access &write) { return write.combiner; });
+}
+
+/// The order in which `loop` is innermost, and the last loop outside of it.
+static SmallVector<unsigned> makeInnermost(const AccessNest &nest,
+                                           unsigned loop) {
+  unsigned last = nest.loops.size() - 1;
+  SmallVector<unsigned> order = llvm::to_vector(llvm::seq<unsigned>(0, last));
+  order.erase(order.begin() + loop);
+  order.append({last, loop});
+  return order;
+}
+
 FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
   unsigned last = nest.loops.size() - 1;
   // Vectors read all that neighbours along the loop read, or one element.
@@ -193,21 +225,28 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
       return predicate.position.factors[loop] != 0;
     });
   };
-  if (!isStream(nest, /*isTransposed=*/false) || isNear(last) ||
-      nest.loops[last].size < kMinBlockLength ||
-      llvm::any_of(
-          nest.writes, [](const Access &write) { return write.combiner; }))
+  if (!canReorder(nest) || isNear(last))
     return failure();
   for (unsigned loop = last; loop-- > 0;)
     if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
-        nest.readsAlong(loop) && !(nest.isMove && seesPredicates(loop))) {
-      SmallVector<unsigned> order =
-          llvm::to_vector(llvm::seq<unsigned>(0, last));
-      order.erase(order.begin() + loop);
-      order.append({last, loop});
-      return order;
-    }
+        nest.readsAlong(loop) && !(nest.isMove && seesPredicates(loop)))
+      return makeInnermost(nest, loop);
   return failure();
+}
+
+SmallVector<SmallVector<unsigned>> getOtherOrders(const AccessNest &nest) {
+  SmallVector<SmallVector<unsigned>> orders;
+  if (nest.otherReads.empty() || !nest.reads.empty() || !canReorder(nest))
+    return orders;
+  for (unsigned loop = nest.loops.size() - 1; loop-- > 0;) {
+    int64_t divisor = 1;
+    for (const Access &read : nest.otherReads)
+      if (!read.divisions.empty())
+        divisor = std::max(divisor, read.divisions[loop].divisor);
+    if (nest.loops[loop].size >= kMinOtherIterations * divisor)
+      orders.push_back(makeInnermost(nest, loop));
+  }
+  return orders;
 }
 
 FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest) {
@@ -248,6 +287,191 @@ FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest) {
   for (Access &write : joined.writes)
     write.strides.erase(write.strides.begin() + outer);
   return joined;
+}
+
+/// The least and the most that an access moves by from the first of so many
+/// neighbouring iterations to the others. The loops from `outer` on are one.
+static std::pair<int64_t, int64_t> getReach(const AccessNest &nest,
+                                            const Access &read, unsigned outer,
+                                            int64_t numIterations) {
+  int64_t least = 0, most = 0;
+  for (int64_t i = 0; i < numIterations; ++i) {
+    int64_t rest = i, distance = 0;
+    for (unsigned loop = nest.loops.size(); loop-- > outer;) {
+      int64_t index = rest;
+      if (loop > outer) {
+        index = rest % nest.loops[loop].size;
+        rest /= nest.loops[loop].size;
+      }
+      LoopDivision division =
+          read.divisions.empty() ? LoopDivision() : read.divisions[loop];
+      auto divide = [&](int64_t index) {
+        return llvm::divideFloorSigned(index + division.shift,
+                                       division.divisor);
+      };
+      distance += (divide(index) - divide(0)) * read.strides[loop];
+    }
+    least = std::min(least, distance);
+    most = std::max(most, distance);
+  }
+  return {least, most};
+}
+
+/// That what a vector reads is in the buffer. Loops from `outer` on are one.
+static SmallVector<Predicate, 2>
+getPackedBounds(const AccessNest &nest, const Access &read, unsigned outer,
+                int64_t inner, int64_t numIterations, int64_t length) {
+  Predicate bounds = getBounds(read);
+  LinearForm &position = bounds.position;
+  // Inner loops are at their start.
+  for (unsigned loop = outer + 1; loop < nest.loops.size(); ++loop)
+    position.constant +=
+        llvm::divideFloorSigned(position.divisions[loop].shift,
+                                position.divisions[loop].divisor) *
+        position.factors[loop];
+  position.factors.resize(outer + 1);
+  position.divisions.resize(outer + 1);
+  position.divisions[outer].shift *= inner;
+  position.divisions[outer].divisor *= inner;
+  auto [least, most] = getReach(nest, read, outer, numIterations);
+  SmallVector<Predicate, 2> predicates(2, bounds);
+  predicates[0].position.constant += least;
+  predicates[1].position.constant +=
+      least + llvm::alignTo(most - least + 1, length) - 1;
+  return predicates;
+}
+
+/// Instructions for a vector of so many lanes: what the body computes, and for
+/// each read its loads and one shuffle for each but the first.
+static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
+                             int64_t numLanes) {
+  auto getLines = [&](int64_t bits) {
+    return llvm::divideCeil(numLanes * bits, 8 * kLineBytes);
+  };
+  int64_t cost = 0;
+  nest.getMainWrite().operand->getOwner()->walk([&](Operation *inner) {
+    int64_t bits = 0;
+    for (Type type :
+         llvm::concat<const Type>(llvm::to_vector(inner->getOperandTypes()),
+                                  llvm::to_vector(inner->getResultTypes())))
+      if (type.isIntOrFloat())
+        bits = std::max<int64_t>(bits, type.getIntOrFloatBitWidth());
+    if (isa_and_nonnull<arith::ArithDialect>(inner->getDialect()) &&
+        !inner->hasTrait<OpTrait::ConstantLike>())
+      cost += getLines(bits);
+  });
+  for (auto [loads, read] : llvm::zip_equal(numLoads, nest.reads))
+    cost +=
+        getLines(8 * *getLineElementBytes(read.elementType)) * (2 * loads - 1);
+  return cost;
+}
+
+/// The cost of an element where vectors lie along the innermost loop.
+static double getUnpackedCost(const AccessNest &nest, int64_t maxLength) {
+  int64_t size = nest.loops.back().size, divisor = 1;
+  bool isDivided = false;
+  SmallVector<int64_t> numLoads;
+  for (const Access &read : nest.reads) {
+    numLoads.push_back(
+        std::clamp<int64_t>(read.strides.back(), 1, kMaxLoadStep));
+    for (const LoopDivision &division : read.divisions)
+      isDivided |= division.divisor != 1;
+    if (!read.divisions.empty())
+      divisor = std::lcm(divisor, read.divisions.back().divisor);
+  }
+  // Rows that have predicates end with a shorter vector, not a longer one.
+  bool overruns = llvm::all_of(getPredicates(nest), [](const Predicate &p) {
+    return p.position.factors.back() == 0;
+  });
+  int64_t columns = std::max<int64_t>(size / divisor, 1);
+  int64_t length = llvm::bit_floor<uint64_t>(std::min(columns, maxLength));
+  if (overruns && columns < maxLength)
+    length = llvm::PowerOf2Ceil(columns);
+  double cost = double(getVectorCost(numLoads, nest, length)) *
+                llvm::divideCeil(columns, length) / columns;
+  // Vectors of one remainder have constant conditions.
+  return isDivided ? cost * kCostOfRemainder : cost;
+}
+
+FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
+  auto isStatic = [](const Access &read) {
+    auto type = cast<MemRefType>(read.buffer.getType());
+    return type.hasStaticShape() && type.getLayout().isIdentity() &&
+           getLineElementBytes(read.elementType);
+  };
+  if (nest.isMove || nest.hasInnerLoops || nest.loops.size() < 2 ||
+      !nest.otherReads.empty() || nest.reads.empty() ||
+      !isStream(nest, /*isTransposed=*/false) ||
+      !llvm::all_of(nest.reads, isStatic) ||
+      (getPredicates(nest).empty() && !readsWindows(nest)))
+    return failure();
+  int64_t minBytes = kLineBytes, maxBytes = 0;
+  for (const Access &write : nest.writes)
+    if (!write.combiner) {
+      minBytes = std::min(minBytes, *getLineElementBytes(write.elementType));
+      maxBytes = std::max(maxBytes, *getLineElementBytes(write.elementType));
+    }
+  int64_t length = kLineBytes / minBytes;
+  PackedRows best;
+  double leastCost = getUnpackedCost(nest, length) / kMinPackedGain;
+  // Loops from `outer` on are one, of which one iteration has `step` elements.
+  int64_t inner = 1;
+  for (unsigned outer = nest.loops.size() - 1; outer-- > 0;) {
+    inner *= nest.loops[outer + 1].size;
+    int64_t step = inner;
+    for (const Access &read : nest.reads)
+      if (!read.divisions.empty())
+        step = std::lcm(step, inner * read.divisions[outer].divisor);
+    if (step > length)
+      break;
+    int64_t size = inner * nest.loops[outer].size;
+    int64_t iterations =
+        std::min<int64_t>(length / step, llvm::divideCeil(size, step));
+    int64_t numPacked = iterations * step;
+    SmallVector<int64_t> numLoads;
+    for (const Access &read : nest.reads) {
+      auto [first, last] = getReach(nest, read, outer, numPacked);
+      numLoads.push_back((last - first) / length + 1);
+    }
+    if (*llvm::max_element(numLoads) > kMaxPackedLoads)
+      continue;
+    double cost = double(getVectorCost(numLoads, nest, length)) *
+                  llvm::divideCeil(size, numPacked) / size;
+    if (cost >= leastCost)
+      continue;
+    leastCost = cost;
+    best.nest = nest;
+    AccessNest &packed = best.nest;
+    packed.loops.resize(outer + 1);
+    packed.loops.back() = {size, false, nest.loops.back().number};
+    for (auto [read, original] : llvm::zip_equal(packed.reads, nest.reads)) {
+      SmallVector<Predicate, 2> bounds =
+          getPackedBounds(nest, original, outer, inner, numPacked, length);
+      read.predicates.assign(bounds.begin(), bounds.end());
+    }
+    for (Access &write : packed.writes) {
+      write.strides.resize(outer + 1);
+      write.strides.back() = 1;
+    }
+    StreamSchedule &schedule = best.schedule;
+    schedule.unrolling = step;
+    schedule.vectorLength = length;
+    schedule.packedIterations = iterations;
+    auto cut = [&](int64_t bytes) {
+      return std::min<int64_t>(size,
+                               llvm::alignTo(bytes / maxBytes, numPacked));
+    };
+    schedule.stripElements = cut(kStripBytes);
+    schedule.partElements = cut(kTaskPartBytes);
+    schedule.grain =
+        llvm::divideCeil(kTaskBytes / maxBytes, schedule.partElements);
+    schedule.bypassesCache =
+        countBytes(nest) > static_cast<uint64_t>(cacheBytes);
+    schedule.gathersLines = true;
+  }
+  if (best.schedule.packedIterations == 0)
+    return failure();
+  return best;
 }
 
 FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,

@@ -30,6 +30,9 @@ struct StreamSchedule {
   int64_t interiorBegin = 0, interiorEnd = 0;
   /// Iterations of a vector.
   int64_t vectorLength = 1;
+  /// If not 0, the elements of so many iterations are the lanes of one vector
+  /// of `vectorLength` lanes, in order, and lanes are left.
+  int64_t packedIterations = 0;
   /// Whether the one vector of a row is longer than the row. What is computed
   /// behind the row's end is overwritten by the next row.
   bool overruns = false;
@@ -75,6 +78,21 @@ chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
 /// along the other one.
 mlir::FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest);
 
+/// An operation whose innermost loops are one, and its schedule.
+struct PackedRows {
+  /// Reads are where the first element of an iteration has them. All predicates
+  /// together say that what a vector reads is in the buffers.
+  AccessNest nest;
+  StreamSchedule schedule;
+};
+
+/// Joins the innermost loops of an operation that computes in short rows, so
+/// that the lanes of a vector are elements of several. Fails where rows as they
+/// are fill vectors about as well, or where reads are not at constant distances
+/// from each other.
+mlir::FailureOr<PackedRows> packRows(const AccessNest &nest,
+                                     int64_t cacheBytes);
+
 /// The order of the loops of an operation with packed results in which elements
 /// that vectors read are near each other along the innermost loop. The loop
 /// that was innermost is the one outside of it. Fails where vectors can be read
@@ -83,6 +101,11 @@ mlir::FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest);
 /// along.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 chooseLoopOrder(const AccessNest &nest);
+
+/// The orders that chooseLoopOrder might choose if it knew all positions of an
+/// operation whose reads are all in `otherReads`, the likeliest first.
+llvm::SmallVector<llvm::SmallVector<unsigned>>
+getOtherOrders(const AccessNest &nest);
 
 /// The predicates of all reads.
 llvm::SmallVector<Predicate> getPredicates(const AccessNest &nest);

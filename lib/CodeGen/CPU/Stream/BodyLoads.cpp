@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyVectorizer.h"
+#include "CodeGen/CPU/Move/InterleaveLines.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -100,12 +101,53 @@ Value BodyVectorizer::emitSharedLoad(Value buffer, ArrayRef<Value> first) {
       });
 }
 
+/// Elements at constant distances, out of vectors that follow each other.
+FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
+                                                ArrayRef<AffineExpr> indices) {
+  auto type = cast<MemRefType>(buffer.getType());
+  std::optional<int64_t> bytes = getLineElementBytes(type.getElementType());
+  if (!type.hasStaticShape() || !type.getLayout().isIdentity() || !bytes)
+    return failure();
+  SmallVector<int64_t> positions(length, 0);
+  SmallVector<Value> first;
+  for (auto [expr, size] : llvm::zip_equal(indices, type.getShape())) {
+    std::optional<SmallVector<int64_t>> offsets = getOffsets(expr);
+    if (!offsets)
+      return failure();
+    for (auto [position, offset] : llvm::zip_equal(positions, *offsets))
+      position = position * size + offset;
+    first.push_back(materialize(expr));
+  }
+  if (llvm::all_equal(positions))
+    return Value(memref::LoadOp::create(b, loc, buffer, first));
+  int64_t begin = *llvm::min_element(positions);
+  int64_t numLines = (*llvm::max_element(positions) - begin) / length + 1;
+  if (numLines > kMaxPackedLoads)
+    return failure();
+  for (int64_t &position : positions)
+    position -= begin;
+  auto line = VectorType::get(length, b.getIntegerType(8 * *bytes));
+  SmallVector<Value> lines;
+  for (int64_t i = 0; i < numLines; ++i) {
+    SmallVector<Value> index(first);
+    index.back() = add(index.back(), constant(begin + i * length));
+    lines.push_back(loadAs(buffer, index, line));
+  }
+  Value loaded = gatherFromLines(b, loc, lines, positions);
+  Type loadedType = line.cloneWith(std::nullopt, type.getElementType());
+  if (loadedType == loaded.getType())
+    return loaded;
+  return Value(arith::BitcastOp::create(b, loc, loadedType, loaded));
+}
+
 /// Of neighbours as a vector, of one element for all lanes as a scalar.
 FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
                                           ArrayRef<AffineExpr> indices) {
   auto type = cast<MemRefType>(buffer.getType());
   if (!type.getElementType().isIntOrIndexOrFloat())
     return failure();
+  if (numPacked > 0)
+    return emitPackedLoad(buffer, indices);
   SmallVector<Value> first;
   int64_t lastStep = 0;
   for (auto [i, expr] : llvm::enumerate(indices)) {

@@ -23,6 +23,7 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
                      Value mask) {
   this->mask = mask;
   reads = {};
+  numPacked = iterations.numPacked;
   isUnrolled = iterations.step > 1;
   mapping = known;
   exprs.clear();
@@ -33,12 +34,16 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
   for (Value index : iterations.outer)
     loops.push_back(addVariable(index));
   AffineExpr inner = iteration * iterations.step + iterations.offset;
-  if (loops.size() + 1 < op.getNumLoops()) {
-    int64_t size = op.getStaticLoopRanges().back();
-    llvm::append_values(loops, inner.floorDiv(size), inner % size);
-  } else {
-    loops.push_back(inner);
+  if (numPacked > 0)
+    inner = inner + b.getAffineSymbolExpr(0);
+  unsigned numOuter = loops.size();
+  loops.resize(op.getNumLoops());
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  for (unsigned loop = loops.size() - 1; loop > numOuter; --loop) {
+    loops[loop] = inner % sizes[loop];
+    inner = inner.floorDiv(sizes[loop]);
   }
+  loops[numOuter] = inner;
 
   for (OpOperand *operand : op.getDpsInputOperands()) {
     BlockArgument argument = op.getMatchingBlockArgument(operand);
@@ -182,27 +187,28 @@ LogicalResult BodyVectorizer::emitCast(Operation &cast) {
   if (!cast.getOperand(0).getType().isIndex())
     return emitElementwise(cast);
   AffineExpr expr = getExpr(cast.getOperand(0));
-  std::optional<int64_t> step = getStep(expr);
+  std::optional<SmallVector<int64_t>> offsets = getOffsets(expr);
   auto type = dyn_cast<IntegerType>(cast.getResult(0).getType());
   // Lanes of more bits than an index would not wrap around as it does.
-  if (!step || !type || (*step != 0 && type.getWidth() > 64))
+  if (!offsets || !type || (!llvm::all_equal(*offsets) && type.getWidth() > 64))
     return failure();
   IRMapping operand;
   operand.map(cast.getOperand(0), materialize(expr));
   Value value = b.clone(cast, operand)->getResult(0);
-  mapping.map(cast.getResult(0), createRange(value, *step));
+  mapping.map(cast.getResult(0), createRange(value, *offsets));
   return success();
 }
 
-Value BodyVectorizer::createRange(Value first, int64_t step) {
-  if (step == 0)
+Value BodyVectorizer::createRange(Value first, ArrayRef<int64_t> offsets) {
+  if (llvm::all_equal(offsets))
     return first;
   unsigned width = first.getType().isIndex()
                        ? IndexType::kInternalStorageBitWidth
                        : first.getType().getIntOrFloatBitWidth();
   SmallVector<APInt> distances;
-  for (int64_t i = 0; i < length; ++i)
-    distances.push_back(APInt(64, i * step).sextOrTrunc(width));
+  for (int64_t offset : offsets)
+    distances.push_back(
+        APInt(64, offset, /*isSigned=*/true).sextOrTrunc(width));
   Value distance = arith::ConstantOp::create(
       b, loc,
       DenseElementsAttr::get(VectorType::get(length, first.getType()),
@@ -230,6 +236,34 @@ Value BodyVectorizer::emitBoundsCheck(AffineExpr position, int64_t bound) {
   return mask;
 }
 
+/// The same for packed lanes.
+FailureOr<Value> BodyVectorizer::emitPackedBoundsCheck(AffineExpr position,
+                                                       int64_t bound) {
+  std::optional<SmallVector<int64_t>> offsets = getOffsets(position);
+  if (!offsets)
+    return failure();
+  // Lanes are compared as integers that are as narrow as they can be, and are
+  // outside where the first one is too far away for them.
+  int64_t least = -*llvm::max_element(*offsets) - 1;
+  int64_t most = bound - *llvm::min_element(*offsets);
+  int64_t reach = std::max(most + *llvm::max_element(*offsets),
+                           -(least + *llvm::min_element(*offsets)));
+  unsigned bits = 8;
+  while (bits < 64 && !llvm::isIntN(bits, reach))
+    bits *= 2;
+  auto type = b.getIntegerType(bits);
+  Value first = signedMaximum(
+      signedMinimum(materialize(position), constant(most)), constant(least));
+  first = arith::IndexCastOp::create(b, loc, type, first);
+  Value limit =
+      arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, bound));
+  Value lanes = createRange(first, *offsets);
+  if (isa<VectorType>(lanes.getType()))
+    limit = broadcast(limit);
+  return IndexBuilder::emit<arith::CmpIOp>(arith::CmpIPredicate::ult, lanes,
+                                           limit);
+}
+
 /// Lanes may compare indices of their own.
 LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
   if (!compare.getLhs().getType().isIndex())
@@ -238,10 +272,16 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
   AffineExpr position = getExpr(compare.getLhs());
   IntegerAttr bound;
   std::optional<int64_t> step = getStep(position);
-  if (compare.getPredicate() == arith::CmpIPredicate::ult && step &&
-      *step >= 1 && *step <= maxCheckedStep &&
-      matchPattern(compare.getRhs(), m_Constant(&bound)) &&
-      bound.getInt() >= 0 && bound.getInt() <= maxCheckedBound) {
+  bool isInBounds = compare.getPredicate() == arith::CmpIPredicate::ult &&
+                    matchPattern(compare.getRhs(), m_Constant(&bound)) &&
+                    bound.getInt() >= 0 && bound.getInt() <= maxCheckedBound;
+  if (isInBounds && numPacked > 0) {
+    FailureOr<Value> checked = emitPackedBoundsCheck(position, bound.getInt());
+    if (succeeded(checked))
+      mapping.map(compare.getResult(), *checked);
+    return success(succeeded(checked));
+  }
+  if (isInBounds && step && *step >= 1 && *step <= maxCheckedStep) {
     mapping.map(compare.getResult(), emitBoundsCheck(position, bound.getInt()));
     return success();
   }
@@ -250,10 +290,10 @@ LogicalResult BodyVectorizer::emitCompare(arith::CmpIOp compare) {
     Value value = lookup(operand);
     if (!value) {
       AffineExpr expr = getExpr(operand);
-      std::optional<int64_t> step = getStep(expr);
-      if (!step)
+      std::optional<SmallVector<int64_t>> offsets = getOffsets(expr);
+      if (!offsets)
         return failure();
-      value = createRange(materialize(expr), *step);
+      value = createRange(materialize(expr), *offsets);
     }
     operands.push_back(value);
   }
@@ -379,9 +419,42 @@ AffineExpr BodyVectorizer::addVariable(Value index) {
   return b.getAffineDimExpr(variables.size() - 1);
 }
 
+std::optional<SmallVector<int64_t>>
+BodyVectorizer::getOffsets(AffineExpr expr) {
+  SmallVector<int64_t> offsets(length, 0);
+  if (numPacked == 0) {
+    std::optional<int64_t> step = getStep(expr);
+    if (!step)
+      return std::nullopt;
+    for (int64_t i = 0; i < length; ++i)
+      offsets[i] = i * *step;
+    return offsets;
+  }
+  AffineExpr lane = b.getAffineSymbolExpr(0);
+  if (!expr.isFunctionOfSymbol(0))
+    return offsets;
+  auto at = [&](int64_t i) {
+    return expr.replace(lane, b.getAffineConstantExpr(i));
+  };
+  for (int64_t i = 1; i < numPacked; ++i) {
+    auto difference = dyn_cast<AffineConstantExpr>(
+        simplifyAffineExpr(at(i) - at(0), variables.size(), 0));
+    if (!difference)
+      return std::nullopt;
+    offsets[i] = difference.getValue();
+  }
+  return offsets;
+}
+
 std::optional<int64_t> BodyVectorizer::getStep(AffineExpr expr) {
   if (length == 1)
     return 0;
+  if (numPacked > 0) {
+    std::optional<SmallVector<int64_t>> offsets = getOffsets(expr);
+    if (offsets && llvm::all_equal(*offsets))
+      return 0;
+    return std::nullopt;
+  }
   AffineExpr iteration = b.getAffineDimExpr(0);
   // Quotients of multiples of the divisor become products.
   expr = simplifyAffineExpr(expr, variables.size(), 0);
@@ -393,6 +466,8 @@ std::optional<int64_t> BodyVectorizer::getStep(AffineExpr expr) {
 }
 
 Value BodyVectorizer::materialize(AffineExpr expr) {
+  if (numPacked > 0)
+    expr = expr.replace(b.getAffineSymbolExpr(0), b.getAffineConstantExpr(0));
   AffineMap map = AffineMap::get(variables.size(), 0,
                                  simplifyAffineExpr(expr, variables.size(), 0));
   return getValueOrCreateConstantIndexOp(

@@ -17,14 +17,20 @@ namespace dml {
 /// How far apart the elements of a vector lie that is loaded, at most.
 constexpr int64_t kMaxLoadStep = 4;
 
+/// The most vectors that the lanes of a packed load are gathered from.
+constexpr int64_t kMaxPackedLoads = 8;
+
 /// Iterations of a structured operation on buffers: of the outer loops those
-/// given, of the innermost loop `step * (first + lane) + offset`. Where two
-/// loops are left, they are one of as many iterations as both: `step` is a
-/// multiple of the innermost one's.
+/// given, of the innermost loop `step * (first + lane) + offset`. Where several
+/// loops are left, they are one of as many iterations as all: `step` is a
+/// multiple of those of all but the first.
 struct BodyIterations {
   llvm::ArrayRef<mlir::Value> outer;
   mlir::Value first;
   int64_t step, offset;
+  /// If not 0, so many lanes are neighbouring iterations instead, from
+  /// `step * first` on, and the others repeat the first one.
+  int64_t numPacked = 0;
 };
 
 /// Builds the body of a structured operation for the iterations of a vector.
@@ -41,10 +47,11 @@ public:
 
   /// Builds the body. `known` has the arguments of results that it uses, and
   /// values that are known. Only lanes in `mask`, a vector of bits, read
-  /// memory; null stands for all. Returns what the body yields, as vectors or
-  /// scalars. Fails where an operation is not elementwise, or loads elements
-  /// that are neither one for all lanes nor at most kMaxLoadStep apart in the
-  /// innermost dimension.
+  /// memory; null stands for all. Packed lanes read what lies between the first
+  /// and the last one, and up to a vector behind. Returns what the body yields,
+  /// as vectors or scalars. Fails where an operation is not elementwise, or
+  /// loads elements that are neither one for all lanes nor at most kMaxLoadStep
+  /// apart in the innermost dimension.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   emit(const BodyIterations &iterations, const mlir::IRMapping &known,
        mlir::Value mask = {});
@@ -61,6 +68,8 @@ private:
   mlir::LogicalResult emitElementwise(mlir::Operation &inner);
   mlir::LogicalResult emitCast(mlir::Operation &cast);
   Value emitBoundsCheck(mlir::AffineExpr position, int64_t bound);
+  mlir::FailureOr<Value> emitPackedBoundsCheck(mlir::AffineExpr position,
+                                               int64_t bound);
   mlir::LogicalResult emitCompare(mlir::arith::CmpIOp compare);
   mlir::LogicalResult emitBranch(mlir::scf::IfOp branch);
   mlir::LogicalResult emitLoop(mlir::scf::ForOp loop);
@@ -71,6 +80,8 @@ private:
   mlir::FailureOr<Value> emitLoad(Value buffer,
                                   llvm::ArrayRef<mlir::AffineExpr> indices);
 
+  mlir::FailureOr<Value>
+  emitPackedLoad(Value buffer, llvm::ArrayRef<mlir::AffineExpr> indices);
   Value emitStridedLoad(Value buffer, llvm::ArrayRef<Value> first,
                         int64_t step);
   Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
@@ -82,10 +93,12 @@ private:
   mlir::AffineExpr addVariable(Value index);
   /// What it grows by from lane to lane, if that is a constant.
   std::optional<int64_t> getStep(mlir::AffineExpr expr);
+  /// What the lanes differ from the first one by, if these are constants.
+  std::optional<llvm::SmallVector<int64_t>> getOffsets(mlir::AffineExpr expr);
   /// The index of the first lane.
   Value materialize(mlir::AffineExpr expr);
-  /// `first` and values `step` apart, one for each lane.
-  Value createRange(Value first, int64_t step);
+  /// The sums of `first` and the lanes' offsets; scalar if all are 0.
+  Value createRange(Value first, llvm::ArrayRef<int64_t> offsets);
   /// A value of the body as it is for these iterations. Null if it is an index
   /// that is not shared.
   Value lookup(Value value);
@@ -97,6 +110,9 @@ private:
   /// The lanes that read memory: those that take the current side of all
   /// branches. Null if all do.
   Value mask;
+  /// Of packed lanes, as BodyIterations has it. In expressions, symbol 0 is the
+  /// number of the lane then.
+  int64_t numPacked = 0;
   /// Whether iterations have several elements, since positions are divided.
   /// Then conditions on the outer loops fail as often as not.
   bool isUnrolled = false;

@@ -51,7 +51,8 @@ public:
                 const StreamSchedule &schedule)
       : VectorBuilder(b, op.getLoc()), op(op), nest(nest), schedule(schedule),
         width(nest.loops.back().size),
-        vectors(b, op, schedule.vectorLength, schedule.prefetches) {}
+        vectors(b, op, schedule.vectorLength, schedule.prefetches),
+        scalars(b, op, /*length=*/1, /*prefetches=*/false) {}
 
   LogicalResult emit() {
     if (nest.isMove)
@@ -287,7 +288,7 @@ private:
     indices = llvm::to_vector(row.drop_back());
     areAllInside = boolean(true);
     for (const Predicate &predicate : getPredicates(nest))
-      if (dependsOnRow(predicate))
+      if (dependsOnRow(predicate) && schedule.packedIterations == 0)
         areAllInside = bitAnd(areAllInside, holds(predicate, width - 1));
     // What is read behind the row's end need not be of the row.
     if (schedule.overruns)
@@ -325,17 +326,29 @@ private:
 
   /// A form at an element of the current row.
   Value evaluate(const LinearForm &form, int64_t element) {
+    return evaluate(form, b.getAffineConstantExpr(element), indices);
+  }
+  /// The same at the first element of an iteration.
+  Value evaluateAt(const LinearForm &form, Value iteration) {
+    SmallVector<Value> operands(indices);
+    operands.push_back(iteration);
+    return evaluate(form,
+                    b.getAffineDimExpr(indices.size()) * schedule.unrolling,
+                    operands);
+  }
+  Value evaluate(const LinearForm &form, AffineExpr element,
+                 ArrayRef<Value> operands) {
     SmallVector<AffineExpr> loops;
     for (unsigned i = 0; i < indices.size(); ++i)
       loops.push_back(b.getAffineDimExpr(i));
-    loops.push_back(b.getAffineConstantExpr(element));
+    loops.push_back(element);
     AffineExpr sum = b.getAffineConstantExpr(form.constant);
     for (auto [loop, division, factor] :
          llvm::zip_equal(loops, form.divisions, form.factors))
       sum = sum + (loop + division.shift).floorDiv(division.divisor) * factor;
     return affine::makeComposedAffineApply(
-        b, loc, AffineMap::get(indices.size(), 0, sum),
-        getAsOpFoldResult(indices));
+        b, loc, AffineMap::get(operands.size(), 0, sum),
+        getAsOpFoldResult(operands));
   }
 
   /// Elements [begin, end) of a row.
@@ -350,6 +363,9 @@ private:
           [&] {
             return emitVector(constant(0), combined, /*isInside=*/false);
           });
+    else if (schedule.packedIterations > 0)
+      combined =
+          emitPackedVectors(divide(begin, schedule.unrolling), end, combined);
     else
       combined =
           emitVectors(divide(begin, schedule.unrolling),
@@ -399,6 +415,72 @@ private:
                    });
   }
 
+  /// Iterations from `begin` to element `end` of a row, in order: what the
+  /// lanes that are left make is overwritten. Where a vector would read beyond
+  /// a buffer, elements are computed one by one.
+  Values emitPackedVectors(Value begin, Value end, Values combined) {
+    int64_t length = schedule.packedIterations;
+    Value last = ceilDivide(end, constant(schedule.unrolling));
+    return forEach(
+        begin, last, length, combined, [&](Value position, ValueRange now) {
+          position = signedMinimum(position, subtract(last, length));
+          Value isInside = boolean(true);
+          for (const Predicate &predicate : getPredicates(nest))
+            isInside =
+                bitAnd(isInside,
+                       isLessUnsigned(evaluateAt(predicate.position, position),
+                                      getValueOrCreateConstantIndexOp(
+                                          b, loc, predicate.bound)));
+          return ifElse(
+              isInside,
+              [&] { return emitPackedVector(position, end, Values(now)); },
+              [&] { return emitElements(position, end, Values(now)); });
+        });
+  }
+
+  Values emitPackedVector(Value position, Value end, Values combined) {
+    SmallVector<SmallVector<Value>> stored(results.size());
+    int64_t numPacked = schedule.packedIterations * schedule.unrolling;
+    Value at = multiply(position, schedule.unrolling);
+    Value inRow;
+    if (!combiners.empty())
+      inRow = vectors.createLaneMask(
+          constant(0), signedMinimum(subtract(end, at), constant(numPacked)));
+    combined =
+        emitBody(vectors, {indices, position, schedule.unrolling, 0, numPacked},
+                 IRMapping(), Value(), inRow, combined, stored);
+    if (isFailed)
+      return combined;
+    for (auto [result, values] : llvm::zip_equal(results, stored))
+      storeAs(values.front(), result.getTarget(), add(at, result.shift));
+    return combined;
+  }
+
+  /// The elements of a packed vector, one by one.
+  Values emitElements(Value position, Value end, Values combined) {
+    Values identities;
+    for (unsigned i : combiners)
+      identities.push_back(getIdentity(i));
+    Value begin = multiply(position, schedule.unrolling);
+    int64_t numPacked = schedule.packedIterations * schedule.unrolling;
+    Values made = forEach(
+        begin, signedMinimum(add(begin, numPacked), end), 1, identities,
+        [&](Value element, ValueRange now) {
+          SmallVector<SmallVector<Value>> stored(results.size());
+          Values next = emitBody(scalars, {indices, element, 1, 0}, IRMapping(),
+                                 Value(), Value(), Values(now), stored);
+          if (!isFailed)
+            for (auto [result, values] : llvm::zip_equal(results, stored))
+              storeAs(values.front(), result.getTarget(),
+                      add(element, result.shift));
+          return next;
+        });
+    for (auto [init, all, some] : llvm::zip_equal(combiners, combined, made))
+      all = arith::getReductionOp(*nest.writes[init].combiner, b, loc, all,
+                                  vectors.broadcast(some));
+    return combined;
+  }
+
   /// A vector of iterations: `unrolling` elements of each. Inside, all
   /// predicates hold.
   Values emitVector(Value position, Values combined, bool isInside) {
@@ -444,14 +526,23 @@ private:
   Values emitBody(const BodyIterations &iterations, ValueRange combined,
                   bool isInside, MutableArrayRef<SmallVector<Value>> stored) {
     IRMapping known;
-    for (auto [init, value] : llvm::zip_equal(combiners, combined))
-      known.map(op.getMatchingBlockArgument(op.getDpsInitOperand(init)), value);
     if (isInside)
       for (const Predicate &predicate : getPredicates(nest))
         known.map(predicate.condition, boolean(true));
     Value inRow = createRowMask(iterations, isInside);
+    return emitBody(vectors, iterations, known, isInside ? Value() : inRow,
+                    inRow, combined, stored);
+  }
+
+  /// The same with conditions that are known, and lanes that read and that are
+  /// combined.
+  Values emitBody(BodyVectorizer &vectors, const BodyIterations &iterations,
+                  IRMapping known, Value mask, Value inRow, ValueRange combined,
+                  MutableArrayRef<SmallVector<Value>> stored) {
+    for (auto [init, value] : llvm::zip_equal(combiners, combined))
+      known.map(op.getMatchingBlockArgument(op.getDpsInitOperand(init)), value);
     FailureOr<SmallVector<Value>> values =
-        vectors.emit(iterations, known, isInside ? Value() : inRow);
+        vectors.emit(iterations, known, mask);
     if (failed(values)) {
       isFailed = true;
       return Values(combined);
@@ -477,7 +568,7 @@ private:
   const AccessNest &nest;
   const StreamSchedule &schedule;
   int64_t width;
-  BodyVectorizer vectors;
+  BodyVectorizer vectors, scalars;
   std::vector<StreamResult> results;
   /// The numbers of results that are combined of all iterations.
   SmallVector<unsigned> combiners;
