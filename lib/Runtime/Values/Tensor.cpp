@@ -311,6 +311,9 @@ llvm::Expected<Tensor> Tensor::convert(Tensor tensor, TensorType type) {
 }
 
 void Tensor::copyElementsFrom(const Tensor &other) {
+  // The other one may have no storage then.
+  if (type.getNumElements() == 0)
+    return;
   unsigned width = getByteWidth(type.elementType);
   if (type.hasSameLayout(other.type) && !type.hasGaps()) {
     std::memcpy(data(), other.data(), getNumBytes());
