@@ -29,6 +29,25 @@ TEST(PoolGeometryTest, GuessesTheStride) {
   EXPECT_EQ(getStride(1, 9), 9);
 }
 
+// Windows of k, padded by 0 or 1, with any outputs left over.
+TEST(PoolGeometryTest, WidestReachHasAllWindows) {
+  for (int64_t window = 1; window <= 4; ++window)
+    for (int64_t stride = 1; stride <= 4; ++stride)
+      for (int64_t padding = 0; padding <= std::min<int64_t>(1, window / 2);
+           ++padding)
+        for (int64_t outputs = window; outputs <= 40; ++outputs) {
+          int64_t inputs = (outputs + 2 * padding - window) / stride + 1;
+          auto axis = PoolAxis::guess(inputs, outputs);
+          if (!axis || axis->stride != stride || inputs == 1)
+            continue;
+          PoolReach widest = axis->getWidest();
+          EXPECT_LE(widest.first, -padding);
+          EXPECT_GE(widest.last,
+                    std::min(window - 1 - padding, outputs - 1))
+              << window << " " << stride << " " << padding << " " << outputs;
+        }
+}
+
 TEST(PoolGeometryTest, EveryInputHasAHome) {
   for (int64_t inputs = 1; inputs <= 40; ++inputs)
     for (int64_t outputs = 1; outputs <= 130; ++outputs)
