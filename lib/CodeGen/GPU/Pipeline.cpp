@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Pipeline.h"
+#include "Unpool/UnpoolRanges.h"
 #include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -23,7 +24,6 @@
 #include "mlir/Dialect/SPIRV/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
-#include "Unpool/UnpoolRanges.h"
 
 using namespace mlir;
 

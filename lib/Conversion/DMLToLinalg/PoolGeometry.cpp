@@ -48,8 +48,8 @@ PoolReach PoolAxis::getWidest() const {
   // Windows of k outputs, padded by p, leave k - 2 p outputs for the last
   // input, and reach from home - p to home + k - 1 - p.
   int64_t outputsOfLast = outputs - (inputs - 1) * stride;
-  return {inputs > 1 ? -1 : 0, std::min({outputsOfLast, outputs - 1,
-                                         kMaxStridesOfWindow * stride})};
+  return {inputs > 1 ? -1 : 0,
+          std::min({outputsOfLast, outputs - 1, kMaxStridesOfWindow * stride})};
 }
 
 int64_t PoolAxis::getCandidateShift(PoolReach reach, int64_t number) const {

@@ -22,12 +22,13 @@
 // SMALL:         memref.alloc() : memref<192xi32, #spirv.storage_class<Workgroup>>
 // SMALL:         memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
 // SMALL:         memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
-// SMALL:         memref.alloc() : memref<256xi32, #spirv.storage_class<Workgroup>>
+// SMALL:         memref.alloc() : memref<288xi32, #spirv.storage_class<Workgroup>>
 func.func @buckets(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
     %d: memref<2x3x128x128xf32>) {
   // 24 buckets of 4096 elements, whose counts follow the control words.
   // CHECK-DAG:  %[[WORDS:.+]] = dml.view_words %{{.+}} : memref<32xi32> to memref<32xi32,
   // CHECK-DAG:  %[[I_QUADS:.+]] = dml.view_words %[[I]] : {{.*}} to memref<6144xvector<4xi32>,
+  // CHECK-DAG:  %[[V_QUADS:.+]] = dml.view_words %[[V]] : {{.*}} to memref<6144xvector<4xi32>,
   // A list has room for a quarter more pairs than evenly spread inputs need, and 64:
   // 1344. A pair has 12 bits for the offset, 15 for the position, 32 for the value.
   // CHECK:      %[[BUFFER:.+]] = memref.alloc() : memref<64512xi32>
@@ -38,7 +39,6 @@ func.func @buckets(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // CHECK:        scf.for %{{.+}} to %c24_i32 step %c256_i32
   // CHECK:          memref.store %c0_i32, %[[WORDS]]
   // Chunks of 2048 inputs.
-  // CHECK:      %[[V_QUADS:.+]] = dml.view_words %[[V]] : {{.*}} to memref<6144xvector<4xi32>,
   // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c12, {{.*}} threads({{.*}} = %c256,
   // CHECK:        %[[SUMS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NEXT:   %[[OTHER_SUMS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
@@ -81,7 +81,8 @@ func.func @buckets(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // CHECK:            gpu.barrier
   // A workgroup for each bucket; a thread holds up to six pairs.
   // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c24, {{.*}} threads({{.*}} = %c256,
-  // CHECK:        %[[MAP:.+]] = memref.alloc() : memref<4096xi32, #spirv.storage_class<Workgroup>>
+  // A word for each element, and those behind them.
+  // CHECK:        %[[MAP:.+]] = memref.alloc() : memref<4128xi32, #spirv.storage_class<Workgroup>>
   // CHECK:          scf.for
   // CHECK:          %[[LENGTH:.+]] = memref.load %[[WORDS]]
   // CHECK-NEXT:     arith.minui %[[LENGTH]], %c1344_i32
@@ -163,7 +164,7 @@ func.func @coarse_buckets(%v: memref<13x5x128x128xf16>, %i: memref<13x5x128x128x
 // CHECK-LABEL: func @wide_values(
 // CHECK:         dml.view_words %{{.+}} to memref<{{[0-9]+}}xvector<4xi32>,
 // CHECK:         gpu.launch {{.*}} in (%{{.+}} = %c{{.+}}, {{.*}} threads({{.*}} = %c256,
-// CHECK:           memref.alloc() : memref<4096xi32, #spirv.storage_class<Workgroup>>
+// CHECK:           memref.alloc() : memref<4160xi32, #spirv.storage_class<Workgroup>>
 func.func @wide_values(%v: memref<1x1x128x128xi64>, %i: memref<1x1x128x128xi32>,
     %d: memref<1x1x512x512xi64>) {
   dml.unpool ins(%v, %i : memref<1x1x128x128xi64>, memref<1x1x128x128xi32>)
@@ -188,7 +189,7 @@ func.func @half_a_quad(%v: memref<1x1x5x5xi64>, %i: memref<1x1x5x5xi32>,
 
 // A result that ends within a vector has no buckets.
 // CHECK-LABEL: func @odd_end(
-// CHECK-NOT:     memref.alloc() : memref<4096xi32, #spirv.storage_class<Workgroup>>
+// CHECK-NOT:     memref.alloc() : memref<4128xi32, #spirv.storage_class<Workgroup>>
 func.func @odd_end(%v: memref<1x1x64x64xf32>, %i: memref<1x1x64x64xi32>,
     %d: memref<1x1x511x511xf32>) {
   dml.unpool ins(%v, %i : memref<1x1x64x64xf32>, memref<1x1x64x64xi32>)

@@ -20,7 +20,7 @@ func.func @pooled(%v: memref<1x4x40x40xf16>, %i: memref<1x4x40x40xi32>,
   // Number and value share a word of the map.
   // CHECK:        gpu.launch
   // CHECK:          memref.atomic_rmw maxu
-  // CHECK:          memref.atomic_rmw addi {{.*}} memref<1xi32
+  // CHECK:          memref.atomic_rmw addi %{{.+}}, %{{.+}}[%c0]{{.*}}StorageBuffer
   // CHECK:      %[[COMPLETE:.+]] = memref.load %{{.*}}[%c0] : memref<1xi32>
   // CHECK:      %[[IS_MISSED:.+]] = arith.cmpi eq, %[[COMPLETE]], %c0_i32
   // CHECK:      scf.if %[[IS_MISSED]] {

@@ -42,8 +42,7 @@ TEST(PoolGeometryTest, WidestReachHasAllWindows) {
             continue;
           PoolReach widest = axis->getWidest();
           EXPECT_LE(widest.first, -padding);
-          EXPECT_GE(widest.last,
-                    std::min(window - 1 - padding, outputs - 1))
+          EXPECT_GE(widest.last, std::min(window - 1 - padding, outputs - 1))
               << window << " " << stride << " " << padding << " " << outputs;
         }
 }

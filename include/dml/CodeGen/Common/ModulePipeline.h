@@ -38,7 +38,7 @@ void registerModulePipeline(llvm::StringRef name, llvm::StringRef description,
         build(pm, options);
         return success();
       },
-      [](llvm::function_ref<void(const detail::PassOptions &)> describe) {
+      [](llvm::function_ref<void(const mlir::detail::PassOptions &)> describe) {
         describe(OptionsT());
       });
 }

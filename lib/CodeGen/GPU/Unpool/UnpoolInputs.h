@@ -45,8 +45,8 @@ struct UnpoolIndex {
 };
 
 /// The limits of the device: threads of a workgroup, workgroups of a launch in
-/// each dimension, bytes of workgroup memory, buffers of a kernel and bytes of a
-/// buffer.
+/// each dimension, bytes of workgroup memory, buffers of a kernel and bytes of
+/// a buffer.
 struct UnpoolLimits {
   int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxStorageBuffers,
       maxBufferBytes, cacheBytes;

@@ -273,9 +273,9 @@ private:
                          : w.isLessUnsigned(position, inputs.getNumInputs());
       pair.isPresent = w.bitAnd(w.logicalNot(isOutside), exists);
       isAnyOutside = w.bitOr(isAnyOutside, w.bitAnd(isOutside, exists));
-      pair.words = partition.pair.pack(
-          w, w.remainder(index.low, partition.coarse.size), position,
-          values[c]);
+      pair.words =
+          partition.pair.pack(w, w.remainder(index.low, partition.coarse.size),
+                              position, values[c]);
       pairs.push_back(std::move(pair));
     }
     w.ifThen(isAnyOutside, [&] { inputs.emitFallback(w); });

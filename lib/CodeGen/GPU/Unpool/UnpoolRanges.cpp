@@ -21,7 +21,8 @@ constexpr int64_t kMaxElements = std::numeric_limits<int32_t>::max() / 2;
 constexpr int64_t kElementsPerThread = 8, kMinSize = 256;
 /// The most quads of inputs that a thread holds in registers.
 constexpr int64_t kMaxQuadsPerThread = 4;
-/// The words in which the threads of a workgroup count. Few wait for each other.
+/// The words in which the threads of a workgroup count. Few wait for each
+/// other.
 constexpr int64_t kCounterWords = 8;
 /// The inputs that a thread samples.
 constexpr int64_t kSamplesPerThread = 2;
@@ -42,8 +43,8 @@ Number countHomesBefore(Arithmetic &a, const PoolGeometry &geometry,
   const PoolAxis &rows = geometry.rows, &columns = geometry.columns;
   int64_t elementsOfRow = rows.stride * columns.outputs;
   Number plane = a.divide(element, geometry.getOutputsPerPlane());
-  Number inPlane = a.subtract(
-      element, a.multiply(plane, geometry.getOutputsPerPlane()));
+  Number inPlane =
+      a.subtract(element, a.multiply(plane, geometry.getOutputsPerPlane()));
   Number row = a.divide(inPlane, elementsOfRow);
   Number inRow = a.subtract(inPlane, a.multiply(row, elementsOfRow));
   Number column =
@@ -84,11 +85,10 @@ std::optional<UnpoolRanges> UnpoolRanges::choose(MemRefType values,
     return std::nullopt;
   UnpoolRanges ranges(*geometry, limits);
   int64_t elementBytes = getElementBytes(dest.getElementType());
-  for (int64_t size = llvm::bit_floor(static_cast<uint64_t>(
-           kElementsPerThread * limits.workgroupSize));
+  for (int64_t size = llvm::bit_floor(
+           static_cast<uint64_t>(kElementsPerThread * limits.workgroupSize));
        size >= kMinSize; size /= 2) {
-    int64_t words =
-        WinnerTile::getNumWords(size, elementBytes) + kCounterWords;
+    int64_t words = WinnerTile::getNumWords(size, elementBytes) + kCounterWords;
     int64_t quads =
         llvm::divideCeil(ranges.getMaxQuads(size), limits.workgroupSize);
     if (words * kWordBytes > limits.maxWorkgroupMemory ||
@@ -131,8 +131,8 @@ int64_t UnpoolRanges::getMaxQuads(int64_t size) const {
 
 void UnpoolRanges::allocate(OpBuilder &b, Location loc) {
   for (Flag *flag : {&found, &isWorthIt, &isComplete}) {
-    flag->buffer = memref::AllocOp::create(
-        b, loc, MemRefType::get(1, b.getI32Type()));
+    flag->buffer =
+        memref::AllocOp::create(b, loc, MemRefType::get(1, b.getI32Type()));
     flag->word = viewWords(b, flag->buffer, 1);
   }
 }
@@ -159,8 +159,8 @@ void UnpoolRanges::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
     Value position = w.multiply(sample, distance);
     // Subtracted modulo 2^32, as the range may begin before the result.
     Value begin = w.subtract(getHome(w, geometry, position), getReachBefore());
-    Value isNear = inputs.isInside(w, inputs.load(w, position), begin,
-                                   w.constant(reach));
+    Value isNear =
+        inputs.isInside(w, inputs.load(w, position), begin, w.constant(reach));
     isFar = w.bitOr(isFar, w.logicalNot(isNear));
   }
   w.update(arith::AtomicRMWKind::ori, w.select(isFar, w.constant(1), 0),
@@ -258,8 +258,7 @@ LogicalResult UnpoolRanges::emit(OpBuilder &b, UnpoolOp op,
         w, geometry,
         w.subtract(w.maximum(begin, getReachBehind()), getReachBehind()));
     Value last = countHomesBefore(
-        w, geometry,
-        w.minimum(w.add(end, getReachBefore()), getNumOutputs()));
+        w, geometry, w.minimum(w.add(end, getReachBefore()), getNumOutputs()));
     RangeWriter writer(w, inputs, tile, threads, thread);
     // The loads are under way while the memory is cleared.
     SmallVector<WinnerTile::Input, 0> own =
@@ -288,13 +287,11 @@ LogicalResult UnpoolRanges::emit(OpBuilder &b, UnpoolOp op,
     tile.write(w, workgroup, thread);
     w.ifThen(w.bitAnd(isFirst, w.isEqual(w.add(counts[0], counts[1]),
                                          inputs.getNumInputs())),
-             [&] {
-               w.store(w.constant(1), isComplete.word, w.constant(0));
-             });
+             [&] { w.store(w.constant(1), isComplete.word, w.constant(0)); });
   };
-  return buildWorkgroupLaunch(
-      b, op.getLoc(), llvm::divideCeil(getNumOutputs(), size), threads,
-      limits.maxWorkgroups, emitRange);
+  return buildWorkgroupLaunch(b, op.getLoc(),
+                              llvm::divideCeil(getNumOutputs(), size), threads,
+                              limits.maxWorkgroups, emitRange);
 }
 
 } // namespace dml

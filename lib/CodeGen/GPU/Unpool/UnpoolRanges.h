@@ -6,14 +6,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Pooled data points to elements near its home, the element at the input's
-// place times the stride. Homes ascend with inputs, so the inputs that may point
-// into a range of the result are a range of the inputs. A workgroup takes a
-// range of the result, reads those inputs, and writes the range as a WinnerTile:
-// of any stride, window, row length and width of elements.
+// place times the stride. Homes ascend with inputs, so the inputs that may
+// point into a range of the result are a range of the inputs. A workgroup takes
+// a range of the result, reads those inputs, and writes the range as a
+// WinnerTile: of any stride, window, row length and width of elements.
 //
-// - Each input has one index, so the workgroups together find it once, or not at
-//   all if it points further than expected or out of range. They count what they
-//   find. If that is not all inputs, the general operation does it all again.
+// - Each input has one index, so the workgroups together find it once, or not
+// at
+//   all if it points further than expected or out of range. They count what
+//   they find. If that is not all inputs, the general operation does it all
+//   again.
 // - A sample of the inputs says before whether it is worth it.
 // - A thread has 8 elements of the result, or fewer where it would hold more
 //   than 16 inputs. With more, workgroup memory leaves too few threads to wait

@@ -23,6 +23,8 @@ WinnerTile::WinnerTile(OpBuilder &b, Value dest, int64_t size,
               maxNumber < int64_t(1) << (kWordBits - elementBytes * 8);
 }
 
+/// The most words and vectors of a thread that are written without a loop.
+constexpr static int64_t kMaxUnrolled = 16;
 /// Words behind the elements, in which the lanes of a subgroup do not wait for
 /// each other.
 constexpr static int64_t kWordsBehind = 32;
@@ -51,17 +53,20 @@ void WinnerTile::allocate(WordBuilder &w) {
 
 void WinnerTile::clear(WordBuilder &w, Value thread) {
   Value zero = w.constant(0);
-  w.forEachOfThread(zero, thread, getNumWords(size, elementBytes),
-                    workgroupSize, [&](Value i) { w.store(zero, map, i); });
+  for (int64_t part = 0; part < getWordsPerElement(elementBytes); ++part)
+    w.forEachOfThread(
+        zero, thread, size, workgroupSize,
+        [&](Value i) { w.store(zero, map, w.add(i, part * getPartWords())); },
+        kMaxUnrolled);
 }
 
 void WinnerTile::enter(WordBuilder &w, Value thread, ArrayRef<Input> inputs) {
-  Value elsewhere = w.add(w.remainder(thread, kWordsBehind),
-                          getPartWords() - kWordsBehind);
+  Value elsewhere =
+      w.add(w.remainder(thread, kWordsBehind), getPartWords() - kWordsBehind);
   SmallVector<Value> positions;
   for (const Input &input : inputs)
-    positions.push_back(w.select(
-        input.isPresent, getPosition(w, input.element), elsewhere));
+    positions.push_back(
+        w.select(input.isPresent, getPosition(w, input.element), elsewhere));
   for (auto [input, position] : llvm::zip_equal(inputs, positions)) {
     Value word = input.number;
     if (holdsBoth)
@@ -88,8 +93,9 @@ void WinnerTile::replaceByValues(WordBuilder &w, Value elsewhere,
 
 void WinnerTile::write(WordBuilder &w, Value tile, Value thread) {
   int64_t numVectors = size * elementBytes / kVectorBytes;
-  w.forEachOfThread(w.constant(0), thread, numVectors, workgroupSize,
-                    [&](Value vector) { writeVector(w, tile, vector); });
+  w.forEachOfThread(
+      w.constant(0), thread, numVectors, workgroupSize,
+      [&](Value vector) { writeVector(w, tile, vector); }, kMaxUnrolled);
 }
 
 void WinnerTile::writeVector(WordBuilder &w, Value tile, Value vector) {
@@ -99,8 +105,8 @@ void WinnerTile::writeVector(WordBuilder &w, Value tile, Value vector) {
     SmallVector<Value> elements;
     for (int64_t i = 0; i < length; ++i)
       for (int64_t part = 0; part < getWordsPerElement(elementBytes); ++part)
-        elements.push_back(w.load(
-            map, w.add(vector, i * numVectors + part * getPartWords())));
+        elements.push_back(
+            w.load(map, w.add(vector, i * numVectors + part * getPartWords())));
     w.store(w.join(packElements(w, elements)), dest, number);
   };
   // The result is a whole number of vectors, as buffers are, but maybe not of

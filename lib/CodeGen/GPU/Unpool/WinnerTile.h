@@ -11,7 +11,8 @@
 //
 // - Where number and value fit into a word together, the word has both, the
 //   number above. A value of one or two bytes mostly does.
-// - Elsewhere the winners replace their numbers by their values, which takes two
+// - Elsewhere the winners replace their numbers by their values, which takes
+// two
 //   barriers more.
 // - Inputs that a thread does not have, or that do not win, go to words behind
 //   the elements: that takes fewer instructions than a branch.
