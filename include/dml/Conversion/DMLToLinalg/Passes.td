@@ -114,7 +114,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     `cache-bytes`, because it then takes fewer kernels, and if rows have fewer than
     `min-columns` inputs, because these are too few for vectors. With
     `keep-plain` it stays alone on packed data around which nothing fuses, unless
-    windows tile the result and its rows are whole vectors.
+    elements have 64 bits, or windows tile the result and its rows are multiples
+    of 8 bytes.
 
     With `fuse`, elementwise operations become part of the form. What computes the
     values, if nothing else reads them and it takes a few operations of arith, is

@@ -14,7 +14,6 @@
 #ifndef DML_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
 #define DML_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
 
-#include "dml/IR/VectorBytes.h"
 #include "mlir/Support/LLVM.h"
 #include <optional>
 
@@ -106,12 +105,15 @@ struct PoolGeometry {
     return checksByPlace() && !rows.hasWholeCells() && !columns.hasWholeCells();
   }
 
-  /// Whether windows tile the result and rows of it are whole vectors, if an
-  /// element has so many bytes.
+  /// Whether windows tile the result, whose rows are whole pairs of words, if
+  /// an element has so many bytes. So little is computed of each element of 64
+  /// bits that they count as such in any geometry.
   bool isRegular(int64_t elementBytes) const {
-    return rows.inputs * rows.stride == rows.outputs &&
-           columns.inputs * columns.stride == columns.outputs &&
-           columns.outputs * elementBytes % kVectorBytes == 0;
+    constexpr int64_t pairBytes = 8;
+    return elementBytes >= pairBytes ||
+           (rows.inputs * rows.stride == rows.outputs &&
+            columns.inputs * columns.stride == columns.outputs &&
+            columns.outputs * elementBytes % pairBytes == 0);
   }
 
   int64_t getInputsPerPlane() const { return rows.inputs * columns.inputs; }
