@@ -105,7 +105,8 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   addRuntimeChecks(pm);
   ConvertDMLToLinalgOptions conversion;
   conversion.minIntegerBits = 8;
-  conversion.keepsDenormals = true;
+  conversion.hasHalfConversions = true;
+  conversion.comparesDenormals = true;
   conversion.loopsInBody = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());

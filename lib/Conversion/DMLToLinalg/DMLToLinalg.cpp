@@ -59,7 +59,8 @@ struct ConvertDMLToLinalgPass
     RewritePatternSet patterns(&getContext());
     LoweringOptions options;
     options.minIntegerBits = minIntegerBits;
-    options.keepsDenormals = keepsDenormals;
+    options.hasHalfConversions = hasHalfConversions;
+    options.comparesDenormals = comparesDenormals;
     options.loopsInBody = loopsInBody;
     populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));

@@ -19,16 +19,16 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Elements come out as the bits that they are (M3). They are compared as
-/// integers, but for wide floats where the target keeps denormals: these stay
-/// what they are. In the body the others are words, whose highest bits hold the
-/// element and whose other bits are zero.
+/// Elements come out as the bits that they are (M3). The body compares floats
+/// of 32 and 64 bits as floats where the target keeps denormals then. It
+/// compares all other elements as integers: as words, whose highest bits hold
+/// the element and whose other bits are zero.
 class Elements {
 public:
   Elements(Type type, const LoweringOptions &options)
       : type(type), width(type.getIntOrFloatBitWidth()),
         isFloat(isa<FloatType>(type)),
-        comparesFloats(options.keepsDenormals && isFloat && width >= 32),
+        comparesFloats(options.comparesDenormals && isFloat && width >= 32),
         wordWidth(comparesFloats
                       ? width
                       : std::max<int64_t>(width, options.minIntegerBits)),
@@ -114,8 +114,9 @@ public:
   WindowOrder getOrder() const {
     return isNarrowFloat ? WindowOrder::Ascending : WindowOrder::Descending;
   }
-  /// What is kept of the one or the other. `inside` says whether there is an
-  /// element; null if there is.
+  /// Selects what is kept of the candidate if it is larger, and otherwise what
+  /// was kept `before`. `inside` says whether the candidate is an element; it
+  /// is null if it always is.
   SmallVector<Value> keepLarger(OpBuilder &b, Location loc,
                                 const Candidate &candidate, ValueRange before,
                                 Value inside) const {

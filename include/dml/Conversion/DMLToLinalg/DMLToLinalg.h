@@ -22,9 +22,11 @@ namespace dml {
 struct LoweringOptions {
   /// Bits of the narrowest integers that it computes with.
   int64_t minIntegerBits = 32;
-  /// Whether it keeps denormals, both when it compares floats of 32 and 64 bits
-  /// and when it converts between f16 and f32, rounding to nearest even.
-  bool keepsDenormals = false;
+  /// Whether it converts between f16 and f32, rounding to nearest even and
+  /// keeping denormals.
+  bool hasHalfConversions = false;
+  /// Whether it keeps denormals when it compares floats of 32 and 64 bits.
+  bool comparesDenormals = false;
   /// Whether the body of an operation loops over the elements of a large
   /// window. Otherwise the operation itself does, as a reduction, and keeps its
   /// state in memory.

@@ -22,11 +22,11 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       under a guard: padding stays a predicate, no padded copy is made;
     * `max_pooling2` is a `linalg.generic` over the result whose body compares
       the elements of a window as integers made of their bits, of at least
-      `min-integer-bits`, with `keeps-denormals` floats of 32 and 64 bits as they
-      are; the elements of a large window are loops of their own;
+      `min-integer-bits`, with `compares-denormals` floats of 32 and 64 bits as
+      they are; the elements of a large window are loops of their own;
     * `fold` is the same for sums: the body reads the elements of the window that
       can be at a position, under a guard, in ascending order; `f16` is summed in
-      f32, and converted by integer arithmetic unless `keeps-denormals`;
+      f32, and converted by integer arithmetic unless `has-half-conversions`;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg
       form.
@@ -77,10 +77,12 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
   let options = [
     Option<"minIntegerBits", "min-integer-bits", "int64_t", /*default=*/"32",
            "Bits of the narrowest integers that the target computes with">,
-    Option<"keepsDenormals", "keeps-denormals", "bool",
+    Option<"hasHalfConversions", "has-half-conversions", "bool",
            /*default=*/"false",
-           "Whether the target keeps denormals when it compares floats and converts "
-           "between f16 and f32">,
+           "Whether the target converts between f16 and f32, denormals included">,
+    Option<"comparesDenormals", "compares-denormals", "bool",
+           /*default=*/"false",
+           "Whether the target keeps denormals when it compares f32 and f64">,
     Option<"loopsInBody", "loops-in-body", "bool", /*default=*/"false",
            "Whether windows of more than 32 elements are loops in the body of an "
            "operation, not loops of a reduction">
