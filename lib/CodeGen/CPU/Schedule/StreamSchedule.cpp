@@ -26,17 +26,18 @@ constexpr static int64_t kStripBytes = 4096;
 constexpr static int64_t kMinBlockRows = 64, kMaxBlockColumns = 64;
 /// Iterations of the loops of a block, at least.
 constexpr static int64_t kMinBlockLength = 4;
-/// The same of an innermost loop that is tried. Reads that are not linear
-/// have predicates, which cost more than so few lanes gain.
+/// Iterations, at least, of a loop that is tried as the innermost one. Its
+/// reads are not linear and have predicates, which cost more than fewer lanes
+/// gain.
 constexpr static int64_t kMinOtherIterations = 8;
 
 /// The most elements of an iteration that reads little, and how much it may
 /// read: what is compiled grows with both.
 constexpr static int64_t kMaxFewReadsUnrolling = 32, kMaxUnrolledReads = 128;
 
-/// What vectors of which all elements have the same remainder cost of others,
-/// and the least gain that rows are packed for: packed ones have no vectors
-/// without predicates.
+/// The cost of a vector whose elements all have one remainder, as a share of
+/// others', and the least gain that rows are packed for: packed rows have no
+/// vectors without predicates.
 constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 
 /// Bytes of a page, and lines that are read of it at once: finding a page costs
@@ -203,7 +204,8 @@ static bool canReorder(const AccessNest &nest) {
                        [](const Access &write) { return write.combiner; });
 }
 
-/// The order in which `loop` is innermost, and the last loop outside of it.
+/// The order of loops in which `loop` is the innermost one and the loop that
+/// was innermost is the next one outside.
 static SmallVector<unsigned> makeInnermost(const AccessNest &nest,
                                            unsigned loop) {
   unsigned last = nest.loops.size() - 1;
@@ -289,8 +291,20 @@ FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest) {
   return joined;
 }
 
-/// The least and the most that an access moves by from the first of so many
-/// neighbouring iterations to the others. The loops from `outer` on are one.
+/// Bytes of the narrowest and of the widest elements that a stream writes.
+static std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
+  int64_t least = kLineBytes, most = 0;
+  for (const Access &write : nest.writes)
+    if (!write.combiner) {
+      least = std::min(least, *getLineElementBytes(write.elementType));
+      most = std::max(most, *getLineElementBytes(write.elementType));
+    }
+  return {least, most};
+}
+
+/// The least and the largest distance from the element that the first of so
+/// many neighbouring iterations reads to those that the others read. The loops
+/// from `outer` on are one.
 static std::pair<int64_t, int64_t> getReach(const AccessNest &nest,
                                             const Access &read, unsigned outer,
                                             int64_t numIterations) {
@@ -317,7 +331,8 @@ static std::pair<int64_t, int64_t> getReach(const AccessNest &nest,
   return {least, most};
 }
 
-/// That what a vector reads is in the buffer. Loops from `outer` on are one.
+/// Two predicates which say that the buffer has all that a vector reads. The
+/// loops from `outer` on are one.
 static SmallVector<Predicate, 2>
 getPackedBounds(const AccessNest &nest, const Access &read, unsigned outer,
                 int64_t inner, int64_t numIterations, int64_t length) {
@@ -341,8 +356,8 @@ getPackedBounds(const AccessNest &nest, const Access &read, unsigned outer,
   return predicates;
 }
 
-/// Instructions for a vector of so many lanes: what the body computes, and for
-/// each read its loads and one shuffle for each but the first.
+/// Counts the instructions for a vector of so many lanes: those of the body,
+/// and for each read its loads and a shuffle for each load but the first.
 static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
                              int64_t numLanes) {
   auto getLines = [&](int64_t bits) {
@@ -379,7 +394,7 @@ static double getUnpackedCost(const AccessNest &nest, int64_t maxLength) {
     if (!read.divisions.empty())
       divisor = std::lcm(divisor, read.divisions.back().divisor);
   }
-  // Rows that have predicates end with a shorter vector, not a longer one.
+  // Only rows without predicates may end with a vector that is longer.
   bool overruns = llvm::all_of(getPredicates(nest), [](const Predicate &p) {
     return p.position.factors.back() == 0;
   });
@@ -405,12 +420,8 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
       !llvm::all_of(nest.reads, isStatic) ||
       (getPredicates(nest).empty() && !readsWindows(nest)))
     return failure();
-  int64_t minBytes = kLineBytes, maxBytes = 0;
-  for (const Access &write : nest.writes)
-    if (!write.combiner) {
-      minBytes = std::min(minBytes, *getLineElementBytes(write.elementType));
-      maxBytes = std::max(maxBytes, *getLineElementBytes(write.elementType));
-    }
+  int64_t minBytes, maxBytes;
+  std::tie(minBytes, maxBytes) = getWrittenBytes(nest);
   int64_t length = kLineBytes / minBytes;
   PackedRows best;
   double leastCost = getUnpackedCost(nest, length) / kMinPackedGain;
@@ -515,12 +526,8 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
       !readsWindows(nest))
     return failure();
 
-  int64_t minBytes = kLineBytes, maxBytes = 0;
-  for (const Access &write : nest.writes)
-    if (!write.combiner) {
-      minBytes = std::min(minBytes, *getLineElementBytes(write.elementType));
-      maxBytes = std::max(maxBytes, *getLineElementBytes(write.elementType));
-    }
+  int64_t minBytes, maxBytes;
+  std::tie(minBytes, maxBytes) = getWrittenBytes(nest);
   std::tie(schedule.interiorBegin, schedule.interiorEnd) =
       findInterior(nest, schedule.unrolling);
   int64_t iterations =

@@ -30,8 +30,9 @@ struct StreamSchedule {
   int64_t interiorBegin = 0, interiorEnd = 0;
   /// Iterations of a vector.
   int64_t vectorLength = 1;
-  /// If not 0, the elements of so many iterations are the lanes of one vector
-  /// of `vectorLength` lanes, in order, and lanes are left.
+  /// The number of iterations whose elements are the lanes of one vector, in
+  /// order; 0 if each lane is an iteration. Some of the `vectorLength` lanes
+  /// may have no element.
   int64_t packedIterations = 0;
   /// Whether the one vector of a row is longer than the row. What is computed
   /// behind the row's end is overwritten by the next row.
@@ -80,8 +81,8 @@ mlir::FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest);
 
 /// An operation whose innermost loops are one, and its schedule.
 struct PackedRows {
-  /// Reads are where the first element of an iteration has them. All predicates
-  /// together say that what a vector reads is in the buffers.
+  /// The accesses of reads are those of an iteration's first element. A vector
+  /// reads nothing outside of the buffers where all predicates hold.
   AccessNest nest;
   StreamSchedule schedule;
 };

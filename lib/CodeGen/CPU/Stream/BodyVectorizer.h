@@ -28,8 +28,8 @@ struct BodyIterations {
   llvm::ArrayRef<mlir::Value> outer;
   mlir::Value first;
   int64_t step, offset;
-  /// If not 0, so many lanes are neighbouring iterations instead, from
-  /// `step * first` on, and the others repeat the first one.
+  /// If not 0, the first lanes, so many, are the neighbouring iterations from
+  /// `step * first` on, and all lanes behind them repeat the first one.
   int64_t numPacked = 0;
 };
 

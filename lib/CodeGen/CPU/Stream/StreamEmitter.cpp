@@ -415,9 +415,10 @@ private:
                    });
   }
 
-  /// Iterations from `begin` to element `end` of a row, in order: what the
-  /// lanes that are left make is overwritten. Where a vector would read beyond
-  /// a buffer, elements are computed one by one.
+  /// Emits the iterations from `begin` to element `end` of a row, in order:
+  /// each vector overwrites what the lanes without elements of the one before
+  /// wrote. Where a vector would read beyond a buffer, elements are computed
+  /// one by one.
   Values emitPackedVectors(Value begin, Value end, Values combined) {
     int64_t length = schedule.packedIterations;
     Value last = ceilDivide(end, constant(schedule.unrolling));
