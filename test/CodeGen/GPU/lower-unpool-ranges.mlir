@@ -5,8 +5,9 @@
 // RUN:   | FileCheck %s
 // With fewer buffers there is the general operation alone.
 // RUN: dml-opt %s --dml-gpu-lower-unpool='max-storage-buffers=4' --canonicalize --cse \
-// RUN:   | FileCheck %s --check-prefix=FEW
-// FEW: func @pooled
+// RUN:   | FileCheck %s --check-prefix=FEW --implicit-check-not='memref<1xi32>'
+// FEW-LABEL: func @pooled(
+// FEW-LABEL: func @other_sizes(
 
 // CHECK-LABEL: func @pooled(
 func.func @pooled(%v: memref<1x4x40x40xf16>, %i: memref<1x4x40x40xi32>,
@@ -33,6 +34,7 @@ func.func @pooled(%v: memref<1x4x40x40xf16>, %i: memref<1x4x40x40xi32>,
 
 // Nothing says that these were pooled.
 // CHECK-LABEL: func @other_sizes(
+// CHECK-NOT:     memref<1xi32>
 // CHECK:         return
 func.func @other_sizes(%v: memref<1x1x9x9xf16>, %i: memref<1x1x9x9xi32>,
     %d: memref<1x1x8x8xf16>) {

@@ -243,16 +243,17 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     they find in the indices, which control words pass on, decides on the device
     which of them have work to do.
 
-    Where sizes suggest pooling, the first kernel is for pooled data. Its inputs
-    point to elements near to each other, so a workgroup writes a range of the
-    result and looks only at the inputs that may point into it, in workgroup
-    memory. The workgroups count the inputs that they find. All other kernels
-    stand in a branch that is taken if these are not all inputs. It needs five
-    buffers.
+    Where sizes suggest pooling and a kernel may bind five buffers, the first two
+    kernels are for pooled data, whose inputs point to elements near to each
+    other. The first one looks at a sample of the indices. If these are near, the
+    second one writes the result: each workgroup writes a range, in workgroup
+    memory, and looks only at the inputs that may point into it. The workgroups
+    count the inputs that they find. All other kernels stand in a branch that is
+    taken if these are not all inputs. An operation with a condition has the
+    branch without the first two.
 
-    The next kernel looks at a sample of the indices, which shows whether inputs
-    stay in their planes. Of an operation with a condition, all kernels stand in
-    a branch.
+    The general operation begins with a kernel that looks at a sample of the
+    indices, which shows whether inputs stay in their planes.
 
     A radix partition follows. A counting sort appends the inputs, as pairs of
     index and value, to the lists of buckets of the result, which have a fixed

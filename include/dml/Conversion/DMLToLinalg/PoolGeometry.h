@@ -105,9 +105,10 @@ struct PoolGeometry {
     return checksByPlace() && !rows.hasWholeCells() && !columns.hasWholeCells();
   }
 
-  /// Whether windows tile the result, whose rows are whole pairs of words, if
-  /// an element has so many bytes. So little is computed of each element of 64
-  /// bits that they count as such in any geometry.
+  /// Whether the linalg form is the fastest way to unpool elements of so many
+  /// bytes on a GPU: windows tile the result, and its rows are multiples of 8
+  /// bytes. For elements of 8 bytes it is the fastest in any geometry
+  /// (measured: benchmarks/results/2026-11-25-gpu-unpooling.md).
   bool isRegular(int64_t elementBytes) const {
     constexpr int64_t pairBytes = 8;
     return elementBytes >= pairBytes ||

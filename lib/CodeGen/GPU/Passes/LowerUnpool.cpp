@@ -81,23 +81,17 @@ public:
   /// Emits all kernels. Fails if a launch needs too many workgroups.
   LogicalResult emit() {
     LogicalResult result = success();
-    if (ranges) {
+    if (!ranges && !op.getCondition()) {
+      result = emitKernels();
+    } else {
       if (failed(emitFirst()))
         return failure();
-      emitIf(ranges->loadIsWorthIt(b, loc),
-             [&] { result = ranges->emit(b, op, inputs); });
+      if (ranges)
+        emitIf(ranges->loadIsWorthIt(b, loc),
+               [&] { result = ranges->emit(b, op, inputs); });
       if (failed(result))
         return failure();
-      emitIf(ranges->loadIsMissed(b, loc), [&] { result = emitKernels(); });
-    } else if (op.getCondition()) {
-      if (failed(emitFirst()))
-        return failure();
-      Value flag =
-          memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
-      emitIf(WordBuilder(b, loc).isNotEqual(flag, 0),
-             [&] { result = emitKernels(); });
-    } else {
-      result = emitKernels();
+      emitIf(loadIsWanted(), [&] { result = emitKernels(); });
     }
     ReportIndicesOp::create(b, loc, control, UnpoolControl::Report,
                             inputs.getNumOutputs());
@@ -121,10 +115,10 @@ private:
   }
 
   /// Emits the kernel in front of those in branches. It says that no index is
-  /// out of range, and looks at a sample.
+  /// out of range, and takes the sample for ranges.
   LogicalResult emitFirst() {
-    // Not in front of what it reads, where there is a sample.
     OpBuilder::InsertionGuard guard(b);
+    // Without a sample it reads nothing, so it need not wait for other kernels.
     if (!ranges)
       b.setInsertionPointAfterValue(control);
     Value words = viewWords(b, control, 1);
@@ -139,6 +133,15 @@ private:
           if (ranges)
             ranges->emitSample(w, inputs, thread);
         });
+  }
+
+  /// Loads the condition of the general operation.
+  Value loadIsWanted() {
+    if (ranges)
+      return ranges->loadIsMissed(b, loc);
+    Value flag =
+        memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
+    return WordBuilder(b, loc).isNotEqual(flag, 0);
   }
 
   /// Emits kernels in a branch.

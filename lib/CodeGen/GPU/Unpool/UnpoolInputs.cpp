@@ -12,6 +12,9 @@ using namespace mlir;
 
 namespace dml {
 
+/// The inputs that a thread samples.
+constexpr static int64_t kSamplesPerThread = 4;
+
 /// The words of quad number `quad` of a buffer of elements, of `units` that are
 /// as large as four elements, or 16 bytes where these are larger. Elements
 /// behind the end of the last quad have any value.
@@ -89,6 +92,30 @@ std::array<UnpoolValue, 4> UnpoolInputs::loadValues(WordBuilder &w,
 Value UnpoolInputs::exists(WordBuilder &w, Value position) const {
   return numInputs % 4 == 0 ? w.boolean(true)
                             : w.isLessUnsigned(position, numInputs);
+}
+
+Value UnpoolInputs::sampleAny(
+    WordBuilder &w, Value thread, int64_t workgroupSize,
+    function_ref<Value(Value, const UnpoolIndex &)> test) const {
+  Value shared = allocateWorkgroupWords(w, 1);
+  w.ifThen(w.isEqual(thread, 0),
+           [&] { w.store(w.constant(0), shared, w.constant(0)); });
+  emitBarrier(w);
+  // Samples are spread evenly. A prime number shifts each, so that they lie in
+  // different columns and rows whatever the sizes.
+  int64_t numSamples = std::min(kSamplesPerThread * workgroupSize, numInputs);
+  int64_t distance = numInputs / numSamples;
+  Value isAny = w.boolean(false);
+  for (int64_t i = 0; i < kSamplesPerThread; ++i) {
+    Value sample = w.minimum(w.add(thread, i * workgroupSize), numSamples - 1);
+    Value moved = w.remainder(w.multiply(sample, 7919), distance);
+    Value position = w.add(w.multiply(sample, distance), moved);
+    isAny = w.bitOr(isAny, test(position, load(w, position)));
+  }
+  w.update(arith::AtomicRMWKind::ori, w.select(isAny, w.constant(1), 0), shared,
+           w.constant(0));
+  emitBarrier(w);
+  return w.load(shared, int64_t(0));
 }
 
 Value UnpoolInputs::isInside(WordBuilder &w, const UnpoolIndex &index,

@@ -31,9 +31,6 @@ constexpr int64_t kBucketsPerThread = 8;
 constexpr double kSpareFactor = 1.25;
 constexpr int64_t kSparePairs = 64;
 
-/// The inputs that a thread samples.
-constexpr int64_t kSamplesPerThread = 4;
-
 //===----------------------------------------------------------------------===//
 // Pairs
 //===----------------------------------------------------------------------===//
@@ -209,33 +206,15 @@ Value UnpoolPartition::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
                                   Value thread) const {
   if (!bucketsPerChunk)
     return w.constant(0);
-  Value shared = allocateWorkgroupWords(w, 1);
-  w.ifThen(w.isEqual(thread, 0),
-           [&] { w.store(w.constant(0), shared, w.constant(0)); });
-  emitBarrier(w);
-  // Samples are spread evenly. A prime number shifts each, so that they lie in
-  // different columns and rows whatever the sizes.
-  int64_t size = limits.workgroupSize;
-  int64_t numSamples = std::min(kSamplesPerThread * size, numInputs);
-  int64_t distance = numInputs / numSamples;
-  Value isAcross = w.boolean(false);
-  for (int64_t i = 0; i < kSamplesPerThread; ++i) {
-    Value sample = w.minimum(w.add(thread, i * size), numSamples - 1);
-    Value moved = w.remainder(w.multiply(sample, 7919), distance);
-    Value position = w.add(w.multiply(sample, distance), moved);
-    UnpoolIndex index = inputs.load(w, position);
-    Value plane = w.divide(position, inputsPerPlane);
-    Value isInPlane =
-        inputs.isInside(w, index, w.multiply(plane, outputsPerPlane),
-                        w.constant(outputsPerPlane));
-    isAcross = w.bitOr(
-        isAcross,
-        w.logicalNot(w.bitOr(isInPlane, inputs.isOutOfRange(w, index))));
-  }
-  w.update(arith::AtomicRMWKind::ori, w.select(isAcross, w.constant(1), 0),
-           shared, w.constant(0));
-  emitBarrier(w);
-  return w.load(shared, int64_t(0));
+  return inputs.sampleAny(
+      w, thread, limits.workgroupSize,
+      [&](Value position, const UnpoolIndex &index) {
+        Value plane = w.divide(position, inputsPerPlane);
+        Value isInPlane =
+            inputs.isInside(w, index, w.multiply(plane, outputsPerPlane),
+                            w.constant(outputsPerPlane));
+        return w.logicalNot(w.bitOr(isInPlane, inputs.isOutOfRange(w, index)));
+      });
 }
 
 SmallVector<UnpoolPartition::InputStage, 2>

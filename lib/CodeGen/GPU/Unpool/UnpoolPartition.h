@@ -11,9 +11,9 @@
 // and emits the kernels in order.
 //
 // - A fine bucket has 4096 elements, or half as many where they have 64 bits:
-//   its winner map has 16 KiB, which every device has. It has fewer where
-//   inputs are so dense that the pairs of a bucket would exceed the registers
-//   of its threads.
+//   its WinnerTile has little more than 16 KiB. It has fewer where workgroups
+//   have less memory, or where inputs are so dense that the pairs of a bucket
+//   would exceed the registers of its threads.
 // - A pair has the value as well as offset and position: reading the value
 //   later would be one more access at random.
 // - Ranks in a chunk come from atomics on its histogram, in any order, and the

@@ -24,8 +24,6 @@ constexpr int64_t kMaxQuadsPerThread = 4;
 /// The words in which the threads of a workgroup count. Few wait for each
 /// other.
 constexpr int64_t kCounterWords = 8;
-/// The inputs that a thread samples.
-constexpr int64_t kSamplesPerThread = 2;
 
 /// Arithmetic on numbers that are known, as ScalarBuilder emits it.
 struct KnownArithmetic {
@@ -130,59 +128,45 @@ int64_t UnpoolRanges::getMaxQuads(int64_t size) const {
 //===----------------------------------------------------------------------===//
 
 void UnpoolRanges::allocate(OpBuilder &b, Location loc) {
-  for (Flag *flag : {&found, &isWorthIt, &isComplete}) {
-    flag->buffer =
+  for (Word *word : {&found, &isWorthIt, &isComplete}) {
+    word->buffer =
         memref::AllocOp::create(b, loc, MemRefType::get(1, b.getI32Type()));
-    flag->word = viewWords(b, flag->buffer, 1);
+    word->view = viewWords(b, word->buffer, 1);
   }
 }
 
 void UnpoolRanges::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
                               Value thread) const {
-  Value zero = w.constant(0);
-  Value isFirst = w.isEqual(thread, 0);
-  Value isAnyFar = allocateWorkgroupWords(w, 1);
-  w.ifThen(isFirst, [&] {
-    w.store(zero, found.word, zero);
-    w.store(zero, isComplete.word, zero);
-    w.store(zero, isAnyFar, zero);
-  });
-  emitBarrier(w);
-  int64_t size = limits.workgroupSize;
-  int64_t numSamples =
-      std::min(kSamplesPerThread * size, inputs.getNumInputs());
-  int64_t distance = inputs.getNumInputs() / numSamples;
   int64_t reach = getReachBefore() + getReachBehind() + 1;
-  Value isFar = w.boolean(false);
-  for (int64_t i = 0; i < kSamplesPerThread; ++i) {
-    Value sample = w.minimum(w.add(thread, i * size), numSamples - 1);
-    Value position = w.multiply(sample, distance);
-    // Subtracted modulo 2^32, as the range may begin before the result.
-    Value begin = w.subtract(getHome(w, geometry, position), getReachBefore());
-    Value isNear =
-        inputs.isInside(w, inputs.load(w, position), begin, w.constant(reach));
-    isFar = w.bitOr(isFar, w.logicalNot(isNear));
-  }
-  w.update(arith::AtomicRMWKind::ori, w.select(isFar, w.constant(1), 0),
-           isAnyFar, zero);
-  emitBarrier(w);
-  w.ifThen(isFirst, [&] {
-    Value isNear = w.isEqual(w.load(isAnyFar, zero), 0);
-    w.store(w.select(isNear, w.constant(1), 0), isWorthIt.word, zero);
+  Value isAnyFar = inputs.sampleAny(
+      w, thread, limits.workgroupSize,
+      [&](Value position, const UnpoolIndex &index) {
+        // Modulo 2^32, as the range may begin before the result.
+        Value begin =
+            w.subtract(getHome(w, geometry, position), getReachBefore());
+        return w.logicalNot(
+            inputs.isInside(w, index, begin, w.constant(reach)));
+      });
+  w.ifThen(w.isEqual(thread, 0), [&] {
+    Value zero = w.constant(0);
+    w.store(zero, found.view, zero);
+    w.store(zero, isComplete.view, zero);
+    w.store(w.select(w.isEqual(isAnyFar, 0), w.constant(1), 0), isWorthIt.view,
+            zero);
   });
 }
 
-static Value loadFlag(OpBuilder &b, Location loc, Value buffer) {
+Value UnpoolRanges::Word::load(OpBuilder &b, Location loc) const {
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   return memref::LoadOp::create(b, loc, buffer, zero);
 }
 
 Value UnpoolRanges::loadIsWorthIt(OpBuilder &b, Location loc) const {
-  return WordBuilder(b, loc).isNotEqual(loadFlag(b, loc, isWorthIt.buffer), 0);
+  return WordBuilder(b, loc).isNotEqual(isWorthIt.load(b, loc), 0);
 }
 
 Value UnpoolRanges::loadIsMissed(OpBuilder &b, Location loc) const {
-  return WordBuilder(b, loc).isEqual(loadFlag(b, loc, isComplete.buffer), 0);
+  return WordBuilder(b, loc).isEqual(isComplete.load(b, loc), 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -190,16 +174,16 @@ Value UnpoolRanges::loadIsMissed(OpBuilder &b, Location loc) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A workgroup and its range.
-class RangeWriter {
+/// Emits what a thread does with the inputs near to its workgroup's range.
+class RangeInputs {
 public:
-  RangeWriter(WordBuilder &w, const UnpoolInputs &inputs, WinnerTile tile,
+  RangeInputs(WordBuilder &w, const UnpoolInputs &inputs, WinnerTile &tile,
               int64_t workgroupSize, Value thread)
       : w(w), inputs(inputs), tile(tile), workgroupSize(workgroupSize),
         thread(thread) {}
 
-  /// The inputs of a thread among those from one quad to another, which is not
-  /// included: those that point to [begin, end) are present.
+  /// Loads the thread's quads of [firstQuad, endQuad). An input is present if
+  /// it points into the range [begin, end).
   SmallVector<WinnerTile::Input, 0> load(Value firstQuad, Value endQuad,
                                          int64_t quadsPerThread, Value begin,
                                          Value end) {
@@ -225,7 +209,8 @@ public:
     return result;
   }
 
-  /// Counts the present inputs of all threads, in so many words of zeros.
+  /// Adds the number of the thread's inputs that are present to one of the
+  /// counters, which are kCounterWords words of the workgroup.
   void count(ArrayRef<WinnerTile::Input> own, Value counters) {
     Value sum = w.constant(0);
     for (const WinnerTile::Input &input : own)
@@ -237,7 +222,7 @@ public:
 private:
   WordBuilder &w;
   const UnpoolInputs &inputs;
-  WinnerTile tile;
+  WinnerTile &tile;
   int64_t workgroupSize;
   Value thread;
 };
@@ -246,10 +231,9 @@ private:
 LogicalResult UnpoolRanges::emit(OpBuilder &b, UnpoolOp op,
                                  const UnpoolInputs &inputs) const {
   int64_t threads = limits.workgroupSize;
-  WinnerTile sharedTile(b, op.getDest(), size,
-                        /*maxNumber=*/4 * threads * quadsPerThread, threads);
+  WinnerTile tile(b, op.getDest(), size,
+                  /*maxNumber=*/4 * threads * quadsPerThread, threads);
   auto emitRange = [&](WordBuilder &w, Value workgroup, Value thread) {
-    WinnerTile tile = sharedTile;
     tile.allocate(w);
     Value counters = allocateWorkgroupWords(w, kCounterWords);
     Value begin = w.multiply(workgroup, size);
@@ -259,19 +243,20 @@ LogicalResult UnpoolRanges::emit(OpBuilder &b, UnpoolOp op,
         w.subtract(w.maximum(begin, getReachBehind()), getReachBehind()));
     Value last = countHomesBefore(
         w, geometry, w.minimum(w.add(end, getReachBefore()), getNumOutputs()));
-    RangeWriter writer(w, inputs, tile, threads, thread);
+    RangeInputs nearby(w, inputs, tile, threads, thread);
     // The loads are under way while the memory is cleared.
     SmallVector<WinnerTile::Input, 0> own =
-        writer.load(w.divide(first, 4), w.divide(w.add(last, 3), 4),
+        nearby.load(w.divide(first, 4), w.divide(w.add(last, 3), 4),
                     quadsPerThread, begin, end);
     w.forEachOfThread(w.constant(0), thread, kCounterWords, threads,
                       [&](Value i) { w.store(w.constant(0), counters, i); });
     tile.clear(w, thread);
     emitBarrier(w);
-    writer.count(own, counters);
+    nearby.count(own, counters);
     tile.enter(w, thread, own);
     emitBarrier(w);
-    // The first thread counts for all, and looks later at what was there.
+    // The first thread adds up for all. It uses what the addition returns only
+    // behind the stores, so that it does not wait before.
     Value isFirst = w.isEqual(thread, 0);
     ScalarBuilder::Values counts = w.ifElse(
         isFirst,
@@ -279,7 +264,7 @@ LogicalResult UnpoolRanges::emit(OpBuilder &b, UnpoolOp op,
           Value sum = w.load(counters, int64_t(0));
           for (int64_t i = 1; i < kCounterWords; ++i)
             sum = w.add(sum, w.load(counters, i));
-          Value before = w.update(arith::AtomicRMWKind::addi, sum, found.word,
+          Value before = w.update(arith::AtomicRMWKind::addi, sum, found.view,
                                   w.constant(0));
           return ScalarBuilder::Values{sum, before};
         },
@@ -287,7 +272,7 @@ LogicalResult UnpoolRanges::emit(OpBuilder &b, UnpoolOp op,
     tile.write(w, workgroup, thread);
     w.ifThen(w.bitAnd(isFirst, w.isEqual(w.add(counts[0], counts[1]),
                                          inputs.getNumInputs())),
-             [&] { w.store(w.constant(1), isComplete.word, w.constant(0)); });
+             [&] { w.store(w.constant(1), isComplete.view, w.constant(0)); });
   };
   return buildWorkgroupLaunch(b, op.getLoc(),
                               llvm::divideCeil(getNumOutputs(), size), threads,

@@ -5,23 +5,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pooled data points to elements near its home, the element at the input's
-// place times the stride. Homes ascend with inputs, so the inputs that may
-// point into a range of the result are a range of the inputs. A workgroup takes
-// a range of the result, reads those inputs, and writes the range as a
-// WinnerTile: of any stride, window, row length and width of elements.
+// An input of pooled data points to an element near its home, the element
+// whose row and column are the input's times the stride. Homes are in the
+// order of the inputs, so the inputs that may point into a range of the result
+// are a range of the inputs. A workgroup reads these and writes its range of
+// the result as a WinnerTile. Strides, windows, row lengths and widths of
+// elements may be any.
 //
-// - Each input has one index, so the workgroups together find it once, or not
-// at
-//   all if it points further than expected or out of range. They count what
-//   they find. If that is not all inputs, the general operation does it all
-//   again.
-// - A sample of the inputs says before whether it is worth it.
-// - A thread has 8 elements of the result, or fewer where it would hold more
-//   than 16 inputs. With more, workgroup memory leaves too few threads to wait
-//   for each other's loads.
-// - Neighbouring ranges read some inputs twice, those of one or two rows of
-//   windows, which the second-level cache has.
+// - Each input has one index, so at most one workgroup finds it: none does if
+//   the input points further than expected or out of range. The workgroups
+//   count what they find. If that is not all inputs, the general operation
+//   does it all again.
+// - The kernel runs only if all inputs of a sample are near their homes.
+// - A range has 8 elements for each thread of its workgroup, or fewer where a
+//   thread would hold more than 16 inputs. Larger ranges take more workgroup
+//   memory, so that fewer threads run at a time and hide each other's loads.
+// - Neighbouring ranges both read the inputs of one or two rows of windows.
+//   The second-level cache holds these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,9 +57,9 @@ public:
   mlir::LogicalResult emit(mlir::OpBuilder &b, UnpoolOp op,
                            const UnpoolInputs &inputs) const;
 
-  /// Loads the condition, behind the sample, that the kernel is worth it.
+  /// Loads, behind the sample, whether the kernel is likely to find all inputs.
   mlir::Value loadIsWorthIt(mlir::OpBuilder &b, mlir::Location loc) const;
-  /// Loads the condition, behind the kernel, that it did not find all inputs.
+  /// Loads, behind the kernel, whether it did not find all inputs.
   mlir::Value loadIsMissed(mlir::OpBuilder &b, mlir::Location loc) const;
 
   /// Elements of a range.
@@ -68,9 +68,12 @@ public:
   int64_t quadsPerThread = 0;
 
 private:
-  /// A buffer of one word, and its view.
-  struct Flag {
-    mlir::Value buffer, word;
+  /// A buffer of one word, and its view in kernels.
+  struct Word {
+    /// Loads it outside of kernels.
+    mlir::Value load(mlir::OpBuilder &b, mlir::Location loc) const;
+
+    mlir::Value buffer, view;
   };
 
   UnpoolRanges(const PoolGeometry &geometry, const UnpoolLimits &limits)
@@ -79,17 +82,17 @@ private:
   int64_t getNumOutputs() const {
     return geometry.planes * geometry.getOutputsPerPlane();
   }
-  /// How many elements the target of an input is behind its home, and before
-  /// it, at most.
+  /// The largest distance, in elements, from a home to an element behind it
+  /// that the input may point to, and to an element before it.
   int64_t getReachBehind() const;
   int64_t getReachBefore() const;
   int64_t getMaxQuads(int64_t size) const;
 
   PoolGeometry geometry;
   UnpoolLimits limits;
-  /// How many inputs were found; whether all of a sample may be; whether all
-  /// were.
-  Flag found, isWorthIt, isComplete;
+  /// The number of inputs that were found, whether all inputs of the sample are
+  /// near their homes, and whether all inputs were found.
+  Word found, isWorthIt, isComplete;
 };
 
 } // namespace dml

@@ -129,7 +129,7 @@ SmallVector<Value> WinnerTile::packElements(WordBuilder &w,
     Value word;
     for (int64_t j = 0; j < perWord; ++j) {
       Value element = elements[i + j];
-      // The highest one loses what is above it by the shift.
+      // The shift drops what is above the last element of a word.
       if (holdsBoth && j + 1 < perWord)
         element = w.mask(element, (int64_t(1) << bits) - 1);
       element = w.shiftLeft(element, j * bits);

@@ -5,17 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A workgroup finds the last input of each of some consecutive elements of the
-// result (U4) with atomic maxima of input numbers, in a word of its memory for
-// each element, and then writes the elements in 16-byte vectors.
+// A workgroup writes some consecutive elements of the result. Its memory has a
+// word for each of them, which finds the last input (U4) as the atomic maximum
+// of the inputs' numbers. Then the workgroup writes the elements in 16-byte
+// vectors.
 //
-// - Where number and value fit into a word together, the word has both, the
-//   number above. A value of one or two bytes mostly does.
-// - Elsewhere the winners replace their numbers by their values, which takes
-// two
-//   barriers more.
-// - Inputs that a thread does not have, or that do not win, go to words behind
-//   the elements: that takes fewer instructions than a branch.
+// - If number and value fit into a word together, as they mostly do for values
+//   of one or two bytes, the word has both: the number in its highest bits.
+// - If not, the winners then replace their numbers by their values. That takes
+//   two more barriers.
+// - Inputs that a thread does not have, and inputs that do not win, are
+//   written to words behind the elements: that takes fewer instructions than a
+//   branch.
 // - The first elements of all vectors come first, then all second elements:
 //   lanes that write consecutive vectors read consecutive words.
 //
@@ -32,11 +33,11 @@ class WinnerTile {
 public:
   /// An input that a thread holds.
   struct Input {
-    /// An i1: whether the thread holds an input here.
+    /// An i1: whether there is an input. If not, the rest is undefined.
     mlir::Value isPresent;
     /// The element that the input points to, counted from the tile's first.
     mlir::Value element;
-    /// Of makeNumber: larger for later inputs.
+    /// A result of makeNumber, which is larger for later inputs.
     mlir::Value number;
     UnpoolValue value;
   };
