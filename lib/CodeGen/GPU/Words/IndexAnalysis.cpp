@@ -286,6 +286,15 @@ Value IndexAnalysis::materialize(OpBuilder &b, Location loc,
     return w.subtract(operand, w.multiply(quotient, atom.divisor));
   };
 
+  // A multiple of a position that is computed elsewhere shares its code.
+  int64_t common = IndexExprs::getTermAlignment(expr, /*limit=*/4);
+  if (common > 1 && expr.terms.size() > 1) {
+    IndexExpr part = expr.getTerms();
+    for (auto &term : part.terms)
+      term.second /= common;
+    return w.add(w.multiply(materialize(b, loc, part), common), expr.constant);
+  }
+
   Value sum;
   for (auto [atom, factor] : expr.terms) {
     Value term = w.multiply(materializeAtom(atom), factor);
