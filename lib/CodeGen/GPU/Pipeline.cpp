@@ -46,7 +46,9 @@ static void addStructuredOps(OpPassManager &pm,
     return llvm::is_contained(options.capabilities, capability);
   };
   ConvertDMLToLinalgOptions conversion;
-  conversion.hasHalfConversions = has("Float16") && has("RoundingModeRTE");
+  // Not the other way: a driver that was asked to keep the sign of zero was seen
+  // to round the 0 of no addend, which is selected in place of -0, to -0.
+  conversion.widensHalves = has("Float16") && has("RoundingModeRTE");
   pm.addPass(createConvertDMLToLinalg(conversion));
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());

@@ -105,7 +105,9 @@ private:
 } // namespace
 
 Addends::Addends(Type type, const LoweringOptions &options)
-    : type(type), hasHalfConversions(options.hasHalfConversions) {
+    : type(type),
+      widensHalves(options.hasHalfConversions || options.widensHalves),
+      roundsToHalves(options.hasHalfConversions) {
   Builder b(type.getContext());
   unsigned width = type.getIntOrFloatBitWidth();
   if (type.isF16())
@@ -131,7 +133,7 @@ Value Addends::toAddend(OpBuilder &b, Location loc, Value element) const {
   if (type == sumType)
     return element;
   if (type.isF16())
-    return hasHalfConversions
+    return widensHalves
                ? arith::ExtFOp::create(b, loc, sumType, element).getResult()
                : HalfConversion(b, loc).widen(element);
   return arith::ExtUIOp::create(b, loc, sumType, element);
@@ -144,7 +146,7 @@ Value Addends::add(OpBuilder &b, Location loc, Value sum, Value addend) const {
 }
 
 Value Addends::toElement(OpBuilder &b, Location loc, Value sum) const {
-  if (type.isF16() && !hasHalfConversions)
+  if (type.isF16() && !roundsToHalves)
     return HalfConversion(b, loc).round(sum);
   if (auto floatType = dyn_cast<FloatType>(sumType)) {
     Value isNaN =
