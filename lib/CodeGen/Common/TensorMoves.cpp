@@ -174,13 +174,15 @@ RankedTensorType getJoinedType(tensor::ConcatOp op, ValueRange inputs) {
 }
 
 Value lower(OpBuilder &b, tensor::ConcatOp op) {
-  // Canonicalisation leaves casts in front of it.
+  // Canonicalisation and lowered inputs leave casts in front of it.
   SmallVector<Value> inputs =
       llvm::map_to_vector(op.getInputs(), [](Value input) -> Value {
         auto cast = input.getDefiningOp<tensor::CastOp>();
-        return cast && isa<RankedTensorType>(cast.getSource().getType())
-                   ? cast.getSource()
-                   : input;
+        while (cast && isa<RankedTensorType>(cast.getSource().getType())) {
+          input = cast.getSource();
+          cast = input.getDefiningOp<tensor::CastOp>();
+        }
+        return input;
       });
   RankedTensorType type = getJoinedType(op, inputs);
   // No kernel computes with elements of other types.

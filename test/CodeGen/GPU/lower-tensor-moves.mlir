@@ -215,6 +215,20 @@ func.func @concat_of_cast(%x: tensor<2x3xf32>, %y: tensor<4x3xf32>) -> tensor<?x
   return %z : tensor<?x3xf32>
 }
 
+// An input that is lowered itself has two casts behind it.
+// CHECK-LABEL: func @concat_of_concat(
+// CHECK-NOT:     tensor.concat
+// CHECK:         return
+func.func @concat_of_concat(%x: tensor<2x3xf32>, %y: tensor<2x1xf32>, %z: tensor<3x4xf32>) -> tensor<5x4xf32> {
+  %x_cast = tensor.cast %x : tensor<2x3xf32> to tensor<2x?xf32>
+  %u = tensor.concat dim(1) %x_cast, %y
+      : (tensor<2x?xf32>, tensor<2x1xf32>) -> tensor<2x?xf32>
+  %u_cast = tensor.cast %u : tensor<2x?xf32> to tensor<2x4xf32>
+  %v = tensor.concat dim(0) %u_cast, %z
+      : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<5x4xf32>
+  return %v : tensor<5x4xf32>
+}
+
 // CHECK-LABEL: func @reshape_of_cast(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<2x3xi8>
 // CHECK-NOT:     tensor.cast
