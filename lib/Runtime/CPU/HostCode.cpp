@@ -144,6 +144,7 @@ static Expected<HostTarget> createHostTarget(unsigned optimizationLevel) {
   if (!builder)
     return builder.takeError();
   builder->setCodeGenOptLevel(getCodeGenLevel(optimizationLevel));
+  builder->addFeatures(getTargetFeatures(builder->getTargetTriple()));
   initializeHostTarget();
   auto machine = builder->createTargetMachine();
   if (!machine)

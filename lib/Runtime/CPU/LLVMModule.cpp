@@ -85,6 +85,12 @@ Error compileModule(Module &module, unsigned level, TargetMachine &target,
   return Error::success();
 }
 
+std::vector<std::string> getTargetFeatures(const Triple &triple) {
+  if (triple.isX86())
+    return {"-fast-variable-crosslane-shuffle"};
+  return {};
+}
+
 int64_t getVectorBytes(const TargetMachine &target) {
   if (!target.getTargetTriple().isX86())
     return 16;

@@ -11,8 +11,10 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/Error.h"
+#include "llvm/TargetParser/Triple.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class LLVMContext;
@@ -44,6 +46,11 @@ llvm::Error optimizeModule(llvm::Module &module, unsigned level,
 /// The same, and makes an object file of it.
 llvm::Error compileModule(llvm::Module &module, unsigned level,
                           llvm::TargetMachine &target, std::string &object);
+
+/// What is changed of a processor's features. LLVM 22 legalises some shuffles
+/// of 64 bytes for ever where a processor is said to be fast at those across
+/// lanes, as Intel's are.
+std::vector<std::string> getTargetFeatures(const llvm::Triple &triple);
 
 /// Bytes of a vector register of the target.
 int64_t getVectorBytes(const llvm::TargetMachine &target);

@@ -40,6 +40,7 @@ createTargetMachine(StringRef name, unsigned optimizationLevel) {
   if (isNative)
     for (const auto &feature : sys::getHostCPUFeatures())
       features.AddFeature(feature.first(), feature.second);
+  features.addFeaturesVector(getTargetFeatures(triple));
   // It would print a warning, and compile for another one.
   std::unique_ptr<MCSubtargetInfo> known(
       target->createMCSubtargetInfo(triple, "", ""));

@@ -126,6 +126,9 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
     return failure();
   for (int64_t &position : positions)
     position -= begin;
+  // Lanes that nobody needs stay where they are. Nothing divides by them.
+  for (int64_t lane = numPacked; lane < length; ++lane)
+    positions[lane] = lane;
   auto line = VectorType::get(length, b.getIntegerType(8 * *bytes));
   SmallVector<Value> lines;
   for (int64_t i = 0; i < numLines; ++i) {
