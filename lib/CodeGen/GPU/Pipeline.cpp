@@ -42,14 +42,7 @@ static void addStructuredOps(OpPassManager &pm,
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
   addRuntimeChecks(pm);
-  auto has = [&](StringRef capability) {
-    return llvm::is_contained(options.capabilities, capability);
-  };
-  ConvertDMLToLinalgOptions conversion;
-  // Not the other way: a driver that was asked to keep the sign of zero was seen
-  // to round the 0 of no addend, which is selected in place of -0, to -0.
-  conversion.widensHalves = has("Float16") && has("RoundingModeRTE");
-  pm.addPass(createConvertDMLToLinalg(conversion));
+  pm.addPass(createConvertDMLToLinalg());
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
   // Before canonicalisation, which breaks contradictory code, and behind it:
@@ -152,7 +145,7 @@ static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
   pm.addPass(createGPUCheckSupport(check));
 }
 
-static void addSPIRV(OpPassManager &pm, const GPUPipelineOptions &options) {
+static void addSPIRV(OpPassManager &pm) {
   OpPassManager &modules = pm.nest<gpu::GPUModuleOp>();
   // What is refused was refused before, by the name that the user gave it.
   modules.addPass(createGPUExpandDivisions());
@@ -160,10 +153,7 @@ static void addSPIRV(OpPassManager &pm, const GPUPipelineOptions &options) {
   pm.addPass(createConvertGPUToSPIRVPass());
   pm.nest<spirv::ModuleOp>().addPass(
       spirv::createSPIRVLowerABIAttributesPass());
-  GPUFinishKernelsOptions finish;
-  finish.capabilities.assign(options.capabilities.begin(),
-                             options.capabilities.end());
-  pm.addPass(createGPUFinishKernels(finish));
+  pm.addPass(createGPUFinishKernels());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>();
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
@@ -180,7 +170,7 @@ void buildGPUKernelPipeline(OpPassManager &pm,
                             const GPUPipelineOptions &options) {
   addThreads(pm, options);
   addKernels(pm, options);
-  addSPIRV(pm, options);
+  addSPIRV(pm);
 }
 
 void buildGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {

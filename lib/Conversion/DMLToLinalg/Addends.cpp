@@ -105,9 +105,7 @@ private:
 } // namespace
 
 Addends::Addends(Type type, const LoweringOptions &options)
-    : type(type),
-      widensHalves(options.hasHalfConversions || options.widensHalves),
-      roundsToHalves(options.hasHalfConversions) {
+    : type(type), hasHalfConversions(options.hasHalfConversions) {
   Builder b(type.getContext());
   unsigned width = type.getIntOrFloatBitWidth();
   if (type.isF16())
@@ -133,7 +131,7 @@ Value Addends::toAddend(OpBuilder &b, Location loc, Value element) const {
   if (type == sumType)
     return element;
   if (type.isF16())
-    return widensHalves
+    return hasHalfConversions
                ? arith::ExtFOp::create(b, loc, sumType, element).getResult()
                : HalfConversion(b, loc).widen(element);
   return arith::ExtUIOp::create(b, loc, sumType, element);
@@ -146,7 +144,7 @@ Value Addends::add(OpBuilder &b, Location loc, Value sum, Value addend) const {
 }
 
 Value Addends::toElement(OpBuilder &b, Location loc, Value sum) const {
-  if (type.isF16() && !roundsToHalves)
+  if (type.isF16() && !hasHalfConversions)
     return HalfConversion(b, loc).round(sum);
   if (auto floatType = dyn_cast<FloatType>(sumType)) {
     Value isNaN =

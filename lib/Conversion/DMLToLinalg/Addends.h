@@ -39,7 +39,7 @@ private:
   /// The element type; signless if it is an integer.
   mlir::Type type;
   mlir::Type sumType;
-  bool widensHalves, roundsToHalves;
+  bool hasHalfConversions;
 };
 
 } // namespace dml

@@ -60,7 +60,6 @@ struct ConvertDMLToLinalgPass
     LoweringOptions options;
     options.minIntegerBits = minIntegerBits;
     options.hasHalfConversions = hasHalfConversions;
-    options.widensHalves = widensHalves;
     options.comparesDenormals = comparesDenormals;
     options.loopsInBody = loopsInBody;
     populateDMLToLinalgPatterns(patterns, options);

@@ -103,8 +103,7 @@ Error VulkanContext::createDevice() {
   llvm::SmallVector<const char *> extensions;
   if (narrow.shaderInt8 || narrow.shaderFloat16)
     extensions.push_back(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
-  if (isEnabled("DenormPreserve") || isEnabled("SignedZeroInfNanPreserve") ||
-      isEnabled("RoundingModeRTE"))
+  if (isEnabled("DenormPreserve") || isEnabled("SignedZeroInfNanPreserve"))
     extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
 
   VkDeviceCreateInfo info = {};

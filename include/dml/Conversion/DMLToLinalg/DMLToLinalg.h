@@ -25,8 +25,6 @@ struct LoweringOptions {
   /// Whether it converts between f16 and f32, rounding to nearest even and
   /// keeping denormals.
   bool hasHalfConversions = false;
-  /// Whether it converts f16 to f32, keeping denormals.
-  bool widensHalves = false;
   /// Whether it keeps denormals when it compares floats of 32 and 64 bits.
   bool comparesDenormals = false;
   /// Whether the body of an operation loops over the elements of a large

@@ -26,8 +26,7 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       they are; the elements of a large window are loops of their own;
     * `fold` is the same for sums: the body reads the elements of the window that
       can be at a position, under a guard, in ascending order; `f16` is summed in
-      f32, and converted by integer arithmetic unless `has-half-conversions` or,
-      to f32 alone, `widens-halves`;
+      f32, and converted by integer arithmetic unless `has-half-conversions`;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg
       form.
@@ -81,8 +80,6 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     Option<"hasHalfConversions", "has-half-conversions", "bool",
            /*default=*/"false",
            "Whether the target converts between f16 and f32, denormals included">,
-    Option<"widensHalves", "widens-halves", "bool", /*default=*/"false",
-           "Whether the target converts f16 to f32, denormals included">,
     Option<"comparesDenormals", "compares-denormals", "bool",
            /*default=*/"false",
            "Whether the target keeps denormals when it compares f32 and f64">,
