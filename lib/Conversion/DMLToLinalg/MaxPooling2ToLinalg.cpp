@@ -62,9 +62,6 @@ public:
     return arith::ConstantOp::create(b, loc, getAttr(b, value));
   }
 
-  /// What candidates are made of: a word, of narrow floats its place in the
-  /// order of numbers. It is computed where the element is read, so that all
-  /// windows that have the element share it.
   Value toWord(OpBuilder &b, Location loc, Value element) const {
     if (comparesFloats)
       return element;
