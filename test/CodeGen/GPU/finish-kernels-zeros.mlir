@@ -30,6 +30,28 @@ spirv.module Logical GLSL450 {
     spirv.Return
   }
 
+  // Zeros of which one is selected, such as those of padding: 0 + -0 is 0.
+  // CHECK-LABEL: spirv.func @selected
+  // CHECK-SAME: %[[X:[^:]+]]: f32, %[[I:[^:]+]]: i1, %[[J:[^:]+]]: i1
+  spirv.func @selected(%x: f32, %i: i1, %j: i1) -> f32 "None" {
+    %zero = spirv.Constant 0.0 : f32
+    %minus = spirv.Constant -0.0 : f32
+    %a = spirv.Select %i, %zero, %minus : i1, f32
+    // CHECK: %[[B:.+]] = spirv.Select %[[J]], %{{.+}}, %{{.+}} : i1, f32
+    %b = spirv.Select %j, %a, %minus : i1, f32
+    // CHECK: %[[Z:.+]] = spirv.FOrdEqual %[[X]], %
+    // CHECK-NEXT: %[[P:.+]] = spirv.Select %[[Z]], %{{.+}}, %[[X]] : i1, f32
+    // CHECK-NEXT: %[[T:.+]] = spirv.Select %[[I]], %[[P]], %[[X]] : i1, f32
+    // CHECK-NEXT: %[[S:.+]] = spirv.Select %[[J]], %[[T]], %[[X]] : i1, f32
+    %sum = spirv.FAdd %x, %b : f32
+    // A driver has to add numbers of which only one is a 0.
+    // CHECK: %[[C:.+]] = spirv.Select
+    %c = spirv.Select %i, %zero, %x : i1, f32
+    // CHECK-NEXT: spirv.FAdd %[[C]], %[[S]] {no_contraction} : f32
+    %r = spirv.FAdd %c, %sum : f32
+    spirv.ReturnValue %r : f32
+  }
+
   // Drivers that know the zero give 0 where -1 * 0 is -0 and 0 / 0 is NaN.
   // CHECK-LABEL: spirv.func @products
   // CHECK-SAME: %[[X:[^:]+]]: f64

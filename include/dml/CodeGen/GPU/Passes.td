@@ -818,7 +818,8 @@ def GPUFinishKernels : Pass<"dml-gpu-finish-kernels", "::mlir::ModuleOp"> {
     there were no NaNs and no negative zeros. A kernel that computes f32 asks for
     neither where the device offers it: where the target environment has the capabilities
     DenormPreserve and SignedZeroInfNanPreserve. Some drivers leave out sums with a
-    constant 0 all the same, though -0 + 0 is 0, or truncate a number that is
+    constant 0 all the same, or with a select of constants that are 0 and -0,
+    though -0 + 0 is 0, or truncate a number that is
     rounded to an integer and back. So a comparison replaces either zero by 0
     there.
 

@@ -40,55 +40,87 @@ bool computesWithF32(Operation *function) {
       .wasInterrupted();
 }
 
-bool isZero(Value value) {
+FloatAttr getConstant(Value value) {
   auto constant = value.getDefiningOp<spirv::ConstantOp>();
-  auto number =
-      constant ? dyn_cast<FloatAttr>(constant.getValue()) : FloatAttr();
+  return constant ? dyn_cast<FloatAttr>(constant.getValue()) : FloatAttr();
+}
+
+bool isZero(Value value) {
+  FloatAttr number = getConstant(value);
   return number && number.getValue().isPosZero();
 }
 
-/// Some drivers leave out a sum or difference with a constant 0, and truncate a
-/// number that is rounded to an integer and back, so that a 0 becomes -0.
-/// Returns the result as such drivers compute it, null for other operations.
-Value getBeforeZero(OpBuilder &b, Operation *op) {
-  if (isa<spirv::ConvertSToFOp, spirv::ConvertUToFOp>(op)) {
-    Operation *rounded = op->getOperand(0).getDefiningOp();
-    return isa_and_nonnull<spirv::ConvertFToSOp, spirv::ConvertFToUOp>(rounded)
-               ? op->getResult(0)
-               : Value();
-  }
-  if (isa<spirv::FAddOp>(op)) {
-    if (isZero(op->getOperand(1)))
-      return op->getOperand(0);
-    return isZero(op->getOperand(0)) ? op->getOperand(1) : Value();
-  }
-  if (isa<spirv::FSubOp>(op) && isZero(op->getOperand(0)))
-    return spirv::FNegateOp::create(b, op->getLoc(), op->getOperand(1));
-  return {};
+/// Whether a value is 0 or -0 whichever constant is selected. The depth is
+/// limited, for selects can share their operands.
+bool isSelectedZero(Value value, unsigned maxDepth = 4) {
+  if (FloatAttr number = getConstant(value))
+    return number.getValue().isZero();
+  auto select = value.getDefiningOp<spirv::SelectOp>();
+  return select && maxDepth > 0 &&
+         isSelectedZero(select.getTrueValue(), maxDepth - 1) &&
+         isSelectedZero(select.getFalseValue(), maxDepth - 1);
 }
 
-/// Replaces both zeros by 0, where drivers may give -0.
-void keepZeroPositive(Operation *op) {
-  OpBuilder b(op->getContext());
-  b.setInsertionPointAfter(op);
-  Value value = getBeforeZero(b, op);
-  if (!value)
-    return;
-  Location loc = op->getLoc();
+/// Returns `value` with 0 in place of -0.
+Value makeZeroPositive(OpBuilder &b, Location loc, Value value) {
   Value zero = spirv::ConstantOp::create(b, loc, value.getType(),
                                          b.getZeroAttr(value.getType()));
   Value isAnyZero = spirv::FOrdEqualOp::create(b, loc, value, zero);
-  Value selected = spirv::SelectOp::create(b, loc, isAnyZero, zero, value);
-  Value old = op->getResult(0);
-  if (value == old) {
-    old.replaceUsesWithIf(selected, [&](OpOperand &use) {
-      return use.getOwner() != isAnyZero.getDefiningOp() &&
-             use.getOwner() != selected.getDefiningOp();
-    });
-    return;
+  return spirv::SelectOp::create(b, loc, isAnyZero, zero, value);
+}
+
+/// Returns the sum of a selected zero and a value, of which `positive` has 0 in
+/// place of -0: the value where the zero is -0, else `positive`.
+Value addZero(OpBuilder &b, Value zero, Value value, Value positive) {
+  auto select = zero.getDefiningOp<spirv::SelectOp>();
+  if (!select)
+    return isZero(zero) ? positive : value;
+  return spirv::SelectOp::create(
+      b, select.getLoc(), select.getCondition(),
+      addZero(b, select.getTrueValue(), value, positive),
+      addZero(b, select.getFalseValue(), value, positive));
+}
+
+/// Some drivers leave out a sum or difference with a 0 that is constant or one
+/// of several constants, and truncate a number that is rounded to an integer
+/// and back. Returns the right result of such an operation, null for others.
+Value computeWithPositiveZero(OpBuilder &b, Operation *op) {
+  Location loc = op->getLoc();
+  if (isa<spirv::ConvertSToFOp, spirv::ConvertUToFOp>(op)) {
+    Operation *rounded = op->getOperand(0).getDefiningOp();
+    return isa_and_nonnull<spirv::ConvertFToSOp, spirv::ConvertFToUOp>(rounded)
+               ? makeZeroPositive(b, loc, op->getResult(0))
+               : Value();
   }
-  old.replaceAllUsesWith(selected);
-  op->erase();
+  if (isa<spirv::FSubOp>(op) && isZero(op->getOperand(0)))
+    return makeZeroPositive(
+        b, loc, spirv::FNegateOp::create(b, loc, op->getOperand(1)));
+  if (!isa<spirv::FAddOp>(op))
+    return {};
+  for (unsigned i : {1, 0}) {
+    Value zero = op->getOperand(i), other = op->getOperand(1 - i);
+    bool isSelected = isa_and_nonnull<spirv::SelectOp>(zero.getDefiningOp());
+    if (isZero(zero) || (isSelected && isSelectedZero(zero)))
+      return addZero(b, zero, other, makeZeroPositive(b, loc, other));
+  }
+  return {};
+}
+
+/// Replaces a result that is 0 where drivers may give -0.
+void keepZeroPositive(Operation *op) {
+  OpBuilder b(op->getContext());
+  b.setInsertionPointAfter(op);
+  Value replacement = computeWithPositiveZero(b, op);
+  if (!replacement)
+    return;
+  // The replacement may be computed from the old value.
+  Value old = op->getResult(0);
+  old.replaceUsesWithIf(replacement, [&](OpOperand &use) {
+    return use.getOwner()->getBlock() != op->getBlock() ||
+           replacement.getDefiningOp()->isBeforeInBlock(use.getOwner());
+  });
+  if (old.use_empty())
+    op->erase();
 }
 
 /// Some drivers take products with a constant 0, and quotients of it, for 0,
