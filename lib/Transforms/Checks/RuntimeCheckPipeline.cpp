@@ -8,7 +8,6 @@
 #include "dml/Transforms/Checks/RuntimeCheckPipeline.h"
 #include "dml/Transforms/Checks/Passes.h"
 #include "dml/Transforms/Passes.h"
-#include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/RuntimeOpVerification.h"
