@@ -12,13 +12,19 @@ if(DML_ENABLE_ASAN)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
-# dml_add_library(NAME source... [INTERNAL] [DEPENDS ...] [LINK_LIBS ...])
+# dml_add_library(NAME source... [INTERNAL] [HEADERS target] [DEPENDS ...]
+#                 [LINK_LIBS ...])
 # A static library of the project; every one sees MLIR and LLVM. An INTERNAL one
-# is not installed.
+# is not installed. HEADERS are those of PrecompiledHeaders.cmake that its sources
+# start with, dml-mlir-headers by default.
 function(dml_add_library name)
-  cmake_parse_arguments(ARG "INTERNAL" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "INTERNAL" "HEADERS" "DEPENDS;LINK_LIBS" ${ARGN})
+  if(NOT ARG_HEADERS)
+    set(ARG_HEADERS dml-mlir-headers)
+  endif()
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   llvm_update_compile_flags(${name})
+  dml_use_precompiled_headers(${name} ${ARG_HEADERS})
   target_include_directories(${name} INTERFACE
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)
@@ -39,13 +45,17 @@ function(dml_add_library name)
   endif()
 endfunction()
 
-# dml_add_tool(NAME source... [SUMMARY text] [LINK_LIBS ...])
+# dml_add_tool(NAME source... [SUMMARY text] [HEADERS target] [LINK_LIBS ...])
 # An executable that lands in bin/. One with a summary, the line that whatis
 # shows, is installed, with a manual page and completion.
 function(dml_add_tool name)
-  cmake_parse_arguments(ARG "" "SUMMARY" "LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "SUMMARY;HEADERS" "LINK_LIBS" ${ARGN})
+  if(NOT ARG_HEADERS)
+    set(ARG_HEADERS dml-mlir-headers)
+  endif()
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   llvm_update_compile_flags(${name})
+  dml_use_precompiled_headers(${name} ${ARG_HEADERS})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
                                            ${PROJECT_BINARY_DIR}/bin)
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${DML_LLVM_LIBS})
