@@ -17,7 +17,7 @@
 # The device is `vulkan`, the suite dml-benchmark's gpu-operators; the folder is
 # benchmarks/results/DATE-gpu. The flags after the suite are those of
 # `--suite=random`, of which the report says how shares and ratios are distributed.
-# --quick takes small cases only. $PYTHON is the Python that has PyTorch; python3 by default.
+# --quick takes small cases only, cold, to see that all works. $PYTHON is the Python that has PyTorch; python3 by default.
 #
 # Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,12 +37,13 @@ suite_name=gpu-operators
 random=()
 filter=
 runs=50
+warm_up=500
 check=on
 output=
 command="bench-device.sh $*"
 for argument in "$@"; do
   case "$argument" in
-  --quick) filter='^[a-z0-9_]+/(1x64x32x32_b2|1x16x32x32_ui32|1x4x32x32_k3_p1)/' runs=1 ;;
+  --quick) filter='^[a-z0-9_]+/(1x64x32x32_b2|1x16x32x32_ui32|1x4x32x32_k3_p1)/' runs=1 warm_up=0 ;;
   --bundle=?*) bundle=${argument#*=} ;;
   --build-dir=?*) build_dir=$(realpath -- "${argument#*=}") ;;
   --device=?*) device=${argument#*=} ;;
@@ -124,7 +125,8 @@ for group in $groups; do
   [[ -s $folder/group.txt ]] || continue
   status=0
   timeout --kill-after=10 "$group_seconds" "${suite[@]}" \
-    --handwritten="$handwritten" --runs="$runs" --check="$check" \
+    --handwritten="$handwritten" --runs="$runs" --warm-up="$warm_up" \
+    --check="$check" \
     --benchmark_filter="^($(paste -sd '|' "$folder/group.txt"))/" \
     --benchmark_out_format=json --benchmark_out="$output/$file" \
     >/dev/null 2>"$folder/log.txt" || status=$?

@@ -21,10 +21,7 @@ namespace dml {
 
 /// What takes less is over before a clock has ticked often.
 constexpr static int64_t kSmallBytes = 1 << 20;
-/// A device that was idle has a low clock, and copies at less than half of its
-/// speed. It has warmed up when it has not become faster by a thirtieth in so
-/// many milliseconds of work: an H200 takes up to 400 to raise its clock.
-constexpr static double kWarmUp = 500;
+/// A device that still warms up becomes faster by more than that.
 constexpr static double kFaster = 29.0 / 30;
 /// What results are before the first run; one that keeps it was not written.
 constexpr static uint64_t kPoison = 0x5A5A5A5A5A5A5A5A;
@@ -207,6 +204,7 @@ PreparedBenchmark::create(const BenchmarkCase &benchmark, Device &device,
   prepared->runsKernels = rerun->has_value();
   if (llvm::Error error = prepared->createEmptyKernel(device))
     return std::move(error);
+  prepared->warmUpTime = settings.warmUpTime;
   if (prepared->runsKernels && !settings.handwrittenFolder.empty())
     if (llvm::Error error = prepared->createHandwritten(
             device, benchmark.name, settings.handwrittenFolder))
@@ -235,7 +233,7 @@ llvm::Error PreparedBenchmark::runWhole(BenchmarkTimes &times) {
 llvm::Error PreparedBenchmark::warmUpKernels() {
   Stopwatch watch;
   double fastest = std::numeric_limits<double>::infinity();
-  for (double sinceFastest = 0; sinceFastest < kWarmUp;
+  for (double sinceFastest = 0; sinceFastest < warmUpTime;
        sinceFastest += watch.lap()) {
     auto milliseconds = executable->rerun();
     if (!milliseconds)

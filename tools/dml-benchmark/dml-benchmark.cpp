@@ -91,6 +91,10 @@ struct Flags {
                          cl::cat(category),
                          cl::desc("Timed runs, in turn with copies of as many "
                                   "bytes; 100 times as many below 1 MiB")};
+  cl::opt<unsigned> warmUp{
+      "warm-up", cl::init(500), cl::value_desc("MS"), cl::cat(category),
+      cl::desc(
+          "Vulkan: begin when kernels have not become faster for so long")};
   cl::opt<bool> print{
       "print", cl::cat(category),
       cl::desc("Print the cases as shell commands and run none")};
@@ -243,6 +247,7 @@ int main(int argc, char **argv) {
   options.settings.refine = flags.common.refine == Switch::On;
   options.settings.check = flags.check == Switch::On;
   options.settings.handwrittenFolder = flags.handwritten;
+  options.settings.warmUpTime = flags.warmUp;
   options.numRuns = flags.runs;
   if (flags.suite.getNumOccurrences() > 0 && flags.suite == Suite::Random) {
     constexpr unsigned numWorst = 10;

@@ -25,6 +25,11 @@ struct BenchmarkSettings {
   /// Where kernels are that were written by hand; see
   /// benchmarks/handwritten/compile.py. None if empty.
   std::string handwrittenFolder;
+  /// A device that was idle has a low clock, and copies at less than half of
+  /// its speed. It has warmed up when it has not become faster by a thirtieth
+  /// in so many milliseconds of work: an H200 takes up to 400 to raise its
+  /// clock.
+  double warmUpTime = 500;
 };
 
 /// Milliseconds of every run; on devices with memory of their own, kernels by
@@ -90,6 +95,7 @@ private:
   std::optional<bool> handwrittenEqual;
   /// Whether kernels run by themselves, on tensors that are there.
   bool runsKernels = false;
+  double warmUpTime = 0;
   /// Null where the device has no such copy.
   std::unique_ptr<DeviceCopy> bestCopy, plainCopy;
   double compileTime = 0;
