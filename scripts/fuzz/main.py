@@ -116,9 +116,14 @@ class Search:
     def run_case(self, case):
         """The signature of what broke. Most of what takes long does so in a
         program that may, which a part of the time limit tells. A tool that is
-        stopped while it allocates prints no stack."""
+        stopped while it allocates prints no stack. What is known need not be
+        made sure of."""
         signature, _ = self.judge.run(case, self.judge.seconds / 4)
-        if signature and re.search(r"\b(timeout|hang)\b|memory$", signature):
+        if (
+            signature
+            and re.search(r"\b(timeout|hang)\b|memory$", signature)
+            and not is_known(signature, self.known)
+        ):
             signature, _ = self.judge.run(case)
         return signature
 
