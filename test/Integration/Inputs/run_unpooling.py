@@ -54,8 +54,14 @@ def sprinkle(indices, every, make_index):
     return indices
 
 
-# Threads, and bytes of a cache: on the CPU, past the caches as well.
-MODES = ((1, 1 << 30), (4, 1 << 30), (4, 0))
+# Threads, and bytes of a cache: on the CPU, past the caches as well. Other devices
+# have no use for the threads, and the evaluator for neither.
+if "--device=cpu" in sys.argv:
+    MODES = ((1, 1 << 30), (4, 1 << 30), (4, 0))
+elif "--device=reference" in sys.argv:
+    MODES = ((1, 0),)
+else:
+    MODES = ((1, 1 << 30), (1, 0))
 
 
 def run(name, dtype, index_dtype, sizes, output, indices, modes=MODES):
@@ -84,6 +90,8 @@ func.func @main(%v: {types[0]}, %i: {types[1]}) -> {types[2]} {{
   return %y : {types[2]}
 }}
 """
+    # Of runs that are compiled alike, the first one compiles.
+    command += [f"--cache={os.path.join(folder, 'cache')}"]
     command += ["-", f"--input=@{files[0]}", f"--input=@{files[1]}", "--output="]
     for threads, cache_bytes in modes:
         ignore = ["--out-of-range-indices=ignore"] if outside else []
