@@ -20,17 +20,19 @@ def make_pooled(rng, sizes, window, stride, padding, out_sizes):
     batch, channels, height, width = sizes
     out_height, out_width = out_sizes
 
-    def pick(i, size):
-        begin = i * stride - padding
-        places = [p for p in range(begin, begin + window) if 0 <= p < size]
-        return rng.choice(places or [size - 1])
+    def windows(count, size):
+        for i in range(count):
+            begin = i * stride - padding
+            places = [p for p in range(begin, begin + window) if 0 <= p < size]
+            yield places or [size - 1]
 
+    rows = list(windows(height, out_height))
+    columns = list(windows(width, out_width))
     return [
-        (plane * out_height + pick(row, out_height)) * out_width
-        + pick(column, out_width)
+        (plane * out_height + rng.choice(row)) * out_width + rng.choice(column)
         for plane in range(batch * channels)
-        for row in range(height)
-        for column in range(width)
+        for row in rows
+        for column in columns
     ]
 
 
