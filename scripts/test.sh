@@ -15,4 +15,6 @@ cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 source scripts/preset.sh
 
 scripts/build.sh --preset="$preset" all dml-doc
-exec ctest --test-dir "$build_dir" --output-on-failure "$@"
+# lit uses all cores, and waits for its last tests; others run beside it.
+exec ctest --test-dir "$build_dir" --output-on-failure \
+  --parallel "$(($(nproc) + 1))" "$@"
