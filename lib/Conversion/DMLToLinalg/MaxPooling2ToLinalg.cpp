@@ -81,42 +81,24 @@ public:
     SmallVector<Value> kept;
   };
 
-  /// Words of an element that a candidate consists of: its key and, of floats
-  /// that are compared as integers, another. They are computed where the
-  /// element is read, so that all windows that have the element share them.
-  ///
   /// Keys of floats are unsigned and ascend from -infinity over one for both
   /// zeros (M4) to infinity and one for all NaNs (M5). A wide float is kept
   /// beside its key. A narrow one is kept as its place in a finer order, which
   /// gives the element back: -0.0 is before +0.0, and NaNs differ by their
   /// bits. No key of an equal element is above that place.
-  SmallVector<Value> getWords(OpBuilder &b, Location loc, Value element) const {
-    Value word = toWord(b, loc, element);
+  Candidate getCandidate(OpBuilder &b, Location loc, Value word) const {
     if (!isFloat || comparesFloats)
-      return {word};
+      return {word, {word}};
     auto [ordered, sign] = flipNegative(b, loc, word);
     if (!isNarrowFloat)
       ordered = arith::SubIOp::create(b, loc, ordered, sign);
-    Value place = emit<arith::AddIOp>(b, loc, ordered, getMiddle());
+    Value key = emit<arith::AddIOp>(b, loc, ordered, getMiddle());
     APInt firstNaN = getMiddle() + infinity;
     firstNaN.setBit(wordWidth - width);
-    Value key = emit<arith::MinUIOp>(b, loc, place, firstNaN);
-    return {key, isNarrowFloat ? emit<arith::AddIOp>(b, loc, place, 1u) : word};
-  }
-
-  /// The same of what is outside of the input: of the lowest value, or of a
-  /// narrow float less than what is kept initially.
-  SmallVector<APInt> getWordsOutside() const {
-    if (!isFloat || comparesFloats)
-      return {getLowest()};
-    return {APInt::getZero(wordWidth),
-            isNarrowFloat ? APInt::getZero(wordWidth) : getLowest()};
-  }
-
-  Candidate getCandidate(ValueRange words) const {
-    if (isNarrowFloat)
-      return {words[0], {words[1]}};
-    return {words[0], SmallVector<Value>(words)};
+    key = emit<arith::MinUIOp>(b, loc, key, firstNaN);
+    if (!isNarrowFloat)
+      return {key, {key, word}};
+    return {key, {emit<arith::AddIOp>(b, loc, ordered, getMiddle() + 1)}};
   }
 
   /// What is kept of the lowest value before there is any element.
@@ -162,8 +144,7 @@ public:
       return select(stays, before, candidate.kept);
     }
     Value isLarger = compareKeys(b, loc, key, largest);
-    // What is outside is larger than nothing that is kept of a narrow float.
-    if (inside && !isNarrowFloat)
+    if (inside)
       isLarger = arith::AndIOp::create(b, loc, isLarger, inside);
     return select(isLarger, candidate.kept, before);
   }
@@ -284,29 +265,26 @@ private:
     return last >= size;
   }
 
-  /// The words of the element at a place of the input, or of what is outside if
-  /// `inside` does not hold. `inside` is null if it always holds.
-  SmallVector<Value> read(OpBuilder &b, Location loc, ArrayRef<Value> place,
-                          Value inside) const {
+  /// The element at a place of the input, or the lowest value if `inside` does
+  /// not hold. `inside` is null if it always holds.
+  Value read(OpBuilder &b, Location loc, ArrayRef<Value> place,
+             Value inside) const {
     auto load = [&](OpBuilder &b, Location loc) {
       Value element = tensor::ExtractOp::create(b, loc, input, place);
-      return elements.getWords(b, loc, element);
+      return elements.toWord(b, loc, element);
     };
     if (!inside)
       return load(b, loc);
-    return llvm::to_vector_of<Value>(
-        scf::IfOp::create(
-            b, loc, inside,
-            [&](OpBuilder &b, Location loc) {
-              scf::YieldOp::create(b, loc, load(b, loc));
-            },
-            [&](OpBuilder &b, Location loc) {
-              SmallVector<Value> outside;
-              for (const APInt &word : elements.getWordsOutside())
-                outside.push_back(elements.constant(b, loc, word));
-              scf::YieldOp::create(b, loc, outside);
-            })
-            .getResults());
+    return scf::IfOp::create(
+               b, loc, inside,
+               [&](OpBuilder &b, Location loc) {
+                 scf::YieldOp::create(b, loc, load(b, loc));
+               },
+               [&](OpBuilder &b, Location loc) {
+                 scf::YieldOp::create(
+                     b, loc, elements.constant(b, loc, elements.getLowest()));
+               })
+        .getResult(0);
   }
 
   /// Whether all elements of a window may lie outside.
@@ -394,12 +372,11 @@ SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
                              tensor::getMixedSize(b, loc, input, i + 2));
   }
 
-  SmallVector<Value> words = read(b, loc, place, inside);
+  Value word = read(b, loc, place, inside);
   if (!indexType)
-    if (Value larger =
-            elements.getLarger(b, loc, words.front(), largest.front()))
+    if (Value larger = elements.getLarger(b, loc, word, largest.front()))
       return {larger};
-  Elements::Candidate candidate = elements.getCandidate(words);
+  Elements::Candidate candidate = elements.getCandidate(b, loc, word);
   if (indexType) {
     SmallVector<OpFoldResult> distances(2, b.getIndexAttr(0));
     for (auto [i, dilation] : llvm::zip_equal(element, window.dilations))
