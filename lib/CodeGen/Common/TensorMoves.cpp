@@ -176,14 +176,7 @@ RankedTensorType getJoinedType(tensor::ConcatOp op, ValueRange inputs) {
 Value lower(OpBuilder &b, tensor::ConcatOp op) {
   // Canonicalisation and lowered inputs leave casts in front of it.
   SmallVector<Value> inputs =
-      llvm::map_to_vector(op.getInputs(), [](Value input) -> Value {
-        auto cast = input.getDefiningOp<tensor::CastOp>();
-        while (cast && isa<RankedTensorType>(cast.getSource().getType())) {
-          input = cast.getSource();
-          cast = input.getDefiningOp<tensor::CastOp>();
-        }
-        return input;
-      });
+      llvm::map_to_vector(op.getInputs(), stripRankedCasts);
   RankedTensorType type = getJoinedType(op, inputs);
   // No kernel computes with elements of other types.
   if (!type || !type.getElementType().isSignlessIntOrIndexOrFloat())
@@ -232,6 +225,15 @@ private:
 };
 
 } // namespace
+
+Value stripRankedCasts(Value value) {
+  auto cast = value.getDefiningOp<tensor::CastOp>();
+  while (cast && isa<RankedTensorType>(cast.getSource().getType())) {
+    value = cast.getSource();
+    cast = value.getDefiningOp<tensor::CastOp>();
+  }
+  return value;
+}
 
 void populateTensorMovePatterns(RewritePatternSet &patterns,
                                 std::function<bool(Operation *)> filter) {

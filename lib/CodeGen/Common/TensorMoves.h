@@ -19,6 +19,9 @@ void populateTensorMovePatterns(
     mlir::RewritePatternSet &patterns,
     std::function<bool(mlir::Operation *)> filter = {});
 
+/// Returns the tensor in front of a value's casts, as far as its rank is known.
+mlir::Value stripRankedCasts(mlir::Value value);
+
 } // namespace dml
 
 #endif // DML_LIB_CODEGEN_COMMON_TENSORMOVES_H

@@ -29,30 +29,6 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // Bits are selected where only they are used, not doubles.
-  // CHECK-LABEL: gpu.func @selected_bits(
-  // CHECK-NOT:     i64
-  // CHECK-NOT:     arith.constant {{.*}} : f64
-  // CHECK-NOT:     arith.select {{.*}} : f64
-  // CHECK:         gpu.return
-  gpu.func @selected_bits(%x: memref<1xvector<2xi32>>, %condition: i1, %y: memref<2xi32>) kernel {
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    %distance = arith.constant 32 : i64
-    %zero = arith.constant 0.0 : f64
-    %words = memref.load %x[%c0] : memref<1xvector<2xi32>>
-    %doubles = vector.bitcast %words : vector<2xi32> to vector<1xf64>
-    %double = vector.extract %doubles[0] : f64 from vector<1xf64>
-    %selected = arith.select %condition, %double, %zero : f64
-    %bits = arith.bitcast %selected : f64 to i64
-    %low = arith.trunci %bits : i64 to i32
-    %rest = arith.shrui %bits, %distance : i64
-    %high = arith.trunci %rest : i64 to i32
-    memref.store %low, %y[%c0] : memref<2xi32>
-    memref.store %high, %y[%c1] : memref<2xi32>
-    gpu.return
-  }
-
   // The bits of a double are two words.
   // CHECK-LABEL: gpu.func @bits(
   // CHECK-NOT:     i64

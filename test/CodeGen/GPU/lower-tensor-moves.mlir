@@ -242,6 +242,19 @@ func.func @reshape_of_cast(%x: tensor<2x3xi8>, %shape: tensor<1xindex>)
   return %z : tensor<6xi8>
 }
 
+// CHECK-LABEL: func @reshape_of_concat(
+// CHECK-NOT:     tensor.reshape
+// CHECK:         return
+func.func @reshape_of_concat(%x: tensor<2x3xf32>, %y: tensor<2x1xf32>, %shape: tensor<1xindex>) -> tensor<8xf32> {
+  %x_cast = tensor.cast %x : tensor<2x3xf32> to tensor<2x?xf32>
+  %u = tensor.concat dim(1) %x_cast, %y
+      : (tensor<2x?xf32>, tensor<2x1xf32>) -> tensor<2x?xf32>
+  %u_cast = tensor.cast %u : tensor<2x?xf32> to tensor<?x4xf32>
+  %z = tensor.reshape %u_cast(%shape)
+      : (tensor<?x4xf32>, tensor<1xindex>) -> tensor<8xf32>
+  return %z : tensor<8xf32>
+}
+
 // As long as all is known, it need not be part of the operation.
 // CHECK-LABEL: func @pad_by_constants(
 // CHECK:         linalg.generic

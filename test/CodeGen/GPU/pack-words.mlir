@@ -530,3 +530,31 @@ func.func @elements_words_apart(%x: memref<64xi8>, %y: memref<4xi8>) {
   }
   return
 }
+
+// Where the bits of doubles are used, words are selected: doubles and 64-bit
+// integers would be two features more.
+// CHECK-LABEL: func @selected_bits(
+// CHECK:         gpu.launch
+// CHECK-NOT:     f64
+// CHECK:         arith.select {{.*}} : i32
+// CHECK:         arith.select {{.*}} : i32
+// CHECK-NOT:     arith.select
+// CHECK:         %[[SUM:.+]] = arith.addi %{{.+}}, %{{.+}} : i64
+func.func @selected_bits(%x: memref<64xf64>, %y: memref<2xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f64
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) {
+    %a = memref.load %x[%tx] : memref<64xf64>
+    %first = arith.cmpi eq, %tx, %c0 : index
+    %selected = arith.select %first, %zero, %a : f64
+    %bits = arith.bitcast %selected : f64 to i64
+    %sum = arith.addi %bits, %bits : i64
+    %v = vector.from_elements %sum, %sum : vector<2xi64>
+    vector.store %v, %y[%c0] : memref<2xi64>, vector<2xi64>
+    gpu.terminator
+  }
+  return
+}

@@ -26,3 +26,20 @@ func.func @max_pooling2(%x: tensor<1x1x2x2xui64>) -> tensor<1x1x1x1xui64> {
       : (tensor<1x1x2x2xui64>) -> tensor<1x1x1x1xui64>
   return %y : tensor<1x1x1x1xui64>
 }
+
+// Bits of doubles, some of which are padding, need no doubles, either.
+// CHECK-LABEL: func @fold_bits(
+// CHECK:         gpu.module
+// CHECK-NOT:     f64
+// WIDE-LABEL: func @fold_bits(
+// WIDE:         gpu.module
+// WIDE-NOT:     f64
+// WIDE:         spirv.IAdd {{.*}} : i64
+func.func @fold_bits(%x: tensor<1x1x2xf64>) -> tensor<1x1x5xui64> {
+  %y = dml.unfold %x, window_sizes = [2], start_padding = [2], end_padding = [1]
+      : (tensor<1x1x2xf64>) -> tensor<1x2x4xf64>
+  %bits = tensor.bitcast %y : tensor<1x2x4xf64> to tensor<1x2x4xui64>
+  %z = dml.fold %bits, window_sizes = [2]
+      : (tensor<1x2x4xui64>) -> tensor<1x1x5xui64>
+  return %z : tensor<1x1x5xui64>
+}

@@ -751,8 +751,7 @@ def GPUEmulateWideIntegers
     A device may have no 64-bit integers. Kernels add, compare, shift and select
     them as vectors of two words then, with upstream's patterns, and take the bits
     of doubles for them. A kernel that also does something else with them, such as
-    a division, stays as it is, and is refused by `dml-gpu-check-support`. Where only
-    the bits of doubles are used, these are selected in their place.
+    a division, stays as it is, and is refused by `dml-gpu-check-support`.
 
     Before:
 

@@ -14,7 +14,6 @@
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace dml {
 #define GEN_PASS_DEF_GPUEMULATEWIDEINTEGERS
@@ -91,34 +90,9 @@ struct EmulateBitcast : OpConversionPattern<arith::BitcastOp> {
   }
 };
 
-/// Selects the bits of doubles in place of doubles of which only the bits are
-/// used.
-struct SelectBits : OpRewritePattern<arith::BitcastOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(arith::BitcastOp op,
-                                PatternRewriter &rewriter) const override {
-    auto select = op.getIn().getDefiningOp<arith::SelectOp>();
-    if (!select || !op.getType().isInteger(64) || !select.getType().isF64())
-      return failure();
-    auto takeBits = [&](Value value) -> Value {
-      return arith::BitcastOp::create(rewriter, op.getLoc(), op.getType(),
-                                      value);
-    };
-    rewriter.replaceOpWithNewOp<arith::SelectOp>(
-        op, select.getCondition(), takeBits(select.getTrueValue()),
-        takeBits(select.getFalseValue()));
-    return success();
-  }
-};
-
 struct GPUEmulateWideIntegersPass
     : impl::GPUEmulateWideIntegersBase<GPUEmulateWideIntegersPass> {
   void runOnOperation() override {
-    RewritePatternSet bits(&getContext());
-    bits.add<SelectBits>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(bits))))
-      return signalPassFailure();
     arith::WideIntEmulationConverter converter(
         /*widestIntSupportedByTarget=*/32);
     RewritePatternSet patterns(&getContext());

@@ -32,10 +32,8 @@ struct LowerReshape : OpRewritePattern<tensor::ReshapeOp> {
 
   LogicalResult matchAndRewrite(tensor::ReshapeOp op,
                                 PatternRewriter &rewriter) const override {
-    Value flat = op.getSource();
-    // Canonicalisation leaves it between a slice and its reshape.
-    if (auto cast = flat.getDefiningOp<tensor::CastOp>())
-      flat = cast.getSource();
+    // Canonicalisation and lowered inputs leave casts in front of it.
+    Value flat = stripRankedCasts(op.getSource());
     auto source = dyn_cast<RankedTensorType>(flat.getType());
     auto type = dyn_cast<RankedTensorType>(op.getType());
     if (!source || !type || !source.hasStaticShape() ||

@@ -136,6 +136,11 @@ public:
     });
     forEach<arith::TruncIOp>(
         [&](WordBuilder &w, arith::TruncIOp op) { takeWord(w, op); });
+    forEach<arith::BitcastOp>([&](WordBuilder &w, arith::BitcastOp op) {
+      if (op.getIn().getType().isF64() &&
+          op.getIn().getDefiningOp<arith::SelectOp>())
+        takeBits(w, op);
+    });
     forEach<arith::ExtUIOp>([&](WordBuilder &w, arith::ExtUIOp op) {
       if (op.getType().isInteger(kWordBits) &&
           bits.count(stripBitcasts(op.getIn())) &&
@@ -432,6 +437,13 @@ private:
         !whole.getType().isInteger(2 * kWordBits))
       return;
     op.replaceAllUsesWith(packer.getWord(w, whole, part));
+    op.erase();
+  }
+
+  /// Selects the words of doubles whose bits are used: to select doubles, a
+  /// device has to support them.
+  void takeBits(WordBuilder &w, arith::BitcastOp op) {
+    op.replaceAllUsesWith(packer.getWideInteger(w, op.getIn()));
     op.erase();
   }
 

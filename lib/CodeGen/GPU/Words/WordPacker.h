@@ -34,6 +34,8 @@ public:
   mlir::Value packWord(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
   /// A word of an element of 32 or 64 bits; part 0 is the low one.
   mlir::Value getWord(WordBuilder &w, mlir::Value element, unsigned part);
+  /// The bits of an element of 64 bits as an integer.
+  mlir::Value getWideInteger(WordBuilder &w, mlir::Value element);
   /// A loaded element as a value of its type, to compute with.
   mlir::Value getTyped(WordBuilder &w, mlir::Value element);
   /// An element of 8 or 16 bits in a word, the rest of it zero.
