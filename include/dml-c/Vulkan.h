@@ -33,9 +33,9 @@ extern "C" {
 /** What kernels may use beyond Vulkan 1.1 where it is enabled on the VkDevice:
  * the features shaderInt8, shaderInt16, shaderInt64, shaderFloat16 and
  * shaderFloat64, for arithmetic on such types; and
- * VK_KHR_shader_float_controls, or Vulkan 1.2, for denormals of f32. The
- * operators that move elements use none of them. Flags of what the device does
- * not have do nothing. */
+ * VK_KHR_shader_float_controls, or Vulkan 1.2, for denormals of f32 and
+ * conversions of f16. The operators that move elements use none of them. Flags
+ * of what the device does not have do nothing. */
 enum {
   DML_VULKAN_INT8 = 1,
   DML_VULKAN_INT16 = 2,

@@ -34,6 +34,7 @@ constexpr static struct {
     {DML_VULKAN_FLOAT64, "Float64"},
     {DML_VULKAN_FLOAT_CONTROLS, "DenormPreserve"},
     {DML_VULKAN_FLOAT_CONTROLS, "SignedZeroInfNanPreserve"},
+    {DML_VULKAN_FLOAT_CONTROLS, "RoundingModeRTE"},
 };
 
 static llvm::Expected<std::vector<std::string>>

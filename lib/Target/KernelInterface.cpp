@@ -51,9 +51,14 @@ constexpr std::pair<uint32_t, StringRef> kCapabilityNames[] = {
     {10, "Float64"},
     {11, "Int64"},
     {22, "Int16"},
-    {39, "Int8"},
-    {4464, "DenormPreserve"},
-    {4466, "SignedZeroInfNanPreserve"}};
+    {39, "Int8"}};
+/// Capabilities of float controls; execution modes say what widths need them.
+constexpr uint32_t kFirstFloatControl = 4464, kLastFloatControl = 4468;
+/// These modes, and what devices call them for f32. All of f16 are one there.
+constexpr std::pair<uint32_t, StringRef> kFloatModeNames[] = {
+    {4459, "DenormPreserve"},
+    {4461, "SignedZeroInfNanPreserve"},
+    {4462, "RoundingModeRTE"}};
 
 /// Reads a module from its first instruction to its last.
 class InterfaceReader {
@@ -72,6 +77,7 @@ public:
 private:
   void read(const spv_parsed_instruction_t &instruction);
   void readType(ArrayRef<uint32_t> words);
+  void readFloatMode(uint32_t mode, uint32_t width);
 
   /// By the number of the type; those of pointers are of what they point to.
   llvm::DenseMap<uint32_t, uint64_t> typeBytes;
@@ -108,11 +114,25 @@ void InterfaceReader::readType(ArrayRef<uint32_t> words) {
   }
 }
 
+void InterfaceReader::readFloatMode(uint32_t mode, uint32_t width) {
+  auto name = llvm::find_if(kFloatModeNames,
+                            [&](auto &entry) { return entry.first == mode; });
+  bool isKnown = name != std::end(kFloatModeNames);
+  if (isKnown && width == 16)
+    capabilities.push_back("RoundingModeRTE");
+  else if (isKnown && width == 32 && name->second != "RoundingModeRTE")
+    capabilities.push_back(name->second.str());
+  else
+    capabilities.push_back("execution mode " + std::to_string(mode) + " of " +
+                           std::to_string(width) + " bits");
+}
+
 void InterfaceReader::read(const spv_parsed_instruction_t &instruction) {
   ArrayRef<uint32_t> words(instruction.words, instruction.num_words);
   switch (instruction.opcode) {
   case OpCapability: {
-    if (words[1] == kMatrix || words[1] == kShader)
+    if (words[1] == kMatrix || words[1] == kShader ||
+        (words[1] >= kFirstFloatControl && words[1] <= kLastFloatControl))
       return;
     auto name = llvm::find_if(
         kCapabilityNames, [&](auto &entry) { return entry.first == words[1]; });
@@ -129,6 +149,8 @@ void InterfaceReader::read(const spv_parsed_instruction_t &instruction) {
   case OpExecutionMode:
     if (words[2] == kLocalSize && words.size() > 5)
       workgroupSize = {words[3], words[4], words[5]};
+    else if (words.size() == 4)
+      readFloatMode(words[2], words[3]);
     return;
   case OpDecorate:
     if (words[2] == kBinding)

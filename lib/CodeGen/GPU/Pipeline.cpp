@@ -42,7 +42,12 @@ static void addStructuredOps(OpPassManager &pm,
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
   addRuntimeChecks(pm);
-  pm.addPass(createConvertDMLToLinalg());
+  auto has = [&](StringRef capability) {
+    return llvm::is_contained(options.capabilities, capability);
+  };
+  ConvertDMLToLinalgOptions conversion;
+  conversion.hasHalfConversions = has("Float16") && has("RoundingModeRTE");
+  pm.addPass(createConvertDMLToLinalg(conversion));
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());
   // Before canonicalisation, which breaks contradictory code, and behind it:
@@ -145,7 +150,7 @@ static void addKernels(OpPassManager &pm, const GPUPipelineOptions &options) {
   pm.addPass(createGPUCheckSupport(check));
 }
 
-static void addSPIRV(OpPassManager &pm) {
+static void addSPIRV(OpPassManager &pm, const GPUPipelineOptions &options) {
   OpPassManager &modules = pm.nest<gpu::GPUModuleOp>();
   // What is refused was refused before, by the name that the user gave it.
   modules.addPass(createGPUExpandDivisions());
@@ -153,7 +158,10 @@ static void addSPIRV(OpPassManager &pm) {
   pm.addPass(createConvertGPUToSPIRVPass());
   pm.nest<spirv::ModuleOp>().addPass(
       spirv::createSPIRVLowerABIAttributesPass());
-  pm.addPass(createGPUFinishKernels());
+  GPUFinishKernelsOptions finish;
+  finish.capabilities.assign(options.capabilities.begin(),
+                             options.capabilities.end());
+  pm.addPass(createGPUFinishKernels(finish));
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>().nest<spirv::ModuleOp>();
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
@@ -170,7 +178,7 @@ void buildGPUKernelPipeline(OpPassManager &pm,
                             const GPUPipelineOptions &options) {
   addThreads(pm, options);
   addKernels(pm, options);
-  addSPIRV(pm);
+  addSPIRV(pm, options);
 }
 
 void buildGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {

@@ -103,7 +103,8 @@ Error VulkanContext::createDevice() {
   llvm::SmallVector<const char *> extensions;
   if (narrow.shaderInt8 || narrow.shaderFloat16)
     extensions.push_back(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME);
-  if (isEnabled("DenormPreserve") || isEnabled("SignedZeroInfNanPreserve"))
+  if (isEnabled("DenormPreserve") || isEnabled("SignedZeroInfNanPreserve") ||
+      isEnabled("RoundingModeRTE"))
     extensions.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
 
   VkDeviceCreateInfo info = {};

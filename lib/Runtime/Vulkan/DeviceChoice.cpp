@@ -159,7 +159,7 @@ static void printDevice(llvm::raw_ostream &os,
      << formatBytes(limits.maxWorkgroupMemory) << " of memory\n"
      << "  computes with: f32, i32";
   for (StringRef capability : device.capabilities)
-    if (!capability.ends_with("Preserve"))
+    if (!capability.ends_with("Preserve") && capability != "RoundingModeRTE")
       os << ", " << capability;
   bool keepsDenormals =
       llvm::is_contained(device.capabilities, "DenormPreserve");

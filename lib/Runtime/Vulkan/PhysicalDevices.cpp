@@ -167,7 +167,15 @@ Error Describer::describe11() {
       description.driver += std::string(", ") + driver.driverInfo;
   }
   describeCapabilities(hasExtension(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME));
-  // Only f32 is asked for; a device may want the same of all types.
+  // A device may want the same of all types, or of all but f32.
+  if (floats.shaderRoundingModeRTEFloat16 &&
+      floats.shaderDenormPreserveFloat16 &&
+      floats.shaderSignedZeroInfNanPreserveFloat16 &&
+      floats.denormBehaviorIndependence ==
+          VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL_KHR &&
+      floats.roundingModeIndependence ==
+          VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL_KHR)
+    description.capabilities.push_back("RoundingModeRTE");
   if (floats.shaderDenormPreserveFloat32 &&
       floats.denormBehaviorIndependence !=
           VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE_KHR)

@@ -46,3 +46,24 @@ func.func @truncate(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %y = arith.sitofp %i : tensor<8x8xi32> to tensor<8x8xf32>
   return %y : tensor<8x8xf32>
 }
+
+// Sums of f16 widen and round it by the device's conversions if those can be
+// asked to be exact, and by integers otherwise.
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Float16,RoundingModeRTE' \
+// RUN:   | FileCheck %s --check-prefix=HALF
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Float16' \
+// RUN:   | FileCheck %s --check-prefix=INTEGERS
+// HALF-LABEL:     spirv.module @half_kernel
+// HALF:             spirv.FConvert {{.*}} : f16 to f32
+// HALF:             spirv.FConvert {{.*}} : f32 to f16
+// HALF:             spirv.ExecutionMode @half_kernel "RoundingModeRTE", 16
+// HALF-NEXT:        spirv.ExecutionMode @half_kernel "DenormPreserve", 16
+// HALF-NEXT:        spirv.ExecutionMode @half_kernel "SignedZeroInfNanPreserve", 16
+// INTEGERS-LABEL: spirv.module @half_kernel
+// INTEGERS-NOT:     f16
+// INTEGERS-NOT:     ExecutionMode {{.*}} 16
+func.func @half(%x: tensor<1x9x16xf16>) -> tensor<1x1x4x4xf16> {
+  %y = dml.fold %x, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x9x16xf16>) -> tensor<1x1x4x4xf16>
+  return %y : tensor<1x1x4x4xf16>
+}

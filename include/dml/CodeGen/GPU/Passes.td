@@ -815,10 +815,11 @@ def GPUFinishKernels : Pass<"dml-gpu-finish-kernels", "::mlir::ModuleOp"> {
 
     Vulkan lets a device take denormals for zeros, and a driver reason as if
     there were no NaNs and no negative zeros. A kernel that computes f32 asks for
-    neither where the device offers it: where the target environment has the capabilities
-    DenormPreserve and SignedZeroInfNanPreserve. Some drivers leave out sums with a
-    constant 0 all the same, or with a select of constants that are 0 and -0,
-    though -0 + 0 is 0, or truncate a number that is
+    neither where the device offers it: where `capabilities` has DenormPreserve and
+    SignedZeroInfNanPreserve. RoundingModeRTE there is about f16: a kernel that
+    computes or converts it asks for both and for rounding to nearest even. Some
+    drivers leave out sums with a constant 0 all the same, or with a select of
+    constants that are 0 and -0, though -0 + 0 is 0, or truncate a number that is
     rounded to an integer and back. So a comparison replaces either zero by 0
     there.
 
@@ -851,6 +852,11 @@ def GPUFinishKernels : Pass<"dml-gpu-finish-kernels", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [
+    ListOption<"capabilities", "capabilities", "std::string",
+               "What the device can be asked for: DenormPreserve, "
+               "SignedZeroInfNanPreserve, RoundingModeRTE">
+  ];
 }
 
 #endif // DML_CODEGEN_GPU_PASSES_TD

@@ -70,8 +70,8 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
   ListOption<std::string> capabilities{
       *this, "capabilities",
       llvm::cl::desc("SPIR-V capabilities of the device: Int8, Int16, Int64, "
-                     "Float16, Float64, DenormPreserve, "
-                     "SignedZeroInfNanPreserve")};
+                     "Float16, Float64; of f32: DenormPreserve, "
+                     "SignedZeroInfNanPreserve; of f16: RoundingModeRTE")};
 };
 
 /// From statically shaped functions that mix dml with func, arith, math, tensor

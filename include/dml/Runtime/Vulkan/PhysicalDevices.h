@@ -29,7 +29,9 @@ struct VulkanDeviceDescription {
   VulkanLimits limits;
   /// The SPIR-V capabilities of types that kernels may compute with: those of
   /// Int8, Int16, Int64, Float16 and Float64 that the device has; and what it
-  /// can be asked to keep in f32: DenormPreserve, SignedZeroInfNanPreserve.
+  /// can be asked to keep in f32: DenormPreserve, SignedZeroInfNanPreserve; and
+  /// RoundingModeRTE, if it can be asked to keep both in f16 and to round to
+  /// nearest even there.
   std::vector<std::string> capabilities;
   /// The queue family that kernels run on.
   uint32_t queueFamily = 0;

@@ -108,8 +108,13 @@ private:
       if (!capability)
         return module.emitError("unknown capability '") << name << "'";
       allowed.push_back(*capability);
+      // That of f16 comes with the others (FinishKernels).
+      if (*capability == spirv::Capability::RoundingModeRTE)
+        allowed.append({spirv::Capability::DenormPreserve,
+                        spirv::Capability::SignedZeroInfNanPreserve});
       if (*capability == spirv::Capability::DenormPreserve ||
-          *capability == spirv::Capability::SignedZeroInfNanPreserve)
+          *capability == spirv::Capability::SignedZeroInfNanPreserve ||
+          *capability == spirv::Capability::RoundingModeRTE)
         extensions.push_back(spirv::Extension::SPV_KHR_float_controls);
     }
     auto triple =

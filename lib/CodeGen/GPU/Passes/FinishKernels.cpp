@@ -27,13 +27,21 @@ bool isFloatArithmetic(Operation *op) {
 
 /// Conversions count: a driver may take one to an integer and back for a
 /// truncation, which keeps the sign of a zero.
-bool computesWithF32(Operation *function) {
+bool isComputation(Operation *op) {
+  return isFloatArithmetic(op) ||
+         isa<spirv::GLFmaOp, spirv::ConvertSToFOp, spirv::ConvertUToFOp,
+             spirv::FConvertOp>(op);
+}
+
+/// Whether a function computes, or converts, numbers of a type.
+bool computesWith(Operation *function, Type type) {
   return function
-      ->walk([](Operation *op) {
-        bool computes =
-            isFloatArithmetic(op) ||
-            isa<spirv::GLFmaOp, spirv::ConvertSToFOp, spirv::ConvertUToFOp>(op);
-        return computes && getElementTypeOrSelf(op->getResult(0)).isF32()
+      ->walk([&](Operation *op) {
+        auto hasType = [&](Value value) {
+          return getElementTypeOrSelf(value) == type;
+        };
+        return isComputation(op) && (llvm::any_of(op->getOperands(), hasType) ||
+                                     hasType(op->getResult(0)))
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -145,6 +153,8 @@ void hideZeroFactor(Operation *op) {
 constexpr StringLiteral kConvertedPrefix = "__spv__";
 
 struct GPUFinishKernelsPass : impl::GPUFinishKernelsBase<GPUFinishKernelsPass> {
+  using GPUFinishKernelsBase::GPUFinishKernelsBase;
+
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     for (auto module :
@@ -163,7 +173,7 @@ struct GPUFinishKernelsPass : impl::GPUFinishKernelsBase<GPUFinishKernelsPass> {
   }
 
 private:
-  static void finish(spirv::ModuleOp module) {
+  void finish(spirv::ModuleOp module) {
     module.walk([](Operation *op) {
       // The operators' users expect a product and a sum to be rounded each, as
       // on the CPU; a driver may fuse them otherwise.
@@ -183,22 +193,28 @@ private:
     module.walk(hideZeroFactor);
   }
 
-  static void setFloatControls(spirv::ModuleOp module,
-                               spirv::EntryPointOp entry) {
+  void setFloatControls(spirv::ModuleOp module, spirv::EntryPointOp entry) {
     auto function = SymbolTable::lookupNearestSymbolFrom<spirv::FuncOp>(
         module, entry.getFnAttr());
-    if (!function || !computesWithF32(function))
+    if (!function)
       return;
-    spirv::TargetEnv target(spirv::lookupTargetEnvOrDefault(module));
     OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
-    for (auto [capability, mode] :
-         {std::pair(spirv::Capability::DenormPreserve,
-                    spirv::ExecutionMode::DenormPreserve),
-          std::pair(spirv::Capability::SignedZeroInfNanPreserve,
-                    spirv::ExecutionMode::SignedZeroInfNanPreserve)})
-      if (constexpr int32_t width = 32; target.allows(capability))
+    auto ask = [&](FloatType type, StringRef capability,
+                   ArrayRef<spirv::ExecutionMode> modes) {
+      if (!llvm::is_contained(capabilities, capability) ||
+          !computesWith(function, type))
+        return;
+      for (spirv::ExecutionMode mode : modes)
         spirv::ExecutionModeOp::create(b, entry.getLoc(), function, mode,
-                                       width);
+                                       static_cast<int32_t>(type.getWidth()));
+    };
+    using spirv::ExecutionMode;
+    ask(b.getF16Type(), "RoundingModeRTE",
+        {ExecutionMode::RoundingModeRTE, ExecutionMode::DenormPreserve,
+         ExecutionMode::SignedZeroInfNanPreserve});
+    ask(b.getF32Type(), "DenormPreserve", ExecutionMode::DenormPreserve);
+    ask(b.getF32Type(), "SignedZeroInfNanPreserve",
+        ExecutionMode::SignedZeroInfNanPreserve);
   }
 };
 
