@@ -13,8 +13,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/Utils/InferIntRangeCommon.h"
+#include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -200,6 +202,10 @@ struct GPUSimplifyIndicesPass
       simplifier.simplify(op);
     IRRewriter rewriter(launch.getContext());
     (void)runRegionDCE(rewriter, launch.getBody());
+    // Each element's position is computed by itself. To canonicalise them all
+    // takes seconds where there are tens of thousands of operations.
+    DominanceInfo dominance;
+    eliminateCommonSubExpressions(rewriter, dominance, launch);
   }
 };
 
