@@ -19,15 +19,18 @@ namespace {
 
 /// The most elements of a window that are visited in one body, without loops.
 constexpr int64_t kMaxWrittenOut = 32;
+/// The most elements that an iteration of loops over larger windows visits.
+/// Their loads can all be under way at a time.
+constexpr int64_t kMaxVisited = 16;
 
-bool isWrittenOut(SizesRef window) {
+bool hasAtMost(SizesRef window, int64_t limit) {
   int64_t elements = 1;
   for (int64_t size : window) {
-    if (size > kMaxWrittenOut)
+    if (size > limit)
       return false;
     elements *= size;
   }
-  return elements <= kMaxWrittenOut;
+  return elements <= limit;
 }
 
 class ReductionEmitter {
@@ -39,14 +42,14 @@ public:
         reduction(reduction), sizes(sizes), computed(computed) {}
 
   SmallVector<Value> emit(TypeRange types, bool loopsInBody) {
-    if (isWrittenOut(window) || loopsInBody)
+    bool hasLoops = !hasAtMost(window, kMaxWrittenOut);
+    if (!hasLoops || loopsInBody)
       return emitGeneric(ValueRange(), createDestinations(types),
                          [&](OpBuilder &b, Location loc, ValueRange) {
+                           SmallVector<Value> initial = getInitialState(b, loc);
                            SmallVector<Value> state =
-                               isWrittenOut(window)
-                                   ? writeOut(b, loc)
-                                   : emitBodyLoops(b, loc, {},
-                                                   getInitialState(b, loc));
+                               hasLoops ? emitBodyLoops(b, loc, {}, initial)
+                                        : writeOut(b, loc, {}, initial);
                            return reduction.finish(b, loc, state);
                          });
     SmallVector<Value> state = emitLoops();
@@ -95,18 +98,21 @@ private:
         });
   }
 
-  /// Visits all elements, one after the other, and returns the last state.
-  SmallVector<Value> writeOut(OpBuilder &b, Location loc) {
-    SmallVector<Value> state = getInitialState(b, loc);
-    Sizes element(window.size(), 0);
-    for (int64_t left = productOf(window); left > 0; --left) {
-      SmallVector<OpFoldResult> place;
-      for (auto [i, size] : llvm::zip_equal(element, window))
+  /// Visits the elements at the given first dimensions of a window, one after
+  /// the other, and returns the last state.
+  SmallVector<Value> writeOut(OpBuilder &b, Location loc,
+                              ArrayRef<OpFoldResult> first,
+                              SmallVector<Value> state) {
+    SizesRef sizes = window.drop_front(first.size());
+    Sizes element(sizes.size(), 0);
+    for (int64_t left = productOf(sizes); left > 0; --left) {
+      SmallVector<OpFoldResult> place(first);
+      for (auto [i, size] : llvm::zip_equal(element, sizes))
         place.push_back(b.getIndexAttr(
             windowOrder == WindowOrder::Ascending ? i : size - 1 - i));
       state = reduction.visit(b, loc, place, state);
-      for (unsigned i = window.size(); i-- > 0;) {
-        if (++element[i] < window[i])
+      for (unsigned i = sizes.size(); i-- > 0;) {
+        if (++element[i] < sizes[i])
           break;
         element[i] = 0;
       }
@@ -120,8 +126,8 @@ private:
                                    ArrayRef<OpFoldResult> element,
                                    ValueRange state) {
     unsigned dimension = element.size();
-    if (dimension == window.size())
-      return reduction.visit(b, loc, element, state);
+    if (hasAtMost(window.drop_front(dimension), kMaxVisited))
+      return writeOut(b, loc, element, SmallVector<Value>(state));
     auto constant = [&](int64_t value) -> Value {
       return arith::ConstantIndexOp::create(b, loc, value);
     };

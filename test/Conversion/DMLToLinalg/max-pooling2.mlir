@@ -82,8 +82,8 @@ func.func @halves(%x: tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16> {
   return %v : tensor<1x1x1x3xf16>
 }
 
-// As loops in the body, which keep the state in registers and end with the
-// result.
+// As a loop in the body, which keeps the state in registers, visits a row of the
+// window at a time and ends with the result.
 // RUN: dml-opt %s --convert-dml-to-linalg=loops-in-body --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=BODY
 // BODY-LABEL: func @large_window(
@@ -92,8 +92,10 @@ func.func @halves(%x: tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16> {
 // BODY:         linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
 // BODY:           linalg.index 3
 // BODY:           %[[LAST:.+]] = scf.for {{.*}} iter_args(%{{.+}} = %c-2147483648_i32)
-// BODY-NEXT:        scf.for
-// BODY:               tensor.extract %[[X]]
+// BODY-NOT:         scf.for
+// BODY-COUNT-8:     tensor.extract %[[X]]
+// BODY-NOT:         tensor.extract
+// BODY:             scf.yield
 // BODY:           linalg.yield %[[LAST]] : i32
 // BODY-NOT:     linalg.generic
 // BODY:         return

@@ -85,7 +85,7 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
            "Whether the target keeps denormals when it compares f32 and f64">,
     Option<"loopsInBody", "loops-in-body", "bool", /*default=*/"false",
            "Whether windows of more than 32 elements are loops in the body of an "
-           "operation, not loops of a reduction">
+           "operation, up to 16 elements an iteration, not loops of a reduction">
   ];
 }
 

@@ -10,7 +10,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -115,12 +115,14 @@ SmallVector<Value> ElementEmitter::emitReductions(WordBuilder &w,
                                                   ArrayRef<Value> initial,
                                                   ArrayRef<unsigned> dims) {
   if (dims.empty()) {
+    size_t count = coordinates.size(), numResults = op.getNumDpsInits();
+    bool hasLoops = !op.getBody()->getOps<scf::ForOp>().empty();
+    size_t together = hasLoops ? count : 1;
     SmallVector<Value> results;
-    for (size_t i = 0; i < coordinates.size(); ++i)
-      llvm::append_range(results,
-                         emitBody(w, i,
-                                  initial.slice(i * op.getNumDpsInits(),
-                                                op.getNumDpsInits())));
+    for (size_t i = 0; i < count; i += together)
+      llvm::append_range(
+          results,
+          emitBody(w, i, initial.slice(i * numResults, together * numResults)));
     return results;
   }
   Value zero = arith::ConstantIndexOp::create(w.b, w.loc, 0);
@@ -134,22 +136,83 @@ SmallVector<Value> ElementEmitter::emitReductions(WordBuilder &w,
       }));
 }
 
-SmallVector<Value> ElementEmitter::emitBody(WordBuilder &w, int64_t element,
+/// Returns what the body yields for elements from `first` on, given what it
+/// sees of the results of each.
+SmallVector<Value> ElementEmitter::emitBody(WordBuilder &w, int64_t first,
                                             ArrayRef<Value> initial) {
-  IRMapping mapping;
   Block &body = *op.getBlock();
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (op.payloadUsesValueFromOperand(input))
-      mapping.map(op.getMatchingBlockArgument(input), load(w, input, element));
-  for (auto [init, value] : llvm::zip_equal(op.getDpsInitsMutable(), initial))
-    if (value)
-      mapping.map(op.getMatchingBlockArgument(&init), value);
-  for (Operation &inner : body.without_terminator())
-    cloneInBody(w.b, mapping, element, &inner);
-  SmallVector<Value> results;
-  for (Value yielded : body.getTerminator()->getOperands())
-    results.push_back(mapping.lookupOrDefault(yielded));
-  return results;
+  size_t numResults = op.getNumDpsInits();
+  SmallVector<IRMapping> mappings(initial.size() / numResults);
+  for (auto [i, mapping] : llvm::enumerate(mappings)) {
+    for (OpOperand *input : op.getDpsInputOperands())
+      if (op.payloadUsesValueFromOperand(input))
+        mapping.map(op.getMatchingBlockArgument(input),
+                    load(w, input, first + i));
+    for (auto [init, value] :
+         llvm::zip_equal(op.getDpsInitsMutable(),
+                         initial.slice(i * numResults, numResults)))
+      if (value)
+        mapping.map(op.getMatchingBlockArgument(&init), value);
+  }
+  cloneBlock(w.b, mappings, first, body);
+  return lookUp(mappings, body.getTerminator()->getOperands());
+}
+
+SmallVector<Value> ElementEmitter::lookUp(ArrayRef<IRMapping> mappings,
+                                          ValueRange values) {
+  SmallVector<Value> found;
+  for (const IRMapping &mapping : mappings)
+    for (Value value : values)
+      found.push_back(mapping.lookupOrDefault(value));
+  return found;
+}
+
+static bool hasConstantBounds(scf::ForOp loop) {
+  return llvm::all_of(
+      ArrayRef{loop.getLowerBound(), loop.getUpperBound(), loop.getStep()},
+      [](Value bound) { return matchPattern(bound, m_Constant()); });
+}
+
+void ElementEmitter::cloneBlock(OpBuilder &b,
+                                MutableArrayRef<IRMapping> mappings,
+                                int64_t first, Block &block) {
+  for (Operation &inner : block.without_terminator()) {
+    auto loop = dyn_cast<scf::ForOp>(inner);
+    if (loop && hasConstantBounds(loop)) {
+      cloneLoop(b, mappings, first, loop);
+      continue;
+    }
+    for (auto [i, mapping] : llvm::enumerate(mappings))
+      cloneInBody(b, mapping, first + i, &inner);
+  }
+}
+
+/// One loop visits all elements, so that an iteration's loads are vectors.
+void ElementEmitter::cloneLoop(OpBuilder &b,
+                               MutableArrayRef<IRMapping> mappings,
+                               int64_t first, scf::ForOp loop) {
+  auto bound = [&](Value value) {
+    return mappings.front().lookupOrDefault(value);
+  };
+  size_t numCarried = loop.getInitArgs().size();
+  auto setResults = [&](ValueRange from, ValueRange to) {
+    for (auto [i, mapping] : llvm::enumerate(mappings))
+      mapping.map(from, to.slice(i * numCarried, numCarried));
+  };
+  auto clone = scf::ForOp::create(
+      b, loop.getLoc(), bound(loop.getLowerBound()),
+      bound(loop.getUpperBound()), bound(loop.getStep()),
+      lookUp(mappings, loop.getInitArgs()),
+      [&](OpBuilder &b, Location loc, Value index, ValueRange carried) {
+        for (IRMapping &mapping : mappings)
+          mapping.map(loop.getInductionVar(), index);
+        setResults(loop.getRegionIterArgs(), carried);
+        cloneBlock(b, mappings, first, *loop.getBody());
+        scf::YieldOp::create(
+            b, loc,
+            lookUp(mappings, loop.getBody()->getTerminator()->getOperands()));
+      });
+  setResults(loop.getResults(), clone.getResults());
 }
 
 void ElementEmitter::cloneInBody(OpBuilder &b, IRMapping &mapping,

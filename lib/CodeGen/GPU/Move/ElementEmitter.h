@@ -11,6 +11,8 @@
 #include "CodeGen/GPU/Words/WordBuilder.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace dml {
 
@@ -56,8 +58,15 @@ private:
   Value load(WordBuilder &w, mlir::OpOperand *operand, int64_t element);
   Values emitReductions(WordBuilder &w, llvm::ArrayRef<Value> initial,
                         llvm::ArrayRef<unsigned> dims);
-  Values emitBody(WordBuilder &w, int64_t element,
-                  llvm::ArrayRef<Value> initial);
+  Values emitBody(WordBuilder &w, int64_t first, llvm::ArrayRef<Value> initial);
+  void cloneBlock(mlir::OpBuilder &b,
+                  llvm::MutableArrayRef<mlir::IRMapping> mappings,
+                  int64_t first, mlir::Block &block);
+  void cloneLoop(mlir::OpBuilder &b,
+                 llvm::MutableArrayRef<mlir::IRMapping> mappings, int64_t first,
+                 mlir::scf::ForOp loop);
+  static Values lookUp(llvm::ArrayRef<mlir::IRMapping> mappings,
+                       mlir::ValueRange values);
   void cloneInBody(mlir::OpBuilder &b, mlir::IRMapping &mapping,
                    int64_t element, mlir::Operation *inner);
 
