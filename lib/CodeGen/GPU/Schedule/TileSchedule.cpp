@@ -113,15 +113,22 @@ static std::optional<size_t> findDenseLoop(const AccessNest &nest) {
   return std::nullopt;
 }
 
+/// Whether tiles can hold what an operation computes: its only result, from
+/// reads whose strides are known.
+static bool computesElements(const AccessNest &nest) {
+  const Access &write = nest.writes.front();
+  return !nest.isMove && nest.writes.size() == 1 && !write.combiner &&
+         nest.otherReads.empty() && !nest.hasInnerLoops &&
+         llvm::none_of(nest.loops,
+                       [](const NestLoop &loop) { return loop.isReduction; });
+}
+
 std::optional<TransposeTiling>
 TransposeTiling::chooseComputed(const AccessNest &nest,
                                 const TileLimits &limits) {
   const Access &write = nest.writes.front();
-  if (nest.isMove || nest.writes.size() != 1 || write.combiner ||
-      !write.isPacked || !nest.otherReads.empty() || nest.hasInnerLoops ||
-      nest.getNumIterations() > std::numeric_limits<int32_t>::max() ||
-      llvm::any_of(nest.loops,
-                   [](const NestLoop &loop) { return loop.isReduction; }))
+  if (!computesElements(nest) || !write.isPacked ||
+      nest.getNumIterations() > std::numeric_limits<int32_t>::max())
     return std::nullopt;
   std::optional<size_t> columnLoop = findDenseLoop(nest);
   if (!columnLoop)
@@ -251,35 +258,44 @@ static int64_t chooseRangeColumns(const RangeTiling &tiling) {
 
 std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                                                const TileLimits &limits) {
-  if (!nest.isMove || !nest.writes.front().isPacked ||
+  const Access &write = nest.writes.front();
+  if ((!nest.isMove && !computesElements(nest)) || !write.isPacked ||
       nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
     return std::nullopt;
   RangeTiling tiling;
-  const Access &read = nest.reads.front();
-  tiling.elementBytes = getElementBytes(read.elementType);
+  tiling.elementBytes = getElementBytes(write.elementType);
   int64_t length = tiling.getVectorLength();
   if (tiling.elementBytes > kWordBytes)
     return std::nullopt;
-  size_t column = llvm::find(read.strides, 1) - read.strides.begin();
   size_t last = nest.loops.size();
   while (last > 0 && nest.loops[last - 1].size == 1)
     --last;
-  if (last == 0 || column >= last - 1)
+  std::optional<size_t> column =
+      nest.isMove ? llvm::find(nest.reads.front().strides, 1) -
+                        nest.reads.front().strides.begin()
+                  : findDenseLoop(nest);
+  if (last == 0 || !column || *column >= last - 1)
     return std::nullopt;
-  int64_t rowStrideBytes = read.strides[last - 1] * tiling.elementBytes;
-  if (rowStrideBytes <
-      (tiling.getWordLength() > 1 ? kWordBytes : kMinGatheredBytes))
+  int64_t rowStrideBytes = std::numeric_limits<int64_t>::max();
+  for (const Access &read : nest.reads)
+    rowStrideBytes = std::min<int64_t>(rowStrideBytes,
+                                       read.strides[last - 1] *
+                                           getElementBytes(read.elementType));
+  if (rowStrideBytes < (tiling.getWordLength() > 1 && nest.isMove
+                            ? kWordBytes
+                            : kMinGatheredBytes))
     return std::nullopt;
-  tiling.columnLoop = column;
-  tiling.totalColumns = nest.loops[column].size;
+  tiling.columnLoop = *column;
+  tiling.totalColumns = nest.loops[*column].size;
   tiling.totalRows = 1;
-  for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(column + 1))
+  for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(*column + 1))
     tiling.totalRows *= loop.size;
   tiling.columns = chooseRangeColumns(tiling);
   // Whole words, near rows and few columns are read about as well by threads
   // that take a step of each column.
-  bool gains = tiling.getWordLength() > 1 && tiling.columns >= length &&
-               rowStrideBytes >= kMinGatheredBytes;
+  bool gains =
+      !nest.isMove || (tiling.getWordLength() > 1 && tiling.columns >= length &&
+                       rowStrideBytes >= kMinGatheredBytes);
   if (!gains && ThreadSchedule::chooseRepeated(nest, length))
     return std::nullopt;
   if (tiling.columns < kMinRangeColumns)
