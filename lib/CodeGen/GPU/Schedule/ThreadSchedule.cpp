@@ -30,6 +30,8 @@ constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// Vectors side by side that neighbouring threads write, at least: 128 bytes,
 /// what memory moves at once.
 constexpr int64_t kMinNeighbours = 8;
+/// The fewest reads of a buffer that are a window for each element.
+constexpr size_t kMinWindowReads = 4;
 /// Threads compute one vector rather than leave a device with fewer workgroups.
 constexpr int64_t kMinWorkgroups = 1024;
 /// A thread computes several strips only if each has at most this many
@@ -348,6 +350,20 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   return schedule;
 }
 
+/// Whether bytes are computed from windows of others. A vector of them is so
+/// much code that threads of a word were 1.06 to 1.48 times as fast on an H100.
+static bool computesBytesOfWindows(const AccessNest &nest) {
+  if (nest.isMove || countResults(nest) > 1 ||
+      getElementBytes(nest.getMainWrite().elementType) > 1)
+    return false;
+  size_t numReads = nest.reads.size() + nest.otherReads.size();
+  SmallPtrSet<Value, 4> buffers;
+  for (const Access &read :
+       llvm::concat<const Access>(nest.reads, nest.otherReads))
+    buffers.insert(getRootBuffer(read.buffer));
+  return numReads >= kMinWindowReads * buffers.size();
+}
+
 /// The number of elements in a strip. As a rule they make a vector of the
 /// narrowest result. If a word of that has as many elements as a vector of the
 /// widest result, they make a word: threads side by side then store vectors
@@ -364,6 +380,8 @@ static int64_t getVectorElements(const AccessNest &nest,
     largest = std::max(largest, bytes);
   }
   int64_t word = kWordBytes / smallest;
+  if (computesBytesOfWindows(nest))
+    return word;
   return word * largest >= options.vectorBytes && word > 1
              ? word
              : options.vectorBytes / smallest;
