@@ -116,6 +116,7 @@ const Access &AccessNest::getMainWrite() const {
 AccessNest AccessNest::mergeLoops() const {
   AccessNest merged = *this;
   for (Access &read : merged.otherReads) {
+    read.strides.clear();
     read.predicates.clear();
     read.divisions.clear();
   }

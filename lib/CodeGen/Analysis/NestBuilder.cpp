@@ -14,6 +14,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include <numeric>
@@ -100,7 +101,15 @@ public:
     return std::exchange(divisions, SmallVector<LoopDivision>(numLoops));
   }
 
+  /// Whether an index that was read since the last call also depends on loops
+  /// of the body. It was read as if those stood still.
+  bool takeReadsInnerLoops() { return std::exchange(readsInnerLoops, false); }
+
   std::optional<LinearForm> read(Value index) {
+    if (isInnerIndex(index)) {
+      readsInnerLoops = true;
+      return LinearForm(numLoops);
+    }
     if (std::optional<int64_t> constant = getConstantIntValue(index))
       return checkSize(LinearForm(numLoops, *constant));
     if (auto loop = index.getDefiningOp<linalg::IndexOp>()) {
@@ -126,6 +135,29 @@ public:
     for (unsigned i = 0; i < numLoops; ++i)
       loops.push_back(getLoop(i));
     return read(expr, loops, {});
+  }
+
+  /// Adds the loops that an index depends on: all where it depends on more.
+  void findLoops(Value index, llvm::SmallBitVector &loops) const {
+    if (getConstantIntValue(index) || isInnerIndex(index))
+      return;
+    auto loop = index.getDefiningOp<linalg::IndexOp>();
+    if (loop && loop->getParentOfType<linalg::LinalgOp>() == op) {
+      loops.set(loop.getDim());
+      return;
+    }
+    auto apply = index.getDefiningOp<affine::AffineApplyOp>();
+    if (!apply) {
+      loops.set();
+      return;
+    }
+    for (Value operand : apply.getOperands())
+      findLoops(operand, loops);
+  }
+  void findLoops(AffineExpr expr, llvm::SmallBitVector &loops) const {
+    for (unsigned i = 0; i < numLoops; ++i)
+      if (expr.isFunctionOfDim(i))
+        loops.set(i);
   }
 
 private:
@@ -180,9 +212,18 @@ private:
     }
   }
 
+  bool isInnerIndex(Value index) const {
+    auto argument = dyn_cast<BlockArgument>(index);
+    auto loop = argument
+                    ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
+                    : scf::ForOp();
+    return loop && op->isAncestor(loop) && index == loop.getInductionVar();
+  }
+
   linalg::LinalgOp op;
   unsigned numLoops;
   SmallVector<LoopDivision> divisions;
+  bool readsInnerLoops = false;
 };
 
 //===----------------------------------------------------------------------===//
@@ -273,20 +314,31 @@ private:
   }
 
   /// Fills in where an access lies, from values or expressions. Where it fails,
-  /// the divisors of loops alone.
+  /// the divisors of loops, and the strides of those that no index divides.
   template <typename Range>
   LogicalResult setPlace(Access &access, Range &&indices) {
     forms.takeDivisions();
+    forms.takeReadsInnerLoops();
     bool isLinear = true;
+    llvm::SmallBitVector elsewhere(op.getNumLoops());
     for (auto index : indices) {
       std::optional<LinearForm> form = forms.read(index);
-      isLinear &= form.has_value();
-      if (isLinear)
-        access.indices.push_back(std::move(*form));
+      if (!form) {
+        isLinear = false;
+        forms.findLoops(index, elsewhere);
+      }
+      access.indices.push_back(form.value_or(LinearForm(op.getNumLoops())));
     }
-    if (isLinear && succeeded(locate(access, op.getNumLoops())))
+    if (failed(locate(access, op.getNumLoops()))) {
+      isLinear = false;
+      access.strides.assign(op.getNumLoops(), ShapedType::kDynamic);
+    }
+    if (isLinear && !forms.takeReadsInnerLoops())
       return success();
+    access.indices.clear();
     access.divisions = forms.takeDivisions();
+    for (unsigned loop : elsewhere.set_bits())
+      access.strides[loop] = ShapedType::kDynamic;
     return failure();
   }
 
@@ -390,10 +442,11 @@ private:
       access.hasOtherConditions = true;
       return;
     }
+    forms.takeReadsInnerLoops();
     std::optional<LinearForm> position = forms.read(compare.getLhs());
     OpFoldResult bound = getAsOpFoldResult(compare.getRhs());
     auto value = dyn_cast<Value>(bound);
-    if (!position ||
+    if (!position || forms.takeReadsInnerLoops() ||
         (value && op->isAncestor(value.getParentBlock()->getParentOp()))) {
       access.hasOtherConditions = true;
       return;

@@ -100,6 +100,21 @@ TEST_F(ThreadScheduleTest, ShortRowsOfComputedBytesHaveStripsOfAWord) {
   EXPECT_EQ(choose(nest).stripElements, 8);
 }
 
+TEST_F(ThreadScheduleTest, BytesOfWindowsHaveStripsOfAWord) {
+  AccessNest nest = makeNest({1024, 1024}, {1024, 1}, i8);
+  nest.isMove = false;
+  EXPECT_EQ(choose(nest).stripElements, 16);
+  nest.reads.resize(4, nest.reads.front());
+  EXPECT_EQ(choose(nest).stripElements, 4);
+  nest.otherReads = std::exchange(nest.reads, {});
+  EXPECT_EQ(choose(nest).stripElements, 4);
+  // Halves are half as much code.
+  nest = makeNest({1024, 1024}, {1024, 1}, f16);
+  nest.isMove = false;
+  nest.reads.resize(4, nest.reads.front());
+  EXPECT_EQ(choose(nest).stripElements, 8);
+}
+
 TEST_F(ThreadScheduleTest, RowEndsAreComputedWordByWord) {
   // 1024 halves of a workgroup end 8 rows of 131, in vectors of 4 words.
   ThreadSchedule schedule = choose(makeNest({64, 131}, {256, 1}, f16));

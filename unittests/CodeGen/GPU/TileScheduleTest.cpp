@@ -187,6 +187,47 @@ TEST_F(TileScheduleTest, ShortStripsJoinSteps) {
             "tiles of all 49 rows and 16 columns at 4 steps, workgroups of 64");
 }
 
+TEST_F(TileScheduleTest, ComputedResultsOfAnySizeHaveRanges) {
+  // Loops (x, c), computed from planes of 299 elements.
+  AccessNest nest = makeCopy({299, 958}, {1, 300}, 2);
+  nest.isMove = false;
+  EXPECT_FALSE(TransposeTiling::chooseComputed(nest, limits));
+  auto tiling = RangeTiling::choose(nest, limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->columnLoop, 0u);
+  EXPECT_EQ(print(*tiling), "tiles of ranges of 64 of 958 rows and 32 of 299 "
+                            "columns, workgroups of 256");
+  // Channels that are near each other are read along the result.
+  nest = makeCopy({299, 958}, {1, 4}, 2);
+  nest.isMove = false;
+  EXPECT_FALSE(RangeTiling::choose(nest, limits));
+}
+
+TEST_F(TileScheduleTest, RowsThatAreReadInTurnWidenTiles) {
+  // A fold with stride 4: neighbours along x lie in four rows.
+  auto choose = [&](ArrayRef<int64_t> sizes) {
+    AccessNest nest = makeCopy(sizes, {ShapedType::kDynamic, 4096}, 2);
+    nest.isMove = false;
+    nest.otherReads = std::exchange(nest.reads, {});
+    nest.otherReads.front().divisions = {{0, 4}, {0, 1}};
+    return nest;
+  };
+  auto transposed = TransposeTiling::chooseComputed(choose({1024, 64}), limits);
+  ASSERT_TRUE(transposed);
+  EXPECT_EQ(transposed->columns * 2, 4 * 64);
+  auto ranges = RangeTiling::choose(choose({1001, 65}), limits);
+  ASSERT_TRUE(ranges);
+  // 128 columns would read no less.
+  EXPECT_EQ(ranges->columns, 112);
+  // All rows of a column may be short, as columns follow each other.
+  EXPECT_TRUE(TransposeTiling::chooseComputed(choose({1024, 16}), limits));
+  EXPECT_FALSE(TransposeTiling::chooseComputed(choose({1024, 8}), limits));
+  // Where a loop goes is not known without a divisor.
+  AccessNest elsewhere = choose({1024, 64});
+  elsewhere.otherReads.front().divisions.clear();
+  EXPECT_FALSE(TransposeTiling::chooseComputed(elsewhere, limits));
+}
+
 TEST_F(TileScheduleTest, LongRowsAreReadInRanges) {
   // Frames of 125 bytes, 56 apart: loops (signal, element, frame).
   AccessNest nest = makeCopy({16, 125, 936}, {52482, 1, 56}, 1);

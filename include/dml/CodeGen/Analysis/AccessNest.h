@@ -107,8 +107,10 @@ struct AccessNest {
   llvm::SmallVector<NestLoop> loops;
   std::vector<Access> reads, writes;
   /// Reads whose position is not linear in the loops, or whose buffer has no
-  /// strides. Only their buffer, type, divisors and predicates are known; nests
-  /// of merged loops have no predicates or divisors of them.
+  /// strides. Only their buffer, type, divisors and predicates are known, and
+  /// strides along loops that they are linear in; those along others are
+  /// kDynamic. Nests of merged loops have no predicates, divisors or strides of
+  /// them.
   std::vector<Access> otherReads;
   /// Whether the body uses the loops' indices, in positions or otherwise.
   bool usesIndices = false;

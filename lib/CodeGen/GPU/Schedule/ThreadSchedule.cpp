@@ -328,9 +328,9 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
     return schedule;
   Type element = nest.getMainWrite().elementType;
   int64_t elementBytes = getElementBytes(element);
-  // Elements of whole words need not be put together.
+  // Elements of whole words need not be put together, and words are no vectors.
   if (nest.writes.size() == 1 && !element.isInteger(1) &&
-      elementBytes < kWordBytes) {
+      elementBytes < kWordBytes && vectorElements * elementBytes > kWordBytes) {
     int64_t vectors =
         getInterleavedVectors(pattern, vectorElements, elementBytes);
     if (vectors > 1 && vectors <= maxVectors) {
@@ -350,11 +350,11 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   return schedule;
 }
 
-/// Whether bytes are computed from windows of others. A vector of them is so
-/// much code that threads of a word were 1.06 to 1.48 times as fast on an H100.
+/// Whether an operation computes bytes from windows of a buffer. A vector of
+/// them is so much code that threads of a word were 1.06 to 1.48 times as fast
+/// on an H100.
 static bool computesBytesOfWindows(const AccessNest &nest) {
-  if (nest.isMove || countResults(nest) > 1 ||
-      getElementBytes(nest.getMainWrite().elementType) > 1)
+  if (getElementBytes(nest.getMainWrite().elementType) > 1)
     return false;
   size_t numReads = nest.reads.size() + nest.otherReads.size();
   SmallPtrSet<Value, 4> buffers;
@@ -380,8 +380,6 @@ static int64_t getVectorElements(const AccessNest &nest,
     largest = std::max(largest, bytes);
   }
   int64_t word = kWordBytes / smallest;
-  if (computesBytesOfWindows(nest))
-    return word;
   return word * largest >= options.vectorBytes && word > 1
              ? word
              : options.vectorBytes / smallest;
@@ -397,12 +395,14 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   ThreadSchedule schedule =
       chooseStrips(nest, pattern, vectorElements, maxVectors);
   // In short rows, many strips of a vector go on in another row, and fewer
-  // strips of a word do. A second result may have wider elements, whose strip
-  // would then be neither a word nor a vector.
+  // strips of a word do. Vectors of windows are much code. A second result may
+  // have wider elements, whose strip would then be neither a word nor a vector.
   int64_t word = kWordBytes / getElementBytes(nest.getMainWrite().elementType);
-  if (schedule.rows && !schedule.isTransposed && !nest.isMove && word > 1 &&
+  bool hasShortRows = schedule.rows && schedule.rows->getNumElements() <
+                                           kMinRowVectors * vectorElements;
+  if (!schedule.isTransposed && !nest.isMove && word > 1 &&
       countResults(nest) == 1 &&
-      schedule.rows->getNumElements() < kMinRowVectors * vectorElements) {
+      (hasShortRows || computesBytesOfWindows(nest))) {
     vectorElements = word;
     schedule = chooseStrips(nest, pattern, vectorElements, maxVectors);
   }

@@ -103,24 +103,54 @@ TransposeTiling::choose(const AccessNest &nest, const TileLimits &limits) {
                     kMaxSourceStripBytes);
 }
 
-/// The innermost loop along which everything is read side by side, or is the
-/// same, where that is not so along the rows.
-static std::optional<size_t> findDenseLoop(const AccessNest &nest) {
-  for (size_t i = nest.loops.size(); i-- > 0;)
-    if (nest.loops[i].size > 1 && nest.readsNeighbours(i, kMaxDenseStride) &&
-        nest.readsAlong(i))
-      return i;
-  return std::nullopt;
-}
-
-/// Whether tiles can hold what an operation computes: its only result, from
-/// reads whose strides are known.
+/// Whether tiles can hold what an operation computes, its only result.
 static bool computesElements(const AccessNest &nest) {
   const Access &write = nest.writes.front();
   return !nest.isMove && nest.writes.size() == 1 && !write.combiner &&
-         nest.otherReads.empty() && !nest.hasInnerLoops &&
          llvm::none_of(nest.loops,
                        [](const NestLoop &loop) { return loop.isReduction; });
+}
+
+/// Whether a read goes to one of several rows of its buffer with each step of a
+/// loop, and on along a row every few steps, as a fold with a stride does.
+static bool takesTurns(const Access &read, size_t loop) {
+  return ShapedType::isDynamic(read.strides[loop]) && read.isDivided(loop);
+}
+
+/// After how many steps of a loop all reads go on along their rows.
+static int64_t getPeriod(const AccessNest &nest, size_t loop) {
+  int64_t period = 1;
+  for (const Access &read : nest.otherReads)
+    if (takesTurns(read, loop))
+      period = std::max(period, read.divisions[loop].divisor);
+  return period;
+}
+
+/// The least bytes between what a read takes in neighbouring steps of a loop; 0
+/// where they are not known.
+static int64_t getLeastStrideBytes(const AccessNest &nest, size_t loop) {
+  int64_t least = std::numeric_limits<int64_t>::max();
+  for (const Access &read :
+       llvm::concat<const Access>(nest.reads, nest.otherReads))
+    least = std::min<int64_t>(least, std::max<int64_t>(read.strides[loop], 0) *
+                                         getElementBytes(read.elementType));
+  return least;
+}
+
+/// The innermost loop along which everything is read side by side, be it in
+/// several rows, or is the same, where that is not so along the rows.
+static std::optional<size_t> findDenseLoop(const AccessNest &nest) {
+  auto isDense = [](const Access &read, size_t loop) {
+    return takesTurns(read, loop) ||
+           (read.strides[loop] >= 0 && read.strides[loop] <= kMaxDenseStride);
+  };
+  auto reads = llvm::concat<const Access>(nest.reads, nest.otherReads);
+  for (size_t i = nest.loops.size(); i-- > 0;)
+    if (nest.loops[i].size > 1 &&
+        llvm::all_of(reads, [&](auto &read) { return isDense(read, i); }) &&
+        llvm::any_of(reads, [&](auto &read) { return read.strides[i] != 0; }))
+      return i;
+  return std::nullopt;
 }
 
 std::optional<TransposeTiling>
@@ -133,10 +163,13 @@ TransposeTiling::chooseComputed(const AccessNest &nest,
   std::optional<size_t> columnLoop = findDenseLoop(nest);
   if (!columnLoop)
     return std::nullopt;
+  // Of each row that is read in turn there should be two sectors.
+  int64_t columnBytes = std::max(
+      kMaxSourceStripBytes, 2 * kSectorBytes * getPeriod(nest, *columnLoop));
   std::optional<TransposeTiling> tiling = chooseTile(
       nest, limits, *columnLoop,
-      kMinRowBytes * kMaxSourceStripBytes / getElementBytes(write.elementType),
-      kMaxSourceStripBytes);
+      kMinRowBytes * columnBytes / getElementBytes(write.elementType),
+      columnBytes);
   // Computing takes longer than storing, for which fewer would do.
   if (tiling)
     tiling->numThreads = std::min<int64_t>(
@@ -166,7 +199,11 @@ TransposeTiling::chooseTile(const AccessNest &nest, const TileLimits &limits,
     tiling.totalRows *= nest.loops[--tiling.firstRowLoop].size;
   for (; wanted >= length; wanted /= 2) {
     tiling.rows = getLargestPart(tiling.totalRows, length, wanted);
-    if (tiling.rows * tiling.elementBytes < kMinRowBytes)
+    // Columns with all of their rows follow each other in the destination.
+    bool isWhole = tiling.rows == tiling.totalRows &&
+                   tiling.firstRowLoop == columnLoop + 1;
+    if (tiling.rows * tiling.elementBytes <
+        (isWhole ? kSectorBytes : kMinRowBytes))
       return std::nullopt;
     if (tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
       continue;
@@ -239,10 +276,11 @@ void StripTiling::print(llvm::raw_ostream &os) const {
 /// The columns of a tile, in whole vectors or all of them, for which the least
 /// is read. A row that begins anywhere is read in one more sector. The last
 /// tile repeats columns.
-static int64_t chooseRangeColumns(const RangeTiling &tiling) {
+static int64_t chooseRangeColumns(const RangeTiling &tiling,
+                                  int64_t maxColumnBytes) {
   int64_t length = tiling.getVectorLength();
   int64_t limit =
-      std::min(kRangeColumnBytes / tiling.elementBytes, tiling.totalColumns);
+      std::min(maxColumnBytes / tiling.elementBytes, tiling.totalColumns);
   int64_t best = 0, leastBytes = std::numeric_limits<int64_t>::max();
   for (int64_t i = 1; (i - 1) * length < limit; ++i) {
     int64_t columns = std::min(i * length, limit);
@@ -276,11 +314,7 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                   : findDenseLoop(nest);
   if (last == 0 || !column || *column >= last - 1)
     return std::nullopt;
-  int64_t rowStrideBytes = std::numeric_limits<int64_t>::max();
-  for (const Access &read : nest.reads)
-    rowStrideBytes = std::min<int64_t>(rowStrideBytes,
-                                       read.strides[last - 1] *
-                                           getElementBytes(read.elementType));
+  int64_t rowStrideBytes = getLeastStrideBytes(nest, last - 1);
   if (rowStrideBytes < (tiling.getWordLength() > 1 && nest.isMove
                             ? kWordBytes
                             : kMinGatheredBytes))
@@ -290,23 +324,28 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   tiling.totalRows = 1;
   for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(*column + 1))
     tiling.totalRows *= loop.size;
-  tiling.columns = chooseRangeColumns(tiling);
+  // Of rows that are read in turn, a tile has as much of each.
+  int64_t columnBytes = kRangeColumnBytes * getPeriod(nest, *column);
+  for (;; columnBytes /= 2) {
+    tiling.columns = chooseRangeColumns(tiling, columnBytes);
+    uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
+    tiling.rows = std::max<int64_t>(
+        kRangeRowBytes / tiling.elementBytes,
+        std::min<uint64_t>(llvm::bit_floor(fullRows),
+                           llvm::PowerOf2Ceil(tiling.totalRows)));
+    if (tiling.getNumWords() * 4 <= limits.maxWorkgroupMemory)
+      break;
+    if (columnBytes < 2 * kRangeColumnBytes)
+      return std::nullopt;
+  }
   // Whole words, near rows and few columns are read about as well by threads
   // that take a step of each column.
   bool gains =
       !nest.isMove || (tiling.getWordLength() > 1 && tiling.columns >= length &&
                        rowStrideBytes >= kMinGatheredBytes);
-  if (!gains && ThreadSchedule::chooseRepeated(nest, length))
-    return std::nullopt;
-  if (tiling.columns < kMinRangeColumns)
-    return std::nullopt;
-  uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
-  tiling.rows = std::max<int64_t>(
-      kRangeRowBytes / tiling.elementBytes,
-      std::min<uint64_t>(llvm::bit_floor(fullRows),
-                         llvm::PowerOf2Ceil(tiling.totalRows)));
-  if (tiling.totalRows < kMinRangeVectors * length ||
-      tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
+  if ((!gains && ThreadSchedule::chooseRepeated(nest, length)) ||
+      tiling.columns < kMinRangeColumns ||
+      tiling.totalRows < kMinRangeVectors * length)
     return std::nullopt;
   int64_t elements = tiling.totalRows * tiling.totalColumns;
   int64_t tiles = llvm::divideCeil(tiling.totalColumns, tiling.columns) *

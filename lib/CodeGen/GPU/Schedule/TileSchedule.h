@@ -46,10 +46,12 @@
 //   are less than a vector have such tiles only where threads cannot take
 //   steps of the columns (ThreadSchedule::Repeated).
 //
-// An operation that computes its result goes through the first kind of tiles if
-// what it reads is far apart along the innermost loop, and side by side along
-// another one. A tile then has up to 128 bytes of columns, and 64 bytes of
-// rows.
+// An operation that computes its result goes through tiles if what it reads is
+// far apart along the innermost loop, and side by side along another one: the
+// first kind, of up to 128 bytes of columns and 64 bytes of rows, or else
+// ranges. A fold with a stride reads side by side in several rows, which take
+// turns. Tiles then have so many more columns that each row is read in 64
+// bytes.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
 // small blocks among them.

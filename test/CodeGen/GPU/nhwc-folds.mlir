@@ -1,0 +1,35 @@
+// RUN: dml-opt %s --dml-gpu-pipeline='max-workgroup-memory=49152' -o /dev/null \
+// RUN:   --remarks-filter=dml-schedule --remark-format=emitRemark 2>&1 | FileCheck %s
+
+// Columns are read along x and written along the channels, by way of workgroup
+// memory: in ranges, as x has no whole vectors.
+// CHECK: Remark="tiles of ranges of 32 of 64 rows and {{.*}} of 31 columns
+func.func @stride_2(%x: tensor<1x576x256xf32>) -> (tensor<1x64x31x31xf32> {dml.strides = array<i64: 61504, 1, 1984, 64>}) {
+  %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x576x256xf32>) -> tensor<1x64x31x31xf32>
+  return %y : tensor<1x64x31x31xf32>
+}
+
+// Neighbours along x are in 16 rows, which take turns.
+// CHECK: Remark="tiles of ranges of 128 of 256 rows and 147 of 147 columns
+func.func @patches(%x: tensor<1x65536x81xi8>) -> (tensor<1x256x147x147xi8> {dml.strides = array<i64: 5531904, 1, 37632, 256>}) {
+  %y = dml.fold %x, window_sizes = [16, 16], strides = [16, 16]
+      : (tensor<1x65536x81xi8>) -> tensor<1x256x147x147xi8>
+  return %y : tensor<1x256x147x147xi8>
+}
+
+// Loops over a large window are in the body.
+// CHECK: Remark="tiles of 16 of 64 rows and 32 columns
+func.func @large_window(%x: tensor<1x3136x1024xf32>) -> (tensor<1x64x32x32xf32> {dml.strides = array<i64: 65536, 1, 2048, 64>}) {
+  %y = dml.fold %x, window_sizes = [7, 7], start_padding = [3, 3], end_padding = [3, 3]
+      : (tensor<1x3136x1024xf32>) -> tensor<1x64x32x32xf32>
+  return %y : tensor<1x64x32x32xf32>
+}
+
+// Three channels are no vector.
+// CHECK: Remark="strips of
+func.func @image(%x: tensor<1x27x1024xf32>) -> (tensor<1x3x32x32xf32> {dml.strides = array<i64: 3072, 1, 96, 3>}) {
+  %y = dml.fold %x, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x27x1024xf32>) -> tensor<1x3x32x32xf32>
+  return %y : tensor<1x3x32x32xf32>
+}
