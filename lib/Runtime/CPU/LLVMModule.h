@@ -47,9 +47,9 @@ llvm::Error optimizeModule(llvm::Module &module, unsigned level,
 llvm::Error compileModule(llvm::Module &module, unsigned level,
                           llvm::TargetMachine &target, std::string &object);
 
-/// What is changed of a processor's features. LLVM 22 legalises some shuffles
-/// of 64 bytes for ever where a processor is said to be fast at those across
-/// lanes, as Intel's are.
+/// The features to change in a target's own list. LLVM 22 never finishes
+/// legalising some shuffles of 64 bytes if a processor has fast shuffles across
+/// lanes, as Intel's have.
 std::vector<std::string> getTargetFeatures(const llvm::Triple &triple);
 
 /// Bytes of a vector register of the target.

@@ -286,7 +286,8 @@ Value IndexAnalysis::materialize(OpBuilder &b, Location loc,
     return w.subtract(operand, w.multiply(quotient, atom.divisor));
   };
 
-  // A multiple of a position that is computed elsewhere shares its code.
+  // The common factor goes last: other positions often need the rest, without
+  // the factor or with another one.
   int64_t common = IndexExprs::getTermAlignment(expr, /*limit=*/4);
   if (common > 1 && expr.terms.size() > 1) {
     IndexExpr part = expr.getTerms();
