@@ -115,7 +115,6 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   conversion.minIntegerBits = 8;
   conversion.hasHalfConversions = true;
   conversion.comparesDenormals = true;
-  conversion.loopsInBody = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());
   // For the bitcasts between floats and integers that the conversion leaves.

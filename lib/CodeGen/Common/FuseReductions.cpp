@@ -125,12 +125,10 @@ Value visitInBody(RewriterBase &rewriter, linalg::LinalgOp op,
   Value init = op.getDpsInits().front();
   auto type = cast<RankedTensorType>(init.getType());
   OperationReduction reduction(op, findProducer);
-  LoweringOptions options;
-  options.loopsInBody = true;
   return emitWindowReduction(rewriter, loc, getReducedSizes(op),
                              WindowOrder::Ascending, reduction, type.getShape(),
                              tensor::getMixedSizes(rewriter, loc, init),
-                             type.getElementType(), options)
+                             type.getElementType())
       .front();
 }
 

@@ -47,7 +47,6 @@ static void addStructuredOps(OpPassManager &pm,
   };
   ConvertDMLToLinalgOptions conversion;
   conversion.hasHalfConversions = has("Float16") && has("RoundingModeRTE");
-  conversion.loopsInBody = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());

@@ -61,7 +61,6 @@ struct ConvertDMLToLinalgPass
     options.minIntegerBits = minIntegerBits;
     options.hasHalfConversions = hasHalfConversions;
     options.comparesDenormals = comparesDenormals;
-    options.loopsInBody = loopsInBody;
     populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     makeIntegersSignless(getOperation());

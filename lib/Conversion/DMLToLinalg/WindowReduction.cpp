@@ -41,56 +41,28 @@ public:
       : b(b), loc(loc), window(window), windowOrder(order),
         reduction(reduction), sizes(sizes), computed(computed) {}
 
-  SmallVector<Value> emit(TypeRange types, bool loopsInBody) {
-    bool hasLoops = !hasAtMost(window, kMaxWrittenOut);
-    if (!hasLoops || loopsInBody)
-      return emitGeneric(ValueRange(), createDestinations(types),
-                         [&](OpBuilder &b, Location loc, ValueRange) {
-                           SmallVector<Value> initial = getInitialState(b, loc);
-                           SmallVector<Value> state =
-                               hasLoops ? emitBodyLoops(b, loc, {}, initial)
-                                        : writeOut(b, loc, {}, initial);
-                           return reduction.finish(b, loc, state);
-                         });
-    SmallVector<Value> state = emitLoops();
-    return emitGeneric(state, createDestinations(types),
-                       [&](OpBuilder &b, Location loc, ValueRange arguments) {
-                         return reduction.finish(
-                             b, loc, arguments.take_front(state.size()));
-                       });
-  }
-
-private:
-  using Body =
-      function_ref<SmallVector<Value>(OpBuilder &, Location, ValueRange)>;
-
-  SmallVector<Value> createDestinations(TypeRange types) {
-    return llvm::map_to_vector(types, [&](Type type) {
+  /// The operation whose body visits a window for each element of the results.
+  SmallVector<Value> emit(TypeRange types) {
+    SmallVector<Value> dests = llvm::map_to_vector(types, [&](Type type) {
       return createDestination(b, loc, sizes, type, computed);
     });
-  }
-
-  SmallVector<Value> emitGeneric(ValueRange inputs, ArrayRef<Value> dests,
-                                 Body body) {
-    AffineMap identity = b.getMultiDimIdentityMap(sizes.size());
-    SmallVector<AffineMap> maps(inputs.size() + dests.size(), identity);
-    return emitGeneric(inputs, dests, maps, 0, body);
-  }
-
-  SmallVector<Value> emitGeneric(ValueRange inputs, ArrayRef<Value> dests,
-                                 ArrayRef<AffineMap> maps,
-                                 unsigned numReductions, Body body) {
+    SmallVector<AffineMap> maps(dests.size(),
+                                b.getMultiDimIdentityMap(sizes.size()));
     SmallVector<utils::IteratorType> iterators(sizes.size(),
                                                utils::IteratorType::parallel);
-    iterators.append(numReductions, utils::IteratorType::reduction);
     auto generic = linalg::GenericOp::create(
-        b, loc, TypeRange(ValueRange(dests)), inputs, dests, maps, iterators,
-        [&](OpBuilder &b, Location loc, ValueRange arguments) {
-          linalg::YieldOp::create(b, loc, body(b, loc, arguments));
+        b, loc, TypeRange(ValueRange(dests)), ValueRange(), dests, maps,
+        iterators, [&](OpBuilder &b, Location loc, ValueRange) {
+          SmallVector<Value> state = getInitialState(b, loc);
+          state = hasAtMost(window, kMaxWrittenOut)
+                      ? writeOut(b, loc, {}, state)
+                      : emitBodyLoops(b, loc, {}, state);
+          linalg::YieldOp::create(b, loc, reduction.finish(b, loc, state));
         });
     return SmallVector<Value>(generic.getResults());
   }
 
+private:
   SmallVector<Value> getInitialState(OpBuilder &b, Location loc) {
     return llvm::map_to_vector(
         reduction.getInitial(), [&](TypedAttr initial) -> Value {
@@ -156,43 +128,6 @@ private:
         index);
   }
 
-  /// The state after the last element. The operands only give the loops over
-  /// the window their lengths; their elements are not read.
-  SmallVector<Value> emitLoops() {
-    unsigned rank = sizes.size(), numLoops = rank + window.size();
-    SmallVector<Value> shapes, dests;
-    SmallVector<AffineMap> maps;
-    for (auto [i, size] : llvm::enumerate(window)) {
-      shapes.push_back(
-          tensor::EmptyOp::create(b, loc, SizesRef(size), b.getI8Type()));
-      maps.push_back(AffineMap::get(numLoops, 0, b.getAffineDimExpr(rank + i)));
-    }
-    for (TypedAttr initial : reduction.getInitial()) {
-      Value value = arith::ConstantOp::create(b, loc, initial);
-      Value dest =
-          createDestination(b, loc, sizes, initial.getType(), computed);
-      dests.push_back(linalg::FillOp::create(b, loc, value, dest).getResult(0));
-    }
-    maps.append(dests.size(),
-                AffineMap::getMultiDimIdentityMap(numLoops, b.getContext())
-                    .getMajorSubMap(rank));
-    return emitGeneric(shapes, dests, maps, window.size(),
-                       [&](OpBuilder &b, Location loc, ValueRange arguments) {
-                         return reduction.visit(
-                             b, loc, getLoopElement(b, loc),
-                             arguments.drop_front(shapes.size()));
-                       });
-  }
-
-  SmallVector<OpFoldResult> getLoopElement(OpBuilder &b, Location loc) {
-    SmallVector<OpFoldResult> element;
-    for (unsigned i = 0; i < window.size(); ++i) {
-      Value index = linalg::IndexOp::create(b, loc, sizes.size() + i);
-      element.push_back(order(b, loc, index, i));
-    }
-    return element;
-  }
-
   OpBuilder &b;
   Location loc;
   SizesRef window;
@@ -204,13 +139,14 @@ private:
 
 } // namespace
 
-SmallVector<Value>
-emitWindowReduction(OpBuilder &b, Location loc, SizesRef window,
-                    WindowOrder order, WindowReduction &reduction,
-                    SizesRef sizes, ArrayRef<OpFoldResult> computed,
-                    TypeRange types, const LoweringOptions &options) {
+SmallVector<Value> emitWindowReduction(OpBuilder &b, Location loc,
+                                       SizesRef window, WindowOrder order,
+                                       WindowReduction &reduction,
+                                       SizesRef sizes,
+                                       ArrayRef<OpFoldResult> computed,
+                                       TypeRange types) {
   return ReductionEmitter(b, loc, window, order, reduction, sizes, computed)
-      .emit(types, options.loopsInBody);
+      .emit(types);
 }
 
 } // namespace dml

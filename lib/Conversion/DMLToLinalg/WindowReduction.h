@@ -35,16 +35,14 @@ public:
 /// The order in which the elements of a window are visited.
 enum class WindowOrder { Ascending, Descending };
 
-/// Emits the operations that compute results of these sizes and types. If the
-/// window has few elements, one operation visits all of them in its body. If it
-/// has many, the body loops over them, or, as the options say, the operation
-/// does, and a second one makes the results from the last state. `computed` has
-/// the values of dynamic sizes.
+/// Emits the operation that computes results of these sizes and types. Its body
+/// visits all elements of a window; if there are many, it loops over them.
+/// `computed` has the values of dynamic sizes.
 llvm::SmallVector<mlir::Value>
 emitWindowReduction(mlir::OpBuilder &b, mlir::Location loc, SizesRef window,
                     WindowOrder order, WindowReduction &reduction,
                     SizesRef sizes, llvm::ArrayRef<mlir::OpFoldResult> computed,
-                    mlir::TypeRange types, const LoweringOptions &options);
+                    mlir::TypeRange types);
 
 } // namespace dml
 

@@ -16,11 +16,20 @@ func.func @small_window(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x2x2xf32>, tensor
   return %v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xui32>
 }
 
-// A large window is two loops.
+// A loop visits the rows of a large window, and keeps the state in registers.
 // CHECK-LABEL: func @large_window(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]:
 func.func @large_window(%x: tensor<1x1x9x9xi32>) -> tensor<1x1x2x2xi32> {
-  // CHECK: linalg.fill
-  // CHECK: iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]
+  // CHECK:      linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+  // CHECK:        linalg.index 3
+  // CHECK:        %[[LAST:.+]] = scf.for {{.*}} iter_args(%{{.+}} = %c-2147483648_i32)
+  // CHECK-NOT:      scf.for
+  // CHECK-COUNT-8:  tensor.extract %[[X]]
+  // CHECK-NOT:      tensor.extract
+  // CHECK:          scf.yield
+  // CHECK:        linalg.yield %[[LAST]] : i32
+  // CHECK-NOT:  linalg.generic
+  // CHECK:      return
   %v = dml.max_pooling2 %x, window_sizes = [8, 8]
       : (tensor<1x1x9x9xi32>) -> tensor<1x1x2x2xi32>
   return %v : tensor<1x1x2x2xi32>
@@ -81,24 +90,6 @@ func.func @halves(%x: tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16> {
       : (tensor<1x1x1x4xf16>) -> tensor<1x1x1x3xf16>
   return %v : tensor<1x1x1x3xf16>
 }
-
-// As a loop in the body, which keeps the state in registers, visits a row of the
-// window at a time and ends with the result.
-// RUN: dml-opt %s --convert-dml-to-linalg=loops-in-body --canonicalize --cse \
-// RUN:   | FileCheck %s --check-prefix=BODY
-// BODY-LABEL: func @large_window(
-// BODY-SAME:    %[[X:[a-z0-9]+]]:
-// BODY-NOT:     linalg.fill
-// BODY:         linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-// BODY:           linalg.index 3
-// BODY:           %[[LAST:.+]] = scf.for {{.*}} iter_args(%{{.+}} = %c-2147483648_i32)
-// BODY-NOT:         scf.for
-// BODY-COUNT-8:     tensor.extract %[[X]]
-// BODY-NOT:         tensor.extract
-// BODY:             scf.yield
-// BODY:           linalg.yield %[[LAST]] : i32
-// BODY-NOT:     linalg.generic
-// BODY:         return
 
 // RUN: dml-opt %s --convert-dml-to-linalg=compares-denormals --canonicalize --cse \
 // RUN:   | FileCheck %s --check-prefix=FLOATS

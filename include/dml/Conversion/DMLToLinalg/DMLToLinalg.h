@@ -27,10 +27,6 @@ struct LoweringOptions {
   bool hasHalfConversions = false;
   /// Whether it keeps denormals when it compares floats of 32 and 64 bits.
   bool comparesDenormals = false;
-  /// Whether the body of an operation loops over the elements of a large
-  /// window. Otherwise the operation itself does, as a reduction, and keeps its
-  /// state in memory.
-  bool loopsInBody = false;
 };
 
 /// Adds the lowerings of the operators. They compute on signless integers. For
