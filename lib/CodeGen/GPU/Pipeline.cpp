@@ -46,7 +46,9 @@ static void addStructuredOps(OpPassManager &pm,
     return llvm::is_contained(options.capabilities, capability);
   };
   ConvertDMLToLinalgOptions conversion;
-  conversion.hasHalfConversions = has("Float16") && has("RoundingModeRTE");
+  // Bits of f16 are selected as integers.
+  conversion.hasHalfConversions =
+      has("Float16") && has("RoundingModeRTE") && has("Int16");
   pm.addPass(createConvertDMLToLinalg(conversion));
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());

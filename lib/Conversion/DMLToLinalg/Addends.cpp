@@ -146,15 +146,23 @@ Value Addends::add(OpBuilder &b, Location loc, Value sum, Value addend) const {
 Value Addends::toElement(OpBuilder &b, Location loc, Value sum) const {
   if (type.isF16() && !hasHalfConversions)
     return HalfConversion(b, loc).round(sum);
-  if (auto floatType = dyn_cast<FloatType>(sumType)) {
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    APFloat quietNaN = APFloat::getQNaN(floatType.getFloatSemantics());
     Value isNaN =
         arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, sum, sum);
-    Value quietNaN = arith::ConstantOp::create(
-        b, loc,
-        b.getFloatAttr(sumType,
-                       APFloat::getQNaN(floatType.getFloatSemantics())));
-    sum = arith::SelectOp::create(b, loc, isNaN, quietNaN, sum);
-    return type == sumType ? sum : arith::TruncFOp::create(b, loc, type, sum);
+    auto select = [&](TypedAttr nan, Value number) -> Value {
+      Value constant = arith::ConstantOp::create(b, loc, nan);
+      return arith::SelectOp::create(b, loc, isNaN, constant, number);
+    };
+    if (type == sumType)
+      return select(b.getFloatAttr(type, quietNaN), sum);
+    // A driver that converts one NaN to the same as any other leaves out what
+    // selects it before, so bits are selected behind.
+    Value rounded = arith::TruncFOp::create(b, loc, type, sum);
+    Type bits = b.getIntegerType(type.getIntOrFloatBitWidth());
+    Value selected = select(b.getIntegerAttr(bits, quietNaN.bitcastToAPInt()),
+                            arith::BitcastOp::create(b, loc, bits, rounded));
+    return arith::BitcastOp::create(b, loc, type, selected);
   }
   if (type == sumType)
     return sum;

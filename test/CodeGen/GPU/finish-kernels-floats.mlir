@@ -49,9 +49,9 @@ func.func @truncate(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 
 // Sums of f16 widen and round it by the device's conversions if those can be
 // asked to be exact, and by integers otherwise.
-// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Float16,RoundingModeRTE' \
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Float16,Int16,RoundingModeRTE' \
 // RUN:   | FileCheck %s --check-prefix=HALF
-// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Float16' \
+// RUN: dml-opt %s --dml-gpu-pipeline='capabilities=Float16,Int16' \
 // RUN:   | FileCheck %s --check-prefix=INTEGERS
 // HALF-LABEL:     spirv.module @half_kernel
 // HALF:             spirv.FConvert {{.*}} : f16 to f32
