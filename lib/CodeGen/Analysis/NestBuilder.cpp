@@ -314,7 +314,8 @@ private:
   }
 
   /// Fills in where an access lies, from values or expressions. Where it fails,
-  /// the divisors of loops, and the strides of those that no index divides.
+  /// the divisors of loops, and the strides of those that all indices are linear
+  /// in.
   template <typename Range>
   LogicalResult setPlace(Access &access, Range &&indices) {
     forms.takeDivisions();
@@ -427,6 +428,8 @@ private:
     LogicalResult place = success(isOutside);
     if (isOutside)
       place = setPlace(read, load.getIndices());
+    else
+      read.strides.assign(op.getNumLoops(), ShapedType::kDynamic);
     addRead(std::move(read), place);
   }
 

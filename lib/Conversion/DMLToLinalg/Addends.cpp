@@ -156,8 +156,8 @@ Value Addends::toElement(OpBuilder &b, Location loc, Value sum) const {
     };
     if (type == sumType)
       return select(b.getFloatAttr(type, quietNaN), sum);
-    // A driver that converts one NaN to the same as any other leaves out what
-    // selects it before, so bits are selected behind.
+    // Some drivers convert every NaN to one NaN, and drop a select in front of
+    // the conversion. So the bits are selected after it.
     Value rounded = arith::TruncFOp::create(b, loc, type, sum);
     Type bits = b.getIntegerType(type.getIntOrFloatBitWidth());
     Value selected = select(b.getIntegerAttr(bits, quietNaN.bitcastToAPInt()),

@@ -71,3 +71,22 @@ func.func @in_order(%x: memref<256x512xf32>, %z: memref<512x256xf32>, %y: memref
   }
   return
 }
+
+// Strides of a view that the body makes are not known.
+// CHECK-LABEL: func @view_in_body(
+// CHECK-NOT:     gpu.launch
+func.func @view_in_body(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
+  %c0 = arith.constant 0 : index
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<256x512xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %row = memref.subview %x[%j, 0] [1, 256] [1, 1]
+        : memref<512x256xf32> to memref<1x256xf32, strided<[256, 1], offset: ?>>
+    %e = memref.load %row[%c0, %i] : memref<1x256xf32, strided<[256, 1], offset: ?>>
+    %s = arith.addf %e, %e : f32
+    linalg.yield %s : f32
+  }
+  return
+}

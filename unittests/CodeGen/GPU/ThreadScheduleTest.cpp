@@ -108,6 +108,9 @@ TEST_F(ThreadScheduleTest, BytesOfWindowsHaveStripsOfAWord) {
   EXPECT_EQ(choose(nest).stripElements, 4);
   nest.otherReads = std::exchange(nest.reads, {});
   EXPECT_EQ(choose(nest).stripElements, 4);
+  // What reads nothing is no window.
+  nest.otherReads.clear();
+  EXPECT_EQ(choose(nest).stripElements, 16);
   // Halves are half as much code.
   nest = makeNest({1024, 1024}, {1024, 1}, f16);
   nest.isMove = false;

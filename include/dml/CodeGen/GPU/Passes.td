@@ -403,10 +403,11 @@ def GPUTileOperations
     other loop instead of reading one.
 
     Copies of narrow elements whose rows are long have tiles of ranges of rows, as
-    frames of a signal have. A range may begin and end within a vector, and the
-    source lie anywhere.
+    frames of a signal have, and so does what is computed, with elements of up to
+    4 bytes, if vectors do not divide its rows and columns. A range may begin and
+    end within a vector, and the source lie anywhere.
 
-    Other operations are left to `dml-gpu-map-to-threads`, among them those whose
+    Other operations are left to `dml-gpu-map-to-threads`, among them copies whose
     result has less than 64 consecutive bytes for each column.
 
     Where the rows of a copy's result are no whole vectors, a tile has all rows of
@@ -820,8 +821,8 @@ def GPUFinishKernels : Pass<"dml-gpu-finish-kernels", "::mlir::ModuleOp"> {
     computes or converts it asks for both and for rounding to nearest even. Some
     drivers leave out sums with a constant 0 all the same, or with a select of
     constants that are 0 and -0, though -0 + 0 is 0, or truncate a number that is
-    rounded to an integer and back. So a comparison replaces either zero by 0
-    there.
+    rounded to an integer and back. So a comparison replaces -0 by 0 there,
+    unless the zero that is added is -0.
 
     Before:
 

@@ -211,7 +211,8 @@ void ElementEmitter::cloneLoop(OpBuilder &b,
         scf::YieldOp::create(
             b, loc,
             lookUp(mappings, loop.getBody()->getTerminator()->getOperands()));
-      });
+      },
+      loop.getUnsignedCmp());
   setResults(loop.getResults(), clone.getResults());
 }
 

@@ -137,7 +137,7 @@ public:
     forEach<arith::TruncIOp>(
         [&](WordBuilder &w, arith::TruncIOp op) { takeWord(w, op); });
     forEach<arith::BitcastOp>([&](WordBuilder &w, arith::BitcastOp op) {
-      if (op.getIn().getType().isF64() &&
+      if (op.getIn().getType().isF64() && op.getType().isInteger(64) &&
           op.getIn().getDefiningOp<arith::SelectOp>())
         takeBits(w, op);
     });

@@ -328,7 +328,8 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
     return schedule;
   Type element = nest.getMainWrite().elementType;
   int64_t elementBytes = getElementBytes(element);
-  // Elements of whole words need not be put together, and words are no vectors.
+  // Elements of whole words need not be put together. Only vectors can be
+  // transposed, not words.
   if (nest.writes.size() == 1 && !element.isInteger(1) &&
       elementBytes < kWordBytes && vectorElements * elementBytes > kWordBytes) {
     int64_t vectors =
@@ -361,7 +362,7 @@ static bool computesBytesOfWindows(const AccessNest &nest) {
   for (const Access &read :
        llvm::concat<const Access>(nest.reads, nest.otherReads))
     buffers.insert(getRootBuffer(read.buffer));
-  return numReads >= kMinWindowReads * buffers.size();
+  return !buffers.empty() && numReads >= kMinWindowReads * buffers.size();
 }
 
 /// The number of elements in a strip. As a rule they make a vector of the

@@ -35,7 +35,8 @@ constexpr static int64_t kMinRowBytes = 64;
 constexpr static int64_t kMinStripBytes = kSectorBytes;
 // Where a column ends within a word, the next one's first words are full.
 static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
-/// The most bytes of columns, and the fewest of rows, of a tile of ranges.
+/// The most bytes of columns for each row that is read in turn, and the fewest
+/// of rows, of a tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
 /// The fewest columns of such a tile.
 constexpr static int64_t kMinRangeColumns = 4;
@@ -43,8 +44,8 @@ constexpr static int64_t kMinRangeColumns = 4;
 /// element by element.
 constexpr static int64_t kMinRangeVectors = 8;
 /// Where neighbours of a row are that far apart in the source, a vector of them
-/// is read in parts. Neighbours that are nearer, but at least a word apart,
-/// gain from ranges only if no thread can take several columns.
+/// is read in parts. Neighbours that copies read nearer, but at least a word
+/// apart, gain from ranges only if no thread can take several columns.
 constexpr static int64_t kMinGatheredBytes = 16;
 /// Reads that are further apart are not side by side.
 constexpr static int64_t kMaxDenseStride = 4;
@@ -68,6 +69,7 @@ int64_t StripTiling::getNumGroups() const {
 /// The largest divisor of a number that is a multiple of `unit`, and at most
 /// `limit`; 0 if there is none.
 static int64_t getLargestPart(int64_t number, int64_t unit, int64_t limit) {
+  limit = std::min(limit, number);
   for (int64_t part = limit / unit * unit; part > 0; part -= unit)
     if (number % part == 0)
       return part;
@@ -99,8 +101,8 @@ TransposeTiling::choose(const AccessNest &nest, const TileLimits &limits) {
   for (const Predicate &predicate : nest.reads.front().predicates)
     if (predicate.position.factors[*columnLoop] != 0)
       return std::nullopt;
-  return chooseTile(nest, limits, *columnLoop, kTileBytes,
-                    kMaxSourceStripBytes);
+  return chooseTile(nest, limits, *columnLoop, kTileBytes, kMaxSourceStripBytes,
+                    /*minWholeRowBytes=*/kMinRowBytes);
 }
 
 /// Whether tiles can hold what an operation computes, its only result.
@@ -163,13 +165,15 @@ TransposeTiling::chooseComputed(const AccessNest &nest,
   std::optional<size_t> columnLoop = findDenseLoop(nest);
   if (!columnLoop)
     return std::nullopt;
-  // Of each row that is read in turn there should be two sectors.
-  int64_t columnBytes = std::max(
-      kMaxSourceStripBytes, 2 * kSectorBytes * getPeriod(nest, *columnLoop));
+  // A tile has two sectors of each row that is read in turn.
+  int64_t columnBytes =
+      std::min(std::max(kMaxSourceStripBytes,
+                        2 * kSectorBytes * getPeriod(nest, *columnLoop)),
+               limits.maxWorkgroupMemory);
   std::optional<TransposeTiling> tiling = chooseTile(
       nest, limits, *columnLoop,
       kMinRowBytes * columnBytes / getElementBytes(write.elementType),
-      columnBytes);
+      columnBytes, /*minWholeRowBytes=*/kSectorBytes);
   // Computing takes longer than storing, for which fewer would do.
   if (tiling)
     tiling->numThreads = std::min<int64_t>(
@@ -178,11 +182,13 @@ TransposeTiling::chooseComputed(const AccessNest &nest,
   return tiling;
 }
 
-/// Chooses a tile of up to so many bytes, of which columns have so many.
+/// Chooses a tile of up to so many bytes, of which columns have so many. Rows
+/// of the tile have at least kMinRowBytes, or the least that is given where
+/// they are all rows of a column.
 std::optional<TransposeTiling>
 TransposeTiling::chooseTile(const AccessNest &nest, const TileLimits &limits,
                             size_t columnLoop, int64_t tileBytes,
-                            int64_t columnBytes) {
+                            int64_t columnBytes, int64_t minWholeRowBytes) {
   TransposeTiling tiling;
   tiling.columnLoop = columnLoop;
   tiling.elementBytes = getElementBytes(nest.writes.front().elementType);
@@ -203,7 +209,7 @@ TransposeTiling::chooseTile(const AccessNest &nest, const TileLimits &limits,
     bool isWhole = tiling.rows == tiling.totalRows &&
                    tiling.firstRowLoop == columnLoop + 1;
     if (tiling.rows * tiling.elementBytes <
-        (isWhole ? kSectorBytes : kMinRowBytes))
+        (isWhole ? minWholeRowBytes : kMinRowBytes))
       return std::nullopt;
     if (tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
       continue;
@@ -324,8 +330,10 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   tiling.totalRows = 1;
   for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(*column + 1))
     tiling.totalRows *= loop.size;
-  // Of rows that are read in turn, a tile has as much of each.
-  int64_t columnBytes = kRangeColumnBytes * getPeriod(nest, *column);
+  // A tile has kRangeColumnBytes of each row that is read in turn.
+  int64_t columnBytes =
+      std::min(kRangeColumnBytes * getPeriod(nest, *column),
+               std::max(kRangeColumnBytes, limits.maxWorkgroupMemory));
   for (;; columnBytes /= 2) {
     tiling.columns = chooseRangeColumns(tiling, columnBytes);
     uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);

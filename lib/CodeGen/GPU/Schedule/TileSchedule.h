@@ -48,10 +48,10 @@
 //
 // An operation that computes its result goes through tiles if what it reads is
 // far apart along the innermost loop, and side by side along another one: the
-// first kind, of up to 128 bytes of columns and 64 bytes of rows, or else
-// ranges. A fold with a stride reads side by side in several rows, which take
-// turns. Tiles then have so many more columns that each row is read in 64
-// bytes.
+// first kind, of up to 128 bytes of columns and 64 bytes of rows, or all rows
+// if these are 32 bytes; or else, with elements of up to 4 bytes, ranges. A
+// fold with a stride reads side by side in several rows, which take turns.
+// Tiles then have so many more columns that each row is read in 64 bytes.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
 // small blocks among them.
@@ -133,7 +133,8 @@ struct TransposeTiling : Tiling {
 private:
   static std::optional<TransposeTiling>
   chooseTile(const AccessNest &nest, const TileLimits &limits,
-             size_t columnLoop, int64_t tileBytes, int64_t columnBytes);
+             size_t columnLoop, int64_t tileBytes, int64_t columnBytes,
+             int64_t minWholeRowBytes);
 };
 
 /// Tiles that have all rows, which are no whole vectors of the destination.
