@@ -314,8 +314,8 @@ private:
   }
 
   /// Fills in where an access lies, from values or expressions. Where it fails,
-  /// the divisors of loops, and the strides of those that all indices are linear
-  /// in.
+  /// the divisors of loops, and the strides of those that all indices are
+  /// linear in.
   template <typename Range>
   LogicalResult setPlace(Access &access, Range &&indices) {
     forms.takeDivisions();
