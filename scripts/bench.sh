@@ -54,7 +54,7 @@ title="Operators on a CPU"
 if [[ $suite_name == operators ]]; then
   output=${output:-benchmarks/results/$(date +%F)-cpu}
 else
-  title="Operators on a CPU: dml-benchmark --suite=$suite_name ${random[*]-}"
+  title="dml-benchmark --suite=$suite_name${random[*]:+ ${random[*]}} on a CPU"
   output=${output:-benchmarks/results/$(date +%F)-cpu-$suite_name}
 fi
 
