@@ -46,11 +46,9 @@ constexpr uint32_t kBuiltIn = 11, kWorkgroupSizeConstant = 25;
 constexpr uint32_t kBinding = 33, kDescriptorSet = 34, kWorkgroupStorage = 4;
 
 /// The capabilities that devices have as options (PhysicalDevices.cpp).
-constexpr std::pair<uint32_t, StringRef> kCapabilityNames[] = {{9, "Float16"},
-                                                               {10, "Float64"},
-                                                               {11, "Int64"},
-                                                               {22, "Int16"},
-                                                               {39, "Int8"}};
+constexpr std::pair<uint32_t, StringRef> kCapabilityNames[] = {
+    {9, "Float16"}, {10, "Float64"}, {11, "Int64"}, {22, "Int16"}, {39, "Int8"},
+};
 /// Capabilities of float controls; execution modes say what widths need them.
 constexpr uint32_t kFirstFloatControl = 4464, kLastFloatControl = 4468;
 /// These modes, and what devices call them for f32. All of f16 are one there.

@@ -41,7 +41,8 @@ public:
       : b(b), loc(loc), window(window), windowOrder(order),
         reduction(reduction), sizes(sizes), computed(computed) {}
 
-  /// The operation whose body visits a window for each element of the results.
+  /// Emits the operation. Its body visits a window for each element of the
+  /// results.
   SmallVector<Value> emit(TypeRange types) {
     SmallVector<Value> dests = llvm::map_to_vector(types, [&](Type type) {
       return createDestination(b, loc, sizes, type, computed);

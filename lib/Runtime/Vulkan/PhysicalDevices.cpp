@@ -167,7 +167,8 @@ Error Describer::describe11() {
       description.driver += std::string(", ") + driver.driverInfo;
   }
   describeCapabilities(hasExtension(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME));
-  // A device may want the same of all types, or of all but f32.
+  // Some devices have one setting for all widths, others one for f32 and one
+  // for the rest. Kernels ask for settings of f16 and of f32 alone.
   if (floats.shaderRoundingModeRTEFloat16 &&
       floats.shaderDenormPreserveFloat16 &&
       floats.shaderSignedZeroInfNanPreserveFloat16 &&

@@ -219,7 +219,8 @@ TEST_F(TileScheduleTest, RowsThatAreReadInTurnWidenTiles) {
   ASSERT_TRUE(ranges);
   // 128 columns would read no less.
   EXPECT_EQ(ranges->columns, 112);
-  // All rows of a column may be short, as columns follow each other.
+  // A tile of all rows may have short ones: its columns follow each other in
+  // the result.
   EXPECT_TRUE(TransposeTiling::chooseComputed(choose({1024, 16}), limits));
   EXPECT_FALSE(TransposeTiling::chooseComputed(choose({1024, 8}), limits));
   // Where a loop goes is not known without a divisor.

@@ -107,10 +107,9 @@ struct AccessNest {
   llvm::SmallVector<NestLoop> loops;
   std::vector<Access> reads, writes;
   /// Reads whose position is not linear in the loops, or whose buffer has no
-  /// strides. Only their buffer, type, divisors and predicates are known, and
-  /// strides along loops that they are linear in; those along others are
-  /// kDynamic. Nests of merged loops have no predicates, divisors or strides of
-  /// them.
+  /// strides. Their buffer, type, divisors and predicates are known, and their
+  /// strides along the loops in which they are linear; other strides are
+  /// kDynamic. Merging loops drops their predicates, divisors and strides.
   std::vector<Access> otherReads;
   /// Whether the body uses the loops' indices, in positions or otherwise.
   bool usesIndices = false;

@@ -126,7 +126,7 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
     return failure();
   for (int64_t &position : positions)
     position -= begin;
-  // Nothing reads the other lanes; they stay in place.
+  // No shuffle moves the other lanes, which nothing reads.
   for (int64_t lane = numPacked; lane < length; ++lane)
     positions[lane] = lane;
   auto line = VectorType::get(length, b.getIntegerType(8 * *bytes));

@@ -136,8 +136,9 @@ SmallVector<Value> ElementEmitter::emitReductions(WordBuilder &w,
       }));
 }
 
-/// Returns what the body yields for elements from `first` on, given what it
-/// sees of the results of each.
+/// Emits the body for elements from `first` on, and returns what it yields.
+/// `initial` is what it sees of each element's results, null where it does not
+/// look.
 SmallVector<Value> ElementEmitter::emitBody(WordBuilder &w, int64_t first,
                                             ArrayRef<Value> initial) {
   Block &body = *op.getBlock();
@@ -187,7 +188,8 @@ void ElementEmitter::cloneBlock(OpBuilder &b,
   }
 }
 
-/// One loop visits all elements, so that an iteration's loads are vectors.
+/// Clones a loop once for all elements, so that vectors can serve the loads of
+/// an iteration.
 void ElementEmitter::cloneLoop(OpBuilder &b,
                                MutableArrayRef<IRMapping> mappings,
                                int64_t first, scf::ForOp loop) {

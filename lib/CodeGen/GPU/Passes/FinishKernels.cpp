@@ -58,8 +58,8 @@ bool isZero(Value value) {
   return number && number.getValue().isPosZero();
 }
 
-/// Whether a value is 0 or -0 whichever constant is selected. The depth is
-/// limited, for selects can share their operands.
+/// Whether a value is a constant 0 or -0, or selects one of several. The depth
+/// is limited, for selects can share their operands.
 bool isSelectedZero(Value value, unsigned maxDepth = 4) {
   if (FloatAttr number = getConstant(value))
     return number.getValue().isZero();
@@ -77,8 +77,8 @@ Value makeZeroPositive(OpBuilder &b, Location loc, Value value) {
   return spirv::SelectOp::create(b, loc, isAnyZero, zero, value);
 }
 
-/// Returns the sum of a selected zero and a value, of which `positive` has 0 in
-/// place of -0: the value where the zero is -0, else `positive`.
+/// Returns `zero` + `value`. `zero` is a constant or a select of constants;
+/// `positive` is `value` with 0 in place of -0.
 Value addZero(OpBuilder &b, Value zero, Value value, Value positive) {
   auto select = zero.getDefiningOp<spirv::SelectOp>();
   if (!select)

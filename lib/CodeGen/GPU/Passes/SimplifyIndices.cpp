@@ -202,8 +202,8 @@ struct GPUSimplifyIndicesPass
       simplifier.simplify(op);
     IRRewriter rewriter(launch.getContext());
     (void)runRegionDCE(rewriter, launch.getBody());
-    // Each element's position is computed by itself. To canonicalise them all
-    // takes seconds where there are tens of thousands of operations.
+    // Positions of elements repeat each other: tens of thousands of operations,
+    // which canonicalisation takes seconds for.
     DominanceInfo dominance;
     eliminateCommonSubExpressions(rewriter, dominance, launch);
   }

@@ -56,9 +56,8 @@
 // - Operations with a repeated dimension have no rows, nor has a body with
 //   loops: indices past the end of a row could keep such a loop from ending.
 //
-// Windows of bytes: bytes that are computed from four reads of a buffer and
-// more have strips of a word. Those of a vector had 0.68 to 0.96 of their speed
-// on an H100.
+// Windows of bytes: an operation that reads a buffer four times or more for
+// each byte of its result has strips of a word.
 //
 //===----------------------------------------------------------------------===//
 

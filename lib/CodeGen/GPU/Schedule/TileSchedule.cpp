@@ -119,7 +119,7 @@ static bool takesTurns(const Access &read, size_t loop) {
   return ShapedType::isDynamic(read.strides[loop]) && read.isDivided(loop);
 }
 
-/// After how many steps of a loop all reads go on along their rows.
+/// Returns after how many steps of a loop every read is on its first row again.
 static int64_t getPeriod(const AccessNest &nest, size_t loop) {
   int64_t period = 1;
   for (const Access &read : nest.otherReads)
@@ -139,8 +139,8 @@ static int64_t getLeastStrideBytes(const AccessNest &nest, size_t loop) {
   return least;
 }
 
-/// The innermost loop along which everything is read side by side, be it in
-/// several rows, or is the same, where that is not so along the rows.
+/// Returns the innermost loop along which every read stays in place, or takes
+/// neighbours of one row or of several in turn. Not all of them stay in place.
 static std::optional<size_t> findDenseLoop(const AccessNest &nest) {
   auto isDense = [](const Access &read, size_t loop) {
     return takesTurns(read, loop) ||
@@ -182,9 +182,9 @@ TransposeTiling::chooseComputed(const AccessNest &nest,
   return tiling;
 }
 
-/// Chooses a tile of up to so many bytes, of which columns have so many. Rows
-/// of the tile have at least kMinRowBytes, or the least that is given where
-/// they are all rows of a column.
+/// Chooses a tile of up to `tileBytes`, whose columns have up to `columnBytes`.
+/// Its rows have at least kMinRowBytes; if it has all rows of its columns, they
+/// have at least `minWholeRowBytes`.
 std::optional<TransposeTiling>
 TransposeTiling::chooseTile(const AccessNest &nest, const TileLimits &limits,
                             size_t columnLoop, int64_t tileBytes,
