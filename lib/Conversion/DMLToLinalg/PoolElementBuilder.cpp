@@ -95,6 +95,10 @@ Value PoolElementBuilder::isNarrow(Value high) {
   return high ? compare(arith::CmpIPredicate::eq, high, word(0)) : Value();
 }
 
+Value PoolElementBuilder::getHome(Value input, const PoolAxis &axis) {
+  return apply(b.getAffineDimExpr(0) * axis.stride - axis.padding, input);
+}
+
 Value PoolElementBuilder::pointsTo(Value pointer, Value place) {
   auto [low, high] = splitIndex(pointer);
   return both(compare(arith::CmpIPredicate::eq, low, place), isNarrow(high));

@@ -63,6 +63,9 @@ public:
   /// The number of a plane, given its indices.
   mlir::Value getNumber(mlir::ValueRange plane);
 
+  /// The home of an input along an axis, as a signed number.
+  mlir::Value getHome(mlir::Value input, const PoolAxis &axis);
+
   mlir::Value pointsTo(mlir::Value pointer, mlir::Value place);
   /// Whether an input points to an element of its reach. The position is that
   /// of its home.

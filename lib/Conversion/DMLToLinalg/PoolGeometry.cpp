@@ -22,42 +22,60 @@ constexpr int64_t kMaxPlaneElements = int64_t(1) << 30;
 constexpr static int64_t kMaxStridesOfWindow = 4;
 
 std::optional<PoolAxis> PoolAxis::guess(int64_t inputs, int64_t outputs) {
-  // The padding and the outputs behind the last window are together less than a
-  // stride.
+  // Padding takes away less than a stride, and the outputs that no window
+  // reaches are fewer.
   int64_t stride = std::max<int64_t>(1, (2 * outputs + inputs) / (2 * inputs));
-  if ((inputs - 1) * stride >= outputs)
+  int64_t padding = (inputs - 1) * stride == outputs ? 1 : 0;
+  if ((inputs - 1) * stride >= outputs + padding)
     return std::nullopt;
-  return PoolAxis{inputs, outputs, stride};
+  return PoolAxis{inputs, outputs, stride, padding};
 }
 
-PoolReach PoolAxis::getOverlap() const {
+// Windows of k outputs, padded by p, and some outputs that none reaches, fewer
+// than a stride, have k - 2 p and these outputs from the position of the last
+// input on. They reach from p outputs before an input's position to k - 1 - p
+// behind it. Where the last position is behind all outputs, k is 2 p, and homes
+// are an output before the positions. From there, such windows reach as others
+// of k = 2 p + 2 do.
+
+int64_t PoolAxis::getOutputsOfLast() const {
+  return padding > 0 ? 2 : outputs - (inputs - 1) * stride;
+}
+
+std::array<PoolReach, 2> PoolAxis::getReaches() const {
   if (inputs == 1)
-    return getCell();
-  int64_t outputsOfLast = outputs - (inputs - 1) * stride;
+    return {getCell(), getCell()};
+  int64_t outputsOfLast = getOutputsOfLast();
+  if (stride == 1 && outputsOfLast <= 2)
+    return {PoolReach{0, outputsOfLast - 1}, PoolReach{-1, outputsOfLast}};
   if (outputsOfLast >= 2 * stride)
-    return {0,
-            std::min(outputsOfLast / stride, kMaxStridesOfWindow) * stride - 1};
-  if (stride == 1)
-    return {-1, 1};
-  if (outputsOfLast <= stride)
-    return {1 - stride, stride - 1};
-  return {0, 2 * stride - 2};
+    return {getCell(),
+            {0, std::min(outputsOfLast / stride, kMaxStridesOfWindow) * stride -
+                    1}};
+  // As many outputs as have two candidates each.
+  int64_t first = outputsOfLast < stride    ? -stride
+                  : outputsOfLast == stride ? 1 - stride
+                                            : -1;
+  return {getCell(), {first, first + 2 * stride - 1}};
 }
 
 PoolReach PoolAxis::getWidest() const {
-  // Windows of k outputs, padded by p, leave k - 2 p outputs for the last
-  // input, and reach from home - p to home + k - 1 - p.
-  int64_t outputsOfLast = outputs - (inputs - 1) * stride;
-  return {inputs > 1 ? -1 : 0,
-          std::min({outputsOfLast, outputs - 1, kMaxStridesOfWindow * stride})};
+  if (inputs == 1)
+    return {0, outputs - 1};
+  int64_t outputsOfLast = getOutputsOfLast();
+  int64_t maxPadding = padding == 0 && outputsOfLast < stride ? 2 : 1;
+  return {-maxPadding,
+          std::min({outputsOfLast - 1 + maxPadding, outputs - 1 + padding,
+                    kMaxStridesOfWindow * stride})};
 }
 
 int64_t PoolAxis::getCandidateShift(PoolReach reach, int64_t number) const {
   // The first candidate is rounded up. All others are counted down from the
   // last one.
   if (number == 0)
-    return stride - 1 - reach.last;
-  return -reach.first - (getNumCandidates(reach) - 1 - number) * stride;
+    return padding + stride - 1 - reach.last;
+  return padding - reach.first -
+         (getNumCandidates(reach) - 1 - number) * stride;
 }
 
 std::optional<PoolGeometry> PoolGeometry::guess(ArrayRef<int64_t> values,
@@ -74,9 +92,8 @@ std::optional<PoolGeometry> PoolGeometry::guess(ArrayRef<int64_t> values,
   std::optional<PoolAxis> columns = PoolAxis::guess(values[3], result[3]);
   if (!rows || !columns)
     return std::nullopt;
-  int64_t rowsOfReach = std::min(
-      std::max(rows->getCell().getSize(), rows->getOverlap().getSize()),
-      rows->outputs);
+  int64_t rowsOfReach =
+      std::min(rows->getReaches().back().getSize(), rows->outputs);
   if (rows->outputs > 1 &&
       rowsOfReach > kFractions / columns->outputs / columns->outputs)
     return std::nullopt;

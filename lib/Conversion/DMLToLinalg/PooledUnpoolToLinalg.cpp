@@ -86,9 +86,10 @@ public:
 
   /// What takes the place of the neighbours' result.
   Value rewrite() {
-    std::array<PlaneReach, kNumReaches> reaches = {
-        {{geometry.rows.getCell(), geometry.columns.getCell()},
-         {geometry.rows.getOverlap(), geometry.columns.getOverlap()}}};
+    SmallVector<PlaneReach> reaches;
+    for (auto [rows, columns] : llvm::zip_equal(geometry.rows.getReaches(),
+                                                geometry.columns.getReaches()))
+      reaches.push_back({rows, columns});
     auto [hint, missed] = sample(reaches);
     Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
     auto type = cast<RankedTensorType>(neighbours.getResult().getType());
@@ -230,18 +231,18 @@ private:
         SmallVector<utils::IteratorType>(3, utils::IteratorType::reduction),
         [&](OpBuilder &b, Location loc, ValueRange arguments) {
           PoolElementBuilder e = getElementBuilder(b, loc);
-          auto locate = [&](int64_t dimension, int64_t factor) {
-            AffineExpr input = b.getAffineDimExpr(0) * grid.strides[dimension] +
-                               grid.offsets[dimension];
-            Value index = linalg::IndexOp::create(b, loc, dimension);
-            return e.apply(input * factor, index);
-          };
-          SmallVector<Value> plane = e.getPlane(locate(0, 1), getRank());
-          ElementPosition input = {plane, locate(1, 1), locate(2, 1)};
+          SmallVector<Value> places;
+          for (auto [dim, offset, stride] :
+               llvm::enumerate(grid.offsets, grid.strides))
+            places.push_back(
+                e.apply(b.getAffineDimExpr(0) * stride + offset,
+                        Value(linalg::IndexOp::create(b, loc, dim))));
+          SmallVector<Value> plane = e.getPlane(places[0], getRank());
+          ElementPosition input = {plane, places[1], places[2]};
           Value pointer =
               tensor::ExtractOp::create(b, loc, indices, input.getIndices());
-          ElementPosition home = {plane, locate(1, geometry.rows.stride),
-                                  locate(2, geometry.columns.stride)};
+          ElementPosition home = {plane, e.getHome(places[1], e.rows),
+                                  e.getHome(places[2], e.columns)};
           auto isInReach = [&](const PlaneReach &reach) {
             return e.isInReach(pointer, home, reach);
           };
@@ -286,33 +287,50 @@ private:
   /// element of the destination looks at the inputs that may point to it.
   SmallVector<Value> unpool(const PlaneReach &reach, Value dest, Value missed) {
     unsigned rank = getRank();
-    AffineMap identity = b.getMultiDimIdentityMap(rank);
-    AffineMap scalar = AffineMap::get(rank, 0, b.getContext());
+    bool checksElements = !geometry.isPadded();
+    SmallVector<Value> places = {dest};
+    SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(rank)};
+    auto kind = utils::IteratorType::parallel;
+    if (checksElements) {
+      places.push_back(missed);
+      maps.push_back(AffineMap::get(rank, 0, b.getContext()));
+      kind = utils::IteratorType::reduction;
+    }
     auto generic = linalg::GenericOp::create(
-        b, loc, {dest.getType(), missed.getType()}, ValueRange(),
-        ValueRange{dest, missed}, {identity, scalar},
-        SmallVector<utils::IteratorType>(rank, utils::IteratorType::reduction),
+        b, loc, ValueRange(places).getTypes(), ValueRange(), places, maps,
+        SmallVector<utils::IteratorType>(rank, kind),
         [&](OpBuilder &b, Location loc, ValueRange arguments) {
           PoolElementBuilder e = getElementBuilder(b, loc);
           ElementPosition element = e.getElement(rank);
-          Value isMissed =
-              e.either(arguments[1], findMissed(e, element, reach));
-          Value winner = candidates.computeElement(e, element, reach);
-          linalg::YieldOp::create(b, loc, ValueRange{winner, isMissed});
+          SmallVector<Value> results;
+          if (checksElements)
+            results.push_back(
+                e.either(arguments[1], findMissed(e, element, reach)));
+          results.insert(results.begin(),
+                         candidates.computeElement(e, element, reach));
+          linalg::YieldOp::create(b, loc, results);
         });
-    if (!checksByPlace || !geometry.leavesCorners())
-      return generic.getResults();
-    return {generic.getResult(0), checkCorners(reach, generic.getResult(1))};
+    if (checksElements)
+      missed = generic.getResult(1);
+    return {generic.getResult(0), checkOthers(reach, missed)};
   }
 
-  /// Checks the last input of each plane.
-  Value checkCorners(const PlaneReach &reach, Value missed) {
-    InputGrid corners = {
-        {0, geometry.rows.inputs - 1, geometry.columns.inputs - 1},
-        {geometry.planes, 1, 1},
-        {1, 1, 1}};
+  /// Checks the inputs that elements of the result do not check: all of padded
+  /// planes, where an input may have no home, or the last one of each plane, or
+  /// none.
+  Value checkOthers(const PlaneReach &reach, Value missed) {
+    int64_t numRows = geometry.rows.inputs;
+    int64_t numColumns = geometry.columns.inputs;
+    InputGrid others;
+    if (geometry.isPadded())
+      others = {{0, 0, 0}, {geometry.planes, numRows, numColumns}, {1, 1, 1}};
+    else if (checksByPlace && geometry.leavesCorners())
+      others = {
+          {0, numRows - 1, numColumns - 1}, {geometry.planes, 1, 1}, {1, 1, 1}};
+    else
+      return missed;
     return checkInputs(
-               corners, missed,
+               others, missed,
                [&](PoolElementBuilder &e, auto isInReach, ValueRange flags) {
                  return SmallVector<Value>{
                      e.either(flags[0], e.select(isInReach(reach), 0, 1))};
@@ -345,7 +363,7 @@ private:
                       Value &inOutputs) {
       Value isInput;
       std::tie(inInputs, isInput) = e.getInput(output, axis, 0);
-      inOutputs = e.apply(d0 * axis.stride, inInputs);
+      inOutputs = e.getHome(inInputs, axis);
       isChecking = e.both(isChecking, isInput);
       if (!checksByPlace)
         require(d0 % axis.stride, output);

@@ -29,20 +29,31 @@ TEST(PoolGeometryTest, GuessesTheStride) {
   EXPECT_EQ(getStride(1, 9), 9);
 }
 
-// Windows of k, padded by 0 or 1, with any outputs left over.
-TEST(PoolGeometryTest, WidestReachHasAllWindows) {
+// Windows of k, padded by up to a half, with any outputs left over.
+TEST(PoolGeometryTest, ReachesHaveAllWindows) {
   for (int64_t window = 1; window <= 4; ++window)
     for (int64_t stride = 1; stride <= 4; ++stride)
-      for (int64_t padding = 0; padding <= std::min<int64_t>(1, window / 2);
-           ++padding)
+      for (int64_t padding = 0; padding <= window / 2; ++padding)
         for (int64_t outputs = window; outputs <= 40; ++outputs) {
           int64_t inputs = (outputs + 2 * padding - window) / stride + 1;
           auto axis = PoolAxis::guess(inputs, outputs);
+          // Of few inputs, other strides have the same sizes.
+          if (inputs > 2 * std::max(window, stride))
+            ASSERT_TRUE(axis && axis->stride == stride)
+                << inputs << " to " << outputs;
           if (!axis || axis->stride != stride || inputs == 1)
             continue;
-          PoolReach widest = axis->getWidest();
-          EXPECT_LE(widest.first, -padding);
-          EXPECT_GE(widest.last, std::min(window - 1 - padding, outputs - 1))
+          // Counted from homes, some padding is in these already.
+          int64_t counted = padding - axis->padding;
+          int64_t last =
+              std::min(window - 1 - counted, outputs - 1 + axis->padding);
+          auto [widestFirst, widestLast] = axis->getWidest();
+          EXPECT_LE(widestFirst, -counted);
+          EXPECT_GE(widestLast, last)
+              << window << " " << stride << " " << padding << " " << outputs;
+          auto [overlapFirst, overlapLast] = axis->getReaches().back();
+          EXPECT_LE(overlapFirst, -counted);
+          EXPECT_GE(overlapLast, last)
               << window << " " << stride << " " << padding << " " << outputs;
         }
 }
@@ -51,8 +62,8 @@ TEST(PoolGeometryTest, EveryInputHasAHome) {
   for (int64_t inputs = 1; inputs <= 40; ++inputs)
     for (int64_t outputs = 1; outputs <= 130; ++outputs)
       if (auto axis = PoolAxis::guess(inputs, outputs))
-        EXPECT_LT((inputs - 1) * axis->stride, outputs);
-  EXPECT_FALSE(PoolAxis::guess(4, 3));
+        EXPECT_LT((inputs - 1) * axis->stride - axis->padding, outputs);
+  EXPECT_FALSE(PoolAxis::guess(5, 3));
 }
 
 /// Whether the candidates of each output are all inputs that reach it, in
@@ -69,7 +80,7 @@ void checkCandidates(const PoolAxis &axis, PoolReach reach) {
       candidates.insert(input);
     }
     for (int64_t input = 0; input < axis.inputs; ++input) {
-      int64_t distance = output - input * axis.stride;
+      int64_t distance = output - input * axis.stride + axis.padding;
       if (distance >= reach.first && distance <= reach.last)
         EXPECT_TRUE(candidates.count(input))
             << input << " of " << axis.inputs << " reaches " << output << " of "
@@ -82,21 +93,24 @@ TEST(PoolGeometryTest, CandidatesAreWhatReachesAnOutput) {
   for (int64_t inputs = 1; inputs <= 12; ++inputs)
     for (int64_t outputs = 1; outputs <= 60; ++outputs)
       if (auto axis = PoolAxis::guess(inputs, outputs)) {
-        checkCandidates(*axis, axis->getCell());
-        checkCandidates(*axis, axis->getOverlap());
+        for (PoolReach reach : axis->getReaches())
+          checkCandidates(*axis, reach);
       }
 }
 
 TEST(PoolGeometryTest, WindowsOverlapAsTheOutputsBehindTheLastHomeSuggest) {
   auto getOverlap = [](int64_t inputs, int64_t outputs) {
-    PoolReach reach = PoolAxis::guess(inputs, outputs)->getOverlap();
+    PoolReach reach = PoolAxis::guess(inputs, outputs)->getReaches().back();
     return std::pair<int, int>(reach.first, reach.last);
   };
-  EXPECT_EQ(getOverlap(38, 75), std::pair(-1, 1));  // 3 with stride 2, padded.
-  EXPECT_EQ(getOverlap(7, 15), std::pair(0, 2));    // 3 with stride 2.
+  EXPECT_EQ(getOverlap(38, 75), std::pair(-2, 1));  // 3 with stride 2, padded.
+  EXPECT_EQ(getOverlap(38, 76), std::pair(-1, 2));  // Also 4, padded.
+  EXPECT_EQ(getOverlap(7, 15), std::pair(-1, 2));   // 3 with stride 2.
   EXPECT_EQ(getOverlap(10, 22), std::pair(0, 3));   // 4 with stride 2,
   EXPECT_EQ(getOverlap(10, 23), std::pair(0, 3));   // and an output left.
   EXPECT_EQ(getOverlap(64, 64), std::pair(-1, 1));  // 3 with stride 1, padded.
+  EXPECT_EQ(getOverlap(64, 65), std::pair(-1, 2));  // 4 with stride 1, padded,
+  EXPECT_EQ(getOverlap(64, 63), std::pair(-1, 2));  // and 2 and 4 behind homes.
   EXPECT_EQ(getOverlap(984, 986), std::pair(0, 2)); // 3 with stride 1.
   EXPECT_EQ(getOverlap(717, 720), std::pair(0, 3)); // 4 with stride 1.
   EXPECT_EQ(getOverlap(100, 149), std::pair(0, 3)); // Not windows of 50.

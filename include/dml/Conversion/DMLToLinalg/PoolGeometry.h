@@ -15,6 +15,7 @@
 #define DML_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
 
 #include "mlir/Support/LLVM.h"
+#include <array>
 #include <optional>
 
 namespace dml {
@@ -25,7 +26,8 @@ constexpr int64_t kFractions = int64_t(1) << 31;
 
 /// The outputs that an input may point to along an axis. They are counted from
 /// the input's home, which is the output at the input's position times the
-/// stride: from home + `first` to home + `last`, both included.
+/// stride, minus the padding: from home + `first` to home + `last`, both
+/// included.
 struct PoolReach {
   int64_t first, last;
 
@@ -34,25 +36,33 @@ struct PoolReach {
 
 /// The rows, or the columns, of a plane before and after unpooling.
 struct PoolAxis {
-  /// The stride that the sizes suggest; nothing if an input has no home with
-  /// it.
+  /// The stride and the padding that the sizes suggest; nothing if an input has
+  /// no home with them.
   static std::optional<PoolAxis> guess(int64_t inputs, int64_t outputs);
 
   int64_t inputs, outputs, stride;
+  /// How many outputs the first home lies before the first output: 1 where the
+  /// last home would be behind the outputs otherwise, as it is with windows of
+  /// 2 outputs, padded by 1. Else 0, also for windows that are padded.
+  int64_t padding = 0;
 
   /// The reach of windows that do not overlap.
   PoolReach getCell() const { return {0, stride - 1}; }
   bool isCell(PoolReach reach) const {
     return reach.first == 0 && reach.last == stride - 1;
   }
-  /// Whether all outputs of the last cell exist.
-  bool hasWholeCells() const { return inputs * stride <= outputs; }
-  /// The reach of windows that overlap. Padded windows overlap the neighbour
-  /// before them, others those after them: as many as the outputs behind the
-  /// last home suggest, of which padding leaves fewer.
-  PoolReach getOverlap() const;
-  /// The reach of all windows that the sizes leave open, padded by up to one
-  /// output: it contains those above, and is longer than most windows.
+  /// Whether all outputs of the cells exist.
+  bool hasWholeCells() const {
+    return padding == 0 && inputs * stride <= outputs;
+  }
+  /// The reaches to try in turn, each of which contains those before it. The
+  /// first is that of windows that do not overlap or, with a stride of 1, are
+  /// not padded. The last is that of windows that overlap. Padded windows
+  /// overlap the neighbour before them, others those after them: as many as
+  /// the outputs behind the last home suggest, of which padding leaves fewer.
+  std::array<PoolReach, 2> getReaches() const;
+  /// The reach of all windows of up to 4 outputs that the sizes leave open. It
+  /// is longer than most windows.
   PoolReach getWidest() const;
 
   /// A number slightly above kFractions / outputs, for rows of so many outputs.
@@ -69,10 +79,18 @@ struct PoolAxis {
   /// input `(output + shift) floordiv stride`; returns the shift. The first two
   /// candidates may be the same input.
   int64_t getCandidateShift(PoolReach reach, int64_t number) const;
+
+private:
+  /// Outputs from the last home on, as windows have them whose padding is 0 or
+  /// counted as such.
+  int64_t getOutputsOfLast() const;
 };
 
 /// The pooling of planes, which is the same for all of them.
 struct PoolGeometry {
+  /// Whether some inputs have their homes outside of the plane.
+  bool isPadded() const { return rows.padding > 0 || columns.padding > 0; }
+
   /// Takes the shapes of values and result, both of rank 4. Returns nothing if
   /// they are dynamic or suggest no pooling, if a plane has more than 2^30
   /// elements, if the result has more elements than a tensor may have (T2), or
@@ -88,8 +106,8 @@ struct PoolGeometry {
   /// in one of its two rows, and a cell cut to one row has one in one of its
   /// columns. A corner that is cut to one element may have none.
   bool checksByPlace() const {
-    return (rows.hasWholeCells() && columns.hasWholeCells()) ||
-           (rows.stride == 2 && columns.stride == 2);
+    return !isPadded() && ((rows.hasWholeCells() && columns.hasWholeCells()) ||
+                           (rows.stride == 2 && columns.stride == 2));
   }
   /// Whether the first row of each cell has such an element. The last cell of a
   /// row may be cut to one column. If planes have an even number of rows, the

@@ -34,7 +34,14 @@ struct KnownArithmetic {
   static int64_t minimum(int64_t a, int64_t b) { return std::min(a, b); }
 };
 
-/// How many inputs have their homes before an element of the result.
+/// How many elements the first home of a plane lies before the plane.
+int64_t getPaddedElements(const PoolGeometry &geometry) {
+  return geometry.rows.padding * geometry.columns.outputs +
+         geometry.columns.padding;
+}
+
+/// How many inputs have their homes before an element of the result. Homes
+/// before a plane count as its first element.
 template <typename Arithmetic, typename Number>
 Number countHomesBefore(Arithmetic &a, const PoolGeometry &geometry,
                         Number element) {
@@ -43,6 +50,8 @@ Number countHomesBefore(Arithmetic &a, const PoolGeometry &geometry,
   Number plane = a.divide(element, geometry.getOutputsPerPlane());
   Number inPlane =
       a.subtract(element, a.multiply(plane, geometry.getOutputsPerPlane()));
+  inPlane = a.add(
+      inPlane, a.multiply(a.minimum(inPlane, 1), getPaddedElements(geometry)));
   Number row = a.divide(inPlane, elementsOfRow);
   Number inRow = a.subtract(inPlane, a.multiply(row, elementsOfRow));
   Number column =
@@ -53,7 +62,7 @@ Number countHomesBefore(Arithmetic &a, const PoolGeometry &geometry,
   return a.add(a.multiply(plane, geometry.getInputsPerPlane()), before);
 }
 
-/// The home of an input.
+/// The home of an input, modulo 2^32: it may be before the result.
 Value getHome(WordBuilder &w, const PoolGeometry &geometry, Value input) {
   const PoolAxis &rows = geometry.rows, &columns = geometry.columns;
   Value row = w.divide(input, columns.inputs);
@@ -62,8 +71,9 @@ Value getHome(WordBuilder &w, const PoolGeometry &geometry, Value input) {
   Value rowOfPlane = w.subtract(row, w.multiply(plane, rows.inputs));
   Value rowOfResult = w.add(w.multiply(plane, rows.outputs),
                             w.multiply(rowOfPlane, rows.stride));
-  return w.add(w.multiply(rowOfResult, columns.outputs),
-               w.multiply(column, columns.stride));
+  Value place = w.add(w.multiply(rowOfResult, columns.outputs),
+                      w.multiply(column, columns.stride));
+  return w.subtract(place, getPaddedElements(geometry));
 }
 
 } // namespace

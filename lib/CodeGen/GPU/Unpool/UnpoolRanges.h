@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An input of pooled data points to an element near its home, the element
-// whose row and column are the input's times the stride. Homes are in the
-// order of the inputs, so the inputs that may point into a range of the result
-// are a range of the inputs. A workgroup reads these and writes its range of
-// the result as a WinnerTile. Strides, windows, row lengths and widths of
-// elements may be any.
+// An input of pooled data points to an element near its home (PoolReach). Homes
+// are in the order of the inputs, so the inputs that may point into a range of
+// the result are a range of the inputs. A workgroup reads these and writes its
+// range of the result as a WinnerTile. Strides, windows, row lengths and widths
+// of elements may be any.
 //
 // - Each input has one index, so at most one workgroup finds it: none does if
 //   the input points further than expected or out of range. The workgroups
