@@ -52,18 +52,18 @@ std::array<PoolReach, 2> PoolAxis::getReaches() const {
     return {getCell(),
             {0, std::min(outputsOfLast / stride, kMaxStridesOfWindow) * stride -
                     1}};
-  // As many outputs as have two candidates each.
-  int64_t first = outputsOfLast < stride    ? -stride
-                  : outputsOfLast == stride ? 1 - stride
-                                            : -1;
-  return {getCell(), {first, first + 2 * stride - 1}};
+  // Of each stride of outputs, one has one candidate and the others have two.
+  int64_t first = outputsOfLast <= stride ? 1 - stride : 0;
+  return {getCell(), {first, first + 2 * stride - 2}};
 }
 
 PoolReach PoolAxis::getWidest() const {
   if (inputs == 1)
     return {0, outputs - 1};
   int64_t outputsOfLast = getOutputsOfLast();
-  int64_t maxPadding = padding == 0 && outputsOfLast < stride ? 2 : 1;
+  // With a stride of 2, that is rare.
+  int64_t maxPadding =
+      padding == 0 && stride > 2 && outputsOfLast < stride ? 2 : 1;
   return {-maxPadding,
           std::min({outputsOfLast - 1 + maxPadding, outputs - 1 + padding,
                     kMaxStridesOfWindow * stride})};

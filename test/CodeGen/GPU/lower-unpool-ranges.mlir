@@ -37,8 +37,8 @@ func.func @pooled(%v: memref<1x4x40x40xf16>, %i: memref<1x4x40x40xi32>,
 // CHECK-NOT:     memref<1xi32>
 // CHECK:         return
 func.func @other_sizes(%v: memref<1x1x9x9xf16>, %i: memref<1x1x9x9xi32>,
-    %d: memref<1x1x8x8xf16>) {
+    %d: memref<1x1x7x7xf16>) {
   dml.unpool ins(%v, %i : memref<1x1x9x9xf16>, memref<1x1x9x9xi32>)
-      outs(%d : memref<1x1x8x8xf16>)
+      outs(%d : memref<1x1x7x7xf16>)
   return
 }

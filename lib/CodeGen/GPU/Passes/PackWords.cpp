@@ -56,8 +56,9 @@ LogicalResult checkAccess(Operation *op, Value buffer) {
   int64_t bytes =
       type.getNumElements() * getElementBytes(type.getElementType());
   if (type.getRank() != 1 || type.isScalable() ||
-      (bytes % kVectorBytes != 0 && bytes != kWordBytes))
-    return op->emitOpError("expected one word or whole vectors of ")
+      (bytes % kVectorBytes != 0 && bytes != kWordBytes &&
+       bytes != 2 * kWordBytes))
+    return op->emitOpError("expected one or two words or whole vectors of ")
            << kVectorBytes << " bytes in one dimension, given " << type;
   return success();
 }
@@ -380,7 +381,7 @@ private:
     SmallVector<Value> words = packer.pack(w, elements);
 
     // The units that are stored.
-    int64_t unitWords = words.size() == 1 ? 1 : 4;
+    int64_t unitWords = std::min<int64_t>(words.size(), kVectorWords);
     Value view = views.get(getRootBuffer(op.getBase()), unitWords);
     IndexExpr bytes = getBytes(op, op.getBase(), op.getIndices());
     for (size_t i = 0; i < words.size(); i += unitWords) {

@@ -30,8 +30,9 @@ constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// Vectors side by side that neighbouring threads write, at least: 128 bytes,
 /// what memory moves at once.
 constexpr int64_t kMinNeighbours = 8;
-/// The fewest reads of a buffer that are a window for each element.
-constexpr size_t kMinWindowReads = 4;
+/// The fewest reads of a buffer that are a window for each element: with
+/// strides, of bytes, and of wider elements.
+constexpr size_t kMinStridedReads = 2, kMinByteReads = 4, kMinWideReads = 9;
 /// Threads compute one vector rather than leave a device with fewer workgroups.
 constexpr int64_t kMinWorkgroups = 1024;
 /// A thread computes several strips only if each has at most this many
@@ -351,18 +352,60 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   return schedule;
 }
 
-/// Whether an operation computes bytes from windows of a buffer. Strips of a
-/// word ran ten of eleven such cases 1.04 to 1.48 times as fast as vectors on
-/// an H100, and the other at 0.81 of the speed.
-static bool computesBytesOfWindows(const AccessNest &nest) {
-  if (getElementBytes(nest.getMainWrite().elementType) > 1)
-    return false;
+/// Whether a vector's elements read some of the same elements of a buffer.
+static bool sharesReads(const AccessNest &nest, int64_t vectorElements) {
+  for (const Access &read : nest.reads)
+    for (const Access &other : nest.reads)
+      if (read.offset < other.offset &&
+          other.offset - read.offset < vectorElements &&
+          read.buffer == other.buffer && read.strides == other.strides)
+        return true;
+  return false;
+}
+
+/// Whether an operation computes each element from a window of a buffer of
+/// which neighbouring threads read more at a time if they compute a word each.
+/// Measured: benchmarks/results/2026-11-25-gpu-windows.md.
+static bool readsWindows(const AccessNest &nest, int64_t vectorElements) {
   size_t numReads = nest.reads.size() + nest.otherReads.size();
   SmallPtrSet<Value, 4> buffers;
+  SmallVector<unsigned> loops = nest.getResultLoops();
+  while (!loops.empty() && nest.loops[loops.back()].size == 1)
+    loops.pop_back();
+  if (loops.empty())
+    return false;
+  unsigned innermost = loops.back();
+  bool isStrided = true, isDense = true;
   for (const Access &read :
-       llvm::concat<const Access>(nest.reads, nest.otherReads))
+       llvm::concat<const Access>(nest.reads, nest.otherReads)) {
     buffers.insert(getRootBuffer(read.buffer));
-  return !buffers.empty() && numReads >= kMinWindowReads * buffers.size();
+    int64_t stride =
+        read.strides.empty() ? ShapedType::kDynamic : read.strides[innermost];
+    bool isKnown = !ShapedType::isDynamic(stride);
+    isStrided &= isKnown && stride > 1 &&
+                 stride * getElementBytes(read.elementType) <= kSectorBytes;
+    isDense &= isKnown ? stride >= 0 && stride <= kMaxDenseStride
+                       : read.isDivided(innermost);
+  }
+  if (buffers.empty())
+    return false;
+  size_t readsOfBuffer = numReads / buffers.size();
+  if (isStrided)
+    return readsOfBuffer >= kMinStridedReads;
+  if (getElementBytes(nest.getMainWrite().elementType) == 1)
+    return readsOfBuffer >= kMinByteReads;
+  return isDense && readsOfBuffer >= kMinWideReads &&
+         !sharesReads(nest, vectorElements);
+}
+
+/// Whether the results can be stored in strips of so many elements: as one or
+/// two words, or as vectors.
+static bool canStoreStrips(const AccessNest &nest, int64_t elements) {
+  return llvm::all_of(nest.writes, [&](const Access &write) {
+    int64_t bytes = elements * getElementBytes(write.elementType);
+    return write.combiner || bytes == kWordBytes || bytes == 2 * kWordBytes ||
+           bytes % kVectorBytes == 0;
+  });
 }
 
 /// The number of elements in a strip. As a rule they make a vector of the
@@ -396,15 +439,14 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   ThreadSchedule schedule =
       chooseStrips(nest, pattern, vectorElements, maxVectors);
   // In short rows, many strips of a vector go on in another row, and fewer
-  // strips of a word do. Windows of bytes have them in any row. A second result
-  // may have wider elements, whose strip would then be neither a word nor a
-  // vector.
-  int64_t word = kWordBytes / getElementBytes(nest.getMainWrite().elementType);
-  bool hasShortRows = schedule.rows && schedule.rows->getNumElements() <
-                                           kMinRowVectors * vectorElements;
-  if (!schedule.isTransposed && !nest.isMove && word > 1 &&
-      countResults(nest) == 1 &&
-      (hasShortRows || computesBytesOfWindows(nest))) {
+  // strips of a word do.
+  int64_t word = std::max<int64_t>(
+      1, kWordBytes / getElementBytes(nest.getMainWrite().elementType));
+  bool hasShortRows =
+      word > 1 && countResults(nest) == 1 && schedule.rows &&
+      schedule.rows->getNumElements() < kMinRowVectors * vectorElements;
+  if (!schedule.isTransposed && !nest.isMove && canStoreStrips(nest, word) &&
+      (hasShortRows || readsWindows(nest, vectorElements))) {
     vectorElements = word;
     schedule = chooseStrips(nest, pattern, vectorElements, maxVectors);
   }

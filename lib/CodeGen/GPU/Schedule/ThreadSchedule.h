@@ -56,8 +56,12 @@
 // - Operations with a repeated dimension have no rows, nor has a body with
 //   loops: indices past the end of a row could keep such a loop from ending.
 //
-// Windows of bytes: an operation that reads a buffer four times or more for
-// each byte of its result has strips of a word.
+// Windows: an operation that reads several elements of a buffer for each
+// element of its result has strips of a word, or of one wider element, so that
+// the reads of neighbouring threads are near each other:
+// - with a stride along the innermost dimension, or
+// - of bytes, four elements or more, or
+// - of wider elements, nine or more, if a vector's elements share none of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,6 +72,11 @@
 #include <optional>
 
 namespace dml {
+
+/// The least that memory moves.
+constexpr int64_t kSectorBytes = 32;
+/// Reads of neighbours that are further apart are not side by side.
+constexpr int64_t kMaxDenseStride = 4;
 
 /// What kernels of structured operations may use.
 struct ThreadOptions {

@@ -26,8 +26,6 @@ constexpr static int64_t kWideTileBytes = 8192;
 constexpr static int64_t kMaxTileBytes = 16384;
 /// Strips of the source that are longer than that are no faster.
 constexpr static int64_t kMaxSourceStripBytes = 128;
-/// The least that memory moves.
-constexpr static int64_t kSectorBytes = 32;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;
 /// Shorter strips are vectors of few columns, which the general way writes
@@ -47,8 +45,6 @@ constexpr static int64_t kMinRangeVectors = 8;
 /// is read in parts. Neighbours that copies read nearer, but at least a word
 /// apart, gain from ranges only if no thread can take several columns.
 constexpr static int64_t kMinGatheredBytes = 16;
-/// Reads that are further apart are not side by side.
-constexpr static int64_t kMaxDenseStride = 4;
 /// Fewer threads are parts of what devices run together.
 constexpr static int64_t kMinStripThreads = 64;
 
