@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockSuites.h"
-#include "dml/IR/DepthToSpace1Sizes.h"
+#include "dml/IR/Operators/DepthToSpace1Sizes.h"
 
 using namespace llvm;
 

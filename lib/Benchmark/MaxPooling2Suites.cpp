@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WindowShapes.h"
-#include "dml/IR/MaxPooling2Sizes.h"
+#include "dml/IR/Operators/MaxPooling2Sizes.h"
 
 using namespace llvm;
 

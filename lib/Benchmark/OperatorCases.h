@@ -13,7 +13,7 @@
 #define DML_LIB_BENCHMARK_OPERATORCASES_H
 
 #include "dml/Benchmark/BenchmarkCase.h"
-#include "dml/IR/ShapeInference.h"
+#include "dml/IR/Shapes/ShapeInference.h"
 #include "dml/Runtime/Values/Tensor.h"
 #include "llvm/ADT/Twine.h"
 

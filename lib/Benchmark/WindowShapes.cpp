@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WindowShapes.h"
-#include "dml/IR/UnfoldSizes.h"
+#include "dml/IR/Operators/UnfoldSizes.h"
 
 using namespace llvm;
 

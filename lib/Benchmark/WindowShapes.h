@@ -10,7 +10,7 @@
 
 #include "CaseDraw.h"
 #include "OperatorCases.h"
-#include "dml/IR/WindowSizes.h"
+#include "dml/IR/Shapes/WindowSizes.h"
 
 namespace dml {
 

@@ -15,7 +15,7 @@
 #include "Scalars.h"
 #include "Values.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/TensorOpMessages.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;

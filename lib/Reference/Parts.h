@@ -8,7 +8,7 @@
 #ifndef DML_LIB_REFERENCE_PARTS_H
 #define DML_LIB_REFERENCE_PARTS_H
 
-#include "dml/IR/WindowSizes.h"
+#include "dml/IR/Shapes/WindowSizes.h"
 #include "dml/Reference/TensorView.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 

@@ -7,7 +7,7 @@
 
 #include "Scalars.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/TensorOpMessages.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"

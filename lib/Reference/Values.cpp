@@ -8,7 +8,7 @@
 #include "Values.h"
 #include "Scalars.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/TensorOpMessages.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "dml/Runtime/Signature.h"
 
 using namespace mlir;

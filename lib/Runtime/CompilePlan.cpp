@@ -8,7 +8,7 @@
 #include "CompilePlan.h"
 #include "IsolateFunction.h"
 #include "ProfilePasses.h"
-#include "dml/IR/Strides.h"
+#include "dml/IR/Shapes/Strides.h"
 #include "dml/Runtime/CPU/TryForEach.h"
 #include "dml/Target/SPIRVBinary.h"
 #include "dml/Target/TranslateToLaunchPlan.h"

@@ -7,7 +7,7 @@
 
 #include "IsolateFunction.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/Strides.h"
+#include "dml/IR/Shapes/Strides.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Pass/PassManager.h"

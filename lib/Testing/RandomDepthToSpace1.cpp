@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockOperators.h"
-#include "dml/IR/DepthToSpace1Sizes.h"
+#include "dml/IR/Operators/DepthToSpace1Sizes.h"
 
 namespace dml {
 

@@ -7,7 +7,7 @@
 
 #include "RandomOutputSizes.h"
 #include "RandomWindows.h"
-#include "dml/IR/FoldSizes.h"
+#include "dml/IR/Operators/FoldSizes.h"
 #include "dml/Testing/RandomOperators.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomWindows.h"
-#include "dml/IR/MaxPooling2Sizes.h"
+#include "dml/IR/Operators/MaxPooling2Sizes.h"
 #include "dml/Testing/RandomOperators.h"
 
 using namespace llvm;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomOutputSizes.h"
-#include "dml/IR/MaxUnpoolingSizes.h"
+#include "dml/IR/Operators/MaxUnpoolingSizes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockOperators.h"
-#include "dml/IR/SpaceToDepth1Sizes.h"
+#include "dml/IR/Operators/SpaceToDepth1Sizes.h"
 
 namespace dml {
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomWindows.h"
-#include "dml/IR/UnfoldSizes.h"
+#include "dml/IR/Operators/UnfoldSizes.h"
 #include "dml/Testing/RandomOperators.h"
 
 using namespace llvm;

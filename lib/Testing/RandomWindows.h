@@ -8,7 +8,7 @@
 #ifndef DML_LIB_TESTING_RANDOMWINDOWS_H
 #define DML_LIB_TESTING_RANDOMWINDOWS_H
 
-#include "dml/IR/WindowSizes.h"
+#include "dml/IR/Shapes/WindowSizes.h"
 #include "dml/Runtime/Values/Random.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TypeRefinement.h"
-#include "dml/IR/ShapeInference.h"
+#include "dml/IR/Shapes/ShapeInference.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"

@@ -8,7 +8,7 @@
 #ifndef DML_REFERENCE_FOLD_H
 #define DML_REFERENCE_FOLD_H
 
-#include "dml/IR/WindowSizes.h"
+#include "dml/IR/Shapes/WindowSizes.h"
 #include "dml/Reference/TensorView.h"
 
 namespace dml::reference {

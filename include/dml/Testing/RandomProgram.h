@@ -14,7 +14,7 @@
 #ifndef DML_TESTING_RANDOMPROGRAM_H
 #define DML_TESTING_RANDOMPROGRAM_H
 
-#include "dml/IR/ShapeInference.h"
+#include "dml/IR/Shapes/ShapeInference.h"
 #include "dml/Runtime/Values/ElementType.h"
 #include "dml/Runtime/Values/Random.h"
 #include "llvm/ADT/DenseSet.h"

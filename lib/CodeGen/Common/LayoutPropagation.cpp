@@ -9,7 +9,7 @@
 #include "ScalarBuilder.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/Strides.h"
+#include "dml/IR/Shapes/Strides.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

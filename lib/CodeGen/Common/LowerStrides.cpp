@@ -8,7 +8,7 @@
 #include "LayoutPropagation.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/Strides.h"
+#include "dml/IR/Shapes/Strides.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

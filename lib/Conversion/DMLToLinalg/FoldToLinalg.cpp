@@ -7,7 +7,7 @@
 
 #include "Addends.h"
 #include "WindowReduction.h"
-#include "dml/IR/FoldSizes.h"
+#include "dml/IR/Operators/FoldSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

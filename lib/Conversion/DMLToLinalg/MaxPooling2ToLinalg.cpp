@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WindowReduction.h"
-#include "dml/IR/MaxPooling2Sizes.h"
+#include "dml/IR/Operators/MaxPooling2Sizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Conversion/DMLToLinalg/PoolGeometry.h"
-#include "dml/IR/ShapeInference.h"
+#include "dml/IR/Shapes/ShapeInference.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/Support/CheckedArithmetic.h"
 

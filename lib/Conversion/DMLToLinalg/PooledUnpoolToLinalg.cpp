@@ -8,7 +8,7 @@
 #include "PoolCandidates.h"
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/Strides.h"
+#include "dml/IR/Shapes/Strides.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

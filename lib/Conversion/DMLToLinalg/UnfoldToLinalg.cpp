@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperatorLowering.h"
-#include "dml/IR/UnfoldSizes.h"
+#include "dml/IR/Operators/UnfoldSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
