@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Scalars.h"
+#include "Reference/Scalars/Scalars.h"
 #include "Values.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Messages/TensorOpMessages.h"

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Parts.h"
-#include "Scalars.h"
+#include "Reference/Operators/Parts.h"
+#include "Reference/Scalars/Scalars.h"
 #include "Values.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Messages/TensorOpMessages.h"

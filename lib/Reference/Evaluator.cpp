@@ -7,7 +7,7 @@
 
 #include "dml/Reference/Evaluator.h"
 #include "Needs.h"
-#include "Scalars.h"
+#include "Reference/Scalars/Scalars.h"
 #include "Values.h"
 #include "dml/IR/Messages/TensorOpMessages.h"
 #include "dml/IR/Operators.h"

@@ -8,7 +8,7 @@
 #include "BlockOperators.h"
 #include "CastPatterns.h"
 #include "dml/IR/Operators/DepthToSpace1Sizes.h"
-#include "dml/Reference/DepthToSpace1.h"
+#include "dml/Reference/Operators/DepthToSpace1.h"
 
 using namespace mlir;
 

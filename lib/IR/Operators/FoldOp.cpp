@@ -9,7 +9,7 @@
 #include "OutputSizes.h"
 #include "WindowClauses.h"
 #include "dml/IR/Operators/FoldSizes.h"
-#include "dml/Reference/Fold.h"
+#include "dml/Reference/Operators/Fold.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;

@@ -9,7 +9,7 @@
 #include "OperatorUtils.h"
 #include "WindowClauses.h"
 #include "dml/IR/Operators/MaxPooling2Sizes.h"
-#include "dml/Reference/MaxPooling2.h"
+#include "dml/Reference/Operators/MaxPooling2.h"
 
 using namespace mlir;
 

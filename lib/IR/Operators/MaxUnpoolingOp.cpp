@@ -8,7 +8,7 @@
 #include "OperatorUtils.h"
 #include "OutputSizes.h"
 #include "dml/IR/Operators/MaxUnpoolingSizes.h"
-#include "dml/Reference/MaxUnpooling.h"
+#include "dml/Reference/Operators/MaxUnpooling.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/TypeUtilities.h"
 

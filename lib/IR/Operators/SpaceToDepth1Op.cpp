@@ -8,7 +8,7 @@
 #include "BlockOperators.h"
 #include "CastPatterns.h"
 #include "dml/IR/Operators/SpaceToDepth1Sizes.h"
-#include "dml/Reference/SpaceToDepth1.h"
+#include "dml/Reference/Operators/SpaceToDepth1.h"
 
 using namespace mlir;
 

@@ -9,7 +9,7 @@
 #include "OperatorUtils.h"
 #include "WindowClauses.h"
 #include "dml/IR/Operators/UnfoldSizes.h"
-#include "dml/Reference/Unfold.h"
+#include "dml/Reference/Operators/Unfold.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;

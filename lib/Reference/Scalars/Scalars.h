@@ -20,8 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_REFERENCE_SCALARS_H
-#define DML_LIB_REFERENCE_SCALARS_H
+#ifndef DML_LIB_REFERENCE_SCALARS_SCALARS_H
+#define DML_LIB_REFERENCE_SCALARS_SCALARS_H
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/APFloat.h"
@@ -61,4 +61,4 @@ uint64_t toBits(const llvm::APFloat &value);
 
 } // namespace dml::reference
 
-#endif // DML_LIB_REFERENCE_SCALARS_H
+#endif // DML_LIB_REFERENCE_SCALARS_SCALARS_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Reference/MaxPooling2.h"
+#include "dml/Reference/Operators/MaxPooling2.h"
 #include "Parts.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"

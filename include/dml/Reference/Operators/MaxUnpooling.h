@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_REFERENCE_MAXUNPOOLING_H
-#define DML_REFERENCE_MAXUNPOOLING_H
+#ifndef DML_REFERENCE_OPERATORS_MAXUNPOOLING_H
+#define DML_REFERENCE_OPERATORS_MAXUNPOOLING_H
 
 #include "dml/Reference/TensorView.h"
 
@@ -20,4 +20,4 @@ std::optional<OutOfRangeIndices> maxUnpooling(ConstTensorView values,
 
 } // namespace dml::reference
 
-#endif // DML_REFERENCE_MAXUNPOOLING_H
+#endif // DML_REFERENCE_OPERATORS_MAXUNPOOLING_H

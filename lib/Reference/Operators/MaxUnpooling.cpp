@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Reference/MaxUnpooling.h"
+#include "dml/Reference/Operators/MaxUnpooling.h"
 #include <cstring>
 
 namespace dml::reference {

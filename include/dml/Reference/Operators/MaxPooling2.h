@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_REFERENCE_MAXPOOLING2_H
-#define DML_REFERENCE_MAXPOOLING2_H
+#ifndef DML_REFERENCE_OPERATORS_MAXPOOLING2_H
+#define DML_REFERENCE_OPERATORS_MAXPOOLING2_H
 
 #include "dml/IR/Shapes/WindowSizes.h"
 #include "dml/Reference/TensorView.h"
@@ -20,4 +20,4 @@ void maxPooling2(ConstTensorView input, TensorView values,
 
 } // namespace dml::reference
 
-#endif // DML_REFERENCE_MAXPOOLING2_H
+#endif // DML_REFERENCE_OPERATORS_MAXPOOLING2_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_REFERENCE_PARTS_H
-#define DML_LIB_REFERENCE_PARTS_H
+#ifndef DML_LIB_REFERENCE_OPERATORS_PARTS_H
+#define DML_LIB_REFERENCE_OPERATORS_PARTS_H
 
 #include "dml/IR/Shapes/WindowSizes.h"
 #include "dml/Reference/TensorView.h"
@@ -27,4 +27,4 @@ Sizes countBlocks(SizesRef spatialSizes, const UnfoldWindow &window);
 
 } // namespace dml::reference
 
-#endif // DML_LIB_REFERENCE_PARTS_H
+#endif // DML_LIB_REFERENCE_OPERATORS_PARTS_H

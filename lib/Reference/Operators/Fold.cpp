@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Reference/Fold.h"
+#include "dml/Reference/Operators/Fold.h"
 #include "Parts.h"
 #include "llvm/ADT/APFloat.h"
 #include <cmath>

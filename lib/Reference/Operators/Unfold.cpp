@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Reference/Unfold.h"
+#include "dml/Reference/Operators/Unfold.h"
 #include "Parts.h"
 #include <cstring>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Reference/DepthToSpace1.h"
+#include "dml/Reference/Operators/DepthToSpace1.h"
 #include "Parts.h"
 #include "dml/IR/DMLEnums.h"
 #include <cstring>
