@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_TRANSFORMS_LOOPASSUMPTIONS_H
-#define DML_LIB_TRANSFORMS_LOOPASSUMPTIONS_H
+#ifndef DML_LIB_TRANSFORMS_REFINEMENT_LOOPASSUMPTIONS_H
+#define DML_LIB_TRANSFORMS_REFINEMENT_LOOPASSUMPTIONS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/PatternMatch.h"
@@ -75,4 +75,4 @@ void populateLoopPatterns(mlir::RewritePatternSet &patterns,
 
 } // namespace dml
 
-#endif // DML_LIB_TRANSFORMS_LOOPASSUMPTIONS_H
+#endif // DML_LIB_TRANSFORMS_REFINEMENT_LOOPASSUMPTIONS_H

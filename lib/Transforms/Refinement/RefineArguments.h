@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_TRANSFORMS_REFINEARGUMENTS_H
-#define DML_LIB_TRANSFORMS_REFINEARGUMENTS_H
+#ifndef DML_LIB_TRANSFORMS_REFINEMENT_REFINEARGUMENTS_H
+#define DML_LIB_TRANSFORMS_REFINEMENT_REFINEARGUMENTS_H
 
 #include "dml/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -34,4 +34,4 @@ mlir::LogicalResult checkContradictions(mlir::func::FuncOp function);
 
 } // namespace dml
 
-#endif // DML_LIB_TRANSFORMS_REFINEARGUMENTS_H
+#endif // DML_LIB_TRANSFORMS_REFINEMENT_REFINEARGUMENTS_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_TRANSFORMS_TYPEREFINEMENT_H
-#define DML_LIB_TRANSFORMS_TYPEREFINEMENT_H
+#ifndef DML_LIB_TRANSFORMS_REFINEMENT_TYPEREFINEMENT_H
+#define DML_LIB_TRANSFORMS_REFINEMENT_TYPEREFINEMENT_H
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/PatternMatch.h"
@@ -63,4 +63,4 @@ void populateBranchPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace dml
 
-#endif // DML_LIB_TRANSFORMS_TYPEREFINEMENT_H
+#endif // DML_LIB_TRANSFORMS_REFINEMENT_TYPEREFINEMENT_H
