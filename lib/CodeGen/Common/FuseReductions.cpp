@@ -7,7 +7,7 @@
 
 #include "FuseReductions.h"
 #include "Conversion/DMLToLinalg/ElementBody.h"
-#include "Conversion/DMLToLinalg/WindowReduction.h"
+#include "Conversion/DMLToLinalg/Operators/WindowReduction.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PoolCandidates.h"
-#include "ElementBody.h"
+#include "Conversion/DMLToLinalg/ElementBody.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;

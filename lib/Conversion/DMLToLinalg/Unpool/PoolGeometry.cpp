@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Conversion/DMLToLinalg/PoolGeometry.h"
+#include "dml/Conversion/DMLToLinalg/Unpool/PoolGeometry.h"
 #include "dml/IR/Shapes/ShapeInference.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/Support/CheckedArithmetic.h"

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CONVERSION_DMLTOLINALG_POOLELEMENTBUILDER_H
-#define DML_LIB_CONVERSION_DMLTOLINALG_POOLELEMENTBUILDER_H
+#ifndef DML_LIB_CONVERSION_DMLTOLINALG_UNPOOL_POOLELEMENTBUILDER_H
+#define DML_LIB_CONVERSION_DMLTOLINALG_UNPOOL_POOLELEMENTBUILDER_H
 
-#include "dml/Conversion/DMLToLinalg/PoolGeometry.h"
+#include "dml/Conversion/DMLToLinalg/Unpool/PoolGeometry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace dml {
@@ -101,4 +101,4 @@ private:
 
 } // namespace dml
 
-#endif // DML_LIB_CONVERSION_DMLTOLINALG_POOLELEMENTBUILDER_H
+#endif // DML_LIB_CONVERSION_DMLTOLINALG_UNPOOL_POOLELEMENTBUILDER_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CONVERSION_DMLTOLINALG_UNPOOLNEIGHBOURS_H
-#define DML_LIB_CONVERSION_DMLTOLINALG_UNPOOLNEIGHBOURS_H
+#ifndef DML_LIB_CONVERSION_DMLTOLINALG_UNPOOL_UNPOOLNEIGHBOURS_H
+#define DML_LIB_CONVERSION_DMLTOLINALG_UNPOOL_UNPOOLNEIGHBOURS_H
 
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -49,4 +49,4 @@ public:
 
 } // namespace dml
 
-#endif // DML_LIB_CONVERSION_DMLTOLINALG_UNPOOLNEIGHBOURS_H
+#endif // DML_LIB_CONVERSION_DMLTOLINALG_UNPOOL_UNPOOLNEIGHBOURS_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
-#define DML_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
+#ifndef DML_CONVERSION_DMLTOLINALG_UNPOOL_POOLGEOMETRY_H
+#define DML_CONVERSION_DMLTOLINALG_UNPOOL_POOLGEOMETRY_H
 
 #include "mlir/Support/LLVM.h"
 #include <optional>
@@ -126,4 +126,4 @@ struct PoolGeometry {
 
 } // namespace dml
 
-#endif // DML_CONVERSION_DMLTOLINALG_POOLGEOMETRY_H
+#endif // DML_CONVERSION_DMLTOLINALG_UNPOOL_POOLGEOMETRY_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CONVERSION_DMLTOLINALG_POOLCANDIDATES_H
-#define DML_LIB_CONVERSION_DMLTOLINALG_POOLCANDIDATES_H
+#ifndef DML_LIB_CONVERSION_DMLTOLINALG_UNPOOL_POOLCANDIDATES_H
+#define DML_LIB_CONVERSION_DMLTOLINALG_UNPOOL_POOLCANDIDATES_H
 
 #include "PoolElementBuilder.h"
 #include "UnpoolNeighbours.h"
@@ -83,4 +83,4 @@ private:
 
 } // namespace dml
 
-#endif // DML_LIB_CONVERSION_DMLTOLINALG_POOLCANDIDATES_H
+#endif // DML_LIB_CONVERSION_DMLTOLINALG_UNPOOL_POOLCANDIDATES_H

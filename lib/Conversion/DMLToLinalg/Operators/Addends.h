@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CONVERSION_DMLTOLINALG_ADDENDS_H
-#define DML_LIB_CONVERSION_DMLTOLINALG_ADDENDS_H
+#ifndef DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_ADDENDS_H
+#define DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_ADDENDS_H
 
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "mlir/IR/Builders.h"
@@ -44,4 +44,4 @@ private:
 
 } // namespace dml
 
-#endif // DML_LIB_CONVERSION_DMLTOLINALG_ADDENDS_H
+#endif // DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_ADDENDS_H

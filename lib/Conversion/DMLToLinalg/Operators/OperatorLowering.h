@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CONVERSION_DMLTOLINALG_OPERATORLOWERING_H
-#define DML_LIB_CONVERSION_DMLTOLINALG_OPERATORLOWERING_H
+#ifndef DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_OPERATORLOWERING_H
+#define DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_OPERATORLOWERING_H
 
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
 #include "dml/IR/Operators.h"
@@ -89,4 +89,4 @@ mlir::Value transpose(mlir::OpBuilder &b, mlir::Location loc, mlir::Value input,
 
 } // namespace dml
 
-#endif // DML_LIB_CONVERSION_DMLTOLINALG_OPERATORLOWERING_H
+#endif // DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_OPERATORLOWERING_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PoolElementBuilder.h"
-#include "OperatorLowering.h"
+#include "Conversion/DMLToLinalg/Operators/OperatorLowering.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

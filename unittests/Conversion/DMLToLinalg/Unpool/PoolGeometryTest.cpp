@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Conversion/DMLToLinalg/PoolGeometry.h"
+#include "dml/Conversion/DMLToLinalg/Unpool/PoolGeometry.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"

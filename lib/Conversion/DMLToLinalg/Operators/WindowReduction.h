@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CONVERSION_DMLTOLINALG_WINDOWREDUCTION_H
-#define DML_LIB_CONVERSION_DMLTOLINALG_WINDOWREDUCTION_H
+#ifndef DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_WINDOWREDUCTION_H
+#define DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_WINDOWREDUCTION_H
 
 #include "OperatorLowering.h"
 
@@ -46,4 +46,4 @@ emitWindowReduction(mlir::OpBuilder &b, mlir::Location loc, SizesRef window,
 
 } // namespace dml
 
-#endif // DML_LIB_CONVERSION_DMLTOLINALG_WINDOWREDUCTION_H
+#endif // DML_LIB_CONVERSION_DMLTOLINALG_OPERATORS_WINDOWREDUCTION_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnpoolNeighbours.h"
-#include "ElementBody.h"
+#include "Conversion/DMLToLinalg/ElementBody.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
