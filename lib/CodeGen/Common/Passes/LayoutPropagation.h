@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_COMMON_LAYOUTPROPAGATION_H
-#define DML_LIB_CODEGEN_COMMON_LAYOUTPROPAGATION_H
+#ifndef DML_LIB_CODEGEN_COMMON_PASSES_LAYOUTPROPAGATION_H
+#define DML_LIB_CODEGEN_COMMON_PASSES_LAYOUTPROPAGATION_H
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -35,4 +35,4 @@ void unifyResultOrders(mlir::Operation *root);
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_COMMON_LAYOUTPROPAGATION_H
+#endif // DML_LIB_CODEGEN_COMMON_PASSES_LAYOUTPROPAGATION_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_COMMON_TENSORMOVES_H
-#define DML_LIB_CODEGEN_COMMON_TENSORMOVES_H
+#ifndef DML_LIB_CODEGEN_COMMON_FUSION_TENSORMOVES_H
+#define DML_LIB_CODEGEN_COMMON_FUSION_TENSORMOVES_H
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -24,4 +24,4 @@ mlir::Value stripRankedCasts(mlir::Value value);
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_COMMON_TENSORMOVES_H
+#endif // DML_LIB_CODEGEN_COMMON_FUSION_TENSORMOVES_H

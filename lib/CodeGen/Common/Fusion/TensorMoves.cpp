@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorMoves.h"
-#include "ScalarBuilder.h"
+#include "CodeGen/Common/ScalarBuilder.h"
 #include "dml/Transforms/NormalizeSlices.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_COMMON_SPLITLOOP_H
-#define DML_LIB_CODEGEN_COMMON_SPLITLOOP_H
+#ifndef DML_LIB_CODEGEN_COMMON_FUSION_SPLITLOOP_H
+#define DML_LIB_CODEGEN_COMMON_FUSION_SPLITLOOP_H
 
 #include "FuseElements.h"
 
@@ -21,4 +21,4 @@ mlir::LogicalResult splitLoop(mlir::RewriterBase &rewriter,
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_COMMON_SPLITLOOP_H
+#endif // DML_LIB_CODEGEN_COMMON_FUSION_SPLITLOOP_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_COMMON_FUSEREDUCTIONS_H
-#define DML_LIB_CODEGEN_COMMON_FUSEREDUCTIONS_H
+#ifndef DML_LIB_CODEGEN_COMMON_FUSION_FUSEREDUCTIONS_H
+#define DML_LIB_CODEGEN_COMMON_FUSION_FUSEREDUCTIONS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -30,4 +30,4 @@ mlir::Value visitInBody(
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_COMMON_FUSEREDUCTIONS_H
+#endif // DML_LIB_CODEGEN_COMMON_FUSION_FUSEREDUCTIONS_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutPropagation.h"
-#include "ScalarBuilder.h"
+#include "CodeGen/Common/ScalarBuilder.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Shapes/Strides.h"

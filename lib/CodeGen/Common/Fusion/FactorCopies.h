@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_COMMON_FACTORCOPIES_H
-#define DML_LIB_CODEGEN_COMMON_FACTORCOPIES_H
+#ifndef DML_LIB_CODEGEN_COMMON_FUSION_FACTORCOPIES_H
+#define DML_LIB_CODEGEN_COMMON_FUSION_FACTORCOPIES_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -33,4 +33,4 @@ bool isComputedInCopies(mlir::OpOperand &operand,
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_COMMON_FACTORCOPIES_H
+#endif // DML_LIB_CODEGEN_COMMON_FUSION_FACTORCOPIES_H

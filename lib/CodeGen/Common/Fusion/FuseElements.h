@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_COMMON_FUSEELEMENTS_H
-#define DML_LIB_CODEGEN_COMMON_FUSEELEMENTS_H
+#ifndef DML_LIB_CODEGEN_COMMON_FUSION_FUSEELEMENTS_H
+#define DML_LIB_CODEGEN_COMMON_FUSION_FUSEELEMENTS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -63,4 +63,4 @@ bool readsNeighboursOnly(mlir::linalg::LinalgOp op);
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_COMMON_FUSEELEMENTS_H
+#endif // DML_LIB_CODEGEN_COMMON_FUSION_FUSEELEMENTS_H

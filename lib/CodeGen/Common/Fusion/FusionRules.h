@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_COMMON_FUSIONRULES_H
-#define DML_LIB_CODEGEN_COMMON_FUSIONRULES_H
+#ifndef DML_LIB_CODEGEN_COMMON_FUSION_FUSIONRULES_H
+#define DML_LIB_CODEGEN_COMMON_FUSION_FUSIONRULES_H
 
 #include "FuseElements.h"
 #include "dml/CodeGen/Common/Passes.h"
@@ -85,4 +85,4 @@ private:
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_COMMON_FUSIONRULES_H
+#endif // DML_LIB_CODEGEN_COMMON_FUSION_FUSIONRULES_H
