@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Runner.h"
-#include "ByteBound.h"
-#include "KernelTable.h"
-#include "RunTiming.h"
+#include "Runtime/Timing/ByteBound.h"
+#include "Runtime/Timing/KernelTable.h"
+#include "Runtime/Timing/RunTiming.h"
 #include "WriteFile.h"
+#include "dml/Runtime/Compile/PlanProgram.h"
 #include "dml/Runtime/FlagFunction.h"
-#include "dml/Runtime/PlanProgram.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/Progress.h"
 #include "dml/Runtime/RefineToInputs.h"

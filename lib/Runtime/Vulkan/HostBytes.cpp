@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostBytes.h"
-#include "../CPU/NonTemporalCopy.h"
+#include "Runtime/CPU/Copy/NonTemporalCopy.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
 #include <algorithm>
 #include <cstring>

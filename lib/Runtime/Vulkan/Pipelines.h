@@ -9,7 +9,7 @@
 #define DML_LIB_RUNTIME_VULKAN_PIPELINES_H
 
 #include "Handle.h"
-#include "dml/Runtime/Profile.h"
+#include "dml/Runtime/Timing/Profile.h"
 #include "dml/Target/LaunchPlan.h"
 #include <map>
 

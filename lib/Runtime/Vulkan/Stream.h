@@ -19,7 +19,7 @@
 #include "HostBytes.h"
 #include "Memory.h"
 #include "Timestamps.h"
-#include "dml/Runtime/Profile.h"
+#include "dml/Runtime/Timing/Profile.h"
 #include "dml/Runtime/Vulkan/PlanLayout.h"
 
 namespace dml {
