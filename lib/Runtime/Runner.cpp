@@ -18,7 +18,7 @@
 #include "dml/Runtime/Values/FlagValues.h"
 #include "dml/Runtime/Values/TensorIO.h"
 #include "dml/Runtime/Values/TensorPrinter.h"
-#include "dml/Runtime/Vulkan/PhysicalDevices.h"
+#include "dml/Runtime/Vulkan/Device/PhysicalDevices.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FileSystem.h"
 

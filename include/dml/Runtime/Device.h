@@ -134,8 +134,8 @@ std::unique_ptr<Device> createReferenceDevice();
 llvm::Expected<std::unique_ptr<Device>>
 createVulkanDevice(llvm::StringRef uri, const DeviceOptions &options);
 
-/// An application's VkDevice (dml/Runtime/Vulkan/Context.h), which outlives it.
-/// Its executables are recorded instead of run.
+/// An application's VkDevice (dml/Runtime/Vulkan/Device/Context.h), which
+/// outlives it. Its executables are recorded instead of run.
 llvm::Expected<std::unique_ptr<Device>>
 createVulkanDevice(const ApplicationDevice &application);
 

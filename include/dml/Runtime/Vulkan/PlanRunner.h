@@ -11,7 +11,7 @@
 #include "dml/Runtime/RunResult.h"
 #include "dml/Runtime/Timing/DeviceCopy.h"
 #include "dml/Runtime/Timing/Profile.h"
-#include "dml/Runtime/Vulkan/Context.h"
+#include "dml/Runtime/Vulkan/Device/Context.h"
 #include "dml/Target/LaunchPlan.h"
 
 namespace dml {
