@@ -7,7 +7,7 @@
 
 #include "RandomWindows.h"
 #include "dml/IR/Operators/MaxPooling2Sizes.h"
-#include "dml/Testing/RandomOperators.h"
+#include "dml/Testing/Operators/RandomOperators.h"
 
 using namespace llvm;
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Testing/RandomProgram.h"
+#include "dml/Testing/Programs/RandomProgram.h"
 #include "gtest/gtest.h"
 
 using namespace dml;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Testing/RandomOperators.h"
+#include "dml/Testing/Operators/RandomOperators.h"
 #include <algorithm>
 
 using namespace llvm;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_TESTING_RANDOMOUTPUTSIZES_H
-#define DML_LIB_TESTING_RANDOMOUTPUTSIZES_H
+#ifndef DML_LIB_TESTING_OPERATORS_RANDOMOUTPUTSIZES_H
+#define DML_LIB_TESTING_OPERATORS_RANDOMOUTPUTSIZES_H
 
-#include "dml/Testing/RandomOperators.h"
+#include "dml/Testing/Operators/RandomOperators.h"
 
 namespace dml {
 
@@ -41,4 +41,4 @@ struct OutputSizes {
 
 } // namespace dml
 
-#endif // DML_LIB_TESTING_RANDOMOUTPUTSIZES_H
+#endif // DML_LIB_TESTING_OPERATORS_RANDOMOUTPUTSIZES_H

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_TESTING_MIXEDSTEPS_H
-#define DML_LIB_TESTING_MIXEDSTEPS_H
+#ifndef DML_LIB_TESTING_PROGRAMS_MIXEDSTEPS_H
+#define DML_LIB_TESTING_PROGRAMS_MIXEDSTEPS_H
 
-#include "dml/Testing/RandomProgram.h"
+#include "dml/Testing/Programs/RandomProgram.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace dml {
@@ -143,4 +143,4 @@ bool isSignlessInteger(ElementType type);
 
 } // namespace dml
 
-#endif // DML_LIB_TESTING_MIXEDSTEPS_H
+#endif // DML_LIB_TESTING_PROGRAMS_MIXEDSTEPS_H

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_TESTING_RANDOMLIMITS_H
-#define DML_TESTING_RANDOMLIMITS_H
+#ifndef DML_TESTING_PROGRAMS_RANDOMLIMITS_H
+#define DML_TESTING_PROGRAMS_RANDOMLIMITS_H
 
-#include "dml/Testing/RandomProgram.h"
+#include "dml/Testing/Programs/RandomProgram.h"
 
 namespace dml {
 
@@ -86,4 +86,4 @@ std::optional<ValueId> addLoop(RandomProgram &program, ValueId input);
 
 } // namespace dml
 
-#endif // DML_TESTING_RANDOMLIMITS_H
+#endif // DML_TESTING_PROGRAMS_RANDOMLIMITS_H

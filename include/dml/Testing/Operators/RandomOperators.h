@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_TESTING_RANDOMOPERATORS_H
-#define DML_TESTING_RANDOMOPERATORS_H
+#ifndef DML_TESTING_OPERATORS_RANDOMOPERATORS_H
+#define DML_TESTING_OPERATORS_RANDOMOPERATORS_H
 
 #include "dml/IR/Operators.h"
-#include "dml/Testing/RandomProgram.h"
+#include "dml/Testing/Programs/RandomProgram.h"
 
 namespace dml {
 
@@ -102,4 +102,4 @@ ValueId addSource(RandomProgram &program, ElementType type, SizesRef sizes);
 
 } // namespace dml
 
-#endif // DML_TESTING_RANDOMOPERATORS_H
+#endif // DML_TESTING_OPERATORS_RANDOMOPERATORS_H

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_TESTING_BLOCKOPERATORS_H
-#define DML_LIB_TESTING_BLOCKOPERATORS_H
+#ifndef DML_LIB_TESTING_OPERATORS_BLOCKOPERATORS_H
+#define DML_LIB_TESTING_OPERATORS_BLOCKOPERATORS_H
 
-#include "dml/Testing/RandomOperators.h"
+#include "dml/Testing/Operators/RandomOperators.h"
 
 namespace dml {
 
@@ -26,4 +26,4 @@ int64_t pickBlockSize(RandomProgram &program,
 
 } // namespace dml
 
-#endif // DML_LIB_TESTING_BLOCKOPERATORS_H
+#endif // DML_LIB_TESTING_OPERATORS_BLOCKOPERATORS_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_TESTING_RANDOMWINDOWS_H
-#define DML_LIB_TESTING_RANDOMWINDOWS_H
+#ifndef DML_LIB_TESTING_OPERATORS_RANDOMWINDOWS_H
+#define DML_LIB_TESTING_OPERATORS_RANDOMWINDOWS_H
 
 #include "dml/IR/Shapes/WindowSizes.h"
 #include "dml/Runtime/Values/Random.h"
@@ -35,4 +35,4 @@ std::string spellWindow(Random &random, const OwnedWindow &window);
 
 } // namespace dml
 
-#endif // DML_LIB_TESTING_RANDOMWINDOWS_H
+#endif // DML_LIB_TESTING_OPERATORS_RANDOMWINDOWS_H

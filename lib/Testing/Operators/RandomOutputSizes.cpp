@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomOutputSizes.h"
-#include "dml/Testing/RandomOperators.h"
+#include "dml/Testing/Operators/RandomOperators.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

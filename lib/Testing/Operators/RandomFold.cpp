@@ -8,7 +8,7 @@
 #include "RandomOutputSizes.h"
 #include "RandomWindows.h"
 #include "dml/IR/Operators/FoldSizes.h"
-#include "dml/Testing/RandomOperators.h"
+#include "dml/Testing/Operators/RandomOperators.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

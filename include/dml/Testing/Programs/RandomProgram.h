@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_TESTING_RANDOMPROGRAM_H
-#define DML_TESTING_RANDOMPROGRAM_H
+#ifndef DML_TESTING_PROGRAMS_RANDOMPROGRAM_H
+#define DML_TESTING_PROGRAMS_RANDOMPROGRAM_H
 
 #include "dml/IR/Shapes/ShapeInference.h"
 #include "dml/Runtime/Values/ElementType.h"
@@ -270,4 +270,4 @@ std::string spellTensorType(SizesRef declared, ElementType type);
 
 } // namespace dml
 
-#endif // DML_TESTING_RANDOMPROGRAM_H
+#endif // DML_TESTING_PROGRAMS_RANDOMPROGRAM_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/Testing/RandomLimits.h"
-#include "dml/Testing/RandomOperators.h"
+#include "dml/Testing/Programs/RandomLimits.h"
+#include "dml/Testing/Operators/RandomOperators.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
