@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_BENCHMARK_BLOCKSUITES_H
-#define DML_LIB_BENCHMARK_BLOCKSUITES_H
+#ifndef DML_LIB_BENCHMARK_OPERATORS_BLOCKSUITES_H
+#define DML_LIB_BENCHMARK_OPERATORS_BLOCKSUITES_H
 
 #include "CaseDraw.h"
 
@@ -21,4 +21,4 @@ std::optional<BenchmarkCase> drawBlockCase(CaseDraw &draw, bool isInverse);
 
 } // namespace dml
 
-#endif // DML_LIB_BENCHMARK_BLOCKSUITES_H
+#endif // DML_LIB_BENCHMARK_OPERATORS_BLOCKSUITES_H

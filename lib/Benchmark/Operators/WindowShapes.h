@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_BENCHMARK_WINDOWSHAPES_H
-#define DML_LIB_BENCHMARK_WINDOWSHAPES_H
+#ifndef DML_LIB_BENCHMARK_OPERATORS_WINDOWSHAPES_H
+#define DML_LIB_BENCHMARK_OPERATORS_WINDOWSHAPES_H
 
 #include "CaseDraw.h"
 #include "OperatorCases.h"
@@ -80,4 +80,4 @@ WindowShape drawPooling(CaseDraw &draw, int64_t rank);
 
 } // namespace dml
 
-#endif // DML_LIB_BENCHMARK_WINDOWSHAPES_H
+#endif // DML_LIB_BENCHMARK_OPERATORS_WINDOWSHAPES_H

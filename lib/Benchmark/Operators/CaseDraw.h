@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_BENCHMARK_CASEDRAW_H
-#define DML_LIB_BENCHMARK_CASEDRAW_H
+#ifndef DML_LIB_BENCHMARK_OPERATORS_CASEDRAW_H
+#define DML_LIB_BENCHMARK_OPERATORS_CASEDRAW_H
 
 #include "OperatorCases.h"
 #include "dml/Runtime/Values/Random.h"
@@ -59,4 +59,4 @@ struct CaseDraw {
 
 } // namespace dml
 
-#endif // DML_LIB_BENCHMARK_CASEDRAW_H
+#endif // DML_LIB_BENCHMARK_OPERATORS_CASEDRAW_H

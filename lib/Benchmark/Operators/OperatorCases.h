@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_BENCHMARK_OPERATORCASES_H
-#define DML_LIB_BENCHMARK_OPERATORCASES_H
+#ifndef DML_LIB_BENCHMARK_OPERATORS_OPERATORCASES_H
+#define DML_LIB_BENCHMARK_OPERATORS_OPERATORCASES_H
 
 #include "dml/Benchmark/BenchmarkCase.h"
 #include "dml/IR/Shapes/ShapeInference.h"
@@ -99,4 +99,4 @@ std::string spellFunction(llvm::ArrayRef<TensorType> arguments,
 
 } // namespace dml
 
-#endif // DML_LIB_BENCHMARK_OPERATORCASES_H
+#endif // DML_LIB_BENCHMARK_OPERATORS_OPERATORCASES_H
