@@ -68,7 +68,8 @@ function(dml_install_package)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dml
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
           FILES_MATCHING PATTERN *.h PATTERN *.def PATTERN *.td
-          REGEX "/dml/(Benchmark|Testing|Runtime/Vulkan)$" EXCLUDE
+          REGEX "/dml/(Benchmark|Testing)$" EXCLUDE
+          REGEX "/dml/Runtime/(CPU/Compile|Compile|Timing|Vulkan)$" EXCLUDE
           REGEX "/dml/Runtime/[^/]*\\.h$" EXCLUDE
           REGEX "/dml/Runtime/CPU/Host[^/]*\\.h$" EXCLUDE
           REGEX "/dml/(Reference/Evaluator|Target/(KernelInterface|LaunchPlanFiles|SPIRVBinary))\\.h$" EXCLUDE)

@@ -7,7 +7,7 @@
 
 #include "dml/Benchmark/BenchmarkRunner.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
-#include "dml/Runtime/Stopwatch.h"
+#include "dml/Runtime/Timing/Stopwatch.h"
 #include "llvm/Support/Format.h"
 #include <benchmark/benchmark.h>
 #include <iostream>

@@ -11,7 +11,7 @@
 #include "dml/Runtime/FlagFunction.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/RefineToInputs.h"
-#include "dml/Runtime/Stopwatch.h"
+#include "dml/Runtime/Timing/Stopwatch.h"
 #include "dml/Runtime/Values/Compare.h"
 #include <limits>
 

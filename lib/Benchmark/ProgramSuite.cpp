@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Benchmark/ProgramSuite.h"
-#include "OperatorCases.h"
+#include "Benchmark/Operators/OperatorCases.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CaseDraw.h"
+#include "Benchmark/Operators/CaseDraw.h"
 #include "dml/Benchmark/OperatorSuites.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

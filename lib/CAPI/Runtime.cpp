@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Handles.h"
-#include "dml/Runtime/CompileCache.h"
+#include "dml/Runtime/Compile/CompileCache.h"
 #include "dml/Runtime/Program.h"
-#include "dml/Runtime/Stopwatch.h"
-#include "dml/Runtime/Vulkan/PhysicalDevices.h"
+#include "dml/Runtime/Timing/Stopwatch.h"
+#include "dml/Runtime/Vulkan/Device/PhysicalDevices.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
 #include <cstring>

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/IR/DMLDialect.h"
-#include "BlockOperators.h"
 #include "BytecodeInterface.h"
-#include "OperatorUtils.h"
-#include "WindowClauses.h"
-#include "dml/IR/Strides.h"
+#include "IR/Operators/BlockOperators.h"
+#include "IR/Operators/OperatorUtils.h"
+#include "IR/Operators/WindowClauses.h"
+#include "dml/IR/Shapes/Strides.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"

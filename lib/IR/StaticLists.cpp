@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/TensorOpMessages.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinAttributes.h"
 

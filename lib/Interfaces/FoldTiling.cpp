@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperatorTiling.h"
-#include "dml/IR/FoldSizes.h"
+#include "dml/IR/Operators/FoldSizes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;

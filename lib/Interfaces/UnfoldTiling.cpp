@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WindowTiling.h"
-#include "dml/IR/UnfoldSizes.h"
+#include "dml/IR/Operators/UnfoldSizes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;

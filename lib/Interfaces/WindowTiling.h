@@ -9,7 +9,7 @@
 #define DML_LIB_INTERFACES_WINDOWTILING_H
 
 #include "OperatorTiling.h"
-#include "dml/IR/WindowSizes.h"
+#include "dml/IR/Shapes/WindowSizes.h"
 
 namespace dml {
 

@@ -7,7 +7,7 @@
 
 #include "Values.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/TensorOpMessages.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cstring>

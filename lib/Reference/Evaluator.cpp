@@ -7,10 +7,10 @@
 
 #include "dml/Reference/Evaluator.h"
 #include "Needs.h"
-#include "Scalars.h"
+#include "Reference/Scalars/Scalars.h"
 #include "Values.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "dml/IR/Operators.h"
-#include "dml/IR/TensorOpMessages.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Values.h"
-#include "Scalars.h"
+#include "Reference/Scalars/Scalars.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/TensorOpMessages.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "dml/Runtime/Signature.h"
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/CallableFunction.h"
-#include "dml/Runtime/PlanProgram.h"
+#include "dml/Runtime/Compile/PlanProgram.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/RefineToInputs.h"
 #include "dml/Transforms/FindFunction.h"

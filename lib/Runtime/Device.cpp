@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Device.h"
-#include "dml/Runtime/Vulkan/PhysicalDevices.h"
+#include "dml/Runtime/Vulkan/Device/PhysicalDevices.h"
 
 namespace dml {
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/IR/Strides.h"
+#include "dml/IR/Shapes/Strides.h"
 #include "dml/Reference/Evaluator.h"
 #include "dml/Runtime/Device.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Signature.h"
-#include "dml/IR/Strides.h"
+#include "dml/IR/Shapes/Strides.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 

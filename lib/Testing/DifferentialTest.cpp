@@ -7,7 +7,7 @@
 
 #include "dml/Testing/DifferentialTest.h"
 #include "CaseRunner.h"
-#include "dml/IR/TensorOpMessages.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "dml/Runtime/Program.h"
 #include "dml/Runtime/Values/Compare.h"
 #include "dml/Testing/Reproducer.h"

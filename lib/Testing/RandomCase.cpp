@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Testing/RandomCase.h"
-#include "dml/Testing/RandomLimits.h"
-#include "dml/Testing/RandomOperators.h"
+#include "dml/Testing/Operators/RandomOperators.h"
+#include "dml/Testing/Programs/RandomLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 

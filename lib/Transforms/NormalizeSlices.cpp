@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Transforms/NormalizeSlices.h"
-#include "TypeRefinement.h"
+#include "Transforms/Refinement/TypeRefinement.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

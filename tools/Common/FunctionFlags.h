@@ -9,7 +9,7 @@
 #define DML_TOOLS_COMMON_FUNCTIONFLAGS_H
 
 #include "dml/IR/FeatureLevels.h"
-#include "dml/Runtime/CompileCache.h"
+#include "dml/Runtime/Compile/CompileCache.h"
 #include "dml/Runtime/Device.h"
 #include "llvm/Support/CommandLine.h"
 

@@ -7,7 +7,7 @@
 
 #include "../Common/StandardStreams.h"
 #include "../Common/ToolHelp.h"
-#include "dml/Runtime/AheadOfTime.h"
+#include "dml/Runtime/Compile/AheadOfTime.h"
 #include "llvm/Support/InitLLVM.h"
 
 using namespace llvm;

@@ -8,8 +8,8 @@
 #ifndef DML_UNITTESTS_IR_SIZESTESTUTILS_H
 #define DML_UNITTESTS_IR_SIZESTESTUTILS_H
 
-#include "dml/IR/RuleMessages.h"
-#include "dml/IR/UnfoldSizes.h"
+#include "dml/IR/Messages/RuleMessages.h"
+#include "dml/IR/Operators/UnfoldSizes.h"
 #include "gtest/gtest.h"
 
 namespace dml {

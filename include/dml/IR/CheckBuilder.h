@@ -8,7 +8,7 @@
 #ifndef DML_IR_CHECKBUILDER_H
 #define DML_IR_CHECKBUILDER_H
 
-#include "dml/IR/ShapeInference.h"
+#include "dml/IR/Shapes/ShapeInference.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 

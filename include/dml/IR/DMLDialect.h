@@ -9,8 +9,8 @@
 #define DML_IR_DMLDIALECT_H
 
 #include "dml/IR/DMLEnums.h"
-#include "dml/IR/RuleMessages.h"
-#include "dml/IR/SizeFunction.h"
+#include "dml/IR/Messages/RuleMessages.h"
+#include "dml/IR/Shapes/SizeFunction.h"
 #include "dml/IR/VectorBytes.h"
 #include "dml/Reference/TensorView.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"

@@ -17,8 +17,8 @@
 //
 // This defines what compiled code computes: each operation rounds once, also a
 // product that is added to; a reduction starts from the initial value and goes
-// through its dimensions in lexicographic order. lib/Reference/Scalars.h says
-// what arithmetic gives.
+// through its dimensions in lexicographic order. What arithmetic gives is said
+// in lib/Reference/Scalars/Scalars.h.
 //
 //===----------------------------------------------------------------------===//
 

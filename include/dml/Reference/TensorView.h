@@ -14,8 +14,8 @@
 #ifndef DML_REFERENCE_TENSORVIEW_H
 #define DML_REFERENCE_TENSORVIEW_H
 
-#include "dml/IR/RuleMessages.h"
-#include "dml/IR/ShapeInference.h"
+#include "dml/IR/Messages/RuleMessages.h"
+#include "dml/IR/Shapes/ShapeInference.h"
 #include "dml/Runtime/Values/ElementType.h"
 #include <optional>
 

@@ -8,10 +8,10 @@
 #ifndef DML_RUNTIME_DEVICE_H
 #define DML_RUNTIME_DEVICE_H
 
-#include "dml/Runtime/DeviceCopy.h"
-#include "dml/Runtime/Profile.h"
 #include "dml/Runtime/RunResult.h"
 #include "dml/Runtime/Signature.h"
+#include "dml/Runtime/Timing/DeviceCopy.h"
+#include "dml/Runtime/Timing/Profile.h"
 #include "dml/Target/LaunchPlan.h"
 #include <memory>
 
@@ -134,8 +134,8 @@ std::unique_ptr<Device> createReferenceDevice();
 llvm::Expected<std::unique_ptr<Device>>
 createVulkanDevice(llvm::StringRef uri, const DeviceOptions &options);
 
-/// An application's VkDevice (dml/Runtime/Vulkan/Context.h), which outlives it.
-/// Its executables are recorded instead of run.
+/// An application's VkDevice (dml/Runtime/Vulkan/Device/Context.h), which
+/// outlives it. Its executables are recorded instead of run.
 llvm::Expected<std::unique_ptr<Device>>
 createVulkanDevice(const ApplicationDevice &application);
 

@@ -8,7 +8,7 @@
 #ifndef DML_RUNTIME_OUTOFRANGEREPORTS_H
 #define DML_RUNTIME_OUTOFRANGEREPORTS_H
 
-#include "dml/IR/ReportMessages.h"
+#include "dml/IR/Messages/ReportMessages.h"
 #include <vector>
 
 namespace dml {

@@ -15,7 +15,7 @@
 #define DML_TESTING_RANDOMCASE_H
 
 #include "dml/Runtime/Values/Tensor.h"
-#include "dml/Testing/RandomProgram.h"
+#include "dml/Testing/Programs/RandomProgram.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <vector>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
-#include "OperatorLowering.h"
+#include "Conversion/DMLToLinalg/Operators/OperatorLowering.h"
 #include "dml/Conversion/DMLToLinalg/RuntimeChecks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

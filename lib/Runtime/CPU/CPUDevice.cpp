@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../IsolateFunction.h"
-#include "HostCopy.h"
-#include "LowerToLLVM.h"
 #include "MemRefDescriptor.h"
 #include "ResultLayout.h"
-#include "dml/Runtime/CPU/HostCode.h"
+#include "Runtime/CPU/Compile/LowerToLLVM.h"
+#include "Runtime/CPU/Copy/HostCopy.h"
+#include "Runtime/Compile/IsolateFunction.h"
+#include "dml/Runtime/CPU/Compile/HostCode.h"
 #include "dml/Runtime/CPU/HostInvocation.h"
 #include "dml/Runtime/CPU/WorkerPool.h"
-#include "dml/Runtime/CompileCache.h"
+#include "dml/Runtime/Compile/CompileCache.h"
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/Values/AlignedMemory.h"
 #include "llvm/Support/MemoryBuffer.h"

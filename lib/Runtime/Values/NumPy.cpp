@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Values/NumPy.h"
-#include "dml/IR/ShapeInference.h"
+#include "dml/IR/Shapes/ShapeInference.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

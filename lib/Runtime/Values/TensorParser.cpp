@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Values/TensorParser.h"
-#include "dml/IR/Strides.h"
+#include "dml/IR/Shapes/Strides.h"
 #include "dml/Runtime/Values/Compare.h"
 #include "dml/Runtime/Values/ConvertIntegers.h"
 #include "dml/Runtime/Values/TensorGenerators.h"

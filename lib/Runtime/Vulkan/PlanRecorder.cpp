@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Vulkan/PlanRecorder.h"
-#include "PlanMemory.h"
-#include "Recording.h"
-#include "dml/Runtime/Vulkan/PlanChecks.h"
+#include "Runtime/Vulkan/Commands/Recording.h"
+#include "Runtime/Vulkan/Plan/PlanMemory.h"
+#include "dml/Runtime/Vulkan/Plan/PlanChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

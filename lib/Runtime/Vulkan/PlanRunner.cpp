@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Vulkan/PlanRunner.h"
-#include "PlanMemory.h"
 #include "RunTimes.h"
+#include "Runtime/Vulkan/Plan/PlanMemory.h"
 #include "dml/Runtime/CPU/TryForEach.h"
-#include "dml/Runtime/Vulkan/PlanChecks.h"
+#include "dml/Runtime/Vulkan/Plan/PlanChecks.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace dml;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunTimes.h"
-#include "dml/Runtime/Vulkan/PlanChecks.h"
+#include "dml/Runtime/Vulkan/Plan/PlanChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 

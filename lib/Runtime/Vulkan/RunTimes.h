@@ -8,8 +8,8 @@
 #ifndef DML_LIB_RUNTIME_VULKAN_RUNTIMES_H
 #define DML_LIB_RUNTIME_VULKAN_RUNTIMES_H
 
-#include "RunCommands.h"
-#include "Stream.h"
+#include "Runtime/Vulkan/Commands/RunCommands.h"
+#include "Runtime/Vulkan/Transfers/Stream.h"
 
 namespace dml {
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../CompilePlan.h"
-#include "dml/Runtime/CompileCache.h"
+#include "Runtime/Compile/CompilePlan.h"
+#include "dml/Runtime/Compile/CompileCache.h"
 #include "dml/Runtime/Device.h"
 #include "dml/Runtime/Vulkan/PlanRecorder.h"
 #include "dml/Runtime/Vulkan/PlanRunner.h"

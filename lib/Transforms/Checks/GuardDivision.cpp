@@ -7,7 +7,7 @@
 
 #include "dml/IR/CheckBuilder.h"
 #include "dml/IR/DMLDialect.h"
-#include "dml/IR/TensorOpMessages.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "dml/Transforms/Checks/Passes.h"
 #include "dml/Transforms/FoldScalars.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

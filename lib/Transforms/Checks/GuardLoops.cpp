@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorOpGuard.h"
-#include "dml/IR/TensorOpMessages.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;

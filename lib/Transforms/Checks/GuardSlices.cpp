@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorOpGuard.h"
-#include "dml/IR/TensorOpMessages.h"
+#include "dml/IR/Messages/TensorOpMessages.h"
 #include "dml/Transforms/NormalizeSlices.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -9,7 +9,7 @@
 #define DML_RUNTIME_VULKAN_PLANRECORDER_H
 
 #include "dml/Runtime/OutOfRangeReports.h"
-#include "dml/Runtime/Vulkan/Context.h"
+#include "dml/Runtime/Vulkan/Device/Context.h"
 #include "dml/Target/LaunchPlan.h"
 
 namespace dml {

@@ -8,10 +8,10 @@
 #ifndef DML_RUNTIME_VULKAN_PLANRUNNER_H
 #define DML_RUNTIME_VULKAN_PLANRUNNER_H
 
-#include "dml/Runtime/DeviceCopy.h"
-#include "dml/Runtime/Profile.h"
 #include "dml/Runtime/RunResult.h"
-#include "dml/Runtime/Vulkan/Context.h"
+#include "dml/Runtime/Timing/DeviceCopy.h"
+#include "dml/Runtime/Timing/Profile.h"
+#include "dml/Runtime/Vulkan/Device/Context.h"
 #include "dml/Target/LaunchPlan.h"
 
 namespace dml {

@@ -28,7 +28,7 @@
 #define DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLRANGES_H
 
 #include "UnpoolInputs.h"
-#include "dml/Conversion/DMLToLinalg/PoolGeometry.h"
+#include "dml/Conversion/DMLToLinalg/Unpool/PoolGeometry.h"
 
 namespace dml {
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dml/IR/Strides.h"
+#include "dml/IR/Shapes/Strides.h"
 #include "llvm/Support/raw_ostream.h"
 
 int main() {

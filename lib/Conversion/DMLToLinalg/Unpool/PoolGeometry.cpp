@@ -1,0 +1,103 @@
+//===- PoolGeometry.cpp - Pooling that sizes suggest ----------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dml/Conversion/DMLToLinalg/Unpool/PoolGeometry.h"
+#include "dml/IR/Shapes/ShapeInference.h"
+#include "mlir/IR/BuiltinTypeInterfaces.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// The most elements of a plane, so that sums of a few positions fit in 32
+/// bits.
+constexpr int64_t kMaxPlaneElements = int64_t(1) << 30;
+
+/// Longer windows would have too many candidates.
+constexpr static int64_t kMaxStridesOfWindow = 4;
+
+std::optional<PoolAxis> PoolAxis::guess(int64_t inputs, int64_t outputs) {
+  // Padding takes away less than a stride, and the outputs that no window
+  // reaches are fewer.
+  int64_t stride = std::max<int64_t>(1, (2 * outputs + inputs) / (2 * inputs));
+  int64_t padding = (inputs - 1) * stride == outputs ? 1 : 0;
+  if ((inputs - 1) * stride >= outputs + padding)
+    return std::nullopt;
+  return PoolAxis{inputs, outputs, stride, padding};
+}
+
+// Windows of k outputs, padded by p, and some outputs that none reaches, fewer
+// than a stride, have k - 2 p and these outputs from the position of the last
+// input on. They reach from p outputs before an input's position to k - 1 - p
+// behind it. Where the last position is behind all outputs, k is 2 p, and homes
+// are an output before the positions. From there, such windows reach as others
+// of k = 2 p + 2 do.
+
+int64_t PoolAxis::getOutputsOfLast() const {
+  return padding > 0 ? 2 : outputs - (inputs - 1) * stride;
+}
+
+std::array<PoolReach, 2> PoolAxis::getReaches() const {
+  if (inputs == 1)
+    return {getCell(), getCell()};
+  int64_t outputsOfLast = getOutputsOfLast();
+  if (stride == 1 && outputsOfLast <= 2)
+    return {PoolReach{0, outputsOfLast - 1}, PoolReach{-1, outputsOfLast}};
+  if (outputsOfLast >= 2 * stride)
+    return {getCell(),
+            {0, std::min(outputsOfLast / stride, kMaxStridesOfWindow) * stride -
+                    1}};
+  // Of each stride of outputs, one has one candidate and the others have two.
+  int64_t first = outputsOfLast <= stride ? 1 - stride : 0;
+  return {getCell(), {first, first + 2 * stride - 2}};
+}
+
+PoolReach PoolAxis::getWidest() const {
+  if (inputs == 1)
+    return {0, outputs - 1};
+  int64_t outputsOfLast = getOutputsOfLast();
+  // With a stride of 2, that is rare.
+  int64_t maxPadding =
+      padding == 0 && stride > 2 && outputsOfLast < stride ? 2 : 1;
+  return {-maxPadding,
+          std::min({outputsOfLast - 1 + maxPadding, outputs - 1 + padding,
+                    kMaxStridesOfWindow * stride})};
+}
+
+int64_t PoolAxis::getCandidateShift(PoolReach reach, int64_t number) const {
+  // The first candidate is rounded up. All others are counted down from the
+  // last one.
+  if (number == 0)
+    return padding + stride - 1 - reach.last;
+  return padding - reach.first -
+         (getNumCandidates(reach) - 1 - number) * stride;
+}
+
+std::optional<PoolGeometry> PoolGeometry::guess(ArrayRef<int64_t> values,
+                                                ArrayRef<int64_t> result) {
+  if (ShapedType::isDynamicShape(values) || ShapedType::isDynamicShape(result))
+    return std::nullopt;
+  std::optional<int64_t> planes = llvm::checkedMul(values[0], values[1]);
+  if (!planes || planes != llvm::checkedMul(result[0], result[1]) ||
+      std::max(values[2], values[3]) > kMaxPlaneElements ||
+      result[2] > kMaxPlaneElements / result[3] ||
+      *planes > kMaxUInt32 / (result[2] * result[3]))
+    return std::nullopt;
+  std::optional<PoolAxis> rows = PoolAxis::guess(values[2], result[2]);
+  std::optional<PoolAxis> columns = PoolAxis::guess(values[3], result[3]);
+  if (!rows || !columns)
+    return std::nullopt;
+  int64_t rowsOfReach =
+      std::min(rows->getReaches().back().getSize(), rows->outputs);
+  if (rows->outputs > 1 &&
+      rowsOfReach > kFractions / columns->outputs / columns->outputs)
+    return std::nullopt;
+  return PoolGeometry{*planes, *rows, *columns};
+}
+
+} // namespace dml

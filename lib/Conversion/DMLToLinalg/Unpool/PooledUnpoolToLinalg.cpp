@@ -1,0 +1,455 @@
+//===- PooledUnpoolToLinalg.cpp - dml.unpool of pooled data to linalg -----===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PoolCandidates.h"
+#include "dml/Conversion/DMLToLinalg/DMLToLinalg.h"
+#include "dml/IR/DMLDialect.h"
+#include "dml/IR/Shapes/Strides.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace dml {
+#define GEN_PASS_DEF_CONVERTPOOLEDUNPOOLTOLINALG
+#include "dml/Conversion/DMLToLinalg/Passes.h.inc"
+} // namespace dml
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// The most inputs that a sample reads along each dimension. One workgroup of a
+/// GPU reads the whole sample.
+constexpr int64_t kSamplesPerDimension = 8;
+
+/// Two reaches are tried: that of windows that do not overlap, and that of
+/// windows that do.
+constexpr int64_t kNumReaches = 2;
+
+/// The most rows of a cell that are compared one by one.
+constexpr int64_t kMaxComparedRows = 4;
+
+/// Whether a tensor is an argument or a result that has strides (T3).
+bool isStrided(Value tensor) {
+  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
+    auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+    if (function && argument.getOwner()->isEntryBlock() &&
+        function.getArgAttr(argument.getArgNumber(), kStridesAttrName))
+      return true;
+  }
+  return llvm::any_of(tensor.getUses(), [](OpOperand &use) {
+    auto function = use.getOwner()->getParentOfType<func::FuncOp>();
+    return isa<func::ReturnOp>(use.getOwner()) &&
+           function.getResultAttr(use.getOperandNumber(), kStridesAttrName);
+  });
+}
+
+/// Whether the form for strided data suits the operation.
+bool prefersStrided(UnpoolNeighbours &neighbours) {
+  UnpoolOp op = neighbours.op;
+  ArrayRef<int64_t> values = op.getValues().getType().getShape();
+  ArrayRef<int64_t> result =
+      cast<ShapedType>(op.getDest().getType()).getShape();
+  return values.take_front(2) == result.take_front(2) &&
+         (llvm::any_of(neighbours.getSources(), isStrided) ||
+          isStrided(op.getIndices()) || isStrided(neighbours.getResult()));
+}
+
+/// Inputs at regular distances; one entry for each dimension.
+struct InputGrid {
+  SmallVector<int64_t> offsets, sizes, strides;
+};
+
+/// Rewrites one dml.unpool on tensors, and its neighbours.
+class PooledUnpool {
+public:
+  /// Strided data is read and written by all four dimensions, each candidate
+  /// within its row. Packed data has candidates beyond the ends of a row, and
+  /// one dimension for all planes unless neighbours read by batch and channel.
+  PooledUnpool(RewriterBase &rewriter, const UnpoolNeighbours &neighbours,
+               const PoolGeometry &geometry, bool isStrided, bool checkByPlace)
+      : b(rewriter), op(neighbours.op), neighbours(neighbours),
+        loc(op.getLoc()), geometry(geometry),
+        checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
+        mergesPlanes(mergesAllPlanes(this->neighbours, isStrided)),
+        candidates(rewriter, neighbours, geometry, isStrided, mergesPlanes),
+        indices(mergePlanes(op.getIndices())) {}
+
+  /// What takes the place of the neighbours' result.
+  Value rewrite() {
+    SmallVector<PlaneReach> reaches;
+    for (auto [rows, columns] : llvm::zip_equal(geometry.rows.getReaches(),
+                                                geometry.columns.getReaches()))
+      reaches.push_back({rows, columns});
+    auto [hint, missed] = sample(reaches);
+    Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
+    auto type = cast<RankedTensorType>(neighbours.getResult().getType());
+    bool isInPlace = type == op.getDest().getType();
+    Value dest = isInPlace ? op.getDest() : createPlace(type);
+    SmallVector<Value> results =
+        choose(bits, reaches, {mergePlanes(dest), missed});
+    Value whole = results[0];
+    if (mergesPlanes)
+      whole = tensor::ExpandShapeOp::create(b, loc, type, whole, kGroups);
+    return redo(results[1], whole, isInPlace);
+  }
+
+private:
+  static bool mergesAllPlanes(UnpoolNeighbours &neighbours, bool isStrided) {
+    ArrayRef<int64_t> shape = neighbours.op.getValues().getType().getShape();
+    return !isStrided &&
+           (!neighbours.readsByPlane() || shape[0] == 1 || shape[1] == 1);
+  }
+
+  const SmallVector<ReassociationIndices> kGroups = {{0, 1}, {2}, {3}};
+
+  /// Allocates a tensor that nothing else shares. CSE would merge equal
+  /// tensor.empty operations, and bufferization would then copy them.
+  Value createPlace(RankedTensorType type) {
+    return bufferization::AllocTensorOp::create(b, loc, type, ValueRange());
+  }
+
+  /// Does it all again, the neighbours apart, if an input was missed.
+  Value redo(Value missed, Value whole, bool isInPlace) {
+    auto ifMissed = [&](Value otherwise, function_ref<Value()> compute) {
+      Value flag = tensor::ExtractOp::create(b, loc, missed, ValueRange());
+      Value zero = arith::ConstantIntOp::create(b, loc, b.getI32Type(), 0);
+      Value condition =
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, flag, zero);
+      auto branch = scf::IfOp::create(b, loc, otherwise.getType(), condition,
+                                      /*withElseRegion=*/true);
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(branch.thenBlock());
+      scf::YieldOp::create(b, loc, compute());
+      b.setInsertionPointToStart(branch.elseBlock());
+      scf::YieldOp::create(b, loc, otherwise);
+      return branch.getResult(0);
+    };
+    auto compute = [&](linalg::LinalgOp neighbour, Value dest) {
+      Operation *copy = b.clone(*neighbour);
+      cast<linalg::LinalgOp>(copy).getDpsInitsMutable()[0].set(dest);
+      return copy;
+    };
+    Value values = op.getValues();
+    if (neighbours.producer) {
+      Value place =
+          createPlace(cast<RankedTensorType>(op.getValues().getType()));
+      values = ifMissed(place, [&]() -> Value {
+        return compute(neighbours.producer, place)->getResult(0);
+      });
+    }
+    Value dest = isInPlace ? whole : op.getDest();
+    Value result = UnpoolOp::create(b, loc, dest.getType(), values,
+                                    op.getIndices(), missed, dest)
+                       .getResult();
+    if (!neighbours.consumer)
+      return result;
+    Value place = isInPlace ? result : whole;
+    return ifMissed(place, [&]() -> Value {
+      Operation *copy = compute(neighbours.consumer, place);
+      copy->replaceUsesOfWith(op.getResult(), result);
+      return copy->getResult(0);
+    });
+  }
+
+  /// Unpools by the first reach into which all inputs of the sample point.
+  /// Returns the destination and whether an input was missed. If there is no
+  /// such reach, returns `results` as they are.
+  SmallVector<Value> choose(Value bits, ArrayRef<PlaneReach> reaches,
+                            ArrayRef<Value> results) {
+    if (reaches.empty())
+      return SmallVector<Value>(results);
+    // The inputs of the sample point into all larger reaches as well.
+    int64_t number = kNumReaches - reaches.size();
+    int64_t wanted = (1 << kNumReaches) - (1 << number);
+    Value isChosen = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::eq, bits,
+        arith::ConstantIntOp::create(b, loc, b.getI32Type(), wanted));
+    auto branch = scf::IfOp::create(b, loc, ValueRange(results).getTypes(),
+                                    isChosen, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    scf::YieldOp::create(b, loc,
+                         unpool(reaches.front(), results[0], results[1]));
+    b.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(b, loc, choose(bits, reaches.drop_front(), results));
+    return branch.getResults();
+  }
+
+  PoolElementBuilder getElementBuilder(OpBuilder &b, Location loc) {
+    return PoolElementBuilder(b, loc, geometry,
+                              op.getValues().getType().getDimSize(1));
+  }
+
+  unsigned getRank() { return mergesPlanes ? 3 : 4; }
+
+  /// The tensor with one dimension for all planes, if the form has one.
+  Value mergePlanes(Value tensor) {
+    if (!mergesPlanes)
+      return tensor;
+    return tensor::CollapseShapeOp::create(b, loc, tensor, kGroups);
+  }
+
+  /// Creates a flag in a place of its own.
+  Value createFlag(int64_t value) {
+    Value place = createPlace(RankedTensorType::get({}, b.getI32Type()));
+    Value constant =
+        arith::ConstantIntOp::create(b, loc, b.getI32Type(), value);
+    return linalg::FillOp::create(b, loc, constant, place).getResult(0);
+  }
+
+  /// Updates flags for each input of a grid. `check` gets a function that says
+  /// whether the input points into a reach, and the flags; it returns the new
+  /// flags.
+  SmallVector<Value> checkInputs(
+      const InputGrid &grid, ArrayRef<Value> flags,
+      function_ref<SmallVector<Value>(PoolElementBuilder &,
+                                      function_ref<Value(const PlaneReach &)>,
+                                      ValueRange)>
+          check) {
+    // Only the sizes of `shape` are used. It is created before the flags: a
+    // kernel can only set flags and update them if nothing is allocated in
+    // between.
+    OpBuilder front(b.getContext());
+    front.setInsertionPointAfterValue(indices);
+    Value shape =
+        tensor::EmptyOp::create(front, loc, grid.sizes, b.getI1Type());
+    SmallVector<AffineMap> maps(flags.size() + 1,
+                                AffineMap::get(3, 0, b.getContext()));
+    maps.front() = b.getMultiDimIdentityMap(3);
+    auto generic = linalg::GenericOp::create(
+        b, loc, ValueRange(flags).getTypes(), shape, flags, maps,
+        SmallVector<utils::IteratorType>(3, utils::IteratorType::reduction),
+        [&](OpBuilder &b, Location loc, ValueRange arguments) {
+          PoolElementBuilder e = getElementBuilder(b, loc);
+          SmallVector<Value> places;
+          for (auto [dim, offset, stride] :
+               llvm::enumerate(grid.offsets, grid.strides))
+            places.push_back(
+                e.apply(b.getAffineDimExpr(0) * stride + offset,
+                        Value(linalg::IndexOp::create(b, loc, dim))));
+          SmallVector<Value> plane = e.getPlane(places[0], getRank());
+          ElementPosition input = {plane, places[1], places[2]};
+          Value pointer =
+              tensor::ExtractOp::create(b, loc, indices, input.getIndices());
+          ElementPosition home = {plane, e.getHome(places[1], e.rows),
+                                  e.getHome(places[2], e.columns)};
+          auto isInReach = [&](const PlaneReach &reach) {
+            return e.isInReach(pointer, home, reach);
+          };
+          linalg::YieldOp::create(b, loc,
+                                  check(e, isInReach, arguments.drop_front()));
+        });
+    return generic.getResults();
+  }
+
+  /// Returns two words. Bit i of the first one says that all inputs of a sample
+  /// point into reach i. The second one is 1 if an input points into none.
+  std::pair<Value, Value> sample(ArrayRef<PlaneReach> reaches) {
+    InputGrid grid;
+    for (int64_t size :
+         {geometry.planes, geometry.rows.inputs, geometry.columns.inputs}) {
+      // The sample includes the last input of each dimension, because windows
+      // at the edges may be larger.
+      int64_t stride = std::max<int64_t>(
+          1, llvm::divideCeil(size - 1, kSamplesPerDimension - 1));
+      grid.sizes.push_back((size - 1) / stride + 1);
+      grid.strides.push_back(stride);
+      grid.offsets.push_back((size - 1) % stride);
+    }
+    constexpr int64_t allBits = (1 << kNumReaches) - 1;
+    SmallVector<Value> flags = checkInputs(
+        grid, {createFlag(allBits), createFlag(0)},
+        [&](PoolElementBuilder &e, auto isInReach, ValueRange flags) {
+          Value bits, isInLast;
+          for (auto [i, reach] : llvm::enumerate(reaches)) {
+            isInLast = isInReach(reach);
+            bits = e.both(
+                bits, e.select(isInLast, allBits, allBits ^ (int64_t(1) << i)));
+          }
+          return SmallVector<Value>{
+              e.both(flags[0], bits),
+              e.either(flags[1], e.select(isInLast, 0, 1))};
+        });
+    return {flags[0], flags[1]};
+  }
+
+  /// Returns the destination and whether an input points out of reach. Every
+  /// element of the destination looks at the inputs that may point to it.
+  SmallVector<Value> unpool(const PlaneReach &reach, Value dest, Value missed) {
+    unsigned rank = getRank();
+    bool checksElements = !geometry.isPadded();
+    SmallVector<Value> places = {dest};
+    SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(rank)};
+    auto kind = utils::IteratorType::parallel;
+    if (checksElements) {
+      places.push_back(missed);
+      maps.push_back(AffineMap::get(rank, 0, b.getContext()));
+      kind = utils::IteratorType::reduction;
+    }
+    auto generic = linalg::GenericOp::create(
+        b, loc, ValueRange(places).getTypes(), ValueRange(), places, maps,
+        SmallVector<utils::IteratorType>(rank, kind),
+        [&](OpBuilder &b, Location loc, ValueRange arguments) {
+          PoolElementBuilder e = getElementBuilder(b, loc);
+          ElementPosition element = e.getElement(rank);
+          SmallVector<Value> results;
+          if (checksElements)
+            results.push_back(
+                e.either(arguments[1], findMissed(e, element, reach)));
+          results.insert(results.begin(),
+                         candidates.computeElement(e, element, reach));
+          linalg::YieldOp::create(b, loc, results);
+        });
+    if (checksElements)
+      missed = generic.getResult(1);
+    return {generic.getResult(0), checkOthers(reach, missed)};
+  }
+
+  /// Checks the inputs that elements of the result do not check: all of padded
+  /// planes, where an input may have no home, or the last one of each plane, or
+  /// none.
+  Value checkOthers(const PlaneReach &reach, Value missed) {
+    int64_t numRows = geometry.rows.inputs;
+    int64_t numColumns = geometry.columns.inputs;
+    InputGrid others;
+    if (geometry.isPadded())
+      others = {{0, 0, 0}, {geometry.planes, numRows, numColumns}, {1, 1, 1}};
+    else if (checksByPlace && geometry.leavesCorners())
+      others = {
+          {0, numRows - 1, numColumns - 1}, {geometry.planes, 1, 1}, {1, 1, 1}};
+    else
+      return missed;
+    return checkInputs(
+               others, missed,
+               [&](PoolElementBuilder &e, auto isInReach, ValueRange flags) {
+                 return SmallVector<Value>{
+                     e.either(flags[0], e.select(isInReach(reach), 0, 1))};
+               })
+        .front();
+  }
+
+  /// 1 if the element checks an input and that input points out of reach. Each
+  /// input is checked by its home, or by an element of its cell whose position
+  /// in the result is a multiple of the stride. The latter has a known place in
+  /// a vector, so it is preferred where such elements reach every input. The
+  /// elements of a cell's first row check alone where they reach every input.
+  Value findMissed(PoolElementBuilder &e, const ElementPosition &element,
+                   const PlaneReach &reach) {
+    OpBuilder &b = e.b;
+    Value isChecking;
+    auto require = [&](AffineExpr expr, ValueRange operands) {
+      Value value = e.apply(expr, operands);
+      Value isZero = e.compare(arith::CmpIPredicate::eq, value,
+                               arith::ConstantIndexOp::create(b, loc, 0));
+      isChecking = e.both(isChecking, isZero);
+    };
+    AffineExpr d0 = b.getAffineDimExpr(0);
+    if (checksByPlace)
+      require(e.getPlaceExpr() % e.columns.stride, e.getNumbers(element));
+    if (checksByPlace && geometry.checksInFirstRow())
+      require(d0 % e.rows.stride, element.row);
+    ElementPosition input = {element.plane, {}, {}}, home = input;
+    auto locate = [&](Value output, const PoolAxis &axis, Value &inInputs,
+                      Value &inOutputs) {
+      Value isInput;
+      std::tie(inInputs, isInput) = e.getInput(output, axis, 0);
+      inOutputs = e.getHome(inInputs, axis);
+      isChecking = e.both(isChecking, isInput);
+      if (!checksByPlace)
+        require(d0 % axis.stride, output);
+    };
+    locate(element.row, e.rows, input.row, home.row);
+    locate(element.column, e.columns, input.column, home.column);
+    bool hasShortTest = e.rows.hasWholeCells() && e.columns.hasWholeCells() &&
+                        e.rows.isCell(reach.rows) &&
+                        e.columns.isCell(reach.columns) &&
+                        e.rows.stride <= kMaxComparedRows;
+    auto test = [&]() -> SmallVector<Value> {
+      Value pointer =
+          tensor::ExtractOp::create(b, loc, indices, input.getIndices());
+      Value isInReach = hasShortTest ? e.isInCell(pointer, home)
+                                     : e.isInReach(pointer, home, reach);
+      return {e.select(isInReach, 0, 1)};
+    };
+    auto skip = [&]() -> SmallVector<Value> { return {e.word(0)}; };
+    return e.ifElse(isChecking, test, skip).front();
+  }
+
+  RewriterBase &b;
+  UnpoolOp op;
+  UnpoolNeighbours neighbours;
+  Location loc;
+  const PoolGeometry geometry;
+  /// Whether inputs are checked by elements whose position in the result is a
+  /// multiple of the columns' stride. Otherwise their homes check them.
+  const bool checksByPlace;
+  /// Whether there is one loop for all planes, not one for batches and one for
+  /// channels.
+  const bool mergesPlanes;
+  PoolCandidates candidates;
+  /// With one dimension for all planes if there is one loop.
+  Value indices;
+};
+
+struct ConvertPooledUnpoolToLinalgPass
+    : impl::ConvertPooledUnpoolToLinalgBase<ConvertPooledUnpoolToLinalgPass> {
+  using ConvertPooledUnpoolToLinalgBase::ConvertPooledUnpoolToLinalgBase;
+
+  /// Whether the general operation takes less time for packed data.
+  bool isSmall(UnpoolOp op, const PoolGeometry &geometry) {
+    // The product does not overflow: a pooled result has fewer than 2^32
+    // elements.
+    return geometry.columns.inputs < minColumns ||
+           4 * cast<ShapedType>(op.getDest().getType()).getNumElements() <=
+               cacheBytes;
+  }
+
+  void runOnOperation() override {
+    SmallVector<UnpoolOp> ops;
+    getOperation()->walk([&](UnpoolOp op) {
+      if (isa<RankedTensorType>(op.getDest().getType()) && !op.getCondition())
+        ops.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (UnpoolOp op : ops) {
+      std::optional<PoolGeometry> geometry =
+          PoolGeometry::guess(op.getValues().getType().getShape(),
+                              op.getDest().getType().getShape());
+      if (!geometry || (maxStride > 0 && geometry->columns.stride > maxStride))
+        continue;
+      UnpoolNeighbours neighbours(op);
+      if (fuse)
+        neighbours = UnpoolNeighbours::find(op, maxBuffers);
+      bool isStrided = prefersStrided(neighbours);
+      int64_t elementBytes =
+          getElementBytes(getElementTypeOrSelf(op.getDest().getType()));
+      bool isPlain = !isStrided && !neighbours.producer &&
+                     !neighbours.consumer && !geometry->isRegular(elementBytes);
+      if ((keepPlain && isPlain) || (!isStrided && isSmall(op, *geometry)))
+        continue;
+      Operation *last = neighbours.getResult().getDefiningOp();
+      rewriter.setInsertionPoint(last);
+      Value whole =
+          PooledUnpool(rewriter, neighbours, *geometry, isStrided, checkByPlace)
+              .rewrite();
+      rewriter.replaceOp(last, whole);
+      if (neighbours.consumer)
+        rewriter.eraseOp(op);
+      if (neighbours.producer)
+        rewriter.eraseOp(neighbours.producer);
+    }
+  }
+};
+
+} // namespace
+} // namespace dml
