@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/CodeGen/GPU/Pipeline.h"
-#include "Unpool/UnpoolRanges.h"
 #include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -69,7 +68,7 @@ static void addStructuredOps(OpPassManager &pm,
   ConvertPooledUnpoolToLinalgOptions pooled;
   pooled.cacheBytes = options.cacheBytes;
   // Has a kernel of its own.
-  pooled.keepPlain = options.maxStorageBuffers >= UnpoolRanges::kNumBuffers;
+  pooled.keepPlain = true;
   pooled.fuse = options.fuse;
   pooled.maxBuffers = options.maxStorageBuffers;
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
@@ -117,7 +116,6 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   // Last of those that make kernels: the others would look through its code.
   GPULowerUnpoolOptions unpool;
   setGrid(unpool);
-  unpool.maxStorageBuffers = options.maxStorageBuffers;
   unpool.maxBufferBytes = options.maxBufferBytes;
   unpool.maxWorkgroupMemory = options.maxWorkgroupMemory;
   unpool.cacheBytes = options.cacheBytes;

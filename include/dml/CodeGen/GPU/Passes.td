@@ -243,7 +243,7 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     they find in the indices, which control words pass on, decides on the device
     which of them have work to do.
 
-    Where sizes suggest pooling and a kernel may bind five buffers, the first two
+    Where sizes suggest pooling, the first two
     kernels are for pooled data, whose inputs point to elements near to each
     other. The first one looks at a sample of the indices. If these are near, the
     second one writes the result: each workgroup writes a range, in workgroup
@@ -308,7 +308,7 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [WorkgroupSizeOption, MaxWorkgroupsOption,
-                 MaxWorkgroupMemoryOption, MaxStorageBuffersOption,
+                 MaxWorkgroupMemoryOption,
                  Option<"cacheBytes", "cache-bytes", "int64_t", "262144",
                         "Bytes of a winner map that the device's cache holds">,
                  Option<"maxBufferBytes", "max-buffer-bytes", "int64_t",

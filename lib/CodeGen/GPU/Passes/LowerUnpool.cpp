@@ -385,9 +385,8 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
       OpBuilder b(op);
       GPUUnpoolLowering emitter(b, op,
                                 {workgroupSize, maxWorkgroups,
-                                 maxWorkgroupMemory,
-                                 static_cast<int64_t>(maxStorageBuffers),
-                                 maxBufferBytes, cacheBytes});
+                                 maxWorkgroupMemory, maxBufferBytes,
+                                 cacheBytes});
       if (maxBufferBytes < emitter.getMinBufferBytes()) {
         op.emitOpError("expected buffers of at least ")
             << emitter.getMinBufferBytes() << " bytes for its map, given "

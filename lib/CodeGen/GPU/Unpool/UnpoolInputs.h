@@ -45,11 +45,10 @@ struct UnpoolIndex {
 };
 
 /// The limits of the device: threads of a workgroup, workgroups of a launch in
-/// each dimension, bytes of workgroup memory, buffers of a kernel and bytes of
-/// a buffer.
+/// each dimension, bytes of workgroup memory, of a buffer and of the cache.
 struct UnpoolLimits {
-  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxStorageBuffers,
-      maxBufferBytes, cacheBytes;
+  int64_t workgroupSize, maxWorkgroups, maxWorkgroupMemory, maxBufferBytes,
+      cacheBytes;
 };
 
 /// The 32-bit words of a value: a narrow one in the low bits of a word that has

@@ -87,8 +87,7 @@ std::optional<UnpoolRanges> UnpoolRanges::choose(MemRefType values,
                                                  const UnpoolLimits &limits) {
   std::optional<PoolGeometry> geometry =
       PoolGeometry::guess(values.getShape(), dest.getShape());
-  if (!geometry || limits.maxStorageBuffers < kNumBuffers ||
-      dest.getNumElements() > kMaxElements ||
+  if (!geometry || dest.getNumElements() > kMaxElements ||
       values.getNumElements() > kMaxElements)
     return std::nullopt;
   UnpoolRanges ranges(*geometry, limits);
@@ -138,7 +137,7 @@ int64_t UnpoolRanges::getMaxQuads(int64_t size) const {
 //===----------------------------------------------------------------------===//
 
 void UnpoolRanges::allocate(OpBuilder &b, Location loc) {
-  for (Word *word : {&found, &isWorthIt, &isComplete}) {
+  for (Word *word : {&found, &isWorthIt}) {
     word->buffer =
         memref::AllocOp::create(b, loc, MemRefType::get(1, b.getI32Type()));
     word->view = viewWords(b, word->buffer, 1);
@@ -160,7 +159,6 @@ void UnpoolRanges::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
   w.ifThen(w.isEqual(thread, 0), [&] {
     Value zero = w.constant(0);
     w.store(zero, found.view, zero);
-    w.store(zero, isComplete.view, zero);
     w.store(w.select(w.isEqual(isAnyFar, 0), w.constant(1), 0), isWorthIt.view,
             zero);
   });
@@ -176,7 +174,7 @@ Value UnpoolRanges::loadIsWorthIt(OpBuilder &b, Location loc) const {
 }
 
 Value UnpoolRanges::loadIsMissed(OpBuilder &b, Location loc) const {
-  return WordBuilder(b, loc).isEqual(isComplete.load(b, loc), 0);
+  return WordBuilder(b, loc).isNotEqual(found.load(b, loc), getNumInputs());
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,24 +190,26 @@ public:
       : w(w), inputs(inputs), tile(tile), workgroupSize(workgroupSize),
         thread(thread) {}
 
-  /// Loads the thread's quads of [firstQuad, endQuad). An input is present if
-  /// it points into the range [begin, end).
-  SmallVector<WinnerTile::Input, 0> load(Value firstQuad, Value endQuad,
+  /// Loads the thread's quads of those that have the inputs [first, last). An
+  /// input is present if it is before `last` and points into the range [begin,
+  /// end).
+  SmallVector<WinnerTile::Input, 0> load(Value first, Value last,
                                          int64_t quadsPerThread, Value begin,
                                          Value end) {
     Value size = w.subtract(end, begin);
+    Value lastQuad = w.divide(w.subtract(last, 1), 4);
     SmallVector<WinnerTile::Input, 0> result;
     for (int64_t i = 0; i < quadsPerThread; ++i) {
-      Value quad = w.add(w.add(firstQuad, thread), i * workgroupSize);
-      Value isWanted = w.isLessUnsigned(quad, endQuad);
+      Value quad = w.add(w.add(w.divide(first, 4), thread), i * workgroupSize);
+      Value position = w.multiply(quad, 4);
       // A thread without a quad loads the last one.
-      quad = w.minimum(quad, w.subtract(endQuad, 1));
+      quad = w.minimum(quad, lastQuad);
       auto indices = inputs.loadQuad(w, quad);
       auto values = inputs.loadValues(w, quad);
       for (auto [c, index, value] : llvm::enumerate(indices, values)) {
         Value isInside = inputs.isInside(w, index, begin, size);
-        Value exists = inputs.exists(w, w.add(w.multiply(quad, 4), c));
-        result.push_back({w.bitAnd(w.bitAnd(isWanted, isInside), exists),
+        Value isWanted = w.isLessUnsigned(w.add(position, c), last);
+        result.push_back({w.bitAnd(isWanted, isInside),
                           w.subtract(index.low, begin),
                           tile.makeNumber(w, w.multiply(thread, 4),
                                           4 * i * workgroupSize + c + 1),
@@ -256,8 +256,7 @@ LogicalResult UnpoolRanges::emit(OpBuilder &b, UnpoolOp op,
     RangeInputs nearby(w, inputs, tile, threads, thread);
     // The loads are under way while the memory is cleared.
     SmallVector<WinnerTile::Input, 0> own =
-        nearby.load(w.divide(first, 4), w.divide(w.add(last, 3), 4),
-                    quadsPerThread, begin, end);
+        nearby.load(first, last, quadsPerThread, begin, end);
     w.forEachOfThread(w.constant(0), thread, kCounterWords, threads,
                       [&](Value i) { w.store(w.constant(0), counters, i); });
     tile.clear(w, thread);
@@ -265,24 +264,14 @@ LogicalResult UnpoolRanges::emit(OpBuilder &b, UnpoolOp op,
     nearby.count(own, counters);
     tile.enter(w, thread, own);
     emitBarrier(w);
-    // The first thread adds up for all. It uses what the addition returns only
-    // behind the stores, so that it does not wait before.
-    Value isFirst = w.isEqual(thread, 0);
-    ScalarBuilder::Values counts = w.ifElse(
-        isFirst,
-        [&] {
-          Value sum = w.load(counters, int64_t(0));
-          for (int64_t i = 1; i < kCounterWords; ++i)
-            sum = w.add(sum, w.load(counters, i));
-          Value before = w.update(arith::AtomicRMWKind::addi, sum, found.view,
-                                  w.constant(0));
-          return ScalarBuilder::Values{sum, before};
-        },
-        [&] { return ScalarBuilder::Values{w.constant(0), w.constant(0)}; });
+    // The first thread adds up for all, and does not wait for the result.
+    w.ifThen(w.isEqual(thread, 0), [&] {
+      Value sum = w.load(counters, int64_t(0));
+      for (int64_t i = 1; i < kCounterWords; ++i)
+        sum = w.add(sum, w.load(counters, i));
+      w.update(arith::AtomicRMWKind::addi, sum, found.view, w.constant(0));
+    });
     tile.write(w, workgroup, thread);
-    w.ifThen(w.bitAnd(isFirst, w.isEqual(w.add(counts[0], counts[1]),
-                                         inputs.getNumInputs())),
-             [&] { w.store(w.constant(1), isComplete.view, w.constant(0)); });
   };
   return buildWorkgroupLaunch(b, op.getLoc(),
                               llvm::divideCeil(getNumOutputs(), size), threads,

@@ -35,11 +35,8 @@ namespace dml {
 /// The kernels for pooled data.
 class UnpoolRanges {
 public:
-  /// The buffers that a kernel binds.
-  static constexpr int64_t kNumBuffers = 5;
-
   /// Returns nothing where sizes suggest no pooling, counts do not fit in 31
-  /// bits, the inputs of a range are too many, or a kernel has fewer buffers.
+  /// bits, or the inputs of a range are too many.
   static std::optional<UnpoolRanges> choose(mlir::MemRefType values,
                                             mlir::MemRefType dest,
                                             const UnpoolLimits &limits);
@@ -78,6 +75,9 @@ private:
   UnpoolRanges(const PoolGeometry &geometry, const UnpoolLimits &limits)
       : geometry(geometry), limits(limits) {}
 
+  int64_t getNumInputs() const {
+    return geometry.planes * geometry.getInputsPerPlane();
+  }
   int64_t getNumOutputs() const {
     return geometry.planes * geometry.getOutputsPerPlane();
   }
@@ -89,9 +89,9 @@ private:
 
   PoolGeometry geometry;
   UnpoolLimits limits;
-  /// The number of inputs that were found, whether all inputs of the sample are
-  /// near their homes, and whether all inputs were found.
-  Word found, isWorthIt, isComplete;
+  /// The number of inputs that were found, and whether all inputs of the sample
+  /// are near their homes.
+  Word found, isWorthIt;
 };
 
 } // namespace dml
