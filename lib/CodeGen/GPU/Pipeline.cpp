@@ -67,8 +67,8 @@ static void addStructuredOps(OpPassManager &pm,
   }
   ConvertPooledUnpoolToLinalgOptions pooled;
   pooled.cacheBytes = options.cacheBytes;
-  // Has a kernel of its own.
-  pooled.keepPlain = true;
+  // Elements of up to a word have a kernel of their own, which is faster.
+  pooled.keepPlainBytes = 4;
   pooled.fuse = options.fuse;
   pooled.maxBuffers = options.maxStorageBuffers;
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));

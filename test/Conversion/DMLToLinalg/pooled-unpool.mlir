@@ -102,10 +102,22 @@ func.func @fewer_planes(%v: tensor<1x3x2x2xi8>, %i: tensor<1x3x2x2xi32>,
 // CHECK-LABEL: func @fewer_rows(
 // CHECK-NOT:     linalg.generic
 func.func @fewer_rows(%v: tensor<1x1x4x2xi8>, %i: tensor<1x1x4x2xi32>,
-    %d: tensor<1x1x3x8xi8>) -> tensor<1x1x3x8xi8> {
+    %d: tensor<1x1x2x8xi8>) -> tensor<1x1x2x8xi8> {
   %y = dml.unpool ins(%v, %i : tensor<1x1x4x2xi8>, tensor<1x1x4x2xi32>)
-                  outs(%d : tensor<1x1x3x8xi8>) -> tensor<1x1x3x8xi8>
-  return %y : tensor<1x1x3x8xi8>
+                  outs(%d : tensor<1x1x2x8xi8>) -> tensor<1x1x2x8xi8>
+  return %y : tensor<1x1x2x8xi8>
+}
+
+// Windows of 2 with stride 2, padded by 1. No element of the result is the home of
+// the first inputs, so an operation of its own looks whether all are in reach.
+// CHECK-LABEL: func @padded(
+// CHECK:         linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel"]
+// CHECK:         linalg.generic {{.*}} iterator_types = ["reduction", "reduction", "reduction"]
+func.func @padded(%v: tensor<1x1x5x5xi8>, %i: tensor<1x1x5x5xi32>,
+    %d: tensor<1x1x8x8xi8>) -> tensor<1x1x8x8xi8> {
+  %y = dml.unpool ins(%v, %i : tensor<1x1x5x5xi8>, tensor<1x1x5x5xi32>)
+                  outs(%d : tensor<1x1x8x8xi8>) -> tensor<1x1x8x8xi8>
+  return %y : tensor<1x1x8x8xi8>
 }
 
 // CHECK-LABEL: func @dynamic(

@@ -112,10 +112,10 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     `max-stride`, because it then has few inputs to write. On packed data it stays
     alone as well if the winner map of the result, 4 bytes an element, fits in
     `cache-bytes`, because it then takes fewer kernels, and if rows have fewer than
-    `min-columns` inputs, because these are too few for vectors. With
-    `keep-plain` it stays alone on packed data around which nothing fuses, unless
-    elements have 64 bits, or windows tile the result and its rows are multiples
-    of 8 bytes.
+    `min-columns` inputs, because these are too few for vectors. On packed data
+    around which nothing fuses, operations on elements of up to `keep-plain-bytes`
+    stay alone unless windows tile the result and its rows are multiples of 8
+    bytes.
 
     With `fuse`, elementwise operations become part of the form. What computes the
     values, if nothing else reads them and it takes a few operations of arith, is
@@ -209,9 +209,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "The largest stride of columns, if it is not 0">,
     Option<"minColumns", "min-columns", "int64_t", "1",
            "The fewest inputs of a row">,
-    Option<"keepPlain", "keep-plain", "bool", "false",
-           "Leave irregular operations on packed data alone, unless others fuse "
-           "with them">,
+    Option<"keepPlainBytes", "keep-plain-bytes", "int64_t", "0",
+           "Leave irregular operations on packed elements of up to so many bytes "
+           "alone, unless others fuse with them">,
     Option<"fuse", "fuse", "bool", "false",
            "Whether elementwise operations on values and result become part of "
            "the form">,

@@ -75,8 +75,12 @@ private:
   }
 };
 
+/// The most rows of inputs that a block reads at either side of its own, and
+/// the fewest rows of its own for each of these.
+constexpr int64_t kMaxHaloRows = 4, kRowsOfHalo = 4;
+
 /// Fills blocks of rows on a thread's stack. A block reads the rows of inputs
-/// at its place of the plane, and one more at either side. There are inputs.
+/// at its place of the plane, and some more at either side. There are inputs.
 class BlockEmitter : public DirectEmitter {
 public:
   BlockEmitter(const UnpoolBuilder &u, const UnpoolPlanes &planes)
@@ -84,19 +88,20 @@ public:
     int64_t elements = kBlockBytes / kLineBytes * line;
     Value planeSize = multiply(planes.outputRows, planes.outputColumns);
     Value inputRows = planes.inputRows;
+    haloRows = countHaloRows();
     Value wanted = minimum(maximum(divide(planeSize, elements), 1), inputRows);
     rows = ceilDivide(inputRows, wanted);
+    // Blocks of wide rows read less twice if they have more rows.
+    Value moreRows =
+        maximum(rows, minimum(multiply(haloRows, kRowsOfHalo), inputRows));
+    rows = select(fits(getStageSize(getBlockSize(moreRows))), moreRows, rows);
     blocks = ceilDivide(inputRows, rows);
-    Value outputRows =
-        add(ceilDivide(multiply(rows, planes.outputRows), inputRows), 1);
-    blockSize = multiply(outputRows, planes.outputColumns);
-    stageSize = roundUp(add(blockSize, line - 1), line);
+    blockSize = getBlockSize(rows);
+    stageSize = getStageSize(blockSize);
   }
 
   /// Whether blocks fit.
-  Value canEmit() {
-    return isLessUnsigned(stageSize, kMaxBlockBytes / kLineBytes * line);
-  }
+  Value canEmit() { return fits(stageSize); }
 
   /// Returns an i1: whether the caller must fall back.
   Value emit() {
@@ -120,8 +125,8 @@ public:
     parallelForEach(numBlocks, grain, [&](Value first) {
       ifThen(isLessUnsigned(addToCounter(none), givenUp), [&] {
         Value last = minimum(add(first, grain), numBlocks);
-        auto [count, read] = fillBlocks(first, last);
-        Value isGood = isLessUnsigned(read, multiply(count, 2));
+        auto [count, own] = fillBlocks(first, last);
+        Value isGood = isLessUnsigned(own, multiply(count, 2));
         addToCounter(select(isGood, asCount(count), givenUp));
       });
     });
@@ -131,15 +136,43 @@ public:
   }
 
 private:
-  /// Returns how many inputs were written, and how many were read.
+  /// How many rows beside a block may have inputs that point into it, where
+  /// sizes suggest pooling: one, or more if windows overlap.
+  Value countHaloRows() {
+    Value inputs = planes.inputRows, outputs = planes.outputRows;
+    Value twice = multiply(inputs, 2);
+    Value stride = maximum(divide(add(multiply(outputs, 2), inputs), twice), 1);
+    Value lastHome = multiply(subtract(inputs, 1), stride);
+    Value rowsOfLast = signedMaximum(subtract(outputs, lastHome), constant(0));
+    Value overlap = divide(rowsOfLast, stride);
+    return minimum(maximum(overlap, 1), kMaxHaloRows);
+  }
+
+  /// The most elements of a block that has so many rows of inputs.
+  Value getBlockSize(Value inputRows) {
+    Value outputRows =
+        ceilDivide(multiply(inputRows, planes.outputRows), planes.inputRows);
+    return multiply(add(outputRows, 1), planes.outputColumns);
+  }
+
+  /// The elements of the cache lines that a block lies in.
+  Value getStageSize(Value elements) {
+    return roundUp(add(elements, line - 1), line);
+  }
+
+  Value fits(Value elements) {
+    return isLessUnsigned(elements, kMaxBlockBytes / kLineBytes * line);
+  }
+
+  /// Returns how many inputs were written, and how many the blocks have.
   std::pair<Value, Value> fillBlocks(Value first, Value last) {
     Value stack = saveStack();
     Value stage = allocateStage(stageSize);
     Values counts =
         forEach(first, last, 1, {constant(0), constant(0)},
                 [&](Value block, ValueRange carried) {
-                  auto [count, read] = fillBlock(block, stage);
-                  return Values{add(carried[0], count), add(carried[1], read)};
+                  auto [count, own] = fillBlock(block, stage);
+                  return Values{add(carried[0], count), add(carried[1], own)};
                 });
     finishTask(stack);
     return {counts[0], counts[1]};
@@ -163,20 +196,19 @@ private:
     Value size = subtract(getOutput(lastRow), begin);
     Value lineBegin = add(begin, misalignment);
     Value stageBegin = roundDown(lineBegin, line);
-    Value isFirst = isEqual(firstRow, 0);
-    Value from = getInput(select(isFirst, firstRow, subtract(firstRow, 1)));
-    Value to = getInput(minimum(add(lastRow, 1), inputRows));
+    Value from = getInput(subtract(maximum(firstRow, haloRows), haloRows));
+    Value to = getInput(minimum(add(lastRow, haloRows), inputRows));
     Value count = writeInputs(
         from, to, {stage, begin, size, subtract(lineBegin, stageBegin)});
     copyToDest(lineBegin, add(lineBegin, size), stage, stageBegin);
     clear(stage, roundUp(add(size, line - 1), line));
-    return {count, subtract(to, from)};
+    return {count, multiply(subtract(lastRow, firstRow), planes.inputColumns)};
   }
 
   const UnpoolPlanes &planes;
   int64_t line;
-  /// Blocks of a plane, and the rows of inputs of a block.
-  Value blocks, rows;
+  /// Blocks of a plane, the rows of inputs of a block, and those beside it.
+  Value blocks, rows, haloRows;
   /// The most elements of a block, and of the cache lines that it lies in.
   Value blockSize, stageSize;
 };

@@ -435,7 +435,8 @@ struct ConvertPooledUnpoolToLinalgPass
           getElementBytes(getElementTypeOrSelf(op.getDest().getType()));
       bool isPlain = !isStrided && !neighbours.producer &&
                      !neighbours.consumer && !geometry->isRegular(elementBytes);
-      if ((keepPlain && isPlain) || (!isStrided && isSmall(op, *geometry)))
+      if ((isPlain && elementBytes <= keepPlainBytes) ||
+          (!isStrided && isSmall(op, *geometry)))
         continue;
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);

@@ -124,15 +124,13 @@ struct PoolGeometry {
   }
 
   /// Whether the linalg form is the fastest way to unpool elements of so many
-  /// bytes on a GPU: windows tile the result, and its rows are multiples of 8
-  /// bytes. For elements of 8 bytes it is the fastest in any geometry
+  /// bytes: windows tile the result, and its rows are multiples of 8 bytes
   /// (measured: benchmarks/results/2026-11-25-gpu-unpooling.md).
   bool isRegular(int64_t elementBytes) const {
     constexpr int64_t pairBytes = 8;
-    return elementBytes >= pairBytes ||
-           (rows.inputs * rows.stride == rows.outputs &&
-            columns.inputs * columns.stride == columns.outputs &&
-            columns.outputs * elementBytes % pairBytes == 0);
+    return rows.inputs * rows.stride == rows.outputs &&
+           columns.inputs * columns.stride == columns.outputs &&
+           columns.outputs * elementBytes % pairBytes == 0;
   }
 
   int64_t getInputsPerPlane() const { return rows.inputs * columns.inputs; }
