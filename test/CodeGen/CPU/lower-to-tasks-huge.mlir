@@ -18,11 +18,11 @@ func.func @rows(%x: memref<3x4611686018427387905xi8, strided<[1, 4]>>,
 // CHECK-LABEL: func @windows(
 // CHECK:         scf.parallel
 func.func @windows(
-    %x: memref<3x4611686018427387905x5x7xi8, strided<[1, 4611686018427387905, 100, 2]>>,
-    %y: memref<3x4611686018427387905x5x7xi8>) {
+    %x: memref<3x4611686018427387905x5x8xi8, strided<[1, 4611686018427387905, 100, 2]>>,
+    %y: memref<3x4611686018427387905x5x8xi8>) {
   linalg.generic {indexing_maps = [affine_map<(a, b, c, d) -> (a, b, c, d)>, affine_map<(a, b, c, d) -> (a, b, c, d)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-      ins(%x : memref<3x4611686018427387905x5x7xi8, strided<[1, 4611686018427387905, 100, 2]>>)
-      outs(%y : memref<3x4611686018427387905x5x7xi8>) {
+      ins(%x : memref<3x4611686018427387905x5x8xi8, strided<[1, 4611686018427387905, 100, 2]>>)
+      outs(%y : memref<3x4611686018427387905x5x8xi8>) {
     ^bb0(%e: i8, %old: i8):
       linalg.yield %e : i8
   }
@@ -32,11 +32,11 @@ func.func @windows(
 // CHECK-LABEL: func @short_rows(
 // CHECK:         scf.parallel
 func.func @short_rows(
-    %x: memref<3x4611686018427387905x4611686018427387905x3xi8, strided<[1, 1000, 100, 5]>>,
-    %y: memref<3x4611686018427387905x4611686018427387905x3xi8>) {
+    %x: memref<3x4611686018427387905x4611686018427387905x8xi8, strided<[1, 1000, 100, 5]>>,
+    %y: memref<3x4611686018427387905x4611686018427387905x8xi8>) {
   linalg.generic {indexing_maps = [affine_map<(a, b, c, d) -> (a, b, c, d)>, affine_map<(a, b, c, d) -> (a, b, c, d)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-      ins(%x : memref<3x4611686018427387905x4611686018427387905x3xi8, strided<[1, 1000, 100, 5]>>)
-      outs(%y : memref<3x4611686018427387905x4611686018427387905x3xi8>) {
+      ins(%x : memref<3x4611686018427387905x4611686018427387905x8xi8, strided<[1, 1000, 100, 5]>>)
+      outs(%y : memref<3x4611686018427387905x4611686018427387905x8xi8>) {
     ^bb0(%e: i8, %old: i8):
       linalg.yield %e : i8
   }

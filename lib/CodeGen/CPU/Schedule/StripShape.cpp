@@ -23,6 +23,11 @@ constexpr static int64_t kMaxStripSources = 16;
 /// The most sources of rows that fill less than a fifth of a line.
 constexpr static int64_t kMaxShortStripSources = 8;
 
+/// The fewest elements of a row, with gaps between them, that a strip is worth:
+/// of shorter rows, LLVM's loops move elements faster. Strips of several rows
+/// are longer.
+constexpr static int64_t kMinStridedRow = 8, kMinStridedRowOfSeveral = 4;
+
 /// Elements that a window spans, at most.
 constexpr static int64_t kMaxWindow = 256;
 /// Bytes of a deinterleaving buffer that stay in a core's cache beside the
@@ -237,6 +242,7 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
     shape.hasRows = true;
     return shape;
   }
+  bool isShort = *stride > 1 && inner.guessSize() < kMinStridedRow;
   auto writeAtOnce = [&](unsigned loop) {
     return StripShape{*stride,      /*numSources=*/1,   /*hasRows=*/false,
                       std::nullopt, /*rangeLoop=*/loop, *loops[loop].size};
@@ -249,8 +255,8 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   if (shape.windowLoop) {
     bool fitsCache =
         isDeinterleavingUseful(loops, *shape.windowLoop, elementBytes);
-    bool isShort = inner.guessSize() * elementBytes < kMinRangeRowBytes;
-    if (!(fitsCache && isShort) &&
+    bool hasShortRuns = inner.guessSize() * elementBytes < kMinRangeRowBytes;
+    if (!(fitsCache && hasShortRuns) && !isShort &&
         areRangesUseful(loops, *shape.windowLoop, elementBytes))
       return writeAtOnce(*shape.windowLoop);
     if (!fitsCache)
@@ -259,6 +265,9 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   shape.hasRows = shape.windowLoop && size && *size > 1 &&
                   *size <= getMaxRowLength(elementBytes) &&
                   areWindowRowsPacked(*shape.windowLoop, *stride, loops);
+  if (isShort &&
+      !(shape.hasRows && inner.guessSize() >= kMinStridedRowOfSeveral))
+    return failure();
   return shape;
 }
 
