@@ -126,9 +126,8 @@ private:
     }
   }
 
-  /// As emitThread, for strips in rows: those that end in the row in which they
-  /// begin and, by a part of the threads, those that do not. Threads that
-  /// compute both wait for the reads of both at once.
+  /// As emitThread, for strips in rows: first all that end in the row in which
+  /// they begin, and then, by a part of the threads, those that do not.
   void emitRowThread(WordBuilder &w, Value workgroup, Value thread) {
     int64_t size = schedule.workgroupSize;
     Value first =
@@ -139,8 +138,6 @@ private:
       for (Strip &strip : stripEmitter.emitStripsInRow(w, number))
         strips.emplace_back(number, std::move(strip));
     }
-    emitRowEnds(w, workgroup, thread,
-                [&](const Strip &strip) { emitStores(w, strip); });
     bool isExact = getNumRowThreads() % (size * schedule.stripsPerThread) == 0;
     for (auto &[number, strip] : strips) {
       Value isWanted = strip.isWhole;
@@ -149,6 +146,8 @@ private:
             isWanted, w.isLessUnsigned(w.asWord(number), getNumRowThreads()));
       w.ifThen(isWanted, [&, &strip = strip] { emitStores(w, strip); });
     }
+    emitRowEnds(w, workgroup, thread,
+                [&](const Strip &strip) { emitStores(w, strip); });
   }
 
   /// Computes and stores the strips of a workgroup that go on in another row:
