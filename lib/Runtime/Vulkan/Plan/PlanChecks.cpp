@@ -7,6 +7,7 @@
 
 #include "dml/Runtime/Vulkan/Plan/PlanChecks.h"
 #include "dml/Runtime/Vulkan/Plan/PlanLayout.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -110,6 +111,46 @@ static Error checkDispatch(const LaunchPlan &plan, size_t number) {
   return Error::success();
 }
 
+/// Checks that barriers stand between dispatches that write a buffer and others
+/// that use it, so that the device does not run them at the same time.
+static Error checkBarriers(const LaunchPlan &plan) {
+  // What was used since the last barrier, and written since the last one that
+  // grids wait for.
+  size_t numBuffers = plan.buffers.size();
+  llvm::BitVector isRead(numBuffers), isWritten(numBuffers),
+      hasNewGrid(numBuffers);
+  auto createError = [&](size_t dispatch, StringRef use, size_t buffer,
+                         StringRef barrier) {
+    return createPlanError("dispatch " + Twine(dispatch) + " of kernel '" +
+                           plan.kernels[plan.dispatches[dispatch].kernel].name +
+                           "' " + use + " " + describeBuffer(plan, buffer) +
+                           ", which an earlier one uses: expected a barrier "
+                           "of kind '" +
+                           barrier + "' in between");
+  };
+  for (auto [i, dispatch] : llvm::enumerate(plan.dispatches)) {
+    if (dispatch.barrier != PlanBarrier::None) {
+      isRead.reset();
+      isWritten.reset();
+    }
+    if (dispatch.barrier == PlanBarrier::Grids)
+      hasNewGrid.reset();
+    if (dispatch.grid && hasNewGrid[dispatch.grid->buffer])
+      return createError(i, "takes its grid from", dispatch.grid->buffer,
+                         "grids");
+    const std::vector<bool> &writes = plan.kernels[dispatch.kernel].writes;
+    for (auto [buffer, isWrite] : llvm::zip_equal(dispatch.buffers, writes))
+      if (isWritten[buffer] || (isWrite && isRead[buffer]))
+        return createError(i, isWrite ? "writes" : "reads", buffer, "kernels");
+    for (auto [buffer, isWrite] : llvm::zip_equal(dispatch.buffers, writes)) {
+      (isWrite ? isWritten : isRead).set(buffer);
+      if (isWrite)
+        hasNewGrid.set(buffer);
+    }
+  }
+  return Error::success();
+}
+
 static Error checkKernel(const GPUKernel &kernel) {
   std::string name = "kernel '" + kernel.name + "'";
   if (kernel.numBindings == 0)
@@ -131,6 +172,8 @@ static Error checkConsistency(const LaunchPlan &plan) {
   for (size_t i = 0; i < plan.dispatches.size(); ++i)
     if (Error error = checkDispatch(plan, i))
       return error;
+  if (Error error = checkBarriers(plan))
+    return error;
   for (auto [i, buffer] : llvm::enumerate(plan.buffers)) {
     // Sums of sizes must not overflow before the limits are checked.
     if (buffer.numBytes > INT64_MAX)

@@ -365,6 +365,20 @@ TEST_F(VulkanPlanCheckTest, Contradictions) {
          [&] { plan.kernels[0].writes.clear(); });
   expect("dispatch 0 of kernel 'sum1' writes a constant (buffer 3)",
          [&] { plan.dispatches[0].buffers[1] = builder.addConstant({1}); });
+  expect("dispatch 1 of kernel 'sum1' reads an intermediate tensor (buffer 1), "
+         "which an earlier one uses: expected a barrier of kind 'kernels' in "
+         "between",
+         [&] { plan.dispatches[1].barrier = PlanBarrier::None; });
+  expect("dispatch 1 of kernel 'sum1' writes argument 0, which an earlier one "
+         "uses: expected a barrier of kind 'kernels' in between",
+         [&] {
+           plan.dispatches[1].barrier = PlanBarrier::None;
+           plan.dispatches[1].buffers = {y, x};
+         });
+  expect("dispatch 1 of kernel 'sum1' takes its grid from an intermediate "
+         "tensor (buffer 1), which an earlier one uses: expected a barrier of "
+         "kind 'grids' in between",
+         [&] { plan.dispatches[1].grid = PlanGrid{middle, 0}; });
   expect("a constant (buffer 3): expected contents of 8 bytes, given 4",
          [&] { plan.buffers[builder.addConstant({1})].numBytes = 8; });
   expect("argument 0 has 18446744073709551615 bytes",
