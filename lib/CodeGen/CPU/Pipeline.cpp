@@ -130,8 +130,10 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // Smaller results are written by one thread.
   pooled.cacheBytes = std::min<int64_t>(pooled.cacheBytes, options.cacheBytes);
   pooled.checkByPlace = false;
-  // Blocks of rows in a cache are faster, whatever the elements.
+  // Blocks of rows in a cache are faster, whatever the elements. A block has
+  // several rows, and fits a thread's stack.
   pooled.keepPlainBytes = 8;
+  pooled.maxPlainRowBytes = 64 << 10;
   pooled.maxStride = kMaxStreamUnrolling;
   pooled.minColumns = kMinStreamIterations;
   pooled.fuse = options.fuse;

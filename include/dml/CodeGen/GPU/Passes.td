@@ -623,7 +623,7 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
   let summary = "Let GPU kernels move 32-bit words instead of elements";
   let description = [{
     Inside `gpu.launch`, elements of any type are read as the 32-bit words that
-    hold them, and stored as vectors of four words. Elements whose positions
+    hold them, and stored as one word, two, or vectors of four. Elements whose positions
     differ by constants are read together: a vector of four or two words where
     alignment is known and most of it is wanted, words otherwise, shifted where
     alignment is not known. Elements that are only moved and selected never get
@@ -631,7 +631,7 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     become reads and a selection; a word outside of its buffer is replaced by
     the last one. A vector of elements that is cast to four words becomes these
     words. Buffers of dynamic shapes, views whose place only a run knows, and
-    stores of other than whole vectors are refused.
+    stores of anything else are refused.
 
     Narrow elements that are selected keep their places in words, which are
     blended by masks. Where the conditions compare indices that differ by

@@ -98,8 +98,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     The sizes of values and result suggest the stride of pooling. Two such
     operations are made, for windows that do not overlap and for windows that
     overlap on one side. A sample of the indices chooses between them at run
-    time. Each also finds out whether an input points out of reach; the general
-    `dml.unpool` then does it all again, and reports indices out of range (U3).
+    time. Each also finds out whether an input points out of reach, or, if
+    sizes suggest padding, another operation does; the general `dml.unpool`
+    then does it all again, and reports indices out of range (U3).
 
     Packed planes are one dimension, and a candidate beyond the end of a row is an
     input of the next one, so no element has fewer candidates than others. If
@@ -115,7 +116,7 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     `min-columns` inputs, because these are too few for vectors. On packed data
     around which nothing fuses, operations on elements of up to `keep-plain-bytes`
     stay alone unless windows tile the result and its rows are multiples of 8
-    bytes.
+    bytes, or rows are longer than `max-plain-row-bytes`.
 
     With `fuse`, elementwise operations become part of the form. What computes the
     values, if nothing else reads them and it takes a few operations of arith, is
@@ -212,6 +213,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     Option<"keepPlainBytes", "keep-plain-bytes", "int64_t", "0",
            "Leave irregular operations on packed elements of up to so many bytes "
            "alone, unless others fuse with them">,
+    Option<"maxPlainRowBytes", "max-plain-row-bytes", "int64_t", "0",
+           "Bytes of the longest rows of results that are left alone so; 0: any "
+           "rows">,
     Option<"fuse", "fuse", "bool", "false",
            "Whether elementwise operations on values and result become part of "
            "the form">,

@@ -23,10 +23,9 @@ constexpr static int64_t kMaxStripSources = 16;
 /// The most sources of rows that fill less than a fifth of a line.
 constexpr static int64_t kMaxShortStripSources = 8;
 
-/// The fewest elements of a row, with gaps between them, that a strip is worth:
-/// of shorter rows, LLVM's loops move elements faster. Strips of several rows
-/// are longer.
-constexpr static int64_t kMinStridedRow = 8, kMinStridedRowOfSeveral = 4;
+/// The fewest elements of a row, with gaps between them, that a strip is worth,
+/// and where a strip has several rows: LLVM's loops move fewer faster.
+constexpr static int64_t kMinStridedRow = 8, kMinStridedRowInGroup = 4;
 
 /// Elements that a window spans, at most.
 constexpr static int64_t kMaxWindow = 256;
@@ -265,8 +264,7 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   shape.hasRows = shape.windowLoop && size && *size > 1 &&
                   *size <= getMaxRowLength(elementBytes) &&
                   areWindowRowsPacked(*shape.windowLoop, *stride, loops);
-  if (isShort &&
-      !(shape.hasRows && inner.guessSize() >= kMinStridedRowOfSeveral))
+  if (isShort && !(shape.hasRows && inner.guessSize() >= kMinStridedRowInGroup))
     return failure();
   return shape;
 }

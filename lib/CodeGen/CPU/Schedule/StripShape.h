@@ -78,7 +78,9 @@ struct StripShape {
   void print(llvm::raw_ostream &os) const;
 };
 
-/// Fails where strips do not help: far neighbours in both innermost loops.
+/// Fails where strips do not help: far neighbours in both innermost loops, and
+/// rows of fewer than 8 elements with gaps between them, or 4 where a strip has
+/// several rows.
 mlir::FailureOr<StripShape> chooseStripShape(llvm::ArrayRef<MovementLoop> loops,
                                              int64_t elementBytes);
 

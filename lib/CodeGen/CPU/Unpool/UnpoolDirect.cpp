@@ -23,7 +23,7 @@ namespace {
 /// The bytes of the destination that a task writes at least: starting the task
 /// takes little time beside that.
 constexpr int64_t kBlockTaskBytes = 256 << 10;
-/// The bytes of a block: of a first-level cache, but for blocks of one row.
+/// The bytes of a block of many rows: of a first-level cache.
 constexpr int64_t kBlockBytes = 32 << 10;
 /// The largest block, which must fit a thread's stack.
 constexpr int64_t kMaxBlockBytes = 512 << 10;
@@ -77,7 +77,7 @@ private:
 
 /// The most rows of inputs that a block reads at either side of its own, and
 /// the fewest rows of its own for each of these.
-constexpr int64_t kMaxHaloRows = 4, kRowsOfHalo = 4;
+constexpr int64_t kMaxHaloRows = 4, kOwnRowsPerHaloRow = 4;
 
 /// Fills blocks of rows on a thread's stack. A block reads the rows of inputs
 /// at its place of the plane, and some more at either side. There are inputs.
@@ -91,9 +91,9 @@ public:
     haloRows = countHaloRows();
     Value wanted = minimum(maximum(divide(planeSize, elements), 1), inputRows);
     rows = ceilDivide(inputRows, wanted);
-    // Blocks of wide rows read less twice if they have more rows.
-    Value moreRows =
-        maximum(rows, minimum(multiply(haloRows, kRowsOfHalo), inputRows));
+    // Blocks of more rows read fewer rows twice.
+    Value moreRows = maximum(
+        rows, minimum(multiply(haloRows, kOwnRowsPerHaloRow), inputRows));
     rows = select(fits(getStageSize(getBlockSize(moreRows))), moreRows, rows);
     blocks = ceilDivide(inputRows, rows);
     blockSize = getBlockSize(rows);
@@ -137,7 +137,8 @@ public:
 
 private:
   /// How many rows beside a block may have inputs that point into it, where
-  /// sizes suggest pooling: one, or more if windows overlap.
+  /// sizes suggest pooling as PoolAxis::guess says: one, or more if windows
+  /// overlap.
   Value countHaloRows() {
     Value inputs = planes.inputRows, outputs = planes.outputRows;
     Value twice = multiply(inputs, 2);

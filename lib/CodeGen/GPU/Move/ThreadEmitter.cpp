@@ -302,7 +302,7 @@ private:
 
   /// In stores of 16 bytes, several where vectors or elements are wide: the
   /// last one reaches into what a buffer is rounded up to, and no further.
-  /// Parts of a strip may be one word.
+  /// Strips and parts of them may be one word or two.
   void storeVectors(WordBuilder &w, const Strip &strip, unsigned result) {
     Value buffer = flat[result];
     Type type = cast<MemRefType>(buffer.getType()).getElementType();

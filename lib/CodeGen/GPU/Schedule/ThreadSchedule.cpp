@@ -352,11 +352,11 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   return schedule;
 }
 
-/// Whether a vector's elements read some of the same elements of a buffer.
+/// Whether a vector's elements, whose reads are side by side, share some.
 static bool sharesReads(const AccessNest &nest, int64_t vectorElements) {
   for (const Access &read : nest.reads)
     for (const Access &other : nest.reads)
-      if (read.offset < other.offset &&
+      if (!ShapedType::isDynamic(read.offset) && read.offset < other.offset &&
           other.offset - read.offset < vectorElements &&
           read.buffer == other.buffer && read.strides == other.strides)
         return true;

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A thread computes at least one 16-byte vector of the result; in short rows of
-// computed narrow elements, and beside a wider second result, a word. It
-// computes more where its reads then have constant distances, or are shared by
-// several vectors. The schedule follows from the strides of the reads alone;
-// predicates do not matter.
+// computed narrow elements, of computed windows, and beside a wider second
+// result, a word, or one element of 8 bytes. It computes more where its reads
+// then have constant distances, or are shared by several vectors. The schedule
+// follows from the strides of the reads alone; predicates do not matter.
 //
 // Windows: neighbouring steps of a window loop read nearly the same elements.
 // - The repeated dimension is the innermost one whose steps move a read by less
@@ -56,12 +56,15 @@
 // - Operations with a repeated dimension have no rows, nor has a body with
 //   loops: indices past the end of a row could keep such a loop from ending.
 //
-// Windows: an operation that reads several elements of a buffer for each
-// element of its result has strips of a word, or of one wider element, so that
-// the reads of neighbouring threads are near each other:
-// - with a stride along the innermost dimension, or
-// - of bytes, four elements or more, or
-// - of wider elements, nine or more, if a vector's elements share none of them.
+// Computed windows: an operation that reads several elements of a buffer for
+// each element of its result has strips of a word, or of one wider element, so
+// that the reads of neighbouring threads are near each other. It reads
+// - two elements or more with steps along the innermost dimension, of up to 32
+//   bytes, or
+// - four bytes or more, or
+// - nine wider elements or more, with steps of up to four of them, if a
+// vector's
+//   elements share none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,7 +78,7 @@ namespace dml {
 
 /// The least that memory moves.
 constexpr int64_t kSectorBytes = 32;
-/// Reads of neighbours that are further apart are not side by side.
+/// The largest step between neighbours that share most of a sector.
 constexpr int64_t kMaxDenseStride = 4;
 
 /// What kernels of structured operations may use.

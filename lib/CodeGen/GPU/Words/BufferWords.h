@@ -48,7 +48,7 @@ struct ElementBits {
 };
 
 /// Views of buffers as words, which a launch captures. Buffers that the launch
-/// writes are seen in one way only: views that alias could be read too early.
+/// writes are read in one way only: views that alias could be read too early.
 class WordViews {
 public:
   explicit WordViews(mlir::gpu::LaunchOp launch);

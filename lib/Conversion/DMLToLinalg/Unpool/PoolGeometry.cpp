@@ -22,8 +22,8 @@ constexpr int64_t kMaxPlaneElements = int64_t(1) << 30;
 constexpr static int64_t kMaxStridesOfWindow = 4;
 
 std::optional<PoolAxis> PoolAxis::guess(int64_t inputs, int64_t outputs) {
-  // Padding takes away less than a stride, and the outputs that no window
-  // reaches are fewer.
+  // Padding takes away less than a stride, and fewer outputs than a stride are
+  // behind the last window.
   int64_t stride = std::max<int64_t>(1, (2 * outputs + inputs) / (2 * inputs));
   int64_t padding = (inputs - 1) * stride == outputs ? 1 : 0;
   if ((inputs - 1) * stride >= outputs + padding)
@@ -35,14 +35,14 @@ std::optional<PoolAxis> PoolAxis::guess(int64_t inputs, int64_t outputs) {
 // than a stride, have k - 2 p and these outputs from the position of the last
 // input on. They reach from p outputs before an input's position to k - 1 - p
 // behind it. Where the last position is behind all outputs, k is 2 p, and homes
-// are an output before the positions. From there, such windows reach as others
-// of k = 2 p + 2 do.
+// are an output before the positions. From there, windows reach as far as those
+// that are padded by p - 1.
 
 int64_t PoolAxis::getOutputsOfLast() const {
   return padding > 0 ? 2 : outputs - (inputs - 1) * stride;
 }
 
-std::array<PoolReach, 2> PoolAxis::getReaches() const {
+PoolReaches PoolAxis::getReaches() const {
   if (inputs == 1)
     return {getCell(), getCell()};
   int64_t outputsOfLast = getOutputsOfLast();
@@ -61,7 +61,7 @@ PoolReach PoolAxis::getWidest() const {
   if (inputs == 1)
     return {0, outputs - 1};
   int64_t outputsOfLast = getOutputsOfLast();
-  // With a stride of 2, that is rare.
+  // A padding of 2 is rare with a stride of 2.
   int64_t maxPadding =
       padding == 0 && stride > 2 && outputsOfLast < stride ? 2 : 1;
   return {-maxPadding,

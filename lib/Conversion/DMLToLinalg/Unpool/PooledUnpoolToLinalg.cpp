@@ -31,9 +31,8 @@ namespace {
 /// GPU reads the whole sample.
 constexpr int64_t kSamplesPerDimension = 8;
 
-/// Two reaches are tried: that of windows that do not overlap, and that of
-/// windows that do.
-constexpr int64_t kNumReaches = 2;
+/// The reaches that are tried (PoolAxis::getReaches).
+constexpr int64_t kNumReaches = std::tuple_size_v<PoolReaches>;
 
 /// The most rows of a cell that are compared one by one.
 constexpr int64_t kMaxComparedRows = 4;
@@ -433,7 +432,9 @@ struct ConvertPooledUnpoolToLinalgPass
       bool isStrided = prefersStrided(neighbours);
       int64_t elementBytes =
           getElementBytes(getElementTypeOrSelf(op.getDest().getType()));
-      bool isPlain = !isStrided && !neighbours.producer &&
+      int64_t rowBytes = geometry->columns.outputs * elementBytes;
+      bool isShort = maxPlainRowBytes == 0 || rowBytes <= maxPlainRowBytes;
+      bool isPlain = isShort && !isStrided && !neighbours.producer &&
                      !neighbours.consumer && !geometry->isRegular(elementBytes);
       if ((isPlain && elementBytes <= keepPlainBytes) ||
           (!isStrided && isSmall(op, *geometry)))

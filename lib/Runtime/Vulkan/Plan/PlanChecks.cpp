@@ -114,11 +114,11 @@ static Error checkDispatch(const LaunchPlan &plan, size_t number) {
 /// Checks that barriers stand between dispatches that write a buffer and others
 /// that use it, so that the device does not run them at the same time.
 static Error checkBarriers(const LaunchPlan &plan) {
-  // What was used since the last barrier, and written since the last one that
-  // grids wait for.
+  // What was used since the last barrier, and what was written since the last
+  // one that lets grids see it.
   size_t numBuffers = plan.buffers.size();
   llvm::BitVector isRead(numBuffers), isWritten(numBuffers),
-      hasNewGrid(numBuffers);
+      isUnseenByGrids(numBuffers);
   auto createError = [&](size_t dispatch, StringRef use, size_t buffer,
                          StringRef barrier) {
     return createPlanError("dispatch " + Twine(dispatch) + " of kernel '" +
@@ -134,8 +134,8 @@ static Error checkBarriers(const LaunchPlan &plan) {
       isWritten.reset();
     }
     if (dispatch.barrier == PlanBarrier::Grids)
-      hasNewGrid.reset();
-    if (dispatch.grid && hasNewGrid[dispatch.grid->buffer])
+      isUnseenByGrids.reset();
+    if (dispatch.grid && isUnseenByGrids[dispatch.grid->buffer])
       return createError(i, "takes its grid from", dispatch.grid->buffer,
                          "grids");
     const std::vector<bool> &writes = plan.kernels[dispatch.kernel].writes;
@@ -145,8 +145,10 @@ static Error checkBarriers(const LaunchPlan &plan) {
     for (auto [buffer, isWrite] : llvm::zip_equal(dispatch.buffers, writes)) {
       (isWrite ? isWritten : isRead).set(buffer);
       if (isWrite)
-        hasNewGrid.set(buffer);
+        isUnseenByGrids.set(buffer);
     }
+    if (dispatch.grid)
+      isRead.set(dispatch.grid->buffer);
   }
   return Error::success();
 }

@@ -375,6 +375,13 @@ TEST_F(VulkanPlanCheckTest, Contradictions) {
            plan.dispatches[1].barrier = PlanBarrier::None;
            plan.dispatches[1].buffers = {y, x};
          });
+  expect("dispatch 1 of kernel 'sum1' writes result 0, which an earlier one "
+         "uses: expected a barrier of kind 'kernels' in between",
+         [&] {
+           plan.dispatches[0].grid = PlanGrid{y, 0};
+           plan.dispatches[1].barrier = PlanBarrier::None;
+           plan.dispatches[1].buffers = {x, y};
+         });
   expect("dispatch 1 of kernel 'sum1' takes its grid from an intermediate "
          "tensor (buffer 1), which an earlier one uses: expected a barrier of "
          "kind 'grids' in between",

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // max_unpooling takes indices and does not know the pooling that made them.
-// Only this file guesses the pooling, from the sizes. A wrong guess costs time
-// and nothing else.
+// This file guesses the pooling, from the sizes; where these are dynamic, the
+// code of UnpoolDirect.cpp does so at run time. A wrong guess costs time and
+// nothing else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +34,9 @@ struct PoolReach {
 
   int64_t getSize() const { return last - first + 1; }
 };
+
+/// Reaches that are tried in turn.
+using PoolReaches = std::array<PoolReach, 2>;
 
 /// The rows, or the columns, of a plane before and after unpooling.
 struct PoolAxis {
@@ -60,9 +64,9 @@ struct PoolAxis {
   /// not padded. The last is that of windows that overlap. Padded windows
   /// overlap the neighbour before them, others those after them: as many as
   /// the outputs behind the last home suggest, of which padding leaves fewer.
-  std::array<PoolReach, 2> getReaches() const;
-  /// The reach of all windows of up to 4 outputs that the sizes leave open. It
-  /// is longer than most windows.
+  PoolReaches getReaches() const;
+  /// The reach of all windows of up to 4 outputs that the sizes leave open, but
+  /// those padded by 2 with a stride of 2. It is longer than most windows.
   PoolReach getWidest() const;
 
   /// A number slightly above kFractions / outputs, for rows of so many outputs.
@@ -81,8 +85,8 @@ struct PoolAxis {
   int64_t getCandidateShift(PoolReach reach, int64_t number) const;
 
 private:
-  /// Outputs from the last home on, as windows have them whose padding is 0 or
-  /// counted as such.
+  /// Outputs from the last home on. With a padding, those of windows without
+  /// one that have the same reach.
   int64_t getOutputsOfLast() const;
 };
 
@@ -123,8 +127,8 @@ struct PoolGeometry {
     return checksByPlace() && !rows.hasWholeCells() && !columns.hasWholeCells();
   }
 
-  /// Whether the linalg form is the fastest way to unpool elements of so many
-  /// bytes: windows tile the result, and its rows are multiples of 8 bytes
+  /// Whether windows tile the result and its rows, of elements of so many
+  /// bytes, are multiples of 8 bytes: the linalg form is then the fastest
   /// (measured: benchmarks/results/2026-11-25-gpu-unpooling.md).
   bool isRegular(int64_t elementBytes) const {
     constexpr int64_t pairBytes = 8;
