@@ -85,6 +85,15 @@ TEST(StripShape, StridedWindowsReadDeinterleavedRows) {
   EXPECT_EQ(shape->stride, 2);
 }
 
+TEST(StripShape, ShortRowsWithGapsAreNoStrips) {
+  EXPECT_TRUE(succeeded(choose(makeNest({100, 8}, {1000, 3}))));
+  EXPECT_TRUE(failed(choose(makeNest({100, 7}, {1000, 3}))));
+  EXPECT_TRUE(succeeded(choose(makeNest({100, 7}, {1000, 1}))));
+  // Deinterleaved rows make a strip together.
+  EXPECT_TRUE(choose(makeNest({16, 3, 50, 4}, {10302, 1, 204, 3}))->hasRows);
+  EXPECT_TRUE(failed(choose(makeNest({16, 3, 50, 3}, {10302, 1, 204, 3}))));
+}
+
 TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
   // Windows of 3 elements, 16 planes, rows, columns 3 apart.
   AccessNest nest = makeNest({3, 16, 50, 50}, {1, 22500, 450, 3});

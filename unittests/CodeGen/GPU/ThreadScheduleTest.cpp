@@ -118,6 +118,36 @@ TEST_F(ThreadScheduleTest, BytesOfWindowsHaveStripsOfAWord) {
   EXPECT_EQ(choose(nest).stripElements, 8);
 }
 
+TEST_F(ThreadScheduleTest, StridedWindowsHaveStripsOfAWord) {
+  auto chooseStrip = [&](Type type, int64_t stride, size_t numReads) {
+    AccessNest nest = makeNest({1024, 1024}, {1 << 16, stride}, type);
+    nest.isMove = false;
+    nest.reads.resize(numReads, nest.reads.front());
+    return choose(nest).stripElements;
+  };
+  EXPECT_EQ(chooseStrip(f32, 2, 2), 1);
+  EXPECT_EQ(chooseStrip(f16, 4, 2), 2);
+  EXPECT_EQ(chooseStrip(b.getI64Type(), 4, 2), 1);
+  // One read, no steps, and steps of more than 32 bytes.
+  EXPECT_EQ(chooseStrip(f32, 2, 1), 4);
+  EXPECT_EQ(chooseStrip(f32, 1, 2), 4);
+  EXPECT_EQ(chooseStrip(f32, 9, 2), 4);
+}
+
+TEST_F(ThreadScheduleTest, LongWindowsThatShareNoReadsHaveStripsOfAWord) {
+  AccessNest nest = makeNest({1024, 1024}, {1024, 1}, f16);
+  nest.isMove = false;
+  nest.reads.resize(9, nest.reads.front());
+  EXPECT_EQ(choose(nest).stripElements, 2);
+  // Neighbours in a vector read what lies 3 elements on as well.
+  nest.reads.back().offset = 3;
+  EXPECT_EQ(choose(nest).stripElements, 8);
+  nest.reads.back().offset = 8;
+  EXPECT_EQ(choose(nest).stripElements, 2);
+  nest.reads.back().offset = ShapedType::kDynamic;
+  EXPECT_EQ(choose(nest).stripElements, 2);
+}
+
 TEST_F(ThreadScheduleTest, RowEndsAreComputedWordByWord) {
   // 1024 halves of a workgroup end 8 rows of 131, in vectors of 4 words.
   ThreadSchedule schedule = choose(makeNest({64, 131}, {256, 1}, f16));

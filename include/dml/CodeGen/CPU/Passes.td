@@ -20,8 +20,8 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
       cache.
     - Where planes correspond, tasks fill blocks of rows on their stack, from the
       rows of inputs at the same place and one to four more at either side. Lines
-      leave it whole. An index that no block near it reads makes the next way do
-      it all again.
+      leave it whole. An input that points into a block that does not read it
+      makes the next way do it all again.
     - A stable radix partition sorts chunks of inputs by bucket of the
       destination, then fills the buckets one by one. Chunks and buckets fit the
       second-level cache.

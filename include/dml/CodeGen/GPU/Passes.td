@@ -623,10 +623,10 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
   let summary = "Let GPU kernels move 32-bit words instead of elements";
   let description = [{
     Inside `gpu.launch`, elements of any type are read as the 32-bit words that
-    hold them, and stored as one word, two, or vectors of four. Elements whose positions
-    differ by constants are read together: a vector of four or two words where
-    alignment is known and most of it is wanted, words otherwise, shifted where
-    alignment is not known. Elements that are only moved and selected never get
+    hold them, and stored as one word, two, or vectors of four. Elements whose
+    positions differ by constants are read together: a vector of four or two
+    words where alignment is known and most of it is wanted, words otherwise,
+    shifted where alignment is not known. Elements that are only moved and selected never get
     a type, so kernels need no 8-, 16- or 64-bit features. Reads behind a guard
     become reads and a selection; a word outside of its buffer is replaced by
     the last one. A vector of elements that is cast to four words becomes these

@@ -214,8 +214,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "Leave irregular operations on packed elements of up to so many bytes "
            "alone, unless others fuse with them">,
     Option<"maxPlainRowBytes", "max-plain-row-bytes", "int64_t", "0",
-           "Bytes of the longest rows of results that are left alone so; 0: any "
-           "rows">,
+           "Leave them alone only if rows of the result have at most so many "
+           "bytes; 0: any rows">,
     Option<"fuse", "fuse", "bool", "false",
            "Whether elementwise operations on values and result become part of "
            "the form">,

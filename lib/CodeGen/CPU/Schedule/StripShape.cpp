@@ -23,8 +23,9 @@ constexpr static int64_t kMaxStripSources = 16;
 /// The most sources of rows that fill less than a fifth of a line.
 constexpr static int64_t kMaxShortStripSources = 8;
 
-/// The fewest elements of a row, with gaps between them, that a strip is worth,
-/// and where a strip has several rows: LLVM's loops move fewer faster.
+/// Rows of elements with gaps between them become strips if they have at least
+/// so many elements, or so many where a strip has several rows. LLVM's loops
+/// move shorter rows faster.
 constexpr static int64_t kMinStridedRow = 8, kMinStridedRowInGroup = 4;
 
 /// Elements that a window spans, at most.

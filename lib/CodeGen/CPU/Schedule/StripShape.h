@@ -79,8 +79,8 @@ struct StripShape {
 };
 
 /// Fails where strips do not help: far neighbours in both innermost loops, and
-/// rows of fewer than 8 elements with gaps between them, or 4 where a strip has
-/// several rows.
+/// rows of fewer than 8 elements with gaps between them, or of fewer than 4
+/// where several deinterleaved rows make a strip.
 mlir::FailureOr<StripShape> chooseStripShape(llvm::ArrayRef<MovementLoop> loops,
                                              int64_t elementBytes);
 

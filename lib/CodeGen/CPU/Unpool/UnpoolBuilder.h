@@ -98,7 +98,7 @@ struct UnpoolPlanes {
 
 /// Fills blocks of rows of the destination, from rows of inputs at the same
 /// place of the plane. Returns an i1: whether the caller must fall back,
-/// because no block near an input is the one it points into, or rows are too
+/// because an input points into a block that does not read it, or rows are too
 /// long.
 mlir::Value emitUnpoolBlocks(const UnpoolBuilder &u,
                              const UnpoolPlanes &planes);

@@ -23,7 +23,8 @@ namespace {
 /// The bytes of the destination that a task writes at least: starting the task
 /// takes little time beside that.
 constexpr int64_t kBlockTaskBytes = 256 << 10;
-/// The bytes of a block of many rows: of a first-level cache.
+/// The bytes of a block, if it then has enough rows: it fits the first-level
+/// cache.
 constexpr int64_t kBlockBytes = 32 << 10;
 /// The largest block, which must fit a thread's stack.
 constexpr int64_t kMaxBlockBytes = 512 << 10;
@@ -91,7 +92,8 @@ public:
     haloRows = countHaloRows();
     Value wanted = minimum(maximum(divide(planeSize, elements), 1), inputRows);
     rows = ceilDivide(inputRows, wanted);
-    // Blocks of more rows read fewer rows twice.
+    // Neighbouring blocks both read the rows between them, so tall blocks read
+    // fewer rows twice.
     Value moreRows = maximum(
         rows, minimum(multiply(haloRows, kOwnRowsPerHaloRow), inputRows));
     rows = select(fits(getStageSize(getBlockSize(moreRows))), moreRows, rows);

@@ -301,12 +301,13 @@ private:
         [&](OpBuilder &b, Location loc, ValueRange arguments) {
           PoolElementBuilder e = getElementBuilder(b, loc);
           ElementPosition element = e.getElement(rank);
-          SmallVector<Value> results;
+          Value isMissed;
           if (checksElements)
-            results.push_back(
-                e.either(arguments[1], findMissed(e, element, reach)));
-          results.insert(results.begin(),
-                         candidates.computeElement(e, element, reach));
+            isMissed = e.either(arguments[1], findMissed(e, element, reach));
+          SmallVector<Value> results = {
+              candidates.computeElement(e, element, reach)};
+          if (checksElements)
+            results.push_back(isMissed);
           linalg::YieldOp::create(b, loc, results);
         });
     if (checksElements)
@@ -314,9 +315,9 @@ private:
     return {generic.getResult(0), checkOthers(reach, missed)};
   }
 
-  /// Checks the inputs that elements of the result do not check: all of padded
-  /// planes, where an input may have no home, or the last one of each plane, or
-  /// none.
+  /// Checks the inputs that no element of the result checks. In padded planes
+  /// these are all, since some have no home. Otherwise they are the last input
+  /// of each plane, or none.
   Value checkOthers(const PlaneReach &reach, Value missed) {
     int64_t numRows = geometry.rows.inputs;
     int64_t numColumns = geometry.columns.inputs;

@@ -29,7 +29,7 @@ TEST(PoolGeometryTest, GuessesTheStride) {
   EXPECT_EQ(getStride(1, 9), 9);
 }
 
-// Windows of k, padded by up to a half, with any outputs left over.
+// Windows are padded by up to a half. Some outputs may lie behind the last one.
 TEST(PoolGeometryTest, WidestReachHasAllWindows) {
   for (int64_t window = 1; window <= 4; ++window)
     for (int64_t stride = 1; stride <= 4; ++stride)
@@ -46,7 +46,7 @@ TEST(PoolGeometryTest, WidestReachHasAllWindows) {
           // The one case that is left out.
           if (stride == 2 && padding == 2 && axis->padding == 0)
             continue;
-          // Counted from homes, some padding is in these already.
+          // Homes include the padding of the axis already.
           int64_t counted = padding - axis->padding;
           int64_t last =
               std::min(window - 1 - counted, outputs - 1 + axis->padding);

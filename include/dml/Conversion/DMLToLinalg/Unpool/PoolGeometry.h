@@ -45,9 +45,10 @@ struct PoolAxis {
   static std::optional<PoolAxis> guess(int64_t inputs, int64_t outputs);
 
   int64_t inputs, outputs, stride;
-  /// How many outputs the first home lies before the first output: 1 where the
-  /// last home would be behind the outputs otherwise, as it is with windows of
-  /// 2 outputs, padded by 1. Else 0, also for windows that are padded.
+  /// How many outputs the first home lies before the first output. It is 1
+  /// where the last home would lie behind the outputs otherwise, as with
+  /// windows of 2 outputs that are padded by 1. It is 0 for other padded
+  /// windows.
   int64_t padding = 0;
 
   /// The reach of windows that do not overlap.
@@ -55,7 +56,7 @@ struct PoolAxis {
   bool isCell(PoolReach reach) const {
     return reach.first == 0 && reach.last == stride - 1;
   }
-  /// Whether all outputs of the cells exist.
+  /// Whether every cell lies within the outputs.
   bool hasWholeCells() const {
     return padding == 0 && inputs * stride <= outputs;
   }
@@ -85,8 +86,8 @@ struct PoolAxis {
   int64_t getCandidateShift(PoolReach reach, int64_t number) const;
 
 private:
-  /// Outputs from the last home on. With a padding, those of windows without
-  /// one that have the same reach.
+  /// The number of outputs from the last home on. With a padding, it is the
+  /// number that unpadded windows of the same reach have.
   int64_t getOutputsOfLast() const;
 };
 
