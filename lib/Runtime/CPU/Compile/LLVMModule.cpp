@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LLVMModule.h"
+#include "SplitByteShuffles.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
@@ -70,8 +71,14 @@ Expected<std::unique_ptr<Module>> translateToLLVM(mlir::ModuleOp source,
 }
 
 Error optimizeModule(Module &module, unsigned level, TargetMachine &target) {
-  return mlir::makeOptimizingTransformer(level, /*sizeLevel=*/0,
-                                         &target)(&module);
+  if (Error error = mlir::makeOptimizingTransformer(level, /*sizeLevel=*/0,
+                                                    &target)(&module))
+    return error;
+  if (target.getTargetTriple().isX86() &&
+      target.getMCSubtargetInfo()->checkFeatures("+avx512bw"))
+    for (Function &function : module)
+      splitByteShuffles(function);
+  return Error::success();
 }
 
 Error compileModule(Module &module, unsigned level, TargetMachine &target,

@@ -1,0 +1,82 @@
+//===- SplitByteShuffles.cpp - Shuffles that LLVM never legalises ---------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SplitByteShuffles.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include <optional>
+
+using namespace llvm;
+
+namespace dml {
+
+/// Bytes of a vector, of a lane and of a word.
+constexpr static int kVectorBytes = 64, kLaneBytes = 16, kWordBytes = 8;
+
+/// The word that each lane reads, or nothing if one reads several words.
+static std::optional<SmallVector<int>> getWordOfLanes(ArrayRef<int> mask) {
+  SmallVector<int> words;
+  for (int lane = 0; lane < kVectorBytes; lane += kLaneBytes) {
+    int word = PoisonMaskElem;
+    for (int byte : mask.slice(lane, kLaneBytes)) {
+      if (byte == PoisonMaskElem)
+        continue;
+      if (word != PoisonMaskElem && word != byte / kWordBytes)
+        return std::nullopt;
+      word = byte / kWordBytes;
+    }
+    words.push_back(word);
+  }
+  return words;
+}
+
+static void split(ShuffleVectorInst &shuffle) {
+  auto *bytes = FixedVectorType::get(IntegerType::get(shuffle.getContext(), 8),
+                                     kVectorBytes);
+  ArrayRef<int> mask = shuffle.getShuffleMask();
+  if (shuffle.getType() != bytes || shuffle.getOperand(0)->getType() != bytes ||
+      llvm::any_of(mask, [](int byte) { return byte >= kVectorBytes; }))
+    return;
+  std::optional<SmallVector<int>> words = getWordOfLanes(mask);
+  if (!words)
+    return;
+  IRBuilder<> b(&shuffle);
+  // The first word of a lane is the one that its bytes come from.
+  SmallVector<int> wordMask(kVectorBytes / kWordBytes, PoisonMaskElem);
+  for (auto [lane, word] : llvm::enumerate(*words))
+    wordMask[lane * kLaneBytes / kWordBytes] = word;
+  // A poison byte would make its whole word poison.
+  Value *source = b.CreateBitCast(
+      b.CreateFreeze(shuffle.getOperand(0)),
+      FixedVectorType::get(b.getInt64Ty(), kVectorBytes / kWordBytes));
+  Value *lanes = b.CreateShuffleVector(source, wordMask);
+  // LLVM would join shuffles that nothing stands between, intrinsics too.
+  auto *barrierType = FunctionType::get(lanes->getType(), lanes->getType(),
+                                        /*isVarArg=*/false);
+  Value *barrier = b.CreateCall(
+      InlineAsm::get(barrierType, "", "=v,0", /*hasSideEffects=*/false), lanes);
+  SmallVector<int> byteMask;
+  for (auto [i, byte] : llvm::enumerate(mask))
+    byteMask.push_back(byte == PoisonMaskElem
+                           ? PoisonMaskElem
+                           : i / kLaneBytes * kLaneBytes + byte % kWordBytes);
+  Value *result =
+      b.CreateShuffleVector(b.CreateBitCast(barrier, bytes), byteMask);
+  shuffle.replaceAllUsesWith(result);
+  shuffle.eraseFromParent();
+}
+
+void splitByteShuffles(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
+      split(*shuffle);
+}
+
+} // namespace dml

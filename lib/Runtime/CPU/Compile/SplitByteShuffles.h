@@ -1,0 +1,26 @@
+//===- SplitByteShuffles.h - Shuffles that LLVM never legalises -*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_RUNTIME_CPU_COMPILE_SPLITBYTESHUFFLES_H
+#define DML_LIB_RUNTIME_CPU_COMPILE_SPLITBYTESHUFFLES_H
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace dml {
+
+/// Splits each shuffle of 64 bytes whose 16-byte lanes read 8 neighbouring
+/// bytes each: one shuffle moves words of 8 bytes between the lanes, and
+/// another one, behind a barrier, bytes within them. LLVM 22 splits these
+/// shuffles in the same way and joins the two again, without end
+/// (llvm-project#224266). The target has AVX512BW.
+void splitByteShuffles(llvm::Function &function);
+
+} // namespace dml
+
+#endif // DML_LIB_RUNTIME_CPU_COMPILE_SPLITBYTESHUFFLES_H
