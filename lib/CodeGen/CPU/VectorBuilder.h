@@ -67,7 +67,8 @@ public:
                    Value to, Value toOffset, Value bypassesCache);
   /// Orders the non-temporal stores of this thread before what follows.
   void createStoreFence();
-  /// Fetches what a read will need. The buffer has any dimensions.
+  /// Fetches what a read will need into the second cache: fetches into the
+  /// first one wait for each other. The buffer has any dimensions.
   void prefetch(Value buffer, mlir::ValueRange indices);
 
   //===--------------------------------------------------------------------===//

@@ -13,7 +13,7 @@
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<800xi32>
 // CHECK:           scf.for
 // CHECK:             %[[A:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
-// CHECK-NOT:         memref.prefetch
+// CHECK:             memref.prefetch {{.*}}, read, locality<2>, data
 // CHECK:             %[[B:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
 // CHECK:             %[[LOW:.+]] = vector.shuffle %[[A]], %[[B]] [0, 16, 1, 17, 2, 18, 3, 19,
 // CHECK:             %[[HIGH:.+]] = vector.shuffle %[[A]], %[[B]] [8, 24, 9, 25,
@@ -98,21 +98,21 @@ func.func @rows(%x: memref<16x56x56xi8>, %y: memref<16x3x56x56xi8>) {
   return
 }
 
-// Windows with a stride: their rows are sorted by phase first, and read from
-// there.
+// Windows that overlap, with a stride: their rows are sorted by phase first, and
+// read from there.
 
 // CHECK-LABEL: func @phases(
 // CHECK:           %[[PHASES:.+]] = memref.alloc()
 // CHECK:           vector.store {{.*}}, %[[PHASES]][
 // CHECK:           vector.load %[[PHASES]][
 // CHECK:           memref.dealloc %[[PHASES]]
-func.func @phases(%x: memref<8x64x64xf32>, %y: memref<8x4x4x16x16xf32>) {
+func.func @phases(%x: memref<8x34x34xf32>, %y: memref<8x4x4x16x16xf32>) {
   linalg.generic {indexing_maps = [
-                      affine_map<(c, k, l, h, w) -> (c, 4 * h + k, 4 * w + l)>,
+                      affine_map<(c, k, l, h, w) -> (c, 2 * h + k, 2 * w + l)>,
                       affine_map<(c, k, l, h, w) -> (c, k, l, h, w)>],
                   iterator_types = ["parallel", "parallel", "parallel",
                                     "parallel", "parallel"]}
-      ins(%x : memref<8x64x64xf32>) outs(%y : memref<8x4x4x16x16xf32>) {
+      ins(%x : memref<8x34x34xf32>) outs(%y : memref<8x4x4x16x16xf32>) {
   ^bb0(%element: f32, %old: f32):
     linalg.yield %element : f32
   }
@@ -125,7 +125,7 @@ func.func @phases(%x: memref<8x64x64xf32>, %y: memref<8x4x4x16x16xf32>) {
 
 // CHECK-LABEL: func @ranges(
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
-// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<2064xi32>
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<3216xi32>
 // CHECK:           scf.for
 // CHECK:             memref.prefetch
 // CHECK:             vector.shuffle {{.*}} [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30,
@@ -135,7 +135,7 @@ func.func @phases(%x: memref<8x64x64xf32>, %y: memref<8x4x4x16x16xf32>) {
 // CHECK-NOT:         vector.store
 // CHECK:           } else {
 // CHECK:           scf.for %[[RANGE:.+]] = %c0 to %c3 step %c1
-// CHECK:             %[[PLACE:.+]] = arith.muli %[[RANGE]], %c688
+// CHECK:             %[[PLACE:.+]] = arith.muli %[[RANGE]], %c1072
 func.func @ranges(%x: memref<4x64x101x3xf32>, %y: memref<4x3x64x101xf32>) {
   linalg.transpose ins(%x : memref<4x64x101x3xf32>)
                    outs(%y : memref<4x3x64x101xf32>)
@@ -143,10 +143,39 @@ func.func @ranges(%x: memref<4x64x101x3xf32>, %y: memref<4x3x64x101xf32>) {
   return
 }
 
+// The same of windows of four rows: each row is read once, and its elements go
+// to four of sixteen buffers.
+
+// CHECK-LABEL: func @ranges_of_rows(
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<11008xi32>
+// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK:           } else {
+// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK:           } else {
+// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK:           } else {
+// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-NOT:       vector.store
+// CHECK:           } else {
+// CHECK:           scf.for %{{.+}} = %c0 to %c16 step %c1
+func.func @ranges_of_rows(%x: memref<8x64x64xf32>,
+                          %y: memref<8x4x4x16x16xf32>) {
+  linalg.generic {indexing_maps = [
+                      affine_map<(c, k, l, h, w) -> (c, 4 * h + k, 4 * w + l)>,
+                      affine_map<(c, k, l, h, w) -> (c, k, l, h, w)>],
+                  iterator_types = ["parallel", "parallel", "parallel",
+                                    "parallel", "parallel"]}
+      ins(%x : memref<8x64x64xf32>) outs(%y : memref<8x4x4x16x16xf32>) {
+  ^bb0(%element: f32, %old: f32):
+    linalg.yield %element : f32
+  }
+  return
+}
+
 // Runs of 96 elements that are read in turn go to a range each.
 
 // CHECK-LABEL: func @runs(
-// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<1376xi32>
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<2144xi32>
 // CHECK:             %[[AT:.+]] = arith.addi %{{.+}}, %{{.+}} : index
 // CHECK:             vector.load {{.*}} vector<16xi32>
 // CHECK-COUNT-6:     vector.store {{.*}}, %[[STAGE]][

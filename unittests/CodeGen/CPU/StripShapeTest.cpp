@@ -108,9 +108,9 @@ TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
       choose(makeNest({2, 16, 50, 50}, {1, 22500, 450, 3}))->rangeLoop);
   EXPECT_FALSE(
       choose(makeNest({4, 16, 50, 50}, {1, 22500, 450, 3}))->rangeLoop);
-  // Too little for a task of its own.
-  EXPECT_FALSE(
-      choose(makeNest({16, 3, 50, 50}, {22500, 1, 450, 3}))->rangeLoop);
+  // Less than 1 KiB of each.
+  EXPECT_TRUE(choose(makeNest({16, 3, 16, 16}, {2304, 1, 144, 3}))->rangeLoop);
+  EXPECT_FALSE(choose(makeNest({16, 3, 16, 15}, {2160, 1, 135, 3}))->rangeLoop);
   // Rows of 12 bytes, in planes whose buffer fits in the cache.
   FailureOr<StripShape> narrow =
       choose(makeNest({16, 3, 5000, 3}, {90000, 1, 18, 3}));
@@ -119,6 +119,23 @@ TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
   // With padding.
   addPredicate(nest, {1, 0, 0, 3}, 149);
   EXPECT_FALSE(choose(nest)->rangeLoop);
+}
+
+TEST(StripShape, WindowsThatShareOutRowsTooAreWrittenAtOnce) {
+  // Planes, windows of 3 rows of 3 elements, rows, columns.
+  FailureOr<StripShape> shape =
+      choose(makeNest({16, 3, 3, 50, 50}, {22500, 150, 1, 450, 3}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->firstRangeLoop, 1u);
+  EXPECT_EQ(shape->rangeLoop, 2u);
+  EXPECT_EQ(shape->numRanges, 9);
+  auto getFirst = [](AccessNest nest) { return choose(nest)->firstRangeLoop; };
+  // The windows leave out rows.
+  EXPECT_EQ(getFirst(makeNest({16, 2, 3, 50, 50}, {22500, 150, 1, 450, 3})),
+            2u);
+  // More than 16 windows.
+  EXPECT_EQ(getFirst(makeNest({16, 5, 5, 50, 50}, {62500, 250, 1, 1250, 5})),
+            2u);
 }
 
 TEST(StripShape, RunsThatAreReadInTurnAreWrittenAtOnce) {
@@ -166,6 +183,10 @@ TEST(StripShape, PrintsWhatIsChosen) {
   choose(makeNest({3, 16, 50, 50}, {1, 22500, 450, 3}))->print(os);
   EXPECT_EQ(text, "strips of elements 3 apart, written at once for all 3 of "
                   "loop 0");
+  text.clear();
+  choose(makeNest({3, 3, 50, 50}, {150, 1, 450, 3}))->print(os);
+  EXPECT_EQ(text, "strips of elements 3 apart, written at once for all 9 of "
+                  "loops 0 to 1");
 }
 
 } // namespace

@@ -20,12 +20,6 @@ namespace {
 
 /// Up to so many lines are loaded without a loop.
 constexpr int64_t kMaxUnrolledLoads = 16;
-/// Lines between a load and what is prefetched: as far ahead as the buffer is
-/// long. Streams of a few hundred bytes each are too short for the hardware.
-constexpr int64_t kPrefetchDistance = 16;
-/// Up to so many sources the hardware prefetches better.
-constexpr int64_t kMaxStreams = 4;
-
 class PieceEmitter : VectorBuilder {
 public:
   PieceEmitter(const VectorBuilder &v, const StripPiece &piece)
@@ -37,8 +31,8 @@ public:
   void emit() {
     if (piece.numSources > 1)
       return emitInterleaved();
-    if (piece.cursors.size() > 1 && piece.stride > 1)
-      return emitDealt();
+    if (!piece.rowOffsets.empty())
+      return emitDealtRows();
     for (Value place : piece.cursors) {
       cursor = place;
       emitStrided();
@@ -48,6 +42,12 @@ public:
   }
 
 private:
+  Value loadSource(Value from) {
+    if (piece.prefetchDistance)
+      prefetch(piece.source, add(from, piece.prefetchDistance));
+    return loadLine(piece.source, from);
+  }
+
   void emitStrided() {
     Value zero = constant(0);
     const std::optional<StripRange> &range = piece.range;
@@ -71,7 +71,6 @@ private:
   void emitInterleaved() {
     int64_t numSources = piece.numSources;
     Value reach = multiply(piece.distance, numSources - 1);
-    Value ahead = constant(kPrefetchDistance * lineElements);
     emitVectors(
         {piece.rowLength, piece.maxElements, position, reach,
          /*stride=*/1, /*loads=*/numSources},
@@ -79,9 +78,7 @@ private:
           SmallVector<Value> lines;
           Value from = add(position, i);
           for (int64_t j = 0; j < numSources; ++j) {
-            lines.push_back(loadLine(piece.source, from));
-            if (numSources > kMaxStreams)
-              prefetch(piece.source, add(from, ahead));
+            lines.push_back(loadSource(from));
             from = add(from, piece.distance);
           }
           Value to = add(cursor, multiply(i, numSources));
@@ -100,21 +97,26 @@ private:
         });
   }
 
-  void emitDealt() {
+  void emitDealtRows() {
     ArrayRef<Value> cursors = piece.cursors;
+    for (Value offset : piece.rowOffsets) {
+      emitDealtRow(add(piece.position, offset),
+                   cursors.take_front(piece.stride));
+      cursors = cursors.drop_front(piece.stride);
+    }
+  }
+
+  void emitDealtRow(Value position, ArrayRef<Value> cursors) {
     int64_t numParts = cursors.size();
-    Value distance = piece.distance;
     int64_t lanes = std::min(piece.maxElements, lineElements);
-    if (!distance)
-      distance = constant(kPrefetchDistance * lineElements * numParts);
     emitVectors(
         {piece.rowLength, piece.maxElements, position, /*reach=*/Value(),
          /*stride=*/numParts, /*loads=*/numParts},
         [&](Value i) {
           Value from = add(position, multiply(i, numParts));
-          for (auto [cursor, line] :
-               llvm::zip_equal(cursors, loadDealt(*this, piece.source, from,
-                                                  numParts, lanes, distance)))
+          for (auto [cursor, line] : llvm::zip_equal(
+                   cursors, loadDealt(*this, piece.source, from, numParts,
+                                      lanes, piece.prefetchDistance)))
             store(line, add(cursor, i));
         },
         [&]() {
@@ -243,11 +245,11 @@ private:
   Value loadStrided(Value from) {
     int64_t stride = piece.stride;
     if (stride == 1)
-      return loadLine(piece.source, from);
+      return loadSource(from);
     int64_t lanes = std::min(piece.maxElements, lineElements);
     SmallVector<Value> lines;
     for (int64_t i = 0; i <= (lanes - 1) * stride; i += lineElements)
-      lines.push_back(loadLine(piece.source, add(from, i)));
+      lines.push_back(loadSource(add(from, i)));
     return gatherFromLines(b, loc, lines, stride, lanes);
   }
 
@@ -266,14 +268,14 @@ void emitPiece(const VectorBuilder &v, const StripPiece &piece) {
 
 SmallVector<Value> loadDealt(VectorBuilder &v, Value source, Value position,
                              int64_t numParts, int64_t numElements,
-                             Value distance) {
+                             Value prefetchDistance) {
   SmallVector<Value> lines;
   int64_t lineElements =
       getLineType(getElementTypeOrSelf(source)).getNumElements();
   for (int64_t k = 0; k < numElements * numParts; k += lineElements) {
     Value at = v.add(position, k);
     lines.push_back(v.loadLine(source, at));
-    v.prefetch(source, v.add(at, distance));
+    v.prefetch(source, v.add(at, prefetchDistance));
   }
   return deinterleaveLines(v.b, v.loc, lines, numParts);
 }

@@ -52,26 +52,31 @@ struct StripPiece {
   /// Several sources have one row each, whose elements take turns.
   int64_t numSources;
   /// Elements between the first ones of two sources, or of what two cursors
-  /// get. Of one row that is dealt out element by element, to the next such
-  /// row; null if there are no others.
+  /// get; null if elements are dealt out.
   mlir::Value distance = {};
+  /// Of each row whose elements are dealt out, the elements between it and the
+  /// first row. It has the next `stride` cursors.
+  llvm::SmallVector<mlir::Value> rowOffsets = {};
+  /// What is prefetched lies so many elements behind what is loaded, if
+  /// anything is.
+  mlir::Value prefetchDistance = {};
   /// Where elements exist, if not everywhere. Positions of others may be
   /// invalid.
   std::optional<StripRange> range = std::nullopt;
 };
 
 /// Gathers a piece: from several sources in turn; from one source `stride`
-/// apart; or deals it out to several cursors, in turn if the stride is not 1,
-/// else `distance` apart.
+/// apart; or deals it out to several cursors: elements in turn if the stride is
+/// not 1, else what lies `distance` apart.
 void emitPiece(const VectorBuilder &v, const StripPiece &piece);
 
 /// Loads the lines whose elements are dealt out to so many parts, in turn, and
 /// returns the parts, in whose first lanes are `numElements`: at most a line.
-/// Prefetches what lies `distance` elements further on.
+/// Prefetches what lies `prefetchDistance` elements further on.
 llvm::SmallVector<mlir::Value> loadDealt(VectorBuilder &v, mlir::Value source,
                                          mlir::Value position, int64_t numParts,
                                          int64_t numElements,
-                                         mlir::Value distance);
+                                         mlir::Value prefetchDistance);
 
 } // namespace dml
 

@@ -19,6 +19,9 @@ namespace {
 
 /// Output of the inner loops that makes finding their place worth it.
 constexpr uint64_t kRowBytes = 1024;
+/// Output between a row and the one that is prefetched: 8 to 32 KiB are alike,
+/// and less than 4 KiB is no better than what the hardware prefetches.
+constexpr int64_t kPrefetchBytes = 8 * 1024;
 
 /// Builds the tasks of a movement, and their rows: gathers the strips of a row
 /// in a buffer, piece by piece.
@@ -60,7 +63,8 @@ public:
     // of two.
     unsigned numStretchLoops = 0;
     if (shape.rangeLoop) {
-      rowSizes[*shape.rangeLoop] = constant(1);
+      for (unsigned i = shape.firstRangeLoop; i <= *shape.rangeLoop; ++i)
+        rowSizes[i] = constant(1);
       numStretchLoops = *shape.rangeLoop + 1;
     }
     Value numStretches =
@@ -145,7 +149,9 @@ private:
       windows.emplace(*this, shape);
     staging->finish(emitLoop(
         staging->getStart(), first, last, 1, [&](Value row, ValueRange state) {
-          return emitRow(state, delinearize(row, rowSizes));
+          SmallVector<Value> at(delinearize(row, rowSizes));
+          prefetchDistance = getPrefetchDistance(row, last, at);
+          return emitRow(state, at);
         }));
     if (windows)
       windows->emitDealloc();
@@ -161,6 +167,27 @@ private:
       return position;
     return add(position,
                multiply(row.back(), multiply(partLength, getLoopElements())));
+  }
+
+  /// The elements of the source between what a row at these indices reads and
+  /// what one reads that comes kPrefetchBytes later, or the last one.
+  Value getPrefetchDistance(Value row, Value last, ArrayRef<Value> indices) {
+    Value rowElements =
+        isStripCut ? constant(partElements) : product(getInnerSizes());
+    Value numAhead =
+        ceilDivide(constant(kPrefetchBytes / elementBytes),
+                   maximum(multiply(rowElements, shape.numRanges), 1));
+    SmallVector<Value> later(
+        delinearize(minimum(add(row, numAhead), subtract(last, 1)), rowSizes));
+    Value distance = constant(0);
+    for (unsigned i = 0; i < numOuter; ++i)
+      distance =
+          add(distance, multiply(subtract(later[i], indices[i]), strides[i]));
+    if (!isStripCut)
+      return distance;
+    Value numParts = subtract(later.back(), indices.back());
+    return add(distance,
+               multiply(multiply(numParts, partLength), strides[stripLoop]));
   }
 
   /// The row at these indices of the loops that tasks divide and, where strips
@@ -182,7 +209,7 @@ private:
     if (loop == stripLoop)
       return emitStrip(state, position, begin, end);
     if (loop == shape.windowLoop)
-      windows->fill(position);
+      windows->fill(position, prefetchDistance);
     return emitLoop(state, constant(0), sizes[loop], 1,
                     [&](Value i, ValueRange inner) {
                       position.push_back(i);
@@ -205,7 +232,8 @@ private:
     std::optional<StripRange> range = emitRange(position);
 
     // Whole lines of each source, or whole rows.
-    int64_t pieceBytes = shape.rangeLoop ? kRangeCombiningBytes : kPieceBytes;
+    int64_t pieceBytes =
+        shape.rangeLoop ? getRangeCombiningBytes(shape.numRanges) : kPieceBytes;
     int64_t maxElements =
         shape.numSources *
         llvm::alignDown(pieceBytes / elementBytes / shape.numSources,
@@ -245,18 +273,32 @@ private:
                         /*hasSlack=*/windows.has_value(),
                         stride,
                         shape.numSources};
-    if (shape.numSources > 1) {
+    if (!windows)
+      piece.prefetchDistance = prefetchDistance;
+    if (shape.numSources > 1)
       piece.distance = strides.back();
-    } else if (shape.rangeLoop && stride == 1) {
+    else if (shape.rangeLoop && stride == 1)
       piece.distance = strides[*shape.rangeLoop];
-    } else if (shape.rangeLoop) {
-      if (stripLoop > *shape.rangeLoop + 1)
-        piece.distance = strides.end()[-2];
-    }
+    else if (shape.rangeLoop)
+      piece.rowOffsets = getRowOffsets();
     if (range)
       piece.range = cutRange(*range, piece, begin);
     dml::emitPiece(*this, piece);
     return staging->advance(state, multiply(length, getLoopElements()));
+  }
+
+  /// The places of the rows that the range loops outside of the innermost one
+  /// read, relative to the first row.
+  SmallVector<Value> getRowOffsets() {
+    SmallVector<Value> offsets = {constant(0)};
+    for (unsigned i = shape.firstRangeLoop; i < *shape.rangeLoop; ++i) {
+      SmallVector<Value> next;
+      for (Value offset : offsets)
+        for (int64_t k = 0; k < *loops[i].size; ++k)
+          next.push_back(add(offset, multiply(strides[i], k)));
+      offsets = std::move(next);
+    }
+    return offsets;
   }
 
   /// Cuts the range of a strip to a piece that begins at an iteration.
@@ -313,6 +355,8 @@ private:
   /// reads instead of the source.
   std::optional<WriteCombiningBuffer> staging;
   std::optional<WindowRows> windows;
+  /// Of a row.
+  Value prefetchDistance;
 };
 
 /// Whether a strip has the rows that its shape says.

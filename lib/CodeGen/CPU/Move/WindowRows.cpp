@@ -60,7 +60,8 @@ Value WindowRows::getPosition(ArrayRef<Value> indices) {
                   m.multiply(indices[windowLoop], m.strides[windowLoop]));
 }
 
-void WindowRows::fill(ArrayRef<Value> outer) {
+void WindowRows::fill(ArrayRef<Value> outer, Value distance) {
+  prefetchDistance = distance;
   SmallVector<Value> position(outer);
   position.push_back(m.constant(0));
   fillRows(position);
@@ -128,13 +129,11 @@ static Value getLineStart(OpBuilder &b, Location loc, Value line,
 
 void WindowRows::copyLines(Value row, Value position) {
   Value begin = getPlace(row, m.constant(0));
-  // The same row of the next call.
-  Value distance = m.strides[windowLoop - 1];
   m.forEach(m.constant(0), pitch, lineElements, [&](Value i) {
     Value from = m.add(position, m.multiply(i, stride));
     Value to = m.add(begin, i);
     for (Value part :
-         loadDealt(m, m.source, from, stride, maxElements, distance)) {
+         loadDealt(m, m.source, from, stride, maxElements, prefetchDistance)) {
       m.storeLine(getLineStart(m.b, m.loc, part, maxElements), buffer, to,
                   LineStore::Unaligned);
       to = m.add(to, partPitch);

@@ -16,6 +16,7 @@
 #define DML_LIB_CODEGEN_CPU_MOVE_WRITECOMBININGBUFFER_H
 
 #include "CodeGen/CPU/VectorBuilder.h"
+#include <algorithm>
 
 namespace dml {
 
@@ -23,8 +24,11 @@ namespace dml {
 /// gathering and writing, and few enough that loads seldom wait for the stores
 /// to drain. 256 bytes to 2 KiB are alike; 4 KiB are a fifth slower.
 constexpr int64_t kWriteCombiningBytes = 1024;
-/// The same of each of several ranges.
-constexpr int64_t kRangeCombiningBytes = 512;
+/// The same of each of several ranges: they share a part of the cache, and few
+/// bytes at a time make memory change between them often.
+constexpr int64_t getRangeCombiningBytes(int64_t numRanges) {
+  return std::clamp<int64_t>(8 * 1024 / numRanges, 512, 2048);
+}
 
 /// Builds the code of one task.
 class WriteCombiningBuffer : VectorBuilder {

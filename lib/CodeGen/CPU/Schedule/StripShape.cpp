@@ -33,8 +33,12 @@ constexpr static int64_t kMaxWindow = 256;
 /// Bytes of a deinterleaving buffer that stay in a core's cache beside the
 /// rest.
 constexpr static uint64_t kMaxDeinterleavedBytes = 256 * 1024;
-/// What a window that is written beside others writes at a stretch, at least.
-constexpr static uint64_t kMinRangeBytes = 16 * 1024;
+/// What a window that is written beside others writes at a stretch, at least,
+/// of elements and of runs of neighbours.
+constexpr static uint64_t kMinRangeBytes = 1024;
+constexpr static uint64_t kMinRunRangeBytes = 16 * 1024;
+/// Ranges of several loops that are written at once, at most.
+constexpr static int64_t kMaxRanges = 16;
 /// What it writes of a row then, at least: several shorter rows make a strip in
 /// a deinterleaving buffer.
 constexpr static int64_t kMinRangeRowBytes = kLineBytes / 4;
@@ -190,9 +194,27 @@ static std::optional<unsigned> findRunLoop(ArrayRef<MovementLoop> loops,
       loops[number].stride != run.size || !count || *count < 2 ||
       *count > kMaxStripSources || rows.stride != *count * *run.size ||
       !run.predicateSteps.empty() ||
-      countWindowBytes(loops, number, elementBytes) < kMinRangeBytes)
+      countWindowBytes(loops, number, elementBytes) < kMinRunRangeBytes)
     return std::nullopt;
   return number;
+}
+
+/// Adds loops outside of a shape's range loop, as long as their iterations read
+/// rows that lie between two of a loop inside.
+static void addRangeLoops(ArrayRef<MovementLoop> loops, StripShape &shape) {
+  ArrayRef<MovementLoop> inside = loops.drop_front(*shape.rangeLoop + 1);
+  while (shape.firstRangeLoop > 0) {
+    const MovementLoop &loop = loops[shape.firstRangeLoop - 1];
+    auto lieBetween = [&](const MovementLoop &rows) {
+      return rows.stride == *loop.stride * *loop.size;
+    };
+    if (!loop.size || !loop.stride || *loop.stride < 1 ||
+        *loop.size > kMaxRanges / shape.numRanges ||
+        llvm::none_of(inside.drop_back(), lieBetween))
+      return;
+    shape.numRanges *= *loop.size;
+    --shape.firstRangeLoop;
+  }
 }
 
 /// Whether rows follow each other in a deinterleaving buffer: windows that do
@@ -212,9 +234,13 @@ void StripShape::print(llvm::raw_ostream &os) const {
     os << ", of several rows";
   if (windowLoop)
     os << ", from rows deinterleaved before loop " << *windowLoop;
-  if (rangeLoop)
-    os << ", written at once for all " << numRanges << " of loop "
-       << *rangeLoop;
+  if (!rangeLoop)
+    return;
+  os << ", written at once for all " << numRanges;
+  if (firstRangeLoop == *rangeLoop)
+    os << " of loop " << *rangeLoop;
+  else
+    os << " of loops " << firstRangeLoop << " to " << *rangeLoop;
 }
 
 /// The most sources of such rows that a strip interleaves: of short ones,
@@ -244,8 +270,12 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   }
   bool isShort = *stride > 1 && inner.guessSize() < kMinStridedRow;
   auto writeAtOnce = [&](unsigned loop) {
-    return StripShape{*stride,      /*numSources=*/1,   /*hasRows=*/false,
-                      std::nullopt, /*rangeLoop=*/loop, *loops[loop].size};
+    StripShape shape{*stride,      /*numSources=*/1,   /*hasRows=*/false,
+                     std::nullopt, /*rangeLoop=*/loop, *loops[loop].size,
+                     loop};
+    if (*stride > 1)
+      addRangeLoops(loops, shape);
+    return shape;
   };
   if (std::optional<unsigned> loop = findRunLoop(loops, elementBytes))
     return writeAtOnce(*loop);

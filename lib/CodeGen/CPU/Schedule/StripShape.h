@@ -16,9 +16,10 @@
 //   that fits in 256 KiB. Rows of windows that do not overlap lie end to end
 //   there, so that several make a strip: 14x14 patches.
 // - Where such windows share the elements of rows out among them, and what each
-//   of them writes is work for tasks, all are written at once instead:
-//   space_to_depth1. Rows that are shorter than a quarter of a line stay in the
-//   buffer. So are runs of neighbours that a loop reads in turn:
+//   of them writes is long enough, all are written at once instead:
+//   space_to_depth1. So are those of the rows that lie between these, up to 16.
+//   Rows that are shorter than a quarter of a line stay in the buffer. Runs of
+//   neighbours that a loop reads in turn are written at once, too:
 //   depth_to_space1 of NHWC data.
 // - Otherwise there are no strips. StreamSchedule may find blocks; what has
 //   none is left to LLVM's loops.
@@ -67,10 +68,14 @@ struct StripShape {
   /// The loop over windows whose elements are read from a deinterleaving
   /// buffer, which is filled before it.
   std::optional<unsigned> windowLoop = std::nullopt;
-  /// The loop over ranges of the output that are written at once, and how many:
-  /// its iterations read elements, or runs of neighbours, in turn.
+  /// The innermost of the loops over ranges of the output that are written at
+  /// once, and how many ranges there are: its iterations read elements, or runs
+  /// of neighbours, in turn.
   std::optional<unsigned> rangeLoop = std::nullopt;
   int64_t numRanges = 1;
+  /// The outermost of these loops: the iterations of those outside of
+  /// `rangeLoop` read rows in turn.
+  unsigned firstRangeLoop = 0;
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
 
