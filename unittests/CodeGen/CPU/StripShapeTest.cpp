@@ -133,8 +133,10 @@ TEST(StripShape, WindowsThatShareOutRowsTooAreWrittenAtOnce) {
   // The windows leave out rows.
   EXPECT_EQ(getFirst(makeNest({16, 2, 3, 50, 50}, {22500, 150, 1, 450, 3})),
             2u);
-  // More than 16 windows.
-  EXPECT_EQ(getFirst(makeNest({16, 5, 5, 50, 50}, {62500, 250, 1, 1250, 5})),
+  // More than 64 windows.
+  EXPECT_EQ(getFirst(makeNest({16, 8, 8, 50, 50}, {160000, 400, 1, 3200, 8})),
+            1u);
+  EXPECT_EQ(getFirst(makeNest({16, 9, 9, 50, 50}, {202500, 450, 1, 4050, 9})),
             2u);
 }
 

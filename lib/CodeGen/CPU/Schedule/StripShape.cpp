@@ -38,7 +38,7 @@ constexpr static uint64_t kMaxDeinterleavedBytes = 256 * 1024;
 constexpr static uint64_t kMinRangeBytes = 1024;
 constexpr static uint64_t kMinRunRangeBytes = 16 * 1024;
 /// Ranges of several loops that are written at once, at most.
-constexpr static int64_t kMaxRanges = 16;
+constexpr static int64_t kMaxRanges = 64;
 /// What it writes of a row then, at least: several shorter rows make a strip in
 /// a deinterleaving buffer.
 constexpr static int64_t kMinRangeRowBytes = kLineBytes / 4;
