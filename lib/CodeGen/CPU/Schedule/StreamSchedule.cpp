@@ -136,6 +136,20 @@ static std::pair<int64_t, int64_t> findInterior(const AccessNest &nest,
   return {begin, end};
 }
 
+/// Whether the rows of a result lie apart, in the order of the loops, with
+/// neighbours in each.
+static bool hasRows(const AccessNest &nest, const Access &write) {
+  int64_t extent = 1;
+  for (auto [loop, stride] :
+       llvm::reverse(llvm::zip_equal(nest.loops, write.strides))) {
+    if (ShapedType::isDynamic(stride) || stride < extent ||
+        (extent == 1 && stride != 1 && loop.size != 1))
+      return false;
+    extent = std::max(extent, stride * loop.size);
+  }
+  return true;
+}
+
 /// Whether each element of packed results is written once, and combiners do not
 /// mind to see an element twice, as overlapping vectors do.
 static bool isStream(const AccessNest &nest, bool isTransposed) {
@@ -198,10 +212,11 @@ static bool hasOwnPages(const Access &read, int64_t elementBytes) {
 /// Whether blocks of results with the loops in another order can be written
 /// transposed.
 static bool canReorder(const AccessNest &nest) {
-  return isStream(nest, /*isTransposed=*/false) &&
+  return isStream(nest, /*isTransposed=*/true) &&
          nest.loops.back().size >= kMinBlockLength &&
-         llvm::none_of(nest.writes,
-                       [](const Access &write) { return write.combiner; });
+         llvm::all_of(nest.writes, [&](const Access &write) {
+           return !write.combiner && (write.isPacked || hasRows(nest, write));
+         });
 }
 
 /// The order of loops in which `loop` is the innermost one and the loop that

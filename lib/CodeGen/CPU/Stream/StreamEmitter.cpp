@@ -175,9 +175,11 @@ private:
   void chooseShape(StreamResult &result, Value misalignment) {
     result.shape = BlockShape::get(schedule.partElements, schedule.blockColumns,
                                    kLineBytes / result.elementBytes);
-    bool hasLines =
-        result.shape.numColumns * result.elementBytes == kLineBytes &&
-        nest.loops.end()[-2].size % result.shape.numColumns == 0;
+    int64_t numColumns = result.shape.numColumns;
+    bool hasLines = numColumns * result.elementBytes == kLineBytes &&
+                    nest.loops.end()[-2].size % numColumns == 0;
+    for (int64_t stride : nest.writes[result.number].strides)
+      hasLines &= stride == 1 || stride % numColumns == 0;
     result.bypassesCache = bitAnd(boolean(schedule.bypassesCache && hasLines),
                                   isEqual(misalignment, 0));
   }

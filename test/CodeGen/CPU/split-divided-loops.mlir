@@ -1,0 +1,127 @@
+// Loops of quotients and remainders.
+// RUN: dml-opt %s --dml-cpu-split-divided-loops --canonicalize | FileCheck %s
+
+// CHECK-DAG:   #[[$WHOLE:.+]] = affine_map<()[s0, s1] -> (s0 * 100 + s1 + 70)>
+// CHECK-DAG:   #[[$SHIFTED:.+]] = affine_map<()[s0] -> (s0 + 30)>
+// CHECK-DAG:   #[[$NEXT:.+]] = affine_map<()[s0] -> (s0 + 1)>
+
+// CHECK-LABEL: func @fold(
+// CHECK-SAME:      %[[X:.+]]: memref<100x10xf32>, %[[Y:.+]]: memref<1000xf32>)
+// CHECK:         %[[ROWS:.+]] = memref.expand_shape %[[Y]] {{\[\[}}0, 1]] output_shape [10, 100]
+// CHECK:         linalg.generic
+// CHECK-SAME:      outs(%[[ROWS]] :
+// CHECK:           %[[Q:.+]] = linalg.index 0
+// CHECK:           %[[R:.+]] = linalg.index 1
+// CHECK:           memref.load %[[X]][%[[R]], %[[Q]]]
+// CHECK-NOT:     linalg.generic
+func.func @fold(%x: memref<100x10xf32>, %y: memref<1000xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<1000xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 100)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 100)>(%i)
+    %v = memref.load %x[%r, %q] : memref<100x10xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// Windows begin 30 elements before the row, which has 27 more than it takes
+// whole windows. The other operand is cut like the result, and one without that
+// loop is not. What uses the index itself has it.
+
+// CHECK-LABEL: func @shifted(
+// CHECK-SAME:      %[[X:[a-z0-9]+]]: memref<100x12xf32>, %[[Z:[a-z0-9]+]]: memref<4x1097xf32>,
+// CHECK-SAME:      %[[S:[a-z0-9]+]]: memref<4xf32>, %[[Y:[a-z0-9]+]]: memref<4x1097xf32>)
+// Before: all are of quotient 0.
+// CHECK:         %[[C0:.+]] = arith.constant 0 : index
+// CHECK:         memref.subview %[[Z]][0, 0] [4, 70] [1, 1]
+// CHECK:         memref.subview %[[Y]][0, 0] [4, 70] [1, 1]
+// CHECK:         linalg.generic
+// CHECK:           %[[I:.+]] = linalg.index 1
+// CHECK:           %[[R:.+]] = affine.apply #[[$SHIFTED]]()[%[[I]]]
+// CHECK:           memref.load %[[X]][%[[R]], %[[C0]]]
+// CHECK:         %[[CUT:.+]] = memref.subview %[[Z]][0, 70] [4, 1000] [1, 1]
+// CHECK:         memref.expand_shape %[[CUT]] {{\[\[}}0], [1, 2]] output_shape [4, 10, 100]
+// CHECK:         linalg.generic
+// CHECK-SAME:      ins(%{{.+}}, %[[S]] :
+// CHECK-DAG:       %[[Q:.+]] = linalg.index 1
+// CHECK-DAG:       %[[R:.+]] = linalg.index 2
+// CHECK-DAG:       affine.apply #[[$WHOLE]]()[%[[Q]], %[[R]]]
+// CHECK-DAG:       %[[L:.+]] = affine.apply #[[$NEXT]]()[%[[Q]]]
+// CHECK:           memref.load %[[X]][%[[R]], %[[L]]]
+// After: of quotient 11.
+// CHECK:         memref.subview %[[Y]][0, 1070] [4, 27] [1, 1]
+// CHECK:         linalg.generic
+// CHECK:           %[[I:.+]] = linalg.index 1
+// CHECK:           memref.load %[[X]][%[[I]], %c11]
+func.func @shifted(%x: memref<100x12xf32>, %z: memref<4x1097xf32>,
+                   %s: memref<4xf32>, %y: memref<4x1097xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(n, i) -> (n, i)>,
+                                   affine_map<(n, i) -> (n)>,
+                                   affine_map<(n, i) -> (n, i)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%z, %s : memref<4x1097xf32>, memref<4xf32>)
+      outs(%y : memref<4x1097xf32>) {
+  ^bb0(%a: f32, %scale: f32, %old: f32):
+    %i = linalg.index 1 : index
+    %r = affine.apply affine_map<(i) -> ((i + 30) mod 100)>(%i)
+    %q = affine.apply affine_map<(i) -> ((i + 30) floordiv 100)>(%i)
+    %v = memref.load %x[%r, %q] : memref<100x12xf32>
+    %n = arith.index_cast %i : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    %b = arith.mulf %a, %scale : f32
+    %c = arith.addf %b, %f : f32
+    %d = arith.addf %c, %v : f32
+    linalg.yield %d : f32
+  }
+  return
+}
+
+// Streams compute all remainders of 8 at once; three quotients are too few for
+// a vector; nothing is known of a dynamic size, or of two divisors.
+
+// CHECK-LABEL: func @unchanged(
+// CHECK-NOT:     memref.expand_shape
+func.func @unchanged(%x: memref<100x100xf32>, %y: memref<80xf32>,
+                     %z: memref<399xf32>, %w: memref<?xf32>,
+                     %v: memref<1000xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<80xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 8)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 8)>(%i)
+    %e = memref.load %x[%r, %q] : memref<100x100xf32>
+    linalg.yield %e : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%z : memref<399xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 100)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 100)>(%i)
+    %e = memref.load %x[%r, %q] : memref<100x100xf32>
+    linalg.yield %e : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%w : memref<?xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 100)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 100)>(%i)
+    %e = memref.load %x[%r, %q] : memref<100x100xf32>
+    linalg.yield %e : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%v : memref<1000xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 100)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 50)>(%i)
+    %e = memref.load %x[%r, %q] : memref<100x100xf32>
+    linalg.yield %e : f32
+  }
+  return
+}
