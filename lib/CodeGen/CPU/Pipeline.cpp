@@ -116,6 +116,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   conversion.minIntegerBits = 8;
   conversion.hasHalfConversions = true;
   conversion.comparesDenormals = true;
+  conversion.maxUnrolledWindow = 64;
   pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());
   // For the bitcasts between floats and integers that the conversion leaves.

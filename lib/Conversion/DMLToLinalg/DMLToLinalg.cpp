@@ -61,6 +61,7 @@ struct ConvertDMLToLinalgPass
     options.minIntegerBits = minIntegerBits;
     options.hasHalfConversions = hasHalfConversions;
     options.comparesDenormals = comparesDenormals;
+    options.maxUnrolledWindow = maxUnrolledWindow;
     populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     makeIntegersSignless(getOperation());

@@ -1,4 +1,5 @@
 // RUN: dml-opt %s --canonicalize --convert-dml-to-linalg --canonicalize --cse | FileCheck %s
+// RUN: dml-opt %s --convert-dml-to-linalg=max-unrolled-window=64 | FileCheck %s --check-prefix=UNROLLED
 
 // A small window is written out: one parallel operation makes values and
 // indices. Elements are compared as integers (M3).
@@ -17,7 +18,11 @@ func.func @small_window(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x2x2xf32>, tensor
 }
 
 // A loop visits the rows of a large window, and keeps the state in registers.
+// With 64 elements it can be written out, too.
 // CHECK-LABEL: func @large_window(
+// UNROLLED-LABEL: func @large_window(
+// UNROLLED-NOT:     scf.for
+// UNROLLED:         return
 // CHECK-SAME:    %[[X:[a-z0-9]+]]:
 func.func @large_window(%x: tensor<1x1x9x9xi32>) -> tensor<1x1x2x2xi32> {
   // CHECK:      linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel"]}

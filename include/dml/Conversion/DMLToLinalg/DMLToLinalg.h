@@ -27,6 +27,8 @@ struct LoweringOptions {
   bool hasHalfConversions = false;
   /// Whether it keeps denormals when it compares floats of 32 and 64 bits.
   bool comparesDenormals = false;
+  /// Elements of the largest window that a body visits without loops.
+  int64_t maxUnrolledWindow = 32;
 };
 
 /// Adds the lowerings of the operators. They compute on signless integers. For

@@ -23,8 +23,8 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
     * `max_pooling2` is a `linalg.generic` over the result whose body compares
       the elements of a window as integers made of their bits, of at least
       `min-integer-bits`, with `compares-denormals` floats of 32 and 64 bits as
-      they are; it loops over a window of more than 32 elements, up to 16 an
-      iteration;
+      they are; it loops over a window of more than `max-unrolled-window`
+      elements, up to 16 an iteration;
     * `fold` is the same for sums: the body reads the elements of the window that
       can be at a position, under a guard, in ascending order; `f16` is summed in
       f32, and converted by integer arithmetic unless `has-half-conversions`;
@@ -83,7 +83,10 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
            "Whether the target converts between f16 and f32, denormals included">,
     Option<"comparesDenormals", "compares-denormals", "bool",
            /*default=*/"false",
-           "Whether the target keeps denormals when it compares f32 and f64">
+           "Whether the target keeps denormals when it compares f32 and f64">,
+    Option<"maxUnrolledWindow", "max-unrolled-window", "int64_t",
+           /*default=*/"32",
+           "Elements of the largest window that a body visits without loops">
   ];
 }
 

@@ -434,7 +434,7 @@ lowerToLinalg(OpBuilder &b, FoldOp op, const LoweringOptions &options) {
   SumOfWindows sum(op, *windows, ones, SizesRef(sizes).drop_front(2), options);
   return emitWindowReduction(b, loc, sum.getCounts(), WindowOrder::Ascending,
                              sum, sizes, computed,
-                             getElementTypeOrSelf(windows->getType()));
+                             getElementTypeOrSelf(windows->getType()), options);
 }
 
 } // namespace dml

@@ -17,8 +17,6 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// The most elements of a window that are visited in one body, without loops.
-constexpr int64_t kMaxWrittenOut = 32;
 /// The most elements that an iteration of loops over larger windows visits.
 /// Their loads can all be under way at a time.
 constexpr int64_t kMaxVisited = 16;
@@ -37,9 +35,11 @@ class ReductionEmitter {
 public:
   ReductionEmitter(OpBuilder &b, Location loc, SizesRef window,
                    WindowOrder order, WindowReduction &reduction,
-                   SizesRef sizes, ArrayRef<OpFoldResult> computed)
+                   SizesRef sizes, ArrayRef<OpFoldResult> computed,
+                   int64_t maxUnrolled)
       : b(b), loc(loc), window(window), windowOrder(order),
-        reduction(reduction), sizes(sizes), computed(computed) {}
+        reduction(reduction), sizes(sizes), computed(computed),
+        maxUnrolled(maxUnrolled) {}
 
   /// Emits the operation. Its body visits a window for each element of the
   /// results.
@@ -55,7 +55,7 @@ public:
         b, loc, TypeRange(ValueRange(dests)), ValueRange(), dests, maps,
         iterators, [&](OpBuilder &b, Location loc, ValueRange) {
           SmallVector<Value> state = getInitialState(b, loc);
-          state = hasAtMost(window, kMaxWrittenOut)
+          state = hasAtMost(window, maxUnrolled)
                       ? writeOut(b, loc, {}, state)
                       : emitBodyLoops(b, loc, {}, state);
           linalg::YieldOp::create(b, loc, reduction.finish(b, loc, state));
@@ -136,17 +136,18 @@ private:
   WindowReduction &reduction;
   SizesRef sizes;
   ArrayRef<OpFoldResult> computed;
+  int64_t maxUnrolled;
 };
 
 } // namespace
 
-SmallVector<Value> emitWindowReduction(OpBuilder &b, Location loc,
-                                       SizesRef window, WindowOrder order,
-                                       WindowReduction &reduction,
-                                       SizesRef sizes,
-                                       ArrayRef<OpFoldResult> computed,
-                                       TypeRange types) {
-  return ReductionEmitter(b, loc, window, order, reduction, sizes, computed)
+SmallVector<Value>
+emitWindowReduction(OpBuilder &b, Location loc, SizesRef window,
+                    WindowOrder order, WindowReduction &reduction,
+                    SizesRef sizes, ArrayRef<OpFoldResult> computed,
+                    TypeRange types, const LoweringOptions &options) {
+  return ReductionEmitter(b, loc, window, order, reduction, sizes, computed,
+                          options.maxUnrolledWindow)
       .emit(types);
 }
 

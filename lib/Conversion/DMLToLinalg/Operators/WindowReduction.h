@@ -36,13 +36,14 @@ public:
 enum class WindowOrder { Ascending, Descending };
 
 /// Emits the operation that computes results of these sizes and types. Its body
-/// visits all elements of a window; if there are many, it loops over them.
+/// visits all elements of a window; if there are more than the options say, it
+/// loops over them.
 /// `computed` has the values of dynamic sizes.
 llvm::SmallVector<mlir::Value>
 emitWindowReduction(mlir::OpBuilder &b, mlir::Location loc, SizesRef window,
                     WindowOrder order, WindowReduction &reduction,
                     SizesRef sizes, llvm::ArrayRef<mlir::OpFoldResult> computed,
-                    mlir::TypeRange types);
+                    mlir::TypeRange types, const LoweringOptions &options);
 
 } // namespace dml
 
