@@ -36,9 +36,7 @@ Value UnpoolBuilder::areInside(Value position, Value begin, Value size) {
   auto splat = [&](Value value) {
     return broadcast(value, kUnpoolVectorLength);
   };
-  Value inside = isLessUnsigned(subtract(loaded, splat(begin)), splat(size));
-  return vector::ReductionOp::create(b, loc, vector::CombiningKind::AND,
-                                     inside);
+  return isLessUnsigned(subtract(loaded, splat(begin)), splat(size));
 }
 
 void UnpoolBuilder::reportOutOfRange(Value begin, Value end) {

@@ -36,8 +36,8 @@ public:
 
   /// Loads the index of one input, zero-extended: no bit is dropped (U3).
   Value loadIndex(Value position);
-  /// Whether kUnpoolVectorLength inputs from a position on all have indices in
-  /// [begin, begin + size).
+  /// Which of kUnpoolVectorLength inputs from a position on have indices in
+  /// [begin, begin + size), as a mask.
   Value areInside(Value position, Value begin, Value size);
 
   /// Counts the inputs in [begin, end) whose index is out of range, and reports

@@ -13,6 +13,7 @@
 #include "UnpoolBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -34,6 +35,10 @@ struct Target {
   Value buffer;
   /// The part's first index and its elements, and where in the buffer it is.
   Value begin, size, position;
+  /// If there is a place in the buffer for what does not belong to the part:
+  /// where that is, and whether inputs that do not and others take turns. A
+  /// store then costs less than a branch that is not predictable.
+  Value elsewhere = {}, isMixed = {};
 };
 
 class DirectEmitter : public UnpoolBuilder {
@@ -44,12 +49,25 @@ public:
   /// equal indices the last wins (U4). Returns their number.
   Value writeInputs(Value first, Value last, const Target &target) {
     auto writeOneByOne = [&](Value from, Value to, Value count) {
-      return forEach(from, to, 1, {count}, [&](Value input, ValueRange counts) {
-        Value offset = subtract(loadIndex(input), target.begin);
-        Value isInside = isLessUnsigned(offset, target.size);
-        ifThen(isInside, [&] { writeInput(input, target); });
-        return Values{select(isInside, add(counts[0], 1), counts[0])};
-      })[0];
+      auto write = [&](bool branches) {
+        return forEach(
+            from, to, 1, {count}, [&](Value input, ValueRange counts) {
+              Value offset = subtract(loadIndex(input), target.begin);
+              Value isInside = isLessUnsigned(offset, target.size);
+              if (branches)
+                ifThen(isInside, [&] { writeInput(input, target); });
+              else
+                store(load(values, input), target.buffer,
+                      select(isInside, add(offset, target.position),
+                             target.elsewhere));
+              return Values{select(isInside, add(counts[0], 1), counts[0])};
+            });
+      };
+      if (!target.elsewhere)
+        return write(/*branches=*/true)[0];
+      return ifElse(
+          target.isMixed, [&] { return write(/*branches=*/false); },
+          [&] { return write(/*branches=*/true); })[0];
     };
     Value size = subtract(last, first);
     Value vectorsEnd = add(first, roundDown(size, kUnpoolVectorLength));
@@ -57,14 +75,23 @@ public:
         first, vectorsEnd, kUnpoolVectorLength, {constant(0)},
         [&](Value from, ValueRange counts) {
           Value to = add(from, kUnpoolVectorLength);
+          Value inside = areInside(from, target.begin, target.size);
+          auto reduce = [&](vector::CombiningKind kind) -> Value {
+            return vector::ReductionOp::create(b, loc, kind, inside);
+          };
           return ifElse(
-              areInside(from, target.begin, target.size),
+              reduce(vector::CombiningKind::AND),
               [&] {
                 forEach(from, to, 1,
                         [&](Value input) { writeInput(input, target); });
                 return Values{add(counts[0], kUnpoolVectorLength)};
               },
-              [&] { return Values{writeOneByOne(from, to, counts[0])}; });
+              [&] {
+                return ifElse(
+                    reduce(vector::CombiningKind::OR),
+                    [&] { return Values{writeOneByOne(from, to, counts[0])}; },
+                    [&] { return Values(counts); });
+              });
         })[0];
     return writeOneByOne(vectorsEnd, last, count);
   }
@@ -89,7 +116,8 @@ public:
     int64_t elements = kBlockBytes / kLineBytes * line;
     Value planeSize = multiply(planes.outputRows, planes.outputColumns);
     Value inputRows = planes.inputRows;
-    haloRows = countHaloRows();
+    overlap = countOverlap();
+    haloRows = minimum(maximum(overlap, 1), kMaxHaloRows);
     Value wanted = minimum(maximum(divide(planeSize, elements), 1), inputRows);
     rows = ceilDivide(inputRows, wanted);
     // Neighbouring blocks both read the rows between them, so tall blocks read
@@ -138,17 +166,15 @@ public:
   }
 
 private:
-  /// How many rows beside a block may have inputs that point into it, where
-  /// sizes suggest pooling as PoolAxis::guess says: one, or more if windows
-  /// overlap.
-  Value countHaloRows() {
+  /// How many rows of windows a row of inputs overlaps, where sizes suggest
+  /// pooling as PoolAxis::guess says.
+  Value countOverlap() {
     Value inputs = planes.inputRows, outputs = planes.outputRows;
     Value twice = multiply(inputs, 2);
     Value stride = maximum(divide(add(multiply(outputs, 2), inputs), twice), 1);
     Value lastHome = multiply(subtract(inputs, 1), stride);
     Value rowsOfLast = signedMaximum(subtract(outputs, lastHome), constant(0));
-    Value overlap = divide(rowsOfLast, stride);
-    return minimum(maximum(overlap, 1), kMaxHaloRows);
+    return divide(rowsOfLast, stride);
   }
 
   /// The most elements of a block that has so many rows of inputs.
@@ -170,7 +196,7 @@ private:
   /// Returns how many inputs were written, and how many the blocks have.
   std::pair<Value, Value> fillBlocks(Value first, Value last) {
     Value stack = saveStack();
-    Value stage = allocateStage(stageSize);
+    Value stage = allocateStage(add(stageSize, line));
     Values counts =
         forEach(first, last, 1, {constant(0), constant(0)},
                 [&](Value block, ValueRange carried) {
@@ -201,8 +227,10 @@ private:
     Value stageBegin = roundDown(lineBegin, line);
     Value from = getInput(subtract(maximum(firstRow, haloRows), haloRows));
     Value to = getInput(minimum(add(lastRow, haloRows), inputRows));
-    Value count = writeInputs(
-        from, to, {stage, begin, size, subtract(lineBegin, stageBegin)});
+    Value count =
+        writeInputs(from, to,
+                    {stage, begin, size, subtract(lineBegin, stageBegin),
+                     stageSize, isLessUnsigned(constant(0), overlap)});
     copyToDest(lineBegin, add(lineBegin, size), stage, stageBegin);
     clear(stage, roundUp(add(size, line - 1), line));
     return {count, multiply(subtract(lastRow, firstRow), planes.inputColumns)};
@@ -210,8 +238,9 @@ private:
 
   const UnpoolPlanes &planes;
   int64_t line;
-  /// Blocks of a plane, the rows of inputs of a block, and those beside it.
-  Value blocks, rows, haloRows;
+  /// Blocks of a plane, the rows of inputs of a block, and those beside it,
+  /// which may have inputs that point into it.
+  Value blocks, rows, haloRows, overlap;
   /// The most elements of a block, and of the cache lines that it lies in.
   Value blockSize, stageSize;
 };
