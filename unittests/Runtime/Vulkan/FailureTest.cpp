@@ -115,8 +115,10 @@ protected:
   void expectRunAfterAFailure();
 
   /// Lets inputs and results be moved in chunks.
-  void useStreams() {
-    options.editLimits = [](VulkanLimits &limits) { limits.chunkBytes = 200; };
+  void useStreams(unsigned chunkBytes = 200) {
+    options.editLimits = [chunkBytes](VulkanLimits &limits) {
+      limits.chunkBytes = chunkBytes;
+    };
   }
 
   PlanBuilder builder;
@@ -128,9 +130,9 @@ protected:
 /// layer finds all objects destroyed, none of them in use.
 TEST_F(VulkanFailureTest, EveryCall) { failEveryCall(); }
 
-/// Also while other chunks are under way.
+/// Also while other chunks are under way: five of each tensor.
 TEST_F(VulkanFailureTest, EveryCallOfStreams) {
-  useStreams();
+  useStreams(/*chunkBytes=*/800);
   failEveryCall();
 }
 
