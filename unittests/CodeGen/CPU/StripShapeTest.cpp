@@ -133,11 +133,15 @@ TEST(StripShape, WindowsThatShareOutRowsTooAreWrittenAtOnce) {
   // The windows leave out rows.
   EXPECT_EQ(getFirst(makeNest({16, 2, 3, 50, 50}, {22500, 150, 1, 450, 3})),
             2u);
-  // More than 64 windows.
-  EXPECT_EQ(getFirst(makeNest({16, 8, 8, 50, 50}, {160000, 400, 1, 3200, 8})),
+  // More than 64 windows, or 16 of rows of more than 1 KiB.
+  EXPECT_EQ(getFirst(makeNest({16, 8, 8, 50, 32}, {102400, 256, 1, 2048, 8})),
             1u);
-  EXPECT_EQ(getFirst(makeNest({16, 9, 9, 50, 50}, {202500, 450, 1, 4050, 9})),
+  EXPECT_EQ(getFirst(makeNest({16, 9, 9, 50, 28}, {113400, 252, 1, 2268, 9})),
             2u);
+  EXPECT_EQ(getFirst(makeNest({16, 8, 8, 50, 33}, {105600, 264, 1, 2112, 8})),
+            2u);
+  EXPECT_EQ(getFirst(makeNest({16, 4, 4, 50, 66}, {52800, 264, 1, 1056, 4})),
+            1u);
 }
 
 TEST(StripShape, RunsThatAreReadInTurnAreWrittenAtOnce) {

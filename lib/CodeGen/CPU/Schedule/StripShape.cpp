@@ -37,8 +37,10 @@ constexpr static uint64_t kMaxDeinterleavedBytes = 256 * 1024;
 /// of elements and of runs of neighbours.
 constexpr static uint64_t kMinRangeBytes = 1024;
 constexpr static uint64_t kMinRunRangeBytes = 16 * 1024;
-/// Ranges of several loops that are written at once, at most.
-constexpr static int64_t kMaxRanges = 64;
+/// Ranges of several loops that are written at once, at most: many only where
+/// rows are short, as long ones can be read one by one.
+constexpr static int64_t kMaxRanges = 16, kMaxRangesOfShortRows = 64;
+constexpr static int64_t kMaxShortRowBytes = 1024;
 /// What it writes of a row then, at least: several shorter rows make a strip in
 /// a deinterleaving buffer.
 constexpr static int64_t kMinRangeRowBytes = kLineBytes / 4;
@@ -201,15 +203,20 @@ static std::optional<unsigned> findRunLoop(ArrayRef<MovementLoop> loops,
 
 /// Adds loops outside of a shape's range loop, as long as their iterations read
 /// rows that lie between two of a loop inside.
-static void addRangeLoops(ArrayRef<MovementLoop> loops, StripShape &shape) {
+static void addRangeLoops(ArrayRef<MovementLoop> loops, int64_t elementBytes,
+                          StripShape &shape) {
   ArrayRef<MovementLoop> inside = loops.drop_front(*shape.rangeLoop + 1);
   while (shape.firstRangeLoop > 0) {
     const MovementLoop &loop = loops[shape.firstRangeLoop - 1];
     auto lieBetween = [&](const MovementLoop &rows) {
       return rows.stride == *loop.stride * *loop.size;
     };
-    if (!loop.size || !loop.stride || *loop.stride < 1 ||
-        *loop.size > kMaxRanges / shape.numRanges ||
+    if (!loop.size || !loop.stride || *loop.stride < 1)
+      return;
+    int64_t maxRanges = *loop.stride <= kMaxShortRowBytes / elementBytes
+                            ? kMaxRangesOfShortRows
+                            : kMaxRanges;
+    if (*loop.size > maxRanges / shape.numRanges ||
         llvm::none_of(inside.drop_back(), lieBetween))
       return;
     shape.numRanges *= *loop.size;
@@ -274,7 +281,7 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
                      std::nullopt, /*rangeLoop=*/loop, *loops[loop].size,
                      loop};
     if (*stride > 1)
-      addRangeLoops(loops, shape);
+      addRangeLoops(loops, elementBytes, shape);
     return shape;
   };
   if (std::optional<unsigned> loop = findRunLoop(loops, elementBytes))
