@@ -3,6 +3,7 @@
 
 // CHECK-DAG:   #[[$WHOLE:.+]] = affine_map<()[s0, s1] -> (s0 * 100 + s1 + 70)>
 // CHECK-DAG:   #[[$SHIFTED:.+]] = affine_map<()[s0] -> (s0 + 30)>
+// CHECK-DAG:   #[[$SUM:.+]] = affine_map<()[s0, s1] -> (s0 + s1)>
 // CHECK-DAG:   #[[$NEXT:.+]] = affine_map<()[s0] -> (s0 + 1)>
 
 // CHECK-LABEL: func @fold(
@@ -22,6 +23,25 @@ func.func @fold(%x: memref<100x10xf32>, %y: memref<1000xf32>) {
     %r = affine.apply affine_map<(i) -> (i mod 100)>(%i)
     %q = affine.apply affine_map<(i) -> (i floordiv 100)>(%i)
     %v = memref.load %x[%r, %q] : memref<100x10xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// One map may use the index twice.
+
+// CHECK-LABEL: func @twice(
+// CHECK-DAG:       %[[Q:.+]] = linalg.index 0
+// CHECK-DAG:       %[[R:.+]] = linalg.index 1
+// CHECK:           %[[SUM:.+]] = affine.apply #[[$SUM]]()
+// CHECK:           memref.load %{{.+}}[%[[SUM]]]
+func.func @twice(%x: memref<109xf32>, %y: memref<1000xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<1000xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %p = affine.apply affine_map<(i, j) -> (i mod 100 + j floordiv 100)>(%i, %i)
+    %v = memref.load %x[%p] : memref<109xf32>
     linalg.yield %v : f32
   }
   return

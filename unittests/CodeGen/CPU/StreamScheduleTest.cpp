@@ -287,6 +287,21 @@ TEST_F(StreamScheduleTest, MovesMayHavePredicatesOfOtherLoopsOnly) {
   EXPECT_TRUE(failed(chooseLoopOrder(nest)));
 }
 
+TEST_F(StreamScheduleTest, RowsOfTransposedResultsMayLieApart) {
+  AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64}, f32);
+  nest.writes[0].isPacked = false;
+  auto canTranspose = [&](ArrayRef<int64_t> strides) {
+    nest.writes[0].strides.assign(strides.begin(), strides.end());
+    return succeeded(chooseLoopOrder(nest));
+  };
+  EXPECT_TRUE(canTranspose({2000, 110, 1}));
+  // Rows that overlap, no neighbours, and no known distance.
+  EXPECT_FALSE(canTranspose({2000, 99, 1}));
+  EXPECT_FALSE(canTranspose({800, 100, 1}));
+  EXPECT_FALSE(canTranspose({2000, 200, 2}));
+  EXPECT_FALSE(canTranspose({ShapedType::kDynamic, 100, 1}));
+}
+
 TEST_F(StreamScheduleTest, MovesReadLinesOfAPageTogether) {
   auto choose = [&](int64_t rows, int64_t width) {
     AccessNest nest = makeDivided(rows, width, 1, f32);

@@ -20,6 +20,7 @@ namespace {
 
 /// Up to so many lines are loaded without a loop.
 constexpr int64_t kMaxUnrolledLoads = 16;
+
 class PieceEmitter : VectorBuilder {
 public:
   PieceEmitter(const VectorBuilder &v, const StripPiece &piece)
@@ -106,14 +107,14 @@ private:
     }
   }
 
-  void emitDealtRow(Value position, ArrayRef<Value> cursors) {
+  void emitDealtRow(Value rowBegin, ArrayRef<Value> cursors) {
     int64_t numParts = cursors.size();
     int64_t lanes = std::min(piece.maxElements, lineElements);
     emitVectors(
-        {piece.rowLength, piece.maxElements, position, /*reach=*/Value(),
+        {piece.rowLength, piece.maxElements, rowBegin, /*reach=*/Value(),
          /*stride=*/numParts, /*loads=*/numParts},
         [&](Value i) {
-          Value from = add(position, multiply(i, numParts));
+          Value from = add(rowBegin, multiply(i, numParts));
           for (auto [cursor, line] : llvm::zip_equal(
                    cursors, loadDealt(*this, piece.source, from, numParts,
                                       lanes, piece.prefetchDistance)))
@@ -121,7 +122,7 @@ private:
         },
         [&]() {
           forEach(constant(0), piece.rowLength, 1, [&](Value i) {
-            Value from = add(position, multiply(i, numParts));
+            Value from = add(rowBegin, multiply(i, numParts));
             for (auto [j, cursor] : llvm::enumerate(cursors))
               copyElement(add(from, j), add(cursor, i));
           });

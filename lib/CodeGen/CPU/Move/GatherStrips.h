@@ -52,7 +52,7 @@ struct StripPiece {
   /// Several sources have one row each, whose elements take turns.
   int64_t numSources;
   /// Elements between the first ones of two sources, or of what two cursors
-  /// get; null if elements are dealt out.
+  /// get; else null.
   mlir::Value distance = {};
   /// Of each row whose elements are dealt out, the elements between it and the
   /// first row. It has the next `stride` cursors.

@@ -22,6 +22,8 @@ constexpr uint64_t kRowBytes = 1024;
 /// Output between a row and the one that is prefetched: 8 to 32 KiB are alike,
 /// and less than 4 KiB is no better than what the hardware prefetches.
 constexpr int64_t kPrefetchBytes = 8 * 1024;
+static_assert(getRangeCombiningBytes(2) <= kPieceSlackBytes,
+              "vectors of a piece reach past its end by less than its size");
 
 /// Builds the tasks of a movement, and their rows: gathers the strips of a row
 /// in a buffer, piece by piece.
@@ -91,7 +93,8 @@ private:
     };
     llvm::for_each(ArrayRef(loops).drop_front(stripLoop), multiply);
     unsigned outer = stripLoop;
-    while (outer > 1 && bytes < kRowBytes)
+    unsigned least = shape.rangeLoop ? *shape.rangeLoop + 1 : 1;
+    while (outer > least && bytes < kRowBytes)
       multiply(loops[--outer]);
     return outer;
   }

@@ -27,7 +27,8 @@ constexpr int64_t kWriteCombiningBytes = 1024;
 /// The same of each of several ranges: they share a part of the cache, and few
 /// bytes at a time make memory change between them often.
 constexpr int64_t getRangeCombiningBytes(int64_t numRanges) {
-  return std::clamp<int64_t>(8 * 1024 / numRanges, 512, 2048);
+  int64_t bytes = std::clamp<int64_t>(8 * 1024 / numRanges, 512, 2048);
+  return bytes / kLineBytes * kLineBytes;
 }
 
 /// Builds the code of one task.

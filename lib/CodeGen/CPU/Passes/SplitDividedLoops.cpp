@@ -1,4 +1,4 @@
-//===- SplitDividedLoops.cpp - Loops at whose quotients is read -----------===//
+//===- SplitDividedLoops.cpp - Quotients and remainders of loops ----------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace dml {
@@ -95,8 +96,9 @@ AffineExpr getOperandExpr(OpOperand &use) {
              : getAffineSymbolExpr(number - numDims, apply.getContext());
 }
 
-/// Fails where the innermost loop is not divided by one number that is larger
-/// than what streams compute at once, or has too few quotients for a vector.
+/// Fails where the innermost loop is not divided by one number, or has too few
+/// quotients for a vector. Streams compute up to kMaxStreamUnrolling elements
+/// of an iteration as fast.
 FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   std::optional<int64_t> divisor, phase;
   bool isUniform = true;
@@ -115,7 +117,7 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   }
   int64_t size = op.getStaticLoopRanges().back();
   if (!divisor || !isUniform || *divisor <= kMaxStreamUnrolling ||
-      size - *phase < *divisor * kMinStreamIterations)
+      (size - *phase) / *divisor < kMinStreamIterations)
     return failure();
   int64_t end = size - (size - *phase) % *divisor;
   DividedLoop loop = {*divisor, {}};
@@ -140,7 +142,8 @@ bool canCut(linalg::GenericOp op) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());
     if (!type)
       return map.getNumResults() == 0;
-    return map.isProjectedPermutation() && type.hasStaticShape();
+    return map.isProjectedPermutation() && type.hasStaticShape() &&
+           type.isStrided();
   });
 }
 
@@ -208,6 +211,7 @@ private:
   /// Replaces the index of the loop that became a part.
   void replaceIndex(linalg::IndexOp index, const LoopPart &part) {
     SmallVector<OpOperand *> uses(llvm::make_pointer_range(index->getUses()));
+    llvm::SetVector<Operation *> applies;
     OpBuilder inner(index->getContext());
     inner.setInsertionPointAfter(index);
     SmallVector<Value> loops = {index};
@@ -220,34 +224,36 @@ private:
     Value whole = affine::AffineApplyOp::create(
         inner, loc, AffineMap::get(loops.size(), 0, position), loops);
     for (OpOperand *use : uses) {
-      Operation *user = use->getOwner();
       use->set(whole);
-      if (isa<affine::AffineApplyOp>(user))
-        replaceDivisions(*use, loops, part);
+      if (isa<affine::AffineApplyOp>(use->getOwner()))
+        applies.insert(use->getOwner());
     }
+    for (Operation *apply : applies)
+      replaceDivisions(cast<affine::AffineApplyOp>(apply), whole, loops, part);
   }
 
-  /// Replaces quotients and remainders of an operand by the loops of a part.
-  void replaceDivisions(OpOperand &operand, ValueRange loops,
-                        const LoopPart &part) {
-    auto apply = cast<affine::AffineApplyOp>(operand.getOwner());
+  /// Replaces quotients and remainders of an index by the loops of a part.
+  void replaceDivisions(affine::AffineApplyOp apply, Value index,
+                        ValueRange loops, const LoopPart &part) {
     AffineMap map = apply.getAffineMap();
     unsigned numDims = map.getNumDims();
     AffineExpr first = b.getAffineDimExpr(numDims);
     AffineExpr second = b.getAffineDimExpr(numDims + 1);
     DenseMap<AffineExpr, AffineExpr> replacements;
-    (void)forEachDivision(
-        map.getResult(0), getOperandExpr(operand),
-        [&](AffineBinaryOpExpr division, int64_t constant) {
-          int64_t begin = part.begin + constant;
-          int64_t quotient = llvm::divideFloorSigned(begin, divisor);
-          bool isQuotient = division.getKind() == AffineExprKind::FloorDiv;
-          AffineExpr result = isQuotient ? b.getAffineConstantExpr(quotient)
-                                         : first + llvm::mod(begin, divisor);
-          if (part.isSplit)
-            result = isQuotient ? first + quotient : second;
-          replacements[division] = result;
-        });
+    auto replace = [&](AffineBinaryOpExpr division, int64_t constant) {
+      int64_t begin = part.begin + constant;
+      int64_t quotient = llvm::divideFloorSigned(begin, divisor);
+      bool isQuotient = division.getKind() == AffineExprKind::FloorDiv;
+      AffineExpr result = isQuotient ? b.getAffineConstantExpr(quotient)
+                                     : first + llvm::mod(begin, divisor);
+      if (part.isSplit)
+        result = isQuotient ? first + quotient : second;
+      replacements[division] = result;
+    };
+    for (OpOperand &operand : apply->getOpOperands())
+      if (operand.get() == index)
+        (void)forEachDivision(map.getResult(0), getOperandExpr(operand),
+                              replace);
     SmallVector<Value> operands(apply.getMapOperands());
     operands.insert(operands.begin() + numDims, loops.begin(), loops.end());
     apply.setMap(AffineMap::get(numDims + loops.size(), map.getNumSymbols(),

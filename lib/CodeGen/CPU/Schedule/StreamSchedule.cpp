@@ -136,22 +136,24 @@ static std::pair<int64_t, int64_t> findInterior(const AccessNest &nest,
   return {begin, end};
 }
 
-/// Whether the rows of a result lie apart, in the order of the loops, with
-/// neighbours in each.
+/// Whether a result has rows of neighbours in the order of the loops. Gaps may
+/// lie between them.
 static bool hasRows(const AccessNest &nest, const Access &write) {
+  if (write.strides.back() != 1)
+    return false;
   int64_t extent = 1;
   for (auto [loop, stride] :
        llvm::reverse(llvm::zip_equal(nest.loops, write.strides))) {
-    if (ShapedType::isDynamic(stride) || stride < extent ||
-        (extent == 1 && stride != 1 && loop.size != 1))
+    if (ShapedType::isDynamic(stride) || stride < extent)
       return false;
     extent = std::max(extent, stride * loop.size);
   }
   return true;
 }
 
-/// Whether each element of packed results is written once, and combiners do not
-/// mind to see an element twice, as overlapping vectors do.
+/// Whether each element of results is written once, and combiners do not mind
+/// to see an element twice, as overlapping vectors do. Results are packed, or
+/// blocks of them are transposed.
 static bool isStream(const AccessNest &nest, bool isTransposed) {
   bool hasResult = false;
   for (const Access &write : nest.writes) {

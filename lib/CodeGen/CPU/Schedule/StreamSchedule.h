@@ -19,8 +19,9 @@ constexpr int64_t kMaxStreamUnrolling = 8;
 /// max_unpooling no linalg form.
 constexpr int64_t kMinStreamIterations = 4;
 
-/// How an operation that computes packed results becomes tasks of rows. A row
-/// is the innermost loop. Sizes count elements of a result.
+/// How an operation that computes results becomes tasks of rows. Results are
+/// packed, or have rows that lie apart, of blocks that are transposed. A row is
+/// the innermost loop. Sizes count elements of a result.
 struct StreamSchedule {
   /// Elements of an iteration: a multiple of all divisors of the innermost
   /// loop, so that divided positions are linear in the iteration's number.
@@ -61,13 +62,14 @@ struct StreamSchedule {
 };
 
 /// Chooses the schedule of an operation on a CPU whose last cache has so many
-/// bytes. Fails where the operation does not write packed results of static
-/// shape, each element once; and where LLVM's loops do as well: where what is
-/// accessed fits in the cache, no position is divided, no read has a predicate,
-/// there is one result, and no buffer is read in several places.
-/// `isTransposed` says that the loops are in the order of chooseLoopOrder; only
-/// then it may be an operation that moves elements. `numInterleaved` is the
-/// size of the innermost loop before joinInnerLoops, and 1 without that.
+/// bytes. Fails where the operation does not write results of static shape,
+/// each element once, that are packed if it is not transposed; and where LLVM's
+/// loops do as well: where what is accessed fits in the cache, no position is
+/// divided, no read has a predicate, there is one result, and no buffer is read
+/// in several places. `isTransposed` says that the loops are in the order of
+/// chooseLoopOrder; only then it may be an operation that moves elements.
+/// `numInterleaved` is the size of the innermost loop before joinInnerLoops,
+/// and 1 without that.
 mlir::FailureOr<StreamSchedule>
 chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
                      bool isTransposed = false, int64_t numInterleaved = 1);
@@ -94,12 +96,12 @@ struct PackedRows {
 mlir::FailureOr<PackedRows> packRows(const AccessNest &nest,
                                      int64_t cacheBytes);
 
-/// The order of the loops of an operation with packed results in which elements
-/// that vectors read are near each other along the innermost loop. The loop
-/// that was innermost is the one outside of it. Fails where vectors can be read
-/// as it is, or along no loop, and where results have combiners. Operations
-/// that move load neighbours, and have no predicates of the loop that they load
-/// along.
+/// The order of the loops of an operation whose results are packed, or have
+/// rows that lie apart, in which elements that vectors read are near each other
+/// along the innermost loop. The loop that was innermost is the one outside of
+/// it. Fails where vectors can be read as it is, or along no loop, and where
+/// results have combiners. Operations that move load neighbours, and have no
+/// predicates of the loop that they load along.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 chooseLoopOrder(const AccessNest &nest);
 

@@ -277,12 +277,12 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   }
   bool isShort = *stride > 1 && inner.guessSize() < kMinStridedRow;
   auto writeAtOnce = [&](unsigned loop) {
-    StripShape shape{*stride,      /*numSources=*/1,   /*hasRows=*/false,
-                     std::nullopt, /*rangeLoop=*/loop, *loops[loop].size,
-                     loop};
+    StripShape ranges{*stride,      /*numSources=*/1,   /*hasRows=*/false,
+                      std::nullopt, /*rangeLoop=*/loop, *loops[loop].size,
+                      loop};
     if (*stride > 1)
-      addRangeLoops(loops, elementBytes, shape);
-    return shape;
+      addRangeLoops(loops, elementBytes, ranges);
+    return ranges;
   };
   if (std::optional<unsigned> loop = findRunLoop(loops, elementBytes))
     return writeAtOnce(*loop);

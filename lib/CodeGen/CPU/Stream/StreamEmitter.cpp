@@ -171,7 +171,8 @@ private:
                multiply(row.back(), schedule.partElements));
   }
 
-  /// If the rows of a result are whole lines, they may bypass the caches.
+  /// If the rows of a result are whole lines and begin with one, they may
+  /// bypass the caches.
   void chooseShape(StreamResult &result, Value misalignment) {
     result.shape = BlockShape::get(schedule.partElements, schedule.blockColumns,
                                    kLineBytes / result.elementBytes);

@@ -12,6 +12,7 @@
 
 #include "UnpoolBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -35,10 +36,9 @@ struct Target {
   Value buffer;
   /// The part's first index and its elements, and where in the buffer it is.
   Value begin, size, position;
-  /// If there is a place in the buffer for what does not belong to the part:
-  /// where that is, and whether inputs that do not and others take turns. A
-  /// store then costs less than a branch that is not predictable.
-  Value elsewhere = {}, isMixed = {};
+  /// A place in the buffer for what does not belong to the part, if there is
+  /// one: a store there costs less than a branch that is not predictable.
+  Value elsewhere = {};
 };
 
 class DirectEmitter : public UnpoolBuilder {
@@ -48,26 +48,18 @@ public:
   /// Writes the inputs [first, last) that point into the target, in order: of
   /// equal indices the last wins (U4). Returns their number.
   Value writeInputs(Value first, Value last, const Target &target) {
-    auto writeOneByOne = [&](Value from, Value to, Value count) {
-      auto write = [&](bool branches) {
-        return forEach(
-            from, to, 1, {count}, [&](Value input, ValueRange counts) {
-              Value offset = subtract(loadIndex(input), target.begin);
-              Value isInside = isLessUnsigned(offset, target.size);
-              if (branches)
-                ifThen(isInside, [&] { writeInput(input, target); });
-              else
-                store(load(values, input), target.buffer,
-                      select(isInside, add(offset, target.position),
-                             target.elsewhere));
-              return Values{select(isInside, add(counts[0], 1), counts[0])};
-            });
-      };
-      if (!target.elsewhere)
-        return write(/*branches=*/true)[0];
-      return ifElse(
-          target.isMixed, [&] { return write(/*branches=*/false); },
-          [&] { return write(/*branches=*/true); })[0];
+    auto writeOneByOne = [&](Value from, Value to, Value count, bool branches) {
+      return forEach(from, to, 1, {count}, [&](Value input, ValueRange counts) {
+        Value offset = subtract(loadIndex(input), target.begin);
+        Value isInside = isLessUnsigned(offset, target.size);
+        if (branches)
+          ifThen(isInside, [&] { writeInput(input, target); });
+        else
+          store(
+              load(values, input), target.buffer,
+              select(isInside, add(offset, target.position), target.elsewhere));
+        return Values{select(isInside, add(counts[0], 1), counts[0])};
+      });
     };
     Value size = subtract(last, first);
     Value vectorsEnd = add(first, roundDown(size, kUnpoolVectorLength));
@@ -79,6 +71,16 @@ public:
           auto reduce = [&](vector::CombiningKind kind) -> Value {
             return vector::ReductionOp::create(b, loc, kind, inside);
           };
+          auto writeSome = [&] {
+            auto write = [&](bool branches) {
+              return writeOneByOne(from, to, counts[0], branches);
+            };
+            if (!target.elsewhere)
+              return write(/*branches=*/true);
+            return ifElse(
+                takeTurns(inside), [&] { return write(/*branches=*/false); },
+                [&] { return write(/*branches=*/true); });
+          };
           return ifElse(
               reduce(vector::CombiningKind::AND),
               [&] {
@@ -87,16 +89,28 @@ public:
                 return Values{add(counts[0], kUnpoolVectorLength)};
               },
               [&] {
-                return ifElse(
-                    reduce(vector::CombiningKind::OR),
-                    [&] { return Values{writeOneByOne(from, to, counts[0])}; },
-                    [&] { return Values(counts); });
+                return ifElse(reduce(vector::CombiningKind::OR), writeSome,
+                              [&] { return Values(counts); });
               });
         })[0];
-    return writeOneByOne(vectorsEnd, last, count);
+    return writeOneByOne(vectorsEnd, last, count, /*branches=*/true)[0];
   }
 
 private:
+  /// Whether lanes of a mask that are set and others follow each other more
+  /// often than at the two ends of a run.
+  Value takeTurns(Value mask) {
+    Type bits = b.getIntegerType(kUnpoolVectorLength);
+    auto asBits =
+        vector::BitCastOp::create(b, loc, VectorType::get(1, bits), mask);
+    Value lanes = vector::ExtractOp::create(b, loc, asBits, int64_t(0));
+    Value next = arith::ShRUIOp::create(b, loc, lanes, constantLike(lanes, 1));
+    Value changes = math::CtPopOp::create(
+        b, loc, arith::XOrIOp::create(b, loc, lanes, next));
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, changes,
+                                 constantLike(changes, 2));
+  }
+
   void writeInput(Value input, const Target &target) {
     Value at = add(subtract(loadIndex(input), target.begin), target.position);
     store(load(values, input), target.buffer, at);
@@ -116,8 +130,7 @@ public:
     int64_t elements = kBlockBytes / kLineBytes * line;
     Value planeSize = multiply(planes.outputRows, planes.outputColumns);
     Value inputRows = planes.inputRows;
-    overlap = countOverlap();
-    haloRows = minimum(maximum(overlap, 1), kMaxHaloRows);
+    haloRows = countHaloRows();
     Value wanted = minimum(maximum(divide(planeSize, elements), 1), inputRows);
     rows = ceilDivide(inputRows, wanted);
     // Neighbouring blocks both read the rows between them, so tall blocks read
@@ -166,15 +179,17 @@ public:
   }
 
 private:
-  /// How many rows of windows a row of inputs overlaps, where sizes suggest
-  /// pooling as PoolAxis::guess says.
-  Value countOverlap() {
+  /// How many rows beside a block may have inputs that point into it, where
+  /// sizes suggest pooling as PoolAxis::guess says: one, or more if windows
+  /// overlap.
+  Value countHaloRows() {
     Value inputs = planes.inputRows, outputs = planes.outputRows;
     Value twice = multiply(inputs, 2);
     Value stride = maximum(divide(add(multiply(outputs, 2), inputs), twice), 1);
     Value lastHome = multiply(subtract(inputs, 1), stride);
     Value rowsOfLast = signedMaximum(subtract(outputs, lastHome), constant(0));
-    return divide(rowsOfLast, stride);
+    Value overlap = divide(rowsOfLast, stride);
+    return minimum(maximum(overlap, 1), kMaxHaloRows);
   }
 
   /// The most elements of a block that has so many rows of inputs.
@@ -227,10 +242,9 @@ private:
     Value stageBegin = roundDown(lineBegin, line);
     Value from = getInput(subtract(maximum(firstRow, haloRows), haloRows));
     Value to = getInput(minimum(add(lastRow, haloRows), inputRows));
-    Value count =
-        writeInputs(from, to,
-                    {stage, begin, size, subtract(lineBegin, stageBegin),
-                     stageSize, isLessUnsigned(constant(0), overlap)});
+    Value count = writeInputs(
+        from, to,
+        {stage, begin, size, subtract(lineBegin, stageBegin), stageSize});
     copyToDest(lineBegin, add(lineBegin, size), stage, stageBegin);
     clear(stage, roundUp(add(size, line - 1), line));
     return {count, multiply(subtract(lastRow, firstRow), planes.inputColumns)};
@@ -238,9 +252,8 @@ private:
 
   const UnpoolPlanes &planes;
   int64_t line;
-  /// Blocks of a plane, the rows of inputs of a block, and those beside it,
-  /// which may have inputs that point into it.
-  Value blocks, rows, haloRows, overlap;
+  /// Blocks of a plane, the rows of inputs of a block, and those beside it.
+  Value blocks, rows, haloRows;
   /// The most elements of a block, and of the cache lines that it lies in.
   Value blockSize, stageSize;
 };

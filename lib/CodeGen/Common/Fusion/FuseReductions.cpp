@@ -128,7 +128,8 @@ Value visitInBody(RewriterBase &rewriter, linalg::LinalgOp op,
   return emitWindowReduction(rewriter, loc, getReducedSizes(op),
                              WindowOrder::Ascending, reduction, type.getShape(),
                              tensor::getMixedSizes(rewriter, loc, init),
-                             type.getElementType(), LoweringOptions())
+                             type.getElementType(),
+                             LoweringOptions().maxUnrolledWindow)
       .front();
 }
 

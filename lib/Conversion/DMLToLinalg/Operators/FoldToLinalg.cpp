@@ -432,9 +432,9 @@ lowerToLinalg(OpBuilder &b, FoldOp op, const LoweringOptions &options) {
   if (areTiles(op.getWindow(), SizesRef(sizes).drop_front(2)))
     return SmallVector<Value>{layTiles(b, op, *windows, sizes, computed)};
   SumOfWindows sum(op, *windows, ones, SizesRef(sizes).drop_front(2), options);
-  return emitWindowReduction(b, loc, sum.getCounts(), WindowOrder::Ascending,
-                             sum, sizes, computed,
-                             getElementTypeOrSelf(windows->getType()), options);
+  return emitWindowReduction(
+      b, loc, sum.getCounts(), WindowOrder::Ascending, sum, sizes, computed,
+      getElementTypeOrSelf(windows->getType()), options.maxUnrolledWindow);
 }
 
 } // namespace dml

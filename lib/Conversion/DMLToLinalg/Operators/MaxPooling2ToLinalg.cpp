@@ -437,7 +437,7 @@ lowerToLinalg(OpBuilder &b, MaxPooling2Op op, const LoweringOptions &options) {
   LargestOfWindow largest(op, input, blocks,
                           types.size() > 1 ? types[1] : Type(), options);
   return emitWindowReduction(b, loc, window.sizes, largest.getOrder(), largest,
-                             sizes, computed, types, options);
+                             sizes, computed, types, options.maxUnrolledWindow);
 }
 
 } // namespace dml

@@ -141,13 +141,14 @@ private:
 
 } // namespace
 
-SmallVector<Value>
-emitWindowReduction(OpBuilder &b, Location loc, SizesRef window,
-                    WindowOrder order, WindowReduction &reduction,
-                    SizesRef sizes, ArrayRef<OpFoldResult> computed,
-                    TypeRange types, const LoweringOptions &options) {
+SmallVector<Value> emitWindowReduction(OpBuilder &b, Location loc,
+                                       SizesRef window, WindowOrder order,
+                                       WindowReduction &reduction,
+                                       SizesRef sizes,
+                                       ArrayRef<OpFoldResult> computed,
+                                       TypeRange types, int64_t maxUnrolled) {
   return ReductionEmitter(b, loc, window, order, reduction, sizes, computed,
-                          options.maxUnrolledWindow)
+                          maxUnrolled)
       .emit(types);
 }
 

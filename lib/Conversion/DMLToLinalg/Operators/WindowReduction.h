@@ -36,14 +36,14 @@ public:
 enum class WindowOrder { Ascending, Descending };
 
 /// Emits the operation that computes results of these sizes and types. Its body
-/// visits all elements of a window; if there are more than the options say, it
+/// visits all elements of a window; if there are more than `maxUnrolled`, it
 /// loops over them.
 /// `computed` has the values of dynamic sizes.
 llvm::SmallVector<mlir::Value>
 emitWindowReduction(mlir::OpBuilder &b, mlir::Location loc, SizesRef window,
                     WindowOrder order, WindowReduction &reduction,
                     SizesRef sizes, llvm::ArrayRef<mlir::OpFoldResult> computed,
-                    mlir::TypeRange types, const LoweringOptions &options);
+                    mlir::TypeRange types, int64_t maxUnrolled);
 
 } // namespace dml
 
