@@ -148,24 +148,24 @@ func.func @ranges(%x: memref<4x64x101x3xf32>, %y: memref<4x3x64x101xf32>) {
 
 // CHECK-LABEL: func @ranges_of_rows(
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<11008xi32>
-// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK-NOT:       vector.store
 // CHECK:           } else {
 // CHECK:           scf.for %{{.+}} = %c0 to %c16 step %c1
-func.func @ranges_of_rows(%x: memref<8x64x64xf32>,
-                          %y: memref<8x4x4x16x16xf32>) {
+func.func @ranges_of_rows(%x: memref<8x128x128xf32>,
+                          %y: memref<8x4x4x32x32xf32>) {
   linalg.generic {indexing_maps = [
                       affine_map<(c, k, l, h, w) -> (c, 4 * h + k, 4 * w + l)>,
                       affine_map<(c, k, l, h, w) -> (c, k, l, h, w)>],
                   iterator_types = ["parallel", "parallel", "parallel",
                                     "parallel", "parallel"]}
-      ins(%x : memref<8x64x64xf32>) outs(%y : memref<8x4x4x16x16xf32>) {
+      ins(%x : memref<8x128x128xf32>) outs(%y : memref<8x4x4x32x32xf32>) {
   ^bb0(%element: f32, %old: f32):
     linalg.yield %element : f32
   }

@@ -69,7 +69,7 @@ func.func @blocks(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
   // CHECK:      %[[COUNTER:.+]] = memref.alloc() : memref<i64>
   // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%c32) step (%c6) {
   // CHECK-NEXT:   memref.atomic_rmw addi %c0_i64, %[[COUNTER]][]
-  // CHECK:        %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<45376xi8>
+  // CHECK:        %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<45440xi8>
   // CHECK:        vector.reduction <and>
   // CHECK:        scf.for %{{.+}} step %c1 {
   // CHECK:          memref.store %{{.+}}, %[[STAGE]]

@@ -108,9 +108,9 @@ TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
       choose(makeNest({2, 16, 50, 50}, {1, 22500, 450, 3}))->rangeLoop);
   EXPECT_FALSE(
       choose(makeNest({4, 16, 50, 50}, {1, 22500, 450, 3}))->rangeLoop);
-  // Less than 1 KiB of each.
-  EXPECT_TRUE(choose(makeNest({16, 3, 16, 16}, {2304, 1, 144, 3}))->rangeLoop);
-  EXPECT_FALSE(choose(makeNest({16, 3, 16, 15}, {2160, 1, 135, 3}))->rangeLoop);
+  // Less than 2 KiB of each.
+  EXPECT_TRUE(choose(makeNest({16, 3, 16, 32}, {4608, 1, 288, 3}))->rangeLoop);
+  EXPECT_FALSE(choose(makeNest({16, 3, 16, 31}, {4464, 1, 279, 3}))->rangeLoop);
   // Rows of 12 bytes, in planes whose buffer fits in the cache.
   FailureOr<StripShape> narrow =
       choose(makeNest({16, 3, 5000, 3}, {90000, 1, 18, 3}));

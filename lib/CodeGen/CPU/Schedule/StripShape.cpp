@@ -35,7 +35,7 @@ constexpr static int64_t kMaxWindow = 256;
 constexpr static uint64_t kMaxDeinterleavedBytes = 256 * 1024;
 /// What a window that is written beside others writes at a stretch, at least,
 /// of elements and of runs of neighbours.
-constexpr static uint64_t kMinRangeBytes = 1024;
+constexpr static uint64_t kMinRangeBytes = 2048;
 constexpr static uint64_t kMinRunRangeBytes = 16 * 1024;
 /// Ranges of several loops that are written at once, at most: many only where
 /// rows are short, as long ones can be read one by one.
