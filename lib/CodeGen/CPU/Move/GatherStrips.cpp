@@ -21,6 +21,13 @@ namespace {
 /// Up to so many lines are loaded without a loop.
 constexpr int64_t kMaxUnrolledLoads = 16;
 
+Value loadAndPrefetch(VectorBuilder &v, Value source, Value at,
+                      Value prefetchDistance) {
+  if (prefetchDistance)
+    v.prefetch(source, v.add(at, prefetchDistance));
+  return v.loadLine(source, at);
+}
+
 class PieceEmitter : VectorBuilder {
 public:
   PieceEmitter(const VectorBuilder &v, const StripPiece &piece)
@@ -44,9 +51,7 @@ public:
 
 private:
   Value loadSource(Value from) {
-    if (piece.prefetchDistance)
-      prefetch(piece.source, add(from, piece.prefetchDistance));
-    return loadLine(piece.source, from);
+    return loadAndPrefetch(*this, piece.source, from, piece.prefetchDistance);
   }
 
   void emitStrided() {
@@ -273,11 +278,9 @@ SmallVector<Value> loadDealt(VectorBuilder &v, Value source, Value position,
   SmallVector<Value> lines;
   int64_t lineElements =
       getLineType(getElementTypeOrSelf(source)).getNumElements();
-  for (int64_t k = 0; k < numElements * numParts; k += lineElements) {
-    Value at = v.add(position, k);
-    lines.push_back(v.loadLine(source, at));
-    v.prefetch(source, v.add(at, prefetchDistance));
-  }
+  for (int64_t k = 0; k < numElements * numParts; k += lineElements)
+    lines.push_back(
+        loadAndPrefetch(v, source, v.add(position, k), prefetchDistance));
   return deinterleaveLines(v.b, v.loc, lines, numParts);
 }
 

@@ -54,11 +54,11 @@ struct StripPiece {
   /// Elements between the first ones of two sources, or of what two cursors
   /// get; else null.
   mlir::Value distance = {};
-  /// Of each row whose elements are dealt out, the elements between it and the
-  /// first row. It has the next `stride` cursors.
+  /// If elements are dealt out: where each row begins, in elements from the
+  /// first row. Each row takes the next `stride` cursors.
   llvm::SmallVector<mlir::Value> rowOffsets = {};
-  /// What is prefetched lies so many elements behind what is loaded, if
-  /// anything is.
+  /// The elements between what is loaded and what is prefetched; null if
+  /// nothing is prefetched.
   mlir::Value prefetchDistance = {};
   /// Where elements exist, if not everywhere. Positions of others may be
   /// invalid.
@@ -72,7 +72,8 @@ void emitPiece(const VectorBuilder &v, const StripPiece &piece);
 
 /// Loads the lines whose elements are dealt out to so many parts, in turn, and
 /// returns the parts, in whose first lanes are `numElements`: at most a line.
-/// Prefetches what lies `prefetchDistance` elements further on.
+/// Prefetches what lies `prefetchDistance` elements further on, if that is not
+/// null.
 llvm::SmallVector<mlir::Value> loadDealt(VectorBuilder &v, mlir::Value source,
                                          mlir::Value position, int64_t numParts,
                                          int64_t numElements,

@@ -23,7 +23,7 @@ constexpr uint64_t kRowBytes = 1024;
 /// and less than 4 KiB is no better than what the hardware prefetches.
 constexpr int64_t kPrefetchBytes = 8 * 1024;
 static_assert(getRangeCombiningBytes(2) <= kPieceSlackBytes,
-              "vectors of a piece reach past its end by less than its size");
+              "vectors of a piece may reach past its end by its size");
 
 /// Builds the tasks of a movement, and their rows: gathers the strips of a row
 /// in a buffer, piece by piece.
@@ -172,8 +172,9 @@ private:
                multiply(row.back(), multiply(partLength, getLoopElements())));
   }
 
-  /// The elements of the source between what a row at these indices reads and
-  /// what one reads that comes kPrefetchBytes later, or the last one.
+  /// The elements of the source between what the row at these indices reads and
+  /// what a later row reads: the row that comes kPrefetchBytes of output later,
+  /// or the last one.
   Value getPrefetchDistance(Value row, Value last, ArrayRef<Value> indices) {
     Value rowElements =
         isStripCut ? constant(partElements) : product(getInnerSizes());
@@ -358,7 +359,7 @@ private:
   /// reads instead of the source.
   std::optional<WriteCombiningBuffer> staging;
   std::optional<WindowRows> windows;
-  /// Of a row.
+  /// Of the current row (getPrefetchDistance).
   Value prefetchDistance;
 };
 

@@ -33,8 +33,8 @@ public:
   /// loops outside of it. The strip's elements are neighbours there.
   mlir::Value getPosition(llvm::ArrayRef<mlir::Value> indices);
 
-  /// Copies all rows that the windows of one iteration of the outer loops read,
-  /// and prefetches what lies so many elements further on.
+  /// Copies all rows that the windows of one iteration of the outer loops read.
+  /// Prefetches the elements that lie `prefetchDistance` behind these.
   void fill(llvm::ArrayRef<mlir::Value> outer, mlir::Value prefetchDistance);
 
   void emitDealloc();
@@ -56,6 +56,7 @@ private:
   llvm::ArrayRef<Value> rowSizes;
   /// Elements of a row in each part, and of a part.
   Value pitch, partPitch;
+  /// Of the rows that are being copied.
   Value prefetchDistance;
   /// Elements of a part that are copied at once.
   int64_t maxElements;

@@ -24,8 +24,9 @@ namespace dml {
 /// gathering and writing, and few enough that loads seldom wait for the stores
 /// to drain. 256 bytes to 2 KiB are alike; 4 KiB are a fifth slower.
 constexpr int64_t kWriteCombiningBytes = 1024;
-/// The same of each of several ranges: they share a part of the cache, and few
-/// bytes at a time make memory change between them often.
+/// The same of each of several ranges. All of them share a part of the cache;
+/// the fewer bytes are written at a time, the more often memory switches
+/// between ranges.
 constexpr int64_t getRangeCombiningBytes(int64_t numRanges) {
   int64_t bytes = std::clamp<int64_t>(8 * 1024 / numRanges, 512, 2048);
   return bytes / kLineBytes * kLineBytes;

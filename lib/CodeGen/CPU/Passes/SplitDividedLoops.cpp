@@ -25,8 +25,9 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Iterations [begin, begin + size) of a loop. They are one loop of remainders,
-/// or a loop of quotients and one of remainders.
+/// Iterations [begin, begin + size) of a loop. They become one loop over
+/// remainders or, if they are split, a loop over quotients and one over
+/// remainders.
 struct LoopPart {
   int64_t begin, size;
   bool isSplit;
@@ -38,9 +39,15 @@ struct DividedLoop {
   SmallVector<LoopPart> parts;
 };
 
-/// Calls with each quotient and remainder of an index in an expression, and
-/// with the constant that is added to the index before. Fails if something
-/// else is divided that depends on the index.
+bool dependsOn(AffineExpr expr, AffineExpr index) {
+  if (auto dim = dyn_cast<AffineDimExpr>(index))
+    return expr.isFunctionOfDim(dim.getPosition());
+  return expr.isFunctionOfSymbol(cast<AffineSymbolExpr>(index).getPosition());
+}
+
+/// Calls `body` for each quotient and remainder of an index in an expression,
+/// with the constant that is added to the index before it is divided. Fails if
+/// something else that depends on the index is divided.
 LogicalResult
 forEachDivision(AffineExpr expr, AffineExpr index,
                 llvm::function_ref<void(AffineBinaryOpExpr, int64_t)> body) {
@@ -62,19 +69,13 @@ forEachDivision(AffineExpr expr, AffineExpr index,
       body(division, constant);
       return WalkResult::advance();
     }
-    bool isOther = division
-                       .walk([&](AffineExpr inner) {
-                         return inner == index ? WalkResult::interrupt()
-                                               : WalkResult::advance();
-                       })
-                       .wasInterrupted();
-    return isOther ? WalkResult::interrupt() : WalkResult::advance();
+    return dependsOn(division, index) ? WalkResult::interrupt()
+                                      : WalkResult::advance();
   });
   return success(!result.wasInterrupted());
 }
 
-/// The applications of maps to the index of the innermost loop, and which
-/// operand it is.
+/// The operands of affine.apply that are the index of the innermost loop.
 SmallVector<OpOperand *> findIndexUses(linalg::GenericOp op) {
   SmallVector<OpOperand *> uses;
   op->walk([&](linalg::IndexOp index) {

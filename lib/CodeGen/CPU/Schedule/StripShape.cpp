@@ -37,8 +37,8 @@ constexpr static uint64_t kMaxDeinterleavedBytes = 256 * 1024;
 /// of elements and of runs of neighbours.
 constexpr static uint64_t kMinRangeBytes = 2048;
 constexpr static uint64_t kMinRunRangeBytes = 16 * 1024;
-/// Ranges of several loops that are written at once, at most: many only where
-/// rows are short, as long ones can be read one by one.
+/// The most ranges of several loops that are written at once. Long rows can be
+/// read one by one as fast, so only short rows have many ranges.
 constexpr static int64_t kMaxRanges = 16, kMaxRangesOfShortRows = 64;
 constexpr static int64_t kMaxShortRowBytes = 1024;
 /// What it writes of a row then, at least: several shorter rows make a strip in
@@ -201,8 +201,8 @@ static std::optional<unsigned> findRunLoop(ArrayRef<MovementLoop> loops,
   return number;
 }
 
-/// Adds loops outside of a shape's range loop, as long as their iterations read
-/// rows that lie between two of a loop inside.
+/// Adds the loops outside of a shape's range loop whose iterations read rows in
+/// turn: all their rows lie within one step of a loop inside.
 static void addRangeLoops(ArrayRef<MovementLoop> loops, int64_t elementBytes,
                           StripShape &shape) {
   ArrayRef<MovementLoop> inside = loops.drop_front(*shape.rangeLoop + 1);

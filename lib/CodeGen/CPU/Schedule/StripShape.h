@@ -17,10 +17,11 @@
 //   there, so that several make a strip: 14x14 patches.
 // - Where such windows share the elements of rows out among them, and what each
 //   of them writes is long enough, all are written at once instead:
-//   space_to_depth1. So are those of the rows that lie between these, up to 16
-//   windows, or 64 of short rows. Rows that are shorter than a quarter of a
-//   line stay in the buffer. Runs of neighbours that a loop reads in turn are
-//   written at once, too: depth_to_space1 of NHWC data.
+//   space_to_depth1. Windows of several rows that lie side by side are written
+//   at once for all rows, if there are up to 16 windows, or 64 of short rows.
+//   Rows that are shorter than a quarter of a line stay in the buffer. Runs of
+//   neighbours that a loop reads in turn are written at once, too:
+//   depth_to_space1 of NHWC data.
 // - Otherwise there are no strips. StreamSchedule may find blocks; what has
 //   none is left to LLVM's loops.
 //

@@ -97,8 +97,8 @@ public:
   }
 
 private:
-  /// Whether lanes of a mask that are set and others follow each other more
-  /// often than at the two ends of a run.
+  /// Whether set and unset lanes of a mask alternate more often than at the two
+  /// ends of one run of set lanes.
   Value takeTurns(Value mask) {
     Type bits = b.getIntegerType(kUnpoolVectorLength);
     auto asBits =

@@ -62,9 +62,8 @@
 // - two elements or more with steps along the innermost dimension, of up to 32
 //   bytes, or
 // - four bytes or more, or
-// - nine wider elements or more, with steps of up to four of them, if a
-// vector's
-//   elements share none.
+// - nine wider elements or more, with steps of up to four of them, if the
+//   elements of a vector share none.
 //
 //===----------------------------------------------------------------------===//
 

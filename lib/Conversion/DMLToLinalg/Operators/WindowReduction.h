@@ -36,9 +36,8 @@ public:
 enum class WindowOrder { Ascending, Descending };
 
 /// Emits the operation that computes results of these sizes and types. Its body
-/// visits all elements of a window; if there are more than `maxUnrolled`, it
-/// loops over them.
-/// `computed` has the values of dynamic sizes.
+/// visits all elements of a window, and loops over them if there are more than
+/// `maxUnrolled`. `computed` has the values of dynamic sizes.
 llvm::SmallVector<mlir::Value>
 emitWindowReduction(mlir::OpBuilder &b, mlir::Location loc, SizesRef window,
                     WindowOrder order, WindowReduction &reduction,

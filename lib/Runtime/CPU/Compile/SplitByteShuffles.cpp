@@ -44,6 +44,10 @@ static void split(ShuffleVectorInst &shuffle) {
   if (shuffle.getType() != bytes || shuffle.getOperand(0)->getType() != bytes ||
       llvm::any_of(mask, [](int byte) { return byte >= kVectorBytes; }))
     return;
+  // The first byte in all lanes is one instruction. LLVM does not always find
+  // that for other bytes.
+  if (shuffle.isZeroEltSplat())
+    return;
   std::optional<SmallVector<int>> words = getWordOfLanes(mask);
   if (!words)
     return;
@@ -57,7 +61,8 @@ static void split(ShuffleVectorInst &shuffle) {
       b.CreateFreeze(shuffle.getOperand(0)),
       FixedVectorType::get(b.getInt64Ty(), kVectorBytes / kWordBytes));
   Value *lanes = b.CreateShuffleVector(source, wordMask);
-  // LLVM would join shuffles that nothing stands between, intrinsics too.
+  // LLVM joins two shuffles in a row, even as intrinsics. Inline assembly keeps
+  // them apart.
   auto *barrierType = FunctionType::get(lanes->getType(), lanes->getType(),
                                         /*isVarArg=*/false);
   Value *barrier = b.CreateCall(

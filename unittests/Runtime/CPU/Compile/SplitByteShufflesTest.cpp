@@ -108,12 +108,27 @@ TEST_F(SplitByteShufflesTest, LanesOfTwoWords) {
                   .empty());
 }
 
+TEST_F(SplitByteShufflesTest, OneByteInAllLanes) {
+  std::vector<int> first(16, 0), other(16, 24);
+  EXPECT_TRUE(evaluate({first, first, first, first}).empty());
+  EXPECT_EQ(evaluate({other, other, other, other}),
+            llvm::SmallVector<int>(64, 24));
+}
+
 // A compiler that does not end fails by the test's time limit.
 TEST_F(SplitByteShufflesTest, CompilesForAVX512) {
+  std::vector<std::vector<std::vector<int>>> masks;
+  for (int third : {8, 24, 40})
+    masks.push_back(
+        {doubleBytes(0), doubleBytes(0), doubleBytes(third), doubleBytes(16)});
+  // One byte in all lanes, and words of the lanes themselves.
+  for (int byte : {0, 9, 24, 63})
+    masks.emplace_back(4, std::vector<int>(16, byte));
+  masks.push_back(
+      {doubleBytes(0), doubleBytes(24), doubleBytes(32), doubleBytes(56)});
   for (const char *cpu : {"skylake-avx512", "icelake-server", "znver4"}) {
-    for (int second : {8, 24, 40}) {
-      auto module = parse({doubleBytes(0), doubleBytes(0), doubleBytes(second),
-                           doubleBytes(16)});
+    for (const auto &lanes : masks) {
+      auto module = parse(lanes);
       auto target = createTargetMachine(cpu, /*optimizationLevel=*/2);
       if (!target) {
         // Of a machine that is not x86.
