@@ -420,14 +420,18 @@ func.func @divides(%x: memref<96x50xi32>, %y: memref<50x96xi32>) {
 }
 
 // Positions are divided, and every other row reads nothing, of a plane that there is
-// none of: its vectors without lanes are at the start of the buffer.
+// none of: its vectors without lanes are at the start of the buffer. The last vector
+// has a constant mask.
 // CHECK-LABEL: func @every_other_row(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<1x64x50xf32>
+// CHECK:         scf.for %{{.+}} = %c0 to %c34 step %c16
+// CHECK:           vector.store
+// CHECK:           vector.store
 // CHECK:         %[[PLANE:.+]] = affine.apply
 // CHECK:         %[[READS:.+]] = arith.cmpi ult, %[[PLANE]], %c1
 // CHECK:         %[[I:.+]] = arith.select %[[READS]], %[[PLANE]], %c0 : index
 // CHECK:         %[[J:.+]] = arith.select %[[READS]], %{{.+}}, %c0 : index
-// CHECK:         %[[K:.+]] = arith.select %[[READS]], %{{.+}}, %c0 : index
+// CHECK:         %[[K:.+]] = arith.select %[[READS]], %c35, %c0 : index
 // CHECK:         vector.maskedload %[[X]][%[[I]], %[[J]], %[[K]]]
 func.func @every_other_row(%x: memref<1x64x50xf32>, %y: memref<64x100xf32>) {
   %c1 = arith.constant 1 : index

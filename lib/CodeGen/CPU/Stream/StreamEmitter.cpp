@@ -44,6 +44,10 @@ struct StreamResult {
   }
 };
 
+/// Which predicates hold for all elements of a vector: those that depend on the
+/// row, or all.
+enum class Inside { None, Row, Elements };
+
 /// Builds the tasks of one operation.
 class StreamEmitter : VectorBuilder {
 public:
@@ -362,13 +366,13 @@ private:
     if (schedule.overruns)
       combined = ifElse(
           areAllInside,
-          [&] { return emitVector(constant(0), combined, /*isInside=*/true); },
-          [&] {
-            return emitVector(constant(0), combined, /*isInside=*/false);
-          });
+          [&] { return emitVector(constant(0), combined, Inside::Elements); },
+          [&] { return emitVector(constant(0), combined, Inside::None); });
     else if (schedule.packedIterations > 0)
       combined =
           emitPackedVectors(divide(begin, schedule.unrolling), end, combined);
+    else if (hasConstantEnds())
+      combined = emitRowWithEnds(combined);
     else
       combined =
           emitVectors(divide(begin, schedule.unrolling),
@@ -381,6 +385,61 @@ private:
                                          subtract(end, begin)));
     llvm::append_range(next, combined);
     return next;
+  }
+
+  int64_t countVectors(int64_t elements) const {
+    return llvm::divideCeil(elements,
+                            schedule.unrolling * schedule.vectorLength);
+  }
+
+  /// Whether a row is one strip, of which at most the first and the last vector
+  /// are not in the interior.
+  bool hasConstantEnds() const {
+    int64_t interior = schedule.interiorEnd - schedule.interiorBegin;
+    return schedule.stripElements == width && schedule.partElements == width &&
+           interior < width && countVectors(schedule.interiorBegin) <= 1 &&
+           countVectors(width - schedule.interiorEnd) <= 1 &&
+           (countVectors(width) <= 2 ||
+            interior >= schedule.unrolling * schedule.vectorLength);
+  }
+
+  /// All iterations of a row. Masks of the first and the last vector are
+  /// constants where predicates hold that depend on the row.
+  Values emitRowWithEnds(Values combined) {
+    int64_t length = schedule.vectorLength;
+    int64_t iterations = llvm::divideCeil(width, schedule.unrolling);
+    int64_t last = iterations - length;
+    int64_t interiorEnd = schedule.interiorEnd / schedule.unrolling;
+    // Without a vector in the interior, the first and the last one are all.
+    bool hasMiddle =
+        interiorEnd - schedule.interiorBegin / schedule.unrolling >= length;
+    bool hasHead = schedule.interiorBegin > 0 || !hasMiddle;
+    bool hasTail =
+        (interiorEnd < iterations || !hasMiddle) && (last > 0 || !hasHead);
+    return ifElse(
+        areAllInside,
+        [&] {
+          Values now = combined;
+          if (hasHead)
+            now = emitVector(constant(0), now, Inside::Row);
+          now = forEach(
+              constant(hasHead ? length : 0),
+              constant(hasTail ? last : iterations), length, now,
+              [&](Value position, ValueRange before) {
+                position =
+                    signedMinimum(position, constant(interiorEnd - length));
+                return emitVector(position, Values(before), Inside::Elements);
+              });
+          return hasTail ? emitVector(constant(last), now, Inside::Row) : now;
+        },
+        [&] {
+          return forEach(constant(0), constant(iterations), length, combined,
+                         [&](Value position, ValueRange before) {
+                           return emitVector(
+                               signedMinimum(position, constant(last)),
+                               Values(before), Inside::None);
+                         });
+        });
   }
 
   /// Iterations [begin, end) of a row: at least a vector. Head and tail are
@@ -407,14 +466,13 @@ private:
           Value toEnd = multiply(subtract(add(head, tail), i), length);
           Value inTail = signedMaximum(subtract(end, toEnd), begin);
           return emitVector(select(isLessUnsigned(i, head), inHead, inTail),
-                            Values(now), /*isInside=*/false);
+                            Values(now), Inside::None);
         });
     return forEach(add(begin, multiply(head, length)),
                    subtract(end, multiply(tail, length)), length, combined,
                    [&](Value position, ValueRange now) {
                      position = signedMinimum(position, subtract(last, length));
-                     return emitVector(position, Values(now),
-                                       /*isInside=*/true);
+                     return emitVector(position, Values(now), Inside::Elements);
                    });
   }
 
@@ -485,13 +543,12 @@ private:
     return combined;
   }
 
-  /// A vector of iterations: `unrolling` elements of each. Inside, all
-  /// predicates hold.
-  Values emitVector(Value position, Values combined, bool isInside) {
+  /// A vector of iterations: `unrolling` elements of each.
+  Values emitVector(Value position, Values combined, Inside inside) {
     SmallVector<SmallVector<Value>> stored(results.size());
     for (int64_t i = 0; i < schedule.unrolling; ++i)
       combined = emitBody({indices, position, schedule.unrolling, i}, combined,
-                          isInside, stored);
+                          inside, stored);
     if (isFailed)
       return combined;
     Value at = multiply(position, schedule.unrolling);
@@ -507,10 +564,11 @@ private:
 
   /// The lanes of a vector that are elements of the row. Null if all are, or if
   /// it does not matter.
-  Value createRowMask(const BodyIterations &iterations, bool isInside) {
+  Value createRowMask(const BodyIterations &iterations, Inside inside) {
     int64_t length = schedule.vectorLength;
     bool endsInVector = schedule.overruns || width % schedule.unrolling != 0;
-    if (length == 1 || !endsInVector || (isInside && combiners.empty()))
+    if (length == 1 || !endsInVector ||
+        (inside == Inside::Elements && combiners.empty()))
       return Value();
     Value rest = subtract(constant(width - iterations.offset),
                           multiply(iterations.first, iterations.step));
@@ -528,14 +586,16 @@ private:
   /// Computes an element of each iteration: `stored` gets those of results,
   /// and what combiners made of the others is returned.
   Values emitBody(const BodyIterations &iterations, ValueRange combined,
-                  bool isInside, MutableArrayRef<SmallVector<Value>> stored) {
+                  Inside inside, MutableArrayRef<SmallVector<Value>> stored) {
     IRMapping known;
-    if (isInside)
-      for (const Predicate &predicate : getPredicates(nest))
+    for (const Predicate &predicate : getPredicates(nest))
+      if (inside == Inside::Elements ||
+          (inside == Inside::Row && dependsOnRow(predicate)))
         known.map(predicate.condition, boolean(true));
-    Value inRow = createRowMask(iterations, isInside);
-    return emitBody(vectors, iterations, known, isInside ? Value() : inRow,
-                    inRow, combined, stored);
+    Value inRow = createRowMask(iterations, inside);
+    return emitBody(vectors, iterations, known,
+                    inside == Inside::Elements ? Value() : inRow, inRow,
+                    combined, stored);
   }
 
   /// The same with conditions that are known, and lanes that read and that are

@@ -93,12 +93,19 @@ public:
     if (!isNarrowFloat)
       ordered = arith::SubIOp::create(b, loc, ordered, sign);
     Value key = emit<arith::AddIOp>(b, loc, ordered, getMiddle());
-    APInt firstNaN = getMiddle() + infinity;
-    firstNaN.setBit(wordWidth - width);
-    key = emit<arith::MinUIOp>(b, loc, key, firstNaN);
+    key = mergeNaNs(b, loc, key);
     if (!isNarrowFloat)
       return {key, {key, word}};
     return {key, {emit<arith::AddIOp>(b, loc, ordered, getMiddle() + 1)}};
+  }
+
+  /// The same of what was kept of another part of the window.
+  Candidate getCandidateOfKept(OpBuilder &b, Location loc,
+                               ValueRange kept) const {
+    Value key = kept.front();
+    if (isNarrowFloat)
+      key = mergeNaNs(b, loc, emit<arith::SubIOp>(b, loc, key, 1));
+    return {key, SmallVector<Value>(kept)};
   }
 
   /// What is kept of the lowest value before there is any element.
@@ -197,6 +204,13 @@ private:
   /// kept initially.
   APInt getMiddle() const { return isNarrowFloat ? infinity + 3 : infinity; }
 
+  /// The key of a float whose NaNs have different keys so far.
+  Value mergeNaNs(OpBuilder &b, Location loc, Value key) const {
+    APInt firstNaN = getMiddle() + infinity;
+    firstNaN.setBit(wordWidth - width);
+    return emit<arith::MinUIOp>(b, loc, key, firstNaN);
+  }
+
   /// The word, all bits but the sign inverted if that is set: signed, that is
   /// the order of numbers. Then the sign in all bits. Its own inverse.
   std::pair<Value, Value> flipNegative(OpBuilder &b, Location loc,
@@ -241,6 +255,18 @@ public:
   SmallVector<Value> visit(OpBuilder &b, Location loc,
                            ArrayRef<OpFoldResult> element,
                            ValueRange largest) override;
+
+  /// With indices, more values than registers hold would be kept at a time.
+  bool canCombine() const override { return !indexType; }
+  SmallVector<Value> combine(OpBuilder &b, Location loc, ValueRange first,
+                             ValueRange second) override {
+    if (Value larger =
+            elements.getLarger(b, loc, second.front(), first.front()))
+      return {larger};
+    return elements.keepLarger(b, loc,
+                               elements.getCandidateOfKept(b, loc, second),
+                               first, Value());
+  }
 
   SmallVector<Value> finish(OpBuilder &b, Location loc,
                             ValueRange largest) override {

@@ -71,24 +71,26 @@ private:
         });
   }
 
-  /// Visits the elements at the given first dimensions of a window, one after
-  /// the other, and returns the last state.
+  /// Visits the elements at the given first dimensions of a window, and returns
+  /// the last state. Rows that can be combined are visited independently, so
+  /// that none waits for the one before.
   SmallVector<Value> writeOut(OpBuilder &b, Location loc,
                               ArrayRef<OpFoldResult> first,
                               SmallVector<Value> state) {
-    SizesRef sizes = window.drop_front(first.size());
-    Sizes element(sizes.size(), 0);
-    for (int64_t left = productOf(sizes); left > 0; --left) {
-      SmallVector<OpFoldResult> place(first);
-      for (auto [i, size] : llvm::zip_equal(element, sizes))
-        place.push_back(b.getIndexAttr(
-            windowOrder == WindowOrder::Ascending ? i : size - 1 - i));
-      state = reduction.visit(b, loc, place, state);
-      for (unsigned i = sizes.size(); i-- > 0;) {
-        if (++element[i] < sizes[i])
-          break;
-        element[i] = 0;
-      }
+    unsigned dimension = first.size();
+    if (dimension == window.size())
+      return reduction.visit(b, loc, first, state);
+    bool combinesRows = dimension + 1 < window.size() && reduction.canCombine();
+    for (int64_t i = 0; i < window[dimension]; ++i) {
+      SmallVector<OpFoldResult> element(first);
+      element.push_back(b.getIndexAttr(windowOrder == WindowOrder::Ascending
+                                           ? i
+                                           : window[dimension] - 1 - i));
+      if (combinesRows && i > 0)
+        state = reduction.combine(
+            b, loc, state, writeOut(b, loc, element, getInitialState(b, loc)));
+      else
+        state = writeOut(b, loc, element, state);
     }
     return state;
   }

@@ -27,6 +27,16 @@ public:
   virtual llvm::SmallVector<mlir::Value>
   visit(mlir::OpBuilder &b, mlir::Location loc,
         llvm::ArrayRef<mlir::OpFoldResult> element, mlir::ValueRange state) = 0;
+  /// Builds the state after two parts of a window, of which `second` is visited
+  /// later, from those after each part alone.
+  virtual llvm::SmallVector<mlir::Value> combine(mlir::OpBuilder &b,
+                                                 mlir::Location loc,
+                                                 mlir::ValueRange first,
+                                                 mlir::ValueRange second) {
+    llvm_unreachable("parts cannot be combined");
+  }
+  /// Whether they can be.
+  virtual bool canCombine() const { return false; }
   /// Builds the elements of the results from the state after the last element.
   virtual llvm::SmallVector<mlir::Value>
   finish(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange state) = 0;
