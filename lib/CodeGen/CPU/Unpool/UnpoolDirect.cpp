@@ -27,7 +27,7 @@ namespace {
 constexpr int64_t kBlockTaskBytes = 256 << 10;
 /// The bytes of a block, if it then has enough rows: it fits the first-level
 /// cache.
-constexpr int64_t kBlockBytes = 32 << 10;
+constexpr int64_t kBlockBytes = 8 << 10;
 /// The largest block, which must fit a thread's stack.
 constexpr int64_t kMaxBlockBytes = 512 << 10;
 
