@@ -47,9 +47,7 @@ public:
     else if (!isStripCut)
       numOuter = countOuterLoops();
     misalignment = getMisalignment(nest.writes.front().buffer);
-    bypassesCache =
-        isLessUnsigned(constant(cacheBytes / elementBytes),
-                       add(getFlatSize(source), getFlatSize(output)));
+    bypassesCache = exceedsCache(cacheBytes / elementBytes);
   }
 
   void emit() {
@@ -85,6 +83,16 @@ public:
   }
 
 private:
+  /// Whether the movement touches more than so many elements, and what it
+  /// writes does not stay in the last cache, which is four times as large:
+  /// sources count more, as lines that are written push out what is read.
+  Value exceedsCache(int64_t elements) {
+    Value read = getFlatSize(source), written = getFlatSize(output);
+    return bitAnd(isLessUnsigned(constant(elements), add(read, written)),
+                  isLessUnsigned(constant(4 * elements),
+                                 add(multiply(read, 7), written)));
+  }
+
   /// The loops that tasks divide: as many as leave a row that is long enough.
   unsigned countOuterLoops() {
     uint64_t bytes = elementBytes;
