@@ -191,10 +191,15 @@ func.func @runs(%x: memref<8x50x2x96xf32>, %y: memref<8x2x50x96xf32>) {
   return
 }
 
-// Only run time knows whether the caches are large enough.
+// Only run time knows whether the caches are large enough: for both, or for a result
+// that is much more than what is read, which the last cache then keeps.
 
 // CHECK-LABEL: func @dynamic(
-// CHECK:         %[[BYPASSES:.+]] = arith.cmpi ugt
+// CHECK:         %[[IS_LARGE:.+]] = arith.cmpi ugt, %{{.+}}, %c4194304 : index
+// CHECK:         %[[READ:.+]] = arith.muli %{{.+}}, %c7 : index
+// CHECK:         %[[WEIGHTED:.+]] = arith.addi %[[READ]], %{{.+}} : index
+// CHECK:         %[[OVERFLOWS:.+]] = arith.cmpi ugt, %[[WEIGHTED]], %c16777216 : index
+// CHECK:         %[[BYPASSES:.+]] = arith.andi %[[IS_LARGE]], %[[OVERFLOWS]] : i1
 // CHECK:         scf.if %[[BYPASSES]]
 // CHECK-NEXT:      scf.for
 // CHECK:             vector.store {{.*}} nontemporal = true

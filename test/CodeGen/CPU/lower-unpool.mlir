@@ -60,16 +60,16 @@ func.func @condition(%v: memref<1x16x256x256xf32>,
   return
 }
 
-// As many planes: blocks of 50 input rows are filled on the stack of their task, while
+// As many planes: blocks of 10 input rows are filled on the stack of their task, while
 // no task has met many indices elsewhere. All inputs must have been written then.
 // CHECK-LABEL: func @blocks(
 func.func @blocks(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
     %d: memref<4x4x300x300xi8>) {
   // CHECK-DAG:  %[[INPUTS:.+]] = arith.constant 160000 : i64
   // CHECK:      %[[COUNTER:.+]] = memref.alloc() : memref<i64>
-  // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%c32) step (%c6) {
+  // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%c160) step (%c29) {
   // CHECK-NEXT:   memref.atomic_rmw addi %c0_i64, %[[COUNTER]][]
-  // CHECK:        %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<45440xi8>
+  // CHECK:        %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<9472xi8>
   // CHECK:        vector.reduction <and>
   // CHECK:        scf.for %{{.+}} step %c1 {
   // CHECK:          memref.store %{{.+}}, %[[STAGE]]

@@ -274,7 +274,8 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     An operation on buffers is bound by memory if three things hold: it works in
     vectors, it writes its output in order, and it does not read the output's
     cache lines only to overwrite them. An operation that touches more than
-    `cache-bytes` writes past the caches.
+    `cache-bytes` writes past the caches. One that moves elements does not if it
+    writes much more than it reads, and a cache four times as large holds that.
 
     **Operations that move.** A transposition, a strided copy or a window with
     padding reads each element of its result from a place that is linear in the
