@@ -77,11 +77,15 @@ public:
     auto partLoop = llvm::count_if(strides.drop_back(), [&](int64_t stride) {
       return stride > strides.back();
     });
-    rowSizes.insert(rowSizes.begin() + partLoop, constant(numParts));
-    auto getRow = [&](Value number) {
-      SmallVector<Value> row = delinearize(number, rowSizes);
-      std::rotate(row.begin() + partLoop, row.begin() + partLoop + 1,
-                  row.end());
+    bool hasPartLoop = numParts > 1 || rowSizes.empty();
+    if (hasPartLoop)
+      rowSizes.insert(rowSizes.begin() + partLoop, constant(numParts));
+    auto toRow = [&](SmallVector<Value> row) {
+      if (hasPartLoop)
+        std::rotate(row.begin() + partLoop, row.begin() + partLoop + 1,
+                    row.end());
+      else
+        row.push_back(constant(0));
       return row;
     };
     SmallVector<Value> misalignments;
@@ -102,20 +106,23 @@ public:
           Value last = minimum(add(first, schedule.grain), numRows);
           Values state;
           if (schedule.gathersLines)
-            state = createBuffers(getPosition(getRow(first)), misalignments);
+            state =
+                createBuffers(getPosition(toRow(delinearize(first, rowSizes))),
+                              misalignments);
           if (schedule.blockColumns > 0 && !move)
             createBlocks();
           for (unsigned i : combiners)
             state.push_back(vectors.broadcast(getIdentity(i)));
-          state =
-              forEach(first, last, 1, state, [&](Value row, ValueRange now) {
-                SmallVector<Value> position = getRow(row);
+          state = forEachRow(
+              first, last, rowSizes, state,
+              [&](SmallVector<Value> indices, ValueRange now) {
+                SmallVector<Value> row = toRow(indices);
                 if (schedule.blockColumns > 0) {
-                  emitBlock(position);
+                  emitBlock(row);
                   return Values();
                 }
-                Value begin = multiply(position.back(), schedule.partElements);
-                return emitRow(position, subtract(getPosition(position), begin),
+                Value begin = multiply(row.back(), schedule.partElements);
+                return emitRow(row, subtract(getPosition(row), begin),
                                Values(now));
               });
           finish(state);
@@ -124,6 +131,33 @@ public:
   }
 
 private:
+  /// Rows [first, last), in a loop of its own for each index of the outer
+  /// loops, whose share of the work is then done once.
+  Values
+  forEachRow(Value first, Value last, ArrayRef<Value> sizes, Values state,
+             llvm::function_ref<Values(SmallVector<Value>, ValueRange)> body) {
+    // The only index of a loop is a constant.
+    unsigned numLoops = sizes.size();
+    while (numLoops > 1 && getConstantIntValue(sizes[numLoops - 1]) == 1)
+      --numLoops;
+    Value size = sizes[numLoops - 1];
+    return forEach(divide(first, size), ceilDivide(last, size), 1, state,
+                   [&](Value group, ValueRange now) {
+                     SmallVector<Value> outer =
+                         delinearize(group, sizes.take_front(numLoops - 1));
+                     Value begin = multiply(group, size);
+                     Value from = subtract(maximum(first, begin), begin);
+                     Value to = minimum(subtract(last, begin), size);
+                     return forEach(from, to, 1, Values(now),
+                                    [&](Value inner, ValueRange now) {
+                                      SmallVector<Value> indices(outer);
+                                      indices.push_back(inner);
+                                      indices.resize(sizes.size(), constant(0));
+                                      return body(indices, now);
+                                    });
+                   });
+  }
+
   /// LLVM takes conditions out of the loops.
   void annotateLoop(scf::ForOp) override {}
 
