@@ -65,9 +65,7 @@ private:
     FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(*nest);
     if (succeeded(order) && succeeded(lowerTransposed(op, *order)))
       return success();
-    FailureOr<PackedRows> packed = packRows(*nest, cacheBytes);
-    if (succeeded(packed) &&
-        succeeded(lowerToStream(op, packed->nest, packed->schedule)))
+    if (succeeded(lowerToPackedRows(op, *nest)))
       return success();
     if (succeeded(lowerToStream(op, *nest, /*isTransposed=*/false)))
       return success();
@@ -120,10 +118,21 @@ private:
     FailureOr<StripShape> shape = chooseStripShape(loops, *elementBytes);
     if (failed(shape))
       return failure();
+    if (shape->isShort(loops, *elementBytes) &&
+        succeeded(lowerToPackedRows(op, nest)))
+      return success();
     remarkSchedule(op.getLoc(), "StripShape", *shape);
     OpBuilder b(op);
     emitMovementTasks(b, op.getLoc(), merged, *shape, cacheBytes);
     return success();
+  }
+
+  /// Lowers an operation in short rows, of which a vector has several.
+  LogicalResult lowerToPackedRows(linalg::LinalgOp op, const AccessNest &nest) {
+    FailureOr<PackedRows> packed = packRows(nest, cacheBytes);
+    if (failed(packed))
+      return failure();
+    return lowerToStream(op, packed->nest, packed->schedule);
   }
 
   /// Lowers an operation that computes, or that moves elements across.

@@ -40,6 +40,11 @@ constexpr static int64_t kMaxFewReadsUnrolling = 32, kMaxUnrolledReads = 128;
 /// vectors without predicates.
 constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 
+/// What a vector of an operation that moves takes beside loads and shuffles,
+/// and the most that a full one may take: strips of less than a line take as
+/// long.
+constexpr static double kCostOfMove = 3, kMaxCostOfMove = 11;
+
 /// Bytes of a page, and lines that are read of it at once: finding a page costs
 /// more than a line.
 constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
@@ -319,13 +324,12 @@ static std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   return {least, most};
 }
 
-/// The least and the largest distance from the element that the first of so
-/// many neighbouring iterations reads to those that the others read. The loops
-/// from `outer` on are one.
-static std::pair<int64_t, int64_t> getReach(const AccessNest &nest,
-                                            const Access &read, unsigned outer,
-                                            int64_t numIterations) {
-  int64_t least = 0, most = 0;
+/// How far from the element that the first of so many neighbouring iterations
+/// reads those lie that they all read. The loops from `outer` on are one.
+static SmallVector<int64_t> getDistances(const AccessNest &nest,
+                                         const Access &read, unsigned outer,
+                                         int64_t numIterations) {
+  SmallVector<int64_t> distances;
   for (int64_t i = 0; i < numIterations; ++i) {
     int64_t rest = i, distance = 0;
     for (unsigned loop = nest.loops.size(); loop-- > outer;) {
@@ -342,17 +346,18 @@ static std::pair<int64_t, int64_t> getReach(const AccessNest &nest,
       };
       distance += (divide(index) - divide(0)) * read.strides[loop];
     }
-    least = std::min(least, distance);
-    most = std::max(most, distance);
+    distances.push_back(distance);
   }
-  return {least, most};
+  return distances;
 }
 
-/// Two predicates which say that the buffer has all that a vector reads. The
-/// loops from `outer` on are one.
-static SmallVector<Predicate, 2>
-getPackedBounds(const AccessNest &nest, const Access &read, unsigned outer,
-                int64_t inner, int64_t numIterations, int64_t length) {
+/// Two predicates which say that the buffer has all that vectors read from
+/// `first` to `last`, in distances from the first element. The loops from
+/// `outer` on are one.
+static SmallVector<Predicate, 2> getPackedBounds(const AccessNest &nest,
+                                                 const Access &read,
+                                                 unsigned outer, int64_t inner,
+                                                 int64_t first, int64_t last) {
   Predicate bounds = getBounds(read);
   LinearForm &position = bounds.position;
   // Inner loops are at their start.
@@ -365,11 +370,9 @@ getPackedBounds(const AccessNest &nest, const Access &read, unsigned outer,
   position.divisions.resize(outer + 1);
   position.divisions[outer].shift *= inner;
   position.divisions[outer].divisor *= inner;
-  auto [least, most] = getReach(nest, read, outer, numIterations);
   SmallVector<Predicate, 2> predicates(2, bounds);
-  predicates[0].position.constant += least;
-  predicates[1].position.constant +=
-      least + llvm::alignTo(most - least + 1, length) - 1;
+  predicates[0].position.constant += first;
+  predicates[1].position.constant += last;
   return predicates;
 }
 
@@ -431,17 +434,18 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
     return type.hasStaticShape() && type.getLayout().isIdentity() &&
            getLineElementBytes(read.elementType);
   };
-  if (nest.isMove || nest.hasInnerLoops || nest.loops.size() < 2 ||
-      !nest.otherReads.empty() || nest.reads.empty() ||
-      !isStream(nest, /*isTransposed=*/false) ||
+  if (nest.hasInnerLoops || nest.loops.size() < 2 || !nest.otherReads.empty() ||
+      nest.reads.empty() || !isStream(nest, /*isTransposed=*/false) ||
       !llvm::all_of(nest.reads, isStatic) ||
-      (getPredicates(nest).empty() && !readsWindows(nest)))
+      (!nest.isMove && getPredicates(nest).empty() && !readsWindows(nest)))
     return failure();
   int64_t minBytes, maxBytes;
   std::tie(minBytes, maxBytes) = getWrittenBytes(nest);
   int64_t length = kLineBytes / minBytes;
   PackedRows best;
-  double leastCost = getUnpackedCost(nest, length) / kMinPackedGain;
+  double leastCost = nest.isMove
+                         ? kMaxCostOfMove / length
+                         : getUnpackedCost(nest, length) / kMinPackedGain;
   // Loops from `outer` on are one, of which one iteration has `step` elements.
   int64_t inner = 1;
   for (unsigned outer = nest.loops.size() - 1; outer-- > 0;) {
@@ -457,24 +461,30 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
         std::min<int64_t>(length / step, llvm::divideCeil(size, step));
     int64_t numPacked = iterations * step;
     SmallVector<int64_t> numLoads;
+    SmallVector<std::pair<int64_t, int64_t>> reach;
     for (const Access &read : nest.reads) {
-      auto [first, last] = getReach(nest, read, outer, numPacked);
-      numLoads.push_back((last - first) / length + 1);
+      SmallVector<int64_t> lines =
+          coverWithLines(getDistances(nest, read, outer, numPacked), length);
+      numLoads.push_back(lines.size());
+      reach.push_back({lines.front(), lines.back() + length - 1});
     }
     if (*llvm::max_element(numLoads) > kMaxPackedLoads)
       continue;
-    double cost = double(getVectorCost(numLoads, nest, length)) *
+    double cost = (getVectorCost(numLoads, nest, length) +
+                   (nest.isMove ? kCostOfMove : 0)) *
                   llvm::divideCeil(size, numPacked) / size;
-    if (cost >= leastCost)
+    // Of rows that cost the same, long ones have less around them.
+    if (cost > leastCost)
       continue;
     leastCost = cost;
     best.nest = nest;
     AccessNest &packed = best.nest;
     packed.loops.resize(outer + 1);
     packed.loops.back() = {size, false, nest.loops.back().number};
-    for (auto [read, original] : llvm::zip_equal(packed.reads, nest.reads)) {
-      SmallVector<Predicate, 2> bounds =
-          getPackedBounds(nest, original, outer, inner, numPacked, length);
+    for (auto [read, original, ends] :
+         llvm::zip_equal(packed.reads, nest.reads, reach)) {
+      SmallVector<Predicate, 2> bounds = getPackedBounds(
+          nest, original, outer, inner, ends.first, ends.second);
       read.predicates.assign(bounds.begin(), bounds.end());
     }
     for (Access &write : packed.writes) {

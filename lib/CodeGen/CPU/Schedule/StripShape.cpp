@@ -232,6 +232,14 @@ static bool areWindowRowsPacked(unsigned windowLoop, int64_t stride,
          getLastWindowElement(loops[windowLoop]) < stride;
 }
 
+bool StripShape::isShort(ArrayRef<MovementLoop> loops,
+                         int64_t elementBytes) const {
+  int64_t bytes = elementBytes;
+  for (const MovementLoop &loop : loops.take_back(getNumLoops()))
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
+  return !windowLoop && !rangeLoop && bytes < kLineBytes / 2;
+}
+
 void StripShape::print(llvm::raw_ostream &os) const {
   if (numSources > 1)
     os << "strips that interleave " << numSources << " sources";

@@ -80,6 +80,9 @@ struct StripShape {
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
 
+  /// Whether strips are shorter than a line, and nothing makes up for that.
+  bool isShort(llvm::ArrayRef<MovementLoop> loops, int64_t elementBytes) const;
+
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;
 };

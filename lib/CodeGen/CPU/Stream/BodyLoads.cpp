@@ -101,7 +101,17 @@ Value BodyVectorizer::emitSharedLoad(Value buffer, ArrayRef<Value> first) {
       });
 }
 
-/// Elements at constant distances, out of vectors that follow each other.
+SmallVector<int64_t> coverWithLines(ArrayRef<int64_t> positions,
+                                    int64_t length) {
+  SmallVector<int64_t> sorted(positions), begins;
+  llvm::sort(sorted);
+  for (int64_t position : sorted)
+    if (begins.empty() || position >= begins.back() + length)
+      begins.push_back(position);
+  return begins;
+}
+
+/// Elements at constant distances, out of a few vectors.
 FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
                                                 ArrayRef<AffineExpr> indices) {
   auto type = cast<MemRefType>(buffer.getType());
@@ -120,20 +130,21 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   }
   if (llvm::all_equal(positions))
     return Value(memref::LoadOp::create(b, loc, buffer, first));
-  int64_t begin = *llvm::min_element(positions);
-  int64_t numLines = (*llvm::max_element(positions) - begin) / length + 1;
-  if (numLines > kMaxPackedLoads)
+  SmallVector<int64_t> begins = coverWithLines(positions, length);
+  if (begins.size() > static_cast<size_t>(kMaxPackedLoads))
     return failure();
-  for (int64_t &position : positions)
-    position -= begin;
+  for (int64_t &position : positions) {
+    auto line = std::prev(llvm::upper_bound(begins, position));
+    position = (line - begins.begin()) * length + position - *line;
+  }
   // No shuffle moves the other lanes, which nothing reads.
   for (int64_t lane = numPacked; lane < length; ++lane)
     positions[lane] = lane;
   auto line = VectorType::get(length, b.getIntegerType(8 * *bytes));
   SmallVector<Value> lines;
-  for (int64_t i = 0; i < numLines; ++i) {
+  for (int64_t begin : begins) {
     SmallVector<Value> index(first);
-    index.back() = add(index.back(), constant(begin + i * length));
+    index.back() = add(index.back(), constant(begin));
     lines.push_back(loadAs(buffer, index, line));
   }
   Value loaded = gatherFromLines(b, loc, lines, positions);

@@ -20,6 +20,11 @@ constexpr int64_t kMaxLoadStep = 4;
 /// The most vectors that the lanes of a packed load are gathered from.
 constexpr int64_t kMaxPackedLoads = 8;
 
+/// Where the fewest lines of so many elements begin that together have all of
+/// these positions, in ascending order.
+llvm::SmallVector<int64_t> coverWithLines(llvm::ArrayRef<int64_t> positions,
+                                          int64_t length);
+
 /// Iterations of a structured operation on buffers: of the outer loops those
 /// given, of the innermost loop `step * (first + lane) + offset`. Where several
 /// loops are left, they are one of as many iterations as all: `step` is a

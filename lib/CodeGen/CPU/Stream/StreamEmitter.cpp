@@ -59,7 +59,7 @@ public:
         scalars(b, op, /*length=*/1, /*prefetches=*/false) {}
 
   LogicalResult emit() {
-    if (nest.isMove)
+    if (nest.isMove && schedule.blockColumns > 0)
       move.emplace(b, loc, nest);
     SmallVector<Value> rowSizes;
     int64_t numParts = width / schedule.partElements, numRows = numParts;
@@ -675,7 +675,7 @@ private:
   /// Whether all predicates hold that depend on the row.
   Value areAllInside;
   bool isFailed = false;
-  /// Of an operation that moves.
+  /// Of an operation that moves blocks.
   std::optional<MovementIndices> move;
 };
 
