@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
+#include <set>
 
 using namespace mlir;
 
@@ -45,6 +46,11 @@ constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 /// long.
 constexpr static double kCostOfMove = 3, kMaxCostOfMove = 11;
 
+/// The most places that rows of a group read, as a share of what they read
+/// apart, and the most reads of a group: what is compiled grows with these.
+constexpr static double kMaxSharedReads = 0.75;
+constexpr static int64_t kMaxGroupReads = 64;
+
 /// Bytes of a page, and lines that are read of it at once: finding a page costs
 /// more than a line.
 constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
@@ -60,6 +66,8 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
   if (packedIterations == 0)
     os << ", without predicates in [" << interiorBegin << ", " << interiorEnd
        << ")";
+  if (groupRows > 1)
+    os << ", of " << groupRows << " rows at once";
   if (gathersLines)
     os << ", in strips of " << stripElements;
   if (blockColumns > 0)
@@ -512,6 +520,61 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
   return best;
 }
 
+/// How many places are read for an element of so many neighbours along the loop
+/// outside of the innermost one, on average.
+static double countSharedReads(const AccessNest &nest, int64_t numRows) {
+  unsigned loop = nest.loops.size() - 2;
+  // Reads of one buffer differ by where they begin, or by how loops are
+  // divided.
+  std::set<std::tuple<void *, int64_t, SmallVector<int64_t>>> places;
+  for (const Access &read : nest.reads) {
+    SmallVector<int64_t> others(read.strides);
+    LoopDivision along;
+    for (auto [i, division] : llvm::enumerate(read.divisions)) {
+      if (i == loop)
+        along = division;
+      else
+        others.append({division.shift, division.divisor});
+    }
+    for (int64_t row = 0; row < numRows; ++row)
+      places.insert({read.buffer.getAsOpaquePointer(),
+                     read.offset + read.strides[loop] *
+                                       llvm::divideFloorSigned(
+                                           row + along.shift, along.divisor),
+                     others});
+  }
+  return double(places.size()) / numRows;
+}
+
+/// The rows that are computed at once, with vectors of `unrolling` elements an
+/// iteration. The values of several results would be more than registers hold.
+static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
+  if (nest.loops.size() < 2 || nest.hasInnerLoops || nest.isMove ||
+      nest.reads.empty() || !nest.otherReads.empty() ||
+      llvm::count_if(nest.writes,
+                     [](const Access &write) { return !write.combiner; }) > 1)
+    return 1;
+  unsigned loop = nest.loops.size() - 2;
+  int64_t divisor = 1;
+  for (const Access &read : nest.reads) {
+    if (ShapedType::isDynamic(read.offset) ||
+        llvm::any_of(read.strides, ShapedType::isDynamic))
+      return 1;
+    if (!read.divisions.empty())
+      divisor = std::lcm(divisor, read.divisions[loop].divisor);
+  }
+  int64_t best = 1, numReads = nest.reads.size();
+  double least = kMaxSharedReads * numReads;
+  for (int64_t rows : {4, 3, 2})
+    if (rows % divisor == 0 && rows <= nest.loops[loop].size &&
+        rows * unrolling * numReads <= kMaxGroupReads)
+      if (double reads = countSharedReads(nest, rows); reads < least) {
+        best = rows;
+        least = reads;
+      }
+  return best;
+}
+
 FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                int64_t cacheBytes,
                                                bool isTransposed,
@@ -586,6 +649,12 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   };
   schedule.stripElements = cut(kStripBytes);
   schedule.partElements = cut(kTaskPartBytes);
+  // The strips of a group are rows that follow each other, of which none has
+  // written what is behind its end when the next one is written.
+  if (!isTransposed && width % schedule.unrolling == 0 &&
+      (!schedule.gathersLines ||
+       (schedule.stripElements == width && schedule.partElements == width)))
+    schedule.groupRows = chooseGroupRows(nest, schedule.unrolling);
   if (isTransposed) {
     schedule.blockColumns =
         std::min(nest.loops.end()[-2].size, kMaxBlockColumns);
@@ -600,8 +669,8 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
         std::min(nest.loops.end()[-2].size, kTaskPartBytes / kLineBytes);
   }
   schedule.grain = llvm::divideCeil(
-      kTaskBytes / maxBytes,
-      schedule.partElements * std::max<int64_t>(schedule.blockColumns, 1));
+      kTaskBytes / maxBytes, schedule.partElements * schedule.groupRows *
+                                 std::max<int64_t>(schedule.blockColumns, 1));
   return schedule;
 }
 

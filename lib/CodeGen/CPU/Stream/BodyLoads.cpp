@@ -7,6 +7,7 @@
 
 #include "BodyVectorizer.h"
 #include "CodeGen/CPU/Move/InterleaveLines.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -54,6 +55,20 @@ Value BodyVectorizer::emitStridedLoad(Value buffer, ArrayRef<Value> first,
   return result;
 }
 
+/// Whether no load since forgetPrefetches has been built at this place.
+bool BodyVectorizer::isNewPlace(Value buffer, ArrayRef<Value> first) {
+  SmallVector<const void *> place = {buffer.getAsOpaquePointer()};
+  for (Value index : first)
+    if (auto apply = index.getDefiningOp<affine::AffineApplyOp>()) {
+      place.push_back(apply.getAffineMap().getAsOpaquePointer());
+      for (Value operand : apply.getOperands())
+        place.push_back(operand.getAsOpaquePointer());
+    } else {
+      place.push_back(index.getAsOpaquePointer());
+    }
+  return prefetched.insert(place).second;
+}
+
 /// Prefetches what a later load reads. The distance is a small part of the
 /// plane that the rows of a buffer are read from: the hardware does not
 /// prefetch for loads with masks, for more than a few streams, or beyond a
@@ -83,7 +98,7 @@ Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
     for (Value &index : inBuffer)
       index = select(reads, index, 0);
   first = inBuffer;
-  if (prefetches)
+  if (prefetchesLoad)
     emitPrefetch(buffer, first);
   return loadAs(buffer, first, type, lanes);
 }
@@ -178,6 +193,7 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
     return failure();
   if (lastStep == 0)
     return emitSharedLoad(buffer, first);
+  prefetchesLoad = prefetches && isNewPlace(buffer, first);
   if (lastStep > 1)
     return emitStridedLoad(buffer, first, lastStep);
   return emitVectorLoad(buffer, first, mask);

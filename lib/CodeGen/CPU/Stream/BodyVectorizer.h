@@ -11,6 +11,7 @@
 #include "CodeGen/CPU/VectorBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <set>
 
 namespace dml {
 
@@ -61,6 +62,9 @@ public:
   emit(const BodyIterations &iterations, const mlir::IRMapping &known,
        mlir::Value mask = {});
 
+  /// What is loaded from now on is prefetched again.
+  void forgetPrefetches() { prefetched.clear(); }
+
   /// A vector of bits, set in lanes [begin, end). Both are at most the length.
   Value createLaneMask(Value begin, Value end);
 
@@ -90,6 +94,7 @@ private:
   Value emitStridedLoad(Value buffer, llvm::ArrayRef<Value> first,
                         int64_t step);
   Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
+  bool isNewPlace(Value buffer, llvm::ArrayRef<Value> first);
   void emitPrefetch(Value buffer, llvm::ArrayRef<Value> first);
   Value emitVectorLoad(Value buffer, llvm::ArrayRef<Value> first, Value mask);
 
@@ -112,6 +117,10 @@ private:
   mlir::linalg::LinalgOp op;
   int64_t length;
   bool prefetches;
+  /// Where loads were built that prefetch: the buffer, and the affine maps and
+  /// operands of its indices. Whether the current load prefetches.
+  std::set<llvm::SmallVector<const void *>> prefetched;
+  bool prefetchesLoad = false;
   /// The lanes that read memory: those that take the current side of all
   /// branches. Null if all do.
   Value mask;

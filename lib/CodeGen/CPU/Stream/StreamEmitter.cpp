@@ -45,8 +45,8 @@ struct StreamResult {
 };
 
 /// Which predicates hold for all elements of a vector: those that depend on the
-/// row, or all.
-enum class Inside { None, Row, Elements };
+/// row, the others, or all.
+enum class Inside { None, Row, Columns, Elements };
 
 /// Builds the tasks of one operation.
 class StreamEmitter : VectorBuilder {
@@ -67,11 +67,17 @@ public:
       rowSizes.push_back(constant(loop.size));
       numRows *= loop.size;
     }
-    if (schedule.blockColumns > 0) {
-      int64_t size = nest.loops.end()[-2].size;
-      rowSizes.back() = constant(size / schedule.blockColumns);
-      numRows = numRows / size * (size / schedule.blockColumns);
-    }
+    auto divideLoop = [&](int64_t size, int64_t count) {
+      rowSizes.back() = constant(count);
+      numRows = numRows / size * count;
+    };
+    if (schedule.blockColumns > 0)
+      divideLoop(nest.loops.end()[-2].size,
+                 nest.loops.end()[-2].size / schedule.blockColumns);
+    if (schedule.groupRows > 1)
+      divideLoop(
+          nest.loops.end()[-2].size,
+          llvm::divideCeil(nest.loops.end()[-2].size, schedule.groupRows));
     // Rows follow each other in the order of the results.
     ArrayRef<int64_t> strides = nest.getMainWrite().strides;
     auto partLoop = llvm::count_if(strides.drop_back(), [&](int64_t stride) {
@@ -86,6 +92,8 @@ public:
                     row.end());
       else
         row.push_back(constant(0));
+      if (schedule.groupRows > 1)
+        row.end()[-2] = scale(row.end()[-2], schedule.groupRows, 0);
       return row;
     };
     SmallVector<Value> misalignments;
@@ -122,8 +130,8 @@ public:
                   return Values();
                 }
                 Value begin = multiply(row.back(), schedule.partElements);
-                return emitRow(row, subtract(getPosition(row), begin),
-                               Values(now));
+                return emitGroup(row, subtract(getPosition(row), begin),
+                                 Values(now));
               });
           finish(state);
         });
@@ -164,8 +172,8 @@ private:
   /// Returns their states.
   Values createBuffers(Value position, ArrayRef<Value> misalignments) {
     Values state;
-    int64_t slack =
-        2 * schedule.stripElements + schedule.vectorLength * schedule.unrolling;
+    int64_t slack = 2 * schedule.stripElements * schedule.groupRows +
+                    schedule.vectorLength * schedule.unrolling;
     for (auto [result, misalignment] :
          llvm::zip_equal(results, misalignments)) {
       result.buffer.emplace(b, loc, result.output, misalignment, position,
@@ -256,7 +264,7 @@ private:
     if (!move)
       forEach(begin, end, 1, [&](Value i) {
         column = i;
-        emitRow(row, getPlace(constant(0), i), Values());
+        emitGroup(row, getPlace(constant(0), i), Values());
       });
     // Parts in the order of the result. The last one of a range ends with it
     // and overlaps the one before, so that no vector is masked.
@@ -320,24 +328,71 @@ private:
     return move->loadColumns(position, shape.numRows, shape.numColumns);
   }
 
-  /// Computes a row. Its first element belongs at `rowStart` in the output or
-  /// the block. The state is that of the buffers, if there are any, and what
-  /// combiners made so far.
-  Values emitRow(ArrayRef<Value> row, Value rowStart, Values state) {
-    Value begin = multiply(row.back(), schedule.partElements);
-    Value end = getEnd(begin, schedule.partElements, constant(width));
+  /// Computes the rows of a group, of which `row` is the first one. Its first
+  /// element belongs at `rowStart` in the output or the block. The state is
+  /// that of the buffers, if there are any, and what combiners made so far.
+  Values emitGroup(ArrayRef<Value> row, Value rowStart, Values state) {
+    SmallVector<SmallVector<Value>> group(1, SmallVector<Value>(row));
+    if (schedule.groupRows == 1)
+      return emitRows(group, isInside(row), rowStart, state);
+    for (int64_t i = 1; i < schedule.groupRows; ++i) {
+      group.push_back(group.front());
+      group.back().end()[-2] = scale(row.end()[-2], 1, i);
+    }
+    // Predicates hold between rows that they hold for.
+    int64_t numRows = nest.loops.end()[-2].size;
+    Value isWhole = bitAnd(isLessUnsigned(group.back().end()[-2], numRows),
+                           bitAnd(isInside(row), isInside(group.back())));
+    return ifElse(
+        isWhole,
+        [&] { return emitRows(group, boolean(true), rowStart, state); },
+        [&] {
+          Value count = minimum(subtract(constant(numRows), row.end()[-2]),
+                                schedule.groupRows);
+          return forEach(
+              constant(0), count, 1, state, [&](Value i, ValueRange now) {
+                SmallVector<Value> single(row);
+                single.end()[-2] = add(row.end()[-2], i);
+                return emitRows({single}, isInside(single),
+                                add(rowStart, multiply(i, width)), Values(now));
+              });
+        });
+  }
+
+  /// An index times `factor`, and some more, as an affine expression: rows of a
+  /// group then compute the places that they share alike.
+  Value scale(Value index, int64_t factor, int64_t more) {
+    return affine::makeComposedAffineApply(
+        b, loc, b.getAffineDimExpr(0) * factor + more, {index});
+  }
+
+  /// Whether all predicates hold that depend on the row.
+  Value isInside(ArrayRef<Value> row) {
     indices = llvm::to_vector(row.drop_back());
-    areAllInside = boolean(true);
+    Value inside = boolean(true);
     for (const Predicate &predicate : getPredicates(nest))
       if (dependsOnRow(predicate) && schedule.packedIterations == 0)
-        areAllInside = bitAnd(areAllInside, holds(predicate, width - 1));
+        inside = bitAnd(inside, holds(predicate, width - 1));
     // What is read behind the row's end need not be of the row.
     if (schedule.overruns)
       for (const Access &read : nest.reads)
-        areAllInside =
-            bitAnd(areAllInside,
-                   holds(getBounds(read),
-                         schedule.vectorLength * schedule.unrolling - 1));
+        inside = bitAnd(inside,
+                        holds(getBounds(read),
+                              schedule.vectorLength * schedule.unrolling - 1));
+    return inside;
+  }
+
+  /// Computes rows that follow each other, all at once. `areInside` says
+  /// whether isInside holds for each.
+  Values emitRows(ArrayRef<SmallVector<Value>> group, Value areInside,
+                  Value rowStart, Values state) {
+    rows.clear();
+    for (ArrayRef<Value> row : group)
+      rows.push_back(llvm::to_vector(row.drop_back()));
+    indices = rows.front();
+    areAllInside = areInside;
+    Value begin = multiply(group.front().back(), schedule.partElements);
+    Value end = getEnd(begin, schedule.partElements, constant(width));
     Value numStrips = divide(subtract(end, begin), schedule.stripElements);
     return forEach(
         constant(0), numStrips, 1, state, [&](Value strip, ValueRange now) {
@@ -392,7 +447,7 @@ private:
         getAsOpFoldResult(operands));
   }
 
-  /// Elements [begin, end) of a row.
+  /// Elements [begin, end) of the current rows.
   Values emitStrip(Value begin, Value end, Value rowStart, Values state) {
     for (auto [i, result] : llvm::enumerate(results))
       result.shift = result.buffer ? subtract(state[2 * i], begin) : rowStart;
@@ -414,9 +469,10 @@ private:
     Values next;
     if (schedule.gathersLines)
       for (auto [i, result] : llvm::enumerate(results))
-        llvm::append_range(
-            next, result.buffer->advance(ArrayRef(state).slice(2 * i, 2),
-                                         subtract(end, begin)));
+        llvm::append_range(next,
+                           result.buffer->advance(
+                               ArrayRef(state).slice(2 * i, 2),
+                               multiply(subtract(end, begin), rows.size())));
     llvm::append_range(next, combined);
     return next;
   }
@@ -450,30 +506,21 @@ private:
     bool hasHead = schedule.interiorBegin > 0 || !hasMiddle;
     bool hasTail =
         (interiorEnd < iterations || !hasMiddle) && (last > 0 || !hasHead);
+    auto emitAll = [&](Inside ends, Inside middle) {
+      Values now = combined;
+      if (hasHead)
+        now = emitVector(constant(0), now, ends);
+      now = forEach(
+          constant(hasHead ? length : 0), constant(hasTail ? last : iterations),
+          length, now, [&](Value position, ValueRange before) {
+            position = signedMinimum(position, constant(interiorEnd - length));
+            return emitVector(position, Values(before), middle);
+          });
+      return hasTail ? emitVector(constant(last), now, ends) : now;
+    };
     return ifElse(
-        areAllInside,
-        [&] {
-          Values now = combined;
-          if (hasHead)
-            now = emitVector(constant(0), now, Inside::Row);
-          now = forEach(
-              constant(hasHead ? length : 0),
-              constant(hasTail ? last : iterations), length, now,
-              [&](Value position, ValueRange before) {
-                position =
-                    signedMinimum(position, constant(interiorEnd - length));
-                return emitVector(position, Values(before), Inside::Elements);
-              });
-          return hasTail ? emitVector(constant(last), now, Inside::Row) : now;
-        },
-        [&] {
-          return forEach(constant(0), constant(iterations), length, combined,
-                         [&](Value position, ValueRange before) {
-                           return emitVector(
-                               signedMinimum(position, constant(last)),
-                               Values(before), Inside::None);
-                         });
-        });
+        areAllInside, [&] { return emitAll(Inside::Row, Inside::Elements); },
+        [&] { return emitAll(Inside::None, Inside::Columns); });
   }
 
   /// Iterations [begin, end) of a row: at least a vector. Head and tail are
@@ -577,21 +624,29 @@ private:
     return combined;
   }
 
-  /// A vector of iterations: `unrolling` elements of each.
+  /// A vector of iterations of each row: `unrolling` elements of each.
   Values emitVector(Value position, Values combined, Inside inside) {
-    SmallVector<SmallVector<Value>> stored(results.size());
-    for (int64_t i = 0; i < schedule.unrolling; ++i)
-      combined = emitBody({indices, position, schedule.unrolling, i}, combined,
-                          inside, stored);
+    // By row and result.
+    SmallVector<SmallVector<SmallVector<Value>>> stored(rows.size());
+    vectors.forgetPrefetches();
+    for (auto [i, row] : llvm::enumerate(rows)) {
+      indices = row;
+      stored[i].resize(results.size());
+      for (int64_t element = 0; element < schedule.unrolling; ++element)
+        combined = emitBody({indices, position, schedule.unrolling, element},
+                            combined, inside, stored[i]);
+    }
     if (isFailed)
       return combined;
-    Value at = multiply(position, schedule.unrolling);
-    for (auto [result, values] : llvm::zip_equal(results, stored)) {
-      if (schedule.vectorLength > 1)
-        values = interleaveLines(b, loc, values);
-      for (auto [i, value] : llvm::enumerate(values))
-        storeAs(value, result.getTarget(),
-                add(add(at, i * schedule.vectorLength), result.shift));
+    for (auto [i, ofRow] : llvm::enumerate(stored)) {
+      Value at = add(multiply(position, schedule.unrolling), i * width);
+      for (auto [result, values] : llvm::zip_equal(results, ofRow)) {
+        if (schedule.vectorLength > 1)
+          values = interleaveLines(b, loc, values);
+        for (auto [k, value] : llvm::enumerate(values))
+          storeAs(value, result.getTarget(),
+                  add(add(at, k * schedule.vectorLength), result.shift));
+      }
     }
     return combined;
   }
@@ -624,7 +679,7 @@ private:
     IRMapping known;
     for (const Predicate &predicate : getPredicates(nest))
       if (inside == Inside::Elements ||
-          (inside == Inside::Row && dependsOnRow(predicate)))
+          inside == (dependsOnRow(predicate) ? Inside::Row : Inside::Columns))
         known.map(predicate.condition, boolean(true));
     Value inRow = createRowMask(iterations, inside);
     return emitBody(vectors, iterations, known,
@@ -670,9 +725,10 @@ private:
   std::vector<StreamResult> results;
   /// The numbers of results that are combined of all iterations.
   SmallVector<unsigned> combiners;
-  /// The current row's indices of the outer loops.
+  /// The current rows' indices of the outer loops, and those of one of them.
+  SmallVector<SmallVector<Value>> rows;
   SmallVector<Value> indices;
-  /// Whether all predicates hold that depend on the row.
+  /// Whether all predicates hold that depend on the current rows.
   Value areAllInside;
   bool isFailed = false;
   /// Of an operation that moves blocks.
