@@ -117,6 +117,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   conversion.hasHalfConversions = true;
   conversion.comparesDenormals = true;
   conversion.maxUnrolledWindow = 64;
+  conversion.combinesRows = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   pm.addPass(createPruneAfterFailure());
   // For the bitcasts between floats and integers that the conversion leaves.

@@ -62,6 +62,7 @@ struct ConvertDMLToLinalgPass
     options.hasHalfConversions = hasHalfConversions;
     options.comparesDenormals = comparesDenormals;
     options.maxUnrolledWindow = maxUnrolledWindow;
+    options.combinesRows = combinesRows;
     populateDMLToLinalgPatterns(patterns, options);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     makeIntegersSignless(getOperation());

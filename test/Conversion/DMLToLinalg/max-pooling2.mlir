@@ -1,5 +1,6 @@
 // RUN: dml-opt %s --canonicalize --convert-dml-to-linalg --canonicalize --cse | FileCheck %s
 // RUN: dml-opt %s --convert-dml-to-linalg=max-unrolled-window=64 | FileCheck %s --check-prefix=UNROLLED
+// RUN: dml-opt %s --convert-dml-to-linalg=combines-rows | FileCheck %s --check-prefix=ROWS
 
 // A small window is written out: one parallel operation makes values and
 // indices. Elements are compared as integers (M3).
@@ -50,6 +51,13 @@ func.func @unused_indices(%x: tensor<1x1x4x4xi8>) -> tensor<1x1x2x2xi8> {
 }
 
 // Integers without indices need no comparison of their own.
+// ROWS-LABEL:  func @larger_integers(
+// ROWS:          %[[LOW1:.+]] = arith.maxsi
+// ROWS:          %[[LOW2:.+]] = arith.maxsi {{.*}}, %[[LOW1]] : i32
+// ROWS:          %[[HIGH1:.+]] = arith.maxsi
+// ROWS-NOT:      %[[LOW2]]
+// ROWS:          %[[HIGH2:.+]] = arith.maxsi {{.*}}, %[[HIGH1]] : i32
+// ROWS:          arith.maxsi %[[HIGH2]], %[[LOW2]] : i32
 // CHECK-LABEL: func @larger_integers(
 func.func @larger_integers(%x: tensor<1x1x4x4xi8>, %y: tensor<1x1x4x4xui8>)
     -> (tensor<1x1x2x2xi8>, tensor<1x1x2x2xui8>) {

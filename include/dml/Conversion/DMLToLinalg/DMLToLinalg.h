@@ -29,6 +29,10 @@ struct LoweringOptions {
   bool comparesDenormals = false;
   /// Elements of the largest window that a body visits without loops.
   int64_t maxUnrolledWindow = 32;
+  /// Whether rows of a window are reduced apart and then combined, where that
+  /// makes no difference. They do not wait for each other then, and windows
+  /// share them, which pays if a loop computes several rows of results.
+  bool combinesRows = false;
 };
 
 /// Adds the lowerings of the operators. They compute on signless integers. For

@@ -24,7 +24,8 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       the elements of a window as integers made of their bits, of at least
       `min-integer-bits`, with `compares-denormals` floats of 32 and 64 bits as
       they are; it loops over a window of more than `max-unrolled-window`
-      elements, up to 16 an iteration;
+      elements, up to 16 an iteration; with `combines-rows`, it compares the
+      largest elements of rows if no indices are asked for;
     * `fold` is the same for sums: the body reads the elements of the window that
       can be at a position, under a guard, in ascending order; `f16` is summed in
       f32, and converted by integer arithmetic unless `has-half-conversions`;
@@ -86,7 +87,9 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
            "Whether the target keeps denormals when it compares f32 and f64">,
     Option<"maxUnrolledWindow", "max-unrolled-window", "int64_t",
            /*default=*/"32",
-           "Elements of the largest window that a body visits without loops">
+           "Elements of the largest window that a body visits without loops">,
+    Option<"combinesRows", "combines-rows", "bool", /*default=*/"false",
+           "Whether rows of a window are reduced apart and then combined">
   ];
 }
 

@@ -238,7 +238,7 @@ public:
                   Type indexType, const LoweringOptions &options)
       : window(op.getWindow()), input(input), blocks(blocks),
         elements(getElementTypeOrSelf(op.getInput().getType()), options),
-        indexType(indexType) {}
+        indexType(indexType), combinesRows(options.combinesRows) {}
 
   WindowOrder getOrder() const { return elements.getOrder(); }
 
@@ -257,15 +257,14 @@ public:
                            ValueRange largest) override;
 
   /// With indices, more values than registers hold would be kept at a time.
-  bool canCombine() const override { return !indexType; }
+  bool canCombine() const override { return combinesRows && !indexType; }
   SmallVector<Value> combine(OpBuilder &b, Location loc, ValueRange first,
                              ValueRange second) override {
     if (Value larger =
             elements.getLarger(b, loc, second.front(), first.front()))
       return {larger};
-    return elements.keepLarger(b, loc,
-                               elements.getCandidateOfKept(b, loc, second),
-                               first, Value());
+    return elements.keepLarger(
+        b, loc, elements.getCandidateOfKept(b, loc, second), first, Value());
   }
 
   SmallVector<Value> finish(OpBuilder &b, Location loc,
@@ -382,6 +381,7 @@ private:
   SizesRef blocks;
   Elements elements;
   Type indexType;
+  bool combinesRows;
 };
 
 SmallVector<Value> LargestOfWindow::visit(OpBuilder &b, Location loc,
