@@ -87,15 +87,38 @@ ScalarBuilder::Values MovementIndices::loadColumns(ArrayRef<Value> indices,
     Value at = add(from, multiply(strides.end()[-2], column));
     return loadAs(source, at, type);
   };
+  auto getPredicate = [&](unsigned p, int64_t column) {
+    int64_t distance = column * loops.end()[-2].predicateSteps[p];
+    return add(getPredicatePosition(p, indices), distance);
+  };
   auto isInside = [&](int64_t column) {
     Value result = boolean(true);
     for (auto [p, bound] : llvm::enumerate(bounds)) {
-      int64_t distance = column * loops.end()[-2].predicateSteps[p];
-      Value position = add(getPredicatePosition(p, indices), distance);
+      int64_t extent = (numElements - 1) * loops.back().predicateSteps[p];
+      Value position = getPredicate(p, column);
       result = bitAnd(result, isLessUnsigned(position, bound));
+      if (extent != 0)
+        result = bitAnd(result, isLessUnsigned(add(position, extent), bound));
     }
     return result;
   };
+  // Of a column that is not all inside, the elements that are.
+  auto loadInside = [&](int64_t column, Value otherwise) -> Value {
+    Value first = constant(0), last = constant(numElements);
+    for (auto [p, bound] : llvm::enumerate(bounds)) {
+      Value position = getPredicate(p, column);
+      if (int64_t step = loops.back().predicateSteps[p])
+        restrict(first, last, position, step, bound);
+      else
+        last = select(isLessUnsigned(position, bound), last, 0);
+    }
+    Value mask = createLaneMask(numElements, first, signedMaximum(first, last),
+                                /*bits=*/8);
+    return loadAs(source, add(from, multiply(strides.end()[-2], column)), type,
+                  mask, otherwise);
+  };
+  bool cutsColumns = llvm::any_of(loops.back().predicateSteps,
+                                  [](int64_t step) { return step != 0; });
   auto columns = llvm::seq<int64_t>(numColumns);
   return ifElse(
       bitAnd(isInside(0), isInside(numColumns - 1)),
@@ -106,7 +129,9 @@ ScalarBuilder::Values MovementIndices::loadColumns(ArrayRef<Value> indices,
         return Values(llvm::map_range(columns, [&](int64_t column) -> Value {
           return ifElse(
               isInside(column), [&] { return load(column); },
-              [&] { return otherwise; });
+              [&] {
+                return cutsColumns ? loadInside(column, otherwise) : otherwise;
+              });
         }));
       });
 }

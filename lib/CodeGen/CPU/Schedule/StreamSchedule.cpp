@@ -251,17 +251,11 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
   auto isNear = [&](unsigned loop) {
     return nest.readsNeighbours(loop, nest.isMove ? 1 : kMaxLoadStep);
   };
-  // A block that moves is inside or outside of predicates by column.
-  auto seesPredicates = [&](unsigned loop) {
-    return llvm::any_of(getPredicates(nest), [&](const Predicate &predicate) {
-      return predicate.position.factors[loop] != 0;
-    });
-  };
   if (!canReorder(nest) || isNear(last))
     return failure();
   for (unsigned loop = last; loop-- > 0;)
     if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
-        nest.readsAlong(loop) && !(nest.isMove && seesPredicates(loop)))
+        nest.readsAlong(loop))
       return makeInnermost(nest, loop);
   return failure();
 }

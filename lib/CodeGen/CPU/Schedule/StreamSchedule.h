@@ -104,8 +104,7 @@ mlir::FailureOr<PackedRows> packRows(const AccessNest &nest,
 /// rows that lie apart, in which elements that vectors read are near each other
 /// along the innermost loop. The loop that was innermost is the one outside of
 /// it. Fails where vectors can be read as it is, or along no loop, and where
-/// results have combiners. Operations that move load neighbours, and have no
-/// predicates of the loop that they load along.
+/// results have combiners. Operations that move load neighbours.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 chooseLoopOrder(const AccessNest &nest);
 
