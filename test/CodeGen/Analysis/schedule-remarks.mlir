@@ -6,7 +6,7 @@
 // RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU
 
 // CHECK: schedule-remarks.mlir:[[#@LINE+4]]:8: remark: [Analysis] ThreadSchedule | Category:dml-schedule | Remark="strips of 16 elements
-// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: [Analysis] StripShape | Category:dml-schedule | Remark="strips of elements 1 apart"
+// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: [Analysis] StreamSchedule | Category:dml-schedule | Remark="vectors of 56 elements of rows, in strips of 196"
 func.func @windows(%x: tensor<1x8x16x16xi8>)
     -> tensor<1x72x196xi8> {
   %y = dml.unfold %x, window_sizes = [3, 3]
@@ -21,7 +21,7 @@ func.func @rows_of_97(%x: tensor<64x128xi8>) -> tensor<64x97xi8> {
   return %y : tensor<64x97xi8>
 }
 
-// CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips that interleave 3 sources"
+// CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} StripShape {{.*}} Remark="strips that interleave 3 sources"
 func.func @blocks_of_3(%x: tensor<1x9x5x3xf32>) -> tensor<1x1x15x9xf32> {
   %y = dml.depth_to_space1 %x, block_size = 3, order = depth_column_row
       : (tensor<1x9x5x3xf32>) -> tensor<1x1x15x9xf32>
@@ -50,7 +50,7 @@ func.func @patches_of_14(%x: tensor<1x3x224x224xf32>) -> tensor<1x588x256xf32> {
   return %y : tensor<1x588x256xf32>
 }
 
-// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 16 times 2 elements, without predicates in [0, 256)"
+// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 16 times 2 elements, without predicates in [0, 256), of 4 rows at once"
 func.func @pooled(%v: tensor<1x4x128x128xf32>, %i: tensor<1x4x128x128xui32>)
     -> tensor<1x4x256x256xf32> {
   %y = dml.max_unpooling %v, %i
@@ -82,4 +82,11 @@ func.func @pooling_to_3_columns(%x: tensor<2x64x145x7xf16>) -> tensor<2x64x72x3x
   %y = dml.max_pooling2 %x, window_sizes = [3, 3], strides = [2, 2]
       : (tensor<2x64x145x7xf16>) -> tensor<2x64x72x3xf16>
   return %y : tensor<2x64x72x3xf16>
+}
+
+// CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="vectors of 32 times 1 elements, without predicates in [0, 64), of 4 rows at once"
+func.func @overlapping(%x: tensor<1x8x66x66xf16>) -> tensor<1x8x64x64xf16> {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3]
+      : (tensor<1x8x66x66xf16>) -> tensor<1x8x64x64xf16>
+  return %y : tensor<1x8x64x64xf16>
 }

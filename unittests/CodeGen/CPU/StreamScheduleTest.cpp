@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Schedule/StreamSchedule.h"
+#include "CodeGen/CPU/Stream/BodyVectorizer.h"
 #include "CodeGen/TestNests.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -279,12 +280,88 @@ TEST_F(StreamScheduleTest, ShortInnerLoopsAreJoined) {
   EXPECT_TRUE(failed(joinInnerLoops(nest)));
 }
 
-TEST_F(StreamScheduleTest, MovesMayHavePredicatesOfOtherLoopsOnly) {
+TEST_F(StreamScheduleTest, MovesMayHavePredicates) {
   AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64}, f32);
   test::addPredicate(nest, {0, 1, 1}, 99);
   EXPECT_TRUE(succeeded(chooseLoopOrder(nest)));
   test::addPredicate(nest, {1, 0, 0}, 60);
-  EXPECT_TRUE(failed(chooseLoopOrder(nest)));
+  EXPECT_TRUE(succeeded(chooseLoopOrder(nest)));
+}
+
+TEST_F(StreamScheduleTest, RowsThatShareReadsAreComputedAtOnce) {
+  // Windows of one buffer, `size` rows high, of which each reads 3 columns.
+  auto makeWindows = [&](int64_t size, int64_t stride, int64_t width) {
+    AccessNest nest = makeDivided(64, width, 1, f32);
+    Access read = nest.reads[0];
+    read.strides = {stride * 300, 1};
+    nest.reads.clear();
+    for (int64_t i = 0; i < 3 * size; ++i) {
+      nest.reads.push_back(read);
+      nest.reads.back().offset = i / 3 * 300 + i % 3;
+    }
+    return nest;
+  };
+  auto getRows = [&](const AccessNest &nest) {
+    FailureOr<StreamSchedule> schedule =
+        chooseStreamSchedule(nest, kCacheBytes);
+    return succeeded(schedule) ? schedule->groupRows : 0;
+  };
+  // Four rows read 6 rows in place of 12.
+  EXPECT_EQ(getRows(makeWindows(3, 1, 256)), 4);
+  EXPECT_EQ(getRows(makeWindows(4, 2, 256)), 4);
+  EXPECT_EQ(getRows(makeWindows(2, 2, 256)), 1);
+  // What is compiled grows with the reads: 9 rows of 3 are 27.
+  EXPECT_EQ(getRows(makeWindows(9, 1, 256)), 2);
+  EXPECT_EQ(getRows(makeWindows(11, 1, 256)), 1);
+  // Two results take the registers.
+  AccessNest nest = makeWindows(3, 1, 256);
+  nest.writes.push_back(nest.writes.front());
+  EXPECT_EQ(getRows(nest), 1);
+  // Rows that are divided by 2 read the same if the first one's number is even.
+  nest = makeDivided(64, 256, 1, f32);
+  nest.reads[0].divisions = {{/*shift=*/0, /*divisor=*/2}, LoopDivision()};
+  EXPECT_EQ(getRows(nest), 4);
+  nest.reads[0].divisions[0].divisor = 5;
+  EXPECT_EQ(getRows(nest), 1);
+  // Strips that are gathered are whole rows.
+  FailureOr<StreamSchedule> schedule =
+      chooseStreamSchedule(makeWindows(3, 1, 1024), /*cacheBytes=*/0);
+  ASSERT_TRUE(succeeded(schedule));
+  EXPECT_EQ(schedule->groupRows, 4);
+  EXPECT_EQ(chooseStreamSchedule(makeWindows(3, 1, 2048), 0)->groupRows, 1);
+}
+
+TEST_F(StreamScheduleTest, LanesOfMovesComeFromSeveralRows) {
+  // space_to_depth1 of NHWC data with C channels in blocks of 2.
+  auto pack = [&](int64_t channels) {
+    int64_t row = 64 * channels;
+    AccessNest nest = makeDivided(32 * 32 * 2, 2 * channels, 1, f32);
+    nest.isMove = true;
+    nest.loops = {{32, false, 0},
+                  {32, false, 1},
+                  {2, false, 2},
+                  {2 * channels, false, 3}};
+    nest.writes[0].strides = {32 * 4 * channels, 4 * channels, 2 * channels, 1};
+    nest.reads[0].strides = {2 * row, 2 * channels, row, 1};
+    return packRows(nest, kCacheBytes);
+  };
+  FailureOr<PackedRows> packed = pack(1);
+  ASSERT_TRUE(succeeded(packed));
+  // 8 elements of each of two rows make a line.
+  EXPECT_EQ(packed->schedule.unrolling, 4);
+  EXPECT_EQ(packed->schedule.packedIterations, 4);
+  EXPECT_EQ(packed->nest.loops.size(), 2u);
+  EXPECT_EQ(packed->nest.loops[1].size, 128);
+  packed = pack(3);
+  ASSERT_TRUE(succeeded(packed));
+  EXPECT_EQ(packed->schedule.packedIterations * packed->schedule.unrolling, 12);
+}
+
+TEST(StreamSchedule, FewLinesCoverPositions) {
+  using Positions = SmallVector<int64_t>;
+  EXPECT_EQ(coverWithLines({0, 1, 2, 3}, 4), (Positions{0}));
+  EXPECT_EQ(coverWithLines({0, 1, 100, 101, 4}, 4), (Positions{0, 4, 100}));
+  EXPECT_EQ(coverWithLines({-5, -2, -1}, 4), (Positions{-5, -1}));
 }
 
 TEST_F(StreamScheduleTest, RowsOfTransposedResultsMayLieApart) {

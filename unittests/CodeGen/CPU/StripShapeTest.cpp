@@ -31,6 +31,17 @@ TEST(StripShape, ACopyIsOneStrip) {
   EXPECT_FALSE(shape->windowLoop);
 }
 
+TEST(StripShape, StripsOfLessThanHalfALineAreShort) {
+  auto isShort = [&](const AccessNest &nest) {
+    SmallVector<MovementLoop> loops = getMovementLoops(nest);
+    FailureOr<StripShape> shape = chooseStripShape(loops, /*elementBytes=*/4);
+    return succeeded(shape) && shape->isShort(loops, /*elementBytes=*/4);
+  };
+  EXPECT_TRUE(isShort(makeNest({100, 7}, {20, 1})));
+  EXPECT_FALSE(isShort(makeNest({100, 8}, {20, 1})));
+  EXPECT_FALSE(isShort(makeNest({100, kDynamic}, {kDynamic, 1})));
+}
+
 TEST(StripShape, NearNeighboursAreStrided) {
   FailureOr<StripShape> shape = choose(makeNest({100, 100}, {1000, 3}));
   ASSERT_TRUE(succeeded(shape));

@@ -44,7 +44,7 @@ constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 /// What a vector of an operation that moves takes beside loads and shuffles,
 /// and the most that a full one may take: strips of less than a line take as
 /// long.
-constexpr static double kCostOfMove = 3, kMaxCostOfMove = 11;
+constexpr static int64_t kCostOfMove = 3, kMaxCostOfMove = 11;
 
 /// The most places that rows of a group read, as a share of what they read
 /// apart, and the most reads of a group: what is compiled grows with these.
@@ -379,14 +379,15 @@ static SmallVector<Predicate, 2> getPackedBounds(const AccessNest &nest,
 }
 
 /// Counts the instructions for a vector of so many lanes: those of the body,
-/// and for each read its loads and a shuffle for each load but the first.
+/// if it computes, and for each read its loads and a shuffle for each load but
+/// the first.
 static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
                              int64_t numLanes) {
   auto getLines = [&](int64_t bits) {
     return llvm::divideCeil(numLanes * bits, 8 * kLineBytes);
   };
-  int64_t cost = 0;
-  nest.getMainWrite().operand->getOwner()->walk([&](Operation *inner) {
+  int64_t cost = nest.isMove ? kCostOfMove : 0;
+  auto countOp = [&](Operation *inner) {
     int64_t bits = 0;
     for (Type type :
          llvm::concat<const Type>(llvm::to_vector(inner->getOperandTypes()),
@@ -396,7 +397,9 @@ static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
     if (isa_and_nonnull<arith::ArithDialect>(inner->getDialect()) &&
         !inner->hasTrait<OpTrait::ConstantLike>())
       cost += getLines(bits);
-  });
+  };
+  if (!nest.isMove)
+    nest.getMainWrite().operand->getOwner()->walk(countOp);
   for (auto [loads, read] : llvm::zip_equal(numLoads, nest.reads))
     cost +=
         getLines(8 * *getLineElementBytes(read.elementType)) * (2 * loads - 1);
@@ -446,7 +449,7 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
   int64_t length = kLineBytes / minBytes;
   PackedRows best;
   double leastCost = nest.isMove
-                         ? kMaxCostOfMove / length
+                         ? double(kMaxCostOfMove) / length
                          : getUnpackedCost(nest, length) / kMinPackedGain;
   // Loops from `outer` on are one, of which one iteration has `step` elements.
   int64_t inner = 1;
@@ -472,8 +475,7 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
     }
     if (*llvm::max_element(numLoads) > kMaxPackedLoads)
       continue;
-    double cost = (getVectorCost(numLoads, nest, length) +
-                   (nest.isMove ? kCostOfMove : 0)) *
+    double cost = double(getVectorCost(numLoads, nest, length)) *
                   llvm::divideCeil(size, numPacked) / size;
     // Of rows that cost the same, long ones have less around them.
     if (cost > leastCost)

@@ -78,6 +78,12 @@ int64_t PoolAxis::getCandidateShift(PoolReach reach, int64_t number) const {
          (getNumCandidates(reach) - 1 - number) * stride;
 }
 
+bool PoolGeometry::canTest(PoolReach rowReach) const {
+  int64_t rowsOfReach = std::min(rowReach.getSize(), rows.outputs);
+  return rows.outputs <= 1 ||
+         rowsOfReach <= kFractions / columns.outputs / columns.outputs;
+}
+
 std::optional<PoolGeometry> PoolGeometry::guess(ArrayRef<int64_t> values,
                                                 ArrayRef<int64_t> result) {
   if (ShapedType::isDynamicShape(values) || ShapedType::isDynamicShape(result))
@@ -92,12 +98,10 @@ std::optional<PoolGeometry> PoolGeometry::guess(ArrayRef<int64_t> values,
   std::optional<PoolAxis> columns = PoolAxis::guess(values[3], result[3]);
   if (!rows || !columns)
     return std::nullopt;
-  int64_t rowsOfReach =
-      std::min(rows->getReaches().back().getSize(), rows->outputs);
-  if (rows->outputs > 1 &&
-      rowsOfReach > kFractions / columns->outputs / columns->outputs)
+  PoolGeometry geometry{*planes, *rows, *columns};
+  if (!geometry.canTest(rows->getReaches().back()))
     return std::nullopt;
-  return PoolGeometry{*planes, *rows, *columns};
+  return geometry;
 }
 
 } // namespace dml

@@ -31,8 +31,8 @@ namespace {
 /// GPU reads the whole sample.
 constexpr int64_t kSamplesPerDimension = 8;
 
-/// The reaches that are tried (PoolAxis::getReaches).
-constexpr int64_t kNumReaches = std::tuple_size_v<PoolReaches>;
+/// The most candidates of an element for which the widest reach is tried.
+constexpr int64_t kMaxWidestCandidates = 16;
 
 /// The most rows of a cell that are compared one by one.
 constexpr int64_t kMaxComparedRows = 4;
@@ -77,7 +77,7 @@ public:
   PooledUnpool(RewriterBase &rewriter, const UnpoolNeighbours &neighbours,
                const PoolGeometry &geometry, bool isStrided, bool checkByPlace)
       : b(rewriter), op(neighbours.op), neighbours(neighbours),
-        loc(op.getLoc()), geometry(geometry),
+        loc(op.getLoc()), geometry(geometry), isStrided(isStrided),
         checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
         mergesPlanes(mergesAllPlanes(this->neighbours, isStrided)),
         candidates(rewriter, neighbours, geometry, isStrided, mergesPlanes),
@@ -89,6 +89,8 @@ public:
     for (auto [rows, columns] : llvm::zip_equal(geometry.rows.getReaches(),
                                                 geometry.columns.getReaches()))
       reaches.push_back({rows, columns});
+    addWidest(reaches);
+    numReaches = reaches.size();
     auto [hint, missed] = sample(reaches);
     Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
     auto type = cast<RankedTensorType>(neighbours.getResult().getType());
@@ -103,6 +105,27 @@ public:
   }
 
 private:
+  /// Adds the reach of all windows that sizes leave open. The general operation
+  /// reads packed data only: strided data would be copied three times for it.
+  void addWidest(SmallVectorImpl<PlaneReach> &reaches) {
+    if (!isStrided)
+      return;
+    auto widen = [](PoolReach reach, PoolReach widest) {
+      return PoolReach{std::min(reach.first, widest.first),
+                       std::max(reach.last, widest.last)};
+    };
+    PlaneReach last = reaches.back();
+    PlaneReach widest = {widen(last.rows, geometry.rows.getWidest()),
+                         widen(last.columns, geometry.columns.getWidest())};
+    bool isWider = widest.rows.getSize() > last.rows.getSize() ||
+                   widest.columns.getSize() > last.columns.getSize();
+    if (isWider && geometry.canTest(widest.rows) &&
+        geometry.rows.getNumCandidates(widest.rows) *
+                geometry.columns.getNumCandidates(widest.columns) <=
+            kMaxWidestCandidates)
+      reaches.push_back(widest);
+  }
+
   static bool mergesAllPlanes(UnpoolNeighbours &neighbours, bool isStrided) {
     ArrayRef<int64_t> shape = neighbours.op.getValues().getType().getShape();
     return !isStrided &&
@@ -168,8 +191,8 @@ private:
     if (reaches.empty())
       return SmallVector<Value>(results);
     // The inputs of the sample point into all larger reaches as well.
-    int64_t number = kNumReaches - reaches.size();
-    int64_t wanted = (1 << kNumReaches) - (1 << number);
+    int64_t number = numReaches - reaches.size();
+    int64_t wanted = (1 << numReaches) - (1 << number);
     Value isChosen = arith::CmpIOp::create(
         b, loc, arith::CmpIPredicate::eq, bits,
         arith::ConstantIntOp::create(b, loc, b.getI32Type(), wanted));
@@ -265,7 +288,7 @@ private:
       grid.strides.push_back(stride);
       grid.offsets.push_back((size - 1) % stride);
     }
-    constexpr int64_t allBits = (1 << kNumReaches) - 1;
+    int64_t allBits = (1 << reaches.size()) - 1;
     SmallVector<Value> flags = checkInputs(
         grid, {createFlag(allBits), createFlag(0)},
         [&](PoolElementBuilder &e, auto isInReach, ValueRange flags) {
@@ -390,6 +413,8 @@ private:
   UnpoolNeighbours neighbours;
   Location loc;
   const PoolGeometry geometry;
+  const bool isStrided;
+  int64_t numReaches = 0;
   /// Whether inputs are checked by elements whose position in the result is a
   /// multiple of the columns' stride. Otherwise their homes check them.
   const bool checksByPlace;
