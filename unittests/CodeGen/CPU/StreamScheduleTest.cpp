@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Schedule/StreamSchedule.h"
+#include "CodeGen/CPU/Schedule/LoopOrder.h"
+#include "CodeGen/CPU/Schedule/PackedRows.h"
 #include "CodeGen/CPU/Stream/BodyVectorizer.h"
 #include "CodeGen/TestNests.h"
 #include "mlir/IR/Builders.h"

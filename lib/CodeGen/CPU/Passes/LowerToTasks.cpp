@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Move/MovementTasks.h"
+#include "CodeGen/CPU/Schedule/LoopOrder.h"
+#include "CodeGen/CPU/Schedule/PackedRows.h"
 #include "CodeGen/CPU/Stream/StreamEmitter.h"
 #include "CodeGen/CPU/VectorBuilder.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"

@@ -18,33 +18,12 @@ using namespace mlir;
 
 namespace dml {
 
-/// Output that is computed before it is written: loops of vectors take little
-/// time to start beside that, and it stays in the first-level cache.
-constexpr static int64_t kStripBytes = 4096;
-
 /// The sizes of a block, but for a few more at the end of a loop: some KiB,
 /// which the first-level cache holds beside what is read.
 constexpr static int64_t kMinBlockRows = 64, kMaxBlockColumns = 64;
-/// Iterations of the loops of a block, at least.
-constexpr static int64_t kMinBlockLength = 4;
-/// Iterations, at least, of a loop that is tried as the innermost one. Its
-/// reads are not linear and have predicates, which cost more than fewer lanes
-/// gain.
-constexpr static int64_t kMinOtherIterations = 8;
-
 /// The most elements of an iteration that reads little, and how much it may
 /// read: what is compiled grows with both.
 constexpr static int64_t kMaxFewReadsUnrolling = 32, kMaxUnrolledReads = 128;
-
-/// The cost of a vector whose elements all have one remainder, as a share of
-/// others', and the least gain that rows are packed for: packed rows have no
-/// vectors without predicates.
-constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
-
-/// What a vector of an operation that moves takes beside loads and shuffles,
-/// and the most that a full one may take: strips of less than a line take as
-/// long.
-constexpr static int64_t kCostOfMove = 3, kMaxCostOfMove = 11;
 
 /// The most places that rows of a group read, as a share of what they read
 /// apart, and the most reads of a group: what is compiled grows with these.
@@ -149,25 +128,7 @@ static std::pair<int64_t, int64_t> findInterior(const AccessNest &nest,
   return {begin, end};
 }
 
-/// Whether a result has rows of neighbours in the order of the loops. Gaps may
-/// lie between them.
-static bool hasRows(const AccessNest &nest, const Access &write) {
-  if (write.strides.back() != 1)
-    return false;
-  int64_t extent = 1;
-  for (auto [loop, stride] :
-       llvm::reverse(llvm::zip_equal(nest.loops, write.strides))) {
-    if (ShapedType::isDynamic(stride) || stride < extent)
-      return false;
-    extent = std::max(extent, stride * loop.size);
-  }
-  return true;
-}
-
-/// Whether each element of results is written once, and combiners do not mind
-/// to see an element twice, as overlapping vectors do. Results are packed, or
-/// blocks of them are transposed.
-static bool isStream(const AccessNest &nest, bool isTransposed) {
+bool isStream(const AccessNest &nest, bool isTransposed) {
   bool hasResult = false;
   for (const Access &write : nest.writes) {
     if (write.combiner == arith::AtomicRMWKind::addi)
@@ -186,8 +147,7 @@ static bool isStream(const AccessNest &nest, bool isTransposed) {
          });
 }
 
-/// Bytes of the results, and of the buffers of static shape that are read.
-static uint64_t countBytes(const AccessNest &nest) {
+uint64_t countBytes(const AccessNest &nest) {
   uint64_t bytes = 0;
   auto add = [&](uint64_t elements, uint64_t elementBytes) {
     bytes = llvm::SaturatingMultiplyAdd(elements, elementBytes, bytes);
@@ -207,8 +167,7 @@ static uint64_t countBytes(const AccessNest &nest) {
   return bytes;
 }
 
-/// Whether a buffer is read in several places.
-static bool readsWindows(const AccessNest &nest) {
+bool readsWindows(const AccessNest &nest) {
   llvm::SmallPtrSet<void *, 4> seen;
   return llvm::any_of(
       llvm::concat<const Access>(nest.reads, nest.otherReads),
@@ -224,99 +183,7 @@ static bool hasOwnPages(const Access &read, int64_t elementBytes) {
          std::abs(stride) >= kPageBytes / elementBytes;
 }
 
-/// Whether blocks of results with the loops in another order can be written
-/// transposed.
-static bool canReorder(const AccessNest &nest) {
-  return isStream(nest, /*isTransposed=*/true) &&
-         nest.loops.back().size >= kMinBlockLength &&
-         llvm::all_of(nest.writes, [&](const Access &write) {
-           return !write.combiner && (write.isPacked || hasRows(nest, write));
-         });
-}
-
-/// The order of loops in which `loop` is the innermost one and the loop that
-/// was innermost is the next one outside.
-static SmallVector<unsigned> makeInnermost(const AccessNest &nest,
-                                           unsigned loop) {
-  unsigned last = nest.loops.size() - 1;
-  SmallVector<unsigned> order = llvm::to_vector(llvm::seq<unsigned>(0, last));
-  order.erase(order.begin() + loop);
-  order.append({last, loop});
-  return order;
-}
-
-FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
-  unsigned last = nest.loops.size() - 1;
-  // Vectors read all that neighbours along the loop read, or one element.
-  auto isNear = [&](unsigned loop) {
-    return nest.readsNeighbours(loop, nest.isMove ? 1 : kMaxLoadStep);
-  };
-  if (!canReorder(nest) || isNear(last))
-    return failure();
-  for (unsigned loop = last; loop-- > 0;)
-    if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
-        nest.readsAlong(loop))
-      return makeInnermost(nest, loop);
-  return failure();
-}
-
-SmallVector<SmallVector<unsigned>> getOtherOrders(const AccessNest &nest) {
-  SmallVector<SmallVector<unsigned>> orders;
-  if (nest.otherReads.empty() || !nest.reads.empty() || !canReorder(nest))
-    return orders;
-  for (unsigned loop = nest.loops.size() - 1; loop-- > 0;) {
-    int64_t divisor = 1;
-    for (const Access &read : nest.otherReads)
-      if (!read.divisions.empty())
-        divisor = std::max(divisor, read.divisions[loop].divisor);
-    if (nest.loops[loop].size >= kMinOtherIterations * divisor)
-      orders.push_back(makeInnermost(nest, loop));
-  }
-  return orders;
-}
-
-FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest) {
-  unsigned inner = nest.loops.size() - 1, outer = inner - 1;
-  if (nest.loops.size() < 2 || nest.isMove ||
-      !isStream(nest, /*isTransposed=*/false) || nest.loops[inner].size < 2 ||
-      nest.loops[inner].size > kMaxStreamUnrolling ||
-      nest.readsNeighbours(inner, kMaxLoadStep) ||
-      !nest.readsNeighbours(outer, kMaxLoadStep) || !nest.readsAlong(outer) ||
-      llvm::any_of(getPredicates(nest), [&](const Predicate &predicate) {
-        return predicate.position.factors[inner] != 0;
-      }))
-    return failure();
-  AccessNest joined = nest;
-  int64_t size = nest.loops[inner].size;
-  joined.loops[outer].size *= size;
-  joined.loops[outer].number = nest.loops[inner].number;
-  joined.loops.pop_back();
-  // (loop floordiv size + shift) floordiv divisor
-  auto divide = [&](SmallVector<LoopDivision> &divisions) {
-    divisions.resize(nest.loops.size());
-    divisions.pop_back();
-    divisions.back().shift *= size;
-    divisions.back().divisor *= size;
-  };
-  std::vector<Access> reads;
-  for (Access &read : joined.reads) {
-    bool isMoved = read.strides.pop_back_val() != 0;
-    divide(read.divisions);
-    (isMoved ? joined.otherReads : reads).push_back(read);
-  }
-  joined.reads = std::move(reads);
-  for (Access &read : llvm::concat<Access>(joined.reads, joined.otherReads))
-    for (Predicate &predicate : read.predicates) {
-      predicate.position.factors.pop_back();
-      divide(predicate.position.divisions);
-    }
-  for (Access &write : joined.writes)
-    write.strides.erase(write.strides.begin() + outer);
-  return joined;
-}
-
-/// Bytes of the narrowest and of the widest elements that a stream writes.
-static std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
+std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   int64_t least = kLineBytes, most = 0;
   for (const Access &write : nest.writes)
     if (!write.combiner) {
@@ -324,196 +191,6 @@ static std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
       most = std::max(most, *getLineElementBytes(write.elementType));
     }
   return {least, most};
-}
-
-/// How far from the element that the first of so many neighbouring iterations
-/// reads those lie that they all read. The loops from `outer` on are one.
-static SmallVector<int64_t> getDistances(const AccessNest &nest,
-                                         const Access &read, unsigned outer,
-                                         int64_t numIterations) {
-  SmallVector<int64_t> distances;
-  for (int64_t i = 0; i < numIterations; ++i) {
-    int64_t rest = i, distance = 0;
-    for (unsigned loop = nest.loops.size(); loop-- > outer;) {
-      int64_t index = rest;
-      if (loop > outer) {
-        index = rest % nest.loops[loop].size;
-        rest /= nest.loops[loop].size;
-      }
-      LoopDivision division =
-          read.divisions.empty() ? LoopDivision() : read.divisions[loop];
-      auto divide = [&](int64_t index) {
-        return llvm::divideFloorSigned(index + division.shift,
-                                       division.divisor);
-      };
-      distance += (divide(index) - divide(0)) * read.strides[loop];
-    }
-    distances.push_back(distance);
-  }
-  return distances;
-}
-
-/// Two predicates which say that the buffer has all that vectors read from
-/// `first` to `last`, in distances from the first element. The loops from
-/// `outer` on are one.
-static SmallVector<Predicate, 2> getPackedBounds(const AccessNest &nest,
-                                                 const Access &read,
-                                                 unsigned outer, int64_t inner,
-                                                 int64_t first, int64_t last) {
-  Predicate bounds = getBounds(read);
-  LinearForm &position = bounds.position;
-  // Inner loops are at their start.
-  for (unsigned loop = outer + 1; loop < nest.loops.size(); ++loop)
-    position.constant +=
-        llvm::divideFloorSigned(position.divisions[loop].shift,
-                                position.divisions[loop].divisor) *
-        position.factors[loop];
-  position.factors.resize(outer + 1);
-  position.divisions.resize(outer + 1);
-  position.divisions[outer].shift *= inner;
-  position.divisions[outer].divisor *= inner;
-  SmallVector<Predicate, 2> predicates(2, bounds);
-  predicates[0].position.constant += first;
-  predicates[1].position.constant += last;
-  return predicates;
-}
-
-/// Counts the instructions for a vector of so many lanes: those of the body,
-/// if it computes, and for each read its loads and a shuffle for each load but
-/// the first.
-static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
-                             int64_t numLanes) {
-  auto getLines = [&](int64_t bits) {
-    return llvm::divideCeil(numLanes * bits, 8 * kLineBytes);
-  };
-  int64_t cost = nest.isMove ? kCostOfMove : 0;
-  auto countOp = [&](Operation *inner) {
-    int64_t bits = 0;
-    for (Type type :
-         llvm::concat<const Type>(llvm::to_vector(inner->getOperandTypes()),
-                                  llvm::to_vector(inner->getResultTypes())))
-      if (type.isIntOrFloat())
-        bits = std::max<int64_t>(bits, type.getIntOrFloatBitWidth());
-    if (isa_and_nonnull<arith::ArithDialect>(inner->getDialect()) &&
-        !inner->hasTrait<OpTrait::ConstantLike>())
-      cost += getLines(bits);
-  };
-  if (!nest.isMove)
-    nest.getMainWrite().operand->getOwner()->walk(countOp);
-  for (auto [loads, read] : llvm::zip_equal(numLoads, nest.reads))
-    cost +=
-        getLines(8 * *getLineElementBytes(read.elementType)) * (2 * loads - 1);
-  return cost;
-}
-
-/// The cost of an element where vectors lie along the innermost loop.
-static double getUnpackedCost(const AccessNest &nest, int64_t maxLength) {
-  int64_t size = nest.loops.back().size, divisor = 1;
-  bool isDivided = false;
-  SmallVector<int64_t> numLoads;
-  for (const Access &read : nest.reads) {
-    numLoads.push_back(
-        std::clamp<int64_t>(read.strides.back(), 1, kMaxLoadStep));
-    for (const LoopDivision &division : read.divisions)
-      isDivided |= division.divisor != 1;
-    if (!read.divisions.empty())
-      divisor = std::lcm(divisor, read.divisions.back().divisor);
-  }
-  // Only rows without predicates may end with a vector that is longer.
-  bool overruns = llvm::all_of(getPredicates(nest), [](const Predicate &p) {
-    return p.position.factors.back() == 0;
-  });
-  int64_t columns = std::max<int64_t>(size / divisor, 1);
-  int64_t length = llvm::bit_floor<uint64_t>(std::min(columns, maxLength));
-  if (overruns && columns < maxLength)
-    length = llvm::PowerOf2Ceil(columns);
-  double cost = double(getVectorCost(numLoads, nest, length)) *
-                llvm::divideCeil(columns, length) / columns;
-  // Vectors of one remainder have constant conditions.
-  return isDivided ? cost * kCostOfRemainder : cost;
-}
-
-FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
-  auto isStatic = [](const Access &read) {
-    auto type = cast<MemRefType>(read.buffer.getType());
-    return type.hasStaticShape() && type.getLayout().isIdentity() &&
-           getLineElementBytes(read.elementType);
-  };
-  if (nest.hasInnerLoops || nest.loops.size() < 2 || !nest.otherReads.empty() ||
-      nest.reads.empty() || !isStream(nest, /*isTransposed=*/false) ||
-      !llvm::all_of(nest.reads, isStatic) ||
-      (!nest.isMove && getPredicates(nest).empty() && !readsWindows(nest)))
-    return failure();
-  int64_t minBytes, maxBytes;
-  std::tie(minBytes, maxBytes) = getWrittenBytes(nest);
-  int64_t length = kLineBytes / minBytes;
-  PackedRows best;
-  double leastCost = nest.isMove
-                         ? double(kMaxCostOfMove) / length
-                         : getUnpackedCost(nest, length) / kMinPackedGain;
-  // Loops from `outer` on are one, of which one iteration has `step` elements.
-  int64_t inner = 1;
-  for (unsigned outer = nest.loops.size() - 1; outer-- > 0;) {
-    inner *= nest.loops[outer + 1].size;
-    int64_t step = inner;
-    for (const Access &read : nest.reads)
-      if (!read.divisions.empty())
-        step = std::lcm(step, inner * read.divisions[outer].divisor);
-    if (step > length)
-      break;
-    int64_t size = inner * nest.loops[outer].size;
-    int64_t iterations =
-        std::min<int64_t>(length / step, llvm::divideCeil(size, step));
-    int64_t numPacked = iterations * step;
-    SmallVector<int64_t> numLoads;
-    SmallVector<std::pair<int64_t, int64_t>> reach;
-    for (const Access &read : nest.reads) {
-      SmallVector<int64_t> lines =
-          coverWithLines(getDistances(nest, read, outer, numPacked), length);
-      numLoads.push_back(lines.size());
-      reach.push_back({lines.front(), lines.back() + length - 1});
-    }
-    if (*llvm::max_element(numLoads) > kMaxPackedLoads)
-      continue;
-    double cost = double(getVectorCost(numLoads, nest, length)) *
-                  llvm::divideCeil(size, numPacked) / size;
-    // Of rows that cost the same, long ones have less around them.
-    if (cost > leastCost)
-      continue;
-    leastCost = cost;
-    best.nest = nest;
-    AccessNest &packed = best.nest;
-    packed.loops.resize(outer + 1);
-    packed.loops.back() = {size, false, nest.loops.back().number};
-    for (auto [read, original, ends] :
-         llvm::zip_equal(packed.reads, nest.reads, reach)) {
-      SmallVector<Predicate, 2> bounds = getPackedBounds(
-          nest, original, outer, inner, ends.first, ends.second);
-      read.predicates.assign(bounds.begin(), bounds.end());
-    }
-    for (Access &write : packed.writes) {
-      write.strides.resize(outer + 1);
-      write.strides.back() = 1;
-    }
-    StreamSchedule &schedule = best.schedule;
-    schedule.unrolling = step;
-    schedule.vectorLength = length;
-    schedule.packedIterations = iterations;
-    auto cut = [&](int64_t bytes) {
-      return std::min<int64_t>(size,
-                               llvm::alignTo(bytes / maxBytes, numPacked));
-    };
-    schedule.stripElements = cut(kStripBytes);
-    schedule.partElements = cut(kTaskPartBytes);
-    schedule.grain =
-        llvm::divideCeil(kTaskBytes / maxBytes, schedule.partElements);
-    schedule.bypassesCache =
-        countBytes(nest) > static_cast<uint64_t>(cacheBytes);
-    schedule.gathersLines = true;
-  }
-  if (best.schedule.packedIterations == 0)
-    return failure();
-  return best;
 }
 
 /// How many places are read for an element of so many neighbours along the loop

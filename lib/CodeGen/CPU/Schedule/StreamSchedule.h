@@ -19,6 +19,10 @@ constexpr int64_t kMaxStreamUnrolling = 8;
 /// max_unpooling no linalg form.
 constexpr int64_t kMinStreamIterations = 4;
 
+/// Output that is computed before it is written: loops of vectors take little
+/// time to start beside that, and it stays in the first-level cache.
+constexpr int64_t kStripBytes = 4096;
+
 /// How an operation that computes results becomes tasks of rows. Results are
 /// packed, or have rows that lie apart, of blocks that are transposed. A row is
 /// the innermost loop. Sizes count elements of a result.
@@ -78,40 +82,19 @@ mlir::FailureOr<StreamSchedule>
 chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
                      bool isTransposed = false, int64_t numInterleaved = 1);
 
-/// Returns the nest with its two innermost loops merged, so that vectors of the
-/// innermost loop's iterations can be interleaved, as depth_to_space1 needs.
-/// Reads that move along the innermost loop become other reads. Fails unless
-/// the operation computes, the innermost loop is short, and neighbours are read
-/// along the other one.
-mlir::FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest);
+/// Whether each element of results is written once, and combiners do not mind
+/// to see an element twice, as overlapping vectors do. Results are packed, or
+/// blocks of them are transposed.
+bool isStream(const AccessNest &nest, bool isTransposed);
 
-/// An operation whose innermost loops are one, and its schedule.
-struct PackedRows {
-  /// The accesses of reads are those of an iteration's first element. A vector
-  /// reads nothing outside of the buffers where all predicates hold.
-  AccessNest nest;
-  StreamSchedule schedule;
-};
+/// Bytes of the results, and of the buffers of static shape that are read.
+uint64_t countBytes(const AccessNest &nest);
 
-/// Joins the innermost loops of an operation that computes in short rows, so
-/// that the lanes of a vector are elements of several. Fails where rows as they
-/// are fill vectors about as well, or where reads are not at constant distances
-/// from each other.
-mlir::FailureOr<PackedRows> packRows(const AccessNest &nest,
-                                     int64_t cacheBytes);
+/// Whether a buffer is read in several places.
+bool readsWindows(const AccessNest &nest);
 
-/// The order of the loops of an operation whose results are packed, or have
-/// rows that lie apart, in which elements that vectors read are near each other
-/// along the innermost loop. The loop that was innermost is the one outside of
-/// it. Fails where vectors can be read as it is, or along no loop, and where
-/// results have combiners. Operations that move load neighbours.
-mlir::FailureOr<llvm::SmallVector<unsigned>>
-chooseLoopOrder(const AccessNest &nest);
-
-/// The orders that chooseLoopOrder might choose if it knew all positions of an
-/// operation whose reads are all in `otherReads`, the likeliest first.
-llvm::SmallVector<llvm::SmallVector<unsigned>>
-getOtherOrders(const AccessNest &nest);
+/// Bytes of the narrowest and of the widest elements that a stream writes.
+std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest);
 
 /// The predicates of all reads.
 llvm::SmallVector<Predicate> getPredicates(const AccessNest &nest);

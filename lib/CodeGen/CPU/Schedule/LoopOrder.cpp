@@ -1,0 +1,129 @@
+//===- LoopOrder.cpp - Loops that vectors go along ------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopOrder.h"
+#include "CodeGen/CPU/Stream/BodyVectorizer.h"
+#include "StreamSchedule.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Iterations of the loops of a block, at least.
+constexpr static int64_t kMinBlockLength = 4;
+/// Iterations, at least, of a loop that is tried as the innermost one. Its
+/// reads are not linear and have predicates, which cost more than fewer lanes
+/// gain.
+constexpr static int64_t kMinOtherIterations = 8;
+
+/// Whether a result has rows of neighbours in the order of the loops. Gaps may
+/// lie between them.
+static bool hasRows(const AccessNest &nest, const Access &write) {
+  if (write.strides.back() != 1)
+    return false;
+  int64_t extent = 1;
+  for (auto [loop, stride] :
+       llvm::reverse(llvm::zip_equal(nest.loops, write.strides))) {
+    if (ShapedType::isDynamic(stride) || stride < extent)
+      return false;
+    extent = std::max(extent, stride * loop.size);
+  }
+  return true;
+}
+
+/// Whether blocks of results with the loops in another order can be written
+/// transposed.
+static bool canReorder(const AccessNest &nest) {
+  return isStream(nest, /*isTransposed=*/true) &&
+         nest.loops.back().size >= kMinBlockLength &&
+         llvm::all_of(nest.writes, [&](const Access &write) {
+           return !write.combiner && (write.isPacked || hasRows(nest, write));
+         });
+}
+
+/// The order of loops in which `loop` is the innermost one and the loop that
+/// was innermost is the next one outside.
+static SmallVector<unsigned> makeInnermost(const AccessNest &nest,
+                                           unsigned loop) {
+  unsigned last = nest.loops.size() - 1;
+  SmallVector<unsigned> order = llvm::to_vector(llvm::seq<unsigned>(0, last));
+  order.erase(order.begin() + loop);
+  order.append({last, loop});
+  return order;
+}
+
+FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
+  unsigned last = nest.loops.size() - 1;
+  // Vectors read all that neighbours along the loop read, or one element.
+  auto isNear = [&](unsigned loop) {
+    return nest.readsNeighbours(loop, nest.isMove ? 1 : kMaxLoadStep);
+  };
+  if (!canReorder(nest) || isNear(last))
+    return failure();
+  for (unsigned loop = last; loop-- > 0;)
+    if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
+        nest.readsAlong(loop))
+      return makeInnermost(nest, loop);
+  return failure();
+}
+
+SmallVector<SmallVector<unsigned>> getOtherOrders(const AccessNest &nest) {
+  SmallVector<SmallVector<unsigned>> orders;
+  if (nest.otherReads.empty() || !nest.reads.empty() || !canReorder(nest))
+    return orders;
+  for (unsigned loop = nest.loops.size() - 1; loop-- > 0;) {
+    int64_t divisor = 1;
+    for (const Access &read : nest.otherReads)
+      if (!read.divisions.empty())
+        divisor = std::max(divisor, read.divisions[loop].divisor);
+    if (nest.loops[loop].size >= kMinOtherIterations * divisor)
+      orders.push_back(makeInnermost(nest, loop));
+  }
+  return orders;
+}
+
+FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest) {
+  unsigned inner = nest.loops.size() - 1, outer = inner - 1;
+  if (nest.loops.size() < 2 || nest.isMove ||
+      !isStream(nest, /*isTransposed=*/false) || nest.loops[inner].size < 2 ||
+      nest.loops[inner].size > kMaxStreamUnrolling ||
+      nest.readsNeighbours(inner, kMaxLoadStep) ||
+      !nest.readsNeighbours(outer, kMaxLoadStep) || !nest.readsAlong(outer) ||
+      llvm::any_of(getPredicates(nest), [&](const Predicate &predicate) {
+        return predicate.position.factors[inner] != 0;
+      }))
+    return failure();
+  AccessNest joined = nest;
+  int64_t size = nest.loops[inner].size;
+  joined.loops[outer].size *= size;
+  joined.loops[outer].number = nest.loops[inner].number;
+  joined.loops.pop_back();
+  // (loop floordiv size + shift) floordiv divisor
+  auto divide = [&](SmallVector<LoopDivision> &divisions) {
+    divisions.resize(nest.loops.size());
+    divisions.pop_back();
+    divisions.back().shift *= size;
+    divisions.back().divisor *= size;
+  };
+  std::vector<Access> reads;
+  for (Access &read : joined.reads) {
+    bool isMoved = read.strides.pop_back_val() != 0;
+    divide(read.divisions);
+    (isMoved ? joined.otherReads : reads).push_back(read);
+  }
+  joined.reads = std::move(reads);
+  for (Access &read : llvm::concat<Access>(joined.reads, joined.otherReads))
+    for (Predicate &predicate : read.predicates) {
+      predicate.position.factors.pop_back();
+      divide(predicate.position.divisions);
+    }
+  for (Access &write : joined.writes)
+    write.strides.erase(write.strides.begin() + outer);
+  return joined;
+}
+
+} // namespace dml

@@ -1,0 +1,37 @@
+//===- LoopOrder.h - Loops that vectors go along ----------------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_SCHEDULE_LOOPORDER_H
+#define DML_LIB_CODEGEN_CPU_SCHEDULE_LOOPORDER_H
+
+#include "dml/CodeGen/Analysis/AccessNest.h"
+
+namespace dml {
+
+/// Returns the nest with its two innermost loops merged, so that vectors of the
+/// innermost loop's iterations can be interleaved, as depth_to_space1 needs.
+/// Reads that move along the innermost loop become other reads. Fails unless
+/// the operation computes, the innermost loop is short, and neighbours are read
+/// along the other one.
+mlir::FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest);
+
+/// The order of the loops of an operation whose results are packed, or have
+/// rows that lie apart, in which elements that vectors read are near each other
+/// along the innermost loop. The loop that was innermost is the one outside of
+/// it. Fails where vectors can be read as it is, or along no loop, and where
+/// results have combiners. Operations that move load neighbours.
+mlir::FailureOr<llvm::SmallVector<unsigned>>
+chooseLoopOrder(const AccessNest &nest);
+
+/// The orders that chooseLoopOrder might choose if it knew all positions of an
+/// operation whose reads are all in `otherReads`, the likeliest first.
+llvm::SmallVector<llvm::SmallVector<unsigned>>
+getOtherOrders(const AccessNest &nest);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_SCHEDULE_LOOPORDER_H
