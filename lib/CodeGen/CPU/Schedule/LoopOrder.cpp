@@ -15,6 +15,9 @@ namespace dml {
 
 /// Iterations of the loops of a block, at least.
 constexpr static int64_t kMinBlockLength = 4;
+/// Iterations, at least, of the loop that a move loads along if predicates cut
+/// its blocks: fewer are cut too often.
+constexpr static int64_t kMinCutLength = 16;
 /// Iterations, at least, of a loop that is tried as the innermost one. Its
 /// reads are not linear and have predicates, which cost more than fewer lanes
 /// gain.
@@ -62,11 +65,18 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
   auto isNear = [&](unsigned loop) {
     return nest.readsNeighbours(loop, nest.isMove ? 1 : kMaxLoadStep);
   };
+  // Predicates that cut a block of a move leave masked loads of its columns.
+  auto isCutOften = [&](unsigned loop) {
+    bool isCut = llvm::any_of(getPredicates(nest), [&](const Predicate &p) {
+      return p.position.factors[loop] != 0;
+    });
+    return isCut && nest.loops[loop].size < kMinCutLength;
+  };
   if (!canReorder(nest) || isNear(last))
     return failure();
   for (unsigned loop = last; loop-- > 0;)
     if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
-        nest.readsAlong(loop))
+        nest.readsAlong(loop) && !(nest.isMove && isCutOften(loop)))
       return makeInnermost(nest, loop);
   return failure();
 }

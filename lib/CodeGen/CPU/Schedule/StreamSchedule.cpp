@@ -238,7 +238,8 @@ static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
   }
   int64_t best = 1, numReads = nest.reads.size();
   double least = kMaxSharedReads * numReads;
-  for (int64_t rows : {4, 3, 2})
+  // Of groups that read as much, the smallest one takes the fewest registers.
+  for (int64_t rows : {2, 3, 4})
     if (rows % divisor == 0 && rows <= nest.loops[loop].size &&
         rows * unrolling * numReads <= kMaxGroupReads)
       if (double reads = countSharedReads(nest, rows); reads < least) {
