@@ -152,6 +152,10 @@ TEST_F(StreamScheduleTest, SeveralResultsShareTheirVectors) {
   EXPECT_EQ(schedule->stripElements, 200);
   nest.writes.back().isPacked = false;
   EXPECT_TRUE(failed(chooseStreamSchedule(nest, kCacheBytes)));
+  // Scalar iterations would read behind the row's end.
+  nest = makeDivided(64, 4, 3, f32);
+  nest.writes.push_back(nest.writes.front());
+  EXPECT_TRUE(failed(chooseStreamSchedule(nest, kCacheBytes)));
 }
 
 TEST_F(StreamScheduleTest, ReadsThatAreNotLocatedSayTheDivisor) {

@@ -312,8 +312,11 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                               ? above
                               : llvm::bit_floor<uint64_t>(std::clamp<int64_t>(
                                     width / schedule.unrolling, 1, maxLength));
-  // Loops of LLVM would have a combiner in one task.
-  if (schedule.vectorLength < kMinStreamIterations && nest.writes.size() == 1)
+  // Loops of LLVM would have a combiner in one task. A scalar iteration has no
+  // mask for its elements behind the row's end.
+  if (schedule.vectorLength < kMinStreamIterations &&
+      (nest.writes.size() == 1 ||
+       (schedule.vectorLength == 1 && width % schedule.unrolling != 0)))
     return failure();
   schedule.gathersLines = !isTransposed && gathersLines(schedule.vectorLength);
 
