@@ -195,10 +195,10 @@ func.func @runs(%x: memref<8x50x2x96xf32>, %y: memref<8x2x50x96xf32>) {
 // that is much more than what is read, which the last cache then keeps.
 
 // CHECK-LABEL: func @dynamic(
+// CHECK:         arith.muli %{{.+}}, %c7 : index
 // CHECK:         %[[IS_LARGE:.+]] = arith.cmpi ugt, %{{.+}}, %c4194304 : index
-// CHECK:         %[[READ:.+]] = arith.muli %{{.+}}, %c7 : index
-// CHECK:         %[[WEIGHTED:.+]] = arith.addi %[[READ]], %{{.+}} : index
-// CHECK:         %[[OVERFLOWS:.+]] = arith.cmpi ugt, %[[WEIGHTED]], %c16777216 : index
+// CHECK:         %[[QUARTER:.+]] = arith.shrui %{{.+}}, %c2 : index
+// CHECK:         %[[OVERFLOWS:.+]] = arith.cmpi ugt, %[[QUARTER]], %c4194304 : index
 // CHECK:         %[[BYPASSES:.+]] = arith.andi %[[IS_LARGE]], %[[OVERFLOWS]] : i1
 // CHECK:         scf.if %[[BYPASSES]]
 // CHECK-NEXT:      scf.for
@@ -379,5 +379,58 @@ func.func @part_with_gaps(%x: memref<2x4x100xf32>,
 func.func @many_sources(%x: memref<64x5x256xf32>, %y: memref<64x256x5xf32>) {
   linalg.transpose ins(%x : memref<64x5x256xf32>) outs(%y : memref<64x256x5xf32>)
                    permutation = [0, 2, 1]
+  return
+}
+
+// Columns that a predicate cuts are loaded under masks. A position that descends is
+// left to LLVM.
+// CHECK-LABEL: func @cut_columns(
+// CHECK:         vector.load {{.*}} vector<16xi32>
+// CHECK:         vector.maskedload {{.*}} vector<16xi32>
+// CHECK:         vector.shuffle
+// CHECK-LABEL: func @descending(
+// CHECK-NOT:     vector
+// CHECK:         linalg.generic
+// CHECK:         return
+func.func @cut_columns(%x: memref<100x64xf32>, %y: memref<64x100xf32>) {
+  %c30 = arith.constant 30 : index
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<64x100xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %position = affine.apply affine_map<(d0) -> (d0 - 20)>(%i)
+    %inside = arith.cmpi ult, %position, %c30 : index
+    %value = scf.if %inside -> f32 {
+      %read = memref.load %x[%j, %i] : memref<100x64xf32>
+      scf.yield %read : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %value : f32
+  }
+  return
+}
+func.func @descending(%x: memref<100x64xf32>, %y: memref<64x100xf32>) {
+  %c30 = arith.constant 30 : index
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<64x100xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %position = affine.apply affine_map<(d0) -> (40 - d0)>(%i)
+    %inside = arith.cmpi ult, %position, %c30 : index
+    %value = scf.if %inside -> f32 {
+      %read = memref.load %x[%j, %i] : memref<100x64xf32>
+      scf.yield %read : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %value : f32
+  }
   return
 }

@@ -152,9 +152,11 @@ TEST_F(StreamScheduleTest, SeveralResultsShareTheirVectors) {
   EXPECT_EQ(schedule->stripElements, 200);
   nest.writes.back().isPacked = false;
   EXPECT_TRUE(failed(chooseStreamSchedule(nest, kCacheBytes)));
-  // Scalar iterations would read behind the row's end.
+  // Scalar iterations would read behind the row's end, and combine that.
   nest = makeDivided(64, 4, 3, f32);
   nest.writes.push_back(nest.writes.front());
+  EXPECT_TRUE(failed(chooseStreamSchedule(nest, kCacheBytes)));
+  nest.writes.back().combiner = arith::AtomicRMWKind::maxs;
   EXPECT_TRUE(failed(chooseStreamSchedule(nest, kCacheBytes)));
 }
 
@@ -296,6 +298,10 @@ TEST_F(StreamScheduleTest, MovesMayHavePredicates) {
   nest = makeNest({9, 4, 100}, {1, 6400, 64}, f32);
   EXPECT_TRUE(succeeded(chooseLoopOrder(nest)));
   test::addPredicate(nest, {1, 0, 0}, 7);
+  EXPECT_TRUE(failed(chooseLoopOrder(nest)));
+  // Masks begin where a position ascends to 0.
+  nest = makeNest({64, 9, 100}, {1, 6400, 64}, f32);
+  test::addPredicate(nest, {-1, 0, 0}, 60);
   EXPECT_TRUE(failed(chooseLoopOrder(nest)));
 }
 

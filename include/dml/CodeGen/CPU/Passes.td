@@ -274,8 +274,9 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     An operation on buffers is bound by memory if three things hold: it works in
     vectors, it writes its output in order, and it does not read the output's
     cache lines only to overwrite them. An operation that touches more than
-    `cache-bytes` writes past the caches. One that moves elements does not if it
-    writes much more than it reads, and a cache four times as large holds that.
+    `cache-bytes` writes past the caches. One that moves elements in runs does
+    not if it writes much more than it reads, and a cache four times as large
+    holds that.
 
     **Operations that move.** A transposition, a strided copy or a window with
     padding reads each element of its result from a place that is linear in the
@@ -325,7 +326,10 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     task computes strips of its rows in vectors. They are gathered in an array on
     its stack, one for each result, and leave it in whole cache lines, where
     these bypass the caches or vectors are shorter than lines; else they are
-    stored in place. That is done where
+    stored in place. Up to four rows that read much of the same, as windows that
+    overlap do, are computed at once. Where rows are short, the lanes of a vector
+    are elements of several; short runs of moves are done so, too. That is done
+    where
 
     - the operation touches more than `cache-bytes`. From an eighth of that on,
       loads prefetch what later ones will read;

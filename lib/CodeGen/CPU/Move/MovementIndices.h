@@ -27,8 +27,8 @@ public:
   Value getPredicatePosition(unsigned predicate, llvm::ArrayRef<Value> indices);
 
   /// Loads columns of so many elements along the innermost loop, at these
-  /// indices and the following ones of the loop outside of it. Predicates do
-  /// not depend on the innermost loop.
+  /// indices and the following ones of the loop outside of it. Predicates
+  /// that depend on the innermost loop have intervals (hasInterval).
   Values loadColumns(llvm::ArrayRef<Value> indices, int64_t numElements,
                      int64_t numColumns);
 

@@ -22,6 +22,10 @@ constexpr uint64_t kRowBytes = 1024;
 /// Output between a row and the one that is prefetched: 8 to 32 KiB are alike,
 /// and less than 4 KiB is no better than what the hardware prefetches.
 constexpr int64_t kPrefetchBytes = 8 * 1024;
+/// The last cache, as a multiple of `cacheBytes`, and how much what is read
+/// counts of it beside what is written: where both are alike, as much as
+/// without this.
+constexpr int64_t kLastCache = 4, kWeightOfRead = 2 * kLastCache - 1;
 static_assert(getRangeCombiningBytes(2) <= kPieceSlackBytes,
               "vectors of a piece may reach past its end by its size");
 
@@ -83,14 +87,13 @@ public:
   }
 
 private:
-  /// Whether the movement touches more than so many elements, and what it
-  /// writes does not stay in the last cache, which is four times as large:
-  /// sources count more, as lines that are written push out what is read.
+  /// Whether the movement touches more than so many elements, and the last
+  /// cache does not keep what it writes.
   Value exceedsCache(int64_t elements) {
     Value read = getFlatSize(source), written = getFlatSize(output);
+    Value kept = add(multiply(read, kWeightOfRead), written);
     return bitAnd(isLessUnsigned(constant(elements), add(read, written)),
-                  isLessUnsigned(constant(4 * elements),
-                                 add(multiply(read, 7), written)));
+                  isLessUnsigned(constant(elements), divide(kept, kLastCache)));
   }
 
   /// The loops that tasks divide: as many as leave a row that is long enough.

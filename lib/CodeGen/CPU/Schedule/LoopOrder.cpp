@@ -8,6 +8,7 @@
 #include "LoopOrder.h"
 #include "CodeGen/CPU/Stream/BodyVectorizer.h"
 #include "StreamSchedule.h"
+#include "StripShape.h"
 
 using namespace mlir;
 
@@ -66,17 +67,17 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
     return nest.readsNeighbours(loop, nest.isMove ? 1 : kMaxLoadStep);
   };
   // Predicates that cut a block of a move leave masked loads of its columns.
-  auto isCutOften = [&](unsigned loop) {
-    bool isCut = llvm::any_of(getPredicates(nest), [&](const Predicate &p) {
-      return p.position.factors[loop] != 0;
+  auto canCut = [&](unsigned loop) {
+    return llvm::all_of(getPredicates(nest), [&](const Predicate &predicate) {
+      return predicate.position.factors[loop] == 0 ||
+             (hasInterval(predicate) && nest.loops[loop].size >= kMinCutLength);
     });
-    return isCut && nest.loops[loop].size < kMinCutLength;
   };
   if (!canReorder(nest) || isNear(last))
     return failure();
   for (unsigned loop = last; loop-- > 0;)
     if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
-        nest.readsAlong(loop) && !(nest.isMove && isCutOften(loop)))
+        nest.readsAlong(loop) && (!nest.isMove || canCut(loop)))
       return makeInnermost(nest, loop);
   return failure();
 }

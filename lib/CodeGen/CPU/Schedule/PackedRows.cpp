@@ -132,6 +132,30 @@ static double getUnpackedCost(const AccessNest &nest, int64_t maxLength) {
   return isDivided ? cost * kCostOfRemainder : cost;
 }
 
+/// The nest whose loops from `outer` on are one. A vector of each read reaches
+/// from its first element to these distances.
+static AccessNest joinLoops(const AccessNest &nest, unsigned outer,
+                            ArrayRef<std::pair<int64_t, int64_t>> reach) {
+  AccessNest joined = nest;
+  int64_t inner = 1;
+  for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(outer + 1))
+    inner *= loop.size;
+  joined.loops.resize(outer + 1);
+  joined.loops.back() = {inner * nest.loops[outer].size, false,
+                         nest.loops.back().number};
+  for (auto [read, original, ends] :
+       llvm::zip_equal(joined.reads, nest.reads, reach)) {
+    SmallVector<Predicate, 2> bounds =
+        getPackedBounds(nest, original, outer, inner, ends.first, ends.second);
+    read.predicates.assign(bounds.begin(), bounds.end());
+  }
+  for (Access &write : joined.writes) {
+    write.strides.resize(outer + 1);
+    write.strides.back() = 1;
+  }
+  return joined;
+}
+
 FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
   auto isStatic = [](const Access &read) {
     auto type = cast<MemRefType>(read.buffer.getType());
@@ -180,20 +204,7 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
     if (cost > leastCost)
       continue;
     leastCost = cost;
-    best.nest = nest;
-    AccessNest &packed = best.nest;
-    packed.loops.resize(outer + 1);
-    packed.loops.back() = {size, false, nest.loops.back().number};
-    for (auto [read, original, ends] :
-         llvm::zip_equal(packed.reads, nest.reads, reach)) {
-      SmallVector<Predicate, 2> bounds = getPackedBounds(
-          nest, original, outer, inner, ends.first, ends.second);
-      read.predicates.assign(bounds.begin(), bounds.end());
-    }
-    for (Access &write : packed.writes) {
-      write.strides.resize(outer + 1);
-      write.strides.back() = 1;
-    }
+    best.nest = joinLoops(nest, outer, reach);
     StreamSchedule &schedule = best.schedule;
     schedule.unrolling = step;
     schedule.vectorLength = length;

@@ -249,15 +249,11 @@ static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
   return best;
 }
 
-FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
-                                               int64_t cacheBytes,
-                                               bool isTransposed,
-                                               int64_t numInterleaved) {
-  if (!isStream(nest, isTransposed) || (nest.isMove && !isTransposed))
-    return failure();
-  StreamSchedule schedule;
-  schedule.unrolling = numInterleaved;
-  int64_t width = nest.loops.back().size;
+/// The elements of an iteration, of which so many are interleaved, and whether
+/// any position is divided.
+static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
+                                                int64_t numInterleaved) {
+  int64_t unrolling = numInterleaved, width = nest.loops.back().size;
   bool isDivided = numInterleaved > 1;
   int64_t numReads = nest.reads.size() + nest.otherReads.size();
   int64_t maxUnrolling =
@@ -268,9 +264,9 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
     for (const LoopDivision &division : divisions)
       isDivided |= division.divisor != 1;
     int64_t divisor = divisions.empty() ? 1 : divisions.back().divisor;
-    int64_t common = std::lcm(schedule.unrolling, divisor);
+    int64_t common = std::lcm(unrolling, divisor);
     if (common <= std::min(maxUnrolling, width))
-      schedule.unrolling = common;
+      unrolling = common;
   };
   for (const Access &read :
        llvm::concat<const Access>(nest.reads, nest.otherReads))
@@ -278,6 +274,20 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   for (const Access &read : nest.otherReads)
     for (const Predicate &predicate : read.predicates)
       unroll(predicate.position.divisions);
+  return {unrolling, isDivided};
+}
+
+FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
+                                               int64_t cacheBytes,
+                                               bool isTransposed,
+                                               int64_t numInterleaved) {
+  if (!isStream(nest, isTransposed) || (nest.isMove && !isTransposed))
+    return failure();
+  StreamSchedule schedule;
+  int64_t width = nest.loops.back().size;
+  bool isDivided;
+  std::tie(schedule.unrolling, isDivided) =
+      chooseUnrolling(nest, numInterleaved);
   uint64_t bytes = countBytes(nest);
   schedule.bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
   // The hardware prefetches the few streams that are interleaved.
@@ -326,8 +336,8 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   };
   schedule.stripElements = cut(kStripBytes);
   schedule.partElements = cut(kTaskPartBytes);
-  // The strips of a group are rows that follow each other, of which none has
-  // written what is behind its end when the next one is written.
+  // Vectors of a group's rows take turns, so no row may write behind its end,
+  // unless it is one vector. Its strips are whole rows.
   if (!isTransposed && width % schedule.unrolling == 0 &&
       (!schedule.gathersLines ||
        (schedule.stripElements == width && schedule.partElements == width)))

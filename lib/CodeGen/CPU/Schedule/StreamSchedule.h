@@ -69,15 +69,15 @@ struct StreamSchedule {
   void print(llvm::raw_ostream &os) const;
 };
 
-/// Chooses the schedule of an operation on a CPU whose last cache has so many
-/// bytes. Fails where the operation does not write results of static shape,
-/// each element once, that are packed if it is not transposed; and where LLVM's
-/// loops do as well: where what is accessed fits in the cache, no position is
-/// divided, no read has a predicate, there is one result, and no buffer is read
-/// in several places. `isTransposed` says that the loops are in the order of
-/// chooseLoopOrder; only then it may be an operation that moves elements.
-/// `numInterleaved` is the size of the innermost loop before joinInnerLoops,
-/// and 1 without that.
+/// Chooses the schedule of an operation. What touches more than `cacheBytes` is
+/// written past the caches. Fails where the operation does not write results of
+/// static shape, each element once, that are packed if it is not transposed;
+/// and where LLVM's loops do as well: where what is accessed fits in the cache,
+/// no position is divided, no read has a predicate, there is one result, and no
+/// buffer is read in several places. `isTransposed` says that the loops are in
+/// the order of chooseLoopOrder; only then it may be an operation that moves
+/// elements. `numInterleaved` is the size of the innermost loop before
+/// joinInnerLoops, and 1 without that.
 mlir::FailureOr<StreamSchedule>
 chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
                      bool isTransposed = false, int64_t numInterleaved = 1);

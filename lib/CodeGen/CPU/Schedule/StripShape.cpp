@@ -52,9 +52,7 @@ constexpr static int64_t kHugeSize = int64_t(1) << 61;
 /// The guess for a dynamic size.
 constexpr static int64_t kGuessedSize = 64;
 
-/// Whether the iterations where a predicate holds are an interval, and
-/// computing its bounds cannot overflow.
-static bool hasInterval(const Predicate &predicate) {
+bool hasInterval(const Predicate &predicate) {
   if (llvm::any_of(predicate.position.factors,
                    [](int64_t factor) { return factor < 0; }))
     return false;

@@ -34,6 +34,10 @@
 
 namespace dml {
 
+/// Whether the iterations where a predicate holds are an interval, and
+/// computing its bounds cannot overflow.
+bool hasInterval(const Predicate &predicate);
+
 /// Whether an operation writes a packed buffer in order with elements of
 /// another or a constant: transpositions, strided copies, windows with padding.
 /// The positions that its predicates test grow with the loops.
@@ -80,7 +84,8 @@ struct StripShape {
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
 
-  /// Whether strips are shorter than a line, and nothing makes up for that.
+  /// Whether strips are shorter than half a line, and neither of windows nor
+  /// written at once.
   bool isShort(llvm::ArrayRef<MovementLoop> loops, int64_t elementBytes) const;
 
   /// As one line, for remarks.

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -63,6 +64,9 @@ bool BodyVectorizer::isNewPlace(Value buffer, ArrayRef<Value> first) {
       place.push_back(apply.getAffineMap().getAsOpaquePointer());
       for (Value operand : apply.getOperands())
         place.push_back(operand.getAsOpaquePointer());
+    } else if (IntegerAttr constant;
+               matchPattern(index, m_Constant(&constant))) {
+      place.push_back(constant.getAsOpaquePointer());
     } else {
       place.push_back(index.getAsOpaquePointer());
     }

@@ -39,8 +39,8 @@ struct StreamResult {
   }
 };
 
-/// Which predicates hold for all elements of a vector: those that depend on the
-/// row, the others, or all.
+/// Which predicates hold for all elements of a vector: maybe none, those that
+/// depend on the row, the others, or all.
 enum class Inside { None, Row, Columns, Elements };
 
 /// Builds the rows of an operation's results.
@@ -93,7 +93,7 @@ private:
                   Value areInside, Value rowStart, Values state);
 
   /// Whether a predicate holds for all elements of the current row up to
-  /// `last`. Positions ascend.
+  /// `last`. Positions ascend or descend.
   Value holds(const Predicate &predicate, int64_t last);
 
   /// A form at an element of the current row.
@@ -110,8 +110,8 @@ private:
 
   int64_t countVectors(int64_t elements) const;
 
-  /// Whether a row is one strip, of which at most the first and the last vector
-  /// are not in the interior.
+  /// Whether a row is one strip, of which the first or the last vector or both,
+  /// but no others, are not in the interior.
   bool hasConstantEnds() const;
 
   /// All iterations of a row. Masks of the first and the last vector are

@@ -105,8 +105,8 @@ public:
   }
 
 private:
-  /// Adds the reach of all windows that sizes leave open. The general operation
-  /// reads packed data only: strided data would be copied three times for it.
+  /// Adds the widest reach (PoolAxis::getWidest). The general operation reads
+  /// packed data only: strided data would be copied three times for it.
   void addWidest(SmallVectorImpl<PlaneReach> &reaches) {
     if (!isStrided)
       return;
