@@ -277,6 +277,23 @@ static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
   return {unrolling, isDivided};
 }
 
+/// The blocks of results that are transposed, with elements of so many bytes
+/// and vectors of so many elements.
+static void chooseBlocks(StreamSchedule &schedule, const AccessNest &nest,
+                         int64_t elementBytes, int64_t vectorLength) {
+  int64_t width = nest.loops.back().size, columns = nest.loops.end()[-2].size;
+  if (nest.isMove) {
+    int64_t lines =
+        hasOwnPages(nest.reads.front(), elementBytes) ? kLinesOfPage : 1;
+    schedule.partElements = std::min<int64_t>(width, lines * vectorLength);
+    schedule.blockColumns = std::min(columns, kTaskPartBytes / kLineBytes);
+    return;
+  }
+  schedule.blockColumns = std::min(columns, kMaxBlockColumns);
+  schedule.stripElements = schedule.partElements = std::min<int64_t>(
+      width, llvm::alignTo(kMinBlockRows, vectorLength * schedule.unrolling));
+}
+
 FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                int64_t cacheBytes,
                                                bool isTransposed,
@@ -342,19 +359,8 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
       (!schedule.gathersLines ||
        (schedule.stripElements == width && schedule.partElements == width)))
     schedule.groupRows = chooseGroupRows(nest, schedule.unrolling);
-  if (isTransposed) {
-    schedule.blockColumns =
-        std::min(nest.loops.end()[-2].size, kMaxBlockColumns);
-    schedule.stripElements = schedule.partElements =
-        std::min<int64_t>(width, llvm::alignTo(kMinBlockRows, vector));
-  }
-  if (nest.isMove) {
-    int64_t lines =
-        hasOwnPages(nest.reads.front(), maxBytes) ? kLinesOfPage : 1;
-    schedule.partElements = std::min<int64_t>(width, lines * maxLength);
-    schedule.blockColumns =
-        std::min(nest.loops.end()[-2].size, kTaskPartBytes / kLineBytes);
-  }
+  if (isTransposed)
+    chooseBlocks(schedule, nest, maxBytes, maxLength);
   schedule.grain = llvm::divideCeil(
       kTaskBytes / maxBytes, schedule.partElements * schedule.groupRows *
                                  std::max<int64_t>(schedule.blockColumns, 1));
