@@ -159,3 +159,18 @@ func.func @strided(%v: tensor<2x3x4x8xf32> {dml.strides = array<i64: 96, 1, 24, 
                   outs(%d : tensor<2x3x8x15xf32>) -> tensor<2x3x8x15xf32>
   return %y : tensor<2x3x8x15xf32>
 }
+
+// Strided data has a third reach, of all windows that sizes leave open: here from one
+// output before each input's to two behind it, as windows of 4 that are padded by 1.
+// CHECK-LABEL: func @widest(
+// CHECK:         %[[BITS:.+]] = tensor.extract %{{.+}}[] : tensor<i32>
+// CHECK:         arith.cmpi eq, %[[BITS]], %c7_i32 : i32
+// CHECK:         arith.cmpi eq, %[[BITS]], %c6_i32 : i32
+// CHECK:         arith.cmpi eq, %[[BITS]], %c4_i32 : i32
+func.func @widest(%v: tensor<1x2x8x8xf32> {dml.strides = array<i64: 128, 1, 16, 2>},
+                  %i: tensor<1x2x8x8xi32>, %d: tensor<1x2x16x16xf32>)
+    -> tensor<1x2x16x16xf32> {
+  %y = dml.unpool ins(%v, %i : tensor<1x2x8x8xf32>, tensor<1x2x8x8xi32>)
+                  outs(%d : tensor<1x2x16x16xf32>) -> tensor<1x2x16x16xf32>
+  return %y : tensor<1x2x16x16xf32>
+}
