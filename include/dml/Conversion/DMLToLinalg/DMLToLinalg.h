@@ -29,9 +29,9 @@ struct LoweringOptions {
   bool comparesDenormals = false;
   /// Elements of the largest window that a body visits without loops.
   int64_t maxUnrolledWindow = 32;
-  /// Whether rows of a window are reduced apart and then combined, where that
-  /// makes no difference. They do not wait for each other then, and windows
-  /// share them, which pays if a loop computes several rows of results.
+  /// Whether each row of a window is reduced by itself before the rows are
+  /// combined, where the result has the same bits. The reductions can overlap
+  /// in time, and windows that overlap can share those of their common rows.
   bool combinesRows = false;
 };
 

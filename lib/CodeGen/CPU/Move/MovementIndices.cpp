@@ -83,9 +83,12 @@ ScalarBuilder::Values MovementIndices::loadColumns(ArrayRef<Value> indices,
   auto type = VectorType::get(numElements, getElementTypeOrSelf(source));
   Value from = getPosition(indices);
   // LLVM adds the distances of columns to one address.
-  auto load = [&](int64_t column) -> Value {
+  auto loadLanes = [&](int64_t column, Value mask, Value otherwise) -> Value {
     Value at = add(from, multiply(strides.end()[-2], column));
-    return loadAs(source, at, type);
+    return loadAs(source, at, type, mask, otherwise);
+  };
+  auto load = [&](int64_t column) -> Value {
+    return loadLanes(column, Value(), Value());
   };
   auto getPredicate = [&](unsigned p, int64_t column) {
     int64_t distance = column * loops.end()[-2].predicateSteps[p];
@@ -114,8 +117,7 @@ ScalarBuilder::Values MovementIndices::loadColumns(ArrayRef<Value> indices,
     }
     Value mask = createLaneMask(numElements, first, signedMaximum(first, last),
                                 /*bits=*/8);
-    return loadAs(source, add(from, multiply(strides.end()[-2], column)), type,
-                  mask, otherwise);
+    return loadLanes(column, mask, otherwise);
   };
   bool cutsColumns = llvm::any_of(loops.back().predicateSteps,
                                   [](int64_t step) { return step != 0; });

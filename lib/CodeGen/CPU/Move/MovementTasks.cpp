@@ -22,9 +22,9 @@ constexpr uint64_t kRowBytes = 1024;
 /// Output between a row and the one that is prefetched: 8 to 32 KiB are alike,
 /// and less than 4 KiB is no better than what the hardware prefetches.
 constexpr int64_t kPrefetchBytes = 8 * 1024;
-/// The last cache, as a multiple of `cacheBytes`, and how much what is read
-/// counts of it beside what is written: where both are alike, as much as
-/// without this.
+/// The size of the last cache, as a multiple of `cacheBytes`, and how many
+/// times each element that is read counts against it. An element that is
+/// written counts once. For a copy the limit is then `cacheBytes` in all.
 constexpr int64_t kLastCache = 4, kWeightOfRead = 2 * kLastCache - 1;
 static_assert(getRangeCombiningBytes(2) <= kPieceSlackBytes,
               "vectors of a piece may reach past its end by its size");

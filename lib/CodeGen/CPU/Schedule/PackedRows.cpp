@@ -20,13 +20,13 @@ namespace dml {
 /// vectors without predicates.
 constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 
-/// What a vector of an operation that moves takes beside loads and shuffles,
-/// and the most that a full one may take: strips of less than a line take as
-/// long.
+/// Instructions of a vector that moves elements: those beside loads and
+/// shuffles, and the most in all. Filling a line from short strips takes more.
 constexpr static int64_t kCostOfMove = 3, kMaxCostOfMove = 11;
 
-/// How far from the element that the first of so many neighbouring iterations
-/// reads those lie that they all read. The loops from `outer` on are one.
+/// The distances, in elements, from what the first of `numIterations`
+/// neighbouring iterations reads to what each of them reads. The loops from
+/// `outer` on are one.
 static SmallVector<int64_t> getDistances(const AccessNest &nest,
                                          const Access &read, unsigned outer,
                                          int64_t numIterations) {

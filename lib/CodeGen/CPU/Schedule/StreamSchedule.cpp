@@ -193,8 +193,8 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   return {least, most};
 }
 
-/// How many places are read for an element of so many neighbours along the loop
-/// outside of the innermost one, on average.
+/// The average number of places that are read for an element, if `numRows`
+/// neighbouring rows along the loop outside of the innermost one share them.
 static double countSharedReads(const AccessNest &nest, int64_t numRows) {
   unsigned loop = nest.loops.size() - 2;
   // Reads of one buffer differ by where they begin, or by how loops are

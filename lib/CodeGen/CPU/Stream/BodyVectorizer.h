@@ -21,8 +21,8 @@ constexpr int64_t kMaxLoadStep = 4;
 /// The most vectors that the lanes of a packed load are gathered from.
 constexpr int64_t kMaxPackedLoads = 8;
 
-/// Where the fewest lines of so many elements begin that together have all of
-/// these positions, in ascending order.
+/// The first positions of the fewest lines, of `length` elements each, that
+/// together contain all `positions`; in ascending order.
 llvm::SmallVector<int64_t> coverWithLines(llvm::ArrayRef<int64_t> positions,
                                           int64_t length);
 

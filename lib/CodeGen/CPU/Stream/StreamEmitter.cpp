@@ -35,16 +35,14 @@ public:
       rowSizes.push_back(constant(loop.size));
       numRows *= loop.size;
     }
-    auto divideLoop = [&](int64_t size, int64_t count) {
+    auto setLastSize = [&](int64_t count) {
       rowSizes.back() = constant(count);
-      numRows = numRows / size * count;
+      numRows = numRows / nest.loops.end()[-2].size * count;
     };
     if (schedule.blockColumns > 0)
-      divideLoop(nest.loops.end()[-2].size,
-                 nest.loops.end()[-2].size / schedule.blockColumns);
+      setLastSize(nest.loops.end()[-2].size / schedule.blockColumns);
     if (schedule.groupRows > 1)
-      divideLoop(
-          nest.loops.end()[-2].size,
+      setLastSize(
           llvm::divideCeil(nest.loops.end()[-2].size, schedule.groupRows));
     // Rows follow each other in the order of the results.
     ArrayRef<int64_t> strides = nest.getMainWrite().strides;

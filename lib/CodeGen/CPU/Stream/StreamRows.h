@@ -130,7 +130,7 @@ private:
 
   Values emitPackedVector(Value position, Value end, Values combined);
 
-  /// The elements of a packed vector, one by one.
+  /// Computes the elements of a packed vector one by one.
   Values emitElements(Value position, Value end, Values combined);
 
   /// A vector of iterations of each row: `unrolling` elements of each.

@@ -90,7 +90,6 @@ public:
                                                 geometry.columns.getReaches()))
       reaches.push_back({rows, columns});
     addWidest(reaches);
-    numReaches = reaches.size();
     auto [hint, missed] = sample(reaches);
     Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
     auto type = cast<RankedTensorType>(neighbours.getResult().getType());
@@ -185,14 +184,14 @@ private:
 
   /// Unpools by the first reach into which all inputs of the sample point.
   /// Returns the destination and whether an input was missed. If there is no
-  /// such reach, returns `results` as they are.
+  /// such reach, returns `results` as they are. `number` is that of the first
+  /// of these reaches.
   SmallVector<Value> choose(Value bits, ArrayRef<PlaneReach> reaches,
-                            ArrayRef<Value> results) {
+                            ArrayRef<Value> results, int64_t number = 0) {
     if (reaches.empty())
       return SmallVector<Value>(results);
     // The inputs of the sample point into all larger reaches as well.
-    int64_t number = numReaches - reaches.size();
-    int64_t wanted = (1 << numReaches) - (1 << number);
+    int64_t wanted = ((1 << reaches.size()) - 1) << number;
     Value isChosen = arith::CmpIOp::create(
         b, loc, arith::CmpIPredicate::eq, bits,
         arith::ConstantIntOp::create(b, loc, b.getI32Type(), wanted));
@@ -203,7 +202,8 @@ private:
     scf::YieldOp::create(b, loc,
                          unpool(reaches.front(), results[0], results[1]));
     b.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(b, loc, choose(bits, reaches.drop_front(), results));
+    scf::YieldOp::create(
+        b, loc, choose(bits, reaches.drop_front(), results, number + 1));
     return branch.getResults();
   }
 
@@ -414,7 +414,6 @@ private:
   Location loc;
   const PoolGeometry geometry;
   const bool isStrided;
-  int64_t numReaches = 0;
   /// Whether inputs are checked by elements whose position in the result is a
   /// multiple of the columns' stride. Otherwise their homes check them.
   const bool checksByPlace;

@@ -96,6 +96,7 @@ struct PoolGeometry {
   /// Whether the fractions of positions tell apart the columns in so many rows
   /// (getFractionFactor).
   bool canTest(PoolReach rowReach) const;
+
   /// Whether some inputs have their homes outside of the plane.
   bool isPadded() const { return rows.padding > 0 || columns.padding > 0; }
 
