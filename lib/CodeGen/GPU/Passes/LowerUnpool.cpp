@@ -86,10 +86,7 @@ public:
     } else {
       if (failed(emitFirst()))
         return failure();
-      if (ranges)
-        emitIf(ranges->loadIsWorthIt(b, loc),
-               [&] { result = ranges->emit(b, op, inputs); });
-      if (failed(result))
+      if (ranges && failed(ranges->emit(b, op, inputs)))
         return failure();
       emitIf(loadIsWanted(), [&] { result = emitKernels(); });
     }

@@ -34,7 +34,7 @@ public:
 
   void emit(WordBuilder &w, Value bucket, Value thread) override {
     // The loads are under way while the map is cleared.
-    SmallVector<WinnerTile::Input, 0> pairs = loadPairs(w, bucket, thread);
+    SmallVector<UnpoolTile::Input, 0> pairs = loadPairs(w, bucket, thread);
     tile.clear(w, thread);
     emitBarrier(w);
     tile.enter(w, thread, pairs);
@@ -43,15 +43,15 @@ public:
   }
 
 private:
-  SmallVector<WinnerTile::Input, 0> loadPairs(WordBuilder &w, Value bucket,
+  SmallVector<UnpoolTile::Input, 0> loadPairs(WordBuilder &w, Value bucket,
                                               Value thread) {
     Value count = buckets.loadCount(w, inputs, bucket);
     Value begin = buckets.getFirstPair(w, bucket);
-    SmallVector<WinnerTile::Input, 0> pairs;
+    SmallVector<UnpoolTile::Input, 0> pairs;
     for (int64_t first = 0; first < buckets.capacity;
          first += getWorkgroupSize()) {
       Value i = w.add(thread, first);
-      WinnerTile::Input pair;
+      UnpoolTile::Input pair;
       pair.isPresent = w.isLessUnsigned(i, count);
       // A thread without a pair loads the first one, which is always allocated.
       Value number = w.add(begin, w.select(pair.isPresent, i, 0));

@@ -94,7 +94,7 @@ Value UnpoolInputs::exists(WordBuilder &w, Value position) const {
                             : w.isLessUnsigned(position, numInputs);
 }
 
-Value UnpoolInputs::sampleAny(
+Value UnpoolInputs::sample(
     WordBuilder &w, Value thread, int64_t workgroupSize,
     function_ref<Value(Value, const UnpoolIndex &)> test) const {
   Value shared = allocateWorkgroupWords(w, 1);
@@ -105,15 +105,14 @@ Value UnpoolInputs::sampleAny(
   // different columns and rows whatever the sizes.
   int64_t numSamples = std::min(kSamplesPerThread * workgroupSize, numInputs);
   int64_t distance = numInputs / numSamples;
-  Value isAny = w.boolean(false);
+  Value bits = w.constant(0);
   for (int64_t i = 0; i < kSamplesPerThread; ++i) {
     Value sample = w.minimum(w.add(thread, i * workgroupSize), numSamples - 1);
     Value moved = w.remainder(w.multiply(sample, 7919), distance);
     Value position = w.add(w.multiply(sample, distance), moved);
-    isAny = w.bitOr(isAny, test(position, load(w, position)));
+    bits = w.bitOr(bits, test(position, load(w, position)));
   }
-  w.update(arith::AtomicRMWKind::ori, w.select(isAny, w.constant(1), 0), shared,
-           w.constant(0));
+  w.update(arith::AtomicRMWKind::ori, bits, shared, w.constant(0));
   emitBarrier(w);
   return w.load(shared, int64_t(0));
 }

@@ -84,13 +84,13 @@ public:
   /// reach past the last input.
   mlir::Value exists(WordBuilder &w, mlir::Value position) const;
 
-  /// Returns a word that is 1 if `test` holds for some of a sample of the
-  /// inputs, given their positions and indices, and 0 otherwise. All threads of
-  /// one workgroup must call this code.
+  /// Returns the bits that `test` returns for any of a sample of the inputs,
+  /// given their positions and indices. All threads of one workgroup must call
+  /// this code.
   mlir::Value
-  sampleAny(WordBuilder &w, mlir::Value thread, int64_t workgroupSize,
-            llvm::function_ref<mlir::Value(mlir::Value, const UnpoolIndex &)>
-                test) const;
+  sample(WordBuilder &w, mlir::Value thread, int64_t workgroupSize,
+         llvm::function_ref<mlir::Value(mlir::Value, const UnpoolIndex &)> test)
+      const;
 
   /// Returns whether an index is in [begin, begin + size).
   mlir::Value isInside(WordBuilder &w, const UnpoolIndex &index,

@@ -206,15 +206,16 @@ Value UnpoolPartition::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
                                   Value thread) const {
   if (!bucketsPerChunk)
     return w.constant(0);
-  return inputs.sampleAny(
-      w, thread, limits.workgroupSize,
-      [&](Value position, const UnpoolIndex &index) {
-        Value plane = w.divide(position, inputsPerPlane);
-        Value isInPlane =
-            inputs.isInside(w, index, w.multiply(plane, outputsPerPlane),
-                            w.constant(outputsPerPlane));
-        return w.logicalNot(w.bitOr(isInPlane, inputs.isOutOfRange(w, index)));
-      });
+  return inputs.sample(w, thread, limits.workgroupSize,
+                       [&](Value position, const UnpoolIndex &index) {
+                         Value plane = w.divide(position, inputsPerPlane);
+                         Value isInPlane = inputs.isInside(
+                             w, index, w.multiply(plane, outputsPerPlane),
+                             w.constant(outputsPerPlane));
+                         Value isElsewhere = w.logicalNot(
+                             w.bitOr(isInPlane, inputs.isOutOfRange(w, index)));
+                         return w.select(isElsewhere, w.constant(1), 0);
+                       });
 }
 
 SmallVector<UnpoolPartition::InputStage, 2>

@@ -8,6 +8,7 @@
 #include "UnpoolRanges.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
+#include "PlacedTile.h"
 #include "WinnerTile.h"
 
 using namespace mlir;
@@ -17,13 +18,23 @@ namespace {
 
 /// Sums of a few positions fit in 32 bits.
 constexpr int64_t kMaxElements = std::numeric_limits<int32_t>::max() / 2;
-/// The elements of a range for each thread, and the fewest of a range.
-constexpr int64_t kElementsPerThread = 8, kMinSize = 256;
+/// The elements of a WinnerTile and the bytes of a PlacedTile for each thread,
+/// and the fewest elements of a range.
+constexpr int64_t kWinnersPerThread = 8, kPlacedBytesPerThread = 32,
+                  kMinSize = 256;
 /// The most quads of inputs that a thread holds in registers.
 constexpr int64_t kMaxQuadsPerThread = 4;
 /// The words in which the threads of a workgroup count. Few wait for each
 /// other.
 constexpr int64_t kCounterWords = 8;
+
+/// What a sample of the inputs may show.
+enum SampleBit {
+  /// An input is not near its home.
+  IsFar = 1,
+  /// Two neighbours point to one element.
+  Competes = 2
+};
 
 /// Arithmetic on numbers that are known, as ScalarBuilder emits it.
 struct KnownArithmetic {
@@ -92,18 +103,35 @@ std::optional<UnpoolRanges> UnpoolRanges::choose(MemRefType values,
     return std::nullopt;
   UnpoolRanges ranges(*geometry, limits);
   int64_t elementBytes = getElementBytes(dest.getElementType());
-  for (int64_t size = llvm::bit_floor(
-           static_cast<uint64_t>(kElementsPerThread * limits.workgroupSize));
+  std::optional<Range> winners = ranges.chooseRange(
+      kWinnersPerThread * limits.workgroupSize, [&](int64_t size) {
+        return WinnerTile::getNumWords(size, elementBytes);
+      });
+  if (!winners)
+    return std::nullopt;
+  ranges.winners = *winners;
+  auto mayCompete = [](const PoolAxis &axis) {
+    return axis.stride == 1 && axis.inputs > 1;
+  };
+  if (!mayCompete(geometry->rows) && !mayCompete(geometry->columns))
+    ranges.placed = ranges.chooseRange(
+        kPlacedBytesPerThread * limits.workgroupSize / elementBytes,
+        [&](int64_t size) {
+          return PlacedTile::getNumWords(size, elementBytes);
+        });
+  return ranges;
+}
+
+std::optional<UnpoolRanges::Range>
+UnpoolRanges::chooseRange(int64_t maxSize,
+                          function_ref<int64_t(int64_t)> getNumWords) const {
+  for (int64_t size = llvm::bit_floor(static_cast<uint64_t>(maxSize));
        size >= kMinSize; size /= 2) {
-    int64_t words = WinnerTile::getNumWords(size, elementBytes) + kCounterWords;
-    int64_t quads =
-        llvm::divideCeil(ranges.getMaxQuads(size), limits.workgroupSize);
-    if (words * kWordBytes > limits.maxWorkgroupMemory ||
-        quads > kMaxQuadsPerThread)
-      continue;
-    ranges.size = size;
-    ranges.quadsPerThread = quads;
-    return ranges;
+    int64_t words = getNumWords(size) + kCounterWords;
+    int64_t quads = llvm::divideCeil(getMaxQuads(size), limits.workgroupSize);
+    if (words * kWordBytes <= limits.maxWorkgroupMemory &&
+        quads <= kMaxQuadsPerThread)
+      return Range{size, quads};
   }
   return std::nullopt;
 }
@@ -137,7 +165,7 @@ int64_t UnpoolRanges::getMaxQuads(int64_t size) const {
 //===----------------------------------------------------------------------===//
 
 void UnpoolRanges::allocate(OpBuilder &b, Location loc) {
-  for (Word *word : {&found, &isWorthIt}) {
+  for (Word *word : {&found, &sampled}) {
     word->buffer =
         memref::AllocOp::create(b, loc, MemRefType::get(1, b.getI32Type()));
     word->view = viewWords(b, word->buffer, 1);
@@ -147,30 +175,36 @@ void UnpoolRanges::allocate(OpBuilder &b, Location loc) {
 void UnpoolRanges::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
                               Value thread) const {
   int64_t reach = getReachBefore() + getReachBehind() + 1;
-  Value isAnyFar = inputs.sampleAny(
+  Value bits = inputs.sample(
       w, thread, limits.workgroupSize,
       [&](Value position, const UnpoolIndex &index) {
         // Modulo 2^32, as the range may begin before the result.
         Value begin =
             w.subtract(getHome(w, geometry, position), getReachBefore());
-        return w.logicalNot(
-            inputs.isInside(w, index, begin, w.constant(reach)));
+        Value isNear = inputs.isInside(w, index, begin, w.constant(reach));
+        Value bits = w.select(isNear, w.constant(0), IsFar);
+        if (!placed)
+          return bits;
+        for (int64_t distance : {int64_t(1), geometry.columns.inputs}) {
+          Value other =
+              w.minimum(w.add(position, distance), getNumInputs() - 1);
+          Value isSame =
+              w.bitAnd(w.isEqual(inputs.load(w, other).low, index.low),
+                       w.isNotEqual(other, position));
+          bits = w.bitOr(bits, w.select(isSame, w.constant(Competes), 0));
+        }
+        return bits;
       });
   w.ifThen(w.isEqual(thread, 0), [&] {
     Value zero = w.constant(0);
     w.store(zero, found.view, zero);
-    w.store(w.select(w.isEqual(isAnyFar, 0), w.constant(1), 0), isWorthIt.view,
-            zero);
+    w.store(bits, sampled.view, zero);
   });
 }
 
 Value UnpoolRanges::Word::load(OpBuilder &b, Location loc) const {
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   return memref::LoadOp::create(b, loc, buffer, zero);
-}
-
-Value UnpoolRanges::loadIsWorthIt(OpBuilder &b, Location loc) const {
-  return WordBuilder(b, loc).isNotEqual(isWorthIt.load(b, loc), 0);
 }
 
 Value UnpoolRanges::loadIsMissed(OpBuilder &b, Location loc) const {
@@ -181,26 +215,33 @@ Value UnpoolRanges::loadIsMissed(OpBuilder &b, Location loc) const {
 // Ranges
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Emits what a thread does with the inputs near to its workgroup's range.
-class RangeInputs {
+/// Emits what a workgroup does with the inputs near to its range.
+class RangeKernel {
 public:
-  RangeInputs(WordBuilder &w, const UnpoolInputs &inputs, WinnerTile &tile,
-              int64_t workgroupSize, Value thread)
-      : w(w), inputs(inputs), tile(tile), workgroupSize(workgroupSize),
-        thread(thread) {}
+  /// `workgroup` and `thread` are their numbers.
+  RangeKernel(WordBuilder &w, const UnpoolRanges &ranges,
+              const UnpoolInputs &inputs, const UnpoolRanges::Range &range,
+              Value workgroup, Value thread)
+      : w(w), workgroup(workgroup), thread(thread), ranges(ranges),
+        inputs(inputs), range(range), numThreads(ranges.limits.workgroupSize),
+        counters(allocateWorkgroupWords(w, kCounterWords)) {}
 
-  /// Loads the thread's quads of those that have the inputs [first, last). An
-  /// input is present if it is before `last` and points into the range [begin,
-  /// end).
-  SmallVector<WinnerTile::Input, 0> load(Value first, Value last,
-                                         int64_t quadsPerThread, Value begin,
-                                         Value end) {
+  /// Loads the thread's inputs of those that may point into the range. They are
+  /// present if they do. Clears the counters, too.
+  UnpoolTile::Inputs load(function_ref<Value(Value, int64_t)> makeNumber) {
+    const PoolGeometry &geometry = ranges.geometry;
+    Value begin = w.multiply(workgroup, range.size);
+    Value end = w.minimum(w.add(begin, range.size), ranges.getNumOutputs());
+    int64_t behind = ranges.getReachBehind(), before = ranges.getReachBefore();
+    Value first = countHomesBefore(
+        w, geometry, w.subtract(w.maximum(begin, behind), behind));
+    Value last = countHomesBefore(
+        w, geometry, w.minimum(w.add(end, before), ranges.getNumOutputs()));
     Value size = w.subtract(end, begin);
     Value lastQuad = w.divide(w.subtract(last, 1), 4);
-    SmallVector<WinnerTile::Input, 0> result;
-    for (int64_t i = 0; i < quadsPerThread; ++i) {
-      Value quad = w.add(w.add(w.divide(first, 4), thread), i * workgroupSize);
+    UnpoolTile::Inputs result;
+    for (int64_t i = 0; i < range.quadsPerThread; ++i) {
+      Value quad = w.add(w.add(w.divide(first, 4), thread), i * numThreads);
       Value position = w.multiply(quad, 4);
       // A thread without a quad loads the last one.
       quad = w.minimum(quad, lastQuad);
@@ -209,73 +250,123 @@ public:
       for (auto [c, index, value] : llvm::enumerate(indices, values)) {
         Value isInside = inputs.isInside(w, index, begin, size);
         Value isWanted = w.isLessUnsigned(w.add(position, c), last);
-        result.push_back({w.bitAnd(isWanted, isInside),
-                          w.subtract(index.low, begin),
-                          tile.makeNumber(w, w.multiply(thread, 4),
-                                          4 * i * workgroupSize + c + 1),
-                          value});
+        result.push_back(
+            {w.bitAnd(isWanted, isInside), w.subtract(index.low, begin),
+             makeNumber(w.multiply(thread, 4), 4 * i * numThreads + c + 1),
+             value});
       }
     }
+    w.forEachOfThread(w.constant(0), thread, kCounterWords, numThreads,
+                      [&](Value i) { w.store(w.constant(0), counters, i); });
     return result;
   }
 
-  /// Adds the number of the thread's inputs that are present to one of the
-  /// counters, which are kCounterWords words of the workgroup.
-  void count(ArrayRef<WinnerTile::Input> own, Value counters) {
+  /// Counts the thread's conditions that hold, in words of the workgroup.
+  void count(ArrayRef<Value> conditions) {
     Value sum = w.constant(0);
-    for (const WinnerTile::Input &input : own)
-      sum = w.add(sum, w.select(input.isPresent, w.constant(1), 0));
+    for (Value condition : conditions)
+      sum = w.add(sum, w.select(condition, w.constant(1), 0));
     w.update(arith::AtomicRMWKind::addi, sum, counters,
              w.remainder(thread, kCounterWords));
   }
 
-private:
-  WordBuilder &w;
-  const UnpoolInputs &inputs;
-  WinnerTile &tile;
-  int64_t workgroupSize;
-  Value thread;
-};
-} // namespace
-
-LogicalResult UnpoolRanges::emit(OpBuilder &b, UnpoolOp op,
-                                 const UnpoolInputs &inputs) const {
-  int64_t threads = limits.workgroupSize;
-  WinnerTile tile(b, op.getDest(), size,
-                  /*maxNumber=*/4 * threads * quadsPerThread, threads);
-  auto emitRange = [&](WordBuilder &w, Value workgroup, Value thread) {
-    tile.allocate(w);
-    Value counters = allocateWorkgroupWords(w, kCounterWords);
-    Value begin = w.multiply(workgroup, size);
-    Value end = w.minimum(w.add(begin, size), getNumOutputs());
-    Value first = countHomesBefore(
-        w, geometry,
-        w.subtract(w.maximum(begin, getReachBehind()), getReachBehind()));
-    Value last = countHomesBefore(
-        w, geometry, w.minimum(w.add(end, getReachBefore()), getNumOutputs()));
-    RangeInputs nearby(w, inputs, tile, threads, thread);
-    // The loads are under way while the memory is cleared.
-    SmallVector<WinnerTile::Input, 0> own =
-        nearby.load(first, last, quadsPerThread, begin, end);
-    w.forEachOfThread(w.constant(0), thread, kCounterWords, threads,
-                      [&](Value i) { w.store(w.constant(0), counters, i); });
-    tile.clear(w, thread);
-    emitBarrier(w);
-    nearby.count(own, counters);
-    tile.enter(w, thread, own);
-    emitBarrier(w);
-    // The first thread adds up for all, and does not wait for the result.
+  /// Adds what all threads counted to what was found. The first thread does,
+  /// and does not wait for the result.
+  void addUp() {
     w.ifThen(w.isEqual(thread, 0), [&] {
       Value sum = w.load(counters, int64_t(0));
       for (int64_t i = 1; i < kCounterWords; ++i)
         sum = w.add(sum, w.load(counters, i));
-      w.update(arith::AtomicRMWKind::addi, sum, found.view, w.constant(0));
+      w.update(arith::AtomicRMWKind::addi, sum, ranges.found.view,
+               w.constant(0));
     });
-    tile.write(w, workgroup, thread);
-  };
-  return buildWorkgroupLaunch(b, op.getLoc(),
-                              llvm::divideCeil(getNumOutputs(), size), threads,
-                              limits.maxWorkgroups, emitRange);
+  }
+
+  WordBuilder &w;
+  const Value workgroup, thread;
+
+private:
+  const UnpoolRanges &ranges;
+  const UnpoolInputs &inputs;
+  const UnpoolRanges::Range &range;
+  int64_t numThreads;
+  Value counters;
+};
+
+LogicalResult
+UnpoolRanges::emitKernel(OpBuilder &b, Location loc, const UnpoolInputs &inputs,
+                         const Range &range,
+                         function_ref<void(RangeKernel &)> emitRange) const {
+  return buildWorkgroupLaunch(
+      b, loc, llvm::divideCeil(getNumOutputs(), range.size),
+      limits.workgroupSize, limits.maxWorkgroups,
+      [&](WordBuilder &w, Value workgroup, Value thread) {
+        RangeKernel kernel(w, *this, inputs, range, workgroup, thread);
+        emitRange(kernel);
+      });
+}
+
+LogicalResult UnpoolRanges::emitWinners(OpBuilder &b, UnpoolOp op,
+                                        const UnpoolInputs &inputs) const {
+  WinnerTile tile(b, op.getDest(), winners.size,
+                  4 * limits.workgroupSize * winners.quadsPerThread,
+                  limits.workgroupSize);
+  return emitKernel(b, op.getLoc(), inputs, winners, [&](RangeKernel &kernel) {
+    WordBuilder &w = kernel.w;
+    tile.allocate(w);
+    // The loads are under way while the memory is cleared.
+    UnpoolTile::Inputs own = kernel.load([&](Value base, int64_t offset) {
+      return tile.makeNumber(w, base, offset);
+    });
+    tile.clear(w, kernel.thread);
+    emitBarrier(w);
+    SmallVector<Value> arePresent;
+    for (const UnpoolTile::Input &input : own)
+      arePresent.push_back(input.isPresent);
+    kernel.count(arePresent);
+    tile.enter(w, kernel.thread, own);
+    emitBarrier(w);
+    kernel.addUp();
+    tile.write(w, kernel.workgroup, kernel.thread);
+  });
+}
+
+LogicalResult UnpoolRanges::emitPlaced(OpBuilder &b, UnpoolOp op,
+                                       const UnpoolInputs &inputs) const {
+  PlacedTile tile(b, op.getDest(), placed->size, limits.workgroupSize);
+  return emitKernel(b, op.getLoc(), inputs, *placed, [&](RangeKernel &kernel) {
+    WordBuilder &w = kernel.w;
+    tile.allocate(w);
+    UnpoolTile::Inputs own =
+        kernel.load([](Value, int64_t) { return Value(); });
+    tile.clear(w, kernel.thread);
+    emitBarrier(w);
+    tile.enter(w, kernel.thread, own);
+    emitBarrier(w);
+    kernel.count(tile.check(w, own));
+    tile.write(w, kernel.workgroup, kernel.thread);
+    emitBarrier(w);
+    kernel.addUp();
+  });
+}
+
+LogicalResult UnpoolRanges::emit(OpBuilder &b, UnpoolOp op,
+                                 const UnpoolInputs &inputs) const {
+  Location loc = op.getLoc();
+  OpBuilder::InsertionGuard guard(b);
+  Value bits = sampled.load(b, loc);
+  auto branch = scf::IfOp::create(b, loc, WordBuilder(b, loc).isEqual(bits, 0),
+                                  /*withElseRegion=*/true);
+  b.setInsertionPoint(branch.thenYield());
+  if (!placed)
+    return emitWinners(b, op, inputs);
+  if (failed(emitPlaced(b, op, inputs)))
+    return failure();
+  b.setInsertionPoint(branch.elseYield());
+  auto inner =
+      scf::IfOp::create(b, loc, WordBuilder(b, loc).isEqual(bits, Competes));
+  b.setInsertionPoint(inner.thenYield());
+  return emitWinners(b, op, inputs);
 }
 
 } // namespace dml

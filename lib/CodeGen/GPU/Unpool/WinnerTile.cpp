@@ -1,4 +1,4 @@
-//===- WinnerTile.cpp - Elements of a result in workgroup memory ----------===//
+//===- WinnerTile.cpp - A tile of the last inputs -------------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,61 +12,47 @@ using namespace mlir;
 
 namespace dml {
 
+static int64_t getTileWords(int64_t size, int64_t elementBytes) {
+  return size * getWordsPerElement(elementBytes);
+}
+
 WinnerTile::WinnerTile(OpBuilder &b, Value dest, int64_t size,
                        int64_t maxNumber, int64_t workgroupSize)
-    : size(size), workgroupSize(workgroupSize),
-      dest(viewWords(b, dest, kVectorWords)) {
-  auto type = cast<MemRefType>(dest.getType());
-  elementBytes = getElementBytes(type.getElementType());
-  numResultElements = type.getNumElements();
+    : UnpoolTile(
+          b, dest, size,
+          getTileWords(size, getElementBytes(getElementTypeOrSelf(dest))),
+          workgroupSize) {
   holdsBoth = elementBytes < kWordBytes &&
               maxNumber < int64_t(1) << (kWordBits - elementBytes * 8);
 }
 
-/// The most words and vectors of a thread that are written without a loop.
-constexpr static int64_t kMaxUnrolled = 16;
-/// Words behind the elements, in which the lanes of a subgroup do not wait for
-/// each other.
-constexpr static int64_t kWordsBehind = 32;
-
 int64_t WinnerTile::getNumWords(int64_t size, int64_t elementBytes) {
-  return (size + kWordsBehind) * getWordsPerElement(elementBytes);
+  return getTileWords(size, elementBytes) + kWordsBehind;
 }
 
-/// Words of all elements and behind them.
-int64_t WinnerTile::getPartWords() const { return size + kWordsBehind; }
-
-Value WinnerTile::getPosition(WordBuilder &w, Value element) {
+/// The word of an element: all vectors' first elements, then all second ones.
+Value WinnerTile::getPosition(WordBuilder &w, Value element) const {
   int64_t length = kVectorBytes / elementBytes;
   return w.add(w.multiply(w.remainder(element, length), size / length),
                w.divide(element, length));
 }
 
-Value WinnerTile::makeNumber(WordBuilder &w, Value base, int64_t offset) {
+Value WinnerTile::makeNumber(WordBuilder &w, Value base, int64_t offset) const {
   int64_t bits = holdsBoth ? elementBytes * 8 : 0;
   return w.add(w.shiftLeft(base, bits), offset << bits);
 }
 
-void WinnerTile::allocate(WordBuilder &w) {
-  map = allocateWorkgroupWords(w, getNumWords(size, elementBytes));
+void WinnerTile::clear(WordBuilder &w, Value thread) const {
+  clearWords(w, thread);
 }
 
-void WinnerTile::clear(WordBuilder &w, Value thread) {
-  Value zero = w.constant(0);
-  for (int64_t part = 0; part < getWordsPerElement(elementBytes); ++part)
-    w.forEachOfThread(
-        zero, thread, size, workgroupSize,
-        [&](Value i) { w.store(zero, map, w.add(i, part * getPartWords())); },
-        kMaxUnrolled);
-}
-
-void WinnerTile::enter(WordBuilder &w, Value thread, ArrayRef<Input> inputs) {
-  Value elsewhere =
-      w.add(w.remainder(thread, kWordsBehind), getPartWords() - kWordsBehind);
+void WinnerTile::enter(WordBuilder &w, Value thread,
+                       ArrayRef<Input> inputs) const {
+  Value behind = getWordBehind(w, thread);
   SmallVector<Value> positions;
   for (const Input &input : inputs)
     positions.push_back(
-        w.select(input.isPresent, getPosition(w, input.element), elsewhere));
+        w.select(input.isPresent, getPosition(w, input.element), behind));
   for (auto [input, position] : llvm::zip_equal(inputs, positions)) {
     Value word = input.number;
     if (holdsBoth)
@@ -74,54 +60,40 @@ void WinnerTile::enter(WordBuilder &w, Value thread, ArrayRef<Input> inputs) {
     w.update(arith::AtomicRMWKind::maxu, word, map, position);
   }
   if (!holdsBoth)
-    replaceByValues(w, elsewhere, inputs, positions);
+    replaceByValues(w, behind, inputs, positions);
 }
 
-void WinnerTile::replaceByValues(WordBuilder &w, Value elsewhere,
+/// Each winner replaces its number by its value.
+void WinnerTile::replaceByValues(WordBuilder &w, Value behind,
                                  ArrayRef<Input> inputs,
-                                 ArrayRef<Value> positions) {
+                                 ArrayRef<Value> positions) const {
   emitBarrier(w);
-  SmallVector<Value> targets;
+  SmallVector<Value> wins;
   for (auto [input, position] : llvm::zip_equal(inputs, positions))
-    targets.push_back(w.select(w.isEqual(w.load(map, position), input.number),
-                               position, elsewhere));
+    wins.push_back(w.bitAnd(input.isPresent,
+                            w.isEqual(w.load(map, position), input.number)));
   emitBarrier(w);
-  for (auto [input, target] : llvm::zip_equal(inputs, targets))
+  for (auto &&[input, position, isWinner] :
+       llvm::zip_equal(inputs, positions, wins))
     for (auto [part, word] : llvm::enumerate(input.value))
-      w.store(word, map, w.add(target, part * getPartWords()));
+      w.store(word, map,
+              w.select(isWinner, w.add(position, part * size), behind));
 }
 
-void WinnerTile::write(WordBuilder &w, Value tile, Value thread) {
-  int64_t numVectors = size * elementBytes / kVectorBytes;
-  w.forEachOfThread(
-      w.constant(0), thread, numVectors, workgroupSize,
-      [&](Value vector) { writeVector(w, tile, vector); }, kMaxUnrolled);
-}
-
-void WinnerTile::writeVector(WordBuilder &w, Value tile, Value vector) {
-  int64_t length = kVectorBytes / elementBytes, numVectors = size / length;
-  Value number = w.add(w.multiply(tile, numVectors), vector);
-  auto writeHere = [&] {
+void WinnerTile::write(WordBuilder &w, Value tile, Value thread) const {
+  int64_t length = kVectorBytes / elementBytes;
+  writeVectors(w, tile, thread, [&](Value vector) {
     SmallVector<Value> elements;
     for (int64_t i = 0; i < length; ++i)
       for (int64_t part = 0; part < getWordsPerElement(elementBytes); ++part)
         elements.push_back(
-            w.load(map, w.add(vector, i * numVectors + part * getPartWords())));
-    w.store(w.join(packElements(w, elements)), dest, number);
-  };
-  // The result is a whole number of vectors, as buffers are, but maybe not of
-  // tiles.
-  if (numResultElements % size == 0)
-    return writeHere();
-  w.ifThen(
-      w.isLessUnsigned(number, llvm::divideCeil(numResultElements, length)),
-      writeHere);
+            w.load(map, w.add(vector, i * (size / length) + part * size)));
+    return packElements(w, elements);
+  });
 }
 
-/// The words of consecutive elements, of which narrow ones are in the low bits
-/// of words.
 SmallVector<Value> WinnerTile::packElements(WordBuilder &w,
-                                            ValueRange elements) {
+                                            ValueRange elements) const {
   SmallVector<Value> words;
   int64_t perWord = std::max<int64_t>(1, kWordBytes / elementBytes);
   int64_t bits = elementBytes * 8;

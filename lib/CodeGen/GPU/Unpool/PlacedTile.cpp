@@ -1,0 +1,99 @@
+//===- PlacedTile.cpp - A tile whose inputs do not compete ----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlacedTile.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Words between two gaps: whole vectors and elements.
+constexpr static int64_t kWordsBetweenGaps = 32;
+
+static int64_t getTileWords(int64_t size, int64_t elementBytes) {
+  int64_t words = size * elementBytes / kWordBytes;
+  return words + (words - 1) / kWordsBetweenGaps;
+}
+
+static Value addGaps(WordBuilder &w, Value word) {
+  return w.add(word, w.divide(word, kWordsBetweenGaps));
+}
+
+PlacedTile::PlacedTile(OpBuilder &b, Value dest, int64_t size,
+                       int64_t workgroupSize)
+    : UnpoolTile(
+          b, dest, size,
+          getTileWords(size, getElementBytes(getElementTypeOrSelf(dest))),
+          workgroupSize) {}
+
+int64_t PlacedTile::getNumWords(int64_t size, int64_t elementBytes) {
+  return getTileWords(size, elementBytes) + kWordsBehind;
+}
+
+Value PlacedTile::getPosition(WordBuilder &w, Value element) const {
+  if (elementBytes >= kWordBytes)
+    return addGaps(w, w.multiply(element, elementBytes / kWordBytes));
+  return addGaps(w, w.divide(element, kWordBytes / elementBytes));
+}
+
+Value PlacedTile::getBit(WordBuilder &w, Value element) const {
+  return w.multiply(w.remainder(element, kWordBytes / elementBytes),
+                    elementBytes * 8);
+}
+
+void PlacedTile::clear(WordBuilder &w, Value thread) const {
+  clearWords(w, thread);
+}
+
+void PlacedTile::enter(WordBuilder &w, Value thread,
+                       ArrayRef<Input> inputs) const {
+  Value behind = getWordBehind(w, thread);
+  for (const Input &input : inputs) {
+    Value position =
+        w.select(input.isPresent, getPosition(w, input.element), behind);
+    if (elementBytes < kWordBytes) {
+      w.update(arith::AtomicRMWKind::ori,
+               w.shiftLeft(input.value.front(), getBit(w, input.element)), map,
+               position);
+      continue;
+    }
+    for (auto [part, word] : llvm::enumerate(input.value))
+      w.store(word, map, w.add(position, part));
+  }
+}
+
+SmallVector<Value> PlacedTile::check(WordBuilder &w,
+                                     ArrayRef<Input> inputs) const {
+  SmallVector<Value> results;
+  for (const Input &input : inputs) {
+    Value position =
+        w.select(input.isPresent, getPosition(w, input.element), 0);
+    Value result = input.isPresent;
+    for (auto [part, word] : llvm::enumerate(input.value)) {
+      Value found = w.load(map, w.add(position, part));
+      if (elementBytes < kWordBytes)
+        found = w.mask(w.shiftRight(found, getBit(w, input.element)),
+                       (int64_t(1) << elementBytes * 8) - 1);
+      result = w.bitAnd(result, w.isEqual(found, word));
+    }
+    results.push_back(result);
+  }
+  return results;
+}
+
+void PlacedTile::write(WordBuilder &w, Value tile, Value thread) const {
+  writeVectors(w, tile, thread, [&](Value vector) {
+    Value first = addGaps(w, w.multiply(vector, kVectorWords));
+    SmallVector<Value> words;
+    for (int64_t i = 0; i < kVectorWords; ++i)
+      words.push_back(w.load(map, w.add(first, i)));
+    return words;
+  });
+}
+
+} // namespace dml

@@ -1,0 +1,56 @@
+//===- PlacedTile.h - A tile whose inputs do not compete --------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The inputs of windows that do not overlap point to an element each. So their
+// values are placed in workgroup memory without looking for the last of them:
+// the memory is the tile of the result itself, a quarter of a WinnerTile for
+// bytes, and takes two barriers less for values of words.
+//
+// Whether inputs compete for an element is seen afterwards: each looks whether
+// its value is there. If one finds another's, the tile does not count.
+//
+// Each 32 words are followed by a gap of one, so that lanes that read a vector
+// each stay off each other's banks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_UNPOOL_PLACEDTILE_H
+#define DML_LIB_CODEGEN_GPU_UNPOOL_PLACEDTILE_H
+
+#include "UnpoolTile.h"
+
+namespace dml {
+
+class PlacedTile : public UnpoolTile {
+public:
+  /// A tile of `size` elements, a power of two.
+  PlacedTile(mlir::OpBuilder &b, mlir::Value dest, int64_t size,
+             int64_t workgroupSize);
+
+  /// Words of workgroup memory.
+  static int64_t getNumWords(int64_t size, int64_t elementBytes);
+
+  // All threads of a workgroup call each of these, with a barrier in between.
+  void clear(WordBuilder &w, mlir::Value thread) const;
+  void enter(WordBuilder &w, mlir::Value thread,
+             llvm::ArrayRef<Input> inputs) const;
+  /// Whether each input is present and the tile has its value.
+  llvm::SmallVector<mlir::Value> check(WordBuilder &w,
+                                       llvm::ArrayRef<Input> inputs) const;
+  /// Writes the tile as that of this number in the result.
+  void write(WordBuilder &w, mlir::Value tile, mlir::Value thread) const;
+
+private:
+  /// The first word of an element.
+  mlir::Value getPosition(WordBuilder &w, mlir::Value element) const;
+  /// The lowest bit of an element in its word.
+  mlir::Value getBit(WordBuilder &w, mlir::Value element) const;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_UNPOOL_PLACEDTILE_H

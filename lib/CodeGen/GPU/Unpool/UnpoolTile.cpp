@@ -1,0 +1,68 @@
+//===- UnpoolTile.cpp - A tile of a result in workgroup memory ------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnpoolTile.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Loops of more iterations stay loops.
+constexpr static int64_t kMaxUnrolled = 16;
+
+UnpoolTile::UnpoolTile(OpBuilder &b, Value dest, int64_t size, int64_t numWords,
+                       int64_t workgroupSize)
+    : size(size), numWords(numWords), workgroupSize(workgroupSize),
+      dest(viewWords(b, dest, kVectorWords)) {
+  auto type = cast<MemRefType>(dest.getType());
+  elementBytes = getElementBytes(type.getElementType());
+  numResultElements = type.getNumElements();
+}
+
+void UnpoolTile::allocate(WordBuilder &w) {
+  map = allocateWorkgroupWords(w, numWords + kWordsBehind);
+}
+
+Value UnpoolTile::getWordBehind(WordBuilder &w, Value thread) const {
+  return w.add(w.remainder(thread, kWordsBehind), numWords);
+}
+
+void UnpoolTile::clearWords(WordBuilder &w, Value thread) const {
+  Value zero = w.constant(0);
+  if (numWords > kMaxUnrolled * workgroupSize)
+    return w.forEachOfThread(zero, thread, numWords, workgroupSize,
+                             [&](Value i) { w.store(zero, map, i); });
+  // Some words may be zeroed twice.
+  for (int64_t first = 0; first < numWords; first += workgroupSize) {
+    Value word = w.add(thread, first);
+    if (first + workgroupSize > numWords)
+      word = w.minimum(word, numWords - 1);
+    w.store(zero, map, word);
+  }
+}
+
+void UnpoolTile::writeVectors(
+    WordBuilder &w, Value tile, Value thread,
+    function_ref<SmallVector<Value>(Value)> load) const {
+  int64_t length = kVectorBytes / elementBytes, numVectors = size / length;
+  auto writeVector = [&](Value vector) {
+    Value number = w.add(w.multiply(tile, numVectors), vector);
+    auto writeHere = [&] { w.store(w.join(load(vector)), dest, number); };
+    // The result is a whole number of vectors, as buffers are, but maybe not
+    // of tiles.
+    if (numResultElements % size == 0)
+      return writeHere();
+    w.ifThen(
+        w.isLessUnsigned(number, llvm::divideCeil(numResultElements, length)),
+        writeHere);
+  };
+  w.forEachOfThread(w.constant(0), thread, numVectors, workgroupSize,
+                    writeVector, kMaxUnrolled);
+}
+
+} // namespace dml

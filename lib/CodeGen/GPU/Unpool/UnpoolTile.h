@@ -1,0 +1,75 @@
+//===- UnpoolTile.h - A tile of a result in workgroup memory ----*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What WinnerTile and PlacedTile share: a workgroup enters inputs into words of
+// its memory, and then writes consecutive elements of the result from these, in
+// 16-byte vectors.
+//
+// Inputs that a thread does not have are entered into words behind the tile:
+// that takes fewer instructions than a branch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLTILE_H
+#define DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLTILE_H
+
+#include "UnpoolInputs.h"
+
+namespace dml {
+
+class UnpoolTile {
+public:
+  /// An input that a thread holds.
+  struct Input {
+    /// An i1: whether there is an input. If not, the rest is undefined.
+    mlir::Value isPresent;
+    /// The element that the input points to, counted from the tile's first.
+    mlir::Value element;
+    /// A result of WinnerTile::makeNumber, which is larger for later inputs.
+    /// Null in a PlacedTile.
+    mlir::Value number;
+    UnpoolValue value;
+  };
+  using Inputs = llvm::SmallVector<Input, 0>;
+
+  /// All threads of a workgroup call this outside of branches.
+  void allocate(WordBuilder &w);
+
+protected:
+  /// A tile of `size` elements, a power of two, in `numWords` words of memory
+  /// and some behind them. It has a place in `dest`, a result.
+  UnpoolTile(mlir::OpBuilder &b, mlir::Value dest, int64_t size,
+             int64_t numWords, int64_t workgroupSize);
+
+  /// Words behind a tile that nothing reads, so that not all lanes write to one
+  /// of them.
+  static constexpr int64_t kWordsBehind = 32;
+
+  /// A word behind the tile that other lanes do not have.
+  mlir::Value getWordBehind(WordBuilder &w, mlir::Value thread) const;
+  /// Zeros all words of the tile.
+  void clearWords(WordBuilder &w, mlir::Value thread) const;
+  /// Writes the tile as that of this number in the result, given the words of
+  /// each of its vectors.
+  void
+  writeVectors(WordBuilder &w, mlir::Value tile, mlir::Value thread,
+               llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value)>
+                   load) const;
+
+  int64_t size, elementBytes;
+  /// Workgroup memory.
+  mlir::Value map;
+
+private:
+  int64_t numWords, workgroupSize, numResultElements;
+  /// The result as vectors.
+  mlir::Value dest;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_UNPOOL_UNPOOLTILE_H
