@@ -27,6 +27,8 @@ constexpr int64_t kMaxQuadsPerThread = 4;
 /// The words in which the threads of a workgroup count. Few wait for each
 /// other.
 constexpr int64_t kCounterWords = 8;
+/// The words that hold which inputs a range has.
+constexpr int64_t kBoundWords = 2;
 
 /// What a sample of the inputs may show.
 enum SampleBit {
@@ -127,7 +129,7 @@ UnpoolRanges::chooseRange(int64_t maxSize,
                           function_ref<int64_t(int64_t)> getNumWords) const {
   for (int64_t size = llvm::bit_floor(static_cast<uint64_t>(maxSize));
        size >= kMinSize; size /= 2) {
-    int64_t words = getNumWords(size) + kCounterWords;
+    int64_t words = getNumWords(size) + kCounterWords + kBoundWords;
     int64_t quads = llvm::divideCeil(getMaxQuads(size), limits.workgroupSize);
     if (words * kWordBytes <= limits.maxWorkgroupMemory &&
         quads <= kMaxQuadsPerThread)
@@ -224,40 +226,46 @@ public:
               Value workgroup, Value thread)
       : w(w), workgroup(workgroup), thread(thread), ranges(ranges),
         inputs(inputs), range(range), numThreads(ranges.limits.workgroupSize),
-        counters(allocateWorkgroupWords(w, kCounterWords)) {}
+        counters(allocateWorkgroupWords(w, kCounterWords)),
+        bounds(allocateWorkgroupWords(w, kBoundWords)) {}
+
+  /// Zeros the counters, and has the first two threads find the range's inputs:
+  /// that takes more instructions than all else. A barrier must follow.
+  void prepare() {
+    w.forEachOfThread(w.constant(0), thread, kCounterWords, numThreads,
+                      [&](Value i) { w.store(w.constant(0), counters, i); });
+    int64_t behind = ranges.getReachBehind(), before = ranges.getReachBefore();
+    w.forEachOfThread(w.constant(0), thread, 2, numThreads, [&](Value i) {
+      Value first = w.subtract(w.maximum(getBegin(), behind), behind);
+      Value end = w.minimum(w.add(getEnd(), before), ranges.getNumOutputs());
+      Value element = w.select(w.isEqual(i, 0), first, end);
+      w.store(countHomesBefore(w, ranges.geometry, element), bounds, i);
+    });
+  }
 
   /// Loads the thread's inputs of those that may point into the range. They are
-  /// present if they do. Clears the counters, too.
+  /// present if they do.
   UnpoolTile::Inputs load(function_ref<Value(Value, int64_t)> makeNumber) {
-    const PoolGeometry &geometry = ranges.geometry;
-    Value begin = w.multiply(workgroup, range.size);
-    Value end = w.minimum(w.add(begin, range.size), ranges.getNumOutputs());
-    int64_t behind = ranges.getReachBehind(), before = ranges.getReachBefore();
-    Value first = countHomesBefore(
-        w, geometry, w.subtract(w.maximum(begin, behind), behind));
-    Value last = countHomesBefore(
-        w, geometry, w.minimum(w.add(end, before), ranges.getNumOutputs()));
-    Value size = w.subtract(end, begin);
-    Value lastQuad = w.divide(w.subtract(last, 1), 4);
+    Value begin = getBegin(), size = w.subtract(getEnd(), begin);
+    Value firstQuad = w.divide(w.load(bounds, int64_t(0)), 4);
+    Value lastQuad = w.divide(w.subtract(w.load(bounds, 1), 1), 4);
     UnpoolTile::Inputs result;
     for (int64_t i = 0; i < range.quadsPerThread; ++i) {
-      Value quad = w.add(w.add(w.divide(first, 4), thread), i * numThreads);
-      Value position = w.multiply(quad, 4);
-      // A thread without a quad loads the last one.
-      quad = w.minimum(quad, lastQuad);
+      // A thread without a quad loads the last one, and none of it is inside.
+      Value number = w.add(w.add(firstQuad, thread), i * numThreads);
+      Value quad = w.minimum(number, lastQuad);
+      Value sizeOfQuad = w.select(w.isEqual(quad, number), size, 0);
       auto indices = inputs.loadQuad(w, quad);
       auto values = inputs.loadValues(w, quad);
       for (auto [c, index, value] : llvm::enumerate(indices, values)) {
-        Value isInside = inputs.isInside(w, index, begin, size);
-        Value isWanted = w.isLessUnsigned(w.add(position, c), last);
+        Value isInside = inputs.isInside(w, index, begin, sizeOfQuad);
+        Value exists = inputs.exists(w, w.add(w.multiply(quad, 4), c));
         result.push_back(
-            {w.bitAnd(isWanted, isInside), w.subtract(index.low, begin),
+            {w.bitAnd(exists, isInside), w.subtract(index.low, begin),
              makeNumber(w.multiply(thread, 4), 4 * i * numThreads + c + 1),
              value});
       }
     }
-    w.forEachOfThread(w.constant(0), thread, kCounterWords, numThreads,
-                      [&](Value i) { w.store(w.constant(0), counters, i); });
     return result;
   }
 
@@ -286,11 +294,18 @@ public:
   const Value workgroup, thread;
 
 private:
+  Value getBegin() { return w.multiply(workgroup, range.size); }
+  Value getEnd() {
+    return w.minimum(w.add(getBegin(), range.size), ranges.getNumOutputs());
+  }
+
   const UnpoolRanges &ranges;
   const UnpoolInputs &inputs;
   const UnpoolRanges::Range &range;
   int64_t numThreads;
-  Value counters;
+  /// Words of the workgroup: counts, and the range's first input and the one
+  /// behind its last.
+  Value counters, bounds;
 };
 
 LogicalResult
@@ -314,12 +329,12 @@ LogicalResult UnpoolRanges::emitWinners(OpBuilder &b, UnpoolOp op,
   return emitKernel(b, op.getLoc(), inputs, winners, [&](RangeKernel &kernel) {
     WordBuilder &w = kernel.w;
     tile.allocate(w);
-    // The loads are under way while the memory is cleared.
+    kernel.prepare();
+    tile.clear(w, kernel.thread);
+    emitBarrier(w);
     UnpoolTile::Inputs own = kernel.load([&](Value base, int64_t offset) {
       return tile.makeNumber(w, base, offset);
     });
-    tile.clear(w, kernel.thread);
-    emitBarrier(w);
     SmallVector<Value> arePresent;
     for (const UnpoolTile::Input &input : own)
       arePresent.push_back(input.isPresent);
@@ -337,10 +352,11 @@ LogicalResult UnpoolRanges::emitPlaced(OpBuilder &b, UnpoolOp op,
   return emitKernel(b, op.getLoc(), inputs, *placed, [&](RangeKernel &kernel) {
     WordBuilder &w = kernel.w;
     tile.allocate(w);
-    UnpoolTile::Inputs own =
-        kernel.load([](Value, int64_t) { return Value(); });
+    kernel.prepare();
     tile.clear(w, kernel.thread);
     emitBarrier(w);
+    UnpoolTile::Inputs own =
+        kernel.load([](Value, int64_t) { return Value(); });
     tile.enter(w, kernel.thread, own);
     emitBarrier(w);
     kernel.count(tile.check(w, own));
