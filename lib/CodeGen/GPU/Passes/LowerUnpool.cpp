@@ -15,8 +15,8 @@
 
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
+#include "CodeGen/GPU/Unpool/UnpoolBlocks.h"
 #include "CodeGen/GPU/Unpool/UnpoolPartition.h"
-#include "CodeGen/GPU/Unpool/UnpoolRanges.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
@@ -54,15 +54,16 @@ public:
       partition = UnpoolPartition::choose(values, dest, limits);
     // With a condition, pooled data was looked for already.
     if (!op.getCondition())
-      ranges = UnpoolRanges::choose(values, dest, limits);
+      blocks = UnpoolBlocks::choose(
+          values, dest, cast<MemRefType>(op.getIndices().getType()), limits);
     int64_t numControlWords =
         partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
     OpBuilder atStart = OpBuilder::atBlockBegin(op->getBlock());
     control = memref::AllocOp::create(
         op.getCondition() ? atStart : b, loc,
         MemRefType::get(numControlWords, b.getI32Type()));
-    if (ranges)
-      ranges->allocate(b, loc);
+    if (blocks)
+      blocks->allocate(b, loc);
     inputs = UnpoolInputs(b, op, control);
     // A piece starts at a vector of elements of any width.
     int64_t maxWinners = limits.maxBufferBytes / 4 - kMapHeaderWords;
@@ -81,12 +82,12 @@ public:
   /// Emits all kernels. Fails if a launch needs too many workgroups.
   LogicalResult emit() {
     LogicalResult result = success();
-    if (!ranges && !op.getCondition()) {
+    if (!blocks && !op.getCondition()) {
       result = emitKernels();
     } else {
       if (failed(emitFirst()))
         return failure();
-      if (ranges && failed(ranges->emit(b, op, inputs)))
+      if (blocks && failed(blocks->emit(b, op, inputs)))
         return failure();
       emitIf(loadIsWanted(), [&] { result = emitKernels(); });
     }
@@ -112,30 +113,30 @@ private:
   }
 
   /// Emits the kernel in front of those in branches. It says that no index is
-  /// out of range, and takes the sample for ranges.
+  /// out of range, and takes the sample for blocks.
   LogicalResult emitFirst() {
     OpBuilder::InsertionGuard guard(b);
     // Without a sample it reads nothing, so it need not wait for other kernels.
-    if (!ranges)
+    if (!blocks)
       b.setInsertionPointAfterValue(control);
     Value words = viewWords(b, control, 1);
     return buildWorkgroupLaunch(
-        b, loc, 1, ranges ? limits.workgroupSize : 1, limits.maxWorkgroups,
+        b, loc, 1, blocks ? limits.workgroupSize : 1, limits.maxWorkgroups,
         [&](WordBuilder &w, Value, Value thread) {
           w.ifThen(w.isEqual(thread, 0), [&] {
             for (int64_t i = 0; i < IndexReport::NumWords; ++i)
               w.store(w.constant(0), words,
                       w.constant(UnpoolControl::Report + i));
           });
-          if (ranges)
-            ranges->emitSample(w, inputs, thread);
+          if (blocks)
+            blocks->emitSample(w, inputs, thread);
         });
   }
 
   /// Loads the condition of the general operation.
   Value loadIsWanted() {
-    if (ranges)
-      return ranges->loadIsMissed(b, loc);
+    if (blocks)
+      return blocks->loadIsMissed(b, loc);
     Value flag =
         memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
     return WordBuilder(b, loc).isNotEqual(flag, 0);
@@ -338,7 +339,7 @@ private:
   UnpoolLimits limits;
   Value control;
   UnpoolInputs inputs;
-  std::optional<UnpoolRanges> ranges;
+  std::optional<UnpoolBlocks> blocks;
   std::optional<UnpoolPartition> partition;
   /// The most elements of a piece of the winner map.
   int64_t maxPieceSize;

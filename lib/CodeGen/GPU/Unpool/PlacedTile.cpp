@@ -35,14 +35,15 @@ int64_t PlacedTile::getNumWords(int64_t size, int64_t elementBytes) {
   return getTileWords(size, elementBytes) + kWordsBehind;
 }
 
-Value PlacedTile::getPosition(WordBuilder &w, Value element) const {
-  if (elementBytes >= kWordBytes)
-    return addGaps(w, w.multiply(element, elementBytes / kWordBytes));
-  return addGaps(w, w.divide(element, kWordBytes / elementBytes));
+Value PlacedTile::getPosition(WordBuilder &w, const Input &input) const {
+  Value word = elementBytes >= kWordBytes
+                   ? w.multiply(input.place, elementBytes / kWordBytes)
+                   : w.divide(input.place, kWordBytes / elementBytes);
+  return addGaps(w, w.add(w.multiply(input.vector, kVectorWords), word));
 }
 
-Value PlacedTile::getBit(WordBuilder &w, Value element) const {
-  return w.multiply(w.remainder(element, kWordBytes / elementBytes),
+Value PlacedTile::getBit(WordBuilder &w, const Input &input) const {
+  return w.multiply(w.remainder(input.place, kWordBytes / elementBytes),
                     elementBytes * 8);
 }
 
@@ -54,11 +55,10 @@ void PlacedTile::enter(WordBuilder &w, Value thread,
                        ArrayRef<Input> inputs) const {
   Value behind = getWordBehind(w, thread);
   for (const Input &input : inputs) {
-    Value position =
-        w.select(input.isPresent, getPosition(w, input.element), behind);
+    Value position = w.select(input.isPresent, getPosition(w, input), behind);
     if (elementBytes < kWordBytes) {
       w.update(arith::AtomicRMWKind::ori,
-               w.shiftLeft(input.value.front(), getBit(w, input.element)), map,
+               w.shiftLeft(input.value.front(), getBit(w, input)), map,
                position);
       continue;
     }
@@ -71,13 +71,12 @@ SmallVector<Value> PlacedTile::check(WordBuilder &w,
                                      ArrayRef<Input> inputs) const {
   SmallVector<Value> results;
   for (const Input &input : inputs) {
-    Value position =
-        w.select(input.isPresent, getPosition(w, input.element), 0);
+    Value position = w.select(input.isPresent, getPosition(w, input), 0);
     Value result = input.isPresent;
     for (auto [part, word] : llvm::enumerate(input.value)) {
       Value found = w.load(map, w.add(position, part));
       if (elementBytes < kWordBytes)
-        found = w.mask(w.shiftRight(found, getBit(w, input.element)),
+        found = w.mask(w.shiftRight(found, getBit(w, input)),
                        (int64_t(1) << elementBytes * 8) - 1);
       result = w.bitAnd(result, w.isEqual(found, word));
     }
@@ -86,8 +85,9 @@ SmallVector<Value> PlacedTile::check(WordBuilder &w,
   return results;
 }
 
-void PlacedTile::write(WordBuilder &w, Value tile, Value thread) const {
-  writeVectors(w, tile, thread, [&](Value vector) {
+void PlacedTile::write(WordBuilder &w, Value thread,
+                       Placement placement) const {
+  writeVectors(w, thread, placement, [&](Value vector) {
     Value first = addGaps(w, w.multiply(vector, kVectorWords));
     SmallVector<Value> words;
     for (int64_t i = 0; i < kVectorWords; ++i)

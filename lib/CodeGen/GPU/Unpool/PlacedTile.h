@@ -27,7 +27,7 @@ namespace dml {
 
 class PlacedTile : public UnpoolTile {
 public:
-  /// A tile of `size` elements, a power of two.
+  /// A tile of `size` elements, whole vectors.
   PlacedTile(mlir::OpBuilder &b, mlir::Value dest, int64_t size,
              int64_t workgroupSize);
 
@@ -41,14 +41,13 @@ public:
   /// Whether each input is present and the tile has its value.
   llvm::SmallVector<mlir::Value> check(WordBuilder &w,
                                        llvm::ArrayRef<Input> inputs) const;
-  /// Writes the tile as that of this number in the result.
-  void write(WordBuilder &w, mlir::Value tile, mlir::Value thread) const;
+  void write(WordBuilder &w, mlir::Value thread, Placement placement) const;
 
 private:
-  /// The first word of an element.
-  mlir::Value getPosition(WordBuilder &w, mlir::Value element) const;
-  /// The lowest bit of an element in its word.
-  mlir::Value getBit(WordBuilder &w, mlir::Value element) const;
+  /// The first word of the element that an input points to.
+  mlir::Value getPosition(WordBuilder &w, const Input &input) const;
+  /// The lowest bit of that element in its word.
+  mlir::Value getBit(WordBuilder &w, const Input &input) const;
 };
 
 } // namespace dml

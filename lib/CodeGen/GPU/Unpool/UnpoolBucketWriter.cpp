@@ -28,7 +28,9 @@ public:
                const UnpoolPartition &partition)
       : UnpoolKernel(inputs, partition), buckets(partition.fine),
         tile(b, op.getDest(), buckets.size, inputs.getNumInputs(),
-             getWorkgroupSize()) {}
+             getWorkgroupSize()),
+        length(kVectorBytes /
+               getElementBytes(getElementTypeOrSelf(op.getDest()))) {}
 
   void allocate(WordBuilder &w) override { tile.allocate(w); }
 
@@ -39,7 +41,16 @@ public:
     emitBarrier(w);
     tile.enter(w, thread, pairs);
     emitBarrier(w);
-    tile.write(w, bucket, thread);
+    tile.write(w, thread, [&](Value vector) -> UnpoolTile::Place {
+      Value number = w.add(w.multiply(bucket, buckets.size / length), vector);
+      // The result is a whole number of vectors, as buffers are, but maybe not
+      // of buckets.
+      if (inputs.getNumOutputs() % buckets.size == 0)
+        return {number, {}};
+      return {number,
+              w.isLessUnsigned(
+                  number, llvm::divideCeil(inputs.getNumOutputs(), length))};
+    });
   }
 
 private:
@@ -56,8 +67,10 @@ private:
       // A thread without a pair loads the first one, which is always allocated.
       Value number = w.add(begin, w.select(pair.isPresent, i, 0));
       SmallVector<Value> words = w.split(w.load(buckets.pairs, number));
-      pair.element =
+      Value element =
           w.remainder(partition.pair.offset.extract(w, words), buckets.size);
+      pair.vector = w.divide(element, length);
+      pair.place = w.remainder(element, length);
       pair.number =
           tile.makeNumber(w, partition.pair.position.extract(w, words), 1);
       for (UnpoolPair::Field field : partition.pair.value)
@@ -69,6 +82,8 @@ private:
 
   const UnpoolBuckets &buckets;
   WinnerTile tile;
+  /// Elements of a vector of the result.
+  int64_t length;
 };
 
 } // namespace

@@ -19,9 +19,7 @@ UnpoolTile::UnpoolTile(OpBuilder &b, Value dest, int64_t size, int64_t numWords,
                        int64_t workgroupSize)
     : size(size), numWords(numWords), workgroupSize(workgroupSize),
       dest(viewWords(b, dest, kVectorWords)) {
-  auto type = cast<MemRefType>(dest.getType());
-  elementBytes = getElementBytes(type.getElementType());
-  numResultElements = type.getNumElements();
+  elementBytes = getElementBytes(getElementTypeOrSelf(dest.getType()));
 }
 
 void UnpoolTile::allocate(WordBuilder &w) {
@@ -47,22 +45,18 @@ void UnpoolTile::clearWords(WordBuilder &w, Value thread) const {
 }
 
 void UnpoolTile::writeVectors(
-    WordBuilder &w, Value tile, Value thread,
+    WordBuilder &w, Value thread, Placement placement,
     function_ref<SmallVector<Value>(Value)> load) const {
-  int64_t length = kVectorBytes / elementBytes, numVectors = size / length;
   auto writeVector = [&](Value vector) {
-    Value number = w.add(w.multiply(tile, numVectors), vector);
-    auto writeHere = [&] { w.store(w.join(load(vector)), dest, number); };
-    // The result is a whole number of vectors, as buffers are, but maybe not
-    // of tiles.
-    if (numResultElements % size == 0)
-      return writeHere();
-    w.ifThen(
-        w.isLessUnsigned(number, llvm::divideCeil(numResultElements, length)),
-        writeHere);
+    Place place = placement(vector);
+    auto writeHere = [&] { w.store(w.join(load(vector)), dest, place.vector); };
+    if (place.isWanted)
+      w.ifThen(place.isWanted, writeHere);
+    else
+      writeHere();
   };
-  w.forEachOfThread(w.constant(0), thread, numVectors, workgroupSize,
-                    writeVector, kMaxUnrolled);
+  w.forEachOfThread(w.constant(0), thread, size * elementBytes / kVectorBytes,
+                    workgroupSize, writeVector, kMaxUnrolled);
 }
 
 } // namespace dml

@@ -27,8 +27,9 @@ public:
   struct Input {
     /// An i1: whether there is an input. If not, the rest is undefined.
     mlir::Value isPresent;
-    /// The element that the input points to, counted from the tile's first.
-    mlir::Value element;
+    /// The element that the input points to: the vector of the tile, and its
+    /// place in that.
+    mlir::Value vector, place;
     /// A result of WinnerTile::makeNumber, which is larger for later inputs.
     /// Null in a PlacedTile.
     mlir::Value number;
@@ -36,11 +37,21 @@ public:
   };
   using Inputs = llvm::SmallVector<Input, 0>;
 
+  /// Where a vector of the tile belongs in the result, given its number in the
+  /// tile.
+  struct Place {
+    /// The vector of the result.
+    mlir::Value vector;
+    /// An i1: whether it is to be written. Null if all are.
+    mlir::Value isWanted;
+  };
+  using Placement = llvm::function_ref<Place(mlir::Value)>;
+
   /// All threads of a workgroup call this outside of branches.
   void allocate(WordBuilder &w);
 
 protected:
-  /// A tile of `size` elements, a power of two, in `numWords` words of memory
+  /// A tile of `size` elements, whole vectors, in `numWords` words of memory
   /// and some behind them. It has a place in `dest`, a result.
   UnpoolTile(mlir::OpBuilder &b, mlir::Value dest, int64_t size,
              int64_t numWords, int64_t workgroupSize);
@@ -53,10 +64,9 @@ protected:
   mlir::Value getWordBehind(WordBuilder &w, mlir::Value thread) const;
   /// Zeros all words of the tile.
   void clearWords(WordBuilder &w, mlir::Value thread) const;
-  /// Writes the tile as that of this number in the result, given the words of
-  /// each of its vectors.
+  /// Writes the tile, given where its vectors belong and their words.
   void
-  writeVectors(WordBuilder &w, mlir::Value tile, mlir::Value thread,
+  writeVectors(WordBuilder &w, mlir::Value thread, Placement placement,
                llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value)>
                    load) const;
 
@@ -65,7 +75,7 @@ protected:
   mlir::Value map;
 
 private:
-  int64_t numWords, workgroupSize, numResultElements;
+  int64_t numWords, workgroupSize;
   /// The result as vectors.
   mlir::Value dest;
 };

@@ -30,11 +30,10 @@ int64_t WinnerTile::getNumWords(int64_t size, int64_t elementBytes) {
   return getTileWords(size, elementBytes) + kWordsBehind;
 }
 
-/// The word of an element: all vectors' first elements, then all second ones.
-Value WinnerTile::getPosition(WordBuilder &w, Value element) const {
-  int64_t length = kVectorBytes / elementBytes;
-  return w.add(w.multiply(w.remainder(element, length), size / length),
-               w.divide(element, length));
+/// All vectors' first elements come first, then all second ones.
+Value WinnerTile::getPosition(WordBuilder &w, const Input &input) const {
+  return w.add(w.multiply(input.place, size * elementBytes / kVectorBytes),
+               input.vector);
 }
 
 Value WinnerTile::makeNumber(WordBuilder &w, Value base, int64_t offset) const {
@@ -52,7 +51,7 @@ void WinnerTile::enter(WordBuilder &w, Value thread,
   SmallVector<Value> positions;
   for (const Input &input : inputs)
     positions.push_back(
-        w.select(input.isPresent, getPosition(w, input.element), behind));
+        w.select(input.isPresent, getPosition(w, input), behind));
   for (auto [input, position] : llvm::zip_equal(inputs, positions)) {
     Value word = input.number;
     if (holdsBoth)
@@ -80,9 +79,10 @@ void WinnerTile::replaceByValues(WordBuilder &w, Value behind,
               w.select(isWinner, w.add(position, part * size), behind));
 }
 
-void WinnerTile::write(WordBuilder &w, Value tile, Value thread) const {
+void WinnerTile::write(WordBuilder &w, Value thread,
+                       Placement placement) const {
   int64_t length = kVectorBytes / elementBytes;
-  writeVectors(w, tile, thread, [&](Value vector) {
+  writeVectors(w, thread, placement, [&](Value vector) {
     SmallVector<Value> elements;
     for (int64_t i = 0; i < length; ++i)
       for (int64_t part = 0; part < getWordsPerElement(elementBytes); ++part)

@@ -28,7 +28,7 @@ namespace dml {
 
 class WinnerTile : public UnpoolTile {
 public:
-  /// A tile of `size` elements, a power of two, of inputs whose numbers are at
+  /// A tile of `size` elements, whole vectors, of inputs whose numbers are at
   /// most `maxNumber`.
   WinnerTile(mlir::OpBuilder &b, mlir::Value dest, int64_t size,
              int64_t maxNumber, int64_t workgroupSize);
@@ -44,14 +44,14 @@ public:
   void clear(WordBuilder &w, mlir::Value thread) const;
   void enter(WordBuilder &w, mlir::Value thread,
              llvm::ArrayRef<Input> inputs) const;
-  /// Writes the tile as that of this number in the result.
-  void write(WordBuilder &w, mlir::Value tile, mlir::Value thread) const;
+  void write(WordBuilder &w, mlir::Value thread, Placement placement) const;
 
 private:
   void replaceByValues(WordBuilder &w, mlir::Value behind,
                        llvm::ArrayRef<Input> inputs,
                        llvm::ArrayRef<mlir::Value> positions) const;
-  mlir::Value getPosition(WordBuilder &w, mlir::Value element) const;
+  /// The word of the element that an input points to.
+  mlir::Value getPosition(WordBuilder &w, const Input &input) const;
   llvm::SmallVector<mlir::Value> packElements(WordBuilder &w,
                                               mlir::ValueRange elements) const;
 

@@ -1,0 +1,402 @@
+//===- UnpoolBlocks.cpp - Unpooling of pooled data ------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnpoolBlocks.h"
+#include "CodeGen/GPU/Move/LaunchBuilder.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "PlacedTile.h"
+#include "WinnerTile.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Sums of a few positions fit in 32 bits.
+constexpr int64_t kMaxElements = std::numeric_limits<int32_t>::max() / 2;
+/// The elements of a WinnerTile and the bytes of a PlacedTile for each thread.
+constexpr int64_t kWinnersPerThread = 8, kPlacedBytesPerThread = 32;
+/// The words in which the threads of a workgroup count. Few wait for each
+/// other.
+constexpr int64_t kCounterWords = 8;
+/// The words that hold which rows of inputs a block has.
+constexpr int64_t kBoundWords = 2;
+
+/// What a sample of the inputs may show.
+enum SampleBit {
+  /// An input is not near its home.
+  IsFar = 1,
+  /// Two neighbours point to one element.
+  Competes = 2
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
+std::optional<UnpoolBlocks> UnpoolBlocks::choose(MemRefType values,
+                                                 MemRefType dest,
+                                                 MemRefType indices,
+                                                 const UnpoolLimits &limits) {
+  std::optional<PoolGeometry> geometry =
+      PoolGeometry::guess(values.getShape(), dest.getShape());
+  if (!geometry || dest.getNumElements() > kMaxElements ||
+      values.getNumElements() > kMaxElements)
+    return std::nullopt;
+  int64_t elementBytes = getElementBytes(dest.getElementType());
+  UnpoolBlocks blocks({*geometry, kVectorBytes / elementBytes}, limits);
+  auto chooseShape = [&](int64_t maxElements, auto getNumWords) {
+    auto fits = [&](int64_t elements) {
+      int64_t words =
+          getNumWords(elements, elementBytes) + kCounterWords + kBoundWords;
+      return words * kWordBytes <= limits.maxWorkgroupMemory;
+    };
+    int64_t inputBytes =
+        getElementBytes(indices.getElementType()) + elementBytes;
+    return UnpoolBlockShape::choose(
+        blocks.pooled,
+        {maxElements, limits.workgroupSize, fits, inputBytes, elementBytes});
+  };
+  std::optional<UnpoolBlockShape> winners = chooseShape(
+      kWinnersPerThread * limits.workgroupSize, WinnerTile::getNumWords);
+  if (!winners)
+    return std::nullopt;
+  blocks.winners = *winners;
+  auto overlaps = [](const PoolAxis &axis) {
+    return axis.stride == 1 && axis.inputs > 1;
+  };
+  if (!overlaps(geometry->rows) && !overlaps(geometry->columns))
+    blocks.placed =
+        chooseShape(kPlacedBytesPerThread * limits.workgroupSize / elementBytes,
+                    PlacedTile::getNumWords);
+  return blocks;
+}
+
+//===----------------------------------------------------------------------===//
+// Sample
+//===----------------------------------------------------------------------===//
+
+void UnpoolBlocks::allocate(OpBuilder &b, Location loc) {
+  for (Word *word : {&found, &sampled}) {
+    word->buffer =
+        memref::AllocOp::create(b, loc, MemRefType::get(1, b.getI32Type()));
+    word->view = viewWords(b, word->buffer, 1);
+  }
+}
+
+/// The home of an input, modulo 2^32: it may be before the result.
+Value UnpoolBlocks::getHome(WordBuilder &w, Value input) const {
+  const PoolAxis &rows = pooled.geometry.rows,
+                 &columns = pooled.geometry.columns;
+  Value row = w.divide(input, columns.inputs);
+  Value column = w.subtract(input, w.multiply(row, columns.inputs));
+  Value plane = w.divide(row, rows.inputs);
+  Value rowOfPlane = w.subtract(row, w.multiply(plane, rows.inputs));
+  Value rowOfResult = w.add(w.multiply(plane, rows.outputs),
+                            w.multiply(rowOfPlane, rows.stride));
+  Value place = w.add(w.multiply(rowOfResult, columns.outputs),
+                      w.multiply(column, columns.stride));
+  return w.subtract(place, rows.padding * columns.outputs + columns.padding);
+}
+
+/// Whether an input points to an element in reach of its home.
+Value UnpoolBlocks::isNear(WordBuilder &w, Value input,
+                           const UnpoolIndex &index) const {
+  PoolReach rows = pooled.geometry.rows.getWidest();
+  PoolReach columns = pooled.geometry.columns.getWidest();
+  int64_t before = rows.first * pooled.getElements() + columns.first;
+  // Modulo 2^32, as the reach may begin before the result.
+  Value place = w.subtract(index.low, w.add(getHome(w, input), before));
+  Value row = w.divide(place, pooled.getElements());
+  Value column = w.subtract(place, w.multiply(row, pooled.getElements()));
+  Value isNear = w.bitAnd(w.isLessUnsigned(row, rows.getSize()),
+                          w.isLessUnsigned(column, columns.getSize()));
+  return index.high ? w.bitAnd(isNear, w.isEqual(index.high, 0)) : isNear;
+}
+
+void UnpoolBlocks::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
+                              Value thread) const {
+  int64_t numInputs = pooled.getNumInputs();
+  Value bits = inputs.sample(
+      w, thread, limits.workgroupSize,
+      [&](Value position, const UnpoolIndex &index) {
+        Value bits = w.select(isNear(w, position, index), w.constant(0), IsFar);
+        if (!placed)
+          return bits;
+        for (int64_t distance : {int64_t(1), pooled.getInputs()}) {
+          Value other = w.minimum(w.add(position, distance), numInputs - 1);
+          Value competes =
+              w.bitAnd(w.isEqual(inputs.load(w, other).low, index.low),
+                       w.isNotEqual(other, position));
+          bits = w.bitOr(bits, w.select(competes, w.constant(Competes), 0));
+        }
+        return bits;
+      });
+  w.ifThen(w.isEqual(thread, 0), [&] {
+    Value zero = w.constant(0);
+    w.store(zero, found.view, zero);
+    w.store(bits, sampled.view, zero);
+  });
+}
+
+Value UnpoolBlocks::Word::load(OpBuilder &b, Location loc) const {
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  return memref::LoadOp::create(b, loc, buffer, zero);
+}
+
+Value UnpoolBlocks::loadIsMissed(OpBuilder &b, Location loc) const {
+  return WordBuilder(b, loc).isNotEqual(found.load(b, loc),
+                                        pooled.getNumInputs());
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Emits what a workgroup does with its block.
+class BlockKernel {
+public:
+  /// `block` and `thread` are their numbers.
+  BlockKernel(WordBuilder &w, const UnpoolBlocks &blocks,
+              const UnpoolInputs &inputs, const UnpoolBlockShape &shape,
+              Value block, Value thread)
+      : w(w), thread(thread), blocks(blocks), pooled(blocks.pooled),
+        inputs(inputs), shape(shape), numThreads(blocks.limits.workgroupSize),
+        segment(w.remainder(block, shape.segments)),
+        firstRow(w.multiply(w.divide(block, shape.segments), shape.rows)),
+        counters(allocateWorkgroupWords(w, kCounterWords)),
+        bounds(allocateWorkgroupWords(w, kBoundWords)) {}
+
+  /// Zeros the counters, and has one thread find the rows of inputs. A barrier
+  /// must follow.
+  void prepare() {
+    w.forEachOfThread(w.constant(0), thread, kCounterWords, numThreads,
+                      [&](Value i) { w.store(w.constant(0), counters, i); });
+    w.ifThen(w.isEqual(thread, 0), [&] {
+      auto [first, end] = getInputRows(w, pooled, shape, firstRow);
+      w.store(first, bounds, w.constant(0));
+      w.store(end, bounds, w.constant(1));
+    });
+  }
+
+  /// Loads the thread's inputs of those that may point into the block. They are
+  /// present if they do.
+  UnpoolTile::Inputs load(function_ref<Value(Value, int64_t)> makeNumber) {
+    UnpoolTile::Inputs result;
+    for (int64_t i = 0; i < shape.quadsPerThread; ++i) {
+      Value number = w.add(thread, i * numThreads);
+      Quad quad = getQuad(number);
+      // Behind the last quad, the last one is loaded.
+      Value loaded = w.minimum(quad.number, inputs.getNumQuads() - 1);
+      auto indices = inputs.loadQuad(w, loaded);
+      auto values = inputs.loadValues(w, loaded);
+      for (auto [c, index, value] : llvm::enumerate(indices, values)) {
+        UnpoolTile::Input input = locate(index);
+        Value position = w.add(w.multiply(quad.number, 4), c);
+        Value isWanted =
+            w.isLessUnsigned(w.subtract(position, quad.begin), quad.size);
+        input.isPresent = w.bitAnd(input.isPresent, isWanted);
+        input.number =
+            makeNumber(w.multiply(thread, 4), 4 * i * numThreads + c + 1);
+        input.value = value;
+        result.push_back(std::move(input));
+      }
+    }
+    return result;
+  }
+
+  /// Where a vector of the block belongs.
+  UnpoolTile::Place getPlace(Value vector) {
+    int64_t length = pooled.vectorLength;
+    Value row = w.divide(vector, shape.columns / length);
+    Value inRow = w.remainder(vector, shape.columns / length);
+    Value rowBegin = w.multiply(w.add(firstRow, row), pooled.getElements());
+    Value begin = w.add(rowBegin, getFirstColumn());
+    Value number = w.add(w.divide(w.add(begin, length - 1), length), inRow);
+    if (pooled.getElements() % shape.columns == 0 &&
+        pooled.getNumRows() % shape.rows == 0)
+      return {number, {}};
+    Value end = w.add(rowBegin, pooled.getElements());
+    if (shape.segments > 1)
+      end = w.minimum(end, w.add(begin, shape.columns));
+    end = w.minimum(end, pooled.getNumElements());
+    return {number, w.isLessUnsigned(w.multiply(number, length), end)};
+  }
+
+  /// Counts the thread's conditions that hold, in words of the workgroup.
+  void count(ArrayRef<Value> conditions) {
+    Value sum = w.constant(0);
+    for (Value condition : conditions)
+      sum = w.add(sum, w.select(condition, w.constant(1), 0));
+    w.update(arith::AtomicRMWKind::addi, sum, counters,
+             w.remainder(thread, kCounterWords));
+  }
+
+  /// Adds what all threads counted to what was found. The first thread does,
+  /// and does not wait for the result.
+  void addUp() {
+    w.ifThen(w.isEqual(thread, 0), [&] {
+      Value sum = w.load(counters, int64_t(0));
+      for (int64_t i = 1; i < kCounterWords; ++i)
+        sum = w.add(sum, w.load(counters, i));
+      w.update(arith::AtomicRMWKind::addi, sum, blocks.found.view,
+               w.constant(0));
+    });
+  }
+
+  WordBuilder &w;
+  const Value thread;
+
+private:
+  /// A quad of inputs, and the range of inputs that it belongs to, of which
+  /// there are none if the block has no such quad.
+  struct Quad {
+    Value number, begin, size;
+  };
+
+  Value getFirstColumn() { return w.multiply(segment, shape.columns); }
+
+  /// The quad of this number in the block.
+  Quad getQuad(Value number) {
+    Value firstRow = w.load(bounds, int64_t(0));
+    Value numRows = w.subtract(w.load(bounds, 1), firstRow);
+    int64_t inputsOfRow = pooled.getInputs();
+    if (shape.segments == 1) {
+      Value begin = w.multiply(firstRow, inputsOfRow);
+      return {w.add(w.divide(begin, 4), number), begin,
+              w.multiply(numRows, inputsOfRow)};
+    }
+    auto [first, end] = getInputColumns(w, pooled, shape, segment);
+    Value row = w.divide(number, shape.quadsOfRange);
+    Value inRow = w.subtract(number, w.multiply(row, shape.quadsOfRange));
+    Value begin = w.add(w.multiply(w.add(firstRow, row), inputsOfRow), first);
+    // The last row may have no next one.
+    Value size =
+        w.minimum(w.subtract(end, first),
+                  w.subtract(w.constant(pooled.getNumInputs()), begin));
+    return {w.add(w.divide(begin, 4), inRow), begin,
+            w.select(w.isLessUnsigned(row, numRows), size, 0)};
+  }
+
+  /// The element that an index points to, and whether it is in the block.
+  UnpoolTile::Input locate(const UnpoolIndex &index) {
+    int64_t length = pooled.vectorLength, elements = pooled.getElements();
+    // Modulo 2^32: of what lies before the block, it is large.
+    Value vectorBegin = w.mask(index.low, -length);
+    Value place = w.subtract(vectorBegin, w.multiply(firstRow, elements));
+    Value numRows = w.minimum(
+        w.subtract(w.constant(pooled.getNumRows()), firstRow), shape.rows);
+    Value isPresent = w.isLessUnsigned(place, w.multiply(numRows, elements));
+    Value row = w.divide(place, elements);
+    Value column = w.subtract(w.subtract(place, w.multiply(row, elements)),
+                              getFirstColumn());
+    if (shape.segments > 1)
+      isPresent = w.bitAnd(isPresent, w.isLessUnsigned(column, shape.columns));
+    if (index.high)
+      isPresent = w.bitAnd(isPresent, w.isEqual(index.high, 0));
+    if (pooled.getNumElements() % length != 0)
+      isPresent = w.bitAnd(
+          isPresent, w.isLessUnsigned(index.low, pooled.getNumElements()));
+    Value vector = w.add(w.multiply(row, shape.columns / length),
+                         w.divide(column, length));
+    return {isPresent, vector, w.remainder(index.low, length), {}, {}};
+  }
+
+  const UnpoolBlocks &blocks;
+  const PooledRows &pooled;
+  const UnpoolInputs &inputs;
+  const UnpoolBlockShape &shape;
+  int64_t numThreads;
+  /// Of the block, and its first row of all planes.
+  Value segment, firstRow;
+  /// Words of the workgroup: counts, and the first row of inputs and the one
+  /// behind the last.
+  Value counters, bounds;
+};
+
+LogicalResult
+UnpoolBlocks::emitKernel(OpBuilder &b, Location loc, const UnpoolInputs &inputs,
+                         const UnpoolBlockShape &shape,
+                         function_ref<void(BlockKernel &)> emitBlock) const {
+  return buildWorkgroupLaunch(
+      b, loc, shape.getNumBlocks(pooled), limits.workgroupSize,
+      limits.maxWorkgroups, [&](WordBuilder &w, Value block, Value thread) {
+        BlockKernel kernel(w, *this, inputs, shape, block, thread);
+        emitBlock(kernel);
+      });
+}
+
+LogicalResult UnpoolBlocks::emitWinners(OpBuilder &b, UnpoolOp op,
+                                        const UnpoolInputs &inputs) const {
+  WinnerTile tile(b, op.getDest(), winners.getNumElements(),
+                  4 * limits.workgroupSize * winners.quadsPerThread,
+                  limits.workgroupSize);
+  return emitKernel(b, op.getLoc(), inputs, winners, [&](BlockKernel &kernel) {
+    WordBuilder &w = kernel.w;
+    tile.allocate(w);
+    kernel.prepare();
+    tile.clear(w, kernel.thread);
+    emitBarrier(w);
+    UnpoolTile::Inputs own = kernel.load([&](Value base, int64_t offset) {
+      return tile.makeNumber(w, base, offset);
+    });
+    SmallVector<Value> arePresent;
+    for (const UnpoolTile::Input &input : own)
+      arePresent.push_back(input.isPresent);
+    kernel.count(arePresent);
+    tile.enter(w, kernel.thread, own);
+    emitBarrier(w);
+    kernel.addUp();
+    tile.write(w, kernel.thread,
+               [&](Value vector) { return kernel.getPlace(vector); });
+  });
+}
+
+LogicalResult UnpoolBlocks::emitPlaced(OpBuilder &b, UnpoolOp op,
+                                       const UnpoolInputs &inputs) const {
+  PlacedTile tile(b, op.getDest(), placed->getNumElements(),
+                  limits.workgroupSize);
+  return emitKernel(b, op.getLoc(), inputs, *placed, [&](BlockKernel &kernel) {
+    WordBuilder &w = kernel.w;
+    tile.allocate(w);
+    kernel.prepare();
+    tile.clear(w, kernel.thread);
+    emitBarrier(w);
+    UnpoolTile::Inputs own =
+        kernel.load([](Value, int64_t) { return Value(); });
+    tile.enter(w, kernel.thread, own);
+    emitBarrier(w);
+    kernel.count(tile.check(w, own));
+    tile.write(w, kernel.thread,
+               [&](Value vector) { return kernel.getPlace(vector); });
+    emitBarrier(w);
+    kernel.addUp();
+  });
+}
+
+LogicalResult UnpoolBlocks::emit(OpBuilder &b, UnpoolOp op,
+                                 const UnpoolInputs &inputs) const {
+  Location loc = op.getLoc();
+  OpBuilder::InsertionGuard guard(b);
+  WordBuilder w(b, loc);
+  Value bits = sampled.load(b, loc);
+  auto branch = scf::IfOp::create(b, loc, w.isEqual(bits, 0),
+                                  /*withElseRegion=*/placed.has_value());
+  b.setInsertionPoint(branch.thenYield());
+  if (!placed)
+    return emitWinners(b, op, inputs);
+  if (failed(emitPlaced(b, op, inputs)))
+    return failure();
+  b.setInsertionPoint(branch.elseYield());
+  auto inner = scf::IfOp::create(b, loc, w.isEqual(bits, Competes));
+  b.setInsertionPoint(inner.thenYield());
+  return emitWinners(b, op, inputs);
+}
+
+} // namespace dml
