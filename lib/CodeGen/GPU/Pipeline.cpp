@@ -67,9 +67,8 @@ static void addStructuredOps(OpPassManager &pm,
   }
   ConvertPooledUnpoolToLinalgOptions pooled;
   pooled.cacheBytes = options.cacheBytes;
-  // Elements of up to a word have a kernel of their own, which is faster. It is
-  // slower for elements of 8 bytes, in any geometry.
-  pooled.keepPlainBytes = 4;
+  // They have kernels of their own, which are faster.
+  pooled.keepPlainBytes = 8;
   pooled.fuse = options.fuse;
   pooled.maxBuffers = options.maxStorageBuffers;
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));

@@ -13,6 +13,9 @@ namespace dml {
 constexpr static int64_t kMaxQuadsPerThread = 4;
 /// The shortest segments of a row.
 constexpr static int64_t kMinSegmentBytes = 128;
+/// How much less blocks of several segments must read and write, as they take
+/// more instructions for each input.
+constexpr static double kMinGain = 1.25;
 /// What is read or written of a sector of which a part is needed.
 constexpr static int64_t kPartialBytes = 32;
 
@@ -44,7 +47,9 @@ bool UnpoolBlockShape::setQuads(const PooledRows &pooled,
     quads = quadsOfRange = getQuads(inputRows * pooled.getInputs());
   } else {
     quadsOfRange = getQuads(inputColumns);
-    quads = inputRows * quadsOfRange;
+    // The inputs behind a row's last one are the first ones of the next row, so
+    // there is a range in front of the first row.
+    quads = (inputRows + 1) * quadsOfRange;
   }
   quadsPerThread = llvm::divideCeil(quads, limits.workgroupSize);
   return quadsPerThread <= kMaxQuadsPerThread;
@@ -54,37 +59,42 @@ bool UnpoolBlockShape::setQuads(const PooledRows &pooled,
 double UnpoolBlockShape::getBytesPerElement(const PooledRows &pooled,
                                             const Limits &limits) const {
   int64_t quads = quadsPerThread * limits.workgroupSize;
-  int64_t partial = segments > 1 ? kPartialBytes : 0;
+  int64_t partial = segments > 1 ? rows * kPartialBytes : 0;
   double bytes = quads * 4 * limits.inputBytes +
-                 rows * (columns * limits.elementBytes + partial);
+                 getNumElements() * limits.elementBytes + partial;
   double elements = static_cast<double>(rows) * pooled.getElements() / segments;
   return bytes / elements;
 }
 
 std::optional<UnpoolBlockShape>
 UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
-  std::optional<UnpoolBlockShape> best;
-  auto consider = [&](int64_t columns, int64_t segments) {
-    UnpoolBlockShape shape;
-    shape.columns = columns;
-    shape.segments = segments;
-    shape.rows = std::min(limits.maxElements / columns, pooled.getNumRows());
-    while (shape.rows > 0 && (!limits.fits(shape.getNumElements()) ||
-                              !shape.setQuads(pooled, limits)))
-      shape.rows /= 2;
-    if (shape.rows > 0 &&
-        (!best || shape.getBytesPerElement(pooled, limits) <
-                      best->getBytesPerElement(pooled, limits)))
-      best = shape;
-  };
   int64_t length = pooled.vectorLength, elements = pooled.getElements();
-  consider(llvm::alignTo(elements, length), 1);
+  auto consider = [&](int64_t columns) -> std::optional<UnpoolBlockShape> {
+    UnpoolBlockShape shape;
+    shape.segments = llvm::divideCeil(elements, columns);
+    if (elements - (shape.segments - 1) * columns < std::min(length, elements))
+      return std::nullopt;
+    shape.rows = std::min(limits.maxElements / columns, pooled.getNumRows());
+    for (; shape.rows > 0; shape.rows /= 2) {
+      shape.columns = shape.segments > 1
+                          ? columns
+                          : llvm::alignTo(shape.rows * elements, length);
+      if (limits.fits(shape.getNumElements()) && shape.setQuads(pooled, limits))
+        return shape;
+    }
+    return std::nullopt;
+  };
+  std::optional<UnpoolBlockShape> best = consider(elements);
+  double least = best ? best->getBytesPerElement(pooled, limits) / kMinGain
+                      : std::numeric_limits<double>::infinity();
   for (int64_t columns =
            std::max<int64_t>(kMinSegmentBytes / limits.elementBytes, length);
        columns < elements && columns <= limits.maxElements; columns *= 2) {
-    int64_t segments = llvm::divideCeil(elements, columns);
-    if (elements - (segments - 1) * columns >= length)
-      consider(columns, segments);
+    std::optional<UnpoolBlockShape> shape = consider(columns);
+    if (!shape || shape->getBytesPerElement(pooled, limits) >= least)
+      continue;
+    best = shape;
+    least = shape->getBytesPerElement(pooled, limits);
   }
   return best;
 }

@@ -108,15 +108,20 @@ struct UnpoolBlockShape {
   static std::optional<UnpoolBlockShape> choose(const PooledRows &pooled,
                                                 const Limits &limits);
 
-  int64_t getNumElements() const { return rows * columns; }
+  /// Elements of a block, in whole vectors.
+  int64_t getNumElements() const {
+    return segments == 1 ? columns : rows * columns;
+  }
   int64_t getNumBlocks(const PooledRows &pooled) const {
     return llvm::divideCeil(pooled.getNumRows(), rows) * segments;
   }
 
-  /// Rows of a block, and elements of a segment, in whole vectors.
-  int64_t rows = 0, columns = 0;
-  /// Segments of a row. The last one may be shorter, but not than a vector.
-  int64_t segments = 1;
+  /// Rows of a block, and segments of a row. The last segment may be shorter,
+  /// but not than a vector.
+  int64_t rows = 0, segments = 1;
+  /// Elements of a segment in whole vectors; of all rows where these have one
+  /// segment, as they follow each other.
+  int64_t columns = 0;
   /// Quads of the inputs of a range: that of a row, or of all rows where these
   /// have one segment.
   int64_t quadsOfRange = 0;
@@ -129,8 +134,8 @@ private:
                             const Limits &limits) const;
 };
 
-/// The result rows of blocks that begin at a row: those that the rows of inputs
-/// with homes in them may point to. The second is behind the last.
+/// The rows of inputs that may point into a block that begins at a row: the
+/// first one and the one behind the last.
 template <typename Arithmetic, typename Number>
 std::pair<Number, Number> getInputRows(Arithmetic &a, const PooledRows &pooled,
                                        const UnpoolBlockShape &shape,
@@ -140,11 +145,8 @@ std::pair<Number, Number> getInputRows(Arithmetic &a, const PooledRows &pooled,
   // The row behind a block's last one has a part of that one's last vector.
   int64_t behind = shape.rows - reach.first + (pooled.hasOddRows() ? 1 : 0);
   Number end = a.minimum(a.add(row, behind), pooled.getNumRows());
-  Number first = countInputRowsBefore(a, pooled, begin);
-  // The inputs behind a row's last one are the first ones of the next row.
-  if (shape.segments > 1)
-    first = a.subtract(a.maximum(first, 1), 1);
-  return {first, countInputRowsBefore(a, pooled, end)};
+  return {countInputRowsBefore(a, pooled, begin),
+          countInputRowsBefore(a, pooled, end)};
 }
 
 /// The inputs of a row that may point to a segment of it: the first one and the
@@ -164,6 +166,28 @@ getInputColumns(Arithmetic &a, const PooledRows &pooled,
                    a.add(end, inNextRow), end);
   }
   return {getFirstInput(a, pooled, begin), end};
+}
+
+/// A range of inputs of a block, and the one behind its last: of a segment of
+/// several, range `number` is of the row `number` - 1 behind the first row of
+/// inputs, for the inputs behind a row's last one are the first ones of the
+/// next row. A block whose rows have one segment has one range.
+template <typename Arithmetic, typename Number>
+std::pair<Number, Number>
+getInputRange(Arithmetic &a, const PooledRows &pooled,
+              const UnpoolBlockShape &shape, Number segment,
+              std::pair<Number, Number> inputRows, Number number) {
+  int64_t inputs = pooled.getInputs();
+  if (shape.segments == 1)
+    return {a.multiply(inputRows.first, inputs),
+            a.multiply(inputRows.second, inputs)};
+  auto [first, behind] = getInputColumns(a, pooled, shape, segment);
+  Number nextRow = a.multiply(a.add(inputRows.first, number), inputs);
+  // The row in front of the first one may be before all inputs.
+  auto getInput = [&](Number column) {
+    return a.subtract(a.maximum(a.add(nextRow, column), inputs), inputs);
+  };
+  return {getInput(first), a.minimum(getInput(behind), pooled.getNumInputs())};
 }
 
 } // namespace dml

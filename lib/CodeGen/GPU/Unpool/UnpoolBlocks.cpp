@@ -190,8 +190,7 @@ public:
   UnpoolTile::Inputs load(function_ref<Value(Value, int64_t)> makeNumber) {
     UnpoolTile::Inputs result;
     for (int64_t i = 0; i < shape.quadsPerThread; ++i) {
-      Value number = w.add(thread, i * numThreads);
-      Quad quad = getQuad(number);
+      Quad quad = getQuad(w.add(thread, i * numThreads));
       // Behind the last quad, the last one is loaded.
       Value loaded = w.minimum(quad.number, inputs.getNumQuads() - 1);
       auto indices = inputs.loadQuad(w, loaded);
@@ -199,9 +198,7 @@ public:
       for (auto [c, index, value] : llvm::enumerate(indices, values)) {
         UnpoolTile::Input input = locate(index);
         Value position = w.add(w.multiply(quad.number, 4), c);
-        Value isWanted =
-            w.isLessUnsigned(w.subtract(position, quad.begin), quad.size);
-        input.isPresent = w.bitAnd(input.isPresent, isWanted);
+        input.isPresent = w.bitAnd(input.isPresent, isOfQuad(quad, position));
         input.number =
             makeNumber(w.multiply(thread, 4), 4 * i * numThreads + c + 1);
         input.value = value;
@@ -213,19 +210,26 @@ public:
 
   /// Where a vector of the block belongs.
   UnpoolTile::Place getPlace(Value vector) {
+    if (shape.segments == 1) {
+      Value number = w.add(getFirstVector(firstRow), vector);
+      if (pooled.getNumRows() % shape.rows == 0 &&
+          shape.rows * pooled.getElements() % pooled.vectorLength == 0)
+        return {number, {}};
+      return {number, w.isLessUnsigned(number, getVectorBehind())};
+    }
     int64_t length = pooled.vectorLength;
-    Value row = w.divide(vector, shape.columns / length);
+    Value rowOfBlock = w.divide(vector, shape.columns / length);
     Value inRow = w.remainder(vector, shape.columns / length);
-    Value rowBegin = w.multiply(w.add(firstRow, row), pooled.getElements());
-    Value begin = w.add(rowBegin, getFirstColumn());
+    Value row = w.add(firstRow, rowOfBlock);
+    Value begin =
+        w.add(w.multiply(row, pooled.getElements()), getFirstColumn());
     Value number = w.add(w.divide(w.add(begin, length - 1), length), inRow);
     if (pooled.getElements() % shape.columns == 0 &&
         pooled.getNumRows() % shape.rows == 0)
       return {number, {}};
-    Value end = w.add(rowBegin, pooled.getElements());
-    if (shape.segments > 1)
-      end = w.minimum(end, w.add(begin, shape.columns));
-    end = w.minimum(end, pooled.getNumElements());
+    Value rowEnd = w.multiply(w.add(row, 1), pooled.getElements());
+    Value end = w.minimum(w.minimum(w.add(begin, shape.columns), rowEnd),
+                          pooled.getNumElements());
     return {number, w.isLessUnsigned(w.multiply(number, length), end)};
   }
 
@@ -254,58 +258,86 @@ public:
   const Value thread;
 
 private:
-  /// A quad of inputs, and the range of inputs that it belongs to, of which
-  /// there are none if the block has no such quad.
+  /// A quad of inputs, and the range that it belongs to, which is empty if the
+  /// block has no such quad.
   struct Quad {
-    Value number, begin, size;
+    Value number, begin, end;
   };
 
   Value getFirstColumn() { return w.multiply(segment, shape.columns); }
 
+  /// The first vector that begins in a row or behind it.
+  Value getFirstVector(Value row) {
+    return w.divide(
+        w.add(w.multiply(row, pooled.getElements()), pooled.vectorLength - 1),
+        pooled.vectorLength);
+  }
+  /// The vector behind the last one that begins in the block's rows.
+  Value getVectorBehind() {
+    return getFirstVector(
+        w.minimum(w.add(firstRow, shape.rows), pooled.getNumRows()));
+  }
+
   /// The quad of this number in the block.
   Quad getQuad(Value number) {
-    Value firstRow = w.load(bounds, int64_t(0));
-    Value numRows = w.subtract(w.load(bounds, 1), firstRow);
-    int64_t inputsOfRow = pooled.getInputs();
-    if (shape.segments == 1) {
-      Value begin = w.multiply(firstRow, inputsOfRow);
-      return {w.add(w.divide(begin, 4), number), begin,
-              w.multiply(numRows, inputsOfRow)};
+    std::pair<Value, Value> inputRows = {w.load(bounds, int64_t(0)),
+                                         w.load(bounds, 1)};
+    Value range = w.constant(0), inRange = number;
+    if (shape.segments > 1) {
+      range = w.divide(number, shape.quadsOfRange);
+      inRange = w.subtract(number, w.multiply(range, shape.quadsOfRange));
     }
-    auto [first, end] = getInputColumns(w, pooled, shape, segment);
-    Value row = w.divide(number, shape.quadsOfRange);
-    Value inRow = w.subtract(number, w.multiply(row, shape.quadsOfRange));
-    Value begin = w.add(w.multiply(w.add(firstRow, row), inputsOfRow), first);
-    // The last row may have no next one.
-    Value size =
-        w.minimum(w.subtract(end, first),
-                  w.subtract(w.constant(pooled.getNumInputs()), begin));
-    return {w.add(w.divide(begin, 4), inRow), begin,
-            w.select(w.isLessUnsigned(row, numRows), size, 0)};
+    auto [begin, end] =
+        getInputRange(w, pooled, shape, segment, inputRows, range);
+    if (shape.segments > 1) {
+      Value numRows = w.subtract(inputRows.second, inputRows.first);
+      end = w.select(w.isLessUnsigned(range, w.add(numRows, 1)), end, begin);
+    }
+    return {w.add(w.divide(begin, 4), inRange), begin, end};
+  }
+
+  /// Whether an input of a quad belongs to the range of the quad.
+  Value isOfQuad(const Quad &quad, Value position) {
+    if (shape.segments > 1)
+      return w.isLessUnsigned(w.subtract(position, quad.begin),
+                              w.subtract(quad.end, quad.begin));
+    // Those in front of the range are in no other one.
+    Value isBeforeEnd = w.isLessUnsigned(w.multiply(quad.number, 4), quad.end);
+    return w.bitAnd(isBeforeEnd, inputs.exists(w, position));
   }
 
   /// The element that an index points to, and whether it is in the block.
   UnpoolTile::Input locate(const UnpoolIndex &index) {
     int64_t length = pooled.vectorLength, elements = pooled.getElements();
-    // Modulo 2^32: of what lies before the block, it is large.
-    Value vectorBegin = w.mask(index.low, -length);
-    Value place = w.subtract(vectorBegin, w.multiply(firstRow, elements));
-    Value numRows = w.minimum(
-        w.subtract(w.constant(pooled.getNumRows()), firstRow), shape.rows);
-    Value isPresent = w.isLessUnsigned(place, w.multiply(numRows, elements));
-    Value row = w.divide(place, elements);
-    Value column = w.subtract(w.subtract(place, w.multiply(row, elements)),
-                              getFirstColumn());
-    if (shape.segments > 1)
-      isPresent = w.bitAnd(isPresent, w.isLessUnsigned(column, shape.columns));
+    UnpoolTile::Input input;
+    input.place = w.remainder(index.low, length);
+    if (shape.segments == 1) {
+      // Modulo 2^32: of what lies before the block, it is large.
+      Value first = getFirstVector(firstRow);
+      input.vector = w.subtract(w.divide(index.low, length), first);
+      input.isPresent =
+          w.isLessUnsigned(input.vector, w.subtract(getVectorBehind(), first));
+    } else {
+      Value place = w.subtract(w.mask(index.low, -length),
+                               w.multiply(firstRow, elements));
+      Value numRows = w.minimum(
+          w.subtract(w.constant(pooled.getNumRows()), firstRow), shape.rows);
+      Value row = w.divide(place, elements);
+      Value column = w.subtract(w.subtract(place, w.multiply(row, elements)),
+                                getFirstColumn());
+      input.vector = w.add(w.multiply(row, shape.columns / length),
+                           w.divide(column, length));
+      input.isPresent =
+          w.bitAnd(w.isLessUnsigned(place, w.multiply(numRows, elements)),
+                   w.isLessUnsigned(column, shape.columns));
+    }
     if (index.high)
-      isPresent = w.bitAnd(isPresent, w.isEqual(index.high, 0));
+      input.isPresent = w.bitAnd(input.isPresent, w.isEqual(index.high, 0));
     if (pooled.getNumElements() % length != 0)
-      isPresent = w.bitAnd(
-          isPresent, w.isLessUnsigned(index.low, pooled.getNumElements()));
-    Value vector = w.add(w.multiply(row, shape.columns / length),
-                         w.divide(column, length));
-    return {isPresent, vector, w.remainder(index.low, length), {}, {}};
+      input.isPresent =
+          w.bitAnd(input.isPresent,
+                   w.isLessUnsigned(index.low, pooled.getNumElements()));
+    return input;
   }
 
   const UnpoolBlocks &blocks;
