@@ -67,8 +67,9 @@ static void addStructuredOps(OpPassManager &pm,
   }
   ConvertPooledUnpoolToLinalgOptions pooled;
   pooled.cacheBytes = options.cacheBytes;
-  // They have kernels of their own, which are faster.
-  pooled.keepPlainBytes = 8;
+  // Elements of up to a word have kernels of their own, which are faster. Those
+  // of 8 bytes are faster with the forms, where these suit.
+  pooled.keepPlainBytes = 4;
   pooled.fuse = options.fuse;
   pooled.maxBuffers = options.maxStorageBuffers;
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));

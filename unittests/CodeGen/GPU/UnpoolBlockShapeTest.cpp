@@ -45,16 +45,19 @@ public:
     // A vector belongs to the row and the segment that it begins in.
     int64_t element = row * pooled.getElements() + column;
     int64_t begin = element - element % pooled.vectorLength;
-    int64_t block = begin / pooled.getElements() / shape.rows;
-    int64_t segment =
-        shape.segments == 1 ? 0 : begin % pooled.getElements() / shape.columns;
-    auto inputRows = getInputRows(a, pooled, shape, block * shape.rows);
-    int64_t numRanges =
-        shape.segments == 1 ? 1 : inputRows.second - inputRows.first + 1;
+    int64_t block =
+        shape.isRun()
+            ? element / shape.columns
+            : begin / pooled.getElements() / shape.rows * shape.segments +
+                  begin % pooled.getElements() / shape.columns;
+    std::pair<int64_t, int64_t> bounds = {
+        getFirstBound(a, pooled, shape, block),
+        getEndBound(a, pooled, shape, block)};
+    int64_t numRanges = shape.isRun() ? 1 : bounds.second - bounds.first + 1;
     int64_t found = 0;
     for (int64_t number = 0; number < numRanges; ++number) {
       auto [first, end] =
-          getInputRange(a, pooled, shape, segment, inputRows, number);
+          getInputRange(a, pooled, shape, block, bounds, number);
       int64_t firstOfQuads = first / 4 * 4;
       found += input >= first && input < end &&
                input < firstOfQuads + 4 * shape.quadsOfRange;
@@ -139,8 +142,8 @@ TEST(UnpoolBlockShape, DividesWideRowsOnly) {
   shape =
       UnpoolBlockShape::choose(*narrow, getLimits({0, 0, 0, 0, 0, 4}, 2048));
   ASSERT_TRUE(shape);
-  EXPECT_EQ(shape->segments, 1);
-  EXPECT_EQ(shape->rows, 2048 / 28);
+  EXPECT_TRUE(shape->isRun());
+  EXPECT_EQ(shape->columns, 2048);
 }
 
 } // namespace

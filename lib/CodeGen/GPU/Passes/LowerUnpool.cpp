@@ -52,8 +52,8 @@ public:
     // A winner map in the device's cache takes fewer kernels than a partition.
     if (dest.getNumElements() * kWordBytes > limits.cacheBytes)
       partition = UnpoolPartition::choose(values, dest, limits);
-    // With a condition, pooled data was looked for already.
-    if (!op.getCondition())
+    // With a condition, the form for regular sizes did not find all.
+    if (!op.getCondition() || !isRegular())
       blocks = UnpoolBlocks::choose(
           values, dest, cast<MemRefType>(op.getIndices().getType()), limits);
     int64_t numControlWords =
@@ -97,6 +97,14 @@ public:
   }
 
 private:
+  bool isRegular() {
+    auto dest = cast<MemRefType>(op.getDest().getType());
+    std::optional<PoolGeometry> geometry = PoolGeometry::guess(
+        cast<MemRefType>(op.getValues().getType()).getShape(), dest.getShape());
+    return geometry &&
+           geometry->isRegular(getElementBytes(dest.getElementType()));
+  }
+
   Value flatten(Value buffer) {
     return memref::CollapseShapeOp::create(
         b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
@@ -120,6 +128,7 @@ private:
     if (!blocks)
       b.setInsertionPointAfterValue(control);
     Value words = viewWords(b, control, 1);
+    Value condition = blocks ? loadCondition() : Value();
     return buildWorkgroupLaunch(
         b, loc, 1, blocks ? limits.workgroupSize : 1, limits.maxWorkgroups,
         [&](WordBuilder &w, Value, Value thread) {
@@ -128,18 +137,28 @@ private:
               w.store(w.constant(0), words,
                       w.constant(UnpoolControl::Report + i));
           });
-          if (blocks)
-            blocks->emitSample(w, inputs, thread);
+          if (!blocks)
+            return;
+          if (!condition)
+            return blocks->emitSample(w, inputs, thread);
+          w.ifElse(
+              condition, [&] { blocks->emitSample(w, inputs, thread); },
+              [&] { blocks->emitNotWanted(w, thread); });
         });
+  }
+
+  /// Loads whether there is anything to do; null if there always is.
+  Value loadCondition() {
+    if (!op.getCondition())
+      return {};
+    Value flag =
+        memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
+    return WordBuilder(b, loc).isNotEqual(flag, 0);
   }
 
   /// Loads the condition of the general operation.
   Value loadIsWanted() {
-    if (blocks)
-      return blocks->loadIsMissed(b, loc);
-    Value flag =
-        memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
-    return WordBuilder(b, loc).isNotEqual(flag, 0);
+    return blocks ? blocks->loadIsMissed(b, loc) : loadCondition();
   }
 
   /// Emits kernels in a branch.

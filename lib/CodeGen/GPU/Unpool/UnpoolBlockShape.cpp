@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnpoolBlockShape.h"
+#include "llvm/ADT/bit.h"
 
 namespace dml {
 
@@ -13,9 +14,13 @@ namespace dml {
 constexpr static int64_t kMaxQuadsPerThread = 4;
 /// The shortest segments of a row.
 constexpr static int64_t kMinSegmentBytes = 128;
-/// How much less blocks of several segments must read and write, as they take
-/// more instructions for each input.
-constexpr static double kMinGain = 1.25;
+/// The fewest elements of a run.
+constexpr static int64_t kMinRunElements = 256;
+/// By which factor segments must read and write less than runs, and the
+/// narrowest elements for which they may pay: measured, in
+/// benchmarks/results/2026-11-26-gpu-unpool-blocks.md.
+constexpr static double kWeightOfSegments = 1.25;
+constexpr static int64_t kMinBytesForSegments = 4;
 /// What is read or written of a sector of which a part is needed.
 constexpr static int64_t kPartialBytes = 32;
 
@@ -23,78 +28,75 @@ constexpr static int64_t kPartialBytes = 32;
 bool UnpoolBlockShape::setQuads(const PooledRows &pooled,
                                 const Limits &limits) {
   KnownArithmetic a;
-  int64_t inputRows = 0, inputColumns = 0;
-  // Blocks begin at the same rows of planes again after so many.
-  int64_t numBlocks =
-      std::min(llvm::divideCeil(pooled.getNumRows(), rows),
-               static_cast<uint64_t>(pooled.geometry.rows.outputs));
-  for (int64_t block = 0; block < numBlocks; ++block) {
-    auto [first, end] = getInputRows(a, pooled, *this, block * rows);
-    inputRows = std::max(inputRows, end - first);
-  }
-  for (int64_t segment = 0; segment < segments; ++segment) {
-    auto [first, end] = getInputColumns(a, pooled, *this, segment);
-    inputColumns = std::max(inputColumns, end - first);
-    // Ranges of neighbouring rows must not overlap.
-    if (segment == segments - 1 && segments > 1 &&
-        end - pooled.getInputs() > first)
-      return false;
-  }
+  // Of a run, or rows of a segment.
+  int64_t most = 0;
+  int64_t numBlocks = getNumBlocks(pooled), step = isRun() ? 1 : segments;
+  // Blocks of rows begin at the same ones of planes again after so many.
+  if (!isRun())
+    numBlocks = std::min(numBlocks, pooled.geometry.rows.outputs * segments);
+  for (int64_t block = 0; block < numBlocks; block += step)
+    most = std::max(most, getEndBound(a, pooled, *this, block) -
+                              getFirstBound(a, pooled, *this, block));
   // A range may begin within a quad.
   auto getQuads = [](int64_t inputs) { return (inputs + 3 + 3) / 4; };
-  int64_t quads;
-  if (segments == 1) {
-    quads = quadsOfRange = getQuads(inputRows * pooled.getInputs());
-  } else {
-    quadsOfRange = getQuads(inputColumns);
-    // The inputs behind a row's last one are the first ones of the next row, so
-    // there is a range in front of the first row.
-    quads = (inputRows + 1) * quadsOfRange;
+  if (isRun()) {
+    quadsOfRange = getQuads(most);
+    quadsPerThread = llvm::divideCeil(quadsOfRange, limits.workgroupSize);
+    return quadsPerThread <= kMaxQuadsPerThread;
   }
-  quadsPerThread = llvm::divideCeil(quads, limits.workgroupSize);
+  int64_t mostOfRow = 0;
+  for (int64_t segment = 0; segment < segments; ++segment) {
+    auto [first, end] = getInputColumns(a, pooled, *this, segment);
+    mostOfRow = std::max(mostOfRow, end - first);
+    // Ranges of neighbouring rows must not overlap.
+    if (end - pooled.getInputs() > first)
+      return false;
+  }
+  quadsOfRange = getQuads(mostOfRow);
+  quadsPerThread =
+      llvm::divideCeil((most + 1) * quadsOfRange, limits.workgroupSize);
   return quadsPerThread <= kMaxQuadsPerThread;
 }
 
-/// What a block reads and writes, for each element of the result in it.
+/// What blocks read and write, for each element of the result.
 double UnpoolBlockShape::getBytesPerElement(const PooledRows &pooled,
                                             const Limits &limits) const {
   int64_t quads = quadsPerThread * limits.workgroupSize;
-  int64_t partial = segments > 1 ? rows * kPartialBytes : 0;
   double bytes = quads * 4 * limits.inputBytes +
-                 getNumElements() * limits.elementBytes + partial;
-  double elements = static_cast<double>(rows) * pooled.getElements() / segments;
-  return bytes / elements;
+                 getNumElements() * limits.elementBytes + rows * kPartialBytes;
+  return bytes * getNumBlocks(pooled) / pooled.getNumElements();
 }
 
 std::optional<UnpoolBlockShape>
 UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
   int64_t length = pooled.vectorLength, elements = pooled.getElements();
-  auto consider = [&](int64_t columns) -> std::optional<UnpoolBlockShape> {
-    UnpoolBlockShape shape;
-    shape.segments = llvm::divideCeil(elements, columns);
-    if (elements - (shape.segments - 1) * columns < std::min(length, elements))
-      return std::nullopt;
-    shape.rows = std::min(limits.maxElements / columns, pooled.getNumRows());
-    for (; shape.rows > 0; shape.rows /= 2) {
-      shape.columns = shape.segments > 1
-                          ? columns
-                          : llvm::alignTo(shape.rows * elements, length);
-      if (limits.fits(shape.getNumElements()) && shape.setQuads(pooled, limits))
-        return shape;
-    }
-    return std::nullopt;
-  };
-  std::optional<UnpoolBlockShape> best = consider(elements);
-  double least = best ? best->getBytesPerElement(pooled, limits) / kMinGain
-                      : std::numeric_limits<double>::infinity();
-  for (int64_t columns =
-           std::max<int64_t>(kMinSegmentBytes / limits.elementBytes, length);
-       columns < elements && columns <= limits.maxElements; columns *= 2) {
-    std::optional<UnpoolBlockShape> shape = consider(columns);
-    if (!shape || shape->getBytesPerElement(pooled, limits) >= least)
-      continue;
+  std::optional<UnpoolBlockShape> best;
+  double least = std::numeric_limits<double>::infinity();
+  auto consider = [&](const UnpoolBlockShape &candidate, double weight) {
+    UnpoolBlockShape shape = candidate;
+    if (!limits.fits(shape.getNumElements()) || !shape.setQuads(pooled, limits))
+      return;
+    double bytes = shape.getBytesPerElement(pooled, limits) * weight;
+    if (bytes >= least)
+      return;
     best = shape;
-    least = shape->getBytesPerElement(pooled, limits);
+    least = bytes;
+  };
+  UnpoolBlockShape shape;
+  for (shape.columns = llvm::bit_floor<uint64_t>(limits.maxElements);
+       shape.columns >= kMinRunElements && !best; shape.columns /= 2)
+    consider(shape, 1);
+  // Segments of narrow elements take more time for instructions than they save.
+  if (limits.elementBytes < kMinBytesForSegments)
+    return best;
+  for (shape.columns = kMinSegmentBytes / limits.elementBytes;
+       shape.columns < elements && shape.columns <= limits.maxElements;
+       shape.columns *= 2) {
+    shape.segments = llvm::divideCeil(elements, shape.columns);
+    shape.rows =
+        std::min(limits.maxElements / shape.columns, pooled.getNumRows());
+    if (elements - (shape.segments - 1) * shape.columns >= length)
+      consider(shape, kWeightOfSegments);
   }
   return best;
 }

@@ -5,18 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block is a segment of some rows of the result. Rows are counted over all
-// planes, and may begin and end within vectors: a row has the vectors that
-// begin in it, so that the last one may go on in the next row.
+// A block is a run of the result, wherever rows end in it, or a segment of some
+// rows. Rows are counted over all planes.
 //
-// The inputs that may point into a block are near to it (PoolAxis::getWidest):
-// some rows of inputs, and some columns of each. Rows of one segment need all
-// columns, which is one range of inputs. Where the last segment goes on in the
-// next row, so do its columns.
-//
-// The segments' length is that for which the least is read and written:
-// neighbouring blocks read the same inputs, and parts of sectors are written at
-// the ends of segments.
+// - The inputs that may point into a block are near to it
+//   (PoolAxis::getWidest): those of a run are one range of inputs, and those of
+//   a segment one range in each of some rows.
+// - Rows may begin and end within vectors: a row has the vectors that begin in
+//   it, so that the last one may go on in the next row. Then the ranges of the
+//   last segment do, too.
+// - Runs take fewer instructions for each input. But where rows are long, the
+//   same rows of inputs are read for many runs. Blocks are segments where these
+//   read and write less by some factor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +35,7 @@ struct KnownArithmetic {
   static int64_t subtract(int64_t a, int64_t b) { return a - b; }
   static int64_t multiply(int64_t a, int64_t b) { return a * b; }
   static int64_t divide(int64_t a, int64_t b) { return a / b; }
+  static int64_t remainder(int64_t a, int64_t b) { return a % b; }
   static int64_t minimum(int64_t a, int64_t b) { return std::min(a, b); }
   static int64_t maximum(int64_t a, int64_t b) { return std::max(a, b); }
   static bool isEqual(int64_t a, int64_t b) { return a == b; }
@@ -108,25 +109,30 @@ struct UnpoolBlockShape {
   static std::optional<UnpoolBlockShape> choose(const PooledRows &pooled,
                                                 const Limits &limits);
 
-  /// Elements of a block, in whole vectors.
-  int64_t getNumElements() const {
-    return segments == 1 ? columns : rows * columns;
-  }
+  bool isRun() const { return rows == 0; }
+  int64_t getNumElements() const { return isRun() ? columns : rows * columns; }
   int64_t getNumBlocks(const PooledRows &pooled) const {
-    return llvm::divideCeil(pooled.getNumRows(), rows) * segments;
+    return isRun() ? llvm::divideCeil(pooled.getNumElements(), columns)
+                   : llvm::divideCeil(pooled.getNumRows(), rows) * segments;
   }
 
-  /// Rows of a block, and segments of a row. The last segment may be shorter,
-  /// but not than a vector.
-  int64_t rows = 0, segments = 1;
-  /// Elements of a segment in whole vectors; of all rows where these have one
-  /// segment, as they follow each other.
+  /// The first row of a block of segments.
+  template <typename Arithmetic, typename Number>
+  Number getFirstRow(Arithmetic &a, Number block) const {
+    return a.multiply(a.divide(block, segments), rows);
+  }
+  template <typename Arithmetic, typename Number>
+  Number getSegment(Arithmetic &a, Number block) const {
+    return a.remainder(block, segments);
+  }
+
+  /// The elements of a run or of a segment, in whole vectors.
   int64_t columns = 0;
-  /// Quads of the inputs of a range: that of a row, or of all rows where these
-  /// have one segment.
-  int64_t quadsOfRange = 0;
-  /// Quads of inputs that a thread holds.
-  int64_t quadsPerThread = 0;
+  /// Rows of a block, and segments of a row; 0 where blocks are runs. The last
+  /// segment may be shorter, but not than a vector.
+  int64_t rows = 0, segments = 0;
+  /// Quads of a range of inputs, and those of all ranges that a thread holds.
+  int64_t quadsOfRange = 0, quadsPerThread = 0;
 
 private:
   bool setQuads(const PooledRows &pooled, const Limits &limits);
@@ -134,19 +140,64 @@ private:
                             const Limits &limits) const;
 };
 
-/// The rows of inputs that may point into a block that begins at a row: the
-/// first one and the one behind the last.
+/// How many inputs have their homes before an element of the result. Homes
+/// before a plane count as its first element.
 template <typename Arithmetic, typename Number>
-std::pair<Number, Number> getInputRows(Arithmetic &a, const PooledRows &pooled,
-                                       const UnpoolBlockShape &shape,
-                                       Number row) {
-  PoolReach reach = pooled.geometry.rows.getWidest();
-  Number begin = a.subtract(a.maximum(row, reach.last), reach.last);
-  // The row behind a block's last one has a part of that one's last vector.
-  int64_t behind = shape.rows - reach.first + (pooled.hasOddRows() ? 1 : 0);
-  Number end = a.minimum(a.add(row, behind), pooled.getNumRows());
-  return {countInputRowsBefore(a, pooled, begin),
-          countInputRowsBefore(a, pooled, end)};
+Number countInputsBefore(Arithmetic &a, const PooledRows &pooled,
+                         Number element) {
+  const PoolGeometry &geometry = pooled.geometry;
+  const PoolAxis &rows = geometry.rows, &columns = geometry.columns;
+  int64_t elementsOfRow = rows.stride * columns.outputs;
+  Number plane = a.divide(element, geometry.getOutputsPerPlane());
+  Number inPlane =
+      a.subtract(element, a.multiply(plane, geometry.getOutputsPerPlane()));
+  inPlane = a.add(inPlane,
+                  a.multiply(a.minimum(inPlane, 1),
+                             rows.padding * columns.outputs + columns.padding));
+  Number row = a.divide(inPlane, elementsOfRow);
+  Number inRow = a.subtract(inPlane, a.multiply(row, elementsOfRow));
+  Number column =
+      a.minimum(a.divide(a.add(inRow, columns.stride - 1), columns.stride),
+                columns.inputs);
+  Number before = a.minimum(a.add(a.multiply(row, columns.inputs), column),
+                            geometry.getInputsPerPlane());
+  return a.add(a.multiply(plane, geometry.getInputsPerPlane()), before);
+}
+
+/// A bound of what may point into a block. Of a run, it is the first input, or
+/// the one behind the last; of a segment, the first row of inputs, or the one
+/// behind the last.
+template <typename Arithmetic, typename Number>
+Number getFirstBound(Arithmetic &a, const PooledRows &pooled,
+                     const UnpoolBlockShape &shape, Number block) {
+  PoolReach rows = pooled.geometry.rows.getWidest();
+  auto goBack = [&](Number number, int64_t distance) {
+    return a.subtract(a.maximum(number, distance), distance);
+  };
+  if (!shape.isRun())
+    return countInputRowsBefore(a, pooled,
+                                goBack(shape.getFirstRow(a, block), rows.last));
+  int64_t reach = rows.last * pooled.getElements() +
+                  pooled.geometry.columns.getWidest().last;
+  return countInputsBefore(a, pooled,
+                           goBack(a.multiply(block, shape.columns), reach));
+}
+template <typename Arithmetic, typename Number>
+Number getEndBound(Arithmetic &a, const PooledRows &pooled,
+                   const UnpoolBlockShape &shape, Number block) {
+  PoolReach rows = pooled.geometry.rows.getWidest();
+  if (!shape.isRun()) {
+    // The row behind a block's last one has a part of that one's last vector.
+    int64_t behind = shape.rows - rows.first + (pooled.hasOddRows() ? 1 : 0);
+    return countInputRowsBefore(
+        a, pooled,
+        a.minimum(a.add(shape.getFirstRow(a, block), behind),
+                  pooled.getNumRows()));
+  }
+  int64_t reach = -rows.first * pooled.getElements() -
+                  pooled.geometry.columns.getWidest().first;
+  Number end = a.add(a.multiply(block, shape.columns), shape.columns + reach);
+  return countInputsBefore(a, pooled, a.minimum(end, pooled.getNumElements()));
 }
 
 /// The inputs of a row that may point to a segment of it: the first one and the
@@ -168,21 +219,22 @@ getInputColumns(Arithmetic &a, const PooledRows &pooled,
   return {getFirstInput(a, pooled, begin), end};
 }
 
-/// A range of inputs of a block, and the one behind its last: of a segment of
-/// several, range `number` is of the row `number` - 1 behind the first row of
-/// inputs, for the inputs behind a row's last one are the first ones of the
-/// next row. A block whose rows have one segment has one range.
+/// A range of inputs of a block, and the one behind its last, given the block's
+/// bounds. A run has one range. Of a segment, range `number` is of the row
+/// `number` - 1 behind the first row of inputs: what is behind a row's last
+/// input are the first ones of the next row, so there is a range in front of
+/// the first row.
 template <typename Arithmetic, typename Number>
 std::pair<Number, Number>
 getInputRange(Arithmetic &a, const PooledRows &pooled,
-              const UnpoolBlockShape &shape, Number segment,
-              std::pair<Number, Number> inputRows, Number number) {
+              const UnpoolBlockShape &shape, Number block,
+              std::pair<Number, Number> bounds, Number number) {
+  if (shape.isRun())
+    return bounds;
   int64_t inputs = pooled.getInputs();
-  if (shape.segments == 1)
-    return {a.multiply(inputRows.first, inputs),
-            a.multiply(inputRows.second, inputs)};
-  auto [first, behind] = getInputColumns(a, pooled, shape, segment);
-  Number nextRow = a.multiply(a.add(inputRows.first, number), inputs);
+  auto [first, behind] =
+      getInputColumns(a, pooled, shape, shape.getSegment(a, block));
+  Number nextRow = a.multiply(a.add(bounds.first, number), inputs);
   // The row in front of the first one may be before all inputs.
   auto getInput = [&](Number column) {
     return a.subtract(a.maximum(a.add(nextRow, column), inputs), inputs);

@@ -23,8 +23,9 @@ constexpr int64_t kWinnersPerThread = 8, kPlacedBytesPerThread = 32;
 /// The words in which the threads of a workgroup count. Few wait for each
 /// other.
 constexpr int64_t kCounterWords = 8;
-/// The words that hold which rows of inputs a block has.
-constexpr int64_t kBoundWords = 2;
+/// The words that hold which inputs a block has, and the thread that finds the
+/// second: one of another subgroup than the first.
+constexpr int64_t kBoundWords = 2, kFarThread = 64;
 
 /// What a sample of the inputs may show.
 enum SampleBit {
@@ -138,10 +139,19 @@ void UnpoolBlocks::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
         }
         return bits;
       });
+  storeWords(w, thread, /*numFound=*/w.constant(0), bits);
+}
+
+void UnpoolBlocks::emitNotWanted(WordBuilder &w, Value thread) const {
+  storeWords(w, thread, /*numFound=*/w.constant(pooled.getNumInputs()),
+             w.constant(IsFar));
+}
+
+void UnpoolBlocks::storeWords(WordBuilder &w, Value thread, Value numFound,
+                              Value bits) const {
   w.ifThen(w.isEqual(thread, 0), [&] {
-    Value zero = w.constant(0);
-    w.store(zero, found.view, zero);
-    w.store(bits, sampled.view, zero);
+    w.store(numFound, found.view, w.constant(0));
+    w.store(bits, sampled.view, w.constant(0));
   });
 }
 
@@ -168,21 +178,23 @@ public:
               Value block, Value thread)
       : w(w), thread(thread), blocks(blocks), pooled(blocks.pooled),
         inputs(inputs), shape(shape), numThreads(blocks.limits.workgroupSize),
-        segment(w.remainder(block, shape.segments)),
-        firstRow(w.multiply(w.divide(block, shape.segments), shape.rows)),
-        counters(allocateWorkgroupWords(w, kCounterWords)),
-        bounds(allocateWorkgroupWords(w, kBoundWords)) {}
+        block(block), counters(allocateWorkgroupWords(w, kCounterWords)),
+        boundWords(allocateWorkgroupWords(w, kBoundWords)) {}
 
-  /// Zeros the counters, and has one thread find the rows of inputs. A barrier
-  /// must follow.
+  /// Zeros the counters, and has one thread find each bound of the inputs. A
+  /// barrier must follow.
   void prepare() {
     w.forEachOfThread(w.constant(0), thread, kCounterWords, numThreads,
                       [&](Value i) { w.store(w.constant(0), counters, i); });
-    w.ifThen(w.isEqual(thread, 0), [&] {
-      auto [first, end] = getInputRows(w, pooled, shape, firstRow);
-      w.store(first, bounds, w.constant(0));
-      w.store(end, bounds, w.constant(1));
-    });
+    auto storeBound = [&](int64_t i, auto getBound) {
+      w.ifThen(w.isEqual(thread, i * std::min(numThreads - 1, kFarThread)),
+               [&] {
+                 w.store(getBound(w, pooled, shape, block), boundWords,
+                         w.constant(i));
+               });
+    };
+    storeBound(0, getFirstBound<WordBuilder, Value>);
+    storeBound(1, getEndBound<WordBuilder, Value>);
   }
 
   /// Loads the thread's inputs of those that may point into the block. They are
@@ -210,25 +222,23 @@ public:
 
   /// Where a vector of the block belongs.
   UnpoolTile::Place getPlace(Value vector) {
-    if (shape.segments == 1) {
-      Value number = w.add(getFirstVector(firstRow), vector);
-      if (pooled.getNumRows() % shape.rows == 0 &&
-          shape.rows * pooled.getElements() % pooled.vectorLength == 0)
+    int64_t length = pooled.vectorLength, columns = shape.columns;
+    if (shape.isRun()) {
+      Value number = w.add(getFirstVector(), vector);
+      if (pooled.getNumElements() % columns == 0)
         return {number, {}};
-      return {number, w.isLessUnsigned(number, getVectorBehind())};
+      return {number, w.isLessUnsigned(number, getNumVectors())};
     }
-    int64_t length = pooled.vectorLength;
-    Value rowOfBlock = w.divide(vector, shape.columns / length);
-    Value inRow = w.remainder(vector, shape.columns / length);
-    Value row = w.add(firstRow, rowOfBlock);
+    Value row = w.add(getFirstRow(), w.divide(vector, columns / length));
     Value begin =
         w.add(w.multiply(row, pooled.getElements()), getFirstColumn());
-    Value number = w.add(w.divide(w.add(begin, length - 1), length), inRow);
-    if (pooled.getElements() % shape.columns == 0 &&
+    Value number = w.add(w.divide(w.add(begin, length - 1), length),
+                         w.remainder(vector, columns / length));
+    if (pooled.getElements() % columns == 0 &&
         pooled.getNumRows() % shape.rows == 0)
       return {number, {}};
     Value rowEnd = w.multiply(w.add(row, 1), pooled.getElements());
-    Value end = w.minimum(w.minimum(w.add(begin, shape.columns), rowEnd),
+    Value end = w.minimum(w.minimum(w.add(begin, columns), rowEnd),
                           pooled.getNumElements());
     return {number, w.isLessUnsigned(w.multiply(number, length), end)};
   }
@@ -264,46 +274,44 @@ private:
     Value number, begin, end;
   };
 
-  Value getFirstColumn() { return w.multiply(segment, shape.columns); }
-
-  /// The first vector that begins in a row or behind it.
-  Value getFirstVector(Value row) {
-    return w.divide(
-        w.add(w.multiply(row, pooled.getElements()), pooled.vectorLength - 1),
-        pooled.vectorLength);
+  /// Of a run.
+  Value getFirstVector() {
+    return w.multiply(block, shape.columns / pooled.vectorLength);
   }
-  /// The vector behind the last one that begins in the block's rows.
-  Value getVectorBehind() {
-    return getFirstVector(
-        w.minimum(w.add(firstRow, shape.rows), pooled.getNumRows()));
+  /// Of the result, in whole vectors.
+  int64_t getNumVectors() const {
+    return llvm::divideCeil(pooled.getNumElements(), pooled.vectorLength);
+  }
+  /// Of a segment.
+  Value getFirstRow() { return shape.getFirstRow(w, block); }
+  Value getFirstColumn() {
+    return w.multiply(shape.getSegment(w, block), shape.columns);
   }
 
   /// The quad of this number in the block.
   Quad getQuad(Value number) {
-    std::pair<Value, Value> inputRows = {w.load(bounds, int64_t(0)),
-                                         w.load(bounds, 1)};
-    Value range = w.constant(0), inRange = number;
-    if (shape.segments > 1) {
-      range = w.divide(number, shape.quadsOfRange);
-      inRange = w.subtract(number, w.multiply(range, shape.quadsOfRange));
-    }
-    auto [begin, end] =
-        getInputRange(w, pooled, shape, segment, inputRows, range);
-    if (shape.segments > 1) {
-      Value numRows = w.subtract(inputRows.second, inputRows.first);
-      end = w.select(w.isLessUnsigned(range, w.add(numRows, 1)), end, begin);
-    }
-    return {w.add(w.divide(begin, 4), inRange), begin, end};
+    std::pair<Value, Value> bounds = {w.load(boundWords, int64_t(0)),
+                                      w.load(boundWords, 1)};
+    if (shape.isRun())
+      return {w.add(w.divide(bounds.first, 4), number), bounds.first,
+              bounds.second};
+    Value range = w.divide(number, shape.quadsOfRange);
+    Value inRange = w.subtract(number, w.multiply(range, shape.quadsOfRange));
+    auto [begin, end] = getInputRange(w, pooled, shape, block, bounds, range);
+    Value numRows = w.subtract(bounds.second, bounds.first);
+    Value exists = w.isLessUnsigned(range, w.add(numRows, 1));
+    return {w.add(w.divide(begin, 4), inRange), begin,
+            w.select(exists, end, begin)};
   }
 
-  /// Whether an input of a quad belongs to the range of the quad.
+  /// Whether an input of a quad belongs to the range of the quad. Those in
+  /// front of a run's range are in no other one.
   Value isOfQuad(const Quad &quad, Value position) {
-    if (shape.segments > 1)
+    if (!shape.isRun())
       return w.isLessUnsigned(w.subtract(position, quad.begin),
                               w.subtract(quad.end, quad.begin));
-    // Those in front of the range are in no other one.
-    Value isBeforeEnd = w.isLessUnsigned(w.multiply(quad.number, 4), quad.end);
-    return w.bitAnd(isBeforeEnd, inputs.exists(w, position));
+    return w.bitAnd(w.isLessUnsigned(w.multiply(quad.number, 4), quad.end),
+                    inputs.exists(w, position));
   }
 
   /// The element that an index points to, and whether it is in the block.
@@ -311,20 +319,22 @@ private:
     int64_t length = pooled.vectorLength, elements = pooled.getElements();
     UnpoolTile::Input input;
     input.place = w.remainder(index.low, length);
-    if (shape.segments == 1) {
-      // Modulo 2^32: of what lies before the block, it is large.
-      Value first = getFirstVector(firstRow);
-      input.vector = w.subtract(w.divide(index.low, length), first);
-      input.isPresent =
-          w.isLessUnsigned(input.vector, w.subtract(getVectorBehind(), first));
+    // Modulo 2^32: of what lies before the block, differences are large.
+    if (shape.isRun()) {
+      input.vector = w.subtract(w.divide(index.low, length), getFirstVector());
+      Value numVectors =
+          w.minimum(w.subtract(w.constant(getNumVectors()), getFirstVector()),
+                    shape.columns / length);
+      input.isPresent = w.isLessUnsigned(input.vector, numVectors);
     } else {
       Value place = w.subtract(w.mask(index.low, -length),
-                               w.multiply(firstRow, elements));
-      Value numRows = w.minimum(
-          w.subtract(w.constant(pooled.getNumRows()), firstRow), shape.rows);
+                               w.multiply(getFirstRow(), elements));
       Value row = w.divide(place, elements);
       Value column = w.subtract(w.subtract(place, w.multiply(row, elements)),
                                 getFirstColumn());
+      Value numRows =
+          w.minimum(w.subtract(w.constant(pooled.getNumRows()), getFirstRow()),
+                    shape.rows);
       input.vector = w.add(w.multiply(row, shape.columns / length),
                            w.divide(column, length));
       input.isPresent =
@@ -345,11 +355,9 @@ private:
   const UnpoolInputs &inputs;
   const UnpoolBlockShape &shape;
   int64_t numThreads;
-  /// Of the block, and its first row of all planes.
-  Value segment, firstRow;
-  /// Words of the workgroup: counts, and the first row of inputs and the one
-  /// behind the last.
-  Value counters, bounds;
+  Value block;
+  /// Words of the workgroup.
+  Value counters, boundWords;
 };
 
 LogicalResult
