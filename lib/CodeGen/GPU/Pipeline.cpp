@@ -70,6 +70,7 @@ static void addStructuredOps(OpPassManager &pm,
   // Elements of up to a word have kernels of their own, which are faster. Those
   // of 8 bytes are faster with the forms, where these suit.
   pooled.keepPlainBytes = 4;
+  pooled.keepChannelsLast = true;
   pooled.fuse = options.fuse;
   pooled.maxBuffers = options.maxStorageBuffers;
   pm.addPass(createConvertPooledUnpoolToLinalg(pooled));
@@ -86,7 +87,10 @@ static void addBufferization(OpPassManager &pm) {
   pm.addPass(bufferization::createOneShotBufferizePass(options));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
-  pm.addPass(createLowerStrides());
+  LowerStridesOptions strides;
+  // dml-gpu-lower-unpool takes them.
+  strides.keepChannelsLast = true;
+  pm.addPass(createLowerStrides(strides));
   pm.addPass(createCanonicalizerPass());
 }
 

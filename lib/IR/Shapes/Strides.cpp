@@ -162,4 +162,11 @@ Error checkStrides(StringRef tensor, SizesRef sizes, SizesRef strides,
   return Error::success();
 }
 
+bool areChannelsLast(SizesRef sizes, SizesRef strides) {
+  if (sizes.size() != 4)
+    return false;
+  int64_t row = sizes[3] * sizes[1];
+  return strides == SizesRef({sizes[2] * row, 1, row, sizes[1]});
+}
+
 } // namespace dml

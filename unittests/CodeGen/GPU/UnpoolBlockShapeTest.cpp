@@ -19,6 +19,7 @@ namespace {
 
 struct Sizes {
   int64_t planes, inputRows, inputs, rows, elements, elementBytes;
+  int64_t channels = 1;
 };
 
 UnpoolBlockShape::Limits getLimits(const Sizes &sizes, int64_t maxElements) {
@@ -32,7 +33,7 @@ std::optional<PooledRows> getRows(const Sizes &sizes) {
                           {sizes.planes, 1, sizes.rows, sizes.elements});
   if (!geometry)
     return std::nullopt;
-  return PooledRows{*geometry, 16 / sizes.elementBytes};
+  return PooledRows{*geometry, sizes.channels, 16 / sizes.elementBytes};
 }
 
 class Coverage {
@@ -70,17 +71,21 @@ public:
     const PoolAxis &columns = pooled.geometry.columns;
     PoolReach down = rows.getWidest(), across = columns.getWidest();
     for (int64_t input = 0; input < pooled.getNumInputs(); ++input) {
-      int64_t plane = input / columns.inputs / rows.inputs;
+      int64_t pixel = input / pooled.channels;
+      int64_t channel = input % pooled.channels;
+      int64_t plane = pixel / columns.inputs / rows.inputs;
       int64_t homeRow =
-          input / columns.inputs % rows.inputs * rows.stride - rows.padding;
-      int64_t home = input % columns.inputs * columns.stride - columns.padding;
+          pixel / columns.inputs % rows.inputs * rows.stride - rows.padding;
+      int64_t home = pixel % columns.inputs * columns.stride - columns.padding;
       for (int64_t i = down.first; i <= down.last; ++i) {
         for (int64_t j = across.first; j <= across.last; ++j) {
           int64_t row = homeRow + i, column = home + j;
           if (row < 0 || row >= rows.outputs || column < 0 ||
               column >= columns.outputs)
             continue;
-          ASSERT_EQ(count(plane * rows.outputs + row, column, input), 1)
+          ASSERT_EQ(count(plane * rows.outputs + row,
+                          column * pooled.channels + channel, input),
+                    1)
               << "input " << input << ", row " << row << ", column " << column;
         }
       }
@@ -98,7 +103,8 @@ int64_t checkCoverage(const Sizes &sizes, int64_t maxElements) {
   SCOPED_TRACE(testing::Message()
                << sizes.planes << " planes of " << sizes.inputRows << "x"
                << sizes.inputs << " to " << sizes.rows << "x" << sizes.elements
-               << ", " << sizes.elementBytes << " bytes, " << maxElements);
+               << ", " << sizes.channels << " channels, " << sizes.elementBytes
+               << " bytes, " << maxElements);
   std::optional<PooledRows> pooled = getRows(sizes);
   if (!pooled)
     return 0;
@@ -127,6 +133,24 @@ TEST(UnpoolBlockShape, HasInputsOfItsElementsOnce) {
                                    getOutputs(inputs), elementBytes},
                                   maxElements) > 1;
             }
+  EXPECT_GT(numWithSegments, 20);
+}
+
+TEST(UnpoolBlockShape, HasInputsOfChannelsLastOnce) {
+  int64_t numWithSegments = 0;
+  for (int64_t stride : {1, 2, 3})
+    for (int64_t window : {2, 3, 4})
+      for (int64_t channels : {3, 5, 16, 33, 300})
+        for (int64_t inputs : {5, 18})
+          for (int64_t elementBytes : {1, 4, 8}) {
+            auto getOutputs = [&](int64_t inputs) {
+              return (inputs - 1) * stride + window;
+            };
+            numWithSegments +=
+                checkCoverage({2, 3, inputs, getOutputs(3), getOutputs(inputs),
+                               elementBytes, channels},
+                              1024) > 1;
+          }
   EXPECT_GT(numWithSegments, 20);
 }
 

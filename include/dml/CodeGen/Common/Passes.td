@@ -232,7 +232,8 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
 
     An operation that takes no such buffer gets a packed copy. `dml.unpool` is one
     of them; what it needs is copied under its condition, so nothing is copied
-    where the forms for pooled data suffice. Dynamic sizes are refused.
+    where the forms for pooled data suffice. With `keep-channels-last`, one
+    without a condition gets NHWC buffers as they are. Dynamic sizes are refused.
 
     Before:
 
@@ -262,6 +263,8 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [Option<"keepChannelsLast", "keep-channels-last", "bool",
+                        "false", "Give dml.unpool NHWC buffers">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",

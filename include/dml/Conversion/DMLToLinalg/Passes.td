@@ -219,6 +219,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     Option<"keepPlainBytes", "keep-plain-bytes", "int64_t", "0",
            "Leave irregular operations on packed elements of up to so many bytes "
            "alone, unless others fuse with them">,
+    Option<"keepChannelsLast", "keep-channels-last", "bool", "false",
+           "Treat operations on NHWC data alone as those on packed data">,
     Option<"maxPlainRowBytes", "max-plain-row-bytes", "int64_t", "0",
            "Leave them alone only if rows of the result have at most so many "
            "bytes; 0: any rows">,

@@ -52,6 +52,10 @@ Sizes getPackedStrides(SizesRef sizes);
 std::optional<llvm::SmallVector<unsigned>> getPackedOrder(SizesRef sizes,
                                                           SizesRef strides);
 
+/// Whether these are the strides of a packed tensor of images with the channels
+/// of a pixel side by side: NHWC, with the dimensions in the order NCHW.
+bool areChannelsLast(SizesRef sizes, SizesRef strides);
+
 } // namespace dml
 
 #endif // DML_IR_SHAPES_STRIDES_H

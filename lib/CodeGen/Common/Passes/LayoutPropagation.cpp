@@ -228,9 +228,15 @@ void replaceIndices(OpTy access, const PackedView &view) {
       view.dimensions, [&](unsigned i) { return indices[i]; }));
 }
 
+bool isChannelsLast(MemRefType type) {
+  auto [strides, offset] = type.getStridesAndOffset();
+  return offset == 0 && areChannelsLast(type.getShape(), strides);
+}
+
 /// Replaces a buffer and its views. Copies are collected: both of their buffers
 /// may be replaced.
 void replaceUses(RewriterBase &rewriter, Value from, Value to,
+                 bool keepsChannelsLast,
                  llvm::SetVector<memref::CopyOp> &copies) {
   auto type = cast<MemRefType>(to.getType());
   std::optional<PackedView> packed = createPackedView(rewriter, to);
@@ -242,12 +248,16 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to,
       Operation *view = rewriter.clone(*op);
       view->setOperand(use.getOperandNumber(), to);
       view->getResult(0).setType(viewType);
-      replaceUses(rewriter, op->getResult(0), view->getResult(0), copies);
+      replaceUses(rewriter, op->getResult(0), view->getResult(0),
+                  keepsChannelsLast, copies);
       rewriter.eraseOp(op);
     } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
       replaceOperand(rewriter, structured, use, to, packed);
     } else if (auto unpool = dyn_cast<UnpoolOp>(op)) {
-      replacePacked(rewriter, unpool, use, to);
+      if (keepsChannelsLast && !unpool.getCondition() && isChannelsLast(type))
+        use.set(to);
+      else
+        replacePacked(rewriter, unpool, use, to);
     } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
       use.set(to);
       copies.insert(copy);
@@ -313,14 +323,15 @@ void unifyResultOrders(Operation *root) {
   }
 }
 
-LogicalResult propagateLayout(Value from, Value to, LayoutUse use) {
+LogicalResult propagateLayout(Value from, Value to, LayoutUse use,
+                              bool keepsChannelsLast) {
   auto type = cast<MemRefType>(to.getType());
   for (OpOperand &user : from.getUses())
     if (!acceptsLayout(user, type, use))
       return failure();
   IRRewriter rewriter(from.getContext());
   llvm::SetVector<memref::CopyOp> copies;
-  replaceUses(rewriter, from, to, copies);
+  replaceUses(rewriter, from, to, keepsChannelsLast, copies);
   for (memref::CopyOp copy : copies) {
     rewriter.setInsertionPoint(copy);
     // Bufferization may leave copies of a buffer to itself.

@@ -39,7 +39,8 @@ Value viewStorage(OpBuilder &b, Location loc, Value storage, MemRefType type,
 
 class FunctionLowering {
 public:
-  explicit FunctionLowering(func::FuncOp function) : function(function) {}
+  FunctionLowering(func::FuncOp function, bool keepsChannelsLast)
+      : function(function), keepsChannelsLast(keepsChannelsLast) {}
 
   LogicalResult run() {
     if (failed(checkFunction()))
@@ -113,7 +114,8 @@ private:
     OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
     Value view = viewStorage(b, loc, function.getArgument(i), type, strides);
     // If an operation cannot read the view, all read a packed copy.
-    if (failed(propagateLayout(argument, view, LayoutUse::Read))) {
+    if (failed(propagateLayout(argument, view, LayoutUse::Read,
+                               keepsChannelsLast))) {
       Value packed = memref::AllocOp::create(b, loc, type);
       copyBetweenLayouts(b, loc, view, packed);
       argument.replaceAllUsesWith(packed);
@@ -141,8 +143,8 @@ private:
           memref::AllocOp::create(b, loc, getStorageType(type, strides));
       Value view = viewStorage(b, loc, storage, type, strides);
       operand.set(storage);
-      if (isOwn &&
-          succeeded(propagateLayout(result, view, LayoutUse::Written))) {
+      if (isOwn && succeeded(propagateLayout(result, view, LayoutUse::Written,
+                                             keepsChannelsLast))) {
         alloc.erase();
         return;
       }
@@ -158,12 +160,15 @@ private:
   }
 
   func::FuncOp function;
+  bool keepsChannelsLast;
 };
 
 struct LowerStridesPass : impl::LowerStridesBase<LowerStridesPass> {
+  using LowerStridesBase::LowerStridesBase;
+
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (failed(FunctionLowering(function).run()))
+      if (failed(FunctionLowering(function, keepChannelsLast).run()))
         return signalPassFailure();
   }
 };

@@ -42,28 +42,43 @@ namespace {
 /// the others align the map to 16 bytes.
 constexpr int64_t kMapHeaderWords = 4;
 
+/// A copy of a buffer with the channels of a pixel side by side, or the buffer
+/// itself if these are not.
+Value createPackedCopy(OpBuilder &b, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (!isChannelsLast(type) || type.getLayout().isIdentity())
+    return buffer;
+  return memref::AllocOp::create(
+      b, buffer.getLoc(),
+      MemRefType::get(type.getShape(), type.getElementType()));
+}
+
 /// Lowers one dml.unpool.
 class GPUUnpoolLowering {
 public:
-  GPUUnpoolLowering(OpBuilder &b, UnpoolOp op, const UnpoolLimits &limits)
-      : b(b), op(op), loc(op.getLoc()), limits(limits) {
+  /// `op` is on packed buffers, and the same as `given`, whose buffers may have
+  /// the channels of a pixel side by side.
+  GPUUnpoolLowering(OpBuilder &b, UnpoolOp op, UnpoolOp given,
+                    const UnpoolLimits &limits)
+      : b(b), op(op), given(given), loc(op.getLoc()), limits(limits) {
     auto values = cast<MemRefType>(op.getValues().getType());
     auto dest = cast<MemRefType>(op.getDest().getType());
     // A winner map in the device's cache takes fewer kernels than a partition.
     if (dest.getNumElements() * kWordBytes > limits.cacheBytes)
       partition = UnpoolPartition::choose(values, dest, limits);
     // With a condition, the form for regular sizes did not find all.
-    if (!op.getCondition() || !isRegular())
-      blocks = UnpoolBlocks::choose(
-          values, dest, cast<MemRefType>(op.getIndices().getType()), limits);
+    if (hasOneLayout() && (!op.getCondition() || !isRegular()))
+      blocks = UnpoolBlocks::choose(given, limits);
     int64_t numControlWords =
         partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
     OpBuilder atStart = OpBuilder::atBlockBegin(op->getBlock());
     control = memref::AllocOp::create(
         op.getCondition() ? atStart : b, loc,
         MemRefType::get(numControlWords, b.getI32Type()));
-    if (blocks)
+    if (blocks) {
       blocks->allocate(b, loc);
+      blockInputs = UnpoolInputs(b, given, control);
+    }
     inputs = UnpoolInputs(b, op, control);
     // A piece starts at a vector of elements of any width.
     int64_t maxWinners = limits.maxBufferBytes / 4 - kMapHeaderWords;
@@ -83,13 +98,13 @@ public:
   LogicalResult emit() {
     LogicalResult result = success();
     if (!blocks && !op.getCondition()) {
-      result = emitKernels();
+      result = emitGeneral();
     } else {
       if (failed(emitFirst()))
         return failure();
-      if (blocks && failed(blocks->emit(b, op, inputs)))
+      if (blocks && failed(blocks->emit(b, given, blockInputs)))
         return failure();
-      emitIf(loadIsWanted(), [&] { result = emitKernels(); });
+      emitIf(loadIsWanted(), [&] { result = emitGeneral(); });
     }
     ReportIndicesOp::create(b, loc, control, UnpoolControl::Report,
                             inputs.getNumOutputs());
@@ -97,6 +112,19 @@ public:
   }
 
 private:
+  /// Whether all buffers have the channels of a pixel side by side, or none.
+  bool hasOneLayout() {
+    auto isPacked = [](auto pair) {
+      return std::get<0>(pair) == std::get<1>(pair);
+    };
+    auto pairs = llvm::zip_equal(getBuffers(given), getBuffers(op));
+    return llvm::all_of(pairs, isPacked) || llvm::none_of(pairs, isPacked);
+  }
+
+  static std::array<Value, 3> getBuffers(UnpoolOp op) {
+    return {op.getValues(), op.getIndices(), op.getDest()};
+  }
+
   bool isRegular() {
     auto dest = cast<MemRefType>(op.getDest().getType());
     std::optional<PoolGeometry> geometry = PoolGeometry::guess(
@@ -140,9 +168,9 @@ private:
           if (!blocks)
             return;
           if (!condition)
-            return blocks->emitSample(w, inputs, thread);
+            return blocks->emitSample(w, blockInputs, thread);
           w.ifElse(
-              condition, [&] { blocks->emitSample(w, inputs, thread); },
+              condition, [&] { blocks->emitSample(w, blockInputs, thread); },
               [&] { blocks->emitNotWanted(w, thread); });
         });
   }
@@ -167,6 +195,61 @@ private:
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPoint(branch.thenYield());
     emit();
+  }
+
+  /// Emits the general operation, and copies of what is not packed.
+  LogicalResult emitGeneral() {
+    return success(succeeded(emitCopy(given.getValues(), op.getValues())) &&
+                   succeeded(emitCopy(given.getIndices(), op.getIndices())) &&
+                   succeeded(emitKernels()) &&
+                   succeeded(emitCopy(op.getDest(), given.getDest())));
+  }
+
+  /// Emits a kernel that copies a buffer to one of the other layout; nothing if
+  /// they are the same.
+  LogicalResult emitCopy(Value from, Value to) {
+    if (from == to)
+      return success();
+    auto type = cast<MemRefType>(to.getType());
+    Type element = type.getElementType();
+    auto flatten = [&](Value buffer) {
+      return memref::ReinterpretCastOp::create(
+          b, loc, MemRefType::get(type.getNumElements(), element), buffer,
+          /*offset=*/0, ArrayRef(type.getNumElements()), ArrayRef<int64_t>(1));
+    };
+    // What is inside in one layout is outside in the other.
+    int64_t inside = type.getDimSize(2) * type.getDimSize(3);
+    int64_t outside = type.getDimSize(1);
+    if (!type.getLayout().isIdentity())
+      std::swap(inside, outside);
+    Value source = flatten(from), target = flatten(to);
+    int64_t length = kVectorBytes / getElementBytes(element);
+    return emitLoop(
+        llvm::divideCeil(type.getNumElements(), length),
+        [](WordBuilder &w, Value) { return w.boolean(true); },
+        [&](WordBuilder &w, Value vector) {
+          Value first = w.multiply(vector, length);
+          SmallVector<Value> elements;
+          for (int64_t i = 0; i < length; ++i) {
+            Value row = w.divide(w.add(first, i), inside);
+            Value column = w.subtract(w.add(first, i), w.multiply(row, inside));
+            Value image = w.divide(row, outside);
+            Value rowOfImage = w.subtract(row, w.multiply(image, outside));
+            Value place = w.add(
+                w.multiply(w.add(w.multiply(image, inside), column), outside),
+                rowOfImage);
+            elements.push_back(w.load(source, place));
+          }
+          storeVector(w, elements, target, first);
+        });
+  }
+
+  void storeVector(WordBuilder &w, ArrayRef<Value> elements, Value buffer,
+                   Value first) {
+    auto type = VectorType::get(elements.size(), elements.front().getType());
+    vector::StoreOp::create(
+        w.b, loc, vector::FromElementsOp::create(w.b, loc, type, elements),
+        buffer, w.asIndex(first));
   }
 
   LogicalResult emitKernels() {
@@ -333,12 +416,7 @@ private:
           for (int64_t i = 0; i < length; ++i)
             elements.push_back(
                 emitElement(w, values, w.load(winners, w.add(first, i))));
-          OpBuilder &b = w.b;
-          auto vectorType = VectorType::get(length, type);
-          vector::StoreOp::create(
-              b, loc,
-              vector::FromElementsOp::create(b, loc, vectorType, elements),
-              dest, w.asIndex(first));
+          storeVector(w, elements, dest, first);
         });
   }
 
@@ -353,11 +431,11 @@ private:
   }
 
   OpBuilder &b;
-  UnpoolOp op;
+  UnpoolOp op, given;
   Location loc;
   UnpoolLimits limits;
   Value control;
-  UnpoolInputs inputs;
+  UnpoolInputs inputs, blockInputs;
   std::optional<UnpoolBlocks> blocks;
   std::optional<UnpoolPartition> partition;
   /// The most elements of a piece of the winner map.
@@ -387,8 +465,9 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
                         ? dyn_cast<MemRefType>(getRootBuffer(operand).getType())
                         : MemRefType();
         bool isStatic = type && type.hasStaticShape();
-        if (isStatic && type.getLayout().isIdentity() && root &&
-            root.hasStaticShape())
+        bool hasLayout =
+            isStatic && (type.getLayout().isIdentity() || isChannelsLast(type));
+        if (hasLayout && root && root.hasStaticShape())
           continue;
         op.emitOpError("expected packed buffers of static shape, given ")
             << (isStatic && root && !root.hasStaticShape() ? root
@@ -400,7 +479,11 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
         return signalPassFailure();
       }
       OpBuilder b(op);
-      GPUUnpoolLowering emitter(b, op,
+      auto packedOp = UnpoolOp::create(
+          b, op.getLoc(), TypeRange(), createPackedCopy(b, op.getValues()),
+          createPackedCopy(b, op.getIndices()), op.getCondition(),
+          createPackedCopy(b, op.getDest()));
+      GPUUnpoolLowering emitter(b, packedOp, op,
                                 {workgroupSize, maxWorkgroups,
                                  maxWorkgroupMemory, maxBufferBytes,
                                  cacheBytes});
@@ -414,6 +497,7 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
         emitGridError(op, workgroupSize, maxWorkgroups);
         return signalPassFailure();
       }
+      packedOp.erase();
       op.erase();
     }
   }

@@ -16,11 +16,10 @@ constexpr static int64_t kMaxQuadsPerThread = 4;
 constexpr static int64_t kMinSegmentBytes = 128;
 /// The fewest elements of a run.
 constexpr static int64_t kMinRunElements = 256;
-/// By which factor segments must read and write less than runs, and the
-/// narrowest elements for which they may pay: measured, in
+/// By which factor segments must read and write less than runs, as they take
+/// more instructions for each input. These bound narrow elements. Measured, in
 /// benchmarks/results/2026-11-26-gpu-unpool-blocks.md.
-constexpr static double kWeightOfSegments = 1.25;
-constexpr static int64_t kMinBytesForSegments = 4;
+constexpr static double kWeightOfWide = 1.25, kWeightOfNarrow = 2;
 /// What is read or written of a sector of which a part is needed.
 constexpr static int64_t kPartialBytes = 32;
 
@@ -86,9 +85,7 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
   for (shape.columns = llvm::bit_floor<uint64_t>(limits.maxElements);
        shape.columns >= kMinRunElements && !best; shape.columns /= 2)
     consider(shape, 1);
-  // Segments of narrow elements take more time for instructions than they save.
-  if (limits.elementBytes < kMinBytesForSegments)
-    return best;
+  double weight = limits.elementBytes < 4 ? kWeightOfNarrow : kWeightOfWide;
   for (shape.columns = kMinSegmentBytes / limits.elementBytes;
        shape.columns < elements && shape.columns <= limits.maxElements;
        shape.columns *= 2) {
@@ -96,7 +93,7 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
     shape.rows =
         std::min(limits.maxElements / shape.columns, pooled.getNumRows());
     if (elements - (shape.segments - 1) * shape.columns >= length)
-      consider(shape, kWeightOfSegments);
+      consider(shape, weight);
   }
   return best;
 }

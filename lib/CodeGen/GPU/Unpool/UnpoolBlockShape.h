@@ -44,10 +44,11 @@ struct KnownArithmetic {
   }
 };
 
-/// Values and result of an unpooling as rows of elements.
+/// Values and result of an unpooling as rows of elements in the order of
+/// memory.
 struct PooledRows {
-  int64_t getElements() const { return geometry.columns.outputs; }
-  int64_t getInputs() const { return geometry.columns.inputs; }
+  int64_t getElements() const { return geometry.columns.outputs * channels; }
+  int64_t getInputs() const { return geometry.columns.inputs * channels; }
   int64_t getNumRows() const { return geometry.planes * geometry.rows.outputs; }
   int64_t getNumElements() const { return getNumRows() * getElements(); }
   int64_t getNumInputs() const {
@@ -56,13 +57,43 @@ struct PooledRows {
   /// Whether the last vector of a row may go on in the next one.
   bool hasOddRows() const { return getElements() % vectorLength != 0; }
 
+  /// Of planes of pixels: those of a channel, or of all channels where these
+  /// are side by side in memory.
   PoolGeometry geometry;
+  /// Elements of a pixel.
+  int64_t channels;
   /// Elements of a vector of the result.
   int64_t vectorLength;
 };
 
-/// The input rows from the first of which on those with their homes at a result
-/// row or behind it follow. Homes before a plane count as its first row.
+/// How many inputs have their homes before a pixel of the result. Homes before
+/// a plane count as its first pixel.
+template <typename Arithmetic, typename Number>
+Number countInputsBefore(Arithmetic &a, const PooledRows &pooled,
+                         Number pixel) {
+  const PoolGeometry &geometry = pooled.geometry;
+  const PoolAxis &rows = geometry.rows, &columns = geometry.columns;
+  int64_t pixelsOfRow = rows.stride * columns.outputs;
+  Number plane = a.divide(pixel, geometry.getOutputsPerPlane());
+  Number inPlane =
+      a.subtract(pixel, a.multiply(plane, geometry.getOutputsPerPlane()));
+  inPlane = a.add(inPlane,
+                  a.multiply(a.minimum(inPlane, 1),
+                             rows.padding * columns.outputs + columns.padding));
+  Number row = a.divide(inPlane, pixelsOfRow);
+  Number inRow = a.subtract(inPlane, a.multiply(row, pixelsOfRow));
+  Number column =
+      a.minimum(a.divide(a.add(inRow, columns.stride - 1), columns.stride),
+                columns.inputs);
+  Number before = a.minimum(a.add(a.multiply(row, columns.inputs), column),
+                            geometry.getInputsPerPlane());
+  return a.multiply(
+      a.add(a.multiply(plane, geometry.getInputsPerPlane()), before),
+      pooled.channels);
+}
+
+/// How many rows of inputs have their homes before a row of the result. Homes
+/// before a plane count as its first row.
 template <typename Arithmetic, typename Number>
 Number countInputRowsBefore(Arithmetic &a, const PooledRows &pooled,
                             Number row) {
@@ -80,10 +111,11 @@ template <typename Arithmetic, typename Number>
 Number getFirstInput(Arithmetic &a, const PooledRows &pooled, Number element) {
   const PoolAxis &columns = pooled.geometry.columns;
   int64_t last = columns.getWidest().last;
+  Number column = a.divide(element, pooled.channels);
   Number home =
-      a.subtract(a.maximum(a.add(element, columns.padding), last), last);
-  return a.minimum(a.divide(a.add(home, columns.stride - 1), columns.stride),
-                   columns.inputs);
+      a.subtract(a.maximum(a.add(column, columns.padding), last), last);
+  Number first = a.divide(a.add(home, columns.stride - 1), columns.stride);
+  return a.multiply(a.minimum(first, columns.inputs), pooled.channels);
 }
 
 /// How many inputs of a row, from its first one on, include all that may point
@@ -91,8 +123,10 @@ Number getFirstInput(Arithmetic &a, const PooledRows &pooled, Number element) {
 template <typename Arithmetic, typename Number>
 Number countInputsTo(Arithmetic &a, const PooledRows &pooled, Number element) {
   const PoolAxis &columns = pooled.geometry.columns;
-  Number home = a.add(element, columns.padding - columns.getWidest().first);
-  return a.minimum(a.add(a.divide(home, columns.stride), 1), columns.inputs);
+  Number column = a.divide(element, pooled.channels);
+  Number home = a.add(column, columns.padding - columns.getWidest().first);
+  Number last = a.divide(home, columns.stride);
+  return a.multiply(a.minimum(a.add(last, 1), columns.inputs), pooled.channels);
 }
 
 struct UnpoolBlockShape {
@@ -140,30 +174,6 @@ private:
                             const Limits &limits) const;
 };
 
-/// How many inputs have their homes before an element of the result. Homes
-/// before a plane count as its first element.
-template <typename Arithmetic, typename Number>
-Number countInputsBefore(Arithmetic &a, const PooledRows &pooled,
-                         Number element) {
-  const PoolGeometry &geometry = pooled.geometry;
-  const PoolAxis &rows = geometry.rows, &columns = geometry.columns;
-  int64_t elementsOfRow = rows.stride * columns.outputs;
-  Number plane = a.divide(element, geometry.getOutputsPerPlane());
-  Number inPlane =
-      a.subtract(element, a.multiply(plane, geometry.getOutputsPerPlane()));
-  inPlane = a.add(inPlane,
-                  a.multiply(a.minimum(inPlane, 1),
-                             rows.padding * columns.outputs + columns.padding));
-  Number row = a.divide(inPlane, elementsOfRow);
-  Number inRow = a.subtract(inPlane, a.multiply(row, elementsOfRow));
-  Number column =
-      a.minimum(a.divide(a.add(inRow, columns.stride - 1), columns.stride),
-                columns.inputs);
-  Number before = a.minimum(a.add(a.multiply(row, columns.inputs), column),
-                            geometry.getInputsPerPlane());
-  return a.add(a.multiply(plane, geometry.getInputsPerPlane()), before);
-}
-
 /// A bound of what may point into a block. Of a run, it is the first input, or
 /// the one behind the last; of a segment, the first row of inputs, or the one
 /// behind the last.
@@ -177,10 +187,10 @@ Number getFirstBound(Arithmetic &a, const PooledRows &pooled,
   if (!shape.isRun())
     return countInputRowsBefore(a, pooled,
                                 goBack(shape.getFirstRow(a, block), rows.last));
-  int64_t reach = rows.last * pooled.getElements() +
-                  pooled.geometry.columns.getWidest().last;
-  return countInputsBefore(a, pooled,
-                           goBack(a.multiply(block, shape.columns), reach));
+  const PoolAxis &columns = pooled.geometry.columns;
+  Number first = a.divide(a.multiply(block, shape.columns), pooled.channels);
+  int64_t reach = rows.last * columns.outputs + columns.getWidest().last;
+  return countInputsBefore(a, pooled, goBack(first, reach));
 }
 template <typename Arithmetic, typename Number>
 Number getEndBound(Arithmetic &a, const PooledRows &pooled,
@@ -194,10 +204,13 @@ Number getEndBound(Arithmetic &a, const PooledRows &pooled,
         a.minimum(a.add(shape.getFirstRow(a, block), behind),
                   pooled.getNumRows()));
   }
-  int64_t reach = -rows.first * pooled.getElements() -
-                  pooled.geometry.columns.getWidest().first;
-  Number end = a.add(a.multiply(block, shape.columns), shape.columns + reach);
-  return countInputsBefore(a, pooled, a.minimum(end, pooled.getNumElements()));
+  const PoolAxis &columns = pooled.geometry.columns;
+  Number behind = a.add(a.multiply(block, shape.columns), shape.columns);
+  Number end = a.divide(a.add(behind, pooled.channels - 1), pooled.channels);
+  int64_t reach = -rows.first * columns.outputs - columns.getWidest().first;
+  return countInputsBefore(
+      a, pooled,
+      a.minimum(a.add(end, reach), pooled.getNumElements() / pooled.channels));
 }
 
 /// The inputs of a row that may point to a segment of it: the first one and the

@@ -10,6 +10,7 @@
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "PlacedTile.h"
 #include "WinnerTile.h"
+#include "dml/IR/Shapes/Strides.h"
 
 using namespace mlir;
 
@@ -41,17 +42,35 @@ enum SampleBit {
 // Choice
 //===----------------------------------------------------------------------===//
 
-std::optional<UnpoolBlocks> UnpoolBlocks::choose(MemRefType values,
-                                                 MemRefType dest,
-                                                 MemRefType indices,
+bool isChannelsLast(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!type.hasStaticShape() ||
+      failed(type.getStridesAndOffset(strides, offset)) || offset != 0)
+    return false;
+  return areChannelsLast(type.getShape(), strides);
+}
+
+std::optional<UnpoolBlocks> UnpoolBlocks::choose(UnpoolOp op,
                                                  const UnpoolLimits &limits) {
+  auto values = cast<MemRefType>(op.getValues().getType());
+  auto dest = cast<MemRefType>(op.getDest().getType());
+  auto indices = cast<MemRefType>(op.getIndices().getType());
   std::optional<PoolGeometry> geometry =
       PoolGeometry::guess(values.getShape(), dest.getShape());
   if (!geometry || dest.getNumElements() > kMaxElements ||
       values.getNumElements() > kMaxElements)
     return std::nullopt;
   int64_t elementBytes = getElementBytes(dest.getElementType());
-  UnpoolBlocks blocks({*geometry, kVectorBytes / elementBytes}, limits);
+  int64_t channels = 1;
+  if (isChannelsLast(dest)) {
+    if (values.getDimSize(1) != dest.getDimSize(1))
+      return std::nullopt;
+    channels = dest.getDimSize(1);
+    geometry->planes /= channels;
+  }
+  UnpoolBlocks blocks({*geometry, channels, kVectorBytes / elementBytes},
+                      limits);
   auto chooseShape = [&](int64_t maxElements, auto getNumWords) {
     auto fits = [&](int64_t elements) {
       int64_t words =
@@ -91,19 +110,41 @@ void UnpoolBlocks::allocate(OpBuilder &b, Location loc) {
   }
 }
 
-/// The home of an input, modulo 2^32: it may be before the result.
+/// The place in memory of the element that an input points to. Only `low` is
+/// changed; it is at least the number of elements if the element is in another
+/// plane.
+UnpoolIndex UnpoolBlocks::toMemory(WordBuilder &w, Value input,
+                                   const UnpoolIndex &index) const {
+  int64_t channels = pooled.channels;
+  if (channels == 1)
+    return index;
+  int64_t pixels = pooled.geometry.getOutputsPerPlane();
+  Value channel = w.remainder(input, channels);
+  Value image = w.divide(input, pooled.geometry.getInputsPerPlane() * channels);
+  Value plane = w.add(w.multiply(image, channels), channel);
+  Value pixel = w.subtract(index.low, w.multiply(plane, pixels));
+  Value place = w.add(
+      w.multiply(w.add(w.multiply(image, pixels), pixel), channels), channel);
+  return {w.select(w.isLessUnsigned(pixel, pixels), place, -1), index.high};
+}
+
+/// The place in memory of an input's home, modulo 2^32: it may be before the
+/// result.
 Value UnpoolBlocks::getHome(WordBuilder &w, Value input) const {
   const PoolAxis &rows = pooled.geometry.rows,
                  &columns = pooled.geometry.columns;
-  Value row = w.divide(input, columns.inputs);
-  Value column = w.subtract(input, w.multiply(row, columns.inputs));
+  Value pixel = w.divide(input, pooled.channels);
+  Value row = w.divide(pixel, columns.inputs);
+  Value column = w.subtract(pixel, w.multiply(row, columns.inputs));
   Value plane = w.divide(row, rows.inputs);
   Value rowOfPlane = w.subtract(row, w.multiply(plane, rows.inputs));
   Value rowOfResult = w.add(w.multiply(plane, rows.outputs),
                             w.multiply(rowOfPlane, rows.stride));
   Value place = w.add(w.multiply(rowOfResult, columns.outputs),
                       w.multiply(column, columns.stride));
-  return w.subtract(place, rows.padding * columns.outputs + columns.padding);
+  place = w.subtract(place, rows.padding * columns.outputs + columns.padding);
+  return w.add(w.multiply(place, pooled.channels),
+               w.remainder(input, pooled.channels));
 }
 
 /// Whether an input points to an element in reach of its home.
@@ -111,13 +152,16 @@ Value UnpoolBlocks::isNear(WordBuilder &w, Value input,
                            const UnpoolIndex &index) const {
   PoolReach rows = pooled.geometry.rows.getWidest();
   PoolReach columns = pooled.geometry.columns.getWidest();
-  int64_t before = rows.first * pooled.getElements() + columns.first;
+  int64_t before =
+      rows.first * pooled.getElements() + columns.first * pooled.channels;
   // Modulo 2^32, as the reach may begin before the result.
-  Value place = w.subtract(index.low, w.add(getHome(w, input), before));
+  Value place = w.subtract(toMemory(w, input, index).low,
+                           w.add(getHome(w, input), before));
   Value row = w.divide(place, pooled.getElements());
   Value column = w.subtract(place, w.multiply(row, pooled.getElements()));
-  Value isNear = w.bitAnd(w.isLessUnsigned(row, rows.getSize()),
-                          w.isLessUnsigned(column, columns.getSize()));
+  Value isNear =
+      w.bitAnd(w.isLessUnsigned(row, rows.getSize()),
+               w.isLessUnsigned(column, columns.getSize() * pooled.channels));
   return index.high ? w.bitAnd(isNear, w.isEqual(index.high, 0)) : isNear;
 }
 
@@ -130,7 +174,7 @@ void UnpoolBlocks::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
         Value bits = w.select(isNear(w, position, index), w.constant(0), IsFar);
         if (!placed)
           return bits;
-        for (int64_t distance : {int64_t(1), pooled.getInputs()}) {
+        for (int64_t distance : {pooled.channels, pooled.getInputs()}) {
           Value other = w.minimum(w.add(position, distance), numInputs - 1);
           Value competes =
               w.bitAnd(w.isEqual(inputs.load(w, other).low, index.low),
@@ -208,8 +252,8 @@ public:
       auto indices = inputs.loadQuad(w, loaded);
       auto values = inputs.loadValues(w, loaded);
       for (auto [c, index, value] : llvm::enumerate(indices, values)) {
-        UnpoolTile::Input input = locate(index);
         Value position = w.add(w.multiply(quad.number, 4), c);
+        UnpoolTile::Input input = locate(blocks.toMemory(w, position, index));
         input.isPresent = w.bitAnd(input.isPresent, isOfQuad(quad, position));
         input.number =
             makeNumber(w.multiply(thread, 4), 4 * i * numThreads + c + 1);
@@ -314,7 +358,7 @@ private:
                     inputs.exists(w, position));
   }
 
-  /// The element that an index points to, and whether it is in the block.
+  /// The element at a place in memory, and whether it is in the block.
   UnpoolTile::Input locate(const UnpoolIndex &index) {
     int64_t length = pooled.vectorLength, elements = pooled.getElements();
     UnpoolTile::Input input;
@@ -343,7 +387,7 @@ private:
     }
     if (index.high)
       input.isPresent = w.bitAnd(input.isPresent, w.isEqual(index.high, 0));
-    if (pooled.getNumElements() % length != 0)
+    if (pooled.getNumElements() % length != 0 || pooled.channels > 1)
       input.isPresent =
           w.bitAnd(input.isPresent,
                    w.isLessUnsigned(index.low, pooled.getNumElements()));

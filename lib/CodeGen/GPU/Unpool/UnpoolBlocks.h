@@ -22,6 +22,9 @@
 //   PlacedTile up to 32 bytes. They have fewer where a thread would hold more
 //   than 16 inputs. Larger ones take more workgroup memory, so that fewer
 //   threads run at a time and hide each other's loads.
+// - Buffers may have the channels of a pixel side by side, all of them or none.
+//   A pixel is then as many columns, and an index, which counts by planes, is
+//   turned into the element's place in memory first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,14 +38,15 @@ namespace dml {
 
 class BlockKernel;
 
+/// Whether a buffer has the channels of a pixel side by side.
+bool isChannelsLast(mlir::MemRefType type);
+
 /// The kernels for pooled data.
 class UnpoolBlocks {
 public:
   /// Returns nothing where sizes suggest no pooling, counts do not fit in 31
   /// bits, or the inputs of a block are too many.
-  static std::optional<UnpoolBlocks> choose(mlir::MemRefType values,
-                                            mlir::MemRefType dest,
-                                            mlir::MemRefType indices,
+  static std::optional<UnpoolBlocks> choose(UnpoolOp op,
                                             const UnpoolLimits &limits);
 
   /// Allocates the words through which kernels tell each other what they found,
@@ -78,6 +82,8 @@ private:
 
   void storeWords(WordBuilder &w, mlir::Value thread, mlir::Value numFound,
                   mlir::Value bits) const;
+  UnpoolIndex toMemory(WordBuilder &w, mlir::Value input,
+                       const UnpoolIndex &index) const;
   mlir::Value getHome(WordBuilder &w, mlir::Value input) const;
   mlir::Value isNear(WordBuilder &w, mlir::Value input,
                      const UnpoolIndex &index) const;

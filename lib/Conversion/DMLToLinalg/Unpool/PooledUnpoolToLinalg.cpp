@@ -37,18 +37,34 @@ constexpr int64_t kMaxWidestCandidates = 16;
 /// The most rows of a cell that are compared one by one.
 constexpr int64_t kMaxComparedRows = 4;
 
-/// Whether a tensor is an argument or a result that has strides (T3).
-bool isStrided(Value tensor) {
+/// The strides (T3) that a tensor has as an argument or a result; none if it is
+/// neither.
+SmallVector<DenseI64ArrayAttr> getStrides(Value tensor) {
+  SmallVector<DenseI64ArrayAttr> strides;
+  auto add = [&](Attribute attribute) {
+    if (auto found = dyn_cast_or_null<DenseI64ArrayAttr>(attribute))
+      strides.push_back(found);
+  };
   if (auto argument = dyn_cast<BlockArgument>(tensor)) {
     auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
-    if (function && argument.getOwner()->isEntryBlock() &&
-        function.getArgAttr(argument.getArgNumber(), kStridesAttrName))
-      return true;
+    if (function && argument.getOwner()->isEntryBlock())
+      add(function.getArgAttr(argument.getArgNumber(), kStridesAttrName));
   }
-  return llvm::any_of(tensor.getUses(), [](OpOperand &use) {
-    auto function = use.getOwner()->getParentOfType<func::FuncOp>();
-    return isa<func::ReturnOp>(use.getOwner()) &&
-           function.getResultAttr(use.getOperandNumber(), kStridesAttrName);
+  for (OpOperand &use : tensor.getUses())
+    if (isa<func::ReturnOp>(use.getOwner()))
+      add(use.getOwner()->getParentOfType<func::FuncOp>().getResultAttr(
+          use.getOperandNumber(), kStridesAttrName));
+  return strides;
+}
+
+bool isStrided(Value tensor) { return !getStrides(tensor).empty(); }
+
+/// Whether a tensor has the channels of a pixel side by side in memory.
+bool isChannelsLast(Value tensor) {
+  SmallVector<DenseI64ArrayAttr> all = getStrides(tensor);
+  return !all.empty() && llvm::all_of(all, [&](DenseI64ArrayAttr strides) {
+    return areChannelsLast(cast<ShapedType>(tensor.getType()).getShape(),
+                           strides);
   });
 }
 
@@ -429,6 +445,12 @@ struct ConvertPooledUnpoolToLinalgPass
     : impl::ConvertPooledUnpoolToLinalgBase<ConvertPooledUnpoolToLinalgPass> {
   using ConvertPooledUnpoolToLinalgBase::ConvertPooledUnpoolToLinalgBase;
 
+  static bool allChannelsLast(UnpoolOp op) {
+    return llvm::all_of(
+        ArrayRef<Value>{op.getValues(), op.getIndices(), op.getResult()},
+        isChannelsLast);
+  }
+
   /// Whether the general operation takes less time for packed data.
   bool isSmall(UnpoolOp op, const PoolGeometry &geometry) {
     // The product does not overflow: a pooled result has fewer than 2^32
@@ -459,8 +481,9 @@ struct ConvertPooledUnpoolToLinalgPass
           getElementBytes(getElementTypeOrSelf(op.getDest().getType()));
       int64_t rowBytes = geometry->columns.outputs * elementBytes;
       bool isShort = maxPlainRowBytes == 0 || rowBytes <= maxPlainRowBytes;
-      bool isPlain = isShort && !isStrided && !neighbours.producer &&
-                     !neighbours.consumer && !geometry->isRegular(elementBytes);
+      bool isPlain = isShort && !neighbours.producer && !neighbours.consumer &&
+                     !geometry->isRegular(elementBytes) &&
+                     (!isStrided || (keepChannelsLast && allChannelsLast(op)));
       if ((isPlain && elementBytes <= keepPlainBytes) ||
           (!isStrided && isSmall(op, *geometry)))
         continue;
