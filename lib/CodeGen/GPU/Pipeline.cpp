@@ -67,9 +67,10 @@ static void addStructuredOps(OpPassManager &pm,
   }
   ConvertPooledUnpoolToLinalgOptions pooled;
   pooled.cacheBytes = options.cacheBytes;
-  // Elements of up to a word have kernels of their own, which are faster. Those
-  // of 8 bytes are faster with the forms, where these suit.
+  // They have kernels of their own, which are faster: for elements of 8 bytes
+  // where the forms have many candidates.
   pooled.keepPlainBytes = 4;
+  pooled.keepPlainCandidates = 6;
   pooled.keepChannelsLast = true;
   pooled.fuse = options.fuse;
   pooled.maxBuffers = options.maxStorageBuffers;

@@ -164,7 +164,7 @@ func.func @coarse_buckets(%v: memref<13x5x128x128xf16>, %i: memref<13x5x128x128x
 // CHECK-LABEL: func @wide_values(
 // CHECK:         dml.view_words %{{.+}} to memref<{{[0-9]+}}xvector<4xi32>,
 // CHECK:         gpu.launch {{.*}} in (%{{.+}} = %c{{.+}}, {{.*}} threads({{.*}} = %c256,
-// CHECK:           memref.alloc() : memref<4160xi32, #spirv.storage_class<Workgroup>>
+// CHECK:           memref.alloc() : memref<4128xi32, #spirv.storage_class<Workgroup>>
 func.func @wide_values(%v: memref<1x1x128x128xi64>, %i: memref<1x1x128x128xi32>,
     %d: memref<1x1x512x512xi64>) {
   dml.unpool ins(%v, %i : memref<1x1x128x128xi64>, memref<1x1x128x128xi32>)

@@ -55,18 +55,21 @@ func.func @depth_to_space1_f64(%x: tensor<2x8x3x5xf64>)
   return %y : tensor<2x2x6x10xf64>
 }
 
-// A sample of the indices decides by its grid whether the kernel for pooled data
-// runs. That counts the inputs it finds; the general operation has empty grids unless
-// it did not find all.
+// A sample of the indices decides by their grids which kernel for pooled data runs:
+// that for windows that do not overlap, that for windows that do, or neither. It
+// counts the inputs that it finds; the general operation has empty grids if these
+// are all.
 // CHECK-LABEL: func @max_unpooling_f32(
 // CHECK-SAME:    %[[V:[a-z0-9]+]]: memref<1x3x2x2xf32>, %[[I:[a-z0-9]+]]: memref<1x3x2x2xi32>
 // CHECK-DAG:     %[[Y:.+]] = memref.alloc() {{.*}}: memref<1x3x5x5xf32>
 // CHECK-DAG:     %[[CONTROL:.+]] = memref.alloc() : memref<8xi32>
-// CHECK:         dml.dispatch @{{.+}} writes = [0, 2, 3](%[[CONTROL]], %[[I]], %[[FOUND:.+]], %[[NEAR:.+]] : memref<8xi32>,
+// CHECK:         dml.dispatch @{{.+}} writes = [0, 2, 3](%[[CONTROL]], %[[I]], %[[FOUND:.+]], %[[SAMPLED:.+]] : memref<8xi32>,
 // CHECK:         dml.barrier
-// CHECK:         dml.dispatch @{{.+}} writes = [1](%[[NEAR]], %[[RANGES:.+]] : memref<1xi32>, memref<3xi32>)
+// CHECK:         dml.dispatch @{{.+}} writes = [1](%[[SAMPLED]], %[[BLOCKS:.+]] : memref<1xi32>, memref<6xi32>)
 // CHECK-NEXT:    dml.barrier grids
-// CHECK-NEXT:    dml.dispatch @{{.+}} from %[[RANGES]][0] : memref<3xi32>(%[[I]], %[[V]], %[[FOUND]], %[[Y]] :
+// CHECK-NEXT:    dml.dispatch @{{.+}} from %[[BLOCKS]][0] : memref<6xi32>(%[[I]], %[[V]], %[[Y]], %[[FOUND]] :
+// CHECK-NEXT:    dml.barrier
+// CHECK-NEXT:    dml.dispatch @{{.+}} from %[[BLOCKS]][3] : memref<6xi32>(%[[I]], %[[V]], %[[FOUND]], %[[Y]] :
 // CHECK:         dml.barrier
 // CHECK-NEXT:    dml.dispatch @{{.+}} writes = [1](%[[FOUND]], %[[GRIDS:.+]] : memref<1xi32>,
 // CHECK-NEXT:    dml.barrier grids
@@ -81,7 +84,7 @@ func.func @max_unpooling_f32(%v: tensor<1x3x2x2xf32>,
 }
 
 // CHECK-LABEL: func @max_unpooling_i8(
-// CHECK-COUNT-9: dml.dispatch
+// CHECK-COUNT-10: dml.dispatch
 func.func @max_unpooling_i8(%v: tensor<1x3x2x2xi8>, %i: tensor<1x3x2x2xui64>)
     -> tensor<1x3x5x5xi8> {
   %y = dml.max_unpooling %v, %i

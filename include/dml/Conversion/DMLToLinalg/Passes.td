@@ -219,8 +219,11 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     Option<"keepPlainBytes", "keep-plain-bytes", "int64_t", "0",
            "Leave irregular operations on packed elements of up to so many bytes "
            "alone, unless others fuse with them">,
+    Option<"keepPlainCandidates", "keep-plain-candidates", "int64_t", "0",
+           "Leave wider ones alone, too, if so many inputs may point to an "
+           "element; 0: none">,
     Option<"keepChannelsLast", "keep-channels-last", "bool", "false",
-           "Treat operations on NHWC data alone as those on packed data">,
+           "Leave those on NHWC data of odd pixels alone, too">,
     Option<"maxPlainRowBytes", "max-plain-row-bytes", "int64_t", "0",
            "Leave them alone only if rows of the result have at most so many "
            "bytes; 0: any rows">,

@@ -66,8 +66,8 @@ public:
     // A winner map in the device's cache takes fewer kernels than a partition.
     if (dest.getNumElements() * kWordBytes > limits.cacheBytes)
       partition = UnpoolPartition::choose(values, dest, limits);
-    // With a condition, the form for regular sizes did not find all.
-    if (hasOneLayout() && (!op.getCondition() || !isRegular()))
+    // With a condition, pooled data was looked for already.
+    if (hasOneLayout() && !op.getCondition())
       blocks = UnpoolBlocks::choose(given, limits);
     int64_t numControlWords =
         partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
@@ -125,14 +125,6 @@ private:
     return {op.getValues(), op.getIndices(), op.getDest()};
   }
 
-  bool isRegular() {
-    auto dest = cast<MemRefType>(op.getDest().getType());
-    std::optional<PoolGeometry> geometry = PoolGeometry::guess(
-        cast<MemRefType>(op.getValues().getType()).getShape(), dest.getShape());
-    return geometry &&
-           geometry->isRegular(getElementBytes(dest.getElementType()));
-  }
-
   Value flatten(Value buffer) {
     return memref::CollapseShapeOp::create(
         b, loc, buffer, ArrayRef<ReassociationIndices>{{0, 1, 2, 3}});
@@ -156,7 +148,6 @@ private:
     if (!blocks)
       b.setInsertionPointAfterValue(control);
     Value words = viewWords(b, control, 1);
-    Value condition = blocks ? loadCondition() : Value();
     return buildWorkgroupLaunch(
         b, loc, 1, blocks ? limits.workgroupSize : 1, limits.maxWorkgroups,
         [&](WordBuilder &w, Value, Value thread) {
@@ -165,28 +156,18 @@ private:
               w.store(w.constant(0), words,
                       w.constant(UnpoolControl::Report + i));
           });
-          if (!blocks)
-            return;
-          if (!condition)
-            return blocks->emitSample(w, blockInputs, thread);
-          w.ifElse(
-              condition, [&] { blocks->emitSample(w, blockInputs, thread); },
-              [&] { blocks->emitNotWanted(w, thread); });
+          if (blocks)
+            blocks->emitSample(w, blockInputs, thread);
         });
-  }
-
-  /// Loads whether there is anything to do; null if there always is.
-  Value loadCondition() {
-    if (!op.getCondition())
-      return {};
-    Value flag =
-        memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
-    return WordBuilder(b, loc).isNotEqual(flag, 0);
   }
 
   /// Loads the condition of the general operation.
   Value loadIsWanted() {
-    return blocks ? blocks->loadIsMissed(b, loc) : loadCondition();
+    if (blocks)
+      return blocks->loadIsMissed(b, loc);
+    Value flag =
+        memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
+    return WordBuilder(b, loc).isNotEqual(flag, 0);
   }
 
   /// Emits kernels in a branch.

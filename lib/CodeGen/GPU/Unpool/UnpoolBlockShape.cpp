@@ -98,4 +98,13 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
   return best;
 }
 
+void UnpoolBlockShape::print(llvm::raw_ostream &os) const {
+  if (isRun())
+    os << "runs of " << columns << " elements";
+  else
+    os << rows << " rows of " << columns << " elements, " << segments
+       << " segments a row";
+  os << ", " << quadsPerThread << " quads of inputs a thread";
+}
+
 } // namespace dml

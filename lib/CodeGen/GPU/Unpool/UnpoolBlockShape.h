@@ -26,6 +26,7 @@
 #include "dml/Conversion/DMLToLinalg/Unpool/PoolGeometry.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace dml {
 
@@ -142,6 +143,9 @@ struct UnpoolBlockShape {
   /// Nothing where inputs are too many for the threads of a workgroup.
   static std::optional<UnpoolBlockShape> choose(const PooledRows &pooled,
                                                 const Limits &limits);
+
+  /// As one line, for remarks.
+  void print(llvm::raw_ostream &os) const;
 
   bool isRun() const { return rows == 0; }
   int64_t getNumElements() const { return isRun() ? columns : rows * columns; }

@@ -10,6 +10,7 @@
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "PlacedTile.h"
 #include "WinnerTile.h"
+#include "dml/CodeGen/Analysis/ScheduleRemark.h"
 #include "dml/IR/Shapes/Strides.h"
 
 using namespace mlir;
@@ -183,19 +184,10 @@ void UnpoolBlocks::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
         }
         return bits;
       });
-  storeWords(w, thread, /*numFound=*/w.constant(0), bits);
-}
-
-void UnpoolBlocks::emitNotWanted(WordBuilder &w, Value thread) const {
-  storeWords(w, thread, /*numFound=*/w.constant(pooled.getNumInputs()),
-             w.constant(IsFar));
-}
-
-void UnpoolBlocks::storeWords(WordBuilder &w, Value thread, Value numFound,
-                              Value bits) const {
   w.ifThen(w.isEqual(thread, 0), [&] {
-    w.store(numFound, found.view, w.constant(0));
-    w.store(bits, sampled.view, w.constant(0));
+    Value zero = w.constant(0);
+    w.store(zero, found.view, zero);
+    w.store(bits, sampled.view, zero);
   });
 }
 
@@ -247,14 +239,26 @@ public:
     UnpoolTile::Inputs result;
     for (int64_t i = 0; i < shape.quadsPerThread; ++i) {
       Quad quad = getQuad(w.add(thread, i * numThreads));
-      // Behind the last quad, the last one is loaded.
-      Value loaded = w.minimum(quad.number, inputs.getNumQuads() - 1);
+      // A thread without a quad loads the range's last one, which a cache has.
+      Value last = w.divide(w.subtract(w.maximum(quad.end, 1), 1), 4);
+      Value loaded = w.minimum(quad.number, last);
+      Value exists = w.isEqual(loaded, quad.number);
       auto indices = inputs.loadQuad(w, loaded);
       auto values = inputs.loadValues(w, loaded);
       for (auto [c, index, value] : llvm::enumerate(indices, values)) {
         Value position = w.add(w.multiply(quad.number, 4), c);
-        UnpoolTile::Input input = locate(blocks.toMemory(w, position, index));
-        input.isPresent = w.bitAnd(input.isPresent, isOfQuad(quad, position));
+        UnpoolIndex place = blocks.toMemory(w, position, index);
+        UnpoolTile::Input input = shape.isRun()
+                                      ? locateInRun(place, exists)
+                                      : locateInSegment(place, exists);
+        // The inputs of a run in front of the range are in no other one.
+        Value isOfRange =
+            shape.isRun() ? inputs.exists(w, position)
+                          : w.isLessUnsigned(w.subtract(position, quad.begin),
+                                             w.subtract(quad.end, quad.begin));
+        input.isPresent = w.bitAnd(input.isPresent, isOfRange);
+        if (place.high)
+          input.isPresent = w.bitAnd(input.isPresent, w.isEqual(place.high, 0));
         input.number =
             makeNumber(w.multiply(thread, 4), 4 * i * numThreads + c + 1);
         input.value = value;
@@ -348,50 +352,37 @@ private:
             w.select(exists, end, begin)};
   }
 
-  /// Whether an input of a quad belongs to the range of the quad. Those in
-  /// front of a run's range are in no other one.
-  Value isOfQuad(const Quad &quad, Value position) {
-    if (!shape.isRun())
-      return w.isLessUnsigned(w.subtract(position, quad.begin),
-                              w.subtract(quad.end, quad.begin));
-    return w.bitAnd(w.isLessUnsigned(w.multiply(quad.number, 4), quad.end),
-                    inputs.exists(w, position));
+  // The element at a place in memory, and whether it is in the block, if its
+  // quad exists. Modulo 2^32: of what lies before the block, differences are
+  // large.
+  UnpoolTile::Input locateInRun(const UnpoolIndex &index, Value quadExists) {
+    int64_t length = pooled.vectorLength;
+    Value begin = w.multiply(block, shape.columns);
+    Value size = w.minimum(
+        w.subtract(w.constant(pooled.getNumElements()), begin), shape.columns);
+    Value element = w.subtract(index.low, begin);
+    Value isInside = w.isLessUnsigned(element, w.select(quadExists, size, 0));
+    return {isInside, w.divide(element, length), w.remainder(element, length)};
   }
-
-  /// The element at a place in memory, and whether it is in the block.
-  UnpoolTile::Input locate(const UnpoolIndex &index) {
+  UnpoolTile::Input locateInSegment(const UnpoolIndex &index,
+                                    Value quadExists) {
     int64_t length = pooled.vectorLength, elements = pooled.getElements();
-    UnpoolTile::Input input;
-    input.place = w.remainder(index.low, length);
-    // Modulo 2^32: of what lies before the block, differences are large.
-    if (shape.isRun()) {
-      input.vector = w.subtract(w.divide(index.low, length), getFirstVector());
-      Value numVectors =
-          w.minimum(w.subtract(w.constant(getNumVectors()), getFirstVector()),
-                    shape.columns / length);
-      input.isPresent = w.isLessUnsigned(input.vector, numVectors);
-    } else {
-      Value place = w.subtract(w.mask(index.low, -length),
-                               w.multiply(getFirstRow(), elements));
-      Value row = w.divide(place, elements);
-      Value column = w.subtract(w.subtract(place, w.multiply(row, elements)),
-                                getFirstColumn());
-      Value numRows =
-          w.minimum(w.subtract(w.constant(pooled.getNumRows()), getFirstRow()),
-                    shape.rows);
-      input.vector = w.add(w.multiply(row, shape.columns / length),
-                           w.divide(column, length));
-      input.isPresent =
-          w.bitAnd(w.isLessUnsigned(place, w.multiply(numRows, elements)),
-                   w.isLessUnsigned(column, shape.columns));
-    }
-    if (index.high)
-      input.isPresent = w.bitAnd(input.isPresent, w.isEqual(index.high, 0));
-    if (pooled.getNumElements() % length != 0 || pooled.channels > 1)
-      input.isPresent =
-          w.bitAnd(input.isPresent,
-                   w.isLessUnsigned(index.low, pooled.getNumElements()));
-    return input;
+    Value numRows = w.minimum(
+        w.subtract(w.constant(pooled.getNumRows()), getFirstRow()), shape.rows);
+    Value size = w.select(quadExists, w.multiply(numRows, elements), 0);
+    Value begin = w.multiply(getFirstRow(), elements);
+    Value element = w.subtract(w.mask(index.low, -length), begin);
+    Value row = w.divide(element, elements);
+    Value column = w.subtract(w.subtract(element, w.multiply(row, elements)),
+                              getFirstColumn());
+    Value isInside = w.bitAnd(w.isLessUnsigned(element, size),
+                              w.isLessUnsigned(column, shape.columns));
+    if (pooled.getNumElements() % length != 0)
+      isInside = w.bitAnd(isInside,
+                          w.isLessUnsigned(index.low, pooled.getNumElements()));
+    Value vector = w.add(w.multiply(row, shape.columns / length),
+                         w.divide(column, length));
+    return {isInside, vector, w.remainder(index.low, length)};
   }
 
   const UnpoolBlocks &blocks;
@@ -467,6 +458,9 @@ LogicalResult UnpoolBlocks::emitPlaced(OpBuilder &b, UnpoolOp op,
 LogicalResult UnpoolBlocks::emit(OpBuilder &b, UnpoolOp op,
                                  const UnpoolInputs &inputs) const {
   Location loc = op.getLoc();
+  remarkSchedule(loc, "WinnerTile", winners);
+  if (placed)
+    remarkSchedule(loc, "PlacedTile", *placed);
   OpBuilder::InsertionGuard guard(b);
   WordBuilder w(b, loc);
   Value bits = sampled.load(b, loc);

@@ -56,8 +56,6 @@ public:
   /// the inputs.
   void emitSample(WordBuilder &w, const UnpoolInputs &inputs,
                   mlir::Value thread) const;
-  /// The same for an operation that has nothing to do.
-  void emitNotWanted(WordBuilder &w, mlir::Value thread) const;
   /// Emits the kernels that write the result, in branches. Fails if they need
   /// too many workgroups.
   mlir::LogicalResult emit(mlir::OpBuilder &b, UnpoolOp op,
@@ -80,8 +78,6 @@ private:
   UnpoolBlocks(const PooledRows &pooled, const UnpoolLimits &limits)
       : pooled(pooled), limits(limits) {}
 
-  void storeWords(WordBuilder &w, mlir::Value thread, mlir::Value numFound,
-                  mlir::Value bits) const;
   UnpoolIndex toMemory(WordBuilder &w, mlir::Value input,
                        const UnpoolIndex &index) const;
   mlir::Value getHome(WordBuilder &w, mlir::Value input) const;

@@ -32,8 +32,8 @@ public:
     mlir::Value vector, place;
     /// A result of WinnerTile::makeNumber, which is larger for later inputs.
     /// Null in a PlacedTile.
-    mlir::Value number;
-    UnpoolValue value;
+    mlir::Value number = {};
+    UnpoolValue value = {};
   };
   using Inputs = llvm::SmallVector<Input, 0>;
 

@@ -445,10 +445,19 @@ struct ConvertPooledUnpoolToLinalgPass
     : impl::ConvertPooledUnpoolToLinalgBase<ConvertPooledUnpoolToLinalgPass> {
   using ConvertPooledUnpoolToLinalgBase::ConvertPooledUnpoolToLinalgBase;
 
-  static bool allChannelsLast(UnpoolOp op) {
-    return llvm::all_of(
-        ArrayRef<Value>{op.getValues(), op.getIndices(), op.getResult()},
-        isChannelsLast);
+  /// Whether all data has the channels of a pixel side by side, and strips of
+  /// 16 bytes end within pixels, which the forms compute element by element.
+  /// One channel is packed data.
+  static bool hasOddPixels(UnpoolOp op, int64_t elementBytes) {
+    constexpr int64_t stripBytes = 16, maxChannels = 64;
+    auto result = cast<ShapedType>(op.getResult().getType());
+    int64_t channels = result.getDimSize(1);
+    int64_t pixelBytes = channels * elementBytes;
+    bool isOdd = pixelBytes % stripBytes != 0 && stripBytes % pixelBytes != 0;
+    return (isOdd ? channels <= maxChannels : channels == 1) &&
+           llvm::all_of(
+               ArrayRef<Value>{op.getValues(), op.getIndices(), op.getResult()},
+               isChannelsLast);
   }
 
   /// Whether the general operation takes less time for packed data.
@@ -481,11 +490,14 @@ struct ConvertPooledUnpoolToLinalgPass
           getElementBytes(getElementTypeOrSelf(op.getDest().getType()));
       int64_t rowBytes = geometry->columns.outputs * elementBytes;
       bool isShort = maxPlainRowBytes == 0 || rowBytes <= maxPlainRowBytes;
-      bool isPlain = isShort && !neighbours.producer && !neighbours.consumer &&
-                     !geometry->isRegular(elementBytes) &&
-                     (!isStrided || (keepChannelsLast && allChannelsLast(op)));
-      if ((isPlain && elementBytes <= keepPlainBytes) ||
-          (!isStrided && isSmall(op, *geometry)))
+      bool isPlain =
+          isShort && !neighbours.producer && !neighbours.consumer &&
+          !geometry->isRegular(elementBytes) &&
+          (!isStrided || (keepChannelsLast && hasOddPixels(op, elementBytes)));
+      bool isKept = elementBytes <= keepPlainBytes ||
+                    (keepPlainCandidates > 0 &&
+                     geometry->getMostCandidates() >= keepPlainCandidates);
+      if ((isPlain && isKept) || (!isStrided && isSmall(op, *geometry)))
         continue;
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);

@@ -142,6 +142,12 @@ struct PoolGeometry {
            columns.outputs * elementBytes % pairBytes == 0;
   }
 
+  /// How many inputs may point to an output for the last of the reaches.
+  int64_t getMostCandidates() const {
+    return rows.getNumCandidates(rows.getReaches().back()) *
+           columns.getNumCandidates(columns.getReaches().back());
+  }
+
   int64_t getInputsPerPlane() const { return rows.inputs * columns.inputs; }
   int64_t getOutputsPerPlane() const { return rows.outputs * columns.outputs; }
 
