@@ -453,7 +453,8 @@ struct ConvertPooledUnpoolToLinalgPass
     auto result = cast<ShapedType>(op.getResult().getType());
     int64_t channels = result.getDimSize(1);
     int64_t pixelBytes = channels * elementBytes;
-    bool isOdd = pixelBytes % stripBytes != 0 && stripBytes % pixelBytes != 0;
+    bool isOdd = elementBytes > 1 && pixelBytes % stripBytes != 0 &&
+                 stripBytes % pixelBytes != 0;
     return (isOdd ? channels <= maxChannels : channels == 1) &&
            llvm::all_of(
                ArrayRef<Value>{op.getValues(), op.getIndices(), op.getResult()},
