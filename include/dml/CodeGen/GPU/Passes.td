@@ -243,13 +243,19 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     they find in the indices, which control words pass on, decides on the device
     which of them have work to do.
 
-    Where sizes suggest pooling, the first two kernels are for pooled data, whose
+    Where sizes suggest pooling, the first kernels are for pooled data, whose
     inputs point to elements near to each other. The first one looks at a sample
-    of the indices. If these are near, the second one writes the result: each
-    workgroup writes a range, in workgroup memory, and looks only at the inputs
-    that may point into it. The workgroups count the inputs that they find. All
-    other kernels stand in a branch that is taken if these are not all inputs. An
-    operation with a condition has the branch without the first two.
+    of the indices. If these are near, a second one writes the result: each
+    workgroup writes a block of it, in workgroup memory, and looks only at the
+    inputs that may point into it. There are two of these, for windows that
+    overlap and for windows that do not, where no input has to be found to be the
+    last one. The workgroups count the inputs that they find. All other kernels
+    stand in a branch that is taken if these are not all inputs. An operation with
+    a condition has the branch only.
+
+    Buffers are packed, or NHWC data with the dimensions in the order NCHW. The
+    kernels for pooled data take both. The general operation has packed copies,
+    which further kernels make.
 
     The general operation begins with a kernel that looks at a sample of the
     indices, which shows whether inputs stay in their planes.
