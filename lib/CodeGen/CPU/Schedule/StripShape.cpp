@@ -24,9 +24,13 @@ constexpr static int64_t kMaxStripSources = 16;
 constexpr static int64_t kMaxShortStripSources = 8;
 
 /// Rows of elements with gaps between them become strips if they have at least
-/// so many elements, or so many where a strip has several rows. LLVM's loops
-/// move shorter rows faster.
-constexpr static int64_t kMinStridedRow = 8, kMinStridedRowInGroup = 4;
+/// so many elements. LLVM's loops move shorter rows faster.
+constexpr static int64_t kMinStridedRow = 8;
+
+/// The same where a strip has several rows.
+static int64_t getMinStridedRowInGroup(int64_t elementBytes) {
+  return elementBytes < 4 ? 2 : 3;
+}
 
 /// Elements that a window spans, at most.
 constexpr static int64_t kMaxWindow = 256;
@@ -308,7 +312,8 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   shape.hasRows = shape.windowLoop && size && *size > 1 &&
                   *size <= getMaxRowLength(elementBytes) &&
                   areWindowRowsPacked(*shape.windowLoop, *stride, loops);
-  if (isShort && !(shape.hasRows && inner.guessSize() >= kMinStridedRowInGroup))
+  if (isShort && !(shape.hasRows &&
+                   inner.guessSize() >= getMinStridedRowInGroup(elementBytes)))
     return failure();
   return shape;
 }

@@ -93,8 +93,8 @@ struct StripShape {
 };
 
 /// Fails where strips do not help: far neighbours in both innermost loops, and
-/// rows of fewer than 8 elements with gaps between them, or of fewer than 4
-/// where several deinterleaved rows make a strip.
+/// rows of fewer than 8 elements with gaps between them, or of fewer than 2
+/// narrow or 3 wide ones where several deinterleaved rows make a strip.
 mlir::FailureOr<StripShape> chooseStripShape(llvm::ArrayRef<MovementLoop> loops,
                                              int64_t elementBytes);
 

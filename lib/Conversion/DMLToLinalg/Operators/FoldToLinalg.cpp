@@ -30,11 +30,13 @@ constexpr int64_t kMaxInverted = 1024;
 /// dimension, if block·stride + k·dilation = t. Without their common divisor
 /// the elements that solve this are t·inverse modulo the stride, the inverse
 /// being that of the dilation. Where the product is too large for a device, all
-/// of the window are candidates, and each is tested.
+/// of the window are candidates, and each is tested. Where there are no more
+/// blocks than such elements, each block has one candidate, and nothing is
+/// divided.
 struct Candidates {
-  /// `last` is the largest t, if it is known.
+  /// `last` is the largest t, and `blocks` the number of blocks, if known.
   Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
-             std::optional<int64_t> last);
+             std::optional<int64_t> last, std::optional<int64_t> blocks);
 
   /// k and the block of candidate number `j`, over t as dimension 0 and j as
   /// symbol 0.
@@ -67,10 +69,13 @@ struct Candidates {
   /// Whether all positions are before the second element of that block. Nothing
   /// is divided by the dilation then.
   bool hasOneElement = false;
+  /// Whether candidate j is of the j-th block from the last: elements ascend.
+  bool isByBlock = false;
 };
 
 Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
-                       std::optional<int64_t> last)
+                       std::optional<int64_t> last,
+                       std::optional<int64_t> blocks)
     : windowSize(windowSize), stride(stride), dilation(dilation) {
   divisor = std::gcd(stride, dilation);
   step = stride / divisor;
@@ -82,6 +87,9 @@ Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
     isFirstBlock = true;
     hasOneElement = *last < dilation;
     count = 1;
+  } else if (blocks && dilation == 1 && *blocks <= count) {
+    isByBlock = true;
+    count = *blocks;
   }
 }
 
@@ -106,6 +114,8 @@ AffineExpr Candidates::getElement(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
   if (isFirstBlock)
     return hasOneElement ? b.getAffineConstantExpr(0) : t.floorDiv(dilation);
+  if (isByBlock)
+    return t - getBlock(b) * stride;
   return step == 0 ? j : getFirstElement(t) + j * step;
 }
 
@@ -113,6 +123,8 @@ AffineExpr Candidates::getBlock(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
   if (isFirstBlock)
     return b.getAffineConstantExpr(0);
+  if (isByBlock)
+    return count - 1 - j;
   if (step == 0)
     return (t - j * dilation).floorDiv(stride);
   AffineExpr first = t.floorDiv(divisor);
@@ -123,7 +135,7 @@ AffineExpr Candidates::getBlock(Builder &b) const {
 
 AffineExpr Candidates::getRemainder(Builder &b) const {
   AffineExpr t = b.getAffineDimExpr(0), j = b.getAffineSymbolExpr(0);
-  if (isFirstBlock && dilation == 1)
+  if (isByBlock || (isFirstBlock && dilation == 1))
     return {};
   if (isFirstBlock)
     return hasOneElement ? t : t % dilation;
@@ -148,8 +160,11 @@ public:
       std::optional<int64_t> last;
       if (!ShapedType::isDynamic(spatialSizes[i]))
         last = spatialSizes[i] - 1 + window.startPadding[i];
+      std::optional<int64_t> blocks;
+      if (int64_t size = getNumBlocks(i); !ShapedType::isDynamic(size))
+        blocks = size;
       candidates.emplace_back(window.sizes[i], window.strides[i],
-                              window.dilations[i], last);
+                              window.dilations[i], last, blocks);
       counts.push_back(candidates.back().count);
     }
   }
@@ -264,12 +279,16 @@ private:
   unsigned getBlockDimension(unsigned i) const {
     return ones + 2 + window.sizes.size() + i;
   }
+  int64_t getNumBlocks(unsigned i) const {
+    return cast<RankedTensorType>(input.getType())
+        .getDimSize(getBlockDimension(i));
+  }
 
   /// Whether candidate `j` may lie behind the window's last element. Without a
   /// `j`, whether any candidate may.
   static bool mayLeaveWindow(const Candidates &c, std::optional<int64_t> j) {
     int64_t last = j.value_or(c.count - 1);
-    if (c.isFirstBlock)
+    if (c.isFirstBlock || c.isByBlock)
       return true;
     return c.step > 1 && last * c.step + c.step - 1 >= c.windowSize;
   }
@@ -278,10 +297,9 @@ private:
   /// does not exist.
   bool mayLeaveBlocks(unsigned i, std::optional<int64_t> j) const {
     const Candidates &c = candidates[i];
-    if (c.isFirstBlock)
+    if (c.isFirstBlock || c.isByBlock)
       return false;
-    int64_t blocks = cast<RankedTensorType>(input.getType())
-                         .getDimSize(getBlockDimension(i));
+    int64_t blocks = getNumBlocks(i);
     if (c.step == 0 || c.isInverted || ShapedType::isDynamic(blocks) ||
         ShapedType::isDynamic(spatialSizes[i]))
       return true;
