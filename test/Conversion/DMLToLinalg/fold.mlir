@@ -29,6 +29,30 @@ func.func @windows_apart(%x: tensor<1x2x2xf32>) -> tensor<1x1x6xf32> {
   return %y : tensor<1x1x6xf32>
 }
 
+// Of two windows, each may have one element at a position, where by elements there
+// would be three. The second window comes first: its element is the smaller one (O4).
+// CHECK-LABEL: func @few_windows(
+func.func @few_windows(%x: tensor<1x5x2xi32>) -> tensor<1x1x7xi32> {
+  // CHECK-DAG:     %[[C0:.+]] = arith.constant 0 : index
+  // CHECK-DAG:     %[[C1:.+]] = arith.constant 1 : index
+  // CHECK-DAG:     %[[C5:.+]] = arith.constant 5 : index
+  // CHECK:         linalg.generic
+  // CHECK:           %[[T:.+]] = linalg.index 2
+  // CHECK-NEXT:      %[[K:.+]] = affine.apply affine_map<()[s0] -> (s0 - 2)>()[%[[T]]]
+  // CHECK-NEXT:      %[[INSIDE:.+]] = arith.cmpi ult, %[[K]], %[[C5]]
+  // CHECK-NEXT:      scf.if %[[INSIDE]]
+  // CHECK-NEXT:        tensor.extract %{{.+}}[%{{.+}}, %{{.+}}, %[[K]], %[[C1]]]
+  // CHECK:           arith.cmpi ult, %[[T]], %[[C5]]
+  // CHECK-NEXT:      scf.if
+  // CHECK-NEXT:        tensor.extract %{{.+}}[%{{.+}}, %{{.+}}, %[[T]], %[[C0]]]
+  // CHECK:           arith.addi
+  // CHECK-NOT:       scf.if
+  // CHECK:           linalg.yield
+  %y = dml.fold %x, window_sizes = [5], strides = [2]
+      : (tensor<1x5x2xi32>) -> tensor<1x1x7xi32>
+  return %y : tensor<1x1x7xi32>
+}
+
 // The elements of a small window are written out, in ascending order (O4). With
 // stride 1 each of them is one candidate; the one in the middle always counts.
 // CHECK-LABEL: func @overlapping_windows(
@@ -206,7 +230,7 @@ func.func @huge_dilation(%x: tensor<1x2x1xi32>) -> tensor<1x1x4xi32> {
 // -0.0, that adds nothing, and whether there is an addend; without one the result
 // is +0.0.
 // CHECK-LABEL: func @large_window(
-func.func @large_window(%x: tensor<1x49x4xf32>) -> tensor<1x1x8x8xf32> {
+func.func @large_window(%x: tensor<1x49x64xf32>) -> tensor<1x1x14x14xf32> {
   // CHECK-DAG:  %[[NONE:.+]] = arith.constant -0.000000e+00 : f32
   // CHECK-DAG:  %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
   // CHECK:      linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel"]
@@ -221,18 +245,18 @@ func.func @large_window(%x: tensor<1x49x4xf32>) -> tensor<1x1x8x8xf32> {
   // CHECK:      arith.cmpi ne, %[[R]]#1
   // CHECK:      arith.select %{{.+}}, %[[R]]#0, %[[ZERO]] : f32
   %y = dml.fold %x, window_sizes = [7, 7]
-      : (tensor<1x49x4xf32>) -> tensor<1x1x8x8xf32>
-  return %y : tensor<1x1x8x8xf32>
+      : (tensor<1x49x64xf32>) -> tensor<1x1x14x14xf32>
+  return %y : tensor<1x1x14x14xf32>
 }
 
 // Integers' neutral element is what no addend gives, too: one state.
 // CHECK-LABEL: func @large_window_of_integers(
-func.func @large_window_of_integers(%x: tensor<1x49x4xi64>) -> tensor<1x1x8x8xi64> {
+func.func @large_window_of_integers(%x: tensor<1x49x64xi64>) -> tensor<1x1x14x14xi64> {
   // CHECK: scf.for {{.*}} -> (i64) {
   // CHECK-COUNT-7: arith.addi {{.*}} : i64
   %y = dml.fold %x, window_sizes = [7, 7]
-      : (tensor<1x49x4xi64>) -> tensor<1x1x8x8xi64>
-  return %y : tensor<1x1x8x8xi64>
+      : (tensor<1x49x64xi64>) -> tensor<1x1x14x14xi64>
+  return %y : tensor<1x1x14x14xi64>
 }
 
 // f16 is summed in f32, by way of its bits: no operation computes with it.

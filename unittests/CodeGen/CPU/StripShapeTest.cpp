@@ -101,8 +101,10 @@ TEST(StripShape, ShortRowsWithGapsAreNoStrips) {
   EXPECT_TRUE(failed(choose(makeNest({100, 7}, {1000, 3}))));
   EXPECT_TRUE(succeeded(choose(makeNest({100, 7}, {1000, 1}))));
   // Deinterleaved rows make a strip together.
-  EXPECT_TRUE(choose(makeNest({16, 3, 50, 4}, {10302, 1, 204, 3}))->hasRows);
-  EXPECT_TRUE(failed(choose(makeNest({16, 3, 50, 3}, {10302, 1, 204, 3}))));
+  EXPECT_TRUE(choose(makeNest({16, 3, 50, 3}, {10302, 1, 204, 3}))->hasRows);
+  EXPECT_TRUE(failed(choose(makeNest({16, 3, 50, 2}, {10302, 1, 204, 3}))));
+  EXPECT_TRUE(succeeded(choose(makeNest({16, 3, 50, 2}, {10302, 1, 204, 3}),
+                               /*elementBytes=*/2)));
 }
 
 TEST(StripShape, WindowsThatShareRowsOutAreWrittenAtOnce) {
