@@ -9,7 +9,8 @@ if(DML_ENABLE_ASAN)
   # across the library boundary, and its types carry no vtable information.
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr,function
                       -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-  add_link_options(-fsanitize=address,undefined)
+  # Shared libraries find the sanitizers' functions in the executable.
+  add_link_options(-fsanitize=address,undefined LINKER:-z,undefs)
 endif()
 
 # dml_add_library(NAME source... [INTERNAL] [HEADERS target] [DEPENDS ...]

@@ -67,8 +67,8 @@ static void addStructuredOps(OpPassManager &pm,
   }
   ConvertPooledUnpoolToLinalgOptions pooled;
   pooled.cacheBytes = options.cacheBytes;
-  // They have kernels of their own, which are faster: for elements of 8 bytes
-  // where the forms have many candidates.
+  // dml-gpu-lower-unpool has kernels for pooled data, which are faster: for
+  // elements of 8 bytes where the forms have many candidates.
   pooled.keepPlainBytes = 4;
   pooled.keepPlainCandidates = 6;
   pooled.keepChannelsLast = true;

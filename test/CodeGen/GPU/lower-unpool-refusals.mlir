@@ -16,7 +16,7 @@ func.func @pieces(%v: memref<2x16x33x65xf16>, %i: memref<2x16x33x65xi32>,
 
 func.func @strided(%v: memref<1x1x2x2xf32, strided<[8, 8, 4, 2]>>,
     %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xf32>) {
-  // expected-error @+1 {{'dml.unpool' op expected packed buffers of static shape, given 'memref<1x1x2x2xf32, strided<[8, 8, 4, 2]>>'}}
+  // expected-error @+1 {{'dml.unpool' op expected packed or NHWC buffers of static shape, given 'memref<1x1x2x2xf32, strided<[8, 8, 4, 2]>>'}}
   dml.unpool ins(%v, %i : memref<1x1x2x2xf32, strided<[8, 8, 4, 2]>>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x3x3xf32>)
   return
 }
@@ -25,7 +25,7 @@ func.func @strided(%v: memref<1x1x2x2xf32, strided<[8, 8, 4, 2]>>,
 
 func.func @dynamic(%v: memref<1x1x2x2xf32>, %i: memref<1x1x2x2xi32>,
     %d: memref<1x1x?x3xf32>) {
-  // expected-error @+1 {{'dml.unpool' op expected packed buffers of static shape, given 'memref<1x1x?x3xf32>'}}
+  // expected-error @+1 {{'dml.unpool' op expected packed or NHWC buffers of static shape, given 'memref<1x1x?x3xf32>'}}
   dml.unpool ins(%v, %i : memref<1x1x2x2xf32>, memref<1x1x2x2xi32>) outs(%d : memref<1x1x?x3xf32>)
   return
 }

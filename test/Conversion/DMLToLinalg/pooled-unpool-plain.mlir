@@ -45,3 +45,42 @@ func.func @long_rows(%v: tensor<1x1x4x8xf32>, %i: tensor<1x1x4x8xi32>,
                   outs(%d : tensor<1x1x9x17xf32>) -> tensor<1x1x9x17xf32>
   return %y : tensor<1x1x9x17xf32>
 }
+
+// Wide elements stay alone if many inputs may point to each.
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-plain-bytes=4 keep-plain-candidates=6 keep-channels-last' \
+// RUN:   | FileCheck %s --check-prefix=KEEP
+// KEEP-LABEL: func @wide_elements(
+// KEEP:         linalg.generic
+// KEEP-LABEL: func @many_candidates(
+// KEEP-NOT:     linalg.generic
+// KEEP:         return
+func.func @many_candidates(%v: tensor<1x1x4x4xi64>, %i: tensor<1x1x4x4xi32>,
+    %d: tensor<1x1x6x6xi64>) -> tensor<1x1x6x6xi64> {
+  %y = dml.unpool ins(%v, %i : tensor<1x1x4x4xi64>, tensor<1x1x4x4xi32>)
+                  outs(%d : tensor<1x1x6x6xi64>) -> tensor<1x1x6x6xi64>
+  return %y : tensor<1x1x6x6xi64>
+}
+
+// NHWC data does if its pixels are no whole vectors nor parts of one.
+// CHECK-LABEL: func @odd_pixels(
+// CHECK:         linalg.generic
+// KEEP-LABEL: func @odd_pixels(
+// KEEP-NOT:     linalg.generic
+// KEEP:         return
+func.func @odd_pixels(%v: tensor<1x3x4x4xf32> {dml.strides = array<i64: 48, 1, 12, 3>},
+    %i: tensor<1x3x4x4xi32> {dml.strides = array<i64: 48, 1, 12, 3>}, %d: tensor<1x3x9x9xf32>)
+    -> (tensor<1x3x9x9xf32> {dml.strides = array<i64: 243, 1, 27, 3>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x3x4x4xf32>, tensor<1x3x4x4xi32>)
+                  outs(%d : tensor<1x3x9x9xf32>) -> tensor<1x3x9x9xf32>
+  return %y : tensor<1x3x9x9xf32>
+}
+
+// KEEP-LABEL: func @even_pixels(
+// KEEP:         linalg.generic
+func.func @even_pixels(%v: tensor<1x4x4x4xf32> {dml.strides = array<i64: 64, 1, 16, 4>},
+    %i: tensor<1x4x4x4xi32> {dml.strides = array<i64: 64, 1, 16, 4>}, %d: tensor<1x4x9x9xf32>)
+    -> (tensor<1x4x9x9xf32> {dml.strides = array<i64: 324, 1, 36, 4>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x4x4x4xf32>, tensor<1x4x4x4xi32>)
+                  outs(%d : tensor<1x4x9x9xf32>) -> tensor<1x4x9x9xf32>
+  return %y : tensor<1x4x9x9xf32>
+}

@@ -5,17 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every input must be in one of the ranges of each block that has an element in
-// its reach, and in one only: the kernels count what they find.
+// Every input must be in a quad of one thread of each block that has an element
+// in its reach, and of one only: the kernels count what they find. No thread
+// may load what does not exist.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/GPU/Unpool/UnpoolBlockShape.h"
 #include "gtest/gtest.h"
+#include <map>
+#include <vector>
 
 using namespace dml;
 
 namespace {
+
+constexpr int64_t kWorkgroupSize = 64;
 
 struct Sizes {
   int64_t planes, inputRows, inputs, rows, elements, elementBytes;
@@ -24,7 +29,8 @@ struct Sizes {
 
 UnpoolBlockShape::Limits getLimits(const Sizes &sizes, int64_t maxElements) {
   static const auto fits = [](int64_t) { return true; };
-  return {maxElements, 64, fits, 4 + sizes.elementBytes, sizes.elementBytes};
+  return {maxElements, kWorkgroupSize, fits, 4 + sizes.elementBytes,
+          sizes.elementBytes};
 }
 
 std::optional<PooledRows> getRows(const Sizes &sizes) {
@@ -41,32 +47,42 @@ public:
   Coverage(const PooledRows &pooled, const UnpoolBlockShape &shape)
       : pooled(pooled), shape(shape) {}
 
-  /// In how many ranges of its quads the block of an element has an input.
+  /// How often the threads of the block of an element have an input.
   int64_t count(int64_t row, int64_t column, int64_t input) {
     // A vector belongs to the row and the segment that it begins in.
     int64_t element = row * pooled.getElements() + column;
     int64_t begin = element - element % pooled.vectorLength;
-    int64_t block =
+    return getCounts(
         shape.isRun()
             ? element / shape.columns
             : begin / pooled.getElements() / shape.rows * shape.segments +
-                  begin % pooled.getElements() / shape.columns;
+                  begin % pooled.getElements() / shape.columns)[input];
+  }
+
+  /// The same of all inputs, for a block. What threads load must exist.
+  std::vector<int64_t> &getCounts(int64_t block) {
+    std::vector<int64_t> &counts = countsOfBlocks[block];
+    if (!counts.empty())
+      return counts;
+    counts.resize(pooled.getNumInputs());
     std::pair<int64_t, int64_t> bounds = {
         getFirstBound(a, pooled, shape, block),
         getEndBound(a, pooled, shape, block)};
-    int64_t numRanges = shape.isRun() ? 1 : bounds.second - bounds.first + 1;
-    int64_t found = 0;
-    for (int64_t number = 0; number < numRanges; ++number) {
-      auto [first, end] =
-          getInputRange(a, pooled, shape, block, bounds, number);
-      int64_t firstOfQuads = first / 4 * 4;
-      found += input >= first && input < end &&
-               input < firstOfQuads + 4 * shape.quadsOfRange;
+    for (int64_t i = 0; i < kWorkgroupSize * shape.quadsPerThread; ++i) {
+      auto quad = getInputQuad(a, pooled, shape, block, bounds, i);
+      EXPECT_LT(4 * quad.loaded, pooled.getNumInputs());
+      for (int64_t input = 4 * quad.number; input < 4 * quad.number + 4;
+           ++input)
+        if (quad.exists && input < pooled.getNumInputs() &&
+            (shape.isRun() || (input >= quad.begin && input < quad.end)))
+          ++counts[input];
     }
-    return found;
+    return counts;
   }
 
   void check() {
+    for (int64_t block = 0; block < shape.getNumBlocks(pooled); ++block)
+      getCounts(block);
     const PoolAxis &rows = pooled.geometry.rows;
     const PoolAxis &columns = pooled.geometry.columns;
     PoolReach down = rows.getWidest(), across = columns.getWidest();
@@ -96,6 +112,7 @@ private:
   const PooledRows &pooled;
   const UnpoolBlockShape &shape;
   KnownArithmetic a;
+  std::map<int64_t, std::vector<int64_t>> countsOfBlocks;
 };
 
 /// Returns the number of segments, or 0 if there are no blocks.

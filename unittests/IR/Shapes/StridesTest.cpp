@@ -183,4 +183,12 @@ TEST(StridesTest, PackedOrder) {
   EXPECT_EQ(getPackedOrder({2, 3}, {3, 2}), std::nullopt);
 }
 
+TEST(StridesTest, ChannelsLast) {
+  EXPECT_TRUE(areChannelsLast({2, 3, 4, 5}, {60, 1, 15, 3}));
+  EXPECT_FALSE(areChannelsLast({2, 3, 4, 5}, {60, 20, 5, 1}));
+  EXPECT_FALSE(areChannelsLast({2, 3, 4, 5}, {60, 1, 3, 12}));
+  EXPECT_FALSE(areChannelsLast({2, 3, 4, 5}, {64, 1, 16, 3}));
+  EXPECT_FALSE(areChannelsLast({3, 4, 5}, {1, 15, 3}));
+}
+
 } // namespace

@@ -230,10 +230,10 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
     its dimensions, as NHWC data is, they use it with its dimensions in that
     order, and only their indexing maps depend on the strides.
 
-    An operation that takes no such buffer gets a packed copy. `dml.unpool` is one
-    of them; what it needs is copied under its condition, so nothing is copied
-    where the forms for pooled data suffice. With `keep-channels-last`, one
-    without a condition gets NHWC buffers as they are. Dynamic sizes are refused.
+    An operation that takes no such buffer gets a packed copy. `dml.unpool` does,
+    under its condition, so nothing is copied where the forms for pooled data
+    suffice. With `keep-channels-last`, one without a condition, of sizes that
+    suggest pooling, gets NHWC buffers as they are. Dynamic sizes are refused.
 
     Before:
 

@@ -223,7 +223,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "Leave wider ones alone, too, if so many inputs may point to an "
            "element; 0: none">,
     Option<"keepChannelsLast", "keep-channels-last", "bool", "false",
-           "Leave those on NHWC data of odd pixels alone, too">,
+           "Leave those on NHWC data alone as well, if pixels are no whole "
+           "vectors nor parts of one">,
     Option<"maxPlainRowBytes", "max-plain-row-bytes", "int64_t", "0",
            "Leave them alone only if rows of the result have at most so many "
            "bytes; 0: any rows">,

@@ -8,6 +8,7 @@
 #include "LayoutPropagation.h"
 #include "CodeGen/Common/ScalarBuilder.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
+#include "dml/Conversion/DMLToLinalg/Unpool/PoolGeometry.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Shapes/Strides.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -177,7 +178,7 @@ void replaceOperand(RewriterBase &rewriter, linalg::LinalgOp op,
     orderLoopsByResult(rewriter, generic);
 }
 
-/// Gives dml.unpool, which takes packed buffers, a packed one. What has to be
+/// Gives dml.unpool a packed buffer. What has to be
 /// copied is copied under the operation's condition.
 void replacePacked(RewriterBase &rewriter, UnpoolOp op, OpOperand &operand,
                    Value strided) {
@@ -228,9 +229,12 @@ void replaceIndices(OpTy access, const PackedView &view) {
       view.dimensions, [&](unsigned i) { return indices[i]; }));
 }
 
-bool isChannelsLast(MemRefType type) {
-  auto [strides, offset] = type.getStridesAndOffset();
-  return offset == 0 && areChannelsLast(type.getShape(), strides);
+/// Whether dml.unpool has kernels for a buffer as it is.
+bool keepsLayout(UnpoolOp op, MemRefType type) {
+  auto values = cast<ShapedType>(op.getValues().getType());
+  auto dest = cast<ShapedType>(op.getDest().getType());
+  return !op.getCondition() && isChannelsLast(type) &&
+         PoolGeometry::guess(values.getShape(), dest.getShape());
 }
 
 /// Replaces a buffer and its views. Copies are collected: both of their buffers
@@ -254,7 +258,7 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to,
     } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
       replaceOperand(rewriter, structured, use, to, packed);
     } else if (auto unpool = dyn_cast<UnpoolOp>(op)) {
-      if (keepsChannelsLast && !unpool.getCondition() && isChannelsLast(type))
+      if (keepsChannelsLast && keepsLayout(unpool, type))
         use.set(to);
       else
         replacePacked(rewriter, unpool, use, to);
@@ -321,6 +325,14 @@ void unifyResultOrders(Operation *root) {
     }
     orderLoopsByResult(rewriter, op);
   }
+}
+
+bool isChannelsLast(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  return type.hasStaticShape() &&
+         succeeded(type.getStridesAndOffset(strides, offset)) && offset == 0 &&
+         areChannelsLast(type.getShape(), strides);
 }
 
 LogicalResult propagateLayout(Value from, Value to, LayoutUse use,

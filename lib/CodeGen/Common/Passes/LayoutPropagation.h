@@ -28,6 +28,9 @@ mlir::LogicalResult propagateLayout(mlir::Value from, mlir::Value to,
                                     LayoutUse use,
                                     bool keepsChannelsLast = false);
 
+/// Whether a buffer has the channels of a pixel side by side.
+bool isChannelsLast(mlir::MemRefType type);
+
 /// Copies a buffer to another one of the same sizes. Each may have any strides.
 void copyBetweenLayouts(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value from, mlir::Value to);

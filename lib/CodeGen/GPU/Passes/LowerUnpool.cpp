@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass emits the kernel for pooled data where sizes suggest any, and behind
-// it, for what that kernel did not find, a sample and a radix partition: all of
-// the folder Unpool. It adds the fallback itself, with a winner map in device
-// memory. All of them are launched; control words say on the device which of
-// them have work to do.
+// The pass emits the kernels for pooled data where sizes suggest any, and
+// behind them, for what these did not find, a sample and a radix partition: all
+// of the folder Unpool. It adds the fallback itself, with a winner map in
+// device memory. All of them are launched; control words say on the device
+// which of them have work to do.
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeGen/Common/Passes/LayoutPropagation.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Unpool/UnpoolBlocks.h"
@@ -193,7 +194,7 @@ private:
       return success();
     auto type = cast<MemRefType>(to.getType());
     Type element = type.getElementType();
-    auto flatten = [&](Value buffer) {
+    auto viewAsLine = [&](Value buffer) {
       return memref::ReinterpretCastOp::create(
           b, loc, MemRefType::get(type.getNumElements(), element), buffer,
           /*offset=*/0, ArrayRef(type.getNumElements()), ArrayRef<int64_t>(1));
@@ -203,7 +204,7 @@ private:
     int64_t outside = type.getDimSize(1);
     if (!type.getLayout().isIdentity())
       std::swap(inside, outside);
-    Value source = flatten(from), target = flatten(to);
+    Value source = viewAsLine(from), target = viewAsLine(to);
     int64_t length = kVectorBytes / getElementBytes(element);
     return emitLoop(
         llvm::divideCeil(type.getNumElements(), length),
@@ -212,8 +213,12 @@ private:
           Value first = w.multiply(vector, length);
           SmallVector<Value> elements;
           for (int64_t i = 0; i < length; ++i) {
-            Value row = w.divide(w.add(first, i), inside);
-            Value column = w.subtract(w.add(first, i), w.multiply(row, inside));
+            Value element = w.add(first, i);
+            // The last vector may end behind the buffer.
+            if (type.getNumElements() % length != 0)
+              element = w.minimum(element, type.getNumElements() - 1);
+            Value row = w.divide(element, inside);
+            Value column = w.subtract(element, w.multiply(row, inside));
             Value image = w.divide(row, outside);
             Value rowOfImage = w.subtract(row, w.multiply(image, outside));
             Value place = w.add(
@@ -437,9 +442,9 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
           op.emitOpError(obstacle);
           return signalPassFailure();
         }
-      SmallVector<Value> packed = {op.getValues(), op.getIndices(),
-                                   op.getDest()};
-      for (Value operand : packed) {
+      SmallVector<Value> buffers = {op.getValues(), op.getIndices(),
+                                    op.getDest()};
+      for (Value operand : buffers) {
         // A cast may hide that the buffer it views is dynamic.
         auto type = dyn_cast<MemRefType>(operand.getType());
         auto root = type
@@ -450,7 +455,8 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
             isStatic && (type.getLayout().isIdentity() || isChannelsLast(type));
         if (hasLayout && root && root.hasStaticShape())
           continue;
-        op.emitOpError("expected packed buffers of static shape, given ")
+        op.emitOpError(
+            "expected packed or NHWC buffers of static shape, given ")
             << (isStatic && root && !root.hasStaticShape() ? root
                                                            : operand.getType());
         return signalPassFailure();

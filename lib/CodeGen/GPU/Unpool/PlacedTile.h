@@ -8,7 +8,7 @@
 // The inputs of windows that do not overlap point to an element each. So their
 // values are placed in workgroup memory without looking for the last of them:
 // the memory is the tile of the result itself, a quarter of a WinnerTile for
-// bytes, and takes two barriers less for values of words.
+// bytes, and values of words take one barrier less.
 //
 // Whether inputs compete for an element is seen afterwards: each looks whether
 // its value is there. If one finds another's, the tile does not count.

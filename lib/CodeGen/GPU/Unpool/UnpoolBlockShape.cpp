@@ -7,6 +7,7 @@
 
 #include "UnpoolBlockShape.h"
 #include "llvm/ADT/bit.h"
+#include <limits>
 
 namespace dml {
 

@@ -27,6 +27,9 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace dml {
 
@@ -39,7 +42,10 @@ struct KnownArithmetic {
   static int64_t remainder(int64_t a, int64_t b) { return a % b; }
   static int64_t minimum(int64_t a, int64_t b) { return std::min(a, b); }
   static int64_t maximum(int64_t a, int64_t b) { return std::max(a, b); }
+  static bool boolean(bool value) { return value; }
   static bool isEqual(int64_t a, int64_t b) { return a == b; }
+  static bool isLessUnsigned(int64_t a, int64_t b) { return a < b; }
+  static bool bitAnd(bool a, bool b) { return a && b; }
   static int64_t select(bool condition, int64_t a, int64_t b) {
     return condition ? a : b;
   }
@@ -237,10 +243,9 @@ getInputColumns(Arithmetic &a, const PooledRows &pooled,
 }
 
 /// A range of inputs of a block, and the one behind its last, given the block's
-/// bounds. A run has one range. Of a segment, range `number` is of the row
-/// `number` - 1 behind the first row of inputs: what is behind a row's last
-/// input are the first ones of the next row, so there is a range in front of
-/// the first row.
+/// bounds. A run has one range. Of a segment, range n begins in row first + n -
+/// 1 of the inputs: behind a row's last input are the first ones of the next
+/// row, so there is a range in front of the first row.
 template <typename Arithmetic, typename Number>
 std::pair<Number, Number>
 getInputRange(Arithmetic &a, const PooledRows &pooled,
@@ -256,7 +261,41 @@ getInputRange(Arithmetic &a, const PooledRows &pooled,
   auto getInput = [&](Number column) {
     return a.subtract(a.maximum(a.add(nextRow, column), inputs), inputs);
   };
-  return {getInput(first), a.minimum(getInput(behind), pooled.getNumInputs())};
+  int64_t numInputs = pooled.getNumInputs();
+  return {a.minimum(getInput(first), numInputs),
+          a.minimum(getInput(behind), numInputs)};
+}
+
+/// A quad of inputs that a thread has.
+template <typename Number, typename Condition> struct InputQuad {
+  /// The quad, the one that is loaded in its place, and whether these are the
+  /// same: a thread without a quad loads the range's last one, which a cache
+  /// has.
+  Number number, loaded;
+  Condition exists;
+  /// The range that it belongs to.
+  Number begin, end;
+};
+
+/// The quad of this number in a block, given the block's bounds.
+template <typename Arithmetic, typename Number>
+auto getInputQuad(Arithmetic &a, const PooledRows &pooled,
+                  const UnpoolBlockShape &shape, Number block,
+                  std::pair<Number, Number> bounds, Number number) {
+  Number range = a.divide(number, shape.quadsOfRange);
+  auto [begin, end] = getInputRange(a, pooled, shape, block, bounds, range);
+  Number inRange = number;
+  auto exists = a.boolean(true);
+  if (!shape.isRun()) {
+    inRange = a.subtract(number, a.multiply(range, shape.quadsOfRange));
+    Number numRows = a.subtract(bounds.second, bounds.first);
+    exists = a.isLessUnsigned(range, a.add(numRows, 1));
+  }
+  Number quad = a.add(a.divide(begin, 4), inRange);
+  Number last = a.divide(a.subtract(a.maximum(end, 1), 1), 4);
+  Number loaded = a.minimum(quad, last);
+  exists = a.bitAnd(exists, a.isEqual(loaded, quad));
+  return InputQuad<Number, decltype(exists)>{quad, loaded, exists, begin, end};
 }
 
 } // namespace dml

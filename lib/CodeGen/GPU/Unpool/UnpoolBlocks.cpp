@@ -6,12 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnpoolBlocks.h"
+#include "CodeGen/Common/Passes/LayoutPropagation.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "PlacedTile.h"
 #include "WinnerTile.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
-#include "dml/IR/Shapes/Strides.h"
+#include <limits>
 
 using namespace mlir;
 
@@ -42,15 +43,6 @@ enum SampleBit {
 //===----------------------------------------------------------------------===//
 // Choice
 //===----------------------------------------------------------------------===//
-
-bool isChannelsLast(MemRefType type) {
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (!type.hasStaticShape() ||
-      failed(type.getStridesAndOffset(strides, offset)) || offset != 0)
-    return false;
-  return areChannelsLast(type.getShape(), strides);
-}
 
 std::optional<UnpoolBlocks> UnpoolBlocks::choose(UnpoolOp op,
                                                  const UnpoolLimits &limits) {
@@ -236,21 +228,20 @@ public:
   /// Loads the thread's inputs of those that may point into the block. They are
   /// present if they do.
   UnpoolTile::Inputs load(function_ref<Value(Value, int64_t)> makeNumber) {
+    std::pair<Value, Value> bounds = {w.load(boundWords, int64_t(0)),
+                                      w.load(boundWords, 1)};
     UnpoolTile::Inputs result;
     for (int64_t i = 0; i < shape.quadsPerThread; ++i) {
-      Quad quad = getQuad(w.add(thread, i * numThreads));
-      // A thread without a quad loads the range's last one, which a cache has.
-      Value last = w.divide(w.subtract(w.maximum(quad.end, 1), 1), 4);
-      Value loaded = w.minimum(quad.number, last);
-      Value exists = w.isEqual(loaded, quad.number);
-      auto indices = inputs.loadQuad(w, loaded);
-      auto values = inputs.loadValues(w, loaded);
+      auto quad = getInputQuad(w, pooled, shape, block, bounds,
+                               w.add(thread, i * numThreads));
+      auto indices = inputs.loadQuad(w, quad.loaded);
+      auto values = inputs.loadValues(w, quad.loaded);
       for (auto [c, index, value] : llvm::enumerate(indices, values)) {
         Value position = w.add(w.multiply(quad.number, 4), c);
         UnpoolIndex place = blocks.toMemory(w, position, index);
         UnpoolTile::Input input = shape.isRun()
-                                      ? locateInRun(place, exists)
-                                      : locateInSegment(place, exists);
+                                      ? locateInRun(place, quad.exists)
+                                      : locateInSegment(place, quad.exists);
         // The inputs of a run in front of the range are in no other one.
         Value isOfRange =
             shape.isRun() ? inputs.exists(w, position)
@@ -316,12 +307,6 @@ public:
   const Value thread;
 
 private:
-  /// A quad of inputs, and the range that it belongs to, which is empty if the
-  /// block has no such quad.
-  struct Quad {
-    Value number, begin, end;
-  };
-
   /// Of a run.
   Value getFirstVector() {
     return w.multiply(block, shape.columns / pooled.vectorLength);
@@ -334,22 +319,6 @@ private:
   Value getFirstRow() { return shape.getFirstRow(w, block); }
   Value getFirstColumn() {
     return w.multiply(shape.getSegment(w, block), shape.columns);
-  }
-
-  /// The quad of this number in the block.
-  Quad getQuad(Value number) {
-    std::pair<Value, Value> bounds = {w.load(boundWords, int64_t(0)),
-                                      w.load(boundWords, 1)};
-    if (shape.isRun())
-      return {w.add(w.divide(bounds.first, 4), number), bounds.first,
-              bounds.second};
-    Value range = w.divide(number, shape.quadsOfRange);
-    Value inRange = w.subtract(number, w.multiply(range, shape.quadsOfRange));
-    auto [begin, end] = getInputRange(w, pooled, shape, block, bounds, range);
-    Value numRows = w.subtract(bounds.second, bounds.first);
-    Value exists = w.isLessUnsigned(range, w.add(numRows, 1));
-    return {w.add(w.divide(begin, 4), inRange), begin,
-            w.select(exists, end, begin)};
   }
 
   // The element at a place in memory, and whether it is in the block, if its

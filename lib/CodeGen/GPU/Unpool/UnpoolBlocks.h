@@ -19,9 +19,10 @@
 //   count what they find, or place. If that is not all inputs, the general
 //   operation does it all again.
 // - A WinnerTile has up to 8 elements for each thread of its workgroup, a
-//   PlacedTile up to 32 bytes. They have fewer where a thread would hold more
-//   than 16 inputs. Larger ones take more workgroup memory, so that fewer
-//   threads run at a time and hide each other's loads.
+//   PlacedTile up to 32 bytes. Runs have fewer where a thread would hold more
+//   than 16 inputs, and segments are longer or shorter then. Larger ones take
+//   more workgroup memory, so that fewer threads run at a time and hide each
+//   other's loads.
 // - Buffers may have the channels of a pixel side by side, all of them or none.
 //   A pixel is then as many columns, and an index, which counts by planes, is
 //   turned into the element's place in memory first.
@@ -38,14 +39,11 @@ namespace dml {
 
 class BlockKernel;
 
-/// Whether a buffer has the channels of a pixel side by side.
-bool isChannelsLast(mlir::MemRefType type);
-
 /// The kernels for pooled data.
 class UnpoolBlocks {
 public:
-  /// Returns nothing where sizes suggest no pooling, counts do not fit in 31
-  /// bits, or the inputs of a block are too many.
+  /// Returns nothing where sizes suggest no pooling, counts do not fit in 30
+  /// bits, the inputs of a block are too many, or the blocks for a grid.
   static std::optional<UnpoolBlocks> choose(UnpoolOp op,
                                             const UnpoolLimits &limits);
 

@@ -445,10 +445,12 @@ struct ConvertPooledUnpoolToLinalgPass
     : impl::ConvertPooledUnpoolToLinalgBase<ConvertPooledUnpoolToLinalgPass> {
   using ConvertPooledUnpoolToLinalgBase::ConvertPooledUnpoolToLinalgBase;
 
-  /// Whether all data has the channels of a pixel side by side, and strips of
-  /// 16 bytes end within pixels, which the forms compute element by element.
-  /// One channel is packed data.
-  static bool hasOddPixels(UnpoolOp op, int64_t elementBytes) {
+  /// Whether all data has the channels of a pixel side by side, and the forms
+  /// are slower than kernels for it: they compute strips of 16 bytes that end
+  /// within pixels element by element. Kernels read all channels of a pixel,
+  /// however many they are. One channel is packed data. Measured:
+  /// benchmarks/results/2026-11-26-gpu-unpool-blocks.md.
+  static bool suitsKernels(UnpoolOp op, int64_t elementBytes) {
     constexpr int64_t stripBytes = 16, maxChannels = 64;
     auto result = cast<ShapedType>(op.getResult().getType());
     int64_t channels = result.getDimSize(1);
@@ -494,7 +496,7 @@ struct ConvertPooledUnpoolToLinalgPass
       bool isPlain =
           isShort && !neighbours.producer && !neighbours.consumer &&
           !geometry->isRegular(elementBytes) &&
-          (!isStrided || (keepChannelsLast && hasOddPixels(op, elementBytes)));
+          (!isStrided || (keepChannelsLast && suitsKernels(op, elementBytes)));
       bool isKept = elementBytes <= keepPlainBytes ||
                     (keepPlainCandidates > 0 &&
                      geometry->getMostCandidates() >= keepPlainCandidates);
