@@ -54,11 +54,11 @@ func.func @long_rows(%v: tensor<1x1x4x8xf32>, %i: tensor<1x1x4x8xi32>,
 // KEEP-LABEL: func @many_candidates(
 // KEEP-NOT:     linalg.generic
 // KEEP:         return
-func.func @many_candidates(%v: tensor<1x1x4x4xi64>, %i: tensor<1x1x4x4xi32>,
-    %d: tensor<1x1x6x6xi64>) -> tensor<1x1x6x6xi64> {
-  %y = dml.unpool ins(%v, %i : tensor<1x1x4x4xi64>, tensor<1x1x4x4xi32>)
-                  outs(%d : tensor<1x1x6x6xi64>) -> tensor<1x1x6x6xi64>
-  return %y : tensor<1x1x6x6xi64>
+func.func @many_candidates(%v: tensor<1x1x9x9xi64>, %i: tensor<1x1x9x9xi32>,
+    %d: tensor<1x1x11x11xi64>) -> tensor<1x1x11x11xi64> {
+  %y = dml.unpool ins(%v, %i : tensor<1x1x9x9xi64>, tensor<1x1x9x9xi32>)
+                  outs(%d : tensor<1x1x11x11xi64>) -> tensor<1x1x11x11xi64>
+  return %y : tensor<1x1x11x11xi64>
 }
 
 // NHWC data does if its pixels are no whole vectors nor parts of one.
