@@ -30,9 +30,10 @@ constexpr int64_t kMaxInverted = 1024;
 /// dimension, if block·stride + k·dilation = t. Without their common divisor
 /// the elements that solve this are t·inverse modulo the stride, the inverse
 /// being that of the dilation. Where the product is too large for a device, all
-/// of the window are candidates, and each is tested. Where there are fewer
-/// blocks than such elements, or as many with a stride, each block has one
-/// candidate, and nothing is divided.
+/// of the window are candidates, and each is tested. Where there are no more
+/// blocks than such elements, each block has one candidate, and nothing is
+/// divided. With a stride of 1 nothing is anyway, and neighbours read
+/// neighbours.
 struct Candidates {
   /// `last` is the largest t, and `blocks` the number of blocks, if known.
   Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
@@ -87,8 +88,7 @@ Candidates::Candidates(int64_t windowSize, int64_t stride, int64_t dilation,
     isFirstBlock = true;
     hasOneElement = *last < dilation;
     count = 1;
-  } else if (blocks && dilation == 1 &&
-             (*blocks < count || (*blocks == count && step > 1))) {
+  } else if (blocks && dilation == 1 && step > 1 && *blocks <= count) {
     isByBlock = true;
     count = *blocks;
   }
