@@ -24,3 +24,8 @@ extern "C" int dlclose(void *) { return 0; }
 extern "C" const char *__lsan_default_suppressions() {
   return "leak:libvulkan_lvp.so\nleak:libVkLayer_khronos_validation.so\n";
 }
+
+/// Pages and tests compare all that tools print.
+extern "C" const char *__lsan_default_options() {
+  return "print_suppressions=0";
+}

@@ -31,8 +31,13 @@ MLIR_CAPI_EXPORTED void dmlRegisterAllDialects(MlirDialectRegistry registry);
 /// mlirParsePassPipeline. May be called again.
 MLIR_CAPI_EXPORTED void dmlRegisterAllPasses(void);
 
-/// The numbers of DML_DEPTH_SPACE_ORDER.
+/// The numbers of DML_DEPTH_SPACE_ORDER. In C++ the type is fixed, so that any
+/// other number is a value, too, and is refused.
+#ifdef __cplusplus
+typedef enum : uint32_t {
+#else
 typedef enum {
+#endif
   DML_DEPTH_SPACE_ORDER_DEPTH_COLUMN_ROW = 0,
   DML_DEPTH_SPACE_ORDER_COLUMN_ROW_DEPTH = 1
 } DmlDepthSpaceOrder;

@@ -10,6 +10,8 @@
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 
@@ -70,9 +72,12 @@ bool LinearForm::isConstant() const {
 }
 
 int64_t AccessNest::getNumIterations() const {
+  if (llvm::any_of(loops, [](const NestLoop &loop) { return loop.size == 0; }))
+    return 0;
   int64_t product = 1;
   for (const NestLoop &loop : loops)
-    product *= loop.size;
+    if (llvm::MulOverflow(product, loop.size, product))
+      return std::numeric_limits<int64_t>::max();
   return product;
 }
 

@@ -127,7 +127,8 @@ struct AccessNest {
   /// loops as one where every access allows it and no predicate sees them.
   AccessNest mergeLoops() const;
 
-  /// How often the body runs, if all loops are of static size.
+  /// How often the body runs, if all loops are of static size: the largest
+  /// number if it is beyond that.
   int64_t getNumIterations() const;
 
   /// The loops that run through the dimensions of the results without a
