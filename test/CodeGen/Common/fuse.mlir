@@ -246,3 +246,34 @@ func.func @outside_of_loop(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
   }
   return %r : tensor<4xf32>
 }
+
+// -----
+
+// A reshape that changes nothing goes, before upstream's patterns crash on it.
+// CHECK-LABEL: func @identity_reshape(
+// CHECK-NOT:     tensor.collapse_shape
+// CHECK:         return
+func.func @identity_reshape(%x: tensor<1x4xf32>, %y: tensor<4xf32>)
+    -> (tensor<1x?x4xf32>, tensor<4xf32>) {
+  %c1 = arith.constant 1 : index
+  %cast = tensor.cast %x : tensor<1x4xf32> to tensor<?x4xf32>
+  %e = tensor.expand_shape %cast [[0, 1], [2]] output_shape [1, %c1, 4]
+      : tensor<?x4xf32> into tensor<1x?x4xf32>
+  %c = tensor.collapse_shape %e [[0], [1], [2]]
+      : tensor<1x?x4xf32> into tensor<1x?x4xf32>
+  %a = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+                       iterator_types = ["parallel"]}
+      ins(%y : tensor<4xf32>) outs(%y : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %n = arith.negf %in : f32
+    linalg.yield %n : f32
+  } -> tensor<4xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+                       iterator_types = ["parallel"]}
+      ins(%a : tensor<4xf32>) outs(%y : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %n = arith.negf %in : f32
+    linalg.yield %n : f32
+  } -> tensor<4xf32>
+  return %c, %b : tensor<1x?x4xf32>, tensor<4xf32>
+}

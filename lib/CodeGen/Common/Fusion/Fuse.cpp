@@ -161,6 +161,22 @@ private:
   const Fusion &fusion;
 };
 
+/// Erases a reshape that changes nothing. Where nothing is folded, upstream's
+/// patterns crash on such a tensor.collapse_shape of a tensor.cast (LLVM 22.1).
+template <typename ReshapeT>
+struct EraseIdentityReshape : OpRewritePattern<ReshapeT> {
+  explicit EraseIdentityReshape(MLIRContext *context)
+      : OpRewritePattern<ReshapeT>(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(ReshapeT op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getSrcType() != op.getResultType())
+      return failure();
+    rewriter.replaceOp(op, op.getSrc());
+    return success();
+  }
+};
+
 struct FusePass : impl::FuseBase<FusePass> {
   using FuseBase::FuseBase;
 
@@ -189,6 +205,8 @@ struct FusePass : impl::FuseBase<FusePass> {
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     patterns.add<FuseProducer, FuseIntoExtracts, FuseIntoReduction, SplitLoops>(
         &getContext(), fusion);
+    patterns.add<EraseIdentityReshape<tensor::CollapseShapeOp>,
+                 EraseIdentityReshape<tensor::ExpandShapeOp>>(&getContext());
     linalg::populateFoldReshapeOpsByExpansionPatterns(
         patterns, [&](OpOperand *operand) { return fusion.isMoved(operand); });
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());
