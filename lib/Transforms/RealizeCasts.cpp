@@ -55,7 +55,8 @@ static SmallVector<UnrealizedConversionCastOp> findCasts(ModuleOp module) {
 LogicalResult realizeCasts(ModuleOp module) {
   reconcileUnrealizedCasts(findCasts(module));
   // Users first, so that a cast that only they use is found without use.
-  for (UnrealizedConversionCastOp cast : llvm::reverse(findCasts(module)))
+  SmallVector<UnrealizedConversionCastOp> casts = findCasts(module);
+  for (UnrealizedConversionCastOp cast : llvm::reverse(casts))
     if (cast->use_empty())
       cast.erase();
   bool isRealized = true;
