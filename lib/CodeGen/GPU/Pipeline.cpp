@@ -67,8 +67,9 @@ static void addStructuredOps(OpPassManager &pm,
   }
   ConvertPooledUnpoolToLinalgOptions pooled;
   pooled.cacheBytes = options.cacheBytes;
-  // dml-gpu-lower-unpool has kernels for pooled data, which are faster: for
-  // elements of 8 bytes where the forms have many candidates.
+  // The kernels of dml-gpu-lower-unpool are faster than these forms for
+  // elements of up to a word, and for wider ones where a form has many
+  // candidates.
   pooled.keepPlainBytes = 4;
   pooled.keepPlainCandidates = 6;
   pooled.keepChannelsLast = true;

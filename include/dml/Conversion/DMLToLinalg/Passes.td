@@ -27,11 +27,10 @@ def ConvertDMLToLinalg : Pass<"convert-dml-to-linalg", "::mlir::ModuleOp"> {
       elements, up to 16 an iteration; with `combines-rows`, it compares the
       largest elements of rows if no indices are asked for;
     * `fold` is the same for sums: the body reads the elements of the window that
-      can be at a position, under a guard, in ascending order, or, where a
-      dimension has no more windows than such elements and these a stride, that of
-      each window; `f16`
-      is summed in f32, and converted by integer arithmetic unless
-      `has-half-conversions`;
+      can be at a position, under a guard, in ascending order; along a dimension
+      with a stride and no more windows than such elements, it reads one element
+      of each window instead; `f16` is summed in f32, and converted by integer
+      arithmetic unless `has-half-conversions`;
     * `max_unpooling` becomes `dml.unpool`, as it writes where its data says;
       `convert-dml-pooled-unpool-to-linalg` gives that of pooled data a linalg
       form.

@@ -178,8 +178,8 @@ void replaceOperand(RewriterBase &rewriter, linalg::LinalgOp op,
     orderLoopsByResult(rewriter, generic);
 }
 
-/// Gives dml.unpool a packed buffer. What has to be
-/// copied is copied under the operation's condition.
+/// Gives dml.unpool a packed buffer. The copies are made under the operation's
+/// condition.
 void replacePacked(RewriterBase &rewriter, UnpoolOp op, OpOperand &operand,
                    Value strided) {
   Location loc = op.getLoc();
@@ -229,7 +229,8 @@ void replaceIndices(OpTy access, const PackedView &view) {
       view.dimensions, [&](unsigned i) { return indices[i]; }));
 }
 
-/// Whether dml.unpool has kernels for a buffer as it is.
+/// Whether the kernels of dml.unpool may access a buffer of this layout without
+/// a copy.
 bool keepsLayout(UnpoolOp op, MemRefType type) {
   auto values = cast<ShapedType>(op.getValues().getType());
   auto dest = cast<ShapedType>(op.getDest().getType());

@@ -43,9 +43,9 @@ namespace {
 /// the others align the map to 16 bytes.
 constexpr int64_t kMapHeaderWords = 4;
 
-/// A copy of a buffer with the channels of a pixel side by side, or the buffer
-/// itself if these are not.
-Value createPackedCopy(OpBuilder &b, Value buffer) {
+/// Allocates a packed buffer for what one with the channels of a pixel side by
+/// side has. Returns any other buffer as it is.
+Value allocatePacked(OpBuilder &b, Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   if (!isChannelsLast(type) || type.getLayout().isIdentity())
     return buffer;
@@ -467,9 +467,9 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
       }
       OpBuilder b(op);
       auto packedOp = UnpoolOp::create(
-          b, op.getLoc(), TypeRange(), createPackedCopy(b, op.getValues()),
-          createPackedCopy(b, op.getIndices()), op.getCondition(),
-          createPackedCopy(b, op.getDest()));
+          b, op.getLoc(), TypeRange(), allocatePacked(b, op.getValues()),
+          allocatePacked(b, op.getIndices()), op.getCondition(),
+          allocatePacked(b, op.getDest()));
       GPUUnpoolLowering emitter(b, packedOp, op,
                                 {workgroupSize, maxWorkgroups,
                                  maxWorkgroupMemory, maxBufferBytes,

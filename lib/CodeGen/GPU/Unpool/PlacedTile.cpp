@@ -6,22 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlacedTile.h"
+#include "CodeGen/GPU/Schedule/TileSchedule.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 
 using namespace mlir;
 
 namespace dml {
 
-/// Words between two gaps: whole vectors and elements.
-constexpr static int64_t kWordsBetweenGaps = 32;
-
 static int64_t getTileWords(int64_t size, int64_t elementBytes) {
-  int64_t words = size * elementBytes / kWordBytes;
-  return words + (words - 1) / kWordsBetweenGaps;
+  return Tiling::getGappedWords(size * elementBytes / kWordBytes);
 }
 
 static Value addGaps(WordBuilder &w, Value word) {
-  return w.add(word, w.divide(word, kWordsBetweenGaps));
+  return w.add(word, w.divide(word, Tiling::kWordsBetweenGaps));
 }
 
 PlacedTile::PlacedTile(OpBuilder &b, Value dest, int64_t size,

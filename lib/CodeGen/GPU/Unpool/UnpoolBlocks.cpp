@@ -259,15 +259,11 @@ public:
     return result;
   }
 
-  /// Where a vector of the block belongs.
-  UnpoolTile::Place getPlace(Value vector) {
+  /// Where a vector of the block's tile belongs.
+  UnpoolTile::Place getPlace(const UnpoolTile &tile, Value vector) {
+    if (shape.isRun())
+      return tile.getPlaceInOrder(w, block, vector);
     int64_t length = pooled.vectorLength, columns = shape.columns;
-    if (shape.isRun()) {
-      Value number = w.add(getFirstVector(), vector);
-      if (pooled.getNumElements() % columns == 0)
-        return {number, {}};
-      return {number, w.isLessUnsigned(number, getNumVectors())};
-    }
     Value row = w.add(getFirstRow(), w.divide(vector, columns / length));
     Value begin =
         w.add(w.multiply(row, pooled.getElements()), getFirstColumn());
@@ -307,14 +303,6 @@ public:
   const Value thread;
 
 private:
-  /// Of a run.
-  Value getFirstVector() {
-    return w.multiply(block, shape.columns / pooled.vectorLength);
-  }
-  /// Of the result, in whole vectors.
-  int64_t getNumVectors() const {
-    return llvm::divideCeil(pooled.getNumElements(), pooled.vectorLength);
-  }
   /// Of a segment.
   Value getFirstRow() { return shape.getFirstRow(w, block); }
   Value getFirstColumn() {
@@ -398,7 +386,7 @@ LogicalResult UnpoolBlocks::emitWinners(OpBuilder &b, UnpoolOp op,
     emitBarrier(w);
     kernel.addUp();
     tile.write(w, kernel.thread,
-               [&](Value vector) { return kernel.getPlace(vector); });
+               [&](Value vector) { return kernel.getPlace(tile, vector); });
   });
 }
 
@@ -418,7 +406,7 @@ LogicalResult UnpoolBlocks::emitPlaced(OpBuilder &b, UnpoolOp op,
     emitBarrier(w);
     kernel.count(tile.check(w, own));
     tile.write(w, kernel.thread,
-               [&](Value vector) { return kernel.getPlace(vector); });
+               [&](Value vector) { return kernel.getPlace(tile, vector); });
     emitBarrier(w);
     kernel.addUp();
   });

@@ -19,10 +19,9 @@
 //   count what they find, or place. If that is not all inputs, the general
 //   operation does it all again.
 // - A WinnerTile has up to 8 elements for each thread of its workgroup, a
-//   PlacedTile up to 32 bytes. Runs have fewer where a thread would hold more
-//   than 16 inputs, and segments are longer or shorter then. Larger ones take
-//   more workgroup memory, so that fewer threads run at a time and hide each
-//   other's loads.
+//   PlacedTile up to 32 bytes. Larger tiles take more workgroup memory: fewer
+//   threads run at a time, and they hide less of each other's loads. No thread
+//   holds more than 16 inputs; runs are shorter where it would.
 // - Buffers may have the channels of a pixel side by side, all of them or none.
 //   A pixel is then as many columns, and an index, which counts by planes, is
 //   turned into the element's place in memory first.
@@ -93,7 +92,8 @@ private:
 
   PooledRows pooled;
   UnpoolLimits limits;
-  /// Blocks that are WinnerTiles, and those that are PlacedTiles.
+  /// The shape of blocks that are WinnerTiles, and that of PlacedTiles, if
+  /// there are any.
   UnpoolBlockShape winners;
   std::optional<UnpoolBlockShape> placed;
   /// The number of inputs that were found, and what the sample shows: bits of

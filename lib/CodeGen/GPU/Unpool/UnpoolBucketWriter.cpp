@@ -41,15 +41,8 @@ public:
     emitBarrier(w);
     tile.enter(w, thread, pairs);
     emitBarrier(w);
-    tile.write(w, thread, [&](Value vector) -> UnpoolTile::Place {
-      Value number = w.add(w.multiply(bucket, buckets.size / length), vector);
-      // The result is a whole number of vectors, as buffers are, but maybe not
-      // of buckets.
-      if (inputs.getNumOutputs() % buckets.size == 0)
-        return {number, {}};
-      return {number,
-              w.isLessUnsigned(
-                  number, llvm::divideCeil(inputs.getNumOutputs(), length))};
+    tile.write(w, thread, [&](Value vector) {
+      return tile.getPlaceInOrder(w, bucket, vector);
     });
   }
 

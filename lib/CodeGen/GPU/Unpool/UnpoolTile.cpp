@@ -19,7 +19,21 @@ UnpoolTile::UnpoolTile(OpBuilder &b, Value dest, int64_t size, int64_t numWords,
                        int64_t workgroupSize)
     : size(size), numWords(numWords), workgroupSize(workgroupSize),
       dest(viewWords(b, dest, kVectorWords)) {
-  elementBytes = getElementBytes(getElementTypeOrSelf(dest.getType()));
+  auto type = cast<MemRefType>(dest.getType());
+  elementBytes = getElementBytes(type.getElementType());
+  numResultElements = type.getNumElements();
+}
+
+UnpoolTile::Place UnpoolTile::getPlaceInOrder(WordBuilder &w, Value tile,
+                                              Value vector) const {
+  int64_t length = kVectorBytes / elementBytes;
+  Value number = w.add(w.multiply(tile, size / length), vector);
+  // The result is a whole number of vectors, as buffers are, but maybe not of
+  // tiles.
+  if (numResultElements % size == 0)
+    return {number, {}};
+  return {number, w.isLessUnsigned(
+                      number, llvm::divideCeil(numResultElements, length))};
 }
 
 void UnpoolTile::allocate(WordBuilder &w) {

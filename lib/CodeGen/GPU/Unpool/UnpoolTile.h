@@ -9,8 +9,8 @@
 // its memory, and then writes consecutive elements of the result from these, in
 // 16-byte vectors.
 //
-// Inputs that a thread does not have are entered into words behind the tile:
-// that takes fewer instructions than a branch.
+// A thread without an input writes to words behind the tile instead of
+// branching, which takes more instructions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,6 +50,11 @@ public:
   /// All threads of a workgroup call this outside of branches.
   void allocate(WordBuilder &w);
 
+  /// Where a vector of the tile belongs if the result is divided into such
+  /// tiles one after the other, and this one is number `tile`.
+  Place getPlaceInOrder(WordBuilder &w, mlir::Value tile,
+                        mlir::Value vector) const;
+
 protected:
   /// A tile of `size` elements, whole vectors, in `numWords` words of memory
   /// and some behind them. It has a place in `dest`, a result.
@@ -75,7 +80,7 @@ protected:
   mlir::Value map;
 
 private:
-  int64_t numWords, workgroupSize;
+  int64_t numWords, workgroupSize, numResultElements;
   /// The result as vectors.
   mlir::Value dest;
 };
