@@ -118,3 +118,24 @@ func.func @U3_once(%v: tensor<1x2x36x64xf32>, %i: tensor<1x2x36x64xui64>)
       : (tensor<1x2x36x64xf32>, tensor<1x2x36x64xui64>) -> tensor<1x2x72x128xf32>
   return %y : tensor<1x2x72x128xf32>
 }
+
+// So many blocks of the result that workgroups have several in turn: windows
+// that do not overlap, and windows that do.
+// RUN: dml-run %s --device=reference --function=U4_many --output=@%t.npy \
+// RUN:   --input=64x128x16x16xi8=random:1 \
+// RUN:   --input=64x128x16x16xui32=pooled:1:64x128x65x65:4:4:0
+// RUN: %run %s --cache-bytes=0 --function=U4_many --output= --expected-output=@%t.npy \
+// RUN:   --input=64x128x16x16xi8=random:1 \
+// RUN:   --input=64x128x16x16xui32=pooled:1:64x128x65x65:4:4:0
+// RUN: dml-run %s --device=reference --function=U4_many --output=@%t.npy \
+// RUN:   --input=64x128x16x16xi8=random:2 \
+// RUN:   --input=64x128x16x16xui32=pooled:2:64x128x65x65:5:4:0
+// RUN: %run %s --cache-bytes=0 --function=U4_many --output= --expected-output=@%t.npy \
+// RUN:   --input=64x128x16x16xi8=random:2 \
+// RUN:   --input=64x128x16x16xui32=pooled:2:64x128x65x65:5:4:0
+func.func @U4_many(%v: tensor<64x128x16x16xi8>, %i: tensor<64x128x16x16xui32>)
+    -> tensor<64x128x65x65xi8> {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<64x128x16x16xi8>, tensor<64x128x16x16xui32>) -> tensor<64x128x65x65xi8>
+  return %y : tensor<64x128x65x65xi8>
+}

@@ -344,7 +344,7 @@ private:
           return w.isNotEqual(w.load(words, int64_t(0)), 0);
         },
         [&](WordBuilder &w, Value quad) {
-          auto indices = inputs.loadQuad(w, quad);
+          auto indices = inputs.getIndices(inputs.loadIndexWords(w, quad));
           for (auto [c, index] : llvm::enumerate(indices)) {
             Value position = w.add(w.multiply(quad, 4), c);
             Value isInside =

@@ -34,18 +34,14 @@ int64_t PlacedTile::getNumWords(int64_t size, int64_t elementBytes) {
 
 Value PlacedTile::getPosition(WordBuilder &w, const Input &input) const {
   Value word = elementBytes >= kWordBytes
-                   ? w.multiply(input.place, elementBytes / kWordBytes)
-                   : w.divide(input.place, kWordBytes / elementBytes);
-  return addGaps(w, w.add(w.multiply(input.vector, kVectorWords), word));
+                   ? w.multiply(input.element, elementBytes / kWordBytes)
+                   : w.divide(input.element, kWordBytes / elementBytes);
+  return addGaps(w, word);
 }
 
 Value PlacedTile::getBit(WordBuilder &w, const Input &input) const {
-  return w.multiply(w.remainder(input.place, kWordBytes / elementBytes),
+  return w.multiply(w.remainder(input.element, kWordBytes / elementBytes),
                     elementBytes * 8);
-}
-
-void PlacedTile::clear(WordBuilder &w, Value thread) const {
-  clearWords(w, thread);
 }
 
 void PlacedTile::enter(WordBuilder &w, Value thread,

@@ -34,14 +34,13 @@ public:
   /// Words of workgroup memory.
   static int64_t getNumWords(int64_t size, int64_t elementBytes);
 
-  // All threads of a workgroup call each of these, with a barrier in between.
-  void clear(WordBuilder &w, mlir::Value thread) const;
   void enter(WordBuilder &w, mlir::Value thread,
-             llvm::ArrayRef<Input> inputs) const;
+             llvm::ArrayRef<Input> inputs) const override;
   /// Whether each input is present and the tile has its value.
-  llvm::SmallVector<mlir::Value> check(WordBuilder &w,
-                                       llvm::ArrayRef<Input> inputs) const;
-  void write(WordBuilder &w, mlir::Value thread, Placement placement) const;
+  llvm::SmallVector<mlir::Value>
+  check(WordBuilder &w, llvm::ArrayRef<Input> inputs) const override;
+  void write(WordBuilder &w, mlir::Value thread,
+             Placement placement) const override;
 
 private:
   /// The first word of the element that an input points to.

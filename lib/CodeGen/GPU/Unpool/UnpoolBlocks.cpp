@@ -26,9 +26,14 @@ constexpr int64_t kWinnersPerThread = 8, kPlacedBytesPerThread = 32;
 /// The words in which the threads of a workgroup count. Few wait for each
 /// other.
 constexpr int64_t kCounterWords = 8;
-/// The words that hold which inputs a block has, and the thread that finds the
-/// second: one of another subgroup than the first.
-constexpr int64_t kBoundWords = 2, kFarThread = 64;
+/// The words that hold which inputs two blocks have, and the thread that finds
+/// the second bound: one of another subgroup than the first.
+constexpr int64_t kBoundWords = 4, kFarThread = 64;
+/// The blocks of a workgroup that loads the inputs of the next one ahead. It
+/// does where there are at least so many blocks, several times as many as run
+/// at once, and no more words of inputs than a thread has registers for.
+constexpr int64_t kBlocksOfWorkgroup = 4, kMinBlocks = 8192,
+                  kMaxLoadedWords = 20;
 
 /// What a sample of the inputs may show.
 enum SampleBit {
@@ -197,76 +202,150 @@ Value UnpoolBlocks::loadIsMissed(OpBuilder &b, Location loc) const {
 // Blocks
 //===----------------------------------------------------------------------===//
 
-/// Emits what a workgroup does with its block.
+/// Emits what a workgroup does with its blocks.
 class BlockKernel {
 public:
-  /// `block` and `thread` are their numbers.
+  using Values = WordBuilder::Values;
+
   BlockKernel(WordBuilder &w, const UnpoolBlocks &blocks,
               const UnpoolInputs &inputs, const UnpoolBlockShape &shape,
-              Value block, Value thread)
+              UnpoolTile &tile, Value thread)
       : w(w), thread(thread), blocks(blocks), pooled(blocks.pooled),
-        inputs(inputs), shape(shape), numThreads(blocks.limits.workgroupSize),
-        block(block), counters(allocateWorkgroupWords(w, kCounterWords)),
-        boundWords(allocateWorkgroupWords(w, kBoundWords)) {}
-
-  /// Zeros the counters, and has one thread find each bound of the inputs. A
-  /// barrier must follow.
-  void prepare() {
+        inputs(inputs), shape(shape), tile(tile),
+        numThreads(blocks.limits.workgroupSize),
+        counters(allocateWorkgroupWords(w, kCounterWords)),
+        boundWords(allocateWorkgroupWords(w, kBoundWords)) {
+    tile.allocate(w);
     w.forEachOfThread(w.constant(0), thread, kCounterWords, numThreads,
                       [&](Value i) { w.store(w.constant(0), counters, i); });
+  }
+
+  /// Emits one block.
+  void emit(Value block) {
+    findBounds(block);
+    tile.clear(w, thread);
+    emitBarrier(w);
+    addUp(emitTile(block, load(block)));
+  }
+
+  /// Emits the blocks [first, end), at least one. While a block is written, the
+  /// inputs of the next one are under way.
+  void emit(Value first, Value end) {
+    Value last = w.subtract(end, 1);
+    auto getLater = [&](Value block, int64_t distance) {
+      return w.minimum(w.add(block, distance), last);
+    };
+    findBounds(first);
+    emitBarrier(w);
+    Values carried = load(first);
+    findBounds(getLater(first, 1));
+    carried.push_back(w.constant(0));
+    carried =
+        w.forEach(first, end, 1, carried, [&](Value block, ValueRange values) {
+          emitBarrier(w);
+          Values next = load(getLater(block, 1));
+          tile.clear(w, thread);
+          emitBarrier(w);
+          findBounds(getLater(block, 2));
+          Value counted = emitTile(block, values.drop_back());
+          next.push_back(w.add(values.back(), counted));
+          return next;
+        });
+    addUp(carried.back());
+  }
+
+private:
+  /// Has one thread find each bound of a block's inputs. Blocks take turns with
+  /// two pairs of words.
+  void findBounds(Value block) {
     auto storeBound = [&](int64_t i, auto getBound) {
       w.ifThen(w.isEqual(thread, i * std::min(numThreads - 1, kFarThread)),
                [&] {
                  w.store(getBound(w, pooled, shape, block), boundWords,
-                         w.constant(i));
+                         w.add(getBoundWord(block), i));
                });
     };
     storeBound(0, getFirstBound<WordBuilder, Value>);
     storeBound(1, getEndBound<WordBuilder, Value>);
   }
+  Value getBoundWord(Value block) {
+    return w.multiply(w.remainder(block, 2), 2);
+  }
 
-  /// Loads the thread's inputs of those that may point into the block. They are
-  /// present if they do.
-  UnpoolTile::Inputs load(function_ref<Value(Value, int64_t)> makeNumber) {
-    std::pair<Value, Value> bounds = {w.load(boundWords, int64_t(0)),
-                                      w.load(boundWords, 1)};
-    UnpoolTile::Inputs result;
+  /// The values that describe a loaded quad, in front of its words.
+  enum QuadValue { Number, Exists, Begin, End, NumQuadValues };
+
+  /// Loads the thread's quads of the inputs that may point into a block.
+  Values load(Value block) {
+    Value word = getBoundWord(block);
+    std::pair<Value, Value> bounds = {w.load(boundWords, word),
+                                      w.load(boundWords, w.add(word, 1))};
+    Values loaded;
     for (int64_t i = 0; i < shape.quadsPerThread; ++i) {
       auto quad = getInputQuad(w, pooled, shape, block, bounds,
                                w.add(thread, i * numThreads));
-      auto indices = inputs.loadQuad(w, quad.loaded);
-      auto values = inputs.loadValues(w, quad.loaded);
-      for (auto [c, index, value] : llvm::enumerate(indices, values)) {
-        Value position = w.add(w.multiply(quad.number, 4), c);
-        UnpoolIndex place = blocks.toMemory(w, position, index);
-        UnpoolTile::Input input = shape.isRun()
-                                      ? locateInRun(place, quad.exists)
-                                      : locateInSegment(place, quad.exists);
-        // The inputs of a run in front of the range are in no other one.
-        Value isOfRange =
-            shape.isRun() ? inputs.exists(w, position)
-                          : w.isLessUnsigned(w.subtract(position, quad.begin),
-                                             w.subtract(quad.end, quad.begin));
-        input.isPresent = w.bitAnd(input.isPresent, isOfRange);
-        if (place.high)
-          input.isPresent = w.bitAnd(input.isPresent, w.isEqual(place.high, 0));
-        input.number =
-            makeNumber(w.multiply(thread, 4), 4 * i * numThreads + c + 1);
-        input.value = value;
-        result.push_back(std::move(input));
-      }
+      loaded.append({quad.number, quad.exists, quad.begin, quad.end});
+      loaded.append(inputs.loadIndexWords(w, quad.loaded));
+      loaded.append(inputs.loadValueWords(w, quad.loaded));
     }
-    return result;
+    return loaded;
+  }
+
+  /// Places the inputs of loaded quads in the tile, and writes it. Returns how
+  /// many of them the thread found.
+  Value emitTile(Value block, ValueRange loaded) {
+    UnpoolTile::Inputs own;
+    size_t size = loaded.size() / shape.quadsPerThread;
+    for (int64_t i = 0; i < shape.quadsPerThread; ++i)
+      locate(block, i, loaded.slice(i * size, size), own);
+    tile.enter(w, thread, own);
+    emitBarrier(w);
+    Value counted = w.constant(0);
+    for (Value isFound : tile.check(w, own))
+      counted = w.add(counted, w.select(isFound, w.constant(1), 0));
+    tile.write(w, thread,
+               [&](Value vector) { return getPlace(block, vector); });
+    return counted;
+  }
+
+  /// The inputs of a loaded quad. They are present if they point into the
+  /// block.
+  void locate(Value block, int64_t i, ValueRange quad,
+              UnpoolTile::Inputs &result) {
+    ValueRange words = quad.drop_front(NumQuadValues);
+    size_t indexWords = 4 * inputs.getIndexWords();
+    auto indices = inputs.getIndices(words.take_front(indexWords));
+    auto values = inputs.getValues(w, words.drop_front(indexWords));
+    for (auto [c, index, value] : llvm::enumerate(indices, values)) {
+      Value position = w.add(w.multiply(quad[Number], 4), c);
+      UnpoolIndex place = blocks.toMemory(w, position, index);
+      UnpoolTile::Input input =
+          shape.isRun() ? locateInRun(block, place, quad[Exists])
+                        : locateInSegment(block, place, quad[Exists]);
+      // The inputs of a run in front of the range are in no other one.
+      Value isOfRange =
+          shape.isRun() ? inputs.exists(w, position)
+                        : w.isLessUnsigned(w.subtract(position, quad[Begin]),
+                                           w.subtract(quad[End], quad[Begin]));
+      input.isPresent = w.bitAnd(input.isPresent, isOfRange);
+      if (place.high)
+        input.isPresent = w.bitAnd(input.isPresent, w.isEqual(place.high, 0));
+      input.number =
+          tile.makeNumber(w, w.multiply(thread, 4), 4 * i * numThreads + c + 1);
+      input.value = value;
+      result.push_back(std::move(input));
+    }
   }
 
   /// Where a vector of the block's tile belongs.
-  UnpoolTile::Place getPlace(const UnpoolTile &tile, Value vector) {
+  UnpoolTile::Place getPlace(Value block, Value vector) {
     if (shape.isRun())
       return tile.getPlaceInOrder(w, block, vector);
     int64_t length = pooled.vectorLength, columns = shape.columns;
-    Value row = w.add(getFirstRow(), w.divide(vector, columns / length));
+    Value row =
+        w.add(shape.getFirstRow(w, block), w.divide(vector, columns / length));
     Value begin =
-        w.add(w.multiply(row, pooled.getElements()), getFirstColumn());
+        w.add(w.multiply(row, pooled.getElements()), getFirstColumn(block));
     Value number = w.add(w.divide(w.add(begin, length - 1), length),
                          w.remainder(vector, columns / length));
     if (pooled.getElements() % columns == 0 &&
@@ -278,18 +357,11 @@ public:
     return {number, w.isLessUnsigned(w.multiply(number, length), end)};
   }
 
-  /// Counts the thread's conditions that hold, in words of the workgroup.
-  void count(ArrayRef<Value> conditions) {
-    Value sum = w.constant(0);
-    for (Value condition : conditions)
-      sum = w.add(sum, w.select(condition, w.constant(1), 0));
-    w.update(arith::AtomicRMWKind::addi, sum, counters,
+  /// Adds what each thread counted to what was found.
+  void addUp(Value counted) {
+    w.update(arith::AtomicRMWKind::addi, counted, counters,
              w.remainder(thread, kCounterWords));
-  }
-
-  /// Adds what all threads counted to what was found. The first thread does,
-  /// and does not wait for the result.
-  void addUp() {
+    emitBarrier(w);
     w.ifThen(w.isEqual(thread, 0), [&] {
       Value sum = w.load(counters, int64_t(0));
       for (int64_t i = 1; i < kCounterWords; ++i)
@@ -299,68 +371,75 @@ public:
     });
   }
 
-  WordBuilder &w;
-  const Value thread;
-
-private:
   /// Of a segment.
-  Value getFirstRow() { return shape.getFirstRow(w, block); }
-  Value getFirstColumn() {
+  Value getFirstColumn(Value block) {
     return w.multiply(shape.getSegment(w, block), shape.columns);
   }
 
   // The element at a place in memory, and whether it is in the block, if its
   // quad exists. Modulo 2^32: of what lies before the block, differences are
   // large.
-  UnpoolTile::Input locateInRun(const UnpoolIndex &index, Value quadExists) {
-    int64_t length = pooled.vectorLength;
+  UnpoolTile::Input locateInRun(Value block, const UnpoolIndex &index,
+                                Value quadExists) {
     Value begin = w.multiply(block, shape.columns);
     Value size = w.minimum(
         w.subtract(w.constant(pooled.getNumElements()), begin), shape.columns);
     Value element = w.subtract(index.low, begin);
     Value isInside = w.isLessUnsigned(element, w.select(quadExists, size, 0));
-    return {isInside, w.divide(element, length), w.remainder(element, length)};
+    return {isInside, element};
   }
-  UnpoolTile::Input locateInSegment(const UnpoolIndex &index,
+  UnpoolTile::Input locateInSegment(Value block, const UnpoolIndex &index,
                                     Value quadExists) {
+    Value firstRow = shape.getFirstRow(w, block);
     int64_t length = pooled.vectorLength, elements = pooled.getElements();
     Value numRows = w.minimum(
-        w.subtract(w.constant(pooled.getNumRows()), getFirstRow()), shape.rows);
+        w.subtract(w.constant(pooled.getNumRows()), firstRow), shape.rows);
     Value size = w.select(quadExists, w.multiply(numRows, elements), 0);
-    Value begin = w.multiply(getFirstRow(), elements);
+    Value begin = w.multiply(firstRow, elements);
     Value element = w.subtract(w.mask(index.low, -length), begin);
     Value row = w.divide(element, elements);
     Value column = w.subtract(w.subtract(element, w.multiply(row, elements)),
-                              getFirstColumn());
+                              getFirstColumn(block));
     Value isInside = w.bitAnd(w.isLessUnsigned(element, size),
                               w.isLessUnsigned(column, shape.columns));
     if (pooled.getNumElements() % length != 0)
       isInside = w.bitAnd(isInside,
                           w.isLessUnsigned(index.low, pooled.getNumElements()));
-    Value vector = w.add(w.multiply(row, shape.columns / length),
-                         w.divide(column, length));
-    return {isInside, vector, w.remainder(index.low, length)};
+    // Rows may begin within vectors, so columns here may as well.
+    Value vector =
+        w.add(w.multiply(row, shape.columns), w.mask(column, -length));
+    return {isInside, w.add(vector, w.remainder(index.low, length))};
   }
 
+  WordBuilder &w;
+  const Value thread;
   const UnpoolBlocks &blocks;
   const PooledRows &pooled;
   const UnpoolInputs &inputs;
   const UnpoolBlockShape &shape;
+  UnpoolTile &tile;
   int64_t numThreads;
-  Value block;
   /// Words of the workgroup.
   Value counters, boundWords;
 };
 
-LogicalResult
-UnpoolBlocks::emitKernel(OpBuilder &b, Location loc, const UnpoolInputs &inputs,
-                         const UnpoolBlockShape &shape,
-                         function_ref<void(BlockKernel &)> emitBlock) const {
+LogicalResult UnpoolBlocks::emitKernel(OpBuilder &b, Location loc,
+                                       const UnpoolInputs &inputs,
+                                       const UnpoolBlockShape &shape,
+                                       UnpoolTile &tile) const {
+  int64_t numBlocks = shape.getNumBlocks(pooled);
+  int64_t loadedWords = shape.quadsPerThread *
+                        (4 * inputs.getIndexWords() + inputs.getValueWords());
+  bool loadsAhead = numBlocks >= kMinBlocks && loadedWords <= kMaxLoadedWords;
+  int64_t steps = loadsAhead ? kBlocksOfWorkgroup : 1;
   return buildWorkgroupLaunch(
-      b, loc, shape.getNumBlocks(pooled), limits.workgroupSize,
-      limits.maxWorkgroups, [&](WordBuilder &w, Value block, Value thread) {
-        BlockKernel kernel(w, *this, inputs, shape, block, thread);
-        emitBlock(kernel);
+      b, loc, llvm::divideCeil(numBlocks, steps), limits.workgroupSize,
+      limits.maxWorkgroups, [&](WordBuilder &w, Value workgroup, Value thread) {
+        BlockKernel kernel(w, *this, inputs, shape, tile, thread);
+        if (steps == 1)
+          return kernel.emit(workgroup);
+        Value first = w.multiply(workgroup, steps);
+        kernel.emit(first, w.minimum(w.add(first, steps), numBlocks));
       });
 }
 
@@ -369,47 +448,14 @@ LogicalResult UnpoolBlocks::emitWinners(OpBuilder &b, UnpoolOp op,
   WinnerTile tile(b, op.getDest(), winners.getNumElements(),
                   4 * limits.workgroupSize * winners.quadsPerThread,
                   limits.workgroupSize);
-  return emitKernel(b, op.getLoc(), inputs, winners, [&](BlockKernel &kernel) {
-    WordBuilder &w = kernel.w;
-    tile.allocate(w);
-    kernel.prepare();
-    tile.clear(w, kernel.thread);
-    emitBarrier(w);
-    UnpoolTile::Inputs own = kernel.load([&](Value base, int64_t offset) {
-      return tile.makeNumber(w, base, offset);
-    });
-    SmallVector<Value> arePresent;
-    for (const UnpoolTile::Input &input : own)
-      arePresent.push_back(input.isPresent);
-    kernel.count(arePresent);
-    tile.enter(w, kernel.thread, own);
-    emitBarrier(w);
-    kernel.addUp();
-    tile.write(w, kernel.thread,
-               [&](Value vector) { return kernel.getPlace(tile, vector); });
-  });
+  return emitKernel(b, op.getLoc(), inputs, winners, tile);
 }
 
 LogicalResult UnpoolBlocks::emitPlaced(OpBuilder &b, UnpoolOp op,
                                        const UnpoolInputs &inputs) const {
   PlacedTile tile(b, op.getDest(), placed->getNumElements(),
                   limits.workgroupSize);
-  return emitKernel(b, op.getLoc(), inputs, *placed, [&](BlockKernel &kernel) {
-    WordBuilder &w = kernel.w;
-    tile.allocate(w);
-    kernel.prepare();
-    tile.clear(w, kernel.thread);
-    emitBarrier(w);
-    UnpoolTile::Inputs own =
-        kernel.load([](Value, int64_t) { return Value(); });
-    tile.enter(w, kernel.thread, own);
-    emitBarrier(w);
-    kernel.count(tile.check(w, own));
-    tile.write(w, kernel.thread,
-               [&](Value vector) { return kernel.getPlace(tile, vector); });
-    emitBarrier(w);
-    kernel.addUp();
-  });
+  return emitKernel(b, op.getLoc(), inputs, *placed, tile);
 }
 
 LogicalResult UnpoolBlocks::emit(OpBuilder &b, UnpoolOp op,

@@ -22,6 +22,9 @@
 //   PlacedTile up to 32 bytes. Larger tiles take more workgroup memory: fewer
 //   threads run at a time, and they hide less of each other's loads. No thread
 //   holds more than 16 inputs; runs are shorter where it would.
+// - Waiting for inputs is most of the time of a block. So where there are many
+//   blocks, a workgroup has several, one after the other, and loads the inputs
+//   of the next one before it writes a block.
 // - Buffers may have the channels of a pixel side by side, all of them or none.
 //   A pixel is then as many columns, and an index, which counts by planes, is
 //   turned into the element's place in memory first.
@@ -33,6 +36,7 @@
 
 #include "UnpoolBlockShape.h"
 #include "UnpoolInputs.h"
+#include "UnpoolTile.h"
 
 namespace dml {
 
@@ -84,11 +88,11 @@ private:
                                   const UnpoolInputs &inputs) const;
   mlir::LogicalResult emitPlaced(mlir::OpBuilder &b, UnpoolOp op,
                                  const UnpoolInputs &inputs) const;
-  /// Emits a kernel with a workgroup for each block.
-  mlir::LogicalResult
-  emitKernel(mlir::OpBuilder &b, mlir::Location loc, const UnpoolInputs &inputs,
-             const UnpoolBlockShape &shape,
-             llvm::function_ref<void(BlockKernel &)> emitBlock) const;
+  /// Emits a kernel whose workgroups have a block each, or several.
+  mlir::LogicalResult emitKernel(mlir::OpBuilder &b, mlir::Location loc,
+                                 const UnpoolInputs &inputs,
+                                 const UnpoolBlockShape &shape,
+                                 UnpoolTile &tile) const;
 
   PooledRows pooled;
   UnpoolLimits limits;

@@ -60,10 +60,8 @@ private:
       // A thread without a pair loads the first one, which is always allocated.
       Value number = w.add(begin, w.select(pair.isPresent, i, 0));
       SmallVector<Value> words = w.split(w.load(buckets.pairs, number));
-      Value element =
+      pair.element =
           w.remainder(partition.pair.offset.extract(w, words), buckets.size);
-      pair.vector = w.divide(element, length);
-      pair.place = w.remainder(element, length);
       pair.number =
           tile.makeNumber(w, partition.pair.position.extract(w, words), 1);
       for (UnpoolPair::Field field : partition.pair.value)

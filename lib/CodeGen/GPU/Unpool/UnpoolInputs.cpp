@@ -58,26 +58,33 @@ UnpoolIndex UnpoolInputs::load(WordBuilder &w, Value position) const {
   return index;
 }
 
-std::array<UnpoolIndex, 4> UnpoolInputs::loadQuad(WordBuilder &w,
-                                                  Value quad) const {
-  SmallVector<Value> parts = loadQuadWords(w, vectors, quad, indexWords * 4);
+SmallVector<Value> UnpoolInputs::loadIndexWords(WordBuilder &w,
+                                                Value quad) const {
+  return loadQuadWords(w, vectors, quad, indexWords * kWordBytes);
+}
+
+SmallVector<Value> UnpoolInputs::loadValueWords(WordBuilder &w,
+                                                Value quad) const {
+  return loadQuadWords(w, values, quad, elementBytes);
+}
+
+std::array<UnpoolIndex, 4> UnpoolInputs::getIndices(ValueRange words) const {
   std::array<UnpoolIndex, 4> result;
   for (auto [c, index] : llvm::enumerate(result)) {
-    index.low = parts[c * indexWords];
+    index.low = words[c * indexWords];
     if (indexWords == 2)
-      index.high = parts[c * indexWords + 1];
+      index.high = words[c * indexWords + 1];
   }
   return result;
 }
 
-std::array<UnpoolValue, 4> UnpoolInputs::loadValues(WordBuilder &w,
-                                                    Value quad) const {
-  SmallVector<Value> words = loadQuadWords(w, values, quad, elementBytes);
+std::array<UnpoolValue, 4> UnpoolInputs::getValues(WordBuilder &w,
+                                                   ValueRange words) const {
   std::array<UnpoolValue, 4> result;
   for (auto [i, value] : llvm::enumerate(result)) {
     if (elementBytes >= kWordBytes) {
       int64_t length = elementBytes / kWordBytes;
-      value.assign(ArrayRef(words).slice(i * length, length));
+      llvm::append_range(value, words.slice(i * length, length));
       continue;
     }
     int64_t perWord = kWordBytes / elementBytes, bits = elementBytes * 8;

@@ -69,17 +69,25 @@ public:
   int64_t getNumQuads() const { return llvm::divideCeil(numInputs, 4); }
   /// Returns the 32-bit words of an index, 1 or 2.
   int64_t getIndexWords() const { return indexWords; }
+  /// Returns the words that the values of a quad take.
+  int64_t getValueWords() const { return elementBytes; }
   mlir::Value getControl() const { return control; }
 
   /// Loads a word of the index at a position: part 0 is the low word.
   mlir::Value loadWord(WordBuilder &w, mlir::Value position,
                        int64_t part) const;
   UnpoolIndex load(WordBuilder &w, mlir::Value position) const;
-  /// Loads the indices of the inputs 4 * quad to 4 * quad + 3. Those past the
-  /// last input are undefined.
-  std::array<UnpoolIndex, 4> loadQuad(WordBuilder &w, mlir::Value quad) const;
-  /// The values of these inputs. Those past the last one are undefined.
-  std::array<UnpoolValue, 4> loadValues(WordBuilder &w, mlir::Value quad) const;
+  /// Loads the words that hold the indices of the inputs 4 * quad to 4 * quad +
+  /// 3, and those that hold their values. Those past the last input are
+  /// undefined.
+  llvm::SmallVector<mlir::Value> loadIndexWords(WordBuilder &w,
+                                                mlir::Value quad) const;
+  llvm::SmallVector<mlir::Value> loadValueWords(WordBuilder &w,
+                                                mlir::Value quad) const;
+  /// What such words hold.
+  std::array<UnpoolIndex, 4> getIndices(mlir::ValueRange words) const;
+  std::array<UnpoolValue, 4> getValues(WordBuilder &w,
+                                       mlir::ValueRange words) const;
   /// Returns whether an input exists at a position of a quad: the last quad may
   /// reach past the last input.
   mlir::Value exists(WordBuilder &w, mlir::Value position) const;

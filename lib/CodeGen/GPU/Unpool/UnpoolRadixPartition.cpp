@@ -257,8 +257,8 @@ private:
     bool areChunksFull = inputs.getNumInputs() % partition.getChunkSize() == 0;
     Value number =
         areChunksFull ? quad : w.minimum(quad, inputs.getNumQuads() - 1);
-    auto indices = inputs.loadQuad(w, number);
-    std::array<UnpoolValue, 4> values = inputs.loadValues(w, number);
+    auto indices = inputs.getIndices(inputs.loadIndexWords(w, number));
+    auto values = inputs.getValues(w, inputs.loadValueWords(w, number));
     Value isAnyOutside = w.boolean(false);
     for (auto [c, index] : llvm::enumerate(indices)) {
       Value position = w.add(w.multiply(quad, 4), c);

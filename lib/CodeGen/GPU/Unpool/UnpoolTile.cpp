@@ -44,7 +44,7 @@ Value UnpoolTile::getWordBehind(WordBuilder &w, Value thread) const {
   return w.add(w.remainder(thread, kWordsBehind), numWords);
 }
 
-void UnpoolTile::clearWords(WordBuilder &w, Value thread) const {
+void UnpoolTile::clear(WordBuilder &w, Value thread) const {
   Value zero = w.constant(0);
   if (numWords > kMaxUnrolled * workgroupSize)
     return w.forEachOfThread(zero, thread, numWords, workgroupSize,

@@ -27,11 +27,10 @@ public:
   struct Input {
     /// An i1: whether there is an input. If not, the rest is undefined.
     mlir::Value isPresent;
-    /// The element that the input points to: the vector of the tile, and its
-    /// place in that.
-    mlir::Value vector, place;
-    /// A result of WinnerTile::makeNumber, which is larger for later inputs.
-    /// Null in a PlacedTile.
+    /// The element of the tile that the input points to.
+    mlir::Value element;
+    /// A result of makeNumber, which is larger for later inputs. Null in a
+    /// PlacedTile.
     mlir::Value number = {};
     UnpoolValue value = {};
   };
@@ -47,8 +46,27 @@ public:
   };
   using Placement = llvm::function_ref<Place(mlir::Value)>;
 
-  /// All threads of a workgroup call this outside of branches.
+  virtual ~UnpoolTile() = default;
+
+  /// The number `base` + `offset`, at least 1, as inputs have it.
+  virtual mlir::Value makeNumber(WordBuilder &w, mlir::Value base,
+                                 int64_t offset) const {
+    return {};
+  }
+
+  // All threads of a workgroup call these outside of branches, the last four
+  // with a barrier between each of them.
   void allocate(WordBuilder &w);
+  /// Zeros the tile.
+  void clear(WordBuilder &w, mlir::Value thread) const;
+  virtual void enter(WordBuilder &w, mlir::Value thread,
+                     llvm::ArrayRef<Input> inputs) const = 0;
+  /// Whether each input is present, and is in the tile if no other input may be
+  /// in its place.
+  virtual llvm::SmallVector<mlir::Value>
+  check(WordBuilder &w, llvm::ArrayRef<Input> inputs) const = 0;
+  virtual void write(WordBuilder &w, mlir::Value thread,
+                     Placement placement) const = 0;
 
   /// Where a vector of the tile belongs if the result is divided into such
   /// tiles one after the other, and this one is number `tile`.
@@ -67,8 +85,6 @@ protected:
 
   /// A word behind the tile that other lanes do not have.
   mlir::Value getWordBehind(WordBuilder &w, mlir::Value thread) const;
-  /// Zeros all words of the tile.
-  void clearWords(WordBuilder &w, mlir::Value thread) const;
   /// Writes the tile, given where its vectors belong and their words.
   void
   writeVectors(WordBuilder &w, mlir::Value thread, Placement placement,

@@ -32,17 +32,14 @@ int64_t WinnerTile::getNumWords(int64_t size, int64_t elementBytes) {
 
 /// All vectors' first elements come first, then all second ones.
 Value WinnerTile::getPosition(WordBuilder &w, const Input &input) const {
-  return w.add(w.multiply(input.place, size * elementBytes / kVectorBytes),
-               input.vector);
+  int64_t length = kVectorBytes / elementBytes;
+  return w.add(w.multiply(w.remainder(input.element, length), size / length),
+               w.divide(input.element, length));
 }
 
 Value WinnerTile::makeNumber(WordBuilder &w, Value base, int64_t offset) const {
   int64_t bits = holdsBoth ? elementBytes * 8 : 0;
   return w.add(w.shiftLeft(base, bits), offset << bits);
-}
-
-void WinnerTile::clear(WordBuilder &w, Value thread) const {
-  clearWords(w, thread);
 }
 
 void WinnerTile::enter(WordBuilder &w, Value thread,
@@ -77,6 +74,12 @@ void WinnerTile::replaceByValues(WordBuilder &w, Value behind,
     for (auto [part, word] : llvm::enumerate(input.value))
       w.store(word, map,
               w.select(isWinner, w.add(position, part * size), behind));
+}
+
+SmallVector<Value> WinnerTile::check(WordBuilder &w,
+                                     ArrayRef<Input> inputs) const {
+  return llvm::map_to_vector(
+      inputs, [](const Input &input) { return input.isPresent; });
 }
 
 void WinnerTile::write(WordBuilder &w, Value thread,

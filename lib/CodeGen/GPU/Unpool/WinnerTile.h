@@ -36,15 +36,15 @@ public:
   /// Words of workgroup memory.
   static int64_t getNumWords(int64_t size, int64_t elementBytes);
 
-  /// The number `base` + `offset`, at least 1, as inputs have it.
   mlir::Value makeNumber(WordBuilder &w, mlir::Value base,
-                         int64_t offset) const;
-
-  // All threads of a workgroup call each of these, with a barrier in between.
-  void clear(WordBuilder &w, mlir::Value thread) const;
+                         int64_t offset) const override;
   void enter(WordBuilder &w, mlir::Value thread,
-             llvm::ArrayRef<Input> inputs) const;
-  void write(WordBuilder &w, mlir::Value thread, Placement placement) const;
+             llvm::ArrayRef<Input> inputs) const override;
+  /// Whether each input is present. Others may have its place.
+  llvm::SmallVector<mlir::Value>
+  check(WordBuilder &w, llvm::ArrayRef<Input> inputs) const override;
+  void write(WordBuilder &w, mlir::Value thread,
+             Placement placement) const override;
 
 private:
   void replaceByValues(WordBuilder &w, mlir::Value behind,
