@@ -69,7 +69,7 @@ func.func @depth_to_space1_f64(%x: tensor<2x8x3x5xf64>)
 // CHECK-NEXT:    dml.barrier grids
 // CHECK-NEXT:    dml.dispatch @{{.+}} from %[[BLOCKS]][0] : memref<6xi32>(%[[I]], %[[V]], %[[Y]], %[[FOUND]] :
 // CHECK-NEXT:    dml.barrier
-// CHECK-NEXT:    dml.dispatch @{{.+}} from %[[BLOCKS]][3] : memref<6xi32>(%[[I]], %[[V]], %[[FOUND]], %[[Y]] :
+// CHECK-NEXT:    dml.dispatch @{{.+}} from %[[BLOCKS]][3] : memref<6xi32>(%[[I]], %[[V]], %[[Y]], %[[FOUND]] :
 // CHECK:         dml.barrier
 // CHECK-NEXT:    dml.dispatch @{{.+}} writes = [1](%[[FOUND]], %[[GRIDS:.+]] : memref<1xi32>,
 // CHECK-NEXT:    dml.barrier grids
