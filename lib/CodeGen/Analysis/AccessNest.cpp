@@ -112,6 +112,11 @@ bool AccessNest::readsResults() const {
   return llvm::any_of(reads, isResult) || llvm::any_of(otherReads, isResult);
 }
 
+int64_t AccessNest::countElementResults() const {
+  return llvm::count_if(
+      writes, [](const Access &write) { return !write.combiner.has_value(); });
+}
+
 const Access &AccessNest::getMainWrite() const {
   auto it = llvm::find_if(writes,
                           [](const Access &write) { return !write.combiner; });

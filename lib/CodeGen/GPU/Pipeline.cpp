@@ -48,6 +48,7 @@ static void addStructuredOps(OpPassManager &pm,
   // Bits of f16 are selected as integers.
   conversion.hasHalfConversions =
       has("Float16") && has("RoundingModeRTE") && has("Int16");
+  conversion.combinesRows = true;
   pm.addPass(createConvertDMLToLinalg(conversion));
   // For the bitcasts between floats and integers that the conversion leaves.
   pm.addPass(createConvertElementwiseToLinalgPass());

@@ -146,6 +146,8 @@ struct AccessNest {
   /// computes may depend on the order of its iterations. Old values of results
   /// that the operation passes to its body do not count.
   bool readsResults() const;
+  /// Results that each iteration writes an element of.
+  int64_t countElementResults() const;
 
   /// The first result without a combiner, or the first.
   const Access &getMainWrite() const;

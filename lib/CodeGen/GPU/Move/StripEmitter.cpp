@@ -159,15 +159,20 @@ StripEmitter::getRowIndices(WordBuilder &w, ValueRange outer, AffineExpr begin,
 SmallVector<Value> StripEmitter::getIndices(WordBuilder &w, Value number,
                                             int64_t element, int64_t step) {
   SmallVector<int64_t> sizes(elementEmitter.getSizes());
-  if (schedule.repeated)
-    sizes[schedule.repeated->dim] /= schedule.repeated->steps;
   AffineExpr d0 = w.b.getAffineDimExpr(0);
-  Values indices = elementEmitter.delinearize(
-      w, d0 * schedule.stripElements + element, number, sizes);
-  if (schedule.repeated) {
-    Value &index = indices[elementEmitter.getLoops()[schedule.repeated->dim]];
-    index = w.apply(d0 * schedule.repeated->steps + step, index);
-  }
+  AffineExpr place = d0 * schedule.stripElements + element;
+  if (!schedule.repeated)
+    return elementEmitter.delinearize(w, place, number, sizes);
+  auto [dim, steps] = *schedule.repeated;
+  int64_t size = sizes[dim];
+  int64_t groups = sizes[dim] = llvm::divideCeil(size, steps);
+  Values indices = elementEmitter.delinearize(w, place, number, sizes);
+  AffineExpr first = d0 * steps;
+  // The last steps are those before the end.
+  if (groups > 1)
+    first = first - d0.floorDiv(groups - 1) * (groups * steps - size);
+  Value &index = indices[elementEmitter.getLoops()[dim]];
+  index = w.apply(first + step, index);
   return indices;
 }
 

@@ -37,6 +37,7 @@ public:
 
   /// For elements that are no strip.
   ElementEmitter &getElementEmitter() { return elementEmitter; }
+  const ElementEmitter &getElementEmitter() const { return elementEmitter; }
 
   /// The strips that the thread that takes a number computes, one for each
   /// step.

@@ -60,8 +60,7 @@ public:
 private:
   /// At each step of the repeated dimension.
   int64_t getNumStrips() const {
-    return llvm::divideCeil(numElements / schedule.getNumSteps(),
-                            schedule.stripElements);
+    return schedule.getNumStrips(stripEmitter.getElementEmitter().getSizes());
   }
 
   /// The threads that are needed: one for each strip, or, with groups, one for

@@ -7,6 +7,7 @@
 
 #include "ThreadSchedule.h"
 #include "CodeGen/Analysis/WordConstant.h"
+#include "WindowSchedule.h"
 #include "dml/IR/DMLDialect.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -30,9 +31,6 @@ constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// Vectors side by side that neighbouring threads write, at least: 128 bytes,
 /// what memory moves at once.
 constexpr int64_t kMinNeighbours = 8;
-/// The fewest reads of a buffer that are a window for each element: with
-/// strides, of bytes, and of wider elements.
-constexpr size_t kMinStridedReads = 2, kMinByteReads = 4, kMinWideReads = 9;
 /// Threads compute one vector rather than leave a device with fewer workgroups.
 constexpr int64_t kMinWorkgroups = 1024;
 /// A thread computes several strips only if each has at most this many
@@ -259,20 +257,13 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
   return std::nullopt;
 }
 
-/// Results that each iteration writes an element of.
-int64_t countResults(const AccessNest &nest) {
-  return llvm::count_if(nest.writes, [](const Access &write) {
-    return !write.combiner.has_value();
-  });
-}
-
 /// Elements of the shortest rows that are worth it. Where reads are divided,
 /// any are.
 int64_t getMinRowElements(const AccessNest &nest, const ReadPattern &pattern,
                           int64_t elementBytes) {
   if (pattern.hasDivisions())
     return 0;
-  if (nest.isMove || countResults(nest) > 1)
+  if (nest.isMove || nest.countElementResults() > 1)
     return kMinRowOfMove;
   return elementBytes >= kWordBytes ? kMinRowOfWords : 0;
 }
@@ -307,7 +298,7 @@ static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
   // bytes take as long.
   bool isMoveOfBytes = nest.isMove && elementBytes == 1;
   if (!schedule.isTransposed && !isMoveOfBytes && elementBytes <= kWordBytes &&
-      countResults(nest) == 1)
+      nest.countElementResults() == 1)
     tryElements(kWordBytes / elementBytes);
 }
 
@@ -350,52 +341,6 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
           getMinRowElements(nest, pattern, elementBytes))
     schedule.rows.reset();
   return schedule;
-}
-
-/// Whether a vector's elements, whose reads are side by side, share some.
-static bool sharesReads(const AccessNest &nest, int64_t vectorElements) {
-  for (const Access &read : nest.reads)
-    for (const Access &other : nest.reads)
-      if (!ShapedType::isDynamic(read.offset) && read.offset < other.offset &&
-          other.offset - read.offset < vectorElements &&
-          read.buffer == other.buffer && read.strides == other.strides)
-        return true;
-  return false;
-}
-
-/// Whether an operation computes each element from a window of a buffer of
-/// which neighbouring threads read more at a time if they compute a word each.
-/// Measured: benchmarks/results/2026-11-25-gpu-windows.md.
-static bool readsWindows(const AccessNest &nest, int64_t vectorElements) {
-  size_t numReads = nest.reads.size() + nest.otherReads.size();
-  SmallPtrSet<Value, 4> buffers;
-  SmallVector<unsigned> loops = nest.getResultLoops();
-  while (!loops.empty() && nest.loops[loops.back()].size == 1)
-    loops.pop_back();
-  if (loops.empty())
-    return false;
-  unsigned innermost = loops.back();
-  bool isStrided = true, isDense = true;
-  for (const Access &read :
-       llvm::concat<const Access>(nest.reads, nest.otherReads)) {
-    buffers.insert(getRootBuffer(read.buffer));
-    int64_t stride =
-        read.strides.empty() ? ShapedType::kDynamic : read.strides[innermost];
-    bool isKnown = !ShapedType::isDynamic(stride);
-    isStrided &= isKnown && stride > 1 &&
-                 stride * getElementBytes(read.elementType) <= kSectorBytes;
-    isDense &= isKnown ? stride >= 0 && stride <= kMaxDenseStride
-                       : read.isDivided(innermost);
-  }
-  if (buffers.empty())
-    return false;
-  size_t readsOfBuffer = numReads / buffers.size();
-  if (isStrided)
-    return readsOfBuffer >= kMinStridedReads;
-  if (getElementBytes(nest.getMainWrite().elementType) == 1)
-    return readsOfBuffer >= kMinByteReads;
-  return isDense && readsOfBuffer >= kMinWideReads &&
-         !sharesReads(nest, vectorElements);
 }
 
 /// Whether the results can be stored in strips of so many elements: as one or
@@ -443,12 +388,21 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   int64_t word = std::max<int64_t>(
       1, kWordBytes / getElementBytes(nest.getMainWrite().elementType));
   bool hasShortRows =
-      word > 1 && countResults(nest) == 1 && schedule.rows &&
+      word > 1 && nest.countElementResults() == 1 && schedule.rows &&
       schedule.rows->getNumElements() < kMinRowVectors * vectorElements;
-  if (!schedule.isTransposed && !nest.isMove && canStoreStrips(nest, word) &&
-      (hasShortRows || readsWindows(nest, vectorElements))) {
-    vectorElements = word;
-    schedule = chooseStrips(nest, pattern, vectorElements, maxVectors);
+  if (!schedule.isTransposed && !nest.isMove && canStoreStrips(nest, word)) {
+    if (hasShortRows || readsWindows(nest, vectorElements)) {
+      vectorElements = word;
+      schedule = chooseStrips(nest, pattern, vectorElements, maxVectors);
+    }
+    // Strips of one element have no rows to cross.
+    bool canRepeat = word == 1 || (schedule.stripElements == word &&
+                                   !schedule.repeated && !schedule.rows);
+    if (auto steps = chooseSharedSteps(nest, word); steps && canRepeat) {
+      schedule = ThreadSchedule();
+      schedule.stripElements = word;
+      schedule.repeated = {steps->dim, steps->steps};
+    }
   }
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
@@ -460,11 +414,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       return schedule;
     schedule.rows->groupRows = 1;
   }
-  int64_t numElements = 1;
-  for (int64_t size : pattern.sizes)
-    numElements *= size;
-  int64_t numStrips = llvm::divideCeil(numElements / schedule.getNumSteps(),
-                                       schedule.stripElements);
+  int64_t numStrips = schedule.getNumStrips(pattern.sizes);
   bool hasLongCode =
       !nest.isMove && schedule.stripElements > kMaxElementsOfTwoStrips;
   if (!schedule.isTransposed && !schedule.repeated && !hasLongCode &&
@@ -473,6 +423,15 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
     schedule.stripsPerThread = options.vectorsPerThread;
   chooseRowEnds(nest, schedule);
   return schedule;
+}
+
+int64_t ThreadSchedule::getNumStrips(ArrayRef<int64_t> sizes) const {
+  int64_t numElements = 1;
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    numElements *= repeated && repeated->dim == static_cast<int64_t>(dim)
+                       ? llvm::divideCeil(size, repeated->steps)
+                       : size;
+  return llvm::divideCeil(numElements, stripElements);
 }
 
 int64_t ThreadSchedule::getStripsToRow(int64_t row) const {

@@ -20,6 +20,11 @@
 // - A thread takes all steps, or the largest divisor of their number up to 16,
 //   and one vector at each. A large prime number of steps is not repeated.
 //
+// Computed windows share elements with their neighbours along other dimensions,
+// too. A thread takes up to 4 steps of one (WindowSchedule.h), with strips of
+// one word, and computes what it makes of shared elements once. The last steps
+// are taken twice if there is no multiple of them.
+//
 // Interleaved parts: narrow elements that several parts of the source provide
 // in turn, such as the channels of depth_to_space1, make a strip of several
 // vectors.
@@ -94,7 +99,7 @@ struct ThreadOptions {
 /// strip of consecutive ones, at each of some steps of one more dimension.
 struct ThreadSchedule {
   /// A dimension of the results of which a thread takes so many consecutive
-  /// steps, a divisor of its size.
+  /// steps. If they do not divide its size, the last ones are taken twice.
   struct Repeated {
     int64_t dim, steps;
   };
@@ -147,6 +152,10 @@ struct ThreadSchedule {
   int64_t getThreadsPerGroup() const;
   /// The strips from a group's first row to another, rounded.
   int64_t getStripsToRow(int64_t row) const;
+
+  /// The strips of results of these sizes at each step of the repeated
+  /// dimension.
+  int64_t getNumStrips(llvm::ArrayRef<int64_t> sizes) const;
 
   /// Steps of the repeated dimension that a thread takes.
   int64_t getNumSteps() const { return repeated ? repeated->steps : 1; }

@@ -1,0 +1,140 @@
+//===- WindowSchedule.cpp - Results computed from windows -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WindowSchedule.h"
+#include "CodeGen/Analysis/WordConstant.h"
+#include "ThreadSchedule.h"
+#include "dml/IR/DMLDialect.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// The fewest reads of a buffer that are a window for each element: with
+/// strides, of bytes, and of wider elements.
+constexpr size_t kMinStridedReads = 2, kMinByteReads = 4, kMinWideReads = 9;
+/// The fewest reads of which some are shared by the steps of a thread, and the
+/// part of them that two neighbouring steps share.
+constexpr int64_t kMinSharedReads = 4, kMinShared = 4;
+/// The most steps of a thread, and the most words that it keeps of all windows.
+/// With more, fewer threads have room for their registers. Measured:
+/// benchmarks/results/2026-11-26-gpu-shared-windows.md.
+constexpr int64_t kMaxSharedSteps = 4, kMaxSharedWords = 64;
+/// What neighbouring threads write side by side, at least.
+constexpr int64_t kMinNeighbourBytes = 128;
+
+/// Whether a vector's elements, whose reads are side by side, share some.
+bool sharesReads(const AccessNest &nest, int64_t vectorElements) {
+  for (const Access &read : nest.reads)
+    for (const Access &other : nest.reads)
+      if (!ShapedType::isDynamic(read.offset) && read.offset < other.offset &&
+          other.offset - read.offset < vectorElements &&
+          read.buffer == other.buffer && read.strides == other.strides)
+        return true;
+  return false;
+}
+
+/// How many reads of an element are those that its neighbour along a loop has
+/// at another place of its window.
+int64_t countShared(const AccessNest &nest, unsigned loop) {
+  return llvm::count_if(nest.reads, [&](const Access &read) {
+    return read.strides[loop] > 0 &&
+           llvm::any_of(nest.reads, [&](const Access &other) {
+             return other.buffer == read.buffer &&
+                    other.strides == read.strides &&
+                    other.offset == read.offset + read.strides[loop];
+           });
+  });
+}
+
+} // namespace
+
+bool readsWindows(const AccessNest &nest, int64_t vectorElements) {
+  size_t numReads = nest.reads.size() + nest.otherReads.size();
+  SmallPtrSet<Value, 4> buffers;
+  SmallVector<unsigned> loops = nest.getResultLoops();
+  while (!loops.empty() && nest.loops[loops.back()].size == 1)
+    loops.pop_back();
+  if (loops.empty())
+    return false;
+  unsigned innermost = loops.back();
+  bool isStrided = true, isDense = true;
+  for (const Access &read :
+       llvm::concat<const Access>(nest.reads, nest.otherReads)) {
+    buffers.insert(getRootBuffer(read.buffer));
+    int64_t stride =
+        read.strides.empty() ? ShapedType::kDynamic : read.strides[innermost];
+    bool isKnown = !ShapedType::isDynamic(stride);
+    isStrided &= isKnown && stride > 1 &&
+                 stride * getElementBytes(read.elementType) <= kSectorBytes;
+    isDense &= isKnown ? stride >= 0 && stride <= kMaxDenseStride
+                       : read.isDivided(innermost);
+  }
+  if (buffers.empty())
+    return false;
+  size_t readsOfBuffer = numReads / buffers.size();
+  if (isStrided)
+    return readsOfBuffer >= kMinStridedReads;
+  if (getElementBytes(nest.getMainWrite().elementType) == 1)
+    return readsOfBuffer >= kMinByteReads;
+  return isDense && readsOfBuffer >= kMinWideReads &&
+         !sharesReads(nest, vectorElements);
+}
+
+std::optional<SharedSteps> chooseSharedSteps(const AccessNest &nest,
+                                             int64_t stripElements) {
+  int64_t numReads = nest.reads.size();
+  auto isDynamic = [](const Access &read) {
+    return ShapedType::isDynamic(read.offset) ||
+           ShapedType::isDynamicShape(read.strides);
+  };
+  // The last elements are computed twice.
+  auto combines = [](const Access &write) {
+    return write.combiner.has_value();
+  };
+  if (numReads < kMinSharedReads || !nest.otherReads.empty() ||
+      nest.hasInnerLoops || llvm::any_of(nest.reads, isDynamic) ||
+      llvm::any_of(nest.writes, combines) || nest.readsResults() ||
+      llvm::any_of(
+          nest.loops, [](const NestLoop &loop) { return loop.isReduction; }))
+    return std::nullopt;
+  int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
+  SmallVector<unsigned> loops = nest.getResultLoops();
+  std::optional<size_t> best;
+  int64_t mostShared = 0, inside = 1, bestInside = 0;
+  for (size_t dim = loops.size(); dim-- > 0;) {
+    int64_t size = nest.loops[loops[dim]].size;
+    if (size > 1 && inside > 1 && inside % stripElements == 0) {
+      int64_t shared = countShared(nest, loops[dim]);
+      bool isAsGood = shared == mostShared &&
+                      bestInside * elementBytes < kMinNeighbourBytes;
+      if (shared * kMinShared >= numReads &&
+          (shared > mostShared || isAsGood)) {
+        best = dim;
+        mostShared = shared;
+        bestInside = inside;
+      }
+    }
+    inside *= size;
+  }
+  if (!best)
+    return std::nullopt;
+  // Of each read, its words and what each further result is made of.
+  int64_t words = std::max<int64_t>(elementBytes / kWordBytes, 1) +
+                  nest.countElementResults() - 1;
+  int64_t steps = std::min(nest.loops[loops[*best]].size, kMaxSharedSteps);
+  while (steps > 1 &&
+         words * (numReads + (steps - 1) * (numReads - mostShared)) >
+             kMaxSharedWords)
+    --steps;
+  if (steps == 1)
+    return std::nullopt;
+  return SharedSteps{static_cast<int64_t>(*best), steps};
+}
+
+} // namespace dml
