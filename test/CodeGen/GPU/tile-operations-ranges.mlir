@@ -38,13 +38,19 @@ func.func @frames(%x: memref<15968xf16>, %y: memref<40x1992xf16>) {
   return
 }
 
-// With 1994 frames, columns begin within vectors, which are computed from two.
+// With 1994 frames, columns begin within vectors, which are computed from two: 96
+// threads compute a word of one each.
 // CHECK-LABEL: func @crossing(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<15984xf16>
-// CHECK:           %[[IS_WHOLE:.+]] = arith.cmpi ult, %[[ROW:.+]], %c1987_i32
-// CHECK:           %[[IS_IN:.+]] = arith.cmpi ult, %[[ROW]], %c1994_i32
+// CHECK:         %[[WORDS:.+]] = dml.view_words %{{.+}} to memref<39880xi32,
+// CHECK:           arith.cmpi ult, %{{.+}}, %c1987_i32
+// CHECK:           arith.cmpi ult, %{{.+}}, %c96_i32
+// CHECK:           %[[IS_IN:.+]] = arith.cmpi ult, %[[ROW:.+]], %c1994_i32
+// CHECK:           arith.subi %[[ROW]],
 // CHECK:           scf.if
-// CHECK-COUNT-8:     memref.load %[[X]]
+// CHECK-COUNT-2:     memref.load %[[X]]
+// CHECK-NOT:         memref.load %[[X]]
+// CHECK:             memref.store %{{.+}}, %[[WORDS]]
 func.func @crossing(%x: memref<15984xf16>, %y: memref<40x1994xf16>) {
   linalg.generic {indexing_maps = [affine_map<(k, l) -> (k, l)>],
                   iterator_types = ["parallel", "parallel"]}

@@ -7,6 +7,7 @@
 
 #include "ElementEmitter.h"
 #include "CodeGen/Analysis/Contraction.h"
+#include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -259,8 +260,11 @@ Value asWords(WordBuilder &w, ArrayRef<Value> elements) {
       element = arith::ExtUIOp::create(w.b, w.loc, w.b.getI8Type(), element);
   auto type = VectorType::get(stored.size(), stored.front().getType());
   Value vector = vector::FromElementsOp::create(w.b, w.loc, type, stored);
-  auto words = VectorType::get(kVectorWords, w.b.getI32Type());
-  return vector::BitCastOp::create(w.b, w.loc, words, vector);
+  int64_t numWords =
+      stored.size() * getElementBytes(type.getElementType()) / kWordBytes;
+  auto wordsType = VectorType::get(numWords, w.b.getI32Type());
+  Value words = vector::BitCastOp::create(w.b, w.loc, wordsType, vector);
+  return numWords == 1 ? w.split(words).front() : words;
 }
 
 } // namespace dml

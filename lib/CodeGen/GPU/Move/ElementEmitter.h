@@ -81,7 +81,7 @@ private:
   Values given;
 };
 
-/// Four words, of the elements of a vector.
+/// The words of elements that fill them: a word, or a vector of up to four.
 mlir::Value asWords(WordBuilder &w, llvm::ArrayRef<mlir::Value> elements);
 
 } // namespace dml

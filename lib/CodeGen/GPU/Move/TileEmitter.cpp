@@ -472,7 +472,8 @@ class RangeTileEmitter : public ColumnTileEmitter {
 public:
   RangeTileEmitter(OpBuilder &b, const TiledOperation &op,
                    const RangeTiling &tiling)
-      : ColumnTileEmitter(b, op, tiling), tiling(tiling) {}
+      : ColumnTileEmitter(b, op, tiling), tiling(tiling),
+        destWords(viewWords(b, op.tiled.writes.front().buffer, 1)) {}
 
   void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
@@ -485,6 +486,9 @@ public:
          });
     w.forEachOfThread(w.constant(0), thread, columns * tiling.getRowVectors(),
                       numThreads, [&](Value item) { store(w, item); });
+    if (tiling.totalRows % length != 0)
+      w.forEachOfThread(w.constant(0), thread, columns * length / perWord,
+                        numThreads, [&](Value item) { storeEnd(w, item); });
   }
 
 private:
@@ -506,12 +510,17 @@ private:
     }
   }
 
-  /// Stores a vector of a column, if it begins in the column.
+  /// The first element of a column.
+  Value getFirstElement(WordBuilder &w, Value column) {
+    return w.multiply(w.add(w.multiply(numOuter, tiling.totalColumns),
+                            w.add(indices[columnLoop], column)),
+                      tiling.totalRows);
+  }
+
+  /// Stores a vector of a column, if it begins and ends in the column.
   void store(WordBuilder &w, Value item) {
     Value column = w.divide(item, tiling.getRowVectors());
-    Value flat = w.multiply(w.add(w.multiply(numOuter, tiling.totalColumns),
-                                  w.add(indices[columnLoop], column)),
-                            tiling.totalRows);
+    Value flat = getFirstElement(w, column);
     Value vector =
         w.add(w.divide(w.add(w.add(flat, firstRow), length - 1), length),
               w.remainder(item, tiling.getRowVectors()));
@@ -522,20 +531,66 @@ private:
           loadShifted(w, column, tiling.getPitch(), w.subtract(row, firstRow)),
           dest, vector);
     });
-    if (tiling.totalRows % length == 0)
-      return;
-    Value crosses = w.bitAnd(w.logicalNot(isWhole),
-                             w.isLessUnsigned(row, tiling.totalRows));
-    w.ifThen(crosses, [&] {
-      Value position =
-          w.apply(w.b.getAffineDimExpr(0) * length, w.asIndex(vector));
-      w.store(asWords(w, elementEmitter.emitAt(w, position, length)), dest,
-              vector);
+  }
+
+  /// Computes and stores a word of the vector that begins in a column and goes
+  /// on in the next one, if it begins in the range.
+  void storeEnd(WordBuilder &w, Value item) {
+    int64_t numWords = length / perWord;
+    Value flat = getFirstElement(w, w.divide(item, numWords));
+    Value vector = w.divide(w.add(flat, tiling.totalRows), length);
+    Value row = w.subtract(w.multiply(vector, length), flat);
+    Value isInRange =
+        w.bitAnd(w.isLessUnsigned(row, tiling.totalRows),
+                 w.isLessUnsigned(w.subtract(row, firstRow), tiling.rows));
+    w.ifThen(isInRange, [&] {
+      Value part = w.remainder(item, numWords);
+      Value word = w.add(w.multiply(vector, numWords), part);
+      auto compute = [&] {
+        Value position =
+            w.apply(w.b.getAffineDimExpr(0) * perWord, w.asIndex(word));
+        return asWords(w, elementEmitter.emitAt(w, position, perWord));
+      };
+      if (!tiling.hasAllRows())
+        return w.store(compute(), destWords, word);
+      Value isInTile = w.isLessUnsigned(w.divide(item, numWords), columns - 1);
+      w.store(w.ifElse(
+                  isInTile,
+                  [&] {
+                    return loadAcross(w, w.divide(item, numWords),
+                                      w.add(row, w.multiply(part, perWord)));
+                  },
+                  compute),
+              destWords, word);
     });
   }
 
+  /// A word that begins at a row of a column, or of the next one if there are
+  /// fewer rows, and may go on in that.
+  Value loadAcross(WordBuilder &w, Value column, Value row) {
+    Value result;
+    int64_t bits = elementBytes * 8;
+    for (int64_t i = 0; i < perWord; ++i) {
+      Value next = w.add(row, i);
+      Value isNext = w.logicalNot(w.isLessUnsigned(next, tiling.totalRows));
+      next =
+          w.subtract(next, w.select(isNext, w.constant(tiling.totalRows), 0));
+      Value word = w.multiply(w.add(column, w.select(isNext, w.constant(1), 0)),
+                              tiling.getPitch());
+      Value element = loadWord(w, w.add(word, w.divide(next, perWord)));
+      if (perWord > 1) {
+        element =
+            w.shiftRight(element, w.multiply(w.remainder(next, perWord), bits));
+        element =
+            w.shiftLeft(w.mask(element, (int64_t(1) << bits) - 1), i * bits);
+      }
+      result = result ? w.bitOr(result, element) : element;
+    }
+    return result;
+  }
+
   const RangeTiling &tiling;
-  Value firstRow, numOuter;
+  Value destWords, firstRow, numOuter;
 };
 
 } // namespace

@@ -358,7 +358,7 @@ private:
   static bool isPacking(vector::BitCastOp op) {
     VectorType type = op.getResultVectorType();
     Type source = op.getSourceVectorType().getElementType();
-    return type.getRank() == 1 && type.getDimSize(0) == 4 &&
+    return type.getRank() == 1 && type.getDimSize(0) <= kVectorWords &&
            type.getElementType().isInteger(32) && hasWords(source) &&
            !source.isInteger(1) &&
            op.getSource().getDefiningOp<vector::FromElementsOp>();
@@ -366,7 +366,10 @@ private:
 
   void packVector(WordBuilder &w, vector::BitCastOp op) {
     auto parts = op.getSource().getDefiningOp<vector::FromElementsOp>();
-    op.replaceAllUsesWith(w.join(packer.pack(w, parts.getElements())));
+    op.replaceAllUsesWith(
+        vector::FromElementsOp::create(w.b, w.loc, op.getResultVectorType(),
+                                       packer.pack(w, parts.getElements()))
+            .getResult());
     op.erase();
   }
 

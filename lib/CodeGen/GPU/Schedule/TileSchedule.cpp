@@ -38,8 +38,8 @@ static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
 /// The fewest columns of such a tile.
 constexpr static int64_t kMinRangeColumns = 4;
-/// The fewest vectors of a column that has ranges: one of them is computed
-/// element by element.
+/// The fewest vectors of a column that a copy reads in ranges: one of them
+/// takes longer. What is computed reads single elements otherwise.
 constexpr static int64_t kMinRangeVectors = 8;
 /// Where neighbours of a row are that far apart in the source, a vector of them
 /// is read in parts. Neighbours that copies read nearer, but at least a word
@@ -326,10 +326,13 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   tiling.totalRows = 1;
   for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(*column + 1))
     tiling.totalRows *= loop.size;
-  // A tile has kRangeColumnBytes of each row that is read in turn.
+  // A tile has kRangeColumnBytes of each row that is read in turn, or more if
+  // rows are short.
   int64_t columnBytes =
-      std::min(kRangeColumnBytes * getPeriod(nest, *column),
-               std::max(kRangeColumnBytes, limits.maxWorkgroupMemory));
+      std::max(kRangeColumnBytes,
+               std::min(kMaxSourceStripBytes, kTileBytes / tiling.totalRows));
+  columnBytes = std::min(columnBytes * getPeriod(nest, *column),
+                         std::max(columnBytes, limits.maxWorkgroupMemory));
   for (;; columnBytes /= 2) {
     tiling.columns = chooseRangeColumns(tiling, columnBytes);
     uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
@@ -337,6 +340,10 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
         kRangeRowBytes / tiling.elementBytes,
         std::min<uint64_t>(llvm::bit_floor(fullRows),
                            llvm::PowerOf2Ceil(tiling.totalRows)));
+    // As many ranges, of about as many rows each.
+    int64_t ranges = llvm::divideCeil(tiling.totalRows, tiling.rows);
+    tiling.rows =
+        llvm::alignTo(llvm::divideCeil(tiling.totalRows, ranges), length);
     if (tiling.getNumWords() * 4 <= limits.maxWorkgroupMemory)
       break;
     if (columnBytes < 2 * kRangeColumnBytes)
@@ -349,14 +356,11 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                        rowStrideBytes >= kMinGatheredBytes);
   if ((!gains && ThreadSchedule::chooseRepeated(nest, length)) ||
       tiling.columns < kMinRangeColumns ||
-      tiling.totalRows < kMinRangeVectors * length)
+      tiling.totalRows < (nest.isMove ? kMinRangeVectors : 1) * length)
     return std::nullopt;
   int64_t elements = tiling.totalRows * tiling.totalColumns;
   int64_t tiles = llvm::divideCeil(tiling.totalColumns, tiling.columns) *
                   llvm::divideCeil(tiling.totalRows, tiling.rows);
-  // Tiles that are less than half full take longer than single elements.
-  if (2 * elements < tiles * tiling.rows * tiling.columns)
-    return std::nullopt;
   tiling.numTiles = nest.getNumIterations() / elements * tiles;
   tiling.numThreads = std::min<int64_t>(
       limits.workgroupSize,

@@ -38,10 +38,11 @@
 // rows are long:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range is read up to a vector further.
-// - A vector that goes on in the next column is computed element by element.
+// - A vector that goes on in the next column is computed element by element, a
+//   word by each of some threads.
 // - Tiles have 4 columns or more, up to 64 bytes, the last ones some of the
 //   columns of those before them, and 128 bytes of rows or as many as make
-//   4 KiB. At least a half of them is used. The source may lie anywhere.
+//   4 KiB, about as many in each range. The source may lie anywhere.
 // - Whole words, rows that are near each other in the source and columns that
 //   are less than a vector have such tiles only where threads cannot take
 //   steps of the columns (ThreadSchedule::Repeated).
@@ -187,6 +188,9 @@ struct RangeTiling : Tiling {
   static std::optional<RangeTiling> choose(const AccessNest &nest,
                                            const TileLimits &limits);
 
+  /// Whether a tile has all rows of its columns, so that vectors which go on in
+  /// the next column are in it, too.
+  bool hasAllRows() const { return rows >= totalRows; }
   /// Rows that are read: those of a vector follow the range.
   int64_t getReadRows() const { return rows + getVectorLength(); }
   /// The number of groups. A group has one row for each element of a word.
