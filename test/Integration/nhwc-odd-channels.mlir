@@ -13,34 +13,34 @@ func.func @i16(%x: tensor<2x405x225xi16>)
 }
 
 // RUN: dml-run %s --device=reference --function=f16 \
-// RUN:   --input=2x350x529xf16=uniform:2:-8:8 --output=@%t.f16.npy
-// RUN: %run %s --function=f16 --input=2x350x529xf16=uniform:2:-8:8 \
+// RUN:   --input=2x875x529xf16=uniform:2:-8:8 --output=@%t.f16.npy
+// RUN: %run %s --function=f16 --input=2x875x529xf16=uniform:2:-8:8 \
 // RUN:   --expected-output=@%t.f16.npy
-func.func @f16(%x: tensor<2x350x529xf16>)
-    -> (tensor<2x14x27x27xf16> {dml.strides = array<i64: 10206, 1, 378, 14>}) {
+func.func @f16(%x: tensor<2x875x529xf16>)
+    -> (tensor<2x35x27x27xf16> {dml.strides = array<i64: 25515, 1, 945, 35>}) {
   %y = dml.fold %x, window_sizes = [5, 5], strides = [1, 1]
-      : (tensor<2x350x529xf16>) -> tensor<2x14x27x27xf16>
-  return %y : tensor<2x14x27x27xf16>
+      : (tensor<2x875x529xf16>) -> tensor<2x35x27x27xf16>
+  return %y : tensor<2x35x27x27xf16>
 }
 
 // RUN: dml-run %s --device=reference --function=i8 \
-// RUN:   --input=2x171x1156xi8=random:3 --output=@%t.i8.npy
-// RUN: %run %s --function=i8 --input=2x171x1156xi8=random:3 \
+// RUN:   --input=2x639x1156xi8=random:3 --output=@%t.i8.npy
+// RUN: %run %s --function=i8 --input=2x639x1156xi8=random:3 \
 // RUN:   --expected-output=@%t.i8.npy
-func.func @i8(%x: tensor<2x171x1156xi8>)
-    -> (tensor<2x19x70x70xi8> {dml.strides = array<i64: 93100, 1, 1330, 19>}) {
+func.func @i8(%x: tensor<2x639x1156xi8>)
+    -> (tensor<2x71x70x70xi8> {dml.strides = array<i64: 347900, 1, 4970, 71>}) {
   %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2]
-      : (tensor<2x171x1156xi8>) -> tensor<2x19x70x70xi8>
-  return %y : tensor<2x19x70x70xi8>
+      : (tensor<2x639x1156xi8>) -> tensor<2x71x70x70xi8>
+  return %y : tensor<2x71x70x70xi8>
 }
 
 // RUN: dml-run %s --device=reference --function=f32 \
-// RUN:   --input=2x63x576xf32=uniform:4:-8:8 --output=@%t.f32.npy
-// RUN: %run %s --function=f32 --input=2x63x576xf32=uniform:4:-8:8 \
+// RUN:   --input=2x153x576xf32=uniform:4:-8:8 --output=@%t.f32.npy
+// RUN: %run %s --function=f32 --input=2x153x576xf32=uniform:4:-8:8 \
 // RUN:   --expected-output=@%t.f32.npy
-func.func @f32(%x: tensor<2x63x576xf32>)
-    -> (tensor<2x7x50x50xf32> {dml.strides = array<i64: 17500, 1, 350, 7>}) {
+func.func @f32(%x: tensor<2x153x576xf32>)
+    -> (tensor<2x17x50x50xf32> {dml.strides = array<i64: 42500, 1, 850, 17>}) {
   %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2]
-      : (tensor<2x63x576xf32>) -> tensor<2x7x50x50xf32>
-  return %y : tensor<2x7x50x50xf32>
+      : (tensor<2x153x576xf32>) -> tensor<2x17x50x50xf32>
+  return %y : tensor<2x17x50x50xf32>
 }

@@ -39,7 +39,7 @@ constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
 /// The fewest columns of such a tile.
 constexpr static int64_t kMinRangeColumns = 4;
 /// The fewest vectors of a column that a copy reads in ranges: one of them
-/// takes longer. What is computed reads single elements otherwise.
+/// takes longer. What is computed has kMinRowBytes.
 constexpr static int64_t kMinRangeVectors = 8;
 /// Where neighbours of a row are that far apart in the source, a vector of them
 /// is read in parts. Neighbours that copies read nearer, but at least a word
@@ -356,7 +356,8 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                        rowStrideBytes >= kMinGatheredBytes);
   if ((!gains && ThreadSchedule::chooseRepeated(nest, length)) ||
       tiling.columns < kMinRangeColumns ||
-      tiling.totalRows < (nest.isMove ? kMinRangeVectors : 1) * length)
+      tiling.totalRows * tiling.elementBytes <
+          (nest.isMove ? kMinRangeVectors * kVectorBytes : kMinRowBytes))
     return std::nullopt;
   int64_t elements = tiling.totalRows * tiling.totalColumns;
   int64_t tiles = llvm::divideCeil(tiling.totalColumns, tiling.columns) *
