@@ -12,6 +12,7 @@
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
+#include <set>
 
 using namespace mlir;
 
@@ -101,6 +102,29 @@ bool AccessNest::readsNeighbours(unsigned loop, int64_t maxStride) const {
 bool AccessNest::readsAlong(unsigned loop) const {
   return llvm::any_of(
       reads, [&](const Access &read) { return read.strides[loop] != 0; });
+}
+
+int64_t AccessNest::countPlaces(unsigned loop, int64_t steps) const {
+  // Reads of one buffer differ by where they begin, or by how other loops move
+  // them.
+  std::set<std::tuple<void *, int64_t, SmallVector<int64_t>>> places;
+  for (const Access &read : reads) {
+    SmallVector<int64_t> others(read.strides);
+    LoopDivision along;
+    for (auto [i, division] : llvm::enumerate(read.divisions)) {
+      if (i == loop)
+        along = division;
+      else
+        others.append({division.shift, division.divisor});
+    }
+    for (int64_t step = 0; step < steps; ++step)
+      places.insert({read.buffer.getAsOpaquePointer(),
+                     read.offset + read.strides[loop] *
+                                       llvm::divideFloorSigned(
+                                           step + along.shift, along.divisor),
+                     others});
+  }
+  return places.size();
 }
 
 bool AccessNest::readsResults() const {

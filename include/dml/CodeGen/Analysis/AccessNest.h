@@ -142,6 +142,11 @@ struct AccessNest {
   /// Whether some read moves along a loop.
   bool readsAlong(unsigned loop) const;
 
+  /// How many places `reads`, whose strides along the loop and offsets are
+  /// known, have in so many consecutive steps of a loop, from a multiple of all
+  /// its divisors on: less than reads times steps where steps share some.
+  int64_t countPlaces(unsigned loop, int64_t steps) const;
+
   /// Whether the body reads a buffer that the operation writes, so that what it
   /// computes may depend on the order of its iterations. Old values of results
   /// that the operation passes to its body do not count.

@@ -12,7 +12,6 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
-#include <set>
 
 using namespace mlir;
 
@@ -193,32 +192,6 @@ std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   return {least, most};
 }
 
-/// The average number of places that are read for an element, if `numRows`
-/// neighbouring rows along the loop outside of the innermost one share them.
-static double countSharedReads(const AccessNest &nest, int64_t numRows) {
-  unsigned loop = nest.loops.size() - 2;
-  // Reads of one buffer differ by where they begin, or by how loops are
-  // divided.
-  std::set<std::tuple<void *, int64_t, SmallVector<int64_t>>> places;
-  for (const Access &read : nest.reads) {
-    SmallVector<int64_t> others(read.strides);
-    LoopDivision along;
-    for (auto [i, division] : llvm::enumerate(read.divisions)) {
-      if (i == loop)
-        along = division;
-      else
-        others.append({division.shift, division.divisor});
-    }
-    for (int64_t row = 0; row < numRows; ++row)
-      places.insert({read.buffer.getAsOpaquePointer(),
-                     read.offset + read.strides[loop] *
-                                       llvm::divideFloorSigned(
-                                           row + along.shift, along.divisor),
-                     others});
-  }
-  return double(places.size()) / numRows;
-}
-
 /// The rows that are computed at once, with vectors of `unrolling` elements an
 /// iteration. The values of several results would be more than registers hold.
 static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
@@ -242,7 +215,8 @@ static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
   for (int64_t rows : {2, 3, 4})
     if (rows % divisor == 0 && rows <= nest.loops[loop].size &&
         rows * unrolling * numReads <= kMaxGroupReads)
-      if (double reads = countSharedReads(nest, rows); reads < least) {
+      if (double reads = double(nest.countPlaces(loop, rows)) / rows;
+          reads < least) {
         best = rows;
         least = reads;
       }

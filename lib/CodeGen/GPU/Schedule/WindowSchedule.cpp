@@ -19,8 +19,9 @@ namespace {
 /// strides, of bytes, and of wider elements.
 constexpr size_t kMinStridedReads = 2, kMinByteReads = 4, kMinWideReads = 9;
 /// The fewest reads of which some are shared by the steps of a thread, and the
-/// part of them that two neighbouring steps share.
-constexpr int64_t kMinSharedReads = 4, kMinShared = 4;
+/// most places that the steps read, as a share of what they read apart.
+constexpr int64_t kMinSharedReads = 4;
+constexpr double kMaxSharedPlaces = 0.8;
 /// The most steps of a thread, and the most words that it keeps of all windows.
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
@@ -37,19 +38,6 @@ bool sharesReads(const AccessNest &nest, int64_t vectorElements) {
           read.buffer == other.buffer && read.strides == other.strides)
         return true;
   return false;
-}
-
-/// How many reads of an element are those that its neighbour along a loop has
-/// at another place of its window.
-int64_t countShared(const AccessNest &nest, unsigned loop) {
-  return llvm::count_if(nest.reads, [&](const Access &read) {
-    return read.strides[loop] > 0 &&
-           llvm::any_of(nest.reads, [&](const Access &other) {
-             return other.buffer == read.buffer &&
-                    other.strides == read.strides &&
-                    other.offset == read.offset + read.strides[loop];
-           });
-  });
 }
 
 } // namespace
@@ -86,37 +74,43 @@ bool readsWindows(const AccessNest &nest, int64_t vectorElements) {
          !sharesReads(nest, vectorElements);
 }
 
+/// Whether an operation may compute elements twice, and how its reads move is
+/// known.
+static bool canShareSteps(const AccessNest &nest) {
+  auto isKnown = [](const Access &read) {
+    return !ShapedType::isDynamic(read.offset) &&
+           !ShapedType::isDynamicShape(read.strides) && read.divisions.empty();
+  };
+  return nest.otherReads.empty() && llvm::all_of(nest.reads, isKnown) &&
+         !nest.hasInnerLoops && !nest.readsResults() &&
+         llvm::none_of(
+             nest.writes,
+             [](const Access &write) { return write.combiner.has_value(); }) &&
+         llvm::none_of(nest.loops,
+                       [](const NestLoop &loop) { return loop.isReduction; });
+}
+
 std::optional<SharedSteps> chooseSharedSteps(const AccessNest &nest,
                                              int64_t stripElements) {
   int64_t numReads = nest.reads.size();
-  auto isDynamic = [](const Access &read) {
-    return ShapedType::isDynamic(read.offset) ||
-           ShapedType::isDynamicShape(read.strides);
-  };
-  // The last elements are computed twice.
-  auto combines = [](const Access &write) {
-    return write.combiner.has_value();
-  };
-  if (numReads < kMinSharedReads || !nest.otherReads.empty() ||
-      nest.hasInnerLoops || llvm::any_of(nest.reads, isDynamic) ||
-      llvm::any_of(nest.writes, combines) || nest.readsResults() ||
-      llvm::any_of(
-          nest.loops, [](const NestLoop &loop) { return loop.isReduction; }))
+  if (numReads < kMinSharedReads || !canShareSteps(nest))
     return std::nullopt;
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   SmallVector<unsigned> loops = nest.getResultLoops();
-  std::optional<size_t> best;
-  int64_t mostShared = 0, inside = 1, bestInside = 0;
+  std::optional<SharedSteps> best;
+  double least = kMaxSharedPlaces;
+  int64_t inside = 1, bestInside = 0;
   for (size_t dim = loops.size(); dim-- > 0;) {
     int64_t size = nest.loops[loops[dim]].size;
+    int64_t steps = std::min(size, kMaxSharedSteps);
     if (size > 1 && inside > 1 && inside % stripElements == 0) {
-      int64_t shared = countShared(nest, loops[dim]);
-      bool isAsGood = shared == mostShared &&
-                      bestInside * elementBytes < kMinNeighbourBytes;
-      if (shared * kMinShared >= numReads &&
-          (shared > mostShared || isAsGood)) {
-        best = dim;
-        mostShared = shared;
+      double places =
+          double(nest.countPlaces(loops[dim], steps)) / (numReads * steps);
+      // Of dimensions that share as much, one with enough inside of it.
+      if (places < least ||
+          (places == least && bestInside * elementBytes < kMinNeighbourBytes)) {
+        best = {static_cast<int64_t>(dim), steps};
+        least = places;
         bestInside = inside;
       }
     }
@@ -124,17 +118,14 @@ std::optional<SharedSteps> chooseSharedSteps(const AccessNest &nest,
   }
   if (!best)
     return std::nullopt;
-  // Of each read, its words and what each further result is made of.
+  // Of each place, its words and what each further result is made of.
   int64_t words = std::max<int64_t>(elementBytes / kWordBytes, 1) +
                   nest.countElementResults() - 1;
-  int64_t steps = std::min(nest.loops[loops[*best]].size, kMaxSharedSteps);
-  while (steps > 1 &&
-         words * (numReads + (steps - 1) * (numReads - mostShared)) >
+  while (best->steps > 1 &&
+         words * nest.countPlaces(loops[best->dim], best->steps) >
              kMaxSharedWords)
-    --steps;
-  if (steps == 1)
-    return std::nullopt;
-  return SharedSteps{static_cast<int64_t>(*best), steps};
+    --best->steps;
+  return best->steps > 1 ? best : std::nullopt;
 }
 
 } // namespace dml
