@@ -84,6 +84,22 @@ TEST_F(WindowScheduleTest, WindowsThatShareLessThanAQuarterAreNot) {
             "");
 }
 
+TEST_F(WindowScheduleTest, ReadsOfOnePlaceShareNothing) {
+  AccessNest nest = makePooling({8, 30, 31}, 2, 2, f32);
+  for (Access &read : nest.reads)
+    read.offset = 0;
+  EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "");
+  // Nor do operands that are the same for all rows.
+  AccessNest scaled = makePooling({8, 30, 31}, 2, 2, f32);
+  Access perPlane = scaled.reads.front();
+  perPlane.buffer = block.getArgument(2);
+  perPlane.strides = {1, 0, 0};
+  scaled.reads.assign(5, perPlane);
+  for (auto [i, read] : llvm::enumerate(scaled.reads))
+    read.offset = i * 8;
+  EXPECT_EQ(describe(chooseSharedSteps(scaled, 1)), "");
+}
+
 TEST_F(WindowScheduleTest, RegistersLimitSteps) {
   AccessNest wide = makePooling({8, 30, 31}, 4, 2, i64);
   EXPECT_EQ(describe(chooseSharedSteps(wide, 1)), "3 of 1");

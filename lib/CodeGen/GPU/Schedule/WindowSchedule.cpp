@@ -90,10 +90,18 @@ static bool canShareSteps(const AccessNest &nest) {
                        [](const NestLoop &loop) { return loop.isReduction; });
 }
 
+/// The places that steps of a loop read, without reads that stay in place.
+static int64_t countMovingPlaces(const AccessNest &nest, unsigned loop,
+                                 int64_t steps) {
+  AccessNest moving;
+  llvm::copy_if(nest.reads, std::back_inserter(moving.reads),
+                [&](const Access &read) { return read.strides[loop] != 0; });
+  return moving.countPlaces(loop, steps);
+}
+
 std::optional<SharedSteps> chooseSharedSteps(const AccessNest &nest,
                                              int64_t stripElements) {
-  int64_t numReads = nest.reads.size();
-  if (numReads < kMinSharedReads || !canShareSteps(nest))
+  if (!canShareSteps(nest))
     return std::nullopt;
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   SmallVector<unsigned> loops = nest.getResultLoops();
@@ -101,11 +109,14 @@ std::optional<SharedSteps> chooseSharedSteps(const AccessNest &nest,
   double least = kMaxSharedPlaces;
   int64_t inside = 1, bestInside = 0;
   for (size_t dim = loops.size(); dim-- > 0;) {
-    int64_t size = nest.loops[loops[dim]].size;
-    int64_t steps = std::min(size, kMaxSharedSteps);
-    if (size > 1 && inside > 1 && inside % stripElements == 0) {
+    unsigned loop = loops[dim];
+    int64_t size = nest.loops[loop].size, apart = 0;
+    if (size > 1 && inside > 1 && inside % stripElements == 0)
+      apart = countMovingPlaces(nest, loop, 1);
+    if (apart >= kMinSharedReads) {
+      int64_t steps = std::min(size, kMaxSharedSteps);
       double places =
-          double(nest.countPlaces(loops[dim], steps)) / (numReads * steps);
+          double(countMovingPlaces(nest, loop, steps)) / (apart * steps);
       // Of dimensions that share as much, one with enough inside of it.
       if (places < least ||
           (places == least && bestInside * elementBytes < kMinNeighbourBytes)) {
@@ -122,7 +133,7 @@ std::optional<SharedSteps> chooseSharedSteps(const AccessNest &nest,
   int64_t words = std::max<int64_t>(elementBytes / kWordBytes, 1) +
                   nest.countElementResults() - 1;
   while (best->steps > 1 &&
-         words * nest.countPlaces(loops[best->dim], best->steps) >
+         words * countMovingPlaces(nest, loops[best->dim], best->steps) >
              kMaxSharedWords)
     --best->steps;
   return best->steps > 1 ? best : std::nullopt;
