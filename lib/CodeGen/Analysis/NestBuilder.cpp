@@ -288,9 +288,11 @@ public:
       if (isa<MemRefType>(operand->get().getType()) &&
           op.payloadUsesValueFromOperand(operand))
         addInput(*operand);
-    for (OpOperand &operand : op.getDpsInitsMutable())
+    for (OpOperand &operand : op.getDpsInitsMutable()) {
       if (isa<MemRefType>(operand.get().getType()) && failed(addInit(operand)))
         return failure();
+      nest.seesOldResults |= op.payloadUsesValueFromOperand(&operand);
+    }
     op->getRegion(0).walk([&](Operation *inner) {
       if (auto load = dyn_cast<memref::LoadOp>(inner))
         addLoad(load);

@@ -35,3 +35,26 @@ func.func @rows(%x: memref<8x10xi32>, %y: memref<7x9xi32>) {
   }
   return
 }
+
+// What is added to a result must not be added twice.
+// SCHEDULE-NOT: steps
+func.func @accumulated(%x: memref<8x10xi32>, %y: memref<7x9xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(r, c) -> (r, c)>],
+                  iterator_types = ["parallel", "parallel"]} outs(%y : memref<7x9xi32>) {
+  ^bb0(%old: i32):
+    %r = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %below = affine.apply affine_map<(i) -> (i + 1)>(%r)
+    %behind = affine.apply affine_map<(i) -> (i + 1)>(%c)
+    %e0 = memref.load %x[%r, %c] : memref<8x10xi32>
+    %e1 = memref.load %x[%r, %behind] : memref<8x10xi32>
+    %e2 = memref.load %x[%below, %c] : memref<8x10xi32>
+    %e3 = memref.load %x[%below, %behind] : memref<8x10xi32>
+    %s0 = arith.addi %e0, %e1 : i32
+    %s1 = arith.addi %e2, %e3 : i32
+    %s2 = arith.addi %s0, %s1 : i32
+    %s = arith.addi %s2, %old : i32
+    linalg.yield %s : i32
+  }
+  return
+}

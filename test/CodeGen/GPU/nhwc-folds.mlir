@@ -28,7 +28,7 @@ func.func @large_window(%x: tensor<1x3136x1024xf32>) -> (tensor<1x64x32x32xf32> 
 
 // A tile has all 45 channels of its columns: vectors that go on in the next column
 // are in workgroup memory.
-// CHECK: Remark="tiles of ranges of 48 of 45 rows and {{.*}} of 62 columns
+// CHECK: Remark="tiles of ranges of 45 of 45 rows and {{.*}} of 62 columns
 func.func @odd_channels(%x: tensor<1x405x900xi16>) -> (tensor<1x45x62x62xi16> {dml.strides = array<i64: 172980, 1, 2790, 45>}) {
   %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2]
       : (tensor<1x405x900xi16>) -> tensor<1x45x62x62xi16>

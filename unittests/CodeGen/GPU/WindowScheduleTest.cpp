@@ -52,7 +52,7 @@ protected:
     nest.writes.push_back(indices);
   }
 
-  static std::string describe(std::optional<SharedSteps> steps) {
+  static std::string describe(std::optional<ThreadSchedule::Repeated> steps) {
     return steps ? std::to_string(steps->steps) + " of " +
                        std::to_string(steps->dim)
                  : "";
@@ -65,32 +65,40 @@ protected:
 };
 
 TEST_F(WindowScheduleTest, OverlappingRowsAreShared) {
-  AccessNest nest = makePooling({8, 30, 31}, 3, 2, f32);
+  AccessNest nest = makePooling({8, 32, 31}, 3, 2, f32);
   EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "4 of 1");
   // Strips have to end with rows.
   EXPECT_EQ(describe(chooseSharedSteps(nest, 2)), "");
-  AccessNest even = makePooling({8, 30, 32}, 3, 2, f16);
+  AccessNest even = makePooling({8, 32, 32}, 3, 2, f16);
   EXPECT_EQ(describe(chooseSharedSteps(even, 2)), "4 of 1");
   // There are no more rows.
   AccessNest low = makePooling({8, 3, 31}, 3, 2, f32);
   EXPECT_EQ(describe(chooseSharedSteps(low, 1)), "3 of 1");
 }
 
-TEST_F(WindowScheduleTest, WindowsThatShareLessThanAQuarterAreNot) {
-  EXPECT_EQ(describe(chooseSharedSteps(makePooling({8, 30, 31}, 3, 3, f32), 1)),
+TEST_F(WindowScheduleTest, GroupsHaveAboutAsManySteps) {
+  EXPECT_EQ(describe(chooseSharedSteps(makePooling({8, 9, 31}, 3, 1, f32), 1)),
+            "3 of 1");
+  // Two groups of 3 steps read as much as 5 steps apart.
+  EXPECT_EQ(describe(chooseSharedSteps(makePooling({8, 5, 31}, 3, 2, f32), 1)),
+            "");
+}
+
+TEST_F(WindowScheduleTest, WindowsThatShareLittleAreNot) {
+  EXPECT_EQ(describe(chooseSharedSteps(makePooling({8, 32, 31}, 3, 3, f32), 1)),
             "");
   // One row of five.
-  EXPECT_EQ(describe(chooseSharedSteps(makePooling({8, 30, 31}, 5, 4, f32), 1)),
+  EXPECT_EQ(describe(chooseSharedSteps(makePooling({8, 32, 31}, 5, 4, f32), 1)),
             "");
 }
 
 TEST_F(WindowScheduleTest, ReadsOfOnePlaceShareNothing) {
-  AccessNest nest = makePooling({8, 30, 31}, 2, 2, f32);
+  AccessNest nest = makePooling({8, 32, 31}, 2, 2, f32);
   for (Access &read : nest.reads)
     read.offset = 0;
   EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "");
   // Nor do operands that are the same for all rows.
-  AccessNest scaled = makePooling({8, 30, 31}, 2, 2, f32);
+  AccessNest scaled = makePooling({8, 32, 31}, 2, 2, f32);
   Access perPlane = scaled.reads.front();
   perPlane.buffer = block.getArgument(2);
   perPlane.strides = {1, 0, 0};
@@ -101,7 +109,7 @@ TEST_F(WindowScheduleTest, ReadsOfOnePlaceShareNothing) {
 }
 
 TEST_F(WindowScheduleTest, RegistersLimitSteps) {
-  AccessNest wide = makePooling({8, 30, 31}, 4, 2, i64);
+  AccessNest wide = makePooling({8, 32, 31}, 4, 2, i64);
   EXPECT_EQ(describe(chooseSharedSteps(wide, 1)), "3 of 1");
   addIndices(wide);
   EXPECT_EQ(describe(chooseSharedSteps(wide, 1)), "");
@@ -110,22 +118,20 @@ TEST_F(WindowScheduleTest, RegistersLimitSteps) {
 TEST_F(WindowScheduleTest, NeighboursWriteSideBySide) {
   // Columns are shared as well, but 8 channels make only 32 bytes.
   EXPECT_EQ(
-      describe(chooseSharedSteps(makePooling({8, 30, 31, 8}, 3, 2, f32, 8), 1)),
+      describe(chooseSharedSteps(makePooling({8, 32, 32, 8}, 3, 2, f32, 8), 1)),
       "4 of 1");
   EXPECT_EQ(describe(chooseSharedSteps(
-                makePooling({8, 30, 31, 32}, 3, 2, f32, 32), 1)),
+                makePooling({8, 32, 32, 32}, 3, 2, f32, 32), 1)),
             "4 of 2");
 }
 
-TEST_F(WindowScheduleTest, NothingIsComputedTwiceThatCombinesOrReadsResults) {
-  AccessNest nest = makePooling({8, 30, 31}, 3, 2, f32);
+TEST_F(WindowScheduleTest, NothingIsComputedTwiceThatSeesResults) {
+  AccessNest nest = makePooling({8, 32, 31}, 3, 2, f32);
   AccessNest inPlace = nest;
   inPlace.reads.back().buffer = block.getArgument(0);
   EXPECT_EQ(describe(chooseSharedSteps(inPlace, 1)), "");
-  AccessNest combining = nest;
-  addIndices(combining);
-  combining.writes.back().combiner = arith::AtomicRMWKind::addi;
-  EXPECT_EQ(describe(chooseSharedSteps(combining, 1)), "");
+  nest.seesOldResults = true;
+  EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "");
 }
 
 } // namespace

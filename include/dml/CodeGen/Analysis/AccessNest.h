@@ -115,6 +115,8 @@ struct AccessNest {
   bool usesIndices = false;
   /// Whether the body has loops of its own.
   bool hasInnerLoops = false;
+  /// Whether the body sees what some result was before.
+  bool seesOldResults = false;
   /// Whether the one result is what the one read gives, unchanged, or
   /// `otherwise` where a predicate fails.
   bool isMove = false;
@@ -142,9 +144,10 @@ struct AccessNest {
   /// Whether some read moves along a loop.
   bool readsAlong(unsigned loop) const;
 
-  /// How many places `reads`, whose strides along the loop and offsets are
-  /// known, have in so many consecutive steps of a loop, from a multiple of all
-  /// its divisors on: less than reads times steps where steps share some.
+  /// How many places `reads` have in so many consecutive steps of a loop: less
+  /// than reads times steps where some are shared. The first step is a multiple
+  /// of the loop's divisors. Offsets, and strides along the loop, must be
+  /// known.
   int64_t countPlaces(unsigned loop, int64_t steps) const;
 
   /// Whether the body reads a buffer that the operation writes, so that what it

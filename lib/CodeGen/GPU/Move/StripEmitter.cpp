@@ -168,7 +168,7 @@ SmallVector<Value> StripEmitter::getIndices(WordBuilder &w, Value number,
   int64_t groups = sizes[dim] = llvm::divideCeil(size, steps);
   Values indices = elementEmitter.delinearize(w, place, number, sizes);
   AffineExpr first = d0 * steps;
-  // The last steps are those before the end.
+  // The last group ends with the dimension, so it may overlap the one before.
   if (groups > 1)
     first = first - d0.floorDiv(groups - 1) * (groups * steps - size);
   Value &index = indices[elementEmitter.getLoops()[dim]];

@@ -537,7 +537,8 @@ private:
   /// on in the next one, if it begins in the range.
   void storeEnd(WordBuilder &w, Value item) {
     int64_t numWords = length / perWord;
-    Value flat = getFirstElement(w, w.divide(item, numWords));
+    Value column = w.divide(item, numWords);
+    Value flat = getFirstElement(w, column);
     Value vector = w.divide(w.add(flat, tiling.totalRows), length);
     Value row = w.subtract(w.multiply(vector, length), flat);
     Value isInRange =
@@ -553,11 +554,11 @@ private:
       };
       if (!tiling.hasAllRows())
         return w.store(compute(), destWords, word);
-      Value isInTile = w.isLessUnsigned(w.divide(item, numWords), columns - 1);
+      Value isInTile = w.isLessUnsigned(column, columns - 1);
       w.store(w.ifElse(
                   isInTile,
                   [&] {
-                    return loadAcross(w, w.divide(item, numWords),
+                    return loadAcross(w, column,
                                       w.add(row, w.multiply(part, perWord)));
                   },
                   compute),

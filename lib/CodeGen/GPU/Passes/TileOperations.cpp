@@ -54,8 +54,7 @@ bool isComputable(linalg::GenericOp op, const AccessNest &nest) {
   // The bits of a boolean are no element of a word.
   return findObstacle(op).empty() &&
          !nest.writes.front().elementType.isInteger(1) &&
-         !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)) &&
-         !nest.readsResults();
+         !nest.seesOldResults && !nest.readsResults();
 }
 
 /// Whether kernels of contractions can compute an operation, too.

@@ -401,7 +401,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
     if (auto steps = chooseSharedSteps(nest, word); steps && canRepeat) {
       schedule = ThreadSchedule();
       schedule.stripElements = word;
-      schedule.repeated = {steps->dim, steps->steps};
+      schedule.repeated = steps;
     }
   }
   schedule.workgroupSize =

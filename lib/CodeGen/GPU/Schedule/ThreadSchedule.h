@@ -22,8 +22,9 @@
 //
 // Computed windows share elements with their neighbours along other dimensions,
 // too. A thread takes up to 4 steps of one (WindowSchedule.h), with strips of
-// one word, and computes what it makes of shared elements once. The last steps
-// are taken twice if there is no multiple of them.
+// one word, and computes what it makes of shared elements once. If the steps do
+// not divide the size, the last group of them begins earlier, and some elements
+// are computed twice.
 //
 // Interleaved parts: narrow elements that several parts of the source provide
 // in turn, such as the channels of depth_to_space1, make a strip of several
@@ -99,7 +100,7 @@ struct ThreadOptions {
 /// strip of consecutive ones, at each of some steps of one more dimension.
 struct ThreadSchedule {
   /// A dimension of the results of which a thread takes so many consecutive
-  /// steps. If they do not divide its size, the last ones are taken twice.
+  /// steps. If they do not divide its size, the last group begins earlier.
   struct Repeated {
     int64_t dim, steps;
   };

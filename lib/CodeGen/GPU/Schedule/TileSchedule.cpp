@@ -33,8 +33,8 @@ constexpr static int64_t kMinRowBytes = 64;
 constexpr static int64_t kMinStripBytes = kSectorBytes;
 // Where a column ends within a word, the next one's first words are full.
 static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
-/// The most bytes of columns for each row that is read in turn, and the fewest
-/// of rows, of a tile of ranges.
+/// The bytes of columns for each row that is read in turn, unless rows are
+/// short, and the fewest of rows, of a tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
 /// The fewest columns of such a tile.
 constexpr static int64_t kMinRangeColumns = 4;
@@ -326,11 +326,12 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   tiling.totalRows = 1;
   for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(*column + 1))
     tiling.totalRows *= loop.size;
-  // A tile has kRangeColumnBytes of each row that is read in turn, or more if
-  // rows are short.
+  // A tile has kRangeColumnBytes of each row that is read in turn, or more, in
+  // whole vectors, if rows are short.
   int64_t columnBytes =
       std::max(kRangeColumnBytes,
-               std::min(kMaxSourceStripBytes, kTileBytes / tiling.totalRows));
+               std::min(kMaxSourceStripBytes, kTileBytes / tiling.totalRows /
+                                                  kVectorBytes * kVectorBytes));
   columnBytes = std::min(columnBytes * getPeriod(nest, *column),
                          std::max(columnBytes, limits.maxWorkgroupMemory));
   for (;; columnBytes /= 2) {
@@ -338,8 +339,10 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
     uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
     tiling.rows = std::max<int64_t>(
         kRangeRowBytes / tiling.elementBytes,
-        std::min<uint64_t>(llvm::bit_floor(fullRows),
-                           llvm::PowerOf2Ceil(tiling.totalRows)));
+        std::min<uint64_t>(fullRows < static_cast<uint64_t>(tiling.totalRows)
+                               ? llvm::bit_floor(fullRows)
+                               : fullRows,
+                           tiling.totalRows));
     // As many ranges, of about as many rows each.
     int64_t ranges = llvm::divideCeil(tiling.totalRows, tiling.rows);
     tiling.rows =
@@ -370,9 +373,9 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
 }
 
 void RangeTiling::print(llvm::raw_ostream &os) const {
-  os << "tiles of ranges of " << rows << " of " << totalRows << " rows and "
-     << columns << " of " << totalColumns << " columns, workgroups of "
-     << numThreads;
+  os << "tiles of ranges of " << std::min(rows, totalRows) << " of "
+     << totalRows << " rows and " << columns << " of " << totalColumns
+     << " columns, workgroups of " << numThreads;
 }
 
 } // namespace dml

@@ -38,11 +38,14 @@
 // rows are long:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range is read up to a vector further.
-// - A vector that goes on in the next column is computed element by element, a
-//   word by each of some threads.
-// - Tiles have 4 columns or more, up to 64 bytes, the last ones some of the
-//   columns of those before them, and 128 bytes of rows or as many as make
-//   4 KiB, about as many in each range. The source may lie anywhere.
+// - A vector that goes on in the next column is made of words, each by a
+// thread:
+//   from workgroup memory if the tile has all rows of both columns, and
+//   otherwise element by element.
+// - Tiles have 4 columns or more, up to 64 bytes, or 128 if rows are short. The
+//   last tiles have some of the columns of those before them. Ranges have 128
+//   bytes of rows or as many as make 4 KiB, all about as many. The source may
+//   lie anywhere.
 // - Whole words, rows that are near each other in the source and columns that
 //   are less than a vector have such tiles only where threads cannot take
 //   steps of the columns (ThreadSchedule::Repeated).

@@ -7,7 +7,6 @@
 
 #include "WindowSchedule.h"
 #include "CodeGen/Analysis/WordConstant.h"
-#include "ThreadSchedule.h"
 #include "dml/IR/DMLDialect.h"
 
 using namespace mlir;
@@ -19,9 +18,9 @@ namespace {
 /// strides, of bytes, and of wider elements.
 constexpr size_t kMinStridedReads = 2, kMinByteReads = 4, kMinWideReads = 9;
 /// The fewest reads of which some are shared by the steps of a thread, and the
-/// most places that the steps read, as a share of what they read apart.
+/// most that all steps of a dimension read, as a share of what they read apart.
 constexpr int64_t kMinSharedReads = 4;
-constexpr double kMaxSharedPlaces = 0.8;
+constexpr double kMaxSharedPlaces = 0.85;
 /// The most steps of a thread, and the most words that it keeps of all windows.
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
@@ -82,10 +81,7 @@ static bool canShareSteps(const AccessNest &nest) {
            !ShapedType::isDynamicShape(read.strides) && read.divisions.empty();
   };
   return nest.otherReads.empty() && llvm::all_of(nest.reads, isKnown) &&
-         !nest.hasInnerLoops && !nest.readsResults() &&
-         llvm::none_of(
-             nest.writes,
-             [](const Access &write) { return write.combiner.has_value(); }) &&
+         !nest.hasInnerLoops && !nest.readsResults() && !nest.seesOldResults &&
          llvm::none_of(nest.loops,
                        [](const NestLoop &loop) { return loop.isReduction; });
 }
@@ -99,44 +95,46 @@ static int64_t countMovingPlaces(const AccessNest &nest, unsigned loop,
   return moving.countPlaces(loop, steps);
 }
 
-std::optional<SharedSteps> chooseSharedSteps(const AccessNest &nest,
-                                             int64_t stripElements) {
+std::optional<ThreadSchedule::Repeated>
+chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
   if (!canShareSteps(nest))
     return std::nullopt;
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
-  SmallVector<unsigned> loops = nest.getResultLoops();
-  std::optional<SharedSteps> best;
-  double least = kMaxSharedPlaces;
-  int64_t inside = 1, bestInside = 0;
-  for (size_t dim = loops.size(); dim-- > 0;) {
-    unsigned loop = loops[dim];
-    int64_t size = nest.loops[loop].size, apart = 0;
-    if (size > 1 && inside > 1 && inside % stripElements == 0)
-      apart = countMovingPlaces(nest, loop, 1);
-    if (apart >= kMinSharedReads) {
-      int64_t steps = std::min(size, kMaxSharedSteps);
-      double places =
-          double(countMovingPlaces(nest, loop, steps)) / (apart * steps);
-      // Of dimensions that share as much, one with enough inside of it.
-      if (places < least ||
-          (places == least && bestInside * elementBytes < kMinNeighbourBytes)) {
-        best = {static_cast<int64_t>(dim), steps};
-        least = places;
-        bestInside = inside;
-      }
-    }
-    inside *= size;
-  }
-  if (!best)
-    return std::nullopt;
   // Of each place, its words and what each further result is made of.
   int64_t words = std::max<int64_t>(elementBytes / kWordBytes, 1) +
                   nest.countElementResults() - 1;
-  while (best->steps > 1 &&
-         words * countMovingPlaces(nest, loops[best->dim], best->steps) >
-             kMaxSharedWords)
-    --best->steps;
-  return best->steps > 1 ? best : std::nullopt;
+  SmallVector<unsigned> loops = nest.getResultLoops();
+  std::optional<ThreadSchedule::Repeated> best;
+  double least = kMaxSharedPlaces;
+  int64_t inside = 1, bestInside = 0;
+  for (size_t dim = loops.size(); dim-- > 0;
+       inside *= nest.loops[loops[dim]].size) {
+    unsigned loop = loops[dim];
+    int64_t size = nest.loops[loop].size;
+    if (size == 1 || inside == 1 || inside % stripElements != 0)
+      continue;
+    int64_t apart = countMovingPlaces(nest, loop, 1);
+    if (apart < kMinSharedReads)
+      continue;
+    for (int64_t limit = kMaxSharedSteps; limit > 1; --limit) {
+      // As many groups, of about as many steps each.
+      int64_t groups = llvm::divideCeil(size, limit);
+      int64_t steps = llvm::divideCeil(size, groups);
+      int64_t places = countMovingPlaces(nest, loop, steps);
+      double share = double(places * groups) / (apart * size);
+      // Of dimensions that share as much, one with enough inside of it.
+      bool isBetter =
+          share < least ||
+          (best && share == least && best->dim != static_cast<int64_t>(dim) &&
+           bestInside * elementBytes < kMinNeighbourBytes);
+      if (steps == 1 || words * places > kMaxSharedWords || !isBetter)
+        continue;
+      best = {static_cast<int64_t>(dim), steps};
+      least = share;
+      bestInside = inside;
+    }
+  }
+  return best;
 }
 
 } // namespace dml

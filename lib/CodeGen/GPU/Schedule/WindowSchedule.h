@@ -13,8 +13,7 @@
 #ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_WINDOWSCHEDULE_H
 #define DML_LIB_CODEGEN_GPU_SCHEDULE_WINDOWSCHEDULE_H
 
-#include "dml/CodeGen/Analysis/AccessNest.h"
-#include <optional>
+#include "ThreadSchedule.h"
 
 namespace dml {
 
@@ -23,18 +22,13 @@ namespace dml {
 /// Measured: benchmarks/results/2026-11-25-gpu-windows.md.
 bool readsWindows(const AccessNest &nest, int64_t vectorElements);
 
-/// A dimension of the results, and so many consecutive steps of it.
-struct SharedSteps {
-  int64_t dim, steps;
-};
-
-/// The dimension along which neighbouring windows share the most elements, if
-/// they share a quarter of them, and the steps that a thread takes of it. What
-/// is made of a shared element is computed once. Nothing if strips of so many
-/// elements do not end with the dimensions inside, or if an operation may not
-/// compute an element twice.
-std::optional<SharedSteps> chooseSharedSteps(const AccessNest &nest,
-                                             int64_t stripElements);
+/// The dimension along which neighbouring windows share the most elements, and
+/// the steps that a thread takes of it. What is made of a shared element is
+/// computed once. The elements inside of the dimension are whole strips.
+/// Nothing where less than 15 % of what is read is saved, or where an operation
+/// may not compute an element twice.
+std::optional<ThreadSchedule::Repeated>
+chooseSharedSteps(const AccessNest &nest, int64_t stripElements);
 
 } // namespace dml
 

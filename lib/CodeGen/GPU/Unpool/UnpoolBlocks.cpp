@@ -229,7 +229,8 @@ public:
   }
 
   /// Emits the blocks [first, end), at least one. While a block is written, the
-  /// inputs of the next one are under way.
+  /// inputs of the next one are under way. There is none behind the last block,
+  /// whose inputs and bounds then come again: bounds do not change by that.
   void emit(Value first, Value end) {
     Value last = w.subtract(end, 1);
     auto getLater = [&](Value block, int64_t distance) {

@@ -54,8 +54,8 @@ public:
     return {};
   }
 
-  // All threads of a workgroup call these outside of branches, the last four
-  // with a barrier between each of them.
+  // All threads of a workgroup call these outside of branches. A barrier must
+  // be between clear, enter and the last two, and before the next clear.
   void allocate(WordBuilder &w);
   /// Zeros the tile.
   void clear(WordBuilder &w, mlir::Value thread) const;
