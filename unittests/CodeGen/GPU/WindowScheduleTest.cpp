@@ -97,7 +97,7 @@ TEST_F(WindowScheduleTest, ReadsOfOnePlaceShareNothing) {
   for (Access &read : nest.reads)
     read.offset = 0;
   EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "");
-  // Nor do operands that are the same for all rows.
+  // An operand that is the same for all rows is no window of them either.
   AccessNest scaled = makePooling({8, 32, 31}, 2, 2, f32);
   Access perPlane = scaled.reads.front();
   perPlane.buffer = block.getArgument(2);
@@ -116,7 +116,8 @@ TEST_F(WindowScheduleTest, RegistersLimitSteps) {
 }
 
 TEST_F(WindowScheduleTest, NeighboursWriteSideBySide) {
-  // Columns are shared as well, but 8 channels make only 32 bytes.
+  // Neighbouring columns share as much as rows do. But threads along 8 channels
+  // write only 32 bytes side by side.
   EXPECT_EQ(
       describe(chooseSharedSteps(makePooling({8, 32, 32, 8}, 3, 2, f32, 8), 1)),
       "4 of 1");

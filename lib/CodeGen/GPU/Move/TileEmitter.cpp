@@ -552,22 +552,18 @@ private:
             w.apply(w.b.getAffineDimExpr(0) * perWord, w.asIndex(word));
         return asWords(w, elementEmitter.emitAt(w, position, perWord));
       };
-      if (!tiling.hasAllRows())
-        return w.store(compute(), destWords, word);
-      Value isInTile = w.isLessUnsigned(column, columns - 1);
-      w.store(w.ifElse(
-                  isInTile,
-                  [&] {
-                    return loadAcross(w, column,
-                                      w.add(row, w.multiply(part, perWord)));
-                  },
-                  compute),
-              destWords, word);
+      auto load = [&] {
+        return loadAcross(w, column, w.add(row, w.multiply(part, perWord)));
+      };
+      Value nextIsInTile = tiling.hasAllRows()
+                               ? w.isLessUnsigned(column, columns - 1)
+                               : w.boolean(false);
+      w.store(w.ifElse(nextIsInTile, load, compute), destWords, word);
     });
   }
 
-  /// A word that begins at a row of a column, or of the next one if there are
-  /// fewer rows, and may go on in that.
+  /// A word that begins at a row of a column and may go on in the next column.
+  /// Rows behind the last one are the first ones of the next column.
   Value loadAcross(WordBuilder &w, Value column, Value row) {
     Value result;
     int64_t bits = elementBytes * 8;

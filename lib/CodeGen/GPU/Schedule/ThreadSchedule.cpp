@@ -398,7 +398,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
     // Strips of one element have no rows to cross.
     bool canRepeat = word == 1 || (schedule.stripElements == word &&
                                    !schedule.repeated && !schedule.rows);
-    if (auto steps = chooseSharedSteps(nest, word); steps && canRepeat) {
+    if (auto steps = canRepeat ? chooseSharedSteps(nest, word) : std::nullopt) {
       schedule = ThreadSchedule();
       schedule.stripElements = word;
       schedule.repeated = steps;

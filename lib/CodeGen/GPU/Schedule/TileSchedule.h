@@ -38,14 +38,14 @@
 // rows are long:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range is read up to a vector further.
-// - A vector that goes on in the next column is made of words, each by a
-// thread:
-//   from workgroup memory if the tile has all rows of both columns, and
-//   otherwise element by element.
-// - Tiles have 4 columns or more, up to 64 bytes, or 128 if rows are short. The
-//   last tiles have some of the columns of those before them. Ranges have 128
-//   bytes of rows or as many as make 4 KiB, all about as many. The source may
-//   lie anywhere.
+// - A vector that goes on in the next column is stored word by word, by several
+//   threads. Its words come from workgroup memory if the tile has all rows of
+//   both columns. Otherwise their elements are computed one by one.
+// - Tiles have 4 columns or more, up to 64 bytes, or 128 if rows are short. If
+//   the number of columns is no multiple of that, the last tile begins earlier
+//   and repeats some of the one before it.
+// - Ranges have 128 bytes of rows, or as many rows as make 4 KiB. All ranges of
+//   a column have about as many rows. The source may lie anywhere.
 // - Whole words, rows that are near each other in the source and columns that
 //   are less than a vector have such tiles only where threads cannot take
 //   steps of the columns (ThreadSchedule::Repeated).

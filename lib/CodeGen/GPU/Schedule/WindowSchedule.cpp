@@ -14,18 +14,18 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// The fewest reads of a buffer that are a window for each element: with
-/// strides, of bytes, and of wider elements.
+/// How many reads of a buffer make a window, at least: reads with strides,
+/// reads of bytes, and reads of wider elements.
 constexpr size_t kMinStridedReads = 2, kMinByteReads = 4, kMinWideReads = 9;
-/// The fewest reads of which some are shared by the steps of a thread, and the
-/// most that all steps of a dimension read, as a share of what they read apart.
+/// Steps are shared if a window has so many reads at least, and if threads then
+/// read at most this share of what they would read with a step each.
 constexpr int64_t kMinSharedReads = 4;
 constexpr double kMaxSharedPlaces = 0.85;
 /// The most steps of a thread, and the most words that it keeps of all windows.
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
 constexpr int64_t kMaxSharedSteps = 4, kMaxSharedWords = 64;
-/// What neighbouring threads write side by side, at least.
+/// Neighbouring threads should write at least so many bytes side by side.
 constexpr int64_t kMinNeighbourBytes = 128;
 
 /// Whether a vector's elements, whose reads are side by side, share some.
@@ -86,7 +86,8 @@ static bool canShareSteps(const AccessNest &nest) {
                        [](const NestLoop &loop) { return loop.isReduction; });
 }
 
-/// The places that steps of a loop read, without reads that stay in place.
+/// Counts the places that so many steps of a loop read. Reads that do not move
+/// along the loop do not count.
 static int64_t countMovingPlaces(const AccessNest &nest, unsigned loop,
                                  int64_t steps) {
   AccessNest moving;
@@ -111,7 +112,7 @@ chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
        inside *= nest.loops[loops[dim]].size) {
     unsigned loop = loops[dim];
     int64_t size = nest.loops[loop].size;
-    if (size == 1 || inside == 1 || inside % stripElements != 0)
+    if (size < 2 || inside == 1 || inside % stripElements != 0)
       continue;
     int64_t apart = countMovingPlaces(nest, loop, 1);
     if (apart < kMinSharedReads)

@@ -29,11 +29,13 @@ constexpr int64_t kCounterWords = 8;
 /// The words that hold which inputs two blocks have, and the thread that finds
 /// the second bound: one of another subgroup than the first.
 constexpr int64_t kBoundWords = 4, kFarThread = 64;
-/// The blocks of a workgroup that loads the inputs of the next one ahead. It
-/// does where there are at least so many blocks, several times as many as run
-/// at once, and no more words of inputs than a thread has registers for.
-constexpr int64_t kBlocksOfWorkgroup = 4, kMinBlocks = 8192,
-                  kMaxLoadedWords = 20;
+/// How many blocks a workgroup has that loads the inputs of its next block
+/// while it writes one.
+constexpr int64_t kBlocksOfWorkgroup = 4;
+/// Workgroups load ahead if the result has at least so many blocks, several
+/// times as many as a device runs at once, and if a thread loads at most so
+/// many words of inputs for a block: it keeps those of two blocks in registers.
+constexpr int64_t kMinBlocks = 8192, kMaxLoadedWords = 20;
 
 /// What a sample of the inputs may show.
 enum SampleBit {
@@ -229,8 +231,9 @@ public:
   }
 
   /// Emits the blocks [first, end), at least one. While a block is written, the
-  /// inputs of the next one are under way. There is none behind the last block,
-  /// whose inputs and bounds then come again: bounds do not change by that.
+  /// inputs of the next one are under way. In place of a block behind the last
+  /// one, the last one is loaded again. Its bounds may then be stored while
+  /// threads read them, which is harmless: the values are the same.
   void emit(Value first, Value end) {
     Value last = w.subtract(end, 1);
     auto getLater = [&](Value block, int64_t distance) {
@@ -323,7 +326,8 @@ private:
       UnpoolTile::Input input =
           shape.isRun() ? locateInRun(block, place, quad[Exists])
                         : locateInSegment(block, place, quad[Exists]);
-      // The inputs of a run in front of the range are in no other one.
+      // A quad may hold inputs in front of its range. A run has one range, so
+      // no other quad holds them. The ranges of a segment may share a quad.
       Value isOfRange =
           shape.isRun() ? inputs.exists(w, position)
                         : w.isLessUnsigned(w.subtract(position, quad[Begin]),
@@ -406,7 +410,7 @@ private:
     if (pooled.getNumElements() % length != 0)
       isInside = w.bitAnd(isInside,
                           w.isLessUnsigned(index.low, pooled.getNumElements()));
-    // Rows may begin within vectors, so columns here may as well.
+    // Where rows begin within vectors, so may the column of a vector.
     Value vector =
         w.add(w.multiply(row, shape.columns), w.mask(column, -length));
     return {isInside, w.add(vector, w.remainder(index.low, length))};

@@ -96,9 +96,10 @@ private:
 
   PooledRows pooled;
   UnpoolLimits limits;
-  /// The shape of blocks that are WinnerTiles, and that of PlacedTiles, if
-  /// there are any.
+  /// The shape of blocks that are WinnerTiles.
   UnpoolBlockShape winners;
+  /// The shape of blocks that are PlacedTiles. Windows with a stride of 1 have
+  /// no such blocks.
   std::optional<UnpoolBlockShape> placed;
   /// The number of inputs that were found, and what the sample shows: bits of
   /// SampleBit.

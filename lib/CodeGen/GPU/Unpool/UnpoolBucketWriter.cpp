@@ -28,9 +28,7 @@ public:
                const UnpoolPartition &partition)
       : UnpoolKernel(inputs, partition), buckets(partition.fine),
         tile(b, op.getDest(), buckets.size, inputs.getNumInputs(),
-             getWorkgroupSize()),
-        length(kVectorBytes /
-               getElementBytes(getElementTypeOrSelf(op.getDest()))) {}
+             getWorkgroupSize()) {}
 
   void allocate(WordBuilder &w) override { tile.allocate(w); }
 
@@ -73,8 +71,6 @@ private:
 
   const UnpoolBuckets &buckets;
   WinnerTile tile;
-  /// Elements of a vector of the result.
-  int64_t length;
 };
 
 } // namespace
