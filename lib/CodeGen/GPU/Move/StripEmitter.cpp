@@ -7,6 +7,7 @@
 
 #include "StripEmitter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -33,14 +34,7 @@ SmallVector<Strip> StripEmitter::emitStrips(WordBuilder &w, Value number) {
     return {emitStripInRows(w, number)};
   SmallVector<Strip> strips;
   for (int64_t step = 0; step < schedule.getNumSteps(); ++step) {
-    SmallVector<Values> indices;
-    for (int64_t i = 0; i < schedule.stripElements; ++i)
-      indices.push_back(getIndices(w, number, i, step));
-    // Without repetition the threads' numbers follow the results.
-    Value position = schedule.repeated
-                         ? linearize(w, indices.front())
-                         : scale(w, number, schedule.stripElements);
-    strips.push_back({position, elementEmitter.emit(w, indices)});
+    strips.push_back(emitStrip(w, number, getIndices(w, number, step), step));
   }
   return strips;
 }
@@ -154,26 +148,113 @@ StripEmitter::getRowIndices(WordBuilder &w, ValueRange outer, AffineExpr begin,
   return result;
 }
 
-/// The loops' indices of an element of a strip at a step of the repeated
+/// The indices of a strip's elements in dimensions of these sizes. Elements
+/// that choose a row do so together where rows end between such groups only.
+SmallVector<SmallVector<Value>>
+StripEmitter::delinearizeStrip(WordBuilder &w, Value number,
+                               ArrayRef<int64_t> sizes) {
+  int64_t count = schedule.stripElements;
+  AffineExpr d0 = w.b.getAffineDimExpr(0);
+  SmallVector<Values> indices;
+  if (!schedule.choiceDim) {
+    for (int64_t i = 0; i < count; ++i)
+      indices.push_back(
+          elementEmitter.delinearize(w, d0 * count + i, number, sizes));
+    return indices;
+  }
+  size_t rowDim = *schedule.choiceDim;
+  int64_t rowElements = 1;
+  for (int64_t size : sizes.drop_front(rowDim))
+    rowElements *= size;
+  int64_t group = std::gcd(rowElements, count);
+  auto delinearizeRow = [&](int64_t rowsBehind) {
+    Value row =
+        w.apply((d0 * count).floorDiv(rowElements) + rowsBehind, number);
+    return SmallVector<Value>(affine::AffineDelinearizeIndexOp::create(
+                                  w.b, w.loc, row, sizes.take_front(rowDim))
+                                  .getResults());
+  };
+  SmallVector<Value> row = delinearizeRow(0), next = delinearizeRow(1), outer;
+  ArrayRef<unsigned> loops = elementEmitter.getLoops();
+  Value place;
+  for (int64_t i = 0; i < count; ++i) {
+    if (i % group == 0) {
+      place = w.apply((d0 * count) % rowElements + i, number);
+      outer = row;
+    }
+    if (i % group == 0 && i > 0) {
+      Value isInRow = w.isLessUnsigned(w.asWord(place), rowElements);
+      for (size_t dim = 0; dim < rowDim; ++dim)
+        outer[dim] = w.select(isInRow, row[dim], next[dim]);
+      place = w.select(isInRow, place, w.apply(d0 - rowElements, place));
+    }
+    Values &ofElement = indices.emplace_back(numLoops, Value());
+    for (size_t dim = 0; dim < rowDim; ++dim)
+      ofElement[loops[dim]] = outer[dim];
+    int64_t inside = rowElements;
+    for (size_t dim = rowDim; dim < sizes.size(); ++dim) {
+      inside /= sizes[dim];
+      AffineExpr index = (d0 + i % group).floorDiv(inside);
+      ofElement[loops[dim]] =
+          w.apply(dim == rowDim ? index : index % sizes[dim], place);
+    }
+  }
+  return indices;
+}
+
+/// The loops' indices of a strip's elements at a step of the repeated
 /// dimension.
-SmallVector<Value> StripEmitter::getIndices(WordBuilder &w, Value number,
-                                            int64_t element, int64_t step) {
+SmallVector<SmallVector<Value>>
+StripEmitter::getIndices(WordBuilder &w, Value number, int64_t step) {
   SmallVector<int64_t> sizes(elementEmitter.getSizes());
   AffineExpr d0 = w.b.getAffineDimExpr(0);
-  AffineExpr place = d0 * schedule.stripElements + element;
   if (!schedule.repeated)
-    return elementEmitter.delinearize(w, place, number, sizes);
-  auto [dim, steps] = *schedule.repeated;
+    return delinearizeStrip(w, number, sizes);
+  auto [dim, steps, distance] = *schedule.repeated;
   int64_t size = sizes[dim];
-  int64_t groups = sizes[dim] = llvm::divideCeil(size, steps);
-  Values indices = elementEmitter.delinearize(w, place, number, sizes);
+  int64_t groups = distance > 0 ? distance : llvm::divideCeil(size, steps);
+  if (distance > 0)
+    std::fill_n(sizes.begin(), dim, 1);
+  sizes[dim] = groups;
+  SmallVector<Values> indices = delinearizeStrip(w, number, sizes);
   AffineExpr first = d0 * steps;
   // The last group ends with the dimension, so it may overlap the one before.
   if (groups > 1)
     first = first - d0.floorDiv(groups - 1) * (groups * steps - size);
-  Value &index = indices[elementEmitter.getLoops()[dim]];
-  index = w.apply(first + step, index);
+  ArrayRef<unsigned> loops = elementEmitter.getLoops();
+  for (Values &ofElement : indices) {
+    Value &index = ofElement[loops[dim]];
+    if (distance == 0) {
+      index = w.apply(first + step, index);
+      continue;
+    }
+    Value together = w.apply(d0 + distance * step, index);
+    auto parts = affine::AffineDelinearizeIndexOp::create(
+        w.b, w.loc, together, elementEmitter.getSizes().take_front(dim + 1));
+    for (auto [loop, part] : llvm::zip(loops, parts.getResults()))
+      ofElement[loop] = part;
+  }
   return indices;
+}
+
+/// The strip of which the elements have these indices of the loops.
+Strip StripEmitter::emitStrip(WordBuilder &w, Value number,
+                              ArrayRef<Values> indices, int64_t step) {
+  AffineExpr place = w.b.getAffineDimExpr(0) * schedule.stripElements;
+  if (!schedule.repeated)
+    return {w.apply(place, number), elementEmitter.emit(w, indices)};
+  auto [dim, steps, distance] = *schedule.repeated;
+  if (distance == 0)
+    return {linearize(w, indices.front()), elementEmitter.emit(w, indices)};
+  int64_t share = distance;
+  for (int64_t size : elementEmitter.getSizes().drop_front(dim + 1))
+    share *= size;
+  Value position = w.apply(place + share * step, number);
+  int64_t numElements = elementEmitter.getNumElements();
+  Value isWhole;
+  if (share * (step + 1) > numElements)
+    isWhole = w.isLessUnsigned(w.asWord(position), numElements);
+  return {position, elementEmitter.emit(w, indices), isWhole};
 }
 
 /// The position in the results of an element with these loops' indices.

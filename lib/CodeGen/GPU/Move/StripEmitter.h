@@ -20,7 +20,8 @@ struct Strip {
   /// Element by element, each result's.
   llvm::SmallVector<mlir::Value> elements;
   /// Whether the strip ends in the row in which it begins, so that its elements
-  /// are right; null where that always holds.
+  /// are right, and whether it is a strip of the results at all; null where
+  /// that always holds.
   mlir::Value isWhole = {};
 };
 
@@ -77,8 +78,12 @@ private:
   RowIndices getRowIndices(WordBuilder &w, mlir::ValueRange outer,
                            mlir::AffineExpr begin,
                            mlir::ValueRange operands) const;
-  Values getIndices(WordBuilder &w, Value number, int64_t element,
-                    int64_t step);
+  llvm::SmallVector<Values> delinearizeStrip(WordBuilder &w, Value number,
+                                             llvm::ArrayRef<int64_t> sizes);
+  llvm::SmallVector<Values> getIndices(WordBuilder &w, Value number,
+                                       int64_t step);
+  Strip emitStrip(WordBuilder &w, Value number, llvm::ArrayRef<Values> indices,
+                  int64_t step);
   Value linearize(WordBuilder &w, llvm::ArrayRef<Value> indices) const;
 
   ElementEmitter elementEmitter;

@@ -102,7 +102,7 @@ private:
   /// t, t + n, … of them.
   void emitThread(WordBuilder &w, Value thread) {
     if (schedule.stripsPerThread == 1)
-      return emitStores(w, stripEmitter.emitStrips(w, thread));
+      return emitWholeStrips(w, stripEmitter.emitStrips(w, thread));
     // In 32 bits, for the guards below are kept as they are.
     int64_t size = schedule.workgroupSize;
     Value word = w.asWord(thread);
@@ -118,10 +118,10 @@ private:
     bool isExact = getNumThreads() * schedule.stripsPerThread == getNumStrips();
     for (auto &[number, parts] : strips) {
       if (isExact)
-        emitStores(w, parts);
+        emitWholeStrips(w, parts);
       else
         w.ifThen(w.isLessUnsigned(number, getNumStrips()),
-                 [&, &parts = parts] { emitStores(w, parts); });
+                 [&, &parts = parts] { emitWholeStrips(w, parts); });
     }
   }
 
@@ -267,13 +267,20 @@ private:
     }
   }
 
-  void emitStores(WordBuilder &w, ArrayRef<Strip> strips) {
+  void emitStores(WordBuilder &w, const Strip &strip) {
+    for (size_t result = 0; result < flat.size(); ++result)
+      if (nest.writes[result].combiner)
+        combine(w, strip, result);
+      else
+        storeVectors(w, strip, result);
+  }
+
+  void emitWholeStrips(WordBuilder &w, ArrayRef<Strip> strips) {
     for (const Strip &strip : strips)
-      for (size_t result = 0; result < flat.size(); ++result)
-        if (nest.writes[result].combiner)
-          combine(w, strip, result);
-        else
-          storeVectors(w, strip, result);
+      if (strip.isWhole)
+        w.ifThen(strip.isWhole, [&] { emitStores(w, strip); });
+      else
+        emitStores(w, strip);
   }
 
   /// Combines what a strip's elements give with the result, which few of them

@@ -47,32 +47,12 @@ public:
     IndexExpr lhs = analysis.getExpr(op.getLhs());
     IndexExpr rhs = analysis.getExpr(op.getRhs());
     OpBuilder b(op);
-    if (std::optional<bool> known = decide(op.getPredicate(), lhs, rhs)) {
-      op.getResult().replaceAllUsesWith(
-          arith::ConstantIntOp::create(b, op.getLoc(), *known, 1));
+    WordBuilder w(b, op.getLoc());
+    casesLeft = kMaxCases;
+    if (Value result = compare(w, op.getPredicate(), lhs, rhs)) {
+      op.getResult().replaceAllUsesWith(result);
       op.erase();
-      return;
     }
-    if (op.getPredicate() == arith::CmpIPredicate::ult && rhs.isConstant() &&
-        rhs.constant >= 0 && !fits(lhs)) {
-      WordBuilder w(b, op.getLoc());
-      casesLeft = kMaxCases;
-      if (Value result = isInside(w, lhs, rhs.constant)) {
-        op.getResult().replaceAllUsesWith(result);
-        op.erase();
-      }
-      return;
-    }
-    // The 32-bit values order as the 64-bit ones where all are signed 32-bit
-    // numbers. A negative one is larger than any size either way.
-    if (!fits(lhs) || !fits(rhs))
-      return;
-    Value replaced =
-        arith::CmpIOp::create(b, op.getLoc(), op.getPredicate(),
-                              analysis.materialize(b, op.getLoc(), lhs),
-                              analysis.materialize(b, op.getLoc(), rhs));
-    op.getResult().replaceAllUsesWith(replaced);
-    op.erase();
   }
 
   /// Users see 32 bits of the value; what sees more keeps the value.
@@ -88,6 +68,28 @@ public:
   }
 
 private:
+  /// Nothing where words cannot be compared instead.
+  Value compare(WordBuilder &w, arith::CmpIPredicate predicate,
+                const IndexExpr &lhs, const IndexExpr &rhs) {
+    if (std::optional<bool> known = decide(predicate, lhs, rhs))
+      return w.boolean(*known);
+    if (predicate == arith::CmpIPredicate::ult && rhs.isConstant() &&
+        rhs.constant >= 0 && !fits(lhs))
+      return isInside(w, lhs, rhs.constant);
+    // The 32-bit values order as the 64-bit ones where all are signed 32-bit
+    // numbers. A negative one is larger than any size either way.
+    if (!fits(lhs) || !fits(rhs))
+      return {};
+    std::optional<IndexExprs::Choice> choice = analysis.exprs.getChoice(lhs);
+    if (choice && rhs.isConstant())
+      return w.select(analysis.getCondition(choice->condition),
+                      compare(w, predicate, choice->operand, rhs),
+                      compare(w, predicate, choice->otherwise, rhs));
+    return arith::CmpIOp::create(w.b, w.loc, predicate,
+                                 analysis.materialize(w.b, w.loc, lhs),
+                                 analysis.materialize(w.b, w.loc, rhs));
+  }
+
   /// `0 <= expr < size` where 32 bits do not hold the expression; nothing where
   /// that would take too many comparisons.
   Value isInside(WordBuilder &w, const IndexExpr &expr, int64_t size) {

@@ -7,12 +7,12 @@
 
 #include "ThreadSchedule.h"
 #include "CodeGen/Analysis/WordConstant.h"
+#include "ReadPattern.h"
+#include "ScatteredStrips.h"
 #include "WindowSchedule.h"
 #include "dml/IR/DMLDialect.h"
 #include "llvm/Support/MathExtras.h"
-#include <map>
 #include <numeric>
-#include <set>
 
 using namespace mlir;
 
@@ -40,114 +40,6 @@ constexpr int64_t kMaxElementsOfTwoStrips = 4;
 constexpr int64_t kMaxGroupElements = 64;
 /// Threads that wait for each other in a transpose; more wait longer.
 constexpr int64_t kMaxTransposeThreads = 128;
-
-/// An operation's reads, by dimensions of its results.
-class ReadPattern {
-public:
-  explicit ReadPattern(const AccessNest &nest) : usesIndices(nest.usesIndices) {
-    SmallVector<unsigned> loops = nest.getResultLoops();
-    for (unsigned loop : loops)
-      sizes.push_back(nest.loops[loop].size);
-    auto isDynamic = [](const Access &read) {
-      return ShapedType::isDynamic(read.offset) ||
-             ShapedType::isDynamicShape(read.strides);
-    };
-    if (!nest.otherReads.empty() || llvm::any_of(nest.reads, isDynamic))
-      return;
-    for (const Access &read : nest.reads) {
-      SmallVector<uint64_t> &steps = reads.emplace_back();
-      for (unsigned loop : loops)
-        steps.push_back(llvm::AbsoluteValue(read.strides[loop]));
-      for (auto [dim, loop] : llvm::enumerate(loops))
-        if (read.isDivided(loop))
-          divisions[dim].insert(
-              {read.divisions[loop].divisor, read.divisions[loop].shift});
-    }
-  }
-
-  /// How many steps of a dimension have one quotient; 1 where no read divides
-  /// it, or several do by different numbers.
-  int64_t getDivisor(size_t dim) const {
-    auto found = divisions.find(dim);
-    if (found == divisions.end() ||
-        found->second.begin()->first != found->second.rbegin()->first)
-      return 1;
-    return found->second.begin()->first;
-  }
-
-  bool hasDivisions() const { return !divisions.empty(); }
-
-  /// Whether reads divide a dimension's index by the same number after
-  /// different shifts. Some of these reads are the same once the remainder is
-  /// known.
-  bool hasOverlap(size_t dim) const {
-    return getDivisor(dim) > 1 && divisions.find(dim)->second.size() > 1;
-  }
-
-  /// Whether what so many elements along the innermost dimension read lies
-  /// among each other for neighbouring steps of a dimension.
-  bool isShared(size_t dim, int64_t elements) const {
-    return llvm::any_of(reads, [&](ArrayRef<uint64_t> steps) {
-      return steps[dim] > 0 &&
-             getDensestDim(steps, dim + 1) == sizes.size() - 1 &&
-             steps[dim] / static_cast<uint64_t>(elements) < steps.back();
-    });
-  }
-
-  /// Whether all reads of neighbours along a dimension lie within a vector of
-  /// each other.
-  bool isDense(size_t dim, int64_t elementBytes) const {
-    uint64_t limit = kVectorBytes / elementBytes;
-    return !reads.empty() && llvm::all_of(reads, [&](ArrayRef<uint64_t> steps) {
-      return steps[dim] > 0 && steps[dim] <= limit;
-    });
-  }
-
-  /// Whether all reads go on in the next step of a dimension where those of the
-  /// dimension inside of it end, and nothing else tells the steps apart.
-  bool isContinued(size_t dim) const {
-    uint64_t size = sizes[dim + 1];
-    return !usesIndices && !reads.empty() && !divisions.count(dim) &&
-           !divisions.count(dim + 1) &&
-           llvm::all_of(reads, [&](ArrayRef<uint64_t> steps) {
-             return steps[dim] / size == steps[dim + 1] &&
-                    steps[dim] % size == 0;
-           });
-  }
-
-  /// The dimension of the smallest steps, where all reads have the same.
-  std::optional<size_t> getDensestDim() const {
-    std::optional<size_t> densest;
-    for (ArrayRef<uint64_t> steps : reads) {
-      std::optional<size_t> here = getDensestDim(steps, 0);
-      if (!here || (densest && densest != here))
-        return std::nullopt;
-      densest = here;
-    }
-    return densest;
-  }
-
-  /// The sizes of the results' dimensions.
-  SmallVector<int64_t> sizes;
-
-private:
-  std::optional<size_t> getDensestDim(ArrayRef<uint64_t> steps,
-                                      size_t first) const {
-    std::optional<size_t> densest;
-    for (size_t dim = first; dim < sizes.size(); ++dim)
-      if (sizes[dim] > 1 && steps[dim] > 0 &&
-          (!densest || steps[dim] < steps[*densest]))
-        densest = dim;
-    return densest;
-  }
-
-  SmallVector<SmallVector<uint64_t>> reads;
-  /// The divisors and shifts of dimensions along which some read moves only
-  /// every few steps.
-  std::map<size_t, std::set<std::pair<int64_t, int64_t>>> divisions;
-  /// Whether what is computed depends on the loops' indices as well.
-  bool usesIndices;
-};
 
 /// How many vectors make a strip that takes as many elements from each of the
 /// parts of the source that the results interleave.
@@ -343,9 +235,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   return schedule;
 }
 
-/// Whether the results can be stored in strips of so many elements: as one or
-/// two words, or as vectors.
-static bool canStoreStrips(const AccessNest &nest, int64_t elements) {
+bool canStoreStrips(const AccessNest &nest, int64_t elements) {
   return llvm::all_of(nest.writes, [&](const Access &write) {
     int64_t bytes = elements * getElementBytes(write.elementType);
     return write.combiner || bytes == kWordBytes || bytes == 2 * kWordBytes ||
@@ -404,6 +294,9 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       schedule.repeated = steps;
     }
   }
+  if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
+    chooseScatteredStrips(nest, pattern, kMinWorkgroups * options.workgroupSize,
+                          schedule);
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
   if (schedule.rows && !schedule.isTransposed) {
@@ -428,9 +321,12 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
 int64_t ThreadSchedule::getNumStrips(ArrayRef<int64_t> sizes) const {
   int64_t numElements = 1;
   for (auto [dim, size] : llvm::enumerate(sizes))
-    numElements *= repeated && repeated->dim == static_cast<int64_t>(dim)
-                       ? llvm::divideCeil(size, repeated->steps)
-                       : size;
+    if (repeated && repeated->dim == static_cast<int64_t>(dim))
+      numElements = repeated->distance > 0
+                        ? repeated->distance
+                        : numElements * llvm::divideCeil(size, repeated->steps);
+    else
+      numElements *= size;
   return llvm::divideCeil(numElements, stripElements);
 }
 
@@ -453,7 +349,10 @@ int64_t ThreadSchedule::getThreadsPerGroup() const {
 void ThreadSchedule::print(llvm::raw_ostream &os) const {
   os << "strips of " << stripElements << " elements";
   if (repeated)
-    os << " at " << repeated->steps << " steps of dimension " << repeated->dim;
+    os << " at " << repeated->steps << (repeated->distance ? " spread" : "")
+       << " steps of dimension " << repeated->dim;
+  if (choiceDim)
+    os << " in rows from dimension " << *choiceDim << " on";
   if (rows)
     os << ", rows of " << rows->getNumElements() << " elements";
   if (rows && rows->groupRows > 1)

@@ -62,6 +62,8 @@
 // - Operations with a repeated dimension have no rows, nor has a body with
 //   loops: indices past the end of a row could keep such a loop from ending.
 //
+// Elements that are not side by side in the source: see ScatteredStrips.h.
+//
 // Computed windows: an operation that reads several elements of a buffer for
 // each element of its result has strips of a word, or of one wider element, so
 // that the reads of neighbouring threads are near each other. It reads
@@ -86,6 +88,10 @@ constexpr int64_t kSectorBytes = 32;
 /// The largest step between neighbours that share most of a sector.
 constexpr int64_t kMaxDenseStride = 4;
 
+/// Whether an operation's results can be stored in strips of so many elements:
+/// as one or two words, or as vectors.
+bool canStoreStrips(const AccessNest &nest, int64_t elements);
+
 /// What kernels of structured operations may use.
 struct ThreadOptions {
   /// Bytes of a vector of the result with the smallest elements.
@@ -99,10 +105,14 @@ struct ThreadOptions {
 /// Which elements of its results a thread of a structured operation computes: a
 /// strip of consecutive ones, at each of some steps of one more dimension.
 struct ThreadSchedule {
-  /// A dimension of the results of which a thread takes so many consecutive
-  /// steps. If they do not divide its size, the last group begins earlier.
+  /// A dimension of the results of which a thread takes so many steps.
   struct Repeated {
     int64_t dim, steps;
+    /// The distance of spread steps. They are steps of this dimension and all
+    /// outside of it as one, and the last ones may lie behind the end. Steps
+    /// are consecutive if it is 0. If these do not divide the size, the last
+    /// group begins earlier.
+    int64_t distance = 0;
   };
 
   /// Rows of the results: the dimensions from this one on. All that is read for
@@ -126,6 +136,9 @@ struct ThreadSchedule {
   std::optional<Repeated> repeated;
   /// Where a strip may begin in one row of the results and end in the next.
   std::optional<Rows> rows;
+  /// Where the elements of such a strip are read one by one: the first
+  /// dimension of a row. Each element chooses between the indices of two rows.
+  std::optional<size_t> choiceDim;
 
   /// Threads of a workgroup.
   int64_t workgroupSize = 1;

@@ -55,6 +55,11 @@ IndexRange IndexAnalysis::getVariableRange(Value value) {
       minimum && matchPattern(minimum.getRhs(), m_ConstantInt(&bound)) &&
       !bound.isNegative())
     return {0, bound.getSExtValue()};
+  if (auto select = value.getDefiningOp<arith::SelectOp>()) {
+    IndexRange lhs = exprs.getRange(getExpr(select.getTrueValue()));
+    IndexRange rhs = exprs.getRange(getExpr(select.getFalseValue()));
+    return {std::min(lhs.lo, rhs.lo), std::max(lhs.hi, rhs.hi)};
+  }
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
     return anything;
@@ -171,6 +176,18 @@ std::optional<IndexExpr> IndexAnalysis::expandAffine(AffineExpr expr,
   return expandAffineBinary(expr.getKind(), *lhs, *rhs);
 }
 
+std::optional<IndexExpr> IndexAnalysis::expandSelect(arith::SelectOp op) {
+  // Comparisons of indices may be replaced by those of words.
+  auto compare = op.getCondition().getDefiningOp<arith::CmpIOp>();
+  if (!op.getType().isIndex() || !compare ||
+      !compare.getLhs().getType().isInteger(32))
+    return std::nullopt;
+  conditions.insert(compare);
+  auto number = llvm::find(conditions, compare.getResult());
+  return exprs.choose(number - conditions.begin(), getExpr(op.getTrueValue()),
+                      getExpr(op.getFalseValue()));
+}
+
 std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
@@ -202,6 +219,8 @@ std::optional<IndexExpr> IndexAnalysis::expand(Value value) {
                                                      : AffineExprKind::Mul,
                               lhs, rhs);
   }
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return expandSelect(select);
   if (auto subtract = dyn_cast<arith::SubIOp>(op))
     return exprs.subtract(getExpr(subtract.getLhs()),
                           getExpr(subtract.getRhs()));
@@ -275,6 +294,9 @@ Value IndexAnalysis::materialize(OpBuilder &b, Location loc,
       return value;
     }
     Value operand = materialize(b, loc, atom.operand);
+    if (atom.kind == IndexExprs::Atom::Choice)
+      return w.select(conditions[atom.condition], operand,
+                      materialize(b, loc, atom.otherwise));
     if (atom.kind == IndexExprs::Atom::Quotient)
       return w.divide(operand, atom.divisor);
     if (llvm::isPowerOf2_64(atom.divisor))

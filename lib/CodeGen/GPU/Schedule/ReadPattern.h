@@ -1,0 +1,134 @@
+//===- ReadPattern.h - Reads by dimensions of the results -------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_READPATTERN_H
+#define DML_LIB_CODEGEN_GPU_SCHEDULE_READPATTERN_H
+
+#include "CodeGen/Analysis/WordConstant.h"
+#include "ThreadSchedule.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+#include <optional>
+#include <set>
+
+namespace dml {
+
+/// An operation's reads, by dimensions of its results.
+class ReadPattern {
+public:
+  explicit ReadPattern(const AccessNest &nest) : usesIndices(nest.usesIndices) {
+    llvm::SmallVector<unsigned> loops = nest.getResultLoops();
+    for (unsigned loop : loops)
+      sizes.push_back(nest.loops[loop].size);
+    auto isDynamic = [](const Access &read) {
+      return mlir::ShapedType::isDynamic(read.offset) ||
+             mlir::ShapedType::isDynamicShape(read.strides);
+    };
+    if (!nest.otherReads.empty() || llvm::any_of(nest.reads, isDynamic))
+      return;
+    for (const Access &read : nest.reads) {
+      llvm::SmallVector<uint64_t> &steps = reads.emplace_back();
+      for (unsigned loop : loops)
+        steps.push_back(llvm::AbsoluteValue(read.strides[loop]));
+      for (auto [dim, loop] : llvm::enumerate(loops))
+        if (read.isDivided(loop))
+          divisions[dim].insert(
+              {read.divisions[loop].divisor, read.divisions[loop].shift});
+    }
+  }
+
+  /// How many steps of a dimension have one quotient; 1 where no read divides
+  /// it, or several do by different numbers.
+  int64_t getDivisor(size_t dim) const {
+    auto found = divisions.find(dim);
+    if (found == divisions.end() ||
+        found->second.begin()->first != found->second.rbegin()->first)
+      return 1;
+    return found->second.begin()->first;
+  }
+
+  bool hasDivisions() const { return !divisions.empty(); }
+
+  /// Whether reads divide a dimension's index by the same number after
+  /// different shifts. Some of these reads are the same once the remainder is
+  /// known.
+  bool hasOverlap(size_t dim) const {
+    return getDivisor(dim) > 1 && divisions.find(dim)->second.size() > 1;
+  }
+
+  /// Whether what so many elements along the innermost dimension read lies
+  /// among each other for neighbouring steps of a dimension.
+  bool isShared(size_t dim, int64_t elements) const {
+    return llvm::any_of(reads, [&](llvm::ArrayRef<uint64_t> steps) {
+      return steps[dim] > 0 &&
+             getDensestDim(steps, dim + 1) == sizes.size() - 1 &&
+             steps[dim] / static_cast<uint64_t>(elements) < steps.back();
+    });
+  }
+
+  /// Whether all reads of neighbours along a dimension lie within a vector of
+  /// each other.
+  bool isDense(size_t dim, int64_t elementBytes) const {
+    uint64_t limit = kVectorBytes / elementBytes;
+    return !reads.empty() &&
+           llvm::all_of(reads, [&](llvm::ArrayRef<uint64_t> steps) {
+             return steps[dim] > 0 && steps[dim] <= limit;
+           });
+  }
+
+  /// Whether all reads go on in the next step of a dimension where those of the
+  /// dimension inside of it end.
+  bool goesOn(size_t dim) const {
+    uint64_t size = sizes[dim + 1];
+    return !reads.empty() && !divisions.count(dim) &&
+           !divisions.count(dim + 1) &&
+           llvm::all_of(reads, [&](llvm::ArrayRef<uint64_t> steps) {
+             return steps[dim] / size == steps[dim + 1] &&
+                    steps[dim] % size == 0;
+           });
+  }
+
+  /// Whether nothing else tells their steps apart, either.
+  bool isContinued(size_t dim) const { return !usesIndices && goesOn(dim); }
+
+  /// The dimension of the smallest steps, where all reads have the same.
+  std::optional<size_t> getDensestDim() const {
+    std::optional<size_t> densest;
+    for (llvm::ArrayRef<uint64_t> steps : reads) {
+      std::optional<size_t> here = getDensestDim(steps, 0);
+      if (!here || (densest && densest != here))
+        return std::nullopt;
+      densest = here;
+    }
+    return densest;
+  }
+
+  /// The sizes of the results' dimensions.
+  llvm::SmallVector<int64_t> sizes;
+
+private:
+  std::optional<size_t> getDensestDim(llvm::ArrayRef<uint64_t> steps,
+                                      size_t first) const {
+    std::optional<size_t> densest;
+    for (size_t dim = first; dim < sizes.size(); ++dim)
+      if (sizes[dim] > 1 && steps[dim] > 0 &&
+          (!densest || steps[dim] < steps[*densest]))
+        densest = dim;
+    return densest;
+  }
+
+  llvm::SmallVector<llvm::SmallVector<uint64_t>> reads;
+  /// The divisors and shifts of dimensions along which some read moves only
+  /// every few steps.
+  std::map<size_t, std::set<std::pair<int64_t, int64_t>>> divisions;
+  /// Whether what is computed depends on the loops' indices as well.
+  bool usesIndices;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_SCHEDULE_READPATTERN_H
