@@ -45,3 +45,40 @@ func.func @padded(%x: tensor<2x4x8000xi16>) -> tensor<2x128x500xi16> {
       : (tensor<2x4x8000xi16>) -> tensor<2x128x500xi16>
   return %y : tensor<2x128x500xi16>
 }
+
+// Their sums, back in the signal: quotients of positions are columns of tiles, and
+// remainders are rows. The signal may end within a window.
+
+// RUN: dml-run %s --device=reference --function=summed_bytes --input=2x600x93xi8=random:5 --output=@%t.summed_bytes.npy
+// RUN: %run %s --function=summed_bytes --input=2x600x93xi8=random:5 --expected-output=@%t.summed_bytes.npy
+func.func @summed_bytes(%x: tensor<2x600x93xi8>) -> tensor<2x3x7553xi8> {
+  %y = dml.fold %x, window_sizes = [200], strides = [80], start_padding = [3], end_padding = [4]
+      : (tensor<2x600x93xi8>) -> tensor<2x3x7553xi8>
+  return %y : tensor<2x3x7553xi8>
+}
+
+// RUN: dml-run %s --device=reference --function=summed_halves --input=3x250x70xf16=random:6 --output=@%t.summed_halves.npy
+// RUN: %run %s --function=summed_halves --input=3x250x70xf16=random:6 --expected-output=@%t.summed_halves.npy
+func.func @summed_halves(%x: tensor<3x250x70xf16>) -> tensor<3x2x2591xf16> {
+  %y = dml.fold %x, window_sizes = [125], strides = [36], end_padding = [18]
+      : (tensor<3x250x70xf16>) -> tensor<3x2x2591xf16>
+  return %y : tensor<3x2x2591xf16>
+}
+
+// The last column has fewer rows than a word has elements.
+
+// RUN: dml-run %s --device=reference --function=short_end --input=2x140x15xui8=random:7 --output=@%t.short_end.npy
+// RUN: %run %s --function=short_end --input=2x140x15xui8=random:7 --expected-output=@%t.short_end.npy
+func.func @short_end(%x: tensor<2x140x15xui8>) -> tensor<2x2x1051xui8> {
+  %y = dml.fold %x, window_sizes = [70], strides = [70]
+      : (tensor<2x140x15xui8>) -> tensor<2x2x1051xui8>
+  return %y : tensor<2x2x1051xui8>
+}
+
+// RUN: dml-run %s --device=reference --function=summed_words --input=2x77x33xi32=random:8 --output=@%t.summed_words.npy
+// RUN: %run %s --function=summed_words --input=2x77x33xi32=random:8 --expected-output=@%t.summed_words.npy
+func.func @summed_words(%x: tensor<2x77x33xi32>) -> tensor<2x1x685xi32> {
+  %y = dml.fold %x, window_sizes = [77], strides = [19]
+      : (tensor<2x77x33xi32>) -> tensor<2x1x685xi32>
+  return %y : tensor<2x1x685xi32>
+}

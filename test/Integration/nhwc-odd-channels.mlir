@@ -44,3 +44,14 @@ func.func @f32(%x: tensor<2x153x576xf32>)
       : (tensor<2x153x576xf32>) -> tensor<2x17x50x50xf32>
   return %y : tensor<2x17x50x50xf32>
 }
+
+// RUN: dml-run %s --device=reference --function=i64 \
+// RUN:   --input=1x99x600xi64=random:5 --output=@%t.i64.npy
+// RUN: %run %s --function=i64 --input=1x99x600xi64=random:5 \
+// RUN:   --expected-output=@%t.i64.npy
+func.func @i64(%x: tensor<1x99x600xi64>)
+    -> (tensor<1x11x50x51xi64> {dml.strides = array<i64: 28050, 1, 561, 11>}) {
+  %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2]
+      : (tensor<1x99x600xi64>) -> tensor<1x11x50x51xi64>
+  return %y : tensor<1x11x50x51xi64>
+}

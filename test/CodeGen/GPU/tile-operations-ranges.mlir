@@ -65,6 +65,32 @@ func.func @crossing(%x: memref<15984xf16>, %y: memref<40x1994xf16>) {
   return
 }
 
+// A sum over windows of 100 that begin every 80 elements, of which there are 60:
+// 60 quotients are columns, 80 remainders are rows. The last column has 20 rows.
+// CHECK-LABEL: func @quotients(
+// CHECK:         gpu.launch
+// CHECK:           gpu.barrier
+// CHECK:           %[[STARTS:.+]] = arith.select %{{.+}}, %c65_i32, %c5_i32
+// CHECK:           arith.cmpi ult, %{{.+}}, %[[STARTS]]
+// CHECK:           %[[ROWS:.+]] = arith.select %{{.+}}, %c80_i32, %c20_i32
+// CHECK:           arith.cmpi ult, %{{.+}}, %[[ROWS]]
+func.func @quotients(%x: memref<3x100x60xi8>, %y: memref<3x4740xi8>) {
+  %zero = arith.constant 0 : i8
+  linalg.generic {indexing_maps = [affine_map<(n, l) -> (n, l)>],
+                  iterator_types = ["parallel", "parallel"]} outs(%y : memref<3x4740xi8>) {
+  ^bb0(%old: i8):
+    %n = linalg.index 0 : index
+    %l = linalg.index 1 : index
+    %k = affine.apply affine_map<(l) -> (l mod 80)>(%l)
+    %w = affine.apply affine_map<(l) -> (l floordiv 80)>(%l)
+    %e = memref.load %x[%n, %k, %w] : memref<3x100x60xi8>
+    %in = arith.cmpi ult, %k, %n : index
+    %s = arith.select %in, %e, %zero : i8
+    linalg.yield %s : i8
+  }
+  return
+}
+
 // Left alone: results whose dimensions are not in the order of the loops, a part
 // of a buffer, and booleans.
 // CHECK-LABEL: func @other_order(

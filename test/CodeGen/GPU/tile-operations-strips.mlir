@@ -231,14 +231,14 @@ func.func @few_windows(%x: memref<1x1x16x7x16xf32>, %y: memref<1x16x16x1x7xf32>)
   return
 }
 
-// and rows of windows that are no whole vectors.
+// and short rows of windows that are no whole vectors.
 // CHECK-LABEL: func @narrow_windows(
 // CHECK-NOT:     gpu.launch
-func.func @narrow_windows(%x: memref<1x7x14x7x14xf16>, %y: memref<1x14x14x7x7xf16>) {
+func.func @narrow_windows(%x: memref<1x7x14x4x14xf16>, %y: memref<1x14x14x7x4xf16>) {
   linalg.generic {indexing_maps = [#windows, #id],
                   iterator_types = ["parallel", "parallel", "parallel",
                                     "parallel", "parallel"]}
-      ins(%x : memref<1x7x14x7x14xf16>) outs(%y : memref<1x14x14x7x7xf16>) {
+      ins(%x : memref<1x7x14x4x14xf16>) outs(%y : memref<1x14x14x7x4xf16>) {
   ^bb0(%e: f16, %old: f16):
     linalg.yield %e : f16
   }

@@ -34,12 +34,12 @@ namespace {
 class TileEmitterBase : public TileEmitter {
 protected:
   TileEmitterBase(OpBuilder &b, const TiledOperation &op, const Tiling &tiling)
-      : loops(op.tiled.loops), columnLoop(tiling.columnLoop),
-        columns(tiling.columns), columnVectors(tiling.getColumnVectors()),
+      : loops(op.loops), columnLoop(tiling.columnLoop), columns(tiling.columns),
+        divisor(tiling.divisor), columnVectors(tiling.getColumnVectors()),
         numThreads(tiling.numThreads), elementBytes(tiling.elementBytes),
         length(tiling.getVectorLength()), perWord(tiling.getWordLength()),
         wordsPerElement(getWordsPerElement(tiling.elementBytes)),
-        dest(viewWords(b, op.tiled.writes.front().buffer, kVectorWords)),
+        dest(viewWords(b, op.nest.writes.front().buffer, kVectorWords)),
         elementEmitter(op.op, op.nest), opLoops(op.nest.loops),
         indices(loops.size()) {}
 
@@ -101,7 +101,8 @@ protected:
     bindDims(b.getContext(), d0, d1);
     Value zero = arith::ConstantIndexOp::create(b, w.loc, 0);
     SmallVector<Value> first(opLoops.size(), zero);
-    for (size_t loop = 0; loop < loops.size(); ++loop)
+    size_t numLoops = divisor == 1 ? loops.size() : columnLoop;
+    for (size_t loop = 0; loop < numLoops; ++loop)
       if (loop != columnLoop)
         setLoop(w, loop, w.asIndex(indices[loop]), first);
     Value begin = w.asIndex(indices[columnLoop]);
@@ -111,6 +112,9 @@ protected:
       // Fewer columns than a vector has: the last one is repeated.
       int64_t inVector = std::min(i, columns - 1);
       Value column = w.apply(d0 + d1 + inVector, {begin, vector});
+      if (divisor > 1)
+        column = w.apply(d0 * divisor + d1,
+                         {column, w.asIndex(indices[columnLoop + 1])});
       setLoop(w, columnLoop, column, elements[i]);
     }
     return w.split(asWords(w, elementEmitter.emit(w, elements)));
@@ -139,7 +143,7 @@ protected:
   const SmallVector<NestLoop> loops;
   /// Of the tiling.
   const size_t columnLoop;
-  const int64_t columns, columnVectors, numThreads, elementBytes;
+  const int64_t columns, divisor, columnVectors, numThreads, elementBytes;
   /// Elements of a vector.
   const int64_t length;
   /// Elements of a word, or 1, and words of an element, or 1.
@@ -198,7 +202,7 @@ public:
   TransposeTileEmitter(OpBuilder &b, const TiledOperation &op,
                        const TransposeTiling &tiling)
       : TileEmitterBase(b, op, tiling), tiling(tiling),
-        destStrides(op.tiled.writes.front().strides), isMove(op.tiled.isMove) {}
+        destStrides(op.destStrides), isMove(op.nest.isMove) {}
 
   void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
@@ -365,7 +369,8 @@ protected:
   /// A vector that begins at a row of a column.
   Value loadShifted(WordBuilder &w, Value column, int64_t pitch, Value row) {
     constexpr int64_t numWords = StripTiling::kShiftedWords;
-    Value word = w.add(w.multiply(column, pitch), w.divide(row, perWord));
+    Value word = w.add(w.multiply(column, pitch),
+                       w.multiply(w.divide(row, perWord), wordsPerElement));
     Value bits = w.multiply(w.remainder(row, perWord), elementBytes * 8);
     Value rest = w.subtract(w.constant(31), bits);
     SmallVector<Value> loaded, words;
@@ -473,7 +478,8 @@ public:
   RangeTileEmitter(OpBuilder &b, const TiledOperation &op,
                    const RangeTiling &tiling)
       : ColumnTileEmitter(b, op, tiling), tiling(tiling),
-        destWords(viewWords(b, op.tiled.writes.front().buffer, 1)) {}
+        destWords(
+            viewWords(b, op.nest.writes.front().buffer, wordsPerElement)) {}
 
   void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
@@ -486,7 +492,7 @@ public:
          });
     w.forEachOfThread(w.constant(0), thread, columns * tiling.getRowVectors(),
                       numThreads, [&](Value item) { store(w, item); });
-    if (tiling.totalRows % length != 0)
+    if (tiling.totalRows % length != 0 || tiling.lastRows % length != 0)
       w.forEachOfThread(w.constant(0), thread, columns * length / perWord,
                         numThreads, [&](Value item) { storeEnd(w, item); });
   }
@@ -512,9 +518,29 @@ private:
 
   /// The first element of a column.
   Value getFirstElement(WordBuilder &w, Value column) {
-    return w.multiply(w.add(w.multiply(numOuter, tiling.totalColumns),
-                            w.add(indices[columnLoop], column)),
-                      tiling.totalRows);
+    Value columnOfAll = w.add(indices[columnLoop], column);
+    if (tiling.lastRows == tiling.totalRows)
+      return w.multiply(
+          w.add(w.multiply(numOuter, tiling.totalColumns), columnOfAll),
+          tiling.totalRows);
+    return w.add(w.multiply(numOuter, tiling.getOuterElements()),
+                 w.multiply(columnOfAll, tiling.totalRows));
+  }
+
+  /// Whether so many columns follow, and those before the last of them have all
+  /// their rows.
+  Value hasNext(WordBuilder &w, Value column, int64_t count) {
+    return w.isLessUnsigned(w.add(indices[columnLoop], column),
+                            tiling.totalColumns - count);
+  }
+
+  /// At how many rows of a column so many begin that are all in it.
+  Value getNumStarts(WordBuilder &w, Value column, int64_t rows) {
+    Value starts = w.constant(tiling.totalRows - rows + 1);
+    if (tiling.lastRows == tiling.totalRows)
+      return starts;
+    int64_t inLast = std::max<int64_t>(tiling.lastRows - rows + 1, 0);
+    return w.select(hasNext(w, column, 1), starts, w.constant(inLast));
   }
 
   /// Stores a vector of a column, if it begins and ends in the column.
@@ -525,7 +551,7 @@ private:
         w.add(w.divide(w.add(w.add(flat, firstRow), length - 1), length),
               w.remainder(item, tiling.getRowVectors()));
     Value row = w.subtract(w.multiply(vector, length), flat);
-    Value isWhole = w.isLessUnsigned(row, tiling.totalRows - length + 1);
+    Value isWhole = w.isLessUnsigned(row, getNumStarts(w, column, length));
     w.ifThen(isWhole, [&] {
       w.store(
           loadShifted(w, column, tiling.getPitch(), w.subtract(row, firstRow)),
@@ -539,10 +565,11 @@ private:
     int64_t numWords = length / perWord;
     Value column = w.divide(item, numWords);
     Value flat = getFirstElement(w, column);
-    Value vector = w.divide(w.add(flat, tiling.totalRows), length);
+    Value numRows = getNumStarts(w, column, 1);
+    Value vector = w.divide(w.add(flat, numRows), length);
     Value row = w.subtract(w.multiply(vector, length), flat);
     Value isInRange =
-        w.bitAnd(w.isLessUnsigned(row, tiling.totalRows),
+        w.bitAnd(w.isLessUnsigned(row, numRows),
                  w.isLessUnsigned(w.subtract(row, firstRow), tiling.rows));
     w.ifThen(isInRange, [&] {
       Value part = w.remainder(item, numWords);
@@ -558,12 +585,16 @@ private:
       Value nextIsInTile = tiling.hasAllRows()
                                ? w.isLessUnsigned(column, columns - 1)
                                : w.boolean(false);
+      // The column behind a shorter one is in another tile.
+      if (tiling.lastRows != tiling.totalRows)
+        nextIsInTile = w.bitAnd(nextIsInTile, hasNext(w, column, 2));
       w.store(w.ifElse(nextIsInTile, load, compute), destWords, word);
     });
   }
 
-  /// A word that begins at a row of a column and may go on in the next column.
-  /// Rows behind the last one are the first ones of the next column.
+  /// A word, or the words of an element, that begins at a row of a column and
+  /// may go on in the next column. Rows behind the last one are the first ones
+  /// of the next column.
   Value loadAcross(WordBuilder &w, Value column, Value row) {
     Value result;
     int64_t bits = elementBytes * 8;
@@ -574,7 +605,10 @@ private:
           w.subtract(next, w.select(isNext, w.constant(tiling.totalRows), 0));
       Value word = w.multiply(w.add(column, w.select(isNext, w.constant(1), 0)),
                               tiling.getPitch());
-      Value element = loadWord(w, w.add(word, w.divide(next, perWord)));
+      word = w.add(word, w.multiply(w.divide(next, perWord), wordsPerElement));
+      Value element = loadWord(w, word);
+      if (wordsPerElement > 1)
+        return w.join({element, loadWord(w, w.add(word, 1))});
       if (perWord > 1) {
         element =
             w.shiftRight(element, w.multiply(w.remainder(next, perWord), bits));

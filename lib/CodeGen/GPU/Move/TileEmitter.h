@@ -32,8 +32,10 @@ struct TiledOperation {
   mlir::linalg::GenericOp op;
   /// With the loops of the operation.
   const AccessNest &nest;
-  /// With the loops that tiles are chosen for, which may be several of these.
-  const AccessNest &tiled;
+  /// The loops that tiles are chosen for, of which one may be several of the
+  /// operation or a part of one, and their strides in the destination.
+  llvm::ArrayRef<NestLoop> loops;
+  llvm::ArrayRef<int64_t> destStrides;
 };
 
 /// Emits a tile: a workgroup reads or computes vectors of columns, keeps them

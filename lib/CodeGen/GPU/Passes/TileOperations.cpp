@@ -133,11 +133,11 @@ private:
     if (failed(nest))
       return;
     TileLimits limits = {workgroupSize, maxWorkgroupMemory};
-    auto emit = [&](const AccessNest &tiled, StringRef name,
-                    const auto &tiling) {
+    auto emit = [&](const AccessNest &tiled, StringRef name, const auto &tiling,
+                    ArrayRef<NestLoop> loops) {
       OpBuilder b(op);
-      std::unique_ptr<TileEmitter> emitter =
-          createTileEmitter(b, {op, *nest, tiled}, tiling);
+      std::unique_ptr<TileEmitter> emitter = createTileEmitter(
+          b, {op, *nest, loops, tiled.writes.front().strides}, tiling);
       if (succeeded(launch(b, op, name, tiling, tiling.numTiles, *emitter)))
         op.erase();
     };
@@ -146,16 +146,16 @@ private:
     AccessNest merged = nest->mergeLoops();
     if (isLinearCopy(merged)) {
       if (auto tiling = TransposeTiling::choose(merged, limits))
-        return emit(merged, "TransposeTiling", *tiling);
+        return emit(merged, "TransposeTiling", *tiling, merged.loops);
       if (auto tiling = StripTiling::choose(merged, limits))
-        return emit(merged, "StripTiling", *tiling);
+        return emit(merged, "StripTiling", *tiling, merged.loops);
     }
     if (!isComputable(op, *nest))
       return;
     if (auto tiling = TransposeTiling::chooseComputed(*nest, limits))
-      emit(*nest, "TransposeTiling", *tiling);
+      emit(*nest, "TransposeTiling", *tiling, nest->loops);
     else if (auto tiling = RangeTiling::choose(*nest, limits))
-      emit(*nest, "RangeTiling", *tiling);
+      emit(*nest, "RangeTiling", *tiling, tiling->getLoops(*nest));
   }
 
   /// Emits a workgroup for each tile. Fails where the grid is too large: other

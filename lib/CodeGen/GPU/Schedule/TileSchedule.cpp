@@ -38,9 +38,6 @@ static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
 /// The fewest columns of such a tile.
 constexpr static int64_t kMinRangeColumns = 4;
-/// The fewest vectors of a column that a copy reads in ranges: one of them
-/// takes longer. What is computed has kMinRowBytes.
-constexpr static int64_t kMinRangeVectors = 8;
 /// Where neighbours of a row are that far apart in the source, a vector of them
 /// is read in parts. Neighbours that copies read nearer, but at least a word
 /// apart, gain from ranges only if no thread can take several columns.
@@ -52,6 +49,10 @@ int64_t Tiling::getVectorLength() const { return kVectorBytes / elementBytes; }
 
 int64_t Tiling::getWordLength() const {
   return std::max<int64_t>(4 / elementBytes, 1);
+}
+
+int64_t Tiling::getWordsPerElement() const {
+  return std::max<int64_t>(elementBytes / 4, 1);
 }
 
 int64_t Tiling::getGappedWords(int64_t numWords) {
@@ -296,6 +297,21 @@ static int64_t chooseRangeColumns(const RangeTiling &tiling,
   return best;
 }
 
+/// The divisor after which every read is on its first row again along a loop.
+static std::optional<int64_t> getCommonDivisor(const AccessNest &nest,
+                                               size_t loop) {
+  std::optional<int64_t> divisor;
+  for (const Access &read :
+       llvm::concat<const Access>(nest.reads, nest.otherReads)) {
+    if (!takesTurns(read, loop) ||
+        divisor.value_or(read.divisions[loop].divisor) !=
+            read.divisions[loop].divisor)
+      return std::nullopt;
+    divisor = read.divisions[loop].divisor;
+  }
+  return divisor;
+}
+
 std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                                                const TileLimits &limits) {
   const Access &write = nest.writes.front();
@@ -305,8 +321,6 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   RangeTiling tiling;
   tiling.elementBytes = getElementBytes(write.elementType);
   int64_t length = tiling.getVectorLength();
-  if (tiling.elementBytes > kWordBytes)
-    return std::nullopt;
   size_t last = nest.loops.size();
   while (last > 0 && nest.loops[last - 1].size == 1)
     --last;
@@ -314,25 +328,38 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
       nest.isMove ? llvm::find(nest.reads.front().strides, 1) -
                         nest.reads.front().strides.begin()
                   : findDenseLoop(nest);
-  if (last == 0 || !column || *column >= last - 1)
-    return std::nullopt;
-  int64_t rowStrideBytes = getLeastStrideBytes(nest, last - 1);
-  if (rowStrideBytes < (tiling.getWordLength() > 1 && nest.isMove
-                            ? kWordBytes
-                            : kMinGatheredBytes))
+  if (last == 0 || !column || *column >= last)
     return std::nullopt;
   tiling.columnLoop = *column;
   tiling.totalColumns = nest.loops[*column].size;
   tiling.totalRows = 1;
   for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(*column + 1))
     tiling.totalRows *= loop.size;
+  int64_t rowStrideBytes = getLeastStrideBytes(nest, last - 1);
+  int64_t period = getPeriod(nest, *column);
+  if (*column == last - 1) {
+    std::optional<int64_t> divisor = getCommonDivisor(nest, *column);
+    if (!divisor || last != nest.loops.size() || nest.hasInnerLoops)
+      return std::nullopt;
+    tiling.divisor = tiling.totalRows = *divisor;
+    tiling.totalColumns = llvm::divideCeil(tiling.totalColumns, *divisor);
+    period = 1;
+  } else if (rowStrideBytes < (tiling.getWordLength() > 1 && nest.isMove
+                                   ? kWordBytes
+                                   : kMinGatheredBytes)) {
+    return std::nullopt;
+  }
+  tiling.lastRows = tiling.totalRows;
+  if (tiling.divisor > 1)
+    tiling.lastRows =
+        nest.loops[*column].size - (tiling.totalColumns - 1) * tiling.totalRows;
   // A tile has kRangeColumnBytes of each row that is read in turn, or more, in
   // whole vectors, if rows are short.
   int64_t columnBytes =
       std::max(kRangeColumnBytes,
                std::min(kMaxSourceStripBytes, kTileBytes / tiling.totalRows /
                                                   kVectorBytes * kVectorBytes));
-  columnBytes = std::min(columnBytes * getPeriod(nest, *column),
+  columnBytes = std::min(columnBytes * period,
                          std::max(columnBytes, limits.maxWorkgroupMemory));
   for (;; columnBytes /= 2) {
     tiling.columns = chooseRangeColumns(tiling, columnBytes);
@@ -359,10 +386,9 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                        rowStrideBytes >= kMinGatheredBytes);
   if ((!gains && ThreadSchedule::chooseRepeated(nest, length)) ||
       tiling.columns < kMinRangeColumns ||
-      tiling.totalRows * tiling.elementBytes <
-          (nest.isMove ? kMinRangeVectors * kVectorBytes : kMinRowBytes))
+      tiling.totalRows * tiling.elementBytes < kMinRowBytes)
     return std::nullopt;
-  int64_t elements = tiling.totalRows * tiling.totalColumns;
+  int64_t elements = tiling.getOuterElements();
   int64_t tiles = llvm::divideCeil(tiling.totalColumns, tiling.columns) *
                   llvm::divideCeil(tiling.totalRows, tiling.rows);
   tiling.numTiles = nest.getNumIterations() / elements * tiles;
@@ -372,10 +398,24 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   return tiling;
 }
 
+SmallVector<NestLoop> RangeTiling::getLoops(const AccessNest &nest) const {
+  SmallVector<NestLoop> loops(nest.loops);
+  if (divisor == 1)
+    return loops;
+  NestLoop remainders = loops[columnLoop];
+  loops[columnLoop].size = totalColumns;
+  remainders.size = totalRows;
+  loops.insert(loops.begin() + columnLoop + 1, remainders);
+  return loops;
+}
+
 void RangeTiling::print(llvm::raw_ostream &os) const {
   os << "tiles of ranges of " << std::min(rows, totalRows) << " of "
      << totalRows << " rows and " << columns << " of " << totalColumns
-     << " columns, workgroups of " << numThreads;
+     << " columns";
+  if (divisor > 1)
+    os << " of one loop";
+  os << ", workgroups of " << numThreads;
 }
 
 } // namespace dml

@@ -34,8 +34,7 @@
 // In both cases all other strides in the source are whole vectors. So windows
 // of 14 elements have neither of these tiles.
 //
-// Other copies of elements of up to 4 bytes have tiles of ranges of rows if the
-// rows are long:
+// Other copies have tiles of ranges of rows if a column has 64 bytes of rows:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range is read up to a vector further.
 // - A vector that goes on in the next column is stored word by word, by several
@@ -53,9 +52,11 @@
 // An operation that computes its result goes through tiles if what it reads is
 // far apart along the innermost loop, and side by side along another one: the
 // first kind, of up to 128 bytes of columns and 64 bytes of rows, or all rows
-// if these are 32 bytes; or else, with elements of up to 4 bytes, ranges. A
-// fold with a stride reads side by side in several rows, which take turns.
-// Tiles then have so many more columns that each row is read in 64 bytes.
+// if these are 32 bytes; or else ranges. A fold with a stride reads side by
+// side in several rows, which take turns. Tiles then have so many more columns
+// that each row is read in 64 bytes. If the innermost loop itself is such, its
+// quotients are columns of ranges, and its remainders, if they have 64 bytes,
+// are rows. The last column may be shorter.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
 // small blocks among them.
@@ -82,6 +83,10 @@ struct Tiling {
   size_t columnLoop = 0;
   /// How many are side by side in the destination, and in the source.
   int64_t rows = 1, columns = 0;
+  /// Where one loop of the operation is both, the number by which it is
+  /// divided: its quotients are columns, and its remainders are rows, the loop
+  /// behind that of the columns. 1 where other loops are.
+  int64_t divisor = 1;
   int64_t elementBytes = 0;
   int64_t numTiles = 0;
   /// Threads of a workgroup.
@@ -90,6 +95,8 @@ struct Tiling {
   /// Elements of a vector, and of a word, or 1.
   int64_t getVectorLength() const;
   int64_t getWordLength() const;
+  /// Words of an element, or 1.
+  int64_t getWordsPerElement() const;
   /// Vectors of a row in the source. The last vector may be partial.
   int64_t getColumnVectors() const {
     return llvm::divideCeil(columns, getVectorLength());
@@ -185,11 +192,21 @@ struct StripTiling : Tiling {
 struct RangeTiling : Tiling {
   /// Rows of a column, and how many columns there are.
   int64_t totalRows = 0, totalColumns = 0;
+  /// Rows of the last column: all of them unless a loop is divided.
+  int64_t lastRows = 0;
 
   /// Chooses from sizes and strides alone; nothing where that does not pay.
   /// The loops of the nest must be those of the operation.
   static std::optional<RangeTiling> choose(const AccessNest &nest,
                                            const TileLimits &limits);
+
+  /// The loops of a nest, of which a divided one becomes two.
+  llvm::SmallVector<NestLoop> getLoops(const AccessNest &nest) const;
+
+  /// Elements of all columns at a step of the loops around them.
+  int64_t getOuterElements() const {
+    return (totalColumns - 1) * totalRows + lastRows;
+  }
 
   /// Whether a tile has all rows of its columns, so that vectors which go on in
   /// the next column are in it, too.
@@ -202,7 +219,7 @@ struct RangeTiling : Tiling {
   int64_t getRowVectors() const { return rows / getVectorLength(); }
   /// Words between two columns: an odd number keeps lanes that write one word
   /// of each column off each other's banks.
-  int64_t getPitch() const { return getNumGroups() | 1; }
+  int64_t getPitch() const { return getNumGroups() * getWordsPerElement() | 1; }
   /// Words of workgroup memory, with gaps.
   int64_t getNumWords() const { return getGappedWords(columns * getPitch()); }
 
