@@ -11,7 +11,8 @@ func.func @stride_2(%x: tensor<1x576x256xf32>) -> (tensor<1x64x31x31xf32> {dml.s
 }
 
 // Neighbours along x are in 16 rows, which take turns.
-// CHECK: Remark="tiles of ranges of 128 of 256 rows and 147 of 147 columns
+// A vector of one of them would have room for more columns than there are.
+// CHECK: Remark="tiles of ranges of 128 of 256 rows and 147 of 147 columns, workgroups
 func.func @patches(%x: tensor<1x65536x81xi8>) -> (tensor<1x256x147x147xi8> {dml.strides = array<i64: 5531904, 1, 37632, 256>}) {
   %y = dml.fold %x, window_sizes = [16, 16], strides = [16, 16]
       : (tensor<1x65536x81xi8>) -> tensor<1x256x147x147xi8>
@@ -27,8 +28,8 @@ func.func @large_window(%x: tensor<1x3136x1024xf32>) -> (tensor<1x64x32x32xf32> 
 }
 
 // A tile has all 45 channels of its columns: vectors that go on in the next column
-// are in workgroup memory.
-// CHECK: Remark="tiles of ranges of 45 of 45 rows and {{.*}} of 62 columns
+// are in workgroup memory. Every other column is from the same row of the source.
+// CHECK: Remark="tiles of ranges of 45 of 45 rows and {{.*}} of 62 columns, 2 apart in vectors
 func.func @odd_channels(%x: tensor<1x405x900xi16>) -> (tensor<1x45x62x62xi16> {dml.strides = array<i64: 172980, 1, 2790, 45>}) {
   %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2]
       : (tensor<1x405x900xi16>) -> tensor<1x45x62x62xi16>

@@ -35,9 +35,10 @@ class TileEmitterBase : public TileEmitter {
 protected:
   TileEmitterBase(OpBuilder &b, const TiledOperation &op, const Tiling &tiling)
       : loops(op.loops), columnLoop(tiling.columnLoop), columns(tiling.columns),
-        divisor(tiling.divisor), columnVectors(tiling.getColumnVectors()),
-        numThreads(tiling.numThreads), elementBytes(tiling.elementBytes),
-        length(tiling.getVectorLength()), perWord(tiling.getWordLength()),
+        divisor(tiling.divisor), columnStep(tiling.columnStep),
+        columnVectors(tiling.getColumnVectors()), numThreads(tiling.numThreads),
+        elementBytes(tiling.elementBytes), length(tiling.getVectorLength()),
+        perWord(tiling.getWordLength()),
         wordsPerElement(getWordsPerElement(tiling.elementBytes)),
         dest(viewWords(b, op.nest.writes.front().buffer, kVectorWords)),
         elementEmitter(op.op, op.nest), opLoops(op.nest.loops),
@@ -86,8 +87,12 @@ protected:
   }
 
   /// The first column of a vector. The last vector may begin within the one
-  /// before it.
+  /// before it, unless columns are steps apart: it then ends behind the tile.
   Value getFirstColumn(WordBuilder &w, Value columnVector) {
+    if (columnStep > 1)
+      return w.add(
+          w.remainder(columnVector, columnStep),
+          w.multiply(w.divide(columnVector, columnStep), columnStep * length));
     if (columns <= length)
       return w.constant(0);
     Value column = w.multiply(columnVector, length);
@@ -110,7 +115,8 @@ protected:
     SmallVector<SmallVector<Value>> elements(length, first);
     for (int64_t i = 0; i < length; ++i) {
       // Fewer columns than a vector has: the last one is repeated.
-      int64_t inVector = std::min(i, columns - 1);
+      int64_t inVector =
+          columnStep > 1 ? i * columnStep : std::min(i, columns - 1);
       Value column = w.apply(d0 + d1 + inVector, {begin, vector});
       if (divisor > 1)
         column = w.apply(d0 * divisor + d1,
@@ -143,7 +149,8 @@ protected:
   const SmallVector<NestLoop> loops;
   /// Of the tiling.
   const size_t columnLoop;
-  const int64_t columns, divisor, columnVectors, numThreads, elementBytes;
+  const int64_t columns, divisor, columnStep, columnVectors, numThreads,
+      elementBytes;
   /// Elements of a vector.
   const int64_t length;
   /// Elements of a word, or 1, and words of an element, or 1.
@@ -344,8 +351,9 @@ protected:
           words.push_back(loaded[row * kVectorWords + i]);
         transposeElements(w, words);
         for (auto [element, word] : llvm::enumerate(words)) {
-          int64_t column = i * perWord / wordsPerElement + element;
-          if (column >= columns)
+          int64_t column =
+              (i * perWord / wordsPerElement + element) * columnStep;
+          if (columnStep == 1 && column >= columns)
             continue;
           w.store(word, shared,
                   getPosition(

@@ -36,6 +36,9 @@ static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
 /// The bytes of columns for each row that is read in turn, unless rows are
 /// short, and the fewest of rows, of a tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
+/// The most columns that vectors of one row of the source take, for each that
+/// there is: of narrow elements, and of others.
+constexpr static double kMaxNarrowColumns = 1.5, kMaxColumns = 1.15;
 /// The fewest columns of such a tile.
 constexpr static int64_t kMinRangeColumns = 4;
 /// Where neighbours of a row are that far apart in the source, a vector of them
@@ -49,10 +52,6 @@ int64_t Tiling::getVectorLength() const { return kVectorBytes / elementBytes; }
 
 int64_t Tiling::getWordLength() const {
   return std::max<int64_t>(4 / elementBytes, 1);
-}
-
-int64_t Tiling::getWordsPerElement() const {
-  return std::max<int64_t>(elementBytes / 4, 1);
 }
 
 int64_t Tiling::getGappedWords(int64_t numWords) {
@@ -277,24 +276,40 @@ void StripTiling::print(llvm::raw_ostream &os) const {
 }
 
 /// The columns of a tile, in whole vectors or all of them, for which the least
-/// is read. A row that begins anywhere is read in one more sector. The last
-/// tile repeats columns.
+/// is read. A row that begins anywhere is read in one more sector; as many rows
+/// as `period` take turns. The last tile repeats columns.
 static int64_t chooseRangeColumns(const RangeTiling &tiling,
-                                  int64_t maxColumnBytes) {
-  int64_t length = tiling.getVectorLength();
+                                  int64_t maxColumnBytes, int64_t period) {
+  int64_t length = tiling.getVectorLength() * tiling.columnStep;
   int64_t limit =
       std::min(maxColumnBytes / tiling.elementBytes, tiling.totalColumns);
   int64_t best = 0, leastBytes = std::numeric_limits<int64_t>::max();
   for (int64_t i = 1; (i - 1) * length < limit; ++i) {
     int64_t columns = std::min(i * length, limit);
     int64_t bytes = llvm::divideCeil(tiling.totalColumns, columns) *
-                    (columns * tiling.elementBytes + kSectorBytes);
+                    (columns * tiling.elementBytes + kSectorBytes * period);
     if (bytes < leastBytes) {
       best = columns;
       leastBytes = bytes;
     }
   }
   return best;
+}
+
+/// Chooses the columns of a tile, and their step. Vectors of one row of the
+/// source have few reads, but take more columns than there are. Of whole words,
+/// that pays for a few more only.
+static void setRangeColumns(RangeTiling &tiling, int64_t maxColumnBytes,
+                            int64_t period) {
+  tiling.columnStep = period;
+  tiling.columns = chooseRangeColumns(tiling, maxColumnBytes, period);
+  double computed = static_cast<double>(tiling.getStoredColumns()) *
+                    llvm::divideCeil(tiling.totalColumns, tiling.columns);
+  double most = tiling.getWordLength() > 1 ? kMaxNarrowColumns : kMaxColumns;
+  if (computed <= most * tiling.totalColumns)
+    return;
+  tiling.columnStep = 1;
+  tiling.columns = chooseRangeColumns(tiling, maxColumnBytes, period);
 }
 
 /// The divisor after which every read is on its first row again along a loop.
@@ -362,7 +377,7 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   columnBytes = std::min(columnBytes * period,
                          std::max(columnBytes, limits.maxWorkgroupMemory));
   for (;; columnBytes /= 2) {
-    tiling.columns = chooseRangeColumns(tiling, columnBytes);
+    setRangeColumns(tiling, columnBytes, period);
     uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
     tiling.rows = std::max<int64_t>(
         kRangeRowBytes / tiling.elementBytes,
@@ -398,6 +413,10 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   return tiling;
 }
 
+int64_t RangeTiling::getPitch() const {
+  return getNumGroups() * getWordsPerElement(elementBytes) | 1;
+}
+
 SmallVector<NestLoop> RangeTiling::getLoops(const AccessNest &nest) const {
   SmallVector<NestLoop> loops(nest.loops);
   if (divisor == 1)
@@ -415,6 +434,8 @@ void RangeTiling::print(llvm::raw_ostream &os) const {
      << " columns";
   if (divisor > 1)
     os << " of one loop";
+  if (columnStep > 1)
+    os << ", " << columnStep << " apart in vectors";
   os << ", workgroups of " << numThreads;
 }
 

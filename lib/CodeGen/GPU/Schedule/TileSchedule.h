@@ -87,6 +87,9 @@ struct Tiling {
   /// divided: its quotients are columns, and its remainders are rows, the loop
   /// behind that of the columns. 1 where other loops are.
   int64_t divisor = 1;
+  /// The distance of columns that are side by side in a vector: where rows of
+  /// the source take turns, those of one row.
+  int64_t columnStep = 1;
   int64_t elementBytes = 0;
   int64_t numTiles = 0;
   /// Threads of a workgroup.
@@ -95,11 +98,15 @@ struct Tiling {
   /// Elements of a vector, and of a word, or 1.
   int64_t getVectorLength() const;
   int64_t getWordLength() const;
-  /// Words of an element, or 1.
-  int64_t getWordsPerElement() const;
-  /// Vectors of a row in the source. The last vector may be partial.
+  /// Vectors of a row in the source. The last ones may be partial.
   int64_t getColumnVectors() const {
-    return llvm::divideCeil(columns, getVectorLength());
+    return llvm::divideCeil(columns, getVectorLength() * columnStep) *
+           columnStep;
+  }
+  /// The columns that a row has room for: all of each vector if these are
+  /// steps apart.
+  int64_t getStoredColumns() const {
+    return columnStep == 1 ? columns : getColumnVectors() * getVectorLength();
   }
 
   /// Words of workgroup memory for so many with a gap of one behind each 32.
@@ -219,9 +226,11 @@ struct RangeTiling : Tiling {
   int64_t getRowVectors() const { return rows / getVectorLength(); }
   /// Words between two columns: an odd number keeps lanes that write one word
   /// of each column off each other's banks.
-  int64_t getPitch() const { return getNumGroups() * getWordsPerElement() | 1; }
+  int64_t getPitch() const;
   /// Words of workgroup memory, with gaps.
-  int64_t getNumWords() const { return getGappedWords(columns * getPitch()); }
+  int64_t getNumWords() const {
+    return getGappedWords(getStoredColumns() * getPitch());
+  }
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;
