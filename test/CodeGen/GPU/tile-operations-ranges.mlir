@@ -91,6 +91,21 @@ func.func @quotients(%x: memref<3x100x60xi8>, %y: memref<3x4740xi8>) {
   return
 }
 
+// Windows of 4 pixels of 5 words, side by side: a thread could take the 4 pixels, but
+// not share any word of them.
+// CHECK-LABEL: func @pixels(
+// CHECK:         gpu.launch
+// CHECK:           gpu.barrier
+func.func @pixels(%x: memref<32x4x5xf32>, %y: memref<5x4x32xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(c, k, l) -> (l, k, c)>, affine_map<(c, k, l) -> (c, k, l)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<32x4x5xf32>) outs(%y : memref<5x4x32xf32>) {
+  ^bb0(%e: f32, %old: f32):
+    linalg.yield %e : f32
+  }
+  return
+}
+
 // Left alone: results whose dimensions are not in the order of the loops, a part
 // of a buffer, and booleans.
 // CHECK-LABEL: func @other_order(

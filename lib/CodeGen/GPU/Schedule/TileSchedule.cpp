@@ -36,6 +36,8 @@ static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
 /// The bytes of columns for each row that is read in turn, unless rows are
 /// short, and the fewest of rows, of a tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
+/// The largest distance of elements that are near each other: half a sector.
+constexpr static int64_t kMaxSharedBytes = kSectorBytes / 2;
 /// The most columns that vectors of one row of the source take, for each that
 /// there is: of narrow elements, and of others.
 constexpr static double kMaxNarrowColumns = 1.5, kMaxColumns = 1.15;
@@ -312,6 +314,20 @@ static void setRangeColumns(RangeTiling &tiling, int64_t maxColumnBytes,
   tiling.columns = chooseRangeColumns(tiling, maxColumnBytes, period);
 }
 
+/// Whether threads can take steps that share what a copy reads: elements that
+/// are near each other, or windows that overlap.
+static bool hasSharedSteps(const AccessNest &nest, size_t innermost,
+                           int64_t length) {
+  auto repeated = ThreadSchedule::chooseRepeated(nest, length);
+  if (!repeated)
+    return false;
+  unsigned loop = nest.getResultLoops()[repeated->dim];
+  const Access &read = nest.reads.front();
+  int64_t step = read.strides[loop];
+  return step * getElementBytes(read.elementType) <= kMaxSharedBytes ||
+         step * nest.loops[loop].size > read.strides[innermost];
+}
+
 /// The divisor after which every read is on its first row again along a loop.
 static std::optional<int64_t> getCommonDivisor(const AccessNest &nest,
                                                size_t loop) {
@@ -395,11 +411,11 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
       return std::nullopt;
   }
   // Whole words, near rows and few columns are read about as well by threads
-  // that take a step of each column.
+  // that take steps which share what they read.
   bool gains =
       !nest.isMove || (tiling.getWordLength() > 1 && tiling.columns >= length &&
                        rowStrideBytes >= kMinGatheredBytes);
-  if ((!gains && ThreadSchedule::chooseRepeated(nest, length)) ||
+  if ((!gains && hasSharedSteps(nest, last - 1, length)) ||
       tiling.columns < kMinRangeColumns ||
       tiling.totalRows * tiling.elementBytes < kMinRowBytes)
     return std::nullopt;

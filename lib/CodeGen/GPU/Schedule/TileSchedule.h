@@ -47,16 +47,18 @@
 //   a column have about as many rows. The source may lie anywhere.
 // - Whole words, rows that are near each other in the source and columns that
 //   are less than a vector have such tiles only where threads cannot take
-//   steps of the columns (ThreadSchedule::Repeated).
+//   steps (ThreadSchedule::Repeated) that share what they read: elements that
+//   are up to 16 bytes apart, or windows that overlap.
 //
 // An operation that computes its result goes through tiles if what it reads is
 // far apart along the innermost loop, and side by side along another one: the
 // first kind, of up to 128 bytes of columns and 64 bytes of rows, or all rows
 // if these are 32 bytes; or else ranges. A fold with a stride reads side by
 // side in several rows, which take turns. Tiles then have so many more columns
-// that each row is read in 64 bytes. If the innermost loop itself is such, its
-// quotients are columns of ranges, and its remainders, if they have 64 bytes,
-// are rows. The last column may be shorter.
+// that each row is read in 64 bytes, and a vector of a range has columns of one
+// row, unless that computes too many behind the last one. If the innermost loop
+// itself is such, its quotients are columns of ranges, and its remainders, if
+// they have 64 bytes, are rows. The last column may be shorter.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
 // small blocks among them.
