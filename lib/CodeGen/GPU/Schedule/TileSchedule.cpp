@@ -28,6 +28,8 @@ constexpr static int64_t kMaxTileBytes = 16384;
 constexpr static int64_t kMaxSourceStripBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;
+/// Bytes that threads would gather take longer than such parts.
+constexpr static int64_t kMinGatheredRowBytes = 40;
 /// Shorter strips are vectors of few columns, which the general way writes
 /// well.
 constexpr static int64_t kMinStripBytes = kSectorBytes;
@@ -415,9 +417,11 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   bool gains =
       !nest.isMove || (tiling.getWordLength() > 1 && tiling.columns >= length &&
                        rowStrideBytes >= kMinGatheredBytes);
+  bool gathersBytes = tiling.divisor > 1 && tiling.elementBytes == 1;
+  int64_t minRowBytes = gathersBytes ? kMinGatheredRowBytes : kMinRowBytes;
   if ((!gains && hasSharedSteps(nest, last - 1, length)) ||
       tiling.columns < kMinRangeColumns ||
-      tiling.totalRows * tiling.elementBytes < kMinRowBytes)
+      tiling.totalRows * tiling.elementBytes < minRowBytes)
     return std::nullopt;
   int64_t elements = tiling.getOuterElements();
   int64_t tiles = llvm::divideCeil(tiling.totalColumns, tiling.columns) *

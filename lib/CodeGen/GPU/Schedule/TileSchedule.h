@@ -58,7 +58,8 @@
 // that each row is read in 64 bytes, and a vector of a range has columns of one
 // row, unless that computes too many behind the last one. If the innermost loop
 // itself is such, its quotients are columns of ranges, and its remainders, if
-// they have 64 bytes, are rows. The last column may be shorter.
+// they have 64 bytes (40 of elements of a byte), are rows. The last column may
+// be shorter.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
 // small blocks among them.
