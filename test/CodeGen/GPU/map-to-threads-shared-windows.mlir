@@ -8,26 +8,26 @@
 // instead of 8. There are 7 rows, so the second group of rows begins at row 3.
 // SCHEDULE: strips of 1 elements at 4 steps of dimension 0,
 // CHECK-LABEL:   func @rows(
-// CHECK:           %[[GROUP:.+]] = arith.divui %{{.+}}, %c9_i32 : i32
-// CHECK:           %[[ROWS:.+]] = arith.muli %[[GROUP]], %c30_i32 : i32
+// CHECK:           %[[GROUP:.+]] = arith.divui %{{.+}}, %c39_i32 : i32
+// CHECK:           %[[ROWS:.+]] = arith.muli %[[GROUP]], %c120_i32 : i32
 // CHECK-COUNT-9:   arith.maxui
 // CHECK-NOT:       arith.maxui
-// CHECK:           %[[RESULT_ROWS:.+]] = arith.muli %[[GROUP]], %c27_i32 : i32
+// CHECK:           %[[RESULT_ROWS:.+]] = arith.muli %[[GROUP]], %c117_i32 : i32
 // CHECK-COUNT-4:   memref.store
 // CHECK-NOT:       memref.store
 // CHECK:           gpu.terminator
-func.func @rows(%x: memref<8x10xi32>, %y: memref<7x9xi32>) {
+func.func @rows(%x: memref<8x40xi32>, %y: memref<7x39xi32>) {
   linalg.generic {indexing_maps = [affine_map<(r, c) -> (r, c)>],
-                  iterator_types = ["parallel", "parallel"]} outs(%y : memref<7x9xi32>) {
+                  iterator_types = ["parallel", "parallel"]} outs(%y : memref<7x39xi32>) {
   ^bb0(%old: i32):
     %r = linalg.index 0 : index
     %c = linalg.index 1 : index
     %below = affine.apply affine_map<(i) -> (i + 1)>(%r)
     %behind = affine.apply affine_map<(i) -> (i + 1)>(%c)
-    %e0 = memref.load %x[%r, %c] : memref<8x10xi32>
-    %e1 = memref.load %x[%r, %behind] : memref<8x10xi32>
-    %e2 = memref.load %x[%below, %c] : memref<8x10xi32>
-    %e3 = memref.load %x[%below, %behind] : memref<8x10xi32>
+    %e0 = memref.load %x[%r, %c] : memref<8x40xi32>
+    %e1 = memref.load %x[%r, %behind] : memref<8x40xi32>
+    %e2 = memref.load %x[%below, %c] : memref<8x40xi32>
+    %e3 = memref.load %x[%below, %behind] : memref<8x40xi32>
     %m0 = arith.maxui %e0, %e1 : i32
     %m1 = arith.maxui %e2, %e3 : i32
     %m = arith.maxui %m0, %m1 : i32
@@ -38,18 +38,18 @@ func.func @rows(%x: memref<8x10xi32>, %y: memref<7x9xi32>) {
 
 // What is added to a result must not be added twice.
 // SCHEDULE-NOT: steps
-func.func @accumulated(%x: memref<8x10xi32>, %y: memref<7x9xi32>) {
+func.func @accumulated(%x: memref<8x40xi32>, %y: memref<7x39xi32>) {
   linalg.generic {indexing_maps = [affine_map<(r, c) -> (r, c)>],
-                  iterator_types = ["parallel", "parallel"]} outs(%y : memref<7x9xi32>) {
+                  iterator_types = ["parallel", "parallel"]} outs(%y : memref<7x39xi32>) {
   ^bb0(%old: i32):
     %r = linalg.index 0 : index
     %c = linalg.index 1 : index
     %below = affine.apply affine_map<(i) -> (i + 1)>(%r)
     %behind = affine.apply affine_map<(i) -> (i + 1)>(%c)
-    %e0 = memref.load %x[%r, %c] : memref<8x10xi32>
-    %e1 = memref.load %x[%r, %behind] : memref<8x10xi32>
-    %e2 = memref.load %x[%below, %c] : memref<8x10xi32>
-    %e3 = memref.load %x[%below, %behind] : memref<8x10xi32>
+    %e0 = memref.load %x[%r, %c] : memref<8x40xi32>
+    %e1 = memref.load %x[%r, %behind] : memref<8x40xi32>
+    %e2 = memref.load %x[%below, %c] : memref<8x40xi32>
+    %e3 = memref.load %x[%below, %behind] : memref<8x40xi32>
     %s0 = arith.addi %e0, %e1 : i32
     %s1 = arith.addi %e2, %e3 : i32
     %s2 = arith.addi %s0, %s1 : i32

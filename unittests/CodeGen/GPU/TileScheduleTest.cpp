@@ -217,8 +217,17 @@ TEST_F(TileScheduleTest, RowsThatAreReadInTurnWidenTiles) {
   EXPECT_EQ(transposed->columns * 2, 4 * 64);
   auto ranges = RangeTiling::choose(choose({1001, 65}), limits);
   ASSERT_TRUE(ranges);
-  // 128 columns would read no less.
-  EXPECT_EQ(ranges->columns, 112);
+  EXPECT_EQ(ranges->columns, 128);
+  EXPECT_EQ(ranges->columnStep, 1);
+  // Many reads: vectors have columns of one row.
+  AccessNest window = choose({1001, 65});
+  window.otherReads.resize(4, window.otherReads.front());
+  ranges = RangeTiling::choose(window, limits);
+  EXPECT_EQ(ranges->columnStep, 4);
+  EXPECT_EQ(ranges->getColumnVectors(), 16);
+  // 41 columns would take room for 64.
+  window.loops.front().size = 41;
+  EXPECT_EQ(RangeTiling::choose(window, limits)->columnStep, 1);
   // A tile of all rows may have short ones: its columns follow each other in
   // the result.
   EXPECT_TRUE(TransposeTiling::chooseComputed(choose({1024, 16}), limits));
@@ -257,6 +266,36 @@ TEST_F(TileScheduleTest, LongRowsAreReadInRanges) {
   EXPECT_EQ(tiling->rows, 304);
 }
 
+TEST_F(TileScheduleTest, DividedLoopsAreColumnsAndRows) {
+  // A fold with a stride of `divisor` along the innermost loop.
+  auto choose = [&](int64_t size, int64_t divisor, unsigned elementBytes,
+                    size_t numReads = 2) {
+    AccessNest nest =
+        makeCopy({4, size}, {100000, ShapedType::kDynamic}, elementBytes);
+    nest.isMove = false;
+    nest.otherReads = std::exchange(nest.reads, {});
+    nest.otherReads.front().divisions = {{0, 1}, {0, divisor}};
+    nest.otherReads.resize(numReads, nest.otherReads.front());
+    return RangeTiling::choose(nest, limits);
+  };
+  auto tiling = choose(80 * 60 - 13, 80, 2);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->divisor, 80);
+  EXPECT_EQ(tiling->totalRows, 80);
+  EXPECT_EQ(tiling->totalColumns, 60);
+  EXPECT_EQ(tiling->lastRows, 67);
+  EXPECT_EQ(tiling->getOuterElements(), 80 * 60 - 13);
+  EXPECT_EQ(choose(80 * 60, 80, 2)->lastRows, 80);
+  // 64 bytes of remainders, or 40 of bytes, and few reads of up to a word.
+  EXPECT_TRUE(choose(2000, 32, 2));
+  EXPECT_FALSE(choose(2000, 31, 2));
+  EXPECT_TRUE(choose(2000, 40, 1));
+  EXPECT_FALSE(choose(2000, 39, 1));
+  EXPECT_TRUE(choose(2000, 80, 2, /*numReads=*/8));
+  EXPECT_FALSE(choose(2000, 80, 2, /*numReads=*/9));
+  EXPECT_FALSE(choose(2000, 80, 8));
+}
+
 TEST_F(TileScheduleTest, OtherRowsHaveNoRanges) {
   auto isTiled = [&](ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
                      unsigned elementBytes) {
@@ -265,7 +304,9 @@ TEST_F(TileScheduleTest, OtherRowsHaveNoRanges) {
   };
   EXPECT_TRUE(isTiled({64, 1024}, {1, 16}, 1));
   // Rows are short, or columns few.
-  EXPECT_FALSE(isTiled({64, 127}, {1, 16}, 1));
+  EXPECT_TRUE(isTiled({64, 65}, {1, 16}, 1));
+  EXPECT_FALSE(isTiled({64, 63}, {1, 16}, 1));
+  EXPECT_FALSE(isTiled({64, 31}, {1, 16}, 4));
   EXPECT_FALSE(isTiled({3, 1025}, {1, 16}, 1));
   // Threads take steps of columns: neighbours are near, columns are no vector,
   // or elements are words. Rows of no whole vectors have no such steps.

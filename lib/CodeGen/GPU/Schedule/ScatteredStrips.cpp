@@ -21,6 +21,8 @@ namespace {
 constexpr int64_t kMaxSteps = 4, kMaxReads = 64;
 /// The largest distance of neighbours' elements, in bytes.
 constexpr int64_t kMaxReach = 16;
+/// The fewest neighbours.
+constexpr int64_t kMinRowNeighbours = 8;
 /// The shortest strips of which two rows' indices are less code than each
 /// element's.
 constexpr int64_t kMinChoices = 3;
@@ -31,13 +33,15 @@ auto getAllReads(const AccessNest &nest) {
 
 /// How far apart the elements are that neighbours read, or after how many
 /// elements one is read that is near the first; nothing where that is not
-/// known.
+/// known, or rows are so short that it does not matter.
 std::optional<int64_t> getReach(const AccessNest &nest) {
   int64_t reach = 0;
   SmallVector<unsigned> loops = nest.getResultLoops();
   while (loops.size() > 1 && nest.loops[loops.back()].size == 1)
     loops.pop_back();
   unsigned innermost = loops.back();
+  if (nest.loops[innermost].size < kMinRowNeighbours)
+    return std::nullopt;
   for (const Access &read : getAllReads(nest)) {
     if (read.strides.empty())
       return std::nullopt;
@@ -122,18 +126,18 @@ void chooseScatteredStrips(const AccessNest &nest, const ReadPattern &pattern,
   // What is computed of elements side by side shares their words.
   if (reach && *reach <= 1 && !nest.isMove)
     return;
-  schedule.choiceDim = chooseRowDim(pattern, schedule.stripElements);
+  std::optional<size_t> rowDim = chooseRowDim(pattern, schedule.stripElements);
   int64_t word = kWordBytes / elementBytes;
   bool canHaveWords = schedule.stripElements == word ||
                       (nest.writes.size() == 1 && canStoreStrips(nest, word));
-  if (!schedule.choiceDim || !canHaveWords || !reach ||
-      *reach * elementBytes > kMaxReach)
-    return;
-  schedule.repeated = chooseSpreadSteps(nest, pattern, word, minStrips);
-  if (!schedule.repeated)
-    return;
-  schedule.stripElements = word;
-  schedule.choiceDim = chooseRowDim(pattern, word);
+  if (rowDim && canHaveWords && reach && *reach * elementBytes <= kMaxReach)
+    schedule.repeated = chooseSpreadSteps(nest, pattern, word, minStrips);
+  if (schedule.repeated) {
+    schedule.stripElements = word;
+    schedule.choiceDim = chooseRowDim(pattern, word);
+  } else if (nest.isMove) {
+    schedule.choiceDim = rowDim;
+  }
 }
 
 } // namespace dml

@@ -43,6 +43,10 @@ constexpr static int64_t kMaxSharedBytes = kSectorBytes / 2;
 /// The most columns that vectors of one row of the source take, for each that
 /// there is: of narrow elements, and of others.
 constexpr static double kMaxNarrowColumns = 1.5, kMaxColumns = 1.15;
+/// The fewest reads of an element for which there are such vectors.
+constexpr static int64_t kMinNarrowSteppedReads = 2, kMinSteppedReads = 5;
+/// The most reads of an element where one loop is columns and rows.
+constexpr static int64_t kMaxDividedReads = 8;
 /// The fewest columns of such a tile.
 constexpr static int64_t kMinRangeColumns = 4;
 /// Where neighbours of a row are that far apart in the source, a vector of them
@@ -126,6 +130,10 @@ static int64_t getPeriod(const AccessNest &nest, size_t loop) {
     if (takesTurns(read, loop))
       period = std::max(period, read.divisions[loop].divisor);
   return period;
+}
+
+static int64_t countReads(const AccessNest &nest) {
+  return nest.reads.size() + nest.otherReads.size();
 }
 
 /// The least bytes between what a read takes in neighbouring steps of a loop; 0
@@ -301,15 +309,18 @@ static int64_t chooseRangeColumns(const RangeTiling &tiling,
 }
 
 /// Chooses the columns of a tile, and their step. Vectors of one row of the
-/// source have few reads, but take more columns than there are. Of whole words,
-/// that pays for a few more only.
+/// source are read in words, but take more columns than there are. Of whole
+/// words, that pays for many reads and a few more columns only.
 static void setRangeColumns(RangeTiling &tiling, int64_t maxColumnBytes,
-                            int64_t period) {
-  tiling.columnStep = period;
+                            int64_t period, int64_t numReads) {
+  bool isNarrow = tiling.getWordLength() > 1;
+  bool hasFewReads =
+      numReads < (isNarrow ? kMinNarrowSteppedReads : kMinSteppedReads);
+  tiling.columnStep = hasFewReads ? 1 : period;
   tiling.columns = chooseRangeColumns(tiling, maxColumnBytes, period);
   double computed = static_cast<double>(tiling.getStoredColumns()) *
                     llvm::divideCeil(tiling.totalColumns, tiling.columns);
-  double most = tiling.getWordLength() > 1 ? kMaxNarrowColumns : kMaxColumns;
+  double most = isNarrow ? kMaxNarrowColumns : kMaxColumns;
   if (computed <= most * tiling.totalColumns)
     return;
   tiling.columnStep = 1;
@@ -345,15 +356,11 @@ static std::optional<int64_t> getCommonDivisor(const AccessNest &nest,
   return divisor;
 }
 
-std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
-                                               const TileLimits &limits) {
-  const Access &write = nest.writes.front();
-  if ((!nest.isMove && !computesElements(nest)) || !write.isPacked ||
-      nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
-    return std::nullopt;
+/// The loops of columns and rows of a tile of ranges, and how many of them
+/// there are; nothing where columns are not side by side in the source.
+static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
   RangeTiling tiling;
-  tiling.elementBytes = getElementBytes(write.elementType);
-  int64_t length = tiling.getVectorLength();
+  tiling.elementBytes = getElementBytes(nest.writes.front().elementType);
   size_t last = nest.loops.size();
   while (last > 0 && nest.loops[last - 1].size == 1)
     --last;
@@ -365,37 +372,41 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
     return std::nullopt;
   tiling.columnLoop = *column;
   tiling.totalColumns = nest.loops[*column].size;
-  tiling.totalRows = 1;
-  for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(*column + 1))
-    tiling.totalRows *= loop.size;
-  int64_t rowStrideBytes = getLeastStrideBytes(nest, last - 1);
-  int64_t period = getPeriod(nest, *column);
-  if (*column == last - 1) {
-    std::optional<int64_t> divisor = getCommonDivisor(nest, *column);
-    if (!divisor || last != nest.loops.size() || nest.hasInnerLoops)
-      return std::nullopt;
-    tiling.divisor = tiling.totalRows = *divisor;
-    tiling.totalColumns = llvm::divideCeil(tiling.totalColumns, *divisor);
-    period = 1;
-  } else if (rowStrideBytes < (tiling.getWordLength() > 1 && nest.isMove
-                                   ? kWordBytes
-                                   : kMinGatheredBytes)) {
-    return std::nullopt;
+  if (*column + 1 < last) {
+    tiling.totalRows = 1;
+    for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(*column + 1))
+      tiling.totalRows *= loop.size;
+    tiling.lastRows = tiling.totalRows;
+    return tiling;
   }
-  tiling.lastRows = tiling.totalRows;
-  if (tiling.divisor > 1)
-    tiling.lastRows =
-        nest.loops[*column].size - (tiling.totalColumns - 1) * tiling.totalRows;
+  // One loop is both. Threads gather few whole words as fast, and many reads of
+  // elements of which most have no addend.
+  std::optional<int64_t> divisor = getCommonDivisor(nest, *column);
+  if (!divisor || last != nest.loops.size() || nest.hasInnerLoops ||
+      tiling.elementBytes > kWordBytes || countReads(nest) > kMaxDividedReads)
+    return std::nullopt;
+  tiling.divisor = tiling.totalRows = *divisor;
+  tiling.lastRows = (tiling.totalColumns - 1) % *divisor + 1;
+  tiling.totalColumns = llvm::divideCeil(tiling.totalColumns, *divisor);
+  return tiling;
+}
+
+/// Chooses the sizes of a tile of ranges. Fails where workgroup memory does not
+/// hold one.
+static LogicalResult setRangeSizes(RangeTiling &tiling, const AccessNest &nest,
+                                   int64_t maxWorkgroupMemory) {
+  int64_t period = tiling.divisor > 1 ? 1 : getPeriod(nest, tiling.columnLoop);
+  int64_t length = tiling.getVectorLength();
   // A tile has kRangeColumnBytes of each row that is read in turn, or more, in
   // whole vectors, if rows are short.
   int64_t columnBytes =
       std::max(kRangeColumnBytes,
                std::min(kMaxSourceStripBytes, kTileBytes / tiling.totalRows /
                                                   kVectorBytes * kVectorBytes));
-  columnBytes = std::min(columnBytes * period,
-                         std::max(columnBytes, limits.maxWorkgroupMemory));
+  columnBytes =
+      std::min(columnBytes * period, std::max(columnBytes, maxWorkgroupMemory));
   for (;; columnBytes /= 2) {
-    setRangeColumns(tiling, columnBytes, period);
+    setRangeColumns(tiling, columnBytes, period, countReads(nest));
     uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
     tiling.rows = std::max<int64_t>(
         kRangeRowBytes / tiling.elementBytes,
@@ -407,29 +418,57 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
     int64_t ranges = llvm::divideCeil(tiling.totalRows, tiling.rows);
     tiling.rows =
         llvm::alignTo(llvm::divideCeil(tiling.totalRows, ranges), length);
-    if (tiling.getNumWords() * 4 <= limits.maxWorkgroupMemory)
-      break;
+    if (tiling.getNumWords() * 4 <= maxWorkgroupMemory)
+      return success();
     if (columnBytes < 2 * kRangeColumnBytes)
-      return std::nullopt;
+      return failure();
   }
+}
+
+/// Whether ranges are read faster than what threads gather, or read in steps.
+static bool gainsByRanges(const RangeTiling &tiling, const AccessNest &nest) {
+  bool isNarrow = tiling.getWordLength() > 1;
+  int64_t rowBytes = tiling.totalRows * tiling.elementBytes;
+  if (tiling.columns < kMinRangeColumns)
+    return false;
+  if (tiling.divisor > 1)
+    return rowBytes >=
+           (tiling.elementBytes == 1 ? kMinGatheredRowBytes : kMinRowBytes);
+  size_t innermost = nest.loops.size() - 1;
+  while (nest.loops[innermost].size == 1)
+    --innermost;
+  int64_t rowStrideBytes = getLeastStrideBytes(nest, innermost);
+  if (!nest.isMove)
+    return rowBytes >= kMinRowBytes && rowStrideBytes >= kMinGatheredBytes;
+  if (rowBytes < (isNarrow ? kMinRowBytes : kRangeRowBytes) ||
+      rowStrideBytes < (isNarrow ? kWordBytes : kMinGatheredBytes))
+    return false;
   // Whole words, near rows and few columns are read about as well by threads
   // that take steps which share what they read.
-  bool gains =
-      !nest.isMove || (tiling.getWordLength() > 1 && tiling.columns >= length &&
-                       rowStrideBytes >= kMinGatheredBytes);
-  bool gathersBytes = tiling.divisor > 1 && tiling.elementBytes == 1;
-  int64_t minRowBytes = gathersBytes ? kMinGatheredRowBytes : kMinRowBytes;
-  if ((!gains && hasSharedSteps(nest, last - 1, length)) ||
-      tiling.columns < kMinRangeColumns ||
-      tiling.totalRows * tiling.elementBytes < minRowBytes)
+  int64_t length = tiling.getVectorLength();
+  return (isNarrow && tiling.columns >= length &&
+          rowStrideBytes >= kMinGatheredBytes) ||
+         !hasSharedSteps(nest, innermost, length);
+}
+
+std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
+                                               const TileLimits &limits) {
+  if ((!nest.isMove && !computesElements(nest)) ||
+      !nest.writes.front().isPacked ||
+      nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
     return std::nullopt;
-  int64_t elements = tiling.getOuterElements();
-  int64_t tiles = llvm::divideCeil(tiling.totalColumns, tiling.columns) *
-                  llvm::divideCeil(tiling.totalRows, tiling.rows);
-  tiling.numTiles = nest.getNumIterations() / elements * tiles;
-  tiling.numThreads = std::min<int64_t>(
+  std::optional<RangeTiling> tiling = findRanges(nest);
+  if (!tiling ||
+      failed(setRangeSizes(*tiling, nest, limits.maxWorkgroupMemory)) ||
+      !gainsByRanges(*tiling, nest))
+    return std::nullopt;
+  int64_t tiles = llvm::divideCeil(tiling->totalColumns, tiling->columns) *
+                  llvm::divideCeil(tiling->totalRows, tiling->rows);
+  tiling->numTiles =
+      nest.getNumIterations() / tiling->getOuterElements() * tiles;
+  tiling->numThreads = std::min<int64_t>(
       limits.workgroupSize,
-      llvm::PowerOf2Ceil(tiling.getNumGroups() * tiling.getColumnVectors()));
+      llvm::PowerOf2Ceil(tiling->getNumGroups() * tiling->getColumnVectors()));
   return tiling;
 }
 

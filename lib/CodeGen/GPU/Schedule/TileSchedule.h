@@ -34,7 +34,8 @@
 // In both cases all other strides in the source are whole vectors. So windows
 // of 14 elements have neither of these tiles.
 //
-// Other copies have tiles of ranges of rows if a column has 64 bytes of rows:
+// Other copies have tiles of ranges of rows if a column has 64 bytes of rows,
+// or 128 of whole words:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range is read up to a vector further.
 // - A vector that goes on in the next column is stored word by word, by several

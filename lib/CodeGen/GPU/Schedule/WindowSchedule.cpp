@@ -25,8 +25,9 @@ constexpr double kMaxSharedPlaces = 0.85;
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
 constexpr int64_t kMaxSharedSteps = 4, kMaxSharedWords = 64;
-/// Neighbouring threads should write at least so many bytes side by side.
-constexpr int64_t kMinNeighbourBytes = 128;
+/// Neighbouring threads should write at least so many bytes side by side, or
+/// have as many reads to share. Less than a sector is too little.
+constexpr int64_t kMinNeighbourBytes = 128, kMinReadsOfFewNeighbours = 9;
 
 /// Whether a vector's elements, whose reads are side by side, share some.
 bool sharesReads(const AccessNest &nest, int64_t vectorElements) {
@@ -115,7 +116,10 @@ chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
     if (size < 2 || inside == 1 || inside % stripElements != 0)
       continue;
     int64_t apart = countMovingPlaces(nest, loop, 1);
-    if (apart < kMinSharedReads)
+    int64_t insideBytes = inside * elementBytes;
+    if (insideBytes < kSectorBytes ||
+        apart < (insideBytes < kMinNeighbourBytes ? kMinReadsOfFewNeighbours
+                                                  : kMinSharedReads))
       continue;
     for (int64_t limit = kMaxSharedSteps; limit > 1; --limit) {
       // As many groups, of about as many steps each.
