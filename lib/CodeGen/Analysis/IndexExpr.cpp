@@ -211,7 +211,8 @@ IndexExpr IndexExprs::choose(unsigned condition, const IndexExpr &operand,
           operand.constant};
 }
 
-std::optional<IndexExprs::Choice> IndexExprs::getChoice(const IndexExpr &expr) {
+std::optional<IndexExprs::Sides>
+IndexExprs::getApartSides(const IndexExpr &expr) {
   if (!expr.isValid || expr.terms.size() != 1)
     return std::nullopt;
   auto [index, factor] = expr.terms.front();
@@ -222,8 +223,8 @@ std::optional<IndexExprs::Choice> IndexExprs::getChoice(const IndexExpr &expr) {
     if (llvm::is_contained(llvm::make_first_range(atom.otherwise.terms), term))
       return std::nullopt;
   IndexExpr moved = constant(expr.constant);
-  return Choice{atom.condition, add(scale(atom.operand, factor), moved),
-                add(scale(atom.otherwise, factor), moved)};
+  return Sides{atom.condition, add(scale(atom.operand, factor), moved),
+               add(scale(atom.otherwise, factor), moved)};
 }
 
 IndexExpr IndexExprs::floorDivide(const IndexExpr &expr, int64_t divisor) {
@@ -244,7 +245,7 @@ IndexExpr IndexExprs::floorDivide(const IndexExpr &expr, int64_t divisor) {
   if (common > 1)
     return add(quotient,
                floorDivide(divideExactly(rest, common), divisor / common));
-  if (std::optional<Choice> choice = getChoice(rest))
+  if (std::optional<Sides> choice = getApartSides(rest))
     return add(quotient,
                choose(choice->condition, floorDivide(choice->operand, divisor),
                       floorDivide(choice->otherwise, divisor)));
@@ -285,7 +286,7 @@ IndexExpr IndexExprs::remainder(const IndexExpr &expr, int64_t divisor) {
     return add(
         scale(remainder(divideExactly(rest, common), divisor / common), common),
         constant(llvm::mod(rest.constant, common)));
-  if (std::optional<Choice> choice = getChoice(rest))
+  if (std::optional<Sides> choice = getApartSides(rest))
     return choose(choice->condition, remainder(choice->operand, divisor),
                   remainder(choice->otherwise, divisor));
   if (rest.terms.size() == 1 && rest.terms[0].second == 1) {

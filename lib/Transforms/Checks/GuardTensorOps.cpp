@@ -8,6 +8,7 @@
 #include "TensorOpGuard.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/Transforms/Checks/Passes.h"
+#include "dml/Transforms/FoldScalars.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -98,8 +99,16 @@ struct GuardTensorOpsPass : impl::GuardTensorOpsBase<GuardTensorOpsPass> {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) { ops.push_back(op); });
     OpBuilder b(&getContext());
-    for (Operation *op : ops)
+    for (Operation *op : ops) {
+      // Upstream's checks fold the division, and read a number of what is none.
+      auto structured = dyn_cast<linalg::LinalgOp>(op);
+      if (structured &&
+          llvm::any_of(structured.getIndexingMapsArray(), mayDivideByZero)) {
+        op->emitOpError("has an indexing map that divides by a number below 1");
+        return signalPassFailure();
+      }
       guard(b, op);
+    }
   }
 };
 

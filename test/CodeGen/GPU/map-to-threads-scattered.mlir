@@ -113,3 +113,14 @@ func.func @far_apart(%x: memref<1024x196x2112xi8>, %y: memref<1024x65x65xi8>) {
   }
   return
 }
+
+// One element has no neighbours.
+// SCHEDULE: strips of 8 elements, 1 a thread
+func.func @one(%x: memref<f16>, %y: memref<f16>) {
+  linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>],
+                  iterator_types = []} ins(%x : memref<f16>) outs(%y : memref<f16>) {
+  ^bb0(%e: f16, %old: f16):
+    linalg.yield %e : f16
+  }
+  return
+}

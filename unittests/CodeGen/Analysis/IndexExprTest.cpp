@@ -489,7 +489,7 @@ TEST_F(IndexExprTest, ApartSidesAreDividedOnTheirOwn) {
   EXPECT_EQ(print(exprs.remainder(apart, 3)), "(c0 ? (v0 + 1)%3 : (v1 + 1)%3)");
   // A row's remainder goes on, for many elements with constants of their own.
   IndexExpr shared = exprs.choose(0, a, plus(a, -35));
-  EXPECT_FALSE(exprs.getChoice(shared));
+  EXPECT_FALSE(exprs.getApartSides(shared));
   EXPECT_EQ(print(exprs.floorDivide(plus(shared, 41), 3)),
             "((c0 ? v0 : v0 + -35) + 35)/3 + 2");
 }

@@ -134,6 +134,49 @@ TEST_F(ThreadScheduleTest, StridedWindowsHaveStripsOfAWord) {
   EXPECT_EQ(chooseStrip(f32, 9, 2), 4);
 }
 
+TEST_F(ThreadScheduleTest, ScatteredElementsChooseARow) {
+  // Every third byte, in rows of 35 or of whole strips.
+  EXPECT_EQ(choose(makeNest({64, 35}, {128, 3}, i8)).choiceDim, 1u);
+  EXPECT_FALSE(choose(makeNest({64, 48}, {192, 3}, i8)).choiceDim);
+  // Rows that the source goes through as one, and rows shorter than a strip.
+  EXPECT_EQ(choose(makeNest({64, 5, 7}, {128, 21, 3}, i8)).choiceDim, 1u);
+  EXPECT_EQ(choose(makeNest({64, 5, 7}, {128, 22, 3}, i8)).choiceDim, 1u);
+  EXPECT_EQ(choose(makeNest({64, 5, 19}, {512, 90, 3}, i8)).choiceDim, 2u);
+  // Words, and what is computed.
+  EXPECT_FALSE(choose(makeNest({64, 35}, {128, 3}, f32)).choiceDim);
+  AccessNest nest = makeNest({64, 35}, {128, 3}, i8);
+  nest.isMove = false;
+  EXPECT_FALSE(choose(nest).choiceDim);
+}
+
+TEST_F(ThreadScheduleTest, ScatteredElementsOfPlanesShareAPosition) {
+  auto chooseSpread = [&](int64_t planes, ArrayRef<int64_t> plane,
+                          int64_t stride, Type type) -> std::string {
+    auto nest = makeNest({planes, plane[0], plane[1]},
+                         {1 << 20, 1 << 10, stride}, type);
+    ThreadSchedule schedule = choose(nest);
+    if (!schedule.repeated || schedule.repeated->distance == 0)
+      return "";
+    return std::to_string(schedule.stripElements) + " at " +
+           std::to_string(schedule.repeated->steps) + ", " +
+           std::to_string(schedule.repeated->distance) + " apart";
+  };
+  EXPECT_EQ(chooseSpread(2000, {65, 65}, 3, i8), "4 at 4, 500 apart");
+  EXPECT_EQ(chooseSpread(2000, {65, 65}, 3, f16), "2 at 4, 500 apart");
+  // 500 planes of 65 x 65 bytes are whole words, and 499 are not.
+  EXPECT_EQ(chooseSpread(1996, {65, 65}, 3, i8), "4 at 4, 500 apart");
+  // A few more planes may be behind the end, but no twentieth.
+  EXPECT_EQ(chooseSpread(2001, {1001, 65}, 3, i8), "4 at 4, 504 apart");
+  // Of few planes, rows are.
+  EXPECT_EQ(chooseSpread(12, {9001, 65}, 3, i8), "4 at 4, 27004 apart");
+  // Too few strips, neighbours more than 16 bytes apart, rows of few elements,
+  // and words.
+  EXPECT_EQ(chooseSpread(200, {65, 65}, 3, i8), "");
+  EXPECT_EQ(chooseSpread(2000, {65, 65}, 17, i8), "");
+  EXPECT_EQ(chooseSpread(2000, {651, 7}, 3, i8), "");
+  EXPECT_EQ(chooseSpread(2000, {65, 65}, 3, f32), "");
+}
+
 TEST_F(ThreadScheduleTest, LongWindowsThatShareNoReadsHaveStripsOfAWord) {
   AccessNest nest = makeNest({1024, 1024}, {1024, 1}, f16);
   nest.isMove = false;

@@ -124,6 +124,13 @@ TEST_F(WindowScheduleTest, NeighboursWriteSideBySide) {
   EXPECT_EQ(describe(chooseSharedSteps(
                 makePooling({8, 32, 32, 32}, 3, 2, f32, 32), 1)),
             "4 of 2");
+  // Less than a sector, and few reads for few bytes.
+  EXPECT_EQ(describe(chooseSharedSteps(makePooling({8, 32, 7}, 3, 2, f32), 1)),
+            "");
+  EXPECT_EQ(describe(chooseSharedSteps(makePooling({8, 32, 9}, 3, 2, f32), 1)),
+            "4 of 1");
+  EXPECT_EQ(describe(chooseSharedSteps(makePooling({8, 32, 9}, 2, 1, f32), 1)),
+            "");
 }
 
 TEST_F(WindowScheduleTest, NothingIsComputedTwiceThatSeesResults) {

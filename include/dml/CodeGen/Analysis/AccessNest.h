@@ -133,6 +133,12 @@ struct AccessNest {
   /// number if it is beyond that.
   int64_t getNumIterations() const;
 
+  /// All reads, those of which little is known behind the others.
+  auto getAllReads() const {
+    return llvm::concat<const Access>(reads, otherReads);
+  }
+  int64_t countReads() const { return reads.size() + otherReads.size(); }
+
   /// The loops that run through the dimensions of the results without a
   /// combiner; all loops where there are none.
   llvm::SmallVector<unsigned> getResultLoops() const;

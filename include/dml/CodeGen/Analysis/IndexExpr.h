@@ -89,14 +89,15 @@ public:
   IndexExpr choose(unsigned condition, const IndexExpr &operand,
                    const IndexExpr &otherwise);
 
-  struct Choice {
+  struct Sides {
     unsigned condition;
     IndexExpr operand, otherwise;
   };
-  /// The choice that an expression is, if its sides have no term in common.
+  /// The sides of the choice that an expression is, if these have no term in
+  /// common.
   /// What is computed of a side then serves others of the same sides. Sides
   /// with common terms are those of many expressions that differ by constants.
-  std::optional<Choice> getChoice(const IndexExpr &expr);
+  std::optional<Sides> getApartSides(const IndexExpr &expr);
 
   /// All numbers if the expression is not valid.
   IndexRange getRange(const IndexExpr &expr) const;

@@ -64,8 +64,7 @@ bool dependsOnRow(const Predicate &predicate) {
 
 SmallVector<Predicate> getPredicates(const AccessNest &nest) {
   SmallVector<Predicate> predicates;
-  for (const Access &read :
-       llvm::concat<const Access>(nest.reads, nest.otherReads))
+  for (const Access &read : nest.getAllReads())
     llvm::append_range(predicates, read.predicates);
   return predicates;
 }
@@ -155,8 +154,7 @@ uint64_t countBytes(const AccessNest &nest) {
     if (!write.combiner)
       add(nest.getNumIterations(), *getLineElementBytes(write.elementType));
   llvm::SmallPtrSet<void *, 4> counted;
-  for (const Access &read :
-       llvm::concat<const Access>(nest.reads, nest.otherReads)) {
+  for (const Access &read : nest.getAllReads()) {
     auto type = cast<MemRefType>(read.buffer.getType());
     std::optional<int64_t> size = getLineElementBytes(read.elementType);
     if (type.hasStaticShape() && size &&
@@ -168,11 +166,9 @@ uint64_t countBytes(const AccessNest &nest) {
 
 bool readsWindows(const AccessNest &nest) {
   llvm::SmallPtrSet<void *, 4> seen;
-  return llvm::any_of(
-      llvm::concat<const Access>(nest.reads, nest.otherReads),
-      [&](const Access &read) {
-        return !seen.insert(read.buffer.getAsOpaquePointer()).second;
-      });
+  return llvm::any_of(nest.getAllReads(), [&](const Access &read) {
+    return !seen.insert(read.buffer.getAsOpaquePointer()).second;
+  });
 }
 
 /// Whether no two columns of a block begin in one page.
@@ -229,7 +225,7 @@ static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
                                                 int64_t numInterleaved) {
   int64_t unrolling = numInterleaved, width = nest.loops.back().size;
   bool isDivided = numInterleaved > 1;
-  int64_t numReads = nest.reads.size() + nest.otherReads.size();
+  int64_t numReads = nest.countReads();
   int64_t maxUnrolling =
       std::max(kMaxStreamUnrolling,
                std::min(kMaxFewReadsUnrolling,
@@ -242,8 +238,7 @@ static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
     if (common <= std::min(maxUnrolling, width))
       unrolling = common;
   };
-  for (const Access &read :
-       llvm::concat<const Access>(nest.reads, nest.otherReads))
+  for (const Access &read : nest.getAllReads())
     unroll(read.divisions);
   for (const Access &read : nest.otherReads)
     for (const Predicate &predicate : read.predicates)

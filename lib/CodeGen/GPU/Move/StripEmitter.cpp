@@ -33,9 +33,8 @@ SmallVector<Strip> StripEmitter::emitStrips(WordBuilder &w, Value number) {
   if (schedule.rows)
     return {emitStripInRows(w, number)};
   SmallVector<Strip> strips;
-  for (int64_t step = 0; step < schedule.getNumSteps(); ++step) {
+  for (int64_t step = 0; step < schedule.getNumSteps(); ++step)
     strips.push_back(emitStrip(w, number, getIndices(w, number, step), step));
-  }
   return strips;
 }
 
@@ -207,28 +206,38 @@ StripEmitter::delinearizeStrip(WordBuilder &w, Value number,
 SmallVector<SmallVector<Value>>
 StripEmitter::getIndices(WordBuilder &w, Value number, int64_t step) {
   SmallVector<int64_t> sizes(elementEmitter.getSizes());
-  AffineExpr d0 = w.b.getAffineDimExpr(0);
   if (!schedule.repeated)
     return delinearizeStrip(w, number, sizes);
+  if (schedule.repeated->distance > 0)
+    return getSpreadIndices(w, number, step);
   auto [dim, steps, distance] = *schedule.repeated;
   int64_t size = sizes[dim];
-  int64_t groups = distance > 0 ? distance : llvm::divideCeil(size, steps);
-  if (distance > 0)
-    std::fill_n(sizes.begin(), dim, 1);
-  sizes[dim] = groups;
-  SmallVector<Values> indices = delinearizeStrip(w, number, sizes);
+  int64_t groups = sizes[dim] = llvm::divideCeil(size, steps);
+  AffineExpr d0 = w.b.getAffineDimExpr(0);
   AffineExpr first = d0 * steps;
   // The last group ends with the dimension, so it may overlap the one before.
   if (groups > 1)
     first = first - d0.floorDiv(groups - 1) * (groups * steps - size);
+  SmallVector<Values> indices = delinearizeStrip(w, number, sizes);
+  for (Values &ofElement : indices) {
+    Value &index = ofElement[elementEmitter.getLoops()[dim]];
+    index = w.apply(first + step, index);
+  }
+  return indices;
+}
+
+/// The same of spread steps.
+SmallVector<SmallVector<Value>>
+StripEmitter::getSpreadIndices(WordBuilder &w, Value number, int64_t step) {
+  auto [dim, steps, distance] = *schedule.repeated;
+  SmallVector<int64_t> sizes(elementEmitter.getSizes());
+  std::fill_n(sizes.begin(), dim, 1);
+  sizes[dim] = distance;
+  SmallVector<Values> indices = delinearizeStrip(w, number, sizes);
   ArrayRef<unsigned> loops = elementEmitter.getLoops();
   for (Values &ofElement : indices) {
-    Value &index = ofElement[loops[dim]];
-    if (distance == 0) {
-      index = w.apply(first + step, index);
-      continue;
-    }
-    Value together = w.apply(d0 + distance * step, index);
+    Value together = w.apply(w.b.getAffineDimExpr(0) + distance * step,
+                             ofElement[loops[dim]]);
     auto parts = affine::AffineDelinearizeIndexOp::create(
         w.b, w.loc, together, elementEmitter.getSizes().take_front(dim + 1));
     for (auto [loop, part] : llvm::zip(loops, parts.getResults()))

@@ -82,6 +82,8 @@ private:
                                              llvm::ArrayRef<int64_t> sizes);
   llvm::SmallVector<Values> getIndices(WordBuilder &w, Value number,
                                        int64_t step);
+  llvm::SmallVector<Values> getSpreadIndices(WordBuilder &w, Value number,
+                                             int64_t step);
   Strip emitStrip(WordBuilder &w, Value number, llvm::ArrayRef<Values> indices,
                   int64_t step);
   Value linearize(WordBuilder &w, llvm::ArrayRef<Value> indices) const;

@@ -27,10 +27,6 @@ constexpr int64_t kMinRowNeighbours = 8;
 /// element's.
 constexpr int64_t kMinChoices = 3;
 
-auto getAllReads(const AccessNest &nest) {
-  return llvm::concat<const Access>(nest.reads, nest.otherReads);
-}
-
 /// How far apart the elements are that neighbours read, or after how many
 /// elements one is read that is near the first; nothing where that is not
 /// known, or rows are so short that it does not matter.
@@ -42,7 +38,7 @@ std::optional<int64_t> getReach(const AccessNest &nest) {
   unsigned innermost = loops.back();
   if (nest.loops[innermost].size < kMinRowNeighbours)
     return std::nullopt;
-  for (const Access &read : getAllReads(nest)) {
+  for (const Access &read : nest.getAllReads()) {
     if (read.strides.empty())
       return std::nullopt;
     int64_t stride = read.isDivided(innermost)
@@ -57,7 +53,7 @@ std::optional<int64_t> getReach(const AccessNest &nest) {
 
 /// Whether steps of a loop only add a constant to positions.
 bool movesReadsOnly(const AccessNest &nest, unsigned loop) {
-  return llvm::all_of(getAllReads(nest), [&](const Access &read) {
+  return llvm::all_of(nest.getAllReads(), [&](const Access &read) {
     return !read.strides.empty() &&
            !ShapedType::isDynamic(read.strides[loop]) &&
            !read.isDivided(loop) &&
@@ -85,10 +81,11 @@ std::optional<size_t> chooseRowDim(const ReadPattern &pattern,
   return dim;
 }
 
+/// The most steps of the fewest outer dimensions that a thread may take.
 std::optional<ThreadSchedule::Repeated>
 chooseSpreadSteps(const AccessNest &nest, const ReadPattern &pattern,
                   int64_t stripElements, int64_t minStrips) {
-  int64_t numReads = nest.reads.size() + nest.otherReads.size();
+  int64_t numReads = nest.countReads();
   int64_t maxSteps = std::min(
       kMaxSteps, kMaxReads / std::max<int64_t>(1, numReads * stripElements));
   int64_t inside = 1, size = 1;
@@ -105,6 +102,8 @@ chooseSpreadSteps(const AccessNest &nest, const ReadPattern &pattern,
     for (int64_t steps = maxSteps; steps > (best ? best->steps : 1); --steps) {
       int64_t distance = llvm::alignTo(llvm::divideCeil(size, steps), multiple);
       bool isWaste = distance * steps > size + size / 20;
+      // Indices behind the end could keep a loop of the body from ending.
+      isWaste |= nest.hasInnerLoops && distance * steps != size;
       if (!isWaste && distance * (steps - 1) < size &&
           distance * inside / stripElements >= minStrips)
         best = {static_cast<int64_t>(dim), steps, distance};
@@ -119,7 +118,10 @@ void chooseScatteredStrips(const AccessNest &nest, const ReadPattern &pattern,
                            int64_t minStrips, ThreadSchedule &schedule) {
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   auto isReduction = [](const NestLoop &loop) { return loop.isReduction; };
-  if (elementBytes >= kWordBytes || llvm::is_contained(pattern.sizes, 0) ||
+  // Words count steps behind the end, too.
+  if (elementBytes >= kWordBytes || pattern.sizes.empty() ||
+      llvm::is_contained(pattern.sizes, 0) ||
+      nest.getNumIterations() > std::numeric_limits<int32_t>::max() ||
       llvm::any_of(nest.loops, isReduction))
     return;
   std::optional<int64_t> reach = getReach(nest);

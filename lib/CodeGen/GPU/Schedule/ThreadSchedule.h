@@ -103,15 +103,15 @@ struct ThreadOptions {
 };
 
 /// Which elements of its results a thread of a structured operation computes: a
-/// strip of consecutive ones, at each of some steps of one more dimension.
+/// strip of consecutive ones, at each of some steps of other dimensions.
 struct ThreadSchedule {
   /// A dimension of the results of which a thread takes so many steps.
   struct Repeated {
     int64_t dim, steps;
-    /// The distance of spread steps. They are steps of this dimension and all
-    /// outside of it as one, and the last ones may lie behind the end. Steps
-    /// are consecutive if it is 0. If these do not divide the size, the last
-    /// group begins earlier.
+    /// If steps are consecutive, 0; the last group begins earlier if they do
+    /// not divide the size. Otherwise the distance of spread steps, which are
+    /// those of this dimension and all outside of it as one. The last of them
+    /// may lie behind the end.
     int64_t distance = 0;
   };
 

@@ -28,7 +28,7 @@ constexpr static int64_t kMaxTileBytes = 16384;
 constexpr static int64_t kMaxSourceStripBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;
-/// Bytes that threads would gather take longer than such parts.
+/// The same where threads would gather single bytes, which takes longer still.
 constexpr static int64_t kMinGatheredRowBytes = 40;
 /// Shorter strips are vectors of few columns, which the general way writes
 /// well.
@@ -51,7 +51,7 @@ constexpr static int64_t kMaxDividedReads = 8;
 constexpr static int64_t kMinRangeColumns = 4;
 /// Where neighbours of a row are that far apart in the source, a vector of them
 /// is read in parts. Neighbours that copies read nearer, but at least a word
-/// apart, gain from ranges only if no thread can take several columns.
+/// apart, gain from ranges only if threads cannot take steps that share reads.
 constexpr static int64_t kMinGatheredBytes = 16;
 /// Fewer threads are parts of what devices run together.
 constexpr static int64_t kMinStripThreads = 64;
@@ -132,16 +132,11 @@ static int64_t getPeriod(const AccessNest &nest, size_t loop) {
   return period;
 }
 
-static int64_t countReads(const AccessNest &nest) {
-  return nest.reads.size() + nest.otherReads.size();
-}
-
 /// The least bytes between what a read takes in neighbouring steps of a loop; 0
 /// where they are not known.
 static int64_t getLeastStrideBytes(const AccessNest &nest, size_t loop) {
   int64_t least = std::numeric_limits<int64_t>::max();
-  for (const Access &read :
-       llvm::concat<const Access>(nest.reads, nest.otherReads))
+  for (const Access &read : nest.getAllReads())
     least = std::min<int64_t>(least, std::max<int64_t>(read.strides[loop], 0) *
                                          getElementBytes(read.elementType));
   return least;
@@ -154,7 +149,7 @@ static std::optional<size_t> findDenseLoop(const AccessNest &nest) {
     return takesTurns(read, loop) ||
            (read.strides[loop] >= 0 && read.strides[loop] <= kMaxDenseStride);
   };
-  auto reads = llvm::concat<const Access>(nest.reads, nest.otherReads);
+  auto reads = nest.getAllReads();
   for (size_t i = nest.loops.size(); i-- > 0;)
     if (nest.loops[i].size > 1 &&
         llvm::all_of(reads, [&](auto &read) { return isDense(read, i); }) &&
@@ -308,19 +303,15 @@ static int64_t chooseRangeColumns(const RangeTiling &tiling,
   return best;
 }
 
-/// Chooses the columns of a tile, and their step. Vectors of one row of the
-/// source are read in words, but take more columns than there are. Of whole
-/// words, that pays for many reads and a few more columns only.
+/// Chooses the columns of a tile, a step apart in vectors unless these take
+/// many more columns than there are.
 static void setRangeColumns(RangeTiling &tiling, int64_t maxColumnBytes,
-                            int64_t period, int64_t numReads) {
-  bool isNarrow = tiling.getWordLength() > 1;
-  bool hasFewReads =
-      numReads < (isNarrow ? kMinNarrowSteppedReads : kMinSteppedReads);
-  tiling.columnStep = hasFewReads ? 1 : period;
+                            int64_t period, int64_t columnStep) {
+  tiling.columnStep = columnStep;
   tiling.columns = chooseRangeColumns(tiling, maxColumnBytes, period);
   double computed = static_cast<double>(tiling.getStoredColumns()) *
                     llvm::divideCeil(tiling.totalColumns, tiling.columns);
-  double most = isNarrow ? kMaxNarrowColumns : kMaxColumns;
+  double most = tiling.getWordLength() > 1 ? kMaxNarrowColumns : kMaxColumns;
   if (computed <= most * tiling.totalColumns)
     return;
   tiling.columnStep = 1;
@@ -342,11 +333,10 @@ static bool hasSharedSteps(const AccessNest &nest, size_t innermost,
 }
 
 /// The divisor after which every read is on its first row again along a loop.
-static std::optional<int64_t> getCommonDivisor(const AccessNest &nest,
-                                               size_t loop) {
+static std::optional<int64_t> getUniformDivisor(const AccessNest &nest,
+                                                size_t loop) {
   std::optional<int64_t> divisor;
-  for (const Access &read :
-       llvm::concat<const Access>(nest.reads, nest.otherReads)) {
+  for (const Access &read : nest.getAllReads()) {
     if (!takesTurns(read, loop) ||
         divisor.value_or(read.divisions[loop].divisor) !=
             read.divisions[loop].divisor)
@@ -381,9 +371,9 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
   }
   // One loop is both. Threads gather few whole words as fast, and many reads of
   // elements of which most have no addend.
-  std::optional<int64_t> divisor = getCommonDivisor(nest, *column);
+  std::optional<int64_t> divisor = getUniformDivisor(nest, *column);
   if (!divisor || last != nest.loops.size() || nest.hasInnerLoops ||
-      tiling.elementBytes > kWordBytes || countReads(nest) > kMaxDividedReads)
+      tiling.elementBytes > kWordBytes || nest.countReads() > kMaxDividedReads)
     return std::nullopt;
   tiling.divisor = tiling.totalRows = *divisor;
   tiling.lastRows = (tiling.totalColumns - 1) % *divisor + 1;
@@ -391,11 +381,23 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
   return tiling;
 }
 
+/// The distance of columns that vectors of one row of the source have. These
+/// are read in words, which pays for many reads of whole words. They may end
+/// behind the last column, where indices could keep a loop of the body from
+/// ending.
+static int64_t getColumnStep(const RangeTiling &tiling, const AccessNest &nest,
+                             int64_t period) {
+  int64_t minReads =
+      tiling.getWordLength() > 1 ? kMinNarrowSteppedReads : kMinSteppedReads;
+  return nest.hasInnerLoops || nest.countReads() < minReads ? 1 : period;
+}
+
 /// Chooses the sizes of a tile of ranges. Fails where workgroup memory does not
 /// hold one.
 static LogicalResult setRangeSizes(RangeTiling &tiling, const AccessNest &nest,
                                    int64_t maxWorkgroupMemory) {
   int64_t period = tiling.divisor > 1 ? 1 : getPeriod(nest, tiling.columnLoop);
+  int64_t step = getColumnStep(tiling, nest, period);
   int64_t length = tiling.getVectorLength();
   // A tile has kRangeColumnBytes of each row that is read in turn, or more, in
   // whole vectors, if rows are short.
@@ -406,7 +408,7 @@ static LogicalResult setRangeSizes(RangeTiling &tiling, const AccessNest &nest,
   columnBytes =
       std::min(columnBytes * period, std::max(columnBytes, maxWorkgroupMemory));
   for (;; columnBytes /= 2) {
-    setRangeColumns(tiling, columnBytes, period, countReads(nest));
+    setRangeColumns(tiling, columnBytes, period, step);
     uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
     tiling.rows = std::max<int64_t>(
         kRangeRowBytes / tiling.elementBytes,
@@ -473,7 +475,7 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
 }
 
 int64_t RangeTiling::getPitch() const {
-  return getNumGroups() * getWordsPerElement(elementBytes) | 1;
+  return (getNumGroups() * getWordsPerElement(elementBytes)) | 1;
 }
 
 SmallVector<NestLoop> RangeTiling::getLoops(const AccessNest &nest) const {

@@ -87,9 +87,10 @@ struct Tiling {
   size_t columnLoop = 0;
   /// How many are side by side in the destination, and in the source.
   int64_t rows = 1, columns = 0;
-  /// Where one loop of the operation is both, the number by which it is
-  /// divided: its quotients are columns, and its remainders are rows, the loop
-  /// behind that of the columns. 1 where other loops are.
+  /// By which number a loop of the operation is divided that gives both columns
+  /// and rows: its quotients are columns, and its remainders, which are the
+  /// loop behind that of the columns, are rows. 1 where they are loops of their
+  /// own.
   int64_t divisor = 1;
   /// The distance of columns that are side by side in a vector: where rows of
   /// the source take turns, those of one row.

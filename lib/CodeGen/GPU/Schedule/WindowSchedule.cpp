@@ -43,7 +43,7 @@ bool sharesReads(const AccessNest &nest, int64_t vectorElements) {
 } // namespace
 
 bool readsWindows(const AccessNest &nest, int64_t vectorElements) {
-  size_t numReads = nest.reads.size() + nest.otherReads.size();
+  size_t numReads = nest.countReads();
   SmallPtrSet<Value, 4> buffers;
   SmallVector<unsigned> loops = nest.getResultLoops();
   while (!loops.empty() && nest.loops[loops.back()].size == 1)
@@ -52,8 +52,7 @@ bool readsWindows(const AccessNest &nest, int64_t vectorElements) {
     return false;
   unsigned innermost = loops.back();
   bool isStrided = true, isDense = true;
-  for (const Access &read :
-       llvm::concat<const Access>(nest.reads, nest.otherReads)) {
+  for (const Access &read : nest.getAllReads()) {
     buffers.insert(getRootBuffer(read.buffer));
     int64_t stride =
         read.strides.empty() ? ShapedType::kDynamic : read.strides[innermost];
