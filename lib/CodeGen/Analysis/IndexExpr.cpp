@@ -298,6 +298,14 @@ IndexExpr IndexExprs::remainder(const IndexExpr &expr, int64_t divisor) {
   return getAtom(Atom::Remainder, rest, divisor);
 }
 
+void IndexExprs::replaceTerms(IndexExpr &expr, unsigned low, unsigned high,
+                              const IndexExpr &whole) {
+  llvm::erase_if(expr.terms, [&](const auto &term) {
+    return term.first == low || term.first == high;
+  });
+  expr = add(expr, whole);
+}
+
 bool IndexExprs::recombineOnce(IndexExpr &expr) {
   for (auto [low, factor] : expr.terms) {
     if (atoms[low].kind != Atom::Remainder)
@@ -332,10 +340,7 @@ bool IndexExprs::recombineOnce(IndexExpr &expr) {
       whole = scale(whole, factor);
       if (!whole.isValid)
         continue;
-      llvm::erase_if(expr.terms, [low = low, high = high](const auto &term) {
-        return term.first == low || term.first == high;
-      });
-      expr = add(expr, whole);
+      replaceTerms(expr, low, high, whole);
       return true;
     }
   }
@@ -358,10 +363,7 @@ bool IndexExprs::mergeChoices(IndexExpr &expr) {
               scale(second.otherwise, otherFactor)));
       if (!merged.isValid)
         continue;
-      llvm::erase_if(expr.terms, [low = low, high = high](const auto &term) {
-        return term.first == low || term.first == high;
-      });
-      expr = add(expr, merged);
+      replaceTerms(expr, low, high, merged);
       return true;
     }
   }

@@ -94,9 +94,9 @@ public:
     IndexExpr operand, otherwise;
   };
   /// The sides of the choice that an expression is, if these have no term in
-  /// common.
-  /// What is computed of a side then serves others of the same sides. Sides
-  /// with common terms are those of many expressions that differ by constants.
+  /// common: other expressions then choose between the same sides, and share
+  /// what is computed of them. Sides with common terms differ by constants from
+  /// those of others.
   std::optional<Sides> getApartSides(const IndexExpr &expr);
 
   /// All numbers if the expression is not valid.
@@ -117,6 +117,9 @@ private:
   void recombine(IndexExpr &expr);
   bool recombineOnce(IndexExpr &expr);
   bool mergeChoices(IndexExpr &expr);
+  /// Replaces the terms of two atoms.
+  void replaceTerms(IndexExpr &expr, unsigned low, unsigned high,
+                    const IndexExpr &whole);
 
   std::vector<Atom> atoms;
 };

@@ -103,6 +103,18 @@ Strip StripEmitter::emitStripInRows(WordBuilder &w, Value number) {
   return {scale(w, number, schedule.stripElements), elements};
 }
 
+/// The indices, in the dimensions outside of rows, of the row in which a strip
+/// begins or of one behind it.
+SmallVector<Value> StripEmitter::delinearizeRow(WordBuilder &w, Value number,
+                                                ArrayRef<int64_t> outerSizes,
+                                                int64_t rowElements,
+                                                int64_t rowsBehind) const {
+  AffineExpr begin = w.b.getAffineDimExpr(0) * schedule.stripElements;
+  Value row = w.apply(begin.floorDiv(rowElements) + rowsBehind, number);
+  return affine::AffineDelinearizeIndexOp::create(w.b, w.loc, row, outerSizes)
+      .getResults();
+}
+
 /// The indices of a strip's elements as if all of them were in the row in which
 /// the strip begins, or in the next one.
 StripEmitter::RowIndices StripEmitter::getRowIndices(WordBuilder &w,
@@ -111,11 +123,11 @@ StripEmitter::RowIndices StripEmitter::getRowIndices(WordBuilder &w,
   const ThreadSchedule::Rows &rows = *schedule.rows;
   int64_t rowElements = rows.getNumElements();
   AffineExpr begin = w.b.getAffineDimExpr(0) * schedule.stripElements;
-  Value row = w.apply(begin.floorDiv(rowElements) + rowsBehind, number);
-  auto outer = affine::AffineDelinearizeIndexOp::create(
-      w.b, w.loc, row, elementEmitter.getSizes().take_front(rows.firstDim));
-  return getRowIndices(w, outer.getResults(),
-                       begin % rowElements - rowsBehind * rowElements, number);
+  SmallVector<Value> outer = delinearizeRow(
+      w, number, elementEmitter.getSizes().take_front(rows.firstDim),
+      rowElements, rowsBehind);
+  return getRowIndices(w, outer, begin % rowElements - rowsBehind * rowElements,
+                       number);
 }
 
 /// The indices of a strip's elements in a row, which the indices of the
@@ -166,14 +178,12 @@ StripEmitter::delinearizeStrip(WordBuilder &w, Value number,
   for (int64_t size : sizes.drop_front(rowDim))
     rowElements *= size;
   int64_t group = std::gcd(rowElements, count);
-  auto delinearizeRow = [&](int64_t rowsBehind) {
-    Value row =
-        w.apply((d0 * count).floorDiv(rowElements) + rowsBehind, number);
-    return SmallVector<Value>(affine::AffineDelinearizeIndexOp::create(
-                                  w.b, w.loc, row, sizes.take_front(rowDim))
-                                  .getResults());
-  };
-  SmallVector<Value> row = delinearizeRow(0), next = delinearizeRow(1), outer;
+  ArrayRef<int64_t> outerSizes = sizes.take_front(rowDim);
+  SmallVector<Value> row =
+      delinearizeRow(w, number, outerSizes, rowElements, /*rowsBehind=*/0);
+  SmallVector<Value> next =
+      delinearizeRow(w, number, outerSizes, rowElements, /*rowsBehind=*/1);
+  SmallVector<Value> outer;
   ArrayRef<unsigned> loops = elementEmitter.getLoops();
   Value place;
   for (int64_t i = 0; i < count; ++i) {
@@ -249,16 +259,16 @@ StripEmitter::getSpreadIndices(WordBuilder &w, Value number, int64_t step) {
 /// The strip of which the elements have these indices of the loops.
 Strip StripEmitter::emitStrip(WordBuilder &w, Value number,
                               ArrayRef<Values> indices, int64_t step) {
-  AffineExpr place = w.b.getAffineDimExpr(0) * schedule.stripElements;
+  Value place = scale(w, number, schedule.stripElements);
   if (!schedule.repeated)
-    return {w.apply(place, number), elementEmitter.emit(w, indices)};
+    return {place, elementEmitter.emit(w, indices)};
   auto [dim, steps, distance] = *schedule.repeated;
   if (distance == 0)
     return {linearize(w, indices.front()), elementEmitter.emit(w, indices)};
   int64_t share = distance;
   for (int64_t size : elementEmitter.getSizes().drop_front(dim + 1))
     share *= size;
-  Value position = w.apply(place + share * step, number);
+  Value position = w.apply(w.b.getAffineDimExpr(0) + share * step, place);
   int64_t numElements = elementEmitter.getNumElements();
   Value isWhole;
   if (share * (step + 1) > numElements)

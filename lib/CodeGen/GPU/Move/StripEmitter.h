@@ -73,6 +73,10 @@ private:
   };
 
   llvm::SmallVector<Strip> emitGroup(WordBuilder &w, Value number);
+  llvm::SmallVector<Value> delinearizeRow(WordBuilder &w, Value number,
+                                          llvm::ArrayRef<int64_t> outerSizes,
+                                          int64_t rowElements,
+                                          int64_t rowsBehind) const;
   RowIndices getRowIndices(WordBuilder &w, Value number,
                            int64_t rowsBehind) const;
   RowIndices getRowIndices(WordBuilder &w, mlir::ValueRange outer,

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Where the elements of a strip are not side by side in the source, or end in
-// another row, each of them needs a position. Such positions take more
-// instructions than an element of 1 or 2 bytes has time for.
+// another row, each of them needs a position. Computing it takes longer than
+// moving an element of 1 or 2 bytes.
 //
 // Choices: an element is in the row in which the strip begins or in the next
 // one. The indices outside of the rows are computed for these two, and an

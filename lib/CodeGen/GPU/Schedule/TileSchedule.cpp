@@ -369,8 +369,8 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
     tiling.lastRows = tiling.totalRows;
     return tiling;
   }
-  // One loop is both. Threads gather few whole words as fast, and many reads of
-  // elements of which most have no addend.
+  // Columns and rows are one loop. Threads gather elements of 8 bytes, and
+  // windows of many reads, faster than tiles do.
   std::optional<int64_t> divisor = getUniformDivisor(nest, *column);
   if (!divisor || last != nest.loops.size() || nest.hasInnerLoops ||
       tiling.elementBytes > kWordBytes || nest.countReads() > kMaxDividedReads)

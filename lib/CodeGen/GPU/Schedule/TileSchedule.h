@@ -108,8 +108,8 @@ struct Tiling {
     return llvm::divideCeil(columns, getVectorLength() * columnStep) *
            columnStep;
   }
-  /// The columns that a row has room for: all of each vector if these are
-  /// steps apart.
+  /// How many columns a row has room for. Vectors whose columns are steps apart
+  /// are kept whole.
   int64_t getStoredColumns() const {
     return columnStep == 1 ? columns : getColumnVectors() * getVectorLength();
   }
