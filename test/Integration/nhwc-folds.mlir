@@ -2,12 +2,12 @@
 // the channels: ranges that begin and end within vectors, and vectors that go on at
 // the next x.
 
-// RUN: dml-run %s --device=reference --function=odd_i8 --input=1x1170x315xi8=random:1 --output=@%t.odd_i8.npy
-// RUN: %run %s --function=odd_i8 --input=1x1170x315xi8=random:1 --expected-output=@%t.odd_i8.npy
-func.func @odd_i8(%x: tensor<1x1170x315xi8>)
+// RUN: dml-run %s --device=reference --function=odd_i8 --input=1x1170x88xi8=random:1 --output=@%t.odd_i8.npy
+// RUN: %run %s --function=odd_i8 --input=1x1170x88xi8=random:1 --expected-output=@%t.odd_i8.npy
+func.func @odd_i8(%x: tensor<1x1170x88xi8>)
     -> (tensor<1x130x15x21xi8> {dml.strides = array<i64: 40950, 1, 2730, 130>}) {
-  %y = dml.fold %x, window_sizes = [3, 3], strides = [1, 1], start_padding = [1, 1], end_padding = [1, 1]
-      : (tensor<1x1170x315xi8>) -> tensor<1x130x15x21xi8>
+  %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x1170x88xi8>) -> tensor<1x130x15x21xi8>
   return %y : tensor<1x130x15x21xi8>
 }
 
@@ -20,12 +20,12 @@ func.func @stride_2(%x: tensor<2x360x128xf32>)
   return %y : tensor<2x40x15x31xf32>
 }
 
-// RUN: dml-run %s --device=reference --function=large_window --input=1x3528x171xf16=random:3 --output=@%t.large_window.npy
-// RUN: %run %s --function=large_window --input=1x3528x171xf16=random:3 --expected-output=@%t.large_window.npy
-func.func @large_window(%x: tensor<1x3528x171xf16>)
+// RUN: dml-run %s --device=reference --function=large_window --input=1x3528x15xf16=random:3 --output=@%t.large_window.npy
+// RUN: %run %s --function=large_window --input=1x3528x15xf16=random:3 --expected-output=@%t.large_window.npy
+func.func @large_window(%x: tensor<1x3528x15xf16>)
     -> (tensor<1x72x9x19xf16> {dml.strides = array<i64: 12312, 1, 1368, 72>}) {
-  %y = dml.fold %x, window_sizes = [7, 7], strides = [1, 1], start_padding = [3, 3], end_padding = [3, 3]
-      : (tensor<1x3528x171xf16>) -> tensor<1x72x9x19xf16>
+  %y = dml.fold %x, window_sizes = [7, 7], strides = [4, 4], start_padding = [3, 3], end_padding = [3, 3]
+      : (tensor<1x3528x15xf16>) -> tensor<1x72x9x19xf16>
   return %y : tensor<1x72x9x19xf16>
 }
 
@@ -45,4 +45,14 @@ func.func @pooling(%x: tensor<2x40x17x33xf32>)
   %y = dml.max_pooling2 %x, window_sizes = [3, 3]
       : (tensor<2x40x17x33xf32>) -> tensor<2x40x15x31xf32>
   return %y : tensor<2x40x15x31xf32>
+}
+
+// So many addends that the sums are computed in the order of the columns, and copied.
+// RUN: dml-run %s --device=reference --function=copied --input=1x1170x315xi8=random:10 --output=@%t.copied.npy
+// RUN: %run %s --function=copied --input=1x1170x315xi8=random:10 --expected-output=@%t.copied.npy
+func.func @copied(%x: tensor<1x1170x315xi8>)
+    -> (tensor<1x130x15x21xi8> {dml.strides = array<i64: 40950, 1, 2730, 130>}) {
+  %y = dml.fold %x, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x1170x315xi8>) -> tensor<1x130x15x21xi8>
+  return %y : tensor<1x130x15x21xi8>
 }

@@ -550,3 +550,39 @@ func.func @narrow_windows_i32(%x: tensor<2x3x9x17xi32>)
       : tensor<2x27x153xi32>,
         tensor<2x12x180xi32>
 }
+
+// Windows: threads of a GPU compute strips of several rows, which share what the
+// windows share. The last group has fewer rows.
+
+// RUN: dml-run %s --device=reference --function=poolings_i8 --input=3x2x31x67xi8=random:5 \
+// RUN:   --output=@%t.poolings_i80.npy --output=@%t.poolings_i81.npy --output=@%t.poolings_i82.npy
+// RUN: %run %s --function=poolings_i8 --input=3x2x31x67xi8=random:5 \
+// RUN:   --expected-output=@%t.poolings_i80.npy --expected-output=@%t.poolings_i81.npy \
+// RUN:   --expected-output=@%t.poolings_i82.npy
+func.func @poolings_i8(%x: tensor<3x2x31x67xi8>)
+    -> (tensor<3x2x29x65xi8>, tensor<3x2x16x34xi8>, tensor<3x2x29x67xi8>) {
+  %y0 = dml.max_pooling2 %x, window_sizes = [3, 3]
+      : (tensor<3x2x31x67xi8>) -> tensor<3x2x29x65xi8>
+  %y1 = dml.max_pooling2 %x, window_sizes = [3, 3], strides = [2, 2],
+      start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<3x2x31x67xi8>) -> tensor<3x2x16x34xi8>
+  %y2 = dml.max_pooling2 %x, window_sizes = [4, 3], dilations = [1, 2],
+      start_padding = [0, 2], end_padding = [1, 2]
+      : (tensor<3x2x31x67xi8>) -> tensor<3x2x29x67xi8>
+  return %y0, %y1, %y2
+      : tensor<3x2x29x65xi8>, tensor<3x2x16x34xi8>, tensor<3x2x29x67xi8>
+}
+
+// RUN: dml-run %s --device=reference --function=poolings_f16 --input=2x2x6x21x37xf16=random:6 \
+// RUN:   --output=@%t.poolings_f160.npy --output=@%t.poolings_f161.npy
+// RUN: %run %s --function=poolings_f16 --input=2x2x6x21x37xf16=random:6 \
+// RUN:   --expected-output=@%t.poolings_f160.npy --expected-output=@%t.poolings_f161.npy
+func.func @poolings_f16(%x: tensor<2x2x6x21x37xf16>)
+    -> (tensor<2x2x6x19x35xf16>, tensor<2x2x5x11x19xf16>) {
+  %y0 = dml.max_pooling2 %x, window_sizes = [1, 3, 3]
+      : (tensor<2x2x6x21x37xf16>) -> tensor<2x2x6x19x35xf16>
+  %y1 = dml.max_pooling2 %x, window_sizes = [2, 3, 3], strides = [1, 2, 2],
+      start_padding = [0, 1, 1], end_padding = [0, 1, 1]
+      : (tensor<2x2x6x21x37xf16>) -> tensor<2x2x5x11x19xf16>
+  return %y0, %y1 : tensor<2x2x6x19x35xf16>, tensor<2x2x5x11x19xf16>
+}

@@ -20,10 +20,10 @@ func.func @patches(%x: tensor<1x65536x81xi8>) -> (tensor<1x256x147x147xi8> {dml.
 }
 
 // Loops over a large window are in the body.
-// CHECK: Remark="tiles of 16 of 64 rows and 32 columns
-func.func @large_window(%x: tensor<1x3136x1024xf32>) -> (tensor<1x64x32x32xf32> {dml.strides = array<i64: 65536, 1, 2048, 64>}) {
-  %y = dml.fold %x, window_sizes = [7, 7], start_padding = [3, 3], end_padding = [3, 3]
-      : (tensor<1x3136x1024xf32>) -> tensor<1x64x32x32xf32>
+// CHECK: Remark="tiles of 32 of 64 rows and 32 columns
+func.func @large_window(%x: tensor<1x3136x64xf32>) -> (tensor<1x64x32x32xf32> {dml.strides = array<i64: 65536, 1, 2048, 64>}) {
+  %y = dml.fold %x, window_sizes = [7, 7], strides = [4, 4], start_padding = [3, 3], end_padding = [3, 3]
+      : (tensor<1x3136x64xf32>) -> tensor<1x64x32x32xf32>
   return %y : tensor<1x64x32x32xf32>
 }
 
@@ -38,8 +38,26 @@ func.func @odd_channels(%x: tensor<1x405x900xi16>) -> (tensor<1x45x62x62xi16> {d
 
 // Three channels are no vector.
 // CHECK: Remark="strips of
-func.func @image(%x: tensor<1x27x1024xf32>) -> (tensor<1x3x32x32xf32> {dml.strides = array<i64: 3072, 1, 96, 3>}) {
-  %y = dml.fold %x, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
-      : (tensor<1x27x1024xf32>) -> tensor<1x3x32x32xf32>
+func.func @image(%x: tensor<1x27x256xf32>) -> (tensor<1x3x32x32xf32> {dml.strides = array<i64: 3072, 1, 96, 3>}) {
+  %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x27x256xf32>) -> tensor<1x3x32x32xf32>
   return %y : tensor<1x3x32x32xf32>
+}
+
+// Nine addends for each element are added up in the order of the columns, where
+// rows are no whole words of tiles. A second kernel transposes the sums.
+// CHECK: Remark="tiles of ranges of 64 of 64 rows and {{.*}} of 31 columns
+// CHECK: Remark="strips of 1 elements
+func.func @copied(%x: tensor<1x576x961xf32>) -> (tensor<1x64x31x31xf32> {dml.strides = array<i64: 61504, 1, 1984, 64>}) {
+  %y = dml.fold %x, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x576x961xf32>) -> tensor<1x64x31x31xf32>
+  return %y : tensor<1x64x31x31xf32>
+}
+
+// CHECK: Remark="tiles of 16 of 64 rows and 32 columns
+// CHECK-NOT: Remark
+func.func @words(%x: tensor<1x576x1024xf32>) -> (tensor<1x64x32x32xf32> {dml.strides = array<i64: 65536, 1, 2048, 64>}) {
+  %y = dml.fold %x, window_sizes = [3, 3], start_padding = [1, 1], end_padding = [1, 1]
+      : (tensor<1x576x1024xf32>) -> tensor<1x64x32x32xf32>
+  return %y : tensor<1x64x32x32xf32>
 }

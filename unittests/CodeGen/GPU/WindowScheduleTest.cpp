@@ -20,7 +20,7 @@ class WindowScheduleTest : public testing::Test {
 protected:
   WindowScheduleTest() {
     for (int i = 0; i < 3; ++i)
-      block.addArgument(b.getIndexType(), b.getUnknownLoc());
+      block.addArgument(MemRefType::get({1}, f32), b.getUnknownLoc());
   }
 
   /// Poolings of planes: `window` elements of each dimension with a stride.
@@ -60,8 +60,9 @@ protected:
 
   MLIRContext context;
   Builder b{&context};
+  Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type(),
+       i64 = b.getI64Type();
   Block block;
-  Type f32 = b.getF32Type(), f16 = b.getF16Type(), i64 = b.getI64Type();
 };
 
 TEST_F(WindowScheduleTest, OverlappingRowsAreShared) {
@@ -131,6 +132,69 @@ TEST_F(WindowScheduleTest, NeighboursWriteSideBySide) {
             "4 of 1");
   EXPECT_EQ(describe(chooseSharedSteps(makePooling({8, 32, 9}, 2, 1, f32), 1)),
             "");
+}
+
+TEST_F(WindowScheduleTest, RowsOfAnyLengthAreShared) {
+  EXPECT_EQ(countSharedRows(makePooling({8, 32, 31}, 3, 1, i8), 1), 4);
+  EXPECT_EQ(countSharedRows(makePooling({8, 9, 31}, 3, 1, i8), 1), 3);
+  EXPECT_EQ(countSharedRows(makePooling({8, 1, 31}, 3, 1, i8), 1), 1);
+  // Planes share nothing, nor do windows side by side.
+  EXPECT_EQ(countSharedRows(makePooling({8, 32, 31}, 3, 1, i8), 0), 1);
+  EXPECT_EQ(countSharedRows(makePooling({8, 32, 31}, 3, 3, i8), 1), 1);
+  // Four rows have 54, 70 and 88 places, and two have 42, 56 and 72.
+  EXPECT_EQ(countSharedRows(makePooling({8, 36, 31}, 6, 1, i8), 1), 4);
+  EXPECT_EQ(countSharedRows(makePooling({8, 36, 31}, 7, 1, i8), 1), 2);
+  EXPECT_EQ(countSharedRows(makePooling({8, 36, 31}, 8, 1, i8), 1), 1);
+  AccessNest indices = makePooling({8, 32, 31}, 3, 1, i8);
+  addIndices(indices);
+  EXPECT_EQ(countSharedRows(indices, 1), 1);
+}
+
+TEST_F(WindowScheduleTest, WindowsSideBySideHaveStripsOfTwoWords) {
+  AccessNest nest = makePooling({8, 32, 31}, 3, 2, f16);
+  EXPECT_EQ(getWindowStrip(nest, 2, 2), 4);
+  EXPECT_EQ(getWindowStrip(nest, 2, 1), 2);
+  // Windows of one column have nothing side by side.
+  AccessNest column = nest;
+  llvm::erase_if(column.reads, [&](const Access &read) {
+    return read.offset % nest.reads[3].offset != 0;
+  });
+  EXPECT_EQ(column.reads.size(), 3u);
+  EXPECT_EQ(getWindowStrip(column, 2, 2), 2);
+  EXPECT_EQ(getWindowStrip(makePooling({8, 32, 31}, 3, 2, f32), 1, 2), 1);
+}
+
+TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
+  ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
+                           /*maxWorkgroupMemory=*/48 * 1024,
+                           /*vectorsPerThread=*/2};
+  auto describe = [&](const AccessNest &nest) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    ThreadSchedule::choose(nest, options).print(os);
+    return text.substr(0, text.find(", 1 a thread"));
+  };
+  EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 1, i8)),
+            "strips of 8 elements, rows of 113 elements, 4 a thread whose ends "
+            "72 threads compute");
+  EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 2, f16)),
+            "strips of 4 elements, rows of 113 elements, 4 a thread whose ends "
+            "40 threads compute");
+  // Windows three apart have strips of a word, and share no rows.
+  EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 3, i8)),
+            "strips of 4 elements, rows of 113 elements whose ends 5 threads "
+            "compute");
+  // Four halves are too few reads to leave vectors for.
+  EXPECT_EQ(describe(makePooling({64, 64, 113}, 2, 1, f16)),
+            "strips of 8 elements, rows of 113 elements whose ends 40 threads "
+            "compute");
+  // Rows of whole words are steps.
+  EXPECT_EQ(describe(makePooling({64, 64, 112}, 3, 1, i8)),
+            "strips of 8 elements at 4 steps of dimension 1");
+  EXPECT_EQ(describe(makePooling({64, 64, 112}, 3, 1, f16)),
+            "strips of 4 elements at 4 steps of dimension 1");
+  EXPECT_EQ(describe(makePooling({64, 64, 112}, 3, 2, i8)),
+            "strips of 4 elements at 4 steps of dimension 1");
 }
 
 TEST_F(WindowScheduleTest, NothingIsComputedTwiceThatSeesResults) {

@@ -235,6 +235,12 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
     suffice. With `keep-channels-last`, one without a condition, of sizes that
     suggest pooling, gets NHWC buffers as they are. Dynamic sizes are refused.
 
+    A copy can be worth it, too: windows that overlap gather or add up many times
+    the bytes of the image, and slower in another order than that of the columns.
+    With a ratio, arguments or results whose dimensions are in another order in
+    memory get a packed copy if the operations on them access so many times as
+    many bytes of buffers that are not, and do not reduce.
+
     Before:
 
     ```mlir
@@ -263,8 +269,15 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let options = [Option<"keepChannelsLast", "keep-channels-last", "bool",
-                        "false", "Give dml.unpool NHWC buffers">];
+  let options = [
+    Option<"keepChannelsLast", "keep-channels-last", "bool", "false",
+           "Give dml.unpool NHWC buffers">,
+    Option<"argumentCopyRatio", "argument-copy-ratio", "int64_t", "0",
+           "Bytes of other buffers, for each byte of an argument, for which it is "
+           "worth a packed copy; 0: none">,
+    Option<"resultCopyRatio", "result-copy-ratio", "int64_t", "0",
+           "The same for results">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutPropagation.h"
+#include "PackedCopies.h"
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "dml/IR/Shapes/Strides.h"
@@ -39,8 +40,10 @@ Value viewStorage(OpBuilder &b, Location loc, Value storage, MemRefType type,
 
 class FunctionLowering {
 public:
-  FunctionLowering(func::FuncOp function, bool keepsChannelsLast)
-      : function(function), keepsChannelsLast(keepsChannelsLast) {}
+  FunctionLowering(func::FuncOp function, bool keepsChannelsLast,
+                   CopyRatios ratios)
+      : function(function), keepsChannelsLast(keepsChannelsLast),
+        copies(findPackedCopies(function, ratios)) {}
 
   LogicalResult run() {
     if (failed(checkFunction()))
@@ -114,7 +117,8 @@ private:
     OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
     Value view = viewStorage(b, loc, function.getArgument(i), type, strides);
     // If an operation cannot read the view, all read a packed copy.
-    if (failed(propagateLayout(argument, view, LayoutUse::Read,
+    if (copies.contains(argument) ||
+        failed(propagateLayout(argument, view, LayoutUse::Read,
                                keepsChannelsLast))) {
       Value packed = memref::AllocOp::create(b, loc, type);
       copyBetweenLayouts(b, loc, view, packed);
@@ -135,7 +139,8 @@ private:
       // A buffer that only this return uses is replaced by the storage. The
       // elements of any other buffer are copied to the storage.
       bool isOwn = alloc && function.getBody().hasOneBlock() &&
-                   llvm::count(op.getOperands(), result) == 1;
+                   llvm::count(op.getOperands(), result) == 1 &&
+                   !copies.contains(result);
       OpBuilder b(op);
       if (isOwn)
         b.setInsertionPoint(alloc);
@@ -161,14 +166,17 @@ private:
 
   func::FuncOp function;
   bool keepsChannelsLast;
+  /// Arguments and results that operations access packed.
+  llvm::DenseSet<Value> copies;
 };
 
 struct LowerStridesPass : impl::LowerStridesBase<LowerStridesPass> {
   using LowerStridesBase::LowerStridesBase;
 
   void runOnOperation() override {
+    CopyRatios ratios = {argumentCopyRatio, resultCopyRatio};
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (failed(FunctionLowering(function, keepChannelsLast).run()))
+      if (failed(FunctionLowering(function, keepChannelsLast, ratios).run()))
         return signalPassFailure();
   }
 };

@@ -38,6 +38,13 @@ constexpr int64_t kMinWorkgroups = 1024;
 constexpr int64_t kMaxElementsOfTwoStrips = 4;
 /// The most elements of a group of rows that a thread computes.
 constexpr int64_t kMaxGroupElements = 64;
+/// Strips in rows have two words, not one, if neighbouring windows begin at
+/// most so many elements apart. Measured, like the rest of what windows of
+/// narrow elements have: benchmarks/results/2026-11-26-gpu-odd-rows.md.
+constexpr int64_t kMaxStepInRows = 2;
+/// Windows of so many narrow elements share them in words, even if a vector's
+/// elements share some.
+constexpr int64_t kMinReadsOfSharedWords = 9;
 /// Threads that wait for each other in a transpose; more wait longer.
 constexpr int64_t kMaxTransposeThreads = 128;
 
@@ -264,6 +271,62 @@ static int64_t getVectorElements(const AccessNest &nest,
              : options.vectorBytes / smallest;
 }
 
+/// Chooses rows of a group that share what strips of windows read, and the
+/// strips for it.
+static void chooseSharedRows(const AccessNest &nest, const ReadPattern &pattern,
+                             int64_t word, bool isWindow, int64_t maxVectors,
+                             ThreadSchedule &schedule) {
+  int64_t groupRows = 1;
+  if (schedule.rows->firstDim > 0 &&
+      (isWindow || nest.countReads() >= kMinReadsOfSharedWords))
+    groupRows = countSharedRows(nest, schedule.rows->firstDim - 1);
+  if (!isWindow && groupRows == 1)
+    return;
+  ThreadSchedule longer = chooseStrips(
+      nest, pattern, getWindowStrip(nest, word, kMaxStepInRows), maxVectors);
+  if (longer.rows)
+    schedule = longer;
+  schedule.rows->groupRows = groupRows;
+}
+
+/// Chooses other strips than vectors for computed elements.
+static void chooseComputedStrips(const AccessNest &nest,
+                                 const ReadPattern &pattern,
+                                 int64_t vectorElements, int64_t maxVectors,
+                                 ThreadSchedule &schedule) {
+  int64_t word = std::max<int64_t>(
+      1, kWordBytes / getElementBytes(nest.getMainWrite().elementType));
+  if (!canStoreStrips(nest, word))
+    return;
+  // In short rows, many strips of a vector go on in another row, and fewer
+  // strips of a word do.
+  bool hasShortRows =
+      word > 1 && nest.countElementResults() == 1 && schedule.rows &&
+      schedule.rows->getNumElements() < kMinRowVectors * vectorElements;
+  bool isWindow = readsWindows(nest, vectorElements);
+  if (hasShortRows || isWindow)
+    schedule = chooseStrips(nest, pattern, word, maxVectors);
+  if (word > 1 && schedule.rows && !schedule.repeated &&
+      !schedule.isTransposed && canStoreStrips(nest, 2 * word))
+    return chooseSharedRows(nest, pattern, word, isWindow, maxVectors,
+                            schedule);
+  // Strips of one element have no rows to cross.
+  bool canRepeat = word == 1 || (!schedule.repeated && !schedule.rows &&
+                                 (schedule.stripElements == word ||
+                                  nest.countReads() >= kMinReadsOfSharedWords));
+  if (!canRepeat)
+    return;
+  for (int64_t elements : {getWindowStrip(nest, word, /*maxStep=*/1), word}) {
+    auto steps = chooseSharedSteps(nest, elements);
+    if (!steps)
+      continue;
+    schedule = ThreadSchedule();
+    schedule.stripElements = elements;
+    schedule.repeated = steps;
+    return;
+  }
+}
+
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
   int64_t vectorElements = getVectorElements(nest, options);
@@ -273,35 +336,17 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes);
   ThreadSchedule schedule =
       chooseStrips(nest, pattern, vectorElements, maxVectors);
-  // In short rows, many strips of a vector go on in another row, and fewer
-  // strips of a word do.
-  int64_t word = std::max<int64_t>(
-      1, kWordBytes / getElementBytes(nest.getMainWrite().elementType));
-  bool hasShortRows =
-      word > 1 && nest.countElementResults() == 1 && schedule.rows &&
-      schedule.rows->getNumElements() < kMinRowVectors * vectorElements;
-  if (!schedule.isTransposed && !nest.isMove && canStoreStrips(nest, word)) {
-    if (hasShortRows || readsWindows(nest, vectorElements)) {
-      vectorElements = word;
-      schedule = chooseStrips(nest, pattern, vectorElements, maxVectors);
-    }
-    // Strips of one element have no rows to cross.
-    bool canRepeat = word == 1 || (schedule.stripElements == word &&
-                                   !schedule.repeated && !schedule.rows);
-    if (auto steps = canRepeat ? chooseSharedSteps(nest, word) : std::nullopt) {
-      schedule = ThreadSchedule();
-      schedule.stripElements = word;
-      schedule.repeated = steps;
-    }
-  }
+  if (!schedule.isTransposed && !nest.isMove)
+    chooseComputedStrips(nest, pattern, vectorElements, maxVectors, schedule);
   if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
     chooseScatteredStrips(nest, pattern, kMinWorkgroups * options.workgroupSize,
                           schedule);
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
   if (schedule.rows && !schedule.isTransposed) {
-    schedule.rows->groupRows =
-        chooseGroupRows(pattern, *schedule.rows, schedule.stripElements);
+    if (schedule.rows->groupRows == 1)
+      schedule.rows->groupRows =
+          chooseGroupRows(pattern, *schedule.rows, schedule.stripElements);
     chooseRowEnds(nest, schedule);
     if (schedule.rows->groupRows > 1 && schedule.rowEndThreads > 0)
       return schedule;

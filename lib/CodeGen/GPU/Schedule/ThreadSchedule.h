@@ -22,9 +22,10 @@
 //
 // Computed windows share elements with their neighbours along other dimensions,
 // too. A thread takes up to 4 steps of one (WindowSchedule.h), with strips of
-// one word, and computes what it makes of shared elements once. If the steps do
-// not divide the size, the last group of them begins earlier, and some elements
-// are computed twice.
+// one word, or of two of windows that begin at neighbouring narrow elements,
+// and computes what it makes of shared elements once. If the steps do not
+// divide the size, the last group of them begins earlier, and some elements are
+// computed twice.
 //
 // Interleaved parts: narrow elements that several parts of the source provide
 // in turn, such as the channels of depth_to_space1, make a strip of several
@@ -59,6 +60,9 @@
 // - Unpooling divides the index of the dimension outside of the rows. Rows of
 //   the same quotient form a group. A thread computes a strip of each row of a
 //   group: the strips share their reads, and each has a constant remainder.
+// - Windows of narrow elements share rows of the source. Up to 4 rows of the
+//   results form a group, with strips of two words if windows begin at most two
+//   elements apart.
 // - Operations with a repeated dimension have no rows, nor has a body with
 //   loops: indices past the end of a row could keep such a loop from ending.
 //

@@ -25,6 +25,9 @@ constexpr double kMaxSharedPlaces = 0.85;
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
 constexpr int64_t kMaxSharedSteps = 4, kMaxSharedWords = 64;
+/// The most places that the rows of a group of narrow elements read. Their
+/// strips begin at different columns, so threads keep a few more.
+constexpr int64_t kMaxPlacesOfRows = 56;
 /// Neighbouring threads should write at least so many bytes side by side, or
 /// have as many reads to share. Less than a sector is too little.
 constexpr int64_t kMinNeighbourBytes = 128, kMinReadsOfFewNeighbours = 9;
@@ -96,6 +99,33 @@ static int64_t countMovingPlaces(const AccessNest &nest, unsigned loop,
   return moving.countPlaces(loop, steps);
 }
 
+/// Steps of a loop that a thread takes, and the share of what it reads then of
+/// what it would read with a step each.
+struct SharedSteps {
+  int64_t steps;
+  double share;
+};
+
+/// The steps of a loop with the least share, of at most so many places; nothing
+/// where that saves too little.
+static std::optional<SharedSteps> shareSteps(const AccessNest &nest,
+                                             unsigned loop, int64_t maxPlaces) {
+  int64_t size = nest.loops[loop].size;
+  int64_t apart = countMovingPlaces(nest, loop, 1);
+  std::optional<SharedSteps> best;
+  for (int64_t limit = kMaxSharedSteps; limit > 1; --limit) {
+    // As many groups, of about as many steps each.
+    int64_t groups = llvm::divideCeil(size, limit);
+    int64_t steps = llvm::divideCeil(size, groups);
+    int64_t places = countMovingPlaces(nest, loop, steps);
+    double share = double(places * groups) / (apart * size);
+    if (steps > 1 && places <= maxPlaces &&
+        share < (best ? best->share : kMaxSharedPlaces))
+      best = {steps, share};
+  }
+  return best;
+}
+
 std::optional<ThreadSchedule::Repeated>
 chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
   if (!canShareSteps(nest))
@@ -106,7 +136,7 @@ chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
                   nest.countElementResults() - 1;
   SmallVector<unsigned> loops = nest.getResultLoops();
   std::optional<ThreadSchedule::Repeated> best;
-  double least = kMaxSharedPlaces;
+  double least = 1;
   int64_t inside = 1, bestInside = 0;
   for (size_t dim = loops.size(); dim-- > 0;
        inside *= nest.loops[loops[dim]].size) {
@@ -114,31 +144,47 @@ chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
     int64_t size = nest.loops[loop].size;
     if (size < 2 || inside == 1 || inside % stripElements != 0)
       continue;
-    int64_t apart = countMovingPlaces(nest, loop, 1);
     int64_t insideBytes = inside * elementBytes;
     if (insideBytes < kSectorBytes ||
-        apart < (insideBytes < kMinNeighbourBytes ? kMinReadsOfFewNeighbours
-                                                  : kMinSharedReads))
+        countMovingPlaces(nest, loop, 1) < (insideBytes < kMinNeighbourBytes
+                                                ? kMinReadsOfFewNeighbours
+                                                : kMinSharedReads))
       continue;
-    for (int64_t limit = kMaxSharedSteps; limit > 1; --limit) {
-      // As many groups, of about as many steps each.
-      int64_t groups = llvm::divideCeil(size, limit);
-      int64_t steps = llvm::divideCeil(size, groups);
-      int64_t places = countMovingPlaces(nest, loop, steps);
-      double share = double(places * groups) / (apart * size);
-      // Of dimensions that share as much, one with enough inside of it.
-      bool isBetter =
-          share < least ||
-          (best && share == least && best->dim != static_cast<int64_t>(dim) &&
-           bestInside * elementBytes < kMinNeighbourBytes);
-      if (steps == 1 || words * places > kMaxSharedWords || !isBetter)
-        continue;
-      best = {static_cast<int64_t>(dim), steps};
-      least = share;
-      bestInside = inside;
-    }
+    auto shared = shareSteps(nest, loop, kMaxSharedWords / words);
+    // Of dimensions that share as much, one with enough inside of it.
+    bool isBetter =
+        shared && (!best || shared->share < least ||
+                   (shared->share == least &&
+                    bestInside * elementBytes < kMinNeighbourBytes));
+    if (!isBetter)
+      continue;
+    best = {static_cast<int64_t>(dim), shared->steps};
+    least = shared->share;
+    bestInside = inside;
   }
   return best;
+}
+
+int64_t countSharedRows(const AccessNest &nest, size_t rowDim) {
+  unsigned loop = nest.getResultLoops()[rowDim];
+  if (!canShareSteps(nest) || nest.countElementResults() > 1 ||
+      nest.loops[loop].size < 2 ||
+      countMovingPlaces(nest, loop, 1) < kMinSharedReads)
+    return 1;
+  auto shared = shareSteps(nest, loop, kMaxPlacesOfRows);
+  return shared ? shared->steps : 1;
+}
+
+int64_t getWindowStrip(const AccessNest &nest, int64_t word, int64_t maxStep) {
+  unsigned innermost = nest.getResultLoops().back();
+  bool isWithinSteps = llvm::all_of(nest.reads, [&](const Access &read) {
+    return !ShapedType::isDynamicShape(read.strides) &&
+           !read.isDivided(innermost) && read.strides[innermost] <= maxStep;
+  });
+  return word > 1 && nest.otherReads.empty() && isWithinSteps &&
+                 sharesReads(nest, 2 * word)
+             ? 2 * word
+             : word;
 }
 
 } // namespace dml

@@ -1,0 +1,32 @@
+//===- PackedCopies.h - Strided buffers that are worth a copy ---*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_COMMON_PASSES_PACKEDCOPIES_H
+#define DML_LIB_CODEGEN_COMMON_PASSES_PACKEDCOPIES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace dml {
+
+/// How many bytes of other buffers have to be accessed for each byte of an
+/// argument, or of a result, for it to be worth a copy; 0: none is.
+struct CopyRatios {
+  int64_t ofArguments, ofResults;
+};
+
+/// Finds the arguments and allocated results of a bufferized function with
+/// `dml.strides` that a packed copy should take the place of: those whose
+/// dimensions are in another order in memory, if the operations on them access
+/// so many times as many bytes of buffers that are not. Windows that overlap
+/// gather or add up that many bytes of columns.
+llvm::DenseSet<mlir::Value> findPackedCopies(mlir::func::FuncOp function,
+                                             CopyRatios ratios);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_COMMON_PASSES_PACKEDCOPIES_H

@@ -1,0 +1,133 @@
+// Images in another order than that of their dimensions are copied where the
+// operations on them access four times as many bytes of buffers that are not.
+
+// RUN: dml-opt %s --dml-lower-strides='argument-copy-ratio=4 result-copy-ratio=4' --canonicalize --cse \
+// RUN:   | FileCheck %s
+// RUN: dml-opt %s --dml-lower-strides='result-copy-ratio=4' --canonicalize --cse \
+// RUN:   | FileCheck %s --check-prefix=RESULTS
+
+#id = affine_map<(n, c, w, h) -> (n, c, w, h)>
+#id3 = affine_map<(c, k, w) -> (c, k, w)>
+
+// Windows of four elements.
+// CHECK-LABEL: func @gather(
+// CHECK:         %[[PACKED:.+]] = memref.alloc() : memref<1x8x4x4xf32>
+// CHECK:         linalg.generic {{.*}} ins(%{{.+}} : memref<1x4x4x8xf32>) outs(%[[PACKED]] : memref<1x8x4x4xf32>)
+// CHECK:         linalg.generic {{.*}} outs(%{{.+}} : memref<8x4x16xf32>)
+// CHECK:           memref.load %[[PACKED]]
+// RESULTS-LABEL: func @gather(
+// RESULTS-NOT:   memref<1x8x4x4xf32>
+// RESULTS:       return
+func.func @gather(%x: memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>}) -> memref<8x4x16xf32> {
+  %zero = arith.constant 0 : index
+  %four = arith.constant 4 : index
+  %y = memref.alloc() : memref<8x4x16xf32>
+  linalg.generic {indexing_maps = [#id3], iterator_types = ["parallel", "parallel", "parallel"]}
+      outs(%y : memref<8x4x16xf32>) {
+  ^bb0(%old: f32):
+    %c = linalg.index 0 : index
+    %k = linalg.index 1 : index
+    %w = linalg.index 2 : index
+    %row = arith.remui %w, %four : index
+    %e = memref.load %x[%zero, %c, %row, %k] : memref<1x8x4x4xf32>
+    linalg.yield %e : f32
+  }
+  return %y : memref<8x4x16xf32>
+}
+
+// CHECK-LABEL: func @add_up(
+// CHECK:         %[[PACKED:.+]] = memref.alloc() {{.*}}: memref<1x7x4x4xf32>
+// CHECK:         linalg.generic {{.*}} outs(%[[PACKED]] : memref<1x7x4x4xf32>)
+// CHECK:         %[[STORAGE:.+]] = memref.alloc() : memref<112xf32>
+// CHECK:         linalg.generic {{.*}} ins(%[[PACKED]] : memref<1x7x4x4xf32>) outs(%{{.+}} : memref<1x4x4x7xf32>)
+// CHECK:         return %[[STORAGE]]
+// RESULTS-LABEL: func @add_up(
+// RESULTS:       memref.alloc() {{.*}}: memref<1x7x4x4xf32>
+func.func @add_up(%x: memref<4x1x7x4x4xf32>) -> (memref<1x7x4x4xf32> {dml.strides = array<i64: 112, 1, 28, 7>}) {
+  %y = memref.alloc() {alignment = 64 : i64} : memref<1x7x4x4xf32>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      outs(%y : memref<1x7x4x4xf32>) {
+  ^bb0(%old: f32):
+    %n = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %first = memref.load %x[%n, %n, %c, %h, %w] : memref<4x1x7x4x4xf32>
+    linalg.yield %first : f32
+  }
+  return %y : memref<1x7x4x4xf32>
+}
+
+// Tiles move whole words of 8 bytes from one order to the other.
+// CHECK-LABEL: func @words(
+// CHECK-NOT:     memref<1x8x4x4xf32>
+// CHECK:         return
+func.func @words(%x: memref<4x1x8x4x4xf32>) -> (memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>}) {
+  %y = memref.alloc() {alignment = 64 : i64} : memref<1x8x4x4xf32>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      outs(%y : memref<1x8x4x4xf32>) {
+  ^bb0(%old: f32):
+    %n = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %first = memref.load %x[%n, %n, %c, %h, %w] : memref<4x1x8x4x4xf32>
+    linalg.yield %first : f32
+  }
+  return %y : memref<1x8x4x4xf32>
+}
+
+// Fewer bytes are not worth it.
+// CHECK-LABEL: func @few_addends(
+// CHECK-NOT:     memref<1x7x4x4xf32>
+// CHECK:         return
+func.func @few_addends(%x: memref<3x7x4x4xf32>) -> (memref<1x7x4x4xf32> {dml.strides = array<i64: 112, 1, 28, 7>}) {
+  %y = memref.alloc() : memref<1x7x4x4xf32>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      outs(%y : memref<1x7x4x4xf32>) {
+  ^bb0(%old: f32):
+    %n = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %first = memref.load %x[%n, %c, %h, %w] : memref<3x7x4x4xf32>
+    linalg.yield %first : f32
+  }
+  return %y : memref<1x7x4x4xf32>
+}
+
+// All images have the same order.
+// CHECK-LABEL: func @same_order(
+// CHECK-NOT:     memref<1x7x4x4xf32>
+// CHECK-NOT:     memref<1x7x8x10xf32>
+// CHECK:         return
+func.func @same_order(%x: memref<1x7x8x10xf32> {dml.strides = array<i64: 560, 1, 70, 7>}) -> (memref<1x7x4x4xf32> {dml.strides = array<i64: 112, 1, 28, 7>}) {
+  %y = memref.alloc() : memref<1x7x4x4xf32>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      outs(%y : memref<1x7x4x4xf32>) {
+  ^bb0(%old: f32):
+    %n = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %first = memref.load %x[%n, %c, %h, %w] : memref<1x7x8x10xf32>
+    linalg.yield %first : f32
+  }
+  return %y : memref<1x7x4x4xf32>
+}
+
+// Reductions have orders of their own.
+// CHECK-LABEL: func @reduction(
+// CHECK-NOT:     memref<1x7x4x4xf32>
+// CHECK:         return
+func.func @reduction(%x: memref<4x1x7x4x4xf32>) -> (memref<1x7x4x4xf32> {dml.strides = array<i64: 112, 1, 28, 7>}) {
+  %zero = arith.constant 0.0 : f32
+  %y = memref.alloc() : memref<1x7x4x4xf32>
+  linalg.fill ins(%zero : f32) outs(%y : memref<1x7x4x4xf32>)
+  linalg.reduce ins(%x : memref<4x1x7x4x4xf32>) outs(%y : memref<1x7x4x4xf32>) dimensions = [0]
+      (%e: f32, %sum: f32) {
+        %next = arith.addf %sum, %e : f32
+        linalg.yield %next : f32
+      }
+  return %y : memref<1x7x4x4xf32>
+}
