@@ -508,6 +508,54 @@ func.func @elements_in_the_highest_bits(%x: memref<64xi16>, %out: memref<64xi16>
   return
 }
 
+// The larger word has the larger element in its highest bits, whatever lies below.
+// CHECK-LABEL: func @largest_in_the_highest_bits(
+func.func @largest_in_the_highest_bits(%x: memref<64xi16>, %y: memref<64xi16>, %out: memref<64xi16>) {
+  // CHECK-NOT:     arith.andi
+  // CHECK-COUNT-8: arith.maxsi
+  // CHECK-NOT:     arith.andi %{{.+}}, %c-65536
+  // CHECK:         memref.store
+  linalg.generic {
+      indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+      iterator_types = ["parallel"]}
+      ins(%x, %y : memref<64xi16>, memref<64xi16>) outs(%out : memref<64xi16>) {
+    ^bb0(%a: i16, %b: i16, %old: i16):
+      %c16 = arith.constant 16 : i32
+      %wide_a = arith.extui %a : i16 to i32
+      %high_a = arith.shli %wide_a, %c16 : i32
+      %wide_b = arith.extui %b : i16 to i32
+      %high_b = arith.shli %wide_b, %c16 : i32
+      %largest = arith.maxsi %high_a, %high_b : i32
+      %low = arith.shrui %largest, %c16 : i32
+      %r = arith.trunci %low : i32 to i16
+      linalg.yield %r : i16
+  }
+  return
+}
+
+// Of a sum, all bits count: lower ones carry.
+// CHECK-LABEL: func @sum_in_the_highest_bits(
+func.func @sum_in_the_highest_bits(%x: memref<64xi16>, %out: memref<64xi16>) {
+  // CHECK-COUNT-4: arith.andi %{{.+}}, %c-65536
+  // CHECK:         memref.store
+  linalg.generic {
+      indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x : memref<64xi16>) outs(%out : memref<64xi16>) {
+    ^bb0(%a: i16, %old: i16):
+      %c1 = arith.constant 1 : i32
+      %c16 = arith.constant 16 : i32
+      %c65537 = arith.constant 65537 : i32
+      %wide_a = arith.extui %a : i16 to i32
+      %high_a = arith.shli %wide_a, %c16 : i32
+      %largest = arith.maxsi %high_a, %c65537 : i32
+      %sum = arith.subi %largest, %c1 : i32
+      %low = arith.shrui %sum, %c16 : i32
+      %r = arith.trunci %low : i32 to i16
+      linalg.yield %r : i16
+  }
+  return
+}
+
 // Elements that are whole words apart are shifted by one distance.
 // CHECK-LABEL: func @elements_words_apart(
 // CHECK:         %[[BITS:.+]] = arith.shli %{{.+}}, %c3_i32

@@ -7,6 +7,7 @@
 
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
+#include "CodeGen/GPU/Words/HighestBits.h"
 #include "CodeGen/GPU/Words/WordPacker.h"
 #include "CodeGen/GPU/Words/WordSelector.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -410,7 +411,8 @@ private:
   }
 
   /// Takes a loaded element out of its word. If all that follows is a shift to
-  /// the highest bits, it does not go to the lowest bits first.
+  /// the highest bits, it does not go to the lowest bits first, and its
+  /// neighbours stay where only those bits count.
   void widenElement(WordBuilder &w, arith::ExtUIOp widened) {
     unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
     for (Operation *user : llvm::make_early_inc_range(widened->getUsers())) {
@@ -419,7 +421,9 @@ private:
       if (!shift || !matchPattern(shift.getRhs(), m_ConstantInt(&distance)) ||
           distance != kWordBits - width)
         continue;
-      shift.replaceAllUsesWith(packer.getHighest(w, widened.getIn()));
+      bool hasZeros = !highestBits.try_emplace(width, width)
+                           .first->second.areAllThatCounts(shift.getResult());
+      shift.replaceAllUsesWith(packer.getHighest(w, widened.getIn(), hasZeros));
       shift.erase();
     }
     widened.replaceAllUsesWith(packer.getZeroExtended(w, widened.getIn()));
@@ -465,6 +469,8 @@ private:
   DenseMap<Value, ElementBits> bits;
   WordSelector selector;
   WordPacker packer;
+  /// By the width of the elements.
+  std::map<unsigned, HighestBits> highestBits;
 };
 
 struct GPUPackWordsPass : impl::GPUPackWordsBase<GPUPackWordsPass> {

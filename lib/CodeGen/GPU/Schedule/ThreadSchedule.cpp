@@ -271,22 +271,38 @@ static int64_t getVectorElements(const AccessNest &nest,
              : options.vectorBytes / smallest;
 }
 
-/// Chooses rows of a group that share what strips of windows read, and the
-/// strips for it.
-static void chooseSharedRows(const AccessNest &nest, const ReadPattern &pattern,
-                             int64_t word, bool isWindow, int64_t maxVectors,
-                             ThreadSchedule &schedule) {
+/// Strips of rows that windows of narrow elements share, in place of `inWords`,
+/// which has strips of a word in rows. Returns nothing where they share too
+/// little and are no windows that words are chosen for.
+static std::optional<ThreadSchedule>
+chooseSharedRows(const AccessNest &nest, const ReadPattern &pattern,
+                 const ThreadSchedule &inWords, bool isWindow,
+                 int64_t maxVectors) {
   int64_t groupRows = 1;
-  if (schedule.rows->firstDim > 0 &&
-      (isWindow || nest.countReads() >= kMinReadsOfSharedWords))
-    groupRows = countSharedRows(nest, schedule.rows->firstDim - 1);
+  if (inWords.rows->firstDim > 0)
+    groupRows = countSharedRows(nest, inWords.rows->firstDim - 1);
   if (!isWindow && groupRows == 1)
-    return;
-  ThreadSchedule longer = chooseStrips(
-      nest, pattern, getWindowStrip(nest, word, kMaxStepInRows), maxVectors);
-  if (longer.rows)
-    schedule = longer;
+    return std::nullopt;
+  ThreadSchedule schedule = chooseStrips(
+      nest, pattern,
+      getWindowStrip(nest, inWords.stripElements, kMaxStepInRows), maxVectors);
+  if (!schedule.rows)
+    schedule = inWords;
   schedule.rows->groupRows = groupRows;
+  return schedule;
+}
+
+/// Steps of windows that share what they read, in strips of one or two words.
+static std::optional<ThreadSchedule> chooseSharedWords(const AccessNest &nest,
+                                                       int64_t word) {
+  for (int64_t elements : {getWindowStrip(nest, word, /*maxStep=*/1), word})
+    if (auto steps = chooseSharedSteps(nest, elements)) {
+      ThreadSchedule schedule;
+      schedule.stripElements = elements;
+      schedule.repeated = steps;
+      return schedule;
+    }
+  return std::nullopt;
 }
 
 /// Chooses other strips than vectors for computed elements.
@@ -304,27 +320,19 @@ static void chooseComputedStrips(const AccessNest &nest,
       word > 1 && nest.countElementResults() == 1 && schedule.rows &&
       schedule.rows->getNumElements() < kMinRowVectors * vectorElements;
   bool isWindow = readsWindows(nest, vectorElements);
+  ThreadSchedule inWords = chooseStrips(nest, pattern, word, maxVectors);
   if (hasShortRows || isWindow)
-    schedule = chooseStrips(nest, pattern, word, maxVectors);
-  if (word > 1 && schedule.rows && !schedule.repeated &&
-      !schedule.isTransposed && canStoreStrips(nest, 2 * word))
-    return chooseSharedRows(nest, pattern, word, isWindow, maxVectors,
-                            schedule);
+    schedule = inWords;
+  bool mayShare = hasShortRows || isWindow || schedule.stripElements == word ||
+                  nest.countReads() >= kMinReadsOfSharedWords;
+  std::optional<ThreadSchedule> shared;
   // Strips of one element have no rows to cross.
-  bool canRepeat = word == 1 || (!schedule.repeated && !schedule.rows &&
-                                 (schedule.stripElements == word ||
-                                  nest.countReads() >= kMinReadsOfSharedWords));
-  if (!canRepeat)
-    return;
-  for (int64_t elements : {getWindowStrip(nest, word, /*maxStep=*/1), word}) {
-    auto steps = chooseSharedSteps(nest, elements);
-    if (!steps)
-      continue;
-    schedule = ThreadSchedule();
-    schedule.stripElements = elements;
-    schedule.repeated = steps;
-    return;
-  }
+  if (word == 1 || (mayShare && !inWords.repeated && !inWords.rows))
+    shared = chooseSharedWords(nest, word);
+  else if (mayShare && inWords.rows && canStoreStrips(nest, 2 * word))
+    shared = chooseSharedRows(nest, pattern, inWords, isWindow, maxVectors);
+  if (shared)
+    schedule = *shared;
 }
 
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,

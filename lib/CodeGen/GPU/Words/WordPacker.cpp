@@ -258,12 +258,12 @@ Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
                                 asInteger(w, element));
 }
 
-Value WordPacker::getHighest(WordBuilder &w, Value element) {
+Value WordPacker::getHighest(WordBuilder &w, Value element, bool hasZeros) {
   element = stripBitcasts(element);
   const ElementBits &source = loaded.find(element)->second;
   unsigned bits = getStoredBits(element);
   Value word = w.shiftLeft(source.words[0], kWordBits - bits - source.shift);
-  return source.shift == 0
+  return source.shift == 0 || !hasZeros
              ? word
              : w.mask(word, llvm::maskLeadingOnes<uint32_t>(bits));
 }

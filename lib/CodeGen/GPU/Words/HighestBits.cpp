@@ -1,0 +1,39 @@
+//===- HighestBits.cpp - Words of which the highest bits count ------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HighestBits.h"
+#include "CodeGen/Analysis/WordConstant.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Whether a shift to the right drops all bits but so many.
+static bool keepsHighest(arith::ShRUIOp shift, unsigned width) {
+  APInt distance;
+  return matchPattern(shift.getRhs(), m_ConstantInt(&distance)) &&
+         distance == kWordBits - width;
+}
+
+bool HighestBits::areAllThatCounts(Value word) {
+  auto [found, isNew] = known.try_emplace(word, false);
+  if (!isNew)
+    return found->second;
+  bool result = llvm::all_of(word.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto shift = dyn_cast<arith::ShRUIOp>(user))
+      return use.getOperandNumber() == 0 && keepsHighest(shift, width);
+    bool isSelected = isa<arith::SelectOp>(user) && use.getOperandNumber() > 0;
+    return (isSelected || isa<arith::MaxUIOp, arith::MaxSIOp>(user)) &&
+           areAllThatCounts(user->getResult(0));
+  });
+  return known[word] = result;
+}
+
+} // namespace dml

@@ -1,0 +1,34 @@
+//===- HighestBits.h - Words of which the highest bits count ----*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_WORDS_HIGHESTBITS_H
+#define DML_LIB_CODEGEN_GPU_WORDS_HIGHESTBITS_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace dml {
+
+/// Finds words of which only the highest bits are used, an element. The largest
+/// of several words has the highest bits of the largest element, whatever the
+/// other bits are.
+class HighestBits {
+public:
+  explicit HighestBits(unsigned width) : width(width) {}
+
+  /// Whether nothing depends on the other bits of a word. Its users must not
+  /// change between calls other than by words of the same highest bits.
+  bool areAllThatCounts(mlir::Value word);
+
+private:
+  unsigned width;
+  llvm::DenseMap<mlir::Value, bool> known;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_WORDS_HIGHESTBITS_H
