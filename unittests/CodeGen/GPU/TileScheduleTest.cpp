@@ -318,6 +318,12 @@ TEST_F(TileScheduleTest, OtherRowsHaveNoRanges) {
   EXPECT_TRUE(isTiled({64, 1025}, {1, 16}, 4));
   EXPECT_FALSE(isTiled({64, 1025}, {1, 3}, 1));
   EXPECT_FALSE(isTiled({64, 1025}, {1, 3}, 4));
+  // Pixels of five words: windows overlap within a sector, or not at all.
+  EXPECT_FALSE(isTiled({5, 3, 1024}, {1, 5, 5}, 4));
+  EXPECT_TRUE(isTiled({5, 3, 1024}, {1, 5, 15}, 4));
+  // Pixels of a sector and more.
+  EXPECT_TRUE(isTiled({8, 3, 1024}, {1, 8, 8}, 4));
+  EXPECT_TRUE(isTiled({64, 3, 1024}, {1, 64, 64}, 4));
 }
 
 TEST_F(TileScheduleTest, OtherCopiesHaveNoTiles) {

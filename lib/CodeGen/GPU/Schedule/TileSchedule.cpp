@@ -319,7 +319,7 @@ static void setRangeColumns(RangeTiling &tiling, int64_t maxColumnBytes,
 }
 
 /// Whether threads can take steps that share what a copy reads: elements that
-/// are near each other, or windows that overlap.
+/// are near each other, or windows that overlap within a sector.
 static bool hasSharedSteps(const AccessNest &nest, size_t innermost,
                            int64_t length) {
   auto repeated = ThreadSchedule::chooseRepeated(nest, length);
@@ -328,8 +328,9 @@ static bool hasSharedSteps(const AccessNest &nest, size_t innermost,
   unsigned loop = nest.getResultLoops()[repeated->dim];
   const Access &read = nest.reads.front();
   int64_t step = read.strides[loop];
-  return step * getElementBytes(read.elementType) <= kMaxSharedBytes ||
-         step * nest.loops[loop].size > read.strides[innermost];
+  int64_t stepBytes = step * getElementBytes(read.elementType);
+  bool overlap = step * nest.loops[loop].size > read.strides[innermost];
+  return stepBytes <= kMaxSharedBytes || (overlap && stepBytes < kSectorBytes);
 }
 
 /// The divisor after which every read is on its first row again along a loop.
