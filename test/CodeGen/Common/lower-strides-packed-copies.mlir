@@ -58,23 +58,23 @@ func.func @add_up(%x: memref<4x1x7x4x4xf32>) -> (memref<1x7x4x4xf32> {dml.stride
   return %y : memref<1x7x4x4xf32>
 }
 
-// Tiles move whole words of 8 bytes from one order to the other.
+// Tiles move whole words of 8 bytes from one order to the other, in rows of 32.
 // CHECK-LABEL: func @words(
-// CHECK-NOT:     memref<1x8x4x4xf32>
+// CHECK-NOT:     memref<1x8x4x8xf32>
 // CHECK:         return
-func.func @words(%x: memref<4x1x8x4x4xf32>) -> (memref<1x8x4x4xf32> {dml.strides = array<i64: 128, 1, 32, 8>}) {
-  %y = memref.alloc() {alignment = 64 : i64} : memref<1x8x4x4xf32>
+func.func @words(%x: memref<4x1x8x4x8xf32>) -> (memref<1x8x4x8xf32> {dml.strides = array<i64: 256, 1, 64, 8>}) {
+  %y = memref.alloc() {alignment = 64 : i64} : memref<1x8x4x8xf32>
   linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-      outs(%y : memref<1x8x4x4xf32>) {
+      outs(%y : memref<1x8x4x8xf32>) {
   ^bb0(%old: f32):
     %n = linalg.index 0 : index
     %c = linalg.index 1 : index
     %h = linalg.index 2 : index
     %w = linalg.index 3 : index
-    %first = memref.load %x[%n, %n, %c, %h, %w] : memref<4x1x8x4x4xf32>
+    %first = memref.load %x[%n, %n, %c, %h, %w] : memref<4x1x8x4x8xf32>
     linalg.yield %first : f32
   }
-  return %y : memref<1x8x4x4xf32>
+  return %y : memref<1x8x4x8xf32>
 }
 
 // Fewer bytes are not worth it.

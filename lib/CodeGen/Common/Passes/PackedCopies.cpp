@@ -19,11 +19,11 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Where both orders have whole words of so many bytes, elements move from one
-/// to the other in tiles about as fast as the copy that this would save. Only
-/// so many times the ratio makes a copy worth it. Measured:
-/// benchmarks/results/2026-11-26-gpu-odd-rows.md.
-constexpr int64_t kTileWordBytes = 8, kRatioOfTiles = 4;
+/// Where both orders have whole words of so many bytes, and the operations have
+/// rows of at least so many, elements move from one order to the other in tiles
+/// about as fast as without a copy. Only so many times the ratio makes one
+/// worth it. Measured: benchmarks/results/2026-11-26-gpu-odd-rows.md.
+constexpr int64_t kTileWordBytes = 8, kMinTileRowBytes = 32, kRatioOfTiles = 4;
 
 /// Whether the strides do not descend. Those of single elements do not count.
 bool isTransposed(SizesRef sizes, SizesRef strides) {
@@ -65,16 +65,17 @@ bool areWords(int64_t elements, Type elementType) {
   return elements * getElementBytes(elementType) % kTileWordBytes == 0;
 }
 
-/// Whether an operation reads and writes packed buffers word by word.
+/// Whether an operation reads and writes rows of whole words of packed buffers.
 bool accessesWords(linalg::LinalgOp op) {
   FailureOr<AccessNest> nest = AccessNest::create(op);
   if (failed(nest) || nest->getResultLoops().empty())
     return false;
   unsigned innermost = nest->getResultLoops().back();
+  int64_t size = nest->loops[innermost].size;
   auto isInWords = [&](const Access &access) {
     return !access.strides.empty() && access.strides[innermost] == 1 &&
-           !access.isDivided(innermost) &&
-           areWords(nest->loops[innermost].size, access.elementType);
+           !access.isDivided(innermost) && areWords(size, access.elementType) &&
+           size * getElementBytes(access.elementType) >= kMinTileRowBytes;
   };
   return llvm::all_of(nest->getAllReads(), isInWords) &&
          llvm::all_of(nest->writes, isInWords);
