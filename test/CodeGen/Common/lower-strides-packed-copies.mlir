@@ -131,3 +131,23 @@ func.func @reduction(%x: memref<4x1x7x4x4xf32>) -> (memref<1x7x4x4xf32> {dml.str
       }
   return %y : memref<1x7x4x4xf32>
 }
+
+// An element that is all of a dimension has no order.
+// CHECK-LABEL: func @broadcast(
+// CHECK-NOT:     memref<4x7x4x4xf32> to
+// CHECK-NOT:     memref.alloc() : memref<4x7x4x4xf32>
+// CHECK:         return
+func.func @broadcast(%x: memref<4x7x4x4xf32> {dml.strides = array<i64: 0, 1, 0, 0>}, %a: memref<4x7x4x4xf32>,
+                     %b: memref<4x7x4x4xf32>, %c: memref<4x7x4x4xf32>, %y: memref<4x7x4x4xf32>) {
+  linalg.generic {indexing_maps = [#id, #id, #id, #id, #id],
+                  iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %a, %b, %c : memref<4x7x4x4xf32>, memref<4x7x4x4xf32>, memref<4x7x4x4xf32>, memref<4x7x4x4xf32>)
+      outs(%y : memref<4x7x4x4xf32>) {
+  ^bb0(%bias: f32, %p: f32, %q: f32, %r: f32, %old: f32):
+    %0 = arith.addf %bias, %p : f32
+    %1 = arith.addf %0, %q : f32
+    %2 = arith.addf %1, %r : f32
+    linalg.yield %2 : f32
+  }
+  return
+}

@@ -197,6 +197,22 @@ TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
             "strips of 4 elements at 4 steps of dimension 1");
 }
 
+TEST_F(WindowScheduleTest, StripsOfWordsAreNotTransposed) {
+  // The middle loop moves least. Two words are 8 of its 9 * 5 elements.
+  AccessNest nest = makePooling({64, 9, 5}, 3, 2, i8);
+  nest.reads.resize(4);
+  for (auto [i, read] : llvm::enumerate(nest.reads)) {
+    read.strides = {20, 1, 2};
+    read.offset = i;
+  }
+  ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
+                           /*maxWorkgroupMemory=*/48 * 1024,
+                           /*vectorsPerThread=*/2};
+  ThreadSchedule schedule = ThreadSchedule::choose(nest, options);
+  EXPECT_FALSE(schedule.isTransposed);
+  EXPECT_LE(schedule.stripElements, 8);
+}
+
 TEST_F(WindowScheduleTest, NothingIsComputedTwiceThatSeesResults) {
   AccessNest nest = makePooling({8, 32, 31}, 3, 2, f32);
   AccessNest inPlace = nest;

@@ -221,7 +221,8 @@ def Fuse : Pass<"dml-fuse"> {
 }
 
 def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
-  let summary = "Read and write strided arguments and results in place";
+  let summary = "Read and write strided arguments and results in place, or "
+                "through packed copies";
   let description = [{
     After bufferization, an argument or result with `dml.strides` (T3) becomes
     its storage: a memref of one dimension from the first element to the last,
@@ -238,8 +239,10 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
     A copy can be worth it, too: windows that overlap gather or add up many times
     the bytes of the image, and slower in another order than that of the columns.
     With a ratio, arguments or results whose dimensions are in another order in
-    memory get a packed copy if the operations on them access so many times as
-    many bytes of buffers that are not, and do not reduce.
+    memory get a packed copy if no operation on them reduces, and these access at
+    least that many times as many bytes of other buffers, which are in the order
+    of their dimensions. Where both orders have whole words of 8 bytes, and rows
+    of 32, the ratio is four times as large.
 
     Before:
 

@@ -117,7 +117,7 @@ private:
     OpBuilder b = OpBuilder::atBlockBegin(&function.getBody().front());
     Value view = viewStorage(b, loc, function.getArgument(i), type, strides);
     // If an operation cannot read the view, all read a packed copy.
-    if (copies.contains(argument) ||
+    if (copies.erase(argument) ||
         failed(propagateLayout(argument, view, LayoutUse::Read,
                                keepsChannelsLast))) {
       Value packed = memref::AllocOp::create(b, loc, type);

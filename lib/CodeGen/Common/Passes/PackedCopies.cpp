@@ -25,17 +25,18 @@ namespace {
 /// worth it. Measured: benchmarks/results/2026-11-26-gpu-odd-rows.md.
 constexpr int64_t kTileWordBytes = 8, kMinTileRowBytes = 32, kRatioOfTiles = 4;
 
-/// Whether the strides do not descend. Those of single elements do not count.
+/// Whether the strides do not descend. Those of single elements, and of one
+/// element that is all of a dimension, do not count.
 bool isTransposed(SizesRef sizes, SizesRef strides) {
   Sizes ofLoops;
   for (auto [size, stride] : llvm::zip_equal(sizes, strides))
-    if (size > 1)
+    if (size > 1 && stride > 0)
       ofLoops.push_back(stride);
   return !llvm::is_sorted(ofLoops, std::greater<int64_t>());
 }
 
-/// Collects the structured operations that access a buffer. Returns whether
-/// nothing else does but returns, and none of them reduces.
+/// Collects the structured operations that access a buffer. Fails if one
+/// reduces, or if anything but these and returns uses it.
 bool collectAccesses(Value buffer, llvm::SetVector<linalg::LinalgOp> &ops) {
   return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
     if (isa<memref::ExpandShapeOp, memref::CollapseShapeOp>(user))

@@ -21,9 +21,11 @@ struct CopyRatios {
 
 /// Finds the arguments and allocated results of a bufferized function with
 /// `dml.strides` that a packed copy should take the place of: those whose
-/// dimensions are in another order in memory, if the operations on them access
-/// so many times as many bytes of buffers that are not. Windows that overlap
-/// gather or add up that many bytes of columns.
+/// dimensions are in another order in memory, if no operation on them reduces,
+/// and these access so many times as many bytes of other buffers, which are in
+/// the order of their dimensions. Windows that overlap gather or add up that
+/// many bytes of columns. The ratio is four times as large where both orders
+/// have whole words.
 llvm::DenseSet<mlir::Value> findPackedCopies(mlir::func::FuncOp function,
                                              CopyRatios ratios);
 

@@ -412,7 +412,7 @@ private:
 
   /// Takes a loaded element out of its word. If all that follows is a shift to
   /// the highest bits, it does not go to the lowest bits first, and its
-  /// neighbours stay where only those bits count.
+  /// neighbours below it are not cleared where only those bits count.
   void widenElement(WordBuilder &w, arith::ExtUIOp widened) {
     unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
     for (Operation *user : llvm::make_early_inc_range(widened->getUsers())) {

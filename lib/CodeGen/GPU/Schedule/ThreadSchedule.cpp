@@ -36,14 +36,15 @@ constexpr int64_t kMinWorkgroups = 1024;
 /// A thread computes several strips only if each has at most this many
 /// elements. With more, the code gets long and uses many registers.
 constexpr int64_t kMaxElementsOfTwoStrips = 4;
-/// The most elements of a group of rows that a thread computes.
+/// The most elements of a group of rows that a thread computes where reads
+/// divide the index.
 constexpr int64_t kMaxGroupElements = 64;
 /// Strips in rows have two words, not one, if neighbouring windows begin at
 /// most so many elements apart. Measured, like the rest of what windows of
 /// narrow elements have: benchmarks/results/2026-11-26-gpu-odd-rows.md.
 constexpr int64_t kMaxStepInRows = 2;
-/// Windows of so many narrow elements share them in words, even if a vector's
-/// elements share some.
+/// Windows of at least so many narrow elements have strips of words that share
+/// reads, even where a vector's elements share some already.
 constexpr int64_t kMinReadsOfSharedWords = 9;
 /// Threads that wait for each other in a transpose; more wait longer.
 constexpr int64_t kMaxTransposeThreads = 128;
@@ -222,7 +223,8 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   // Elements of whole words need not be put together. Only vectors can be
   // transposed, not words.
   if (nest.writes.size() == 1 && !element.isInteger(1) &&
-      elementBytes < kWordBytes && vectorElements * elementBytes > kWordBytes) {
+      elementBytes < kWordBytes &&
+      vectorElements * elementBytes % kVectorBytes == 0) {
     int64_t vectors =
         getInterleavedVectors(pattern, vectorElements, elementBytes);
     if (vectors > 1 && vectors <= maxVectors) {
@@ -272,8 +274,8 @@ static int64_t getVectorElements(const AccessNest &nest,
 }
 
 /// Strips of rows that windows of narrow elements share, in place of `inWords`,
-/// which has strips of a word in rows. Returns nothing where they share too
-/// little and are no windows that words are chosen for.
+/// which has strips of a word in rows. Returns nothing if rows share too little
+/// and `readsWindows` did not ask for words.
 static std::optional<ThreadSchedule>
 chooseSharedRows(const AccessNest &nest, const ReadPattern &pattern,
                  const ThreadSchedule &inWords, bool isWindow,
@@ -286,7 +288,7 @@ chooseSharedRows(const AccessNest &nest, const ReadPattern &pattern,
   ThreadSchedule schedule = chooseStrips(
       nest, pattern,
       getWindowStrip(nest, inWords.stripElements, kMaxStepInRows), maxVectors);
-  if (!schedule.rows)
+  if (!schedule.rows || schedule.rows->firstDim != inWords.rows->firstDim)
     schedule = inWords;
   schedule.rows->groupRows = groupRows;
   return schedule;
@@ -295,14 +297,14 @@ chooseSharedRows(const AccessNest &nest, const ReadPattern &pattern,
 /// Steps of windows that share what they read, in strips of one or two words.
 static std::optional<ThreadSchedule> chooseSharedWords(const AccessNest &nest,
                                                        int64_t word) {
-  for (int64_t elements : {getWindowStrip(nest, word, /*maxStep=*/1), word})
-    if (auto steps = chooseSharedSteps(nest, elements)) {
-      ThreadSchedule schedule;
-      schedule.stripElements = elements;
-      schedule.repeated = steps;
-      return schedule;
-    }
-  return std::nullopt;
+  ThreadSchedule schedule;
+  schedule.stripElements = getWindowStrip(nest, word, /*maxStep=*/1);
+  schedule.repeated = chooseSharedSteps(nest, schedule.stripElements);
+  if (!schedule.repeated && schedule.stripElements > word) {
+    schedule.stripElements = word;
+    schedule.repeated = chooseSharedSteps(nest, word);
+  }
+  return schedule.repeated ? std::optional(schedule) : std::nullopt;
 }
 
 /// Chooses other strips than vectors for computed elements.

@@ -22,7 +22,7 @@
 //
 // Computed windows share elements with their neighbours along other dimensions,
 // too. A thread takes up to 4 steps of one (WindowSchedule.h), with strips of
-// one word, or of two of windows that begin at neighbouring narrow elements,
+// one word, or of two words if windows of narrow elements begin side by side,
 // and computes what it makes of shared elements once. If the steps do not
 // divide the size, the last group of them begins earlier, and some elements are
 // computed twice.
@@ -69,8 +69,9 @@
 // Elements that are not side by side in the source: see ScatteredStrips.h.
 //
 // Computed windows: an operation that reads several elements of a buffer for
-// each element of its result has strips of a word, or of one wider element, so
-// that the reads of neighbouring threads are near each other. It reads
+// each element of its result has strips of a word (of two where rows or steps
+// are shared, see above), or of one wider element, so that the reads of
+// neighbouring threads are near each other. It reads
 // - two elements or more with steps along the innermost dimension, of up to 32
 //   bytes, or
 // - four bytes or more, or
@@ -124,9 +125,10 @@ struct ThreadSchedule {
   struct Rows {
     size_t firstDim;
     int64_t numSteps, stepElements;
-    /// The number of rows in a group. They are steps of the dimension outside
-    /// of the rows, and read the same elements, because reads divide its index.
-    /// The last group of the dimension may have fewer rows.
+    /// The number of rows in a group: steps of the dimension outside of the
+    /// rows that read the same elements, because reads divide its index or
+    /// because windows overlap. The last group of the dimension may have fewer
+    /// rows.
     int64_t groupRows = 1;
 
     int64_t getNumElements() const { return numSteps * stepElements; }

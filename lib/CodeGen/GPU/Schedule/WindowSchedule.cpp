@@ -25,8 +25,8 @@ constexpr double kMaxSharedPlaces = 0.85;
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
 constexpr int64_t kMaxSharedSteps = 4, kMaxSharedWords = 64;
-/// The most places that the rows of a group of narrow elements read. Their
-/// strips begin at different columns, so threads keep a few more.
+/// The most places that the rows of a group of narrow elements read: fewer, for
+/// strips begin at different columns, and threads keep a few more words.
 constexpr int64_t kMaxPlacesOfRows = 56;
 /// Neighbouring threads should write at least so many bytes side by side, or
 /// have as many reads to share. Less than a sector is too little.

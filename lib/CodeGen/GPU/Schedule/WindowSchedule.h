@@ -37,7 +37,7 @@ int64_t countSharedRows(const AccessNest &nest, size_t rowDim);
 
 /// The elements of a strip of windows' results that are narrower than a word:
 /// those of a word, or of two if windows have elements side by side and
-/// neighbouring ones begin at most so many elements apart.
+/// neighbouring ones begin at most `maxStep` elements apart.
 int64_t getWindowStrip(const AccessNest &nest, int64_t word, int64_t maxStep);
 
 } // namespace dml

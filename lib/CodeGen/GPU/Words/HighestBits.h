@@ -13,15 +13,16 @@
 
 namespace dml {
 
-/// Finds words of which only the highest bits are used, an element. The largest
-/// of several words has the highest bits of the largest element, whatever the
-/// other bits are.
+/// Finds words of which only the highest `width` bits are used: those of one
+/// element. The largest of several words has the highest bits of the largest
+/// element, whatever the other bits are.
 class HighestBits {
 public:
   explicit HighestBits(unsigned width) : width(width) {}
 
-  /// Whether nothing depends on the other bits of a word. Its users must not
-  /// change between calls other than by words of the same highest bits.
+  /// Whether nothing depends on the other bits of a word. Words that were asked
+  /// about may be erased, but no maxima or selections may be created between
+  /// calls: a new one could have the address of an erased one.
   bool areAllThatCounts(mlir::Value word);
 
 private:
