@@ -162,6 +162,11 @@ TEST_F(WindowScheduleTest, WindowsSideBySideHaveStripsOfTwoWords) {
   EXPECT_EQ(column.reads.size(), 3u);
   EXPECT_EQ(getWindowStrip(column, 2, 2), 2);
   EXPECT_EQ(getWindowStrip(makePooling({8, 32, 31}, 3, 2, f32), 1, 2), 1);
+  // Much code and two results.
+  AccessNest large = makePooling({8, 32, 31}, 5, 2, f16);
+  EXPECT_EQ(getWindowStrip(large, 2, 2), 4);
+  addIndices(large);
+  EXPECT_EQ(getWindowStrip(large, 2, 2), 2);
 }
 
 TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
@@ -177,7 +182,11 @@ TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 1, i8)),
             "strips of 8 elements, rows of 113 elements, 4 a thread whose ends "
             "72 threads compute");
+  // Four windows have 9 rows, with 12 apart; or 10, with 16 apart.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 2, f16)),
+            "strips of 4 elements, rows of 113 elements whose ends 10 threads "
+            "compute");
+  EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, f16)),
             "strips of 4 elements, rows of 113 elements, 4 a thread whose ends "
             "40 threads compute");
   // Windows three apart have strips of a word, and share no rows.

@@ -319,18 +319,20 @@ static void setRangeColumns(RangeTiling &tiling, int64_t maxColumnBytes,
 }
 
 /// Whether threads can take steps that share what a copy reads: elements that
-/// are near each other, or windows that overlap within a sector.
-static bool hasSharedSteps(const AccessNest &nest, size_t innermost,
-                           int64_t length) {
-  auto repeated = ThreadSchedule::chooseRepeated(nest, length);
+/// are near each other, or windows that overlap and whose columns are less than
+/// a sector.
+static bool hasSharedSteps(const AccessNest &nest, const RangeTiling &tiling,
+                           size_t innermost) {
+  auto repeated =
+      ThreadSchedule::chooseRepeated(nest, tiling.getVectorLength());
   if (!repeated)
     return false;
   unsigned loop = nest.getResultLoops()[repeated->dim];
   const Access &read = nest.reads.front();
   int64_t step = read.strides[loop];
-  int64_t stepBytes = step * getElementBytes(read.elementType);
   bool overlap = step * nest.loops[loop].size > read.strides[innermost];
-  return stepBytes <= kMaxSharedBytes || (overlap && stepBytes < kSectorBytes);
+  return step * tiling.elementBytes <= kMaxSharedBytes ||
+         (overlap && tiling.totalColumns * tiling.elementBytes < kSectorBytes);
 }
 
 /// The divisor after which every read is on its first row again along a loop.
@@ -448,10 +450,9 @@ static bool gainsByRanges(const RangeTiling &tiling, const AccessNest &nest) {
     return false;
   // Whole words, near rows and few columns are read about as well by threads
   // that take steps which share what they read.
-  int64_t length = tiling.getVectorLength();
-  return (isNarrow && tiling.columns >= length &&
+  return (isNarrow && tiling.columns >= tiling.getVectorLength() &&
           rowStrideBytes >= kMinGatheredBytes) ||
-         !hasSharedSteps(nest, innermost, length);
+         !hasSharedSteps(nest, tiling, innermost);
 }
 
 std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,

@@ -49,7 +49,8 @@
 // - Whole words, rows that are near each other in the source and columns that
 //   are less than a vector have such tiles only where threads cannot take
 //   steps (ThreadSchedule::Repeated) that share what they read: elements that
-//   are up to 16 bytes apart, or less than 32 in windows that overlap.
+//   are up to 16 bytes apart, or columns of less than 32 bytes in windows that
+//   overlap.
 //
 // An operation that computes its result goes through tiles if what it reads is
 // far apart along the innermost loop, and side by side along another one: the

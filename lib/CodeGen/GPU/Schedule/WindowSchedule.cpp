@@ -25,9 +25,13 @@ constexpr double kMaxSharedPlaces = 0.85;
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
 constexpr int64_t kMaxSharedSteps = 4, kMaxSharedWords = 64;
-/// The most places that the rows of a group of narrow elements read: fewer, for
-/// strips begin at different columns, and threads keep a few more words.
+/// The same of the rows of a group of narrow elements. Their strips begin at
+/// different columns, so that threads keep a few more words, and end in other
+/// rows more often.
 constexpr int64_t kMaxPlacesOfRows = 56;
+constexpr double kMaxSharedPlacesOfRows = 0.7;
+/// The most reads of operations with several results for strips of two words.
+constexpr int64_t kMaxReadsOfTwoWords = 16;
 /// Neighbouring threads should write at least so many bytes side by side, or
 /// have as many reads to share. Less than a sector is too little.
 constexpr int64_t kMinNeighbourBytes = 128, kMinReadsOfFewNeighbours = 9;
@@ -107,9 +111,10 @@ struct SharedSteps {
 };
 
 /// The steps of a loop with the least share, of at most so many places; nothing
-/// where that saves too little.
+/// where the share is larger than `maxShare`.
 static std::optional<SharedSteps> shareSteps(const AccessNest &nest,
-                                             unsigned loop, int64_t maxPlaces) {
+                                             unsigned loop, int64_t maxPlaces,
+                                             double maxShare) {
   int64_t size = nest.loops[loop].size;
   int64_t apart = countMovingPlaces(nest, loop, 1);
   std::optional<SharedSteps> best;
@@ -120,7 +125,7 @@ static std::optional<SharedSteps> shareSteps(const AccessNest &nest,
     int64_t places = countMovingPlaces(nest, loop, steps);
     double share = double(places * groups) / (apart * size);
     if (steps > 1 && places <= maxPlaces &&
-        share < (best ? best->share : kMaxSharedPlaces))
+        share < (best ? best->share : maxShare))
       best = {steps, share};
   }
   return best;
@@ -150,7 +155,8 @@ chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
                                                 ? kMinReadsOfFewNeighbours
                                                 : kMinSharedReads))
       continue;
-    auto shared = shareSteps(nest, loop, kMaxSharedWords / words);
+    auto shared =
+        shareSteps(nest, loop, kMaxSharedWords / words, kMaxSharedPlaces);
     // Of dimensions that share as much, one with enough inside of it.
     bool isBetter =
         shared && (!best || shared->share < least ||
@@ -171,7 +177,8 @@ int64_t countSharedRows(const AccessNest &nest, size_t rowDim) {
       nest.loops[loop].size < 2 ||
       countMovingPlaces(nest, loop, 1) < kMinSharedReads)
     return 1;
-  auto shared = shareSteps(nest, loop, kMaxPlacesOfRows);
+  auto shared =
+      shareSteps(nest, loop, kMaxPlacesOfRows, kMaxSharedPlacesOfRows);
   return shared ? shared->steps : 1;
 }
 
@@ -181,7 +188,9 @@ int64_t getWindowStrip(const AccessNest &nest, int64_t word, int64_t maxStep) {
     return !ShapedType::isDynamicShape(read.strides) &&
            !read.isDivided(innermost) && read.strides[innermost] <= maxStep;
   });
-  return word > 1 && nest.otherReads.empty() && isWithinSteps &&
+  bool isLongCode =
+      nest.countElementResults() > 1 && nest.countReads() > kMaxReadsOfTwoWords;
+  return word > 1 && !isLongCode && nest.otherReads.empty() && isWithinSteps &&
                  sharesReads(nest, 2 * word)
              ? 2 * word
              : word;
