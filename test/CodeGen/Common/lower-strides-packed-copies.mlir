@@ -132,7 +132,7 @@ func.func @reduction(%x: memref<4x1x7x4x4xf32>) -> (memref<1x7x4x4xf32> {dml.str
   return %y : memref<1x7x4x4xf32>
 }
 
-// An element that is all of a dimension has no order.
+// Dimensions of stride 0 have no place in an order.
 // CHECK-LABEL: func @broadcast(
 // CHECK-NOT:     memref<4x7x4x4xf32> to
 // CHECK-NOT:     memref.alloc() : memref<4x7x4x4xf32>

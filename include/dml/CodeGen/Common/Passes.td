@@ -221,8 +221,7 @@ def Fuse : Pass<"dml-fuse"> {
 }
 
 def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
-  let summary = "Read and write strided arguments and results in place, or "
-                "through packed copies";
+  let summary = "Access strided arguments and results in place or copied";
   let description = [{
     After bufferization, an argument or result with `dml.strides` (T3) becomes
     its storage: a memref of one dimension from the first element to the last,

@@ -20,13 +20,14 @@ namespace dml {
 namespace {
 
 /// Where both orders have whole words of so many bytes, and the operations have
-/// rows of at least so many, elements move from one order to the other in tiles
-/// about as fast as without a copy. Only so many times the ratio makes one
-/// worth it. Measured: benchmarks/results/2026-11-26-gpu-odd-rows.md.
+/// rows of at least so many, tiles move elements from one order to the other
+/// about as fast as a copy does. A packed copy is then worth it from so many
+/// times the ratio on. Measured:
+/// benchmarks/results/2026-11-26-gpu-odd-rows.md.
 constexpr int64_t kTileWordBytes = 8, kMinTileRowBytes = 32, kRatioOfTiles = 4;
 
-/// Whether the strides do not descend. Those of single elements, and of one
-/// element that is all of a dimension, do not count.
+/// Whether the strides do not descend. Dimensions of size 1 or stride 0 have no
+/// place in that order.
 bool isTransposed(SizesRef sizes, SizesRef strides) {
   Sizes ofLoops;
   for (auto [size, stride] : llvm::zip_equal(sizes, strides))
