@@ -92,6 +92,13 @@ SmallVector<unsigned> AccessNest::getResultLoops() const {
   return result;
 }
 
+std::optional<unsigned> AccessNest::getInnermostResultLoop() const {
+  for (unsigned loop : llvm::reverse(getResultLoops()))
+    if (loops[loop].size != 1)
+      return loop;
+  return std::nullopt;
+}
+
 bool AccessNest::readsNeighbours(unsigned loop, int64_t maxStride) const {
   // A dynamic stride is negative.
   return llvm::all_of(reads, [&](const Access &read) {

@@ -165,7 +165,7 @@ TEST_F(ThreadScheduleTest, ScatteredElementsOfPlanesShareAPosition) {
   EXPECT_EQ(chooseSpread(2000, {65, 65}, 3, f16), "2 at 4, 500 apart");
   // 500 planes of 65 x 65 bytes are whole words, and 499 are not.
   EXPECT_EQ(chooseSpread(1996, {65, 65}, 3, i8), "4 at 4, 500 apart");
-  // A few more planes may be behind the end, but no twentieth.
+  // Steps behind the last plane are computed in vain, up to a twentieth of all.
   EXPECT_EQ(chooseSpread(2001, {1001, 65}, 3, i8), "4 at 4, 504 apart");
   // Of few planes, rows are.
   EXPECT_EQ(chooseSpread(12, {9001, 65}, 3, i8), "4 at 4, 27004 apart");

@@ -63,6 +63,9 @@ protected:
   Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type(),
        i64 = b.getI64Type();
   Block block;
+  ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
+                           /*maxWorkgroupMemory=*/48 * 1024,
+                           /*vectorsPerThread=*/2};
 };
 
 TEST_F(WindowScheduleTest, OverlappingRowsAreShared) {
@@ -162,6 +165,14 @@ TEST_F(WindowScheduleTest, WindowsSideBySideHaveStripsOfTwoWords) {
   EXPECT_EQ(column.reads.size(), 3u);
   EXPECT_EQ(getWindowStrip(column, 2, 2), 2);
   EXPECT_EQ(getWindowStrip(makePooling({8, 32, 31}, 3, 2, f32), 1, 2), 1);
+  // Rows of one element: those of neighbouring windows are far apart.
+  EXPECT_EQ(getWindowStrip(makePooling({8, 32, 1}, 3, 1, f16), 2, 2), 2);
+  // A result of no dimensions, and one of one element.
+  AccessNest scalar = test::makeNest({}, {}, f16);
+  scalar.isMove = false;
+  EXPECT_EQ(getWindowStrip(scalar, 2, 2), 2);
+  EXPECT_EQ(ThreadSchedule::choose(scalar, options).stripElements, 8);
+  EXPECT_EQ(getWindowStrip(makePooling({1, 1, 1}, 3, 1, f16), 2, 2), 2);
   // Much code and two results.
   AccessNest large = makePooling({8, 32, 31}, 5, 2, f16);
   EXPECT_EQ(getWindowStrip(large, 2, 2), 4);
@@ -170,9 +181,6 @@ TEST_F(WindowScheduleTest, WindowsSideBySideHaveStripsOfTwoWords) {
 }
 
 TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
-  ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
-                           /*maxWorkgroupMemory=*/48 * 1024,
-                           /*vectorsPerThread=*/2};
   auto describe = [&](const AccessNest &nest) {
     std::string text;
     llvm::raw_string_ostream os(text);
@@ -214,9 +222,6 @@ TEST_F(WindowScheduleTest, StripsOfWordsAreNotTransposed) {
     read.strides = {20, 1, 2};
     read.offset = i;
   }
-  ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
-                           /*maxWorkgroupMemory=*/48 * 1024,
-                           /*vectorsPerThread=*/2};
   ThreadSchedule schedule = ThreadSchedule::choose(nest, options);
   EXPECT_FALSE(schedule.isTransposed);
   EXPECT_LE(schedule.stripElements, 8);

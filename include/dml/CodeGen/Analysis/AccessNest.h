@@ -142,6 +142,8 @@ struct AccessNest {
   /// The loops that run through the dimensions of the results without a
   /// combiner; all loops where there are none.
   llvm::SmallVector<unsigned> getResultLoops() const;
+  /// The innermost of them with more than one iteration, if there is any.
+  std::optional<unsigned> getInnermostResultLoop() const;
 
   /// Whether neighbours along a loop read elements that are at most
   /// `maxStride` apart, in ascending order.

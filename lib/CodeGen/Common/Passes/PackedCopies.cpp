@@ -85,9 +85,7 @@ bool accessesWords(linalg::LinalgOp op) {
 
 int64_t getStaticBytes(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
-  return type.hasStaticShape()
-             ? type.getNumElements() * getElementBytes(type.getElementType())
-             : 0;
+  return type.hasStaticShape() ? getNumBytes(type) : 0;
 }
 
 class CopyFinder {

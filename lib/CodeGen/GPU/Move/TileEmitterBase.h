@@ -30,8 +30,8 @@ protected:
   void forEach(WordBuilder &w, mlir::Value thread, int64_t numItems,
                llvm::function_ref<void(mlir::Value)> body);
 
-  /// Sets the indices of the loops from `firstRowLoop` on to a row, which is a
-  /// step of them.
+  /// Sets the indices of the loops from `firstRowLoop` on. Rows count the steps
+  /// of these loops together.
   void setRow(WordBuilder &w, mlir::Value row, size_t firstRowLoop);
 
   /// The first column of a vector. The last vector may begin within the one

@@ -421,8 +421,7 @@ private:
       if (!shift || !matchPattern(shift.getRhs(), m_ConstantInt(&distance)) ||
           distance != kWordBits - width)
         continue;
-      bool hasZeros = !highestBits.try_emplace(width, width)
-                           .first->second.areAllThatCounts(shift.getResult());
+      bool hasZeros = !highestBits.areAllThatCount(shift.getResult(), width);
       shift.replaceAllUsesWith(packer.getHighest(w, widened.getIn(), hasZeros));
       shift.erase();
     }
@@ -469,8 +468,7 @@ private:
   DenseMap<Value, ElementBits> bits;
   WordSelector selector;
   WordPacker packer;
-  /// By the width of the elements.
-  std::map<unsigned, HighestBits> highestBits;
+  HighestBits highestBits;
 };
 
 struct GPUPackWordsPass : impl::GPUPackWordsBase<GPUPackWordsPass> {

@@ -32,18 +32,15 @@ constexpr int64_t kMinChoices = 3;
 /// known, or rows are so short that it does not matter.
 std::optional<int64_t> getReach(const AccessNest &nest) {
   int64_t reach = 0;
-  SmallVector<unsigned> loops = nest.getResultLoops();
-  while (loops.size() > 1 && nest.loops[loops.back()].size == 1)
-    loops.pop_back();
-  unsigned innermost = loops.back();
-  if (nest.loops[innermost].size < kMinRowNeighbours)
+  std::optional<unsigned> innermost = nest.getInnermostResultLoop();
+  if (!innermost || nest.loops[*innermost].size < kMinRowNeighbours)
     return std::nullopt;
   for (const Access &read : nest.getAllReads()) {
     if (read.strides.empty())
       return std::nullopt;
-    int64_t stride = read.isDivided(innermost)
-                         ? read.divisions[innermost].divisor
-                         : read.strides[innermost];
+    int64_t stride = read.isDivided(*innermost)
+                         ? read.divisions[*innermost].divisor
+                         : read.strides[*innermost];
     if (ShapedType::isDynamic(stride))
       return std::nullopt;
     reach = std::max(reach, std::abs(stride));

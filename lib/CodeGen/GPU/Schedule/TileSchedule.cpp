@@ -352,16 +352,17 @@ static std::optional<int64_t> getUniformDivisor(const AccessNest &nest,
 /// The loops of columns and rows of a tile of ranges, and how many of them
 /// there are; nothing where columns are not side by side in the source.
 static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
+  std::optional<unsigned> innermost = nest.getInnermostResultLoop();
+  if (!innermost)
+    return std::nullopt;
   RangeTiling tiling;
   tiling.elementBytes = getElementBytes(nest.writes.front().elementType);
-  size_t last = nest.loops.size();
-  while (last > 0 && nest.loops[last - 1].size == 1)
-    --last;
+  size_t last = *innermost + 1;
   std::optional<size_t> column =
       nest.isMove ? llvm::find(nest.reads.front().strides, 1) -
                         nest.reads.front().strides.begin()
                   : findDenseLoop(nest);
-  if (last == 0 || !column || *column >= last)
+  if (!column || *column >= last)
     return std::nullopt;
   tiling.columnLoop = *column;
   tiling.totalColumns = nest.loops[*column].size;
@@ -439,9 +440,7 @@ static bool gainsByRanges(const RangeTiling &tiling, const AccessNest &nest) {
   if (tiling.divisor > 1)
     return rowBytes >=
            (tiling.elementBytes == 1 ? kMinGatheredRowBytes : kMinRowBytes);
-  size_t innermost = nest.loops.size() - 1;
-  while (nest.loops[innermost].size == 1)
-    --innermost;
+  unsigned innermost = *nest.getInnermostResultLoop();
   int64_t rowStrideBytes = getLeastStrideBytes(nest, innermost);
   if (!nest.isMove)
     return rowBytes >= kMinRowBytes && rowStrideBytes >= kMinGatheredBytes;

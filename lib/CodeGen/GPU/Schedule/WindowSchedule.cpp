@@ -32,8 +32,8 @@ constexpr int64_t kMaxPlacesOfRows = 56;
 constexpr double kMaxSharedPlacesOfRows = 0.7;
 /// The most reads of operations with several results for strips of two words.
 constexpr int64_t kMaxReadsOfTwoWords = 16;
-/// Neighbouring threads should write at least so many bytes side by side, or
-/// have as many reads to share. Less than a sector is too little.
+/// Neighbouring threads should write at least so many bytes side by side. A
+/// sector is enough for windows of at least so many reads.
 constexpr int64_t kMinNeighbourBytes = 128, kMinReadsOfFewNeighbours = 9;
 
 /// Whether a vector's elements, whose reads are side by side, share some.
@@ -52,22 +52,19 @@ bool sharesReads(const AccessNest &nest, int64_t vectorElements) {
 bool readsWindows(const AccessNest &nest, int64_t vectorElements) {
   size_t numReads = nest.countReads();
   SmallPtrSet<Value, 4> buffers;
-  SmallVector<unsigned> loops = nest.getResultLoops();
-  while (!loops.empty() && nest.loops[loops.back()].size == 1)
-    loops.pop_back();
-  if (loops.empty())
+  std::optional<unsigned> innermost = nest.getInnermostResultLoop();
+  if (!innermost)
     return false;
-  unsigned innermost = loops.back();
   bool isStrided = true, isDense = true;
   for (const Access &read : nest.getAllReads()) {
     buffers.insert(getRootBuffer(read.buffer));
     int64_t stride =
-        read.strides.empty() ? ShapedType::kDynamic : read.strides[innermost];
+        read.strides.empty() ? ShapedType::kDynamic : read.strides[*innermost];
     bool isKnown = !ShapedType::isDynamic(stride);
     isStrided &= isKnown && stride > 1 &&
                  stride * getElementBytes(read.elementType) <= kSectorBytes;
     isDense &= isKnown ? stride >= 0 && stride <= kMaxDenseStride
-                       : read.isDivided(innermost);
+                       : read.isDivided(*innermost);
   }
   if (buffers.empty())
     return false;
@@ -159,7 +156,7 @@ chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
         shareSteps(nest, loop, kMaxSharedWords / words, kMaxSharedPlaces);
     // Of dimensions that share as much, one with enough inside of it.
     bool isBetter =
-        shared && (!best || shared->share < least ||
+        shared && (shared->share < least ||
                    (shared->share == least &&
                     bestInside * elementBytes < kMinNeighbourBytes));
     if (!isBetter)
@@ -183,14 +180,16 @@ int64_t countSharedRows(const AccessNest &nest, size_t rowDim) {
 }
 
 int64_t getWindowStrip(const AccessNest &nest, int64_t word, int64_t maxStep) {
-  unsigned innermost = nest.getResultLoops().back();
+  std::optional<unsigned> innermost = nest.getInnermostResultLoop();
+  if (word == 1 || !innermost)
+    return word;
   bool isWithinSteps = llvm::all_of(nest.reads, [&](const Access &read) {
     return !ShapedType::isDynamicShape(read.strides) &&
-           !read.isDivided(innermost) && read.strides[innermost] <= maxStep;
+           !read.isDivided(*innermost) && read.strides[*innermost] <= maxStep;
   });
   bool isLongCode =
       nest.countElementResults() > 1 && nest.countReads() > kMaxReadsOfTwoWords;
-  return word > 1 && !isLongCode && nest.otherReads.empty() && isWithinSteps &&
+  return !isLongCode && nest.otherReads.empty() && isWithinSteps &&
                  sharesReads(nest, 2 * word)
              ? 2 * word
              : word;

@@ -37,8 +37,8 @@ int64_t countSharedRows(const AccessNest &nest, size_t rowDim);
 
 /// The elements of a strip of windows' results that are narrower than a word:
 /// those of a word, or of two if windows have elements side by side and
-/// neighbouring ones begin at most `maxStep` elements apart. Of many reads and
-/// several results, one word is enough code.
+/// neighbouring ones begin at most `maxStep` elements apart. An operation with
+/// several results and many reads has one word, for its code is long.
 int64_t getWindowStrip(const AccessNest &nest, int64_t word, int64_t maxStep);
 
 } // namespace dml

@@ -21,8 +21,8 @@ static bool keepsHighest(arith::ShRUIOp shift, unsigned width) {
          distance == kWordBits - width;
 }
 
-bool HighestBits::areAllThatCounts(Value word) {
-  auto [found, isNew] = known.try_emplace(word, false);
+bool HighestBits::areAllThatCount(Value word, unsigned width) {
+  auto [found, isNew] = known.try_emplace({word, width}, false);
   if (!isNew)
     return found->second;
   bool result = llvm::all_of(word.getUses(), [&](OpOperand &use) {
@@ -31,9 +31,9 @@ bool HighestBits::areAllThatCounts(Value word) {
       return use.getOperandNumber() == 0 && keepsHighest(shift, width);
     bool isSelected = isa<arith::SelectOp>(user) && use.getOperandNumber() > 0;
     return (isSelected || isa<arith::MaxUIOp, arith::MaxSIOp>(user)) &&
-           areAllThatCounts(user->getResult(0));
+           areAllThatCount(user->getResult(0), width);
   });
-  return known[word] = result;
+  return known[{word, width}] = result;
 }
 
 } // namespace dml

@@ -13,21 +13,19 @@
 
 namespace dml {
 
-/// Finds words of which only the highest `width` bits are used: those of one
-/// element. The largest of several words has the highest bits of the largest
-/// element, whatever the other bits are.
+/// Finds words of which only the highest bits are used: those of one element.
+/// The largest of several words has the highest bits of the largest element,
+/// whatever the other bits are.
 class HighestBits {
 public:
-  explicit HighestBits(unsigned width) : width(width) {}
-
-  /// Whether nothing depends on the other bits of a word. Words that were asked
-  /// about may be erased, but no maxima or selections may be created between
-  /// calls: a new one could have the address of an erased one.
-  bool areAllThatCounts(mlir::Value word);
+  /// Whether nothing depends on other bits of a word than the highest `width`.
+  /// Words that were asked about may be erased, but no maxima or selections may
+  /// be created between calls: a new one could have the address of an erased
+  /// one.
+  bool areAllThatCount(mlir::Value word, unsigned width);
 
 private:
-  unsigned width;
-  llvm::DenseMap<mlir::Value, bool> known;
+  llvm::DenseMap<std::pair<mlir::Value, unsigned>, bool> known;
 };
 
 } // namespace dml
