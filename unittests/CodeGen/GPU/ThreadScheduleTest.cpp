@@ -203,6 +203,19 @@ TEST_F(ThreadScheduleTest, RowEndsAreComputedWordByWord) {
   EXPECT_EQ(choose(computed).rowEndElements, 8);
 }
 
+TEST_F(ThreadScheduleTest, RowEndsHaveWorkgroupsOfTheirOwn) {
+  // 2048 bytes of a workgroup end 11 rows of 203, of two 21, of three 31.
+  ThreadSchedule schedule = choose(makeNest({64, 203}, {256, 1}, i8));
+  EXPECT_EQ(schedule.workgroupsOfRowEnds, 3);
+  EXPECT_EQ(schedule.rowEndThreads, 31);
+  EXPECT_EQ(schedule.rowEndElements, 16);
+  // Long rows end seldom.
+  EXPECT_EQ(choose(makeNest({64, 2001}, {2048, 1}, i8)).workgroupsOfRowEnds, 8);
+  // Short ones often, and words are little work.
+  EXPECT_EQ(choose(makeNest({64, 97}, {128, 1}, i8)).workgroupsOfRowEnds, 0);
+  EXPECT_EQ(choose(makeNest({64, 203}, {256, 1}, f16)).workgroupsOfRowEnds, 0);
+}
+
 TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
   // Pairs of rows read the same row, of which pairs of elements read the same
   // element.
@@ -223,6 +236,8 @@ TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
   // up to 15.
   EXPECT_EQ(schedule.getStripsToRow(1), 7);
   EXPECT_EQ(schedule.getThreadsPerGroup(), 8);
+  // A subgroup is too few for the ends of two workgroups.
+  EXPECT_EQ(choose(makeDivided(64, 177, 0)).workgroupsOfRowEnds, 6);
   // Which of two neighbours is even stays open, and one row is read.
   EXPECT_EQ(choose(makeDivided(63, 113, 0)).rows->groupRows, 1);
   // Two rows are read, of which one is enough for an even row.

@@ -199,8 +199,8 @@ TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
             "40 threads compute");
   // Windows three apart have strips of a word, and share no rows.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 3, i8)),
-            "strips of 4 elements, rows of 113 elements whose ends 5 threads "
-            "compute");
+            "strips of 4 elements, rows of 113 elements whose ends 32 threads "
+            "compute behind every 7 workgroups");
   // Four halves are too few reads to leave vectors for.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 2, 1, f16)),
             "strips of 8 elements, rows of 113 elements whose ends 40 threads "

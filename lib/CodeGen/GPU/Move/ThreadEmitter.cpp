@@ -38,20 +38,16 @@ public:
     int64_t size = schedule.workgroupSize;
     if (schedule.isTransposed) {
       Value resultVectors = viewWords(b, flat.front(), kVectorWords);
-      return buildWorkgroupLaunch(
-          b, loc, llvm::divideCeil(getNumStrips(), size), size, maxWorkgroups,
-          [&](WordBuilder &w, Value workgroup, Value thread) {
+      return emitWorkgroups(
+          b, loc, [&](WordBuilder &w, Value workgroup, Value thread) {
             emitTransposed(w, workgroup, thread, resultVectors);
           });
     }
     if (schedule.rowEndThreads > 0)
-      return buildWorkgroupLaunch(
-          b, loc,
-          llvm::divideCeil(getNumRowThreads(), size * schedule.stripsPerThread),
-          size, maxWorkgroups,
-          [&](WordBuilder &w, Value workgroup, Value thread) {
-            emitRowThread(w, workgroup, thread);
-          });
+      return emitWorkgroups(b, loc,
+                            [&](WordBuilder &w, Value workgroup, Value thread) {
+                              emitRowThread(w, workgroup, thread);
+                            });
     return buildLinearLaunch(
         b, loc, getNumThreads(), size, maxWorkgroups,
         [&](WordBuilder &w, Value thread) { emitThread(w, thread); });
@@ -69,6 +65,12 @@ private:
     if (schedule.rows->groupRows == 1)
       return getNumStrips();
     return stripEmitter.getNumGroups() * schedule.getThreadsPerGroup();
+  }
+
+  /// The threads of the workgroups whose row ends are computed together.
+  int64_t getThreadsOfRowEnds() const {
+    return std::max<int64_t>(schedule.workgroupsOfRowEnds, 1) *
+           schedule.workgroupSize * schedule.stripsPerThread;
   }
 
   int64_t getNumThreads() const {
@@ -96,6 +98,36 @@ private:
       groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
       flat.push_back(memref::CollapseShapeOp::create(b, loc, init, groups));
     }
+  }
+
+  /// Launches the workgroups that `emit` emits, and those that compute the ends
+  /// of their rows: one behind every workgroupsOfRowEnds.
+  LogicalResult
+  emitWorkgroups(OpBuilder &b, Location loc,
+                 function_ref<void(WordBuilder &, Value, Value)> emit) {
+    int64_t numRowThreads = schedule.rows ? getNumRowThreads() : getNumStrips();
+    int64_t blocks = llvm::divideCeil(numRowThreads, getThreadsOfRowEnds());
+    int64_t perBlock = schedule.workgroupsOfRowEnds;
+    if (perBlock == 0)
+      return buildWorkgroupLaunch(b, loc, blocks, schedule.workgroupSize,
+                                  maxWorkgroups, emit);
+    return buildWorkgroupLaunch(
+        b, loc, blocks * (perBlock + 1), schedule.workgroupSize, maxWorkgroups,
+        [&](WordBuilder &w, Value workgroup, Value thread) {
+          Value block = w.divide(workgroup, perBlock + 1);
+          Value place = w.subtract(workgroup, w.multiply(block, perBlock + 1));
+          w.ifThen(w.isLessUnsigned(place, perBlock), [&] {
+            // The minimum bounds what indices may be.
+            emit(w,
+                 w.add(w.multiply(block, perBlock),
+                       w.minimum(place, perBlock - 1)),
+                 thread);
+          });
+          w.ifThen(w.isEqual(place, perBlock), [&] {
+            emitRowEnds(w, block, thread,
+                        [&](const Strip &strip) { emitStores(w, strip); });
+          });
+        });
   }
 
   /// The strips of a workgroup are consecutive: thread t of n computes strips
@@ -126,7 +158,7 @@ private:
   }
 
   /// As emitThread, for strips in rows: first all that end in the row in which
-  /// they begin, and then, by a part of the threads, those that do not.
+  /// they begin, and then, if no other workgroup does, those that do not.
   void emitRowThread(WordBuilder &w, Value workgroup, Value thread) {
     int64_t size = schedule.workgroupSize;
     Value first =
@@ -137,7 +169,7 @@ private:
       for (Strip &strip : stripEmitter.emitStripsInRow(w, number))
         strips.emplace_back(number, std::move(strip));
     }
-    bool isExact = getNumRowThreads() % (size * schedule.stripsPerThread) == 0;
+    bool isExact = getNumRowThreads() % getThreadsOfRowEnds() == 0;
     for (auto &[number, strip] : strips) {
       Value isWanted = strip.isWhole;
       if (!isExact)
@@ -145,13 +177,14 @@ private:
             isWanted, w.isLessUnsigned(w.asWord(number), getNumRowThreads()));
       w.ifThen(isWanted, [&, &strip = strip] { emitStores(w, strip); });
     }
-    emitRowEnds(w, workgroup, thread,
-                [&](const Strip &strip) { emitStores(w, strip); });
+    if (schedule.workgroupsOfRowEnds == 0)
+      emitRowEnds(w, workgroup, thread,
+                  [&](const Strip &strip) { emitStores(w, strip); });
   }
 
-  /// Computes and stores the strips of a workgroup that go on in another row:
-  /// the first threads compute a part of one each.
-  void emitRowEnds(WordBuilder &w, Value workgroup, Value thread,
+  /// Computes and stores the strips that go on in another row, of a workgroup
+  /// or of a block of them: the first threads compute a part of one each.
+  void emitRowEnds(WordBuilder &w, Value block, Value thread,
                    function_ref<void(const Strip &)> store) {
     int64_t numParts = schedule.stripElements / schedule.rowEndElements;
     // In a value of its own, which the guard bounds.
@@ -160,13 +193,13 @@ private:
       AffineExpr d0, d1;
       bindDims(w.b.getContext(), d0, d1);
       Value row = w.apply(getFirstRow(d0) + d1.floorDiv(numParts),
-                          {w.asIndex(workgroup), number});
+                          {w.asIndex(block), number});
       Value begin = w.apply(d0 * schedule.rows->getNumElements(), row);
       Value strip = w.apply(d0.floorDiv(schedule.stripElements), begin);
       Value place = w.apply(d0 % schedule.stripElements, begin);
       Value crossesRow =
           w.bitAnd(w.isNotEqual(w.asWord(place), 0),
-                   isBeforeNextWorkgroup(w, workgroup, w.asWord(strip), row));
+                   isBeforeNextBlock(w, block, w.asWord(strip), row));
       w.ifThen(crossesRow, [&] {
         if (numParts == 1)
           return store(stripEmitter.emitStripInRows(w, strip));
@@ -179,11 +212,10 @@ private:
     });
   }
 
-  /// The first row that begins behind a workgroup's first element.
-  AffineExpr getFirstRow(AffineExpr workgroup) {
+  /// The first row that begins behind a block's first element.
+  AffineExpr getFirstRow(AffineExpr block) {
     const ThreadSchedule::Rows &rows = *schedule.rows;
-    AffineExpr number =
-        workgroup * (schedule.workgroupSize * schedule.stripsPerThread);
+    AffineExpr number = block * getThreadsOfRowEnds();
     if (rows.groupRows == 1)
       return (number * schedule.stripElements).floorDiv(rows.getNumElements()) +
              1;
@@ -194,12 +226,11 @@ private:
            (group % groups) * rows.groupRows + 1;
   }
 
-  /// Whether a row begins before, or with, what the next workgroup computes:
-  /// the next one's first strip, or its first group.
-  Value isBeforeNextWorkgroup(WordBuilder &w, Value workgroup, Value strip,
-                              Value row) {
-    int64_t numbers = schedule.workgroupSize * schedule.stripsPerThread;
-    Value next = w.multiply(w.add(workgroup, 1), numbers);
+  /// Whether a row begins before, or with, what the next block computes: the
+  /// next one's first strip, or its first group.
+  Value isBeforeNextBlock(WordBuilder &w, Value block, Value strip, Value row) {
+    int64_t numbers = getThreadsOfRowEnds();
+    Value next = w.multiply(w.add(block, 1), numbers);
     if (schedule.rows->groupRows == 1) {
       Value isBefore = w.isLessUnsigned(strip, w.minimum(next, getNumStrips()));
       if (numElements + numbers * schedule.stripElements <= kMaxUInt32)
@@ -245,7 +276,8 @@ private:
     if (schedule.rowEndThreads > 0) {
       Strip strip = stripEmitter.emitStripsInRow(w, number).front();
       w.ifThen(strip.isWhole, [&] { storeShared(strip); });
-      emitRowEnds(w, workgroup, thread, storeShared);
+      if (schedule.workgroupsOfRowEnds == 0)
+        emitRowEnds(w, workgroup, thread, storeShared);
     } else {
       storeShared(stripEmitter.emitStrips(w, number).front());
     }
@@ -260,10 +292,18 @@ private:
       Value vector = w.load(shared, from);
       Value to = w.add(begin, from);
       auto store = [&] { w.store(vector, resultVectors, to); };
-      if (numElements % (size * schedule.stripElements) == 0)
-        store();
-      else
-        w.ifThen(w.isLessUnsigned(to, end), store);
+      auto storeBeforeEnd = [&] {
+        if (numElements % (getThreadsOfRowEnds() * schedule.stripElements) == 0)
+          store();
+        else
+          w.ifThen(w.isLessUnsigned(to, end), store);
+      };
+      if (schedule.workgroupsOfRowEnds == 0) {
+        storeBeforeEnd();
+        continue;
+      }
+      Value strip = w.asIndex(w.add(first, w.divide(from, vectors)));
+      w.ifThen(stripEmitter.endsInRow(w, strip), storeBeforeEnd);
     }
   }
 

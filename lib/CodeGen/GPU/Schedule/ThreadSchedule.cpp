@@ -46,6 +46,14 @@ constexpr int64_t kMaxStepInRows = 2;
 /// Windows of at least so many narrow elements have strips of words that share
 /// reads, even where a vector's elements share some already.
 constexpr int64_t kMinReadsOfSharedWords = 9;
+/// Rows of at least so many strips have their ends computed by another
+/// workgroup. Those of shorter ones read so much again that they need what the
+/// workgroup's own cache holds.
+constexpr int64_t kMinRowOfOtherEnds = 8;
+/// The most workgroups whose row ends one more computes, and threads that are
+/// enough for it. The ends read and write what lies beside their strips, which
+/// should still be in the device's cache.
+constexpr int64_t kMaxWorkgroupsOfRowEnds = 8, kSubgroupSize = 32;
 /// Threads that wait for each other in a transpose; more wait longer.
 constexpr int64_t kMaxTransposeThreads = 128;
 
@@ -170,36 +178,68 @@ int64_t getMinRowElements(const AccessNest &nest, const ReadPattern &pattern,
 
 } // namespace
 
-/// Chooses who computes a workgroup's strips that go on in another row.
+/// How many of the strips of so many workgroups go on in another row, at most.
+static int64_t countRowEnds(const ThreadSchedule &schedule,
+                            int64_t workgroups) {
+  const ThreadSchedule::Rows &rows = *schedule.rows;
+  int64_t threads =
+      workgroups * schedule.workgroupSize * schedule.stripsPerThread;
+  if (rows.groupRows > 1)
+    return llvm::divideCeil(threads, schedule.getThreadsPerGroup()) *
+           rows.groupRows;
+  return llvm::divideCeil(threads * schedule.stripElements,
+                          rows.getNumElements());
+}
+
+/// Lets a workgroup of its own compute the ends of rows, of as many others as
+/// fill one subgroup, or the workgroup if a subgroup is too few for two.
+static void chooseWorkgroupsOfRowEnds(ThreadSchedule &schedule) {
+  auto countWorkgroups = [&](int64_t threads) {
+    int64_t workgroups = 1;
+    while (workgroups < kMaxWorkgroupsOfRowEnds &&
+           countRowEnds(schedule, workgroups + 1) <= threads)
+      ++workgroups;
+    return workgroups;
+  };
+  int64_t workgroups =
+      countWorkgroups(std::min(kSubgroupSize, schedule.workgroupSize));
+  if (workgroups == 1)
+    workgroups = countWorkgroups(schedule.workgroupSize);
+  schedule.workgroupsOfRowEnds = workgroups;
+  schedule.rowEndThreads = countRowEnds(schedule, workgroups);
+}
+
+/// Chooses who computes the strips that go on in another row.
 static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
-  schedule.rowEndThreads = 0;
+  schedule.rowEndThreads = schedule.workgroupsOfRowEnds = 0;
   // Shorter rows end in so many strips that all threads would have one to
   // compute.
   if (!schedule.rows ||
       schedule.rows->getNumElements() < 2 * schedule.stripElements)
     return;
-  int64_t groupRows = schedule.rows->groupRows;
-  int64_t numbers = schedule.workgroupSize * schedule.stripsPerThread;
-  int64_t ends =
-      groupRows > 1
-          ? llvm::divideCeil(numbers, schedule.getThreadsPerGroup()) * groupRows
-          : llvm::divideCeil(numbers * schedule.stripElements,
-                             schedule.rows->getNumElements());
-  auto tryElements = [&](int64_t elements) {
-    int64_t threads = ends * (schedule.stripElements / elements);
-    if (threads > schedule.workgroupSize)
-      return;
-    schedule.rowEndThreads = threads;
-    schedule.rowEndElements = elements;
-  };
-  tryElements(schedule.stripElements);
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   // Strips of moved bytes are read as words. More threads that read single
   // bytes take as long.
   bool isMoveOfBytes = nest.isMove && elementBytes == 1;
+  int64_t wordElements = kWordBytes / elementBytes;
   if (!schedule.isTransposed && !isMoveOfBytes && elementBytes <= kWordBytes &&
-      nest.countElementResults() == 1)
-    tryElements(kWordBytes / elementBytes);
+      nest.countElementResults() == 1 &&
+      schedule.stripElements > wordElements) {
+    int64_t threads =
+        countRowEnds(schedule, 1) * (schedule.stripElements / wordElements);
+    if (threads <= schedule.workgroupSize) {
+      schedule.rowEndThreads = threads;
+      schedule.rowEndElements = wordElements;
+      return;
+    }
+  }
+  schedule.rowEndThreads = countRowEnds(schedule, 1);
+  schedule.rowEndElements = schedule.stripElements;
+  if (schedule.rowEndThreads > schedule.workgroupSize)
+    schedule.rowEndThreads = 0;
+  else if (schedule.rows->getNumElements() >=
+           kMinRowOfOtherEnds * schedule.stripElements)
+    chooseWorkgroupsOfRowEnds(schedule);
 }
 
 std::optional<ThreadSchedule::Repeated>
@@ -414,6 +454,8 @@ void ThreadSchedule::print(llvm::raw_ostream &os) const {
     os << ", " << rows->groupRows << " a thread";
   if (rowEndThreads > 0)
     os << " whose ends " << rowEndThreads << " threads compute";
+  if (workgroupsOfRowEnds > 0)
+    os << " behind every " << workgroupsOfRowEnds << " workgroups";
   if (isTransposed)
     os << ", transposed in workgroup memory";
   os << ", " << stripsPerThread << " a thread, workgroups of " << workgroupSize;

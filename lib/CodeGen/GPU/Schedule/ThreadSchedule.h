@@ -50,11 +50,14 @@
 //   reads divide positions or strips are transposed, rows may be short.
 // - Threads compute a strip as if the row had no end. Positions are then a
 //   number plus constants, and the source is read in vectors.
-// - Rows of two strips and more: the first threads of a workgroup compute all
-//   of its strips that go on in another row, after their own. Only one strip in
-//   several does, and otherwise all threads would pay for it. Each of them
-//   computes a word, element by element: that is little code. Of shorter rows
-//   each thread computes both.
+// - Rows of two strips and more: only one strip in several goes on in another
+//   row, and if each thread computed its own, all would pay for it. So the
+//   first threads of a workgroup compute all of its strips that do, after
+//   their own: each a word, element by element, which is little code. Where
+//   whole strips are better, every few workgroups have one more behind them
+//   that computes theirs. Those of the first threads would take as long again,
+//   and the others' registers would be idle meanwhile. Of shorter rows each
+//   thread computes both.
 // - Computed elements of 1 or 2 bytes have strips of a word if rows have less
 //   than 4 vectors: fewer strips go on in another row, and the code is shorter.
 // - Unpooling divides the index of the dimension outside of the rows. Rows of
@@ -150,9 +153,12 @@ struct ThreadSchedule {
   int64_t workgroupSize = 1;
   /// Strips of a thread, a workgroup apart, at each step.
   int64_t stripsPerThread = 1;
-  /// The number of threads of a workgroup that compute its strips that go on in
+  /// The number of threads of a workgroup that compute strips that go on in
   /// another row; 0 if each thread computes its own.
   int64_t rowEndThreads = 0;
+  /// The number of workgroups of which one more, behind them, computes these
+  /// strips; 0 if each workgroup computes its own.
+  int64_t workgroupsOfRowEnds = 0;
   /// The number of elements that each of these threads computes: a strip, or a
   /// word of one.
   int64_t rowEndElements = 0;
