@@ -245,6 +245,13 @@ private:
     return linalg::FillOp::create(b, loc, constant, place).getResult(0);
   }
 
+  /// Whether the loops over a grid end with one over the channels, as the
+  /// memory of the indices does, and none is over all planes.
+  bool hasChannelLoop(const InputGrid &grid) {
+    return isStrided && isChannelsLast(op.getIndices()) &&
+           grid.sizes.front() == geometry.planes;
+  }
+
   /// Updates flags for each input of a grid. `check` gets a function that says
   /// whether the input points into a reach, and the flags; it returns the new
   /// flags.
@@ -259,14 +266,21 @@ private:
     // between.
     OpBuilder front(b.getContext());
     front.setInsertionPointAfterValue(indices);
-    Value shape =
-        tensor::EmptyOp::create(front, loc, grid.sizes, b.getI1Type());
+    SmallVector<int64_t> sizes = grid.sizes;
+    bool endsWithChannels = hasChannelLoop(grid);
+    if (endsWithChannels) {
+      auto type = cast<ShapedType>(op.getIndices().getType());
+      sizes.front() = type.getDimSize(0);
+      sizes.push_back(type.getDimSize(1));
+    }
+    unsigned rank = sizes.size();
+    Value shape = tensor::EmptyOp::create(front, loc, sizes, b.getI1Type());
     SmallVector<AffineMap> maps(flags.size() + 1,
-                                AffineMap::get(3, 0, b.getContext()));
-    maps.front() = b.getMultiDimIdentityMap(3);
+                                AffineMap::get(rank, 0, b.getContext()));
+    maps.front() = b.getMultiDimIdentityMap(rank);
     auto generic = linalg::GenericOp::create(
         b, loc, ValueRange(flags).getTypes(), shape, flags, maps,
-        SmallVector<utils::IteratorType>(3, utils::IteratorType::reduction),
+        SmallVector<utils::IteratorType>(rank, utils::IteratorType::reduction),
         [&](OpBuilder &b, Location loc, ValueRange arguments) {
           PoolElementBuilder e = getElementBuilder(b, loc);
           SmallVector<Value> places;
@@ -275,7 +289,11 @@ private:
             places.push_back(
                 e.apply(b.getAffineDimExpr(0) * stride + offset,
                         Value(linalg::IndexOp::create(b, loc, dim))));
-          SmallVector<Value> plane = e.getPlane(places[0], getRank());
+          SmallVector<Value> plane =
+              endsWithChannels
+                  ? SmallVector<Value>{places[0],
+                                       linalg::IndexOp::create(b, loc, 3)}
+                  : e.getPlane(places[0], getRank());
           ElementPosition input = {plane, places[1], places[2]};
           Value pointer =
               tensor::ExtractOp::create(b, loc, indices, input.getIndices());
