@@ -185,6 +185,13 @@ TEST_F(TileScheduleTest, ShortStripsJoinSteps) {
   EXPECT_EQ(tiling->getNumWords(), 64 * 17 + (64 * 17 - 1) / 32);
   EXPECT_EQ(print(*tiling),
             "tiles of all 49 rows and 16 columns at 4 steps, workgroups of 64");
+  // More than 128 bytes of columns, where these are all. Four of five steps
+  // would be 4 KiB, but do not divide them.
+  auto wide =
+      StripTiling::choose(makeCopy({5, 24, 5}, {120, 1, 24}, 8), limits);
+  ASSERT_TRUE(wide);
+  EXPECT_EQ(wide->columns, 24);
+  EXPECT_EQ(wide->steps, 5);
 }
 
 TEST_F(TileScheduleTest, ComputedResultsOfAnySizeHaveRanges) {

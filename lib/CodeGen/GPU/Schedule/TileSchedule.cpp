@@ -229,6 +229,15 @@ void TransposeTiling::print(llvm::raw_ostream &os) const {
      << " columns, workgroups of " << numThreads;
 }
 
+/// How many steps of a loop, of so many bytes each, are joined.
+static int64_t getJoinedSteps(int64_t size, int64_t bytes) {
+  int64_t steps = getLargestPart(size, 1, kTileBytes / bytes);
+  // Rather longer tiles than the shortest.
+  return steps > 1 ? steps
+                   : std::max<int64_t>(
+                         getLargestPart(size, 1, kWideTileBytes / bytes), 1);
+}
+
 std::optional<StripTiling> StripTiling::choose(const AccessNest &nest,
                                                const TileLimits &limits) {
   std::optional<size_t> columnLoop = findColumnLoop(nest);
@@ -249,19 +258,21 @@ std::optional<StripTiling> StripTiling::choose(const AccessNest &nest,
     return std::nullopt;
 
   int64_t numColumns = loops[*columnLoop].size;
-  int64_t wanted =
-      std::max(kWideTileBytes / stripBytes * tiling.elementBytes, kSectorBytes);
-  for (int64_t sourceBytes :
-       {std::min(wanted, kMaxSourceStripBytes), kVectorBytes}) {
+  int64_t wanted = std::min(
+      std::max(kWideTileBytes / stripBytes * tiling.elementBytes, kSectorBytes),
+      kMaxSourceStripBytes);
+  // Steps can join where a tile has all columns.
+  if (numColumns * stripBytes <= kTileBytes)
+    wanted = std::max(wanted, numColumns * tiling.elementBytes);
+  for (int64_t sourceBytes : {wanted, kVectorBytes}) {
     tiling.columns = getLargestPart(numColumns, tiling.getVectorLength(),
                                     sourceBytes / tiling.elementBytes);
     if (tiling.columns == 0)
       return std::nullopt;
     tiling.steps = 1;
-    if (tiling.columns == numColumns && *columnLoop > 0 &&
-        tiling.getNumBytes() < kTileBytes)
-      tiling.steps = getLargestPart(loops[*columnLoop - 1].size, 1,
-                                    kTileBytes / tiling.getNumBytes());
+    if (tiling.columns == numColumns && *columnLoop > 0)
+      tiling.steps =
+          getJoinedSteps(loops[*columnLoop - 1].size, tiling.getNumBytes());
     if (tiling.getNumBytes() > kMaxTileBytes ||
         tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
       continue;
