@@ -232,10 +232,9 @@ void TransposeTiling::print(llvm::raw_ostream &os) const {
 /// How many steps of a loop, of so many bytes each, are joined.
 static int64_t getJoinedSteps(int64_t size, int64_t bytes) {
   int64_t steps = getLargestPart(size, 1, kTileBytes / bytes);
-  // Rather longer tiles than the shortest.
-  return steps > 1 ? steps
-                   : std::max<int64_t>(
-                         getLargestPart(size, 1, kWideTileBytes / bytes), 1);
+  if (steps <= 1 && 2 * bytes <= kTileBytes)
+    steps = getLargestPart(size, 1, kWideTileBytes / bytes);
+  return std::max<int64_t>(steps, 1);
 }
 
 std::optional<StripTiling> StripTiling::choose(const AccessNest &nest,
