@@ -211,7 +211,14 @@ TEST_F(ThreadScheduleTest, RowEndsHaveWorkgroupsOfTheirOwn) {
   EXPECT_EQ(schedule.rowEndElements, 16);
   // Long rows end seldom.
   EXPECT_EQ(choose(makeNest({64, 2001}, {2048, 1}, i8)).workgroupsOfRowEnds, 8);
-  // Short ones often, and words are little work.
+  // Two parts that take turns, in rows of 26 and of 33 strips.
+  auto getWorkgroups = [&](int64_t pixels) {
+    AccessNest nest = makeNest({64, pixels, 2}, {512, 1, 64 * 512}, i8);
+    return choose(nest).workgroupsOfRowEnds;
+  };
+  EXPECT_EQ(getWorkgroups(211), 0);
+  EXPECT_EQ(getWorkgroups(265), 8);
+  // Short rows end often, and words are little work.
   EXPECT_EQ(choose(makeNest({64, 97}, {128, 1}, i8)).workgroupsOfRowEnds, 0);
   EXPECT_EQ(choose(makeNest({64, 203}, {256, 1}, f16)).workgroupsOfRowEnds, 0);
 }

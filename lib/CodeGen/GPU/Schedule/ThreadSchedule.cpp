@@ -47,9 +47,10 @@ constexpr int64_t kMaxStepInRows = 2;
 /// reads, even where a vector's elements share some already.
 constexpr int64_t kMinReadsOfSharedWords = 9;
 /// Rows of at least so many strips have their ends computed by another
-/// workgroup. Those of shorter ones read so much again that they need what the
+/// workgroup; the second where several parts of the source take turns in a
+/// strip. Ends of shorter rows read so much again that they need what the
 /// workgroup's own cache holds.
-constexpr int64_t kMinRowOfOtherEnds = 8;
+constexpr int64_t kMinRowOfOtherEnds = 8, kMinRowOfParts = 32;
 /// The most workgroups whose row ends one more computes, and threads that are
 /// enough for it. The ends read and write what lies beside their strips, which
 /// should still be in the device's cache.
@@ -235,10 +236,12 @@ static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
   }
   schedule.rowEndThreads = countRowEnds(schedule, 1);
   schedule.rowEndElements = schedule.stripElements;
+  bool hasParts = schedule.rows->stepElements > 1 && !schedule.isTransposed;
+  int64_t minStrips = hasParts ? kMinRowOfParts : kMinRowOfOtherEnds;
   if (schedule.rowEndThreads > schedule.workgroupSize)
     schedule.rowEndThreads = 0;
   else if (schedule.rows->getNumElements() >=
-           kMinRowOfOtherEnds * schedule.stripElements)
+           minStrips * schedule.stripElements)
     chooseWorkgroupsOfRowEnds(schedule);
 }
 
