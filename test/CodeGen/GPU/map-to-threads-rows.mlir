@@ -78,33 +78,6 @@ func.func @bytes(%x: memref<32x144xi8>, %y: memref<32x97xi8>) {
   return
 }
 
-// Every 8 workgroups have another one behind them, whose threads compute the 11 rows
-// that end in these at most.
-// CHECK-LABEL: func @ends_of_long_rows(
-// CHECK:         gpu.launch blocks(%[[GROUP:[a-z0-9]+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %c9, {{.*}} threads(%[[THREAD:[a-z0-9]+]],
-// CHECK:           %[[BLOCK:.+]] = arith.divui %[[NUMBER:.+]], %c9_i32
-// CHECK-NEXT:      %[[BLOCKS:.+]] = arith.muli %[[BLOCK]], %c9_i32
-// CHECK-NEXT:      %[[PLACE:.+]] = arith.subi %[[NUMBER]], %[[BLOCKS]]
-// CHECK-NEXT:      %[[IN_ROWS:.+]] = arith.cmpi ult, %[[PLACE]], %c8_i32
-// CHECK-NEXT:      scf.if %[[IN_ROWS]] {
-// CHECK-COUNT-16:    memref.load
-// CHECK-NOT:         memref.load
-// CHECK:             vector.store
-// CHECK:           %[[AT_ENDS:.+]] = arith.cmpi eq, %[[PLACE]], %c8_i32
-// CHECK-NEXT:      scf.if %[[AT_ENDS]] {
-// CHECK:             arith.cmpi ult, %{{.+}}, %c11
-// CHECK-COUNT-32:    memref.load
-// CHECK:             vector.store
-func.func @ends_of_long_rows(%x: memref<8x256xi8>, %y: memref<8x203xi8>) {
-  linalg.generic {indexing_maps = [#right, #id],
-                  iterator_types = ["parallel", "parallel"]}
-      ins(%x : memref<8x256xi8>) outs(%y : memref<8x203xi8>) {
-  ^bb0(%e: i8, %old: i8):
-    linalg.yield %e : i8
-  }
-  return
-}
-
 // What the next row begins with is read already where rows are not further apart
 // than a vector: it is shifted into the places behind the row's end.
 // WORDS-LABEL: func @near_rows(

@@ -120,21 +120,24 @@ func.func @padded(%v: tensor<1x1x5x5xi8>, %i: tensor<1x1x5x5xi32>,
   return %y : tensor<1x1x8x8xi8>
 }
 
-// Loops over all inputs go through memory: pixel by pixel, and then the channels.
+// Loops over all inputs go through memory: pixel by pixel, and then the channels. Those
+// over a sample go through some planes.
 // CHECK-LABEL: func @padded_pixels(
-// CHECK-DAG:     %[[SIZES:.+]] = tensor.empty() : tensor<2x5x6x3xi1>
-// CHECK:         linalg.generic {{.*}} iterator_types = ["reduction", "reduction", "reduction", "reduction"]} ins(%[[SIZES]]
+// CHECK-DAG:     %[[SAMPLE:.+]] = tensor.empty() : tensor<5x5x6xi1>
+// CHECK-DAG:     %[[ALL:.+]] = tensor.empty() : tensor<2x5x6x5xi1>
+// CHECK:         linalg.generic {{.*}} iterator_types = ["reduction", "reduction", "reduction"]} ins(%[[SAMPLE]]
+// CHECK:         linalg.generic {{.*}} iterator_types = ["reduction", "reduction", "reduction", "reduction"]} ins(%[[ALL]]
 // CHECK:           %[[N:.+]] = linalg.index 0
 // CHECK:           %[[Y:.+]] = linalg.index 1
 // CHECK:           %[[X:.+]] = linalg.index 2
 // CHECK:           %[[C:.+]] = linalg.index 3
 // CHECK:           tensor.extract %arg1[%[[N]], %[[C]], %[[Y]], %[[X]]]
-func.func @padded_pixels(%v: tensor<2x3x5x6xi8> {dml.strides = array<i64: 90, 1, 18, 3>},
-    %i: tensor<2x3x5x6xi32> {dml.strides = array<i64: 90, 1, 18, 3>}, %d: tensor<2x3x8x10xi8>)
-    -> tensor<2x3x8x10xi8> {
-  %y = dml.unpool ins(%v, %i : tensor<2x3x5x6xi8>, tensor<2x3x5x6xi32>)
-                  outs(%d : tensor<2x3x8x10xi8>) -> tensor<2x3x8x10xi8>
-  return %y : tensor<2x3x8x10xi8>
+func.func @padded_pixels(%v: tensor<2x5x5x6xi8> {dml.strides = array<i64: 150, 1, 30, 5>},
+    %i: tensor<2x5x5x6xi32> {dml.strides = array<i64: 150, 1, 30, 5>}, %d: tensor<2x5x8x10xi8>)
+    -> tensor<2x5x8x10xi8> {
+  %y = dml.unpool ins(%v, %i : tensor<2x5x5x6xi8>, tensor<2x5x5x6xi32>)
+                  outs(%d : tensor<2x5x8x10xi8>) -> tensor<2x5x8x10xi8>
+  return %y : tensor<2x5x8x10xi8>
 }
 
 // CHECK-LABEL: func @dynamic(

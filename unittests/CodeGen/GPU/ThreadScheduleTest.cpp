@@ -218,6 +218,12 @@ TEST_F(ThreadScheduleTest, RowEndsHaveWorkgroupsOfTheirOwn) {
   };
   EXPECT_EQ(getWorkgroups(211), 0);
   EXPECT_EQ(getWorkgroups(265), 8);
+  // Transposed strips of three parts wait for their ends in any row.
+  AccessNest thirds = makeNest({64, 137, 3}, {160, 1, 64 * 160}, i8);
+  EXPECT_TRUE(choose(thirds).isTransposed);
+  EXPECT_EQ(choose(thirds).workgroupsOfRowEnds, 2);
+  // No more workgroups than there are.
+  EXPECT_EQ(choose(makeNest({2, 2001}, {2048, 1}, i8)).workgroupsOfRowEnds, 2);
   // Short rows end often, and words are little work.
   EXPECT_EQ(choose(makeNest({64, 97}, {128, 1}, i8)).workgroupsOfRowEnds, 0);
   EXPECT_EQ(choose(makeNest({64, 203}, {256, 1}, f16)).workgroupsOfRowEnds, 0);

@@ -527,9 +527,10 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
 
     Rows of the result that are no whole vectors, such as those of images of odd
     widths, end within vectors. All threads compute their elements as if rows had
-    no end, because the elements of one row are read as words; where a row ends
-    among them, one of the first threads of the workgroup, or of another one that
-    follows a few, computes them instead, for both rows, and selects. Of rows that are shorter than two vectors every
+    no end, because the elements of one row are read as words. Where a row ends
+    among them, a thread computes them instead, for both rows, and selects: one of
+    the first threads of the workgroup, or of a further workgroup that does so for
+    the few before it. Of rows that are shorter than two vectors every
     thread computes both. Operations with loops inside are left out, and so are
     short rows: of fewer than 96 elements in moves and operations with several
     results, and of 32 where whole words are computed.

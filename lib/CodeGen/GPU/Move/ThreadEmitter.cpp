@@ -67,8 +67,9 @@ private:
     return stripEmitter.getNumGroups() * schedule.getThreadsPerGroup();
   }
 
-  /// The threads of the workgroups whose row ends are computed together.
-  int64_t getThreadsOfRowEnds() const {
+  /// What a block counts: the strips, or with groups of rows the threads, of
+  /// the workgroups whose row ends are computed together.
+  int64_t getBlockSize() const {
     return std::max<int64_t>(schedule.workgroupsOfRowEnds, 1) *
            schedule.workgroupSize * schedule.stripsPerThread;
   }
@@ -106,7 +107,7 @@ private:
   emitWorkgroups(OpBuilder &b, Location loc,
                  function_ref<void(WordBuilder &, Value, Value)> emit) {
     int64_t numRowThreads = schedule.rows ? getNumRowThreads() : getNumStrips();
-    int64_t blocks = llvm::divideCeil(numRowThreads, getThreadsOfRowEnds());
+    int64_t blocks = llvm::divideCeil(numRowThreads, getBlockSize());
     int64_t perBlock = schedule.workgroupsOfRowEnds;
     if (perBlock == 0)
       return buildWorkgroupLaunch(b, loc, blocks, schedule.workgroupSize,
@@ -117,7 +118,7 @@ private:
           Value block = w.divide(workgroup, perBlock + 1);
           Value place = w.subtract(workgroup, w.multiply(block, perBlock + 1));
           w.ifThen(w.isLessUnsigned(place, perBlock), [&] {
-            // The minimum bounds what indices may be.
+            // The guard is on `place` alone; the minimum bounds the sum.
             emit(w,
                  w.add(w.multiply(block, perBlock),
                        w.minimum(place, perBlock - 1)),
@@ -169,7 +170,7 @@ private:
       for (Strip &strip : stripEmitter.emitStripsInRow(w, number))
         strips.emplace_back(number, std::move(strip));
     }
-    bool isExact = getNumRowThreads() % getThreadsOfRowEnds() == 0;
+    bool isExact = getNumRowThreads() % getBlockSize() == 0;
     for (auto &[number, strip] : strips) {
       Value isWanted = strip.isWhole;
       if (!isExact)
@@ -182,8 +183,9 @@ private:
                   [&](const Strip &strip) { emitStores(w, strip); });
   }
 
-  /// Computes and stores the strips that go on in another row, of a workgroup
-  /// or of a block of them: the first threads compute a part of one each.
+  /// Computes and stores the strips of a block that go on in another row: the
+  /// first threads compute a part of one each. A block is a workgroup, or those
+  /// whose row ends another one computes.
   void emitRowEnds(WordBuilder &w, Value block, Value thread,
                    function_ref<void(const Strip &)> store) {
     int64_t numParts = schedule.stripElements / schedule.rowEndElements;
@@ -215,7 +217,7 @@ private:
   /// The first row that begins behind a block's first element.
   AffineExpr getFirstRow(AffineExpr block) {
     const ThreadSchedule::Rows &rows = *schedule.rows;
-    AffineExpr number = block * getThreadsOfRowEnds();
+    AffineExpr number = block * getBlockSize();
     if (rows.groupRows == 1)
       return (number * schedule.stripElements).floorDiv(rows.getNumElements()) +
              1;
@@ -229,7 +231,7 @@ private:
   /// Whether a row begins before, or with, what the next block computes: the
   /// next one's first strip, or its first group.
   Value isBeforeNextBlock(WordBuilder &w, Value block, Value strip, Value row) {
-    int64_t numbers = getThreadsOfRowEnds();
+    int64_t numbers = getBlockSize();
     Value next = w.multiply(w.add(block, 1), numbers);
     if (schedule.rows->groupRows == 1) {
       Value isBefore = w.isLessUnsigned(strip, w.minimum(next, getNumStrips()));
@@ -293,7 +295,7 @@ private:
       Value to = w.add(begin, from);
       auto store = [&] { w.store(vector, resultVectors, to); };
       auto storeBeforeEnd = [&] {
-        if (numElements % (getThreadsOfRowEnds() * schedule.stripElements) == 0)
+        if (numElements % (getBlockSize() * schedule.stripElements) == 0)
           store();
         else
           w.ifThen(w.isLessUnsigned(to, end), store);

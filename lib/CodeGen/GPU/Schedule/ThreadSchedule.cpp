@@ -193,11 +193,13 @@ static int64_t countRowEnds(const ThreadSchedule &schedule,
 }
 
 /// Lets a workgroup of its own compute the ends of rows, of as many others as
-/// fill one subgroup, or the workgroup if a subgroup is too few for two.
-static void chooseWorkgroupsOfRowEnds(ThreadSchedule &schedule) {
+/// fit into one subgroup, or into the workgroup if a subgroup is too few for
+/// two. There are `numWorkgroups` of them.
+static void chooseWorkgroupsOfRowEnds(ThreadSchedule &schedule,
+                                      int64_t numWorkgroups) {
   auto countWorkgroups = [&](int64_t threads) {
     int64_t workgroups = 1;
-    while (workgroups < kMaxWorkgroupsOfRowEnds &&
+    while (workgroups < std::min(kMaxWorkgroupsOfRowEnds, numWorkgroups) &&
            countRowEnds(schedule, workgroups + 1) <= threads)
       ++workgroups;
     return workgroups;
@@ -210,8 +212,9 @@ static void chooseWorkgroupsOfRowEnds(ThreadSchedule &schedule) {
   schedule.rowEndThreads = countRowEnds(schedule, workgroups);
 }
 
-/// Chooses who computes the strips that go on in another row.
-static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
+/// Chooses who computes the strips that go on in another row, of so many.
+static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule,
+                          int64_t numStrips) {
   schedule.rowEndThreads = schedule.workgroupsOfRowEnds = 0;
   // Shorter rows end in so many strips that all threads would have one to
   // compute.
@@ -242,7 +245,9 @@ static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule) {
     schedule.rowEndThreads = 0;
   else if (schedule.rows->getNumElements() >=
            minStrips * schedule.stripElements)
-    chooseWorkgroupsOfRowEnds(schedule);
+    chooseWorkgroupsOfRowEnds(
+        schedule, llvm::divideCeil(numStrips, schedule.workgroupSize *
+                                                  schedule.stripsPerThread));
 }
 
 std::optional<ThreadSchedule::Repeated>
@@ -396,23 +401,23 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                           schedule);
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
+  int64_t numStrips = schedule.getNumStrips(pattern.sizes);
   if (schedule.rows && !schedule.isTransposed) {
     if (schedule.rows->groupRows == 1)
       schedule.rows->groupRows =
           chooseGroupRows(pattern, *schedule.rows, schedule.stripElements);
-    chooseRowEnds(nest, schedule);
+    chooseRowEnds(nest, schedule, numStrips);
     if (schedule.rows->groupRows > 1 && schedule.rowEndThreads > 0)
       return schedule;
     schedule.rows->groupRows = 1;
   }
-  int64_t numStrips = schedule.getNumStrips(pattern.sizes);
   bool hasLongCode =
       !nest.isMove && schedule.stripElements > kMaxElementsOfTwoStrips;
   if (!schedule.isTransposed && !schedule.repeated && !hasLongCode &&
       numStrips >=
           kMinWorkgroups * options.workgroupSize * options.vectorsPerThread)
     schedule.stripsPerThread = options.vectorsPerThread;
-  chooseRowEnds(nest, schedule);
+  chooseRowEnds(nest, schedule, numStrips);
   return schedule;
 }
 

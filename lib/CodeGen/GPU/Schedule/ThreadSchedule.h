@@ -53,13 +53,14 @@
 // - Rows of two strips and more: only one strip in several goes on in another
 //   row, and if each thread computed its own, all would pay for it. So the
 //   first threads of a workgroup compute all of its strips that do, after
-//   their own: each a word, element by element, which is little code. Whole
-//   strips would take these threads as long again, while the registers of the
-//   others are idle. So where whole strips are better, every few workgroups
-//   have one more behind them that computes theirs, if rows have 8 strips (32
-//   where parts of the source take turns in a strip). Of shorter rows than two
-//   strips each thread computes both. Measured, in
-//   benchmarks/results/2026-11-26-gpu-row-ends.md.
+//   their own: each a word, element by element, which is little code.
+// - Moved bytes, several results, transposed strips and strips of one element
+//   or word have whole strips there instead. These would take the first threads
+//   as long again, while the registers of the others are idle. So every few
+//   workgroups have one more behind them that computes theirs, if rows have at
+//   least 8 strips (32 where parts of the source take turns in a strip).
+//   Measured, in benchmarks/results/2026-11-26-gpu-row-ends.md.
+// - Of rows that are shorter than two strips each thread computes both.
 // - Computed elements of 1 or 2 bytes have strips of a word if rows have less
 //   than 4 vectors: fewer strips go on in another row, and the code is shorter.
 // - Unpooling divides the index of the dimension outside of the rows. Rows of

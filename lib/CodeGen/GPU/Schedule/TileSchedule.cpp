@@ -20,11 +20,13 @@ namespace dml {
 /// Bytes of a tile: those of 256 vectors. Short strips are joined up to that.
 constexpr static int64_t kTileBytes = 4096;
 /// Columns that are side by side in the source make strips longer: parts of
-/// what memory moves cost more than a longer wait at the barrier.
+/// what memory moves cost more than a longer wait at the barrier. So do tiles
+/// of few vectors that cannot be joined otherwise.
 constexpr static int64_t kWideTileBytes = 8192;
 /// Larger ones leave room for few workgroups at a time.
 constexpr static int64_t kMaxTileBytes = 16384;
-/// Strips of the source that are longer than that are no faster.
+/// Strips of the source that are longer than that are no faster, but tiles of
+/// all columns can be joined.
 constexpr static int64_t kMaxSourceStripBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;

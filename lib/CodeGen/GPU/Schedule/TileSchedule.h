@@ -24,9 +24,10 @@
 //   vectors of the source.
 // - A tile has as many columns as make 8 KiB, up to 128 bytes of the source but
 //   at least 32, which is what memory moves. Where that exceeds 16 KiB it has
-//   16 bytes of columns. If all columns make up to 4 KiB, it has all of them,
-//   and the next steps of the loop around them join, up to 4 KiB. Tiles of up
-//   to 2 KiB whose steps have no such divisor join up to 8 KiB of them.
+//   16 bytes of columns.
+// - If all columns make up to 4 KiB, a tile has all of them, also beyond 128
+//   bytes, and as many steps of the loop around them as divide it and make up
+//   to 4 KiB. Where that is one step of up to 2 KiB, they may make 8 KiB.
 // - Rows have at least 32 bytes in the destination, and there are no
 //   predicates.
 // So do elements of 1 or 2 bytes where rows are 16 to 48 bytes in whole

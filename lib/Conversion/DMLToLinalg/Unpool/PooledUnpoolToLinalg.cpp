@@ -245,11 +245,15 @@ private:
     return linalg::FillOp::create(b, loc, constant, place).getResult(0);
   }
 
-  /// Whether the loops over a grid end with one over the channels, as the
-  /// memory of the indices does, and none is over all planes.
+  /// Whether a grid has loops over batches and, innermost, over channels, in
+  /// the order of the indices' memory. A grid of some planes has one loop over
+  /// these.
   bool hasChannelLoop(const InputGrid &grid) {
-    return isStrided && isChannelsLast(op.getIndices()) &&
-           grid.sizes.front() == geometry.planes;
+    bool hasAllPlanes = grid.sizes.front() == geometry.planes;
+    assert((!hasAllPlanes ||
+            (grid.strides.front() == 1 && grid.offsets.front() == 0)) &&
+           "planes in steps");
+    return isStrided && isChannelsLast(op.getIndices()) && hasAllPlanes;
   }
 
   /// Updates flags for each input of a grid. `check` gets a function that says
