@@ -93,7 +93,9 @@ SmallVector<unsigned> AccessNest::getResultLoops() const {
 }
 
 std::optional<unsigned> AccessNest::getInnermostResultLoop() const {
-  for (unsigned loop : llvm::reverse(getResultLoops()))
+  // In a variable, for `reverse` keeps no temporary alive.
+  SmallVector<unsigned> resultLoops = getResultLoops();
+  for (unsigned loop : llvm::reverse(resultLoops))
     if (loops[loop].size != 1)
       return loop;
   return std::nullopt;
