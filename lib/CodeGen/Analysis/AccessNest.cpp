@@ -93,7 +93,7 @@ SmallVector<unsigned> AccessNest::getResultLoops() const {
 }
 
 std::optional<unsigned> AccessNest::getInnermostResultLoop() const {
-  // In a variable, for `reverse` keeps no temporary alive.
+  // llvm::reverse does not extend the life of a temporary.
   SmallVector<unsigned> resultLoops = getResultLoops();
   for (unsigned loop : llvm::reverse(resultLoops))
     if (loops[loop].size != 1)

@@ -204,7 +204,8 @@ TEST_F(ThreadScheduleTest, RowEndsAreComputedWordByWord) {
 }
 
 TEST_F(ThreadScheduleTest, RowEndsHaveWorkgroupsOfTheirOwn) {
-  // 2048 bytes of a workgroup end 11 rows of 203, of two 21, of three 31.
+  // Up to 11 rows of 203 end in the 2048 bytes of a workgroup, 21 in those of
+  // two, and 31 in those of three.
   ThreadSchedule schedule = choose(makeNest({64, 203}, {256, 1}, i8));
   EXPECT_EQ(schedule.workgroupsOfRowEnds, 3);
   EXPECT_EQ(schedule.rowEndThreads, 31);
@@ -249,7 +250,7 @@ TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
   // up to 15.
   EXPECT_EQ(schedule.getStripsToRow(1), 7);
   EXPECT_EQ(schedule.getThreadsPerGroup(), 8);
-  // A subgroup is too few for the ends of two workgroups.
+  // The ends of two workgroups are more than a subgroup has threads.
   EXPECT_EQ(choose(makeDivided(64, 177, 0)).workgroupsOfRowEnds, 6);
   // Which of two neighbours is even stays open, and one row is read.
   EXPECT_EQ(choose(makeDivided(63, 113, 0)).rows->groupRows, 1);

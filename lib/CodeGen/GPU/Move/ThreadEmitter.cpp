@@ -101,8 +101,8 @@ private:
     }
   }
 
-  /// Launches the workgroups that `emit` emits, and those that compute the ends
-  /// of their rows: one behind every workgroupsOfRowEnds.
+  /// Launches workgroups that run what `emit` emits. Behind every
+  /// workgroupsOfRowEnds of them, one more computes the ends of their rows.
   LogicalResult
   emitWorkgroups(OpBuilder &b, Location loc,
                  function_ref<void(WordBuilder &, Value, Value)> emit) {
@@ -228,8 +228,9 @@ private:
            (group % groups) * rows.groupRows + 1;
   }
 
-  /// Whether a row begins before, or with, what the next block computes: the
-  /// next one's first strip, or its first group.
+  /// Whether a block computes the strip in which a row begins: it comes before
+  /// the next block's first strip. With groups, the row comes before the next
+  /// block's first group, or is that group's first row.
   Value isBeforeNextBlock(WordBuilder &w, Value block, Value strip, Value row) {
     int64_t numbers = getBlockSize();
     Value next = w.multiply(w.add(block, 1), numbers);

@@ -46,14 +46,14 @@ constexpr int64_t kMaxStepInRows = 2;
 /// Windows of at least so many narrow elements have strips of words that share
 /// reads, even where a vector's elements share some already.
 constexpr int64_t kMinReadsOfSharedWords = 9;
-/// Rows of at least so many strips have their ends computed by another
-/// workgroup; the second where several parts of the source take turns in a
-/// strip. Ends of shorter rows read so much again that they need what the
-/// workgroup's own cache holds.
+/// Another workgroup computes the ends of rows that have at least so many
+/// strips: the first number, or the second where several parts of the source
+/// take turns in a strip. Shorter rows end more often, and their ends read
+/// again what only the cache of their own workgroup holds.
 constexpr int64_t kMinRowOfOtherEnds = 8, kMinRowOfParts = 32;
-/// The most workgroups whose row ends one more computes, and threads that are
-/// enough for it. The ends read and write what lies beside their strips, which
-/// should still be in the device's cache.
+/// One workgroup computes the row ends of at most so many others, so that what
+/// they read is still in the device's cache. It is large enough if it has as
+/// many busy threads as a subgroup.
 constexpr int64_t kMaxWorkgroupsOfRowEnds = 8, kSubgroupSize = 32;
 /// Threads that wait for each other in a transpose; more wait longer.
 constexpr int64_t kMaxTransposeThreads = 128;
@@ -192,9 +192,10 @@ static int64_t countRowEnds(const ThreadSchedule &schedule,
                           rows.getNumElements());
 }
 
-/// Lets a workgroup of its own compute the ends of rows, of as many others as
-/// fit into one subgroup, or into the workgroup if a subgroup is too few for
-/// two. There are `numWorkgroups` of them.
+/// Lets one workgroup compute the row ends of several others: of as many as one
+/// subgroup has threads for, or, where a subgroup has too few for two others,
+/// of as many as the workgroup has threads for. The launch has `numWorkgroups`
+/// others.
 static void chooseWorkgroupsOfRowEnds(ThreadSchedule &schedule,
                                       int64_t numWorkgroups) {
   auto countWorkgroups = [&](int64_t threads) {

@@ -50,17 +50,19 @@
 //   reads divide positions or strips are transposed, rows may be short.
 // - Threads compute a strip as if the row had no end. Positions are then a
 //   number plus constants, and the source is read in vectors.
-// - Rows of two strips and more: only one strip in several goes on in another
-//   row, and if each thread computed its own, all would pay for it. So the
-//   first threads of a workgroup compute all of its strips that do, after
-//   their own: each a word, element by element, which is little code.
-// - Moved bytes, several results, transposed strips and strips of one element
-//   or word have whole strips there instead. These would take the first threads
-//   as long again, while the registers of the others are idle. So every few
-//   workgroups have one more behind them that computes theirs, if rows have at
-//   least 8 strips (32 where parts of the source take turns in a strip).
-//   Measured, in benchmarks/results/2026-11-26-gpu-row-ends.md.
-// - Of rows that are shorter than two strips each thread computes both.
+// - In rows of two strips and more, only one strip in several goes on in
+// another
+//   row. If each thread computed its own, all would pay for it. So the first
+//   threads of a workgroup compute these strips, after their own. Each of them
+//   computes a word, element by element, which is little code.
+// - Some strips are better computed whole: those of moved bytes, of elements of
+//   8 bytes, of several results, transposed ones, and those of one word. They
+//   would keep the first threads busy as long again, while the registers of the
+//   other threads are idle. So one more workgroup, behind every few, computes
+//   theirs, if rows have at least 8 strips, or 32 where parts of the source
+//   take turns in a strip. Measured:
+//   benchmarks/results/2026-11-26-gpu-row-ends.md.
+// - In rows that are shorter than two strips, each thread computes both rows.
 // - Computed elements of 1 or 2 bytes have strips of a word if rows have less
 //   than 4 vectors: fewer strips go on in another row, and the code is shorter.
 // - Unpooling divides the index of the dimension outside of the rows. Rows of
@@ -159,8 +161,8 @@ struct ThreadSchedule {
   /// The number of threads of a workgroup that compute strips that go on in
   /// another row; 0 if each thread computes its own.
   int64_t rowEndThreads = 0;
-  /// The number of workgroups of which one more, behind them, computes these
-  /// strips; 0 if each workgroup computes its own.
+  /// One more workgroup behind every so many computes these strips of theirs; 0
+  /// if each workgroup computes its own.
   int64_t workgroupsOfRowEnds = 0;
   /// The number of elements that each of these threads computes: a strip, or a
   /// word of one.

@@ -25,8 +25,8 @@ constexpr static int64_t kTileBytes = 4096;
 constexpr static int64_t kWideTileBytes = 8192;
 /// Larger ones leave room for few workgroups at a time.
 constexpr static int64_t kMaxTileBytes = 16384;
-/// Strips of the source that are longer than that are no faster, but tiles of
-/// all columns can be joined.
+/// Longer strips of the source are no faster. Only tiles of all columns have
+/// them, because these can hold several steps.
 constexpr static int64_t kMaxSourceStripBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;
@@ -262,7 +262,7 @@ std::optional<StripTiling> StripTiling::choose(const AccessNest &nest,
   int64_t wanted = std::min(
       std::max(kWideTileBytes / stripBytes * tiling.elementBytes, kSectorBytes),
       kMaxSourceStripBytes);
-  // Steps can join where a tile has all columns.
+  // A tile of all columns can hold several steps.
   if (numColumns * stripBytes <= kTileBytes)
     wanted = std::max(wanted, numColumns * tiling.elementBytes);
   for (int64_t sourceBytes : {wanted, kVectorBytes}) {

@@ -25,9 +25,10 @@
 // - A tile has as many columns as make 8 KiB, up to 128 bytes of the source but
 //   at least 32, which is what memory moves. Where that exceeds 16 KiB it has
 //   16 bytes of columns.
-// - If all columns make up to 4 KiB, a tile has all of them, also beyond 128
-//   bytes, and as many steps of the loop around them as divide it and make up
-//   to 4 KiB. Where that is one step of up to 2 KiB, they may make 8 KiB.
+// - If all columns make up to 4 KiB, a tile has all of them, even beyond 128
+//   bytes. It then holds several steps of the loop around them: the most that
+//   divide that loop and make up to 4 KiB. If that is one step, of at most 2
+//   KiB, the limit is 8 KiB.
 // - Rows have at least 32 bytes in the destination, and there are no
 //   predicates.
 // So do elements of 1 or 2 bytes where rows are 16 to 48 bytes in whole

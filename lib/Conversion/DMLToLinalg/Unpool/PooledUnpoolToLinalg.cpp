@@ -245,9 +245,9 @@ private:
     return linalg::FillOp::create(b, loc, constant, place).getResult(0);
   }
 
-  /// Whether a grid has loops over batches and, innermost, over channels, in
-  /// the order of the indices' memory. A grid of some planes has one loop over
-  /// these.
+  /// Whether the loops over a grid follow the memory of NHWC indices: batches
+  /// outermost, channels innermost. A grid of only some planes has one loop
+  /// over planes instead.
   bool hasChannelLoop(const InputGrid &grid) {
     bool hasAllPlanes = grid.sizes.front() == geometry.planes;
     assert((!hasAllPlanes ||
