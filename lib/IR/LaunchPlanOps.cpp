@@ -45,6 +45,14 @@ LogicalResult ViewWordsOp::verify() {
 
 Value ViewWordsOp::getViewSource() { return getBuffer(); }
 
+LogicalResult InitializeOp::verify() {
+  auto type = cast<MemRefType>(getBuffer().getType());
+  if (static_cast<int64_t>(getOffset()) >= type.getNumElements())
+    return emitOpError("expected a word of ")
+           << type << ", given the offset " << getOffset();
+  return success();
+}
+
 LogicalResult DispatchOp::verify() {
   if (getWorkgroups().size() != 3 ||
       llvm::any_of(getWorkgroups(), [](int64_t count) { return count < 1; }))

@@ -24,12 +24,12 @@ namespace {
 
 struct UnpoolOpInterface
     : DstBufferizableOpInterfaceExternalModel<UnpoolOpInterface, UnpoolOp> {
-  /// All of the destination is overwritten, unless the condition is 0: only
+  /// All of the destination is overwritten, unless all conditions are 0: only
   /// then what it held matters.
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
     auto unpool = cast<UnpoolOp>(op);
-    return !unpool.isDpsInit(&operand) || unpool.getCondition();
+    return !unpool.isDpsInit(&operand) || !unpool.getConditions().empty();
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,

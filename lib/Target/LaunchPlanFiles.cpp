@@ -115,11 +115,15 @@ json::Object PlanWriter::write(const Dispatch &dispatch) {
 }
 
 Expected<json::Object> PlanWriter::write(const LaunchPlan &plan) {
-  json::Array kernels, buffers, dispatches, results, reports, checks;
+  json::Array kernels, buffers, words, dispatches, results, reports, checks;
   for (const GPUKernel &kernel : plan.kernels)
     kernels.push_back(write(kernel));
   for (auto [i, buffer] : llvm::enumerate(plan.buffers))
     buffers.push_back(write(buffer, i));
+  for (const InitialWord &word : plan.initialWords)
+    words.push_back(json::Object{{"buffer", word.buffer},
+                                 {"offset", word.offset},
+                                 {"value", word.value}});
   for (const Dispatch &dispatch : plan.dispatches)
     dispatches.push_back(write(dispatch));
   // A plan that fails need not have them.
@@ -137,10 +141,11 @@ Expected<json::Object> PlanWriter::write(const LaunchPlan &plan) {
                                   {"offset", check.offset},
                                   {"message", text(check.message)}});
   json::Object result{
-      {"schema", "dml launch plan"},         {"version", kManifestVersion},
-      {"kernels", std::move(kernels)},       {"buffers", std::move(buffers)},
-      {"dispatches", std::move(dispatches)}, {"results", std::move(results)},
-      {"indexReports", std::move(reports)},  {"checks", std::move(checks)}};
+      {"schema", "dml launch plan"},      {"version", kManifestVersion},
+      {"kernels", std::move(kernels)},    {"buffers", std::move(buffers)},
+      {"initialWords", std::move(words)}, {"dispatches", std::move(dispatches)},
+      {"results", std::move(results)},    {"indexReports", std::move(reports)},
+      {"checks", std::move(checks)}};
   if (plan.failure)
     result["failure"] = text(*plan.failure);
   if (!isUTF8)
@@ -265,6 +270,14 @@ static bool fromJSON(const json::Value &value, PlanGrid &out, json::Path path) {
          object.map("offset", out.offset);
 }
 
+static bool fromJSON(const json::Value &value, InitialWord &out,
+                     json::Path path) {
+  json::ObjectMapper object(value, path);
+  return object && mapWord(object, "buffer", out.buffer, path) &&
+         object.map("offset", out.offset) &&
+         mapWord(object, "value", out.value, path);
+}
+
 static bool fromJSON(const json::Value &value, Dispatch &out, json::Path path) {
   json::ObjectMapper object(value, path);
   size_t barrier;
@@ -351,11 +364,12 @@ bool fromJSON(const json::Value &value, ReadPlan &out, json::Path path) {
     return false;
   }
   if (version != kManifestVersion) {
-    path.field("version").report("expected 1");
+    path.field("version").report("expected 2");
     return false;
   }
   return object.map("kernels", out.kernels) &&
          object.map("buffers", out.buffers) &&
+         object.map("initialWords", out.plan.initialWords) &&
          object.map("dispatches", out.plan.dispatches) &&
          object.map("results", out.results) &&
          object.map("indexReports", out.plan.indexReports) &&

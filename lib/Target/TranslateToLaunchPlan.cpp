@@ -111,6 +111,8 @@ private:
     }
     if (auto constant = dyn_cast<memref::GetGlobalOp>(op))
       return addConstant(constant);
+    if (auto initialize = dyn_cast<InitializeOp>(op))
+      return addInitialWord(initialize);
     if (auto dispatch = dyn_cast<DispatchOp>(op))
       return addDispatch(dispatch);
     if (auto barrier = dyn_cast<BarrierOp>(op)) {
@@ -148,6 +150,17 @@ private:
     buffer.contents = std::move(*contents);
     buffer.numBytes = buffer.contents.size();
     addBuffer(op, std::move(buffer));
+    return llvm::Error::success();
+  }
+
+  llvm::Error addInitialWord(InitializeOp op) {
+    llvm::Expected<uint32_t> buffer = getBuffer(op, op.getBuffer());
+    if (!buffer)
+      return buffer.takeError();
+    if (!op.getBuffer().getDefiningOp<memref::AllocOp>())
+      return createError(op, "initialises what the plan does not allocate");
+    plan.initialWords.push_back({*buffer, op.getOffset() * sizeof(uint32_t),
+                                 static_cast<uint32_t>(op.getValue())});
     return llvm::Error::success();
   }
 

@@ -196,3 +196,11 @@ func.func @grid_without_an_offset(%x: memref<4xf32>, %g: memref<3xi32>) {
   "dml.dispatch"(%g, %x) <{kernel = @k, operandSegmentSizes = array<i32: 1, 1>, workgroups = array<i64: 1, 1, 1>, writes = array<i64>}> : (memref<3xi32>, memref<4xf32>) -> ()
   return
 }
+
+// -----
+
+func.func @initial_word_behind_its_buffer(%x: memref<2xi32>) {
+  // expected-error @+1 {{'dml.initialize' op expected a word of 'memref<2xi32>', given the offset 2}}
+  dml.initialize %x[2] = 0 : memref<2xi32>
+  return
+}

@@ -134,7 +134,7 @@ func.func @unpool_two_operands(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xi32>)
 // -----
 
 func.func @unpool_condition_is_no_flag(%v: tensor<1x1x2x2xf32>, %i: tensor<1x1x2x2xi32>, %c: tensor<1xi32>, %d: tensor<1x1x3x3xf32>) {
-  // expected-error @+1 {{'dml.unpool' op operand #2 must be 0D tensor of 32-bit signless integer values or 0D memref of 32-bit signless integer values}}
+  // expected-error @+1 {{'dml.unpool' op operand #2 must be variadic of 0D tensor of 32-bit signless integer values or 0D memref of 32-bit signless integer values}}
   %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>) if(%c : tensor<1xi32>) outs(%d : tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32>
   return
 }

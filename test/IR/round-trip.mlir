@@ -462,9 +462,30 @@ func.func @unpool_buffers(%v: memref<1x1x2x2xi32>, %i: memref<1x1x2x2xi32>,
   return
 }
 
+// CHECK-LABEL: func @unpool_conditions(
+// CHECK-SAME:    %[[C:[a-z0-9]+]]: memref<i32>
+func.func @unpool_conditions(%c: memref<i32>, %v: memref<1x1x2x2xi32>,
+    %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xi32>) {
+  // CHECK-NEXT: dml.unpool ins({{.*}}) if(%[[C]], %[[C]] : memref<i32>, memref<i32>) outs(
+  // GENERIC: "dml.unpool"({{.*}}) : (memref<1x1x2x2xi32>, memref<1x1x2x2xi32>, memref<i32>, memref<i32>, memref<1x1x3x3xi32>) -> ()
+  dml.unpool ins(%v, %i : memref<1x1x2x2xi32>, memref<1x1x2x2xi32>)
+             if(%c, %c : memref<i32>, memref<i32>)
+             outs(%d : memref<1x1x3x3xi32>)
+  return
+}
+
 //===----------------------------------------------------------------------===//
 // Launch plans
 //===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func @initialize(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<2xi32>
+func.func @initialize(%x: memref<2xi32>) {
+  // CHECK-NEXT: dml.initialize %[[X]][1] = -1 : memref<2xi32>
+  // GENERIC: "dml.initialize"(%{{[a-z0-9]+}}) <{offset = 1 : i64, value = -1 : i32}> : (memref<2xi32>) -> ()
+  dml.initialize %x[1] = -1 : memref<2xi32>
+  return
+}
 
 // CHECK-LABEL: func @view_words(
 // CHECK-SAME:    %[[B:[a-z0-9]+]]: memref<3x5xf16>

@@ -36,6 +36,7 @@ LaunchPlan makePlan() {
   constant.contents = {'\0', '\xFF', '\n'};
   allocation.numBytes = uint64_t(1) << 63;
   plan.buffers = {input, constant, allocation};
+  plan.initialWords = {{2, 8, 4294967295}};
   Dispatch dispatch;
   dispatch.kernel = 1;
   dispatch.workgroups = {7, 65535, 4294967295};
@@ -90,6 +91,8 @@ TEST(LaunchPlanFiles, RoundTrip) {
   EXPECT_EQ(read->kernels[1].writes, plan.kernels[1].writes);
   EXPECT_EQ(read->kernels[1].numBindings, 2u);
   EXPECT_EQ(read->buffers[2].numBytes, plan.buffers[2].numBytes);
+  ASSERT_EQ(read->initialWords.size(), 1u);
+  EXPECT_EQ(read->initialWords[0].value, 4294967295u);
   EXPECT_EQ(read->indexReports[0].prefix, plan.indexReports[0].prefix);
   EXPECT_EQ(read->indexReports[0].bound, UINT64_MAX);
   EXPECT_EQ(read->dispatches[0].barrier, PlanBarrier::Kernels);
@@ -123,8 +126,10 @@ TEST(LaunchPlanFiles, AllocatedBytes) {
 }
 
 TEST(LaunchPlanFiles, Malformed) {
-  EXPECT_EQ(refuse("\"version\":1", "\"version\":2"),
-            "expected 1 at manifest.version");
+  EXPECT_EQ(refuse("\"version\":2", "\"version\":3"),
+            "expected 2 at manifest.version");
+  EXPECT_EQ(refuse("\"value\":4294967295", "\"value\":4294967296"),
+            "expected a number of 32 bits at manifest.initialWords[0].value");
   EXPECT_EQ(refuse("dml launch plan", "other"),
             "expected dml launch plan at manifest.schema");
   EXPECT_EQ(refuse("\"dispatches\"", "\"dispatch\""),

@@ -31,6 +31,28 @@ def DML_ViewWordsOp : DML_Op<"view_words", [
   let hasVerifier = 1;
 }
 
+def DML_InitializeOp : DML_Op<"initialize"> {
+  let summary = "a word that a run begins with";
+  let description = [{
+    Word `offset` of a buffer that the plan allocates holds `value` when the first
+    dispatch of a run begins, wherever the operation stands.
+
+    Example:
+
+    ```mlir
+    dml.initialize %flags[1] = -1 : memref<2xi32>
+    ```
+  }];
+  let arguments = (ins
+    Arg<StaticShapeMemRefOf<[I32]>, "", [MemWrite]>:$buffer,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$offset,
+    I32Attr:$value
+  );
+  let assemblyFormat =
+      "$buffer `[` $offset `]` `=` $value attr-dict `:` type($buffer)";
+  let hasVerifier = 1;
+}
+
 def DML_DispatchOp : DML_Op<"dispatch",
     [AttrSizedOperandSegments,
      DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {

@@ -387,9 +387,9 @@ def DML_UnpoolOp : DML_Op<"unpool", [
     destination are dropped and reported at run time (U3).
 
     On tensors the result is the new value of the destination; on buffers there
-    is no result. The destination's old contents are never read, unless there is
-    a condition, of one element: where it is 0, the destination stays as it is
-    and no index is reported.
+    is no result. The destination's old contents are never read, unless there
+    are conditions, of one element each: where all of them are 0, the destination
+    stays as it is and no index is reported.
 
     Example:
 
@@ -405,14 +405,14 @@ def DML_UnpoolOp : DML_Op<"unpool", [
     DML_UnpoolTensorOrBuffer:$values,
     AnyTypeOf<[RankedTensorOf<[I64, I32]>, StridedMemRefOf<[I64, I32]>]>
         :$indices,
-    Optional<AnyTypeOf<[0DTensorOf<[I32]>, StridedMemRefRankOf<[I32], [0]>]>>
-        :$condition,
+    Variadic<AnyTypeOf<[0DTensorOf<[I32]>, StridedMemRefRankOf<[I32], [0]>]>>
+        :$conditions,
     DML_UnpoolTensorOrBuffer:$dest
   );
   let results = (outs Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{
     `ins` `(` $values `,` $indices `:` type($values) `,` type($indices) `)`
-    (`if` `(` $condition^ `:` type($condition) `)`)?
+    (`if` `(` $conditions^ `:` type($conditions) `)`)?
     `outs` `(` $dest `:` type($dest) `)` attr-dict (`->` type($result)^)?
   }];
   let extraClassDeclaration = [{

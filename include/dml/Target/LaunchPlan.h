@@ -92,8 +92,19 @@ struct Dispatch {
   }
 };
 
+/// A 32-bit word of an allocation, and its value when the first dispatch of a
+/// run begins.
+struct InitialWord {
+  /// Index into LaunchPlan::buffers.
+  uint32_t buffer = 0;
+  /// In bytes, a multiple of 4.
+  uint64_t offset = 0;
+  uint32_t value = 0;
+};
+
 /// Where kernels report indices out of range (rule U3): four 32-bit words of a
-/// buffer, all zero when there are none. The plan's kernels initialise them.
+/// buffer, all zero when there are none. They are initial words, or kernels
+/// initialise them.
 struct IndexReport {
   enum Word {
     /// How many indices were out of range.
@@ -129,6 +140,8 @@ struct PlanCheck {
 struct LaunchPlan {
   std::vector<GPUKernel> kernels;
   std::vector<PlanBuffer> buffers;
+  /// What every run sets before the first dispatch.
+  std::vector<InitialWord> initialWords;
   std::vector<Dispatch> dispatches;
   /// The buffer that holds each of the function's results. Several results may
   /// share one, and it may be an input or a constant.

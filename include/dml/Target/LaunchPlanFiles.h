@@ -34,7 +34,7 @@ const std::string *findFile(llvm::ArrayRef<NamedBytes> files,
 
 /// The manifest's version, which rises with changes that older readers would
 /// misread.
-constexpr int64_t kManifestVersion = 1;
+constexpr int64_t kManifestVersion = 2;
 
 /// Returns the manifest's members that describe the plan, and adds the files of
 /// kernels and constants that they name to `files`. Fails where a text of the

@@ -113,6 +113,13 @@ static std::optional<bool> getKnown(Value condition) {
   return value.isOne();
 }
 
+Value ScalarBuilder::isAnySet(ValueRange flags) {
+  Value isSet = boolean(false);
+  for (Value flag : flags)
+    isSet = bitOr(isSet, isNotEqual(memref::LoadOp::create(b, loc, flag), 0));
+  return isSet;
+}
+
 void ScalarBuilder::ifThen(Value condition, llvm::function_ref<void()> body) {
   if (std::optional<bool> known = getKnown(condition)) {
     if (*known)

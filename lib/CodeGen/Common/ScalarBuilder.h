@@ -67,6 +67,10 @@ public:
   Value logicalNot(Value condition);
   Value select(Value condition, Value ifTrue, Operand ifFalse);
 
+  /// Whether any of these buffers, of one integer each, holds another value
+  /// than 0.
+  Value isAnySet(mlir::ValueRange flags);
+
   void ifThen(Value condition, llvm::function_ref<void()> body);
   /// Builds a branch and returns the results of the side that is taken. Both
   /// sides return nothing, a Value, or Values, with the same types.

@@ -246,7 +246,8 @@ void VulkanRecording::State::record(VkCommandBuffer commands,
   // An earlier execution of the same commands used the same memory.
   recordBarrier(functions, commands, kAllWrite, kAllAccess);
   recordUploads(functions, commands, layout.constants, places, constants);
-  bool copies = !layout.constants.list.empty();
+  recordInitialWords(functions, commands, plan, places);
+  bool copies = !layout.constants.list.empty() || !plan.initialWords.empty();
   for (auto [i, buffer] : llvm::enumerate(plan.buffers)) {
     if (!shared->isCopiedInput(i))
       continue;

@@ -20,12 +20,14 @@
 // CHECK:         } else {
 // CHECK:           scf.if
 // CHECK-NEXT:        linalg.generic {indexing_maps = [#[[$ID]], #{{.+}}], {{.*}}} outs(%[[YP]], %[[MISSED]] :
+// CHECK:         %[[IS_FAR:.+]] = arith.cmpi ne
 // CHECK:         %[[IS_MISSED:.+]] = arith.cmpi ne
-// CHECK-NEXT:    scf.if %[[IS_MISSED]] {
+// CHECK-NEXT:    %[[EITHER:.+]] = arith.ori %[[IS_FAR]], %[[IS_MISSED]]
+// CHECK-NEXT:    scf.if %[[EITHER]] {
 // CHECK-NEXT:      linalg.generic {{.*}} ins(%[[VP]] : {{.*}}) outs(%[[VC:.+]] : memref<1x64x8x8xf32>)
 // CHECK:         scf.if %{{.+}} {
 // CHECK-NEXT:      linalg.generic {{.*}} ins(%[[IP]] : {{.*}}) outs(%[[IC:.+]] : memref<1x64x8x8xi32>)
-// CHECK:         dml.unpool ins(%[[VC]], %[[IC]] : {{.*}}) if(%[[MISSED]] : memref<i32>) outs(%[[YC:.+]] : memref<1x64x15x15xf32>)
+// CHECK:         dml.unpool ins(%[[VC]], %[[IC]] : {{.*}}) if(%{{.+}}, %[[MISSED]] : memref<i32>, memref<i32>) outs(%[[YC:.+]] : memref<1x64x15x15xf32>)
 // CHECK:         scf.if %{{.+}} {
 // CHECK-NEXT:      linalg.generic {{.*}} ins(%[[YC]] : {{.*}}) outs(%[[YP]] : {{.*}})
 // CHECK:         return %[[Y]]
@@ -45,7 +47,7 @@ func.func @nhwc(%v: tensor<1x64x8x8xf32> {dml.strides = array<i64: 4096, 1, 512,
 // CHECK-NEXT:      linalg.generic {{.*}} outs(%[[Y]], %[[MISSED:.+]] :
 // CHECK:             memref.load %[[I]]
 // CHECK:             memref.load %[[VS]]
-// CHECK:         dml.unpool ins(%{{.+}}, %[[I]] : {{.*}}) if(%[[MISSED]] : memref<i32>) outs(%[[Y]] : memref<1x64x15x15xf32>)
+// CHECK:         dml.unpool ins(%{{.+}}, %[[I]] : {{.*}}) if(%{{.+}}, %[[MISSED]] : memref<i32>, memref<i32>) outs(%[[Y]] : memref<1x64x15x15xf32>)
 // CHECK-NEXT:    return %[[Y]]
 func.func @gaps(%v: tensor<1x64x8x8xf32> {dml.strides = array<i64: 4608, 72, 9, 1>}, %i: tensor<1x64x8x8xui32>)
     -> tensor<1x64x15x15xf32> {

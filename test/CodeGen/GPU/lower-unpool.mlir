@@ -153,22 +153,24 @@ func.func @indices_of_64_bits(%v: memref<1x2x1x3xi8>, %i: memref<1x2x1x3xi64>,
   return
 }
 
-// Under a condition: a branch, and words that say first that no index is out of
+// Under conditions: a branch, and words that say first that no index is out of
 // range.
 // CHECK-LABEL: func @conditional(
-// CHECK-SAME:    %[[C:[a-z0-9]+]]: memref<i32>
-// CHECK-NEXT:    %{{.+}} = arith.constant
+// CHECK-SAME:    %[[C:[a-z0-9]+]]: memref<i32>, %[[C2:[a-z0-9]+]]: memref<i32>
 // CHECK:         %[[CONTROL:.+]] = memref.alloc() : memref<8xi32>
-// CHECK:         gpu.launch
-// CHECK-COUNT-4: memref.store %c0_i32
+// CHECK-NOT:     gpu.launch
+// CHECK-COUNT-4: dml.initialize %[[CONTROL]][{{[0-3]}}] = 0
 // CHECK:         %[[FLAG:.+]] = memref.load %[[C]][]
-// CHECK:         %[[WANTED:.+]] = arith.cmpi ne, %[[FLAG]], %c0_i32
+// CHECK:         %[[IS_SET:.+]] = arith.cmpi ne, %[[FLAG]], %c0_i32
+// CHECK:         %[[FLAG_2:.+]] = memref.load %[[C2]][]
+// CHECK:         %[[IS_SET_2:.+]] = arith.cmpi ne, %[[FLAG_2]], %c0_i32
+// CHECK:         %[[WANTED:.+]] = arith.ori %[[IS_SET]], %[[IS_SET_2]]
 // CHECK:         scf.if %[[WANTED]] {
 // CHECK-COUNT-5:   gpu.launch
 // CHECK:         dml.report_indices %[[CONTROL]][0], bound = 9 : memref<8xi32>
-func.func @conditional(%c: memref<i32>, %v: memref<1x1x2x2xf32>,
+func.func @conditional(%c: memref<i32>, %c2: memref<i32>, %v: memref<1x1x2x2xf32>,
     %i: memref<1x1x2x2xi32>, %d: memref<1x1x3x3xf32>) {
   dml.unpool ins(%v, %i : memref<1x1x2x2xf32>, memref<1x1x2x2xi32>)
-             if(%c : memref<i32>) outs(%d : memref<1x1x3x3xf32>)
+             if(%c, %c2 : memref<i32>, memref<i32>) outs(%d : memref<1x1x3x3xf32>)
   return
 }

@@ -3,13 +3,9 @@
 
 // CHECK-LABEL: func @two_flags(
 // CHECK:         %[[ALL:.+]] = memref.alloc() : memref<2xi32>
-// CHECK-NEXT:    %[[WORDS:.+]] = dml.view_words %[[ALL]] : memref<2xi32> to memref<4xi32,
-// CHECK:         gpu.launch
-// CHECK-DAG:       %[[SEVEN:.+]] = arith.constant 7 : i32
-// CHECK-DAG:       %[[ZERO:.+]] = arith.constant 0 : i32
-// CHECK-DAG:       memref.store %[[ZERO]], %[[WORDS]]
-// CHECK-DAG:       memref.store %[[SEVEN]], %[[WORDS]]
-// CHECK:         %[[A:.+]] = memref.subview %[[ALL]][0] [1] [1] : memref<2xi32> to memref<i32, strided<[]>>
+// CHECK-NEXT:    dml.initialize %[[ALL]][0] = 0 : memref<2xi32>
+// CHECK-NEXT:    dml.initialize %[[ALL]][1] = 7 : memref<2xi32>
+// CHECK-NEXT:    %[[A:.+]] = memref.subview %[[ALL]][0] [1] [1] : memref<2xi32> to memref<i32, strided<[]>>
 // CHECK-NEXT:    %[[B:.+]] = memref.subview %[[ALL]][1] [1] [1] : memref<2xi32> to memref<i32, strided<[], offset: 1>>
 // CHECK-NOT:     linalg.fill
 // CHECK:         "test.use"(%[[A]], %[[B]])
@@ -26,20 +22,17 @@ func.func @two_flags() {
 
 // -----
 
-// Flags that different operations write have buffers of their own, and one launch.
+// Flags that different operations write have buffers of their own.
 // CHECK-LABEL: func @different_writers(
 // CHECK:         %[[A:.+]] = memref.alloc() : memref<1xi32>
-// CHECK-NEXT:    %[[WORDS_A:.+]] = dml.view_words %[[A]]
+// CHECK-NEXT:    dml.initialize %[[A]][0] = 0
+// CHECK-NEXT:    memref.subview %[[A]][0]
 // CHECK:         %[[B:.+]] = memref.alloc() : memref<2xi32>
-// CHECK-NEXT:    %[[WORDS_B:.+]] = dml.view_words %[[B]]
-// CHECK:         gpu.launch
-// CHECK-DAG:       memref.store %{{.+}}, %[[WORDS_A]]
-// CHECK-DAG:       memref.store %{{.+}}, %[[WORDS_B]][%c0{{.*}}]
-// CHECK-DAG:       memref.store %{{.+}}, %[[WORDS_B]][%c1{{.*}}]
-// CHECK-NOT:     gpu.launch
-// CHECK:         memref.subview %[[A]][0]
-// CHECK:         memref.subview %[[B]][0]
+// CHECK-NEXT:    dml.initialize %[[B]][0] = 0
+// CHECK-NEXT:    dml.initialize %[[B]][1] = 0
+// CHECK-NEXT:    memref.subview %[[B]][0]
 // CHECK:         memref.subview %[[B]][1]
+// CHECK-NOT:     linalg.fill
 func.func @different_writers(%x: memref<4xi32>) {
   %zero = arith.constant 0 : i32
   %a = memref.alloc() : memref<i32>
@@ -74,15 +67,13 @@ func.func @different_writers(%x: memref<4xi32>) {
 
 // -----
 
-// One flag, one that is used before it is filled, one that is filled with what only
-// a run knows, and one of another type.
+// One that is used before it is filled, one that is filled with what only a run
+// knows, and one of another type.
 // CHECK-LABEL: func @no_flags(
-// CHECK-NOT:     memref.subview
-// CHECK-COUNT-4: linalg.fill
+// CHECK-NOT:     dml.initialize
+// CHECK-COUNT-3: linalg.fill
 func.func @no_flags(%n: i32, %f: f32) {
   %zero = arith.constant 0 : i32
-  %a = memref.alloc() : memref<i32>
-  linalg.fill ins(%zero : i32) outs(%a : memref<i32>)
   %b = memref.alloc() : memref<i32>
   "test.use"(%b) : (memref<i32>) -> ()
   linalg.fill ins(%zero : i32) outs(%b : memref<i32>)
@@ -90,8 +81,7 @@ func.func @no_flags(%n: i32, %f: f32) {
   linalg.fill ins(%n : i32) outs(%c : memref<i32>)
   %d = memref.alloc() : memref<f32>
   linalg.fill ins(%f : f32) outs(%d : memref<f32>)
-  "test.use"(%a, %b, %c, %d)
-      : (memref<i32>, memref<i32>, memref<i32>, memref<f32>) -> ()
+  "test.use"(%b, %c, %d) : (memref<i32>, memref<i32>, memref<f32>) -> ()
   return
 }
 
@@ -132,11 +122,13 @@ func.func @argument(%x: memref<8xf32>, %s: f32) -> f32 {
 
 // -----
 
-// An operation that writes a whole element needs a buffer of its own.
+// An operation that writes a whole element needs a buffer of its own; one that
+// updates it does not.
 // CHECK-LABEL: func @overwritten(
-// CHECK-NOT:     memref.subview
-// CHECK-COUNT-2: linalg.fill
-// CHECK-NOT:     memref.subview
+// CHECK:         dml.initialize %{{.+}}[0] = 0 : memref<1xi32>
+// CHECK-NOT:     dml.initialize
+// CHECK:         linalg.reduce
+// CHECK:         linalg.fill
 func.func @overwritten(%x: memref<i32>, %y: memref<4xi32>) {
   %zero = arith.constant 0 : i32
   %a = memref.alloc() : memref<i32>

@@ -31,7 +31,7 @@
 // CHECK-NEXT:      linalg.generic {{.*}} ins(%[[X]], %[[SHIFT]] : {{.*}}) outs(%[[PLACE]] :
 // CHECK:         } else {
 // CHECK-NEXT:      scf.yield %[[PLACE]]
-// CHECK:         %[[Y:.+]] = dml.unpool ins(%[[V]], %[[I]] : {{.*}}) if(%[[CELLS]]#1 : tensor<i32>) outs(%[[CELLS]]#0 :
+// CHECK:         %[[Y:.+]] = dml.unpool ins(%[[V]], %[[I]] : {{.*}}) if(%{{.+}}, %[[CELLS]]#1 : tensor<i32>, tensor<i32>) outs(%[[CELLS]]#0 :
 // CHECK-NEXT:    %[[Z:.+]] = scf.if %[[MISSED]] -> (tensor<2x3x8x16xf32>) {
 // CHECK-NEXT:      %[[T:.+]] = linalg.exp ins(%[[Y]] : {{.*}}) outs(%[[Y]] :
 // CHECK-NEXT:      scf.yield %[[T]]

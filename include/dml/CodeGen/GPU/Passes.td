@@ -68,7 +68,7 @@ def GPULowerTensorMoves : Pass<"dml-gpu-lower-tensor-moves"> {
 
 def GPUScalarsToBuffers
     : Pass<"dml-gpu-scalars-to-buffers", "::mlir::func::FuncOp"> {
-  let summary = "Pass scalar arguments in buffers, and initialise flags together";
+  let summary = "Pass scalar arguments in buffers, and initialise flags before runs";
   let description = [{
     Kernels take buffers only. An argument of integer or floating-point type
     becomes a buffer of rank 0, which its users load; returned, it is the buffer
@@ -93,10 +93,10 @@ def GPUScalarsToBuffers
     }
     ```
 
-    Flags, which are 32-bit integers that start as constants, are initialised by
-    one launch where the same operation is the first to write them. Those of the
-    same writers share a buffer: each on its own would be a binding of every
-    kernel that looks at it.
+    Flags, which are 32-bit integers that start as constants, have these values
+    when a run begins, so that no kernel waits for another one that initialises
+    them. Those of the same writers share a buffer: each on its own would be a
+    binding of every kernel that looks at it.
 
     Before:
 
@@ -111,20 +111,15 @@ def GPUScalarsToBuffers
 
     ```mlir
     %all = memref.alloc() : memref<2xi32>
-    %words = dml.view_words %all : ...
-    gpu.launch ... {  // one thread
-      memref.store %c0, %words[%c0_0]
-      memref.store %c1, %words[%c1_0]
-    }
+    dml.initialize %all[0] = 0 : memref<2xi32>
+    dml.initialize %all[1] = 1 : memref<2xi32>
     %a = memref.subview %all[0] [1] [1] : memref<2xi32> to memref<i32, strided<[]>>
     %b = memref.subview %all[1] [1] [1]
         : memref<2xi32> to memref<i32, strided<[], offset: 1>>
     ```
   }];
   let dependentDialects = [
-    "::dml::DMLDialect", "::mlir::arith::ArithDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::spirv::SPIRVDialect"
+    "::dml::DMLDialect", "::mlir::memref::MemRefDialect"
   ];
 }
 
@@ -251,7 +246,7 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     overlap and for windows that do not, where no input has to be found to be the
     last one. The workgroups count the inputs that they find. All other kernels
     stand in a branch that is taken if these are not all inputs. An operation with
-    a condition has the branch only.
+    conditions has the branch only.
 
     Buffers are packed, or NHWC data with the dimensions in the order NCHW. The
     kernels for pooled data take both. The general operation has packed copies,
@@ -275,6 +270,8 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     `max-buffer-bytes` is made and used in pieces.
 
     The first four of the eight control words report indices out of range (U3).
+    Where kernels for pooled data or conditions come first, a run begins with
+    zeros in them.
 
     Before:
 

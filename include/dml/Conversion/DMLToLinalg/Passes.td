@@ -145,7 +145,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     After, in short:
 
     ```mlir
-    %hint, %missed0 = linalg.generic ins(%sampled) outs(%zero, %zero) {…}
+    %hint, %far = linalg.generic ins(%sampled) outs(%ones, %zero) {…}
+    %missed0 = linalg.fill ins(%c0_i32 : i32) outs(%place : tensor<i32>)
     %bits = tensor.extract %hint[] : tensor<i32>
     %near = arith.cmpi eq, %bits, %c0 : i32
     %y0, %missed1 = scf.if %near -> (tensor<1x4x4xf32>, tensor<i32>) {
@@ -167,7 +168,7 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     }
     …
     %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>)
-                    if(%missed2 : tensor<i32>)
+                    if(%far, %missed2 : tensor<i32>, tensor<i32>)
                     outs(%y1 : tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
     ```
 
@@ -198,7 +199,7 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
       scf.yield %place
     }
     %y = dml.unpool ins(%v, %i : tensor<1x1x2x2xf32>, tensor<1x1x2x2xi32>)
-                    if(%missed2 : tensor<i32>)
+                    if(%far, %missed2 : tensor<i32>, tensor<i32>)
                     outs(%y1 : tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
     %z = scf.if %isAnyMissed -> (tensor<1x1x4x4xf32>) {
       %n = linalg.negf ins(%y : tensor<1x1x4x4xf32>) outs(%y)

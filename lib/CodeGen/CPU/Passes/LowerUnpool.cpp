@@ -47,12 +47,10 @@ public:
         cacheBytes(cacheBytes), symbols(symbols) {}
 
   void lower() {
-    if (!op.getCondition())
+    if (op.getConditions().empty())
       return emitAll();
     // Few executions find indices that the forms for pooled data do not handle.
-    Value condition =
-        memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
-    auto branch = scf::IfOp::create(b, loc, isNotEqual(condition, 0));
+    auto branch = scf::IfOp::create(b, loc, isAnySet(op.getConditions()));
     b.setInsertionPoint(branch.thenYield());
     emitAll();
     auto caller = op->getParentOfType<func::FuncOp>();

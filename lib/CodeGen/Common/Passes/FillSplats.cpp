@@ -8,6 +8,7 @@
 #include "dml/CodeGen/Common/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -46,9 +47,10 @@ LogicalResult fillSplat(arith::ConstantOp op, PatternRewriter &rewriter) {
 }
 
 /// Gives each operation whose result begins with what is filled a fill of its
-/// own, which is written in place.
+/// own, which is written in place. An allocated tensor stays one place.
 void splitFill(linalg::FillOp fill) {
-  if (!fill.hasPureTensorSemantics() || fill->hasOneUse())
+  if (!fill.hasPureTensorSemantics() || fill->hasOneUse() ||
+      fill.output().getDefiningOp<bufferization::AllocTensorOp>())
     return;
   OpBuilder b(fill->getContext());
   for (OpOperand &use : llvm::make_early_inc_range(fill->getUses())) {

@@ -81,7 +81,7 @@ bool acceptsLayout(OpOperand &use, MemRefType type, LayoutUse allowed) {
   }
   // A condition has one element, in any layout.
   if (auto unpool = dyn_cast<UnpoolOp>(op))
-    return use.get() != unpool.getCondition() &&
+    return !llvm::is_contained(unpool.getConditions(), use.get()) &&
            (isWritten || &use != &unpool.getDestMutable());
   return isa<memref::LoadOp, memref::DimOp, memref::DeallocOp>(op);
 }
@@ -179,7 +179,7 @@ void replaceOperand(RewriterBase &rewriter, linalg::LinalgOp op,
 }
 
 /// Gives dml.unpool a packed buffer. The copies are made under the operation's
-/// condition.
+/// conditions.
 void replacePacked(RewriterBase &rewriter, UnpoolOp op, OpOperand &operand,
                    Value strided) {
   Location loc = op.getLoc();
@@ -192,11 +192,9 @@ void replacePacked(RewriterBase &rewriter, UnpoolOp op, OpOperand &operand,
   if (isDest)
     rewriter.setInsertionPointAfter(op);
   ScalarBuilder b(rewriter, loc);
+  ValueRange conditions = op.getConditions();
   Value isWanted =
-      op.getCondition()
-          ? b.isNotEqual(
-                memref::LoadOp::create(rewriter, loc, op.getCondition()), 0)
-          : b.boolean(true);
+      conditions.empty() ? b.boolean(true) : b.isAnySet(conditions);
   b.ifThen(isWanted, [&] {
     copyBetweenLayouts(rewriter, loc, isDest ? packed : strided,
                        isDest ? strided : packed);
@@ -234,7 +232,7 @@ void replaceIndices(OpTy access, const PackedView &view) {
 bool keepsLayout(UnpoolOp op, MemRefType type) {
   auto values = cast<ShapedType>(op.getValues().getType());
   auto dest = cast<ShapedType>(op.getDest().getType());
-  return !op.getCondition() && isChannelsLast(type) &&
+  return op.getConditions().empty() && isChannelsLast(type) &&
          PoolGeometry::guess(values.getShape(), dest.getShape());
 }
 

@@ -83,8 +83,8 @@ private:
     if (auto require = dyn_cast<RequireOp>(op))
       return matchPattern(require.getCondition(), m_Zero());
     return isa<memref::AllocOp, memref::DeallocOp, memref::GetGlobalOp,
-               DispatchOp, BarrierOp, ReportCheckOp, ReportIndicesOp,
-               func::ReturnOp>(op) ||
+               InitializeOp, DispatchOp, BarrierOp, ReportCheckOp,
+               ReportIndicesOp, func::ReturnOp>(op) ||
            isa<ViewLikeOpInterface>(op) ||
            op->hasTrait<OpTrait::ConstantLike>();
   }

@@ -67,15 +67,13 @@ public:
     // A winner map in the device's cache takes fewer kernels than a partition.
     if (dest.getNumElements() * kWordBytes > limits.cacheBytes)
       partition = UnpoolPartition::choose(values, dest, limits);
-    // With a condition, pooled data was looked for already.
-    if (hasOneLayout() && !op.getCondition())
+    // With conditions, pooled data was looked for already.
+    if (hasOneLayout() && op.getConditions().empty())
       blocks = UnpoolBlocks::choose(given, limits);
     int64_t numControlWords =
         partition ? partition->getNumControlWords() : UnpoolControl::NumWords;
-    OpBuilder atStart = OpBuilder::atBlockBegin(op->getBlock());
     control = memref::AllocOp::create(
-        op.getCondition() ? atStart : b, loc,
-        MemRefType::get(numControlWords, b.getI32Type()));
+        b, loc, MemRefType::get(numControlWords, b.getI32Type()));
     if (blocks) {
       blocks->allocate(b, loc);
       blockInputs = UnpoolInputs(b, given, control);
@@ -98,12 +96,13 @@ public:
   /// Emits all kernels. Fails if a launch needs too many workgroups.
   LogicalResult emit() {
     LogicalResult result = success();
-    if (!blocks && !op.getCondition()) {
+    if (!blocks && op.getConditions().empty()) {
       result = emitGeneral();
     } else {
-      if (failed(emitFirst()))
-        return failure();
-      if (blocks && failed(blocks->emit(b, given, blockInputs)))
+      for (int64_t i = 0; i < IndexReport::NumWords; ++i)
+        InitializeOp::create(b, loc, control, UnpoolControl::Report + i, 0);
+      if (blocks && (failed(emitBlockSample()) ||
+                     failed(blocks->emit(b, given, blockInputs))))
         return failure();
       emitIf(loadIsWanted(), [&] { result = emitGeneral(); });
     }
@@ -141,34 +140,20 @@ private:
                                      ArrayRef(attribute(1)));
   }
 
-  /// Emits the kernel in front of those in branches. It says that no index is
-  /// out of range, and takes the sample for blocks.
-  LogicalResult emitFirst() {
-    OpBuilder::InsertionGuard guard(b);
-    // Without a sample it reads nothing, so it need not wait for other kernels.
-    if (!blocks)
-      b.setInsertionPointAfterValue(control);
-    Value words = viewWords(b, control, 1);
-    return buildWorkgroupLaunch(
-        b, loc, 1, blocks ? limits.workgroupSize : 1, limits.maxWorkgroups,
-        [&](WordBuilder &w, Value, Value thread) {
-          w.ifThen(w.isEqual(thread, 0), [&] {
-            for (int64_t i = 0; i < IndexReport::NumWords; ++i)
-              w.store(w.constant(0), words,
-                      w.constant(UnpoolControl::Report + i));
-          });
-          if (blocks)
-            blocks->emitSample(w, blockInputs, thread);
-        });
+  /// Emits the kernel that takes the sample for blocks.
+  LogicalResult emitBlockSample() {
+    return buildWorkgroupLaunch(b, loc, 1, limits.workgroupSize,
+                                limits.maxWorkgroups,
+                                [&](WordBuilder &w, Value, Value thread) {
+                                  blocks->emitSample(w, blockInputs, thread);
+                                });
   }
 
   /// Loads the condition of the general operation.
   Value loadIsWanted() {
     if (blocks)
       return blocks->loadIsMissed(b, loc);
-    Value flag =
-        memref::LoadOp::create(b, loc, op.getCondition(), ValueRange());
-    return WordBuilder(b, loc).isNotEqual(flag, 0);
+    return WordBuilder(b, loc).isAnySet(op.getConditions());
   }
 
   /// Emits kernels in a branch.
@@ -437,7 +422,7 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
     SmallVector<UnpoolOp> ops;
     getOperation().walk([&](UnpoolOp op) { ops.push_back(op); });
     for (UnpoolOp op : ops) {
-      if (Value condition = op.getCondition())
+      for (Value condition : op.getConditions())
         if (std::string obstacle = findObstacle(condition); !obstacle.empty()) {
           op.emitOpError(obstacle);
           return signalPassFailure();
@@ -468,7 +453,7 @@ struct GPULowerUnpoolPass : impl::GPULowerUnpoolBase<GPULowerUnpoolPass> {
       OpBuilder b(op);
       auto packedOp = UnpoolOp::create(
           b, op.getLoc(), TypeRange(), allocatePacked(b, op.getValues()),
-          allocatePacked(b, op.getIndices()), op.getCondition(),
+          allocatePacked(b, op.getIndices()), op.getConditions(),
           allocatePacked(b, op.getDest()));
       GPUUnpoolLowering emitter(b, packedOp, op,
                                 {workgroupSize, maxWorkgroups,

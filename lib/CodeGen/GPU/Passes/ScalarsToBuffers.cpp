@@ -5,16 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/GPU/Move/LaunchBuilder.h"
-#include "CodeGen/GPU/Words/BufferWords.h"
-#include "CodeGen/GPU/Words/WordBuilder.h"
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -35,10 +31,8 @@ struct Flag {
   memref::AllocOp alloc;
   linalg::FillOp fill;
   int64_t value;
-  /// The other operations that write it, and the first of their block that is
-  /// one or has one.
+  /// The other operations that write it.
   SmallPtrSet<Operation *, 4> writers = {};
-  Operation *firstWriter = nullptr;
 };
 
 /// Whether an operation passes a buffer on, where its type must stay as it is.
@@ -82,14 +76,9 @@ std::optional<Flag> matchFlag(memref::AllocOp alloc) {
     if (!isFlag)
       continue;
     Flag flag = {alloc, fill, value.getSExtValue()};
-    for (Operation *other : alloc->getUsers()) {
-      if (other == fill || !isa<linalg::LinalgOp>(other))
-        continue;
-      flag.writers.insert(other);
-      Operation *ancestor = fill->getBlock()->findAncestorOpInBlock(*other);
-      if (!flag.firstWriter || ancestor->isBeforeInBlock(flag.firstWriter))
-        flag.firstWriter = ancestor;
-    }
+    for (Operation *other : alloc->getUsers())
+      if (other != fill && isa<linalg::LinalgOp>(other))
+        flag.writers.insert(other);
     return flag;
   }
   return std::nullopt;
@@ -110,16 +99,11 @@ struct GPUScalarsToBuffersPass
     });
     function.setType(FunctionType::get(
         &getContext(), function.front().getArgumentTypes(), results));
-    for (Block &block : function.getBody()) {
-      // The operation that writes flags first can initialise them, too.
-      llvm::MapVector<Operation *, SmallVector<Flag>> flags;
-      for (auto alloc : block.getOps<memref::AllocOp>())
-        if (std::optional<Flag> flag = matchFlag(alloc))
-          flags[flag->firstWriter].push_back(*flag);
-      for (auto &[writer, group] : flags)
-        if (group.size() > 1)
-          gather(group);
-    }
+    SmallVector<Flag> flags;
+    for (auto alloc : function.front().getOps<memref::AllocOp>())
+      if (std::optional<Flag> flag = matchFlag(alloc))
+        flags.push_back(*flag);
+    initialize(flags);
   }
 
 private:
@@ -140,11 +124,9 @@ private:
     }
   }
 
-  /// Initialises flags by one launch. Those of the same writers share a buffer;
-  /// others do not, so that one outlasts what writes the other.
-  static void gather(MutableArrayRef<Flag> flags) {
-    OpBuilder b(flags.front().alloc);
-    Location loc = flags.front().alloc.getLoc();
+  /// Lets flags begin a run with their values. Those of the same writers share
+  /// a buffer; others do not, so that one outlasts what writes the other.
+  static void initialize(MutableArrayRef<Flag> flags) {
     SmallVector<SmallVector<Flag *>> groups;
     for (Flag &flag : flags) {
       auto same = llvm::find_if(groups, [&](ArrayRef<Flag *> group) {
@@ -152,20 +134,16 @@ private:
       });
       (same != groups.end() ? *same : groups.emplace_back()).push_back(&flag);
     }
-    SmallVector<Value> buffers, words;
     for (ArrayRef<Flag *> group : groups) {
-      buffers.push_back(memref::AllocOp::create(
-          b, loc, MemRefType::get(group.size(), b.getI32Type())));
-      words.push_back(viewWords(b, buffers.back(), 1));
-    }
-    buildThreadLaunch(b, loc, [&](WordBuilder &w) {
-      for (auto [group, buffer] : llvm::zip_equal(groups, words))
-        for (auto [i, flag] : llvm::enumerate(group))
-          w.store(w.constant(flag->value), buffer, w.constant(i));
-    });
-    for (auto [group, buffer] : llvm::zip_equal(groups, buffers))
+      OpBuilder b(group.front()->alloc);
+      Location loc = group.front()->alloc.getLoc();
+      Value buffer = memref::AllocOp::create(
+          b, loc, MemRefType::get(group.size(), b.getI32Type()));
+      for (auto [i, flag] : llvm::enumerate(group))
+        InitializeOp::create(b, loc, buffer, i, flag->value);
       for (auto [i, flag] : llvm::enumerate(group))
         replaceByWord(*flag, buffer, i);
+    }
   }
 
   static void replaceByWord(Flag &flag, Value buffer, int64_t i) {

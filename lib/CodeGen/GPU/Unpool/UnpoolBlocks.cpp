@@ -108,6 +108,7 @@ void UnpoolBlocks::allocate(OpBuilder &b, Location loc) {
         memref::AllocOp::create(b, loc, MemRefType::get(1, b.getI32Type()));
     word->view = viewWords(b, word->buffer, 1);
   }
+  InitializeOp::create(b, loc, found.buffer, /*offset=*/0, /*value=*/0);
 }
 
 /// The place in memory of the element that an input points to. Only `low` is
@@ -183,11 +184,8 @@ void UnpoolBlocks::emitSample(WordBuilder &w, const UnpoolInputs &inputs,
         }
         return bits;
       });
-  w.ifThen(w.isEqual(thread, 0), [&] {
-    Value zero = w.constant(0);
-    w.store(zero, found.view, zero);
-    w.store(bits, sampled.view, zero);
-  });
+  w.ifThen(w.isEqual(thread, 0),
+           [&] { w.store(bits, sampled.view, w.constant(0)); });
 }
 
 Value UnpoolBlocks::Word::load(OpBuilder &b, Location loc) const {

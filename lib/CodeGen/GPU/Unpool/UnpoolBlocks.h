@@ -53,8 +53,7 @@ public:
   /// Allocates the words through which kernels tell each other what they found,
   /// in front of all kernels.
   void allocate(mlir::OpBuilder &b, mlir::Location loc);
-  /// Emits code of one workgroup that initialises these words, from a sample of
-  /// the inputs.
+  /// Emits code of one workgroup that stores what a sample of the inputs shows.
   void emitSample(WordBuilder &w, const UnpoolInputs &inputs,
                   mlir::Value thread) const;
   /// Emits the kernels that write the result, in branches. Fails if they need
@@ -101,8 +100,8 @@ private:
   /// The shape of blocks that are PlacedTiles. Windows with a stride of 1 have
   /// no such blocks.
   std::optional<UnpoolBlockShape> placed;
-  /// The number of inputs that were found, and what the sample shows: bits of
-  /// SampleBit.
+  /// The number of inputs that were found, 0 when a run begins, and what the
+  /// sample shows: bits of SampleBit.
   Word found, sampled;
 };
 

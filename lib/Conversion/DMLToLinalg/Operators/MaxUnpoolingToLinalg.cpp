@@ -24,7 +24,7 @@ lowerToLinalg(OpBuilder &b, MaxUnpoolingOp op, const LoweringOptions &) {
                                        getElementTypeOrSelf(values.getType()),
                                        op.getOutputSizes());
   auto unpool = UnpoolOp::create(b, loc, dest.getType(), values, indices,
-                                 /*condition=*/Value(), dest);
+                                 /*conditions=*/ValueRange(), dest);
   return SmallVector<Value>{unpool.getResult()};
 }
 

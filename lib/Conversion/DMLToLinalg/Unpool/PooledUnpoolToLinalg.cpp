@@ -106,17 +106,17 @@ public:
                                                 geometry.columns.getReaches()))
       reaches.push_back({rows, columns});
     addWidest(reaches);
-    auto [hint, missed] = sample(reaches);
+    auto [hint, isFar] = sample(reaches);
     Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
     auto type = cast<RankedTensorType>(neighbours.getResult().getType());
     bool isInPlace = type == op.getDest().getType();
     Value dest = isInPlace ? op.getDest() : createPlace(type);
     SmallVector<Value> results =
-        choose(bits, reaches, {mergePlanes(dest), missed});
+        choose(bits, reaches, {mergePlanes(dest), createFlag(0)});
     Value whole = results[0];
     if (mergesPlanes)
       whole = tensor::ExpandShapeOp::create(b, loc, type, whole, kGroups);
-    return redo(results[1], whole, isInPlace);
+    return redo({isFar, results[1]}, whole, isInPlace);
   }
 
 private:
@@ -155,13 +155,18 @@ private:
     return bufferization::AllocTensorOp::create(b, loc, type, ValueRange());
   }
 
-  /// Does it all again, the neighbours apart, if an input was missed.
-  Value redo(Value missed, Value whole, bool isInPlace) {
+  /// Does it all again, the neighbours apart, if an input was missed, as any of
+  /// the flags says.
+  Value redo(ArrayRef<Value> missed, Value whole, bool isInPlace) {
     auto ifMissed = [&](Value otherwise, function_ref<Value()> compute) {
-      Value flag = tensor::ExtractOp::create(b, loc, missed, ValueRange());
+      Value word;
+      for (Value flag : missed) {
+        Value next = tensor::ExtractOp::create(b, loc, flag, ValueRange());
+        word = word ? arith::OrIOp::create(b, loc, word, next) : next;
+      }
       Value zero = arith::ConstantIntOp::create(b, loc, b.getI32Type(), 0);
       Value condition =
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, flag, zero);
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, word, zero);
       auto branch = scf::IfOp::create(b, loc, otherwise.getType(), condition,
                                       /*withElseRegion=*/true);
       OpBuilder::InsertionGuard guard(b);
@@ -497,7 +502,8 @@ struct ConvertPooledUnpoolToLinalgPass
   void runOnOperation() override {
     SmallVector<UnpoolOp> ops;
     getOperation()->walk([&](UnpoolOp op) {
-      if (isa<RankedTensorType>(op.getDest().getType()) && !op.getCondition())
+      if (isa<RankedTensorType>(op.getDest().getType()) &&
+          op.getConditions().empty())
         ops.push_back(op);
     });
     IRRewriter rewriter(&getContext());

@@ -53,6 +53,17 @@ void dml::recordUploads(const VulkanFunctions &functions,
                locate(transfer, places), transfer.numBytes);
 }
 
+void dml::recordInitialWords(const VulkanFunctions &functions,
+                             VkCommandBuffer commands, const LaunchPlan &plan,
+                             ArrayRef<VulkanLocation> places) {
+  for (const InitialWord &word : plan.initialWords) {
+    const VulkanLocation &place = places[word.buffer];
+    functions.vkCmdFillBuffer(commands, place.buffer,
+                              place.offset + word.offset, sizeof(word.value),
+                              word.value);
+  }
+}
+
 void dml::recordDownloads(const VulkanFunctions &functions,
                           VkCommandBuffer commands,
                           const PlanTransfers &transfers,
@@ -66,17 +77,15 @@ void dml::recordDownloads(const VulkanFunctions &functions,
 void dml::recordDispatches(const VulkanFunctions &functions,
                            VkCommandBuffer commands, const BoundPlan &bound,
                            llvm::function_ref<void(size_t)> recordAfter) {
-  const std::vector<Dispatch> &dispatches = bound.plan.dispatches;
-  // The barriers of dispatches that are left out precede the next one.
-  PlanBarrier barrier = PlanBarrier::None;
-  for (size_t i = 0; i < dispatches.size(); ++i) {
-    barrier = std::max(barrier, bound.layout.barriers[i]);
+  std::vector<PlanBarrier> barriers = placeBarriers(
+      bound.plan, bound.layout, [&](size_t i) { return bound.grids.omits(i); },
+      [&](size_t i) { return bound.grids.get(i).has_value(); });
+  for (auto [i, barrier] : llvm::enumerate(barriers)) {
     if (!bound.grids.omits(i)) {
       if (barrier != PlanBarrier::None)
         recordBarrier(functions, commands, kKernelsWrite,
                       barrier == PlanBarrier::Grids ? kKernelsAndGridsAccess
                                                     : kKernelsAccess);
-      barrier = PlanBarrier::None;
       bound.bindings.recordDispatch(functions, commands, bound.plan,
                                     bound.pipelines, i, bound.grids.get(i));
     }

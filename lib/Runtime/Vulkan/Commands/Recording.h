@@ -71,7 +71,12 @@ void recordUploads(const VulkanFunctions &functions, VkCommandBuffer commands,
                    llvm::ArrayRef<VulkanLocation> places,
                    const VulkanMemory &staging);
 
-/// The reverse.
+/// Records what sets the words that a run begins with, without barriers.
+void recordInitialWords(const VulkanFunctions &functions,
+                        VkCommandBuffer commands, const LaunchPlan &plan,
+                        llvm::ArrayRef<VulkanLocation> places);
+
+/// Records copies from buffers of a plan to shared memory, without barriers.
 void recordDownloads(const VulkanFunctions &functions, VkCommandBuffer commands,
                      const PlanTransfers &transfers,
                      llvm::ArrayRef<VulkanLocation> places,

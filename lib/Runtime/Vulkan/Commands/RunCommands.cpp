@@ -36,8 +36,10 @@ llvm::Expected<RunCommands> RunCommands::record(const VulkanContext &context,
     timestamps->recordReset(functions, commands, 0, numTimestamps);
     timestamps->record(functions, commands, RunBegins);
     recordUploads(functions, commands, layout.uploads, bound.places, upload);
+    recordInitialWords(functions, commands, bound.plan, bound.places);
     // Those of the stream were submitted before.
-    if (!layout.uploads.list.empty() || !layout.uploadStream.list.empty())
+    if (!layout.uploads.list.empty() || !layout.uploadStream.list.empty() ||
+        !bound.plan.initialWords.empty())
       recordBarrier(functions, commands, kCopiesWrite, kAllRead);
     timestamps->record(functions, commands, UploadEnds);
     recordDispatches(functions, commands, bound, [&](size_t i) {
@@ -70,7 +72,9 @@ Error RunCommands::recordKernels(const VulkanContext &context,
       VulkanCommands::record(context, [&](VkCommandBuffer commands) {
         timestamps.recordReset(functions, commands, 0, NumTimestamps);
         // A run came before, or other kernels.
-        recordBarrier(functions, commands, kAllWrite, kKernelsAccess);
+        recordBarrier(functions, commands, kAllWrite, kAllAccess);
+        recordInitialWords(functions, commands, bound.plan, bound.places);
+        recordBarrier(functions, commands, kCopiesWrite, kKernelsAccess);
         timestamps.record(functions, commands, RunBegins);
         timestamps.record(functions, commands, UploadEnds);
         recordDispatches(functions, commands, bound);

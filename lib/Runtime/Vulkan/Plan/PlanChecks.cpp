@@ -171,6 +171,16 @@ static Error checkConsistency(const LaunchPlan &plan) {
   for (const GPUKernel &kernel : plan.kernels)
     if (Error error = checkKernel(kernel))
       return error;
+  for (auto [i, word] : llvm::enumerate(plan.initialWords)) {
+    std::string name = "initial word " + std::to_string(i);
+    if (Error error =
+            checkWords(plan, name, word.buffer, word.offset, /*numWords=*/1))
+      return error;
+    if (plan.buffers[word.buffer].kind != PlanBuffer::Kind::Allocation)
+      return createPlanError(name + " is in " +
+                             describeBuffer(plan, word.buffer) +
+                             ": expected an allocation");
+  }
   for (size_t i = 0; i < plan.dispatches.size(); ++i)
     if (Error error = checkDispatch(plan, i))
       return error;

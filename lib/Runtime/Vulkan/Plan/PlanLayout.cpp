@@ -90,8 +90,6 @@ private:
   void listResults();
   void listWords();
   void listGrids();
-  void placeBarriers();
-  bool share(uint32_t a, uint32_t b) const;
 
   const LaunchPlan &plan;
   const VulkanLimits &limits;
@@ -106,18 +104,19 @@ PlanLayout LayoutBuilder::build() {
     listGridWriters();
   placeBuffers();
   listTransfers();
-  placeBarriers();
   return std::move(layout);
 }
 
 bool LayoutBuilder::isExternal(uint32_t buffer) const {
-  // Grids and what is read back are not what applications make buffers for.
+  // Grids, and words that are set or read back, are not what applications make
+  // buffers for.
   for (const Dispatch &dispatch : plan.dispatches)
     if (dispatch.grid && dispatch.grid->buffer == buffer)
       return false;
   auto isRead = [&](const auto &words) { return words.buffer == buffer; };
   if (ends == PlanEnds::Host || llvm::any_of(plan.indexReports, isRead) ||
-      llvm::any_of(plan.checks, isRead))
+      llvm::any_of(plan.checks, isRead) ||
+      llvm::any_of(plan.initialWords, isRead))
     return false;
   switch (plan.buffers[buffer].kind) {
   case PlanBuffer::Kind::Input:
@@ -196,6 +195,8 @@ void LayoutBuilder::placeBuffers() {
     request.first = isAllocation ? std::min(request.first, first) : 0;
     request.last = isAllocation ? std::max(request.last, last) : kEnd;
   };
+  for (const InitialWord &word : plan.initialWords)
+    use(word.buffer, 0, 0);
   for (auto [i, dispatch] : llvm::enumerate(plan.dispatches)) {
     for (uint32_t buffer : dispatch.getAccessed())
       use(buffer, i, i);
@@ -322,37 +323,90 @@ void LayoutBuilder::listGrids() {
       addSource(download(buffer, plan.buffers[buffer].numBytes));
 }
 
-/// Whether two buffers have memory in common.
-bool LayoutBuilder::share(uint32_t a, uint32_t b) const {
-  const MemoryPlacement &placeA = layout.device.placements[a];
-  const MemoryPlacement &placeB = layout.device.placements[b];
-  return placeA.block == placeB.block &&
-         placeA.offset < placeB.offset + requests[b].numBytes &&
-         placeB.offset < placeA.offset + requests[a].numBytes;
-}
-
-void LayoutBuilder::placeBarriers() {
-  // The plan knows of dependences through a buffer, not of those through memory
-  // that another buffer had before.
-  std::vector<uint32_t> accessed;
-  for (const Dispatch &dispatch : plan.dispatches) {
-    bool isReused = llvm::any_of(dispatch.getAccessed(), [&](uint32_t buffer) {
-      return llvm::any_of(accessed, [&](uint32_t other) {
-        return other != buffer && share(other, buffer);
-      });
-    });
-    PlanBarrier barrier = std::max(
-        dispatch.barrier, isReused ? PlanBarrier::Kernels : PlanBarrier::None);
-    layout.barriers.push_back(barrier);
-    if (barrier != PlanBarrier::None)
-      accessed.clear();
-    for (uint32_t buffer : dispatch.getAccessed())
-      if (!llvm::is_contained(accessed, buffer))
-        accessed.push_back(buffer);
-  }
-}
-
 PlanLayout dml::layOutPlan(const LaunchPlan &plan, const VulkanLimits &limits,
                            PlanEnds ends) {
   return LayoutBuilder(plan, limits, ends).build();
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What dispatches since the last barrier access.
+class AccessedMemory {
+public:
+  AccessedMemory(const LaunchPlan &plan, const PlanLayout &layout)
+      : plan(plan), layout(layout) {}
+
+  /// What a dispatch must wait for. It counts as dispatched afterwards, behind
+  /// a barrier for that.
+  PlanBarrier add(const Dispatch &dispatch, bool readsGrid);
+
+private:
+  bool share(uint32_t a, uint32_t b) const;
+  bool isIn(llvm::ArrayRef<uint32_t> buffers, uint32_t buffer) const {
+    return llvm::any_of(buffers,
+                        [&](uint32_t other) { return share(other, buffer); });
+  }
+
+  const LaunchPlan &plan;
+  const PlanLayout &layout;
+  std::vector<uint32_t> read, written;
+  /// What was written since the last barrier that lets grids see it.
+  std::vector<uint32_t> unseenByGrids;
+};
+} // namespace
+
+/// Whether two buffers have memory in common. Those without a place are alone
+/// in theirs.
+bool AccessedMemory::share(uint32_t a, uint32_t b) const {
+  if (a == b)
+    return true;
+  auto getEnd = [&](uint32_t buffer) {
+    return layout.device.placements[buffer].offset +
+           plan.buffers[buffer].getNumAllocatedBytes();
+  };
+  const MemoryPlacement &placeA = layout.device.placements[a];
+  const MemoryPlacement &placeB = layout.device.placements[b];
+  return placeA.exists() && placeA.block == placeB.block &&
+         placeA.offset < getEnd(b) && placeB.offset < getEnd(a);
+}
+
+PlanBarrier AccessedMemory::add(const Dispatch &dispatch, bool readsGrid) {
+  const std::vector<bool> &writes = plan.kernels[dispatch.kernel].writes;
+  bool mustWait = false;
+  for (auto [buffer, isWrite] : llvm::zip_equal(dispatch.buffers, writes))
+    mustWait |= isIn(written, buffer) || (isWrite && isIn(read, buffer));
+  bool mustSeeGrid = readsGrid && isIn(unseenByGrids, dispatch.grid->buffer);
+  if (mustWait || mustSeeGrid) {
+    read.clear();
+    written.clear();
+  }
+  if (mustSeeGrid)
+    unseenByGrids.clear();
+  if (readsGrid)
+    read.push_back(dispatch.grid->buffer);
+  for (auto [buffer, isWrite] : llvm::zip_equal(dispatch.buffers, writes)) {
+    (isWrite ? written : read).push_back(buffer);
+    if (isWrite)
+      unseenByGrids.push_back(buffer);
+  }
+  if (mustSeeGrid)
+    return PlanBarrier::Grids;
+  return mustWait ? PlanBarrier::Kernels : PlanBarrier::None;
+}
+
+std::vector<PlanBarrier>
+dml::placeBarriers(const LaunchPlan &plan, const PlanLayout &layout,
+                   llvm::function_ref<bool(size_t)> isOmitted,
+                   llvm::function_ref<bool(size_t)> hasKnownGrid) {
+  AccessedMemory accessed(plan, layout);
+  std::vector<PlanBarrier> barriers;
+  for (auto [i, dispatch] : llvm::enumerate(plan.dispatches))
+    barriers.push_back(isOmitted(i)
+                           ? PlanBarrier::None
+                           : accessed.add(dispatch, dispatch.grid.has_value() &&
+                                                        !hasKnownGrid(i)));
+  return barriers;
 }

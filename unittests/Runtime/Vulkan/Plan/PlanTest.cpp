@@ -124,7 +124,7 @@ TEST(VulkanPlanLayoutTest, ReuseNeedsABarrier) {
   builder.addSum({}, b, 0);
   PlanLayout layout = layOutPlan(builder.plan, makeLimits());
   EXPECT_EQ(layout.device.blocks, std::vector<uint64_t>({256}));
-  EXPECT_EQ(layout.barriers, Barriers({kNone, kKernels}));
+  EXPECT_EQ(placeBarriers(builder.plan, layout), Barriers({kNone, kKernels}));
 
   // One that is read may be written by the next as little.
   PlanBuilder chain;
@@ -142,7 +142,8 @@ TEST(VulkanPlanLayoutTest, ReuseNeedsABarrier) {
   EXPECT_EQ(layout.device.getNumBytes(), 3 * 1024u);
   EXPECT_EQ(layout.device.placements[fourth].offset,
             layout.device.placements[second].offset);
-  EXPECT_EQ(layout.barriers, Barriers({kNone, kKernels, kKernels, kKernels}));
+  EXPECT_EQ(placeBarriers(chain.plan, layout),
+            Barriers({kNone, kKernels, kKernels, kKernels}));
 }
 
 TEST(VulkanPlanLayoutTest, ReuseAfterABarrierNeedsNone) {
@@ -151,14 +152,61 @@ TEST(VulkanPlanLayoutTest, ReuseAfterABarrierNeedsNone) {
   uint32_t a = builder.addAllocation(64);
   uint32_t b = builder.addAllocation(64);
   uint32_t y = builder.addAllocation(64);
+  uint32_t z = builder.addAllocation(64);
   builder.addSum({x}, a, 0);
-  builder.addSum({x}, y, 0, /*needsBarrier=*/true);
+  builder.addSum({a}, y, 0, /*needsBarrier=*/true);
+  builder.addSum({y}, z, 0, /*needsBarrier=*/true);
   builder.addSum({x}, b, 0);
-  builder.plan.results = {y};
+  builder.plan.results = {y, z};
   PlanLayout layout = layOutPlan(builder.plan, makeLimits());
   EXPECT_EQ(layout.device.placements[a].offset,
             layout.device.placements[b].offset);
-  EXPECT_EQ(layout.barriers, Barriers({kNone, kKernels, kNone}));
+  EXPECT_EQ(placeBarriers(builder.plan, layout),
+            Barriers({kNone, kKernels, kKernels, kNone}));
+}
+
+/// Dispatches that are left out wait for none, and none waits for them.
+TEST(VulkanPlanLayoutTest, OmittedDispatchesNeedNoBarrier) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(64);
+  uint32_t flag = builder.addAllocation(4);
+  uint32_t grid = builder.addAllocation(12);
+  uint32_t y = builder.addAllocation(64);
+  uint32_t z = builder.addAllocation(64);
+  builder.addSum({x}, flag, 0);
+  builder.addSum({flag}, grid, 0, /*needsBarrier=*/true);
+  builder.addSum({x}, y, 0);
+  builder.plan.dispatches.back().grid = {grid, 0};
+  builder.plan.dispatches.back().barrier = PlanBarrier::Grids;
+  builder.addSum({y}, z, 0, /*needsBarrier=*/true);
+  builder.plan.results = {z};
+  PlanLayout layout = layOutPlan(builder.plan, makeLimits());
+  EXPECT_EQ(placeBarriers(builder.plan, layout),
+            Barriers({kNone, kKernels, PlanBarrier::Grids, kKernels}));
+  EXPECT_EQ(placeBarriers(
+                builder.plan, layout, [](size_t i) { return i == 1; },
+                [](size_t i) { return i == 2; }),
+            Barriers({kNone, kNone, kNone, kKernels}));
+}
+
+/// They are set before the first dispatch, so nothing has their memory before.
+TEST(VulkanPlanLayoutTest, InitialWordsShareNoEarlierMemory) {
+  PlanBuilder builder;
+  uint32_t x = builder.addInput(64);
+  uint32_t a = builder.addAllocation(64);
+  uint32_t y = builder.addAllocation(64);
+  uint32_t flag = builder.addAllocation(64);
+  builder.addSum({x}, a, 0);
+  builder.addSum({a}, y, 0, /*needsBarrier=*/true);
+  builder.addSum({y}, flag, 0, /*needsBarrier=*/true);
+  builder.plan.results = {y};
+  PlanLayout layout = layOutPlan(builder.plan, makeLimits());
+  EXPECT_EQ(layout.device.placements[flag].offset,
+            layout.device.placements[a].offset);
+  builder.plan.initialWords = {{flag, 4, 7}};
+  layout = layOutPlan(builder.plan, makeLimits());
+  EXPECT_NE(layout.device.placements[flag].offset,
+            layout.device.placements[a].offset);
 }
 
 TEST(VulkanPlanLayoutTest, WhatStaysIsNotShared) {
@@ -177,7 +225,8 @@ TEST(VulkanPlanLayoutTest, WhatStaysIsNotShared) {
   PlanLayout layout = layOutPlan(builder.plan, makeLimits());
   EXPECT_EQ(layout.device.blocks, std::vector<uint64_t>({5 * 256}));
   EXPECT_EQ(layout.device.placements[unused].block, UINT32_MAX);
-  EXPECT_EQ(layout.barriers, Barriers({kNone, kNone, kNone}));
+  EXPECT_EQ(placeBarriers(builder.plan, layout),
+            Barriers({kNone, kNone, kNone}));
 
   ASSERT_EQ(layout.uploads.list.size(), 1u);
   EXPECT_EQ(layout.uploads.list[0].buffer, x);
@@ -259,7 +308,7 @@ TEST(VulkanPlanLayoutTest, BuffersOfAnApplication) {
   ASSERT_EQ(layout.downloads.list.size(), 1u);
   EXPECT_EQ(layout.downloads.list[0].buffer, reported);
   // The last one writes memory that `scratch` had.
-  EXPECT_EQ(layout.barriers,
+  EXPECT_EQ(placeBarriers(builder.plan, layout),
             Barriers({kNone, kNone, kKernels, kNone, kKernels}));
 }
 
@@ -406,6 +455,15 @@ TEST_F(VulkanPlanCheckTest, Contradictions) {
                " of a buffer of 1000 bytes; expected a multiple of 4 with 4 "
                "bytes behind it",
            [&] { plan.checks.push_back({y, offset, ""}); });
+  expect("initial word 0 names buffer 7, expected less than 3",
+         [&] { plan.initialWords = {{7, 0, 0}}; });
+  expect("initial word 0 is in argument 0: expected an allocation",
+         [&] { plan.initialWords = {{x, 0, 0}}; });
+  for (uint64_t offset : {uint64_t(2), uint64_t(1000), UINT64_MAX - 3})
+    expect("initial word 0 is at offset " + std::to_string(offset) +
+               " of a buffer of 1000 bytes; expected a multiple of 4 with 4 "
+               "bytes behind it",
+           [&] { plan.initialWords = {{y, offset, 0}}; });
   expect("kernel 'sum1' has no bindings",
          [&] { plan.kernels[1].numBindings = 0; });
   expect("kernel 'sum1' is not a SPIR-V module",

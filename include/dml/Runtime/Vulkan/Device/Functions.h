@@ -40,6 +40,7 @@ namespace dml {
   X(vkCmdCopyBuffer)                                                           \
   X(vkCmdDispatch)                                                             \
   X(vkCmdDispatchIndirect)                                                     \
+  X(vkCmdFillBuffer)                                                           \
   X(vkCmdPipelineBarrier)                                                      \
   X(vkCmdResetQueryPool)                                                       \
   X(vkCmdWriteTimestamp)                                                       \

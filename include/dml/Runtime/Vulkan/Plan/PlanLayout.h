@@ -116,10 +116,6 @@ struct PlanLayout {
   /// `gridWriters` read, and the grids that others write. Indices into
   /// `downloads`.
   std::vector<uint32_t> gridSources;
-  /// The barrier in front of each dispatch: the plan's, or one for kernels
-  /// where the dispatch accesses memory that was another buffer's since the
-  /// last one.
-  std::vector<PlanBarrier> barriers;
 };
 
 /// What offsets of buffers in memory that kernels see are multiples of, in
@@ -129,6 +125,16 @@ uint64_t getBufferAlignment(const VulkanLimits &limits);
 /// The plan has passed checkPlan.
 PlanLayout layOutPlan(const LaunchPlan &plan, const VulkanLimits &limits,
                       PlanEnds ends = PlanEnds::Host);
+
+/// The barrier in front of each dispatch: what must separate it from those
+/// since the last barrier, because one of two writes memory that both access.
+/// `isOmitted` says which dispatches commands leave out, and `hasKnownGrid`
+/// which take their grid from no buffer.
+std::vector<PlanBarrier> placeBarriers(
+    const LaunchPlan &plan, const PlanLayout &layout,
+    llvm::function_ref<bool(size_t)> isOmitted = [](size_t) { return false; },
+    llvm::function_ref<bool(size_t)> hasKnownGrid =
+        [](size_t) { return false; });
 
 } // namespace dml
 
