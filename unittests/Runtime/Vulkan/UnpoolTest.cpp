@@ -14,22 +14,32 @@ using namespace dml::test;
 using llvm::StringRef;
 
 namespace {
-/// Unpools 256x256 values to 512x512 on Vulkan and on the reference device.
-class VulkanUnpoolTest : public VulkanTest {
+/// Unpools 256x256 values on Vulkan and on the reference device, to a square of
+/// the parameter's width.
+class VulkanUnpoolTest : public VulkanTest,
+                         public ::testing::WithParamInterface<unsigned> {
 protected:
   void SetUp() override {
     function = compile(llvm::cantFail(openDevice("vulkan", {})));
     reference = compile(createReferenceDevice());
   }
 
+  static std::string getSizes() {
+    std::string width = std::to_string(GetParam());
+    return "1x1x" + width + "x" + width;
+  }
+
   static std::unique_ptr<CallableFunction>
   compile(std::shared_ptr<Device> device) {
-    auto program = LoadedProgram::load(llvm::MemoryBuffer::getMemBuffer(
+    std::string type = "tensor<" + getSizes() + "xf32>";
+    auto program = LoadedProgram::load(llvm::MemoryBuffer::getMemBufferCopy(
         "func.func @main(%v: tensor<1x1x256x256xf32>,"
-        "    %i: tensor<1x1x256x256xui32>) -> tensor<1x1x512x512xf32> {"
-        "  %y = dml.max_unpooling %v, %i : (tensor<1x1x256x256xf32>,"
-        "      tensor<1x1x256x256xui32>) -> tensor<1x1x512x512xf32>"
-        "  return %y : tensor<1x1x512x512xf32> }",
+        "    %i: tensor<1x1x256x256xui32>) -> " +
+            type +
+            " {"
+            "  %y = dml.max_unpooling %v, %i : (tensor<1x1x256x256xf32>,"
+            "      tensor<1x1x256x256xui32>) -> " +
+            type + "  return %y : " + type + " }",
         "test.mlir"));
     return llvm::cantFail(CallableFunction::create(
         llvm::cantFail(std::move(program)), "", std::move(device)));
@@ -44,9 +54,9 @@ protected:
     return getWords(result.outputs[0]);
   }
 
-  void expectEqual(StringRef indices) {
-    Tensor tensor = makeTensor(indices);
-    EXPECT_EQ(run(*function, tensor), run(*reference, tensor)) << indices.str();
+  void expectEqual(const std::string &values) {
+    Tensor tensor = makeTensor("1x1x256x256xui32=" + values);
+    EXPECT_EQ(run(*function, tensor), run(*reference, tensor)) << values;
   }
 
   std::unique_ptr<CallableFunction> function, reference;
@@ -55,11 +65,14 @@ protected:
 
 /// A run leaves out kernels that had no work before, and notices when they
 /// have.
-TEST_F(VulkanUnpoolTest, PooledAndShuffledData) {
-  for (StringRef indices :
-       {"1x1x256x256xui32=pooled:1:1x1x512x512",
-        "1x1x256x256xui32=pooled:2:1x1x512x512",
-        "1x1x256x256xui32=random:3:262144", "1x1x256x256xui32=random:4:262144",
-        "1x1x256x256xui32=pooled:5:1x1x512x512"})
-    expectEqual(indices);
+TEST_P(VulkanUnpoolTest, PooledAndShuffledData) {
+  for (const char *seed : {"1:", "2:"})
+    expectEqual("pooled:" + (seed + getSizes()));
+  for (const char *random : {"random:3:262144", "random:4:262144"})
+    expectEqual(random);
+  expectEqual("pooled:5:" + getSizes());
 }
+
+/// By a structured operation, and by blocks of the result.
+INSTANTIATE_TEST_SUITE_P(Widths, VulkanUnpoolTest,
+                         ::testing::Values(512u, 513u));
