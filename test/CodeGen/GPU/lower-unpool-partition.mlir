@@ -19,7 +19,7 @@
 // SMALL-LABEL: func @buckets(
 // SMALL:         memref.alloc() : memref<416xi32>
 // SMALL:         memref.alloc() : memref<128xi32, #spirv.storage_class<Workgroup>>
-// SMALL:         memref.alloc() : memref<192xi32, #spirv.storage_class<Workgroup>>
+// SMALL:         memref.alloc() : memref<193xi32, #spirv.storage_class<Workgroup>>
 // SMALL:         memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
 // SMALL:         memref.alloc() : memref<16xi32, #spirv.storage_class<Workgroup>>
 // SMALL:         memref.alloc() : memref<288xi32, #spirv.storage_class<Workgroup>>
@@ -40,10 +40,10 @@ func.func @buckets(%v: memref<2x3x64x64xf32>, %i: memref<2x3x64x64xi32>,
   // CHECK:          memref.store %c0_i32, %[[WORDS]]
   // Chunks of 2048 inputs.
   // CHECK:      gpu.launch {{.*}} in (%{{.+}} = %c12, {{.*}} threads({{.*}} = %c256,
-  // CHECK:        %[[SUMS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
+  // CHECK:        %[[SUMS:.+]] = memref.alloc() : memref<25xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NEXT:   %[[OTHER_SUMS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
   // CHECK-NEXT:   %[[PREVIOUS_COUNTS:.+]] = memref.alloc() : memref<24xi32, #spirv.storage_class<Workgroup>>
-  // CHECK-NEXT:   %[[SORTED:.+]] = memref.alloc() : memref<2048xi32, #spirv.storage_class<Workgroup>>
+  // CHECK-NEXT:   %[[SORTED:.+]] = memref.alloc() : memref<2049xi32, #spirv.storage_class<Workgroup>>
   // CHECK:          scf.for
   // CHECK:            memref.load %[[I_QUADS]]
   // CHECK:            memref.load %[[V_QUADS]]

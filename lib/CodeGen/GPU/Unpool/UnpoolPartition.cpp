@@ -154,7 +154,8 @@ void UnpoolPartition::layOut() {
 
 /// Returns the most buckets into which a workgroup can partition a chunk.
 int64_t UnpoolPartition::getMaxBuckets() const {
-  int64_t numWords = limits.maxWorkgroupMemory / 4 - getChunkSize();
+  int64_t numWords =
+      limits.maxWorkgroupMemory / 4 - getChunkSize() - kWordsOfAbsentPairs;
   return std::min({kMaxBuckets, kBucketsPerThread * limits.workgroupSize,
                    numWords / kWordsPerBucket});
 }

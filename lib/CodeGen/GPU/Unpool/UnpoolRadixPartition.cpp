@@ -34,10 +34,10 @@ public:
         numBuckets(numBuckets) {}
 
   void allocate(WordBuilder &w) override {
-    for (Value &sum : sums)
-      sum = allocateWorkgroupWords(w, numBuckets);
+    sums = {allocateWorkgroupWords(w, numBuckets + 1),
+            allocateWorkgroupWords(w, numBuckets)};
     previousCounts = allocateWorkgroupWords(w, numBuckets);
-    sorted = allocateWorkgroupWords(w, partition.getChunkSize());
+    sorted = allocateWorkgroupWords(w, partition.getChunkSize() + 1);
   }
 
 protected:
@@ -68,7 +68,9 @@ protected:
     SmallVector<Value> positions, targets;
     for (auto [pair, rank] : llvm::zip_equal(pairs, ranks)) {
       Value bucket = w.select(pair.isPresent, pair.bucket, 0);
-      positions.push_back(w.add(w.load(begins, bucket), rank));
+      positions.push_back(w.select(pair.isPresent,
+                                   w.add(w.load(begins, bucket), rank),
+                                   partition.getChunkSize()));
       Value inBucket = w.add(w.load(previousCounts, bucket), rank);
       Value hasRoom = w.isLessUnsigned(inBucket, buckets.capacity);
       Value isFull = w.bitAnd(pair.isPresent, w.logicalNot(hasRoom));
@@ -77,13 +79,13 @@ protected:
       targets.push_back(w.select(hasRoom, w.add(begin, inBucket), kNoTarget));
     }
     w.ifThen(isAnyFull, [&] { inputs.emitFallback(w); });
-    targets = reorder(w, thread, pairs, positions, targets);
+    targets = reorder(w, thread, positions, targets);
     SmallVector<SmallVector<Value>> words;
     for (int64_t part = 0; part < partition.pair.getNumUsedWords(); ++part) {
       SmallVector<Value> own;
       for (const Pair &pair : pairs)
         own.push_back(pair.words[part]);
-      words.push_back(reorder(w, thread, pairs, positions, own));
+      words.push_back(reorder(w, thread, positions, own));
     }
 
     Value total = w.load(ends, numBuckets - 1);
@@ -145,9 +147,8 @@ private:
         [&] {
           SmallVector<Value> ranks;
           for (const Pair &pair : pairs)
-            ranks.push_back(w.ifElse(
-                pair.isPresent, [&] { return count(pair.bucket, 1); },
-                [&] { return w.constant(0); }));
+            ranks.push_back(
+                count(w.select(pair.isPresent, pair.bucket, numBuckets), 1));
           return ranks;
         });
   }
@@ -197,28 +198,30 @@ private:
   /// their sorted positions. Returns the words at the positions `thread`,
   /// `thread` + workgroup size, and so on: consecutive threads get consecutive
   /// words.
-  SmallVector<Value> reorder(WordBuilder &w, Value thread, ArrayRef<Pair> pairs,
+  SmallVector<Value> reorder(WordBuilder &w, Value thread,
                              ArrayRef<Value> positions, ArrayRef<Value> words) {
-    for (size_t i = 0; i < pairs.size(); ++i)
-      w.ifThen(pairs[i].isPresent,
-               [&] { w.store(words[i], sorted, positions[i]); });
+    for (auto [word, position] : llvm::zip_equal(words, positions))
+      w.store(word, sorted, position);
     emitBarrier(w);
     SmallVector<Value> result;
-    for (size_t i = 0; i < pairs.size(); ++i)
+    for (size_t i = 0; i < words.size(); ++i)
       result.push_back(w.load(sorted, w.add(thread, i * getWorkgroupSize())));
     emitBarrier(w);
     return result;
   }
 
   /// Workgroup memory, a word for each bucket. First the histogram is in
-  /// `sums[0]`. Later one of the two holds the inclusive scan, `ends`, and the
-  /// other one the exclusive scan, `begins`.
+  /// `sums[0]`, which has one more word for pairs that are not present: drivers
+  /// take long to compile a branch for each pair. Later one of the two holds
+  /// the inclusive scan, `ends`, and the other one the exclusive scan,
+  /// `begins`.
   std::array<Value, 2> sums;
   Value ends, begins;
   /// Workgroup memory: for each bucket, the pairs in its list before this
   /// chunk's.
   Value previousCounts;
-  /// Workgroup memory: one word of each pair of the chunk, sorted by bucket.
+  /// Workgroup memory: one word of each pair of the chunk, sorted by bucket,
+  /// and one for pairs that are not present.
   Value sorted;
 };
 
