@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/IR/DMLDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -46,6 +47,8 @@ LogicalResult ViewWordsOp::verify() {
 Value ViewWordsOp::getViewSource() { return getBuffer(); }
 
 LogicalResult InitializeOp::verify() {
+  if (!getBuffer().getDefiningOp<memref::AllocOp>())
+    return emitOpError("expected a buffer that a memref.alloc gives");
   auto type = cast<MemRefType>(getBuffer().getType());
   if (static_cast<int64_t>(getOffset()) >= type.getNumElements())
     return emitOpError("expected a word of ")

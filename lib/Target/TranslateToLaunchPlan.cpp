@@ -157,8 +157,6 @@ private:
     llvm::Expected<uint32_t> buffer = getBuffer(op, op.getBuffer());
     if (!buffer)
       return buffer.takeError();
-    if (!op.getBuffer().getDefiningOp<memref::AllocOp>())
-      return createError(op, "initialises what the plan does not allocate");
     plan.initialWords.push_back({*buffer, op.getOffset() * sizeof(uint32_t),
                                  static_cast<uint32_t>(op.getValue())});
     return llvm::Error::success();

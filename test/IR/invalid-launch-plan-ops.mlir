@@ -199,7 +199,16 @@ func.func @grid_without_an_offset(%x: memref<4xf32>, %g: memref<3xi32>) {
 
 // -----
 
-func.func @initial_word_behind_its_buffer(%x: memref<2xi32>) {
+func.func @initial_word_of_an_argument(%x: memref<2xi32>) {
+  // expected-error @+1 {{'dml.initialize' op expected a buffer that a memref.alloc gives}}
+  dml.initialize %x[0] = 0 : memref<2xi32>
+  return
+}
+
+// -----
+
+func.func @initial_word_behind_its_buffer() {
+  %x = memref.alloc() : memref<2xi32>
   // expected-error @+1 {{'dml.initialize' op expected a word of 'memref<2xi32>', given the offset 2}}
   dml.initialize %x[2] = 0 : memref<2xi32>
   return

@@ -479,8 +479,9 @@ func.func @unpool_conditions(%c: memref<i32>, %v: memref<1x1x2x2xi32>,
 //===----------------------------------------------------------------------===//
 
 // CHECK-LABEL: func @initialize(
-// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<2xi32>
-func.func @initialize(%x: memref<2xi32>) {
+func.func @initialize() {
+  // CHECK-NEXT: %[[X:.+]] = memref.alloc
+  %x = memref.alloc() : memref<2xi32>
   // CHECK-NEXT: dml.initialize %[[X]][1] = -1 : memref<2xi32>
   // GENERIC: "dml.initialize"(%{{[a-z0-9]+}}) <{offset = 1 : i64, value = -1 : i32}> : (memref<2xi32>) -> ()
   dml.initialize %x[1] = -1 : memref<2xi32>

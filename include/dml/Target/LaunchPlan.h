@@ -78,9 +78,9 @@ struct Dispatch {
   std::optional<PlanGrid> grid;
   /// Indices into LaunchPlan::buffers, one for each binding.
   std::vector<uint32_t> buffers;
-  /// What must separate it from the dispatches before it since the last
-  /// barrier, if it reads what one of these writes, or writes what one reads or
-  /// writes.
+  /// What must separate it from the dispatches before it since the last barrier
+  /// (DispatchHazards.h). Commands that leave dispatches out, or whose buffers
+  /// share memory, have barriers of their own.
   PlanBarrier barrier = PlanBarrier::None;
 
   /// All buffers that it accesses.

@@ -42,3 +42,26 @@ func.func @two_results(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %q = linalg.matmul ins(%p, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%i : tensor<4x4xf32>) -> tensor<4x4xf32>
   return %q : tensor<4x4xf32>
 }
+
+// An allocated tensor is one place, which both branches go on to write.
+// CHECK-LABEL: func @allocated(
+// CHECK:         %[[F:.+]] = linalg.fill
+// CHECK:         scf.if
+// CHECK-NOT:     linalg.fill
+// CHECK:           linalg.reduce {{.*}} outs(%[[F]] :
+// CHECK:         } else {
+// CHECK-NOT:     linalg.fill
+// CHECK:           linalg.reduce {{.*}} outs(%[[F]] :
+func.func @allocated(%c: i1, %x: tensor<4xi32>) -> tensor<i32> {
+  %zero = arith.constant 0 : i32
+  %a = bufferization.alloc_tensor() : tensor<i32>
+  %i = linalg.fill ins(%zero : i32) outs(%a : tensor<i32>) -> tensor<i32>
+  %y = scf.if %c -> tensor<i32> {
+    %s = linalg.reduce { arith.addi } ins(%x : tensor<4xi32>) outs(%i : tensor<i32>) dimensions = [0]
+    scf.yield %s : tensor<i32>
+  } else {
+    %s = linalg.reduce { arith.maxsi } ins(%x : tensor<4xi32>) outs(%i : tensor<i32>) dimensions = [0]
+    scf.yield %s : tensor<i32>
+  }
+  return %y : tensor<i32>
+}

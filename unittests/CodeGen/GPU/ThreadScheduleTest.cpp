@@ -190,7 +190,8 @@ TEST_F(ThreadScheduleTest, LongWindowsThatShareNoReadsHaveStripsOfAWord) {
   nest.reads.back().offset = ShapedType::kDynamic;
   EXPECT_EQ(choose(nest).stripElements, 2);
   // All channels of a pixel are a vector, or several.
-  for (auto [channels, elements] : {std::pair(8, 8), std::pair(16, 2)}) {
+  for (auto [channels, elements] :
+       {std::pair(4, 8), std::pair(8, 8), std::pair(16, 2)}) {
     nest = makeNest({65536, channels}, {channels, 1}, f16);
     nest.isMove = false;
     nest.reads.resize(9, nest.reads.front());

@@ -84,25 +84,27 @@ TEST_F(VulkanRunnerTest, ChainWithBarriers) {
     ASSERT_EQ(words[i], (5 + i) * (kSteps + 1) + 1000 + i + kSteps + 1) << i;
 }
 
-/// Every run and every rerun begins with them, whatever kernels wrote.
+/// Every run begins with them, whatever kernels wrote before.
 TEST_F(VulkanRunnerTest, InitialWords) {
   PlanBuilder builder;
-  uint32_t x = builder.addInput(8);
-  uint32_t words = builder.addAllocation(8);
-  uint32_t y = builder.addAllocation(8);
-  builder.plan.initialWords = {{words, 0, 7}, {words, 4, 0xFFFFFFF0}};
+  uint32_t x = builder.addInput(16);
+  uint32_t words = builder.addAllocation(16);
+  uint32_t y = builder.addAllocation(16);
+  // Two words side by side are set together.
+  builder.plan.initialWords = {
+      {words, 0, 7}, {words, 4, 7}, {words, 8, 9}, {words, 12, 0xFFFFFFF0}};
   builder.addSum({words}, y, 1);
   builder.addSum({x}, words, 0, /*needsBarrier=*/true);
   builder.plan.results = {y};
   auto runner = makeRunner(builder.plan);
   ASSERT_TRUE(runner);
-  Tensor input = makeWords(2, 1000);
+  Tensor input = makeWords(4, 1000);
   for (unsigned i = 0; i < 3; ++i) {
     RunResult result;
-    ASSERT_EQ(getMessage(runner->run({&input}, {makeType("2xui32")}, result)),
+    ASSERT_EQ(getMessage(runner->run({&input}, {makeType("4xui32")}, result)),
               "");
     EXPECT_EQ(getWords(result.outputs[0]),
-              std::vector<uint32_t>({8, 0xFFFFFFF1}));
+              std::vector<uint32_t>({8, 8, 10, 0xFFFFFFF1}));
     EXPECT_EQ(getMessage(runner->rerun()), "");
   }
 }

@@ -18,7 +18,8 @@ def FillSplats : Pass<"dml-fill-splats"> {
     and may be too large to make.
 
     Each operation whose result begins with a filled tensor gets a fill of its own,
-    so that bufferization need not copy what several begin with.
+    so that bufferization need not copy what several begin with. Those that begin
+    with a filled `bufferization.alloc_tensor` share its place on purpose.
 
     Before:
 

@@ -269,9 +269,8 @@ def GPULowerUnpool : Pass<"dml-gpu-lower-unpool", "::mlir::func::FuncOp"> {
     result is written once, with its winner's value or zero (U2). A map larger than
     `max-buffer-bytes` is made and used in pieces.
 
-    The first four of the eight control words report indices out of range (U3).
-    Where kernels for pooled data or conditions come first, a run begins with
-    zeros in them.
+    The first four of the eight control words report indices out of range (U3). If
+    the general operation stands in a branch, a run begins with zeros in them.
 
     Before:
 

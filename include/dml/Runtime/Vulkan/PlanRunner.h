@@ -39,7 +39,8 @@ public:
                   Profile *profile = nullptr);
 
   /// Runs the kernels alone, on what the last successful run left on the
-  /// device. Returns what they took, or nothing where the device has no
+  /// device. Returns what they took, without what sets the plan's initial words
+  /// before them, or nothing where the device has no
   /// timestamps, there was no such run, or kernels write the inputs; then
   /// nothing was run.
   llvm::Expected<std::optional<double>> rerun();

@@ -47,7 +47,8 @@ LogicalResult fillSplat(arith::ConstantOp op, PatternRewriter &rewriter) {
 }
 
 /// Gives each operation whose result begins with what is filled a fill of its
-/// own, which is written in place. An allocated tensor stays one place.
+/// own, which is written in place. What allocates a tensor wants one place for
+/// all of them.
 void splitFill(linalg::FillOp fill) {
   if (!fill.hasPureTensorSemantics() || fill->hasOneUse() ||
       fill.output().getDefiningOp<bufferization::AllocTensorOp>())

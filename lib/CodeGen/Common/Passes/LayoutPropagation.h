@@ -21,7 +21,7 @@ enum class LayoutUse { Read, Written };
 /// packed but for the order of its dimensions, operations use it with its
 /// dimensions in that order, and only indexing maps and the order of indices
 /// depend on the strides. Fails and changes nothing if some user takes no such
-/// buffer. With `keepsChannelsLast`, dml.unpool without a condition gets
+/// buffer. With `keepsChannelsLast`, dml.unpool without conditions gets
 /// buffers with the channels of a pixel side by side as they are, not packed
 /// copies.
 mlir::LogicalResult propagateLayout(mlir::Value from, mlir::Value to,

@@ -8,6 +8,7 @@
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/GPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
+#include "dml/Target/DispatchHazards.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -33,45 +34,7 @@ bool isWritten(Value buffer) {
   });
 }
 
-/// What a dispatch must wait for.
-enum class Hazard { None, Kernels, Grid };
-
-/// Which buffers dispatches since the last barrier read and write.
-class HazardTracker {
-public:
-  /// What a dispatch that reads and writes these, and takes its grid from a
-  /// buffer or is given null, must wait for. It counts as dispatched
-  /// afterwards, behind a barrier for that.
-  Hazard add(ArrayRef<Value> buffers, ArrayRef<int64_t> writes, Value grid) {
-    auto writesBuffer = [&](size_t i) {
-      return llvm::is_contained(writes, static_cast<int64_t>(i));
-    };
-    bool mustWait = false;
-    for (auto [i, buffer] : llvm::enumerate(buffers))
-      mustWait |= written.contains(buffer) ||
-                  (writesBuffer(i) && read.contains(buffer));
-    bool needsGrid = grid && unseenByGrids.contains(grid);
-    if (mustWait || needsGrid) {
-      read.clear();
-      written.clear();
-    }
-    if (needsGrid)
-      unseenByGrids.clear();
-    if (grid)
-      read.insert(grid);
-    for (auto [i, buffer] : llvm::enumerate(buffers)) {
-      (writesBuffer(i) ? written : read).insert(buffer);
-      if (writesBuffer(i))
-        unseenByGrids.insert(buffer);
-    }
-    return needsGrid ? Hazard::Grid : mustWait ? Hazard::Kernels : Hazard::None;
-  }
-
-private:
-  llvm::DenseSet<Value> read, written;
-  /// What was written since the last barrier that lets grids see it.
-  llvm::DenseSet<Value> unseenByGrids;
-};
+using Hazards = DispatchHazards<Value>;
 
 struct GPUBindBuffersPass : impl::GPUBindBuffersBase<GPUBindBuffersPass> {
   using GPUBindBuffersBase::GPUBindBuffersBase;
@@ -80,7 +43,7 @@ struct GPUBindBuffersPass : impl::GPUBindBuffersBase<GPUBindBuffersPass> {
     if (failed(setTarget()) || failed(checkByteCounts(getOperation())))
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      HazardTracker hazards;
+      Hazards hazards;
       SmallVector<gpu::LaunchFuncOp> launches;
       function.walk(
           [&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
@@ -167,7 +130,7 @@ private:
 
   /// Gives each buffer of a launch one binding, however many views of it the
   /// kernel takes.
-  LogicalResult bind(gpu::LaunchFuncOp launch, HazardTracker &hazards) {
+  LogicalResult bind(gpu::LaunchFuncOp launch, Hazards &hazards) {
     FailureOr<gpu::GPUFuncOp> found = getKernel(launch);
     if (failed(found))
       return failure();
@@ -246,10 +209,15 @@ private:
                     spirv::getEntryPointABIAttr(
                         &getContext(), llvm::to_vector_of<int32_t>(*threads)));
     OpBuilder b(launch);
-    Hazard hazard = hazards.add(buffers.getArrayRef(), writes, grid);
-    if (hazard != Hazard::None)
+    PlanBarrier barrier = hazards.add(
+        buffers.getArrayRef(),
+        [&](size_t i) {
+          return llvm::is_contained(writes, static_cast<int64_t>(i));
+        },
+        grid ? std::optional(grid) : std::nullopt);
+    if (barrier != PlanBarrier::None)
       BarrierOp::create(b, launch.getLoc(),
-                        /*grids=*/hazard == Hazard::Grid);
+                        /*grids=*/barrier == PlanBarrier::Grids);
     DispatchOp::create(b, launch.getLoc(), launch.getKernelAttr(),
                        b.getDenseI64ArrayAttr(*workgroups),
                        b.getDenseI64ArrayAttr(writes), grid, gridOffset,

@@ -149,7 +149,7 @@ private:
                                 });
   }
 
-  /// Loads the condition of the general operation.
+  /// Loads whether the general operation has anything to do.
   Value loadIsWanted() {
     if (blocks)
       return blocks->loadIsMissed(b, loc);

@@ -73,8 +73,8 @@ bool readsWindows(const AccessNest &nest, int64_t vectorElements) {
     return readsOfBuffer >= kMinStridedReads;
   if (getElementBytes(nest.getMainWrite().elementType) == 1)
     return readsOfBuffer >= kMinByteReads;
-  // Where a vector has the whole innermost loop, as all channels of a pixel,
-  // each of its words would compute the same positions.
+  // Where a vector has all of the innermost loop, such as the channels of one
+  // pixel or of several, its words would each compute the same positions.
   return isDense && readsOfBuffer >= kMinWideReads &&
          nest.loops[*innermost].size > vectorElements &&
          !sharesReads(nest, vectorElements);

@@ -212,9 +212,10 @@ private:
 
   /// Workgroup memory, a word for each bucket. First the histogram is in
   /// `sums[0]`, which has one more word for pairs that are not present: drivers
-  /// take long to compile a branch for each pair. Later one of the two holds
-  /// the inclusive scan, `ends`, and the other one the exclusive scan,
-  /// `begins`.
+  /// take long to compile a branch for each pair. Only the last chunk of a list
+  /// has many of those. What several threads store there is never read. Later
+  /// one of the two holds the inclusive scan, `ends`, and the other one the
+  /// exclusive scan, `begins`.
   std::array<Value, 2> sums;
   Value ends, begins;
   /// Workgroup memory: for each bucket, the pairs in its list before this

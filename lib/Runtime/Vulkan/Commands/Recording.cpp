@@ -10,11 +10,6 @@
 using namespace dml;
 using llvm::ArrayRef;
 
-constexpr static BarrierSide kKernelsAndGridsAccess = {
-    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
-    VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
-        VK_ACCESS_INDIRECT_COMMAND_READ_BIT};
-
 void dml::recordBarrier(const VulkanFunctions &functions,
                         VkCommandBuffer commands, BarrierSide before,
                         BarrierSide after) {
@@ -56,11 +51,21 @@ void dml::recordUploads(const VulkanFunctions &functions,
 void dml::recordInitialWords(const VulkanFunctions &functions,
                              VkCommandBuffer commands, const LaunchPlan &plan,
                              ArrayRef<VulkanLocation> places) {
-  for (const InitialWord &word : plan.initialWords) {
-    const VulkanLocation &place = places[word.buffer];
+  for (size_t begin = 0, end; begin < plan.initialWords.size(); begin = end) {
+    const InitialWord &first = plan.initialWords[begin];
+    // Words side by side that hold the same are one command.
+    uint64_t numBytes = sizeof(first.value);
+    for (end = begin + 1; end < plan.initialWords.size(); ++end) {
+      const InitialWord &next = plan.initialWords[end];
+      if (next.buffer != first.buffer || next.value != first.value ||
+          next.offset != first.offset + numBytes)
+        break;
+      numBytes += sizeof(next.value);
+    }
+    const VulkanLocation &place = places[first.buffer];
     functions.vkCmdFillBuffer(commands, place.buffer,
-                              place.offset + word.offset, sizeof(word.value),
-                              word.value);
+                              place.offset + first.offset, numBytes,
+                              first.value);
   }
 }
 

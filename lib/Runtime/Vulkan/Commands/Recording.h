@@ -35,10 +35,13 @@ constexpr inline BarrierSide kCopiesAccess = {VK_PIPELINE_STAGE_TRANSFER_BIT,
 constexpr inline BarrierSide kAllWrite = {
     kKernelsWrite.stages | kCopiesWrite.stages,
     kKernelsWrite.accesses | kCopiesWrite.accesses};
+constexpr inline BarrierSide kKernelsAndGridsAccess = {
+    kKernelsAccess.stages | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
+    kKernelsAccess.accesses | VK_ACCESS_INDIRECT_COMMAND_READ_BIT};
 /// A result may be an input or a constant, which is then copied back.
 constexpr inline BarrierSide kAllRead = {
-    kKernelsAccess.stages | kCopiesRead.stages,
-    kKernelsAccess.accesses | kCopiesRead.accesses};
+    kKernelsAndGridsAccess.stages | kCopiesRead.stages,
+    kKernelsAndGridsAccess.accesses | kCopiesRead.accesses};
 constexpr inline BarrierSide kAllAccess = {
     kKernelsAccess.stages | kCopiesAccess.stages,
     kKernelsAccess.accesses | kCopiesAccess.accesses};

@@ -8,6 +8,7 @@
 #include "dml/Runtime/Vulkan/Plan/PlanChecks.h"
 #include "dml/Runtime/Vulkan/Plan/PlanLayout.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -171,6 +172,7 @@ static Error checkConsistency(const LaunchPlan &plan) {
   for (const GPUKernel &kernel : plan.kernels)
     if (Error error = checkKernel(kernel))
       return error;
+  llvm::DenseSet<std::pair<uint32_t, uint64_t>> places;
   for (auto [i, word] : llvm::enumerate(plan.initialWords)) {
     std::string name = "initial word " + std::to_string(i);
     if (Error error =
@@ -180,6 +182,9 @@ static Error checkConsistency(const LaunchPlan &plan) {
       return createPlanError(name + " is in " +
                              describeBuffer(plan, word.buffer) +
                              ": expected an allocation");
+    // No barrier orders what sets them.
+    if (!places.insert({word.buffer, word.offset}).second)
+      return createPlanError(name + " is set before, by another one");
   }
   for (size_t i = 0; i < plan.dispatches.size(); ++i)
     if (Error error = checkDispatch(plan, i))

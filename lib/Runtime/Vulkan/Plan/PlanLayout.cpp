@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dml/Runtime/Vulkan/Plan/PlanLayout.h"
+#include "dml/Target/DispatchHazards.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -332,35 +333,10 @@ PlanLayout dml::layOutPlan(const LaunchPlan &plan, const VulkanLimits &limits,
 // Barriers
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What dispatches since the last barrier access.
-class AccessedMemory {
-public:
-  AccessedMemory(const LaunchPlan &plan, const PlanLayout &layout)
-      : plan(plan), layout(layout) {}
-
-  /// What a dispatch must wait for. It counts as dispatched afterwards, behind
-  /// a barrier for that.
-  PlanBarrier add(const Dispatch &dispatch, bool readsGrid);
-
-private:
-  bool share(uint32_t a, uint32_t b) const;
-  bool isIn(llvm::ArrayRef<uint32_t> buffers, uint32_t buffer) const {
-    return llvm::any_of(buffers,
-                        [&](uint32_t other) { return share(other, buffer); });
-  }
-
-  const LaunchPlan &plan;
-  const PlanLayout &layout;
-  std::vector<uint32_t> read, written;
-  /// What was written since the last barrier that lets grids see it.
-  std::vector<uint32_t> unseenByGrids;
-};
-} // namespace
-
 /// Whether two buffers have memory in common. Those without a place are alone
 /// in theirs.
-bool AccessedMemory::share(uint32_t a, uint32_t b) const {
+static bool share(const LaunchPlan &plan, const PlanLayout &layout, uint32_t a,
+                  uint32_t b) {
   if (a == b)
     return true;
   auto getEnd = [&](uint32_t buffer) {
@@ -373,40 +349,23 @@ bool AccessedMemory::share(uint32_t a, uint32_t b) const {
          placeA.offset < getEnd(b) && placeB.offset < getEnd(a);
 }
 
-PlanBarrier AccessedMemory::add(const Dispatch &dispatch, bool readsGrid) {
-  const std::vector<bool> &writes = plan.kernels[dispatch.kernel].writes;
-  bool mustWait = false;
-  for (auto [buffer, isWrite] : llvm::zip_equal(dispatch.buffers, writes))
-    mustWait |= isIn(written, buffer) || (isWrite && isIn(read, buffer));
-  bool mustSeeGrid = readsGrid && isIn(unseenByGrids, dispatch.grid->buffer);
-  if (mustWait || mustSeeGrid) {
-    read.clear();
-    written.clear();
-  }
-  if (mustSeeGrid)
-    unseenByGrids.clear();
-  if (readsGrid)
-    read.push_back(dispatch.grid->buffer);
-  for (auto [buffer, isWrite] : llvm::zip_equal(dispatch.buffers, writes)) {
-    (isWrite ? written : read).push_back(buffer);
-    if (isWrite)
-      unseenByGrids.push_back(buffer);
-  }
-  if (mustSeeGrid)
-    return PlanBarrier::Grids;
-  return mustWait ? PlanBarrier::Kernels : PlanBarrier::None;
-}
-
 std::vector<PlanBarrier>
 dml::placeBarriers(const LaunchPlan &plan, const PlanLayout &layout,
                    llvm::function_ref<bool(size_t)> isOmitted,
                    llvm::function_ref<bool(size_t)> hasKnownGrid) {
-  AccessedMemory accessed(plan, layout);
-  std::vector<PlanBarrier> barriers;
-  for (auto [i, dispatch] : llvm::enumerate(plan.dispatches))
-    barriers.push_back(isOmitted(i)
-                           ? PlanBarrier::None
-                           : accessed.add(dispatch, dispatch.grid.has_value() &&
-                                                        !hasKnownGrid(i)));
+  DispatchHazards<uint32_t> hazards(
+      [&](uint32_t a, uint32_t b) { return share(plan, layout, a, b); });
+  std::vector<PlanBarrier> barriers(plan.dispatches.size(), PlanBarrier::None);
+  for (auto [i, dispatch] : llvm::enumerate(plan.dispatches)) {
+    if (isOmitted(i))
+      continue;
+    std::optional<uint32_t> grid;
+    if (dispatch.grid && !hasKnownGrid(i))
+      grid = dispatch.grid->buffer;
+    const std::vector<bool> &writes = plan.kernels[dispatch.kernel].writes;
+    barriers[i] = hazards.add(
+        dispatch.buffers, [&](size_t binding) { return writes[binding]; },
+        grid);
+  }
   return barriers;
 }

@@ -46,7 +46,7 @@ def write_kernel(data):
 
 try_damage("no JSON", lambda manifest: "{,}")
 try_damage("nested", lambda manifest: '{"a": ' + "[" * 100000)
-try_damage("later version", put(2, "version"))
+try_damage("later version", put(3, "version"))
 try_damage("no function", put(1, "function"))
 try_damage("no type", put("4xbf99", "arguments", 0))
 try_damage("large type", put("65536x65536xf32", "arguments", 0))
@@ -68,6 +68,10 @@ def drop_binding(manifest):
 try_damage("few bindings", drop_binding)
 try_damage("many workgroups", put([2**32 - 1, 1, 1], "dispatches", 0, "workgroups"))
 try_damage("other buffer", put([0, 2], "dispatches", 0, "buffers"))
+word = {"buffer": 1, "offset": 4, "value": 7}
+try_damage("word of an argument", put([{**word, "buffer": 0}], "initialWords"))
+try_damage("word behind a buffer", put([{**word, "offset": 2**32}], "initialWords"))
+try_damage("word set twice", put([word, word], "initialWords"))
 
 
 def enlarge(manifest):

@@ -165,7 +165,8 @@ TEST(VulkanPlanLayoutTest, ReuseAfterABarrierNeedsNone) {
             Barriers({kNone, kKernels, kKernels, kNone}));
 }
 
-/// Dispatches that are left out wait for none, and none waits for them.
+/// Dispatches that are left out wait for none, and none waits for them. Grids
+/// that the commands know are not read.
 TEST(VulkanPlanLayoutTest, OmittedDispatchesNeedNoBarrier) {
   PlanBuilder builder;
   uint32_t x = builder.addInput(64);
@@ -186,6 +187,12 @@ TEST(VulkanPlanLayoutTest, OmittedDispatchesNeedNoBarrier) {
   EXPECT_EQ(placeBarriers(
                 builder.plan, layout, [](size_t i) { return i == 1; },
                 [](size_t i) { return i == 2; }),
+            Barriers({kNone, kNone, kNone, kKernels}));
+  auto isFirst = [](size_t i) { return i == 0; };
+  EXPECT_EQ(placeBarriers(builder.plan, layout, isFirst),
+            Barriers({kNone, kNone, PlanBarrier::Grids, kKernels}));
+  EXPECT_EQ(placeBarriers(builder.plan, layout, isFirst,
+                          [](size_t i) { return i == 2; }),
             Barriers({kNone, kNone, kNone, kKernels}));
 }
 
@@ -283,6 +290,7 @@ TEST(VulkanPlanLayoutTest, BuffersOfAnApplication) {
   uint32_t reported = builder.addAllocation(16);
   uint32_t grid = builder.addAllocation(12);
   uint32_t y = builder.addAllocation(48);
+  uint32_t set = builder.addAllocation(48);
   uint32_t twice = builder.addAllocation(48);
   builder.addSum({x, constant}, scratch, 0);
   builder.addSum({x}, written, 0);
@@ -292,6 +300,8 @@ TEST(VulkanPlanLayoutTest, BuffersOfAnApplication) {
   builder.plan.dispatches.back().grid = {grid, 0};
   builder.plan.results = {y, twice, twice, x, constant, written, grid};
   builder.plan.results.push_back(reported);
+  builder.plan.results.push_back(set);
+  builder.plan.initialWords = {{set, 0, 1}};
   builder.plan.indexReports = {{reported, 0, 1, ""}};
   PlanLayout layout =
       layOutPlan(builder.plan, makeLimits(), PlanEnds::Application);
@@ -464,6 +474,8 @@ TEST_F(VulkanPlanCheckTest, Contradictions) {
                " of a buffer of 1000 bytes; expected a multiple of 4 with 4 "
                "bytes behind it",
            [&] { plan.initialWords = {{y, offset, 0}}; });
+  expect("initial word 1 is set before, by another one",
+         [&] { plan.initialWords = {{y, 8, 0}, {y, 8, 1}}; });
   expect("kernel 'sum1' has no bindings",
          [&] { plan.kernels[1].numBindings = 0; });
   expect("kernel 'sum1' is not a SPIR-V module",
