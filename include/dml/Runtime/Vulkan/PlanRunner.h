@@ -40,9 +40,8 @@ public:
 
   /// Runs the kernels alone, on what the last successful run left on the
   /// device. Returns what they took, without what sets the plan's initial words
-  /// before them, or nothing where the device has no
-  /// timestamps, there was no such run, or kernels write the inputs; then
-  /// nothing was run.
+  /// before them; or nothing where the device has no timestamps, there was no
+  /// such run, or kernels write the inputs. Then nothing was run.
   llvm::Expected<std::optional<double>> rerun();
 
 private:
