@@ -128,29 +128,39 @@ private:
     return sizes;
   }
 
-  /// Gives each buffer of a launch one binding, however many views of it the
-  /// kernel takes.
-  LogicalResult bind(gpu::LaunchFuncOp launch, Hazards &hazards) {
-    FailureOr<gpu::GPUFuncOp> found = getKernel(launch);
-    if (failed(found))
-      return failure();
-    gpu::GPUFuncOp kernel = *found;
+  /// What a launch becomes a dispatch with.
+  struct Bindings {
+    /// By the number of the binding.
     llvm::SetVector<Value> buffers;
+    /// The bindings that the kernel writes.
     SmallVector<int64_t> writes;
+    /// Where the grid comes from; null if the launch says it.
     Value grid;
     IntegerAttr gridOffset;
-    SmallVector<Value> operands(launch.getKernelOperands());
+  };
+
+  /// Makes what says in the kernel where its grid comes from part of the
+  /// bindings. Drops the operand for it.
+  static LogicalResult takeGrid(gpu::GPUFuncOp kernel,
+                                SmallVectorImpl<Value> &operands,
+                                Bindings &bindings) {
     for (auto op : llvm::make_early_inc_range(kernel.getOps<LaunchGridOp>())) {
       auto argument = dyn_cast<BlockArgument>(op.getGrid());
-      if (grid || !argument || !argument.hasOneUse())
+      if (bindings.grid || !argument || !argument.hasOneUse())
         return op.emitOpError("expected one buffer of the launch as a grid");
-      grid = getRootBuffer(operands[argument.getArgNumber()]);
-      gridOffset = op.getOffsetAttr();
+      bindings.grid = getRootBuffer(operands[argument.getArgNumber()]);
+      bindings.gridOffset = op.getOffsetAttr();
       op.erase();
       operands.erase(operands.begin() + argument.getArgNumber());
       if (failed(kernel.eraseArgument(argument.getArgNumber())))
         return failure();
     }
+    return success();
+  }
+
+  /// Gives each buffer one binding, however many views of it the kernel takes.
+  LogicalResult bindOperands(gpu::LaunchFuncOp launch, gpu::GPUFuncOp kernel,
+                             ArrayRef<Value> operands, Bindings &bindings) {
     for (auto [operand, argument] :
          llvm::zip_equal(operands, kernel.getArguments())) {
       if (!isa<MemRefType>(operand.getType()))
@@ -158,21 +168,26 @@ private:
                                 "run time: ")
                << operand.getType();
       Value root = getRootBuffer(operand);
-      buffers.insert(root);
-      int64_t binding = llvm::find(buffers, root) - buffers.begin();
+      bindings.buffers.insert(root);
+      int64_t binding =
+          llvm::find(bindings.buffers, root) - bindings.buffers.begin();
       kernel.setArgAttr(argument.getArgNumber(),
                         spirv::getInterfaceVarABIAttrName(),
                         spirv::getInterfaceVarABIAttr(0, binding, std::nullopt,
                                                       &getContext()));
-      if (isWritten(argument) && !llvm::is_contained(writes, binding))
-        writes.push_back(binding);
+      if (isWritten(argument) && !llvm::is_contained(bindings.writes, binding))
+        bindings.writes.push_back(binding);
     }
+    return success();
+  }
+
+  LogicalResult checkBuffers(gpu::LaunchFuncOp launch,
+                             ArrayRef<Value> buffers) {
     if (buffers.size() > maxStorageBuffers)
       return launch.emitError("a kernel needs ")
              << buffers.size() << " buffers; the device binds "
              << maxStorageBuffers.getValue()
              << " (maxPerStageDescriptorStorageBuffers)";
-
     for (Value buffer : buffers) {
       auto type = dyn_cast<MemRefType>(buffer.getType());
       if (!type || !type.hasStaticShape())
@@ -190,12 +205,14 @@ private:
                << maxBufferBytes.getValue()
                << " at most (maxStorageBufferRange, maxMemoryAllocationSize)";
     }
+    return success();
+  }
 
-    FailureOr<Sizes> workgroups =
-        getSizes(launch, launch.getGridSizeOperandValues());
+  /// Gives the kernel the launch's threads.
+  LogicalResult bindThreads(gpu::LaunchFuncOp launch, gpu::GPUFuncOp kernel) {
     FailureOr<Sizes> threads =
         getSizes(launch, launch.getBlockSizeOperandValues());
-    if (failed(workgroups) || failed(threads))
+    if (failed(threads))
       return failure();
     uint64_t invocations = 1;
     for (int64_t size : *threads)
@@ -208,20 +225,39 @@ private:
     kernel->setAttr(spirv::getEntryPointABIAttrName(),
                     spirv::getEntryPointABIAttr(
                         &getContext(), llvm::to_vector_of<int32_t>(*threads)));
+    return success();
+  }
+
+  /// Makes a launch a dispatch, behind a barrier where it needs one.
+  LogicalResult bind(gpu::LaunchFuncOp launch, Hazards &hazards) {
+    FailureOr<gpu::GPUFuncOp> kernel = getKernel(launch);
+    if (failed(kernel))
+      return failure();
+    Bindings bindings;
+    SmallVector<Value> operands(launch.getKernelOperands());
+    if (failed(takeGrid(*kernel, operands, bindings)) ||
+        failed(bindOperands(launch, *kernel, operands, bindings)) ||
+        failed(checkBuffers(launch, bindings.buffers.getArrayRef())))
+      return failure();
+    FailureOr<Sizes> workgroups =
+        getSizes(launch, launch.getGridSizeOperandValues());
+    if (failed(workgroups) || failed(bindThreads(launch, *kernel)))
+      return failure();
+
     OpBuilder b(launch);
     PlanBarrier barrier = hazards.add(
-        buffers.getArrayRef(),
+        bindings.buffers.getArrayRef(),
         [&](size_t i) {
-          return llvm::is_contained(writes, static_cast<int64_t>(i));
+          return llvm::is_contained(bindings.writes, static_cast<int64_t>(i));
         },
-        grid ? std::optional(grid) : std::nullopt);
+        bindings.grid ? std::optional(bindings.grid) : std::nullopt);
     if (barrier != PlanBarrier::None)
       BarrierOp::create(b, launch.getLoc(),
                         /*grids=*/barrier == PlanBarrier::Grids);
     DispatchOp::create(b, launch.getLoc(), launch.getKernelAttr(),
                        b.getDenseI64ArrayAttr(*workgroups),
-                       b.getDenseI64ArrayAttr(writes), grid, gridOffset,
-                       buffers.getArrayRef());
+                       b.getDenseI64ArrayAttr(bindings.writes), bindings.grid,
+                       bindings.gridOffset, bindings.buffers.getArrayRef());
     launch.erase();
     return success();
   }
