@@ -363,6 +363,7 @@ bool fromJSON(const json::Value &value, ReadPlan &out, json::Path path) {
     path.field("schema").report("expected dml launch plan");
     return false;
   }
+  static_assert(kManifestVersion == 2, "the message says another version");
   if (version != kManifestVersion) {
     path.field("version").report("expected 2");
     return false;

@@ -30,10 +30,10 @@ public:
       std::function<bool(BufferT, BufferT)> share = std::equal_to<BufferT>())
       : share(std::move(share)) {}
 
-  /// What a dispatch must wait for: it reads what one since the last barrier
-  /// writes, or writes what one reads or writes. `writes` says which of the
-  /// buffers it writes; it takes its grid from a buffer or from none. It counts
-  /// as dispatched afterwards, behind such a barrier.
+  /// Adds a dispatch, and returns the barrier that it needs in front of it. It
+  /// needs one if it reads what another dispatch since the last barrier writes,
+  /// or writes what that one reads or writes. `writes` says which of the
+  /// buffers the dispatch writes, and `grid` holds its grid, if any does.
   PlanBarrier add(llvm::ArrayRef<BufferT> buffers,
                   llvm::function_ref<bool(size_t)> writes,
                   std::optional<BufferT> grid) {

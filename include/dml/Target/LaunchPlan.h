@@ -78,9 +78,9 @@ struct Dispatch {
   std::optional<PlanGrid> grid;
   /// Indices into LaunchPlan::buffers, one for each binding.
   std::vector<uint32_t> buffers;
-  /// What must separate it from the dispatches before it since the last barrier
-  /// (DispatchHazards.h). Commands that leave dispatches out, or whose buffers
-  /// share memory, have barriers of their own.
+  /// The barrier that it needs in front of it (DispatchHazards.h) where all
+  /// dispatches are recorded and no buffers share memory. Other commands
+  /// compute theirs by the same rule.
   PlanBarrier barrier = PlanBarrier::None;
 
   /// All buffers that it accesses.

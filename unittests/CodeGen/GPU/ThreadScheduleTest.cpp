@@ -189,7 +189,7 @@ TEST_F(ThreadScheduleTest, LongWindowsThatShareNoReadsHaveStripsOfAWord) {
   EXPECT_EQ(choose(nest).stripElements, 2);
   nest.reads.back().offset = ShapedType::kDynamic;
   EXPECT_EQ(choose(nest).stripElements, 2);
-  // All channels of a pixel are a vector, or several.
+  // A vector holds all channels of two pixels, of one, or half of one's.
   for (auto [channels, elements] :
        {std::pair(4, 8), std::pair(8, 8), std::pair(16, 2)}) {
     nest = makeNest({65536, channels}, {channels, 1}, f16);

@@ -140,7 +140,8 @@ private:
                                      ArrayRef(attribute(1)));
   }
 
-  /// Emits the kernel that takes the sample for blocks.
+  /// Emits the kernel that reads a sample of the indices and stores which of
+  /// the kernels for blocks suits them.
   LogicalResult emitBlockSample() {
     return buildWorkgroupLaunch(b, loc, 1, limits.workgroupSize,
                                 limits.maxWorkgroups,

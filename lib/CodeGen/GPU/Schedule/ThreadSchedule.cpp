@@ -192,10 +192,10 @@ static int64_t countRowEnds(const ThreadSchedule &schedule,
                           rows.getNumElements());
 }
 
-/// Lets one workgroup compute the row ends of several others: of as many as one
-/// subgroup has threads for, or, where a subgroup has too few for two others,
-/// of as many as the workgroup has threads for. The launch has `numWorkgroups`
-/// others.
+/// Chooses for how many other workgroups one workgroup computes the row ends:
+/// for as many as one subgroup has threads for. Where a subgroup has too few
+/// for two of them, it is as many as the workgroup has threads for. The launch
+/// has `numWorkgroups` that compute no row ends.
 static void chooseWorkgroupsOfRowEnds(ThreadSchedule &schedule,
                                       int64_t numWorkgroups) {
   auto countWorkgroups = [&](int64_t threads) {

@@ -50,11 +50,10 @@
 //   reads divide positions or strips are transposed, rows may be short.
 // - Threads compute a strip as if the row had no end. Positions are then a
 //   number plus constants, and the source is read in vectors.
-// - In rows of two strips and more, only one strip in several goes on in
-// another
-//   row. If each thread computed its own, all would pay for it. So the first
-//   threads of a workgroup compute these strips, after their own. Each of them
-//   computes a word, element by element, which is little code.
+// - In rows of two strips and more, few strips go on in another row. If each
+//   thread computed its own, all would pay for it. So the first threads of a
+//   workgroup compute these strips, after their own. Each of them computes a
+//   word, element by element, which is little code.
 // - Some strips are better computed whole: those of moved bytes, of elements of
 //   8 bytes, of several results, transposed ones, and those of one word. They
 //   would keep the first threads busy as long again, while the registers of the

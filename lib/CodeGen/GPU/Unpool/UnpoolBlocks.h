@@ -100,8 +100,8 @@ private:
   /// The shape of blocks that are PlacedTiles. Windows with a stride of 1 have
   /// no such blocks.
   std::optional<UnpoolBlockShape> placed;
-  /// The number of inputs that were found, 0 when a run begins, and what the
-  /// sample shows: bits of SampleBit.
+  /// `found` counts the inputs that were found, and is 0 when a run begins.
+  /// `sampled` holds what the sample shows: bits of SampleBit.
   Word found, sampled;
 };
 

@@ -221,8 +221,8 @@ private:
   /// Workgroup memory: for each bucket, the pairs in its list before this
   /// chunk's.
   Value previousCounts;
-  /// Workgroup memory: one word of each pair of the chunk, sorted by bucket,
-  /// and one for pairs that are not present.
+  /// Workgroup memory: a word for each pair of the chunk, sorted by bucket, and
+  /// a last word that all absent pairs share.
   Value sorted;
 };
 

@@ -74,7 +74,8 @@ Error RunCommands::recordKernels(const VulkanContext &context,
         // A run came before, or other kernels.
         recordBarrier(functions, commands, kAllWrite, kAllAccess);
         recordInitialWords(functions, commands, bound.plan, bound.places);
-        recordBarrier(functions, commands, kCopiesWrite, kAllRead);
+        if (!bound.plan.initialWords.empty())
+          recordBarrier(functions, commands, kCopiesWrite, kAllRead);
         timestamps.record(functions, commands, RunBegins);
         timestamps.record(functions, commands, UploadEnds);
         recordDispatches(functions, commands, bound);

@@ -126,10 +126,10 @@ uint64_t getBufferAlignment(const VulkanLimits &limits);
 PlanLayout layOutPlan(const LaunchPlan &plan, const VulkanLimits &limits,
                       PlanEnds ends = PlanEnds::Host);
 
-/// The barrier in front of each dispatch: what must separate it from those
-/// since the last barrier, because one of two writes memory that both access.
-/// `isOmitted` says which dispatches commands leave out, and `hasKnownGrid`
-/// which take their grid from no buffer.
+/// Returns the barrier that each dispatch needs in front of it
+/// (DispatchHazards.h), also where buffers share memory. Commands leave out the
+/// dispatches for which `isOmitted` holds. Those for which `hasKnownGrid` holds
+/// read no grid from a buffer.
 std::vector<PlanBarrier> placeBarriers(
     const LaunchPlan &plan, const PlanLayout &layout,
     llvm::function_ref<bool(size_t)> isOmitted = [](size_t) { return false; },
