@@ -27,7 +27,7 @@ protected:
   Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type();
   ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
                            /*maxWorkgroupMemory=*/48 * 1024,
-                           /*vectorsPerThread=*/2};
+                           /*vectorsPerThread=*/2, /*maxWorkgroupSize=*/128};
 };
 
 TEST_F(ThreadScheduleTest, ACopyTakesVectors) {
@@ -44,6 +44,42 @@ TEST_F(ThreadScheduleTest, ManyVectorsGiveThreadsSeveral) {
   EXPECT_EQ(choose(makeNest({1024 * 128 * 8}, {1}, f32)).stripsPerThread, 2);
   EXPECT_EQ(choose(makeNest({1024 * 128 * 8 - 4}, {1}, f32)).stripsPerThread,
             1);
+}
+
+TEST_F(ThreadScheduleTest, ElementsOfManyReadsGiveThreadsOneStrip) {
+  AccessNest nest = makeNest({1024, 1024 * 8}, {1024 * 8, 1}, f32);
+  nest.isMove = false;
+  nest.reads.resize(3, nest.reads.front());
+  EXPECT_EQ(choose(nest).stripsPerThread, 2);
+  nest.reads.resize(4, nest.reads.front());
+  EXPECT_EQ(choose(nest).stripsPerThread, 1);
+  // A vector takes in whole innermost loops.
+  nest = makeNest({1024 * 1024 * 2, 4}, {4, 1}, f32);
+  nest.isMove = false;
+  nest.reads.resize(4, nest.reads.front());
+  EXPECT_EQ(choose(nest).stripElements, 4);
+  EXPECT_EQ(choose(nest).stripsPerThread, 2);
+}
+
+TEST_F(ThreadScheduleTest, ScatteredBytesHaveLargerWorkgroups) {
+  options.maxWorkgroupSize = 1024;
+  AccessNest nest = makeNest({64, 100}, {0, 1}, i8);
+  nest.isMove = false;
+  EXPECT_EQ(choose(nest).workgroupSize, 128);
+  nest.reads.front().divisions = {{0, 1}, {0, 5}};
+  EXPECT_EQ(choose(nest).workgroupSize, 256);
+  options.maxWorkgroupSize = 192;
+  EXPECT_EQ(choose(nest).workgroupSize, 192);
+  options.maxWorkgroupSize = 64;
+  EXPECT_EQ(choose(nest).workgroupSize, 128);
+  // Moves, and wider elements.
+  options.maxWorkgroupSize = 1024;
+  nest.isMove = true;
+  EXPECT_EQ(choose(nest).workgroupSize, 128);
+  nest = makeNest({64, 100}, {0, 1}, f16);
+  nest.isMove = false;
+  nest.reads.front().divisions = {{0, 1}, {0, 5}};
+  EXPECT_EQ(choose(nest).workgroupSize, 128);
 }
 
 TEST_F(ThreadScheduleTest, RowsThatVectorsCrossAreComputedAsRows) {

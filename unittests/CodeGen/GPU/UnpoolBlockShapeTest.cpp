@@ -27,9 +27,10 @@ struct Sizes {
   int64_t channels = 1;
 };
 
-UnpoolBlockShape::Limits getLimits(const Sizes &sizes, int64_t maxElements) {
+UnpoolBlockShape::Limits getLimits(const Sizes &sizes, int64_t maxElements,
+                                   int64_t workgroupSize = kWorkgroupSize) {
   static const auto fits = [](int64_t) { return true; };
-  return {maxElements, kWorkgroupSize, fits, 4 + sizes.elementBytes,
+  return {maxElements, workgroupSize, fits, 4 + sizes.elementBytes,
           sizes.elementBytes};
 }
 
@@ -68,7 +69,7 @@ public:
     std::pair<int64_t, int64_t> bounds = {
         getFirstBound(a, pooled, shape, block),
         getEndBound(a, pooled, shape, block)};
-    for (int64_t i = 0; i < kWorkgroupSize * shape.quadsPerThread; ++i) {
+    for (int64_t i = 0; i < shape.workgroupSize * shape.quadsPerThread; ++i) {
       auto quad = getInputQuad(a, pooled, shape, block, bounds, i);
       EXPECT_LT(4 * quad.loaded, pooled.getNumInputs());
       for (int64_t input = 4 * quad.number; input < 4 * quad.number + 4;
@@ -116,7 +117,8 @@ private:
 };
 
 /// Returns the number of segments, or 0 if there are no blocks.
-int64_t checkCoverage(const Sizes &sizes, int64_t maxElements) {
+int64_t checkCoverage(const Sizes &sizes, int64_t maxElements,
+                      int64_t workgroupSize = kWorkgroupSize) {
   SCOPED_TRACE(testing::Message()
                << sizes.planes << " planes of " << sizes.inputRows << "x"
                << sizes.inputs << " to " << sizes.rows << "x" << sizes.elements
@@ -125,8 +127,8 @@ int64_t checkCoverage(const Sizes &sizes, int64_t maxElements) {
   std::optional<PooledRows> pooled = getRows(sizes);
   if (!pooled)
     return 0;
-  std::optional<UnpoolBlockShape> shape =
-      UnpoolBlockShape::choose(*pooled, getLimits(sizes, maxElements));
+  std::optional<UnpoolBlockShape> shape = UnpoolBlockShape::choose(
+      *pooled, getLimits(sizes, maxElements, workgroupSize));
   if (!shape)
     return 0;
   Coverage(*pooled, *shape).check();
@@ -169,6 +171,32 @@ TEST(UnpoolBlockShape, HasInputsOfChannelsLastOnce) {
                               1024) > 1;
           }
   EXPECT_GT(numWithSegments, 20);
+}
+
+TEST(UnpoolBlockShape, HalvesWorkgroupsOfRuns) {
+  auto choose = [](const Sizes &sizes, int64_t maxElements,
+                   int64_t workgroupSize) {
+    return UnpoolBlockShape::choose(
+        *getRows(sizes), getLimits(sizes, maxElements, workgroupSize));
+  };
+  // 28 rows of 28 bytes each have their 14 rows of inputs.
+  Sizes planes = {64, 14, 14, 28, 28, 1};
+  std::optional<UnpoolBlockShape> shape = choose(planes, 2048, 256);
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->workgroupSize, 128);
+  EXPECT_EQ(shape->columns, 1024);
+  checkCoverage(planes, 2048, 256);
+  // Workgroups of 64 threads would be too small.
+  EXPECT_EQ(choose(planes, 1024, 128)->workgroupSize, 128);
+  // Elements that are words.
+  planes.elementBytes = 4;
+  EXPECT_EQ(choose(planes, 2048, 256)->workgroupSize, 256);
+  // Of overlapping windows in long rows, half a run has more than half of the
+  // inputs.
+  Sizes rows = {4, 319, 319, 640, 640, 2};
+  shape = choose(rows, 2048, 256);
+  ASSERT_TRUE(shape && shape->isRun());
+  EXPECT_EQ(shape->workgroupSize, 256);
 }
 
 TEST(UnpoolBlockShape, DividesWideRowsOnly) {

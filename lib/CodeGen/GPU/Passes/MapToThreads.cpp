@@ -61,7 +61,7 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
       return signalPassFailure();
     }
     ThreadOptions options = {vectorBytes, workgroupSize, maxWorkgroupMemory,
-                             vectorsPerThread};
+                             vectorsPerThread, maxInvocations};
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {

@@ -36,6 +36,12 @@ constexpr int64_t kMinWorkgroups = 1024;
 /// A thread computes several strips only if each has at most this many
 /// elements. With more, the code gets long and uses many registers.
 constexpr int64_t kMaxElementsOfTwoStrips = 4;
+/// A thread computes one strip of elements that read at least so many each:
+/// its own loads are enough to be under way at a time.
+constexpr int64_t kMinReadsOfOneStrip = 4;
+/// How many times larger the workgroups are that compute bytes from reads that
+/// are divided along the innermost loop.
+constexpr int64_t kWorkgroupsOfScatteredBytes = 2;
 /// The most elements of a group of rows that a thread computes where reads
 /// divide the index.
 constexpr int64_t kMaxGroupElements = 64;
@@ -386,6 +392,29 @@ static void chooseComputedStrips(const AccessNest &nest,
     schedule = *shared;
 }
 
+/// Threads of a workgroup.
+static int64_t chooseWorkgroupSize(const AccessNest &nest,
+                                   const ThreadOptions &options) {
+  std::optional<unsigned> innermost = nest.getInnermostResultLoop();
+  bool isScattered =
+      innermost && llvm::any_of(nest.getAllReads(), [&](const Access &read) {
+        return read.isDivided(*innermost);
+      });
+  if (nest.isMove || !isScattered ||
+      getElementBytes(nest.getMainWrite().elementType) != 1)
+    return options.workgroupSize;
+  return std::max(options.workgroupSize,
+                  std::min(kWorkgroupsOfScatteredBytes * options.workgroupSize,
+                           options.maxWorkgroupSize));
+}
+
+/// Whether a thread's loads for one strip are enough to be under way at a time.
+static bool readsEnough(const AccessNest &nest, int64_t stripElements) {
+  std::optional<unsigned> innermost = nest.getInnermostResultLoop();
+  return !nest.isMove && nest.countReads() >= kMinReadsOfOneStrip &&
+         innermost && nest.loops[*innermost].size > stripElements;
+}
+
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
   int64_t vectorElements = getVectorElements(nest, options);
@@ -400,8 +429,9 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
     chooseScatteredStrips(nest, pattern, kMinWorkgroups * options.workgroupSize,
                           schedule);
-  schedule.workgroupSize =
-      schedule.isTransposed ? transposeSize : options.workgroupSize;
+  schedule.workgroupSize = schedule.isTransposed
+                               ? transposeSize
+                               : chooseWorkgroupSize(nest, options);
   int64_t numStrips = schedule.getNumStrips(pattern.sizes);
   if (schedule.rows && !schedule.isTransposed) {
     if (schedule.rows->groupRows == 1)
@@ -415,6 +445,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   bool hasLongCode =
       !nest.isMove && schedule.stripElements > kMaxElementsOfTwoStrips;
   if (!schedule.isTransposed && !schedule.repeated && !hasLongCode &&
+      !readsEnough(nest, schedule.stripElements) &&
       numStrips >=
           kMinWorkgroups * options.workgroupSize * options.vectorsPerThread)
     schedule.stripsPerThread = options.vectorsPerThread;

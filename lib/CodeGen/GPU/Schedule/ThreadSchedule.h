@@ -75,6 +75,14 @@
 //
 // Elements that are not side by side in the source: see ScatteredStrips.h.
 //
+// Several strips: where an operation has enough strips, a thread computes
+// several, a workgroup apart, so that the reads of all are under way at a time.
+// One strip is enough for computed elements that read four elements or more
+// each, unless a strip takes in whole innermost loops. Workgroups of twice the
+// size compute bytes from reads that are divided along the innermost loop: what
+// one sector holds belongs to elements that lie apart, and fewer workgroups
+// read it again. Measured: benchmarks/results/2026-11-26-gpu-one-strip.md.
+//
 // Computed windows: an operation that reads several elements of a buffer for
 // each element of its result has strips of a word (of two where rows or steps
 // are shared, see above), or of one wider element, so that the reads of
@@ -112,6 +120,8 @@ struct ThreadOptions {
   int64_t workgroupSize, maxWorkgroupMemory;
   /// Vectors of a thread, a workgroup apart, where an operation has many.
   int64_t vectorsPerThread;
+  /// The most threads of a workgroup.
+  int64_t maxWorkgroupSize;
 };
 
 /// Which elements of its results a thread of a structured operation computes: a

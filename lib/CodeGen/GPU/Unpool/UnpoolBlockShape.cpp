@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnpoolBlockShape.h"
+#include "CodeGen/Analysis/WordConstant.h"
 #include "llvm/ADT/bit.h"
 #include <limits>
 
@@ -15,6 +16,8 @@ namespace dml {
 constexpr static int64_t kMaxQuadsPerThread = 4;
 /// The shortest segments of a row.
 constexpr static int64_t kMinSegmentBytes = 128;
+/// The fewest threads of a workgroup, unless workgroups have to be smaller.
+constexpr static int64_t kMinWorkgroupSize = 128;
 /// The fewest elements of a run.
 constexpr static int64_t kMinRunElements = 256;
 /// By which factor segments must read and write less than runs, as they take
@@ -25,8 +28,7 @@ constexpr static double kWeightOfWide = 1.25, kWeightOfNarrow = 2;
 constexpr static int64_t kPartialBytes = 32;
 
 /// Returns whether the inputs are few enough.
-bool UnpoolBlockShape::setQuads(const PooledRows &pooled,
-                                const Limits &limits) {
+bool UnpoolBlockShape::setQuads(const PooledRows &pooled) {
   KnownArithmetic a;
   // Of a run, or rows of a segment.
   int64_t most = 0;
@@ -41,7 +43,7 @@ bool UnpoolBlockShape::setQuads(const PooledRows &pooled,
   auto getQuads = [](int64_t inputs) { return (inputs + 3 + 3) / 4; };
   if (isRun()) {
     quadsOfRange = getQuads(most);
-    quadsPerThread = llvm::divideCeil(quadsOfRange, limits.workgroupSize);
+    quadsPerThread = llvm::divideCeil(quadsOfRange, workgroupSize);
     return quadsPerThread <= kMaxQuadsPerThread;
   }
   int64_t mostOfRow = 0;
@@ -53,28 +55,28 @@ bool UnpoolBlockShape::setQuads(const PooledRows &pooled,
       return false;
   }
   quadsOfRange = getQuads(mostOfRow);
-  quadsPerThread =
-      llvm::divideCeil((most + 1) * quadsOfRange, limits.workgroupSize);
+  quadsPerThread = llvm::divideCeil((most + 1) * quadsOfRange, workgroupSize);
   return quadsPerThread <= kMaxQuadsPerThread;
 }
 
 /// What blocks read and write, for each element of the result.
 double UnpoolBlockShape::getBytesPerElement(const PooledRows &pooled,
                                             const Limits &limits) const {
-  int64_t quads = quadsPerThread * limits.workgroupSize;
+  int64_t quads = quadsPerThread * workgroupSize;
   double bytes = quads * 4 * limits.inputBytes +
                  getNumElements() * limits.elementBytes + rows * kPartialBytes;
   return bytes * getNumBlocks(pooled) / pooled.getNumElements();
 }
 
 std::optional<UnpoolBlockShape>
-UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
+UnpoolBlockShape::chooseForWorkgroup(const PooledRows &pooled,
+                                     const Limits &limits) {
   int64_t length = pooled.vectorLength, elements = pooled.getElements();
   std::optional<UnpoolBlockShape> best;
   double least = std::numeric_limits<double>::infinity();
   auto consider = [&](const UnpoolBlockShape &candidate, double weight) {
     UnpoolBlockShape shape = candidate;
-    if (!limits.fits(shape.getNumElements()) || !shape.setQuads(pooled, limits))
+    if (!limits.fits(shape.getNumElements()) || !shape.setQuads(pooled))
       return;
     double bytes = shape.getBytesPerElement(pooled, limits) * weight;
     if (bytes >= least)
@@ -83,6 +85,7 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
     least = bytes;
   };
   UnpoolBlockShape shape;
+  shape.workgroupSize = limits.workgroupSize;
   for (shape.columns = llvm::bit_floor<uint64_t>(limits.maxElements);
        shape.columns >= kMinRunElements && !best; shape.columns /= 2)
     consider(shape, 1);
@@ -99,13 +102,30 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
   return best;
 }
 
+std::optional<UnpoolBlockShape>
+UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
+  std::optional<UnpoolBlockShape> shape = chooseForWorkgroup(pooled, limits);
+  Limits half = limits;
+  half.maxElements /= 2;
+  half.workgroupSize /= 2;
+  if (!shape || !shape->isRun() || limits.elementBytes >= kWordBytes ||
+      half.workgroupSize < kMinWorkgroupSize)
+    return shape;
+  std::optional<UnpoolBlockShape> smaller = chooseForWorkgroup(pooled, half);
+  return smaller && smaller->isRun() &&
+                 smaller->quadsPerThread <= shape->quadsPerThread
+             ? smaller
+             : shape;
+}
+
 void UnpoolBlockShape::print(llvm::raw_ostream &os) const {
   if (isRun())
     os << "runs of " << columns << " elements";
   else
     os << rows << " rows of " << columns << " elements, " << segments
        << " segments a row";
-  os << ", " << quadsPerThread << " quads of inputs a thread";
+  os << ", " << quadsPerThread << " quads of inputs a thread, workgroups of "
+     << workgroupSize;
 }
 
 } // namespace dml

@@ -14,6 +14,11 @@
 // - Rows may begin and end within vectors: a row has the vectors that begin in
 //   it, so that the last one may go on in the next row. Then the ranges of the
 //   last segment do, too.
+// - Workgroups of half the size have runs of half the size, where a thread then
+//   holds no more inputs: fewer threads wait for each other. The ranges of
+//   inputs of neighbouring runs overlap, so where a thread would hold more,
+//   they read more. Elements of 4 bytes and more gain nothing. Measured:
+//   benchmarks/results/2026-11-26-gpu-one-strip.md.
 // - Runs take fewer instructions for each input. But where rows are long, the
 //   same rows of inputs are read for many runs. Blocks are segments where these
 //   read and write less by some factor.
@@ -137,7 +142,7 @@ Number countInputsTo(Arithmetic &a, const PooledRows &pooled, Number element) {
 }
 
 struct UnpoolBlockShape {
-  /// What a block may take.
+  /// What a block may take: elements, and the threads of a workgroup.
   struct Limits {
     int64_t maxElements, workgroupSize;
     /// Whether workgroup memory has room for a tile of so many elements.
@@ -177,9 +182,13 @@ struct UnpoolBlockShape {
   int64_t rows = 0, segments = 0;
   /// Quads of a range of inputs, and those of all ranges that a thread holds.
   int64_t quadsOfRange = 0, quadsPerThread = 0;
+  /// Threads of a workgroup.
+  int64_t workgroupSize = 0;
 
 private:
-  bool setQuads(const PooledRows &pooled, const Limits &limits);
+  static std::optional<UnpoolBlockShape>
+  chooseForWorkgroup(const PooledRows &pooled, const Limits &limits);
+  bool setQuads(const PooledRows &pooled);
   double getBytesPerElement(const PooledRows &pooled,
                             const Limits &limits) const;
 };

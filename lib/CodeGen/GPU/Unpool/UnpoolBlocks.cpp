@@ -212,7 +212,7 @@ public:
               UnpoolTile &tile, Value thread)
       : w(w), thread(thread), blocks(blocks), pooled(blocks.pooled),
         inputs(inputs), shape(shape), tile(tile),
-        numThreads(blocks.limits.workgroupSize),
+        numThreads(shape.workgroupSize),
         counters(allocateWorkgroupWords(w, kCounterWords)),
         boundWords(allocateWorkgroupWords(w, kBoundWords)) {
     tile.allocate(w);
@@ -436,7 +436,7 @@ LogicalResult UnpoolBlocks::emitKernel(OpBuilder &b, Location loc,
   bool loadsAhead = numBlocks >= kMinBlocks && loadedWords <= kMaxLoadedWords;
   int64_t steps = loadsAhead ? kBlocksOfWorkgroup : 1;
   return buildWorkgroupLaunch(
-      b, loc, llvm::divideCeil(numBlocks, steps), limits.workgroupSize,
+      b, loc, llvm::divideCeil(numBlocks, steps), shape.workgroupSize,
       limits.maxWorkgroups, [&](WordBuilder &w, Value workgroup, Value thread) {
         BlockKernel kernel(w, *this, inputs, shape, tile, thread);
         if (steps == 1)
@@ -449,15 +449,15 @@ LogicalResult UnpoolBlocks::emitKernel(OpBuilder &b, Location loc,
 LogicalResult UnpoolBlocks::emitWinners(OpBuilder &b, UnpoolOp op,
                                         const UnpoolInputs &inputs) const {
   WinnerTile tile(b, op.getDest(), winners.getNumElements(),
-                  4 * limits.workgroupSize * winners.quadsPerThread,
-                  limits.workgroupSize);
+                  4 * winners.workgroupSize * winners.quadsPerThread,
+                  winners.workgroupSize);
   return emitKernel(b, op.getLoc(), inputs, winners, tile);
 }
 
 LogicalResult UnpoolBlocks::emitPlaced(OpBuilder &b, UnpoolOp op,
                                        const UnpoolInputs &inputs) const {
   PlacedTile tile(b, op.getDest(), placed->getNumElements(),
-                  limits.workgroupSize);
+                  placed->workgroupSize);
   return emitKernel(b, op.getLoc(), inputs, *placed, tile);
 }
 
