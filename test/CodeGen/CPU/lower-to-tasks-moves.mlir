@@ -5,7 +5,8 @@
 // RUN:   | FileCheck %s --check-prefix=PAST
 
 // Two sources in turn. Tasks of 64 rows gather in the stage and write lines; the
-// partial line in front of a task's first element is left to its neighbour.
+// partial line in front of a task's first element is left to its neighbour. The
+// hardware prefetches so few sources by itself, in rows as long.
 
 // CHECK-LABEL: func @sources_in_turn(
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
@@ -13,7 +14,7 @@
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<800xi32>
 // CHECK:           scf.for
 // CHECK:             %[[A:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
-// CHECK:             memref.prefetch {{.*}}, read, locality<2>, data
+// CHECK-NOT:         memref.prefetch
 // CHECK:             %[[B:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
 // CHECK:             %[[LOW:.+]] = vector.shuffle %[[A]], %[[B]] [0, 16, 1, 17, 2, 18, 3, 19,
 // CHECK:             %[[HIGH:.+]] = vector.shuffle %[[A]], %[[B]] [8, 24, 9, 25,
@@ -43,6 +44,7 @@ func.func @sources_in_turn(%x: memref<4x64x2x256xf32>,
 // Three sources: of three lines each result takes a third.
 
 // CHECK-LABEL: func @three_sources(
+// CHECK:         memref.prefetch {{.*}}, read, locality<2>, data
 // CHECK:         vector.shuffle {{.*}} [0, 64, -1, 1, 65, -1, 2,
 // CHECK:         vector.shuffle {{.*}} [0, 1, 64, 3, 4, 65,
 func.func @three_sources(%x: memref<8x3x64xi8>, %y: memref<8x64x3xi8>) {
@@ -119,26 +121,62 @@ func.func @phases(%x: memref<8x34x34xf32>, %y: memref<8x4x4x16x16xf32>) {
   return
 }
 
-// Rows whose elements three windows share out: each line is loaded once, and each
-// window has a buffer of its own. No task writes to two iterations of the loop
-// outside of the windows.
+// Rows whose elements three windows share out, which are long: each window's lines
+// are gathered and stored one after the other. A line that two pieces share waits in
+// the window's carry, of two lines. A piece is 4 KiB. No task writes to two iterations
+// of the loop outside of the windows.
+
+// CHECK-LABEL: func @streamed_ranges(
+// CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
+// CHECK:           %[[CARRIES:.+]] = memref.alloca() {alignment = 64 : i64} : memref<96xi32>
+// CHECK:           scf.for {{.*}} step %c1024
+// The end of the line that the carry of the first window holds.
+// CHECK:             vector.shuffle {{.*}} [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30,
+// CHECK:             vector.store %{{.*}}, %[[CARRIES]][
+// CHECK:             %[[CARRY:.+]] = vector.load %[[CARRIES]][%c0]
+// CHECK:             vector.store %[[CARRY]], %{{.*}} {alignment = 64 : i64} : memref<?xi32
+// Whole lines.
+// CHECK:             scf.for {{.*}} step %c16
+// CHECK-COUNT-3:       vector.load
+// CHECK-COUNT-2:       vector.shuffle
+// CHECK:               vector.store %{{.*}}, %{{.*}} {alignment = 64 : i64} : memref<?xi32
+// The start of another.
+// CHECK:             vector.store %{{.*}}, %[[CARRIES]][%c0] {alignment = 64 : i64}
+// CHECK:           } else {
+// CHECK:             memref.store %{{.*}}, %[[CARRIES]][
+// CHECK:             vector.shuffle {{.*}} [1, 4, 7, 10, 13,
+// CHECK:             vector.store %{{.*}}, %[[CARRIES]][%c32]
+// CHECK:             vector.shuffle {{.*}} [2, 5, 8, 11, 14,
+// CHECK:             vector.store %{{.*}}, %[[CARRIES]][%c64]
+// PAST-LABEL:  func @streamed_ranges(
+// PAST:          scf.for {{.*}} step %c16
+// PAST:            vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// PAST:          llvm.fence seq_cst
+func.func @streamed_ranges(%x: memref<4x64x101x3xf32>,
+                           %y: memref<4x3x64x101xf32>) {
+  linalg.transpose ins(%x : memref<4x64x101x3xf32>)
+                   outs(%y : memref<4x3x64x101xf32>)
+                   permutation = [0, 3, 1, 2]
+  return
+}
+
+// More windows would load each line too often. So each line is loaded once, and each
+// window has a buffer of its own.
 
 // CHECK-LABEL: func @ranges(
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
-// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<3216xi32>
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<4800xi32>
 // CHECK:           scf.for
 // CHECK:             memref.prefetch
-// CHECK:             vector.shuffle {{.*}} [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30,
-// CHECK:             vector.store %{{.*}}, %[[STAGE]][
-// CHECK:             vector.store %{{.*}}, %[[STAGE]][
-// CHECK:             vector.store %{{.*}}, %[[STAGE]][
+// CHECK:             vector.shuffle {{.*}} [0, 5, 10, 15, 20, 25, 30, -1,
+// CHECK-COUNT-5:     vector.store %{{.*}}, %[[STAGE]][
 // CHECK-NOT:         vector.store
 // CHECK:           } else {
-// CHECK:           scf.for %[[RANGE:.+]] = %c0 to %c3 step %c1
-// CHECK:             %[[PLACE:.+]] = arith.muli %[[RANGE]], %c1072
-func.func @ranges(%x: memref<4x64x101x3xf32>, %y: memref<4x3x64x101xf32>) {
-  linalg.transpose ins(%x : memref<4x64x101x3xf32>)
-                   outs(%y : memref<4x3x64x101xf32>)
+// CHECK:           scf.for %[[RANGE:.+]] = %c0 to %c5 step %c1
+// CHECK:             %[[PLACE:.+]] = arith.muli %[[RANGE]], %c960
+func.func @ranges(%x: memref<4x64x101x5xf32>, %y: memref<4x5x64x101xf32>) {
+  linalg.transpose ins(%x : memref<4x64x101x5xf32>)
+                   outs(%y : memref<4x5x64x101xf32>)
                    permutation = [0, 3, 1, 2]
   return
 }

@@ -7,6 +7,7 @@
 
 #include "MovementTasks.h"
 #include "GatherStrips.h"
+#include "RangeStreams.h"
 #include "WindowRows.h"
 #include "WriteCombiningBuffer.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -22,6 +23,14 @@ constexpr uint64_t kRowBytes = 1024;
 /// Output between a row and the one that is prefetched: 8 to 32 KiB are alike,
 /// and less than 4 KiB is no better than what the hardware prefetches.
 constexpr int64_t kPrefetchBytes = 8 * 1024;
+/// The most sources that take turns, and the shortest rows of them, that the
+/// hardware prefetches by itself: depth_to_space1 in blocks of 2 and 3.
+constexpr int64_t kMaxFollowedSources = 3, kMinFollowedBytes = 768;
+/// The most parts that rows of streamed ranges are dealt out to, and the
+/// shortest pieces of a row.
+constexpr int64_t kMaxStreamedParts = 3, kMinStreamedBytes = 128;
+/// What a range takes of a row before the next range does.
+constexpr int64_t kStreamedPieceBytes = 4 * 1024;
 /// The size of the last cache, as a multiple of `cacheBytes`, and how many
 /// times each element that is read counts against it. An element that is
 /// written counts once. For a copy the limit is then `cacheBytes` in all.
@@ -98,7 +107,8 @@ private:
 
   /// The loops that tasks divide: as many as leave a row that is long enough.
   unsigned countOuterLoops() {
-    uint64_t bytes = elementBytes;
+    // Of a row of the source that is dealt out, all ranges.
+    uint64_t bytes = elementBytes * (shape.stride > 1 ? shape.numRanges : 1);
     auto multiply = [&](const MovementLoop &loop) {
       bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
     };
@@ -157,18 +167,39 @@ private:
       ranges = {shape.numRanges,
                 product(ArrayRef(sizes).drop_front(*shape.rangeLoop + 1))};
     Value begin = getOutputPosition(delinearize(first, rowSizes));
+    if (isStreamed()) {
+      streams.emplace(b, loc, output, misalignment, begin, bypassesCache,
+                      ranges.count, ranges.pitch);
+      Values written = emitRows({constant(0)}, first, last);
+      return streams->finish(written.front());
+    }
     staging.emplace(b, loc, output, misalignment, begin, bypassesCache,
                     kPieceSlackBytes, ranges);
     if (shape.windowLoop)
       windows.emplace(*this, shape);
-    staging->finish(emitLoop(
-        staging->getStart(), first, last, 1, [&](Value row, ValueRange state) {
-          SmallVector<Value> at(delinearize(row, rowSizes));
-          prefetchDistance = getPrefetchDistance(row, last, at);
-          return emitRow(state, at);
-        }));
+    staging->finish(emitRows(staging->getStart(), first, last));
     if (windows)
       windows->emitDealloc();
+  }
+
+  /// Whether ranges are written straight from registers: rows that are dealt
+  /// out to a few ranges each, which get several lines of each row. More ranges
+  /// would load each row more often, and short rows are mostly carries.
+  bool isStreamed() const {
+    std::optional<int64_t> length = loops.back().size;
+    return shape.rangeLoop && shape.stride > 1 &&
+           shape.stride <= kMaxStreamedParts && !shape.windowLoop &&
+           !shape.hasRows && bounds.empty() && length &&
+           *length * elementBytes >= kMinStreamedBytes;
+  }
+
+  /// Rows [first, last), from this state on.
+  Values emitRows(ValueRange start, Value first, Value last) {
+    return emitLoop(start, first, last, 1, [&](Value row, ValueRange state) {
+      SmallVector<Value> at(delinearize(row, rowSizes));
+      prefetchDistance = getPrefetchDistance(row, last, at);
+      return emitRow(state, at);
+    });
   }
 
   /// The output's element that a row starts at.
@@ -244,6 +275,8 @@ private:
                    Value end) {
     Value from =
         windows ? windows->getPosition(position) : getPosition(position);
+    if (streams)
+      return emitStreams(state, from, begin, end);
     std::optional<StripRange> range = emitRange(position);
 
     // Whole lines of each source, or whole rows.
@@ -267,6 +300,26 @@ private:
         });
   }
 
+  /// Deals iterations [begin, end) of the strip that starts at `from` out to
+  /// the ranges, to each of which the task wrote as many elements as `state`
+  /// has. The ranges take turns: what they read of a piece stays in the first
+  /// cache.
+  Values emitStreams(ValueRange state, Value from, Value begin, Value end) {
+    Value pieceLength = constant(kStreamedPieceBytes / elementBytes);
+    return emitLoop(state, begin, end, pieceLength,
+                    [&](Value i, ValueRange inner) {
+                      Value length = minimum(subtract(end, i), pieceLength);
+                      Value first = add(from, multiply(i, shape.stride));
+                      int64_t range = 0;
+                      for (Value offset : getRowOffsets())
+                        for (int64_t part = 0; part < shape.stride; ++part)
+                          streams->write(range++, inner.front(),
+                                         {source, add(first, offset), length,
+                                          shape.stride, part});
+                      return Values{add(inner.front(), length)};
+                    });
+  }
+
   /// Iterations [begin, end) of the strip that starts at `from`, which have up
   /// to so many elements.
   Values emitPiece(ValueRange state, Value from,
@@ -288,7 +341,7 @@ private:
                         /*hasSlack=*/windows.has_value(),
                         stride,
                         shape.numSources};
-    if (!windows)
+    if (!windows && !isPrefetched())
       piece.prefetchDistance = prefetchDistance;
     if (shape.numSources > 1)
       piece.distance = strides.back();
@@ -314,6 +367,13 @@ private:
       offsets = std::move(next);
     }
     return offsets;
+  }
+
+  /// Whether the hardware prefetches the sources: few, in long rows.
+  bool isPrefetched() const {
+    std::optional<int64_t> row = getNumStripElements();
+    return shape.numSources > 1 && shape.numSources <= kMaxFollowedSources &&
+           row && *row / shape.numSources * elementBytes >= kMinFollowedBytes;
   }
 
   /// Cuts the range of a strip to a piece that begins at an iteration.
@@ -366,9 +426,10 @@ private:
   Value partLength;
   /// The sizes of the loops that tasks divide, and of the parts of a cut strip.
   SmallVector<Value> rowSizes;
-  /// Of a task: what gathers its output, and the rows that a shape with windows
-  /// reads instead of the source.
+  /// Of a task: what writes its output, one of the two, and the rows that a
+  /// shape with windows reads instead of the source.
   std::optional<WriteCombiningBuffer> staging;
+  std::optional<RangeStreams> streams;
   std::optional<WindowRows> windows;
   /// Of the current row (getPrefetchDistance).
   Value prefetchDistance;

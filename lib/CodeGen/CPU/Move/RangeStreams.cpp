@@ -1,0 +1,133 @@
+//===- RangeStreams.cpp - Ranges of output written from registers ---------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RangeStreams.h"
+#include "InterleaveLines.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace dml {
+
+RangeStreams::RangeStreams(OpBuilder &b, Location loc, Value output,
+                           Value misalignment, Value begin, Value bypassesCache,
+                           int64_t numRanges, Value pitch)
+    : VectorBuilder(b, loc), output(output), misalignment(misalignment),
+      begin(begin), bypassesCache(bypassesCache), pitch(pitch),
+      numRanges(numRanges) {
+  Type elementType = getElementTypeOrSelf(output);
+  lineElements = getLineType(elementType).getNumElements();
+  // A vector may begin within the line and reach past it.
+  carryElements = 2 * lineElements;
+  stack = saveStack();
+  carries = memref::AllocaOp::create(
+      b, loc, MemRefType::get({numRanges * carryElements}, elementType),
+      b.getI64IntegerAttr(kLineBytes));
+}
+
+RangeStreams::Place RangeStreams::getPlace(Value range, Value written) {
+  Value inOutput = add(getBegin(range), written);
+  return {inOutput, bitAnd(add(inOutput, misalignment), lineElements - 1)};
+}
+
+void RangeStreams::write(int64_t range, Value written, const DealtPart &part) {
+  Value number = constant(range);
+  Place place = getPlace(number, written);
+  // The last vector begins before the part's end.
+  Value reach = multiply(add(part.length, lineElements), part.stride);
+  ifElse(
+      isRangeInside(part.position, reach, getFlatSize(part.source)),
+      [&] { writeVectors(number, place, part); },
+      [&] { writeElements(number, place, part); });
+}
+
+/// A line of the part's elements from a first one on.
+Value RangeStreams::gather(const DealtPart &part, Value first) {
+  Value from = add(part.position, multiply(first, part.stride));
+  SmallVector<Value> lines;
+  for (int64_t k = 0; k < part.stride * lineElements; k += lineElements)
+    lines.push_back(loadLine(part.source, add(from, k)));
+  SmallVector<int64_t> positions;
+  for (int64_t i = 0; i < lineElements; ++i)
+    positions.push_back(i * part.stride + part.part);
+  return gatherFromLines(b, loc, lines, positions);
+}
+
+void RangeStreams::storeOutput(Value line, Value index) {
+  ifElse(
+      bypassesCache,
+      [&] { storeLine(line, output, index, LineStore::NonTemporal); },
+      [&] { storeLine(line, output, index, LineStore::Aligned); });
+}
+
+void RangeStreams::writeVectors(Value range, const Place &place,
+                                const DealtPart &part) {
+  Value carry = getCarry(range);
+  // The first elements end the line that the carry holds.
+  Value toLineEnd =
+      bitAnd(subtract(constant(0), place.inLine), lineElements - 1);
+  Value head = minimum(toLineEnd, part.length);
+  ifThen(isLessUnsigned(constant(0), head), [&] {
+    storeLine(gather(part, constant(0)), carries, add(carry, place.inLine),
+              LineStore::Unaligned);
+    ifThen(isEqual(head, toLineEnd),
+           [&] { writeCarry(range, subtract(place.inOutput, place.inLine)); });
+  });
+  Value rest = add(head, roundDown(subtract(part.length, head), lineElements));
+  forEach(head, rest, lineElements, [&](Value i) {
+    storeOutput(gather(part, i), add(place.inOutput, i));
+  });
+  ifThen(isLessUnsigned(rest, part.length), [&] {
+    storeLine(gather(part, rest), carries, carry, LineStore::Aligned);
+  });
+}
+
+/// The same where vectors would read past the source's end.
+void RangeStreams::writeElements(Value range, const Place &place,
+                                 const DealtPart &part) {
+  Value carry = getCarry(range);
+  forEach(constant(0), part.length, 1, [&](Value i) {
+    Value from = add(part.position, multiply(i, part.stride));
+    Value inLine = bitAnd(add(place.inLine, i), lineElements - 1);
+    store(load(part.source, add(from, part.part)), carries, add(carry, inLine));
+    ifThen(isEqual(inLine, lineElements - 1), [&] {
+      writeCarry(range, subtract(add(place.inOutput, i), inLine));
+    });
+  });
+}
+
+/// Writes the carry of a range to the line that begins at this position, except
+/// for what lies before the range: another task writes that.
+void RangeStreams::writeCarry(Value range, Value lineBegin) {
+  Value carry = getCarry(range), first = getBegin(range);
+  ifElse(
+      isLessSigned(lineBegin, first),
+      [&] {
+        forEach(first, add(lineBegin, lineElements), 1, [&](Value at) {
+          store(load(carries, add(carry, subtract(at, lineBegin))), output, at);
+        });
+      },
+      [&] { storeOutput(loadLine(carries, carry), lineBegin); });
+}
+
+void RangeStreams::finish(Value written) {
+  forEach(constant(0), numRanges, 1, [&](Value range) {
+    Place place = getPlace(range, written);
+    Value lineBegin = subtract(place.inOutput, place.inLine);
+    Value first = signedMaximum(lineBegin, getBegin(range));
+    forEach(first, place.inOutput, 1, [&](Value at) {
+      store(load(carries, add(getCarry(range), subtract(at, lineBegin))),
+            output, at);
+    });
+  });
+  ifThen(bypassesCache, [&] { createStoreFence(); });
+  restoreStack(stack);
+}
+
+} // namespace dml
