@@ -32,10 +32,10 @@ constexpr int64_t kBoundWords = 4, kFarThread = 64;
 /// How many blocks a workgroup has that loads the inputs of its next block
 /// while it writes one.
 constexpr int64_t kBlocksOfWorkgroup = 4;
-/// Workgroups load ahead if the result has at least so many blocks, several
+/// Workgroups load ahead if the blocks have at least so many threads, several
 /// times as many as a device runs at once, and if a thread loads at most so
 /// many words of inputs for a block: it keeps those of two blocks in registers.
-constexpr int64_t kMinBlocks = 8192, kMaxLoadedWords = 20;
+constexpr int64_t kMinThreads = 8192 * 256, kMaxLoadedWords = 20;
 
 /// What a sample of the inputs may show.
 enum SampleBit {
@@ -433,7 +433,8 @@ LogicalResult UnpoolBlocks::emitKernel(OpBuilder &b, Location loc,
   int64_t numBlocks = shape.getNumBlocks(pooled);
   int64_t loadedWords = shape.quadsPerThread *
                         (4 * inputs.getIndexWords() + inputs.getValueWords());
-  bool loadsAhead = numBlocks >= kMinBlocks && loadedWords <= kMaxLoadedWords;
+  bool loadsAhead = numBlocks * shape.workgroupSize >= kMinThreads &&
+                    loadedWords <= kMaxLoadedWords;
   int64_t steps = loadsAhead ? kBlocksOfWorkgroup : 1;
   return buildWorkgroupLaunch(
       b, loc, llvm::divideCeil(numBlocks, steps), shape.workgroupSize,
