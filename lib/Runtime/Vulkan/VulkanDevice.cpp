@@ -229,10 +229,11 @@ private:
 
   void setPipelineOptions(GPUPipelineOptions &pipeline) const {
     const VulkanLimits &limits = context->getLimits();
-    pipeline.maxInvocations = limits.maxWorkgroupInvocations;
-    pipeline.workgroupSize =
-        std::min({kWorkgroupSize, limits.maxWorkgroupInvocations,
-                  limits.maxWorkgroupSize[0]});
+    // Workgroups have one dimension.
+    uint32_t maxThreads =
+        std::min(limits.maxWorkgroupInvocations, limits.maxWorkgroupSize[0]);
+    pipeline.maxInvocations = maxThreads;
+    pipeline.workgroupSize = std::min(kWorkgroupSize, maxThreads);
     pipeline.vectorsPerThread = kVectorsPerThread;
     pipeline.maxWorkgroups =
         std::min(limits.maxWorkgroups[0], limits.maxWorkgroups[1]);

@@ -130,11 +130,16 @@ func.func @phases(%x: memref<8x34x34xf32>, %y: memref<8x4x4x16x16xf32>) {
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
 // CHECK:           %[[CARRIES:.+]] = memref.alloca() {alignment = 64 : i64} : memref<96xi32>
 // CHECK:           scf.for {{.*}} step %c1024
-// The end of the line that the carry of the first window holds.
+// The end of the line that the carry of the first window holds. Its elements before
+// the task's first are another task's.
 // CHECK:             vector.shuffle {{.*}} [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30,
 // CHECK:             vector.store %{{.*}}, %[[CARRIES]][
-// CHECK:             %[[CARRY:.+]] = vector.load %[[CARRIES]][%c0]
-// CHECK:             vector.store %[[CARRY]], %{{.*}} {alignment = 64 : i64} : memref<?xi32
+// CHECK:             %[[FIRST:.+]] = arith.maxsi %{{.+}}, %c0
+// CHECK:             scf.for %{{.+}} = %[[FIRST]] to
+// CHECK:               memref.load %[[CARRIES]][
+// CHECK:             scf.for {{.*}} step %c16
+// CHECK:               %[[CARRY:.+]] = vector.load %[[CARRIES]][
+// CHECK:               vector.store %[[CARRY]], %{{.*}} {alignment = 64 : i64} : memref<?xi32
 // Whole lines.
 // CHECK:             scf.for {{.*}} step %c16
 // CHECK-COUNT-3:       vector.load

@@ -179,7 +179,7 @@ TEST(UnpoolBlockShape, HalvesWorkgroupsOfRuns) {
     return UnpoolBlockShape::choose(
         *getRows(sizes), getLimits(sizes, maxElements, workgroupSize));
   };
-  // 28 rows of 28 bytes each have their 14 rows of inputs.
+  // Planes of 28x28 bytes from 14x14 inputs.
   Sizes planes = {64, 14, 14, 28, 28, 1};
   std::optional<UnpoolBlockShape> shape = choose(planes, 2048, 256);
   ASSERT_TRUE(shape);
@@ -187,10 +187,14 @@ TEST(UnpoolBlockShape, HalvesWorkgroupsOfRuns) {
   EXPECT_EQ(shape->columns, 1024);
   checkCoverage(planes, 2048, 256);
   // Workgroups of 64 threads would be too small.
-  EXPECT_EQ(choose(planes, 1024, 128)->workgroupSize, 128);
+  shape = choose(planes, 1024, 128);
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->workgroupSize, 128);
   // Elements that are words.
   planes.elementBytes = 4;
-  EXPECT_EQ(choose(planes, 2048, 256)->workgroupSize, 256);
+  shape = choose(planes, 2048, 256);
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->workgroupSize, 256);
   // Of overlapping windows in long rows, half a run has more than half of the
   // inputs.
   Sizes rows = {4, 319, 319, 640, 640, 2};

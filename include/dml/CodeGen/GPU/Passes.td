@@ -21,7 +21,7 @@ defvar MaxWorkgroupMemoryOption =
            "Bytes that the threads of a workgroup may share">;
 defvar MaxInvocationsOption =
     Option<"maxInvocations", "max-invocations", "int64_t", "128",
-           "Threads that a workgroup may have">;
+           "Threads that a workgroup may have in its first dimension">;
 defvar MaxStorageBuffersOption =
     Option<"maxStorageBuffers", "max-storage-buffers", "uint64_t", "4",
            "Buffers that a kernel may bind">;

@@ -38,7 +38,9 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       llvm::cl::init("v1.3")};
   Option<int64_t> maxInvocations{
       *this, "max-invocations",
-      llvm::cl::desc("Threads that a workgroup may have"), llvm::cl::init(128)};
+      llvm::cl::desc(
+          "Threads that a workgroup may have in its first dimension"),
+      llvm::cl::init(128)};
   Option<int64_t> maxWorkgroups{
       *this, "max-workgroups",
       llvm::cl::desc("Workgroups that a dimension of a grid may have"),

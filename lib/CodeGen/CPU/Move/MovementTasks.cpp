@@ -23,12 +23,14 @@ constexpr uint64_t kRowBytes = 1024;
 /// Output between a row and the one that is prefetched: 8 to 32 KiB are alike,
 /// and less than 4 KiB is no better than what the hardware prefetches.
 constexpr int64_t kPrefetchBytes = 8 * 1024;
-/// The most sources that take turns, and the shortest rows of them, that the
-/// hardware prefetches by itself: depth_to_space1 in blocks of 2 and 3.
+/// The hardware prefetches up to so many sources that take turns by itself, in
+/// rows of at least so many bytes: those of depth_to_space1 in blocks of 2 and
+/// 3. This and what follows, measured:
+/// benchmarks/results/2026-11-26-cpu-streamed-ranges.md.
 constexpr int64_t kMaxFollowedSources = 3, kMinFollowedBytes = 768;
-/// The most parts that rows of streamed ranges are dealt out to, and the
-/// shortest pieces of a row.
-constexpr int64_t kMaxStreamedParts = 3, kMinStreamedBytes = 128;
+/// Streams write at most so many ranges, each of which takes at least so many
+/// bytes of a row.
+constexpr int64_t kMaxStreamedRanges = 4, kMinStreamedBytes = 128;
 /// What a range takes of a row before the next range does.
 constexpr int64_t kStreamedPieceBytes = 4 * 1024;
 /// The size of the last cache, as a multiple of `cacheBytes`, and how many
@@ -107,7 +109,7 @@ private:
 
   /// The loops that tasks divide: as many as leave a row that is long enough.
   unsigned countOuterLoops() {
-    // Of a row of the source that is dealt out, all ranges.
+    // A row of the source that is dealt out writes to all ranges.
     uint64_t bytes = elementBytes * (shape.stride > 1 ? shape.numRanges : 1);
     auto multiply = [&](const MovementLoop &loop) {
       bytes = llvm::SaturatingMultiply<uint64_t>(bytes, loop.guessSize());
@@ -182,13 +184,13 @@ private:
       windows->emitDealloc();
   }
 
-  /// Whether ranges are written straight from registers: rows that are dealt
-  /// out to a few ranges each, which get several lines of each row. More ranges
-  /// would load each row more often, and short rows are mostly carries.
+  /// Whether ranges are written straight from registers: a few ranges, to which
+  /// long rows are dealt out. With more ranges each row is loaded more often,
+  /// and of short rows most lines are carries.
   bool isStreamed() const {
     std::optional<int64_t> length = loops.back().size;
     return shape.rangeLoop && shape.stride > 1 &&
-           shape.stride <= kMaxStreamedParts && !shape.windowLoop &&
+           shape.numRanges <= kMaxStreamedRanges && !shape.windowLoop &&
            !shape.hasRows && bounds.empty() && length &&
            *length * elementBytes >= kMinStreamedBytes;
   }
@@ -197,7 +199,8 @@ private:
   Values emitRows(ValueRange start, Value first, Value last) {
     return emitLoop(start, first, last, 1, [&](Value row, ValueRange state) {
       SmallVector<Value> at(delinearize(row, rowSizes));
-      prefetchDistance = getPrefetchDistance(row, last, at);
+      if (!streams)
+        prefetchDistance = getPrefetchDistance(row, last, at);
       return emitRow(state, at);
     });
   }
@@ -341,7 +344,7 @@ private:
                         /*hasSlack=*/windows.has_value(),
                         stride,
                         shape.numSources};
-    if (!windows && !isPrefetched())
+    if (!windows && !isFollowed())
       piece.prefetchDistance = prefetchDistance;
     if (shape.numSources > 1)
       piece.distance = strides.back();
@@ -369,8 +372,8 @@ private:
     return offsets;
   }
 
-  /// Whether the hardware prefetches the sources: few, in long rows.
-  bool isPrefetched() const {
+  /// Whether the hardware prefetches the sources by itself.
+  bool isFollowed() const {
     std::optional<int64_t> row = getNumStripElements();
     return shape.numSources > 1 && shape.numSources <= kMaxFollowedSources &&
            row && *row / shape.numSources * elementBytes >= kMinFollowedBytes;

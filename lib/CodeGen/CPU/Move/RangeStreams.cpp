@@ -59,13 +59,6 @@ Value RangeStreams::gather(const DealtPart &part, Value first) {
   return gatherFromLines(b, loc, lines, positions);
 }
 
-void RangeStreams::storeOutput(Value line, Value index) {
-  ifElse(
-      bypassesCache,
-      [&] { storeLine(line, output, index, LineStore::NonTemporal); },
-      [&] { storeLine(line, output, index, LineStore::Aligned); });
-}
-
 void RangeStreams::writeVectors(Value range, const Place &place,
                                 const DealtPart &part) {
   Value carry = getCarry(range);
@@ -76,19 +69,26 @@ void RangeStreams::writeVectors(Value range, const Place &place,
   ifThen(isLessUnsigned(constant(0), head), [&] {
     storeLine(gather(part, constant(0)), carries, add(carry, place.inLine),
               LineStore::Unaligned);
-    ifThen(isEqual(head, toLineEnd),
-           [&] { writeCarry(range, subtract(place.inOutput, place.inLine)); });
+    ifThen(isEqual(head, toLineEnd), [&] {
+      writeCarry(range, subtract(place.inOutput, place.inLine),
+                 constant(lineElements));
+    });
   });
   Value rest = add(head, roundDown(subtract(part.length, head), lineElements));
-  forEach(head, rest, lineElements, [&](Value i) {
-    storeOutput(gather(part, i), add(place.inOutput, i));
-  });
+  auto writeLines = [&](LineStore kind) {
+    forEach(head, rest, lineElements, [&](Value i) {
+      storeLine(gather(part, i), output, add(place.inOutput, i), kind);
+    });
+  };
+  ifElse(
+      bypassesCache, [&] { writeLines(LineStore::NonTemporal); },
+      [&] { writeLines(LineStore::Aligned); });
   ifThen(isLessUnsigned(rest, part.length), [&] {
     storeLine(gather(part, rest), carries, carry, LineStore::Aligned);
   });
 }
 
-/// The same where vectors would read past the source's end.
+/// The same where vectors might read past the source's end.
 void RangeStreams::writeElements(Value range, const Place &place,
                                  const DealtPart &part) {
   Value carry = getCarry(range);
@@ -97,34 +97,26 @@ void RangeStreams::writeElements(Value range, const Place &place,
     Value inLine = bitAnd(add(place.inLine, i), lineElements - 1);
     store(load(part.source, add(from, part.part)), carries, add(carry, inLine));
     ifThen(isEqual(inLine, lineElements - 1), [&] {
-      writeCarry(range, subtract(add(place.inOutput, i), inLine));
+      writeCarry(range, subtract(add(place.inOutput, i), inLine),
+                 constant(lineElements));
     });
   });
 }
 
-/// Writes the carry of a range to the line that begins at this position, except
-/// for what lies before the range: another task writes that.
-void RangeStreams::writeCarry(Value range, Value lineBegin) {
-  Value carry = getCarry(range), first = getBegin(range);
-  ifElse(
-      isLessSigned(lineBegin, first),
-      [&] {
-        forEach(first, add(lineBegin, lineElements), 1, [&](Value at) {
-          store(load(carries, add(carry, subtract(at, lineBegin))), output, at);
-        });
-      },
-      [&] { storeOutput(loadLine(carries, carry), lineBegin); });
+/// Writes the elements of a range's carry before `end` to the line that begins
+/// at this position, except for what lies before the range: another task writes
+/// that.
+void RangeStreams::writeCarry(Value range, Value lineBegin, Value end) {
+  Value first =
+      signedMaximum(subtract(getBegin(range), lineBegin), constant(0));
+  copyInLines(first, end, carries, getCarry(range), output, lineBegin,
+              bypassesCache);
 }
 
 void RangeStreams::finish(Value written) {
   forEach(constant(0), numRanges, 1, [&](Value range) {
     Place place = getPlace(range, written);
-    Value lineBegin = subtract(place.inOutput, place.inLine);
-    Value first = signedMaximum(lineBegin, getBegin(range));
-    forEach(first, place.inOutput, 1, [&](Value at) {
-      store(load(carries, add(getCarry(range), subtract(at, lineBegin))),
-            output, at);
-    });
+    writeCarry(range, subtract(place.inOutput, place.inLine), place.inLine);
   });
   ifThen(bypassesCache, [&] { createStoreFence(); });
   restoreStack(stack);

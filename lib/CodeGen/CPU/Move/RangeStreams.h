@@ -28,7 +28,8 @@ struct DealtPart {
   int64_t stride, part;
 };
 
-/// Builds the code of one task. It gives all ranges as many elements.
+/// Builds the code of one task, which writes the same number of elements to
+/// each range.
 class RangeStreams : VectorBuilder {
 public:
   /// Of `output`, one-dimensional and contiguous, the ranges that begin at
@@ -60,8 +61,7 @@ private:
   void writeVectors(Value range, const Place &place, const DealtPart &part);
   void writeElements(Value range, const Place &place, const DealtPart &part);
   Value gather(const DealtPart &part, Value first);
-  void storeOutput(Value line, Value index);
-  void writeCarry(Value range, Value lineBegin);
+  void writeCarry(Value range, Value lineBegin, Value end);
 
   Value output, misalignment, begin, bypassesCache, pitch, stack, carries;
   int64_t numRanges, lineElements, carryElements;

@@ -60,6 +60,11 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
           << vectorsPerThread.getValue();
       return signalPassFailure();
     }
+    if (maxInvocations < 1) {
+      getOperation().emitError("max-invocations: expected 1 or more, given ")
+          << maxInvocations.getValue();
+      return signalPassFailure();
+    }
     ThreadOptions options = {vectorBytes, workgroupSize, maxWorkgroupMemory,
                              vectorsPerThread, maxInvocations};
     SmallVector<linalg::GenericOp> ops;
@@ -85,7 +90,7 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
       remarkSchedule(op.getLoc(), "ThreadSchedule", schedule);
       OpBuilder b(op);
       if (failed(emitThreads(b, op, *nest, schedule, maxWorkgroups))) {
-        emitGridError(op, workgroupSize, maxWorkgroups);
+        emitGridError(op, schedule.workgroupSize, maxWorkgroups);
         return signalPassFailure();
       }
       op.erase();

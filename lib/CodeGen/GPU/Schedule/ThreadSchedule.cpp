@@ -36,12 +36,12 @@ constexpr int64_t kMinWorkgroups = 1024;
 /// A thread computes several strips only if each has at most this many
 /// elements. With more, the code gets long and uses many registers.
 constexpr int64_t kMaxElementsOfTwoStrips = 4;
-/// A thread computes one strip of elements that read at least so many each:
-/// its own loads are enough to be under way at a time.
+/// A thread computes one strip where bodies have at least so many reads: its
+/// own loads are enough to be under way at a time.
 constexpr int64_t kMinReadsOfOneStrip = 4;
 /// How many times larger the workgroups are that compute bytes from reads that
 /// are divided along the innermost loop.
-constexpr int64_t kWorkgroupsOfScatteredBytes = 2;
+constexpr int64_t kSizeFactorOfDividedBytes = 2;
 /// The most elements of a group of rows that a thread computes where reads
 /// divide the index.
 constexpr int64_t kMaxGroupElements = 64;
@@ -396,15 +396,15 @@ static void chooseComputedStrips(const AccessNest &nest,
 static int64_t chooseWorkgroupSize(const AccessNest &nest,
                                    const ThreadOptions &options) {
   std::optional<unsigned> innermost = nest.getInnermostResultLoop();
-  bool isScattered =
+  bool isDivided =
       innermost && llvm::any_of(nest.getAllReads(), [&](const Access &read) {
         return read.isDivided(*innermost);
       });
-  if (nest.isMove || !isScattered ||
+  if (nest.isMove || !isDivided ||
       getElementBytes(nest.getMainWrite().elementType) != 1)
     return options.workgroupSize;
   return std::max(options.workgroupSize,
-                  std::min(kWorkgroupsOfScatteredBytes * options.workgroupSize,
+                  std::min(kSizeFactorOfDividedBytes * options.workgroupSize,
                            options.maxWorkgroupSize));
 }
 

@@ -77,8 +77,8 @@
 //
 // Several strips: where an operation has enough strips, a thread computes
 // several, a workgroup apart, so that the reads of all are under way at a time.
-// One strip is enough for computed elements that read four elements or more
-// each, unless a strip takes in whole innermost loops. Workgroups of twice the
+// One strip is enough for computed elements whose body has four reads or more,
+// unless a strip takes in whole innermost loops. Workgroups of twice the
 // size compute bytes from reads that are divided along the innermost loop: what
 // one sector holds belongs to elements that lie apart, and fewer workgroups
 // read it again. Measured: benchmarks/results/2026-11-26-gpu-one-strip.md.

@@ -105,17 +105,17 @@ UnpoolBlockShape::chooseForWorkgroup(const PooledRows &pooled,
 std::optional<UnpoolBlockShape>
 UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
   std::optional<UnpoolBlockShape> shape = chooseForWorkgroup(pooled, limits);
-  Limits half = limits;
-  half.maxElements /= 2;
-  half.workgroupSize /= 2;
   if (!shape || !shape->isRun() || limits.elementBytes >= kWordBytes ||
-      half.workgroupSize < kMinWorkgroupSize)
+      limits.workgroupSize / 2 < kMinWorkgroupSize)
     return shape;
+  Limits half = limits;
+  half.maxElements = shape->columns / 2;
+  half.workgroupSize /= 2;
   std::optional<UnpoolBlockShape> smaller = chooseForWorkgroup(pooled, half);
-  return smaller && smaller->isRun() &&
-                 smaller->quadsPerThread <= shape->quadsPerThread
-             ? smaller
-             : shape;
+  bool isHalf = smaller && smaller->isRun() &&
+                smaller->columns == half.maxElements &&
+                smaller->quadsPerThread <= shape->quadsPerThread;
+  return isHalf ? smaller : shape;
 }
 
 void UnpoolBlockShape::print(llvm::raw_ostream &os) const {
