@@ -23,15 +23,16 @@ constexpr uint64_t kRowBytes = 1024;
 /// Output between a row and the one that is prefetched: 8 to 32 KiB are alike,
 /// and less than 4 KiB is no better than what the hardware prefetches.
 constexpr int64_t kPrefetchBytes = 8 * 1024;
-/// The hardware prefetches up to so many sources that take turns by itself, in
-/// rows of at least so many bytes: those of depth_to_space1 in blocks of 2 and
-/// 3. This and what follows, measured:
+/// The most interleaved sources, and the fewest bytes of their rows, that the
+/// hardware prefetches by itself. Blocks of 2 and 3 of depth_to_space1 have so
+/// few. These and the next three constants are measured:
 /// benchmarks/results/2026-11-26-cpu-streamed-ranges.md.
 constexpr int64_t kMaxFollowedSources = 3, kMinFollowedBytes = 768;
-/// Streams write at most so many ranges, each of which takes at least so many
-/// bytes of a row.
+/// The most ranges that RangeStreams writes, and the fewest bytes that each
+/// range takes of a row.
 constexpr int64_t kMaxStreamedRanges = 4, kMinStreamedBytes = 128;
-/// What a range takes of a row before the next range does.
+/// The most bytes that a range takes of a row before it is the next range's
+/// turn.
 constexpr int64_t kStreamedPieceBytes = 4 * 1024;
 /// The size of the last cache, as a multiple of `cacheBytes`, and how many
 /// times each element that is read counts against it. An element that is
@@ -304,9 +305,8 @@ private:
   }
 
   /// Deals iterations [begin, end) of the strip that starts at `from` out to
-  /// the ranges, to each of which the task wrote as many elements as `state`
-  /// has. The ranges take turns: what they read of a piece stays in the first
-  /// cache.
+  /// the ranges. `state` counts the elements that each range has already. The
+  /// ranges take turns after each piece, which stays in the first cache.
   Values emitStreams(ValueRange state, Value from, Value begin, Value end) {
     Value pieceLength = constant(kStreamedPieceBytes / elementBytes);
     return emitLoop(state, begin, end, pieceLength,
@@ -429,8 +429,8 @@ private:
   Value partLength;
   /// The sizes of the loops that tasks divide, and of the parts of a cut strip.
   SmallVector<Value> rowSizes;
-  /// Of a task: what writes its output, one of the two, and the rows that a
-  /// shape with windows reads instead of the source.
+  /// Of a task: one of the first two writes its output. A shape with windows
+  /// reads the rows of the third instead of the source.
   std::optional<WriteCombiningBuffer> staging;
   std::optional<RangeStreams> streams;
   std::optional<WindowRows> windows;

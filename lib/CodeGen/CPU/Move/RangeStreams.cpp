@@ -47,7 +47,7 @@ void RangeStreams::write(int64_t range, Value written, const DealtPart &part) {
       [&] { writeElements(number, place, part); });
 }
 
-/// A line of the part's elements from a first one on.
+/// Loads a line of the part's elements, the first of which is `first`.
 Value RangeStreams::gather(const DealtPart &part, Value first) {
   Value from = add(part.position, multiply(first, part.stride));
   SmallVector<Value> lines;
@@ -62,7 +62,7 @@ Value RangeStreams::gather(const DealtPart &part, Value first) {
 void RangeStreams::writeVectors(Value range, const Place &place,
                                 const DealtPart &part) {
   Value carry = getCarry(range);
-  // The first elements end the line that the carry holds.
+  // The part's first elements complete the line in the carry.
   Value toLineEnd =
       bitAnd(subtract(constant(0), place.inLine), lineElements - 1);
   Value head = minimum(toLineEnd, part.length);
@@ -88,7 +88,8 @@ void RangeStreams::writeVectors(Value range, const Place &place,
   });
 }
 
-/// The same where vectors might read past the source's end.
+/// Writes the same element by element: vectors might read past the source's
+/// end.
 void RangeStreams::writeElements(Value range, const Place &place,
                                  const DealtPart &part) {
   Value carry = getCarry(range);
@@ -103,9 +104,9 @@ void RangeStreams::writeElements(Value range, const Place &place,
   });
 }
 
-/// Writes the elements of a range's carry before `end` to the line that begins
-/// at this position, except for what lies before the range: another task writes
-/// that.
+/// Writes the first `end` elements of a range's carry to the output's line at
+/// `lineBegin`. Elements of the line before the range are left out: another
+/// task writes them.
 void RangeStreams::writeCarry(Value range, Value lineBegin, Value end) {
   Value first =
       signedMaximum(subtract(getBegin(range), lineBegin), constant(0));

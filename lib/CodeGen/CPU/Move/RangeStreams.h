@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A row of the source that is dealt out to several ranges of the output gives
-// each of them a piece that may begin and end within lines. Lines between are
-// stored as they are gathered, so loads and stores take turns. Through a buffer
-// (WriteCombiningBuffer.h), the stores of all ranges would follow each other,
-// and the loads behind them would wait. A line that two pieces share waits in a
-// carry, one for each range.
+// The elements of a row of the source are dealt out to several ranges of the
+// output. Each range gets a piece, which may begin and end within a line. Whole
+// lines are stored as they are gathered, so loads and stores take turns. A
+// buffer (WriteCombiningBuffer.h) would write all ranges in one burst, and the
+// loads behind it would wait. A line that two pieces share is completed in a
+// carry: each range has one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,19 +32,19 @@ struct DealtPart {
 /// each range.
 class RangeStreams : VectorBuilder {
 public:
-  /// Of `output`, one-dimensional and contiguous, the ranges that begin at
-  /// `begin` and every `pitch` elements after. `misalignment` is
-  /// getMisalignment of the output.
+  /// The ranges of `output` that begin at `begin` and every `pitch` elements
+  /// after. The output is one-dimensional and contiguous, and `misalignment` is
+  /// its getMisalignment.
   RangeStreams(mlir::OpBuilder &b, mlir::Location loc, Value output,
                Value misalignment, Value begin, Value bypassesCache,
                int64_t numRanges, Value pitch);
 
-  /// Writes a part of a row to a range, of which `written` elements were given
-  /// before.
+  /// Writes a part of a row to a range, behind the `written` elements that the
+  /// range has already.
   void write(int64_t range, Value written, const DealtPart &part);
 
-  /// Writes what the carries hold when each range was given `written` elements,
-  /// makes all of it visible and frees the carries.
+  /// Writes the elements that are left in the carries, when each range has
+  /// `written` elements. Makes all stores visible and frees the carries.
   void finish(Value written);
 
 private:

@@ -128,19 +128,19 @@ private:
     return sizes;
   }
 
-  /// What a launch becomes a dispatch with.
+  /// The buffers and the grid of the dispatch that a launch becomes.
   struct Bindings {
     /// By the number of the binding.
     llvm::SetVector<Value> buffers;
     /// The bindings that the kernel writes.
     SmallVector<int64_t> writes;
-    /// Where the grid comes from; null if the launch says it.
+    /// The buffer that holds the grid; null if the launch has constant sizes.
     Value grid;
     IntegerAttr gridOffset;
   };
 
-  /// Makes what says in the kernel where its grid comes from part of the
-  /// bindings. Drops the operand for it.
+  /// Moves the grid's buffer, which an operation in the kernel names, from the
+  /// operands to the bindings.
   static LogicalResult takeGrid(gpu::GPUFuncOp kernel,
                                 SmallVectorImpl<Value> &operands,
                                 Bindings &bindings) {
@@ -221,7 +221,7 @@ private:
       return launch.emitError("a kernel needs workgroups of ")
              << invocations << " threads; the device runs "
              << maxInvocations.getValue()
-             << " (maxComputeWorkGroupInvocations)";
+             << " (maxComputeWorkGroupInvocations, maxComputeWorkGroupSize)";
     kernel->setAttr(spirv::getEntryPointABIAttrName(),
                     spirv::getEntryPointABIAttr(
                         &getContext(), llvm::to_vector_of<int32_t>(*threads)));

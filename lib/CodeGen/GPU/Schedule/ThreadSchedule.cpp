@@ -36,8 +36,8 @@ constexpr int64_t kMinWorkgroups = 1024;
 /// A thread computes several strips only if each has at most this many
 /// elements. With more, the code gets long and uses many registers.
 constexpr int64_t kMaxElementsOfTwoStrips = 4;
-/// A thread computes one strip where bodies have at least so many reads: its
-/// own loads are enough to be under way at a time.
+/// The fewest reads of a body with which one strip of a thread has enough loads
+/// under way at a time.
 constexpr int64_t kMinReadsOfOneStrip = 4;
 /// How many times larger the workgroups are that compute bytes from reads that
 /// are divided along the innermost loop.

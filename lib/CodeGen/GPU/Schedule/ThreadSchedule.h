@@ -50,10 +50,11 @@
 //   reads divide positions or strips are transposed, rows may be short.
 // - Threads compute a strip as if the row had no end. Positions are then a
 //   number plus constants, and the source is read in vectors.
-// - In rows of two strips and more, few strips go on in another row. If each
-//   thread computed its own, all would pay for it. So the first threads of a
-//   workgroup compute these strips, after their own. Each of them computes a
-//   word, element by element, which is little code.
+// - In rows of two strips and more, few strips go on in another row. All
+//   threads would execute the code for such strips if each thread computed its
+//   own. So the first threads of a workgroup compute them, after their own
+//   strips. Each of these threads computes one word, element by element, which
+//   is little code.
 // - Some strips are better computed whole: those of moved bytes, of elements of
 //   8 bytes, of several results, transposed ones, and those of one word. They
 //   would keep the first threads busy as long again, while the registers of the
@@ -75,13 +76,16 @@
 //
 // Elements that are not side by side in the source: see ScatteredStrips.h.
 //
-// Several strips: where an operation has enough strips, a thread computes
-// several, a workgroup apart, so that the reads of all are under way at a time.
-// One strip is enough for computed elements whose body has four reads or more,
-// unless a strip takes in whole innermost loops. Workgroups of twice the
-// size compute bytes from reads that are divided along the innermost loop: what
-// one sector holds belongs to elements that lie apart, and fewer workgroups
-// read it again. Measured: benchmarks/results/2026-11-26-gpu-one-strip.md.
+// Several strips: a thread of a large operation computes several strips, a
+// workgroup apart, so that the loads of all of them are under way at a time. A
+// body of four reads and more has enough loads in one strip. It keeps several
+// where a strip covers whole innermost loops.
+//
+// Large workgroups: bytes whose reads are divided along the innermost loop have
+// workgroups of twice the size. Bytes that are neighbours in the source belong
+// to results that lie apart, so a larger workgroup uses more of each sector
+// that it loads. Measured, like the number of strips:
+// benchmarks/results/2026-11-26-gpu-one-strip.md.
 //
 // Computed windows: an operation that reads several elements of a buffer for
 // each element of its result has strips of a word (of two where rows or steps

@@ -14,10 +14,10 @@
 // - Rows may begin and end within vectors: a row has the vectors that begin in
 //   it, so that the last one may go on in the next row. Then the ranges of the
 //   last segment do, too.
-// - Workgroups of half the size have runs of half the size, where a thread then
-//   holds no more inputs: fewer threads wait for each other. The ranges of
-//   inputs of neighbouring runs overlap, so where a thread would hold more,
-//   they read more. Elements of 4 bytes and more gain nothing. Measured:
+// - A run of narrow elements is halved, and so is its workgroup, if a thread
+//   then loads no more quads of inputs. Fewer threads wait at each barrier. The
+//   inputs of neighbouring runs overlap, so halving other runs would load many
+//   inputs twice. Runs of elements of 4 bytes and more gain nothing. Measured:
 //   benchmarks/results/2026-11-26-gpu-one-strip.md.
 // - Runs take fewer instructions for each input. But where rows are long, the
 //   same rows of inputs are read for many runs. Blocks are segments where these

@@ -46,7 +46,7 @@ class BlockKernel;
 class UnpoolBlocks {
 public:
   /// Returns nothing where sizes suggest no pooling, counts do not fit in 30
-  /// bits, the inputs of a block are too many, or the blocks for a grid.
+  /// bits, or the inputs of a block are too many.
   static std::optional<UnpoolBlocks> choose(UnpoolOp op,
                                             const UnpoolLimits &limits);
 
