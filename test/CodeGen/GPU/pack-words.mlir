@@ -383,6 +383,32 @@ func.func @widened_before_the_last_selection(%x: memref<2x16xi8>,
   return
 }
 
+// Constants that are selected from and widened are words: no loaded element says
+// where they lie.
+// CHECK-LABEL: func @widened_constants(
+// CHECK:         gpu.launch
+// CHECK-NOT:     : i16
+// CHECK:         %[[WORD:.+]] = arith.select %{{.+}}, %c32768_i32, %c0_i32 : i32
+// CHECK-NEXT:    arith.addi %[[WORD]], %{{.+}} : i32
+// CHECK-NOT:     : i16
+// CHECK:         memref.store
+func.func @widened_constants(%y: memref<17xi32>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
+      outs(%y : memref<17xi32>) {
+    ^bb0(%old: i32):
+      %zero = arith.constant 0 : i16
+      %lowest = arith.constant -32768 : i16
+      %c16 = arith.constant 16 : index
+      %i = linalg.index 0 : index
+      %in = arith.cmpi ult, %i, %c16 : index
+      %a = arith.select %in, %lowest, %zero : i16
+      %wide = arith.extui %a : i16 to i32
+      %sum = arith.addi %wide, %old : i32
+      linalg.yield %sum : i32
+  }
+  return
+}
+
 // What has effects, or may trap, stays behind its guard.
 // CHECK-LABEL: func @guarded_division_stays(
 // CHECK:         scf.if

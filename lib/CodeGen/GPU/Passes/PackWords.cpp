@@ -144,9 +144,11 @@ public:
         takeBits(w, op);
     });
     forEach<arith::ExtUIOp>([&](WordBuilder &w, arith::ExtUIOp op) {
+      Value element = stripBitcasts(op.getIn());
+      auto select = element.getDefiningOp<arith::SelectOp>();
       if (op.getType().isInteger(kWordBits) &&
-          bits.count(stripBitcasts(op.getIn())) &&
-          !op.getIn().getType().isInteger(1))
+          !op.getIn().getType().isInteger(1) &&
+          (bits.count(element) || (select && isSelectable(select))))
         widenElement(w, op);
     });
     // What is left of the loads is computed with, or dead.
@@ -410,15 +412,18 @@ private:
                                       analysis.materialize(w.b, w.loc, unit));
   }
 
-  /// Takes a loaded element out of its word. If all that follows is a shift to
-  /// the highest bits, it does not go to the lowest bits first, and its
-  /// neighbours below it are not cleared where only those bits count.
+  /// Takes an element out of its word, or selects between words where it is
+  /// selected from others. If all that follows is a shift to the highest bits, a
+  /// loaded element does not go to the lowest bits first, and its neighbours
+  /// below it are not cleared where only those bits count.
   void widenElement(WordBuilder &w, arith::ExtUIOp widened) {
     unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
+    bool isLoaded = bits.count(stripBitcasts(widened.getIn()));
     for (Operation *user : llvm::make_early_inc_range(widened->getUsers())) {
       APInt distance;
       auto shift = dyn_cast<arith::ShLIOp>(user);
-      if (!shift || !matchPattern(shift.getRhs(), m_ConstantInt(&distance)) ||
+      if (!isLoaded || !shift ||
+          !matchPattern(shift.getRhs(), m_ConstantInt(&distance)) ||
           distance != kWordBits - width)
         continue;
       bool hasZeros = !highestBits.areAllThatCount(shift.getResult(), width);
