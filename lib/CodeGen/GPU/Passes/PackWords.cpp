@@ -413,8 +413,8 @@ private:
   }
 
   /// Takes an element out of its word, or selects between words where it is
-  /// selected from others. If all that follows is a shift to the highest bits, a
-  /// loaded element does not go to the lowest bits first, and its neighbours
+  /// selected from others. If all that follows is a shift to the highest bits,
+  /// a loaded element does not go to the lowest bits first, and its neighbours
   /// below it are not cleared where only those bits count.
   void widenElement(WordBuilder &w, arith::ExtUIOp widened) {
     unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
