@@ -208,6 +208,16 @@ TEST_F(TileScheduleTest, ComputedResultsOfAnySizeHaveRanges) {
   nest = makeCopy({299, 958}, {1, 4}, 2);
   nest.isMove = false;
   EXPECT_FALSE(RangeTiling::choose(nest, limits));
+  // Rows have at least 64 bytes, or 128 of whole words.
+  auto isTiled = [&](int64_t rows, unsigned elementBytes) {
+    AccessNest computed = makeCopy({299, rows}, {1, 300}, elementBytes);
+    computed.isMove = false;
+    return RangeTiling::choose(computed, limits).has_value();
+  };
+  EXPECT_TRUE(isTiled(33, 2));
+  EXPECT_FALSE(isTiled(31, 2));
+  EXPECT_TRUE(isTiled(33, 4));
+  EXPECT_FALSE(isTiled(31, 4));
 }
 
 TEST_F(TileScheduleTest, RowsThatAreReadInTurnWidenTiles) {
@@ -293,11 +303,14 @@ TEST_F(TileScheduleTest, DividedLoopsAreColumnsAndRows) {
   EXPECT_EQ(tiling->lastRows, 67);
   EXPECT_EQ(tiling->getOuterElements(), 80 * 60 - 13);
   EXPECT_EQ(choose(80 * 60, 80, 2)->lastRows, 80);
-  // 64 bytes of remainders, or 40 of bytes, and few reads of up to a word.
+  // 64 bytes of remainders, 40 of bytes, or 128 of whole words, and few reads
+  // of up to a word.
   EXPECT_TRUE(choose(2000, 32, 2));
   EXPECT_FALSE(choose(2000, 31, 2));
   EXPECT_TRUE(choose(2000, 40, 1));
   EXPECT_FALSE(choose(2000, 39, 1));
+  EXPECT_TRUE(choose(2000, 32, 4));
+  EXPECT_FALSE(choose(2000, 31, 4));
   EXPECT_TRUE(choose(2000, 80, 2, /*numReads=*/8));
   EXPECT_FALSE(choose(2000, 80, 2, /*numReads=*/9));
   EXPECT_FALSE(choose(2000, 80, 8));

@@ -96,6 +96,18 @@ TEST_F(WindowScheduleTest, WindowsThatShareLittleAreNot) {
             "");
 }
 
+TEST_F(WindowScheduleTest, IndicesNeedWindowsThatShareMore) {
+  // Of 12 rows, 9 are read once.
+  AccessNest nest = makePooling({8, 32, 32}, 3, 2, f32);
+  EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "4 of 1");
+  addIndices(nest);
+  EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "");
+  // Of 12 rows, 6.
+  nest = makePooling({8, 32, 32}, 3, 1, f32);
+  addIndices(nest);
+  EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "4 of 1");
+}
+
 TEST_F(WindowScheduleTest, ReadsOfOnePlaceShareNothing) {
   AccessNest nest = makePooling({8, 32, 31}, 2, 2, f32);
   for (Access &read : nest.reads)
@@ -191,12 +203,15 @@ TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
             "strips of 8 elements, rows of 113 elements, 4 a thread whose ends "
             "72 threads compute");
   // Four windows have 9 rows, with 12 apart; or 10, with 16 apart.
-  EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 2, f16)),
-            "strips of 4 elements, rows of 113 elements whose ends 10 threads "
+  EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 2, i8)),
+            "strips of 8 elements, rows of 113 elements whose ends 20 threads "
             "compute");
+  EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, i8)),
+            "strips of 8 elements, rows of 113 elements, 4 a thread whose ends "
+            "72 threads compute");
+  // Halves that are apart have a word each, with rows or without.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, f16)),
-            "strips of 4 elements, rows of 113 elements, 4 a thread whose ends "
-            "40 threads compute");
+            "strips of 2 elements");
   // Windows three apart have strips of a word, and share no rows.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 3, i8)),
             "strips of 4 elements, rows of 113 elements whose ends 32 threads "

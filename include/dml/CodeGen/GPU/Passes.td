@@ -531,8 +531,9 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     the first threads of the workgroup, or of a further workgroup that does so for
     the few before it. Of rows that are shorter than two vectors every
     thread computes both. Operations with loops inside are left out, and so are
-    short rows: of fewer than 96 elements in moves and operations with several
-    results, and of 32 where whole words are computed.
+    elements of two bytes that are computed from reads a step apart, and short rows:
+    of fewer than 96 elements in moves and operations with several results, and of
+    32 where whole words are computed.
 
     ```mlir
     %whole = arith.cmpi ult, %place_in_row, %c82_i32 : i32

@@ -172,6 +172,20 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
   return std::nullopt;
 }
 
+/// Whether an operation computes elements of two bytes from reads that are
+/// apart along the innermost loop. Each element then has a word of its own to
+/// read, which rows do not save.
+bool computesHalvesApart(const AccessNest &nest) {
+  std::optional<unsigned> innermost = nest.getInnermostResultLoop();
+  return !nest.isMove && innermost &&
+         getElementBytes(nest.getMainWrite().elementType) == 2 &&
+         llvm::any_of(nest.getAllReads(), [&](const Access &read) {
+           return read.strides.empty() || read.isDivided(*innermost) ||
+                  ShapedType::isDynamic(read.strides[*innermost]) ||
+                  std::abs(read.strides[*innermost]) > 1;
+         });
+}
+
 /// Elements of the shortest rows that are worth it. Where reads are divided,
 /// any are.
 int64_t getMinRowElements(const AccessNest &nest, const ReadPattern &pattern,
@@ -290,7 +304,7 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   if (!schedule.isTransposed)
     schedule.repeated = chooseRepeated(pattern, vectorElements, elementBytes);
   // Indices beyond a row's end could keep a loop of the body from ending.
-  if (!schedule.repeated && !nest.hasInnerLoops)
+  if (!schedule.repeated && !nest.hasInnerLoops && !computesHalvesApart(nest))
     schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes);
   if (schedule.rows && !schedule.isTransposed &&
       schedule.rows->getNumElements() <

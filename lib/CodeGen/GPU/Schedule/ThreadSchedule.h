@@ -48,6 +48,9 @@
 // - Short rows end too often: moves and operations with several results have
 //   rows from 96 elements on, and what computes whole words from 32 on. Where
 //   reads divide positions or strips are transposed, rows may be short.
+// - Computed elements of 2 bytes whose reads are apart along the innermost loop
+//   have no rows: each reads a word of its own anyway. Measured, like other
+//   limits: benchmarks/results/2026-11-27-gpu-ablations.md.
 // - Threads compute a strip as if the row had no end. Positions are then a
 //   number plus constants, and the source is read in vectors.
 // - In rows of two strips and more, few strips go on in another row. All

@@ -449,15 +449,18 @@ static bool gainsByRanges(const RangeTiling &tiling, const AccessNest &nest) {
   int64_t rowBytes = tiling.totalRows * tiling.elementBytes;
   if (tiling.columns < kMinRangeColumns)
     return false;
+  bool gathersBytes = tiling.divisor > 1 && tiling.elementBytes == 1;
+  if (rowBytes < (gathersBytes ? kMinGatheredRowBytes
+                  : isNarrow   ? kMinRowBytes
+                               : kRangeRowBytes))
+    return false;
   if (tiling.divisor > 1)
-    return rowBytes >=
-           (tiling.elementBytes == 1 ? kMinGatheredRowBytes : kMinRowBytes);
+    return true;
   unsigned innermost = *nest.getInnermostResultLoop();
   int64_t rowStrideBytes = getLeastStrideBytes(nest, innermost);
   if (!nest.isMove)
-    return rowBytes >= kMinRowBytes && rowStrideBytes >= kMinGatheredBytes;
-  if (rowBytes < (isNarrow ? kMinRowBytes : kRangeRowBytes) ||
-      rowStrideBytes < (isNarrow ? kWordBytes : kMinGatheredBytes))
+    return rowStrideBytes >= kMinGatheredBytes;
+  if (rowStrideBytes < (isNarrow ? kWordBytes : kMinGatheredBytes))
     return false;
   // Whole words, near rows and few columns are read about as well by threads
   // that take steps which share what they read.

@@ -37,8 +37,8 @@
 // In both cases all other strides in the source are whole vectors. So windows
 // of 14 elements have neither of these tiles.
 //
-// Other copies have tiles of ranges of rows if a column has 64 bytes of rows,
-// or 128 of whole words:
+// Other operations have tiles of ranges of rows if a column has 64 bytes of
+// rows, or 128 of whole words:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range is read up to a vector further.
 // - A vector that goes on in the next column is stored word by word, by several
@@ -62,9 +62,8 @@
 // side in several rows, which take turns. Tiles then have so many more columns
 // that each row is read in 64 bytes, and a vector of a range has columns of one
 // row, unless that computes too many behind the last one. If the innermost loop
-// itself is such, its quotients are columns of ranges, and its remainders, if
-// they have 64 bytes (40 of elements of a byte), are rows. The last column may
-// be shorter.
+// itself is such, its quotients are columns of ranges, and its remainders are
+// rows; 40 are enough of elements of a byte. The last column may be shorter.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
 // small blocks among them.

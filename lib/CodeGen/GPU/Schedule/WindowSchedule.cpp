@@ -18,9 +18,11 @@ namespace {
 /// reads of bytes, and reads of wider elements.
 constexpr size_t kMinStridedReads = 2, kMinByteReads = 4, kMinWideReads = 9;
 /// Steps are shared if a window has so many reads at least, and if threads then
-/// read at most this share of what they would read with a step each.
+/// read at most this share of what they would read with a step each. With
+/// indices, all that sharing saves is the reads: each step compares on its own.
+/// Measured: benchmarks/results/2026-11-27-gpu-ablations.md.
 constexpr int64_t kMinSharedReads = 4;
-constexpr double kMaxSharedPlaces = 0.85;
+constexpr double kMaxSharedPlaces = 0.85, kMaxSharedPlacesOfResults = 0.7;
 /// The most steps of a thread, and the most words that it keeps of all windows.
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
@@ -139,6 +141,8 @@ chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
   // Of each place, its words and what each further result is made of.
   int64_t words = std::max<int64_t>(elementBytes / kWordBytes, 1) +
                   nest.countElementResults() - 1;
+  double maxShare = nest.countElementResults() > 1 ? kMaxSharedPlacesOfResults
+                                                   : kMaxSharedPlaces;
   SmallVector<unsigned> loops = nest.getResultLoops();
   std::optional<ThreadSchedule::Repeated> best;
   double least = 1;
@@ -155,8 +159,7 @@ chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
                                                 ? kMinReadsOfFewNeighbours
                                                 : kMinSharedReads))
       continue;
-    auto shared =
-        shareSteps(nest, loop, kMaxSharedWords / words, kMaxSharedPlaces);
+    auto shared = shareSteps(nest, loop, kMaxSharedWords / words, maxShare);
     // Of dimensions that share as much, one with enough inside of it.
     bool isBetter =
         shared && (shared->share < least ||
