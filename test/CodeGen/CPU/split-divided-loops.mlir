@@ -145,3 +145,59 @@ func.func @unchanged(%x: memref<100x100xf32>, %y: memref<80xf32>,
   }
   return
 }
+
+// A stream computes 25 elements of few reads in one iteration. Of 8 reads, whose
+// code would be long, it computes 16.
+
+// CHECK-LABEL: func @few_reads(
+// CHECK-NOT:     memref.expand_shape
+// CHECK:         return
+func.func @few_reads(%x: memref<25x40xf32>, %y: memref<1000xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<1000xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 25)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 25)>(%i)
+    %v = memref.load %x[%r, %q] : memref<25x40xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func @many_reads(
+// CHECK:         memref.expand_shape
+func.func @many_reads(%x: memref<8x25x40xf32>, %y: memref<1000xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c6 = arith.constant 6 : index
+  %c7 = arith.constant 7 : index
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<1000xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 25)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 25)>(%i)
+    %v0 = memref.load %x[%c0, %r, %q] : memref<8x25x40xf32>
+    %v1 = memref.load %x[%c1, %r, %q] : memref<8x25x40xf32>
+    %v2 = memref.load %x[%c2, %r, %q] : memref<8x25x40xf32>
+    %v3 = memref.load %x[%c3, %r, %q] : memref<8x25x40xf32>
+    %v4 = memref.load %x[%c4, %r, %q] : memref<8x25x40xf32>
+    %v5 = memref.load %x[%c5, %r, %q] : memref<8x25x40xf32>
+    %v6 = memref.load %x[%c6, %r, %q] : memref<8x25x40xf32>
+    %v7 = memref.load %x[%c7, %r, %q] : memref<8x25x40xf32>
+    %s1 = arith.addf %v0, %v1 : f32
+    %s2 = arith.addf %s1, %v2 : f32
+    %s3 = arith.addf %s2, %v3 : f32
+    %s4 = arith.addf %s3, %v4 : f32
+    %s5 = arith.addf %s4, %v5 : f32
+    %s6 = arith.addf %s5, %v6 : f32
+    %s7 = arith.addf %s6, %v7 : f32
+    linalg.yield %s7 : f32
+  }
+  return
+}

@@ -90,7 +90,6 @@ TEST_F(ThreadScheduleTest, RowsThatVectorsCrossAreComputedAsRows) {
   EXPECT_EQ(schedule.rows->getNumElements(), 97);
   // 2048 bytes of a workgroup end 22 rows, begun or whole.
   EXPECT_EQ(schedule.rowEndThreads, 22);
-  EXPECT_EQ(schedule.rowEndElements, 16);
   EXPECT_FALSE(choose(makeNest({64, 112}, {128, 1}, i8)).rows);
 }
 
@@ -235,25 +234,12 @@ TEST_F(ThreadScheduleTest, LongWindowsThatShareNoReadsHaveStripsOfAWord) {
   }
 }
 
-TEST_F(ThreadScheduleTest, RowEndsAreComputedWordByWord) {
-  // 1024 halves of a workgroup end 8 rows of 131, in vectors of 4 words.
-  ThreadSchedule schedule = choose(makeNest({64, 131}, {256, 1}, f16));
-  EXPECT_EQ(schedule.rowEndThreads, 8 * 4);
-  EXPECT_EQ(schedule.rowEndElements, 2);
-  // 48 halves end 2 rows of 33, of more words than 6 threads can take.
-  options.workgroupSize = 6;
-  AccessNest computed = makeNest({64, 33}, {64, 1}, f16);
-  computed.isMove = false;
-  EXPECT_EQ(choose(computed).rowEndElements, 8);
-}
-
 TEST_F(ThreadScheduleTest, RowEndsHaveWorkgroupsOfTheirOwn) {
   // Up to 11 rows of 203 end in the 2048 bytes of a workgroup, 21 in those of
   // two, and 31 in those of three.
   ThreadSchedule schedule = choose(makeNest({64, 203}, {256, 1}, i8));
   EXPECT_EQ(schedule.workgroupsOfRowEnds, 3);
   EXPECT_EQ(schedule.rowEndThreads, 31);
-  EXPECT_EQ(schedule.rowEndElements, 16);
   // Long rows end seldom.
   EXPECT_EQ(choose(makeNest({64, 2001}, {2048, 1}, i8)).workgroupsOfRowEnds, 8);
   // Two parts that take turns, in rows of 26 and of 33 strips.
@@ -269,9 +255,9 @@ TEST_F(ThreadScheduleTest, RowEndsHaveWorkgroupsOfTheirOwn) {
   EXPECT_EQ(choose(thirds).workgroupsOfRowEnds, 2);
   // No more workgroups than there are.
   EXPECT_EQ(choose(makeNest({2, 2001}, {2048, 1}, i8)).workgroupsOfRowEnds, 2);
-  // Short rows end often, and words are little work.
+  EXPECT_EQ(choose(makeNest({64, 203}, {256, 1}, f16)).workgroupsOfRowEnds, 6);
+  // Short rows end often.
   EXPECT_EQ(choose(makeNest({64, 97}, {128, 1}, i8)).workgroupsOfRowEnds, 0);
-  EXPECT_EQ(choose(makeNest({64, 203}, {256, 1}, f16)).workgroupsOfRowEnds, 0);
 }
 
 TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {

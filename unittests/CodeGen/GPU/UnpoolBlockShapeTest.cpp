@@ -173,36 +173,6 @@ TEST(UnpoolBlockShape, HasInputsOfChannelsLastOnce) {
   EXPECT_GT(numWithSegments, 20);
 }
 
-TEST(UnpoolBlockShape, HalvesWorkgroupsOfRuns) {
-  auto choose = [](const Sizes &sizes, int64_t maxElements,
-                   int64_t workgroupSize) {
-    return UnpoolBlockShape::choose(
-        *getRows(sizes), getLimits(sizes, maxElements, workgroupSize));
-  };
-  // Planes of 28x28 bytes from 14x14 inputs.
-  Sizes planes = {64, 14, 14, 28, 28, 1};
-  std::optional<UnpoolBlockShape> shape = choose(planes, 2048, 256);
-  ASSERT_TRUE(shape);
-  EXPECT_EQ(shape->workgroupSize, 128);
-  EXPECT_EQ(shape->columns, 1024);
-  checkCoverage(planes, 2048, 256);
-  // Workgroups of 64 threads would be too small.
-  shape = choose(planes, 1024, 128);
-  ASSERT_TRUE(shape);
-  EXPECT_EQ(shape->workgroupSize, 128);
-  // Elements that are words.
-  planes.elementBytes = 4;
-  shape = choose(planes, 2048, 256);
-  ASSERT_TRUE(shape);
-  EXPECT_EQ(shape->workgroupSize, 256);
-  // Of overlapping windows in long rows, half a run has more than half of the
-  // inputs.
-  Sizes rows = {4, 319, 319, 640, 640, 2};
-  shape = choose(rows, 2048, 256);
-  ASSERT_TRUE(shape && shape->isRun());
-  EXPECT_EQ(shape->workgroupSize, 256);
-}
-
 TEST(UnpoolBlockShape, DividesWideRowsOnly) {
   std::optional<PooledRows> wide = getRows({4, 400, 400, 802, 802, 4});
   std::optional<UnpoolBlockShape> shape =

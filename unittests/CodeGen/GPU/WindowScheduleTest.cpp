@@ -201,14 +201,14 @@ TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
   };
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 1, i8)),
             "strips of 8 elements, rows of 113 elements, 4 a thread whose ends "
-            "72 threads compute");
+            "104 threads compute behind every 3 workgroups");
   // Four windows have 9 rows, with 12 apart; or 10, with 16 apart.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 2, i8)),
-            "strips of 8 elements, rows of 113 elements whose ends 20 threads "
-            "compute");
+            "strips of 8 elements, rows of 113 elements whose ends 28 threads "
+            "compute behind every 3 workgroups");
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, i8)),
             "strips of 8 elements, rows of 113 elements, 4 a thread whose ends "
-            "72 threads compute");
+            "104 threads compute behind every 3 workgroups");
   // Halves that are apart have a word each, with rows or without.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, f16)),
             "strips of 2 elements");
@@ -218,8 +218,8 @@ TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
             "compute behind every 7 workgroups");
   // Four halves are too few reads to leave vectors for.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 2, 1, f16)),
-            "strips of 8 elements, rows of 113 elements whose ends 40 threads "
-            "compute");
+            "strips of 8 elements, rows of 113 elements whose ends 28 threads "
+            "compute behind every 3 workgroups");
   // Rows of whole words are steps.
   EXPECT_EQ(describe(makePooling({64, 64, 112}, 3, 1, i8)),
             "strips of 8 elements at 4 steps of dimension 1");

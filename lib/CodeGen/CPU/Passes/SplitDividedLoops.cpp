@@ -98,8 +98,8 @@ AffineExpr getOperandExpr(OpOperand &use) {
 }
 
 /// Fails where the innermost loop is not divided by one number, or has too few
-/// quotients for a vector. Streams compute up to kMaxStreamUnrolling elements
-/// of an iteration as fast.
+/// quotients for a vector. Streams compute elements of several remainders in
+/// one iteration faster, if these are few enough.
 FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   std::optional<int64_t> divisor, phase;
   bool isUniform = true;
@@ -117,8 +117,12 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
       return failure();
   }
   int64_t size = op.getStaticLoopRanges().back();
-  if (!divisor || !isUniform || *divisor <= kMaxStreamUnrolling ||
+  if (!divisor || !isUniform ||
       (size - *phase) / *divisor < kMinStreamIterations)
+    return failure();
+  FailureOr<AccessNest> nest =
+      AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+  if (failed(nest) || *divisor <= getMaxUnrolling(*nest))
     return failure();
   int64_t end = size - (size - *phase) % *divisor;
   DividedLoop loop = {*divisor, {}};

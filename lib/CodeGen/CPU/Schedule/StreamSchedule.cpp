@@ -219,17 +219,19 @@ static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
   return best;
 }
 
+int64_t getMaxUnrolling(const AccessNest &nest) {
+  int64_t numReads = std::max<int64_t>(nest.countReads(), 1);
+  return std::max(kMaxStreamUnrolling, std::min(kMaxFewReadsUnrolling,
+                                                kMaxUnrolledReads / numReads));
+}
+
 /// The elements of an iteration, of which so many are interleaved, and whether
 /// any position is divided.
 static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
                                                 int64_t numInterleaved) {
   int64_t unrolling = numInterleaved, width = nest.loops.back().size;
   bool isDivided = numInterleaved > 1;
-  int64_t numReads = nest.countReads();
-  int64_t maxUnrolling =
-      std::max(kMaxStreamUnrolling,
-               std::min(kMaxFewReadsUnrolling,
-                        kMaxUnrolledReads / std::max<int64_t>(numReads, 1)));
+  int64_t maxUnrolling = getMaxUnrolling(nest);
   auto unroll = [&](ArrayRef<LoopDivision> divisions) {
     for (const LoopDivision &division : divisions)
       isDivided |= division.divisor != 1;

@@ -82,6 +82,9 @@ mlir::FailureOr<StreamSchedule>
 chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
                      bool isTransposed = false, int64_t numInterleaved = 1);
 
+/// The most elements of an iteration of a stream, each of another remainder.
+int64_t getMaxUnrolling(const AccessNest &nest);
+
 /// Whether each element of results is written once, and combiners do not mind
 /// to see an element twice, as overlapping vectors do. Results are packed, or
 /// blocks of them are transposed.

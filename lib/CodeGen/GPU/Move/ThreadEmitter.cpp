@@ -184,33 +184,24 @@ private:
   }
 
   /// Computes and stores the strips of a block that go on in another row: the
-  /// first threads compute a part of one each. A block is a workgroup, or those
-  /// whose row ends another one computes.
+  /// first threads compute one each. A block is a workgroup, or those whose row
+  /// ends another one computes.
   void emitRowEnds(WordBuilder &w, Value block, Value thread,
                    function_ref<void(const Strip &)> store) {
-    int64_t numParts = schedule.stripElements / schedule.rowEndElements;
     // In a value of its own, which the guard bounds.
     Value number = w.asIndex(thread);
     w.ifThen(w.isLessUnsigned(number, schedule.rowEndThreads), [&] {
       AffineExpr d0, d1;
       bindDims(w.b.getContext(), d0, d1);
-      Value row = w.apply(getFirstRow(d0) + d1.floorDiv(numParts),
-                          {w.asIndex(block), number});
+      Value row = w.apply(getFirstRow(d0) + d1, {w.asIndex(block), number});
       Value begin = w.apply(d0 * schedule.rows->getNumElements(), row);
       Value strip = w.apply(d0.floorDiv(schedule.stripElements), begin);
       Value place = w.apply(d0 % schedule.stripElements, begin);
       Value crossesRow =
           w.bitAnd(w.isNotEqual(w.asWord(place), 0),
                    isBeforeNextBlock(w, block, w.asWord(strip), row));
-      w.ifThen(crossesRow, [&] {
-        if (numParts == 1)
-          return store(stripEmitter.emitStripInRows(w, strip));
-        Value first = w.apply(d0 * schedule.stripElements +
-                                  (d1 % numParts) * schedule.rowEndElements,
-                              {strip, number});
-        store({first, stripEmitter.getElementEmitter().emitAt(
-                          w, first, schedule.rowEndElements)});
-      });
+      w.ifThen(crossesRow,
+               [&] { store(stripEmitter.emitStripInRows(w, strip)); });
     });
   }
 

@@ -234,32 +234,14 @@ static void chooseWorkgroupsOfRowEnds(ThreadSchedule &schedule,
 }
 
 /// Chooses who computes the strips that go on in another row, of so many.
-static void chooseRowEnds(const AccessNest &nest, ThreadSchedule &schedule,
-                          int64_t numStrips) {
+static void chooseRowEnds(ThreadSchedule &schedule, int64_t numStrips) {
   schedule.rowEndThreads = schedule.workgroupsOfRowEnds = 0;
   // Shorter rows end in so many strips that all threads would have one to
   // compute.
   if (!schedule.rows ||
       schedule.rows->getNumElements() < 2 * schedule.stripElements)
     return;
-  int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
-  // Strips of moved bytes are read as words. More threads that read single
-  // bytes take as long.
-  bool isMoveOfBytes = nest.isMove && elementBytes == 1;
-  int64_t wordElements = kWordBytes / elementBytes;
-  if (!schedule.isTransposed && !isMoveOfBytes && elementBytes <= kWordBytes &&
-      nest.countElementResults() == 1 &&
-      schedule.stripElements > wordElements) {
-    int64_t threads =
-        countRowEnds(schedule, 1) * (schedule.stripElements / wordElements);
-    if (threads <= schedule.workgroupSize) {
-      schedule.rowEndThreads = threads;
-      schedule.rowEndElements = wordElements;
-      return;
-    }
-  }
   schedule.rowEndThreads = countRowEnds(schedule, 1);
-  schedule.rowEndElements = schedule.stripElements;
   bool hasParts = schedule.rows->stepElements > 1 && !schedule.isTransposed;
   int64_t minStrips = hasParts ? kMinRowOfParts : kMinRowOfOtherEnds;
   if (schedule.rowEndThreads > schedule.workgroupSize)
@@ -451,7 +433,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
     if (schedule.rows->groupRows == 1)
       schedule.rows->groupRows =
           chooseGroupRows(pattern, *schedule.rows, schedule.stripElements);
-    chooseRowEnds(nest, schedule, numStrips);
+    chooseRowEnds(schedule, numStrips);
     if (schedule.rows->groupRows > 1 && schedule.rowEndThreads > 0)
       return schedule;
     schedule.rows->groupRows = 1;
@@ -463,7 +445,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       numStrips >=
           kMinWorkgroups * options.workgroupSize * options.vectorsPerThread)
     schedule.stripsPerThread = options.vectorsPerThread;
-  chooseRowEnds(nest, schedule, numStrips);
+  chooseRowEnds(schedule, numStrips);
   return schedule;
 }
 

@@ -56,14 +56,10 @@
 // - In rows of two strips and more, few strips go on in another row. All
 //   threads would execute the code for such strips if each thread computed its
 //   own. So the first threads of a workgroup compute them, after their own
-//   strips. Each of these threads computes one word, element by element, which
-//   is little code.
-// - Some strips are better computed whole: those of moved bytes, of elements of
-//   8 bytes, of several results, transposed ones, and those of one word. They
-//   would keep the first threads busy as long again, while the registers of the
-//   other threads are idle. So one more workgroup, behind every few, computes
-//   theirs, if rows have at least 8 strips, or 32 where parts of the source
-//   take turns in a strip. Measured:
+//   strips. That keeps these threads busy as long again, while the registers of
+//   the other threads are idle. So one more workgroup, behind every few,
+//   computes theirs, if rows have at least 8 strips, or 32 where parts of the
+//   source take turns in a strip. Measured:
 //   benchmarks/results/2026-11-26-gpu-row-ends.md.
 // - In rows that are shorter than two strips, each thread computes both rows.
 // - Computed elements of 1 or 2 bytes have strips of a word if rows have less
@@ -180,9 +176,6 @@ struct ThreadSchedule {
   /// One more workgroup behind every so many computes these strips of theirs; 0
   /// if each workgroup computes its own.
   int64_t workgroupsOfRowEnds = 0;
-  /// The number of elements that each of these threads computes: a strip, or a
-  /// word of one.
-  int64_t rowEndElements = 0;
 
   /// The innermost dimension whose steps read what so many elements along the
   /// innermost dimension read anyway; nothing where threads cannot take them.

@@ -16,8 +16,6 @@ namespace dml {
 constexpr static int64_t kMaxQuadsPerThread = 4;
 /// The shortest segments of a row.
 constexpr static int64_t kMinSegmentBytes = 128;
-/// The fewest threads of a workgroup, unless workgroups have to be smaller.
-constexpr static int64_t kMinWorkgroupSize = 128;
 /// The fewest elements of a run.
 constexpr static int64_t kMinRunElements = 256;
 /// By which factor segments must read and write less than runs, as they take
@@ -69,8 +67,7 @@ double UnpoolBlockShape::getBytesPerElement(const PooledRows &pooled,
 }
 
 std::optional<UnpoolBlockShape>
-UnpoolBlockShape::chooseForWorkgroup(const PooledRows &pooled,
-                                     const Limits &limits) {
+UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
   int64_t length = pooled.vectorLength, elements = pooled.getElements();
   std::optional<UnpoolBlockShape> best;
   double least = std::numeric_limits<double>::infinity();
@@ -100,22 +97,6 @@ UnpoolBlockShape::chooseForWorkgroup(const PooledRows &pooled,
       consider(shape, weight);
   }
   return best;
-}
-
-std::optional<UnpoolBlockShape>
-UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
-  std::optional<UnpoolBlockShape> shape = chooseForWorkgroup(pooled, limits);
-  if (!shape || !shape->isRun() || limits.elementBytes >= kWordBytes ||
-      limits.workgroupSize / 2 < kMinWorkgroupSize)
-    return shape;
-  Limits half = limits;
-  half.maxElements = shape->columns / 2;
-  half.workgroupSize /= 2;
-  std::optional<UnpoolBlockShape> smaller = chooseForWorkgroup(pooled, half);
-  bool isHalf = smaller && smaller->isRun() &&
-                smaller->columns == half.maxElements &&
-                smaller->quadsPerThread <= shape->quadsPerThread;
-  return isHalf ? smaller : shape;
 }
 
 void UnpoolBlockShape::print(llvm::raw_ostream &os) const {

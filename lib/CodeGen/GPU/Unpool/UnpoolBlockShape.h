@@ -14,11 +14,6 @@
 // - Rows may begin and end within vectors: a row has the vectors that begin in
 //   it, so that the last one may go on in the next row. Then the ranges of the
 //   last segment do, too.
-// - A run of narrow elements is halved, and so is its workgroup, if a thread
-//   then loads no more quads of inputs. Fewer threads wait at each barrier. The
-//   inputs of neighbouring runs overlap, so halving other runs would load many
-//   inputs twice. Runs of elements of 4 bytes and more gain nothing. Measured:
-//   benchmarks/results/2026-11-26-gpu-one-strip.md.
 // - Runs take fewer instructions for each input. But where rows are long, the
 //   same rows of inputs are read for many runs. Blocks are segments where these
 //   read and write less by some factor.
@@ -186,8 +181,6 @@ struct UnpoolBlockShape {
   int64_t workgroupSize = 0;
 
 private:
-  static std::optional<UnpoolBlockShape>
-  chooseForWorkgroup(const PooledRows &pooled, const Limits &limits);
   bool setQuads(const PooledRows &pooled);
   double getBytesPerElement(const PooledRows &pooled,
                             const Limits &limits) const;
