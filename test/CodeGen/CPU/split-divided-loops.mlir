@@ -146,28 +146,39 @@ func.func @unchanged(%x: memref<100x100xf32>, %y: memref<80xf32>,
   return
 }
 
-// A stream computes 25 elements of few reads in one iteration. Of 8 reads, whose
-// code would be long, it computes 16.
+// A stream can compute 32 elements of one read in an iteration, and 16 of eight.
 
-// CHECK-LABEL: func @few_reads(
+// CHECK-LABEL: func @one_read(
+// CHECK:         memref.expand_shape %{{.+}} output_shape [20, 33]
 // CHECK-NOT:     memref.expand_shape
-// CHECK:         return
-func.func @few_reads(%x: memref<25x40xf32>, %y: memref<1000xf32>) {
+func.func @one_read(%x: memref<33x20xf32>, %y: memref<640xf32>,
+                    %z: memref<660xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
-                  iterator_types = ["parallel"]} outs(%y : memref<1000xf32>) {
+                  iterator_types = ["parallel"]} outs(%y : memref<640xf32>) {
   ^bb0(%old: f32):
     %i = linalg.index 0 : index
-    %r = affine.apply affine_map<(i) -> (i mod 25)>(%i)
-    %q = affine.apply affine_map<(i) -> (i floordiv 25)>(%i)
-    %v = memref.load %x[%r, %q] : memref<25x40xf32>
+    %r = affine.apply affine_map<(i) -> (i mod 32)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 32)>(%i)
+    %v = memref.load %x[%r, %q] : memref<33x20xf32>
+    linalg.yield %v : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%z : memref<660xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 33)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 33)>(%i)
+    %v = memref.load %x[%r, %q] : memref<33x20xf32>
     linalg.yield %v : f32
   }
   return
 }
 
-// CHECK-LABEL: func @many_reads(
-// CHECK:         memref.expand_shape
-func.func @many_reads(%x: memref<8x25x40xf32>, %y: memref<1000xf32>) {
+// CHECK-LABEL: func @eight_reads(
+// CHECK:         memref.expand_shape %{{.+}} output_shape [20, 17]
+// CHECK-NOT:     memref.expand_shape
+func.func @eight_reads(%x: memref<8x17x20xf32>, %y: memref<320xf32>,
+                       %z: memref<340xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -177,19 +188,42 @@ func.func @many_reads(%x: memref<8x25x40xf32>, %y: memref<1000xf32>) {
   %c6 = arith.constant 6 : index
   %c7 = arith.constant 7 : index
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
-                  iterator_types = ["parallel"]} outs(%y : memref<1000xf32>) {
+                  iterator_types = ["parallel"]} outs(%y : memref<320xf32>) {
   ^bb0(%old: f32):
     %i = linalg.index 0 : index
-    %r = affine.apply affine_map<(i) -> (i mod 25)>(%i)
-    %q = affine.apply affine_map<(i) -> (i floordiv 25)>(%i)
-    %v0 = memref.load %x[%c0, %r, %q] : memref<8x25x40xf32>
-    %v1 = memref.load %x[%c1, %r, %q] : memref<8x25x40xf32>
-    %v2 = memref.load %x[%c2, %r, %q] : memref<8x25x40xf32>
-    %v3 = memref.load %x[%c3, %r, %q] : memref<8x25x40xf32>
-    %v4 = memref.load %x[%c4, %r, %q] : memref<8x25x40xf32>
-    %v5 = memref.load %x[%c5, %r, %q] : memref<8x25x40xf32>
-    %v6 = memref.load %x[%c6, %r, %q] : memref<8x25x40xf32>
-    %v7 = memref.load %x[%c7, %r, %q] : memref<8x25x40xf32>
+    %r = affine.apply affine_map<(i) -> (i mod 16)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 16)>(%i)
+    %v0 = memref.load %x[%c0, %r, %q] : memref<8x17x20xf32>
+    %v1 = memref.load %x[%c1, %r, %q] : memref<8x17x20xf32>
+    %v2 = memref.load %x[%c2, %r, %q] : memref<8x17x20xf32>
+    %v3 = memref.load %x[%c3, %r, %q] : memref<8x17x20xf32>
+    %v4 = memref.load %x[%c4, %r, %q] : memref<8x17x20xf32>
+    %v5 = memref.load %x[%c5, %r, %q] : memref<8x17x20xf32>
+    %v6 = memref.load %x[%c6, %r, %q] : memref<8x17x20xf32>
+    %v7 = memref.load %x[%c7, %r, %q] : memref<8x17x20xf32>
+    %s1 = arith.addf %v0, %v1 : f32
+    %s2 = arith.addf %s1, %v2 : f32
+    %s3 = arith.addf %s2, %v3 : f32
+    %s4 = arith.addf %s3, %v4 : f32
+    %s5 = arith.addf %s4, %v5 : f32
+    %s6 = arith.addf %s5, %v6 : f32
+    %s7 = arith.addf %s6, %v7 : f32
+    linalg.yield %s7 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%z : memref<340xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 17)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 17)>(%i)
+    %v0 = memref.load %x[%c0, %r, %q] : memref<8x17x20xf32>
+    %v1 = memref.load %x[%c1, %r, %q] : memref<8x17x20xf32>
+    %v2 = memref.load %x[%c2, %r, %q] : memref<8x17x20xf32>
+    %v3 = memref.load %x[%c3, %r, %q] : memref<8x17x20xf32>
+    %v4 = memref.load %x[%c4, %r, %q] : memref<8x17x20xf32>
+    %v5 = memref.load %x[%c5, %r, %q] : memref<8x17x20xf32>
+    %v6 = memref.load %x[%c6, %r, %q] : memref<8x17x20xf32>
+    %v7 = memref.load %x[%c7, %r, %q] : memref<8x17x20xf32>
     %s1 = arith.addf %v0, %v1 : f32
     %s2 = arith.addf %s1, %v2 : f32
     %s3 = arith.addf %s2, %v3 : f32

@@ -383,14 +383,15 @@ func.func @widened_before_the_last_selection(%x: memref<2x16xi8>,
   return
 }
 
-// Constants that are selected from and widened are words: no loaded element says
-// where they lie.
+// A selection of constants that is widened selects between words, also between
+// the bits of floats.
 // CHECK-LABEL: func @widened_constants(
 // CHECK:         gpu.launch
-// CHECK-NOT:     : i16
+// CHECK-NOT:     : {{i16|f16}}
 // CHECK:         %[[WORD:.+]] = arith.select %{{.+}}, %c32768_i32, %c0_i32 : i32
-// CHECK-NEXT:    arith.addi %[[WORD]], %{{.+}} : i32
-// CHECK-NOT:     : i16
+// CHECK:         %[[BITS:.+]] = arith.select %{{.+}}, %c15360_i32, %c0_i32 : i32
+// CHECK:         arith.addi %[[WORD]], %[[BITS]] : i32
+// CHECK-NOT:     : {{i16|f16}}
 // CHECK:         memref.store
 func.func @widened_constants(%y: memref<17xi32>) {
   linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
@@ -403,7 +404,12 @@ func.func @widened_constants(%y: memref<17xi32>) {
       %in = arith.cmpi ult, %i, %c16 : index
       %a = arith.select %in, %lowest, %zero : i16
       %wide = arith.extui %a : i16 to i32
-      %sum = arith.addi %wide, %old : i32
+      %nothing = arith.constant 0.0 : f16
+      %one = arith.constant 1.0 : f16
+      %float = arith.select %in, %one, %nothing : f16
+      %bits = arith.bitcast %float : f16 to i16
+      %wide_bits = arith.extui %bits : i16 to i32
+      %sum = arith.addi %wide, %wide_bits : i32
       linalg.yield %sum : i32
   }
   return

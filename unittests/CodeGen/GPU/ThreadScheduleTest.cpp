@@ -234,6 +234,28 @@ TEST_F(ThreadScheduleTest, LongWindowsThatShareNoReadsHaveStripsOfAWord) {
   }
 }
 
+TEST_F(ThreadScheduleTest, ComputedHalvesThatAreApartHaveNoRows) {
+  auto hasRows = [&](AccessNest nest) {
+    nest.isMove = false;
+    return choose(nest).rows.has_value();
+  };
+  EXPECT_TRUE(hasRows(makeNest({64, 203}, {512, 1}, f16)));
+  EXPECT_FALSE(hasRows(makeNest({64, 203}, {512, 2}, f16)));
+  EXPECT_TRUE(hasRows(makeNest({64, 203}, {512, 2}, i8)));
+  // Moves have rows in any case.
+  EXPECT_TRUE(choose(makeNest({64, 203}, {512, 2}, f16)).rows);
+  // One of two operands is side by side.
+  AccessNest sum = makeNest({64, 203}, {512, 2}, f16);
+  sum.reads.push_back(makeNest({64, 203}, {256, 1}, f16).reads.front());
+  EXPECT_TRUE(hasRows(sum));
+  // Two bytes of a word.
+  AccessNest bytes = makeNest({64, 203}, {512, 2}, f16);
+  bytes.reads.front().elementType = i8;
+  EXPECT_TRUE(hasRows(bytes));
+  // Parts of the source take turns in a row, and each is side by side.
+  EXPECT_TRUE(hasRows(makeNest({64, 113, 2}, {128, 1, 64 * 128}, f16)));
+}
+
 TEST_F(ThreadScheduleTest, RowEndsHaveWorkgroupsOfTheirOwn) {
   // Up to 11 rows of 203 end in the 2048 bytes of a workgroup, 21 in those of
   // two, and 31 in those of three.
@@ -281,7 +303,9 @@ TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
   EXPECT_EQ(schedule.getStripsToRow(1), 7);
   EXPECT_EQ(schedule.getThreadsPerGroup(), 8);
   // The ends of two workgroups are more than a subgroup has threads.
-  EXPECT_EQ(choose(makeDivided(64, 177, 0)).workgroupsOfRowEnds, 6);
+  EXPECT_EQ(choose(makeDivided(256, 177, 0)).workgroupsOfRowEnds, 6);
+  // 32 pairs of 12 threads are 3 workgroups.
+  EXPECT_EQ(choose(makeDivided(64, 177, 0)).workgroupsOfRowEnds, 3);
   // Which of two neighbours is even stays open, and one row is read.
   EXPECT_EQ(choose(makeDivided(63, 113, 0)).rows->groupRows, 1);
   // Two rows are read, of which one is enough for an even row.

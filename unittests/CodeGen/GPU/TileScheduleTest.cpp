@@ -214,9 +214,9 @@ TEST_F(TileScheduleTest, ComputedResultsOfAnySizeHaveRanges) {
     computed.isMove = false;
     return RangeTiling::choose(computed, limits).has_value();
   };
-  EXPECT_TRUE(isTiled(33, 2));
+  EXPECT_TRUE(isTiled(32, 2));
   EXPECT_FALSE(isTiled(31, 2));
-  EXPECT_TRUE(isTiled(33, 4));
+  EXPECT_TRUE(isTiled(32, 4));
   EXPECT_FALSE(isTiled(31, 4));
 }
 

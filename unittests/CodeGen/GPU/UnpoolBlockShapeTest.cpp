@@ -27,10 +27,9 @@ struct Sizes {
   int64_t channels = 1;
 };
 
-UnpoolBlockShape::Limits getLimits(const Sizes &sizes, int64_t maxElements,
-                                   int64_t workgroupSize = kWorkgroupSize) {
+UnpoolBlockShape::Limits getLimits(const Sizes &sizes, int64_t maxElements) {
   static const auto fits = [](int64_t) { return true; };
-  return {maxElements, workgroupSize, fits, 4 + sizes.elementBytes,
+  return {maxElements, kWorkgroupSize, fits, 4 + sizes.elementBytes,
           sizes.elementBytes};
 }
 
@@ -69,7 +68,7 @@ public:
     std::pair<int64_t, int64_t> bounds = {
         getFirstBound(a, pooled, shape, block),
         getEndBound(a, pooled, shape, block)};
-    for (int64_t i = 0; i < shape.workgroupSize * shape.quadsPerThread; ++i) {
+    for (int64_t i = 0; i < kWorkgroupSize * shape.quadsPerThread; ++i) {
       auto quad = getInputQuad(a, pooled, shape, block, bounds, i);
       EXPECT_LT(4 * quad.loaded, pooled.getNumInputs());
       for (int64_t input = 4 * quad.number; input < 4 * quad.number + 4;
@@ -117,8 +116,7 @@ private:
 };
 
 /// Returns the number of segments, or 0 if there are no blocks.
-int64_t checkCoverage(const Sizes &sizes, int64_t maxElements,
-                      int64_t workgroupSize = kWorkgroupSize) {
+int64_t checkCoverage(const Sizes &sizes, int64_t maxElements) {
   SCOPED_TRACE(testing::Message()
                << sizes.planes << " planes of " << sizes.inputRows << "x"
                << sizes.inputs << " to " << sizes.rows << "x" << sizes.elements
@@ -127,8 +125,8 @@ int64_t checkCoverage(const Sizes &sizes, int64_t maxElements,
   std::optional<PooledRows> pooled = getRows(sizes);
   if (!pooled)
     return 0;
-  std::optional<UnpoolBlockShape> shape = UnpoolBlockShape::choose(
-      *pooled, getLimits(sizes, maxElements, workgroupSize));
+  std::optional<UnpoolBlockShape> shape =
+      UnpoolBlockShape::choose(*pooled, getLimits(sizes, maxElements));
   if (!shape)
     return 0;
   Coverage(*pooled, *shape).check();

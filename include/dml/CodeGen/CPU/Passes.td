@@ -231,8 +231,8 @@ def CPUSplitDividedLoops : Pass<"dml-cpu-split-divided-loops"> {
     lies before the first multiple and behind the last one.
     `dml-cpu-lower-to-tasks` then finds vectors along the quotients, and
     transposes blocks.
-    Loops divided by up to 8 stay, and by up to 32 where elements have few reads:
-    there, iterations have an element of each remainder.
+    Loops divided by up to 8 stay, and by up to 32 where elements have at most 4
+    reads: there, iterations have an element of each remainder.
 
     Before:
 

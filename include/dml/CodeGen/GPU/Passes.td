@@ -531,9 +531,9 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     the first threads of the workgroup, or of a further workgroup that does so for
     the few before it. Of rows that are shorter than two vectors every
     thread computes both. Operations with loops inside are left out, and so are
-    elements of two bytes that are computed from reads a step apart, and short rows:
-    of fewer than 96 elements in moves and operations with several results, and of
-    32 where whole words are computed.
+    short rows: of fewer than 96 elements in moves and operations with several
+    results, and of 32 where whole words are computed. Rows gain nothing where
+    elements of two bytes are computed that each read words of their own.
 
     ```mlir
     %whole = arith.cmpi ult, %place_in_row, %c82_i32 : i32

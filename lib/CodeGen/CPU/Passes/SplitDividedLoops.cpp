@@ -98,8 +98,8 @@ AffineExpr getOperandExpr(OpOperand &use) {
 }
 
 /// Fails where the innermost loop is not divided by one number, or has too few
-/// quotients for a vector. Streams compute elements of several remainders in
-/// one iteration faster, if these are few enough.
+/// quotients for a vector, or where a stream computes an element of each
+/// remainder in one iteration, which is faster.
 FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   std::optional<int64_t> divisor, phase;
   bool isUniform = true;

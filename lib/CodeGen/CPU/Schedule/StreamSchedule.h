@@ -82,7 +82,8 @@ mlir::FailureOr<StreamSchedule>
 chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
                      bool isTransposed = false, int64_t numInterleaved = 1);
 
-/// The most elements of an iteration of a stream, each of another remainder.
+/// The most elements that an iteration of a stream computes: fewer where each
+/// reads more.
 int64_t getMaxUnrolling(const AccessNest &nest);
 
 /// Whether each element of results is written once, and combiners do not mind

@@ -412,10 +412,10 @@ private:
                                       analysis.materialize(w.b, w.loc, unit));
   }
 
-  /// Takes an element out of its word, or selects between words where it is
-  /// selected from others. If all that follows is a shift to the highest bits,
-  /// a loaded element does not go to the lowest bits first, and its neighbours
-  /// below it are not cleared where only those bits count.
+  /// Takes a loaded element out of its word, or selects between the words of
+  /// what an element is selected from. Where all that follows a loaded element
+  /// is a shift to the highest bits, it does not go to the lowest bits first,
+  /// and its neighbours below it are not cleared where only those bits count.
   void widenElement(WordBuilder &w, arith::ExtUIOp widened) {
     unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
     bool isLoaded = bits.count(stripBitcasts(widened.getIn()));

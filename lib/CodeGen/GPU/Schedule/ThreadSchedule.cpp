@@ -172,17 +172,19 @@ chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
   return std::nullopt;
 }
 
-/// Whether an operation computes elements of two bytes from reads that are
-/// apart along the innermost loop. Each element then has a word of its own to
-/// read, which rows do not save.
+/// Whether an operation computes elements of two bytes, and no two neighbours
+/// along the innermost loop read from one word.
 bool computesHalvesApart(const AccessNest &nest) {
   std::optional<unsigned> innermost = nest.getInnermostResultLoop();
   return !nest.isMove && innermost &&
          getElementBytes(nest.getMainWrite().elementType) == 2 &&
-         llvm::any_of(nest.getAllReads(), [&](const Access &read) {
-           return read.strides.empty() || read.isDivided(*innermost) ||
-                  ShapedType::isDynamic(read.strides[*innermost]) ||
-                  std::abs(read.strides[*innermost]) > 1;
+         llvm::all_of(nest.getAllReads(), [&](const Access &read) {
+           if (read.strides.empty() || read.isDivided(*innermost) ||
+               ShapedType::isDynamic(read.strides[*innermost]))
+             return true;
+           int64_t stride = std::abs(read.strides[*innermost]);
+           return stride > 1 &&
+                  stride * getElementBytes(read.elementType) >= kWordBytes;
          });
 }
 
@@ -212,6 +214,20 @@ static int64_t countRowEnds(const ThreadSchedule &schedule,
                           rows.getNumElements());
 }
 
+/// The strips of results of these sizes or, with groups of rows, the threads of
+/// all groups.
+static int64_t countRowThreads(const ThreadSchedule &schedule,
+                               ArrayRef<int64_t> sizes) {
+  const ThreadSchedule::Rows &rows = *schedule.rows;
+  if (rows.groupRows == 1)
+    return schedule.getNumStrips(sizes);
+  int64_t threads = schedule.getThreadsPerGroup() *
+                    llvm::divideCeil(sizes[rows.firstDim - 1], rows.groupRows);
+  for (int64_t size : sizes.take_front(rows.firstDim - 1))
+    threads *= size;
+  return threads;
+}
+
 /// Chooses for how many other workgroups one workgroup computes the row ends:
 /// for as many as one subgroup has threads for. Where a subgroup has too few
 /// for two of them, it is as many as the workgroup has threads for. The launch
@@ -233,8 +249,9 @@ static void chooseWorkgroupsOfRowEnds(ThreadSchedule &schedule,
   schedule.rowEndThreads = countRowEnds(schedule, workgroups);
 }
 
-/// Chooses who computes the strips that go on in another row, of so many.
-static void chooseRowEnds(ThreadSchedule &schedule, int64_t numStrips) {
+/// Chooses who computes the strips that go on in another row, of results of
+/// these sizes.
+static void chooseRowEnds(ThreadSchedule &schedule, ArrayRef<int64_t> sizes) {
   schedule.rowEndThreads = schedule.workgroupsOfRowEnds = 0;
   // Shorter rows end in so many strips that all threads would have one to
   // compute.
@@ -249,8 +266,9 @@ static void chooseRowEnds(ThreadSchedule &schedule, int64_t numStrips) {
   else if (schedule.rows->getNumElements() >=
            minStrips * schedule.stripElements)
     chooseWorkgroupsOfRowEnds(
-        schedule, llvm::divideCeil(numStrips, schedule.workgroupSize *
-                                                  schedule.stripsPerThread));
+        schedule,
+        llvm::divideCeil(countRowThreads(schedule, sizes),
+                         schedule.workgroupSize * schedule.stripsPerThread));
 }
 
 std::optional<ThreadSchedule::Repeated>
@@ -286,11 +304,15 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   if (!schedule.isTransposed)
     schedule.repeated = chooseRepeated(pattern, vectorElements, elementBytes);
   // Indices beyond a row's end could keep a loop of the body from ending.
-  if (!schedule.repeated && !nest.hasInnerLoops && !computesHalvesApart(nest))
+  if (!schedule.repeated && !nest.hasInnerLoops)
     schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes);
   if (schedule.rows && !schedule.isTransposed &&
       schedule.rows->getNumElements() <
           getMinRowElements(nest, pattern, elementBytes))
+    schedule.rows.reset();
+  // Where parts of the source take turns, neighbours of one part share words.
+  if (schedule.rows && schedule.rows->stepElements == 1 &&
+      computesHalvesApart(nest))
     schedule.rows.reset();
   return schedule;
 }
@@ -433,7 +455,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
     if (schedule.rows->groupRows == 1)
       schedule.rows->groupRows =
           chooseGroupRows(pattern, *schedule.rows, schedule.stripElements);
-    chooseRowEnds(schedule, numStrips);
+    chooseRowEnds(schedule, pattern.sizes);
     if (schedule.rows->groupRows > 1 && schedule.rowEndThreads > 0)
       return schedule;
     schedule.rows->groupRows = 1;
@@ -445,7 +467,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       numStrips >=
           kMinWorkgroups * options.workgroupSize * options.vectorsPerThread)
     schedule.stripsPerThread = options.vectorsPerThread;
-  chooseRowEnds(schedule, numStrips);
+  chooseRowEnds(schedule, pattern.sizes);
   return schedule;
 }
 

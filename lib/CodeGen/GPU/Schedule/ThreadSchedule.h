@@ -48,9 +48,9 @@
 // - Short rows end too often: moves and operations with several results have
 //   rows from 96 elements on, and what computes whole words from 32 on. Where
 //   reads divide positions or strips are transposed, rows may be short.
-// - Computed elements of 2 bytes whose reads are apart along the innermost loop
-//   have no rows: each reads a word of its own anyway. Measured, like other
-//   limits: benchmarks/results/2026-11-27-gpu-ablations.md.
+// - Computed elements of 2 bytes that each read words of their own, as windows
+//   with a stride do, have no rows. Measured:
+//   benchmarks/results/2026-11-27-gpu-ablations.md.
 // - Threads compute a strip as if the row had no end. Positions are then a
 //   number plus constants, and the source is read in vectors.
 // - In rows of two strips and more, few strips go on in another row. All
@@ -62,8 +62,9 @@
 //   source take turns in a strip. Measured:
 //   benchmarks/results/2026-11-26-gpu-row-ends.md.
 // - In rows that are shorter than two strips, each thread computes both rows.
-// - Computed elements of 1 or 2 bytes have strips of a word if rows have less
-//   than 4 vectors: fewer strips go on in another row, and the code is shorter.
+// - Computed elements of 1 or 2 bytes in rows of less than 4 vectors have
+// strips
+//   of a word: fewer strips go on in another row, and the code is shorter.
 // - Unpooling divides the index of the dimension outside of the rows. Rows of
 //   the same quotient form a group. A thread computes a strip of each row of a
 //   group: the strips share their reads, and each has a constant remainder.

@@ -19,10 +19,11 @@ namespace {
 constexpr size_t kMinStridedReads = 2, kMinByteReads = 4, kMinWideReads = 9;
 /// Steps are shared if a window has so many reads at least, and if threads then
 /// read at most this share of what they would read with a step each. With
-/// indices, all that sharing saves is the reads: each step compares on its own.
-/// Measured: benchmarks/results/2026-11-27-gpu-ablations.md.
+/// several results, such as maxima and indices, sharing saves only the reads:
+/// each step compares on its own. Measured:
+/// benchmarks/results/2026-11-27-gpu-ablations.md.
 constexpr int64_t kMinSharedReads = 4;
-constexpr double kMaxSharedPlaces = 0.85, kMaxSharedPlacesOfResults = 0.7;
+constexpr double kMaxSharedPlaces = 0.85, kMaxSharedPlacesOfSeveral = 0.7;
 /// The most steps of a thread, and the most words that it keeps of all windows.
 /// With more, fewer threads have room for their registers. Measured:
 /// benchmarks/results/2026-11-26-gpu-shared-windows.md.
@@ -141,7 +142,7 @@ chooseSharedSteps(const AccessNest &nest, int64_t stripElements) {
   // Of each place, its words and what each further result is made of.
   int64_t words = std::max<int64_t>(elementBytes / kWordBytes, 1) +
                   nest.countElementResults() - 1;
-  double maxShare = nest.countElementResults() > 1 ? kMaxSharedPlacesOfResults
+  double maxShare = nest.countElementResults() > 1 ? kMaxSharedPlacesOfSeveral
                                                    : kMaxSharedPlaces;
   SmallVector<unsigned> loops = nest.getResultLoops();
   std::optional<ThreadSchedule::Repeated> best;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnpoolBlockShape.h"
-#include "CodeGen/Analysis/WordConstant.h"
 #include "llvm/ADT/bit.h"
 #include <limits>
 
@@ -26,7 +25,8 @@ constexpr static double kWeightOfWide = 1.25, kWeightOfNarrow = 2;
 constexpr static int64_t kPartialBytes = 32;
 
 /// Returns whether the inputs are few enough.
-bool UnpoolBlockShape::setQuads(const PooledRows &pooled) {
+bool UnpoolBlockShape::setQuads(const PooledRows &pooled,
+                                const Limits &limits) {
   KnownArithmetic a;
   // Of a run, or rows of a segment.
   int64_t most = 0;
@@ -41,7 +41,7 @@ bool UnpoolBlockShape::setQuads(const PooledRows &pooled) {
   auto getQuads = [](int64_t inputs) { return (inputs + 3 + 3) / 4; };
   if (isRun()) {
     quadsOfRange = getQuads(most);
-    quadsPerThread = llvm::divideCeil(quadsOfRange, workgroupSize);
+    quadsPerThread = llvm::divideCeil(quadsOfRange, limits.workgroupSize);
     return quadsPerThread <= kMaxQuadsPerThread;
   }
   int64_t mostOfRow = 0;
@@ -53,14 +53,15 @@ bool UnpoolBlockShape::setQuads(const PooledRows &pooled) {
       return false;
   }
   quadsOfRange = getQuads(mostOfRow);
-  quadsPerThread = llvm::divideCeil((most + 1) * quadsOfRange, workgroupSize);
+  quadsPerThread =
+      llvm::divideCeil((most + 1) * quadsOfRange, limits.workgroupSize);
   return quadsPerThread <= kMaxQuadsPerThread;
 }
 
 /// What blocks read and write, for each element of the result.
 double UnpoolBlockShape::getBytesPerElement(const PooledRows &pooled,
                                             const Limits &limits) const {
-  int64_t quads = quadsPerThread * workgroupSize;
+  int64_t quads = quadsPerThread * limits.workgroupSize;
   double bytes = quads * 4 * limits.inputBytes +
                  getNumElements() * limits.elementBytes + rows * kPartialBytes;
   return bytes * getNumBlocks(pooled) / pooled.getNumElements();
@@ -73,7 +74,7 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
   double least = std::numeric_limits<double>::infinity();
   auto consider = [&](const UnpoolBlockShape &candidate, double weight) {
     UnpoolBlockShape shape = candidate;
-    if (!limits.fits(shape.getNumElements()) || !shape.setQuads(pooled))
+    if (!limits.fits(shape.getNumElements()) || !shape.setQuads(pooled, limits))
       return;
     double bytes = shape.getBytesPerElement(pooled, limits) * weight;
     if (bytes >= least)
@@ -82,7 +83,6 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
     least = bytes;
   };
   UnpoolBlockShape shape;
-  shape.workgroupSize = limits.workgroupSize;
   for (shape.columns = llvm::bit_floor<uint64_t>(limits.maxElements);
        shape.columns >= kMinRunElements && !best; shape.columns /= 2)
     consider(shape, 1);
@@ -105,8 +105,7 @@ void UnpoolBlockShape::print(llvm::raw_ostream &os) const {
   else
     os << rows << " rows of " << columns << " elements, " << segments
        << " segments a row";
-  os << ", " << quadsPerThread << " quads of inputs a thread, workgroups of "
-     << workgroupSize;
+  os << ", " << quadsPerThread << " quads of inputs a thread";
 }
 
 } // namespace dml

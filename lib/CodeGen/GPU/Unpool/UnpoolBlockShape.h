@@ -137,7 +137,7 @@ Number countInputsTo(Arithmetic &a, const PooledRows &pooled, Number element) {
 }
 
 struct UnpoolBlockShape {
-  /// What a block may take: elements, and the threads of a workgroup.
+  /// What a block may take.
   struct Limits {
     int64_t maxElements, workgroupSize;
     /// Whether workgroup memory has room for a tile of so many elements.
@@ -177,11 +177,9 @@ struct UnpoolBlockShape {
   int64_t rows = 0, segments = 0;
   /// Quads of a range of inputs, and those of all ranges that a thread holds.
   int64_t quadsOfRange = 0, quadsPerThread = 0;
-  /// Threads of a workgroup.
-  int64_t workgroupSize = 0;
 
 private:
-  bool setQuads(const PooledRows &pooled);
+  bool setQuads(const PooledRows &pooled, const Limits &limits);
   double getBytesPerElement(const PooledRows &pooled,
                             const Limits &limits) const;
 };

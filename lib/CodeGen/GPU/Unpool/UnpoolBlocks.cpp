@@ -212,7 +212,7 @@ public:
               UnpoolTile &tile, Value thread)
       : w(w), thread(thread), blocks(blocks), pooled(blocks.pooled),
         inputs(inputs), shape(shape), tile(tile),
-        numThreads(shape.workgroupSize),
+        numThreads(blocks.limits.workgroupSize),
         counters(allocateWorkgroupWords(w, kCounterWords)),
         boundWords(allocateWorkgroupWords(w, kBoundWords)) {
     tile.allocate(w);
@@ -433,11 +433,11 @@ LogicalResult UnpoolBlocks::emitKernel(OpBuilder &b, Location loc,
   int64_t numBlocks = shape.getNumBlocks(pooled);
   int64_t loadedWords = shape.quadsPerThread *
                         (4 * inputs.getIndexWords() + inputs.getValueWords());
-  bool loadsAhead = numBlocks * shape.workgroupSize >= kMinThreads &&
+  bool loadsAhead = numBlocks * limits.workgroupSize >= kMinThreads &&
                     loadedWords <= kMaxLoadedWords;
   int64_t steps = loadsAhead ? kBlocksOfWorkgroup : 1;
   return buildWorkgroupLaunch(
-      b, loc, llvm::divideCeil(numBlocks, steps), shape.workgroupSize,
+      b, loc, llvm::divideCeil(numBlocks, steps), limits.workgroupSize,
       limits.maxWorkgroups, [&](WordBuilder &w, Value workgroup, Value thread) {
         BlockKernel kernel(w, *this, inputs, shape, tile, thread);
         if (steps == 1)
@@ -450,15 +450,15 @@ LogicalResult UnpoolBlocks::emitKernel(OpBuilder &b, Location loc,
 LogicalResult UnpoolBlocks::emitWinners(OpBuilder &b, UnpoolOp op,
                                         const UnpoolInputs &inputs) const {
   WinnerTile tile(b, op.getDest(), winners.getNumElements(),
-                  4 * winners.workgroupSize * winners.quadsPerThread,
-                  winners.workgroupSize);
+                  4 * limits.workgroupSize * winners.quadsPerThread,
+                  limits.workgroupSize);
   return emitKernel(b, op.getLoc(), inputs, winners, tile);
 }
 
 LogicalResult UnpoolBlocks::emitPlaced(OpBuilder &b, UnpoolOp op,
                                        const UnpoolInputs &inputs) const {
   PlacedTile tile(b, op.getDest(), placed->getNumElements(),
-                  placed->workgroupSize);
+                  limits.workgroupSize);
   return emitKernel(b, op.getLoc(), inputs, *placed, tile);
 }
 
