@@ -63,8 +63,8 @@
 //   benchmarks/results/2026-11-26-gpu-row-ends.md.
 // - In rows that are shorter than two strips, each thread computes both rows.
 // - Computed elements of 1 or 2 bytes in rows of less than 4 vectors have
-// strips
-//   of a word: fewer strips go on in another row, and the code is shorter.
+//   strips of a word: fewer strips go on in another row, and the code is
+//   shorter.
 // - Unpooling divides the index of the dimension outside of the rows. Rows of
 //   the same quotient form a group. A thread computes a strip of each row of a
 //   group: the strips share their reads, and each has a constant remainder.
