@@ -97,12 +97,12 @@ TEST_F(WindowScheduleTest, WindowsThatShareLittleAreNot) {
 }
 
 TEST_F(WindowScheduleTest, IndicesNeedWindowsThatShareMore) {
-  // Of 12 rows, 9 are read once.
+  // Four windows have 9 rows, with 12 apart.
   AccessNest nest = makePooling({8, 32, 32}, 3, 2, f32);
   EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "4 of 1");
   addIndices(nest);
   EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "");
-  // Of 12 rows, 6.
+  // Four windows have 6 rows.
   nest = makePooling({8, 32, 32}, 3, 1, f32);
   addIndices(nest);
   EXPECT_EQ(describe(chooseSharedSteps(nest, 1)), "4 of 1");
@@ -209,7 +209,7 @@ TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, i8)),
             "strips of 8 elements, rows of 113 elements, 4 a thread whose ends "
             "104 threads compute behind every 3 workgroups");
-  // Halves that are apart have a word each, with rows or without.
+  // Halves with a stride read a word each, so they have no rows.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, f16)),
             "strips of 2 elements");
   // Windows three apart have strips of a word, and share no rows.

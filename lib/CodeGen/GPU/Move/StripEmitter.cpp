@@ -18,11 +18,7 @@ int64_t StripEmitter::getGroupsOfDim() const {
 }
 
 int64_t StripEmitter::getNumGroups() const {
-  int64_t product = getGroupsOfDim();
-  for (int64_t size :
-       elementEmitter.getSizes().take_front(schedule.rows->firstDim - 1))
-    product *= size;
-  return product;
+  return schedule.getNumGroups(elementEmitter.getSizes());
 }
 
 static Value scale(WordBuilder &w, Value index, int64_t factor) {

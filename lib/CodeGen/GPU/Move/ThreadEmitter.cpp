@@ -59,12 +59,9 @@ private:
     return schedule.getNumStrips(stripEmitter.getElementEmitter().getSizes());
   }
 
-  /// The threads that are needed: one for each strip, or, with groups, one for
-  /// each strip of all rows of a group.
   int64_t getNumRowThreads() const {
-    if (schedule.rows->groupRows == 1)
-      return getNumStrips();
-    return stripEmitter.getNumGroups() * schedule.getThreadsPerGroup();
+    return schedule.getNumRowThreads(
+        stripEmitter.getElementEmitter().getSizes());
   }
 
   /// What a block counts: the strips, or with groups of rows the threads, of

@@ -412,18 +412,16 @@ private:
                                       analysis.materialize(w.b, w.loc, unit));
   }
 
-  /// Takes a loaded element out of its word, or selects between the words of
-  /// what an element is selected from. Where all that follows a loaded element
-  /// is a shift to the highest bits, it does not go to the lowest bits first,
-  /// and its neighbours below it are not cleared where only those bits count.
+  /// Takes an element out of its word, or selects between the words of what it
+  /// is selected from. If all that follows is a shift to the highest bits, a
+  /// loaded element does not go to the lowest bits first, and its neighbours
+  /// below it are not cleared where only those bits count.
   void widenElement(WordBuilder &w, arith::ExtUIOp widened) {
     unsigned width = widened.getIn().getType().getIntOrFloatBitWidth();
-    bool isLoaded = bits.count(stripBitcasts(widened.getIn()));
     for (Operation *user : llvm::make_early_inc_range(widened->getUsers())) {
       APInt distance;
       auto shift = dyn_cast<arith::ShLIOp>(user);
-      if (!isLoaded || !shift ||
-          !matchPattern(shift.getRhs(), m_ConstantInt(&distance)) ||
+      if (!shift || !matchPattern(shift.getRhs(), m_ConstantInt(&distance)) ||
           distance != kWordBits - width)
         continue;
       bool hasZeros = !highestBits.areAllThatCount(shift.getResult(), width);

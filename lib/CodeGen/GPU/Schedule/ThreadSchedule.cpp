@@ -214,20 +214,6 @@ static int64_t countRowEnds(const ThreadSchedule &schedule,
                           rows.getNumElements());
 }
 
-/// The strips of results of these sizes or, with groups of rows, the threads of
-/// all groups.
-static int64_t countRowThreads(const ThreadSchedule &schedule,
-                               ArrayRef<int64_t> sizes) {
-  const ThreadSchedule::Rows &rows = *schedule.rows;
-  if (rows.groupRows == 1)
-    return schedule.getNumStrips(sizes);
-  int64_t threads = schedule.getThreadsPerGroup() *
-                    llvm::divideCeil(sizes[rows.firstDim - 1], rows.groupRows);
-  for (int64_t size : sizes.take_front(rows.firstDim - 1))
-    threads *= size;
-  return threads;
-}
-
 /// Chooses for how many other workgroups one workgroup computes the row ends:
 /// for as many as one subgroup has threads for. Where a subgroup has too few
 /// for two of them, it is as many as the workgroup has threads for. The launch
@@ -267,7 +253,7 @@ static void chooseRowEnds(ThreadSchedule &schedule, ArrayRef<int64_t> sizes) {
            minStrips * schedule.stripElements)
     chooseWorkgroupsOfRowEnds(
         schedule,
-        llvm::divideCeil(countRowThreads(schedule, sizes),
+        llvm::divideCeil(schedule.getNumRowThreads(sizes),
                          schedule.workgroupSize * schedule.stripsPerThread));
 }
 
@@ -481,6 +467,19 @@ int64_t ThreadSchedule::getNumStrips(ArrayRef<int64_t> sizes) const {
     else
       numElements *= size;
   return llvm::divideCeil(numElements, stripElements);
+}
+
+int64_t ThreadSchedule::getNumGroups(ArrayRef<int64_t> sizes) const {
+  size_t dim = rows->firstDim - 1;
+  int64_t groups = llvm::divideCeil(sizes[dim], rows->groupRows);
+  for (int64_t size : sizes.take_front(dim))
+    groups *= size;
+  return groups;
+}
+
+int64_t ThreadSchedule::getNumRowThreads(ArrayRef<int64_t> sizes) const {
+  return rows->groupRows == 1 ? getNumStrips(sizes)
+                              : getNumGroups(sizes) * getThreadsPerGroup();
 }
 
 int64_t ThreadSchedule::getStripsToRow(int64_t row) const {

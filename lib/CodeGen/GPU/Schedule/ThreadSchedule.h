@@ -198,6 +198,13 @@ struct ThreadSchedule {
   /// dimension.
   int64_t getNumStrips(llvm::ArrayRef<int64_t> sizes) const;
 
+  /// The groups of rows of results of these sizes. There is a dimension outside
+  /// of the rows.
+  int64_t getNumGroups(llvm::ArrayRef<int64_t> sizes) const;
+  /// The threads that rows of these results need: one for each strip or, with
+  /// groups, one for each strip of all rows of a group.
+  int64_t getNumRowThreads(llvm::ArrayRef<int64_t> sizes) const;
+
   /// Steps of the repeated dimension that a thread takes.
   int64_t getNumSteps() const { return repeated ? repeated->steps : 1; }
 

@@ -449,10 +449,10 @@ static bool gainsByRanges(const RangeTiling &tiling, const AccessNest &nest) {
   int64_t rowBytes = tiling.totalRows * tiling.elementBytes;
   if (tiling.columns < kMinRangeColumns)
     return false;
-  bool gathersBytes = tiling.divisor > 1 && tiling.elementBytes == 1;
-  if (rowBytes < (gathersBytes ? kMinGatheredRowBytes
-                  : isNarrow   ? kMinRowBytes
-                               : kRangeRowBytes))
+  int64_t minRowBytes = isNarrow ? kMinRowBytes : kRangeRowBytes;
+  if (tiling.divisor > 1 && tiling.elementBytes == 1)
+    minRowBytes = kMinGatheredRowBytes;
+  if (rowBytes < minRowBytes)
     return false;
   if (tiling.divisor > 1)
     return true;

@@ -48,8 +48,8 @@ constexpr int64_t kPairsPerThread = 8;
 /// The words of workgroup memory that sorting takes for each bucket. Each input
 /// of a chunk needs one word more.
 constexpr int64_t kWordsPerBucket = 3;
-/// Threads store pairs that they do not have, too. Two words of workgroup
-/// memory take all of them: a counter, and a word behind the sorted ones.
+/// The words of workgroup memory for threads without a pair, which store all
+/// the same: a counter, and a word behind the sorted ones.
 constexpr int64_t kWordsOfAbsentPairs = 2;
 
 /// The layout of an input as a pair of index and value, in the lists that a

@@ -260,8 +260,11 @@ Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
 
 Value WordPacker::getHighest(WordBuilder &w, Value element, bool hasZeros) {
   element = stripBitcasts(element);
-  const ElementBits &source = loaded.find(element)->second;
   unsigned bits = getStoredBits(element);
+  auto it = loaded.find(element);
+  if (it == loaded.end())
+    return w.shiftLeft(getZeroExtended(w, element), kWordBits - bits);
+  const ElementBits &source = it->second;
   Value word = w.shiftLeft(source.words[0], kWordBits - bits - source.shift);
   return source.shift == 0 || !hasZeros
              ? word

@@ -40,8 +40,8 @@ public:
   mlir::Value getTyped(WordBuilder &w, mlir::Value element);
   /// An element of 8 or 16 bits in a word, the rest of it zero.
   mlir::Value getZeroExtended(WordBuilder &w, mlir::Value element);
-  /// The same in the highest bits of a word, of an element that was loaded. The
-  /// rest may be anything unless it `hasZeros`.
+  /// The same in the highest bits of a word. The rest may be anything unless it
+  /// `hasZeros`.
   mlir::Value getHighest(WordBuilder &w, mlir::Value element, bool hasZeros);
 
 private:
