@@ -174,6 +174,34 @@ func.func @one_read(%x: memref<33x20xf32>, %y: memref<640xf32>,
   return
 }
 
+// A vector of 28 elements is made of halves of halves of 7, one of 29 at once.
+
+// CHECK-LABEL: func @odd_part(
+// CHECK:         memref.expand_shape %{{.+}} output_shape [20, 29]
+// CHECK-NOT:     memref.expand_shape
+func.func @odd_part(%x: memref<29x20xf32>, %y: memref<560xf32>,
+                    %z: memref<580xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<560xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 28)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 28)>(%i)
+    %v = memref.load %x[%r, %q] : memref<29x20xf32>
+    linalg.yield %v : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%z : memref<580xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 29)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 29)>(%i)
+    %v = memref.load %x[%r, %q] : memref<29x20xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
 // CHECK-LABEL: func @eight_reads(
 // CHECK:         memref.expand_shape %{{.+}} output_shape [20, 17]
 // CHECK-NOT:     memref.expand_shape

@@ -232,7 +232,9 @@ def CPUSplitDividedLoops : Pass<"dml-cpu-split-divided-loops"> {
     `dml-cpu-lower-to-tasks` then finds vectors along the quotients, and
     transposes blocks.
     Loops divided by up to 8 stay, and by up to 32 where elements have at most 4
-    reads: there, iterations have an element of each remainder.
+    reads: there, iterations have an element of each remainder. These are
+    interleaved by halves; a divisor of more than 20 whose odd part is more than
+    13 takes too many shuffles.
 
     Before:
 

@@ -97,9 +97,19 @@ AffineExpr getOperandExpr(OpOperand &use) {
              : getAffineSymbolExpr(number - numDims, apply.getContext());
 }
 
+/// Whether a stream computes an element of each remainder in one iteration, and
+/// faster than blocks are transposed. That takes a vector for each remainder,
+/// and shuffles that put an element of each side by side: halves are
+/// interleaved in turn, and what is left of the divisor at once, so that each
+/// vector is made of so many.
+bool isStreamed(const AccessNest &nest, int64_t divisor) {
+  constexpr int64_t maxShuffles = 384;
+  int64_t oddPart = divisor >> llvm::countr_zero<uint64_t>(divisor);
+  return divisor <= getMaxUnrolling(nest) && divisor * oddPart <= maxShuffles;
+}
+
 /// Fails where the innermost loop is not divided by one number, or has too few
-/// quotients for a vector, or where a stream computes an element of each
-/// remainder in one iteration, which is faster.
+/// quotients for a vector, or is streamed.
 FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   std::optional<int64_t> divisor, phase;
   bool isUniform = true;
@@ -122,7 +132,7 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
     return failure();
   FailureOr<AccessNest> nest =
       AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
-  if (failed(nest) || *divisor <= getMaxUnrolling(*nest))
+  if (failed(nest) || isStreamed(*nest, *divisor))
     return failure();
   int64_t end = size - (size - *phase) % *divisor;
   DividedLoop loop = {*divisor, {}};
