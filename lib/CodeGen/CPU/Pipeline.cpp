@@ -140,6 +140,7 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // Blocks of rows in a cache are faster, whatever the elements. A block has
   // several rows, and fits a thread's stack.
   pooled.keepPlainBytes = 8;
+  pooled.keepOverlapping = true;
   pooled.maxPlainRowBytes = 64 << 10;
   pooled.maxStride = kMaxStreamUnrolling;
   pooled.minColumns = kMinStreamIterations;

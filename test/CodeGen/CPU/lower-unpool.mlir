@@ -25,10 +25,13 @@ func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
   // CHECK:        %[[CHUNK:.+]] = vector.load %[[I]][%[[K]]]
   // CHECK-NEXT:   %[[INDICES:.+]] = arith.index_castui %[[CHUNK]] : vector<16xi64> to vector<16xindex>
   // CHECK-NEXT:   %[[INSIDE:.+]] = arith.cmpi ult, %[[INDICES]], %[[SIZE]]
-  // CHECK-NEXT:   vector.reduction <and>, %[[INSIDE]]
-  // CHECK:        scf.for
-  // CHECK:          %[[X:.+]] = memref.load %[[V]]
-  // CHECK:          memref.store %[[X]], %[[D]]
+  // CHECK-NEXT:   vector.bitcast %[[INSIDE]] : vector<16xi1> to vector<1xi16>
+  // CHECK:        scf.if
+  // CHECK:          scf.for
+  // CHECK:        else
+  // CHECK:          %[[X:.+]] = memref.load %[[V]][%[[K]]]
+  // CHECK:          %[[PLACE:.+]] = vector.extract %[[INDICES]][0]
+  // CHECK:          memref.store %[[X]], %[[D]][%[[PLACE]]]
   // CHECK:      scf.for %{{.+}} = %c32 to %c36 step %c1 iter_args(%{{.+}} = %[[WRITTEN]]) -> (index)
   // CHECK:      func.call @dmlReportOutOfRangeIndices(
   dml.unpool ins(%v, %i : memref<1x4x3x3xf32>, memref<1x4x3x3xi64>)
@@ -66,13 +69,14 @@ func.func @condition(%v: memref<1x16x256x256xf32>,
 func.func @blocks(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
     %d: memref<4x4x300x300xi8>) {
   // CHECK-DAG:  %[[INPUTS:.+]] = arith.constant 160000 : i64
+  // CHECK-DAG:  %[[ELSEWHERE:.+]] = arith.constant dense<9408> : vector<16xindex>
   // CHECK:      %[[COUNTER:.+]] = memref.alloc() : memref<i64>
   // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%c160) step (%c29) {
   // CHECK-NEXT:   memref.atomic_rmw addi %c0_i64, %[[COUNTER]][]
   // CHECK:        %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<9472xi8>
-  // CHECK:        vector.reduction <and>
-  // CHECK:        scf.for %{{.+}} step %c1 {
-  // CHECK:          memref.store %{{.+}}, %[[STAGE]]
+  // CHECK:        %[[PLACES:.+]] = arith.select %{{.+}}, %{{.+}}, %[[ELSEWHERE]] : vector<16xi1>, vector<16xindex>
+  // CHECK:        %[[PLACE:.+]] = vector.extract %[[PLACES]][15] : index from vector<16xindex>
+  // CHECK:        memref.store %{{.+}}, %[[STAGE]][%[[PLACE]]]
   // CHECK:        vector.store {{.*}} {alignment = 64 : i64} : memref<1440000xi8>, vector<64xi8>
   // CHECK:        memref.atomic_rmw addi %{{.+}}, %[[COUNTER]][]
   // CHECK:      %[[COUNT:.+]] = memref.load %[[COUNTER]][]

@@ -25,8 +25,25 @@ func.func @wide_elements(%v: tensor<1x1x4x3xi64>, %i: tensor<1x1x4x3xi32>,
   return %y : tensor<1x1x9x7xi64>
 }
 
+// A sample chooses between two operations, or says whether there is one for its
+// windows.
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-overlapping' \
+// RUN:   | FileCheck %s --check-prefix=KEEP-OVERLAPPING
 // CHECK-LABEL: func @tiled(
-// CHECK:         linalg.generic
+// CHECK:         scf.if
+// CHECK:           linalg.generic
+// CHECK:         else
+// CHECK:           scf.if
+// CHECK:             linalg.generic
+// CHECK:         dml.unpool
+// KEEP-OVERLAPPING-LABEL: func @tiled(
+// KEEP-OVERLAPPING:         scf.if %{{.+}} -> (tensor<1x8x8xf32>, tensor<i32>)
+// KEEP-OVERLAPPING-NEXT:      linalg.generic
+// KEEP-OVERLAPPING:           scf.yield %{{.+}} : tensor<1x8x8xf32>, tensor<i32>
+// KEEP-OVERLAPPING-NEXT:    } else {
+// KEEP-OVERLAPPING-NEXT:      scf.yield
+// KEEP-OVERLAPPING-NEXT:    }
+// KEEP-OVERLAPPING:         dml.unpool
 func.func @tiled(%v: tensor<1x1x4x4xf32>, %i: tensor<1x1x4x4xi32>,
     %d: tensor<1x1x8x8xf32>) -> tensor<1x1x8x8xf32> {
   %y = dml.unpool ins(%v, %i : tensor<1x1x4x4xf32>, tensor<1x1x4x4xi32>)

@@ -28,15 +28,11 @@ Value UnpoolBuilder::loadIndex(Value position) {
                                       load(indices, position));
 }
 
-Value UnpoolBuilder::areInside(Value position, Value begin, Value size) {
+Value UnpoolBuilder::loadIndices(Value position) {
   auto type = VectorType::get(kUnpoolVectorLength, getElementType(indices));
   Value narrow = loadAs(indices, position, type);
   type = VectorType::get(kUnpoolVectorLength, b.getIndexType());
-  Value loaded = arith::IndexCastUIOp::create(b, loc, type, narrow);
-  auto splat = [&](Value value) {
-    return broadcast(value, kUnpoolVectorLength);
-  };
-  return isLessUnsigned(subtract(loaded, splat(begin)), splat(size));
+  return arith::IndexCastUIOp::create(b, loc, type, narrow);
 }
 
 void UnpoolBuilder::reportOutOfRange(Value begin, Value end) {

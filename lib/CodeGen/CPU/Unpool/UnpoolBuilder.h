@@ -36,9 +36,8 @@ public:
 
   /// Loads the index of one input, zero-extended: no bit is dropped (U3).
   Value loadIndex(Value position);
-  /// Which of kUnpoolVectorLength inputs from a position on have indices in
-  /// [begin, begin + size), as a mask.
-  Value areInside(Value position, Value begin, Value size);
+  /// The same of kUnpoolVectorLength inputs from a position on.
+  Value loadIndices(Value position);
 
   /// Counts the inputs in [begin, end) whose index is out of range, and reports
   /// the first of them to the runtime (U3).

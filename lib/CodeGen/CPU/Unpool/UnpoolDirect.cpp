@@ -48,16 +48,14 @@ public:
   /// Writes the inputs [first, last) that point into the target, in order: of
   /// equal indices the last wins (U4). Returns their number.
   Value writeInputs(Value first, Value last, const Target &target) {
-    auto writeOneByOne = [&](Value from, Value to, Value count, bool branches) {
+    auto writeOneByOne = [&](Value from, Value to, Value count) {
       return forEach(from, to, 1, {count}, [&](Value input, ValueRange counts) {
         Value offset = subtract(loadIndex(input), target.begin);
         Value isInside = isLessUnsigned(offset, target.size);
-        if (branches)
-          ifThen(isInside, [&] { writeInput(input, target); });
-        else
-          store(
-              load(values, input), target.buffer,
-              select(isInside, add(offset, target.position), target.elsewhere));
+        ifThen(isInside, [&] {
+          store(load(values, input), target.buffer,
+                add(offset, target.position));
+        });
         return Values{select(isInside, add(counts[0], 1), counts[0])};
       });
     };
@@ -66,54 +64,48 @@ public:
     Value count = forEach(
         first, vectorsEnd, kUnpoolVectorLength, {constant(0)},
         [&](Value from, ValueRange counts) {
-          Value to = add(from, kUnpoolVectorLength);
-          Value inside = areInside(from, target.begin, target.size);
-          auto reduce = [&](vector::CombiningKind kind) -> Value {
-            return vector::ReductionOp::create(b, loc, kind, inside);
+          Value offsets = subtract(loadIndices(from), splat(target.begin));
+          Value inside = isLessUnsigned(offsets, splat(target.size));
+          Value bits = getBits(inside);
+          auto writeAll = [&] {
+            Value at = add(offsets, splat(target.position));
+            if (target.elsewhere)
+              at = select(inside, at, splat(target.elsewhere));
+            writeVector(from, at, target.buffer);
+            Value number = arith::IndexCastUIOp::create(
+                b, loc, b.getIndexType(), math::CtPopOp::create(b, loc, bits));
+            return Values{add(counts[0], number)};
           };
-          auto writeSome = [&] {
-            auto write = [&](bool branches) {
-              return writeOneByOne(from, to, counts[0], branches);
-            };
-            if (!target.elsewhere)
-              return write(/*branches=*/true);
-            return ifElse(
-                takeTurns(inside), [&] { return write(/*branches=*/false); },
-                [&] { return write(/*branches=*/true); });
-          };
+          if (target.elsewhere)
+            return ifElse(isNotEqual(bits, constantLike(bits, 0)), writeAll,
+                          [&] { return Values(counts); });
           return ifElse(
-              reduce(vector::CombiningKind::AND),
+              isNotEqual(bits, constantLike(bits, -1)),
               [&] {
-                forEach(from, to, 1,
-                        [&](Value input) { writeInput(input, target); });
-                return Values{add(counts[0], kUnpoolVectorLength)};
+                return writeOneByOne(from, add(from, kUnpoolVectorLength),
+                                     counts[0]);
               },
-              [&] {
-                return ifElse(reduce(vector::CombiningKind::OR), writeSome,
-                              [&] { return Values(counts); });
-              });
+              writeAll);
         })[0];
-    return writeOneByOne(vectorsEnd, last, count, /*branches=*/true)[0];
+    return writeOneByOne(vectorsEnd, last, count)[0];
   }
 
 private:
-  /// Whether set and unset lanes of a mask alternate more often than at the two
-  /// ends of one run of set lanes.
-  Value takeTurns(Value mask) {
+  Value splat(Value value) { return broadcast(value, kUnpoolVectorLength); }
+
+  /// A mask as an integer.
+  Value getBits(Value mask) {
     Type bits = b.getIntegerType(kUnpoolVectorLength);
     auto asBits =
         vector::BitCastOp::create(b, loc, VectorType::get(1, bits), mask);
-    Value lanes = vector::ExtractOp::create(b, loc, asBits, int64_t(0));
-    Value next = arith::ShRUIOp::create(b, loc, lanes, constantLike(lanes, 1));
-    Value changes = math::CtPopOp::create(
-        b, loc, arith::XOrIOp::create(b, loc, lanes, next));
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, changes,
-                                 constantLike(changes, 2));
+    return vector::ExtractOp::create(b, loc, asBits, int64_t(0));
   }
 
-  void writeInput(Value input, const Target &target) {
-    Value at = add(subtract(loadIndex(input), target.begin), target.position);
-    store(load(values, input), target.buffer, at);
+  /// Stores the inputs of a vector at these positions of a buffer, in order.
+  void writeVector(Value first, Value positions, Value buffer) {
+    for (int64_t i = 0; i < kUnpoolVectorLength; ++i)
+      store(load(values, add(first, i)), buffer,
+            vector::ExtractOp::create(b, loc, positions, i));
   }
 };
 

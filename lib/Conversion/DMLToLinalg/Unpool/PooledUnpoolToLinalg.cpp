@@ -91,10 +91,13 @@ public:
   /// within its row. Packed data has candidates beyond the ends of a row, and
   /// one dimension for all planes unless neighbours read by batch and channel.
   PooledUnpool(RewriterBase &rewriter, const UnpoolNeighbours &neighbours,
-               const PoolGeometry &geometry, bool isStrided, bool checkByPlace)
+               const PoolGeometry &geometry, bool isStrided, bool checkByPlace,
+               bool keepOverlapping)
       : b(rewriter), op(neighbours.op), neighbours(neighbours),
         loc(op.getLoc()), geometry(geometry), isStrided(isStrided),
         checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
+        keepsOverlapping(keepOverlapping && !isStrided &&
+                         !neighbours.producer && !neighbours.consumer),
         mergesPlanes(mergesAllPlanes(this->neighbours, isStrided)),
         candidates(rewriter, neighbours, geometry, isStrided, mergesPlanes),
         indices(mergePlanes(op.getIndices())) {}
@@ -105,6 +108,8 @@ public:
     for (auto [rows, columns] : llvm::zip_equal(geometry.rows.getReaches(),
                                                 geometry.columns.getReaches()))
       reaches.push_back({rows, columns});
+    if (keepsOverlapping)
+      reaches.resize(1);
     addWidest(reaches);
     auto [hint, isFar] = sample(reaches);
     Value bits = tensor::ExtractOp::create(b, loc, hint, ValueRange());
@@ -460,6 +465,8 @@ private:
   /// Whether inputs are checked by elements whose position in the result is a
   /// multiple of the columns' stride. Otherwise their homes check them.
   const bool checksByPlace;
+  /// Whether windows that overlap are left to the general operation.
+  const bool keepsOverlapping;
   /// Whether there is one loop for all planes, not one for batches and one for
   /// channels.
   const bool mergesPlanes;
@@ -532,9 +539,9 @@ struct ConvertPooledUnpoolToLinalgPass
         continue;
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);
-      Value whole =
-          PooledUnpool(rewriter, neighbours, *geometry, isStrided, checkByPlace)
-              .rewrite();
+      Value whole = PooledUnpool(rewriter, neighbours, *geometry, isStrided,
+                                 checkByPlace, keepOverlapping)
+                        .rewrite();
       rewriter.replaceOp(last, whole);
       if (neighbours.consumer)
         rewriter.eraseOp(op);
