@@ -38,7 +38,7 @@ constexpr int64_t kStreamedPieceBytes = 4 * 1024;
 /// times each element that is read counts against it. An element that is
 /// written counts once. For a copy the limit is then `cacheBytes` in all.
 constexpr int64_t kLastCache = 4, kWeightOfRead = 2 * kLastCache - 1;
-static_assert(getRangeCombiningBytes(2) <= kPieceSlackBytes,
+static_assert(2 * getRangeCombiningBytes(2) <= kPieceSlackBytes,
               "vectors of a piece may reach past its end by its size");
 
 /// Builds the tasks of a movement, and their rows: gathers the strips of a row
@@ -294,6 +294,9 @@ private:
     if (shape.hasRows && rowLength)
       maxElements -= maxElements % *rowLength;
     std::optional<int64_t> size = getNumStripElements();
+    // Less than two pieces of ranges are one.
+    if (shape.rangeLoop && size && *size < 2 * maxElements)
+      maxElements = std::max(maxElements, *size);
     if (size && *size <= maxElements && !isStripCut)
       return emitPiece(state, from, range, begin, end, *size);
     Value pieceLength = getLength(maxElements);

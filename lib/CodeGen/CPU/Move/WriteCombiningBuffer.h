@@ -24,12 +24,11 @@ namespace dml {
 /// gathering and writing, and few enough that loads seldom wait for the stores
 /// to drain. 256 bytes to 2 KiB are alike; 4 KiB are a fifth slower.
 constexpr int64_t kWriteCombiningBytes = 1024;
-/// The same of each of several ranges. All of them share a part of the cache;
-/// the fewer bytes are written at a time, the more often memory switches
-/// between ranges.
+/// The same of each of several ranges, which are written after each other. A
+/// line each is little enough to hide the switch of up to 32 ranges; more take
+/// too much code for each line.
 constexpr int64_t getRangeCombiningBytes(int64_t numRanges) {
-  int64_t bytes = std::clamp<int64_t>(8 * 1024 / numRanges, 512, 2048);
-  return bytes / kLineBytes * kLineBytes;
+  return (numRanges > 4 && numRanges <= 32 ? 1 : 4) * kLineBytes;
 }
 
 /// Builds the code of one task.
