@@ -105,3 +105,22 @@ func.func @overlapping(%x: tensor<1x8x66x66xf16>) -> tensor<1x8x64x64xf16> {
       : (tensor<1x8x66x66xf16>) -> tensor<1x8x64x64xf16>
   return %y : tensor<1x8x64x64xf16>
 }
+
+// Rows of a fold read a row of each plane of a window, of which the next row reads
+// another part. So what is prefetched is the next channel's windows, 81 planes of 19
+// x 19. Rows of a pooling follow each other.
+// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="{{.*}}, prefetched 116964 bytes ahead
+func.func @prefetched_blocks(%x: tensor<4x5184x361xf32>)
+    -> tensor<4x64x63x63xf32> {
+  %y = dml.fold %x, window_sizes = [9, 9], strides = [3, 3]
+      : (tensor<4x5184x361xf32>) -> tensor<4x64x63x63xf32>
+  return %y : tensor<4x64x63x63xf32>
+}
+
+// CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="{{.*}}, prefetched 8192 bytes ahead
+func.func @prefetched_rows(%x: tensor<4x64x256x256xf32>)
+    -> tensor<4x64x127x127xf32> {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3], strides = [2, 2]
+      : (tensor<4x64x256x256xf32>) -> tensor<4x64x127x127xf32>
+  return %y : tensor<4x64x127x127xf32>
+}

@@ -170,7 +170,7 @@ func.func @streamed_ranges(%x: memref<4x64x101x3xf32>,
 
 // CHECK-LABEL: func @ranges(
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
-// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<4800xi32>
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<2880xi32>
 // CHECK:           scf.for
 // CHECK:             memref.prefetch
 // CHECK:             vector.shuffle {{.*}} [0, 5, 10, 15, 20, 25, 30, -1,
@@ -178,7 +178,7 @@ func.func @streamed_ranges(%x: memref<4x64x101x3xf32>,
 // CHECK-NOT:         vector.store
 // CHECK:           } else {
 // CHECK:           scf.for %[[RANGE:.+]] = %c0 to %c5 step %c1
-// CHECK:             %[[PLACE:.+]] = arith.muli %[[RANGE]], %c960
+// CHECK:             %[[PLACE:.+]] = arith.muli %[[RANGE]], %c576
 func.func @ranges(%x: memref<4x64x101x5xf32>, %y: memref<4x5x64x101xf32>) {
   linalg.transpose ins(%x : memref<4x64x101x5xf32>)
                    outs(%y : memref<4x5x64x101xf32>)
@@ -190,14 +190,15 @@ func.func @ranges(%x: memref<4x64x101x5xf32>, %y: memref<4x5x64x101xf32>) {
 // to four of sixteen buffers.
 
 // CHECK-LABEL: func @ranges_of_rows(
-// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<11008xi32>
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<9216xi32>
+// CHECK:           scf.for %{{.+}} = %c0 to %c32 step %c16
+// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK:           } else {
-// CHECK-COUNT-8:   vector.store %{{.*}}, %[[STAGE]][
+// CHECK-COUNT-4:   vector.store %{{.*}}, %[[STAGE]][
 // CHECK-NOT:       vector.store
 // CHECK:           } else {
 // CHECK:           scf.for %{{.+}} = %c0 to %c16 step %c1
@@ -215,10 +216,10 @@ func.func @ranges_of_rows(%x: memref<8x128x128xf32>,
   return
 }
 
-// Runs of 96 elements that are read in turn go to a range each.
+// Runs of 96 elements that are read in turn go to a range each, all at once.
 
 // CHECK-LABEL: func @runs(
-// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<2144xi32>
+// CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<1248xi32>
 // CHECK:             %[[AT:.+]] = arith.addi %{{.+}}, %{{.+}} : index
 // CHECK:             vector.load {{.*}} vector<16xi32>
 // CHECK-COUNT-6:     vector.store {{.*}}, %[[STAGE]][

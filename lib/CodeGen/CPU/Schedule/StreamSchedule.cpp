@@ -33,6 +33,10 @@ constexpr static int64_t kMaxGroupReads = 64;
 /// more than a line.
 constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
 
+/// How far ahead is prefetched of what is read in order, and the largest block
+/// that is while the one before is read: both stay in the second cache.
+constexpr static int64_t kPrefetchBytes = 8 << 10, kMaxBlockBytes = 256 << 10;
+
 void StreamSchedule::print(llvm::raw_ostream &os) const {
   if (packedIterations > 0)
     os << "vectors of " << packedIterations * unrolling << " elements of rows";
@@ -53,6 +57,8 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
        << " that are transposed";
   if (prefetches)
     os << ", prefetched";
+  if (prefetchBytes > 0)
+    os << " " << prefetchBytes << " bytes ahead";
   if (bypassesCache)
     os << ", written past the caches";
 }
@@ -219,6 +225,44 @@ static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
   return best;
 }
 
+/// How far ahead of reads the next ones are. Rows that follow each other are
+/// read in order. A fold reads a row of each plane of a window, and what is
+/// beside it in the next row: there, the next ones are those of the next block,
+/// which an outer loop reads. 0 where a block is too large.
+static int64_t choosePrefetchBytes(const AccessNest &nest) {
+  if (nest.countReads() == 0)
+    return 0;
+  const Access &first = *nest.getAllReads().begin();
+  int64_t numLoops = nest.loops.size();
+  int64_t elementBytes = *getLineElementBytes(first.elementType);
+  // What a single read covers along the inner loops.
+  uint64_t covered = 1;
+  bool isScattered = false, isSame = true;
+  for (int64_t loop = numLoops; loop-- > 0;) {
+    int64_t stride = first.strides[loop];
+    for (const Access &read : nest.getAllReads()) {
+      isSame &= read.buffer == first.buffer && read.strides[loop] == stride;
+      isScattered |= ShapedType::isDynamic(read.strides[loop]);
+    }
+    if (!isSame)
+      break;
+    if (ShapedType::isDynamic(stride))
+      continue;
+    if (isScattered || (loop + 3 <= numLoops && stride > 0 &&
+                        static_cast<uint64_t>(stride) / 2 >= covered))
+      return stride > 0 && stride <= kMaxBlockBytes / elementBytes &&
+                     !first.isDivided(loop)
+                 ? stride * elementBytes
+                 : 0;
+    int64_t divisor =
+        first.divisions.empty() ? 1 : first.divisions[loop].divisor;
+    covered = llvm::SaturatingMultiplyAdd<uint64_t>(
+        llvm::AbsoluteValue(stride), (nest.loops[loop].size - 1) / divisor,
+        covered);
+  }
+  return isScattered ? 0 : kPrefetchBytes;
+}
+
 int64_t getMaxUnrolling(const AccessNest &nest) {
   int64_t numReads = std::max<int64_t>(nest.countReads(), 1);
   return std::max(kMaxStreamUnrolling, std::min(kMaxFewReadsUnrolling,
@@ -281,6 +325,8 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   // The hardware prefetches the few streams that are interleaved.
   schedule.prefetches = !nest.hasInnerLoops && numInterleaved == 1 &&
                         bytes > static_cast<uint64_t>(cacheBytes) / 8;
+  if (schedule.prefetches)
+    schedule.prefetchBytes = choosePrefetchBytes(nest);
   // Loops in the body keep LLVM from making vectors, predicates and windows
   // from making good ones.
   if (!isDivided && nest.writes.size() == 1 && !schedule.bypassesCache &&

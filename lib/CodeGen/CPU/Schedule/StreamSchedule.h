@@ -58,8 +58,10 @@ struct StreamSchedule {
   int64_t blockColumns = 0;
   /// Whether lines are written past the caches.
   bool bypassesCache = false;
-  /// Whether reads are prefetched.
+  /// Whether reads are prefetched, and how many bytes ahead; 0: a distance
+  /// that suits a plane.
   bool prefetches = false;
+  int64_t prefetchBytes = 0;
   /// Whether strips are gathered in buffers and written in whole lines: if they
   /// bypass the caches, if vectors, with those that sources take turns with,
   /// are shorter than lines, or if a row's last vector reaches past its end.

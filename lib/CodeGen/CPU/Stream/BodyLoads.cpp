@@ -73,22 +73,21 @@ bool BodyVectorizer::isNewPlace(Value buffer, ArrayRef<Value> first) {
   return prefetched.insert(place).second;
 }
 
-/// Prefetches what a later load reads. The distance is a small part of the
-/// plane that the rows of a buffer are read from: the hardware does not
-/// prefetch for loads with masks, for more than a few streams, or beyond a
-/// page.
-void BodyVectorizer::emitPrefetch(Value buffer, ArrayRef<Value> first) {
+/// How far ahead a load of the buffer prefetches. Without a distance from the
+/// schedule it is a small part of the plane that the rows of the buffer are
+/// read from: the hardware does not prefetch for loads with masks, for more
+/// than a few streams, or beyond a page. 0 where that is not known.
+int64_t BodyVectorizer::getPrefetchDistance(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
+  int64_t bytes = *getLineElementBytes(type.getElementType());
+  if (prefetchBytes > 0)
+    return prefetchBytes / bytes;
   ArrayRef<int64_t> plane = type.getShape().take_back(2);
   if (!ShapedType::isStaticShape(plane))
-    return;
-  int64_t bytes = *getLineElementBytes(type.getElementType());
-  int64_t distance =
-      std::clamp<int64_t>(ShapedType::getNumElements(plane) / 12,
-                          kMinPrefetchBytes / bytes, kMaxPrefetchBytes / bytes);
-  SmallVector<Value> ahead(first);
-  ahead.back() = add(ahead.back(), distance);
-  prefetch(buffer, ahead);
+    return 0;
+  return std::clamp<int64_t>(ShapedType::getNumElements(plane) / 12,
+                             kMinPrefetchBytes / bytes,
+                             kMaxPrefetchBytes / bytes);
 }
 
 Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
@@ -102,8 +101,11 @@ Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
     for (Value &index : inBuffer)
       index = select(reads, index, 0);
   first = inBuffer;
-  if (prefetchesLoad)
-    emitPrefetch(buffer, first);
+  if (int64_t distance = prefetchesLoad ? getPrefetchDistance(buffer) : 0) {
+    SmallVector<Value> ahead(first);
+    ahead.back() = add(ahead.back(), distance);
+    prefetch(buffer, ahead);
+  }
   return loadAs(buffer, first, type, lanes);
 }
 

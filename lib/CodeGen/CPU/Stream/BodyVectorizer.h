@@ -45,11 +45,12 @@ struct BodyIterations {
 /// the last index says how far apart the elements lie that the lanes load.
 class BodyVectorizer : VectorBuilder {
 public:
-  /// `prefetches` says whether loads prefetch what later ones will read.
+  /// `prefetches` says whether loads prefetch what later ones will read: so
+  /// many bytes ahead, or if that is 0, a distance that suits a plane.
   BodyVectorizer(mlir::OpBuilder &b, mlir::linalg::LinalgOp op, int64_t length,
-                 bool prefetches)
+                 bool prefetches, int64_t prefetchBytes)
       : VectorBuilder(b, op.getLoc()), op(op), length(length),
-        prefetches(prefetches) {}
+        prefetches(prefetches), prefetchBytes(prefetchBytes) {}
 
   /// Builds the body. `known` has the arguments of results that it uses, and
   /// values that are known. Only lanes in `mask`, a vector of bits, read
@@ -95,7 +96,7 @@ private:
                         int64_t step);
   Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
   bool isNewPlace(Value buffer, llvm::ArrayRef<Value> first);
-  void emitPrefetch(Value buffer, llvm::ArrayRef<Value> first);
+  int64_t getPrefetchDistance(Value buffer);
   Value emitVectorLoad(Value buffer, llvm::ArrayRef<Value> first, Value mask);
 
   /// The expression of an index.
@@ -117,6 +118,7 @@ private:
   mlir::linalg::LinalgOp op;
   int64_t length;
   bool prefetches;
+  int64_t prefetchBytes;
   /// Where loads were built that prefetch: the buffer, and the affine maps and
   /// operands of its indices. Whether the current load prefetches.
   std::set<llvm::SmallVector<const void *>> prefetched;

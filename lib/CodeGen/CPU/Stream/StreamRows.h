@@ -50,8 +50,10 @@ public:
              const AccessNest &nest, const StreamSchedule &schedule)
       : VectorBuilder(b, op.getLoc()), op(op), nest(nest), schedule(schedule),
         width(nest.loops.back().size),
-        vectors(b, op, schedule.vectorLength, schedule.prefetches),
-        scalars(b, op, /*length=*/1, /*prefetches=*/false) {}
+        vectors(b, op, schedule.vectorLength, schedule.prefetches,
+                schedule.prefetchBytes),
+        scalars(b, op, /*length=*/1, /*prefetches=*/false,
+                /*prefetchBytes=*/0) {}
 
 protected:
   /// An index times `factor`, and some more, as an affine expression: rows of a
