@@ -77,3 +77,26 @@ func.func @not_bytes(%x: memref<64x2x64xi1>, %y: memref<64x64x2xi1>) {
                    permutation = [0, 2, 1]
   return
 }
+
+// Booleans have no width in lines, so nothing says how far ahead to prefetch them.
+
+// CHECK-LABEL: func @selected(
+// CHECK-NOT:     scf
+// CHECK:         linalg.generic
+// CHECK-NOT:     scf
+// CHECK:         return
+func.func @selected(%c: memref<1024x4096xi1>, %x: memref<1024x4096xf32>,
+                    %y: memref<1024x4096xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>,
+                                   affine_map<(i, j) -> (i, j)>,
+                                   affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%c, %x : memref<1024x4096xi1>, memref<1024x4096xf32>)
+      outs(%y : memref<1024x4096xf32>) {
+  ^bb0(%condition: i1, %element: f32, %old: f32):
+    %zero = arith.constant 0.0 : f32
+    %selected = arith.select %condition, %element, %zero : f32
+    linalg.yield %selected : f32
+  }
+  return
+}

@@ -101,3 +101,10 @@ func.func @even_pixels(%v: tensor<1x4x4x4xf32> {dml.strides = array<i64: 64, 1, 
                   outs(%d : tensor<1x4x9x9xf32>) -> tensor<1x4x9x9xf32>
   return %y : tensor<1x4x9x9xf32>
 }
+
+// Rows that are too long for the general operation keep both operations.
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-overlapping max-plain-row-bytes=24' \
+// RUN:   | FileCheck %s --check-prefix=LONG
+// LONG-LABEL: func @tiled(
+// LONG-COUNT-3: linalg.generic
+// LONG:         dml.unpool

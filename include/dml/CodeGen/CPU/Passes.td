@@ -33,8 +33,8 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
 
     An operation with a condition, which `convert-dml-pooled-unpool-to-linalg`
     makes for indices that its forms do not handle, becomes a cold function,
-    `NAME_fallback`, with the LLVM attribute `dml-cold`. Few executions call it,
-    so the compiler of the module may compile it on first call.
+    `NAME_fallback`, with the LLVM attribute `dml-cold`. Many programs never call
+    it, so the compiler of the module may compile it on first call.
 
     Before:
 
@@ -234,7 +234,7 @@ def CPUSplitDividedLoops : Pass<"dml-cpu-split-divided-loops"> {
     Loops divided by up to 8 stay, and by up to 32 where elements have at most 4
     reads: there, iterations have an element of each remainder. These are
     interleaved by halves; a divisor of more than 20 whose odd part is more than
-    13 takes too many shuffles.
+    13 would take too many shuffles, and is split, too.
 
     Before:
 

@@ -109,8 +109,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     time. Each also finds out whether an input points out of reach, or, if
     sizes suggest padding, another operation does; the general `dml.unpool`
     then does it all again, and reports indices out of range (U3). With
-    `keep-overlapping` there is no operation for overlapping windows on packed
-    data around which nothing fuses.
+    `keep-overlapping` there is only the first of the two on packed data around
+    which nothing fuses.
 
     Packed planes are one dimension, and a candidate beyond the end of a row is an
     input of the next one, so no element has fewer candidates than others. If
@@ -231,8 +231,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "Leave those on NHWC data alone as well, if pixels are no whole "
            "vectors nor parts of one">,
     Option<"keepOverlapping", "keep-overlapping", "bool", "false",
-           "Make no operation for windows that overlap on packed data, unless "
-           "others fuse with them: the general one does those">,
+           "Make only the first of the two operations on packed data, unless "
+           "others fuse with it or rows are longer than max-plain-row-bytes: the "
+           "general one does windows that overlap">,
     Option<"maxPlainRowBytes", "max-plain-row-bytes", "int64_t", "0",
            "Leave them alone only if rows of the result have at most so many "
            "bytes; 0: any rows">,

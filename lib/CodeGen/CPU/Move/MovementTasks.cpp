@@ -39,7 +39,7 @@ constexpr int64_t kStreamedPieceBytes = 4 * 1024;
 /// written counts once. For a copy the limit is then `cacheBytes` in all.
 constexpr int64_t kLastCache = 4, kWeightOfRead = 2 * kLastCache - 1;
 static_assert(2 * getRangeCombiningBytes(2) <= kPieceSlackBytes,
-              "vectors of a piece may reach past its end by its size");
+              "a piece of a range may be two that were merged");
 
 /// Builds the tasks of a movement, and their rows: gathers the strips of a row
 /// in a buffer, piece by piece.
@@ -294,6 +294,7 @@ private:
     if (shape.hasRows && rowLength)
       maxElements -= maxElements % *rowLength;
     std::optional<int64_t> size = getNumStripElements();
+    assert(!(shape.rangeLoop && shape.hasRows) && "ranges have no rows");
     // Less than two pieces of ranges are one.
     if (shape.rangeLoop && size && *size < 2 * maxElements)
       maxElements = std::max(maxElements, *size);

@@ -16,7 +16,6 @@
 #define DML_LIB_CODEGEN_CPU_MOVE_WRITECOMBININGBUFFER_H
 
 #include "CodeGen/CPU/VectorBuilder.h"
-#include <algorithm>
 
 namespace dml {
 
@@ -25,8 +24,9 @@ namespace dml {
 /// to drain. 256 bytes to 2 KiB are alike; 4 KiB are a fifth slower.
 constexpr int64_t kWriteCombiningBytes = 1024;
 /// The same of each of several ranges, which are written after each other. A
-/// line each is little enough to hide the switch of up to 32 ranges; more take
-/// too much code for each line.
+/// line each is little enough to hide the switch of 5 to 32 ranges. Fewer hide
+/// it with four lines, too, and more take too much code for each line.
+/// Measured: benchmarks/results/2026-11-27-cpu-hot-loops.md.
 constexpr int64_t getRangeCombiningBytes(int64_t numRanges) {
   return (numRanges > 4 && numRanges <= 32 ? 1 : 4) * kLineBytes;
 }

@@ -33,9 +33,12 @@ constexpr static int64_t kMaxGroupReads = 64;
 /// more than a line.
 constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
 
-/// How far ahead is prefetched of what is read in order, and the largest block
-/// that is while the one before is read: both stay in the second cache.
-constexpr static int64_t kPrefetchBytes = 8 << 10, kMaxBlockBytes = 256 << 10;
+/// How far ahead is prefetched of what is read in order. Measured, like the
+/// next two: benchmarks/results/2026-11-27-cpu-hot-loops.md.
+constexpr static int64_t kInOrderPrefetchBytes = 8 << 10;
+/// The blocks that are prefetched while the one before is read: both stay in
+/// the second cache.
+constexpr static uint64_t kMinBlockBytes = 256, kMaxBlockBytes = 256 << 10;
 
 void StreamSchedule::print(llvm::raw_ostream &os) const {
   if (packedIterations > 0)
@@ -57,7 +60,7 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
        << " that are transposed";
   if (prefetches)
     os << ", prefetched";
-  if (prefetchBytes > 0)
+  if (prefetches && prefetchBytes > 0)
     os << " " << prefetchBytes << " bytes ahead";
   if (bypassesCache)
     os << ", written past the caches";
@@ -225,42 +228,46 @@ static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
   return best;
 }
 
-/// How far ahead of reads the next ones are. Rows that follow each other are
-/// read in order. A fold reads a row of each plane of a window, and what is
+/// How many bytes ahead of reads the next ones are. Rows that follow each other
+/// are read in order. A fold reads a row of each plane of a window, and what is
 /// beside it in the next row: there, the next ones are those of the next block,
-/// which an outer loop reads. 0 where a block is too large.
+/// which an outer loop reads. 0 where a distance that suits a plane does as
+/// well: where blocks are too large or have no size, or are of several buffers.
 static int64_t choosePrefetchBytes(const AccessNest &nest) {
   if (nest.countReads() == 0)
     return 0;
   const Access &first = *nest.getAllReads().begin();
-  int64_t numLoops = nest.loops.size();
-  int64_t elementBytes = *getLineElementBytes(first.elementType);
+  std::optional<int64_t> elementBytes = getLineElementBytes(first.elementType);
+  bool isScattered = llvm::any_of(nest.getAllReads(), [](const Access &read) {
+    return ShapedType::isDynamicShape(read.strides);
+  });
   // What a single read covers along the inner loops.
   uint64_t covered = 1;
-  bool isScattered = false, isSame = true;
+  int64_t numLoops = nest.loops.size();
   for (int64_t loop = numLoops; loop-- > 0;) {
     int64_t stride = first.strides[loop];
-    for (const Access &read : nest.getAllReads()) {
-      isSame &= read.buffer == first.buffer && read.strides[loop] == stride;
-      isScattered |= ShapedType::isDynamic(read.strides[loop]);
-    }
-    if (!isSame)
+    auto isOther = [&](const Access &read) {
+      return read.buffer != first.buffer || read.strides[loop] != stride;
+    };
+    if (!elementBytes || llvm::any_of(nest.getAllReads(), isOther))
       break;
     if (ShapedType::isDynamic(stride))
       continue;
-    if (isScattered || (loop + 3 <= numLoops && stride > 0 &&
-                        static_cast<uint64_t>(stride) / 2 >= covered))
-      return stride > 0 && stride <= kMaxBlockBytes / elementBytes &&
-                     !first.isDivided(loop)
-                 ? stride * elementBytes
-                 : 0;
+    bool isAround = isScattered || loop + 3 <= numLoops;
+    uint64_t distance = llvm::AbsoluteValue(stride);
+    if (isAround && (isScattered || distance / 2 >= covered)) {
+      uint64_t bytes = llvm::SaturatingMultiply<uint64_t>(
+          distance, static_cast<uint64_t>(*elementBytes));
+      bool isBlock = stride > 0 && !first.isDivided(loop) &&
+                     bytes >= kMinBlockBytes && bytes <= kMaxBlockBytes;
+      return isBlock ? static_cast<int64_t>(bytes) : 0;
+    }
     int64_t divisor =
         first.divisions.empty() ? 1 : first.divisions[loop].divisor;
     covered = llvm::SaturatingMultiplyAdd<uint64_t>(
-        llvm::AbsoluteValue(stride), (nest.loops[loop].size - 1) / divisor,
-        covered);
+        distance, (nest.loops[loop].size - 1) / divisor, covered);
   }
-  return isScattered ? 0 : kPrefetchBytes;
+  return isScattered ? 0 : kInOrderPrefetchBytes;
 }
 
 int64_t getMaxUnrolling(const AccessNest &nest) {

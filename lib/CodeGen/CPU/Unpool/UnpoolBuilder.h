@@ -83,7 +83,8 @@ public:
   Value bypassesCache;
 };
 
-/// The number of inputs whose indices are checked with one vector comparison.
+/// The number of inputs whose indices are checked with one vector comparison,
+/// and which are then written without a loop.
 constexpr int64_t kUnpoolVectorLength = 16;
 
 /// Clears the destination, then writes the inputs in order, on one thread. For

@@ -465,7 +465,8 @@ private:
   /// Whether inputs are checked by elements whose position in the result is a
   /// multiple of the columns' stride. Otherwise their homes check them.
   const bool checksByPlace;
-  /// Whether windows that overlap are left to the general operation.
+  /// Whether there is an operation for the smallest reach only. The general
+  /// operation does the others.
   const bool keepsOverlapping;
   /// Whether there is one loop for all planes, not one for batches and one for
   /// channels.
