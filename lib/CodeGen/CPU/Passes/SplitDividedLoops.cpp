@@ -97,11 +97,11 @@ AffineExpr getOperandExpr(OpOperand &use) {
              : getAffineSymbolExpr(number - numDims, apply.getContext());
 }
 
-/// Whether a stream computes an element of each remainder in one iteration, and
-/// faster than blocks are transposed. That takes a vector for each remainder,
-/// and shuffles that put an element of each side by side: halves are
-/// interleaved in turn, and what is left of the divisor at once, so that each
-/// vector is made of so many.
+/// Whether a stream is faster than blocks that are transposed. A stream has a
+/// vector for each remainder, and interleaves these vectors with shuffles. It
+/// interleaves two halves at a time until the number of vectors is odd. That
+/// many vectors are interleaved at once, which takes as many shuffles for each
+/// vector.
 bool isStreamed(const AccessNest &nest, int64_t divisor) {
   constexpr int64_t maxShuffles = 384;
   int64_t oddPart = divisor >> llvm::countr_zero<uint64_t>(divisor);

@@ -228,11 +228,12 @@ static int64_t chooseGroupRows(const AccessNest &nest, int64_t unrolling) {
   return best;
 }
 
-/// How many bytes ahead of reads the next ones are. Rows that follow each other
-/// are read in order. A fold reads a row of each plane of a window, and what is
-/// beside it in the next row: there, the next ones are those of the next block,
-/// which an outer loop reads. 0 where a distance that suits a plane does as
-/// well: where blocks are too large or have no size, or are of several buffers.
+/// Returns how many bytes ahead loads prefetch. Most operations read rows in
+/// order. A fold reads parts of all planes of a window for one row of its
+/// result, and the parts beside them for the next row, so its loads prefetch
+/// the planes of the next channel. Returns 0, for a distance that suits a
+/// plane, if these planes are too large, or if several buffers are read and
+/// not in order.
 static int64_t choosePrefetchBytes(const AccessNest &nest) {
   if (nest.countReads() == 0)
     return 0;

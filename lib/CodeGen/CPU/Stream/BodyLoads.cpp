@@ -76,7 +76,7 @@ bool BodyVectorizer::isNewPlace(Value buffer, ArrayRef<Value> first) {
 /// How far ahead a load of the buffer prefetches. Without a distance from the
 /// schedule it is a small part of the plane that the rows of the buffer are
 /// read from: the hardware does not prefetch for loads with masks, for more
-/// than a few streams, or beyond a page. 0 where that is not known.
+/// than a few streams, or beyond a page. 0 if the plane's size is not known.
 int64_t BodyVectorizer::getPrefetchDistance(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   int64_t bytes = *getLineElementBytes(type.getElementType());

@@ -36,7 +36,7 @@ public:
 
   /// Loads the index of one input, zero-extended: no bit is dropped (U3).
   Value loadIndex(Value position);
-  /// The same of kUnpoolVectorLength inputs from a position on.
+  /// Loads the indices of kUnpoolVectorLength inputs from a position on.
   Value loadIndices(Value position);
 
   /// Counts the inputs in [begin, end) whose index is out of range, and reports
@@ -83,8 +83,8 @@ public:
   Value bypassesCache;
 };
 
-/// The number of inputs whose indices are checked with one vector comparison,
-/// and which are then written without a loop.
+/// The number of inputs whose indices are checked with one vector comparison.
+/// The code that writes these inputs has no loop.
 constexpr int64_t kUnpoolVectorLength = 16;
 
 /// Clears the destination, then writes the inputs in order, on one thread. For
