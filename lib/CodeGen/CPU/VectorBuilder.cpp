@@ -87,7 +87,7 @@ void VectorBuilder::createStoreFence() {
 
 void VectorBuilder::prefetch(Value buffer, ValueRange indices) {
   memref::PrefetchOp::create(b, loc, buffer, indices, /*isWrite=*/false,
-                             /*localityHint=*/2, /*isDataCache=*/true);
+                             /*localityHint=*/3, /*isDataCache=*/true);
 }
 
 //===----------------------------------------------------------------------===//

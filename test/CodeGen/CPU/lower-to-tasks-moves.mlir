@@ -44,7 +44,7 @@ func.func @sources_in_turn(%x: memref<4x64x2x256xf32>,
 // Three sources: of three lines each result takes a third.
 
 // CHECK-LABEL: func @three_sources(
-// CHECK:         memref.prefetch {{.*}}, read, locality<2>, data
+// CHECK:         memref.prefetch {{.*}}, read, locality<3>, data
 // CHECK:         vector.shuffle {{.*}} [0, 64, -1, 1, 65, -1, 2,
 // CHECK:         vector.shuffle {{.*}} [0, 1, 64, 3, 4, 65,
 func.func @three_sources(%x: memref<8x3x64xi8>, %y: memref<8x64x3xi8>) {

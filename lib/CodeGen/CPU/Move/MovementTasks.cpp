@@ -23,13 +23,9 @@ constexpr uint64_t kRowBytes = 1024;
 /// Output between a row and the one that is prefetched: 8 to 32 KiB are alike,
 /// and less than 4 KiB is no better than what the hardware prefetches.
 constexpr int64_t kPrefetchBytes = 8 * 1024;
-/// The most interleaved sources, and the fewest bytes of their rows, that the
-/// hardware prefetches by itself. Blocks of 2 and 3 of depth_to_space1 have so
-/// few. These and the next three constants are measured:
-/// benchmarks/results/2026-11-26-cpu-streamed-ranges.md.
-constexpr int64_t kMaxFollowedSources = 3, kMinFollowedBytes = 768;
 /// The most ranges that RangeStreams writes, and the fewest bytes that each
-/// range takes of a row.
+/// range takes of a row. These and the next constant are measured:
+/// benchmarks/results/2026-11-26-cpu-streamed-ranges.md.
 constexpr int64_t kMaxStreamedRanges = 4, kMinStreamedBytes = 128;
 /// The most bytes that a range takes of a row before it is the next range's
 /// turn.
@@ -94,7 +90,8 @@ public:
                       Value begin = multiply(divide(task, numTasks), numRows);
                       Value first = multiply(remainder(task, numTasks), grain);
                       Value last = minimum(add(first, grain), numRows);
-                      emitTask(add(begin, first), add(begin, last));
+                      emitTask(add(begin, first), add(begin, last),
+                               add(begin, numRows));
                     });
   }
 
@@ -163,8 +160,10 @@ private:
     return ScalarBuilder(b, loc).forEach(begin, end, step, Values(state), body);
   }
 
-  /// Rows [first, last), which are neighbours in the output.
-  void emitTask(Value first, Value last) {
+  /// Rows [first, last), which are neighbours in the output, of those before
+  /// `end`. Their thread mostly has the rows behind them next, so these are
+  /// prefetched, too.
+  void emitTask(Value first, Value last, Value end) {
     WriteCombiningBuffer::Ranges ranges = {1, {}};
     if (shape.rangeLoop)
       ranges = {shape.numRanges,
@@ -173,14 +172,14 @@ private:
     if (isStreamed()) {
       streams.emplace(b, loc, output, misalignment, begin, bypassesCache,
                       ranges.count, ranges.pitch);
-      Values written = emitRows({constant(0)}, first, last);
+      Values written = emitRows({constant(0)}, first, last, end);
       return streams->finish(written.front());
     }
     staging.emplace(b, loc, output, misalignment, begin, bypassesCache,
                     kPieceSlackBytes, ranges);
     if (shape.windowLoop)
       windows.emplace(*this, shape);
-    staging->finish(emitRows(staging->getStart(), first, last));
+    staging->finish(emitRows(staging->getStart(), first, last, end));
     if (windows)
       windows->emitDealloc();
   }
@@ -197,11 +196,11 @@ private:
   }
 
   /// Rows [first, last), from this state on.
-  Values emitRows(ValueRange start, Value first, Value last) {
+  Values emitRows(ValueRange start, Value first, Value last, Value end) {
     return emitLoop(start, first, last, 1, [&](Value row, ValueRange state) {
       SmallVector<Value> at(delinearize(row, rowSizes));
       if (!streams)
-        prefetchDistance = getPrefetchDistance(row, last, at);
+        prefetchDistance = getPrefetchDistance(row, end, at);
       return emitRow(state, at);
     });
   }
@@ -220,15 +219,15 @@ private:
 
   /// The elements of the source between what the row at these indices reads and
   /// what a later row reads: the row that comes kPrefetchBytes of output later,
-  /// or the last one.
-  Value getPrefetchDistance(Value row, Value last, ArrayRef<Value> indices) {
+  /// or the last one before `end`.
+  Value getPrefetchDistance(Value row, Value end, ArrayRef<Value> indices) {
     Value rowElements =
         isStripCut ? constant(partElements) : product(getInnerSizes());
     Value numAhead =
         ceilDivide(constant(kPrefetchBytes / elementBytes),
                    maximum(multiply(rowElements, shape.numRanges), 1));
     SmallVector<Value> later(
-        delinearize(minimum(add(row, numAhead), subtract(last, 1)), rowSizes));
+        delinearize(minimum(add(row, numAhead), subtract(end, 1)), rowSizes));
     Value distance = constant(0);
     for (unsigned i = 0; i < numOuter; ++i)
       distance =
@@ -348,7 +347,7 @@ private:
                         /*hasSlack=*/windows.has_value(),
                         stride,
                         shape.numSources};
-    if (!windows && !isFollowed())
+    if (!windows)
       piece.prefetchDistance = prefetchDistance;
     if (shape.numSources > 1)
       piece.distance = strides.back();
@@ -374,13 +373,6 @@ private:
       offsets = std::move(next);
     }
     return offsets;
-  }
-
-  /// Whether the hardware prefetches the sources by itself.
-  bool isFollowed() const {
-    std::optional<int64_t> row = getNumStripElements();
-    return shape.numSources > 1 && shape.numSources <= kMaxFollowedSources &&
-           row && *row / shape.numSources * elementBytes >= kMinFollowedBytes;
   }
 
   /// Cuts the range of a strip to a piece that begins at an iteration.
