@@ -70,6 +70,13 @@ SmallVector<Value> IndexBuilder::delinearize(Value element,
   return position;
 }
 
+void IndexBuilder::forEachPart(Value begin, Value end, int64_t length,
+                               llvm::function_ref<void(Value)> body) {
+  Value last = subtract(end, length);
+  IndexBuilder(b, loc).forEach(begin, end, length,
+                               [&](Value i) { body(signedMinimum(i, last)); });
+}
+
 Value IndexBuilder::load(Value buffer, Value position) {
   return memref::LoadOp::create(b, loc, buffer, position);
 }

@@ -39,6 +39,12 @@ public:
   llvm::SmallVector<Value> delinearize(Value element,
                                        llvm::ArrayRef<Value> sizes);
 
+  /// Loops over parts of [begin, end), of `length` each. The last one ends with
+  /// the range, which has as many, and may overlap the one before, so that no
+  /// vector is masked. LLVM leaves these loops as they are.
+  void forEachPart(Value begin, Value end, int64_t length,
+                   llvm::function_ref<void(Value)> body);
+
   /// An element of a one-dimensional buffer.
   Value load(Value buffer, Value position);
   void store(Value value, Value buffer, Value position);

@@ -58,7 +58,7 @@ func.func @patches_of_14_of_518(%x: tensor<1x3x518x518xf32>) -> tensor<1x588x136
 }
 
 // CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 4 elements at 14 steps of dimension 3, 1 a thread, workgroups of 128"
-// CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips of elements 14 apart, of several rows, from rows deinterleaved before loop 2"
+// CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} TransposedShape | Category:dml-schedule | Remark="blocks of 14 times 256 elements that are transposed, gathered in lines"
 func.func @patches_of_14(%x: tensor<1x3x224x224xf32>) -> tensor<1x588x256xf32> {
   %y = dml.unfold %x, window_sizes = [14, 14], strides = [14, 14]
       : (tensor<1x3x224x224xf32>) -> tensor<1x588x256xf32>

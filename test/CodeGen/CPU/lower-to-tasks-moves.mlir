@@ -5,16 +5,16 @@
 // RUN:   | FileCheck %s --check-prefix=PAST
 
 // Two sources in turn. Tasks of 64 rows gather in the stage and write lines; the
-// partial line in front of a task's first element is left to its neighbour. The
-// hardware prefetches so few sources by itself, in rows as long.
+// partial line in front of a task's first element is left to its neighbour. Rows
+// behind the task's last one are prefetched, too, up to the last of all.
 
 // CHECK-LABEL: func @sources_in_turn(
 // CHECK:         scf.parallel (%[[TASK:.+]]) = (%c0) to (%c4) step (%c1)
 // CHECK:           arith.muli %{{.+}}, %c64
 // CHECK:           %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<800xi32>
 // CHECK:           scf.for
+// CHECK:             arith.addi %{{.+}}, %c255
 // CHECK:             %[[A:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
-// CHECK-NOT:         memref.prefetch
 // CHECK:             %[[B:.+]] = vector.load {{.*}} : {{.*}}, vector<16xi32>
 // CHECK:             %[[LOW:.+]] = vector.shuffle %[[A]], %[[B]] [0, 16, 1, 17, 2, 18, 3, 19,
 // CHECK:             %[[HIGH:.+]] = vector.shuffle %[[A]], %[[B]] [8, 24, 9, 25,
@@ -289,16 +289,20 @@ func.func @nothing_to_move(%x: memref<16x0x8xi8>, %y: memref<16x0x8xi8>) {
   return
 }
 
-// Far neighbours: blocks of both loops are transposed. Tasks take 7 of the
-// 75 columns of lines; the last block of both loops overlaps the one before.
+// Far neighbours: blocks of both loops are transposed. Tasks take 8 of the 81
+// blocks of 64 rows and 32 columns. The last tile of a block in both directions
+// overlaps the one before. What the next block reads is prefetched.
 
 // CHECK-LABEL: func @transposed(
-// CHECK:         scf.parallel {{.*}} = (%c0) to (%c75) step (%c7)
+// CHECK:         scf.parallel {{.*}} = (%c0) to (%c81) step (%c8)
 // CHECK:           scf.for
-// CHECK:             scf.for %[[COLUMN:.+]] = %c0 to %c300 step %c8
-// CHECK:               arith.minsi %[[COLUMN]], %c292
+// CHECK:             arith.minui %{{.+}}, %c80
+// CHECK:             %[[LAST:.+]] = arith.subi %[[END:.+]], %c8
+// CHECK:             scf.for %[[COLUMN:.+]] = %{{.+}} to %[[END]] step %c8
+// CHECK:               arith.minsi %[[COLUMN]], %[[LAST]]
 // CHECK:               scf.for {{.*}} step %c8
 // CHECK:                 arith.minsi
+// CHECK-COUNT-8:         memref.prefetch
 // CHECK-COUNT-8:         vector.load {{.*}} vector<8xi64>
 // CHECK:                 vector.shuffle {{.*}} [0, 8, 1, 9, 2, 10, 3, 11]
 // CHECK:                 vector.shuffle {{.*}} [4, 12, 5, 13, 6, 14, 7, 15]
@@ -363,6 +367,50 @@ func.func @transposed_windows(%x: memref<50x20xbf16>,
     }
     linalg.yield %element : bf16
   }
+  return
+}
+
+// Columns of two loops, 20 apart, and rows of two: the places of the next column
+// and of the next row are found by carrying.
+
+// CHECK-LABEL: func @transposed_loops(
+// CHECK:         scf.for {{.*}} step %c16
+// CHECK:           %[[IS_LAST:.+]] = arith.cmpi eq, %{{.+}}, %c8
+// CHECK:           arith.select %[[IS_LAST]], %c0
+// CHECK:           arith.select %[[IS_LAST]], %c40, %c20
+// CHECK:           scf.for {{.*}} step %c8
+// CHECK-COUNT-16:    vector.load {{.*}} vector<8xi32>
+// CHECK:             %[[WRAPS:.+]] = arith.cmpi eq, %{{.+}}, %c3
+// CHECK:             arith.select %[[WRAPS]], %c{{-?[0-9]+}}, %c288
+// CHECK-COUNT-8:     vector.store {{.*}} vector<16xi32>
+func.func @transposed_loops(%x: memref<9x9x20xf32>, %y: memref<3x4x72xf32>) {
+  %rows = memref.subview %x[0, 0, 0] [9, 8, 12] [1, 1, 1]
+      : memref<9x9x20xf32>
+      to memref<9x8x12xf32, strided<[180, 20, 1]>>
+  %windows = memref.expand_shape %rows [[0], [1], [2, 3]]
+      output_shape [9, 8, 4, 3]
+      : memref<9x8x12xf32, strided<[180, 20, 1]>>
+      into memref<9x8x4x3xf32, strided<[180, 20, 3, 1]>>
+  %columns = memref.expand_shape %y [[0], [1], [2, 3]]
+      output_shape [3, 4, 9, 8] : memref<3x4x72xf32> into memref<3x4x9x8xf32>
+  linalg.transpose
+      ins(%windows : memref<9x8x4x3xf32, strided<[180, 20, 3, 1]>>)
+      outs(%columns : memref<3x4x9x8xf32>) permutation = [3, 2, 0, 1]
+  return
+}
+
+// Rows that follow each other are gathered, and written in whole lines.
+
+// CHECK-LABEL: func @transposed_into_lines(
+// CHECK:         %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64}
+// CHECK-COUNT-16: vector.load {{.*}} vector<16xi32>
+// CHECK-COUNT-16: vector.store {{.*}}, %[[STAGE]][
+// PAST-LABEL:  func @transposed_into_lines(
+// PAST:          vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+func.func @transposed_into_lines(%x: memref<64x25x81xf32>,
+                                 %y: memref<64x81x25xf32>) {
+  linalg.transpose ins(%x : memref<64x25x81xf32>)
+                   outs(%y : memref<64x81x25xf32>) permutation = [0, 2, 1]
   return
 }
 

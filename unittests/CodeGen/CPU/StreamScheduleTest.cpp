@@ -218,10 +218,9 @@ TEST_F(StreamScheduleTest, SumsAreNotComputedTwice) {
 }
 
 TEST_F(StreamScheduleTest, VectorsAreReadAlongALoopWithNearNeighbours) {
-  bool isMove = false;
   auto choose = [&](ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
     AccessNest nest = makeNest(sizes, strides, f32);
-    nest.isMove = isMove;
+    nest.isMove = false;
     FailureOr<SmallVector<unsigned>> order = chooseLoopOrder(nest);
     return succeeded(order) ? *order : SmallVector<unsigned>();
   };
@@ -240,10 +239,7 @@ TEST_F(StreamScheduleTest, VectorsAreReadAlongALoopWithNearNeighbours) {
   EXPECT_TRUE(choose({3, 64}, {1, 3}).empty());
   EXPECT_TRUE(choose({56, 3}, {1, 56}).empty());
   EXPECT_TRUE(choose({kDynamic, 64}, {1, kDynamic}).empty());
-  // What moves is loaded as it is.
-  isMove = true;
-  EXPECT_EQ(choose({64, 100}, {1, 64}), (SmallVector<unsigned>{1, 0}));
-  EXPECT_TRUE(choose({64, 100}, {2, 128}).empty());
+  EXPECT_TRUE(failed(chooseLoopOrder(makeNest({64, 100}, {1, 64}, f32))));
 }
 
 TEST_F(StreamScheduleTest, ShortInnerLoopsAreJoined) {
@@ -286,23 +282,6 @@ TEST_F(StreamScheduleTest, ShortInnerLoopsAreJoined) {
   nest = makeRows(50, 3);
   nest.isMove = true;
   EXPECT_TRUE(failed(joinInnerLoops(nest)));
-}
-
-TEST_F(StreamScheduleTest, MovesMayHavePredicates) {
-  AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64}, f32);
-  test::addPredicate(nest, {0, 1, 1}, 99);
-  EXPECT_TRUE(succeeded(chooseLoopOrder(nest)));
-  test::addPredicate(nest, {1, 0, 0}, 60);
-  EXPECT_TRUE(succeeded(chooseLoopOrder(nest)));
-  // Short columns would be cut often.
-  nest = makeNest({9, 4, 100}, {1, 6400, 64}, f32);
-  EXPECT_TRUE(succeeded(chooseLoopOrder(nest)));
-  test::addPredicate(nest, {1, 0, 0}, 7);
-  EXPECT_TRUE(failed(chooseLoopOrder(nest)));
-  // Masks begin where a position ascends to 0.
-  nest = makeNest({64, 9, 100}, {1, 6400, 64}, f32);
-  test::addPredicate(nest, {-1, 0, 0}, 60);
-  EXPECT_TRUE(failed(chooseLoopOrder(nest)));
 }
 
 TEST_F(StreamScheduleTest, RowsThatShareReadsAreComputedAtOnce) {
@@ -383,6 +362,7 @@ TEST(StreamSchedule, FewLinesCoverPositions) {
 
 TEST_F(StreamScheduleTest, RowsOfTransposedResultsMayLieApart) {
   AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64}, f32);
+  nest.isMove = false;
   nest.writes[0].isPacked = false;
   auto canTranspose = [&](ArrayRef<int64_t> strides) {
     nest.writes[0].strides.assign(strides.begin(), strides.end());
@@ -394,21 +374,6 @@ TEST_F(StreamScheduleTest, RowsOfTransposedResultsMayLieApart) {
   EXPECT_FALSE(canTranspose({800, 100, 1}));
   EXPECT_FALSE(canTranspose({2000, 200, 2}));
   EXPECT_FALSE(canTranspose({ShapedType::kDynamic, 100, 1}));
-}
-
-TEST_F(StreamScheduleTest, MovesReadLinesOfAPageTogether) {
-  auto choose = [&](int64_t rows, int64_t width) {
-    AccessNest nest = makeDivided(rows, width, 1, f32);
-    nest.isMove = true;
-    nest.writes[0].isPacked = false;
-    return chooseStreamSchedule(nest, kCacheBytes, /*isTransposed=*/true);
-  };
-  FailureOr<StreamSchedule> schedule = choose(100, 999);
-  ASSERT_TRUE(succeeded(schedule));
-  EXPECT_EQ(schedule->partElements, 16);
-  EXPECT_EQ(schedule->blockColumns, 100);
-  EXPECT_EQ(choose(100, 1024)->partElements, 64);
-  EXPECT_EQ(choose(1000, 64)->blockColumns, 512);
 }
 
 TEST_F(StreamScheduleTest, TransposedResultsAreComputedInBlocks) {

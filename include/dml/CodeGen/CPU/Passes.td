@@ -295,6 +295,13 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     Short rows that follow each other in the source as well are gathered several
     at a time; where sizes are dynamic, the code decides that when it runs.
 
+    Where neighbours in the result lie far apart in the source, but neighbours
+    along another loop near each other, as in those that make packed data of
+    NHWC data, and sizes are static, tasks load vectors along that other loop,
+    transpose blocks of them in registers, and store vectors of the result.
+    Rows and columns of a block may run through several loops. Blocks that
+    follow each other in the result are gathered as above.
+
     Before:
 
     ```mlir
@@ -346,8 +353,6 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     - it reads near elements along another loop than the innermost one, as `fold`
       to an NHWC result does. Both loops change places: a task computes blocks of
       rows along the other loop in memory of its own, and writes them transposed.
-      Operations that move elements which are too far apart for runs do so too,
-      as those that make packed data of NHWC data.
 
     Predicates that restrict elements of a row hold in its interior, which is a
     loop of vectors without them. The vectors before and after it, and those of

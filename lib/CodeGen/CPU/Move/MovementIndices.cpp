@@ -16,6 +16,11 @@ using namespace mlir;
 
 namespace dml {
 
+/// The size of the last cache, as a multiple of `cacheBytes`, and how many
+/// times each element that is read counts against it. An element that is
+/// written counts once. For a copy the limit is then `cacheBytes` in all.
+constexpr static int64_t kLastCache = 4, kWeightOfRead = 2 * kLastCache - 1;
+
 /// The sum of the strides, each multiplied by what `getFactor` gives for the
 /// index of its dimension.
 static OpFoldResult
@@ -77,65 +82,11 @@ Value MovementIndices::getPredicatePosition(unsigned predicate,
   return position;
 }
 
-ScalarBuilder::Values MovementIndices::loadColumns(ArrayRef<Value> indices,
-                                                   int64_t numElements,
-                                                   int64_t numColumns) {
-  auto type = VectorType::get(numElements, getElementTypeOrSelf(source));
-  Value from = getPosition(indices);
-  // LLVM adds the distances of columns to one address.
-  auto loadLanes = [&](int64_t column, Value mask, Value otherwise) -> Value {
-    Value at = add(from, multiply(strides.end()[-2], column));
-    return loadAs(source, at, type, mask, otherwise);
-  };
-  auto load = [&](int64_t column) -> Value {
-    return loadLanes(column, Value(), Value());
-  };
-  auto getPredicate = [&](unsigned p, int64_t column) {
-    int64_t distance = column * loops.end()[-2].predicateSteps[p];
-    return add(getPredicatePosition(p, indices), distance);
-  };
-  auto isInside = [&](int64_t column) {
-    Value result = boolean(true);
-    for (auto [p, bound] : llvm::enumerate(bounds)) {
-      int64_t extent = (numElements - 1) * loops.back().predicateSteps[p];
-      Value position = getPredicate(p, column);
-      result = bitAnd(result, isLessUnsigned(position, bound));
-      if (extent != 0)
-        result = bitAnd(result, isLessUnsigned(add(position, extent), bound));
-    }
-    return result;
-  };
-  // Of a column that is not all inside, the elements that are.
-  auto loadInside = [&](int64_t column, Value otherwise) -> Value {
-    Value first = constant(0), last = constant(numElements);
-    for (auto [p, bound] : llvm::enumerate(bounds)) {
-      Value position = getPredicate(p, column);
-      if (int64_t step = loops.back().predicateSteps[p])
-        restrict(first, last, position, step, bound);
-      else
-        last = select(isLessUnsigned(position, bound), last, 0);
-    }
-    Value mask = createLaneMask(numElements, first, signedMaximum(first, last),
-                                /*bits=*/8);
-    return loadLanes(column, mask, otherwise);
-  };
-  bool cutsColumns = llvm::any_of(loops.back().predicateSteps,
-                                  [](int64_t step) { return step != 0; });
-  auto columns = llvm::seq<int64_t>(numColumns);
-  return ifElse(
-      bitAnd(isInside(0), isInside(numColumns - 1)),
-      [&] { return Values(llvm::map_range(columns, load)); },
-      [&] {
-        Value otherwise = arith::ConstantOp::create(
-            b, loc, DenseElementsAttr::get(type, getBits(nest.otherwise)));
-        return Values(llvm::map_range(columns, [&](int64_t column) -> Value {
-          return ifElse(
-              isInside(column), [&] { return load(column); },
-              [&] {
-                return cutsColumns ? loadInside(column, otherwise) : otherwise;
-              });
-        }));
-      });
+Value MovementIndices::exceedsCache(int64_t elements) {
+  Value read = getFlatSize(source), written = getFlatSize(output);
+  Value kept = add(multiply(read, kWeightOfRead), written);
+  return bitAnd(isLessUnsigned(constant(elements), add(read, written)),
+                isLessUnsigned(constant(elements), divide(kept, kLastCache)));
 }
 
 } // namespace dml

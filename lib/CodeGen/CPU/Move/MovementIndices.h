@@ -26,11 +26,9 @@ public:
   Value getPosition(llvm::ArrayRef<Value> indices);
   Value getPredicatePosition(unsigned predicate, llvm::ArrayRef<Value> indices);
 
-  /// Loads columns of so many elements along the innermost loop, at these
-  /// indices and the following ones of the loop outside of it. Predicates
-  /// that depend on the innermost loop have intervals (hasInterval).
-  Values loadColumns(llvm::ArrayRef<Value> indices, int64_t numElements,
-                     int64_t numColumns);
+  /// Whether the movement touches more than so many elements, and the last
+  /// cache does not keep what it writes.
+  Value exceedsCache(int64_t elements);
 
   /// One-dimensional views of both buffers.
   Value source, output;

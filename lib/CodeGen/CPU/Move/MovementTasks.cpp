@@ -30,10 +30,6 @@ constexpr int64_t kMaxStreamedRanges = 4, kMinStreamedBytes = 128;
 /// The most bytes that a range takes of a row before it is the next range's
 /// turn.
 constexpr int64_t kStreamedPieceBytes = 4 * 1024;
-/// The size of the last cache, as a multiple of `cacheBytes`, and how many
-/// times each element that is read counts against it. An element that is
-/// written counts once. For a copy the limit is then `cacheBytes` in all.
-constexpr int64_t kLastCache = 4, kWeightOfRead = 2 * kLastCache - 1;
 static_assert(2 * getRangeCombiningBytes(2) <= kPieceSlackBytes,
               "a piece of a range may be two that were merged");
 
@@ -85,26 +81,16 @@ public:
     int64_t taskElements = kTaskBytes / elementBytes / shape.numRanges;
     Value grain = ceilDivide(constant(taskElements), maximum(rowElements, 1));
     Value numTasks = ceilDivide(numRows, grain);
-    parallelForEach(multiply(numStretches, numTasks), constant(1),
-                    [&](Value task) {
-                      Value begin = multiply(divide(task, numTasks), numRows);
-                      Value first = multiply(remainder(task, numTasks), grain);
-                      Value last = minimum(add(first, grain), numRows);
-                      emitTask(add(begin, first), add(begin, last),
-                               add(begin, numRows));
-                    });
+    parallelForEach(
+        multiply(numStretches, numTasks), constant(1), [&](Value task) {
+          Value begin = multiply(divide(task, numTasks), numRows);
+          Value first = multiply(remainder(task, numTasks), grain);
+          Value last = minimum(add(first, grain), numRows);
+          emitTask(add(begin, first), add(begin, last), add(begin, numRows));
+        });
   }
 
 private:
-  /// Whether the movement touches more than so many elements, and the last
-  /// cache does not keep what it writes.
-  Value exceedsCache(int64_t elements) {
-    Value read = getFlatSize(source), written = getFlatSize(output);
-    Value kept = add(multiply(read, kWeightOfRead), written);
-    return bitAnd(isLessUnsigned(constant(elements), add(read, written)),
-                  isLessUnsigned(constant(elements), divide(kept, kLastCache)));
-  }
-
   /// The loops that tasks divide: as many as leave a row that is long enough.
   unsigned countOuterLoops() {
     // A row of the source that is dealt out writes to all ranges.

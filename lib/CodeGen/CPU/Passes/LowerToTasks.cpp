@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen/CPU/Move/MovementTasks.h"
+#include "CodeGen/CPU/Move/TransposedTasks.h"
 #include "CodeGen/CPU/Schedule/LoopOrder.h"
 #include "CodeGen/CPU/Schedule/PackedRows.h"
 #include "CodeGen/CPU/Stream/StreamEmitter.h"
@@ -57,8 +58,8 @@ private:
       write.isPacked |= op.getMatchingIndexingMap(write.operand).isIdentity() &&
                         memref::isStaticShapeAndContiguousRowMajor(
                             cast<MemRefType>(write.buffer.getType()));
-    if (succeeded(lowerToStrips(op, *nest)))
-      return success();
+    if (nest->isMove)
+      return lowerMove(op, *nest);
     FailureOr<AccessNest> joined = joinInnerLoops(*nest);
     if (succeeded(joined) &&
         succeeded(lowerToStream(op, *joined, /*isTransposed=*/false,
@@ -101,9 +102,7 @@ private:
   }
 
   /// Lowers an operation that moves elements.
-  LogicalResult lowerToStrips(linalg::LinalgOp op, const AccessNest &nest) {
-    if (!isMovement(nest))
-      return failure();
+  LogicalResult lowerMove(linalg::LinalgOp op, const AccessNest &nest) {
     const Access &write = nest.writes.front();
     std::optional<int64_t> elementBytes =
         getLineElementBytes(write.elementType);
@@ -115,17 +114,25 @@ private:
       return success();
     AccessNest merged = nest.mergeLoops();
     SmallVector<MovementLoop> loops = getMovementLoops(merged);
-    if (loops.empty())
-      return failure();
-    FailureOr<StripShape> shape = chooseStripShape(loops, *elementBytes);
-    if (failed(shape))
-      return failure();
-    if (shape->isShort(loops, *elementBytes) &&
+    FailureOr<StripShape> strips = failure();
+    if (isMovement(nest) && !loops.empty())
+      strips = chooseStripShape(loops, *elementBytes);
+    FailureOr<TransposedShape> blocks =
+        chooseTransposedShape(merged, loops, *elementBytes);
+    OpBuilder b(op);
+    if (succeeded(blocks) &&
+        (failed(strips) || blocks->isFasterThan(*strips, *elementBytes))) {
+      remarkSchedule(op.getLoc(), "TransposedShape", *blocks);
+      emitTransposedTasks(b, op.getLoc(), merged, *blocks, cacheBytes);
+      return success();
+    }
+    if ((failed(strips) || strips->isShort(loops, *elementBytes)) &&
         succeeded(lowerToPackedRows(op, nest)))
       return success();
-    remarkSchedule(op.getLoc(), "StripShape", *shape);
-    OpBuilder b(op);
-    emitMovementTasks(b, op.getLoc(), merged, *shape, cacheBytes);
+    if (failed(strips))
+      return failure();
+    remarkSchedule(op.getLoc(), "StripShape", *strips);
+    emitMovementTasks(b, op.getLoc(), merged, *strips, cacheBytes);
     return success();
   }
 

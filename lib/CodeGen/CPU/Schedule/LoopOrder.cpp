@@ -16,17 +16,12 @@ namespace dml {
 
 /// Iterations of the loops of a block, at least.
 constexpr static int64_t kMinBlockLength = 4;
-/// Iterations, at least, of the loop that a move loads along if predicates cut
-/// its blocks: fewer are cut too often.
-constexpr static int64_t kMinCutLength = 16;
 /// Iterations, at least, of a loop that is tried as the innermost one. Its
 /// reads are not linear and have predicates, which cost more than fewer lanes
 /// gain.
 constexpr static int64_t kMinOtherIterations = 8;
 
-/// Whether a result has rows of neighbours in the order of the loops. Gaps may
-/// lie between them.
-static bool hasRows(const AccessNest &nest, const Access &write) {
+bool hasRows(const AccessNest &nest, const Access &write) {
   if (write.strides.back() != 1)
     return false;
   int64_t extent = 1;
@@ -64,20 +59,13 @@ FailureOr<SmallVector<unsigned>> chooseLoopOrder(const AccessNest &nest) {
   unsigned last = nest.loops.size() - 1;
   // Vectors read all that neighbours along the loop read, or one element.
   auto isNear = [&](unsigned loop) {
-    return nest.readsNeighbours(loop, nest.isMove ? 1 : kMaxLoadStep);
+    return nest.readsNeighbours(loop, kMaxLoadStep);
   };
-  // Predicates that cut a block of a move leave masked loads of its columns.
-  auto canCut = [&](unsigned loop) {
-    return llvm::all_of(getPredicates(nest), [&](const Predicate &predicate) {
-      return predicate.position.factors[loop] == 0 ||
-             (hasInterval(predicate) && nest.loops[loop].size >= kMinCutLength);
-    });
-  };
-  if (!canReorder(nest) || isNear(last))
+  if (nest.isMove || !canReorder(nest) || isNear(last))
     return failure();
   for (unsigned loop = last; loop-- > 0;)
     if (nest.loops[loop].size >= kMinBlockLength && isNear(loop) &&
-        nest.readsAlong(loop) && (!nest.isMove || canCut(loop)))
+        nest.readsAlong(loop))
       return makeInnermost(nest, loop);
   return failure();
 }

@@ -12,6 +12,10 @@
 
 namespace dml {
 
+/// Whether a result has rows of neighbours in the order of the loops, all of
+/// known size. Gaps may lie between them.
+bool hasRows(const AccessNest &nest, const Access &write);
+
 /// Returns the nest with its two innermost loops merged, so that vectors of the
 /// innermost loop's iterations can be interleaved, as depth_to_space1 needs.
 /// Reads that move along the innermost loop become other reads. Fails unless
@@ -22,8 +26,8 @@ mlir::FailureOr<AccessNest> joinInnerLoops(const AccessNest &nest);
 /// The order of the loops of an operation whose results are packed, or have
 /// rows that lie apart, in which elements that vectors read are near each other
 /// along the innermost loop. The loop that was innermost is the one outside of
-/// it. Fails where vectors can be read as it is, or along no loop, and where
-/// results have combiners. Operations that move load neighbours.
+/// it. Fails where vectors can be read as it is, or along no loop, where
+/// results have combiners, and for operations that only move elements.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 chooseLoopOrder(const AccessNest &nest);
 

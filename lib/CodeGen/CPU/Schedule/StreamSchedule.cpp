@@ -29,10 +29,6 @@ constexpr static int64_t kMaxFewReadsUnrolling = 32, kMaxUnrolledReads = 128;
 constexpr static double kMaxSharedReads = 0.75;
 constexpr static int64_t kMaxGroupReads = 64;
 
-/// Bytes of a page, and lines that are read of it at once: finding a page costs
-/// more than a line.
-constexpr static int64_t kPageBytes = 4096, kLinesOfPage = 4;
-
 /// How far ahead is prefetched of what is read in order. Measured, like the
 /// next two: benchmarks/results/2026-11-27-cpu-hot-loops.md.
 constexpr static int64_t kInOrderPrefetchBytes = 8 << 10;
@@ -180,13 +176,6 @@ bool readsWindows(const AccessNest &nest) {
   });
 }
 
-/// Whether no two columns of a block begin in one page.
-static bool hasOwnPages(const Access &read, int64_t elementBytes) {
-  int64_t stride = read.strides.end()[-2];
-  return !ShapedType::isDynamic(stride) &&
-         std::abs(stride) >= kPageBytes / elementBytes;
-}
-
 std::pair<int64_t, int64_t> getWrittenBytes(const AccessNest &nest) {
   int64_t least = kLineBytes, most = 0;
   for (const Access &write : nest.writes)
@@ -300,18 +289,10 @@ static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
   return {unrolling, isDivided};
 }
 
-/// The blocks of results that are transposed, with elements of so many bytes
-/// and vectors of so many elements.
+/// The blocks of results that are transposed, with vectors of so many elements.
 static void chooseBlocks(StreamSchedule &schedule, const AccessNest &nest,
-                         int64_t elementBytes, int64_t vectorLength) {
+                         int64_t vectorLength) {
   int64_t width = nest.loops.back().size, columns = nest.loops.end()[-2].size;
-  if (nest.isMove) {
-    int64_t lines =
-        hasOwnPages(nest.reads.front(), elementBytes) ? kLinesOfPage : 1;
-    schedule.partElements = std::min<int64_t>(width, lines * vectorLength);
-    schedule.blockColumns = std::min(columns, kTaskPartBytes / kLineBytes);
-    return;
-  }
   schedule.blockColumns = std::min(columns, kMaxBlockColumns);
   schedule.stripElements = schedule.partElements = std::min<int64_t>(
       width, llvm::alignTo(kMinBlockRows, vectorLength * schedule.unrolling));
@@ -321,7 +302,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                int64_t cacheBytes,
                                                bool isTransposed,
                                                int64_t numInterleaved) {
-  if (!isStream(nest, isTransposed) || (nest.isMove && !isTransposed))
+  if (nest.isMove || !isStream(nest, isTransposed))
     return failure();
   StreamSchedule schedule;
   int64_t width = nest.loops.back().size;
@@ -385,7 +366,7 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
        (schedule.stripElements == width && schedule.partElements == width)))
     schedule.groupRows = chooseGroupRows(nest, schedule.unrolling);
   if (isTransposed)
-    chooseBlocks(schedule, nest, maxBytes, maxLength);
+    chooseBlocks(schedule, nest, maxLength);
   schedule.grain = llvm::divideCeil(
       kTaskBytes / maxBytes, schedule.partElements * schedule.groupRows *
                                  std::max<int64_t>(schedule.blockColumns, 1));

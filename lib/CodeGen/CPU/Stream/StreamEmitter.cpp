@@ -27,8 +27,6 @@ public:
   using StreamRows::StreamRows;
 
   LogicalResult emit() {
-    if (nest.isMove && schedule.blockColumns > 0)
-      move.emplace(b, loc, nest);
     SmallVector<Value> rowSizes;
     int64_t numParts = width / schedule.partElements, numRows = numParts;
     for (const NestLoop &loop : ArrayRef(nest.loops).drop_back()) {
@@ -83,7 +81,7 @@ public:
             state =
                 createBuffers(getPosition(toRow(delinearize(first, rowSizes))),
                               misalignments);
-          if (schedule.blockColumns > 0 && !move)
+          if (schedule.blockColumns > 0)
             createBlocks();
           for (unsigned i : combiners)
             state.push_back(vectors.broadcast(getIdentity(i)));
@@ -154,8 +152,7 @@ private:
     for (StreamResult &result : results)
       if (schedule.blockColumns > 0) {
         ifThen(result.bypassesCache, [&] { createStoreFence(); });
-        if (result.block)
-          memref::DeallocOp::create(b, loc, result.block);
+        memref::DeallocOp::create(b, loc, result.block);
       }
     if (!schedule.gathersLines)
       return;
@@ -224,20 +221,11 @@ private:
       return add(multiply(subtract(column, begin), getBlockPitch()),
                  subtract(element, first));
     };
-    if (!move)
-      forEach(begin, end, 1, [&](Value i) {
-        column = i;
-        emitGroup(row, getPlace(constant(0), i), Values());
-      });
-    // Parts in the order of the result. The last one of a range ends with it
-    // and overlaps the one before, so that no vector is masked.
-    auto forEachPart = [&](Value from, Value to, int64_t length,
-                           llvm::function_ref<void(Value)> body) {
-      Value lastPart = subtract(to, length);
-      // LLVM leaves these loops as they are.
-      IndexBuilder(b, loc).forEach(
-          from, to, length, [&](Value i) { body(signedMinimum(i, lastPart)); });
-    };
+    forEach(begin, end, 1, [&](Value i) {
+      column = i;
+      emitGroup(row, getPlace(constant(0), i), Values());
+    });
+    // Parts in the order of the result.
     for (const StreamResult &result : results) {
       ArrayRef<int64_t> strides = nest.writes[result.number].strides;
       forEachPart(begin, end, result.shape.numColumns, [&](Value i) {
@@ -248,10 +236,8 @@ private:
           for (auto [index, stride] :
                llvm::zip_equal(ArrayRef(row).drop_back(), strides.drop_back()))
             to = add(to, multiply(index, stride));
-          storeTransposed(result,
-                          move ? readColumns(row, element)
-                               : loadColumns(result, from),
-                          to, strides.back());
+          storeTransposed(result, loadColumns(result, from), to,
+                          strides.back());
         });
       });
     }
@@ -282,17 +268,6 @@ private:
           loadAs(result.block, add(from, i * getBlockPitch()), type));
     return columns;
   }
-
-  /// The same of an operation that moves, from where it reads them.
-  Values readColumns(ArrayRef<Value> row, Value element) {
-    SmallVector<Value> position(row.drop_back());
-    position.push_back(element);
-    BlockShape shape = results.front().shape;
-    return move->loadColumns(position, shape.numRows, shape.numColumns);
-  }
-
-  /// Of an operation that moves blocks.
-  std::optional<MovementIndices> move;
 };
 
 } // namespace

@@ -1,0 +1,303 @@
+//===- TransposedTasks.cpp - Blocks that are transposed -------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TransposedTasks.h"
+#include "CodeGen/Analysis/WordConstant.h"
+#include "InterleaveLines.h"
+#include "MovementIndices.h"
+#include "WriteCombiningBuffer.h"
+
+using namespace mlir;
+
+namespace dml {
+namespace {
+
+/// Output between a block and the one that is prefetched.
+constexpr int64_t kPrefetchBytes = 8 * 1024;
+
+class TransposedEmitter : MovementIndices {
+public:
+  TransposedEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
+                    const TransposedShape &shape, int64_t cacheBytes)
+      : MovementIndices(b, loc, nest), shape(shape),
+        elementBytes(*getLineElementBytes(nest.writes.front().elementType)),
+        numRowBlocks(shape.numRows / shape.blockRows),
+        numColumnBlocks(shape.numColumns / shape.blockColumns),
+        tile(shape.getTile(elementBytes)) {
+    for (unsigned i = 0; i < shape.firstColumnLoop; ++i)
+      if (!llvm::is_contained(shape.rowLoops, i))
+        outerLoops.push_back(i);
+    for (unsigned i = loops.size(); i-- > shape.firstColumnLoop;)
+      columnLoops.push_back(i);
+    for (int64_t stride : nest.writes.front().strides)
+      outputStrides.push_back(constant(stride));
+    misalignment = getMisalignment(nest.writes.front().buffer);
+    bypassesCache = exceedsCache(cacheBytes / elementBytes);
+    if (!shape.isContiguous)
+      bypassesCache =
+          bitAnd(bitAnd(bypassesCache, isEqual(misalignment, 0)),
+                 boolean(shape.writesLines &&
+                         tile.numColumns * elementBytes == kLineBytes));
+  }
+
+  void emit() {
+    // Blocks follow each other in the order of the output.
+    SmallVector<Value> numBlocks;
+    int64_t total = numRowBlocks * numColumnBlocks;
+    for (unsigned loop : outerLoops) {
+      numBlocks.push_back(sizes[loop]);
+      total *= *loops[loop].size;
+    }
+    rowBlockPlace = llvm::count_if(outerLoops, [&](unsigned loop) {
+      return loop < *llvm::min_element(shape.rowLoops);
+    });
+    numBlocks.insert(numBlocks.begin() + rowBlockPlace, constant(numRowBlocks));
+    numBlocks.push_back(constant(numColumnBlocks));
+    int64_t blockBytes = shape.blockRows * shape.blockColumns * elementBytes;
+    int64_t grain = llvm::divideCeil(kTaskBytes, blockBytes);
+    int64_t numAhead = llvm::divideCeil(kPrefetchBytes, blockBytes);
+    parallelForEach(constant(total), constant(grain), [&](Value first) {
+      Value last = minimum(add(first, grain), total);
+      Values state;
+      if (shape.isContiguous) {
+        Block block = getBlock(delinearize(first, numBlocks));
+        staging.emplace(b, loc, output, misalignment, block.to, bypassesCache,
+                        2 * blockBytes);
+        state = staging->getStart();
+      }
+      state = forEach(
+          first, last, 1, state, [&](Value number, ValueRange now) -> Values {
+            Block block = getBlock(delinearize(number, numBlocks));
+            Value later = minimum(add(number, numAhead), total - 1);
+            Value distance = subtract(
+                getBlock(delinearize(later, numBlocks)).from, block.from);
+            emitBlock(block, distance, now);
+            if (!shape.isContiguous)
+              return {};
+            Value count = multiply(subtract(block.endRow, block.beginRow),
+                                   shape.numColumns);
+            return staging->advance(now, count);
+          });
+      if (shape.isContiguous)
+        staging->finish(state);
+      else
+        ifThen(bypassesCache, [&] { createStoreFence(); });
+    });
+  }
+
+private:
+  struct Block {
+    /// Indices of all loops, of rows and columns 0.
+    SmallVector<Value> indices;
+    Value beginRow, endRow, beginColumn, endColumn;
+    /// The places of its first element in the source and in the output.
+    Value from, to;
+  };
+
+  Block getBlock(SmallVector<Value> numbers) {
+    Block block;
+    block.indices.assign(loops.size(), constant(0));
+    Value column = numbers.pop_back_val(), row = numbers[rowBlockPlace];
+    numbers.erase(numbers.begin() + rowBlockPlace);
+    for (auto [loop, index] : llvm::zip_equal(outerLoops, numbers))
+      block.indices[loop] = index;
+    auto getRange = [&](Value number, int64_t size, int64_t count,
+                        int64_t numBlocks) {
+      Value begin = multiply(number, size);
+      Value isLast = isEqual(number, numBlocks - 1);
+      return std::pair(begin,
+                       select(isLast, constant(count), add(begin, size)));
+    };
+    std::tie(block.beginRow, block.endRow) =
+        getRange(row, shape.blockRows, shape.numRows, numRowBlocks);
+    std::tie(block.beginColumn, block.endColumn) =
+        getRange(column, shape.blockColumns, shape.numColumns, numColumnBlocks);
+    block.from =
+        add(add(getPosition(block.indices), block.beginRow),
+            getOffsets(columnLoops, strides, block.beginColumn, 1).front());
+    block.to = add(getOutputPosition(block.indices), block.beginColumn);
+    block.to = add(
+        block.to,
+        getOffsets(shape.rowLoops, outputStrides, block.beginRow, 1).front());
+    return block;
+  }
+
+  Value getOutputPosition(ArrayRef<Value> indices) {
+    Value position = constant(0);
+    for (auto [index, stride] : llvm::zip_equal(indices, outputStrides))
+      position = add(position, multiply(index, stride));
+    return position;
+  }
+
+  /// The places of consecutive iterations, from the number `first` on, of loops
+  /// that are one, innermost first.
+  SmallVector<Value> getOffsets(ArrayRef<unsigned> joined,
+                                ArrayRef<Value> loopStrides, Value first,
+                                int64_t count) {
+    SmallVector<Value> extents;
+    for (unsigned loop : llvm::reverse(joined))
+      extents.push_back(sizes[loop]);
+    SmallVector<Value> indices = delinearize(first, extents);
+    std::reverse(indices.begin(), indices.end());
+    Value offset = constant(0);
+    for (auto [loop, index] : llvm::zip_equal(joined, indices))
+      offset = add(offset, multiply(index, loopStrides[loop]));
+    // From the last iteration of the loops inside to the next of each loop.
+    SmallVector<Value> steps;
+    Value extent = constant(0);
+    for (unsigned loop : joined) {
+      steps.push_back(subtract(loopStrides[loop], extent));
+      extent = add(extent, multiply(loopStrides[loop], *loops[loop].size - 1));
+    }
+    SmallVector<Value> offsets = {offset};
+    while (static_cast<int64_t>(offsets.size()) < count) {
+      Value step = steps.front(), moves = boolean(true);
+      for (size_t i = 0; i + 1 < joined.size(); ++i) {
+        Value next = add(indices[i], 1);
+        Value wraps = bitAnd(moves, isEqual(next, sizes[joined[i]]));
+        indices[i] =
+            select(wraps, constant(0), select(moves, next, indices[i]));
+        step = select(wraps, steps[i + 1], step);
+        moves = wraps;
+      }
+      if (joined.size() > 1)
+        indices.back() = select(moves, add(indices.back(), 1), indices.back());
+      offset = add(offset, step);
+      offsets.push_back(offset);
+    }
+    return offsets;
+  }
+
+  void emitBlock(Block &block, Value prefetchDistance, ValueRange state) {
+    Value from = getPosition(block.indices);
+    Value to = getOutputPosition(block.indices);
+    forEachPart(
+        block.beginColumn, block.endColumn, tile.numColumns, [&](Value column) {
+          SmallVector<Value> columns =
+              getOffsets(columnLoops, strides, column, tile.numColumns);
+          forEachPart(block.beginRow, block.endRow, tile.numRows,
+                      [&](Value row) {
+                        SmallVector<Value> places;
+                        for (Value offset : columns)
+                          places.push_back(add(add(from, row), offset));
+                        for (Value place : places)
+                          prefetch(source, add(place, prefetchDistance));
+                        block.indices[shape.rowLoops.front()] = row;
+                        block.indices.back() = column;
+                        Values rows = transposeBlock(
+                            b, loc, loadColumns(block.indices, places), tile);
+                        block.indices[shape.rowLoops.front()] = constant(0);
+                        block.indices.back() = constant(0);
+                        storeRows(rows, block, state, row, column, to);
+                      });
+        });
+  }
+
+  void storeRows(ValueRange rows, const Block &block, ValueRange state,
+                 Value row, Value column, Value to) {
+    if (shape.isContiguous) {
+      Value at = add(multiply(subtract(row, block.beginRow), shape.numColumns),
+                     column);
+      at = add(at, staging->getCursors(state).front());
+      for (auto [i, line] : llvm::enumerate(rows))
+        storeLine(line, staging->getBuffer(), add(at, i * shape.numColumns),
+                  LineStore::Unaligned);
+      return;
+    }
+    SmallVector<Value> offsets =
+        getOffsets(shape.rowLoops, outputStrides, row, tile.numRows);
+    auto store = [&](LineStore kind) {
+      for (auto [line, offset] : llvm::zip_equal(rows, offsets))
+        storeLine(line, output, add(add(to, column), offset), kind);
+    };
+    ifElse(
+        bypassesCache, [&] { store(LineStore::NonTemporal); },
+        [&] { store(LineStore::Unaligned); });
+  }
+
+  /// Loads a tile's columns from these places. `indices` are those of the first
+  /// column's first element.
+  Values loadColumns(ArrayRef<Value> indices, ArrayRef<Value> places) {
+    auto type = VectorType::get(tile.numRows, getElementTypeOrSelf(source));
+    unsigned rowLoop = shape.rowLoops.front();
+    auto load = [&](Value place) -> Value {
+      return loadAs(source, place, type);
+    };
+    auto getPredicate = [&](unsigned p, int64_t column) {
+      int64_t distance = column * loops.back().predicateSteps[p];
+      return add(getPredicatePosition(p, indices), distance);
+    };
+    auto isInside = [&](int64_t column) {
+      Value result = boolean(true);
+      for (auto [p, bound] : llvm::enumerate(bounds)) {
+        int64_t extent = (tile.numRows - 1) * loops[rowLoop].predicateSteps[p];
+        Value position = getPredicate(p, column);
+        result = bitAnd(result, isLessUnsigned(position, bound));
+        if (extent != 0)
+          result = bitAnd(result, isLessUnsigned(add(position, extent), bound));
+      }
+      return result;
+    };
+    // Of a column that is not all inside, the elements that are.
+    auto loadInside = [&](int64_t column, Value otherwise) -> Value {
+      Value first = constant(0), last = constant(tile.numRows);
+      for (auto [p, bound] : llvm::enumerate(bounds)) {
+        Value position = getPredicate(p, column);
+        if (int64_t step = loops[rowLoop].predicateSteps[p])
+          restrict(first, last, position, step, bound);
+        else
+          last = select(isLessUnsigned(position, bound), last, 0);
+      }
+      Value mask = createLaneMask(tile.numRows, first,
+                                  signedMaximum(first, last), /*bits=*/8);
+      return loadAs(source, places[column], type, mask, otherwise);
+    };
+    auto columns = llvm::seq<int64_t>(places.size());
+    return ifElse(
+        bitAnd(isInside(0), isInside(places.size() - 1)),
+        [&] { return Values(llvm::map_range(places, load)); },
+        [&] {
+          Value otherwise = arith::ConstantOp::create(
+              b, loc, DenseElementsAttr::get(type, getBits(nest.otherwise)));
+          bool cutsColumns =
+              llvm::any_of(loops[rowLoop].predicateSteps,
+                           [](int64_t step) { return step != 0; });
+          return Values(llvm::map_range(columns, [&](int64_t column) -> Value {
+            return ifElse(
+                isInside(column), [&] { return load(places[column]); },
+                [&] {
+                  return cutsColumns ? loadInside(column, otherwise)
+                                     : otherwise;
+                });
+          }));
+        });
+  }
+
+  const TransposedShape &shape;
+  int64_t elementBytes, numRowBlocks, numColumnBlocks;
+  /// What is transposed at once.
+  BlockShape tile;
+  /// The loops that tasks divide, and those of the columns, innermost first.
+  SmallVector<unsigned> outerLoops, columnLoops;
+  /// The place of blocks of rows among the outer loops.
+  unsigned rowBlockPlace = 0;
+  SmallVector<Value> outputStrides;
+  Value misalignment;
+  /// Whether lines are written past the caches.
+  Value bypassesCache;
+  /// Of the current task.
+  std::optional<WriteCombiningBuffer> staging;
+};
+
+} // namespace
+
+void emitTransposedTasks(OpBuilder &b, Location loc, const AccessNest &nest,
+                         const TransposedShape &shape, int64_t cacheBytes) {
+  TransposedEmitter(b, loc, nest, shape, cacheBytes).emit();
+}
+
+} // namespace dml

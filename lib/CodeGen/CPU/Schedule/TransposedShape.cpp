@@ -1,0 +1,150 @@
+//===- TransposedShape.cpp - How a movement is transposed -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TransposedShape.h"
+#include "CodeGen/CPU/Schedule/LoopOrder.h"
+#include "CodeGen/CPU/VectorBuilder.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// Rows and columns, at least.
+constexpr static int64_t kMinBlockLength = 4;
+/// Iterations, at least, of a row loop in which predicates cut blocks: fewer
+/// are cut too often.
+constexpr static int64_t kMinCutLength = 16;
+/// Bytes of a block: those behind the first block of a task are prefetched, to
+/// the first cache.
+constexpr static int64_t kBlockBytes = 16 * 1024;
+/// Tiles that do not overlap, of so many bytes in as many columns as rows, are
+/// faster than strips, but not of single bytes; so are all tiles than strips of
+/// larger strides.
+constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8;
+/// Lines of a column in a block if each column lies in a page of its own.
+/// Where columns do not share lines, blocks of wide elements have as many rows.
+constexpr static int64_t kPageBytes = 4096, kLinesOfBlock = 4,
+                         kMinBlockRows = 64;
+
+void TransposedShape::print(llvm::raw_ostream &os) const {
+  os << "blocks of " << blockRows << " times " << blockColumns
+     << " elements that are transposed";
+  if (rowLoops.size() > 1)
+    os << ", with rows of " << rowLoops.size() << " loops";
+  if (isContiguous)
+    os << ", gathered in lines";
+}
+
+BlockShape TransposedShape::getTile(int64_t elementBytes) const {
+  return BlockShape::get(blockRows, blockColumns, kLineBytes / elementBytes);
+}
+
+bool TransposedShape::isFasterThan(const StripShape &strips,
+                                   int64_t elementBytes) const {
+  int64_t tileRows = getTile(elementBytes).numRows;
+  bool hasWideTiles = elementBytes > 1 && numRows % tileRows == 0 &&
+                      tileRows * tileRows * elementBytes >= kMinTileBytes;
+  return writesLines && (hasWideTiles || strips.stride > kMaxFastStride);
+}
+
+/// Whether some predicate depends on a loop.
+static bool isChecked(const MovementLoop &loop) {
+  return llvm::any_of(loop.predicateSteps,
+                      [](int64_t step) { return step != 0; });
+}
+
+/// Whether blocks along a row loop may be cut.
+static bool canCut(const AccessNest &nest, const MovementLoop &loop) {
+  return llvm::all_of(
+      llvm::zip_equal(nest.reads.front().predicates, loop.predicateSteps),
+      [&](const auto &pair) {
+        auto [predicate, step] = pair;
+        return step == 0 ||
+               (hasInterval(predicate) && *loop.size >= kMinCutLength);
+      });
+}
+
+FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
+                                                 ArrayRef<MovementLoop> loops,
+                                                 int64_t elementBytes) {
+  const Access &write = nest.writes.front();
+  ArrayRef<int64_t> outputStrides = write.strides;
+  auto isKnown = [](const MovementLoop &loop) {
+    return loop.size && loop.stride;
+  };
+  if (loops.empty() || !llvm::all_of(loops, isKnown) || !hasRows(nest, write) ||
+      loops.back().stride == 1)
+    return failure();
+  TransposedShape shape;
+  unsigned last = loops.size() - 1;
+
+  // Rows: short ones are joined with those that continue them.
+  int64_t lineElements = kLineBytes / elementBytes;
+  auto findRowLoop = [&](int64_t stride) -> std::optional<unsigned> {
+    for (unsigned i = last; i-- > 0;)
+      if (loops[i].stride == stride && *loops[i].size > 1 &&
+          !loops[i].goesBackwards && canCut(nest, loops[i]))
+        return i;
+    return std::nullopt;
+  };
+  while (shape.numRows < lineElements) {
+    std::optional<unsigned> loop = findRowLoop(shape.numRows);
+    if (!loop ||
+        (!shape.rowLoops.empty() &&
+         (isChecked(loops[*loop]) || isChecked(loops[shape.rowLoops.front()]))))
+      break;
+    shape.rowLoops.push_back(*loop);
+    shape.numRows *= *loops[*loop].size;
+  }
+
+  // Columns: loops without predicates are joined.
+  shape.firstColumnLoop = last;
+  shape.numColumns = *loops[last].size;
+  while (shape.firstColumnLoop > 0) {
+    unsigned next = shape.firstColumnLoop - 1;
+    std::optional<int64_t> count =
+        llvm::checkedMul(shape.numColumns, *loops[next].size);
+    if (llvm::is_contained(shape.rowLoops, next) || !count ||
+        outputStrides[next] != shape.numColumns || isChecked(loops[next]) ||
+        isChecked(loops[shape.firstColumnLoop]))
+      break;
+    shape.firstColumnLoop = next;
+    shape.numColumns = *count;
+  }
+  if (shape.numRows < kMinBlockLength || shape.numColumns < kMinBlockLength)
+    return failure();
+
+  int64_t maxElements = kBlockBytes / elementBytes;
+  shape.isContiguous =
+      shape.rowLoops.size() == 1 &&
+      shape.rowLoops.front() + 1 == shape.firstColumnLoop &&
+      outputStrides[shape.rowLoops.front()] == shape.numColumns &&
+      shape.numColumns <= maxElements / lineElements;
+  int64_t pitch = std::abs(*loops[last].stride) * elementBytes;
+  shape.blockRows = lineElements;
+  if (pitch >= kPageBytes)
+    shape.blockRows = kLinesOfBlock * lineElements;
+  else if (pitch >= kLinesOfBlock * kLineBytes)
+    shape.blockRows = std::max(lineElements, kMinBlockRows);
+  shape.blockRows = std::min(shape.blockRows, shape.numRows);
+  shape.blockColumns = shape.numColumns;
+  if (!shape.isContiguous)
+    shape.blockColumns = std::min<int64_t>(
+        shape.numColumns,
+        llvm::alignTo(maxElements / shape.blockRows, lineElements));
+  shape.writesLines =
+      shape.isContiguous ||
+      (shape.numColumns % lineElements == 0 &&
+       llvm::all_of(
+           ArrayRef(outputStrides).take_front(shape.firstColumnLoop),
+           [&](int64_t stride) { return stride % lineElements == 0; }));
+  return shape;
+}
+
+} // namespace dml

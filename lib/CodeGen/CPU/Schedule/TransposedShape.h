@@ -1,0 +1,59 @@
+//===- TransposedShape.h - How a movement is transposed ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A movement whose neighbours in the output lie far apart in the source, and
+// the other way around, moves blocks of a matrix that are transposed in
+// registers. The columns of a block are vectors of the source, its rows vectors
+// of the output.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_SCHEDULE_TRANSPOSEDSHAPE_H
+#define DML_LIB_CODEGEN_CPU_SCHEDULE_TRANSPOSEDSHAPE_H
+
+#include "CodeGen/CPU/Move/InterleaveLines.h"
+#include "StripShape.h"
+
+namespace dml {
+
+struct TransposedShape {
+  /// The loops that run through the rows, innermost first: their iterations
+  /// follow each other in the source.
+  llvm::SmallVector<unsigned> rowLoops;
+  /// The first of the loops that run through the columns, which are the
+  /// innermost ones: their iterations follow each other in the output.
+  unsigned firstColumnLoop = 0;
+  int64_t numRows = 1, numColumns = 1;
+  /// Rows and columns of a block. The last one along either has up to twice as
+  /// many.
+  int64_t blockRows = 1, blockColumns = 1;
+  /// Whether the rows of a block follow each other in the output, so that they
+  /// are gathered and written in whole lines.
+  bool isContiguous = false;
+  /// Whether the output is written in whole lines: rows are, or they are
+  /// contiguous.
+  bool writesLines = false;
+
+  /// The part of a block that is transposed at once.
+  BlockShape getTile(int64_t elementBytes) const;
+
+  /// Whether this is faster than strips of this shape.
+  bool isFasterThan(const StripShape &strips, int64_t elementBytes) const;
+
+  /// As one line, for remarks.
+  void print(llvm::raw_ostream &os) const;
+};
+
+/// Chooses rows and columns of a movement whose loops are these. Fails if there
+/// are few of either, or predicates would cut most blocks.
+mlir::FailureOr<TransposedShape>
+chooseTransposedShape(const AccessNest &nest,
+                      llvm::ArrayRef<MovementLoop> loops, int64_t elementBytes);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_SCHEDULE_TRANSPOSEDSHAPE_H

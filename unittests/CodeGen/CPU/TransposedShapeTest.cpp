@@ -1,0 +1,140 @@
+//===- TransposedShapeTest.cpp - Tests of choosing transposed blocks ------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/CPU/Schedule/TransposedShape.h"
+#include "CodeGen/TestNests.h"
+#include "gtest/gtest.h"
+
+using namespace dml;
+using namespace mlir;
+using dml::test::addPredicate;
+using dml::test::makeNest;
+
+namespace {
+
+FailureOr<TransposedShape> choose(const AccessNest &nest,
+                                  int64_t elementBytes = 4) {
+  return chooseTransposedShape(nest, getMovementLoops(nest), elementBytes);
+}
+
+TEST(TransposedShape, RowsAndColumnsAreLoopsInTheirOrder) {
+  // Channels, columns: 100 pixels of 64 channels.
+  FailureOr<TransposedShape> shape = choose(makeNest({64, 100}, {1, 64}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->rowLoops, SmallVector<unsigned>{0});
+  EXPECT_EQ(shape->numRows, 64);
+  EXPECT_EQ(shape->firstColumnLoop, 1u);
+  EXPECT_EQ(shape->numColumns, 100);
+  // Nothing is read in order, it is read as it is written, or there are few.
+  EXPECT_TRUE(failed(choose(makeNest({64, 100}, {2, 128}))));
+  EXPECT_TRUE(failed(choose(makeNest({64, 100}, {100, 1}))));
+  EXPECT_TRUE(failed(choose(makeNest({3, 100}, {1, 3}))));
+  EXPECT_TRUE(failed(choose(makeNest({64, 3}, {1, 64}))));
+  EXPECT_TRUE(failed(choose(makeNest({ShapedType::kDynamic, 100}, {1, 64}))));
+}
+
+TEST(TransposedShape, ColumnsOfSeveralLoopsAreOne) {
+  // Channels, rows and columns of pixels, two apart.
+  FailureOr<TransposedShape> shape =
+      choose(makeNest({64, 28, 28}, {1, 7168, 128}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->firstColumnLoop, 1u);
+  EXPECT_EQ(shape->numColumns, 784);
+  AccessNest checked = makeNest({64, 28, 28}, {1, 7168, 128});
+  addPredicate(checked, {0, 2, 0}, 55);
+  EXPECT_EQ(choose(checked)->numColumns, 28);
+}
+
+TEST(TransposedShape, ShortRowsOfSeveralLoopsAreOne) {
+  // 3 channels, windows of 14 columns, windows.
+  AccessNest nest = makeNest({3, 14, 23}, {1, 3, 42});
+  FailureOr<TransposedShape> shape = choose(nest);
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->rowLoops, (SmallVector<unsigned>{0, 1}));
+  EXPECT_EQ(shape->numRows, 42);
+  EXPECT_FALSE(shape->isContiguous);
+  addPredicate(nest, {0, 1, 14}, 300);
+  EXPECT_TRUE(failed(choose(nest)));
+  // A row of a line is long enough.
+  EXPECT_EQ(choose(makeNest({16, 14, 23}, {1, 16, 224}))->numRows, 16);
+}
+
+TEST(TransposedShape, RowsThatFollowEachOtherAreGathered) {
+  FailureOr<TransposedShape> shape =
+      choose(makeNest({10, 81, 25}, {2025, 1, 81}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_TRUE(shape->isContiguous && shape->writesLines);
+  EXPECT_EQ(shape->blockColumns, 25);
+  // Blocks stay in the first cache.
+  shape = choose(makeNest({81, 257}, {1, 81}));
+  EXPECT_FALSE(shape->isContiguous || shape->writesLines);
+  EXPECT_TRUE(choose(makeNest({81, 272}, {1, 81}))->writesLines);
+}
+
+TEST(TransposedShape, BlocksHaveSeveralLinesOfFarColumns) {
+  auto getRows = [](int64_t pitch, int64_t elementBytes) {
+    return choose(makeNest({1024, 1000}, {1, pitch}), elementBytes)->blockRows;
+  };
+  EXPECT_EQ(getRows(2048, 4), 64);
+  EXPECT_EQ(getRows(64, 4), 64);
+  EXPECT_EQ(getRows(63, 4), 16);
+  EXPECT_EQ(getRows(2048, 1), 64);
+  EXPECT_EQ(getRows(4096, 1), 256);
+}
+
+TEST(TransposedShape, PredicatesCutLongRows) {
+  AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64});
+  addPredicate(nest, {0, 1, 1}, 99);
+  EXPECT_TRUE(succeeded(choose(nest)));
+  addPredicate(nest, {1, 0, 0}, 60);
+  EXPECT_TRUE(succeeded(choose(nest)));
+  // Short ones would be cut often.
+  nest = makeNest({9, 4, 100}, {1, 6400, 64});
+  EXPECT_TRUE(succeeded(choose(nest)));
+  addPredicate(nest, {1, 0, 0}, 7);
+  EXPECT_TRUE(failed(choose(nest)));
+  // Masks begin where a position ascends to 0.
+  nest = makeNest({64, 9, 100}, {1, 6400, 64});
+  addPredicate(nest, {-1, 0, 0}, 60);
+  EXPECT_TRUE(failed(choose(nest)));
+}
+
+TEST(TransposedShape, OutputMayHaveGaps) {
+  AccessNest nest = makeNest({64, 9, 100}, {1, 6400, 64});
+  nest.writes[0].isPacked = false;
+  auto canTranspose = [&](ArrayRef<int64_t> strides) {
+    nest.writes[0].strides.assign(strides.begin(), strides.end());
+    return succeeded(choose(nest));
+  };
+  EXPECT_TRUE(canTranspose({2000, 110, 1}));
+  // Rows that overlap, no neighbours, and no known distance.
+  EXPECT_FALSE(canTranspose({2000, 99, 1}));
+  EXPECT_FALSE(canTranspose({800, 100, 1}));
+  EXPECT_FALSE(canTranspose({2000, 200, 2}));
+  EXPECT_FALSE(canTranspose({ShapedType::kDynamic, 100, 1}));
+}
+
+TEST(TransposedShape, WideTilesAreFasterThanStrips) {
+  auto isFaster = [](int64_t size, int64_t columns, int64_t elementBytes) {
+    // Blocks of space_to_depth1.
+    AccessNest nest = makeNest({4, size, columns}, {size * columns, 1, size});
+    SmallVector<MovementLoop> loops = getMovementLoops(nest);
+    return choose(nest, elementBytes)
+        ->isFasterThan({/*stride=*/std::min<int64_t>(size, 16)}, elementBytes);
+  };
+  EXPECT_TRUE(isFaster(8, 48, 2));
+  EXPECT_FALSE(isFaster(8, 48, 1));
+  EXPECT_TRUE(isFaster(8, 48, 4));
+  // Tiles overlap.
+  EXPECT_FALSE(isFaster(7, 48, 4));
+  // Strips of large strides take a shuffle for each element of a vector.
+  EXPECT_TRUE(isFaster(14, 48, 2));
+  // Lines are not whole.
+  EXPECT_FALSE(isFaster(8, 3001, 4));
+}
+
+} // namespace
