@@ -353,6 +353,21 @@ TEST_F(StreamScheduleTest, LanesOfMovesComeFromSeveralRows) {
   EXPECT_EQ(packed->schedule.packedIterations * packed->schedule.unrolling, 12);
 }
 
+TEST_F(StreamScheduleTest, ShortRunsArePackedIfStripsTakeLonger) {
+  // Runs of bytes from pixels that are 6 times as large.
+  auto isPacked = [&](int64_t run) {
+    AccessNest nest = makeDivided(127 * 6, 127 * run, 1, i8);
+    nest.isMove = true;
+    nest.loops = {
+        {127, false, 0}, {6, false, 1}, {127, false, 2}, {run, false, 3}};
+    nest.writes[0].strides = {127 * 6 * run, 127 * run, run, 1};
+    nest.reads[0].strides = {127 * 6 * run, run, 6 * run, 1};
+    return succeeded(packRows(nest, kCacheBytes));
+  };
+  EXPECT_TRUE(isPacked(6));
+  EXPECT_FALSE(isPacked(12));
+}
+
 TEST(StreamSchedule, FewLinesCoverPositions) {
   using Positions = SmallVector<int64_t>;
   EXPECT_EQ(coverWithLines({0, 1, 2, 3}, 4), (Positions{0}));

@@ -133,6 +133,13 @@ TEST(TransposedShape, WideTilesAreFasterThanStrips) {
   EXPECT_FALSE(isFaster(7, 48, 4));
   // Strips of large strides take a shuffle for each element of a vector.
   EXPECT_TRUE(isFaster(14, 48, 2));
+  // So do those of many sources.
+  AccessNest sources = makeNest({8, 36, 16}, {576, 1, 36});
+  auto isFasterThanSources = [&](int64_t count) {
+    return choose(sources, 2)->isFasterThan({/*stride=*/1, count}, 2);
+  };
+  EXPECT_TRUE(isFasterThanSources(9));
+  EXPECT_FALSE(isFasterThanSources(8));
   // Lines are not whole.
   EXPECT_FALSE(isFaster(8, 3001, 4));
 }

@@ -21,8 +21,8 @@ namespace dml {
 constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 
 /// Instructions of a vector that moves elements: those beside loads and
-/// shuffles, and the most in all. Filling a line from short strips takes more.
-constexpr static int64_t kCostOfMove = 3, kMaxCostOfMove = 11;
+/// shuffles, and the least that filling it from short strips takes.
+constexpr static int64_t kCostOfMove = 3, kMinCostOfStrips = 11;
 
 /// The distances, in elements, from what the first of `numIterations`
 /// neighbouring iterations reads to what each of them reads. The loops from
@@ -105,6 +105,14 @@ static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
   return cost;
 }
 
+/// The same of a vector that is filled from short strips: those of neighbours
+/// take a load and a store each.
+static int64_t getCostOfStrips(const AccessNest &nest, int64_t numLanes) {
+  if (nest.reads.front().strides.back() != 1)
+    return kMinCostOfStrips;
+  return std::max(kMinCostOfStrips, 2 * numLanes / nest.loops.back().size);
+}
+
 /// The cost of an element where vectors lie along the innermost loop.
 static double getUnpackedCost(const AccessNest &nest, int64_t maxLength) {
   int64_t size = nest.loops.back().size, divisor = 1;
@@ -172,7 +180,7 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
   int64_t length = kLineBytes / minBytes;
   PackedRows best;
   double leastCost = nest.isMove
-                         ? double(kMaxCostOfMove) / length
+                         ? double(getCostOfStrips(nest, length)) / length
                          : getUnpackedCost(nest, length) / kMinPackedGain;
   // Loops from `outer` on are one, of which one iteration has `step` elements.
   int64_t inner = 1;

@@ -25,8 +25,9 @@ constexpr static int64_t kMinCutLength = 16;
 constexpr static int64_t kBlockBytes = 16 * 1024;
 /// Tiles that do not overlap, of so many bytes in as many columns as rows, are
 /// faster than strips, but not of single bytes; so are all tiles than strips of
-/// larger strides.
-constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8;
+/// larger strides, or of more sources.
+constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8,
+                         kMaxFastSources = 8;
 /// Lines of a column in a block if each column lies in a page of its own.
 /// Where columns do not share lines, blocks of wide elements have as many rows.
 constexpr static int64_t kPageBytes = 4096, kLinesOfBlock = 4,
@@ -50,7 +51,8 @@ bool TransposedShape::isFasterThan(const StripShape &strips,
   int64_t tileRows = getTile(elementBytes).numRows;
   bool hasWideTiles = elementBytes > 1 && numRows % tileRows == 0 &&
                       tileRows * tileRows * elementBytes >= kMinTileBytes;
-  return writesLines && (hasWideTiles || strips.stride > kMaxFastStride);
+  return strips.numSources > kMaxFastSources ||
+         (writesLines && (hasWideTiles || strips.stride > kMaxFastStride));
 }
 
 /// Whether some predicate depends on a loop.
