@@ -51,7 +51,9 @@ bool TransposedShape::isFasterThan(const StripShape &strips,
   int64_t tileRows = getTile(elementBytes).numRows;
   bool hasWideTiles = elementBytes > 1 && numRows % tileRows == 0 &&
                       tileRows * tileRows * elementBytes >= kMinTileBytes;
-  return strips.numSources > kMaxFastSources ||
+  // Strips of each of the rows' loops have deinterleaving buffers of their own.
+  bool hasManyBuffers = strips.windowLoop && rowLoops.size() > 1;
+  return strips.numSources > kMaxFastSources || hasManyBuffers ||
          (writesLines && (hasWideTiles || strips.stride > kMaxFastStride));
 }
 
