@@ -80,10 +80,14 @@ TEST(TransposedShape, BlocksHaveSeveralLinesOfFarColumns) {
     return choose(makeNest({1024, 1000}, {1, pitch}), elementBytes)->blockRows;
   };
   EXPECT_EQ(getRows(2048, 4), 64);
-  EXPECT_EQ(getRows(64, 4), 64);
-  EXPECT_EQ(getRows(63, 4), 16);
+  EXPECT_EQ(getRows(1023, 4), 16);
   EXPECT_EQ(getRows(2048, 1), 64);
   EXPECT_EQ(getRows(4096, 1), 256);
+  auto getRowsOfJoined = [](int64_t pitch) {
+    return choose(makeNest({1024, 40, 25}, {1, 100 * pitch, pitch}))->blockRows;
+  };
+  EXPECT_EQ(getRowsOfJoined(64), 64);
+  EXPECT_EQ(getRowsOfJoined(63), 16);
 }
 
 TEST(TransposedShape, PredicatesCutLongRows) {

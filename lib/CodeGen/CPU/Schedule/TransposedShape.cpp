@@ -29,7 +29,8 @@ constexpr static int64_t kBlockBytes = 16 * 1024;
 constexpr static int64_t kMinTileBytes = 2 * kLineBytes, kMaxFastStride = 8,
                          kMaxFastSources = 8;
 /// Lines of a column in a block if each column lies in a page of its own.
-/// Where columns do not share lines, blocks of wide elements have as many rows.
+/// Where columns do not share lines, but run through several loops, a block has
+/// as many rows, at least: finding the columns takes as long as a few rows.
 constexpr static int64_t kPageBytes = 4096, kLinesOfBlock = 4,
                          kMinBlockRows = 64;
 
@@ -134,7 +135,7 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
   shape.blockRows = lineElements;
   if (pitch >= kPageBytes)
     shape.blockRows = kLinesOfBlock * lineElements;
-  else if (pitch >= kLinesOfBlock * kLineBytes)
+  else if (shape.firstColumnLoop < last && pitch >= kLinesOfBlock * kLineBytes)
     shape.blockRows = std::max(lineElements, kMinBlockRows);
   shape.blockRows = std::min(shape.blockRows, shape.numRows);
   shape.blockColumns = shape.numColumns;
