@@ -289,25 +289,31 @@ func.func @nothing_to_move(%x: memref<16x0x8xi8>, %y: memref<16x0x8xi8>) {
   return
 }
 
-// Far neighbours: blocks of both loops are transposed. Tasks take 8 of the 81
-// blocks of 64 rows and 32 columns. The last tile of a block in both directions
-// overlaps the one before. What the next block reads is prefetched.
+// Far neighbours: blocks of both loops are transposed. Tasks take 8 of the 75
+// blocks of 8 rows and all columns. The last tile of a block in both directions
+// overlaps the one before. What the next block reads is prefetched, unless the
+// cache may have it.
 
 // CHECK-LABEL: func @transposed(
-// CHECK:         scf.parallel {{.*}} = (%c0) to (%c81) step (%c8)
+// CHECK:         scf.parallel {{.*}} = (%c0) to (%c75) step (%c8)
 // CHECK:           scf.for
-// CHECK:             arith.minui %{{.+}}, %c80
-// CHECK:             %[[LAST:.+]] = arith.subi %[[END:.+]], %c8
-// CHECK:             scf.for %[[COLUMN:.+]] = %{{.+}} to %[[END]] step %c8
-// CHECK:               arith.minsi %[[COLUMN]], %[[LAST]]
-// CHECK:               scf.for {{.*}} step %c8
-// CHECK:                 arith.minsi
-// CHECK-COUNT-8:         memref.prefetch
+// CHECK:             scf.for %[[COLUMN:.+]] = %c0 to %c300 step %c8
+// CHECK:               arith.minsi %[[COLUMN]], %c292
+// CHECK:               %[[LAST:.+]] = arith.subi %[[END:.+]], %c8
+// CHECK:               scf.for %[[ROW:.+]] = %{{.+}} to %[[END]] step %c8
+// CHECK:                 arith.minsi %[[ROW]], %[[LAST]]
+// CHECK-NOT:             memref.prefetch
 // CHECK-COUNT-8:         vector.load {{.*}} vector<8xi64>
 // CHECK:                 vector.shuffle {{.*}} [0, 8, 1, 9, 2, 10, 3, 11]
 // CHECK:                 vector.shuffle {{.*}} [4, 12, 5, 13, 6, 14, 7, 15]
 // CHECK-COUNT-8:         vector.store {{.*}} vector<8xi64>
 // CHECK-NOT:             vector.store
+
+// PAST-LABEL:  func @transposed(
+// PAST:            arith.minui %{{.+}}, %c74
+// PAST-COUNT-8:        memref.prefetch
+// PAST-NOT:            memref.prefetch
+// PAST:                vector.load
 func.func @transposed(%x: memref<3x300x204xf64>, %y: memref<3x204x300xf64>) {
   linalg.transpose ins(%x : memref<3x300x204xf64>)
                    outs(%y : memref<3x204x300xf64>) permutation = [0, 2, 1]

@@ -18,7 +18,8 @@ namespace {
 
 FailureOr<TransposedShape> choose(const AccessNest &nest,
                                   int64_t elementBytes = 4) {
-  return chooseTransposedShape(nest, getMovementLoops(nest), elementBytes);
+  return chooseTransposedShape(nest, getMovementLoops(nest), elementBytes,
+                               /*cacheBytes=*/8 << 20);
 }
 
 TEST(TransposedShape, RowsAndColumnsAreLoopsInTheirOrder) {
@@ -88,6 +89,12 @@ TEST(TransposedShape, BlocksHaveSeveralLinesOfFarColumns) {
   };
   EXPECT_EQ(getRowsOfJoined(64), 64);
   EXPECT_EQ(getRowsOfJoined(63), 16);
+}
+
+TEST(TransposedShape, BlocksArePrefetchedThatNoCacheHas) {
+  EXPECT_FALSE(choose(makeNest({1024, 1024}, {1, 1024}))->prefetches);
+  EXPECT_TRUE(choose(makeNest({1024, 1025}, {1, 1024}))->prefetches);
+  EXPECT_FALSE(choose(makeNest({1024, 1025}, {1, 1024}), 2)->prefetches);
 }
 
 TEST(TransposedShape, PredicatesCutLongRows) {

@@ -172,33 +172,44 @@ private:
     return offsets;
   }
 
-  void emitBlock(Block &block, Value prefetchDistance, ValueRange state) {
-    Value from = getPosition(block.indices);
-    Value to = getOutputPosition(block.indices);
-    forEachPart(
-        block.beginColumn, block.endColumn, tile.numColumns, [&](Value column) {
-          SmallVector<Value> columns =
-              getOffsets(columnLoops, strides, column, tile.numColumns);
-          forEachPart(block.beginRow, block.endRow, tile.numRows,
-                      [&](Value row) {
-                        SmallVector<Value> places;
-                        for (Value offset : columns)
-                          places.push_back(add(add(from, row), offset));
-                        for (Value place : places)
-                          prefetch(source, add(place, prefetchDistance));
-                        block.indices[shape.rowLoops.front()] = row;
-                        block.indices.back() = column;
-                        Values rows = transposeBlock(
-                            b, loc, loadColumns(block.indices, places), tile);
-                        block.indices[shape.rowLoops.front()] = constant(0);
-                        block.indices.back() = constant(0);
-                        storeRows(rows, block, state, row, column, to);
-                      });
-        });
+  void emitBlock(const Block &block, Value prefetchDistance, ValueRange state) {
+    auto emitTiles = [&](Value column) {
+      SmallVector<Value> columns =
+          getOffsets(columnLoops, strides, column, tile.numColumns);
+      forEachPart(block.beginRow, block.endRow, tile.numRows, [&](Value row) {
+        emitTile(block, row, column, columns, prefetchDistance, state);
+      });
+    };
+    forEachPart(block.beginColumn, block.endColumn, tile.numColumns, emitTiles);
+  }
+
+  /// The tile that starts at this row and column, whose columns have these
+  /// places.
+  void emitTile(const Block &block, Value row, Value column,
+                ArrayRef<Value> columns, Value prefetchDistance,
+                ValueRange state) {
+    Value from = add(getPosition(block.indices), row);
+    SmallVector<Value> places;
+    for (Value offset : columns)
+      places.push_back(add(from, offset));
+    if (shape.prefetches)
+      for (int64_t i = 0; i < tile.numColumns; i += countColumnsOfLine())
+        prefetch(source, add(places[i], prefetchDistance));
+    SmallVector<Value> indices = block.indices;
+    indices[shape.rowLoops.front()] = row;
+    indices.back() = column;
+    Values rows = transposeBlock(b, loc, loadColumns(indices, places), tile);
+    storeRows(rows, block, state, row, column);
+  }
+
+  /// How many columns that follow each other begin in a line.
+  int64_t countColumnsOfLine() const {
+    int64_t pitch = std::abs(*loops.back().stride) * elementBytes;
+    return std::max<int64_t>(kLineBytes / std::max<int64_t>(pitch, 1), 1);
   }
 
   void storeRows(ValueRange rows, const Block &block, ValueRange state,
-                 Value row, Value column, Value to) {
+                 Value row, Value column) {
     if (shape.isContiguous) {
       Value at = add(multiply(subtract(row, block.beginRow), shape.numColumns),
                      column);
@@ -210,9 +221,10 @@ private:
     }
     SmallVector<Value> offsets =
         getOffsets(shape.rowLoops, outputStrides, row, tile.numRows);
+    Value to = add(getOutputPosition(block.indices), column);
     auto store = [&](LineStore kind) {
       for (auto [line, offset] : llvm::zip_equal(rows, offsets))
-        storeLine(line, output, add(add(to, column), offset), kind);
+        storeLine(line, output, add(to, offset), kind);
     };
     ifElse(
         bypassesCache, [&] { store(LineStore::NonTemporal); },

@@ -118,7 +118,7 @@ private:
     if (isMovement(nest) && !loops.empty())
       strips = chooseStripShape(loops, *elementBytes);
     FailureOr<TransposedShape> blocks =
-        chooseTransposedShape(merged, loops, *elementBytes);
+        chooseTransposedShape(merged, loops, *elementBytes, cacheBytes);
     OpBuilder b(op);
     if (succeeded(blocks) &&
         (failed(strips) || blocks->isFasterThan(*strips, *elementBytes))) {

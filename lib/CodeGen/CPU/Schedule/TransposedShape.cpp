@@ -41,6 +41,8 @@ void TransposedShape::print(llvm::raw_ostream &os) const {
     os << ", with rows of " << rowLoops.size() << " loops";
   if (isContiguous)
     os << ", gathered in lines";
+  if (prefetches)
+    os << ", prefetched";
 }
 
 BlockShape TransposedShape::getTile(int64_t elementBytes) const {
@@ -77,7 +79,8 @@ static bool canCut(const AccessNest &nest, const MovementLoop &loop) {
 
 FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
                                                  ArrayRef<MovementLoop> loops,
-                                                 int64_t elementBytes) {
+                                                 int64_t elementBytes,
+                                                 int64_t cacheBytes) {
   const Access &write = nest.writes.front();
   ArrayRef<int64_t> outputStrides = write.strides;
   auto isKnown = [](const MovementLoop &loop) {
@@ -149,6 +152,8 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
        llvm::all_of(
            ArrayRef(outputStrides).take_front(shape.firstColumnLoop),
            [&](int64_t stride) { return stride % lineElements == 0; }));
+  // About as much is read as is written.
+  shape.prefetches = nest.getNumIterations() > cacheBytes / 2 / elementBytes;
   return shape;
 }
 

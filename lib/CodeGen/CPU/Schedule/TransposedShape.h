@@ -37,6 +37,8 @@ struct TransposedShape {
   /// Whether the output is written in whole lines: rows are, or they are
   /// contiguous.
   bool writesLines = false;
+  /// Whether the next block is prefetched: not if a cache may have it.
+  bool prefetches = false;
 
   /// The part of a block that is transposed at once.
   BlockShape getTile(int64_t elementBytes) const;
@@ -52,7 +54,8 @@ struct TransposedShape {
 /// are few of either, or predicates would cut most blocks.
 mlir::FailureOr<TransposedShape>
 chooseTransposedShape(const AccessNest &nest,
-                      llvm::ArrayRef<MovementLoop> loops, int64_t elementBytes);
+                      llvm::ArrayRef<MovementLoop> loops, int64_t elementBytes,
+                      int64_t cacheBytes);
 
 } // namespace dml
 
