@@ -263,3 +263,95 @@ func.func @eight_reads(%x: memref<8x17x20xf32>, %y: memref<320xf32>,
   }
   return
 }
+
+// Each divided loop is split of what only moves elements, which then reads at
+// places that are linear in its loops. Windows end where rows do in one
+// dimension; the other has 8 columns more.
+
+// CHECK-LABEL: func @moved(
+// CHECK-SAME:      %[[X:.+]]: memref<21x21x6x9xf16>, %[[Y:.+]]: memref<126x197xf16>)
+// CHECK:         %[[ROWS:.+]] = memref.expand_shape %[[Y]] {{\[\[}}0, 1], [2]] output_shape [6, 21, 197]
+// CHECK:         %[[PART:.+]] = memref.subview %[[ROWS]][0, 0, 0] [6, 21, 189]
+// CHECK:         %[[WINDOWS:.+]] = memref.expand_shape %[[PART]] {{.*}} output_shape [6, 21, 9, 21]
+// CHECK:         linalg.generic
+// CHECK-SAME:      outs(%[[WINDOWS]] :
+// CHECK-NEXT:    ^bb0
+// CHECK-NEXT:      %[[QI:.+]] = linalg.index 0
+// CHECK-NEXT:      %[[RI:.+]] = linalg.index 1
+// CHECK-NEXT:      %[[QJ:.+]] = linalg.index 2
+// CHECK-NEXT:      %[[RJ:.+]] = linalg.index 3
+// CHECK-NEXT:      %[[V:.+]] = memref.load %[[X]][%[[RI]], %[[RJ]], %[[QI]], %[[QJ]]]
+// CHECK-NEXT:      linalg.yield %[[V]]
+// CHECK:         memref.subview %[[ROWS]][0, 0, 189] [6, 21, 8]
+// CHECK:         linalg.generic
+// CHECK:         ^bb0
+// CHECK-NEXT:      linalg.yield %cst
+// CHECK-NOT:     linalg.generic
+func.func @moved(%x: memref<21x21x6x9xf16>, %y: memref<126x197xf16>) {
+  %zero = arith.constant 0.0 : f16
+  %c9 = arith.constant 9 : index
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<126x197xf16>) {
+  ^bb0(%old: f16):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %ri = affine.apply affine_map<(i) -> (i mod 21)>(%i)
+    %qi = affine.apply affine_map<(i) -> (i floordiv 21)>(%i)
+    %rj = affine.apply affine_map<(i) -> (i mod 21)>(%j)
+    %qj = affine.apply affine_map<(i) -> (i floordiv 21)>(%j)
+    %inside = arith.cmpi ult, %qj, %c9 : index
+    %v = scf.if %inside -> f16 {
+      %read = memref.load %x[%ri, %rj, %qi, %qj] : memref<21x21x6x9xf16>
+      scf.yield %read : f16
+    } else {
+      scf.yield %zero : f16
+    }
+    linalg.yield %v : f16
+  }
+  return
+}
+
+// The innermost loop need not be divided.
+
+// CHECK-LABEL: func @channels_last(
+// CHECK:         memref.expand_shape %{{.+}} {{\[\[}}0, 1], [2]] output_shape [50, 2, 3]
+// CHECK:         memref.load %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] : memref<3x2x50xf32>
+// CHECK-NOT:     linalg.generic
+func.func @channels_last(%x: memref<3x2x50xf32>, %y: memref<100x3xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, c) -> (i, c)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<100x3xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %r = affine.apply affine_map<(i) -> (i mod 2)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 2)>(%i)
+    %v = memref.load %x[%c, %r, %q] : memref<3x2x50xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// What is computed keeps it whole.
+
+// CHECK-LABEL: func @computed_channels_last(
+// CHECK-NOT:     memref.expand_shape
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @computed_channels_last(%x: memref<3x2x50xf32>,
+                                  %y: memref<100x3xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, c) -> (i, c)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<100x3xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %r = affine.apply affine_map<(i) -> (i mod 2)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 2)>(%i)
+    %v = memref.load %x[%c, %r, %q] : memref<3x2x50xf32>
+    %n = arith.negf %v : f32
+    linalg.yield %n : f32
+  }
+  return
+}

@@ -70,6 +70,11 @@ TEST(TransposedShape, RowsThatFollowEachOtherAreGathered) {
   ASSERT_TRUE(succeeded(shape));
   EXPECT_TRUE(shape->isContiguous && shape->writesLines);
   EXPECT_EQ(shape->blockColumns, 25);
+  // Gaps between them would be overwritten.
+  AccessNest withGaps = makeNest({10, 81, 25}, {2025, 1, 81});
+  withGaps.writes[0].isPacked = false;
+  withGaps.writes[0].strides[0] = 2026;
+  EXPECT_FALSE(choose(withGaps)->isContiguous);
   // Blocks stay in the first cache.
   shape = choose(makeNest({81, 257}, {1, 81}));
   EXPECT_FALSE(shape->isContiguous || shape->writesLines);

@@ -235,6 +235,9 @@ def CPUSplitDividedLoops : Pass<"dml-cpu-split-divided-loops"> {
     reads: there, iterations have an element of each remainder. These are
     interleaved by halves; a divisor of more than 20 whose odd part is more than
     13 would take too many shuffles, and is split, too.
+    If windows do not overlap, `fold` moves elements. Then the other divided
+    loops are split, too, and it reads as a transposition does; so they are where
+    the innermost loop is not divided, as that over channels of an NHWC result.
 
     Before:
 

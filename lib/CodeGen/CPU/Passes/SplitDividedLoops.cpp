@@ -11,7 +11,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -33,8 +35,9 @@ struct LoopPart {
   bool isSplit;
 };
 
-/// An innermost loop that is divided by a number, and its parts.
+/// A loop that is divided by a number, and its parts.
 struct DividedLoop {
+  unsigned number;
   int64_t divisor;
   SmallVector<LoopPart> parts;
 };
@@ -75,11 +78,11 @@ forEachDivision(AffineExpr expr, AffineExpr index,
   return success(!result.wasInterrupted());
 }
 
-/// The operands of affine.apply that are the index of the innermost loop.
-SmallVector<OpOperand *> findIndexUses(linalg::GenericOp op) {
+/// The operands of affine.apply that are the index of a loop.
+SmallVector<OpOperand *> findIndexUses(linalg::GenericOp op, unsigned loop) {
   SmallVector<OpOperand *> uses;
   op->walk([&](linalg::IndexOp index) {
-    if (index.getDim() + 1 == op.getNumLoops())
+    if (index.getDim() == loop)
       for (OpOperand &use : index->getUses())
         if (isa<affine::AffineApplyOp>(use.getOwner()))
           uses.push_back(&use);
@@ -108,12 +111,25 @@ bool isStreamed(const AccessNest &nest, int64_t divisor) {
   return divisor <= getMaxUnrolling(nest) && divisor * oddPart <= maxShuffles;
 }
 
-/// Fails where the innermost loop is not divided by one number, or has too few
-/// quotients for a vector, or is streamed.
-FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
+/// Whether some position divides the index of a loop. Fails if something is
+/// divided that is not just this index.
+FailureOr<bool> isDivided(linalg::GenericOp op, unsigned loop) {
+  bool result = false;
+  auto note = [&](AffineBinaryOpExpr, int64_t) { result = true; };
+  for (OpOperand *use : findIndexUses(op, loop)) {
+    AffineMap map = cast<affine::AffineApplyOp>(use->getOwner()).getAffineMap();
+    if (failed(forEachDivision(map.getResult(0), getOperandExpr(*use), note)))
+      return failure();
+  }
+  return result;
+}
+
+/// Fails where a loop is not divided by one number, or has fewer quotients.
+FailureOr<DividedLoop> divideLoop(linalg::GenericOp op, unsigned number,
+                                  int64_t minQuotients) {
   std::optional<int64_t> divisor, phase;
   bool isUniform = true;
-  for (OpOperand *use : findIndexUses(op)) {
+  for (OpOperand *use : findIndexUses(op, number)) {
     auto note = [&](AffineBinaryOpExpr division, int64_t constant) {
       int64_t by = cast<AffineConstantExpr>(division.getRHS()).getValue();
       isUniform &= by > 1 && divisor.value_or(by) == by;
@@ -126,16 +142,11 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
     if (failed(forEachDivision(map.getResult(0), getOperandExpr(*use), note)))
       return failure();
   }
-  int64_t size = op.getStaticLoopRanges().back();
-  if (!divisor || !isUniform ||
-      (size - *phase) / *divisor < kMinStreamIterations)
-    return failure();
-  FailureOr<AccessNest> nest =
-      AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
-  if (failed(nest) || isStreamed(*nest, *divisor))
+  int64_t size = op.getStaticLoopRanges()[number];
+  if (!divisor || !isUniform || (size - *phase) / *divisor < minQuotients)
     return failure();
   int64_t end = size - (size - *phase) % *divisor;
-  DividedLoop loop = {*divisor, {}};
+  DividedLoop loop = {number, *divisor, {}};
   if (*phase > 0)
     loop.parts.push_back({0, *phase, /*isSplit=*/false});
   loop.parts.push_back({*phase, end - *phase, /*isSplit=*/true});
@@ -144,13 +155,75 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   return loop;
 }
 
-/// Whether operands can be cut along the innermost loop: it is a dimension of
-/// their own, or does not concern them.
+/// Whether each element of the one result is what one load gives, or a
+/// constant.
+bool movesElements(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 0 || op.getNumDpsInits() != 1 ||
+      op.payloadUsesValueFromOperand(op.getDpsInitOperand(0)))
+    return false;
+  int64_t numLoads = 0;
+  auto isPartOfMove = [&](Operation *inner) {
+    numLoads += isa<memref::LoadOp>(inner);
+    if (isa<arith::AndIOp>(inner))
+      return inner->getResult(0).getType().isInteger(1);
+    return isa<linalg::IndexOp, affine::AffineApplyOp, arith::ConstantOp,
+               arith::CmpIOp, scf::IfOp, scf::YieldOp, memref::LoadOp,
+               linalg::YieldOp>(inner);
+  };
+  WalkResult result = op.getBlock()->walk([&](Operation *inner) {
+    return isPartOfMove(inner) ? WalkResult::advance()
+                               : WalkResult::interrupt();
+  });
+  return numLoads == 1 && !result.wasInterrupted();
+}
+
+/// The outermost divided loop of an operation that moves elements. Once all are
+/// split, it reads at places that are linear in its loops. Fails where one of
+/// them cannot be split.
+FailureOr<DividedLoop> findDividedLoopOfMove(linalg::GenericOp op) {
+  FailureOr<DividedLoop> outermost = failure();
+  for (unsigned loop = op.getNumLoops(); loop-- > 0;) {
+    FailureOr<bool> divided = isDivided(op, loop);
+    if (failed(divided))
+      return failure();
+    if (!*divided)
+      continue;
+    outermost = divideLoop(op, loop, /*minQuotients=*/1);
+    if (failed(outermost))
+      return failure();
+  }
+  return outermost;
+}
+
+/// The loop to split: the innermost one, or each that is divided of an
+/// operation that moves elements. Fails if the innermost one is streamed, or
+/// has too few quotients for a vector.
+FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
+  unsigned innermost = op.getNumLoops() - 1;
+  FailureOr<DividedLoop> loop = divideLoop(op, innermost, kMinStreamIterations);
+  FailureOr<bool> isInnermostDivided = isDivided(op, innermost);
+  if (failed(isInnermostDivided) || (failed(loop) && *isInnermostDivided))
+    return failure();
+  if (succeeded(loop)) {
+    FailureOr<AccessNest> nest =
+        AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+    if (failed(nest) || isStreamed(*nest, loop->divisor))
+      return failure();
+  }
+  if (movesElements(op))
+    if (FailureOr<DividedLoop> outermost = findDividedLoopOfMove(op);
+        succeeded(outermost))
+      return outermost;
+  return loop;
+}
+
+/// Whether operands can be cut along any loop: it is a dimension of their own,
+/// or does not concern them.
 bool canCut(linalg::GenericOp op) {
   if (!op.hasPureBufferSemantics() ||
       op.getNumParallelLoops() != op.getNumLoops() || op.getNumLoops() == 0)
     return false;
-  if (ShapedType::isDynamic(op.getStaticLoopRanges().back()))
+  if (ShapedType::isDynamicShape(op.getStaticLoopRanges()))
     return false;
   return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -162,26 +235,84 @@ bool canCut(linalg::GenericOp op) {
   });
 }
 
-/// Builds copies of an operation for parts of its innermost loop.
+/// The least and the largest value of an index in the body of an operation, if
+/// it is a sum of products of loops and constants.
+std::optional<std::pair<int64_t, int64_t>> getRange(linalg::GenericOp op,
+                                                    Value index) {
+  if (auto loop = index.getDefiningOp<linalg::IndexOp>())
+    return std::pair<int64_t, int64_t>(
+        0, op.getStaticLoopRanges()[loop.getDim()] - 1);
+  auto apply = index.getDefiningOp<affine::AffineApplyOp>();
+  if (!apply)
+    return std::nullopt;
+  SmallVector<std::optional<int64_t>> least, most;
+  for (Value operand : apply.getOperands()) {
+    auto range = getRange(op, operand);
+    least.push_back(range ? std::optional(range->first) : std::nullopt);
+    most.push_back(range ? std::optional(range->second) : std::nullopt);
+  }
+  AffineMap map = apply.getAffineMap();
+  auto getBound = [&](bool isUpper) {
+    return getBoundForAffineExpr(map.getResult(0), map.getNumDims(),
+                                 map.getNumSymbols(), least, most, isUpper);
+  };
+  std::optional<int64_t> first = getBound(/*isUpper=*/false);
+  std::optional<int64_t> last = getBound(/*isUpper=*/true);
+  if (!first || !last)
+    return std::nullopt;
+  return std::pair(*first, *last);
+}
+
+/// Removes the branches of an operation's body that are always, or never,
+/// taken: those that ask for the end of a loop which its part does not reach.
+void foldBranches(linalg::GenericOp op) {
+  SmallVector<Operation *> ops;
+  op.getBlock()->walk([&](Operation *inner) {
+    ops.push_back(inner);
+    auto compare = dyn_cast<arith::CmpIOp>(inner);
+    IntegerAttr bound;
+    if (!compare || compare.getPredicate() != arith::CmpIPredicate::ult ||
+        !matchPattern(compare.getRhs(), m_Constant(&bound)))
+      return;
+    auto range = getRange(op, compare.getLhs());
+    if (!range)
+      return;
+    bool holds = range->first >= 0 && range->second < bound.getInt();
+    bool fails = range->second < 0 || range->first >= bound.getInt();
+    if (!holds && !fails)
+      return;
+    OpBuilder b(compare);
+    compare.getResult().replaceAllUsesWith(
+        arith::ConstantOp::create(b, compare.getLoc(), b.getBoolAttr(holds)));
+  });
+  RewritePatternSet patterns(op.getContext());
+  scf::IfOp::getCanonicalizationPatterns(patterns, op.getContext());
+  (void)applyOpPatternsGreedily(ops, std::move(patterns));
+}
+
+/// Builds copies of an operation for parts of one of its loops.
 class LoopSplitter {
 public:
-  LoopSplitter(linalg::GenericOp op, int64_t divisor)
-      : b(op), loc(op.getLoc()), op(op), divisor(divisor) {}
+  LoopSplitter(linalg::GenericOp op, const DividedLoop &loop)
+      : b(op), loc(op.getLoc()), op(op), number(loop.number),
+        divisor(loop.divisor) {}
 
-  void emit(const LoopPart &part) {
-    unsigned last = op.getNumLoops() - 1;
+  linalg::GenericOp emit(const LoopPart &part) {
     unsigned numLoops = op.getNumLoops() + part.isSplit;
     SmallVector<Value> operands;
     SmallVector<AffineMap> maps;
     for (OpOperand &operand : op->getOpOperands()) {
       AffineMap map = op.getMatchingIndexingMap(&operand);
       std::optional<unsigned> dim =
-          map.getResultPosition(b.getAffineDimExpr(last));
+          map.getResultPosition(b.getAffineDimExpr(number));
       operands.push_back(dim ? cut(operand.get(), *dim, part) : operand.get());
+      // The loop of remainders is the one inside that of quotients.
+      if (part.isSplit)
+        map = map.shiftDims(1, /*offset=*/number + 1);
       SmallVector<AffineExpr> results(map.getResults());
       if (dim && part.isSplit)
         results.insert(results.begin() + *dim + 1,
-                       b.getAffineDimExpr(last + 1));
+                       b.getAffineDimExpr(number + 1));
       maps.push_back(AffineMap::get(numLoops, 0, results, b.getContext()));
     }
     SmallVector<utils::IteratorType> iterators(numLoops,
@@ -194,11 +325,15 @@ public:
     op.getRegion().cloneInto(&copy.getRegion(), mapping);
     SmallVector<linalg::IndexOp> indices;
     copy->walk([&](linalg::IndexOp index) {
-      if (index.getDim() == last)
+      if (index.getDim() == number)
         indices.push_back(index);
+      else if (index.getDim() > number && part.isSplit)
+        index.setDim(index.getDim() + 1);
     });
     for (linalg::IndexOp index : indices)
       replaceIndex(index, part);
+    foldBranches(copy);
+    return copy;
   }
 
 private:
@@ -279,6 +414,7 @@ private:
   OpBuilder b;
   Location loc;
   linalg::GenericOp op;
+  unsigned number;
   int64_t divisor;
 };
 
@@ -287,14 +423,16 @@ struct CPUSplitDividedLoopsPass
   void runOnOperation() override {
     SmallVector<linalg::GenericOp> ops;
     getOperation()->walk([&](linalg::GenericOp op) { ops.push_back(op); });
-    for (linalg::GenericOp op : ops) {
+    while (!ops.empty()) {
+      linalg::GenericOp op = ops.pop_back_val();
       if (!canCut(op))
         continue;
       FailureOr<DividedLoop> loop = findDividedLoop(op);
       if (failed(loop))
         continue;
+      // Other loops of the parts may be divided, too.
       for (const LoopPart &part : loop->parts)
-        LoopSplitter(op, loop->divisor).emit(part);
+        ops.push_back(LoopSplitter(op, *loop).emit(part));
       op->erase();
     }
   }

@@ -130,7 +130,7 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
 
   int64_t maxElements = kBlockBytes / elementBytes;
   shape.isContiguous =
-      shape.rowLoops.size() == 1 &&
+      write.isPacked && shape.rowLoops.size() == 1 &&
       shape.rowLoops.front() + 1 == shape.firstColumnLoop &&
       outputStrides[shape.rowLoops.front()] == shape.numColumns &&
       shape.numColumns <= maxElements / lineElements;
