@@ -40,6 +40,9 @@ TEST(StripShape, StripsOfLessThanHalfALineAreShort) {
   EXPECT_TRUE(isShort(makeNest({100, 7}, {20, 1})));
   EXPECT_FALSE(isShort(makeNest({100, 8}, {20, 1})));
   EXPECT_FALSE(isShort(makeNest({100, kDynamic}, {kDynamic, 1})));
+  // Of 8 sources, little is taken of each.
+  EXPECT_TRUE(isShort(makeNest({100, 2, 8}, {16, 1, 2})));
+  EXPECT_FALSE(isShort(makeNest({100, 3, 8}, {24, 1, 3})));
 }
 
 TEST(StripShape, NearNeighboursAreStrided) {

@@ -84,8 +84,8 @@ struct StripShape {
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
 
-  /// Whether strips are shorter than half a line, and neither of windows nor
-  /// written at once.
+  /// Whether strips are shorter than half a line, and not written at once, or
+  /// take at most an eighth of a line of each source.
   bool isShort(llvm::ArrayRef<MovementLoop> loops, int64_t elementBytes) const;
 
   /// As one line, for remarks.
