@@ -141,17 +141,22 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
   else if (shape.firstColumnLoop < last && pitch >= kLinesOfBlock * kLineBytes)
     shape.blockRows = std::max(lineElements, kMinBlockRows);
   shape.blockRows = std::min(shape.blockRows, shape.numRows);
-  shape.blockColumns = shape.numColumns;
-  if (!shape.isContiguous)
-    shape.blockColumns = std::min<int64_t>(
-        shape.numColumns,
-        llvm::alignTo(maxElements / shape.blockRows, lineElements));
   shape.writesLines =
       shape.isContiguous ||
       (shape.numColumns % lineElements == 0 &&
        llvm::all_of(
            ArrayRef(outputStrides).take_front(shape.firstColumnLoop),
            [&](int64_t stride) { return stride % lineElements == 0; }));
+  shape.blockColumns = shape.numColumns;
+  if (!shape.isContiguous)
+    shape.blockColumns = std::min<int64_t>(
+        shape.numColumns,
+        llvm::alignTo(maxElements / shape.blockRows, lineElements));
+  // Of whole inner loops, columns of the next block are all as far away.
+  int64_t whole = llvm::alignDown(shape.blockColumns, *loops[last].size);
+  if (shape.blockColumns < shape.numColumns && whole >= lineElements &&
+      (!shape.writesLines || whole % lineElements == 0))
+    shape.blockColumns = whole;
   // About as much is read as is written.
   shape.prefetches = nest.getNumIterations() > cacheBytes / 2 / elementBytes;
   return shape;
