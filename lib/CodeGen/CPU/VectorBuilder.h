@@ -67,8 +67,8 @@ public:
                    Value to, Value toOffset, Value bypassesCache);
   /// Orders the non-temporal stores of this thread before what follows.
   void createStoreFence();
-  /// Fetches what a read will need into the first cache, from where reads are 1
-  /// to 2 % faster than from the second one. The buffer has any dimensions.
+  /// Fetches what a read will need into the first cache. The buffer has any
+  /// dimensions.
   void prefetch(Value buffer, mlir::ValueRange indices);
 
   //===--------------------------------------------------------------------===//

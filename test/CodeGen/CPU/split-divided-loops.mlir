@@ -355,3 +355,56 @@ func.func @computed_channels_last(%x: memref<3x2x50xf32>,
   }
   return
 }
+
+// Without remainders, neighbours read the same element of a row of channels.
+
+// CHECK-LABEL: func @upsampled(
+// CHECK-NOT:     memref.expand_shape
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @upsampled(%x: memref<50x16xf32>, %y: memref<100x16xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, c) -> (i, c)>],
+                  iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<100x16xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %q = affine.apply affine_map<(i) -> (i floordiv 2)>(%i)
+    %v = memref.load %x[%q, %c] : memref<50x16xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// A branch that only some iterations take stays, and one that compares with the
+// largest number does.
+
+// CHECK-LABEL: func @branches(
+// CHECK:         %[[BOUND:.+]] = arith.constant 7 : index
+// CHECK:         memref.expand_shape
+// CHECK:         linalg.generic
+// CHECK:           arith.cmpi ult, %{{.+}}, %[[BOUND]]
+// CHECK:           arith.cmpi ult, %{{.+}}, %c-1
+func.func @branches(%x: memref<100x10xf32>, %y: memref<1000xf32>) {
+  %c7 = arith.constant 7 : index
+  %largest = arith.constant -1 : index
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<1000xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 100)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 100)>(%i)
+    %few = arith.cmpi ult, %q, %c7 : index
+    %all = arith.cmpi ult, %q, %largest : index
+    %both = arith.andi %few, %all : i1
+    %v = scf.if %both -> f32 {
+      %read = memref.load %x[%r, %q] : memref<100x10xf32>
+      scf.yield %read : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %v : f32
+  }
+  return
+}

@@ -16,6 +16,8 @@ using dml::test::makeNest;
 
 namespace {
 
+constexpr int64_t kDynamic = ShapedType::kDynamic;
+
 FailureOr<TransposedShape> choose(const AccessNest &nest,
                                   int64_t elementBytes = 4) {
   return chooseTransposedShape(nest, getMovementLoops(nest), elementBytes,
@@ -35,7 +37,10 @@ TEST(TransposedShape, RowsAndColumnsAreLoopsInTheirOrder) {
   EXPECT_TRUE(failed(choose(makeNest({64, 100}, {100, 1}))));
   EXPECT_TRUE(failed(choose(makeNest({3, 100}, {1, 3}))));
   EXPECT_TRUE(failed(choose(makeNest({64, 3}, {1, 64}))));
-  EXPECT_TRUE(failed(choose(makeNest({ShapedType::kDynamic, 100}, {1, 64}))));
+  EXPECT_TRUE(failed(choose(makeNest({kDynamic, 100}, {1, 64}))));
+  EXPECT_TRUE(failed(choose(makeNest({64, 100}, {1, 0}))));
+  // Columns may lie any distance apart.
+  EXPECT_TRUE(succeeded(choose(makeNest({64, 100}, {1, kDynamic}))));
 }
 
 TEST(TransposedShape, ColumnsOfSeveralLoopsAreOne) {
@@ -63,6 +68,10 @@ TEST(TransposedShape, ShortRowsOfSeveralLoopsAreOne) {
   EXPECT_FALSE(shape->isContiguous);
   addPredicate(nest, {0, 1, 14}, 300);
   EXPECT_TRUE(failed(choose(nest)));
+  // Windows of 3 columns to NHWC data: windows are more than columns of one.
+  shape = choose(makeNest({56, 56, 3, 3, 64}, {58, 1, 58, 1, 3364}));
+  ASSERT_TRUE(succeeded(shape));
+  EXPECT_EQ(shape->rowLoops, SmallVector<unsigned>{1});
   // A row of a line is long enough.
   EXPECT_EQ(choose(makeNest({16, 14, 23}, {1, 16, 224}))->numRows, 16);
 }
@@ -79,6 +88,9 @@ TEST(TransposedShape, RowsThatFollowEachOtherAreGathered) {
   withGaps.writes[0].strides[0] = 2026;
   EXPECT_FALSE(choose(withGaps)->isContiguous);
   // Blocks stay in the first cache.
+  shape = choose(makeNest({64, 256}, {1, 4096}), 8);
+  EXPECT_TRUE(shape->isContiguous);
+  EXPECT_EQ(shape->blockRows, 8);
   shape = choose(makeNest({81, 257}, {1, 81}));
   EXPECT_FALSE(shape->isContiguous || shape->writesLines);
   EXPECT_TRUE(choose(makeNest({81, 272}, {1, 81}))->writesLines);
@@ -129,12 +141,15 @@ TEST(TransposedShape, OutputMayHaveGaps) {
     nest.writes[0].strides.assign(strides.begin(), strides.end());
     return succeeded(choose(nest));
   };
+  nest.writes[0].indices[2].constant = 2;
+  EXPECT_FALSE(canTranspose({2000, 110, 1}));
+  nest.writes[0].indices[2].constant = 0;
   EXPECT_TRUE(canTranspose({2000, 110, 1}));
   // Rows that overlap, no neighbours, and no known distance.
   EXPECT_FALSE(canTranspose({2000, 99, 1}));
   EXPECT_FALSE(canTranspose({800, 100, 1}));
   EXPECT_FALSE(canTranspose({2000, 200, 2}));
-  EXPECT_FALSE(canTranspose({ShapedType::kDynamic, 100, 1}));
+  EXPECT_FALSE(canTranspose({kDynamic, 100, 1}));
 }
 
 TEST(TransposedShape, WideTilesAreFasterThanStrips) {

@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "MovementIndices.h"
-#include "CodeGen/Analysis/WordConstant.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 

@@ -13,6 +13,10 @@
 
 namespace dml {
 
+/// Output between what is moved and what is prefetched: 8 to 32 KiB are alike,
+/// and less than 4 KiB is no better than what the hardware prefetches.
+constexpr int64_t kPrefetchBytes = 8 * 1024;
+
 /// Builds positions in the source and in the predicates of a movement, from
 /// indices of its outermost loops; further inside, loops are at their first
 /// iteration.

@@ -20,9 +20,6 @@ namespace {
 
 /// Output of the inner loops that makes finding their place worth it.
 constexpr uint64_t kRowBytes = 1024;
-/// Output between a row and the one that is prefetched: 8 to 32 KiB are alike,
-/// and less than 4 KiB is no better than what the hardware prefetches.
-constexpr int64_t kPrefetchBytes = 8 * 1024;
 /// The most ranges that RangeStreams writes, and the fewest bytes that each
 /// range takes of a row. These and the next constant are measured:
 /// benchmarks/results/2026-11-26-cpu-streamed-ranges.md.

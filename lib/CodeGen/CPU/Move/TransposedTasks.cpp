@@ -16,9 +16,6 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Output between a block and the one that is prefetched.
-constexpr int64_t kPrefetchBytes = 8 * 1024;
-
 class TransposedEmitter : MovementIndices {
 public:
   TransposedEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
@@ -204,8 +201,10 @@ private:
 
   /// How many columns that follow each other begin in a line.
   int64_t countColumnsOfLine() const {
-    int64_t pitch = std::abs(*loops.back().stride) * elementBytes;
-    return std::max<int64_t>(kLineBytes / std::max<int64_t>(pitch, 1), 1);
+    int64_t pitch = std::abs(loops.back().stride.value_or(0)) * elementBytes;
+    if (pitch == 0)
+      return 1;
+    return std::max<int64_t>(kLineBytes / pitch, 1);
   }
 
   void storeRows(ValueRange rows, const Block &block, ValueRange state,

@@ -144,7 +144,7 @@ private:
     return lowerToStream(op, packed->nest, packed->schedule);
   }
 
-  /// Lowers an operation that computes, or that moves elements across.
+  /// Lowers an operation that computes.
   LogicalResult lowerToStream(linalg::LinalgOp op, const AccessNest &nest,
                               bool isTransposed, int64_t numInterleaved = 1) {
     FailureOr<StreamSchedule> schedule =

@@ -111,11 +111,18 @@ bool isStreamed(const AccessNest &nest, int64_t divisor) {
   return divisor <= getMaxUnrolling(nest) && divisor * oddPart <= maxShuffles;
 }
 
-/// Whether some position divides the index of a loop. Fails if something is
-/// divided that is not just this index.
-FailureOr<bool> isDivided(linalg::GenericOp op, unsigned loop) {
-  bool result = false;
-  auto note = [&](AffineBinaryOpExpr, int64_t) { result = true; };
+/// Whether some position depends on quotients, or on remainders, of a loop.
+struct LoopDivisions {
+  bool hasQuotient = false, hasRemainder = false;
+};
+
+/// Fails if something is divided that is not just the loop's index.
+FailureOr<LoopDivisions> findDivisions(linalg::GenericOp op, unsigned loop) {
+  LoopDivisions result;
+  auto note = [&](AffineBinaryOpExpr division, int64_t) {
+    (division.getKind() == AffineExprKind::Mod ? result.hasRemainder
+                                               : result.hasQuotient) = true;
+  };
   for (OpOperand *use : findIndexUses(op, loop)) {
     AffineMap map = cast<affine::AffineApplyOp>(use->getOwner()).getAffineMap();
     if (failed(forEachDivision(map.getResult(0), getOperandExpr(*use), note)))
@@ -183,11 +190,14 @@ bool movesElements(linalg::GenericOp op) {
 FailureOr<DividedLoop> findDividedLoopOfMove(linalg::GenericOp op) {
   FailureOr<DividedLoop> outermost = failure();
   for (unsigned loop = op.getNumLoops(); loop-- > 0;) {
-    FailureOr<bool> divided = isDivided(op, loop);
-    if (failed(divided))
+    FailureOr<LoopDivisions> divisions = findDivisions(op, loop);
+    if (failed(divisions))
       return failure();
-    if (!*divided)
+    if (!divisions->hasQuotient && !divisions->hasRemainder)
       continue;
+    // Without remainders neighbours read the same element.
+    if (!divisions->hasRemainder)
+      return failure();
     outermost = divideLoop(op, loop, /*minQuotients=*/1);
     if (failed(outermost))
       return failure();
@@ -201,8 +211,10 @@ FailureOr<DividedLoop> findDividedLoopOfMove(linalg::GenericOp op) {
 FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   unsigned innermost = op.getNumLoops() - 1;
   FailureOr<DividedLoop> loop = divideLoop(op, innermost, kMinStreamIterations);
-  FailureOr<bool> isInnermostDivided = isDivided(op, innermost);
-  if (failed(isInnermostDivided) || (failed(loop) && *isInnermostDivided))
+  FailureOr<LoopDivisions> divisions = findDivisions(op, innermost);
+  if (failed(divisions))
+    return failure();
+  if (failed(loop) && (divisions->hasQuotient || divisions->hasRemainder))
     return failure();
   if (succeeded(loop)) {
     FailureOr<AccessNest> nest =
@@ -272,7 +284,8 @@ void foldBranches(linalg::GenericOp op) {
     auto compare = dyn_cast<arith::CmpIOp>(inner);
     IntegerAttr bound;
     if (!compare || compare.getPredicate() != arith::CmpIPredicate::ult ||
-        !matchPattern(compare.getRhs(), m_Constant(&bound)))
+        !matchPattern(compare.getRhs(), m_Constant(&bound)) ||
+        bound.getInt() < 0)
       return;
     auto range = getRange(op, compare.getLhs());
     if (!range)

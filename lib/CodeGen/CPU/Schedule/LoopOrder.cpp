@@ -14,15 +14,15 @@ using namespace mlir;
 
 namespace dml {
 
-/// Iterations of the loops of a block, at least.
-constexpr static int64_t kMinBlockLength = 4;
 /// Iterations, at least, of a loop that is tried as the innermost one. Its
 /// reads are not linear and have predicates, which cost more than fewer lanes
 /// gain.
 constexpr static int64_t kMinOtherIterations = 8;
 
 bool hasRows(const AccessNest &nest, const Access &write) {
-  if (write.strides.back() != 1)
+  auto isShifted = [](const LinearForm &index) { return index.constant != 0; };
+  if (write.strides.back() != 1 || !write.divisions.empty() ||
+      llvm::any_of(write.indices, isShifted))
     return false;
   int64_t extent = 1;
   for (auto [loop, stride] :

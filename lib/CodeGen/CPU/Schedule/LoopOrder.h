@@ -12,8 +12,11 @@
 
 namespace dml {
 
+/// Iterations of the loops of a block that is transposed, at least.
+constexpr int64_t kMinBlockLength = 4;
+
 /// Whether a result has rows of neighbours in the order of the loops, all of
-/// known size. Gaps may lie between them.
+/// known size, from its first element on. Gaps may lie between them.
 bool hasRows(const AccessNest &nest, const Access &write);
 
 /// Returns the nest with its two innermost loops merged, so that vectors of the

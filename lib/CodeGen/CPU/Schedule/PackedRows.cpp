@@ -108,9 +108,10 @@ static int64_t getVectorCost(ArrayRef<int64_t> numLoads, const AccessNest &nest,
 /// The same of a vector that is filled from short strips: those of neighbours
 /// take a load and a store each.
 static int64_t getCostOfStrips(const AccessNest &nest, int64_t numLanes) {
-  if (nest.reads.front().strides.back() != 1)
+  AccessNest merged = nest.mergeLoops();
+  if (merged.loops.empty() || merged.reads.front().strides.back() != 1)
     return kMinCostOfStrips;
-  return std::max(kMinCostOfStrips, 2 * numLanes / nest.loops.back().size);
+  return std::max(kMinCostOfStrips, 2 * numLanes / merged.loops.back().size);
 }
 
 /// The cost of an element where vectors lie along the innermost loop.

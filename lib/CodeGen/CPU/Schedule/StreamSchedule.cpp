@@ -32,8 +32,8 @@ constexpr static int64_t kMaxGroupReads = 64;
 /// How far ahead is prefetched of what is read in order. Measured, like the
 /// next two: benchmarks/results/2026-11-27-cpu-hot-loops.md.
 constexpr static int64_t kInOrderPrefetchBytes = 8 << 10;
-/// The blocks that are prefetched while the one before is read: both stay in
-/// the second cache.
+/// The blocks that are prefetched while the one before is read: the second
+/// cache holds both.
 constexpr static uint64_t kMinBlockBytes = 256, kMaxBlockBytes = 256 << 10;
 
 void StreamSchedule::print(llvm::raw_ostream &os) const {

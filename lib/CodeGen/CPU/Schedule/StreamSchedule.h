@@ -53,8 +53,7 @@ struct StreamSchedule {
   /// Groups of rows or of their parts in a task.
   int64_t grain = 1;
   /// The columns of a block, if results have rows along the loop outside of the
-  /// innermost one: it is computed into a buffer, or moved from where it is,
-  /// and written transposed.
+  /// innermost one: it is computed into a buffer, and written transposed.
   int64_t blockColumns = 0;
   /// Whether lines are written past the caches.
   bool bypassesCache = false;
@@ -74,12 +73,12 @@ struct StreamSchedule {
 /// Chooses the schedule of an operation. What touches more than `cacheBytes` is
 /// written past the caches. Fails where the operation does not write results of
 /// static shape, each element once, that are packed if it is not transposed;
-/// and where LLVM's loops do as well: where what is accessed fits in the cache,
-/// no position is divided, no read has a predicate, there is one result, and no
-/// buffer is read in several places. `isTransposed` says that the loops are in
-/// the order of chooseLoopOrder; only then it may be an operation that moves
-/// elements. `numInterleaved` is the size of the innermost loop before
-/// joinInnerLoops, and 1 without that.
+/// where it only moves elements; and where LLVM's loops do as well: where what
+/// is accessed fits in the cache, no position is divided, no read has a
+/// predicate, there is one result, and no buffer is read in several places.
+/// `isTransposed` says that the loops are in the order of chooseLoopOrder.
+/// `numInterleaved` is the size of the innermost loop before joinInnerLoops,
+/// and 1 without that.
 mlir::FailureOr<StreamSchedule>
 chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
                      bool isTransposed = false, int64_t numInterleaved = 1);

@@ -22,8 +22,8 @@
 //   Rows that are shorter than a quarter of a line stay in the buffer. Runs of
 //   neighbours that a loop reads in turn are written at once, too:
 //   depth_to_space1 of NHWC data.
-// - Otherwise there are no strips. StreamSchedule may find blocks; what has
-//   none is left to LLVM's loops.
+// - Otherwise there are no strips. TransposedShape may find blocks, or
+//   PackedRows vectors; the rest is left to LLVM's loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,8 +84,9 @@ struct StripShape {
 
   unsigned getNumLoops() const { return hasRows || numSources > 1 ? 2 : 1; }
 
-  /// Whether strips are shorter than half a line, and not written at once, or
-  /// take at most an eighth of a line of each source.
+  /// Whether vectors have few elements of a strip: those that interleave take
+  /// at most an eighth of a line of each source; of the others that are not
+  /// written at once, whole strips are shorter than half a line.
   bool isShort(llvm::ArrayRef<MovementLoop> loops, int64_t elementBytes) const;
 
   /// As one line, for remarks.

@@ -15,13 +15,10 @@ using namespace mlir;
 
 namespace dml {
 
-/// Rows and columns, at least.
-constexpr static int64_t kMinBlockLength = 4;
 /// Iterations, at least, of a row loop in which predicates cut blocks: fewer
 /// are cut too often.
 constexpr static int64_t kMinCutLength = 16;
-/// Bytes of a block: those behind the first block of a task are prefetched, to
-/// the first cache.
+/// Bytes of a block, of which the first cache holds two.
 constexpr static int64_t kBlockBytes = 16 * 1024;
 /// Tiles that do not overlap, of so many bytes in as many columns as rows, are
 /// faster than strips, but not of single bytes; so are all tiles than strips of
@@ -77,39 +74,46 @@ static bool canCut(const AccessNest &nest, const MovementLoop &loop) {
       });
 }
 
+/// The row loops, of which the first one is `loop`, and sets how many rows they
+/// have. Short rows are joined with those that continue them in the source.
+static SmallVector<unsigned> joinRows(const AccessNest &nest,
+                                      ArrayRef<MovementLoop> loops,
+                                      unsigned loop, int64_t lineElements,
+                                      int64_t &numRows) {
+  SmallVector<unsigned> joined = {loop};
+  numRows = *loops[loop].size;
+  while (numRows < lineElements && !isChecked(loops[loop])) {
+    auto continues = [&](unsigned next) {
+      return loops[next].stride == numRows && *loops[next].size > 1 &&
+             !loops[next].goesBackwards && !isChecked(loops[next]);
+    };
+    auto outer = llvm::reverse(llvm::seq<unsigned>(loops.size() - 1));
+    auto next = llvm::find_if(outer, continues);
+    if (next == outer.end())
+      break;
+    joined.push_back(*next);
+    numRows *= *loops[*next].size;
+  }
+  return joined;
+}
+
 FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
                                                  ArrayRef<MovementLoop> loops,
                                                  int64_t elementBytes,
                                                  int64_t cacheBytes) {
   const Access &write = nest.writes.front();
   ArrayRef<int64_t> outputStrides = write.strides;
-  auto isKnown = [](const MovementLoop &loop) {
-    return loop.size && loop.stride;
-  };
-  if (loops.empty() || !llvm::all_of(loops, isKnown) || !hasRows(nest, write) ||
-      loops.back().stride == 1)
+  auto hasSize = [](const MovementLoop &loop) { return loop.size.has_value(); };
+  if (loops.empty() || !llvm::all_of(loops, hasSize) || !hasRows(nest, write) ||
+      loops.back().stride == 0 || loops.back().stride == 1)
     return failure();
   TransposedShape shape;
   unsigned last = loops.size() - 1;
-
-  // Rows: short ones are joined with those that continue them.
   int64_t lineElements = kLineBytes / elementBytes;
-  auto findRowLoop = [&](int64_t stride) -> std::optional<unsigned> {
-    for (unsigned i = last; i-- > 0;)
-      if (loops[i].stride == stride && *loops[i].size > 1 &&
-          !loops[i].goesBackwards && canCut(nest, loops[i]))
-        return i;
-    return std::nullopt;
-  };
-  while (shape.numRows < lineElements) {
-    std::optional<unsigned> loop = findRowLoop(shape.numRows);
-    if (!loop ||
-        (!shape.rowLoops.empty() &&
-         (isChecked(loops[*loop]) || isChecked(loops[shape.rowLoops.front()]))))
-      break;
-    shape.rowLoops.push_back(*loop);
-    shape.numRows *= *loops[*loop].size;
-  }
+  for (unsigned i = last; i-- > 0 && shape.numRows < kMinBlockLength;)
+    if (loops[i].stride == 1 && *loops[i].size > 1 && !loops[i].goesBackwards &&
+        canCut(nest, loops[i]))
+      shape.rowLoops = joinRows(nest, loops, i, lineElements, shape.numRows);
 
   // Columns: loops without predicates are joined.
   shape.firstColumnLoop = last;
@@ -134,13 +138,17 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
       shape.rowLoops.front() + 1 == shape.firstColumnLoop &&
       outputStrides[shape.rowLoops.front()] == shape.numColumns &&
       shape.numColumns <= maxElements / lineElements;
-  int64_t pitch = std::abs(*loops[last].stride) * elementBytes;
+  int64_t pitch = std::abs(loops[last].stride.value_or(0)) * elementBytes;
   shape.blockRows = lineElements;
   if (pitch >= kPageBytes)
     shape.blockRows = kLinesOfBlock * lineElements;
   else if (shape.firstColumnLoop < last && pitch >= kLinesOfBlock * kLineBytes)
     shape.blockRows = std::max(lineElements, kMinBlockRows);
   shape.blockRows = std::min(shape.blockRows, shape.numRows);
+  if (shape.isContiguous)
+    shape.blockRows = std::min<int64_t>(
+        shape.blockRows,
+        llvm::alignDown(maxElements / shape.numColumns, lineElements));
   shape.writesLines =
       shape.isContiguous ||
       (shape.numColumns % lineElements == 0 &&

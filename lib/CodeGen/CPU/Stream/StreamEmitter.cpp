@@ -7,7 +7,6 @@
 
 #include "StreamEmitter.h"
 #include "CodeGen/CPU/Move/InterleaveLines.h"
-#include "CodeGen/CPU/Move/MovementIndices.h"
 #include "CodeGen/CPU/Move/WriteCombiningBuffer.h"
 #include "StreamRows.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
