@@ -74,10 +74,10 @@ static bool canCut(const AccessNest &nest, const MovementLoop &loop) {
       });
 }
 
-/// The row loops, of which the first one is `loop`, and sets how many rows they
-/// have. Short rows are joined with those that continue them in the source.
-static SmallVector<unsigned> joinRows(const AccessNest &nest,
-                                      ArrayRef<MovementLoop> loops,
+/// Returns the row loops, of which the first one is `loop`, and how many rows
+/// they have: short rows are joined with those that continue them in the
+/// source.
+static SmallVector<unsigned> joinRows(ArrayRef<MovementLoop> loops,
                                       unsigned loop, int64_t lineElements,
                                       int64_t &numRows) {
   SmallVector<unsigned> joined = {loop};
@@ -113,7 +113,7 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
   for (unsigned i = last; i-- > 0 && shape.numRows < kMinBlockLength;)
     if (loops[i].stride == 1 && *loops[i].size > 1 && !loops[i].goesBackwards &&
         canCut(nest, loops[i]))
-      shape.rowLoops = joinRows(nest, loops, i, lineElements, shape.numRows);
+      shape.rowLoops = joinRows(loops, i, lineElements, shape.numRows);
 
   // Columns: loops without predicates are joined.
   shape.firstColumnLoop = last;
