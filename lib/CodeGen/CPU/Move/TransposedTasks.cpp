@@ -201,10 +201,9 @@ private:
 
   /// How many columns that follow each other begin in a line.
   int64_t countColumnsOfLine() const {
-    int64_t pitch = std::abs(loops.back().stride.value_or(0)) * elementBytes;
-    if (pitch == 0)
-      return 1;
-    return std::max<int64_t>(kLineBytes / pitch, 1);
+    int64_t lineElements = kLineBytes / elementBytes;
+    int64_t pitch = std::abs(loops.back().stride.value_or(lineElements));
+    return std::max<int64_t>(lineElements / pitch, 1);
   }
 
   void storeRows(ValueRange rows, const Block &block, ValueRange state,

@@ -9,6 +9,7 @@
 #include "CodeGen/CPU/Stream/BodyVectorizer.h"
 #include "StreamSchedule.h"
 #include "StripShape.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 
@@ -29,7 +30,10 @@ bool hasRows(const AccessNest &nest, const Access &write) {
        llvm::reverse(llvm::zip_equal(nest.loops, write.strides))) {
     if (ShapedType::isDynamic(stride) || stride < extent)
       return false;
-    extent = std::max(extent, stride * loop.size);
+    std::optional<int64_t> end = llvm::checkedMul(stride, loop.size);
+    if (!end)
+      return false;
+    extent = std::max(extent, *end);
   }
   return true;
 }

@@ -138,11 +138,12 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
       shape.rowLoops.front() + 1 == shape.firstColumnLoop &&
       outputStrides[shape.rowLoops.front()] == shape.numColumns &&
       shape.numColumns <= maxElements / lineElements;
-  int64_t pitch = std::abs(loops[last].stride.value_or(0)) * elementBytes;
+  int64_t pitch = std::abs(loops[last].stride.value_or(0));
   shape.blockRows = lineElements;
-  if (pitch >= kPageBytes)
+  if (pitch >= kPageBytes / elementBytes)
     shape.blockRows = kLinesOfBlock * lineElements;
-  else if (shape.firstColumnLoop < last && pitch >= kLinesOfBlock * kLineBytes)
+  else if (shape.firstColumnLoop < last &&
+           pitch >= kLinesOfBlock * lineElements)
     shape.blockRows = std::max(lineElements, kMinBlockRows);
   shape.blockRows = std::min(shape.blockRows, shape.numRows);
   if (shape.isContiguous)
