@@ -100,6 +100,18 @@ AffineExpr getOperandExpr(OpOperand &use) {
              : getAffineSymbolExpr(number - numDims, apply.getContext());
 }
 
+/// The same of the index of a loop in all positions of an operation.
+LogicalResult
+forEachDivision(linalg::GenericOp op, unsigned loop,
+                llvm::function_ref<void(AffineBinaryOpExpr, int64_t)> body) {
+  for (OpOperand *use : findIndexUses(op, loop)) {
+    AffineMap map = cast<affine::AffineApplyOp>(use->getOwner()).getAffineMap();
+    if (failed(forEachDivision(map.getResult(0), getOperandExpr(*use), body)))
+      return failure();
+  }
+  return success();
+}
+
 /// Whether a stream is faster than blocks that are transposed. A stream has a
 /// vector for each remainder, and interleaves these vectors with shuffles. It
 /// interleaves two halves at a time until the number of vectors is odd. That
@@ -123,32 +135,27 @@ FailureOr<LoopDivisions> findDivisions(linalg::GenericOp op, unsigned loop) {
     (division.getKind() == AffineExprKind::Mod ? result.hasRemainder
                                                : result.hasQuotient) = true;
   };
-  for (OpOperand *use : findIndexUses(op, loop)) {
-    AffineMap map = cast<affine::AffineApplyOp>(use->getOwner()).getAffineMap();
-    if (failed(forEachDivision(map.getResult(0), getOperandExpr(*use), note)))
-      return failure();
-  }
+  if (failed(forEachDivision(op, loop, note)))
+    return failure();
   return result;
 }
 
-/// Fails where a loop is not divided by one number, or has fewer quotients.
+/// Divides a loop into parts. Fails where no single number divides it, or where
+/// it has fewer quotients than `minQuotients`.
 FailureOr<DividedLoop> divideLoop(linalg::GenericOp op, unsigned number,
                                   int64_t minQuotients) {
   std::optional<int64_t> divisor, phase;
   bool isUniform = true;
-  for (OpOperand *use : findIndexUses(op, number)) {
-    auto note = [&](AffineBinaryOpExpr division, int64_t constant) {
-      int64_t by = cast<AffineConstantExpr>(division.getRHS()).getValue();
-      isUniform &= by > 1 && divisor.value_or(by) == by;
-      divisor = by;
-      int64_t first = by > 1 ? llvm::mod(-constant, by) : 0;
-      isUniform &= phase.value_or(first) == first;
-      phase = first;
-    };
-    AffineMap map = cast<affine::AffineApplyOp>(use->getOwner()).getAffineMap();
-    if (failed(forEachDivision(map.getResult(0), getOperandExpr(*use), note)))
-      return failure();
-  }
+  auto note = [&](AffineBinaryOpExpr division, int64_t constant) {
+    int64_t by = cast<AffineConstantExpr>(division.getRHS()).getValue();
+    isUniform &= by > 1 && divisor.value_or(by) == by;
+    divisor = by;
+    int64_t first = by > 1 ? llvm::mod(-constant, by) : 0;
+    isUniform &= phase.value_or(first) == first;
+    phase = first;
+  };
+  if (failed(forEachDivision(op, number, note)))
+    return failure();
   int64_t size = op.getStaticLoopRanges()[number];
   if (!divisor || !isUniform || (size - *phase) / *divisor < minQuotients)
     return failure();
