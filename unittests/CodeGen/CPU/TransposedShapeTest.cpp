@@ -59,7 +59,7 @@ TEST(TransposedShape, ColumnsOfSeveralLoopsAreOne) {
 }
 
 TEST(TransposedShape, ShortRowsOfSeveralLoopsAreOne) {
-  // 3 channels, windows of 14 columns, windows.
+  // The loops run through channels, columns of a window, and windows.
   AccessNest nest = makeNest({3, 14, 23}, {1, 3, 42});
   FailureOr<TransposedShape> shape = choose(nest);
   ASSERT_TRUE(succeeded(shape));

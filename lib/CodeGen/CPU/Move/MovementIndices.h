@@ -13,8 +13,8 @@
 
 namespace dml {
 
-/// Output between what is moved and what is prefetched: 8 to 32 KiB are alike,
-/// and less than 4 KiB is no better than what the hardware prefetches.
+/// Prefetches run ahead of what is moved by as many bytes of output: 8 to 32
+/// KiB are alike, and less than 4 KiB is no better than what the hardware does.
 constexpr int64_t kPrefetchBytes = 8 * 1024;
 
 /// Builds positions in the source and in the predicates of a movement, from

@@ -180,8 +180,8 @@ private:
     forEachPart(block.beginColumn, block.endColumn, tile.numColumns, emitTiles);
   }
 
-  /// The tile that starts at this row and column, whose columns have these
-  /// places.
+  /// Moves the tile that starts at this row and column of a block. `columns`
+  /// are the places of its columns in the source, relative to the block's.
   void emitTile(const Block &block, Value row, Value column,
                 ArrayRef<Value> columns, Value prefetchDistance,
                 ValueRange state) {
@@ -291,9 +291,10 @@ private:
   int64_t elementBytes, numRowBlocks, numColumnBlocks;
   /// What is transposed at once.
   BlockShape tile;
-  /// The loops that tasks divide, and those of the columns, innermost first.
+  /// The first are divided among tasks; the second, innermost first, run
+  /// through the columns.
   SmallVector<unsigned> outerLoops, columnLoops;
-  /// The place of blocks of rows among the outer loops.
+  /// How many outer loops are outside of the loop over blocks of rows.
   unsigned rowBlockPlace = 0;
   SmallVector<Value> outputStrides;
   Value misalignment;

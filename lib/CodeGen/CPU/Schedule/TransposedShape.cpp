@@ -74,9 +74,8 @@ static bool canCut(const AccessNest &nest, const MovementLoop &loop) {
       });
 }
 
-/// Returns the row loops, of which the first one is `loop`, and how many rows
-/// they have: short rows are joined with those that continue them in the
-/// source.
+/// Joins short rows along `loop` with those that continue them in the source.
+/// Returns the loops that rows run through, and sets `numRows`.
 static SmallVector<unsigned> joinRows(ArrayRef<MovementLoop> loops,
                                       unsigned loop, int64_t lineElements,
                                       int64_t &numRows) {
