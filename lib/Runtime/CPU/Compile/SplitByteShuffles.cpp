@@ -19,22 +19,23 @@ namespace dml {
 
 /// Bytes of a vector, of a lane and of a word.
 constexpr static int kVectorBytes = 64, kLaneBytes = 16, kWordBytes = 8;
+constexpr static int kLanes = kVectorBytes / kLaneBytes;
 
-/// The word that each lane reads, or nothing if one reads several words.
-static std::optional<SmallVector<int>> getWordOfLanes(ArrayRef<int> mask) {
-  SmallVector<int> words;
-  for (int lane = 0; lane < kVectorBytes; lane += kLaneBytes) {
-    int word = PoisonMaskElem;
-    for (int byte : mask.slice(lane, kLaneBytes)) {
+/// The lane that each lane reads, or nothing if one reads several lanes.
+static std::optional<SmallVector<int>> getSourceOfLanes(ArrayRef<int> mask) {
+  SmallVector<int> sources;
+  for (int start = 0; start < kVectorBytes; start += kLaneBytes) {
+    int source = PoisonMaskElem;
+    for (int byte : mask.slice(start, kLaneBytes)) {
       if (byte == PoisonMaskElem)
         continue;
-      if (word != PoisonMaskElem && word != byte / kWordBytes)
+      if (source != PoisonMaskElem && source != byte / kLaneBytes)
         return std::nullopt;
-      word = byte / kWordBytes;
+      source = byte / kLaneBytes;
     }
-    words.push_back(word);
+    sources.push_back(source);
   }
-  return words;
+  return sources;
 }
 
 static void split(ShuffleVectorInst &shuffle) {
@@ -48,19 +49,21 @@ static void split(ShuffleVectorInst &shuffle) {
   // that for other bytes.
   if (shuffle.isZeroEltSplat())
     return;
-  std::optional<SmallVector<int>> words = getWordOfLanes(mask);
-  if (!words)
+  std::optional<SmallVector<int>> sources = getSourceOfLanes(mask);
+  if (!sources || ShuffleVectorInst::isIdentityMask(*sources, kLanes))
     return;
   IRBuilder<> b(&shuffle);
-  // The first word of a lane is the one that its bytes come from.
-  SmallVector<int> wordMask(kVectorBytes / kWordBytes, PoisonMaskElem);
-  for (auto [lane, word] : llvm::enumerate(*words))
-    wordMask[lane * kLaneBytes / kWordBytes] = word;
+  SmallVector<int> wordMask;
+  for (int source : *sources)
+    for (int word = 0; word < kLaneBytes / kWordBytes; ++word)
+      wordMask.push_back(source == PoisonMaskElem
+                             ? PoisonMaskElem
+                             : source * kLaneBytes / kWordBytes + word);
   // A poison byte would make its whole word poison.
-  Value *source = b.CreateBitCast(
+  Value *words = b.CreateBitCast(
       b.CreateFreeze(shuffle.getOperand(0)),
       FixedVectorType::get(b.getInt64Ty(), kVectorBytes / kWordBytes));
-  Value *lanes = b.CreateShuffleVector(source, wordMask);
+  Value *lanes = b.CreateShuffleVector(words, wordMask);
   // LLVM joins two shuffles in a row, even as intrinsics. Inline assembly keeps
   // them apart.
   auto *barrierType = FunctionType::get(lanes->getType(), lanes->getType(),
@@ -71,7 +74,7 @@ static void split(ShuffleVectorInst &shuffle) {
   for (auto [i, byte] : llvm::enumerate(mask))
     byteMask.push_back(byte == PoisonMaskElem
                            ? PoisonMaskElem
-                           : i / kLaneBytes * kLaneBytes + byte % kWordBytes);
+                           : i / kLaneBytes * kLaneBytes + byte % kLaneBytes);
   Value *result =
       b.CreateShuffleVector(b.CreateBitCast(barrier, bytes), byteMask);
   shuffle.replaceAllUsesWith(result);

@@ -14,11 +14,10 @@ class Function;
 
 namespace dml {
 
-/// Splits each shuffle of 64 bytes whose 16-byte lanes read one aligned word of
-/// 8 bytes each: one shuffle moves words of 8 bytes between the lanes, and
-/// another one, behind a barrier, bytes within them. LLVM 22 splits these
-/// shuffles in the same way and joins the two again, without end
-/// (llvm-project#224266). The target has AVX512BW.
+/// Splits each shuffle of 64 bytes whose 16-byte lanes read one lane each: one
+/// shuffle moves the lanes, and another one, behind a barrier, the bytes within
+/// them. LLVM 22 splits many of these shuffles in the same way and joins the
+/// two again, without end (llvm-project#224266). The target has AVX512BW.
 void splitByteShuffles(llvm::Function &function);
 
 } // namespace dml

@@ -102,9 +102,24 @@ TEST_F(SplitByteShufflesTest, PoisonBytes) {
             expected);
 }
 
-TEST_F(SplitByteShufflesTest, LanesOfTwoWords) {
-  EXPECT_TRUE(evaluate({doubleBytes(0), doubleBytes(4), doubleBytes(8),
+TEST_F(SplitByteShufflesTest, BothWordsOfALane) {
+  llvm::SmallVector<int> expected;
+  for (int first : {0, 4, 8, 48})
+    llvm::append_range(expected, doubleBytes(first));
+  EXPECT_EQ(evaluate({doubleBytes(0), doubleBytes(4), doubleBytes(8),
+                      doubleBytes(48)}),
+            expected);
+}
+
+TEST_F(SplitByteShufflesTest, SeveralLanesInOne) {
+  EXPECT_TRUE(evaluate({doubleBytes(0), doubleBytes(12), doubleBytes(8),
                         doubleBytes(16)})
+                  .empty());
+}
+
+TEST_F(SplitByteShufflesTest, WithinLanes) {
+  EXPECT_TRUE(evaluate({doubleBytes(0), doubleBytes(20), doubleBytes(40),
+                        doubleBytes(48)})
                   .empty());
 }
 
@@ -126,6 +141,9 @@ TEST_F(SplitByteShufflesTest, CompilesForAVX512) {
     masks.emplace_back(4, std::vector<int>(16, byte));
   masks.push_back(
       {doubleBytes(0), doubleBytes(24), doubleBytes(32), doubleBytes(56)});
+  // Both words of a lane.
+  masks.push_back(
+      {doubleBytes(0), doubleBytes(4), doubleBytes(8), doubleBytes(48)});
   for (const char *cpu : {"skylake-avx512", "icelake-server", "znver4"}) {
     for (const auto &lanes : masks) {
       auto module = parse(lanes);
