@@ -65,17 +65,21 @@ std::optional<LinearForm> add(LinearForm lhs, const LinearForm &rhs) {
   return checkSize(std::move(lhs));
 }
 
-/// Of one loop plus a constant.
+/// Of one loop, or its quotient, plus a constant.
 std::optional<LinearForm> floorDivide(const LinearForm &form, int64_t divisor) {
   unsigned loop = llvm::find(form.factors, 1) - form.factors.begin();
   unsigned numUsed =
       llvm::count_if(form.factors, [](int64_t factor) { return factor != 0; });
-  if (divisor < 1 || numUsed != 1 || loop == form.factors.size() ||
-      form.divisions[loop].divisor != 1)
+  if (divisor < 1 || numUsed != 1 || loop == form.factors.size())
     return std::nullopt;
   LinearForm quotient = form;
   quotient.constant = 0;
-  quotient.divisions[loop] = {form.constant, divisor};
+  LoopDivision &division = quotient.divisions[loop];
+  int64_t moved;
+  if (llvm::MulOverflow(form.constant, division.divisor, moved) ||
+      llvm::AddOverflow(division.shift, moved, division.shift) ||
+      llvm::MulOverflow(division.divisor, divisor, division.divisor))
+    return std::nullopt;
   return quotient;
 }
 

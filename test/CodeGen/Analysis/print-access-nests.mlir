@@ -221,6 +221,22 @@ func.func @divided_twice(%x: memref<4x4xi32>, %y: memref<8xi32>) {
   return
 }
 
+// A quotient that is divided again is one of the product.
+// CHECK-LABEL:  linalg.generic in @divided_again
+// CHECK-NEXT:     loops i0 < 8
+// CHECK-NEXT:     read memref<2xi32> at ((i0 + 2) floordiv 6)
+func.func @divided_again(%x: memref<2xi32>, %y: memref<8xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<8xi32>) {
+  ^bb0(%out: i32):
+    %i = linalg.index 0 : index
+    %h = affine.apply affine_map<(d0) -> ((d0 floordiv 2 + 1) floordiv 3)>(%i)
+    %v = memref.load %x[%h] : memref<2xi32>
+    linalg.yield %v : i32
+  }
+  return
+}
+
 // Iterations whose number has more than 31 bits run one after the other.
 // CHECK-LABEL:  linalg.generic in @too_many_to_combine
 // CHECK-NEXT:     loops i0 < 65536 (reduction), i1 < 65536 (reduction)

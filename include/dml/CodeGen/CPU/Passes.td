@@ -234,7 +234,8 @@ def CPUSplitDividedLoops : Pass<"dml-cpu-split-divided-loops"> {
     Loops divided by up to 8 stay, and by up to 32 where elements have at most 4
     reads: there, iterations have an element of each remainder. These are
     interleaved by halves; a divisor of more than 20 whose odd part is more than
-    13 would take too many shuffles, and is split, too.
+    13 would take too many shuffles, and is split, too. Long rows of windows that
+    overlap stay, too: `dml-cpu-lower-to-tasks` computes them phase by phase.
     If windows do not overlap, `fold` moves elements. Then the other divided
     loops are split, too, and it reads as a transposition does; so they are where
     the innermost loop is not divided, as that over channels of an NHWC result.
@@ -347,7 +348,11 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
       loads prefetch what later ones will read;
     - it reads at divided positions, as `fold` of windows with strides and the
       forms of `max_unpooling` do. An iteration then computes as many elements as
-      the divisor says, so that positions are linear in its number;
+      the divisor says, so that positions are linear in its number. If these are
+      too many to interleave and rows are long, a task computes blocks of rows
+      phase by phase: the first elements of all iterations, then the second ones.
+      So it reads long parts of the input in order. Phases are transposed when
+      they are written;
     - it has several results, or one that is combined of all elements;
     - it reads under predicates, which LLVM's loops would test for each element;
     - it reads near elements along the loop outside of an innermost one of up to

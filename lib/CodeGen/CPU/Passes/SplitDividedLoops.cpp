@@ -112,17 +112,6 @@ forEachDivision(linalg::GenericOp op, unsigned loop,
   return success();
 }
 
-/// Whether a stream is faster than blocks that are transposed. A stream has a
-/// vector for each remainder, and interleaves these vectors with shuffles. It
-/// interleaves two halves at a time until the number of vectors is odd. That
-/// many vectors are interleaved at once, which takes as many shuffles for each
-/// vector.
-bool isStreamed(const AccessNest &nest, int64_t divisor) {
-  constexpr int64_t maxShuffles = 384;
-  int64_t oddPart = divisor >> llvm::countr_zero<uint64_t>(divisor);
-  return divisor <= getMaxUnrolling(nest) && divisor * oddPart <= maxShuffles;
-}
-
 /// Whether some position depends on quotients, or on remainders, of a loop.
 struct LoopDivisions {
   bool hasQuotient = false, hasRemainder = false;
@@ -226,7 +215,8 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   if (succeeded(loop)) {
     FailureOr<AccessNest> nest =
         AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
-    if (failed(nest) || isStreamed(*nest, loop->divisor))
+    if (failed(nest) || isInterleaved(*nest, loop->divisor) ||
+        (!movesElements(op) && isComputedByPhase(*nest)))
       return failure();
   }
   if (movesElements(op))

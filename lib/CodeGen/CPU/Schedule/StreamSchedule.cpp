@@ -32,6 +32,17 @@ constexpr static int64_t kMaxGroupReads = 64;
 /// How far ahead is prefetched of what is read in order. Measured, like the
 /// next two: benchmarks/results/2026-11-27-cpu-hot-loops.md.
 constexpr static int64_t kInOrderPrefetchBytes = 8 << 10;
+/// Results of a block of which one phase after the other is computed.
+constexpr static int64_t kPhaseBlockBytes = 256 << 10;
+/// What a phase of a block with all phases of rows reads at once, at least.
+/// Measured: benchmarks/results/2026-11-27-cpu-phases.md.
+constexpr static int64_t kMinPhaseBytes = 160;
+/// An element of each phase, at most: some iterations are written from a
+/// thread's stack.
+constexpr static int64_t kMaxPhasesBytes = 4096;
+/// The iterations of a phase of a row, at least, and their bytes if rows are
+/// not taken phase by phase, too.
+constexpr static int64_t kMinPhaseIterations = 16, kMinPhaseRowBytes = 128;
 /// The blocks that are prefetched while the one before is read: the second
 /// cache holds both.
 constexpr static uint64_t kMinBlockBytes = 256, kMaxBlockBytes = 256 << 10;
@@ -54,6 +65,13 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
   if (blockColumns > 0)
     os << ", in blocks of " << partElements << " times " << blockColumns
        << " that are transposed";
+  if (phaseRows > 0)
+    os << ", phase by phase in blocks of " << phaseRows << " rows of "
+       << partElements;
+  if (splitsRowPhases)
+    os << " that lie " << rowPhases << " apart";
+  else if (rowPhases > 1)
+    os << " of " << rowPhases << " phases";
   if (prefetches)
     os << ", prefetched";
   if (prefetches && prefetchBytes > 0)
@@ -266,6 +284,12 @@ int64_t getMaxUnrolling(const AccessNest &nest) {
                                                 kMaxUnrolledReads / numReads));
 }
 
+bool isInterleaved(const AccessNest &nest, int64_t divisor) {
+  constexpr int64_t maxShuffles = 384;
+  int64_t oddPart = divisor >> llvm::countr_zero<uint64_t>(divisor);
+  return divisor <= getMaxUnrolling(nest) && divisor * oddPart <= maxShuffles;
+}
+
 /// The elements of an iteration, of which so many are interleaved, and whether
 /// any position is divided.
 static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
@@ -289,6 +313,87 @@ static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
   return {unrolling, isDivided};
 }
 
+/// What divides a loop in any read.
+static int64_t getDivisor(const AccessNest &nest, unsigned loop) {
+  int64_t divisor = 1;
+  for (const Access &read : nest.getAllReads())
+    if (!read.divisions.empty())
+      divisor = std::lcm(divisor, read.divisions[loop].divisor);
+  return divisor;
+}
+
+bool isComputedByPhase(const AccessNest &nest) {
+  if (nest.isMove || nest.writes.size() != 1 ||
+      !isStream(nest, /*isTransposed=*/false))
+    return false;
+  unsigned innermost = nest.loops.size() - 1;
+  int64_t divisor = getDivisor(nest, innermost);
+  if (divisor == 1 || isInterleaved(nest, divisor))
+    return false;
+  int64_t elementBytes = getWrittenBytes(nest).first;
+  if (divisor > kMaxPhasesBytes / elementBytes)
+    return false;
+  int64_t iterations = nest.loops.back().size / divisor;
+  bool hasRowPhases = innermost > 0 && getDivisor(nest, innermost - 1) > 1;
+  return iterations >= kMinPhaseIterations &&
+         (hasRowPhases || iterations * elementBytes >= kMinPhaseRowBytes);
+}
+
+/// The bytes from what a phase reads to what the next one does: buffers have a
+/// dimension for phases and one for iterations where the operation has a loop.
+/// 0 if that is not known.
+static int64_t getPlaneBytes(const AccessNest &nest) {
+  if (nest.countReads() == 0)
+    return 0;
+  const Access &read = *nest.getAllReads().begin();
+  auto type = cast<MemRefType>(read.buffer.getType());
+  std::optional<int64_t> elementBytes = getLineElementBytes(read.elementType);
+  int64_t numDims = type.getRank() - static_cast<int64_t>(nest.loops.size());
+  if (numDims < 1 || !type.hasStaticShape() || !elementBytes)
+    return 0;
+  uint64_t bytes = llvm::SaturatingMultiply<uint64_t>(
+      ShapedType::getNumElements(type.getShape().take_back(numDims)),
+      static_cast<uint64_t>(*elementBytes));
+  bool isBlock = bytes >= kMinBlockBytes && bytes <= kMaxBlockBytes;
+  return isBlock ? static_cast<int64_t>(bytes) : 0;
+}
+
+/// Blocks of rows that are computed phase by phase: as many as the second cache
+/// holds beside what they read. Longer rows are cut.
+static void choosePhases(StreamSchedule &schedule, const AccessNest &nest,
+                         int64_t elementBytes) {
+  if (schedule.prefetches)
+    schedule.prefetchBytes = getPlaneBytes(nest);
+  int64_t width = nest.loops.back().size;
+  int64_t maxElements = kPhaseBlockBytes / elementBytes;
+  schedule.partElements =
+      std::min(width, std::max<int64_t>(maxElements / schedule.unrolling, 64) *
+                          schedule.unrolling);
+  schedule.stripElements = schedule.partElements;
+  schedule.phaseRows = 1;
+  int64_t numRows = 1;
+  if (nest.loops.size() > 1) {
+    unsigned loop = nest.loops.size() - 2;
+    numRows = nest.loops[loop].size;
+    schedule.rowPhases = std::min(getDivisor(nest, loop), numRows);
+  }
+  if (schedule.rowPhases == 1)
+    numRows = nest.getNumIterations() / width;
+  if (schedule.partElements < width)
+    return;
+  int64_t maxRows = std::max<int64_t>(maxElements / width, 1);
+  int64_t perPhase = llvm::divideCeil(numRows, schedule.rowPhases);
+  schedule.splitsRowPhases = schedule.rowPhases > 1 && maxRows < numRows &&
+                             maxRows / schedule.rowPhases *
+                                     (width / schedule.unrolling) *
+                                     elementBytes <
+                                 kMinPhaseBytes;
+  schedule.phaseRows =
+      std::min(maxRows, schedule.splitsRowPhases ? perPhase : numRows);
+  if (!schedule.splitsRowPhases && schedule.phaseRows > schedule.rowPhases)
+    schedule.phaseRows -= schedule.phaseRows % schedule.rowPhases;
+}
+
 /// The blocks of results that are transposed, with vectors of so many elements.
 static void chooseBlocks(StreamSchedule &schedule, const AccessNest &nest,
                          int64_t vectorLength) {
@@ -309,6 +414,10 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
   bool isDivided;
   std::tie(schedule.unrolling, isDivided) =
       chooseUnrolling(nest, numInterleaved);
+  bool byPhase =
+      !isTransposed && numInterleaved == 1 && isComputedByPhase(nest);
+  if (byPhase)
+    schedule.unrolling = getDivisor(nest, nest.loops.size() - 1);
   uint64_t bytes = countBytes(nest);
   schedule.bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
   // The hardware prefetches the few streams that are interleaved.
@@ -337,10 +446,11 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
            width % schedule.unrolling != 0;
   };
   int64_t above = llvm::PowerOf2Ceil(std::max<int64_t>(iterations, 1));
-  schedule.overruns =
-      above > iterations && above <= maxLength && schedule.interiorBegin == 0 &&
-      schedule.interiorEnd == width && gathersLines(above) &&
-      nest.otherReads.empty() && llvm::all_of(nest.reads, hasBounds);
+  schedule.overruns = above > iterations && above <= maxLength &&
+                      schedule.interiorBegin == 0 &&
+                      schedule.interiorEnd == width && gathersLines(above) &&
+                      nest.otherReads.empty() &&
+                      llvm::all_of(nest.reads, hasBounds) && !byPhase;
   schedule.vectorLength = schedule.overruns
                               ? above
                               : llvm::bit_floor<uint64_t>(std::clamp<int64_t>(
@@ -351,6 +461,12 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
       (nest.writes.size() == 1 ||
        (schedule.vectorLength == 1 && width % schedule.unrolling != 0)))
     return failure();
+  if (byPhase) {
+    choosePhases(schedule, nest, minBytes);
+    schedule.grain = llvm::divideCeil(
+        kTaskBytes / minBytes, schedule.partElements * schedule.phaseRows);
+    return schedule;
+  }
   schedule.gathersLines = !isTransposed && gathersLines(schedule.vectorLength);
 
   int64_t vector = maxLength * schedule.unrolling;

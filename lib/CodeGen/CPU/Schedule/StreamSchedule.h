@@ -55,6 +55,15 @@ struct StreamSchedule {
   /// The columns of a block, if results have rows along the loop outside of the
   /// innermost one: it is computed into a buffer, and written transposed.
   int64_t blockColumns = 0;
+  /// The rows of a block of which one phase after the other is computed: the
+  /// elements at the same distance from the first ones of their iterations. The
+  /// phases are interleaved when the block is written. 0: iterations are
+  /// computed as a whole.
+  int64_t phaseRows = 0;
+  /// How many phases rows have, too: those so many apart read neighbours.
+  int64_t rowPhases = 1;
+  /// Whether a block has the rows of one of these phases only.
+  bool splitsRowPhases = false;
   /// Whether lines are written past the caches.
   bool bypassesCache = false;
   /// Whether reads are prefetched, and how many bytes ahead; 0: a distance
@@ -86,6 +95,16 @@ chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
 /// The most elements that an iteration of a stream computes: fewer where each
 /// reads more.
 int64_t getMaxUnrolling(const AccessNest &nest);
+
+/// Whether a stream computes so many elements of an iteration as vectors that
+/// it interleaves with shuffles. It interleaves two halves at a time until the
+/// number of vectors is odd. That many are interleaved at once, which takes as
+/// many shuffles for each vector.
+bool isInterleaved(const AccessNest &nest, int64_t divisor);
+
+/// Whether rows are computed phase by phase: those that are long and divided by
+/// a number that is not interleaved.
+bool isComputedByPhase(const AccessNest &nest);
 
 /// Whether each element of results is written once, and combiners do not mind
 /// to see an element twice, as overlapping vectors do. Results are packed, or

@@ -32,8 +32,10 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
   loops.clear();
   AffineExpr iteration = addVariable(iterations.first);
   for (Value index : iterations.outer)
-    loops.push_back(addVariable(index));
+    loops.push_back(getOuterExpr(index));
   AffineExpr inner = iteration * iterations.step + iterations.offset;
+  if (iterations.phase)
+    inner = inner + addVariable(iterations.phase);
   if (numPacked > 0)
     inner = inner + b.getAffineSymbolExpr(0);
   unsigned numOuter = loops.size();
@@ -72,6 +74,63 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
   return results;
 }
 
+/// The terms of a sum that are multiples of `divisor`, and the others.
+static std::pair<AffineExpr, AffineExpr> partition(AffineExpr sum,
+                                                   int64_t divisor) {
+  AffineExpr zero = getAffineConstantExpr(0, sum.getContext());
+  if (sum.getKind() == AffineExprKind::Add) {
+    auto add = cast<AffineBinaryOpExpr>(sum);
+    auto lhs = partition(add.getLHS(), divisor);
+    auto rhs = partition(add.getRHS(), divisor);
+    return {lhs.first + rhs.first, lhs.second + rhs.second};
+  }
+  if (sum.getKind() == AffineExprKind::Mul) {
+    auto product = cast<AffineBinaryOpExpr>(sum);
+    auto addends = dyn_cast<AffineBinaryOpExpr>(product.getLHS());
+    if (addends && addends.getKind() == AffineExprKind::Add)
+      return partition(addends.getLHS() * product.getRHS() +
+                           addends.getRHS() * product.getRHS(),
+                       divisor);
+  }
+  if (sum.isMultipleOf(divisor))
+    return {sum, zero};
+  return {zero, sum};
+}
+
+/// Divides multiples of the divisor apart from the rest of a sum, so that it is
+/// linear in what they multiply.
+static AffineExpr divideTerms(AffineExpr expr) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return expr;
+  AffineExpr lhs = divideTerms(binary.getLHS());
+  AffineExpr rhs = divideTerms(binary.getRHS());
+  auto divisor = dyn_cast<AffineConstantExpr>(rhs);
+  if (divisor && divisor.getValue() > 0 &&
+      expr.getKind() == AffineExprKind::FloorDiv) {
+    auto [multiples, rest] = partition(lhs, divisor.getValue());
+    return multiples.floorDiv(rhs) + rest.floorDiv(rhs);
+  }
+  if (divisor && divisor.getValue() > 0 &&
+      expr.getKind() == AffineExprKind::Mod)
+    return partition(lhs, divisor.getValue()).second % rhs;
+  return getAffineBinaryOpExpr(expr.getKind(), lhs, rhs);
+}
+
+/// An index of an outer loop. Where it is a sum, what divides its terms does so
+/// apart.
+AffineExpr BodyVectorizer::getOuterExpr(Value index) {
+  auto apply = index.getDefiningOp<affine::AffineApplyOp>();
+  if (!apply)
+    return addVariable(index);
+  SmallVector<AffineExpr> operands = llvm::map_to_vector(
+      apply.getOperands(), [&](Value operand) { return addVariable(operand); });
+  unsigned numDims = apply.getAffineMap().getNumDims();
+  return apply.getAffineMap().getResult(0).replaceDimsAndSymbols(
+      ArrayRef(operands).take_front(numDims),
+      ArrayRef(operands).drop_front(numDims));
+}
+
 LogicalResult BodyVectorizer::emitBlock(Block &block) {
   for (Operation &inner : block.without_terminator())
     if (failed(emitOp(inner)))
@@ -93,9 +152,10 @@ LogicalResult BodyVectorizer::emitOp(Operation &inner) {
               return getExpr(operand);
             });
         unsigned numDims = apply.getAffineMap().getNumDims();
-        exprs[apply] = apply.getAffineMap().getResult(0).replaceDimsAndSymbols(
-            ArrayRef(operands).take_front(numDims),
-            ArrayRef(operands).drop_front(numDims));
+        exprs[apply] =
+            divideTerms(apply.getAffineMap().getResult(0).replaceDimsAndSymbols(
+                ArrayRef(operands).take_front(numDims),
+                ArrayRef(operands).drop_front(numDims)));
         return success();
       })
       .Case([&](memref::LoadOp load) {

@@ -27,7 +27,8 @@ llvm::SmallVector<int64_t> coverWithLines(llvm::ArrayRef<int64_t> positions,
                                           int64_t length);
 
 /// Iterations of a structured operation on buffers: of the outer loops those
-/// given, of the innermost loop `step * (first + lane) + offset`. Where several
+/// given, of the innermost loop `step * (first + lane) + offset + phase`, where
+/// a phase that is null stands for 0. Where several
 /// loops are left, they are one of as many iterations as all: `step` is a
 /// multiple of those of all but the first.
 struct BodyIterations {
@@ -37,6 +38,7 @@ struct BodyIterations {
   /// If not 0, the first lanes, so many, are the neighbouring iterations from
   /// `step * first` on, and all lanes behind them repeat the first one.
   int64_t numPacked = 0;
+  mlir::Value phase = {};
 };
 
 /// Builds the body of a structured operation for the iterations of a vector.
@@ -102,6 +104,7 @@ private:
   /// The expression of an index.
   mlir::AffineExpr getExpr(Value index);
   mlir::AffineExpr addVariable(Value index);
+  mlir::AffineExpr getOuterExpr(Value index);
   /// What it grows by from lane to lane, if that is a constant.
   std::optional<int64_t> getStep(mlir::AffineExpr expr);
   /// What the lanes differ from the first one by, if these are constants.

@@ -11,6 +11,7 @@
 // - Strips, after which the buffers write what is gathered.
 // - Instead of strips, the rows of a block, if results are transposed: they are
 //   computed into a buffer of the block, which is written after the last one.
+// - Instead of strips, the phases of a block of rows: PhaseEmitter has these.
 // - Vectors of iterations. Those in the row's interior, in rows in which all
 //   predicates hold, run without predicates. The others compute predicates as
 //   masks of lanes. The last vector of a strip overlaps the one before.

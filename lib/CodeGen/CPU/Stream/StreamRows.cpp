@@ -41,6 +41,15 @@ ScalarBuilder::Values StreamRows::emitGroup(ArrayRef<Value> row, Value rowStart,
       });
 }
 
+void StreamRows::emitPhase(ArrayRef<Value> row, Value begin, Value end,
+                           Value rowStart) {
+  SmallVector<Value> withPart(row);
+  withPart.push_back({});
+  areAllInside = isInside(withPart);
+  rows.assign({llvm::to_vector(row)});
+  emitStrip(begin, end, rowStart, Values());
+}
+
 Value StreamRows::scale(Value index, int64_t factor, int64_t more) {
   return affine::makeComposedAffineApply(
       b, loc, b.getAffineDimExpr(0) * factor + more, {index});
@@ -296,14 +305,17 @@ ScalarBuilder::Values StreamRows::emitVector(Value position, Values combined,
   for (auto [i, row] : llvm::enumerate(rows)) {
     indices = row;
     stored[i].resize(results.size());
-    for (int64_t element = 0; element < schedule.unrolling; ++element)
-      combined = emitBody({indices, position, schedule.unrolling, element},
-                          combined, inside, stored[i]);
+    for (int64_t element = 0; element < (phase ? 1 : schedule.unrolling);
+         ++element)
+      combined =
+          emitBody({indices, position, schedule.unrolling, element, 0, phase},
+                   combined, inside, stored[i]);
   }
   if (isFailed)
     return combined;
   for (auto [i, ofRow] : llvm::enumerate(stored)) {
-    Value at = add(multiply(position, schedule.unrolling), i * width);
+    Value at = phase ? position
+                     : add(multiply(position, schedule.unrolling), i * width);
     for (auto [result, values] : llvm::zip_equal(results, ofRow)) {
       if (schedule.vectorLength > 1)
         values = interleaveLines(b, loc, values);
@@ -324,6 +336,8 @@ Value StreamRows::createRowMask(const BodyIterations &iterations,
     return Value();
   Value rest = subtract(constant(width - iterations.offset),
                         multiply(iterations.first, iterations.step));
+  if (iterations.phase)
+    rest = subtract(rest, iterations.phase);
   Value numLanes =
       ceilDivide(signedMaximum(rest, constant(0)), constant(iterations.step));
   return vectors.createLaneMask(constant(0),

@@ -65,6 +65,11 @@ protected:
   /// that of the buffers, if there are any, and what combiners made so far.
   Values emitGroup(llvm::ArrayRef<Value> row, Value rowStart, Values state);
 
+  /// Computes elements [begin, end) of one row. Iteration i's element of the
+  /// current phase belongs at `rowStart + i`.
+  void emitPhase(llvm::ArrayRef<Value> row, Value begin, Value end,
+                 Value rowStart);
+
   /// Where a piece of a range ends: with the range if less than another piece
   /// follows.
   Value getEnd(Value begin, int64_t size, Value rangeEnd);
@@ -81,6 +86,10 @@ protected:
   /// The numbers of results that are combined of all iterations.
   llvm::SmallVector<unsigned> combiners;
   bool isFailed = false;
+  /// Of rows that are computed phase by phase, the current phase: vectors have
+  /// the element at this distance from the first one of their iterations, and
+  /// are stored one after the other. Null for others.
+  Value phase;
 
 private:
   /// LLVM takes conditions out of the loops.

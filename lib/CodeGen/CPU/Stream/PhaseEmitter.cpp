@@ -1,0 +1,214 @@
+//===- PhaseEmitter.cpp - Rows of results, phase by phase -----------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PhaseEmitter.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+
+namespace dml {
+
+/// The tiles that take the fewest loads and stores. Some columns of the last
+/// one may have no phase.
+static BlockShape chooseTile(int64_t numPhases, int64_t lineElements) {
+  auto getShape = [&](int64_t columns) {
+    return BlockShape::get(columns, columns, lineElements);
+  };
+  auto getCost = [&](BlockShape tile) {
+    return double(llvm::divideCeil(numPhases, tile.numColumns)) *
+           (tile.numRows + tile.numColumns) / tile.numRows;
+  };
+  BlockShape best = getShape(lineElements);
+  for (int64_t columns = lineElements / 2; columns >= 4; columns /= 2)
+    if (getCost(getShape(columns)) <= getCost(best))
+      best = getShape(columns);
+  return best;
+}
+
+PhaseEmitter::PhaseEmitter(OpBuilder &b, linalg::LinalgOp op,
+                           const AccessNest &nest,
+                           const StreamSchedule &schedule)
+    : StreamRows(b, op, nest, schedule), numPhases(schedule.unrolling),
+      outerLoops(nest.loops), numRows(1),
+      numParts(width / schedule.partElements),
+      blockPhases(schedule.splitsRowPhases ? schedule.rowPhases : 1) {
+  // Rows without phases are alike in all loops.
+  outerLoops = outerLoops.drop_back();
+  while (!outerLoops.empty() && (numRows == 1 || schedule.rowPhases == 1)) {
+    numRows *= outerLoops.back().size;
+    outerLoops = outerLoops.drop_back();
+  }
+  const Access &write = nest.writes.front();
+  int64_t elementBytes = *getLineElementBytes(write.elementType);
+  int64_t lineElements = kLineBytes / elementBytes;
+  results.push_back({0, elementBytes, createFlatView(write.buffer)});
+  tile = chooseTile(numPhases, lineElements);
+  numTiles = llvm::divideCeil(numPhases, tile.numColumns);
+  int64_t longest = numParts == 1
+                        ? width
+                        : schedule.partElements + width % schedule.partElements;
+  int64_t iterations = llvm::divideCeil(longest, numPhases);
+  // Columns an odd number of lines apart lie in different sets of the cache.
+  pitch = (llvm::divideCeil(iterations + tile.numRows, lineElements) | 1) *
+          lineElements;
+}
+
+LogicalResult PhaseEmitter::emit() {
+  misalignment = getMisalignment(nest.writes.front().buffer);
+  int64_t numBlocks = 1;
+  for (Value size : getBlockSizes())
+    numBlocks *= *getConstantIntValue(size);
+  StreamResult &result = results.front();
+  auto memory =
+      MemRefType::get({schedule.phaseRows * numTiles * tile.numColumns * pitch},
+                      getElementTypeOrSelf(result.output));
+  parallelForEach(
+      constant(numBlocks), constant(schedule.grain), [&](Value first) {
+        Value last = minimum(add(first, schedule.grain), numBlocks);
+        result.block = memref::AllocOp::create(b, loc, memory, ValueRange(),
+                                               b.getI64IntegerAttr(kLineBytes));
+        forEach(first, last, 1, [&](Value number) {
+          Block block = getBlock(number);
+          compute(block);
+          write(block);
+        });
+        memref::DeallocOp::create(b, loc, result.block);
+      });
+  return success(!isFailed);
+}
+
+/// The blocks along each outer loop, along rows' phases if these lie in
+/// different blocks, along rows and along parts of them.
+SmallVector<Value> PhaseEmitter::getBlockSizes() {
+  SmallVector<Value> sizes;
+  for (const NestLoop &loop : outerLoops)
+    sizes.push_back(constant(loop.size));
+  sizes.push_back(constant(blockPhases));
+  sizes.push_back(constant(llvm::divideCeil(
+      llvm::divideCeil(numRows, blockPhases), schedule.phaseRows)));
+  sizes.push_back(constant(numParts));
+  return sizes;
+}
+
+PhaseEmitter::Block PhaseEmitter::getBlock(Value number) {
+  Block block;
+  block.indices = delinearize(number, getBlockSizes());
+  Value part = block.indices.pop_back_val();
+  Value rows = multiply(block.indices.pop_back_val(), schedule.phaseRows);
+  Value rowPhase = block.indices.pop_back_val();
+  block.firstRow = add(multiply(rows, blockPhases), rowPhase);
+  block.numRows =
+      minimum(subtract(ceilDivide(subtract(constant(numRows), rowPhase),
+                                  constant(blockPhases)),
+                       rows),
+              schedule.phaseRows);
+  block.begin = multiply(part, schedule.partElements);
+  block.end = getEnd(block.begin, schedule.partElements, constant(width));
+  return block;
+}
+
+Value PhaseEmitter::getPosition(const Block &block, Value row) {
+  Value position = constant(0);
+  for (auto [index, loop] : llvm::zip(block.indices, nest.loops))
+    position = add(multiply(position, loop.size), index);
+  position = add(multiply(position, numRows), getRow(block, row));
+  return add(multiply(position, width), block.begin);
+}
+
+Value PhaseEmitter::getRow(const Block &block, Value row) {
+  return add(block.firstRow, multiply(row, blockPhases));
+}
+
+Value PhaseEmitter::getPlace(Value row, Value phase) {
+  return multiply(add(multiply(row, numTiles * tile.numColumns), phase), pitch);
+}
+
+/// Rows whose windows begin at the same element read the same parts of the
+/// input, one after the other.
+void PhaseEmitter::compute(const Block &block) {
+  int64_t step = schedule.rowPhases / blockPhases;
+  Value numSteps = minimum(block.numRows, step);
+  forEach(constant(0), numSteps, 1, [&](Value first) {
+    Value count = ceilDivide(subtract(block.numRows, first), constant(step));
+    Value firstRow = getRow(block, first);
+    forEach(constant(0), numPhases, 1, [&](Value current) {
+      phase = current;
+      forEach(constant(0), count, 1, [&](Value number) {
+        AffineExpr sum =
+            b.getAffineDimExpr(0) * schedule.rowPhases + b.getAffineDimExpr(1);
+        Value row = affine::AffineApplyOp::create(
+            b, loc, AffineMap::get(2, 0, sum), ValueRange{number, firstRow});
+        SmallVector<Value> indices(block.indices);
+        SmallVector<Value> sizes;
+        for (const NestLoop &loop :
+             ArrayRef(nest.loops).drop_back().drop_front(outerLoops.size()))
+          sizes.push_back(constant(loop.size));
+        llvm::append_range(indices, sizes.size() == 1
+                                        ? SmallVector<Value>{row}
+                                        : delinearize(row, sizes));
+        Value place =
+            subtract(getPlace(add(multiply(number, step), first), phase),
+                     divide(block.begin, numPhases));
+        emitPhase(indices, block.begin, block.end, place);
+      });
+    });
+  });
+}
+
+/// Rows in order, which follow each other if the block has all their phases.
+/// Each tile writes behind its own end, where the next one writes later.
+void PhaseEmitter::write(const Block &block) {
+  Value begin = divide(block.begin, numPhases);
+  Value end = ceilDivide(block.end, constant(numPhases));
+  const StreamResult &result = results.front();
+  int64_t slack = tile.numRows * numPhases + numTiles * tile.numColumns;
+  auto writeRows = [&](Value first, Value last) {
+    WriteCombiningBuffer buffer(
+        b, loc, result.output, misalignment, getPosition(block, first),
+        boolean(schedule.bypassesCache), slack * result.elementBytes);
+    staging = &buffer;
+    Values state = forEach(
+        first, last, 1, buffer.getStart(), [&](Value row, ValueRange now) {
+          Value place = subtract(getPlace(row, constant(0)), begin);
+          return forEach(begin, end, tile.numRows, Values(now),
+                         [&](Value iteration, ValueRange now) {
+                           return writeTiles(add(place, iteration), block,
+                                             iteration, now);
+                         });
+        });
+    buffer.finish(state);
+  };
+  if (blockPhases == 1)
+    return writeRows(constant(0), block.numRows);
+  forEach(constant(0), block.numRows, 1,
+          [&](Value row) { writeRows(row, add(row, 1)); });
+}
+
+ScalarBuilder::Values PhaseEmitter::writeTiles(Value place, const Block &block,
+                                               Value iteration,
+                                               ValueRange state) {
+  const StreamResult &result = results.front();
+  auto type = VectorType::get(tile.numRows, getElementTypeOrSelf(result.block));
+  // Of the last tile some columns are no phases. What they write is overwritten
+  // by the tiles before it.
+  forEach(constant(0), numTiles, 1, [&](Value number) {
+    Value column =
+        multiply(subtract(constant(numTiles - 1), number), tile.numColumns);
+    Value from = add(place, multiply(column, pitch));
+    SmallVector<Value> columns;
+    for (int64_t i = 0; i < tile.numColumns; ++i)
+      columns.push_back(loadAs(result.block, add(from, i * pitch), type));
+    Value to = add(state.front(), column);
+    for (auto [i, row] : llvm::enumerate(transposeBlock(b, loc, columns, tile)))
+      storeAs(row, staging->getBuffer(), add(to, i * numPhases));
+  });
+  Value rest = subtract(block.end, multiply(iteration, numPhases));
+  return staging->advance(state, minimum(rest, tile.numRows * numPhases));
+}
+
+} // namespace dml

@@ -1,0 +1,69 @@
+//===- PhaseEmitter.h - Rows of results, phase by phase ---------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A fold with a stride of 11 reads its windows' elements 0, 11, … for elements
+// 0, 11, … of a row, so these make vectors. They are computed into a block:
+// one phase of all its rows after the other, which reads long parts of the
+// input in order. Then the rows are written, for which parts of the block are
+// transposed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_CPU_STREAM_PHASEEMITTER_H
+#define DML_LIB_CODEGEN_CPU_STREAM_PHASEEMITTER_H
+
+#include "StreamRows.h"
+
+namespace dml {
+
+/// Builds the tasks of one operation with one result.
+class PhaseEmitter : StreamRows {
+public:
+  PhaseEmitter(mlir::OpBuilder &b, mlir::linalg::LinalgOp op,
+               const AccessNest &nest, const StreamSchedule &schedule);
+
+  llvm::LogicalResult emit();
+
+private:
+  /// Elements [begin, end) of rows: the first one of the loop outside of the
+  /// innermost one, and others `blockPhases` apart.
+  struct Block {
+    llvm::SmallVector<Value> indices;
+    Value firstRow, numRows, begin, end;
+  };
+
+  llvm::SmallVector<Value> getBlockSizes();
+  Block getBlock(Value number);
+  Value getRow(const Block &block, Value row);
+  /// The result's first element in a row of the block.
+  Value getPosition(const Block &block, Value row);
+  void compute(const Block &block);
+  void write(const Block &block);
+  Values writeTiles(Value place, const Block &block, Value iteration,
+                    mlir::ValueRange state);
+  /// Where a phase of a row starts in the block's memory.
+  Value getPlace(Value row, Value phase);
+
+  int64_t numPhases;
+  /// The loops outside of those that rows lie along.
+  llvm::ArrayRef<NestLoop> outerLoops;
+  int64_t numRows, numParts;
+  /// The rows from a row of a block to the next one.
+  int64_t blockPhases;
+  /// What is transposed at once; its columns are phases.
+  BlockShape tile;
+  int64_t numTiles;
+  /// Elements from a phase to the next one in the block's memory.
+  int64_t pitch;
+  Value misalignment;
+  /// Of the rows that are written.
+  WriteCombiningBuffer *staging = nullptr;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_CPU_STREAM_PHASEEMITTER_H
