@@ -53,6 +53,7 @@ static void addBufferization(OpPassManager &pm) {
   // From this ratio on, copies made folds and unfolds 1.11 times as fast:
   // benchmarks/results/2026-11-26-gpu-odd-rows.md.
   strides.argumentCopyRatio = strides.resultCopyRatio = 4;
+  strides.keepChannelsLast = strides.keepConditional = true;
   pm.addPass(createLowerStrides(strides));
   pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
   pm.addPass(createResultsToOutParams());

@@ -45,3 +45,23 @@ func.func @with_gaps(%x: memref<1x3x2x4xf32> {dml.strides = array<i64: 32, 1, 16
       outs(%y : memref<1x3x5x9xf32>)
   return %y : memref<1x3x5x9xf32>
 }
+
+// Under a condition only with keep-conditional.
+// RUN: dml-opt %s --dml-lower-strides='keep-channels-last keep-conditional' --canonicalize --cse \
+// RUN:   | FileCheck %s --check-prefix=CONDITIONAL
+// CHECK-LABEL: func @under_a_condition(
+// CHECK:         linalg.generic
+// CHECK:         dml.unpool ins(%{{.+}}, %{{.+}} : memref<1x3x2x4xf32>,
+// CONDITIONAL-LABEL: func @under_a_condition(
+// CONDITIONAL-NOT:     linalg.generic
+// CONDITIONAL:         dml.unpool ins(%{{.+}}, %{{.+}} : memref<1x3x2x4xf32, strided<[24, 1, 12, 3]>>,
+// CONDITIONAL-SAME:      if(%{{.+}} : memref<i32>) outs(%{{.+}} : memref<1x3x5x9xf32, strided<[135, 1, 27, 3]>>)
+// CONDITIONAL-NOT:     linalg.generic
+func.func @under_a_condition(%x: memref<1x3x2x4xf32> {dml.strides = array<i64: 24, 1, 12, 3>},
+    %i: memref<1x3x2x4xi32> {dml.strides = array<i64: 24, 1, 12, 3>}, %missed: memref<i32>)
+    -> (memref<1x3x5x9xf32> {dml.strides = array<i64: 135, 1, 27, 3>}) {
+  %y = memref.alloc() : memref<1x3x5x9xf32>
+  dml.unpool ins(%x, %i : memref<1x3x2x4xf32>, memref<1x3x2x4xi32>)
+      if(%missed : memref<i32>) outs(%y : memref<1x3x5x9xf32>)
+  return %y : memref<1x3x5x9xf32>
+}

@@ -108,3 +108,39 @@ func.func @even_pixels(%v: tensor<1x4x4x4xf32> {dml.strides = array<i64: 64, 1, 
 // LONG-LABEL: func @tiled(
 // LONG-COUNT-3: linalg.generic
 // LONG:         dml.unpool
+// LONG-LABEL: func @long_rows(
+
+// With keep-overlapping, NHWC data has one operation, too, unless its rows of whole
+// pixels are too long.
+// KEEP-OVERLAPPING-LABEL: func @pixels(
+// KEEP-OVERLAPPING-COUNT-2: linalg.generic
+// KEEP-OVERLAPPING-NOT:     linalg.generic
+// KEEP-OVERLAPPING:         dml.unpool
+// KEEP-OVERLAPPING-LABEL: func @few_pixels(
+// LONG-LABEL: func @pixels(
+// LONG-COUNT-3: linalg.generic
+// LONG:         dml.unpool
+// LONG-LABEL: func @few_pixels(
+func.func @pixels(%v: tensor<1x4x4x2xf32> {dml.strides = array<i64: 32, 1, 8, 4>},
+    %i: tensor<1x4x4x2xi32> {dml.strides = array<i64: 32, 1, 8, 4>}, %d: tensor<1x4x9x5xf32>)
+    -> (tensor<1x4x9x5xf32> {dml.strides = array<i64: 180, 1, 20, 4>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x4x4x2xf32>, tensor<1x4x4x2xi32>)
+                  outs(%d : tensor<1x4x9x5xf32>) -> tensor<1x4x9x5xf32>
+  return %y : tensor<1x4x9x5xf32>
+}
+
+// Few channels and a wide stride: it stays alone.
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-plain-bytes=8 keep-overlapping' \
+// RUN:   | FileCheck %s --check-prefix=WIDE
+// WIDE-LABEL: func @even_pixels(
+// WIDE:         linalg.generic
+// WIDE-LABEL: func @few_pixels(
+// WIDE-NOT:     linalg.generic
+// WIDE:         return
+func.func @few_pixels(%v: tensor<1x4x4x4xf32> {dml.strides = array<i64: 64, 1, 16, 4>},
+    %i: tensor<1x4x4x4xi32> {dml.strides = array<i64: 64, 1, 16, 4>}, %d: tensor<1x4x13x13xf32>)
+    -> (tensor<1x4x13x13xf32> {dml.strides = array<i64: 676, 1, 52, 4>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x4x4x4xf32>, tensor<1x4x4x4xi32>)
+                  outs(%d : tensor<1x4x13x13xf32>) -> tensor<1x4x13x13xf32>
+  return %y : tensor<1x4x13x13xf32>
+}

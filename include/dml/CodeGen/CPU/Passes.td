@@ -21,7 +21,8 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
     - Where planes correspond, tasks fill blocks of rows on their stack, from the
       rows of inputs at the same place and one to four more at either side. Lines
       leave it whole. An input that points into a block that does not read it
-      makes the next way do it all again.
+      makes the next way do it all again. Buffers that are all NHWC are used as
+      they are; the other ways get packed copies.
     - A stable radix partition sorts chunks of inputs by bucket of the
       destination, then fills the buckets one by one. Chunks and buckets fit the
       second-level cache.

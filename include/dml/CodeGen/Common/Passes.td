@@ -234,7 +234,8 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
     An operation that takes no such buffer gets a packed copy. `dml.unpool` does,
     under its condition, so nothing is copied where the forms for pooled data
     suffice. With `keep-channels-last`, one without a condition, of sizes that
-    suggest pooling, gets NHWC buffers as they are. Dynamic sizes are refused.
+    suggest pooling, gets NHWC buffers as they are; with `keep-conditional`, one
+    with a condition does, too. Dynamic sizes are refused.
 
     A copy can be worth it, too: windows that overlap gather or add up many times
     the bytes of the image, and slower in another order than that of the columns.
@@ -275,6 +276,8 @@ def LowerStrides : Pass<"dml-lower-strides", "::mlir::ModuleOp"> {
   let options = [
     Option<"keepChannelsLast", "keep-channels-last", "bool", "false",
            "Give dml.unpool NHWC buffers">,
+    Option<"keepConditional", "keep-conditional", "bool", "false",
+           "With keep-channels-last, under a condition, too">,
     Option<"argumentCopyRatio", "argument-copy-ratio", "int64_t", "0",
            "Bytes of other buffers, for each byte of an argument, for which it is "
            "worth a packed copy; 0: none">,

@@ -109,8 +109,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     time. Each also finds out whether an input points out of reach, or, if
     sizes suggest padding, another operation does; the general `dml.unpool`
     then does it all again, and reports indices out of range (U3). With
-    `keep-overlapping` there is only the first of the two on packed data around
-    which nothing fuses.
+    `keep-overlapping` there is only the first of the two on packed and NHWC data
+    around which nothing fuses, unless rows of NHWC pixels are longer than
+    `max-plain-row-bytes`.
 
     Packed planes are one dimension, and a candidate beyond the end of a row is an
     input of the next one, so no element has fewer candidates than others. If
@@ -126,7 +127,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     `min-columns` inputs, because these are too few for vectors. On packed data
     around which nothing fuses, operations on elements of up to `keep-plain-bytes`
     stay alone unless windows tile the result and its rows are multiples of 8
-    bytes, or rows are longer than `max-plain-row-bytes`.
+    bytes, or rows are longer than `max-plain-row-bytes`. With `keep-overlapping`,
+    those on NHWC data of up to 8 channels do, too, if columns have a stride of
+    more than 2.
 
     With `fuse`, elementwise operations become part of the form. What computes the
     values, if nothing else reads them and it takes a few operations of arith, is
@@ -231,9 +234,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "Leave those on NHWC data alone as well, if pixels are no whole "
            "vectors nor parts of one">,
     Option<"keepOverlapping", "keep-overlapping", "bool", "false",
-           "Make only the first of the two operations on packed data, unless "
-           "others fuse with it or rows are longer than max-plain-row-bytes: the "
-           "general one does windows that overlap">,
+           "Make only the first of the two operations on packed and NHWC data, "
+           "unless others fuse with it or rows of pixels are longer than "
+           "max-plain-row-bytes: the general one does windows that overlap">,
     Option<"maxPlainRowBytes", "max-plain-row-bytes", "int64_t", "0",
            "Leave them alone only if rows of the result have at most so many "
            "bytes; 0: any rows">,

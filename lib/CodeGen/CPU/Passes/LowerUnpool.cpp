@@ -12,6 +12,7 @@
 
 #include "CodeGen/CPU/OutlinedFunctions.h"
 #include "CodeGen/CPU/Unpool/UnpoolBuilder.h"
+#include "CodeGen/Common/Passes/LayoutPropagation.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -67,40 +68,88 @@ public:
 
 private:
   void emitAll() {
-    Value packed = pack(op.getDest(), /*copyIn=*/false);
-    values = flatten(pack(op.getValues(), /*copyIn=*/true));
-    indices = flatten(pack(op.getIndices(), /*copyIn=*/true));
-    dest = flatten(packed);
+    if (!areChannelsLast())
+      return emitPacked(/*triesBlocks=*/true);
+    setBuffers(createFlatView(op.getValues()), createFlatView(op.getIndices()),
+               createFlatView(op.getDest()));
+    Value isLeft = ifElse(
+        isSmall(), [&] { return boolean(true); },
+        [&] {
+          prepareLarge();
+          channels = cast<MemRefType>(op.getDest().getType()).getDimSize(1);
+          return emitUnpoolBlocks(*this, getPlanes(getSize(op.getDest(), 0)));
+        });
+    channels = 1;
+    ifThen(isLeft, [&] { emitPacked(/*triesBlocks=*/false); });
+  }
+
+  void setBuffers(Value newValues, Value newIndices, Value newDest) {
+    values = newValues;
+    indices = newIndices;
+    dest = newDest;
     numInputs = getFlatSize(values);
     numOutputs = getFlatSize(dest);
-    emit();
+  }
+
+  /// Whether all buffers have the channels of a pixel side by side, and as many
+  /// images and channels.
+  bool areChannelsLast() {
+    auto getType = [](Value buffer) {
+      return cast<MemRefType>(buffer.getType());
+    };
+    return llvm::all_of(
+               ArrayRef<Value>{op.getValues(), op.getIndices(), op.getDest()},
+               [&](Value buffer) { return isChannelsLast(getType(buffer)); }) &&
+           getType(op.getValues()).getShape().take_front(2) ==
+               getType(op.getDest()).getShape().take_front(2);
+  }
+
+  void emitPacked(bool triesBlocks) {
+    Value packed = pack(op.getDest(), /*copyIn=*/false);
+    Value packedValues = pack(op.getValues(), /*copyIn=*/true);
+    Value packedIndices = pack(op.getIndices(), /*copyIn=*/true);
+    setBuffers(flatten(packedValues), flatten(packedIndices), flatten(packed));
+    ifElse(
+        isSmall(), [&] { emitUnpoolDirect(*this); },
+        [&] {
+          prepareLarge();
+          emitLarge(triesBlocks);
+        });
     if (packed != op.getDest())
       memref::CopyOp::create(b, loc, packed, op.getDest());
     for (Value temporary : temporaries)
       memref::DeallocOp::create(b, loc, temporary);
   }
 
-  void emit() {
-    int64_t elementBytes = kLineBytes / getLineElements();
-    Value destBytes = multiply(numOutputs, elementBytes);
-    ifElse(
-        isLessUnsigned(destBytes, std::min(kDirectBytes, cacheBytes) + 1),
-        [&] { emitUnpoolDirect(*this); },
-        [&] { emitLarge(destBytes, elementBytes); });
+  Value getDestBytes() {
+    return multiply(numOutputs, kLineBytes / getLineElements());
+  }
+
+  Value isSmall() {
+    return isLessUnsigned(getDestBytes(),
+                          std::min(kDirectBytes, cacheBytes) + 1);
+  }
+
+  void prepareLarge() {
+    Type index = cast<MemRefType>(indices.getType()).getElementType();
+    int64_t inputBytes =
+        kLineBytes / getLineElements() + index.getIntOrFloatBitWidth() / 8;
+    Value touched = add(getDestBytes(), multiply(numInputs, inputBytes));
+    misalignment = getMisalignment(dest);
+    bypassesCache = isLessUnsigned(constant(cacheBytes), touched);
+  }
+
+  UnpoolPlanes getPlanes(Value count) {
+    return {count, getSize(op.getValues(), 2), getSize(op.getValues(), 3),
+            getSize(op.getDest(), 2), getSize(op.getDest(), 3)};
   }
 
   /// Emits the ways for large destinations: blocks if planes correspond, and
   /// the partition if that does not suffice.
-  void emitLarge(Value destBytes, int64_t elementBytes) {
-    Type index = cast<MemRefType>(indices.getType()).getElementType();
-    int64_t inputBytes = elementBytes + index.getIntOrFloatBitWidth() / 8;
-    Value touched = add(destBytes, multiply(numInputs, inputBytes));
-    misalignment = getMisalignment(dest);
-    bypassesCache = isLessUnsigned(constant(cacheBytes), touched);
-    UnpoolPlanes planes = {countPlanes(op.getDest()),
-                           getSize(op.getValues(), 2),
-                           getSize(op.getValues(), 3), getSize(op.getDest(), 2),
-                           getSize(op.getDest(), 3)};
+  void emitLarge(bool triesBlocks) {
+    if (!triesBlocks)
+      return emitUnpoolPartition(*this);
+    UnpoolPlanes planes = getPlanes(countPlanes(op.getDest()));
     Value isLeft = ifElse(
         bitAnd(isEqual(countPlanes(op.getValues()), planes.count),
                isLessUnsigned(constant(0), numInputs)),

@@ -75,6 +75,10 @@ public:
   /// The buffers, of type memref<?xT> or static, and the number of inputs and
   /// of outputs.
   Value values, indices, dest, numInputs, numOutputs;
+  /// How many elements, of as many channels, lie side by side: 1 in packed
+  /// buffers. Indices count as in packed ones. Others than 1 are for
+  /// emitUnpoolBlocks only.
+  int64_t channels = 1;
   /// The number of elements between the start of the destination's first cache
   /// line and the destination.
   Value misalignment;
@@ -91,7 +95,8 @@ constexpr int64_t kUnpoolVectorLength = 16;
 /// small destinations.
 void emitUnpoolDirect(const UnpoolBuilder &u);
 
-/// How many planes inputs and destination have, and the sizes of these.
+/// How many planes inputs and destination have, and the sizes of these. Planes
+/// with several channels count once.
 struct UnpoolPlanes {
   mlir::Value count, inputRows, inputColumns, outputRows, outputColumns;
 };

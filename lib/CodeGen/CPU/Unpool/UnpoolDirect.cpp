@@ -34,11 +34,14 @@ constexpr int64_t kMaxBlockBytes = 512 << 10;
 /// A part of the destination, somewhere in memory.
 struct Target {
   Value buffer;
-  /// The part's first index and its elements, and where in the buffer it is.
+  /// The index of the part's first element, its elements of a channel, and
+  /// where in the buffer it is.
   Value begin, size, position;
   /// A place in the buffer for what does not belong to the part, if there is
   /// one: a store there costs less than a branch that is not predictable.
   Value elsewhere = {};
+  /// The elements of a channel's plane. Null if there is one channel.
+  Value planeSize = {};
 };
 
 class DirectEmitter : public UnpoolBuilder {
@@ -46,15 +49,17 @@ public:
   explicit DirectEmitter(const UnpoolBuilder &u) : UnpoolBuilder(u) {}
 
   /// Writes the inputs [first, last) that point into the target, in order: of
-  /// equal indices the last wins (U4). Returns their number.
+  /// equal indices the last wins (U4). The first one is of the first channel.
+  /// Returns their number.
   Value writeInputs(Value first, Value last, const Target &target) {
     auto writeOneByOne = [&](Value from, Value to, Value count) {
       return forEach(from, to, 1, {count}, [&](Value input, ValueRange counts) {
-        Value offset = subtract(loadIndex(input), target.begin);
+        Value channel = remainder(subtract(input, first), channels);
+        Value offset = getOffset(loadIndex(input), channel, target);
         Value isInside = isLessUnsigned(offset, target.size);
         ifThen(isInside, [&] {
           store(load(values, input), target.buffer,
-                add(offset, target.position));
+                getPlace(offset, channel, target));
         });
         return Values{select(isInside, add(counts[0], 1), counts[0])};
       });
@@ -64,11 +69,12 @@ public:
     Value count = forEach(
         first, vectorsEnd, kUnpoolVectorLength, {constant(0)},
         [&](Value from, ValueRange counts) {
-          Value offsets = subtract(loadIndices(from), splat(target.begin));
+          Value lanes = getChannels(subtract(from, first));
+          Value offsets = getOffset(loadIndices(from), lanes, target);
           Value inside = isLessUnsigned(offsets, splat(target.size));
           Value bits = getBits(inside);
           auto writeAll = [&] {
-            Value at = add(offsets, splat(target.position));
+            Value at = getPlace(offsets, lanes, target);
             if (target.elsewhere)
               at = select(inside, at, splat(target.elsewhere));
             writeVector(from, at, target.buffer);
@@ -92,6 +98,53 @@ public:
 
 private:
   Value splat(Value value) { return broadcast(value, kUnpoolVectorLength); }
+
+  /// The same for each lane where `like` is a vector.
+  Value splatLike(Value value, Value like) {
+    return isa<VectorType>(like.getType()) ? splat(value) : value;
+  }
+
+  /// The channels of a vector of inputs that begins at this distance from one
+  /// of the first channel.
+  Value getChannels(Value distance) {
+    if (channels == 1)
+      return splat(constant(0));
+    auto type = VectorType::get(kUnpoolVectorLength, b.getIndexType());
+    Value lanes = arith::ConstantOp::create(
+        b, loc,
+        DenseElementsAttr::get(
+            type,
+            llvm::map_to_vector(llvm::seq<int64_t>(kUnpoolVectorLength),
+                                [](int64_t lane) { return APInt(64, lane); })));
+    Value numbers = add(splat(remainder(distance, channels)), lanes);
+    Value count = splat(constant(channels));
+    if (channels >= kUnpoolVectorLength)
+      return select(isLessUnsigned(numbers, count), numbers,
+                    subtract(numbers, count));
+    // Numbers are less than twice the length, so the quotients are exact.
+    constexpr int64_t shift = 16;
+    Value reciprocal =
+        splat(constant(llvm::divideCeil(int64_t(1) << shift, channels)));
+    Value quotients = arith::ShRUIOp::create(
+        b, loc, multiply(numbers, reciprocal), splat(constant(shift)));
+    return subtract(numbers, multiply(quotients, count));
+  }
+
+  /// From the part's first element of a channel to the one with an index.
+  Value getOffset(Value index, Value channel, const Target &target) {
+    Value offset = subtract(index, splatLike(target.begin, index));
+    if (channels == 1)
+      return offset;
+    return subtract(offset,
+                    multiply(channel, splatLike(target.planeSize, index)));
+  }
+
+  Value getPlace(Value offset, Value channel, const Target &target) {
+    if (channels > 1)
+      offset =
+          add(multiply(offset, splatLike(constant(channels), offset)), channel);
+    return add(offset, splatLike(target.position, offset));
+  }
 
   /// A mask as an integer.
   Value getBits(Value mask) {
@@ -120,7 +173,8 @@ public:
   BlockEmitter(const UnpoolBuilder &u, const UnpoolPlanes &planes)
       : DirectEmitter(u), planes(planes), line(getLineElements()) {
     int64_t elements = kBlockBytes / kLineBytes * line;
-    Value planeSize = multiply(planes.outputRows, planes.outputColumns);
+    Value planeSize =
+        multiply(planes.outputRows, getRowSize(planes.outputColumns));
     Value inputRows = planes.inputRows;
     haloRows = countHaloRows();
     Value wanted = minimum(maximum(divide(planeSize, elements), 1), inputRows);
@@ -188,8 +242,11 @@ private:
   Value getBlockSize(Value inputRows) {
     Value outputRows =
         ceilDivide(multiply(inputRows, planes.outputRows), planes.inputRows);
-    return multiply(add(outputRows, 1), planes.outputColumns);
+    return multiply(add(outputRows, 1), getRowSize(planes.outputColumns));
   }
+
+  /// The elements of a row of all channels.
+  Value getRowSize(Value columns) { return multiply(columns, channels); }
 
   /// The elements of the cache lines that a block lies in.
   Value getStageSize(Value elements) {
@@ -219,27 +276,38 @@ private:
     Value firstRow = multiply(remainder(block, blocks), rows);
     Value inputRows = planes.inputRows;
     Value lastRow = minimum(add(firstRow, rows), inputRows);
+    auto getOutputRow = [&](Value row) {
+      return divide(multiply(row, planes.outputRows), inputRows);
+    };
     auto getOutput = [&](Value row) {
-      Value outputRow = divide(multiply(row, planes.outputRows), inputRows);
-      return multiply(add(multiply(plane, planes.outputRows), outputRow),
-                      planes.outputColumns);
+      return multiply(
+          add(multiply(plane, planes.outputRows), getOutputRow(row)),
+          getRowSize(planes.outputColumns));
     };
     auto getInput = [&](Value row) {
       return multiply(add(multiply(plane, inputRows), row),
-                      planes.inputColumns);
+                      getRowSize(planes.inputColumns));
     };
     Value begin = getOutput(firstRow);
     Value size = subtract(getOutput(lastRow), begin);
+    Target target = {stage, begin, size, {}, stageSize, {}};
+    if (channels > 1) {
+      target.planeSize = multiply(planes.outputRows, planes.outputColumns);
+      target.begin =
+          add(multiply(multiply(plane, channels), target.planeSize),
+              multiply(getOutputRow(firstRow), planes.outputColumns));
+      target.size = divide(size, channels);
+    }
     Value lineBegin = add(begin, misalignment);
     Value stageBegin = roundDown(lineBegin, line);
     Value from = getInput(subtract(maximum(firstRow, haloRows), haloRows));
     Value to = getInput(minimum(add(lastRow, haloRows), inputRows));
-    Value count = writeInputs(
-        from, to,
-        {stage, begin, size, subtract(lineBegin, stageBegin), stageSize});
+    target.position = subtract(lineBegin, stageBegin);
+    Value count = writeInputs(from, to, target);
     copyToDest(lineBegin, add(lineBegin, size), stage, stageBegin);
     clear(stage, roundUp(add(size, line - 1), line));
-    return {count, multiply(subtract(lastRow, firstRow), planes.inputColumns)};
+    return {count, multiply(subtract(lastRow, firstRow),
+                            getRowSize(planes.inputColumns))};
   }
 
   const UnpoolPlanes &planes;

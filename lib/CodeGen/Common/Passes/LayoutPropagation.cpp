@@ -227,19 +227,24 @@ void replaceIndices(OpTy access, const PackedView &view) {
       view.dimensions, [&](unsigned i) { return indices[i]; }));
 }
 
-/// Whether the kernels of dml.unpool may access a buffer of this layout without
+/// Whether the code of dml.unpool accesses a buffer of this layout without
 /// a copy.
-bool keepsLayout(UnpoolOp op, MemRefType type) {
+bool keepsLayout(UnpoolOp op, MemRefType type,
+                 ChannelsLastUnpool channelsLast) {
+  if (channelsLast == ChannelsLastUnpool::None ||
+      (channelsLast == ChannelsLastUnpool::WithoutConditions &&
+       !op.getConditions().empty()))
+    return false;
   auto values = cast<ShapedType>(op.getValues().getType());
   auto dest = cast<ShapedType>(op.getDest().getType());
-  return op.getConditions().empty() && isChannelsLast(type) &&
+  return isChannelsLast(type) &&
          PoolGeometry::guess(values.getShape(), dest.getShape());
 }
 
 /// Replaces a buffer and its views. Copies are collected: both of their buffers
 /// may be replaced.
 void replaceUses(RewriterBase &rewriter, Value from, Value to,
-                 bool keepsChannelsLast,
+                 ChannelsLastUnpool channelsLast,
                  llvm::SetVector<memref::CopyOp> &copies) {
   auto type = cast<MemRefType>(to.getType());
   std::optional<PackedView> packed = createPackedView(rewriter, to);
@@ -251,13 +256,13 @@ void replaceUses(RewriterBase &rewriter, Value from, Value to,
       Operation *view = rewriter.clone(*op);
       view->setOperand(use.getOperandNumber(), to);
       view->getResult(0).setType(viewType);
-      replaceUses(rewriter, op->getResult(0), view->getResult(0),
-                  keepsChannelsLast, copies);
+      replaceUses(rewriter, op->getResult(0), view->getResult(0), channelsLast,
+                  copies);
       rewriter.eraseOp(op);
     } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
       replaceOperand(rewriter, structured, use, to, packed);
     } else if (auto unpool = dyn_cast<UnpoolOp>(op)) {
-      if (keepsChannelsLast && keepsLayout(unpool, type))
+      if (keepsLayout(unpool, type, channelsLast))
         use.set(to);
       else
         replacePacked(rewriter, unpool, use, to);
@@ -335,14 +340,14 @@ bool isChannelsLast(MemRefType type) {
 }
 
 LogicalResult propagateLayout(Value from, Value to, LayoutUse use,
-                              bool keepsChannelsLast) {
+                              ChannelsLastUnpool channelsLast) {
   auto type = cast<MemRefType>(to.getType());
   for (OpOperand &user : from.getUses())
     if (!acceptsLayout(user, type, use))
       return failure();
   IRRewriter rewriter(from.getContext());
   llvm::SetVector<memref::CopyOp> copies;
-  replaceUses(rewriter, from, to, keepsChannelsLast, copies);
+  replaceUses(rewriter, from, to, channelsLast, copies);
   for (memref::CopyOp copy : copies) {
     rewriter.setInsertionPoint(copy);
     // Bufferization may leave copies of a buffer to itself.

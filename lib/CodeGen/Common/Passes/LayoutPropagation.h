@@ -16,17 +16,19 @@ namespace dml {
 /// What may be done to the elements of a buffer.
 enum class LayoutUse { Read, Written };
 
+/// Which dml.unpool gets buffers with the channels of a pixel side by side as
+/// they are, and not packed copies.
+enum class ChannelsLastUnpool { None, WithoutConditions, All };
+
 /// Replaces all uses of `from`, including those of its views, by uses of `to`.
 /// The two have the same sizes; the strides of `to` are static. If `to` is
 /// packed but for the order of its dimensions, operations use it with its
 /// dimensions in that order, and only indexing maps and the order of indices
 /// depend on the strides. Fails and changes nothing if some user takes no such
-/// buffer. With `keepsChannelsLast`, dml.unpool without conditions gets
-/// buffers with the channels of a pixel side by side as they are, not packed
-/// copies.
-mlir::LogicalResult propagateLayout(mlir::Value from, mlir::Value to,
-                                    LayoutUse use,
-                                    bool keepsChannelsLast = false);
+/// buffer.
+mlir::LogicalResult
+propagateLayout(mlir::Value from, mlir::Value to, LayoutUse use,
+                ChannelsLastUnpool channelsLast = ChannelsLastUnpool::None);
 
 /// Whether a buffer has the channels of a pixel side by side.
 bool isChannelsLast(mlir::MemRefType type);

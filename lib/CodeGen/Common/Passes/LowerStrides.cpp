@@ -40,9 +40,9 @@ Value viewStorage(OpBuilder &b, Location loc, Value storage, MemRefType type,
 
 class FunctionLowering {
 public:
-  FunctionLowering(func::FuncOp function, bool keepsChannelsLast,
+  FunctionLowering(func::FuncOp function, ChannelsLastUnpool channelsLast,
                    CopyRatios ratios)
-      : function(function), keepsChannelsLast(keepsChannelsLast),
+      : function(function), channelsLast(channelsLast),
         copies(findPackedCopies(function, ratios)) {}
 
   LogicalResult run() {
@@ -118,8 +118,8 @@ private:
     Value view = viewStorage(b, loc, function.getArgument(i), type, strides);
     // If an operation cannot read the view, all read a packed copy.
     if (copies.erase(argument) ||
-        failed(propagateLayout(argument, view, LayoutUse::Read,
-                               keepsChannelsLast))) {
+        failed(
+            propagateLayout(argument, view, LayoutUse::Read, channelsLast))) {
       Value packed = memref::AllocOp::create(b, loc, type);
       copyBetweenLayouts(b, loc, view, packed);
       argument.replaceAllUsesWith(packed);
@@ -149,7 +149,7 @@ private:
       Value view = viewStorage(b, loc, storage, type, strides);
       operand.set(storage);
       if (isOwn && succeeded(propagateLayout(result, view, LayoutUse::Written,
-                                             keepsChannelsLast))) {
+                                             channelsLast))) {
         alloc.erase();
         return;
       }
@@ -165,7 +165,7 @@ private:
   }
 
   func::FuncOp function;
-  bool keepsChannelsLast;
+  ChannelsLastUnpool channelsLast;
   /// Arguments and results that operations access packed.
   llvm::DenseSet<Value> copies;
 };
@@ -174,9 +174,13 @@ struct LowerStridesPass : impl::LowerStridesBase<LowerStridesPass> {
   using LowerStridesBase::LowerStridesBase;
 
   void runOnOperation() override {
+    auto channelsLast = ChannelsLastUnpool::None;
+    if (keepChannelsLast)
+      channelsLast = keepConditional ? ChannelsLastUnpool::All
+                                     : ChannelsLastUnpool::WithoutConditions;
     CopyRatios ratios = {argumentCopyRatio, resultCopyRatio};
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (failed(FunctionLowering(function, keepChannelsLast, ratios).run()))
+      if (failed(FunctionLowering(function, channelsLast, ratios).run()))
         return signalPassFailure();
   }
 };

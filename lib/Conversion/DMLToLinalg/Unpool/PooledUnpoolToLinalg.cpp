@@ -68,6 +68,12 @@ bool isChannelsLast(Value tensor) {
   });
 }
 
+bool areAllChannelsLast(UnpoolOp op) {
+  return llvm::all_of(
+      ArrayRef<Value>{op.getValues(), op.getIndices(), op.getResult()},
+      isChannelsLast);
+}
+
 /// Whether the form for strided data suits the operation.
 bool prefersStrided(UnpoolNeighbours &neighbours) {
   UnpoolOp op = neighbours.op;
@@ -96,8 +102,8 @@ public:
       : b(rewriter), op(neighbours.op), neighbours(neighbours),
         loc(op.getLoc()), geometry(geometry), isStrided(isStrided),
         checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
-        keepsOverlapping(keepOverlapping && !isStrided &&
-                         !neighbours.producer && !neighbours.consumer),
+        keepsOverlapping(keepOverlapping && !neighbours.producer &&
+                         !neighbours.consumer),
         mergesPlanes(mergesAllPlanes(this->neighbours, isStrided)),
         candidates(rewriter, neighbours, geometry, isStrided, mergesPlanes),
         indices(mergePlanes(op.getIndices())) {}
@@ -125,10 +131,11 @@ public:
   }
 
 private:
-  /// Adds the widest reach (PoolAxis::getWidest). The general operation reads
-  /// packed data only: strided data would be copied three times for it.
+  /// Adds the widest reach (PoolAxis::getWidest), unless the general operation
+  /// does what overlaps. It may read packed data only: strided data would be
+  /// copied three times for it.
   void addWidest(SmallVectorImpl<PlaneReach> &reaches) {
-    if (!isStrided)
+    if (!isStrided || keepsOverlapping)
       return;
     auto widen = [](PoolReach reach, PoolReach widest) {
       return PoolReach{std::min(reach.first, widest.first),
@@ -493,9 +500,15 @@ struct ConvertPooledUnpoolToLinalgPass
     bool isOdd = elementBytes > 1 && pixelBytes % stripBytes != 0 &&
                  stripBytes % pixelBytes != 0;
     return (isOdd ? channels <= maxChannels : channels == 1) &&
-           llvm::all_of(
-               ArrayRef<Value>{op.getValues(), op.getIndices(), op.getResult()},
-               isChannelsLast);
+           areAllChannelsLast(op);
+  }
+
+  /// The same of the CPU's blocks for NHWC data. They take time for each input,
+  /// of which there are few if strides are large; forms do for each element,
+  /// and more if a vector has several pixels. Measured:
+  /// benchmarks/results/2026-11-27-cpu-phases.md.
+  static bool suitsBlocks(const PoolGeometry &geometry, int64_t channels) {
+    return channels <= 8 && geometry.columns.stride > 2;
   }
 
   /// Whether the general operation takes less time for packed data.
@@ -528,11 +541,23 @@ struct ConvertPooledUnpoolToLinalgPass
       int64_t elementBytes =
           getElementBytes(getElementTypeOrSelf(op.getDest().getType()));
       int64_t rowBytes = geometry->columns.outputs * elementBytes;
-      bool isShort = maxPlainRowBytes == 0 || rowBytes <= maxPlainRowBytes;
-      bool isPlain =
-          isShort && !neighbours.producer && !neighbours.consumer &&
-          !geometry->isRegular(elementBytes) &&
-          (!isStrided || (keepChannelsLast && suitsKernels(op, elementBytes)));
+      auto isShortRow = [&](int64_t bytes) {
+        return maxPlainRowBytes == 0 || bytes <= maxPlainRowBytes;
+      };
+      bool isShort = isShortRow(rowBytes);
+      // Blocks of NHWC data have rows of whole pixels.
+      int64_t channels =
+          cast<ShapedType>(op.getResult().getType()).getDimSize(1);
+      bool hasBlocks =
+          keepOverlapping &&
+          (isStrided ? areAllChannelsLast(op) && isShortRow(rowBytes * channels)
+                     : isShort);
+      bool isLeftToGeneral =
+          (keepChannelsLast && suitsKernels(op, elementBytes)) ||
+          (hasBlocks && suitsBlocks(*geometry, channels));
+      bool isPlain = isShort && !neighbours.producer && !neighbours.consumer &&
+                     !geometry->isRegular(elementBytes) &&
+                     (!isStrided || isLeftToGeneral);
       bool isKept = elementBytes <= keepPlainBytes ||
                     (keepPlainCandidates > 0 &&
                      geometry->getMostCandidates() >= keepPlainCandidates);
@@ -541,7 +566,7 @@ struct ConvertPooledUnpoolToLinalgPass
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);
       Value whole = PooledUnpool(rewriter, neighbours, *geometry, isStrided,
-                                 checkByPlace, keepOverlapping)
+                                 checkByPlace, hasBlocks)
                         .rewrite();
       rewriter.replaceOp(last, whole);
       if (neighbours.consumer)

@@ -1,0 +1,83 @@
+// Blocks of NHWC data, and what they leave to the general operation.
+
+// Windows that overlap, so that the form for pooled data does not suffice. Pixels have
+// fewer channels than a vector, as many, and more.
+// RUN: dml-run %s --function=few --input=3x5x21x30xi16=random:1 --device=reference \
+// RUN:   --input=3x5x21x30xui32=pooled:2:3x5x43x61:3:2:0 --output=@%t.few.npy
+// RUN: dml-run %s --function=few --input=3x5x21x30xi16=random:1 --cache-bytes=0 \
+// RUN:   --input=3x5x21x30xui32=pooled:2:3x5x43x61:3:2:0 --expected-output=@%t.few.npy
+// RUN: dml-run %s --function=vector --input=2x16x9x7xi64=random:1 --device=reference \
+// RUN:   --input=2x16x9x7xui64=pooled:2:2x16x19x15:3:2:0 --output=@%t.vector.npy
+// RUN: dml-run %s --function=vector --input=2x16x9x7xi64=random:1 --cache-bytes=0 \
+// RUN:   --input=2x16x9x7xui64=pooled:2:2x16x19x15:3:2:0 --expected-output=@%t.vector.npy
+// RUN: dml-run %s --function=many --input=2x37x21x5xi8=random:1 --device=reference \
+// RUN:   --input=2x37x21x5xui32=pooled:2:2x37x43x11:3:2:0 --output=@%t.many.npy
+// RUN: dml-run %s --function=many --input=2x37x21x5xi8=random:1 --cache-bytes=0 \
+// RUN:   --input=2x37x21x5xui32=pooled:2:2x37x43x11:3:2:0 --expected-output=@%t.many.npy
+
+// A stride of 3: no form for pooled data.
+// RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --device=reference \
+// RUN:   --input=3x3x20x17xui32=pooled:2:3x3x61x52:4:3:0 --output=@%t.wide.npy
+// RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --cache-bytes=0 \
+// RUN:   --input=3x3x20x17xui32=pooled:2:3x3x61x52:4:3:0 --expected-output=@%t.wide.npy
+
+// Inputs that point to other channels and images.
+// RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --device=reference \
+// RUN:   --input=3x3x20x17xui32=iota --output=@%t.far.npy
+// RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --cache-bytes=0 \
+// RUN:   --input=3x3x20x17xui32=iota --expected-output=@%t.far.npy
+
+// All inputs point to one element: the last one wins (U4).
+// RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --device=reference \
+// RUN:   --input=3x3x20x17xui32=7 --output=@%t.same.npy
+// RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --cache-bytes=0 \
+// RUN:   --input=3x3x20x17xui32=7 --expected-output=@%t.same.npy
+
+// Indices out of range are reported (U3), also those that a product with the number of
+// channels would bring back.
+// RUN: not dml-run %s --function=wide --input=3x3x20x17xf32=1 --cache-bytes=0 \
+// RUN:   --input=3x3x20x17xui32=28548 2>&1 | FileCheck %s
+// RUN: not dml-run %s --function=vector --input=2x16x9x7xi64=1 --cache-bytes=0 \
+// RUN:   --input=2x16x9x7xui64=1152921504606846976 2>&1 | FileCheck %s
+// CHECK: out of range
+
+// Packed copies are made where blocks do not suffice.
+// RUN: dml-opt %s --dml-cpu-pipeline=cache-bytes=0 -o /dev/null \
+// RUN:   --mlir-print-ir-after=dml-cpu-lower-unpool 2>&1 | FileCheck %s --check-prefix=BLOCKS
+// BLOCKS-LABEL: func @wide(
+// BLOCKS-NOT:     memref.copy
+// BLOCKS:         scf.parallel
+// BLOCKS:         scf.if
+// BLOCKS:           memref.copy
+
+func.func @few(
+    %x: tensor<3x5x21x30xi16> {dml.strides = array<i64: 3150, 1, 150, 5>},
+    %i: tensor<3x5x21x30xui32> {dml.strides = array<i64: 3150, 1, 150, 5>})
+    -> (tensor<3x5x43x61xi16> {dml.strides = array<i64: 13115, 1, 305, 5>}) {
+  %y = dml.max_unpooling %x, %i : (tensor<3x5x21x30xi16>, tensor<3x5x21x30xui32>) -> tensor<3x5x43x61xi16>
+  return %y : tensor<3x5x43x61xi16>
+}
+
+func.func @vector(
+    %x: tensor<2x16x9x7xi64> {dml.strides = array<i64: 1008, 1, 112, 16>},
+    %i: tensor<2x16x9x7xui64> {dml.strides = array<i64: 1008, 1, 112, 16>})
+    -> (tensor<2x16x19x15xi64> {dml.strides = array<i64: 4560, 1, 240, 16>}) {
+  %y = dml.max_unpooling %x, %i : (tensor<2x16x9x7xi64>, tensor<2x16x9x7xui64>) -> tensor<2x16x19x15xi64>
+  return %y : tensor<2x16x19x15xi64>
+}
+
+func.func @many(
+    %x: tensor<2x37x21x5xi8> {dml.strides = array<i64: 3885, 1, 185, 37>},
+    %i: tensor<2x37x21x5xui32> {dml.strides = array<i64: 3885, 1, 185, 37>})
+    -> (tensor<2x37x43x11xi8> {dml.strides = array<i64: 17501, 1, 407, 37>}) {
+  %y = dml.max_unpooling %x, %i : (tensor<2x37x21x5xi8>, tensor<2x37x21x5xui32>) -> tensor<2x37x43x11xi8>
+  return %y : tensor<2x37x43x11xi8>
+}
+
+func.func @wide(
+    %x: tensor<3x3x20x17xf32> {dml.strides = array<i64: 1020, 1, 51, 3>},
+    %i: tensor<3x3x20x17xui32> {dml.strides = array<i64: 1020, 1, 51, 3>})
+    -> (tensor<3x3x61x52xf32> {dml.strides = array<i64: 9516, 1, 156, 3>}) {
+  %y = dml.max_unpooling %x, %i : (tensor<3x3x20x17xf32>, tensor<3x3x20x17xui32>) -> tensor<3x3x61x52xf32>
+  return %y : tensor<3x3x61x52xf32>
+}
