@@ -78,7 +78,9 @@ std::optional<LinearForm> floorDivide(const LinearForm &form, int64_t divisor) {
   int64_t moved;
   if (llvm::MulOverflow(form.constant, division.divisor, moved) ||
       llvm::AddOverflow(division.shift, moved, division.shift) ||
-      llvm::MulOverflow(division.divisor, divisor, division.divisor))
+      llvm::MulOverflow(division.divisor, divisor, division.divisor) ||
+      std::max<uint64_t>(llvm::AbsoluteValue(division.shift),
+                         division.divisor) >= kMaxFactor)
     return std::nullopt;
   return quotient;
 }

@@ -49,7 +49,7 @@ func.func @apart(%x: tensor<1x1054x99xf64>) -> tensor<1x1x93x1100xf64> {
 }
 
 // Strides and dilations with a common divisor.
-// CHECK: phase by phase in blocks of 26 rows of 2380 of 2 phases,
+// CHECK: phase by phase in blocks of 16 rows of 2380 of 2 phases,
 func.func @dilated(%x: tensor<3x12x1420xi32>) -> tensor<3x2x40x2380xi32> {
   %y = dml.fold %x, window_sizes = [2, 3], strides = [2, 34], dilations = [1, 2],
       start_padding = [0, 3], end_padding = [0, 3]
@@ -73,4 +73,33 @@ func.func @deep(%x: tensor<1x1600x34xi16>) -> tensor<1x2x3x8x600xi16> {
       start_padding = [0, 1, 17], end_padding = [0, 1, 17]
       : (tensor<1x1600x34xi16>) -> tensor<1x2x3x8x600xi16>
   return %y : tensor<1x2x3x8x600xi16>
+}
+
+// What fuses with a fold: one element of a channel is shared by all lanes; neighbours of
+// a result lie too far apart, so its loop is split.
+// RUN: dml-run %s --function=bias --input=2x120x66xf32=random:1 --input=3xf32=random:2 \
+// RUN:   --device=reference --output=@%t.bias.npy
+// RUN: dml-run %s --function=bias --input=2x120x66xf32=random:1 --input=3xf32=random:2 \
+// RUN:   --cache-bytes=0 --expected-output=@%t.bias.npy
+// CHECK: phase by phase in blocks of 6 rows of 2200,
+func.func @bias(%x: tensor<2x120x66xf32>, %bias: tensor<3xf32>) -> tensor<2x3x2200xf32> {
+  %y = dml.fold %x, window_sizes = [40], strides = [33], dilations = [1],
+      start_padding = [0], end_padding = [0] : (tensor<2x120x66xf32>) -> tensor<2x3x2200xf32>
+  %e = tensor.empty() : tensor<2x3x2200xf32>
+  %b = linalg.broadcast ins(%bias : tensor<3xf32>) outs(%e : tensor<2x3x2200xf32>)
+      dimensions = [0, 2]
+  %z = arith.addf %y, %b : tensor<2x3x2200xf32>
+  return %z : tensor<2x3x2200xf32>
+}
+
+// RUN: dml-run %s --function=residual --input=2x120x66xi32=random:1 --input=2x3x2200xi32=random:2 \
+// RUN:   --device=reference --output=@%t.residual.npy
+// RUN: dml-run %s --function=residual --input=2x120x66xi32=random:1 --input=2x3x2200xi32=random:2 \
+// RUN:   --cache-bytes=0 --expected-output=@%t.residual.npy
+// CHECK-NOT: phase by phase
+func.func @residual(%x: tensor<2x120x66xi32>, %r: tensor<2x3x2200xi32>) -> tensor<2x3x2200xi32> {
+  %y = dml.fold %x, window_sizes = [40], strides = [33], dilations = [1],
+      start_padding = [0], end_padding = [0] : (tensor<2x120x66xi32>) -> tensor<2x3x2200xi32>
+  %z = arith.addi %y, %r : tensor<2x3x2200xi32>
+  return %z : tensor<2x3x2200xi32>
 }

@@ -33,6 +33,18 @@
 // RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --cache-bytes=0 \
 // RUN:   --input=3x3x20x17xui32=7 --expected-output=@%t.same.npy
 
+// As many planes, but other images and channels.
+// RUN: dml-run %s --function=regrouped --input=2x6x9x8xf32=random:1 --input=2x6x9x8xui32=iota \
+// RUN:   --device=reference --output=@%t.regrouped.npy
+// RUN: dml-run %s --function=regrouped --input=2x6x9x8xf32=random:1 --input=2x6x9x8xui32=iota \
+// RUN:   --cache-bytes=0 --expected-output=@%t.regrouped.npy
+
+// Rows of pixels that are too long for a block.
+// RUN: dml-run %s --function=long --input=1x2100x3x16xf32=random:1 --input=1x2100x3x16xui32=iota \
+// RUN:   --device=reference --output=@%t.long.npy
+// RUN: dml-run %s --function=long --input=1x2100x3x16xf32=random:1 --input=1x2100x3x16xui32=iota \
+// RUN:   --cache-bytes=0 --expected-output=@%t.long.npy
+
 // Indices out of range are reported (U3), also those that a product with the number of
 // channels would bring back.
 // RUN: not dml-run %s --function=wide --input=3x3x20x17xf32=1 --cache-bytes=0 \
@@ -80,4 +92,20 @@ func.func @wide(
     -> (tensor<3x3x61x52xf32> {dml.strides = array<i64: 9516, 1, 156, 3>}) {
   %y = dml.max_unpooling %x, %i : (tensor<3x3x20x17xf32>, tensor<3x3x20x17xui32>) -> tensor<3x3x61x52xf32>
   return %y : tensor<3x3x61x52xf32>
+}
+
+func.func @regrouped(
+    %x: tensor<2x6x9x8xf32> {dml.strides = array<i64: 432, 1, 48, 6>},
+    %i: tensor<2x6x9x8xui32> {dml.strides = array<i64: 432, 1, 48, 6>})
+    -> (tensor<3x4x28x25xf32> {dml.strides = array<i64: 2800, 1, 100, 4>}) {
+  %y = dml.max_unpooling %x, %i : (tensor<2x6x9x8xf32>, tensor<2x6x9x8xui32>) -> tensor<3x4x28x25xf32>
+  return %y : tensor<3x4x28x25xf32>
+}
+
+func.func @long(
+    %x: tensor<1x2100x3x16xf32> {dml.strides = array<i64: 100800, 1, 33600, 2100>},
+    %i: tensor<1x2100x3x16xui32> {dml.strides = array<i64: 100800, 1, 33600, 2100>})
+    -> (tensor<1x2100x10x49xf32> {dml.strides = array<i64: 1029000, 1, 102900, 2100>}) {
+  %y = dml.max_unpooling %x, %i : (tensor<1x2100x3x16xf32>, tensor<1x2100x3x16xui32>) -> tensor<1x2100x10x49xf32>
+  return %y : tensor<1x2100x10x49xf32>
 }

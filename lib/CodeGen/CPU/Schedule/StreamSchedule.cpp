@@ -313,13 +313,33 @@ static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
   return {unrolling, isDivided};
 }
 
-/// What divides a loop in any read.
+/// What divides a loop in any read; more than its iterations if that is much.
 static int64_t getDivisor(const AccessNest &nest, unsigned loop) {
   int64_t divisor = 1;
   for (const Access &read : nest.getAllReads())
-    if (!read.divisions.empty())
+    if (!read.divisions.empty() && divisor <= nest.loops[loop].size)
       divisor = std::lcm(divisor, read.divisions[loop].divisor);
   return divisor;
+}
+
+/// Whether a phase loads vectors, as far as the places of reads are known: its
+/// elements lie near each other.
+static bool loadsPhases(const AccessNest &nest, int64_t numPhases) {
+  return llvm::all_of(nest.getAllReads(), [&](const Access &read) {
+    int64_t stride = read.strides.back();
+    if (ShapedType::isDynamic(stride))
+      return true;
+    int64_t divisor =
+        read.divisions.empty() ? 1 : read.divisions.back().divisor;
+    return stride >= 0 && stride <= kMaxLoadStep &&
+           stride * (numPhases / divisor) <= kMaxLoadStep;
+  });
+}
+
+int64_t getPhasePitch(int64_t iterations, int64_t lineElements) {
+  constexpr int64_t maxTileRows = 16;
+  return (llvm::divideCeil(iterations + maxTileRows, lineElements) | 1) *
+         lineElements;
 }
 
 bool isComputedByPhase(const AccessNest &nest) {
@@ -332,6 +352,8 @@ bool isComputedByPhase(const AccessNest &nest) {
     return false;
   int64_t elementBytes = getWrittenBytes(nest).first;
   if (divisor > kMaxPhasesBytes / elementBytes)
+    return false;
+  if (!loadsPhases(nest, divisor))
     return false;
   int64_t iterations = nest.loops.back().size / divisor;
   bool hasRowPhases = innermost > 0 && getDivisor(nest, innermost - 1) > 1;
@@ -364,11 +386,10 @@ static void choosePhases(StreamSchedule &schedule, const AccessNest &nest,
                          int64_t elementBytes) {
   if (schedule.prefetches)
     schedule.prefetchBytes = getPlaneBytes(nest);
-  int64_t width = nest.loops.back().size;
+  int64_t width = nest.loops.back().size, numPhases = schedule.unrolling;
   int64_t maxElements = kPhaseBlockBytes / elementBytes;
-  schedule.partElements =
-      std::min(width, std::max<int64_t>(maxElements / schedule.unrolling, 64) *
-                          schedule.unrolling);
+  schedule.partElements = std::min(
+      width, std::max<int64_t>(maxElements / numPhases, 64) * numPhases);
   schedule.stripElements = schedule.partElements;
   schedule.phaseRows = 1;
   int64_t numRows = 1;
@@ -381,13 +402,15 @@ static void choosePhases(StreamSchedule &schedule, const AccessNest &nest,
     numRows = nest.getNumIterations() / width;
   if (schedule.partElements < width)
     return;
-  int64_t maxRows = std::max<int64_t>(maxElements / width, 1);
+  int64_t rowElements =
+      numPhases * getPhasePitch(llvm::divideCeil(width, numPhases),
+                                kLineBytes / elementBytes);
+  int64_t maxRows = std::max<int64_t>(maxElements / rowElements, 1);
   int64_t perPhase = llvm::divideCeil(numRows, schedule.rowPhases);
-  schedule.splitsRowPhases = schedule.rowPhases > 1 && maxRows < numRows &&
-                             maxRows / schedule.rowPhases *
-                                     (width / schedule.unrolling) *
-                                     elementBytes <
-                                 kMinPhaseBytes;
+  schedule.splitsRowPhases =
+      schedule.rowPhases > 1 && maxRows < numRows &&
+      maxRows / schedule.rowPhases * (width / numPhases) * elementBytes <
+          kMinPhaseBytes;
   schedule.phaseRows =
       std::min(maxRows, schedule.splitsRowPhases ? perPhase : numRows);
   if (!schedule.splitsRowPhases && schedule.phaseRows > schedule.rowPhases)

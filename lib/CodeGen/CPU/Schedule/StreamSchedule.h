@@ -106,6 +106,11 @@ bool isInterleaved(const AccessNest &nest, int64_t divisor);
 /// a number that is not interleaved.
 bool isComputedByPhase(const AccessNest &nest);
 
+/// Elements from a phase to the next one in a block's memory: an odd number of
+/// lines, which lie in different sets of the cache. Tiles of up to 16
+/// iterations are loaded whole.
+int64_t getPhasePitch(int64_t iterations, int64_t lineElements);
+
 /// Whether each element of results is written once, and combiners do not mind
 /// to see an element twice, as overlapping vectors do. Results are packed, or
 /// blocks of them are transposed.

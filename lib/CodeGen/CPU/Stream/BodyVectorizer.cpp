@@ -92,7 +92,7 @@ static std::pair<AffineExpr, AffineExpr> partition(AffineExpr sum,
                            addends.getRHS() * product.getRHS(),
                        divisor);
   }
-  if (sum.isMultipleOf(divisor))
+  if (sum.getLargestKnownDivisor() % divisor == 0)
     return {sum, zero};
   return {zero, sum};
 }

@@ -52,10 +52,7 @@ PhaseEmitter::PhaseEmitter(OpBuilder &b, linalg::LinalgOp op,
   int64_t longest = numParts == 1
                         ? width
                         : schedule.partElements + width % schedule.partElements;
-  int64_t iterations = llvm::divideCeil(longest, numPhases);
-  // Columns an odd number of lines apart lie in different sets of the cache.
-  pitch = (llvm::divideCeil(iterations + tile.numRows, lineElements) | 1) *
-          lineElements;
+  pitch = getPhasePitch(llvm::divideCeil(longest, numPhases), lineElements);
 }
 
 LogicalResult PhaseEmitter::emit() {

@@ -18,8 +18,9 @@
 
 namespace dml {
 
-/// Builds the code of one dml.unpool on packed, one-dimensional buffers. Sizes
-/// and positions are `index` values that count elements.
+/// Builds the code of one dml.unpool on one-dimensional buffers, packed or with
+/// the channels of a pixel side by side. Sizes and positions are `index` values
+/// that count elements.
 ///
 /// The builder uses two kinds of position in the destination. An index, as the
 /// inputs have it, counts from the first element. A line position counts from

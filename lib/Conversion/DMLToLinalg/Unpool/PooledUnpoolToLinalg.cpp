@@ -511,7 +511,8 @@ struct ConvertPooledUnpoolToLinalgPass
     return channels <= 8 && geometry.columns.stride > 2;
   }
 
-  /// Whether the general operation takes less time for packed data.
+  /// Whether the general operation takes less time for packed data: one thread
+  /// writes a small result, and rows of few inputs have no vectors.
   bool isSmall(UnpoolOp op, const PoolGeometry &geometry) {
     // The product does not overflow: a pooled result has fewer than 2^32
     // elements.
@@ -550,7 +551,8 @@ struct ConvertPooledUnpoolToLinalgPass
           cast<ShapedType>(op.getResult().getType()).getDimSize(1);
       bool hasBlocks =
           keepOverlapping &&
-          (isStrided ? areAllChannelsLast(op) && isShortRow(rowBytes * channels)
+          (isStrided ? !isSmall(op, *geometry) && areAllChannelsLast(op) &&
+                           isShortRow(rowBytes * channels)
                      : isShort);
       bool isLeftToGeneral =
           (keepChannelsLast && suitsKernels(op, elementBytes)) ||
