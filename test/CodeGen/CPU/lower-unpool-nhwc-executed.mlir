@@ -1,19 +1,19 @@
 // Blocks of NHWC data, and what they leave to the general operation.
 
-// Windows that overlap, so that the form for pooled data does not suffice. Pixels have
-// fewer channels than a vector, as many, and more.
+// Windows that overlap, with padding where pixels have many channels, so that forms for
+// pooled data do not suffice. Pixels have fewer channels than a vector, as many, and more.
 // RUN: dml-run %s --function=few --input=3x5x21x30xi16=random:1 --device=reference \
 // RUN:   --input=3x5x21x30xui32=pooled:2:3x5x43x61:3:2:0 --output=@%t.few.npy
 // RUN: dml-run %s --function=few --input=3x5x21x30xi16=random:1 --cache-bytes=0 \
 // RUN:   --input=3x5x21x30xui32=pooled:2:3x5x43x61:3:2:0 --expected-output=@%t.few.npy
 // RUN: dml-run %s --function=vector --input=2x16x9x7xi64=random:1 --device=reference \
-// RUN:   --input=2x16x9x7xui64=pooled:2:2x16x19x15:3:2:0 --output=@%t.vector.npy
+// RUN:   --input=2x16x9x7xui64=pooled:2:2x16x18x14:3:2:1 --output=@%t.vector.npy
 // RUN: dml-run %s --function=vector --input=2x16x9x7xi64=random:1 --cache-bytes=0 \
-// RUN:   --input=2x16x9x7xui64=pooled:2:2x16x19x15:3:2:0 --expected-output=@%t.vector.npy
+// RUN:   --input=2x16x9x7xui64=pooled:2:2x16x18x14:3:2:1 --expected-output=@%t.vector.npy
 // RUN: dml-run %s --function=many --input=2x37x21x5xi8=random:1 --device=reference \
-// RUN:   --input=2x37x21x5xui32=pooled:2:2x37x43x11:3:2:0 --output=@%t.many.npy
+// RUN:   --input=2x37x21x5xui32=pooled:2:2x37x42x10:3:2:1 --output=@%t.many.npy
 // RUN: dml-run %s --function=many --input=2x37x21x5xi8=random:1 --cache-bytes=0 \
-// RUN:   --input=2x37x21x5xui32=pooled:2:2x37x43x11:3:2:0 --expected-output=@%t.many.npy
+// RUN:   --input=2x37x21x5xui32=pooled:2:2x37x42x10:3:2:1 --expected-output=@%t.many.npy
 
 // A stride of 3: no form for pooled data.
 // RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --device=reference \
@@ -73,17 +73,17 @@ func.func @few(
 func.func @vector(
     %x: tensor<2x16x9x7xi64> {dml.strides = array<i64: 1008, 1, 112, 16>},
     %i: tensor<2x16x9x7xui64> {dml.strides = array<i64: 1008, 1, 112, 16>})
-    -> (tensor<2x16x19x15xi64> {dml.strides = array<i64: 4560, 1, 240, 16>}) {
-  %y = dml.max_unpooling %x, %i : (tensor<2x16x9x7xi64>, tensor<2x16x9x7xui64>) -> tensor<2x16x19x15xi64>
-  return %y : tensor<2x16x19x15xi64>
+    -> (tensor<2x16x18x14xi64> {dml.strides = array<i64: 4032, 1, 224, 16>}) {
+  %y = dml.max_unpooling %x, %i : (tensor<2x16x9x7xi64>, tensor<2x16x9x7xui64>) -> tensor<2x16x18x14xi64>
+  return %y : tensor<2x16x18x14xi64>
 }
 
 func.func @many(
     %x: tensor<2x37x21x5xi8> {dml.strides = array<i64: 3885, 1, 185, 37>},
     %i: tensor<2x37x21x5xui32> {dml.strides = array<i64: 3885, 1, 185, 37>})
-    -> (tensor<2x37x43x11xi8> {dml.strides = array<i64: 17501, 1, 407, 37>}) {
-  %y = dml.max_unpooling %x, %i : (tensor<2x37x21x5xi8>, tensor<2x37x21x5xui32>) -> tensor<2x37x43x11xi8>
-  return %y : tensor<2x37x43x11xi8>
+    -> (tensor<2x37x42x10xi8> {dml.strides = array<i64: 15540, 1, 370, 37>}) {
+  %y = dml.max_unpooling %x, %i : (tensor<2x37x21x5xi8>, tensor<2x37x21x5xui32>) -> tensor<2x37x42x10xi8>
+  return %y : tensor<2x37x42x10xi8>
 }
 
 func.func @wide(

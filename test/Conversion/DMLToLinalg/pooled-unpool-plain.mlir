@@ -110,8 +110,8 @@ func.func @even_pixels(%v: tensor<1x4x4x4xf32> {dml.strides = array<i64: 64, 1, 
 // LONG:         dml.unpool
 // LONG-LABEL: func @long_rows(
 
-// With keep-overlapping, NHWC data has one operation, too, unless its rows of whole
-// pixels are too long.
+// With keep-overlapping, NHWC data of few channels has one operation, too, unless its rows
+// of whole pixels are too long.
 // KEEP-OVERLAPPING-LABEL: func @pixels(
 // KEEP-OVERLAPPING-COUNT-2: linalg.generic
 // KEEP-OVERLAPPING-NOT:     linalg.generic

@@ -109,9 +109,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     time. Each also finds out whether an input points out of reach, or, if
     sizes suggest padding, another operation does; the general `dml.unpool`
     then does it all again, and reports indices out of range (U3). With
-    `keep-overlapping` there is only the first of the two on packed and NHWC data
-    around which nothing fuses, unless rows of NHWC pixels are longer than
-    `max-plain-row-bytes`.
+    `keep-overlapping` there is only the first of the two on packed data, and on
+    NHWC data of up to 8 channels, around which nothing fuses, unless rows of
+    pixels are longer than `max-plain-row-bytes`.
 
     Packed planes are one dimension, and a candidate beyond the end of a row is an
     input of the next one, so no element has fewer candidates than others. If
@@ -234,9 +234,10 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "Leave those on NHWC data alone as well, if pixels are no whole "
            "vectors nor parts of one">,
     Option<"keepOverlapping", "keep-overlapping", "bool", "false",
-           "Make only the first of the two operations on packed and NHWC data, "
-           "unless others fuse with it or rows of pixels are longer than "
-           "max-plain-row-bytes: the general one does windows that overlap">,
+           "Make only the first of the two operations on packed data, and on "
+           "NHWC data of few channels, unless others fuse with it or rows of "
+           "pixels are longer than max-plain-row-bytes: the general one does "
+           "windows that overlap">,
     Option<"maxPlainRowBytes", "max-plain-row-bytes", "int64_t", "0",
            "Leave them alone only if rows of the result have at most so many "
            "bytes; 0: any rows">,

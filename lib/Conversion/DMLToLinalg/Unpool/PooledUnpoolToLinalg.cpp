@@ -74,6 +74,12 @@ bool areAllChannelsLast(UnpoolOp op) {
       isChannelsLast);
 }
 
+/// Whether forms for NHWC data have several pixels in a vector, which takes
+/// more time than blocks do.
+bool hasFewChannels(UnpoolOp op) {
+  return cast<ShapedType>(op.getDest().getType()).getDimSize(1) <= 8;
+}
+
 /// Whether the form for strided data suits the operation.
 bool prefersStrided(UnpoolNeighbours &neighbours) {
   UnpoolOp op = neighbours.op;
@@ -98,12 +104,12 @@ public:
   /// one dimension for all planes unless neighbours read by batch and channel.
   PooledUnpool(RewriterBase &rewriter, const UnpoolNeighbours &neighbours,
                const PoolGeometry &geometry, bool isStrided, bool checkByPlace,
-               bool keepOverlapping)
+               bool hasBlocks)
       : b(rewriter), op(neighbours.op), neighbours(neighbours),
         loc(op.getLoc()), geometry(geometry), isStrided(isStrided),
         checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
-        keepsOverlapping(keepOverlapping && !neighbours.producer &&
-                         !neighbours.consumer),
+        hasBlocks(hasBlocks && !neighbours.producer && !neighbours.consumer),
+        keepsOverlapping(this->hasBlocks && (!isStrided || hasFewChannels(op))),
         mergesPlanes(mergesAllPlanes(this->neighbours, isStrided)),
         candidates(rewriter, neighbours, geometry, isStrided, mergesPlanes),
         indices(mergePlanes(op.getIndices())) {}
@@ -131,11 +137,10 @@ public:
   }
 
 private:
-  /// Adds the widest reach (PoolAxis::getWidest), unless the general operation
-  /// does what overlaps. It may read packed data only: strided data would be
-  /// copied three times for it.
+  /// Adds the widest reach (PoolAxis::getWidest) where the general operation
+  /// reads packed data only: strided data would be copied three times for it.
   void addWidest(SmallVectorImpl<PlaneReach> &reaches) {
-    if (!isStrided || keepsOverlapping)
+    if (!isStrided || hasBlocks)
       return;
     auto widen = [](PoolReach reach, PoolReach widest) {
       return PoolReach{std::min(reach.first, widest.first),
@@ -472,6 +477,8 @@ private:
   /// Whether inputs are checked by elements whose position in the result is a
   /// multiple of the columns' stride. Otherwise their homes check them.
   const bool checksByPlace;
+  /// Whether the general operation fills blocks of such data in a cache.
+  const bool hasBlocks;
   /// Whether there is an operation for the smallest reach only. The general
   /// operation does the others.
   const bool keepsOverlapping;
@@ -507,8 +514,8 @@ struct ConvertPooledUnpoolToLinalgPass
   /// of which there are few if strides are large; forms do for each element,
   /// and more if a vector has several pixels. Measured:
   /// benchmarks/results/2026-11-27-cpu-phases.md.
-  static bool suitsBlocks(const PoolGeometry &geometry, int64_t channels) {
-    return channels <= 8 && geometry.columns.stride > 2;
+  static bool suitsBlocks(UnpoolOp op, const PoolGeometry &geometry) {
+    return hasFewChannels(op) && geometry.columns.stride > 2;
   }
 
   /// Whether the general operation takes less time for packed data: one thread
@@ -556,7 +563,7 @@ struct ConvertPooledUnpoolToLinalgPass
                      : isShort);
       bool isLeftToGeneral =
           (keepChannelsLast && suitsKernels(op, elementBytes)) ||
-          (hasBlocks && suitsBlocks(*geometry, channels));
+          (hasBlocks && suitsBlocks(op, *geometry));
       bool isPlain = isShort && !neighbours.producer && !neighbours.consumer &&
                      !geometry->isRegular(elementBytes) &&
                      (!isStrided || isLeftToGeneral);
