@@ -315,9 +315,12 @@ static std::pair<int64_t, bool> chooseUnrolling(const AccessNest &nest,
 
 /// What divides a loop in any read; more than its iterations if that is much.
 static int64_t getDivisor(const AccessNest &nest, unsigned loop) {
-  int64_t divisor = 1;
+  // Products with a read's divisor do not overflow.
+  int64_t divisor = 1,
+          limit = std::min<int64_t>(nest.loops[loop].size,
+                                    std::numeric_limits<int32_t>::max());
   for (const Access &read : nest.getAllReads())
-    if (!read.divisions.empty() && divisor <= nest.loops[loop].size)
+    if (!read.divisions.empty() && divisor <= limit)
       divisor = std::lcm(divisor, read.divisions[loop].divisor);
   return divisor;
 }
