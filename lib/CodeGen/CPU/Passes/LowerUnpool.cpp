@@ -144,8 +144,8 @@ private:
             getSize(op.getDest(), 2), getSize(op.getDest(), 3)};
   }
 
-  /// Emits the ways for large destinations: blocks if planes correspond, and
-  /// the partition if that does not suffice.
+  /// Emits the ways for large destinations: blocks if planes correspond, unless
+  /// they were tried before, and the partition if that does not suffice.
   void emitLarge(bool triesBlocks) {
     if (!triesBlocks)
       return emitUnpoolPartition(*this);

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A fold with a stride of 11 reads its windows' elements 0, 11, … for elements
-// 0, 11, … of a row, so these make vectors. They are computed into a block:
-// one phase of all its rows after the other, which reads long parts of the
-// input in order. Then the rows are written, for which parts of the block are
-// transposed.
+// Elements 0, 11, 22, … of a fold's row read neighbours if the stride is 11, so
+// each such phase makes vectors. A task computes a block of rows in memory of
+// its own, one phase of all rows after the other, which reads long parts of the
+// input in order. Then it writes the rows, for which it transposes tiles of
+// iterations and phases.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +26,7 @@ public:
   PhaseEmitter(mlir::OpBuilder &b, mlir::linalg::LinalgOp op,
                const AccessNest &nest, const StreamSchedule &schedule);
 
+  /// Fails where the body does not work in vectors.
   llvm::LogicalResult emit();
 
 private:
