@@ -55,12 +55,11 @@ struct StreamSchedule {
   /// The columns of a block, if results have rows along the loop outside of the
   /// innermost one: it is computed into a buffer, and written transposed.
   int64_t blockColumns = 0;
-  /// The rows of a block of which one phase after the other is computed: the
-  /// elements at the same distance from the first ones of their iterations. The
-  /// phases are interleaved when the block is written. 0: iterations are
-  /// computed as a whole.
+  /// The rows of a block that is computed phase by phase: first element 0 of
+  /// all its iterations, then element 1. Writing the block interleaves them. 0:
+  /// all elements of an iteration are computed at once.
   int64_t phaseRows = 0;
-  /// How many phases rows have, too: those so many apart read neighbours.
+  /// The phases of the loop of rows, in the same sense.
   int64_t rowPhases = 1;
   /// Whether a block has the rows of one of these phases only.
   bool splitsRowPhases = false;

@@ -74,7 +74,7 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
   return results;
 }
 
-/// The terms of a sum that are multiples of `divisor`, and the others.
+/// Splits a sum into the terms that are multiples of `divisor` and the rest.
 static std::pair<AffineExpr, AffineExpr> partition(AffineExpr sum,
                                                    int64_t divisor) {
   AffineExpr zero = getAffineConstantExpr(0, sum.getContext());
@@ -97,8 +97,8 @@ static std::pair<AffineExpr, AffineExpr> partition(AffineExpr sum,
   return {zero, sum};
 }
 
-/// Divides multiples of the divisor apart from the rest of a sum, so that it is
-/// linear in what they multiply.
+/// Rewrites `(k * d * a + b) floordiv d` as `k * a + b floordiv d`, and
+/// `(k * d * a + b) mod d` as `b mod d`, so that positions are linear in `a`.
 static AffineExpr divideTerms(AffineExpr expr) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
@@ -117,18 +117,24 @@ static AffineExpr divideTerms(AffineExpr expr) {
   return getAffineBinaryOpExpr(expr.getKind(), lhs, rhs);
 }
 
-/// An index of an outer loop. Where it is a sum, what divides its terms does so
-/// apart.
+/// The result of an operation whose operands are these.
+static AffineExpr applyMap(affine::AffineApplyOp apply,
+                           ArrayRef<AffineExpr> operands) {
+  unsigned numDims = apply.getAffineMap().getNumDims();
+  return apply.getAffineMap().getResult(0).replaceDimsAndSymbols(
+      operands.take_front(numDims), operands.drop_front(numDims));
+}
+
+/// The expression of an outer loop's index. A sum keeps its terms, for
+/// divideTerms to see them.
 AffineExpr BodyVectorizer::getOuterExpr(Value index) {
   auto apply = index.getDefiningOp<affine::AffineApplyOp>();
   if (!apply)
     return addVariable(index);
-  SmallVector<AffineExpr> operands = llvm::map_to_vector(
-      apply.getOperands(), [&](Value operand) { return addVariable(operand); });
-  unsigned numDims = apply.getAffineMap().getNumDims();
-  return apply.getAffineMap().getResult(0).replaceDimsAndSymbols(
-      ArrayRef(operands).take_front(numDims),
-      ArrayRef(operands).drop_front(numDims));
+  return applyMap(apply,
+                  llvm::map_to_vector(apply.getOperands(), [&](Value operand) {
+                    return addVariable(operand);
+                  }));
 }
 
 LogicalResult BodyVectorizer::emitBlock(Block &block) {
@@ -151,11 +157,7 @@ LogicalResult BodyVectorizer::emitOp(Operation &inner) {
             llvm::map_to_vector(apply.getOperands(), [&](Value operand) {
               return getExpr(operand);
             });
-        unsigned numDims = apply.getAffineMap().getNumDims();
-        exprs[apply] =
-            divideTerms(apply.getAffineMap().getResult(0).replaceDimsAndSymbols(
-                ArrayRef(operands).take_front(numDims),
-                ArrayRef(operands).drop_front(numDims)));
+        exprs[apply] = divideTerms(applyMap(apply, operands));
         return success();
       })
       .Case([&](memref::LoadOp load) {

@@ -27,10 +27,9 @@ llvm::SmallVector<int64_t> coverWithLines(llvm::ArrayRef<int64_t> positions,
                                           int64_t length);
 
 /// Iterations of a structured operation on buffers: of the outer loops those
-/// given, of the innermost loop `step * (first + lane) + offset + phase`, where
-/// a phase that is null stands for 0. Where several
-/// loops are left, they are one of as many iterations as all: `step` is a
-/// multiple of those of all but the first.
+/// given, of the innermost loop `step * (first + lane) + offset + phase`. A
+/// null phase is 0. Where several loops are left, they are one of as many
+/// iterations as all: `step` is a multiple of those of all but the first.
 struct BodyIterations {
   llvm::ArrayRef<mlir::Value> outer;
   mlir::Value first;

@@ -121,6 +121,19 @@ Value PhaseEmitter::getRow(const Block &block, Value row) {
   return add(block.firstRow, multiply(row, blockPhases));
 }
 
+SmallVector<Value> PhaseEmitter::getIndices(const Block &block, Value row) {
+  SmallVector<Value> indices(block.indices), sizes;
+  for (const NestLoop &loop :
+       ArrayRef(nest.loops).drop_back().drop_front(outerLoops.size()))
+    sizes.push_back(constant(loop.size));
+  // An index that is a sum stays one: BodyVectorizer divides its terms apart.
+  if (sizes.size() == 1)
+    indices.push_back(row);
+  else
+    llvm::append_range(indices, delinearize(row, sizes));
+  return indices;
+}
+
 Value PhaseEmitter::getPlace(Value row, Value phase) {
   return multiply(add(multiply(row, numTiles * tile.numColumns), phase), pitch);
 }
@@ -140,18 +153,10 @@ void PhaseEmitter::compute(const Block &block) {
             b.getAffineDimExpr(0) * schedule.rowPhases + b.getAffineDimExpr(1);
         Value row = affine::AffineApplyOp::create(
             b, loc, AffineMap::get(2, 0, sum), ValueRange{number, firstRow});
-        SmallVector<Value> indices(block.indices);
-        SmallVector<Value> sizes;
-        for (const NestLoop &loop :
-             ArrayRef(nest.loops).drop_back().drop_front(outerLoops.size()))
-          sizes.push_back(constant(loop.size));
-        llvm::append_range(indices, sizes.size() == 1
-                                        ? SmallVector<Value>{row}
-                                        : delinearize(row, sizes));
         Value place =
             subtract(getPlace(add(multiply(number, step), first), phase),
                      divide(block.begin, numPhases));
-        emitPhase(indices, block.begin, block.end, place);
+        emitPhase(getIndices(block, row), block.begin, block.end, place);
       });
     });
   });

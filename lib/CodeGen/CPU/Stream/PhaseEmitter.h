@@ -40,6 +40,9 @@ private:
   llvm::SmallVector<Value> getBlockSizes();
   Block getBlock(Value number);
   Value getRow(const Block &block, Value row);
+  /// Of all loops but the innermost one, for a row of those that rows lie
+  /// along.
+  llvm::SmallVector<Value> getIndices(const Block &block, Value row);
   /// The result's first element in a row of the block.
   Value getPosition(const Block &block, Value row);
   void compute(const Block &block);

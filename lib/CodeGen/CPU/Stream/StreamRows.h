@@ -86,9 +86,8 @@ protected:
   /// The numbers of results that are combined of all iterations.
   llvm::SmallVector<unsigned> combiners;
   bool isFailed = false;
-  /// Of rows that are computed phase by phase, the current phase: vectors have
-  /// the element at this distance from the first one of their iterations, and
-  /// are stored one after the other. Null for others.
+  /// The number of the element that vectors have of each iteration, and are
+  /// stored without the others. Null where they have all and interleave them.
   Value phase;
 
 private:

@@ -74,8 +74,8 @@ bool areAllChannelsLast(UnpoolOp op) {
       isChannelsLast);
 }
 
-/// Whether forms for NHWC data have several pixels in a vector, which takes
-/// more time than blocks do.
+/// Whether pixels of NHWC data are so short that a vector of a form spans
+/// several of them. Blocks are faster then.
 bool hasFewChannels(UnpoolOp op) {
   return cast<ShapedType>(op.getDest().getType()).getDimSize(1) <= 8;
 }
@@ -137,8 +137,8 @@ public:
   }
 
 private:
-  /// Adds the widest reach (PoolAxis::getWidest) where the general operation
-  /// reads packed data only: strided data would be copied three times for it.
+  /// Adds the widest reach (PoolAxis::getWidest) for strided data that has no
+  /// blocks. The general operation would copy values, indices and result.
   void addWidest(SmallVectorImpl<PlaneReach> &reaches) {
     if (!isStrided || hasBlocks)
       return;

@@ -14,10 +14,11 @@ class Function;
 
 namespace dml {
 
-/// Splits each shuffle of 64 bytes whose 16-byte lanes read one lane each: one
-/// shuffle moves the lanes, and another one, behind a barrier, the bytes within
-/// them. LLVM 22 splits many of these shuffles in the same way and joins the
-/// two again, without end (llvm-project#224266). The target has AVX512BW.
+/// Replaces each shuffle of 64 bytes in which every 16-byte lane of the result
+/// reads a single lane of the source: a first shuffle moves whole lanes, and a
+/// second one, behind a barrier, moves bytes within lanes. LLVM 22 splits many
+/// of these shuffles in the same way and joins the two again, without end
+/// (llvm-project#224266). The target has AVX512BW.
 void splitByteShuffles(llvm::Function &function);
 
 } // namespace dml
