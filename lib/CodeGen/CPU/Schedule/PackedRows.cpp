@@ -20,6 +20,10 @@ namespace dml {
 /// vectors without predicates.
 constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 
+/// How far ahead is prefetched. Measured, from 2 to 16 KiB and a row ahead:
+/// benchmarks/results/2026-11-27-cpu-prefetching.md.
+constexpr static int64_t kPackedPrefetchBytes = 12 << 10;
+
 /// Instructions of a vector that moves elements: those beside loads and
 /// shuffles, and the least that filling it from short strips takes.
 constexpr static int64_t kCostOfMove = 3, kMinCostOfStrips = 11;
@@ -229,6 +233,9 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
     schedule.bypassesCache =
         countBytes(nest) > static_cast<uint64_t>(cacheBytes);
     schedule.gathersLines = true;
+    schedule.prefetches =
+        countBytes(nest) > static_cast<uint64_t>(cacheBytes) / 8;
+    schedule.prefetchBytes = kPackedPrefetchBytes;
   }
   if (best.schedule.packedIterations == 0)
     return failure();

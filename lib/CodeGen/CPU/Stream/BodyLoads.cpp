@@ -166,6 +166,11 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   for (int64_t begin : begins) {
     SmallVector<Value> index(first);
     index.back() = add(index.back(), constant(begin));
+    if (prefetches && isNewPlace(buffer, index)) {
+      SmallVector<Value> ahead(index);
+      ahead.back() = add(ahead.back(), getPrefetchDistance(buffer));
+      prefetch(buffer, ahead);
+    }
     lines.push_back(loadAs(buffer, index, line));
   }
   Value loaded = gatherFromLines(b, loc, lines, positions);

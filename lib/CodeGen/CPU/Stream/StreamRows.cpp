@@ -255,6 +255,7 @@ ScalarBuilder::Values StreamRows::emitPackedVectors(Value begin, Value end,
 ScalarBuilder::Values StreamRows::emitPackedVector(Value position, Value end,
                                                    Values combined) {
   SmallVector<SmallVector<Value>> stored(results.size());
+  vectors.forgetPrefetches();
   int64_t numPacked = schedule.packedIterations * schedule.unrolling;
   Value at = multiply(position, schedule.unrolling);
   Value inRow;

@@ -15,6 +15,10 @@ using namespace mlir;
 
 namespace dml {
 
+/// How far ahead indices are prefetched, and values as many inputs. Measured:
+/// benchmarks/results/2026-11-27-cpu-prefetching.md.
+constexpr static int64_t kPrefetchedIndexBytes = 4096;
+
 static Type getElementType(Value buffer) {
   return cast<MemRefType>(buffer.getType()).getElementType();
 }
@@ -33,6 +37,17 @@ Value UnpoolBuilder::loadIndices(Value position) {
   Value narrow = loadAs(indices, position, type);
   type = VectorType::get(kUnpoolVectorLength, b.getIndexType());
   return arith::IndexCastUIOp::create(b, loc, type, narrow);
+}
+
+void UnpoolBuilder::prefetchInputs(Value position) {
+  int64_t indexBytes = *getLineElementBytes(getElementType(indices));
+  Value ahead = add(position, kPrefetchedIndexBytes / indexBytes);
+  for (Value buffer : {indices, values}) {
+    int64_t lineElements =
+        kLineBytes / *getLineElementBytes(getElementType(buffer));
+    for (int64_t i = 0; i < kUnpoolVectorLength; i += lineElements)
+      prefetch(buffer, add(ahead, i));
+  }
 }
 
 void UnpoolBuilder::reportOutOfRange(Value begin, Value end) {

@@ -69,6 +69,7 @@ public:
     Value count = forEach(
         first, vectorsEnd, kUnpoolVectorLength, {constant(0)},
         [&](Value from, ValueRange counts) {
+          prefetchInputs(from);
           Value lanes = getChannels(subtract(from, first));
           Value offsets = getOffset(loadIndices(from), lanes, target);
           Value inside = isLessUnsigned(offsets, splat(target.size));
