@@ -39,8 +39,8 @@ public:
   Value loadIndex(Value position);
   /// Loads the indices of kUnpoolVectorLength inputs from a position on.
   Value loadIndices(Value position);
-  /// Prefetches as many inputs some KiB behind a position, for a loop that loads
-  /// all of them in order.
+  /// Prefetches as many inputs some KiB behind a position, for a loop that
+  /// loads all of them in order.
   void prefetchInputs(Value position);
 
   /// Counts the inputs in [begin, end) whose index is out of range, and reports

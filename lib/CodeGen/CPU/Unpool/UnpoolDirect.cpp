@@ -167,18 +167,20 @@ private:
 /// the fewest rows of its own for each of these.
 constexpr int64_t kMaxHaloRows = 4, kOwnRowsPerHaloRow = 4;
 
-/// Fills blocks of rows on a thread's stack. A block reads the rows of inputs
-/// at its place of the plane, and some more at either side. There are inputs.
+/// Fills blocks of rows, or of several small planes, on a thread's stack. A
+/// block of rows reads the rows of inputs at its place of the plane, and some
+/// more at either side. There are inputs.
 class BlockEmitter : public DirectEmitter {
 public:
   BlockEmitter(const UnpoolBuilder &u, const UnpoolPlanes &planes)
       : DirectEmitter(u), planes(planes), line(getLineElements()) {
     int64_t elements = kBlockBytes / kLineBytes * line;
-    Value planeSize =
-        multiply(planes.outputRows, getRowSize(planes.outputColumns));
     Value inputRows = planes.inputRows;
+    inputPlane = multiply(inputRows, getRowSize(planes.inputColumns));
+    outputPlane = multiply(planes.outputRows, getRowSize(planes.outputColumns));
     haloRows = countHaloRows();
-    Value wanted = minimum(maximum(divide(planeSize, elements), 1), inputRows);
+    Value wanted =
+        minimum(maximum(divide(outputPlane, elements), 1), inputRows);
     rows = ceilDivide(inputRows, wanted);
     // Neighbouring blocks both read the rows between them, so tall blocks read
     // fewer rows twice.
@@ -186,7 +188,12 @@ public:
         rows, minimum(multiply(haloRows, kOwnRowsPerHaloRow), inputRows));
     rows = select(fits(getStageSize(getBlockSize(moreRows))), moreRows, rows);
     blocks = ceilDivide(inputRows, rows);
-    blockSize = getBlockSize(rows);
+    numPlanes = constant(1);
+    if (channels == 1)
+      numPlanes =
+          select(isEqual(blocks, 1),
+                 maximum(divide(constant(elements), outputPlane), 1), 1);
+    blockSize = multiply(getBlockSize(rows), numPlanes);
     stageSize = getStageSize(blockSize);
   }
 
@@ -211,7 +218,7 @@ public:
     memref::StoreOp::create(b, loc, none, counter);
     Value grain =
         ceilDivide(constant(kBlockTaskBytes / kLineBytes * line), blockSize);
-    Value numBlocks = multiply(planes.count, blocks);
+    Value numBlocks = multiply(ceilDivide(planes.count, numPlanes), blocks);
     parallelForEach(numBlocks, grain, [&](Value first) {
       ifThen(isLessUnsigned(addToCounter(none), givenUp), [&] {
         Value last = minimum(add(first, grain), numBlocks);
@@ -273,7 +280,9 @@ private:
   }
 
   std::pair<Value, Value> fillBlock(Value block, Value stage) {
-    Value plane = divide(block, blocks);
+    Value plane = multiply(divide(block, blocks), numPlanes);
+    Value numMore =
+        subtract(minimum(numPlanes, subtract(planes.count, plane)), 1);
     Value firstRow = multiply(remainder(block, blocks), rows);
     Value inputRows = planes.inputRows;
     Value lastRow = minimum(add(firstRow, rows), inputRows);
@@ -290,7 +299,8 @@ private:
                       getRowSize(planes.inputColumns));
     };
     Value begin = getOutput(firstRow);
-    Value size = subtract(getOutput(lastRow), begin);
+    Value size = add(subtract(getOutput(lastRow), begin),
+                     multiply(numMore, outputPlane));
     Target target = {stage, begin, size, {}, stageSize, {}};
     if (channels > 1) {
       target.planeSize = multiply(planes.outputRows, planes.outputColumns);
@@ -302,19 +312,25 @@ private:
     Value lineBegin = add(begin, misalignment);
     Value stageBegin = roundDown(lineBegin, line);
     Value from = getInput(subtract(maximum(firstRow, haloRows), haloRows));
-    Value to = getInput(minimum(add(lastRow, haloRows), inputRows));
+    Value more = multiply(numMore, inputPlane);
+    Value to = add(getInput(minimum(add(lastRow, haloRows), inputRows)), more);
     target.position = subtract(lineBegin, stageBegin);
     Value count = writeInputs(from, to, target);
     copyToDest(lineBegin, add(lineBegin, size), stage, stageBegin);
     clear(stage, roundUp(add(size, line - 1), line));
-    return {count, multiply(subtract(lastRow, firstRow),
-                            getRowSize(planes.inputColumns))};
+    return {count, add(multiply(subtract(lastRow, firstRow),
+                                getRowSize(planes.inputColumns)),
+                       more)};
   }
 
   const UnpoolPlanes &planes;
   int64_t line;
+  /// The elements of a plane of inputs and of one of the destination.
+  Value inputPlane, outputPlane;
   /// Blocks of a plane, the rows of inputs of a block, and those beside it.
   Value blocks, rows, haloRows;
+  /// The planes of a block, if it has whole ones.
+  Value numPlanes;
   /// The most elements of a block, and of the cache lines that it lies in.
   Value blockSize, stageSize;
 };
