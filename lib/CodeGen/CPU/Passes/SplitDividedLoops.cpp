@@ -180,11 +180,20 @@ bool movesElements(linalg::GenericOp op) {
   return numLoads == 1 && !result.wasInterrupted();
 }
 
+/// Whether a part of the innermost loop has enough quotients for a vector, or
+/// enough remainders: LLVM's loops move few of both as fast.
+bool isLong(linalg::GenericOp op, const DividedLoop &loop) {
+  return loop.divisor > kMaxStreamUnrolling ||
+         op.getStaticLoopRanges()[loop.number] / loop.divisor >=
+             kMinStreamIterations;
+}
+
 /// The outermost divided loop of an operation that moves elements. Once all are
 /// split, it reads at places that are linear in its loops. Fails where one of
 /// them cannot be split.
 FailureOr<DividedLoop> findDividedLoopOfMove(linalg::GenericOp op) {
   FailureOr<DividedLoop> outermost = failure();
+  unsigned innermost = op.getNumLoops() - 1;
   for (unsigned loop = op.getNumLoops(); loop-- > 0;) {
     FailureOr<LoopDivisions> divisions = findDivisions(op, loop);
     if (failed(divisions))
@@ -195,31 +204,33 @@ FailureOr<DividedLoop> findDividedLoopOfMove(linalg::GenericOp op) {
     if (!divisions->hasRemainder)
       return failure();
     outermost = divideLoop(op, loop, /*minQuotients=*/1);
-    if (failed(outermost))
+    if (failed(outermost) || (loop == innermost && !isLong(op, *outermost)))
       return failure();
   }
   return outermost;
 }
 
 /// The loop to split: the innermost one, or each that is divided of an
-/// operation that moves elements. Fails if the innermost one is streamed, or
-/// has too few quotients for a vector.
+/// operation that moves elements. Fails if the innermost one is streamed, or is
+/// too short.
 FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   unsigned innermost = op.getNumLoops() - 1;
   FailureOr<DividedLoop> loop = divideLoop(op, innermost, kMinStreamIterations);
   FailureOr<LoopDivisions> divisions = findDivisions(op, innermost);
   if (failed(divisions))
     return failure();
-  if (failed(loop) && (divisions->hasQuotient || divisions->hasRemainder))
+  bool isMove = movesElements(op);
+  if (failed(loop) && !isMove &&
+      (divisions->hasQuotient || divisions->hasRemainder))
     return failure();
   if (succeeded(loop)) {
     FailureOr<AccessNest> nest =
         AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
     if (failed(nest) || isInterleaved(*nest, loop->divisor) ||
-        (!movesElements(op) && isComputedByPhase(*nest)))
+        (!isMove && isComputedByPhase(*nest)))
       return failure();
   }
-  if (movesElements(op))
+  if (isMove)
     if (FailureOr<DividedLoop> outermost = findDividedLoopOfMove(op);
         succeeded(outermost))
       return outermost;
