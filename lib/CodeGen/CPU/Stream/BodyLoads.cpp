@@ -180,6 +180,17 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   return Value(arith::BitcastOp::create(b, loc, loadedType, loaded));
 }
 
+/// The number of an element in a packed buffer of static shape.
+static FailureOr<AffineExpr> getFlatPosition(MemRefType type,
+                                             ArrayRef<AffineExpr> indices) {
+  if (!type.hasStaticShape() || !type.getLayout().isIdentity())
+    return failure();
+  AffineExpr position = getAffineConstantExpr(0, type.getContext());
+  for (auto [index, size] : llvm::zip_equal(indices, type.getShape()))
+    position = position * size + index;
+  return position;
+}
+
 /// Of neighbours as a vector, of one element for all lanes as a scalar.
 FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
                                           ArrayRef<AffineExpr> indices) {
@@ -189,14 +200,32 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
   if (numPacked > 0)
     return emitPackedLoad(buffer, indices);
   SmallVector<Value> first;
-  int64_t lastStep = 0;
-  for (auto [i, expr] : llvm::enumerate(indices)) {
+  SmallVector<int64_t> steps;
+  for (AffineExpr expr : indices) {
     std::optional<int64_t> step = getStep(expr);
-    if (!step || (*step != 0 && i + 1 < indices.size()))
+    if (!step)
       return failure();
-    lastStep = *step;
-    first.push_back(materialize(expr));
+    steps.push_back(*step);
   }
+  auto isShared = [](int64_t step) { return step == 0; };
+  if (!llvm::all_of(ArrayRef(steps).drop_back(), isShared)) {
+    // Neighbours along an outer dimension are near where inner ones are short.
+    FailureOr<AffineExpr> position = getFlatPosition(type, indices);
+    if (failed(position) || isUnrolled)
+      return failure();
+    // Elements are loaded as fast one by one where a vector takes more loads.
+    numOuterLoads += std::abs(getStep(*position).value_or(length + 1));
+    if (numOuterLoads > length)
+      return failure();
+    ReassociationIndices all =
+        llvm::to_vector(llvm::seq<int64_t>(indices.size()));
+    Value flat = memref::CollapseShapeOp::create(
+        b, loc, buffer, ArrayRef<ReassociationIndices>(all));
+    return emitLoad(flat, *position);
+  }
+  int64_t lastStep = steps.empty() ? 0 : steps.back();
+  for (AffineExpr expr : indices)
+    first.push_back(materialize(expr));
   if (lastStep == 0 && !mask)
     return Value(memref::LoadOp::create(b, loc, buffer, first));
   if (lastStep < 0 || lastStep > kMaxLoadStep || !type.isLastDimUnitStride() ||

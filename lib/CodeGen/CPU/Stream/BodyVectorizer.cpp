@@ -23,6 +23,7 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
                      Value mask) {
   this->mask = mask;
   reads = {};
+  numOuterLoads = 0;
   numPacked = iterations.numPacked;
   isUnrolled = iterations.step > 1;
   mapping = known;

@@ -16,7 +16,7 @@
 namespace dml {
 
 /// How far apart the elements of a vector lie that is loaded, at most.
-constexpr int64_t kMaxLoadStep = 4;
+constexpr int64_t kMaxLoadStep = 8;
 
 /// The most vectors that the lanes of a packed load are gathered from.
 constexpr int64_t kMaxPackedLoads = 8;
@@ -125,6 +125,8 @@ private:
   /// operands of its indices. Whether the current load prefetches.
   std::set<llvm::SmallVector<const void *>> prefetched;
   bool prefetchesLoad = false;
+  /// The loads of the current body whose lanes lie along an outer dimension.
+  int64_t numOuterLoads = 0;
   /// The lanes that read memory: those that take the current side of all
   /// branches. Null if all do.
   Value mask;
