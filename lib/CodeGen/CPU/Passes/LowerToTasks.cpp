@@ -60,6 +60,9 @@ private:
                             cast<MemRefType>(write.buffer.getType()));
     if (nest->isMove)
       return lowerMove(op, *nest);
+    if (countPlaneRows(*nest) > 0 &&
+        succeeded(lowerToStream(op, *nest, /*isTransposed=*/false)))
+      return success();
     FailureOr<AccessNest> joined = joinInnerLoops(*nest);
     if (succeeded(joined) &&
         succeeded(lowerToStream(op, *joined, /*isTransposed=*/false,

@@ -220,14 +220,15 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   if (failed(divisions))
     return failure();
   bool isMove = movesElements(op);
-  if (failed(loop) && !isMove &&
-      (divisions->hasQuotient || divisions->hasRemainder))
+  bool isDivided = divisions->hasQuotient || divisions->hasRemainder;
+  if (failed(loop) && isDivided && !isMove)
     return failure();
-  if (succeeded(loop)) {
+  if (isDivided) {
     FailureOr<AccessNest> nest =
         AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
-    if (failed(nest) || isInterleaved(*nest, loop->divisor) ||
-        (!isMove && isComputedByPhase(*nest)))
+    if (failed(nest) || countPlaneRows(*nest) > 0 ||
+        (!isMove && isComputedByPhase(*nest)) ||
+        (succeeded(loop) && isInterleaved(*nest, loop->divisor)))
       return failure();
   }
   if (isMove)

@@ -37,6 +37,12 @@ constexpr static int64_t kPhaseBlockBytes = 256 << 10;
 /// What a phase of a block with all phases of rows reads at once, at least.
 /// Measured: benchmarks/results/2026-11-27-cpu-phases.md.
 constexpr static int64_t kMinPhaseBytes = 160;
+/// The iterations of a row of a plane, at most, and the bytes of an element:
+/// more fill vectors of their own about as well. How far ahead planes are
+/// prefetched: those of a window follow each other. Measured:
+/// benchmarks/results/2026-11-27-cpu-planes.md.
+constexpr static int64_t kMaxPlaneColumns = 9, kMaxPlaneElementBytes = 4,
+                         kPlanePrefetchBytes = 4096;
 /// An element of each phase, at most: some iterations are written from a
 /// thread's stack.
 constexpr static int64_t kMaxPhasesBytes = 4096;
@@ -48,14 +54,17 @@ constexpr static int64_t kMinPhaseIterations = 16, kMinPhaseRowBytes = 128;
 constexpr static uint64_t kMinBlockBytes = 256, kMaxBlockBytes = 256 << 10;
 
 void StreamSchedule::print(llvm::raw_ostream &os) const {
-  if (packedIterations > 0)
+  if (planeRows > 0)
+    os << "vectors of " << planeRows << " rows, " << unrolling
+       << " interleaved, in whole planes";
+  else if (packedIterations > 0)
     os << "vectors of " << packedIterations * unrolling << " elements of rows";
   else
     os << "vectors of " << vectorLength << " times " << unrolling
        << " elements";
   if (overruns)
     os << ", longer than rows";
-  if (packedIterations == 0)
+  if (packedIterations == 0 && planeRows == 0)
     os << ", without predicates in [" << interiorBegin << ", " << interiorEnd
        << ")";
   if (groupRows > 1)
@@ -364,6 +373,54 @@ bool isComputedByPhase(const AccessNest &nest) {
          (hasRowPhases || iterations * elementBytes >= kMinPhaseRowBytes);
 }
 
+int64_t getPlanePitch(const AccessNest &nest, const StreamSchedule &schedule) {
+  int64_t columns =
+      llvm::divideCeil(nest.loops.back().size, schedule.unrolling);
+  int64_t rows =
+      llvm::divideCeil(nest.loops.end()[-2].size, schedule.rowPhases);
+  // The last vectors end behind the last row.
+  int64_t iterations =
+      llvm::alignTo(rows, schedule.planeRows) * columns + schedule.vectorLength;
+  return llvm::alignTo(iterations * schedule.unrolling, schedule.vectorLength);
+}
+
+/// Planes of rows that vectors have several of. Fails for other operations.
+static FailureOr<StreamSchedule> choosePlanes(const AccessNest &nest) {
+  if (nest.isMove || nest.writes.size() != 1 || nest.hasInnerLoops ||
+      nest.loops.size() < 2 || !isStream(nest, /*isTransposed=*/false))
+    return failure();
+  unsigned innermost = nest.loops.size() - 1;
+  int64_t width = nest.loops[innermost].size;
+  int64_t height = nest.loops[innermost - 1].size;
+  int64_t elementBytes = getWrittenBytes(nest).first;
+  StreamSchedule schedule;
+  schedule.unrolling = getDivisor(nest, innermost);
+  schedule.rowPhases = getDivisor(nest, innermost - 1);
+  int64_t columns = llvm::divideCeil(width, schedule.unrolling);
+  if (schedule.unrolling == 1 || schedule.unrolling > width ||
+      schedule.rowPhases > height || columns > kMaxPlaneColumns ||
+      elementBytes > kMaxPlaneElementBytes ||
+      !isInterleaved(nest, schedule.unrolling))
+    return failure();
+  schedule.vectorLength = kLineBytes / elementBytes;
+  schedule.planeRows =
+      std::min<int64_t>(schedule.vectorLength / columns,
+                        llvm::divideCeil(height, schedule.rowPhases));
+  if (schedule.planeRows < 2 ||
+      schedule.rowPhases >
+          kPhaseBlockBytes / elementBytes / getPlanePitch(nest, schedule))
+    return failure();
+  schedule.stripElements = schedule.partElements = width;
+  schedule.grain = llvm::divideCeil(kTaskBytes / elementBytes, width * height);
+  schedule.prefetchBytes = kPlanePrefetchBytes;
+  return schedule;
+}
+
+int64_t countPlaneRows(const AccessNest &nest) {
+  FailureOr<StreamSchedule> schedule = choosePlanes(nest);
+  return succeeded(schedule) ? schedule->planeRows : 0;
+}
+
 /// The bytes from what a phase reads to what the next one does: buffers have a
 /// dimension for phases and one for iterations where the operation has a loop.
 /// 0 if that is not known.
@@ -435,6 +492,16 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                int64_t numInterleaved) {
   if (nest.isMove || !isStream(nest, isTransposed))
     return failure();
+  uint64_t bytes = countBytes(nest);
+  bool bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
+  bool exceedsPart = bytes > static_cast<uint64_t>(cacheBytes) / 8;
+  if (!isTransposed && numInterleaved == 1)
+    if (FailureOr<StreamSchedule> planes = choosePlanes(nest);
+        succeeded(planes)) {
+      planes->bypassesCache = bypassesCache;
+      planes->prefetches = exceedsPart;
+      return planes;
+    }
   StreamSchedule schedule;
   int64_t width = nest.loops.back().size;
   bool isDivided;
@@ -444,11 +511,10 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
       !isTransposed && numInterleaved == 1 && isComputedByPhase(nest);
   if (byPhase)
     schedule.unrolling = getDivisor(nest, nest.loops.size() - 1);
-  uint64_t bytes = countBytes(nest);
-  schedule.bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
+  schedule.bypassesCache = bypassesCache;
   // The hardware prefetches the few streams that are interleaved.
-  schedule.prefetches = !nest.hasInnerLoops && numInterleaved == 1 &&
-                        bytes > static_cast<uint64_t>(cacheBytes) / 8;
+  schedule.prefetches =
+      !nest.hasInnerLoops && numInterleaved == 1 && exceedsPart;
   if (schedule.prefetches)
     schedule.prefetchBytes = choosePrefetchBytes(nest);
   // Loops in the body keep LLVM from making vectors, predicates and windows

@@ -63,6 +63,10 @@ struct StreamSchedule {
   int64_t rowPhases = 1;
   /// Whether a block has the rows of one of these phases only.
   bool splitsRowPhases = false;
+  /// If not 0, whole planes of short rows are computed at once: vectors have so
+  /// many rows of a phase, and those of all elements of an iteration are
+  /// interleaved.
+  int64_t planeRows = 0;
   /// Whether lines are written past the caches.
   bool bypassesCache = false;
   /// Whether reads are prefetched, and how many bytes ahead; 0: a distance
@@ -104,6 +108,14 @@ bool isInterleaved(const AccessNest &nest, int64_t divisor);
 /// Whether rows are computed phase by phase: those that are long and divided by
 /// a number that is not interleaved.
 bool isComputedByPhase(const AccessNest &nest);
+
+/// How many rows a vector has if planes are computed at once: short rows that
+/// are divided by a number that is interleaved. 0 for others.
+int64_t countPlaneRows(const AccessNest &nest);
+
+/// Elements from a phase of the rows of a plane to the next one in a task's
+/// memory.
+int64_t getPlanePitch(const AccessNest &nest, const StreamSchedule &schedule);
 
 /// Elements from a phase to the next one in a block's memory: an odd number of
 /// lines, which lie in different sets of the cache. Tiles of up to 16

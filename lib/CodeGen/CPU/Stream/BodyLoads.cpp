@@ -132,6 +132,30 @@ SmallVector<int64_t> coverWithLines(ArrayRef<int64_t> positions,
   return begins;
 }
 
+/// The lanes of a vector, `begin` elements behind the first lane's, that lie in
+/// the part of the buffer whose indices from a dimension on are not given.
+Value BodyVectorizer::createPlaneMask(MemRefType type,
+                                      ArrayRef<AffineExpr> indices,
+                                      unsigned firstDim, int64_t begin) {
+  AffineExpr position = b.getAffineConstantExpr(0);
+  int64_t size = 1;
+  for (auto [index, dimSize] :
+       llvm::drop_begin(llvm::zip_equal(indices, type.getShape()), firstDim)) {
+    position = position * dimSize + index;
+    size *= dimSize;
+  }
+  position = position + begin;
+  auto getLane = [&](AffineExpr lane) {
+    return signedMaximum(signedMinimum(materialize(lane), constant(length)),
+                         constant(0));
+  };
+  Value last = getLane(size - position);
+  if (reads)
+    last = select(reads, last, 0);
+  Value first = signedMinimum(getLane(-position), last);
+  return createLaneMask(first, last);
+}
+
 /// Elements at constant distances, out of a few vectors.
 FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
                                                 ArrayRef<AffineExpr> indices) {
@@ -141,16 +165,27 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
     return failure();
   SmallVector<int64_t> positions(length, 0);
   SmallVector<Value> first;
-  for (auto [expr, size] : llvm::zip_equal(indices, type.getShape())) {
+  // The outermost dimension in which lanes differ.
+  unsigned firstDim = indices.size();
+  for (auto [dim, expr] : llvm::enumerate(indices)) {
+    int64_t size = type.getDimSize(dim);
     std::optional<SmallVector<int64_t>> offsets = getOffsets(expr);
     if (!offsets)
       return failure();
+    if (!llvm::all_equal(*offsets))
+      firstDim = std::min<unsigned>(firstDim, dim);
     for (auto [position, offset] : llvm::zip_equal(positions, *offsets))
       position = position * size + offset;
-    first.push_back(materialize(expr));
+    Value index = materialize(expr);
+    if (leavesBuffer && reads)
+      index = select(reads, index, 0);
+    first.push_back(index);
   }
-  if (llvm::all_equal(positions))
+  if (llvm::all_equal(positions)) {
+    if (leavesBuffer && mask)
+      return emitSharedLoad(buffer, first);
     return Value(memref::LoadOp::create(b, loc, buffer, first));
+  }
   SmallVector<int64_t> begins = coverWithLines(positions, length);
   if (begins.size() > static_cast<size_t>(kMaxPackedLoads))
     return failure();
@@ -171,7 +206,10 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
       ahead.back() = add(ahead.back(), getPrefetchDistance(buffer));
       prefetch(buffer, ahead);
     }
-    lines.push_back(loadAs(buffer, index, line));
+    Value inPlane = leavesBuffer
+                        ? createPlaneMask(type, indices, firstDim, begin)
+                        : Value();
+    lines.push_back(loadAs(buffer, index, line, inPlane));
   }
   Value loaded = gatherFromLines(b, loc, lines, positions);
   Type loadedType = line.cloneWith(std::nullopt, type.getElementType());

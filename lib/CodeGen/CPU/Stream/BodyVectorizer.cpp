@@ -34,11 +34,19 @@ BodyVectorizer::emit(const BodyIterations &iterations, const IRMapping &known,
   AffineExpr iteration = addVariable(iterations.first);
   for (Value index : iterations.outer)
     loops.push_back(getOuterExpr(index));
+  AffineExpr lane = b.getAffineSymbolExpr(0);
+  int64_t columns = iterations.numColumns;
+  leavesBuffer = columns > 0;
   AffineExpr inner = iteration * iterations.step + iterations.offset;
   if (iterations.phase)
     inner = inner + addVariable(iterations.phase);
-  if (numPacked > 0)
-    inner = inner + b.getAffineSymbolExpr(0);
+  if (columns > 0) {
+    loops.push_back((iteration + lane.floorDiv(columns)) * iterations.rowStep +
+                    addVariable(iterations.rowPhase));
+    inner = lane % columns * iterations.step + iterations.offset;
+  } else if (numPacked > 0) {
+    inner = inner + lane;
+  }
   unsigned numOuter = loops.size();
   loops.resize(op.getNumLoops());
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();

@@ -38,6 +38,12 @@ struct BodyIterations {
   /// `step * first` on, and all lanes behind them repeat the first one.
   int64_t numPacked = 0;
   mlir::Value phase = {};
+  /// If not 0, two loops are left, and the packed lanes are iterations of both:
+  /// `rowStep * (first + lane floordiv numColumns) + rowPhase` of the outer one
+  /// and `step * (lane mod numColumns) + offset` of the inner one. Some may
+  /// read outside of a buffer.
+  int64_t numColumns = 0, rowStep = 1;
+  mlir::Value rowPhase = {};
 };
 
 /// Builds the body of a structured operation for the iterations of a vector.
@@ -93,6 +99,9 @@ private:
 
   mlir::FailureOr<Value>
   emitPackedLoad(Value buffer, llvm::ArrayRef<mlir::AffineExpr> indices);
+  Value createPlaneMask(mlir::MemRefType type,
+                        llvm::ArrayRef<mlir::AffineExpr> indices,
+                        unsigned firstDim, int64_t begin);
   Value emitStridedLoad(Value buffer, llvm::ArrayRef<Value> first,
                         int64_t step);
   Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
@@ -133,6 +142,8 @@ private:
   /// Of packed lanes, as BodyIterations has it. In expressions, symbol 0 is the
   /// number of the lane then.
   int64_t numPacked = 0;
+  /// Whether some packed lanes may read outside of a buffer.
+  bool leavesBuffer = false;
   /// Whether iterations have several elements, since positions are divided.
   /// Then conditions on the outer loops fail as often as not.
   bool isUnrolled = false;

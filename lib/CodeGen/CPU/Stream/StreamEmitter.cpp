@@ -9,6 +9,7 @@
 #include "CodeGen/CPU/Move/InterleaveLines.h"
 #include "CodeGen/CPU/Move/WriteCombiningBuffer.h"
 #include "PhaseEmitter.h"
+#include "PlaneEmitter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -274,6 +275,8 @@ private:
 LogicalResult emitStream(OpBuilder &b, linalg::LinalgOp op,
                          const AccessNest &nest,
                          const StreamSchedule &schedule) {
+  if (schedule.planeRows > 0)
+    return PlaneEmitter(b, op, nest, schedule).emit();
   if (schedule.phaseRows > 0)
     return PhaseEmitter(b, op, nest, schedule).emit();
   return StreamEmitter(b, op, nest, schedule).emit();

@@ -77,6 +77,14 @@ protected:
   /// What a combined result is before there is any element.
   Value getIdentity(unsigned write);
 
+  /// Computes an element of each iteration, with conditions that are known, and
+  /// lanes that read and that are combined. `stored` gets those of results, and
+  /// what combiners made of the others is returned.
+  Values emitBody(BodyVectorizer &vectors, const BodyIterations &iterations,
+                  mlir::IRMapping known, Value mask, Value inRow,
+                  mlir::ValueRange combined,
+                  llvm::MutableArrayRef<llvm::SmallVector<Value>> stored);
+
   mlir::linalg::LinalgOp op;
   const AccessNest &nest;
   const StreamSchedule &schedule;
@@ -154,13 +162,6 @@ private:
   /// and what combiners made of the others is returned.
   Values emitBody(const BodyIterations &iterations, mlir::ValueRange combined,
                   Inside inside,
-                  llvm::MutableArrayRef<llvm::SmallVector<Value>> stored);
-
-  /// The same with conditions that are known, and lanes that read and that are
-  /// combined.
-  Values emitBody(BodyVectorizer &vectors, const BodyIterations &iterations,
-                  mlir::IRMapping known, Value mask, Value inRow,
-                  mlir::ValueRange combined,
                   llvm::MutableArrayRef<llvm::SmallVector<Value>> stored);
 
   BodyVectorizer scalars;
