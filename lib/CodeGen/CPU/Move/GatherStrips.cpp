@@ -60,17 +60,17 @@ private:
     if (!range)
       return copyRows({zero, piece.numRows, zero, piece.rowLength, {}});
 
-    APInt bits = getBits(range->outside);
-    Value outside = arith::ConstantOp::create(
-        b, loc, DenseElementsAttr::get(getLineType(elementType), bits));
+    Value outside = createOutside(*range);
     Value begin = multiply(range->firstRow, piece.rowLength);
     Value end = multiply(range->lastRow, piece.rowLength);
     // The order matters: lines reach past the end of the part that they fill.
     fillLines(outside, zero, begin);
     copyRows(*range);
     fillLines(outside, end, multiply(piece.numRows, piece.rowLength));
-    Value element =
-        arith::ConstantOp::create(b, loc, b.getIntegerAttr(elementType, bits));
+    if (piece.rowPitch > 0)
+      return;
+    Value element = arith::ConstantOp::create(
+        b, loc, b.getIntegerAttr(elementType, getBits(range->outside)));
     fillColumns(outside, element, *range);
   }
 
@@ -182,8 +182,64 @@ private:
     });
   }
 
+  /// Copies rows that have gaps between them, several at once.
+  void copyPitchedRows(const StripRange &range) {
+    int64_t length = piece.pitchedLength, pitch = piece.rowPitch;
+    int64_t numRows = lineElements / length;
+    SmallVector<int64_t> positions;
+    for (int64_t lane = 0; lane < lineElements; ++lane)
+      positions.push_back(lane < numRows * length
+                              ? lane / length * pitch + lane % length
+                              : lane);
+    int64_t extent = (numRows - 1) * pitch + length;
+    Value inside = createColumnMask(range), outside;
+    if (inside)
+      outside = createOutside(range);
+    forEach(range.firstRow, range.lastRow, numRows, [&](Value row) {
+      Value from = add(position, multiply(row, pitch));
+      SmallVector<Value> lines;
+      for (int64_t i = 0; i < extent; i += lineElements)
+        lines.push_back(loadLine(piece.source, add(from, i)));
+      Value elements = gatherFromLines(b, loc, lines, positions);
+      if (inside)
+        elements = select(inside, elements, outside);
+      store(elements, add(cursor, multiply(row, length)));
+    });
+  }
+
+  /// Which lanes of copyPitchedRows lie between the columns of a range. Null if
+  /// all do.
+  Value createColumnMask(const StripRange &range) {
+    if (!range.outside)
+      return {};
+    // A line has at most 64 columns.
+    auto type = VectorType::get(lineElements, b.getI8Type());
+    SmallVector<int8_t> columns;
+    for (int64_t lane = 0; lane < lineElements; ++lane)
+      columns.push_back(lane % piece.pitchedLength);
+    Value numbers = arith::ConstantOp::create(
+        b, loc, DenseElementsAttr::get(type, ArrayRef(columns)));
+    auto isBefore = [&](Value bound) -> Value {
+      bound = arith::IndexCastOp::create(b, loc, b.getI8Type(), bound);
+      return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, numbers,
+                                   broadcast(bound, lineElements));
+    };
+    return bitAnd(isBefore(range.lastColumn),
+                  logicalNot(isBefore(range.firstColumn)));
+  }
+
+  /// A line of the value of elements outside of a range.
+  Value createOutside(const StripRange &range) {
+    return arith::ConstantOp::create(
+        b, loc,
+        DenseElementsAttr::get(getLineType(elementType),
+                               getBits(range.outside)));
+  }
+
   /// Copies the rows of the range, with what lies between its columns.
   void copyRows(const StripRange &range) {
+    if (piece.rowPitch > 0)
+      return copyPitchedRows(range);
     Value begin = multiply(range.firstRow, piece.rowLength);
     Value end = multiply(range.lastRow, piece.rowLength);
     auto getSource = [&](Value i) {

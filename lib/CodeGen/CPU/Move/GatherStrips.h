@@ -60,6 +60,9 @@ struct StripPiece {
   /// The elements between what is loaded and what is prefetched; null if
   /// nothing is prefetched.
   mlir::Value prefetchDistance = {};
+  /// Elements from each row to the next one and in it, if rows have gaps
+  /// between them; else 0. Such a source can be read past the piece.
+  int64_t rowPitch = 0, pitchedLength = 0;
   /// Where elements exist, if not everywhere. Positions of others may be
   /// invalid.
   std::optional<StripRange> range = std::nullopt;

@@ -317,7 +317,9 @@ private:
     Value length = subtract(end, begin);
     int64_t stride = windows ? 1 : shape.stride;
     Value step = constant(stride);
-    if (shape.hasRows)
+    if (shape.rowPitch > 0)
+      step = constant(shape.rowPitch);
+    else if (shape.hasRows)
       step = multiply(step, sizes.back());
     StripPiece piece = {windows ? windows->getBuffer() : source,
                         add(from, multiply(begin, step)),
@@ -330,6 +332,10 @@ private:
                         /*hasSlack=*/windows.has_value(),
                         stride,
                         shape.numSources};
+    if (shape.rowPitch > 0) {
+      piece.rowPitch = shape.rowPitch;
+      piece.pitchedLength = *loops.back().size;
+    }
     if (!windows)
       piece.prefetchDistance = prefetchDistance;
     if (shape.numSources > 1)

@@ -234,6 +234,19 @@ static bool areWindowRowsPacked(unsigned windowLoop, int64_t stride,
          getLastWindowElement(loops[windowLoop]) < stride;
 }
 
+/// Elements between short rows of windows that overlap in a deinterleaving
+/// buffer, if there are more of them than a line has.
+static int64_t choosePitch(ArrayRef<MovementLoop> loops, unsigned windowLoop,
+                           int64_t stride, int64_t elementBytes) {
+  std::optional<int64_t> length = loops.back().size;
+  if (windowLoop + 2 >= loops.size() || !length)
+    return 0;
+  int64_t rowsOfLine = kLineBytes / elementBytes / *length;
+  if (rowsOfLine < 2 || loops.end()[-2].guessSize() <= rowsOfLine)
+    return 0;
+  return *length + getLastWindowElement(loops[windowLoop]) / stride;
+}
+
 bool StripShape::isShort(ArrayRef<MovementLoop> loops,
                          int64_t elementBytes) const {
   int64_t bytes = elementBytes;
@@ -252,6 +265,8 @@ void StripShape::print(llvm::raw_ostream &os) const {
     os << "strips of elements " << stride << " apart";
   if (hasRows)
     os << ", of several rows";
+  if (rowPitch > 0)
+    os << " with gaps";
   if (windowLoop)
     os << ", from rows deinterleaved before loop " << *windowLoop;
   if (!rangeLoop)
@@ -290,9 +305,9 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   }
   bool isShort = *stride > 1 && inner.guessSize() < kMinStridedRow;
   auto writeAtOnce = [&](unsigned loop) {
-    StripShape ranges{*stride,      /*numSources=*/1,   /*hasRows=*/false,
-                      std::nullopt, /*rangeLoop=*/loop, *loops[loop].size,
-                      loop};
+    StripShape ranges{*stride};
+    ranges.rangeLoop = ranges.firstRangeLoop = loop;
+    ranges.numRanges = *loops[loop].size;
     if (*stride > 1)
       addRangeLoops(loops, elementBytes, ranges);
     return ranges;
@@ -315,6 +330,11 @@ FailureOr<StripShape> chooseStripShape(ArrayRef<MovementLoop> loops,
   shape.hasRows = shape.windowLoop && size && *size > 1 &&
                   *size <= getMaxRowLength(elementBytes) &&
                   areWindowRowsPacked(*shape.windowLoop, *stride, loops);
+  if (shape.windowLoop && !shape.hasRows) {
+    shape.rowPitch =
+        choosePitch(loops, *shape.windowLoop, *stride, elementBytes);
+    shape.hasRows = shape.rowPitch > 0;
+  }
   if (isShort && !(shape.hasRows &&
                    inner.guessSize() >= getMinStridedRowInGroup(elementBytes)))
     return failure();

@@ -14,7 +14,8 @@
 // - Where a loop outside of it reads the same rows at other positions, as
 //   windows with a stride do, rows are first deinterleaved into a buffer, if
 //   that fits in 256 KiB. Rows of windows that do not overlap lie end to end
-//   there, so that several make a strip: 14x14 patches.
+//   there, so that several make a strip: 14x14 patches. Of windows that do,
+//   short rows are shuffled together.
 // - Where such windows share the elements of rows out among them, and what each
 //   of them writes is long enough, all are written at once instead:
 //   space_to_depth1. Windows of several rows that lie side by side are written
@@ -70,6 +71,9 @@ struct StripShape {
   /// through: they lie end to end in the source too. Predicates may cut
   /// columns.
   bool hasRows = false;
+  /// Elements between these rows, if there are gaps: windows that overlap leave
+  /// some in the deinterleaving buffer. 0 if there are none.
+  int64_t rowPitch = 0;
   /// The loop over windows whose elements are read from a deinterleaving
   /// buffer, which is filled before it.
   std::optional<unsigned> windowLoop = std::nullopt;
