@@ -99,14 +99,33 @@ func.func @shifted(%x: memref<100x12xf32>, %z: memref<4x1097xf32>,
   return
 }
 
-// Streams compute all remainders of 8 at once; three quotients are too few for
-// a vector; nothing is known of a dynamic size, or of two divisors.
+// A vector has too few quotients, but each has enough remainders for blocks.
+
+// CHECK-LABEL: func @few_quotients(
+// CHECK:         memref.expand_shape %{{.+}} output_shape [3, 100]
+func.func @few_quotients(%x: memref<100x100xf32>, %y: memref<399xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]} outs(%y : memref<399xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %r = affine.apply affine_map<(i) -> (i mod 100)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 100)>(%i)
+    %e = memref.load %x[%r, %q] : memref<100x100xf32>
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// Streams compute all remainders of 8 at once; three quotients and up to eight
+// remainders are too few for vectors of either; planes of short rows are
+// computed at once; nothing is known of a dynamic size, or of two divisors.
 
 // CHECK-LABEL: func @unchanged(
 // CHECK-NOT:     memref.expand_shape
 func.func @unchanged(%x: memref<100x100xf32>, %y: memref<80xf32>,
-                     %z: memref<399xf32>, %w: memref<?xf32>,
-                     %v: memref<1000xf32>) {
+                     %z: memref<25xf32>, %w: memref<?xf32>,
+                     %v: memref<1000xf32>, %planes: memref<20x15x9xf32>,
+                     %windows: memref<20x12x16x3xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
                   iterator_types = ["parallel"]} outs(%y : memref<80xf32>) {
   ^bb0(%old: f32):
@@ -117,11 +136,11 @@ func.func @unchanged(%x: memref<100x100xf32>, %y: memref<80xf32>,
     linalg.yield %e : f32
   }
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
-                  iterator_types = ["parallel"]} outs(%z : memref<399xf32>) {
+                  iterator_types = ["parallel"]} outs(%z : memref<25xf32>) {
   ^bb0(%old: f32):
     %i = linalg.index 0 : index
-    %r = affine.apply affine_map<(i) -> (i mod 100)>(%i)
-    %q = affine.apply affine_map<(i) -> (i floordiv 100)>(%i)
+    %r = affine.apply affine_map<(i) -> (i mod 7)>(%i)
+    %q = affine.apply affine_map<(i) -> (i floordiv 7)>(%i)
     %e = memref.load %x[%r, %q] : memref<100x100xf32>
     linalg.yield %e : f32
   }
@@ -141,6 +160,26 @@ func.func @unchanged(%x: memref<100x100xf32>, %y: memref<80xf32>,
     %r = affine.apply affine_map<(i) -> (i mod 100)>(%i)
     %q = affine.apply affine_map<(i) -> (i floordiv 50)>(%i)
     %e = memref.load %x[%r, %q] : memref<100x100xf32>
+    linalg.yield %e : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(n, i, j) -> (n, i, j)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      outs(%planes : memref<20x15x9xf32>) {
+  ^bb0(%old: f32):
+    %c2 = arith.constant 2 : index
+    %zero = arith.constant 0.0 : f32
+    %n = linalg.index 0 : index
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %r = affine.apply affine_map<(j) -> (j mod 4)>(%j)
+    %q = affine.apply affine_map<(j) -> (j floordiv 4)>(%j)
+    %is_inside = arith.cmpi ult, %q, %c2 : index
+    %e = scf.if %is_inside -> f32 {
+      %read = memref.load %windows[%n, %r, %i, %q] : memref<20x12x16x3xf32>
+      scf.yield %read : f32
+    } else {
+      scf.yield %zero : f32
+    }
     linalg.yield %e : f32
   }
   return

@@ -231,7 +231,8 @@ static FailureOr<AffineExpr> getFlatPosition(MemRefType type,
 
 /// Of neighbours as a vector, of one element for all lanes as a scalar.
 FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
-                                          ArrayRef<AffineExpr> indices) {
+                                          ArrayRef<AffineExpr> indices,
+                                          int64_t maxStep) {
   auto type = cast<MemRefType>(buffer.getType());
   if (!type.getElementType().isIntOrIndexOrFloat())
     return failure();
@@ -259,14 +260,14 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
         llvm::to_vector(llvm::seq<int64_t>(indices.size()));
     Value flat = memref::CollapseShapeOp::create(
         b, loc, buffer, ArrayRef<ReassociationIndices>(all));
-    return emitLoad(flat, *position);
+    return emitLoad(flat, *position, kMaxOuterLoadStep);
   }
   int64_t lastStep = steps.empty() ? 0 : steps.back();
   for (AffineExpr expr : indices)
     first.push_back(materialize(expr));
   if (lastStep == 0 && !mask)
     return Value(memref::LoadOp::create(b, loc, buffer, first));
-  if (lastStep < 0 || lastStep > kMaxLoadStep || !type.isLastDimUnitStride() ||
+  if (lastStep < 0 || lastStep > maxStep || !type.isLastDimUnitStride() ||
       !getLineElementBytes(type.getElementType()))
     return failure();
   if (lastStep == 0)

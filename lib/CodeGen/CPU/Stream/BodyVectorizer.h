@@ -15,8 +15,9 @@
 
 namespace dml {
 
-/// How far apart the elements of a vector lie that is loaded, at most.
-constexpr int64_t kMaxLoadStep = 8;
+/// How far apart the elements of a vector lie that is loaded, at most, and where
+/// they lie along an outer dimension: there, LLVM's loops load each alone.
+constexpr int64_t kMaxLoadStep = 4, kMaxOuterLoadStep = 8;
 
 /// The most vectors that the lanes of a packed load are gathered from.
 constexpr int64_t kMaxPackedLoads = 8;
@@ -95,7 +96,8 @@ private:
   mlir::FailureOr<llvm::SmallVector<Value>> emitSide(mlir::Block *side,
                                                      bool asVectors = true);
   mlir::FailureOr<Value> emitLoad(Value buffer,
-                                  llvm::ArrayRef<mlir::AffineExpr> indices);
+                                  llvm::ArrayRef<mlir::AffineExpr> indices,
+                                  int64_t maxStep = kMaxLoadStep);
 
   mlir::FailureOr<Value>
   emitPackedLoad(Value buffer, llvm::ArrayRef<mlir::AffineExpr> indices);
