@@ -18,9 +18,9 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
 
     - One thread clears and writes a destination that stays in the second-level
       cache.
-    - Where planes correspond, tasks fill blocks of rows on their stack, from the
-      rows of inputs at the same place and one to four more at either side. Lines
-      leave it whole. An input that points into a block that does not read it
+    - Where planes correspond, tasks fill blocks of rows, or of several small
+      planes, on their stack, from the rows of inputs at the same place and one
+      to four more at either side. Lines leave it whole. An input that points into a block that does not read it
       makes the next way do it all again. Buffers that are all NHWC are used as
       they are; the other ways get packed copies.
     - A stable radix partition sorts chunks of inputs by bucket of the
@@ -236,10 +236,13 @@ def CPUSplitDividedLoops : Pass<"dml-cpu-split-divided-loops"> {
     reads: there, iterations have an element of each remainder. These are
     interleaved by halves; a divisor of more than 20 whose odd part is more than
     13 would take too many shuffles, and is split, too. Long rows of windows that
-    overlap stay, too: `dml-cpu-lower-to-tasks` computes them phase by phase.
+    overlap stay, too: `dml-cpu-lower-to-tasks` computes them phase by phase. So
+    do short rows, whose planes it computes at once.
     If windows do not overlap, `fold` moves elements. Then the other divided
     loops are split, too, and it reads as a transposition does; so they are where
     the innermost loop is not divided, as that over channels of an NHWC result.
+    Where only elements are moved, fewer than 4 quotients suffice if there are
+    more than 8 remainders.
 
     Before:
 
@@ -298,7 +301,9 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
       whole cache lines from there.
 
     Short rows that follow each other in the source as well are gathered several
-    at a time; where sizes are dynamic, the code decides that when it runs.
+    at a time; where sizes are dynamic, the code decides that when it runs. Of
+    windows that overlap, short rows have gaps between them, which shuffles
+    remove.
 
     Where neighbours in the result lie far apart in the source, but neighbours
     along another loop near each other, as in those that make packed data of
@@ -353,7 +358,9 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
       too many to interleave and rows are long, a task computes blocks of rows
       phase by phase: the first elements of all iterations, then the second ones.
       So it reads long parts of the input in order. Phases are transposed when
-      they are written;
+      they are written. Of short rows, a vector has several, of each first
+      element of a window the rows that begin there; it loads them under masks of
+      lanes, and a task interleaves vectors until it has a plane;
     - it has several results, or one that is combined of all elements;
     - it reads under predicates, which LLVM's loops would test for each element;
     - it reads near elements along the loop outside of an innermost one of up to

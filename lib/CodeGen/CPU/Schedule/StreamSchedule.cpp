@@ -384,7 +384,9 @@ int64_t getPlanePitch(const AccessNest &nest, const StreamSchedule &schedule) {
   return llvm::alignTo(iterations * schedule.unrolling, schedule.vectorLength);
 }
 
-/// Planes of rows that vectors have several of. Fails for other operations.
+/// Planes of rows that vectors have several of. Fails for other operations, and
+/// where all elements of rows satisfy the same predicates: the vector of such a
+/// row may be longer than the row.
 static FailureOr<StreamSchedule> choosePlanes(const AccessNest &nest) {
   if (nest.isMove || nest.writes.size() != 1 || nest.hasInnerLoops ||
       nest.loops.size() < 2 || !isStream(nest, /*isTransposed=*/false))
@@ -400,7 +402,9 @@ static FailureOr<StreamSchedule> choosePlanes(const AccessNest &nest) {
   if (schedule.unrolling == 1 || schedule.unrolling > width ||
       schedule.rowPhases > height || columns > kMaxPlaneColumns ||
       elementBytes > kMaxPlaneElementBytes ||
-      !isInterleaved(nest, schedule.unrolling))
+      !isInterleaved(nest, schedule.unrolling) ||
+      findInterior(nest, schedule.unrolling) ==
+          std::pair<int64_t, int64_t>(0, width))
     return failure();
   schedule.vectorLength = kLineBytes / elementBytes;
   schedule.planeRows =

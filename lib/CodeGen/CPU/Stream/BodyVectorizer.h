@@ -15,8 +15,9 @@
 
 namespace dml {
 
-/// How far apart the elements of a vector lie that is loaded, at most, and where
-/// they lie along an outer dimension: there, LLVM's loops load each alone.
+/// How far apart the elements of a vector lie that is loaded, at most, and
+/// where they lie along an outer dimension: there, LLVM's loops load each
+/// alone.
 constexpr int64_t kMaxLoadStep = 4, kMaxOuterLoadStep = 8;
 
 /// The most vectors that the lanes of a packed load are gathered from.

@@ -105,7 +105,7 @@ struct UnpoolPlanes {
   mlir::Value count, inputRows, inputColumns, outputRows, outputColumns;
 };
 
-/// Fills blocks of rows of the destination, from rows of inputs at the same
+/// Fills blocks of rows, or of small planes, from rows of inputs at the same
 /// place of the plane. Returns an i1: whether the caller must fall back,
 /// because an input points into a block that does not read it, or rows are too
 /// long.

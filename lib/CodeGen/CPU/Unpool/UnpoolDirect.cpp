@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Inputs are written in order, on cleared memory that stays in a cache: the
-// destination itself, if it is small, or each of its blocks of rows.
+// destination itself, if it is small, or each of its blocks.
 //
 //===----------------------------------------------------------------------===//
 
