@@ -4,25 +4,25 @@
 // RUN:   --remarks-filter=dml-schedule --remark-format=emitRemark 2>&1 | FileCheck %s
 
 // Rows that end within an iteration, of which a vector has several.
-// RUN: dml-run %s --function=rows --input=3x50x36xi8=random:1 --device=reference --output=@%t.rows.npy
-// RUN: dml-run %s --function=rows --input=3x50x36xi8=random:1 --cache-bytes=0 --expected-output=@%t.rows.npy
+// RUN: dml-run %s --function=rows --input=5x50x36xi8=random:1 --device=reference --output=@%t.rows.npy
+// RUN: dml-run %s --function=rows --input=5x50x36xi8=random:1 --cache-bytes=0 --expected-output=@%t.rows.npy
 // CHECK: vectors of 7 rows, 3 interleaved, in whole planes of 3 phases
-func.func @rows(%x: tensor<3x50x36xi8>) -> tensor<3x2x20x22xi8> {
+func.func @rows(%x: tensor<5x50x36xi8>) -> tensor<5x2x20x22xi8> {
   %y = dml.fold %x, window_sizes = [5, 5], strides = [3, 3], dilations = [1, 1],
       start_padding = [0, 0], end_padding = [0, 0]
-      : (tensor<3x50x36xi8>) -> tensor<3x2x20x22xi8>
-  return %y : tensor<3x2x20x22xi8>
+      : (tensor<5x50x36xi8>) -> tensor<5x2x20x22xi8>
+  return %y : tensor<5x2x20x22xi8>
 }
 
 // More rows than a vector has, with padding.
-// RUN: dml-run %s --function=padded --input=2x289x18xf16=random:1 --device=reference --output=@%t.padded.npy
-// RUN: dml-run %s --function=padded --input=2x289x18xf16=random:1 --cache-bytes=0 --expected-output=@%t.padded.npy
+// RUN: dml-run %s --function=padded --input=8x289x18xf16=random:1 --device=reference --output=@%t.padded.npy
+// RUN: dml-run %s --function=padded --input=8x289x18xf16=random:1 --cache-bytes=0 --expected-output=@%t.padded.npy
 // CHECK: vectors of 6 rows, 11 interleaved, in whole planes of 11 phases
-func.func @padded(%x: tensor<2x289x18xf16>) -> tensor<2x1x65x23xf16> {
+func.func @padded(%x: tensor<8x289x18xf16>) -> tensor<8x1x65x23xf16> {
   %y = dml.fold %x, window_sizes = [17, 17], strides = [11, 11], dilations = [1, 1],
       start_padding = [8, 8], end_padding = [8, 8]
-      : (tensor<2x289x18xf16>) -> tensor<2x1x65x23xf16>
-  return %y : tensor<2x1x65x23xf16>
+      : (tensor<8x289x18xf16>) -> tensor<8x1x65x23xf16>
+  return %y : tensor<8x1x65x23xf16>
 }
 
 // Elements that no window covers, and strides that differ.
@@ -48,44 +48,44 @@ func.func @patches(%x: tensor<4x432x6xi16>) -> tensor<4x3x38x29xi16> {
 }
 
 // Three dimensions.
-// RUN: dml-run %s --function=deep --input=2x54x36xui8=random:1 --device=reference --output=@%t.deep.npy
-// RUN: dml-run %s --function=deep --input=2x54x36xui8=random:1 --cache-bytes=0 --expected-output=@%t.deep.npy
+// RUN: dml-run %s --function=deep --input=1x54x36xui8=random:1 --device=reference --output=@%t.deep.npy
+// RUN: dml-run %s --function=deep --input=1x54x36xui8=random:1 --cache-bytes=0 --expected-output=@%t.deep.npy
 // CHECK: vectors of 4 rows, 2 interleaved, in whole planes of 2 phases
-func.func @deep(%x: tensor<2x54x36xui8>) -> tensor<2x2x9x7x7xui8> {
+func.func @deep(%x: tensor<1x54x36xui8>) -> tensor<1x2x9x7x7xui8> {
   %y = dml.fold %x, window_sizes = [3, 3, 3], strides = [2, 2, 2], dilations = [1, 1, 1],
       start_padding = [0, 0, 0], end_padding = [0, 0, 0]
-      : (tensor<2x54x36xui8>) -> tensor<2x2x9x7x7xui8>
-  return %y : tensor<2x2x9x7x7xui8>
+      : (tensor<1x54x36xui8>) -> tensor<1x2x9x7x7xui8>
+  return %y : tensor<1x2x9x7x7xui8>
 }
 
 // What fuses with a fold: one element of a channel, and neighbours of a result.
-// RUN: dml-run %s --function=bias --input=2x75x12xf32=random:1 --input=3xf32=random:2 \
+// RUN: dml-run %s --function=bias --input=3x75x12xf32=random:1 --input=3xf32=random:2 \
 // RUN:   --device=reference --output=@%t.bias.npy
-// RUN: dml-run %s --function=bias --input=2x75x12xf32=random:1 --input=3xf32=random:2 \
+// RUN: dml-run %s --function=bias --input=3x75x12xf32=random:1 --input=3xf32=random:2 \
 // RUN:   --cache-bytes=0 --expected-output=@%t.bias.npy
 // CHECK: vectors of 4 rows, 3 interleaved, in whole planes of 3 phases
-func.func @bias(%x: tensor<2x75x12xf32>, %bias: tensor<3xf32>) -> tensor<2x3x14x11xf32> {
+func.func @bias(%x: tensor<3x75x12xf32>, %bias: tensor<3xf32>) -> tensor<3x3x14x11xf32> {
   %y = dml.fold %x, window_sizes = [5, 5], strides = [3, 3], dilations = [1, 1],
       start_padding = [0, 0], end_padding = [0, 0]
-      : (tensor<2x75x12xf32>) -> tensor<2x3x14x11xf32>
-  %e = tensor.empty() : tensor<2x3x14x11xf32>
-  %b = linalg.broadcast ins(%bias : tensor<3xf32>) outs(%e : tensor<2x3x14x11xf32>)
+      : (tensor<3x75x12xf32>) -> tensor<3x3x14x11xf32>
+  %e = tensor.empty() : tensor<3x3x14x11xf32>
+  %b = linalg.broadcast ins(%bias : tensor<3xf32>) outs(%e : tensor<3x3x14x11xf32>)
       dimensions = [0, 2, 3]
-  %z = arith.addf %y, %b : tensor<2x3x14x11xf32>
-  return %z : tensor<2x3x14x11xf32>
+  %z = arith.addf %y, %b : tensor<3x3x14x11xf32>
+  return %z : tensor<3x3x14x11xf32>
 }
 
-// RUN: dml-run %s --function=residual --input=2x75x12xi32=random:1 --input=2x3x14x11xi32=random:2 \
+// RUN: dml-run %s --function=residual --input=3x75x12xi32=random:1 --input=3x3x14x11xi32=random:2 \
 // RUN:   --device=reference --output=@%t.residual.npy
-// RUN: dml-run %s --function=residual --input=2x75x12xi32=random:1 --input=2x3x14x11xi32=random:2 \
+// RUN: dml-run %s --function=residual --input=3x75x12xi32=random:1 --input=3x3x14x11xi32=random:2 \
 // RUN:   --cache-bytes=0 --expected-output=@%t.residual.npy
 // CHECK: vectors of 4 rows, 3 interleaved, in whole planes of 3 phases
-func.func @residual(%x: tensor<2x75x12xi32>, %r: tensor<2x3x14x11xi32>) -> tensor<2x3x14x11xi32> {
+func.func @residual(%x: tensor<3x75x12xi32>, %r: tensor<3x3x14x11xi32>) -> tensor<3x3x14x11xi32> {
   %y = dml.fold %x, window_sizes = [5, 5], strides = [3, 3], dilations = [1, 1],
       start_padding = [0, 0], end_padding = [0, 0]
-      : (tensor<2x75x12xi32>) -> tensor<2x3x14x11xi32>
-  %z = arith.addi %y, %r : tensor<2x3x14x11xi32>
-  return %z : tensor<2x3x14x11xi32>
+      : (tensor<3x75x12xi32>) -> tensor<3x3x14x11xi32>
+  %z = arith.addi %y, %r : tensor<3x3x14x11xi32>
+  return %z : tensor<3x3x14x11xi32>
 }
 
 // Three windows of one dimension: neighbours in a window lie three apart.
@@ -96,4 +96,31 @@ func.func @line(%x: tensor<3x404x3xf16>) -> tensor<3x2x377xf16> {
   %y = dml.fold %x, window_sizes = [202], strides = [79], dilations = [1],
       start_padding = [0], end_padding = [0] : (tensor<3x404x3xf16>) -> tensor<3x2x377xf16>
   return %y : tensor<3x2x377xf16>
+}
+
+// Neighbours of rows of a result that lie in too many lines, and input that is a part of
+// something: vectors of one row.
+// RUN: dml-run %s --function=apart --input=5x32x64xi8=random:1 --input=5x2x64x18xi8=random:2 \
+// RUN:   --device=reference --output=@%t.apart.npy
+// RUN: dml-run %s --function=apart --input=5x32x64xi8=random:1 --input=5x2x64x18xi8=random:2 \
+// RUN:   --cache-bytes=0 --expected-output=@%t.apart.npy
+// CHECK: vectors of 4 times {{.}} elements,
+func.func @apart(%x: tensor<5x32x64xi8>, %r: tensor<5x2x64x18xi8>) -> tensor<5x2x64x18xi8> {
+  %y = dml.fold %x, window_sizes = [4, 4], strides = [4, 4], dilations = [1, 1],
+      start_padding = [0, 0], end_padding = [0, 0]
+      : (tensor<5x32x64xi8>) -> tensor<5x2x64x18xi8>
+  %z = arith.addi %y, %r : tensor<5x2x64x18xi8>
+  return %z : tensor<5x2x64x18xi8>
+}
+
+// RUN: dml-run %s --function=part --input=10x50x36xi8=random:1 --device=reference --output=@%t.part.npy
+// RUN: dml-run %s --function=part --input=10x50x36xi8=random:1 --cache-bytes=0 --expected-output=@%t.part.npy
+// CHECK: vectors of 4 times 3 elements,
+func.func @part(%x: tensor<10x50x36xi8>) -> tensor<9x2x20x22xi8> {
+  %p = tensor.extract_slice %x[1, 0, 0] [9, 50, 36] [1, 1, 1]
+      : tensor<10x50x36xi8> to tensor<9x50x36xi8>
+  %y = dml.fold %p, window_sizes = [5, 5], strides = [3, 3], dilations = [1, 1],
+      start_padding = [0, 0], end_padding = [0, 0]
+      : (tensor<9x50x36xi8>) -> tensor<9x2x20x22xi8>
+  return %y : tensor<9x2x20x22xi8>
 }

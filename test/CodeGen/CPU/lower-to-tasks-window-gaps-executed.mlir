@@ -35,3 +35,14 @@ func.func @inside(%x: tensor<2x5x83x20xi32>) -> tensor<2x150x80xi32> {
       : (tensor<2x5x83x20xi32>) -> tensor<2x150x80xi32>
   return %y : tensor<2x150x80xi32>
 }
+
+// Gaps that are much longer than rows: no shuffle of a line has several.
+// RUN: dml-run %s --function=wide --input=1x4x65x202xi8=random:1 --device=reference --output=@%t.wide.npy
+// RUN: dml-run %s --function=wide --input=1x4x65x202xi8=random:1 --cache-bytes=0 --expected-output=@%t.wide.npy
+// CHECK-NOT: with gaps
+func.func @wide(%x: tensor<1x4x65x202xi8>) -> tensor<1x800x130xi8> {
+  %y = dml.unfold %x, window_sizes = [1, 200], strides = [1, 2], dilations = [1, 1],
+      start_padding = [0, 0], end_padding = [0, 0]
+      : (tensor<1x4x65x202xi8>) -> tensor<1x800x130xi8>
+  return %y : tensor<1x800x130xi8>
+}

@@ -411,4 +411,41 @@ TEST_F(StreamScheduleTest, TransposedResultsAreComputedInBlocks) {
                   "130), in blocks of 64 times 64 that are transposed");
 }
 
+TEST_F(StreamScheduleTest, PlanesOfShortDividedRowsAreComputedAtOnce) {
+  auto count = [&](int64_t planes, int64_t height, int64_t width,
+                   int64_t divisor, Type type, int64_t bound) {
+    int64_t readWidth = llvm::divideCeil(width, divisor);
+    AccessNest nest = makeNest({planes, height, width},
+                               {height * readWidth, readWidth, 1}, type);
+    nest.isMove = false;
+    Access &read = nest.reads.front();
+    read.divisions = {LoopDivision(), LoopDivision(), {/*shift=*/0, divisor}};
+    auto memref = MemRefType::get({planes, height, readWidth}, type);
+    buffers.push_back(UnrealizedConversionCastOp::create(
+        b, b.getUnknownLoc(), TypeRange(memref), ValueRange()));
+    read.buffer = buffers.back()->getResult(0);
+    LinearForm position(3);
+    position.factors = {0, 0, 1};
+    position.divisions = read.divisions;
+    read.predicates.push_back({position, b.getIndexAttr(bound), Value()});
+    return countPlaneRows(nest);
+  };
+  EXPECT_EQ(count(64, 20, 20, 3, i8, 6), 9);
+  EXPECT_EQ(count(64, 20, 20, 3, f32, 6), 2);
+  // As many as there are.
+  EXPECT_EQ(count(64, 5, 20, 3, i8, 6), 5);
+  // Predicates of no element, wide elements, long rows, few planes.
+  EXPECT_EQ(count(64, 20, 21, 3, i8, 7), 0);
+  EXPECT_EQ(count(64, 20, 20, 3, b.getF64Type(), 6), 0);
+  EXPECT_EQ(count(64, 20, 28, 3, i8, 6), 0);
+  EXPECT_EQ(count(7, 20, 20, 3, i8, 6), 0);
+  // Divisors of 1, and those that are not interleaved.
+  EXPECT_EQ(count(64, 20, 8, 1, i8, 7), 0);
+  EXPECT_EQ(count(64, 20, 60, 27, i8, 2), 0);
+  // Planes that a cache does not hold.
+  EXPECT_GT(count(64, 8 << 10, 20, 3, i8, 6), 0);
+  EXPECT_EQ(count(64, 16 << 10, 20, 3, i8, 6), 0);
+  EXPECT_EQ(count(8, (int64_t(1) << 58) - 32, 8, 4, i8, 1), 0);
+}
+
 } // namespace

@@ -211,4 +211,25 @@ TEST(StripShape, PrintsWhatIsChosen) {
                   "loops 0 to 1");
 }
 
+TEST(StripShape, ShortRowsOfOverlappingWindowsHaveGaps) {
+  // 9 windows along a row, each with 29 rows of 4 elements 4 apart.
+  auto getPitch = [&](int64_t numWindows, int64_t numRows, int64_t length,
+                      int64_t elementBytes) -> int64_t {
+    FailureOr<StripShape> shape =
+        choose(makeNest({64, numWindows, numRows, length}, {1000, 1, 120, 4}),
+               elementBytes);
+    return succeeded(shape) ? shape->rowPitch : -1;
+  };
+  EXPECT_EQ(getPitch(9, 29, 4, 2), 6);
+  // Without an overlap there are none.
+  EXPECT_EQ(getPitch(4, 29, 4, 2), 0);
+  // A line has all rows, or less than two.
+  EXPECT_EQ(getPitch(9, 8, 4, 2), -1);
+  EXPECT_EQ(getPitch(9, 9, 4, 2), 6);
+  EXPECT_EQ(getPitch(9, 29, 17, 2), 0);
+  // 32 rows of 2 would lie in 32 * 5 elements, or in 5 lines.
+  EXPECT_EQ(getPitch(25, 65, 2, 1), 8);
+  EXPECT_EQ(getPitch(29, 65, 2, 1), -1);
+}
+
 } // namespace

@@ -47,7 +47,8 @@ struct StripPiece {
   int64_t maxElements;
   /// Whether kPieceSlackBytes can be read past any piece.
   bool hasSlack;
-  /// Elements between neighbours in a source, from one row to the next too.
+  /// Elements between neighbours in a source; without `rowPitch` from one row
+  /// to the next, too.
   int64_t stride;
   /// Several sources have one row each, whose elements take turns.
   int64_t numSources;
@@ -60,8 +61,8 @@ struct StripPiece {
   /// The elements between what is loaded and what is prefetched; null if
   /// nothing is prefetched.
   mlir::Value prefetchDistance = {};
-  /// Elements from each row to the next one and in it, if rows have gaps
-  /// between them; else 0. Such a source can be read past the piece.
+  /// The distance from row to row, and the elements of a row, if there are gaps
+  /// between rows; else 0. Such a piece has slack.
   int64_t rowPitch = 0, pitchedLength = 0;
   /// Where elements exist, if not everywhere. Positions of others may be
   /// invalid.

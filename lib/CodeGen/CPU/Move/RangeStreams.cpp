@@ -16,8 +16,8 @@ using namespace mlir;
 namespace dml {
 
 /// How far ahead is prefetched. Measured:
-/// benchmarks/results/2026-11-27-cpu-prefetching.md.
-constexpr static int64_t kPrefetchedBytes = 4096;
+/// benchmarks/results/2026-11-27-cpu-short-rows.md.
+constexpr static int64_t kDealtPrefetchBytes = 4096;
 
 RangeStreams::RangeStreams(OpBuilder &b, Location loc, Value output,
                            Value misalignment, Value begin, Value bypassesCache,
@@ -59,7 +59,7 @@ Value RangeStreams::gather(const DealtPart &part, Value first) {
     // The parts of a piece read the same lines.
     if (part.part == 0)
       prefetch(part.source,
-               add(from, k + kPrefetchedBytes / kLineBytes * lineElements));
+               add(from, k + kDealtPrefetchBytes / kLineBytes * lineElements));
     lines.push_back(loadLine(part.source, add(from, k)));
   }
   SmallVector<int64_t> positions;

@@ -73,7 +73,9 @@ private:
       return success();
     if (succeeded(lowerToPackedRows(op, *nest)))
       return success();
-    if (succeeded(lowerToStream(op, *nest, /*isTransposed=*/false)))
+    if (succeeded(lowerToStream(op, *nest, /*isTransposed=*/false,
+                                /*numInterleaved=*/1,
+                                /*allowsPlanes=*/false)))
       return success();
     // Which loops other reads find neighbours along shows when they are built.
     return success(
@@ -149,9 +151,10 @@ private:
 
   /// Lowers an operation that computes.
   LogicalResult lowerToStream(linalg::LinalgOp op, const AccessNest &nest,
-                              bool isTransposed, int64_t numInterleaved = 1) {
-    FailureOr<StreamSchedule> schedule =
-        chooseStreamSchedule(nest, cacheBytes, isTransposed, numInterleaved);
+                              bool isTransposed, int64_t numInterleaved = 1,
+                              bool allowsPlanes = true) {
+    FailureOr<StreamSchedule> schedule = chooseStreamSchedule(
+        nest, cacheBytes, isTransposed, numInterleaved, allowsPlanes);
     if (failed(schedule))
       return failure();
     return lowerToStream(op, nest, *schedule);

@@ -21,7 +21,7 @@ namespace dml {
 constexpr static double kCostOfRemainder = 0.75, kMinPackedGain = 1.35;
 
 /// How far ahead is prefetched. Measured, from 2 to 16 KiB and a row ahead:
-/// benchmarks/results/2026-11-27-cpu-prefetching.md.
+/// benchmarks/results/2026-11-27-cpu-short-rows.md.
 constexpr static int64_t kPackedPrefetchBytes = 12 << 10;
 
 /// Instructions of a vector that moves elements: those beside loads and
@@ -170,14 +170,9 @@ static AccessNest joinLoops(const AccessNest &nest, unsigned outer,
 }
 
 FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
-  auto isStatic = [](const Access &read) {
-    auto type = cast<MemRefType>(read.buffer.getType());
-    return type.hasStaticShape() && type.getLayout().isIdentity() &&
-           getLineElementBytes(read.elementType);
-  };
   if (nest.hasInnerLoops || nest.loops.size() < 2 || !nest.otherReads.empty() ||
       nest.reads.empty() || !isStream(nest, /*isTransposed=*/false) ||
-      !llvm::all_of(nest.reads, isStatic) ||
+      !llvm::all_of(nest.reads, isPackedBuffer) ||
       (!nest.isMove && getPredicates(nest).empty() && !readsWindows(nest)))
     return failure();
   int64_t minBytes, maxBytes;

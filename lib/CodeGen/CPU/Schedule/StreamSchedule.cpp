@@ -37,12 +37,16 @@ constexpr static int64_t kPhaseBlockBytes = 256 << 10;
 /// What a phase of a block with all phases of rows reads at once, at least.
 /// Measured: benchmarks/results/2026-11-27-cpu-phases.md.
 constexpr static int64_t kMinPhaseBytes = 160;
-/// The iterations of a row of a plane, at most, and the bytes of an element:
-/// more fill vectors of their own about as well. How far ahead planes are
-/// prefetched: those of a window follow each other. Measured:
-/// benchmarks/results/2026-11-27-cpu-planes.md.
-constexpr static int64_t kMaxPlaneColumns = 9, kMaxPlaneElementBytes = 4,
-                         kPlanePrefetchBytes = 4096;
+/// The iterations of a row of a plane, at most: longer rows fill vectors of
+/// their own about as well. This and the next two are measured:
+/// benchmarks/results/2026-11-27-cpu-short-rows.md.
+constexpr static int64_t kMaxPlaneColumns = 9;
+/// The bytes of a plane's elements, at most: vectors have few wider ones.
+constexpr static int64_t kMaxPlaneElementBytes = 4;
+/// How far ahead planes are prefetched: those of a window follow each other.
+constexpr static int64_t kPlanePrefetchBytes = 4096;
+/// The planes, at least, of which a thread computes each.
+constexpr static int64_t kMinPlanes = 8;
 /// An element of each phase, at most: some iterations are written from a
 /// thread's stack.
 constexpr static int64_t kMaxPhasesBytes = 4096;
@@ -109,6 +113,12 @@ Predicate getBounds(const Access &read) {
   auto type = cast<MemRefType>(read.buffer.getType());
   Builder b(type.getContext());
   return {position, b.getIndexAttr(type.getNumElements()), Value()};
+}
+
+bool isPackedBuffer(const Access &read) {
+  auto type = cast<MemRefType>(read.buffer.getType());
+  return type.hasStaticShape() && type.getLayout().isIdentity() &&
+         getLineElementBytes(read.elementType);
 }
 
 /// Whether getBounds says where a read is, and it ascends along rows.
@@ -384,6 +394,36 @@ int64_t getPlanePitch(const AccessNest &nest, const StreamSchedule &schedule) {
   return llvm::alignTo(iterations * schedule.unrolling, schedule.vectorLength);
 }
 
+/// Whether a few lines have all that the lanes of a vector of planes read, as
+/// far as places of reads are known.
+static bool loadsPlanes(const AccessNest &nest, const StreamSchedule &schedule,
+                        int64_t columns) {
+  unsigned innermost = nest.loops.size() - 1;
+  auto getOffset = [&](const Access &read, unsigned loop, int64_t index) {
+    LoopDivision division =
+        read.divisions.empty() ? LoopDivision() : read.divisions[loop];
+    auto divide = [&](int64_t index) {
+      return llvm::divideFloorSigned(index + division.shift, division.divisor);
+    };
+    return read.strides[loop] * (divide(index) - divide(0));
+  };
+  return llvm::all_of(nest.getAllReads(), [&](const Access &read) {
+    if (!isPackedBuffer(read))
+      return false;
+    if (ShapedType::isDynamic(read.strides[innermost]) ||
+        ShapedType::isDynamic(read.strides[innermost - 1]))
+      return true;
+    SmallVector<int64_t> positions;
+    for (int64_t row = 0; row < schedule.planeRows; ++row)
+      for (int64_t column = 0; column < columns; ++column)
+        positions.push_back(
+            getOffset(read, innermost - 1, row * schedule.rowPhases) +
+            getOffset(read, innermost, column * schedule.unrolling));
+    return coverWithLines(positions, schedule.vectorLength).size() <=
+           static_cast<size_t>(kMaxPackedLoads);
+  });
+}
+
 /// Planes of rows that vectors have several of. Fails for other operations, and
 /// where all elements of rows satisfy the same predicates: the vector of such a
 /// row may be longer than the row.
@@ -395,6 +435,10 @@ static FailureOr<StreamSchedule> choosePlanes(const AccessNest &nest) {
   int64_t width = nest.loops[innermost].size;
   int64_t height = nest.loops[innermost - 1].size;
   int64_t elementBytes = getWrittenBytes(nest).first;
+  int64_t maxElements = kPhaseBlockBytes / elementBytes;
+  if (height > maxElements / width ||
+      nest.getNumIterations() / (width * height) < kMinPlanes)
+    return failure();
   StreamSchedule schedule;
   schedule.unrolling = getDivisor(nest, innermost);
   schedule.rowPhases = getDivisor(nest, innermost - 1);
@@ -411,8 +455,8 @@ static FailureOr<StreamSchedule> choosePlanes(const AccessNest &nest) {
       std::min<int64_t>(schedule.vectorLength / columns,
                         llvm::divideCeil(height, schedule.rowPhases));
   if (schedule.planeRows < 2 ||
-      schedule.rowPhases >
-          kPhaseBlockBytes / elementBytes / getPlanePitch(nest, schedule))
+      schedule.rowPhases > maxElements / getPlanePitch(nest, schedule) ||
+      !loadsPlanes(nest, schedule, columns))
     return failure();
   schedule.stripElements = schedule.partElements = width;
   schedule.grain = llvm::divideCeil(kTaskBytes / elementBytes, width * height);
@@ -493,13 +537,14 @@ static void chooseBlocks(StreamSchedule &schedule, const AccessNest &nest,
 FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                int64_t cacheBytes,
                                                bool isTransposed,
-                                               int64_t numInterleaved) {
+                                               int64_t numInterleaved,
+                                               bool allowsPlanes) {
   if (nest.isMove || !isStream(nest, isTransposed))
     return failure();
   uint64_t bytes = countBytes(nest);
   bool bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
   bool exceedsPart = bytes > static_cast<uint64_t>(cacheBytes) / 8;
-  if (!isTransposed && numInterleaved == 1)
+  if (allowsPlanes && !isTransposed && numInterleaved == 1)
     if (FailureOr<StreamSchedule> planes = choosePlanes(nest);
         succeeded(planes)) {
       planes->bypassesCache = bypassesCache;

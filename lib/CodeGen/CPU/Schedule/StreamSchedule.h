@@ -59,7 +59,7 @@ struct StreamSchedule {
   /// all its iterations, then element 1. Writing the block interleaves them. 0:
   /// all elements of an iteration are computed at once.
   int64_t phaseRows = 0;
-  /// The phases of the loop of rows, in the same sense.
+  /// The phases of the loop of rows, of such blocks and of planes.
   int64_t rowPhases = 1;
   /// Whether a block has the rows of one of these phases only.
   bool splitsRowPhases = false;
@@ -90,10 +90,13 @@ struct StreamSchedule {
 /// predicate, there is one result, and no buffer is read in several places.
 /// `isTransposed` says that the loops are in the order of chooseLoopOrder.
 /// `numInterleaved` is the size of the innermost loop before joinInnerLoops,
-/// and 1 without that.
-mlir::FailureOr<StreamSchedule>
-chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
-                     bool isTransposed = false, int64_t numInterleaved = 1);
+/// and 1 without that. `allowsPlanes` says whether whole planes may be computed
+/// at once.
+mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
+                                                     int64_t cacheBytes,
+                                                     bool isTransposed = false,
+                                                     int64_t numInterleaved = 1,
+                                                     bool allowsPlanes = true);
 
 /// The most elements that an iteration of a stream computes: fewer where each
 /// reads more.
@@ -129,6 +132,10 @@ bool isStream(const AccessNest &nest, bool isTransposed);
 
 /// Bytes of the results, and of the buffers of static shape that are read.
 uint64_t countBytes(const AccessNest &nest);
+
+/// Whether a buffer that is read has static shape and no gaps, and elements
+/// that lines have several of.
+bool isPackedBuffer(const Access &read);
 
 /// Whether a buffer is read in several places.
 bool readsWindows(const AccessNest &nest);

@@ -51,6 +51,10 @@ constexpr static int64_t kMinRangeRowBytes = kLineBytes / 4;
 /// Bytes of a run, at most: longer ones are whole pages, and read one by one.
 constexpr static int64_t kMaxRunBytes = 4096;
 
+/// Lines of a deinterleaving buffer in which rows with gaps lie, at most, for
+/// each line of the output.
+constexpr static int64_t kMaxPitchedLines = 4;
+
 /// Beyond every size, and small enough to add positions to.
 constexpr static int64_t kHugeSize = int64_t(1) << 61;
 /// The guess for a dynamic size.
@@ -234,17 +238,20 @@ static bool areWindowRowsPacked(unsigned windowLoop, int64_t stride,
          getLastWindowElement(loops[windowLoop]) < stride;
 }
 
-/// Elements between short rows of windows that overlap in a deinterleaving
-/// buffer, if there are more of them than a line has.
+/// The distance from row to row of short rows of windows that overlap, in a
+/// deinterleaving buffer. 0 if rows are not short, if a line has all of them,
+/// or if its rows lie in many lines there.
 static int64_t choosePitch(ArrayRef<MovementLoop> loops, unsigned windowLoop,
                            int64_t stride, int64_t elementBytes) {
   std::optional<int64_t> length = loops.back().size;
-  if (windowLoop + 2 >= loops.size() || !length)
+  if (windowLoop + 2 >= loops.size() || !length || *length < 2)
     return 0;
-  int64_t rowsOfLine = kLineBytes / elementBytes / *length;
+  int64_t lineElements = kLineBytes / elementBytes;
+  int64_t rowsOfLine = lineElements / *length;
   if (rowsOfLine < 2 || loops.end()[-2].guessSize() <= rowsOfLine)
     return 0;
-  return *length + getLastWindowElement(loops[windowLoop]) / stride;
+  int64_t pitch = *length + getLastWindowElement(loops[windowLoop]) / stride;
+  return rowsOfLine * pitch <= kMaxPitchedLines * lineElements ? pitch : 0;
 }
 
 bool StripShape::isShort(ArrayRef<MovementLoop> loops,

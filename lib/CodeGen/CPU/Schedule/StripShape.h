@@ -68,11 +68,11 @@ struct StripShape {
   /// Sources that take turns, by the innermost loop.
   int64_t numSources = 1;
   /// Whether a strip covers several rows, which the innermost loop runs
-  /// through: they lie end to end in the source too. Predicates may cut
-  /// columns.
+  /// through: they lie end to end in the source too, or `rowPitch` apart.
+  /// Predicates may cut columns.
   bool hasRows = false;
-  /// Elements between these rows, if there are gaps: windows that overlap leave
-  /// some in the deinterleaving buffer. 0 if there are none.
+  /// The distance from row to row in the deinterleaving buffer, if windows that
+  /// overlap leave gaps between them; else 0.
   int64_t rowPitch = 0;
   /// The loop over windows whose elements are read from a deinterleaving
   /// buffer, which is filled before it.

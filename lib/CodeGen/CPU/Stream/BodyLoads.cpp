@@ -56,8 +56,15 @@ Value BodyVectorizer::emitStridedLoad(Value buffer, ArrayRef<Value> first,
   return result;
 }
 
+/// The buffer that a flat view has been made of for a load, or the buffer.
+static Value getWhole(Value buffer) {
+  auto view = buffer.getDefiningOp<memref::CollapseShapeOp>();
+  return view ? view.getSrc() : buffer;
+}
+
 /// Whether no load since forgetPrefetches has been built at this place.
 bool BodyVectorizer::isNewPlace(Value buffer, ArrayRef<Value> first) {
+  buffer = getWhole(buffer);
   SmallVector<const void *> place = {buffer.getAsOpaquePointer()};
   for (Value index : first)
     if (auto apply = index.getDefiningOp<affine::AffineApplyOp>()) {
@@ -78,7 +85,7 @@ bool BodyVectorizer::isNewPlace(Value buffer, ArrayRef<Value> first) {
 /// read from: the hardware does not prefetch for loads with masks, for more
 /// than a few streams, or beyond a page. 0 if the plane's size is not known.
 int64_t BodyVectorizer::getPrefetchDistance(Value buffer) {
-  auto type = cast<MemRefType>(buffer.getType());
+  auto type = cast<MemRefType>(getWhole(buffer).getType());
   int64_t bytes = *getLineElementBytes(type.getElementType());
   if (prefetchBytes > 0)
     return prefetchBytes / bytes;
@@ -132,19 +139,25 @@ SmallVector<int64_t> coverWithLines(ArrayRef<int64_t> positions,
   return begins;
 }
 
+/// The number of an element in the dimensions of a packed buffer from
+/// `firstDim` on.
+static AffineExpr getFlatPosition(MemRefType type, ArrayRef<AffineExpr> indices,
+                                  unsigned firstDim) {
+  AffineExpr position = getAffineConstantExpr(0, type.getContext());
+  for (auto [index, size] :
+       llvm::drop_begin(llvm::zip_equal(indices, type.getShape()), firstDim))
+    position = position * size + index;
+  return position;
+}
+
 /// The lanes of a vector, `begin` elements behind the first lane's, that lie in
 /// the part of the buffer whose indices from a dimension on are not given.
 Value BodyVectorizer::createPlaneMask(MemRefType type,
                                       ArrayRef<AffineExpr> indices,
                                       unsigned firstDim, int64_t begin) {
-  AffineExpr position = b.getAffineConstantExpr(0);
-  int64_t size = 1;
-  for (auto [index, dimSize] :
-       llvm::drop_begin(llvm::zip_equal(indices, type.getShape()), firstDim)) {
-    position = position * dimSize + index;
-    size *= dimSize;
-  }
-  position = position + begin;
+  AffineExpr position = getFlatPosition(type, indices, firstDim) + begin;
+  int64_t size =
+      ShapedType::getNumElements(type.getShape().drop_front(firstDim));
   auto getLane = [&](AffineExpr lane) {
     return signedMaximum(signedMinimum(materialize(lane), constant(length)),
                          constant(0));
@@ -218,17 +231,6 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   return Value(arith::BitcastOp::create(b, loc, loadedType, loaded));
 }
 
-/// The number of an element in a packed buffer of static shape.
-static FailureOr<AffineExpr> getFlatPosition(MemRefType type,
-                                             ArrayRef<AffineExpr> indices) {
-  if (!type.hasStaticShape() || !type.getLayout().isIdentity())
-    return failure();
-  AffineExpr position = getAffineConstantExpr(0, type.getContext());
-  for (auto [index, size] : llvm::zip_equal(indices, type.getShape()))
-    position = position * size + index;
-  return position;
-}
-
 /// Of neighbours as a vector, of one element for all lanes as a scalar.
 FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
                                           ArrayRef<AffineExpr> indices,
@@ -249,18 +251,18 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
   auto isShared = [](int64_t step) { return step == 0; };
   if (!llvm::all_of(ArrayRef(steps).drop_back(), isShared)) {
     // Neighbours along an outer dimension are near where inner ones are short.
-    FailureOr<AffineExpr> position = getFlatPosition(type, indices);
-    if (failed(position) || isUnrolled)
+    if (!type.hasStaticShape() || !type.getLayout().isIdentity() || isUnrolled)
       return failure();
+    AffineExpr position = getFlatPosition(type, indices, /*firstDim=*/0);
     // Elements are loaded as fast one by one where a vector takes more loads.
-    numOuterLoads += std::abs(getStep(*position).value_or(length + 1));
+    numOuterLoads += std::abs(getStep(position).value_or(length + 1));
     if (numOuterLoads > length)
       return failure();
     ReassociationIndices all =
         llvm::to_vector(llvm::seq<int64_t>(indices.size()));
     Value flat = memref::CollapseShapeOp::create(
         b, loc, buffer, ArrayRef<ReassociationIndices>(all));
-    return emitLoad(flat, *position, kMaxOuterLoadStep);
+    return emitLoad(flat, position, kMaxOuterLoadStep);
   }
   int64_t lastStep = steps.empty() ? 0 : steps.back();
   for (AffineExpr expr : indices)

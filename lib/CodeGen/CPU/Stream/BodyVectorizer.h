@@ -15,10 +15,11 @@
 
 namespace dml {
 
-/// How far apart the elements of a vector lie that is loaded, at most, and
-/// where they lie along an outer dimension: there, LLVM's loops load each
-/// alone.
-constexpr int64_t kMaxLoadStep = 4, kMaxOuterLoadStep = 8;
+/// How far apart the elements of a vector lie that is loaded, at most.
+constexpr int64_t kMaxLoadStep = 4;
+/// The same along an outer dimension: LLVM's loops load such elements one by
+/// one.
+constexpr int64_t kMaxOuterLoadStep = 8;
 
 /// The most vectors that the lanes of a packed load are gathered from.
 constexpr int64_t kMaxPackedLoads = 8;
@@ -51,7 +52,8 @@ struct BodyIterations {
 /// Builds the body of a structured operation for the iterations of a vector.
 /// Values that all iterations share stay scalar; all do if the length is 1.
 /// Indices are affine expressions of the number of the iteration. The step of
-/// the last index says how far apart the elements lie that the lanes load.
+/// the last index, or of the position in a packed buffer, says how far apart
+/// the elements lie that the lanes load.
 class BodyVectorizer : VectorBuilder {
 public:
   /// `prefetches` says whether loads prefetch what later ones will read: so
@@ -64,10 +66,11 @@ public:
   /// Builds the body. `known` has the arguments of results that it uses, and
   /// values that are known. Only lanes in `mask`, a vector of bits, read
   /// memory; null stands for all. Packed lanes read what lies between the first
-  /// and the last one, and up to a vector behind. Returns what the body yields,
-  /// as vectors or scalars. Fails where an operation is not elementwise, or
-  /// loads elements that are neither one for all lanes nor at most kMaxLoadStep
-  /// apart in the innermost dimension.
+  /// and the last one, and up to a vector behind, but with `numColumns` only in
+  /// the plane. Returns what the body yields, as vectors or scalars. Fails
+  /// where an operation is not elementwise, or loads elements that are neither
+  /// one for all lanes nor at most kMaxLoadStep apart in the innermost
+  /// dimension, or kMaxOuterLoadStep in others.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   emit(const BodyIterations &iterations, const mlir::IRMapping &known,
        mlir::Value mask = {});

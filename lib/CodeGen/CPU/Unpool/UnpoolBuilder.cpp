@@ -16,7 +16,7 @@ using namespace mlir;
 namespace dml {
 
 /// How far ahead indices are prefetched, and values as many inputs. Measured:
-/// benchmarks/results/2026-11-27-cpu-prefetching.md.
+/// benchmarks/results/2026-11-27-cpu-short-rows.md.
 constexpr static int64_t kPrefetchedIndexBytes = 4096;
 
 static Type getElementType(Value buffer) {
