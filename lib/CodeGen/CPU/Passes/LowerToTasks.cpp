@@ -18,7 +18,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -50,14 +49,9 @@ private:
           return !isa<MemRefType>(init.getType());
         }))
       return failure();
-    FailureOr<AccessNest> nest = AccessNest::create(op);
+    FailureOr<AccessNest> nest = createTaskNest(op);
     if (failed(nest))
       return failure();
-    // Parts of a buffer without gaps are packed wherever they begin.
-    for (Access &write : nest->writes)
-      write.isPacked |= op.getMatchingIndexingMap(write.operand).isIdentity() &&
-                        memref::isStaticShapeAndContiguousRowMajor(
-                            cast<MemRefType>(write.buffer.getType()));
     if (nest->isMove)
       return lowerMove(op, *nest);
     if (countPlaneRows(*nest) > 0 &&

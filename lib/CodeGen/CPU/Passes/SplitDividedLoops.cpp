@@ -225,7 +225,7 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
     return failure();
   if (isDivided) {
     FailureOr<AccessNest> nest =
-        AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
+        createTaskNest(cast<linalg::LinalgOp>(op.getOperation()));
     if (failed(nest) || countPlaneRows(*nest) > 0 ||
         (!isMove && isComputedByPhase(*nest)) ||
         (succeeded(loop) && isInterleaved(*nest, loop->divisor)))

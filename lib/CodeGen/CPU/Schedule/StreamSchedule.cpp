@@ -8,6 +8,7 @@
 #include "StreamSchedule.h"
 #include "CodeGen/CPU/Stream/BodyVectorizer.h"
 #include "CodeGen/CPU/VectorBuilder.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
@@ -91,6 +92,16 @@ void StreamSchedule::print(llvm::raw_ostream &os) const {
     os << " " << prefetchBytes << " bytes ahead";
   if (bypassesCache)
     os << ", written past the caches";
+}
+
+FailureOr<AccessNest> createTaskNest(linalg::LinalgOp op) {
+  FailureOr<AccessNest> nest = AccessNest::create(op);
+  if (succeeded(nest))
+    for (Access &write : nest->writes)
+      write.isPacked |= op.getMatchingIndexingMap(write.operand).isIdentity() &&
+                        memref::isStaticShapeAndContiguousRowMajor(
+                            cast<MemRefType>(write.buffer.getType()));
+  return nest;
 }
 
 bool dependsOnRow(const Predicate &predicate) {

@@ -82,6 +82,10 @@ struct StreamSchedule {
   void print(llvm::raw_ostream &os) const;
 };
 
+/// The accesses of an operation on buffers, as tasks see them: parts of a
+/// buffer without gaps are packed wherever they begin.
+mlir::FailureOr<AccessNest> createTaskNest(mlir::linalg::LinalgOp op);
+
 /// Chooses the schedule of an operation. What touches more than `cacheBytes` is
 /// written past the caches. Fails where the operation does not write results of
 /// static shape, each element once, that are packed if it is not transposed;
