@@ -76,11 +76,11 @@ func.func @pooled(%v: tensor<1x4x128x128xf32>, %i: tensor<1x4x128x128xui32>)
 // Which loop has neighbours of what is read under remainders, shows when it is
 // built: columns, here, not channels. Rows of channels are written transposed.
 // CPU: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} StreamSchedule | Category:dml-schedule | Remark="vectors of 16 times 2 elements, without predicates in [2, 38), in blocks of 39 times 16 that are transposed"
-func.func @fold_to_channels_last(%x: tensor<2x144x400xf16>)
+func.func @fold_to_channels_last(%x: tensor<2x96x400xf16>)
     -> (tensor<2x16x39x39xf16> {dml.strides = array<i64: 24336, 1, 624, 16>}) {
-  %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2],
+  %y = dml.fold %x, window_sizes = [2, 3], strides = [2, 2],
       start_padding = [1, 1], end_padding = [1, 1]
-      : (tensor<2x144x400xf16>) -> tensor<2x16x39x39xf16>
+      : (tensor<2x96x400xf16>) -> tensor<2x16x39x39xf16>
   return %y : tensor<2x16x39x39xf16>
 }
 

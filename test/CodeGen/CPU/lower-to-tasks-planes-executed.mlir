@@ -124,3 +124,15 @@ func.func @part(%x: tensor<10x50x36xi8>) -> tensor<9x2x20x22xi8> {
       : (tensor<9x50x36xi8>) -> tensor<9x2x20x22xi8>
   return %y : tensor<9x2x20x22xi8>
 }
+
+// An NHWC result of a fold that reads more than twice as much is packed first.
+// RUN: dml-run %s --function=channels_last --input=2x320x9xi8=random:1 --device=reference --output=@%t.channels_last.npy
+// RUN: dml-run %s --function=channels_last --input=2x320x9xi8=random:1 --cache-bytes=0 --expected-output=@%t.channels_last.npy
+// CHECK: vectors of 3 rows, 6 interleaved, in whole planes of 6 phases
+func.func @channels_last(%x: tensor<2x320x9xi8>)
+    -> (tensor<2x5x16x16xi8> {dml.strides = array<i64: 1280, 1, 80, 5>}) {
+  %y = dml.fold %x, window_sizes = [8, 8], strides = [6, 6], dilations = [1, 1],
+      start_padding = [3, 3], end_padding = [3, 3]
+      : (tensor<2x320x9xi8>) -> tensor<2x5x16x16xi8>
+  return %y : tensor<2x5x16x16xi8>
+}
