@@ -46,7 +46,7 @@ constexpr static int64_t kMaxPlaneColumns = 9;
 constexpr static int64_t kMaxPlaneElementBytes = 4;
 /// How far ahead planes are prefetched: those of a window follow each other.
 constexpr static int64_t kPlanePrefetchBytes = 4096;
-/// The planes, at least, of which a thread computes each.
+/// The fewest planes: a single thread computes each.
 constexpr static int64_t kMinPlanes = 8;
 /// An element of each phase, at most: some iterations are written from a
 /// thread's stack.

@@ -73,8 +73,8 @@ static Value getWhole(Value buffer) {
   return view ? view.getSrc() : buffer;
 }
 
-/// How many loads since forgetPrefetches have been built within half a line of
-/// the first of them that is near this place.
+/// How many loads since forgetPrefetches have been built near the first one
+/// that is within half a line of this place.
 int64_t BodyVectorizer::countNearLoads(Value buffer, ArrayRef<Value> first) {
   buffer = getWhole(buffer);
   int64_t halfLine =
@@ -190,8 +190,8 @@ static AffineExpr getFlatPosition(MemRefType type, ArrayRef<AffineExpr> indices,
   return position;
 }
 
-/// The lanes of a vector, `begin` elements behind the first lane's, that lie in
-/// the part of the buffer whose indices from a dimension on are not given.
+/// The lanes of a vector that lie in the dimensions from `firstDim` on. Its
+/// first lane is `begin` elements behind the one at these indices.
 Value BodyVectorizer::createPlaneMask(MemRefType type,
                                       ArrayRef<AffineExpr> indices,
                                       unsigned firstDim, int64_t begin) {
@@ -277,15 +277,16 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
   if (numPacked > 0)
     return emitPackedLoad(buffer, indices);
   SmallVector<Value> first;
-  SmallVector<int64_t> steps;
-  for (AffineExpr expr : indices) {
+  int64_t lastStep = 0;
+  bool isAlongLast = true;
+  for (auto [i, expr] : llvm::enumerate(indices)) {
     std::optional<int64_t> step = getStep(expr);
     if (!step)
       return failure();
-    steps.push_back(*step);
+    isAlongLast &= *step == 0 || i + 1 == indices.size();
+    lastStep = *step;
   }
-  auto isShared = [](int64_t step) { return step == 0; };
-  if (!llvm::all_of(ArrayRef(steps).drop_back(), isShared)) {
+  if (!isAlongLast) {
     // Neighbours along an outer dimension are near where inner ones are short.
     if (!type.hasStaticShape() || !type.getLayout().isIdentity() || isUnrolled)
       return failure();
@@ -300,7 +301,6 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
         b, loc, buffer, ArrayRef<ReassociationIndices>(all));
     return emitLoad(flat, position, kMaxOuterLoadStep);
   }
-  int64_t lastStep = steps.empty() ? 0 : steps.back();
   for (AffineExpr expr : indices)
     first.push_back(materialize(expr));
   if (lastStep == 0 && !mask)
