@@ -347,8 +347,10 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     these bypass the caches or vectors are shorter than lines; else they are
     stored in place. Up to four rows that read much of the same, as windows that
     overlap do, are computed at once. Where rows are short, the lanes of a vector
-    are elements of several; short runs of moves are done so, too. That is done
-    where
+    are elements of several; short runs of moves are done so, too. What
+    neighbours read lies at most 4 elements apart, or 8 along another dimension
+    than the last one, as in a `fold` of few windows in one dimension. That is
+    done where
 
     - the operation touches more than `cache-bytes`. From an eighth of that on,
       loads prefetch what later ones will read;
@@ -358,9 +360,9 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
       too many to interleave and rows are long, a task computes blocks of rows
       phase by phase: the first elements of all iterations, then the second ones.
       So it reads long parts of the input in order. Phases are transposed when
-      they are written. Of short rows, a vector has several, of each first
-      element of a window the rows that begin there; it loads them under masks of
-      lanes, and a task interleaves vectors until it has a plane;
+      they are written. Of short rows, a vector has several that begin at the
+      same element of a window, loaded under masks of lanes. A task interleaves
+      the vectors of all elements, and writes planes of such rows;
     - it has several results, or one that is combined of all elements;
     - it reads under predicates, which LLVM's loops would test for each element;
     - it reads near elements along the loop outside of an innermost one of up to

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Builds the tasks of operations whose rows are short and divided, as those of
-// a fold with few windows. Of rows that begin at the same element of a window,
-// neighbours read neighbours: a vector computes one element of all iterations
-// of several of them. Such vectors of all elements are interleaved, which gives
-// rows one after the other. Once all phases of rows are computed, the plane is
-// written row by row.
+// a fold with few windows in a row. Rows a stride apart begin at the same
+// element of a window and read rows that follow each other. So a vector has one
+// element of all iterations of several such rows. The vectors of all elements
+// are interleaved, which gives rows in the memory of a task. It writes the
+// plane row by row once all rows are there.
 //
 //===----------------------------------------------------------------------===//
 
