@@ -58,7 +58,8 @@ func.func @deep(%x: tensor<1x54x36xui8>) -> tensor<1x2x9x7x7xui8> {
   return %y : tensor<1x2x9x7x7xui8>
 }
 
-// What fuses with a fold: one element of a channel, and neighbours of a result.
+// What fuses with a fold: one element of a channel. Neighbours of a result lie in too many
+// lines.
 // RUN: dml-run %s --function=bias --input=3x75x12xf32=random:1 --input=3xf32=random:2 \
 // RUN:   --device=reference --output=@%t.bias.npy
 // RUN: dml-run %s --function=bias --input=3x75x12xf32=random:1 --input=3xf32=random:2 \
@@ -79,7 +80,7 @@ func.func @bias(%x: tensor<3x75x12xf32>, %bias: tensor<3xf32>) -> tensor<3x3x14x
 // RUN:   --device=reference --output=@%t.residual.npy
 // RUN: dml-run %s --function=residual --input=3x75x12xi32=random:1 --input=3x3x14x11xi32=random:2 \
 // RUN:   --cache-bytes=0 --expected-output=@%t.residual.npy
-// CHECK: vectors of 4 rows, 3 interleaved, in whole planes of 3 phases
+// CHECK-NOT: in whole planes
 func.func @residual(%x: tensor<3x75x12xi32>, %r: tensor<3x3x14x11xi32>) -> tensor<3x3x14x11xi32> {
   %y = dml.fold %x, window_sizes = [5, 5], strides = [3, 3], dilations = [1, 1],
       start_padding = [0, 0], end_padding = [0, 0]

@@ -431,7 +431,10 @@ TEST_F(StreamScheduleTest, PlanesOfShortDividedRowsAreComputedAtOnce) {
     return countPlaneRows(nest);
   };
   EXPECT_EQ(count(64, 20, 20, 3, i8, 6), 9);
-  EXPECT_EQ(count(64, 20, 20, 3, f32, 6), 2);
+  EXPECT_EQ(count(64, 20, 20, 3, f16, 6), 4);
+  // Two rows are too few, and so are rows of which half is computed in vain.
+  EXPECT_EQ(count(64, 20, 20, 3, f32, 6), 0);
+  EXPECT_EQ(count(64, 20, 8, 7, i8, 1), 0);
   // As many as there are.
   EXPECT_EQ(count(64, 5, 20, 3, i8, 6), 5);
   // Predicates of no element, wide elements, long rows, few planes.

@@ -39,9 +39,13 @@ constexpr static int64_t kPhaseBlockBytes = 256 << 10;
 /// Measured: benchmarks/results/2026-11-27-cpu-phases.md.
 constexpr static int64_t kMinPhaseBytes = 160;
 /// The iterations of a row of a plane, at most: longer rows fill vectors of
-/// their own about as well. This and the next two are measured:
+/// their own about as well. This and the next four are measured:
 /// benchmarks/results/2026-11-27-cpu-short-rows.md.
 constexpr static int64_t kMaxPlaneColumns = 9;
+/// The rows of a vector, at least: two gain less than shuffles take.
+constexpr static int64_t kMinPlaneRows = 3;
+/// The lines that a vector is loaded from, at most.
+constexpr static size_t kMaxPlaneLoads = 2;
 /// The bytes of a plane's elements, at most: vectors have few wider ones.
 constexpr static int64_t kMaxPlaneElementBytes = 4;
 /// How far ahead planes are prefetched: those of a window follow each other.
@@ -421,17 +425,19 @@ static bool loadsPlanes(const AccessNest &nest, const StreamSchedule &schedule,
   return llvm::all_of(nest.getAllReads(), [&](const Access &read) {
     if (!isPackedBuffer(read))
       return false;
-    if (ShapedType::isDynamic(read.strides[innermost]) ||
-        ShapedType::isDynamic(read.strides[innermost - 1]))
+    if (ShapedType::isDynamic(read.strides[innermost - 1]))
       return true;
+    bool isColumnKnown = !ShapedType::isDynamic(read.strides[innermost]);
     SmallVector<int64_t> positions;
     for (int64_t row = 0; row < schedule.planeRows; ++row)
-      for (int64_t column = 0; column < columns; ++column)
+      for (int64_t column = 0; column < (isColumnKnown ? columns : 1); ++column)
         positions.push_back(
             getOffset(read, innermost - 1, row * schedule.rowPhases) +
-            getOffset(read, innermost, column * schedule.unrolling));
+            (isColumnKnown
+                 ? getOffset(read, innermost, column * schedule.unrolling)
+                 : 0));
     return coverWithLines(positions, schedule.vectorLength).size() <=
-           static_cast<size_t>(kMaxPackedLoads);
+           kMaxPlaneLoads;
   });
 }
 
@@ -454,7 +460,9 @@ static FailureOr<StreamSchedule> choosePlanes(const AccessNest &nest) {
   schedule.unrolling = getDivisor(nest, innermost);
   schedule.rowPhases = getDivisor(nest, innermost - 1);
   int64_t columns = llvm::divideCeil(width, schedule.unrolling);
+  // A third of what is computed may lie behind the ends of rows.
   if (schedule.unrolling == 1 || schedule.unrolling > width ||
+      3 * width < 2 * columns * schedule.unrolling ||
       schedule.rowPhases > height || columns > kMaxPlaneColumns ||
       elementBytes > kMaxPlaneElementBytes ||
       !isInterleaved(nest, schedule.unrolling) ||
@@ -465,7 +473,7 @@ static FailureOr<StreamSchedule> choosePlanes(const AccessNest &nest) {
   schedule.planeRows =
       std::min<int64_t>(schedule.vectorLength / columns,
                         llvm::divideCeil(height, schedule.rowPhases));
-  if (schedule.planeRows < 2 ||
+  if (schedule.planeRows < kMinPlaneRows ||
       schedule.rowPhases > maxElements / getPlanePitch(nest, schedule) ||
       !loadsPlanes(nest, schedule, columns))
     return failure();

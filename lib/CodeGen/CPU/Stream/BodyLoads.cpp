@@ -56,55 +56,28 @@ Value BodyVectorizer::emitStridedLoad(Value buffer, ArrayRef<Value> first,
   return result;
 }
 
-/// A sum without its constant, and the constant.
-static std::pair<AffineExpr, int64_t> splitConstant(AffineExpr expr) {
-  if (auto known = dyn_cast<AffineConstantExpr>(expr))
-    return {getAffineConstantExpr(0, expr.getContext()), known.getValue()};
-  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (sum && sum.getKind() == AffineExprKind::Add)
-    if (auto known = dyn_cast<AffineConstantExpr>(sum.getRHS()))
-      return {sum.getLHS(), known.getValue()};
-  return {expr, 0};
-}
-
 /// The buffer that a flat view has been made of for a load, or the buffer.
 static Value getWhole(Value buffer) {
   auto view = buffer.getDefiningOp<memref::CollapseShapeOp>();
   return view ? view.getSrc() : buffer;
 }
 
-/// How many loads since forgetPrefetches have been built near the first one
-/// that is within half a line of this place.
-int64_t BodyVectorizer::countNearLoads(Value buffer, ArrayRef<Value> first) {
+/// Whether no load since forgetPrefetches has been built at this place.
+bool BodyVectorizer::isNewPlace(Value buffer, ArrayRef<Value> first) {
   buffer = getWhole(buffer);
-  int64_t halfLine =
-      kLineBytes / 2 / *getLineElementBytes(getElementTypeOrSelf(buffer));
-  // All but the constant of the last index.
   SmallVector<const void *> place = {buffer.getAsOpaquePointer()};
-  int64_t constant = 0;
-  for (auto [i, index] : llvm::enumerate(first)) {
-    IntegerAttr known;
-    AffineExpr expr = b.getAffineDimExpr(0);
-    SmallVector<Value> operands = {index};
+  for (Value index : first)
     if (auto apply = index.getDefiningOp<affine::AffineApplyOp>()) {
-      expr = apply.getAffineMap().getResult(0);
-      operands = llvm::to_vector(apply.getOperands());
-    } else if (matchPattern(index, m_Constant(&known))) {
-      expr = b.getAffineConstantExpr(known.getInt());
-      operands.clear();
+      place.push_back(apply.getAffineMap().getAsOpaquePointer());
+      for (Value operand : apply.getOperands())
+        place.push_back(operand.getAsOpaquePointer());
+    } else if (IntegerAttr constant;
+               matchPattern(index, m_Constant(&constant))) {
+      place.push_back(constant.getAsOpaquePointer());
+    } else {
+      place.push_back(index.getAsOpaquePointer());
     }
-    if (i + 1 == first.size())
-      std::tie(expr, constant) = splitConstant(expr);
-    place.push_back(expr.getAsOpaquePointer());
-    for (Value operand : operands)
-      place.push_back(operand.getAsOpaquePointer());
-  }
-  auto &loads = prefetched[place];
-  for (auto &[other, count] : loads)
-    if (std::abs(constant - other) < halfLine)
-      return count++;
-  loads.push_back({constant, 1});
-  return 0;
+  return prefetched.insert(place).second;
 }
 
 /// How far ahead a load of the buffer prefetches. Without a distance from the
@@ -124,24 +97,6 @@ int64_t BodyVectorizer::getPrefetchDistance(Value buffer) {
                              kMaxPrefetchBytes / bytes);
 }
 
-/// Prefetches what a later load reads, of which so many lines begin here. Of
-/// loads near each other, as those of a window, the second one prefetches the
-/// line behind, and others nothing.
-void BodyVectorizer::prefetchLater(Value buffer, ArrayRef<Value> first,
-                                   int64_t numLines) {
-  int64_t distance = prefetches ? getPrefetchDistance(buffer) : 0;
-  if (distance == 0)
-    return;
-  int64_t numNear = countNearLoads(buffer, first);
-  int64_t begin = numNear == 0 ? 0 : numLines;
-  int64_t end = numNear <= 1 ? numLines + numNear : begin;
-  for (int64_t i = begin; i < end; ++i) {
-    SmallVector<Value> later(first);
-    later.back() = add(later.back(), distance + i * length);
-    prefetch(buffer, later);
-  }
-}
-
 Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
                                      Value lanes) {
   auto type = VectorType::get(
@@ -153,6 +108,11 @@ Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
     for (Value &index : inBuffer)
       index = select(reads, index, 0);
   first = inBuffer;
+  if (int64_t distance = prefetchesLoad ? getPrefetchDistance(buffer) : 0) {
+    SmallVector<Value> ahead(first);
+    ahead.back() = add(ahead.back(), distance);
+    prefetch(buffer, ahead);
+  }
   return loadAs(buffer, first, type, lanes);
 }
 
@@ -254,7 +214,11 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   for (int64_t begin : begins) {
     SmallVector<Value> index(first);
     index.back() = add(index.back(), constant(begin));
-    prefetchLater(buffer, index, /*numLines=*/1);
+    if (prefetches && isNewPlace(buffer, index)) {
+      SmallVector<Value> ahead(index);
+      ahead.back() = add(ahead.back(), getPrefetchDistance(buffer));
+      prefetch(buffer, ahead);
+    }
     Value inPlane = leavesBuffer
                         ? createPlaneMask(type, indices, firstDim, begin)
                         : Value();
@@ -310,7 +274,7 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
     return failure();
   if (lastStep == 0)
     return emitSharedLoad(buffer, first);
-  prefetchLater(buffer, first, /*numLines=*/lastStep);
+  prefetchesLoad = prefetches && isNewPlace(buffer, first);
   if (lastStep > 1)
     return emitStridedLoad(buffer, first, lastStep);
   return emitVectorLoad(buffer, first, mask);

@@ -11,7 +11,7 @@
 #include "CodeGen/CPU/VectorBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include <map>
+#include <set>
 
 namespace dml {
 
@@ -111,9 +111,7 @@ private:
   Value emitStridedLoad(Value buffer, llvm::ArrayRef<Value> first,
                         int64_t step);
   Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
-  int64_t countNearLoads(Value buffer, llvm::ArrayRef<Value> first);
-  void prefetchLater(Value buffer, llvm::ArrayRef<Value> first,
-                     int64_t numLines);
+  bool isNewPlace(Value buffer, llvm::ArrayRef<Value> first);
   int64_t getPrefetchDistance(Value buffer);
   Value emitVectorLoad(Value buffer, llvm::ArrayRef<Value> first, Value mask);
 
@@ -138,12 +136,10 @@ private:
   int64_t length;
   bool prefetches;
   int64_t prefetchBytes;
-  /// Where loads were built that prefetch: the buffer, and the expressions and
-  /// operands of its indices but for the constant of the last one. With these
-  /// constants, and how many loads are near each.
-  std::map<llvm::SmallVector<const void *>,
-           llvm::SmallVector<std::pair<int64_t, int64_t>>>
-      prefetched;
+  /// Where loads were built that prefetch: the buffer, and the affine maps and
+  /// operands of its indices. Whether the current load prefetches.
+  std::set<llvm::SmallVector<const void *>> prefetched;
+  bool prefetchesLoad = false;
   /// The loads of the current body whose lanes lie along an outer dimension.
   int64_t numOuterLoads = 0;
   /// The lanes that read memory: those that take the current side of all
