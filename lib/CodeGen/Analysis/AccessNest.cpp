@@ -198,6 +198,14 @@ static void printNumber(llvm::raw_ostream &os, int64_t number) {
     os << number;
 }
 
+int64_t Access::getDistance(unsigned loop, int64_t iteration) const {
+  LoopDivision division = divisions.empty() ? LoopDivision() : divisions[loop];
+  auto divide = [&](int64_t index) {
+    return llvm::divideFloorSigned(index + division.shift, division.divisor);
+  };
+  return (divide(iteration) - divide(0)) * strides[loop];
+}
+
 /// A sum of the loops i0, i1, … or their quotients by their factors.
 static void printForm(llvm::raw_ostream &os, ArrayRef<int64_t> factors,
                       ArrayRef<LoopDivision> divisions, int64_t constant) {

@@ -428,7 +428,8 @@ TEST_F(StreamScheduleTest, PlanesOfShortDividedRowsAreComputedAtOnce) {
     position.factors = {0, 0, 1};
     position.divisions = read.divisions;
     read.predicates.push_back({position, b.getIndexAttr(bound), Value()});
-    return countPlaneRows(nest);
+    FailureOr<StreamSchedule> schedule = choosePlaneSchedule(nest, kCacheBytes);
+    return succeeded(schedule) ? schedule->planeRows : 0;
   };
   EXPECT_EQ(count(64, 20, 20, 3, i8, 6), 9);
   EXPECT_EQ(count(64, 20, 20, 3, f16, 6), 4);

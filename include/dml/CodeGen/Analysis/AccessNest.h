@@ -100,6 +100,10 @@ struct Access {
   bool isDivided(unsigned loop) const {
     return !divisions.empty() && divisions[loop].divisor != 1;
   }
+
+  /// The elements from what iteration 0 of a loop accesses to what another one
+  /// does. The loop's stride must be known.
+  int64_t getDistance(unsigned loop, int64_t iteration) const;
 };
 
 struct AccessNest {

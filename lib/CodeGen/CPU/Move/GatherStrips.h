@@ -62,7 +62,7 @@ struct StripPiece {
   /// nothing is prefetched.
   mlir::Value prefetchDistance = {};
   /// The distance from row to row, and the elements of a row, if there are gaps
-  /// between rows; else 0. Such a piece has slack.
+  /// between rows; else 0. `hasSlack` is true then.
   int64_t rowPitch = 0, pitchedLength = 0;
   /// Where elements exist, if not everywhere. Positions of others may be
   /// invalid.

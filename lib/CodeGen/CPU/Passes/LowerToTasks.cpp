@@ -54,8 +54,8 @@ private:
       return failure();
     if (nest->isMove)
       return lowerMove(op, *nest);
-    if (countPlaneRows(*nest) > 0 &&
-        succeeded(lowerToStream(op, *nest, /*isTransposed=*/false)))
+    FailureOr<StreamSchedule> planes = choosePlaneSchedule(*nest, cacheBytes);
+    if (succeeded(planes) && succeeded(lowerToStream(op, *nest, *planes)))
       return success();
     FailureOr<AccessNest> joined = joinInnerLoops(*nest);
     if (succeeded(joined) &&
@@ -67,9 +67,7 @@ private:
       return success();
     if (succeeded(lowerToPackedRows(op, *nest)))
       return success();
-    if (succeeded(lowerToStream(op, *nest, /*isTransposed=*/false,
-                                /*numInterleaved=*/1,
-                                /*allowsPlanes=*/false)))
+    if (succeeded(lowerToStream(op, *nest, /*isTransposed=*/false)))
       return success();
     // Which loops other reads find neighbours along shows when they are built.
     return success(
@@ -145,10 +143,9 @@ private:
 
   /// Lowers an operation that computes.
   LogicalResult lowerToStream(linalg::LinalgOp op, const AccessNest &nest,
-                              bool isTransposed, int64_t numInterleaved = 1,
-                              bool allowsPlanes = true) {
-    FailureOr<StreamSchedule> schedule = chooseStreamSchedule(
-        nest, cacheBytes, isTransposed, numInterleaved, allowsPlanes);
+                              bool isTransposed, int64_t numInterleaved = 1) {
+    FailureOr<StreamSchedule> schedule =
+        chooseStreamSchedule(nest, cacheBytes, isTransposed, numInterleaved);
     if (failed(schedule))
       return failure();
     return lowerToStream(op, nest, *schedule);

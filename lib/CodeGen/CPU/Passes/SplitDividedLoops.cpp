@@ -226,7 +226,8 @@ FailureOr<DividedLoop> findDividedLoop(linalg::GenericOp op) {
   if (isDivided) {
     FailureOr<AccessNest> nest =
         createTaskNest(cast<linalg::LinalgOp>(op.getOperation()));
-    if (failed(nest) || countPlaneRows(*nest) > 0 ||
+    if (failed(nest) ||
+        succeeded(choosePlaneSchedule(*nest, /*cacheBytes=*/0)) ||
         (!isMove && isComputedByPhase(*nest)) ||
         (succeeded(loop) && isInterleaved(*nest, loop->divisor)))
       return failure();

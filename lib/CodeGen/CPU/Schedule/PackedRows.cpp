@@ -43,13 +43,7 @@ static SmallVector<int64_t> getDistances(const AccessNest &nest,
         index = rest % nest.loops[loop].size;
         rest /= nest.loops[loop].size;
       }
-      LoopDivision division =
-          read.divisions.empty() ? LoopDivision() : read.divisions[loop];
-      auto divide = [&](int64_t index) {
-        return llvm::divideFloorSigned(index + division.shift,
-                                       division.divisor);
-      };
-      distance += (divide(index) - divide(0)) * read.strides[loop];
+      distance += read.getDistance(loop, index);
     }
     distances.push_back(distance);
   }
@@ -225,11 +219,8 @@ FailureOr<PackedRows> packRows(const AccessNest &nest, int64_t cacheBytes) {
     schedule.partElements = cut(kTaskPartBytes);
     schedule.grain =
         llvm::divideCeil(kTaskBytes / maxBytes, schedule.partElements);
-    schedule.bypassesCache =
-        countBytes(nest) > static_cast<uint64_t>(cacheBytes);
+    chooseCaching(schedule, nest, cacheBytes);
     schedule.gathersLines = true;
-    schedule.prefetches =
-        countBytes(nest) > static_cast<uint64_t>(cacheBytes) / 8;
     schedule.prefetchBytes = kPackedPrefetchBytes;
   }
   if (best.schedule.packedIterations == 0)

@@ -38,19 +38,20 @@ constexpr static int64_t kPhaseBlockBytes = 256 << 10;
 /// What a phase of a block with all phases of rows reads at once, at least.
 /// Measured: benchmarks/results/2026-11-27-cpu-phases.md.
 constexpr static int64_t kMinPhaseBytes = 160;
-/// The iterations of a row of a plane, at most: longer rows fill vectors of
+/// Rows of planes have at most so many iterations. Longer ones fill vectors of
 /// their own about as well. This and the next four are measured:
 /// benchmarks/results/2026-11-27-cpu-short-rows.md.
 constexpr static int64_t kMaxPlaneColumns = 9;
-/// The rows of a vector, at least: two gain less than shuffles take.
+/// A vector has at least so many rows of a plane. Two gain less than shuffles
+/// take.
 constexpr static int64_t kMinPlaneRows = 3;
-/// The lines that a vector is loaded from, at most.
+/// A vector of several rows is loaded from at most so many lines.
 constexpr static size_t kMaxPlaneLoads = 2;
-/// The bytes of a plane's elements, at most: vectors have few wider ones.
+/// Elements of planes have at most so many bytes. Vectors have few wider ones.
 constexpr static int64_t kMaxPlaneElementBytes = 4;
 /// How far ahead planes are prefetched: those of a window follow each other.
 constexpr static int64_t kPlanePrefetchBytes = 4096;
-/// The fewest planes: a single thread computes each.
+/// Fewer planes do not keep threads busy: one thread computes each plane.
 constexpr static int64_t kMinPlanes = 8;
 /// An element of each phase, at most: some iterations are written from a
 /// thread's stack.
@@ -219,6 +220,13 @@ uint64_t countBytes(const AccessNest &nest) {
       add(type.getNumElements(), *size);
   }
   return bytes;
+}
+
+void chooseCaching(StreamSchedule &schedule, const AccessNest &nest,
+                   int64_t cacheBytes) {
+  uint64_t bytes = countBytes(nest), limit = cacheBytes;
+  schedule.bypassesCache = bytes > limit;
+  schedule.prefetches = bytes > limit / 8;
 }
 
 bool readsWindows(const AccessNest &nest) {
@@ -414,37 +422,28 @@ int64_t getPlanePitch(const AccessNest &nest, const StreamSchedule &schedule) {
 static bool loadsPlanes(const AccessNest &nest, const StreamSchedule &schedule,
                         int64_t columns) {
   unsigned innermost = nest.loops.size() - 1;
-  auto getOffset = [&](const Access &read, unsigned loop, int64_t index) {
-    LoopDivision division =
-        read.divisions.empty() ? LoopDivision() : read.divisions[loop];
-    auto divide = [&](int64_t index) {
-      return llvm::divideFloorSigned(index + division.shift, division.divisor);
-    };
-    return read.strides[loop] * (divide(index) - divide(0));
-  };
   return llvm::all_of(nest.getAllReads(), [&](const Access &read) {
     if (!isPackedBuffer(read))
       return false;
     if (ShapedType::isDynamic(read.strides[innermost - 1]))
       return true;
+    // Without a known stride, columns count as one.
     bool isColumnKnown = !ShapedType::isDynamic(read.strides[innermost]);
     SmallVector<int64_t> positions;
-    for (int64_t row = 0; row < schedule.planeRows; ++row)
-      for (int64_t column = 0; column < (isColumnKnown ? columns : 1); ++column)
+    for (int64_t i = 0; i < schedule.planeRows; ++i) {
+      int64_t row = read.getDistance(innermost - 1, i * schedule.rowPhases);
+      positions.push_back(row);
+      for (int64_t k = 1; k < columns && isColumnKnown; ++k)
         positions.push_back(
-            getOffset(read, innermost - 1, row * schedule.rowPhases) +
-            (isColumnKnown
-                 ? getOffset(read, innermost, column * schedule.unrolling)
-                 : 0));
+            row + read.getDistance(innermost, k * schedule.unrolling));
+    }
     return coverWithLines(positions, schedule.vectorLength).size() <=
            kMaxPlaneLoads;
   });
 }
 
-/// Planes of rows that vectors have several of. Fails for other operations, and
-/// where all elements of rows satisfy the same predicates: the vector of such a
-/// row may be longer than the row.
-static FailureOr<StreamSchedule> choosePlanes(const AccessNest &nest) {
+FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &nest,
+                                              int64_t cacheBytes) {
   if (nest.isMove || nest.writes.size() != 1 || nest.hasInnerLoops ||
       nest.loops.size() < 2 || !isStream(nest, /*isTransposed=*/false))
     return failure();
@@ -479,13 +478,9 @@ static FailureOr<StreamSchedule> choosePlanes(const AccessNest &nest) {
     return failure();
   schedule.stripElements = schedule.partElements = width;
   schedule.grain = llvm::divideCeil(kTaskBytes / elementBytes, width * height);
+  chooseCaching(schedule, nest, cacheBytes);
   schedule.prefetchBytes = kPlanePrefetchBytes;
   return schedule;
-}
-
-int64_t countPlaneRows(const AccessNest &nest) {
-  FailureOr<StreamSchedule> schedule = choosePlanes(nest);
-  return succeeded(schedule) ? schedule->planeRows : 0;
 }
 
 /// The bytes from what a phase reads to what the next one does: buffers have a
@@ -556,20 +551,9 @@ static void chooseBlocks(StreamSchedule &schedule, const AccessNest &nest,
 FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
                                                int64_t cacheBytes,
                                                bool isTransposed,
-                                               int64_t numInterleaved,
-                                               bool allowsPlanes) {
+                                               int64_t numInterleaved) {
   if (nest.isMove || !isStream(nest, isTransposed))
     return failure();
-  uint64_t bytes = countBytes(nest);
-  bool bypassesCache = bytes > static_cast<uint64_t>(cacheBytes);
-  bool exceedsPart = bytes > static_cast<uint64_t>(cacheBytes) / 8;
-  if (allowsPlanes && !isTransposed && numInterleaved == 1)
-    if (FailureOr<StreamSchedule> planes = choosePlanes(nest);
-        succeeded(planes)) {
-      planes->bypassesCache = bypassesCache;
-      planes->prefetches = exceedsPart;
-      return planes;
-    }
   StreamSchedule schedule;
   int64_t width = nest.loops.back().size;
   bool isDivided;
@@ -579,10 +563,9 @@ FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
       !isTransposed && numInterleaved == 1 && isComputedByPhase(nest);
   if (byPhase)
     schedule.unrolling = getDivisor(nest, nest.loops.size() - 1);
-  schedule.bypassesCache = bypassesCache;
+  chooseCaching(schedule, nest, cacheBytes);
   // The hardware prefetches the few streams that are interleaved.
-  schedule.prefetches =
-      !nest.hasInnerLoops && numInterleaved == 1 && exceedsPart;
+  schedule.prefetches &= !nest.hasInnerLoops && numInterleaved == 1;
   if (schedule.prefetches)
     schedule.prefetchBytes = choosePrefetchBytes(nest);
   // Loops in the body keep LLVM from making vectors, predicates and windows

@@ -94,13 +94,22 @@ mlir::FailureOr<AccessNest> createTaskNest(mlir::linalg::LinalgOp op);
 /// predicate, there is one result, and no buffer is read in several places.
 /// `isTransposed` says that the loops are in the order of chooseLoopOrder.
 /// `numInterleaved` is the size of the innermost loop before joinInnerLoops,
-/// and 1 without that. `allowsPlanes` says whether whole planes may be computed
-/// at once.
-mlir::FailureOr<StreamSchedule> chooseStreamSchedule(const AccessNest &nest,
-                                                     int64_t cacheBytes,
-                                                     bool isTransposed = false,
-                                                     int64_t numInterleaved = 1,
-                                                     bool allowsPlanes = true);
+/// and 1 without that.
+mlir::FailureOr<StreamSchedule>
+chooseStreamSchedule(const AccessNest &nest, int64_t cacheBytes,
+                     bool isTransposed = false, int64_t numInterleaved = 1);
+
+/// Chooses the schedule of whole planes of short rows, which are divided by a
+/// number that is interleaved. Fails for other operations, and where all
+/// elements of rows satisfy the same predicates: the vector of such a row may
+/// be longer than the row.
+mlir::FailureOr<StreamSchedule> choosePlaneSchedule(const AccessNest &nest,
+                                                    int64_t cacheBytes);
+
+/// Chooses whether results are written past the caches, and whether reads are
+/// prefetched: from an eighth of the caches on.
+void chooseCaching(StreamSchedule &schedule, const AccessNest &nest,
+                   int64_t cacheBytes);
 
 /// The most elements that an iteration of a stream computes: fewer where each
 /// reads more.
@@ -115,10 +124,6 @@ bool isInterleaved(const AccessNest &nest, int64_t divisor);
 /// Whether rows are computed phase by phase: those that are long and divided by
 /// a number that is not interleaved.
 bool isComputedByPhase(const AccessNest &nest);
-
-/// How many rows a vector has if planes are computed at once: short rows that
-/// are divided by a number that is interleaved. 0 for others.
-int64_t countPlaneRows(const AccessNest &nest);
 
 /// Elements from a phase of the rows of a plane to the next one in a task's
 /// memory.

@@ -97,6 +97,15 @@ int64_t BodyVectorizer::getPrefetchDistance(Value buffer) {
                              kMaxPrefetchBytes / bytes);
 }
 
+void BodyVectorizer::prefetchAhead(Value buffer, ArrayRef<Value> first) {
+  int64_t distance = getPrefetchDistance(buffer);
+  if (distance == 0)
+    return;
+  SmallVector<Value> ahead(first);
+  ahead.back() = add(ahead.back(), distance);
+  prefetch(buffer, ahead);
+}
+
 Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
                                      Value lanes) {
   auto type = VectorType::get(
@@ -108,11 +117,8 @@ Value BodyVectorizer::emitVectorLoad(Value buffer, ArrayRef<Value> first,
     for (Value &index : inBuffer)
       index = select(reads, index, 0);
   first = inBuffer;
-  if (int64_t distance = prefetchesLoad ? getPrefetchDistance(buffer) : 0) {
-    SmallVector<Value> ahead(first);
-    ahead.back() = add(ahead.back(), distance);
-    prefetch(buffer, ahead);
-  }
+  if (prefetchesLoad)
+    prefetchAhead(buffer, first);
   return loadAs(buffer, first, type, lanes);
 }
 
@@ -214,11 +220,8 @@ FailureOr<Value> BodyVectorizer::emitPackedLoad(Value buffer,
   for (int64_t begin : begins) {
     SmallVector<Value> index(first);
     index.back() = add(index.back(), constant(begin));
-    if (prefetches && isNewPlace(buffer, index)) {
-      SmallVector<Value> ahead(index);
-      ahead.back() = add(ahead.back(), getPrefetchDistance(buffer));
-      prefetch(buffer, ahead);
-    }
+    if (prefetches && isNewPlace(buffer, index))
+      prefetchAhead(buffer, index);
     Value inPlane = leavesBuffer
                         ? createPlaneMask(type, indices, firstDim, begin)
                         : Value();
@@ -255,7 +258,7 @@ FailureOr<Value> BodyVectorizer::emitLoad(Value buffer,
     if (!type.hasStaticShape() || !type.getLayout().isIdentity() || isUnrolled)
       return failure();
     AffineExpr position = getFlatPosition(type, indices, /*firstDim=*/0);
-    // Elements are loaded as fast one by one where a vector takes more loads.
+    // More loads than lanes are no faster than a load for each lane.
     numOuterLoads += std::abs(getStep(position).value_or(length + 1));
     if (numOuterLoads > length)
       return failure();

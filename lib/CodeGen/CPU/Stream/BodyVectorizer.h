@@ -113,6 +113,7 @@ private:
   Value emitSharedLoad(Value buffer, llvm::ArrayRef<Value> first);
   bool isNewPlace(Value buffer, llvm::ArrayRef<Value> first);
   int64_t getPrefetchDistance(Value buffer);
+  void prefetchAhead(Value buffer, llvm::ArrayRef<Value> first);
   Value emitVectorLoad(Value buffer, llvm::ArrayRef<Value> first, Value mask);
 
   /// The expression of an index.

@@ -126,7 +126,7 @@ SmallVector<Value> PhaseEmitter::getIndices(const Block &block, Value row) {
   for (const NestLoop &loop :
        ArrayRef(nest.loops).drop_back().drop_front(outerLoops.size()))
     sizes.push_back(constant(loop.size));
-  // An index that is a sum stays one: BodyVectorizer divides its terms apart.
+  // BodyVectorizer divides the terms of a sum one by one, so a sum is kept.
   if (sizes.size() == 1)
     indices.push_back(row);
   else
