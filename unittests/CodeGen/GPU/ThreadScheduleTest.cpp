@@ -63,10 +63,10 @@ TEST_F(ThreadScheduleTest, ElementsOfManyReadsGiveThreadsOneStrip) {
 
 TEST_F(ThreadScheduleTest, ScatteredBytesHaveLargerWorkgroups) {
   options.maxWorkgroupSize = 1024;
-  AccessNest nest = makeNest({64, 100}, {0, 1}, i8);
+  AccessNest nest = makeNest({64, 96}, {0, 1}, i8);
   nest.isMove = false;
   EXPECT_EQ(choose(nest).workgroupSize, 128);
-  nest.reads.front().divisions = {{0, 1}, {0, 5}};
+  nest.reads.front().divisions = {{0, 1}, {0, 2}};
   EXPECT_EQ(choose(nest).workgroupSize, 256);
   options.maxWorkgroupSize = 192;
   EXPECT_EQ(choose(nest).workgroupSize, 192);
@@ -76,41 +76,29 @@ TEST_F(ThreadScheduleTest, ScatteredBytesHaveLargerWorkgroups) {
   options.maxWorkgroupSize = 1024;
   nest.isMove = true;
   EXPECT_EQ(choose(nest).workgroupSize, 128);
-  nest = makeNest({64, 100}, {0, 1}, f16);
+  nest = makeNest({64, 96}, {0, 1}, f16);
   nest.isMove = false;
-  nest.reads.front().divisions = {{0, 1}, {0, 5}};
+  nest.reads.front().divisions = {{0, 1}, {0, 2}};
   EXPECT_EQ(choose(nest).workgroupSize, 128);
 }
 
 TEST_F(ThreadScheduleTest, RowsThatVectorsCrossAreComputedAsRows) {
-  // Rows of 97 bytes from rows of 128.
-  ThreadSchedule schedule = choose(makeNest({64, 97}, {128, 1}, i8));
+  // Three windows of rows of 203 bytes.
+  ThreadSchedule schedule = choose(makeNest({3, 61, 203}, {1, 205, 1}, i8));
   ASSERT_TRUE(schedule.rows);
-  EXPECT_EQ(schedule.rows->firstDim, 1u);
-  EXPECT_EQ(schedule.rows->getNumElements(), 97);
-  // 2048 bytes of a workgroup end 22 rows, begun or whole.
-  EXPECT_EQ(schedule.rowEndThreads, 22);
-  EXPECT_FALSE(choose(makeNest({64, 112}, {128, 1}, i8)).rows);
+  EXPECT_EQ(schedule.rows->firstDim, 2u);
+  EXPECT_EQ(schedule.rows->getNumElements(), 203);
+  EXPECT_EQ(schedule.tileElements, 0);
+  EXPECT_FALSE(choose(makeNest({3, 64, 112}, {1, 114, 1}, i8)).rows);
 }
 
-TEST_F(ThreadScheduleTest, ShortRowsEndTooOften) {
-  // Moves, of any width.
-  EXPECT_FALSE(choose(makeNest({64, 95}, {128, 1}, i8)).rows);
+TEST_F(ThreadScheduleTest, ShortRowsOfWordsEndTooOften) {
   EXPECT_FALSE(choose(makeNest({64, 95}, {128, 1}, f32)).rows);
-  // Computed narrow elements gain most from words.
-  AccessNest nest = makeNest({64, 95}, {128, 1}, i8);
-  nest.isMove = false;
-  EXPECT_TRUE(choose(nest).rows);
-  nest = makeNest({64, 33}, {64, 1}, f32);
+  AccessNest nest = makeNest({64, 33}, {64, 1}, f32);
   nest.isMove = false;
   EXPECT_TRUE(choose(nest).rows);
   nest = makeNest({64, 31}, {64, 1}, f32);
   nest.isMove = false;
-  EXPECT_FALSE(choose(nest).rows);
-  // Two results.
-  nest = makeNest({64, 95}, {128, 1}, i8);
-  nest.isMove = false;
-  nest.writes.push_back(nest.writes.front());
   EXPECT_FALSE(choose(nest).rows);
 }
 
@@ -257,29 +245,20 @@ TEST_F(ThreadScheduleTest, ComputedHalvesThatAreApartHaveNoRows) {
 }
 
 TEST_F(ThreadScheduleTest, RowEndsHaveWorkgroupsOfTheirOwn) {
+  // Results that have three windows for each element of the source.
+  auto chooseWindows = [&](int64_t rows, int64_t columns, Type element) {
+    return choose(makeNest({3, rows, columns}, {1, columns + 2, 1}, element));
+  };
   // Up to 11 rows of 203 end in the 2048 bytes of a workgroup, 21 in those of
   // two, and 31 in those of three.
-  ThreadSchedule schedule = choose(makeNest({64, 203}, {256, 1}, i8));
+  ThreadSchedule schedule = chooseWindows(61, 203, i8);
   EXPECT_EQ(schedule.workgroupsOfRowEnds, 3);
   EXPECT_EQ(schedule.rowEndThreads, 31);
   // Long rows end seldom.
-  EXPECT_EQ(choose(makeNest({64, 2001}, {2048, 1}, i8)).workgroupsOfRowEnds, 8);
-  // Two parts that take turns, in rows of 26 and of 33 strips.
-  auto getWorkgroups = [&](int64_t pixels) {
-    AccessNest nest = makeNest({64, pixels, 2}, {512, 1, 64 * 512}, i8);
-    return choose(nest).workgroupsOfRowEnds;
-  };
-  EXPECT_EQ(getWorkgroups(211), 0);
-  EXPECT_EQ(getWorkgroups(265), 8);
-  // Transposed strips of three parts wait for their ends in any row.
-  AccessNest thirds = makeNest({64, 137, 3}, {160, 1, 64 * 160}, i8);
-  EXPECT_TRUE(choose(thirds).isTransposed);
-  EXPECT_EQ(choose(thirds).workgroupsOfRowEnds, 2);
+  EXPECT_EQ(chooseWindows(61, 2001, i8).workgroupsOfRowEnds, 8);
   // No more workgroups than there are.
-  EXPECT_EQ(choose(makeNest({2, 2001}, {2048, 1}, i8)).workgroupsOfRowEnds, 2);
-  EXPECT_EQ(choose(makeNest({64, 203}, {256, 1}, f16)).workgroupsOfRowEnds, 6);
-  // Short rows end often.
-  EXPECT_EQ(choose(makeNest({64, 97}, {128, 1}, i8)).workgroupsOfRowEnds, 0);
+  EXPECT_EQ(chooseWindows(1, 2001, i8).workgroupsOfRowEnds, 3);
+  EXPECT_EQ(chooseWindows(61, 203, f16).workgroupsOfRowEnds, 6);
 }
 
 TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
@@ -375,9 +354,10 @@ TEST_F(ThreadScheduleTest, SmallestElementsDecideOnVectors) {
 TEST_F(ThreadScheduleTest, PrintsWhatIsChosen) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  choose(makeNest({64, 97}, {128, 1}, i8)).print(os);
-  EXPECT_EQ(text, "strips of 16 elements, rows of 97 elements whose ends 22 "
-                  "threads compute, 1 a thread, workgroups of 128");
+  choose(makeNest({3, 61, 203}, {1, 205, 1}, i8)).print(os);
+  EXPECT_EQ(text, "strips of 16 elements, rows of 203 elements whose ends 31 "
+                  "threads compute behind every 3 workgroups, 1 a thread, "
+                  "workgroups of 128");
 }
 
 } // namespace

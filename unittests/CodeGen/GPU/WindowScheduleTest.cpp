@@ -204,8 +204,7 @@ TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
             "104 threads compute behind every 3 workgroups");
   // Four windows have 9 rows, with 12 apart; or 10, with 16 apart.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 2, i8)),
-            "strips of 8 elements, rows of 113 elements whose ends 28 threads "
-            "compute behind every 3 workgroups");
+            "strips of 8 elements, rows of 113 elements, in tiles of 944");
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 4, 2, i8)),
             "strips of 8 elements, rows of 113 elements, 4 a thread whose ends "
             "104 threads compute behind every 3 workgroups");
@@ -214,12 +213,10 @@ TEST_F(WindowScheduleTest, RowsThatShareWindowsAreComputedByOneThread) {
             "strips of 2 elements");
   // Windows three apart have strips of a word, and share no rows.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 3, 3, i8)),
-            "strips of 4 elements, rows of 113 elements whose ends 32 threads "
-            "compute behind every 7 workgroups");
+            "strips of 4 elements, rows of 113 elements, in tiles of 480");
   // Four halves are too few reads to leave vectors for.
   EXPECT_EQ(describe(makePooling({64, 64, 113}, 2, 1, f16)),
-            "strips of 8 elements, rows of 113 elements whose ends 28 threads "
-            "compute behind every 3 workgroups");
+            "strips of 8 elements, rows of 113 elements, in tiles of 952");
   // Rows of whole words are steps.
   EXPECT_EQ(describe(makePooling({64, 64, 112}, 3, 1, i8)),
             "strips of 8 elements at 4 steps of dimension 1");

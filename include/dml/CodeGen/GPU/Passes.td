@@ -525,22 +525,33 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
       them through its memory, and write as above.
 
     Rows of the result that are no whole vectors, such as those of images of odd
-    widths, end within vectors. All threads compute their elements as if rows had
-    no end, because the elements of one row are read as words. Where a row ends
-    among them, a thread computes them instead, for both rows, and selects: one of
-    the first threads of the workgroup, or of a further workgroup that does so for
-    the few before it. Of rows that are shorter than two vectors every
-    thread computes both. Operations with loops inside are left out, and so are
-    short rows: of fewer than 96 elements in moves and operations with several
-    results, and of 32 where whole words are computed. Rows gain nothing where
-    elements of two bytes are computed that each read words of their own.
+    widths, end within vectors. Each row begins with a thread's strip; a workgroup
+    puts them together in its memory, and writes whole vectors:
 
     ```mlir
-    %whole = arith.cmpi ult, %place_in_row, %c82_i32 : i32
+    memref.atomic_rmw ori %first_word, %tile[%place] : (i32, memref<477xi32, ...>) -> i32
+    memref.store %second_word, %tile[%next_place] : memref<477xi32, ...>
+    ...
+    gpu.barrier
+    ...
+    memref.store %vector, %y_vectors[%from] : memref<388xvector<4xi32>, ...>
+    ```
+
+    Where results are much larger than their source, as of windows that overlap,
+    that takes longer than computing what a row ends with apart: all threads compute
+    their elements as if rows had no end, because the elements of one row are read
+    as words. Where a row ends among them, a thread computes them instead, for both
+    rows, and selects: one of the first threads of the workgroup, or of a further
+    workgroup that does so for the few before it. Operations with loops inside have
+    no rows, nor does what computes elements of two bytes that each read words of
+    their own.
+
+    ```mlir
+    %whole = arith.cmpi ult, %place_in_row, %c188_i32 : i32
     scf.if %whole {
-      vector.store %vector, %flat[%position] : memref<970xi8>, vector<16xi8>
+      vector.store %vector, %flat[%position] : memref<4872xi8>, vector<16xi8>
     }
-    %ends = arith.cmpi ult, %thread, %c22 : index
+    %ends = arith.cmpi ult, %thread, %c31 : index
     scf.if %ends {
       %run = affine.apply affine_map<(d0) -> (d0 floordiv 16)>(%row_begin)
       ...

@@ -106,6 +106,16 @@ Strip StripEmitter::emitStripInRows(WordBuilder &w, Value number) {
   return {scale(w, number, schedule.stripElements), elements};
 }
 
+SmallVector<Value> StripEmitter::emitStripOfRow(WordBuilder &w, Value row,
+                                                Value strip) {
+  auto outer = affine::AffineDelinearizeIndexOp::create(
+      w.b, w.loc, row,
+      elementEmitter.getSizes().take_front(schedule.rows->firstDim));
+  AffineExpr begin = w.b.getAffineDimExpr(0) * schedule.stripElements;
+  return elementEmitter.emit(
+      w, getRowIndices(w, outer.getResults(), begin, strip).indices);
+}
+
 /// The indices, in the dimensions outside of rows, of the row in which a strip
 /// begins or of one behind it.
 SmallVector<Value> StripEmitter::delinearizeRow(WordBuilder &w, Value number,

@@ -57,6 +57,11 @@ public:
   /// A strip that may begin in one row and end in the next.
   Strip emitStripInRows(WordBuilder &w, Value number);
 
+  /// The elements of a strip that its number in a row gives, as if the row had
+  /// no end.
+  llvm::SmallVector<Value> emitStripOfRow(WordBuilder &w, Value row,
+                                          Value strip);
+
   /// The size of the dimension outside of the rows, groups of rows along it,
   /// and in all.
   int64_t getSizeOutsideOfRows() const {

@@ -13,6 +13,7 @@
 #include "ThreadEmitter.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "LaunchBuilder.h"
+#include "RowTileEmitter.h"
 #include "StripEmitter.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,6 +37,14 @@ public:
   LogicalResult emitLaunch(OpBuilder &b, Location loc) {
     flattenResults(b, loc);
     int64_t size = schedule.workgroupSize;
+    if (schedule.tileElements > 0) {
+      RowTileEmitter packed(b, stripEmitter, schedule, flat);
+      return buildWorkgroupLaunch(
+          b, loc, packed.getNumWorkgroups(), size, maxWorkgroups,
+          [&](WordBuilder &w, Value workgroup, Value thread) {
+            packed.emit(w, workgroup, thread);
+          });
+    }
     if (schedule.isTransposed) {
       Value resultVectors = viewWords(b, flat.front(), kVectorWords);
       return emitWorkgroups(
@@ -121,10 +130,8 @@ private:
                        w.minimum(place, perBlock - 1)),
                  thread);
           });
-          w.ifThen(w.isEqual(place, perBlock), [&] {
-            emitRowEnds(w, block, thread,
-                        [&](const Strip &strip) { emitStores(w, strip); });
-          });
+          w.ifThen(w.isEqual(place, perBlock),
+                   [&] { emitRowEnds(w, block, thread); });
         });
   }
 
@@ -176,15 +183,13 @@ private:
       w.ifThen(isWanted, [&, &strip = strip] { emitStores(w, strip); });
     }
     if (schedule.workgroupsOfRowEnds == 0)
-      emitRowEnds(w, workgroup, thread,
-                  [&](const Strip &strip) { emitStores(w, strip); });
+      emitRowEnds(w, workgroup, thread);
   }
 
   /// Computes and stores the strips of a block that go on in another row: the
   /// first threads compute one each. A block is a workgroup, or those whose row
   /// ends another one computes.
-  void emitRowEnds(WordBuilder &w, Value block, Value thread,
-                   function_ref<void(const Strip &)> store) {
+  void emitRowEnds(WordBuilder &w, Value block, Value thread) {
     // In a value of its own, which the guard bounds.
     Value number = w.asIndex(thread);
     w.ifThen(w.isLessUnsigned(number, schedule.rowEndThreads), [&] {
@@ -198,7 +203,7 @@ private:
           w.bitAnd(w.isNotEqual(w.asWord(place), 0),
                    isBeforeNextBlock(w, block, w.asWord(strip), row));
       w.ifThen(crossesRow,
-               [&] { store(stripEmitter.emitStripInRows(w, strip)); });
+               [&] { emitStores(w, stripEmitter.emitStripInRows(w, strip)); });
     });
   }
 
@@ -264,14 +269,7 @@ private:
                 shared, w.add(w.multiply(place, vectors), i));
     };
     Value number = w.asIndex(w.add(first, thread));
-    if (schedule.rowEndThreads > 0) {
-      Strip strip = stripEmitter.emitStripsInRow(w, number).front();
-      w.ifThen(strip.isWhole, [&] { storeShared(strip); });
-      if (schedule.workgroupsOfRowEnds == 0)
-        emitRowEnds(w, workgroup, thread, storeShared);
-    } else {
-      storeShared(stripEmitter.emitStrips(w, number).front());
-    }
+    storeShared(stripEmitter.emitStrips(w, number).front());
     emitBarrier(w);
 
     auto [strides, offset] =
@@ -283,18 +281,10 @@ private:
       Value vector = w.load(shared, from);
       Value to = w.add(begin, from);
       auto store = [&] { w.store(vector, resultVectors, to); };
-      auto storeBeforeEnd = [&] {
-        if (numElements % (getBlockSize() * schedule.stripElements) == 0)
-          store();
-        else
-          w.ifThen(w.isLessUnsigned(to, end), store);
-      };
-      if (schedule.workgroupsOfRowEnds == 0) {
-        storeBeforeEnd();
-        continue;
-      }
-      Value strip = w.asIndex(w.add(first, w.divide(from, vectors)));
-      w.ifThen(stripEmitter.endsInRow(w, strip), storeBeforeEnd);
+      if (numElements % (size * schedule.stripElements) == 0)
+        store();
+      else
+        w.ifThen(w.isLessUnsigned(to, end), store);
     }
   }
 

@@ -107,6 +107,34 @@ public:
     return densest;
   }
 
+  /// The rows of which strips of so many elements touch one or two; nothing
+  /// where there is one row only, or its reads are not side by side.
+  std::optional<ThreadSchedule::Rows> findRows(int64_t stripElements,
+                                               int64_t elementBytes) const {
+    int64_t stepElements = 1;
+    for (size_t dim = sizes.size(); dim-- > 0;) {
+      size_t densest = dim;
+      int64_t numSteps = sizes[dim];
+      while (dim > 0 && isContinued(dim - 1))
+        numSteps *= sizes[--dim];
+      ThreadSchedule::Rows rows = {dim, numSteps, stepElements};
+      int64_t rowElements = rows.getNumElements();
+      if (rowElements < stripElements) {
+        stepElements = rowElements;
+        continue;
+      }
+      bool hasOneRow = llvm::all_of(llvm::ArrayRef(sizes).take_front(dim),
+                                    [](int64_t size) { return size == 1; });
+      // Elements of whole words need not be put together.
+      if (hasOneRow || stripElements % stepElements != 0 ||
+          !isDense(densest, elementBytes) ||
+          (elementBytes >= kWordBytes && stepElements > 1))
+        return std::nullopt;
+      return rows;
+    }
+    return std::nullopt;
+  }
+
   /// The sizes of the results' dimensions.
   llvm::SmallVector<int64_t> sizes;
 

@@ -8,6 +8,7 @@
 #include "ThreadSchedule.h"
 #include "CodeGen/Analysis/WordConstant.h"
 #include "ReadPattern.h"
+#include "RowTiles.h"
 #include "ScatteredStrips.h"
 #include "WindowSchedule.h"
 #include "dml/IR/DMLDialect.h"
@@ -53,10 +54,9 @@ constexpr int64_t kMaxStepInRows = 2;
 /// reads, even where a vector's elements share some already.
 constexpr int64_t kMinReadsOfSharedWords = 9;
 /// Another workgroup computes the ends of rows that have at least so many
-/// strips: the first number, or the second where several parts of the source
-/// take turns in a strip. Shorter rows end more often, and their ends read
-/// again what only the cache of their own workgroup holds.
-constexpr int64_t kMinRowOfOtherEnds = 8, kMinRowOfParts = 32;
+/// strips. Shorter rows end more often, and their ends read again what only the
+/// cache of their own workgroup holds.
+constexpr int64_t kMinRowOfOtherEnds = 8;
 /// One workgroup computes the row ends of at most so many others, so that what
 /// they read is still in the device's cache. It is large enough if it has as
 /// many busy threads as a subgroup.
@@ -105,37 +105,6 @@ int64_t chooseGroupRows(const ReadPattern &pattern,
       stripElements % divisor == 0 && rowRemainder * groupRows % divisor == 0 &&
       rowRemainder * (pattern.sizes[outside] % divisor) % divisor == 0;
   return knowsRemainder || pattern.hasOverlap(outside) ? groupRows : 1;
-}
-
-/// The rows of which strips of so many elements touch one or two; nothing where
-/// they touch one only.
-std::optional<ThreadSchedule::Rows> chooseRows(const ReadPattern &pattern,
-                                               int64_t stripElements,
-                                               int64_t elementBytes) {
-  int64_t stepElements = 1;
-  for (size_t dim = pattern.sizes.size(); dim-- > 0;) {
-    size_t densest = dim;
-    int64_t numSteps = pattern.sizes[dim];
-    while (dim > 0 && pattern.isContinued(dim - 1))
-      numSteps *= pattern.sizes[--dim];
-    ThreadSchedule::Rows rows = {dim, numSteps, stepElements};
-    int64_t rowElements = rows.getNumElements();
-    if (rowElements < stripElements) {
-      stepElements = rowElements;
-      continue;
-    }
-    bool hasOneRow = llvm::all_of(ArrayRef(pattern.sizes).take_front(dim),
-                                  [](int64_t size) { return size == 1; });
-    if (hasOneRow || rowElements % stripElements == 0 ||
-        stripElements % stepElements != 0 ||
-        !pattern.isDense(densest, elementBytes))
-      return std::nullopt;
-    // Elements of whole words need not be put together.
-    if (elementBytes >= kWordBytes && stepElements > 1)
-      return std::nullopt;
-    return rows;
-  }
-  return std::nullopt;
 }
 
 /// The largest divisor of a number up to a limit.
@@ -245,12 +214,10 @@ static void chooseRowEnds(ThreadSchedule &schedule, ArrayRef<int64_t> sizes) {
       schedule.rows->getNumElements() < 2 * schedule.stripElements)
     return;
   schedule.rowEndThreads = countRowEnds(schedule, 1);
-  bool hasParts = schedule.rows->stepElements > 1 && !schedule.isTransposed;
-  int64_t minStrips = hasParts ? kMinRowOfParts : kMinRowOfOtherEnds;
   if (schedule.rowEndThreads > schedule.workgroupSize)
     schedule.rowEndThreads = 0;
   else if (schedule.rows->getNumElements() >=
-           minStrips * schedule.stripElements)
+           kMinRowOfOtherEnds * schedule.stripElements)
     chooseWorkgroupsOfRowEnds(
         schedule,
         llvm::divideCeil(schedule.getNumRowThreads(sizes),
@@ -291,7 +258,10 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
     schedule.repeated = chooseRepeated(pattern, vectorElements, elementBytes);
   // Indices beyond a row's end could keep a loop of the body from ending.
   if (!schedule.repeated && !nest.hasInnerLoops)
-    schedule.rows = chooseRows(pattern, schedule.stripElements, elementBytes);
+    schedule.rows = pattern.findRows(schedule.stripElements, elementBytes);
+  if (schedule.rows &&
+      schedule.rows->getNumElements() % schedule.stripElements == 0)
+    schedule.rows.reset();
   if (schedule.rows && !schedule.isTransposed &&
       schedule.rows->getNumElements() <
           getMinRowElements(nest, pattern, elementBytes))
@@ -446,6 +416,11 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       return schedule;
     schedule.rows->groupRows = 1;
   }
+  if (std::optional<ThreadSchedule> packed =
+          chooseRowTiles(nest, pattern, schedule, options))
+    return *packed;
+  if (schedule.isTransposed)
+    schedule.rows.reset();
   bool hasLongCode =
       !nest.isMove && schedule.stripElements > kMaxElementsOfTwoStrips;
   if (!schedule.isTransposed && !schedule.repeated && !hasLongCode &&
@@ -513,6 +488,8 @@ void ThreadSchedule::print(llvm::raw_ostream &os) const {
     os << " whose ends " << rowEndThreads << " threads compute";
   if (workgroupsOfRowEnds > 0)
     os << " behind every " << workgroupsOfRowEnds << " workgroups";
+  if (tileElements > 0)
+    os << ", in tiles of " << tileElements;
   if (isTransposed)
     os << ", transposed in workgroup memory";
   os << ", " << stripsPerThread << " a thread, workgroups of " << workgroupSize;

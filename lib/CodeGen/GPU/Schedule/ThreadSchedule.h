@@ -45,9 +45,12 @@
 // - A row is as many of the innermost dimensions as a strip fits into, if all
 //   that is read for neighbours in it lies within 16 bytes. For elements of 32
 //   bits and more, one part of the source must make a whole row.
-// - Short rows end too often: moves and operations with several results have
-//   rows from 96 elements on, and what computes whole words from 32 on. Where
-//   reads divide positions or strips are transposed, rows may be short.
+// - Most are put together in tiles, in workgroup memory: see RowTiles.h. In
+//   others strips are those of the whole result, wherever rows end.
+// - Short rows end too often for that: moves and operations with several
+// results
+//   have rows from 96 elements on, and what computes whole words from 32 on.
+//   Where reads divide positions, rows may be short.
 // - Computed elements of 2 bytes that each read words of their own, as windows
 //   with a stride do, have no rows. Measured:
 //   benchmarks/results/2026-11-27-gpu-ablations.md.
@@ -58,8 +61,7 @@
 //   own. So the first threads of a workgroup compute them, after their own
 //   strips. That keeps these threads busy as long again, while the registers of
 //   the other threads are idle. So one more workgroup, behind every few,
-//   computes theirs, if rows have at least 8 strips, or 32 where parts of the
-//   source take turns in a strip. Measured:
+//   computes theirs, if rows have at least 8 strips. Measured:
 //   benchmarks/results/2026-11-26-gpu-row-ends.md.
 // - In rows that are shorter than two strips, each thread computes both rows.
 // - Computed elements of 1 or 2 bytes in rows of less than 4 vectors have
@@ -103,6 +105,7 @@
 #define DML_LIB_CODEGEN_GPU_SCHEDULE_THREADSCHEDULE_H
 
 #include "dml/CodeGen/Analysis/AccessNest.h"
+#include "llvm/Support/MathExtras.h"
 #include <optional>
 
 namespace dml {
@@ -182,6 +185,16 @@ struct ThreadSchedule {
   /// innermost dimension read anyway; nothing where threads cannot take them.
   static std::optional<Repeated> chooseRepeated(const AccessNest &nest,
                                                 int64_t vectorElements);
+
+  /// Elements of a tile of the results, which a workgroup puts together from
+  /// strips that begin with each row (RowTiles.h); 0 where threads write
+  /// strips.
+  int64_t tileElements = 0;
+
+  /// The strips of a row, if each row begins with one.
+  int64_t getStripsPerRow() const {
+    return llvm::divideCeil(rows->getNumElements(), stripElements);
+  }
 
   /// Chooses from the nest alone.
   static ThreadSchedule choose(const AccessNest &nest,

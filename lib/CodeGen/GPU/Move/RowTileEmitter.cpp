@@ -1,0 +1,219 @@
+//===- RowTileEmitter.cpp - Tiles of rows that end within vectors ---------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowTileEmitter.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
+#include "dml/IR/DMLDialect.h"
+
+using namespace mlir;
+
+namespace dml {
+
+RowTileEmitter::RowTileEmitter(OpBuilder &b, StripEmitter &strips,
+                               const ThreadSchedule &schedule,
+                               ValueRange buffers)
+    : strips(strips), schedule(schedule),
+      numElements(strips.getElementEmitter().getNumElements()),
+      rowElements(schedule.rows->getNumElements()),
+      lastElements(rowElements -
+                   (schedule.getStripsPerRow() - 1) * schedule.stripElements) {
+  for (Value buffer : buffers) {
+    auto type = cast<MemRefType>(buffer.getType());
+    int64_t elementBytes = getElementBytes(type.getElementType());
+    results.push_back(
+        {elementBytes,
+         type.getStridesAndOffset().second * elementBytes / kVectorBytes,
+         viewWords(b, buffer, kVectorWords)});
+  }
+}
+
+int64_t RowTileEmitter::getNumWorkgroups() const {
+  return llvm::divideCeil(numElements, schedule.tileElements);
+}
+
+/// Whole vectors of all results.
+int64_t RowTileEmitter::getElementsBefore() const {
+  return llvm::alignTo(schedule.stripElements, kVectorBytes);
+}
+
+/// A strip that begins within a word ends in one word more.
+int64_t RowTileEmitter::getNumTileWords(const Result &result) const {
+  return result.getNumWords(getElementsBefore() + schedule.tileElements +
+                            schedule.stripElements) +
+         1;
+}
+
+void RowTileEmitter::forEachOfTile(WordBuilder &w, Value thread, int64_t count,
+                                   function_ref<void(Value)> body) const {
+  int64_t size = schedule.workgroupSize;
+  for (int64_t i = 0; i < count; i += size) {
+    Value number = w.add(thread, i);
+    if (i + size <= count)
+      body(number);
+    else
+      w.ifThen(w.isLessUnsigned(number, count), [&] { body(number); });
+  }
+}
+
+void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
+  bool needsZeros = false;
+  for (Result &result : results) {
+    int64_t numWords = getNumTileWords(result);
+    result.shared = allocateWorkgroupWords(w, numWords);
+    if (hasWholeWords(result))
+      continue;
+    needsZeros = true;
+    forEachOfTile(w, thread, numWords, [&](Value word) {
+      w.store(w.constant(0), result.shared, word);
+    });
+  }
+  AffineExpr d0, d1;
+  bindDims(w.b.getContext(), d0, d1);
+  int64_t count = schedule.stripElements;
+  int64_t perRow = schedule.getStripsPerRow();
+  AffineExpr begin = d0 * schedule.tileElements;
+  Value tile = w.asIndex(workgroup);
+  Value firstRow = w.apply(begin.floorDiv(rowElements), tile);
+  Value number = w.apply((begin % rowElements).floorDiv(count) + d1,
+                         {tile, w.asIndex(thread)});
+  Value row = w.apply(d0 + d1.floorDiv(perRow), {firstRow, number});
+  Value strip = w.apply(d0 % perRow, number);
+  SmallVector<Value> elements = strips.emitStripOfRow(w, row, strip);
+  SmallVector<SmallVector<Value>> words(results.size());
+  for (auto [i, result] : llvm::enumerate(results)) {
+    SmallVector<Value> ofWord;
+    for (size_t j = i; j < elements.size(); j += results.size()) {
+      ofWord.push_back(elements[j]);
+      if (static_cast<int64_t>(ofWord.size()) < result.getWordLength())
+        continue;
+      llvm::append_range(words[i], w.split(asWords(w, ofWord)));
+      ofWord.clear();
+    }
+  }
+  // Of the strip, behind the start of workgroup memory.
+  Value place = w.add(w.subtract(w.add(w.multiply(w.asWord(row), rowElements),
+                                       w.multiply(w.asWord(strip), count)),
+                                 w.multiply(workgroup, schedule.tileElements)),
+                      getElementsBefore());
+  Value isLast = w.isEqual(w.asWord(strip), perRow - 1);
+  Value isInTile = w.bitAnd(
+      w.isLessUnsigned(place, getElementsBefore() + schedule.tileElements),
+      w.isLessUnsigned(w.asWord(row), numElements / rowElements));
+  if (needsZeros)
+    emitBarrier(w);
+  w.ifThen(isInTile, [&] {
+    for (auto [result, ofResult] : llvm::zip_equal(results, words))
+      if (hasWholeWords(result))
+        keepWords(w, result, ofResult, place, isLast);
+      else
+        keepShifted(w, result, ofResult, place, isLast);
+  });
+  emitBarrier(w);
+  for (const Result &result : results)
+    storeTile(w, result, workgroup, thread);
+}
+
+/// Keeps a strip where rows are whole words.
+void RowTileEmitter::keepWords(WordBuilder &w, const Result &result,
+                               ArrayRef<Value> words, Value place,
+                               Value isLast) const {
+  Value begin = result.elementBytes < kWordBytes
+                    ? w.divide(place, result.getWordLength())
+                    : w.multiply(place, result.getNumWords(1));
+  auto store = [&](size_t i) {
+    w.store(words[i], result.shared, w.add(begin, i));
+  };
+  size_t inLast = result.getNumWords(lastElements);
+  for (size_t i = 0; i < inLast; ++i)
+    store(i);
+  if (inLast < words.size())
+    w.ifThen(w.logicalNot(isLast), [&] {
+      for (size_t i = inLast; i < words.size(); ++i)
+        store(i);
+    });
+}
+
+/// Keeps a strip that may begin within a word. The words at its ends are
+/// combined with what neighbours keep in them.
+void RowTileEmitter::keepShifted(WordBuilder &w, const Result &result,
+                                 ArrayRef<Value> words, Value place,
+                                 Value isLast) const {
+  int64_t perWord = result.getWordLength(), bits = result.elementBytes * 8;
+  int64_t numWords = words.size();
+  SmallVector<Value> inRow(words);
+  for (int64_t i = 0; i < numWords; ++i) {
+    int64_t count = lastElements - i * perWord;
+    if (count >= perWord)
+      continue;
+    Value kept = count <= 0
+                     ? w.constant(0)
+                     : w.mask(words[i], (int64_t(1) << count * bits) - 1);
+    inRow[i] = w.select(isLast, kept, words[i]);
+  }
+  Value begin = w.divide(place, perWord);
+  Value shift = w.multiply(w.remainder(place, perWord), bits);
+  Value rest = w.subtract(w.constant(31), shift);
+  auto getWord = [&](int64_t i) {
+    // Shifting by 32 is undefined, so the shift takes two steps.
+    Value before =
+        i == 0 ? Value() : w.shiftRight(w.shiftRight(inRow[i - 1], 1), rest);
+    if (i == numWords)
+      return before;
+    Value word = w.shiftLeft(inRow[i], shift);
+    return before ? w.bitOr(before, word) : word;
+  };
+  auto store = [&](int64_t i) {
+    w.store(getWord(i), result.shared, w.add(begin, i));
+  };
+  auto combine = [&](int64_t i) {
+    w.update(arith::AtomicRMWKind::ori, getWord(i), result.shared,
+             w.add(begin, i));
+  };
+  combine(0);
+  int64_t numFull = std::max<int64_t>(1, lastElements / perWord);
+  for (int64_t i = 1; i < numFull; ++i)
+    store(i);
+  auto keepRest = [&] {
+    for (int64_t i = numFull; i < numWords; ++i)
+      store(i);
+    combine(numWords);
+  };
+  if (lastElements == schedule.stripElements)
+    return keepRest();
+  w.ifElse(
+      isLast,
+      [&] {
+        int64_t last = llvm::divideCeil(lastElements, perWord);
+        for (int64_t i = numFull; i <= last; ++i)
+          combine(i);
+      },
+      keepRest);
+}
+
+void RowTileEmitter::storeTile(WordBuilder &w, const Result &result,
+                               Value workgroup, Value thread) const {
+  int64_t length = kVectorBytes / result.elementBytes;
+  int64_t perTile = schedule.tileElements / length;
+  int64_t end = result.firstVector + llvm::divideCeil(numElements, length);
+  Value first = w.add(w.multiply(workgroup, perTile), result.firstVector);
+  forEachOfTile(w, thread, perTile, [&](Value vector) {
+    Value position = w.add(first, vector);
+    Value isInResult = w.boolean(true);
+    if (numElements % schedule.tileElements != 0)
+      isInResult = w.isLessUnsigned(position, end);
+    w.ifThen(isInResult, [&] {
+      Value begin = w.add(w.multiply(vector, kVectorWords),
+                          result.getNumWords(getElementsBefore()));
+      SmallVector<Value> words;
+      for (int64_t word = 0; word < kVectorWords; ++word)
+        words.push_back(w.load(result.shared, w.add(begin, word)));
+      w.store(w.join(words), result.vectors, position);
+    });
+  });
+}
+
+} // namespace dml

@@ -1,0 +1,73 @@
+//===- RowTileEmitter.h - Tiles of rows that end within vectors -*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_MOVE_ROWTILEEMITTER_H
+#define DML_LIB_CODEGEN_GPU_MOVE_ROWTILEEMITTER_H
+
+#include "StripEmitter.h"
+
+namespace dml {
+
+/// Emits what the workgroups of a schedule with tiles of packed rows
+/// (RowTiles.h) run.
+class RowTileEmitter {
+public:
+  using Value = mlir::Value;
+
+  /// `results` are packed 1-D buffers. `b` builds where a launch captures
+  /// values.
+  RowTileEmitter(mlir::OpBuilder &b, StripEmitter &strips,
+                 const ThreadSchedule &schedule, mlir::ValueRange results);
+
+  int64_t getNumWorkgroups() const;
+  void emit(WordBuilder &w, Value workgroup, Value thread);
+
+private:
+  struct Result {
+    int64_t elementBytes;
+    /// Of the result in its buffer, in vectors.
+    int64_t firstVector;
+    Value vectors;
+    /// Words of the tile, with room for a strip before and behind it.
+    Value shared = {};
+
+    int64_t getNumWords(int64_t elements) const {
+      return elements * elementBytes / kWordBytes;
+    }
+    int64_t getWordLength() const {
+      return std::max<int64_t>(1, kWordBytes / elementBytes);
+    }
+  };
+
+  /// Elements of workgroup memory before the tile.
+  int64_t getElementsBefore() const;
+  int64_t getNumTileWords(const Result &result) const;
+  bool hasWholeWords(const Result &result) const {
+    return rowElements * result.elementBytes % kWordBytes == 0;
+  }
+  /// Divides numbers below a count among the threads of a workgroup.
+  void forEachOfTile(WordBuilder &w, Value thread, int64_t count,
+                     llvm::function_ref<void(Value)> body) const;
+  void keepWords(WordBuilder &w, const Result &result,
+                 llvm::ArrayRef<Value> words, Value place, Value isLast) const;
+  void keepShifted(WordBuilder &w, const Result &result,
+                   llvm::ArrayRef<Value> words, Value place,
+                   Value isLast) const;
+  void storeTile(WordBuilder &w, const Result &result, Value workgroup,
+                 Value thread) const;
+
+  StripEmitter &strips;
+  const ThreadSchedule &schedule;
+  int64_t numElements, rowElements;
+  /// Elements of a row's last strip.
+  int64_t lastElements;
+  llvm::SmallVector<Result> results;
+};
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_MOVE_ROWTILEEMITTER_H

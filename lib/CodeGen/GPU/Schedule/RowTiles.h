@@ -1,0 +1,55 @@
+//===- RowTiles.h - Tiles of rows that end within vectors -------*- C++ -*-===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rows of results that are no whole vectors end within vectors. Each of them
+// begins with a strip, and a workgroup puts its strips together in its memory,
+// shifted to where they belong. Then it writes whole vectors. Words in which
+// one strip ends and the next one begins are combined atomically.
+//
+// A workgroup has a tile of the results, in whole vectors. Strips that lie in
+// two tiles are computed by both workgroups.
+//
+// Strips are those of ThreadSchedule, with three exceptions:
+// - Interleaved parts make long strips. In short rows, strips take half as many
+//   elements of each part, or a quarter, so that less is computed behind ends.
+// - Permutations of elements have vectors as strips also where their rows are
+//   short. Windows with steps read other elements in each row.
+// - Reads that divide the innermost index, as folds with a stride do, take
+//   turns: neighbours of the result read from different rows of the source, and
+//   elements a divisor apart read neighbours. Strips of bytes have whole
+//   periods of the divisor, so that all remainders are constants and the bytes
+//   of one remainder are read in words. Divisors of 2, and wider elements, gain
+//   too little.
+//
+// No tiles:
+// - Results twice as large as their source, as windows that overlap have, are
+//   bound by what a thread does to write a vector. They have tiles only in rows
+//   of less than 8 strips.
+// - Where strips would compute much behind the ends of rows.
+//
+// Measured: benchmarks/results/2026-11-27-gpu-row-tiles.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_ROWTILES_H
+#define DML_LIB_CODEGEN_GPU_SCHEDULE_ROWTILES_H
+
+#include "ReadPattern.h"
+#include "ThreadSchedule.h"
+
+namespace dml {
+
+/// The schedule with tiles of rows, in place of another one; nothing where that
+/// does not pay.
+std::optional<ThreadSchedule> chooseRowTiles(const AccessNest &nest,
+                                             const ReadPattern &pattern,
+                                             const ThreadSchedule &other,
+                                             const ThreadOptions &options);
+
+} // namespace dml
+
+#endif // DML_LIB_CODEGEN_GPU_SCHEDULE_ROWTILES_H

@@ -1,0 +1,113 @@
+//===- RowTilesTest.cpp - Tests of tiles of rows --------------------------===//
+//
+// Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGen/GPU/Schedule/ThreadSchedule.h"
+#include "CodeGen/TestNests.h"
+#include "mlir/IR/Builders.h"
+#include "gtest/gtest.h"
+
+using namespace dml;
+using namespace mlir;
+using dml::test::makeNest;
+
+namespace {
+
+class RowTilesTest : public testing::Test {
+protected:
+  ThreadSchedule choose(const AccessNest &nest) {
+    return ThreadSchedule::choose(nest, options);
+  }
+  bool isTiled(const AccessNest &nest) { return choose(nest).tileElements > 0; }
+
+  MLIRContext context;
+  Builder b{&context};
+  Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type();
+  ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
+                           /*maxWorkgroupMemory=*/48 * 1024,
+                           /*vectorsPerThread=*/2, /*maxWorkgroupSize=*/128};
+};
+
+TEST_F(RowTilesTest, RowsThatEndWithinVectors) {
+  ThreadSchedule schedule = choose(makeNest({64, 97}, {128, 1}, i8));
+  EXPECT_EQ(schedule.stripElements, 16);
+  ASSERT_TRUE(schedule.rows);
+  EXPECT_EQ(schedule.rows->firstDim, 1u);
+  // The last strip has one byte.
+  EXPECT_EQ(schedule.getStripsPerRow(), 7);
+  // 17 rows have 119 strips, and 95 bytes of others are in up to 8.
+  EXPECT_EQ(schedule.tileElements, 1744);
+  EXPECT_EQ(schedule.workgroupSize, 128);
+  EXPECT_FALSE(isTiled(makeNest({64, 112}, {128, 1}, i8)));
+  EXPECT_TRUE(isTiled(makeNest({64, 97}, {128, 1}, f32)));
+  // One row after the other is one row.
+  EXPECT_FALSE(isTiled(makeNest({64, 97}, {97, 1}, i8)));
+}
+
+TEST_F(RowTilesTest, TilesFitTheWorkgroupsMemory) {
+  options.maxWorkgroupMemory = 1024;
+  ThreadSchedule schedule = choose(makeNest({64, 97}, {128, 1}, i8));
+  EXPECT_GT(schedule.tileElements, 0);
+  EXPECT_LE(schedule.tileElements, 1024);
+}
+
+TEST_F(RowTilesTest, ShortRowsOfPermutations) {
+  // Rows of 51 bytes, every second one of the source.
+  EXPECT_TRUE(isTiled(makeNest({64, 2, 51}, {102, 1, 2}, i8)));
+  // A window that leaves elements out.
+  EXPECT_FALSE(isTiled(makeNest({64, 2, 51}, {256, 1, 2}, i8)));
+  // A third of what strips compute would be behind the ends of rows.
+  EXPECT_FALSE(isTiled(makeNest({64, 2, 35}, {70, 1, 2}, i8)));
+}
+
+TEST_F(RowTilesTest, LongRowsOfWindowsEndInWorkgroupsOfTheirOwn) {
+  EXPECT_FALSE(isTiled(makeNest({3, 61, 131}, {1, 133, 1}, i8)));
+  EXPECT_TRUE(isTiled(makeNest({3, 61, 127}, {1, 129, 1}, i8)));
+}
+
+TEST_F(RowTilesTest, StripsOfPeriods) {
+  AccessNest nest = makeNest({64, 128}, {0, 1}, i8);
+  nest.isMove = false;
+  nest.reads.front().divisions = {{0, 1}, {0, 3}};
+  EXPECT_EQ(choose(nest).stripElements, 12);
+  EXPECT_TRUE(isTiled(nest));
+  // One period at least.
+  nest.reads.front().divisions = {{0, 1}, {0, 11}};
+  EXPECT_EQ(choose(nest).stripElements, 44);
+  // Of all reads.
+  nest.reads.push_back(nest.reads.front());
+  nest.reads.back().divisions = {{0, 1}, {0, 2}};
+  EXPECT_FALSE(isTiled(nest));
+  nest.reads.front().divisions = {{0, 1}, {0, 3}};
+  EXPECT_EQ(choose(nest).stripElements, 24);
+  // Halves, and wider elements.
+  nest = makeNest({64, 128}, {0, 1}, f16);
+  nest.isMove = false;
+  nest.reads.front().divisions = {{0, 1}, {0, 3}};
+  EXPECT_FALSE(isTiled(nest));
+}
+
+TEST_F(RowTilesTest, InterleavedPartsTakeFewerOfEachInShortRows) {
+  // Rows of 105 bytes in strips of 80 would be two; in strips of 40, three.
+  ThreadSchedule schedule = choose(makeNest({64, 21, 5}, {23, 1, 64 * 23}, i8));
+  EXPECT_EQ(schedule.stripElements, 40);
+  EXPECT_FALSE(schedule.isTransposed);
+  EXPECT_GT(schedule.tileElements, 0);
+}
+
+TEST_F(RowTilesTest, SeveralResultsHaveRowsOfAnyLength) {
+  AccessNest nest = makeNest({64, 29}, {31, 1}, i8);
+  nest.isMove = false;
+  nest.writes.push_back(nest.writes.front());
+  nest.writes.back().elementType = b.getI32Type();
+  EXPECT_EQ(choose(nest).stripElements, 4);
+  EXPECT_TRUE(isTiled(nest));
+  // What an operation combines is in no tile.
+  nest.writes.back().combiner = arith::AtomicRMWKind::maxu;
+  EXPECT_FALSE(isTiled(nest));
+}
+
+} // namespace
