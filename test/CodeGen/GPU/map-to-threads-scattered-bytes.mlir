@@ -1,5 +1,5 @@
-// Bytes computed from reads that are divided along the innermost loop: neighbours in a
-// sector belong to results that lie apart, so a workgroup computes more of them, as far
+// Bytes computed from reads that are divided by a large number along the innermost loop:
+// neighbours in a sector belong to results that lie apart, so a workgroup computes more of them, as far
 // as the device allows.
 
 // RUN: dml-opt %s --pass-pipeline='builtin.module(func.func(dml-gpu-map-to-threads{workgroup-size=128 max-invocations=1024}))' | FileCheck %s --check-prefixes=CHECK,LARGE
@@ -12,15 +12,15 @@
 // CHECK-LABEL: func @divided(
 // LARGE:         threads({{.*}}) in (%{{.+}} = %c256{{[_0-9]*}},
 // SMALL:         threads({{.*}}) in (%{{.+}} = %c128{{[_0-9]*}},
-func.func @divided(%x: memref<4096x200xi8>, %y: memref<4096x400xi8>) {
+func.func @divided(%x: memref<4096x10xi8>, %y: memref<4096x400xi8>) {
   linalg.generic {indexing_maps = [affine_map<(r, c) -> (r, c)>],
                   iterator_types = ["parallel", "parallel"]}
       outs(%y : memref<4096x400xi8>) {
   ^bb0(%old: i8):
     %r = linalg.index 0 : index
     %c = linalg.index 1 : index
-    %q = affine.apply affine_map<(c) -> (c floordiv 2)>(%c)
-    %e = memref.load %x[%r, %q] : memref<4096x200xi8>
+    %q = affine.apply affine_map<(c) -> (c floordiv 40)>(%c)
+    %e = memref.load %x[%r, %q] : memref<4096x10xi8>
     %one = arith.constant 1 : i8
     %sum = arith.addi %e, %one : i8
     linalg.yield %sum : i8

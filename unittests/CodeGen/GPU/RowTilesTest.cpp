@@ -77,12 +77,17 @@ TEST_F(RowTilesTest, StripsOfPeriods) {
   // One period at least.
   nest.reads.front().divisions = {{0, 1}, {0, 11}};
   EXPECT_EQ(choose(nest).stripElements, 44);
+  nest.reads.front().divisions = {{0, 1}, {0, 40}};
+  EXPECT_FALSE(isTiled(nest));
   // Of all reads.
+  nest.reads.front().divisions = {{0, 1}, {0, 3}};
   nest.reads.push_back(nest.reads.front());
   nest.reads.back().divisions = {{0, 1}, {0, 2}};
-  EXPECT_FALSE(isTiled(nest));
-  nest.reads.front().divisions = {{0, 1}, {0, 3}};
+  EXPECT_EQ(choose(nest).period, 6);
   EXPECT_EQ(choose(nest).stripElements, 24);
+  // That many elements of 40 reads would take many registers.
+  nest.reads.resize(40, nest.reads.front());
+  EXPECT_FALSE(isTiled(nest));
   // Halves, and wider elements.
   nest = makeNest({64, 128}, {0, 1}, f16);
   nest.isMove = false;

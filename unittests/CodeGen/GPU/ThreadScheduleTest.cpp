@@ -66,7 +66,7 @@ TEST_F(ThreadScheduleTest, ScatteredBytesHaveLargerWorkgroups) {
   AccessNest nest = makeNest({64, 96}, {0, 1}, i8);
   nest.isMove = false;
   EXPECT_EQ(choose(nest).workgroupSize, 128);
-  nest.reads.front().divisions = {{0, 1}, {0, 2}};
+  nest.reads.front().divisions = {{0, 1}, {0, 40}};
   EXPECT_EQ(choose(nest).workgroupSize, 256);
   options.maxWorkgroupSize = 192;
   EXPECT_EQ(choose(nest).workgroupSize, 192);
@@ -78,7 +78,7 @@ TEST_F(ThreadScheduleTest, ScatteredBytesHaveLargerWorkgroups) {
   EXPECT_EQ(choose(nest).workgroupSize, 128);
   nest = makeNest({64, 96}, {0, 1}, f16);
   nest.isMove = false;
-  nest.reads.front().divisions = {{0, 1}, {0, 2}};
+  nest.reads.front().divisions = {{0, 1}, {0, 40}};
   EXPECT_EQ(choose(nest).workgroupSize, 128);
 }
 

@@ -82,18 +82,7 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
                          {tile, w.asIndex(thread)});
   Value row = w.apply(d0 + d1.floorDiv(perRow), {firstRow, number});
   Value strip = w.apply(d0 % perRow, number);
-  SmallVector<Value> elements = strips.emitStripOfRow(w, row, strip);
-  SmallVector<SmallVector<Value>> words(results.size());
-  for (auto [i, result] : llvm::enumerate(results)) {
-    SmallVector<Value> ofWord;
-    for (size_t j = i; j < elements.size(); j += results.size()) {
-      ofWord.push_back(elements[j]);
-      if (static_cast<int64_t>(ofWord.size()) < result.getWordLength())
-        continue;
-      llvm::append_range(words[i], w.split(asWords(w, ofWord)));
-      ofWord.clear();
-    }
-  }
+  SmallVector<SmallVector<Value>> words = computeStrip(w, row, strip);
   // Of the strip, behind the start of workgroup memory.
   Value place = w.add(w.subtract(w.add(w.multiply(w.asWord(row), rowElements),
                                        w.multiply(w.asWord(strip), count)),
@@ -115,6 +104,59 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
   emitBarrier(w);
   for (const Result &result : results)
     storeTile(w, result, workgroup, thread);
+}
+
+/// The words of each result's elements. Those a period apart are computed
+/// together, because what they read lies in words.
+SmallVector<SmallVector<Value>>
+RowTileEmitter::computeStrip(WordBuilder &w, Value row, Value strip) {
+  int64_t period = schedule.period;
+  // By result and remainder.
+  SmallVector<SmallVector<SmallVector<Value>>> turns(results.size());
+  for (int64_t first = 0; first < period; ++first) {
+    SmallVector<int64_t> places;
+    for (int64_t i = first; i < schedule.stripElements; i += period)
+      places.push_back(i);
+    SmallVector<Value> elements = strips.emitOfRow(w, row, strip, places);
+    for (auto [i, result] : llvm::enumerate(results)) {
+      SmallVector<Value> &words = turns[i].emplace_back();
+      SmallVector<Value> ofWord;
+      for (size_t j = i; j < elements.size(); j += results.size()) {
+        ofWord.push_back(elements[j]);
+        if (static_cast<int64_t>(ofWord.size()) < result.getWordLength())
+          continue;
+        llvm::append_range(words, w.split(asWords(w, ofWord)));
+        ofWord.clear();
+      }
+    }
+  }
+  SmallVector<SmallVector<Value>> words;
+  for (auto [result, ofResult] : llvm::zip_equal(results, turns))
+    words.push_back(period == 1 ? ofResult.front()
+                                : interleave(w, result, ofResult));
+  return words;
+}
+
+/// Words of elements that words of each remainder have in turn.
+SmallVector<Value>
+RowTileEmitter::interleave(WordBuilder &w, const Result &result,
+                           ArrayRef<SmallVector<Value>> turns) const {
+  int64_t perWord = result.getWordLength(), bits = result.elementBytes * 8;
+  int64_t ones = (int64_t(1) << bits) - 1, period = turns.size();
+  SmallVector<Value> words;
+  for (int64_t i = 0; i < schedule.stripElements; ++i) {
+    int64_t place = i % perWord, inTurn = i / period;
+    Value source = turns[i % period][inTurn / perWord];
+    int64_t shift = (place - inTurn % perWord) * bits;
+    Value element =
+        shift < 0 ? w.shiftRight(source, -shift) : w.shiftLeft(source, shift);
+    element = w.mask(element, ones << (place * bits));
+    if (place == 0)
+      words.push_back(element);
+    else
+      words.back() = w.bitOr(words.back(), element);
+  }
+  return words;
 }
 
 /// Keeps a strip where rows are whole words.

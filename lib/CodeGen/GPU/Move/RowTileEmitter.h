@@ -52,6 +52,11 @@ private:
   /// Divides numbers below a count among the threads of a workgroup.
   void forEachOfTile(WordBuilder &w, Value thread, int64_t count,
                      llvm::function_ref<void(Value)> body) const;
+  llvm::SmallVector<llvm::SmallVector<Value>>
+  computeStrip(WordBuilder &w, Value row, Value strip);
+  llvm::SmallVector<Value>
+  interleave(WordBuilder &w, const Result &result,
+             llvm::ArrayRef<llvm::SmallVector<Value>> turns) const;
   void keepWords(WordBuilder &w, const Result &result,
                  llvm::ArrayRef<Value> words, Value place, Value isLast) const;
   void keepShifted(WordBuilder &w, const Result &result,

@@ -57,10 +57,10 @@ public:
   /// A strip that may begin in one row and end in the next.
   Strip emitStripInRows(WordBuilder &w, Value number);
 
-  /// The elements of a strip that its number in a row gives, as if the row had
-  /// no end.
-  llvm::SmallVector<Value> emitStripOfRow(WordBuilder &w, Value row,
-                                          Value strip);
+  /// Elements of a strip that its number in a row gives, as if the row had no
+  /// end: those at these places.
+  llvm::SmallVector<Value> emitOfRow(WordBuilder &w, Value row, Value strip,
+                                     llvm::ArrayRef<int64_t> places);
 
   /// The size of the dimension outside of the rows, groups of rows along it,
   /// and in all.

@@ -8,6 +8,7 @@
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "CodeGen/GPU/Words/HighestBits.h"
+#include "CodeGen/GPU/Words/SumPacker.h"
 #include "CodeGen/GPU/Words/WordPacker.h"
 #include "CodeGen/GPU/Words/WordSelector.h"
 #include "dml/CodeGen/GPU/Passes.h"
@@ -114,7 +115,8 @@ void speculateReads(gpu::LaunchOp launch) {
 class LaunchPacker {
 public:
   explicit LaunchPacker(gpu::LaunchOp launch)
-      : launch(launch), views(launch), selector(analysis), packer(bits) {}
+      : launch(launch), views(launch), selector(analysis), packer(bits),
+        sums(bits, packer, selector) {}
 
   void run() {
     speculateReads(launch);
@@ -123,6 +125,8 @@ public:
       if (isSelectable(op))
         selector.request(op.getCondition());
     });
+    launch.walk([&](vector::FromElementsOp op) { sums.request(op); });
+    sums.emit();
     launch.walk([&](Block *block) { selectElementWords(*block); });
     forEach<vector::StoreOp>([&](WordBuilder &w, vector::StoreOp op) {
       if (holdsElements(op.getBase()))
@@ -471,6 +475,7 @@ private:
   DenseMap<Value, ElementBits> bits;
   WordSelector selector;
   WordPacker packer;
+  SumPacker sums;
   HighestBits highestBits;
 };
 

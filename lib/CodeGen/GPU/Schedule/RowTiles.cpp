@@ -15,11 +15,10 @@ using namespace mlir;
 
 namespace dml {
 
-/// The longest strips of whole periods, if these are shorter, and of one
-/// period. More elements take more registers.
-constexpr static int64_t kMaxPeriodsElements = 16, kMaxPeriodElements = 64;
-/// The smallest divisor of bytes that has such strips.
-constexpr static int64_t kMinPeriod = 3;
+/// The longest strips of whole periods, if these are shorter; and of one
+/// period, which reads at most so many elements. More take too many registers.
+constexpr static int64_t kMaxPeriodsElements = 16, kMaxPeriodElements = 128,
+                         kMaxPeriodReads = 800;
 /// Threads of a workgroup; more wait longer at its barriers.
 constexpr static int64_t kMaxThreads = 128, kSubgroupSize = 32;
 /// Strips may compute so many times the elements of a row.
@@ -65,12 +64,14 @@ static std::optional<ThreadSchedule> choosePeriods(const AccessNest &nest) {
     return std::nullopt;
   int64_t period = getPeriod(nest, *innermost);
   int64_t unit = period * kWordBytes;
-  if (period < kMinPeriod || unit > kMaxPeriodElements)
+  if (period == 1 || unit > kMaxPeriodElements ||
+      unit * nest.countReads() > kMaxPeriodReads)
     return std::nullopt;
   int64_t rowElements = nest.loops[*innermost].size;
   ThreadSchedule schedule;
   schedule.rows =
       ThreadSchedule::Rows{loops.size() - 1, rowElements, /*stepElements=*/1};
+  schedule.period = period;
   schedule.stripElements =
       unit * std::max<int64_t>(1, kMaxPeriodsElements / unit);
   return schedule;

@@ -22,8 +22,7 @@
 //   turns: neighbours of the result read from different rows of the source, and
 //   elements a divisor apart read neighbours. Strips of bytes have whole
 //   periods of the divisor, so that all remainders are constants and the bytes
-//   of one remainder are read in words. Divisors of 2, and wider elements, gain
-//   too little.
+//   of one remainder are read in words. Wider elements gain too little.
 //
 // No tiles:
 // - Results twice as large as their source, as windows that overlap have, are

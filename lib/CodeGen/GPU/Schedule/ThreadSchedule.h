@@ -190,6 +190,9 @@ struct ThreadSchedule {
   /// strips that begin with each row (RowTiles.h); 0 where threads write
   /// strips.
   int64_t tileElements = 0;
+  /// Elements so far apart read neighbours in the source; 1 unless reads divide
+  /// the innermost index. Strips in tiles have whole words of such elements.
+  int64_t period = 1;
 
   /// The strips of a row, if each row begins with one.
   int64_t getStripsPerRow() const {
