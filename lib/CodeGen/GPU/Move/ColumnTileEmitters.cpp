@@ -75,9 +75,9 @@ protected:
               (i * perWord / wordsPerElement + element) * columnStep;
           if (columnStep == 1 && column >= columns)
             continue;
-          w.store(word, shared,
-                  getPosition(
-                      w, w.add(begin, column * pitch + i % wordsPerElement)));
+          w.store(
+              word, shared,
+              addGaps(w, w.add(begin, column * pitch + i % wordsPerElement)));
         }
       }
     };
@@ -85,13 +85,8 @@ protected:
     emitBarrier(w);
   }
 
-  /// The position of a word in workgroup memory that has gaps.
-  static Value getPosition(WordBuilder &w, Value word) {
-    return w.add(word, w.divide(word, Tiling::kWordsBetweenGaps));
-  }
-
   Value loadWord(WordBuilder &w, Value word) {
-    return w.load(shared, getPosition(w, word));
+    return w.load(shared, addGaps(w, word));
   }
 
   /// A vector that begins at a row of a column.
@@ -177,7 +172,7 @@ private:
     for (int64_t i = 0; i < StripTiling::kShiftedWords; ++i) {
       Value word = loadWord(w, w.add(next, i));
       w.store(w.bitOr(w.shiftRight(last, 32 - bits), w.shiftLeft(word, bits)),
-              shared, getPosition(w, w.add(seam, i)));
+              shared, addGaps(w, w.add(seam, i)));
       last = word;
     }
   }
@@ -190,7 +185,7 @@ private:
       return loadShifted(w, column, tiling.getPitch(), row);
     }
     // All words of a vector lie between two gaps.
-    Value position = getPosition(w, w.multiply(vector, kVectorWords));
+    Value position = addGaps(w, w.multiply(vector, kVectorWords));
     SmallVector<Value> words;
     for (int64_t i = 0; i < kVectorWords; ++i)
       words.push_back(w.load(shared, w.add(position, i)));

@@ -13,6 +13,9 @@ using namespace mlir;
 
 namespace dml {
 
+/// Strips of multiples of so many words have gaps between words.
+constexpr static int64_t kMinWordsOfGaps = 8;
+
 RowTileEmitter::RowTileEmitter(OpBuilder &b, StripEmitter &strips,
                                const ThreadSchedule &schedule,
                                ValueRange buffers)
@@ -42,9 +45,22 @@ int64_t RowTileEmitter::getElementsBefore() const {
 
 /// A strip that begins within a word ends in one word more.
 int64_t RowTileEmitter::getNumTileWords(const Result &result) const {
-  return result.getNumWords(getElementsBefore() + schedule.tileElements +
-                            schedule.stripElements) +
-         1;
+  int64_t numWords =
+      result.getNumWords(getElementsBefore() + schedule.tileElements +
+                         schedule.stripElements) +
+      1;
+  return hasGaps(result) ? getGappedWords(numWords) : numWords;
+}
+
+/// Whether threads that keep the same word of their strips would access few of
+/// the memory's banks. Gaps keep them off each other's.
+bool RowTileEmitter::hasGaps(const Result &result) const {
+  return result.getNumWords(schedule.stripElements) % kMinWordsOfGaps == 0;
+}
+
+Value RowTileEmitter::getPosition(WordBuilder &w, const Result &result,
+                                  Value word) const {
+  return hasGaps(result) ? addGaps(w, word) : word;
 }
 
 void RowTileEmitter::forEachOfTile(WordBuilder &w, Value thread, int64_t count,
@@ -167,7 +183,7 @@ void RowTileEmitter::keepWords(WordBuilder &w, const Result &result,
                     ? w.divide(place, result.getWordLength())
                     : w.multiply(place, result.getNumWords(1));
   auto store = [&](size_t i) {
-    w.store(words[i], result.shared, w.add(begin, i));
+    w.store(words[i], result.shared, getPosition(w, result, w.add(begin, i)));
   };
   size_t inLast = result.getNumWords(lastElements);
   for (size_t i = 0; i < inLast; ++i)
@@ -209,11 +225,11 @@ void RowTileEmitter::keepShifted(WordBuilder &w, const Result &result,
     return before ? w.bitOr(before, word) : word;
   };
   auto store = [&](int64_t i) {
-    w.store(getWord(i), result.shared, w.add(begin, i));
+    w.store(getWord(i), result.shared, getPosition(w, result, w.add(begin, i)));
   };
   auto combine = [&](int64_t i) {
     w.update(arith::AtomicRMWKind::ori, getWord(i), result.shared,
-             w.add(begin, i));
+             getPosition(w, result, w.add(begin, i)));
   };
   combine(0);
   int64_t numFull = std::max<int64_t>(1, lastElements / perWord);
@@ -252,7 +268,8 @@ void RowTileEmitter::storeTile(WordBuilder &w, const Result &result,
                           result.getNumWords(getElementsBefore()));
       SmallVector<Value> words;
       for (int64_t word = 0; word < kVectorWords; ++word)
-        words.push_back(w.load(result.shared, w.add(begin, word)));
+        words.push_back(
+            w.load(result.shared, getPosition(w, result, w.add(begin, word))));
       w.store(w.join(words), result.vectors, position);
     });
   });

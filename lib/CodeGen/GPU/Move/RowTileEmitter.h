@@ -46,6 +46,9 @@ private:
   /// Elements of workgroup memory before the tile.
   int64_t getElementsBefore() const;
   int64_t getNumTileWords(const Result &result) const;
+  bool hasGaps(const Result &result) const;
+  /// Of a word of the tile in workgroup memory.
+  Value getPosition(WordBuilder &w, const Result &result, Value word) const;
   bool hasWholeWords(const Result &result) const {
     return rowElements * result.elementBytes % kWordBytes == 0;
   }

@@ -7,6 +7,7 @@
 
 #include "RowTiles.h"
 #include "CodeGen/Analysis/WordConstant.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/IR/DMLDialect.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -164,8 +165,10 @@ static LogicalResult chooseTile(ThreadSchedule &schedule,
   for (int64_t elements = length;
        elements <= maxThreads * schedule.stripElements; elements += length) {
     int64_t strips = countStrips(schedule, elements);
-    int64_t kept = elements + 2 * around;
-    if (strips > maxThreads || kept * bytes > options.maxWorkgroupMemory)
+    int64_t numWords =
+        llvm::divideCeil((elements + 2 * around) * bytes, kWordBytes);
+    if (strips > maxThreads ||
+        getGappedWords(numWords) * kWordBytes > options.maxWorkgroupMemory)
       continue;
     int64_t threads =
         std::min<int64_t>(maxThreads, llvm::alignTo(strips, kSubgroupSize));

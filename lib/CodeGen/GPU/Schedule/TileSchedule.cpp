@@ -7,6 +7,7 @@
 
 #include "TileSchedule.h"
 #include "CodeGen/Analysis/WordConstant.h"
+#include "CodeGen/GPU/Words/BufferWords.h"
 #include "ThreadSchedule.h"
 #include "dml/IR/DMLDialect.h"
 #include "llvm/ADT/bit.h"
@@ -64,8 +65,12 @@ int64_t Tiling::getWordLength() const {
   return std::max<int64_t>(4 / elementBytes, 1);
 }
 
-int64_t Tiling::getGappedWords(int64_t numWords) {
-  return numWords + (numWords - 1) / kWordsBetweenGaps;
+int64_t StripTiling::getNumWords() const {
+  return getGappedWords(getNumColumns() * getPitch());
+}
+
+int64_t RangeTiling::getNumWords() const {
+  return getGappedWords(getStoredColumns() * getPitch());
 }
 
 int64_t StripTiling::getNumGroups() const {

@@ -116,10 +116,6 @@ struct Tiling {
   int64_t getStoredColumns() const {
     return columnStep == 1 ? columns : getColumnVectors() * getVectorLength();
   }
-
-  /// Words of workgroup memory for so many with a gap of one behind each 32.
-  static constexpr int64_t kWordsBetweenGaps = 32;
-  static int64_t getGappedWords(int64_t numWords);
 };
 
 /// Tiles whose rows are whole vectors of the destination.
@@ -195,9 +191,7 @@ struct StripTiling : Tiling {
   }
   /// Words of workgroup memory, with gaps, so that lanes that are vectors apart
   /// stay off each other's banks.
-  int64_t getNumWords() const {
-    return getGappedWords(getNumColumns() * getPitch());
-  }
+  int64_t getNumWords() const;
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;
@@ -236,9 +230,7 @@ struct RangeTiling : Tiling {
   /// of each column off each other's banks.
   int64_t getPitch() const;
   /// Words of workgroup memory, with gaps.
-  int64_t getNumWords() const {
-    return getGappedWords(getStoredColumns() * getPitch());
-  }
+  int64_t getNumWords() const;
 
   /// As one line, for remarks.
   void print(llvm::raw_ostream &os) const;

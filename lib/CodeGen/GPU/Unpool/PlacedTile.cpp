@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlacedTile.h"
-#include "CodeGen/GPU/Schedule/TileSchedule.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 
 using namespace mlir;
@@ -14,11 +13,7 @@ using namespace mlir;
 namespace dml {
 
 static int64_t getTileWords(int64_t size, int64_t elementBytes) {
-  return Tiling::getGappedWords(size * elementBytes / kWordBytes);
-}
-
-static Value addGaps(WordBuilder &w, Value word) {
-  return w.add(word, w.divide(word, Tiling::kWordsBetweenGaps));
+  return getGappedWords(size * elementBytes / kWordBytes);
 }
 
 PlacedTile::PlacedTile(OpBuilder &b, Value dest, int64_t size,

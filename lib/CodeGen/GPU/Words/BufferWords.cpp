@@ -58,6 +58,16 @@ Value allocateWorkgroupWords(WordBuilder &w, int64_t numUnits,
 
 void emitBarrier(WordBuilder &w) { gpu::BarrierOp::create(w.b, w.loc); }
 
+constexpr static int64_t kWordsBetweenGaps = 32;
+
+int64_t getGappedWords(int64_t numWords) {
+  return numWords + (numWords - 1) / kWordsBetweenGaps;
+}
+
+Value addGaps(WordBuilder &w, Value word) {
+  return w.add(word, w.divide(word, kWordsBetweenGaps));
+}
+
 bool ownsVectors(Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   Value root = getRootBuffer(buffer);

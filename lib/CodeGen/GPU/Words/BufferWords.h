@@ -32,6 +32,14 @@ mlir::Value viewWords(mlir::OpBuilder &b, mlir::Value buffer,
 mlir::Value allocateWorkgroupWords(WordBuilder &w, int64_t numUnits,
                                    unsigned unitWords = 1);
 
+/// Words of workgroup memory for so many with a gap of one behind each 32,
+/// which keeps threads whose words are powers of two apart off each other's
+/// banks.
+int64_t getGappedWords(int64_t numWords);
+
+/// The position of a word in such memory.
+mlir::Value addGaps(WordBuilder &w, mlir::Value word);
+
 /// Lets the threads of a workgroup see what they wrote to its memory.
 void emitBarrier(WordBuilder &w);
 
