@@ -54,7 +54,8 @@ pickTensor(RandomProgram &program,
            function_ref<bool(const ProgramValue &)> isFit) {
   SmallVector<ValueId> fitting;
   for (auto [id, value] : enumerate(program.getValues()))
-    if (!value.isScalar && value.getRank() == 4 && isFit(value))
+    if (!value.isScalar && !value.isUndefined && value.getRank() == 4 &&
+        isFit(value))
       fitting.push_back(id);
   if (fitting.empty())
     return std::nullopt;

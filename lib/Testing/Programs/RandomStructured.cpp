@@ -63,13 +63,15 @@ ValueId MixedSteps::addEmpty(ValueId input, ElementType type,
     if (declared == kDynamic)
       operands.push_back(
           program.getNameOf(addSizeOf(program, input, *source.dimension)));
-  return program.addStep(
-      StepKind::Unchecked, type, sizes.declared,
-      "tensor.empty(" + join(operands, ", ") +
-          ") : " + spellTensorType(sizes.declared, type),
-      [input, infer = sizes.infer](ArrayRef<RunValue> values) {
-        return RunValue{infer(values[input].sizes)};
-      });
+  ValueId empty =
+      program.addStep(StepKind::Unchecked, type, sizes.declared,
+                      "tensor.empty(" + join(operands, ", ") +
+                          ") : " + spellTensorType(sizes.declared, type),
+                      [input, infer = sizes.infer](ArrayRef<RunValue> values) {
+                        return RunValue{infer(values[input].sizes)};
+                      });
+  program.setUndefined(empty);
+  return empty;
 }
 
 ValueId MixedSteps::addInit(ValueId input, ElementType type,

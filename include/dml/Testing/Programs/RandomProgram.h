@@ -57,6 +57,9 @@ struct ProgramValue {
   Sizes declared;
   bool isScalar;
   RunValue base;
+  /// Whether its elements may be anything, as those of `tensor.empty`: nothing
+  /// may read them.
+  bool isUndefined = false;
 
   int64_t getRank() const { return static_cast<int64_t>(declared.size()); }
 };
@@ -224,6 +227,7 @@ public:
   int64_t getMaxElements() const { return maxElements; }
   llvm::ArrayRef<ProgramValue> getValues() const { return values; }
   const ProgramValue &getValue(ValueId id) const { return values[id]; }
+  void setUndefined(ValueId id) { values[id].isUndefined = true; }
   llvm::ArrayRef<Argument> getArguments() const { return arguments; }
   llvm::ArrayRef<ValueId> getResults() const { return results; }
   /// `tensor<1x?xf32>`.
