@@ -151,9 +151,10 @@ func.func @two_results(%x: memref<64x31xi8>, %y: memref<64x29xi8>, %z: memref<64
 
 // Results that are twice as large as their source are bound by what a thread does to
 // write a vector: only rows of less than 8 strips are put together.
-// SCHEDULE-NOT: put together
-// SCHEDULE: strips of 16 elements, rows of 131 elements whose ends
+// SCHEDULE-NOT: strips of
+// SCHEDULE: strips of 16 elements, rows of 131 elements whose ends 17 threads compute, 1 a thread
 // CHECK-LABEL: func @written_most(
+// CHECK-NOT:     Workgroup
 func.func @written_most(%x: memref<8x139xi8>, %y: memref<3x8x131xi8>) {
   linalg.generic {indexing_maps = [affine_map<(k, a, b) -> (a, b + k)>,
                                    affine_map<(k, a, b) -> (k, a, b)>],

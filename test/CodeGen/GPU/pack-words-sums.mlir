@@ -160,3 +160,44 @@ func.func @apart(%x: memref<256xi8>, %y: memref<64xi8>) {
   }
   return
 }
+
+// Elements that others use as well are added for these.
+// CHECK-LABEL: func @other_users(
+// CHECK:         memref.store %[[SUM:.+]], %{{.+}} : memref<16xi32,
+// CHECK:         memref.store %{{.+}}, %{{.+}} : memref<16xi32,
+func.func @other_users(%x: memref<256xi8>, %y: memref<64xi8>, %z: memref<64xi8>) {
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0 : i8
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%t, %ty, %tz) in (%sx = %c16, %sy = %c1, %sz = %c1) {
+    %i0 = affine.apply affine_map<(t) -> (t * 4)>(%t)
+    %i1 = affine.apply affine_map<(t) -> (t * 4 + 1)>(%t)
+    %i2 = affine.apply affine_map<(t) -> (t * 4 + 2)>(%t)
+    %i3 = affine.apply affine_map<(t) -> (t * 4 + 3)>(%t)
+    %a0 = memref.load %x[%i0] : memref<256xi8>
+    %a1 = memref.load %x[%i1] : memref<256xi8>
+    %a2 = memref.load %x[%i2] : memref<256xi8>
+    %a3 = memref.load %x[%i3] : memref<256xi8>
+    %w0 = arith.extui %a0 : i8 to i32
+    %w1 = arith.extui %a1 : i8 to i32
+    %w2 = arith.extsi %a2 : i8 to i32
+    %w3 = arith.extsi %a3 : i8 to i32
+    %s0 = arith.addi %w0, %w0 : i32
+    %s1 = arith.addi %w1, %w1 : i32
+    %s2 = arith.addi %w2, %w2 : i32
+    %s3 = arith.addi %w3, %w3 : i32
+    %r0 = arith.trunci %s0 : i32 to i8
+    %r1 = arith.trunci %s1 : i32 to i8
+    %r2 = arith.trunci %s2 : i32 to i8
+    %r3 = arith.trunci %s3 : i32 to i8
+    %is_first = arith.cmpi eq, %t, %c1 : index
+    %k0 = arith.select %is_first, %r0, %zero : i8
+    %u = vector.from_elements %k0, %r1, %r2, %r3 : vector<4xi8>
+    vector.store %u, %z[%i0] : memref<64xi8>, vector<4xi8>
+    %v = vector.from_elements %r0, %r1, %r2, %r3 : vector<4xi8>
+    vector.store %v, %y[%i0] : memref<64xi8>, vector<4xi8>
+    gpu.terminator
+  }
+  return
+}

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/GPU/Schedule/ThreadSchedule.h"
+#include "CodeGen/GPU/Schedule/RowTiles.h"
 #include "CodeGen/TestNests.h"
 #include "mlir/IR/Builders.h"
 #include "gtest/gtest.h"
@@ -51,7 +51,16 @@ TEST_F(RowTilesTest, TilesFitTheWorkgroupsMemory) {
   options.maxWorkgroupMemory = 1024;
   ThreadSchedule schedule = choose(makeNest({64, 97}, {128, 1}, i8));
   EXPECT_GT(schedule.tileElements, 0);
-  EXPECT_LE(schedule.tileElements, 1024);
+  EXPECT_LE(4 * getTileWords(schedule, 1), 1024);
+  // Of several results, all tiles.
+  options.maxWorkgroupMemory = 2048;
+  AccessNest nest = makeNest({64, 97}, {128, 1}, i8);
+  nest.isMove = false;
+  nest.writes.push_back(nest.writes.front());
+  nest.writes.back().elementType = b.getF64Type();
+  schedule = choose(nest);
+  EXPECT_GT(schedule.tileElements, 0);
+  EXPECT_LE(4 * (getTileWords(schedule, 1) + getTileWords(schedule, 8)), 2048);
 }
 
 TEST_F(RowTilesTest, ShortRowsOfPermutations) {

@@ -542,9 +542,12 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     their elements as if rows had no end, because the elements of one row are read
     as words. Where a row ends among them, a thread computes them instead, for both
     rows, and selects: one of the first threads of the workgroup, or of a further
-    workgroup that does so for the few before it. Operations with loops inside have
-    no rows, nor does what computes elements of two bytes that each read words of
-    their own.
+    workgroup that does so for the few before it. Short rows end too often for
+    that: of fewer than 96 elements in moves and operations with several results,
+    and of 32 where whole words are computed.
+
+    Operations with loops inside are computed as if their results had no rows. So
+    are elements of two bytes that each read words of their own.
 
     ```mlir
     %whole = arith.cmpi ult, %place_in_row, %c188_i32 : i32

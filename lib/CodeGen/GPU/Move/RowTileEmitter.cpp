@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowTileEmitter.h"
+#include "CodeGen/GPU/Schedule/RowTiles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/IR/DMLDialect.h"
 
@@ -13,8 +14,9 @@ using namespace mlir;
 
 namespace dml {
 
-/// Strips of multiples of so many words have gaps between words.
-constexpr static int64_t kMinWordsOfGaps = 8;
+/// The most words and vectors of a tile that a thread clears and writes without
+/// a loop.
+constexpr static int64_t kMaxUnrolled = 64;
 
 RowTileEmitter::RowTileEmitter(OpBuilder &b, StripEmitter &strips,
                                const ThreadSchedule &schedule,
@@ -38,54 +40,23 @@ int64_t RowTileEmitter::getNumWorkgroups() const {
   return llvm::divideCeil(numElements, schedule.tileElements);
 }
 
-/// Whole vectors of all results.
-int64_t RowTileEmitter::getElementsBefore() const {
-  return llvm::alignTo(schedule.stripElements, kVectorBytes);
-}
-
-/// A strip that begins within a word ends in one word more.
-int64_t RowTileEmitter::getNumTileWords(const Result &result) const {
-  int64_t numWords =
-      result.getNumWords(getElementsBefore() + schedule.tileElements +
-                         schedule.stripElements) +
-      1;
-  return hasGaps(result) ? getGappedWords(numWords) : numWords;
-}
-
-/// Whether threads that keep the same word of their strips would access few of
-/// the memory's banks. Gaps keep them off each other's.
-bool RowTileEmitter::hasGaps(const Result &result) const {
-  return result.getNumWords(schedule.stripElements) % kMinWordsOfGaps == 0;
-}
-
 Value RowTileEmitter::getPosition(WordBuilder &w, const Result &result,
                                   Value word) const {
-  return hasGaps(result) ? addGaps(w, word) : word;
-}
-
-void RowTileEmitter::forEachOfTile(WordBuilder &w, Value thread, int64_t count,
-                                   function_ref<void(Value)> body) const {
-  int64_t size = schedule.workgroupSize;
-  for (int64_t i = 0; i < count; i += size) {
-    Value number = w.add(thread, i);
-    if (i + size <= count)
-      body(number);
-    else
-      w.ifThen(w.isLessUnsigned(number, count), [&] { body(number); });
-  }
+  return hasGapsInTile(schedule, result.elementBytes) ? addGaps(w, word) : word;
 }
 
 void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
   bool needsZeros = false;
   for (Result &result : results) {
-    int64_t numWords = getNumTileWords(result);
+    int64_t numWords = getTileWords(schedule, result.elementBytes);
     result.shared = allocateWorkgroupWords(w, numWords);
     if (hasWholeWords(result))
       continue;
     needsZeros = true;
-    forEachOfTile(w, thread, numWords, [&](Value word) {
-      w.store(w.constant(0), result.shared, word);
-    });
+    w.forEachOfThread(
+        w.constant(0), thread, numWords, schedule.workgroupSize,
+        [&](Value word) { w.store(w.constant(0), result.shared, word); },
+        kMaxUnrolled);
   }
   AffineExpr d0, d1;
   bindDims(w.b.getContext(), d0, d1);
@@ -103,11 +74,12 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
   Value place = w.add(w.subtract(w.add(w.multiply(w.asWord(row), rowElements),
                                        w.multiply(w.asWord(strip), count)),
                                  w.multiply(workgroup, schedule.tileElements)),
-                      getElementsBefore());
+                      getElementsBeforeTile(schedule));
   Value isLast = w.isEqual(w.asWord(strip), perRow - 1);
-  Value isInTile = w.bitAnd(
-      w.isLessUnsigned(place, getElementsBefore() + schedule.tileElements),
-      w.isLessUnsigned(w.asWord(row), numElements / rowElements));
+  Value isInTile =
+      w.bitAnd(w.isLessUnsigned(place, getElementsBeforeTile(schedule) +
+                                           schedule.tileElements),
+               w.isLessUnsigned(w.asWord(row), numElements / rowElements));
   if (needsZeros)
     emitBarrier(w);
   w.ifThen(isInTile, [&] {
@@ -258,21 +230,23 @@ void RowTileEmitter::storeTile(WordBuilder &w, const Result &result,
   int64_t perTile = schedule.tileElements / length;
   int64_t end = result.firstVector + llvm::divideCeil(numElements, length);
   Value first = w.add(w.multiply(workgroup, perTile), result.firstVector);
-  forEachOfTile(w, thread, perTile, [&](Value vector) {
+  auto store = [&](Value vector) {
     Value position = w.add(first, vector);
     Value isInResult = w.boolean(true);
     if (numElements % schedule.tileElements != 0)
       isInResult = w.isLessUnsigned(position, end);
     w.ifThen(isInResult, [&] {
       Value begin = w.add(w.multiply(vector, kVectorWords),
-                          result.getNumWords(getElementsBefore()));
+                          result.getNumWords(getElementsBeforeTile(schedule)));
       SmallVector<Value> words;
       for (int64_t word = 0; word < kVectorWords; ++word)
         words.push_back(
             w.load(result.shared, getPosition(w, result, w.add(begin, word))));
       w.store(w.join(words), result.vectors, position);
     });
-  });
+  };
+  w.forEachOfThread(w.constant(0), thread, perTile, schedule.workgroupSize,
+                    store, kMaxUnrolled);
 }
 
 } // namespace dml

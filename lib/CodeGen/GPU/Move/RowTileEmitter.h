@@ -12,16 +12,15 @@
 
 namespace dml {
 
-/// Emits what the workgroups of a schedule with tiles of packed rows
-/// (RowTiles.h) run.
+/// Emits what the workgroups of a schedule with tiles of rows (RowTiles.h) run.
 class RowTileEmitter {
 public:
   using Value = mlir::Value;
 
-  /// `results` are packed 1-D buffers. `b` builds where a launch captures
-  /// values.
+  /// `buffers` are the results, of one dimension and without gaps. `b` builds
+  /// where a launch captures values.
   RowTileEmitter(mlir::OpBuilder &b, StripEmitter &strips,
-                 const ThreadSchedule &schedule, mlir::ValueRange results);
+                 const ThreadSchedule &schedule, mlir::ValueRange buffers);
 
   int64_t getNumWorkgroups() const;
   void emit(WordBuilder &w, Value workgroup, Value thread);
@@ -29,7 +28,7 @@ public:
 private:
   struct Result {
     int64_t elementBytes;
-    /// Of the result in its buffer, in vectors.
+    /// The result's first vector in its buffer.
     int64_t firstVector;
     Value vectors;
     /// Words of the tile, with room for a strip before and behind it.
@@ -43,18 +42,11 @@ private:
     }
   };
 
-  /// Elements of workgroup memory before the tile.
-  int64_t getElementsBefore() const;
-  int64_t getNumTileWords(const Result &result) const;
-  bool hasGaps(const Result &result) const;
-  /// Of a word of the tile in workgroup memory.
+  /// Where a word of the tile lies in workgroup memory.
   Value getPosition(WordBuilder &w, const Result &result, Value word) const;
   bool hasWholeWords(const Result &result) const {
     return rowElements * result.elementBytes % kWordBytes == 0;
   }
-  /// Divides numbers below a count among the threads of a workgroup.
-  void forEachOfTile(WordBuilder &w, Value thread, int64_t count,
-                     llvm::function_ref<void(Value)> body) const;
   llvm::SmallVector<llvm::SmallVector<Value>>
   computeStrip(WordBuilder &w, Value row, Value strip);
   llvm::SmallVector<Value>

@@ -37,18 +37,14 @@ SmallVector<Strip> StripEmitter::emitStrips(WordBuilder &w, Value number) {
 SmallVector<Strip> StripEmitter::emitStripsInRow(WordBuilder &w, Value number) {
   if (schedule.rows->groupRows > 1)
     return emitGroup(w, number);
-  Value isWhole = endsInRow(w, number);
-  return {{scale(w, number, schedule.stripElements),
-           elementEmitter.emit(w, getRowIndices(w, number, 0).indices),
-           isWhole}};
-}
-
-Value StripEmitter::endsInRow(WordBuilder &w, Value number) const {
   int64_t count = schedule.stripElements;
   int64_t rowElements = schedule.rows->getNumElements();
   Value begin =
       w.apply((w.b.getAffineDimExpr(0) * count) % rowElements, number);
-  return w.isLessUnsigned(w.asWord(begin), rowElements - count + 1);
+  Value isWhole = w.isLessUnsigned(w.asWord(begin), rowElements - count + 1);
+  return {{scale(w, number, count),
+           elementEmitter.emit(w, getRowIndices(w, number, 0).indices),
+           isWhole}};
 }
 
 /// A strip of each row of a group. The number counts groups, and strips in

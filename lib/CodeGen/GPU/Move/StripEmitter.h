@@ -51,9 +51,6 @@ public:
   /// begins, as `isWhole` says.
   llvm::SmallVector<Strip> emitStripsInRow(WordBuilder &w, Value number);
 
-  /// Whether a strip ends in the row in which it begins.
-  Value endsInRow(WordBuilder &w, Value number) const;
-
   /// A strip that may begin in one row and end in the next.
   Strip emitStripInRows(WordBuilder &w, Value number);
 

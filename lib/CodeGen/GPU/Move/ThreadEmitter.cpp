@@ -38,11 +38,11 @@ public:
     flattenResults(b, loc);
     int64_t size = schedule.workgroupSize;
     if (schedule.tileElements > 0) {
-      RowTileEmitter packed(b, stripEmitter, schedule, flat);
+      RowTileEmitter tiles(b, stripEmitter, schedule, flat);
       return buildWorkgroupLaunch(
-          b, loc, packed.getNumWorkgroups(), size, maxWorkgroups,
+          b, loc, tiles.getNumWorkgroups(), size, maxWorkgroups,
           [&](WordBuilder &w, Value workgroup, Value thread) {
-            packed.emit(w, workgroup, thread);
+            tiles.emit(w, workgroup, thread);
           });
     }
     if (schedule.isTransposed) {
@@ -259,17 +259,11 @@ private:
     Value shared = allocateWorkgroupWords(w, vectors * size, kVectorWords);
 
     Value first = w.multiply(workgroup, size);
-    auto storeShared = [&](const Strip &strip) {
-      Value number =
-          w.apply(w.b.getAffineDimExpr(0).floorDiv(schedule.stripElements),
-                  strip.position);
-      Value place = w.subtract(w.asWord(number), first);
-      for (int64_t i = 0; i < vectors; ++i)
-        w.store(asWords(w, ArrayRef(strip.elements).slice(i * length, length)),
-                shared, w.add(w.multiply(place, vectors), i));
-    };
-    Value number = w.asIndex(w.add(first, thread));
-    storeShared(stripEmitter.emitStrips(w, number).front());
+    Strip strip =
+        stripEmitter.emitStrips(w, w.asIndex(w.add(first, thread))).front();
+    for (int64_t i = 0; i < vectors; ++i)
+      w.store(asWords(w, ArrayRef(strip.elements).slice(i * length, length)),
+              shared, w.add(w.multiply(thread, vectors), i));
     emitBarrier(w);
 
     auto [strides, offset] =

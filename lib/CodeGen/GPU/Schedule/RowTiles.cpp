@@ -16,12 +16,14 @@ using namespace mlir;
 
 namespace dml {
 
-/// The longest strips of whole periods, if these are shorter; and of one
-/// period, which reads at most so many elements. More take too many registers.
-constexpr static int64_t kMaxPeriodsElements = 16, kMaxPeriodElements = 128,
-                         kMaxPeriodReads = 800;
-/// Threads of a workgroup; more wait longer at its barriers.
-constexpr static int64_t kMaxThreads = 128, kSubgroupSize = 32;
+/// The longest strips of several periods, and of one.
+constexpr static int64_t kMaxStripOfPeriods = 16, kMaxStripOfOnePeriod = 128;
+/// The most elements that a strip of periods reads. More take too many
+/// registers.
+constexpr static int64_t kMaxPeriodReads = 800;
+/// Strips that take as many words as a multiple of this have gaps between words
+/// in workgroup memory.
+constexpr static int64_t kMinWordsOfGaps = 8;
 /// Strips may compute so many times the elements of a row.
 constexpr static double kMaxComputed = 1.3;
 /// Rows of so many strips and more that are written fast otherwise.
@@ -45,12 +47,18 @@ static bool canTile(const AccessNest &nest) {
 }
 
 /// The least number after which the remainders of all reads along a loop are
-/// the same again.
-static int64_t getPeriod(const AccessNest &nest, unsigned loop) {
+/// the same again; nothing if it is too large for a strip.
+static std::optional<int64_t> getPeriod(const AccessNest &nest, unsigned loop) {
   int64_t period = 1;
-  for (const Access &read : nest.getAllReads())
-    if (read.isDivided(loop))
-      period = std::lcm(period, read.divisions[loop].divisor);
+  for (const Access &read : nest.getAllReads()) {
+    if (!read.isDivided(loop))
+      continue;
+    if (read.divisions[loop].divisor > kMaxStripOfOnePeriod)
+      return std::nullopt;
+    period = std::lcm(period, read.divisions[loop].divisor);
+    if (period > kMaxStripOfOnePeriod)
+      return std::nullopt;
+  }
   return period;
 }
 
@@ -63,18 +71,19 @@ static std::optional<ThreadSchedule> choosePeriods(const AccessNest &nest) {
         return getElementBytes(write.elementType) != 1;
       }))
     return std::nullopt;
-  int64_t period = getPeriod(nest, *innermost);
-  int64_t unit = period * kWordBytes;
-  if (period == 1 || unit > kMaxPeriodElements ||
-      unit * nest.countReads() > kMaxPeriodReads)
+  std::optional<int64_t> period = getPeriod(nest, *innermost);
+  if (!period || *period == 1)
+    return std::nullopt;
+  int64_t unit = *period * kWordBytes;
+  if (unit > kMaxStripOfOnePeriod || unit * nest.countReads() > kMaxPeriodReads)
     return std::nullopt;
   int64_t rowElements = nest.loops[*innermost].size;
   ThreadSchedule schedule;
   schedule.rows =
       ThreadSchedule::Rows{loops.size() - 1, rowElements, /*stepElements=*/1};
-  schedule.period = period;
+  schedule.period = *period;
   schedule.stripElements =
-      unit * std::max<int64_t>(1, kMaxPeriodsElements / unit);
+      unit * std::max<int64_t>(1, kMaxStripOfPeriods / unit);
   return schedule;
 }
 
@@ -123,6 +132,24 @@ chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
   return schedule;
 }
 
+int64_t getElementsBeforeTile(const ThreadSchedule &schedule) {
+  return llvm::alignTo(schedule.stripElements, kVectorBytes);
+}
+
+bool hasGapsInTile(const ThreadSchedule &schedule, int64_t elementBytes) {
+  return schedule.stripElements * elementBytes / kWordBytes % kMinWordsOfGaps ==
+         0;
+}
+
+int64_t getTileWords(const ThreadSchedule &schedule, int64_t elementBytes) {
+  int64_t elements = getElementsBeforeTile(schedule) + schedule.tileElements +
+                     schedule.stripElements;
+  // A strip that begins within a word ends in one word more.
+  int64_t numWords = elements * elementBytes / kWordBytes + 1;
+  return hasGapsInTile(schedule, elementBytes) ? getGappedWords(numWords)
+                                               : numWords;
+}
+
 /// Whether strips compute too many elements behind the ends of rows.
 static bool computesTooMuch(const ThreadSchedule &schedule) {
   return schedule.getStripsPerRow() * schedule.stripElements >
@@ -151,32 +178,29 @@ static int64_t countStrips(const ThreadSchedule &schedule, int64_t elements) {
 static LogicalResult chooseTile(ThreadSchedule &schedule,
                                 const AccessNest &nest,
                                 const ThreadOptions &options) {
-  int64_t bytes = 0, narrowest = kVectorBytes;
-  for (const Access &write : nest.writes) {
-    int64_t ofElement = getElementBytes(write.elementType);
-    narrowest = std::min(narrowest, ofElement);
-    bytes += ofElement;
-  }
+  int64_t narrowest = kVectorBytes;
+  for (const Access &write : nest.writes)
+    narrowest =
+        std::min<int64_t>(narrowest, getElementBytes(write.elementType));
   int64_t length = kVectorBytes / narrowest;
-  int64_t maxThreads = std::min(kMaxThreads, options.workgroupSize);
-  // Room for a strip, on either side.
-  int64_t around = llvm::alignTo(schedule.stripElements + 1, kVectorBytes);
+  int64_t maxThreads = std::min(kMaxWaitingThreads, options.workgroupSize);
   double best = 0;
-  for (int64_t elements = length;
-       elements <= maxThreads * schedule.stripElements; elements += length) {
-    int64_t strips = countStrips(schedule, elements);
-    int64_t numWords =
-        llvm::divideCeil((elements + 2 * around) * bytes, kWordBytes);
+  for (ThreadSchedule tried = schedule;
+       tried.tileElements < maxThreads * schedule.stripElements;) {
+    tried.tileElements += length;
+    int64_t strips = countStrips(tried, tried.tileElements), numWords = 0;
+    for (const Access &write : nest.writes)
+      numWords += getTileWords(tried, getElementBytes(write.elementType));
     if (strips > maxThreads ||
-        getGappedWords(numWords) * kWordBytes > options.maxWorkgroupMemory)
+        numWords * kWordBytes > options.maxWorkgroupMemory)
       continue;
-    int64_t threads =
+    tried.workgroupSize =
         std::min<int64_t>(maxThreads, llvm::alignTo(strips, kSubgroupSize));
-    double share = static_cast<double>(elements) / threads;
+    double share =
+        static_cast<double>(tried.tileElements) / tried.workgroupSize;
     if (share >= best) {
       best = share;
-      schedule.tileElements = elements;
-      schedule.workgroupSize = threads;
+      schedule = tried;
     }
   }
   // Words count elements.
@@ -194,13 +218,17 @@ std::optional<ThreadSchedule> chooseRowTiles(const AccessNest &nest,
     return std::nullopt;
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   std::optional<ThreadSchedule> schedule = choosePeriods(nest);
+  if (schedule && !computesTooMuch(*schedule) &&
+      succeeded(chooseTile(*schedule, nest, options)))
+    return schedule;
+  schedule = chooseStrips(nest, pattern, other, options);
   if (!schedule)
-    schedule = chooseStrips(nest, pattern, other, options);
+    return std::nullopt;
   // Strips of interleaved parts may take fewer elements of each.
-  while (schedule && other.isTransposed && computesTooMuch(*schedule) &&
+  while (other.isTransposed && computesTooMuch(*schedule) &&
          canHalve(*schedule, elementBytes))
     schedule->stripElements /= 2;
-  if (!schedule || computesTooMuch(*schedule) ||
+  if (computesTooMuch(*schedule) ||
       failed(chooseTile(*schedule, nest, options)))
     return std::nullopt;
   return schedule;

@@ -22,7 +22,8 @@
 //   turns: neighbours of the result read from different rows of the source, and
 //   elements a divisor apart read neighbours. Strips of bytes have whole
 //   periods of the divisor, so that all remainders are constants and the bytes
-//   of one remainder are read in words. Wider elements gain too little.
+//   of one remainder are read in words. That pays in rows of whole vectors,
+//   too. Wider elements gain too little.
 //
 // No tiles:
 // - Results twice as large as their source, as windows that overlap have, are
@@ -41,6 +42,19 @@
 #include "ThreadSchedule.h"
 
 namespace dml {
+
+/// Elements of workgroup memory before a tile: room for a strip that begins
+/// there, in whole vectors of all results.
+int64_t getElementsBeforeTile(const ThreadSchedule &schedule);
+
+/// Whether the tile of a result with such elements has gaps between words.
+/// Threads that keep the same word of their strips would otherwise access few
+/// of the memory's banks.
+bool hasGapsInTile(const ThreadSchedule &schedule, int64_t elementBytes);
+
+/// Words of workgroup memory for the tile of a result with such elements, with
+/// room for a strip on either side.
+int64_t getTileWords(const ThreadSchedule &schedule, int64_t elementBytes);
 
 /// The schedule with tiles of rows, in place of another one; nothing where that
 /// does not pay.

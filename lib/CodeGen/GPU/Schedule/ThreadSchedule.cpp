@@ -60,9 +60,7 @@ constexpr int64_t kMinRowOfOtherEnds = 8;
 /// One workgroup computes the row ends of at most so many others, so that what
 /// they read is still in the device's cache. It is large enough if it has as
 /// many busy threads as a subgroup.
-constexpr int64_t kMaxWorkgroupsOfRowEnds = 8, kSubgroupSize = 32;
-/// Threads that wait for each other in a transpose; more wait longer.
-constexpr int64_t kMaxTransposeThreads = 128;
+constexpr int64_t kMaxWorkgroupsOfRowEnds = 8;
 
 /// How many vectors make a strip that takes as many elements from each of the
 /// parts of the source that the results interleave.
@@ -392,7 +390,7 @@ static bool readsEnough(const AccessNest &nest, int64_t stripElements) {
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
   int64_t vectorElements = getVectorElements(nest, options);
-  int64_t transposeSize = std::min(options.workgroupSize, kMaxTransposeThreads);
+  int64_t transposeSize = std::min(options.workgroupSize, kMaxWaitingThreads);
   ReadPattern pattern(nest);
   int64_t maxVectors =
       options.maxWorkgroupMemory / (transposeSize * options.vectorBytes);
@@ -416,9 +414,9 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
       return schedule;
     schedule.rows->groupRows = 1;
   }
-  if (std::optional<ThreadSchedule> packed =
+  if (std::optional<ThreadSchedule> tiles =
           chooseRowTiles(nest, pattern, schedule, options))
-    return *packed;
+    return *tiles;
   if (schedule.isTransposed)
     schedule.rows.reset();
   bool hasLongCode =

@@ -47,10 +47,9 @@
 //   bits and more, one part of the source must make a whole row.
 // - Most are put together in tiles, in workgroup memory: see RowTiles.h. In
 //   others strips are those of the whole result, wherever rows end.
-// - Short rows end too often for that: moves and operations with several
-// results
-//   have rows from 96 elements on, and what computes whole words from 32 on.
-//   Where reads divide positions, rows may be short.
+// - Short rows end too often for that: moves, and operations with several
+//   results, have rows from 96 elements on, and what computes whole words from
+//   32 on. Where reads divide positions, rows may be short.
 // - Computed elements of 2 bytes that each read words of their own, as windows
 //   with a stride do, have no rows. Measured:
 //   benchmarks/results/2026-11-27-gpu-ablations.md.
@@ -110,6 +109,10 @@
 
 namespace dml {
 
+/// Threads that wait for each other at barriers; more wait longer.
+constexpr int64_t kMaxWaitingThreads = 128;
+/// Threads that run together.
+constexpr int64_t kSubgroupSize = 32;
 /// The least that memory moves.
 constexpr int64_t kSectorBytes = 32;
 /// The largest step between neighbours that share most of a sector.
@@ -164,7 +167,8 @@ struct ThreadSchedule {
   /// memory before they are written.
   bool isTransposed = false;
   std::optional<Repeated> repeated;
-  /// Where a strip may begin in one row of the results and end in the next.
+  /// Where a strip may begin in one row of the results and end in the next or,
+  /// in tiles, where each row begins with a strip.
   std::optional<Rows> rows;
   /// Where the elements of such a strip are read one by one: the first
   /// dimension of a row. Each element chooses between the indices of two rows.

@@ -21,7 +21,8 @@ constexpr static size_t kMaxAddends = 0xFFFF / 0xFF;
 /// Loaded bytes are put together of at most so many words.
 constexpr static size_t kMaxParts = 2;
 
-/// Appends what is added up to a word. Fails if that is no loaded bytes.
+/// Appends what is added up to a word. Fails where something else than widened
+/// bytes is added, or too many.
 bool SumPacker::findAddends(Value sum, Addends &addends) {
   if (auto add = sum.getDefiningOp<arith::AddIOp>())
     return findAddends(add.getLhs(), addends) &&
@@ -34,10 +35,12 @@ bool SumPacker::findAddends(Value sum, Addends &addends) {
     addend.condition = select.getCondition();
     sum = select.getTrueValue();
   }
-  auto widened = sum.getDefiningOp<arith::ExtUIOp>();
-  if (!widened || !widened.getIn().getType().isInteger(kBitsOfByte))
+  // The bits above a byte do not matter.
+  Operation *widened = sum.getDefiningOp();
+  if (!isa_and_nonnull<arith::ExtUIOp, arith::ExtSIOp>(widened) ||
+      !widened->getOperand(0).getType().isInteger(kBitsOfByte))
     return false;
-  addend.byte = stripBitcasts(widened.getIn());
+  addend.byte = stripBitcasts(widened->getOperand(0));
   addends.push_back(addend);
   return addends.size() <= kMaxAddends;
 }
@@ -74,10 +77,9 @@ void SumPacker::request(vector::FromElementsOp op) {
   if (!op.getType().getElementType().isInteger(kBitsOfByte))
     return;
   for (size_t i = 0; i + kBytesOfWord <= elements.size(); i += kBytesOfWord) {
-    Sum sum = {op, {}, {}};
+    Sum sum = {op, i, {}};
     for (Value element : elements.slice(i, kBytesOfWord)) {
-      sum.elements.push_back(stripBitcasts(element));
-      auto narrowed = sum.elements.back().getDefiningOp<arith::TruncIOp>();
+      auto narrowed = stripBitcasts(element).getDefiningOp<arith::TruncIOp>();
       Addends addends;
       if (!narrowed || !narrowed.getIn().getType().isInteger(kWordBits) ||
           !findAddends(narrowed.getIn(), addends))
@@ -97,8 +99,17 @@ void SumPacker::request(vector::FromElementsOp op) {
 void SumPacker::emit() {
   for (Sum &sum : sums) {
     Value word = emit(sum);
-    for (auto [place, element] : llvm::enumerate(sum.elements))
-      loaded[element] = {{word}, static_cast<unsigned>(place * kBitsOfByte)};
+    // A value of its own stands for the word's byte: others may use an element
+    // before the word is there.
+    OpBuilder b(sum.user);
+    for (int64_t i = 0; i < kBytesOfWord; ++i) {
+      OpOperand &element = sum.user->getOpOperand(sum.first + i);
+      auto narrowed =
+          stripBitcasts(element.get()).getDefiningOp<arith::TruncIOp>();
+      Value byte = b.clone(*narrowed)->getResult(0);
+      element.set(byte);
+      loaded[byte] = {{word}, static_cast<unsigned>(i * kBitsOfByte)};
+    }
   }
 }
 

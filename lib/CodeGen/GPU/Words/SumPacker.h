@@ -43,10 +43,11 @@ private:
     mlir::Value byte, condition;
   };
   using Addends = llvm::SmallVector<Addend>;
-  /// A word's elements, and what is added to each.
+  /// A word's elements, which are operands from `first` on, and what is added
+  /// to each.
   struct Sum {
     mlir::vector::FromElementsOp user;
-    llvm::SmallVector<mlir::Value> elements;
+    size_t first;
     llvm::SmallVector<Addends> addends;
   };
 

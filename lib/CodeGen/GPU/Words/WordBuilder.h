@@ -84,18 +84,23 @@ public:
   }
 
   /// Divides the numbers [begin, end) among `numThreads` threads: calls `body`
-  /// for `begin` + `thread` and every `numThreads`th number after. Where all
-  /// threads have as many numbers, and `maxUnrolled` at most, there is no loop.
-  /// All threads loop equally often: on lavapipe, threads that left a loop
-  /// before others were seen to write nothing behind the next barrier.
+  /// for `begin` + `thread` and every `numThreads`th number after. Where
+  /// threads have a constant number of them, `maxUnrolled` at most, there is no
+  /// loop. All threads loop equally often: on lavapipe, threads that left a
+  /// loop before others were seen to write nothing behind the next barrier.
   void forEachOfThread(Value begin, Value thread, Operand end,
                        int64_t numThreads, llvm::function_ref<void(Value)> body,
                        int64_t maxUnrolled = 0) {
-    bool isExact = !end.value && mlir::isZeroInteger(begin) &&
-                   end.constant % numThreads == 0;
-    if (isExact && end.constant / numThreads <= maxUnrolled) {
-      for (int64_t first = 0; first < end.constant; first += numThreads)
-        body(add(thread, first));
+    bool isConstant = !end.value && mlir::isZeroInteger(begin);
+    bool isExact = isConstant && end.constant % numThreads == 0;
+    if (isConstant && end.constant <= maxUnrolled * numThreads) {
+      for (int64_t first = 0; first < end.constant; first += numThreads) {
+        Value i = add(thread, first);
+        if (first + numThreads <= end.constant)
+          body(i);
+        else
+          ifThen(isLessUnsigned(i, end), [&] { body(i); });
+      }
       return;
     }
     forEach(begin, end, numThreads, [&](Value first) {

@@ -51,9 +51,12 @@ void WordSelector::flatten(Value condition, SmallVectorImpl<Value> &parts) {
   if (auto bounded = getBounded(condition)) {
     auto [index, bound] = *bounded;
     Block *block = condition.getParentBlock();
-    condition =
+    Value &first =
         firsts.insert({{block, analysis.getExpr(index), bound}, condition})
             .first->second;
+    if (condition.getDefiningOp()->isBeforeInBlock(first.getDefiningOp()))
+      first = condition;
+    condition = first;
   }
   if (!llvm::is_contained(parts, condition))
     parts.push_back(condition);
