@@ -122,7 +122,6 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   setGrid(threads);
   threads.vectorBytes = options.vectorBytes;
   threads.vectorsPerThread = options.vectorsPerThread;
-  threads.maxInvocations = options.maxInvocations;
   threads.maxWorkgroupMemory = options.maxWorkgroupMemory;
   functions.addPass(createGPUMapToThreads(threads));
   // Last of those that make kernels: the others would look through its code.

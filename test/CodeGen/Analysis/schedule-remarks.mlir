@@ -14,7 +14,7 @@ func.func @windows(%x: tensor<1x8x16x16xi8>)
   return %y : tensor<1x72x196xi8>
 }
 
-// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips of 16 elements, rows of 97 elements whose ends 22 threads compute, 1 a thread, workgroups of 128"
+// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips of 16 elements, rows of 97 elements, in tiles of 1744, 1 a thread, workgroups of 128"
 func.func @rows_of_97(%x: tensor<64x128xi8>) -> tensor<64x97xi8> {
   %y = tensor.extract_slice %x[0, 5] [64, 97] [1, 1]
       : tensor<64x128xi8> to tensor<64x97xi8>

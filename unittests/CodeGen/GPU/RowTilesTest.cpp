@@ -28,7 +28,7 @@ protected:
   Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type();
   ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
                            /*maxWorkgroupMemory=*/48 * 1024,
-                           /*vectorsPerThread=*/2, /*maxWorkgroupSize=*/128};
+                           /*vectorsPerThread=*/2};
 };
 
 TEST_F(RowTilesTest, RowsThatEndWithinVectors) {

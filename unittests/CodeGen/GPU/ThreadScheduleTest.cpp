@@ -27,7 +27,7 @@ protected:
   Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type();
   ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
                            /*maxWorkgroupMemory=*/48 * 1024,
-                           /*vectorsPerThread=*/2, /*maxWorkgroupSize=*/128};
+                           /*vectorsPerThread=*/2};
 };
 
 TEST_F(ThreadScheduleTest, ACopyTakesVectors) {
@@ -59,27 +59,6 @@ TEST_F(ThreadScheduleTest, ElementsOfManyReadsGiveThreadsOneStrip) {
   nest.reads.resize(4, nest.reads.front());
   EXPECT_EQ(choose(nest).stripElements, 4);
   EXPECT_EQ(choose(nest).stripsPerThread, 2);
-}
-
-TEST_F(ThreadScheduleTest, ScatteredBytesHaveLargerWorkgroups) {
-  options.maxWorkgroupSize = 1024;
-  AccessNest nest = makeNest({64, 96}, {0, 1}, i8);
-  nest.isMove = false;
-  EXPECT_EQ(choose(nest).workgroupSize, 128);
-  nest.reads.front().divisions = {{0, 1}, {0, 40}};
-  EXPECT_EQ(choose(nest).workgroupSize, 256);
-  options.maxWorkgroupSize = 192;
-  EXPECT_EQ(choose(nest).workgroupSize, 192);
-  options.maxWorkgroupSize = 64;
-  EXPECT_EQ(choose(nest).workgroupSize, 128);
-  // Moves, and wider elements.
-  options.maxWorkgroupSize = 1024;
-  nest.isMove = true;
-  EXPECT_EQ(choose(nest).workgroupSize, 128);
-  nest = makeNest({64, 96}, {0, 1}, f16);
-  nest.isMove = false;
-  nest.reads.front().divisions = {{0, 1}, {0, 40}};
-  EXPECT_EQ(choose(nest).workgroupSize, 128);
 }
 
 TEST_F(ThreadScheduleTest, RowsThatVectorsCrossAreComputedAsRows) {

@@ -65,7 +65,7 @@ protected:
   Block block;
   ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
                            /*maxWorkgroupMemory=*/48 * 1024,
-                           /*vectorsPerThread=*/2, /*maxWorkgroupSize=*/128};
+                           /*vectorsPerThread=*/2};
 };
 
 TEST_F(WindowScheduleTest, OverlappingRowsAreShared) {

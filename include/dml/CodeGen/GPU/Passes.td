@@ -19,9 +19,6 @@ defvar MaxWorkgroupsOption =
 defvar MaxWorkgroupMemoryOption =
     Option<"maxWorkgroupMemory", "max-workgroup-memory", "int64_t", "16384",
            "Bytes that the threads of a workgroup may share">;
-defvar MaxInvocationsOption =
-    Option<"maxInvocations", "max-invocations", "int64_t", "128",
-           "Threads that a workgroup may have in its first dimension">;
 defvar MaxStorageBuffersOption =
     Option<"maxStorageBuffers", "max-storage-buffers", "uint64_t", "4",
            "Buffers that a kernel may bind">;
@@ -602,8 +599,7 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
            "Bytes of a vector of the result; a multiple of 16">,
     Option<"vectorsPerThread", "vectors-per-thread", "int64_t", "1",
            "Vectors that a thread of a large operation computes, a "
-           "workgroup's size apart">,
-    MaxInvocationsOption
+           "workgroup's size apart">
   ];
   let dependentDialects = [
     "::dml::DMLDialect", "::mlir::affine::AffineDialect",
@@ -744,7 +740,8 @@ def GPUBindBuffers : Pass<"dml-gpu-bind-buffers", "::mlir::ModuleOp"> {
     MaxStorageBuffersOption,
     Option<"maxBufferBytes", "max-buffer-bytes", "int64_t", "134217728",
            "Largest buffer that a kernel may bind">,
-    MaxInvocationsOption
+    Option<"maxInvocations", "max-invocations", "int64_t", "128",
+           "Threads that a workgroup may have in its first dimension">
   ];
   let dependentDialects = ["::dml::DMLDialect", "::mlir::spirv::SPIRVDialect"];
 }

@@ -60,13 +60,8 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
           << vectorsPerThread.getValue();
       return signalPassFailure();
     }
-    if (maxInvocations < 1) {
-      getOperation().emitError("max-invocations: expected 1 or more, given ")
-          << maxInvocations.getValue();
-      return signalPassFailure();
-    }
     ThreadOptions options = {vectorBytes, workgroupSize, maxWorkgroupMemory,
-                             vectorsPerThread, maxInvocations};
+                             vectorsPerThread};
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {

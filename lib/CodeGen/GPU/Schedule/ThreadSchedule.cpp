@@ -40,9 +40,6 @@ constexpr int64_t kMaxElementsOfTwoStrips = 4;
 /// The fewest reads of a body with which one strip of a thread has enough loads
 /// under way at a time.
 constexpr int64_t kMinReadsOfOneStrip = 4;
-/// How many times larger the workgroups are that compute bytes from reads that
-/// are divided along the innermost loop.
-constexpr int64_t kSizeFactorOfDividedBytes = 2;
 /// The most elements of a group of rows that a thread computes where reads
 /// divide the index.
 constexpr int64_t kMaxGroupElements = 64;
@@ -364,22 +361,6 @@ static void chooseComputedStrips(const AccessNest &nest,
     schedule = *shared;
 }
 
-/// Threads of a workgroup.
-static int64_t chooseWorkgroupSize(const AccessNest &nest,
-                                   const ThreadOptions &options) {
-  std::optional<unsigned> innermost = nest.getInnermostResultLoop();
-  bool isDivided =
-      innermost && llvm::any_of(nest.getAllReads(), [&](const Access &read) {
-        return read.isDivided(*innermost);
-      });
-  if (nest.isMove || !isDivided ||
-      getElementBytes(nest.getMainWrite().elementType) != 1)
-    return options.workgroupSize;
-  return std::max(options.workgroupSize,
-                  std::min(kSizeFactorOfDividedBytes * options.workgroupSize,
-                           options.maxWorkgroupSize));
-}
-
 /// Whether a thread's loads for one strip are enough to be under way at a time.
 static bool readsEnough(const AccessNest &nest, int64_t stripElements) {
   std::optional<unsigned> innermost = nest.getInnermostResultLoop();
@@ -401,9 +382,8 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
   if (!schedule.isTransposed && !schedule.repeated && !schedule.rows)
     chooseScatteredStrips(nest, pattern, kMinWorkgroups * options.workgroupSize,
                           schedule);
-  schedule.workgroupSize = schedule.isTransposed
-                               ? transposeSize
-                               : chooseWorkgroupSize(nest, options);
+  schedule.workgroupSize =
+      schedule.isTransposed ? transposeSize : options.workgroupSize;
   int64_t numStrips = schedule.getNumStrips(pattern.sizes);
   if (schedule.rows && !schedule.isTransposed) {
     if (schedule.rows->groupRows == 1)

@@ -82,12 +82,6 @@
 // body of four reads and more has enough loads in one strip. It keeps several
 // where a strip covers whole innermost loops.
 //
-// Large workgroups: bytes whose reads are divided along the innermost loop have
-// workgroups of twice the size. Bytes that are neighbours in the source belong
-// to results that lie apart, so a larger workgroup uses more of each sector
-// that it loads. Measured, like the number of strips:
-// benchmarks/results/2026-11-26-gpu-one-strip.md.
-//
 // Computed windows: an operation that reads several elements of a buffer for
 // each element of its result has strips of a word (of two where rows or steps
 // are shared, see above), or of one wider element, so that the reads of
@@ -130,8 +124,6 @@ struct ThreadOptions {
   int64_t workgroupSize, maxWorkgroupMemory;
   /// Vectors of a thread, a workgroup apart, where an operation has many.
   int64_t vectorsPerThread;
-  /// The most threads of a workgroup.
-  int64_t maxWorkgroupSize;
 };
 
 /// Which elements of its results a thread of a structured operation computes: a
