@@ -7,8 +7,7 @@
 
 #include "CodeGen/GPU/Schedule/RowTiles.h"
 #include "CodeGen/TestNests.h"
-#include "mlir/IR/Builders.h"
-#include "gtest/gtest.h"
+#include "ThreadScheduleFixture.h"
 
 using namespace dml;
 using namespace mlir;
@@ -16,19 +15,9 @@ using dml::test::makeNest;
 
 namespace {
 
-class RowTilesTest : public testing::Test {
+class RowTilesTest : public test::ThreadScheduleFixture {
 protected:
-  ThreadSchedule choose(const AccessNest &nest) {
-    return ThreadSchedule::choose(nest, options);
-  }
   bool isTiled(const AccessNest &nest) { return choose(nest).tileElements > 0; }
-
-  MLIRContext context;
-  Builder b{&context};
-  Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type();
-  ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
-                           /*maxWorkgroupMemory=*/48 * 1024,
-                           /*vectorsPerThread=*/2};
 };
 
 TEST_F(RowTilesTest, RowsThatEndWithinVectors) {

@@ -5,10 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/GPU/Schedule/ThreadSchedule.h"
 #include "CodeGen/TestNests.h"
-#include "mlir/IR/Builders.h"
-#include "gtest/gtest.h"
+#include "ThreadScheduleFixture.h"
 
 using namespace dml;
 using namespace mlir;
@@ -16,19 +14,7 @@ using dml::test::makeNest;
 
 namespace {
 
-class ThreadScheduleTest : public testing::Test {
-protected:
-  ThreadSchedule choose(const AccessNest &nest) {
-    return ThreadSchedule::choose(nest, options);
-  }
-
-  MLIRContext context;
-  Builder b{&context};
-  Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type();
-  ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
-                           /*maxWorkgroupMemory=*/48 * 1024,
-                           /*vectorsPerThread=*/2};
-};
+using ThreadScheduleTest = test::ThreadScheduleFixture;
 
 TEST_F(ThreadScheduleTest, ACopyTakesVectors) {
   ThreadSchedule floats = choose(makeNest({64, 64}, {64, 1}, f32));

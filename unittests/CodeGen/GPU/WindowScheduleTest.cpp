@@ -7,16 +7,15 @@
 
 #include "CodeGen/GPU/Schedule/WindowSchedule.h"
 #include "CodeGen/TestNests.h"
+#include "ThreadScheduleFixture.h"
 #include "mlir/IR/Block.h"
-#include "mlir/IR/Builders.h"
-#include "gtest/gtest.h"
 
 using namespace dml;
 using namespace mlir;
 
 namespace {
 
-class WindowScheduleTest : public testing::Test {
+class WindowScheduleTest : public test::ThreadScheduleFixture {
 protected:
   WindowScheduleTest() {
     for (int i = 0; i < 3; ++i)
@@ -58,14 +57,7 @@ protected:
                  : "";
   }
 
-  MLIRContext context;
-  Builder b{&context};
-  Type f32 = b.getF32Type(), f16 = b.getF16Type(), i8 = b.getI8Type(),
-       i64 = b.getI64Type();
   Block block;
-  ThreadOptions options = {/*vectorBytes=*/16, /*workgroupSize=*/128,
-                           /*maxWorkgroupMemory=*/48 * 1024,
-                           /*vectorsPerThread=*/2};
 };
 
 TEST_F(WindowScheduleTest, OverlappingRowsAreShared) {

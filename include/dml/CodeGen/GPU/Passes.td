@@ -655,7 +655,8 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     blended by masks. Where the conditions compare indices that differ by
     constants, such as those of consecutive elements with a row's end, the
     number of elements that are inside is computed once for all words, and
-    compared with the places of a word's elements at once.
+    compared with the places of a word's elements at once. Where bytes of a word
+    are sums of bytes that make up words, these are added, in 16 bits for each byte.
 
     Before:
 
