@@ -173,6 +173,16 @@ bool ProgramOfCases::breakIndices(Random &random,
   return false;
 }
 
+/// Whether there is a tensor of these sizes, of so many elements at most.
+static bool isAllocatable(SizesRef sizes, int64_t maxElements) {
+  int64_t elements = 1;
+  for (int64_t size : sizes)
+    if (size < 0 || llvm::MulOverflow(elements, size, elements) ||
+        elements > maxElements)
+      return false;
+  return true;
+}
+
 std::vector<RunValue> ProgramOfCases::drawSizes(Random &random,
                                                 bool &breaksRule) const {
   constexpr int attempts = 30;
@@ -186,11 +196,17 @@ std::vector<RunValue> ProgramOfCases::drawSizes(Random &random,
   for (int attempt = 0; attempt < attempts; ++attempt) {
     std::vector<RunValue> values = drawArguments(random, breaksRule);
     bool isTooLarge = any_of(values, [](const RunValue &value) {
-      return productOf(value.sizes) > maxInput;
+      return !isAllocatable(value.sizes, maxInput);
     });
     if (isTooLarge)
       continue;
     Outcome outcome = program.infer(values);
+    // Arguments whose sizes follow from others, which may be at their limits.
+    isTooLarge = any_of(program.getArguments(), [&](const Argument &argument) {
+      return !isAllocatable(values[argument.value].sizes, maxInput);
+    });
+    if (isTooLarge)
+      continue;
     if (breaksRule && outcome == Outcome::Valid && breakIndices(random, values))
       return values;
     if (outcome == wanted)
