@@ -173,16 +173,6 @@ bool ProgramOfCases::breakIndices(Random &random,
   return false;
 }
 
-/// Whether there is a tensor of these sizes, of so many elements at most.
-static bool isAllocatable(SizesRef sizes, int64_t maxElements) {
-  int64_t elements = 1;
-  for (int64_t size : sizes)
-    if (size < 0 || llvm::MulOverflow(elements, size, elements) ||
-        elements > maxElements)
-      return false;
-  return true;
-}
-
 std::vector<RunValue> ProgramOfCases::drawSizes(Random &random,
                                                 bool &breaksRule) const {
   constexpr int attempts = 30;

@@ -8,6 +8,7 @@
 #include "dml/Testing/Programs/RandomProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace dml {
@@ -297,13 +298,17 @@ bool RandomProgram::fitsDeclaration(ValueId id,
                       });
 }
 
-bool RandomProgram::isSmall(SizesRef sizes) const {
+bool isAllocatable(SizesRef sizes, int64_t maxElements) {
   int64_t elements = 1;
   for (int64_t size : sizes)
-    if (__builtin_mul_overflow(elements, size, &elements) ||
+    if (size < 0 || llvm::MulOverflow(elements, size, elements) ||
         elements > maxElements)
       return false;
   return true;
+}
+
+bool RandomProgram::isSmall(SizesRef sizes) const {
+  return isAllocatable(sizes, maxElements);
 }
 
 Outcome RandomProgram::infer(llvm::MutableArrayRef<RunValue> runValues) const {

@@ -526,8 +526,8 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     puts them together in its memory, and writes whole vectors:
 
     ```mlir
-    memref.atomic_rmw ori %first_word, %tile[%place] : (i32, memref<477xi32, ...>) -> i32
-    memref.store %second_word, %tile[%next_place] : memref<477xi32, ...>
+    memref.atomic_rmw ori %first_word, %tile[%place] : (i32, memref<445xi32, ...>) -> i32
+    memref.store %second_word, %tile[%next_place] : memref<445xi32, ...>
     ...
     gpu.barrier
     ...
@@ -543,9 +543,6 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     that: of fewer than 96 elements in moves and operations with several results,
     and of 32 where whole words are computed.
 
-    Operations with loops inside are computed as if their results had no rows. So
-    are elements of two bytes that each read words of their own.
-
     ```mlir
     %whole = arith.cmpi ult, %place_in_row, %c188_i32 : i32
     scf.if %whole {
@@ -557,6 +554,9 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
       ...
       %e0 = arith.select %is_in_row, %this_row, %next_row : i8
     ```
+
+    Operations with loops inside are computed as if their results had no rows. So
+    are elements of two bytes that each read words of their own.
 
     Before:
 

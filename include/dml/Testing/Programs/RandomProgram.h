@@ -46,6 +46,9 @@ struct RunValue {
   bool isTooLarge = false;
 };
 
+/// Whether there is a tensor of these sizes, of so many elements at most.
+bool isAllocatable(SizesRef sizes, int64_t maxElements);
+
 /// The number of a value in its program.
 using ValueId = unsigned;
 

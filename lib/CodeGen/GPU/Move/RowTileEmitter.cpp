@@ -70,7 +70,7 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
   Value row = w.apply(d0 + d1.floorDiv(perRow), {firstRow, number});
   Value strip = w.apply(d0 % perRow, number);
   SmallVector<SmallVector<Value>> words = computeStrip(w, row, strip);
-  // Of the strip, behind the start of workgroup memory.
+  // Where the strip begins, in elements from the start of workgroup memory.
   Value place = w.add(w.subtract(w.add(w.multiply(w.asWord(row), rowElements),
                                        w.multiply(w.asWord(strip), count)),
                                  w.multiply(workgroup, schedule.tileElements)),
@@ -99,13 +99,14 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
 SmallVector<SmallVector<Value>>
 RowTileEmitter::computeStrip(WordBuilder &w, Value row, Value strip) {
   int64_t period = schedule.period;
+  SmallVector<StripEmitter::Values> all = strips.getIndicesInRow(w, row, strip);
   // By result and remainder.
   SmallVector<SmallVector<SmallVector<Value>>> turns(results.size());
   for (int64_t first = 0; first < period; ++first) {
-    SmallVector<int64_t> places;
+    SmallVector<StripEmitter::Values> indices;
     for (int64_t i = first; i < schedule.stripElements; i += period)
-      places.push_back(i);
-    SmallVector<Value> elements = strips.emitOfRow(w, row, strip, places);
+      indices.push_back(all[i]);
+    SmallVector<Value> elements = strips.getElementEmitter().emit(w, indices);
     for (auto [i, result] : llvm::enumerate(results)) {
       SmallVector<Value> &words = turns[i].emplace_back();
       SmallVector<Value> ofWord;

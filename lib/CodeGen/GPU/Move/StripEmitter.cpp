@@ -102,18 +102,13 @@ Strip StripEmitter::emitStripInRows(WordBuilder &w, Value number) {
   return {scale(w, number, schedule.stripElements), elements};
 }
 
-SmallVector<Value> StripEmitter::emitOfRow(WordBuilder &w, Value row,
-                                           Value strip,
-                                           ArrayRef<int64_t> places) {
+SmallVector<StripEmitter::Values>
+StripEmitter::getIndicesInRow(WordBuilder &w, Value row, Value strip) const {
   auto outer = affine::AffineDelinearizeIndexOp::create(
       w.b, w.loc, row,
       elementEmitter.getSizes().take_front(schedule.rows->firstDim));
   AffineExpr begin = w.b.getAffineDimExpr(0) * schedule.stripElements;
-  SmallVector<Values> all =
-      getRowIndices(w, outer.getResults(), begin, strip).indices;
-  return elementEmitter.emit(w, llvm::map_to_vector(places, [&](int64_t place) {
-                               return all[place];
-                             }));
+  return getRowIndices(w, outer.getResults(), begin, strip).indices;
 }
 
 /// The indices, in the dimensions outside of rows, of the row in which a strip

@@ -30,6 +30,7 @@ struct Strip {
 class StripEmitter {
 public:
   using Value = mlir::Value;
+  using Values = ElementEmitter::Values;
 
   StripEmitter(mlir::linalg::GenericOp op, const AccessNest &nest,
                const ThreadSchedule &schedule)
@@ -54,10 +55,10 @@ public:
   /// A strip that may begin in one row and end in the next.
   Strip emitStripInRows(WordBuilder &w, Value number);
 
-  /// Elements of a strip that its number in a row gives, as if the row had no
-  /// end: those at these places.
-  llvm::SmallVector<Value> emitOfRow(WordBuilder &w, Value row, Value strip,
-                                     llvm::ArrayRef<int64_t> places);
+  /// The loops' indices of the elements of a row's strip, which its number in
+  /// the row gives. The strip may go on behind the row.
+  llvm::SmallVector<Values> getIndicesInRow(WordBuilder &w, Value row,
+                                            Value strip) const;
 
   /// The size of the dimension outside of the rows, groups of rows along it,
   /// and in all.
@@ -68,8 +69,6 @@ public:
   int64_t getNumGroups() const;
 
 private:
-  using Values = ElementEmitter::Values;
-
   /// Of a strip's elements, the loops' indices and the step of the row that
   /// each is in.
   struct RowIndices {

@@ -26,8 +26,6 @@ constexpr static int64_t kMaxPeriodReads = 800;
 constexpr static int64_t kMinWordsOfGaps = 8;
 /// Strips may compute so many times the elements of a row.
 constexpr static double kMaxComputed = 1.3;
-/// Rows of so many strips and more that are written fast otherwise.
-constexpr static int64_t kMinStripsOfLongRow = 8;
 /// The fewest elements of strips of several results, where other schedules have
 /// no rows.
 constexpr static int64_t kMinStripOfSeveral = 4;
@@ -109,11 +107,11 @@ chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
   schedule.rows = other.rows;
   std::optional<int64_t> reach = getReach(nest);
   if (other.rows) {
-    bool isLong = other.rows->getNumElements() >=
-                  kMinStripsOfLongRow * other.stripElements;
+    bool hasOtherEnds = other.rows->getNumElements() >=
+                        kMinRowOfOtherEnds * other.stripElements;
     bool writesMost = reach && !other.isTransposed &&
                       *reach <= nest.getNumIterations() / kFactorOfWrites;
-    if ((isLong && writesMost) || other.rows->groupRows > 1)
+    if ((hasOtherEnds && writesMost) || other.rows->groupRows > 1)
       return std::nullopt;
     return schedule;
   }

@@ -16,8 +16,8 @@
 // Strips are those of ThreadSchedule, with three exceptions:
 // - Interleaved parts make long strips. In short rows, strips take half as many
 //   elements of each part, or a quarter, so that less is computed behind ends.
-// - Permutations of elements have vectors as strips also where their rows are
-//   short. Windows with steps read other elements in each row.
+// - Moves that only permute elements have strips of a vector even in short
+// rows.
 // - Reads that divide the innermost index, as folds with a stride do, take
 //   turns: neighbours of the result read from different rows of the source, and
 //   elements a divisor apart read neighbours. Strips of bytes have whole

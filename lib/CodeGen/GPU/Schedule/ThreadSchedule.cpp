@@ -50,10 +50,6 @@ constexpr int64_t kMaxStepInRows = 2;
 /// Windows of at least so many narrow elements have strips of words that share
 /// reads, even where a vector's elements share some already.
 constexpr int64_t kMinReadsOfSharedWords = 9;
-/// Another workgroup computes the ends of rows that have at least so many
-/// strips. Shorter rows end more often, and their ends read again what only the
-/// cache of their own workgroup holds.
-constexpr int64_t kMinRowOfOtherEnds = 8;
 /// One workgroup computes the row ends of at most so many others, so that what
 /// they read is still in the device's cache. It is large enough if it has as
 /// many busy threads as a subgroup.

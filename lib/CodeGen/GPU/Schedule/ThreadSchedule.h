@@ -107,6 +107,10 @@ namespace dml {
 constexpr int64_t kMaxWaitingThreads = 128;
 /// Threads that run together.
 constexpr int64_t kSubgroupSize = 32;
+/// Another workgroup computes the ends of rows that have at least so many
+/// strips. Shorter rows end more often, and their ends read again what only the
+/// cache of their own workgroup holds.
+constexpr int64_t kMinRowOfOtherEnds = 8;
 /// The least that memory moves.
 constexpr int64_t kSectorBytes = 32;
 /// The largest step between neighbours that share most of a sector.

@@ -16,9 +16,9 @@ namespace dml {
 constexpr static int64_t kBytesOfWord = 4, kBitsOfByte = 8;
 /// The first and third byte of a word.
 constexpr static int64_t kEvenBytes = 0x00FF00FF;
-/// Addends of which no sum in 16 bits wraps around.
+/// The most bytes whose sum fits 16 bits.
 constexpr static size_t kMaxAddends = 0xFFFF / 0xFF;
-/// Loaded bytes are put together of at most so many words.
+/// The bytes that are added to a word come from at most so many words.
 constexpr static size_t kMaxParts = 2;
 
 /// Appends what is added up to a word. Fails where something else than widened

@@ -30,7 +30,7 @@ public:
       : loaded(loaded), packer(packer), selector(selector) {}
 
   /// Notes which of these elements, of consecutive bytes, are sums of words.
-  /// Requests the selections of their addends.
+  /// Tells the selector by which conditions their addends are selected.
   void request(mlir::vector::FromElementsOp op);
 
   /// Computes the sums that were noted.
