@@ -102,6 +102,39 @@ func.func @even_pixels(%v: tensor<1x4x4x4xf32> {dml.strides = array<i64: 64, 1, 
   return %y : tensor<1x4x9x9xf32>
 }
 
+// So do few bytes, and even pixels whose windows overlap with a stride of 1.
+// KEEP-LABEL: func @odd_bytes(
+// KEEP-NOT:     linalg.generic
+// KEEP:         return
+func.func @odd_bytes(%v: tensor<1x3x4x4xi8> {dml.strides = array<i64: 48, 1, 12, 3>},
+    %i: tensor<1x3x4x4xi32> {dml.strides = array<i64: 48, 1, 12, 3>}, %d: tensor<1x3x9x9xi8>)
+    -> (tensor<1x3x9x9xi8> {dml.strides = array<i64: 243, 1, 27, 3>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x3x4x4xi8>, tensor<1x3x4x4xi32>)
+                  outs(%d : tensor<1x3x9x9xi8>) -> tensor<1x3x9x9xi8>
+  return %y : tensor<1x3x9x9xi8>
+}
+
+// KEEP-LABEL: func @many_odd_bytes(
+// KEEP:         linalg.generic
+func.func @many_odd_bytes(%v: tensor<1x17x4x4xi8> {dml.strides = array<i64: 272, 1, 68, 17>},
+    %i: tensor<1x17x4x4xi32> {dml.strides = array<i64: 272, 1, 68, 17>}, %d: tensor<1x17x9x9xi8>)
+    -> (tensor<1x17x9x9xi8> {dml.strides = array<i64: 1377, 1, 153, 17>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x17x4x4xi8>, tensor<1x17x4x4xi32>)
+                  outs(%d : tensor<1x17x9x9xi8>) -> tensor<1x17x9x9xi8>
+  return %y : tensor<1x17x9x9xi8>
+}
+
+// KEEP-LABEL: func @overlapping_pixels(
+// KEEP-NOT:     linalg.generic
+// KEEP:         return
+func.func @overlapping_pixels(%v: tensor<1x4x9x4xf32> {dml.strides = array<i64: 144, 1, 16, 4>},
+    %i: tensor<1x4x9x4xi32> {dml.strides = array<i64: 144, 1, 16, 4>}, %d: tensor<1x4x10x9xf32>)
+    -> (tensor<1x4x10x9xf32> {dml.strides = array<i64: 360, 1, 36, 4>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x4x9x4xf32>, tensor<1x4x9x4xi32>)
+                  outs(%d : tensor<1x4x10x9xf32>) -> tensor<1x4x10x9xf32>
+  return %y : tensor<1x4x10x9xf32>
+}
+
 // Rows that are too long for the general operation keep both operations.
 // RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-overlapping max-plain-row-bytes=24' \
 // RUN:   | FileCheck %s --check-prefix=LONG

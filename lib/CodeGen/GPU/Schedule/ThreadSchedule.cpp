@@ -274,8 +274,8 @@ bool canStoreStrips(const AccessNest &nest, int64_t elements) {
 
 /// The number of elements in a strip. As a rule they make a vector of the
 /// narrowest result. If a word of that has as many elements as a vector of the
-/// widest result, they make a word: threads side by side then store vectors
-/// side by side in the widest result.
+/// widest result, or of the widest elements that are read side by side, they
+/// make a word: threads side by side then access vectors side by side.
 static int64_t getVectorElements(const AccessNest &nest,
                                  const ThreadOptions &options) {
   int64_t smallest = getElementBytes(nest.getMainWrite().elementType);
@@ -287,6 +287,10 @@ static int64_t getVectorElements(const AccessNest &nest,
     smallest = std::min(smallest, bytes);
     largest = std::max(largest, bytes);
   }
+  if (std::optional<unsigned> innermost = nest.getInnermostResultLoop())
+    for (const Access &read : nest.getAllReads())
+      if (!read.strides.empty() && read.strides[*innermost] == 1)
+        largest = std::max<int64_t>(largest, getElementBytes(read.elementType));
   int64_t word = kWordBytes / smallest;
   return word * largest >= options.vectorBytes && word > 1
              ? word

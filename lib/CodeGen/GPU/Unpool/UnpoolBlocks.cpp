@@ -111,21 +111,59 @@ void UnpoolBlocks::allocate(OpBuilder &b, Location loc) {
   InitializeOp::create(b, loc, found.buffer, /*offset=*/0, /*value=*/0);
 }
 
-/// The place in memory of the element that an input points to. Only `low` is
-/// changed; it is at least the number of elements if the element is in another
-/// plane.
-UnpoolIndex UnpoolBlocks::toMemory(WordBuilder &w, Value input,
-                                   const UnpoolIndex &index) const {
+/// The start of the plane that an input is in.
+UnpoolBlocks::PlaneStart UnpoolBlocks::getPlane(WordBuilder &w,
+                                                Value input) const {
   int64_t channels = pooled.channels;
-  if (channels == 1)
-    return index;
   int64_t pixels = pooled.geometry.getOutputsPerPlane();
   Value channel = w.remainder(input, channels);
   Value image = w.divide(input, pooled.geometry.getInputsPerPlane() * channels);
   Value plane = w.add(w.multiply(image, channels), channel);
-  Value pixel = w.subtract(index.low, w.multiply(plane, pixels));
-  Value place = w.add(
-      w.multiply(w.add(w.multiply(image, pixels), pixel), channels), channel);
+  return {w.multiply(plane, pixels),
+          w.add(w.multiply(image, channels * pixels), channel)};
+}
+
+/// The same of the four inputs of a quad. Those behind the first one are some
+/// channels further in the same image, as a rule.
+SmallVector<UnpoolBlocks::PlaneStart, 4>
+UnpoolBlocks::getPlanes(WordBuilder &w, Value quad) const {
+  int64_t channels = pooled.channels;
+  if (channels == 1)
+    return SmallVector<PlaneStart, 4>(4);
+  int64_t pixels = pooled.geometry.getOutputsPerPlane();
+  Value first = w.multiply(quad, 4);
+  SmallVector<PlaneStart, 4> planes = {getPlane(w, first)};
+  bool spansImages = pooled.geometry.planes > 1 &&
+                     pooled.geometry.getInputsPerPlane() * channels % 4 != 0;
+  for (int64_t c = 1; c < 4; ++c) {
+    if (spansImages || channels == 2) {
+      planes.push_back(getPlane(w, w.add(first, c)));
+      continue;
+    }
+    auto goOn = [&](Value start, int64_t distance) {
+      Value next = w.add(start, c * distance);
+      if (channels % 4 == 0)
+        return next;
+      Value isSamePixel =
+          w.isLessUnsigned(w.remainder(first, channels), channels - c);
+      return w.select(isSamePixel, next,
+                      w.add(start, (c - channels) * distance));
+    };
+    planes.push_back({goOn(planes[0].index, pixels), goOn(planes[0].place, 1)});
+  }
+  return planes;
+}
+
+/// The place in memory of the element that an input points to. Only `low` is
+/// changed; it is at least the number of elements if the element is in another
+/// plane.
+UnpoolIndex UnpoolBlocks::toMemory(WordBuilder &w, const PlaneStart &plane,
+                                   const UnpoolIndex &index) const {
+  if (pooled.channels == 1)
+    return index;
+  int64_t pixels = pooled.geometry.getOutputsPerPlane();
+  Value pixel = w.subtract(index.low, plane.index);
+  Value place = w.add(w.multiply(pixel, pooled.channels), plane.place);
   return {w.select(w.isLessUnsigned(pixel, pixels), place, -1), index.high};
 }
 
@@ -156,7 +194,7 @@ Value UnpoolBlocks::isNear(WordBuilder &w, Value input,
   int64_t before =
       rows.first * pooled.getElements() + columns.first * pooled.channels;
   // Modulo 2^32, as the reach may begin before the result.
-  Value place = w.subtract(toMemory(w, input, index).low,
+  Value place = w.subtract(toMemory(w, getPlane(w, input), index).low,
                            w.add(getHome(w, input), before));
   Value row = w.divide(place, pooled.getElements());
   Value column = w.subtract(place, w.multiply(row, pooled.getElements()));
@@ -318,9 +356,10 @@ private:
     size_t indexWords = 4 * inputs.getIndexWords();
     auto indices = inputs.getIndices(words.take_front(indexWords));
     auto values = inputs.getValues(w, words.drop_front(indexWords));
+    auto planes = blocks.getPlanes(w, quad[Number]);
     for (auto [c, index, value] : llvm::enumerate(indices, values)) {
       Value position = w.add(w.multiply(quad[Number], 4), c);
-      UnpoolIndex place = blocks.toMemory(w, position, index);
+      UnpoolIndex place = blocks.toMemory(w, planes[c], index);
       UnpoolTile::Input input =
           shape.isRun() ? locateInRun(block, place, quad[Exists])
                         : locateInSegment(block, place, quad[Exists]);

@@ -78,7 +78,15 @@ private:
   UnpoolBlocks(const PooledRows &pooled, const UnpoolLimits &limits)
       : pooled(pooled), limits(limits) {}
 
-  UnpoolIndex toMemory(WordBuilder &w, mlir::Value input,
+  /// The first element of a plane of the result: its index, which counts by
+  /// planes, and its place in memory. Not set where all data is packed.
+  struct PlaneStart {
+    mlir::Value index, place;
+  };
+  PlaneStart getPlane(WordBuilder &w, mlir::Value input) const;
+  llvm::SmallVector<PlaneStart, 4> getPlanes(WordBuilder &w,
+                                             mlir::Value quad) const;
+  UnpoolIndex toMemory(WordBuilder &w, const PlaneStart &plane,
                        const UnpoolIndex &index) const;
   mlir::Value getHome(WordBuilder &w, mlir::Value input) const;
   mlir::Value isNear(WordBuilder &w, mlir::Value input,

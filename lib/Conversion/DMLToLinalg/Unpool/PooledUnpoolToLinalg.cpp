@@ -495,19 +495,25 @@ struct ConvertPooledUnpoolToLinalgPass
   using ConvertPooledUnpoolToLinalgBase::ConvertPooledUnpoolToLinalgBase;
 
   /// Whether all data has the channels of a pixel side by side, and the forms
-  /// are slower than kernels for it: they compute strips of 16 bytes that end
-  /// within pixels element by element. Kernels read all channels of a pixel,
-  /// however many they are. One channel is packed data. Measured:
-  /// benchmarks/results/2026-11-26-gpu-unpool-blocks.md.
-  static bool suitsKernels(UnpoolOp op, int64_t elementBytes) {
-    constexpr int64_t stripBytes = 16, maxChannels = 64;
+  /// are slower than kernels for it. The forms compute strips of 16 bytes that
+  /// end within pixels element by element, and read each index for all of its
+  /// candidates: many with a stride of 1, and once more where planes are
+  /// padded. Kernels read all channels of a pixel, however many they are. One
+  /// channel is packed data. Measured:
+  /// benchmarks/results/2026-11-27-gpu-nhwc.md.
+  static bool suitsKernels(UnpoolOp op, const PoolGeometry &geometry,
+                           int64_t elementBytes) {
+    constexpr int64_t stripBytes = 16, maxChannels = 64, fewChannels = 16;
     auto result = cast<ShapedType>(op.getResult().getType());
     int64_t channels = result.getDimSize(1);
     int64_t pixelBytes = channels * elementBytes;
-    bool isOdd = elementBytes > 1 && pixelBytes % stripBytes != 0 &&
-                 stripBytes % pixelBytes != 0;
-    return (isOdd ? channels <= maxChannels : channels == 1) &&
-           areAllChannelsLast(op);
+    bool isOdd = pixelBytes % stripBytes != 0 && stripBytes % pixelBytes != 0;
+    bool readsOften = geometry.isPadded() || geometry.rows.stride == 1 ||
+                      geometry.columns.stride == 1;
+    int64_t most = isOdd && elementBytes > 1 ? maxChannels
+                   : isOdd || readsOften     ? fewChannels
+                                             : 1;
+    return channels <= most && areAllChannelsLast(op);
   }
 
   /// The same of the CPU's blocks for NHWC data. They take time for each input,
@@ -562,7 +568,7 @@ struct ConvertPooledUnpoolToLinalgPass
                            isShortRow(rowBytes * channels)
                      : isShort);
       bool isLeftToGeneral =
-          (keepChannelsLast && suitsKernels(op, elementBytes)) ||
+          (keepChannelsLast && suitsKernels(op, *geometry, elementBytes)) ||
           (hasBlocks && suitsBlocks(op, *geometry));
       bool isPlain = isShort && !neighbours.producer && !neighbours.consumer &&
                      !geometry->isRegular(elementBytes) &&
