@@ -201,6 +201,8 @@ public:
   RangeTileEmitter(OpBuilder &b, const TiledOperation &op,
                    const RangeTiling &tiling)
       : ColumnTileEmitter(b, op, tiling), tiling(tiling),
+        opSizes(llvm::map_to_vector(
+            op.nest.loops, [](const NestLoop &loop) { return loop.size; })),
         destWords(
             viewWords(b, op.nest.writes.front().buffer, wordsPerElement)) {}
 
@@ -208,14 +210,17 @@ public:
     locate(w, tile);
     shared = allocateWorkgroupWords(w, tiling.getNumWords());
     // Rows behind the last one are not stored.
-    fill(w, thread, tiling.getNumGroups(), /*steps=*/1, tiling.getPitch(),
+    if (!tiling.dividedLoops.empty())
+      fillQuotients(w, thread);
+    else
+      fill(w, thread, tiling.getNumGroups(), /*steps=*/1, tiling.getPitch(),
          /*isLong=*/true, [&](Value group, int64_t i) {
            Value row = w.add(firstRow, w.multiply(group, perWord));
            return w.minimum(w.add(row, i), tiling.totalRows - 1);
          });
     w.forEachOfThread(w.constant(0), thread, columns * tiling.getRowVectors(),
                       numThreads, [&](Value item) { store(w, item); });
-    if (tiling.totalRows % length != 0 || tiling.lastRows % length != 0)
+    if (!tiling.hasWholeVectors())
       w.forEachOfThread(w.constant(0), thread, columns * length / perWord,
                         numThreads, [&](Value item) { storeEnd(w, item); });
   }
@@ -239,8 +244,75 @@ private:
     }
   }
 
+  /// Fills the workgroup's memory with columns that are quotients. An item is
+  /// some rows of a column, so that neighbouring threads have neighbouring
+  /// columns. Rows may lie behind the last one: reads stay in their buffer.
+  void fillQuotients(WordBuilder &w, Value thread) {
+    AffineExpr d0 = w.b.getAffineDimExpr(0);
+    int64_t count = tiling.rowsOfItem;
+    auto computeItem = [&](Value item) {
+      Value group = w.divide(item, columns);
+      Value column = w.remainder(item, columns);
+      SmallVector<Value> first;
+      for (Value index : getIndices(w, column))
+        first.push_back(w.asIndex(index));
+      Value row = w.asIndex(w.add(firstRow, w.multiply(group, count)));
+      SmallVector<SmallVector<Value>> elements(count, first);
+      for (int64_t i = 0; i < count; ++i)
+        elements[i].push_back(w.apply(d0 + i, row));
+      Value begin = w.add(w.multiply(column, tiling.getPitch()),
+                          w.multiply(group, count * elementBytes / kWordBytes));
+      SmallVector<Value> words =
+          w.split(asWords(w, elementEmitter.emit(w, elements)));
+      for (auto [i, word] : llvm::enumerate(words))
+        w.store(word, shared, addGaps(w, w.add(begin, i)));
+    };
+    w.forEachOfThread(w.constant(0), thread,
+                      columns * (tiling.getReadRows() / count), numThreads,
+                      computeItem);
+    emitBarrier(w);
+  }
+
+  /// The indices, in the operation's loops around the rows, of a column of
+  /// quotients.
+  SmallVector<Value> getIndices(WordBuilder &w, Value column) {
+    ArrayRef<RangeTiling::DividedLoop> divided = tiling.dividedLoops;
+    SmallVector<Value> result(indices.begin(), indices.begin() + columnLoop);
+    Value quotients = w.add(indices[columnLoop], column);
+    for (size_t i = divided.size(); i-- > 0;) {
+      Value &index = result[divided[i].loop];
+      Value quotient = quotients;
+      if (i > 0) {
+        quotient = w.remainder(quotients, divided[i].getNumQuotients());
+        quotients = w.divide(quotients, divided[i].getNumQuotients());
+      }
+      index = w.add(w.multiply(quotient, divided[i].divisor), index);
+    }
+    return result;
+  }
+
+  /// Whether a column of quotients exists: the last quotient of a loop may go
+  /// with the first remainders only.
+  Value exists(WordBuilder &w, Value column) {
+    Value result = w.boolean(true);
+    if (tiling.dividedLoops.empty())
+      return result;
+    SmallVector<Value> ofColumn = getIndices(w, column);
+    for (const RangeTiling::DividedLoop &loop : tiling.dividedLoops)
+      if (loop.size % loop.divisor != 0)
+        result = w.bitAnd(result,
+                          w.isLessUnsigned(ofColumn[loop.loop], loop.size));
+    return result;
+  }
+
   /// The first element of a column.
   Value getFirstElement(WordBuilder &w, Value column) {
+    if (!tiling.dividedLoops.empty()) {
+      Value flat = w.constant(0);
+      for (auto [loop, index] : llvm::enumerate(getIndices(w, column)))
+        flat = w.add(w.multiply(flat, opSizes[loop]), index);
+      return w.multiply(flat, tiling.totalRows);
+    }
     Value columnOfAll = w.add(indices[columnLoop], column);
     if (tiling.lastRows == tiling.totalRows)
       return w.multiply(
@@ -274,12 +346,24 @@ private:
         w.add(w.divide(w.add(w.add(flat, firstRow), length - 1), length),
               w.remainder(item, tiling.getRowVectors()));
     Value row = w.subtract(w.multiply(vector, length), flat);
-    Value isWhole = w.isLessUnsigned(row, getNumStarts(w, column, length));
+    Value isWhole =
+        w.bitAnd(exists(w, column),
+                 w.isLessUnsigned(row, getNumStarts(w, column, length)));
     w.ifThen(isWhole, [&] {
-      w.store(
-          loadShifted(w, column, tiling.getPitch(), w.subtract(row, firstRow)),
-          dest, vector);
+      w.store(loadVector(w, column, w.subtract(row, firstRow)), dest, vector);
     });
+  }
+
+  /// The vector that begins at a row of a column's range.
+  Value loadVector(WordBuilder &w, Value column, Value row) {
+    if (!tiling.hasWholeVectors())
+      return loadShifted(w, column, tiling.getPitch(), row);
+    Value begin = w.add(w.multiply(column, tiling.getPitch()),
+                        w.multiply(w.divide(row, length), kVectorWords));
+    SmallVector<Value> words;
+    for (int64_t i = 0; i < kVectorWords; ++i)
+      words.push_back(loadWord(w, w.add(begin, i)));
+    return w.join(words);
   }
 
   /// Computes and stores a word of the vector that begins in a column and goes
@@ -294,6 +378,7 @@ private:
     Value isInRange =
         w.bitAnd(w.isLessUnsigned(row, numRows),
                  w.isLessUnsigned(w.subtract(row, firstRow), tiling.rows));
+    isInRange = w.bitAnd(isInRange, exists(w, column));
     w.ifThen(isInRange, [&] {
       Value part = w.remainder(item, numWords);
       Value word = w.add(w.multiply(vector, numWords), part);
@@ -344,6 +429,8 @@ private:
   }
 
   const RangeTiling &tiling;
+  /// Of the operation's loops.
+  const SmallVector<int64_t> opSizes;
   Value destWords, firstRow, numOuter;
 };
 

@@ -152,7 +152,9 @@ private:
     }
     if (!isComputable(op, *nest))
       return;
-    if (auto tiling = TransposeTiling::chooseComputed(*nest, limits))
+    if (auto tiling = RangeTiling::chooseQuotients(*nest, limits))
+      emit(*nest, "RangeTiling", *tiling, tiling->getLoops(*nest));
+    else if (auto tiling = TransposeTiling::chooseComputed(*nest, limits))
       emit(*nest, "TransposeTiling", *tiling, nest->loops);
     else if (auto tiling = RangeTiling::choose(*nest, limits))
       emit(*nest, "RangeTiling", *tiling, tiling->getLoops(*nest));

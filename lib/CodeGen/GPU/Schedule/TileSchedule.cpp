@@ -56,6 +56,13 @@ constexpr static int64_t kMinRangeColumns = 4;
 /// is read in parts. Neighbours that copies read nearer, but at least a word
 /// apart, gain from ranges only if threads cannot take steps that share reads.
 constexpr static int64_t kMinGatheredBytes = 16;
+/// The most columns of a tile that are quotients, and the fewest vectors of
+/// their rows where these are no whole vectors.
+constexpr static int64_t kMaxQuotients = 64, kMinVectorsOfOddRows = 16;
+/// The most of them that are computed, for each that there is.
+constexpr static double kMaxComputedQuotients = 2;
+/// The most reads for the rows that a thread computes of such a column.
+constexpr static int64_t kMaxReadsOfItem = 64;
 /// Fewer threads are parts of what devices run together.
 constexpr static int64_t kMinStripThreads = 64;
 
@@ -352,12 +359,12 @@ static bool hasSharedSteps(const AccessNest &nest, const RangeTiling &tiling,
          (overlap && tiling.totalColumns * tiling.elementBytes < kSectorBytes);
 }
 
-/// The divisor after which every read is on its first row again along a loop.
+/// The divisor by which every read divides a loop.
 static std::optional<int64_t> getUniformDivisor(const AccessNest &nest,
                                                 size_t loop) {
   std::optional<int64_t> divisor;
   for (const Access &read : nest.getAllReads()) {
-    if (!takesTurns(read, loop) ||
+    if (!read.isDivided(loop) ||
         divisor.value_or(read.divisions[loop].divisor) !=
             read.divisions[loop].divisor)
       return std::nullopt;
@@ -392,8 +399,10 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
   }
   // Columns and rows are one loop. Threads gather elements of 8 bytes, and
   // windows of many reads, faster than tiles do.
+  // Every read is on its first row again after so many steps.
   std::optional<int64_t> divisor = getUniformDivisor(nest, *column);
-  if (!divisor || last != nest.loops.size() || nest.hasInnerLoops ||
+  auto turns = [&](const Access &read) { return takesTurns(read, *column); };
+  if (!divisor || !llvm::all_of(nest.getAllReads(), turns) || last != nest.loops.size() || nest.hasInnerLoops ||
       tiling.elementBytes > kWordBytes || nest.countReads() > kMaxDividedReads)
     return std::nullopt;
   tiling.divisor = tiling.totalRows = *divisor;
@@ -413,13 +422,27 @@ static int64_t getColumnStep(const RangeTiling &tiling, const AccessNest &nest,
   return nest.hasInnerLoops || nest.countReads() < minReads ? 1 : period;
 }
 
+/// Chooses the rows of a tile of ranges, whose columns are known.
+static void setRangeRows(RangeTiling &tiling) {
+  uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
+  tiling.rows = std::max<int64_t>(
+      kRangeRowBytes / tiling.elementBytes,
+      std::min<uint64_t>(fullRows < static_cast<uint64_t>(tiling.totalRows)
+                             ? llvm::bit_floor(fullRows)
+                             : fullRows,
+                         tiling.totalRows));
+  // As many ranges, of about as many rows each.
+  int64_t ranges = llvm::divideCeil(tiling.totalRows, tiling.rows);
+  tiling.rows = llvm::alignTo(llvm::divideCeil(tiling.totalRows, ranges),
+                              tiling.getVectorLength());
+}
+
 /// Chooses the sizes of a tile of ranges. Fails where workgroup memory does not
 /// hold one.
 static LogicalResult setRangeSizes(RangeTiling &tiling, const AccessNest &nest,
                                    int64_t maxWorkgroupMemory) {
   int64_t period = tiling.divisor > 1 ? 1 : getPeriod(nest, tiling.columnLoop);
   int64_t step = getColumnStep(tiling, nest, period);
-  int64_t length = tiling.getVectorLength();
   // A tile has kRangeColumnBytes of each row that is read in turn, or more, in
   // whole vectors, if rows are short.
   int64_t columnBytes =
@@ -430,17 +453,7 @@ static LogicalResult setRangeSizes(RangeTiling &tiling, const AccessNest &nest,
       std::min(columnBytes * period, std::max(columnBytes, maxWorkgroupMemory));
   for (;; columnBytes /= 2) {
     setRangeColumns(tiling, columnBytes, period, step);
-    uint64_t fullRows = kTileBytes / (tiling.columns * tiling.elementBytes);
-    tiling.rows = std::max<int64_t>(
-        kRangeRowBytes / tiling.elementBytes,
-        std::min<uint64_t>(fullRows < static_cast<uint64_t>(tiling.totalRows)
-                               ? llvm::bit_floor(fullRows)
-                               : fullRows,
-                           tiling.totalRows));
-    // As many ranges, of about as many rows each.
-    int64_t ranges = llvm::divideCeil(tiling.totalRows, tiling.rows);
-    tiling.rows =
-        llvm::alignTo(llvm::divideCeil(tiling.totalRows, ranges), length);
+    setRangeRows(tiling);
     if (tiling.getNumWords() * 4 <= maxWorkgroupMemory)
       return success();
     if (columnBytes < 2 * kRangeColumnBytes)
@@ -495,12 +508,105 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   return tiling;
 }
 
+/// The loops around the innermost one whose quotients together are side by side
+/// in the source: divided ones, what lies between them and the rows and, outside
+/// of them, loops whose steps go on where the quotients end. Nothing where there
+/// are none.
+static SmallVector<RangeTiling::DividedLoop, 3>
+findDividedLoops(const AccessNest &nest, size_t rowLoop) {
+  SmallVector<RangeTiling::DividedLoop, 3> loops;
+  int64_t numColumns = 1;
+  bool isAnyDivided = false;
+  for (size_t loop = rowLoop; loop-- > 0;) {
+    int64_t size = nest.loops[loop].size;
+    auto goesOn = [&](const Access &read) {
+      return !read.isDivided(loop) && read.strides[loop] > 0 &&
+             read.strides[loop] <= 2 * numColumns;
+    };
+    std::optional<int64_t> divisor = getUniformDivisor(nest, loop);
+    if (!divisor && !llvm::all_of(nest.getAllReads(), goesOn))
+      break;
+    isAnyDivided |= divisor.has_value();
+    loops.insert(loops.begin(), {loop, size, divisor.value_or(1)});
+    numColumns *= loops.front().getNumQuotients();
+  }
+  if (!isAnyDivided)
+    loops.clear();
+  return loops;
+}
+
+std::optional<RangeTiling>
+RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
+  std::optional<unsigned> rowLoop = nest.getInnermostResultLoop();
+  if (nest.writes.size() != 1 || !nest.writes.front().isPacked ||
+      nest.writes.front().combiner || nest.hasInnerLoops || !rowLoop ||
+      *rowLoop + 1 != nest.loops.size() || nest.countReads() == 0 ||
+      llvm::any_of(nest.loops,
+                   [](const NestLoop &loop) { return loop.isReduction; }) ||
+      nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
+    return std::nullopt;
+  RangeTiling tiling;
+  tiling.dividedLoops = findDividedLoops(nest, *rowLoop);
+  if (tiling.dividedLoops.empty())
+    return std::nullopt;
+  tiling.elementBytes = getElementBytes(nest.writes.front().elementType);
+  tiling.totalRows = tiling.lastRows = nest.loops[*rowLoop].size;
+  int64_t length = tiling.getVectorLength();
+  if (tiling.totalRows * tiling.elementBytes < kMinRowBytes ||
+      (tiling.totalRows % length != 0 &&
+       tiling.totalRows < kMinVectorsOfOddRows * length) ||
+      getLeastStrideBytes(nest, *rowLoop) < kMinGatheredBytes)
+    return std::nullopt;
+
+  tiling.totalColumns = 1;
+  int64_t numRemainders = 1;
+  double computed = 1;
+  for (const DividedLoop &loop : tiling.dividedLoops) {
+    tiling.totalColumns *= loop.getNumQuotients();
+    numRemainders *= loop.divisor;
+    computed *= static_cast<double>(loop.getNumQuotients() * loop.divisor) /
+                loop.size;
+  }
+  if (tiling.totalColumns < kMinRangeColumns ||
+      computed > kMaxComputedQuotients)
+    return std::nullopt;
+  int64_t parts = llvm::divideCeil(tiling.totalColumns, kMaxQuotients);
+  tiling.columns = llvm::divideCeil(tiling.totalColumns, parts);
+  setRangeRows(tiling);
+  tiling.rowsOfItem = length;
+  while (tiling.rowsOfItem > tiling.getWordLength() &&
+         tiling.rowsOfItem * nest.countReads() > kMaxReadsOfItem)
+    tiling.rowsOfItem /= 2;
+  if (tiling.getNumWords() * kWordBytes > limits.maxWorkgroupMemory)
+    return std::nullopt;
+
+  size_t numOuter = tiling.dividedLoops.front().loop;
+  tiling.columnLoop = numOuter + tiling.dividedLoops.size();
+  tiling.numTiles = numRemainders * parts *
+                    llvm::divideCeil(tiling.totalRows, tiling.rows);
+  for (const NestLoop &loop : ArrayRef(nest.loops).take_front(numOuter))
+    tiling.numTiles *= loop.size;
+  tiling.numThreads = std::min<int64_t>(
+      limits.workgroupSize,
+      llvm::PowerOf2Ceil(tiling.columns * tiling.getReadRows() /
+                         tiling.rowsOfItem));
+  return tiling;
+}
+
 int64_t RangeTiling::getPitch() const {
   return (getNumGroups() * getWordsPerElement(elementBytes)) | 1;
 }
 
 SmallVector<NestLoop> RangeTiling::getLoops(const AccessNest &nest) const {
   SmallVector<NestLoop> loops(nest.loops);
+  if (!dividedLoops.empty()) {
+    for (const DividedLoop &divided : dividedLoops)
+      loops[divided.loop].size = divided.divisor;
+    NestLoop columnsOfAll = loops[dividedLoops.back().loop];
+    columnsOfAll.size = totalColumns;
+    loops.insert(loops.begin() + columnLoop, columnsOfAll);
+    return loops;
+  }
   if (divisor == 1)
     return loops;
   NestLoop remainders = loops[columnLoop];
@@ -516,6 +622,8 @@ void RangeTiling::print(llvm::raw_ostream &os) const {
      << " columns";
   if (divisor > 1)
     os << " of one loop";
+  if (!dividedLoops.empty())
+    os << ", quotients of " << dividedLoops.size() << " loops";
   if (columnStep > 1)
     os << ", " << columnStep << " apart in vectors";
   os << ", workgroups of " << numThreads;

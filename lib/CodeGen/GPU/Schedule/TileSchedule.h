@@ -65,6 +65,17 @@
 // itself is such, its quotients are columns of ranges, and its remainders are
 // rows; 40 are enough of elements of a byte. The last column may be shorter.
 //
+// Folds to NHWC data have channels as rows. The positions that read from one
+// row of the source are those with the same remainders by the strides, along
+// all dimensions of an image. So the quotients of these loops together are
+// columns of ranges, up to 64 of them, and the remainders are loops around.
+// - Neighbouring threads have neighbouring columns. A thread computes up to 16
+//   bytes of rows, whose reads are a constant distance apart.
+// - A column's neighbours in the destination are in other tiles, so a vector
+//   that goes on in the next column is computed one by one. Rows are whole
+//   vectors, or 16 of them and more.
+// Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
+//
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
 // small blocks among them.
 //
@@ -199,6 +210,20 @@ struct StripTiling : Tiling {
 
 /// Tiles of ranges of rows, which may begin and end within vectors.
 struct RangeTiling : Tiling {
+  /// A loop of the operation whose quotients by a divisor are a part of the
+  /// columns, and whose remainders are a loop around these.
+  struct DividedLoop {
+    size_t loop;
+    int64_t size, divisor;
+
+    int64_t getNumQuotients() const { return llvm::divideCeil(size, divisor); }
+  };
+
+  /// Outermost first: all of their quotients together are the columns. Empty
+  /// where columns are those of one loop.
+  llvm::SmallVector<DividedLoop, 3> dividedLoops;
+  /// Rows that a thread computes of such a column at a time.
+  int64_t rowsOfItem = 0;
   /// Rows of a column, and how many columns there are.
   int64_t totalRows = 0, totalColumns = 0;
   /// Rows of the last column: all of them unless a loop is divided.
@@ -208,8 +233,12 @@ struct RangeTiling : Tiling {
   /// The loops of the nest must be those of the operation.
   static std::optional<RangeTiling> choose(const AccessNest &nest,
                                            const TileLimits &limits);
+  /// The same with quotients of several loops as columns.
+  static std::optional<RangeTiling>
+  chooseQuotients(const AccessNest &nest, const TileLimits &limits);
 
-  /// The loops of a nest, of which a divided one becomes two.
+  /// The loops of a nest, of which a divided one becomes two, or several one of
+  /// columns behind those of their remainders.
   llvm::SmallVector<NestLoop> getLoops(const AccessNest &nest) const;
 
   /// Elements of all columns at a step of the loops around them.
@@ -219,9 +248,16 @@ struct RangeTiling : Tiling {
 
   /// Whether a tile has all rows of its columns, so that vectors which go on in
   /// the next column are in it, too.
-  bool hasAllRows() const { return rows >= totalRows; }
-  /// Rows that are read: those of a vector follow the range.
-  int64_t getReadRows() const { return rows + getVectorLength(); }
+  bool hasAllRows() const { return rows >= totalRows && dividedLoops.empty(); }
+  /// Whether columns begin and end with vectors.
+  bool hasWholeVectors() const {
+    return totalRows % getVectorLength() == 0 && lastRows == totalRows;
+  }
+  /// Rows that are read: those of a vector follow the range unless it ends with
+  /// one.
+  int64_t getReadRows() const {
+    return hasWholeVectors() ? rows : rows + getVectorLength();
+  }
   /// The number of groups. A group has one row for each element of a word.
   int64_t getNumGroups() const { return getReadRows() / getWordLength(); }
   /// Vectors of a column that a tile writes.
