@@ -1,5 +1,5 @@
 // Folds to NHWC data of odd channels: vectors of the result begin in a pixel and go
-// on in the next one, whose elements the same tile has, except behind its last pixel.
+// on in the next one, which the same tile has (f16) or not (with strides).
 
 // RUN: dml-run %s --device=reference --function=i16 \
 // RUN:   --input=2x405x225xi16=random:1 --output=@%t.i16.npy

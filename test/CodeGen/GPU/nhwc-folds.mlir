@@ -1,35 +1,31 @@
 // RUN: dml-opt %s --dml-gpu-pipeline='max-workgroup-memory=49152' -o /dev/null \
 // RUN:   --remarks-filter=dml-schedule --remark-format=emitRemark 2>&1 | FileCheck %s
 
-// Columns are read along x and written along the channels, by way of workgroup
-// memory: in ranges, as x has no whole vectors.
-// CHECK: Remark="tiles of ranges of 32 of 64 rows and {{.*}} of 31 columns
+// The positions of an image that read from one row of the source are those with the
+// same remainders by the strides. Tiles have their quotients as columns.
+// CHECK: Remark="tiles of ranges of 32 of 64 rows and 64 of 256 columns, quotients of 2 loops
 func.func @stride_2(%x: tensor<1x576x256xf32>) -> (tensor<1x64x31x31xf32> {dml.strides = array<i64: 61504, 1, 1984, 64>}) {
   %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2], start_padding = [1, 1], end_padding = [1, 1]
       : (tensor<1x576x256xf32>) -> tensor<1x64x31x31xf32>
   return %y : tensor<1x64x31x31xf32>
 }
 
-// Neighbours along x are in 16 rows, which take turns.
-// A vector of one of them would have room for more columns than there are.
-// CHECK: Remark="tiles of ranges of 128 of 256 rows and 147 of 147 columns, workgroups
+// CHECK: Remark="tiles of ranges of 128 of 256 rows and 50 of 100 columns, quotients of 2 loops
 func.func @patches(%x: tensor<1x65536x81xi8>) -> (tensor<1x256x147x147xi8> {dml.strides = array<i64: 5531904, 1, 37632, 256>}) {
   %y = dml.fold %x, window_sizes = [16, 16], strides = [16, 16]
       : (tensor<1x65536x81xi8>) -> tensor<1x256x147x147xi8>
   return %y : tensor<1x256x147x147xi8>
 }
 
-// Loops over a large window are in the body.
-// CHECK: Remark="tiles of 32 of 64 rows and 32 columns
+// CHECK: Remark="tiles of ranges of 32 of 64 rows and 64 of 64 columns, quotients of 2 loops
 func.func @large_window(%x: tensor<1x3136x64xf32>) -> (tensor<1x64x32x32xf32> {dml.strides = array<i64: 65536, 1, 2048, 64>}) {
   %y = dml.fold %x, window_sizes = [7, 7], strides = [4, 4], start_padding = [3, 3], end_padding = [3, 3]
       : (tensor<1x3136x64xf32>) -> tensor<1x64x32x32xf32>
   return %y : tensor<1x64x32x32xf32>
 }
 
-// A tile has all 45 channels of its columns: vectors that go on in the next column
-// are in workgroup memory. Every other column is from the same row of the source.
-// CHECK: Remark="tiles of ranges of 45 of 45 rows and {{.*}} of 62 columns, 2 apart in vectors
+// 45 channels: vectors that go on in the next column are computed one by one.
+// CHECK: Remark="tiles of ranges of 45 of 45 rows and 61 of 961 columns, quotients of 2 loops
 func.func @odd_channels(%x: tensor<1x405x900xi16>) -> (tensor<1x45x62x62xi16> {dml.strides = array<i64: 172980, 1, 2790, 45>}) {
   %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2]
       : (tensor<1x405x900xi16>) -> tensor<1x45x62x62xi16>

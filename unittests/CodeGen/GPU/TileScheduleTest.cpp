@@ -220,39 +220,83 @@ TEST_F(TileScheduleTest, ComputedResultsOfAnySizeHaveRanges) {
   EXPECT_FALSE(isTiled(31, 4));
 }
 
-TEST_F(TileScheduleTest, RowsThatAreReadInTurnWidenTiles) {
-  // A fold with stride 4: neighbours along x lie in four rows.
-  auto choose = [&](ArrayRef<int64_t> sizes) {
-    AccessNest nest = makeCopy(sizes, {ShapedType::kDynamic, 4096}, 2);
+TEST_F(TileScheduleTest, QuotientsOfSeveralLoopsAreColumns) {
+  // A fold with strides of 4 and 2: loops (n, y, x, c). Rows of the source have
+  // 9 by 21 elements.
+  auto makeFold = [&](ArrayRef<int64_t> sizes, unsigned elementBytes) {
+    int64_t dynamic = ShapedType::kDynamic;
+    AccessNest nest =
+        makeCopy(sizes, {1000000, dynamic, dynamic, 189 * 8}, elementBytes);
     nest.isMove = false;
     nest.otherReads = std::exchange(nest.reads, {});
-    nest.otherReads.front().divisions = {{0, 4}, {0, 1}};
+    nest.otherReads.front().divisions = {{0, 1}, {3, 4}, {1, 2}, {0, 1}};
+    nest.otherReads.resize(4, nest.otherReads.front());
     return nest;
   };
-  auto transposed = TransposeTiling::chooseComputed(choose({1024, 64}), limits);
-  ASSERT_TRUE(transposed);
-  EXPECT_EQ(transposed->columns * 2, 4 * 64);
-  auto ranges = RangeTiling::choose(choose({1001, 65}), limits);
-  ASSERT_TRUE(ranges);
-  EXPECT_EQ(ranges->columns, 128);
-  EXPECT_EQ(ranges->columnStep, 1);
-  // Many reads: vectors have columns of one row.
-  AccessNest window = choose({1001, 65});
-  window.otherReads.resize(4, window.otherReads.front());
-  ranges = RangeTiling::choose(window, limits);
-  EXPECT_EQ(ranges->columnStep, 4);
-  EXPECT_EQ(ranges->getColumnVectors(), 16);
-  // 41 columns would take room for 64.
-  window.loops.front().size = 41;
-  EXPECT_EQ(RangeTiling::choose(window, limits)->columnStep, 1);
-  // A tile of all rows may have short ones: its columns follow each other in
-  // the result.
-  EXPECT_TRUE(TransposeTiling::chooseComputed(choose({1024, 16}), limits));
-  EXPECT_FALSE(TransposeTiling::chooseComputed(choose({1024, 8}), limits));
-  // Where a loop goes is not known without a divisor.
-  AccessNest elsewhere = choose({1024, 64});
-  elsewhere.otherReads.front().divisions.clear();
-  EXPECT_FALSE(TransposeTiling::chooseComputed(elsewhere, limits));
+  AccessNest nest = makeFold({5, 35, 41, 64}, 4);
+  auto tiling = RangeTiling::chooseQuotients(nest, limits);
+  ASSERT_TRUE(tiling);
+  // 9 by 21 quotients, in three tiles for each of 5 by 4 by 2 remainders and
+  // two ranges of 128 bytes of rows.
+  EXPECT_EQ(tiling->totalColumns, 189);
+  EXPECT_EQ(tiling->columns, 63);
+  EXPECT_EQ(tiling->columnLoop, 3u);
+  EXPECT_EQ(tiling->numTiles, 5 * 4 * 2 * 3 * 2);
+  // 16 bytes of rows, 4 reads each.
+  EXPECT_EQ(tiling->rowsOfItem, 4);
+  EXPECT_TRUE(tiling->hasWholeVectors());
+  EXPECT_EQ(tiling->getReadRows(), 32);
+  EXPECT_EQ(print(*tiling),
+            "tiles of ranges of 32 of 64 rows and 63 of 189 columns, quotients "
+            "of 2 loops, workgroups of 256");
+  SmallVector<int64_t> sizes;
+  for (const NestLoop &loop : tiling->getLoops(nest))
+    sizes.push_back(loop.size);
+  EXPECT_EQ(sizes, SmallVector<int64_t>({5, 4, 2, 189, 64}));
+
+  // A loop with one window is no quotient, and all of it remainders.
+  nest = makeFold({5, 35, 41, 64}, 4);
+  for (Access &read : nest.otherReads) {
+    read.divisions[2] = {0, 1};
+    read.strides[2] = 189;
+  }
+  tiling = RangeTiling::chooseQuotients(nest, limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->totalColumns, 9);
+  // One whose steps go on behind those inside is all quotients.
+  nest = makeFold({5, 35, 41, 64}, 4);
+  for (Access &read : nest.otherReads) {
+    read.divisions[1] = {0, 1};
+    read.strides[1] = 21;
+  }
+  EXPECT_EQ(RangeTiling::chooseQuotients(nest, limits)->totalColumns, 35 * 21);
+
+  // Many reads: fewer rows at a time, but whole words.
+  nest = makeFold({5, 35, 41, 64}, 2);
+  nest.otherReads.resize(25, nest.otherReads.front());
+  EXPECT_EQ(RangeTiling::chooseQuotients(nest, limits)->rowsOfItem, 4);
+  nest.otherReads.resize(100, nest.otherReads.front());
+  EXPECT_EQ(RangeTiling::chooseQuotients(nest, limits)->rowsOfItem, 2);
+
+  auto isTiled = [&](const AccessNest &nest) {
+    return RangeTiling::chooseQuotients(nest, limits).has_value();
+  };
+  // Rows are whole vectors, or four of them and more.
+  EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 4}, 4)));
+  EXPECT_FALSE(isTiled(makeFold({5, 35, 41, 15}, 4)));
+  EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 17}, 4)));
+  // Quotients must not be many more than what there is of a loop.
+  EXPECT_TRUE(isTiled(makeFold({5, 5, 41, 64}, 4)));
+  EXPECT_FALSE(isTiled(makeFold({5, 1, 41, 64}, 4)));
+  // Rows that are near each other are read along the result, and so is what
+  // no read divides.
+  nest = makeFold({5, 35, 41, 64}, 4);
+  nest.otherReads.back().strides[3] = 2;
+  EXPECT_FALSE(isTiled(nest));
+  nest = makeFold({5, 35, 41, 64}, 4);
+  for (Access &read : nest.otherReads)
+    read.divisions.clear();
+  EXPECT_FALSE(isTiled(nest));
 }
 
 TEST_F(TileScheduleTest, LongRowsAreReadInRanges) {

@@ -71,9 +71,8 @@ protected:
           words.push_back(loaded[row * kVectorWords + i]);
         transposeElements(w, words);
         for (auto [element, word] : llvm::enumerate(words)) {
-          int64_t column =
-              (i * perWord / wordsPerElement + element) * columnStep;
-          if (columnStep == 1 && column >= columns)
+          int64_t column = i * perWord / wordsPerElement + element;
+          if (column >= columns)
             continue;
           w.store(
               word, shared,
@@ -201,8 +200,6 @@ public:
   RangeTileEmitter(OpBuilder &b, const TiledOperation &op,
                    const RangeTiling &tiling)
       : ColumnTileEmitter(b, op, tiling), tiling(tiling),
-        opSizes(llvm::map_to_vector(
-            op.nest.loops, [](const NestLoop &loop) { return loop.size; })),
         destWords(
             viewWords(b, op.nest.writes.front().buffer, wordsPerElement)) {}
 
@@ -214,10 +211,10 @@ public:
       fillQuotients(w, thread);
     else
       fill(w, thread, tiling.getNumGroups(), /*steps=*/1, tiling.getPitch(),
-         /*isLong=*/true, [&](Value group, int64_t i) {
-           Value row = w.add(firstRow, w.multiply(group, perWord));
-           return w.minimum(w.add(row, i), tiling.totalRows - 1);
-         });
+           /*isLong=*/true, [&](Value group, int64_t i) {
+             Value row = w.add(firstRow, w.multiply(group, perWord));
+             return w.minimum(w.add(row, i), tiling.totalRows - 1);
+           });
     w.forEachOfThread(w.constant(0), thread, columns * tiling.getRowVectors(),
                       numThreads, [&](Value item) { store(w, item); });
     if (!tiling.hasWholeVectors())
@@ -273,20 +270,20 @@ private:
     emitBarrier(w);
   }
 
-  /// The indices, in the operation's loops around the rows, of a column of
-  /// quotients.
+  /// The indices of a column of quotients in the loops around the rows.
   SmallVector<Value> getIndices(WordBuilder &w, Value column) {
-    ArrayRef<RangeTiling::DividedLoop> divided = tiling.dividedLoops;
     SmallVector<Value> result(indices.begin(), indices.begin() + columnLoop);
-    Value quotients = w.add(indices[columnLoop], column);
-    for (size_t i = divided.size(); i-- > 0;) {
-      Value &index = result[divided[i].loop];
-      Value quotient = quotients;
-      if (i > 0) {
-        quotient = w.remainder(quotients, divided[i].getNumQuotients());
-        quotients = w.divide(quotients, divided[i].getNumQuotients());
-      }
-      index = w.add(w.multiply(quotient, divided[i].divisor), index);
+    Value rest = w.add(indices[columnLoop], column);
+    int64_t numRest = tiling.totalColumns;
+    for (size_t i = columnLoop; i-- > 0;) {
+      const RangeTiling::DividedLoop &loop = tiling.dividedLoops[i];
+      int64_t count = loop.getNumQuotients();
+      if (count == 1)
+        continue;
+      numRest /= count;
+      Value quotient = numRest == 1 ? rest : w.remainder(rest, count);
+      rest = w.divide(rest, count);
+      result[i] = w.add(w.multiply(quotient, loop.divisor), result[i]);
     }
     return result;
   }
@@ -297,11 +294,10 @@ private:
     Value result = w.boolean(true);
     if (tiling.dividedLoops.empty())
       return result;
-    SmallVector<Value> ofColumn = getIndices(w, column);
-    for (const RangeTiling::DividedLoop &loop : tiling.dividedLoops)
+    for (auto [index, loop] :
+         llvm::zip_equal(getIndices(w, column), tiling.dividedLoops))
       if (loop.size % loop.divisor != 0)
-        result = w.bitAnd(result,
-                          w.isLessUnsigned(ofColumn[loop.loop], loop.size));
+        result = w.bitAnd(result, w.isLessUnsigned(index, loop.size));
     return result;
   }
 
@@ -309,8 +305,9 @@ private:
   Value getFirstElement(WordBuilder &w, Value column) {
     if (!tiling.dividedLoops.empty()) {
       Value flat = w.constant(0);
-      for (auto [loop, index] : llvm::enumerate(getIndices(w, column)))
-        flat = w.add(w.multiply(flat, opSizes[loop]), index);
+      for (auto [index, loop] :
+           llvm::zip_equal(getIndices(w, column), tiling.dividedLoops))
+        flat = w.add(w.multiply(flat, loop.size), index);
       return w.multiply(flat, tiling.totalRows);
     }
     Value columnOfAll = w.add(indices[columnLoop], column);
@@ -429,8 +426,6 @@ private:
   }
 
   const RangeTiling &tiling;
-  /// Of the operation's loops.
-  const SmallVector<int64_t> opSizes;
   Value destWords, firstRow, numOuter;
 };
 

@@ -25,10 +25,9 @@ Value TileNumber::take(WordBuilder &w, int64_t size) {
 TileEmitterBase::TileEmitterBase(OpBuilder &b, const TiledOperation &op,
                                  const Tiling &tiling)
     : loops(op.loops), columnLoop(tiling.columnLoop), columns(tiling.columns),
-      divisor(tiling.divisor), columnStep(tiling.columnStep),
-      columnVectors(tiling.getColumnVectors()), numThreads(tiling.numThreads),
-      elementBytes(tiling.elementBytes), length(tiling.getVectorLength()),
-      perWord(tiling.getWordLength()),
+      divisor(tiling.divisor), columnVectors(tiling.getColumnVectors()),
+      numThreads(tiling.numThreads), elementBytes(tiling.elementBytes),
+      length(tiling.getVectorLength()), perWord(tiling.getWordLength()),
       wordsPerElement(getWordsPerElement(tiling.elementBytes)),
       dest(viewWords(b, op.nest.writes.front().buffer, kVectorWords)),
       elementEmitter(op.op, op.nest), opLoops(op.nest.loops),
@@ -73,10 +72,6 @@ void TileEmitterBase::setRow(WordBuilder &w, Value row, size_t firstRowLoop) {
 }
 
 Value TileEmitterBase::getFirstColumn(WordBuilder &w, Value columnVector) {
-  if (columnStep > 1)
-    return w.add(
-        w.remainder(columnVector, columnStep),
-        w.multiply(w.divide(columnVector, columnStep), columnStep * length));
   if (columns <= length)
     return w.constant(0);
   Value column = w.multiply(columnVector, length);
@@ -99,9 +94,7 @@ SmallVector<Value> TileEmitterBase::computeVector(WordBuilder &w,
   SmallVector<SmallVector<Value>> elements(length, first);
   for (int64_t i = 0; i < length; ++i) {
     // Fewer columns than a vector has: the last one is repeated.
-    int64_t inVector =
-        columnStep > 1 ? i * columnStep : std::min(i, columns - 1);
-    Value column = w.apply(d0 + d1 + inVector, {begin, vector});
+    Value column = w.apply(d0 + d1 + std::min(i, columns - 1), {begin, vector});
     if (divisor > 1)
       column = w.apply(d0 * divisor + d1,
                        {column, w.asIndex(indices[columnLoop + 1])});

@@ -35,7 +35,7 @@ protected:
   void setRow(WordBuilder &w, mlir::Value row, size_t firstRowLoop);
 
   /// The first column of a vector. The last vector may begin within the one
-  /// before it, unless columns are steps apart: it then ends behind the tile.
+  /// before it.
   mlir::Value getFirstColumn(WordBuilder &w, mlir::Value columnVector);
 
   /// The words of a vector of columns, given its number in the tile.
@@ -50,8 +50,7 @@ protected:
   const llvm::SmallVector<NestLoop> loops;
   /// Of the tiling.
   const size_t columnLoop;
-  const int64_t columns, divisor, columnStep, columnVectors, numThreads,
-      elementBytes;
+  const int64_t columns, divisor, columnVectors, numThreads, elementBytes;
   /// Elements of a vector.
   const int64_t length;
   /// Elements of a word, or 1, and words of an element, or 1.

@@ -38,16 +38,11 @@ constexpr static int64_t kMinGatheredRowBytes = 40;
 constexpr static int64_t kMinStripBytes = kSectorBytes;
 // Where a column ends within a word, the next one's first words are full.
 static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
-/// The bytes of columns for each row that is read in turn, unless rows are
-/// short, and the fewest of rows, of a tile of ranges.
+/// The bytes of columns, unless rows are short, and the fewest of rows, of a
+/// tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
 /// The largest distance of elements that are near each other: half a sector.
 constexpr static int64_t kMaxSharedBytes = kSectorBytes / 2;
-/// The most columns that vectors of one row of the source take, for each that
-/// there is: of narrow elements, and of others.
-constexpr static double kMaxNarrowColumns = 1.5, kMaxColumns = 1.15;
-/// The fewest reads of an element for which there are such vectors.
-constexpr static int64_t kMinNarrowSteppedReads = 2, kMinSteppedReads = 5;
 /// The most reads of an element where one loop is columns and rows.
 constexpr static int64_t kMaxDividedReads = 8;
 /// The fewest columns of such a tile.
@@ -58,11 +53,11 @@ constexpr static int64_t kMinRangeColumns = 4;
 constexpr static int64_t kMinGatheredBytes = 16;
 /// The most columns of a tile that are quotients, and the fewest vectors of
 /// their rows where these are no whole vectors.
-constexpr static int64_t kMaxQuotients = 64, kMinVectorsOfOddRows = 16;
+constexpr static int64_t kMaxQuotients = 64, kMinVectorsOfOddRows = 4;
 /// The most of them that are computed, for each that there is.
 constexpr static double kMaxComputedQuotients = 2;
 /// The most reads for the rows that a thread computes of such a column.
-constexpr static int64_t kMaxReadsOfItem = 64;
+constexpr static int64_t kMaxReadsOfItem = 160;
 /// Fewer threads are parts of what devices run together.
 constexpr static int64_t kMinStripThreads = 64;
 
@@ -77,7 +72,7 @@ int64_t StripTiling::getNumWords() const {
 }
 
 int64_t RangeTiling::getNumWords() const {
-  return getGappedWords(getStoredColumns() * getPitch());
+  return getGappedWords(columns * getPitch());
 }
 
 int64_t StripTiling::getNumGroups() const {
@@ -137,15 +132,6 @@ static bool takesTurns(const Access &read, size_t loop) {
   return ShapedType::isDynamic(read.strides[loop]) && read.isDivided(loop);
 }
 
-/// Returns after how many steps of a loop every read is on its first row again.
-static int64_t getPeriod(const AccessNest &nest, size_t loop) {
-  int64_t period = 1;
-  for (const Access &read : nest.otherReads)
-    if (takesTurns(read, loop))
-      period = std::max(period, read.divisions[loop].divisor);
-  return period;
-}
-
 /// The least bytes between what a read takes in neighbouring steps of a loop; 0
 /// where they are not known.
 static int64_t getLeastStrideBytes(const AccessNest &nest, size_t loop) {
@@ -182,15 +168,10 @@ TransposeTiling::chooseComputed(const AccessNest &nest,
   std::optional<size_t> columnLoop = findDenseLoop(nest);
   if (!columnLoop)
     return std::nullopt;
-  // A tile has two sectors of each row that is read in turn.
-  int64_t columnBytes =
-      std::min(std::max(kMaxSourceStripBytes,
-                        2 * kSectorBytes * getPeriod(nest, *columnLoop)),
-               limits.maxWorkgroupMemory);
   std::optional<TransposeTiling> tiling = chooseTile(
       nest, limits, *columnLoop,
-      kMinRowBytes * columnBytes / getElementBytes(write.elementType),
-      columnBytes, /*minWholeRowBytes=*/kSectorBytes);
+      kMinRowBytes * kMaxSourceStripBytes / getElementBytes(write.elementType),
+      kMaxSourceStripBytes, /*minWholeRowBytes=*/kSectorBytes);
   // Computing takes longer than storing, for which fewer would do.
   if (tiling)
     tiling->numThreads = std::min<int64_t>(
@@ -307,39 +288,24 @@ void StripTiling::print(llvm::raw_ostream &os) const {
 }
 
 /// The columns of a tile, in whole vectors or all of them, for which the least
-/// is read. A row that begins anywhere is read in one more sector; as many rows
-/// as `period` take turns. The last tile repeats columns.
+/// is read. A row that begins anywhere is read in one more sector. The last
+/// tile repeats columns.
 static int64_t chooseRangeColumns(const RangeTiling &tiling,
-                                  int64_t maxColumnBytes, int64_t period) {
-  int64_t length = tiling.getVectorLength() * tiling.columnStep;
+                                  int64_t maxColumnBytes) {
+  int64_t length = tiling.getVectorLength();
   int64_t limit =
       std::min(maxColumnBytes / tiling.elementBytes, tiling.totalColumns);
   int64_t best = 0, leastBytes = std::numeric_limits<int64_t>::max();
   for (int64_t i = 1; (i - 1) * length < limit; ++i) {
     int64_t columns = std::min(i * length, limit);
     int64_t bytes = llvm::divideCeil(tiling.totalColumns, columns) *
-                    (columns * tiling.elementBytes + kSectorBytes * period);
+                    (columns * tiling.elementBytes + kSectorBytes);
     if (bytes < leastBytes) {
       best = columns;
       leastBytes = bytes;
     }
   }
   return best;
-}
-
-/// Chooses the columns of a tile, a step apart in vectors unless these take
-/// many more columns than there are.
-static void setRangeColumns(RangeTiling &tiling, int64_t maxColumnBytes,
-                            int64_t period, int64_t columnStep) {
-  tiling.columnStep = columnStep;
-  tiling.columns = chooseRangeColumns(tiling, maxColumnBytes, period);
-  double computed = static_cast<double>(tiling.getStoredColumns()) *
-                    llvm::divideCeil(tiling.totalColumns, tiling.columns);
-  double most = tiling.getWordLength() > 1 ? kMaxNarrowColumns : kMaxColumns;
-  if (computed <= most * tiling.totalColumns)
-    return;
-  tiling.columnStep = 1;
-  tiling.columns = chooseRangeColumns(tiling, maxColumnBytes, period);
 }
 
 /// Whether threads can take steps that share what a copy reads: elements that
@@ -402,24 +368,14 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
   // Every read is on its first row again after so many steps.
   std::optional<int64_t> divisor = getUniformDivisor(nest, *column);
   auto turns = [&](const Access &read) { return takesTurns(read, *column); };
-  if (!divisor || !llvm::all_of(nest.getAllReads(), turns) || last != nest.loops.size() || nest.hasInnerLoops ||
+  if (!divisor || !llvm::all_of(nest.getAllReads(), turns) ||
+      last != nest.loops.size() || nest.hasInnerLoops ||
       tiling.elementBytes > kWordBytes || nest.countReads() > kMaxDividedReads)
     return std::nullopt;
   tiling.divisor = tiling.totalRows = *divisor;
   tiling.lastRows = (tiling.totalColumns - 1) % *divisor + 1;
   tiling.totalColumns = llvm::divideCeil(tiling.totalColumns, *divisor);
   return tiling;
-}
-
-/// The distance of columns that vectors of one row of the source have. These
-/// are read in words, which pays for many reads of whole words. They may end
-/// behind the last column, where indices could keep a loop of the body from
-/// ending.
-static int64_t getColumnStep(const RangeTiling &tiling, const AccessNest &nest,
-                             int64_t period) {
-  int64_t minReads =
-      tiling.getWordLength() > 1 ? kMinNarrowSteppedReads : kMinSteppedReads;
-  return nest.hasInnerLoops || nest.countReads() < minReads ? 1 : period;
 }
 
 /// Chooses the rows of a tile of ranges, whose columns are known.
@@ -439,20 +395,16 @@ static void setRangeRows(RangeTiling &tiling) {
 
 /// Chooses the sizes of a tile of ranges. Fails where workgroup memory does not
 /// hold one.
-static LogicalResult setRangeSizes(RangeTiling &tiling, const AccessNest &nest,
+static LogicalResult setRangeSizes(RangeTiling &tiling,
                                    int64_t maxWorkgroupMemory) {
-  int64_t period = tiling.divisor > 1 ? 1 : getPeriod(nest, tiling.columnLoop);
-  int64_t step = getColumnStep(tiling, nest, period);
-  // A tile has kRangeColumnBytes of each row that is read in turn, or more, in
-  // whole vectors, if rows are short.
+  // A tile has kRangeColumnBytes of each row, or more, in whole vectors, if
+  // rows are short.
   int64_t columnBytes =
       std::max(kRangeColumnBytes,
                std::min(kMaxSourceStripBytes, kTileBytes / tiling.totalRows /
                                                   kVectorBytes * kVectorBytes));
-  columnBytes =
-      std::min(columnBytes * period, std::max(columnBytes, maxWorkgroupMemory));
   for (;; columnBytes /= 2) {
-    setRangeColumns(tiling, columnBytes, period, step);
+    tiling.columns = chooseRangeColumns(tiling, columnBytes);
     setRangeRows(tiling);
     if (tiling.getNumWords() * 4 <= maxWorkgroupMemory)
       return success();
@@ -494,8 +446,7 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
       nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
     return std::nullopt;
   std::optional<RangeTiling> tiling = findRanges(nest);
-  if (!tiling ||
-      failed(setRangeSizes(*tiling, nest, limits.maxWorkgroupMemory)) ||
+  if (!tiling || failed(setRangeSizes(*tiling, limits.maxWorkgroupMemory)) ||
       !gainsByRanges(*tiling, nest))
     return std::nullopt;
   int64_t tiles = llvm::divideCeil(tiling->totalColumns, tiling->columns) *
@@ -508,13 +459,13 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   return tiling;
 }
 
-/// The loops around the innermost one whose quotients together are side by side
-/// in the source: divided ones, what lies between them and the rows and, outside
-/// of them, loops whose steps go on where the quotients end. Nothing where there
-/// are none.
-static SmallVector<RangeTiling::DividedLoop, 3>
-findDividedLoops(const AccessNest &nest, size_t rowLoop) {
-  SmallVector<RangeTiling::DividedLoop, 3> loops;
+/// The loops around the rows, by which every read divides some: the quotients
+/// of all together are side by side in the source. Steps of a loop may go on
+/// where those of the loops inside end. If they do neither, all of them are
+/// remainders. Nothing where no loop is divided.
+static SmallVector<RangeTiling::DividedLoop, 4>
+divideLoops(const AccessNest &nest, size_t rowLoop) {
+  SmallVector<RangeTiling::DividedLoop, 4> loops;
   int64_t numColumns = 1;
   bool isAnyDivided = false;
   for (size_t loop = rowLoop; loop-- > 0;) {
@@ -524,14 +475,15 @@ findDividedLoops(const AccessNest &nest, size_t rowLoop) {
              read.strides[loop] <= 2 * numColumns;
     };
     std::optional<int64_t> divisor = getUniformDivisor(nest, loop);
-    if (!divisor && !llvm::all_of(nest.getAllReads(), goesOn))
-      break;
     isAnyDivided |= divisor.has_value();
-    loops.insert(loops.begin(), {loop, size, divisor.value_or(1)});
-    numColumns *= loops.front().getNumQuotients();
+    if (!divisor)
+      divisor = llvm::all_of(nest.getAllReads(), goesOn) ? 1 : size;
+    loops.push_back({size, *divisor});
+    numColumns *= loops.back().getNumQuotients();
   }
   if (!isAnyDivided)
     loops.clear();
+  std::reverse(loops.begin(), loops.end());
   return loops;
 }
 
@@ -546,13 +498,13 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
       nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
     return std::nullopt;
   RangeTiling tiling;
-  tiling.dividedLoops = findDividedLoops(nest, *rowLoop);
+  tiling.dividedLoops = divideLoops(nest, *rowLoop);
   if (tiling.dividedLoops.empty())
     return std::nullopt;
   tiling.elementBytes = getElementBytes(nest.writes.front().elementType);
   tiling.totalRows = tiling.lastRows = nest.loops[*rowLoop].size;
   int64_t length = tiling.getVectorLength();
-  if (tiling.totalRows * tiling.elementBytes < kMinRowBytes ||
+  if (tiling.totalRows < length ||
       (tiling.totalRows % length != 0 &&
        tiling.totalRows < kMinVectorsOfOddRows * length) ||
       getLeastStrideBytes(nest, *rowLoop) < kMinGatheredBytes)
@@ -564,8 +516,8 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
   for (const DividedLoop &loop : tiling.dividedLoops) {
     tiling.totalColumns *= loop.getNumQuotients();
     numRemainders *= loop.divisor;
-    computed *= static_cast<double>(loop.getNumQuotients() * loop.divisor) /
-                loop.size;
+    computed *=
+        static_cast<double>(loop.getNumQuotients() * loop.divisor) / loop.size;
   }
   if (tiling.totalColumns < kMinRangeColumns ||
       computed > kMaxComputedQuotients)
@@ -580,12 +532,9 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
   if (tiling.getNumWords() * kWordBytes > limits.maxWorkgroupMemory)
     return std::nullopt;
 
-  size_t numOuter = tiling.dividedLoops.front().loop;
-  tiling.columnLoop = numOuter + tiling.dividedLoops.size();
-  tiling.numTiles = numRemainders * parts *
-                    llvm::divideCeil(tiling.totalRows, tiling.rows);
-  for (const NestLoop &loop : ArrayRef(nest.loops).take_front(numOuter))
-    tiling.numTiles *= loop.size;
+  tiling.columnLoop = *rowLoop;
+  tiling.numTiles =
+      numRemainders * parts * llvm::divideCeil(tiling.totalRows, tiling.rows);
   tiling.numThreads = std::min<int64_t>(
       limits.workgroupSize,
       llvm::PowerOf2Ceil(tiling.columns * tiling.getReadRows() /
@@ -600,11 +549,11 @@ int64_t RangeTiling::getPitch() const {
 SmallVector<NestLoop> RangeTiling::getLoops(const AccessNest &nest) const {
   SmallVector<NestLoop> loops(nest.loops);
   if (!dividedLoops.empty()) {
-    for (const DividedLoop &divided : dividedLoops)
-      loops[divided.loop].size = divided.divisor;
-    NestLoop columnsOfAll = loops[dividedLoops.back().loop];
-    columnsOfAll.size = totalColumns;
-    loops.insert(loops.begin() + columnLoop, columnsOfAll);
+    for (auto [loop, divided] : llvm::zip(loops, dividedLoops))
+      loop.size = divided.divisor;
+    NestLoop quotients = loops[columnLoop];
+    quotients.size = totalColumns;
+    loops.insert(loops.begin() + columnLoop, quotients);
     return loops;
   }
   if (divisor == 1)
@@ -623,9 +572,12 @@ void RangeTiling::print(llvm::raw_ostream &os) const {
   if (divisor > 1)
     os << " of one loop";
   if (!dividedLoops.empty())
-    os << ", quotients of " << dividedLoops.size() << " loops";
-  if (columnStep > 1)
-    os << ", " << columnStep << " apart in vectors";
+    os << ", quotients of "
+       << llvm::count_if(dividedLoops,
+                         [](const DividedLoop &loop) {
+                           return loop.getNumQuotients() > 1;
+                         })
+       << " loops";
   os << ", workgroups of " << numThreads;
 }
 

@@ -59,10 +59,8 @@
 // far apart along the innermost loop, and side by side along another one: the
 // first kind, of up to 128 bytes of columns and 64 bytes of rows, or all rows
 // if these are 32 bytes; or else ranges. A fold with a stride reads side by
-// side in several rows, which take turns. Tiles then have so many more columns
-// that each row is read in 64 bytes, and a vector of a range has columns of one
-// row, unless that computes too many behind the last one. If the innermost loop
-// itself is such, its quotients are columns of ranges, and its remainders are
+// side in several rows, which take turns. If these are neighbours along the
+// innermost loop, its quotients are columns of ranges, and its remainders are
 // rows; 40 are enough of elements of a byte. The last column may be shorter.
 //
 // Folds to NHWC data have channels as rows. The positions that read from one
@@ -73,7 +71,7 @@
 //   bytes of rows, whose reads are a constant distance apart.
 // - A column's neighbours in the destination are in other tiles, so a vector
 //   that goes on in the next column is computed one by one. Rows are whole
-//   vectors, or 16 of them and more.
+//   vectors, or four of them and more.
 // Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
@@ -106,9 +104,6 @@ struct Tiling {
   /// loop behind that of the columns, are rows. 1 where they are loops of their
   /// own.
   int64_t divisor = 1;
-  /// The distance of columns that are side by side in a vector: where rows of
-  /// the source take turns, those of one row.
-  int64_t columnStep = 1;
   int64_t elementBytes = 0;
   int64_t numTiles = 0;
   /// Threads of a workgroup.
@@ -119,13 +114,7 @@ struct Tiling {
   int64_t getWordLength() const;
   /// Vectors of a row in the source. The last ones may be partial.
   int64_t getColumnVectors() const {
-    return llvm::divideCeil(columns, getVectorLength() * columnStep) *
-           columnStep;
-  }
-  /// How many columns a row has room for. Vectors whose columns are steps apart
-  /// are kept whole.
-  int64_t getStoredColumns() const {
-    return columnStep == 1 ? columns : getColumnVectors() * getVectorLength();
+    return llvm::divideCeil(columns, getVectorLength());
   }
 };
 
@@ -210,18 +199,17 @@ struct StripTiling : Tiling {
 
 /// Tiles of ranges of rows, which may begin and end within vectors.
 struct RangeTiling : Tiling {
-  /// A loop of the operation whose quotients by a divisor are a part of the
+  /// A loop around the rows whose quotients by a divisor are a part of the
   /// columns, and whose remainders are a loop around these.
   struct DividedLoop {
-    size_t loop;
     int64_t size, divisor;
 
     int64_t getNumQuotients() const { return llvm::divideCeil(size, divisor); }
   };
 
-  /// Outermost first: all of their quotients together are the columns. Empty
-  /// where columns are those of one loop.
-  llvm::SmallVector<DividedLoop, 3> dividedLoops;
+  /// All loops around the rows, where their quotients together are the columns;
+  /// empty where columns are those of one loop.
+  llvm::SmallVector<DividedLoop, 4> dividedLoops;
   /// Rows that a thread computes of such a column at a time.
   int64_t rowsOfItem = 0;
   /// Rows of a column, and how many columns there are.
@@ -234,8 +222,8 @@ struct RangeTiling : Tiling {
   static std::optional<RangeTiling> choose(const AccessNest &nest,
                                            const TileLimits &limits);
   /// The same with quotients of several loops as columns.
-  static std::optional<RangeTiling>
-  chooseQuotients(const AccessNest &nest, const TileLimits &limits);
+  static std::optional<RangeTiling> chooseQuotients(const AccessNest &nest,
+                                                    const TileLimits &limits);
 
   /// The loops of a nest, of which a divided one becomes two, or several one of
   /// columns behind those of their remainders.
