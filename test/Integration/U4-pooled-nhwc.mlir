@@ -1,6 +1,10 @@
 // max_unpooling of NHWC data by blocks: four neighbouring inputs have channels of
 // one pixel or of two, and of one image or of two.
 
+// RUN: dml-opt %s --dml-gpu-pipeline='workgroup-size=256 max-workgroup-memory=49152 cache-bytes=0' \
+// RUN:   -o /dev/null --remarks-filter=dml-schedule --remark-format=emitRemark 2>&1 | FileCheck %s
+// CHECK-COUNT-6: WinnerTile
+
 // Channels repeat within four inputs.
 // RUN: dml-run %s --device=reference --function=U4_two_channels --output=@%t.npy \
 // RUN:   --input=2x2x9x8xi32=random:1 \
@@ -79,4 +83,20 @@ func.func @U4_padded(
   %y = dml.max_unpooling %v, %i
       : (tensor<1x16x9x11xf16>, tensor<1x16x9x11xui32>) -> tensor<1x16x16x20xf16>
   return %y : tensor<1x16x16x20xf16>
+}
+
+// Rows are long, and windows one element apart: blocks have few of them.
+// RUN: dml-run %s --device=reference --function=U4_long_rows --output=@%t.npy \
+// RUN:   --input=1x16x16x256xi8=random:6 \
+// RUN:   --input=1x16x16x256xui32=pooled:6:1x16x18x258:3:1:0
+// RUN: %run %s --cache-bytes=0 --function=U4_long_rows --time=2 --output= --expected-output=@%t.npy \
+// RUN:   --input=1x16x16x256xi8=random:6 \
+// RUN:   --input=1x16x16x256xui32=pooled:6:1x16x18x258:3:1:0
+func.func @U4_long_rows(
+    %v: tensor<1x16x16x256xi8> {dml.strides = array<i64: 65536, 1, 4096, 16>},
+    %i: tensor<1x16x16x256xui32> {dml.strides = array<i64: 65536, 1, 4096, 16>})
+    -> (tensor<1x16x18x258xi8> {dml.strides = array<i64: 74304, 1, 4128, 16>}) {
+  %y = dml.max_unpooling %v, %i
+      : (tensor<1x16x16x256xi8>, tensor<1x16x16x256xui32>) -> tensor<1x16x18x258xi8>
+  return %y : tensor<1x16x18x258xi8>
 }

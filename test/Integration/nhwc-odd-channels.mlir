@@ -1,5 +1,5 @@
-// Folds to NHWC data of odd channels: vectors of the result begin in a pixel and go
-// on in the next one, which the same tile has (f16) or not (with strides).
+// Folds and poolings to NHWC data of odd channels: vectors of the result begin in a
+// pixel and go on in the next one, which the same tile has or, with strides, has not.
 
 // RUN: dml-run %s --device=reference --function=i16 \
 // RUN:   --input=2x405x225xi16=random:1 --output=@%t.i16.npy
@@ -54,4 +54,26 @@ func.func @i64(%x: tensor<1x99x600xi64>)
   %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2]
       : (tensor<1x99x600xi64>) -> tensor<1x11x50x51xi64>
   return %y : tensor<1x11x50x51xi64>
+}
+
+// RUN: dml-run %s --device=reference --function=pooled_f32 \
+// RUN:   --input=2x37x9x13xf32=random:6 --output=@%t.pooled_f32.npy
+// RUN: %run %s --function=pooled_f32 --input=2x37x9x13xf32=random:6 \
+// RUN:   --expected-output=@%t.pooled_f32.npy
+func.func @pooled_f32(%x: tensor<2x37x9x13xf32>)
+    -> (tensor<2x37x7x11xf32> {dml.strides = array<i64: 2849, 1, 407, 37>}) {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3]
+      : (tensor<2x37x9x13xf32>) -> tensor<2x37x7x11xf32>
+  return %y : tensor<2x37x7x11xf32>
+}
+
+// RUN: dml-run %s --device=reference --function=pooled_i64 \
+// RUN:   --input=1x19x8x21xi64=random:7 --output=@%t.pooled_i64.npy
+// RUN: %run %s --function=pooled_i64 --input=1x19x8x21xi64=random:7 \
+// RUN:   --expected-output=@%t.pooled_i64.npy
+func.func @pooled_i64(%x: tensor<1x19x8x21xi64>)
+    -> (tensor<1x19x6x19xi64> {dml.strides = array<i64: 2166, 1, 361, 19>}) {
+  %y = dml.max_pooling2 %x, window_sizes = [3, 3]
+      : (tensor<1x19x8x21xi64>) -> tensor<1x19x6x19xi64>
+  return %y : tensor<1x19x6x19xi64>
 }

@@ -3,21 +3,21 @@
 
 // The positions of an image that read from one row of the source are those with the
 // same remainders by the strides. Tiles have their quotients as columns.
-// CHECK: Remark="tiles of ranges of 32 of 64 rows and 64 of 256 columns, quotients of 2 loops
+// CHECK: Remark="tiles of ranges of 32 of 64 rows and 64 of 256 columns, quotients of loops
 func.func @stride_2(%x: tensor<1x576x256xf32>) -> (tensor<1x64x31x31xf32> {dml.strides = array<i64: 61504, 1, 1984, 64>}) {
   %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2], start_padding = [1, 1], end_padding = [1, 1]
       : (tensor<1x576x256xf32>) -> tensor<1x64x31x31xf32>
   return %y : tensor<1x64x31x31xf32>
 }
 
-// CHECK: Remark="tiles of ranges of 128 of 256 rows and 50 of 100 columns, quotients of 2 loops
+// CHECK: Remark="tiles of ranges of 128 of 256 rows and 50 of 100 columns, quotients of loops
 func.func @patches(%x: tensor<1x65536x81xi8>) -> (tensor<1x256x147x147xi8> {dml.strides = array<i64: 5531904, 1, 37632, 256>}) {
   %y = dml.fold %x, window_sizes = [16, 16], strides = [16, 16]
       : (tensor<1x65536x81xi8>) -> tensor<1x256x147x147xi8>
   return %y : tensor<1x256x147x147xi8>
 }
 
-// CHECK: Remark="tiles of ranges of 32 of 64 rows and 64 of 64 columns, quotients of 2 loops
+// CHECK: Remark="tiles of ranges of 32 of 64 rows and 64 of 64 columns, quotients of loops
 func.func @large_window(%x: tensor<1x3136x64xf32>) -> (tensor<1x64x32x32xf32> {dml.strides = array<i64: 65536, 1, 2048, 64>}) {
   %y = dml.fold %x, window_sizes = [7, 7], strides = [4, 4], start_padding = [3, 3], end_padding = [3, 3]
       : (tensor<1x3136x64xf32>) -> tensor<1x64x32x32xf32>
@@ -25,7 +25,7 @@ func.func @large_window(%x: tensor<1x3136x64xf32>) -> (tensor<1x64x32x32xf32> {d
 }
 
 // 45 channels: vectors that go on in the next column are computed one by one.
-// CHECK: Remark="tiles of ranges of 45 of 45 rows and 61 of 961 columns, quotients of 2 loops
+// CHECK: Remark="tiles of ranges of 45 of 45 rows and 61 of 961 columns, quotients of loops
 func.func @odd_channels(%x: tensor<1x405x900xi16>) -> (tensor<1x45x62x62xi16> {dml.strides = array<i64: 172980, 1, 2790, 45>}) {
   %y = dml.fold %x, window_sizes = [3, 3], strides = [2, 2]
       : (tensor<1x405x900xi16>) -> tensor<1x45x62x62xi16>

@@ -102,7 +102,7 @@ func.func @even_pixels(%v: tensor<1x4x4x4xf32> {dml.strides = array<i64: 64, 1, 
   return %y : tensor<1x4x9x9xf32>
 }
 
-// So do few bytes, and even pixels whose windows overlap with a stride of 1.
+// So do few bytes.
 // KEEP-LABEL: func @odd_bytes(
 // KEEP-NOT:     linalg.generic
 // KEEP:         return
@@ -114,6 +114,7 @@ func.func @odd_bytes(%v: tensor<1x3x4x4xi8> {dml.strides = array<i64: 48, 1, 12,
   return %y : tensor<1x3x9x9xi8>
 }
 
+// Many do not.
 // KEEP-LABEL: func @many_odd_bytes(
 // KEEP:         linalg.generic
 func.func @many_odd_bytes(%v: tensor<1x17x4x4xi8> {dml.strides = array<i64: 272, 1, 68, 17>},
@@ -124,6 +125,8 @@ func.func @many_odd_bytes(%v: tensor<1x17x4x4xi8> {dml.strides = array<i64: 272,
   return %y : tensor<1x17x9x9xi8>
 }
 
+// So do even pixels of few channels whose windows are one element apart along rows
+// or along columns, or padded.
 // KEEP-LABEL: func @overlapping_pixels(
 // KEEP-NOT:     linalg.generic
 // KEEP:         return
@@ -133,6 +136,38 @@ func.func @overlapping_pixels(%v: tensor<1x4x9x4xf32> {dml.strides = array<i64: 
   %y = dml.unpool ins(%v, %i : tensor<1x4x9x4xf32>, tensor<1x4x9x4xi32>)
                   outs(%d : tensor<1x4x10x9xf32>) -> tensor<1x4x10x9xf32>
   return %y : tensor<1x4x10x9xf32>
+}
+
+// KEEP-LABEL: func @overlapping_columns(
+// KEEP-NOT:     linalg.generic
+// KEEP:         return
+func.func @overlapping_columns(%v: tensor<1x4x4x9xf32> {dml.strides = array<i64: 144, 1, 36, 4>},
+    %i: tensor<1x4x4x9xi32> {dml.strides = array<i64: 144, 1, 36, 4>}, %d: tensor<1x4x9x10xf32>)
+    -> (tensor<1x4x9x10xf32> {dml.strides = array<i64: 360, 1, 40, 4>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x4x4x9xf32>, tensor<1x4x4x9xi32>)
+                  outs(%d : tensor<1x4x9x10xf32>) -> tensor<1x4x9x10xf32>
+  return %y : tensor<1x4x9x10xf32>
+}
+
+// KEEP-LABEL: func @padded_pixels(
+// KEEP-NOT:     linalg.generic
+// KEEP:         return
+func.func @padded_pixels(%v: tensor<1x4x5x4xf32> {dml.strides = array<i64: 80, 1, 16, 4>},
+    %i: tensor<1x4x5x4xi32> {dml.strides = array<i64: 80, 1, 16, 4>}, %d: tensor<1x4x8x9xf32>)
+    -> (tensor<1x4x8x9xf32> {dml.strides = array<i64: 288, 1, 36, 4>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x4x5x4xf32>, tensor<1x4x5x4xi32>)
+                  outs(%d : tensor<1x4x8x9xf32>) -> tensor<1x4x8x9xf32>
+  return %y : tensor<1x4x8x9xf32>
+}
+
+// KEEP-LABEL: func @many_overlapping_pixels(
+// KEEP:         linalg.generic
+func.func @many_overlapping_pixels(%v: tensor<1x20x9x4xf32> {dml.strides = array<i64: 720, 1, 80, 20>},
+    %i: tensor<1x20x9x4xi32> {dml.strides = array<i64: 720, 1, 80, 20>}, %d: tensor<1x20x10x9xf32>)
+    -> (tensor<1x20x10x9xf32> {dml.strides = array<i64: 1800, 1, 180, 20>}) {
+  %y = dml.unpool ins(%v, %i : tensor<1x20x9x4xf32>, tensor<1x20x9x4xi32>)
+                  outs(%d : tensor<1x20x10x9xf32>) -> tensor<1x20x10x9xf32>
+  return %y : tensor<1x20x10x9xf32>
 }
 
 // Rows that are too long for the general operation keep both operations.

@@ -88,6 +88,28 @@ TEST_F(ThreadScheduleTest, ShortRowsOfComputedBytesHaveStripsOfAWord) {
   EXPECT_EQ(choose(nest).stripElements, 8);
 }
 
+TEST_F(ThreadScheduleTest,
+       WiderElementsThatAreReadSideBySideHaveStripsOfAWord) {
+  auto chooseStrip = [&](Type result, Type read, int64_t stride,
+                         int64_t divisor = 1) {
+    AccessNest nest = makeNest({1024, 1024}, {1024, 1}, result);
+    nest.isMove = false;
+    Access &access = nest.reads.front();
+    access.elementType = read;
+    access.strides.back() = stride;
+    if (divisor > 1)
+      access.divisions = {{0, 1}, {0, divisor}};
+    return choose(nest).stripElements;
+  };
+  EXPECT_EQ(chooseStrip(i8, f32, 1), 4);
+  EXPECT_EQ(chooseStrip(f16, i64, 1), 2);
+  // A word of f16 would be half a vector of f32.
+  EXPECT_EQ(chooseStrip(f16, f32, 1), 8);
+  EXPECT_EQ(chooseStrip(i8, f16, 1), 16);
+  EXPECT_EQ(chooseStrip(i8, f32, 0), 16);
+  EXPECT_EQ(chooseStrip(i8, f32, 1, /*divisor=*/2), 16);
+}
+
 TEST_F(ThreadScheduleTest, BytesOfWindowsHaveStripsOfAWord) {
   AccessNest nest = makeNest({1024, 1024}, {1024, 1}, i8);
   nest.isMove = false;

@@ -248,7 +248,7 @@ TEST_F(TileScheduleTest, QuotientsOfSeveralLoopsAreColumns) {
   EXPECT_EQ(tiling->getReadRows(), 32);
   EXPECT_EQ(print(*tiling),
             "tiles of ranges of 32 of 64 rows and 63 of 189 columns, quotients "
-            "of 2 loops, workgroups of 256");
+            "of loops, workgroups of 256");
   SmallVector<int64_t> sizes;
   for (const NestLoop &loop : tiling->getLoops(nest))
     sizes.push_back(loop.size);
@@ -285,9 +285,24 @@ TEST_F(TileScheduleTest, QuotientsOfSeveralLoopsAreColumns) {
   EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 4}, 4)));
   EXPECT_FALSE(isTiled(makeFold({5, 35, 41, 15}, 4)));
   EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 17}, 4)));
-  // Quotients must not be many more than what there is of a loop.
-  EXPECT_TRUE(isTiled(makeFold({5, 5, 41, 64}, 4)));
-  EXPECT_FALSE(isTiled(makeFold({5, 1, 41, 64}, 4)));
+  // Quotients must not be many more than what there is of a loop, of which one
+  // that is shorter than the divisor has one.
+  nest = makeFold({5, 5, 41, 64}, 4);
+  EXPECT_TRUE(isTiled(nest));
+  for (Access &read : nest.otherReads)
+    read.divisions[1].divisor = 3;
+  nest.loops[1].size = 4;
+  nest.loops[2].size = 3;
+  for (Access &read : nest.otherReads)
+    read.divisions[2].divisor = 2;
+  EXPECT_EQ(RangeTiling::chooseQuotients(nest, limits)->totalColumns, 4);
+  nest.loops[2].size = 2;
+  for (Access &read : nest.otherReads)
+    read.divisions[1].divisor = read.divisions[2].divisor = 1;
+  nest.loops[1].size = 41;
+  for (Access &read : nest.otherReads)
+    read.divisions[1].divisor = 40;
+  EXPECT_FALSE(isTiled(nest));
   // Rows that are near each other are read along the result, and so is what
   // no read divides.
   nest = makeFold({5, 35, 41, 64}, 4);

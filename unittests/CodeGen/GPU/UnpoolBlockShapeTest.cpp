@@ -187,4 +187,25 @@ TEST(UnpoolBlockShape, DividesWideRowsOnly) {
   EXPECT_EQ(shape->columns, 2048);
 }
 
+TEST(UnpoolBlockShape, ManyInputsLeaveFewRows) {
+  // Windows that are one element apart, 16 channels of f32.
+  Sizes sizes = {1, 40, 256, 42, 258, 4, /*channels=*/16};
+  std::optional<PooledRows> pooled = getRows(sizes);
+  std::optional<UnpoolBlockShape> shape =
+      UnpoolBlockShape::choose(*pooled, getLimits(sizes, 512));
+  ASSERT_TRUE(shape);
+  EXPECT_LT(shape->getNumElements(), 512);
+  EXPECT_EQ(checkCoverage({1, 4, 40, 6, 42, 4, 16}, 512), 11);
+  // Four channels of bytes: 1032 elements of a row leave 8 behind segments of
+  // any power of two.
+  sizes = {1, 40, 256, 42, 258, 1, /*channels=*/4};
+  pooled = getRows(sizes);
+  UnpoolBlockShape::Limits limits = getLimits(sizes, 2048);
+  limits.workgroupSize = 256;
+  shape = UnpoolBlockShape::choose(*pooled, limits);
+  ASSERT_TRUE(shape);
+  EXPECT_EQ(shape->columns % 16, 0);
+  EXPECT_GE(1032 % shape->columns, 16);
+}
+
 } // namespace

@@ -231,8 +231,9 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
            "Leave wider ones alone, too, if so many inputs may point to an "
            "element; 0: none">,
     Option<"keepChannelsLast", "keep-channels-last", "bool", "false",
-           "Leave those on NHWC data alone as well, if pixels are no whole "
-           "vectors nor parts of one">,
+           "Leave those on NHWC data of few channels alone as well, if pixels "
+           "are no whole vectors nor parts of one, planes are padded, or windows "
+           "are one element apart">,
     Option<"keepOverlapping", "keep-overlapping", "bool", "false",
            "Make only the first of the two operations on packed data, and on "
            "NHWC data of few channels, unless others fuse with it or rows of "

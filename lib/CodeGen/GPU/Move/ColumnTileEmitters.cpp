@@ -206,7 +206,7 @@ public:
   void emit(WordBuilder &w, Value tile, Value thread) override {
     locate(w, tile);
     shared = allocateWorkgroupWords(w, tiling.getNumWords());
-    // Rows behind the last one are not stored.
+    // What is read behind the last row is not stored.
     if (!tiling.dividedLoops.empty())
       fillQuotients(w, thread);
     else
@@ -243,7 +243,8 @@ private:
 
   /// Fills the workgroup's memory with columns that are quotients. An item is
   /// some rows of a column, so that neighbouring threads have neighbouring
-  /// columns. Rows may lie behind the last one: reads stay in their buffer.
+  /// columns. Rows may lie behind the last one: dml-gpu-pack-words keeps reads
+  /// in their buffer.
   void fillQuotients(WordBuilder &w, Value thread) {
     AffineExpr d0 = w.b.getAffineDimExpr(0);
     int64_t count = tiling.rowsOfItem;
@@ -387,7 +388,7 @@ private:
       auto load = [&] {
         return loadAcross(w, column, w.add(row, w.multiply(part, perWord)));
       };
-      Value nextIsInTile = tiling.hasAllRows()
+      Value nextIsInTile = tiling.hasNextColumns()
                                ? w.isLessUnsigned(column, columns - 1)
                                : w.boolean(false);
       // The column behind a shorter one is in another tile.

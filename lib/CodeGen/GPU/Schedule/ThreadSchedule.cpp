@@ -289,7 +289,8 @@ static int64_t getVectorElements(const AccessNest &nest,
   }
   if (std::optional<unsigned> innermost = nest.getInnermostResultLoop())
     for (const Access &read : nest.getAllReads())
-      if (!read.strides.empty() && read.strides[*innermost] == 1)
+      if (!read.strides.empty() && read.strides[*innermost] == 1 &&
+          !read.isDivided(*innermost))
         largest = std::max<int64_t>(largest, getElementBytes(read.elementType));
   int64_t word = kWordBytes / smallest;
   return word * largest >= options.vectorBytes && word > 1

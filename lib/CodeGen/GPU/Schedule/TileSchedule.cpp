@@ -54,7 +54,7 @@ constexpr static int64_t kMinGatheredBytes = 16;
 /// The most columns of a tile that are quotients, and the fewest vectors of
 /// their rows where these are no whole vectors.
 constexpr static int64_t kMaxQuotients = 64, kMinVectorsOfOddRows = 4;
-/// The most of them that are computed, for each that there is.
+/// The most columns of quotients that are computed for each that exists.
 constexpr static double kMaxComputedQuotients = 2;
 /// The most reads for the rows that a thread computes of such a column.
 constexpr static int64_t kMaxReadsOfItem = 160;
@@ -363,9 +363,9 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
     tiling.lastRows = tiling.totalRows;
     return tiling;
   }
-  // Columns and rows are one loop. Threads gather elements of 8 bytes, and
-  // windows of many reads, faster than tiles do.
-  // Every read is on its first row again after so many steps.
+  // Columns and rows are one loop: after `divisor` steps every read is on its
+  // first row again. Threads gather elements of 8 bytes, and windows of many
+  // reads, faster than tiles do.
   std::optional<int64_t> divisor = getUniformDivisor(nest, *column);
   auto turns = [&](const Access &read) { return takesTurns(read, *column); };
   if (!divisor || !llvm::all_of(nest.getAllReads(), turns) ||
@@ -478,7 +478,7 @@ divideLoops(const AccessNest &nest, size_t rowLoop) {
     isAnyDivided |= divisor.has_value();
     if (!divisor)
       divisor = llvm::all_of(nest.getAllReads(), goesOn) ? 1 : size;
-    loops.push_back({size, *divisor});
+    loops.push_back({size, std::min(*divisor, size)});
     numColumns *= loops.back().getNumQuotients();
   }
   if (!isAnyDivided)
@@ -490,11 +490,9 @@ divideLoops(const AccessNest &nest, size_t rowLoop) {
 std::optional<RangeTiling>
 RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
   std::optional<unsigned> rowLoop = nest.getInnermostResultLoop();
-  if (nest.writes.size() != 1 || !nest.writes.front().isPacked ||
-      nest.writes.front().combiner || nest.hasInnerLoops || !rowLoop ||
-      *rowLoop + 1 != nest.loops.size() || nest.countReads() == 0 ||
-      llvm::any_of(nest.loops,
-                   [](const NestLoop &loop) { return loop.isReduction; }) ||
+  if (!computesElements(nest) || !nest.writes.front().isPacked ||
+      nest.hasInnerLoops || !rowLoop || *rowLoop + 1 != nest.loops.size() ||
+      nest.countReads() == 0 ||
       nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
     return std::nullopt;
   RangeTiling tiling;
@@ -572,12 +570,7 @@ void RangeTiling::print(llvm::raw_ostream &os) const {
   if (divisor > 1)
     os << " of one loop";
   if (!dividedLoops.empty())
-    os << ", quotients of "
-       << llvm::count_if(dividedLoops,
-                         [](const DividedLoop &loop) {
-                           return loop.getNumQuotients() > 1;
-                         })
-       << " loops";
+    os << ", quotients of loops";
   os << ", workgroups of " << numThreads;
 }
 

@@ -63,15 +63,18 @@
 // innermost loop, its quotients are columns of ranges, and its remainders are
 // rows; 40 are enough of elements of a byte. The last column may be shorter.
 //
-// Folds to NHWC data have channels as rows. The positions that read from one
-// row of the source are those with the same remainders by the strides, along
-// all dimensions of an image. So the quotients of these loops together are
-// columns of ranges, up to 64 of them, and the remainders are loops around.
+// Folds with strides to NHWC data have channels as rows. The positions that
+// read from one row of the source are those with the same remainders by the
+// strides, along all dimensions of an image. So the quotients of these loops
+// together are columns of ranges, up to 64 of them, and the remainders are
+// loops around.
 // - Neighbouring threads have neighbouring columns. A thread computes up to 16
 //   bytes of rows, whose reads are a constant distance apart.
 // - A column's neighbours in the destination are in other tiles, so a vector
 //   that goes on in the next column is computed one by one. Rows are whole
-//   vectors, or four of them and more.
+//   vectors, or four of them and more, whatever the sizes above.
+// - Where few steps of a loop have some of the remainders, threads compute
+//   columns that do not exist: at most as many as there are.
 // Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
@@ -234,9 +237,12 @@ struct RangeTiling : Tiling {
     return (totalColumns - 1) * totalRows + lastRows;
   }
 
-  /// Whether a tile has all rows of its columns, so that vectors which go on in
-  /// the next column are in it, too.
-  bool hasAllRows() const { return rows >= totalRows && dividedLoops.empty(); }
+  /// Whether a tile has all of a vector that goes on in the next column, unless
+  /// that is in the next tile. Columns of quotients have their neighbours in
+  /// other tiles.
+  bool hasNextColumns() const {
+    return rows >= totalRows && dividedLoops.empty();
+  }
   /// Whether columns begin and end with vectors.
   bool hasWholeVectors() const {
     return totalRows % getVectorLength() == 0 && lastRows == totalRows;

@@ -72,30 +72,48 @@ UnpoolBlockShape::choose(const PooledRows &pooled, const Limits &limits) {
   int64_t length = pooled.vectorLength, elements = pooled.getElements();
   std::optional<UnpoolBlockShape> best;
   double least = std::numeric_limits<double>::infinity();
+  // Returns whether a block of this shape is possible.
   auto consider = [&](const UnpoolBlockShape &candidate, double weight) {
     UnpoolBlockShape shape = candidate;
     if (!limits.fits(shape.getNumElements()) || !shape.setQuads(pooled, limits))
-      return;
+      return false;
     double bytes = shape.getBytesPerElement(pooled, limits) * weight;
-    if (bytes >= least)
-      return;
-    best = shape;
-    least = bytes;
+    if (bytes < least) {
+      best = shape;
+      least = bytes;
+    }
+    return true;
   };
   UnpoolBlockShape shape;
   for (shape.columns = llvm::bit_floor<uint64_t>(limits.maxElements);
        shape.columns >= kMinRunElements && !best; shape.columns /= 2)
     consider(shape, 1);
   double weight = limits.elementBytes < 4 ? kWeightOfNarrow : kWeightOfWide;
-  for (shape.columns = kMinSegmentBytes / limits.elementBytes;
-       shape.columns < elements && shape.columns <= limits.maxElements;
-       shape.columns *= 2) {
-    shape.segments = llvm::divideCeil(elements, shape.columns);
-    shape.rows =
-        std::min(limits.maxElements / shape.columns, pooled.getNumRows());
-    if (elements - (shape.segments - 1) * shape.columns >= length)
-      consider(shape, weight);
-  }
+  // The last segment of a row must not be shorter than a vector. Segments of
+  // powers of two take fewer instructions.
+  auto considerSegments = [&](bool shortens) {
+    auto isLastShort = [&] {
+      shape.segments = llvm::divideCeil(elements, shape.columns);
+      return elements - (shape.segments - 1) * shape.columns < length;
+    };
+    for (int64_t columns = kMinSegmentBytes / limits.elementBytes;
+         columns < elements && columns <= limits.maxElements; columns *= 2) {
+      shape.columns = columns;
+      while (isLastShort() && shortens && shape.columns > length)
+        shape.columns -= length;
+      if (isLastShort())
+        continue;
+      shape.rows =
+          std::min(limits.maxElements / shape.columns, pooled.getNumRows());
+      // Where windows have a stride of 1, and pixels many elements, fewer rows
+      // have few enough inputs.
+      while (!consider(shape, weight) && shape.rows > 1)
+        shape.rows /= 2;
+    }
+  };
+  considerSegments(/*shortens=*/false);
+  if (!best)
+    considerSegments(/*shortens=*/true);
   return best;
 }
 

@@ -123,8 +123,9 @@ UnpoolBlocks::PlaneStart UnpoolBlocks::getPlane(WordBuilder &w,
           w.add(w.multiply(image, channels * pixels), channel)};
 }
 
-/// The same of the four inputs of a quad. Those behind the first one are some
-/// channels further in the same image, as a rule.
+/// The same of the four inputs of a quad. Those behind the first one are so
+/// many channels further, in the same pixel or the next one, unless images end
+/// within quads. A quad has two channels twice.
 SmallVector<UnpoolBlocks::PlaneStart, 4>
 UnpoolBlocks::getPlanes(WordBuilder &w, Value quad) const {
   int64_t channels = pooled.channels;

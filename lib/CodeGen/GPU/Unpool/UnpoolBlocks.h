@@ -79,7 +79,7 @@ private:
       : pooled(pooled), limits(limits) {}
 
   /// The first element of a plane of the result: its index, which counts by
-  /// planes, and its place in memory. Not set where all data is packed.
+  /// planes, and its place in memory. Both are null where all data is packed.
   struct PlaneStart {
     mlir::Value index, place;
   };
