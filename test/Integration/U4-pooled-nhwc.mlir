@@ -1,7 +1,7 @@
 // max_unpooling of NHWC data by blocks: four neighbouring inputs have channels of
 // one pixel or of two, and of one image or of two.
 
-// RUN: dml-opt %s --dml-gpu-pipeline='workgroup-size=256 max-workgroup-memory=49152 cache-bytes=0' \
+// RUN: dml-opt %s --dml-gpu-pipeline='workgroup-size=256 max-invocations=256 max-workgroup-memory=49152 cache-bytes=0' \
 // RUN:   -o /dev/null --remarks-filter=dml-schedule --remark-format=emitRemark 2>&1 | FileCheck %s
 // CHECK-COUNT-6: WinnerTile
 

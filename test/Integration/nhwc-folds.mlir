@@ -77,13 +77,13 @@ func.func @three_dimensions(%x: tensor<2x288x54xi32>)
 }
 
 // Steps along y go on where quotients of x end.
-// RUN: dml-run %s --device=reference --function=one_stride --input=2x192x78xi16=random:13 --output=@%t.one_stride.npy
-// RUN: %run %s --function=one_stride --input=2x192x78xi16=random:13 --expected-output=@%t.one_stride.npy
-func.func @one_stride(%x: tensor<2x192x78xi16>)
-    -> (tensor<2x24x13x17xi16> {dml.strides = array<i64: 5304, 1, 408, 24>}) {
+// RUN: dml-run %s --device=reference --function=one_stride --input=2x320x78xi16=random:13 --output=@%t.one_stride.npy
+// RUN: %run %s --function=one_stride --input=2x320x78xi16=random:13 --expected-output=@%t.one_stride.npy
+func.func @one_stride(%x: tensor<2x320x78xi16>)
+    -> (tensor<2x40x13x17xi16> {dml.strides = array<i64: 8840, 1, 680, 40>}) {
   %y = dml.fold %x, window_sizes = [2, 4], strides = [1, 3], dilations = [1, 1], start_padding = [1, 0], end_padding = [0, 2]
-      : (tensor<2x192x78xi16>) -> tensor<2x24x13x17xi16>
-  return %y : tensor<2x24x13x17xi16>
+      : (tensor<2x320x78xi16>) -> tensor<2x40x13x17xi16>
+  return %y : tensor<2x40x13x17xi16>
 }
 
 // All of x is one window, and 65 channels are no whole vectors.

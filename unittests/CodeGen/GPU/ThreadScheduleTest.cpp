@@ -88,13 +88,12 @@ TEST_F(ThreadScheduleTest, ShortRowsOfComputedBytesHaveStripsOfAWord) {
   EXPECT_EQ(choose(nest).stripElements, 8);
 }
 
-TEST_F(ThreadScheduleTest,
-       WiderElementsThatAreReadSideBySideHaveStripsOfAWord) {
+TEST_F(ThreadScheduleTest, ElementsBesideWiderOnesHaveStripsOfAWord) {
   auto chooseStrip = [&](Type result, Type read, int64_t stride,
                          int64_t divisor = 1) {
     AccessNest nest = makeNest({1024, 1024}, {1024, 1}, result);
     nest.isMove = false;
-    Access &access = nest.reads.front();
+    Access &access = nest.reads.emplace_back(nest.reads.front());
     access.elementType = read;
     access.strides.back() = stride;
     if (divisor > 1)
@@ -108,6 +107,11 @@ TEST_F(ThreadScheduleTest,
   EXPECT_EQ(chooseStrip(i8, f16, 1), 16);
   EXPECT_EQ(chooseStrip(i8, f32, 0), 16);
   EXPECT_EQ(chooseStrip(i8, f32, 1, /*divisor=*/2), 16);
+  // What only converts wider elements.
+  AccessNest nest = makeNest({1024, 1024}, {1024, 1}, i8);
+  nest.isMove = false;
+  nest.reads.front().elementType = f32;
+  EXPECT_EQ(choose(nest).stripElements, 16);
 }
 
 TEST_F(ThreadScheduleTest, BytesOfWindowsHaveStripsOfAWord) {

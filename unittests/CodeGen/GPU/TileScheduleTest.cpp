@@ -281,10 +281,13 @@ TEST_F(TileScheduleTest, QuotientsOfSeveralLoopsAreColumns) {
   auto isTiled = [&](const AccessNest &nest) {
     return RangeTiling::chooseQuotients(nest, limits).has_value();
   };
-  // Rows are whole vectors, or four of them and more.
-  EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 4}, 4)));
-  EXPECT_FALSE(isTiled(makeFold({5, 35, 41, 15}, 4)));
+  // Rows are whole vectors, or four of them and more, of 64 bytes at least.
+  EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 16}, 4)));
+  EXPECT_FALSE(isTiled(makeFold({5, 35, 41, 12}, 4)));
   EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 17}, 4)));
+  EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 33}, 2)));
+  EXPECT_FALSE(isTiled(makeFold({5, 35, 41, 63}, 1)));
+  EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 65}, 1)));
   // Quotients must not be many more than what there is of a loop, of which one
   // that is shorter than the divisor has one.
   nest = makeFold({5, 5, 41, 64}, 4);

@@ -272,10 +272,26 @@ bool canStoreStrips(const AccessNest &nest, int64_t elements) {
   });
 }
 
+/// The bytes of the widest elements that are read side by side, beside others
+/// of so many bytes, as indices are beside values; 0 if there are none.
+static int64_t getWidestBeside(const AccessNest &nest, int64_t elementBytes) {
+  std::optional<unsigned> innermost = nest.getInnermostResultLoop();
+  bool readsOthers = false;
+  int64_t widest = 0;
+  for (const Access &read : nest.getAllReads()) {
+    int64_t bytes = getElementBytes(read.elementType);
+    readsOthers |= bytes == elementBytes;
+    if (innermost && !read.strides.empty() && read.strides[*innermost] == 1 &&
+        !read.isDivided(*innermost))
+      widest = std::max(widest, bytes);
+  }
+  return readsOthers ? widest : 0;
+}
+
 /// The number of elements in a strip. As a rule they make a vector of the
 /// narrowest result. If a word of that has as many elements as a vector of the
-/// widest result, or of the widest elements that are read side by side, they
-/// make a word: threads side by side then access vectors side by side.
+/// widest result, or of wider elements beside those that are moved, they make a
+/// word: threads side by side then access vectors side by side.
 static int64_t getVectorElements(const AccessNest &nest,
                                  const ThreadOptions &options) {
   int64_t smallest = getElementBytes(nest.getMainWrite().elementType);
@@ -287,11 +303,7 @@ static int64_t getVectorElements(const AccessNest &nest,
     smallest = std::min(smallest, bytes);
     largest = std::max(largest, bytes);
   }
-  if (std::optional<unsigned> innermost = nest.getInnermostResultLoop())
-    for (const Access &read : nest.getAllReads())
-      if (!read.strides.empty() && read.strides[*innermost] == 1 &&
-          !read.isDivided(*innermost))
-        largest = std::max<int64_t>(largest, getElementBytes(read.elementType));
+  largest = std::max(largest, getWidestBeside(nest, smallest));
   int64_t word = kWordBytes / smallest;
   return word * largest >= options.vectorBytes && word > 1
              ? word

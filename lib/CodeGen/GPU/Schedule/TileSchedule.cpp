@@ -502,7 +502,7 @@ RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
   tiling.elementBytes = getElementBytes(nest.writes.front().elementType);
   tiling.totalRows = tiling.lastRows = nest.loops[*rowLoop].size;
   int64_t length = tiling.getVectorLength();
-  if (tiling.totalRows < length ||
+  if (tiling.totalRows * tiling.elementBytes < kMinRowBytes ||
       (tiling.totalRows % length != 0 &&
        tiling.totalRows < kMinVectorsOfOddRows * length) ||
       getLeastStrideBytes(nest, *rowLoop) < kMinGatheredBytes)

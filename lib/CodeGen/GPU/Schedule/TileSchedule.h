@@ -72,7 +72,7 @@
 //   bytes of rows, whose reads are a constant distance apart.
 // - A column's neighbours in the destination are in other tiles, so a vector
 //   that goes on in the next column is computed one by one. Rows are whole
-//   vectors, or four of them and more, whatever the sizes above.
+//   vectors, or four of them and more, of at least 64 bytes.
 // - Where few steps of a loop have some of the remainders, threads compute
 //   columns that do not exist: at most as many as there are.
 // Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
