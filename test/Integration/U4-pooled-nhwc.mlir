@@ -5,6 +5,10 @@
 // RUN:   -o /dev/null --remarks-filter=dml-schedule --remark-format=emitRemark 2>&1 | FileCheck %s
 // CHECK-COUNT-6: WinnerTile
 
+// A sample and the blocks, which found all inputs.
+// KERNELS-COUNT-2: _kernel
+// KERNELS-NOT:     _kernel
+
 // Channels repeat within four inputs.
 // RUN: dml-run %s --device=reference --function=U4_two_channels --output=@%t.npy \
 // RUN:   --input=2x2x9x8xi32=random:1 \
@@ -12,6 +16,9 @@
 // RUN: %run %s --cache-bytes=0 --function=U4_two_channels --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=2x2x9x8xi32=random:1 \
 // RUN:   --input=2x2x9x8xui32=pooled:1:2x2x10x9:2:1:0
+// RUN: dml-run %s --device=vulkan --cache-bytes=0 --function=U4_two_channels --time=1 --output= \
+// RUN:   --input=2x2x9x8xi32=random:1 \
+// RUN:   --input=2x2x9x8xui32=pooled:1:2x2x10x9:2:1:0 2>&1 | FileCheck %s --check-prefix=KERNELS
 func.func @U4_two_channels(
     %v: tensor<2x2x9x8xi32> {dml.strides = array<i64: 144, 1, 16, 2>},
     %i: tensor<2x2x9x8xui32> {dml.strides = array<i64: 144, 1, 16, 2>})
@@ -28,6 +35,9 @@ func.func @U4_two_channels(
 // RUN: %run %s --cache-bytes=0 --function=U4_three_channels --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=3x3x9x7xi8=random:2 \
 // RUN:   --input=3x3x9x7xui32=pooled:2:3x3x11x9:3:1:0
+// RUN: dml-run %s --device=vulkan --cache-bytes=0 --function=U4_three_channels --time=1 --output= \
+// RUN:   --input=3x3x9x7xi8=random:2 \
+// RUN:   --input=3x3x9x7xui32=pooled:2:3x3x11x9:3:1:0 2>&1 | FileCheck %s --check-prefix=KERNELS
 func.func @U4_three_channels(
     %v: tensor<3x3x9x7xi8> {dml.strides = array<i64: 189, 1, 21, 3>},
     %i: tensor<3x3x9x7xui32> {dml.strides = array<i64: 189, 1, 21, 3>})
@@ -60,6 +70,9 @@ func.func @U4_wide_stride(
 // RUN: %run %s --cache-bytes=0 --function=U4_five_channels --time=2 --output= --expected-output=@%t.npy \
 // RUN:   --input=2x5x10x8xf16=random:4 \
 // RUN:   --input=2x5x10x8xui32=pooled:4:2x5x21x17:3:2:0
+// RUN: dml-run %s --device=vulkan --cache-bytes=0 --function=U4_five_channels --time=1 --output= \
+// RUN:   --input=2x5x10x8xf16=random:4 \
+// RUN:   --input=2x5x10x8xui32=pooled:4:2x5x21x17:3:2:0 2>&1 | FileCheck %s --check-prefix=KERNELS
 func.func @U4_five_channels(
     %v: tensor<2x5x10x8xf16> {dml.strides = array<i64: 400, 1, 40, 5>},
     %i: tensor<2x5x10x8xui32> {dml.strides = array<i64: 400, 1, 40, 5>})
