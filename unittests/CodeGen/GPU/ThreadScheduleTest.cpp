@@ -319,7 +319,7 @@ TEST_F(ThreadScheduleTest, InterleavedBytesAreTransposed) {
 
 TEST_F(ThreadScheduleTest, PositionsThatAreDataGivePlainVectors) {
   AccessNest nest = makeNest({64, 97}, {128, 1}, i8);
-  nest.otherReads.emplace_back();
+  nest.otherReads.emplace_back().elementType = i8;
   ThreadSchedule schedule = choose(nest);
   EXPECT_EQ(schedule.stripElements, 16);
   EXPECT_FALSE(schedule.isTransposed || schedule.repeated || schedule.rows);

@@ -8,9 +8,9 @@
 // A thread computes at least one 16-byte vector of the result; in short rows of
 // computed narrow elements, of computed windows, and beside a wider second
 // result or wider indices that are read side by side, a word, or one element of
-// 8 bytes. It computes more where its reads then have constant distances, or are
-// shared by several vectors. The schedule follows from the strides of the reads
-// alone; predicates do not matter.
+// 8 bytes. It computes more where its reads then have constant distances, or
+// are shared by several vectors. The schedule follows from the strides of the
+// reads alone; predicates do not matter.
 //
 // Windows: neighbouring steps of a window loop read nearly the same elements.
 // - The repeated dimension is the innermost one whose steps move a read by less
