@@ -408,10 +408,10 @@ def GPUTileOperations
     4 bytes, if vectors do not divide its rows and columns. A range may begin and
     end within a vector, and the source lie anywhere.
 
-    Folds with strides to NHWC data read from one row of their columns for the
-    positions that have the same remainders by the strides. Tiles of ranges then
-    have the quotients of all of these loops together as columns, and a thread
-    computes some rows, which are channels, of a column.
+    A fold with strides to NHWC data has such tiles of elements of any width. The
+    positions of an image that are a stride apart read side by side. So a tile has
+    those that are whole strides apart in all dimensions, and its rows are
+    channels. A thread computes some channels of a position.
 
     Other operations are left to `dml-gpu-map-to-threads`, among them copies whose
     result has less than 64 consecutive bytes for each column.

@@ -60,8 +60,8 @@ struct ProgramValue {
   Sizes declared;
   bool isScalar;
   RunValue base;
-  /// Whether its elements may be anything, as those of `tensor.empty`: nothing
-  /// may read them.
+  /// Whether its elements are undefined, as those of `tensor.empty` are. No
+  /// step may read them.
   bool isUndefined = false;
 
   int64_t getRank() const { return static_cast<int64_t>(declared.size()); }

@@ -242,9 +242,9 @@ private:
   }
 
   /// Fills the workgroup's memory with columns that are quotients. An item is
-  /// some rows of a column, so that neighbouring threads have neighbouring
-  /// columns. Rows may lie behind the last one: dml-gpu-pack-words keeps reads
-  /// in their buffer.
+  /// some rows of a column, and neighbouring threads have neighbouring columns.
+  /// The last item of a column may compute rows that do not exist. Their reads
+  /// stay in the buffer, because dml-gpu-pack-words limits positions.
   void fillQuotients(WordBuilder &w, Value thread) {
     AffineExpr d0 = w.b.getAffineDimExpr(0);
     int64_t count = tiling.rowsOfItem;
@@ -289,8 +289,8 @@ private:
     return result;
   }
 
-  /// Whether a column of quotients exists: the last quotient of a loop may go
-  /// with the first remainders only.
+  /// Whether a column is to be stored. The last quotient of a loop may exist
+  /// for the first remainders only.
   Value exists(WordBuilder &w, Value column) {
     Value result = w.boolean(true);
     if (tiling.dividedLoops.empty())

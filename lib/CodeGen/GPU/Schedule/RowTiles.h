@@ -16,14 +16,14 @@
 // Strips are those of ThreadSchedule, with three exceptions:
 // - Interleaved parts make long strips. In short rows, strips take half as many
 //   elements of each part, or a quarter, so that less is computed behind ends.
-// - Moves that only permute elements have strips of a vector even in short
-// rows.
-// - Reads that divide the innermost index, as folds with a stride do, take
-//   turns: neighbours of the result read from different rows of the source, and
-//   elements a divisor apart read neighbours. Strips of bytes have whole
-//   periods of the divisor, so that all remainders are constants and the bytes
-//   of one remainder are read in words. That pays in rows of whole vectors,
-//   too. Wider elements gain too little.
+// - Moves that only permute elements have strips of a vector in short rows,
+//   too.
+// - A fold with a stride divides the innermost index: neighbours of the result
+//   read from different rows of the source, and elements a stride apart read
+//   neighbours. Strips of bytes are whole periods of that divisor. Then all
+//   remainders are constants, and bytes with the same remainder are read in
+//   words. Such strips are faster in rows of whole vectors, too. Wider elements
+//   gain too little.
 //
 // No tiles:
 // - Results twice as large as their source, as windows that overlap have, are

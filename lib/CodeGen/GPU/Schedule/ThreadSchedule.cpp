@@ -272,8 +272,9 @@ bool canStoreStrips(const AccessNest &nest, int64_t elements) {
   });
 }
 
-/// The bytes of the widest elements that are read side by side, beside others
-/// of so many bytes, as indices are beside values; 0 if there are none.
+/// The bytes of the widest elements that are read side by side, as the indices
+/// of an unpooling are; 0 if no read has elements of so many bytes, as its
+/// values have.
 static int64_t getWidestBeside(const AccessNest &nest, int64_t elementBytes) {
   std::optional<unsigned> innermost = nest.getInnermostResultLoop();
   bool readsOthers = false;

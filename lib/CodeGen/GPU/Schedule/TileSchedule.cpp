@@ -54,9 +54,9 @@ constexpr static int64_t kMinGatheredBytes = 16;
 /// The most columns of a tile that are quotients, and the fewest vectors of
 /// their rows where these are no whole vectors.
 constexpr static int64_t kMaxQuotients = 64, kMinVectorsOfOddRows = 4;
-/// The most columns of quotients that are computed for each that exists.
+/// The most columns of quotients that are computed for each one that is stored.
 constexpr static double kMaxComputedQuotients = 2;
-/// The most reads for the rows that a thread computes of such a column.
+/// The most reads for the rows of such a column that a thread computes.
 constexpr static int64_t kMaxReadsOfItem = 160;
 /// Fewer threads are parts of what devices run together.
 constexpr static int64_t kMinStripThreads = 64;
@@ -325,7 +325,8 @@ static bool hasSharedSteps(const AccessNest &nest, const RangeTiling &tiling,
          (overlap && tiling.totalColumns * tiling.elementBytes < kSectorBytes);
 }
 
-/// The divisor by which every read divides a loop.
+/// The divisor by which all reads divide a loop; nothing if they have several
+/// or one has none.
 static std::optional<int64_t> getUniformDivisor(const AccessNest &nest,
                                                 size_t loop) {
   std::optional<int64_t> divisor;
@@ -459,10 +460,11 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   return tiling;
 }
 
-/// The loops around the rows, by which every read divides some: the quotients
-/// of all together are side by side in the source. Steps of a loop may go on
-/// where those of the loops inside end. If they do neither, all of them are
-/// remainders. Nothing where no loop is divided.
+/// Divides the loops outside of the rows so that the source has their quotients
+/// side by side. A loop is divided by the divisor that all reads have for it.
+/// Without one, all of its steps are quotients if they move reads on from where
+/// the loops inside end, and remainders otherwise. Returns nothing if reads
+/// divide no loop.
 static SmallVector<RangeTiling::DividedLoop, 4>
 divideLoops(const AccessNest &nest, size_t rowLoop) {
   SmallVector<RangeTiling::DividedLoop, 4> loops;

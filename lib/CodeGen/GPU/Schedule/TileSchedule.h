@@ -58,23 +58,25 @@
 // An operation that computes its result goes through tiles if what it reads is
 // far apart along the innermost loop, and side by side along another one: the
 // first kind, of up to 128 bytes of columns and 64 bytes of rows, or all rows
-// if these are 32 bytes; or else ranges. A fold with a stride reads side by
-// side in several rows, which take turns. If these are neighbours along the
-// innermost loop, its quotients are columns of ranges, and its remainders are
-// rows; 40 are enough of elements of a byte. The last column may be shorter.
+// if these are 32 bytes; or else ranges.
 //
-// Folds with strides to NHWC data have channels as rows. The positions that
-// read from one row of the source are those with the same remainders by the
-// strides, along all dimensions of an image. So the quotients of these loops
-// together are columns of ranges, up to 64 of them, and the remainders are
-// loops around.
-// - Neighbouring threads have neighbouring columns. A thread computes up to 16
-//   bytes of rows, whose reads are a constant distance apart.
-// - A column's neighbours in the destination are in other tiles, so a vector
-//   that goes on in the next column is computed one by one. Rows are whole
-//   vectors, or four of them and more, of at least 64 bytes.
-// - Where few steps of a loop have some of the remainders, threads compute
-//   columns that do not exist: at most as many as there are.
+// A fold with a stride of 4 reads neighbours of one row of the source for the
+// positions 0, 4, 8 and so on, and those of other rows for the positions
+// between them. So the loop over positions is divided by the stride: positions
+// with the same remainder read from one row.
+// - Where it is the innermost loop, the quotients are columns of ranges. The
+//   remainders are rows; 40 rows are enough of elements of a byte. The last
+//   column may be shorter.
+// - Where the result is NHWC data, channels are rows. The loops over the
+//   positions of an image are divided by a stride each. All of their quotients
+//   together are columns of ranges, and a tile has one remainder of each loop.
+//   A tile has up to 64 columns. A thread computes 16 bytes of channels, or
+//   less, of a column; neighbouring threads have neighbouring columns.
+// - Such a column is followed in the destination by one of another tile. So a
+//   vector that goes on in the next column is computed element by element.
+//   Channels are whole vectors, or four of them and more, of 64 bytes at least.
+// - The last quotient of a loop may exist for some of the remainders only. Then
+//   threads compute columns that are not stored, up to as many as are.
 // Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
 //
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
@@ -202,18 +204,19 @@ struct StripTiling : Tiling {
 
 /// Tiles of ranges of rows, which may begin and end within vectors.
 struct RangeTiling : Tiling {
-  /// A loop around the rows whose quotients by a divisor are a part of the
-  /// columns, and whose remainders are a loop around these.
+  /// A loop that is divided into one over quotients, which is a part of the
+  /// loop over columns, and one over remainders, which is outside of that.
   struct DividedLoop {
     int64_t size, divisor;
 
     int64_t getNumQuotients() const { return llvm::divideCeil(size, divisor); }
   };
 
-  /// All loops around the rows, where their quotients together are the columns;
-  /// empty where columns are those of one loop.
+  /// All loops outside of the rows, if the quotients of all of them together
+  /// are the columns. Empty if one loop is the columns.
   llvm::SmallVector<DividedLoop, 4> dividedLoops;
-  /// Rows that a thread computes of such a column at a time.
+  /// Rows of a column that a thread computes at a time, if columns are
+  /// quotients.
   int64_t rowsOfItem = 0;
   /// Rows of a column, and how many columns there are.
   int64_t totalRows = 0, totalColumns = 0;
@@ -224,12 +227,14 @@ struct RangeTiling : Tiling {
   /// The loops of the nest must be those of the operation.
   static std::optional<RangeTiling> choose(const AccessNest &nest,
                                            const TileLimits &limits);
-  /// The same with quotients of several loops as columns.
+  /// Chooses tiles whose columns are the quotients of all loops outside of the
+  /// rows.
   static std::optional<RangeTiling> chooseQuotients(const AccessNest &nest,
                                                     const TileLimits &limits);
 
-  /// The loops of a nest, of which a divided one becomes two, or several one of
-  /// columns behind those of their remainders.
+  /// The loops of tiles: those of a nest, except that a divided loop becomes
+  /// two. Where several are divided, their quotients become one loop, inside of
+  /// the remainders.
   llvm::SmallVector<NestLoop> getLoops(const AccessNest &nest) const;
 
   /// Elements of all columns at a step of the loops around them.
@@ -237,9 +242,9 @@ struct RangeTiling : Tiling {
     return (totalColumns - 1) * totalRows + lastRows;
   }
 
-  /// Whether a tile has all of a vector that goes on in the next column, unless
-  /// that is in the next tile. Columns of quotients have their neighbours in
-  /// other tiles.
+  /// Whether the next column of the tile begins with the elements that follow a
+  /// column in the destination. It does not if the tile has a part of the rows,
+  /// or if columns are quotients.
   bool hasNextColumns() const {
     return rows >= totalRows && dividedLoops.empty();
   }

@@ -123,9 +123,10 @@ UnpoolBlocks::PlaneStart UnpoolBlocks::getPlane(WordBuilder &w,
           w.add(w.multiply(image, channels * pixels), channel)};
 }
 
-/// The same of the four inputs of a quad. Those behind the first one are so
-/// many channels further, in the same pixel or the next one, unless images end
-/// within quads. A quad has two channels twice.
+/// The starts of the planes that the four inputs of a quad are in. Neighbouring
+/// inputs are neighbouring channels, of one pixel or of two. So three planes
+/// follow from the first one, except where images end within quads, and where
+/// two channels make two pixels of a quad.
 SmallVector<UnpoolBlocks::PlaneStart, 4>
 UnpoolBlocks::getPlanes(WordBuilder &w, Value quad) const {
   int64_t channels = pooled.channels;
@@ -136,21 +137,24 @@ UnpoolBlocks::getPlanes(WordBuilder &w, Value quad) const {
   SmallVector<PlaneStart, 4> planes = {getPlane(w, first)};
   bool spansImages = pooled.geometry.planes > 1 &&
                      pooled.geometry.getInputsPerPlane() * channels % 4 != 0;
+  Value firstChannel = w.remainder(first, channels);
   for (int64_t c = 1; c < 4; ++c) {
     if (spansImages || channels == 2) {
       planes.push_back(getPlane(w, w.add(first, c)));
       continue;
     }
-    auto goOn = [&](Value start, int64_t distance) {
-      Value next = w.add(start, c * distance);
-      if (channels % 4 == 0)
-        return next;
-      Value isSamePixel =
-          w.isLessUnsigned(w.remainder(first, channels), channels - c);
-      return w.select(isSamePixel, next,
-                      w.add(start, (c - channels) * distance));
+    auto goOn = [&](int64_t distance) -> PlaneStart {
+      return {w.add(planes[0].index, distance * pixels),
+              w.add(planes[0].place, distance)};
     };
-    planes.push_back({goOn(planes[0].index, pixels), goOn(planes[0].place, 1)});
+    PlaneStart next = goOn(c);
+    if (channels % 4 != 0) {
+      Value isSamePixel = w.isLessUnsigned(firstChannel, channels - c);
+      PlaneStart ofNextPixel = goOn(c - channels);
+      next = {w.select(isSamePixel, next.index, ofNextPixel.index),
+              w.select(isSamePixel, next.place, ofNextPixel.place)};
+    }
+    planes.push_back(next);
   }
   return planes;
 }

@@ -495,12 +495,16 @@ struct ConvertPooledUnpoolToLinalgPass
   using ConvertPooledUnpoolToLinalgBase::ConvertPooledUnpoolToLinalgBase;
 
   /// Whether all data has the channels of a pixel side by side, and the forms
-  /// are slower than kernels for it. The forms compute strips of 16 bytes that
-  /// end within pixels element by element, and read each index for all of its
-  /// candidates: many with a stride of 1, and once more where planes are
-  /// padded. Kernels read all channels of a pixel, however many they are. One
-  /// channel is packed data. Measured:
-  /// benchmarks/results/2026-11-27-gpu-nhwc.md.
+  /// are slower than kernels for it:
+  /// - Forms compute strips of 16 bytes element by element if these end within
+  ///   pixels.
+  /// - Forms read an index for each element that it may point to. These are
+  /// many
+  ///   where windows have a stride of 1. Padded planes have one more operation,
+  ///   which reads all indices.
+  /// - Kernels read all channels of a pixel, so they suit few channels. One
+  ///   channel is packed data.
+  /// Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
   static bool suitsKernels(UnpoolOp op, const PoolGeometry &geometry,
                            int64_t elementBytes) {
     constexpr int64_t stripBytes = 16, maxChannels = 64, fewChannels = 16;
