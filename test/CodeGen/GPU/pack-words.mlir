@@ -315,6 +315,43 @@ func.func @masked_by_values(%c: memref<64xi32>, %x: memref<64xi8>,
   return
 }
 
+// A loop cannot be selected from: its guard stays, and yields words.
+// CHECK-LABEL: func @guarded_loop(
+// CHECK:         scf.if %{{.+}} -> (i32) {
+// CHECK:           scf.for {{.*}} -> (i32)
+// CHECK:         } else {
+// CHECK-NEXT:      scf.yield %{{.+}} : i32
+// CHECK-NOT:     i8
+// CHECK:         memref.store %{{.+}} : memref<1xvector<4xi32>
+func.func @guarded_loop(%x: memref<12xi8>, %y: memref<4xi8>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
+      outs(%y : memref<4xi8>) {
+    ^bb0(%old: i8):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %zero = arith.constant 0 : i8
+      %least = arith.constant 0 : i32
+      %i = linalg.index 0 : index
+      %in = arith.cmpi ult, %i, %c3 : index
+      %e = scf.if %in -> (i8) {
+        %max = scf.for %k = %c0 to %c3 step %c1 iter_args(%best = %least) -> (i32) {
+          %at = affine.apply affine_map<(i, k) -> (i * 4 + k)>(%i, %k)
+          %v = memref.load %x[%at] : memref<12xi8>
+          %wide = arith.extui %v : i8 to i32
+          %larger = arith.maxui %wide, %best : i32
+          scf.yield %larger : i32
+        }
+        %narrow = arith.trunci %max : i32 to i8
+        scf.yield %narrow : i8
+      } else {
+        scf.yield %zero : i8
+      }
+      linalg.yield %e : i8
+  }
+  return
+}
+
 // Another padding than zero is selected word by word, element by element.
 // CHECK-LABEL: func @selected(
 // CHECK:         %[[IN0:.+]] = arith.cmpi ult, %{{.+}}, %c9

@@ -81,6 +81,54 @@ LogicalResult checkAccesses(gpu::LaunchOp launch) {
   return failure(result.wasInterrupted());
 }
 
+/// Guarded loops yield words in place of narrower elements, which a device
+/// need not support.
+void yieldWords(IRRewriter &rewriter, scf::IfOp op) {
+  Location loc = op.getLoc();
+  auto isNarrow = [](Type type) {
+    return hasWords(type) && !type.isInteger(1) &&
+           getElementBytes(type) < kWordBytes;
+  };
+  if (llvm::none_of(op.getResultTypes(), isNarrow))
+    return;
+  SmallVector<Type> types;
+  for (Type type : op.getResultTypes())
+    types.push_back(isNarrow(type) ? rewriter.getI32Type() : type);
+  rewriter.setInsertionPoint(op);
+  auto widened = scf::IfOp::create(rewriter, loc, types, op.getCondition(),
+                                   /*withElseRegion=*/true);
+  for (auto [from, to] :
+       llvm::zip_equal(op->getRegions(), widened->getRegions())) {
+    rewriter.eraseBlock(&to.front());
+    rewriter.inlineRegionBefore(from, to, to.end());
+    Operation *yield = to.front().getTerminator();
+    rewriter.setInsertionPoint(yield);
+    for (OpOperand &operand : yield->getOpOperands()) {
+      Value element = operand.get();
+      Type type = element.getType();
+      if (!isNarrow(type))
+        continue;
+      Type integer = rewriter.getIntegerType(type.getIntOrFloatBitWidth());
+      element = rewriter.createOrFold<arith::BitcastOp>(loc, integer, element);
+      operand.set(arith::ExtUIOp::create(rewriter, loc, rewriter.getI32Type(),
+                                         element));
+    }
+  }
+  rewriter.setInsertionPointAfter(widened);
+  SmallVector<Value> results;
+  for (auto [type, result] :
+       llvm::zip_equal(op.getResultTypes(), widened.getResults())) {
+    Value element = result;
+    if (isNarrow(type)) {
+      Type integer = rewriter.getIntegerType(type.getIntOrFloatBitWidth());
+      element = arith::TruncIOp::create(rewriter, loc, integer, element);
+      element = rewriter.createOrFold<arith::BitcastOp>(loc, type, element);
+    }
+    results.push_back(element);
+  }
+  rewriter.replaceOp(op, results);
+}
+
 /// Guarded reads become reads and selections: no position leaves its buffer
 /// once reads are those of words.
 void speculateReads(gpu::LaunchOp launch) {
@@ -95,7 +143,7 @@ void speculateReads(gpu::LaunchOp launch) {
     };
     for (Block *block : {op.thenBlock(), op.elseBlock()})
       if (!llvm::all_of(block->without_terminator(), canHoist))
-        return;
+        return yieldWords(rewriter, op);
     rewriter.setInsertionPoint(op);
     SmallVector<Value> results;
     for (auto [then, otherwise] : llvm::zip_equal(op.thenYield().getOperands(),
@@ -148,11 +196,8 @@ public:
         takeBits(w, op);
     });
     forEach<arith::ExtUIOp>([&](WordBuilder &w, arith::ExtUIOp op) {
-      Value element = stripBitcasts(op.getIn());
-      auto select = element.getDefiningOp<arith::SelectOp>();
       if (op.getType().isInteger(kWordBits) &&
-          !op.getIn().getType().isInteger(1) &&
-          (bits.count(element) || (select && isSelectable(select))))
+          !op.getIn().getType().isInteger(1))
         widenElement(w, op);
     });
     // What is left of the loads is computed with, or dead.
