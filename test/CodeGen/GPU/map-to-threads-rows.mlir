@@ -21,20 +21,13 @@
 // WORDS-NEXT:      %[[RIGHT:.+]] = arith.shrui %{{.+}}, %[[SHIFT]]
 // WORDS-NEXT:      arith.addi %[[LEFT]], %[[RIGHT]]
 // WORDS:           memref.store
-// Of two rows, words are blended: their 16 elements have one threshold, which is
-// compared with the elements' places, 1 to 16, in the highest bits of bytes.
+// Of two rows, words are blended by masks.
 // WORDS:           scf.if
 // WORDS:             scf.if
-// WORDS:               %[[LEFT_IN_ROW:.+]] = arith.subi %c203_i32, %{{.+}} : i32
-// WORDS-NEXT:          %[[COUNT:.+]] = arith.minsi %[[LEFT_IN_ROW]], %c16_i32
-// WORDS-NEXT:          %[[COUNTS:.+]] = arith.muli %[[COUNT]], %c16843009_i32
 // WORDS-COUNT-4:       memref.load
 // WORDS-NOT:           memref.load
-// WORDS:               %[[TESTS:.+]] = arith.addi %[[COUNTS]], %c2088599167_i32
-// WORDS-NEXT:          %[[TOPS:.+]] = arith.andi %[[TESTS]], %c-2139062144_i32
-// WORDS-NEXT:          %[[ABOVE:.+]] = arith.shli %[[TOPS]], %c1_i32
-// WORDS-NEXT:          %[[LOWEST:.+]] = arith.shrui %[[TOPS]], %c7_i32
-// WORDS-NEXT:          %[[MASK:.+]] = arith.subi %[[ABOVE]], %[[LOWEST]]
+// WORDS:               arith.select %{{.+}}, %c-16777216_i32, %c0_i32
+// WORDS:               %[[MASK:.+]] = arith.ori %{{.+}}, %c255_i32
 // WORDS-NEXT:          %[[THIS:.+]] = arith.andi %{{.+}}, %[[MASK]]
 // WORDS-NEXT:          %[[INVERSE:.+]] = arith.xori %[[MASK]], %c-1_i32
 // WORDS-NEXT:          %[[OTHER:.+]] = arith.andi %{{.+}}, %[[INVERSE]]
@@ -49,15 +42,12 @@ func.func @bytes(%x: memref<8x272xi8>, %y: memref<3x8x203xi8>) {
   return
 }
 
-// Zeros beside the source, as padding makes them, are masked: the elements' places
-// have a threshold on either side.
+// Zeros beside the source, as padding makes them, are masked.
 // WORDS-LABEL: func @padded(
-// WORDS:         %[[AFTER:.+]] = arith.minsi %{{.+}}, %c16_i32
-// WORDS:         %[[BEFORE:.+]] = arith.maxsi %{{.+}}, %c0_i32
 // WORDS-COUNT-2: memref.load
-// WORDS:         %[[BELOW:.+]] = arith.addi %{{.+}}, %c2088599167_i32
-// WORDS-NEXT:    %[[NOT_NEGATIVE:.+]] = arith.subi %c-2088599168_i32, %{{.+}}
-// WORDS-NEXT:    arith.andi %[[BELOW]], %[[NOT_NEGATIVE]]
+// WORDS:         arith.select %{{.+}}, %c-16777216_i32, %c0_i32
+// WORDS-NEXT:    %[[MASK:.+]] = arith.ori
+// WORDS-NEXT:    arith.andi %{{.+}}, %[[MASK]]
 func.func @padded(%x: memref<12x203xi8>, %y: memref<12x3x203xi8>) {
   %zero = arith.constant 0 : i8
   %c203 = arith.constant 203 : index

@@ -247,26 +247,21 @@ func.func @each_alone(%x: memref<16x17xi8>, %y: memref<17x16xi8>) {
 // Guarded reads
 //===----------------------------------------------------------------------===//
 
-// Zeros behind the end: the number of elements before it, up to a vector's, is
-// compared with the place of each, in the highest bit of its byte. The read itself
-// is always done, at the last vector where there is none.
+// Zeros behind the end: each element's comparison selects its bits of a mask. The
+// read itself is always done, at the last vector where there is none.
 // CHECK-LABEL: func @masked(
 // CHECK:         scf.if
 // CHECK-NOT:     scf.if
-// CHECK:         %[[LEFT:.+]] = arith.addi %{{.+}}, %c30_i32
-// CHECK-NEXT:    %[[NONE:.+]] = arith.maxsi %[[LEFT]], %c0_i32
-// CHECK-NEXT:    %[[COUNT:.+]] = arith.minsi %[[NONE]], %c16_i32
-// CHECK-NEXT:    %[[COUNTS:.+]] = arith.muli %[[COUNT]], %c16843009_i32
-// CHECK-NEXT:    %[[CLAMPED:.+]] = arith.minui %{{.+}}, %c1_i32
+// CHECK:         %[[IN:.+]] = arith.cmpi ult, %{{.+}}, %c30
+// CHECK:         %[[CLAMPED:.+]] = arith.minui %{{.+}}, %c1_i32
 // CHECK-NEXT:    %[[AT:.+]] = arith.index_cast %[[CLAMPED]]
 // CHECK-NEXT:    %[[VECTOR:.+]] = memref.load %{{.+}}[%[[AT]]] : memref<2xvector<4xi32>,
 // CHECK-NEXT:    %[[WORD:.+]] = vector.extract %[[VECTOR]][0]
-// 0x80 + count - place - 1, four times.
-// CHECK:         %[[TESTS:.+]] = arith.addi %[[COUNTS]], %c2088599167_i32
-// CHECK-NEXT:    %[[TOPS:.+]] = arith.andi %[[TESTS]], %c-2139062144_i32
-// CHECK-NEXT:    %[[ABOVE:.+]] = arith.shli %[[TOPS]], %c1_i32
-// CHECK-NEXT:    %[[LOWEST:.+]] = arith.shrui %[[TOPS]], %c7_i32
-// CHECK-NEXT:    %[[MASK:.+]] = arith.subi %[[ABOVE]], %[[LOWEST]]
+// CHECK:         %[[M0:.+]] = arith.select %[[IN]], %c255_i32, %c0_i32
+// CHECK-NEXT:    %[[M1:.+]] = arith.select %{{.+}}, %c65280_i32, %c0_i32
+// CHECK-NEXT:    %[[M01:.+]] = arith.ori %[[M0]], %[[M1]]
+// CHECK:         arith.select %{{.+}}, %c-16777216_i32, %c0_i32
+// CHECK-NEXT:    %[[MASK:.+]] = arith.ori
 // CHECK-NEXT:    arith.andi %[[WORD]], %[[MASK]]
 func.func @masked(%x: memref<30xi8>, %y: memref<64xi8>) {
   linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
@@ -287,7 +282,7 @@ func.func @masked(%x: memref<30xi8>, %y: memref<64xi8>) {
   return
 }
 
-// Conditions that are no such comparisons select their elements' bits of a mask.
+// Other conditions do, too.
 // CHECK-LABEL: func @masked_by_values(
 // CHECK:         %[[M0:.+]] = arith.select %{{.+}}, %c255_i32, %c0_i32
 // CHECK-NEXT:    %[[M1:.+]] = arith.select %{{.+}}, %c65280_i32, %c0_i32

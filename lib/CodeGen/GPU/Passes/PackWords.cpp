@@ -169,10 +169,6 @@ public:
   void run() {
     speculateReads(launch);
     launch.walk([&](Block *block) { readWords(*block); });
-    launch.walk([&](arith::SelectOp op) {
-      if (isSelectable(op))
-        selector.request(op.getCondition());
-    });
     launch.walk([&](vector::FromElementsOp op) { sums.request(op); });
     sums.emit();
     launch.walk([&](Block *block) { selectElementWords(*block); });

@@ -88,10 +88,6 @@ void SumPacker::request(vector::FromElementsOp op) {
     }
     if (sum.addends.size() != kBytesOfWord || !areWords(sum))
       continue;
-    for (const Addends &addends : sum.addends)
-      for (const Addend &addend : addends)
-        if (addend.condition)
-          selector.request(addend.condition);
     sums.push_back(std::move(sum));
   }
 }
