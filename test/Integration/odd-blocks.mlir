@@ -37,3 +37,78 @@ func.func @few_columns(%x: tensor<3x1x140x268xui8>)
       : (tensor<3x1x140x268xui8>) -> tensor<3x16x35x67xui8>
   return %y : tensor<3x16x35x67xui8>
 }
+
+// Odd planes: a workgroup takes both steps of a block, and begins each plane within a
+// vector.
+// RUN: dml-run %s --device=reference --function=two_steps --input=2x5x226x226xf16=random:1 --output=@%t.two_steps.npy
+// RUN: %run %s --function=two_steps --input=2x5x226x226xf16=random:1 --expected-output=@%t.two_steps.npy
+func.func @two_steps(%x: tensor<2x5x226x226xf16>)
+    -> tensor<2x20x113x113xf16> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<2x5x226x226xf16>) -> tensor<2x20x113x113xf16>
+  return %y : tensor<2x20x113x113xf16>
+}
+
+// RUN: dml-run %s --device=reference --function=short_rows --input=3x7x74x102xui8=random:1 --output=@%t.short_rows.npy
+// RUN: %run %s --function=short_rows --input=3x7x74x102xui8=random:1 --expected-output=@%t.short_rows.npy
+func.func @short_rows(%x: tensor<3x7x74x102xui8>)
+    -> tensor<3x28x37x51xui8> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = column_row_depth
+      : (tensor<3x7x74x102xui8>) -> tensor<3x28x37x51xui8>
+  return %y : tensor<3x28x37x51xui8>
+}
+
+// RUN: dml-run %s --device=reference --function=long_rows --input=2x3x42x1530xi8=random:1 --output=@%t.long_rows.npy
+// RUN: %run %s --function=long_rows --input=2x3x42x1530xi8=random:1 --expected-output=@%t.long_rows.npy
+func.func @long_rows(%x: tensor<2x3x42x1530xi8>)
+    -> tensor<2x12x21x765xi8> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = column_row_depth
+      : (tensor<2x3x42x1530xi8>) -> tensor<2x12x21x765xi8>
+  return %y : tensor<2x12x21x765xi8>
+}
+
+// RUN: dml-run %s --device=reference --function=three_steps --input=2x5x60x765xi16=random:1 --output=@%t.three_steps.npy
+// RUN: %run %s --function=three_steps --input=2x5x60x765xi16=random:1 --expected-output=@%t.three_steps.npy
+func.func @three_steps(%x: tensor<2x5x60x765xi16>)
+    -> tensor<2x45x20x255xi16> {
+  %y = dml.space_to_depth1 %x, block_size = 3, order = column_row_depth
+      : (tensor<2x5x60x765xi16>) -> tensor<2x45x20x255xi16>
+  return %y : tensor<2x45x20x255xi16>
+}
+
+// RUN: dml-run %s --device=reference --function=wide --input=2x3x86x106xf64=random:1 --output=@%t.wide.npy
+// RUN: %run %s --function=wide --input=2x3x86x106xf64=random:1 --expected-output=@%t.wide.npy
+func.func @wide(%x: tensor<2x3x86x106xf64>)
+    -> tensor<2x12x43x53xf64> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<2x3x86x106xf64>) -> tensor<2x12x43x53xf64>
+  return %y : tensor<2x12x43x53xf64>
+}
+
+// Blocks of NHWC data: the elements of a pixel go to rows of the result that are apart.
+// RUN: dml-run %s --device=reference --function=pixels --input=2x2025x3x7xi8=random:1 --output=@%t.pixels.npy
+// RUN: %run %s --function=pixels --input=2x2025x3x7xi8=random:1 --expected-output=@%t.pixels.npy
+func.func @pixels(%x: tensor<2x2025x3x7xi8> {dml.strides = array<i64: 42525, 1, 14175, 2025>})
+    -> (tensor<2x81x15x35xi8> {dml.strides = array<i64: 42525, 1, 2835, 81>}) {
+  %y = dml.depth_to_space1 %x, block_size = 5, order = column_row_depth
+      : (tensor<2x2025x3x7xi8>) -> tensor<2x81x15x35xi8>
+  return %y : tensor<2x81x15x35xi8>
+}
+
+// RUN: dml-run %s --device=reference --function=whole_pixels --input=2x2048x3x5xf16=random:1 --output=@%t.whole_pixels.npy
+// RUN: %run %s --function=whole_pixels --input=2x2048x3x5xf16=random:1 --expected-output=@%t.whole_pixels.npy
+func.func @whole_pixels(%x: tensor<2x2048x3x5xf16> {dml.strides = array<i64: 30720, 1, 10240, 2048>})
+    -> (tensor<2x128x12x20xf16> {dml.strides = array<i64: 30720, 1, 2560, 128>}) {
+  %y = dml.depth_to_space1 %x, block_size = 4, order = column_row_depth
+      : (tensor<2x2048x3x5xf16>) -> tensor<2x128x12x20xf16>
+  return %y : tensor<2x128x12x20xf16>
+}
+
+// RUN: dml-run %s --device=reference --function=odd_pixels --input=2x1323x4x6xi16=random:1 --output=@%t.odd_pixels.npy
+// RUN: %run %s --function=odd_pixels --input=2x1323x4x6xi16=random:1 --expected-output=@%t.odd_pixels.npy
+func.func @odd_pixels(%x: tensor<2x1323x4x6xi16> {dml.strides = array<i64: 31752, 1, 7938, 1323>})
+    -> (tensor<2x147x12x18xi16> {dml.strides = array<i64: 31752, 1, 2646, 147>}) {
+  %y = dml.depth_to_space1 %x, block_size = 3, order = column_row_depth
+      : (tensor<2x1323x4x6xi16>) -> tensor<2x147x12x18xi16>
+  return %y : tensor<2x147x12x18xi16>
+}

@@ -61,6 +61,35 @@ TEST_F(RowTilesTest, ShortRowsOfPermutations) {
   EXPECT_FALSE(isTiled(makeNest({64, 2, 35}, {70, 1, 2}, i8)));
 }
 
+TEST_F(RowTilesTest, StepsThatShareReads) {
+  // Two steps of the even and the odd elements of rows, in blocks of 3 x 113.
+  AccessNest nest = makeNest({8, 2, 3, 113}, {678, 1, 226, 2}, f16);
+  ThreadSchedule schedule = choose(nest);
+  ASSERT_TRUE(schedule.repeated);
+  EXPECT_EQ(schedule.repeated->dim, 1);
+  EXPECT_EQ(schedule.repeated->steps, 2);
+  EXPECT_EQ(schedule.getNumSteps(), 2);
+  EXPECT_EQ(getTileBlock(schedule, {8, 2, 3, 113}), 3 * 113);
+  // A strip and a vector, since a block begins anywhere in one.
+  EXPECT_EQ(getElementsBeforeTile(schedule), 16 + 16);
+  // All steps have tiles in workgroup memory.
+  options.maxWorkgroupMemory = 1024;
+  schedule = choose(nest);
+  ASSERT_TRUE(schedule.repeated);
+  EXPECT_LE(2 * 4 * getTileWords(schedule, 2), 1024);
+  options.maxWorkgroupMemory = 1 << 15;
+  // Eight steps at most, and as many in each tile.
+  nest = makeNest({8, 12, 3, 113}, {12 * 339, 1, 12 * 113, 12}, i8);
+  EXPECT_EQ(choose(nest).getNumSteps(), 6);
+  nest = makeNest({8, 13, 3, 113}, {13 * 339, 1, 13 * 113, 13}, i8);
+  EXPECT_TRUE(isTiled(nest));
+  EXPECT_FALSE(choose(nest).repeated);
+  // Windows that overlap.
+  nest = makeNest({8, 3, 3, 97}, {297, 1, 99, 1}, i8);
+  EXPECT_TRUE(isTiled(nest));
+  EXPECT_FALSE(choose(nest).repeated);
+}
+
 TEST_F(RowTilesTest, LongRowsOfWindowsEndInWorkgroupsOfTheirOwn) {
   EXPECT_FALSE(isTiled(makeNest({3, 61, 131}, {1, 133, 1}, i8)));
   EXPECT_TRUE(isTiled(makeNest({3, 61, 127}, {1, 129, 1}, i8)));

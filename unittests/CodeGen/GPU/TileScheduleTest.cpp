@@ -271,6 +271,18 @@ TEST_F(TileScheduleTest, QuotientsOfSeveralLoopsAreColumns) {
   }
   EXPECT_EQ(RangeTiling::chooseQuotients(nest, limits)->totalColumns, 35 * 21);
 
+  // A copy without divisors: depth_to_space1 of NHWC data by blocks of 4, whose
+  // columns are 4 by 4 in the source, but apart in the destination.
+  AccessNest move =
+      makeCopy({5, 9, 4, 11, 4, 128}, {202752, 22528, 4, 2048, 1, 16}, 2);
+  tiling = RangeTiling::chooseQuotients(move, limits);
+  ASSERT_TRUE(tiling);
+  EXPECT_EQ(tiling->totalColumns, 16);
+  EXPECT_TRUE(tiling->hasNextColumns());
+  // By rows of blocks, columns are side by side on both sides.
+  move = makeCopy({5, 9, 11, 4, 128}, {202752, 22528, 2048, 1, 16}, 2);
+  EXPECT_FALSE(RangeTiling::chooseQuotients(move, limits));
+
   // Many reads: fewer rows at a time, but whole words.
   nest = makeFold({5, 35, 41, 64}, 2);
   nest.otherReads.resize(25, nest.otherReads.front());

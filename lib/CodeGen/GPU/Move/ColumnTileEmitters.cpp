@@ -327,6 +327,22 @@ private:
                             tiling.totalColumns - count);
   }
 
+  /// Whether the tile has the column that follows one in the destination.
+  Value nextFollows(WordBuilder &w, Value column) {
+    if (!tiling.hasNextColumns())
+      return w.boolean(false);
+    Value result = w.isLessUnsigned(column, columns - 1);
+    if (!tiling.dividedLoops.empty()) {
+      int64_t count = tiling.dividedLoops.back().getNumQuotients();
+      Value place = w.remainder(w.add(indices[columnLoop], column), count);
+      return w.bitAnd(result, w.isLessUnsigned(place, count - 1));
+    }
+    // The column behind a shorter one is in another tile.
+    if (tiling.lastRows != tiling.totalRows)
+      result = w.bitAnd(result, hasNext(w, column, 2));
+    return result;
+  }
+
   /// At how many rows of a column so many begin that are all in it.
   Value getNumStarts(WordBuilder &w, Value column, int64_t rows) {
     Value starts = w.constant(tiling.totalRows - rows + 1);
@@ -388,13 +404,7 @@ private:
       auto load = [&] {
         return loadAcross(w, column, w.add(row, w.multiply(part, perWord)));
       };
-      Value nextIsInTile = tiling.hasNextColumns()
-                               ? w.isLessUnsigned(column, columns - 1)
-                               : w.boolean(false);
-      // The column behind a shorter one is in another tile.
-      if (tiling.lastRows != tiling.totalRows)
-        nextIsInTile = w.bitAnd(nextIsInTile, hasNext(w, column, 2));
-      w.store(w.ifElse(nextIsInTile, load, compute), destWords, word);
+      w.store(w.ifElse(nextFollows(w, column), load, compute), destWords, word);
     });
   }
 

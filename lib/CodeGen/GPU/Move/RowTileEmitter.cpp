@@ -25,7 +25,10 @@ RowTileEmitter::RowTileEmitter(OpBuilder &b, StripEmitter &strips,
       numElements(strips.getElementEmitter().getNumElements()),
       rowElements(schedule.rows->getNumElements()),
       lastElements(rowElements -
-                   (schedule.getStripsPerRow() - 1) * schedule.stripElements) {
+                   (schedule.getStripsPerRow() - 1) * schedule.stripElements),
+      blockElements(
+          getTileBlock(schedule, strips.getElementEmitter().getSizes())),
+      tilesPerBlock(llvm::divideCeil(blockElements, schedule.tileElements)) {
   for (Value buffer : buffers) {
     auto type = cast<MemRefType>(buffer.getType());
     int64_t elementBytes = getElementBytes(type.getElementType());
@@ -34,21 +37,60 @@ RowTileEmitter::RowTileEmitter(OpBuilder &b, StripEmitter &strips,
          type.getStridesAndOffset().second * elementBytes / kVectorBytes,
          viewWords(b, buffer, kVectorWords)});
   }
+  if (schedule.repeated)
+    resultWords = viewWords(b, buffers.front(),
+                            getWordsPerElement(results.front().elementBytes));
 }
 
 int64_t RowTileEmitter::getNumWorkgroups() const {
-  return llvm::divideCeil(numElements, schedule.tileElements);
+  return numElements / (blockElements * schedule.getNumSteps()) * tilesPerBlock;
+}
+
+int64_t RowTileEmitter::getUnit() const {
+  int64_t unit = 1;
+  for (const Result &result : results)
+    unit = std::max(unit, kVectorBytes / result.elementBytes);
+  return unit;
 }
 
 Value RowTileEmitter::getPosition(WordBuilder &w, const Result &result,
-                                  Value word) const {
-  return hasGapsInTile(schedule, result.elementBytes) ? addGaps(w, word) : word;
+                                  int64_t step, Value word) const {
+  Value position =
+      hasGapsInTile(schedule, result.elementBytes) ? addGaps(w, word) : word;
+  return step == 0 ? position
+                   : w.add(position,
+                           step * getTileWords(schedule, result.elementBytes));
+}
+
+void RowTileEmitter::locate(WordBuilder &w, Value workgroup) {
+  tile = w.asIndex(workgroup);
+  if (!schedule.repeated) {
+    starts.push_back({});
+    return;
+  }
+  AffineExpr d0 = w.b.getAffineDimExpr(0);
+  int64_t steps = schedule.getNumSteps();
+  block = w.apply(d0.floorDiv(tilesPerBlock), tile);
+  tile = w.apply(d0 % tilesPerBlock, tile);
+  for (int64_t step = 0; step < steps; ++step)
+    starts.push_back(getStart(w, w.asWord(w.apply(d0 * steps + step, block))));
+}
+
+RowTileEmitter::Start RowTileEmitter::getStart(WordBuilder &w,
+                                               Value number) const {
+  Value begin = w.multiply(number, blockElements);
+  if (!hasShifts())
+    return {begin, w.constant(0)};
+  Value shift = w.remainder(w.subtract(w.constant(0), begin), getUnit());
+  return {w.add(begin, shift), shift};
 }
 
 void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
+  locate(w, workgroup);
+  int64_t steps = schedule.getNumSteps();
   bool needsZeros = false;
   for (Result &result : results) {
-    int64_t numWords = getTileWords(schedule, result.elementBytes);
+    int64_t numWords = steps * getTileWords(schedule, result.elementBytes);
     result.shared = allocateWorkgroupWords(w, numWords);
     if (hasWholeWords(result))
       continue;
@@ -62,44 +104,55 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
   bindDims(w.b.getContext(), d0, d1);
   int64_t count = schedule.stripElements;
   int64_t perRow = schedule.getStripsPerRow();
+  int64_t blockRows = blockElements / rowElements;
   AffineExpr begin = d0 * schedule.tileElements;
-  Value tile = w.asIndex(workgroup);
   Value firstRow = w.apply(begin.floorDiv(rowElements), tile);
   Value number = w.apply((begin % rowElements).floorDiv(count) + d1,
                          {tile, w.asIndex(thread)});
   Value row = w.apply(d0 + d1.floorDiv(perRow), {firstRow, number});
   Value strip = w.apply(d0 % perRow, number);
-  SmallVector<SmallVector<Value>> words = computeStrip(w, row, strip);
+  Value rowOfAll = block ? w.apply(d0 * blockRows + d1, {block, row}) : row;
+  SmallVector<SmallVector<SmallVector<Value>>> words;
+  for (ArrayRef<StripEmitter::Values> indices :
+       strips.getIndicesInRow(w, rowOfAll, strip))
+    words.push_back(computeStrip(w, indices));
   // Where the strip begins, in elements from the start of workgroup memory.
-  Value place = w.add(w.subtract(w.add(w.multiply(w.asWord(row), rowElements),
-                                       w.multiply(w.asWord(strip), count)),
-                                 w.multiply(workgroup, schedule.tileElements)),
-                      getElementsBeforeTile(schedule));
+  Value place =
+      w.add(w.subtract(w.add(w.multiply(w.asWord(row), rowElements),
+                             w.multiply(w.asWord(strip), count)),
+                       w.multiply(w.asWord(tile), schedule.tileElements)),
+            getElementsBeforeTile(schedule));
   Value isLast = w.isEqual(w.asWord(strip), perRow - 1);
-  Value isInTile =
-      w.bitAnd(w.isLessUnsigned(place, getElementsBeforeTile(schedule) +
-                                           schedule.tileElements),
-               w.isLessUnsigned(w.asWord(row), numElements / rowElements));
   if (needsZeros)
     emitBarrier(w);
-  w.ifThen(isInTile, [&] {
-    for (auto [result, ofResult] : llvm::zip_equal(results, words))
-      if (hasWholeWords(result))
-        keepWords(w, result, ofResult, place, isLast);
-      else
-        keepShifted(w, result, ofResult, place, isLast);
-  });
+  for (int64_t step = 0; step < steps; ++step) {
+    Value shifted = block ? w.subtract(place, starts[step].shift) : place;
+    Value isInTile =
+        w.bitAnd(w.isLessUnsigned(shifted, getElementsBeforeTile(schedule) +
+                                               schedule.tileElements),
+                 w.isLessUnsigned(w.asWord(row), blockRows));
+    w.ifThen(isInTile, [&] {
+      for (auto [result, ofResult] : llvm::zip_equal(results, words[step]))
+        if (hasWholeWords(result))
+          keepWords(w, result, step, ofResult, shifted, isLast);
+        else
+          keepShifted(w, result, step, ofResult, shifted, isLast);
+    });
+  }
   emitBarrier(w);
   for (const Result &result : results)
-    storeTile(w, result, workgroup, thread);
+    for (int64_t step = 0; step < steps; ++step)
+      storeTile(w, result, step, thread);
+  if (hasShifts())
+    storeEnds(w, thread);
 }
 
 /// The words of each result's elements. Those a period apart are computed
 /// together, because what they read lies in words.
 SmallVector<SmallVector<Value>>
-RowTileEmitter::computeStrip(WordBuilder &w, Value row, Value strip) {
+RowTileEmitter::computeStrip(WordBuilder &w,
+                             ArrayRef<StripEmitter::Values> all) {
   int64_t period = schedule.period;
-  SmallVector<StripEmitter::Values> all = strips.getIndicesInRow(w, row, strip);
   // By result and remainder.
   SmallVector<SmallVector<SmallVector<Value>>> turns(results.size());
   for (int64_t first = 0; first < period; ++first) {
@@ -150,13 +203,14 @@ RowTileEmitter::interleave(WordBuilder &w, const Result &result,
 
 /// Keeps a strip where rows are whole words.
 void RowTileEmitter::keepWords(WordBuilder &w, const Result &result,
-                               ArrayRef<Value> words, Value place,
+                               int64_t step, ArrayRef<Value> words, Value place,
                                Value isLast) const {
   Value begin = result.elementBytes < kWordBytes
                     ? w.divide(place, result.getWordLength())
                     : w.multiply(place, result.getNumWords(1));
   auto store = [&](size_t i) {
-    w.store(words[i], result.shared, getPosition(w, result, w.add(begin, i)));
+    w.store(words[i], result.shared,
+            getPosition(w, result, step, w.add(begin, i)));
   };
   size_t inLast = result.getNumWords(lastElements);
   for (size_t i = 0; i < inLast; ++i)
@@ -171,8 +225,8 @@ void RowTileEmitter::keepWords(WordBuilder &w, const Result &result,
 /// Keeps a strip that may begin within a word. The words at its ends are
 /// combined with what neighbours keep in them.
 void RowTileEmitter::keepShifted(WordBuilder &w, const Result &result,
-                                 ArrayRef<Value> words, Value place,
-                                 Value isLast) const {
+                                 int64_t step, ArrayRef<Value> words,
+                                 Value place, Value isLast) const {
   int64_t perWord = result.getWordLength(), bits = result.elementBytes * 8;
   int64_t numWords = words.size();
   SmallVector<Value> inRow(words);
@@ -198,11 +252,12 @@ void RowTileEmitter::keepShifted(WordBuilder &w, const Result &result,
     return before ? w.bitOr(before, word) : word;
   };
   auto store = [&](int64_t i) {
-    w.store(getWord(i), result.shared, getPosition(w, result, w.add(begin, i)));
+    w.store(getWord(i), result.shared,
+            getPosition(w, result, step, w.add(begin, i)));
   };
   auto combine = [&](int64_t i) {
     w.update(arith::AtomicRMWKind::ori, getWord(i), result.shared,
-             getPosition(w, result, w.add(begin, i)));
+             getPosition(w, result, step, w.add(begin, i)));
   };
   combine(0);
   int64_t numFull = std::max<int64_t>(1, lastElements / perWord);
@@ -226,28 +281,69 @@ void RowTileEmitter::keepShifted(WordBuilder &w, const Result &result,
 }
 
 void RowTileEmitter::storeTile(WordBuilder &w, const Result &result,
-                               Value workgroup, Value thread) const {
+                               int64_t step, Value thread) const {
   int64_t length = kVectorBytes / result.elementBytes;
   int64_t perTile = schedule.tileElements / length;
-  int64_t end = result.firstVector + llvm::divideCeil(numElements, length);
-  Value first = w.add(w.multiply(workgroup, perTile), result.firstVector);
+  Value firstOfTile = w.multiply(w.asWord(tile), perTile);
+  Value first = w.add(firstOfTile, result.firstVector);
+  if (block)
+    first = w.add(first, w.divide(starts[step].begin, length));
   auto store = [&](Value vector) {
     Value position = w.add(first, vector);
     Value isInResult = w.boolean(true);
-    if (numElements % schedule.tileElements != 0)
-      isInResult = w.isLessUnsigned(position, end);
+    if (block) {
+      // The block may end within its last vector.
+      Value element = w.add(w.multiply(w.add(firstOfTile, vector), length),
+                            starts[step].shift);
+      isInResult = w.isLessUnsigned(element, blockElements - length + 1);
+    } else if (numElements % schedule.tileElements != 0) {
+      isInResult = w.isLessUnsigned(
+          position, result.firstVector + llvm::divideCeil(numElements, length));
+    }
     w.ifThen(isInResult, [&] {
       Value begin = w.add(w.multiply(vector, kVectorWords),
                           result.getNumWords(getElementsBeforeTile(schedule)));
       SmallVector<Value> words;
       for (int64_t word = 0; word < kVectorWords; ++word)
-        words.push_back(
-            w.load(result.shared, getPosition(w, result, w.add(begin, word))));
+        words.push_back(w.load(
+            result.shared, getPosition(w, result, step, w.add(begin, word))));
       w.store(w.join(words), result.vectors, position);
     });
   };
   w.forEachOfThread(w.constant(0), thread, perTile, schedule.workgroupSize,
                     store, kMaxUnrolled);
+}
+
+/// Computes the vectors in which the blocks of a tile end, a word a thread.
+void RowTileEmitter::storeEnds(WordBuilder &w, Value thread) const {
+  const Result &result = results.front();
+  int64_t length = kVectorBytes / result.elementBytes;
+  int64_t perWord = result.getWordLength(), perVector = length / perWord;
+  int64_t steps = schedule.getNumSteps();
+  auto store = [&](Value item) {
+    Value number =
+        w.add(w.multiply(w.asWord(block), steps), w.divide(item, perVector));
+    Start start = getStart(w, number);
+    Value end = w.multiply(w.add(number, 1), blockElements);
+    Value rest = w.remainder(end, length);
+    Value vector = w.subtract(end, rest);
+    Value fromTile =
+        w.subtract(w.subtract(vector, start.begin),
+                   w.multiply(w.asWord(tile), schedule.tileElements));
+    Value isHere = w.bitAnd(w.isNotEqual(rest, 0),
+                            w.isLessUnsigned(fromTile, schedule.tileElements));
+    w.ifThen(isHere, [&] {
+      Value part = w.remainder(item, perVector);
+      Value word = w.add(w.multiply(w.divide(vector, length), perVector), part);
+      Value position =
+          w.apply(w.b.getAffineDimExpr(0) * perWord, w.asIndex(word));
+      Value words =
+          asWords(w, strips.getElementEmitter().emitAt(w, position, perWord));
+      w.store(words, resultWords, w.add(word, result.firstVector * perVector));
+    });
+  };
+  w.forEachOfThread(w.constant(0), thread, steps * perVector,
+                    schedule.workgroupSize, store, kMaxUnrolled);
 }
 
 } // namespace dml

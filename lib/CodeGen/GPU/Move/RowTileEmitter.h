@@ -8,6 +8,7 @@
 #ifndef DML_LIB_CODEGEN_GPU_MOVE_ROWTILEEMITTER_H
 #define DML_LIB_CODEGEN_GPU_MOVE_ROWTILEEMITTER_H
 
+#include "CodeGen/GPU/Schedule/RowTiles.h"
 #include "StripEmitter.h"
 
 namespace dml {
@@ -43,29 +44,55 @@ private:
   };
 
   /// Where a word of the tile lies in workgroup memory.
-  Value getPosition(WordBuilder &w, const Result &result, Value word) const;
+  Value getPosition(WordBuilder &w, const Result &result, int64_t step,
+                    Value word) const;
   bool hasWholeWords(const Result &result) const {
     return rowElements * result.elementBytes % kWordBytes == 0;
   }
+  /// Elements of a vector of the narrowest result, which tiles are multiples
+  /// of.
+  int64_t getUnit() const;
+  /// Whether the blocks of some steps begin within vectors.
+  bool hasShifts() const {
+    return schedule.repeated && blockElements % getUnit() != 0;
+  }
+  void locate(WordBuilder &w, Value workgroup);
+  /// Where the first whole vector of a block begins, in elements, and how many
+  /// of the block are before it. The block may begin within a vector.
+  struct Start {
+    Value begin, shift;
+  };
+  Start getStart(WordBuilder &w, Value number) const;
   llvm::SmallVector<llvm::SmallVector<Value>>
-  computeStrip(WordBuilder &w, Value row, Value strip);
+  computeStrip(WordBuilder &w, llvm::ArrayRef<StripEmitter::Values> indices);
   llvm::SmallVector<Value>
   interleave(WordBuilder &w, const Result &result,
              llvm::ArrayRef<llvm::SmallVector<Value>> turns) const;
-  void keepWords(WordBuilder &w, const Result &result,
+  void keepWords(WordBuilder &w, const Result &result, int64_t step,
                  llvm::ArrayRef<Value> words, Value place, Value isLast) const;
-  void keepShifted(WordBuilder &w, const Result &result,
+  void keepShifted(WordBuilder &w, const Result &result, int64_t step,
                    llvm::ArrayRef<Value> words, Value place,
                    Value isLast) const;
-  void storeTile(WordBuilder &w, const Result &result, Value workgroup,
+  void storeTile(WordBuilder &w, const Result &result, int64_t step,
                  Value thread) const;
+  void storeEnds(WordBuilder &w, Value thread) const;
 
   StripEmitter &strips;
   const ThreadSchedule &schedule;
   int64_t numElements, rowElements;
   /// Elements of a row's last strip.
   int64_t lastElements;
+  /// Elements of a block, which tiles divide, and its tiles.
+  int64_t blockElements, tilesPerBlock;
   llvm::SmallVector<Result> results;
+  /// The words of the result, if tiles have several steps.
+  Value resultWords;
+
+  /// Indices: the workgroup's tile of its block and, if tiles have several
+  /// steps, the block among those at one step.
+  Value tile, block;
+  /// Of each step.
+  llvm::SmallVector<Start> starts;
 };
 
 } // namespace dml

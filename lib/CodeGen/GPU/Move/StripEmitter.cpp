@@ -102,13 +102,27 @@ Strip StripEmitter::emitStripInRows(WordBuilder &w, Value number) {
   return {scale(w, number, schedule.stripElements), elements};
 }
 
-SmallVector<StripEmitter::Values>
+SmallVector<SmallVector<StripEmitter::Values>>
 StripEmitter::getIndicesInRow(WordBuilder &w, Value row, Value strip) const {
-  auto outer = affine::AffineDelinearizeIndexOp::create(
-      w.b, w.loc, row,
+  SmallVector<int64_t> sizes(
       elementEmitter.getSizes().take_front(schedule.rows->firstDim));
-  AffineExpr begin = w.b.getAffineDimExpr(0) * schedule.stripElements;
-  return getRowIndices(w, outer.getResults(), begin, strip).indices;
+  int64_t steps = schedule.getNumSteps();
+  if (schedule.repeated)
+    sizes[schedule.repeated->dim] /= steps;
+  SmallVector<Value> outer =
+      affine::AffineDelinearizeIndexOp::create(w.b, w.loc, row, sizes)
+          .getResults();
+  AffineExpr d0 = w.b.getAffineDimExpr(0);
+  SmallVector<SmallVector<Values>> indices;
+  for (int64_t step = 0; step < steps; ++step) {
+    SmallVector<Value> ofStep = outer;
+    if (schedule.repeated)
+      ofStep[schedule.repeated->dim] =
+          w.apply(d0 * steps + step, outer[schedule.repeated->dim]);
+    indices.push_back(
+        getRowIndices(w, ofStep, d0 * schedule.stripElements, strip).indices);
+  }
+  return indices;
 }
 
 /// The indices, in the dimensions outside of rows, of the row in which a strip

@@ -56,9 +56,10 @@ public:
   Strip emitStripInRows(WordBuilder &w, Value number);
 
   /// The loops' indices of the elements of a row's strip, which its number in
-  /// the row gives. The strip may go on behind the row.
-  llvm::SmallVector<Values> getIndicesInRow(WordBuilder &w, Value row,
-                                            Value strip) const;
+  /// the row gives, at each step of the repeated dimension. Rows are counted at
+  /// one step of these. The strip may go on behind the row.
+  llvm::SmallVector<llvm::SmallVector<Values>>
+  getIndicesInRow(WordBuilder &w, Value row, Value strip) const;
 
   /// The size of the dimension outside of the rows, groups of rows along it,
   /// and in all.

@@ -16,6 +16,8 @@ using namespace mlir;
 
 namespace dml {
 
+/// The most steps of a tile.
+constexpr static int64_t kMaxTileSteps = 8;
 /// The longest strips of several periods, and of one.
 constexpr static int64_t kMaxStripOfPeriods = 16, kMaxStripOfOnePeriod = 128;
 /// The most elements that a strip of periods reads. More take too many
@@ -98,6 +100,24 @@ static std::optional<int64_t> getReach(const AccessNest &nest) {
   return reach;
 }
 
+/// The innermost dimension outside of the rows whose steps read what a strip
+/// reads anyway.
+static std::optional<ThreadSchedule::Repeated>
+chooseSteps(const ReadPattern &pattern, const ThreadSchedule &schedule) {
+  for (size_t dim = schedule.rows->firstDim; dim-- > 0;) {
+    int64_t size = pattern.sizes[dim];
+    if (size == 1 || !pattern.isShared(dim, schedule.stripElements))
+      continue;
+    int64_t steps = std::min(size, kMaxTileSteps);
+    while (size % steps != 0)
+      --steps;
+    if (steps == 1)
+      return std::nullopt;
+    return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};
+  }
+  return std::nullopt;
+}
+
 /// Strips of rows that others cross, or that are too short for these.
 static std::optional<ThreadSchedule>
 chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
@@ -106,6 +126,7 @@ chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
   schedule.stripElements = other.stripElements;
   schedule.rows = other.rows;
   std::optional<int64_t> reach = getReach(nest);
+  bool isPermutation = reach == nest.getNumIterations();
   if (other.rows) {
     bool hasOtherEnds = other.rows->getNumElements() >=
                         kMinRowOfOtherEnds * other.stripElements;
@@ -113,11 +134,13 @@ chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
                       *reach <= nest.getNumIterations() / kFactorOfWrites;
     if ((hasOtherEnds && writesMost) || other.rows->groupRows > 1)
       return std::nullopt;
+    if (isPermutation)
+      schedule.repeated = chooseSteps(pattern, schedule);
     return schedule;
   }
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   bool isFixed = other.repeated && other.repeated->distance == 0;
-  if (reach == nest.getNumIterations() && !isFixed)
+  if (isPermutation && !isFixed)
     schedule.stripElements = options.vectorBytes / elementBytes;
   else if (nest.writes.size() == 1 || other.repeated ||
            elementBytes >= kWordBytes ||
@@ -127,11 +150,24 @@ chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
   if (!schedule.rows ||
       schedule.rows->getNumElements() % schedule.stripElements == 0)
     return std::nullopt;
+  if (isPermutation)
+    schedule.repeated = chooseSteps(pattern, schedule);
   return schedule;
 }
 
+int64_t getTileBlock(const ThreadSchedule &schedule, ArrayRef<int64_t> sizes) {
+  if (schedule.repeated)
+    sizes = sizes.drop_front(schedule.repeated->dim + 1);
+  int64_t elements = 1;
+  for (int64_t size : sizes)
+    elements *= size;
+  return elements;
+}
+
 int64_t getElementsBeforeTile(const ThreadSchedule &schedule) {
-  return llvm::alignTo(schedule.stripElements, kVectorBytes);
+  // The first strips of a tile's steps begin up to a vector apart.
+  return llvm::alignTo(schedule.stripElements, kVectorBytes) +
+         (schedule.repeated ? kVectorBytes : 0);
 }
 
 bool hasGapsInTile(const ThreadSchedule &schedule, int64_t elementBytes) {
@@ -175,6 +211,7 @@ static int64_t countStrips(const ThreadSchedule &schedule, int64_t elements) {
 /// Fails where there is none.
 static LogicalResult chooseTile(ThreadSchedule &schedule,
                                 const AccessNest &nest,
+                                const ReadPattern &pattern,
                                 const ThreadOptions &options) {
   int64_t narrowest = kVectorBytes;
   for (const Access &write : nest.writes)
@@ -182,21 +219,29 @@ static LogicalResult chooseTile(ThreadSchedule &schedule,
         std::min<int64_t>(narrowest, getElementBytes(write.elementType));
   int64_t length = kVectorBytes / narrowest;
   int64_t maxThreads = std::min(kMaxWaitingThreads, options.workgroupSize);
+  int64_t block = getTileBlock(schedule, pattern.sizes);
   double best = 0;
   for (ThreadSchedule tried = schedule;
        tried.tileElements < maxThreads * schedule.stripElements;) {
     tried.tileElements += length;
-    int64_t strips = countStrips(tried, tried.tileElements), numWords = 0;
+    int64_t strips = countStrips(tried, tried.tileElements +
+                                            (tried.repeated ? length - 1 : 0));
+    int64_t numWords = 0;
     for (const Access &write : nest.writes)
-      numWords += getTileWords(tried, getElementBytes(write.elementType));
+      numWords += tried.getNumSteps() *
+                  getTileWords(tried, getElementBytes(write.elementType));
     if (strips > maxThreads ||
         numWords * kWordBytes > options.maxWorkgroupMemory)
       continue;
     tried.workgroupSize =
         std::min<int64_t>(maxThreads, llvm::alignTo(strips, kSubgroupSize));
     double share =
-        static_cast<double>(tried.tileElements) / tried.workgroupSize;
-    if (share >= best) {
+        static_cast<double>(
+            tried.repeated ? block / llvm::divideCeil(block, tried.tileElements)
+                           : tried.tileElements) /
+        tried.workgroupSize;
+    // Of as many tiles of a block, the ones of about the same size.
+    if (share > best || (share == best && !tried.repeated)) {
       best = share;
       schedule = tried;
     }
@@ -217,7 +262,7 @@ std::optional<ThreadSchedule> chooseRowTiles(const AccessNest &nest,
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   std::optional<ThreadSchedule> schedule = choosePeriods(nest);
   if (schedule && !computesTooMuch(*schedule) &&
-      succeeded(chooseTile(*schedule, nest, options)))
+      succeeded(chooseTile(*schedule, nest, pattern, options)))
     return schedule;
   schedule = chooseStrips(nest, pattern, other, options);
   if (!schedule)
@@ -227,7 +272,7 @@ std::optional<ThreadSchedule> chooseRowTiles(const AccessNest &nest,
          canHalve(*schedule, elementBytes))
     schedule->stripElements /= 2;
   if (computesTooMuch(*schedule) ||
-      failed(chooseTile(*schedule, nest, options)))
+      failed(chooseTile(*schedule, nest, pattern, options)))
     return std::nullopt;
   return schedule;
 }

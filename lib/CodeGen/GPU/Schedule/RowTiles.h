@@ -25,6 +25,15 @@
 //   words. Such strips are faster in rows of whole vectors, too. Wider elements
 //   gain too little.
 //
+// space_to_depth1 reads every second element of a row for one plane of the
+// result, and those between them for another one. So workgroups have a tile at
+// each of up to 8 steps of such a dimension, and their threads read what steps
+// share once. A block, which is all inside of a step, may begin and end within
+// vectors: tiles begin with its first whole vector, and the vector in which it
+// ends is computed element by element. Moves that only permute elements have
+// such steps. Windows that overlap lose by them: their rows are written faster
+// from registers. Measured: benchmarks/results/2026-11-27-gpu-tile-steps.md.
+//
 // No tiles:
 // - Results twice as large as their source, as windows that overlap have, are
 //   bound by what a thread does to write a vector. They have tiles only in rows
@@ -42,6 +51,11 @@
 #include "ThreadSchedule.h"
 
 namespace dml {
+
+/// Elements of a block, which tiles divide: all of the results or, if tiles
+/// have several steps of a dimension, those inside of one.
+int64_t getTileBlock(const ThreadSchedule &schedule,
+                     llvm::ArrayRef<int64_t> sizes);
 
 /// Elements of workgroup memory before a tile: room for a strip that begins
 /// there, in whole vectors of all results.

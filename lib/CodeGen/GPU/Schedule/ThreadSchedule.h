@@ -134,7 +134,8 @@ struct ThreadOptions {
 /// Which elements of its results a thread of a structured operation computes: a
 /// strip of consecutive ones, at each of some steps of other dimensions.
 struct ThreadSchedule {
-  /// A dimension of the results of which a thread takes so many steps.
+  /// A dimension of the results of which a thread takes so many steps. In
+  /// tiles, these divide its size.
   struct Repeated {
     int64_t dim, steps;
     /// If steps are consecutive, 0; the last group begins earlier if they do

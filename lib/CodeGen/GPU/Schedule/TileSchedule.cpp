@@ -464,12 +464,13 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
 /// side by side. A loop is divided by the divisor that all reads have for it.
 /// Without one, all of its steps are quotients if they move reads on from where
 /// the loops inside end, and remainders otherwise. Returns nothing if reads
-/// divide no loop.
+/// divide no loop, unless a copy has quotients on both sides of remainders: its
+/// columns are side by side in the source, and apart in the destination.
 static SmallVector<RangeTiling::DividedLoop, 4>
 divideLoops(const AccessNest &nest, size_t rowLoop) {
   SmallVector<RangeTiling::DividedLoop, 4> loops;
   int64_t numColumns = 1;
-  bool isAnyDivided = false;
+  bool isAnyDivided = false, hasGap = false, goesOnBehindGap = false;
   for (size_t loop = rowLoop; loop-- > 0;) {
     int64_t size = nest.loops[loop].size;
     auto goesOn = [&](const Access &read) {
@@ -481,9 +482,12 @@ divideLoops(const AccessNest &nest, size_t rowLoop) {
     if (!divisor)
       divisor = llvm::all_of(nest.getAllReads(), goesOn) ? 1 : size;
     loops.push_back({size, std::min(*divisor, size)});
-    numColumns *= loops.back().getNumQuotients();
+    int64_t quotients = loops.back().getNumQuotients();
+    goesOnBehindGap |= hasGap && quotients > 1;
+    hasGap |= numColumns > 1 && loops.back().divisor > 1;
+    numColumns *= quotients;
   }
-  if (!isAnyDivided)
+  if (!isAnyDivided && !(nest.isMove && goesOnBehindGap))
     loops.clear();
   std::reverse(loops.begin(), loops.end());
   return loops;
@@ -492,9 +496,9 @@ divideLoops(const AccessNest &nest, size_t rowLoop) {
 std::optional<RangeTiling>
 RangeTiling::chooseQuotients(const AccessNest &nest, const TileLimits &limits) {
   std::optional<unsigned> rowLoop = nest.getInnermostResultLoop();
-  if (!computesElements(nest) || !nest.writes.front().isPacked ||
-      nest.hasInnerLoops || !rowLoop || *rowLoop + 1 != nest.loops.size() ||
-      nest.countReads() == 0 ||
+  if ((!nest.isMove && !computesElements(nest)) ||
+      !nest.writes.front().isPacked || nest.hasInnerLoops || !rowLoop ||
+      *rowLoop + 1 != nest.loops.size() || nest.countReads() == 0 ||
       nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
     return std::nullopt;
   RangeTiling tiling;

@@ -79,6 +79,10 @@
 //   threads compute columns that are not stored, up to as many as are.
 // Measured: benchmarks/results/2026-11-27-gpu-nhwc.md.
 //
+// depth_to_space1 by columns of NHWC data is a copy whose columns are
+// quotients, too. The elements of a pixel with the same channel go to rows of
+// the result that are apart, although they are side by side in the source.
+//
 // Other operations are left to dml-gpu-map-to-threads: depth_to_space1 with
 // small blocks among them.
 //
@@ -243,10 +247,11 @@ struct RangeTiling : Tiling {
   }
 
   /// Whether the next column of the tile begins with the elements that follow a
-  /// column in the destination. It does not if the tile has a part of the rows,
-  /// or if columns are quotients.
+  /// column in the destination, as a rule. It does not if the tile has a part
+  /// of the rows, or if the innermost loop of quotients has remainders, too.
   bool hasNextColumns() const {
-    return rows >= totalRows && dividedLoops.empty();
+    return rows >= totalRows &&
+           (dividedLoops.empty() || dividedLoops.back().divisor == 1);
   }
   /// Whether columns begin and end with vectors.
   bool hasWholeVectors() const {
