@@ -21,7 +21,7 @@ GPU = {
     "gpu-minimum": "",
     # What a large GPU has, with what the runtime asks of it.
     "gpu-large": (
-        "workgroup-size=256 vectors-per-thread=2 spirv-version=v1.5 "
+        "workgroup-size=256 spirv-version=v1.5 "
         "max-invocations=1024 max-workgroups=2147483647 "
         "max-storage-buffers=1048576 max-buffer-bytes=4294967295 "
         f"max-workgroup-memory=49152 capabilities={ALL_CAPABILITIES}"

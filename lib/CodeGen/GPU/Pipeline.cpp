@@ -121,7 +121,6 @@ static void addThreads(OpPassManager &pm, const GPUPipelineOptions &options) {
   GPUMapToThreadsOptions threads;
   setGrid(threads);
   threads.vectorBytes = options.vectorBytes;
-  threads.vectorsPerThread = options.vectorsPerThread;
   threads.maxWorkgroupMemory = options.maxWorkgroupMemory;
   functions.addPass(createGPUMapToThreads(threads));
   // Last of those that make kernels: the others would look through its code.

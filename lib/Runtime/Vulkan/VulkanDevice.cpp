@@ -90,8 +90,6 @@ private:
 /// TB/s, 1024 are too few workgroups at a time
 /// (benchmarks/results/2026-11-21-gpu.md).
 constexpr uint32_t kWorkgroupSize = 256;
-/// More reads under way at a time: worth 10 to 15 % on an H200.
-constexpr int64_t kVectorsPerThread = 2;
 
 /// What arithmetic on a type needs; empty for nothing.
 StringRef getCapabilityOf(ElementType type) {
@@ -234,7 +232,6 @@ private:
         std::min(limits.maxWorkgroupInvocations, limits.maxWorkgroupSize[0]);
     pipeline.maxInvocations = maxThreads;
     pipeline.workgroupSize = std::min(kWorkgroupSize, maxThreads);
-    pipeline.vectorsPerThread = kVectorsPerThread;
     pipeline.maxWorkgroups =
         std::min(limits.maxWorkgroups[0], limits.maxWorkgroups[1]);
     pipeline.maxStorageBuffers = limits.maxStorageBuffers;

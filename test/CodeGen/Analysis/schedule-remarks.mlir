@@ -14,7 +14,7 @@ func.func @windows(%x: tensor<1x8x16x16xi8>)
   return %y : tensor<1x72x196xi8>
 }
 
-// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips of 16 elements, rows of 97 elements, in tiles of 1744, 1 a thread, workgroups of 128"
+// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} Remark="strips of 16 elements, rows of 97 elements, in tiles of 1744, workgroups of 128"
 func.func @rows_of_97(%x: tensor<64x128xi8>) -> tensor<64x97xi8> {
   %y = tensor.extract_slice %x[0, 5] [64, 97] [1, 1]
       : tensor<64x128xi8> to tensor<64x97xi8>
@@ -57,7 +57,7 @@ func.func @patches_of_14_of_518(%x: tensor<1x3x518x518xf32>) -> tensor<1x588x136
   return %y : tensor<1x588x1369xf32>
 }
 
-// CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 4 elements at 14 steps of dimension 3, 1 a thread, workgroups of 128"
+// CHECK: schedule-remarks.mlir:[[#@LINE+3]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 4 elements at 14 steps of dimension 3, workgroups of 128"
 // CPU: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} TransposedShape | Category:dml-schedule | Remark="blocks of 14 times 256 elements that are transposed, gathered in lines"
 func.func @patches_of_14(%x: tensor<1x3x224x224xf32>) -> tensor<1x588x256xf32> {
   %y = dml.unfold %x, window_sizes = [14, 14], strides = [14, 14]

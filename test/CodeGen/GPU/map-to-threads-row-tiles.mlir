@@ -152,7 +152,7 @@ func.func @two_results(%x: memref<64x31xi8>, %y: memref<64x29xi8>, %z: memref<64
 // Results that are twice as large as their source are bound by what a thread does to
 // write a vector: only rows of less than 8 strips are put together.
 // SCHEDULE-NOT: strips of
-// SCHEDULE: strips of 16 elements, rows of 131 elements whose ends 16 threads compute
+// SCHEDULE: strips of 16 elements, rows of 131 elements whose ends 2 threads compute
 // CHECK-LABEL: func @written_most(
 // CHECK-NOT:     Workgroup
 func.func @written_most(%x: memref<8x139xi8>, %y: memref<3x8x131xi8>) {

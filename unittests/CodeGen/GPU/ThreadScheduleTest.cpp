@@ -20,31 +20,8 @@ TEST_F(ThreadScheduleTest, ACopyTakesVectors) {
   ThreadSchedule floats = choose(makeNest({64, 64}, {64, 1}, f32));
   EXPECT_EQ(floats.stripElements, 4);
   EXPECT_FALSE(floats.isTransposed || floats.repeated || floats.rows);
-  EXPECT_EQ(floats.stripsPerThread, 1);
   EXPECT_EQ(floats.workgroupSize, 128);
   EXPECT_EQ(choose(makeNest({64, 64}, {64, 1}, i8)).stripElements, 16);
-}
-
-TEST_F(ThreadScheduleTest, ManyVectorsGiveThreadsSeveral) {
-  // 1024 workgroups of 128 threads with 2 vectors of 4 elements each.
-  EXPECT_EQ(choose(makeNest({1024 * 128 * 8}, {1}, f32)).stripsPerThread, 2);
-  EXPECT_EQ(choose(makeNest({1024 * 128 * 8 - 4}, {1}, f32)).stripsPerThread,
-            1);
-}
-
-TEST_F(ThreadScheduleTest, ElementsOfManyReadsGiveThreadsOneStrip) {
-  AccessNest nest = makeNest({1024, 1024 * 8}, {1024 * 8, 1}, f32);
-  nest.isMove = false;
-  nest.reads.resize(3, nest.reads.front());
-  EXPECT_EQ(choose(nest).stripsPerThread, 2);
-  nest.reads.resize(4, nest.reads.front());
-  EXPECT_EQ(choose(nest).stripsPerThread, 1);
-  // A vector takes in whole innermost loops.
-  nest = makeNest({1024 * 1024 * 2, 4}, {4, 1}, f32);
-  nest.isMove = false;
-  nest.reads.resize(4, nest.reads.front());
-  EXPECT_EQ(choose(nest).stripElements, 4);
-  EXPECT_EQ(choose(nest).stripsPerThread, 2);
 }
 
 TEST_F(ThreadScheduleTest, RowsThatVectorsCrossAreComputedAsRows) {
@@ -235,55 +212,38 @@ TEST_F(ThreadScheduleTest, ComputedHalvesThatAreApartHaveNoRows) {
   EXPECT_TRUE(hasRows(makeNest({64, 113, 2}, {128, 1, 64 * 128}, f16)));
 }
 
-TEST_F(ThreadScheduleTest, RowEndsHaveWorkgroupsOfTheirOwn) {
-  // Results that have three windows for each element of the source.
-  auto chooseWindows = [&](int64_t rows, int64_t columns, Type element) {
-    return choose(makeNest({3, rows, columns}, {1, columns + 2, 1}, element));
-  };
-  // Up to 11 rows of 203 end in the 2048 bytes of a workgroup, 21 in those of
-  // two, and 31 in those of three.
-  ThreadSchedule schedule = chooseWindows(61, 203, i8);
-  EXPECT_EQ(schedule.workgroupsOfRowEnds, 3);
-  EXPECT_EQ(schedule.rowEndThreads, 31);
-  // Long rows end seldom.
-  EXPECT_EQ(chooseWindows(61, 2001, i8).workgroupsOfRowEnds, 8);
-  // No more workgroups than there are.
-  EXPECT_EQ(chooseWindows(1, 2001, i8).workgroupsOfRowEnds, 3);
-  EXPECT_EQ(chooseWindows(61, 203, f16).workgroupsOfRowEnds, 6);
+TEST_F(ThreadScheduleTest, AWorkgroupsThreadsComputeItsRowEnds) {
+  // Results that have three windows for each element of the source. Up to 11
+  // rows of 203 end in the 2048 bytes of a workgroup.
+  EXPECT_EQ(choose(makeNest({3, 61, 203}, {1, 205, 1}, i8)).rowEndThreads, 11);
+  // Of longer rows, fewer.
+  EXPECT_EQ(choose(makeNest({3, 61, 2001}, {1, 2003, 1}, i8)).rowEndThreads, 2);
 }
 
-TEST_F(ThreadScheduleTest, RowsThatShareAQuotientAreComputedByOneThread) {
-  // Pairs of rows read the same row, of which pairs of elements read the same
-  // element.
-  auto makeDivided = [&](int64_t rows, int64_t columns, int64_t rowShift,
-                         int64_t divisor = 2) {
-    AccessNest nest = makeNest({rows, columns}, {columns, 1}, i8);
-    nest.usesIndices = true;
-    nest.reads.front().divisions = {{0, divisor}, {0, divisor}};
-    nest.reads.push_back(nest.reads.front());
-    nest.reads.back().divisions[0].shift = rowShift;
-    return nest;
-  };
-  // The rows of a pair begin at an even element.
-  ThreadSchedule schedule = choose(makeDivided(64, 113, 0));
-  ASSERT_TRUE(schedule.rows);
-  EXPECT_EQ(schedule.rows->groupRows, 2);
-  // The second row's first vector begins a byte before the row, the first row's
+TEST_F(ThreadScheduleTest, GroupsOfRowsHaveThreadsForEachStrip) {
+  ThreadSchedule schedule;
+  schedule.stripElements = 16;
+  schedule.rows = ThreadSchedule::Rows{/*firstDim=*/1, /*numSteps=*/113,
+                                       /*stepElements=*/1, /*groupRows=*/2};
+  // The second row's first strip begins a byte before the row, the first row's
   // up to 15.
   EXPECT_EQ(schedule.getStripsToRow(1), 7);
   EXPECT_EQ(schedule.getThreadsPerGroup(), 8);
-  // The ends of two workgroups are more than a subgroup has threads.
-  EXPECT_EQ(choose(makeDivided(256, 177, 0)).workgroupsOfRowEnds, 6);
-  // 32 pairs of 12 threads are 3 workgroups.
-  EXPECT_EQ(choose(makeDivided(64, 177, 0)).workgroupsOfRowEnds, 3);
-  // Which of two neighbours is even stays open, and one row is read.
-  EXPECT_EQ(choose(makeDivided(63, 113, 0)).rows->groupRows, 1);
-  // Two rows are read, of which one is enough for an even row.
-  EXPECT_EQ(choose(makeDivided(63, 113, 1)).rows->groupRows, 2);
-  // Three threads for a group of four rows have too many ends.
-  ThreadSchedule few = choose(makeDivided(64, 33, 1, 4));
-  EXPECT_EQ(few.rows->groupRows, 1);
-  EXPECT_EQ(few.rowEndThreads, 63);
+  EXPECT_EQ(schedule.getNumGroups({63, 113}), 32);
+  EXPECT_EQ(schedule.getNumRowThreads({63, 113}), 32 * 8);
+}
+
+TEST_F(ThreadScheduleTest, DividedWordsHaveNoRows) {
+  // Neighbours read one element, wherever a row begins.
+  auto makeDivided = [&](Type element) {
+    AccessNest nest = makeNest({64, 113}, {113, 1}, element);
+    nest.isMove = false;
+    nest.reads.front().divisions = {{0, 1}, {0, 2}};
+    return nest;
+  };
+  EXPECT_TRUE(choose(makeDivided(i8)).rows);
+  EXPECT_FALSE(choose(makeDivided(f32)).rows);
+  EXPECT_FALSE(choose(makeDivided(i64)).rows);
 }
 
 TEST_F(ThreadScheduleTest, RowsAreNotComputedPastTheirEndWithLoopsInside) {
@@ -346,9 +306,8 @@ TEST_F(ThreadScheduleTest, PrintsWhatIsChosen) {
   std::string text;
   llvm::raw_string_ostream os(text);
   choose(makeNest({3, 61, 203}, {1, 205, 1}, i8)).print(os);
-  EXPECT_EQ(text, "strips of 16 elements, rows of 203 elements whose ends 31 "
-                  "threads compute behind every 3 workgroups, 1 a thread, "
-                  "workgroups of 128");
+  EXPECT_EQ(text, "strips of 16 elements, rows of 203 elements whose ends 11 "
+                  "threads compute, workgroups of 128");
 }
 
 } // namespace

@@ -601,10 +601,7 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
   let options = [
     WorkgroupSizeOption, MaxWorkgroupsOption, MaxWorkgroupMemoryOption,
     Option<"vectorBytes", "vector-bytes", "int64_t", "16",
-           "Bytes of a vector of the result; a multiple of 16">,
-    Option<"vectorsPerThread", "vectors-per-thread", "int64_t", "1",
-           "Vectors that a thread of a large operation computes, a "
-           "workgroup's size apart">
+           "Bytes of a vector of the result; a multiple of 16">
   ];
   let dependentDialects = [
     "::dml::DMLDialect", "::mlir::affine::AffineDialect",

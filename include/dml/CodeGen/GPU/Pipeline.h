@@ -23,11 +23,6 @@ struct GPUPipelineOptions : mlir::PassPipelineOptions<GPUPipelineOptions> {
       llvm::cl::desc("Bytes of a result that a thread writes; a multiple of "
                      "16"),
       llvm::cl::init(16)};
-  Option<int64_t> vectorsPerThread{
-      *this, "vectors-per-thread",
-      llvm::cl::desc("Vectors that a thread computes, a workgroup's size "
-                     "apart"),
-      llvm::cl::init(1)};
   Option<int64_t> workgroupSize{*this, "workgroup-size",
                                 llvm::cl::desc("Threads of a workgroup"),
                                 llvm::cl::init(128)};

@@ -58,7 +58,7 @@ public:
                               emitRowThread(w, workgroup, thread);
                             });
     return buildLinearLaunch(
-        b, loc, getNumThreads(), size, maxWorkgroups,
+        b, loc, getNumStrips(), size, maxWorkgroups,
         [&](WordBuilder &w, Value thread) { emitThread(w, thread); });
   }
 
@@ -71,21 +71,6 @@ private:
   int64_t getNumRowThreads() const {
     return schedule.getNumRowThreads(
         stripEmitter.getElementEmitter().getSizes());
-  }
-
-  /// What a block counts: the strips, or with groups of rows the threads, of
-  /// the workgroups whose row ends are computed together.
-  int64_t getBlockSize() const {
-    return std::max<int64_t>(schedule.workgroupsOfRowEnds, 1) *
-           schedule.workgroupSize * schedule.stripsPerThread;
-  }
-
-  int64_t getNumThreads() const {
-    if (schedule.stripsPerThread == 1)
-      return getNumStrips();
-    return llvm::divideCeil(getNumStrips(),
-                            schedule.workgroupSize * schedule.stripsPerThread) *
-           schedule.workgroupSize;
   }
 
   /// The results as 1-D buffers, which the launch captures.
@@ -107,110 +92,65 @@ private:
     }
   }
 
-  /// Launches workgroups that run what `emit` emits. Behind every
-  /// workgroupsOfRowEnds of them, one more computes the ends of their rows.
+  /// Launches workgroups that run what `emit` emits.
   LogicalResult
   emitWorkgroups(OpBuilder &b, Location loc,
                  function_ref<void(WordBuilder &, Value, Value)> emit) {
-    int64_t numRowThreads = schedule.rows ? getNumRowThreads() : getNumStrips();
-    int64_t blocks = llvm::divideCeil(numRowThreads, getBlockSize());
-    int64_t perBlock = schedule.workgroupsOfRowEnds;
-    if (perBlock == 0)
-      return buildWorkgroupLaunch(b, loc, blocks, schedule.workgroupSize,
-                                  maxWorkgroups, emit);
+    int64_t numThreads = schedule.rows ? getNumRowThreads() : getNumStrips();
     return buildWorkgroupLaunch(
-        b, loc, blocks * (perBlock + 1), schedule.workgroupSize, maxWorkgroups,
-        [&](WordBuilder &w, Value workgroup, Value thread) {
-          Value block = w.divide(workgroup, perBlock + 1);
-          Value place = w.subtract(workgroup, w.multiply(block, perBlock + 1));
-          w.ifThen(w.isLessUnsigned(place, perBlock), [&] {
-            // The guard is on `place` alone; the minimum bounds the sum.
-            emit(w,
-                 w.add(w.multiply(block, perBlock),
-                       w.minimum(place, perBlock - 1)),
-                 thread);
-          });
-          w.ifThen(w.isEqual(place, perBlock),
-                   [&] { emitRowEnds(w, block, thread); });
-        });
+        b, loc, llvm::divideCeil(numThreads, schedule.workgroupSize),
+        schedule.workgroupSize, maxWorkgroups, emit);
   }
 
-  /// The strips of a workgroup are consecutive: thread t of n computes strips
-  /// t, t + n, … of them.
   void emitThread(WordBuilder &w, Value thread) {
-    if (schedule.stripsPerThread == 1)
-      return emitWholeStrips(w, stripEmitter.emitStrips(w, thread));
-    // In 32 bits, for the guards below are kept as they are.
-    int64_t size = schedule.workgroupSize;
-    Value word = w.asWord(thread);
-    Value first =
-        w.add(word, w.multiply(w.divide(word, size),
-                               size * (schedule.stripsPerThread - 1)));
-    SmallVector<std::pair<Value, SmallVector<Strip>>> strips;
-    for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
-      Value number = w.asIndex(w.add(first, i * size));
-      strips.emplace_back(number, stripEmitter.emitStrips(w, number));
-    }
-    // All reads come first, so that they are under way together.
-    bool isExact = getNumThreads() * schedule.stripsPerThread == getNumStrips();
-    for (auto &[number, parts] : strips) {
-      if (isExact)
-        emitWholeStrips(w, parts);
+    for (const Strip &strip : stripEmitter.emitStrips(w, thread))
+      if (strip.isWhole)
+        w.ifThen(strip.isWhole, [&] { emitStores(w, strip); });
       else
-        w.ifThen(w.isLessUnsigned(number, getNumStrips()),
-                 [&, &parts = parts] { emitWholeStrips(w, parts); });
-    }
+        emitStores(w, strip);
   }
 
-  /// As emitThread, for strips in rows: first all that end in the row in which
-  /// they begin, and then, if no other workgroup does, those that do not.
+  /// As emitThread, for strips in rows: first those that end in the row in
+  /// which they begin, and then those that do not.
   void emitRowThread(WordBuilder &w, Value workgroup, Value thread) {
-    int64_t size = schedule.workgroupSize;
-    Value first =
-        w.add(w.multiply(workgroup, size * schedule.stripsPerThread), thread);
-    SmallVector<std::pair<Value, Strip>> strips;
-    for (int64_t i = 0; i < schedule.stripsPerThread; ++i) {
-      Value number = w.asIndex(w.add(first, i * size));
-      for (Strip &strip : stripEmitter.emitStripsInRow(w, number))
-        strips.emplace_back(number, std::move(strip));
-    }
-    bool isExact = getNumRowThreads() % getBlockSize() == 0;
-    for (auto &[number, strip] : strips) {
+    Value number =
+        w.asIndex(w.add(w.multiply(workgroup, schedule.workgroupSize), thread));
+    SmallVector<Strip> strips = stripEmitter.emitStripsInRow(w, number);
+    bool isExact = getNumRowThreads() % schedule.workgroupSize == 0;
+    for (const Strip &strip : strips) {
       Value isWanted = strip.isWhole;
       if (!isExact)
         isWanted = w.bitAnd(
             isWanted, w.isLessUnsigned(w.asWord(number), getNumRowThreads()));
-      w.ifThen(isWanted, [&, &strip = strip] { emitStores(w, strip); });
+      w.ifThen(isWanted, [&] { emitStores(w, strip); });
     }
-    if (schedule.workgroupsOfRowEnds == 0)
-      emitRowEnds(w, workgroup, thread);
+    emitRowEnds(w, workgroup, thread);
   }
 
-  /// Computes and stores the strips of a block that go on in another row: the
-  /// first threads compute one each. A block is a workgroup, or those whose row
-  /// ends another one computes.
-  void emitRowEnds(WordBuilder &w, Value block, Value thread) {
+  /// Computes and stores the strips of a workgroup that go on in another row:
+  /// the first threads compute one each.
+  void emitRowEnds(WordBuilder &w, Value workgroup, Value thread) {
     // In a value of its own, which the guard bounds.
     Value number = w.asIndex(thread);
     w.ifThen(w.isLessUnsigned(number, schedule.rowEndThreads), [&] {
       AffineExpr d0, d1;
       bindDims(w.b.getContext(), d0, d1);
-      Value row = w.apply(getFirstRow(d0) + d1, {w.asIndex(block), number});
+      Value row = w.apply(getFirstRow(d0) + d1, {w.asIndex(workgroup), number});
       Value begin = w.apply(d0 * schedule.rows->getNumElements(), row);
       Value strip = w.apply(d0.floorDiv(schedule.stripElements), begin);
       Value place = w.apply(d0 % schedule.stripElements, begin);
       Value crossesRow =
           w.bitAnd(w.isNotEqual(w.asWord(place), 0),
-                   isBeforeNextBlock(w, block, w.asWord(strip), row));
+                   isBeforeNext(w, workgroup, w.asWord(strip), row));
       w.ifThen(crossesRow,
                [&] { emitStores(w, stripEmitter.emitStripInRows(w, strip)); });
     });
   }
 
-  /// The first row that begins behind a block's first element.
-  AffineExpr getFirstRow(AffineExpr block) {
+  /// The first row that begins behind a workgroup's first element.
+  AffineExpr getFirstRow(AffineExpr workgroup) {
     const ThreadSchedule::Rows &rows = *schedule.rows;
-    AffineExpr number = block * getBlockSize();
+    AffineExpr number = workgroup * schedule.workgroupSize;
     if (rows.groupRows == 1)
       return (number * schedule.stripElements).floorDiv(rows.getNumElements()) +
              1;
@@ -221,15 +161,15 @@ private:
            (group % groups) * rows.groupRows + 1;
   }
 
-  /// Whether a block computes the strip in which a row begins: it comes before
-  /// the next block's first strip. With groups, the row comes before the next
-  /// block's first group, or is that group's first row.
-  Value isBeforeNextBlock(WordBuilder &w, Value block, Value strip, Value row) {
-    int64_t numbers = getBlockSize();
-    Value next = w.multiply(w.add(block, 1), numbers);
+  /// Whether a workgroup computes the strip in which a row begins: it comes
+  /// before the next workgroup's first strip. With groups, the row comes before
+  /// the next workgroup's first group, or is that group's first row.
+  Value isBeforeNext(WordBuilder &w, Value workgroup, Value strip, Value row) {
+    int64_t size = schedule.workgroupSize;
+    Value next = w.multiply(w.add(workgroup, 1), size);
     if (schedule.rows->groupRows == 1) {
       Value isBefore = w.isLessUnsigned(strip, w.minimum(next, getNumStrips()));
-      if (numElements + numbers * schedule.stripElements <= kMaxUInt32)
+      if (numElements + size * schedule.stripElements <= kMaxUInt32)
         return isBefore;
       // Rows behind the last one may begin behind what words count.
       int64_t numRows = numElements / schedule.rows->getNumElements();
@@ -288,14 +228,6 @@ private:
         combine(w, strip, result);
       else
         storeVectors(w, strip, result);
-  }
-
-  void emitWholeStrips(WordBuilder &w, ArrayRef<Strip> strips) {
-    for (const Strip &strip : strips)
-      if (strip.isWhole)
-        w.ifThen(strip.isWhole, [&] { emitStores(w, strip); });
-      else
-        emitStores(w, strip);
   }
 
   /// Combines what a strip's elements give with the result, which few of them

@@ -55,13 +55,7 @@ struct GPUMapToThreadsPass : impl::GPUMapToThreadsBase<GPUMapToThreadsPass> {
           << kVectorBytes << " up to 256, given " << vectorBytes.getValue();
       return signalPassFailure();
     }
-    if (vectorsPerThread < 1 || vectorsPerThread > 16) {
-      getOperation().emitError("vectors-per-thread: expected 1 to 16, given ")
-          << vectorsPerThread.getValue();
-      return signalPassFailure();
-    }
-    ThreadOptions options = {vectorBytes, workgroupSize, maxWorkgroupMemory,
-                             vectorsPerThread};
+    ThreadOptions options = {vectorBytes, workgroupSize, maxWorkgroupMemory};
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) { ops.push_back(op); });
     for (linalg::GenericOp op : ops) {

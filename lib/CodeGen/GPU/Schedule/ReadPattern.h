@@ -53,13 +53,6 @@ public:
 
   bool hasDivisions() const { return !divisions.empty(); }
 
-  /// Whether reads divide a dimension's index by the same number after
-  /// different shifts. Some of these reads are the same once the remainder is
-  /// known.
-  bool hasOverlap(size_t dim) const {
-    return getDivisor(dim) > 1 && divisions.find(dim)->second.size() > 1;
-  }
-
   /// Whether what so many elements along the innermost dimension read lies
   /// among each other for neighbouring steps of a dimension.
   bool isShared(size_t dim, int64_t elements) const {

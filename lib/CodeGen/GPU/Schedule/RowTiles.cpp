@@ -34,6 +34,8 @@ constexpr static int64_t kMinStripOfSeveral = 4;
 /// How many times larger than their source results are that are bound by
 /// writing.
 constexpr static int64_t kFactorOfWrites = 2;
+/// The fewest strips of a row with which such results are faster without tiles.
+constexpr static int64_t kMinStripsOfWrites = 8;
 
 /// Whether strips may go on behind rows, and be computed twice.
 static bool canTile(const AccessNest &nest) {
@@ -128,11 +130,10 @@ chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
   std::optional<int64_t> reach = getReach(nest);
   bool isPermutation = reach == nest.getNumIterations();
   if (other.rows) {
-    bool hasOtherEnds = other.rows->getNumElements() >=
-                        kMinRowOfOtherEnds * other.stripElements;
     bool writesMost = reach && !other.isTransposed &&
                       *reach <= nest.getNumIterations() / kFactorOfWrites;
-    if ((hasOtherEnds && writesMost) || other.rows->groupRows > 1)
+    if (writesMost && other.rows->getNumElements() >=
+                          kMinStripsOfWrites * other.stripElements)
       return std::nullopt;
     if (isPermutation)
       schedule.repeated = chooseSteps(pattern, schedule);

@@ -32,17 +32,8 @@ constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// Vectors side by side that neighbouring threads write, at least: 128 bytes,
 /// what memory moves at once.
 constexpr int64_t kMinNeighbours = 8;
-/// Threads compute one vector rather than leave a device with fewer workgroups.
+/// Threads of large operations fill so many workgroups.
 constexpr int64_t kMinWorkgroups = 1024;
-/// A thread computes several strips only if each has at most this many
-/// elements. With more, the code gets long and uses many registers.
-constexpr int64_t kMaxElementsOfTwoStrips = 4;
-/// The fewest reads of a body with which one strip of a thread has enough loads
-/// under way at a time.
-constexpr int64_t kMinReadsOfOneStrip = 4;
-/// The most elements of a group of rows that a thread computes where reads
-/// divide the index.
-constexpr int64_t kMaxGroupElements = 64;
 /// Strips in rows have two words, not one, if neighbouring windows begin at
 /// most so many elements apart. Measured, like the rest of what windows of
 /// narrow elements have: benchmarks/results/2026-11-26-gpu-odd-rows.md.
@@ -50,11 +41,6 @@ constexpr int64_t kMaxStepInRows = 2;
 /// Windows of at least so many narrow elements have strips of words that share
 /// reads, even where a vector's elements share some already.
 constexpr int64_t kMinReadsOfSharedWords = 9;
-/// One workgroup computes the row ends of at most so many others, so that what
-/// they read is still in the device's cache. It is large enough if it has as
-/// many busy threads as a subgroup.
-constexpr int64_t kMaxWorkgroupsOfRowEnds = 8;
-
 /// How many vectors make a strip that takes as many elements from each of the
 /// parts of the source that the results interleave.
 int64_t getInterleavedVectors(const ReadPattern &pattern,
@@ -74,28 +60,6 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
       rowElements % stripElements == 0 ||
       (rowElements > stripElements && pattern.isDense(*densest, elementBytes));
   return isGain ? vectors : 1;
-}
-
-/// Returns how many rows form a group. It is more than one only if that makes a
-/// strip's reads simpler.
-int64_t chooseGroupRows(const ReadPattern &pattern,
-                        const ThreadSchedule::Rows &rows,
-                        int64_t stripElements) {
-  if (rows.firstDim == 0)
-    return 1;
-  size_t outside = rows.firstDim - 1;
-  int64_t groupRows = pattern.getDivisor(outside);
-  if (groupRows * stripElements > kMaxGroupElements)
-    return 1;
-  // The remainder by which strips begin, if the innermost dimension is divided
-  // too: the same for all groups, but not for all rows.
-  int64_t divisor = pattern.getDivisor(pattern.sizes.size() - 1);
-  int64_t rowRemainder = rows.getNumElements() % divisor;
-  bool knowsRemainder =
-      std::gcd(rows.getNumElements(), stripElements) % divisor != 0 &&
-      stripElements % divisor == 0 && rowRemainder * groupRows % divisor == 0 &&
-      rowRemainder * (pattern.sizes[outside] % divisor) % divisor == 0;
-  return knowsRemainder || pattern.hasOverlap(outside) ? groupRows : 1;
 }
 
 /// The largest divisor of a number up to a limit.
@@ -161,58 +125,24 @@ int64_t getMinRowElements(const AccessNest &nest, const ReadPattern &pattern,
 
 } // namespace
 
-/// How many of the strips of so many workgroups go on in another row, at most.
-static int64_t countRowEnds(const ThreadSchedule &schedule,
-                            int64_t workgroups) {
-  const ThreadSchedule::Rows &rows = *schedule.rows;
-  int64_t threads =
-      workgroups * schedule.workgroupSize * schedule.stripsPerThread;
-  if (rows.groupRows > 1)
-    return llvm::divideCeil(threads, schedule.getThreadsPerGroup()) *
-           rows.groupRows;
-  return llvm::divideCeil(threads * schedule.stripElements,
-                          rows.getNumElements());
-}
-
-/// Chooses for how many other workgroups one workgroup computes the row ends:
-/// for as many as one subgroup has threads for. Where a subgroup has too few
-/// for two of them, it is as many as the workgroup has threads for. The launch
-/// has `numWorkgroups` that compute no row ends.
-static void chooseWorkgroupsOfRowEnds(ThreadSchedule &schedule,
-                                      int64_t numWorkgroups) {
-  auto countWorkgroups = [&](int64_t threads) {
-    int64_t workgroups = 1;
-    while (workgroups < std::min(kMaxWorkgroupsOfRowEnds, numWorkgroups) &&
-           countRowEnds(schedule, workgroups + 1) <= threads)
-      ++workgroups;
-    return workgroups;
-  };
-  int64_t workgroups =
-      countWorkgroups(std::min(kSubgroupSize, schedule.workgroupSize));
-  if (workgroups == 1)
-    workgroups = countWorkgroups(schedule.workgroupSize);
-  schedule.workgroupsOfRowEnds = workgroups;
-  schedule.rowEndThreads = countRowEnds(schedule, workgroups);
-}
-
-/// Chooses who computes the strips that go on in another row, of results of
-/// these sizes.
-static void chooseRowEnds(ThreadSchedule &schedule, ArrayRef<int64_t> sizes) {
-  schedule.rowEndThreads = schedule.workgroupsOfRowEnds = 0;
+/// Chooses how many threads of a workgroup compute the strips that go on in
+/// another row: as many as there are such strips at most.
+static void chooseRowEnds(ThreadSchedule &schedule) {
+  schedule.rowEndThreads = 0;
   // Shorter rows end in so many strips that all threads would have one to
   // compute.
   if (!schedule.rows ||
       schedule.rows->getNumElements() < 2 * schedule.stripElements)
     return;
-  schedule.rowEndThreads = countRowEnds(schedule, 1);
-  if (schedule.rowEndThreads > schedule.workgroupSize)
-    schedule.rowEndThreads = 0;
-  else if (schedule.rows->getNumElements() >=
-           kMinRowOfOtherEnds * schedule.stripElements)
-    chooseWorkgroupsOfRowEnds(
-        schedule,
-        llvm::divideCeil(schedule.getNumRowThreads(sizes),
-                         schedule.workgroupSize * schedule.stripsPerThread));
+  const ThreadSchedule::Rows &rows = *schedule.rows;
+  int64_t size = schedule.workgroupSize;
+  int64_t ends = rows.groupRows > 1
+                     ? llvm::divideCeil(size, schedule.getThreadsPerGroup()) *
+                           rows.groupRows
+                     : llvm::divideCeil(size * schedule.stripElements,
+                                        rows.getNumElements());
+  if (ends <= size)
+    schedule.rowEndThreads = ends;
 }
 
 std::optional<ThreadSchedule::Repeated>
@@ -256,6 +186,9 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
   if (schedule.rows && !schedule.isTransposed &&
       schedule.rows->getNumElements() <
           getMinRowElements(nest, pattern, elementBytes))
+    schedule.rows.reset();
+  // Neighbours of whole words whose index is divided share no words.
+  if (schedule.rows && pattern.hasDivisions() && elementBytes >= kWordBytes)
     schedule.rows.reset();
   // Where parts of the source take turns, neighbours of one part share words.
   if (schedule.rows && schedule.rows->stepElements == 1 &&
@@ -375,13 +308,6 @@ static void chooseComputedStrips(const AccessNest &nest,
     schedule = *shared;
 }
 
-/// Whether a thread's loads for one strip are enough to be under way at a time.
-static bool readsEnough(const AccessNest &nest, int64_t stripElements) {
-  std::optional<unsigned> innermost = nest.getInnermostResultLoop();
-  return !nest.isMove && nest.countReads() >= kMinReadsOfOneStrip &&
-         innermost && nest.loops[*innermost].size > stripElements;
-}
-
 ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                                       const ThreadOptions &options) {
   int64_t vectorElements = getVectorElements(nest, options);
@@ -398,13 +324,9 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
                           schedule);
   schedule.workgroupSize =
       schedule.isTransposed ? transposeSize : options.workgroupSize;
-  int64_t numStrips = schedule.getNumStrips(pattern.sizes);
-  if (schedule.rows && !schedule.isTransposed) {
-    if (schedule.rows->groupRows == 1)
-      schedule.rows->groupRows =
-          chooseGroupRows(pattern, *schedule.rows, schedule.stripElements);
-    chooseRowEnds(schedule, pattern.sizes);
-    if (schedule.rows->groupRows > 1 && schedule.rowEndThreads > 0)
+  if (schedule.rows && schedule.rows->groupRows > 1) {
+    chooseRowEnds(schedule);
+    if (schedule.rowEndThreads > 0)
       return schedule;
     schedule.rows->groupRows = 1;
   }
@@ -413,14 +335,7 @@ ThreadSchedule ThreadSchedule::choose(const AccessNest &nest,
     return *tiles;
   if (schedule.isTransposed)
     schedule.rows.reset();
-  bool hasLongCode =
-      !nest.isMove && schedule.stripElements > kMaxElementsOfTwoStrips;
-  if (!schedule.isTransposed && !schedule.repeated && !hasLongCode &&
-      !readsEnough(nest, schedule.stripElements) &&
-      numStrips >=
-          kMinWorkgroups * options.workgroupSize * options.vectorsPerThread)
-    schedule.stripsPerThread = options.vectorsPerThread;
-  chooseRowEnds(schedule, pattern.sizes);
+  chooseRowEnds(schedule);
   return schedule;
 }
 
@@ -478,13 +393,11 @@ void ThreadSchedule::print(llvm::raw_ostream &os) const {
     os << ", " << rows->groupRows << " a thread";
   if (rowEndThreads > 0)
     os << " whose ends " << rowEndThreads << " threads compute";
-  if (workgroupsOfRowEnds > 0)
-    os << " behind every " << workgroupsOfRowEnds << " workgroups";
   if (tileElements > 0)
     os << ", in tiles of " << tileElements;
   if (isTransposed)
     os << ", transposed in workgroup memory";
-  os << ", " << stripsPerThread << " a thread, workgroups of " << workgroupSize;
+  os << ", workgroups of " << workgroupSize;
 }
 
 } // namespace dml

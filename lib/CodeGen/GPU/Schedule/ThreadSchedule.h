@@ -59,17 +59,11 @@
 // - In rows of two strips and more, few strips go on in another row. All
 //   threads would execute the code for such strips if each thread computed its
 //   own. So the first threads of a workgroup compute them, after their own
-//   strips. That keeps these threads busy as long again, while the registers of
-//   the other threads are idle. So one more workgroup, behind every few,
-//   computes theirs, if rows have at least 8 strips. Measured:
-//   benchmarks/results/2026-11-26-gpu-row-ends.md.
+//   strips.
 // - In rows that are shorter than two strips, each thread computes both rows.
 // - Computed elements of 1 or 2 bytes in rows of less than 4 vectors have
 //   strips of a word: fewer strips go on in another row, and the code is
 //   shorter.
-// - Unpooling divides the index of the dimension outside of the rows. Rows of
-//   the same quotient form a group. A thread computes a strip of each row of a
-//   group: the strips share their reads, and each has a constant remainder.
 // - Windows of narrow elements share rows of the source. Up to 4 rows of the
 //   results form a group, with strips of two words if windows begin at most two
 //   elements apart.
@@ -77,11 +71,6 @@
 //   loops: indices past the end of a row could keep such a loop from ending.
 //
 // Elements that are not side by side in the source: see ScatteredStrips.h.
-//
-// Several strips: a thread of a large operation computes several strips, a
-// workgroup apart, so that the loads of all of them are under way at a time. A
-// body of four reads and more has enough loads in one strip. It keeps several
-// where a strip covers whole innermost loops.
 //
 // Computed windows: an operation that reads several elements of a buffer for
 // each element of its result has strips of a word (of two where rows or steps
@@ -108,10 +97,6 @@ namespace dml {
 constexpr int64_t kMaxWaitingThreads = 128;
 /// Threads that run together.
 constexpr int64_t kSubgroupSize = 32;
-/// Another workgroup computes the ends of rows that have at least so many
-/// strips. Shorter rows end more often, and their ends read again what only the
-/// cache of their own workgroup holds.
-constexpr int64_t kMinRowOfOtherEnds = 8;
 /// The least that memory moves.
 constexpr int64_t kSectorBytes = 32;
 /// The largest step between neighbours that share most of a sector.
@@ -127,8 +112,6 @@ struct ThreadOptions {
   int64_t vectorBytes;
   /// Threads of a workgroup, and bytes that they share.
   int64_t workgroupSize, maxWorkgroupMemory;
-  /// Vectors of a thread, a workgroup apart, where an operation has many.
-  int64_t vectorsPerThread;
 };
 
 /// Which elements of its results a thread of a structured operation computes: a
@@ -151,9 +134,8 @@ struct ThreadSchedule {
     size_t firstDim;
     int64_t numSteps, stepElements;
     /// The number of rows in a group: steps of the dimension outside of the
-    /// rows that read the same elements, because reads divide its index or
-    /// because windows overlap. The last group of the dimension may have fewer
-    /// rows.
+    /// rows that read the same elements, because windows overlap. The last
+    /// group of the dimension may have fewer rows.
     int64_t groupRows = 1;
 
     int64_t getNumElements() const { return numSteps * stepElements; }
@@ -174,14 +156,9 @@ struct ThreadSchedule {
 
   /// Threads of a workgroup.
   int64_t workgroupSize = 1;
-  /// Strips of a thread, a workgroup apart, at each step.
-  int64_t stripsPerThread = 1;
   /// The number of threads of a workgroup that compute strips that go on in
   /// another row; 0 if each thread computes its own.
   int64_t rowEndThreads = 0;
-  /// One more workgroup behind every so many computes these strips of theirs; 0
-  /// if each workgroup computes its own.
-  int64_t workgroupsOfRowEnds = 0;
 
   /// The innermost dimension whose steps read what so many elements along the
   /// innermost dimension read anyway; nothing where threads cannot take them.
