@@ -8,9 +8,9 @@
 // one along the innermost.
 // CHECK-LABEL: func @sum(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<512x256xf32>
-// Tiles of 32 columns and 16 rows: 8 by 32 of them.
+// Tiles of 16 columns and 64 rows: 16 by 8 of them.
 // CHECK:         %[[Y:.+]] = dml.view_words %{{.+}} to memref<32768xvector<4xi32>,
-// CHECK:         gpu.launch blocks({{.*}}) in (%{{.+}} = %c256, {{.*}}) threads({{.*}}) in (%{{.+}} = %c128,
+// CHECK:         gpu.launch blocks({{.*}}) in (%{{.+}} = %c128, {{.*}}) threads({{.*}}) in (%{{.+}} = %c128,
 // CHECK:           %[[SHARED:.+]] = memref.alloc() : memref<{{.*}}xi32, #spirv.storage_class<Workgroup>>
 // CHECK:           %[[A:.+]] = memref.load %[[X]]
 // CHECK-NEXT:      %[[SA:.+]] = arith.addf %[[A]], %[[A]]
@@ -31,13 +31,15 @@ func.func @sum(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
   return
 }
 
-// Bytes: tiles of 128 columns and 64 rows, vectors of 16 elements. Each thread
-// computes four vectors.
+// Bytes: tiles of 64 columns and 128 rows, vectors of 16 elements. A thread
+// computes vectors of four rows, whose elements change places.
 // CHECK-LABEL: func @bytes(
 // CHECK:         gpu.launch blocks({{.*}}) in (%{{.+}} = %c16, {{.*}}) threads({{.*}}) in (%{{.+}} = %c128,
-// CHECK:           scf.for %{{.+}} = %c0_i32 to %c512_i32 step %c128_i32
 // CHECK-COUNT-16:  arith.xori {{.*}} : i8
 // CHECK:           vector.from_elements {{.*}} : vector<16xi8>
+// CHECK-COUNT-48:  arith.xori {{.*}} : i8
+// CHECK-NOT:       arith.xori
+// CHECK:           gpu.barrier
 func.func @bytes(%x: memref<512x256xi8>, %y: memref<256x512xi8>) {
   %c = arith.constant 85 : i8
   linalg.generic {indexing_maps = [#transposed, #id],

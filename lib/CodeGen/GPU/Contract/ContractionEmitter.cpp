@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContractionEmitter.h"
-#include "CodeGen/GPU/Move/TileEmitter.h"
+#include "CodeGen/GPU/Move/LaunchBuilder.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/IR/DMLDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"

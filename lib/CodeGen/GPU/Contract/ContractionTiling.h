@@ -19,7 +19,7 @@
 #define DML_LIB_CODEGEN_GPU_CONTRACT_CONTRACTIONTILING_H
 
 #include "CodeGen/Analysis/Contraction.h"
-#include "CodeGen/GPU/Schedule/TileSchedule.h"
+#include "CodeGen/GPU/Schedule/RangeTiling.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace dml {

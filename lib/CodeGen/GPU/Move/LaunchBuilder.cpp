@@ -97,4 +97,13 @@ buildWorkgroupLaunch(OpBuilder &b, Location loc, int64_t numWorkgroups,
   return success();
 }
 
+Value TileNumber::take(WordBuilder &w, int64_t size) {
+  numTiles /= size;
+  if (numTiles == 1)
+    return std::exchange(rest, w.constant(0));
+  Value index = w.remainder(rest, size);
+  rest = w.divide(rest, size);
+  return index;
+}
+
 } // namespace dml

@@ -49,6 +49,19 @@ mlir::LogicalResult buildWorkgroupLaunch(
     int64_t workgroupSize, int64_t maxWorkgroups,
     llvm::function_ref<void(WordBuilder &, mlir::Value, mlir::Value)> body);
 
+/// Takes the number of a workgroup's tile apart, the innermost loop first.
+class TileNumber {
+public:
+  TileNumber(mlir::Value number, int64_t numTiles)
+      : rest(number), numTiles(numTiles) {}
+
+  mlir::Value take(WordBuilder &w, int64_t size);
+
+private:
+  mlir::Value rest;
+  int64_t numTiles;
+};
+
 } // namespace dml
 
 #endif // DML_LIB_CODEGEN_GPU_MOVE_LAUNCHBUILDER_H

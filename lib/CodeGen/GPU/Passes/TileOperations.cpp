@@ -8,7 +8,7 @@
 #include "CodeGen/Analysis/ContractionNeighbours.h"
 #include "CodeGen/GPU/Contract/ContractionEmitter.h"
 #include "CodeGen/GPU/Move/LaunchBuilder.h"
-#include "CodeGen/GPU/Move/TileEmitter.h"
+#include "CodeGen/GPU/Move/RangeTileEmitter.h"
 #include "CodeGen/GPU/Schedule/KernelObstacles.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "dml/CodeGen/Analysis/ScheduleRemark.h"
@@ -38,16 +38,6 @@ bool writesVectors(linalg::GenericOp op) {
   auto type = dyn_cast<MemRefType>(dest.getType());
   return type && type.hasStaticShape() && type.getNumElements() > 0 &&
          hasWords(type.getElementType()) && ownsVectors(dest);
-}
-
-bool isLinearCopy(const AccessNest &nest) {
-  const Access &write = nest.writes.front();
-  if (!nest.isMove || !write.isPacked)
-    return false;
-  const Access &read = nest.reads.front();
-  return findObstacle(read.buffer).empty() &&
-         read.elementType == write.elementType &&
-         getRootBuffer(read.buffer) != getRootBuffer(write.buffer);
 }
 
 bool isComputable(linalg::GenericOp op, const AccessNest &nest) {
@@ -132,32 +122,19 @@ private:
         AccessNest::create(cast<linalg::LinalgOp>(op.getOperation()));
     if (failed(nest))
       return;
-    TileLimits limits = {workgroupSize, maxWorkgroupMemory};
-    auto emit = [&](const AccessNest &tiled, StringRef name, const auto &tiling,
-                    ArrayRef<NestLoop> loops) {
-      OpBuilder b(op);
-      std::unique_ptr<TileEmitter> emitter = createTileEmitter(
-          b, {op, *nest, loops, tiled.writes.front().strides}, tiling);
-      if (succeeded(launch(b, op, name, tiling, tiling.numTiles, *emitter)))
-        op.erase();
-    };
-    // Tiles of copies need neighbouring loops merged; all others need the
-    // operation's own loops.
-    AccessNest merged = nest->mergeLoops();
-    if (isLinearCopy(merged)) {
-      if (auto tiling = TransposeTiling::choose(merged, limits))
-        return emit(merged, "TransposeTiling", *tiling, merged.loops);
-      if (auto tiling = StripTiling::choose(merged, limits))
-        return emit(merged, "StripTiling", *tiling, merged.loops);
-    }
     if (!isComputable(op, *nest))
       return;
-    if (auto tiling = RangeTiling::chooseQuotients(*nest, limits))
-      emit(*nest, "RangeTiling", *tiling, tiling->getLoops(*nest));
-    else if (auto tiling = TransposeTiling::chooseComputed(*nest, limits))
-      emit(*nest, "TransposeTiling", *tiling, nest->loops);
-    else if (auto tiling = RangeTiling::choose(*nest, limits))
-      emit(*nest, "RangeTiling", *tiling, tiling->getLoops(*nest));
+    TileLimits limits = {workgroupSize, maxWorkgroupMemory};
+    auto tiling = RangeTiling::chooseQuotients(*nest, limits);
+    if (!tiling)
+      tiling = RangeTiling::choose(*nest, limits);
+    if (!tiling)
+      return;
+    OpBuilder b(op);
+    RangeTileEmitter emitter(b, op, *nest, *tiling);
+    if (succeeded(
+            launch(b, op, "RangeTiling", *tiling, tiling->numTiles, emitter)))
+      op.erase();
   }
 
   /// Emits a workgroup for each tile. Fails where the grid is too large: other

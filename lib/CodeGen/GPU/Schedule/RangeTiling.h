@@ -1,44 +1,15 @@
-//===- TileSchedule.h - Tiles of transposed results -------------*- C++ -*-===//
+//===- RangeTiling.h - Tiles of rows read across ----------------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A copy that reads along one loop what it writes along another goes through
-// tiles in workgroup memory. Columns are the loop that is consecutive in the
-// source, rows the loops inside of that. Both are read and written in vectors.
-//
-// Where rows in the destination are whole vectors:
-// - A tile has up to 128 bytes of columns, in whole vectors, and as many rows
-//   as make 4 KiB. Both divide what there is, so no tile is cut off. Larger
-//   tiles wait longer at the barrier; smaller ones have too few threads for
-//   bytes.
-// - Rows of a tile have at least 64 bytes in the destination.
-// - Predicates must be the same for all columns: unfold of NHWC data has such.
-//
-// Where they are no whole vectors, such as the 196 windows of 16x16 in an image
-// of 224x224:
-// - A tile has all rows of its columns, so it is consecutive in the
-//   destination. It is whole vectors there, because its columns are whole
-//   vectors of the source.
-// - A tile has as many columns as make 8 KiB, up to 128 bytes of the source but
-//   at least 32, which is what memory moves. Where that exceeds 16 KiB it has
-//   16 bytes of columns.
-// - If all columns make up to 4 KiB, a tile has all of them, even beyond 128
-//   bytes. It then holds several steps of the loop around them: the most that
-//   divide that loop and make up to 4 KiB. If that is one step, of at most 2
-//   KiB, the limit is 8 KiB.
-// - Rows have at least 32 bytes in the destination, and there are no
-//   predicates.
-// So do elements of 1 or 2 bytes where rows are 16 to 48 bytes in whole
-// vectors, such as those of patches of 16x16 bytes.
-//
-// In both cases all other strides in the source are whole vectors. So windows
-// of 14 elements have neither of these tiles.
-//
-// Other operations have tiles of ranges of rows if a column has 64 bytes of
-// rows, or 128 of whole words:
+// An operation that reads along one loop what it writes along another goes
+// through tiles in workgroup memory. Columns are the loop that is consecutive
+// in the source, rows the loops inside of that, which are consecutive in the
+// destination. Both are read and written in vectors. A tile has a range of rows
+// if a column has 64 bytes of rows, or 128 of whole words:
 // - A column has the vectors that begin in its range, wherever that lies in a
 //   vector. So each range is read up to a vector further.
 // - A vector that goes on in the next column is stored word by word, by several
@@ -56,9 +27,7 @@
 //   overlap.
 //
 // An operation that computes its result goes through tiles if what it reads is
-// far apart along the innermost loop, and side by side along another one: the
-// first kind, of up to 128 bytes of columns and 64 bytes of rows, or all rows
-// if these are 32 bytes; or else ranges.
+// far apart along the innermost loop, and side by side along another one.
 //
 // A fold with a stride of 4 reads neighbours of one row of the source for the
 // positions 0, 4, 8 and so on, and those of other rows for the positions
@@ -88,8 +57,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_TILESCHEDULE_H
-#define DML_LIB_CODEGEN_GPU_SCHEDULE_TILESCHEDULE_H
+#ifndef DML_LIB_CODEGEN_GPU_SCHEDULE_RANGETILING_H
+#define DML_LIB_CODEGEN_GPU_SCHEDULE_RANGETILING_H
 
 #include "dml/CodeGen/Analysis/AccessNest.h"
 #include <optional>
@@ -102,8 +71,17 @@ struct TileLimits {
   int64_t workgroupSize, maxWorkgroupMemory;
 };
 
-/// A tile: some rows, of some columns.
-struct Tiling {
+/// A tile: a range of rows, which may begin and end within vectors, of some
+/// columns.
+struct RangeTiling {
+  /// A loop that is divided into one over quotients, which is a part of the
+  /// loop over columns, and one over remainders, which is outside of that.
+  struct DividedLoop {
+    int64_t size, divisor;
+
+    int64_t getNumQuotients() const { return llvm::divideCeil(size, divisor); }
+  };
+
   /// The loop that is consecutive in the source.
   size_t columnLoop = 0;
   /// How many are side by side in the destination, and in the source.
@@ -117,105 +95,6 @@ struct Tiling {
   int64_t numTiles = 0;
   /// Threads of a workgroup.
   int64_t numThreads = 0;
-
-  /// Elements of a vector, and of a word, or 1.
-  int64_t getVectorLength() const;
-  int64_t getWordLength() const;
-  /// Vectors of a row in the source. The last ones may be partial.
-  int64_t getColumnVectors() const {
-    return llvm::divideCeil(columns, getVectorLength());
-  }
-};
-
-/// Tiles whose rows are whole vectors of the destination.
-struct TransposeTiling : Tiling {
-  /// The first of the innermost loops that make up the rows.
-  size_t firstRowLoop = 0;
-  /// How many rows there are where no other loop moves.
-  int64_t totalRows = 1;
-
-  /// Chooses from sizes and strides alone; nothing where that does not pay, or
-  /// does not fit the workgroup's memory.
-  static std::optional<TransposeTiling> choose(const AccessNest &nest,
-                                               const TileLimits &limits);
-  /// The same for an operation that computes its only result.
-  static std::optional<TransposeTiling>
-  chooseComputed(const AccessNest &nest, const TileLimits &limits);
-
-  int64_t getRowVectors() const { return rows / getVectorLength(); }
-  /// Items of work: a vector for each element of a word.
-  int64_t getNumStores() const {
-    return columns / getWordLength() * getRowVectors();
-  }
-  /// Words between two rows: an odd number, or almost, keeps lanes that read
-  /// one word of each row off each other's banks.
-  int64_t getPitch() const { return columns * elementBytes / 4 + 1; }
-  /// Rows lie in the order in which threads read them: all vectors' first
-  /// elements, then a gap, then all second elements.
-  int64_t getGroupPitch() const { return getRowVectors() + 1; }
-  /// Words of workgroup memory.
-  int64_t getNumWords() const {
-    return getVectorLength() * getGroupPitch() * getPitch();
-  }
-
-  /// As one line, for remarks.
-  void print(llvm::raw_ostream &os) const;
-
-private:
-  static std::optional<TransposeTiling>
-  chooseTile(const AccessNest &nest, const TileLimits &limits,
-             size_t columnLoop, int64_t tileBytes, int64_t columnBytes,
-             int64_t minWholeRowBytes);
-};
-
-/// Tiles that have all rows, which are no whole vectors of the destination.
-struct StripTiling : Tiling {
-  /// Words of a vector that starts anywhere in its first word.
-  static constexpr int64_t kShiftedWords = 5;
-
-  /// Steps of the loop around the columns; more than 1 where a tile has all
-  /// columns.
-  int64_t steps = 1;
-
-  /// As for TransposeTiling.
-  static std::optional<StripTiling> choose(const AccessNest &nest,
-                                           const TileLimits &limits);
-
-  int64_t getNumColumns() const { return columns * steps; }
-  int64_t getNumElements() const { return rows * getNumColumns(); }
-  int64_t getNumBytes() const { return getNumElements() * elementBytes; }
-  /// The number of groups. A group has one row for each element of a word.
-  int64_t getNumGroups() const;
-  int64_t getNumLoads() const {
-    return steps * getNumGroups() * getColumnVectors();
-  }
-  /// Whether the last word of a column has elements of the next one, too.
-  bool hasSeams() const { return rows * elementBytes % 4 != 0; }
-  /// Words that are full of a column's elements.
-  int64_t getFullWords() const { return rows * elementBytes / 4; }
-  /// Words between two columns. Behind seams, a column goes on with the next
-  /// one, as far as a vector reaches that starts at its last element.
-  int64_t getPitch() const {
-    return getFullWords() + (hasSeams() ? kShiftedWords : 0);
-  }
-  /// Words of workgroup memory, with gaps, so that lanes that are vectors apart
-  /// stay off each other's banks.
-  int64_t getNumWords() const;
-
-  /// As one line, for remarks.
-  void print(llvm::raw_ostream &os) const;
-};
-
-/// Tiles of ranges of rows, which may begin and end within vectors.
-struct RangeTiling : Tiling {
-  /// A loop that is divided into one over quotients, which is a part of the
-  /// loop over columns, and one over remainders, which is outside of that.
-  struct DividedLoop {
-    int64_t size, divisor;
-
-    int64_t getNumQuotients() const { return llvm::divideCeil(size, divisor); }
-  };
-
   /// All loops outside of the rows, if the quotients of all of them together
   /// are the columns. Empty if one loop is the columns.
   llvm::SmallVector<DividedLoop, 4> dividedLoops;
@@ -241,6 +120,13 @@ struct RangeTiling : Tiling {
   /// the remainders.
   llvm::SmallVector<NestLoop> getLoops(const AccessNest &nest) const;
 
+  /// Elements of a vector, and of a word, or 1.
+  int64_t getVectorLength() const;
+  int64_t getWordLength() const;
+  /// Vectors of a row in the source. The last ones may be partial.
+  int64_t getColumnVectors() const {
+    return llvm::divideCeil(columns, getVectorLength());
+  }
   /// Elements of all columns at a step of the loops around them.
   int64_t getOuterElements() const {
     return (totalColumns - 1) * totalRows + lastRows;
@@ -278,4 +164,4 @@ struct RangeTiling : Tiling {
 
 } // namespace dml
 
-#endif // DML_LIB_CODEGEN_GPU_SCHEDULE_TILESCHEDULE_H
+#endif // DML_LIB_CODEGEN_GPU_SCHEDULE_RANGETILING_H

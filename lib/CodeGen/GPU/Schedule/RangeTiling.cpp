@@ -1,11 +1,11 @@
-//===- TileSchedule.cpp - Tiles of transposed results ---------------------===//
+//===- RangeTiling.cpp - Tiles of rows read across ------------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "TileSchedule.h"
+#include "RangeTiling.h"
 #include "CodeGen/Analysis/WordConstant.h"
 #include "CodeGen/GPU/Words/BufferWords.h"
 #include "ThreadSchedule.h"
@@ -18,26 +18,15 @@ using namespace mlir;
 
 namespace dml {
 
-/// Bytes of a tile: those of 256 vectors. Short strips are joined up to that.
+/// Bytes of a tile: those of 256 vectors. Larger ones wait longer at the
+/// barrier.
 constexpr static int64_t kTileBytes = 4096;
-/// Columns that are side by side in the source make strips longer: parts of
-/// what memory moves cost more than a longer wait at the barrier. So do tiles
-/// of few vectors that cannot be joined otherwise.
-constexpr static int64_t kWideTileBytes = 8192;
-/// Larger ones leave room for few workgroups at a time.
-constexpr static int64_t kMaxTileBytes = 16384;
-/// Longer strips of the source are no faster. Only tiles of all columns have
-/// them, because these can hold several steps.
-constexpr static int64_t kMaxSourceStripBytes = 128;
+/// The most bytes of columns. Longer parts of the source are no faster.
+constexpr static int64_t kMaxColumnBytes = 128;
 /// Shorter rows of the destination would be parts of what memory moves.
 constexpr static int64_t kMinRowBytes = 64;
 /// The same where threads would gather single bytes, which takes longer still.
 constexpr static int64_t kMinGatheredRowBytes = 40;
-/// Shorter strips are vectors of few columns, which the general way writes
-/// well.
-constexpr static int64_t kMinStripBytes = kSectorBytes;
-// Where a column ends within a word, the next one's first words are full.
-static_assert(kMinStripBytes >= StripTiling::kShiftedWords * 4);
 /// The bytes of columns, unless rows are short, and the fewest of rows, of a
 /// tile of ranges.
 constexpr static int64_t kRangeColumnBytes = 64, kRangeRowBytes = 128;
@@ -58,64 +47,16 @@ constexpr static int64_t kMaxQuotients = 64, kMinVectorsOfOddRows = 4;
 constexpr static double kMaxComputedQuotients = 2;
 /// The most reads for the rows of such a column that a thread computes.
 constexpr static int64_t kMaxReadsOfItem = 160;
-/// Fewer threads are parts of what devices run together.
-constexpr static int64_t kMinStripThreads = 64;
-
-int64_t Tiling::getVectorLength() const { return kVectorBytes / elementBytes; }
-
-int64_t Tiling::getWordLength() const {
-  return std::max<int64_t>(4 / elementBytes, 1);
+int64_t RangeTiling::getVectorLength() const {
+  return kVectorBytes / elementBytes;
 }
 
-int64_t StripTiling::getNumWords() const {
-  return getGappedWords(getNumColumns() * getPitch());
+int64_t RangeTiling::getWordLength() const {
+  return std::max<int64_t>(4 / elementBytes, 1);
 }
 
 int64_t RangeTiling::getNumWords() const {
   return getGappedWords(columns * getPitch());
-}
-
-int64_t StripTiling::getNumGroups() const {
-  return llvm::divideCeil(rows, getWordLength());
-}
-
-/// The largest divisor of a number that is a multiple of `unit`, and at most
-/// `limit`; 0 if there is none.
-static int64_t getLargestPart(int64_t number, int64_t unit, int64_t limit) {
-  limit = std::min(limit, number);
-  for (int64_t part = limit / unit * unit; part > 0; part -= unit)
-    if (number % part == 0)
-      return part;
-  return 0;
-}
-
-/// The loop that is consecutive in the source, where vectors can be read along
-/// it, whatever the other loops do, and written along others. Positions fit
-/// words.
-static std::optional<size_t> findColumnLoop(const AccessNest &nest) {
-  const Access &read = nest.reads.front();
-  int64_t length = kVectorBytes / getElementBytes(read.elementType);
-  const int64_t *column = llvm::find(read.strides, 1);
-  if (column == read.strides.end() || column + 1 == read.strides.end() ||
-      read.offset % length != 0 ||
-      nest.getNumIterations() > std::numeric_limits<int32_t>::max())
-    return std::nullopt;
-  for (const int64_t &stride : read.strides)
-    if (&stride != column && (stride < 0 || stride % length != 0))
-      return std::nullopt;
-  return column - read.strides.begin();
-}
-
-std::optional<TransposeTiling>
-TransposeTiling::choose(const AccessNest &nest, const TileLimits &limits) {
-  std::optional<size_t> columnLoop = findColumnLoop(nest);
-  if (!columnLoop)
-    return std::nullopt;
-  for (const Predicate &predicate : nest.reads.front().predicates)
-    if (predicate.position.factors[*columnLoop] != 0)
-      return std::nullopt;
-  return chooseTile(nest, limits, *columnLoop, kTileBytes, kMaxSourceStripBytes,
-                    /*minWholeRowBytes=*/kMinRowBytes);
 }
 
 /// Whether tiles can hold what an operation computes, its only result.
@@ -156,135 +97,6 @@ static std::optional<size_t> findDenseLoop(const AccessNest &nest) {
         llvm::any_of(reads, [&](auto &read) { return read.strides[i] != 0; }))
       return i;
   return std::nullopt;
-}
-
-std::optional<TransposeTiling>
-TransposeTiling::chooseComputed(const AccessNest &nest,
-                                const TileLimits &limits) {
-  const Access &write = nest.writes.front();
-  if (!computesElements(nest) || !write.isPacked ||
-      nest.getNumIterations() > std::numeric_limits<int32_t>::max())
-    return std::nullopt;
-  std::optional<size_t> columnLoop = findDenseLoop(nest);
-  if (!columnLoop)
-    return std::nullopt;
-  std::optional<TransposeTiling> tiling = chooseTile(
-      nest, limits, *columnLoop,
-      kMinRowBytes * kMaxSourceStripBytes / getElementBytes(write.elementType),
-      kMaxSourceStripBytes, /*minWholeRowBytes=*/kSectorBytes);
-  // Computing takes longer than storing, for which fewer would do.
-  if (tiling)
-    tiling->numThreads = std::min<int64_t>(
-        limits.workgroupSize,
-        llvm::PowerOf2Ceil(tiling->rows * tiling->getColumnVectors()));
-  return tiling;
-}
-
-/// Chooses a tile of up to `tileBytes`, whose columns have up to `columnBytes`.
-/// Its rows have at least kMinRowBytes; if it has all rows of its columns, they
-/// have at least `minWholeRowBytes`.
-std::optional<TransposeTiling>
-TransposeTiling::chooseTile(const AccessNest &nest, const TileLimits &limits,
-                            size_t columnLoop, int64_t tileBytes,
-                            int64_t columnBytes, int64_t minWholeRowBytes) {
-  TransposeTiling tiling;
-  tiling.columnLoop = columnLoop;
-  tiling.elementBytes = getElementBytes(nest.writes.front().elementType);
-  int64_t length = tiling.getVectorLength();
-  tiling.columns = getLargestPart(nest.loops[columnLoop].size, length,
-                                  columnBytes / tiling.elementBytes);
-  if (tiling.columns == 0)
-    return std::nullopt;
-
-  tiling.firstRowLoop = nest.loops.size();
-  int64_t wanted = tileBytes / tiling.elementBytes / tiling.columns;
-  while (tiling.firstRowLoop - 1 > tiling.columnLoop &&
-         tiling.totalRows < wanted)
-    tiling.totalRows *= nest.loops[--tiling.firstRowLoop].size;
-  for (; wanted >= length; wanted /= 2) {
-    tiling.rows = getLargestPart(tiling.totalRows, length, wanted);
-    // Columns with all of their rows follow each other in the destination.
-    bool isWhole = tiling.rows == tiling.totalRows &&
-                   tiling.firstRowLoop == columnLoop + 1;
-    if (tiling.rows * tiling.elementBytes <
-        (isWhole ? minWholeRowBytes : kMinRowBytes))
-      return std::nullopt;
-    if (tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
-      continue;
-    tiling.numTiles = nest.getNumIterations() / (tiling.rows * tiling.columns);
-    tiling.numThreads = std::min<int64_t>(
-        limits.workgroupSize, llvm::PowerOf2Ceil(tiling.getNumStores()));
-    return tiling;
-  }
-  return std::nullopt;
-}
-
-void TransposeTiling::print(llvm::raw_ostream &os) const {
-  os << "tiles of " << rows << " of " << totalRows << " rows and " << columns
-     << " columns, workgroups of " << numThreads;
-}
-
-/// How many steps of a loop, of so many bytes each, are joined.
-static int64_t getJoinedSteps(int64_t size, int64_t bytes) {
-  int64_t steps = getLargestPart(size, 1, kTileBytes / bytes);
-  if (steps <= 1 && 2 * bytes <= kTileBytes)
-    steps = getLargestPart(size, 1, kWideTileBytes / bytes);
-  return std::max<int64_t>(steps, 1);
-}
-
-std::optional<StripTiling> StripTiling::choose(const AccessNest &nest,
-                                               const TileLimits &limits) {
-  std::optional<size_t> columnLoop = findColumnLoop(nest);
-  if (!columnLoop || !nest.reads.front().predicates.empty())
-    return std::nullopt;
-  StripTiling tiling;
-  tiling.columnLoop = *columnLoop;
-  tiling.elementBytes = getElementBytes(nest.reads.front().elementType);
-  ArrayRef<NestLoop> loops = nest.loops;
-  for (const NestLoop &loop : loops.drop_front(*columnLoop + 1))
-    tiling.rows *= loop.size;
-  int64_t stripBytes = tiling.rows * tiling.elementBytes;
-  // Narrow elements are read one by one in the general way.
-  bool isShortVector = stripBytes % kVectorBytes == 0 &&
-                       stripBytes < kMinRowBytes && tiling.getWordLength() > 1;
-  bool isOdd = stripBytes % kVectorBytes != 0 && stripBytes >= kMinStripBytes;
-  if (!isShortVector && !isOdd)
-    return std::nullopt;
-
-  int64_t numColumns = loops[*columnLoop].size;
-  int64_t wanted = std::min(
-      std::max(kWideTileBytes / stripBytes * tiling.elementBytes, kSectorBytes),
-      kMaxSourceStripBytes);
-  // A tile of all columns can hold several steps.
-  if (numColumns * stripBytes <= kTileBytes)
-    wanted = std::max(wanted, numColumns * tiling.elementBytes);
-  for (int64_t sourceBytes : {wanted, kVectorBytes}) {
-    tiling.columns = getLargestPart(numColumns, tiling.getVectorLength(),
-                                    sourceBytes / tiling.elementBytes);
-    if (tiling.columns == 0)
-      return std::nullopt;
-    tiling.steps = 1;
-    if (tiling.columns == numColumns && *columnLoop > 0)
-      tiling.steps =
-          getJoinedSteps(loops[*columnLoop - 1].size, tiling.getNumBytes());
-    if (tiling.getNumBytes() > kMaxTileBytes ||
-        tiling.getNumWords() * 4 > limits.maxWorkgroupMemory)
-      continue;
-    tiling.numTiles = nest.getNumIterations() / tiling.getNumElements();
-    tiling.numThreads = std::min<int64_t>(
-        limits.workgroupSize,
-        std::max<int64_t>(llvm::PowerOf2Ceil(tiling.getNumLoads()),
-                          kMinStripThreads));
-    return tiling;
-  }
-  return std::nullopt;
-}
-
-void StripTiling::print(llvm::raw_ostream &os) const {
-  os << "tiles of all " << rows << " rows and " << columns << " columns";
-  if (steps > 1)
-    os << " at " << steps << " steps";
-  os << ", workgroups of " << numThreads;
 }
 
 /// The columns of a tile, in whole vectors or all of them, for which the least
@@ -402,8 +214,8 @@ static LogicalResult setRangeSizes(RangeTiling &tiling,
   // rows are short.
   int64_t columnBytes =
       std::max(kRangeColumnBytes,
-               std::min(kMaxSourceStripBytes, kTileBytes / tiling.totalRows /
-                                                  kVectorBytes * kVectorBytes));
+               std::min(kMaxColumnBytes, kTileBytes / tiling.totalRows /
+                                             kVectorBytes * kVectorBytes));
   for (;; columnBytes /= 2) {
     tiling.columns = chooseRangeColumns(tiling, columnBytes);
     setRangeRows(tiling);

@@ -1,11 +1,11 @@
-//===- TileScheduleTest.cpp - Tests of choosing tiles ---------------------===//
+//===- RangeTilingTest.cpp - Tests of choosing tiles ---------------------===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "CodeGen/GPU/Schedule/TileSchedule.h"
+#include "CodeGen/GPU/Schedule/RangeTiling.h"
 #include "CodeGen/TestNests.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,7 +17,7 @@ using dml::test::makeNest;
 
 namespace {
 
-class TileScheduleTest : public testing::Test {
+class RangeTilingTest : public testing::Test {
 protected:
   /// Loops of sizes, outermost first, that read at these strides.
   AccessNest makeCopy(ArrayRef<int64_t> sizes, ArrayRef<int64_t> sourceStrides,
@@ -39,166 +39,10 @@ template <typename TilingT> std::string print(const TilingT &tiling) {
 constexpr TileLimits limits = {/*workgroupSize=*/256,
                                /*maxWorkgroupMemory=*/48 * 1024};
 
-TEST_F(TileScheduleTest, TransposesTakeRowsThatAreWholeVectors) {
-  auto tiling =
-      TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits);
-  ASSERT_TRUE(tiling);
-  EXPECT_EQ(tiling->columnLoop, 0u);
-  // 128 bytes of the source; 4 KiB altogether.
-  EXPECT_EQ(tiling->columns, 32);
-  EXPECT_EQ(tiling->rows, 32);
-  EXPECT_EQ(tiling->totalRows, 64);
-  EXPECT_EQ(tiling->numTiles, 8);
-  // 32 columns times 8 vectors.
-  EXPECT_EQ(tiling->numThreads, 256);
-  EXPECT_EQ(print(*tiling),
-            "tiles of 32 of 64 rows and 32 columns, workgroups of 256");
-  EXPECT_FALSE(StripTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits));
-}
-
-TEST_F(TileScheduleTest, PredicatesMustBeTheSameForAllColumns) {
-  AccessNest nest = makeCopy({128, 64}, {1, 128}, 4);
-  Predicate predicate;
-  predicate.position = LinearForm(2, /*constant=*/-1);
-  predicate.position.factors = {0, 1};
-  predicate.bound = IntegerAttr::get(IndexType::get(&context), 62);
-  nest.reads.front().predicates = {predicate};
-  EXPECT_TRUE(TransposeTiling::choose(nest, limits));
-  nest.reads.front().predicates.front().position.factors = {1, 0};
-  EXPECT_FALSE(TransposeTiling::choose(nest, limits));
-  // Rows that are no whole vectors.
-  nest = makeCopy({128, 63}, {1, 128}, 4);
-  EXPECT_TRUE(StripTiling::choose(nest, limits));
-  nest.reads.front().predicates = {predicate};
-  EXPECT_FALSE(StripTiling::choose(nest, limits));
-}
-
-TEST_F(TileScheduleTest, TransposesShrinkToTheWorkgroupsMemory) {
-  // A word behind each row, and a row behind each fourth of them.
-  auto full = TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4), limits);
-  ASSERT_TRUE(full);
-  EXPECT_EQ(full->getNumWords(), 4 * 9 * 33);
-  auto half = TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4),
-                                      {256, 4 * 4 * 9 * 33 - 1});
-  ASSERT_TRUE(half);
-  EXPECT_EQ(half->rows, 16);
-  EXPECT_EQ(half->numTiles, 16);
-  // Rows of 32 bytes would be parts of what memory moves.
-  EXPECT_FALSE(
-      TransposeTiling::choose(makeCopy({128, 64}, {1, 128}, 4), {256, 2048}));
-}
-
-TEST_F(TileScheduleTest, RowsAreStepsOfSeveralLoops) {
-  auto tiling =
-      TransposeTiling::choose(makeCopy({16, 14, 16}, {1, 4096, 16}, 4), limits);
-  ASSERT_TRUE(tiling);
-  EXPECT_EQ(tiling->firstRowLoop, 1u);
-  EXPECT_EQ(tiling->totalRows, 14 * 16);
-  // The largest divisor of 224 up to 64 that is whole vectors.
-  EXPECT_EQ(tiling->rows, 56);
-}
-
-TEST_F(TileScheduleTest, ComputedResultsAreReadAlongTheirDenseLoop) {
-  // Loops (y, x, c), computed from packed planes: 128 bytes along x, 64 along
-  // c.
-  AccessNest nest = makeCopy({64, 128, 64}, {256, 2, 32768}, 4);
-  EXPECT_FALSE(TransposeTiling::chooseComputed(nest, limits));
-  nest.isMove = false;
-  auto tiling = TransposeTiling::chooseComputed(nest, limits);
-  ASSERT_TRUE(tiling);
-  EXPECT_EQ(tiling->columnLoop, 1u);
-  EXPECT_EQ(tiling->columns, 32);
-  EXPECT_EQ(tiling->rows, 16);
-  EXPECT_EQ(tiling->numThreads, 128);
-  // Bytes have 128 columns of 64 rows, four vectors for each of 128 threads.
-  nest = makeCopy({64, 128, 64}, {256, 2, 32768}, 1);
-  nest.isMove = false;
-  tiling =
-      TransposeTiling::chooseComputed(nest, {128, limits.maxWorkgroupMemory});
-  ASSERT_TRUE(tiling);
-  EXPECT_EQ(tiling->columns, 128);
-  EXPECT_EQ(tiling->rows, 64);
-  EXPECT_EQ(tiling->numThreads, 128);
-}
-
-TEST_F(TileScheduleTest, ComputedResultsInOrderHaveNoTiles) {
-  auto isTiled = [&](ArrayRef<int64_t> strides, ArrayRef<int64_t> others) {
-    AccessNest nest = makeCopy({64, 128, 64}, strides, 4);
-    nest.isMove = false;
-    nest.reads.push_back(makeCopy({64, 128, 64}, others, 4).reads.front());
-    return TransposeTiling::chooseComputed(nest, limits).has_value();
-  };
-  EXPECT_TRUE(isTiled({256, 2, 32768}, {256, 1, 32768}));
-  // What all rows share does not matter.
-  EXPECT_TRUE(isTiled({256, 2, 32768}, {0, 0, 0}));
-  // The innermost loop is dense, or each read has another dense loop.
-  EXPECT_FALSE(isTiled({8192, 64, 1}, {8192, 64, 1}));
-  EXPECT_FALSE(isTiled({256, 2, 32768}, {8192, 64, 1}));
-  // Nothing is dense.
-  EXPECT_FALSE(isTiled({4096, 32, 32768}, {4096, 32, 32768}));
-}
-
-TEST_F(TileScheduleTest, StripsTakeAllRows) {
-  // 196 windows of 16x16 halves in an image of 224x224.
-  AccessNest copy = makeCopy({16, 16, 14, 14}, {224, 1, 3584, 16}, 2);
-  EXPECT_FALSE(TransposeTiling::choose(copy, limits));
-  auto tiling = StripTiling::choose(copy, limits);
-  ASSERT_TRUE(tiling);
-  EXPECT_EQ(tiling->rows, 196);
-  EXPECT_EQ(tiling->columns, 16);
-  EXPECT_EQ(tiling->steps, 1);
-  EXPECT_EQ(tiling->numTiles, 16);
-  EXPECT_FALSE(tiling->hasSeams());
-  EXPECT_EQ(print(*tiling),
-            "tiles of all 196 rows and 16 columns, workgroups of 256");
-  // 4 KiB hold 8 columns.
-  auto small = StripTiling::choose(copy, {256, 4096});
-  ASSERT_TRUE(small);
-  EXPECT_EQ(small->columns, 8);
-}
-
-TEST_F(TileScheduleTest, StripsOfNarrowElementsMayBeShortVectors) {
-  // Windows of 16x16 bytes: loops (row of the window, window, column of it).
-  auto tiling =
-      StripTiling::choose(makeCopy({16, 32, 16}, {16384, 1, 1024}, 1), limits);
-  ASSERT_TRUE(tiling);
-  EXPECT_EQ(tiling->columns, 32);
-  EXPECT_EQ(tiling->steps, 8);
-  EXPECT_FALSE(tiling->hasSeams());
-  EXPECT_TRUE(
-      StripTiling::choose(makeCopy({16, 32, 16}, {16384, 1, 1024}, 2), limits));
-  // Words are not put together.
-  EXPECT_FALSE(
-      StripTiling::choose(makeCopy({16, 32, 8}, {16384, 1, 1024}, 4), limits));
-}
-
-TEST_F(TileScheduleTest, ShortStripsJoinSteps) {
-  // 49 windows of 8x16 bytes: 784 bytes of columns, five times in 4 KiB, of
-  // which four divide the eight steps.
-  auto tiling =
-      StripTiling::choose(makeCopy({8, 16, 49}, {112, 1, 16}, 1), limits);
-  ASSERT_TRUE(tiling);
-  EXPECT_EQ(tiling->steps, 4);
-  EXPECT_TRUE(tiling->hasSeams());
-  // Twelve full words and five more, and a gap behind each 32.
-  EXPECT_EQ(tiling->getPitch(), 17);
-  EXPECT_EQ(tiling->getNumWords(), 64 * 17 + (64 * 17 - 1) / 32);
-  EXPECT_EQ(print(*tiling),
-            "tiles of all 49 rows and 16 columns at 4 steps, workgroups of 64");
-  // More than 128 bytes of columns, where these are all. Four of five steps
-  // would be 4 KiB, but do not divide them.
-  auto wide =
-      StripTiling::choose(makeCopy({5, 24, 5}, {120, 1, 24}, 8), limits);
-  ASSERT_TRUE(wide);
-  EXPECT_EQ(wide->columns, 24);
-  EXPECT_EQ(wide->steps, 5);
-}
-
-TEST_F(TileScheduleTest, ComputedResultsOfAnySizeHaveRanges) {
+TEST_F(RangeTilingTest, ComputedResultsOfAnySizeHaveRanges) {
   // Loops (x, c), computed from planes of 299 elements.
   AccessNest nest = makeCopy({299, 958}, {1, 300}, 2);
   nest.isMove = false;
-  EXPECT_FALSE(TransposeTiling::chooseComputed(nest, limits));
   auto tiling = RangeTiling::choose(nest, limits);
   ASSERT_TRUE(tiling);
   EXPECT_EQ(tiling->columnLoop, 0u);
@@ -220,7 +64,7 @@ TEST_F(TileScheduleTest, ComputedResultsOfAnySizeHaveRanges) {
   EXPECT_FALSE(isTiled(31, 4));
 }
 
-TEST_F(TileScheduleTest, QuotientsOfSeveralLoopsAreColumns) {
+TEST_F(RangeTilingTest, QuotientsOfSeveralLoopsAreColumns) {
   // A fold with strides of 4 and 2: loops (n, y, x, c). Rows of the source have
   // 9 by 21 elements.
   auto makeFold = [&](ArrayRef<int64_t> sizes, unsigned elementBytes) {
@@ -329,10 +173,9 @@ TEST_F(TileScheduleTest, QuotientsOfSeveralLoopsAreColumns) {
   EXPECT_FALSE(isTiled(nest));
 }
 
-TEST_F(TileScheduleTest, LongRowsAreReadInRanges) {
+TEST_F(RangeTilingTest, LongRowsAreReadInRanges) {
   // Frames of 125 bytes, 56 apart: loops (signal, element, frame).
   AccessNest nest = makeCopy({16, 125, 936}, {52482, 1, 56}, 1);
-  EXPECT_FALSE(TransposeTiling::choose(nest, limits));
   auto tiling = RangeTiling::choose(nest, limits);
   ASSERT_TRUE(tiling);
   EXPECT_EQ(tiling->columnLoop, 1u);
@@ -357,7 +200,7 @@ TEST_F(TileScheduleTest, LongRowsAreReadInRanges) {
   EXPECT_EQ(tiling->rows, 304);
 }
 
-TEST_F(TileScheduleTest, DividedLoopsAreColumnsAndRows) {
+TEST_F(RangeTilingTest, DividedLoopsAreColumnsAndRows) {
   // A fold with a stride of `divisor` along the innermost loop.
   auto choose = [&](int64_t size, int64_t divisor, unsigned elementBytes,
                     size_t numReads = 2) {
@@ -390,7 +233,7 @@ TEST_F(TileScheduleTest, DividedLoopsAreColumnsAndRows) {
   EXPECT_FALSE(choose(2000, 80, 8));
 }
 
-TEST_F(TileScheduleTest, OtherRowsHaveNoRanges) {
+TEST_F(RangeTilingTest, OtherRowsHaveNoRanges) {
   auto isTiled = [&](ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
                      unsigned elementBytes) {
     return RangeTiling::choose(makeCopy(sizes, strides, elementBytes), limits)
@@ -418,26 +261,6 @@ TEST_F(TileScheduleTest, OtherRowsHaveNoRanges) {
   // Pixels of a sector and more.
   EXPECT_TRUE(isTiled({8, 3, 1024}, {1, 8, 8}, 4));
   EXPECT_TRUE(isTiled({64, 3, 1024}, {1, 64, 64}, 4));
-}
-
-TEST_F(TileScheduleTest, OtherCopiesHaveNoTiles) {
-  auto hasTiles = [](const AccessNest &copy) {
-    return TransposeTiling::choose(copy, limits) ||
-           StripTiling::choose(copy, limits);
-  };
-  // Consecutive on both sides.
-  EXPECT_FALSE(hasTiles(makeCopy({64, 64}, {128, 1}, 4)));
-  // Rows of the source start within vectors.
-  EXPECT_FALSE(hasTiles(makeCopy({128, 64}, {1, 129}, 4)));
-  EXPECT_FALSE(hasTiles(makeCopy({128, 64}, {1, -128}, 4)));
-  // Columns are no whole vectors.
-  EXPECT_FALSE(hasTiles(makeCopy({126, 64}, {1, 128}, 4)));
-  // Blocks of two: rows of the destination are short.
-  EXPECT_FALSE(hasTiles(makeCopy({64, 128, 2}, {128, 1, 8192}, 4)));
-  AccessNest copy = makeCopy({128, 64}, {1, 128}, 4);
-  EXPECT_TRUE(hasTiles(copy));
-  copy.reads.front().offset = 2;
-  EXPECT_FALSE(hasTiles(copy));
 }
 
 } // namespace
