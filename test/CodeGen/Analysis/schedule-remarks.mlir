@@ -28,7 +28,7 @@ func.func @blocks_of_3(%x: tensor<1x9x5x3xf32>) -> tensor<1x1x15x9xf32> {
   return %y : tensor<1x1x15x9xf32>
 }
 
-// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} ThreadSchedule | Category:dml-schedule | Remark="strips of 4 elements at 16 steps of dimension 3, workgroups of 128"
+// CHECK: schedule-remarks.mlir:[[#@LINE+2]]:8: remark: {{.*}} RangeTiling | Category:dml-schedule | Remark="tiles of ranges of 64 of 256 rows and 16 of 16 columns, workgroups of 128"
 func.func @patches(%x: tensor<1x3x256x256xf32>) -> tensor<1x768x256xf32> {
   %y = dml.unfold %x, window_sizes = [16, 16], strides = [16, 16]
       : (tensor<1x3x256x256xf32>) -> tensor<1x768x256xf32>

@@ -245,11 +245,12 @@ TEST_F(RangeTilingTest, OtherRowsHaveNoRanges) {
   EXPECT_FALSE(isTiled({64, 63}, {1, 16}, 1));
   EXPECT_FALSE(isTiled({64, 31}, {1, 16}, 4));
   EXPECT_FALSE(isTiled({3, 1025}, {1, 16}, 1));
-  // Threads take steps of columns: neighbours are near, columns are no vector,
-  // or elements are words. Rows of no whole vectors have no such steps.
+  // Threads take steps of columns: neighbours are near, or columns are no
+  // vector. Rows of no whole vectors have no such steps.
   EXPECT_FALSE(isTiled({64, 1024}, {1, 15}, 1));
   EXPECT_FALSE(isTiled({15, 1024}, {1, 16}, 1));
-  EXPECT_FALSE(isTiled({64, 1024}, {1, 16}, 4));
+  EXPECT_FALSE(isTiled({64, 1024}, {1, 15}, 4));
+  EXPECT_TRUE(isTiled({64, 1024}, {1, 16}, 4));
   EXPECT_TRUE(isTiled({64, 1025}, {1, 15}, 1));
   EXPECT_TRUE(isTiled({15, 1025}, {1, 16}, 1));
   EXPECT_TRUE(isTiled({64, 1025}, {1, 16}, 4));

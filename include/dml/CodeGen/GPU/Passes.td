@@ -391,63 +391,24 @@ def GPUTileOperations
     ```
 
     **Transposed results.**
-    A `linalg.generic` that only moves elements, to a packed result, from
-    positions that are linear in its loops, becomes a `gpu.launch` where vectors
-    of 16 bytes can be read along one loop and written along others. A workgroup
-    reads a tile, keeps it in its memory, and writes it the other way round.
-    Predicates may replace whole vectors that are read by a constant: padding of
-    NHWC data.
+    A `linalg.generic` that moves elements to a packed result, or computes its
+    only result, becomes a `gpu.launch` where vectors of 16 bytes can be read along
+    one loop and written along others: patches of unfold, transposes, and fold and
+    pooling from packed to NHWC data. A workgroup reads or computes a tile, keeps
+    it in its memory, and writes it the other way round.
 
-    So does an operation that computes its only result from what lies far apart
-    along the innermost loop but side by side along another one, as fold and
-    pooling from packed to NHWC data do. A thread then computes a vector along the
-    other loop instead of reading one.
+    A tile has a range of rows, which may begin and end within a vector, and the
+    source may lie anywhere. The words of a vector that goes on in another row are
+    put together from both.
 
-    Copies of narrow elements whose rows are long have tiles of ranges of rows, as
-    frames of a signal have, and so does what is computed, with elements of up to
-    4 bytes, if vectors do not divide its rows and columns. A range may begin and
-    end within a vector, and the source lie anywhere.
+    A fold with strides to NHWC data reads the positions of an image that are a
+    stride apart side by side. So a tile has those that are whole strides apart in
+    all dimensions, and its rows are channels. A thread computes some channels of a
+    position. depth_to_space1 by columns of NHWC data has such tiles, too.
 
-    A fold with strides to NHWC data has such tiles of elements of any width. The
-    positions of an image that are a stride apart read side by side. So a tile has
-    those that are whole strides apart in all dimensions, and its rows are
-    channels. A thread computes some channels of a position.
-
-    Other operations are left to `dml-gpu-map-to-threads`, among them copies whose
-    result has less than 64 consecutive bytes for each column.
-
-    Where the rows of a copy's result are no whole vectors, a tile has all rows of
-    its columns, and is consecutive in the result. Columns have at least 32 bytes then, and tiles at
-    most 16 KiB. The threads keep elements in the order that they have there;
-    vectors are read and written in any case.
-
-    Before:
-
-    ```mlir
-    linalg.generic {indexing_maps = [#transposed, #identity], ...}
-        ins(%x : memref<64x128xf32>) outs(%y : memref<128x64xf32>) {
-    ^bb0(%e: f32, %old: f32):
-      linalg.yield %e : f32
-    }
-    ```
-
-    After, for one of several vectors:
-
-    ```mlir
-    gpu.launch blocks(%tile, ...) in (...) threads(%thread, ...) in (...) {
-      %tile_words = memref.alloc() : memref<...xi32, #spirv.storage_class<Workgroup>>
-      %columns = memref.load %x_vectors[%from] : memref<2048xvector<4xi32>, ...>
-      %w = vector.extract %columns[0] : i32 from vector<4xi32>
-      memref.store %w, %tile_words[%slot]
-      ...
-      gpu.barrier
-      %first = memref.load %tile_words[%row]
-      ...
-      %rows = vector.from_elements %first, %second, %third, %fourth
-      memref.store %rows, %y_vectors[%to] : memref<2048xvector<4xi32>, ...>
-      gpu.terminator
-    }
-    ```
+    Other operations are left to `dml-gpu-map-to-threads`, among them those whose
+    result has less than 64 consecutive bytes for each column, or 128 of wider
+    elements than halves.
 
     Before, with 49 rows for each column:
 
@@ -459,8 +420,8 @@ def GPUTileOperations
     }
     ```
 
-    After, for one of the words that two rows make, and for the first word of a
-    vector, which may be in two columns:
+    After, for one of the words that two rows make, for the first word of a
+    vector, and for a word of a vector that goes on in the next column:
 
     ```mlir
     gpu.launch blocks(%tile, ...) in (...) threads(%thread, ...) in (...) {
@@ -474,11 +435,6 @@ def GPUTileOperations
       memref.store %rows, %tile_words[%slot]
       ...
       gpu.barrier
-      // The last word of a column goes on with the next one.
-      %seam = arith.ori %last, %next_shifted : i32
-      memref.store %seam, %tile_words[%end]
-      ...
-      gpu.barrier
       %first = memref.load %tile_words[%begin]
       %second = memref.load %tile_words[%begin_plus_1]
       %right = arith.shrui %first, %bits : i32
@@ -487,7 +443,12 @@ def GPUTileOperations
       %word = arith.ori %right, %left : i32
       ...
       %vector = vector.from_elements %word, ...
-      memref.store %vector, %y_vectors[%to] : memref<784xvector<4xi32>, ...>
+      scf.if %ends_in_column {
+        memref.store %vector, %y_vectors[%to] : memref<784xvector<4xi32>, ...>
+      }
+      ...
+      %both = arith.ori %end_of_column, %begin_of_next : i32
+      memref.store %both, %y_words[%at] : memref<3136xi32, ...>
       gpu.terminator
     }
     ```
@@ -543,17 +504,16 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     that takes longer than computing what a row ends with apart: all threads compute
     their elements as if rows had no end, because the elements of one row are read
     as words. Where a row ends among them, a thread computes them instead, for both
-    rows, and selects: one of the first threads of the workgroup, or of a further
-    workgroup that does so for the few before it. Short rows end too often for
-    that: of fewer than 96 elements in moves and operations with several results,
-    and of 32 where whole words are computed.
+    rows, and selects: one of the first threads of the workgroup. Short rows end too
+    often for that: of fewer than 96 elements in moves and operations with several
+    results, and of 32 where whole words are computed.
 
     ```mlir
     %whole = arith.cmpi ult, %place_in_row, %c188_i32 : i32
     scf.if %whole {
       vector.store %vector, %flat[%position] : memref<4872xi8>, vector<16xi8>
     }
-    %ends = arith.cmpi ult, %thread, %c31 : index
+    %ends = arith.cmpi ult, %thread, %c11 : index
     scf.if %ends {
       %run = affine.apply affine_map<(d0) -> (d0 floordiv 16)>(%row_begin)
       ...

@@ -40,6 +40,8 @@ constexpr static int64_t kMinRangeColumns = 4;
 /// is read in parts. Neighbours that copies read nearer, but at least a word
 /// apart, gain from ranges only if threads cannot take steps that share reads.
 constexpr static int64_t kMinGatheredBytes = 16;
+/// The same distance of whole words that threads could read in such steps.
+constexpr static int64_t kMinGatheredWordBytes = 64;
 /// The most columns of a tile that are quotients, and the fewest vectors of
 /// their rows where these are no whole vectors.
 constexpr static int64_t kMaxQuotients = 64, kMinVectorsOfOddRows = 4;
@@ -210,10 +212,10 @@ static void setRangeRows(RangeTiling &tiling) {
 /// hold one.
 static LogicalResult setRangeSizes(RangeTiling &tiling,
                                    int64_t maxWorkgroupMemory) {
-  // A tile has kRangeColumnBytes of each row, or more, in whole vectors, if
-  // rows are short.
+  // A tile has kRangeColumnBytes of each row, or more, in whole vectors, of
+  // whole words and if rows are short.
   int64_t columnBytes =
-      std::max(kRangeColumnBytes,
+      std::max(tiling.getWordLength() > 1 ? kRangeColumnBytes : kMaxColumnBytes,
                std::min(kMaxColumnBytes, kTileBytes / tiling.totalRows /
                                              kVectorBytes * kVectorBytes));
   for (;; columnBytes /= 2) {
@@ -245,10 +247,11 @@ static bool gainsByRanges(const RangeTiling &tiling, const AccessNest &nest) {
     return rowStrideBytes >= kMinGatheredBytes;
   if (rowStrideBytes < (isNarrow ? kWordBytes : kMinGatheredBytes))
     return false;
-  // Whole words, near rows and few columns are read about as well by threads
-  // that take steps which share what they read.
-  return (isNarrow && tiling.columns >= tiling.getVectorLength() &&
-          rowStrideBytes >= kMinGatheredBytes) ||
+  // Near rows and few columns are read about as well by threads that take steps
+  // which share what they read.
+  return (tiling.columns >= tiling.getVectorLength() &&
+          rowStrideBytes >=
+              (isNarrow ? kMinGatheredBytes : kMinGatheredWordBytes)) ||
          !hasSharedSteps(nest, tiling, innermost);
 }
 

@@ -15,16 +15,19 @@
 // - A vector that goes on in the next column is stored word by word, by several
 //   threads. Its words come from workgroup memory if the tile has all rows of
 //   both columns. Otherwise their elements are computed one by one.
-// - Tiles have 4 columns or more, up to 64 bytes, or 128 if rows are short. If
-//   the number of columns is no multiple of that, the last tile begins earlier
-//   and repeats some of the one before it.
+// - Tiles have 4 columns or more, up to 64 bytes, or 128 of whole words and if
+//   rows are short. If the number of columns is no multiple of that, the last
+//   tile begins earlier and repeats some of the one before it.
 // - Ranges have 128 bytes of rows, or as many rows as make 4 KiB. All ranges of
 //   a column have about as many rows. The source may lie anywhere.
-// - Whole words, rows that are near each other in the source and columns that
-//   are less than a vector have such tiles only where threads cannot take
-//   steps (ThreadSchedule::Repeated) that share what they read: elements that
-//   are up to 16 bytes apart, or columns of less than 32 bytes in windows that
-//   overlap.
+// - Rows that are near each other in the source, up to 64 bytes of whole words,
+//   and columns that are less than a vector have such tiles only where threads
+//   cannot take steps (ThreadSchedule::Repeated) that share what they read:
+//   elements that are up to 16 bytes apart, or columns of less than 32 bytes in
+//   windows that overlap.
+//
+// Tiles of whole vectors, without shifts, and tiles of all rows of their columns
+// were no faster. Measured: benchmarks/results/2026-11-27-gpu-tile-steps.md.
 //
 // An operation that computes its result goes through tiles if what it reads is
 // far apart along the innermost loop, and side by side along another one.
