@@ -37,7 +37,7 @@ RowTileEmitter::RowTileEmitter(OpBuilder &b, StripEmitter &strips,
          type.getStridesAndOffset().second * elementBytes / kVectorBytes,
          viewWords(b, buffer, kVectorWords)});
   }
-  if (schedule.repeated)
+  if (hasShifts())
     resultWords = viewWords(b, buffers.front(),
                             getWordsPerElement(results.front().elementBytes));
 }

@@ -52,7 +52,7 @@ private:
   /// Elements of a vector of the narrowest result, which tiles are multiples
   /// of.
   int64_t getUnit() const;
-  /// Whether the blocks of some steps begin within vectors.
+  /// Whether the blocks of some steps begin and end within vectors.
   bool hasShifts() const {
     return schedule.repeated && blockElements % getUnit() != 0;
   }
@@ -85,7 +85,7 @@ private:
   /// Elements of a block, which tiles divide, and its tiles.
   int64_t blockElements, tilesPerBlock;
   llvm::SmallVector<Result> results;
-  /// The words of the result, if tiles have several steps.
+  /// The words of the result, if blocks end within vectors.
   Value resultWords;
 
   /// Indices: the workgroup's tile of its block and, if tiles have several

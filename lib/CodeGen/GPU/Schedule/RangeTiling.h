@@ -26,8 +26,9 @@
 //   elements that are up to 16 bytes apart, or columns of less than 32 bytes in
 //   windows that overlap.
 //
-// Tiles of whole vectors, without shifts, and tiles of all rows of their columns
-// were no faster. Measured: benchmarks/results/2026-11-27-gpu-tile-steps.md.
+// Tiles of whole vectors, without shifts, and tiles of all rows of their
+// columns were no faster. Measured:
+// benchmarks/results/2026-11-27-gpu-tile-steps.md.
 //
 // An operation that computes its result goes through tiles if what it reads is
 // far apart along the innermost loop, and side by side along another one.

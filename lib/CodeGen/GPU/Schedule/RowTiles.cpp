@@ -220,7 +220,7 @@ static LogicalResult chooseTile(ThreadSchedule &schedule,
         std::min<int64_t>(narrowest, getElementBytes(write.elementType));
   int64_t length = kVectorBytes / narrowest;
   int64_t maxThreads = std::min(kMaxWaitingThreads, options.workgroupSize);
-  int64_t block = getTileBlock(schedule, pattern.sizes);
+  int64_t block = schedule.repeated ? getTileBlock(schedule, pattern.sizes) : 0;
   double best = 0;
   for (ThreadSchedule tried = schedule;
        tried.tileElements < maxThreads * schedule.stripElements;) {

@@ -32,7 +32,7 @@ constexpr int64_t kMinRowOfMove = 96, kMinRowOfWords = 32;
 /// Vectors side by side that neighbouring threads write, at least: 128 bytes,
 /// what memory moves at once.
 constexpr int64_t kMinNeighbours = 8;
-/// Threads of large operations fill so many workgroups.
+/// The fewest workgroups whose threads take scattered steps.
 constexpr int64_t kMinWorkgroups = 1024;
 /// Strips in rows have two words, not one, if neighbouring windows begin at
 /// most so many elements apart. Measured, like the rest of what windows of
