@@ -85,6 +85,25 @@ func.func @wide(%x: tensor<2x3x86x106xf64>)
   return %y : tensor<2x12x43x53xf64>
 }
 
+// Rows that are as long as tiles and the elements by which these are shifted.
+// RUN: dml-run %s --device=reference --function=rows_of_tiles --input=1x1x254x254xf32=random:1 --output=@%t.rows_of_tiles.npy
+// RUN: %run %s --function=rows_of_tiles --input=1x1x254x254xf32=random:1 --expected-output=@%t.rows_of_tiles.npy
+func.func @rows_of_tiles(%x: tensor<1x1x254x254xf32>)
+    -> tensor<1x4x127x127xf32> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = depth_column_row
+      : (tensor<1x1x254x254xf32>) -> tensor<1x4x127x127xf32>
+  return %y : tensor<1x4x127x127xf32>
+}
+
+// RUN: dml-run %s --device=reference --function=rows_of_two_tiles --input=2x2x38x510xf32=random:1 --output=@%t.rows_of_two_tiles.npy
+// RUN: %run %s --function=rows_of_two_tiles --input=2x2x38x510xf32=random:1 --expected-output=@%t.rows_of_two_tiles.npy
+func.func @rows_of_two_tiles(%x: tensor<2x2x38x510xf32>)
+    -> tensor<2x8x19x255xf32> {
+  %y = dml.space_to_depth1 %x, block_size = 2, order = column_row_depth
+      : (tensor<2x2x38x510xf32>) -> tensor<2x8x19x255xf32>
+  return %y : tensor<2x8x19x255xf32>
+}
+
 // Blocks of NHWC data: the elements of a pixel go to rows of the result that are apart.
 // RUN: dml-run %s --device=reference --function=pixels --input=2x2025x3x7xi8=random:1 --output=@%t.pixels.npy
 // RUN: %run %s --function=pixels --input=2x2025x3x7xi8=random:1 --expected-output=@%t.pixels.npy

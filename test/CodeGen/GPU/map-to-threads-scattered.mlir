@@ -115,7 +115,7 @@ func.func @far_apart(%x: memref<1024x196x2112xi8>, %y: memref<1024x65x65xi8>) {
 }
 
 // One element has no neighbours.
-// SCHEDULE: strips of 8 elements
+// SCHEDULE: strips of 8 elements, workgroups
 func.func @one(%x: memref<f16>, %y: memref<f16>) {
   linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>],
                   iterator_types = []} ins(%x : memref<f16>) outs(%y : memref<f16>) {

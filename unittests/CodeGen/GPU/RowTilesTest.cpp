@@ -62,15 +62,15 @@ TEST_F(RowTilesTest, ShortRowsOfPermutations) {
 }
 
 TEST_F(RowTilesTest, StepsThatShareReads) {
-  // Two steps of the even and the odd elements of rows, in blocks of 3 x 113.
-  AccessNest nest = makeNest({8, 2, 3, 113}, {678, 1, 226, 2}, f16);
+  // Two steps of the even and the odd elements of rows, in planes of 12 x 113.
+  AccessNest nest = makeNest({8, 2, 12, 113}, {2712, 1, 226, 2}, f16);
   ThreadSchedule schedule = choose(nest);
   ASSERT_TRUE(schedule.repeated);
   EXPECT_EQ(schedule.repeated->dim, 1);
   EXPECT_EQ(schedule.repeated->steps, 2);
   EXPECT_EQ(schedule.getNumSteps(), 2);
-  EXPECT_EQ(getTileBlock(schedule, {8, 2, 3, 113}), 3 * 113);
-  // A strip and a vector, since a block begins anywhere in one.
+  EXPECT_EQ(getPlaneElements(schedule, {8, 2, 12, 113}), 12 * 113);
+  // A strip and a vector, since a plane begins anywhere in one.
   EXPECT_EQ(getElementsBeforeTile(schedule), 16 + 16);
   // All steps have tiles in workgroup memory.
   options.maxWorkgroupMemory = 1024;
@@ -79,9 +79,11 @@ TEST_F(RowTilesTest, StepsThatShareReads) {
   EXPECT_LE(2 * 4 * getTileWords(schedule, 2), 1024);
   options.maxWorkgroupMemory = 1 << 15;
   // Eight steps at most, and as many in each tile.
-  nest = makeNest({8, 12, 3, 113}, {12 * 339, 1, 12 * 113, 12}, i8);
+  nest = makeNest({8, 12, 30, 113}, {12 * 3390, 1, 12 * 113, 12}, i8);
   EXPECT_EQ(choose(nest).getNumSteps(), 6);
-  nest = makeNest({8, 13, 3, 113}, {13 * 339, 1, 13 * 113, 13}, i8);
+  nest = makeNest({8, 16, 30, 113}, {16 * 3390, 1, 16 * 113, 16}, i8);
+  EXPECT_EQ(choose(nest).getNumSteps(), 8);
+  nest = makeNest({8, 13, 30, 113}, {13 * 3390, 1, 13 * 113, 13}, i8);
   EXPECT_TRUE(isTiled(nest));
   EXPECT_FALSE(choose(nest).repeated);
   // Windows that overlap.
@@ -90,7 +92,37 @@ TEST_F(RowTilesTest, StepsThatShareReads) {
   EXPECT_FALSE(choose(nest).repeated);
 }
 
-TEST_F(RowTilesTest, LongRowsOfWindowsEndInWorkgroupsOfTheirOwn) {
+TEST_F(RowTilesTest, TilesWithStepsHaveAThreadForEachStrip) {
+  // Wherever a tile begins in a row, and by however many elements planes begin
+  // behind a whole vector.
+  for (int64_t columns = 97; columns < 400; ++columns) {
+    AccessNest nest =
+        makeNest({2, 2, 5, columns}, {20 * columns, 1, 4 * columns, 2}, f32);
+    ThreadSchedule schedule = choose(nest);
+    if (!schedule.repeated || schedule.tileElements == 0)
+      continue;
+    int64_t strip = schedule.stripElements, perRow = schedule.getStripsPerRow();
+    auto getStrip = [&](int64_t element) {
+      return element / columns * perRow + element % columns / strip;
+    };
+    for (int64_t begin = 0; begin < 5 * columns; begin += schedule.tileElements)
+      for (int64_t shift = 0; shift < 4; ++shift) {
+        int64_t last =
+            std::min(begin + shift + schedule.tileElements, 5 * columns) - 1;
+        EXPECT_LT(getStrip(last) - getStrip(begin), schedule.workgroupSize)
+            << columns << " columns";
+      }
+  }
+}
+
+TEST_F(RowTilesTest, ShortPlanesHaveNoSteps) {
+  // Two planes of 51 bytes: tiles of whole results take more at a time.
+  ThreadSchedule schedule = choose(makeNest({640, 2, 51}, {102, 1, 2}, i8));
+  EXPECT_GT(schedule.tileElements, 1024);
+  EXPECT_FALSE(schedule.repeated);
+}
+
+TEST_F(RowTilesTest, LongRowsOfWindowsAreWrittenFromRegisters) {
   EXPECT_FALSE(isTiled(makeNest({3, 61, 131}, {1, 133, 1}, i8)));
   EXPECT_TRUE(isTiled(makeNest({3, 61, 127}, {1, 129, 1}, i8)));
 }

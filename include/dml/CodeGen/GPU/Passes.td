@@ -407,8 +407,8 @@ def GPUTileOperations
     position. depth_to_space1 by columns of NHWC data has such tiles, too.
 
     Other operations are left to `dml-gpu-map-to-threads`, among them those whose
-    result has less than 64 consecutive bytes for each column, or 128 of wider
-    elements than halves.
+    result has few consecutive bytes for each column: less than 64, or 128 of wider
+    elements than halves that are no quotients.
 
     Before, with 49 rows for each column:
 
@@ -499,6 +499,10 @@ def GPUMapToThreads : Pass<"dml-gpu-map-to-threads", "::mlir::func::FuncOp"> {
     ...
     memref.store %vector, %y_vectors[%from] : memref<388xvector<4xi32>, ...>
     ```
+
+    A move that only permutes elements, such as space_to_depth1, may read a row of
+    its source at each step of a dimension. A workgroup then has a tile at each of
+    these steps, and its threads read the row once.
 
     Where results are much larger than their source, as of windows that overlap,
     that takes longer than computing what a row ends with apart: all threads compute
@@ -614,11 +618,9 @@ def GPUPackWords : Pass<"dml-gpu-pack-words"> {
     stores of anything else are refused.
 
     Narrow elements that are selected keep their places in words, which are
-    blended by masks. Where the conditions compare indices that differ by
-    constants, such as those of consecutive elements with a row's end, the
-    number of elements that are inside is computed once for all words, and
-    compared with the places of a word's elements at once. Where bytes of a word
-    are sums of bytes that make up words, these are added, in 16 bits for each byte.
+    blended by masks. A guard that stays, because a loop is inside, yields words.
+    Where bytes of a word are sums of bytes that make up words, these are added, in
+    16 bits for each byte.
 
     Before:
 

@@ -26,9 +26,9 @@ RowTileEmitter::RowTileEmitter(OpBuilder &b, StripEmitter &strips,
       rowElements(schedule.rows->getNumElements()),
       lastElements(rowElements -
                    (schedule.getStripsPerRow() - 1) * schedule.stripElements),
-      blockElements(
-          getTileBlock(schedule, strips.getElementEmitter().getSizes())),
-      tilesPerBlock(llvm::divideCeil(blockElements, schedule.tileElements)) {
+      planeElements(
+          getPlaneElements(schedule, strips.getElementEmitter().getSizes())),
+      tilesPerPlane(llvm::divideCeil(planeElements, schedule.tileElements)) {
   for (Value buffer : buffers) {
     auto type = cast<MemRefType>(buffer.getType());
     int64_t elementBytes = getElementBytes(type.getElementType());
@@ -43,7 +43,7 @@ RowTileEmitter::RowTileEmitter(OpBuilder &b, StripEmitter &strips,
 }
 
 int64_t RowTileEmitter::getNumWorkgroups() const {
-  return numElements / (blockElements * schedule.getNumSteps()) * tilesPerBlock;
+  return numElements / (planeElements * schedule.getNumSteps()) * tilesPerPlane;
 }
 
 int64_t RowTileEmitter::getUnit() const {
@@ -70,15 +70,15 @@ void RowTileEmitter::locate(WordBuilder &w, Value workgroup) {
   }
   AffineExpr d0 = w.b.getAffineDimExpr(0);
   int64_t steps = schedule.getNumSteps();
-  block = w.apply(d0.floorDiv(tilesPerBlock), tile);
-  tile = w.apply(d0 % tilesPerBlock, tile);
+  group = w.apply(d0.floorDiv(tilesPerPlane), tile);
+  tile = w.apply(d0 % tilesPerPlane, tile);
   for (int64_t step = 0; step < steps; ++step)
-    starts.push_back(getStart(w, w.asWord(w.apply(d0 * steps + step, block))));
+    starts.push_back(getStart(w, w.asWord(w.apply(d0 * steps + step, group))));
 }
 
 RowTileEmitter::Start RowTileEmitter::getStart(WordBuilder &w,
                                                Value number) const {
-  Value begin = w.multiply(number, blockElements);
+  Value begin = w.multiply(number, planeElements);
   if (!hasShifts())
     return {begin, w.constant(0)};
   Value shift = w.remainder(w.subtract(w.constant(0), begin), getUnit());
@@ -104,14 +104,14 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
   bindDims(w.b.getContext(), d0, d1);
   int64_t count = schedule.stripElements;
   int64_t perRow = schedule.getStripsPerRow();
-  int64_t blockRows = blockElements / rowElements;
+  int64_t planeRows = planeElements / rowElements;
   AffineExpr begin = d0 * schedule.tileElements;
   Value firstRow = w.apply(begin.floorDiv(rowElements), tile);
   Value number = w.apply((begin % rowElements).floorDiv(count) + d1,
                          {tile, w.asIndex(thread)});
   Value row = w.apply(d0 + d1.floorDiv(perRow), {firstRow, number});
   Value strip = w.apply(d0 % perRow, number);
-  Value rowOfAll = block ? w.apply(d0 * blockRows + d1, {block, row}) : row;
+  Value rowOfAll = group ? w.apply(d0 * planeRows + d1, {group, row}) : row;
   SmallVector<SmallVector<SmallVector<Value>>> words;
   for (ArrayRef<StripEmitter::Values> indices :
        strips.getIndicesInRow(w, rowOfAll, strip))
@@ -126,11 +126,11 @@ void RowTileEmitter::emit(WordBuilder &w, Value workgroup, Value thread) {
   if (needsZeros)
     emitBarrier(w);
   for (int64_t step = 0; step < steps; ++step) {
-    Value shifted = block ? w.subtract(place, starts[step].shift) : place;
+    Value shifted = group ? w.subtract(place, starts[step].shift) : place;
     Value isInTile =
         w.bitAnd(w.isLessUnsigned(shifted, getElementsBeforeTile(schedule) +
                                                schedule.tileElements),
-                 w.isLessUnsigned(w.asWord(row), blockRows));
+                 w.isLessUnsigned(w.asWord(row), planeRows));
     w.ifThen(isInTile, [&] {
       for (auto [result, ofResult] : llvm::zip_equal(results, words[step]))
         if (hasWholeWords(result))
@@ -286,16 +286,16 @@ void RowTileEmitter::storeTile(WordBuilder &w, const Result &result,
   int64_t perTile = schedule.tileElements / length;
   Value firstOfTile = w.multiply(w.asWord(tile), perTile);
   Value first = w.add(firstOfTile, result.firstVector);
-  if (block)
+  if (group)
     first = w.add(first, w.divide(starts[step].begin, length));
   auto store = [&](Value vector) {
     Value position = w.add(first, vector);
     Value isInResult = w.boolean(true);
-    if (block) {
-      // The block may end within its last vector.
+    if (group) {
+      // The plane may end within its last vector.
       Value element = w.add(w.multiply(w.add(firstOfTile, vector), length),
                             starts[step].shift);
-      isInResult = w.isLessUnsigned(element, blockElements - length + 1);
+      isInResult = w.isLessUnsigned(element, planeElements - length + 1);
     } else if (numElements % schedule.tileElements != 0) {
       isInResult = w.isLessUnsigned(
           position, result.firstVector + llvm::divideCeil(numElements, length));
@@ -314,7 +314,7 @@ void RowTileEmitter::storeTile(WordBuilder &w, const Result &result,
                     store, kMaxUnrolled);
 }
 
-/// Computes the vectors in which the blocks of a tile end, a word a thread.
+/// Computes the vectors in which the planes of a tile end, a word a thread.
 void RowTileEmitter::storeEnds(WordBuilder &w, Value thread) const {
   const Result &result = results.front();
   int64_t length = kVectorBytes / result.elementBytes;
@@ -322,9 +322,9 @@ void RowTileEmitter::storeEnds(WordBuilder &w, Value thread) const {
   int64_t steps = schedule.getNumSteps();
   auto store = [&](Value item) {
     Value number =
-        w.add(w.multiply(w.asWord(block), steps), w.divide(item, perVector));
+        w.add(w.multiply(w.asWord(group), steps), w.divide(item, perVector));
     Start start = getStart(w, number);
-    Value end = w.multiply(w.add(number, 1), blockElements);
+    Value end = w.multiply(w.add(number, 1), planeElements);
     Value rest = w.remainder(end, length);
     Value vector = w.subtract(end, rest);
     Value fromTile =

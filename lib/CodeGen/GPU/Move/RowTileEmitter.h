@@ -52,13 +52,13 @@ private:
   /// Elements of a vector of the narrowest result, which tiles are multiples
   /// of.
   int64_t getUnit() const;
-  /// Whether the blocks of some steps begin and end within vectors.
+  /// Whether the planes of some steps begin and end within vectors.
   bool hasShifts() const {
-    return schedule.repeated && blockElements % getUnit() != 0;
+    return schedule.repeated && planeElements % getUnit() != 0;
   }
   void locate(WordBuilder &w, Value workgroup);
-  /// Where the first whole vector of a block begins, in elements, and how many
-  /// of the block are before it. The block may begin within a vector.
+  /// Where the first whole vector of a plane begins, in elements, and how many
+  /// of the plane are before it. The plane may begin within a vector.
   struct Start {
     Value begin, shift;
   };
@@ -82,15 +82,15 @@ private:
   int64_t numElements, rowElements;
   /// Elements of a row's last strip.
   int64_t lastElements;
-  /// Elements of a block, which tiles divide, and its tiles.
-  int64_t blockElements, tilesPerBlock;
+  /// Elements of a plane, which tiles divide, and its tiles.
+  int64_t planeElements, tilesPerPlane;
   llvm::SmallVector<Result> results;
-  /// The words of the result, if blocks end within vectors.
+  /// The words of the result, if planes end within vectors.
   Value resultWords;
 
-  /// Indices: the workgroup's tile of its block and, if tiles have several
-  /// steps, the block among those at one step.
-  Value tile, block;
+  /// Indices: the workgroup's tile of its planes and, if tiles have several
+  /// steps, which planes: groups have one at each step.
+  Value tile, group;
   /// Of each step.
   llvm::SmallVector<Start> starts;
 };

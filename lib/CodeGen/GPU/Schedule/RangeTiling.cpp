@@ -49,6 +49,7 @@ constexpr static int64_t kMaxQuotients = 64, kMinVectorsOfOddRows = 4;
 constexpr static double kMaxComputedQuotients = 2;
 /// The most reads for the rows of such a column that a thread computes.
 constexpr static int64_t kMaxReadsOfItem = 160;
+
 int64_t RangeTiling::getVectorLength() const {
   return kVectorBytes / elementBytes;
 }
@@ -154,6 +155,14 @@ static std::optional<int64_t> getUniformDivisor(const AccessNest &nest,
   return divisor;
 }
 
+/// The loop along which a copy reads neighbours.
+static std::optional<size_t> findContiguousLoop(const AccessNest &nest) {
+  for (auto [loop, stride] : llvm::enumerate(nest.reads.front().strides))
+    if (stride == 1 && nest.loops[loop].size > 1)
+      return loop;
+  return std::nullopt;
+}
+
 /// The loops of columns and rows of a tile of ranges, and how many of them
 /// there are; nothing where columns are not side by side in the source.
 static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
@@ -164,9 +173,7 @@ static std::optional<RangeTiling> findRanges(const AccessNest &nest) {
   tiling.elementBytes = getElementBytes(nest.writes.front().elementType);
   size_t last = *innermost + 1;
   std::optional<size_t> column =
-      nest.isMove ? llvm::find(nest.reads.front().strides, 1) -
-                        nest.reads.front().strides.begin()
-                  : findDenseLoop(nest);
+      nest.isMove ? findContiguousLoop(nest) : findDenseLoop(nest);
   if (!column || *column >= last)
     return std::nullopt;
   tiling.columnLoop = *column;
@@ -259,7 +266,7 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                                                const TileLimits &limits) {
   if ((!nest.isMove && !computesElements(nest)) ||
       !nest.writes.front().isPacked ||
-      nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
+      nest.getNumIterations() > std::numeric_limits<int32_t>::max())
     return std::nullopt;
   std::optional<RangeTiling> tiling = findRanges(nest);
   if (!tiling || failed(setRangeSizes(*tiling, limits.maxWorkgroupMemory)) ||
@@ -275,17 +282,30 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
   return tiling;
 }
 
+/// Whether a loop of remainders lies between two of quotients. A copy has its
+/// columns side by side in the source then, and apart in the destination.
+static bool hasQuotientsApart(ArrayRef<RangeTiling::DividedLoop> loops) {
+  auto hasQuotients = [](const RangeTiling::DividedLoop &loop) {
+    return loop.getNumQuotients() > 1;
+  };
+  auto isOuter = [](const RangeTiling::DividedLoop &loop) {
+    return loop.divisor > 1;
+  };
+  const auto *outer = llvm::find_if(loops, hasQuotients);
+  const auto *between = std::find_if(outer, loops.end(), isOuter);
+  return std::any_of(between, loops.end(), hasQuotients);
+}
+
 /// Divides the loops outside of the rows so that the source has their quotients
 /// side by side. A loop is divided by the divisor that all reads have for it.
 /// Without one, all of its steps are quotients if they move reads on from where
 /// the loops inside end, and remainders otherwise. Returns nothing if reads
-/// divide no loop, unless a copy has quotients on both sides of remainders: its
-/// columns are side by side in the source, and apart in the destination.
+/// divide no loop, unless a copy has quotients apart.
 static SmallVector<RangeTiling::DividedLoop, 4>
 divideLoops(const AccessNest &nest, size_t rowLoop) {
   SmallVector<RangeTiling::DividedLoop, 4> loops;
   int64_t numColumns = 1;
-  bool isAnyDivided = false, hasGap = false, goesOnBehindGap = false;
+  bool isAnyDivided = false;
   for (size_t loop = rowLoop; loop-- > 0;) {
     int64_t size = nest.loops[loop].size;
     auto goesOn = [&](const Access &read) {
@@ -297,14 +317,11 @@ divideLoops(const AccessNest &nest, size_t rowLoop) {
     if (!divisor)
       divisor = llvm::all_of(nest.getAllReads(), goesOn) ? 1 : size;
     loops.push_back({size, std::min(*divisor, size)});
-    int64_t quotients = loops.back().getNumQuotients();
-    goesOnBehindGap |= hasGap && quotients > 1;
-    hasGap |= numColumns > 1 && loops.back().divisor > 1;
-    numColumns *= quotients;
+    numColumns *= loops.back().getNumQuotients();
   }
-  if (!isAnyDivided && !(nest.isMove && goesOnBehindGap))
-    loops.clear();
   std::reverse(loops.begin(), loops.end());
+  if (!isAnyDivided && !(nest.isMove && hasQuotientsApart(loops)))
+    loops.clear();
   return loops;
 }
 

@@ -137,8 +137,9 @@ struct RangeTiling {
   }
 
   /// Whether the next column of the tile begins with the elements that follow a
-  /// column in the destination, as a rule. It does not if the tile has a part
-  /// of the rows, or if the innermost loop of quotients has remainders, too.
+  /// column in the destination, unless that is the last quotient of a loop. It
+  /// does not if the tile has a part of the rows, or if the innermost loop of
+  /// quotients has remainders, too.
   bool hasNextColumns() const {
     return rows >= totalRows &&
            (dividedLoops.empty() || dividedLoops.back().divisor == 1);

@@ -36,22 +36,20 @@ public:
         steps.push_back(llvm::AbsoluteValue(read.strides[loop]));
       for (auto [dim, loop] : llvm::enumerate(loops))
         if (read.isDivided(loop))
-          divisions[dim].insert(
-              {read.divisions[loop].divisor, read.divisions[loop].shift});
+          divisors[dim].insert(read.divisions[loop].divisor);
     }
   }
 
   /// How many steps of a dimension have one quotient; 1 where no read divides
   /// it, or several do by different numbers.
   int64_t getDivisor(size_t dim) const {
-    auto found = divisions.find(dim);
-    if (found == divisions.end() ||
-        found->second.begin()->first != found->second.rbegin()->first)
-      return 1;
-    return found->second.begin()->first;
+    auto found = divisors.find(dim);
+    return found == divisors.end() || found->second.size() > 1
+               ? 1
+               : *found->second.begin();
   }
 
-  bool hasDivisions() const { return !divisions.empty(); }
+  bool hasDivisions() const { return !divisors.empty(); }
 
   /// Whether what so many elements along the innermost dimension read lies
   /// among each other for neighbouring steps of a dimension.
@@ -77,8 +75,7 @@ public:
   /// dimension inside of it end.
   bool goesOn(size_t dim) const {
     uint64_t size = sizes[dim + 1];
-    return !reads.empty() && !divisions.count(dim) &&
-           !divisions.count(dim + 1) &&
+    return !reads.empty() && !divisors.count(dim) && !divisors.count(dim + 1) &&
            llvm::all_of(reads, [&](llvm::ArrayRef<uint64_t> steps) {
              return steps[dim] / size == steps[dim + 1] &&
                     steps[dim] % size == 0;
@@ -143,9 +140,9 @@ private:
   }
 
   llvm::SmallVector<llvm::SmallVector<uint64_t>> reads;
-  /// The divisors and shifts of dimensions along which some read moves only
-  /// every few steps.
-  std::map<size_t, std::set<std::pair<int64_t, int64_t>>> divisions;
+  /// The divisors of dimensions along which some read moves only every few
+  /// steps.
+  std::map<size_t, std::set<int64_t>> divisors;
   /// Whether what is computed depends on the loops' indices as well.
   bool usesIndices;
 };

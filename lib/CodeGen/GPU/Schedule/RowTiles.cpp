@@ -16,8 +16,10 @@ using namespace mlir;
 
 namespace dml {
 
-/// The most steps of a tile.
+/// The most steps of a tile, and the least share that threads compute at each
+/// of them of what they compute without steps.
 constexpr static int64_t kMaxTileSteps = 8;
+constexpr static double kMinShareOfSteps = 0.8;
 /// The longest strips of several periods, and of one.
 constexpr static int64_t kMaxStripOfPeriods = 16, kMaxStripOfOnePeriod = 128;
 /// The most elements that a strip of periods reads. More take too many
@@ -128,20 +130,17 @@ chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
   schedule.stripElements = other.stripElements;
   schedule.rows = other.rows;
   std::optional<int64_t> reach = getReach(nest);
-  bool isPermutation = reach == nest.getNumIterations();
   if (other.rows) {
     bool writesMost = reach && !other.isTransposed &&
                       *reach <= nest.getNumIterations() / kFactorOfWrites;
     if (writesMost && other.rows->getNumElements() >=
                           kMinStripsOfWrites * other.stripElements)
       return std::nullopt;
-    if (isPermutation)
-      schedule.repeated = chooseSteps(pattern, schedule);
     return schedule;
   }
   int64_t elementBytes = getElementBytes(nest.getMainWrite().elementType);
   bool isFixed = other.repeated && other.repeated->distance == 0;
-  if (isPermutation && !isFixed)
+  if (reach == nest.getNumIterations() && !isFixed)
     schedule.stripElements = options.vectorBytes / elementBytes;
   else if (nest.writes.size() == 1 || other.repeated ||
            elementBytes >= kWordBytes ||
@@ -151,12 +150,11 @@ chooseStrips(const AccessNest &nest, const ReadPattern &pattern,
   if (!schedule.rows ||
       schedule.rows->getNumElements() % schedule.stripElements == 0)
     return std::nullopt;
-  if (isPermutation)
-    schedule.repeated = chooseSteps(pattern, schedule);
   return schedule;
 }
 
-int64_t getTileBlock(const ThreadSchedule &schedule, ArrayRef<int64_t> sizes) {
+int64_t getPlaneElements(const ThreadSchedule &schedule,
+                         ArrayRef<int64_t> sizes) {
   if (schedule.repeated)
     sizes = sizes.drop_front(schedule.repeated->dim + 1);
   int64_t elements = 1;
@@ -199,35 +197,43 @@ static bool canHalve(const ThreadSchedule &schedule, int64_t elementBytes) {
          half % schedule.rows->stepElements == 0;
 }
 
-/// The most strips that a tile of so many elements touches.
+/// The most strips that a tile of so many elements touches. Without steps, each
+/// tile of whole rows begins with one.
 static int64_t countStrips(const ThreadSchedule &schedule, int64_t elements) {
   int64_t row = schedule.rows->getNumElements();
   int64_t whole = elements / row * schedule.getStripsPerRow();
   int64_t rest = elements % row;
-  return rest == 0 ? whole
-                   : whole + llvm::divideCeil(rest, schedule.stripElements) + 2;
+  return rest == 0 && !schedule.repeated
+             ? whole
+             : whole + llvm::divideCeil(rest, schedule.stripElements) + 2;
 }
 
 /// Chooses the tile of which a workgroup's threads compute the most elements.
-/// Fails where there is none.
-static LogicalResult chooseTile(ThreadSchedule &schedule,
-                                const AccessNest &nest,
-                                const ReadPattern &pattern,
-                                const ThreadOptions &options) {
+/// Returns how many a thread computes at each step; fails where there is no
+/// tile.
+static FailureOr<double> chooseTile(ThreadSchedule &schedule,
+                                    const AccessNest &nest,
+                                    const ReadPattern &pattern,
+                                    const ThreadOptions &options) {
   int64_t narrowest = kVectorBytes;
   for (const Access &write : nest.writes)
     narrowest =
         std::min<int64_t>(narrowest, getElementBytes(write.elementType));
   int64_t length = kVectorBytes / narrowest;
   int64_t maxThreads = std::min(kMaxWaitingThreads, options.workgroupSize);
-  int64_t block = schedule.repeated ? getTileBlock(schedule, pattern.sizes) : 0;
   double best = 0;
   for (ThreadSchedule tried = schedule;
        tried.tileElements < maxThreads * schedule.stripElements;) {
     tried.tileElements += length;
-    int64_t strips = countStrips(tried, tried.tileElements +
-                                            (tried.repeated ? length - 1 : 0));
-    int64_t numWords = 0;
+    int64_t touched = tried.tileElements, computed = tried.tileElements;
+    if (tried.repeated) {
+      // The tiles of some steps begin up to a vector later. All tiles of a
+      // plane have about as many elements of it.
+      int64_t plane = getPlaneElements(tried, pattern.sizes);
+      touched += length - 1;
+      computed = plane / llvm::divideCeil(plane, tried.tileElements);
+    }
+    int64_t strips = countStrips(tried, touched), numWords = 0;
     for (const Access &write : nest.writes)
       numWords += tried.getNumSteps() *
                   getTileWords(tried, getElementBytes(write.elementType));
@@ -236,22 +242,38 @@ static LogicalResult chooseTile(ThreadSchedule &schedule,
       continue;
     tried.workgroupSize =
         std::min<int64_t>(maxThreads, llvm::alignTo(strips, kSubgroupSize));
-    double share =
-        static_cast<double>(
-            tried.repeated ? block / llvm::divideCeil(block, tried.tileElements)
-                           : tried.tileElements) /
-        tried.workgroupSize;
-    // Of as many tiles of a block, the ones of about the same size.
+    double share = static_cast<double>(computed) / tried.workgroupSize;
+    // With steps, the smallest of the tiles that divide a plane into as many.
     if (share > best || (share == best && !tried.repeated)) {
       best = share;
       schedule = tried;
     }
   }
   // Words count elements.
-  return success(schedule.tileElements > 0 &&
-                 nest.getNumIterations() <=
-                     std::numeric_limits<int32_t>::max() -
-                         schedule.tileElements);
+  if (schedule.tileElements == 0 ||
+      nest.getNumIterations() >
+          std::numeric_limits<int32_t>::max() - schedule.tileElements)
+    return failure();
+  return best;
+}
+
+/// The same, with steps if threads compute about as much at each.
+static LogicalResult chooseStepsAndTile(ThreadSchedule &schedule,
+                                        const AccessNest &nest,
+                                        const ReadPattern &pattern,
+                                        const ThreadOptions &options) {
+  ThreadSchedule apart = schedule;
+  FailureOr<double> share = chooseTile(apart, nest, pattern, options);
+  if (getReach(nest) == nest.getNumIterations())
+    schedule.repeated = chooseSteps(pattern, schedule);
+  if (schedule.repeated) {
+    FailureOr<double> ofSteps = chooseTile(schedule, nest, pattern, options);
+    if (succeeded(ofSteps) &&
+        (failed(share) || *ofSteps >= kMinShareOfSteps * *share))
+      return success();
+  }
+  schedule = apart;
+  return share;
 }
 
 std::optional<ThreadSchedule> chooseRowTiles(const AccessNest &nest,
@@ -273,7 +295,7 @@ std::optional<ThreadSchedule> chooseRowTiles(const AccessNest &nest,
          canHalve(*schedule, elementBytes))
     schedule->stripElements /= 2;
   if (computesTooMuch(*schedule) ||
-      failed(chooseTile(*schedule, nest, pattern, options)))
+      failed(chooseStepsAndTile(*schedule, nest, pattern, options)))
     return std::nullopt;
   return schedule;
 }

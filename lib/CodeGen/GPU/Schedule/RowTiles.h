@@ -28,10 +28,11 @@
 // space_to_depth1 reads every second element of a row for one plane of the
 // result, and those between them for another one. So workgroups have a tile at
 // each of up to 8 steps of such a dimension, and their threads read what steps
-// share once. A block, which is all inside of a step, may begin and end within
+// share once. A plane, the elements at one step, may begin and end within
 // vectors: tiles begin with its first whole vector, and the vector in which it
 // ends is computed element by element. Moves that only permute elements have
-// such steps. Windows that overlap lose by them: their rows are written faster
+// such steps, unless planes are so short that threads have little to compute.
+// Windows that overlap lose by them: their rows are written faster
 // from registers. Measured: benchmarks/results/2026-11-27-gpu-tile-steps.md.
 //
 // No tiles:
@@ -52,10 +53,10 @@
 
 namespace dml {
 
-/// Elements of a block, which tiles divide: all of the results or, if tiles
-/// have several steps of a dimension, those inside of one.
-int64_t getTileBlock(const ThreadSchedule &schedule,
-                     llvm::ArrayRef<int64_t> sizes);
+/// Elements of a plane, which tiles divide: all of the results or, if tiles
+/// have several steps of a dimension, those at one step.
+int64_t getPlaneElements(const ThreadSchedule &schedule,
+                         llvm::ArrayRef<int64_t> sizes);
 
 /// Elements of workgroup memory before a tile: room for a strip that begins
 /// there, in whole vectors of all results.

@@ -41,6 +41,7 @@ constexpr int64_t kMaxStepInRows = 2;
 /// Windows of at least so many narrow elements have strips of words that share
 /// reads, even where a vector's elements share some already.
 constexpr int64_t kMinReadsOfSharedWords = 9;
+
 /// How many vectors make a strip that takes as many elements from each of the
 /// parts of the source that the results interleave.
 int64_t getInterleavedVectors(const ReadPattern &pattern,

@@ -30,7 +30,6 @@ public:
       : loaded(loaded), packer(packer), selector(selector) {}
 
   /// Notes which of these elements, of consecutive bytes, are sums of words.
-  /// Tells the selector by which conditions their addends are selected.
   void request(mlir::vector::FromElementsOp op);
 
   /// Computes the sums that were noted.

@@ -253,7 +253,10 @@ Value WordPacker::getZeroExtended(WordBuilder &w, Value element) {
   // What a word was narrowed to, without the narrow type.
   if (auto narrowed = element.getDefiningOp<arith::TruncIOp>())
     if (Value word = narrowed.getIn(); word.getType().isInteger(kWordBits))
-      return isShifted(word, kWordBits - bits) ? word : w.mask(word, ones);
+      return isShifted(word,
+                       kWordBits - element.getType().getIntOrFloatBitWidth())
+                 ? word
+                 : w.mask(word, ones);
   return arith::ExtUIOp::create(w.b, w.loc, w.b.getI32Type(),
                                 asInteger(w, element));
 }
