@@ -149,18 +149,3 @@ func.func @booleans(%x: memref<204x100xi1>, %y: memref<100x204xi1>) {
   }
   return
 }
-
-// Two loops that go on in each other in the source are the columns, where one alone is
-// short: 64 tiles of 32 columns for each of 4 images and two ranges of rows.
-// CHECK-LABEL: func @columns_of_two_loops(
-// CHECK:         gpu.launch blocks({{.*}}) in (%{{.+}} = %c512
-func.func @columns_of_two_loops(%x: memref<4x64x1024x2xf32>, %y: memref<4x1024x2x64xf32>) {
-  linalg.generic {indexing_maps = [affine_map<(n, h, w, c) -> (n, c, h, w)>,
-                                   affine_map<(n, h, w, c) -> (n, h, w, c)>],
-                  iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-      ins(%x : memref<4x64x1024x2xf32>) outs(%y : memref<4x1024x2x64xf32>) {
-  ^bb0(%e: f32, %old: f32):
-    linalg.yield %e : f32
-  }
-  return
-}

@@ -29,11 +29,10 @@ constexpr static int64_t kShiftedWords = 5;
 
 RangeTileEmitter::RangeTileEmitter(OpBuilder &b, linalg::GenericOp op,
                                    const AccessNest &nest,
-                                   ArrayRef<NestLoop> loops,
                                    const RangeTiling &tiling)
-    : tiling(tiling), opLoops(nest.loops), loops(loops),
-      columnLoop(tiling.columnLoop), columns(tiling.columns),
-      columnVectors(tiling.getColumnVectors()),
+    : tiling(tiling), loops(tiling.getLoops(nest)),
+      numOpLoops(nest.loops.size()), columnLoop(tiling.columnLoop),
+      columns(tiling.columns), columnVectors(tiling.getColumnVectors()),
       elementBytes(tiling.elementBytes), length(tiling.getVectorLength()),
       perWord(tiling.getWordLength()),
       wordsPerElement(getWordsPerElement(elementBytes)),
@@ -125,28 +124,6 @@ void RangeTileEmitter::setRow(WordBuilder &w, Value row) {
   }
 }
 
-/// Sets the operation's loops that are one loop of tiles.
-void RangeTileEmitter::setLoop(WordBuilder &w, size_t loop, Value index,
-                               MutableArrayRef<Value> opIndices) {
-  SmallVector<int64_t> sizes;
-  SmallVector<unsigned> numbers;
-  for (unsigned i = loop == 0 ? 0 : loops[loop - 1].number + 1;
-       i <= loops[loop].number; ++i) {
-    if (opLoops[i].size == 1)
-      continue;
-    sizes.push_back(opLoops[i].size);
-    numbers.push_back(i);
-  }
-  if (numbers.size() == 1) {
-    opIndices[numbers.front()] = index;
-    return;
-  }
-  auto parts =
-      affine::AffineDelinearizeIndexOp::create(w.b, w.loc, index, sizes);
-  for (auto [i, part] : llvm::zip_equal(numbers, parts.getResults()))
-    opIndices[i] = part;
-}
-
 /// The first column of a vector. The last vector may begin within the one
 /// before it.
 Value RangeTileEmitter::getFirstColumn(WordBuilder &w, Value columnVector) {
@@ -163,11 +140,11 @@ SmallVector<Value> RangeTileEmitter::computeVector(WordBuilder &w,
   AffineExpr d0, d1;
   bindDims(b.getContext(), d0, d1);
   Value zero = arith::ConstantIndexOp::create(b, w.loc, 0);
-  SmallVector<Value> first(opLoops.size(), zero);
+  SmallVector<Value> first(numOpLoops, zero);
   size_t numLoops = tiling.divisor == 1 ? loops.size() : columnLoop;
   for (size_t loop = 0; loop < numLoops; ++loop)
     if (loop != columnLoop)
-      setLoop(w, loop, w.asIndex(indices[loop]), first);
+      first[loop] = w.asIndex(indices[loop]);
   Value begin = w.asIndex(indices[columnLoop]);
   Value vector = w.asIndex(getFirstColumn(w, columnVector));
   SmallVector<SmallVector<Value>> elements(length, first);
@@ -177,7 +154,7 @@ SmallVector<Value> RangeTileEmitter::computeVector(WordBuilder &w,
     if (tiling.divisor > 1)
       column = w.apply(d0 * tiling.divisor + d1,
                        {column, w.asIndex(indices[columnLoop + 1])});
-    setLoop(w, columnLoop, column, elements[i]);
+    elements[i][columnLoop] = column;
   }
   return w.split(asWords(w, elementEmitter.emit(w, elements)));
 }

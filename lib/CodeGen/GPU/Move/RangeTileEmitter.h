@@ -20,11 +20,10 @@ class RangeTileEmitter {
 public:
   using Value = mlir::Value;
 
-  /// The nest has the loops of the operation, `loops` those of tiles. `b`
-  /// builds where a launch captures values.
+  /// The nest has the loops of the operation. `b` builds where a launch
+  /// captures values.
   RangeTileEmitter(mlir::OpBuilder &b, mlir::linalg::GenericOp op,
-                   const AccessNest &nest, llvm::ArrayRef<NestLoop> loops,
-                   const RangeTiling &tiling);
+                   const AccessNest &nest, const RangeTiling &tiling);
 
   void emit(WordBuilder &w, Value tile, Value thread);
 
@@ -34,8 +33,6 @@ private:
   void keep(WordBuilder &w, Value columnVector, Value group,
             llvm::ArrayRef<Value> words);
   void setRow(WordBuilder &w, Value row);
-  void setLoop(WordBuilder &w, size_t loop, Value index,
-               llvm::MutableArrayRef<Value> opIndices);
   Value getFirstColumn(WordBuilder &w, Value columnVector);
   llvm::SmallVector<Value> computeVector(WordBuilder &w, Value columnVector);
   void transposeElements(WordBuilder &w, llvm::SmallVectorImpl<Value> &words);
@@ -54,11 +51,10 @@ private:
   Value loadAcross(WordBuilder &w, Value column, Value row);
 
   const RangeTiling &tiling;
-  const llvm::SmallVector<NestLoop> opLoops;
-  /// Those that tiles are chosen for, of which one may be several of the
-  /// operation or a part of one.
+  /// Those that tiles are chosen for, of which one may be a part of a loop of
+  /// the operation.
   const llvm::SmallVector<NestLoop> loops;
-  const size_t columnLoop;
+  const size_t numOpLoops, columnLoop;
   const int64_t columns, columnVectors, elementBytes;
   /// Elements of a vector, elements of a word, or 1, and words of an element,
   /// or 1.

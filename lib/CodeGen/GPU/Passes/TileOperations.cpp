@@ -125,24 +125,13 @@ private:
     if (!isComputable(op, *nest))
       return;
     TileLimits limits = {workgroupSize, maxWorkgroupMemory};
-    AccessNest tiled = *nest;
-    auto tiling = RangeTiling::chooseQuotients(tiled, limits);
+    auto tiling = RangeTiling::chooseQuotients(*nest, limits);
     if (!tiling)
-      tiling = RangeTiling::choose(tiled, limits);
-    if (!tiling && nest->isMove && nest->otherReads.empty()) {
-      // Columns may be several loops that go on in each other.
-      tiled = nest->mergeLoops();
-      tiling = RangeTiling::choose(tiled, limits);
-      if (!tiling)
-        return;
-      const NestLoop &columns = tiled.loops[tiling->columnLoop];
-      if (columns.size == nest->loops[columns.number].size)
-        return;
-    }
+      tiling = RangeTiling::choose(*nest, limits);
     if (!tiling)
       return;
     OpBuilder b(op);
-    RangeTileEmitter emitter(b, op, *nest, tiling->getLoops(tiled), *tiling);
+    RangeTileEmitter emitter(b, op, *nest, *tiling);
     if (succeeded(
             launch(b, op, "RangeTiling", *tiling, tiling->numTiles, emitter)))
       op.erase();
