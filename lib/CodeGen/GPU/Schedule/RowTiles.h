@@ -32,8 +32,8 @@
 // vectors: tiles begin with its first whole vector, and the vector in which it
 // ends is computed element by element. Moves that only permute elements have
 // such steps, unless planes are so short that threads have little to compute.
-// Windows that overlap lose by them: their rows are written faster
-// from registers. Measured: benchmarks/results/2026-11-27-gpu-tile-steps.md.
+// Windows that overlap lose by them: registers write their rows faster.
+// Measured: benchmarks/results/2026-11-27-gpu-tile-steps.md.
 //
 // No tiles:
 // - Results twice as large as their source, as windows that overlap have, are

@@ -50,7 +50,8 @@
 //   others strips are those of the whole result, wherever rows end.
 // - Short rows end too often for that: moves, and operations with several
 //   results, have rows from 96 elements on, and what computes whole words from
-//   32 on. Where reads divide positions, rows may be short.
+//   32 on. Where reads divide positions, rows of bytes and halves may be short,
+//   and those of whole words are none.
 // - Computed elements of 2 bytes that each read words of their own, as windows
 //   with a stride do, have no rows. Measured:
 //   benchmarks/results/2026-11-27-gpu-ablations.md.
