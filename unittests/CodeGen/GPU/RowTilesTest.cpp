@@ -95,24 +95,28 @@ TEST_F(RowTilesTest, StepsThatShareReads) {
 TEST_F(RowTilesTest, TilesWithStepsHaveAThreadForEachStrip) {
   // Wherever a tile begins in a row, and by however many elements planes begin
   // behind a whole vector.
+  int64_t numSchedules = 0;
   for (int64_t columns = 97; columns < 400; ++columns) {
-    AccessNest nest =
-        makeNest({2, 2, 5, columns}, {20 * columns, 1, 4 * columns, 2}, f32);
-    ThreadSchedule schedule = choose(nest);
+    int64_t plane = 101 * columns;
+    ThreadSchedule schedule =
+        choose(makeNest({2, 2, 2, 101, columns},
+                        {4 * plane, 2 * columns, 1, 4 * columns, 2}, f32));
     if (!schedule.repeated || schedule.tileElements == 0)
       continue;
-    int64_t strip = schedule.stripElements, perRow = schedule.getStripsPerRow();
+    ++numSchedules;
     auto getStrip = [&](int64_t element) {
-      return element / columns * perRow + element % columns / strip;
+      return element / columns * schedule.getStripsPerRow() +
+             element % columns / schedule.stripElements;
     };
-    for (int64_t begin = 0; begin < 5 * columns; begin += schedule.tileElements)
+    int64_t mostStrips = 0, tile = schedule.tileElements;
+    for (int64_t begin = 0; begin < plane; begin += tile)
       for (int64_t shift = 0; shift < 4; ++shift) {
-        int64_t last =
-            std::min(begin + shift + schedule.tileElements, 5 * columns) - 1;
-        EXPECT_LT(getStrip(last) - getStrip(begin), schedule.workgroupSize)
-            << columns << " columns";
+        int64_t last = std::min(begin + shift + tile, plane) - 1;
+        mostStrips = std::max(mostStrips, getStrip(last) - getStrip(begin) + 1);
       }
+    EXPECT_LE(mostStrips, schedule.workgroupSize) << columns << " columns";
   }
+  EXPECT_GT(numSchedules, 200);
 }
 
 TEST_F(RowTilesTest, ShortPlanesHaveNoSteps) {
