@@ -115,8 +115,8 @@ TEST_F(RangeTilingTest, QuotientsOfSeveralLoopsAreColumns) {
   }
   EXPECT_EQ(RangeTiling::chooseQuotients(nest, limits)->totalColumns, 35 * 21);
 
-  // A copy without divisors: depth_to_space1 of NHWC data by blocks of 4, whose
-  // columns are 4 by 4 in the source, but apart in the destination.
+  // A copy without divisors: depth_to_space1 of NHWC data by blocks of 4. Its
+  // 16 columns are side by side in the source, and apart in the destination.
   AccessNest move =
       makeCopy({5, 9, 4, 11, 4, 128}, {202752, 22528, 4, 2048, 1, 16}, 2);
   tiling = RangeTiling::chooseQuotients(move, limits);
@@ -144,8 +144,8 @@ TEST_F(RangeTilingTest, QuotientsOfSeveralLoopsAreColumns) {
   EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 33}, 2)));
   EXPECT_FALSE(isTiled(makeFold({5, 35, 41, 63}, 1)));
   EXPECT_TRUE(isTiled(makeFold({5, 35, 41, 65}, 1)));
-  // Quotients must not be many more than what there is of a loop, of which one
-  // that is shorter than the divisor has one.
+  // Quotients must not stand for many more steps than a loop has. A loop that
+  // is shorter than its divisor has one quotient.
   nest = makeFold({5, 5, 41, 64}, 4);
   EXPECT_TRUE(isTiled(nest));
   for (Access &read : nest.otherReads)

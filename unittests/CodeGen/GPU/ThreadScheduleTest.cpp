@@ -213,8 +213,8 @@ TEST_F(ThreadScheduleTest, ComputedHalvesThatAreApartHaveNoRows) {
 }
 
 TEST_F(ThreadScheduleTest, AWorkgroupsThreadsComputeItsRowEnds) {
-  // Results that have three windows for each element of the source. Up to 11
-  // rows of 203 end in the 2048 bytes of a workgroup.
+  // Each element of the source is in three windows. Up to 11 rows of 203 end in
+  // the 2048 bytes of a workgroup.
   EXPECT_EQ(choose(makeNest({3, 61, 203}, {1, 205, 1}, i8)).rowEndThreads, 11);
   // Of longer rows, fewer.
   EXPECT_EQ(choose(makeNest({3, 61, 2001}, {1, 2003, 1}, i8)).rowEndThreads, 2);

@@ -282,7 +282,8 @@ Value RangeTileEmitter::nextFollows(WordBuilder &w, Value column) {
   return result;
 }
 
-/// At how many rows of a column so many begin that are all in it.
+/// The number of rows of a column at which a run of so many rows begins that
+/// ends in the column, too.
 Value RangeTileEmitter::getNumStarts(WordBuilder &w, Value column,
                                      int64_t rows) {
   Value starts = w.constant(tiling.totalRows - rows + 1);

@@ -51,8 +51,7 @@ private:
   Value loadAcross(WordBuilder &w, Value column, Value row);
 
   const RangeTiling &tiling;
-  /// Those that tiles are chosen for, of which one may be a part of a loop of
-  /// the operation.
+  /// The loops of tiles. One may be a part of a loop of the operation.
   const llvm::SmallVector<NestLoop> loops;
   const size_t numOpLoops, columnLoop;
   const int64_t columns, columnVectors, elementBytes;

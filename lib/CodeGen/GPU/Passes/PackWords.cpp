@@ -81,14 +81,16 @@ LogicalResult checkAccesses(gpu::LaunchOp launch) {
   return failure(result.wasInterrupted());
 }
 
+/// Whether elements may be parts of words. The bits of a boolean are none.
+bool isNarrow(Type type) {
+  return hasWords(type) && !type.isInteger(1) &&
+         getElementBytes(type) < kWordBytes;
+}
+
 /// Guarded loops yield words in place of narrower elements, which a device
 /// need not support.
 void yieldWords(IRRewriter &rewriter, scf::IfOp op) {
   Location loc = op.getLoc();
-  auto isNarrow = [](Type type) {
-    return hasWords(type) && !type.isInteger(1) &&
-           getElementBytes(type) < kWordBytes;
-  };
   if (llvm::none_of(op.getResultTypes(), isNarrow))
     return;
   SmallVector<Type> types;
@@ -299,9 +301,7 @@ private:
 
   /// Whether the elements that are selected from may be parts of words.
   static bool isSelectable(arith::SelectOp op) {
-    Type type = op.getType();
-    return op.getCondition().getType().isInteger(1) && hasWords(type) &&
-           !type.isInteger(1) && getElementBytes(type) < kWordBytes;
+    return op.getCondition().getType().isInteger(1) && isNarrow(op.getType());
   }
 
   /// Selects between read words by the conditions of all of their elements, for

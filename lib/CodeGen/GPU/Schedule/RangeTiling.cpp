@@ -219,8 +219,8 @@ static void setRangeRows(RangeTiling &tiling) {
 /// hold one.
 static LogicalResult setRangeSizes(RangeTiling &tiling,
                                    int64_t maxWorkgroupMemory) {
-  // A tile has kRangeColumnBytes of each row, or more, in whole vectors, of
-  // whole words and if rows are short.
+  // A tile has kRangeColumnBytes of each row. Whole words and short rows have
+  // more, in whole vectors.
   int64_t columnBytes =
       std::max(tiling.getWordLength() > 1 ? kRangeColumnBytes : kMaxColumnBytes,
                std::min(kMaxColumnBytes, kTileBytes / tiling.totalRows /
@@ -266,7 +266,7 @@ std::optional<RangeTiling> RangeTiling::choose(const AccessNest &nest,
                                                const TileLimits &limits) {
   if ((!nest.isMove && !computesElements(nest)) ||
       !nest.writes.front().isPacked ||
-      nest.getNumIterations() > std::numeric_limits<int32_t>::max())
+      nest.getNumIterations() > std::numeric_limits<int32_t>::max() / 2)
     return std::nullopt;
   std::optional<RangeTiling> tiling = findRanges(nest);
   if (!tiling || failed(setRangeSizes(*tiling, limits.maxWorkgroupMemory)) ||

@@ -136,10 +136,9 @@ struct RangeTiling {
     return (totalColumns - 1) * totalRows + lastRows;
   }
 
-  /// Whether the next column of the tile begins with the elements that follow a
-  /// column in the destination, unless that is the last quotient of a loop. It
-  /// does not if the tile has a part of the rows, or if the innermost loop of
-  /// quotients has remainders, too.
+  /// Whether a column is followed in the destination by the next one of the
+  /// tile. The tile must have all rows. If columns are quotients, the innermost
+  /// loop must have no remainders; nothing of the tile follows its last one.
   bool hasNextColumns() const {
     return rows >= totalRows &&
            (dividedLoops.empty() || dividedLoops.back().divisor == 1);

@@ -112,9 +112,7 @@ chooseSteps(const ReadPattern &pattern, const ThreadSchedule &schedule) {
     int64_t size = pattern.sizes[dim];
     if (size == 1 || !pattern.isShared(dim, schedule.stripElements))
       continue;
-    int64_t steps = std::min(size, kMaxTileSteps);
-    while (size % steps != 0)
-      --steps;
+    int64_t steps = getLargestDivisor(size, kMaxTileSteps);
     if (steps == 1)
       return std::nullopt;
     return ThreadSchedule::Repeated{static_cast<int64_t>(dim), steps};

@@ -63,14 +63,6 @@ int64_t getInterleavedVectors(const ReadPattern &pattern,
   return isGain ? vectors : 1;
 }
 
-/// The largest divisor of a number up to a limit.
-int64_t getLargestDivisor(int64_t number, int64_t limit) {
-  int64_t divisor = std::min(number, limit);
-  while (number % divisor != 0)
-    --divisor;
-  return divisor;
-}
-
 /// The innermost dimension whose steps read what a vector reads anyway.
 std::optional<ThreadSchedule::Repeated>
 chooseRepeated(const ReadPattern &pattern, int64_t vectorElements,
@@ -196,6 +188,13 @@ static ThreadSchedule chooseStrips(const AccessNest &nest,
       computesHalvesApart(nest))
     schedule.rows.reset();
   return schedule;
+}
+
+int64_t getLargestDivisor(int64_t number, int64_t limit) {
+  int64_t divisor = std::min(number, limit);
+  while (number % divisor != 0)
+    --divisor;
+  return divisor;
 }
 
 bool canStoreStrips(const AccessNest &nest, int64_t elements) {

@@ -104,6 +104,9 @@ constexpr int64_t kSectorBytes = 32;
 /// The largest step between neighbours that share most of a sector.
 constexpr int64_t kMaxDenseStride = 4;
 
+/// The largest divisor of a number up to a limit.
+int64_t getLargestDivisor(int64_t number, int64_t limit);
+
 /// Whether an operation's results can be stored in strips of so many elements:
 /// as one or two words, or as vectors.
 bool canStoreStrips(const AccessNest &nest, int64_t elements);

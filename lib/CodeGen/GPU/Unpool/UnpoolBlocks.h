@@ -78,8 +78,9 @@ private:
   UnpoolBlocks(const PooledRows &pooled, const UnpoolLimits &limits)
       : pooled(pooled), limits(limits) {}
 
-  /// The first element of a plane of the result: its index, which counts by
-  /// planes, and its place in memory. Both are null where all data is packed.
+  /// The first element of a plane of the result. Its index counts elements
+  /// plane by plane, its place those in memory. Both are null if all data is
+  /// packed.
   struct PlaneStart {
     mlir::Value index, place;
   };
