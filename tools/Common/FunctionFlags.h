@@ -93,8 +93,9 @@ struct FunctionFlags {
       llvm::cl::desc(
           "What a cache holds. CPU: operations that touch more bytes "
           "write past the caches; a quarter of the machine's last "
-          "cache by default. Vulkan: max_unpooling partitions "
-          "results of more than a quarter as many elements")};
+          "cache by default, at most 4 MiB a core. Vulkan: "
+          "max_unpooling partitions results of more than a quarter "
+          "as many elements")};
 
   llvm::cl::opt<std::string> cache{
       "cache", llvm::cl::value_desc("on|off|DIR"), llvm::cl::cat(category),

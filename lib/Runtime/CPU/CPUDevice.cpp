@@ -218,6 +218,16 @@ int64_t getLastCacheBytes() {
   return size > 0 ? size : int64_t(CPUPipelineOptions().cacheBytes);
 }
 
+/// What an operation may leave in the last cache for the next one: a quarter,
+/// because its inputs and others' data are there too. A virtual machine with
+/// few cores sees the whole cache of a socket, most of which others use; so
+/// each core counts with a usual size at most.
+int64_t getDefaultCacheBytes() {
+  constexpr int64_t kMaxBytesOfCore = 4 << 20;
+  return std::min(getLastCacheBytes() / 4,
+                  kMaxBytesOfCore * WorkerPool::getNumCores());
+}
+
 /// Of an entry of the cache.
 constexpr llvm::StringLiteral kCodeFile("code.o");
 constexpr llvm::StringLiteral kColdCodeFile("cold-code.o");
@@ -255,9 +265,7 @@ public:
 
 private:
   void setPipelineOptions(CPUPipelineOptions &pipeline) const {
-    // What an operation may leave in the last cache for the next one: it is
-    // shared with its inputs and with others' data.
-    pipeline.cacheBytes = options.cacheBytes.value_or(getLastCacheBytes() / 4);
+    pipeline.cacheBytes = options.cacheBytes.value_or(getDefaultCacheBytes());
     pipeline.fuse = options.fuse;
     pipeline.contract = options.contract;
     pipeline.vectorBytes = getHostVectorBytes();

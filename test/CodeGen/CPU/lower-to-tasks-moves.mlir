@@ -240,9 +240,9 @@ func.func @runs(%x: memref<8x50x2x96xf32>, %y: memref<8x2x50x96xf32>) {
 
 // CHECK-LABEL: func @dynamic(
 // CHECK:         arith.muli %{{.+}}, %c7 : index
-// CHECK:         %[[IS_LARGE:.+]] = arith.cmpi ugt, %{{.+}}, %c4194304 : index
+// CHECK:         %[[IS_LARGE:.+]] = arith.cmpi ugt, %{{.+}}, %c1048576 : index
 // CHECK:         %[[QUARTER:.+]] = arith.shrui %{{.+}}, %c2 : index
-// CHECK:         %[[OVERFLOWS:.+]] = arith.cmpi ugt, %[[QUARTER]], %c4194304 : index
+// CHECK:         %[[OVERFLOWS:.+]] = arith.cmpi ugt, %[[QUARTER]], %c1048576 : index
 // CHECK:         %[[BYPASSES:.+]] = arith.andi %[[IS_LARGE]], %[[OVERFLOWS]] : i1
 // CHECK:         scf.if %[[BYPASSES]]
 // CHECK-NEXT:      scf.for

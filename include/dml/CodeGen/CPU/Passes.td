@@ -71,7 +71,7 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
   let options = [
-    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
+    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"8 << 20",
            "Bytes that may stay in the caches; operations that touch more "
            "store past them">
   ];
@@ -420,7 +420,7 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
   let options = [
-    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
+    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"8 << 20",
            "Bytes that may stay in the caches; operations that touch more "
            "write past them">
   ];

@@ -52,7 +52,7 @@ struct CPUPipelineOptions : mlir::PassPipelineOptions<CPUPipelineOptions> {
       llvm::cl::desc(
           "Bytes that may stay in the caches; operations that touch more "
           "store past them"),
-      llvm::cl::init(32 << 20)};
+      llvm::cl::init(8 << 20)};
 };
 
 /// From functions that mix dml with func, arith, math, tensor, linalg and scf
