@@ -140,8 +140,8 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // Smaller results are written by one thread.
   pooled.cacheBytes = std::min<int64_t>(pooled.cacheBytes, options.cacheBytes);
   pooled.checkByPlace = false;
-  // Blocks of rows in a cache are faster, whatever the elements. A block has
-  // several rows, and fits a thread's stack.
+  // A ring buffer in a cache is faster, whatever the elements. It has several
+  // rows, and fits a thread's stack.
   pooled.keepPlainBytes = 8;
   pooled.keepOverlapping = true;
   pooled.maxPlainRowBytes = 64 << 10;

@@ -11,7 +11,8 @@ func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
     %d: memref<2x2x4x4xf32>) {
   // CHECK-NOT:  memref.alloc
   // CHECK-NOT:  scf.parallel
-  // CHECK-DAG:  %[[SIZE:.+]] = arith.constant dense<64> : vector<16xindex>
+  // CHECK-DAG:  %[[SIZE:.+]] = arith.constant dense<64> : vector<8xi64>
+  // CHECK-DAG:  %[[NOWHERE:.+]] = arith.constant dense<-1> : vector<8xi32>
   // CHECK-DAG:  %[[V1:.+]] = memref.collapse_shape %[[V4]] {{.*}} into memref<36xf32>
   // CHECK-DAG:  %[[V:.+]] = builtin.unrealized_conversion_cast %[[V1]] : memref<36xf32> to memref<36xi32>
   // CHECK-DAG:  %[[I:.+]] = memref.collapse_shape %[[I4]] {{.*}} into memref<36xi64>
@@ -20,19 +21,26 @@ func.func @small(%v: memref<1x4x3x3xf32>, %i: memref<1x4x3x3xi64>,
   // CHECK:      scf.for %[[F:.+]] = %c0 to %c64 step %c1 {
   // CHECK-NEXT:   memref.store %{{.+}}, %[[D]][%[[F]]]
   // CHECK-NEXT: }
-  // Chunks of 16 indices, then the other 4.
-  // CHECK-NEXT: %[[WRITTEN:.+]] = scf.for %[[K:.+]] = %c0 to %c32 step %c16 iter_args
-  // CHECK:        %[[CHUNK:.+]] = vector.load %[[I]][%[[K]]]
-  // CHECK-NEXT:   %[[INDICES:.+]] = arith.index_castui %[[CHUNK]] : vector<16xi64> to vector<16xindex>
+  // The places of a chunk of inputs are vectors of 8; the last one has 4 of them.
+  // CHECK:      %[[PLACES:.+]] = memref.alloca() {alignment = 64 : i64} : memref<128xi32>
+  // CHECK:      scf.for %[[K:.+]] = %c0 to %c32 step %c8 iter_args
+  // CHECK:        %[[INDICES:.+]] = vector.load %[[I]][%[[K]]]
   // CHECK-NEXT:   %[[INSIDE:.+]] = arith.cmpi ult, %[[INDICES]], %[[SIZE]]
-  // CHECK-NEXT:   vector.bitcast %[[INSIDE]] : vector<16xi1> to vector<1xi16>
-  // CHECK:        scf.if
-  // CHECK:          scf.for
-  // CHECK:        else
-  // CHECK:          %[[X:.+]] = memref.load %[[V]][%[[K]]]
-  // CHECK:          %[[PLACE:.+]] = vector.extract %[[INDICES]][0]
-  // CHECK:          memref.store %[[X]], %[[D]][%[[PLACE]]]
-  // CHECK:      scf.for %{{.+}} = %c32 to %c36 step %c1 iter_args(%{{.+}} = %[[WRITTEN]]) -> (index)
+  // CHECK-NEXT:   %[[NARROW:.+]] = arith.trunci %[[INDICES]] : vector<8xi64> to vector<8xi32>
+  // CHECK-NEXT:   %[[PLACE:.+]] = arith.select %[[INSIDE]], %[[NARROW]], %[[NOWHERE]]
+  // CHECK-NEXT:   vector.store %[[PLACE]], %[[PLACES]][%[[K]]]
+  // CHECK:      vector.maskedload %[[I]][%c32]
+  // CHECK:      vector.store %{{.+}}, %[[PLACES]][%c32]
+  // If all of them have a place, none is compared with nowhere.
+  // CHECK:      scf.if
+  // CHECK-NEXT:   scf.for %{{.+}} = %c0 to %c32 step %c8 {
+  // CHECK-NEXT:     memref.load %[[PLACES]]
+  // CHECK:          memref.store %{{.+}}, %[[D]]
+  // CHECK:        scf.for %{{.+}} = %c32 to %c36 step %c1 {
+  // CHECK:      } else {
+  // CHECK-NEXT:   scf.for %{{.+}} = %c0 to %c36 step %c1 {
+  // CHECK:          scf.if
+  // CHECK:            memref.store %{{.+}}, %[[D]]
   // CHECK:      func.call @dmlReportOutOfRangeIndices(
   dml.unpool ins(%v, %i : memref<1x4x3x3xf32>, memref<1x4x3x3xi64>)
              outs(%d : memref<2x2x4x4xf32>)
@@ -63,21 +71,28 @@ func.func @condition(%v: memref<1x16x256x256xf32>,
   return
 }
 
-// As many planes: blocks of 10 input rows are filled on the stack of their task, while
-// no task has met many indices elsewhere. All inputs must have been written then.
-// CHECK-LABEL: func @blocks(
-func.func @blocks(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
+// As many planes: a task's inputs are written to a ring buffer of 4 KiB on its stack, two
+// rows at a time, while no task has met many indices elsewhere. The line behind the ring
+// takes what points elsewhere. All inputs must have been written then.
+// CHECK-LABEL: func @ring(
+func.func @ring(%v: memref<4x4x100x100xi8>, %i: memref<4x4x100x100xi32>,
     %d: memref<4x4x300x300xi8>) {
   // CHECK-DAG:  %[[INPUTS:.+]] = arith.constant 160000 : i64
-  // CHECK-DAG:  %[[ELSEWHERE:.+]] = arith.constant dense<9408> : vector<16xindex>
+  // CHECK-DAG:  %[[ELSEWHERE:.+]] = arith.constant dense<4096> : vector<8xi32>
+  // CHECK-DAG:  %[[LAST:.+]] = arith.constant dense<4095> : vector<8xi32>
   // CHECK:      %[[COUNTER:.+]] = memref.alloc() : memref<i64>
-  // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%c160) step (%c29) {
+  // CHECK:      scf.parallel (%{{.+}}) = (%c0) to (%c800) step (%c125) {
   // CHECK-NEXT:   memref.atomic_rmw addi %c0_i64, %[[COUNTER]][]
-  // CHECK:        %[[STAGE:.+]] = memref.alloca() {alignment = 64 : i64} : memref<9472xi8>
-  // CHECK:        %[[PLACES:.+]] = arith.select %{{.+}}, %{{.+}}, %[[ELSEWHERE]] : vector<16xi1>, vector<16xindex>
-  // CHECK:        %[[PLACE:.+]] = vector.extract %[[PLACES]][15] : index from vector<16xindex>
-  // CHECK:        memref.store %{{.+}}, %[[STAGE]][%[[PLACE]]]
+  // CHECK:        %[[RING:.+]] = memref.alloca() {alignment = 64 : i64} : memref<4160xi8>
+  // CHECK:        %[[WRAPPED:.+]] = arith.andi %{{.+}}, %[[LAST]] : vector<8xi32>
+  // CHECK-NEXT:   %[[PLACE:.+]] = arith.select %{{.+}}, %[[WRAPPED]], %[[ELSEWHERE]]
+  // CHECK-NEXT:   vector.store %[[PLACE]], %[[PLACES:.+]][
+  // CHECK:        memref.load %[[PLACES]]
+  // CHECK:        memref.store %{{.+}}, %[[RING]]
+  // A line leaves the ring, and is clear for what follows.
+  // CHECK:        %[[AT:.+]] = arith.andi %{{.+}}, %c4095 : index
   // CHECK:        vector.store {{.*}} {alignment = 64 : i64} : memref<1440000xi8>, vector<64xi8>
+  // CHECK-NEXT:   vector.store %{{.+}}, %[[RING]]
   // CHECK:        memref.atomic_rmw addi %{{.+}}, %[[COUNTER]][]
   // CHECK:      %[[COUNT:.+]] = memref.load %[[COUNTER]][]
   // CHECK:      %[[MISSED:.+]] = arith.cmpi ne, %[[COUNT]], %[[INPUTS]]

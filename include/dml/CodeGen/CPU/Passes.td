@@ -18,11 +18,12 @@ def CPULowerUnpool : Pass<"dml-cpu-lower-unpool", "::mlir::ModuleOp"> {
 
     - One thread clears and writes a destination that stays in the second-level
       cache.
-    - Where planes correspond, tasks fill blocks of rows, or of several small
-      planes, on their stack, from the rows of inputs at the same place and one
-      to four more at either side. Lines leave it whole. An input that points into a block that does not read it
-      makes the next way do it all again. Buffers that are all NHWC are used as
-      they are; the other ways get packed copies.
+    - Where planes correspond, the inputs of a task are written to a ring buffer
+      on its stack, which slides over the destination with them. It holds the
+      rows at the place of an input and those that one to four rows of inputs at
+      either side have there; cache lines leave it whole. An input that points
+      elsewhere makes the next way do it all again. Buffers that are all NHWC are
+      used as they are; the other ways get packed copies.
     - A stable radix partition sorts chunks of inputs by bucket of the
       destination, then fills the buckets one by one. Chunks and buckets fit the
       second-level cache.

@@ -69,7 +69,7 @@ public:
 private:
   void emitAll() {
     if (!areChannelsLast())
-      return emitPacked(/*triesBlocks=*/true);
+      return emitPacked(/*triesRing=*/true);
     setBuffers(createFlatView(op.getValues()), createFlatView(op.getIndices()),
                createFlatView(op.getDest()));
     Value isLeft = ifElse(
@@ -77,10 +77,10 @@ private:
         [&] {
           prepareLarge();
           channels = cast<MemRefType>(op.getDest().getType()).getDimSize(1);
-          return emitUnpoolBlocks(*this, getPlanes(getSize(op.getDest(), 0)));
+          return emitUnpoolRing(*this, getPlanes(getSize(op.getDest(), 0)));
         });
     channels = 1;
-    ifThen(isLeft, [&] { emitPacked(/*triesBlocks=*/false); });
+    ifThen(isLeft, [&] { emitPacked(/*triesRing=*/false); });
   }
 
   void setBuffers(Value newValues, Value newIndices, Value newDest) {
@@ -104,7 +104,7 @@ private:
                getType(op.getDest()).getShape().take_front(2);
   }
 
-  void emitPacked(bool triesBlocks) {
+  void emitPacked(bool triesRing) {
     Value packed = pack(op.getDest(), /*copyIn=*/false);
     Value packedValues = pack(op.getValues(), /*copyIn=*/true);
     Value packedIndices = pack(op.getIndices(), /*copyIn=*/true);
@@ -113,7 +113,7 @@ private:
         isSmall(), [&] { emitUnpoolDirect(*this); },
         [&] {
           prepareLarge();
-          emitLarge(triesBlocks);
+          emitLarge(triesRing);
         });
     if (packed != op.getDest())
       memref::CopyOp::create(b, loc, packed, op.getDest());
@@ -144,16 +144,16 @@ private:
             getSize(op.getDest(), 2), getSize(op.getDest(), 3)};
   }
 
-  /// Emits the ways for large destinations: blocks if planes correspond, unless
-  /// they were tried before, and the partition if that does not suffice.
-  void emitLarge(bool triesBlocks) {
-    if (!triesBlocks)
+  /// Emits the ways for large destinations: the ring if planes correspond,
+  /// unless they were tried before, and the partition if that does not suffice.
+  void emitLarge(bool triesRing) {
+    if (!triesRing)
       return emitUnpoolPartition(*this);
     UnpoolPlanes planes = getPlanes(countPlanes(op.getDest()));
     Value isLeft = ifElse(
         bitAnd(isEqual(countPlanes(op.getValues()), planes.count),
                isLessUnsigned(constant(0), numInputs)),
-        [&] { return emitUnpoolBlocks(*this, planes); },
+        [&] { return emitUnpoolRing(*this, planes); },
         [&] { return boolean(true); });
     ifThen(isLeft, [&] { emitUnpoolPartition(*this); });
   }

@@ -32,13 +32,6 @@ Value UnpoolBuilder::loadIndex(Value position) {
                                       load(indices, position));
 }
 
-Value UnpoolBuilder::loadIndices(Value position) {
-  auto type = VectorType::get(kUnpoolVectorLength, getElementType(indices));
-  Value narrow = loadAs(indices, position, type);
-  type = VectorType::get(kUnpoolVectorLength, b.getIndexType());
-  return arith::IndexCastUIOp::create(b, loc, type, narrow);
-}
-
 void UnpoolBuilder::prefetchInputs(Value position) {
   int64_t indexBytes = *getLineElementBytes(getElementType(indices));
   Value ahead = add(position, kPrefetchedIndexBytes / indexBytes);

@@ -37,8 +37,6 @@ public:
 
   /// Loads the index of one input, zero-extended: no bit is dropped (U3).
   Value loadIndex(Value position);
-  /// Loads the indices of kUnpoolVectorLength inputs from a position on.
-  Value loadIndices(Value position);
   /// Prefetches as many inputs some KiB behind a position, for a loop that
   /// loads all of them in order.
   void prefetchInputs(Value position);
@@ -81,7 +79,7 @@ public:
   Value values, indices, dest, numInputs, numOutputs;
   /// How many elements, of as many channels, lie side by side: 1 in packed
   /// buffers. Indices count as in packed ones. Others than 1 are for
-  /// emitUnpoolBlocks only.
+  /// emitUnpoolRing only.
   int64_t channels = 1;
   /// The number of elements between the start of the destination's first cache
   /// line and the destination.
@@ -92,8 +90,8 @@ public:
 };
 
 /// The number of inputs whose indices are checked with one vector comparison.
-/// The code that writes these inputs has no loop.
-constexpr int64_t kUnpoolVectorLength = 16;
+/// Loads of single lanes wait longer for the store of a wider vector.
+constexpr int64_t kUnpoolVectorLength = 8;
 
 /// Clears the destination, then writes the inputs in order, on one thread. For
 /// small destinations.
@@ -105,12 +103,10 @@ struct UnpoolPlanes {
   mlir::Value count, inputRows, inputColumns, outputRows, outputColumns;
 };
 
-/// Fills blocks of rows, or of small planes, from rows of inputs at the same
-/// place of the plane. Returns an i1: whether the caller must fall back,
-/// because an input points into a block that does not read it, or rows are too
-/// long.
-mlir::Value emitUnpoolBlocks(const UnpoolBuilder &u,
-                             const UnpoolPlanes &planes);
+/// Writes inputs in order to a ring buffer that slides over the destination.
+/// Returns an i1: whether the caller must fall back, because an input points to
+/// rows that are not in the buffer then, or rows are too long for it.
+mlir::Value emitUnpoolRing(const UnpoolBuilder &u, const UnpoolPlanes &planes);
 
 /// Partitions the inputs into buckets of the destination, then fills the
 /// buckets. For any indices.

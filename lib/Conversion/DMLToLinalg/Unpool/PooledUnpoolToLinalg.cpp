@@ -75,7 +75,7 @@ bool areAllChannelsLast(UnpoolOp op) {
 }
 
 /// Whether pixels of NHWC data are so short that a vector of a form spans
-/// several of them. Blocks are faster then.
+/// several of them. The general operation is faster then.
 bool hasFewChannels(UnpoolOp op) {
   return cast<ShapedType>(op.getDest().getType()).getDimSize(1) <= 8;
 }
@@ -104,12 +104,12 @@ public:
   /// one dimension for all planes unless neighbours read by batch and channel.
   PooledUnpool(RewriterBase &rewriter, const UnpoolNeighbours &neighbours,
                const PoolGeometry &geometry, bool isStrided, bool checkByPlace,
-               bool hasBlocks)
+               bool hasRing)
       : b(rewriter), op(neighbours.op), neighbours(neighbours),
         loc(op.getLoc()), geometry(geometry), isStrided(isStrided),
         checksByPlace(checkByPlace && !isStrided && geometry.checksByPlace()),
-        hasBlocks(hasBlocks && !neighbours.producer && !neighbours.consumer),
-        keepsOverlapping(this->hasBlocks && (!isStrided || hasFewChannels(op))),
+        hasRing(hasRing && !neighbours.producer && !neighbours.consumer),
+        keepsOverlapping(this->hasRing && (!isStrided || hasFewChannels(op))),
         mergesPlanes(mergesAllPlanes(this->neighbours, isStrided)),
         candidates(rewriter, neighbours, geometry, isStrided, mergesPlanes),
         indices(mergePlanes(op.getIndices())) {}
@@ -140,7 +140,7 @@ private:
   /// Adds the widest reach (PoolAxis::getWidest) for strided data that has no
   /// blocks. The general operation would copy values, indices and result.
   void addWidest(SmallVectorImpl<PlaneReach> &reaches) {
-    if (!isStrided || hasBlocks)
+    if (!isStrided || hasRing)
       return;
     auto widen = [](PoolReach reach, PoolReach widest) {
       return PoolReach{std::min(reach.first, widest.first),
@@ -477,8 +477,9 @@ private:
   /// Whether inputs are checked by elements whose position in the result is a
   /// multiple of the columns' stride. Otherwise their homes check them.
   const bool checksByPlace;
-  /// Whether the general operation fills blocks of such data in a cache.
-  const bool hasBlocks;
+  /// Whether the general operation writes such data to a ring buffer in a
+  /// cache.
+  const bool hasRing;
   /// Whether there is an operation for the smallest reach only. The general
   /// operation does the others.
   const bool keepsOverlapping;
@@ -520,11 +521,11 @@ struct ConvertPooledUnpoolToLinalgPass
     return channels <= most && areAllChannelsLast(op);
   }
 
-  /// The same of the CPU's blocks for NHWC data. They take time for each input,
-  /// of which there are few if strides are large; forms do for each element,
-  /// and more if a vector has several pixels. Measured:
+  /// The same of the CPU's ring buffer for NHWC data. It takes time for each
+  /// input, of which there are few if strides are large; forms do for each
+  /// element, and more if a vector has several pixels. Measured:
   /// benchmarks/results/2026-11-27-cpu-phases.md.
-  static bool suitsBlocks(UnpoolOp op, const PoolGeometry &geometry) {
+  static bool suitsRing(UnpoolOp op, const PoolGeometry &geometry) {
     return hasFewChannels(op) && geometry.columns.stride > 2;
   }
 
@@ -563,17 +564,17 @@ struct ConvertPooledUnpoolToLinalgPass
         return maxPlainRowBytes == 0 || bytes <= maxPlainRowBytes;
       };
       bool isShort = isShortRow(rowBytes);
-      // Blocks of NHWC data have rows of whole pixels.
+      // Rows of NHWC data have whole pixels.
       int64_t channels =
           cast<ShapedType>(op.getResult().getType()).getDimSize(1);
-      bool hasBlocks =
+      bool hasRing =
           keepOverlapping &&
           (isStrided ? !isSmall(op, *geometry) && areAllChannelsLast(op) &&
                            isShortRow(rowBytes * channels)
                      : isShort);
       bool isLeftToGeneral =
           (keepChannelsLast && suitsKernels(op, *geometry, elementBytes)) ||
-          (hasBlocks && suitsBlocks(op, *geometry));
+          (hasRing && suitsRing(op, *geometry));
       bool isPlain = isShort && !neighbours.producer && !neighbours.consumer &&
                      !geometry->isRegular(elementBytes) &&
                      (!isStrided || isLeftToGeneral);
@@ -585,7 +586,7 @@ struct ConvertPooledUnpoolToLinalgPass
       Operation *last = neighbours.getResult().getDefiningOp();
       rewriter.setInsertionPoint(last);
       Value whole = PooledUnpool(rewriter, neighbours, *geometry, isStrided,
-                                 checkByPlace, hasBlocks)
+                                 checkByPlace, hasRing)
                         .rewrite();
       rewriter.replaceOp(last, whole);
       if (neighbours.consumer)
