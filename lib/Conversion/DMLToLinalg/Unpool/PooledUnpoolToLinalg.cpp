@@ -521,14 +521,6 @@ struct ConvertPooledUnpoolToLinalgPass
     return channels <= most && areAllChannelsLast(op);
   }
 
-  /// The same of the CPU's ring buffer for NHWC data. It takes time for each
-  /// input, of which there are few if strides are large; forms do for each
-  /// element, and more if a vector has several pixels. Measured:
-  /// benchmarks/results/2026-11-27-cpu-phases.md.
-  static bool suitsRing(UnpoolOp op, const PoolGeometry &geometry) {
-    return hasFewChannels(op) && geometry.columns.stride > 2;
-  }
-
   /// Whether the general operation takes less time for packed data: one thread
   /// writes a small result, and rows of few inputs have no vectors.
   bool isSmall(UnpoolOp op, const PoolGeometry &geometry) {
@@ -574,7 +566,7 @@ struct ConvertPooledUnpoolToLinalgPass
                      : isShort);
       bool isLeftToGeneral =
           (keepChannelsLast && suitsKernels(op, *geometry, elementBytes)) ||
-          (hasRing && suitsRing(op, *geometry));
+          (hasRing && hasFewChannels(op));
       bool isPlain = isShort && !neighbours.producer && !neighbours.consumer &&
                      !geometry->isRegular(elementBytes) &&
                      (!isStrided || isLeftToGeneral);
