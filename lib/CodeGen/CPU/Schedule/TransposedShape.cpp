@@ -20,6 +20,9 @@ namespace dml {
 constexpr static int64_t kMinCutLength = 16;
 /// Bytes of a block, of which the first cache holds two.
 constexpr static int64_t kBlockBytes = 16 * 1024;
+/// Bytes of a block whose rows follow each other in the output, of which the
+/// second cache holds two.
+constexpr static int64_t kContiguousBytes = 256 * 1024;
 /// Tiles that do not overlap, of so many bytes in as many columns as rows, are
 /// faster than strips, but not of single bytes; so are all tiles than strips of
 /// larger strides, or of more sources.
@@ -132,11 +135,22 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     return failure();
 
   int64_t maxElements = kBlockBytes / elementBytes;
+  auto isWholeLines = [&](int64_t elements) {
+    return elements % lineElements == 0;
+  };
+  shape.writesLines =
+      isWholeLines(shape.numColumns) &&
+      llvm::all_of(ArrayRef(outputStrides).take_front(shape.firstColumnLoop),
+                   isWholeLines);
+  int64_t contiguousElements =
+      shape.writesLines ? maxElements : kContiguousBytes / elementBytes;
   shape.isContiguous =
       write.isPacked && shape.rowLoops.size() == 1 &&
       shape.rowLoops.front() + 1 == shape.firstColumnLoop &&
       outputStrides[shape.rowLoops.front()] == shape.numColumns &&
-      shape.numColumns <= maxElements / lineElements;
+      shape.numColumns <= contiguousElements / lineElements;
+  shape.writesLines |= shape.isContiguous &&
+                       shape.numColumns <= maxElements / lineElements;
   int64_t pitch = std::abs(loops[last].stride.value_or(0));
   shape.blockRows = lineElements;
   if (pitch >= kPageBytes / elementBytes)
@@ -148,13 +162,7 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
   if (shape.isContiguous)
     shape.blockRows = std::min<int64_t>(
         shape.blockRows,
-        llvm::alignDown(maxElements / shape.numColumns, lineElements));
-  shape.writesLines =
-      shape.isContiguous ||
-      (shape.numColumns % lineElements == 0 &&
-       llvm::all_of(
-           ArrayRef(outputStrides).take_front(shape.firstColumnLoop),
-           [&](int64_t stride) { return stride % lineElements == 0; }));
+        llvm::alignDown(contiguousElements / shape.numColumns, lineElements));
   shape.blockColumns = shape.numColumns;
   if (!shape.isContiguous)
     shape.blockColumns = std::min<int64_t>(
