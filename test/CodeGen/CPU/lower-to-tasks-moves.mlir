@@ -289,13 +289,14 @@ func.func @nothing_to_move(%x: memref<16x0x8xi8>, %y: memref<16x0x8xi8>) {
   return
 }
 
-// Far neighbours: blocks of both loops are transposed. Tasks take 8 of the 75
+// Far neighbours: blocks of both loops are transposed. Tasks take 7 of the 75
 // blocks of 8 rows and all columns. The last tile of a block in both directions
-// overlaps the one before. What the next block reads is prefetched, unless the
-// cache may have it.
+// overlaps the one before. Rows follow each other, so a block is gathered and leaves
+// in whole lines. What the next block reads is prefetched, unless the cache may
+// have it.
 
 // CHECK-LABEL: func @transposed(
-// CHECK:         scf.parallel {{.*}} = (%c0) to (%c75) step (%c8)
+// CHECK:         scf.parallel {{.*}} = (%c0) to (%c75) step (%c7)
 // CHECK:           scf.for
 // CHECK:             scf.for %[[COLUMN:.+]] = %c0 to %c300 step %c8
 // CHECK:               arith.minsi %[[COLUMN]], %c292
@@ -307,7 +308,8 @@ func.func @nothing_to_move(%x: memref<16x0x8xi8>, %y: memref<16x0x8xi8>) {
 // CHECK:                 vector.shuffle {{.*}} [0, 8, 1, 9, 2, 10, 3, 11]
 // CHECK:                 vector.shuffle {{.*}} [4, 12, 5, 13, 6, 14, 7, 15]
 // CHECK-COUNT-8:         vector.store {{.*}} vector<8xi64>
-// CHECK-NOT:             vector.store
+// CHECK-NEXT:          }
+// CHECK:               vector.store {{.*}} {alignment = 64 : i64}
 
 // PAST-LABEL:  func @transposed(
 // PAST:            arith.minui %{{.+}}, %c74
@@ -433,18 +435,29 @@ func.func @transposed_into_lines(%x: memref<64x25x81xf32>,
 // PAST-COUNT-16:     vector.store {{.*}} vector<16xi32>
 // PAST:            scf.if %[[IS_ALIGNED]] {
 // PAST-NEXT:         llvm.fence seq_cst
-// PAST-LABEL:  func @transposed_rows(
-// PAST-NOT:      nontemporal
 func.func @transposed_lines(%x: memref<3008x200xf32>,
                             %y: memref<200x3008xf32>) {
   linalg.transpose ins(%x : memref<3008x200xf32>)
                    outs(%y : memref<200x3008xf32>) permutation = [1, 0]
   return
 }
-func.func @transposed_rows(%x: memref<3001x200xf32>,
-                           %y: memref<200x3001xf32>) {
-  linalg.transpose ins(%x : memref<3001x200xf32>)
-                   outs(%y : memref<200x3001xf32>) permutation = [1, 0]
+
+// Of rows that begin anywhere in a line, parts of 512 bytes and more are gathered,
+// and what is left begins the next line.
+
+// CHECK-LABEL: func @transposed_rows(
+// PAST-LABEL:  func @transposed_rows(
+// PAST:          %[[ROWS:.+]] = memref.alloca() {alignment = 64 : i64}
+// PAST-COUNT-16: vector.store {{.*}}, %[[ROWS]][
+// PAST:          arith.cmpi ugt, %{{.+}}, %c127 : index
+// PAST:          scf.if
+// PAST:            vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// PAST:            %[[REST:.+]] = vector.load %[[ROWS]][
+// PAST-NEXT:       vector.store %[[REST]], %[[ROWS]][
+func.func @transposed_rows(%x: memref<30001x200xf32>,
+                           %y: memref<200x30001xf32>) {
+  linalg.transpose ins(%x : memref<30001x200xf32>)
+                   outs(%y : memref<200x30001xf32>) permutation = [1, 0]
   return
 }
 

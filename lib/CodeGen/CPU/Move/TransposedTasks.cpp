@@ -16,12 +16,17 @@ using namespace mlir;
 namespace dml {
 namespace {
 
+/// Bytes of a gathered row, at least, that are written at once: less takes a
+/// loop over the rows for few lines.
+constexpr int64_t kGatheredRowBytes = 512;
+
 class TransposedEmitter : MovementIndices {
 public:
   TransposedEmitter(OpBuilder &b, Location loc, const AccessNest &nest,
                     const TransposedShape &shape, int64_t cacheBytes)
       : MovementIndices(b, loc, nest), shape(shape),
         elementBytes(*getLineElementBytes(nest.writes.front().elementType)),
+        lineElements(kLineBytes / elementBytes),
         numRowBlocks(shape.numRows / shape.blockRows),
         numColumnBlocks(shape.numColumns / shape.blockColumns),
         tile(shape.getTile(elementBytes)) {
@@ -34,11 +39,17 @@ public:
       outputStrides.push_back(constant(stride));
     misalignment = getMisalignment(nest.writes.front().buffer);
     bypassesCache = exceedsCache(cacheBytes / elementBytes);
-    if (!shape.isContiguous)
+    if (!shape.isContiguous && !shape.gathersRows)
       bypassesCache =
           bitAnd(bitAnd(bypassesCache, isEqual(misalignment, 0)),
                  boolean(shape.writesLines &&
                          tile.numColumns * elementBytes == kLineBytes));
+    // A row is written when it has enough; then one more block fits, which has
+    // up to twice the columns, and what precedes it in its line.
+    rowPitch =
+        llvm::alignTo(kGatheredRowBytes / elementBytes + 2 * shape.blockColumns,
+                      lineElements) +
+        2 * lineElements;
   }
 
   void emit() {
@@ -66,6 +77,18 @@ public:
                         2 * blockBytes);
         state = staging->getStart();
       }
+      Value stack;
+      if (shape.gathersRows) {
+        stack = saveStack();
+        // The last block along rows has up to twice as many.
+        rowBuffer = memref::AllocaOp::create(
+            b, loc,
+            MemRefType::get({2 * shape.blockRows * rowPitch},
+                            getElementTypeOrSelf(output)),
+            b.getI64IntegerAttr(kLineBytes));
+        state = {getBlock(delinearize(first, numBlocks)).to, constant(0),
+                 constant(1)};
+      }
       state = forEach(
           first, last, 1, state, [&](Value number, ValueRange now) -> Values {
             Block block = getBlock(delinearize(number, numBlocks));
@@ -73,6 +96,12 @@ public:
             Value distance = subtract(
                 getBlock(delinearize(later, numBlocks)).from, block.from);
             emitBlock(block, distance, now);
+            if (shape.gathersRows) {
+              Value next = minimum(add(number, 1), total - 1);
+              Value to = getBlock(delinearize(next, numBlocks)).to;
+              Value isLast = isEqual(number, subtract(last, 1));
+              return advanceRows(block, now, to, isLast);
+            }
             if (!shape.isContiguous)
               return {};
             Value count = multiply(subtract(block.endRow, block.beginRow),
@@ -83,6 +112,8 @@ public:
         staging->finish(state);
       else
         ifThen(bypassesCache, [&] { createStoreFence(); });
+      if (shape.gathersRows)
+        restoreStack(stack);
     });
   }
 
@@ -201,7 +232,6 @@ private:
 
   /// How many columns that follow each other begin in a line.
   int64_t countColumnsOfLine() const {
-    int64_t lineElements = kLineBytes / elementBytes;
     int64_t pitch = std::abs(loops.back().stride.value_or(lineElements));
     return std::max<int64_t>(lineElements / pitch, 1);
   }
@@ -220,6 +250,8 @@ private:
     SmallVector<Value> offsets =
         getOffsets(shape.rowLoops, outputStrides, row, tile.numRows);
     Value to = add(getOutputPosition(block.indices), column);
+    if (shape.gathersRows)
+      return gatherRows(rows, offsets, block, state, row, column);
     auto store = [&](LineStore kind) {
       for (auto [line, offset] : llvm::zip_equal(rows, offsets))
         storeLine(line, output, add(to, offset), kind);
@@ -227,6 +259,69 @@ private:
     ifElse(
         bypassesCache, [&] { store(LineStore::NonTemporal); },
         [&] { store(LineStore::Unaligned); });
+  }
+
+  /// From where the output of row 0 begins to where that of another row does.
+  Value getRowOffset(Value row) {
+    return getOffsets(shape.rowLoops, outputStrides, row, 1).front();
+  }
+
+  /// Stores a tile's rows behind what is gathered of them.
+  void gatherRows(ValueRange rows, ArrayRef<Value> offsets, const Block &block,
+                  ValueRange state, Value row, Value column) {
+    Value place = multiply(subtract(row, block.beginRow), rowPitch);
+    Value start =
+        add(subtract(state[0], getRowOffset(block.beginRow)), misalignment);
+    Value distance = add(state[1], subtract(column, block.beginColumn));
+    for (auto [i, line] : llvm::enumerate(rows)) {
+      Value inLine = bitAnd(add(start, offsets[i]), lineElements - 1);
+      storeLine(line, rowBuffer,
+                add(add(place, i * rowPitch), add(inLine, distance)),
+                LineStore::Unaligned);
+    }
+  }
+
+  /// Counts a block of gathered rows, and writes them if there are enough or
+  /// the next block, which begins at `next`, does not follow. The state is
+  /// where what is gathered of the first row begins, its elements, and whether
+  /// those before it in its line are others'.
+  Values advanceRows(const Block &block, ValueRange state, Value next,
+                     Value isLast) {
+    Value begin = state[0];
+    Value count = add(state[1], subtract(block.endColumn, block.beginColumn));
+    Value end = add(begin, count);
+    Value isEnd = bitOr(isLast, isNotEqual(next, end));
+    Value isFull =
+        isLessUnsigned(constant(kGatheredRowBytes / elementBytes - 1), count);
+    return ifElse(
+        bitOr(isEnd, isFull),
+        [&] {
+          writeRows(block, begin, end, isEqual(state[2], 1), isEnd);
+          return Values{next, constant(0),
+                        select(isEnd, constant(1), constant(0))};
+        },
+        [&] { return Values{begin, count, state[2]}; });
+  }
+
+  /// Writes what is gathered of each row, [begin, end) of the first one, in
+  /// whole lines. What is left of a row begins its next line, unless this is
+  /// the end.
+  void writeRows(const Block &block, Value begin, Value end, Value isFirst,
+                 Value isEnd) {
+    Value start = subtract(misalignment, getRowOffset(block.beginRow));
+    forEach(block.beginRow, block.endRow, 1, [&](Value row) {
+      Value place = multiply(subtract(row, block.beginRow), rowPitch);
+      Value offset = add(start, getRowOffset(row));
+      Value from = add(begin, offset), to = add(end, offset);
+      Value firstLine = roundDown(from, lineElements);
+      Value lastLine = roundDown(to, lineElements);
+      copyInLines(select(isFirst, from, firstLine), select(isEnd, to, lastLine),
+                  rowBuffer, subtract(place, firstLine), output,
+                  subtract(constant(0), misalignment), bypassesCache);
+      Value rest = add(place, subtract(lastLine, firstLine));
+      storeLine(loadLine(rowBuffer, rest), rowBuffer, place,
+                LineStore::Aligned);
+    });
   }
 
   /// Loads a tile's columns from these places. `indices` are those of the first
@@ -288,7 +383,7 @@ private:
   }
 
   const TransposedShape &shape;
-  int64_t elementBytes, numRowBlocks, numColumnBlocks;
+  int64_t elementBytes, lineElements, numRowBlocks, numColumnBlocks;
   /// What is transposed at once.
   BlockShape tile;
   /// The first are divided among tasks; the second, innermost first, run
@@ -300,7 +395,10 @@ private:
   Value misalignment;
   /// Whether lines are written past the caches.
   Value bypassesCache;
+  /// Elements of the memory for a gathered row.
+  int64_t rowPitch;
   /// Of the current task.
+  Value rowBuffer;
   std::optional<WriteCombiningBuffer> staging;
 };
 

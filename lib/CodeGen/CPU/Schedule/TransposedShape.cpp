@@ -23,6 +23,9 @@ constexpr static int64_t kBlockBytes = 16 * 1024;
 /// Bytes of a block whose rows follow each other in the output, of which the
 /// second cache holds two.
 constexpr static int64_t kContiguousBytes = 256 * 1024;
+/// Bytes of a block whose rows are gathered, and of a row of the output at
+/// least: each has two ends, which are written element by element.
+constexpr static int64_t kGatheredBytes = 64 * 1024, kMinGatheredBytes = 512;
 /// Tiles that do not overlap, of so many bytes in as many columns as rows, are
 /// faster than strips, but not of single bytes; so are all tiles than strips of
 /// larger strides, or of more sources.
@@ -41,6 +44,8 @@ void TransposedShape::print(llvm::raw_ostream &os) const {
     os << ", with rows of " << rowLoops.size() << " loops";
   if (isContiguous)
     os << ", gathered in lines";
+  else if (gathersRows)
+    os << ", gathered by rows";
   if (prefetches)
     os << ", prefetched";
 }
@@ -149,8 +154,8 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
       shape.rowLoops.front() + 1 == shape.firstColumnLoop &&
       outputStrides[shape.rowLoops.front()] == shape.numColumns &&
       shape.numColumns <= contiguousElements / lineElements;
-  shape.writesLines |= shape.isContiguous &&
-                       shape.numColumns <= maxElements / lineElements;
+  shape.writesLines |=
+      shape.isContiguous && shape.numColumns <= maxElements / lineElements;
   int64_t pitch = std::abs(loops[last].stride.value_or(0));
   shape.blockRows = lineElements;
   if (pitch >= kPageBytes / elementBytes)
@@ -163,6 +168,18 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     shape.blockRows = std::min<int64_t>(
         shape.blockRows,
         llvm::alignDown(contiguousElements / shape.numColumns, lineElements));
+  // Blocks follow each other along the rows of the output.
+  int64_t runLength = shape.numColumns;
+  for (unsigned i = shape.firstColumnLoop;
+       i-- > *llvm::max_element(shape.rowLoops) + 1 &&
+       outputStrides[i] == runLength;)
+    runLength *= *loops[i].size;
+  shape.gathersRows = write.isPacked && !shape.isContiguous &&
+                      !shape.writesLines && shape.rowLoops.size() == 1 &&
+                      runLength >= kMinGatheredBytes / elementBytes &&
+                      nest.getNumIterations() > cacheBytes / 2 / elementBytes;
+  if (shape.gathersRows)
+    maxElements = kGatheredBytes / elementBytes;
   shape.blockColumns = shape.numColumns;
   if (!shape.isContiguous)
     shape.blockColumns = std::min<int64_t>(

@@ -37,6 +37,9 @@ struct TransposedShape {
   /// Whether the output is written in whole lines: rows are, or they are
   /// contiguous.
   bool writesLines = false;
+  /// Whether rows that are no whole lines are gathered, each by itself, where
+  /// the operation writes past the caches.
+  bool gathersRows = false;
   /// Whether the next block is prefetched: not if a cache may have it.
   bool prefetches = false;
 
