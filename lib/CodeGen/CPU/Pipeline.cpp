@@ -8,6 +8,7 @@
 #include "dml/CodeGen/CPU/Pipeline.h"
 #include "CodeGen/CPU/Contract/ContractionSchedule.h"
 #include "CodeGen/CPU/Schedule/StreamSchedule.h"
+#include "CodeGen/CPU/Unpool/UnpoolBuilder.h"
 #include "dml/CodeGen/CPU/Passes.h"
 #include "dml/CodeGen/Common/ModulePipeline.h"
 #include "dml/CodeGen/Common/Passes.h"
@@ -140,11 +141,11 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // Smaller results are written by one thread.
   pooled.cacheBytes = std::min<int64_t>(pooled.cacheBytes, options.cacheBytes);
   pooled.checkByPlace = false;
-  // A ring buffer in a cache is faster, whatever the elements. It has several
-  // rows, and fits a thread's stack.
+  // A ring buffer in a cache is faster, whatever the elements, if it has room
+  // for the rows.
   pooled.keepPlainBytes = 8;
   pooled.keepOverlapping = true;
-  pooled.maxPlainRowBytes = 64 << 10;
+  pooled.maxPlainBytes = kMaxUnpoolRingBytes - 2 * kLineBytes;
   pooled.maxStride = kMaxStreamUnrolling;
   pooled.minColumns = kMinStreamIterations;
   pooled.fuse = options.fuse;

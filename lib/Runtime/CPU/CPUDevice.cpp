@@ -198,6 +198,7 @@ private:
 /// Bytes of the last cache that this machine's first core uses, as Linux tells
 /// it (in KiB or MiB), or a usual size. sysconf adds up those of all sockets.
 int64_t getLastCacheBytes() {
+  constexpr int64_t kUsualSize = 32 << 20;
   int64_t size = 0;
   for (int level : {2, 3}) {
     auto file = llvm::MemoryBuffer::getFileAsStream(
@@ -215,13 +216,13 @@ int64_t getLastCacheBytes() {
     if (!text.getAsInteger(10, number) && number > 0 && number < (1 << 30))
       size = number * unit;
   }
-  return size > 0 ? size : int64_t(CPUPipelineOptions().cacheBytes);
+  return size > 0 ? size : kUsualSize;
 }
 
 /// What an operation may leave in the last cache for the next one: a quarter,
 /// because its inputs and others' data are there too. A virtual machine with
-/// few cores sees the whole cache of a socket, most of which others use; so
-/// each core counts with a usual size at most.
+/// few cores sees the whole cache of a socket, most of which others use; so it
+/// is at most what a core usually has of it, for each core.
 int64_t getDefaultCacheBytes() {
   constexpr int64_t kMaxBytesOfCore = 4 << 20;
   return std::min(getLastCacheBytes() / 4,

@@ -1,4 +1,4 @@
-// Blocks of NHWC data, and what they leave to the general operation.
+// The ring buffer for NHWC data, and what it leaves to packed copies.
 
 // Windows that overlap, with padding where pixels have many channels, so that forms for
 // pooled data do not suffice. Pixels have fewer channels than a vector, as many, and more.
@@ -15,11 +15,18 @@
 // RUN: dml-run %s --function=many --input=2x37x21x5xi8=random:1 --cache-bytes=0 \
 // RUN:   --input=2x37x21x5xui32=pooled:2:2x37x42x10:3:2:1 --expected-output=@%t.many.npy
 
-// A stride of 3: no form for pooled data.
+// Few channels: no form for pooled data.
 // RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --device=reference \
 // RUN:   --input=3x3x20x17xui32=pooled:2:3x3x61x52:4:3:0 --output=@%t.wide.npy
 // RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --cache-bytes=0 \
 // RUN:   --input=3x3x20x17xui32=pooled:2:3x3x61x52:4:3:0 --expected-output=@%t.wide.npy
+
+// Tasks that share rows of the result and cache lines: windows overlap, and several tasks
+// write an image.
+// RUN: dml-run %s --function=borders --input=2x3x150x140xi8=random:1 --device=reference \
+// RUN:   --input=2x3x150x140xui32=pooled:2:2x3x302x283:4:2:0 --output=@%t.borders.npy
+// RUN: dml-run %s --function=borders --input=2x3x150x140xi8=random:1 --cache-bytes=0 --threads=3 \
+// RUN:   --input=2x3x150x140xui32=pooled:2:2x3x302x283:4:2:0 --expected-output=@%t.borders.npy
 
 // Inputs that point to other channels and images.
 // RUN: dml-run %s --function=wide --input=3x3x20x17xf32=random:1 --device=reference \
@@ -39,7 +46,7 @@
 // RUN: dml-run %s --function=regrouped --input=2x6x9x8xf32=random:1 --input=2x6x9x8xui32=iota \
 // RUN:   --cache-bytes=0 --expected-output=@%t.regrouped.npy
 
-// Rows of pixels that are too long for a block.
+// Rows of pixels that are too long for the ring buffer.
 // RUN: dml-run %s --function=long --input=1x2100x3x16xf32=random:1 --input=1x2100x3x16xui32=iota \
 // RUN:   --device=reference --output=@%t.long.npy
 // RUN: dml-run %s --function=long --input=1x2100x3x16xf32=random:1 --input=1x2100x3x16xui32=iota \
@@ -53,14 +60,14 @@
 // RUN:   --input=2x16x9x7xui64=1152921504606846976 2>&1 | FileCheck %s
 // CHECK: out of range
 
-// Packed copies are made where blocks do not suffice.
+// Packed copies are made where the ring buffer does not suffice.
 // RUN: dml-opt %s --dml-cpu-pipeline=cache-bytes=0 -o /dev/null \
-// RUN:   --mlir-print-ir-after=dml-cpu-lower-unpool 2>&1 | FileCheck %s --check-prefix=BLOCKS
-// BLOCKS-LABEL: func @wide(
-// BLOCKS-NOT:     memref.copy
-// BLOCKS:         scf.parallel
-// BLOCKS:         scf.if
-// BLOCKS:           memref.copy
+// RUN:   --mlir-print-ir-after=dml-cpu-lower-unpool 2>&1 | FileCheck %s --check-prefix=RING
+// RING-LABEL: func @wide(
+// RING-NOT:     memref.copy
+// RING:         scf.parallel
+// RING:         scf.if
+// RING:           memref.copy
 
 func.func @few(
     %x: tensor<3x5x21x30xi16> {dml.strides = array<i64: 3150, 1, 150, 5>},
@@ -92,6 +99,14 @@ func.func @wide(
     -> (tensor<3x3x61x52xf32> {dml.strides = array<i64: 9516, 1, 156, 3>}) {
   %y = dml.max_unpooling %x, %i : (tensor<3x3x20x17xf32>, tensor<3x3x20x17xui32>) -> tensor<3x3x61x52xf32>
   return %y : tensor<3x3x61x52xf32>
+}
+
+func.func @borders(
+    %x: tensor<2x3x150x140xi8> {dml.strides = array<i64: 63000, 1, 420, 3>},
+    %i: tensor<2x3x150x140xui32> {dml.strides = array<i64: 63000, 1, 420, 3>})
+    -> (tensor<2x3x302x283xi8> {dml.strides = array<i64: 256398, 1, 849, 3>}) {
+  %y = dml.max_unpooling %x, %i : (tensor<2x3x150x140xi8>, tensor<2x3x150x140xui32>) -> tensor<2x3x302x283xi8>
+  return %y : tensor<2x3x302x283xi8>
 }
 
 func.func @regrouped(

@@ -1,7 +1,7 @@
 // Operations around which nothing fuses stay alone, up to a width of elements and of
 // rows, unless windows tile the result.
 
-// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-plain-bytes=4 max-plain-row-bytes=60' \
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-plain-bytes=4 max-plain-bytes=420' \
 // RUN:   | FileCheck %s
 // RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-plain-bytes=4' \
 // RUN:   | FileCheck %s --check-prefix=ANY-ROWS
@@ -171,7 +171,7 @@ func.func @many_overlapping_pixels(%v: tensor<1x20x9x4xf32> {dml.strides = array
 }
 
 // Rows that are too long for the general operation keep both operations.
-// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-overlapping max-plain-row-bytes=24' \
+// RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-overlapping max-plain-bytes=200' \
 // RUN:   | FileCheck %s --check-prefix=LONG
 // LONG-LABEL: func @tiled(
 // LONG-COUNT-3: linalg.generic
@@ -197,7 +197,7 @@ func.func @pixels(%v: tensor<1x4x4x2xf32> {dml.strides = array<i64: 32, 1, 8, 4>
   return %y : tensor<1x4x9x5xf32>
 }
 
-// Few channels and a wide stride: it stays alone.
+// Few channels: it stays alone.
 // RUN: dml-opt %s --convert-dml-pooled-unpool-to-linalg='cache-bytes=0 keep-plain-bytes=8 keep-overlapping' \
 // RUN:   | FileCheck %s --check-prefix=WIDE
 // WIDE-LABEL: func @even_pixels(

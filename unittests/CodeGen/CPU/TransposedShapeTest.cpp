@@ -52,7 +52,7 @@ TEST(TransposedShape, ColumnsOfSeveralLoopsAreOne) {
   EXPECT_EQ(shape->numColumns, 784);
   // Blocks have whole rows, unless lines would not be whole then.
   EXPECT_EQ(shape->blockColumns, 64);
-  EXPECT_EQ(choose(makeNest({64, 30, 30}, {1, 7680, 128}))->blockColumns, 60);
+  EXPECT_EQ(choose(makeNest({64, 90, 30}, {1, 7680, 128}))->blockColumns, 60);
   AccessNest checked = makeNest({64, 28, 28}, {1, 7168, 128});
   addPredicate(checked, {0, 2, 0}, 55);
   EXPECT_EQ(choose(checked)->numColumns, 28);
@@ -87,25 +87,43 @@ TEST(TransposedShape, RowsThatFollowEachOtherAreGathered) {
   withGaps.writes[0].isPacked = false;
   withGaps.writes[0].strides[0] = 2026;
   EXPECT_FALSE(choose(withGaps)->isContiguous);
-  // Blocks stay in the first cache.
+  // Blocks of lines stay in the first cache, others in the second.
   shape = choose(makeNest({64, 256}, {1, 4096}), 8);
   EXPECT_TRUE(shape->isContiguous);
   EXPECT_EQ(shape->blockRows, 8);
   shape = choose(makeNest({81, 257}, {1, 81}));
+  EXPECT_TRUE(shape->isContiguous && !shape->writesLines);
+  EXPECT_EQ(choose(makeNest({81, 1025}, {1, 4096}))->blockRows, 16);
+  shape = choose(makeNest({81, 2049}, {1, 81}));
   EXPECT_FALSE(shape->isContiguous || shape->writesLines);
   EXPECT_TRUE(choose(makeNest({81, 272}, {1, 81}))->writesLines);
 }
 
+TEST(TransposedShape, LongRowsAreGatheredEachByItself) {
+  EXPECT_TRUE(choose(makeNest({512, 2049}, {1, 512}))->gathersRows);
+  // Blocks follow each other along the rows.
+  AccessNest nest = makeNest({512, 90, 30}, {1, 30 * 512, 512});
+  addPredicate(nest, {0, 1, 0}, 89);
+  FailureOr<TransposedShape> shape = choose(nest);
+  EXPECT_EQ(shape->numColumns, 30);
+  EXPECT_TRUE(shape->gathersRows);
+  // Rows are whole lines or short, or a cache keeps them all.
+  EXPECT_FALSE(choose(makeNest({512, 2064}, {1, 512}))->gathersRows);
+  EXPECT_FALSE(choose(makeNest({16384, 81, 25}, {2025, 1, 81}))->gathersRows);
+  EXPECT_FALSE(choose(makeNest({256, 2049}, {1, 256}))->gathersRows);
+}
+
 TEST(TransposedShape, BlocksHaveSeveralLinesOfFarColumns) {
   auto getRows = [](int64_t pitch, int64_t elementBytes) {
-    return choose(makeNest({1024, 1000}, {1, pitch}), elementBytes)->blockRows;
+    return choose(makeNest({1024, 9000}, {1, pitch}), elementBytes)->blockRows;
   };
   EXPECT_EQ(getRows(2048, 4), 64);
   EXPECT_EQ(getRows(1023, 4), 16);
   EXPECT_EQ(getRows(2048, 1), 64);
   EXPECT_EQ(getRows(4096, 1), 256);
   auto getRowsOfJoined = [](int64_t pitch) {
-    return choose(makeNest({1024, 40, 25}, {1, 100 * pitch, pitch}))->blockRows;
+    return choose(makeNest({1024, 400, 25}, {1, 100 * pitch, pitch}))
+        ->blockRows;
   };
   EXPECT_EQ(getRowsOfJoined(64), 64);
   EXPECT_EQ(getRowsOfJoined(63), 16);

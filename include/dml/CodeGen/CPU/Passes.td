@@ -311,7 +311,9 @@ def CPULowerToTasks : Pass<"dml-cpu-lower-to-tasks"> {
     NHWC data, and sizes are static, tasks load vectors along that other loop,
     transpose blocks of them in registers, and store vectors of the result.
     Rows and columns of a block may run through several loops. Blocks that
-    follow each other in the result are gathered as above.
+    follow each other in the result are gathered as above. So is each row of a
+    block by itself if rows begin anywhere in a cache line, several blocks follow
+    each other along it, and the result is more than the caches keep.
 
     Before:
 

@@ -111,7 +111,7 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     then does it all again, and reports indices out of range (U3). With
     `keep-overlapping` there is only the first of the two on packed data, and on
     NHWC data of up to 8 channels, around which nothing fuses, unless rows of
-    pixels are longer than `max-plain-row-bytes`.
+    pixels are too long for `max-plain-bytes`.
 
     Packed planes are one dimension, and a candidate beyond the end of a row is an
     input of the next one, so no element has fewer candidates than others. If
@@ -127,9 +127,8 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     `min-columns` inputs, because these are too few for vectors. On packed data
     around which nothing fuses, operations on elements of up to `keep-plain-bytes`
     stay alone unless windows tile the result and its rows are multiples of 8
-    bytes, or rows are longer than `max-plain-row-bytes`. With `keep-overlapping`,
-    those on NHWC data of up to 8 channels do, too, if columns have a stride of
-    more than 2.
+    bytes, or rows are too long for `max-plain-bytes`. With `keep-overlapping`,
+    those on NHWC data of up to 8 channels do, too.
 
     With `fuse`, elementwise operations become part of the form. What computes the
     values, if nothing else reads them and it takes a few operations of arith, is
@@ -237,11 +236,12 @@ def ConvertPooledUnpoolToLinalg : Pass<"convert-dml-pooled-unpool-to-linalg"> {
     Option<"keepOverlapping", "keep-overlapping", "bool", "false",
            "Make only the first of the two operations on packed data, and on "
            "NHWC data of few channels, unless others fuse with it or rows of "
-           "pixels are longer than max-plain-row-bytes: the general one does "
+           "pixels are too long for max-plain-bytes: the general one does "
            "windows that overlap">,
-    Option<"maxPlainRowBytes", "max-plain-row-bytes", "int64_t", "0",
-           "Leave them alone only if rows of the result have at most so many "
-           "bytes; 0: any rows">,
+    Option<"maxPlainBytes", "max-plain-bytes", "int64_t", "0",
+           "Leave them alone only if the rows of the result at the place of an "
+           "input and of those that overlap with it have at most so many bytes; "
+           "0: any rows">,
     Option<"fuse", "fuse", "bool", "false",
            "Whether elementwise operations on values and result become part of "
            "the form">,

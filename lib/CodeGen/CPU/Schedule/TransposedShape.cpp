@@ -22,10 +22,10 @@ constexpr static int64_t kMinCutLength = 16;
 constexpr static int64_t kBlockBytes = 16 * 1024;
 /// Bytes of a block whose rows follow each other in the output, of which the
 /// second cache holds two.
-constexpr static int64_t kContiguousBytes = 256 * 1024;
+constexpr static int64_t kContiguousBytes = 128 * 1024;
 /// Bytes of a block whose rows are gathered, and of a row of the output at
 /// least: each has two ends, which are written element by element.
-constexpr static int64_t kGatheredBytes = 64 * 1024, kMinGatheredBytes = 512;
+constexpr static int64_t kGatheredBytes = 32 * 1024, kMinGatheredBytes = 512;
 /// Tiles that do not overlap, of so many bytes in as many columns as rows, are
 /// faster than strips, but not of single bytes; so are all tiles than strips of
 /// larger strides, or of more sources.

@@ -34,11 +34,11 @@ struct TransposedShape {
   /// Whether the rows of a block follow each other in the output, so that they
   /// are gathered and written in whole lines.
   bool isContiguous = false;
-  /// Whether the output is written in whole lines: rows are, or they are
-  /// contiguous.
+  /// Whether the output is written in whole lines from a block that the first
+  /// cache holds, or from registers.
   bool writesLines = false;
-  /// Whether rows that are no whole lines are gathered, each by itself, where
-  /// the operation writes past the caches.
+  /// Whether rows that begin anywhere in a line are gathered, each by itself:
+  /// if they are long, and the output is more than the caches keep.
   bool gathersRows = false;
   /// Whether the next block is prefetched: not if a cache may have it.
   bool prefetches = false;

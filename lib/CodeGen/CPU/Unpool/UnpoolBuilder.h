@@ -103,9 +103,14 @@ struct UnpoolPlanes {
   mlir::Value count, inputRows, inputColumns, outputRows, outputColumns;
 };
 
+/// The largest ring buffer, which must fit a thread's stack, without the two
+/// lines that what it holds may begin and end in.
+constexpr int64_t kMaxUnpoolRingBytes = 512 << 10;
+
 /// Writes inputs in order to a ring buffer that slides over the destination.
 /// Returns an i1: whether the caller must fall back, because an input points to
-/// rows that are not in the buffer then, or rows are too long for it.
+/// rows that are not in the buffer then, or rows are too long for it. Tasks of
+/// which half of the inputs do make the others stop.
 mlir::Value emitUnpoolRing(const UnpoolBuilder &u, const UnpoolPlanes &planes);
 
 /// Partitions the inputs into buckets of the destination, then fills the

@@ -30,9 +30,7 @@ constexpr int64_t kRingTaskBytes = 256 << 10;
 constexpr int64_t kStepBytes = 1 << 10;
 /// The bytes of planes that leave together, where a plane has less.
 constexpr int64_t kPlaneStepBytes = 8 << 10;
-/// The largest ring buffer, which must fit a thread's stack.
-constexpr int64_t kMaxRingBytes = 1 << 20;
-/// The most rows of inputs beside one that may point to the same row.
+/// The most rows of inputs at either side of one that may point to its outputs.
 constexpr int64_t kMaxHaloRows = 4;
 /// A task has as many times more rows of inputs than it reads of its neighbour.
 constexpr int64_t kOwnRowsPerHaloRow = 8;
@@ -67,7 +65,8 @@ public:
 
   /// Whether the ring buffer fits.
   Value canEmit() {
-    return isLessUnsigned(ringSize, kMaxRingBytes / kLineBytes * line + 1);
+    return isLessUnsigned(ringSize,
+                          kMaxUnpoolRingBytes / kLineBytes * line + 1);
   }
 
   /// Returns an i1: whether the caller must fall back.

@@ -1,5 +1,4 @@
-//===- UnpoolScatter.h - Writing inputs of an unpooling in order -*- C++
-//-*-===//
+//===- UnpoolScatter.h - Writing inputs in order ----------------*- C++ -*-===//
 //
 // Part of the dml project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -69,6 +69,11 @@ PoolReach PoolAxis::getWidest() const {
                     kMaxStridesOfWindow * stride})};
 }
 
+int64_t PoolAxis::countOverlapping() const {
+  return std::clamp<int64_t>((outputs - (inputs - 1) * stride) / stride, 1,
+                             kMaxStridesOfWindow);
+}
+
 int64_t PoolAxis::getCandidateShift(PoolReach reach, int64_t number) const {
   // The first candidate is rounded up. All others are counted down from the
   // last one.

@@ -137,8 +137,9 @@ public:
   }
 
 private:
-  /// Adds the widest reach (PoolAxis::getWidest) for strided data that has no
-  /// blocks. The general operation would copy values, indices and result.
+  /// Adds the widest reach (PoolAxis::getWidest) for strided data that no
+  /// ring buffer takes. The general operation would copy values, indices and
+  /// result.
   void addWidest(SmallVectorImpl<PlaneReach> &reaches) {
     if (!isStrided || hasRing)
       return;
@@ -499,9 +500,8 @@ struct ConvertPooledUnpoolToLinalgPass
   /// are slower than kernels for it:
   /// - Forms compute strips of 16 bytes element by element if these end within
   ///   pixels.
-  /// - Forms read an index for each element that it may point to. These are
-  /// many
-  ///   where windows have a stride of 1. Padded planes have one more operation,
+  /// - Forms read an index for each element that it may point to, many where
+  ///   windows have a stride of 1. Padded planes have one more operation,
   ///   which reads all indices.
   /// - Kernels read all channels of a pixel, so they suit few channels. One
   ///   channel is packed data.
@@ -552,8 +552,10 @@ struct ConvertPooledUnpoolToLinalgPass
       int64_t elementBytes =
           getElementBytes(getElementTypeOrSelf(op.getDest().getType()));
       int64_t rowBytes = geometry->columns.outputs * elementBytes;
+      const PoolAxis &rows = geometry->rows;
+      int64_t heldRows = (2 * rows.countOverlapping() + 1) * rows.stride + 1;
       auto isShortRow = [&](int64_t bytes) {
-        return maxPlainRowBytes == 0 || bytes <= maxPlainRowBytes;
+        return maxPlainBytes == 0 || bytes <= maxPlainBytes / heldRows;
       };
       bool isShort = isShortRow(rowBytes);
       // Rows of NHWC data have whole pixels.

@@ -7,7 +7,7 @@
 //
 // max_unpooling takes indices and does not know the pooling that made them.
 // This file guesses the pooling, from the sizes; where these are dynamic, the
-// code of UnpoolDirect.cpp does so at run time. A wrong guess costs time and
+// code of UnpoolRing.cpp does so at run time. A wrong guess costs time and
 // nothing else.
 //
 //===----------------------------------------------------------------------===//
@@ -69,6 +69,10 @@ struct PoolAxis {
   /// The reach of all windows of up to 4 outputs that the sizes leave open, but
   /// those padded by 2 with a stride of 2. It is longer than most windows.
   PoolReach getWidest() const;
+
+  /// How many inputs at either side of one may point to its outputs: one, or
+  /// more if windows overlap.
+  int64_t countOverlapping() const;
 
   /// A number slightly above kFractions / outputs, for rows of so many outputs.
   /// Take the position of an element, counted over a few rows. Multiplied by
