@@ -141,8 +141,8 @@ void buildCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   // Smaller results are written by one thread.
   pooled.cacheBytes = std::min<int64_t>(pooled.cacheBytes, options.cacheBytes);
   pooled.checkByPlace = false;
-  // A ring buffer in a cache is faster, whatever the elements, if it has room
-  // for the rows.
+  // A ring buffer in a cache is faster for elements of all widths. It must have
+  // room for the rows that an input may point to.
   pooled.keepPlainBytes = 8;
   pooled.keepOverlapping = true;
   pooled.maxPlainBytes = kMaxUnpoolRingBytes - 2 * kLineBytes;

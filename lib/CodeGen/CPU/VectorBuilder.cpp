@@ -80,6 +80,11 @@ void VectorBuilder::copyInLines(Value begin, Value end, Value from,
   copyElements(lastLine, end);
 }
 
+Value VectorBuilder::allocateOnStack(MemRefType type, ValueRange sizes) {
+  return memref::AllocaOp::create(b, loc, type, sizes,
+                                  b.getI64IntegerAttr(kLineBytes));
+}
+
 void VectorBuilder::createStoreFence() {
   // A release fence is no instruction on x86, and does not order these.
   LLVM::FenceOp::create(b, loc, LLVM::AtomicOrdering::seq_cst, StringRef());

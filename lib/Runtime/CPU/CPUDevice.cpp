@@ -219,10 +219,10 @@ int64_t getLastCacheBytes() {
   return size > 0 ? size : kUsualSize;
 }
 
-/// What an operation may leave in the last cache for the next one: a quarter,
-/// because its inputs and others' data are there too. A virtual machine with
-/// few cores sees the whole cache of a socket, most of which others use; so it
-/// is at most what a core usually has of it, for each core.
+/// Bytes that an operation may leave in the last cache for the next one: a
+/// quarter of it, because its inputs and others' data are there too. A virtual
+/// machine with few cores sees the cache of a whole socket, which many other
+/// cores use. So the bytes are at most 4 MiB for each core of this machine.
 int64_t getDefaultCacheBytes() {
   constexpr int64_t kMaxBytesOfCore = 4 << 20;
   return std::min(getLastCacheBytes() / 4,

@@ -120,7 +120,7 @@ TEST_F(RowTilesTest, TilesWithStepsHaveAThreadForEachStrip) {
 }
 
 TEST_F(RowTilesTest, ShortPlanesHaveNoSteps) {
-  // Two planes of 51 bytes: tiles of whole results take more at a time.
+  // With two planes of 51 bytes, a tile without steps has more elements.
   ThreadSchedule schedule = choose(makeNest({640, 2, 51}, {102, 1, 2}, i8));
   EXPECT_GT(schedule.tileElements, 1024);
   EXPECT_FALSE(schedule.repeated);

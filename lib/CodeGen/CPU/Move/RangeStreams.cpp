@@ -30,9 +30,8 @@ RangeStreams::RangeStreams(OpBuilder &b, Location loc, Value output,
   // A vector may begin within the line and reach past it.
   carryElements = 2 * lineElements;
   stack = saveStack();
-  carries = memref::AllocaOp::create(
-      b, loc, MemRefType::get({numRanges * carryElements}, elementType),
-      b.getI64IntegerAttr(kLineBytes));
+  carries = allocateOnStack(
+      MemRefType::get({numRanges * carryElements}, elementType));
 }
 
 RangeStreams::Place RangeStreams::getPlace(Value range, Value written) {

@@ -16,8 +16,8 @@ using namespace mlir;
 namespace dml {
 namespace {
 
-/// Bytes of a gathered row, at least, that are written at once: less takes a
-/// loop over the rows for few lines.
+/// The fewest bytes of a gathered row that are written at once: for a few
+/// lines, the loop over the rows takes too long.
 constexpr int64_t kGatheredRowBytes = 512;
 
 class TransposedEmitter : MovementIndices {
@@ -44,8 +44,9 @@ public:
           bitAnd(bitAnd(bypassesCache, isEqual(misalignment, 0)),
                  boolean(shape.writesLines &&
                          tile.numColumns * elementBytes == kLineBytes));
-    // A row is written when it has enough; then one more block fits, which has
-    // up to twice the columns, and what precedes it in its line.
+    // A row has less than enough to be written when a block is added. The block
+    // has up to twice as many columns as others. One line is for the shift of
+    // the row's first element, one for the vector that ends behind the row.
     rowPitch =
         llvm::alignTo(kGatheredRowBytes / elementBytes + 2 * shape.blockColumns,
                       lineElements) +
@@ -81,13 +82,10 @@ public:
       if (shape.gathersRows) {
         stack = saveStack();
         // The last block along rows has up to twice as many.
-        rowBuffer = memref::AllocaOp::create(
-            b, loc,
-            MemRefType::get({2 * shape.blockRows * rowPitch},
-                            getElementTypeOrSelf(output)),
-            b.getI64IntegerAttr(kLineBytes));
+        rowBuffer = allocateOnStack(MemRefType::get(
+            {2 * shape.blockRows * rowPitch}, getElementTypeOrSelf(output)));
         state = {getBlock(delinearize(first, numBlocks)).to, constant(0),
-                 constant(1)};
+                 boolean(true)};
       }
       state = forEach(
           first, last, 1, state, [&](Value number, ValueRange now) -> Values {
@@ -261,12 +259,13 @@ private:
         [&] { store(LineStore::Unaligned); });
   }
 
-  /// From where the output of row 0 begins to where that of another row does.
+  /// The distance in the output from row 0 to another row.
   Value getRowOffset(Value row) {
     return getOffsets(shape.rowLoops, outputStrides, row, 1).front();
   }
 
-  /// Stores a tile's rows behind what is gathered of them.
+  /// Stores the rows of a tile in the row buffer, each behind the elements that
+  /// the buffer has of it already.
   void gatherRows(ValueRange rows, ArrayRef<Value> offsets, const Block &block,
                   ValueRange state, Value row, Value column) {
     Value place = multiply(subtract(row, block.beginRow), rowPitch);
@@ -281,10 +280,11 @@ private:
     }
   }
 
-  /// Counts a block of gathered rows, and writes them if there are enough or
-  /// the next block, which begins at `next`, does not follow. The state is
-  /// where what is gathered of the first row begins, its elements, and whether
-  /// those before it in its line are others'.
+  /// Counts a block of gathered rows. Writes the rows if each has enough
+  /// elements, or if the next block, which begins at `next`, does not continue
+  /// them. The state has three values of the first row: the position in the
+  /// output of its first gathered element, the number of gathered elements, and
+  /// whether another row owns the elements before them in the same line.
   Values advanceRows(const Block &block, ValueRange state, Value next,
                      Value isLast) {
     Value begin = state[0];
@@ -296,16 +296,15 @@ private:
     return ifElse(
         bitOr(isEnd, isFull),
         [&] {
-          writeRows(block, begin, end, isEqual(state[2], 1), isEnd);
-          return Values{next, constant(0),
-                        select(isEnd, constant(1), constant(0))};
+          writeRows(block, begin, end, state[2], isEnd);
+          return Values{next, constant(0), isEnd};
         },
         [&] { return Values{begin, count, state[2]}; });
   }
 
-  /// Writes what is gathered of each row, [begin, end) of the first one, in
-  /// whole lines. What is left of a row begins its next line, unless this is
-  /// the end.
+  /// Writes the gathered elements of each row, which are [begin, end) of the
+  /// first row, in whole lines. Elements behind the last whole line stay for
+  /// the next block, unless this is the row's end.
   void writeRows(const Block &block, Value begin, Value end, Value isFirst,
                  Value isEnd) {
     Value start = subtract(misalignment, getRowOffset(block.beginRow));

@@ -33,9 +33,8 @@ WriteCombiningBuffer::WriteCombiningBuffer(OpBuilder &b, Location loc,
     numBytes = llvm::alignTo(numBytes + kLineBytes, kLineBytes);
   placeElements = numBytes / elementBytes;
   stack = saveStack();
-  buffer = memref::AllocaOp::create(
-      b, loc, MemRefType::get({ranges.count * placeElements}, elementType),
-      b.getI64IntegerAttr(kLineBytes));
+  buffer = allocateOnStack(
+      MemRefType::get({ranges.count * placeElements}, elementType));
   // The buffer has the lines of the output.
   Value size = bitAnd(add(begin, misalignment), lineElements - 1);
   start = {size, subtract(begin, size)};

@@ -145,7 +145,7 @@ private:
   }
 
   /// Emits the ways for large destinations: the ring if planes correspond,
-  /// unless they were tried before, and the partition if that does not suffice.
+  /// unless it was tried before, and the partition if that does not suffice.
   void emitLarge(bool triesRing) {
     if (!triesRing)
       return emitUnpoolPartition(*this);

@@ -20,11 +20,12 @@ namespace dml {
 constexpr static int64_t kMinCutLength = 16;
 /// Bytes of a block, of which the first cache holds two.
 constexpr static int64_t kBlockBytes = 16 * 1024;
-/// Bytes of a block whose rows follow each other in the output, of which the
-/// second cache holds two.
+/// Rows that follow each other in the output are gathered in blocks of at most
+/// so many bytes. The second cache holds two of them.
 constexpr static int64_t kContiguousBytes = 128 * 1024;
-/// Bytes of a block whose rows are gathered, and of a row of the output at
-/// least: each has two ends, which are written element by element.
+/// A block whose rows are gathered one by one has so many bytes, and its rows
+/// of the output have at least so many: the two ends of each are written
+/// element by element.
 constexpr static int64_t kGatheredBytes = 32 * 1024, kMinGatheredBytes = 512;
 /// Tiles that do not overlap, of so many bytes in as many columns as rows, are
 /// faster than strips, but not of single bytes; so are all tiles than strips of
@@ -168,16 +169,17 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
     shape.blockRows = std::min<int64_t>(
         shape.blockRows,
         llvm::alignDown(contiguousElements / shape.numColumns, lineElements));
+  // About as much is read as is written.
+  shape.prefetches = nest.getNumIterations() > cacheBytes / 2 / elementBytes;
   // Blocks follow each other along the rows of the output.
   int64_t runLength = shape.numColumns;
   for (unsigned i = shape.firstColumnLoop;
-       i-- > *llvm::max_element(shape.rowLoops) + 1 &&
-       outputStrides[i] == runLength;)
+       i-- > shape.rowLoops.front() + 1 && outputStrides[i] == runLength;)
     runLength *= *loops[i].size;
   shape.gathersRows = write.isPacked && !shape.isContiguous &&
                       !shape.writesLines && shape.rowLoops.size() == 1 &&
                       runLength >= kMinGatheredBytes / elementBytes &&
-                      nest.getNumIterations() > cacheBytes / 2 / elementBytes;
+                      shape.prefetches;
   if (shape.gathersRows)
     maxElements = kGatheredBytes / elementBytes;
   shape.blockColumns = shape.numColumns;
@@ -190,8 +192,6 @@ FailureOr<TransposedShape> chooseTransposedShape(const AccessNest &nest,
   if (shape.blockColumns < shape.numColumns && whole >= lineElements &&
       (!shape.writesLines || whole % lineElements == 0))
     shape.blockColumns = whole;
-  // About as much is read as is written.
-  shape.prefetches = nest.getNumIterations() > cacheBytes / 2 / elementBytes;
   return shape;
 }
 

@@ -88,14 +88,13 @@ void UnpoolBuilder::copyToDest(Value begin, Value end, Value stage,
 // Memory of a task
 //===----------------------------------------------------------------------===//
 
-Value UnpoolBuilder::allocateOnStack(Type elementType, Value size) {
-  return memref::AllocaOp::create(
-      b, loc, MemRefType::get({ShapedType::kDynamic}, elementType), size,
-      b.getI64IntegerAttr(kLineBytes));
+Value UnpoolBuilder::allocateArray(Type elementType, Value size) {
+  return allocateOnStack(MemRefType::get({ShapedType::kDynamic}, elementType),
+                         size);
 }
 
 Value UnpoolBuilder::allocateStage(Value size) {
-  Value stage = allocateOnStack(getBitsType(), size);
+  Value stage = allocateArray(getBitsType(), size);
   clear(stage, size);
   return stage;
 }

@@ -64,7 +64,7 @@ public:
   //===--------------------------------------------------------------------===//
 
   /// Allocates `size` elements, aligned to a cache line.
-  Value allocateOnStack(mlir::Type elementType, Value size);
+  Value allocateArray(mlir::Type elementType, Value size);
   /// Allocates `size` zeros of getBitsType, aligned to a cache line. `size`
   /// must be a multiple of getLineElements.
   Value allocateStage(Value size);

@@ -88,8 +88,8 @@ private:
     Value ends = add(row, 1);
     Value isClean = countPairs(begin, end, row);
     Value stack = saveStack(), size = constant(chunkSize), zero = constant(0);
-    PairArrays stage = {allocateOnStack(offsetType, size),
-                        allocateOnStack(getBitsType(), size)};
+    PairArrays stage = {allocateArray(offsetType, size),
+                        allocateArray(getBitsType(), size)};
     ifElse(
         isClean,
         [&] {

@@ -35,9 +35,10 @@ constexpr int64_t kMaxHaloRows = 4;
 /// A task has as many times more rows of inputs than it reads of its neighbour.
 constexpr int64_t kOwnRowsPerHaloRow = 8;
 
-/// In steps of some rows of inputs, or of several small planes. Inputs of a row
-/// may point to the rows of the destination at its place of the plane, and to
-/// those of some rows beside it. There are inputs.
+/// A task takes steps: some rows of inputs each, or several small planes. Each
+/// row of inputs has its place in the plane of the destination. An input may
+/// point to the place of its row and to those of some rows at either side.
+/// There is at least one input.
 class RingEmitter : public UnpoolScatter {
 public:
   RingEmitter(const UnpoolBuilder &u, const UnpoolPlanes &planes)

@@ -21,48 +21,49 @@ namespace dml {
 constexpr static int64_t kChunkInputs = 16 * kUnpoolVectorLength;
 
 Value UnpoolScatter::allocatePlaces() {
-  return allocateOnStack(b.getI32Type(), constant(kChunkInputs));
+  return allocateOnStack(MemRefType::get({kChunkInputs}, b.getI32Type()));
 }
 
 Value UnpoolScatter::writeInputs(Value first, Value last,
                                  const UnpoolTarget &target, Value places) {
-  return forEach(first, last, kChunkInputs, {constant(0)},
-                 [&](Value chunk, ValueRange counts) {
-                   Value size = minimum(subtract(last, chunk), kChunkInputs);
-                   Value wholeSize = roundDown(size, kUnpoolVectorLength);
-                   auto storePlaces = [&](Value i, Value mask) {
-                     Value from = add(chunk, i);
-                     prefetchInputs(from);
-                     auto [at, inside] =
-                         findPlaces(from, subtract(from, first), target, mask);
-                     storeAs(at, places, i);
-                     return countLanes(inside);
-                   };
-                   Value count = forEach(
-                       constant(0), wholeSize, kUnpoolVectorLength,
-                       {constant(0)}, [&](Value i, ValueRange counts) {
-                         return Values{add(counts[0], storePlaces(i, Value()))};
-                       })[0];
-                   Value rest = subtract(size, wholeSize);
-                   count = ifElse(
-                       isNotEqual(rest, 0),
-                       [&] {
-                         Value mask = createLaneMask(kUnpoolVectorLength,
-                                                     constant(0), rest);
-                         return Value(add(count, storePlaces(wholeSize, mask)));
-                       },
-                       [&] { return count; });
-                   auto writeAll = [&] {
-                     writePlaces(chunk, size, target.buffer, places);
-                   };
-                   if (target.elsewhere)
-                     writeAll();
-                   else
-                     ifElse(isEqual(count, size), writeAll, [&] {
-                       writePlacesInside(chunk, size, target.buffer, places);
-                     });
-                   return Values{add(counts[0], count)};
-                 })[0];
+  auto writeChunk = [&](Value chunk, ValueRange counts) {
+    Value size = minimum(subtract(last, chunk), kChunkInputs);
+    Value count =
+        storePlaces(chunk, size, subtract(chunk, first), target, places);
+    auto writeAll = [&] { writePlaces(chunk, size, target.buffer, places); };
+    if (target.elsewhere)
+      writeAll();
+    else
+      ifElse(isEqual(count, size), writeAll,
+             [&] { writePlacesInside(chunk, size, target.buffer, places); });
+    return Values{add(counts[0], count)};
+  };
+  return forEach(first, last, kChunkInputs, {constant(0)}, writeChunk)[0];
+}
+
+Value UnpoolScatter::storePlaces(Value chunk, Value size, Value distance,
+                                 const UnpoolTarget &target, Value places) {
+  auto storeVector = [&](Value i, Value mask) {
+    Value from = add(chunk, i);
+    prefetchInputs(from);
+    auto [at, inside] = findPlaces(from, add(distance, i), target, mask);
+    storeAs(at, places, i);
+    return countLanes(inside);
+  };
+  Value wholeSize = roundDown(size, kUnpoolVectorLength);
+  Value count =
+      forEach(constant(0), wholeSize, kUnpoolVectorLength, {constant(0)},
+              [&](Value i, ValueRange counts) {
+                return Values{add(counts[0], storeVector(i, Value()))};
+              })[0];
+  Value rest = subtract(size, wholeSize);
+  return ifElse(
+      isNotEqual(rest, 0),
+      [&] {
+        Value mask = createLaneMask(kUnpoolVectorLength, constant(0), rest);
+        return add(count, storeVector(wholeSize, mask));
+      },
+      [&] { return count; });
 }
 
 std::pair<Value, Value> UnpoolScatter::findPlaces(Value from, Value distance,

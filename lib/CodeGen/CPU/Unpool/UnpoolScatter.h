@@ -43,8 +43,13 @@ public:
                     Value places);
 
 private:
-  /// The place in the target's buffer of each of a vector's inputs, and whether
-  /// it is in the target. The mask has those that there are.
+  /// Stores the places of the inputs of a chunk, and returns how many of them
+  /// are in the target. `distance` is that from the first input to the chunk.
+  Value storePlaces(Value chunk, Value size, Value distance,
+                    const UnpoolTarget &target, Value places);
+  /// Returns two vectors: the places in the target's buffer of as many inputs,
+  /// and whether each input is in the target. Lanes outside of the mask have no
+  /// input.
   std::pair<Value, Value> findPlaces(Value from, Value distance,
                                      const UnpoolTarget &target, Value mask);
   Value getChannels(Value distance);

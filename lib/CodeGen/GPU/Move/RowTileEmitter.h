@@ -52,13 +52,13 @@ private:
   /// Elements of a vector of the narrowest result, which tiles are multiples
   /// of.
   int64_t getUnit() const;
-  /// Whether the planes of some steps begin and end within vectors.
+  /// Whether some step has a plane that begins and ends within a vector.
   bool hasShifts() const {
     return schedule.repeated && planeElements % getUnit() != 0;
   }
   void locate(WordBuilder &w, Value workgroup);
-  /// Where the first whole vector of a plane begins, in elements, and how many
-  /// of the plane are before it. The plane may begin within a vector.
+  /// `begin` is the element that the first whole vector of a plane begins with,
+  /// `shift` the number of the plane's elements before it.
   struct Start {
     Value begin, shift;
   };

@@ -225,8 +225,8 @@ static FailureOr<double> chooseTile(ThreadSchedule &schedule,
     tried.tileElements += length;
     int64_t touched = tried.tileElements, computed = tried.tileElements;
     if (tried.repeated) {
-      // The tiles of some steps begin up to a vector later. All tiles of a
-      // plane have about as many elements of it.
+      // A step whose plane begins within a vector has tiles that begin up to a
+      // vector later. All tiles of a plane have about equally many elements.
       int64_t plane = getPlaneElements(tried, pattern.sizes);
       touched += length - 1;
       computed = plane / llvm::divideCeil(plane, tried.tileElements);

@@ -28,12 +28,12 @@
 // space_to_depth1 reads every second element of a row for one plane of the
 // result, and those between them for another one. So workgroups have a tile at
 // each of up to 8 steps of such a dimension, and their threads read what steps
-// share once. A plane, the elements at one step, may begin and end within
-// vectors: tiles begin with its first whole vector, and the vector in which it
-// ends is computed element by element. Moves that only permute elements have
-// such steps, unless planes are so short that threads have little to compute.
-// Windows that overlap lose by them: registers write their rows faster.
-// Measured: benchmarks/results/2026-11-27-gpu-tile-steps.md.
+// share once. The elements at one step are a plane, which may begin and end
+// within a vector: tiles begin with its first whole vector, and the vector in
+// which it ends is computed element by element. Moves that only permute
+// elements have such steps, unless planes are so short that threads have little
+// to compute. Windows that overlap lose by them: registers write their rows
+// faster. Measured: benchmarks/results/2026-11-27-gpu-tile-steps.md.
 //
 // No tiles:
 // - Results twice as large as their source, as windows that overlap have, are

@@ -71,7 +71,8 @@ struct PoolAxis {
   PoolReach getWidest() const;
 
   /// How many inputs at either side of one may point to its outputs: one, or
-  /// more if windows overlap.
+  /// more if windows overlap. RingEmitter::countHaloRows does the same for
+  /// sizes of run time.
   int64_t countOverlapping() const;
 
   /// A number slightly above kFractions / outputs, for rows of so many outputs.
